@@ -1,0 +1,218 @@
+//! From what an agent said to what it does: tolerant of form, strict about completion.
+//!
+//! An agent may wrap its action in prose, fences or backticks, write it as a tuple, a JSON object or a call, and
+//! bracket its arguments as it likes. But a trial is never ended by accident: `stop` counts only when it stands alone,
+//! as a line, a fenced block or all that follows `Action:`, with no other action standing beside it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::find::{self, Candidate};
+use super::{Action, Call};
+use crate::surface::{ActionGroup, Misfit, Surface};
+
+/// A way of writing actions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Dialect {
+    /// Tuples, JSON objects or calls, anywhere in the reply.
+    #[default]
+    Tolerant,
+    /// One canonical action as JSON and nothing else.
+    Canonical,
+}
+
+/// Why a reply could not be read as an action. The text is what the agent is told.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Misread {
+    /// No action in it.
+    #[error("no action found: answer with exactly one action in the published form")]
+    Nothing,
+    /// More than one.
+    #[error("several actions found: answer with exactly one")]
+    Several,
+    /// An end of the trial among other words.
+    #[error("to end the trial, write the ending action alone on its own line")]
+    NotAlone,
+    /// An action that does not fit.
+    #[error("{0}")]
+    Misfit(#[from] Misfit),
+    /// An action that is not offered here.
+    #[error("`{0}` is not possible here")]
+    NotOffered(String),
+    /// An answer of the wrong shape.
+    #[error("{0}")]
+    Answer(String),
+    /// Not the canonical form.
+    #[error("not a canonical action: {0}")]
+    NotCanonical(String),
+}
+
+/// The words that end a trial.
+const ENDINGS: [&str; 4] = ["stop", "done", "give_up", "answer"];
+
+impl Dialect {
+    /// Reads a reply. Never panics, whatever the reply.
+    pub fn read(self, raw: &str, surface: &Surface) -> Result<Action, Misread> {
+        match self {
+            Self::Tolerant => tolerant(raw, surface),
+            Self::Canonical => canonical(raw, surface),
+        }
+    }
+}
+
+fn canonical(raw: &str, surface: &Surface) -> Result<Action, Misread> {
+    let action = serde_json::from_str(raw.trim()).map_err(|error| Misread::NotCanonical(error.to_string()))?;
+    offered(action, surface)
+}
+
+fn tolerant(raw: &str, surface: &Surface) -> Result<Action, Misread> {
+    let known = |name: &str| ENDINGS.contains(&name) || surface.calls.iter().any(|call| call.name == name);
+    let candidates = find::candidates(raw, &known);
+    let mut alone: Vec<&Candidate> = candidates.iter().filter(|candidate| candidate.alone).collect();
+    alone.dedup_by(|a, b| a.name == b.name && a.args == b.args);
+    match alone.as_slice() {
+        [only] => action(only, surface),
+        [] => match candidates.last() {
+            None => Err(Misread::Nothing),
+            Some(last) => match action(last, surface)? {
+                ending if ending.completes() => Err(Misread::NotAlone),
+                action => Ok(action),
+            },
+        },
+        _ => Err(Misread::Several),
+    }
+}
+
+fn action(candidate: &Candidate, surface: &Surface) -> Result<Action, Misread> {
+    let Candidate { name, args, .. } = candidate;
+    if name == "do" {
+        return serde_json::from_value(args.first().cloned().unwrap_or(Value::Null))
+            .map_err(|error| Misread::NotCanonical(error.to_string()))
+            .and_then(|action| offered(action, surface));
+    }
+    if surface.calls.iter().any(|call| call.name == *name) {
+        return Ok(Action::Call(surface.fit(&Call { name: name.clone(), args: args.clone() })?));
+    }
+    match (name.as_str(), args.as_slice()) {
+        ("stop" | "done", []) => Ok(Action::Done),
+        ("stop" | "done", [Value::String(again)]) if again == name => Ok(Action::Done),
+        ("stop" | "done", [Value::Object(nothing)]) if nothing.is_empty() => Ok(Action::Done),
+        ("stop" | "done", given) => {
+            Err(Misfit::Count { name: name.clone(), wanted: 0, given: given.len() }.into())
+        }
+        ("give_up", []) => Ok(Action::GiveUp { reason: String::new() }),
+        ("give_up", [reason]) => Ok(Action::GiveUp { reason: plain(reason) }),
+        ("answer", [value]) => Ok(Action::Answer { value: value.clone() }),
+        ("give_up" | "answer", given) => {
+            Err(Misfit::Count { name: name.clone(), wanted: 1, given: given.len() }.into())
+        }
+        _ => Err(surface.fit(&Call { name: name.clone(), args: args.clone() }).map_or_else(Misread::from, |call| {
+            Misread::NotOffered(call.name)
+        })),
+    }
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// Lets through what the world offers.
+fn offered(action: Action, surface: &Surface) -> Result<Action, Misread> {
+    let group = match &action {
+        Action::Answer { .. } | Action::Done | Action::GiveUp { .. } | Action::Wait { .. } | Action::Screenshot => {
+            return Ok(action);
+        }
+        Action::Call(call) => return Ok(Action::Call(surface.fit(call)?)),
+        Action::Goto { .. } | Action::Back | Action::Forward | Action::Tab { .. } => ActionGroup::Browser,
+        Action::Shell { .. } => ActionGroup::Shell,
+        Action::Code { .. } => ActionGroup::Code,
+        Action::Api { .. } => ActionGroup::Api,
+        _ => ActionGroup::Gui,
+    };
+    if surface.groups.contains(&group) { Ok(action) } else { Err(Misread::NotOffered(action.verb().to_owned())) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::surface::{CallSchema, ValueType};
+
+    fn read(raw: &str) -> String {
+        let cell = || ValueType::List { of: Box::new(ValueType::Integer { min: 0, max: 2 }), len: 2 };
+        let surface = Surface {
+            calls: vec![
+                CallSchema::plain("move", "Moves.").arg("direction", ValueType::Integer { min: 0, max: 3 }, "where", 0),
+                CallSchema::plain("swap", "Swaps.").arg("a", cell(), "", [0, 0]).arg("b", cell(), "", [0, 1]),
+                CallSchema::plain("undo", "Takes back."),
+            ],
+            ..Surface::default()
+        };
+        match Dialect::Tolerant.read(raw, &surface) {
+            Ok(action) => action.to_string(),
+            Err(misread) => format!("? {misread}"),
+        }
+    }
+
+    #[test]
+    fn actions_are_found_in_many_forms() {
+        for raw in [
+            "('move', 2)",
+            "(\"move\", 2)",
+            "('move', [2])",
+            "('move', (2,))",
+            "('move', '2')",
+            "('move', 2.0)",
+            "(move, 2)",
+            "move(2)",
+            "`('move', 2)`",
+            "**Action:** ('move', 2)",
+            "Action: move(2).",
+            "I turn left here.\n\n```python\n('move', 2)\n```",
+            "{\"name\": \"move\", \"arguments\": {\"direction\": 2}}",
+            "{\"action\": \"move\", \"args\": [2]}",
+            "{\"function\": \"move\", \"direction\": 2}",
+            "I could go right, ('move', 0), but the wall is there. So ('move', 2) it is.",
+            "Having seen ('stop', 'stop') in the rules, I go on.\n('move', 2)",
+        ] {
+            assert_eq!(read(raw), "move(2)", "{raw}");
+        }
+        assert_eq!(read("('swap', ((0, 0), (1, 2)))"), "swap([0,0], [1,2])");
+        assert_eq!(read("('swap', (0, 0), (1, 2))"), "swap([0,0], [1,2])");
+        assert_eq!(read("('undo', 'undo')"), "undo()");
+    }
+
+    #[test]
+    fn a_trial_ends_only_on_purpose() {
+        for raw in ["('stop', 'stop')", "stop()", "All done.\n('stop', 'stop')", "{\"name\": \"stop\"}", "```\n('stop',)\n```"] {
+            assert_eq!(read(raw), "done", "{raw}");
+        }
+        for raw in [
+            "stop",
+            "I will stop.",
+            "I am done (for now).",
+            "Then I would say ('stop', 'stop').",
+            "('move', 1)\n('stop', 'stop')",
+            "('stop', 3)",
+            "not stop() yet",
+            "Plan: ('move', 1), ('stop', 'stop')",
+        ] {
+            assert!(read(raw).starts_with('?'), "{raw}: {}", read(raw));
+        }
+    }
+
+    #[test]
+    fn misreadings_say_what_to_do() {
+        insta::assert_snapshot!(
+            ["", "hm", "('moove', 1)", "('move', 9)", "('move', 1, 2)", "('move', 1)\n('move', 2)"].map(read).join("\n"),
+            @r"
+        ? no action found: answer with exactly one action in the published form
+        ? no action found: answer with exactly one action in the published form
+        ? there is no action `moove`; did you mean `move`?
+        ? `direction` of `move` must be a whole number from 0 to 3, not 9
+        ? `move` takes 1 argument(s), not 2
+        ? several actions found: answer with exactly one
+        "
+        );
+    }
+}

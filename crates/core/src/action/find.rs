@@ -1,0 +1,144 @@
+//! Finds the actions in a reply.
+
+use serde_json::{Map, Value};
+
+use super::literal;
+
+/// How much of the end of a reply is looked at: an action stands at the end, not behind pages of thought.
+const WINDOW: usize = 16 * 1024;
+
+/// Something in a reply that has the form of an action.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Candidate {
+    /// The function; `do` for a canonical action in JSON.
+    pub(super) name: String,
+    /// The arguments.
+    pub(super) args: Vec<Value>,
+    /// Whether it stands alone: on its own line, in its own fence, or as all that follows `Action:`.
+    pub(super) alone: bool,
+}
+
+/// All candidates in the part of the reply that counts: the last fence that holds one, else what follows the last
+/// `Action:`, else everything.
+pub(super) fn candidates(raw: &str, known: &dyn Fn(&str) -> bool) -> Vec<Candidate> {
+    let raw = tail(raw);
+    let scopes = [last_fence(raw), after_label(raw)];
+    scopes
+        .into_iter()
+        .flatten()
+        .map(|scope| in_scope(scope, known))
+        .find(|found| !found.is_empty())
+        .unwrap_or_else(|| in_scope(raw, known))
+}
+
+fn tail(raw: &str) -> &str {
+    let mut start = raw.len().saturating_sub(WINDOW);
+    while !raw.is_char_boundary(start) {
+        start += 1;
+    }
+    &raw[start..]
+}
+
+/// The inside of the last closed fence, without its language word.
+fn last_fence(raw: &str) -> Option<&str> {
+    let close = raw.rfind("```")?;
+    let open = raw[..close].rfind("```")?;
+    let inside = &raw[open + 3..close];
+    let (first_line, rest) = inside.split_once('\n').unwrap_or(("", inside));
+    let is_language = first_line.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    Some(if is_language { rest } else { inside })
+}
+
+fn after_label(raw: &str) -> Option<&str> {
+    let lower = raw.to_ascii_lowercase();
+    let at = lower.rfind("action:")? + "action:".len();
+    Some(raw[at..].trim_start_matches(['*', ' ']))
+}
+
+fn in_scope(scope: &str, known: &dyn Fn(&str) -> bool) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < scope.len() {
+        match candidate_at(scope, at, known) {
+            Some((mut candidate, end)) => {
+                candidate.alone = stands_alone(scope, at, end);
+                found.push(candidate);
+                at = end;
+            }
+            None => at += scope[at..].chars().next().map_or(1, char::len_utf8),
+        }
+    }
+    found
+}
+
+fn candidate_at(scope: &str, at: usize, known: &dyn Fn(&str) -> bool) -> Option<(Candidate, usize)> {
+    let rest = &scope[at..];
+    match rest.chars().next()? {
+        '(' => tuple(rest),
+        '{' => object(rest),
+        c if c.is_ascii_alphabetic() && !continues_a_word(scope, at) => call(rest, known),
+        _ => None,
+    }
+    .map(|(candidate, len)| (candidate, at + len))
+}
+
+fn continues_a_word(scope: &str, at: usize) -> bool {
+    scope[..at].chars().next_back().is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '\'' || c == '"')
+}
+
+/// `('move', 0)`
+fn tuple(rest: &str) -> Option<(Candidate, usize)> {
+    let (Value::Array(mut items), len) = literal::read(rest)? else { return None };
+    if items.is_empty() {
+        return None;
+    }
+    let Value::String(name) = items.remove(0) else { return None };
+    // A lone word in brackets is prose, `('undo',)` with its comma is a tuple.
+    let trailing_comma = rest[..len].trim_end_matches(')').trim_end().ends_with(',');
+    let is_word = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    (is_word && (!items.is_empty() || trailing_comma)).then(|| (named(name, items), len))
+}
+
+/// `move(0)`, for functions that exist.
+fn call(rest: &str, known: &dyn Fn(&str) -> bool) -> Option<(Candidate, usize)> {
+    let name_len = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))?;
+    let name = &rest[..name_len];
+    if !rest[name_len..].starts_with('(') || !known(name) {
+        return None;
+    }
+    let (args, len) = literal::read_arguments(&rest[name_len + 1..])?;
+    Some((named(name.to_owned(), args), name_len + 1 + len))
+}
+
+/// `{"name": "move", "arguments": {...}}` and its cousins, or a canonical action.
+fn object(rest: &str) -> Option<(Candidate, usize)> {
+    let (Value::Object(mut object), len) = literal::read(rest)? else { return None };
+    if object.contains_key("do") {
+        return Some((named("do".to_owned(), vec![Value::Object(object)]), len));
+    }
+    let name_key = ["name", "action", "function", "tool"].into_iter().find(|key| object.get(*key).is_some_and(Value::is_string))?;
+    let Some(Value::String(name)) = object.remove(name_key) else { return None };
+    let args_key = ["arguments", "args", "input", "parameters", "params"].into_iter().find(|key| object.contains_key(*key));
+    let args = match args_key.and_then(|key| object.remove(key)) {
+        Some(Value::Array(items)) => items,
+        Some(Value::Object(fields)) if fields.is_empty() => Vec::new(),
+        Some(Value::String(json)) => serde_json::from_str::<Map<String, Value>>(&json)
+            .map_or_else(|_| vec![Value::String(json.clone())], |fields| vec![Value::Object(fields)]),
+        Some(other) => vec![other],
+        None if object.is_empty() => Vec::new(),
+        None => vec![Value::Object(object)],
+    };
+    Some((named(name, args), len))
+}
+
+fn named(name: String, args: Vec<Value>) -> Candidate {
+    Candidate { name, args, alone: false }
+}
+
+/// Whether nothing but quotes and full stops shares its lines.
+fn stands_alone(scope: &str, start: usize, end: usize) -> bool {
+    let line_start = scope[..start].rfind('\n').map_or(0, |at| at + 1);
+    let line_end = scope[end..].find('\n').map_or(scope.len(), |at| end + at);
+    let bare = |text: &str| text.chars().all(|c| c.is_whitespace() || "`*.-;".contains(c));
+    bare(&scope[line_start..start]) && bare(&scope[end..line_end])
+}

@@ -1,0 +1,149 @@
+//! The agent: it is shown an observation and says what it does.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::action::Dialect;
+use crate::ending::Boundary;
+use crate::limits::{Limits, Remaining};
+use crate::observation::Observation;
+use crate::surface::Surface;
+
+/// Anything that plays. Every call is blocking and ends within the time it is given.
+pub trait Agent {
+    /// Told once, before the first turn.
+    fn begin(&mut self, briefing: &Briefing) -> Result<(), AgentError>;
+
+    /// Looks and answers.
+    fn act(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError>;
+
+    /// After a crash: shown a turn it has already answered, and its answer. It must not think again, only remember.
+    fn recall(&mut self, turn: &Turn<'_>, reply: &Reply);
+
+    /// How its replies are written.
+    fn dialect(&self) -> Dialect {
+        Dialect::Tolerant
+    }
+
+    /// Told once, after the last turn, how it ended. Never told the verdict.
+    fn end(&mut self) {}
+}
+
+/// What an agent is told before the first turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Briefing {
+    /// What to do.
+    pub instruction: String,
+    /// What it may do and will be shown.
+    pub surface: Surface,
+    /// What it may use up.
+    pub limits: Limits,
+    /// The keys and types an answer must have, where the task asks for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<serde_json::Value>,
+    /// A seed of this trial's own, for agents that draw lots.
+    pub seed: u64,
+}
+
+/// What an agent is shown in one turn.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<'a> {
+    /// The number of the turn, from 0.
+    pub step_idx: u32,
+    /// What it sees.
+    pub observation: &'a Observation,
+    /// What is left of each limit.
+    pub remaining: Remaining,
+}
+
+/// What an agent said.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Reply {
+    /// Its words, as they came.
+    pub raw: String,
+    /// Its reasoning, where it is given apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thought: Option<String>,
+    /// What the reply cost; nothing means that no model was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usage: Option<Usage>,
+}
+
+impl Reply {
+    /// A reply of plain words.
+    pub fn text(raw: impl Into<String>) -> Self {
+        Self { raw: raw.into(), ..Self::default() }
+    }
+}
+
+/// What a reply used up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Tokens read.
+    pub input_tokens: u64,
+    /// Tokens written.
+    pub output_tokens: u64,
+    /// Of the tokens read, those that came from a cache.
+    #[serde(default)]
+    pub cached_tokens: u64,
+    /// US dollars; nothing means that the price is not known, which is not the same as free.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_usd: Option<f64>,
+}
+
+/// Why an agent gave no reply.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AgentError {
+    /// It did not answer in time: its own doing.
+    #[error("the agent did not answer within {0:?}")]
+    Late(Duration),
+    /// Something that is not the agent's doing.
+    #[error("{boundary} fault: {why}")]
+    Fault {
+        /// Whose fault.
+        boundary: Boundary,
+        /// What happened.
+        why: String,
+    },
+    /// The trial was interrupted and will be continued.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl AgentError {
+    /// A fault of the harness.
+    pub fn harness(why: impl Into<String>) -> Self {
+        Self::Fault { boundary: Boundary::Harness, why: why.into() }
+    }
+}
+
+impl Briefing {
+    /// The instruction, the actions and the limits in one text, for agents that read text.
+    pub fn prompt(&self) -> String {
+        let mut text = self.instruction.trim_end().to_owned();
+        text.push_str("\n\nActions:\n");
+        for call in &self.surface.calls {
+            text.push_str(&format!("- {}\n", describe(call)));
+        }
+        text.push_str("- ('stop', 'stop'): end the trial and hand in the state as it is.\n");
+        text.push_str(&format!(
+            "\nAnswer each turn with exactly one action in this form. You have {} steps; the last one should be stop.\n",
+            self.limits.steps
+        ));
+        text
+    }
+}
+
+fn describe(call: &crate::surface::CallSchema) -> String {
+    let example: Vec<String> = call.example.iter().map(ToString::to_string).collect();
+    let example = match example.as_slice() {
+        [] => format!("('{0}', '{0}')", call.name),
+        [one] => format!("('{}', {one})", call.name),
+        many => format!("('{}', [{}])", call.name, many.join(", ")),
+    };
+    let args: Vec<String> =
+        call.args.iter().map(|arg| format!("  {}: {}; {}", arg.name, arg.value, arg.about)).collect();
+    let args = if args.is_empty() { String::new() } else { format!("\n{}", args.join("\n")) };
+    format!("{example}: {}{args}", call.about)
+}

@@ -1,0 +1,90 @@
+//! A check: pure, from evidence and reference to a finding.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::evidence::Evidence;
+use crate::reference::Reference;
+use crate::score::Score;
+use crate::task::CheckSpec;
+
+/// Raw measures beside a score: degrees left, pixels off.
+pub type Measures = BTreeMap<String, f64>;
+
+/// What a check looks at.
+#[derive(Clone, Copy, Debug)]
+pub struct Case<'a> {
+    /// What the world handed over.
+    pub evidence: &'a Evidence,
+    /// What it should be.
+    pub reference: &'a Reference,
+}
+
+/// One way of judging, made from its declaration in a task.
+pub trait Check: Send + Sync {
+    /// Judges. Evidence that cannot be read is a failed finding; a reference that cannot be read is a broken judge.
+    fn judge(&self, case: Case<'_>) -> Result<Finding, BrokenJudge>;
+
+    /// End states that look nearly right and must fail. The case given is a right one.
+    fn near_misses(&self, case: Case<'_>) -> Vec<Altered>;
+
+    /// End states that look different and must pass. The case given is a right one.
+    fn variations(&self, case: Case<'_>) -> Vec<Altered>;
+}
+
+/// An altered end state, and what was altered.
+#[derive(Clone, Debug)]
+pub struct Altered {
+    /// What was altered.
+    pub how: String,
+    /// The evidence as it would be.
+    pub evidence: Evidence,
+}
+
+/// What a check found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The check's name in the task.
+    pub check: String,
+    /// How much of it holds.
+    pub score: Score,
+    /// Why, in a sentence.
+    pub because: String,
+    /// Raw measures.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub measures: Measures,
+}
+
+impl Finding {
+    /// A finding that holds or does not.
+    pub fn of(check: &str, holds: bool, because: impl Into<String>) -> Self {
+        Self { check: check.to_owned(), score: Score::of(holds), because: because.into(), measures: Measures::new() }
+    }
+
+    /// Adds raw measures.
+    #[must_use]
+    pub fn with_measures(mut self, measures: Measures) -> Self {
+        self.measures = measures;
+        self
+    }
+}
+
+/// The judge itself is at fault: its declaration or its reference makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("check `{check}` cannot judge: {why}")]
+pub struct BrokenJudge {
+    /// The check.
+    pub check: String,
+    /// Why.
+    pub why: String,
+}
+
+/// A kind of check that tasks can declare.
+pub trait CheckKind: Send + Sync {
+    /// The word for it in `task.toml`.
+    fn kind(&self) -> &str;
+
+    /// A check of this kind, or why the declaration is wrong.
+    fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String>;
+}

@@ -1,0 +1,112 @@
+//! Content hashes: BLAKE3, written as 64 hexadecimal digits.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The BLAKE3 hash of some content.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// Hashes bytes.
+    pub fn of(bytes: &[u8]) -> Self {
+        Self(*blake3::hash(bytes).as_bytes())
+    }
+
+    /// Hashes a JSON value in its canonical form: sorted keys, no spaces, shortest numbers.
+    pub fn of_json(value: &Value) -> Self {
+        Self::of(value.to_string().as_bytes())
+    }
+
+    /// Hashes named parts. Lengths are hashed too, so that no two lists of parts look alike.
+    pub fn of_parts<'a>(parts: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        for (name, bytes) in parts {
+            hasher.update(&(name.len() as u64).to_le_bytes());
+            hasher.update(name.as_bytes());
+            hasher.update(&(bytes.len() as u64).to_le_bytes());
+            hasher.update(bytes);
+        }
+        Self(*hasher.finalize().as_bytes())
+    }
+
+    /// The raw hash.
+    pub fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// The first twelve digits: enough for a person, not for a machine.
+    pub fn short(&self) -> String {
+        self.to_string()[..12].to_owned()
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Digest({})", self.short())
+    }
+}
+
+/// A text that is not 64 hexadecimal digits.
+#[derive(Debug, thiserror::Error)]
+#[error("`{0}` is not a digest: 64 hexadecimal digits are wanted")]
+pub struct NotADigest(String);
+
+impl FromStr for Digest {
+    type Err = NotADigest;
+
+    fn from_str(text: &str) -> Result<Self, NotADigest> {
+        let wrong = || NotADigest(text.to_owned());
+        if text.len() != 64 || !text.is_ascii() {
+            return Err(wrong());
+        }
+        let mut bytes = [0; 32];
+        for (i, byte) in bytes.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&text[2 * i..2 * i + 2], 16).map_err(|_cause| wrong())?;
+        }
+        Ok(Self(bytes))
+    }
+}
+
+impl TryFrom<String> for Digest {
+    type Error = NotADigest;
+
+    fn try_from(text: String) -> Result<Self, NotADigest> {
+        text.parse()
+    }
+}
+
+impl From<Digest> for String {
+    fn from(digest: Digest) -> Self {
+        digest.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digest_survives_the_trip_through_text() {
+        let digest = Digest::of(b"quintain");
+        assert_eq!(digest.to_string().parse::<Digest>().unwrap(), digest);
+        assert!("xyz".parse::<Digest>().is_err());
+    }
+
+    #[test]
+    fn parts_do_not_run_together() {
+        let one = Digest::of_parts([("a", &b"bc"[..]), ("d", b"")]);
+        let two = Digest::of_parts([("a", &b"b"[..]), ("cd", b"")]);
+        assert_ne!(one, two);
+    }
+}

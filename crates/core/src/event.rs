@@ -1,0 +1,176 @@
+//! What a run says of itself as it goes: the only bridge between those who run and those who show, store or replay.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::action::Action;
+use crate::agent::{Briefing, Reply};
+use crate::digest::Digest;
+use crate::ending::Ending;
+use crate::evidence::Evidence;
+use crate::instance::Source;
+use crate::limits::Spent;
+use crate::observation::{Screen, Shown};
+use crate::trajectory::Feedback;
+use crate::trial::TrialId;
+use crate::verdict::Verdict;
+
+/// The version of the events below. A reader refuses a newer one.
+pub const EVENT_VERSION: u32 = 1;
+
+/// One thing that happened in a trial. Lines of this are the record of a trial.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum TrialEvent {
+    /// The trial began.
+    Began {
+        /// The hash of the instance's start state.
+        instance: Digest,
+        /// The source it draws from.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        source: Option<Source>,
+        /// What the agent was told.
+        briefing: Briefing,
+    },
+    /// A half-done trial goes on from its recorded turns.
+    Resumed {
+        /// How many turns were recorded before.
+        after_turns: u32,
+    },
+    /// The agent was shown something and replied. Recorded before the world moves.
+    Turn {
+        /// The number of the turn, from 0.
+        step_idx: u32,
+        /// What came of the action before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        feedback: Option<Feedback>,
+        /// What was shown.
+        shown: Shown,
+        /// What was said.
+        reply: Reply,
+        /// The canonical action; nothing if the reply could not be read as one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        action: Option<Action>,
+        /// What had been spent, this turn included.
+        spent: Spent,
+    },
+    /// The world's documents, for milestones.
+    Snapshot {
+        /// After how many steps.
+        after_steps: u32,
+        /// The documents.
+        evidence: Evidence,
+    },
+    /// The agent stopped or was stopped.
+    Stopped {
+        /// How.
+        ending: Ending,
+        /// What came of the last action.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        feedback: Option<Feedback>,
+        /// What broke, where something did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fault: Option<String>,
+        /// What had been spent.
+        spent: Spent,
+    },
+    /// The world handed over its evidence.
+    Collected {
+        /// The evidence.
+        evidence: Evidence,
+    },
+    /// Verifiers ran.
+    Derived {
+        /// What they made of it, by name.
+        derived: Vec<(String, Value)>,
+    },
+    /// The verdict.
+    Judged {
+        /// The verdict.
+        verdict: Verdict,
+    },
+}
+
+/// One thing that happened in a run: what terminals, logs and viewers consume.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// The run began or goes on.
+    RunBegan {
+        /// Its name.
+        run: String,
+        /// How many trials the plan has.
+        n_trials: u64,
+        /// How many of them are already done.
+        n_done: u64,
+    },
+    /// A worker began a trial.
+    TrialBegan {
+        /// Which.
+        trial: TrialId,
+        /// Which attempt, from 1.
+        attempt: u32,
+        /// How many turns were taken over from an earlier attempt.
+        recovered_turns: u32,
+    },
+    /// A turn was taken.
+    TurnTaken {
+        /// Which trial.
+        trial: TrialId,
+        /// The number of the turn.
+        step_idx: u32,
+        /// The action in short; nothing if the reply could not be read.
+        action: Option<String>,
+    },
+    /// An attempt ended in a fault and will be retried.
+    AttemptFaulted {
+        /// Which trial.
+        trial: TrialId,
+        /// Which attempt.
+        attempt: u32,
+        /// How it ended.
+        ending: Ending,
+        /// What broke.
+        why: String,
+    },
+    /// A trial has its verdict.
+    TrialEnded {
+        /// Which.
+        trial: TrialId,
+        /// Which attempt counted.
+        attempt: u32,
+        /// The verdict.
+        verdict: Box<Verdict>,
+        /// What it used up.
+        spent: Spent,
+    },
+    /// A trial was put back unfinished, to be continued later.
+    TrialInterrupted {
+        /// Which.
+        trial: TrialId,
+    },
+    /// The run ended: every trial has an outcome, or it was interrupted.
+    RunEnded {
+        /// How many trials have an outcome.
+        n_done: u64,
+        /// How many have not.
+        n_left: u64,
+    },
+}
+
+/// Takes down what happens in a trial. What it has taken down survives the death of the process.
+pub trait Record {
+    /// A picture that later events name.
+    fn frame(&mut self, digest: Digest, screen: &Screen) -> Result<(), RecordError>;
+
+    /// A file that later events name.
+    fn blob(&mut self, bytes: &[u8]) -> Result<(), RecordError>;
+
+    /// Something that happened.
+    fn event(&mut self, event: TrialEvent) -> Result<(), RecordError>;
+}
+
+/// The record could not be written. Nothing that follows would be worth anything, so the attempt ends here.
+#[derive(Debug, thiserror::Error)]
+#[error("the record could not be written: {0}")]
+pub struct RecordError(pub String);

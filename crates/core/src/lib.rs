@@ -1,0 +1,54 @@
+//! The nouns of an evaluation, and the story of one trial.
+//!
+//! Read [`trial::play`] first: it is the whole story. Everything else is a noun it uses, in reading order below.
+//! This crate does no I/O, reads no clock and draws no randomness but from a seed it is handed.
+#![warn(clippy::disallowed_methods, clippy::disallowed_types)]
+
+pub mod action;
+pub mod agent;
+pub mod check;
+pub mod clock;
+pub mod digest;
+pub mod ending;
+pub mod event;
+pub mod evidence;
+pub mod instance;
+pub mod judge;
+pub mod limits;
+pub mod observation;
+pub mod picture;
+pub mod reference;
+pub mod rng;
+pub mod score;
+pub mod settings;
+pub mod suggest;
+pub mod surface;
+pub mod task;
+pub mod trajectory;
+pub mod trial;
+pub mod verdict;
+pub mod world;
+
+pub use action::{Action, Call, Point};
+pub use agent::{Agent, AgentError, Briefing, Reply, Turn, Usage};
+pub use check::{Case, Check, CheckKind, Finding, Measures};
+pub use clock::Clock;
+pub use digest::Digest;
+pub use ending::{Boundary, Ending, Exhausted};
+pub use event::{Event, TrialEvent};
+pub use evidence::Evidence;
+pub use instance::{Instance, InstanceId, Pick, Source};
+pub use judge::{Derive, Judge};
+pub use limits::{Limits, Remaining, Spent};
+pub use observation::{Observation, Part, Screen};
+pub use picture::Picture;
+pub use reference::Reference;
+pub use rng::Rng;
+pub use score::Score;
+pub use settings::Settings;
+pub use surface::{CallSchema, Surface, ValueType};
+pub use task::{Task, TaskId};
+pub use trajectory::{Feedback, Step, Trajectory};
+pub use trial::{Trial, TrialId};
+pub use verdict::Verdict;
+pub use world::{World, WorldError, WorldKind};

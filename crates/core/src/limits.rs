@@ -1,0 +1,102 @@
+//! What a trial may use up, what it has used, what remains.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::ending::Exhausted;
+
+/// What a trial may use. Nothing means no limit, except for steps, which are always limited.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    /// Actions the agent may take.
+    pub steps: u32,
+    /// Minutes by the wall clock, model time included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<f64>,
+    /// Tokens, in and out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u64>,
+    /// Money, in US dollars.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_usd: Option<f64>,
+}
+
+/// What a trial has used so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Spent {
+    /// Actions taken.
+    pub steps: u32,
+    /// Wall time, in milliseconds.
+    pub elapsed_ms: u64,
+    /// Tokens, in and out.
+    pub tokens: u64,
+    /// Money, in US dollars, as far as it is known.
+    pub cost_usd: f64,
+}
+
+/// What is left of each limit: told to the agent.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Remaining {
+    /// Actions left, this one included.
+    pub steps: u32,
+    /// Time left, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<u64>,
+    /// Tokens left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u64>,
+    /// Money left, in US dollars.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_usd: Option<f64>,
+}
+
+impl Limits {
+    /// Only a limit on steps.
+    pub fn steps(steps: u32) -> Self {
+        Self { steps, minutes: None, tokens: None, cost_usd: None }
+    }
+
+    /// What is left after `spent`, or what ran out first.
+    pub fn after(&self, spent: &Spent) -> Result<Remaining, Exhausted> {
+        let remaining = Remaining {
+            steps: self.steps.saturating_sub(spent.steps),
+            time_ms: self.minutes.map(|minutes| millis(minutes).saturating_sub(spent.elapsed_ms)),
+            tokens: self.tokens.map(|tokens| tokens.saturating_sub(spent.tokens)),
+            cost_usd: self.cost_usd.map(|cost| (cost - spent.cost_usd).max(0.0)),
+        };
+        match remaining {
+            Remaining { steps: 0, .. } => Err(Exhausted::Steps),
+            Remaining { time_ms: Some(0), .. } => Err(Exhausted::Time),
+            Remaining { tokens: Some(0), .. } => Err(Exhausted::Tokens),
+            Remaining { cost_usd: Some(left), .. } if left <= 0.0 => Err(Exhausted::Cost),
+            _ => Ok(remaining),
+        }
+    }
+}
+
+impl Remaining {
+    /// The longest that one call may take: what is left of the time, or the given default.
+    pub fn within(&self, default: Duration) -> Duration {
+        self.time_ms.map_or(default, |ms| Duration::from_millis(ms).min(default))
+    }
+}
+
+impl std::fmt::Display for Remaining {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} steps", self.steps)?;
+        if let Some(ms) = self.time_ms {
+            write!(f, ", {} s", ms / 1000)?;
+        }
+        if let Some(tokens) = self.tokens {
+            write!(f, ", {tokens} tokens")?;
+        }
+        self.cost_usd.map_or(Ok(()), |cost| write!(f, ", ${cost:.2}"))
+    }
+}
+
+fn millis(minutes: f64) -> u64 {
+    (minutes * 60_000.0).max(0.0) as u64
+}

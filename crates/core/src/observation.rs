@@ -1,0 +1,122 @@
+//! What an agent is shown: named parts.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::digest::Digest;
+use crate::picture::Picture;
+
+/// The name of a part of an observation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// The screen as a picture.
+    Screen,
+    /// The filtered accessibility tree, as text.
+    Tree,
+    /// The screen with numbered boxes.
+    Marks,
+    /// The document tree of a page.
+    Dom,
+    /// The screen drawn in characters.
+    Ascii,
+    /// Free text.
+    Text,
+    /// A picture of the state to reach.
+    Goal,
+    /// What came of the last action, in words.
+    Feedback,
+    /// What is left of each limit.
+    Remaining,
+}
+
+/// A picture that is shown: raw pixels, or already encoded by the world that took it.
+#[derive(Clone, Debug)]
+pub enum Screen {
+    /// Raw pixels.
+    Raw(Arc<Picture>),
+    /// A PNG file.
+    Png {
+        /// The file.
+        bytes: Arc<[u8]>,
+        /// Pixels across and down.
+        size: (u32, u32),
+    },
+}
+
+impl Screen {
+    /// The name of this picture in a store: the hash of the pixels, or of the file where there are no raw pixels.
+    pub fn digest(&self) -> Digest {
+        match self {
+            Self::Raw(picture) => picture.digest(),
+            Self::Png { bytes, .. } => Digest::of(bytes),
+        }
+    }
+
+    /// Pixels across and down.
+    pub fn size(&self) -> (u32, u32) {
+        match self {
+            Self::Raw(picture) => (picture.width(), picture.height()),
+            Self::Png { size, .. } => *size,
+        }
+    }
+}
+
+/// What an agent is shown in one turn.
+#[derive(Clone, Debug, Default)]
+pub struct Observation {
+    /// The parts that are pictures.
+    pub pictures: BTreeMap<Part, Screen>,
+    /// The parts that are text.
+    pub texts: BTreeMap<Part, String>,
+}
+
+impl Observation {
+    /// Adds a picture.
+    #[must_use]
+    pub fn with_picture(mut self, part: Part, picture: Arc<Picture>) -> Self {
+        self.pictures.insert(part, Screen::Raw(picture));
+        self
+    }
+
+    /// Adds a text.
+    #[must_use]
+    pub fn with_text(mut self, part: Part, text: impl Into<String>) -> Self {
+        self.texts.insert(part, text.into());
+        self
+    }
+
+    /// What is recorded of it: texts as they are, pictures by name.
+    pub fn record(&self) -> Shown {
+        Shown {
+            pictures: self.pictures.iter().map(|(part, screen)| (*part, screen.digest())).collect(),
+            texts: self.texts.clone(),
+        }
+    }
+}
+
+/// The record of an observation.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shown {
+    /// The pictures, by the name they are stored under.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub pictures: BTreeMap<Part, Digest>,
+    /// The texts.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub texts: BTreeMap<Part, String>,
+}
+
+impl Shown {
+    /// Whether the same was shown, whatever time was left: `remaining` may differ between a trial and its replay.
+    pub fn same_as(&self, other: &Self) -> bool {
+        let texts = |shown: &Self| {
+            let mut texts = shown.texts.clone();
+            texts.remove(&Part::Remaining);
+            texts
+        };
+        self.pictures == other.pictures && texts(self) == texts(other)
+    }
+}

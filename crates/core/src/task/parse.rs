@@ -1,0 +1,216 @@
+//! From the files of a folder to a task, with every problem named by its place.
+
+use std::fmt;
+
+use super::{Task, TaskFiles, TaskId, TaskSpec};
+use crate::digest::Digest;
+use crate::suggest;
+
+/// Something wrong with a task's folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TaskProblem {
+    /// The file.
+    pub file: String,
+    /// Line and column, from 1, where there is a place.
+    pub place: Option<(usize, usize)>,
+    /// What is wrong.
+    pub what: String,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+/// Everything wrong with a task's folder.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct TaskProblems(pub Vec<TaskProblem>);
+
+impl fmt::Display for TaskProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file)?;
+        if let Some((line, column)) = self.place {
+            write!(f, ":{line}:{column}")?;
+        }
+        write!(f, ": {}", self.what)?;
+        self.hint.as_ref().map_or(Ok(()), |hint| write!(f, "\nhint: {hint}"))
+    }
+}
+
+impl fmt::Display for TaskProblems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let texts: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&texts.join("\n"))
+    }
+}
+
+pub(super) fn task(suite: &str, files: &TaskFiles) -> Result<Task, TaskProblems> {
+    let text = text_of(files, "task.toml").map_err(|problem| TaskProblems(vec![problem]))?;
+    let spec: TaskSpec = toml::from_str(text).map_err(|error| TaskProblems(vec![from_toml(text, &error)]))?;
+    let mut problems = unsound(&spec, text);
+    let instruction = text_of(files, "instruction.md").map_or_else(
+        |problem| {
+            problems.push(problem);
+            String::new()
+        },
+        str::to_owned,
+    );
+    if let Err(problem) = template_is_sound(&instruction) {
+        problems.push(problem);
+    }
+    match identity(suite, &spec, text) {
+        Ok(id) if problems.is_empty() => Ok(Task {
+            id,
+            spec,
+            instruction,
+            digest: Digest::of_parts(files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice()))),
+            reference: under(files, "reference/"),
+            input: under(files, "input/"),
+            oracle: text_of(files, "oracle.txt").ok().map(str::to_owned),
+        }),
+        Ok(_) => Err(TaskProblems(problems)),
+        Err(problem) => {
+            problems.insert(0, problem);
+            Err(TaskProblems(problems))
+        }
+    }
+}
+
+fn under(files: &TaskFiles, folder: &str) -> TaskFiles {
+    files
+        .iter()
+        .filter_map(|(path, bytes)| path.strip_prefix(folder).map(|rest| (rest.to_owned(), bytes.clone())))
+        .collect()
+}
+
+fn text_of<'a>(files: &'a TaskFiles, name: &str) -> Result<&'a str, TaskProblem> {
+    let problem = |what: &str, hint: &str| TaskProblem {
+        file: name.to_owned(),
+        place: None,
+        what: what.to_owned(),
+        hint: Some(hint.to_owned()),
+    };
+    let bytes = files.get(name).ok_or_else(|| {
+        problem("the file is missing", "every task folder has task.toml and instruction.md; `quintain new` makes both")
+    })?;
+    std::str::from_utf8(bytes).map_err(|_cause| problem("the file is not UTF-8 text", "save it as UTF-8"))
+}
+
+fn from_toml(text: &str, error: &toml::de::Error) -> TaskProblem {
+    TaskProblem {
+        file: "task.toml".to_owned(),
+        place: error.span().map(|span| place_of(text, span.start)),
+        what: error.message().to_owned(),
+        hint: unknown_field_hint(error.message()),
+    }
+}
+
+/// serde says "unknown field `x`, expected one of `a`, `b`": from that, what was probably meant.
+fn unknown_field_hint(message: &str) -> Option<String> {
+    let (_, rest) = message.split_once("unknown field `").or_else(|| message.split_once("unknown variant `"))?;
+    let (unknown, rest) = rest.split_once('`')?;
+    let known: Vec<&str> = rest.split('`').skip(1).step_by(2).collect();
+    suggest::nearest(unknown, known).map(|meant| format!("did you mean `{meant}`?"))
+}
+
+fn place_of(text: &str, offset: usize) -> (usize, usize) {
+    let before = text.get(..offset).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+    (line, column)
+}
+
+fn template_is_sound(instruction: &str) -> Result<(), TaskProblem> {
+    let mut environment = minijinja::Environment::new();
+    environment.add_template("instruction", instruction).map_err(|error| TaskProblem {
+        file: "instruction.md".to_owned(),
+        place: error.line().map(|line| (line, 1)),
+        what: format!("the template cannot be read: {error}"),
+        hint: Some("write parameters as {{ name }}".to_owned()),
+    })
+}
+
+fn identity(suite: &str, spec: &TaskSpec, text: &str) -> Result<TaskId, TaskProblem> {
+    let wrong = |what: String, hint: String| problem_at(text, "id", what, Some(hint));
+    let id: TaskId = spec
+        .task
+        .id
+        .parse()
+        .map_err(|error: super::NotATaskId| wrong(error.to_string(), format!("for example `{suite}/my-task`")))?;
+    if id.suite() == suite {
+        return Ok(id);
+    }
+    Err(wrong(
+        format!("the task says it belongs to suite `{}` but lies in `{suite}`", id.suite()),
+        format!("write id = \"{suite}/{}\"", id.name()),
+    ))
+}
+
+/// Rules that the types cannot carry.
+fn unsound(spec: &TaskSpec, text: &str) -> Vec<TaskProblem> {
+    let mut found = Vec::new();
+    let mut say = |key: &str, what: String, hint: &str| {
+        found.push(problem_at(text, key, what, Some(hint.to_owned())));
+    };
+    if spec.checks.is_empty() {
+        say("checks", "the task has no checks: nothing could ever fail".to_owned(), "declare at least one [[checks]]");
+    }
+    if spec.limits.steps == 0 {
+        say("steps", "a limit of 0 steps leaves nothing to do".to_owned(), "allow at least one step");
+    }
+    if !(0.0..1.0).contains(&spec.chance.score) {
+        say("chance", format!("chance is {}", spec.chance.score), "a share from 0 up to, not including, 1");
+    }
+    for (name, parameter) in &spec.parameters {
+        if parameter.generator.as_ref().is_some_and(|generator| !generator.is_sound()) {
+            say(name, format!("the generator of `{name}` has nothing to draw from"), "give the lower bound first");
+        }
+    }
+    for (name, preset) in &spec.presets {
+        for parameter in preset.parameters.keys().filter(|parameter| !spec.parameters.contains_key(*parameter)) {
+            let hint = suggest::hint(parameter, spec.parameters.keys().map(String::as_str));
+            say(parameter, format!("preset `{name}` sets `{parameter}`, which is no parameter of the task"), &hint);
+        }
+    }
+    for check in spec.checks.iter().filter(|check| !(check.weight >= 0.0 && check.weight.is_finite())) {
+        say("weight", format!("check `{}` has weight {}", check.name, check.weight), "weights are 0 or more");
+    }
+    found.extend(repeated_names(spec, text));
+    found.extend(reserved(spec, text));
+    found
+}
+
+fn repeated_names(spec: &TaskSpec, text: &str) -> Vec<TaskProblem> {
+    let mut seen = std::collections::BTreeSet::new();
+    let names = spec.checks.iter().map(|check| &check.name);
+    names
+        .filter(|name| !seen.insert(name.as_str()))
+        .map(|name| {
+            let hint = Some("findings are told apart by name: rename one".to_owned());
+            problem_at(text, "name", format!("two checks are called `{name}`"), hint)
+        })
+        .collect()
+}
+
+/// Parts of the format that no world supports yet: refused rather than ignored.
+fn reserved(spec: &TaskSpec, text: &str) -> Vec<TaskProblem> {
+    let used = [
+        ("os", spec.world.os.is_some()),
+        ("resources", spec.world.resources.is_some()),
+        ("software", !spec.world.software.is_empty()),
+        ("network", spec.world.network != super::spec::Network::None),
+    ];
+    used.iter()
+        .filter(|(_, used)| *used)
+        .map(|(key, _)| {
+            let hint = Some("it is reserved; take it out".to_owned());
+            problem_at(text, key, format!("`{key}` is not supported yet"), hint)
+        })
+        .collect()
+}
+
+/// A problem at the first line that sets the key.
+fn problem_at(text: &str, key: &str, what: String, hint: Option<String>) -> TaskProblem {
+    let at = text.lines().position(|line| {
+        let line = line.trim_start().trim_start_matches('[');
+        line.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with(['=', ']', '.']))
+    });
+    TaskProblem { file: "task.toml".to_owned(), place: at.map(|line_idx| (line_idx + 1, 1)), what, hint }
+}

@@ -1,0 +1,415 @@
+//! The shape of `task.toml`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::limits::Limits;
+use crate::observation::Part;
+use crate::rng::Rng;
+use crate::surface::ActionGroup;
+
+/// What `task.toml` says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TaskSpec {
+    /// Identity.
+    pub task: TaskHead,
+    /// Where it takes place.
+    pub world: WorldSpec,
+    /// What may differ between instances.
+    #[serde(default)]
+    pub parameters: BTreeMap<String, Parameter>,
+    /// Named choices of parameters.
+    #[serde(default)]
+    pub presets: BTreeMap<String, Preset>,
+    /// What counts as the result.
+    #[serde(default)]
+    pub result: ResultSpec,
+    /// What a trial may use up.
+    pub limits: Limits,
+    /// What a blind guess scores.
+    #[serde(default)]
+    pub chance: ChanceSpec,
+    /// How the end state is judged.
+    pub checks: Vec<CheckSpec>,
+    /// How findings make a score.
+    #[serde(default)]
+    pub compose: ComposeSpec,
+    /// Verifiers to run between the end of the trial and the checks.
+    #[serde(default)]
+    pub derive: Vec<DeriveSpec>,
+    /// Verifiable subtasks, in order.
+    #[serde(default)]
+    pub milestones: Vec<MilestoneSpec>,
+    /// Anything else.
+    #[serde(default)]
+    pub metadata: BTreeMap<String, Value>,
+}
+
+/// Identity of a task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TaskHead {
+    /// `suite/task`.
+    pub id: String,
+    /// A short title.
+    pub title: String,
+    /// Counts up whenever the meaning changes.
+    pub version: u32,
+    /// How hard it is; left out where presets say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub difficulty: Option<Difficulty>,
+    /// A level within the suite.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tier: Option<String>,
+    /// What it takes.
+    #[serde(default)]
+    pub capabilities: Vec<String>,
+    /// What it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub domain: Option<String>,
+}
+
+/// How hard a task is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Difficulty {
+    /// Easy.
+    Easy,
+    /// In between.
+    Medium,
+    /// Hard.
+    Hard,
+}
+
+impl std::fmt::Display for Difficulty {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+        })
+    }
+}
+
+/// Where a task takes place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WorldSpec {
+    /// The kind of world.
+    pub kind: String,
+    /// The puzzle or app.
+    pub app: String,
+    /// What the app opens with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The size of the screen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub viewport: Option<(u32, u32)>,
+    /// The parts that may be shown.
+    pub observe: BTreeSet<Part>,
+    /// The action groups that may be used.
+    pub act: BTreeSet<ActionGroup>,
+    /// How time passes in the world.
+    #[serde(default)]
+    pub clock: ClockSpec,
+    /// Which network there is.
+    #[serde(default)]
+    pub network: Network,
+    /// Which operating system it needs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub os: Option<String>,
+    /// What it needs of the host.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resources: Option<BTreeMap<String, Value>>,
+    /// Programs it needs.
+    #[serde(default)]
+    pub software: Vec<String>,
+}
+
+/// How time passes in a world.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClockSpec {
+    /// Only with steps: model latency changes nothing.
+    #[default]
+    Stepped,
+    /// By the wall clock.
+    Wall,
+}
+
+/// Which network a world has.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Network {
+    /// None.
+    #[default]
+    None,
+    /// These hosts only.
+    Allow(Vec<String>),
+}
+
+/// Something that may differ between instances.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Parameter {
+    /// Its value in the canonical instance.
+    pub value: Value,
+    /// What it means.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
+    /// How a seed draws it; nothing means that it stays as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generator: Option<Generator>,
+}
+
+/// How a seed draws a parameter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Generator {
+    /// One of these values.
+    Choice(Vec<Value>),
+    /// A whole number from the first to the second.
+    Integer(i64, i64),
+    /// A number from the first up to the second.
+    Number(f64, f64),
+}
+
+impl Generator {
+    /// Draws a value.
+    pub fn draw(&self, rng: &mut Rng) -> Value {
+        match self {
+            Self::Choice(values) => rng.choose(values).clone(),
+            Self::Integer(low, high) => rng.between(*low, *high).into(),
+            Self::Number(low, high) => rng.uniform(*low, *high).into(),
+        }
+    }
+
+    /// Whether there is anything to draw.
+    pub(super) fn is_sound(&self) -> bool {
+        match self {
+            Self::Choice(values) => !values.is_empty(),
+            Self::Integer(low, high) => low <= high && high.checked_sub(*low).is_some_and(|span| span < i64::MAX),
+            Self::Number(low, high) => low <= high && low.is_finite() && high.is_finite(),
+        }
+    }
+}
+
+/// A named choice of parameters.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Preset {
+    /// How hard it is.
+    pub difficulty: Difficulty,
+    /// The parameters it sets.
+    #[serde(default)]
+    pub parameters: BTreeMap<String, Value>,
+    /// Its own limits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<Limits>,
+    /// What a blind guess scores here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chance: Option<f64>,
+}
+
+/// What counts as the result of a task.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResultSpec {
+    /// The state of the world, the fields of an answer, or files.
+    #[serde(default)]
+    pub kind: ResultKind,
+    /// The keys an answer must have, and their types. Only a matching answer ends the trial.
+    #[serde(default)]
+    pub fields: BTreeMap<String, FieldType>,
+    /// Whether the task cannot be done, so that giving up is the right answer.
+    #[serde(default)]
+    pub infeasible: bool,
+}
+
+impl ResultSpec {
+    /// Whether a value is an answer of the declared shape, or why not.
+    pub fn accepts(&self, value: &Value) -> Result<(), String> {
+        if self.kind != ResultKind::Fields {
+            return Err("this task asks for no answer: end with stop".to_owned());
+        }
+        let object = value.as_object().ok_or_else(|| format!("an answer is an object with {}", self.keys()))?;
+        for (name, wanted) in &self.fields {
+            match object.get(name) {
+                None => return Err(format!("the answer lacks `{name}`")),
+                Some(value) if !wanted.fits(value) => return Err(format!("`{name}` of the answer must be {wanted}")),
+                Some(_) => {}
+            }
+        }
+        match object.keys().find(|name| !self.fields.contains_key(*name)) {
+            Some(extra) => Err(format!("the answer has `{extra}`, which was not asked for")),
+            None => Ok(()),
+        }
+    }
+
+    /// The shape of an answer, for the agent; nothing where none is asked for.
+    pub fn shape(&self) -> Option<Value> {
+        let types = || self.fields.iter().map(|(name, field)| (name.clone(), field.to_string().into())).collect();
+        (self.kind == ResultKind::Fields).then(|| Value::Object(types()))
+    }
+
+    fn keys(&self) -> String {
+        self.fields.keys().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl std::fmt::Display for FieldType {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Text => "a text",
+            Self::Number => "a number",
+            Self::Boolean => "true or false",
+            Self::List => "a list",
+            Self::Object => "an object",
+        })
+    }
+}
+
+/// What counts as the result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ResultKind {
+    /// The state of the world.
+    #[default]
+    State,
+    /// The fields of an answer.
+    Fields,
+    /// Files.
+    Files,
+}
+
+/// The type of an answer's field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FieldType {
+    /// A text.
+    Text,
+    /// A number.
+    Number,
+    /// Yes or no.
+    Boolean,
+    /// A list.
+    List,
+    /// An object.
+    Object,
+}
+
+impl FieldType {
+    /// Whether a value is of this type.
+    pub fn fits(self, value: &Value) -> bool {
+        match self {
+            Self::Text => value.is_string(),
+            Self::Number => value.is_number(),
+            Self::Boolean => value.is_boolean(),
+            Self::List => value.is_array(),
+            Self::Object => value.is_object(),
+        }
+    }
+}
+
+/// What a blind guess scores.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChanceSpec {
+    /// The share of blind guesses that solve it, at most.
+    #[serde(default)]
+    pub score: f64,
+    /// Why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+}
+
+/// One check of a task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CheckSpec {
+    /// Its name in the verdict.
+    pub name: String,
+    /// What kind of check.
+    pub kind: String,
+    /// Where in the evidence to look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub selector: Option<String>,
+    /// What should be there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expect: Option<Value>,
+    /// How far off it may be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tolerance: Option<f64>,
+    /// How much it counts.
+    #[serde(default = "one")]
+    pub weight: f64,
+    /// Whether everything fails if it does.
+    #[serde(default)]
+    pub gate: bool,
+    /// Whatever else the kind takes.
+    #[serde(default)]
+    pub options: BTreeMap<String, Value>,
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+/// How findings make a score.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ComposeSpec {
+    /// The way.
+    #[serde(default)]
+    pub how: ComposeHow,
+}
+
+/// A way for findings to make a score.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ComposeHow {
+    /// One if every check holds in full, else nothing.
+    #[default]
+    All,
+    /// Nothing if a gate fails, else the weighted mean of the others.
+    GateAndScore,
+    /// The weighted mean of all.
+    Weighted,
+    /// The weighted share of checks that hold in full.
+    Checklist,
+    /// The mean over the files of the reference, each counting as its worst check.
+    PairwiseFiles,
+}
+
+/// A verifier to run between the end of a trial and the checks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeriveSpec {
+    /// What its output is stored under.
+    pub name: String,
+    /// Which verifier.
+    pub kind: String,
+    /// Whatever it takes.
+    #[serde(default)]
+    pub options: BTreeMap<String, Value>,
+}
+
+/// A verifiable subtask.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MilestoneSpec {
+    /// Its name.
+    pub name: String,
+    /// What it asks, for trials that begin or end here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instruction: Option<String>,
+    /// What must hold.
+    pub checks: Vec<CheckSpec>,
+    /// A prepared state from which a trial can begin after this milestone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+}

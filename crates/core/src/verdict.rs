@@ -1,0 +1,75 @@
+//! The verdict on a trial.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::check::{Finding, Measures};
+use crate::digest::Digest;
+use crate::ending::Ending;
+use crate::instance::Source;
+use crate::score::Score;
+
+/// What a trial came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// How it ended.
+    pub ending: Ending,
+    /// How much was achieved, whatever the ending.
+    pub score: Score,
+    /// Whether everything was achieved and the agent ended the trial itself.
+    pub solved: bool,
+    /// What each check found.
+    pub findings: Vec<Finding>,
+    /// The milestones reached, in the order of the task, and the step after which each first held.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub milestones: Vec<MilestoneReached>,
+    /// What was judged: the hash of the task's folder, of the world, of the instance.
+    pub digests: Digests,
+    /// The outside source the instance draws from, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
+    /// What broke, where something did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+}
+
+/// One milestone of a task and when it first held.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MilestoneReached {
+    /// Its name.
+    pub name: String,
+    /// The number of steps after which it first held; nothing if it never did.
+    pub after_steps: Option<u32>,
+}
+
+/// What a verdict is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Digests {
+    /// The task's folder.
+    pub task: Digest,
+    /// The world: code, app bundle, data source.
+    pub world: Digest,
+    /// The instance's start state.
+    pub instance: Digest,
+}
+
+impl Verdict {
+    /// All raw measures of all findings, as `check.measure`.
+    pub fn measures(&self) -> Measures {
+        let named = |finding: &Finding| {
+            let check = finding.check.clone();
+            finding.measures.clone().into_iter().map(move |(name, value)| (format!("{check}.{name}"), value))
+        };
+        self.findings.iter().flat_map(named).collect::<BTreeMap<_, _>>()
+    }
+
+    /// The share of milestones reached; the score where the task has none.
+    pub fn completion(&self) -> f64 {
+        if self.milestones.is_empty() {
+            return self.score.value();
+        }
+        let reached = self.milestones.iter().filter(|milestone| milestone.after_steps.is_some()).count();
+        reached as f64 / self.milestones.len() as f64
+    }
+}
