@@ -81,7 +81,7 @@ pub fn render(task: &Task, values: &BTreeMap<String, Value>) -> Result<String, S
     environment.set_undefined_behavior(minijinja::UndefinedBehavior::Strict);
     environment
         .render_str(&task.instruction, minijinja::value::Serde(values))
-       .map_err(|error| format!("instruction.md: {error}"))
+        .map_err(|error| format!("instruction.md: {error}"))
 }
 
 impl fmt::Display for InstanceId {
@@ -110,9 +110,7 @@ impl FromStr for InstanceId {
 
     fn from_str(text: &str) -> Result<Self, NotAnInstanceId> {
         let (rest, seed) = match text.rsplit_once('#') {
-            Some((rest, seed)) => {
-                (rest, Some(seed.parse().map_err(|_cause| NotAnInstanceId::Seed(seed.to_owned()))?))
-            }
+            Some((rest, seed)) => (rest, Some(seed.parse().map_err(|_cause| NotAnInstanceId::Seed(seed.to_owned()))?)),
             None => (text, None),
         };
         let (task, preset) = match rest.split_once('@') {

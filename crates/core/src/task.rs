@@ -16,8 +16,8 @@ use crate::limits::Limits;
 
 pub use parse::{TaskProblem, TaskProblems};
 pub use spec::{
-    ChanceSpec, CheckSpec, ClockSpec, ComposeHow, ComposeSpec, DeriveSpec, Difficulty, FieldType, Generator, MilestoneSpec,
-    Network, Parameter, Preset, ResultKind, ResultSpec, TaskHead, TaskSpec, WorldSpec,
+    ChanceSpec, CheckSpec, ClockSpec, ComposeHow, ComposeSpec, DeriveSpec, Difficulty, FieldType, Generator,
+    MilestoneSpec, Network, Parameter, Preset, ResultKind, ResultSpec, TaskHead, TaskSpec, WorldSpec,
 };
 
 /// The name of a task: `suite/task`.

@@ -174,14 +174,7 @@ impl Act {
             trial.settings.shown(allowed).into_iter().filter(|part| surface.offers(*part)).collect();
         surface.parts.clone_from(&parts);
         surface.groups.retain(|group| trial.task.spec.world.act.contains(group));
-        Self {
-            surface,
-            parts,
-            spent: Spent::default(),
-            feedback: None,
-            answer: None,
-            snapshots: Vec::new(),
-        }
+        Self { surface, parts, spent: Spent::default(), feedback: None, answer: None, snapshots: Vec::new() }
     }
 
     /// Tells the agent what it is about.
@@ -344,12 +337,7 @@ impl Act {
     }
 
     /// Carries out an action, or says why the trial is over.
-    fn carry_out(
-        &mut self,
-        action: Result<Action, Misread>,
-        world: &mut dyn World,
-        within: Duration,
-    ) -> Option<Stop> {
+    fn carry_out(&mut self, action: Result<Action, Misread>, world: &mut dyn World, within: Duration) -> Option<Stop> {
         let action = match action {
             Ok(action) => action,
             Err(misread) => {
@@ -494,7 +482,8 @@ pub fn pronounce(
         (_, true) | (Ending::Cheated(_), _) => Score::ZERO,
         _ => judgement.score,
     };
-    let rightly_ended = if infeasible { ending == Ending::GaveUp } else { matches!(ending, Ending::Done | Ending::Answered) };
+    let rightly_ended =
+        if infeasible { ending == Ending::GaveUp } else { matches!(ending, Ending::Done | Ending::Answered) };
     Verdict {
         solved: score.is_full() && rightly_ended,
         ending,
@@ -524,11 +513,7 @@ fn unjudged(trial: &Trial<'_>, ending: Ending, why: String) -> Verdict {
     }
 }
 
-fn conclude_without_world(
-    trial: &Trial<'_>,
-    stage: &mut Stage<'_>,
-    error: &WorldError,
-) -> Result<Played, RecordError> {
+fn conclude_without_world(trial: &Trial<'_>, stage: &mut Stage<'_>, error: &WorldError) -> Result<Played, RecordError> {
     let (ending, _) = Stop::from(error.clone()).ending();
     let spent = Spent::default();
     stage.record.event(TrialEvent::Stopped {

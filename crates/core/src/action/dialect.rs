@@ -98,18 +98,16 @@ fn action(candidate: &Candidate, surface: &Surface) -> Result<Action, Misread> {
         ("stop" | "done", []) => Ok(Action::Done),
         ("stop" | "done", [Value::String(again)]) if again == name => Ok(Action::Done),
         ("stop" | "done", [Value::Object(nothing)]) if nothing.is_empty() => Ok(Action::Done),
-        ("stop" | "done", given) => {
-            Err(Misfit::Count { name: name.clone(), wanted: 0, given: given.len() }.into())
-        }
+        ("stop" | "done", given) => Err(Misfit::Count { name: name.clone(), wanted: 0, given: given.len() }.into()),
         ("give_up", []) => Ok(Action::GiveUp { reason: String::new() }),
         ("give_up", [reason]) => Ok(Action::GiveUp { reason: plain(reason) }),
         ("answer", [value]) => Ok(Action::Answer { value: value.clone() }),
         ("give_up" | "answer", given) => {
             Err(Misfit::Count { name: name.clone(), wanted: 1, given: given.len() }.into())
         }
-        _ => Err(surface.fit(&Call { name: name.clone(), args: args.clone() }).map_or_else(Misread::from, |call| {
-            Misread::NotOffered(call.name)
-        })),
+        _ => Err(surface
+            .fit(&Call { name: name.clone(), args: args.clone() })
+            .map_or_else(Misread::from, |call| Misread::NotOffered(call.name))),
     }
 }
 
@@ -184,7 +182,9 @@ mod tests {
 
     #[test]
     fn a_trial_ends_only_on_purpose() {
-        for raw in ["('stop', 'stop')", "stop()", "All done.\n('stop', 'stop')", "{\"name\": \"stop\"}", "```\n('stop',)\n```"] {
+        for raw in
+            ["('stop', 'stop')", "stop()", "All done.\n('stop', 'stop')", "{\"name\": \"stop\"}", "```\n('stop',)\n```"]
+        {
             assert_eq!(read(raw), "done", "{raw}");
         }
         for raw in [

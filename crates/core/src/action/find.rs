@@ -116,9 +116,12 @@ fn object(rest: &str) -> Option<(Candidate, usize)> {
     if object.contains_key("do") {
         return Some((named("do".to_owned(), vec![Value::Object(object)]), len));
     }
-    let name_key = ["name", "action", "function", "tool"].into_iter().find(|key| object.get(*key).is_some_and(Value::is_string))?;
+    let name_key = ["name", "action", "function", "tool"]
+        .into_iter()
+        .find(|key| object.get(*key).is_some_and(Value::is_string))?;
     let Some(Value::String(name)) = object.remove(name_key) else { return None };
-    let args_key = ["arguments", "args", "input", "parameters", "params"].into_iter().find(|key| object.contains_key(*key));
+    let args_key =
+        ["arguments", "args", "input", "parameters", "params"].into_iter().find(|key| object.contains_key(*key));
     let args = match args_key.and_then(|key| object.remove(key)) {
         Some(Value::Array(items)) => items,
         Some(Value::Object(fields)) if fields.is_empty() => Vec::new(),
