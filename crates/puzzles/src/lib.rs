@@ -1,1 +1,23 @@
-//! Placeholder.
+//! Seeded visual puzzles: rules, drawing, solvers.
+//!
+//! Each puzzle is a type that implements [`Puzzle`]; [`Puzzles`] makes them one kind of world. The same seed gives the
+//! same pixels on any machine: whole-number arithmetic or `libm` where angles are needed, one rasteriser, our own seeded randomness.
+
+pub mod canvas;
+pub mod goal;
+pub mod kind;
+pub mod photos;
+pub mod puzzle;
+mod text;
+mod world;
+
+pub mod jigsaw;
+pub mod matchstick_equation;
+pub mod matchstick_rotation;
+pub mod maze_2d;
+pub mod maze_3d;
+pub mod sliding_block;
+
+pub use goal::PuzzleGoal;
+pub use kind::Puzzles;
+pub use puzzle::Puzzle;
