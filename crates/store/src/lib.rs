@@ -1,1 +1,24 @@
-//! Placeholder.
+//! Suites in, runs out: the only crate that knows the files.
+//!
+//! [`Suites`] reads tasks from a directory or from the copy in the binary. [`RunDir`] is a run on disk: what was
+//! planned, what happened, the pictures and files it names. [`export`] turns recorded trials into formats that other
+//! tools read. [`CertificateStore`] keeps the proofs that tasks are sound. `docs/run-format.md` describes the files.
+
+pub mod blobs;
+pub mod certificate;
+pub mod error;
+pub mod export;
+mod file;
+pub mod frames;
+pub mod run;
+pub mod suites;
+
+pub use blobs::BlobStore;
+pub use certificate::{CertificateStore, Certified};
+pub use error::StoreError;
+pub use frames::FrameStore;
+pub use run::{
+    AgentUsed, AttemptRecord, AttemptSummary, AttemptWriter, LimitOverrides, Place, PlannedTrial, RUN_FORMAT, RunDir,
+    RunHeader, Scan, SegmentWriter, SuiteUsed,
+};
+pub use suites::{Selection, SuiteError, Suites};

@@ -1,0 +1,43 @@
+//! Puts the suites into the binary, so that it works alone.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+#[path = "src/suites/ignored.rs"]
+mod ignored;
+
+fn main() -> io::Result<()> {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?).join("../../suites");
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/suites/ignored.rs");
+    println!("cargo::rerun-if-changed={}", root.display());
+    let mut files = Vec::new();
+    if root.is_dir() {
+        walk(&root, "", &mut files)?;
+    }
+    files.sort();
+    let mut code = String::from("&[\n");
+    for (name, path) in &files {
+        writeln!(code, "    ({name:?}, include_bytes!({path:?})),").map_err(io::Error::other)?;
+    }
+    code.push_str("]\n");
+    fs::write(PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?).join("suites.rs"), code)
+}
+
+/// All files below a folder, by their path from the suites' folder.
+fn walk(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let Some(name) = entry.file_name().to_str().map(str::to_owned) else { continue };
+        if ignored::is_ignored(&name) {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            walk(&entry.path(), &format!("{prefix}{name}/"), files)?;
+        } else {
+            files.push((format!("{prefix}{name}"), entry.path().canonicalize()?));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,1 @@
+//! Recorded trials in formats that other tools read.

@@ -1,0 +1,50 @@
+//! Files that appear whole or not at all.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::error::StoreError;
+
+/// Whether a file was there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Put {
+    New,
+    AlreadyThere,
+}
+
+/// Writes a file under another name and renames it, so that nobody ever sees half of it.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    let folder = path.parent().unwrap_or_else(|| Path::new("."));
+    let draft = draft_in(folder);
+    let written = match fs::write(&draft, bytes) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            fs::create_dir_all(folder).map_err(StoreError::io("create", folder))?;
+            fs::write(&draft, bytes)
+        }
+        other => other,
+    };
+    let moved = written.and_then(|()| fs::rename(&draft, path));
+    moved.map_err(|source| {
+        // The draft is hidden and named after this process: leaving it behind harms nobody.
+        drop(fs::remove_file(&draft));
+        StoreError::Io { doing: "write", path: path.to_owned(), source }
+    })
+}
+
+/// The contents of a file, if there is one.
+pub(crate) fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, StoreError> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(StoreError::io("read", path)(error)),
+    }
+}
+
+/// A hidden name in the same folder that no other writer uses.
+pub(crate) fn draft_in(folder: &Path) -> PathBuf {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    folder.join(format!(".draft-{}-{count}", std::process::id()))
+}

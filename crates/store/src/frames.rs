@@ -1,0 +1,124 @@
+//! Pictures, each stored once under the hash of its pixels.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use quintain_core::{Digest, Picture, Screen};
+
+use crate::blobs::BlobStore;
+use crate::error::StoreError;
+use crate::file::read_if_there;
+
+/// So many names are remembered before the memory is emptied; a forgotten name costs one look at the disk.
+const MAX_KNOWN: usize = 1_000_000;
+
+/// A directory of pictures: `ab/<digest>.png`. A picture that is there already is not packed again.
+#[derive(Debug)]
+pub struct FrameStore {
+    files: BlobStore,
+    known: Mutex<HashSet<Digest>>,
+}
+
+impl FrameStore {
+    /// The store in a directory, which is made when the first picture is put in.
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        Self { files: BlobStore::new(root), known: Mutex::new(HashSet::new()) }
+    }
+
+    /// Stores a picture under its digest, which the caller has at hand.
+    pub fn put(&self, digest: Digest, screen: &Screen) -> Result<(), StoreError> {
+        if self.knows(digest) {
+            return Ok(());
+        }
+        self.files.put_named(digest, ".png", || match screen {
+            Screen::Raw(picture) => encode(picture).map_err(|why| broken(digest, why)),
+            Screen::Png { bytes, .. } => Ok(bytes.to_vec()),
+        })?;
+        self.remember(digest);
+        Ok(())
+    }
+
+    /// The PNG file of a picture, if it is stored.
+    pub fn get_png(&self, digest: Digest) -> Result<Option<Vec<u8>>, StoreError> {
+        read_if_there(&self.path(digest))
+    }
+
+    /// The pixels of a picture, if it is stored.
+    pub fn get(&self, digest: Digest) -> Result<Option<Picture>, StoreError> {
+        let Some(png) = self.get_png(digest)? else { return Ok(None) };
+        decode(&png).map(Some).map_err(|why| broken(digest, why))
+    }
+
+    /// Checks that the stored picture is the one its name says: by its pixels, or, for pictures that came packed, by
+    /// its bytes.
+    pub fn verify(&self, digest: Digest) -> Result<(), StoreError> {
+        let png = self.get_png(digest)?.ok_or_else(|| broken(digest, "is not stored"))?;
+        if Digest::of(&png) == digest {
+            return Ok(());
+        }
+        let found = decode(&png).map_err(|why| broken(digest, why))?.digest();
+        if found == digest { Ok(()) } else { Err(broken(digest, format!("holds other pixels: {found}"))) }
+    }
+
+    /// Where a picture is stored.
+    pub fn path(&self, digest: Digest) -> PathBuf {
+        self.files.path(digest, ".png")
+    }
+
+    fn knows(&self, digest: Digest) -> bool {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).contains(&digest)
+    }
+
+    fn remember(&self, digest: Digest) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MAX_KNOWN {
+            known.clear();
+        }
+        known.insert(digest);
+    }
+}
+
+fn broken(digest: Digest, why: impl Into<String>) -> StoreError {
+    StoreError::Picture { name: digest.to_string(), why: why.into() }
+}
+
+/// Packs pixels quickly. The alpha byte is left out where it is 255 throughout, as it should be.
+pub fn encode(picture: &Picture) -> Result<Vec<u8>, String> {
+    let opaque = picture.rgba().chunks_exact(4).all(|pixel| pixel[3] == 255);
+    let mut bytes = Vec::with_capacity(picture.rgba().len() / 16 + 1024);
+    let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Fast);
+    encoder.set_color(if opaque { png::ColorType::Rgb } else { png::ColorType::Rgba });
+    let mut writer = encoder.write_header().map_err(|error| error.to_string())?;
+    let written = if opaque { writer.write_image_data(&rgb(picture)) } else { writer.write_image_data(picture.rgba()) };
+    written.and_then(|()| writer.finish()).map_err(|error| error.to_string())?;
+    Ok(bytes)
+}
+
+fn rgb(picture: &Picture) -> Vec<u8> {
+    let mut rgb = vec![0; picture.rgba().len() / 4 * 3];
+    for (to, from) in rgb.chunks_exact_mut(3).zip(picture.rgba().chunks_exact(4)) {
+        to.copy_from_slice(&from[..3]);
+    }
+    rgb
+}
+
+/// Unpacks a PNG file of any colour type into pixels.
+pub fn decode(png: &[u8]) -> Result<Picture, String> {
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(png));
+    decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
+    let mut reader = decoder.read_info().map_err(|error| error.to_string())?;
+    let size = reader.output_buffer_size().ok_or("it is too large")?;
+    let mut pixels = vec![0; size];
+    let info = reader.next_frame(&mut pixels).map_err(|error| error.to_string())?;
+    pixels.truncate(info.buffer_size());
+    let rgba = match info.color_type {
+        png::ColorType::GrayscaleAlpha => {
+            pixels.chunks_exact(2).flat_map(|pixel| [pixel[0], pixel[0], pixel[0], pixel[1]]).collect()
+        }
+        _ => pixels,
+    };
+    Picture::from_rgba(info.width, info.height, rgba).ok_or_else(|| "its size does not fit its bytes".to_owned())
+}

@@ -1,0 +1,17 @@
+//! A run on disk: a directory that anyone can read.
+
+mod attempt;
+mod chain;
+mod dir;
+mod header;
+mod line;
+mod place;
+mod scan;
+mod segment;
+
+pub use attempt::{AttemptRecord, Stopped};
+pub use dir::RunDir;
+pub use header::{AgentUsed, LimitOverrides, PlannedTrial, RUN_FORMAT, RunHeader, SuiteUsed};
+pub use place::{NotAPlace, Place};
+pub use scan::{AttemptSummary, Scan};
+pub use segment::{AttemptWriter, SegmentWriter};

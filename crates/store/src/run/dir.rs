@@ -1,0 +1,259 @@
+//! The directory of a run.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::attempt::AttemptRecord;
+use super::chain;
+use super::header::{PlannedTrial, RUN_FORMAT, RunHeader};
+use super::place::Place;
+use super::scan::{AttemptSummary, Scan};
+use super::segment::SegmentWriter;
+use crate::blobs::BlobStore;
+use crate::error::{BadLine, StoreError};
+use crate::file::draft_in;
+use crate::frames::FrameStore;
+
+/// A run on disk. Many threads may write to it, each through a [`SegmentWriter`] of its own, while others read.
+#[derive(Debug)]
+pub struct RunDir {
+    header: RunHeader,
+    shelves: Arc<Shelves>,
+}
+
+/// What writers share.
+#[derive(Debug)]
+pub(super) struct Shelves {
+    path: PathBuf,
+    pub(super) frames: FrameStore,
+    pub(super) blobs: BlobStore,
+    session: Mutex<Option<Session>>,
+}
+
+/// The segments that this process has begun: `session-n`.
+#[derive(Debug)]
+struct Session {
+    number: u32,
+    next: u32,
+}
+
+impl RunDir {
+    /// Makes a run. It appears whole or not at all: everything is written beside it first, then renamed.
+    pub fn create(path: &Path, header: &RunHeader, plan: &[PlannedTrial]) -> Result<Self, StoreError> {
+        if fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some()) || path.is_file() {
+            return Err(StoreError::AlreadyThere(path.to_owned()));
+        }
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        fs::create_dir_all(parent).map_err(StoreError::io("create", parent))?;
+        let draft = draft_in(parent);
+        let filled = fill(&draft, header, plan);
+        let made = filled.and_then(|()| fs::rename(&draft, path).map_err(|error| in_the_way(path, error)));
+        if let Err(error) = made {
+            // The draft is hidden and is no run until it is renamed: leaving it behind harms nobody.
+            drop(fs::remove_dir_all(&draft));
+            return Err(error);
+        }
+        Ok(Self::at(path, header.clone()))
+    }
+
+    /// Opens a run, to read it or to go on with it.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let file = path.join("run.json");
+        let text = match fs::read_to_string(&file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(StoreError::NotARun(path.to_owned())),
+            Err(error) => return Err(StoreError::io("read", &file)(error)),
+        };
+        let format = format_of(&text).map_err(StoreError::malformed(&file))?;
+        if format > RUN_FORMAT {
+            return Err(StoreError::Newer { what: file.display().to_string(), found: format, known: RUN_FORMAT });
+        }
+        Ok(Self::at(path, serde_json::from_str(&text).map_err(StoreError::malformed(&file))?))
+    }
+
+    fn at(path: &Path, header: RunHeader) -> Self {
+        let shelves = Shelves {
+            path: path.to_owned(),
+            frames: FrameStore::new(path.join("frames")),
+            blobs: BlobStore::new(path.join("blobs")),
+            session: Mutex::new(None),
+        };
+        Self { header, shelves: Arc::new(shelves) }
+    }
+
+    /// Where it lies.
+    pub fn path(&self) -> &Path {
+        &self.shelves.path
+    }
+
+    /// What it says of itself.
+    pub fn header(&self) -> &RunHeader {
+        &self.header
+    }
+
+    /// The pictures.
+    pub fn frames(&self) -> &FrameStore {
+        &self.shelves.frames
+    }
+
+    /// The files that evidence names.
+    pub fn blobs(&self) -> &BlobStore {
+        &self.shelves.blobs
+    }
+
+    /// The trials that were planned, in the order of the plan.
+    pub fn plan(&self) -> Result<Vec<PlannedTrial>, StoreError> {
+        let path = self.path().join("plan.jsonl");
+        let file = File::open(&path).map_err(StoreError::io("read", &path))?;
+        let mut plan = Vec::new();
+        let mut bad = Vec::new();
+        for (line_idx, line) in BufReader::new(file).lines().enumerate() {
+            let line = line.map_err(StoreError::io("read", &path))?;
+            match serde_json::from_str(&line) {
+                Ok(planned) => plan.push(planned),
+                Err(error) => bad.push(BadLine {
+                    file: "plan.jsonl".to_owned(),
+                    line: line_idx as u64 + 1,
+                    why: error.to_string(),
+                }),
+            }
+        }
+        if bad.is_empty() { Ok(plan) } else { Err(StoreError::BadLines(bad)) }
+    }
+
+    /// A writer with a fresh segment of its own, for one worker thread.
+    pub fn segment_writer(&self) -> Result<SegmentWriter, StoreError> {
+        SegmentWriter::new(Arc::clone(&self.shelves))
+    }
+
+    /// The names of all segments, in order.
+    pub fn segments(&self) -> Result<Vec<String>, StoreError> {
+        self.shelves.segments()
+    }
+
+    /// Reads one attempt as it was recorded.
+    pub fn read(&self, place: &Place) -> Result<AttemptRecord, StoreError> {
+        let path = self.shelves.segment_path(&place.segment);
+        let no_such = |why: &str| StoreError::NoSuchPlace { place: place.to_string(), why: why.to_owned() };
+        let mut file = File::open(&path).map_err(StoreError::io("read", &path))?;
+        let size = file.metadata().map_err(StoreError::io("read", &path))?.len();
+        if place.end > size {
+            return Err(no_such("the segment ends before it"));
+        }
+        let mut bytes = vec![0; place.len() as usize];
+        file.seek(SeekFrom::Start(place.start)).map_err(StoreError::io("read", &path))?;
+        file.read_exact(&mut bytes).map_err(StoreError::io("read", &path))?;
+        AttemptRecord::parse(place, &bytes)
+    }
+
+    /// Reads one attempt together with the turns of the earlier attempts that it continues: one whole trajectory.
+    pub fn trajectory(&self, place: &Place) -> Result<AttemptRecord, StoreError> {
+        chain::joined(place, &mut |place| self.read(place))
+    }
+
+    /// Finds all attempts in all segments. Lines that cannot be read are an error; see [`Self::scan`] to go on without.
+    pub fn attempts(&self) -> Result<Vec<AttemptSummary>, StoreError> {
+        let Scan { attempts, bad_lines } = self.scan()?;
+        if bad_lines.is_empty() { Ok(attempts) } else { Err(StoreError::BadLines(bad_lines)) }
+    }
+
+    /// Finds all attempts in all segments, and all lines that cannot be read.
+    pub fn scan(&self) -> Result<Scan, StoreError> {
+        let mut scan = Scan::default();
+        for segment in self.segments()? {
+            let path = self.shelves.segment_path(&segment);
+            let file = File::open(&path).map_err(StoreError::io("read", &path))?;
+            scan.segment(&segment, BufReader::with_capacity(1 << 16, file)).map_err(StoreError::io("read", &path))?;
+        }
+        Ok(scan)
+    }
+}
+
+impl Shelves {
+    fn segment_path(&self, name: &str) -> PathBuf {
+        self.path.join("segments").join(format!("{name}.jsonl"))
+    }
+
+    fn segments(&self) -> Result<Vec<String>, StoreError> {
+        let folder = self.path.join("segments");
+        let entries = fs::read_dir(&folder).map_err(StoreError::io("read", &folder))?;
+        let mut names = Vec::new();
+        for entry in entries {
+            let name = entry.map_err(StoreError::io("read", &folder))?.file_name();
+            names.extend(name.to_str().and_then(|name| name.strip_suffix(".jsonl")).map(str::to_owned));
+        }
+        names.sort();
+        Ok(names)
+    }
+
+    /// A segment file that nobody else writes to. Every process takes a session number of its own, so that nothing is
+    /// ever appended to what an earlier process may have left torn.
+    pub(super) fn claim_segment(&self) -> Result<(String, PathBuf, File), StoreError> {
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(session) = session.as_mut() {
+            let name = format!("{:04}-{:04}", session.number, session.next);
+            session.next += 1;
+            let path = self.segment_path(&name);
+            let file = File::create_new(&path).map_err(StoreError::io("create", &path))?;
+            return Ok((name, path, file));
+        }
+        let mut number = self.segments()?.iter().filter_map(|name| session_of(name)).max().unwrap_or(0);
+        loop {
+            number += 1;
+            let name = format!("{number:04}-0000");
+            let path = self.segment_path(&name);
+            match File::create_new(&path) {
+                Ok(file) => {
+                    *session = Some(Session { number, next: 1 });
+                    return Ok((name, path, file));
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(StoreError::io("create", &path)(error)),
+            }
+        }
+    }
+}
+
+fn session_of(segment: &str) -> Option<u32> {
+    segment.split_once('-')?.0.parse().ok()
+}
+
+fn format_of(text: &str) -> Result<u32, serde_json::Error> {
+    #[derive(serde::Deserialize)]
+    struct Format {
+        format: u32,
+    }
+    serde_json::from_str::<Format>(text).map(|header| header.format)
+}
+
+/// Writes everything that a new run holds.
+fn fill(draft: &Path, header: &RunHeader, plan: &[PlannedTrial]) -> Result<(), StoreError> {
+    let segments = draft.join("segments");
+    fs::create_dir_all(&segments).map_err(StoreError::io("create", &segments))?;
+    write_synced(&draft.join("plan.jsonl"), |out| {
+        plan.iter().try_for_each(|planned| {
+            serde_json::to_writer(&mut *out, planned)?;
+            out.write_all(b"\n")
+        })
+    })?;
+    write_synced(&draft.join("run.json"), |out| {
+        serde_json::to_writer_pretty(&mut *out, header)?;
+        out.write_all(b"\n")
+    })
+}
+
+fn write_synced(path: &Path, fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> Result<(), StoreError> {
+    let write = || {
+        let mut out = BufWriter::new(File::create_new(path)?);
+        fill(&mut out)?;
+        out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+    };
+    write().map_err(StoreError::io("write", path))
+}
+
+/// Renaming fails where someone else made the directory meanwhile.
+fn in_the_way(path: &Path, error: io::Error) -> StoreError {
+    if path.exists() { StoreError::AlreadyThere(path.to_owned()) } else { StoreError::io("create", path)(error) }
+}

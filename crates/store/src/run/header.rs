@@ -1,0 +1,149 @@
+//! What a run says of itself before its first trial.
+
+use std::collections::BTreeMap;
+
+use quintain_core::{Digest, Limits, Settings, TrialId};
+use serde::{Deserialize, Serialize};
+
+/// The version of a run's layout. A newer one is refused.
+pub const RUN_FORMAT: u32 = 1;
+
+/// What `run.json` says: everything about a run that is the same for all its trials.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunHeader {
+    /// The version of the layout.
+    pub format: u32,
+    /// Where to look, for people who open the file by chance.
+    #[serde(default = "about")]
+    pub about: String,
+    /// The name of the run.
+    pub name: String,
+    /// When it was planned: RFC 3339, as the caller read it from the clock.
+    pub created: String,
+    /// What was asked for, in the words of the command line.
+    #[serde(default)]
+    pub selectors: Vec<String>,
+    /// The suites it draws from.
+    #[serde(default)]
+    pub suites: Vec<SuiteUsed>,
+    /// Who plays.
+    pub agents: Vec<AgentUsed>,
+    /// What agents are shown.
+    #[serde(default)]
+    pub settings: Settings,
+    /// Limits that differ from the tasks' own.
+    #[serde(default)]
+    pub limits: LimitOverrides,
+    /// The seeds of the instances.
+    #[serde(default)]
+    pub seeds: Vec<u64>,
+    /// How often each instance is played by each agent.
+    pub repeats: u32,
+    /// What the run ran on: `quintain`, `os`, `arch` and whatever else can change a result.
+    #[serde(default)]
+    pub fingerprint: BTreeMap<String, String>,
+    /// Who hands out the trials: `sqlite`.
+    pub engine: String,
+}
+
+/// A suite that a run draws from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SuiteUsed {
+    /// Its name.
+    pub name: String,
+    /// Where it was read: `embedded` or a path.
+    pub from: String,
+    /// The hash of its tasks' digests.
+    pub digest: Digest,
+}
+
+/// An agent that plays in a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AgentUsed {
+    /// Its name in the trials' names.
+    pub label: String,
+    /// How it was asked for, enough to make it again.
+    pub spec: String,
+    /// Its version, where it has one of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// The model behind it, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+}
+
+/// Limits that a run sets in place of the tasks' own. Nothing means that the task decides.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LimitOverrides {
+    /// Actions the agent may take.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<u32>,
+    /// Minutes by the wall clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<f64>,
+    /// Tokens, in and out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u64>,
+    /// Money, in US dollars.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost_usd: Option<f64>,
+}
+
+impl LimitOverrides {
+    /// A task's limits, as this run sets them.
+    #[must_use]
+    pub fn over(&self, limits: Limits) -> Limits {
+        Limits {
+            steps: self.steps.unwrap_or(limits.steps),
+            minutes: self.minutes.or(limits.minutes),
+            tokens: self.tokens.or(limits.tokens),
+            cost_usd: self.cost_usd.or(limits.cost_usd),
+        }
+    }
+}
+
+/// One trial of the plan, and what it takes to redo it exactly.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlannedTrial {
+    /// Which trial.
+    pub trial: TrialId,
+    /// The hash of the task's folder.
+    pub task: Digest,
+    /// The hash of the world.
+    pub world: Digest,
+    /// The hash of the instance's start state.
+    pub instance: Digest,
+}
+
+impl RunHeader {
+    /// The header of a run that is planned now; everything not given here is empty or as usual.
+    pub fn new(name: impl Into<String>, created: impl Into<String>) -> Self {
+        Self {
+            format: RUN_FORMAT,
+            about: about(),
+            name: name.into(),
+            created: created.into(),
+            selectors: Vec::new(),
+            suites: Vec::new(),
+            agents: Vec::new(),
+            settings: Settings::default(),
+            limits: LimitOverrides::default(),
+            seeds: Vec::new(),
+            repeats: 1,
+            fingerprint: BTreeMap::new(),
+            engine: "sqlite".to_owned(),
+        }
+    }
+
+    /// The agent of that name.
+    pub fn agent(&self, label: &str) -> Option<&AgentUsed> {
+        self.agents.iter().find(|agent| agent.label == label)
+    }
+}
+
+fn about() -> String {
+    "A run of Quintain. plan.jsonl: the trials, one a line. segments/: what happened, one event a line. frames/: the \
+     pictures the events name. blobs/: the files they name."
+        .to_owned()
+}

@@ -1,0 +1,127 @@
+//! Finding the attempts in a segment without reading all of every event.
+
+use std::io::{self, BufRead};
+
+use quintain_core::TrialId;
+use quintain_core::event::EVENT_VERSION;
+
+use super::line::{Head, Unreadable};
+use super::place::Place;
+use crate::error::BadLine;
+
+/// What a look over the segments finds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scan {
+    /// The attempts, by segment and in the order they were written.
+    pub attempts: Vec<AttemptSummary>,
+    /// The lines that are whole and yet cannot be read.
+    pub bad_lines: Vec<BadLine>,
+}
+
+/// One attempt, in short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttemptSummary {
+    /// Which trial.
+    pub trial: TrialId,
+    /// Which attempt.
+    pub attempt: u32,
+    /// Where its whole lines stand.
+    pub place: Place,
+    /// The attempt that it goes on from, where it does.
+    pub continues: Option<Place>,
+    /// How many turns it recorded itself, not counting those of an attempt that it continues.
+    pub n_turns: u32,
+    /// Whether it came to a verdict.
+    pub finished: bool,
+    /// Whether half a line follows it, cut off in the middle of writing.
+    pub torn: bool,
+}
+
+impl Scan {
+    /// Adds the attempts of one segment.
+    pub(super) fn segment(&mut self, name: &str, mut lines: impl BufRead) -> io::Result<()> {
+        let mut walk = Walk { name, open: None, open_trial: String::new(), line_idx: 0, offset: 0 };
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            if lines.read_until(b'\n', &mut line)? == 0 {
+                break;
+            }
+            if line.last() != Some(&b'\n') {
+                walk.open.iter_mut().for_each(|attempt| attempt.torn = true);
+                break;
+            }
+            walk.line(self, &line);
+        }
+        self.attempts.extend(walk.open);
+        Ok(())
+    }
+}
+
+/// The way through one segment.
+struct Walk<'a> {
+    name: &'a str,
+    open: Option<AttemptSummary>,
+    /// The open attempt's trial as it is written, so that it need not be spelled again for each line.
+    open_trial: String,
+    line_idx: u64,
+    offset: u64,
+}
+
+impl Walk<'_> {
+    fn line(&mut self, scan: &mut Scan, line: &[u8]) {
+        let start = self.offset;
+        self.offset += line.len() as u64;
+        self.line_idx += 1;
+        let read = Head::read(line).and_then(|head| self.count(scan, &head, start));
+        if let Err(unreadable) = read {
+            scan.bad_lines.push(bad_line(self.name, self.line_idx, unreadable));
+        }
+    }
+
+    fn count(&mut self, scan: &mut Scan, head: &Head<'_>, start: u64) -> Result<(), Unreadable> {
+        if !self.goes_on(head) {
+            let begun = self.begun(head, start)?;
+            head.trial.as_ref().clone_into(&mut self.open_trial);
+            scan.attempts.extend(self.open.replace(begun));
+        }
+        let open = self.open.as_mut().expect("an attempt was opened above, if none was open");
+        open.place.end = self.offset;
+        match &*head.event {
+            "turn" => open.n_turns += 1,
+            "judged" => open.finished = true,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Whether a line belongs to the open attempt. A verdict closes an attempt, and a line that names what it continues
+    /// opens one, whatever the numbers say.
+    fn goes_on(&self, head: &Head<'_>) -> bool {
+        self.open.as_ref().is_some_and(|open| {
+            open.attempt == head.attempt && self.open_trial == head.trial && !open.finished && head.continues.is_none()
+        })
+    }
+
+    fn begun(&self, head: &Head<'_>, start: u64) -> Result<AttemptSummary, Unreadable> {
+        Ok(AttemptSummary {
+            trial: head.trial_id()?,
+            attempt: head.attempt,
+            place: Place { segment: self.name.to_owned(), start, end: start },
+            continues: head.continues.clone(),
+            n_turns: 0,
+            finished: false,
+            torn: false,
+        })
+    }
+}
+
+pub(super) fn bad_line(segment: &str, line: u64, unreadable: Unreadable) -> BadLine {
+    let why = match unreadable {
+        Unreadable::Newer(v) => format!(
+            "the line is of version {v}, and this program reads up to {EVENT_VERSION}\nhint: use a newer quintain"
+        ),
+        Unreadable::Garbage(why) => why,
+    };
+    BadLine { file: format!("segments/{segment}.jsonl"), line, why }
+}

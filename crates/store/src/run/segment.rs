@@ -1,0 +1,145 @@
+//! Writing: one segment file for each worker, one line for each event, one write for each line.
+
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use quintain_core::event::{Record, RecordError};
+use quintain_core::{Digest, Screen, TrialEvent, TrialId};
+
+use super::dir::Shelves;
+use super::line;
+use super::place::Place;
+use crate::error::StoreError;
+
+/// A segment that has grown beyond this is closed and another one begun.
+const FULL_AT: u64 = 64 << 20;
+
+/// Writes the attempts of one worker into segments of its own. What it has written survives the death of the process.
+#[derive(Debug)]
+pub struct SegmentWriter {
+    shelves: Arc<Shelves>,
+    segment: OpenSegment,
+    buffer: Vec<u8>,
+}
+
+/// The segment that is being written.
+#[derive(Debug)]
+struct OpenSegment {
+    name: String,
+    path: PathBuf,
+    file: File,
+    /// The end of the last whole line.
+    offset: u64,
+    /// Half a line stands at the end and could not be taken back: nothing may follow it.
+    torn: bool,
+}
+
+/// Writes one attempt.
+#[derive(Debug)]
+pub struct AttemptWriter<'a> {
+    writer: &'a mut SegmentWriter,
+    prefix: Vec<u8>,
+    continues: Option<Place>,
+    start: u64,
+}
+
+impl SegmentWriter {
+    pub(super) fn new(shelves: Arc<Shelves>) -> Result<Self, StoreError> {
+        let segment = OpenSegment::claim(&shelves)?;
+        Ok(Self { shelves, segment, buffer: Vec::with_capacity(4096) })
+    }
+
+    /// Begins an attempt. Nothing is written before its first event.
+    pub fn begin(&mut self, trial: &TrialId, attempt: u32) -> Result<AttemptWriter<'_>, StoreError> {
+        self.start(trial, attempt, None)
+    }
+
+    /// Begins an attempt that goes on where an earlier one was cut off. Its first line names the place of that one.
+    pub fn begin_continuing(
+        &mut self,
+        trial: &TrialId,
+        attempt: u32,
+        earlier: &Place,
+    ) -> Result<AttemptWriter<'_>, StoreError> {
+        self.start(trial, attempt, Some(earlier.clone()))
+    }
+
+    fn start(
+        &mut self,
+        trial: &TrialId,
+        attempt: u32,
+        continues: Option<Place>,
+    ) -> Result<AttemptWriter<'_>, StoreError> {
+        if self.segment.torn || self.segment.offset >= FULL_AT {
+            self.segment = OpenSegment::claim(&self.shelves)?;
+        }
+        let start = self.segment.offset;
+        Ok(AttemptWriter { prefix: line::prefix(trial, attempt), continues, start, writer: self })
+    }
+}
+
+impl OpenSegment {
+    fn claim(shelves: &Shelves) -> Result<Self, StoreError> {
+        let (name, path, file) = shelves.claim_segment()?;
+        Ok(Self { name, path, file, offset: 0, torn: false })
+    }
+
+    /// Appends a line with one write, or takes half a line back.
+    fn append(&mut self, line: &[u8]) -> Result<(), StoreError> {
+        if self.torn {
+            let source = io::Error::other("an earlier line could not be finished");
+            return Err(StoreError::Io { doing: "write", path: self.path.clone(), source });
+        }
+        if let Err(source) = self.file.write_all(line) {
+            self.torn = self.take_back().is_err();
+            return Err(StoreError::Io { doing: "write", path: self.path.clone(), source });
+        }
+        self.offset += line.len() as u64;
+        Ok(())
+    }
+
+    fn take_back(&mut self) -> io::Result<()> {
+        self.file.set_len(self.offset)?;
+        self.file.seek(SeekFrom::Start(self.offset)).map(drop)
+    }
+}
+
+impl AttemptWriter<'_> {
+    /// Where this attempt stands, so far.
+    pub fn place(&self) -> Place {
+        let segment = &self.writer.segment;
+        Place { segment: segment.name.clone(), start: self.start, end: segment.offset }
+    }
+
+    /// Writes one event.
+    pub fn write(&mut self, event: &TrialEvent) -> Result<(), StoreError> {
+        let SegmentWriter { segment, buffer, .. } = &mut *self.writer;
+        buffer.clear();
+        line::write(buffer, &self.prefix, self.continues.as_ref(), event)
+            .map_err(StoreError::malformed(&segment.path))?;
+        segment.append(buffer)?;
+        self.continues = None;
+        Ok(())
+    }
+}
+
+impl Record for AttemptWriter<'_> {
+    fn frame(&mut self, digest: Digest, screen: &Screen) -> Result<(), RecordError> {
+        self.writer.shelves.frames.put(digest, screen).map_err(unwritten)
+    }
+
+    fn blob(&mut self, bytes: &[u8]) -> Result<(), RecordError> {
+        self.writer.shelves.blobs.put(bytes).map(drop).map_err(unwritten)
+    }
+
+    fn event(&mut self, event: TrialEvent) -> Result<(), RecordError> {
+        self.write(&event).map_err(unwritten)
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
+fn unwritten(error: StoreError) -> RecordError {
+    RecordError(error.to_string())
+}

@@ -1,0 +1,307 @@
+//! Suites of tasks, from a directory or from the copy in the binary.
+
+mod ignored;
+mod selector;
+mod source;
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use quintain_core::task::{TaskProblem, TaskProblems};
+use quintain_core::{Digest, Pick, Task, suggest};
+
+use selector::Selector;
+use source::{Folder, Source};
+
+/// Suites of tasks. Names are looked up at once, files are read when tasks are asked for.
+#[derive(Clone, Debug)]
+pub struct Suites {
+    source: Source,
+}
+
+/// A task that was asked for, and what was asked of its instances.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Selection {
+    /// The task.
+    pub task: Task,
+    /// The only preset that was asked for.
+    pub preset: Option<String>,
+    /// The only seed that was asked for.
+    pub seed: Option<u64>,
+}
+
+/// A task whose folder has something wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BrokenTask {
+    /// The path of its folder.
+    pub folder: String,
+    /// Everything that is wrong.
+    pub problems: TaskProblems,
+}
+
+/// Why tasks could not be found or read.
+#[derive(Debug, thiserror::Error)]
+pub enum SuiteError {
+    /// No such suite or task.
+    #[error("there is no task `{selector}`\nhint: {hint}")]
+    Unknown {
+        /// What was asked for.
+        selector: String,
+        /// What was probably meant.
+        hint: String,
+    },
+    /// No such preset.
+    #[error("`{selector}`: there is no preset `{preset}`\nhint: {hint}")]
+    UnknownPreset {
+        /// What was asked for.
+        selector: String,
+        /// The preset.
+        preset: String,
+        /// What was probably meant.
+        hint: String,
+    },
+    /// Not in the form of a selector.
+    #[error(
+        "`{selector}` cannot be read as a choice of tasks: {why}\nhint: for example `puzzles`, `puzzles/maze-*` or \
+         `puzzles/maze-2d@easy#7`"
+    )]
+    BadSelector {
+        /// What was asked for.
+        selector: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Tasks with something wrong in their folders: all of them, with everything that is wrong.
+    #[error("{}", list(.0))]
+    Broken(Vec<BrokenTask>),
+    /// The operating system refused.
+    #[error("cannot read {}: {source}", path.display())]
+    Io {
+        /// Which file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl Suites {
+    /// The suites in the binary.
+    pub fn embedded() -> Self {
+        Self { source: Source::Embedded }
+    }
+
+    /// The suites in a directory: `<suite>/<task>/task.toml`.
+    pub fn from_dir(path: impl Into<PathBuf>) -> Result<Self, SuiteError> {
+        let suites = Self { source: Source::Dir(path.into()) };
+        suites.source.folders()?;
+        Ok(suites)
+    }
+
+    /// Where they are read from, as a run's header says it: `embedded` or a path.
+    pub fn origin(&self) -> String {
+        match &self.source {
+            Source::Embedded => "embedded".to_owned(),
+            Source::Dir(path) => path.display().to_string(),
+        }
+    }
+
+    /// The names of the suites.
+    pub fn names(&self) -> Result<Vec<String>, SuiteError> {
+        Ok(self.source.folders()?.into_keys().collect())
+    }
+
+    /// The names of all tasks, as `suite/task`.
+    pub fn task_names(&self) -> Result<Vec<String>, SuiteError> {
+        let folders = self.source.folders()?;
+        let named = |(suite, tasks): (&String, &Vec<String>)| {
+            tasks.iter().map(|task| format!("{suite}/{task}")).collect::<Vec<_>>()
+        };
+        Ok(folders.iter().flat_map(named).collect())
+    }
+
+    /// The tasks that a selector names, whatever it says of presets and seeds.
+    pub fn tasks(&self, selector: &str) -> Result<Vec<Task>, SuiteError> {
+        Ok(self.select(selector)?.into_iter().map(|selection| selection.task).collect())
+    }
+
+    /// What a selector names: `suite`, `suite/task`, `suite/task@preset#seed`, `suite/maze-*`, or the path of a task's
+    /// or a suite's folder. A path that does not begin with `.` or `/` counts only where no suite or task is meant.
+    pub fn select(&self, selector: &str) -> Result<Vec<Selection>, SuiteError> {
+        if selector.starts_with(['.', '/']) {
+            return self.from_path(selector, Path::new(selector));
+        }
+        match self.by_name(selector) {
+            Err(SuiteError::Unknown { .. } | SuiteError::BadSelector { .. }) if Path::new(selector).is_dir() => {
+                self.from_path(selector, Path::new(selector))
+            }
+            other => other,
+        }
+    }
+
+    fn by_name(&self, text: &str) -> Result<Vec<Selection>, SuiteError> {
+        let selector = Selector::parse(text)?;
+        let folders = self.source.folders()?;
+        let meant: Vec<(&str, &str)> = folders
+            .iter()
+            .flat_map(|(suite, tasks)| tasks.iter().map(|task| (suite.as_str(), task.as_str())))
+            .filter(|(suite, task)| selector.takes(suite, task))
+            .collect();
+        if meant.is_empty() {
+            return Err(self.unknown(text, &selector));
+        }
+        let read = |(suite, task): &(&str, &str)| {
+            let folder = self.source.folder(suite, task)?;
+            Ok(read_task(suite, task, folder).map_err(|problems| broken(self.source.path_of(suite, task), problems)))
+        };
+        let tasks = all_or_problems(meant.iter().map(read).collect::<Result<_, SuiteError>>()?)?;
+        narrowed(text, &selector, tasks)
+    }
+
+    /// Tasks from a folder anywhere. A lone task belongs to the suite it says it belongs to.
+    #[expect(clippy::wrong_self_convention, reason = "the path is what the tasks come from")]
+    fn from_path(&self, text: &str, path: &Path) -> Result<Vec<Selection>, SuiteError> {
+        let unknown = |hint: &str| SuiteError::Unknown { selector: text.to_owned(), hint: hint.to_owned() };
+        if !path.is_dir() {
+            return Err(unknown("there is no such folder"));
+        }
+        let full = path.canonicalize().map_err(SuiteError::io(path))?;
+        if source::is_task(&full) {
+            let folder = source::read_folder(&full)?;
+            let suite = suite_of(&folder).unwrap_or_else(|| name_of(full.parent().unwrap_or(&full)));
+            let read = read_task(&suite, &name_of(&full), folder);
+            let task = read.map_err(|problems| broken(path.display().to_string(), problems));
+            return Ok(whole(all_or_problems(vec![task])?));
+        }
+        let tasks = source::tasks_in(&full)?;
+        if tasks.is_empty() {
+            return Err(unknown("the folder holds neither a task.toml nor folders with one"));
+        }
+        let read = |task: &String| {
+            let folder = source::read_folder(&full.join(task))?;
+            let named = |problems| broken(path.join(task).display().to_string(), problems);
+            Ok(read_task(&name_of(&full), task, folder).map_err(named))
+        };
+        Ok(whole(all_or_problems(tasks.iter().map(read).collect::<Result<_, SuiteError>>()?)?))
+    }
+
+    fn unknown(&self, text: &str, selector: &Selector<'_>) -> SuiteError {
+        let names = match selector.task {
+            Some(_) => self.task_names(),
+            None => self.names(),
+        };
+        let names = names.unwrap_or_default();
+        let asked = selector.task.map_or(selector.suite.to_owned(), |task| format!("{}/{task}", selector.suite));
+        let hint = suggest::hint(&asked, names.iter().map(String::as_str));
+        SuiteError::Unknown { selector: text.to_owned(), hint }
+    }
+}
+
+impl Selection {
+    /// The instances that were asked for: every preset with every seed, unless the selector said which.
+    pub fn picks(&self, seeds: &[u64]) -> Vec<Pick> {
+        let seed = self.seed.map(|seed| [seed]);
+        let mut picks = self.task.picks(seed.as_ref().map_or(seeds, |seed| &seed[..]));
+        if self.preset.is_some() {
+            picks.retain(|pick| pick.preset == self.preset);
+        }
+        picks
+    }
+}
+
+/// The digest of a suite, or of the part of it that a run uses: the hash of its tasks' names and digests.
+pub fn digest_of<'a>(tasks: impl IntoIterator<Item = &'a Task>) -> Digest {
+    let mut parts: Vec<(&str, &[u8])> =
+        tasks.into_iter().map(|task| (task.id.as_str(), &task.digest.bytes()[..])).collect();
+    parts.sort_unstable();
+    Digest::of_parts(parts)
+}
+
+fn read_task(suite: &str, folder_name: &str, folder: Folder) -> Result<Task, TaskProblems> {
+    let mut problems = folder.problems;
+    match Task::from_files(suite, &folder.files) {
+        Ok(task) => {
+            problems.extend(misnamed(&task, folder_name));
+            if problems.is_empty() { Ok(task) } else { Err(TaskProblems(problems)) }
+        }
+        Err(found) => {
+            problems.extend(found.0);
+            Err(TaskProblems(problems))
+        }
+    }
+}
+
+/// A task is looked up by its folder, so the two names must agree.
+fn misnamed(task: &Task, folder: &str) -> Option<TaskProblem> {
+    (task.id.name() != folder).then(|| TaskProblem {
+        file: "task.toml".to_owned(),
+        place: None,
+        what: format!("the task calls itself `{}` but lies in the folder `{folder}`", task.id.name()),
+        hint: Some(format!("rename the folder, or write id = \"{}/{folder}\"", task.id.suite())),
+    })
+}
+
+/// The suite that a task says it belongs to, if that much of it can be read.
+fn suite_of(folder: &Folder) -> Option<String> {
+    let text = std::str::from_utf8(folder.files.get("task.toml")?).ok()?;
+    let table: toml::Table = text.parse().ok()?;
+    let id = table.get("task")?.get("id")?.as_str()?;
+    Some(id.split_once('/')?.0.to_owned())
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// All tasks, or everything that is wrong with any of them.
+fn all_or_problems(read: Vec<Result<Task, BrokenTask>>) -> Result<Vec<Task>, SuiteError> {
+    let mut tasks = Vec::new();
+    let mut broken = Vec::new();
+    for one in read {
+        match one {
+            Ok(task) => tasks.push(task),
+            Err(problems) => broken.push(problems),
+        }
+    }
+    if broken.is_empty() { Ok(tasks) } else { Err(SuiteError::Broken(broken)) }
+}
+
+fn broken(folder: String, problems: TaskProblems) -> BrokenTask {
+    BrokenTask { folder, problems }
+}
+
+fn whole(tasks: Vec<Task>) -> Vec<Selection> {
+    tasks.into_iter().map(|task| Selection { task, preset: None, seed: None }).collect()
+}
+
+/// Applies the preset and the seed. Where many tasks are named at once, those without the preset are not meant.
+fn narrowed(text: &str, selector: &Selector<'_>, tasks: Vec<Task>) -> Result<Vec<Selection>, SuiteError> {
+    let has = |task: &Task| selector.preset.is_none_or(|preset| task.spec.presets.contains_key(preset));
+    let (meant, rest): (Vec<Task>, Vec<Task>) = tasks.into_iter().partition(has);
+    let Some(preset) = selector.preset.filter(|_| meant.is_empty() || !(selector.is_wide() || rest.is_empty())) else {
+        let preset = selector.preset.map(str::to_owned);
+        let selection = |task| Selection { task, preset: preset.clone(), seed: selector.seed };
+        return Ok(meant.into_iter().map(selection).collect());
+    };
+    let known: std::collections::BTreeSet<&str> =
+        rest.iter().flat_map(|task| task.spec.presets.keys().map(String::as_str)).collect();
+    let hint = suggest::hint(preset, known);
+    Err(SuiteError::UnknownPreset { selector: text.to_owned(), preset: preset.to_owned(), hint })
+}
+
+impl SuiteError {
+    fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self::Io { path: path.to_owned(), source }
+    }
+}
+
+impl fmt::Display for BrokenTask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let texts: Vec<String> = self.problems.0.iter().map(|problem| format!("{}/{problem}", self.folder)).collect();
+        f.write_str(&texts.join("\n"))
+    }
+}
+
+fn list(tasks: &[BrokenTask]) -> String {
+    tasks.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,147 @@
+//! Where suites are read from.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use quintain_core::task::{TaskFiles, TaskProblem};
+
+use super::SuiteError;
+use super::ignored::is_ignored;
+
+/// The files of all suites, as the build found them.
+static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/suites.rs"));
+
+/// Where suites are read from.
+#[derive(Clone, Debug)]
+pub(super) enum Source {
+    Embedded,
+    Dir(PathBuf),
+}
+
+/// The folders of one suite or more: suite, then task.
+pub(super) type Folders = BTreeMap<String, Vec<String>>;
+
+/// The files of one task's folder, and what is wrong with them before they are even read as a task.
+#[derive(Debug, Default)]
+pub(super) struct Folder {
+    pub(super) files: TaskFiles,
+    pub(super) problems: Vec<TaskProblem>,
+}
+
+impl Source {
+    /// All suites and their tasks.
+    pub(super) fn folders(&self) -> Result<Folders, SuiteError> {
+        match self {
+            Self::Embedded => Ok(embedded_folders()),
+            Self::Dir(root) => {
+                let mut folders = Folders::new();
+                for suite in subfolders(root)? {
+                    let tasks = tasks_in(&root.join(&suite))?;
+                    if !tasks.is_empty() {
+                        folders.insert(suite, tasks);
+                    }
+                }
+                Ok(folders)
+            }
+        }
+    }
+
+    /// The files of a task.
+    pub(super) fn folder(&self, suite: &str, task: &str) -> Result<Folder, SuiteError> {
+        match self {
+            Self::Embedded => Ok(embedded_folder(suite, task)),
+            Self::Dir(root) => read_folder(&root.join(suite).join(task)),
+        }
+    }
+
+    /// The path of a task, for messages.
+    pub(super) fn path_of(&self, suite: &str, task: &str) -> String {
+        match self {
+            Self::Embedded => format!("{suite}/{task}"),
+            Self::Dir(root) => root.join(suite).join(task).display().to_string(),
+        }
+    }
+}
+
+fn embedded_folders() -> Folders {
+    let mut folders = Folders::new();
+    for (path, _) in EMBEDDED {
+        let mut words = path.splitn(3, '/');
+        if let (Some(suite), Some(task), Some("task.toml")) = (words.next(), words.next(), words.next()) {
+            folders.entry(suite.to_owned()).or_default().push(task.to_owned());
+        }
+    }
+    folders
+}
+
+fn embedded_folder(suite: &str, task: &str) -> Folder {
+    let prefix = format!("{suite}/{task}/");
+    let inside = |(path, bytes): &(&str, &[u8])| Some((path.strip_prefix(&prefix)?.to_owned(), bytes.to_vec()));
+    Folder { files: EMBEDDED.iter().filter_map(inside).collect(), problems: Vec::new() }
+}
+
+/// The tasks in a suite's folder: the folders that hold a `task.toml`.
+pub(super) fn tasks_in(suite: &Path) -> Result<Vec<String>, SuiteError> {
+    let mut tasks = subfolders(suite)?;
+    tasks.retain(|task| is_task(&suite.join(task)));
+    Ok(tasks)
+}
+
+/// Whether a folder is a task's.
+pub(super) fn is_task(folder: &Path) -> bool {
+    folder.join("task.toml").is_file()
+}
+
+/// The folders in a folder, in order of name.
+fn subfolders(folder: &Path) -> Result<Vec<String>, SuiteError> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(SuiteError::io(folder))? {
+        let entry = entry.map_err(SuiteError::io(folder))?;
+        if let Some(name) = entry.file_name().to_str()
+            && !is_ignored(name)
+            && entry.path().is_dir()
+        {
+            names.push(name.to_owned());
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Reads all files of a task's folder.
+pub(super) fn read_folder(folder: &Path) -> Result<Folder, SuiteError> {
+    let mut found = Folder::default();
+    walk(folder, "", &mut found)?;
+    Ok(found)
+}
+
+fn walk(folder: &Path, prefix: &str, found: &mut Folder) -> Result<(), SuiteError> {
+    for entry in fs::read_dir(folder).map_err(SuiteError::io(folder))? {
+        let entry = entry.map_err(SuiteError::io(folder))?;
+        let name = entry.file_name();
+        let Some(name) = name.to_str() else {
+            let hint = "rename it";
+            found.problems.push(problem(prefix, &name.to_string_lossy(), "the name is not UTF-8 text", hint));
+            continue;
+        };
+        if is_ignored(name) {
+            continue;
+        }
+        let path = entry.path();
+        let kind = entry.file_type().map_err(SuiteError::io(&path))?;
+        if kind.is_dir() {
+            walk(&path, &format!("{prefix}{name}/"), found)?;
+        } else if kind.is_file() {
+            found.files.insert(format!("{prefix}{name}"), fs::read(&path).map_err(SuiteError::io(&path))?);
+        } else {
+            let hint = "a task's folder must hold all it needs: put a copy there";
+            found.problems.push(problem(prefix, name, "this is a link or a device, not a file", hint));
+        }
+    }
+    Ok(())
+}
+
+fn problem(prefix: &str, name: &str, what: &str, hint: &str) -> TaskProblem {
+    TaskProblem { file: format!("{prefix}{name}"), place: None, what: what.to_owned(), hint: Some(hint.to_owned()) }
+}
