@@ -121,17 +121,14 @@ impl AgentError {
 impl Briefing {
     /// The instruction, the actions and the limits in one text, for agents that read text.
     pub fn prompt(&self) -> String {
-        let mut text = self.instruction.trim_end().to_owned();
-        text.push_str("\n\nActions:\n");
-        for call in &self.surface.calls {
-            text.push_str(&format!("- {}\n", describe(call)));
-        }
-        text.push_str("- ('stop', 'stop'): end the trial and hand in the state as it is.\n");
-        text.push_str(&format!(
-            "\nAnswer each turn with exactly one action in this form. You have {} steps; the last one should be stop.\n",
+        let calls: Vec<String> = self.surface.calls.iter().map(|call| format!("- {}", describe(call))).collect();
+        format!(
+            "{}\n\nActions:\n{}\n- ('stop', 'stop'): end the trial and hand in the state as it is.\n\n\
+             Answer each turn with exactly one action in this form. You have {} steps; the last one should be stop.\n",
+            self.instruction.trim_end(),
+            calls.join("\n"),
             self.limits.steps
-        ));
-        text
+        )
     }
 }
 

@@ -33,6 +33,23 @@ pub enum Part {
     Remaining,
 }
 
+/// The name, as task files and recordings write it.
+impl std::fmt::Display for Part {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Screen => "screen",
+            Self::Tree => "tree",
+            Self::Marks => "marks",
+            Self::Dom => "dom",
+            Self::Ascii => "ascii",
+            Self::Text => "text",
+            Self::Goal => "goal",
+            Self::Feedback => "feedback",
+            Self::Remaining => "remaining",
+        })
+    }
+}
+
 /// A picture that is shown: raw pixels, or already encoded by the world that took it.
 #[derive(Clone, Debug)]
 pub enum Screen {

@@ -1,7 +1,7 @@
 //! Seeded randomness that gives the same numbers on every machine and in every version.
 //!
 //! Instances are made from seeds and re-made years later, so the generator is fixed here (xoshiro256++ seeded by
-//! SplitMix64, both public domain algorithms) rather than borrowed from a crate whose streams may change.
+//! `SplitMix64`, both public domain algorithms) rather than borrowed from a crate whose streams may change.
 
 /// A seeded stream of numbers.
 #[derive(Clone, Debug)]

@@ -80,6 +80,7 @@ pub struct Stage<'a> {
 
 /// What became of a trial.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "there is one of these per trial, and it is taken apart at once")]
 pub enum Played {
     /// It ended and has its verdict.
     Ended {
@@ -99,8 +100,8 @@ pub fn play(trial: &Trial<'_>, stage: &mut Stage<'_>, past: &[Step]) -> Result<P
         Ok(world) => world,
         Err(error) => return conclude_without_world(trial, stage, &error),
     };
-    let mut act = Act::new(trial, world.surface());
-    let stop = match act.begin(trial, stage, past.len())? {
+    let mut act = Act::new(trial, world.surface(), past.len());
+    let stop = match act.begin(trial, stage)? {
         Some(stop) => stop,
         None => act.out(trial, stage, world.as_mut(), past)?,
     };
@@ -128,6 +129,8 @@ struct Act {
     feedback: Option<Feedback>,
     answer: Option<serde_json::Value>,
     snapshots: Vec<Snapshot>,
+    /// How many turns were recorded before a crash.
+    n_past: u32,
 }
 
 /// Why the agent's part is over.
@@ -168,26 +171,34 @@ impl From<AgentError> for Stop {
 }
 
 impl Act {
-    fn new(trial: &Trial<'_>, mut surface: Surface) -> Self {
+    fn new(trial: &Trial<'_>, mut surface: Surface, n_past: usize) -> Self {
         let allowed = &trial.task.spec.world.observe;
         let parts: BTreeSet<Part> =
             trial.settings.shown(allowed).into_iter().filter(|part| surface.offers(*part)).collect();
         surface.parts.clone_from(&parts);
         surface.groups.retain(|group| trial.task.spec.world.act.contains(group));
-        Self { surface, parts, spent: Spent::default(), feedback: None, answer: None, snapshots: Vec::new() }
+        Self {
+            surface,
+            parts,
+            spent: Spent::default(),
+            feedback: None,
+            answer: None,
+            snapshots: Vec::new(),
+            n_past: n_past as u32,
+        }
     }
 
     /// Tells the agent what it is about.
-    fn begin(&self, trial: &Trial<'_>, stage: &mut Stage<'_>, n_past: usize) -> Result<Option<Stop>, RecordError> {
+    fn begin(&self, trial: &Trial<'_>, stage: &mut Stage<'_>) -> Result<Option<Stop>, RecordError> {
         let briefing = trial.briefing(&self.surface);
-        let event = if n_past == 0 {
+        let event = if self.n_past == 0 {
             TrialEvent::Began {
                 instance: trial.instance.digest(),
                 source: trial.instance.source.clone(),
                 briefing: briefing.clone(),
             }
         } else {
-            TrialEvent::Resumed { after_turns: n_past as u32 }
+            TrialEvent::Resumed { after_turns: self.n_past }
         };
         stage.record.event(event)?;
         Ok(stage.agent.begin(&briefing).err().map(Stop::from))
@@ -231,18 +242,16 @@ impl Act {
             Ok(observation) => observation,
             Err(error) => return Ok(Some(error.into())),
         };
-        let action = match recalled {
-            Some(step) => match self.recall(stage, &observation, remaining, step) {
-                Ok(action) => action,
-                Err(stop) => return Ok(Some(stop)),
-            },
-            None => match self.ask(trial, stage, &observation, remaining)? {
-                Ok(action) => action,
-                Err(stop) => return Ok(Some(stop)),
-            },
+        let answer = match recalled {
+            Some(step) => self.recall(stage, &observation, remaining, step),
+            None => self.ask(trial, stage, &observation, remaining)?,
+        };
+        let action = match answer {
+            Ok(action) => action,
+            Err(over) => return Ok(Some(over)),
         };
         let stop = self.carry_out(action, world, remaining.within(stage.call_limit));
-        self.take_snapshot(trial, stage, world, recalled.is_some())?;
+        self.take_snapshot(trial, stage, world)?;
         Ok(stop)
     }
 
@@ -368,7 +377,6 @@ impl Act {
         trial: &Trial<'_>,
         stage: &mut Stage<'_>,
         world: &mut dyn World,
-        recorded: bool,
     ) -> Result<(), RecordError> {
         let changed = self.feedback.as_ref().is_some_and(|feedback| feedback.effect == Effect::Changed);
         if trial.task.spec.milestones.is_empty() || !changed {
@@ -378,7 +386,8 @@ impl Act {
             return Ok(()); // A broken world shows itself at the next observation.
         };
         let snapshot = Snapshot { after_steps: self.spent.steps, evidence };
-        if !recorded {
+        // The crash may have come between the last recorded turn and its snapshot, so that one is taken down again.
+        if self.spent.steps >= self.n_past {
             stage.record.event(TrialEvent::Snapshot {
                 after_steps: snapshot.after_steps,
                 evidence: snapshot.evidence.clone(),

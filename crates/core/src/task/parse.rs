@@ -206,11 +206,14 @@ fn reserved(spec: &TaskSpec, text: &str) -> Vec<TaskProblem> {
         .collect()
 }
 
-/// A problem at the first line that sets the key.
+/// A problem at the first place that sets the key: `key = ...`, `[key]`, `[table.key]` or within an inline table.
 fn problem_at(text: &str, key: &str, what: String, hint: Option<String>) -> TaskProblem {
-    let at = text.lines().position(|line| {
-        let line = line.trim_start().trim_start_matches('[');
-        line.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with(['=', ']', '.']))
-    });
-    TaskProblem { file: "task.toml".to_owned(), place: at.map(|line_idx| (line_idx + 1, 1)), what, hint }
+    let sets_key = |line: &str, at: usize| {
+        let before = line[..at].trim_end().chars().next_back();
+        let after = line[at + key.len()..].trim_start().chars().next();
+        before.is_none_or(|c| "[{,.".contains(c)) && after.is_some_and(|c| "=].".contains(c))
+    };
+    let column_of = |line: &str| line.match_indices(key).map(|(at, _)| at).find(|at| sets_key(line, *at));
+    let place = text.lines().enumerate().find_map(|(line_idx, line)| Some((line_idx + 1, column_of(line)? + 1)));
+    TaskProblem { file: "task.toml".to_owned(), place, what, hint }
 }

@@ -1,0 +1,6 @@
+//! The core at its boundaries: text in, text out.
+
+mod ladder;
+mod replies;
+mod task;
+mod trial;

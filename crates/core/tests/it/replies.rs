@@ -1,0 +1,131 @@
+//! Whatever an agent says, reading it never panics and never ends a trial by accident.
+
+use proptest::prelude::*;
+use quintain_core::action::Dialect;
+use quintain_core::surface::{CallSchema, Surface, ValueType};
+
+fn surface() -> Surface {
+    let number = ValueType::Number { min: -1e6, max: 1e6 };
+    Surface {
+        calls: vec![
+            CallSchema::plain("move", "Moves.").arg("direction", ValueType::Integer { min: 0, max: 3 }, "", 0),
+            CallSchema::plain("turn", "Turns.").arg(
+                "by",
+                ValueType::List { of: Box::new(number), len: 3 },
+                "",
+                [0, 0, 0],
+            ),
+            CallSchema::plain("undo", "Takes back."),
+        ],
+        ..Surface::default()
+    }
+}
+
+/// The only ways to end a trial, written down apart from the reader: each the whole of a line, give or take
+/// decoration, or the whole of what follows `Action:`.
+fn says_so_on_a_line(raw: &str) -> bool {
+    let bare =
+        |text: &str| text.chars().filter(|c| !c.is_whitespace() && !"`*.-;'\",".contains(*c)).collect::<String>();
+    let ends = |text: &str| {
+        let text = bare(text);
+        let forms = ["(stopstop)", "(stop)", "stop()", "stop(stop)", "(donedone)", "(done)", "done()", "done(done)"];
+        forms.contains(&text.as_str())
+            || text.starts_with("give_up(")
+            || text.starts_with("(give_up")
+            || text.starts_with("answer(")
+            || text.starts_with("(answer")
+            || (text.starts_with('{') && ["stop", "done", "give_up", "answer"].iter().any(|word| text.contains(word)))
+    };
+    let lower = raw.to_ascii_lowercase();
+    let after_label = lower.rfind("action:").map(|at| &raw[at + 7..]);
+    // An ending may be broken over lines inside its brackets, so runs of lines count too; a fence ends a line.
+    let fenced = raw.replace("```", "\n");
+    let lines: Vec<&str> = fenced.lines().chain(after_label.into_iter().flat_map(str::lines)).collect();
+    (0..lines.len()).any(|from| (from..lines.len().min(from + 12)).any(|to| ends(&lines[from..=to].concat())))
+}
+
+fn fragment() -> impl Strategy<Value = String> {
+    let pieces = [
+        "('stop', 'stop')",
+        "stop()",
+        "stop",
+        "('move', 1)",
+        "move(2)",
+        "('undo', 'undo')",
+        "Action:",
+        "action: ",
+        "```",
+        "```python\n",
+        "\n",
+        " ",
+        "I am done.",
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        "'",
+        "\"",
+        ",",
+        ":",
+        "done",
+        "('done',)",
+        "give_up",
+        "('give_up', 'hard')",
+        "answer",
+        "{\"name\": \"stop\"}",
+        "{\"action\": \"move\", \"args\": [1]}",
+        "{\"do\": \"done\"}",
+        "turn(1, 2, 3)",
+        "1e999",
+        "-0",
+        "\\",
+        "é",
+        "🦀",
+        "\u{0}",
+        "null",
+        "True",
+        "('move', 99)",
+        "**",
+        "`",
+        ".",
+        "then",
+        "not yet",
+    ];
+    prop_oneof![
+        8 => proptest::sample::select(pieces.to_vec()).prop_map(str::to_owned),
+        1 => any::<char>().prop_map(String::from),
+        1 => "[(\\[{]{1,40}",
+    ]
+}
+
+fn reply() -> impl Strategy<Value = String> {
+    prop_oneof![
+        6 => proptest::collection::vec(fragment(), 0..14).prop_map(|pieces| pieces.concat()),
+        1 => "\\PC{0,120}",
+        1 => proptest::collection::vec(any::<u8>(), 0..200).prop_map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_trial_ends_only_when_the_agent_says_so(raw in reply()) {
+        if let Ok(action) = Dialect::Tolerant.read(&raw, &surface()) {
+            prop_assert!(!action.completes() || says_so_on_a_line(&raw), "{raw:?} was read as {action}");
+        }
+        drop(Dialect::Canonical.read(&raw, &surface()));
+    }
+}
+
+#[test]
+fn long_and_deep_replies_are_read_quickly() {
+    let deep = "(".repeat(200_000);
+    let long = "('move', ".repeat(40_000);
+    let braces = "{\"a\":".repeat(60_000);
+    for raw in [deep, long, braces] {
+        assert!(Dialect::Tolerant.read(&raw, &surface()).is_err());
+    }
+}

@@ -1,0 +1,79 @@
+//! Reading task folders: every problem has a place and a hint.
+
+use crate::ladder::TASK;
+use quintain_core::instance::Pick;
+use quintain_core::task::{Task, TaskFiles};
+
+fn problems(toml: &str) -> String {
+    let files: TaskFiles =
+        [("task.toml".to_owned(), toml.as_bytes().to_vec()), ("instruction.md".to_owned(), b"Climb.".to_vec())].into();
+    Task::from_files("test", &files).map_or_else(|problems| problems.to_string(), |task| format!("fine: {}", task.id))
+}
+
+#[test]
+fn a_sound_task_is_read() {
+    assert_eq!(problems(TASK), "fine: test/ladder");
+}
+
+#[test]
+fn a_misspelt_key_gets_a_hint() {
+    insta::assert_snapshot!(problems(&TASK.replace("title", "titel")), @"
+    task.toml:4:1: unknown field `titel`, expected one of `id`, `title`, `version`, `difficulty`, `tier`, `capabilities`, `domain`
+    hint: did you mean `title`?
+    ");
+}
+
+#[test]
+fn a_syntax_error_has_its_place() {
+    insta::assert_snapshot!(problems(&TASK.replace("steps = 6", "steps = six")), @"task.toml:18:9: string values must be quoted, expected literal string");
+}
+
+#[test]
+fn all_unsound_rules_are_told_at_once() {
+    let toml = TASK
+        .replace("steps = 6", "steps = 0")
+        .replace("test/ladder", "other/ladder")
+        .replace("value = 3", "value = 3\ngenerator = { integer = [5, 1] }");
+    insta::assert_snapshot!(problems(&toml), @r#"
+    task.toml:3:1: the task says it belongs to suite `other` but lies in `test`
+    hint: write id = "test/ladder"
+    task.toml:19:1: a limit of 0 steps leaves nothing to do
+    hint: allow at least one step
+    task.toml:14:13: the generator of `top` has nothing to draw from
+    hint: give the lower bound first
+    "#);
+}
+
+#[test]
+fn what_is_reserved_is_refused() {
+    insta::assert_snapshot!(problems(&TASK.replace("app = \"ladder\"", "app = \"ladder\"\nos = \"windows\"")), @"
+    task.toml:11:1: `os` is not supported yet
+    hint: it is reserved; take it out
+    ");
+}
+
+#[test]
+fn a_preset_may_only_set_parameters() {
+    let toml = format!("{TASK}\n[presets.hard]\ndifficulty = \"hard\"\nparameters = {{ topp = 9 }}\n");
+    insta::assert_snapshot!(problems(&toml), @"
+    task.toml:30:16: preset `hard` sets `topp`, which is no parameter of the task
+    hint: did you mean `top`?
+    ");
+}
+
+#[test]
+fn missing_files_are_named() {
+    insta::assert_snapshot!(Task::from_files("test", &TaskFiles::new()).unwrap_err().to_string(), @"
+    task.toml: the file is missing
+    hint: every task folder has task.toml and instruction.md; `quintain new` makes both
+    ");
+}
+
+#[test]
+fn a_seed_draws_what_a_generator_offers_and_the_canonical_instance_draws_nothing() {
+    let task = crate::ladder::task(&TASK.replace("value = 3", "value = 3\ngenerator = { integer = [5, 9] }"));
+    let top = |seed| task.parameters(&Pick { preset: None, seed })["top"].as_i64().unwrap();
+    assert_eq!(top(None), 3);
+    assert!((0..50).map(Some).all(|seed| (5..=9).contains(&top(seed))));
+    assert_eq!(top(Some(4)), top(Some(4)));
+}
