@@ -1,0 +1,60 @@
+//! Pictures as PNG files, for agents on the other side of a pipe or a file system.
+
+use std::borrow::Cow;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use quintain_core::{Picture, Screen};
+
+/// The picture as the bytes of a PNG file. One that already is a PNG file is not touched.
+pub fn png(screen: &Screen) -> io::Result<Cow<'_, [u8]>> {
+    match screen {
+        Screen::Png { bytes, .. } => Ok(Cow::Borrowed(bytes)),
+        Screen::Raw(picture) => encode(picture).map(Cow::Owned).map_err(io::Error::other),
+    }
+}
+
+/// Writes the picture as a PNG file. Whoever reads the file meanwhile sees the old picture or the new one, whole.
+pub fn write_png(path: &Path, screen: &Screen) -> io::Result<()> {
+    let mut unfinished = path.as_os_str().to_owned();
+    unfinished.push(".part");
+    fs::write(&unfinished, png(screen)?)?;
+    fs::rename(&unfinished, path)
+}
+
+fn encode(picture: &Picture) -> Result<Vec<u8>, png::EncodingError> {
+    let rgb = picture.rgb();
+    let mut bytes = Vec::with_capacity(rgb.len() / 8);
+    let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Fast);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&rgb)?;
+    writer.finish()?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn a_picture_survives_the_trip_through_a_file() {
+        let mut picture = Picture::filled(3, 2, [9, 8, 7]);
+        picture.rgba_mut()[..3].copy_from_slice(&[1, 2, 3]);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("screen.png");
+        write_png(&path, &Screen::Raw(Arc::new(picture.clone()))).unwrap();
+
+        let mut reader = png::Decoder::new(io::BufReader::new(fs::File::open(&path).unwrap())).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut pixels).unwrap();
+        assert_eq!((info.width, info.height), (3, 2));
+        assert_eq!(pixels[..info.buffer_size()], picture.rgb());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left in the folder");
+    }
+}

@@ -1,0 +1,137 @@
+//! An agent that is a program of its own: JSON lines on its standard input and output. `docs/agent-protocol.md` is the
+//! contract.
+
+mod process;
+mod wire;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use quintain_core::{Agent, AgentError, Briefing, Reply, Turn};
+
+use crate::lines::NoLine;
+use process::{Last, Process};
+
+/// The longest line a program may write.
+pub const MAX_LINE: usize = 1 << 20;
+/// How long a program may take to read a line that asks for no answer.
+const READING_LIMIT: Duration = Duration::from_secs(30);
+/// How long a program may take to leave by itself when the trial is over.
+const LEAVING_LIMIT: Duration = Duration::from_secs(2);
+
+/// A program that plays. It is started with the trial and is gone, with everything it started, when the trial is over.
+#[derive(Debug)]
+pub struct Subprocess {
+    argv: Vec<String>,
+    screens: wire::Screens,
+    process: Option<Process>,
+    broken: Option<AgentError>,
+}
+
+impl Subprocess {
+    /// A program and its arguments. No shell is involved; the program has our environment and our working directory.
+    pub fn new(argv: impl IntoIterator<Item = String>) -> Self {
+        let argv = argv.into_iter().collect();
+        Self { argv, screens: wire::Screens::Inline, process: None, broken: None }
+    }
+
+    /// Hands pictures over as files in a folder that exists, instead of within the lines.
+    #[must_use]
+    pub fn with_screens_in(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.screens = wire::Screens::Folder(folder.into());
+        self
+    }
+
+    /// Writes a line; a program that does not read it in time is late.
+    fn tell(&mut self, line: String, within: Duration) -> Result<(), AgentError> {
+        let Some(process) = &mut self.process else {
+            return Err(AgentError::harness(format!("agent {} is not running", self.name())));
+        };
+        process.tell(line, within).map_err(|why| self.stopped(why, within))
+    }
+
+    fn hear(&mut self, within: Duration, allowed: Duration) -> Result<String, AgentError> {
+        let Some(process) = &self.process else {
+            return Err(AgentError::harness(format!("agent {} is not running", self.name())));
+        };
+        process.hear(within).map_err(|why| self.stopped(why, allowed))
+    }
+
+    /// Ends the program and says why there is no reply.
+    fn stopped(&mut self, why: NoLine, allowed: Duration) -> AgentError {
+        let last = self.process.take().map(|process| process.close(Duration::ZERO)).unwrap_or_default();
+        match (why, &last.exit) {
+            (NoLine::Late, None) => AgentError::Late(allowed),
+            (NoLine::Late | NoLine::Closed, Some(exit)) => self.fault(exit, &last),
+            (NoLine::Closed, None) => self.fault("closed its output or input and stayed", &last),
+            (other, _) => self.fault(&format!("broke the protocol: {other}"), &last),
+        }
+    }
+
+    fn broke_protocol(&mut self, why: &str) -> AgentError {
+        let last = self.process.take().map(|process| process.close(Duration::ZERO)).unwrap_or_default();
+        self.fault(&format!("broke the protocol: {why}"), &last)
+    }
+
+    fn fault(&self, what: &str, last: &Last) -> AgentError {
+        let mut why = format!("agent {} {what}", self.name());
+        if !last.words.is_empty() {
+            why.push_str("; its last words on standard error:\n");
+            why.push_str(&last.words);
+        }
+        AgentError::harness(why)
+    }
+
+    fn name(&self) -> String {
+        format!("`{}`", self.argv.join(" "))
+    }
+
+    fn ask(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError> {
+        let deadline = Instant::now() + within;
+        let line = wire::turn(turn, &self.screens).map_err(|why| AgentError::harness(why.to_string()))?;
+        if let Some(line) = self.process.as_ref().and_then(Process::said_unasked) {
+            return Err(self.broke_protocol(&format!("it wrote a line nobody asked for: {}", wire::excerpt(&line))));
+        }
+        self.tell(line, within)?;
+        let line = self.hear(deadline.saturating_duration_since(Instant::now()), within)?;
+        match wire::reply(&line, turn.step_idx) {
+            Ok(wire::Answer::Reply(reply)) => Ok(reply),
+            Ok(wire::Answer::Fault(fault)) => Err(fault),
+            Err(why) => Err(self.broke_protocol(&why)),
+        }
+    }
+}
+
+impl Agent for Subprocess {
+    fn begin(&mut self, briefing: &Briefing) -> Result<(), AgentError> {
+        self.broken = None;
+        self.process = None;
+        let started = Process::start(&self.argv, MAX_LINE);
+        let why = |error| AgentError::harness(format!("agent {} cannot be started: {error}", self.name()));
+        self.process = Some(started.map_err(why)?);
+        self.tell(wire::begin(briefing), READING_LIMIT)
+    }
+
+    fn act(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError> {
+        match self.broken.take() {
+            Some(error) => Err(error),
+            None => self.ask(turn, within),
+        }
+    }
+
+    /// What goes wrong here is told at the next turn that asks for an answer.
+    fn recall(&mut self, turn: &Turn<'_>, reply: &Reply) {
+        if self.broken.is_some() {
+            return;
+        }
+        let line = wire::recall(turn, reply, &self.screens).map_err(|why| AgentError::harness(why.to_string()));
+        self.broken = line.and_then(|line| self.tell(line, READING_LIMIT)).err();
+    }
+
+    fn end(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            let leaving = if process.tell(wire::end(), LEAVING_LIMIT).is_ok() { LEAVING_LIMIT } else { Duration::ZERO };
+            process.close(leaving);
+        }
+    }
+}

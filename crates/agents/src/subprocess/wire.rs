@@ -1,0 +1,175 @@
+//! The lines that go back and forth, as `docs/agent-protocol.md` has them.
+
+use std::io;
+use std::path::PathBuf;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use quintain_core::{AgentError, Boundary, Briefing, Part, Reply, Screen, Turn, Usage};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::screen;
+
+/// The version of the protocol. It counts up when a program that follows the old one would break.
+const VERSION: u32 = 1;
+/// More tokens than any reply uses: what is above is a mistake that would overflow the count.
+const MAX_TOKENS: u64 = 1 << 40;
+
+/// How pictures are handed over.
+#[derive(Clone, Debug)]
+pub(super) enum Screens {
+    /// Within the line, as Base64.
+    Inline,
+    /// As files in this folder.
+    Folder(PathBuf),
+}
+
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    quintain: Option<u32>,
+    r#type: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    briefing: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    step: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    observation: Option<Map<String, Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reply: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thought: Option<&'a str>,
+}
+
+impl<'a> Told<'a> {
+    fn new(kind: &'a str) -> Self {
+        Self { quintain: None, r#type: kind, briefing: None, step: None, observation: None, reply: None, thought: None }
+    }
+
+    fn line(&self) -> String {
+        let mut line = serde_json::to_string(self).expect("texts, numbers and maps with text keys are JSON");
+        line.push('\n');
+        line
+    }
+}
+
+/// What a program may answer with.
+#[derive(Debug, PartialEq)]
+pub(super) enum Answer {
+    Reply(Reply),
+    Fault(AgentError),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Said {
+    reply: Option<String>,
+    thought: Option<String>,
+    usage: Option<SaidUsage>,
+    step: Option<u32>,
+    fault: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SaidUsage {
+    input_tokens: u64,
+    output_tokens: u64,
+    #[serde(default)]
+    cached_tokens: u64,
+    cost_usd: Option<f64>,
+}
+
+pub(super) fn begin(briefing: &Briefing) -> String {
+    let mut value = serde_json::to_value(briefing).expect("a briefing is recorded as JSON too");
+    value["prompt"] = briefing.prompt().into();
+    Told { quintain: Some(VERSION), briefing: Some(value), ..Told::new("begin") }.line()
+}
+
+pub(super) fn turn(turn: &Turn<'_>, screens: &Screens) -> io::Result<String> {
+    let observation = Some(observation(turn, screens)?);
+    Ok(Told { step: Some(turn.step_idx), observation, ..Told::new("turn") }.line())
+}
+
+pub(super) fn recall(turn: &Turn<'_>, reply: &Reply, screens: &Screens) -> io::Result<String> {
+    let told = Told {
+        step: Some(turn.step_idx),
+        observation: Some(observation(turn, screens)?),
+        reply: Some(&reply.raw),
+        thought: reply.thought.as_deref(),
+        ..Told::new("recall")
+    };
+    Ok(told.line())
+}
+
+pub(super) fn end() -> String {
+    Told::new("end").line()
+}
+
+/// The parts that are shown, by name. What is left of the limits goes as numbers rather than as a text.
+fn observation(turn: &Turn<'_>, screens: &Screens) -> io::Result<Map<String, Value>> {
+    let mut parts = Map::new();
+    for (part, text) in &turn.observation.texts {
+        let value = match part {
+            Part::Remaining => json!(turn.remaining),
+            _ => text.as_str().into(),
+        };
+        parts.insert(part.to_string(), value);
+    }
+    for (part, screen) in &turn.observation.pictures {
+        let name = part.to_string();
+        let value = picture(&name, turn.step_idx, screen, screens)?;
+        parts.insert(name, value);
+    }
+    Ok(parts)
+}
+
+fn picture(part: &str, step_idx: u32, screen: &Screen, screens: &Screens) -> io::Result<Value> {
+    let (width, height) = screen.size();
+    Ok(match screens {
+        Screens::Inline => {
+            json!({"width": width, "height": height, "png_base64": STANDARD.encode(screen::png(screen)?)})
+        }
+        Screens::Folder(folder) => {
+            let path = folder.join(format!("{part}-{step_idx:04}.png"));
+            screen::write_png(&path, screen)
+                .map_err(|error| io::Error::new(error.kind(), format!("`{}`: {error}", path.display())))?;
+            json!({"width": width, "height": height, "path": path.to_string_lossy()})
+        }
+    })
+}
+
+/// Reads what a program wrote, or says what is wrong with it.
+pub(super) fn reply(line: &str, step_idx: u32) -> Result<Answer, String> {
+    let said: Said = serde_json::from_str(line).map_err(|error| format!("{error} in the line {}", excerpt(line)))?;
+    if let Some(step) = said.step.filter(|step| *step != step_idx) {
+        return Err(format!("it answered turn {step} when asked for turn {step_idx}"));
+    }
+    match (said.reply, said.fault) {
+        (Some(raw), None) => {
+            let usage = said.usage.map(sound).transpose()?;
+            Ok(Answer::Reply(Reply { raw, thought: said.thought, usage }))
+        }
+        (None, Some(why)) => Ok(Answer::Fault(AgentError::Fault { boundary: Boundary::Provider, why })),
+        _ => Err(format!("either `reply` or `fault` is wanted in the line {}", excerpt(line))),
+    }
+}
+
+fn sound(usage: SaidUsage) -> Result<Usage, String> {
+    let SaidUsage { input_tokens, output_tokens, cached_tokens, cost_usd } = usage;
+    if input_tokens.max(output_tokens).max(cached_tokens) > MAX_TOKENS {
+        return Err("`usage` counts more tokens than there can be".to_owned());
+    }
+    if cost_usd.is_some_and(|cost| cost < 0.0) {
+        return Err("`cost_usd` is below zero".to_owned());
+    }
+    Ok(Usage { input_tokens, output_tokens, cached_tokens, cost_usd })
+}
+
+/// The beginning of a line, short enough for a message.
+pub(super) fn excerpt(line: &str) -> String {
+    let start: String = line.chars().take(80).collect();
+    let dots = if start.len() < line.len() { "..." } else { "" };
+    format!("{start:?}{dots}")
+}

@@ -1,0 +1,129 @@
+//! A person at a terminal, or a program that behaves like one: text out, one action a line in.
+
+mod shorthand;
+
+use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use quintain_core::{Agent, AgentError, Briefing, Observation, Part, Reply, Screen, Surface, Turn};
+
+use crate::lines::{Lines, NoLine};
+use crate::screen::write_png;
+
+/// The longest line that is read.
+const MAX_LINE: usize = 64 * 1024;
+const HELP: &str = "\
+Type one action a line: `('move', 0)`, or in short `move 0`. `stop` ends the trial and hands in the state as it is.
+help    shows the instruction and the actions again
+screen  tells where the picture of the screen is
+quit    leaves; a trial that is recorded can be continued later";
+
+/// Plays what is typed. Pictures are written to files; texts are printed.
+#[derive(Debug)]
+pub struct Terminal<W> {
+    lines: Lines,
+    out: W,
+    screen_path: PathBuf,
+    prompt: String,
+    surface: Surface,
+}
+
+impl<W: Write> Terminal<W> {
+    /// Reads actions from `input`, prints to `out`, writes the screen to `screen_path` whenever it is shown. Other
+    /// pictures go to files beside it, named after their part.
+    pub fn new(
+        input: impl BufRead + Send + 'static,
+        out: W,
+        screen_path: impl Into<PathBuf>,
+    ) -> Result<Self, AgentError> {
+        let lines = Lines::from(input, MAX_LINE).map_err(|error| broken(&error))?;
+        Ok(Self { lines, out, screen_path: screen_path.into(), prompt: String::new(), surface: Surface::default() })
+    }
+
+    fn show(&mut self, turn: &Turn<'_>) -> Result<(), AgentError> {
+        for (part, screen) in &turn.observation.pictures {
+            let path = path_for(*part, &self.screen_path);
+            let named = |error| AgentError::harness(format!("cannot write `{}`: {error}", path.display()));
+            write_png(&path, screen).map_err(named)?;
+        }
+        self.print_turn(turn).map_err(|error| broken(&error))
+    }
+
+    fn print_turn(&mut self, turn: &Turn<'_>) -> io::Result<()> {
+        let texts = &turn.observation.texts;
+        let left = texts.get(&Part::Remaining).map(|left| format!(" ({left} left)")).unwrap_or_default();
+        writeln!(self.out, "\n== turn {}{left}", turn.step_idx)?;
+        self.print_pictures(turn.observation)?;
+        for (part, text) in texts.iter().filter(|(part, _)| **part != Part::Remaining) {
+            let text = text.trim_end();
+            let gap = if text.contains('\n') { '\n' } else { ' ' };
+            writeln!(self.out, "{part}:{gap}{text}")?;
+        }
+        Ok(())
+    }
+
+    fn print_pictures(&mut self, observation: &Observation) -> io::Result<()> {
+        for (part, screen) in &observation.pictures {
+            let (width, height) = Screen::size(screen);
+            let path = path_for(*part, &self.screen_path);
+            writeln!(self.out, "{part}: {} ({width}x{height})", path.display())?;
+        }
+        Ok(())
+    }
+
+    /// Reads lines until one is an action.
+    fn read(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError> {
+        let deadline = Instant::now() + within;
+        loop {
+            write!(self.out, "> ").and_then(|()| self.out.flush()).map_err(|error| broken(&error))?;
+            let line = match self.lines.next(deadline.saturating_duration_since(Instant::now())) {
+                Ok(line) => line,
+                Err(NoLine::Late) => return Err(AgentError::Late(within)),
+                Err(NoLine::Closed) => return Err(AgentError::Interrupted),
+                Err(other) => return Err(AgentError::harness(format!("the input could not be read: {other}"))),
+            };
+            match line.trim() {
+                "" => {}
+                "quit" => return Err(AgentError::Interrupted),
+                "help" => self.help().map_err(|error| broken(&error))?,
+                "screen" => self.print_pictures(turn.observation).map_err(|error| broken(&error))?,
+                action => return Ok(Reply::text(shorthand::spelled_out(action, &self.surface))),
+            }
+        }
+    }
+
+    fn help(&mut self) -> io::Result<()> {
+        writeln!(self.out, "{}\n\n{HELP}", self.prompt.trim_end())
+    }
+}
+
+impl<W: Write> Agent for Terminal<W> {
+    fn begin(&mut self, briefing: &Briefing) -> Result<(), AgentError> {
+        self.prompt = briefing.prompt();
+        self.surface = briefing.surface.clone();
+        self.help().map_err(|error| broken(&error))
+    }
+
+    fn act(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError> {
+        self.show(turn)?;
+        self.read(turn, within)
+    }
+
+    /// Prints what was said; a terminal that cannot be printed to is noticed at the next turn.
+    fn recall(&mut self, turn: &Turn<'_>, reply: &Reply) {
+        self.print_turn(turn).and_then(|()| writeln!(self.out, "> {} (recorded before)", reply.raw)).ok();
+    }
+}
+
+fn broken(error: &io::Error) -> AgentError {
+    AgentError::harness(format!("the terminal is gone: {error}"))
+}
+
+/// `screen.png` for the screen, `screen.goal.png` for the goal.
+fn path_for(part: Part, screen_path: &Path) -> PathBuf {
+    if part == Part::Screen {
+        return screen_path.to_owned();
+    }
+    screen_path.with_extension(format!("{part}.png"))
+}
