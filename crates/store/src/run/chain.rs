@@ -37,7 +37,7 @@ fn join(earlier: AttemptRecord, later: AttemptRecord) -> Result<AttemptRecord, S
         return Err(broken(&later.place, "they are of different trials"));
     }
     let Some(TrialEvent::Resumed { after_turns }) = later.events.first() else {
-        return Err(broken(&later.place, "it does not say after how many turns it goes on"));
+        return Ok(AttemptRecord { continues: None, ..later }); // It began anew: there was nothing to go on from.
     };
     let after_turns = *after_turns;
     let mut events: Vec<TrialEvent> =

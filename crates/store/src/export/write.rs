@@ -1,0 +1,207 @@
+//! Writing an export.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use quintain_core::{Digest, TrialEvent};
+use serde_json::{Value, json};
+
+use super::{Filter, Format, Pictures, atif, messages, sharegpt};
+use crate::error::StoreError;
+use crate::file::write_whole;
+use crate::run::{AttemptRecord, Place, RunDir};
+
+/// What to export and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExportOptions {
+    /// The format.
+    pub format: Format,
+    /// Which trials.
+    pub filter: Filter,
+    /// How pictures are given.
+    pub pictures: Pictures,
+}
+
+/// What an export came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exported {
+    /// How many trials were written.
+    pub n_trials: u64,
+    /// How many trials the filter left out, those without a verdict included.
+    pub n_left_out: u64,
+    /// How many picture files were written.
+    pub n_pictures: u64,
+    /// The files that hold the trials.
+    pub files: Vec<PathBuf>,
+}
+
+/// Writes the trials whose counting attempts stand at these places into a directory:
+/// `trajectories/<trial>.json` (ATIF), `sharegpt.json` with a `dataset_info.json` (`ShareGPT`) or `messages.jsonl`, and
+/// the pictures in `images/`.
+pub fn export(run: &RunDir, places: &[Place], options: ExportOptions, into: &Path) -> Result<Exported, StoreError> {
+    fs::create_dir_all(into).map_err(StoreError::io("create", into))?;
+    let mut out = Output::open(options.format, into)?;
+    let mut exported = Exported::default();
+    let mut copied = BTreeSet::new();
+    for place in places {
+        let record = run.trajectory(place)?;
+        if !record.verdict().is_some_and(|verdict| options.filter.takes(verdict)) {
+            exported.n_left_out += 1;
+            continue;
+        }
+        let gallery = Gallery::of(run, &record, options, out.to_root())?;
+        gallery.copy(run, into, &mut copied)?;
+        let link = |digest| gallery.link(digest);
+        let trial = match options.format {
+            Format::Atif => atif(run.header(), &record, &link),
+            Format::ShareGpt => sharegpt(&record, &link),
+            Format::Messages => messages(&record, &link),
+        };
+        out.put(&record, &trial)?;
+        exported.n_trials += 1;
+    }
+    exported.n_pictures = copied.len() as u64;
+    exported.files = out.close()?;
+    Ok(exported)
+}
+
+/// The pictures of one trial, as the export names them.
+struct Gallery {
+    digests: BTreeSet<Digest>,
+    inline: Vec<(Digest, String)>,
+    to_root: &'static str,
+}
+
+impl Gallery {
+    fn of(
+        run: &RunDir,
+        record: &AttemptRecord,
+        options: ExportOptions,
+        to_root: &'static str,
+    ) -> Result<Self, StoreError> {
+        let digests: BTreeSet<Digest> = record.events.iter().flat_map(shown_in).collect();
+        let is_inline = options.format == Format::Messages && options.pictures == Pictures::Inline;
+        if !is_inline {
+            return Ok(Self { digests, inline: Vec::new(), to_root });
+        }
+        let data_url = |digest: &Digest| {
+            let png = stored(run, *digest)?;
+            Ok((*digest, format!("data:image/png;base64,{}", BASE64_STANDARD.encode(png))))
+        };
+        let inline = digests.iter().map(data_url).collect::<Result<_, StoreError>>()?;
+        Ok(Self { digests: BTreeSet::new(), inline, to_root })
+    }
+
+    fn link(&self, digest: Digest) -> String {
+        let inline = self.inline.iter().find(|(name, _)| *name == digest);
+        inline.map_or_else(|| format!("{}images/{digest}.png", self.to_root), |(_, url)| url.clone())
+    }
+
+    fn copy(&self, run: &RunDir, into: &Path, copied: &mut BTreeSet<Digest>) -> Result<(), StoreError> {
+        for digest in &self.digests {
+            if copied.insert(*digest) {
+                write_whole(&into.join("images").join(format!("{digest}.png")), &stored(run, *digest)?)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn shown_in(event: &TrialEvent) -> Vec<Digest> {
+    match event {
+        TrialEvent::Turn { shown, .. } => shown.pictures.values().copied().collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn stored(run: &RunDir, digest: Digest) -> Result<Vec<u8>, StoreError> {
+    let missing = || StoreError::Picture { name: digest.to_string(), why: "is not stored".to_owned() };
+    run.frames().get_png(digest)?.ok_or_else(missing)
+}
+
+/// Where trials are written to.
+enum Output {
+    /// A file for each.
+    Apart { folder: PathBuf, files: Vec<PathBuf> },
+    /// One file for all: an array, or a line for each.
+    Together { path: PathBuf, file: BufWriter<File>, format: Format, n: u64 },
+}
+
+impl Output {
+    fn open(format: Format, into: &Path) -> Result<Self, StoreError> {
+        let path = match format {
+            Format::Atif => return Ok(Self::Apart { folder: into.join("trajectories"), files: Vec::new() }),
+            Format::ShareGpt => into.join("sharegpt.json"),
+            Format::Messages => into.join("messages.jsonl"),
+        };
+        if format == Format::ShareGpt {
+            write_whole(&into.join("dataset_info.json"), dataset_info().as_bytes())?;
+        }
+        let file = BufWriter::new(File::create(&path).map_err(StoreError::io("write", &path))?);
+        Ok(Self::Together { path, file, format, n: 0 })
+    }
+
+    /// The way from a written file to the directory of the export.
+    fn to_root(&self) -> &'static str {
+        match self {
+            Self::Apart { .. } => "../",
+            Self::Together { .. } => "",
+        }
+    }
+
+    fn put(&mut self, record: &AttemptRecord, trial: &Value) -> Result<(), StoreError> {
+        match self {
+            Self::Apart { folder, files } => {
+                let path = folder.join(format!("{}.json", file_name(record, files.len())));
+                write_whole(&path, format!("{trial:#}\n").as_bytes())?;
+                files.push(path);
+                Ok(())
+            }
+            Self::Together { path, file, format, n } => {
+                let before = match (*format, *n) {
+                    (Format::ShareGpt, 0) => "[\n",
+                    (Format::ShareGpt, _) => ",\n",
+                    _ => "",
+                };
+                let after = if *format == Format::ShareGpt { "" } else { "\n" };
+                *n += 1;
+                write!(file, "{before}{trial}{after}").map_err(StoreError::io("write", path))
+            }
+        }
+    }
+
+    fn close(self) -> Result<Vec<PathBuf>, StoreError> {
+        match self {
+            Self::Apart { files, .. } => Ok(files),
+            Self::Together { path, mut file, format, n } => {
+                let end = match (format, n) {
+                    (Format::ShareGpt, 0) => "[]\n",
+                    (Format::ShareGpt, _) => "\n]\n",
+                    _ => "",
+                };
+                let ended: io::Result<()> = file.write_all(end.as_bytes()).and_then(|()| file.flush());
+                ended.map_err(StoreError::io("write", &path))?;
+                Ok(vec![path])
+            }
+        }
+    }
+}
+
+/// A trial's name with only letters that every file system takes; the number keeps two of them apart.
+fn file_name(record: &AttemptRecord, trial_idx: usize) -> String {
+    let harmless = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '.' { c } else { '_' };
+    let name: String = record.trial.to_string().chars().map(harmless).take(150).collect();
+    format!("{trial_idx:05}-{name}")
+}
+
+/// What LLaMA-Factory needs to know to take the export as a dataset.
+fn dataset_info() -> String {
+    let tags = json!({"role_tag": "from", "content_tag": "value", "user_tag": "human", "assistant_tag": "gpt"});
+    let columns = json!({"messages": "conversations", "images": "images"});
+    let dataset = json!({"file_name": "sharegpt.json", "formatting": "sharegpt", "columns": columns, "tags": tags});
+    format!("{:#}\n", json!({"quintain": dataset}))
+}
