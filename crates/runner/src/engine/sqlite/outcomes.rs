@@ -1,0 +1,126 @@
+//! Outcomes: the first one for a unit stays, for ever.
+
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+
+use super::leasing::note;
+use super::schema::{DONE, LEASED, run_key};
+use crate::engine::{Attempt, AttemptEnd, Committed, EngineError, Lease, Outcome, Progress, Recorded};
+
+/// Hands in an outcome. The same attempt may hand in again: it has won once and for all.
+pub(super) fn commit(tx: &Transaction<'_>, lease: &Lease, outcome: &Outcome) -> Result<Committed, EngineError> {
+    let key = lease.key as i64;
+    let mut find = tx.prepare_cached("SELECT state, attempt, run FROM unit WHERE key = ?1")?;
+    let (state, current, run): (i64, u32, i64) =
+        find.query_row([key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    if state == DONE {
+        return too_late(tx, lease, outcome);
+    }
+    let body = serde_json::to_string(outcome).map_err(|error| unreadable(&lease.unit, &error))?;
+    tx.prepare_cached("INSERT INTO outcome (run, unit, attempt, body) VALUES (?1, ?2, ?3, ?4)")?.execute(params![
+        run,
+        key,
+        lease.attempt,
+        body
+    ])?;
+    tx.prepare_cached("UPDATE unit SET state = 2 WHERE key = ?1")?.execute([key])?;
+    tx.prepare_cached("UPDATE run SET n_done = n_done + 1 WHERE key = ?1")?.execute([run])?;
+    if (state, current) != (LEASED, lease.attempt) {
+        tx.prepare_cached("DELETE FROM attempt WHERE unit = ?1 AND attempt = ?2")?
+            .execute(params![key, lease.attempt])?;
+        if state == LEASED {
+            note(tx, key, current, &AttemptEnd::Late, None)?;
+        }
+    }
+    Ok(Committed::Won)
+}
+
+fn too_late(tx: &Transaction<'_>, lease: &Lease, outcome: &Outcome) -> Result<Committed, EngineError> {
+    let key = lease.key as i64;
+    let mut find = tx.prepare_cached("SELECT seq, ?2, attempt, body FROM outcome WHERE unit = ?1")?;
+    let recorded = recorded(find.query_row(params![key, lease.unit], columns)?)?;
+    if recorded.attempt == lease.attempt {
+        return Ok(Committed::Won);
+    }
+    note(tx, key, lease.attempt, &AttemptEnd::Late, Some(&outcome.place))?;
+    Ok(Committed::Already(Box::new(recorded)))
+}
+
+/// The outcomes of a run, from a sequence number on.
+pub(super) fn outcomes(
+    connection: &Connection,
+    run: &str,
+    from: u64,
+    max: usize,
+) -> Result<Vec<Recorded>, EngineError> {
+    let Some(run) = run_key(connection, run)? else {
+        return Ok(Vec::new());
+    };
+    let mut find = connection.prepare_cached(
+        "SELECT outcome.seq, unit.id, outcome.attempt, outcome.body
+         FROM outcome JOIN unit ON unit.key = outcome.unit
+         WHERE outcome.seq >= ?2 AND outcome.run = ?1 ORDER BY outcome.seq LIMIT ?3",
+    )?;
+    let max = i64::try_from(max).unwrap_or(i64::MAX);
+    find.query_map(params![run, from as i64, max], columns)?.map(|row| recorded(row?)).collect()
+}
+
+type Columns = (i64, String, u32, String);
+
+fn columns(row: &Row<'_>) -> rusqlite::Result<Columns> {
+    Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+}
+
+fn recorded((seq, unit, attempt, body): Columns) -> Result<Recorded, EngineError> {
+    let outcome = serde_json::from_str(&body).map_err(|error| unreadable(&unit, &error))?;
+    Ok(Recorded { seq: seq as u64, unit, attempt, outcome })
+}
+
+/// Every attempt of a run that is over: those that won are known by their outcomes.
+pub(super) fn attempts(connection: &Connection, run: &str) -> Result<Vec<Attempt>, EngineError> {
+    let Some(run) = run_key(connection, run)? else {
+        return Ok(Vec::new());
+    };
+    let mut find = connection.prepare_cached(
+        "SELECT unit.id, attempt.attempt, attempt.end, attempt.place, unit.key AS unit_key, attempt.attempt AS n
+         FROM attempt JOIN unit ON unit.key = attempt.unit WHERE unit.run = ?1
+         UNION ALL
+         SELECT unit.id, outcome.attempt, NULL, json_extract(outcome.body, '$.place'), unit.key, outcome.attempt
+         FROM outcome JOIN unit ON unit.key = outcome.unit WHERE outcome.run = ?1
+         ORDER BY unit_key, n",
+    )?;
+    let rows = find.query_map([run], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+    rows.map(|row| attempt(row?)).collect()
+}
+
+fn attempt((unit, attempt, end, place): (String, u32, Option<String>, Option<String>)) -> Result<Attempt, EngineError> {
+    let end = match end {
+        Some(end) => serde_json::from_str(&end).map_err(|error| unreadable(&unit, &error))?,
+        None => AttemptEnd::Won,
+    };
+    Ok(Attempt { unit, attempt, end, place })
+}
+
+/// How far a run is.
+pub(super) fn progress(connection: &Connection, run: &str) -> Result<Progress, EngineError> {
+    let _one_moment = connection.unchecked_transaction()?;
+    let mut find = connection.prepare_cached("SELECT key, n_units, n_done FROM run WHERE name = ?1")?;
+    let row = find.query_row([run], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional()?;
+    let Some((key, n_units, n_done)): Option<(i64, i64, i64)> = row else {
+        return Ok(Progress::default());
+    };
+    let n_leased = count(connection, "SELECT COUNT(*) FROM unit INDEXED BY leased WHERE state = 1 AND run = ?1", key)?;
+    let n_waiting =
+        count(connection, "SELECT COUNT(*) FROM unit INDEXED BY waiting WHERE state = 0 AND run = ?1", key)?;
+    let (n_units, n_done) = (n_units as u64, n_done as u64);
+    let n_held = n_units.saturating_sub(n_done + n_leased + n_waiting);
+    Ok(Progress { n_units, n_done, n_leased, n_waiting, n_held })
+}
+
+fn count(connection: &Connection, query: &str, run: i64) -> Result<u64, EngineError> {
+    let n: i64 = connection.prepare_cached(query)?.query_row([run], |row| row.get(0))?;
+    Ok(n as u64)
+}
+
+fn unreadable(unit: &str, error: &serde_json::Error) -> EngineError {
+    EngineError::Unreadable { unit: unit.to_owned(), why: error.to_string() }
+}
