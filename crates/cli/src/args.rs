@@ -1,0 +1,311 @@
+//! The command line as it is typed.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Puts any computer-use agent in front of any kind of world and tells, with proof, how good it is.
+#[derive(Debug, Parser)]
+#[command(name = "quintain", version, propagate_version = true, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    /// Print data as JSON.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Print no words, only data and errors.
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What every command takes.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Common {
+    /// A folder of suites to use instead of the built-in ones.
+    #[arg(long, global = true, env = "QUINTAIN_SUITES", value_name = "DIR")]
+    pub(crate) suites: Option<PathBuf>,
+    /// A folder of photographs for the puzzles that show some, instead of generated scenes.
+    #[arg(long, global = true, env = "QUINTAIN_PHOTOS", value_name = "DIR")]
+    pub(crate) photos: Option<PathBuf>,
+    /// Where runs are kept.
+    #[arg(long, global = true, env = "QUINTAIN_RUNS", value_name = "DIR", default_value = "runs")]
+    pub(crate) runs: PathBuf,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Let agents play instances of tasks.
+    Run(RunArgs),
+    /// Go on with a run that was interrupted or killed.
+    Resume(ResumeArgs),
+    /// Tell what came of a run, as a table and as one HTML file.
+    Report(ReportArgs),
+    /// Compare two runs, instance by instance.
+    Compare(CompareArgs),
+    /// Show a recorded run again, or play a trial's actions again and find the first divergence.
+    Replay(ReplayArgs),
+    /// Judge a run again from its evidence alone.
+    Rescore(RescoreArgs),
+    /// Prove tasks sound: make their certificates.
+    Check(CheckArgs),
+    /// Make the folder of a new task.
+    New(NewArgs),
+    /// Play a trial yourself, from the terminal.
+    Play(PlayArgs),
+    /// List suites, tasks, puzzles, checks, agents or runs.
+    List(ListArgs),
+    /// Show a task, a run or a trial.
+    Show(ShowArgs),
+    /// Write recorded trials in a form other tools read.
+    Export(ExportArgs),
+    /// Check that everything needed is here, and say how to get what is not.
+    Doctor,
+    /// See it work: a small run, a table and a report, within a minute.
+    Demo(DemoArgs),
+    /// Print completions for a shell.
+    Completions(CompletionsArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    /// What to play: `puzzles`, `puzzles/maze-2d`, `puzzles/maze-2d@easy`, `puzzles/maze-2d@easy#7`, a folder.
+    #[arg(required = true, value_name = "TASK")]
+    pub(crate) tasks: Vec<String>,
+    /// Who plays: `oracle`, `idle`, `random`, `replay:RUN`, `cmd:python3 agent.py`. May be repeated.
+    #[arg(long, short, required = true, value_name = "AGENT")]
+    pub(crate) agent: Vec<String>,
+    /// Which seeds: `5` (0 to 4), `10..20`, `3,7,11`.
+    #[arg(long, short, default_value = "5", value_name = "SEEDS")]
+    pub(crate) seeds: String,
+    /// How often each instance is played.
+    #[arg(long, short = 'k', default_value_t = 1, value_name = "N")]
+    pub(crate) repeats: u32,
+    /// The name of the run; made up from what is played if not given.
+    #[arg(long, short = 'o', value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) how: HowArgs,
+    #[command(flatten)]
+    pub(crate) working: WorkingArgs,
+    /// Say what would be run and stop.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+/// How agents are let to play.
+#[derive(Debug, Args)]
+pub(crate) struct HowArgs {
+    /// The parts shown, of those the task allows: screen, ascii, goal, feedback, remaining, ...
+    #[arg(long, value_delimiter = ',', value_name = "PARTS")]
+    pub(crate) show: Option<Vec<String>>,
+    /// How many earlier turns an agent with a memory window keeps.
+    #[arg(long, value_name = "N")]
+    pub(crate) history: Option<u32>,
+    /// Steps a trial may take, instead of the task's own limit.
+    #[arg(long, value_name = "N")]
+    pub(crate) steps: Option<u32>,
+    /// Minutes a trial may take.
+    #[arg(long, value_name = "MINUTES")]
+    pub(crate) minutes: Option<f64>,
+    /// Tokens a trial may use.
+    #[arg(long, value_name = "N")]
+    pub(crate) tokens: Option<u64>,
+    /// US dollars a trial may cost.
+    #[arg(long, value_name = "USD")]
+    pub(crate) cost: Option<f64>,
+}
+
+/// How the work is done.
+#[derive(Debug, Args)]
+pub(crate) struct WorkingArgs {
+    /// Trials at once; as many as there are cores if not given.
+    #[arg(long, short = 'n', value_name = "N")]
+    pub(crate) workers: Option<usize>,
+    /// Attempts a trial has when faults strike.
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    pub(crate) attempts: u32,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ResumeArgs {
+    /// The run: its name or its folder.
+    pub(crate) run: String,
+    #[command(flatten)]
+    pub(crate) working: WorkingArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// The run: its name or its folder.
+    pub(crate) run: String,
+    /// Where to write the HTML report; `report.html` in the run's folder if not given.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write no HTML.
+    #[arg(long)]
+    pub(crate) no_html: bool,
+    /// Trials whose pictures go into the HTML file.
+    #[arg(long, default_value_t = 200, value_name = "N")]
+    pub(crate) pictures: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompareArgs {
+    /// The run before.
+    pub(crate) a: String,
+    /// The run after.
+    pub(crate) b: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArgs {
+    /// The run: its name or its folder.
+    pub(crate) run: String,
+    /// One trial: play its recorded replies again and report the first divergence.
+    #[arg(long, value_name = "TRIAL")]
+    pub(crate) trial: Option<String>,
+    /// Play the recorded replies of every trial again.
+    #[arg(long, conflicts_with = "trial")]
+    pub(crate) all: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RescoreArgs {
+    /// The run: its name or its folder.
+    pub(crate) run: String,
+    /// Keep the new verdicts beside the old ones.
+    #[arg(long)]
+    pub(crate) write: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// What to certify: a suite, a task, a folder.
+    #[arg(required = true, value_name = "TASK")]
+    pub(crate) tasks: Vec<String>,
+    /// Which seeds.
+    #[arg(long, short, default_value = "20", value_name = "SEEDS")]
+    pub(crate) seeds: String,
+    /// The quick form: fewer repeats and fewer random trials.
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Where certificates are kept.
+    #[arg(long, default_value = "certificates", value_name = "DIR")]
+    pub(crate) certificates: PathBuf,
+    /// Prove again even where a valid certificate is kept.
+    #[arg(long)]
+    pub(crate) again: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NewArgs {
+    /// The task's name: `suite/task`.
+    pub(crate) id: String,
+    /// The puzzle it is built on.
+    #[arg(long, default_value = "maze-2d", value_name = "PUZZLE")]
+    pub(crate) puzzle: String,
+    /// The folder of suites to put it in.
+    #[arg(long, default_value = "suites", value_name = "DIR")]
+    pub(crate) into: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlayArgs {
+    /// The instance: `puzzles/maze-2d@easy#7`. Preset and seed may be left out.
+    pub(crate) task: String,
+    /// Where the screen is written.
+    #[arg(long, default_value = "screen.png", value_name = "FILE")]
+    pub(crate) screen: PathBuf,
+    #[command(flatten)]
+    pub(crate) how: HowArgs,
+    /// The name of the run that keeps the trial.
+    #[arg(long, short = 'o', value_name = "NAME")]
+    pub(crate) name: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    /// What to list.
+    #[arg(default_value = "tasks")]
+    pub(crate) what: What,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum What {
+    /// The suites.
+    Suites,
+    /// The tasks.
+    Tasks,
+    /// The puzzles and their solvers' strategies.
+    Puzzles,
+    /// The kinds of checks.
+    Checks,
+    /// The agents.
+    Agents,
+    /// The runs.
+    Runs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ShowArgs {
+    /// A task (`puzzles/maze-2d`), an instance (`puzzles/maze-2d@easy#7`), a run, or a trial of a run.
+    pub(crate) what: String,
+    /// A trial of the run.
+    pub(crate) trial: Option<String>,
+    /// For an instance: write its first screen here.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) screen: Option<PathBuf>,
+    /// For an instance: write the picture of its goal here.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) goal: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArgs {
+    /// The run: its name or its folder.
+    pub(crate) run: String,
+    /// The form.
+    #[arg(long, short, value_enum)]
+    pub(crate) format: ExportFormat,
+    /// The folder to write to.
+    #[arg(long, short = 'o', value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Which trials.
+    #[arg(long, value_enum, default_value = "all")]
+    pub(crate) only: Only,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// Agent Trajectory Interchange Format 1.7, one file a trial.
+    Atif,
+    /// ShareGPT conversations with images, one line a trial.
+    Sharegpt,
+    /// OpenAI chat messages with images, one line a trial.
+    Openai,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Only {
+    /// Every trial.
+    All,
+    /// Solved ones.
+    Success,
+    /// Unsolved ones; faults are left out.
+    Failure,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DemoArgs {
+    /// The name of the run it makes.
+    #[arg(long, short = 'o', default_value = "demo", value_name = "NAME")]
+    pub(crate) name: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell.
+    pub(crate) shell: clap_complete::Shell,
+}

@@ -1,0 +1,3 @@
+//! The binary at its boundary, and the tidiness of the whole tree.
+
+mod tidy;
