@@ -104,4 +104,9 @@ pub trait WorldKind: Send + Sync {
 
     /// An agent that solves the instance through the agent's own interface.
     fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, WorldError>;
+
+    /// How many steps the shortest known solution takes, the end included; nothing where that is not known.
+    fn shortest(&self, _instance: &Instance) -> Option<u32> {
+        None
+    }
 }

@@ -129,6 +129,15 @@ impl WorldKind for Puzzles {
         let calls = (entry_for(app_of(instance)?)?.solve)(start_of(instance), style)?;
         Ok(Box::new(Solution::new(&calls)))
     }
+
+    fn shortest(&self, instance: &Instance) -> Option<u32> {
+        let entry = entry(app_of(instance).ok()?)?;
+        let length = |strategy: &&str| {
+            let style = OracleStyle { strategy: Some((*strategy).to_owned()), ..OracleStyle::default() };
+            (entry.solve)(start_of(instance), &style).ok().map(|calls| calls.len() as u32 + 1)
+        };
+        entry.strategies.iter().filter_map(length).min()
+    }
 }
 
 /// The start of an instance says which puzzle it is of: `{"puzzle": name, "start": ...}`.
