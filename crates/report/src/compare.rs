@@ -1,0 +1,113 @@
+//! Two runs against each other, pair by pair.
+
+mod build;
+mod render;
+
+use quintain_core::instance::InstanceId;
+use serde::Serialize;
+
+use crate::stats::{Clustered, McNemar};
+
+pub use build::compare;
+
+/// Two runs against each other. All numbers are over pairs: the same instance, played by both sides, neither of which
+/// ended in a fault. Differences are the second side minus the first.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    /// The agents of the first side.
+    pub agents_a: Vec<String>,
+    /// The agents of the second side.
+    pub agents_b: Vec<String>,
+    /// How many pairs there are.
+    pub n_pairs: usize,
+    /// Over how many tasks they spread.
+    pub n_tasks: usize,
+    /// What could not be paired.
+    pub left_out: LeftOut,
+    /// The difference in the share solved.
+    pub success: Difference,
+    /// The difference in the mean score.
+    pub score: Difference,
+    /// McNemar's test, over the pairs that are single trials on both sides; it takes them as independent.
+    pub mcnemar: McNemar,
+    /// The smallest difference in the share solved that pairs like these would have shown four times out of five;
+    /// nothing if none could have been shown.
+    pub detectable: Option<f64>,
+    /// The instances on which the sides differ, in order.
+    pub flips: Vec<Flip>,
+    /// Task by task.
+    pub by_task: Vec<TaskDifference>,
+    /// What a reader must know before believing the numbers.
+    pub warnings: Vec<String>,
+}
+
+/// Two means over the same pairs, and their difference.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Difference {
+    /// The first side.
+    pub a: Option<f64>,
+    /// The second side.
+    pub b: Option<f64>,
+    /// The second minus the first.
+    pub value: Option<f64>,
+    /// The interval of the difference over tasks. Nothing for fewer than two tasks.
+    pub by_task: Option<Clustered>,
+}
+
+impl Difference {
+    /// Whether the interval leaves out zero.
+    pub fn is_shown(&self) -> bool {
+        self.by_task.is_some_and(|clustered| !clustered.interval.covers(0.0))
+    }
+}
+
+/// Trials that are in no pair.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct LeftOut {
+    /// Instances that differ between the sides although they have the same name: the task's folder, the world or the
+    /// start state has changed.
+    pub changed: usize,
+    /// Trials of the first side that ended in a fault.
+    pub faulted_a: usize,
+    /// Trials of the second side that ended in a fault.
+    pub faulted_b: usize,
+    /// Instances that only the first side played to a verdict.
+    pub only_a: usize,
+    /// Instances that only the second side played to a verdict.
+    pub only_b: usize,
+    /// Instances whose repeats differ in number, so that their means were paired.
+    pub by_mean: usize,
+}
+
+/// An instance on which the sides differ.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Flip {
+    /// The instance.
+    pub instance: InstanceId,
+    /// The agent, where several are compared by name.
+    pub agent: Option<String>,
+    /// The share of its repeats that the first side solved.
+    pub a: f64,
+    /// The share of its repeats that the second side solved.
+    pub b: f64,
+}
+
+/// One task on both sides.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TaskDifference {
+    /// The task.
+    pub task: String,
+    /// How many pairs.
+    pub n_pairs: usize,
+    /// The share the first side solved.
+    pub a: f64,
+    /// The share the second side solved.
+    pub b: f64,
+    /// The mean score of the first side.
+    pub score_a: f64,
+    /// The mean score of the second side.
+    pub score_b: f64,
+}
+
+#[cfg(test)]
+mod tests;

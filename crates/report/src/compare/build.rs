@@ -1,0 +1,192 @@
+//! From the rows of two runs to a comparison.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quintain_core::instance::InstanceId;
+
+use super::{Comparison, Difference, Flip, LeftOut, TaskDifference};
+use crate::row::Row;
+use crate::stats::{self, Clusters, Range};
+use crate::text::count;
+
+/// What is compared: an instance, and the agent where several are compared by name.
+type Key = (InstanceId, Option<String>);
+
+/// The trials of one side by what is compared.
+type Side<'a> = BTreeMap<Key, Vec<&'a Row>>;
+
+/// Two outcomes that belong together.
+#[derive(Clone, Debug)]
+struct Pair {
+    task: String,
+    solved: (f64, f64),
+    score: (f64, f64),
+    single: bool,
+}
+
+/// Compares two runs pair by pair: the same instance and the same repeat on both sides. Where the repeats of an instance
+/// are not the same on both sides, its means are paired. With one agent on each side their names do not matter; with more,
+/// each is compared with its namesake. Instances that have changed between the sides are left out and counted, and so are
+/// faults.
+pub fn compare(a: &[Row], b: &[Row]) -> Comparison {
+    let (agents_a, agents_b) = (agents(a), agents(b));
+    let by_name = agents_a.len() > 1 || agents_b.len() > 1;
+    let (side_a, side_b) = (side(a, by_name), side(b, by_name));
+    let mut left_out = LeftOut {
+        faulted_a: a.iter().filter(|row| row.faulted()).count(),
+        faulted_b: b.iter().filter(|row| row.faulted()).count(),
+        only_a: side_a.keys().filter(|key| !side_b.contains_key(*key)).count(),
+        only_b: side_b.keys().filter(|key| !side_a.contains_key(*key)).count(),
+        ..LeftOut::default()
+    };
+    let (mut pairs, mut flips) = (Vec::new(), Vec::new());
+    for (key, rows_a, rows_b) in side_a.iter().filter_map(|(key, rows)| Some((key, rows, side_b.get(key)?))) {
+        if changed(rows_a, rows_b) {
+            left_out.changed += 1;
+            continue;
+        }
+        let found = pair_up(rows_a, rows_b);
+        left_out.by_mean += usize::from(found.iter().any(|pair| !pair.single));
+        flips.extend(flip(key, &found));
+        pairs.extend(found);
+    }
+    conclude(agents_a, agents_b, &pairs, flips, left_out)
+}
+
+fn agents(rows: &[Row]) -> Vec<String> {
+    rows.iter().map(|row| row.trial.agent.clone()).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// The trials that have something to say, by what is compared, in the order of their repeats.
+fn side(rows: &[Row], by_name: bool) -> Side<'_> {
+    let mut side = Side::new();
+    for row in rows.iter().filter(|row| !row.faulted()) {
+        let agent = by_name.then(|| row.trial.agent.clone());
+        side.entry((row.trial.instance.clone(), agent)).or_default().push(row);
+    }
+    for rows in side.values_mut() {
+        rows.sort_by_key(|row| row.trial.repeat);
+    }
+    side
+}
+
+/// Whether the two sides did not play the same thing.
+fn changed(a: &[&Row], b: &[&Row]) -> bool {
+    let first = a[0].verdict.digests;
+    a.iter().chain(b).any(|row| row.verdict.digests != first)
+}
+
+fn solved(row: &Row) -> f64 {
+    f64::from(u8::from(row.verdict.solved))
+}
+
+fn score(row: &Row) -> f64 {
+    row.verdict.score.value()
+}
+
+fn pair_up(a: &[&Row], b: &[&Row]) -> Vec<Pair> {
+    let task = a[0].task().to_owned();
+    if a.iter().map(|row| row.trial.repeat).eq(b.iter().map(|row| row.trial.repeat)) {
+        let pair = |(a, b): (&&Row, &&Row)| Pair {
+            task: task.clone(),
+            solved: (solved(a), solved(b)),
+            score: (score(a), score(b)),
+            single: true,
+        };
+        return a.iter().zip(b).map(pair).collect();
+    }
+    let mean = |rows: &[&Row], value: fn(&Row) -> f64| rows.iter().map(|row| value(row)).sum::<f64>() / rows.len() as f64;
+    vec![Pair { task, solved: (mean(a, solved), mean(b, solved)), score: (mean(a, score), mean(b, score)), single: false }]
+}
+
+fn means(pairs: &[Pair], value: impl Fn(&Pair) -> (f64, f64)) -> (f64, f64) {
+    let n = pairs.len() as f64;
+    let (a, b) = pairs.iter().map(value).fold((0.0, 0.0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
+    (a / n, b / n)
+}
+
+fn flip((instance, agent): &Key, pairs: &[Pair]) -> Option<Flip> {
+    let (a, b) = means(pairs, |pair| pair.solved);
+    let differs = pairs.iter().any(|pair| (pair.solved.0 - pair.solved.1).abs() > 1e-9);
+    differs.then(|| Flip { instance: instance.clone(), agent: agent.clone(), a, b })
+}
+
+fn difference(pairs: &[Pair], value: impl Fn(&Pair) -> (f64, f64)) -> (Difference, Clusters) {
+    let clusters = Clusters::gather(pairs.iter().map(|pair| (&pair.task, value(pair).1 - value(pair).0)));
+    let sides = (!pairs.is_empty()).then(|| means(pairs, value));
+    let difference = Difference {
+        a: sides.map(|(a, _)| a),
+        b: sides.map(|(_, b)| b),
+        value: clusters.mean(),
+        by_task: clusters.interval(Range::Difference),
+    };
+    (difference, clusters)
+}
+
+fn conclude(
+    agents_a: Vec<String>,
+    agents_b: Vec<String>,
+    pairs: &[Pair],
+    flips: Vec<Flip>,
+    left_out: LeftOut,
+) -> Comparison {
+    let (success, clusters) = difference(pairs, |pair| pair.solved);
+    let (score, _) = difference(pairs, |pair| pair.score);
+    let single = pairs.iter().filter(|pair| pair.single).map(|pair| (pair.solved.0 > 0.5, pair.solved.1 > 0.5));
+    Comparison {
+        n_pairs: pairs.len(),
+        n_tasks: clusters.len(),
+        success,
+        score,
+        mcnemar: stats::mcnemar(single),
+        detectable: stats::detectable(&clusters, pairs.len() as u64),
+        flips,
+        by_task: by_task(pairs),
+        warnings: warnings(&agents_a, &agents_b, pairs, clusters.len(), &left_out),
+        agents_a,
+        agents_b,
+        left_out,
+    }
+}
+
+fn by_task(pairs: &[Pair]) -> Vec<TaskDifference> {
+    let mut tasks: BTreeMap<&str, Vec<Pair>> = BTreeMap::new();
+    for pair in pairs {
+        tasks.entry(&pair.task).or_default().push(pair.clone());
+    }
+    let line = |(task, pairs): (&str, Vec<Pair>)| {
+        let ((a, b), (score_a, score_b)) = (means(&pairs, |pair| pair.solved), means(&pairs, |pair| pair.score));
+        TaskDifference { task: task.to_owned(), n_pairs: pairs.len(), a, b, score_a, score_b }
+    };
+    tasks.into_iter().map(line).collect()
+}
+
+fn warnings(
+    agents_a: &[String],
+    agents_b: &[String],
+    pairs: &[Pair],
+    n_tasks: usize,
+    left_out: &LeftOut,
+) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let mut warn = |n: usize, noun: &str, rest: &str| {
+        if n > 0 {
+            warnings.push(format!("{} {rest}", count(n, noun)));
+        }
+    };
+    warn(left_out.changed, "instance", "left out: the task, the world or the start state differs between the sides");
+    warn(left_out.faulted_a, "trial", "of A left out: ended in a fault");
+    warn(left_out.faulted_b, "trial", "of B left out: ended in a fault");
+    warn(left_out.only_a, "instance", "left out: only A has a verdict on it");
+    warn(left_out.only_b, "instance", "left out: only B has a verdict on it");
+    warn(left_out.by_mean, "instance", "paired by mean and not in McNemar's test: the repeats differ");
+    if pairs.is_empty() {
+        warnings.push("nothing to compare: no instance was played to a verdict by both sides".to_owned());
+    } else if n_tasks < stats::FEW {
+        warnings.push(format!("only {}: the interval over tasks is rough", count(n_tasks, "task")));
+    }
+    if (agents_a.len() > 1 || agents_b.len() > 1) && agents_a != agents_b {
+        warnings.push("the sides have several agents, not all of them on both: only namesakes are compared".to_owned());
+    }
+    warnings
+}

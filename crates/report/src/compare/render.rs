@@ -1,0 +1,93 @@
+//! A comparison as text for the terminal.
+
+use super::{Comparison, Difference, Flip, TaskDifference};
+use crate::text::{WIDTH, clustered, count, p_value, percent, shorten, signed, table};
+
+/// How many flips are listed before the rest is only counted.
+const MOST_FLIPS: usize = 40;
+
+impl Comparison {
+    /// The comparison as plain text, at most 100 characters wide, with the names of the two sides.
+    pub fn text(&self, name_a: &str, name_b: &str) -> String {
+        let mut parts = vec![self.headline(name_a, name_b), self.tasks_text()];
+        if !self.flips.is_empty() {
+            parts.push(self.flips_text());
+        }
+        if !self.warnings.is_empty() {
+            let lines: Vec<String> = self.warnings.iter().map(|warning| format!("warning: {warning}\n")).collect();
+            parts.push(lines.concat());
+        }
+        parts.join("\n")
+    }
+
+    /// In one sentence: is there a difference?
+    pub fn conclusion(&self) -> String {
+        let Some(value) = self.success.value else { return "nothing could be compared".to_owned() };
+        let Some(least) = self.detectable else {
+            return "no difference is shown, and with so few pairs none could have been".to_owned();
+        };
+        if self.success.is_shown() {
+            let better = if value > 0.0 { "B" } else { "A" };
+            return format!("{better} solves more: the interval over tasks leaves out zero");
+        }
+        format!("no difference is shown; only one of {} or more would have been likely to", percent(Some(least)))
+    }
+
+    fn headline(&self, name_a: &str, name_b: &str) -> String {
+        let row = |name: &str, value: String| format!("{name:<11}{value}\n");
+        let side = |name: &str, agents: &[String]| shorten(&format!("{name} ({})", agents.join(", ")), WIDTH - 11);
+        let test = &self.mcnemar;
+        row("A", side(name_a, &self.agents_a))
+            + &row("B", side(name_b, &self.agents_b))
+            + &row("pairs", format!("{} over {}", self.n_pairs, count(self.n_tasks, "task")))
+            + &row("success", sides(&self.success))
+            + &row("", format!("95 % by task {}", clustered(self.success.by_task)))
+            + &row("score", sides(&self.score))
+            + &row("", format!("95 % by task {}", clustered(self.score.by_task)))
+            + &row(
+                "McNemar",
+                format!(
+                    "only A {}, only B {}, both {}, neither {}; exact p {}, mid-p {}",
+                    test.only_a,
+                    test.only_b,
+                    test.both,
+                    test.neither,
+                    p_value(test.exact_p),
+                    p_value(test.mid_p)
+                ),
+            )
+            + &row("detectable", self.detectable.map_or_else(|| "nothing".to_owned(), |least| percent(Some(least))))
+            + &row("so", self.conclusion())
+    }
+
+    fn tasks_text(&self) -> String {
+        let line = |task: &TaskDifference| {
+            vec![
+                task.task.clone(),
+                task.n_pairs.to_string(),
+                percent(Some(task.a)),
+                percent(Some(task.b)),
+                signed(Some(task.b - task.a)),
+                signed(Some(task.score_b - task.score_a)),
+            ]
+        };
+        let lines: Vec<_> = self.by_task.iter().map(line).collect();
+        table(&["task", "pairs", "A", "B", "B - A", "score"], &lines)
+    }
+
+    fn flips_text(&self) -> String {
+        let name = |flip: &Flip| match &flip.agent {
+            Some(agent) => format!("{}~{agent}", flip.instance),
+            None => flip.instance.to_string(),
+        };
+        let line = |flip: &Flip| vec![name(flip), percent(Some(flip.a)), percent(Some(flip.b))];
+        let lines: Vec<_> = self.flips.iter().take(MOST_FLIPS).map(line).collect();
+        let rest = self.flips.len().saturating_sub(MOST_FLIPS);
+        let rest = if rest > 0 { format!("and {rest} more\n") } else { String::new() };
+        table(&["flipped", "A", "B"], &lines) + &rest
+    }
+}
+
+fn sides(difference: &Difference) -> String {
+    format!("{} -> {}  {}", percent(difference.a), percent(difference.b), signed(difference.value))
+}

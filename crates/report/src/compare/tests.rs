@@ -1,0 +1,118 @@
+use insta::assert_snapshot;
+use quintain_core::digest::Digest;
+
+use super::*;
+use crate::row::Row;
+use crate::row::tests::row;
+
+fn rows(lines: &str) -> Vec<Row> {
+    lines.lines().map(str::trim).filter(|line| !line.is_empty()).map(row).collect()
+}
+
+fn check(a: &str, b: &str) -> String {
+    compare(&rows(a), &rows(b)).text("monday", "friday")
+}
+
+#[test]
+fn a_comparison_reads_as_text() {
+    let a = "p/maze#1~old~0 done 1.0 5
+        p/maze#2~old~0 done 0.5 5
+        p/jigsaw#1~old~0 done 0.0 5
+        p/jigsaw#2~old~0 steps 0.0 5
+        p/jigsaw#3~old~0 provider 0.0 1
+        p/block#1~old~0 done 1.0 5";
+    let b = "p/maze#1~new~0 done 1.0 5
+        p/maze#2~new~0 done 1.0 5
+        p/jigsaw#1~new~0 done 1.0 5
+        p/jigsaw#2~new~0 done 0.5 5
+        p/jigsaw#3~new~0 done 1.0 1
+        p/lock#1~new~0 done 1.0 5";
+    assert_snapshot!(check(a, b), @r"
+    A          monday (old)
+    B          friday (new)
+    pairs      4 over 2 tasks
+    success    25.0 % -> 75.0 %  +50.0 %
+               95 % by task [-60.4, 94.7] (2 tasks, all alike)
+    score      37.5 % -> 87.5 %  +50.0 %
+               95 % by task [-100.0, 100.0] (t over 2 tasks)
+    McNemar    only A 0, only B 2, both 1, neither 1; exact p 0.500, mid-p 0.250
+    detectable nothing
+    so         no difference is shown, and with so few pairs none could have been
+
+    task      pairs       A        B    B - A    score
+    p/jigsaw      2   0.0 %   50.0 %  +50.0 %  +75.0 %
+    p/maze        2  50.0 %  100.0 %  +50.0 %  +25.0 %
+
+    flipped         A        B
+    p/jigsaw#1  0.0 %  100.0 %
+    p/maze#2    0.0 %  100.0 %
+
+    warning: 1 trial of A left out: ended in a fault
+    warning: 1 instance left out: only A has a verdict on it
+    warning: 2 instances left out: only B has a verdict on it
+    warning: only 2 tasks: the interval over tasks is rough
+    ");
+}
+
+#[test]
+fn a_run_does_not_differ_from_itself() {
+    let lines: Vec<String> =
+        (0..40).map(|i| format!("p/task-{}#{i}~a~0 done {} 5", i % 8, if i % 3 == 0 { "1.0" } else { "0.25" })).collect();
+    let run = rows(&lines.join("\n"));
+    let same = compare(&run, &run);
+    assert_eq!((same.n_pairs, same.n_tasks, same.success.value, same.flips.len()), (40, 8, Some(0.0), 0));
+    assert!(!same.success.is_shown() && same.mcnemar.exact_p > 0.999);
+    // No flips at all among 40 pairs still leaves room for a difference.
+    assert!(same.detectable.unwrap() > 0.1 && same.success.by_task.unwrap().interval.high > 0.05);
+}
+
+#[test]
+fn changed_instances_are_left_out_and_counted() {
+    let a = rows("p/maze#1~a~0 done 1.0 5\np/maze#2~a~0 done 1.0 5\np/jigsaw#1~a~0 done 1.0 5\np/block#1~a~0 done 1.0 1");
+    let mut b = a.clone();
+    b[0].verdict.digests.instance = Digest::of(b"another start");
+    b[1].verdict.digests.world = Digest::of(b"another world");
+    b[2].verdict.digests.task = Digest::of(b"another folder");
+    let compared = compare(&a, &b);
+    assert_eq!((compared.n_pairs, compared.left_out.changed), (1, 3));
+    assert!(compared.warnings[0].starts_with("3 instances left out"), "{:?}", compared.warnings);
+}
+
+#[test]
+fn repeats_pair_with_their_own_and_by_mean_where_they_differ() {
+    let a = rows("p/maze#1~a~0 done 1.0 5\np/maze#1~a~1 done 0.0 5\np/maze#2~a~0 done 1.0 5\np/maze#2~a~1 done 0.0 5");
+    let b = rows("p/maze#1~b~1 done 1.0 5\np/maze#1~b~0 done 0.0 5\np/maze#2~b~0 done 1.0 5");
+    let compared = compare(&a, &b);
+    assert_eq!((compared.n_pairs, compared.left_out.by_mean), (3, 1));
+    assert_eq!((compared.mcnemar.only_a, compared.mcnemar.only_b), (1, 1));
+    let flips: Vec<_> = compared.flips.iter().map(|flip| (flip.instance.to_string(), flip.a, flip.b)).collect();
+    assert_eq!(flips, [("p/maze#1".to_owned(), 0.5, 0.5), ("p/maze#2".to_owned(), 0.5, 1.0)]);
+}
+
+#[test]
+fn several_agents_are_compared_by_name() {
+    let a = rows("p/maze#1~x~0 done 1.0 5\np/maze#1~y~0 done 0.0 5");
+    let b = rows("p/maze#1~x~0 done 0.0 5\np/maze#1~z~0 done 1.0 5");
+    let compared = compare(&a, &b);
+    assert_eq!((compared.n_pairs, compared.left_out.only_a, compared.left_out.only_b), (1, 1, 1));
+    assert_eq!(compared.flips[0].agent.as_deref(), Some("x"));
+}
+
+#[test]
+fn nothing_in_common_is_said() {
+    let empty = compare(&rows("p/maze#1~x~0 done 1.0 5"), &rows("p/maze#2~x~0 done 1.0 5"));
+    assert_eq!(empty.success.value, None);
+    assert!(empty.warnings.iter().any(|warning| warning.starts_with("nothing to compare")));
+    assert!(!serde_json::to_string(&empty).unwrap().contains("NaN"));
+}
+
+#[test]
+fn a_clear_difference_is_shown() {
+    let lines = |agent: &str, solved: &dyn Fn(i32) -> bool| {
+        let line = |i: i32| format!("p/t-{}#{i}~{agent}~0 done {} 5", i % 30, if solved(i) { "1.0" } else { "0.0" });
+        (0..120).map(line).collect::<Vec<_>>().join("\n")
+    };
+    let compared = compare(&rows(&lines("a", &|i| i % 4 == 0)), &rows(&lines("b", &|i| i % 4 < 3)));
+    assert!(compared.success.is_shown() && compared.mcnemar.exact_p < 1e-6);
+    assert_eq!(compared.conclusion(), "B solves more: the interval over tasks leaves out zero");
+}

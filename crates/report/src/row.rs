@@ -1,0 +1,112 @@
+//! What the report knows of one trial.
+
+use quintain_core::ending::Ending;
+use quintain_core::limits::Spent;
+use quintain_core::task::Difficulty;
+use quintain_core::trial::TrialId;
+use quintain_core::verdict::Verdict;
+use serde::{Deserialize, Serialize};
+
+use crate::label::Label;
+
+/// What the report knows of one trial: its outcome, not its steps.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// Which trial.
+    pub trial: TrialId,
+    /// How hard its instance is.
+    pub difficulty: Difficulty,
+    /// What its task asks of an agent.
+    pub capabilities: Vec<String>,
+    /// What it came to.
+    pub verdict: Verdict,
+    /// What the attempt that counted used up.
+    pub spent: Spent,
+    /// Whether `spent.cost_usd` is all of the cost. False where a model's price is not known.
+    pub cost_known: bool,
+    /// Whether a model was asked. Without one there are no tokens and no cost to speak of.
+    pub had_model: bool,
+    /// How many attempts were made, the one that counted included.
+    pub attempts: u32,
+    /// How the attempts before it ended: in faults.
+    pub faulted_attempts: Vec<Ending>,
+    /// How many steps the shortest known solution takes, the end included.
+    pub optimal_steps: Option<u32>,
+    /// How it went wrong.
+    pub labels: Vec<Label>,
+}
+
+impl Row {
+    /// Whether the trial ended in a fault, so that it says nothing about the agent.
+    pub fn faulted(&self) -> bool {
+        self.verdict.ending.is_fault()
+    }
+
+    /// The task's name.
+    pub fn task(&self) -> &str {
+        self.trial.instance.task.as_str()
+    }
+
+    /// How direct the way was: the steps of the shortest known solution over the steps taken. Only for solved trials.
+    pub fn efficiency(&self) -> Option<f64> {
+        let optimal = self.optimal_steps?;
+        (self.verdict.solved && self.spent.steps > 0).then(|| f64::from(optimal) / f64::from(self.spent.steps))
+    }
+
+    /// What the trial cost in US dollars, where a model was asked and its price is known.
+    pub fn cost(&self) -> Option<f64> {
+        (self.had_model && self.cost_known).then_some(self.spent.cost_usd)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use quintain_core::digest::Digest;
+    use quintain_core::ending::{Boundary, Exhausted};
+    use quintain_core::score::Score;
+    use quintain_core::verdict::Digests;
+
+    use super::*;
+
+    /// A row in short: `trial ending score steps`, the ending being `done`, `steps` or `provider`.
+    pub(crate) fn row(text: &str) -> Row {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let trial: TrialId = words[0].parse().unwrap();
+        let ending = match words[1] {
+            "done" => Ending::Done,
+            "steps" => Ending::Truncated(Exhausted::Steps),
+            "provider" => Ending::Fault(Boundary::Provider),
+            other => panic!("{other}"),
+        };
+        let score = Score::new(words[2].parse().unwrap()).unwrap();
+        let steps: u32 = words[3].parse().unwrap();
+        let hard = trial.instance.pick.preset.as_deref() == Some("hard");
+        let named = |name: String| Digest::of(name.as_bytes());
+        Row {
+            difficulty: if hard { Difficulty::Hard } else { Difficulty::Easy },
+            capabilities: vec!["vision".to_owned()],
+            verdict: Verdict {
+                solved: score.is_full() && ending == Ending::Done,
+                ending,
+                score,
+                findings: Vec::new(),
+                milestones: Vec::new(),
+                digests: Digests {
+                    task: named(trial.instance.task.to_string()),
+                    world: named("world".to_owned()),
+                    instance: named(trial.instance.to_string()),
+                },
+                source: None,
+                fault: None,
+            },
+            trial,
+            spent: Spent { steps, elapsed_ms: u64::from(steps) * 100, tokens: 0, cost_usd: 0.0 },
+            cost_known: true,
+            had_model: false,
+            attempts: 1,
+            faulted_attempts: Vec::new(),
+            optimal_steps: None,
+            labels: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Rows condensed into numbers with intervals.
+
+mod build;
+mod render;
+
+use quintain_core::ending::Boundary;
+use quintain_core::task::Difficulty;
+use serde::Serialize;
+
+use crate::label::LabelKind;
+use crate::stats::{Clustered, Interval};
+
+pub use build::summary;
+
+/// What a run came to, in numbers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// All trials together.
+    pub total: Group,
+    /// By agent.
+    pub by_agent: Vec<Group>,
+    /// By task.
+    pub by_task: Vec<Group>,
+    /// By difficulty.
+    pub by_difficulty: Vec<Group>,
+    /// By capability. A trial counts under each capability its task asks for.
+    pub by_capability: Vec<Group>,
+    /// The success rate of each agent on each task at each difficulty.
+    pub cells: Vec<Cell>,
+    /// How trials ended.
+    pub endings: Vec<EndingCount>,
+    /// What broke, and how often.
+    pub faults: Vec<FaultCount>,
+    /// How trials went wrong.
+    pub labels: Vec<LabelCount>,
+    /// What repeats say, where instances were repeated.
+    pub repeats: Vec<Repeats>,
+}
+
+/// Some trials, condensed. All numbers but `n`, `n_faulted` and `with_faults` leave out trials that ended in a fault.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Group {
+    /// What they have in common.
+    pub name: String,
+    /// How many trials there are, faults included.
+    pub n: usize,
+    /// How many ended in a fault after all attempts.
+    pub n_faulted: usize,
+    /// Over how many tasks they spread.
+    pub n_tasks: usize,
+    /// The share solved of those that did not end in a fault.
+    pub success: Rate,
+    /// The share solved of all, a fault counted as not solved.
+    pub with_faults: Rate,
+    /// The mean score.
+    pub score: Average,
+    /// The mean share of milestones reached; the score where a task has none.
+    pub completion: Average,
+    /// Steps of the shortest known solution over steps taken: over solved trials for which a solution is known. More
+    /// than 1 means that the agent found a shorter way.
+    pub efficiency: Usual,
+    /// Steps taken.
+    pub steps: Usual,
+    /// Tokens used, over trials that asked a model.
+    pub tokens: Usual,
+    /// Wall time in milliseconds.
+    pub elapsed_ms: Usual,
+    /// Money spent.
+    pub cost: Cost,
+}
+
+/// A share with its intervals.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Rate {
+    /// How many.
+    pub hits: usize,
+    /// Of how many.
+    pub n: usize,
+    /// The share; nothing if there are none.
+    pub value: Option<f64>,
+    /// Wilson's interval, as if trials were independent: for these tasks, other trials.
+    pub wilson: Option<Interval>,
+    /// The interval over tasks: for other tasks like these. Nothing for fewer than two tasks.
+    pub by_task: Option<Clustered>,
+}
+
+/// A mean with its interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Average {
+    /// Over how many.
+    pub n: usize,
+    /// The mean; nothing if there are none.
+    pub value: Option<f64>,
+    /// The interval over tasks. Nothing for fewer than two tasks.
+    pub by_task: Option<Clustered>,
+}
+
+/// The mean and the middle of a quantity.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Usual {
+    /// Over how many.
+    pub n: usize,
+    /// The mean.
+    pub mean: Option<f64>,
+    /// The middle.
+    pub median: Option<f64>,
+}
+
+/// Money spent. What is not known is not counted as nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Cost {
+    /// The trials whose cost is known, in US dollars each.
+    pub known: Usual,
+    /// How many trials asked a model whose price is not known.
+    pub n_unknown: usize,
+    /// How many trials asked no model.
+    pub n_without_model: usize,
+    /// What the known ones cost together, those that ended in a fault included. A lower bound if any is unknown.
+    pub total_usd: f64,
+}
+
+/// The success rate of one agent on one task at one difficulty.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Cell {
+    /// The agent.
+    pub agent: String,
+    /// The task.
+    pub task: String,
+    /// The difficulty.
+    pub difficulty: Difficulty,
+    /// The share solved of those that did not end in a fault.
+    pub success: Rate,
+}
+
+/// How many trials ended one way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EndingCount {
+    /// The way.
+    pub ending: String,
+    /// Whose word it was.
+    pub by: EndedBy,
+    /// How many.
+    pub n: usize,
+    /// How many of them are solved.
+    pub solved: usize,
+}
+
+/// Who or what ended a trial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EndedBy {
+    /// The agent itself.
+    Agent,
+    /// A limit.
+    Limit,
+    /// The agent was caught cheating.
+    Cheating,
+    /// Something that is not the agent's doing.
+    Fault,
+}
+
+/// What broke at one boundary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct FaultCount {
+    /// The boundary.
+    pub boundary: Boundary,
+    /// Attempts that broke there and were made again.
+    pub retried: usize,
+    /// Trials that ended there after all attempts.
+    pub ended: usize,
+}
+
+/// How many trials went wrong in one way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LabelCount {
+    /// The way.
+    pub kind: LabelKind,
+    /// How many trials show it.
+    pub trials: usize,
+    /// How many of them are not solved.
+    pub unsolved: usize,
+}
+
+/// What `k` repeats of an instance by the same agent come to, averaged over instances with at least `k` repeats that did
+/// not end in a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Repeats {
+    /// How many repeats.
+    pub k: u64,
+    /// Over how many instances (each agent's apart).
+    pub n: usize,
+    /// pass@k: the chance that at least one is solved.
+    pub any: f64,
+    /// pass^k: the chance that all are solved.
+    pub all: f64,
+}
+
+#[cfg(test)]
+mod tests;

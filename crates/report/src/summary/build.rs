@@ -1,0 +1,186 @@
+//! From rows to a summary.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quintain_core::ending::{Boundary, Ending};
+use quintain_core::instance::InstanceId;
+
+use super::{
+    Average, Cell, Cost, EndedBy, EndingCount, FaultCount, Group, LabelCount, Rate, Repeats, Summary, Usual,
+};
+use crate::label::LabelKind;
+use crate::row::Row;
+use crate::stats::{self, Clusters, Range};
+
+/// Condenses rows into numbers with intervals. The order of the rows does not matter.
+pub fn summary(rows: &[Row]) -> Summary {
+    let mut all: Vec<&Row> = rows.iter().collect();
+    all.sort_by(|one, other| one.trial.cmp(&other.trial)); // Sums of fractions depend on the order.
+    let rows = all.as_slice();
+    let capabilities = |row: &Row| row.capabilities.iter().cloned().collect::<BTreeSet<_>>();
+    Summary {
+        total: group("all trials", rows),
+        by_agent: grouped(rows, |row| [row.trial.agent.clone()]),
+        by_task: grouped(rows, |row| [row.task().to_owned()]),
+        by_difficulty: grouped(rows, |row| [row.difficulty]),
+        by_capability: grouped(rows, capabilities),
+        cells: cells(rows),
+        endings: endings(rows),
+        faults: faults(rows),
+        labels: label_counts(rows),
+        repeats: repeats(rows),
+    }
+}
+
+/// Rows by one or more keys each, in the order of the keys.
+fn split<'a, K: Ord, I: IntoIterator<Item = K>>(
+    rows: &[&'a Row],
+    keys: impl Fn(&Row) -> I,
+) -> BTreeMap<K, Vec<&'a Row>> {
+    let mut parts: BTreeMap<K, Vec<&Row>> = BTreeMap::new();
+    for &row in rows {
+        for key in keys(row) {
+            parts.entry(key).or_default().push(row);
+        }
+    }
+    parts
+}
+
+fn grouped<K: Ord + ToString, I: IntoIterator<Item = K>>(rows: &[&Row], keys: impl Fn(&Row) -> I) -> Vec<Group> {
+    split(rows, keys).into_iter().map(|(key, rows)| group(&key.to_string(), &rows)).collect()
+}
+
+fn group(name: &str, rows: &[&Row]) -> Group {
+    let fair: Vec<&Row> = rows.iter().copied().filter(|row| !row.faulted()).collect();
+    let usual = |value: &dyn Fn(&Row) -> Option<f64>| usual(fair.iter().filter_map(|row| value(row)).collect());
+    Group {
+        name: name.to_owned(),
+        n: rows.len(),
+        n_faulted: rows.len() - fair.len(),
+        n_tasks: rows.iter().map(|row| row.task()).collect::<BTreeSet<_>>().len(),
+        success: rate(&fair),
+        with_faults: rate(rows),
+        score: average(&fair, |row| row.verdict.score.value()),
+        completion: average(&fair, |row| row.verdict.completion()),
+        efficiency: usual(&Row::efficiency),
+        steps: usual(&|row| Some(f64::from(row.spent.steps))),
+        tokens: usual(&|row| row.had_model.then_some(row.spent.tokens as f64)),
+        elapsed_ms: usual(&|row| Some(row.spent.elapsed_ms as f64)),
+        cost: cost(rows, &fair),
+    }
+}
+
+fn clusters(rows: &[&Row], value: impl Fn(&Row) -> f64) -> Clusters {
+    Clusters::gather(rows.iter().map(|row| (row.task(), value(row))))
+}
+
+fn rate(rows: &[&Row]) -> Rate {
+    let hits = rows.iter().filter(|row| row.verdict.solved).count();
+    let clusters = clusters(rows, |row| f64::from(u8::from(row.verdict.solved)));
+    Rate {
+        hits,
+        n: rows.len(),
+        value: clusters.mean(),
+        wilson: stats::wilson(hits as u64, rows.len() as u64),
+        by_task: clusters.interval(Range::Share),
+    }
+}
+
+fn average(rows: &[&Row], value: impl Fn(&Row) -> f64) -> Average {
+    let clusters = clusters(rows, value);
+    Average { n: rows.len(), value: clusters.mean(), by_task: clusters.interval(Range::Share) }
+}
+
+fn usual(values: Vec<f64>) -> Usual {
+    Usual { n: values.len(), mean: stats::mean(&values), median: stats::median(&values) }
+}
+
+fn cost(all: &[&Row], fair: &[&Row]) -> Cost {
+    Cost {
+        known: usual(fair.iter().filter_map(|row| row.cost()).collect()),
+        n_unknown: all.iter().filter(|row| row.had_model && !row.cost_known).count(),
+        n_without_model: all.iter().filter(|row| !row.had_model).count(),
+        total_usd: all.iter().filter_map(|row| row.cost()).sum(),
+    }
+}
+
+fn cells(rows: &[&Row]) -> Vec<Cell> {
+    split(rows, |row| [(row.trial.agent.clone(), row.task().to_owned(), row.difficulty)])
+        .into_iter()
+        .map(|((agent, task, difficulty), rows)| {
+            let fair: Vec<&Row> = rows.into_iter().filter(|row| !row.faulted()).collect();
+            Cell { agent, task, difficulty, success: rate(&fair) }
+        })
+        .collect()
+}
+
+fn ended_by(ending: &Ending) -> EndedBy {
+    match ending {
+        Ending::Done | Ending::Answered | Ending::GaveUp => EndedBy::Agent,
+        Ending::Truncated(_) => EndedBy::Limit,
+        Ending::Cheated(_) => EndedBy::Cheating,
+        Ending::Fault(_) => EndedBy::Fault,
+    }
+}
+
+fn endings(rows: &[&Row]) -> Vec<EndingCount> {
+    let key = |row: &Row| [(ended_by(&row.verdict.ending), row.verdict.ending.to_string())];
+    split(rows, key)
+        .into_iter()
+        .map(|((by, ending), rows)| {
+            let solved = rows.iter().filter(|row| row.verdict.solved).count();
+            EndingCount { ending, by, n: rows.len(), solved }
+        })
+        .collect()
+}
+
+fn boundary(ending: &Ending) -> Option<Boundary> {
+    if let Ending::Fault(boundary) = ending { Some(*boundary) } else { None }
+}
+
+fn faults(rows: &[&Row]) -> Vec<FaultCount> {
+    let mut counts: BTreeMap<Boundary, (usize, usize)> = BTreeMap::new();
+    for row in rows {
+        for whose in row.faulted_attempts.iter().filter_map(boundary) {
+            counts.entry(whose).or_default().0 += 1;
+        }
+        if let Some(whose) = boundary(&row.verdict.ending) {
+            counts.entry(whose).or_default().1 += 1;
+        }
+    }
+    counts.into_iter().map(|(boundary, (retried, ended))| FaultCount { boundary, retried, ended }).collect()
+}
+
+fn label_counts(rows: &[&Row]) -> Vec<LabelCount> {
+    let kinds = |row: &Row| row.labels.iter().map(|label| label.kind).collect::<BTreeSet<LabelKind>>();
+    split(rows, kinds)
+        .into_iter()
+        .map(|(kind, rows)| {
+            let unsolved = rows.iter().filter(|row| !row.verdict.solved).count();
+            LabelCount { kind, trials: rows.len(), unsolved }
+        })
+        .collect()
+}
+
+/// The numbers of repeats that are reported, as far as there are that many.
+const KS: [u64; 10] = [1, 2, 3, 4, 5, 8, 10, 16, 32, 64];
+
+fn repeats(rows: &[&Row]) -> Vec<Repeats> {
+    let mut played: BTreeMap<(&str, &InstanceId), (u64, u64)> = BTreeMap::new();
+    for row in rows.iter().copied().filter(|row| !row.faulted()) {
+        let (n, solved) = played.entry((&row.trial.agent, &row.trial.instance)).or_default();
+        *n += 1;
+        *solved += u64::from(row.verdict.solved);
+    }
+    let most = played.values().map(|(n, _)| *n).max().unwrap_or(0);
+    if most < 2 {
+        return Vec::new();
+    }
+    KS.into_iter().filter(|k| *k <= most).filter_map(|k| repeats_of(k, played.values())).collect()
+}
+
+fn repeats_of<'a>(k: u64, played: impl Iterator<Item = &'a (u64, u64)>) -> Option<Repeats> {
+    let (any, all): (Vec<f64>, Vec<f64>) =
+        played.filter_map(|(n, solved)| stats::pass_any(*n, *solved, k).zip(stats::pass_all(*n, *solved, k))).unzip();
+    Some(Repeats { k, n: any.len(), any: stats::mean(&any)?, all: stats::mean(&all)? })
+}

@@ -1,0 +1,116 @@
+//! A summary as text for the terminal.
+
+use super::{Cost, Group, Summary};
+use crate::text::{clustered, count, dollars, duration, interval, number, percent, table};
+
+impl Summary {
+    /// The summary as plain text, at most 100 characters wide.
+    pub fn text(&self) -> String {
+        let mut parts = vec![headline(&self.total)];
+        if self.by_agent.len() > 1 {
+            parts.push(groups("agent", &self.by_agent));
+        }
+        parts.push(groups("task", &self.by_task));
+        for (what, list) in [("difficulty", &self.by_difficulty), ("capability", &self.by_capability)] {
+            if list.len() > 1 {
+                parts.push(groups(what, list));
+            }
+        }
+        parts.push(self.endings_text());
+        parts.extend([self.faults_text(), self.labels_text(), self.repeats_text()].into_iter().flatten());
+        parts.join("\n")
+    }
+
+    fn endings_text(&self) -> String {
+        let line = |count: &super::EndingCount| vec![count.ending.clone(), count.n.to_string(), count.solved.to_string()];
+        table(&["ending", "trials", "solved"], &self.endings.iter().map(line).collect::<Vec<_>>())
+    }
+
+    fn faults_text(&self) -> Option<String> {
+        let line = |count: &super::FaultCount| {
+            vec![format!("{} fault", count.boundary), count.retried.to_string(), count.ended.to_string()]
+        };
+        let lines: Vec<_> = self.faults.iter().map(line).collect();
+        (!lines.is_empty()).then(|| table(&["faults", "attempts retried", "trials lost"], &lines))
+    }
+
+    fn labels_text(&self) -> Option<String> {
+        let line = |count: &super::LabelCount| {
+            vec![count.kind.to_string(), count.trials.to_string(), count.unsolved.to_string()]
+        };
+        let lines: Vec<_> = self.labels.iter().map(line).collect();
+        (!lines.is_empty()).then(|| table(&["label", "trials", "unsolved"], &lines))
+    }
+
+    fn repeats_text(&self) -> Option<String> {
+        let line = |repeats: &super::Repeats| {
+            let (any, all) = (percent(Some(repeats.any)), percent(Some(repeats.all)));
+            vec![format!("k = {}", repeats.k), repeats.n.to_string(), any, all]
+        };
+        let lines: Vec<_> = self.repeats.iter().map(line).collect();
+        (!lines.is_empty()).then(|| table(&["repeats", "instances", "pass@k", "pass^k"], &lines))
+    }
+}
+
+fn headline(total: &Group) -> String {
+    let row = |name: &str, value: String| format!("{name:<11}{value}\n");
+    let (success, with) = (&total.success, &total.with_faults);
+    let mut text = row(
+        "trials",
+        format!("{} over {}, {}", total.n, count(total.n_tasks, "task"), count(total.n_faulted, "fault")),
+    );
+    text += &row("success", format!("{}  {} of {} without faults", percent(success.value), success.hits, success.n));
+    text += &row("", format!("95 % Wilson {}", interval(success.wilson)));
+    text += &row("", format!("95 % by task {}", clustered(success.by_task)));
+    if total.n_faulted > 0 {
+        let wilson = interval(with.wilson);
+        text += &row("", format!("{}  {} of {} with faults, Wilson {wilson}", percent(with.value), with.hits, with.n));
+    }
+    text += &row("score", format!("{}  {}", percent(total.score.value), clustered(total.score.by_task)));
+    text += &row("completion", format!("{}  {}", percent(total.completion.value), clustered(total.completion.by_task)));
+    if let Some(mean) = total.efficiency.mean {
+        let n = count(total.efficiency.n, "solved trial");
+        text += &row("efficiency", format!("{} of the shortest known way, over {n}", percent(Some(mean))));
+    }
+    let both = |usual: &super::Usual, show: &dyn Fn(Option<f64>) -> String| {
+        format!("mean {}, median {}", show(usual.mean), show(usual.median))
+    };
+    text += &row("steps", both(&total.steps, &number));
+    if total.tokens.n > 0 {
+        text += &row("tokens", both(&total.tokens, &number));
+    }
+    text += &row("cost", cost(&total.cost));
+    text + &row("time", both(&total.elapsed_ms, &duration))
+}
+
+/// What is known of the cost, in words.
+pub(crate) fn cost(cost: &Cost) -> String {
+    let unknown = (cost.n_unknown > 0).then(|| format!("unknown for {}", count(cost.n_unknown, "trial")));
+    let known = cost.known.mean.map(|mean| {
+        let (total, mean) = (dollars(Some(cost.total_usd)), dollars(Some(mean)));
+        format!("{total} in all, mean {mean}, median {}", dollars(cost.known.median))
+    });
+    match (known, unknown) {
+        (Some(known), Some(unknown)) => format!("at least {known}; {unknown}"),
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => "no model was asked".to_owned(),
+    }
+}
+
+fn groups(what: &str, groups: &[Group]) -> String {
+    let line = |group: &Group| {
+        vec![
+            group.name.clone(),
+            group.n.to_string(),
+            group.n_faulted.to_string(),
+            percent(group.success.value),
+            interval(group.success.wilson),
+            percent(group.score.value),
+            percent(group.efficiency.mean),
+            number(group.steps.median),
+            duration(group.elapsed_ms.median),
+        ]
+    };
+    let head = [what, "trials", "faults", "success", "95 % Wilson", "score", "effic.", "steps", "time"];
+    table(&head, &groups.iter().map(line).collect::<Vec<_>>())
+}
