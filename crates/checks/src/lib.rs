@@ -1,1 +1,21 @@
-//! Placeholder.
+//! The palette of checks, how findings make a score, and the panel that judges a task.
+//!
+//! A task declares checks by kind ([`Palette`]); each compares one value of the evidence with what is expected
+//! ([`kinds`]); what they find is composed into one score ([`compose()`]); the [`Panel`] does all of it for one task.
+//! Pure: everything here is a function of what it is handed.
+#![warn(clippy::disallowed_methods, clippy::disallowed_types)]
+
+pub mod compose;
+mod fold;
+pub mod kinds;
+mod likeness;
+mod number;
+mod options;
+pub mod palette;
+pub mod panel;
+pub mod scaffold;
+mod value;
+
+pub use compose::compose;
+pub use palette::Palette;
+pub use panel::{Panel, Twist};

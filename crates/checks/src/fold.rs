@@ -1,0 +1,105 @@
+//! Which differences between two texts do not count.
+
+use quintain_core::suggest;
+use unicode_normalization::UnicodeNormalization;
+
+/// Marks that are left out where punctuation does not count. Signs with a meaning of their own (`%`, `$`, `+`) stay.
+const PUNCTUATION: &str = ".,;:!?¿¡'\"`()[]{}-‐‑–—…«»‹›“”„‘’‚";
+
+/// Of these, the marks that mean something right before a digit: `-5` is not `5`, `1.5` is not `15`.
+const MEANT_BEFORE_DIGITS: &str = ".,:-‐‑–—";
+
+/// The differences that do not count. Composed and decomposed letters are always the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Folding {
+    /// Upper and lower case.
+    pub(crate) case: bool,
+    /// How much white space there is, and any at the ends.
+    pub(crate) space: bool,
+    /// Punctuation, except signs and points before a digit.
+    pub(crate) punctuation: bool,
+}
+
+impl Folding {
+    /// Reads the words of an `ignore` option.
+    pub(crate) fn from_words(words: &[String]) -> Result<Self, String> {
+        let mut folding = Self::default();
+        for word in words {
+            match word.as_str() {
+                "case" => folding.case = true,
+                "space" => folding.space = true,
+                "punctuation" => folding.punctuation = true,
+                _ => {
+                    let hint = suggest::hint(word, ["case", "space", "punctuation"]);
+                    return Err(format!("`ignore` knows no `{word}`; {hint}"));
+                }
+            }
+        }
+        Ok(folding)
+    }
+
+    /// The text without the differences that do not count.
+    pub(crate) fn fold(self, text: &str) -> String {
+        let mut text: String = text.nfc().collect();
+        if self.punctuation {
+            text = without_punctuation(&text);
+        }
+        if self.case {
+            // Up and down again: the sharp s, the final sigma and their like fall together with what they stand for.
+            text = text.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).nfc().collect();
+        }
+        if self.space {
+            text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        }
+        text
+    }
+}
+
+fn without_punctuation(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let meant = MEANT_BEFORE_DIGITS.contains(c) && chars.peek().is_some_and(char::is_ascii_digit);
+        if meant || !PUNCTUATION.contains(c) {
+            kept.push(c);
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const ALL: Folding = Folding { case: true, space: true, punctuation: true };
+
+    #[test]
+    fn only_the_named_differences_are_ignored() {
+        assert_eq!(ALL.fold("  Hello,\tWORLD! "), "hello world");
+        assert_eq!(ALL.fold("Straße"), ALL.fold("STRASSE"));
+        assert_eq!(ALL.fold("ΟΔΟΣ"), ALL.fold("οδος"));
+        assert_eq!(Folding::default().fold("e\u{301}"), "é");
+        assert_ne!(Folding::default().fold("a b"), Folding::default().fold("a  b"));
+        for (a, b) in [("-5", "5"), ("1.5", "15"), ("5%", "5"), ("1,000", "1000"), ("a b", "ab")] {
+            assert_ne!(ALL.fold(a), ALL.fold(b), "{a} and {b}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_word_gets_a_hint() {
+        insta::assert_snapshot!(Folding::from_words(&["spaces".to_owned()]).unwrap_err(), @"`ignore` knows no `spaces`; did you mean `space`?");
+    }
+
+    proptest! {
+        #[test]
+        fn case_and_space_never_count_where_ignored(text in "\\PC{0,24}", punctuation: bool) {
+            let folding = Folding { punctuation, ..ALL };
+            let spaced = format!(" {}\t", text.replace(' ', "  "));
+            prop_assert_eq!(folding.fold(&spaced), folding.fold(&text));
+            let ascii: String = text.chars().filter(char::is_ascii).collect();
+            prop_assert_eq!(folding.fold(&ascii.to_ascii_uppercase()), folding.fold(&ascii));
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The kinds of checks that every task can declare. Worlds add their own.
+//!
+//! | kind | holds when | `tolerance` | options |
+//! |---|---|---|---|
+//! | `exact` | the value is the expected one: `2` is `2.0`, objects in any order | | |
+//! | `set` | the list has the expected things in it, in any order | | `counted`, `partial`, `ignore` |
+//! | `numeric` | the number is the expected one, or from `min` to `max` | how far off | `relative`, `min`, `max`, `from_text` |
+//! | `text` | the text is the expected one, or one of a list | | `ignore` (`case` and `space` unless told) |
+//! | `json-fields` | every expected field holds, compared by its type | for numbers | `tolerances`, `relative`, `unordered`, `ignore`, `extra` |
+//! | `file` | the file is the reference's, byte by byte | | `file`, `left_as` |
+//!
+//! All but `file` look where `selector` points. What is expected may be written `{{ parameter }}`, also inside lists
+//! and objects. `ignore` is a list of `case`, `space` and `punctuation`.
+
+mod fields;
+mod file;
+mod single;
+
+use quintain_core::check::BrokenJudge;
+use quintain_core::evidence::Evidence;
+use quintain_core::reference::Reference;
+use serde_json::Value;
+
+pub use fields::JsonFields;
+pub use file::File;
+pub use single::{Exact, Numeric, Set, Text};
+
+/// What is expected in this instance: placeholders are filled in, also inside lists and objects.
+fn resolve(check: &str, reference: &Reference, expect: &Value) -> Result<Value, BrokenJudge> {
+    match expect {
+        Value::Array(items) => items.iter().map(|item| resolve(check, reference, item)).collect(),
+        Value::Object(fields) => {
+            let resolved = fields.iter().map(|(name, value)| Ok((name.clone(), resolve(check, reference, value)?)));
+            Ok(Value::Object(resolved.collect::<Result<_, _>>()?))
+        }
+        other => {
+            reference.resolve(other).ok_or_else(|| broken(check, format!("{other} names no parameter of the instance")))
+        }
+    }
+}
+
+/// Whether an expectation is only known once the instance is.
+fn is_placeholder(expect: &Value) -> bool {
+    expect.as_str().is_some_and(|text| text.trim().starts_with("{{") && text.trim().ends_with("}}"))
+}
+
+fn broken(check: &str, why: impl Into<String>) -> BrokenJudge {
+    BrokenJudge { check: check.to_owned(), why: why.into() }
+}
+
+/// The evidence without the document or answer that a selector points into.
+fn without_document(evidence: &Evidence, selector: &str) -> Evidence {
+    let mut without = evidence.clone();
+    let mut names = selector.split('/');
+    match (names.next(), names.next()) {
+        (Some("documents"), Some(name)) => drop(without.documents.remove(name)),
+        (Some("derived"), Some(name)) => drop(without.derived.remove(name)),
+        _ => without.answer = None,
+    }
+    without
+}
+
+/// The evidence with something beside it that nobody asked for.
+fn with_bystander(evidence: &Evidence) -> Evidence {
+    let mut with = evidence.clone();
+    with.documents.insert("a-bystander".to_owned(), Value::Bool(true));
+    with
+}

@@ -1,0 +1,91 @@
+//! Files that must be the reference's.
+
+use quintain_core::check::{Altered, BrokenJudge, Case, Check, CheckKind, Finding};
+use quintain_core::digest::Digest;
+use quintain_core::task::CheckSpec;
+
+use super::{broken, with_bystander};
+use crate::options::{self, FILE, Understood};
+
+/// A file the agent left is the reference's file of the same name, byte by byte.
+#[derive(Clone, Copy, Debug)]
+pub struct File;
+
+impl CheckKind for File {
+    fn kind(&self) -> &'static str {
+        "file"
+    }
+
+    fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
+        options::refuse_others(spec, Understood { tolerance: false, expect: false, options: &["left_as"] })?;
+        if spec.selector.is_some() {
+            return Err("a check of kind `file` takes no selector: name the file in `options.file`".to_owned());
+        }
+        let wanted = options::text(spec, FILE)?.ok_or("`options.file` is missing: which file of the reference?")?;
+        let left_as = options::text(spec, "left_as")?.unwrap_or_else(|| wanted.clone());
+        Ok(Box::new(SameFile { name: spec.name.clone(), wanted, left_as }))
+    }
+}
+
+struct SameFile {
+    name: String,
+    wanted: String,
+    left_as: String,
+}
+
+impl SameFile {
+    fn wanted(&self, case: Case<'_>) -> Result<Digest, BrokenJudge> {
+        let bytes = case.reference.files.get(&self.wanted);
+        bytes
+            .map(|bytes| Digest::of(bytes))
+            .ok_or_else(|| broken(&self.name, format!("there is no reference/{}", self.wanted)))
+    }
+
+    fn altered(&self, case: Case<'_>, how: &str, digest: Option<Digest>) -> Altered {
+        let mut evidence = case.evidence.clone();
+        match digest {
+            Some(digest) => drop(evidence.files.insert(self.left_as.clone(), digest)),
+            None => drop(evidence.files.remove(&self.left_as)),
+        }
+        Altered { how: format!("{}: {how}", self.left_as), evidence }
+    }
+}
+
+impl Check for SameFile {
+    fn judge(&self, case: Case<'_>) -> Result<Finding, BrokenJudge> {
+        let wanted = self.wanted(case)?;
+        let left = case.evidence.files.get(&self.left_as);
+        let because = match left {
+            None => format!("{} was not left", self.left_as),
+            Some(left) if *left == wanted => format!("{} is as it should be", self.left_as),
+            Some(_) => format!("{} differs from reference/{}", self.left_as, self.wanted),
+        };
+        Ok(Finding::of(&self.name, left == Some(&wanted), because))
+    }
+
+    fn near_misses(&self, case: Case<'_>) -> Vec<Altered> {
+        let mut altered =
+            vec![self.altered(case, "not left", None), self.altered(case, "an empty file", Some(Digest::of(b"")))];
+        if let Some(bytes) = case.reference.files.get(&self.wanted) {
+            let longer = [bytes.as_slice(), b"\n"].concat();
+            altered.push(self.altered(case, "one byte too many", Some(Digest::of(&longer))));
+            altered.push(self.altered(
+                case,
+                "one byte short",
+                Some(Digest::of(&bytes[..bytes.len().saturating_sub(1)])),
+            ));
+        }
+        let wanted = self.wanted(case).ok();
+        altered.retain(|altered| altered.evidence.files.get(&self.left_as).copied() != wanted);
+        altered
+    }
+
+    fn variations(&self, case: Case<'_>) -> Vec<Altered> {
+        let mut with_another = case.evidence.clone();
+        with_another.files.insert("a-bystander.txt".to_owned(), Digest::of(b"a bystander"));
+        vec![
+            Altered { how: "another file beside it".to_owned(), evidence: with_another },
+            Altered { how: "something else beside it".to_owned(), evidence: with_bystander(case.evidence) },
+        ]
+    }
+}

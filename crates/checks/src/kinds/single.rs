@@ -1,0 +1,168 @@
+//! Checks of a single value.
+
+use quintain_core::check::{Altered, BrokenJudge, Case, Check, CheckKind, Finding};
+use quintain_core::task::CheckSpec;
+use serde_json::Value;
+
+use super::{broken, is_placeholder, resolve, with_bystander, without_document};
+use crate::fold::Folding;
+use crate::likeness::{Bounds, Likeness, Near, Same, Unordered, Wording};
+use crate::options::{self, Understood};
+use crate::value::Variant;
+
+/// The value is the expected one.
+#[derive(Clone, Copy, Debug)]
+pub struct Exact;
+
+/// The list has the expected things in it, in any order.
+#[derive(Clone, Copy, Debug)]
+pub struct Set;
+
+/// The number is near the expected one, or within bounds.
+#[derive(Clone, Copy, Debug)]
+pub struct Numeric;
+
+/// The text is the expected one, but for differences that do not count.
+#[derive(Clone, Copy, Debug)]
+pub struct Text;
+
+impl CheckKind for Exact {
+    fn kind(&self) -> &'static str {
+        "exact"
+    }
+
+    fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
+        options::refuse_others(spec, Understood { tolerance: false, expect: true, options: &[] })?;
+        expecting(spec, Box::new(Same))
+    }
+}
+
+impl CheckKind for Set {
+    fn kind(&self) -> &'static str {
+        "set"
+    }
+
+    fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
+        let names = &["counted", "partial", "ignore"];
+        options::refuse_others(spec, Understood { tolerance: false, expect: true, options: names })?;
+        let likeness = Unordered {
+            counted: options::flag(spec, "counted")?,
+            partial: options::flag(spec, "partial")?,
+            folding: Folding::from_words(&options::words(spec, "ignore")?.unwrap_or_default())?,
+        };
+        expecting(spec, Box::new(likeness))
+    }
+}
+
+impl CheckKind for Numeric {
+    fn kind(&self) -> &'static str {
+        "numeric"
+    }
+
+    fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
+        let names = &["relative", "min", "max", "from_text"];
+        options::refuse_others(spec, Understood { tolerance: true, expect: true, options: names })?;
+        let from_text = options::flag(spec, "from_text")?;
+        let (min, max) = (options::number(spec, "min")?, options::number(spec, "max")?);
+        let (absolute, relative) = (options::tolerance(spec)?, options::amount(spec, "relative")?);
+        if min.is_none() && max.is_none() {
+            return expecting(spec, Box::new(Near { absolute, relative, from_text }));
+        }
+        if spec.expect.is_some() || spec.tolerance.is_some() || spec.options.contains_key("relative") {
+            return Err("`min` and `max` stand alone: take out `expect`, `tolerance` and `relative`".to_owned());
+        }
+        if min.zip(max).is_some_and(|(min, max)| min > max) {
+            return Err("`min` is greater than `max`".to_owned());
+        }
+        let likeness = Box::new(Bounds { min, max, from_text });
+        Ok(Box::new(Single {
+            name: spec.name.clone(),
+            selector: options::selector(spec)?,
+            expect: Value::Null,
+            likeness,
+        }))
+    }
+}
+
+impl CheckKind for Text {
+    fn kind(&self) -> &'static str {
+        "text"
+    }
+
+    fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
+        options::refuse_others(spec, Understood { tolerance: false, expect: true, options: &["ignore"] })?;
+        let ignore = options::words(spec, "ignore")?;
+        let ignore = ignore.unwrap_or_else(|| vec!["case".to_owned(), "space".to_owned()]);
+        expecting(spec, Box::new(Wording { folding: Folding::from_words(&ignore)? }))
+    }
+}
+
+/// A check of one value against an expected one.
+fn expecting(spec: &CheckSpec, likeness: Box<dyn Likeness>) -> Result<Box<dyn Check>, String> {
+    let expect = options::expected(spec)?;
+    if !is_placeholder(&expect) {
+        likeness.fits(&expect)?;
+    }
+    Ok(Box::new(Single { name: spec.name.clone(), selector: options::selector(spec)?, expect, likeness }))
+}
+
+struct Single {
+    name: String,
+    selector: String,
+    expect: Value,
+    likeness: Box<dyn Likeness>,
+}
+
+impl Single {
+    fn expected(&self, case: Case<'_>) -> Result<Value, BrokenJudge> {
+        let expected = resolve(&self.name, case.reference, &self.expect)?;
+        self.likeness.fits(&expected).map_err(|why| broken(&self.name, why))?;
+        Ok(expected)
+    }
+
+    /// The right case with other values in the place this check looks at.
+    fn altered(&self, case: Case<'_>, vary: impl Fn(&Value, &Value) -> Vec<Variant>) -> Vec<Altered> {
+        let (Ok(expected), Some(actual)) = (self.expected(case), case.evidence.select(&self.selector)) else {
+            return Vec::new();
+        };
+        let variants = vary(&expected, &actual).into_iter();
+        variants
+            .filter(|(_, value)| *value != actual)
+            .filter_map(|(how, value)| {
+                let evidence = case.evidence.with(&self.selector, value)?;
+                Some(Altered { how: format!("{}: {how}", self.selector), evidence })
+            })
+            .collect()
+    }
+}
+
+impl Check for Single {
+    fn judge(&self, case: Case<'_>) -> Result<Finding, BrokenJudge> {
+        let expected = self.expected(case)?;
+        let Some(actual) = case.evidence.select(&self.selector) else {
+            return Ok(Finding::of(&self.name, false, format!("there is nothing at `{}`", self.selector)));
+        };
+        let comparison = self.likeness.compare(&expected, &actual);
+        Ok(Finding {
+            check: self.name.clone(),
+            score: comparison.score,
+            because: format!("{}: {}", self.selector, comparison.because),
+            measures: comparison.measures,
+        })
+    }
+
+    fn near_misses(&self, case: Case<'_>) -> Vec<Altered> {
+        let mut near = self.altered(case, |expected, actual| self.likeness.near(expected, actual));
+        near.push(Altered {
+            how: format!("{}: not there", self.selector),
+            evidence: without_document(case.evidence, &self.selector),
+        });
+        near
+    }
+
+    fn variations(&self, case: Case<'_>) -> Vec<Altered> {
+        let mut like = self.altered(case, |expected, actual| self.likeness.like(expected, actual));
+        like.push(Altered { how: "something else beside it".to_owned(), evidence: with_bystander(case.evidence) });
+        like
+    }
+}

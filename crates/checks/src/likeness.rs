@@ -1,0 +1,83 @@
+//! Ways of comparing one value with what is expected.
+
+mod list;
+mod number;
+mod text;
+
+use quintain_core::check::Measures;
+use quintain_core::score::Score;
+use serde_json::Value;
+
+pub(crate) use list::Unordered;
+pub(crate) use number::{Bounds, Near};
+pub(crate) use text::Wording;
+
+use crate::fold::Folding;
+use crate::value::{Variant, brief, neighbours, rewritten, same};
+
+/// A way of comparing one value with what is expected.
+pub(crate) trait Likeness: Send + Sync {
+    /// Whether something can be compared with this at all. Asked before anything else.
+    fn fits(&self, expected: &Value) -> Result<(), String>;
+
+    /// Compares. The expected value fits.
+    fn compare(&self, expected: &Value, actual: &Value) -> Comparison;
+
+    /// Values that look nearly right and must fail. The actual value is a right one.
+    fn near(&self, expected: &Value, actual: &Value) -> Vec<Variant>;
+
+    /// Values that look different and must pass. The actual value is a right one.
+    fn like(&self, expected: &Value, actual: &Value) -> Vec<Variant>;
+}
+
+/// What a comparison came to.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Comparison {
+    pub(crate) score: Score,
+    pub(crate) because: String,
+    pub(crate) measures: Measures,
+}
+
+impl Comparison {
+    /// Holds or not.
+    pub(crate) fn of(holds: bool, because: String) -> Self {
+        Self { score: Score::of(holds), because, measures: Measures::new() }
+    }
+
+    pub(crate) fn with(mut self, measure: &str, value: f64) -> Self {
+        // An infinite distance has no place in a JSON record.
+        self.measures.insert(measure.to_owned(), value.min(f64::MAX));
+        self
+    }
+}
+
+/// The same value: numbers by value, objects in any order, everything else to the letter.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Same;
+
+impl Likeness for Same {
+    fn fits(&self, _expected: &Value) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn compare(&self, expected: &Value, actual: &Value) -> Comparison {
+        let holds = same(expected, actual, Folding::default());
+        let because = in_words(holds, expected, actual);
+        Comparison::of(holds, because)
+    }
+
+    fn near(&self, expected: &Value, _actual: &Value) -> Vec<Variant> {
+        neighbours(expected)
+    }
+
+    fn like(&self, expected: &Value, _actual: &Value) -> Vec<Variant> {
+        let other = rewritten(expected);
+        if other == *expected { Vec::new() } else { vec![("numbers written the other way".to_owned(), other)] }
+    }
+}
+
+/// What was found, and what was wanted where that is something else.
+fn in_words(holds: bool, expected: &Value, actual: &Value) -> String {
+    let found = format!("it is {}", brief(actual));
+    if holds { found } else { format!("{found}, not {}", brief(expected)) }
+}

@@ -1,0 +1,113 @@
+//! Reads what a task declares about a check, and says what is wrong with it.
+
+use quintain_core::suggest;
+use quintain_core::task::CheckSpec;
+use serde_json::Value;
+
+/// Which parts of a declaration a kind of check understands, besides `name`, `kind`, `weight` and `gate`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Understood {
+    /// Whether `tolerance` means something.
+    pub(crate) tolerance: bool,
+    /// Whether `expect` means something.
+    pub(crate) expect: bool,
+    /// The options.
+    pub(crate) options: &'static [&'static str],
+}
+
+/// The option that every kind understands: the file a check belongs to, for `pairwise-files`.
+pub(crate) const FILE: &str = "file";
+
+/// Refuses what a kind does not understand: a setting without effect is a mistake.
+pub(crate) fn refuse_others(spec: &CheckSpec, understood: Understood) -> Result<(), String> {
+    let kind = &spec.kind;
+    if spec.tolerance.is_some() && !understood.tolerance {
+        return Err(format!("a check of kind `{kind}` takes no tolerance"));
+    }
+    if spec.expect.is_some() && !understood.expect {
+        return Err(format!("a check of kind `{kind}` takes no `expect`"));
+    }
+    let known = || understood.options.iter().copied().chain([FILE]);
+    match spec.options.keys().find(|name| known().all(|known| known != name.as_str())) {
+        Some(name) => {
+            let hint = suggest::hint(name, known());
+            Err(format!("a check of kind `{kind}` has no option `{name}`; {hint}"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The tolerance; nothing declared means none.
+pub(crate) fn tolerance(spec: &CheckSpec) -> Result<f64, String> {
+    match spec.tolerance {
+        None => Ok(0.0),
+        Some(tolerance) => not_negative("tolerance", tolerance),
+    }
+}
+
+/// An option that is a finite number.
+pub(crate) fn number(spec: &CheckSpec, name: &str) -> Result<Option<f64>, String> {
+    let Some(value) = spec.options.get(name) else { return Ok(None) };
+    let number = value.as_f64().filter(|number| number.is_finite());
+    number.map(Some).ok_or_else(|| format!("`{name}` must be a finite number, not {value}"))
+}
+
+/// An option that is a finite number of 0 or more; nothing declared means 0.
+pub(crate) fn amount(spec: &CheckSpec, name: &str) -> Result<f64, String> {
+    number(spec, name)?.map_or(Ok(0.0), |number| not_negative(name, number))
+}
+
+/// Refuses what is no finite number of 0 or more.
+pub(crate) fn not_negative(name: &str, number: f64) -> Result<f64, String> {
+    if number.is_finite() && number >= 0.0 {
+        return Ok(number);
+    }
+    Err(format!("`{name}` must be a finite number of 0 or more, not {number}"))
+}
+
+/// An option that is true or false; nothing declared means false.
+pub(crate) fn flag(spec: &CheckSpec, name: &str) -> Result<bool, String> {
+    match spec.options.get(name) {
+        None => Ok(false),
+        Some(Value::Bool(flag)) => Ok(*flag),
+        Some(other) => Err(format!("`{name}` must be true or false, not {other}")),
+    }
+}
+
+/// An option that is a text.
+pub(crate) fn text(spec: &CheckSpec, name: &str) -> Result<Option<String>, String> {
+    match spec.options.get(name) {
+        None => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(other) => Err(format!("`{name}` must be a text, not {other}")),
+    }
+}
+
+/// An option that is a list of texts.
+pub(crate) fn words(spec: &CheckSpec, name: &str) -> Result<Option<Vec<String>>, String> {
+    let Some(value) = spec.options.get(name) else { return Ok(None) };
+    let wrong = || format!("`{name}` must be a list of texts, not {value}");
+    let items = value.as_array().ok_or_else(wrong)?;
+    items.iter().map(|item| item.as_str().map(str::to_owned)).collect::<Option<_>>().map(Some).ok_or_else(wrong)
+}
+
+/// Where the check looks. Only places that evidence can have are accepted.
+pub(crate) fn selector(spec: &CheckSpec) -> Result<String, String> {
+    let example = "for example `answer/total` or `documents/puzzle`";
+    let selector = spec.selector.as_ref().ok_or_else(|| format!("`selector` is missing; {example}"))?;
+    let (root, rest) = selector.split_once('/').unwrap_or((selector, ""));
+    match root {
+        "answer" => Ok(selector.clone()),
+        "documents" | "derived" if !rest.is_empty() => Ok(selector.clone()),
+        "documents" | "derived" => Err(format!("`{selector}` names no document; {example}")),
+        _ => Err(format!(
+            "`{selector}` is no place in the evidence; {}",
+            suggest::hint(root, ["answer", "documents", "derived"])
+        )),
+    }
+}
+
+/// What should be there.
+pub(crate) fn expected(spec: &CheckSpec) -> Result<Value, String> {
+    spec.expect.clone().ok_or_else(|| "`expect` is missing".to_owned())
+}

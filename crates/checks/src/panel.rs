@@ -1,0 +1,172 @@
+//! The panel: all checks of one task, and the verdict they come to together.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use quintain_core::check::{Altered, BrokenJudge, Case, Check, Finding};
+use quintain_core::evidence::Evidence;
+use quintain_core::judge::{Ended, Judge, Judgement, Snapshot};
+use quintain_core::reference::Reference;
+use quintain_core::task::{CheckSpec, ComposeHow, Task};
+use quintain_core::verdict::MilestoneReached;
+
+use crate::compose::{compose, counts, file_of};
+use crate::palette::Palette;
+
+/// All checks of one task.
+pub struct Panel {
+    how: ComposeHow,
+    specs: Vec<CheckSpec>,
+    checks: Vec<Box<dyn Check>>,
+    milestones: Vec<Milestone>,
+}
+
+struct Milestone {
+    name: String,
+    checks: Vec<Box<dyn Check>>,
+}
+
+/// An end state that one check thought of.
+#[derive(Clone, Debug)]
+pub struct Twist {
+    /// The check.
+    pub check: String,
+    /// What was altered.
+    pub how: String,
+    /// The evidence as it would be.
+    pub evidence: Evidence,
+}
+
+impl Panel {
+    /// The panel of a task, or everything that is wrong with its checks.
+    pub fn new(task: &Task, palette: &Palette) -> Result<Self, Vec<String>> {
+        let mut problems = Vec::new();
+        let specs = task.spec.checks.clone();
+        let checks = make_all(&specs, palette, "", &mut problems);
+        let milestones: Vec<Milestone> = task
+            .spec
+            .milestones
+            .iter()
+            .map(|spec| {
+                let place = format!("milestone `{}`: ", spec.name);
+                if !spec.checks.iter().any(counts) {
+                    problems.push(format!("{place}no check counts: it would be reached by anything"));
+                }
+                let counted: Vec<CheckSpec> = spec.checks.iter().filter(|check| counts(check)).cloned().collect();
+                Milestone { name: spec.name.clone(), checks: make_all(&counted, palette, &place, &mut problems) }
+            })
+            .collect();
+        if !specs.iter().any(counts) {
+            problems.push("no check counts: give at least one a weight above 0".to_owned());
+        }
+        if task.spec.compose.how == ComposeHow::PairwiseFiles {
+            problems.extend(unpaired(task));
+        }
+        if problems.is_empty() {
+            Ok(Self { how: task.spec.compose.how, specs, checks, milestones })
+        } else {
+            Err(problems)
+        }
+    }
+
+    /// End states that look nearly right and must not be full marks, from every check that counts. The case is a
+    /// right one.
+    pub fn near_misses(&self, case: Case<'_>) -> Vec<Twist> {
+        self.twists(|check| check.near_misses(case))
+    }
+
+    /// End states that look different and must be full marks, from every check that counts. The case is a right one.
+    pub fn variations(&self, case: Case<'_>) -> Vec<Twist> {
+        self.twists(|check| check.variations(case))
+    }
+
+    /// The names of the checks that count, in order.
+    pub fn counted(&self) -> impl Iterator<Item = &str> {
+        self.specs.iter().filter(|spec| counts(spec)).map(|spec| spec.name.as_str())
+    }
+
+    fn twists(&self, altered: impl Fn(&dyn Check) -> Vec<Altered>) -> Vec<Twist> {
+        let counted = self.specs.iter().zip(&self.checks).filter(|(spec, _)| counts(spec));
+        counted
+            .flat_map(|(spec, check)| {
+                let named = |Altered { how, evidence }| Twist { check: spec.name.clone(), how, evidence };
+                altered(check.as_ref()).into_iter().map(named)
+            })
+            .collect()
+    }
+
+    fn findings(&self, case: Case<'_>) -> Result<Vec<Finding>, BrokenJudge> {
+        let mut findings = Vec::with_capacity(self.checks.len());
+        for (spec, check) in self.specs.iter().zip(&self.checks) {
+            // The verdict tells findings apart by the name in the task, whatever a check calls itself.
+            findings.push(Finding { check: spec.name.clone(), ..check.judge(case)? });
+        }
+        Ok(findings)
+    }
+}
+
+impl Judge for Panel {
+    fn judge(&self, ended: Ended<'_>, reference: &Reference) -> Result<Judgement, BrokenJudge> {
+        let findings = self.findings(Case { evidence: ended.evidence, reference })?;
+        let milestones = self.milestones.iter().map(|milestone| {
+            let after_steps = milestone.first_reached(ended, reference)?;
+            Ok(MilestoneReached { name: milestone.name.clone(), after_steps })
+        });
+        let milestones = milestones.collect::<Result<_, _>>()?;
+        Ok(Judgement { score: compose(self.how, &self.specs, &findings), findings, milestones })
+    }
+}
+
+impl Milestone {
+    /// The number of steps after which all checks first held in full: by the snapshots, then by the final evidence,
+    /// which counts as of the last snapshot (or the start, if nothing was ever changed).
+    fn first_reached(&self, ended: Ended<'_>, reference: &Reference) -> Result<Option<u32>, BrokenJudge> {
+        let last = ended.snapshots.last().map_or(0, |snapshot| snapshot.after_steps);
+        let along_the_way = ended.snapshots.iter().map(|Snapshot { after_steps, evidence }| (*after_steps, evidence));
+        for (after_steps, evidence) in along_the_way.chain([(last, ended.evidence)]) {
+            if self.holds(Case { evidence, reference })? {
+                return Ok(Some(after_steps));
+            }
+        }
+        Ok(None)
+    }
+
+    fn holds(&self, case: Case<'_>) -> Result<bool, BrokenJudge> {
+        for check in &self.checks {
+            if !check.judge(case)?.score.is_full() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+fn make_all(specs: &[CheckSpec], palette: &Palette, place: &str, problems: &mut Vec<String>) -> Vec<Box<dyn Check>> {
+    let mut checks = Vec::new();
+    for spec in specs {
+        match palette.make(spec) {
+            Ok(check) => checks.push(check),
+            Err(problem) => problems.push(format!("{place}{problem}")),
+        }
+    }
+    checks
+}
+
+/// What is wrong with a composition by files: every file of the reference needs a check, every check that counts a file.
+fn unpaired(task: &Task) -> Vec<String> {
+    let files: BTreeSet<&str> =
+        task.reference.keys().map(String::as_str).filter(|file| *file != "canary.txt").collect();
+    let counted = || task.spec.checks.iter().filter(|spec| counts(spec));
+    let checked: BTreeSet<&str> = counted().filter_map(file_of).collect();
+    let without_check = files.difference(&checked).map(|file| format!("no check belongs to reference/{file}"));
+    let without_file = counted()
+        .filter(|spec| !file_of(spec).is_some_and(|file| files.contains(file)))
+        .map(|spec| format!("check `{}` belongs to no file of the reference: name one in `options.file`", spec.name));
+    without_check.chain(without_file).collect()
+}
+
+impl fmt::Debug for Panel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Panel").field("how", &self.how).field("specs", &self.specs).finish_non_exhaustive()
+    }
+}
