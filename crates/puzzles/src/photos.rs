@@ -2,6 +2,7 @@
 
 mod folder;
 mod scenes;
+mod shelf;
 
 use std::sync::Arc;
 

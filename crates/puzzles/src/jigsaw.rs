@@ -1,0 +1,222 @@
+//! A photograph cut into pieces and mixed up; the pieces go back to their places.
+
+mod draw;
+mod generate;
+mod solve;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use quintain_core::Source;
+use quintain_core::action::Call;
+use quintain_core::check::Measures;
+use quintain_core::picture::Picture;
+use quintain_core::rng::Rng;
+use quintain_core::surface::{CallSchema, ValueType};
+use quintain_core::trajectory::Feedback;
+use quintain_core::world::OracleStyle;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::photos::{Photo, Photos};
+use crate::puzzle::Puzzle;
+
+/// The jigsaw puzzle.
+pub struct Jigsaw;
+
+/// What makes a jigsaw easy or hard.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Parameters {
+    /// Pieces down.
+    pub rows: usize,
+    /// Pieces across.
+    pub cols: usize,
+    /// Pixels across of the photograph, at least.
+    #[serde(default = "default_width")]
+    pub width: u32,
+    /// Pixels down of the photograph, at least.
+    #[serde(default = "default_height")]
+    pub height: u32,
+}
+
+fn default_width() -> u32 {
+    576
+}
+
+fn default_height() -> u32 {
+    432
+}
+
+/// A mixed-up photograph.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Start {
+    /// Pieces down.
+    pub rows: usize,
+    /// Pieces across.
+    pub cols: usize,
+    /// The photograph.
+    pub photo: Photo,
+    /// Which piece lies at each place at first. Pieces and places are counted from the top left, row by row.
+    pub order: Vec<usize>,
+}
+
+/// Where the pieces lie.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// Which piece lies at each place.
+    pub order: Vec<usize>,
+}
+
+impl Start {
+    /// How many pieces there are.
+    fn n_pieces(&self) -> usize {
+        self.rows * self.cols
+    }
+
+    /// The place in a row and column, if there is one.
+    fn place(&self, value: &Value) -> Option<usize> {
+        let row = usize::try_from(value.get(0)?.as_i64()?).ok()?;
+        let col = usize::try_from(value.get(1)?.as_i64()?).ok()?;
+        (row < self.rows && col < self.cols).then_some(row * self.cols + col)
+    }
+
+    /// A place as the agent writes it.
+    fn cell(&self, place: usize) -> Value {
+        Value::from(vec![place / self.cols, place % self.cols])
+    }
+}
+
+impl Puzzle for Jigsaw {
+    const NAME: &'static str = "jigsaw";
+    const VERSION: u32 = 1;
+    const SECRETS: &'static [&'static str] = &["/order"];
+    const STRATEGIES: &'static [&'static str] = &["reorder", "swap"];
+
+    type Parameters = Parameters;
+    type Start = Start;
+    type State = State;
+    type Drawing = draw::Drawing;
+
+    fn generate(parameters: &Parameters, rng: &mut Rng, photos: &dyn Photos) -> Result<Start, String> {
+        generate::generate(parameters, rng, photos)
+    }
+
+    fn source(start: &Start, photos: &dyn Photos) -> Option<Source> {
+        Some(Source { name: photos.name(), digest: start.photo.digest })
+    }
+
+    fn words(start: &Start) -> BTreeMap<String, Value> {
+        [("pieces".to_owned(), start.n_pieces().into())].into()
+    }
+
+    fn initial(start: &Start) -> State {
+        State { order: start.order.clone() }
+    }
+
+    fn calls(start: &Start) -> Vec<CallSchema> {
+        let most = start.rows.max(start.cols) as i64 - 1;
+        let cell = || ValueType::List { of: Box::new(ValueType::Integer { min: 0, max: most }), len: 2 };
+        let last = start.n_pieces() as i64 - 1;
+        let order = ValueType::List { of: Box::new(ValueType::Integer { min: 0, max: last }), len: start.n_pieces() };
+        vec![
+            CallSchema::plain("swap", "Exchanges the pieces at two places.")
+                .arg("first", cell(), "row and column of one place; (0, 0) is at the top left", vec![0, 0])
+                .arg("second", cell(), "row and column of the other place", start.cell(start.n_pieces() - 1)),
+            CallSchema::plain("reorder", "Lays out all pieces anew, row by row from the top left.").arg(
+                "order",
+                order,
+                "for each place, which piece goes there; a piece is named by the place where it lies now, counted from \
+                 0 at the top left, row by row; every number once",
+                (0..start.n_pieces()).collect::<Vec<_>>(),
+            ),
+        ]
+    }
+
+    fn apply(start: &Start, state: &mut State, call: &Call) -> Feedback {
+        match (call.name.as_str(), call.args.as_slice()) {
+            ("swap", [first, second]) => swap(start, state, first, second),
+            ("reorder", [order]) => reorder(state, order),
+            _ => Feedback::refused(format!("There is no such action here: {call}.")),
+        }
+    }
+
+    fn draw(start: &Start, state: &State, photos: &dyn Photos) -> Result<draw::Drawing, String> {
+        Ok(draw::Drawing::new(start, state, photos.load(&start.photo)?))
+    }
+
+    fn redraw(drawing: &mut draw::Drawing, _start: &Start, state: &State) -> Arc<Picture> {
+        drawing.show(&state.order)
+    }
+
+    fn measure(start: &Start, state: &State) -> Measures {
+        let n_places = start.n_pieces().max(state.order.len());
+        let placed = (0..start.n_pieces()).filter(|place| state.order.get(*place) == Some(place));
+        [("misplaced".to_owned(), (n_places - placed.count()) as f64)].into()
+    }
+
+    fn solve(start: &Start, style: &OracleStyle) -> Result<Vec<Call>, String> {
+        solve::solve(start, style)
+    }
+
+    fn near_misses(_start: &Start, solved: &State, _bounds: &Measures) -> Vec<(String, State)> {
+        let order = &solved.order;
+        let n_pieces = order.len();
+        let swapped = |(a, b): (usize, usize)| {
+            let mut order = order.clone();
+            order.swap(a, b);
+            (format!("the pieces at places {a} and {b} are exchanged"), State { order })
+        };
+        let neighbours = (0..n_pieces).flat_map(|a| (a + 1..n_pieces).map(move |b| (a, b)));
+        let mut found: Vec<(String, State)> = neighbours.take(12).map(swapped).collect();
+        if n_pieces > 2 {
+            let mut turned = order.clone();
+            turned.rotate_left(1);
+            found.push(("every piece is one place too early".to_owned(), State { order: turned }));
+        }
+        found
+    }
+
+    fn variations(_start: &Start, _solved: &State, _bounds: &Measures) -> Vec<(String, State)> {
+        Vec::new()
+    }
+}
+
+fn swap(start: &Start, state: &mut State, first: &Value, second: &Value) -> Feedback {
+    let (Some(a), Some(b)) = (start.place(first), start.place(second)) else {
+        let (rows, cols) = (start.rows - 1, start.cols - 1);
+        return Feedback::refused(format!("There is no such place: rows go from 0 to {rows}, columns from 0 to {cols}."));
+    };
+    if a == b {
+        return Feedback::unchanged("Both places are the same: nothing moved.");
+    }
+    state.order.swap(a, b);
+    Feedback::changed("The two pieces changed places.")
+}
+
+fn reorder(state: &mut State, order: &Value) -> Feedback {
+    let Some(from) = permutation(order, state.order.len()) else {
+        return Feedback::refused("Every piece must be named exactly once: nothing moved.");
+    };
+    let order: Vec<usize> = from.iter().map(|place| state.order[*place]).collect();
+    if order == state.order {
+        return Feedback::unchanged("That is how the pieces lie already: nothing moved.");
+    }
+    state.order = order;
+    Feedback::changed("The pieces were laid out anew.")
+}
+
+/// The numbers of a list, if they are 0 to n - 1 in any order.
+fn permutation(order: &Value, n: usize) -> Option<Vec<usize>> {
+    let read = |value: &Value| usize::try_from(value.as_i64()?).ok().filter(|place| *place < n);
+    let places: Vec<usize> = order.as_array()?.iter().map(read).collect::<Option<_>>()?;
+    let mut seen = vec![false; n];
+    for place in &places {
+        if std::mem::replace(&mut seen[*place], true) {
+            return None;
+        }
+    }
+    (places.len() == n).then_some(places)
+}

@@ -1,0 +1,135 @@
+//! Finding, reading and decoding the files of a folder.
+
+use std::fs;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use image::metadata::Orientation;
+use image::{DynamicImage, ImageDecoder, ImageReader, RgbaImage};
+use quintain_core::digest::Digest;
+
+use super::{Folder, KEPT, PhotoFile};
+use crate::photos::shelf::Shelf;
+
+/// Why a folder cannot be a source of photographs.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// It is not there, or no folder.
+    #[error("cannot read the photo folder `{}`", path.display())]
+    NoFolder {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// No photographs in it.
+    #[error("no photos found in `{}`: JPEG or PNG files are wanted (.jpg, .jpeg, .png)", path.display())]
+    Empty {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A file cannot be read.
+    #[error("cannot read the photo `{}`", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A file is no picture.
+    #[error("the photo `{}` cannot be decoded: {why}", path.display())]
+    NoPicture {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        why: String,
+    },
+    /// A file has changed since the folder was opened.
+    #[error("the photo `{}` has changed since the folder was opened", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+impl Folder {
+    /// Opens a folder: finds its photographs, reads each, and checks that it is one.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, FolderError> {
+        let path = path.as_ref();
+        let no_folder = |source| FolderError::NoFolder { path: path.to_owned(), source };
+        let root = path.canonicalize().map_err(no_folder)?;
+        let mut names = Vec::new();
+        list(&root, "", &mut names).map_err(no_folder)?;
+        names.sort();
+        if names.is_empty() {
+            return Err(FolderError::Empty { path: path.to_owned() });
+        }
+        let files = names.into_iter().map(|name| PhotoFile::open(&root, name)).collect::<Result<Vec<_>, _>>()?;
+        let parts = files.iter().map(|file| (file.name.as_str(), &file.digest.bytes()[..]));
+        Ok(Self {
+            base_name: root.file_name().map_or_else(|| "/".to_owned(), |name| name.to_string_lossy().into_owned()),
+            digest: Digest::of_parts(parts),
+            files,
+            shelf: Shelf::new(KEPT),
+        })
+    }
+}
+
+/// Collects the photographs below a folder. Hidden files and linked folders are passed over.
+fn list(folder: &Path, prefix: &str, names: &mut Vec<String>) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        if name.starts_with('.') {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            list(&entry.path(), &format!("{prefix}{name}/"), names)?;
+        } else if is_photo(&name) && entry.path().is_file() {
+            names.push(format!("{prefix}{name}"));
+        }
+    }
+    Ok(())
+}
+
+fn is_photo(name: &str) -> bool {
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+    matches!(extension.as_deref(), Some("jpg" | "jpeg" | "png"))
+}
+
+impl PhotoFile {
+    fn open(root: &Path, name: String) -> Result<Self, FolderError> {
+        let path = root.join(&name);
+        let bytes = read(&path)?;
+        let size = ImageReader::new(Cursor::new(&bytes)).with_guessed_format().map(ImageReader::into_dimensions);
+        match size {
+            Ok(Ok(_)) => Ok(Self { digest: Digest::of(&bytes), name, path }),
+            Ok(Err(error)) => Err(FolderError::NoPicture { path, why: error.to_string() }),
+            Err(source) => Err(FolderError::Unreadable { path, source }),
+        }
+    }
+
+    /// Its pixels, upright, as long as the file is what it was.
+    pub(super) fn decode(&self) -> Result<RgbaImage, FolderError> {
+        let bytes = read(&self.path)?;
+        if Digest::of(&bytes) != self.digest {
+            return Err(FolderError::Changed { path: self.path.clone() });
+        }
+        let no_picture = |error: image::ImageError| FolderError::NoPicture {
+            path: self.path.clone(),
+            why: error.to_string(),
+        };
+        let reader = ImageReader::new(Cursor::new(&bytes))
+            .with_guessed_format()
+            .map_err(|source| FolderError::Unreadable { path: self.path.clone(), source })?;
+        let mut decoder = reader.into_decoder().map_err(no_picture)?;
+        let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+        let mut decoded = DynamicImage::from_decoder(decoder).map_err(no_picture)?;
+        decoded.apply_orientation(orientation);
+        Ok(decoded.into_rgba8())
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, FolderError> {
+    fs::read(path).map_err(|source| FolderError::Unreadable { path: path.to_owned(), source })
+}
