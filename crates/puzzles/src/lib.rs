@@ -8,12 +8,15 @@ pub mod goal;
 pub mod kind;
 pub mod photos;
 pub mod puzzle;
+#[cfg(test)]
+mod exercise;
 mod text;
 mod world;
 
 pub mod jigsaw;
 pub mod matchstick_equation;
 pub mod matchstick_rotation;
+pub mod maze;
 pub mod maze_2d;
 pub mod maze_3d;
 pub mod sliding_block;
