@@ -24,6 +24,21 @@ pub(crate) enum NoLine {
     Broken(String),
 }
 
+/// A point in time to be done by. A time too far away to be counted is never reached.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Deadline(Option<Instant>);
+
+impl Deadline {
+    pub(crate) fn after(within: Duration) -> Self {
+        Self(Instant::now().checked_add(within))
+    }
+
+    /// How long until then.
+    pub(crate) fn left(self) -> Duration {
+        self.0.map_or(Duration::MAX, |at| at.saturating_duration_since(Instant::now()))
+    }
+}
+
 impl Lines {
     /// Begins to read. At most two lines are held that nobody has asked for. The thread ends with its source, or with
     /// the first line after this value is gone.
@@ -52,8 +67,8 @@ impl Lines {
 
     /// Throws lines away until the source is closed, or the time is over.
     pub(crate) fn until_closed(&self, within: Duration) {
-        let deadline = Instant::now() + within;
-        while self.next(deadline.saturating_duration_since(Instant::now())).is_ok() {}
+        let deadline = Deadline::after(within);
+        while self.next(deadline.left()).is_ok() {}
     }
 }
 

@@ -5,11 +5,11 @@ mod process;
 mod wire;
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quintain_core::{Agent, AgentError, Briefing, Reply, Turn};
 
-use crate::lines::NoLine;
+use crate::lines::{Deadline, NoLine};
 use process::{Last, Process};
 
 /// The longest line a program may write.
@@ -18,6 +18,9 @@ pub const MAX_LINE: usize = 1 << 20;
 const READING_LIMIT: Duration = Duration::from_secs(30);
 /// How long a program may take to leave by itself when the trial is over.
 const LEAVING_LIMIT: Duration = Duration::from_secs(2);
+
+/// How much of a command line stands in messages.
+const MAX_NAME: usize = 60;
 
 /// A program that plays. It is started with the trial and is gone, with everything it started, when the trial is over.
 #[derive(Debug)]
@@ -63,7 +66,7 @@ impl Subprocess {
         match (why, &last.exit) {
             (NoLine::Late, None) => AgentError::Late(allowed),
             (NoLine::Late | NoLine::Closed, Some(exit)) => self.fault(exit, &last),
-            (NoLine::Closed, None) => self.fault("closed its output or input and stayed", &last),
+            (NoLine::Closed, None) => self.fault("closed its pipes or was killed", &last),
             (other, _) => self.fault(&format!("broke the protocol: {other}"), &last),
         }
     }
@@ -83,17 +86,20 @@ impl Subprocess {
     }
 
     fn name(&self) -> String {
-        format!("`{}`", self.argv.join(" "))
+        let words: String = self.argv.join(" ").chars().take(MAX_NAME + 1).collect();
+        let line = words.lines().next().unwrap_or_default();
+        let is_whole = line.len() == words.len() && words.chars().count() <= MAX_NAME;
+        if is_whole { format!("`{line}`") } else { format!("`{}...`", line.trim_end()) }
     }
 
     fn ask(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError> {
-        let deadline = Instant::now() + within;
+        let deadline = Deadline::after(within);
         let line = wire::turn(turn, &self.screens).map_err(|why| AgentError::harness(why.to_string()))?;
         if let Some(line) = self.process.as_ref().and_then(Process::said_unasked) {
             return Err(self.broke_protocol(&format!("it wrote a line nobody asked for: {}", wire::excerpt(&line))));
         }
         self.tell(line, within)?;
-        let line = self.hear(deadline.saturating_duration_since(Instant::now()), within)?;
+        let line = self.hear(deadline.left(), within)?;
         match wire::reply(&line, turn.step_idx) {
             Ok(wire::Answer::Reply(reply)) => Ok(reply),
             Ok(wire::Answer::Fault(fault)) => Err(fault),

@@ -4,11 +4,11 @@ mod shorthand;
 
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quintain_core::{Agent, AgentError, Briefing, Observation, Part, Reply, Screen, Surface, Turn};
 
-use crate::lines::{Lines, NoLine};
+use crate::lines::{Deadline, Lines, NoLine};
 use crate::screen::write_png;
 
 /// The longest line that is read.
@@ -74,10 +74,10 @@ impl<W: Write> Terminal<W> {
 
     /// Reads lines until one is an action.
     fn read(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError> {
-        let deadline = Instant::now() + within;
+        let deadline = Deadline::after(within);
         loop {
             write!(self.out, "> ").and_then(|()| self.out.flush()).map_err(|error| broken(&error))?;
-            let line = match self.lines.next(deadline.saturating_duration_since(Instant::now())) {
+            let line = match self.lines.next(deadline.left()) {
                 Ok(line) => line,
                 Err(NoLine::Late) => return Err(AgentError::Late(within)),
                 Err(NoLine::Closed) => return Err(AgentError::Interrupted),

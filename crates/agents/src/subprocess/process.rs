@@ -22,8 +22,7 @@ const LAST_WORDS_LIMIT: Duration = Duration::from_millis(500);
 /// A running program, leader of a process group of its own. Dropping it kills the group and reaps the program.
 #[derive(Debug)]
 pub(super) struct Process {
-    /// Nothing once it has been reaped.
-    child: Option<Child>,
+    leader: Leader,
     outbox: Option<Outbox>,
     lines: Lines,
     stderr: Tail,
@@ -40,15 +39,16 @@ pub(super) struct Last {
 
 impl Process {
     pub(super) fn start(argv: &[String], max_line: usize) -> io::Result<Self> {
-        let (program, args) = argv.split_first().ok_or_else(|| io::Error::other("no program is named"))?;
+        let (program, rest) = argv.split_first().ok_or_else(|| io::Error::other("no program is named"))?;
         let mut child = Command::new(program)
-            .args(args)
+            .args(rest)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0)
             .spawn()?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let leader = Leader(Some(child));
         let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
             return Err(io::Error::other("a pipe is missing"));
         };
@@ -56,7 +56,7 @@ impl Process {
             outbox: Some(Outbox::to(stdin)?),
             lines: Lines::from(BufReader::new(stdout), max_line)?,
             stderr: Tail::of(stderr)?,
-            child: Some(child),
+            leader,
         })
     }
 
@@ -79,14 +79,20 @@ impl Process {
         if !leaving.is_zero() {
             self.lines.until_closed(leaving);
         }
-        let exit = self.reap().and_then(described);
+        let exit = self.leader.reap().and_then(described);
         Last { exit, words: self.stderr.last_words() }
     }
+}
 
+/// The program itself, until it is reaped.
+#[derive(Debug)]
+struct Leader(Option<Child>);
+
+impl Leader {
     /// Kills the group, then reaps its leader: until the leader is reaped nobody else can have the group's number. A
     /// leader that has already left keeps its own exit status.
     fn reap(&mut self) -> Option<ExitStatus> {
-        let mut child = self.child.take()?;
+        let mut child = self.0.take()?;
         if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
             kill_process_group(group, Signal::KILL).ok();
         }
@@ -94,7 +100,7 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for Leader {
     fn drop(&mut self) {
         self.reap();
     }

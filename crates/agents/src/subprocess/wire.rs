@@ -142,22 +142,22 @@ fn picture(part: &str, step_idx: u32, screen: &Screen, screens: &Screens) -> io:
 
 /// Reads what a program wrote, or says what is wrong with it.
 pub(super) fn reply(line: &str, step_idx: u32) -> Result<Answer, String> {
-    let said: Said = serde_json::from_str(line).map_err(|error| format!("{error} in the line {}", excerpt(line)))?;
+    let said: Said = serde_json::from_str(line).map_err(|error| format!("{} is no reply: {error}", excerpt(line)))?;
     if let Some(step) = said.step.filter(|step| *step != step_idx) {
         return Err(format!("it answered turn {step} when asked for turn {step_idx}"));
     }
     match (said.reply, said.fault) {
         (Some(raw), None) => {
-            let usage = said.usage.map(sound).transpose()?;
+            let usage = said.usage.as_ref().map(sound).transpose()?;
             Ok(Answer::Reply(Reply { raw, thought: said.thought, usage }))
         }
         (None, Some(why)) => Ok(Answer::Fault(AgentError::Fault { boundary: Boundary::Provider, why })),
-        _ => Err(format!("either `reply` or `fault` is wanted in the line {}", excerpt(line))),
+        _ => Err(format!("{} is no reply: either `reply` or `fault` is wanted", excerpt(line))),
     }
 }
 
-fn sound(usage: SaidUsage) -> Result<Usage, String> {
-    let SaidUsage { input_tokens, output_tokens, cached_tokens, cost_usd } = usage;
+fn sound(usage: &SaidUsage) -> Result<Usage, String> {
+    let SaidUsage { input_tokens, output_tokens, cached_tokens, cost_usd } = *usage;
     if input_tokens.max(output_tokens).max(cached_tokens) > MAX_TOKENS {
         return Err("`usage` counts more tokens than there can be".to_owned());
     }

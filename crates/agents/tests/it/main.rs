@@ -1,0 +1,9 @@
+//! Agents at work: each plays a small maze through the ordinary interface.
+
+mod example;
+mod maze;
+mod program;
+mod protocol;
+mod replay;
+mod simple;
+mod terminal;
