@@ -1,5 +1,23 @@
 //! Runs: from a plan to one outcome for each of its trials, whatever breaks on the way.
 //!
-//! The runner emits events and prints nothing.
+//! [`plan()`](plan::plan) makes the plan, [`run()`](run::run) carries it out or goes on with it, [`engine`] hands out the
+//! work and keeps the outcomes. The runner emits events and prints nothing.
 
+mod attempt;
+pub mod cast;
+mod clerk;
 pub mod engine;
+pub mod ledger;
+mod past;
+pub mod plan;
+mod pool;
+mod program;
+pub mod run;
+mod tally;
+mod worker;
+
+pub use cast::{AgentContext, AgentMaker, Cast, DeriveMaker, JudgeMaker};
+pub use engine::{Engine, SqliteEngine};
+pub use ledger::Ledger;
+pub use plan::{Grid, PlanError, plan};
+pub use run::{Job, RunError, RunOptions, RunSummary, run, run_here};

@@ -1,1 +1,9 @@
-//! Placeholder.
+//! Shared test helpers: a small world that counts, agents that play it, and a judge.
+
+mod agents;
+mod counter;
+mod judge;
+
+pub use agents::{Counting, Fixed};
+pub use counter::{Counter, Mishap, counter_task, mute_task};
+pub use judge::TargetJudge;

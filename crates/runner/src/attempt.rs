@@ -1,0 +1,259 @@
+//! One attempt at a trial: everyone is called on stage, and what breaks is caught.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use quintain_core::event::{Record, RecordError};
+use quintain_core::trial::{Played, Stage, play};
+use quintain_core::{
+    Agent, AgentError, Boundary, Briefing, Clock, Digest, Ending, Event, Instance, Limits, Reply, Screen, Spent, Step,
+    Trial, TrialEvent, TrialId, Turn, Verdict, WorldError,
+};
+use quintain_store::{AttemptRecord, AttemptWriter, Place, PlannedTrial, SegmentWriter};
+use serde_json::Value;
+
+use crate::cast::AgentContext;
+use crate::engine::Lease;
+use crate::program::Part;
+use crate::run::{Job, RunError};
+use crate::tally::Tally;
+
+/// One attempt at a trial.
+pub(crate) struct Attempt<'a> {
+    pub(crate) job: &'a Job<'a>,
+    pub(crate) tally: &'a Tally,
+    pub(crate) planned: &'a PlannedTrial,
+    pub(crate) part: &'a Part,
+    pub(crate) lease: &'a Lease,
+    pub(crate) lost: &'a AtomicBool,
+}
+
+/// What came of an attempt.
+pub(crate) struct Came {
+    /// The verdict, and what was used up; nothing if the trial was put down.
+    pub(crate) ended: Option<(Verdict, Spent)>,
+    /// Whether the world did not look as it was recorded.
+    pub(crate) diverged: bool,
+    /// Where the record stands.
+    pub(crate) place: Place,
+    /// How many turns it holds.
+    pub(crate) n_turns: u32,
+}
+
+impl Attempt<'_> {
+    /// Plays, going on from the turns of a half-done attempt where the world allows it.
+    pub(crate) fn play(&self, writer: &mut SegmentWriter, half: Option<&AttemptRecord>) -> Result<Came, RunError> {
+        let id = &self.planned.trial;
+        let half = half.filter(|half| self.can_go_on(half));
+        let past = half.map(AttemptRecord::steps).unwrap_or_default();
+        (self.job.emit)(Event::TrialBegan {
+            trial: id.clone(),
+            attempt: self.lease.attempt,
+            recovered_turns: past.len() as u32,
+        });
+        let record = match half {
+            Some(half) => writer.begin_continuing(id, self.lease.attempt, &half.place)?,
+            None => writer.begin(id, self.lease.attempt)?,
+        };
+        let mut notes = Notes { record, trial: id, emit: self.job.emit, n_turns: 0 };
+        let played = self.on_stage(&mut notes, &past)?;
+        let ended = match played {
+            Played::Ended { verdict, spent } => Some((verdict, spent)),
+            Played::Interrupted => None,
+        };
+        let diverged = ended.as_ref().is_some_and(|ended| diverged(ended, past.len()));
+        if diverged {
+            self.tally.started_over(past.len());
+        } else if !past.is_empty() {
+            self.tally.continued(past.len());
+        }
+        Ok(Came { ended, diverged, place: notes.record.place(), n_turns: notes.n_turns })
+    }
+
+    /// Only a world in which the same actions always lead to the same place can go on from recorded turns.
+    fn can_go_on(&self, half: &AttemptRecord) -> bool {
+        if !self.part.world.is_deterministic() {
+            self.tally.started_over(half.n_turns());
+        }
+        self.part.world.is_deterministic()
+    }
+
+    fn on_stage(&self, notes: &mut Notes<'_>, past: &[Step]) -> Result<Played, RunError> {
+        let id = &self.planned.trial;
+        let made = catch(|| self.part.instance(id, self.planned.instance)).and_then(|made| made.map_err(broke));
+        let (instance, made) = match made {
+            Ok(instance) => (instance, Ok(())),
+            Err(error) => (self.no_instance(), Err(error)),
+        };
+        let made = made.and_then(|()| self.not_lost_too_often());
+        let overrides = &self.job.run.header().limits;
+        let limits: Limits = overrides.over(self.part.task.limits(&id.instance.pick));
+        let trial = Trial {
+            id,
+            task: &self.part.task,
+            instance: &instance,
+            world: self.part.world_digest,
+            settings: &self.job.run.header().settings,
+            limits: &limits,
+        };
+        let played = match made {
+            Ok(()) => catch(|| self.act(&trial, notes, past)),
+            Err(error) => Err(error),
+        };
+        match played {
+            Ok(played) => Ok(played?),
+            Err(error) => Ok(self.note_broken(&trial, notes, &error)?),
+        }
+    }
+
+    /// The trial itself.
+    fn act(&self, trial: &Trial<'_>, notes: &mut Notes<'_>, past: &[Step]) -> Result<Played, RecordError> {
+        let mut agent = self.agent(trial);
+        let mut stage = Stage {
+            open: &|| self.part.world.open(trial.instance),
+            agent: agent.as_mut(),
+            reference: &|| Ok(trial.instance.reference(trial.task)),
+            derive: self.part.verifier.as_ref(),
+            judge: self.part.judge.as_ref(),
+            record: notes,
+            clock: &Stopwatch(Instant::now()),
+            interrupted: &|| self.job.stop.load(Ordering::SeqCst) || self.lost.load(Ordering::SeqCst),
+            call_limit: self.job.options.call_limit,
+        };
+        play(trial, &mut stage, past)
+    }
+
+    fn agent(&self, trial: &Trial<'_>) -> Box<dyn Agent + Send> {
+        let context = AgentContext {
+            trial: trial.id,
+            attempt: self.lease.attempt,
+            task: trial.task,
+            instance: trial.instance,
+            world: self.part.world.as_ref(),
+        };
+        let made = match self.job.cast.agents.get(&trial.id.agent) {
+            Some(make) => make(&context),
+            None => Err(AgentError::harness(format!("there is no agent `{}`", trial.id.agent))),
+        };
+        made.unwrap_or_else(|error| Box::new(Absent(error)))
+    }
+
+    /// Ends the record of an attempt that broke outside the trial's own rules.
+    fn note_broken(&self, trial: &Trial<'_>, notes: &mut Notes<'_>, error: &WorldError) -> Result<Played, RecordError> {
+        let mut stage = Stage {
+            open: &|| Err(error.clone()),
+            agent: &mut Absent(AgentError::Interrupted),
+            reference: &|| Err("the trial broke before it could be judged".to_owned()),
+            derive: self.part.verifier.as_ref(),
+            judge: self.part.judge.as_ref(),
+            record: notes,
+            clock: &Stopwatch(Instant::now()),
+            interrupted: &|| false,
+            call_limit: Duration::ZERO,
+        };
+        play(trial, &mut stage, &[])
+    }
+
+    /// A trial whose holders keep dying is not tried for ever.
+    fn not_lost_too_often(&self) -> Result<(), WorldError> {
+        if self.lease.n_lost <= self.job.options.max_lost {
+            return Ok(());
+        }
+        Err(harness(format!("whoever played it died or fell silent, {} times", self.lease.n_lost)))
+    }
+
+    fn no_instance(&self) -> Instance {
+        Instance {
+            id: self.planned.trial.instance.clone(),
+            instruction: String::new(),
+            parameters: std::collections::BTreeMap::default(),
+            start: Value::Null,
+            secrets: Vec::new(),
+            source: None,
+        }
+    }
+}
+
+/// Whether a trial that went on from recorded turns broke before it got to the end of them.
+fn diverged((verdict, spent): &(Verdict, Spent), n_past: usize) -> bool {
+    verdict.ending == Ending::Fault(Boundary::World) && (spent.steps as usize) < n_past
+}
+
+/// Runs what may panic. A panic is a fault of the harness.
+fn catch<T>(work: impl FnOnce() -> T) -> Result<T, WorldError> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| harness(format!("panicked: {}", words(panic.as_ref()))))
+}
+
+fn words(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a word")
+}
+
+fn harness(why: String) -> WorldError {
+    WorldError::Fault { boundary: Boundary::Harness, why }
+}
+
+/// An instance that cannot be made is a fault of the preparation, whatever the world calls it.
+fn broke(error: WorldError) -> WorldError {
+    match error {
+        WorldError::Fault { .. } => error,
+        WorldError::Exhausted(why) | WorldError::Cheated(why) => WorldError::setup(why),
+    }
+}
+
+/// Takes the trial down and tells of its turns.
+struct Notes<'a> {
+    record: AttemptWriter<'a>,
+    trial: &'a TrialId,
+    emit: &'a (dyn Fn(Event) + Sync),
+    n_turns: u32,
+}
+
+impl Record for Notes<'_> {
+    fn frame(&mut self, digest: Digest, screen: &Screen) -> Result<(), RecordError> {
+        self.record.frame(digest, screen)
+    }
+
+    fn blob(&mut self, bytes: &[u8]) -> Result<(), RecordError> {
+        self.record.blob(bytes)
+    }
+
+    fn event(&mut self, event: TrialEvent) -> Result<(), RecordError> {
+        let taken = match &event {
+            TrialEvent::Turn { step_idx, action, .. } => {
+                self.n_turns += 1;
+                let action = action.as_ref().map(ToString::to_string);
+                Some(Event::TurnTaken { trial: self.trial.clone(), step_idx: *step_idx, action })
+            }
+            _ => None,
+        };
+        self.record.event(event)?;
+        taken.into_iter().for_each(self.emit);
+        Ok(())
+    }
+}
+
+/// Stands in for an agent that could not be made.
+struct Absent(AgentError);
+
+impl Agent for Absent {
+    fn begin(&mut self, _briefing: &Briefing) -> Result<(), AgentError> {
+        Err(self.0.clone())
+    }
+
+    fn act(&mut self, _turn: &Turn<'_>, _within: Duration) -> Result<Reply, AgentError> {
+        Err(self.0.clone())
+    }
+
+    fn recall(&mut self, _turn: &Turn<'_>, _reply: &Reply) {}
+}
+
+struct Stopwatch(Instant);
+
+impl Clock for Stopwatch {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}

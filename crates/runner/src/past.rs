@@ -1,0 +1,112 @@
+//! What earlier processes left on disk: finished attempts that nobody counted, and half-done ones to go on from.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use quintain_store::{AttemptRecord, AttemptSummary, RunDir, StoreError};
+
+use crate::engine::Lease;
+
+/// How old a look at the disk must be before a lease that another process lost is worth a new one.
+const LOOK_AGAIN: Duration = Duration::from_secs(5);
+
+/// The attempts on disk, by trial.
+pub(crate) struct Past<'a> {
+    run: &'a RunDir,
+    seen: Mutex<Seen>,
+}
+
+#[derive(Default)]
+struct Seen {
+    attempts: HashMap<String, Vec<AttemptSummary>>,
+    at: Option<Instant>,
+}
+
+/// What there is before an attempt.
+pub(crate) enum Before {
+    /// Nothing to build on.
+    Nothing,
+    /// An attempt that came to a verdict which was never handed in.
+    Finished(Box<AttemptRecord>),
+    /// An attempt that was cut off, with all its turns, those it took over included.
+    Half(Box<AttemptRecord>),
+}
+
+impl<'a> Past<'a> {
+    /// Looks over the whole record of a run.
+    pub(crate) fn of(run: &'a RunDir) -> Result<Self, StoreError> {
+        let past = Self { run, seen: Mutex::default() };
+        past.look(&mut past.seen())?;
+        Ok(past)
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn look(&self, seen: &mut Seen) -> Result<(), StoreError> {
+        seen.at = Some(Instant::now());
+        seen.attempts.clear();
+        for attempt in self.run.scan()?.attempts {
+            seen.attempts.entry(attempt.trial.to_string()).or_default().push(attempt);
+        }
+        for attempts in seen.attempts.values_mut() {
+            attempts.sort_by_key(|attempt| attempt.attempt);
+        }
+        Ok(())
+    }
+
+    /// The highest number of an attempt, for each trial that has any.
+    pub(crate) fn n_attempts(&self) -> HashMap<String, u32> {
+        let last = |(trial, attempts): (&String, &Vec<AttemptSummary>)| {
+            Some((trial.clone(), attempts.iter().map(|attempt| attempt.attempt).max()?))
+        };
+        self.seen().attempts.iter().filter_map(last).collect()
+    }
+
+    /// What there is before the attempt of a lease. A record that cannot be read back is nothing to build on.
+    pub(crate) fn before(&self, lease: &Lease) -> Result<Before, StoreError> {
+        if lease.attempt == 1 {
+            return Ok(Before::Nothing);
+        }
+        let mut seen = self.seen();
+        let lost_elsewhere = lease.n_lost > 0 && !seen.knows_last_of(lease);
+        if lost_elsewhere && seen.at.is_none_or(|at| at.elapsed() >= LOOK_AGAIN) {
+            self.look(&mut seen)?;
+        }
+        let Some(attempts) = seen.attempts.get(&lease.unit) else {
+            return Ok(Before::Nothing);
+        };
+        let n_finished = attempts.iter().filter(|attempt| attempt.finished).count();
+        let last_finished = attempts.iter().rfind(|attempt| attempt.finished);
+        let last = attempts.last().filter(|last| !last.finished && last.attempt < lease.attempt);
+        let found = match (last_finished, last) {
+            (Some(finished), _) if n_finished > lease.n_faults as usize => self.finished(finished),
+            (_, Some(half)) => self.half(half),
+            _ => None,
+        };
+        Ok(found.unwrap_or(Before::Nothing))
+    }
+
+    fn finished(&self, finished: &AttemptSummary) -> Option<Before> {
+        Some(Before::Finished(Box::new(self.run.read(&finished.place).ok()?)))
+    }
+
+    fn half(&self, half: &AttemptSummary) -> Option<Before> {
+        let record = self.run.trajectory(&half.place).ok()?;
+        (record.n_turns() > 0).then(|| Before::Half(Box::new(record)))
+    }
+
+    /// Notes an attempt of this process that ended without an outcome.
+    pub(crate) fn note(&self, attempt: AttemptSummary) {
+        self.seen().attempts.entry(attempt.trial.to_string()).or_default().push(attempt);
+    }
+}
+
+impl Seen {
+    fn knows_last_of(&self, lease: &Lease) -> bool {
+        let attempts = self.attempts.get(&lease.unit);
+        attempts.is_some_and(|attempts| attempts.last().is_some_and(|last| last.attempt + 1 >= lease.attempt))
+    }
+}

@@ -1,0 +1,118 @@
+//! The plan: every instance, every agent, every repeat.
+
+use std::num::NonZero;
+
+use quintain_core::{Instance, InstanceId, Pick, Task, TaskId, TrialId, WorldError};
+use quintain_store::{PlannedTrial, Selection};
+
+use crate::cast::Cast;
+
+/// What a run is to cover.
+#[derive(Clone, Debug)]
+pub struct Grid<'a> {
+    /// The tasks, with the preset and seed where only those were asked for.
+    pub selections: &'a [Selection],
+    /// The seeds of tasks for which none was asked; none at all means the canonical instance.
+    pub seeds: &'a [u64],
+    /// The agents' names.
+    pub agents: &'a [String],
+    /// How often each agent plays each instance.
+    pub repeats: u32,
+}
+
+/// Why there is no plan.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// A task takes place in a world that nobody knows.
+    #[error("task `{task}` takes place in a world of unknown kind `{kind}`")]
+    UnknownWorld {
+        /// The task.
+        task: TaskId,
+        /// The kind.
+        kind: String,
+    },
+    /// An instance cannot be made.
+    #[error("`{instance}` cannot be made")]
+    Instance {
+        /// Which.
+        instance: InstanceId,
+        /// Why.
+        source: WorldError,
+    },
+    /// The plan would be empty.
+    #[error("there is nothing to run: at least one task, one agent and one repeat are needed")]
+    Empty,
+}
+
+/// The trials of a grid: the repeats and agents of an instance follow each other. Each trial is listed once.
+pub fn plan(grid: &Grid<'_>, cast: &Cast) -> Result<Vec<PlannedTrial>, PlanError> {
+    let picks: Vec<(&Task, Pick)> =
+        grid.selections.iter().flat_map(|s| grid.picks(s).into_iter().map(|pick| (&s.task, pick))).collect();
+    let mut trials: Vec<PlannedTrial> = Vec::new();
+    let mut seen = std::collections::BTreeSet::new();
+    for template in in_parallel(&picks, |(task, pick)| template(task, pick, cast)) {
+        let template = template?;
+        if seen.insert(template.trial.instance.clone()) {
+            trials.extend(grid.trials(&template));
+        }
+    }
+    if trials.is_empty() { Err(PlanError::Empty) } else { Ok(trials) }
+}
+
+impl Grid<'_> {
+    fn picks(&self, selection: &Selection) -> Vec<Pick> {
+        let only_seed = selection.seed.map(|seed| vec![Some(seed)]);
+        let seeds = only_seed.unwrap_or_else(|| match self.seeds {
+            [] => vec![None],
+            seeds => seeds.iter().copied().map(Some).collect(),
+        });
+        let presets: Vec<Option<String>> = match &selection.preset {
+            Some(preset) => vec![Some(preset.clone())],
+            None if selection.task.spec.presets.is_empty() => vec![None],
+            None => selection.task.spec.presets.keys().cloned().map(Some).collect(),
+        };
+        let of_preset = |preset: &Option<String>| {
+            let preset = preset.clone();
+            seeds.iter().map(move |seed| Pick { preset: preset.clone(), seed: *seed }).collect::<Vec<_>>()
+        };
+        presets.iter().flat_map(of_preset).collect()
+    }
+
+    fn trials(&self, template: &PlannedTrial) -> impl Iterator<Item = PlannedTrial> {
+        let named = |agent: &String, repeat| {
+            let mut planned = template.clone();
+            planned.trial.agent.clone_from(agent);
+            planned.trial.repeat = repeat;
+            planned
+        };
+        self.agents.iter().flat_map(move |agent| (0..self.repeats).map(move |repeat| named(agent, repeat)))
+    }
+}
+
+/// A planned trial in which only the agent and the repeat are missing.
+fn template(task: &Task, pick: &Pick, cast: &Cast) -> Result<PlannedTrial, PlanError> {
+    let kind = &task.spec.world.kind;
+    let world =
+        cast.worlds.get(kind).ok_or_else(|| PlanError::UnknownWorld { task: task.id.clone(), kind: kind.clone() })?;
+    let id = InstanceId { task: task.id.clone(), pick: pick.clone() };
+    let made = world.instantiate(task, pick);
+    let instance: Instance = made.map_err(|source| PlanError::Instance { instance: id.clone(), source })?;
+    Ok(PlannedTrial {
+        trial: TrialId { instance: id, agent: String::new(), repeat: 0 },
+        task: task.digest,
+        world: world.digest(task),
+        instance: instance.digest(),
+    })
+}
+
+/// Maps on all cores, in order.
+pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], map: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let n_threads = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let chunk = items.len().div_ceil(n_threads).max(1);
+    std::thread::scope(|scope| {
+        let map = &map;
+        let threads: Vec<_> =
+            items.chunks(chunk).map(|chunk| scope.spawn(move || chunk.iter().map(map).collect::<Vec<_>>())).collect();
+        threads.into_iter().flat_map(|thread| thread.join().expect("mapping does not panic")).collect()
+    })
+}

@@ -1,0 +1,147 @@
+//! The leases that this process holds: those that wait for a worker, and those being played.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tokio::runtime::Runtime;
+
+use crate::engine::{AttemptEnd, Engine, EngineError, Hold, Lease, Order, Release};
+use crate::run::{Job, RunError};
+
+/// How long to wait for work before looking whether the run is over.
+const WAIT: Duration = Duration::from_millis(50);
+
+/// Leases are taken in batches that last about this long, so that cheap trials do not cost a trip each.
+const BATCH_LASTS: Duration = Duration::from_millis(50);
+
+/// The most leases that a worker's share of a batch may have.
+const MAX_SHARE: u64 = 64;
+
+/// The leases that this process holds.
+pub(crate) struct Pool<'a, E> {
+    runtime: &'a Runtime,
+    engine: &'a E,
+    run: &'a str,
+    classes: Vec<String>,
+    n_workers: usize,
+    stop: &'a AtomicBool,
+    waiting: Mutex<VecDeque<Held>>,
+    held: Mutex<HashMap<(u64, u32), Held>>,
+    trial_micros: AtomicU64,
+}
+
+/// A lease, and whether it has been lost.
+#[derive(Clone)]
+pub(crate) struct Held {
+    pub(crate) lease: Lease,
+    pub(crate) lost: Arc<AtomicBool>,
+}
+
+impl<'a, E: Engine> Pool<'a, E> {
+    pub(crate) fn new(runtime: &'a Runtime, engine: &'a E, run: &'a str, classes: Vec<String>, job: &Job<'a>) -> Self {
+        Self {
+            runtime,
+            engine,
+            run,
+            classes,
+            n_workers: job.options.n_workers.max(1),
+            stop: job.stop,
+            waiting: Mutex::default(),
+            held: Mutex::default(),
+            trial_micros: AtomicU64::new(u64::MAX),
+        }
+    }
+
+    /// The next lease to play; nothing when the run is over or told to stop. Workers that find the pool empty wait here
+    /// while one of them fills it.
+    pub(crate) fn next(&self) -> Result<Option<Held>, EngineError> {
+        let mut waiting = lock(&self.waiting);
+        loop {
+            if self.stop.load(Ordering::SeqCst) {
+                return Ok(None);
+            }
+            if let Some(held) = waiting.pop_front() {
+                return Ok(Some(held));
+            }
+            let order = Order { classes: self.classes.clone(), max: self.batch(), wait: WAIT };
+            let leases = self.runtime.block_on(self.engine.lease(&order))?;
+            if leases.is_empty() && self.runtime.block_on(self.engine.progress(self.run))?.n_open() == 0 {
+                return Ok(None);
+            }
+            let leases = leases.into_iter().map(|lease| Held { lease, lost: Arc::default() });
+            waiting.extend(leases);
+            lock(&self.held).extend(waiting.iter().map(|held| (held.lease.name(), held.clone())));
+        }
+    }
+
+    /// How many leases to take: as many as the workers will be done with in a moment.
+    fn batch(&self) -> usize {
+        let micros = self.trial_micros.load(Ordering::Relaxed);
+        let share = (BATCH_LASTS.as_micros() as u64 / micros.max(1)).clamp(1, MAX_SHARE);
+        share as usize * self.n_workers
+    }
+
+    /// Learns how long trials take.
+    pub(crate) fn took(&self, time: Duration) {
+        let micros = time.as_micros() as u64;
+        let before = self.trial_micros.load(Ordering::Relaxed);
+        let mean = if before == u64::MAX { micros } else { (before * 7 + micros) / 8 };
+        self.trial_micros.store(mean, Ordering::Relaxed);
+    }
+
+    /// Lets go of a lease that was handed in or put back.
+    pub(crate) fn done_with(&self, lease: &Lease) {
+        lock(&self.held).remove(&lease.name());
+    }
+
+    /// Puts back what no worker took.
+    pub(crate) fn put_down_rest(&self) -> Result<(), RunError> {
+        for held in lock(&self.waiting).drain(..) {
+            let release = Release { delay: Duration::ZERO, end: AttemptEnd::PutDown, place: None };
+            self.runtime.block_on(self.engine.release(&held.lease, &release))?;
+            self.done_with(&held.lease);
+        }
+        Ok(())
+    }
+
+    /// Keeps all leases alive, and marks those that were lost. A beat that fails is made up for by the next.
+    fn beat(&self) {
+        let held: Vec<Held> = lock(&self.held).values().cloned().collect();
+        let leases: Vec<Lease> = held.iter().map(|held| held.lease.clone()).collect();
+        let Ok(holds) = self.runtime.block_on(self.engine.beat(&leases)) else {
+            return;
+        };
+        for (held, hold) in held.iter().zip(holds) {
+            if hold == Hold::Lost {
+                held.lost.store(true, Ordering::SeqCst);
+                self.done_with(&held.lease);
+            }
+        }
+    }
+}
+
+impl Lease {
+    /// Tells leases of this engine apart.
+    fn name(&self) -> (u64, u32) {
+        (self.key, self.attempt)
+    }
+}
+
+/// Keeps leases alive until the work is over.
+pub(crate) fn keep_alive<E: Engine>(pool: &Pool<'_, E>, every: Duration, over: &AtomicBool) {
+    let mut last = Instant::now();
+    while !over.load(Ordering::SeqCst) {
+        thread::park_timeout(every.saturating_sub(last.elapsed()));
+        if last.elapsed() >= every && !over.load(Ordering::SeqCst) {
+            pool.beat();
+            last = Instant::now();
+        }
+    }
+}
+
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,102 @@
+//! What a run needs to know of its tasks, prepared once.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use quintain_core::check::BrokenJudge;
+use quintain_core::judge::{Ended, Judgement};
+use quintain_core::{
+    Derive, Digest, Evidence, Instance, Judge, Reference, Task, TaskId, TrialId, WorldError, WorldKind,
+};
+use quintain_store::PlannedTrial;
+use serde_json::Value;
+
+use crate::cast::Cast;
+use crate::run::RunError;
+
+/// The trials of a run and everything they share.
+pub(crate) struct Program {
+    pub(crate) parts: BTreeMap<TaskId, Part>,
+    planned: HashMap<String, PlannedTrial>,
+}
+
+/// A task, ready to be played.
+pub(crate) struct Part {
+    pub(crate) task: Task,
+    pub(crate) world: Arc<dyn WorldKind>,
+    pub(crate) world_digest: Digest,
+    pub(crate) judge: Box<dyn Judge + Send + Sync>,
+    pub(crate) verifier: Box<dyn Derive + Send + Sync>,
+}
+
+impl Program {
+    /// Prepares the tasks of a plan. They must be the very ones that were planned, in the very worlds.
+    pub(crate) fn new(plan: Vec<PlannedTrial>, tasks: &[Task], cast: &Cast) -> Result<Self, RunError> {
+        let mut parts = BTreeMap::new();
+        let mut checked = BTreeSet::new();
+        for planned in &plan {
+            let wanted = (&planned.trial.instance.task, planned.task, planned.world);
+            if !checked.insert(wanted) {
+                continue;
+            }
+            let part = Part::new(planned, tasks, cast)?;
+            parts.insert(part.task.id.clone(), part);
+        }
+        let planned = plan.into_iter().map(|planned| (planned.trial.to_string(), planned)).collect();
+        Ok(Self { parts, planned })
+    }
+
+    /// The planned trial of that name, and its task.
+    pub(crate) fn find(&self, unit: &str) -> Option<(&PlannedTrial, &Part)> {
+        let planned = self.planned.get(unit)?;
+        Some((planned, self.parts.get(&planned.trial.instance.task)?))
+    }
+}
+
+impl Part {
+    fn new(planned: &PlannedTrial, tasks: &[Task], cast: &Cast) -> Result<Self, RunError> {
+        let id = &planned.trial.instance.task;
+        let task = tasks.iter().find(|task| task.id == *id).ok_or_else(|| RunError::NoTask(id.clone()))?;
+        if task.digest != planned.task {
+            return Err(RunError::TaskChanged(id.clone()));
+        }
+        let kind = &task.spec.world.kind;
+        let world = cast.worlds.get(kind).ok_or_else(|| RunError::NoWorld { task: id.clone(), kind: kind.clone() })?;
+        let world_digest = world.digest(task);
+        if world_digest != planned.world {
+            return Err(RunError::WorldChanged(id.clone()));
+        }
+        Ok(Self::prepared(task.clone(), Arc::clone(world), world_digest, cast))
+    }
+
+    /// A judge or verifier that cannot be made is a judge's fault of every trial, with the reason.
+    pub(crate) fn prepared(task: Task, world: Arc<dyn WorldKind>, world_digest: Digest, cast: &Cast) -> Self {
+        let judge = (cast.judges)(&task).unwrap_or_else(|why| Box::new(Unfit(why)));
+        let verifier = (cast.verifiers)(&task).unwrap_or_else(|why| Box::new(Unfit(why)));
+        Self { task, world, world_digest, judge, verifier }
+    }
+
+    /// The instance of a planned trial, which must be the very one that was planned.
+    pub(crate) fn instance(&self, trial: &TrialId, wanted: Digest) -> Result<Instance, WorldError> {
+        let instance = self.world.instantiate(&self.task, &trial.instance.pick)?;
+        if instance.digest() != wanted {
+            return Err(WorldError::setup(format!("`{}` is not the instance that was planned", trial.instance)));
+        }
+        Ok(instance)
+    }
+}
+
+/// Stands in for a judge or verifier that could not be made.
+struct Unfit(String);
+
+impl Judge for Unfit {
+    fn judge(&self, _ended: Ended<'_>, _reference: &Reference) -> Result<Judgement, BrokenJudge> {
+        Err(BrokenJudge { check: "all".to_owned(), why: self.0.clone() })
+    }
+}
+
+impl Derive for Unfit {
+    fn derive(&self, _evidence: &Evidence, _reference: &Reference) -> Result<Vec<(String, Value)>, String> {
+        Err(self.0.clone())
+    }
+}

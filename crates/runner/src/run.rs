@@ -1,0 +1,232 @@
+//! A run, from its plan to one outcome for each trial. [`run`] is the whole story; going on with a run is the same story.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use quintain_core::event::RecordError;
+use quintain_core::{Event, Task, TaskId};
+use quintain_store::{PlannedTrial, RunDir, StoreError};
+use tokio::runtime::Runtime;
+
+use crate::cast::Cast;
+use crate::clerk::{Clerk, Desk};
+use crate::engine::{Engine, EngineError, Progress, SqliteEngine, Unit};
+use crate::past::Past;
+use crate::pool::{Pool, keep_alive};
+use crate::program::Program;
+use crate::tally::Tally;
+use crate::worker::Worker;
+
+/// How a run is carried out. None of it changes what a trial comes to.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// How many trials are played at once.
+    pub n_workers: usize,
+    /// How many attempts a trial has when faults strike.
+    pub max_attempts: u32,
+    /// How long a trial rests after its first fault; twice as long after each further one.
+    pub rest: Duration,
+    /// The longest that one call of a world or an agent may take.
+    pub call_limit: Duration,
+    /// How often leases are kept alive.
+    pub beat_every: Duration,
+    /// How many lost leases end a trial: something about it kills its holders.
+    pub max_lost: u32,
+}
+
+impl Default for RunOptions {
+    fn default() -> Self {
+        Self {
+            n_workers: thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            max_attempts: 3,
+            rest: Duration::from_secs(1),
+            call_limit: Duration::from_secs(300),
+            beat_every: Duration::from_secs(15),
+            max_lost: 50,
+        }
+    }
+}
+
+/// A run to carry out, or to go on with.
+#[derive(Clone, Copy)]
+pub struct Job<'a> {
+    /// The run on disk.
+    pub run: &'a RunDir,
+    /// The tasks it needs.
+    pub tasks: &'a [Task],
+    /// Who takes part.
+    pub cast: &'a Cast,
+    /// How.
+    pub options: &'a RunOptions,
+    /// Set from outside to end the run early: trials are put down between two turns, to be continued later.
+    pub stop: &'a AtomicBool,
+    /// Told everything that happens, from many threads.
+    pub emit: &'a (dyn Fn(Event) + Sync),
+}
+
+/// What became of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RunSummary {
+    /// Trials that have an outcome.
+    pub n_done: u64,
+    /// Trials that have none.
+    pub n_left: u64,
+    /// Attempts that ended in a fault and were tried again.
+    pub n_faulted: u64,
+    /// Half-done trials that went on from their recorded turns.
+    pub n_continued: u64,
+    /// The turns that they did not have to take again.
+    pub n_turns_recovered: u64,
+    /// Half-done trials that had to begin anew.
+    pub n_started_over: u64,
+    /// The recorded turns that were lost with them.
+    pub n_turns_lost: u64,
+}
+
+/// Why a run could not go on. What has been recorded stays, and the run can be resumed.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// A task of the plan was not handed in.
+    #[error("the run needs task `{0}`, which is not there")]
+    NoTask(TaskId),
+    /// A task is not what it was.
+    #[error("task `{0}` has changed since the run was planned\nhint: plan a new run, or bring the task back as it was")]
+    TaskChanged(TaskId),
+    /// A world is not what it was.
+    #[error(
+        "the world of task `{0}` has changed since the run was planned\nhint: go on with the same version, or plan anew"
+    )]
+    WorldChanged(TaskId),
+    /// Nobody knows the world of a task.
+    #[error("task `{task}` takes place in a world of unknown kind `{kind}`")]
+    NoWorld {
+        /// The task.
+        task: TaskId,
+        /// The kind.
+        kind: String,
+    },
+    /// An agent of the plan was not handed in.
+    #[error("the run needs agent `{0}`, which is not there")]
+    NoAgent(String),
+    /// The engine failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The run's files cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The record cannot be written.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// The operating system gave no threads.
+    #[error("the runtime could not be started: {0}")]
+    Runtime(std::io::Error),
+}
+
+/// Where the laptop engine of a run keeps its file.
+pub fn engine_path(run: &RunDir) -> PathBuf {
+    run.path().join("engine.sqlite")
+}
+
+/// Carries out a run, or goes on with it, with the engine in its own directory.
+pub fn run_here(job: &Job<'_>) -> Result<RunSummary, RunError> {
+    let engine = SqliteEngine::open(&engine_path(job.run))?;
+    run(job, &engine)
+}
+
+/// Carries out a run: whatever has no outcome yet is handed out to workers until everything has one, or until the run is
+/// told to stop.
+pub fn run<E: Engine>(job: &Job<'_>, engine: &E) -> Result<RunSummary, RunError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build();
+    let runtime = runtime.map_err(RunError::Runtime)?;
+    let plan = job.run.plan()?;
+    let name = job.run.header().name.clone();
+    let past = Past::of(job.run)?;
+    let classes = enqueue(job, engine, &runtime, &plan, &past)?;
+    let program = Program::new(plan, job.tasks, job.cast)?;
+    let before = runtime.block_on(engine.progress(&name))?;
+    (job.emit)(Event::RunBegan { run: name.clone(), n_trials: before.n_units, n_done: before.n_done });
+    let tally = Tally::default();
+    let desk = Desk::default();
+    let pool = Pool::new(&runtime, engine, &name, classes, job);
+    let played = work(
+        job,
+        &Hall { runtime: &runtime, engine, program: &program, past: &past, tally: &tally, desk: &desk, pool: &pool },
+    );
+    let after = runtime.block_on(engine.progress(&name))?;
+    let (n_done, n_left) = (after.n_done, after.n_units - after.n_done);
+    (job.emit)(Event::RunEnded { n_done, n_left });
+    played?;
+    Ok(tally.summary(n_done, n_left))
+}
+
+/// Everything the threads of a run share.
+pub(crate) struct Hall<'a, E> {
+    pub(crate) runtime: &'a Runtime,
+    pub(crate) engine: &'a E,
+    pub(crate) program: &'a Program,
+    pub(crate) past: &'a Past<'a>,
+    pub(crate) tally: &'a Tally,
+    pub(crate) desk: &'a Desk,
+    pub(crate) pool: &'a Pool<'a, E>,
+}
+
+/// Adds to the engine what it does not know yet, and returns the classes of work.
+fn enqueue<E: Engine>(
+    job: &Job<'_>,
+    engine: &E,
+    runtime: &Runtime,
+    plan: &[PlannedTrial],
+    past: &Past<'_>,
+) -> Result<Vec<String>, RunError> {
+    let run = &job.run.header().name;
+    let known: Progress = runtime.block_on(engine.progress(run))?;
+    let n_attempts = past.n_attempts();
+    let mut classes = std::collections::BTreeSet::new();
+    let mut units = Vec::new();
+    for planned in plan {
+        let class = class_of(planned, job)?;
+        let id = planned.trial.to_string();
+        let n_before = n_attempts.get(&id).copied().unwrap_or(0);
+        if n_before > 0 || known.n_units < plan.len() as u64 {
+            units.push(Unit { run: run.clone(), id, class: class.clone(), n_before });
+        }
+        classes.insert(class);
+    }
+    for chunk in units.chunks(10_000) {
+        runtime.block_on(engine.enqueue(chunk))?;
+    }
+    Ok(classes.into_iter().collect())
+}
+
+/// The kind of world of a planned trial. Its agent must be in the cast.
+fn class_of(planned: &PlannedTrial, job: &Job<'_>) -> Result<String, RunError> {
+    if !job.cast.agents.contains_key(&planned.trial.agent) {
+        return Err(RunError::NoAgent(planned.trial.agent.clone()));
+    }
+    let id = &planned.trial.instance.task;
+    let task = job.tasks.iter().find(|task| task.id == *id).ok_or_else(|| RunError::NoTask(id.clone()))?;
+    Ok(task.spec.world.kind.clone())
+}
+
+/// Lets the workers work, hands in what they bring, and keeps their leases alive meanwhile.
+fn work<E: Engine>(job: &Job<'_>, hall: &Hall<'_, E>) -> Result<(), RunError> {
+    let over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let clerk = scope.spawn(|| Clerk { job, hall }.serve());
+        let keeper = scope.spawn(|| keep_alive(hall.pool, job.options.beat_every, &over));
+        let workers: Vec<_> =
+            (0..job.options.n_workers.max(1)).map(|_| scope.spawn(|| Worker { job, hall }.work())).collect();
+        let mut result = Ok(());
+        for worker in workers {
+            result = result.and(worker.join().expect("a worker catches the panics of trials"));
+        }
+        hall.desk.close();
+        result = result.and(clerk.join().expect("handing in does not panic"));
+        over.store(true, Ordering::SeqCst);
+        keeper.thread().unpark();
+        keeper.join().expect("keeping leases alive does not panic");
+        result.and(hall.pool.put_down_rest())
+    })
+}
