@@ -26,7 +26,7 @@ fn main() -> io::Result<()> {
 }
 
 /// All files below a folder, by their path from the suites' folder.
-fn walk(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
+fn walk(folder: &Path, prefix: &str, files: &mut Vec<(String, String)>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let Some(name) = entry.file_name().to_str().map(str::to_owned) else { continue };
@@ -36,7 +36,9 @@ fn walk(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> io::
         if entry.file_type()?.is_dir() {
             walk(&entry.path(), &format!("{prefix}{name}/"), files)?;
         } else {
-            files.push((format!("{prefix}{name}"), entry.path().canonicalize()?));
+            let path = entry.path().canonicalize()?;
+            let path = path.to_str().ok_or_else(|| io::Error::other(format!("{} is not UTF-8", path.display())))?;
+            files.push((format!("{prefix}{name}"), path.to_owned()));
         }
     }
     Ok(())

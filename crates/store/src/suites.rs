@@ -44,7 +44,7 @@ pub struct BrokenTask {
 #[derive(Debug, thiserror::Error)]
 pub enum SuiteError {
     /// No such suite or task.
-    #[error("there is no task `{selector}`\nhint: {hint}")]
+    #[error("there is no suite or task `{selector}`\nhint: {hint}")]
     Unknown {
         /// What was asked for.
         selector: String,
@@ -129,11 +129,11 @@ impl Suites {
     /// or a suite's folder. A path that does not begin with `.` or `/` counts only where no suite or task is meant.
     pub fn select(&self, selector: &str) -> Result<Vec<Selection>, SuiteError> {
         if selector.starts_with(['.', '/']) {
-            return self.from_path(selector, Path::new(selector));
+            return from_path(selector, Path::new(selector));
         }
         match self.by_name(selector) {
             Err(SuiteError::Unknown { .. } | SuiteError::BadSelector { .. }) if Path::new(selector).is_dir() => {
-                self.from_path(selector, Path::new(selector))
+                from_path(selector, Path::new(selector))
             }
             other => other,
         }
@@ -158,33 +158,6 @@ impl Suites {
         narrowed(text, &selector, tasks)
     }
 
-    /// Tasks from a folder anywhere. A lone task belongs to the suite it says it belongs to.
-    #[expect(clippy::wrong_self_convention, reason = "the path is what the tasks come from")]
-    fn from_path(&self, text: &str, path: &Path) -> Result<Vec<Selection>, SuiteError> {
-        let unknown = |hint: &str| SuiteError::Unknown { selector: text.to_owned(), hint: hint.to_owned() };
-        if !path.is_dir() {
-            return Err(unknown("there is no such folder"));
-        }
-        let full = path.canonicalize().map_err(SuiteError::io(path))?;
-        if source::is_task(&full) {
-            let folder = source::read_folder(&full)?;
-            let suite = suite_of(&folder).unwrap_or_else(|| name_of(full.parent().unwrap_or(&full)));
-            let read = read_task(&suite, &name_of(&full), folder);
-            let task = read.map_err(|problems| broken(path.display().to_string(), problems));
-            return Ok(whole(all_or_problems(vec![task])?));
-        }
-        let tasks = source::tasks_in(&full)?;
-        if tasks.is_empty() {
-            return Err(unknown("the folder holds neither a task.toml nor folders with one"));
-        }
-        let read = |task: &String| {
-            let folder = source::read_folder(&full.join(task))?;
-            let named = |problems| broken(path.join(task).display().to_string(), problems);
-            Ok(read_task(&name_of(&full), task, folder).map_err(named))
-        };
-        Ok(whole(all_or_problems(tasks.iter().map(read).collect::<Result<_, SuiteError>>()?)?))
-    }
-
     fn unknown(&self, text: &str, selector: &Selector<'_>) -> SuiteError {
         let names = match selector.task {
             Some(_) => self.task_names(),
@@ -207,6 +180,32 @@ impl Selection {
         }
         picks
     }
+}
+
+/// Tasks from a folder anywhere. A lone task belongs to the suite it says it belongs to.
+fn from_path(text: &str, path: &Path) -> Result<Vec<Selection>, SuiteError> {
+    let unknown = |hint: &str| SuiteError::Unknown { selector: text.to_owned(), hint: hint.to_owned() };
+    if !path.is_dir() {
+        return Err(unknown("there is no such folder"));
+    }
+    let full = path.canonicalize().map_err(SuiteError::io(path))?;
+    if source::is_task(&full) {
+        let folder = source::read_folder(&full)?;
+        let suite = suite_of(&folder).unwrap_or_else(|| name_of(full.parent().unwrap_or(&full)));
+        let read = read_task(&suite, &name_of(&full), folder);
+        let task = read.map_err(|problems| broken(path.display().to_string(), problems));
+        return Ok(whole(all_or_problems(vec![task])?));
+    }
+    let tasks = source::tasks_in(&full)?;
+    if tasks.is_empty() {
+        return Err(unknown("the folder holds neither a task.toml nor folders with one"));
+    }
+    let read = |task: &String| {
+        let folder = source::read_folder(&full.join(task))?;
+        let named = |problems| broken(path.join(task).display().to_string(), problems);
+        Ok(read_task(&name_of(&full), task, folder).map_err(named))
+    };
+    Ok(whole(all_or_problems(tasks.iter().map(read).collect::<Result<_, SuiteError>>()?)?))
 }
 
 /// The digest of a suite, or of the part of it that a run uses: the hash of its tasks' names and digests.

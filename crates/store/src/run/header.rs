@@ -93,6 +93,7 @@ pub struct LimitOverrides {
 impl LimitOverrides {
     /// A task's limits, as this run sets them.
     #[must_use]
+    #[expect(clippy::needless_pass_by_value, reason = "the task's limits are made for this call and replaced by it")]
     pub fn over(&self, limits: Limits) -> Limits {
         Limits {
             steps: self.steps.unwrap_or(limits.steps),

@@ -95,12 +95,13 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Whether a line belongs to the open attempt. A verdict closes an attempt, and a line that names what it continues
-    /// opens one, whatever the numbers say.
+    /// Whether a line belongs to the open attempt. A verdict closes an attempt, and a beginning opens one, whatever the
+    /// numbers say.
     fn goes_on(&self, head: &Head<'_>) -> bool {
-        self.open.as_ref().is_some_and(|open| {
-            open.attempt == head.attempt && self.open_trial == head.trial && !open.finished && head.continues.is_none()
-        })
+        let begins = matches!(&*head.event, "began" | "resumed");
+        let is_same =
+            |open: &AttemptSummary| !open.finished && open.attempt == head.attempt && self.open_trial == head.trial;
+        !begins && self.open.as_ref().is_some_and(is_same)
     }
 
     fn begun(&self, head: &Head<'_>, start: u64) -> Result<AttemptSummary, Unreadable> {

@@ -1,0 +1,12 @@
+//! What the store promises, told at its boundaries: files in, files out.
+#![expect(clippy::unwrap_used, clippy::format_collect, reason = "a test may panic, and takes its time")]
+
+mod certificates;
+mod chain;
+mod dial;
+mod export;
+mod frames;
+mod mangled;
+mod run;
+mod suites;
+mod torn;

@@ -1,0 +1,103 @@
+//! Files that a crash or an accident has damaged.
+
+use std::fs;
+
+use proptest::prelude::*;
+use quintain_store::{Place, RunDir, StoreError};
+
+use crate::dial::{new_run, play_into, record, trial_id};
+
+#[test]
+fn cutting_a_segment_anywhere_loses_only_the_line_that_is_cut() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = new_run(folder.path());
+    let mut writer = run.segment_writer().unwrap();
+    for attempt in 1..=2 {
+        play_into(&mut writer.begin(&trial_id(0), attempt).unwrap(), "turn(3); ('stop', 'stop')", &[], usize::MAX);
+    }
+    let segment = run.path().join("segments/0001-0000.jsonl");
+    let whole = fs::read(&segment).unwrap();
+    let mut ends = vec![0];
+    ends.extend(whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(idx, _)| idx + 1));
+    for cut in 0..=whole.len() {
+        fs::write(&segment, &whole[..cut]).unwrap();
+        let found = run.attempts().unwrap();
+        let n_read: usize = found.iter().map(|attempt| run.read(&attempt.place).unwrap().events.len()).sum();
+        let n_whole = ends.iter().filter(|end| **end <= cut).count() - 1;
+        assert_eq!(n_read, n_whole, "cut at byte {cut}");
+        let is_torn = found.last().is_some_and(|attempt| attempt.torn);
+        assert_eq!(is_torn, !ends.contains(&cut) && !found.is_empty(), "cut at byte {cut}");
+    }
+}
+
+#[test]
+fn a_place_that_ends_within_a_line_is_read_without_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = new_run(folder.path());
+    let place = record(&run, "turn(3); ('stop', 'stop')");
+    let cut = run.read(&Place { end: place.end - 1, ..place.clone() }).unwrap();
+    assert!(cut.torn);
+    assert_eq!(cut.events.len() + 1, run.read(&place).unwrap().events.len());
+    assert_eq!(cut.verdict(), None);
+    for wrong in [Place { end: place.end + 1, ..place.clone() }, Place { end: place.start, ..place.clone() }] {
+        assert!(matches!(run.read(&wrong), Err(StoreError::NoSuchPlace { .. })), "{wrong}");
+    }
+}
+
+#[test]
+fn a_later_process_writes_behind_no_torn_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = new_run(folder.path());
+    record(&run, "turn(3); ('stop', 'stop')");
+    let segment = run.path().join("segments/0001-0000.jsonl");
+    let whole = fs::read(&segment).unwrap();
+    fs::write(&segment, &whole[..whole.len() - 9]).unwrap();
+    let run = RunDir::open(run.path()).unwrap();
+    let place = record(&run, "turn(3); ('stop', 'stop')");
+    assert_eq!(place.segment, "0002-0000");
+    let found = run.attempts().unwrap();
+    assert_eq!(found.iter().map(|it| (it.finished, it.torn)).collect::<Vec<_>>(), [(false, true), (true, false)]);
+}
+
+#[test]
+fn garbage_is_reported_by_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = new_run(folder.path());
+    let place = record(&run, "turn(3); ('stop', 'stop')");
+    let segment = run.path().join("segments/0001-0000.jsonl");
+    let text = fs::read_to_string(&segment).unwrap();
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.insert(2, "{\"v\":1,\"trial\":\"no trial\",\"attempt\":1,\"event\":\"turn\"}");
+    lines.insert(1, "{\"hello\": }");
+    lines.push("");
+    fs::write(&segment, lines.join("\n") + "\n").unwrap();
+    let error = run.attempts().unwrap_err();
+    insta::assert_snapshot!(error, @"
+    segments/0001-0000.jsonl:2: column 11: expected value
+    segments/0001-0000.jsonl:4: `no trial` is not a trial's name: `suite/task@preset#seed~agent~repeat` is wanted
+    segments/0001-0000.jsonl:10: column 0: EOF while parsing a value
+    ");
+    let scan = run.scan().unwrap();
+    assert!(scan.attempts.iter().any(|attempt| attempt.finished), "the rest is still found");
+    insta::assert_snapshot!(run.read(&place).unwrap_err(), @"segments/0001-0000.jsonl from byte 0:2: column 11: expected value");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_stands_in_a_line_the_others_are_found(garbage in "[^\n]{0,80}", line_idx in 0_usize..6) {
+        let folder = tempfile::tempdir().unwrap();
+        let run = new_run(folder.path());
+        record(&run, "('stop', 'stop')");
+        let segment = run.path().join("segments/0001-0000.jsonl");
+        let text = fs::read_to_string(&segment).unwrap();
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.insert(line_idx, &garbage);
+        fs::write(&segment, lines.join("\n") + "\n").unwrap();
+        let scan = run.scan().unwrap();
+        prop_assert_eq!(scan.bad_lines.len(), 1);
+        prop_assert_eq!(scan.bad_lines[0].line, line_idx as u64 + 1);
+        prop_assert!(scan.attempts.iter().any(|attempt| attempt.finished));
+    }
+}
