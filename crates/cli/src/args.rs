@@ -203,9 +203,12 @@ pub(crate) struct CheckArgs {
 pub(crate) struct NewArgs {
     /// The task's name: `suite/task`.
     pub(crate) id: String,
-    /// The puzzle it is built on.
-    #[arg(long, default_value = "maze-2d", value_name = "PUZZLE")]
-    pub(crate) puzzle: String,
+    /// The task it is modelled on.
+    #[arg(long, default_value = "puzzles/maze-2d", value_name = "TASK")]
+    pub(crate) like: String,
+    /// Its title.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
     /// The folder of suites to put it in.
     #[arg(long, default_value = "suites", value_name = "DIR")]
     pub(crate) into: PathBuf,

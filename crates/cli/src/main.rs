@@ -5,9 +5,11 @@ mod cast;
 mod commands;
 mod exit;
 mod files;
+mod fingerprint;
 mod interrupt;
 mod live;
 mod printer;
+mod rows;
 
 use clap::Parser;
 

@@ -1,0 +1,17 @@
+//! One file a command.
+
+pub(crate) mod check;
+pub(crate) mod compare;
+pub(crate) mod completions;
+pub(crate) mod demo;
+pub(crate) mod doctor;
+pub(crate) mod export;
+pub(crate) mod list;
+pub(crate) mod new;
+pub(crate) mod play;
+pub(crate) mod replay;
+pub(crate) mod report;
+pub(crate) mod rescore;
+pub(crate) mod resume;
+pub(crate) mod run;
+pub(crate) mod show;

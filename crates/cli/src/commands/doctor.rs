@@ -1,0 +1,100 @@
+//! `quintain doctor`
+
+use std::process::Command;
+
+use serde::Serialize;
+
+use crate::args::Common;
+use crate::exit::Exit;
+use crate::printer::Printer;
+use crate::{cast, files};
+
+#[derive(Serialize)]
+struct Finding {
+    what: &'static str,
+    fine: bool,
+    needed: bool,
+    detail: String,
+    mend: Option<&'static str>,
+}
+
+pub(crate) fn doctor(common: &Common, printer: &Printer) -> anyhow::Result<Exit> {
+    let findings = vec![suites(common), photos(common), runs(common), python(), chromium()];
+    printer.data(&findings, || findings.iter().map(line).collect::<Vec<_>>().join("\n"))?;
+    let broken = findings.iter().any(|finding| finding.needed && !finding.fine);
+    Ok(if broken { Exit::Refused } else { Exit::Success })
+}
+
+fn line(finding: &Finding) -> String {
+    let mark = match (finding.fine, finding.needed) {
+        (true, _) => "ok      ",
+        (false, true) => "broken  ",
+        (false, false) => "missing ",
+    };
+    let mend = finding.mend.filter(|_| !finding.fine).map_or(String::new(), |mend| format!("\n        hint: {mend}"));
+    format!("{mark}{}: {}{mend}", finding.what, finding.detail)
+}
+
+fn suites(common: &Common) -> Finding {
+    let counted = cast::suites(common).and_then(|suites| Ok((suites.origin(), suites.task_names()?.len())));
+    let (fine, detail) = match counted {
+        Ok((origin, n_tasks)) => (true, format!("{n_tasks} tasks ({origin})")),
+        Err(error) => (false, error.to_string()),
+    };
+    Finding { what: "suites", fine, needed: true, detail, mend: Some("point --suites at a folder of suites") }
+}
+
+fn photos(common: &Common) -> Finding {
+    let (fine, detail) = match (cast::worlds(common), &common.photos) {
+        (Ok(_), None) => (true, "generated scenes".to_owned()),
+        (Ok(_), Some(path)) => (true, path.display().to_string()),
+        (Err(error), _) => (false, format!("{error:#}")),
+    };
+    Finding { what: "photographs", fine, needed: true, detail, mend: Some("point --photos at a folder of JPEG or PNG files") }
+}
+
+fn runs(common: &Common) -> Finding {
+    let probe = common.runs.join(".doctor");
+    let written = files::write(&probe, b"").and_then(|()| Ok(std::fs::remove_file(&probe)?));
+    let (fine, detail) = match written {
+        Ok(()) => (true, format!("{} can be written", common.runs.display())),
+        Err(error) => (false, format!("{error:#}")),
+    };
+    Finding { what: "runs", fine, needed: true, detail, mend: Some("point --runs at a folder you may write to") }
+}
+
+fn python() -> Finding {
+    let version = version_of("python3");
+    let detail = version.clone().unwrap_or_else(|| "not found".to_owned());
+    Finding {
+        what: "python3 (for agents written in Python)",
+        fine: version.is_some(),
+        needed: false,
+        detail,
+        mend: Some("apt install python3"),
+    }
+}
+
+fn chromium() -> Finding {
+    let found = ["chromium-headless-shell", "chromium", "google-chrome"].into_iter().find_map(version_of);
+    let detail = found.clone().unwrap_or_else(|| "not found".to_owned());
+    Finding {
+        what: "a browser (to look at reports)",
+        fine: found.is_some(),
+        needed: false,
+        detail,
+        mend: Some("apt install chromium"),
+    }
+}
+
+/// The first line a program prints of its own version.
+fn version_of(program: &str) -> Option<String> {
+    let on_path = std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|dir| dir.join(program).is_file()));
+    if !on_path {
+        return None;
+    }
+    let output = Command::new(program).arg("--version").output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    text.lines().next().map(str::to_owned)
+}
+

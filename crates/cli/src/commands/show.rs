@@ -1,0 +1,144 @@
+//! `quintain show`
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use quintain_core::agent::Briefing;
+use quintain_core::instance::Pick;
+use quintain_core::observation::{Part, Screen};
+use quintain_core::{Step, Task, TrialId};
+use quintain_store::{RunDir, Selection, frames};
+use serde_json::{Value, json};
+
+use crate::args::{Common, ShowArgs};
+use crate::exit::Exit;
+use crate::printer::Printer;
+use crate::{cast, files, rows};
+
+pub(crate) fn show(args: ShowArgs, common: &Common, printer: &Printer) -> anyhow::Result<Exit> {
+    if files::run_path(&args.what, common).join("run.json").exists() {
+        let run = files::open_run(&args.what, common)?;
+        match &args.trial {
+            Some(trial) => show_trial(&run, trial, printer)?,
+            None => show_run(&run, printer)?,
+        }
+        return Ok(Exit::Success);
+    }
+    let selections = cast::suites(common)?.select(&args.what)?;
+    let [selection] = selections.as_slice() else {
+        bail!("`{}` names {} tasks\nhint: name one; `quintain list tasks` lists them", args.what, selections.len());
+    };
+    if selection.preset.is_some() || selection.seed.is_some() || args.screen.is_some() || args.goal.is_some() {
+        show_instance(selection, &args, common, printer)?;
+    } else {
+        show_task(&selection.task, printer)?;
+    }
+    Ok(Exit::Success)
+}
+
+fn show_task(task: &Task, printer: &Printer) -> anyhow::Result<()> {
+    let json = json!({ "id": task.id, "digest": task.digest, "spec": task.spec, "instruction": task.instruction });
+    printer.data(&json, || {
+        let mut text = format!("{}: {}\ndigest {}\n", task.id, task.spec.task.title, task.digest.short());
+        for (name, parameter) in &task.spec.parameters {
+            let about = parameter.about.as_deref().unwrap_or_default();
+            let _infallible = writeln!(text, "  {name} = {}  {about}", parameter.value);
+        }
+        for (name, preset) in &task.spec.presets {
+            let _infallible = writeln!(text, "  @{name}: {}", json!(preset.parameters));
+        }
+        format!("{text}\n{}", task.instruction)
+    })
+}
+
+/// The preset and seed that were asked for; the first preset and seed 0 where they were not.
+pub(crate) fn pick_of(selection: &Selection) -> Pick {
+    let first = || selection.task.spec.presets.keys().next().cloned();
+    Pick { preset: selection.preset.clone().or_else(first), seed: Some(selection.seed.unwrap_or(0)) }
+}
+
+fn show_instance(selection: &Selection, args: &ShowArgs, common: &Common, printer: &Printer) -> anyhow::Result<()> {
+    let worlds = cast::worlds(common)?;
+    let kind = cast::world_of(&worlds, &selection.task)?;
+    let instance = kind.instantiate(&selection.task, &pick_of(selection))?;
+    let mut world = kind.open(&instance)?;
+    let briefing = Briefing {
+        instruction: instance.instruction.clone(),
+        surface: world.surface(),
+        limits: selection.task.limits(&instance.id.pick),
+        answer: selection.task.spec.result.shape(),
+        seed: 0,
+    };
+    for (part, path) in [(Part::Screen, &args.screen), (Part::Goal, &args.goal)] {
+        let Some(path) = path else { continue };
+        let shown = world.observe(&BTreeSet::from([part]), Duration::from_secs(30))?;
+        let screen = shown.pictures.get(&part).with_context(|| format!("`{}` has no such picture", instance.id))?;
+        write_picture(path, screen)?;
+        printer.say(format!("wrote {}", path.display()));
+    }
+    let json = json!({
+        "id": instance.id,
+        "digest": instance.digest(),
+        "parameters": instance.parameters,
+        "source": instance.source,
+        "briefing": briefing,
+    });
+    printer.data(&json, || format!("{}\n\n{}", instance.id, briefing.prompt()))
+}
+
+pub(crate) fn write_picture(path: &Path, screen: &Screen) -> anyhow::Result<()> {
+    let png = match screen {
+        Screen::Raw(picture) => frames::encode(picture).map_err(anyhow::Error::msg)?,
+        Screen::Png { bytes, .. } => bytes.to_vec(),
+    };
+    files::write(path, &png)
+}
+
+fn show_run(run: &RunDir, printer: &Printer) -> anyhow::Result<()> {
+    let rows = rows::of(run)?;
+    let trials: Vec<Value> = rows
+        .iter()
+        .map(|row| json!({ "trial": row.trial, "verdict": row.verdict, "spent": row.spent, "attempts": row.attempts }))
+        .collect();
+    printer.data(&json!({ "run": run.header(), "trials": trials }), || {
+        let mut lines: Vec<Vec<String>> =
+            vec![["trial", "score", "ending", "steps", "attempts"].map(str::to_owned).to_vec()];
+        lines.extend(rows.iter().map(|row| {
+            vec![
+                row.trial.to_string(),
+                format!("{:.2}", row.verdict.score.value()),
+                row.verdict.ending.to_string(),
+                row.spent.steps.to_string(),
+                row.attempts.to_string(),
+            ]
+        }));
+        files::table(&lines)
+    })
+}
+
+fn show_trial(run: &RunDir, trial: &str, printer: &Printer) -> anyhow::Result<()> {
+    let id: TrialId = trial.parse().context("a trial is named as `quintain show RUN` lists it")?;
+    let record = rows::record_of(run, &id)?;
+    let steps = record.steps();
+    let json = json!({ "trial": id, "briefing": record.briefing(), "steps": steps, "verdict": record.verdict(), "evidence": record.evidence() });
+    printer.data(&json, || {
+        let mut text: String = steps.iter().enumerate().map(step_line).collect();
+        if let Some(verdict) = record.verdict() {
+            let solved = if verdict.solved { "solved" } else { "not solved" };
+            let _infallible = writeln!(text, "{}: score {}, {solved}", verdict.ending, verdict.score.value());
+            for finding in &verdict.findings {
+                let _infallible = writeln!(text, "  {}: {}", finding.check, finding.because);
+            }
+        }
+        text
+    })
+}
+
+fn step_line((idx, step): (usize, &Step)) -> String {
+    let action = step.action.as_ref().map_or_else(|| format!("? {:?}", step.reply.raw), ToString::to_string);
+    let feedback = step.feedback.as_ref().map_or("", |feedback| feedback.text.as_str());
+    format!("{idx:>4}  {action:<28}  {feedback}\n")
+}

@@ -1,0 +1,115 @@
+//! From what a user calls a run to its folder, and small readers of what is typed.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use quintain_core::observation::Part;
+use quintain_core::settings::Settings;
+use quintain_core::suggest;
+use quintain_store::{LimitOverrides, RunDir};
+use serde_json::Value;
+
+use crate::args::{Common, HowArgs};
+
+/// The folder of a run: a name under the folder of runs, or a path.
+pub(crate) fn run_path(run: &str, common: &Common) -> PathBuf {
+    let named = common.runs.join(run);
+    if !named.exists() && Path::new(run).exists() { PathBuf::from(run) } else { named }
+}
+
+/// Opens a run by name or path.
+pub(crate) fn open_run(run: &str, common: &Common) -> anyhow::Result<RunDir> {
+    let path = run_path(run, common);
+    if !path.exists() {
+        let known = run_names(common);
+        bail!("there is no run `{run}`\nhint: {}", suggest::hint(run, known.iter().map(String::as_str)));
+    }
+    Ok(RunDir::open(&path)?)
+}
+
+/// The names of all runs.
+pub(crate) fn run_names(common: &Common) -> Vec<String> {
+    let entries = std::fs::read_dir(&common.runs).into_iter().flatten().flatten();
+    let runs = entries.filter(|entry| entry.path().join("run.json").exists());
+    let mut names: Vec<String> = runs.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    names
+}
+
+/// How many trials of a run have an outcome, of how many.
+pub(crate) fn progress(run: &RunDir) -> anyhow::Result<(u64, u64)> {
+    let ledger = quintain_runner::Ledger::of(run)?;
+    Ok((ledger.entries.len() as u64, ledger.n_planned))
+}
+
+/// Seeds as typed: `5` means 0 to 4, `10..20` means 10 to 19, `3,7` means those.
+pub(crate) fn seeds(text: &str) -> anyhow::Result<Vec<u64>> {
+    let wrong = || format!("`{text}` names no seeds\nhint: `5` for 0 to 4, `10..20` for 10 to 19, `3,7` for those");
+    let seeds: Vec<u64> = if let Some((from, to)) = text.split_once("..") {
+        (from.parse().with_context(wrong)?..to.parse().with_context(wrong)?).collect()
+    } else if text.contains(',') {
+        text.split(',').map(|seed| seed.trim().parse().with_context(wrong)).collect::<Result<_, _>>()?
+    } else {
+        (0..text.parse().with_context(wrong)?).collect()
+    };
+    if seeds.is_empty() {
+        bail!(wrong());
+    }
+    Ok(seeds)
+}
+
+/// How agents are let to play, from what was typed.
+pub(crate) fn settings(how: &HowArgs) -> anyhow::Result<Settings> {
+    let mut settings = Settings { history: how.history, ..Settings::default() };
+    if let Some(names) = &how.show {
+        settings.show = names.iter().map(|name| part(name)).collect::<Result<BTreeSet<_>, _>>()?;
+    }
+    Ok(settings)
+}
+
+fn part(name: &str) -> anyhow::Result<Part> {
+    const NAMES: [&str; 9] = ["screen", "tree", "marks", "dom", "ascii", "text", "goal", "feedback", "remaining"];
+    serde_json::from_value(Value::String(name.to_owned()))
+        .map_err(|_cause| anyhow::anyhow!("there is no part `{name}` to show\nhint: {}", suggest::hint(name, NAMES)))
+}
+
+/// The limits that replace a task's own.
+pub(crate) fn limits(how: &HowArgs) -> LimitOverrides {
+    LimitOverrides { steps: how.steps, minutes: how.minutes, tokens: how.tokens, cost_usd: how.cost }
+}
+
+/// Writes a file, making its folder first.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    }
+    std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Rows as aligned columns.
+pub(crate) fn table(rows: &[Vec<String>]) -> String {
+    let n_columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..n_columns).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_are_read_in_three_forms() {
+        assert_eq!(seeds("3").unwrap(), [0, 1, 2]);
+        assert_eq!(seeds("10..12").unwrap(), [10, 11]);
+        assert_eq!(seeds("3, 7").unwrap(), [3, 7]);
+        for wrong in ["", "0", "x", "5..5", "1,,2"] {
+            assert!(seeds(wrong).is_err(), "{wrong}");
+        }
+    }
+}

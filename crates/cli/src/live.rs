@@ -1,0 +1,152 @@
+//! A run as it goes, on the screen: the same events give the same picture, live or replayed.
+
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use quintain_core::event::Event;
+use quintain_core::trial::TrialId;
+use quintain_core::verdict::Verdict;
+
+use crate::printer::Printer;
+
+/// Shows events: as a bar with a table on a terminal, as plain lines elsewhere.
+pub(crate) struct Live {
+    view: View,
+    printer: Printer,
+    tally: Tally,
+    playing: BTreeMap<TrialId, String>,
+}
+
+enum View {
+    Bar(ProgressBar),
+    Lines,
+    Nothing,
+}
+
+/// What came of the trials so far.
+#[derive(Default)]
+struct Tally {
+    n_trials: u64,
+    n_done: u64,
+    n_solved: u64,
+    n_faults: u64,
+    n_retries: u64,
+}
+
+/// The most trials listed below the bar.
+const N_LISTED: usize = 8;
+
+impl Live {
+    pub(crate) fn new(printer: &Printer) -> Self {
+        let view = match (printer.is_quiet(), std::io::stderr().is_terminal()) {
+            (true, _) => View::Nothing,
+            (false, true) => View::Bar(bar()),
+            (false, false) => View::Lines,
+        };
+        Self { view, printer: *printer, tally: Tally::default(), playing: BTreeMap::new() }
+    }
+
+    /// Shows one event.
+    pub(crate) fn on(&mut self, event: &Event) {
+        self.count(event);
+        match &self.view {
+            View::Bar(bar) => self.draw(bar, event),
+            View::Lines => {
+                if let Some(line) = self.line(event) {
+                    self.printer.say(line);
+                }
+            }
+            View::Nothing => {}
+        }
+    }
+
+    fn count(&mut self, event: &Event) {
+        match event {
+            Event::RunBegan { n_trials, n_done, .. } => {
+                self.tally = Tally { n_trials: *n_trials, n_done: *n_done, ..Tally::default() };
+            }
+            Event::TrialBegan { trial, .. } => {
+                self.playing.insert(trial.clone(), "begins".to_owned());
+            }
+            Event::TurnTaken { trial, step_idx, action } => {
+                let action = action.as_deref().unwrap_or("?");
+                self.playing.insert(trial.clone(), format!("{step_idx:>3}  {action}"));
+            }
+            Event::AttemptFaulted { trial, .. } => {
+                self.tally.n_retries += 1;
+                self.playing.remove(trial);
+            }
+            Event::TrialEnded { trial, verdict, .. } => {
+                self.tally.n_done += 1;
+                self.tally.n_solved += u64::from(verdict.solved);
+                self.tally.n_faults += u64::from(verdict.ending.is_fault());
+                self.playing.remove(trial);
+            }
+            Event::TrialInterrupted { trial } => {
+                self.playing.remove(trial);
+            }
+            Event::RunEnded { .. } => self.playing.clear(),
+        }
+    }
+
+    fn draw(&self, bar: &ProgressBar, event: &Event) {
+        bar.set_length(self.tally.n_trials);
+        bar.set_position(self.tally.n_done);
+        let listed = self.playing.iter().take(N_LISTED).map(|(trial, doing)| format!("\n  {trial:<44}  {doing}"));
+        bar.set_message(format!("{}{}", self.tally.words(), listed.collect::<String>()));
+        match event {
+            Event::AttemptFaulted { .. } => bar.println(self.line(event).unwrap_or_default()),
+            Event::RunEnded { .. } => bar.finish(),
+            _ => {}
+        }
+    }
+
+    /// The event as a line; nothing for those too many to print.
+    fn line(&self, event: &Event) -> Option<String> {
+        match event {
+            Event::RunBegan { run, n_trials, n_done: 0 } => Some(format!("run `{run}`: {n_trials} trials")),
+            Event::RunBegan { run, n_trials, n_done } => {
+                Some(format!("run `{run}` goes on: {n_done} of {n_trials} trials are done"))
+            }
+            Event::TrialEnded { trial, verdict, spent, .. } => Some(format!(
+                "[{}/{}] {trial}: {} after {} steps",
+                self.tally.n_done,
+                self.tally.n_trials,
+                outcome(verdict),
+                spent.steps
+            )),
+            Event::AttemptFaulted { trial, attempt, ending, why } => {
+                Some(format!("{trial}: attempt {attempt} ended in a {ending}, tried again: {why}"))
+            }
+            Event::TrialInterrupted { trial } => Some(format!("{trial}: put down")),
+            Event::RunEnded { n_left: 0, .. } => Some(self.tally.words()),
+            Event::RunEnded { n_left, .. } => Some(format!("{}; {n_left} left", self.tally.words())),
+            Event::TrialBegan { .. } | Event::TurnTaken { .. } => None,
+        }
+    }
+}
+
+impl Tally {
+    fn words(&self) -> String {
+        let retries = if self.n_retries == 0 { String::new() } else { format!(", {} attempts tried again", self.n_retries) };
+        format!("{} solved, {} faults{retries}", self.n_solved, self.n_faults)
+    }
+}
+
+fn outcome(verdict: &Verdict) -> String {
+    match (verdict.solved, &verdict.fault) {
+        (true, _) => "solved".to_owned(),
+        (false, Some(why)) => format!("{} ({why})", verdict.ending),
+        (false, None) => format!("not solved, {}", verdict.ending),
+    }
+}
+
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(8));
+    let style = ProgressStyle::with_template("{bar:32} {pos}/{len} trials  {per_sec}  {elapsed}  {msg}");
+    bar.set_style(style.expect("the template is sound"));
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}

@@ -1,0 +1,88 @@
+//! From a run on disk to what a report knows of its trials.
+
+use std::collections::BTreeMap;
+
+use anyhow::Context;
+use quintain_core::instance::InstanceId;
+use quintain_core::task::Difficulty;
+use quintain_core::world::WorldKind;
+use quintain_core::{Task, TrialId};
+use quintain_report::{Row, labels};
+use quintain_runner::ledger::{Entry, Ledger};
+use quintain_store::{AttemptRecord, RunDir};
+
+use crate::args::Common;
+use crate::cast;
+
+/// The rows of a run, with what only the tasks know: difficulty, capabilities, the shortest solution.
+pub(crate) fn with_tasks(run: &RunDir, common: &Common) -> anyhow::Result<Vec<Row>> {
+    let mut rows = of(run)?;
+    let tasks: BTreeMap<String, Task> = tasks_of(run, common)?.into_iter().map(|task| (task.id.to_string(), task)).collect();
+    let worlds = cast::worlds(common)?;
+    let mut shortest: BTreeMap<InstanceId, Option<u32>> = BTreeMap::new();
+    for row in &mut rows {
+        let Some(task) = tasks.get(row.task()) else { continue };
+        let pick = &row.trial.instance.pick;
+        row.difficulty = task.difficulty(pick);
+        row.capabilities.clone_from(&task.spec.task.capabilities);
+        if row.verdict.solved && row.verdict.digests.task == task.digest {
+            let world = cast::world_of(&worlds, task)?;
+            row.optimal_steps =
+                *shortest.entry(row.trial.instance.clone()).or_insert_with(|| shortest_of(world.as_ref(), task, &row.trial));
+        }
+    }
+    Ok(rows)
+}
+
+fn shortest_of(world: &dyn WorldKind, task: &Task, trial: &TrialId) -> Option<u32> {
+    world.shortest(&world.instantiate(task, &trial.instance.pick).ok()?)
+}
+
+/// The rows of a run, from its own files alone.
+pub(crate) fn of(run: &RunDir) -> anyhow::Result<Vec<Row>> {
+    let ledger = Ledger::of(run)?;
+    let mut rows = ledger.entries.iter().map(|entry| row(run, entry)).collect::<anyhow::Result<Vec<_>>>()?;
+    rows.sort_by(|a, b| a.trial.cmp(&b.trial));
+    Ok(rows)
+}
+
+fn row(run: &RunDir, entry: &Entry) -> anyhow::Result<Row> {
+    let record = run.trajectory(&entry.place)?;
+    let steps = record.steps();
+    let used: Vec<_> = steps.iter().filter_map(|step| step.reply.usage).collect();
+    let limits = record.briefing().map(|briefing| briefing.limits.clone());
+    Ok(Row {
+        trial: entry.trial.clone(),
+        difficulty: Difficulty::Medium,
+        capabilities: Vec::new(),
+        spent: entry.spent,
+        cost_known: used.iter().all(|usage| usage.cost_usd.is_some()),
+        had_model: !used.is_empty(),
+        attempts: entry.attempt,
+        faulted_attempts: entry.faulted.clone(),
+        optimal_steps: None,
+        labels: limits.map_or_else(Vec::new, |limits| labels(&steps, &entry.verdict, &limits)),
+        verdict: entry.verdict.clone(),
+    })
+}
+
+/// The record of a trial's attempt that counts, joined over interruptions.
+pub(crate) fn record_of(run: &RunDir, trial: &TrialId) -> anyhow::Result<AttemptRecord> {
+    let ledger = Ledger::of(run)?;
+    let entry = ledger.entry(trial).with_context(|| {
+        format!("run `{}` has no outcome of trial `{trial}`\nhint: `quintain show {0}` lists them", run.header().name)
+    })?;
+    Ok(run.trajectory(&entry.place)?)
+}
+
+/// The tasks a run was planned with, as they are now.
+pub(crate) fn tasks_of(run: &RunDir, common: &Common) -> anyhow::Result<Vec<Task>> {
+    let suites = cast::suites(common)?;
+    let mut tasks: BTreeMap<String, Task> = BTreeMap::new();
+    for selector in &run.header().selectors {
+        for task in suites.tasks(selector)? {
+            tasks.insert(task.id.to_string(), task);
+        }
+    }
+    Ok(tasks.into_values().collect())
+}
