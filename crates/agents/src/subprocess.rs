@@ -136,7 +136,9 @@ impl Agent for Subprocess {
 
     fn end(&mut self) {
         if let Some(mut process) = self.process.take() {
-            let leaving = if process.tell(wire::end(), LEAVING_LIMIT).is_ok() { LEAVING_LIMIT } else { Duration::ZERO };
+            let deadline = Deadline::after(LEAVING_LIMIT);
+            let has_heard = process.tell(wire::end(), LEAVING_LIMIT).is_ok();
+            let leaving = if has_heard { deadline.left() } else { Duration::ZERO };
             process.close(leaving);
         }
     }

@@ -73,10 +73,11 @@ impl Process {
         self.lines.waiting()
     }
 
-    /// Closes its input, gives it some time to leave, then kills what is left of its group.
+    /// Closes its input and gives it some time to leave, then kills what is left of its group. With no time to leave the
+    /// input stays open to the last, so that nobody who was only slow gets a chance to exit on his own.
     pub(super) fn close(mut self, leaving: Duration) -> Last {
-        self.outbox = None;
         if !leaving.is_zero() {
+            self.outbox = None;
             self.lines.until_closed(leaving);
         }
         let exit = self.leader.reap().and_then(described);

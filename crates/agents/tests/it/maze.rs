@@ -234,7 +234,7 @@ impl Game {
             past: Vec::new(),
             mood: '#',
             n_steps: 40,
-            call_limit: Duration::from_secs(60),
+            call_limit: Duration::from_mins(1),
         }
     }
 

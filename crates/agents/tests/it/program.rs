@@ -16,7 +16,7 @@ fn sh(script: &str) -> Subprocess {
 
 /// Plays a shell script that first leaves its process number, and makes sure that nothing of it is left.
 fn play(game: &Game, script: &str) -> Outcome {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     let number = folder.path().join("number");
     let outcome = game.play(&mut sh(&format!("echo $$ > '{}'\n{script}", number.display())));
     assert!(!Path::new("/proc").join(read_number(&number)).exists(), "the process is gone and reaped");
@@ -189,11 +189,11 @@ notebook.write("closed\n")
 
 /// Plays a program that writes down all it is told; gives back its notes, with what is long made short.
 fn notes(game: &Game, make: impl FnOnce(Subprocess, &Path) -> Subprocess) -> (Outcome, Vec<String>) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("notebook");
-    let argv = ["python3", "-c", NOTEBOOK, path.to_str().unwrap()].map(str::to_owned);
+    let argv = ["python3", "-c", NOTEBOOK, path.to_str().expect("a text")].map(str::to_owned);
     let outcome = game.play(&mut make(Subprocess::new(argv), folder.path()));
-    let text = fs::read_to_string(&path).unwrap().replace(folder.path().to_str().unwrap(), "FOLDER");
+    let text = fs::read_to_string(&path).expect("notes").replace(folder.path().to_str().expect("a text"), "FOLDER");
     (outcome, text.lines().map(shortened).collect())
 }
 

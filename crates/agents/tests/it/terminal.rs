@@ -10,16 +10,17 @@ use crate::maze::{Game, SOLUTION};
 
 /// Types the lines and tells what was printed, and the story.
 fn type_in(game: &Game, lines: &str) -> String {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     let screen = folder.path().join("screen.png");
     let mut printed = Vec::new();
     let input = Cursor::new(lines.to_owned().into_bytes());
-    let mut agent = Terminal::new(input, &mut printed, &screen).unwrap();
+    let mut agent = Terminal::new(input, &mut printed, &screen).expect("a thread");
     let story = game.play(&mut agent).story();
     drop(agent);
     let is_png = std::fs::read(&screen).is_ok_and(|bytes| bytes.starts_with(b"\x89PNG"));
     assert_eq!(is_png, game.show.contains(&Part::Screen), "the screen is a file if it is shown");
-    let printed = String::from_utf8(printed).unwrap().replace(folder.path().to_str().unwrap(), "FOLDER");
+    let printed =
+        String::from_utf8(printed).expect("a text").replace(folder.path().to_str().expect("a text"), "FOLDER");
     format!("{printed}\n{story}")
 }
 
