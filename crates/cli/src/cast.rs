@@ -25,7 +25,8 @@ pub(crate) fn worlds(common: &Common) -> anyhow::Result<Worlds> {
     let puzzles = match &common.photos {
         None => Puzzles::default(),
         Some(path) => {
-            let folder = Folder::open(path).with_context(|| format!("cannot use the photographs in {}", path.display()))?;
+            let folder =
+                Folder::open(path).with_context(|| format!("cannot use the photographs in {}", path.display()))?;
             Puzzles::with_photos(Arc::new(folder))
         }
     };

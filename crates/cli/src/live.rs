@@ -130,7 +130,8 @@ impl Live {
 
 impl Tally {
     fn words(&self) -> String {
-        let retries = if self.n_retries == 0 { String::new() } else { format!(", {} attempts tried again", self.n_retries) };
+        let retries =
+            if self.n_retries == 0 { String::new() } else { format!(", {} attempts tried again", self.n_retries) };
         format!("{} solved, {} faults{retries}", self.n_solved, self.n_faults)
     }
 }

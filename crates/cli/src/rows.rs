@@ -17,7 +17,8 @@ use crate::cast;
 /// The rows of a run, with what only the tasks know: difficulty, capabilities, the shortest solution.
 pub(crate) fn with_tasks(run: &RunDir, common: &Common) -> anyhow::Result<Vec<Row>> {
     let mut rows = of(run)?;
-    let tasks: BTreeMap<String, Task> = tasks_of(run, common)?.into_iter().map(|task| (task.id.to_string(), task)).collect();
+    let tasks: BTreeMap<String, Task> =
+        tasks_of(run, common)?.into_iter().map(|task| (task.id.to_string(), task)).collect();
     let worlds = cast::worlds(common)?;
     let mut shortest: BTreeMap<InstanceId, Option<u32>> = BTreeMap::new();
     for row in &mut rows {
@@ -27,8 +28,9 @@ pub(crate) fn with_tasks(run: &RunDir, common: &Common) -> anyhow::Result<Vec<Ro
         row.capabilities.clone_from(&task.spec.task.capabilities);
         if row.verdict.solved && row.verdict.digests.task == task.digest {
             let world = cast::world_of(&worlds, task)?;
-            row.optimal_steps =
-                *shortest.entry(row.trial.instance.clone()).or_insert_with(|| shortest_of(world.as_ref(), task, &row.trial));
+            row.optimal_steps = *shortest
+                .entry(row.trial.instance.clone())
+                .or_insert_with(|| shortest_of(world.as_ref(), task, &row.trial));
         }
     }
     Ok(rows)

@@ -6,7 +6,8 @@ use crate::exit::Exit;
 use crate::printer::Printer;
 
 pub(crate) fn demo(args: DemoArgs, common: &Common, printer: &Printer) -> anyhow::Result<Exit> {
-    printer.say("six puzzles, easy and hard, two seeds each: the oracle plays them, and a random agent for comparison\n");
+    printer
+        .say("six puzzles, easy and hard, two seeds each: the oracle plays them, and a random agent for comparison\n");
     let taken = |name: &String| common.runs.join(name).exists();
     let names = std::iter::once(args.name.clone()).chain((2..).map(|n| format!("{}-{n}", args.name)));
     let name = names.into_iter().find(|name| !taken(name)).unwrap_or(args.name);

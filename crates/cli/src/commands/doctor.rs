@@ -50,7 +50,13 @@ fn photos(common: &Common) -> Finding {
         (Ok(_), Some(path)) => (true, path.display().to_string()),
         (Err(error), _) => (false, format!("{error:#}")),
     };
-    Finding { what: "photographs", fine, needed: true, detail, mend: Some("point --photos at a folder of JPEG or PNG files") }
+    Finding {
+        what: "photographs",
+        fine,
+        needed: true,
+        detail,
+        mend: Some("point --photos at a folder of JPEG or PNG files"),
+    }
 }
 
 fn runs(common: &Common) -> Finding {
@@ -89,7 +95,8 @@ fn chromium() -> Finding {
 
 /// The first line a program prints of its own version.
 fn version_of(program: &str) -> Option<String> {
-    let on_path = std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|dir| dir.join(program).is_file()));
+    let on_path = std::env::var_os("PATH")
+        .is_some_and(|path| std::env::split_paths(&path).any(|dir| dir.join(program).is_file()));
     if !on_path {
         return None;
     }
@@ -97,4 +104,3 @@ fn version_of(program: &str) -> Option<String> {
     let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     text.lines().next().map(str::to_owned)
 }
-

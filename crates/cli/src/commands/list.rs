@@ -20,7 +20,8 @@ pub(crate) fn list(args: ListArgs, common: &Common, printer: &Printer) -> anyhow
     let objects: Vec<Value> =
         rows.iter().map(|row| row.iter().map(|(key, value)| (key.to_string(), json!(value))).collect()).collect();
     printer.data(&objects, || {
-        let plain: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|(_, value)| value.clone()).collect()).collect();
+        let plain: Vec<Vec<String>> =
+            rows.iter().map(|row| row.iter().map(|(_, value)| value.clone()).collect()).collect();
         table(&plain)
     })?;
     Ok(Exit::Success)

@@ -101,8 +101,14 @@ impl<'a> Again<'a> {
         let instance = kind.instantiate(task, &id.instance.pick)?;
         let header = self.run.header();
         let limits = header.limits.over(task.limits(&id.instance.pick));
-        let trial =
-            Trial { id, task, instance: &instance, world: kind.digest(task), settings: &header.settings, limits: &limits };
+        let trial = Trial {
+            id,
+            task,
+            instance: &instance,
+            world: kind.digest(task),
+            settings: &header.settings,
+            limits: &limits,
+        };
         let mut agent = Replay::new(Trajectory { steps: self.run.trajectory(&entry.place)?.steps() });
         let report = agent.report();
         let panel = Panel::new(task, &cast::palette()).map_err(|problems| anyhow::anyhow!(problems.join("; ")))?;

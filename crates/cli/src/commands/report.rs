@@ -73,7 +73,8 @@ fn document(run: &RunDir, rows: &[Row], n_pictured: usize) -> anyhow::Result<Htm
         for digest in shown.chain(last_screen) {
             keep(run, digest, &mut pictures)?;
         }
-        let instruction = record.as_ref().and_then(|record| record.briefing()).map(|briefing| briefing.instruction.clone());
+        let instruction =
+            record.as_ref().and_then(|record| record.briefing()).map(|briefing| briefing.instruction.clone());
         trials.push(HtmlTrial { row: row.clone(), instruction, steps, last_screen });
     }
     Ok(HtmlReport { name: run.header().name.clone(), fingerprint: fingerprint(run), trials, pictures })

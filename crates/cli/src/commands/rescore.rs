@@ -1,9 +1,43 @@
 //! `quintain rescore`
 
+use quintain_runner::rescore::{Rescored, rescore as judge_again, save};
+use serde_json::json;
+
 use crate::args::{Common, RescoreArgs};
 use crate::exit::Exit;
 use crate::printer::Printer;
+use crate::{cast, files, rows};
 
-pub(crate) fn rescore(_args: RescoreArgs, _common: &Common, _printer: &Printer) -> anyhow::Result<Exit> {
-    anyhow::bail!("not yet")
+pub(crate) fn rescore(args: RescoreArgs, common: &Common, printer: &Printer) -> anyhow::Result<Exit> {
+    let run = files::open_run(&args.run, common)?;
+    let tasks = rows::tasks_of(&run, common)?;
+    let rescored = judge_again(&run, &tasks, &cast::cast(run.header(), common)?)?;
+    let changed: Vec<&Rescored> = rescored.iter().filter(|rescored| rescored.changed()).collect();
+    let json = json!({
+        "trials": rescored.len(),
+        "changed": changed
+            .iter()
+            .map(|rescored| json!({ "trial": rescored.trial, "old": rescored.old, "new": rescored.new }))
+            .collect::<Vec<_>>(),
+    });
+    printer.data(&json, || {
+        let lines: String = changed.iter().map(|rescored| line(rescored)).collect();
+        format!("{lines}{} trials judged again, {} verdicts changed", rescored.len(), changed.len())
+    })?;
+    if args.write {
+        let path = save(&run, &rescored)?;
+        printer.say(format!("new verdicts: {}", path.display()));
+    }
+    Ok(if changed.is_empty() { Exit::Success } else { Exit::Refused })
+}
+
+fn line(rescored: &Rescored) -> String {
+    let Rescored { trial, old, new } = rescored;
+    let word = |solved: bool| if solved { "solved" } else { "not solved" };
+    let because = new.findings.iter().map(|finding| finding.because.as_str()).collect::<Vec<_>>().join("; ");
+    if (old.score, old.solved) == (new.score, new.solved) {
+        return format!("{trial}: same score, other findings or digests: {because}\n");
+    }
+    let (before, after) = (old.score.value(), new.score.value());
+    format!("{trial}: {} ({before}) is now {} ({after}): {because}\n", word(old.solved), word(new.solved))
 }

@@ -27,7 +27,10 @@ pub(crate) fn run(args: RunArgs, common: &Common, printer: &Printer) -> anyhow::
     }
     let path = common.runs.join(&header.name);
     if path.exists() {
-        bail!("run `{0}` is already there\nhint: go on with `quintain resume {0}`, or choose another --name", header.name);
+        bail!(
+            "run `{0}` is already there\nhint: go on with `quintain resume {0}`, or choose another --name",
+            header.name
+        );
     }
     let dir = RunDir::create(&path, &header, &planned)?;
     let tasks: Vec<Task> = selections.into_iter().map(|selection| selection.task).collect();
@@ -80,11 +83,7 @@ fn play(
 
 fn options(working: &WorkingArgs) -> RunOptions {
     let defaults = RunOptions::default();
-    RunOptions {
-        n_workers: working.workers.unwrap_or(defaults.n_workers),
-        max_attempts: working.attempts,
-        ..defaults
-    }
+    RunOptions { n_workers: working.workers.unwrap_or(defaults.n_workers), max_attempts: working.attempts, ..defaults }
 }
 
 fn select(suites: &Suites, selectors: &[String]) -> anyhow::Result<Vec<Selection>> {
@@ -138,7 +137,9 @@ fn suites_used(suites: &Suites, selections: &[Selection]) -> Vec<SuiteUsed> {
 
 /// What is played, who plays, and a number if that name is taken.
 fn made_up_name(tasks: &[String], agents: &[AgentUsed], common: &Common) -> String {
-    let word = |text: &str| text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' }).collect::<String>();
+    let word = |text: &str| {
+        text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' }).collect::<String>()
+    };
     let what = tasks.iter().map(|task| word(task.trim_matches(['/', '.']))).collect::<Vec<_>>().join("+");
     let who = agents.iter().map(|agent| word(&agent.label)).collect::<Vec<_>>().join("+");
     let stem: String = format!("{what}_{who}").chars().take(80).collect();
@@ -149,7 +150,11 @@ fn made_up_name(tasks: &[String], agents: &[AgentUsed], common: &Common) -> Stri
 fn check_name(name: &str) -> anyhow::Result<()> {
     let mut components = Path::new(name).components();
     let plain = matches!((components.next(), components.next()), (Some(std::path::Component::Normal(_)), None));
-    if plain { Ok(()) } else { bail!("`{name}` cannot name a run\nhint: letters, digits, dots and hyphens; --runs says where runs are kept") }
+    if plain {
+        Ok(())
+    } else {
+        bail!("`{name}` cannot name a run\nhint: letters, digits, dots and hyphens; --runs says where runs are kept")
+    }
 }
 
 pub(crate) fn now() -> String {
@@ -178,7 +183,8 @@ fn dry_run(planned: &[PlannedTrial], printer: &Printer) -> anyhow::Result<Exit> 
 
 /// The tasks of a run that exists, or why they are not there.
 pub(crate) fn tasks_for(run: &RunDir, common: &Common) -> anyhow::Result<Vec<Task>> {
-    crate::rows::tasks_of(run, common).with_context(|| format!("the tasks of run `{}` cannot be read", run.header().name))
+    crate::rows::tasks_of(run, common)
+        .with_context(|| format!("the tasks of run `{}` cannot be read", run.header().name))
 }
 
 #[cfg(test)]

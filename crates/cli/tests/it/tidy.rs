@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the workspace is here")
-}
+use crate::command::root;
 
 /// Each crate, and the crates of ours it may depend on. `testkit` may be anyone's in tests.
 fn allowed() -> BTreeMap<&'static str, &'static [&'static str]> {
@@ -69,7 +67,18 @@ fn dependencies_point_inward() {
 
 #[test]
 fn the_pure_crates_depend_on_nothing_that_does_io() {
-    let pure = ["base64", "blake3", "minijinja", "schemars", "serde", "serde_json", "strsim", "thiserror", "toml", "unicode-normalization"];
+    let pure = [
+        "base64",
+        "blake3",
+        "minijinja",
+        "schemars",
+        "serde",
+        "serde_json",
+        "strsim",
+        "thiserror",
+        "toml",
+        "unicode-normalization",
+    ];
     for name in ["core", "checks", "report"] {
         for dependency in dependencies(&manifest(name), "dependencies") {
             let known = dependency.starts_with("quintain-") || pure.contains(&dependency.as_str());
@@ -81,8 +90,17 @@ fn the_pure_crates_depend_on_nothing_that_does_io() {
 #[test]
 fn the_pure_crates_do_no_io_themselves() {
     let impure = [
-        "std::fs", "std::net", "std::process", "std::env", "std::io::std", "Instant::now", "SystemTime", "tokio::", "thread::sleep",
-        "println!", "async fn",
+        "std::fs",
+        "std::net",
+        "std::process",
+        "std::env",
+        "std::io::std",
+        "Instant::now",
+        "SystemTime",
+        "tokio::",
+        "thread::sleep",
+        "println!",
+        "async fn",
     ];
     for name in ["core", "checks", "report"] {
         for (path, text) in sources(&root().join("crates").join(name).join("src"), &[".rs"]) {
@@ -105,7 +123,13 @@ fn only_the_store_and_the_cli_know_files_of_runs() {
 
 #[test]
 fn nothing_is_ignored_allowed_or_left_unfinished() {
-    let marks = [concat!("#[", "ignore"), concat!("#[", "allow("), concat!("TO", "DO"), concat!("FIX", "ME"), concat!("todo", "!(")];
+    let marks = [
+        concat!("#[", "ignore"),
+        concat!("#[", "allow("),
+        concat!("TO", "DO"),
+        concat!("FIX", "ME"),
+        concat!("todo", "!("),
+    ];
     for (path, text) in sources(&root().join("crates"), &[".rs"]) {
         for mark in marks {
             assert!(!text.contains(mark), "{} has `{mark}`", path.display());

@@ -1,0 +1,84 @@
+//! Runs the real binary in a folder of its own.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A folder to work in.
+pub(crate) struct Place {
+    dir: TempDir,
+}
+
+/// What a command came to.
+pub(crate) struct Done {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Place {
+    pub(crate) fn new() -> Self {
+        Self { dir: tempfile::tempdir().expect("a folder") }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.dir.path()
+    }
+
+    /// Runs the command with these arguments, split at spaces.
+    pub(crate) fn quintain(&self, args: &str) -> Done {
+        self.quintain_with(&args.split(' ').collect::<Vec<_>>(), "")
+    }
+
+    /// Runs the command with something to read.
+    pub(crate) fn quintain_with(&self, args: &[&str], input: &str) -> Done {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_quintain"))
+            .args(args)
+            .current_dir(self.path())
+            .env_clear()
+            .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        let input = input.to_owned();
+        let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+        let output = child.wait_with_output().expect("it ends");
+        writer.join().expect("the writer ends");
+        Done {
+            code: output.status.code().unwrap_or(-1),
+            stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+            stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+        }
+    }
+
+    /// Runs the command, which must succeed, and reads the JSON it prints.
+    pub(crate) fn json(&self, args: &str) -> Value {
+        let done = self.quintain(&format!("--json --quiet {args}"));
+        assert_eq!(done.code, 0, "{args}: {}", done.stderr);
+        serde_json::from_str(&done.stdout).unwrap_or_else(|error| panic!("{args}: {error}: {}", done.stdout))
+    }
+}
+
+/// The root of the workspace.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the workspace is here")
+}
+
+impl Done {
+    /// Code, output and words as one text.
+    pub(crate) fn text(&self) -> String {
+        let mut text = format!("exit {}\n", self.code);
+        for (name, stream) in [("stdout", &self.stdout), ("stderr", &self.stderr)] {
+            if !stream.is_empty() {
+                text.push_str(&format!("--- {name}\n{}\n", stream.trim_end()));
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,126 @@
+//! The way of a new user through the commands, on real puzzles.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::command::{Place, root};
+
+fn solved(report: &Value) -> (u64, u64) {
+    let rate = &report["summary"]["total"];
+    (rate["n_solved"].as_u64().expect("a count"), rate["n"].as_u64().expect("a count"))
+}
+
+#[test]
+fn the_oracle_solves_every_puzzle_and_everything_can_be_done_with_the_record() {
+    let place = Place::new();
+    let done = place.quintain("run puzzles --agent oracle --seeds 2 --name a --workers 2");
+    assert_eq!(done.code, 0, "{}", done.text());
+    let report = place.json("report a --no-html");
+    let (n_solved, n) = solved(&report);
+    assert_eq!((n_solved, n), (24, 24), "{report}");
+
+    let replayed = place.quintain("replay a --all --quiet");
+    assert_eq!(replayed.code, 0, "{}", replayed.text());
+    let rescored = place.quintain("rescore a");
+    assert_eq!(rescored.code, 0, "{}", rescored.text());
+
+    for format in ["atif", "sharegpt", "openai"] {
+        let exported = place.json(&format!("export a --format {format} --out out-{format} --only success"));
+        assert_eq!(exported["trials"], 24, "{format}");
+        assert!(exported["pictures"].as_u64() > Some(24), "{format}");
+    }
+    let shown = place.quintain("show a puzzles/maze-2d@easy#0~oracle~0");
+    assert!(shown.stdout.contains("done: score 1, solved"), "{}", shown.text());
+
+    // The engine's file is only an index: without it the record still tells everything.
+    fs::remove_file(place.path().join("runs/a/engine.sqlite")).unwrap();
+    assert_eq!(solved(&place.json("report a --no-html")), (24, 24));
+}
+
+#[test]
+fn two_runs_are_compared_in_pairs() {
+    let place = Place::new();
+    for agent in ["oracle", "idle"] {
+        let args =
+            format!("run puzzles/maze-2d puzzles/sliding-block@easy --agent {agent} --seeds 4 --name {agent} --quiet");
+        assert_eq!(place.quintain(&args).code, 0);
+    }
+    let comparison = place.json("compare idle oracle");
+    assert_eq!(comparison["n_pairs"], 12, "{comparison}");
+    let text = place.quintain("compare idle oracle").stdout;
+    assert!(text.contains("McNemar"), "{text}");
+}
+
+#[test]
+fn a_person_plays_through_a_pipe() {
+    let place = Place::new();
+    let done = place.quintain("run puzzles/maze-2d@easy#3 --agent oracle --name a --quiet");
+    assert_eq!(done.code, 0, "{}", done.text());
+    let shown = place.json("show a puzzles/maze-2d@easy#3~oracle~0");
+    let replies: Vec<&str> =
+        shown["steps"].as_array().unwrap().iter().filter_map(|step| step["reply"]["raw"].as_str()).collect();
+    let played = place.quintain_with(
+        &["play", "puzzles/maze-2d@easy#3", "--show", "screen,ascii,feedback,remaining"],
+        &format!("help\n{}\n", replies.join("\n")),
+    );
+    assert_eq!(played.code, 0, "{}", played.text());
+    assert!(played.stdout.contains("solved (done"), "{}", played.text());
+    assert!(fs::read(place.path().join("screen.png")).unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn a_program_in_python_plays() {
+    let place = Place::new();
+    let agent = format!("cmd:python3 {}", root().join("examples/agent.py").display());
+    let args = [
+        "run",
+        "puzzles/maze-2d",
+        "--agent",
+        &agent,
+        "--seeds",
+        "2",
+        "--name",
+        "py",
+        "--show",
+        "ascii,feedback,remaining",
+        "--quiet",
+    ];
+    let done = place.quintain_with(&args, "");
+    assert_eq!(done.code, 0, "{}", done.text());
+    assert_eq!(solved(&place.json("report py --no-html")), (4, 4));
+}
+
+#[test]
+fn a_new_task_passes_its_check_and_a_spoilt_one_does_not() {
+    let place = Place::new();
+    assert_eq!(place.quintain("new mine/first --like puzzles/maze-2d").code, 0);
+    let checked = place.quintain("check suites/mine/first --quick --seeds 2");
+    assert_eq!(checked.code, 0, "{}", checked.text());
+
+    let folder = place.path().join("suites/mine/first");
+    let canary = fs::read_to_string(folder.join("reference/canary.txt")).unwrap();
+    let instruction = fs::read_to_string(folder.join("instruction.md")).unwrap();
+    fs::write(folder.join("instruction.md"), format!("{instruction}\n{canary}\n")).unwrap();
+    let refused = place.quintain("check suites/mine/first --quick --seeds 2");
+    assert_eq!(refused.code, 3, "{}", refused.text());
+    assert!(refused.stdout.contains("canary"), "{}", refused.text());
+}
+
+#[test]
+fn a_recorded_run_is_replayed_by_an_agent() {
+    let place = Place::new();
+    assert_eq!(place.quintain("run puzzles/jigsaw@easy --agent oracle --seeds 2 --name a --quiet").code, 0);
+    assert_eq!(place.quintain("run puzzles/jigsaw@easy --agent replay:a --seeds 2 --name b --quiet").code, 0);
+    assert_eq!(solved(&place.json("report b --no-html")), (2, 2));
+}
+
+#[test]
+fn everything_is_listed() {
+    let place = Place::new();
+    for what in ["suites", "tasks", "puzzles", "checks", "agents", "runs"] {
+        assert!(place.json(&format!("list {what}")).is_array(), "{what}");
+    }
+    assert_eq!(place.quintain("doctor").code, 0);
+    assert!(place.quintain("completions bash").stdout.contains("_quintain"));
+}
