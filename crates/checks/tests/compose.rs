@@ -13,7 +13,7 @@ fn spec(weight: f64, gate: bool, file: &str) -> CheckSpec {
     toml::from_str(&format!(
         "name = 'c'\nkind = 'exact'\nweight = {weight:?}\ngate = {gate}\noptions = {{ file = '{file}' }}"
     ))
-    .unwrap()
+    .expect("the example is sound")
 }
 
 fn finding(score: f64) -> Finding {

@@ -30,11 +30,11 @@ fn task(rest: &str, files: &[&str]) -> Task {
     ]
     .into();
     folder.extend(files.iter().map(|file| (format!("reference/{file}"), b"x".to_vec())));
-    Task::from_files("test", &folder).unwrap()
+    Task::from_files("test", &folder).expect("the example is sound")
 }
 
 fn problems(rest: &str, files: &[&str]) -> String {
-    Panel::new(&task(rest, files), &Palette::standard()).unwrap_err().join("\n")
+    Panel::new(&task(rest, files), &Palette::standard()).expect_err("the example is wrong").join("\n")
 }
 
 const COUNTER: &str = "

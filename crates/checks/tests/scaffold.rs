@@ -56,16 +56,17 @@ fn made() -> (Task, BTreeMap<String, String>) {
         ("reference/canary.txt".to_owned(), "quintain-canary-of-the-model".to_owned()),
     ]
     .into();
-    let model = Task::from_files("puzzles", &folder(&model)).unwrap();
-    let id: TaskId = "mine/my-maze".parse().unwrap();
-    let files = files(&NewTask { id: &id, title: "My \"own\" maze", model: &model, salt: b"salt" }).unwrap();
+    let model = Task::from_files("puzzles", &folder(&model)).expect("the example is sound");
+    let id: TaskId = "mine/my-maze".parse().expect("the example is sound");
+    let files = files(&NewTask { id: &id, title: "My \"own\" maze", model: &model, salt: b"salt" })
+        .expect("the example is sound");
     (model, files)
 }
 
 #[test]
 fn a_new_task_reads_back_as_its_model_under_another_name() {
     let (model, files) = made();
-    let task = Task::from_files("mine", &folder(&files)).unwrap();
+    let task = Task::from_files("mine", &folder(&files)).expect("the example is sound");
     let mut wanted = model.spec.clone();
     wanted.task.id = "mine/my-maze".to_owned();
     wanted.task.title = "My \"own\" maze".to_owned();

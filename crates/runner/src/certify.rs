@@ -1,0 +1,204 @@
+//! The proof that a task is sound: what an oracle, an idler, a guesser and a row of cheats come to, and whether the judge
+//! can tell right from nearly right.
+//!
+//! Every instance is played in memory through [`quintain_core::trial::play`], the same story that a run tells. What
+//! does not hold becomes a [`Refusal`] with a plain sentence; a [`Certificate`] without refusals is the proof.
+
+mod certificate;
+mod chance;
+mod cheats;
+mod examine;
+mod leaks;
+mod rehearsal;
+#[cfg(test)]
+mod tests;
+mod twists;
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+use quintain_checks::Panel;
+use quintain_core::{Derive, InstanceId, Pick, Task, WorldKind};
+use serde::{Deserialize, Serialize};
+
+pub use certificate::{CERTIFICATE_VERSION, Certificate, ChanceProof, PickProof, Reason, Refusal};
+pub use cheats::Cheat;
+
+use chance::Guesses;
+use examine::{Examined, Examiner};
+use rehearsal::Canonical;
+
+/// What is to be proven sound.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    /// The task.
+    pub task: &'a Task,
+    /// The kind of world it takes place in.
+    pub world: &'a dyn WorldKind,
+    /// Who judges it.
+    pub panel: &'a Panel,
+    /// What runs its verifiers.
+    pub derive: &'a (dyn Derive + Sync),
+}
+
+/// How thoroughly a task is examined.
+#[derive(Clone, Debug)]
+pub struct CertifyOptions {
+    /// The seeds: every preset is examined with every one of them.
+    pub seeds: Vec<u64>,
+    /// Quick or full.
+    pub form: Form,
+    /// How many instances are examined at once.
+    pub n_threads: usize,
+}
+
+/// How often things are repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Form {
+    /// Two repeats, 40 blind guesses a preset: for every change.
+    Quick,
+    /// Ten repeats, 200 blind guesses a preset: for a release.
+    Full,
+}
+
+impl Form {
+    /// How often the oracle plays the same instance.
+    pub fn n_repeats(self) -> u32 {
+        match self {
+            Self::Quick => 2,
+            Self::Full => 10,
+        }
+    }
+
+    /// How many blind trials there are for each preset.
+    pub fn n_guesses(self) -> u32 {
+        match self {
+            Self::Quick => 40,
+            Self::Full => 200,
+        }
+    }
+}
+
+/// One instance has been examined.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// Which.
+    pub instance: InstanceId,
+    /// How many things were found wrong with it.
+    pub n_refusals: usize,
+    /// How many instances have been examined.
+    pub n_done: usize,
+    /// How many there are.
+    pub n_all: usize,
+}
+
+/// Examines a task and writes its certificate. The same task and world give the same certificate, byte for byte.
+pub fn certify(subject: Subject<'_>, options: &CertifyOptions, progress: &mut dyn FnMut(&Progress)) -> Certificate {
+    let picks = subject.task.picks(&options.seeds);
+    let canonical = canonical_solutions(subject, &picks);
+    let examiner = |idx: usize| {
+        let pick = picks[idx].clone();
+        let n_guesses = share(&picks, idx, options.form.n_guesses());
+        let canonical = canonical.get(&pick.preset).and_then(Option::as_ref);
+        Examiner::new(subject, options.form, pick, n_guesses, canonical)
+    };
+    let examined = in_parallel(picks.len(), options.n_threads, &|idx| guarded(&examiner(idx)), &mut |n_done, one| {
+        let n_refusals = one.refusals.len();
+        progress(&Progress { instance: one.instance.clone(), n_refusals, n_done, n_all: picks.len() });
+    });
+    conclude(subject, options, &picks, examined)
+}
+
+/// A world or a judge that panics is refused like any other that does not work.
+fn guarded(examiner: &Examiner<'_>) -> Examined {
+    catch_unwind(AssertUnwindSafe(|| examiner.examine())).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().cloned();
+        let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+        examiner.crashed(&text.unwrap_or_else(|| "without a word".to_owned()))
+    })
+}
+
+/// The oracle's words in the canonical instance of each preset: what an agent could have learnt by heart.
+fn canonical_solutions(subject: Subject<'_>, picks: &[Pick]) -> BTreeMap<Option<String>, Option<Canonical>> {
+    let mut solutions = BTreeMap::new();
+    for pick in picks {
+        solutions.entry(pick.preset.clone()).or_insert_with_key(|preset| {
+            catch_unwind(AssertUnwindSafe(|| Canonical::of(subject, preset.clone()))).unwrap_or_default()
+        });
+    }
+    solutions
+}
+
+/// The share of a preset's guesses that fall to one of its instances.
+fn share(picks: &[Pick], idx: usize, n_guesses: u32) -> u32 {
+    let same_preset = |other: &&Pick| other.preset == picks[idx].preset;
+    let n_picks = picks.iter().filter(same_preset).count() as u32;
+    let place = picks[..idx].iter().filter(same_preset).count() as u32;
+    n_guesses / n_picks + u32::from(place < n_guesses % n_picks)
+}
+
+/// Does `n` pieces of work on some threads. The results come back in order, `done` is told of each as it comes.
+fn in_parallel<T: Send>(
+    n: usize,
+    n_threads: usize,
+    work: &(dyn Fn(usize) -> T + Sync),
+    done: &mut dyn FnMut(usize, &T),
+) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::sync_channel(n_threads.max(1));
+    let mut results: Vec<Option<T>> = (0..n).map(|_| None).collect();
+    std::thread::scope(|scope| {
+        for _ in 0..n_threads.clamp(1, n.max(1)) {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                loop {
+                    let idx = next.fetch_add(1, Ordering::Relaxed);
+                    if idx >= n || sender.send((idx, work(idx))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (n_done, (idx, result)) in receiver.iter().enumerate() {
+            done(n_done + 1, &result);
+            results[idx] = Some(result);
+        }
+    });
+    results.into_iter().map(|result| result.expect("every piece of work was sent back")).collect()
+}
+
+fn conclude(subject: Subject<'_>, options: &CertifyOptions, picks: &[Pick], examined: Vec<Examined>) -> Certificate {
+    let mut refusals = leaks::in_folder(subject.task);
+    if picks.is_empty() {
+        refusals.push(Refusal::of_task(Reason::NotPlayable, "no seed was given, so nothing was examined"));
+    }
+    let mut guesses: BTreeMap<Option<String>, Guesses> = BTreeMap::new();
+    let mut proofs = Vec::new();
+    for (pick, examined) in picks.iter().zip(examined) {
+        guesses.entry(pick.preset.clone()).or_default().add(&examined.guesses);
+        refusals.extend(examined.refusals);
+        proofs.extend(examined.proof);
+    }
+    let mut chance = Vec::new();
+    for (preset, guesses) in guesses {
+        let pick = Pick { preset, seed: None };
+        refusals.extend(guesses.refusals(subject.task, &pick));
+        chance.push(guesses.proof(subject.task.chance(&pick), pick.preset));
+    }
+    Certificate {
+        version: CERTIFICATE_VERSION,
+        task: subject.task.id.clone(),
+        task_digest: subject.task.digest,
+        world: subject.world.kind().to_owned(),
+        world_digest: subject.world.digest(subject.task),
+        form: options.form,
+        seeds: options.seeds.clone(),
+        picks: proofs,
+        chance,
+        refusals,
+    }
+}

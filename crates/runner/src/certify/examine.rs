@@ -1,0 +1,375 @@
+//! The examination of one instance.
+
+use std::collections::BTreeSet;
+
+use quintain_agents::script::STOP;
+use quintain_agents::{Idle, Random};
+use quintain_core::task::ResultKind;
+use quintain_core::trajectory::Effect;
+use quintain_core::{Digest, Ending, Instance, InstanceId, Part, Pick, Reply};
+
+use super::certificate::{PickProof, Reason, Refusal};
+use super::chance::Guesses;
+use super::cheats::{Cheat, RECITED};
+use super::leaks::{self, Secrets};
+use super::rehearsal::{Canonical, Rehearsal, all_parts, blind};
+use super::twists::{Twisted, twist};
+use super::{Form, Subject};
+
+/// Who examines one instance.
+pub(super) struct Examiner<'a> {
+    subject: Subject<'a>,
+    form: Form,
+    pick: Pick,
+    n_guesses: u32,
+    canonical: Option<&'a Canonical>,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub(super) struct Examined {
+    pub(super) instance: InstanceId,
+    pub(super) proof: Option<PickProof>,
+    pub(super) guesses: Guesses,
+    pub(super) refusals: Vec<Refusal>,
+}
+
+/// An examination under way.
+struct Examination<'a> {
+    subject: Subject<'a>,
+    instance: &'a Instance,
+    secrets: &'a Secrets,
+    leaks: BTreeSet<String>,
+    n_texts: usize,
+    refusals: Vec<Refusal>,
+}
+
+impl<'a> Examiner<'a> {
+    pub(super) fn new(
+        subject: Subject<'a>,
+        form: Form,
+        pick: Pick,
+        n_guesses: u32,
+        canonical: Option<&'a Canonical>,
+    ) -> Self {
+        Self { subject, form, pick, n_guesses, canonical }
+    }
+
+    fn id(&self) -> InstanceId {
+        InstanceId { task: self.subject.task.id.clone(), pick: self.pick.clone() }
+    }
+
+    /// The outcome where something panicked.
+    pub(super) fn crashed(&self, text: &str) -> Examined {
+        self.refused(Reason::Breaks, format!("something panicked: {text}"))
+    }
+
+    fn refused(&self, reason: Reason, why: String) -> Examined {
+        let refusals = vec![Refusal { reason, instance: Some(self.id()), why }];
+        Examined { instance: self.id(), proof: None, guesses: Guesses::default(), refusals }
+    }
+
+    /// Examines the instance.
+    pub(super) fn examine(&self) -> Examined {
+        let instance = match self.subject.world.instantiate(self.subject.task, &self.pick) {
+            Ok(instance) => instance,
+            Err(error) => return self.refused(Reason::NotPlayable, format!("the instance cannot be made: {error}")),
+        };
+        let (secrets, astray) = Secrets::of(self.subject.task, &instance);
+        let mut examination = Examination {
+            subject: self.subject,
+            instance: &instance,
+            secrets: &secrets,
+            leaks: BTreeSet::new(),
+            n_texts: 0,
+            refusals: Vec::new(),
+        };
+        for pointer in astray {
+            examination
+                .refuse(Reason::Leak, format!("the secret `{pointer}` leads nowhere, so nothing is kept secret"));
+        }
+        let mut guesses = Guesses::default();
+        let proof = examination.all(self, &mut guesses).unwrap_or_else(|why| {
+            examination.refuse(Reason::NotPlayable, why);
+            None
+        });
+        Examined { instance: self.id(), proof, guesses, refusals: examination.refusals }
+    }
+}
+
+impl Examination<'_> {
+    /// Everything, in order. No proof where the oracle fails: nothing that follows would mean anything.
+    fn all(&mut self, examiner: &Examiner<'_>, guesses: &mut Guesses) -> Result<Option<PickProof>, String> {
+        self.same_instance()?;
+        let idle = self.idle()?;
+        let mut oracle = self.subject.oracle(self.instance)?;
+        let oracle = self.show("oracle", |subject, instance| {
+            subject.rehearse(instance, ("oracle", 0), all_parts(), oracle.as_mut())
+        })?;
+        guesses.add(&self.guess(examiner.n_guesses)?);
+        let cheats = self.cheats(examiner, &idle, guesses)?;
+        if !self.oracle_solves(&oracle) {
+            self.report_leaks();
+            return Ok(None);
+        }
+        self.repeats(examiner.form, &oracle)?;
+        self.stops_half_way(&oracle)?;
+        let twisted = self.twists(&oracle, &idle);
+        let hidden = self.hides(&idle)?;
+        self.report_leaks();
+        Ok(Some(PickProof {
+            instance: self.instance.id.clone(),
+            instance_digest: self.instance.digest(),
+            oracle_steps: oracle.turns.len() as u32,
+            oracle_digest: oracle.digest(),
+            n_repeats: examiner.form.n_repeats(),
+            n_near_misses: twisted.n_near_misses,
+            n_variations: twisted.n_variations,
+            n_secrets: self.secrets.len() as u32,
+            n_texts: self.n_texts as u32,
+            hidden,
+            cheats,
+        }))
+    }
+
+    fn refuse(&mut self, reason: Reason, why: impl Into<String>) {
+        self.refusals.push(Refusal { reason, instance: Some(self.instance.id.clone()), why: why.into() });
+    }
+
+    /// Plays a trial and looks at what was shown in it.
+    fn show(
+        &mut self,
+        who: &str,
+        play: impl FnOnce(Subject<'_>, &Instance) -> Result<Rehearsal, String>,
+    ) -> Result<Rehearsal, String> {
+        let rehearsal = play(self.subject, self.instance)?;
+        self.leaks.extend(self.secrets.shown_in(&rehearsal));
+        self.n_texts += leaks::n_texts(&rehearsal);
+        let verdict = rehearsal.verdict();
+        if verdict.ending.is_fault() {
+            let why = verdict.fault.clone().unwrap_or_default();
+            self.refuse(Reason::Breaks, format!("{who}: the trial ends in a {}: {why}", verdict.ending));
+        }
+        if let Some(idx) = rehearsal.invisible_effect().filter(|_| self.subject.world.is_deterministic()) {
+            let why = format!("{who}: turn {idx} looks different although the action before it had no effect");
+            self.refuse(Reason::InvisibleEffect, why);
+        }
+        Ok(rehearsal)
+    }
+
+    fn report_leaks(&mut self) {
+        for leak in std::mem::take(&mut self.leaks) {
+            self.refuse(Reason::Leak, leak);
+        }
+    }
+
+    /// The same pick gives the same instance.
+    fn same_instance(&mut self) -> Result<(), String> {
+        let again = self.subject.world.instantiate(self.subject.task, &self.instance.id.pick);
+        if again.map_err(|error| error.to_string())? != *self.instance {
+            self.refuse(Reason::RepeatsDiffer, "the same seed does not give the same instance");
+        }
+        Ok(())
+    }
+
+    /// Doing nothing is worth nothing: neither stopping at once nor never stopping.
+    fn idle(&mut self) -> Result<Rehearsal, String> {
+        let ways = [("stopping at once", Idle::new(), all_parts()), ("never doing anything", Idle::endless(), blind())];
+        let mut first = None;
+        for (who, mut agent, show) in ways {
+            let rehearsal =
+                self.show(who, |subject, instance| subject.rehearse(instance, (who, 0), show, &mut agent))?;
+            let verdict = rehearsal.verdict();
+            if verdict.solved || verdict.score.value() > 0.0 {
+                let solved = if verdict.solved { " and solves it" } else { "" };
+                self.refuse(Reason::IdleScores, format!("{who} scores {}{solved}", verdict.score.value()));
+            }
+            first = first.or(Some(rehearsal));
+        }
+        Ok(first.expect("there are two ways of doing nothing"))
+    }
+
+    fn oracle_solves(&mut self, oracle: &Rehearsal) -> bool {
+        let verdict = oracle.verdict();
+        if verdict.solved && verdict.score.is_full() {
+            return true;
+        }
+        let because = verdict.findings.iter().find(|finding| !finding.score.is_full());
+        let because = because.map_or_else(String::new, |finding| format!("; {}: {}", finding.check, finding.because));
+        let why = format!("the oracle scores {} (ended: {}){because}", verdict.score.value(), verdict.ending);
+        self.refuse(Reason::OracleFails, why);
+        false
+    }
+
+    /// Blind trials. Nothing is shown in them, as a random agent looks at nothing.
+    fn guess(&mut self, n: u32) -> Result<Guesses, String> {
+        let mut guesses = Guesses { n, ..Guesses::default() };
+        for repeat in 0..n {
+            let rehearsal = self.show("random", |subject, instance| {
+                subject.rehearse(instance, ("random", repeat), blind(), &mut Random::new(0))
+            })?;
+            guesses.n_solved += u32::from(rehearsal.verdict().solved);
+        }
+        Ok(guesses)
+    }
+
+    /// The same actions give the same trial: the oracle's, and those of a random agent.
+    fn repeats(&mut self, form: Form, oracle: &Rehearsal) -> Result<(), String> {
+        for repeat in 1..form.n_repeats() {
+            let mut again = self.subject.oracle(self.instance)?;
+            let again = self.show("oracle", |subject, instance| {
+                subject.rehearse(instance, ("oracle", 0), all_parts(), again.as_mut())
+            })?;
+            if self.differ(&format!("repeat {repeat} of the oracle"), oracle, &again) {
+                return Ok(());
+            }
+        }
+        let mut random = || {
+            self.show("random", |subject, instance| {
+                subject.rehearse(instance, ("random", 0), all_parts(), &mut Random::new(0))
+            })
+        };
+        let (one, other) = (random()?, random()?);
+        self.differ("a repeat of the random agent", &one, &other);
+        Ok(())
+    }
+
+    fn differ(&mut self, who: &str, one: &Rehearsal, other: &Rehearsal) -> bool {
+        let difference = if self.subject.world.is_deterministic() {
+            one.first_difference(other)
+        } else {
+            let outcome = |rehearsal: &Rehearsal| (rehearsal.verdict().solved, rehearsal.verdict().score);
+            (outcome(one) != outcome(other)).then(|| "the verdict is not the same".to_owned())
+        };
+        if let Some(difference) = &difference {
+            self.refuse(Reason::RepeatsDiffer, format!("{who} is not like the first time: {difference}"));
+        }
+        difference.is_some()
+    }
+
+    /// The first half of a solution does not solve it.
+    fn stops_half_way(&mut self, oracle: &Rehearsal) -> Result<(), String> {
+        let n_turns = oracle.turns.len();
+        if n_turns < 3 || self.subject.task.spec.result.kind != ResultKind::State {
+            return Ok(());
+        }
+        let half = oracle.turns[..n_turns / 2].iter().map(|turn| turn.reply.clone());
+        let replies: Vec<Reply> = half.chain([Reply::text(STOP)]).collect();
+        let rehearsal =
+            self.show("half the oracle", |subject, instance| subject.recite(instance, "half", blind(), replies))?;
+        if rehearsal.verdict().solved {
+            let why = format!("the first {} of the oracle's {n_turns} steps solve it already", n_turns / 2);
+            self.refuse(Reason::NearMissPasses, why);
+        }
+        Ok(())
+    }
+
+    /// Altered end states. Where giving up is right, there are none to alter.
+    fn twists(&mut self, oracle: &Rehearsal, idle: &Rehearsal) -> Twisted {
+        if oracle.verdict().ending == Ending::GaveUp {
+            return Twisted::default();
+        }
+        let reference = self.instance.reference(self.subject.task);
+        let mut twisted = twist(self.subject, &oracle.evidence, &idle.evidence, &reference);
+        for (reason, why) in std::mem::take(&mut twisted.refusals) {
+            self.refuse(reason, why);
+        }
+        twisted
+    }
+
+    /// A part that is switched off is shown nowhere, neither as itself nor within another part.
+    fn hides(&mut self, idle: &Rehearsal) -> Result<Vec<Part>, String> {
+        let offered = idle.briefing.as_ref().map(|briefing| briefing.surface.parts.clone()).unwrap_or_default();
+        let said = ["Let me see.", STOP].map(Reply::text);
+        let open =
+            self.show("looking on", |subject, instance| subject.recite(instance, "look", all_parts(), said.clone()))?;
+        for &part in &offered {
+            let mut show = all_parts();
+            show.remove(&part);
+            let hidden =
+                self.show("looking away", |subject, instance| subject.recite(instance, "look", show, said.clone()))?;
+            if let Some(how) = shows(&hidden, part, &open) {
+                self.refuse(Reason::HiddenPartShown, format!("`{part:?}` is switched off, but {how}").to_lowercase());
+            }
+        }
+        Ok(offered.into_iter().collect())
+    }
+
+    /// Every cheat that applies. None solves, none breaks anything, and those that do nothing change nothing.
+    fn cheats(
+        &mut self,
+        examiner: &Examiner<'_>,
+        idle: &Rehearsal,
+        guesses: &mut Guesses,
+    ) -> Result<Vec<Cheat>, String> {
+        let surface = idle.briefing.as_ref().map(|briefing| briefing.surface.clone()).unwrap_or_default();
+        let n_steps = self.subject.task.limits(&self.instance.id.pick).steps;
+        let mut tried = Vec::new();
+        for cheat in RECITED {
+            let trials = cheat.trials(self.subject.task, &surface, n_steps);
+            if !trials.is_empty() {
+                tried.push(cheat);
+            }
+            for replies in trials {
+                self.cheat(cheat, replies)?;
+            }
+        }
+        if let Some(canonical) = examiner.canonical.filter(|canonical| self.is_another(canonical.instance)) {
+            tried.push(Cheat::CanonicalByHeart);
+            guesses.add(&self.by_heart(canonical)?);
+        }
+        Ok(tried)
+    }
+
+    fn is_another(&self, canonical: Digest) -> bool {
+        canonical != self.instance.digest()
+    }
+
+    fn cheat(&mut self, cheat: Cheat, replies: Vec<Reply>) -> Result<(), String> {
+        let name = cheat.name();
+        let rehearsal = self.show(name, |subject, instance| subject.recite(instance, name, all_parts(), replies))?;
+        if rehearsal.verdict().solved {
+            self.refuse(Reason::CheatSucceeds, format!("the cheat `{name}` solves it"));
+        }
+        let feedback = rehearsal.turns.iter().filter_map(|turn| turn.feedback.as_ref()).chain(&rehearsal.last_feedback);
+        let changed = feedback.clone().any(|feedback| feedback.effect == Effect::Changed);
+        if changed && cheat.is_inert() {
+            self.refuse(Reason::CheatSucceeds, format!("the cheat `{name}` changes the world"));
+        }
+        Ok(())
+    }
+
+    /// The canonical solution in another instance. The script stops where the oracle did, or when the steps run out.
+    fn by_heart(&mut self, canonical: &Canonical) -> Result<Guesses, String> {
+        let name = Cheat::CanonicalByHeart.name();
+        let replies = canonical.replies.clone().into_iter().chain([Reply::text(STOP)]);
+        let rehearsal = self.show(name, |subject, instance| subject.recite(instance, name, blind(), replies))?;
+        let n_recited_solved = u32::from(rehearsal.verdict().solved);
+        Ok(Guesses { n_recited: 1, n_recited_solved, ..Guesses::default() })
+    }
+}
+
+/// How a trial shows a part that it should not, compared with a trial that may.
+fn shows(hidden: &Rehearsal, part: Part, open: &Rehearsal) -> Option<String> {
+    if hidden.briefing.as_ref().is_some_and(|briefing| briefing.surface.parts.contains(&part)) {
+        return Some("the briefing offers it".to_owned());
+    }
+    for (idx, turn) in hidden.turns.iter().enumerate() {
+        if turn.shown.pictures.contains_key(&part) || turn.shown.texts.contains_key(&part) {
+            return Some(format!("turn {idx} shows it"));
+        }
+        let Some(other) = open.turns.get(idx) else { continue };
+        let alike = |picture| other.shown.pictures.values().filter(|shown| *shown == picture).count() > 1;
+        if let Some(picture) = other.shown.pictures.get(&part).filter(|picture| !alike(*picture))
+            && turn.shown.pictures.values().any(|shown| shown == picture)
+        {
+            return Some(format!("turn {idx} shows its picture as another part"));
+        }
+        if let Some(text) = other.shown.texts.get(&part).filter(|text| text.chars().count() >= 8)
+            && turn.shown.texts.values().any(|shown| shown.contains(text.as_str()))
+        {
+            return Some(format!("turn {idx} has its text in another part"));
+        }
+    }
+    None
+}

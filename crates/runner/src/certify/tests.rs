@@ -1,0 +1,247 @@
+//! A sound task is certified; every flaw is refused, for the right reason.
+
+mod dial;
+mod judges;
+
+use std::sync::Arc;
+
+use quintain_checks::{Palette, Panel};
+use quintain_core::judge::NothingToDerive;
+use quintain_core::task::{Task, TaskFiles};
+
+use super::{Certificate, CertifyOptions, Cheat, Form, Reason, Subject, certify};
+use dial::{Dial, Flaw};
+
+const SOUND: &str = "
+[task]
+id = 'test/dial'
+title = 'Turn a dial'
+version = 1
+[world]
+kind = 'dial'
+app = 'dial'
+observe = ['screen', 'goal', 'text', 'feedback', 'remaining']
+act = ['call']
+[parameters]
+target = { value = 7, generator = { integer = [12, 60] } }
+[limits]
+steps = 40
+[chance]
+score = 0.05
+[[checks]]
+name = 'at-target'
+kind = 'exact'
+selector = 'documents/dial'
+expect = '{{ target }}'
+";
+
+/// A task: the sound one, with one thing replaced.
+fn task(from: &str, to: &str) -> Task {
+    task_with(&SOUND.replace(from, to), "Turn the dial to {{ target }}.", "quintain-canary-0123456789abcdef")
+}
+
+fn task_with(declared: &str, instruction: &str, canary: &str) -> Task {
+    let files: TaskFiles = [
+        ("task.toml".to_owned(), declared.as_bytes().to_vec()),
+        ("instruction.md".to_owned(), instruction.as_bytes().to_vec()),
+        ("reference/canary.txt".to_owned(), canary.as_bytes().to_vec()),
+    ]
+    .into();
+    Task::from_files("test", &files).unwrap()
+}
+
+fn certificate(task: &Task, flaw: Flaw, seeds: &[u64]) -> Certificate {
+    let palette = Palette::standard()
+        .with(Arc::new(judges::AcceptsAll))
+        .with(Arc::new(judges::AcceptsNothing))
+        .with(Arc::new(judges::KnowsNoNearMiss));
+    let panel = Panel::new(task, &palette).unwrap();
+    let world = Dial::new(flaw);
+    let subject = Subject { task, world: &world, panel: &panel, derive: &NothingToDerive };
+    let options = CertifyOptions { seeds: seeds.to_vec(), form: Form::Quick, n_threads: 2 };
+    certify(subject, &options, &mut |_progress| {})
+}
+
+/// The reasons for refusal, in order and without repetition, with the first sentence of each.
+fn refused(task: &Task, flaw: Flaw) -> String {
+    let certificate = certificate(task, flaw, &[1, 2]);
+    let mut reasons: Vec<String> = Vec::new();
+    let mut seen = std::collections::BTreeSet::new();
+    for refusal in &certificate.refusals {
+        if seen.insert(refusal.reason) {
+            reasons.push(format!("{:?}: {refusal}", refusal.reason));
+        }
+    }
+    if reasons.is_empty() { "sound".to_owned() } else { reasons.join("\n") }
+}
+
+fn sound() -> Task {
+    task("", "")
+}
+
+#[test]
+fn a_sound_task_is_certified_and_the_certificate_is_the_same_every_time() {
+    let task = sound();
+    let one = certificate(&task, Flaw::None, &[1, 2, 3]);
+    assert_eq!(one.refusals, []);
+    assert_eq!(one.to_json(), certificate(&task, Flaw::None, &[1, 2, 3]).to_json());
+    assert_eq!(Certificate::from_json(&one.to_json()).unwrap(), one);
+    insta::assert_snapshot!(serde_json::to_string_pretty(&one.picks[0]).unwrap(), @r#"
+    {
+      "instance": "test/dial#1",
+      "instance_digest": "19258c9c9bc9f158dd16294e1c8fdb9ea21cb7cf652923517b498b89c3fe83d4",
+      "oracle_steps": 8,
+      "oracle_digest": "050c08966197a06b6ac85c1cf28eceb9193cc20f572a80f6d2decf1004a7a8e1",
+      "n_repeats": 2,
+      "n_near_misses": 12,
+      "n_variations": 2,
+      "n_secrets": 2,
+      "n_texts": 1001,
+      "hidden": [
+        "screen",
+        "text",
+        "goal",
+        "feedback",
+        "remaining"
+      ],
+      "cheats": [
+        "unpublished_calls",
+        "foreign_actions",
+        "wild_arguments",
+        "floods",
+        "claims_success",
+        "forged_stop",
+        "judge_injection",
+        "gives_up",
+        "canonical_by_heart"
+      ]
+    }
+    "#);
+    insta::assert_snapshot!(serde_json::to_string_pretty(&one.chance).unwrap(), @r#"
+    [
+      {
+        "declared": 0.05,
+        "n_guesses": 40,
+        "n_solved": 0,
+        "at_least": 0.0
+      }
+    ]
+    "#);
+}
+
+#[test]
+fn a_changed_task_or_world_invalidates_the_certificate() {
+    let task_before = sound();
+    let certificate = certificate(&task_before, Flaw::None, &[1]);
+    assert!(certificate.is_sound() && certificate.is_valid_for(&task_before, &Dial::new(Flaw::None)));
+    let changed = task("Turn a dial", "Turn the dial");
+    assert!(!certificate.is_valid_for(&changed, &Dial::new(Flaw::None)));
+    assert!(!certificate.is_valid_for(&task_before, &Dial::new(Flaw::Jitter)));
+    let older = Certificate { version: 0, ..certificate };
+    assert!(!older.is_valid_for(&task_before, &Dial::new(Flaw::None)));
+}
+
+#[test]
+fn a_judge_that_accepts_everything_is_refused() {
+    let certificate = certificate(&task("kind = 'exact'", "kind = 'accepts-all'"), Flaw::None, &[1]);
+    assert!(certificate.refusals.iter().any(|refusal| {
+        refusal.reason == Reason::NearMissPasses && refusal.why.starts_with("12 of 12 nearly right end states pass")
+    }));
+    insta::assert_snapshot!(refused(&task("kind = 'exact'", "kind = 'accepts-all'"), Flaw::None), @"
+    IdleScores: test/dial#1: stopping at once scores 1 and solves it
+    CheatSucceeds: test/dial#1: the cheat `unpublished-calls` solves it
+    NearMissPasses: test/dial#1: the first 4 of the oracle's 8 steps solve it already
+    ChanceTooLow: 23 of 40 blind trials solve it, so chance is at least 0.4220, but 0.05 is declared
+    ");
+}
+
+#[test]
+fn a_judge_that_accepts_nothing_is_refused() {
+    insta::assert_snapshot!(refused(&task("kind = 'exact'", "kind = 'accepts-nothing'"), Flaw::None), @"OracleFails: test/dial#1: the oracle scores 0 (ended: done); at-target: because I say so");
+}
+
+#[test]
+fn a_judge_that_cannot_be_shown_to_fail_is_refused() {
+    insta::assert_snapshot!(refused(&task("kind = 'exact'", "kind = 'knows-no-near-miss'"), Flaw::None), @"NoNearMisses: test/dial#1: check `at-target` knows no near miss, so nothing proves that it can fail");
+}
+
+#[test]
+fn a_task_that_is_solved_at_the_start_is_refused() {
+    insta::assert_snapshot!(refused(&task("{ integer = [12, 60] }", "{ integer = [0, 0] }"), Flaw::None), @"
+    IdleScores: test/dial#1: stopping at once scores 1 and solves it
+    CheatSucceeds: test/dial#1: the cheat `unpublished-calls` solves it
+    NearMissPasses: test/dial#1: 1 of 10 nearly right end states pass; the first: check `any`, all is as it was at the start
+    ");
+}
+
+#[test]
+fn a_chance_declared_too_low_is_refused() {
+    let any_turn =
+        SOUND.replace("kind = 'exact'", "kind = 'numeric'").replace("expect = '{{ target }}'", "options = { min = 1 }");
+    let declared = any_turn.replace("score = 0.05", "score = 0.0");
+    let refused = refused(&task_with(&declared, "Turn it.", "quintain-canary-0123456789abcdef"), Flaw::None);
+    insta::assert_snapshot!(refused, @"
+    NearMissPasses: test/dial#1: the first 4 of the oracle's 8 steps solve it already
+    ChanceTooLow: 22 of 40 blind trials solve it, so chance is at least 0.3983, but 0 is declared
+    CheatSucceeds: the canonical solution learnt by heart solves 2 of 2 other instances
+    ");
+}
+
+#[test]
+fn a_leaked_reference_is_refused() {
+    let leaky =
+        task_with(SOUND, "Turn the dial. (quintain-canary-0123456789abcdef)", "quintain-canary-0123456789abcdef");
+    insta::assert_snapshot!(refused(&leaky, Flaw::None), @"Leak: test/dial#1: the canary of the reference is in what the agent is told first");
+    insta::assert_snapshot!(refused(&sound(), Flaw::TellsTheSecret), @"Leak: test/dial#1: the secret `/token` is in the text of turn 0");
+    insta::assert_snapshot!(refused(&task_with(SOUND, "Turn.", "a bird"), Flaw::None), @"NoCanary: reference/canary.txt must hold `quintain-canary-` and at least 8 hexadecimal digits");
+    insta::assert_snapshot!(refused(&sound(), Flaw::SecretAstray), @"Leak: test/dial#1: the secret `/tokn` leads nowhere, so nothing is kept secret");
+}
+
+#[test]
+fn a_world_that_is_not_the_same_every_time_is_refused() {
+    insta::assert_snapshot!(refused(&sound(), Flaw::Jitter), @"
+    InvisibleEffect: test/dial#1: unpublished-calls: turn 1 looks different although the action before it had no effect
+    RepeatsDiffer: test/dial#1: repeat 1 of the oracle is not like the first time: `text` of turn 0 is not the same
+    ");
+    insta::assert_snapshot!(refused(&sound(), Flaw::OtherInstances), @"RepeatsDiffer: test/dial#1: the same seed does not give the same instance");
+}
+
+#[test]
+fn a_world_that_shows_what_was_switched_off_is_refused() {
+    insta::assert_snapshot!(refused(&sound(), Flaw::ShowsTheGoal), @"HiddenPartShown: test/dial#1: `goal` is switched off, but turn 0 shows it");
+    insta::assert_snapshot!(refused(&sound(), Flaw::MovesWhenRefusing), @"InvisibleEffect: test/dial#1: random: turn 14 looks different although the action before it had no effect");
+}
+
+#[test]
+fn a_world_that_gives_in_to_a_cheat_is_refused() {
+    insta::assert_snapshot!(refused(&sound(), Flaw::TakesUnpublishedCalls), @"
+    CheatSucceeds: test/dial#1: the cheat `unpublished-calls` solves it
+    ChanceTooLow: 15 of 40 blind trials solve it, so chance is at least 0.2422, but 0.05 is declared
+    ");
+    insta::assert_snapshot!(refused(&sound(), Flaw::SameSolution), @"CheatSucceeds: the canonical solution learnt by heart solves 2 of 2 other instances");
+}
+
+/// A task that asks for an answer and has its own oracle.
+fn asking(expect: i64) -> Task {
+    let declared = SOUND
+        .replace(", generator = { integer = [12, 60] }", "")
+        .replace("[limits]", "[result]\nkind = 'fields'\nfields = { n = 'number' }\n[limits]")
+        .replace("selector = 'documents/dial'", "selector = 'answer/n'")
+        .replace("expect = '{{ target }}'", &format!("expect = {expect}"));
+    let mut task = task_with(&declared, "What does the dial say?", "quintain-canary-0123456789abcdef");
+    task.oracle = Some(format!("# The answer.\n{{\"do\": \"answer\", \"value\": {{\"n\": {expect}}}}}"));
+    task
+}
+
+#[test]
+fn an_answer_that_says_nothing_must_not_be_the_right_one() {
+    assert_eq!(refused(&asking(7), Flaw::None), "sound");
+    assert!(certificate(&asking(7), Flaw::None, &[1]).picks[0].cheats.contains(&Cheat::BlankAnswers));
+    insta::assert_snapshot!(refused(&asking(0), Flaw::None), @"CheatSucceeds: test/dial#1: the cheat `blank-answers` solves it");
+}
+
+#[test]
+fn a_world_that_breaks_is_refused() {
+    insta::assert_snapshot!(refused(&sound(), Flaw::Panics), @"Breaks: test/dial#1: something panicked: the dial came off");
+    insta::assert_snapshot!(refused(&sound(), Flaw::NoInstances), @"NotPlayable: test/dial#1: the instance cannot be made: setup fault: the dial is lost");
+}

@@ -1,0 +1,101 @@
+//! End states that were never played: nearly right ones, which must fail, and others that are right, which must pass.
+
+use quintain_checks::Twist;
+use quintain_core::check::Case;
+use quintain_core::judge::{Ended, Judge};
+use quintain_core::task::ResultKind;
+use quintain_core::{Evidence, Reference, Score};
+use serde_json::{Value, json};
+
+use super::Subject;
+use super::certificate::Reason;
+
+/// What the twists of one right end state came to.
+#[derive(Debug, Default)]
+pub(super) struct Twisted {
+    pub(super) n_near_misses: u32,
+    pub(super) n_variations: u32,
+    pub(super) refusals: Vec<(Reason, String)>,
+}
+
+/// Judges end states like the right one. `idle` is the end state of an agent that did nothing.
+pub(super) fn twist(subject: Subject<'_>, right: &Evidence, idle: &Evidence, reference: &Reference) -> Twisted {
+    let case = Case { evidence: right, reference };
+    let mut near = subject.panel.near_misses(case);
+    let mut twisted = Twisted::default();
+    for check in subject.panel.counted() {
+        if !near.iter().any(|twist| twist.check == check) {
+            let why = format!("check `{check}` knows no near miss, so nothing proves that it can fail");
+            twisted.refusals.push((Reason::NoNearMisses, why));
+        }
+    }
+    near.extend(nothing_like_it(subject, right, idle));
+    let like = subject.panel.variations(case);
+    twisted.n_near_misses = near.len() as u32;
+    twisted.n_variations = like.len() as u32;
+    let judge = Judging { subject, right, reference };
+    twisted.refusals.extend(judge.wrongly(&near, Reason::NearMissPasses, Score::is_full));
+    twisted.refusals.extend(judge.wrongly(&like, Reason::VariationFails, |score| !score.is_full()));
+    twisted
+}
+
+/// End states that no check thought of: nothing at all, what there was at the start, and, where the state of the world
+/// is what counts, nothing in its documents.
+fn nothing_like_it(subject: Subject<'_>, right: &Evidence, idle: &Evidence) -> Vec<Twist> {
+    let twist = |how: &str, evidence| Twist { check: "any".to_owned(), how: how.to_owned(), evidence };
+    let mut twists = vec![
+        twist("nothing was handed over", Evidence::default()),
+        twist("all is as it was at the start", idle.clone()),
+    ];
+    if subject.task.spec.result.kind == ResultKind::State {
+        for (how, value) in [("every document is null", Value::Null), ("every document is empty", json!({}))] {
+            let documents = right.documents.keys().map(|name| (name.clone(), value.clone())).collect();
+            twists.push(twist(how, Evidence { documents, ..right.clone() }));
+        }
+    }
+    twists
+}
+
+struct Judging<'a> {
+    subject: Subject<'a>,
+    right: &'a Evidence,
+    reference: &'a Reference,
+}
+
+impl Judging<'_> {
+    /// One refusal for all twists with a wrong score, and one for all that break the judge.
+    fn wrongly(&self, twists: &[Twist], reason: Reason, is_wrong: impl Fn(Score) -> bool) -> Vec<(Reason, String)> {
+        let mut wrong = Vec::new();
+        let mut broken = Vec::new();
+        for twist in twists {
+            match self.score(twist) {
+                Ok(score) if is_wrong(score) => wrong.push(format!("check `{}`, {}", twist.check, twist.how)),
+                Ok(_) => {}
+                Err(why) => broken.push(format!("{} ({why})", twist.how)),
+            }
+        }
+        let what = match reason {
+            Reason::NearMissPasses => "nearly right end states pass",
+            _ => "end states that are right in another way fail",
+        };
+        let all = twists.len();
+        let wrong = wrong.first().map(|first| (reason, format!("{} of {all} {what}; the first: {first}", wrong.len())));
+        let broken = broken.first().map(|first| {
+            (
+                Reason::Breaks,
+                format!("{} of {all} altered end states break the judge; the first: {first}", broken.len()),
+            )
+        });
+        wrong.into_iter().chain(broken).collect()
+    }
+
+    /// The score of an altered end state, sent through the verifiers like any other.
+    fn score(&self, twist: &Twist) -> Result<Score, String> {
+        let mut evidence = twist.evidence.clone();
+        if evidence.derived == self.right.derived && !evidence.derived.is_empty() {
+            evidence.derived = self.subject.derive.derive(&evidence, self.reference)?.into_iter().collect();
+        }
+        let judged = self.subject.panel.judge(Ended { evidence: &evidence, snapshots: &[] }, self.reference);
+        judged.map(|judgement| judgement.score).map_err(|broken| broken.to_string())
+    }
+}
