@@ -28,7 +28,7 @@ pub struct Comparison {
     pub success: Difference,
     /// The difference in the mean score.
     pub score: Difference,
-    /// McNemar's test, over the pairs that are single trials on both sides; it takes them as independent.
+    /// `McNemar`'s test, over the pairs that are single trials on both sides; it takes them as independent.
     pub mcnemar: McNemar,
     /// The smallest difference in the share solved that pairs like these would have shown four times out of five;
     /// nothing if none could have been shown.

@@ -131,7 +131,8 @@ fn looping(steps: &[Step]) -> Vec<Label> {
         for (from, last) in stretches(steps.len().saturating_sub(period), again) {
             let (from, to) = (from, last + period);
             let known = loops.iter().any(|(start, end)| *start <= to && from <= *end);
-            let only_invalid = steps[from..=to].windows(2).all(|pair| same_deed(&pair[0], &pair[1]) && invalid(&pair[0]));
+            let only_invalid =
+                steps[from..=to].windows(2).all(|pair| same_deed(&pair[0], &pair[1]) && invalid(&pair[0]));
             if to + 1 - from >= HABIT * period && !known && !only_invalid {
                 loops.push((from, to));
             }
@@ -170,8 +171,7 @@ fn no_visible_effect(steps: &[Step]) -> Vec<Label> {
 
 fn ignored_feedback(steps: &[Step]) -> Vec<Label> {
     let told = |step: &Step| step.shown.texts.contains_key(&Part::Feedback);
-    let ignored =
-        |i: usize| invalid(&steps[i]) && told(&steps[i + 1]) && same_deed(&steps[i], &steps[i + 1]);
+    let ignored = |i: usize| invalid(&steps[i]) && told(&steps[i + 1]) && same_deed(&steps[i], &steps[i + 1]);
     stretches(steps.len().saturating_sub(1), ignored)
         .into_iter()
         .map(|(from, last)| label(LabelKind::IgnoredFeedback, (from, last + 1)))

@@ -17,10 +17,8 @@ pub(crate) fn signed(share: Option<f64>) -> String {
 
 /// An interval in percent: `[48.2, 60.0]`.
 pub(crate) fn interval(interval: Option<Interval>) -> String {
-    interval.map_or_else(
-        || "-".to_owned(),
-        |Interval { low, high }| format!("[{:.1}, {:.1}]", 100.0 * low, 100.0 * high),
-    )
+    interval
+        .map_or_else(|| "-".to_owned(), |Interval { low, high }| format!("[{:.1}, {:.1}]", 100.0 * low, 100.0 * high))
 }
 
 /// An interval over tasks, with how it was found.
@@ -94,9 +92,7 @@ pub(crate) fn shorten(text: &str, width: usize) -> String {
 /// would be too wide.
 pub(crate) fn table(head: &[&str], lines: &[Vec<String>]) -> String {
     let head: Vec<String> = head.iter().map(|word| (*word).to_owned()).collect();
-    let width = |column: usize| {
-        lines.iter().chain([&head]).map(|line| line[column].chars().count()).max().unwrap_or(0)
-    };
+    let width = |column: usize| lines.iter().chain([&head]).map(|line| line[column].chars().count()).max().unwrap_or(0);
     let mut widths: Vec<usize> = (0..head.len()).map(width).collect();
     let others: usize = widths[1..].iter().map(|width| width + 2).sum();
     widths[0] = widths[0].min(WIDTH.saturating_sub(others).max(8));
@@ -104,10 +100,9 @@ pub(crate) fn table(head: &[&str], lines: &[Vec<String>]) -> String {
 }
 
 fn aligned(line: &[String], widths: &[usize]) -> String {
-    let mut text = format!("{:<width$}", shorten(&line[0], widths[0]), width = widths[0]);
-    for (cell, width) in line[1..].iter().zip(&widths[1..]) {
-        text.push_str(&format!("  {cell:>width$}"));
-    }
+    let first = format!("{:<width$}", shorten(&line[0], widths[0]), width = widths[0]);
+    let others = line[1..].iter().zip(&widths[1..]).map(|(cell, width)| format!("  {cell:>width$}"));
+    let text: String = std::iter::once(first).chain(others).collect();
     format!("{}\n", text.trim_end())
 }
 

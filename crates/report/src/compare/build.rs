@@ -95,8 +95,14 @@ fn pair_up(a: &[&Row], b: &[&Row]) -> Vec<Pair> {
         };
         return a.iter().zip(b).map(pair).collect();
     }
-    let mean = |rows: &[&Row], value: fn(&Row) -> f64| rows.iter().map(|row| value(row)).sum::<f64>() / rows.len() as f64;
-    vec![Pair { task, solved: (mean(a, solved), mean(b, solved)), score: (mean(a, score), mean(b, score)), single: false }]
+    let mean =
+        |rows: &[&Row], value: fn(&Row) -> f64| rows.iter().map(|row| value(row)).sum::<f64>() / rows.len() as f64;
+    vec![Pair {
+        task,
+        solved: (mean(a, solved), mean(b, solved)),
+        score: (mean(a, score), mean(b, score)),
+        single: false,
+    }]
 }
 
 fn means(pairs: &[Pair], value: impl Fn(&Pair) -> (f64, f64)) -> (f64, f64) {

@@ -56,8 +56,9 @@ fn a_comparison_reads_as_text() {
 
 #[test]
 fn a_run_does_not_differ_from_itself() {
-    let lines: Vec<String> =
-        (0..40).map(|i| format!("p/task-{}#{i}~a~0 done {} 5", i % 8, if i % 3 == 0 { "1.0" } else { "0.25" })).collect();
+    let lines: Vec<String> = (0..40)
+        .map(|i| format!("p/task-{}#{i}~a~0 done {} 5", i % 8, if i % 3 == 0 { "1.0" } else { "0.25" }))
+        .collect();
     let run = rows(&lines.join("\n"));
     let same = compare(&run, &run);
     assert_eq!((same.n_pairs, same.n_tasks, same.success.value, same.flips.len()), (40, 8, Some(0.0), 0));
@@ -68,7 +69,8 @@ fn a_run_does_not_differ_from_itself() {
 
 #[test]
 fn changed_instances_are_left_out_and_counted() {
-    let a = rows("p/maze#1~a~0 done 1.0 5\np/maze#2~a~0 done 1.0 5\np/jigsaw#1~a~0 done 1.0 5\np/block#1~a~0 done 1.0 1");
+    let a =
+        rows("p/maze#1~a~0 done 1.0 5\np/maze#2~a~0 done 1.0 5\np/jigsaw#1~a~0 done 1.0 5\np/block#1~a~0 done 1.0 1");
     let mut b = a.clone();
     b[0].verdict.digests.instance = Digest::of(b"another start");
     b[1].verdict.digests.world = Digest::of(b"another world");

@@ -11,11 +11,10 @@ pub fn normal_cdf(z: f64) -> f64 {
     loop {
         odd += 2.0;
         term *= z * z / odd;
-        let next = sum + term;
-        if next == sum {
+        sum += term;
+        if term.abs() <= 1e-17 * sum.abs() {
             break;
         }
-        sum = next;
     }
     let density = (-0.5 * z * z).exp() / (2.0 * std::f64::consts::PI).sqrt();
     (0.5 + density * sum).clamp(0.0, 1.0)
@@ -71,18 +70,18 @@ pub fn beta_share(x: f64, a: f64, b: f64) -> f64 {
 /// The continued fraction of the incomplete beta function, evaluated from the front (Lentz's method).
 fn beta_fraction(x: f64, a: f64, b: f64) -> f64 {
     let away_from_zero = |value: f64| if value.abs() < 1e-300 { 1e-300 } else { value };
-    let mut c = 1.0;
-    let mut d = 1.0 / away_from_zero(1.0 - (a + b) * x / (a + 1.0));
-    let mut value = d;
+    let mut upper = 1.0;
+    let mut lower = 1.0 / away_from_zero(1.0 - (a + b) * x / (a + 1.0));
+    let mut value = lower;
     for i in 1..10_000 {
-        let m = f64::from(i);
-        let even = m * (b - m) * x / ((a + 2.0 * m - 1.0) * (a + 2.0 * m));
-        let odd = -(a + m) * (a + b + m) * x / ((a + 2.0 * m) * (a + 2.0 * m + 1.0));
+        let i = f64::from(i);
+        let even = i * (b - i) * x / ((a + 2.0 * i - 1.0) * (a + 2.0 * i));
+        let odd = -(a + i) * (a + b + i) * x / ((a + 2.0 * i) * (a + 2.0 * i + 1.0));
         let before = value;
         for coefficient in [even, odd] {
-            d = 1.0 / away_from_zero(1.0 + coefficient * d);
-            c = away_from_zero(1.0 + coefficient / c);
-            value *= c * d;
+            lower = 1.0 / away_from_zero(1.0 + coefficient * lower);
+            upper = away_from_zero(1.0 + coefficient / upper);
+            value *= upper * lower;
         }
         if (value - before).abs() <= 1e-15 * value.abs() {
             break;

@@ -5,9 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use quintain_core::ending::{Boundary, Ending};
 use quintain_core::instance::InstanceId;
 
-use super::{
-    Average, Cell, Cost, EndedBy, EndingCount, FaultCount, Group, LabelCount, Rate, Repeats, Summary, Usual,
-};
+use super::{Average, Cell, Cost, EndedBy, EndingCount, FaultCount, Group, LabelCount, Rate, Repeats, Summary, Usual};
 use crate::label::LabelKind;
 use crate::row::Row;
 use crate::stats::{self, Clusters, Range};
@@ -52,7 +50,7 @@ fn grouped<K: Ord + ToString, I: IntoIterator<Item = K>>(rows: &[&Row], keys: im
 
 fn group(name: &str, rows: &[&Row]) -> Group {
     let fair: Vec<&Row> = rows.iter().copied().filter(|row| !row.faulted()).collect();
-    let usual = |value: &dyn Fn(&Row) -> Option<f64>| usual(fair.iter().filter_map(|row| value(row)).collect());
+    let usual = |value: &dyn Fn(&Row) -> Option<f64>| usual(fair.iter().filter_map(|row| value(row)));
     Group {
         name: name.to_owned(),
         n: rows.len(),
@@ -91,13 +89,14 @@ fn average(rows: &[&Row], value: impl Fn(&Row) -> f64) -> Average {
     Average { n: rows.len(), value: clusters.mean(), by_task: clusters.interval(Range::Share) }
 }
 
-fn usual(values: Vec<f64>) -> Usual {
+fn usual(values: impl Iterator<Item = f64>) -> Usual {
+    let values: Vec<f64> = values.collect();
     Usual { n: values.len(), mean: stats::mean(&values), median: stats::median(&values) }
 }
 
 fn cost(all: &[&Row], fair: &[&Row]) -> Cost {
     Cost {
-        known: usual(fair.iter().filter_map(|row| row.cost()).collect()),
+        known: usual(fair.iter().filter_map(|row| row.cost())),
         n_unknown: all.iter().filter(|row| row.had_model && !row.cost_known).count(),
         n_without_model: all.iter().filter(|row| !row.had_model).count(),
         total_usd: all.iter().filter_map(|row| row.cost()).sum(),

@@ -22,7 +22,8 @@ impl Summary {
     }
 
     fn endings_text(&self) -> String {
-        let line = |count: &super::EndingCount| vec![count.ending.clone(), count.n.to_string(), count.solved.to_string()];
+        let line =
+            |count: &super::EndingCount| vec![count.ending.clone(), count.n.to_string(), count.solved.to_string()];
         table(&["ending", "trials", "solved"], &self.endings.iter().map(line).collect::<Vec<_>>())
     }
 

@@ -146,7 +146,6 @@ fn endings_say_who_ended_the_trial() {
     let mut late = row("p/t~a~2 done 0.0 3");
     late.verdict.ending = Ending::Truncated(Exhausted::Time);
     let endings = summary(&[row("p/t~a~0 done 1.0 3"), cheat, late]).endings;
-    let shown: Vec<String> =
-        endings.iter().map(|e| format!("{} {:?} {}/{}", e.ending, e.by, e.solved, e.n)).collect();
+    let shown: Vec<String> = endings.iter().map(|e| format!("{} {:?} {}/{}", e.ending, e.by, e.solved, e.n)).collect();
     assert_eq!(shown, ["done Agent 1/1", "out of time Limit 0/1", "cheated Cheating 0/1"]);
 }

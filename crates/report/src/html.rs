@@ -1,0 +1,101 @@
+//! One self-contained HTML file that shows a run: numbers, plots, every trial, step by step.
+//!
+//! The file needs no network and no server. What agents said is data: it travels as JSON that cannot leave its script
+//! element, the page puts it in place as text only, and a content policy with a nonce made from the data itself keeps
+//! any other script from running.
+
+mod data;
+mod escape;
+mod parts;
+mod plots;
+
+use std::collections::BTreeMap;
+
+use quintain_core::digest::Digest;
+use quintain_core::trajectory::Step;
+
+use crate::row::Row;
+use crate::summary::{Summary, summary};
+use crate::text::count;
+use data::Pictures;
+use escape::{escape, fill};
+
+/// Everything an HTML report shows.
+#[derive(Clone, Debug, Default)]
+pub struct HtmlReport {
+    /// The run's name.
+    pub name: String,
+    /// What the run was made with, as names and values: binary, world digests, limits, settings.
+    pub fingerprint: Vec<(String, String)>,
+    /// The trials, in the order they are listed.
+    pub trials: Vec<HtmlTrial>,
+    /// The pictures that steps name, as PNG files. Those that are not here are shown as not kept.
+    pub pictures: BTreeMap<Digest, Vec<u8>>,
+}
+
+/// One trial of a report.
+#[derive(Clone, Debug)]
+pub struct HtmlTrial {
+    /// What it came to.
+    pub row: Row,
+    /// What the agent was asked to do.
+    pub instruction: Option<String>,
+    /// Its steps; nothing if the report leaves them out.
+    pub steps: Option<Vec<Step>>,
+    /// The last screen, after the agent had stopped.
+    pub last_screen: Option<Digest>,
+}
+
+/// Draws the report.
+pub fn html(report: &HtmlReport) -> String {
+    let rows: Vec<Row> = report.trials.iter().map(|trial| trial.row.clone()).collect();
+    let summary = summary(&rows);
+    let pictures = Pictures::number(report);
+    let trials = data::trials(report, &pictures);
+    let steps = data::steps(report, &pictures);
+    let images = data::pictures(report, &pictures);
+    let nonce = Digest::of(format!("{trials}{steps}").as_bytes()).to_string();
+    fill(
+        include_str!("html/page.html"),
+        &[
+            ("nonce", &nonce),
+            ("style", include_str!("html/style.css")),
+            ("script", concat!(include_str!("html/table.js"), include_str!("html/viewer.js"))),
+            ("name", &escape(&report.name)),
+            ("about", &about(report, &summary)),
+            ("fingerprint", &parts::fingerprint(&report.fingerprint)),
+            ("headlines", &parts::headlines(&summary)),
+            ("plots", &plots::plots(&summary, &rows)),
+            ("tables", &parts::tables(&summary)),
+            ("notice", &notice(report)),
+            ("trials", &trials),
+            ("steps", &steps),
+            ("pictures", &images),
+        ],
+    )
+}
+
+fn about(report: &HtmlReport, summary: &Summary) -> String {
+    let agents: Vec<String> = summary.by_agent.iter().map(|group| group.name.clone()).collect();
+    let agents = if agents.is_empty() { "no agent".to_owned() } else { agents.join(", ") };
+    let trials = count(report.trials.len(), "trial");
+    let tasks = count(summary.total.n_tasks, "task");
+    escape(&format!("{agents} · {trials} over {tasks} · {}", count(summary.total.n_faulted, "fault")))
+}
+
+/// Says so where not every trial can be stepped through with its pictures.
+fn notice(report: &HtmlReport) -> String {
+    let kept = |digest: &Digest| report.pictures.contains_key(digest);
+    let complete = |steps: &[Step]| steps.iter().flat_map(|step| step.shown.pictures.values()).all(kept);
+    let with_steps = report.trials.iter().filter(|trial| trial.steps.is_some()).count();
+    let with_pictures = report.trials.iter().filter(|trial| trial.steps.as_deref().is_some_and(complete)).count();
+    let n = report.trials.len();
+    let mut lines = Vec::new();
+    if with_steps < n {
+        lines.push(format!("Steps are included for {with_steps} of {n} trials."));
+    }
+    if with_pictures < with_steps {
+        lines.push(format!("All pictures are included for {with_pictures} of the {with_steps} trials with steps."));
+    }
+    if lines.is_empty() { String::new() } else { format!("<p class=\"notice\">{}</p>", escape(&lines.join(" "))) }
+}

@@ -1,0 +1,129 @@
+//! The data of the page: one JSON list of trials, and per trial one of steps that is read only when it is opened.
+
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use quintain_core::action::{Action, Point};
+use quintain_core::digest::Digest;
+use quintain_core::observation::Part;
+use quintain_core::trajectory::{Effect, Step};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::escape::json as safe_json;
+use super::{HtmlReport, HtmlTrial};
+
+/// Numbers for pictures, so that a step need not repeat a long digest.
+pub(super) struct Pictures(BTreeMap<Digest, usize>);
+
+impl Pictures {
+    /// Numbers the pictures of a report.
+    pub(super) fn number(report: &HtmlReport) -> Self {
+        Self(report.pictures.keys().enumerate().map(|(number, digest)| (*digest, number)).collect())
+    }
+
+    fn of(&self, digest: &Digest) -> Option<usize> {
+        self.0.get(digest).copied()
+    }
+}
+
+#[derive(Serialize)]
+struct StepData<'a> {
+    pictures: BTreeMap<Part, Option<usize>>,
+    texts: &'a BTreeMap<Part, String>,
+    action: Option<String>,
+    points: Vec<[f64; 2]>,
+    effect: Option<Effect>,
+    feedback: Option<&'a str>,
+    reply: &'a str,
+    thought: Option<&'a str>,
+    tokens: Option<u64>,
+    elapsed_ms: u64,
+}
+
+/// The list of trials.
+pub(super) fn trials(report: &HtmlReport, pictures: &Pictures) -> String {
+    safe_json(&report.trials.iter().map(|trial| trial_data(trial, pictures)).collect::<Vec<_>>())
+}
+
+fn trial_data(trial: &HtmlTrial, pictures: &Pictures) -> Value {
+    let HtmlTrial { row, instruction, steps, last_screen } = trial;
+    let (id, verdict) = (&row.trial, &row.verdict);
+    let labels: Vec<Value> =
+        row.labels.iter().map(|label| json!([label.kind.to_string(), label.from, label.to])).collect();
+    json!({
+        "id": id.to_string(),
+        "instance": id.instance.to_string(),
+        "task": row.task(),
+        "agent": id.agent,
+        "repeat": id.repeat,
+        "difficulty": row.difficulty,
+        "outcome": if row.faulted() { "fault" } else if verdict.solved { "solved" } else { "unsolved" },
+        "ending": verdict.ending.to_string(),
+        "fault": verdict.fault,
+        "score": verdict.score,
+        "findings": verdict.findings,
+        "milestones": verdict.milestones,
+        "source": verdict.source.as_ref().map(|source| &source.name),
+        "steps": row.spent.steps,
+        "optimal": row.optimal_steps,
+        "tokens": row.had_model.then_some(row.spent.tokens),
+        "cost": row.cost(),
+        "cost_unknown": row.had_model && !row.cost_known,
+        "ms": row.spent.elapsed_ms,
+        "attempts": row.attempts,
+        "retried": row.faulted_attempts.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "labels": labels,
+        "instruction": instruction,
+        "has_steps": steps.is_some(),
+        "last_screen": last_screen.as_ref().and_then(|digest| pictures.of(digest)),
+    })
+}
+
+/// One script element of steps for each trial that has them.
+pub(super) fn steps(report: &HtmlReport, pictures: &Pictures) -> String {
+    let element = |(i, trial): (usize, &HtmlTrial)| {
+        let steps: Vec<StepData<'_>> = trial.steps.as_ref()?.iter().map(|step| step_data(step, pictures)).collect();
+        Some(format!("<script type=\"application/json\" id=\"steps-{i}\">{}</script>\n", safe_json(&steps)))
+    };
+    report.trials.iter().enumerate().filter_map(element).collect()
+}
+
+fn step_data<'a>(step: &'a Step, pictures: &Pictures) -> StepData<'a> {
+    StepData {
+        pictures: step.shown.pictures.iter().map(|(part, digest)| (*part, pictures.of(digest))).collect(),
+        texts: &step.shown.texts,
+        action: step.action.as_ref().map(ToString::to_string),
+        points: step.action.as_ref().map(points).unwrap_or_default(),
+        effect: step.feedback.as_ref().map(|feedback| feedback.effect),
+        feedback: step.feedback.as_ref().map(|feedback| feedback.text.as_str()),
+        reply: &step.reply.raw,
+        thought: step.reply.thought.as_deref(),
+        tokens: step.reply.usage.map(|usage| usage.input_tokens + usage.output_tokens),
+        elapsed_ms: step.spent.elapsed_ms,
+    }
+}
+
+/// The places on the screen that an action touches.
+fn points(action: &Action) -> Vec<[f64; 2]> {
+    let touched: Vec<Point> = match action {
+        Action::Move { to } => vec![*to],
+        Action::Click { at, .. }
+        | Action::DoubleClick { at, .. }
+        | Action::TripleClick { at, .. }
+        | Action::Press { at, .. }
+        | Action::Release { at, .. }
+        | Action::Scroll { at, .. } => at.iter().copied().collect(),
+        Action::Drag { path, .. } => path.clone(),
+        Action::Zoom { from, to } => vec![*from, *to],
+        _ => Vec::new(),
+    };
+    touched.into_iter().map(|point| [point.x, point.y]).collect()
+}
+
+/// Every picture once, in the order of its number.
+pub(super) fn pictures(report: &HtmlReport, pictures: &Pictures) -> String {
+    debug_assert_eq!(report.pictures.len(), pictures.0.len());
+    safe_json(&report.pictures.values().map(|png| STANDARD.encode(png)).collect::<Vec<_>>())
+}

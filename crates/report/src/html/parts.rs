@@ -1,0 +1,211 @@
+//! The parts of the page that are numbers: headlines and tables.
+
+use super::escape::escape;
+use crate::stats::Interval;
+use crate::summary::{Cost, Group, Rate, Summary, Usual};
+use crate::text::{clustered, count, dollars, duration, interval, number, percent};
+
+/// With more agents than this only the table compares them.
+const MOST_HEADLINES: usize = 6;
+
+/// What the run was made with.
+pub(super) fn fingerprint(entries: &[(String, String)]) -> String {
+    if entries.is_empty() {
+        return String::new();
+    }
+    let line = |(name, value): &(String, String)| {
+        format!("<tr><th>{}</th><td><code>{}</code></td></tr>", escape(name), escape(value))
+    };
+    let lines: String = entries.iter().map(line).collect();
+    format!("<details class=\"panel fingerprint\"><summary>Fingerprint</summary><table>{lines}</table></details>")
+}
+
+/// The numbers that matter, for each agent apart: agents pooled together would mean nothing.
+pub(super) fn headlines(summary: &Summary) -> String {
+    match summary.by_agent.as_slice() {
+        [] => "<p class=\"notice\">There are no trials.</p>".to_owned(),
+        [one] => cards(one),
+        agents if agents.len() <= MOST_HEADLINES => agents.iter().map(agent_cards).collect(),
+        agents => table("Agents", "agent", agents),
+    }
+}
+
+fn agent_cards(agent: &Group) -> String {
+    format!("<h3 class=\"agent\">{}</h3>{}", escape(&agent.name), cards(agent))
+}
+
+fn cards(group: &Group) -> String {
+    let mut cards = vec![success_card(group)];
+    cards.push(card("Mean score", &percent(group.score.value), &[range_line(group.score.by_task)]));
+    cards.push(card("Completion", &percent(group.completion.value), &[range_line(group.completion.by_task)]));
+    if group.efficiency.n > 0 {
+        let over = format!("over {} solved with a known shortest way", group.efficiency.n);
+        cards.push(card("Action efficiency", &percent(group.efficiency.mean), &[over]));
+    }
+    cards.push(usual_card("Steps", &group.steps, number));
+    if group.tokens.n > 0 {
+        cards.push(usual_card("Tokens", &group.tokens, number));
+    }
+    cards.push(cost_card(&group.cost));
+    cards.push(usual_card("Time", &group.elapsed_ms, duration));
+    cards.push(card(
+        "Faults",
+        &group.n_faulted.to_string(),
+        &[format!("of {}, after all attempts", count(group.n, "trial"))],
+    ));
+    format!("<div class=\"cards\">{}</div>", cards.concat())
+}
+
+/// Each text in an element of its own.
+fn each(tag: &str, texts: &[impl AsRef<str>]) -> String {
+    let element = |text: &_| -> String { format!("<{tag}>{}</{tag}>", escape(AsRef::<str>::as_ref(text))) };
+    texts.iter().map(element).collect()
+}
+
+fn card(title: &str, value: &str, lines: &[String]) -> String {
+    let lines = each("small", lines);
+    format!("<div class=\"card\"><h4>{}</h4><b>{}</b>{lines}</div>", escape(title), escape(value))
+}
+
+fn usual_card(title: &str, usual: &Usual, show: fn(Option<f64>) -> String) -> String {
+    card(title, &show(usual.median), &[format!("median; mean {}", show(usual.mean))])
+}
+
+fn cost_card(cost: &Cost) -> String {
+    let unknown = (cost.n_unknown > 0).then(|| format!("unknown for {}", count(cost.n_unknown, "trial")));
+    let Some(mean) = cost.known.mean else {
+        let value = if cost.n_unknown > 0 { "unknown" } else { "none" };
+        return card("Cost", value, &[unknown.unwrap_or_else(|| "no model was asked".to_owned())]);
+    };
+    let least = if cost.n_unknown > 0 { "at least " } else { "" };
+    let mut lines = vec![format!("mean {} a trial", dollars(Some(mean)))];
+    lines.extend(unknown);
+    card("Cost", &format!("{least}{}", dollars(Some(cost.total_usd))), &lines)
+}
+
+fn range_line(found: Option<crate::stats::Clustered>) -> String {
+    format!("by task {}", clustered(found))
+}
+
+fn success_card(group: &Group) -> String {
+    let Rate { hits, n, value, wilson, by_task } = group.success;
+    let mut lines = vec![
+        format!("{hits} of {n}, faults left out"),
+        format!("95 % Wilson {}", interval(wilson)),
+        format!("95 % by task {}", clustered(by_task)),
+    ];
+    if group.n_faulted > 0 {
+        let with = &group.with_faults;
+        lines.push(format!("{} of {} with faults: {}", with.hits, with.n, percent(with.value)));
+    }
+    let lines = each("small", &lines);
+    let bar = wilson.map(|wilson| bar(value.unwrap_or(0.0), wilson)).unwrap_or_default();
+    format!("<div class=\"card main\"><h4>Success rate</h4><b>{}</b>{bar}{lines}</div>", percent(value))
+}
+
+/// A share and its interval as a small bar.
+fn bar(value: f64, Interval { low, high }: Interval) -> String {
+    let (low, high, value) = (100.0 * low, 100.0 * high, 100.0 * value);
+    format!(
+        "<svg class=\"bar\" viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\" aria-hidden=\"true\">\
+         <rect class=\"track\" width=\"100\" height=\"8\"/>\
+         <rect class=\"range\" x=\"{low:.2}\" width=\"{:.2}\" height=\"8\"/>\
+         <rect class=\"value\" x=\"{:.2}\" width=\"1\" height=\"8\"/></svg>",
+        high - low,
+        (value - 0.5).clamp(0.0, 99.0)
+    )
+}
+
+/// All tables of the summary.
+pub(super) fn tables(summary: &Summary) -> String {
+    let mut parts = Vec::new();
+    if (2..=MOST_HEADLINES).contains(&summary.by_agent.len()) {
+        parts.push(table("Agents", "agent", &summary.by_agent));
+    }
+    let pooled = if summary.by_agent.len() > 1 { ", all agents together" } else { "" };
+    for (title, what, groups) in [
+        ("Tasks", "task", &summary.by_task),
+        ("Difficulty", "difficulty", &summary.by_difficulty),
+        ("Capabilities", "capability", &summary.by_capability),
+    ] {
+        if !groups.is_empty() {
+            parts.push(table(&format!("{title}{pooled}"), what, groups));
+        }
+    }
+    parts.push(small_tables(summary));
+    parts.concat()
+}
+
+fn table(title: &str, what: &str, groups: &[Group]) -> String {
+    let head = [
+        what,
+        "trials",
+        "faults",
+        "success",
+        "95 % Wilson",
+        "95 % by task",
+        "score",
+        "efficiency",
+        "median steps",
+        "median time",
+        "mean cost",
+    ];
+    let line = |group: &Group| {
+        let by_task = group.success.by_task.map(|found| found.interval);
+        vec![
+            group.name.clone(),
+            group.n.to_string(),
+            group.n_faulted.to_string(),
+            percent(group.success.value),
+            interval(group.success.wilson),
+            interval(by_task),
+            percent(group.score.value),
+            percent(group.efficiency.mean),
+            number(group.steps.median),
+            duration(group.elapsed_ms.median),
+            if group.cost.n_unknown > 0 { "unknown".to_owned() } else { dollars(group.cost.known.mean) },
+        ]
+    };
+    let lines: Vec<Vec<String>> = groups.iter().map(line).collect();
+    panel(title, "wide", &plain_table(&head, &lines))
+}
+
+fn small_tables(summary: &Summary) -> String {
+    let mut parts = Vec::new();
+    if !summary.faults.is_empty() {
+        let line = |fault: &crate::summary::FaultCount| {
+            vec![fault.boundary.to_string(), fault.retried.to_string(), fault.ended.to_string()]
+        };
+        let lines: Vec<_> = summary.faults.iter().map(line).collect();
+        parts.push(panel("Faults", "", &plain_table(&["boundary", "attempts retried", "trials lost"], &lines)));
+    }
+    if !summary.labels.is_empty() {
+        let line = |label: &crate::summary::LabelCount| {
+            vec![label.kind.to_string(), label.trials.to_string(), label.unsolved.to_string()]
+        };
+        let lines: Vec<_> = summary.labels.iter().map(line).collect();
+        parts.push(panel("Failure labels", "", &plain_table(&["label", "trials", "unsolved"], &lines)));
+    }
+    if !summary.repeats.is_empty() {
+        let line = |repeats: &crate::summary::Repeats| {
+            let (any, all) = (percent(Some(repeats.any)), percent(Some(repeats.all)));
+            vec![repeats.k.to_string(), repeats.n.to_string(), any, all]
+        };
+        let lines: Vec<_> = summary.repeats.iter().map(line).collect();
+        parts.push(panel("Repeats", "", &plain_table(&["k", "instances", "pass@k", "pass^k"], &lines)));
+    }
+    format!("<div class=\"smalls\">{}</div>", parts.concat())
+}
+
+fn panel(title: &str, class: &str, content: &str) -> String {
+    format!(
+        "<section class=\"panel {class}\"><h3>{}</h3><div class=\"scroll\">{content}</div></section>",
+        escape(title)
+    )
+}
+
+fn plain_table(head: &[&str], lines: &[Vec<String>]) -> String {
+    let line = |cells: &Vec<String>| format!("<tr>{}</tr>", each("td", cells));
+    let lines: String = lines.iter().map(line).collect();
+    format!("<table><thead><tr>{}</tr></thead><tbody>{lines}</tbody></table>", each("th", head))
+}
