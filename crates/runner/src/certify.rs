@@ -99,13 +99,13 @@ pub struct Progress {
 pub fn certify(subject: Subject<'_>, options: &CertifyOptions, progress: &mut dyn FnMut(&Progress)) -> Certificate {
     let picks = subject.task.picks(&options.seeds);
     let canonical = canonical_solutions(subject, &picks);
-    let examiner = |idx: usize| {
+    let appoint = |idx: usize| {
         let pick = picks[idx].clone();
         let n_guesses = share(&picks, idx, options.form.n_guesses());
         let canonical = canonical.get(&pick.preset).and_then(Option::as_ref);
         Examiner::new(subject, options.form, pick, n_guesses, canonical)
     };
-    let examined = in_parallel(picks.len(), options.n_threads, &|idx| guarded(&examiner(idx)), &mut |n_done, one| {
+    let examined = in_parallel(picks.len(), options.n_threads, &|idx| guarded(&appoint(idx)), &mut |n_done, one| {
         let n_refusals = one.refusals.len();
         progress(&Progress { instance: one.instance.clone(), n_refusals, n_done, n_all: picks.len() });
     });
@@ -154,12 +154,8 @@ fn in_parallel<T: Send>(
         for _ in 0..n_threads.clamp(1, n.max(1)) {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                loop {
-                    let idx = next.fetch_add(1, Ordering::Relaxed);
-                    if idx >= n || sender.send((idx, work(idx))).is_err() {
-                        return;
-                    }
-                }
+                let taken = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+                taken.take_while(|idx| *idx < n).all(|idx| sender.send((idx, work(idx))).is_ok())
             });
         }
         drop(sender);

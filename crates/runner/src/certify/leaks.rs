@@ -74,7 +74,7 @@ impl Secrets {
     fn collect(&mut self, place: &str, value: &Value) {
         match value {
             Value::String(text) if text.chars().count() >= MIN_TEXT => {
-                self.texts.push((place.to_owned(), text.clone()))
+                self.texts.push((place.to_owned(), text.clone()));
             }
             Value::Number(number) if digits(&number.to_string()) >= MIN_DIGITS => {
                 self.numbers.extend(number.as_f64().map(|number| (place.to_owned(), number.abs())));
@@ -207,34 +207,34 @@ mod tests {
 
     use super::*;
 
-    fn found(secret: Value, text: &str, said: &str) -> bool {
+    fn found(secret: &Value, text: &str, said: &str) -> bool {
         let mut secrets = Secrets::default();
-        secrets.collect("/x", &secret);
+        secrets.collect("/x", secret);
         secrets.found(text, &[said]).next().is_some()
     }
 
     #[test]
     fn secrets_are_found_however_they_are_written() {
-        assert!(found(json!("swordfish"), "the password is swordfish.", ""));
-        assert!(found(json!(1.372_914), "scale=1.372914", ""));
-        assert!(found(json!(1.372_914), "scale 1.3729", ""), "rounded");
-        assert!(found(json!(-1234), "at 1234,", ""));
+        assert!(found(&json!("swordfish"), "the password is swordfish.", ""));
+        assert!(found(&json!(1.372_914), "scale=1.372914", ""));
+        assert!(found(&json!(1.372_914), "scale 1.3729", ""), "rounded");
+        assert!(found(&json!(-1234), "at 1234,", ""));
         for text in ["[3,1,0,2]", "it is [3, 1, 0, 2]", "(3, 1, 0, 2)", "3 1 0 2", "'3';'1';'0';'2'"] {
-            assert!(found(json!([3, 1, 0, 2]), text, ""), "{text}");
+            assert!(found(&json!([3, 1, 0, 2]), text, ""), "{text}");
         }
-        assert!(found(json!([[0, 1], [2, 3]]), "[[0, 1],\n [2, 3]]", ""));
+        assert!(found(&json!([[0, 1], [2, 3]]), "[[0, 1],\n [2, 3]]", ""));
     }
 
     #[test]
     fn what_is_common_or_was_said_by_the_agent_proves_nothing() {
-        assert!(!found(json!("up"), "go up", ""));
-        assert!(!found(json!(12), "12 steps", ""));
-        assert!(!found(json!(1200), "1200 px", ""));
-        assert!(!found(json!(1.372_914), "1.37", ""));
-        assert!(!found(json!(1234), "312345", ""));
-        assert!(!found(json!([0, 1]), "[0, 1]", ""));
-        assert!(!found(json!([3, 1, 0, 2]), "13 1 0 25", ""));
-        assert!(!found(json!(37.25), "turned by 37.25", "('rotate', 37.25)"));
-        assert!(!found(json!("swordfish"), "no action `swordfish`", "('swordfish', 1)"));
+        assert!(!found(&json!("up"), "go up", ""));
+        assert!(!found(&json!(12), "12 steps", ""));
+        assert!(!found(&json!(1200), "1200 px", ""));
+        assert!(!found(&json!(1.372_914), "1.37", ""));
+        assert!(!found(&json!(1234), "312345", ""));
+        assert!(!found(&json!([0, 1]), "[0, 1]", ""));
+        assert!(!found(&json!([3, 1, 0, 2]), "13 1 0 25", ""));
+        assert!(!found(&json!(37.25), "turned by 37.25", "('rotate', 37.25)"));
+        assert!(!found(&json!("swordfish"), "no action `swordfish`", "('swordfish', 1)"));
     }
 }

@@ -20,7 +20,7 @@ use quintain_core::{
 use super::Subject;
 
 /// The longest that one call of the world or the agent may take.
-const CALL_LIMIT: Duration = Duration::from_secs(60);
+const CALL_LIMIT: Duration = Duration::from_mins(1);
 
 /// One trial and everything the agent was shown.
 #[derive(Debug, Default)]
