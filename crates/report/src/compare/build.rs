@@ -180,7 +180,7 @@ fn warnings(
             warnings.push(format!("{} {rest}", count(n, noun)));
         }
     };
-    warn(left_out.changed, "instance", "left out: the task, the world or the start state differs between the sides");
+    warn(left_out.changed, "instance", "left out: task, world or start state differs between the sides");
     warn(left_out.faulted_a, "trial", "of A left out: ended in a fault");
     warn(left_out.faulted_b, "trial", "of B left out: ended in a fault");
     warn(left_out.only_a, "instance", "left out: only A has a verdict on it");

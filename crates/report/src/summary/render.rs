@@ -6,7 +6,7 @@ use crate::text::{clustered, count, dollars, duration, interval, number, percent
 impl Summary {
     /// The summary as plain text, at most 100 characters wide.
     pub fn text(&self) -> String {
-        let mut parts = vec![headline(&self.total)];
+        let mut parts = vec![headline(&self.total, self.by_agent.len())];
         if self.by_agent.len() > 1 {
             parts.push(groups("agent", &self.by_agent));
         }
@@ -53,12 +53,13 @@ impl Summary {
     }
 }
 
-fn headline(total: &Group) -> String {
+fn headline(total: &Group, n_agents: usize) -> String {
+    let pooled = if n_agents > 1 { format!(", {n_agents} agents together") } else { String::new() };
     let row = |name: &str, value: String| format!("{name:<11}{value}\n");
     let (success, with) = (&total.success, &total.with_faults);
     let mut text = row(
         "trials",
-        format!("{} over {}, {}", total.n, count(total.n_tasks, "task"), count(total.n_faulted, "fault")),
+        format!("{} over {}, {}{pooled}", total.n, count(total.n_tasks, "task"), count(total.n_faulted, "fault")),
     );
     text += &row("success", format!("{}  {} of {} without faults", percent(success.value), success.hits, success.n));
     text += &row("", format!("95 % Wilson {}", interval(success.wilson)));
