@@ -94,7 +94,7 @@ fn a_sound_task_is_certified_and_the_certificate_is_the_same_every_time() {
       "oracle_digest": "050c08966197a06b6ac85c1cf28eceb9193cc20f572a80f6d2decf1004a7a8e1",
       "n_repeats": 2,
       "n_near_misses": 12,
-      "n_variations": 2,
+      "n_variations": 3,
       "n_secrets": 2,
       "n_texts": 1001,
       "hidden": [

@@ -30,7 +30,8 @@ pub(super) fn twist(subject: Subject<'_>, right: &Evidence, idle: &Evidence, ref
         }
     }
     near.extend(nothing_like_it(subject, right, idle));
-    let like = subject.panel.variations(case);
+    let mut like = subject.panel.variations(case);
+    like.push(with_bystander(right));
     twisted.n_near_misses = near.len() as u32;
     twisted.n_variations = like.len() as u32;
     let judge = Judging { subject, right, reference };
@@ -54,6 +55,13 @@ fn nothing_like_it(subject: Subject<'_>, right: &Evidence, idle: &Evidence) -> V
         }
     }
     twists
+}
+
+/// The right end state with a document beside it that nobody asked for.
+fn with_bystander(right: &Evidence) -> Twist {
+    let mut evidence = right.clone();
+    evidence.documents.insert("quintain-bystander".to_owned(), Value::Null);
+    Twist { check: "any".to_owned(), how: "another document beside it".to_owned(), evidence }
 }
 
 struct Judging<'a> {
