@@ -72,7 +72,8 @@ impl Desk {
         let empty = |pile: &mut Pile| pile.finishes.is_empty() && !pile.closed;
         let pile = self.bell.wait_while(lock(&self.pile), empty).unwrap_or_else(into_inner);
         let few = |pile: &mut Pile| pile.finishes.len() < ENOUGH && !pile.closed;
-        let (mut pile, _) = self.bell.wait_timeout_while(pile, LINGER, few).unwrap_or_else(|error| error.into_inner());
+        let (mut pile, _) =
+            self.bell.wait_timeout_while(pile, LINGER, few).unwrap_or_else(std::sync::PoisonError::into_inner);
         self.room.notify_all();
         std::mem::take(&mut pile.finishes)
     }
@@ -110,7 +111,7 @@ impl<E: Engine> Clerk<'_, E> {
                     ended.push((lease, *outcome));
                     trials.push(trial);
                 }
-                How::Released(release) => self.put_back(trial, &lease, release)?,
+                How::Released(release) => self.put_back(trial, &lease, &release)?,
             }
         }
         if ended.is_empty() {
@@ -128,16 +129,18 @@ impl<E: Engine> Clerk<'_, E> {
         Ok(())
     }
 
-    fn put_back(&self, trial: TrialId, lease: &Lease, release: Release) -> Result<(), RunError> {
-        self.hall.runtime.block_on(self.hall.engine.release(lease, &release))?;
-        self.hall.pool.done_with(lease);
-        match release.end {
+    /// Tells first, then puts back: once it is back, someone may begin the next attempt.
+    fn put_back(&self, trial: TrialId, lease: &Lease, release: &Release) -> Result<(), RunError> {
+        match &release.end {
             AttemptEnd::Faulted { ending, why } => {
                 self.hall.tally.faulted();
-                (self.job.emit)(Event::AttemptFaulted { trial, attempt: lease.attempt, ending, why });
+                let (attempt, ending, why) = (lease.attempt, ending.clone(), why.clone());
+                (self.job.emit)(Event::AttemptFaulted { trial, attempt, ending, why });
             }
             _ => (self.job.emit)(Event::TrialInterrupted { trial }),
         }
+        self.hall.pool.done_with(lease);
+        self.hall.runtime.block_on(self.hall.engine.release(lease, release))?;
         Ok(())
     }
 }

@@ -5,6 +5,7 @@
 
 mod attempt;
 pub mod cast;
+pub mod certify;
 mod clerk;
 pub mod engine;
 pub mod ledger;
@@ -12,6 +13,7 @@ mod past;
 pub mod plan;
 mod pool;
 mod program;
+pub mod rescore;
 pub mod run;
 mod tally;
 mod worker;
@@ -20,4 +22,5 @@ pub use cast::{AgentContext, AgentMaker, Cast, DeriveMaker, JudgeMaker};
 pub use engine::{Engine, SqliteEngine};
 pub use ledger::Ledger;
 pub use plan::{Grid, PlanError, plan};
+pub use rescore::{Rescored, rescore};
 pub use run::{Job, RunError, RunOptions, RunSummary, run, run_here};

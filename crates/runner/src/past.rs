@@ -48,11 +48,10 @@ impl<'a> Past<'a> {
     fn look(&self, seen: &mut Seen) -> Result<(), StoreError> {
         seen.at = Some(Instant::now());
         seen.attempts.clear();
-        for attempt in self.run.scan()?.attempts {
+        let mut attempts = self.run.scan()?.attempts;
+        attempts.sort_by_key(|attempt| attempt.attempt);
+        for attempt in attempts {
             seen.attempts.entry(attempt.trial.to_string()).or_default().push(attempt);
-        }
-        for attempts in seen.attempts.values_mut() {
-            attempts.sort_by_key(|attempt| attempt.attempt);
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use quintain_core::event::RecordError;
-use quintain_core::{Event, Task, TaskId};
+use quintain_core::{Event, Task, TaskId, TrialId, WorldError};
 use quintain_store::{PlannedTrial, RunDir, StoreError};
 use tokio::runtime::Runtime;
 
@@ -42,7 +42,7 @@ impl Default for RunOptions {
             n_workers: thread::available_parallelism().map_or(1, std::num::NonZero::get),
             max_attempts: 3,
             rest: Duration::from_secs(1),
-            call_limit: Duration::from_secs(300),
+            call_limit: Duration::from_mins(5),
             beat_every: Duration::from_secs(15),
             max_lost: 50,
         }
@@ -110,6 +110,17 @@ pub enum RunError {
     /// An agent of the plan was not handed in.
     #[error("the run needs agent `{0}`, which is not there")]
     NoAgent(String),
+    /// There is an outcome of a trial that the plan does not have.
+    #[error("trial `{0}` has an outcome and is not in the plan")]
+    NotPlanned(Box<TrialId>),
+    /// A task makes other instances than it did, so that what was recorded is about something else.
+    #[error("the instance of `{trial}` cannot be made again as it was")]
+    InstanceChanged {
+        /// Which trial.
+        trial: Box<TrialId>,
+        /// Why not.
+        source: WorldError,
+    },
     /// The engine failed.
     #[error(transparent)]
     Engine(#[from] EngineError),

@@ -14,7 +14,7 @@ use crate::pool::Held;
 use crate::run::{Hall, Job, RunError};
 
 /// The longest that a trial rests after a fault.
-const LONGEST_REST: Duration = Duration::from_secs(300);
+const LONGEST_REST: Duration = Duration::from_mins(5);
 
 /// One worker, with a thread of its own.
 pub(crate) struct Worker<'a, E> {
@@ -67,13 +67,13 @@ impl<E: Engine> Worker<'_, E> {
         let half = match self.hall.past.before(&lease)? {
             Before::Nothing => None,
             Before::Half(record) => Some(record),
-            Before::Finished(record) => match self.found(trial, &lease, &record)? {
-                Some(finish) => return Ok(Some(finish)),
-                None => {
-                    lease.n_faults += 1;
-                    None
+            Before::Finished(record) => {
+                if let Some(finish) = self.found(trial, &lease, &record)? {
+                    return Ok(Some(finish));
                 }
-            },
+                lease.n_faults += 1;
+                None
+            }
         };
         let attempt = Attempt { job: self.job, tally: self.hall.tally, planned, part, lease: &lease, lost: &held.lost };
         let came = attempt.play(writer, half.as_deref())?;

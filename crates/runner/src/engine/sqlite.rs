@@ -24,7 +24,7 @@ use super::{
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 /// How long a lease lasts when nobody says otherwise.
-pub const LEASE_FOR: Duration = Duration::from_secs(60);
+pub const LEASE_FOR: Duration = Duration::from_mins(1);
 
 /// An engine in one SQLite file.
 pub struct SqliteEngine {

@@ -44,7 +44,7 @@ impl Ground for Folder {
     }
 
     fn lease_for(&self) -> Duration {
-        Duration::from_secs(60)
+        Duration::from_mins(1)
     }
 }
 

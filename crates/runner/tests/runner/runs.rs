@@ -1,12 +1,10 @@
 //! Runs from plan to outcomes, with everything that may go wrong on the way.
 
-mod fixture;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::time::Duration;
 
-use fixture::{Fixture, block_on};
+use crate::fixture::{Fixture, block_on};
 use insta::assert_snapshot;
 use quintain_core::{AgentError, Boundary, WorldError};
 use quintain_runner::engine::{Order, Unit, WallClock};
@@ -241,7 +239,7 @@ fn a_trial_that_keeps_killing_its_holders_ends_as_a_fault() {
     fixture.options.max_lost = 2;
     let clock = Arc::new(HandClock(AtomicI64::new(0)));
     let engine =
-        SqliteEngine::open_with(&fixture.engine_path(), Duration::from_secs(60), Arc::<HandClock>::clone(&clock));
+        SqliteEngine::open_with(&fixture.engine_path(), Duration::from_mins(1), Arc::<HandClock>::clone(&clock));
     let engine = engine.unwrap();
     let id = fixture.dir().plan().unwrap()[0].trial.to_string();
     let unit = Unit { run: "test".to_owned(), id, class: "counter".to_owned(), n_before: 0 };

@@ -1,0 +1,140 @@
+//! Judging again, from the record alone: no world is run and no agent asked.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use quintain_core::judge::Ended;
+use quintain_core::trial::pronounce;
+use quintain_core::{Digest, Limits, Task, TaskId, Trial, TrialId, Verdict};
+use quintain_store::{AttemptRecord, PlannedTrial, RunDir, StoreError};
+use serde::{Deserialize, Serialize};
+
+use crate::cast::Cast;
+use crate::ledger::{Entry, Ledger};
+use crate::plan::in_parallel;
+use crate::program::Part;
+use crate::run::RunError;
+
+/// The version of the lines that [`save`] writes.
+const VERSION: u32 = 1;
+
+/// A trial that was judged again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rescored {
+    /// Which.
+    pub trial: TrialId,
+    /// The verdict that counted.
+    pub old: Verdict,
+    /// What the checks say now.
+    pub new: Verdict,
+}
+
+impl Rescored {
+    /// Whether anything is different.
+    pub fn changed(&self) -> bool {
+        self.old != self.new
+    }
+}
+
+/// Judges every outcome of a run again with the tasks as they are now, in the order the trials ended. The checks of a task
+/// may have changed since; its instances may not. A trial that left no evidence keeps its verdict.
+pub fn rescore(run: &RunDir, tasks: &[Task], cast: &Cast) -> Result<Vec<Rescored>, RunError> {
+    let plan: HashMap<TrialId, PlannedTrial> =
+        run.plan()?.into_iter().map(|planned| (planned.trial.clone(), planned)).collect();
+    let entries = Ledger::of(run)?.entries;
+    let bench = Bench { run, parts: parts(&entries, &plan, tasks, cast)?, plan };
+    in_parallel(&entries, |entry| bench.judge(entry)).into_iter().collect()
+}
+
+/// Keeps new verdicts beside the run, never over the old ones, and returns where: the file is named by its content.
+pub fn save(run: &RunDir, rescored: &[Rescored]) -> Result<PathBuf, RunError> {
+    let mut lines = Vec::new();
+    for Rescored { trial, new, .. } in rescored {
+        let line = Line { v: VERSION, trial: trial.clone(), verdict: new.clone() };
+        serde_json::to_writer(&mut lines, &line).expect("a verdict is plain data");
+        lines.push(b'\n');
+    }
+    let folder = run.path().join("rescored");
+    let name = Digest::of(&lines);
+    let (draft, path) = (folder.join(format!(".{name}")), folder.join(format!("{name}.jsonl")));
+    fs::create_dir_all(&folder).map_err(|source| StoreError::Io { doing: "create", path: folder, source })?;
+    let written = fs::write(&draft, lines).and_then(|()| fs::rename(&draft, &path));
+    written.map_err(|source| StoreError::Io { doing: "write", path: path.clone(), source })?;
+    Ok(path)
+}
+
+/// One line of a file of new verdicts.
+#[derive(Debug, Serialize, Deserialize)]
+struct Line {
+    v: u32,
+    trial: TrialId,
+    verdict: Verdict,
+}
+
+/// Where everything that judging needs lies ready.
+struct Bench<'a> {
+    run: &'a RunDir,
+    parts: BTreeMap<TaskId, Part>,
+    plan: HashMap<TrialId, PlannedTrial>,
+}
+
+fn parts(
+    entries: &[Entry],
+    plan: &HashMap<TrialId, PlannedTrial>,
+    tasks: &[Task],
+    cast: &Cast,
+) -> Result<BTreeMap<TaskId, Part>, RunError> {
+    let mut parts = BTreeMap::new();
+    for entry in entries {
+        let id = &entry.trial.instance.task;
+        if parts.contains_key(id) {
+            continue;
+        }
+        let task = tasks.iter().find(|task| task.id == *id).ok_or_else(|| RunError::NoTask(id.clone()))?;
+        let kind = &task.spec.world.kind;
+        let unknown = || RunError::NoWorld { task: id.clone(), kind: kind.clone() };
+        let world = Arc::clone(cast.worlds.get(kind).ok_or_else(unknown)?);
+        let planned = plan.get(&entry.trial).ok_or_else(|| RunError::NotPlanned(Box::new(entry.trial.clone())))?;
+        parts.insert(id.clone(), Part::prepared(task.clone(), world, planned.world, cast));
+    }
+    Ok(parts)
+}
+
+impl Bench<'_> {
+    fn judge(&self, entry: &Entry) -> Result<Rescored, RunError> {
+        let record = self.run.trajectory(&entry.place)?;
+        let planned = self.plan.get(&entry.trial).ok_or_else(|| RunError::NotPlanned(Box::new(entry.trial.clone())))?;
+        let part = &self.parts[&entry.trial.instance.task];
+        let new = part.judge_again(planned, &record)?.unwrap_or_else(|| entry.verdict.clone());
+        Ok(Rescored { trial: entry.trial.clone(), old: entry.verdict.clone(), new })
+    }
+}
+
+impl Part {
+    /// The verdict on what was recorded; nothing where there is too little to judge.
+    fn judge_again(&self, planned: &PlannedTrial, record: &AttemptRecord) -> Result<Option<Verdict>, RunError> {
+        let (Some(evidence), Some((ending, fault))) = (record.evidence(), record.ending()) else {
+            return Ok(None);
+        };
+        let is_derived = |name: &String| evidence.derived.contains_key(name);
+        if !self.task.spec.derive.iter().all(|verifier| is_derived(&verifier.name)) {
+            return Ok(None);
+        }
+        let instance = self
+            .instance(&planned.trial, planned.instance)
+            .map_err(|source| RunError::InstanceChanged { trial: Box::new(planned.trial.clone()), source })?;
+        let trial = Trial {
+            id: &planned.trial,
+            task: &self.task,
+            instance: &instance,
+            world: self.world_digest,
+            settings: &quintain_core::Settings::default(),
+            limits: &Limits::steps(0),
+        };
+        let ended = Ended { evidence: &evidence, snapshots: &record.snapshots() };
+        let reference = instance.reference(&self.task);
+        Ok(Some(pronounce(&trial, self.judge.as_ref(), ended, &reference, ending, fault)))
+    }
+}

@@ -1,0 +1,6 @@
+//! Runs as a whole, in the world that counts.
+#![expect(clippy::unwrap_used, reason = "a test that panics fails, which is what it should do")]
+
+mod fixture;
+mod rescoring;
+mod runs;
