@@ -22,6 +22,7 @@ use quintain_store::{RunDir, RunHeader};
 use rustix::time::{ClockId, clock_gettime};
 
 const N_ROUNDS: usize = 7;
+const N_PICTURES: u32 = 10;
 
 fn main() {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("the target folder can be written");
@@ -66,7 +67,7 @@ fn reading(run: &RunDir) {
     let attempts = run.attempts().expect("a readable run");
     let n_lines: u32 = attempts.iter().map(|attempt| attempt.n_turns).sum();
     println!("{} attempts, {n_lines} turns", attempts.len());
-    measure("finding one attempt, of all in the run", 1, || drop(run.attempts()));
+    measure("finding all attempts of the run", 1, || drop(run.attempts()));
     let mut places = attempts.iter().map(|attempt| &attempt.place).filter(|place| place.len() < 100_000).cycle();
     measure("reading a no-op attempt", 1000, || {
         drop(run.read(places.next().expect("there are attempts")));
@@ -76,22 +77,20 @@ fn reading(run: &RunDir) {
 fn pictures(folder: &Path, width: u32, height: u32) {
     let size = format!("{width}x{height}");
     let frames = quintain_store::FrameStore::new(folder.join(&size));
-    let picture = scene(width, height, 0);
-    let packed = encode(&picture).expect("a packed picture").len();
+    let scenes: Vec<Arc<Picture>> =
+        (0..N_PICTURES * N_ROUNDS as u32).map(|seed| Arc::new(scene(width, height, seed))).collect();
+    let packed = encode(&scenes[0]).expect("a packed picture").len();
     println!("{size}: packed to {} KiB", packed / 1024);
-    measure(&format!("{size}: packing alone"), 10, || drop(black_box(encode(&picture))));
-    measure(&format!("{size}: hashing the pixels"), 10, || {
-        black_box(picture.digest());
+    let mut each = scenes.iter().cycle();
+    let mut next = || Arc::clone(each.next().expect("enough pictures"));
+    measure(&format!("{size}: hashing the pixels"), N_PICTURES, || {
+        black_box(next().digest());
     });
-    let mut scenes = (1..).map(|seed| {
-        let picture = Arc::new(scene(width, height, seed));
-        (picture.digest(), Screen::Raw(picture))
-    });
-    let fresh: Vec<_> = scenes.by_ref().take(10 * N_ROUNDS).collect();
-    let mut fresh = fresh.iter();
-    measure(&format!("{size}: storing a new picture"), 10, || {
-        let (digest, screen) = fresh.next().expect("enough pictures");
-        frames.put(*digest, screen).expect("a stored picture");
+    measure(&format!("{size}: packing alone"), N_PICTURES, || drop(black_box(encode(&next()))));
+    let mut digests: Vec<Digest> = scenes.iter().rev().map(|scene| scene.digest()).collect();
+    measure(&format!("{size}: packing and storing a new picture"), N_PICTURES, || {
+        let digest = digests.pop().expect("enough pictures");
+        frames.put(digest, &Screen::Raw(next())).expect("a stored picture");
     });
 }
 

@@ -143,3 +143,58 @@ impl Record for AttemptWriter<'_> {
 fn unwritten(error: StoreError) -> RecordError {
     RecordError(error.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::{RunDir, RunHeader};
+
+    const RESUMED: TrialEvent = TrialEvent::Resumed { after_turns: 0 };
+
+    fn run(folder: &tempfile::TempDir) -> RunDir {
+        RunDir::create(&folder.path().join("run"), &RunHeader::new("test", "now"), &[]).unwrap()
+    }
+
+    fn trial() -> TrialId {
+        "test/dial~lines~0".parse().unwrap()
+    }
+
+    #[test]
+    fn a_full_segment_is_followed_by_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut writer = run(&folder).segment_writer().unwrap();
+        writer.segment.offset = FULL_AT;
+        assert_eq!(writer.begin(&trial(), 1).unwrap().place().to_string(), "0001-0001:0-0");
+    }
+
+    #[test]
+    fn nothing_is_written_behind_half_a_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = run(&folder);
+        let mut writer = run.segment_writer().unwrap();
+        // A file that can only be read stands for a disk that is full and cannot even be cut back.
+        writer.segment.file = File::open(&writer.segment.path).unwrap();
+        let mut attempt = writer.begin(&trial(), 1).unwrap();
+        assert!(attempt.write(&RESUMED).is_err());
+        assert!(attempt.write(&RESUMED).unwrap_err().to_string().contains("could not be finished"));
+        assert!(attempt.place().is_empty());
+        let mut attempt = writer.begin(&trial(), 2).unwrap();
+        attempt.write(&RESUMED).unwrap();
+        assert_eq!(run.read(&attempt.place()).unwrap().attempt, 2);
+        assert_eq!(attempt.place().segment, "0001-0001");
+    }
+
+    #[test]
+    fn half_a_line_is_taken_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = run(&folder);
+        let mut writer = run.segment_writer().unwrap();
+        let mut attempt = writer.begin(&trial(), 1).unwrap();
+        attempt.write(&RESUMED).unwrap();
+        let segment = &mut attempt.writer.segment;
+        segment.file.write_all(b"{\"v\":1,\"tri").unwrap();
+        segment.take_back().unwrap();
+        attempt.write(&RESUMED).unwrap();
+        assert_eq!(run.read(&attempt.place()).unwrap().events, [RESUMED, RESUMED]);
+    }
+}

@@ -1,7 +1,7 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use quintain_core::Digest;
+use quintain_core::{Boundary, Digest, Ending, Verdict};
 use quintain_store::export::{ExportOptions, Filter, Format, Pictures, atif, export, messages, sharegpt};
 use quintain_store::{Place, RunDir};
 use serde_json::Value;
@@ -239,4 +239,16 @@ fn unknown_words_get_a_hint() {
     there is no filter `solved`
     hint: there is `success`, `failure`, `all`
     ");
+}
+
+#[test]
+fn a_fault_is_not_a_failure() {
+    let (_folder, run, place) = recorded("turn(2); ('stop', 'stop')");
+    let mut verdict = run.read(&place).unwrap().verdict().unwrap().clone();
+    let taken = |verdict: &Verdict| [Filter::Success, Filter::Failure, Filter::All].map(|filter| filter.takes(verdict));
+    assert_eq!(taken(&verdict), [false, true, true]);
+    verdict.ending = Ending::Fault(Boundary::World);
+    assert_eq!(taken(&verdict), [false, false, true]);
+    verdict = Verdict { ending: Ending::Done, solved: true, ..verdict };
+    assert_eq!(taken(&verdict), [true, false, true]);
 }
