@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use quintain_core::action::Action;
-use quintain_core::agent::{Agent, Turn};
+use quintain_core::agent::Turn;
 use quintain_core::instance::Pick;
 use quintain_core::limits::{Limits, Spent};
 use quintain_core::observation::{Observation, Part, Screen};

@@ -1,6 +1,7 @@
 //! Sliding blocks (Klotski): slide ten numbered blocks on a board of 5 by 4 until they lie as on the target board.
 
 mod board;
+mod distance;
 mod draw;
 mod generate;
 mod solve;
@@ -127,9 +128,10 @@ impl Puzzle for SlidingBlock {
         let slid = solved.blocks.moves().into_iter().map(|(block, direction, blocks)| {
             (format!("block {} is one cell too far {direction}", block + 1), State { blocks })
         });
-        let swapped = solved.blocks.lookalikes().into_iter().map(|(a, b, blocks)| {
-            (format!("blocks {} and {} have changed places", a + 1, b + 1), State { blocks })
-        });
+        let swapped =
+            solved.blocks.lookalikes().into_iter().map(|(a, b, blocks)| {
+                (format!("blocks {} and {} have changed places", a + 1, b + 1), State { blocks })
+            });
         let untouched = ("nothing was moved".to_owned(), State { blocks: start.blocks });
         slid.chain(swapped).chain([untouched]).collect()
     }

@@ -30,16 +30,16 @@ const WHITE: Color = [255, 255, 255];
 /// The ends of each segment in the box of a symbol; the head of a match is at the second. The last two are the bars of the
 /// equals sign.
 const ENDS: [[(f32, f32); 2]; 12] = [
-    [(17.0, 9.0), (43.0, 9.0)],
-    [(51.0, 49.0), (51.0, 18.0)],
-    [(51.0, 98.0), (51.0, 67.0)],
-    [(17.0, 107.0), (43.0, 107.0)],
-    [(9.0, 98.0), (9.0, 67.0)],
-    [(9.0, 49.0), (9.0, 18.0)],
-    [(17.0, 58.0), (43.0, 58.0)],
-    [(30.0, 73.0), (30.0, 43.0)],
-    [(43.0, 75.0), (17.0, 41.0)],
-    [(17.0, 75.0), (43.0, 41.0)],
+    [(18.0, 9.0), (40.0, 9.0)],
+    [(51.0, 48.0), (51.0, 20.0)],
+    [(51.0, 97.0), (51.0, 69.0)],
+    [(18.0, 107.0), (40.0, 107.0)],
+    [(9.0, 97.0), (9.0, 69.0)],
+    [(9.0, 48.0), (9.0, 20.0)],
+    [(18.0, 58.0), (40.0, 58.0)],
+    [(29.0, 72.0), (29.0, 44.0)],
+    [(42.0, 75.0), (18.0, 41.0)],
+    [(18.0, 75.0), (42.0, 41.0)],
     [(15.0, 48.0), (45.0, 48.0)],
     [(15.0, 68.0), (45.0, 68.0)],
 ];
@@ -105,7 +105,7 @@ fn sprite(symbol: Symbol) -> &'static Picture {
 fn match_stick(picture: &mut Picture, [from, to]: &[(f32, f32); 2]) {
     line(picture, *from, *to, 9.0, STICK_EDGE);
     line(picture, *from, *to, 6.0, STICK);
-    circle(picture, *to, 6.0, HEAD);
+    circle(picture, *to, 5.5, HEAD);
 }
 
 /// The legend, drawn once: where the segments are and how they are numbered.
@@ -115,10 +115,10 @@ fn legend() -> &'static Picture {
         let mut legend = Picture::filled(LEGEND_WIDTH as u32, LEGEND_HEIGHT as u32, PANEL);
         let middle = |segment: usize| {
             let [from, to] = ENDS[segment];
-            ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0)
+            (from.0.midpoint(to.0), from.1.midpoint(to.1))
         };
         number_segments(&mut legend, 40.0, &[0, 1, 2, 3, 4, 5, 6].map(|segment| (segment, middle(segment))));
-        number_segments(&mut legend, 190.0, &[(6, (10.0, 58.0)), (7, (30.0, 38.0))]);
+        number_segments(&mut legend, 190.0, &[(6, (10.0, 58.0)), (7, (29.0, 36.0))]);
         number_segments(&mut legend, 325.0, &[(8, (14.0, 38.0)), (9, (46.0, 38.0))]);
         text(&mut legend, "segment numbers", (287.0, 20.0), 11.0, INK);
         text(&mut legend, "− : 6     + : 6, 7", (220.0, 108.0), 10.0, INK);
@@ -144,13 +144,13 @@ fn number_segments(legend: &mut Picture, left: f32, segments: &[(usize, (f32, f3
 /// The equation in characters, the index of each symbol below it.
 pub(super) fn ascii(equation: &Equation) -> String {
     let mut rows = vec![String::new(); 6];
-    for (idx, symbol) in equation.symbols().iter().enumerate() {
+    for symbol in equation.symbols() {
         for (row, strokes) in rows.iter_mut().zip(strokes(*symbol)) {
             row.push_str(&strokes);
             row.push_str("  ");
         }
-        rows[5].push_str(&format!("{idx:^7}"));
     }
+    rows[5] = (0..equation.symbols().len()).map(|idx| format!("{idx:^5}")).collect::<Vec<_>>().join("  ");
     rows.iter().map(|row| row.trim_end()).collect::<Vec<_>>().join("\n")
 }
 

@@ -61,6 +61,9 @@ pub enum Against {
 #[error("`{0}` is not an equation of at most {MOST_SYMBOLS} symbols")]
 pub struct NotAnEquation(String);
 
+/// A symbol, counted from 0, and one of its segments.
+type Place = (u8, u8);
+
 /// A fraction. The lower part is never zero and never below it.
 #[derive(Clone, Copy)]
 struct Fraction {
@@ -121,8 +124,8 @@ impl Equation {
         moves.filter_map(|moving| Some((moving, self.moved(moving).ok()?))).collect()
     }
 
-    /// Where a single match can be taken, and where one can be added.
-    fn changes(&self) -> (Vec<(u8, u8)>, Vec<(u8, u8)>) {
+    /// The symbols and segments where a single match can be taken, and those where one can be added.
+    fn changes(&self) -> (Vec<Place>, Vec<Place>) {
         let places = (0..self.symbols.len() as u8).flat_map(|idx| (0..N_SEGMENTS as u8).map(move |seg| (idx, seg)));
         let symbol = |idx: u8| self.symbols[idx as usize];
         places.filter(|(idx, seg)| symbol(*idx).toggled(*seg).is_some()).partition(|(idx, seg)| symbol(*idx).has(*seg))
@@ -138,6 +141,12 @@ impl Equation {
         let (left, right) = self.sides()?;
         let Fraction { over, under } = left.minus(right);
         Some(over.unsigned_abs() as f64 / under as f64)
+    }
+
+    /// Whether a number of several digits begins with a zero.
+    pub(super) fn has_zeros_in_front(&self) -> bool {
+        let mut numbers = self.symbols.split(|symbol| symbol.digit().is_none());
+        numbers.any(|digits| digits.len() > 1 && digits[0].digit() == Some(0))
     }
 
     /// How many symbols could not have come from those of another equation by moves.
@@ -169,7 +178,8 @@ impl Equation {
     fn read(symbols: Vec<Symbol>) -> Option<Self> {
         let n_equals = symbols.iter().filter(|symbol| **symbol == Symbol::EQUALS).count();
         let numbers = symbols.split(|symbol| symbol.digit().is_none());
-        let sound = n_equals == 1 && symbols.len() <= MOST_SYMBOLS && numbers.into_iter().all(|digits| !digits.is_empty());
+        let sound =
+            n_equals == 1 && symbols.len() <= MOST_SYMBOLS && numbers.into_iter().all(|digits| !digits.is_empty());
         sound.then_some(Self { symbols })
     }
 }

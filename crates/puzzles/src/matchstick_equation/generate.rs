@@ -63,7 +63,8 @@ fn broken(equation: Equation, n_moves: u32, rng: &mut Rng) -> Option<Equation> {
     let mut been = vec![equation];
     for _ in 0..n_moves {
         let moves = been.last()?.moves();
-        let onward: Vec<Equation> = moves.into_iter().map(|(_, next)| next).filter(|next| !been.contains(next)).collect();
+        let onward: Vec<Equation> =
+            moves.into_iter().map(|(_, next)| next).filter(|next| !been.contains(next)).collect();
         if onward.is_empty() {
             return None;
         }

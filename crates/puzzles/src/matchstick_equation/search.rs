@@ -10,7 +10,8 @@ use super::equation::{Equation, Move};
 const MOST_EQUATIONS: usize = 100_000;
 
 /// A shortest list of moves that makes the equation true, if one of at most so many moves does. Everything nearer has then
-/// been looked at, so none shorter exists. Which of several is chosen is up to the random numbers.
+/// been looked at, so none shorter exists. Of several, one without zeros in front of a number is preferred; among those the
+/// random numbers choose.
 pub(super) fn fewest(from: &Equation, most: u32, rng: &mut Rng) -> Result<Option<Vec<Move>>, String> {
     if from.is_true() {
         return Ok(Some(Vec::new()));
@@ -18,17 +19,24 @@ pub(super) fn fewest(from: &Equation, most: u32, rng: &mut Rng) -> Result<Option
     let mut seen = BTreeSet::from([from.clone()]);
     let mut edge = vec![(from.clone(), Vec::new())];
     for _ in 0..most {
-        let mut next = Vec::new();
+        let (mut next, mut found) = (Vec::new(), None);
         for (equation, path) in edge {
             let mut moves = equation.moves();
             rng.shuffle(&mut moves);
             for (moving, reached) in moves.into_iter().filter(|(_, reached)| seen.insert(reached.clone())) {
                 let path: Vec<Move> = path.iter().copied().chain([moving]).collect();
-                if reached.is_true() {
+                if reached.is_true() && !reached.has_zeros_in_front() {
                     return Ok(Some(path));
                 }
-                next.push((reached, path));
+                if reached.is_true() {
+                    found = found.or(Some(path));
+                } else {
+                    next.push((reached, path));
+                }
             }
+        }
+        if found.is_some() {
+            return Ok(found);
         }
         if seen.len() > MOST_EQUATIONS {
             return Err(format!("no true equation was found among {MOST_EQUATIONS}"));

@@ -79,7 +79,8 @@ fn detour(from: &Equation, n_moves: usize, rng: &mut Rng) -> Vec<Act> {
 /// It cuts wrong branches short once it has tried as many as it may; where a length is asked for, it tries the wrong ones
 /// first, and where there are not enough of them it strays before it begins.
 fn in_depth(broken: &Equation, depth: u32, wanted: Option<usize>, rng: &mut Rng) -> Vec<Act> {
-    let mut search = InDepth { tries_left: wanted.unwrap_or(N_STRAYS), wrong_first: wanted.is_some(), acts: Vec::new(), rng };
+    let mut search =
+        InDepth { tries_left: wanted.unwrap_or(N_STRAYS), wrong_first: wanted.is_some(), acts: Vec::new(), rng };
     search.visit(&mut vec![broken.clone()], depth);
     let InDepth { tries_left, mut acts, rng, .. } = search;
     for _ in 0..wanted.map_or(0, |_| tries_left) {
@@ -143,9 +144,9 @@ impl InDepth<'_> {
 pub(super) fn near_misses(start: &Start, solved: &State) -> Vec<(String, State)> {
     let untouched = ("nothing was moved".to_owned(), State { equation: start.broken.clone(), moved: Vec::new() });
     let mut short = solved.clone();
-    let undone = super::undo(&mut short);
+    super::undo(&mut short);
     let short = Some(("the last move was taken back".to_owned(), short));
-    let short = short.filter(|(_, state)| undone.text.starts_with("The last move was") && !state.equation.is_true());
+    let short = short.filter(|(_, state)| !state.equation.is_true() && state.equation != start.broken);
     let far = solved.equation.moves().into_iter().filter(|(_, equation)| !equation.is_true()).take(6);
     let far = far.map(|(moving, equation)| {
         let moved = solved.moved.iter().copied().chain([moving]).collect();
@@ -163,8 +164,7 @@ fn forged(start: &Start, solved: &State) -> Vec<(String, State)> {
         pairs.filter_map(move |(one, two)| solved.equation.with(a, one)?.with(b, two))
     });
     let impossible = |equation: &Equation| {
-        equation.is_true()
-            && (equation.n_matches() != start.broken.n_matches() || equation.n_unlike(&start.broken) > 0)
+        equation.is_true() && (equation.n_matches() != start.broken.n_matches() || equation.n_unlike(&start.broken) > 0)
     };
     let forged = changed.filter(impossible).take(3);
     forged

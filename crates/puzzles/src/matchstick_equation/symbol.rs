@@ -96,17 +96,31 @@ mod tests {
 
     #[test]
     fn one_match_more_or_less_makes_these() {
-        let mut said = String::new();
-        for symbol in Symbol::all() {
-            let others: Vec<String> = (0..N_SEGMENTS as u8)
-                .filter_map(|segment| Some((segment, symbol.toggled(segment)?)))
-                .map(|(segment, other)| {
-                    format!("{}{segment} gives {}", if symbol.has(segment) { '-' } else { '+' }, other.char())
-                })
-                .collect();
-            said += &format!("{} ({}): {}\n", symbol.char(), symbol.n_matches(), others.join(", "));
-        }
-        insta::assert_snapshot!(said, @"");
+        let told = |symbol: Symbol| {
+            let others = (0..N_SEGMENTS as u8).filter_map(|segment| Some((segment, symbol.toggled(segment)?)));
+            let others = others.map(|(segment, other)| {
+                format!("{}{segment} gives {}", if symbol.has(segment) { '-' } else { '+' }, other.char())
+            });
+            format!("{} ({}): {}", symbol.char(), symbol.n_matches(), others.collect::<Vec<_>>().join(", "))
+        };
+        let said = Symbol::all().map(told).collect::<Vec<_>>().join("\n");
+        insta::assert_snapshot!(said, @"
+        0 (6): +6 gives 8
+        1 (2): +0 gives 7
+        2 (5): 
+        3 (5): +5 gives 9
+        4 (4): 
+        5 (5): +1 gives 9, +4 gives 6
+        6 (6): +1 gives 8, -4 gives 5
+        7 (3): -0 gives 1
+        8 (7): -1 gives 6, -4 gives 9, -6 gives 0
+        9 (6): -1 gives 5, +4 gives 8, -5 gives 3
+        + (2): -7 gives -
+        - (1): +7 gives +
+        * (2): -8 gives /
+        / (1): +8 gives *
+        = (2):
+        ");
     }
 
     #[test]

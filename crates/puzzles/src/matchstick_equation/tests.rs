@@ -27,7 +27,14 @@ fn pixels_never_change() {
         let start = start(preset, seed);
         format!("{preset}#{seed} {}: {}", start.broken, exercise::golden::<MatchstickEquation>(&start))
     });
-    insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"), @"");
+    insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"), @"
+    easy#0 9*8=84: first 655caa210eb5 all 8f0872199785 of 2
+    easy#1 75/4=4: first cf043a8ae6e5 all 7029d455dbc0 of 2
+    easy#2 95*0=8: first f54e19ce290c all fb0462406896 of 2
+    hard#0 6+90+7=88: first 5d3032de4477 all 566372d12d57 of 3
+    hard#1 1+6*8=88: first 44039e673fdb all fb0bd63be525 of 3
+    hard#2 32-6=29: first e60d4bd13176 all ecffd40a32ef of 3
+    ");
 }
 
 #[test]
@@ -36,7 +43,20 @@ fn all_symbols_in_characters() {
         let start = Start { broken: equation(text) };
         MatchstickEquation::ascii(&start, &MatchstickEquation::initial(&start)).unwrap()
     });
-    insta::assert_snapshot!(said.join("\n"), @"");
+    insta::assert_snapshot!(said.join("\n"), @r"
+     ---                  ---    ---                         ---
+    |   |      |    |        |      |         |   |   ---   |
+                   -+-    ---    ---    ---    ---           ---
+    |   |      |    |    |          |             |   ---       |
+     ---                  ---    ---                         ---
+      0      1      2      3      4      5      6      7      8
+     ---           ---    ---           ---           ---
+    |       \ /       |  |   |     /   |   |   ---   |   |
+     ---     X            ---     /     ---
+    |   |   / \       |  |   |   /         |   ---   |   |
+     ---                  ---           ---           ---
+      0      1      2      3      4      5      6      7
+    ");
 }
 
 #[test]
@@ -51,11 +71,36 @@ fn the_instruction_reads_well() {
 #[test]
 fn values_are_exact() {
     let said = [
-        "1+2*3=7", "8/2*4=16", "9-3-3=3", "1/3*3=1", "7/2=3", "0/5=0", "5/0=5", "0/0=0", "07+1=8", "2-9=7", "1=2-1",
-        "12/8-1/2=1", "88/9=9",
+        "1+2*3=7",
+        "8/2*4=16",
+        "9-3-3=3",
+        "1/3*3=1",
+        "7/2=3",
+        "0/5=0",
+        "5/0=5",
+        "0/0=0",
+        "07+1=8",
+        "2-9=7",
+        "1=2-1",
+        "12/8-1/2=1",
+        "88/9=9",
     ]
     .map(|text| format!("{text}: {} {:?}", equation(text).is_true(), equation(text).difference()));
-    insta::assert_snapshot!(said.join("\n"), @"");
+    insta::assert_snapshot!(said.join("\n"), @"
+    1+2*3=7: true Some(0.0)
+    8/2*4=16: true Some(0.0)
+    9-3-3=3: true Some(0.0)
+    1/3*3=1: true Some(0.0)
+    7/2=3: false Some(0.5)
+    0/5=0: true Some(0.0)
+    5/0=5: false None
+    0/0=0: false None
+    07+1=8: true Some(0.0)
+    2-9=7: false Some(14.0)
+    1=2-1: true Some(0.0)
+    12/8-1/2=1: true Some(0.0)
+    88/9=9: false Some(0.7777777777777778)
+    ");
 }
 
 #[test]
@@ -70,7 +115,15 @@ fn moves_say_what_came_of_them() {
     let mut state = MatchstickEquation::initial(&start);
     let mut said = Vec::new();
     let moves = [
-        [0, 6, 2, 5], [0, 6, 0, 5], [5, 0, 1, 7], [0, 6, 2, 5], [0, 0, 2, 4], [2, 0, 0, 6], [3, 8, 1, 7], [3, 9, 0, 6], [6, 0, 4, 0],
+        [0, 6, 2, 5],
+        [0, 6, 0, 5],
+        [5, 0, 1, 7],
+        [0, 6, 2, 5],
+        [0, 0, 2, 4],
+        [2, 0, 0, 6],
+        [3, 8, 1, 7],
+        [3, 9, 0, 6],
+        [6, 0, 4, 0],
     ];
     for args in moves {
         let call = call("move", args.map(Into::into));
@@ -82,7 +135,22 @@ fn moves_say_what_came_of_them() {
         said.push(format!("{} undo: {:?}: {}", state.equation, feedback.effect, feedback.text));
     }
     said.push(format!("{:?}", MatchstickEquation::measure(&start, &state)));
-    insta::assert_snapshot!(said.join("\n"), @"");
+    insta::assert_snapshot!(said.join("\n"), @r#"
+    0-9*1=7 move(0, 6, 2, 5): Changed: Moved a match from symbol 0 to symbol 2.
+    0-9*1=7 move(0, 6, 0, 5): Refused: A match must go to another symbol than it came from.
+    0-9*1=7 move(5, 0, 1, 7): Refused: The equals sign must stay as it is.
+    0-9*1=7 move(0, 6, 2, 5): Refused: Symbol 0 has no match on segment 6.
+    0-9*1=7 move(0, 0, 2, 4): Refused: Without its match on segment 0, symbol 0 would be no symbol.
+    0-9*1=7 move(2, 0, 0, 6): Refused: Without its match on segment 0, symbol 2 would be no symbol.
+    0+9/1=7 move(3, 8, 1, 7): Changed: Moved a match from symbol 3 to symbol 1.
+    0+9/1=7 move(3, 9, 0, 6): Refused: Without its match on segment 9, symbol 3 would be no symbol.
+    0+9/7=1 move(6, 0, 4, 0): Changed: Moved a match from symbol 6 to symbol 4.
+    0+9/1=7 undo: Changed: The last move was taken back.
+    0-9*1=7 undo: Changed: The last move was taken back.
+    8-3*1=7 undo: Changed: The last move was taken back.
+    8-3*1=7 undo: Refused: There is no move to undo.
+    {"difference": 2.0, "matches_off": 0.0, "symbols_off": 0.0, "untrue": 1.0}
+    "#);
 }
 
 #[test]
@@ -95,7 +163,13 @@ fn parameters_out_of_bounds_are_refused() {
         json!({"break_moves": 1, "smallest": 100}),
     ];
     let said = given.map(|parameters| exercise::generate::<MatchstickEquation>(parameters, 0).unwrap_err());
-    insta::assert_snapshot!(said.join("\n"), @"");
+    insta::assert_snapshot!(said.join("\n"), @"
+    `break_moves` must be from 1 to 3, not 0
+    `break_moves` must be from 1 to 3, not 4
+    `most_operations` must be from 1 to 3, not 4
+    `largest` must be from 9 to 99, not 100
+    unknown field `smallest`, expected one of `break_moves`, `most_operations`, `largest`
+    ");
 }
 
 /// Everything that legal moves lead to within so many, counted by hand from the rules.
@@ -106,7 +180,9 @@ fn within(equation: &Equation, n_moves: u32) -> bool {
         || n_moves > 0
             && (0..n_symbols).any(|src_idx| {
                 let tried = digits.clone().flat_map(|src_seg| (0..n_symbols).map(move |dst_idx| (src_seg, dst_idx)));
-                let mut tried = tried.flat_map(|(src_seg, dst_idx)| digits.clone().map(move |dst_seg| [src_idx, src_seg, dst_idx, dst_seg]));
+                let mut tried = tried.flat_map(|(src_seg, dst_idx)| {
+                    digits.clone().map(move |dst_seg| [src_idx, src_seg, dst_idx, dst_seg])
+                });
                 tried.any(|moving| equation.moved(moving.into()).is_ok_and(|next| within(&next, n_moves - 1)))
             })
 }
@@ -119,6 +195,7 @@ fn broken_equations_need_exactly_the_moves_they_say() {
             assert!(!within(&start.broken, n_moves - 1), "{preset}#{seed}: {}", start.broken);
             let solution = MatchstickEquation::solve(&start, &OracleStyle::default()).unwrap();
             assert_eq!(solution.len(), n_moves as usize, "{preset}#{seed}: {}", start.broken);
+            assert!(!after::<MatchstickEquation>(&start, &solution).equation.has_zeros_in_front());
         }
     }
 }
@@ -162,7 +239,11 @@ fn the_three_strategies() {
         });
         format!("{strategy}: {}: {}", start.broken, passed.collect::<Vec<_>>().join(", "))
     });
-    insta::assert_snapshot!(said.collect::<Vec<_>>().join("\n"), @"");
+    insta::assert_snapshot!(said.collect::<Vec<_>>().join("\n"), @"
+    bfs: 1+6*8=88: move 7+5*8=88, move 7+9*9=88
+    dfs: 1+6*8=88: move 1+8*8=89, move 1+8/8=88, undo 1+8*8=89, move 1+8*6=88, undo 1+8*8=89, move 7+8*8=85, undo 1+8*8=89, undo 1+6*8=88, move 1+8*9=88, move 7+9*9=88
+    sos: 1+6*8=88: move 7+6*8=89, undo 1+6*8=88, move 7+5*8=88, move 7+9*9=88
+    ");
 }
 
 #[test]

@@ -96,7 +96,9 @@ impl Board {
     pub fn moves(&self) -> Vec<(usize, Direction, Self)> {
         let occupied = self.occupied();
         let slides = (0..N_BLOCKS).flat_map(|block| Direction::ALL.map(|direction| (block, direction)));
-        slides.filter_map(|(block, direction)| Some((block, direction, self.free(block, direction, occupied)?))).collect()
+        slides
+            .filter_map(|(block, direction)| Some((block, direction, self.free(block, direction, occupied)?)))
+            .collect()
     }
 
     /// The cells that are covered, one bit each.

@@ -3,13 +3,13 @@
 use quintain_core::rng::Rng;
 
 use super::board::Board;
-use super::solve::shortest;
+use super::distance::from_classic;
 use super::{Parameters, Start};
 
 /// Walks that are tried before the parameters are given up on.
-const N_TRIES: u32 = 2000;
-/// The longest shortest solution that can be asked for: above it the proof of shortness takes too long.
-const MOST_MOVES: u32 = 40;
+const N_TRIES: u32 = 500;
+/// The longest shortest solution that can be asked for: further away, proving that it is shortest takes too long.
+const MOST_MOVES: u32 = 60;
 const MOST_SHUFFLE_MOVES: u32 = 1000;
 
 pub(super) fn start(parameters: &Parameters, rng: &mut Rng) -> Result<Start, String> {
@@ -18,9 +18,7 @@ pub(super) fn start(parameters: &Parameters, rng: &mut Rng) -> Result<Start, Str
     let blocks = Board::classic();
     for _ in 0..N_TRIES {
         let target = walk(blocks, shuffle_moves, rng);
-        let far_enough = blocks.distances(&target).iter().any(|cells| *cells > 0);
-        let moves = if far_enough { shortest(blocks, target, most_moves, &mut Rng::new(0))? } else { None };
-        if moves.is_some_and(|moves| moves.len() as u32 >= least_moves) {
+        if from_classic(target, most_moves)?.is_some_and(|moves| moves >= least_moves) {
             return Ok(Start { blocks, target });
         }
     }

@@ -11,7 +11,7 @@ use super::board::{Board, Direction, N_BLOCKS};
 use super::{Start, slide};
 
 /// Boards that a search may look at before it gives up.
-const MOST_BOARDS: usize = 4_000_000;
+const MOST_BOARDS: usize = 1_000_000;
 /// Moves away from the path, and as many back, that `explore` makes when no length is asked for.
 const N_STRAYS: usize = 2;
 
@@ -80,7 +80,8 @@ pub(super) fn shortest(from: Board, to: Board, most: u32, rng: &mut Rng) -> Resu
     rng.shuffle(&mut order);
     let (mut ahead, mut behind) = (Side::new(from), Side::new(to));
     for _ in 0..most {
-        let (near, far) = if ahead.edge.len() <= behind.edge.len() { (&mut ahead, &behind) } else { (&mut behind, &ahead) };
+        let (near, far) =
+            if ahead.edge.len() <= behind.edge.len() { (&mut ahead, &behind) } else { (&mut behind, &ahead) };
         let meeting = near.expand(&order, far);
         if let Some(meeting) = meeting {
             let mut path = ahead.path_to(meeting);
@@ -146,7 +147,7 @@ impl Side {
 
 /// A hasher for keys that are one number already.
 #[derive(Default)]
-struct KeyHasher(u64);
+pub(super) struct KeyHasher(u64);
 
 impl Hasher for KeyHasher {
     fn write(&mut self, bytes: &[u8]) {

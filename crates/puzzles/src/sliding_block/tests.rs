@@ -20,16 +20,29 @@ fn style(strategy: &str, length: Option<u32>, seed: u64) -> OracleStyle {
 #[test]
 fn pixels_never_change() {
     let instances = ["easy", "hard"].into_iter().flat_map(|preset| (0..3).map(move |seed| (preset, seed)));
-    let lines = instances.map(|(preset, seed)| {
-        format!("{preset}#{seed}: {}", exercise::golden::<SlidingBlock>(&start(preset, seed)))
-    });
-    insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"), @"");
+    let lines = instances
+        .map(|(preset, seed)| format!("{preset}#{seed}: {}", exercise::golden::<SlidingBlock>(&start(preset, seed))));
+    insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"), @"
+    easy#0: first ee9b47839da0 all ff5428371839 of 11
+    easy#1: first 81d4881055b1 all 44a67a1dddf3 of 7
+    easy#2: first bb25d6673f29 all c54d2df868e5 of 11
+    hard#0: first 895d35568dc5 all 369be7b925c7 of 17
+    hard#1: first b3a907a555ad all 2327e496316d of 19
+    hard#2: first dd95cebb8925 all 94ae7a5e2947 of 19
+    ");
 }
 
 #[test]
 fn both_boards_in_characters() {
     let start = start("easy", 1);
-    insta::assert_snapshot!(SlidingBlock::ascii(&start, &SlidingBlock::initial(&start)).unwrap(), @"");
+    insta::assert_snapshot!(SlidingBlock::ascii(&start, &SlidingBlock::initial(&start)).unwrap(), @"
+    target       |  current
+     3  1  1  4  |   3  1  1  4
+     3  1  1  4  |   3  1  1  4
+     2  2 10  6  |   5  2  2  6
+     5  .  9  6  |   5  9 10  6
+     5  .  7  8  |   7  .  .  8
+    ");
 }
 
 #[test]
@@ -50,7 +63,23 @@ fn moves_say_what_came_of_them() {
     }
     said.push(state.blocks.to_string());
     said.push(format!("{:?}", SlidingBlock::measure(&start, &state)));
-    insta::assert_snapshot!(said.join("\n"), @"");
+    insta::assert_snapshot!(said.join("\n"), @r#"
+    move(7, 1): Changed: Block 7 moved right.
+    move(7, 0): Refused: Block 7 cannot move up: block 9 is in the way.
+    move(1, 0): Refused: Block 1 cannot move up: the edge of the board is in the way.
+    move(1, 2): Refused: Block 1 cannot move down: block 2 is in the way.
+    move(7, 1): Changed: Block 7 moved right.
+    move(7, 1): Refused: Block 7 cannot move right: block 8 is in the way.
+    move(5, 2): Changed: Block 5 moved down.
+    move(2, 3): Changed: Block 2 moved left.
+    move(10, 3): Refused: Block 10 cannot move left: block 9 is in the way.
+     3  1  1  4
+     3  1  1  4
+     2  2  .  6
+     5  9 10  6
+     5  .  7  8
+    {"blocks_misplaced": 3.0, "cells_off": 4.0}
+    "#);
 }
 
 #[test]
@@ -64,7 +93,14 @@ fn parameters_out_of_bounds_are_refused() {
         json!({"shuffle_moves": 3, "least_moves": 2, "most_moves": 2}),
     ];
     let said = given.map(|parameters| exercise::generate::<SlidingBlock>(parameters, 0).unwrap_err());
-    insta::assert_snapshot!(said.join("\n"), @"");
+    insta::assert_snapshot!(said.join("\n"), @"
+    `shuffle_moves` must be from 1 to 1000, not 0
+    `most_moves` must be from 1 to 60, not 90
+    `least_moves` must be from 1 to `most_moves` and `shuffle_moves`, not 7: no board can be further
+    `least_moves` must be from 1 to `most_moves` and `shuffle_moves`, not 5: no board can be further
+    unknown field `depth`, expected one of `shuffle_moves`, `least_moves`, `most_moves`
+    none of 500 boards shuffled by 3 moves is 2 to 2 moves away: change `shuffle_moves`, `least_moves` or `most_moves`
+    ");
 }
 
 #[test]
@@ -76,7 +112,16 @@ fn documents_that_are_no_boards_are_refused() {
         serde_json::from_value::<State>(state).map_or_else(|error| error.to_string(), |state| state.blocks.to_string())
     };
     let said = [changed(0, [4, 1]), changed(9, [200, 255]), changed(6, [0, 0]), changed(6, [4, 1])];
-    insta::assert_snapshot!(said.join("\n"), @"");
+    insta::assert_snapshot!(said.join("\n"), @"
+    block 1 is not on the board
+    block 10 is not on the board
+    block 7 covers another
+     3  1  1  4
+     3  1  1  4
+     5  2  2  6
+     5  9 10  6
+     .  7  .  8
+    ");
 }
 
 /// A plain search from one end only, to compare with.
