@@ -22,7 +22,7 @@ use quintain_puzzles::{PuzzleGoal, Puzzles};
 use serde_json::Value;
 
 type Failed = Box<dyn std::error::Error>;
-const WITHIN: Duration = Duration::from_secs(60);
+const WITHIN: Duration = Duration::from_mins(1);
 const N_BLIND_PER_SEED: u64 = 50;
 
 fn main() -> Result<(), Failed> {
@@ -113,8 +113,9 @@ fn by_oracle(kind: &Puzzles, instance: &Instance, world: &mut dyn World) -> Resu
     let limits = Limits::steps(1000);
     let (mut n_steps, mut time) = (0, Duration::ZERO);
     loop {
-        let remaining =
-            limits.after(&Spent { steps: n_steps, ..Spent::default() }).map_err(|_| "the oracle never stops")?;
+        let remaining = limits
+            .after(&Spent { steps: n_steps, ..Spent::default() })
+            .map_err(|_exhausted| "the oracle never stops")?;
         let turn = Turn { step_idx: n_steps, observation: &Observation::default(), remaining };
         let reply = oracle.act(&turn, WITHIN)?;
         let action = oracle.dialect().read(&reply.raw, &surface)?;

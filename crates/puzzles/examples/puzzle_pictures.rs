@@ -14,7 +14,7 @@ use quintain_core::world::{OracleStyle, World, WorldKind};
 use quintain_puzzles::Puzzles;
 
 type Failed = Box<dyn std::error::Error>;
-const WITHIN: Duration = Duration::from_secs(60);
+const WITHIN: Duration = Duration::from_mins(1);
 
 fn main() -> Result<(), Failed> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -49,7 +49,7 @@ fn save_way(task: &Task, pick: &Pick, folder: &Path) -> Result<(), Failed> {
     for n_steps in 0.. {
         save(world.as_mut(), &folder.join(format!("{n_steps:02}.png")))?;
         let spent = Spent { steps: n_steps, ..Spent::default() };
-        let remaining = limits.after(&spent).map_err(|_| "the oracle never stops")?;
+        let remaining = limits.after(&spent).map_err(|_exhausted| "the oracle never stops")?;
         let turn = Turn { step_idx: n_steps, observation: &Observation::default(), remaining };
         let reply = oracle.act(&turn, WITHIN)?;
         match oracle.dialect().read(&reply.raw, &world.surface())? {
