@@ -90,7 +90,7 @@ fn through_the_runner(n_trials: u64, n_workers: usize) -> (Duration, Duration) {
     let began = Instant::now();
     let rescored = rescore(&run, &tasks, &cast).expect("the run can be judged again");
     assert!(rescored.iter().all(|rescored| !rescored.changed()));
-    println!("  {:<26} {:>8.0} trials/s", "(judging it again", rescored.len() as f64 / began.elapsed().as_secs_f64());
+    println!("  {:<26} {:>8.0} trials/s", "(judging it again)", rescored.len() as f64 / began.elapsed().as_secs_f64());
     took
 }
 

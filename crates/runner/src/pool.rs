@@ -18,7 +18,7 @@ const WAIT: Duration = Duration::from_millis(50);
 const BATCH_LASTS: Duration = Duration::from_millis(50);
 
 /// The most leases that a worker's share of a batch may have.
-const MAX_SHARE: u64 = 64;
+const MAX_SHARE: u64 = 32;
 
 /// The leases that this process holds.
 pub(crate) struct Pool<'a, E> {
@@ -29,6 +29,7 @@ pub(crate) struct Pool<'a, E> {
     n_workers: usize,
     stop: &'a AtomicBool,
     waiting: Mutex<VecDeque<Held>>,
+    filling: Mutex<()>,
     held: Mutex<HashMap<(u64, u32), Held>>,
     trial_micros: AtomicU64,
 }
@@ -50,31 +51,52 @@ impl<'a, E: Engine> Pool<'a, E> {
             n_workers: job.options.n_workers.max(1),
             stop: job.stop,
             waiting: Mutex::default(),
+            filling: Mutex::default(),
             held: Mutex::default(),
             trial_micros: AtomicU64::new(u64::MAX),
         }
     }
 
-    /// The next lease to play; nothing when the run is over or told to stop. Workers that find the pool empty wait here
-    /// while one of them fills it.
+    /// The next lease to play; nothing when the run is over or told to stop. Whoever finds the pool low fills it while
+    /// the others go on; whoever finds it empty waits for that.
     pub(crate) fn next(&self) -> Result<Option<Held>, EngineError> {
-        let mut waiting = lock(&self.waiting);
-        loop {
-            if self.stop.load(Ordering::SeqCst) {
+        while !self.stop.load(Ordering::SeqCst) {
+            let (next, n_left) = self.pop();
+            if next.is_some() {
+                if n_left < self.batch() / 2
+                    && let Ok(_filling) = self.filling.try_lock()
+                {
+                    self.fill(Duration::ZERO)?;
+                }
+                return Ok(next);
+            }
+            let _filling = lock(&self.filling);
+            let still_empty = lock(&self.waiting).is_empty();
+            if still_empty && self.fill(WAIT)? == 0 && self.is_over()? {
                 return Ok(None);
             }
-            if let Some(held) = waiting.pop_front() {
-                return Ok(Some(held));
-            }
-            let order = Order { classes: self.classes.clone(), max: self.batch(), wait: WAIT };
-            let leases = self.runtime.block_on(self.engine.lease(&order))?;
-            if leases.is_empty() && self.runtime.block_on(self.engine.progress(self.run))?.n_open() == 0 {
-                return Ok(None);
-            }
-            let leases = leases.into_iter().map(|lease| Held { lease, lost: Arc::default() });
-            waiting.extend(leases);
-            lock(&self.held).extend(waiting.iter().map(|held| (held.lease.name(), held.clone())));
         }
+        Ok(None)
+    }
+
+    fn pop(&self) -> (Option<Held>, usize) {
+        let mut waiting = lock(&self.waiting);
+        (waiting.pop_front(), waiting.len())
+    }
+
+    /// Leases another batch, and returns how many there were.
+    fn fill(&self, wait: Duration) -> Result<usize, EngineError> {
+        let order = Order { classes: self.classes.clone(), max: self.batch(), wait };
+        let leases = self.runtime.block_on(self.engine.lease(&order))?;
+        let held: Vec<Held> = leases.into_iter().map(|lease| Held { lease, lost: Arc::default() }).collect();
+        lock(&self.held).extend(held.iter().map(|held| (held.lease.name(), held.clone())));
+        let n_leased = held.len();
+        lock(&self.waiting).extend(held);
+        Ok(n_leased)
+    }
+
+    fn is_over(&self) -> Result<bool, EngineError> {
+        Ok(self.runtime.block_on(self.engine.progress(self.run))?.n_open() == 0)
     }
 
     /// How many leases to take: as many as the workers will be done with in a moment.

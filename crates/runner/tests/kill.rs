@@ -23,7 +23,7 @@ use rusqlite::{Connection, OpenFlags};
 
 const N_TRIALS: u64 = 5_000;
 const N_KILLS: u64 = 30;
-const N_WORKERS: usize = 4;
+const N_WORKERS: usize = 8;
 const CHILD: &str = "QUINTAIN_KILL_TEST_RUN";
 
 #[test]
@@ -36,7 +36,7 @@ fn a_run_killed_thirty_times_loses_nothing_and_counts_nothing_twice() {
     let mut pids = Vec::new();
     let mut n_in_the_middle = 0;
     for kill in 1..=N_KILLS {
-        pids.push(ordeal.kill_after(kill * N_TRIALS / (N_KILLS + 1)));
+        pids.push(ordeal.kill_in_time(N_KILLS - kill));
         n_in_the_middle += u64::from(ordeal.was_in_the_middle());
         ordeal.tear_last_lines();
     }
@@ -107,17 +107,20 @@ impl Ordeal {
         command.spawn().unwrap()
     }
 
-    /// Lets a child play until so many trials have an outcome, then kills it.
-    fn kill_after(&self, n_done: u64) -> u32 {
+    /// Lets a child play until it has brought in its share of what is left, then kills it.
+    fn kill_in_time(&self, n_kills_left: u64) -> u32 {
+        let n_done = || self.count("SELECT n_done FROM run").unwrap_or(0);
+        let before = n_done();
+        let wanted = before + (N_TRIALS - before) / (n_kills_left + 2);
         let mut child = self.start();
         let deadline = Instant::now() + Duration::from_mins(2);
-        while self.count("SELECT n_done FROM run").unwrap_or(0) < n_done {
-            assert!(child.try_wait().unwrap().is_none(), "the child ended before {n_done} trials were done");
+        while n_done() < wanted {
+            assert!(child.try_wait().unwrap().is_none(), "the child ended before {wanted} trials were done");
             assert!(Instant::now() < deadline, "the child does not get on");
             thread::park_timeout(Duration::from_millis(1));
         }
         child.kill().unwrap();
-        assert!(!child.wait().unwrap().success());
+        assert!(!child.wait().unwrap().success(), "the child ended by itself");
         child.id()
     }
 
@@ -138,7 +141,7 @@ impl Ordeal {
     /// Whether the last child held leases and had recorded turns of trials that it did not finish.
     fn was_in_the_middle(&self) -> bool {
         let attempts = self.run().attempts().unwrap();
-        let session = attempts.iter().map(session).max().unwrap();
+        let session = sessions(&self.run()).pop().unwrap();
         let half =
             |attempt: &&AttemptSummary| session == self::session(attempt) && !attempt.finished && attempt.n_turns > 0;
         let n_leased = self.count("SELECT COUNT(*) FROM unit WHERE state = 1").unwrap();
@@ -158,8 +161,17 @@ impl Ordeal {
     }
 }
 
+/// The processes that wrote to a run, by the numbers of their segments.
+fn sessions(run: &RunDir) -> Vec<u32> {
+    run.segments().unwrap().iter().map(|name| session_of(name)).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
 fn session(attempt: &AttemptSummary) -> u32 {
-    attempt.place.segment.split_once('-').unwrap().0.parse().unwrap()
+    session_of(&attempt.place.segment)
+}
+
+fn session_of(segment: &str) -> u32 {
+    segment.split_once('-').unwrap().0.parse().unwrap()
 }
 
 /// Everything that is found when all is over.
@@ -227,7 +239,7 @@ impl<'a> Found<'a> {
     /// were asked about again.
     fn no_recorded_step_was_repeated(&self) {
         let mut recorded_by: BTreeMap<(TrialId, u32), u32> = BTreeMap::new();
-        let sessions: Vec<u32> = self.on_disk.iter().map(session).collect::<BTreeSet<_>>().into_iter().collect();
+        let sessions = sessions(&self.run);
         assert_eq!(sessions.len(), self.pids.len(), "every child played");
         for attempt in &self.on_disk {
             let pid = self.pids[sessions.binary_search(&session(attempt)).unwrap()];
