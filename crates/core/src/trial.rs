@@ -243,7 +243,7 @@ impl Act {
             Err(error) => return Ok(Some(error.into())),
         };
         let answer = match recalled {
-            Some(step) => self.recall(stage, &observation, remaining, step),
+            Some(step) => self.recall(trial, stage, &observation, remaining, step),
             None => self.ask(trial, stage, &observation, remaining)?,
         };
         let action = match answer {
@@ -310,6 +310,7 @@ impl Act {
     /// A turn that was recorded before a crash: the agent remembers, the world does it again.
     fn recall(
         &mut self,
+        trial: &Trial<'_>,
         stage: &mut Stage<'_>,
         observation: &Observation,
         remaining: Remaining,
@@ -324,7 +325,7 @@ impl Act {
         self.spent = step.spent;
         match &step.action {
             Some(action) => Ok(Ok(action.clone())),
-            None => Ok(stage.agent.dialect().read(&step.reply.raw, &self.surface)),
+            None => Ok(self.read(trial, stage.agent, &step.reply)),
         }
     }
 

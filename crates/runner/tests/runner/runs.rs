@@ -9,7 +9,7 @@ use insta::assert_snapshot;
 use quintain_core::{AgentError, Boundary, WorldError};
 use quintain_runner::engine::{Order, Unit, WallClock};
 use quintain_runner::{Engine, RunError, SqliteEngine, run};
-use quintain_testkit::{Counter, Counting, counter_task};
+use quintain_testkit::{Counter, Counting, Fixed, counter_task};
 
 fn one_trial(target: u32) -> Fixture {
     Fixture::new(vec![counter_task("count", target, target)], &[7], 1)
@@ -172,6 +172,35 @@ fn a_run_that_was_stopped_goes_on_where_it_was() {
     let outcome = fixture.outcomes().remove(0);
     let whole = fixture.dir().trajectory(&outcome.outcome.place.parse().unwrap()).unwrap();
     assert_eq!((whole.n_turns(), outcome.outcome.spent.steps), (5, 5));
+}
+
+#[test]
+fn a_reply_that_ended_nothing_ends_nothing_when_it_is_recalled() {
+    let mut fixture = one_trial(2);
+    let (stop, n_actions) = (Arc::clone(&fixture.stop), AtomicU32::new(0));
+    let world = Counter::with_mishap(move |_, _| {
+        stop.fetch_or(n_actions.fetch_add(1, Ordering::SeqCst) == 0, Ordering::SeqCst);
+        Ok(())
+    });
+    fixture.cast = fixture
+        .cast
+        .with_world(Arc::new(world))
+        .with_agent("counting", |_| Ok(Box::new(Fixed::saying(["('answer', {\"total\": 2})", "('add', 2)"]))));
+    fixture.run().unwrap();
+    fixture.run().unwrap();
+    assert_snapshot!(fixture.events_text(), @"
+    run began: 0 of 1 done
+    test/count#7~counting~0 began, attempt 1, 0 turns recovered
+    test/count#7~counting~0 turn 0: unread
+    test/count#7~counting~0 turn 1: add(2)
+    test/count#7~counting~0 put down
+    run ended: 0 done, 1 left
+    run began: 0 of 1 done
+    test/count#7~counting~0 began, attempt 2, 2 turns recovered
+    test/count#7~counting~0 turn 2: done
+    test/count#7~counting~0 ended in attempt 2: done, score 1, 3 steps
+    run ended: 1 done, 0 left
+    ");
 }
 
 #[test]
