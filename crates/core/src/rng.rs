@@ -51,7 +51,10 @@ impl Rng {
 
     /// A whole number in `low..=high`.
     pub fn between(&mut self, low: i64, high: i64) -> i64 {
-        low + self.below((high - low + 1) as usize) as i64
+        match high.wrapping_sub(low).cast_unsigned().checked_add(1) {
+            Some(span) => low.wrapping_add(self.below(span as usize) as i64),
+            None => self.next_u64().cast_signed(),
+        }
     }
 
     /// A number in `[0, 1)` with 53 random bits.

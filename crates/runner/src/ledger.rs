@@ -8,7 +8,7 @@ use quintain_core::{Ending, Spent, TrialId, Verdict};
 use quintain_store::{Place, RunDir};
 
 use crate::engine::{AttemptEnd, Engine, EngineError, SqliteEngine};
-use crate::run::{RunError, engine_path};
+use crate::run::RunError;
 
 /// What came of a run.
 #[derive(Clone, Debug, Default)]
@@ -40,8 +40,7 @@ impl Ledger {
     /// Reads what came of a run.
     pub fn of(run: &RunDir) -> Result<Self, RunError> {
         let n_planned = run.plan()?.len() as u64;
-        let path = engine_path(run);
-        let entries = if path.exists() { from_engine(run)? } else { from_record(run)? };
+        let entries = if run.engine_path().exists() { from_engine(run)? } else { from_record(run)? };
         Ok(Self { entries, n_planned })
     }
 
@@ -53,7 +52,7 @@ impl Ledger {
 
 fn from_engine(run: &RunDir) -> Result<Vec<Entry>, RunError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(RunError::Runtime)?;
-    let engine = SqliteEngine::open(&engine_path(run))?;
+    let engine = SqliteEngine::open(&run.engine_path())?;
     let name = &run.header().name;
     let recorded = runtime.block_on(engine.outcomes(name, 0, usize::MAX))?;
     let mut faulted = faulted_attempts(runtime.block_on(engine.attempts(name))?);

@@ -1,14 +1,13 @@
 //! Judging again, from the record alone: no world is run and no agent asked.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use quintain_core::judge::Ended;
 use quintain_core::trial::pronounce;
-use quintain_core::{Digest, Limits, Task, TaskId, Trial, TrialId, Verdict};
-use quintain_store::{AttemptRecord, PlannedTrial, RunDir, StoreError};
+use quintain_core::{Limits, Task, TaskId, Trial, TrialId, Verdict};
+use quintain_store::{AttemptRecord, PlannedTrial, RunDir};
 use serde::{Deserialize, Serialize};
 
 use crate::cast::Cast;
@@ -56,13 +55,7 @@ pub fn save(run: &RunDir, rescored: &[Rescored]) -> Result<PathBuf, RunError> {
         serde_json::to_writer(&mut lines, &line).expect("a verdict is plain data");
         lines.push(b'\n');
     }
-    let folder = run.path().join("rescored");
-    let name = Digest::of(&lines);
-    let (draft, path) = (folder.join(format!(".{name}")), folder.join(format!("{name}.jsonl")));
-    fs::create_dir_all(&folder).map_err(|source| StoreError::Io { doing: "create", path: folder, source })?;
-    let written = fs::write(&draft, lines).and_then(|()| fs::rename(&draft, &path));
-    written.map_err(|source| StoreError::Io { doing: "write", path: path.clone(), source })?;
-    Ok(path)
+    Ok(run.keep_rescored(&lines)?)
 }
 
 /// One line of a file of new verdicts.

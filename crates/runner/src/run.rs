@@ -1,6 +1,5 @@
 //! A run, from its plan to one outcome for each trial. [`run`] is the whole story; going on with a run is the same story.
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -135,14 +134,9 @@ pub enum RunError {
     Runtime(std::io::Error),
 }
 
-/// Where the laptop engine of a run keeps its file.
-pub fn engine_path(run: &RunDir) -> PathBuf {
-    run.path().join("engine.sqlite")
-}
-
 /// Carries out a run, or goes on with it, with the engine in its own directory.
 pub fn run_here(job: &Job<'_>) -> Result<RunSummary, RunError> {
-    let engine = SqliteEngine::open(&engine_path(job.run))?;
+    let engine = SqliteEngine::open(&job.run.engine_path())?;
     run(job, &engine)
 }
 

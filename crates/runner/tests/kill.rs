@@ -15,7 +15,6 @@ use std::time::{Duration, Instant};
 
 use quintain_core::{Task, TrialEvent, TrialId};
 use quintain_runner::engine::{Attempt, AttemptEnd, Recorded};
-use quintain_runner::run::engine_path;
 use quintain_runner::{Cast, Engine, Grid, Job, RunOptions, SqliteEngine, plan, run_here};
 use quintain_store::{AttemptSummary, RunDir, RunHeader, Selection};
 use quintain_testkit::{Counter, Counting, TargetJudge, counter_task};
@@ -132,7 +131,7 @@ impl Ordeal {
 
     /// A number from the engine's file, read without touching it. Nothing while there is no such table yet.
     fn count(&self, query: &str) -> Option<u64> {
-        let path = engine_path(&self.run());
+        let path = self.run().engine_path();
         let file = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).ok()?;
         file.busy_timeout(Duration::from_secs(10)).ok()?;
         file.query_row(query, [], |row| row.get::<_, i64>(0)).ok().map(|n| n as u64)
@@ -188,7 +187,7 @@ struct Found<'a> {
 impl<'a> Found<'a> {
     fn in_run(ordeal: &Ordeal, pids: &'a [u32]) -> Self {
         let run = ordeal.run();
-        let engine = SqliteEngine::open(&engine_path(&run)).unwrap();
+        let engine = SqliteEngine::open(&run.engine_path()).unwrap();
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let mut asked: BTreeMap<_, Vec<u32>> = BTreeMap::new();
         for line in fs::read_to_string(ordeal.folder.join("asked")).unwrap().lines() {

@@ -282,7 +282,7 @@ fn a_trial_that_keeps_killing_its_holders_ends_as_a_fault() {
     assert_snapshot!(fixture.events_text(), @"
     run began: 0 of 1 done
     test/count#7~counting~0 began, attempt 4, 0 turns recovered
-    test/count#7~counting~0 ended in attempt 4: harness fault, score 0, 0 steps (harness fault: whoever played it died or fell silent, 3 times)
+    test/count#7~counting~0 ended in attempt 4: harness fault, score 0, 0 steps (whoever played it died or fell silent, 3 times)
     run ended: 1 done, 0 left
     ");
 }

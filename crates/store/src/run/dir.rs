@@ -5,6 +5,8 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use quintain_core::Digest;
+
 use super::attempt::AttemptRecord;
 use super::chain;
 use super::header::{PlannedTrial, RUN_FORMAT, RunHeader};
@@ -13,7 +15,7 @@ use super::scan::{AttemptSummary, Scan};
 use super::segment::SegmentWriter;
 use crate::blobs::BlobStore;
 use crate::error::{BadLine, StoreError};
-use crate::file::draft_in;
+use crate::file::{draft_in, write_whole};
 use crate::frames::FrameStore;
 
 /// A run on disk. Many threads may write to it, each through a [`SegmentWriter`] of its own, while others read.
@@ -86,6 +88,19 @@ impl RunDir {
     /// Where it lies.
     pub fn path(&self) -> &Path {
         &self.shelves.path
+    }
+
+    /// Where an engine that needs only a file keeps it.
+    pub fn engine_path(&self) -> PathBuf {
+        self.path().join("engine.sqlite")
+    }
+
+    /// Keeps verdicts made later beside the run, never over the old ones, and returns where: the file is named by its
+    /// content.
+    pub fn keep_rescored(&self, lines: &[u8]) -> Result<PathBuf, StoreError> {
+        let path = self.path().join("rescored").join(format!("{}.jsonl", Digest::of(lines)));
+        write_whole(&path, lines)?;
+        Ok(path)
     }
 
     /// What it says of itself.

@@ -1,0 +1,294 @@
+//! The agent's part of a trial: turn after turn, until something stops it.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use super::{Stage, Trial};
+use crate::action::{Action, Misread};
+use crate::agent::{Agent, AgentError, Reply, Turn};
+use crate::ending::{Boundary, Ending, Exhausted};
+use crate::event::{RecordError, TrialEvent};
+use crate::judge::Snapshot;
+use crate::limits::{Remaining, Spent};
+use crate::observation::{Observation, Part};
+use crate::surface::Surface;
+use crate::trajectory::{Effect, Feedback, Step};
+use crate::world::{World, WorldError};
+
+/// The agent's part of a trial: what has been shown, said and spent so far.
+pub(super) struct Act {
+    surface: Surface,
+    parts: BTreeSet<Part>,
+    pub(super) spent: Spent,
+    pub(super) feedback: Option<Feedback>,
+    pub(super) answer: Option<serde_json::Value>,
+    pub(super) snapshots: Vec<Snapshot>,
+    /// How many turns were recorded before a crash.
+    n_past: u32,
+}
+
+/// Why the agent's part is over.
+pub(super) enum Stop {
+    Agent(Ending),
+    Broken(Ending, String),
+    Interrupted,
+}
+
+impl Stop {
+    pub(super) fn ending(self) -> (Ending, Option<String>) {
+        match self {
+            Self::Agent(ending) => (ending, None),
+            Self::Broken(ending, why) => (ending, Some(why)),
+            Self::Interrupted => (Ending::Fault(Boundary::Harness), Some("interrupted".to_owned())),
+        }
+    }
+}
+
+impl From<WorldError> for Stop {
+    fn from(error: WorldError) -> Self {
+        match error {
+            WorldError::Exhausted(why) => Self::Broken(Ending::Truncated(Exhausted::Resources), why),
+            WorldError::Cheated(how) => Self::Agent(Ending::Cheated(how)),
+            WorldError::Fault { boundary, why } => Self::Broken(Ending::Fault(boundary), why),
+        }
+    }
+}
+
+impl From<AgentError> for Stop {
+    fn from(error: AgentError) -> Self {
+        match error {
+            AgentError::Late(_) => Self::Agent(Ending::Truncated(Exhausted::Time)),
+            AgentError::Fault { boundary, why } => Self::Broken(Ending::Fault(boundary), why),
+            AgentError::Interrupted => Self::Interrupted,
+        }
+    }
+}
+
+impl Act {
+    pub(super) fn new(trial: &Trial<'_>, mut surface: Surface, n_past: usize) -> Self {
+        let allowed = &trial.task.spec.world.observe;
+        let parts: BTreeSet<Part> =
+            trial.settings.shown(allowed).into_iter().filter(|part| surface.offers(*part)).collect();
+        surface.parts.clone_from(&parts);
+        surface.groups.retain(|group| trial.task.spec.world.act.contains(group));
+        Self {
+            surface,
+            parts,
+            spent: Spent::default(),
+            feedback: None,
+            answer: None,
+            snapshots: Vec::new(),
+            n_past: n_past as u32,
+        }
+    }
+
+    /// Tells the agent what it is about.
+    pub(super) fn begin(&self, trial: &Trial<'_>, stage: &mut Stage<'_>) -> Result<Option<Stop>, RecordError> {
+        let briefing = trial.briefing(&self.surface);
+        let event = if self.n_past == 0 {
+            TrialEvent::Began {
+                instance: trial.instance.digest(),
+                source: trial.instance.source.clone(),
+                briefing: briefing.clone(),
+            }
+        } else {
+            TrialEvent::Resumed { after_turns: self.n_past }
+        };
+        stage.record.event(event)?;
+        Ok(stage.agent.begin(&briefing).err().map(Stop::from))
+    }
+
+    /// Turn after turn, until something stops it.
+    pub(super) fn out(
+        &mut self,
+        trial: &Trial<'_>,
+        stage: &mut Stage<'_>,
+        world: &mut dyn World,
+        past: &[Step],
+    ) -> Result<Stop, RecordError> {
+        let time_before = past.last().map_or(0, |step| step.spent.elapsed_ms);
+        loop {
+            if (stage.interrupted)() {
+                return Ok(Stop::Interrupted);
+            }
+            self.spent.elapsed_ms = time_before + stage.clock.elapsed().as_millis() as u64;
+            let remaining = match trial.limits.after(&self.spent) {
+                Ok(remaining) => remaining,
+                Err(what) => return Ok(Stop::Agent(Ending::Truncated(what))),
+            };
+            let recalled = past.get(self.spent.steps as usize);
+            if let Some(stop) = self.turn(trial, stage, world, remaining, recalled)? {
+                return Ok(stop);
+            }
+        }
+    }
+
+    /// One turn: show, ask, record, carry out.
+    fn turn(
+        &mut self,
+        trial: &Trial<'_>,
+        stage: &mut Stage<'_>,
+        world: &mut dyn World,
+        remaining: Remaining,
+        recalled: Option<&Step>,
+    ) -> Result<Option<Stop>, RecordError> {
+        let observation = match self.look(world, remaining, stage.call_limit) {
+            Ok(observation) => observation,
+            Err(error) => return Ok(Some(error.into())),
+        };
+        let answer = match recalled {
+            Some(step) => self.recall(trial, stage, &observation, remaining, step),
+            None => self.ask(trial, stage, &observation, remaining)?,
+        };
+        let action = match answer {
+            Ok(action) => action,
+            Err(over) => return Ok(Some(over)),
+        };
+        let stop = self.carry_out(action, world, remaining.within(stage.call_limit));
+        self.take_snapshot(trial, stage, world)?;
+        Ok(stop)
+    }
+
+    fn look(
+        &self,
+        world: &mut dyn World,
+        remaining: Remaining,
+        call_limit: Duration,
+    ) -> Result<Observation, WorldError> {
+        let mut observation = world.observe(&self.parts, remaining.within(call_limit))?;
+        if self.parts.contains(&Part::Feedback)
+            && let Some(feedback) = &self.feedback
+        {
+            observation = observation.with_text(Part::Feedback, feedback.text.clone());
+        }
+        if self.parts.contains(&Part::Remaining) {
+            observation = observation.with_text(Part::Remaining, remaining.to_string());
+        }
+        Ok(observation)
+    }
+
+    /// Asks the agent, and takes the turn down before the world moves.
+    fn ask(
+        &mut self,
+        trial: &Trial<'_>,
+        stage: &mut Stage<'_>,
+        observation: &Observation,
+        remaining: Remaining,
+    ) -> Result<Result<Result<Action, Misread>, Stop>, RecordError> {
+        let shown = observation.record();
+        for (part, screen) in &observation.pictures {
+            stage.record.frame(shown.pictures[part], screen)?;
+        }
+        let turn = Turn { step_idx: self.spent.steps, observation, remaining };
+        let elapsed_before = self.spent.elapsed_ms;
+        let asked_at = stage.clock.elapsed();
+        let reply = match stage.agent.act(&turn, remaining.within(stage.call_limit)) {
+            Ok(reply) => reply,
+            Err(error) => return Ok(Err(error.into())),
+        };
+        let thought_for = stage.clock.elapsed().saturating_sub(asked_at);
+        self.spent.elapsed_ms = elapsed_before + thought_for.as_millis() as u64;
+        self.count(&reply);
+        let action = self.read(trial, stage.agent, &reply);
+        stage.record.event(TrialEvent::Turn {
+            step_idx: turn.step_idx,
+            feedback: self.feedback.take(),
+            shown,
+            reply,
+            action: action.as_ref().ok().cloned(),
+            spent: self.spent,
+        })?;
+        Ok(Ok(action))
+    }
+
+    /// A turn that was recorded before a crash: the agent remembers, the world does it again.
+    fn recall(
+        &mut self,
+        trial: &Trial<'_>,
+        stage: &mut Stage<'_>,
+        observation: &Observation,
+        remaining: Remaining,
+        step: &Step,
+    ) -> Result<Result<Action, Misread>, Stop> {
+        if !observation.record().same_as(&step.shown) {
+            let why = format!("turn {} does not look as it was recorded", self.spent.steps);
+            return Err(Stop::Broken(Ending::Fault(Boundary::World), why));
+        }
+        stage.agent.recall(&Turn { step_idx: self.spent.steps, observation, remaining }, &step.reply);
+        self.feedback = None;
+        self.spent = step.spent;
+        match &step.action {
+            Some(action) => Ok(Ok(action.clone())),
+            None => Ok(self.read(trial, stage.agent, &step.reply)),
+        }
+    }
+
+    fn count(&mut self, reply: &Reply) {
+        self.spent.steps += 1;
+        if let Some(usage) = &reply.usage {
+            self.spent.tokens += usage.input_tokens + usage.output_tokens;
+            self.spent.cost_usd += usage.cost_usd.unwrap_or(0.0);
+        }
+    }
+
+    /// Reads a reply. An answer of the wrong shape is a misreading: it ends nothing.
+    fn read(&self, trial: &Trial<'_>, agent: &dyn Agent, reply: &Reply) -> Result<Action, Misread> {
+        let action = agent.dialect().read(&reply.raw, &self.surface)?;
+        if let Action::Answer { value } = &action {
+            trial.task.spec.result.accepts(value).map_err(Misread::Answer)?;
+        }
+        Ok(action)
+    }
+
+    /// Carries out an action, or says why the trial is over.
+    fn carry_out(&mut self, action: Result<Action, Misread>, world: &mut dyn World, within: Duration) -> Option<Stop> {
+        let action = match action {
+            Ok(action) => action,
+            Err(misread) => {
+                self.feedback = Some(Feedback::misread(misread.to_string()));
+                return None;
+            }
+        };
+        match action {
+            Action::Done => Some(Stop::Agent(Ending::Done)),
+            Action::GiveUp { .. } => Some(Stop::Agent(Ending::GaveUp)),
+            Action::Answer { value } => {
+                self.answer = Some(value);
+                Some(Stop::Agent(Ending::Answered))
+            }
+            action => match world.apply(&action, within) {
+                Ok(feedback) => {
+                    self.feedback = Some(feedback);
+                    None
+                }
+                Err(error) => Some(error.into()),
+            },
+        }
+    }
+
+    /// Takes the world's documents down after a step that changed something, where the task has milestones.
+    fn take_snapshot(
+        &mut self,
+        trial: &Trial<'_>,
+        stage: &mut Stage<'_>,
+        world: &mut dyn World,
+    ) -> Result<(), RecordError> {
+        let changed = self.feedback.as_ref().is_some_and(|feedback| feedback.effect == Effect::Changed);
+        if trial.task.spec.milestones.is_empty() || !changed {
+            return Ok(());
+        }
+        let Ok(evidence) = world.snapshot(stage.call_limit) else {
+            return Ok(()); // A broken world shows itself at the next observation.
+        };
+        let snapshot = Snapshot { after_steps: self.spent.steps, evidence };
+        // The crash may have come between the last recorded turn and its snapshot, so that one is taken down again.
+        if self.spent.steps >= self.n_past {
+            stage.record.event(TrialEvent::Snapshot {
+                after_steps: snapshot.after_steps,
+                evidence: snapshot.evidence.clone(),
+            })?;
+        }
+        self.snapshots.push(snapshot);
+        Ok(())
+    }
+}
