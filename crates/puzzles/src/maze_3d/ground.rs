@@ -1,0 +1,170 @@
+//! Floor and ceiling: row by row, each row being a line of texture, darker near walls and under the ball.
+
+use quintain_core::picture::Picture;
+
+use super::draw::{ONE_CELL, dimmed, light};
+use super::texture::{Axis, Line, Texture, surfaces};
+use super::view::{BALL_RADIUS, EYE_BACK, EYE_HEIGHT, View, Wall};
+use crate::maze::Direction;
+
+/// Paints what is seen of the floor and the ceiling. The eye is halfway up, so each row of the one mirrors a row of the
+/// other.
+pub(super) fn paint(picture: &mut Picture, view: &View<'_>, walls: &[Wall]) {
+    let mut lines = [Line::new(), Line::new()];
+    let half_heights: Vec<f32> = walls.iter().map(|wall| wall.half_height).collect();
+    let stride = view.width as usize * 4;
+    let (upper, lower) = picture.rgba_mut().split_at_mut(view.height as usize / 2 * stride);
+    let pairs = upper.chunks_exact_mut(stride).zip(lower.chunks_exact_mut(stride).rev());
+    for (row, pair) in pairs.enumerate() {
+        let off_horizon = f64::from(view.height) / 2.0 - 0.5 - row as f64;
+        paint_rows(pair, view, &half_heights, off_horizon, &mut lines);
+    }
+}
+
+/// Paints what is seen of a row of ceiling and the row of floor below it.
+fn paint_rows(
+    (upper, lower): (&mut [u8], &mut [u8]),
+    view: &View<'_>,
+    half_heights: &[f32],
+    off_horizon: f64,
+    [above, below]: &mut [Line; 2],
+) {
+    let depth = EYE_HEIGHT * view.focal / off_horizon;
+    let lane = Lane::new(view, depth);
+    lane.prepare(view, &surfaces().ceiling, above);
+    lane.prepare(view, &surfaces().floor, below);
+    let mut shade = Shade::new(view, depth);
+    let outer = (off_horizon + 0.5) as f32;
+    let pixels = upper.chunks_exact_mut(4).zip(lower.chunks_exact_mut(4));
+    for ((column, (upper, lower)), half_height) in pixels.enumerate().zip(half_heights) {
+        if *half_height >= outer {
+            continue;
+        }
+        let across = lane.across(column);
+        let fraction = lane.fraction(across);
+        let light = 256.0 * shade.at(across);
+        upper.copy_from_slice(&above.dimmed(above.place(fraction), light as u32));
+        lower.copy_from_slice(&below.dimmed(below.place(fraction), (light * shade.below_ball(across)) as u32));
+    }
+}
+
+/// A row of floor and ceiling as a line of texture.
+struct Lane {
+    depth: f64,
+    /// Cells to the right of the cell one stands in, with 32 bits of fraction: at the first column, and per column.
+    first: i64,
+    step: i64,
+    is_reversed: bool,
+}
+
+impl Lane {
+    fn new(view: &View<'_>, depth: f64) -> Self {
+        Self {
+            depth,
+            first: ((0.5 + view.slope(0) * depth) * ONE_CELL) as i64,
+            step: (depth / view.focal * ONE_CELL) as i64,
+            is_reversed: matches!(view.heading(), Direction::South | Direction::West),
+        }
+    }
+
+    /// Prepares the line of a texture that the row shows.
+    fn prepare(&self, view: &View<'_>, texture: &Texture, line: &mut Line) {
+        let spans = (self.depth / view.focal, self.depth * self.depth / (EYE_HEIGHT * view.focal));
+        let ahead = ((self.depth + 0.5 - EYE_BACK) * ONE_CELL) as i64 as u32;
+        let (axis, place) = match view.heading() {
+            Direction::North => (Axis::U, ahead.wrapping_neg()),
+            Direction::South => (Axis::U, ahead),
+            Direction::East => (Axis::V, ahead),
+            Direction::West => (Axis::V, ahead.wrapping_neg()),
+        };
+        let light = (256.0 * light(self.depth as f32)) as u32;
+        texture.line(axis, place, spans, light, line);
+    }
+
+    fn across(&self, column: usize) -> i64 {
+        self.first + self.step * column as i64
+    }
+
+    /// The place in its cell, in 32 bits.
+    fn fraction(&self, across: i64) -> u32 {
+        if self.is_reversed { (across as u32).wrapping_neg() } else { across as u32 }
+    }
+}
+
+/// How dark a row of floor and ceiling is near walls, and the floor under the ball.
+struct Shade<'a> {
+    view: &'a View<'a>,
+    ahead: i32,
+    /// The row of cells that the nearer edge leads to, and how far that edge is, squared.
+    next_ahead: i32,
+    edge_squared: f32,
+    /// Which half of which cell the neighbours below belong to.
+    half: i64,
+    beside: f32,
+    before: f32,
+    corner: f32,
+    shadow: Option<Shadow>,
+}
+
+/// The ball's shadow where a row crosses it.
+struct Shadow {
+    across: f32,
+    ahead_squared: f32,
+}
+
+const SHADOW_RADIUS: f32 = 1.5 * BALL_RADIUS as f32;
+
+impl<'a> Shade<'a> {
+    fn new(view: &'a View<'a>, depth: f64) -> Self {
+        let place = depth + 0.5 - EYE_BACK;
+        let ahead = place.floor() as i32;
+        let within = (place - place.floor()) as f32;
+        let next_ahead = if within < 0.5 { ahead - 1 } else { ahead + 1 };
+        let edge = within.min(1.0 - within);
+        let (ball_across, ball_ahead) = view.ball();
+        let off = (ball_ahead - depth) as f32;
+        let shadow = (off.abs() < SHADOW_RADIUS)
+            .then_some(Shadow { across: ball_across as f32 + 0.5, ahead_squared: off * off });
+        let edge_squared = edge * edge;
+        Self { view, ahead, next_ahead, edge_squared, half: i64::MIN, beside: 0.0, before: 0.0, corner: 0.0, shadow }
+    }
+
+    /// The share of light that is left at a place.
+    #[inline]
+    fn at(&mut self, across: i64) -> f32 {
+        if across >> 31 != self.half {
+            self.turn_to(across >> 31);
+        }
+        let within = (across as u32) as f32 * (1.0 / ONE_CELL as f32);
+        let edge = within.min(1.0 - within);
+        let side = edge * edge;
+        let nearest = (side + self.beside).min(self.edge_squared + self.before).min(side + self.corner);
+        dimmed(nearest)
+    }
+
+    /// The share of light that the ball leaves on the floor below it.
+    #[inline]
+    fn below_ball(&self, across: i64) -> f32 {
+        let off = |shadow: &Shadow| across as f32 * (1.0 / ONE_CELL as f32) - shadow.across;
+        self.shadow.as_ref().map_or(1.0, |shadow| shadow.share(off(shadow)))
+    }
+
+    /// Looks up what stands around a half cell. What is open is as good as far away.
+    fn turn_to(&mut self, half: i64) {
+        const FAR: f32 = 9.0;
+        let far_unless = |is_solid: bool| if is_solid { 0.0 } else { FAR };
+        let across = (half >> 1) as i32;
+        let next = if half & 1 == 0 { across - 1 } else { across + 1 };
+        self.half = half;
+        self.beside = far_unless(self.view.is_solid(next, self.ahead));
+        self.before = far_unless(self.view.is_solid(across, self.next_ahead));
+        self.corner = self.edge_squared + far_unless(self.view.is_solid(next, self.next_ahead));
+    }
+}
+
+impl Shadow {
+    fn share(&self, off: f32) -> f32 {
+        let rest = 1.0 - (off * off + self.ahead_squared) * (1.0 / (SHADOW_RADIUS * SHADOW_RADIUS));
+        if rest > 0.0 { 1.0 - 0.8 * rest * rest.sqrt() } else { 1.0 }
+    }
+}
