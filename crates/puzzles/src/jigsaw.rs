@@ -187,7 +187,9 @@ impl Puzzle for Jigsaw {
 fn swap(start: &Start, state: &mut State, first: &Value, second: &Value) -> Feedback {
     let (Some(a), Some(b)) = (start.place(first), start.place(second)) else {
         let (rows, cols) = (start.rows - 1, start.cols - 1);
-        return Feedback::refused(format!("There is no such place: rows go from 0 to {rows}, columns from 0 to {cols}."));
+        return Feedback::refused(format!(
+            "There is no such place: rows go from 0 to {rows}, columns from 0 to {cols}."
+        ));
     };
     if a == b {
         return Feedback::unchanged("Both places are the same: nothing moved.");

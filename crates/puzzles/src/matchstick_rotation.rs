@@ -83,7 +83,7 @@ pub struct State {
 /// The least part of a pixel or a degree that counts.
 pub const GRAIN: f64 = 1.0 / 1024.0;
 /// The longest move that can be asked for, in units.
-const MAX_MOVE: f64 = 10_000.0;
+const MAX_MOVE: f64 = 1000.0;
 /// The largest turn that can be asked for, in degrees.
 const MAX_TURN: f64 = 360.0;
 
@@ -167,7 +167,8 @@ impl Puzzle for MatchstickRotation {
             return Feedback::refused("The middle of the stick would leave the picture: nothing moved.");
         };
         let was = std::mem::replace(&mut state.stick, moved);
-        match ((was.x, was.y) != (moved.x, moved.y), was.angle != moved.angle) {
+        let shifted = was.distance_px(moved) > 0.0;
+        match (shifted, moved != Pose { angle: was.angle, ..moved }) {
             (true, true) => Feedback::changed("The stick was shifted and turned."),
             (true, false) => Feedback::changed("The stick was shifted."),
             (false, true) => Feedback::changed("The stick was turned."),

@@ -32,7 +32,9 @@ pub(super) fn generate(parameters: &Parameters, rng: &mut Rng, photos: &dyn Phot
         }
     }
     let source = photos.name();
-    Err(format!("{TRIES} photographs of {source} were tried: none cuts into {rows}x{cols} pieces that can be told apart"))
+    Err(format!(
+        "{TRIES} photographs of {source} were tried: none cuts into {rows}x{cols} pieces that can be told apart"
+    ))
 }
 
 /// The size of the photograph: as asked or a little more, so that all pieces are of one size.

@@ -93,5 +93,5 @@ fn render(name: &str, width: u32, height: u32) -> Option<Picture> {
     let mut rng = Rng::new(u64::from_str_radix(seed, 16).ok()?);
     let mut sheet = Sheet::new(width as usize, height as usize);
     paint(&mut sheet, &mut rng);
-    Some(sheet.develop(rng.next_u64()))
+    Some(sheet.develop(&mut rng))
 }

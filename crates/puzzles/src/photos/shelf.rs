@@ -21,7 +21,8 @@ impl Shelf {
     /// The picture of that name and size, if it is still here, with its full description.
     pub(super) fn find(&self, name: &str, width: u32, height: u32) -> Option<(Photo, Arc<Picture>)> {
         let held = self.held();
-        let found = held.iter().rev().find(|(photo, _)| (photo.width, photo.height) == (width, height) && photo.name == name);
+        let found =
+            held.iter().rev().find(|(photo, _)| (photo.width, photo.height) == (width, height) && photo.name == name);
         found.cloned()
     }
 

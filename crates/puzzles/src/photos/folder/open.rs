@@ -115,18 +115,16 @@ impl PhotoFile {
         if Digest::of(&bytes) != self.digest {
             return Err(FolderError::Changed { path: self.path.clone() });
         }
-        let no_picture = |error: image::ImageError| FolderError::NoPicture {
-            path: self.path.clone(),
-            why: error.to_string(),
-        };
+        let no_picture =
+            |error: image::ImageError| FolderError::NoPicture { path: self.path.clone(), why: error.to_string() };
         let reader = ImageReader::new(Cursor::new(&bytes))
             .with_guessed_format()
             .map_err(|source| FolderError::Unreadable { path: self.path.clone(), source })?;
         let mut decoder = reader.into_decoder().map_err(no_picture)?;
         let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-        let mut decoded = DynamicImage::from_decoder(decoder).map_err(no_picture)?;
-        decoded.apply_orientation(orientation);
-        Ok(decoded.into_rgba8())
+        let mut picture = DynamicImage::from_decoder(decoder).map_err(no_picture)?;
+        picture.apply_orientation(orientation);
+        Ok(picture.into_rgba8())
     }
 }
 

@@ -9,7 +9,7 @@ use super::sky::Sky;
 
 pub(super) fn paint(sheet: &mut Sheet, rng: &mut Rng) {
     let height = sheet.height as f32;
-    let sky = Sky::dusk(rng);
+    let sky = if rng.chance(0.3) { Sky::day(rng) } else { Sky::dusk(rng) };
     let shore = (height * within(rng, 0.64, 0.72)) as usize;
     sky.paint(sheet, rng, shore);
     for layer in 0..3 {
@@ -46,12 +46,11 @@ fn house(
 ) {
     let noise = noise();
     let (seed, scale) = (within(rng, 0.0, 256.0), sheet.scale());
-    let lit_side = left + (right - left) / 5;
+    let (lit_side, darker) = (left + (right - left) / 5, 0.2 / (ground - top).max(1) as f32);
     sheet.block((left, top), (right, ground), |x, y| {
-        let stain = noise.at(seed + x as f32 * 0.4, y as f32 * 0.25);
+        let stain = noise.near(seed + x as f32 * 0.4, y as f32 * 0.25);
         let side = if x < lit_side { 1.24 } else { 0.94 };
-        let down = (y - top) as f32 / (ground - top).max(1) as f32;
-        lit(wall, side * (0.74 + stain * 0.5) * (1.08 - down * 0.2))
+        lit(wall, side * (0.74 + stain * 0.5) * (1.08 - (y - top) as f32 * darker))
     });
     roof(sheet, rng, (left, right), top, wall);
     let pitch = ((within(rng, 6.0, 10.0) * scale) as i32).max(4);
@@ -68,7 +67,7 @@ fn house(
 
 /// What stands on a roof: a mast, a tank, a gable, or nothing.
 fn roof(sheet: &mut Sheet, rng: &mut Rng, (left, right): (i32, i32), top: i32, wall: Rgb) {
-    let (middle, scale) = ((left + right) / 2, sheet.scale());
+    let (middle, scale) = (i32::midpoint(left, right), sheet.scale());
     match rng.below(4) {
         0 => {
             let mast = within(rng, 14.0, 46.0) * scale;

@@ -25,7 +25,7 @@ pub(super) fn paint(sheet: &mut Sheet, rng: &mut Rng) {
     cape.paint(sheet, rng, horizon + 1);
     let deep = near(rng, [26.0, 74.0, 104.0], 14.0);
     sea(sheet, rng, &sky, horizon, deep);
-    for _ in 0..1 + rng.below(3) {
+    for _ in 0..=rng.below(3) {
         boat(sheet, rng, horizon as f32);
     }
     beach(sheet, rng, horizon, sky.low);
@@ -39,24 +39,24 @@ fn sea(sheet: &mut Sheet, rng: &mut Rng, sky: &Sky, horizon: usize, deep: Rgb) {
     let (width, scale) = (sheet.width as f32, sheet.scale());
     let span = (sheet.height - horizon) as f32;
     let sun = sky.sun.0 * width;
-    for y in horizon..sheet.height {
+    let bright = mix(sky.low, [255.0, 244.0, 220.0], 0.6);
+    sheet.soft(horizon..sheet.height, |y| {
         let near_by = (y - horizon) as f32 / span;
         let distance = 1.0 / (near_by + 0.07);
         let (v, step) = (oy + distance * 30.0, distance * 0.08 / scale);
-        let path = (14.0 + near_by * 120.0) * scale;
+        let per_path = 1.0 / ((14.0 + near_by * 120.0) * scale);
         let base = mix(mix(sky.low, deep, 0.55), mix(deep, [70.0, 150.0, 150.0], near_by), ramp(0.0, 0.5, near_by));
-        for x in 0..sheet.width {
+        let (broad, fine) = (noise.row(v), noise.row(v * 4.0));
+        move |x, _| {
             let u = ox + (x as f32 - width / 2.0) * step;
-            let swell = noise.at(u, v);
-            let chop = noise.near(u * 4.0, v * 4.0);
-            let off = (x as f32 - sun) / path;
+            let (swell, chop) = (broad.at(u), fine.near(u * 4.0));
+            let off = (x as f32 - sun) * per_path;
             let sparkle = ramp(0.5, 0.72, swell * 0.5 + chop * 0.6) / (1.0 + off * off);
             let foam = ramp(0.64, 0.74, swell * 0.85 + chop * 0.2) * near_by;
-            let color = lit(base, 0.5 + swell * 0.7 + chop * 0.32);
-            let color = mix(color, mix(sky.low, [255.0, 244.0, 220.0], 0.6), sparkle * 0.85);
-            sheet.set(x, y, mix(color, [246.0, 248.0, 248.0], foam * 0.7));
+            let color = mix(lit(base, 0.5 + swell * 0.7 + chop * 0.32), bright, sparkle * 0.85);
+            mix(color, [246.0, 248.0, 248.0], foam * 0.7)
         }
-    }
+    });
 }
 
 /// A sailing boat near the horizon.
@@ -80,25 +80,36 @@ fn beach(sheet: &mut Sheet, rng: &mut Rng, horizon: usize, sky: Rgb) {
     let (ox, oy) = (within(rng, 0.0, 256.0), within(rng, 0.0, 256.0));
     let sand = near(rng, [206.0, 178.0, 132.0], 14.0);
     let (height, scale) = (sheet.height as f32, sheet.scale());
-    let slope = within(rng, -0.22, 0.22);
+    let (slope, step, per_scale) = (within(rng, -0.22, 0.22), 0.5 / scale, 1.0 / scale);
     let line = horizon as f32 + (height - horizon as f32) * within(rng, 0.5, 0.64);
-    for x in 0..sheet.width {
-        let bay = (noise.at(ox + x as f32 * 0.05 / scale, oy) - 0.5) * 90.0 * scale;
-        let edge = line + bay + (x as f32 - sheet.width as f32 / 2.0) * slope;
-        for y in (edge - 8.0 * scale).max(horizon as f32 + 4.0) as usize..sheet.height {
-            let up = (y as f32 - edge) / scale;
-            let (u, v) = (ox + x as f32 * 0.5 / scale, oy + y as f32 * 0.9 / scale);
-            let ripple = noise.at(u, v);
-            let relief = (ripple - noise.at(u - 1.3, v - 1.5)) * 1.7;
-            let grain = noise.near(u * 3.0, v * 3.0);
+    let width = sheet.width;
+    let bay = noise.row(oy);
+    let edge = |x: usize| {
+        let bend = (bay.at(ox + x as f32 * 0.05 / scale) - 0.5) * 90.0 * scale;
+        line + bend + (x as f32 - width as f32 / 2.0) * slope
+    };
+    let edges: Vec<f32> = (0..width).map(edge).collect();
+    let highest = edges.iter().copied().fold(height, f32::min) - 8.0 * scale;
+    sheet.soft(highest.max(horizon as f32 + 4.0) as usize..sheet.height, |y| {
+        let v = oy + y as f32 * 0.9 / scale;
+        let (here, above, fine) = (noise.row(v), noise.row(v - 1.5), noise.row(v * 3.0));
+        let edges = &edges;
+        move |x, behind| {
+            let up = (y as f32 - edges[x]) * per_scale;
+            if up < -8.0 {
+                return behind;
+            }
+            let u = ox + x as f32 * step;
+            let ripple = here.at(u);
+            let relief = (ripple - above.at(u - 1.3)) * 1.7;
+            let grain = fine.near(u * 3.0);
             let wet = 1.0 - ramp(6.0, 46.0, up + (ripple - 0.5) * 30.0);
             let dry = lit(sand, 0.68 + ripple * 0.34 + relief + grain * 0.24);
             let color = mix(dry, mix(lit(dry, 0.62), sky, 0.2), wet);
             let foam = ramp(-8.0, -2.0, up) * (1.0 - ramp(2.0, 9.0, up + (grain - 0.5) * 12.0));
-            let here = if up < 1.0 { ramp(-8.0, 1.0, up) } else { 1.0 };
-            sheet.blend(x as i32, y as i32, mix(color, [250.0, 250.0, 248.0], foam * 0.9), here);
+            mix(behind, mix(color, [250.0, 250.0, 248.0], foam * 0.9), ramp(-8.0, 1.0, up))
         }
-    }
+    });
 }
 
 /// Rocks and pebbles on the sand.

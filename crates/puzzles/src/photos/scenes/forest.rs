@@ -38,21 +38,21 @@ pub(super) fn paint(sheet: &mut Sheet, rng: &mut Rng) {
 fn leaves(sheet: &mut Sheet, rng: &mut Rng, horizon: usize, (dark, light): (Rgb, Rgb), glade: (f32, f32)) {
     let noise = noise();
     let (ox, oy) = (within(rng, 0.0, 256.0), within(rng, 0.0, 256.0));
-    let (width, scale) = (sheet.width as f32, sheet.scale());
-    for y in 0..horizon {
+    let (across, step) = (1.0 / sheet.width as f32, 0.3 / sheet.scale());
+    sheet.soft(0..horizon, |y| {
         let dy = (y as f32 / horizon as f32 - glade.1) * 1.3;
-        for x in 0..sheet.width {
-            let dx = x as f32 / width - glade.0;
-            let (u, v) = (ox + x as f32 * 0.3 / scale, oy + y as f32 * 0.3 / scale);
-            let broad = noise.at(u, v);
-            let fine = noise.near(u * 4.0, v * 4.0);
+        let v = oy + y as f32 * step;
+        let (clumps, single) = (noise.row(v), noise.row(v * 4.0));
+        move |x, _| {
+            let dx = x as f32 * across - glade.0;
+            let u = ox + x as f32 * step;
+            let (broad, fine) = (clumps.at(u), single.near(u * 4.0));
             let glow = 0.09 / (0.09 + dx * dx + dy * dy);
             let share = (broad * 1.1 + fine * 0.7 - 0.75 + glow * 0.6).clamp(0.0, 1.0);
-            let color = mix(dark, light, share);
             let gap = ramp(0.56, 0.72, broad * 0.6 + fine * 0.25 + glow * 0.22);
-            sheet.set(x, y, mix(color, [252.0, 252.0, 232.0], gap * 0.85));
+            mix(mix(dark, light, share), [252.0, 252.0, 232.0], gap * 0.85)
         }
-    }
+    });
 }
 
 /// A path from the front to the glade.
@@ -99,12 +99,13 @@ fn trunk(sheet: &mut Sheet, rng: &mut Rng, horizon: f32, closer: f32, haze: Rgb,
         let root = ramp(0.88, 1.0, 1.0 - up) * 0.5;
         let half = half * (1.05 - up * 0.35 + root);
         let middle = x0 + lean * (foot - y as f32) + (noise.at(seed, y as f32 * 0.06) - 0.5) * half;
-        for x in (middle - half) as i32..=(middle + half) as i32 {
-            let across = (x as f32 - middle) / half;
-            let rough = noise.near(seed + across * 22.0, y as f32 * 0.5 / scale);
+        let (per_half, v) = (1.0 / half, y as f32 * 0.5 / scale);
+        sheet.span(y as i32, (middle - half, middle + half), |x| {
+            let across = (x - middle) * per_half;
+            let rough = noise.near(seed + across * 22.0, v);
             let light = 0.62 + across * lit_from * 0.36 - across * across * 0.24 + (rough - 0.5) * 0.9;
-            sheet.blend(x, y as i32, mix(lit(bark, light), haze, pale), 1.0);
-        }
+            mix(lit(bark, light), haze, pale)
+        });
     }
 }
 

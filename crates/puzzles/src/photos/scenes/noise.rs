@@ -7,8 +7,8 @@ use quintain_core::rng::Rng;
 /// Cells along a side; a power of two.
 const SIDE: usize = 256;
 const MASK: usize = SIDE - 1;
-/// Added to every coordinate, so that rounding down is cutting off.
-const SHIFT: f32 = 1024.0;
+/// A number so large that its last digit counts ones: adding it rounds, and its last bits are the whole number.
+const ROUND: f32 = 12_582_912.0;
 
 /// Cloudy noise: large shapes with ever smaller ones upon them, between 0 and 1, mostly near the middle.
 pub(super) struct Noise {
@@ -39,25 +39,69 @@ impl Noise {
         Self { cells: cells.expect("there are SIDE times SIDE cells") }
     }
 
-    /// The noise at a point, smoothly between the cells. Coordinates are in cells, from -1024 on.
+    /// The noise at a point, smoothly between the cells. Coordinates are in cells.
     #[inline]
     pub(super) fn at(&self, x: f32, y: f32) -> f32 {
-        let (x, y) = (x + SHIFT, y + SHIFT);
-        let (column, row) = (x as i32, y as i32);
-        let (fx, fy) = (x - column as f32, y - row as f32);
-        let (x0, y0) = (column as usize & MASK, (row as usize & MASK) * SIDE);
+        let ((x0, fx), (row, fy)) = (split(x), split(y));
+        let y0 = row * SIDE;
         let (x1, y1) = ((x0 + 1) & MASK, (y0 + SIDE) & (SIDE * SIDE - 1));
         let top = self.cells[y0 + x0] + (self.cells[y0 + x1] - self.cells[y0 + x0]) * fx;
         let bottom = self.cells[y1 + x0] + (self.cells[y1 + x1] - self.cells[y1 + x0]) * fx;
         top + (bottom - top) * fy
     }
 
+    /// All the noise along a line across, ready to be read quickly.
+    pub(super) fn row(&self, y: f32) -> Row {
+        let (row, share) = split(y);
+        let top = row * SIDE;
+        let bottom = (top + SIDE) & (SIDE * SIDE - 1);
+        let (top, bottom) = (&self.cells[top..top + SIDE], &self.cells[bottom..bottom + SIDE]);
+        let mut cells = [0.0; SIDE + 1];
+        for ((cell, top), bottom) in cells.iter_mut().zip(top).zip(bottom) {
+            *cell = top + (bottom - top) * share;
+        }
+        cells[SIDE] = cells[0];
+        Row { cells }
+    }
+
     /// The noise of the nearest cell: coarser and quicker.
     #[inline]
     pub(super) fn near(&self, x: f32, y: f32) -> f32 {
-        let (column, row) = ((x + SHIFT) as i32, (y + SHIFT) as i32);
-        self.cells[(row as usize & MASK) * SIDE + (column as usize & MASK)]
+        self.cells[nearest(y) * SIDE + nearest(x)]
     }
+}
+
+/// The noise along a line across.
+pub(super) struct Row {
+    cells: [f32; SIDE + 1],
+}
+
+impl Row {
+    /// The noise at a point, smoothly between the cells.
+    #[inline]
+    pub(super) fn at(&self, x: f32) -> f32 {
+        let (from, share) = split(x);
+        self.cells[from] + (self.cells[from + 1] - self.cells[from]) * share
+    }
+
+    /// The noise of the nearest cell.
+    #[inline]
+    pub(super) fn near(&self, x: f32) -> f32 {
+        self.cells[nearest(x)]
+    }
+}
+
+/// The cell before a coordinate, and how far beyond it the coordinate lies. Quicker than rounding by the book.
+#[inline]
+fn split(x: f32) -> (usize, f32) {
+    let rounded = (x - 0.5) + ROUND;
+    (rounded.to_bits() as usize & MASK, x - (rounded - ROUND))
+}
+
+/// The cell nearest to a coordinate.
+#[inline]
+fn nearest(x: f32) -> usize {
+    (x + ROUND).to_bits() as usize & MASK
 }
 
 fn add_octave(cells: &mut [f32], knots: usize, strength: f32, rng: &mut Rng) {

@@ -53,12 +53,13 @@ pub(super) fn fir(sheet: &mut Sheet, rng: &mut Rng, foot: (f32, f32), height: f3
         let rag = height * 0.05;
         let left = foot.0 - half - (noise.near(seed, y as f32 * 3.0) - 0.5) * rag;
         let right = foot.0 + half + (noise.near(seed + 90.0, y as f32 * 3.0) - 0.5) * rag;
-        for x in left as i32..=right as i32 {
-            let across = (x as f32 - foot.0) / (half + 1.0);
-            let needles = noise.near(seed + x as f32 * 1.7, y as f32 * 1.3);
+        let per_half = 1.0 / (half + 1.0);
+        sheet.span(y, (left, right), |x| {
+            let across = (x - foot.0) * per_half;
+            let needles = noise.near(seed + x * 1.7, y as f32 * 1.3);
             let light = 0.55 + needles * 0.7 - within_tier * 0.28 - across * 0.16;
-            sheet.blend(x, y, mix(lit(needle, light), haze.0, haze.1), 1.0);
-        }
+            mix(lit(needle, light), haze.0, haze.1)
+        });
     }
 }
 

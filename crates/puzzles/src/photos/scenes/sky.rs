@@ -3,7 +3,7 @@
 use quintain_core::rng::Rng;
 
 use super::noise::noise;
-use super::sheet::{Rgb, Sheet, mix, near, put, ramp, within};
+use super::sheet::{Rgb, Sheet, mix, near, ramp, within};
 
 /// A sky.
 pub(super) struct Sky {
@@ -28,7 +28,7 @@ impl Sky {
             cloud: [250.0, 249.0, 246.0],
             shade: near(rng, [138.0, 150.0, 172.0], 10.0),
             sun: (within(rng, 0.1, 0.9), within(rng, 0.1, 0.5)),
-            cover: within(rng, 0.42, 0.6),
+            cover: within(rng, 0.54, 0.72),
         }
     }
 
@@ -41,7 +41,7 @@ impl Sky {
             cloud: near(rng, [255.0, 176.0, 128.0], 14.0),
             shade: near(rng, [92.0, 66.0, 104.0], 14.0),
             sun: (within(rng, 0.15, 0.85), within(rng, 0.8, 0.95)),
-            cover: within(rng, 0.45, 0.62),
+            cover: within(rng, 0.54, 0.74),
         }
     }
 
@@ -51,36 +51,33 @@ impl Sky {
         let (ox, oy) = (within(rng, 0.0, 256.0), within(rng, 0.0, 256.0));
         let (width, depth_of_sky) = (sheet.width, horizon.max(1) as f32);
         let scale = sheet.scale();
+        let per_scale = 1.0 / scale;
         let sun = (self.sun.0 * width as f32, self.sun.1 * depth_of_sky);
         let towards = if self.sun.0 > 0.5 { 2.5 } else { -2.5 };
         let (from, to) = (0.66 - self.cover * 0.42, 0.86 - self.cover * 0.42);
-        for y in 0..horizon.min(sheet.height) {
+        sheet.soft(0..horizon.min(sheet.height), |y| {
             let height = 1.0 - y as f32 / depth_of_sky;
             let base = mix(self.low, self.top, height * (1.6 - 0.6 * height));
             // Clouds lie on a ceiling: the nearer to the horizon, the farther away and the flatter.
             let distance = 1.0 / (height * 1.1 + 0.22);
             let v = oy + distance * 62.0;
             let step = distance * 0.19 / scale;
-            let mut u = ox - step * width as f32 / 2.0;
+            let left = ox - step * width as f32 / 2.0;
+            let (broad, fine, beside) = (noise.row(v), noise.row(v * 4.0), noise.row(v - 3.0));
             let thin = ramp(0.0, 0.12, height);
             let dy = (y as f32 - sun.1) / scale;
-            for (x, pixel) in sheet.row(y).chunks_exact_mut(4).enumerate() {
-                let dx = (x as f32 - sun.0) / scale;
-                let bright = 5200.0 / (5200.0 + dx * dx + dy * dy);
-                let mut color = [
-                    base[0] + self.glow[0] * bright,
-                    base[1] + self.glow[1] * bright,
-                    base[2] + self.glow[2] * bright,
-                ];
-                let thick = noise.at(u, v) * 0.8 + noise.near(u * 4.0, v * 4.0) * 0.2;
+            let far = 5200.0 + dy * dy;
+            move |x, _| {
+                let dx = (x as f32 - sun.0) * per_scale;
+                let bright = 5200.0 / (far + dx * dx);
+                let glow = [self.glow[0] * bright, self.glow[1] * bright, self.glow[2] * bright];
+                let color = [base[0] + glow[0], base[1] + glow[1], base[2] + glow[2]];
+                let u = left + x as f32 * step;
+                let thick = broad.at(u) * 0.8 + fine.near(u * 4.0) * 0.2;
                 let share = ramp(from, to, thick) * thin;
-                if share > 0.0 {
-                    let relief = (thick - noise.at(u + towards, v - 3.0)) * 2.6 + 0.62 - share * 0.25;
-                    color = mix(color, mix(self.shade, self.cloud, relief.clamp(0.0, 1.0)), share * 0.94);
-                }
-                put(pixel, color);
-                u += step;
+                let relief = (thick - beside.at(u + towards)) * 2.6 + 0.62 - share * 0.25;
+                mix(color, mix(self.shade, self.cloud, relief.clamp(0.0, 1.0)), share * 0.94)
             }
-        }
+        });
     }
 }
