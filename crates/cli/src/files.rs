@@ -23,7 +23,11 @@ pub(crate) fn open_run(run: &str, common: &Common) -> anyhow::Result<RunDir> {
     let path = run_path(run, common);
     if !path.exists() {
         let known = run_names(common);
-        bail!("there is no run `{run}`\nhint: {}", suggest::hint(run, known.iter().map(String::as_str)));
+        let hint = match known.as_slice() {
+            [] => format!("no runs are kept in `{}` yet; --runs names another folder", common.runs.display()),
+            _ => suggest::hint(run, known.iter().map(String::as_str)),
+        };
+        bail!("there is no run `{run}`\nhint: {hint}");
     }
     Ok(RunDir::open(&path)?)
 }

@@ -7,8 +7,8 @@ use serde_json::Value;
 use crate::command::{Place, root};
 
 fn solved(report: &Value) -> (u64, u64) {
-    let rate = &report["summary"]["total"];
-    (rate["n_solved"].as_u64().expect("a count"), rate["n"].as_u64().expect("a count"))
+    let rate = &report["summary"]["total"]["success"];
+    (rate["hits"].as_u64().expect("a count"), rate["n"].as_u64().expect("a count"))
 }
 
 #[test]

@@ -99,7 +99,7 @@ fn cost(all: &[&Row], fair: &[&Row]) -> Cost {
         known: usual(fair.iter().filter_map(|row| row.cost())),
         n_unknown: all.iter().filter(|row| row.had_model && !row.cost_known).count(),
         n_without_model: all.iter().filter(|row| !row.had_model).count(),
-        total_usd: all.iter().filter_map(|row| row.cost()).sum(),
+        total_usd: all.iter().filter_map(|row| row.cost()).fold(0.0, |total, cost| total + cost),
     }
 }
 
