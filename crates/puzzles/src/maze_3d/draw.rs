@@ -9,9 +9,9 @@ use super::view::{View, Wall};
 use super::{Start, State, ball, ground};
 
 /// How far the dark of an inner edge reaches, in cells.
-const EDGE_REACH: f32 = 0.34;
+pub(super) const EDGE_REACH: f32 = 0.34;
 /// How much of the light an inner edge takes.
-const EDGE_DARK: f32 = 0.42;
+pub(super) const EDGE_DARK: f32 = 0.42;
 /// One cell as a place in 32 bits of fraction.
 pub(super) const ONE_CELL: f64 = 4_294_967_296.0;
 

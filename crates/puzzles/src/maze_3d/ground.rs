@@ -2,7 +2,7 @@
 
 use quintain_core::picture::Picture;
 
-use super::draw::{ONE_CELL, dimmed, light};
+use super::draw::{EDGE_DARK, EDGE_REACH, ONE_CELL, light};
 use super::texture::{Axis, Line, Texture, surfaces};
 use super::view::{BALL_RADIUS, EYE_BACK, EYE_HEIGHT, View, Wall};
 use crate::maze::Direction;
@@ -42,9 +42,9 @@ fn paint_rows(
         }
         let across = lane.across(column);
         let fraction = lane.fraction(across);
-        let light = 256.0 * shade.at(across);
-        upper.copy_from_slice(&above.dimmed(above.place(fraction), light as u32));
-        lower.copy_from_slice(&below.dimmed(below.place(fraction), (light * shade.below_ball(across)) as u32));
+        let light = shade.at(across);
+        upper.copy_from_slice(&above.dimmed(above.place(fraction), light));
+        lower.copy_from_slice(&below.dimmed(below.place(fraction), shade.below_ball(across, light)));
     }
 }
 
@@ -91,20 +91,35 @@ impl Lane {
     }
 }
 
-/// How dark a row of floor and ceiling is near walls, and the floor under the ball.
+/// How dark a row of floor and ceiling is near walls, and the floor under the ball. Distances from walls are whole
+/// numbers of [`FINE`] to a cell.
 struct Shade<'a> {
     view: &'a View<'a>,
     ahead: i32,
     /// The row of cells that the nearer edge leads to, and how far that edge is, squared.
     next_ahead: i32,
-    edge_squared: f32,
-    /// Which half of which cell the neighbours below belong to.
+    edge_squared: u32,
+    /// Which half of which cell the next two belong to.
     half: i64,
-    beside: f32,
-    before: f32,
-    corner: f32,
+    /// What to add to the squared distance from the nearer edge on the side.
+    beside: u32,
+    /// The squared distance from the wall before or behind.
+    before: u32,
     shadow: Option<Shadow>,
 }
+
+/// The parts of a cell that distances from walls are counted in, as a power of two.
+const FINE_BITS: u32 = 12;
+const FINE: f32 = (1 << FINE_BITS) as f32;
+const REACH_SQUARED: u32 = (EDGE_REACH * FINE * EDGE_REACH * FINE) as u32;
+/// What the square of the rest of that, a thousandth of it, takes of 256 parts of light, times a power of two.
+const DARK_BITS: u32 = 24;
+const DARK: u32 = {
+    let most = (REACH_SQUARED >> 10) as f32;
+    (EDGE_DARK * 256.0 * (1 << DARK_BITS) as f32 / (most * most)) as u32
+};
+/// The squared distance of what is not there.
+const FAR: u32 = 1 << (2 * FINE_BITS);
 
 /// The ball's shadow where a row crosses it.
 struct Shadow {
@@ -120,45 +135,43 @@ impl<'a> Shade<'a> {
         let ahead = place.floor() as i32;
         let within = (place - place.floor()) as f32;
         let next_ahead = if within < 0.5 { ahead - 1 } else { ahead + 1 };
-        let edge = within.min(1.0 - within);
+        let edge = (within.min(1.0 - within) * FINE) as u32;
         let (ball_across, ball_ahead) = view.ball();
         let off = (ball_ahead - depth) as f32;
         let shadow = (off.abs() < SHADOW_RADIUS)
             .then_some(Shadow { across: ball_across as f32 + 0.5, ahead_squared: off * off });
-        let edge_squared = edge * edge;
-        Self { view, ahead, next_ahead, edge_squared, half: i64::MIN, beside: 0.0, before: 0.0, corner: 0.0, shadow }
+        Self { view, ahead, next_ahead, edge_squared: edge * edge, half: i64::MIN, beside: 0, before: 0, shadow }
     }
 
-    /// The share of light that is left at a place.
+    /// The share of light that is left at a place, of 256.
     #[inline]
-    fn at(&mut self, across: i64) -> f32 {
+    fn at(&mut self, across: i64) -> u32 {
         if across >> 31 != self.half {
             self.turn_to(across >> 31);
         }
-        let within = (across as u32) as f32 * (1.0 / ONE_CELL as f32);
-        let edge = within.min(1.0 - within);
-        let side = edge * edge;
-        let nearest = (side + self.beside).min(self.edge_squared + self.before).min(side + self.corner);
-        dimmed(nearest)
+        let within = across as u32;
+        let edge = within.min(!within) >> (32 - FINE_BITS);
+        let nearest = (edge * edge + self.beside).min(self.before);
+        let rest = REACH_SQUARED.saturating_sub(nearest) >> 10;
+        256 - ((rest * rest * DARK) >> DARK_BITS)
     }
 
-    /// The share of light that the ball leaves on the floor below it.
+    /// The share of light that the ball leaves of it on the floor below.
     #[inline]
-    fn below_ball(&self, across: i64) -> f32 {
+    fn below_ball(&self, across: i64, share: u32) -> u32 {
         let off = |shadow: &Shadow| across as f32 * (1.0 / ONE_CELL as f32) - shadow.across;
-        self.shadow.as_ref().map_or(1.0, |shadow| shadow.share(off(shadow)))
+        self.shadow.as_ref().map_or(share, |shadow| (share as f32 * shadow.share(off(shadow))) as u32)
     }
 
     /// Looks up what stands around a half cell. What is open is as good as far away.
     fn turn_to(&mut self, half: i64) {
-        const FAR: f32 = 9.0;
-        let far_unless = |is_solid: bool| if is_solid { 0.0 } else { FAR };
+        let far_unless = |is_solid: bool| if is_solid { 0 } else { FAR };
         let across = (half >> 1) as i32;
         let next = if half & 1 == 0 { across - 1 } else { across + 1 };
         self.half = half;
-        self.beside = far_unless(self.view.is_solid(next, self.ahead));
-        self.before = far_unless(self.view.is_solid(across, self.next_ahead));
-        self.corner = self.edge_squared + far_unless(self.view.is_solid(next, self.next_ahead));
+        let corner = self.edge_squared + far_unless(self.view.is_solid(next, self.next_ahead));
+        self.beside = far_unless(self.view.is_solid(next, self.ahead)).min(corner);
+        self.before = self.edge_squared + far_unless(self.view.is_solid(across, self.next_ahead));
     }
 }
 
