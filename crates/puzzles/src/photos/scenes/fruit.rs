@@ -155,7 +155,7 @@ fn ball(sheet: &mut Sheet, rng: &mut Rng, (cx, cy): (f32, f32), radius: f32) {
     let (skin, blush, shine) = *rng.choose(&SKINS);
     let (skin, blush) = (near(rng, skin, 12.0), near(rng, blush, 12.0));
     let seed = within(rng, 0.0, 256.0);
-    for (wide, dark) in [(1.3, 0.24), (1.12, 0.3), (0.9, 0.4)] {
+    for (wide, dark) in [(1.25, 0.34), (0.95, 0.5)] {
         let shadow = (cx + radius * 0.34, cy + radius * 0.93);
         sheet.ellipse(shadow, (radius * wide, radius * 0.26 * wide), [30.0, 18.0, 12.0], dark);
     }

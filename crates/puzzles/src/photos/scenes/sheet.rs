@@ -6,6 +6,9 @@ use quintain_core::rng::Rng;
 /// Red, green, blue, each from 0 to 255; beyond is cut off when painted.
 pub(super) type Rgb = [f32; 3];
 
+/// Below this radius an ellipse is painted without looking for its rim row by row.
+const SMALL: f32 = 6.0;
+
 /// How many places there are to begin a row of grain.
 const GRAINS: usize = 1024;
 
@@ -126,13 +129,15 @@ impl Sheet {
         for py in top..bottom {
             let dy = (py as f32 - y) * per_y;
             let rest = 1.0 - dy * dy;
-            let half = rest.max(0.0).sqrt() * rx;
+            let half = if rx < SMALL { rx } else { rest.max(0.0).sqrt() * rx };
             let (left, right) = clipped(x - half - 1.0, x + half, self.width);
             let mut dx = (left as f32 - x) * per_x;
             for pixel in self.row(py)[left * 4..right * 4].chunks_exact_mut(4) {
                 // Near the rim, half of one less the square is about the distance from it.
                 let cover = ((rest - dx * dx) * edge + 0.5).clamp(0.0, 1.0);
-                put(pixel, mix(read(pixel), color, cover * share));
+                if cover > 0.0 {
+                    put(pixel, mix(read(pixel), color, cover * share));
+                }
                 dx += per_x;
             }
         }
@@ -150,8 +155,10 @@ impl Sheet {
             for (step, pixel) in self.row(py)[left * 4..right * 4].chunks_exact_mut(4).enumerate() {
                 let dx = (left + step) as f32 - x;
                 let cover = ((rest - dx * dx) * per_radius + 0.5).clamp(0.0, 1.0);
-                if cover > 0.0 {
-                    put(pixel, mix(read(pixel), color(dx, dy), cover));
+                match cover {
+                    1.0 => put(pixel, color(dx, dy)),
+                    0.0 => {}
+                    _ => put(pixel, mix(read(pixel), color(dx, dy), cover)),
                 }
             }
         }
