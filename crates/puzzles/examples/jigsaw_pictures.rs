@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         save(&sheet, &folder.join(format!("photos-{page}.png")))?;
     }
     for (name, rows, cols) in [("easy", 2, 2), ("hard", 3, 3), ("wide", 3, 5)] {
-        let parameters = Parameters { rows, cols, width: 576, height: 432 };
+        let parameters = Parameters { rows, cols, width: 560, height: 400 };
         let start = Jigsaw::generate(&parameters, &mut Rng::new(7), photos.as_ref())?;
         let state = Jigsaw::initial(&start);
         let mut drawing = Jigsaw::draw(&start, &state, photos.as_ref())?;

@@ -43,11 +43,11 @@ pub struct Parameters {
 }
 
 fn default_width() -> u32 {
-    576
+    560
 }
 
 fn default_height() -> u32 {
-    432
+    400
 }
 
 /// A mixed-up photograph.
