@@ -49,7 +49,9 @@ const RECORDED: [Recorded; 6] = [
 ];
 
 fn main() {
-    println!("milliseconds of CPU; `times` is how much less than the recorded figure; VisGym figures are recorded, not run here");
+    println!(
+        "milliseconds of CPU; `times` is how much less than the recorded figure; VisGym figures are recorded, not run here"
+    );
     println!(
         "{:<20} {:>9} {:>9} | {:>7} {:>8} {:>6} | {:>7} {:>8} {:>6} | {:>8} {:>6} | {:>7}",
         "puzzle", "VisGym", "ours", "reset", "VisGym", "times", "step", "VisGym", "times", "drawing", "ratio", "encode"
@@ -106,11 +108,15 @@ fn measure<P: Puzzle>(recorded: &Recorded) -> Measured {
     let rounds: Vec<(f64, f64)> =
         (0..N_ROUNDS).map(|_| (steps_ms(&kind, &instance, &calls), drawing_ms::<P>(&instance, &calls))).collect();
     let mut world = kind.open(&instance).expect("a world");
-    let Some(Screen::Raw(picture)) = world.observe(&screen(), WITHIN).expect("a picture").pictures.remove(&Part::Screen) else {
+    let Some(Screen::Raw(picture)) =
+        world.observe(&screen(), WITHIN).expect("a picture").pictures.remove(&Part::Screen)
+    else {
         panic!("puzzles show raw pixels")
     };
-    let encode = cpu_ms(|| for _ in 0..20 {
-        black_box(encode_png(&picture));
+    let encode = cpu_ms(|| {
+        for _ in 0..20 {
+            black_box(encode_png(&picture));
+        }
     }) / 20.0;
     Measured {
         size: (picture.width(), picture.height()),
@@ -137,9 +143,11 @@ fn steps_ms(kind: &Puzzles, instance: &Instance, calls: &[Call]) -> f64 {
     let wanted = screen();
     let _first: Observation = world.observe(&wanted, WITHIN).expect("a picture");
     drop(_first);
-    cpu_ms(|| for action in &actions {
-        world.apply(action, WITHIN).expect("a step");
-        black_box(world.observe(&wanted, WITHIN).expect("a picture"));
+    cpu_ms(|| {
+        for action in &actions {
+            world.apply(action, WITHIN).expect("a step");
+            black_box(world.observe(&wanted, WITHIN).expect("a picture"));
+        }
     }) / actions.len() as f64
 }
 
@@ -155,8 +163,10 @@ fn drawing_ms<P: Puzzle>(instance: &Instance, calls: &[Call]) -> f64 {
         .collect();
     let mut drawing = P::draw(&start, &P::initial(&start), &Scenes::default()).expect("a drawing");
     drop(P::redraw(&mut drawing, &start, &P::initial(&start)));
-    cpu_ms(|| for state in &states {
-        black_box(P::redraw(&mut drawing, &start, state));
+    cpu_ms(|| {
+        for state in &states {
+            black_box(P::redraw(&mut drawing, &start, state));
+        }
     }) / states.len() as f64
 }
 

@@ -39,13 +39,13 @@ struct Tally {
 const N_LISTED: usize = 8;
 
 impl Live {
-    pub(crate) fn new(printer: &Printer) -> Self {
+    pub(crate) fn new(printer: Printer) -> Self {
         let view = match (printer.is_quiet(), std::io::stderr().is_terminal()) {
             (true, _) => View::Nothing,
             (false, true) => View::Bar(bar()),
             (false, false) => View::Lines,
         };
-        Self { view, printer: *printer, tally: Tally::default(), playing: BTreeMap::new() }
+        Self { view, printer, tally: Tally::default(), playing: BTreeMap::new() }
     }
 
     /// Shows one event.

@@ -20,7 +20,7 @@ use crate::printer::Printer;
 fn main() -> std::process::ExitCode {
     let cli = Cli::parse();
     let printer = Printer::new(cli.json, cli.quiet);
-    let result = run(cli, &printer);
+    let result = run(cli, printer);
     let exit = result.unwrap_or_else(|error| {
         printer.error(&error);
         Exit::Failure
@@ -28,23 +28,23 @@ fn main() -> std::process::ExitCode {
     exit.into()
 }
 
-fn run(cli: Cli, printer: &Printer) -> anyhow::Result<Exit> {
+fn run(cli: Cli, printer: Printer) -> anyhow::Result<Exit> {
     let common = cli.common;
     match cli.command {
-        Command::Run(args) => commands::run::run(args, &common, printer),
-        Command::Resume(args) => commands::resume::resume(args, &common, printer),
-        Command::Report(args) => commands::report::report(args, &common, printer),
-        Command::Compare(args) => commands::compare::compare(args, &common, printer),
-        Command::Replay(args) => commands::replay::replay(args, &common, printer),
-        Command::Rescore(args) => commands::rescore::rescore(args, &common, printer),
-        Command::Check(args) => commands::check::check(args, &common, printer),
-        Command::New(args) => commands::new::new(args, &common, printer),
-        Command::Play(args) => commands::play::play(args, &common, printer),
-        Command::List(args) => commands::list::list(args, &common, printer),
-        Command::Show(args) => commands::show::show(args, &common, printer),
-        Command::Export(args) => commands::export::export(args, &common, printer),
+        Command::Run(args) => commands::run::run(&args, &common, printer),
+        Command::Resume(args) => commands::resume::resume(&args, &common, printer),
+        Command::Report(args) => commands::report::report(&args, &common, printer),
+        Command::Compare(args) => commands::compare::compare(&args, &common, printer),
+        Command::Replay(args) => commands::replay::replay(&args, &common, printer),
+        Command::Rescore(args) => commands::rescore::rescore(&args, &common, printer),
+        Command::Check(args) => commands::check::check(&args, &common, printer),
+        Command::New(args) => commands::new::new(&args, &common, printer),
+        Command::Play(args) => commands::play::play(&args, &common, printer),
+        Command::List(args) => commands::list::list(&args, &common, printer),
+        Command::Show(args) => commands::show::show(&args, &common, printer),
+        Command::Export(args) => commands::export::export(&args, &common, printer),
         Command::Doctor => commands::doctor::doctor(&common, printer),
-        Command::Demo(args) => commands::demo::demo(args, &common, printer),
-        Command::Completions(args) => commands::completions::completions(args),
+        Command::Demo(args) => commands::demo::demo(&args, &common, printer),
+        Command::Completions(args) => commands::completions::completions(&args),
     }
 }

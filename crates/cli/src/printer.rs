@@ -17,17 +17,17 @@ impl Printer {
     }
 
     /// Whether data is wanted as JSON.
-    pub(crate) fn is_json(&self) -> bool {
+    pub(crate) fn is_json(self) -> bool {
         self.json
     }
 
     /// Whether words are wanted.
-    pub(crate) fn is_quiet(&self) -> bool {
+    pub(crate) fn is_quiet(self) -> bool {
         self.quiet
     }
 
     /// Data: as JSON where asked for, else as the text made of it.
-    pub(crate) fn data<T: Serialize>(&self, value: &T, text: impl FnOnce() -> String) -> anyhow::Result<()> {
+    pub(crate) fn data<T: Serialize>(self, value: &T, text: impl FnOnce() -> String) -> anyhow::Result<()> {
         if self.json {
             println!("{}", serde_json::to_string_pretty(value)?);
         } else {
@@ -37,19 +37,19 @@ impl Printer {
     }
 
     /// Text that is data whatever the form.
-    pub(crate) fn plain(&self, text: &str) {
+    pub(crate) fn plain(self, text: &str) {
         println!("{text}");
     }
 
     /// Words for a person.
-    pub(crate) fn say(&self, words: impl AsRef<str>) {
+    pub(crate) fn say(self, words: impl AsRef<str>) {
         if !self.quiet {
             eprintln!("{}", words.as_ref());
         }
     }
 
     /// An error with its causes. A cause may bring a hint on a line of its own.
-    pub(crate) fn error(&self, error: &anyhow::Error) {
+    pub(crate) fn error(self, error: &anyhow::Error) {
         let mut causes = error.chain().map(ToString::to_string);
         let first = causes.next().unwrap_or_default();
         eprintln!("error: {first}");

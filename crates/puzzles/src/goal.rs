@@ -11,7 +11,7 @@ use quintain_core::reference::Reference;
 use quintain_core::task::CheckSpec;
 use serde_json::Value;
 
-use crate::kind::{Entry, Unreadable, entry};
+use crate::kind::{Alter, Entry, Unreadable, entry};
 use crate::world::DOCUMENT;
 
 /// The kind `puzzle-goal`.
@@ -59,11 +59,7 @@ impl Goal {
         self.at_most.iter().map(bound).collect()
     }
 
-    fn altered(
-        &self,
-        case: Case<'_>,
-        alter: fn(&Entry) -> fn(&Value, &Value, &Measures) -> Vec<(String, Value)>,
-    ) -> Vec<Altered> {
+    fn altered(&self, case: Case<'_>, alter: fn(&Entry) -> Alter) -> Vec<Altered> {
         let (Ok(puzzle), Ok(bounds)) = (self.puzzle(case.reference), self.bounds(case.reference)) else {
             return Vec::new();
         };

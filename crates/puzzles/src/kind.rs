@@ -48,17 +48,26 @@ impl Puzzles {
     }
 }
 
+/// From a start, a solved state and its bounds to other end states, each with what was altered.
+pub(crate) type Alter = fn(&Value, &Value, &Measures) -> Vec<(String, Value)>;
+
+/// The same before the types are erased.
+type AlterState<P> = fn(&<P as Puzzle>::Start, &<P as Puzzle>::State, &Measures) -> Vec<(String, <P as Puzzle>::State)>;
+
+/// A world that a worker can take along.
+type OpenWorld = Result<Box<dyn World + Send>, WorldError>;
+
 /// A puzzle with its types erased.
 pub(crate) struct Entry {
     pub(crate) name: &'static str,
     version: u32,
     strategies: &'static [&'static str],
     instantiate: fn(&Task, &Pick, &dyn Photos) -> Result<Instance, WorldError>,
-    open: fn(&Value, Arc<dyn Photos>) -> Result<Box<dyn World + Send>, WorldError>,
+    open: fn(&Value, Arc<dyn Photos>) -> OpenWorld,
     solve: fn(&Value, &OracleStyle) -> Result<Vec<Call>, WorldError>,
     pub(crate) measure: fn(&Value, &Value) -> Result<Measures, Unreadable>,
-    pub(crate) near_misses: fn(&Value, &Value, &Measures) -> Vec<(String, Value)>,
-    pub(crate) variations: fn(&Value, &Value, &Measures) -> Vec<(String, Value)>,
+    pub(crate) near_misses: Alter,
+    pub(crate) variations: Alter,
 }
 
 /// Which of the two could not be read.
@@ -172,7 +181,7 @@ fn instantiate<P: Puzzle>(task: &Task, pick: &Pick, photos: &dyn Photos) -> Resu
     })
 }
 
-fn open<P: Puzzle>(start: &Value, photos: Arc<dyn Photos>) -> Result<Box<dyn World + Send>, WorldError> {
+fn open<P: Puzzle>(start: &Value, photos: Arc<dyn Photos>) -> OpenWorld {
     Ok(Box::new(PuzzleWorld::<P>::open(read_start::<P>(start)?, photos)?))
 }
 
@@ -197,12 +206,7 @@ fn measure<P: Puzzle>(start: &Value, state: &Value) -> Result<Measures, Unreadab
     Ok(P::measure(&start, &state))
 }
 
-fn altered<P: Puzzle>(
-    start: &Value,
-    state: &Value,
-    bounds: &Measures,
-    alter: fn(&P::Start, &P::State, &Measures) -> Vec<(String, P::State)>,
-) -> Vec<(String, Value)> {
+fn altered<P: Puzzle>(start: &Value, state: &Value, bounds: &Measures, alter: AlterState<P>) -> Vec<(String, Value)> {
     let (Ok(start), Ok(state)) = (P::Start::deserialize(start), P::State::deserialize(state)) else {
         return Vec::new();
     };

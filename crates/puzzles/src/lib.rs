@@ -4,12 +4,12 @@
 //! same pixels on any machine: whole-number arithmetic or `libm` where angles are needed, one rasteriser, our own seeded randomness.
 
 pub mod canvas;
+#[cfg(test)]
+mod exercise;
 pub mod goal;
 pub mod kind;
 pub mod photos;
 pub mod puzzle;
-#[cfg(test)]
-mod exercise;
 mod text;
 mod world;
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use quintain_core::Source;
 use quintain_core::action::Call;
 use quintain_core::check::Measures;
 use quintain_core::picture::Picture;
@@ -10,7 +11,6 @@ use quintain_core::rng::Rng;
 use quintain_core::surface::CallSchema;
 use quintain_core::trajectory::Feedback;
 use quintain_core::world::OracleStyle;
-use quintain_core::Source;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;

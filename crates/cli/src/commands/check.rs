@@ -16,7 +16,7 @@ use crate::{cast, files};
 /// The most refusals of one task that are printed.
 const N_PRINTED: usize = 10;
 
-pub(crate) fn check(args: CheckArgs, common: &Common, printer: &Printer) -> anyhow::Result<Exit> {
+pub(crate) fn check(args: &CheckArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let suites = cast::suites(common)?;
     let worlds = cast::worlds(common)?;
     let store = CertificateStore::new(&args.certificates);
@@ -72,7 +72,7 @@ fn prove(
     task: &Task,
     world: &dyn WorldKind,
     options: &CertifyOptions,
-    printer: &Printer,
+    printer: Printer,
 ) -> anyhow::Result<Certificate> {
     let panel =
         Panel::new(task, &cast::palette()).map_err(|problems| anyhow!("{}: {}", task.id, problems.join("; ")))?;
@@ -87,7 +87,7 @@ fn prove(
     Ok(certificate)
 }
 
-fn bar(printer: &Printer) -> ProgressBar {
+fn bar(printer: Printer) -> ProgressBar {
     let target = if printer.is_quiet() { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(None, target);
     bar.set_style(
@@ -131,7 +131,7 @@ fn sentence(refusal: &Refusal) -> String {
     }
 }
 
-fn conclude(certificates: &[Certificate], args: &CheckArgs, printer: &Printer) -> anyhow::Result<Exit> {
+fn conclude(certificates: &[Certificate], args: &CheckArgs, printer: Printer) -> anyhow::Result<Exit> {
     let n_refused = certificates.iter().filter(|certificate| !certificate.is_sound()).count();
     printer.say(format!(
         "{} tasks, {n_refused} refused; certificates in {}",

@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::printer::Printer;
 use crate::{files, rows};
 
-pub(crate) fn compare(args: CompareArgs, common: &Common, printer: &Printer) -> anyhow::Result<Exit> {
+pub(crate) fn compare(args: &CompareArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let a = rows::with_tasks(&files::open_run(&args.a, common)?, common)?;
     let b = rows::with_tasks(&files::open_run(&args.b, common)?, common)?;
     let comparison = compare_rows(&a, &b);

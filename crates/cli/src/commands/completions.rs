@@ -8,7 +8,7 @@ use crate::args::{Cli, CompletionsArgs};
 use crate::exit::Exit;
 
 #[expect(clippy::unnecessary_wraps, reason = "every command has the same form")]
-pub(crate) fn completions(args: CompletionsArgs) -> anyhow::Result<Exit> {
+pub(crate) fn completions(args: &CompletionsArgs) -> anyhow::Result<Exit> {
     clap_complete::generate(args.shell, &mut Cli::command(), "quintain", &mut io::stdout());
     Ok(Exit::Success)
 }

@@ -5,12 +5,12 @@ use crate::commands::run;
 use crate::exit::Exit;
 use crate::printer::Printer;
 
-pub(crate) fn demo(args: DemoArgs, common: &Common, printer: &Printer) -> anyhow::Result<Exit> {
+pub(crate) fn demo(args: &DemoArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     printer
         .say("six puzzles, easy and hard, two seeds each: the oracle plays them, and a random agent for comparison\n");
     let taken = |name: &String| common.runs.join(name).exists();
     let names = std::iter::once(args.name.clone()).chain((2..).map(|n| format!("{}-{n}", args.name)));
-    let name = names.into_iter().find(|name| !taken(name)).unwrap_or(args.name);
+    let name = names.into_iter().find(|name| !taken(name)).unwrap_or_else(|| args.name.clone());
     let demo = RunArgs {
         tasks: vec!["puzzles".to_owned()],
         agent: vec!["oracle".to_owned(), "random".to_owned()],
@@ -21,7 +21,7 @@ pub(crate) fn demo(args: DemoArgs, common: &Common, printer: &Printer) -> anyhow
         working: WorkingArgs { workers: None, attempts: 3 },
         dry_run: false,
     };
-    let exit = run::run(demo, common, printer)?;
+    let exit = run::run(&demo, common, printer)?;
     printer.say(format!(
         "\nnext:\n  quintain show {name}                        every trial of this run\n  \
          quintain play puzzles/sliding-block@easy    play one yourself\n  \

@@ -18,7 +18,7 @@ struct Finding {
     mend: Option<&'static str>,
 }
 
-pub(crate) fn doctor(common: &Common, printer: &Printer) -> anyhow::Result<Exit> {
+pub(crate) fn doctor(common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let findings = vec![suites(common), photos(common), runs(common), python(), chromium()];
     printer.data(&findings, || findings.iter().map(line).collect::<Vec<_>>().join("\n"))?;
     let broken = findings.iter().any(|finding| finding.needed && !finding.fine);

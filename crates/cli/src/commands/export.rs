@@ -10,7 +10,7 @@ use crate::exit::Exit;
 use crate::files;
 use crate::printer::Printer;
 
-pub(crate) fn export(args: ExportArgs, common: &Common, printer: &Printer) -> anyhow::Result<Exit> {
+pub(crate) fn export(args: &ExportArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let run = files::open_run(&args.run, common)?;
     let mut entries = Ledger::of(&run)?.entries;
     entries.sort_by(|a, b| a.trial.cmp(&b.trial));

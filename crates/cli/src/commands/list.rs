@@ -8,7 +8,7 @@ use crate::files::{open_run, run_names, table};
 use crate::printer::Printer;
 use crate::{cast, files};
 
-pub(crate) fn list(args: ListArgs, common: &Common, printer: &Printer) -> anyhow::Result<Exit> {
+pub(crate) fn list(args: &ListArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let rows = match args.what {
         What::Suites => suites(common)?,
         What::Tasks => tasks(common)?,

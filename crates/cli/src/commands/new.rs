@@ -11,7 +11,7 @@ use crate::exit::Exit;
 use crate::printer::Printer;
 use crate::{cast, files};
 
-pub(crate) fn new(args: NewArgs, common: &Common, printer: &Printer) -> anyhow::Result<Exit> {
+pub(crate) fn new(args: &NewArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let id: TaskId = args.id.parse()?;
     let models = cast::suites(common)?.tasks(&args.like)?;
     let [model] = models.as_slice() else {
@@ -21,7 +21,7 @@ pub(crate) fn new(args: NewArgs, common: &Common, printer: &Printer) -> anyhow::
     if folder.exists() {
         bail!("{} is already there\nhint: choose another name, or change the task that is there", folder.display());
     }
-    let title = args.title.unwrap_or_else(|| id.name().replace('-', " "));
+    let title = args.title.clone().unwrap_or_else(|| id.name().replace('-', " "));
     let salt = salt(&id);
     let new = NewTask { id: &id, title: &title, model, salt: salt.as_bytes() };
     let made = scaffold::files(&new)?;

@@ -21,7 +21,7 @@ use crate::{cast, files, fingerprint, interrupt};
 /// Who plays, in the run's records.
 const PLAYER: &str = "human";
 
-pub(crate) fn play(args: PlayArgs, common: &Common, printer: &Printer) -> anyhow::Result<Exit> {
+pub(crate) fn play(args: &PlayArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let mut selections = cast::suites(common)?.select(&args.task)?;
     let [selection] = selections.as_mut_slice() else {
         bail!("`{}` names {} tasks\nhint: name one; `quintain list tasks` lists them", args.task, selections.len());
@@ -82,7 +82,7 @@ fn player() -> AgentUsed {
     AgentUsed { label: PLAYER.to_owned(), spec: PLAYER.to_owned(), version: None, model: None }
 }
 
-fn tell(run: &RunDir, printer: &Printer) -> anyhow::Result<Exit> {
+fn tell(run: &RunDir, printer: Printer) -> anyhow::Result<Exit> {
     let ledger = Ledger::of(run)?;
     let Some(entry) = ledger.entries.first() else { bail!("the trial has no outcome") };
     let json = json!({ "trial": entry.trial, "verdict": entry.verdict, "spent": entry.spent, "run": run.path() });

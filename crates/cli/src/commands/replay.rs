@@ -23,7 +23,7 @@ use crate::live::Live;
 use crate::printer::Printer;
 use crate::{cast, files, rows};
 
-pub(crate) fn replay(args: ReplayArgs, common: &Common, printer: &Printer) -> anyhow::Result<Exit> {
+pub(crate) fn replay(args: &ReplayArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let run = files::open_run(&args.run, common)?;
     let ledger = Ledger::of(&run)?;
     if !args.all && args.trial.is_none() {
@@ -42,7 +42,7 @@ pub(crate) fn replay(args: ReplayArgs, common: &Common, printer: &Printer) -> an
 }
 
 /// Shows a recorded run as it was shown live: the same events through the same eyes.
-fn show_again(run: &RunDir, ledger: &Ledger, printer: &Printer) -> anyhow::Result<Exit> {
+fn show_again(run: &RunDir, ledger: &Ledger, printer: Printer) -> anyhow::Result<Exit> {
     let mut live = Live::new(printer);
     live.on(&Event::RunBegan { run: run.header().name.clone(), n_trials: ledger.n_planned, n_done: 0 });
     for entry in &ledger.entries {
@@ -158,7 +158,7 @@ impl Record for Forget {
     }
 }
 
-fn tell(results: &[Replayed], printer: &Printer) -> anyhow::Result<Exit> {
+fn tell(results: &[Replayed], printer: Printer) -> anyhow::Result<Exit> {
     let json: Vec<_> = results
         .iter()
         .map(|result| {

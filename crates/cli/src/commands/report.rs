@@ -17,15 +17,15 @@ use crate::{files, rows};
 /// Trials whose pictures go into the report that follows a run.
 const N_PICTURED: usize = 200;
 
-pub(crate) fn report(args: ReportArgs, common: &Common, printer: &Printer) -> anyhow::Result<Exit> {
+pub(crate) fn report(args: &ReportArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let run = files::open_run(&args.run, common)?;
-    let html = (!args.no_html).then(|| args.html.unwrap_or_else(|| html_path(&run)));
+    let html = (!args.no_html).then(|| args.html.clone().unwrap_or_else(|| html_path(&run)));
     tell(&run, html.as_deref(), args.pictures, common, printer)?;
     Ok(Exit::Success)
 }
 
 /// The report at the end of a run. Faults show in the exit code.
-pub(crate) fn after_run(run: &RunDir, common: &Common, printer: &Printer) -> anyhow::Result<Exit> {
+pub(crate) fn after_run(run: &RunDir, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let rows = tell(run, Some(&html_path(run)), N_PICTURED, common, printer)?;
     Ok(if rows.iter().any(Row::faulted) { Exit::Faults } else { Exit::Success })
 }
@@ -39,7 +39,7 @@ fn tell(
     html_to: Option<&Path>,
     n_pictured: usize,
     common: &Common,
-    printer: &Printer,
+    printer: Printer,
 ) -> anyhow::Result<Vec<Row>> {
     let rows = rows::with_tasks(run, common)?;
     let summary = summary(&rows);
@@ -59,12 +59,12 @@ fn tell(
 fn document(run: &RunDir, rows: &[Row], n_pictured: usize) -> anyhow::Result<HtmlReport> {
     let ledger = Ledger::of(run)?;
     let places: BTreeMap<&TrialId, _> = ledger.entries.iter().map(|entry| (&entry.trial, &entry.place)).collect();
-    let pictured = pictured(rows, n_pictured);
+    let chosen = chosen(rows, n_pictured);
     let mut pictures = BTreeMap::new();
     let mut trials = Vec::with_capacity(rows.len());
     for row in rows {
         let record = match places.get(&row.trial) {
-            Some(place) if pictured.contains(&row.trial) => Some(run.trajectory(place)?),
+            Some(place) if chosen.contains(&row.trial) => Some(run.trajectory(place)?),
             _ => None,
         };
         let steps = record.as_ref().map(quintain_store::AttemptRecord::steps);
@@ -81,7 +81,7 @@ fn document(run: &RunDir, rows: &[Row], n_pictured: usize) -> anyhow::Result<Htm
 }
 
 /// The trials that can be stepped through: those that went wrong first.
-fn pictured(rows: &[Row], n: usize) -> BTreeSet<TrialId> {
+fn chosen(rows: &[Row], n: usize) -> BTreeSet<TrialId> {
     let mut order: Vec<&Row> = rows.iter().collect();
     order.sort_by_key(|row| row.verdict.solved);
     order.into_iter().take(n).map(|row| row.trial.clone()).collect()

@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use crate::printer::Printer;
 use crate::{cast, files, rows};
 
-pub(crate) fn rescore(args: RescoreArgs, common: &Common, printer: &Printer) -> anyhow::Result<Exit> {
+pub(crate) fn rescore(args: &RescoreArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let run = files::open_run(&args.run, common)?;
     let tasks = rows::tasks_of(&run, common)?;
     let rescored = judge_again(&run, &tasks, &cast::cast(run.header(), common)?)?;

@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::files;
 use crate::printer::Printer;
 
-pub(crate) fn resume(args: ResumeArgs, common: &Common, printer: &Printer) -> anyhow::Result<Exit> {
+pub(crate) fn resume(args: &ResumeArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let run = files::open_run(&args.run, common)?;
     let tasks = tasks_for(&run, common)?;
     carry_out(&run, &tasks, &args.working, common, printer)

@@ -17,7 +17,7 @@ use crate::live::Live;
 use crate::printer::Printer;
 use crate::{cast, files, fingerprint, interrupt};
 
-pub(crate) fn run(args: RunArgs, common: &Common, printer: &Printer) -> anyhow::Result<Exit> {
+pub(crate) fn run(args: &RunArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let suites = cast::suites(common)?;
     let selections = select(&suites, &args.tasks)?;
     let header = header(&args, &suites, &selections, common)?;
@@ -43,7 +43,7 @@ pub(crate) fn carry_out(
     tasks: &[Task],
     working: &WorkingArgs,
     common: &Common,
-    printer: &Printer,
+    printer: Printer,
 ) -> anyhow::Result<Exit> {
     let summary = play(run, tasks, working, common, printer)?;
     if summary.n_continued > 0 {
@@ -64,7 +64,7 @@ fn play(
     tasks: &[Task],
     working: &WorkingArgs,
     common: &Common,
-    printer: &Printer,
+    printer: Printer,
 ) -> anyhow::Result<RunSummary> {
     let cast = cast::cast(run.header(), common)?;
     let options = options(working);
@@ -175,7 +175,7 @@ fn utc(seconds: u64) -> String {
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
 }
 
-fn dry_run(planned: &[PlannedTrial], printer: &Printer) -> anyhow::Result<Exit> {
+fn dry_run(planned: &[PlannedTrial], printer: Printer) -> anyhow::Result<Exit> {
     printer.data(&planned, || planned.iter().map(|planned| format!("{}\n", planned.trial)).collect())?;
     printer.say(format!("{} trials; nothing was run", planned.len()));
     Ok(Exit::Success)

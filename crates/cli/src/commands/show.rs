@@ -18,7 +18,7 @@ use crate::exit::Exit;
 use crate::printer::Printer;
 use crate::{cast, files, rows};
 
-pub(crate) fn show(args: ShowArgs, common: &Common, printer: &Printer) -> anyhow::Result<Exit> {
+pub(crate) fn show(args: &ShowArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     if files::run_path(&args.what, common).join("run.json").exists() {
         let run = files::open_run(&args.what, common)?;
         match &args.trial {
@@ -39,7 +39,7 @@ pub(crate) fn show(args: ShowArgs, common: &Common, printer: &Printer) -> anyhow
     Ok(Exit::Success)
 }
 
-fn show_task(task: &Task, printer: &Printer) -> anyhow::Result<()> {
+fn show_task(task: &Task, printer: Printer) -> anyhow::Result<()> {
     let json = json!({ "id": task.id, "digest": task.digest, "spec": task.spec, "instruction": task.instruction });
     printer.data(&json, || {
         let mut text = format!("{}: {}\ndigest {}\n", task.id, task.spec.task.title, task.digest.short());
@@ -60,7 +60,7 @@ pub(crate) fn pick_of(selection: &Selection) -> Pick {
     Pick { preset: selection.preset.clone().or_else(first), seed: Some(selection.seed.unwrap_or(0)) }
 }
 
-fn show_instance(selection: &Selection, args: &ShowArgs, common: &Common, printer: &Printer) -> anyhow::Result<()> {
+fn show_instance(selection: &Selection, args: &ShowArgs, common: &Common, printer: Printer) -> anyhow::Result<()> {
     let worlds = cast::worlds(common)?;
     let kind = cast::world_of(&worlds, &selection.task)?;
     let instance = kind.instantiate(&selection.task, &pick_of(selection))?;
@@ -97,7 +97,7 @@ pub(crate) fn write_picture(path: &Path, screen: &Screen) -> anyhow::Result<()> 
     files::write(path, &png)
 }
 
-fn show_run(run: &RunDir, printer: &Printer) -> anyhow::Result<()> {
+fn show_run(run: &RunDir, printer: Printer) -> anyhow::Result<()> {
     let rows = rows::of(run)?;
     let trials: Vec<Value> = rows
         .iter()
@@ -119,7 +119,7 @@ fn show_run(run: &RunDir, printer: &Printer) -> anyhow::Result<()> {
     })
 }
 
-fn show_trial(run: &RunDir, trial: &str, printer: &Printer) -> anyhow::Result<()> {
+fn show_trial(run: &RunDir, trial: &str, printer: Printer) -> anyhow::Result<()> {
     let id: TrialId = trial.parse().context("a trial is named as `quintain show RUN` lists it")?;
     let record = rows::record_of(run, &id)?;
     let steps = record.steps();

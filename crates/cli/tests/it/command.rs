@@ -76,7 +76,7 @@ impl Done {
         let mut text = format!("exit {}\n", self.code);
         for (name, stream) in [("stdout", &self.stdout), ("stderr", &self.stderr)] {
             if !stream.is_empty() {
-                text.push_str(&format!("--- {name}\n{}\n", stream.trim_end()));
+                text = format!("{text}--- {name}\n{}\n", stream.trim_end());
             }
         }
         text
