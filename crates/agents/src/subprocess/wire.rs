@@ -13,8 +13,10 @@ use crate::screen;
 
 /// The version of the protocol. It counts up when a program that follows the old one would break.
 const VERSION: u32 = 1;
-/// More tokens than any reply uses: what is above is a mistake that would overflow the count.
-const MAX_TOKENS: u64 = 1 << 40;
+/// More tokens than any reply uses: what is above is a mistake that would spoil the sums.
+const MAX_TOKENS: u64 = 1_000_000_000_000;
+/// More US dollars than any reply costs.
+const MAX_COST_USD: f64 = 1e6;
 
 /// How pictures are handed over.
 #[derive(Clone, Debug)]
@@ -158,11 +160,13 @@ pub(super) fn reply(line: &str, step_idx: u32) -> Result<Answer, String> {
 
 fn sound(usage: &SaidUsage) -> Result<Usage, String> {
     let SaidUsage { input_tokens, output_tokens, cached_tokens, cost_usd } = *usage;
-    if input_tokens.max(output_tokens).max(cached_tokens) > MAX_TOKENS {
-        return Err("`usage` counts more tokens than there can be".to_owned());
+    let counts = [("input_tokens", input_tokens), ("output_tokens", output_tokens), ("cached_tokens", cached_tokens)];
+    if let Some((field, n_tokens)) = counts.into_iter().find(|(_, n_tokens)| *n_tokens > MAX_TOKENS) {
+        return Err(format!("`{field}` is {n_tokens}, and one reply may count {MAX_TOKENS} at most"));
     }
-    if cost_usd.is_some_and(|cost| cost < 0.0) {
-        return Err("`cost_usd` is below zero".to_owned());
+    // Written so that a number that is none is outside too.
+    if let Some(cost) = cost_usd.filter(|cost| !(0.0..=MAX_COST_USD).contains(cost)) {
+        return Err(format!("`cost_usd` is {cost:?}, and one reply may cost from 0 to {MAX_COST_USD}"));
     }
     Ok(Usage { input_tokens, output_tokens, cached_tokens, cost_usd })
 }

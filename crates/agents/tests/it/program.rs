@@ -96,8 +96,6 @@ fn programs_that_break_the_protocol_are_faults() {
         misbehave(&format!("{begin} echo '{{\"reply\": \"stop()\", \"step\": 4}}'; cat > /dev/null")),
         misbehave(&format!("{begin} printf '\\377\\n'; cat > /dev/null")),
         misbehave(&format!("{begin} yes | tr -d '\\n'")),
-        misbehave(&format!("{begin} echo '{}'", usage(r#""output_tokens": 1, "cost_usd": -1"#))),
-        misbehave(&format!("{begin} echo '{}'", usage(r#""output_tokens": 18446744073709551615"#))),
     ];
     insta::assert_snapshot!(told.join("\n"), @r#"
     | harness fault, score 0: agent broke the protocol: "hello" is no reply: expected value at line 1 column 1
@@ -107,13 +105,34 @@ fn programs_that_break_the_protocol_are_faults() {
     | harness fault, score 0: agent broke the protocol: it answered turn 4 when asked for turn 0
     | harness fault, score 0: agent broke the protocol: a line was not UTF-8
     | harness fault, score 0: agent broke the protocol: a line was longer than 1048576 bytes
-    | harness fault, score 0: agent broke the protocol: `cost_usd` is below zero
-    | harness fault, score 0: agent broke the protocol: `usage` counts more tokens than there can be
     "#);
 }
 
-fn usage(rest: &str) -> String {
-    format!(r#"{{"reply": "stop()", "usage": {{"input_tokens": 1, {rest}}}}}"#)
+/// What becomes of a program that says it used this much.
+fn charge(usage: &str) -> String {
+    misbehave(&format!(r#"read b; read t; echo '{{"reply": "stop()", "usage": {{{usage}}}}}'; cat > /dev/null"#))
+}
+
+#[test]
+fn what_a_reply_uses_is_within_reason() {
+    let told = [
+        charge(r#""input_tokens": 1000000000000, "output_tokens": 0, "cost_usd": 1e6"#),
+        charge(r#""input_tokens": 1000000000001, "output_tokens": 1"#),
+        charge(r#""input_tokens": 1, "output_tokens": 18446744073709551615"#),
+        charge(r#""input_tokens": 1, "output_tokens": 1, "cached_tokens": 1000000000001"#),
+        charge(r#""input_tokens": 1, "output_tokens": 1, "cost_usd": -0.01"#),
+        charge(r#""input_tokens": 1, "output_tokens": 1, "cost_usd": 1000000.01"#),
+        charge(r#""input_tokens": 1, "output_tokens": 1, "cost_usd": 1e308"#),
+    ];
+    insta::assert_snapshot!(told.join("\n"), @"
+    done | done, score 0
+     | harness fault, score 0: agent broke the protocol: `input_tokens` is 1000000000001, and one reply may count 1000000000000 at most
+     | harness fault, score 0: agent broke the protocol: `output_tokens` is 18446744073709551615, and one reply may count 1000000000000 at most
+     | harness fault, score 0: agent broke the protocol: `cached_tokens` is 1000000000001, and one reply may count 1000000000000 at most
+     | harness fault, score 0: agent broke the protocol: `cost_usd` is -0.01, and one reply may cost from 0 to 1000000
+     | harness fault, score 0: agent broke the protocol: `cost_usd` is 1000000.01, and one reply may cost from 0 to 1000000
+     | harness fault, score 0: agent broke the protocol: `cost_usd` is 1e308, and one reply may cost from 0 to 1000000
+    ");
 }
 
 #[test]
@@ -284,6 +303,7 @@ fn briefing() -> quintain_core::Briefing {
         surface: quintain_core::Surface::default(),
         limits: Limits::steps(9),
         answer: None,
+        history: None,
         seed: 0,
     }
 }
