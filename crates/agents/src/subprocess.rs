@@ -14,8 +14,10 @@ use process::{Last, Process};
 
 /// The longest line a program may write.
 pub const MAX_LINE: usize = 1 << 20;
-/// How long a program may take to read a line that asks for no answer.
+/// How long a program may take to read the briefing.
 const READING_LIMIT: Duration = Duration::from_secs(30);
+/// How long a program may take to take note of a turn that is recalled.
+const RECALL_LIMIT: Duration = Duration::from_secs(300);
 /// How long a program may take to leave by itself when the trial is over.
 const LEAVING_LIMIT: Duration = Duration::from_secs(2);
 
@@ -95,15 +97,35 @@ impl Subprocess {
     fn ask(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError> {
         let deadline = Deadline::after(within);
         let line = wire::turn(turn, &self.screens).map_err(|why| AgentError::harness(why.to_string()))?;
-        if let Some(line) = self.process.as_ref().and_then(Process::said_unasked) {
-            return Err(self.broke_protocol(&format!("it wrote a line nobody asked for: {}", wire::excerpt(&line))));
-        }
+        self.refuse_unasked()?;
         self.tell(line, within)?;
         let line = self.hear(deadline.left(), within)?;
         match wire::reply(&line, turn.step_idx) {
             Ok(wire::Answer::Reply(reply)) => Ok(reply),
             Ok(wire::Answer::Fault(fault)) => Err(fault),
             Err(why) => Err(self.broke_protocol(&why)),
+        }
+    }
+
+    /// Tells of a turn that was answered before. Its answer is on record, so being late here is no agent's failure.
+    fn remind(&mut self, turn: &Turn<'_>, reply: &Reply, within: Duration) -> Result<(), AgentError> {
+        let line = wire::recall(turn, reply, &self.screens).map_err(|why| AgentError::harness(why.to_string()))?;
+        self.refuse_unasked()?;
+        self.tell(line, within).map_err(|error| match error {
+            AgentError::Late(allowed) => {
+                let (name, step_idx) = (self.name(), turn.step_idx);
+                AgentError::harness(format!("agent {name} did not take note of turn {step_idx} within {allowed:?}"))
+            }
+            other => other,
+        })
+    }
+
+    fn refuse_unasked(&mut self) -> Result<(), AgentError> {
+        match self.process.as_ref().and_then(Process::said_unasked) {
+            Some(line) => {
+                Err(self.broke_protocol(&format!("it wrote a line nobody asked for: {}", wire::excerpt(&line))))
+            }
+            None => Ok(()),
         }
     }
 }
@@ -127,11 +149,9 @@ impl Agent for Subprocess {
 
     /// What goes wrong here is told at the next turn that asks for an answer.
     fn recall(&mut self, turn: &Turn<'_>, reply: &Reply) {
-        if self.broken.is_some() {
-            return;
+        if self.broken.is_none() {
+            self.broken = self.remind(turn, reply, RECALL_LIMIT).err();
         }
-        let line = wire::recall(turn, reply, &self.screens).map_err(|why| AgentError::harness(why.to_string()));
-        self.broken = line.and_then(|line| self.tell(line, READING_LIMIT)).err();
     }
 
     fn end(&mut self) {
@@ -141,5 +161,25 @@ impl Agent for Subprocess {
             let leaving = if has_heard { deadline.left() } else { Duration::ZERO };
             process.close(leaving);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quintain_core::{Limits, Observation, Part, Spent};
+
+    use super::*;
+
+    #[test]
+    fn being_late_with_a_recalled_turn_is_a_fault_and_no_failure() {
+        let mut agent = Subprocess::new(["sleep", "1000"].map(str::to_owned));
+        agent.process = Some(Process::start(&agent.argv, MAX_LINE).unwrap());
+        let seen = Observation::default().with_text(Part::Ascii, "#".repeat(1 << 20));
+        let remaining = Limits::steps(9).after(&Spent::default()).expect("nine steps are left");
+        let turn = Turn { step_idx: 4, observation: &seen, remaining };
+        agent.broken = agent.remind(&turn, &Reply::text("move(0)"), Duration::from_millis(200)).err();
+        agent.recall(&turn, &Reply::text("move(0)"));
+        let error = agent.act(&turn, Duration::from_secs(20)).unwrap_err();
+        insta::assert_snapshot!(error, @"harness fault: agent `sleep 1000` did not take note of turn 4 within 200ms");
     }
 }

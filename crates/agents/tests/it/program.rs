@@ -289,6 +289,15 @@ fn a_program_that_dies_of_its_memories_is_a_fault() {
 }
 
 #[test]
+fn a_program_that_answers_its_memories_is_a_fault() {
+    let past = notes(&Game::new(), |agent, _| agent).0.steps[..2].to_vec();
+    let game = Game { past, ..Game::new() };
+    let script = r#"read b; while read line; do echo '{"reply": "stop()", "step": 0}'; done"#;
+    let told = story(&play(&game, script));
+    assert!(told.starts_with("move(0) move(1) | harness fault, score 0: agent broke the protocol: it "), "{told}");
+}
+
+#[test]
 fn a_program_can_play_again_after_it_has_played() {
     let script = r#"read b; read t; echo '{"reply": "stop()"}'"#;
     let mut agent = sh(script);
