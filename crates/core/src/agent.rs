@@ -42,6 +42,9 @@ pub struct Briefing {
     /// The keys and types an answer must have, where the task asks for one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<serde_json::Value>,
+    /// How many earlier turns an agent with a memory window should keep; nothing means all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub history: Option<u32>,
     /// A seed of this trial's own, for agents that draw lots.
     pub seed: u64,
 }

@@ -54,19 +54,36 @@ pub struct Remaining {
 }
 
 impl Limits {
+    /// What is wrong with them, if anything.
+    pub fn problem(&self) -> Option<String> {
+        let wrong = |value: Option<f64>| value.is_some_and(|value| !(value.is_finite() && value > 0.0));
+        match self {
+            Self { steps: 0, .. } => Some("a limit of 0 steps leaves nothing to do".to_owned()),
+            _ if wrong(self.minutes) => Some(format!("{} minutes is no limit", self.minutes.unwrap_or_default())),
+            _ if wrong(self.cost_usd) => Some(format!("{} US dollars is no limit", self.cost_usd.unwrap_or_default())),
+            Self { tokens: Some(0), .. } => Some("a limit of 0 tokens leaves nothing to say".to_owned()),
+            _ => None,
+        }
+    }
+
     /// Only a limit on steps.
     pub fn steps(steps: u32) -> Self {
         Self { steps, minutes: None, tokens: None, cost_usd: None }
     }
 
-    /// What is left after `spent`, or what ran out first.
-    pub fn after(&self, spent: &Spent) -> Result<Remaining, Exhausted> {
-        let remaining = Remaining {
+    /// What is left after `spent`; nothing of it may be.
+    pub fn left(&self, spent: &Spent) -> Remaining {
+        Remaining {
             steps: self.steps.saturating_sub(spent.steps),
             time_ms: self.minutes.map(|minutes| millis(minutes).saturating_sub(spent.elapsed_ms)),
             tokens: self.tokens.map(|tokens| tokens.saturating_sub(spent.tokens)),
             cost_usd: self.cost_usd.map(|cost| (cost - spent.cost_usd).max(0.0)),
-        };
+        }
+    }
+
+    /// What is left after `spent`, or what ran out first.
+    pub fn after(&self, spent: &Spent) -> Result<Remaining, Exhausted> {
+        let remaining = self.left(spent);
         match remaining {
             Remaining { steps: 0, .. } => Err(Exhausted::Steps),
             Remaining { time_ms: Some(0), .. } => Err(Exhausted::Time),

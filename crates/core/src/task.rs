@@ -73,7 +73,7 @@ impl Task {
         self.preset(pick).and_then(|preset| preset.chance).unwrap_or(self.spec.chance.score)
     }
 
-    /// The parameters of a pick: canonical values, then the preset's, then those a seed draws.
+    /// The parameters of a pick: canonical values, over them what a seed draws, over those the preset's.
     pub fn parameters(&self, pick: &Pick) -> BTreeMap<String, Value> {
         let mut values: BTreeMap<String, Value> =
             self.spec.parameters.iter().map(|(name, parameter)| (name.clone(), parameter.value.clone())).collect();
@@ -129,6 +129,11 @@ impl TaskId {
     }
 }
 
+/// Whether a text can be part of a name.
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+}
+
 /// A text that is no task's name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a task's name: `suite/task` in lower-case letters, digits and hyphens is wanted")]
@@ -138,11 +143,8 @@ impl FromStr for TaskId {
     type Err = NotATaskId;
 
     fn from_str(text: &str) -> Result<Self, NotATaskId> {
-        let word = |word: &str| {
-            !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
-        };
         match text.split_once('/') {
-            Some((suite, name)) if word(suite) && word(name) => Ok(Self(text.to_owned())),
+            Some((suite, name)) if is_word(suite) && is_word(name) => Ok(Self(text.to_owned())),
             _ => Err(NotATaskId(text.to_owned())),
         }
     }

@@ -116,6 +116,7 @@ impl Trial<'_> {
             surface: surface.clone(),
             limits: self.limits.clone(),
             answer: self.task.spec.result.shape(),
+            history: self.settings.history,
             seed: self.id.seed(),
         }
     }

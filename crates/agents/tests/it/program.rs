@@ -207,12 +207,12 @@ notebook.write("closed\n")
 "#;
 
 /// Plays a program that writes down all it is told; gives back its notes, with what is long made short.
-fn notes(game: &Game, make: impl FnOnce(Subprocess, &Path) -> Subprocess) -> (Outcome, Vec<String>) {
+fn notes(game: &Game) -> (Outcome, Vec<String>) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("notebook");
     let argv = ["python3", "-c", NOTEBOOK, path.to_str().expect("a text")].map(str::to_owned);
-    let outcome = game.play(&mut make(Subprocess::new(argv), folder.path()));
-    let text = fs::read_to_string(&path).expect("notes").replace(folder.path().to_str().expect("a text"), "FOLDER");
+    let outcome = game.play(&mut Subprocess::new(argv));
+    let text = fs::read_to_string(&path).expect("notes");
     (outcome, text.lines().map(shortened).collect())
 }
 
@@ -230,7 +230,7 @@ fn shortened(line: &str) -> String {
 
 #[test]
 fn a_program_is_told_everything_and_the_end() {
-    let (outcome, notes) = notes(&Game::new(), |agent, _| agent);
+    let (outcome, notes) = notes(&Game::new());
     let briefing: Value = serde_json::from_str(&notes[0]).unwrap();
     assert_eq!((&briefing["quintain"], &briefing["type"]), (&1.into(), &"begin".into()));
     assert!(briefing["briefing"]["prompt"].as_str().is_some_and(|prompt| prompt.contains("('move', 0)")));
@@ -249,7 +249,7 @@ fn a_program_is_told_everything_and_the_end() {
 
 #[test]
 fn what_a_run_hides_is_hidden_from_programs() {
-    let (_, notes) = notes(&Game { show: [Part::Feedback].into(), ..Game::new() }, |agent, _| agent);
+    let (_, notes) = notes(&Game { show: [Part::Feedback].into(), ..Game::new() });
     insta::assert_snapshot!(notes[1..].join("\n"), @r#"
     {"observation":{},"step":0,"type":"turn"}
     {"observation":{"feedback":"moved"},"step":1,"type":"turn"}
@@ -260,17 +260,10 @@ fn what_a_run_hides_is_hidden_from_programs() {
 }
 
 #[test]
-fn pictures_may_be_handed_over_as_files() {
-    let game = Game { show: [Part::Screen].into(), ..Game::new() };
-    let (_, notes) = notes(&game, |agent, folder| agent.with_screens_in(folder));
-    insta::assert_snapshot!(notes[1], @r#"{"observation":{"screen":{"height":5,"path":"FOLDER/screen-0000.png","width":7}},"step":0,"type":"turn"}"#);
-}
-
-#[test]
 fn a_program_is_reminded_of_what_it_said_before_a_crash() {
-    let past = notes(&Game::new(), |agent, _| agent).0.steps[..2].to_vec();
+    let past = notes(&Game::new()).0.steps[..2].to_vec();
     let game = Game { past, show: Game::new().show, ..Game::new() };
-    let (outcome, notes) = notes(&game, |agent, _| agent);
+    let (outcome, notes) = notes(&game);
     insta::assert_snapshot!(notes[1..].join("\n"), @r#"
     {"observation":{"ascii":"MAP","remaining":{"steps":40},"screen":{"height":5,"png_base64":"PNG","width":7}},"reply":"('move', 0)","step":0,"thought":"hm","type":"recall"}
     {"observation":{"ascii":"MAP","feedback":"moved","remaining":{"steps":39},"screen":{"height":5,"png_base64":"PNG","width":7}},"reply":"('move', 1)","step":1,"thought":"hm","type":"recall"}
@@ -283,14 +276,14 @@ fn a_program_is_reminded_of_what_it_said_before_a_crash() {
 
 #[test]
 fn a_program_that_dies_of_its_memories_is_a_fault() {
-    let past = notes(&Game::new(), |agent, _| agent).0.steps[..2].to_vec();
+    let past = notes(&Game::new()).0.steps[..2].to_vec();
     let game = Game { past, ..Game::new() };
     insta::assert_snapshot!(story(&play(&game, "read b; read first; exit 5")), @"move(0) move(1) | harness fault, score 0: agent exited with status 5");
 }
 
 #[test]
 fn a_program_that_answers_its_memories_is_a_fault() {
-    let past = notes(&Game::new(), |agent, _| agent).0.steps[..2].to_vec();
+    let past = notes(&Game::new()).0.steps[..2].to_vec();
     let game = Game { past, ..Game::new() };
     let script = r#"read b; while read line; do echo '{"reply": "stop()", "step": 0}'; done"#;
     let told = story(&play(&game, script));

@@ -1,8 +1,8 @@
 //! From what an agent said to what it does: tolerant of form, strict about completion.
 //!
 //! An agent may wrap its action in prose, fences or backticks, write it as a tuple, a JSON object or a call, and
-//! bracket its arguments as it likes. But a trial is never ended by accident: `stop` counts only when it stands alone,
-//! as a line, a fenced block or all that follows `Action:`, with no other action standing beside it.
+//! bracket its arguments as it likes. But a trial is never ended by accident: `stop` counts only when it stands alone on
+//! the last line (of the reply, of a fenced block, or of what follows `Action:`) and no other action is named beside it.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -71,17 +71,15 @@ fn tolerant(raw: &str, surface: &Surface) -> Result<Action, Misread> {
     let candidates = find::candidates(raw, &known);
     let mut alone: Vec<&Candidate> = candidates.iter().filter(|candidate| candidate.alone).collect();
     alone.dedup_by(|a, b| a.name == b.name && a.args == b.args);
-    match alone.as_slice() {
-        [only] => action(only, surface),
-        [] => match candidates.last() {
-            None => Err(Misread::Nothing),
-            Some(last) => match action(last, surface)? {
-                ending if ending.completes() => Err(Misread::NotAlone),
-                action => Ok(action),
-            },
-        },
-        _ => Err(Misread::Several),
-    }
+    let chosen = match alone.as_slice() {
+        [only] => only,
+        [] => candidates.last().ok_or(Misread::Nothing)?,
+        _ => return Err(Misread::Several),
+    };
+    let action = action(chosen, surface)?;
+    let same = |other: &Candidate| other.name == chosen.name && other.args == chosen.args;
+    let meant = candidates.iter().any(|candidate| candidate.alone && candidate.last) && candidates.iter().all(same);
+    if action.completes() && !meant { Err(Misread::NotAlone) } else { Ok(action) }
 }
 
 fn action(candidate: &Candidate, surface: &Surface) -> Result<Action, Misread> {
@@ -182,9 +180,14 @@ mod tests {
 
     #[test]
     fn a_trial_ends_only_on_purpose() {
-        for raw in
-            ["('stop', 'stop')", "stop()", "All done.\n('stop', 'stop')", "{\"name\": \"stop\"}", "```\n('stop',)\n```"]
-        {
+        for raw in [
+            "('stop', 'stop')",
+            "stop()",
+            "All done.\n('stop', 'stop')",
+            "```\n('stop', 'stop')\n```\nThat was it.",
+            "{\"name\": \"stop\"}",
+            "```\n('stop',)\n```",
+        ] {
             assert_eq!(read(raw), "done", "{raw}");
         }
         for raw in [
@@ -196,6 +199,10 @@ mod tests {
             "('stop', 3)",
             "not stop() yet",
             "Plan: ('move', 1), ('stop', 'stop')",
+            "I could end now:\n('stop', 'stop')\nbut rather not.",
+            "I could end now:\n('stop', 'stop')\nbut let me play ('move', 1).",
+            "The last action: ('stop', 'stop')\nwould be wrong.",
+            "My reaction: ('stop', 'stop')",
         ] {
             assert!(read(raw).starts_with('?'), "{raw}: {}", read(raw));
         }

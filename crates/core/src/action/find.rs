@@ -14,8 +14,10 @@ pub(super) struct Candidate {
     pub(super) name: String,
     /// The arguments.
     pub(super) args: Vec<Value>,
-    /// Whether it stands alone: on its own line, in its own fence, or as all that follows `Action:`.
+    /// Whether it stands alone on its own line.
     pub(super) alone: bool,
+    /// Whether nothing follows it in the part of the reply that counts.
+    pub(super) last: bool,
 }
 
 /// All candidates in the part of the reply that counts: the last fence that holds one, else what follows the last
@@ -36,14 +38,16 @@ fn tail(raw: &str) -> &str {
     while !raw.is_char_boundary(start) {
         start += 1;
     }
-    &raw[start..]
+    // Cut at a line, so that nothing comes to stand alone that did not.
+    let line = if start == 0 { 0 } else { raw[start..].find('\n').map_or(raw.len(), |at| start + at) };
+    &raw[line..]
 }
 
 /// The inside of the last closed fence, without its language word.
 fn last_fence(raw: &str) -> Option<&str> {
-    let close = raw.rfind("```")?;
-    let open = raw[..close].rfind("```")?;
-    let inside = &raw[open + 3..close];
+    let parts: Vec<&str> = raw.split("```").collect();
+    // Every second part is inside a fence; the very last part is never closed.
+    let inside = parts[..parts.len() - 1].iter().skip(1).step_by(2).next_back()?;
     let (first_line, rest) = inside.split_once('\n').unwrap_or(("", inside));
     let is_language = first_line.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     Some(if is_language { rest } else { inside })
@@ -51,8 +55,9 @@ fn last_fence(raw: &str) -> Option<&str> {
 
 fn after_label(raw: &str) -> Option<&str> {
     let lower = raw.to_ascii_lowercase();
-    let at = lower.rfind("action:")? + "action:".len();
-    Some(raw[at..].trim_start_matches(['*', ' ']))
+    let is_word = |at: usize| !lower[..at].chars().next_back().is_some_and(char::is_alphanumeric);
+    let (at, label) = lower.rmatch_indices("action:").find(|(at, _)| is_word(*at))?;
+    Some(raw[at + label.len()..].trim_start_matches(['*', ' ']))
 }
 
 fn in_scope(scope: &str, known: &dyn Fn(&str) -> bool) -> Vec<Candidate> {
@@ -62,6 +67,7 @@ fn in_scope(scope: &str, known: &dyn Fn(&str) -> bool) -> Vec<Candidate> {
         match candidate_at(scope, at, known) {
             Some((mut candidate, end)) => {
                 candidate.alone = stands_alone(scope, at, end);
+                candidate.last = is_bare(&scope[end..]);
                 found.push(candidate);
                 at = end;
             }
@@ -135,13 +141,16 @@ fn object(rest: &str) -> Option<(Candidate, usize)> {
 }
 
 fn named(name: String, args: Vec<Value>) -> Candidate {
-    Candidate { name, args, alone: false }
+    Candidate { name, args, alone: false, last: false }
 }
 
 /// Whether nothing but quotes and full stops shares its lines.
 fn stands_alone(scope: &str, start: usize, end: usize) -> bool {
     let line_start = scope[..start].rfind('\n').map_or(0, |at| at + 1);
     let line_end = scope[end..].find('\n').map_or(scope.len(), |at| end + at);
-    let bare = |text: &str| text.chars().all(|c| c.is_whitespace() || "`*.-;".contains(c));
-    bare(&scope[line_start..start]) && bare(&scope[end..line_end])
+    is_bare(&scope[line_start..start]) && is_bare(&scope[end..line_end])
+}
+
+fn is_bare(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || "`*.-;".contains(c))
 }

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::{Task, TaskFiles, TaskId, TaskSpec};
+use super::{Task, TaskFiles, TaskId, TaskSpec, is_word};
 use crate::digest::Digest;
+use crate::limits::Limits;
 use crate::suggest;
 
 /// Something wrong with a task's folder.
@@ -143,6 +144,13 @@ fn identity(suite: &str, spec: &TaskSpec, text: &str) -> Result<TaskId, TaskProb
     ))
 }
 
+const LIMITS_HINT: &str = "allow at least one step; minutes and money are more than nothing";
+const CHANCE_HINT: &str = "a share from 0 up to, not including, 1";
+
+fn is_share(chance: f64) -> bool {
+    (0.0..1.0).contains(&chance)
+}
+
 /// Rules that the types cannot carry.
 fn unsound(spec: &TaskSpec, text: &str) -> Vec<TaskProblem> {
     let mut found = Vec::new();
@@ -152,11 +160,11 @@ fn unsound(spec: &TaskSpec, text: &str) -> Vec<TaskProblem> {
     if spec.checks.is_empty() {
         say("checks", "the task has no checks: nothing could ever fail".to_owned(), "declare at least one [[checks]]");
     }
-    if spec.limits.steps == 0 {
-        say("steps", "a limit of 0 steps leaves nothing to do".to_owned(), "allow at least one step");
+    if let Some(problem) = spec.limits.problem() {
+        say("limits", problem, LIMITS_HINT);
     }
-    if !(0.0..1.0).contains(&spec.chance.score) {
-        say("chance", format!("chance is {}", spec.chance.score), "a share from 0 up to, not including, 1");
+    if !is_share(spec.chance.score) {
+        say("chance", format!("chance is {}", spec.chance.score), CHANCE_HINT);
     }
     for (name, parameter) in &spec.parameters {
         if parameter.generator.as_ref().is_some_and(|generator| !generator.is_sound()) {
@@ -167,6 +175,17 @@ fn unsound(spec: &TaskSpec, text: &str) -> Vec<TaskProblem> {
         for parameter in preset.parameters.keys().filter(|parameter| !spec.parameters.contains_key(*parameter)) {
             let hint = suggest::hint(parameter, spec.parameters.keys().map(String::as_str));
             say(parameter, format!("preset `{name}` sets `{parameter}`, which is no parameter of the task"), &hint);
+        }
+    }
+    for (name, preset) in &spec.presets {
+        if !is_word(name) {
+            say(name, format!("`{name}` cannot name a preset"), "lower-case letters, digits and hyphens");
+        }
+        if let Some(problem) = preset.limits.as_ref().and_then(Limits::problem) {
+            say(name, format!("preset `{name}`: {problem}"), LIMITS_HINT);
+        }
+        if let Some(chance) = preset.chance.filter(|chance| !is_share(*chance)) {
+            say(name, format!("preset `{name}`: chance is {chance}"), CHANCE_HINT);
         }
     }
     for check in spec.checks.iter().filter(|check| !(check.weight >= 0.0 && check.weight.is_finite())) {

@@ -11,7 +11,7 @@ use crate::event::{RecordError, TrialEvent};
 use crate::judge::Snapshot;
 use crate::limits::{Remaining, Spent};
 use crate::observation::{Observation, Part};
-use crate::surface::Surface;
+use crate::surface::{ActionGroup, Surface};
 use crate::trajectory::{Effect, Feedback, Step};
 use crate::world::{World, WorldError};
 
@@ -71,6 +71,9 @@ impl Act {
             trial.settings.shown(allowed).into_iter().filter(|part| surface.offers(*part)).collect();
         surface.parts.clone_from(&parts);
         surface.groups.retain(|group| trial.task.spec.world.act.contains(group));
+        if !surface.groups.contains(&ActionGroup::Call) {
+            surface.calls.clear();
+        }
         Self {
             surface,
             parts,
@@ -106,21 +109,45 @@ impl Act {
         world: &mut dyn World,
         past: &[Step],
     ) -> Result<Stop, RecordError> {
-        let time_before = past.last().map_or(0, |step| step.spent.elapsed_ms);
+        if let Some(stop) = self.recall_all(trial, stage, world, past)? {
+            return Ok(stop);
+        }
+        // Opening the world and remembering cost the agent nothing: a resumed trial has the time it had left.
+        let time_before = self.spent.elapsed_ms;
+        let since = if past.is_empty() { Duration::ZERO } else { stage.clock.elapsed() };
         loop {
             if (stage.interrupted)() {
                 return Ok(Stop::Interrupted);
             }
-            self.spent.elapsed_ms = time_before + stage.clock.elapsed().as_millis() as u64;
+            self.spent.elapsed_ms = time_before + millis(stage.clock.elapsed().saturating_sub(since));
             let remaining = match trial.limits.after(&self.spent) {
                 Ok(remaining) => remaining,
                 Err(what) => return Ok(Stop::Agent(Ending::Truncated(what))),
             };
-            let recalled = past.get(self.spent.steps as usize);
-            if let Some(stop) = self.turn(trial, stage, world, remaining, recalled)? {
+            if let Some(stop) = self.turn(trial, stage, world, remaining, None)? {
                 return Ok(stop);
             }
         }
+    }
+
+    /// Carries out every turn that was recorded before a crash. No limit cuts this short: they were within it then.
+    fn recall_all(
+        &mut self,
+        trial: &Trial<'_>,
+        stage: &mut Stage<'_>,
+        world: &mut dyn World,
+        past: &[Step],
+    ) -> Result<Option<Stop>, RecordError> {
+        for step in past {
+            if (stage.interrupted)() {
+                return Ok(Some(Stop::Interrupted));
+            }
+            let remaining = trial.limits.left(&self.spent);
+            if let Some(stop) = self.turn(trial, stage, world, remaining, Some(step))? {
+                return Ok(Some(stop));
+            }
+        }
+        Ok(None)
     }
 
     /// One turn: show, ask, record, carry out.
@@ -182,12 +209,12 @@ impl Act {
         let turn = Turn { step_idx: self.spent.steps, observation, remaining };
         let elapsed_before = self.spent.elapsed_ms;
         let asked_at = stage.clock.elapsed();
-        let reply = match stage.agent.act(&turn, remaining.within(stage.call_limit)) {
+        let answered = stage.agent.act(&turn, remaining.within(stage.call_limit));
+        self.spent.elapsed_ms = elapsed_before + millis(stage.clock.elapsed().saturating_sub(asked_at));
+        let reply = match answered {
             Ok(reply) => reply,
             Err(error) => return Ok(Err(error.into())),
         };
-        let thought_for = stage.clock.elapsed().saturating_sub(asked_at);
-        self.spent.elapsed_ms = elapsed_before + thought_for.as_millis() as u64;
         self.count(&reply);
         let action = self.read(trial, stage.agent, &reply);
         stage.record.event(TrialEvent::Turn {
@@ -226,8 +253,10 @@ impl Act {
     fn count(&mut self, reply: &Reply) {
         self.spent.steps += 1;
         if let Some(usage) = &reply.usage {
-            self.spent.tokens += usage.input_tokens + usage.output_tokens;
-            self.spent.cost_usd += usage.cost_usd.unwrap_or(0.0);
+            self.spent.tokens =
+                self.spent.tokens.saturating_add(usage.input_tokens).saturating_add(usage.output_tokens);
+            let cost = usage.cost_usd.filter(|cost| cost.is_finite() && *cost >= 0.0).unwrap_or(0.0);
+            self.spent.cost_usd = (self.spent.cost_usd + cost).min(f64::MAX);
         }
     }
 
@@ -291,4 +320,8 @@ impl Act {
         self.snapshots.push(snapshot);
         Ok(())
     }
+}
+
+fn millis(time: Duration) -> u64 {
+    time.as_millis() as u64
 }

@@ -64,7 +64,7 @@ pub(super) fn conclude(
             let ended = Ended { evidence: &evidence, snapshots };
             pronounce(trial, stage.judge, ended, &reference, ending, fault)
         }
-        Err(why) => broken_judge(trial, why),
+        Err(why) => broken_judge(trial, why, ending, fault),
     };
     stage.record.event(TrialEvent::Judged { verdict: verdict.clone() })?;
     Ok(verdict)
@@ -81,7 +81,7 @@ pub fn pronounce(
 ) -> Verdict {
     let judgement = match judge.judge(ended, reference) {
         Ok(judgement) => judgement,
-        Err(broken) => return broken_judge(trial, broken.to_string()),
+        Err(broken) => return broken_judge(trial, broken.to_string(), ending, fault),
     };
     let infeasible = trial.task.spec.result.infeasible;
     let score = match (&ending, infeasible) {
@@ -103,7 +103,11 @@ pub fn pronounce(
     }
 }
 
-fn broken_judge(trial: &Trial<'_>, why: String) -> Verdict {
+/// No judgement: the judge's fault, unless something broke before it.
+fn broken_judge(trial: &Trial<'_>, why: String, ending: Ending, fault: Option<String>) -> Verdict {
+    if ending.is_fault() {
+        return unjudged(trial, ending, fault.unwrap_or(why));
+    }
     unjudged(trial, Ending::Fault(Boundary::Judge), why)
 }
 

@@ -1,12 +1,13 @@
 //! A small world to play in: a ladder to climb, one rung at a time.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use quintain_core::action::{Action, Call};
 use quintain_core::agent::{Agent, AgentError, Briefing, Reply, Turn};
 use quintain_core::check::{BrokenJudge, Finding};
-use quintain_core::clock::StoppedClock;
+use quintain_core::clock::Clock;
 use quintain_core::digest::Digest;
 use quintain_core::event::{Record, RecordError, TrialEvent};
 use quintain_core::evidence::Evidence;
@@ -114,7 +115,8 @@ pub(crate) struct TopReached;
 impl Judge for TopReached {
     fn judge(&self, ended: Ended<'_>, reference: &Reference) -> Result<Judgement, BrokenJudge> {
         let height = |evidence: &Evidence| evidence.documents.get("ladder").and_then(serde_json::Value::as_i64);
-        let top = reference.parameters["top"].as_i64();
+        let broken = || BrokenJudge { check: "height".to_owned(), why: "no top".to_owned() };
+        let top = reference.parameters.get("top").ok_or_else(broken)?.as_i64();
         let first = ended.snapshots.iter().find(|snapshot| height(&snapshot.evidence) >= Some(1));
         Ok(Judgement {
             score: Score::of(height(ended.evidence) == top),
@@ -191,11 +193,26 @@ pub(crate) struct Game {
     pub(crate) task: Task,
     pub(crate) settings: Settings,
     pub(crate) interrupt_after: Option<usize>,
+    /// How far each look at the clock moves it on.
+    pub(crate) tick: Duration,
+}
+
+/// A clock that moves on whenever it is looked at.
+struct Ticking {
+    now: Cell<Duration>,
+    tick: Duration,
+}
+
+impl Clock for Ticking {
+    fn elapsed(&self) -> Duration {
+        self.now.set(self.now.get() + self.tick);
+        self.now.get()
+    }
 }
 
 impl Game {
     pub(crate) fn new() -> Self {
-        Self { task: task(TASK), settings: Settings::default(), interrupt_after: None }
+        Self { task: task(TASK), settings: Settings::default(), interrupt_after: None, tick: Duration::ZERO }
     }
 
     pub(crate) fn play(&self, agent: &mut Lines, past: &[Step]) -> (Result<Played, RecordError>, Memory) {
@@ -235,7 +252,7 @@ impl Game {
             derive: &NothingToDerive,
             judge: &TopReached,
             record: memory,
-            clock: &StoppedClock,
+            clock: &Ticking { now: Cell::default(), tick: self.tick },
             interrupted: &|| {
                 polls.set(polls.get() + 1);
                 self.interrupt_after.is_some_and(|after| polls.get() > after)

@@ -36,12 +36,18 @@ fn says_so_on_a_line(raw: &str) -> bool {
             || text.starts_with("(answer")
             || (text.starts_with('{') && ["stop", "done", "give_up", "answer"].iter().any(|word| text.contains(word)))
     };
+    // An ending may be broken over lines inside its brackets, so runs of last lines count too.
+    let ends_in = |text: &str| {
+        let lines: Vec<&str> = text.lines().filter(|line| !bare(line).is_empty()).collect();
+        (0..lines.len()).any(|from| lines.len() - from <= 12 && ends(&lines[from..].concat()))
+    };
     let lower = raw.to_ascii_lowercase();
     let after_label = lower.rfind("action:").map(|at| &raw[at + 7..]);
-    // An ending may be broken over lines inside its brackets, so runs of lines count too; a fence ends a line.
-    let fenced = raw.replace("```", "\n");
-    let lines: Vec<&str> = fenced.lines().chain(after_label.into_iter().flat_map(str::lines)).collect();
-    (0..lines.len()).any(|from| (from..lines.len().min(from + 12)).any(|to| ends(&lines[from..=to].concat())))
+    let mut fences = raw.split("```").skip(1).step_by(2);
+    ends_in(raw)
+        || after_label.is_some_and(ends_in)
+        || fences
+            .any(|inside| ends_in(inside) || inside.split_once('\n').is_some_and(|(_language, rest)| ends_in(rest)))
 }
 
 fn fragment() -> impl Strategy<Value = String> {

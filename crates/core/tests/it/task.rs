@@ -37,8 +37,8 @@ fn all_unsound_rules_are_told_at_once() {
     insta::assert_snapshot!(problems(&toml), @r#"
     task.toml:3:1: the task says it belongs to suite `other` but lies in `test`
     hint: write id = "test/ladder"
-    task.toml:19:1: a limit of 0 steps leaves nothing to do
-    hint: allow at least one step
+    task.toml:18:2: a limit of 0 steps leaves nothing to do
+    hint: allow at least one step; minutes and money are more than nothing
     task.toml:14:13: the generator of `top` has nothing to draw from
     hint: give the lower bound first
     "#);

@@ -1,6 +1,9 @@
 //! The story of a trial, told in lines.
 
 use crate::ladder::{Game, Memory, TASK, lines, steps, task};
+use std::time::Duration;
+
+use quintain_core::ending::{Ending, Exhausted};
 use quintain_core::event::TrialEvent;
 use quintain_core::observation::Part;
 use quintain_core::trial::Played;
@@ -151,4 +154,31 @@ fn a_record_that_cannot_be_written_ends_the_attempt() {
     let mut memory = Memory { room: Some(2), ..Memory::default() };
     let error = Game::new().play_into(&mut lines("step(1); stop()"), &[], &mut memory).unwrap_err();
     assert_eq!(error.to_string(), "the record could not be written: no space left");
+}
+
+/// Recorded turns were within the limit when they were taken: recalling them costs no time and no limit cuts it short.
+#[test]
+fn a_resumed_trial_has_the_time_it_had_left() {
+    let text = "step(1); step(1); step(1); stop()";
+    let mut game = Game::new();
+    game.task = task(&TASK.replace("steps = 6", "steps = 6\nminutes = 1"));
+    game.tick = Duration::from_secs(4);
+    let (whole, record) = game.play(&mut lines(text), &[]);
+    assert!(matches!(whole, Ok(Played::Ended { verdict, .. }) if verdict.solved));
+    let recorded = steps(&record.events);
+    game.tick = Duration::from_secs(50);
+    let (played, _) = game.play(&mut lines(text), &recorded);
+    assert!(matches!(played, Ok(Played::Ended { verdict, .. }) if verdict.solved));
+    let (played, _) = game.play(&mut lines(text), &recorded[..1]);
+    let Ok(Played::Ended { verdict, spent }) = played else { panic!("it ends") };
+    assert_eq!(verdict.ending, Ending::Truncated(Exhausted::Time));
+    assert!(spent.steps >= 1 && spent.elapsed_ms >= 50_000, "{spent:?}");
+}
+
+#[test]
+fn an_earlier_fault_is_not_hidden_by_a_broken_judge() {
+    let mut game = Game::new();
+    game.task.spec.parameters.clear();
+    let story = tell(&game, "CRASH");
+    assert_eq!(story.lines().last(), Some("harness fault: score 0, not solved (the agent fell asleep)"));
 }
