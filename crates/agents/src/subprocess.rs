@@ -4,7 +4,6 @@
 mod process;
 mod wire;
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use quintain_core::{Agent, AgentError, Briefing, Reply, Turn};
@@ -28,7 +27,6 @@ const MAX_NAME: usize = 60;
 #[derive(Debug)]
 pub struct Subprocess {
     argv: Vec<String>,
-    screens: wire::Screens,
     process: Option<Process>,
     broken: Option<AgentError>,
 }
@@ -36,15 +34,7 @@ pub struct Subprocess {
 impl Subprocess {
     /// A program and its arguments. No shell is involved; the program has our environment and our working directory.
     pub fn new(argv: impl IntoIterator<Item = String>) -> Self {
-        let argv = argv.into_iter().collect();
-        Self { argv, screens: wire::Screens::Inline, process: None, broken: None }
-    }
-
-    /// Hands pictures over as files in a folder that exists, instead of within the lines.
-    #[must_use]
-    pub fn with_screens_in(mut self, folder: impl Into<PathBuf>) -> Self {
-        self.screens = wire::Screens::Folder(folder.into());
-        self
+        Self { argv: argv.into_iter().collect(), process: None, broken: None }
     }
 
     /// Writes a line; a program that does not read it in time is late.
@@ -96,7 +86,7 @@ impl Subprocess {
 
     fn ask(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError> {
         let deadline = Deadline::after(within);
-        let line = wire::turn(turn, &self.screens).map_err(|why| AgentError::harness(why.to_string()))?;
+        let line = wire::turn(turn).map_err(|why| AgentError::harness(why.to_string()))?;
         self.refuse_unasked()?;
         self.tell(line, within)?;
         let line = self.hear(deadline.left(), within)?;
@@ -109,7 +99,7 @@ impl Subprocess {
 
     /// Tells of a turn that was answered before. Its answer is on record, so being late here is no agent's failure.
     fn remind(&mut self, turn: &Turn<'_>, reply: &Reply, within: Duration) -> Result<(), AgentError> {
-        let line = wire::recall(turn, reply, &self.screens).map_err(|why| AgentError::harness(why.to_string()))?;
+        let line = wire::recall(turn, reply).map_err(|why| AgentError::harness(why.to_string()))?;
         self.refuse_unasked()?;
         self.tell(line, within).map_err(|error| match error {
             AgentError::Late(allowed) => {

@@ -1,7 +1,6 @@
 //! The lines that go back and forth, as `docs/agent-protocol.md` has them.
 
 use std::io;
-use std::path::PathBuf;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -17,15 +16,6 @@ const VERSION: u32 = 1;
 const MAX_TOKENS: u64 = 1_000_000_000_000;
 /// More US dollars than any reply costs.
 const MAX_COST_USD: f64 = 1e6;
-
-/// How pictures are handed over.
-#[derive(Clone, Debug)]
-pub(super) enum Screens {
-    /// Within the line, as Base64.
-    Inline,
-    /// As files in this folder.
-    Folder(PathBuf),
-}
 
 #[derive(Serialize)]
 struct Told<'a> {
@@ -89,15 +79,15 @@ pub(super) fn begin(briefing: &Briefing) -> String {
     Told { quintain: Some(VERSION), briefing: Some(value), ..Told::new("begin") }.line()
 }
 
-pub(super) fn turn(turn: &Turn<'_>, screens: &Screens) -> io::Result<String> {
-    let observation = Some(observation(turn, screens)?);
+pub(super) fn turn(turn: &Turn<'_>) -> io::Result<String> {
+    let observation = Some(observation(turn)?);
     Ok(Told { step: Some(turn.step_idx), observation, ..Told::new("turn") }.line())
 }
 
-pub(super) fn recall(turn: &Turn<'_>, reply: &Reply, screens: &Screens) -> io::Result<String> {
+pub(super) fn recall(turn: &Turn<'_>, reply: &Reply) -> io::Result<String> {
     let told = Told {
         step: Some(turn.step_idx),
-        observation: Some(observation(turn, screens)?),
+        observation: Some(observation(turn)?),
         reply: Some(&reply.raw),
         thought: reply.thought.as_deref(),
         ..Told::new("recall")
@@ -110,7 +100,7 @@ pub(super) fn end() -> String {
 }
 
 /// The parts that are shown, by name. What is left of the limits goes as numbers rather than as a text.
-fn observation(turn: &Turn<'_>, screens: &Screens) -> io::Result<Map<String, Value>> {
+fn observation(turn: &Turn<'_>) -> io::Result<Map<String, Value>> {
     let mut parts = Map::new();
     for (part, text) in &turn.observation.texts {
         let value = match part {
@@ -120,26 +110,14 @@ fn observation(turn: &Turn<'_>, screens: &Screens) -> io::Result<Map<String, Val
         parts.insert(part.to_string(), value);
     }
     for (part, screen) in &turn.observation.pictures {
-        let name = part.to_string();
-        let value = picture(&name, turn.step_idx, screen, screens)?;
-        parts.insert(name, value);
+        parts.insert(part.to_string(), picture(screen)?);
     }
     Ok(parts)
 }
 
-fn picture(part: &str, step_idx: u32, screen: &Screen, screens: &Screens) -> io::Result<Value> {
+fn picture(screen: &Screen) -> io::Result<Value> {
     let (width, height) = screen.size();
-    Ok(match screens {
-        Screens::Inline => {
-            json!({"width": width, "height": height, "png_base64": STANDARD.encode(screen::png(screen)?)})
-        }
-        Screens::Folder(folder) => {
-            let path = folder.join(format!("{part}-{step_idx:04}.png"));
-            screen::write_png(&path, screen)
-                .map_err(|error| io::Error::new(error.kind(), format!("`{}`: {error}", path.display())))?;
-            json!({"width": width, "height": height, "path": path.to_string_lossy()})
-        }
-    })
+    Ok(json!({"width": width, "height": height, "png_base64": STANDARD.encode(screen::png(screen)?)}))
 }
 
 /// Reads what a program wrote, or says what is wrong with it.
