@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plays maze-2d from its map in characters, by breadth-first search. docs/agent-protocol.md explains the lines.
 
-As an agent it is named `cmd:python3 examples/agent.py`; the run must show the part `ascii`.
+quintain run puzzles/maze-2d --agent "cmd:python3 examples/agent.py" --show ascii,feedback,remaining
 """
 import json
 import sys

@@ -16,7 +16,7 @@ pub const MAX_LINE: usize = 1 << 20;
 /// How long a program may take to read the briefing.
 const READING_LIMIT: Duration = Duration::from_secs(30);
 /// How long a program may take to take note of a turn that is recalled.
-const RECALL_LIMIT: Duration = Duration::from_secs(300);
+const RECALL_LIMIT: Duration = Duration::from_mins(5);
 /// How long a program may take to leave by itself when the trial is over.
 const LEAVING_LIMIT: Duration = Duration::from_secs(2);
 

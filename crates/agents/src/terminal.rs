@@ -17,7 +17,7 @@ const HELP: &str = "\
 Type one action a line: `('move', 0)`, or in short `move 0`. `stop` ends the trial and hands in the state as it is.
 help    shows the instruction and the actions again
 screen  tells where the picture of the screen is
-quit    leaves; a trial that is recorded can be continued later";
+quit    leaves; what was played is kept";
 
 /// Plays what is typed. Pictures are written to files; texts are printed.
 #[derive(Debug)]

@@ -1,13 +1,16 @@
 //! The example of the book, against a real world, with a real Python.
 
+use std::process::{Command, Stdio};
+
 use quintain_agents::Subprocess;
 use quintain_core::Part;
 
 use crate::maze::Game;
 
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/agent.py");
+
 fn example() -> Subprocess {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/agent.py");
-    Subprocess::new(["python3", path].map(str::to_owned))
+    Subprocess::new(["python3", PATH].map(str::to_owned))
 }
 
 #[test]
@@ -29,4 +32,10 @@ fn the_example_says_what_it_lacks() {
     let story = Game { show: [Part::Screen].into(), ..Game::new() }.play(&mut example()).story();
     assert!(story.contains("harness fault"), "{story}");
     assert!(story.ends_with("this agent reads the map in characters: show it the part `ascii`"), "{story}");
+}
+
+#[test]
+fn the_example_leaves_when_its_input_closes() {
+    let output = Command::new("python3").arg(PATH).stdin(Stdio::null()).output().expect("python3 starts");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }

@@ -40,7 +40,7 @@ fn a_person_sees_the_task_and_types_actions() {
     Type one action a line: `('move', 0)`, or in short `move 0`. `stop` ends the trial and hands in the state as it is.
     help    shows the instruction and the actions again
     screen  tells where the picture of the screen is
-    quit    leaves; a trial that is recorded can be continued later
+    quit    leaves; what was played is kept
 
     == turn 0 (4 steps left)
     screen: FOLDER/screen.png (7x5)
