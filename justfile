@@ -8,7 +8,6 @@ check:
     cargo fmt --all --check
     cargo clippy --workspace --all-targets -- -D warnings
     cargo nextest run --workspace
-    cargo test --workspace --doc
 
 # The tests.
 test *ARGS:
