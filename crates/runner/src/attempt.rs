@@ -1,7 +1,5 @@
 //! One attempt at a trial: everyone is called on stage, and what breaks is caught.
 
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -16,6 +14,7 @@ use serde_json::Value;
 
 use crate::cast::AgentContext;
 use crate::engine::Lease;
+use crate::panics::caught;
 use crate::program::Part;
 use crate::run::{Job, RunError};
 use crate::tally::Tally;
@@ -115,14 +114,18 @@ impl Attempt<'_> {
             open: &|| self.part.world.open(trial.instance),
             agent: agent.as_mut(),
             reference: &|| Ok(trial.instance.reference(trial.task)),
-            derive: self.part.verifier.as_ref(),
-            judge: self.part.judge.as_ref(),
+            derive: &self.part.verifier,
+            judge: &self.part.judge,
             record: notes,
             clock: &Stopwatch(Instant::now()),
             interrupted: &|| self.job.stop.load(Ordering::SeqCst) || self.lost.load(Ordering::SeqCst),
             call_limit: self.job.options.call_limit,
         };
-        play(trial, &mut stage, past)
+        let played = play(trial, &mut stage, past)?;
+        if played == Played::Interrupted && !self.lost.load(Ordering::SeqCst) {
+            self.job.stop.store(true, Ordering::SeqCst); // If nobody else told it to stop, the agent wants to.
+        }
+        Ok(played)
     }
 
     fn agent(&self, trial: &Trial<'_>) -> Box<dyn Agent + Send> {
@@ -146,8 +149,8 @@ impl Attempt<'_> {
             open: &|| Err(error.clone()),
             agent: &mut Absent(AgentError::Interrupted),
             reference: &|| Err("the trial broke before it could be judged".to_owned()),
-            derive: self.part.verifier.as_ref(),
-            judge: self.part.judge.as_ref(),
+            derive: &self.part.verifier,
+            judge: &self.part.judge,
             record: notes,
             clock: &Stopwatch(Instant::now()),
             interrupted: &|| false,
@@ -183,12 +186,7 @@ fn diverged((verdict, spent): &(Verdict, Spent), n_past: usize) -> bool {
 
 /// Runs what may panic. A panic is a fault of the harness.
 fn catch<T>(work: impl FnOnce() -> T) -> Result<T, WorldError> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| harness(format!("panicked: {}", words(panic.as_ref()))))
-}
-
-fn words(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a word")
+    caught(work).map_err(harness)
 }
 
 fn harness(why: String) -> WorldError {
@@ -230,8 +228,8 @@ impl Record for Notes<'_> {
             _ => None,
         };
         self.record.event(event)?;
-        taken.into_iter().for_each(self.emit);
-        Ok(())
+        let told = caught(|| taken.into_iter().for_each(self.emit));
+        told.map_err(|why| RecordError(format!("whoever was told of a turn {why}")))
     }
 }
 

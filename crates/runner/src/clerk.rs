@@ -86,19 +86,15 @@ pub(crate) struct Clerk<'a, E> {
 }
 
 impl<E: Engine> Clerk<'_, E> {
-    /// Serves until the desk is closed. When the engine fails, the run is told to stop: what was recorded will be handed
-    /// in when it is resumed.
+    /// Serves until the desk is closed, or until the engine fails: what was recorded will be handed in when the run is
+    /// resumed.
     pub(crate) fn serve(&self) -> Result<(), RunError> {
         loop {
             let finishes = self.hall.desk.take();
             if finishes.is_empty() {
                 return Ok(());
             }
-            if let Err(error) = self.hand_in(finishes) {
-                self.job.stop.store(true, std::sync::atomic::Ordering::SeqCst);
-                self.hall.desk.close();
-                return Err(error);
-            }
+            self.hand_in(finishes)?;
         }
     }
 

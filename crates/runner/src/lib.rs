@@ -9,6 +9,7 @@ pub mod certify;
 mod clerk;
 pub mod engine;
 pub mod ledger;
+mod panics;
 mod past;
 pub mod plan;
 mod pool;

@@ -97,9 +97,13 @@ impl<'a> Past<'a> {
         (record.n_turns() > 0).then(|| Before::Half(Box::new(record)))
     }
 
-    /// Notes an attempt of this process that ended without an outcome.
+    /// Notes an attempt of this process that ended without an outcome. A look at the disk may have found it already.
     pub(crate) fn note(&self, attempt: AttemptSummary) {
-        self.seen().attempts.entry(attempt.trial.to_string()).or_default().push(attempt);
+        let mut seen = self.seen();
+        let attempts = seen.attempts.entry(attempt.trial.to_string()).or_default();
+        attempts.retain(|known| known.attempt != attempt.attempt);
+        let idx = attempts.partition_point(|known| known.attempt < attempt.attempt);
+        attempts.insert(idx, attempt);
     }
 }
 
@@ -107,5 +111,33 @@ impl Seen {
     fn knows_last_of(&self, lease: &Lease) -> bool {
         let attempts = self.attempts.get(&lease.unit);
         attempts.is_some_and(|attempts| attempts.last().is_some_and(|last| last.attempt + 1 >= lease.attempt))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quintain_store::{Place, RunHeader};
+
+    use super::*;
+
+    #[test]
+    fn an_attempt_is_listed_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = RunDir::create(&folder.path().join("run"), &RunHeader::new("test", "now"), &[]).unwrap();
+        let past = Past::of(&run).unwrap();
+        let attempt = |attempt, n_turns| AttemptSummary {
+            trial: "test/count~counting~0".parse().unwrap(),
+            attempt,
+            place: Place { segment: "0001-0000".to_owned(), start: 0, end: 9 },
+            continues: None,
+            n_turns,
+            finished: true,
+            torn: false,
+        };
+        for noted in [attempt(1, 3), attempt(3, 1), attempt(2, 2), attempt(3, 4)] {
+            past.note(noted);
+        }
+        let attempts = &past.seen().attempts["test/count~counting~0"];
+        assert_eq!(*attempts, [attempt(1, 3), attempt(2, 2), attempt(3, 4)]);
     }
 }

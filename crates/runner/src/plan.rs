@@ -39,6 +39,9 @@ pub enum PlanError {
         /// Why.
         source: WorldError,
     },
+    /// An agent is listed twice, so that its trials would be the same ones.
+    #[error("agent `{0}` is listed twice\nhint: to let it play each instance again, give --repeats")]
+    SameAgent(String),
     /// The plan would be empty.
     #[error("there is nothing to run: at least one task, one agent and one repeat are needed")]
     Empty,
@@ -46,6 +49,9 @@ pub enum PlanError {
 
 /// The trials of a grid: the repeats and agents of an instance follow each other. Each trial is listed once.
 pub fn plan(grid: &Grid<'_>, cast: &Cast) -> Result<Vec<PlannedTrial>, PlanError> {
+    if let Some(twice) = grid.agent_listed_twice() {
+        return Err(PlanError::SameAgent(twice.clone()));
+    }
     let picks: Vec<(&Task, Pick)> =
         grid.selections.iter().flat_map(|s| grid.picks(s).into_iter().map(|pick| (&s.task, pick))).collect();
     let mut trials: Vec<PlannedTrial> = Vec::new();
@@ -60,6 +66,11 @@ pub fn plan(grid: &Grid<'_>, cast: &Cast) -> Result<Vec<PlannedTrial>, PlanError
 }
 
 impl Grid<'_> {
+    fn agent_listed_twice(&self) -> Option<&String> {
+        let before = |agent_idx: usize| &self.agents[..agent_idx];
+        self.agents.iter().enumerate().find(|(idx, agent)| before(*idx).contains(agent)).map(|(_, agent)| agent)
+    }
+
     fn picks(&self, selection: &Selection) -> Vec<Pick> {
         let only_seed = selection.seed.map(|seed| vec![Some(seed)]);
         let seeds = only_seed.unwrap_or_else(|| match self.seeds {

@@ -119,12 +119,14 @@ impl<'a, E: Engine> Pool<'a, E> {
         lock(&self.held).remove(&lease.name());
     }
 
-    /// Puts back what no worker took.
+    /// Puts back what no worker took, and what was left over by one that broke.
     pub(crate) fn put_down_rest(&self) -> Result<(), RunError> {
-        for held in lock(&self.waiting).drain(..) {
+        lock(&self.waiting).clear();
+        let mut rest: Vec<Lease> = lock(&self.held).drain().map(|(_, held)| held.lease).collect();
+        rest.sort_by_key(Lease::name);
+        for lease in rest {
             let release = Release { delay: Duration::ZERO, end: AttemptEnd::PutDown, place: None };
-            self.runtime.block_on(self.engine.release(&held.lease, &release))?;
-            self.done_with(&held.lease);
+            self.runtime.block_on(self.engine.release(&lease, &release))?;
         }
         Ok(())
     }

@@ -12,6 +12,7 @@ use quintain_store::PlannedTrial;
 use serde_json::Value;
 
 use crate::cast::Cast;
+use crate::panics::{Guarded, caught};
 use crate::run::RunError;
 
 /// The trials of a run and everything they share.
@@ -25,8 +26,8 @@ pub(crate) struct Part {
     pub(crate) task: Task,
     pub(crate) world: Arc<dyn WorldKind>,
     pub(crate) world_digest: Digest,
-    pub(crate) judge: Box<dyn Judge + Send + Sync>,
-    pub(crate) verifier: Box<dyn Derive + Send + Sync>,
+    pub(crate) judge: Guarded<dyn Judge + Send + Sync>,
+    pub(crate) verifier: Guarded<dyn Derive + Send + Sync>,
 }
 
 impl Program {
@@ -71,9 +72,9 @@ impl Part {
 
     /// A judge or verifier that cannot be made is a judge's fault of every trial, with the reason.
     pub(crate) fn prepared(task: Task, world: Arc<dyn WorldKind>, world_digest: Digest, cast: &Cast) -> Self {
-        let judge = (cast.judges)(&task).unwrap_or_else(|why| Box::new(Unfit(why)));
-        let verifier = (cast.verifiers)(&task).unwrap_or_else(|why| Box::new(Unfit(why)));
-        Self { task, world, world_digest, judge, verifier }
+        let judge = caught(|| (cast.judges)(&task)).flatten().unwrap_or_else(|why| Box::new(Unfit(why)));
+        let verifier = caught(|| (cast.verifiers)(&task)).flatten().unwrap_or_else(|why| Box::new(Unfit(why)));
+        Self { task, world, world_digest, judge: Guarded(judge), verifier: Guarded(verifier) }
     }
 
     /// The instance of a planned trial, which must be the very one that was planned.

@@ -128,6 +128,6 @@ impl Part {
         };
         let ended = Ended { evidence: &evidence, snapshots: &record.snapshots() };
         let reference = instance.reference(&self.task);
-        Ok(Some(pronounce(&trial, self.judge.as_ref(), ended, &reference, ending, fault)))
+        Ok(Some(pronounce(&trial, &self.judge, ended, &reference, ending, fault)))
     }
 }

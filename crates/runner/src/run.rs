@@ -12,6 +12,7 @@ use tokio::runtime::Runtime;
 use crate::cast::Cast;
 use crate::clerk::{Clerk, Desk};
 use crate::engine::{Engine, EngineError, Progress, SqliteEngine, Unit};
+use crate::panics::caught;
 use crate::past::Past;
 use crate::pool::{Pool, keep_alive};
 use crate::program::Program;
@@ -59,7 +60,8 @@ pub struct Job<'a> {
     pub cast: &'a Cast,
     /// How.
     pub options: &'a RunOptions,
-    /// Set from outside to end the run early: trials are put down between two turns, to be continued later.
+    /// Set from outside to end the run early: trials are put down between two turns, to be continued later. The run
+    /// sets it itself when an agent interrupts its trial, and when something breaks that no trial is to blame for.
     pub stop: &'a AtomicBool,
     /// Told everything that happens, from many threads.
     pub emit: &'a (dyn Fn(Event) + Sync),
@@ -129,6 +131,9 @@ pub enum RunError {
     /// The record cannot be written.
     #[error(transparent)]
     Record(#[from] RecordError),
+    /// The runner itself broke, or whoever is told what happens.
+    #[error("the run broke off: {0}")]
+    Panicked(String),
     /// The operating system gave no threads.
     #[error("the runtime could not be started: {0}")]
     Runtime(std::io::Error),
@@ -215,23 +220,33 @@ fn class_of(planned: &PlannedTrial, job: &Job<'_>) -> Result<String, RunError> {
     Ok(task.spec.world.kind.clone())
 }
 
-/// Lets the workers work, hands in what they bring, and keeps their leases alive meanwhile.
+/// Lets the workers work, hands in what they bring, and keeps their leases alive meanwhile. Whatever breaks, everyone
+/// comes to an end.
 fn work<E: Engine>(job: &Job<'_>, hall: &Hall<'_, E>) -> Result<(), RunError> {
     let over = AtomicBool::new(false);
     thread::scope(|scope| {
-        let clerk = scope.spawn(|| Clerk { job, hall }.serve());
-        let keeper = scope.spawn(|| keep_alive(hall.pool, job.options.beat_every, &over));
-        let workers: Vec<_> =
-            (0..job.options.n_workers.max(1)).map(|_| scope.spawn(|| Worker { job, hall }.work())).collect();
+        let clerk = scope.spawn(|| or_stop(job, || Clerk { job, hall }.serve()).inspect_err(|_| hall.desk.close()));
+        let keeper = scope.spawn(|| or_stop(job, || Ok(keep_alive(hall.pool, job.options.beat_every, &over))));
+        let workers: Vec<_> = (0..job.options.n_workers.max(1))
+            .map(|_| scope.spawn(|| or_stop(job, || Worker { job, hall }.work())))
+            .collect();
         let mut result = Ok(());
         for worker in workers {
-            result = result.and(worker.join().expect("a worker catches the panics of trials"));
+            result = result.and(worker.join().expect(CAUGHT));
         }
         hall.desk.close();
-        result = result.and(clerk.join().expect("handing in does not panic"));
+        result = result.and(clerk.join().expect(CAUGHT));
         over.store(true, Ordering::SeqCst);
         keeper.thread().unpark();
-        keeper.join().expect("keeping leases alive does not panic");
+        result = result.and(keeper.join().expect(CAUGHT));
         result.and(hall.pool.put_down_rest())
     })
+}
+
+const CAUGHT: &str = "the thread catches its panics";
+
+/// Does a thread's part. A panic is an error like others, and any error tells the whole run to stop.
+fn or_stop(job: &Job<'_>, part: impl FnOnce() -> Result<(), RunError>) -> Result<(), RunError> {
+    let done = caught(part).map_err(RunError::Panicked).flatten();
+    done.inspect_err(|_| job.stop.store(true, Ordering::SeqCst))
 }

@@ -1,6 +1,5 @@
 //! A worker: takes a lease, plays the trial, leaves what came of it at the desk, and so on.
 
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use quintain_core::{Boundary, Ending, Spent, TrialId, Verdict};
@@ -23,16 +22,8 @@ pub(crate) struct Worker<'a, E> {
 }
 
 impl<E: Engine> Worker<'_, E> {
-    /// Works until nothing is left, or until the run is told to stop. An error stops the other workers too.
+    /// Works until nothing is left, or until the run is told to stop.
     pub(crate) fn work(&self) -> Result<(), RunError> {
-        let worked = self.work_on();
-        if worked.is_err() {
-            self.job.stop.store(true, Ordering::SeqCst);
-        }
-        worked
-    }
-
-    fn work_on(&self) -> Result<(), RunError> {
         let mut writer = self.job.run.segment_writer()?;
         while let Some(held) = self.hall.pool.next()? {
             let began = Instant::now();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintain_core::instance::render;
+use quintain_core::surface::ActionGroup;
 use quintain_core::task::TaskFiles;
 use quintain_core::world::{Collected, OracleStyle};
 use quintain_core::{
@@ -143,6 +144,7 @@ impl World for Count {
         Surface {
             calls: vec![CallSchema::plain("add", "Adds to the number.").arg("n", number, "how much", 1)],
             parts: [Part::Text].into(),
+            groups: [ActionGroup::Call].into(),
             ..Surface::default()
         }
     }

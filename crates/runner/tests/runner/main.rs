@@ -1,6 +1,7 @@
 //! Runs as a whole, in the world that counts.
 #![expect(clippy::unwrap_used, reason = "a test that panics fails, which is what it should do")]
 
+mod breaking;
 mod fixture;
 mod rescoring;
 mod runs;

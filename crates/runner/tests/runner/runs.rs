@@ -67,7 +67,7 @@ fn faults_are_tried_again_and_kept() {
     assert_eq!((summary.n_done, summary.n_faulted), (1, 2));
     assert_snapshot!(fixture.attempts_text(), @r#"
     test/count#7~counting~0 1 {"end":"faulted","ending":{"fault":"sandbox"},"why":"the sandbox fell over"}
-    test/count#7~counting~0 2 {"end":"faulted","ending":{"fault":"harness"},"why":"harness fault: panicked: the world is broken"}
+    test/count#7~counting~0 2 {"end":"faulted","ending":{"fault":"harness"},"why":"panicked: the world is broken"}
     test/count#7~counting~0 3 {"end":"won"}
     "#);
     assert_snapshot!(fixture.events_text(), @"
@@ -78,7 +78,7 @@ fn faults_are_tried_again_and_kept() {
     test/count#7~counting~0 began, attempt 2, 0 turns recovered
     test/count#7~counting~0 turn 0: add(1)
     test/count#7~counting~0 turn 1: add(1)
-    test/count#7~counting~0 attempt 2 faulted: harness fault: harness fault: panicked: the world is broken
+    test/count#7~counting~0 attempt 2 faulted: harness fault: panicked: the world is broken
     test/count#7~counting~0 began, attempt 3, 0 turns recovered
     test/count#7~counting~0 turn 0: add(1)
     test/count#7~counting~0 turn 1: add(1)
