@@ -73,14 +73,14 @@ pub(crate) struct RunArgs {
     /// What to play: `puzzles`, `puzzles/maze-2d`, `puzzles/maze-2d@easy`, `puzzles/maze-2d@easy#7`, a folder.
     #[arg(required = true, value_name = "TASK")]
     pub(crate) tasks: Vec<String>,
-    /// Who plays: `oracle`, `idle`, `random`, `replay:RUN`, `cmd:python3 agent.py`. May be repeated.
+    /// Who plays: `oracle`, `idle`, `random`, `replay:RUN`, `replay:RUN@AGENT`, `cmd:python3 agent.py`. May be repeated.
     #[arg(long, short, required = true, value_name = "AGENT")]
     pub(crate) agent: Vec<String>,
     /// Which seeds: `5` (0 to 4), `10..20`, `3,7,11`.
     #[arg(long, short, default_value = "5", value_name = "SEEDS")]
     pub(crate) seeds: String,
     /// How often each instance is played.
-    #[arg(long, short = 'k', default_value_t = 1, value_name = "N")]
+    #[arg(long, short = 'k', default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) repeats: u32,
     /// The name of the run; made up from what is played if not given.
     #[arg(long, short = 'o', value_name = "NAME")]
@@ -104,17 +104,24 @@ pub(crate) struct HowArgs {
     #[arg(long, value_name = "N")]
     pub(crate) history: Option<u32>,
     /// Steps a trial may take, instead of the task's own limit.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) steps: Option<u32>,
     /// Minutes a trial may take.
-    #[arg(long, value_name = "MINUTES")]
+    #[arg(long, value_name = "MINUTES", value_parser = amount)]
     pub(crate) minutes: Option<f64>,
     /// Tokens a trial may use.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) tokens: Option<u64>,
     /// US dollars a trial may cost.
-    #[arg(long, value_name = "USD")]
+    #[arg(long, value_name = "USD", value_parser = amount)]
     pub(crate) cost: Option<f64>,
+}
+
+/// A limit that is a number and not nothing.
+fn amount(text: &str) -> Result<f64, String> {
+    let amount: f64 = text.parse().map_err(|_cause| "a number is wanted".to_owned())?;
+    let sensible = amount.is_finite() && amount > 0.0;
+    sensible.then_some(amount).ok_or_else(|| "a number above 0 is wanted".to_owned())
 }
 
 /// How the work is done.
@@ -124,8 +131,11 @@ pub(crate) struct WorkingArgs {
     #[arg(long, short = 'n', value_name = "N")]
     pub(crate) workers: Option<usize>,
     /// Attempts a trial has when faults strike.
-    #[arg(long, default_value_t = 3, value_name = "N")]
+    #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) attempts: u32,
+    /// Append every event of the run to this file, as a line of JSON.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -219,7 +229,7 @@ pub(crate) struct PlayArgs {
     /// The instance: `puzzles/maze-2d@easy#7`. Preset and seed may be left out.
     pub(crate) task: String,
     /// Where the screen is written.
-    #[arg(long, default_value = "screen.png", value_name = "FILE")]
+    #[arg(long, default_value = crate::player::SCREEN, value_name = "FILE")]
     pub(crate) screen: PathBuf,
     #[command(flatten)]
     pub(crate) how: HowArgs,
@@ -284,7 +294,7 @@ pub(crate) struct ExportArgs {
 pub(crate) enum ExportFormat {
     /// Agent Trajectory Interchange Format 1.7, one file a trial.
     Atif,
-    /// ShareGPT conversations with images, one line a trial.
+    /// ShareGPT conversations with images, all in one array.
     Sharegpt,
     /// OpenAI chat messages with images, one line a trial.
     Openai,

@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use quintain_agents::{AgentSpec, Occasion};
 use quintain_checks::{Palette, Panel};
 use quintain_core::world::WorldKind;
-use quintain_core::{Trajectory, TrialId};
+use quintain_core::{Trajectory, TrialId, suggest};
 use quintain_puzzles::photos::Folder;
 use quintain_puzzles::{PuzzleGoal, Puzzles};
 use quintain_runner::Cast;
-use quintain_runner::ledger::{Entry, Ledger};
+use quintain_runner::ledger::Ledger;
 use quintain_store::{RunDir, RunHeader, Suites};
 
 use crate::args::Common;
-use crate::files;
+use crate::{files, player};
 
 /// The kinds of world, by name.
 pub(crate) type Worlds = BTreeMap<String, Arc<dyn WorldKind>>;
@@ -51,13 +51,13 @@ pub(crate) fn suites(common: &Common) -> anyhow::Result<Suites> {
 pub(crate) fn world_of<'a>(worlds: &'a Worlds, task: &quintain_core::Task) -> anyhow::Result<&'a Arc<dyn WorldKind>> {
     let kind = &task.spec.world.kind;
     worlds.get(kind).with_context(|| {
-        let hint = quintain_core::suggest::hint(kind, worlds.keys().map(String::as_str));
+        let hint = suggest::hint(kind, worlds.keys().map(String::as_str));
         format!("task `{}` names an unknown kind of world: `{kind}`\nhint: {hint}", task.id)
     })
 }
 
-/// Everyone a run needs: worlds, judges and the agents of its header.
-pub(crate) fn cast(header: &RunHeader, common: &Common) -> anyhow::Result<Cast> {
+/// Worlds and judges: all that judging again needs.
+pub(crate) fn without_agents(common: &Common) -> anyhow::Result<Cast> {
     let palette = palette();
     let mut cast = Cast::judged_by(move |task| match Panel::new(task, &palette) {
         Ok(panel) => Ok(Box::new(panel)),
@@ -66,7 +66,13 @@ pub(crate) fn cast(header: &RunHeader, common: &Common) -> anyhow::Result<Cast> 
     for world in worlds(common)?.into_values() {
         cast = cast.with_world(world);
     }
-    for agent in &header.agents {
+    Ok(cast)
+}
+
+/// Everyone a run needs: worlds, judges and the agents of its header. A person joins by [`player::join`].
+pub(crate) fn cast(header: &RunHeader, common: &Common) -> anyhow::Result<Cast> {
+    let mut cast = without_agents(common)?;
+    for agent in header.agents.iter().filter(|agent| agent.spec != player::PLAYER) {
         let spec: AgentSpec = agent.spec.parse()?;
         let recordings = Recordings::of(&spec, common)?;
         cast = cast.with_agent(agent.label.clone(), move |context| {
@@ -85,26 +91,54 @@ pub(crate) fn cast(header: &RunHeader, common: &Common) -> anyhow::Result<Cast> 
 }
 
 /// What was recorded in the run that a replaying agent repeats.
-struct Recordings(Option<(RunDir, Ledger)>);
+struct Recordings(Option<Recorded>);
+
+struct Recorded {
+    run: RunDir,
+    ledger: Ledger,
+    agent: String,
+}
 
 impl Recordings {
     fn of(spec: &AgentSpec, common: &Common) -> anyhow::Result<Self> {
-        let AgentSpec::Replay { run } = spec else { return Ok(Self(None)) };
+        let AgentSpec::Replay { run: text } = spec else { return Ok(Self(None)) };
+        let (run, agent) = match text.rsplit_once('@') {
+            Some((run, agent)) if !files::run_path(text, common).exists() => (run, Some(agent)),
+            _ => (text.as_str(), None),
+        };
         let run = files::open_run(run, common)?;
+        let agent = recorded_agent(text, agent, run.header())?;
         let ledger = Ledger::of(&run)?;
-        Ok(Self(Some((run, ledger))))
+        Ok(Self(Some(Recorded { run, ledger, agent })))
     }
 
-    /// The recorded steps of the same instance and repeat, whoever played it.
+    /// The recorded steps of the same instance and repeat.
     fn trajectory(&self, trial: &TrialId) -> Result<Trajectory, String> {
-        let (run, ledger) = self.0.as_ref().ok_or("only a replay has recordings")?;
-        let same = |entry: &&Entry| entry.trial.instance == trial.instance && entry.trial.repeat == trial.repeat;
-        let entry = ledger
-            .entries
-            .iter()
-            .find(same)
-            .ok_or_else(|| format!("run `{}` has no recording of `{}`", run.header().name, trial.instance))?;
+        let Recorded { run, ledger, agent } = self.0.as_ref().ok_or("only a replay has recordings")?;
+        let meant = TrialId { agent: agent.clone(), ..trial.clone() };
+        let entry =
+            ledger.entry(&meant).ok_or_else(|| format!("run `{}` has no recording of `{meant}`", run.header().name))?;
         let record = run.trajectory(&entry.place).map_err(|error| error.to_string())?;
         Ok(Trajectory { steps: record.steps() })
+    }
+}
+
+/// Whose words are said again: the only agent of the run, or the one that is named.
+fn recorded_agent(text: &str, named: Option<&str>, header: &RunHeader) -> anyhow::Result<String> {
+    let labels: Vec<&str> = header.agents.iter().map(|agent| agent.label.as_str()).collect();
+    match (named, labels.as_slice()) {
+        (None, [only]) => Ok((*only).to_owned()),
+        (None, _) => {
+            let ways: Vec<String> = labels.iter().map(|label| format!("`replay:{text}@{label}`")).collect();
+            bail!(
+                "run `{text}` was played by {} agents\nhint: say whose part is replayed: {}",
+                labels.len(),
+                ways.join(", ")
+            )
+        }
+        (Some(named), _) if labels.contains(&named) => Ok(named.to_owned()),
+        (Some(named), _) => {
+            bail!("no agent `{named}` played in run `{}`\nhint: {}", header.name, suggest::hint(named, labels))
+        }
     }
 }

@@ -18,6 +18,25 @@ pub(crate) fn run_path(run: &str, common: &Common) -> PathBuf {
     if !named.exists() && Path::new(run).exists() { PathBuf::from(run) } else { named }
 }
 
+/// Refuses what cannot name a run: names are folders, and `@` and `~` mean something elsewhere.
+pub(crate) fn check_name(name: &str) -> anyhow::Result<()> {
+    let plain = name.chars().all(|c| c.is_alphanumeric() || "._-+".contains(c));
+    if plain && !name.is_empty() && !name.starts_with(['.', '-']) {
+        return Ok(());
+    }
+    bail!("`{name}` cannot name a run\nhint: letters, digits and `. _ - +`; --runs says where runs are kept")
+}
+
+/// A name that no run has yet: this one, or this one with a number.
+pub(crate) fn free_name(stem: &str, joint: char, common: &Common) -> String {
+    let (mut name, mut n) = (stem.to_owned(), 1_u32);
+    while common.runs.join(&name).exists() {
+        n += 1;
+        name = format!("{stem}{joint}{n}");
+    }
+    name
+}
+
 /// Opens a run by name or path.
 pub(crate) fn open_run(run: &str, common: &Common) -> anyhow::Result<RunDir> {
     let path = run_path(run, common);

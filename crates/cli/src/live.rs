@@ -25,14 +25,15 @@ enum View {
     Nothing,
 }
 
-/// What came of the trials so far.
+/// What came of the trials so far: `done` over the whole run, the others in this session.
 #[derive(Default)]
 struct Tally {
-    n_trials: u64,
-    n_done: u64,
-    n_solved: u64,
-    n_faults: u64,
-    n_retries: u64,
+    trials: u64,
+    done: u64,
+    done_before: u64,
+    solved: u64,
+    faults: u64,
+    retries: u64,
 }
 
 /// The most trials listed below the bar.
@@ -40,7 +41,7 @@ const N_LISTED: usize = 8;
 
 impl Live {
     pub(crate) fn new(printer: Printer) -> Self {
-        let view = match (printer.is_quiet(), std::io::stderr().is_terminal()) {
+        let view = match (printer.quiet, std::io::stderr().is_terminal()) {
             (true, _) => View::Nothing,
             (false, true) => View::Bar(bar()),
             (false, false) => View::Lines,
@@ -62,10 +63,18 @@ impl Live {
         }
     }
 
+    /// Tells a person something that is no event.
+    pub(crate) fn say(&self, words: &str) {
+        match &self.view {
+            View::Bar(bar) => bar.println(words),
+            View::Lines | View::Nothing => self.printer.say(words),
+        }
+    }
+
     fn count(&mut self, event: &Event) {
         match event {
             Event::RunBegan { n_trials, n_done, .. } => {
-                self.tally = Tally { n_trials: *n_trials, n_done: *n_done, ..Tally::default() };
+                self.tally = Tally { trials: *n_trials, done: *n_done, done_before: *n_done, ..Tally::default() };
             }
             Event::TrialBegan { trial, .. } => {
                 self.playing.insert(trial.clone(), "begins".to_owned());
@@ -75,13 +84,13 @@ impl Live {
                 self.playing.insert(trial.clone(), format!("{step_idx:>3}  {action}"));
             }
             Event::AttemptFaulted { trial, .. } => {
-                self.tally.n_retries += 1;
+                self.tally.retries += 1;
                 self.playing.remove(trial);
             }
             Event::TrialEnded { trial, verdict, .. } => {
-                self.tally.n_done += 1;
-                self.tally.n_solved += u64::from(verdict.solved);
-                self.tally.n_faults += u64::from(verdict.ending.is_fault());
+                self.tally.done += 1;
+                self.tally.solved += u64::from(verdict.solved);
+                self.tally.faults += u64::from(verdict.ending.is_fault());
                 self.playing.remove(trial);
             }
             Event::TrialInterrupted { trial } => {
@@ -92,8 +101,8 @@ impl Live {
     }
 
     fn draw(&self, bar: &ProgressBar, event: &Event) {
-        bar.set_length(self.tally.n_trials);
-        bar.set_position(self.tally.n_done);
+        bar.set_length(self.tally.trials);
+        bar.set_position(self.tally.done);
         let listed = self.playing.iter().take(N_LISTED).map(|(trial, doing)| format!("\n  {trial:<44}  {doing}"));
         bar.set_message(format!("{}{}", self.tally.words(), listed.collect::<String>()));
         match event {
@@ -112,8 +121,8 @@ impl Live {
             }
             Event::TrialEnded { trial, verdict, spent, .. } => Some(format!(
                 "[{}/{}] {trial}: {} after {} steps",
-                self.tally.n_done,
-                self.tally.n_trials,
+                self.tally.done,
+                self.tally.trials,
                 outcome(verdict),
                 spent.steps
             )),
@@ -131,8 +140,9 @@ impl Live {
 impl Tally {
     fn words(&self) -> String {
         let retries =
-            if self.n_retries == 0 { String::new() } else { format!(", {} attempts tried again", self.n_retries) };
-        format!("{} solved, {} faults{retries}", self.n_solved, self.n_faults)
+            if self.retries == 0 { String::new() } else { format!(", {} attempts tried again", self.retries) };
+        let session = if self.done_before == 0 { "" } else { " in this session" };
+        format!("{} solved, {} faults{retries}{session}", self.solved, self.faults)
     }
 }
 

@@ -8,6 +8,8 @@ mod files;
 mod fingerprint;
 mod interrupt;
 mod live;
+mod log;
+mod player;
 mod printer;
 mod rows;
 
@@ -19,10 +21,10 @@ use crate::printer::Printer;
 
 fn main() -> std::process::ExitCode {
     let cli = Cli::parse();
-    let printer = Printer::new(cli.json, cli.quiet);
+    let printer = Printer { json: cli.json, quiet: cli.quiet };
     let result = run(cli, printer);
     let exit = result.unwrap_or_else(|error| {
-        printer.error(&error);
+        printer::error(&error);
         Exit::Failure
     });
     exit.into()

@@ -4,27 +4,32 @@ use std::collections::BTreeMap;
 
 use anyhow::Context;
 use quintain_core::instance::InstanceId;
-use quintain_core::task::Difficulty;
 use quintain_core::world::WorldKind;
 use quintain_core::{Task, TrialId};
 use quintain_report::{Row, labels};
 use quintain_runner::ledger::{Entry, Ledger};
-use quintain_store::{AttemptRecord, RunDir};
+use quintain_store::{AttemptRecord, RunDir, SuiteError, Suites};
 
 use crate::args::Common;
 use crate::cast;
+use crate::printer::Printer;
 
-/// The rows of a run, with what only the tasks know: difficulty, capabilities, the shortest solution.
-pub(crate) fn with_tasks(run: &RunDir, common: &Common) -> anyhow::Result<Vec<Row>> {
+/// The rows of a run, with what only the tasks know: difficulty, capabilities, the shortest solution. Where the tasks are
+/// gone, the rows tell what the run itself knows.
+pub(crate) fn with_tasks(run: &RunDir, common: &Common, printer: Printer) -> anyhow::Result<Vec<Row>> {
     let mut rows = of(run)?;
-    let tasks: BTreeMap<String, Task> =
-        tasks_of(run, common)?.into_iter().map(|task| (task.id.to_string(), task)).collect();
+    let tasks = tasks_of(run, common).unwrap_or_else(|error| {
+        printer
+            .say(format!("difficulty, capabilities and efficiency are unknown, for the tasks cannot be read: {error}"));
+        Vec::new()
+    });
+    let tasks: BTreeMap<String, Task> = tasks.into_iter().map(|task| (task.id.to_string(), task)).collect();
     let worlds = cast::worlds(common)?;
     let mut shortest: BTreeMap<InstanceId, Option<u32>> = BTreeMap::new();
     for row in &mut rows {
         let Some(task) = tasks.get(row.task()) else { continue };
         let pick = &row.trial.instance.pick;
-        row.difficulty = task.difficulty(pick);
+        row.difficulty = Some(task.difficulty(pick));
         row.capabilities.clone_from(&task.spec.task.capabilities);
         if row.verdict.solved && row.verdict.digests.task == task.digest {
             let world = cast::world_of(&worlds, task)?;
@@ -55,12 +60,12 @@ fn row(run: &RunDir, entry: &Entry) -> anyhow::Result<Row> {
     let limits = record.briefing().map(|briefing| briefing.limits.clone());
     Ok(Row {
         trial: entry.trial.clone(),
-        difficulty: Difficulty::Medium,
+        difficulty: None,
         capabilities: Vec::new(),
         spent: entry.spent,
         cost_known: used.iter().all(|usage| usage.cost_usd.is_some()),
         had_model: !used.is_empty(),
-        attempts: entry.attempt,
+        attempts: entry.faulted.len() as u32 + 1,
         faulted_attempts: entry.faulted.clone(),
         optimal_steps: None,
         labels: limits.map_or_else(Vec::new, |limits| labels(&steps, &entry.verdict, &limits)),
@@ -77,14 +82,25 @@ pub(crate) fn record_of(run: &RunDir, trial: &TrialId) -> anyhow::Result<Attempt
     Ok(run.trajectory(&entry.place)?)
 }
 
-/// The tasks a run was planned with, as they are now.
+/// The tasks a run was planned with, as they are now: from the folder that is named, else from where the run had them.
 pub(crate) fn tasks_of(run: &RunDir, common: &Common) -> anyhow::Result<Vec<Task>> {
-    let suites = cast::suites(common)?;
+    if common.suites.is_some() {
+        return Ok(selected(run, &cast::suites(common)?)?);
+    }
+    for suite in &run.header().suites {
+        let Ok(suites) = Suites::from_dir(&suite.from) else { continue };
+        match selected(run, &suites) {
+            Err(SuiteError::Unknown { .. }) => {}
+            found => return Ok(found?),
+        }
+    }
+    Ok(selected(run, &cast::suites(common)?)?)
+}
+
+fn selected(run: &RunDir, suites: &Suites) -> Result<Vec<Task>, SuiteError> {
     let mut tasks: BTreeMap<String, Task> = BTreeMap::new();
     for selector in &run.header().selectors {
-        for task in suites.tasks(selector)? {
-            tasks.insert(task.id.to_string(), task);
-        }
+        tasks.extend(suites.tasks(selector)?.into_iter().map(|task| (task.id.to_string(), task)));
     }
     Ok(tasks.into_values().collect())
 }

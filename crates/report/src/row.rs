@@ -14,8 +14,8 @@ use crate::label::Label;
 pub struct Row {
     /// Which trial.
     pub trial: TrialId,
-    /// How hard its instance is.
-    pub difficulty: Difficulty,
+    /// How hard its instance is; nothing where its task is not known.
+    pub difficulty: Option<Difficulty>,
     /// What its task asks of an agent.
     pub capabilities: Vec<String>,
     /// What it came to.
@@ -83,7 +83,7 @@ pub(crate) mod tests {
         let hard = trial.instance.pick.preset.as_deref() == Some("hard");
         let named = |name: String| Digest::of(name.as_bytes());
         Row {
-            difficulty: if hard { Difficulty::Hard } else { Difficulty::Easy },
+            difficulty: Some(if hard { Difficulty::Hard } else { Difficulty::Easy }),
             capabilities: vec!["vision".to_owned()],
             verdict: Verdict {
                 solved: score.is_full() && ending == Ending::Done,

@@ -126,8 +126,8 @@ pub struct Cell {
     pub agent: String,
     /// The task.
     pub task: String,
-    /// The difficulty.
-    pub difficulty: Difficulty,
+    /// The difficulty; nothing where the task is not known.
+    pub difficulty: Option<Difficulty>,
     /// The share solved of those that did not end in a fault.
     pub success: Rate,
 }

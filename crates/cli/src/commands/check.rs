@@ -1,17 +1,19 @@
 //! `quintain check`
 
+use std::fmt::Write;
+
 use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quintain_checks::Panel;
 use quintain_core::judge::NothingToDerive;
-use quintain_core::{Task, WorldKind};
-use quintain_runner::certify::{Certificate, CertifyOptions, Form, Refusal, Subject, certify};
-use quintain_store::{CertificateStore, Certified};
+use quintain_core::{Pick, Task, WorldKind};
+use quintain_runner::certify::{Certificate, CertifyOptions, Form, Subject, certify};
+use quintain_store::{CertificateStore, Certified, Selection};
 
 use crate::args::{CheckArgs, Common};
 use crate::exit::Exit;
 use crate::printer::Printer;
-use crate::{cast, files};
+use crate::{cast, files, printer};
 
 /// The most refusals of one task that are printed.
 const N_PRINTED: usize = 10;
@@ -20,29 +22,24 @@ pub(crate) fn check(args: &CheckArgs, common: &Common, printer: Printer) -> anyh
     let suites = cast::suites(common)?;
     let worlds = cast::worlds(common)?;
     let store = CertificateStore::new(&args.certificates);
-    let options = options(&args)?;
-    let mut tasks = Vec::new();
+    let options = options(args)?;
+    let mut selections = Vec::new();
     for selector in &args.tasks {
-        tasks.extend(suites.tasks(selector)?);
+        selections.extend(suites.select(selector)?);
     }
     let mut certificates = Vec::new();
-    for task in &tasks {
-        let world = cast::world_of(&worlds, task)?.as_ref();
-        let kept = if args.again { None } else { kept(&store, task, world, &options)? };
-        let certificate = match kept {
-            Some(certificate) => certificate,
-            None => prove(task, world, &options, printer)?,
-        };
-        store.write(&task.id, task.digest, world.digest(task), &certificate)?;
-        if !printer.is_json() {
-            printer.plain(&text(&certificate));
+    for selection in &selections {
+        let world = cast::world_of(&worlds, &selection.task)?.as_ref();
+        let certificate = certified(selection, world, &store, &options, args, printer)?;
+        if !printer.json {
+            printer::plain(&text(&certificate))?;
         }
         certificates.push(certificate);
     }
-    if printer.is_json() {
+    if printer.json {
         printer.data(&certificates, String::new)?;
     }
-    conclude(&certificates, &args, printer)
+    Ok(conclude(&certificates, args, printer))
 }
 
 fn options(args: &CheckArgs) -> anyhow::Result<CertifyOptions> {
@@ -53,19 +50,66 @@ fn options(args: &CheckArgs) -> anyhow::Result<CertifyOptions> {
     })
 }
 
-/// A certificate that still counts and covers what is asked for.
-fn kept(
-    store: &CertificateStore,
-    task: &Task,
+/// The certificate of what was selected: a kept one that covers it, else a new one. A fuller one is never lost to a new
+/// one, unless the new one finds something wrong.
+fn certified(
+    selection: &Selection,
     world: &dyn WorldKind,
+    store: &CertificateStore,
     options: &CertifyOptions,
-) -> anyhow::Result<Option<Certificate>> {
-    let Certified::Valid(certificate) = store.read::<Certificate>(&task.id, task.digest, world.digest(task))? else {
-        return Ok(None);
-    };
-    let covers = options.seeds.iter().all(|seed| certificate.seeds.contains(seed));
-    let thorough = certificate.form == Form::Full || options.form == Form::Quick;
-    Ok((certificate.is_valid_for(task, world) && certificate.is_sound() && covers && thorough).then_some(certificate))
+    args: &CheckArgs,
+    printer: Printer,
+) -> anyhow::Result<Certificate> {
+    let task = &selection.task;
+    let kept = kept(store, task, world, printer);
+    let wanted = selection.picks(&options.seeds);
+    match &kept {
+        Some(kept) if !args.again && kept.is_sound() && covers(kept, &wanted, options.form) => return Ok(kept.clone()),
+        _ => {}
+    }
+    let seeds = selection.seed.map_or_else(|| options.seeds.clone(), |seed| vec![seed]);
+    let certificate = prove(&narrowed(selection), world, &CertifyOptions { seeds, ..options.clone() }, printer)?;
+    match kept {
+        Some(kept) if certificate.is_sound() && !covers(&certificate, &picks_of(&kept), kept.form) => {
+            printer.say(format!("the certificate kept of {} proves more and stays", task.id));
+        }
+        _ => store.write(&task.id, task.digest, world.digest(task), &certificate)?,
+    }
+    Ok(certificate)
+}
+
+/// The task with no other preset than the one that was asked for. Its digest stays that of the folder.
+fn narrowed(selection: &Selection) -> Task {
+    let mut task = selection.task.clone();
+    if let Some(only) = &selection.preset {
+        task.spec.presets.retain(|preset, _| preset == only);
+    }
+    task
+}
+
+/// The certificate that is kept of this task in this world. One that cannot be read proves nothing.
+fn kept(store: &CertificateStore, task: &Task, world: &dyn WorldKind, printer: Printer) -> Option<Certificate> {
+    match store.read::<Certificate>(&task.id, task.digest, world.digest(task)) {
+        Ok(Certified::Valid(certificate)) => certificate.is_valid_for(task, world).then_some(certificate),
+        Ok(_) => None,
+        Err(error) => {
+            printer.say(format!("the certificate kept of {} counts no more: {error}", task.id));
+            None
+        }
+    }
+}
+
+fn covers(certificate: &Certificate, wanted: &[Pick], form: Form) -> bool {
+    let proven = picks_of(certificate);
+    let thorough = certificate.form == Form::Full || form == Form::Quick;
+    thorough && wanted.iter().all(|pick| proven.contains(pick))
+}
+
+/// The instances a certificate is about: those proven and those refused.
+fn picks_of(certificate: &Certificate) -> Vec<Pick> {
+    let proven = certificate.picks.iter().map(|proof| &proof.instance);
+    let refused = certificate.refusals.iter().filter_map(|refusal| refusal.instance.as_ref());
+    proven.chain(refused).map(|instance| instance.pick.clone()).collect()
 }
 
 fn prove(
@@ -88,7 +132,7 @@ fn prove(
 }
 
 fn bar(printer: Printer) -> ProgressBar {
-    let target = if printer.is_quiet() { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let target = if printer.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(None, target);
     bar.set_style(
         ProgressStyle::with_template("{bar:32} {pos}/{len} instances  {msg}").expect("the template is sound"),
@@ -116,27 +160,20 @@ fn text(certificate: &Certificate) -> String {
         guesses.join(", ")
     );
     for refusal in refusals.iter().take(N_PRINTED) {
-        text.push_str(&format!("\n  {}", sentence(refusal)));
+        let _infallible = write!(text, "\n  {refusal}");
     }
     if refusals.len() > N_PRINTED {
-        text.push_str(&format!("\n  and {} more", refusals.len() - N_PRINTED));
+        let _infallible = write!(text, "\n  and {} more", refusals.len() - N_PRINTED);
     }
     text
 }
 
-fn sentence(refusal: &Refusal) -> String {
-    match &refusal.instance {
-        Some(instance) => format!("{instance}: {}", refusal.why),
-        None => refusal.why.clone(),
-    }
-}
-
-fn conclude(certificates: &[Certificate], args: &CheckArgs, printer: Printer) -> anyhow::Result<Exit> {
+fn conclude(certificates: &[Certificate], args: &CheckArgs, printer: Printer) -> Exit {
     let n_refused = certificates.iter().filter(|certificate| !certificate.is_sound()).count();
     printer.say(format!(
         "{} tasks, {n_refused} refused; certificates in {}",
         certificates.len(),
         args.certificates.display()
     ));
-    Ok(if n_refused == 0 { Exit::Success } else { Exit::Refused })
+    if n_refused == 0 { Exit::Success } else { Exit::Refused }
 }

@@ -8,8 +8,8 @@ use crate::printer::Printer;
 use crate::{files, rows};
 
 pub(crate) fn compare(args: &CompareArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let a = rows::with_tasks(&files::open_run(&args.a, common)?, common)?;
-    let b = rows::with_tasks(&files::open_run(&args.b, common)?, common)?;
+    let a = rows::with_tasks(&files::open_run(&args.a, common)?, common, printer)?;
+    let b = rows::with_tasks(&files::open_run(&args.b, common)?, common, printer)?;
     let comparison = compare_rows(&a, &b);
     printer.data(&comparison, || comparison.text(&args.a, &args.b))?;
     Ok(Exit::Success)

@@ -1,14 +1,14 @@
 //! `quintain completions`
 
-use std::io;
-
 use clap::CommandFactory;
 
 use crate::args::{Cli, CompletionsArgs};
 use crate::exit::Exit;
+use crate::printer;
 
-#[expect(clippy::unnecessary_wraps, reason = "every command has the same form")]
 pub(crate) fn completions(args: &CompletionsArgs) -> anyhow::Result<Exit> {
-    clap_complete::generate(args.shell, &mut Cli::command(), "quintain", &mut io::stdout());
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "quintain", &mut script);
+    printer::plain(String::from_utf8_lossy(&script).trim_end())?;
     Ok(Exit::Success)
 }

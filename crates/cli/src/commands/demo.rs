@@ -3,14 +3,13 @@
 use crate::args::{Common, DemoArgs, HowArgs, RunArgs, WorkingArgs};
 use crate::commands::run;
 use crate::exit::Exit;
+use crate::files;
 use crate::printer::Printer;
 
 pub(crate) fn demo(args: &DemoArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     printer
         .say("six puzzles, easy and hard, two seeds each: the oracle plays them, and a random agent for comparison\n");
-    let taken = |name: &String| common.runs.join(name).exists();
-    let names = std::iter::once(args.name.clone()).chain((2..).map(|n| format!("{}-{n}", args.name)));
-    let name = names.into_iter().find(|name| !taken(name)).unwrap_or_else(|| args.name.clone());
+    let name = files::free_name(&args.name, '-', common);
     let demo = RunArgs {
         tasks: vec!["puzzles".to_owned()],
         agent: vec!["oracle".to_owned(), "random".to_owned()],
@@ -18,7 +17,7 @@ pub(crate) fn demo(args: &DemoArgs, common: &Common, printer: Printer) -> anyhow
         repeats: 1,
         name: Some(name.clone()),
         how: HowArgs { show: None, history: None, steps: None, minutes: None, tokens: None, cost: None },
-        working: WorkingArgs { workers: None, attempts: 3 },
+        working: WorkingArgs { workers: None, attempts: 3, log: None },
         dry_run: false,
     };
     let exit = run::run(&demo, common, printer)?;

@@ -7,6 +7,7 @@ use anyhow::Context;
 use quintain_agents::{Divergence, Replay};
 use quintain_checks::Panel;
 use quintain_core::clock::StoppedClock;
+use quintain_core::ending::{Ending, Exhausted};
 use quintain_core::event::{Event, Record, RecordError, TrialEvent};
 use quintain_core::judge::NothingToDerive;
 use quintain_core::observation::Screen;
@@ -21,7 +22,7 @@ use crate::args::{Common, ReplayArgs};
 use crate::exit::Exit;
 use crate::live::Live;
 use crate::printer::Printer;
-use crate::{cast, files, rows};
+use crate::{cast, files, printer, rows};
 
 pub(crate) fn replay(args: &ReplayArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let run = files::open_run(&args.run, common)?;
@@ -41,18 +42,23 @@ pub(crate) fn replay(args: &ReplayArgs, common: &Common, printer: Printer) -> an
     tell(&results, printer)
 }
 
-/// Shows a recorded run as it was shown live: the same events through the same eyes.
+/// Shows a recorded run as it was shown live: the same events through the same eyes, or as lines of JSON.
 fn show_again(run: &RunDir, ledger: &Ledger, printer: Printer) -> anyhow::Result<Exit> {
     let mut live = Live::new(printer);
-    live.on(&Event::RunBegan { run: run.header().name.clone(), n_trials: ledger.n_planned, n_done: 0 });
+    let mut show = |event: &Event| {
+        if printer.json {
+            return printer::json_line(event);
+        }
+        live.on(event);
+        Ok(())
+    };
+    show(&Event::RunBegan { run: run.header().name.clone(), n_trials: ledger.n_planned, n_done: 0 })?;
     for entry in &ledger.entries {
         let record = run.trajectory(&entry.place)?;
-        for event in events_of(entry, &record) {
-            live.on(&event);
-        }
+        events_of(entry, &record).iter().try_for_each(&mut show)?;
     }
     let n_done = ledger.entries.len() as u64;
-    live.on(&Event::RunEnded { n_done, n_left: ledger.n_planned - n_done });
+    show(&Event::RunEnded { n_done, n_left: ledger.n_planned - n_done })?;
     Ok(Exit::Success)
 }
 
@@ -78,7 +84,20 @@ struct Replayed {
     trial: TrialId,
     n_compared: u32,
     divergence: Option<Divergence>,
-    verdict_differs: bool,
+    verdict: Compared,
+}
+
+/// How the verdict compares with the recorded one.
+enum Compared {
+    Same,
+    Differs,
+    /// The trial ended by something that a replay does not bring back: a clock, a price, a fault.
+    Not(Ending),
+}
+
+/// Whether the same actions end the trial in the same way again.
+fn ended_by_its_actions(ending: &Ending) -> bool {
+    ending.by_the_agent() || *ending == Ending::Truncated(Exhausted::Steps)
 }
 
 /// Plays trials of a run again.
@@ -109,7 +128,9 @@ impl<'a> Again<'a> {
             settings: &header.settings,
             limits: &limits,
         };
-        let mut agent = Replay::new(Trajectory { steps: self.run.trajectory(&entry.place)?.steps() });
+        let recorded = Trajectory { steps: self.run.trajectory(&entry.place)?.steps() };
+        let n_recorded = recorded.steps.len() as u32;
+        let mut agent = Replay::new(recorded);
         let report = agent.report();
         let panel = Panel::new(task, &cast::palette()).map_err(|problems| anyhow::anyhow!(problems.join("; ")))?;
         let played = play(
@@ -123,16 +144,22 @@ impl<'a> Again<'a> {
                 record: &mut Forget,
                 clock: &StoppedClock,
                 interrupted: &|| false,
-                call_limit: Duration::from_secs(60),
+                call_limit: Duration::from_mins(1),
             },
             &[],
         )?;
         let same = matches!(&played, Played::Ended { verdict, .. } if same_judgement(verdict, &entry.verdict));
+        let judged = ended_by_its_actions(&entry.verdict.ending);
+        let divergence = report.first_divergence().filter(|divergence| judged || divergence.step_idx < n_recorded);
         Ok(Replayed {
             trial: id.clone(),
-            n_compared: report.n_compared(),
-            divergence: report.first_divergence(),
-            verdict_differs: !same,
+            n_compared: report.n_compared().min(n_recorded),
+            divergence,
+            verdict: match (judged, same) {
+                (false, _) => Compared::Not(entry.verdict.ending.clone()),
+                (true, true) => Compared::Same,
+                (true, false) => Compared::Differs,
+            },
         })
     }
 }
@@ -166,20 +193,28 @@ fn tell(results: &[Replayed], printer: Printer) -> anyhow::Result<Exit> {
                 "trial": result.trial,
                 "turns_compared": result.n_compared,
                 "first_divergence": result.divergence.as_ref().map(ToString::to_string),
-                "verdict_differs": result.verdict_differs,
+                "verdict_differs": match result.verdict {
+                    Compared::Same => Some(false),
+                    Compared::Differs => Some(true),
+                    Compared::Not(_) => None,
+                },
             })
         })
         .collect();
     printer.data(&json, || results.iter().map(line).collect::<Vec<_>>().join("\n"))?;
-    let diverged = results.iter().any(|result| result.divergence.is_some() || result.verdict_differs);
+    let diverged =
+        results.iter().any(|result| result.divergence.is_some() || matches!(result.verdict, Compared::Differs));
     Ok(if diverged { Exit::Refused } else { Exit::Success })
 }
 
 fn line(result: &Replayed) -> String {
     let Replayed { trial, n_compared, .. } = result;
-    match (&result.divergence, result.verdict_differs) {
+    match (&result.divergence, &result.verdict) {
         (Some(divergence), _) => format!("{trial}: {divergence}"),
-        (None, true) => format!("{trial}: {n_compared} turns the same, but the verdict differs"),
-        (None, false) => format!("{trial}: {n_compared} turns and the verdict the same"),
+        (None, Compared::Differs) => format!("{trial}: {n_compared} turns the same, but the verdict differs"),
+        (None, Compared::Same) => format!("{trial}: {n_compared} turns and the verdict the same"),
+        (None, Compared::Not(ending)) => {
+            format!("{trial}: {n_compared} turns the same; it ended by {ending}, so the verdict is not compared")
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use quintain_core::{Digest, TrialId};
-use quintain_report::{HtmlReport, HtmlTrial, Row, html, summary};
+use quintain_report::{HtmlReport, HtmlTrial, Row, Summary, html, summary};
 use quintain_runner::Ledger;
 use quintain_store::RunDir;
 use serde_json::json;
@@ -41,11 +41,12 @@ fn tell(
     common: &Common,
     printer: Printer,
 ) -> anyhow::Result<Vec<Row>> {
-    let rows = rows::with_tasks(run, common)?;
+    let rows = rows::with_tasks(run, common, printer)?;
     let summary = summary(&rows);
     let n_planned = Ledger::of(run)?.n_planned;
-    let json = json!({ "run": run.header(), "planned": n_planned, "summary": summary });
-    printer.data(&json, || summary.text())?;
+    let by_agent = by_agent(&rows);
+    let json = json!({ "run": run.header(), "planned": n_planned, "summary": summary, "by_agent": by_agent });
+    printer.data(&json, || text(&summary, &by_agent))?;
     if (rows.len() as u64) < n_planned {
         printer.say(format!("{} of {n_planned} trials have an outcome", rows.len()));
     }
@@ -54,6 +55,30 @@ fn tell(
         printer.say(format!("report: {}", path.display()));
     }
     Ok(rows)
+}
+
+/// What each agent came to, by its name.
+fn by_agent(rows: &[Row]) -> BTreeMap<String, Summary> {
+    let mut parts: BTreeMap<String, Vec<Row>> = BTreeMap::new();
+    for row in rows {
+        parts.entry(row.trial.agent.clone()).or_default().push(row.clone());
+    }
+    parts.into_iter().map(|(agent, rows)| (agent, summary(&rows))).collect()
+}
+
+/// Agents are not mixed: a line for each, then each by itself.
+fn text(all: &Summary, by_agent: &BTreeMap<String, Summary>) -> String {
+    if by_agent.len() < 2 {
+        return all.text();
+    }
+    let percent = |share: Option<f64>| share.map_or_else(|| "-".to_owned(), |share| format!("{:.1} %", 100.0 * share));
+    let mut lines = vec![["agent", "trials", "faults", "success", "score"].map(str::to_owned).to_vec()];
+    lines.extend(by_agent.iter().map(|(agent, Summary { total, .. })| {
+        let (success, score) = (percent(total.success.value), percent(total.score.value));
+        vec![agent.clone(), total.n.to_string(), total.n_faulted.to_string(), success, score]
+    }));
+    let blocks = by_agent.iter().map(|(agent, summary)| format!("\n\n== {agent}\n\n{}", summary.text().trim_end()));
+    std::iter::once(files::table(&lines)).chain(blocks).collect()
 }
 
 fn document(run: &RunDir, rows: &[Row], n_pictured: usize) -> anyhow::Result<HtmlReport> {
@@ -68,7 +93,8 @@ fn document(run: &RunDir, rows: &[Row], n_pictured: usize) -> anyhow::Result<Htm
             _ => None,
         };
         let steps = record.as_ref().map(quintain_store::AttemptRecord::steps);
-        let last_screen = record.as_ref().and_then(|record| record.evidence()).and_then(|evidence| evidence.screen);
+        let last_screen =
+            record.as_ref().and_then(quintain_store::AttemptRecord::evidence).and_then(|evidence| evidence.screen);
         let shown = steps.iter().flatten().flat_map(|step| step.shown.pictures.values().copied());
         for digest in shown.chain(last_screen) {
             keep(run, digest, &mut pictures)?;

@@ -11,7 +11,7 @@ use crate::{cast, files, rows};
 pub(crate) fn rescore(args: &RescoreArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let run = files::open_run(&args.run, common)?;
     let tasks = rows::tasks_of(&run, common)?;
-    let rescored = judge_again(&run, &tasks, &cast::cast(run.header(), common)?)?;
+    let rescored = judge_again(&run, &tasks, &cast::without_agents(common)?)?;
     let changed: Vec<&Rescored> = rescored.iter().filter(|rescored| rescored.changed()).collect();
     let json = json!({
         "trials": rescored.len(),

@@ -1,12 +1,12 @@
 //! `quintain run`
 
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use quintain_agents::AgentSpec;
-use quintain_core::Task;
+use quintain_core::{Event, Task};
 use quintain_runner::{Grid, Job, RunOptions, RunSummary, plan, run_here};
 use quintain_store::{AgentUsed, PlannedTrial, RunDir, RunHeader, Selection, SuiteUsed, Suites, suites};
 
@@ -14,13 +14,14 @@ use crate::args::{Common, RunArgs, WorkingArgs};
 use crate::commands::report;
 use crate::exit::Exit;
 use crate::live::Live;
+use crate::log::Log;
 use crate::printer::Printer;
-use crate::{cast, files, fingerprint, interrupt};
+use crate::{cast, files, fingerprint, interrupt, player};
 
 pub(crate) fn run(args: &RunArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let suites = cast::suites(common)?;
     let selections = select(&suites, &args.tasks)?;
-    let header = header(&args, &suites, &selections, common)?;
+    let header = header(args, &suites, &selections, common)?;
     let planned = plan_run(&header, &selections, common)?;
     if args.dry_run {
         return dry_run(&planned, printer);
@@ -46,17 +47,25 @@ pub(crate) fn carry_out(
     printer: Printer,
 ) -> anyhow::Result<Exit> {
     let summary = play(run, tasks, working, common, printer)?;
-    if summary.n_continued > 0 {
-        printer.say(format!(
-            "{} half-done trials went on from {} recorded turns",
-            summary.n_continued, summary.n_turns_recovered
-        ));
+    for words in remarks(&summary) {
+        printer.say(words);
     }
     if summary.n_left > 0 {
         printer.say(format!("{} trials left\nhint: quintain resume {}", summary.n_left, run.header().name));
         return Ok(Exit::Interrupted);
     }
     report::after_run(run, common, printer)
+}
+
+/// What did not go smoothly, in words.
+fn remarks(summary: &RunSummary) -> Vec<String> {
+    let RunSummary { n_faulted, n_continued, n_turns_recovered, n_started_over, n_turns_lost, .. } = summary;
+    let remarks = [
+        (*n_faulted, format!("{n_faulted} attempts ended in a fault and were made again")),
+        (*n_continued, format!("{n_continued} half-done trials went on from {n_turns_recovered} recorded turns")),
+        (*n_started_over, format!("{n_started_over} half-done trials began anew, {n_turns_lost} turns were lost")),
+    ];
+    remarks.into_iter().filter(|(n, _)| *n > 0).map(|(_, words)| words).collect()
 }
 
 fn play(
@@ -66,19 +75,45 @@ fn play(
     common: &Common,
     printer: Printer,
 ) -> anyhow::Result<RunSummary> {
-    let cast = cast::cast(run.header(), common)?;
-    let options = options(working);
-    let stop = interrupt::flag_on_signal()?;
-    let live = Mutex::new(Live::new(printer));
-    let job = Job {
-        run,
-        tasks,
-        cast: &cast,
-        options: &options,
-        stop: &stop,
-        emit: &|event| live.lock().expect("showing does not panic").on(&event),
-    };
-    Ok(run_here(&job)?)
+    let by_hand = player::takes_part(run.header());
+    let mut cast = cast::cast(run.header(), common)?;
+    let mut options = options(working);
+    let mut shown_by = printer;
+    if by_hand {
+        cast = player::join(cast, Path::new(player::SCREEN), printer);
+        options = player::options();
+        shown_by.quiet = true; // A bar would draw over the game.
+    }
+    let log = working.log.as_deref().map(Log::open).transpose()?;
+    let audience = Arc::new(Mutex::new(Audience { live: Live::new(shown_by), log }));
+    let told = Arc::clone(&audience);
+    let stop = interrupt::flag_on_signal(move || locked(&told).live.say(interrupt::FINISHING))?;
+    let emit = |event| locked(&audience).on(&event);
+    let summary = run_here(&Job { run, tasks, cast: &cast, options: &options, stop: &stop, emit: &emit })?;
+    if let Some(log) = locked(&audience).log.take() {
+        log.finish()?;
+    }
+    Ok(summary)
+}
+
+/// Those who are told what happens in a run.
+struct Audience {
+    live: Live,
+    log: Option<Log>,
+}
+
+impl Audience {
+    fn on(&mut self, event: &Event) {
+        self.live.on(event);
+        if let Some(log) = &mut self.log {
+            log.on(event);
+        }
+    }
+}
+
+/// A trial that panicked while it told something does not silence the others.
+fn locked(audience: &Mutex<Audience>) -> MutexGuard<'_, Audience> {
+    audience.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn options(working: &WorkingArgs) -> RunOptions {
@@ -103,7 +138,7 @@ fn plan_run(header: &RunHeader, selections: &[Selection], common: &Common) -> an
 fn header(args: &RunArgs, suites: &Suites, selections: &[Selection], common: &Common) -> anyhow::Result<RunHeader> {
     let agents = args.agent.iter().map(|text| agent_used(text)).collect::<anyhow::Result<Vec<_>>>()?;
     let name = args.name.clone().unwrap_or_else(|| made_up_name(&args.tasks, &agents, common));
-    check_name(&name)?;
+    files::check_name(&name)?;
     let mut header = RunHeader::new(name, now());
     header.selectors.clone_from(&args.tasks);
     header.suites = suites_used(suites, selections);
@@ -122,7 +157,7 @@ fn agent_used(text: &str) -> anyhow::Result<AgentUsed> {
     Ok(AgentUsed { label: spec.label(), spec: spec.to_string(), version: None, model: None })
 }
 
-fn suites_used(suites: &Suites, selections: &[Selection]) -> Vec<SuiteUsed> {
+pub(crate) fn suites_used(suites: &Suites, selections: &[Selection]) -> Vec<SuiteUsed> {
     let mut names: Vec<&str> = selections.iter().map(|selection| selection.task.id.suite()).collect();
     names.sort_unstable();
     names.dedup();
@@ -142,19 +177,8 @@ fn made_up_name(tasks: &[String], agents: &[AgentUsed], common: &Common) -> Stri
     };
     let what = tasks.iter().map(|task| word(task.trim_matches(['/', '.']))).collect::<Vec<_>>().join("+");
     let who = agents.iter().map(|agent| word(&agent.label)).collect::<Vec<_>>().join("+");
-    let stem: String = format!("{what}_{who}").chars().take(80).collect();
-    let taken = |name: &String| common.runs.join(name).exists();
-    std::iter::once(stem.clone()).chain((2..).map(|n| format!("{stem}_{n}"))).find(|name| !taken(name)).unwrap_or(stem)
-}
-
-fn check_name(name: &str) -> anyhow::Result<()> {
-    let mut components = Path::new(name).components();
-    let plain = matches!((components.next(), components.next()), (Some(std::path::Component::Normal(_)), None));
-    if plain {
-        Ok(())
-    } else {
-        bail!("`{name}` cannot name a run\nhint: letters, digits, dots and hyphens; --runs says where runs are kept")
-    }
+    let stem: String = format!("{what}_{who}").trim_start_matches('-').chars().take(80).collect();
+    files::free_name(&stem, '_', common)
 }
 
 pub(crate) fn now() -> String {
@@ -176,7 +200,8 @@ fn utc(seconds: u64) -> String {
 }
 
 fn dry_run(planned: &[PlannedTrial], printer: Printer) -> anyhow::Result<Exit> {
-    printer.data(&planned, || planned.iter().map(|planned| format!("{}\n", planned.trial)).collect())?;
+    printer
+        .data(&planned, || planned.iter().map(|planned| planned.trial.to_string()).collect::<Vec<_>>().join("\n"))?;
     printer.say(format!("{} trials; nothing was run", planned.len()));
     Ok(Exit::Success)
 }

@@ -32,7 +32,7 @@ pub(crate) fn show(args: &ShowArgs, common: &Common, printer: Printer) -> anyhow
         bail!("`{}` names {} tasks\nhint: name one; `quintain list tasks` lists them", args.what, selections.len());
     };
     if selection.preset.is_some() || selection.seed.is_some() || args.screen.is_some() || args.goal.is_some() {
-        show_instance(selection, &args, common, printer)?;
+        show_instance(selection, args, common, printer)?;
     } else {
         show_task(&selection.task, printer)?;
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -33,9 +33,9 @@ impl Place {
         self.quintain_with(&args.split(' ').collect::<Vec<_>>(), "")
     }
 
-    /// Runs the command with something to read.
-    pub(crate) fn quintain_with(&self, args: &[&str], input: &str) -> Done {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_quintain"))
+    /// Starts the command with pipes to all its streams.
+    pub(crate) fn start(&self, args: &[&str]) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_quintain"))
             .args(args)
             .current_dir(self.path())
             .env_clear()
@@ -44,7 +44,12 @@ impl Place {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .expect("the binary starts");
+            .expect("the binary starts")
+    }
+
+    /// Runs the command with something to read.
+    pub(crate) fn quintain_with(&self, args: &[&str], input: &str) -> Done {
+        let mut child = self.start(args);
         let mut stdin = child.stdin.take().expect("a pipe");
         let input = input.to_owned();
         let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));

@@ -83,7 +83,7 @@ fn a_run_cannot_be_put_outside_the_folder_of_runs() {
     exit 1
     --- stderr
     error: `../x` cannot name a run
-    hint: letters, digits, dots and hyphens; --runs says where runs are kept
+    hint: letters, digits and `. _ - +`; --runs says where runs are kept
     ");
 }
 
@@ -97,4 +97,52 @@ fn a_folder_without_photographs_is_named() {
     error: cannot use the photographs in empty
       because: no photos found in `empty`: JPEG or PNG files are wanted (.jpg, .jpeg, .png)
     ");
+}
+
+#[test]
+fn limits_that_make_no_sense_are_refused() {
+    for limit in ["--minutes nan", "--minutes 0", "--cost nan", "--cost -1", "--steps 0", "--tokens 0", "--repeats 0"] {
+        let done = Place::new().quintain(&format!("run puzzles/maze-2d@easy#0 --agent idle {limit}"));
+        assert_eq!(done.code, 2, "{limit}: {}", done.text());
+    }
+    insta::assert_snapshot!(told("run puzzles --agent idle --minutes nan"), @"
+    exit 2
+    --- stderr
+    error: invalid value 'nan' for '--minutes <MINUTES>': a number above 0 is wanted
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn a_game_cannot_be_put_outside_the_folder_of_runs() {
+    insta::assert_snapshot!(told("play puzzles/maze-2d --name ../evil"), @"
+    exit 1
+    --- stderr
+    error: `../evil` cannot name a run
+    hint: letters, digits and `. _ - +`; --runs says where runs are kept
+    ");
+}
+
+#[test]
+fn a_replay_of_several_agents_must_say_whose_part_it_is() {
+    let place = Place::new();
+    let run = "run puzzles/maze-2d@easy#0 --quiet";
+    assert_eq!(place.quintain(&format!("{run} --agent oracle --agent idle --name two")).code, 0);
+    insta::assert_snapshot!(place.quintain(&format!("{run} --agent replay:two")).text(), @"
+    exit 1
+    --- stderr
+    error: run `two` was played by 2 agents
+    hint: say whose part is replayed: `replay:two@oracle`, `replay:two@idle`
+    ");
+    insta::assert_snapshot!(place.quintain(&format!("{run} --agent replay:two@oracel")).text(), @"
+    exit 1
+    --- stderr
+    error: no agent `oracel` played in run `two`
+    hint: did you mean `oracle`?
+    ");
+    assert_eq!(place.quintain(&format!("{run} --agent replay:two@idle --name idle")).code, 0);
+    assert_eq!(place.json("report idle --no-html")["summary"]["total"]["success"]["hits"], 0);
+    assert_eq!(place.quintain(&format!("{run} --agent replay:two@oracle --name oracle")).code, 0);
+    assert_eq!(place.json("report oracle --no-html")["summary"]["total"]["success"]["hits"], 1);
 }

@@ -1,6 +1,9 @@
 //! The binary at its boundary, and the tidiness of the whole tree.
 
+mod certificates;
 mod command;
 mod errors;
 mod journey;
+mod records;
+mod sessions;
 mod tidy;

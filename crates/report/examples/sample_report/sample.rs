@@ -54,7 +54,7 @@ fn trial(i: usize, shown: bool, pictures: &mut BTreeMap<Digest, Vec<u8>>) -> Htm
     let faulted_attempts = if i % 37 == 5 { vec![Ending::Fault(Boundary::Provider)] } else { Vec::new() };
     let row = Row {
         trial: id,
-        difficulty: if hard { Difficulty::Hard } else { Difficulty::Easy },
+        difficulty: Some(if hard { Difficulty::Hard } else { Difficulty::Easy }),
         capabilities: vec![
             "planning".to_owned(),
             if i.is_multiple_of(2) { "navigation" } else { "perception" }.to_owned(),

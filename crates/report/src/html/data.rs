@@ -58,7 +58,7 @@ fn trial_data(trial: &HtmlTrial, pictures: &Pictures) -> Value {
         "task": row.task(),
         "agent": id.agent,
         "repeat": id.repeat,
-        "difficulty": row.difficulty,
+        "difficulty": row.difficulty.map_or_else(|| "unknown".to_owned(), |difficulty| difficulty.to_string()),
         "outcome": if row.faulted() { "fault" } else if verdict.solved { "solved" } else { "unsolved" },
         "ending": verdict.ending.to_string(),
         "fault": verdict.fault,

@@ -49,11 +49,12 @@ fn text(x: f64, y: f64, class: &str, words: &str) -> String {
     format!("<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{}</text>", escape(words))
 }
 
-fn class_of(difficulty: Difficulty) -> &'static str {
+fn class_of(difficulty: Option<Difficulty>) -> &'static str {
     match difficulty {
-        Difficulty::Easy => "easy",
-        Difficulty::Medium => "medium",
-        Difficulty::Hard => "hard",
+        Some(Difficulty::Easy) => "easy",
+        Some(Difficulty::Medium) => "medium",
+        Some(Difficulty::Hard) => "hard",
+        None => "unknown",
     }
 }
 
@@ -105,13 +106,13 @@ fn grid(bottom: f64) -> String {
 }
 
 fn legend(cells: &[&Cell]) -> String {
-    let mut levels: Vec<Difficulty> = cells.iter().map(|cell| cell.difficulty).collect();
+    let mut levels: Vec<Option<Difficulty>> = cells.iter().map(|cell| cell.difficulty).collect();
     levels.sort_unstable();
     levels.dedup();
-    let key = |(i, level): (usize, &Difficulty)| {
+    let key = |(i, level): (usize, &Option<Difficulty>)| {
         let x = 196.0 + 80.0 * i as f64;
         let dot = format!("<circle class=\"{}\" cx=\"{x}\" cy=\"10\" r=\"4\"/>", class_of(*level));
-        dot + &text(x + 9.0, 14.0, "key", &level.to_string())
+        dot + &text(x + 9.0, 14.0, "key", class_of(*level))
     };
     levels.iter().enumerate().map(key).collect::<String>() + &text(585.0, 14.0, "note", "95 % Wilson intervals")
 }
@@ -125,7 +126,7 @@ fn whisker(cell: &Cell, y: f64) -> String {
     let told = format!(
         "{} {}: {} of {} solved, {} {}",
         cell.task,
-        cell.difficulty,
+        class,
         cell.success.hits,
         cell.success.n,
         percent(Some(value)),

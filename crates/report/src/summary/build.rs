@@ -20,7 +20,7 @@ pub fn summary(rows: &[Row]) -> Summary {
         total: group("all trials", rows),
         by_agent: grouped(rows, |row| [row.trial.agent.clone()]),
         by_task: grouped(rows, |row| [row.task().to_owned()]),
-        by_difficulty: grouped(rows, |row| [row.difficulty]),
+        by_difficulty: grouped(rows, |row| row.difficulty),
         by_capability: grouped(rows, capabilities),
         cells: cells(rows),
         endings: endings(rows),

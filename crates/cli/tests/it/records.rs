@@ -1,0 +1,65 @@
+//! What can be done with the record of a run when what it was made with is gone.
+
+use std::fs;
+
+use crate::command::Place;
+
+#[test]
+fn judging_again_needs_no_agents() {
+    let place = Place::new();
+    for (agent, name) in [("oracle", "a"), ("replay:a", "b")] {
+        let args = format!("run puzzles/maze-2d@easy#0 --agent {agent} --name {name} --quiet");
+        assert_eq!(place.quintain(&args).code, 0);
+    }
+    fs::remove_dir_all(place.path().join("runs/a")).unwrap();
+    let rescored = place.quintain("rescore b");
+    assert_eq!(rescored.code, 0, "{}", rescored.text());
+}
+
+#[test]
+fn tasks_are_looked_for_where_the_run_had_them_and_may_be_gone() {
+    let place = Place::new();
+    assert_eq!(place.quintain("new mine/first --like puzzles/maze-2d").code, 0);
+    let run = "--suites suites run mine/first@easy#0 --agent oracle --name a --quiet";
+    assert_eq!(place.quintain(run).code, 0);
+    let report = place.json("report a --no-html");
+    assert_eq!(report["summary"]["by_difficulty"][0]["name"], "easy", "{report}");
+
+    fs::rename(place.path().join("suites"), place.path().join("elsewhere")).unwrap();
+    let told = place.quintain("report a");
+    assert_eq!(told.code, 0, "{}", told.text());
+    assert!(told.stderr.contains("difficulty, capabilities and efficiency are unknown"), "{}", told.text());
+    let report = place.json("report a --no-html");
+    assert_eq!(report["summary"]["total"]["success"]["hits"], 1, "{report}");
+    assert_eq!(report["summary"]["by_difficulty"].as_array().map(Vec::len), Some(0), "{report}");
+}
+
+#[test]
+fn a_trial_that_the_clock_or_a_fault_ended_is_compared_turn_by_turn_only() {
+    let place = Place::new();
+    let run = "run puzzles/maze-2d@easy#0 --quiet";
+    assert_eq!(place.quintain(&format!("{run} --agent oracle --minutes 0.0000001 --name hurried")).code, 0);
+    assert_eq!(place.quintain(&format!("{run} --agent cmd:false --attempts 1 --name broken")).code, 4);
+    for name in ["hurried", "broken"] {
+        let replayed = place.quintain(&format!("replay {name} --all"));
+        assert_eq!(replayed.code, 0, "{}", replayed.text());
+        assert!(replayed.stdout.contains("the verdict is not compared"), "{}", replayed.text());
+    }
+}
+
+#[test]
+fn agents_are_told_apart() {
+    let place = Place::new();
+    let done = place.quintain("run puzzles/maze-2d@easy --agent oracle --agent idle --seeds 2 --name a");
+    assert_eq!(done.code, 0, "{}", done.text());
+    let lines: Vec<&str> = done.stdout.lines().take(3).collect();
+    insta::assert_snapshot!(lines.join("\n"), @"
+    agent   trials  faults  success  score
+    idle    2       0       0.0 %    0.0 %
+    oracle  2       0       100.0 %  100.0 %
+    ");
+    assert!(done.stdout.contains("\n== idle\n") && done.stdout.contains("\n== oracle\n"), "{}", done.stdout);
+    let report = place.json("report a --no-html");
+    assert_eq!(report["by_agent"]["oracle"]["total"]["success"]["value"], 1.0, "{report}");
+    assert_eq!(report["by_agent"]["idle"]["total"]["success"]["value"], 0.0, "{report}");
+}

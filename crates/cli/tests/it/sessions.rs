@@ -1,0 +1,77 @@
+//! Runs that are interrupted, listened to for a while only, or gone on with.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::command::Place;
+
+#[test]
+fn a_reader_who_goes_away_does_not_harm_a_run() {
+    let place = Place::new();
+    let mut child = place.start(&["run", "puzzles/maze-2d", "--agent", "idle", "--seeds", "5", "--name", "a"]);
+    drop((child.stdout.take(), child.stderr.take()));
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(place.json("report a --no-html")["summary"]["total"]["n"], 10);
+}
+
+#[test]
+fn the_first_interruption_is_answered_and_the_second_obeyed() {
+    let place = Place::new();
+    let mut child = place.start(&["run", "puzzles/maze-2d@easy#0", "--agent", "cmd:sleep 20", "--name", "a"]);
+    let mut words = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let interrupt =
+        || assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert_eq!(words.next().unwrap(), "run `a`: 1 trials");
+    interrupt();
+    assert_eq!(words.next().unwrap(), "finishing the turns in flight; press Ctrl-C again to stop at once");
+    interrupt();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn the_log_tells_what_a_replay_tells() {
+    let place = Place::new();
+    let run = "run puzzles/maze-2d@easy#0 --agent oracle --name a --log events.jsonl --quiet";
+    assert_eq!(place.quintain(run).code, 0);
+    let log = fs::read_to_string(place.path().join("events.jsonl")).unwrap();
+    let replayed = place.quintain("replay a --json").stdout;
+    let events = |text: &str| text.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>();
+    assert_eq!(events(&log), events(&replayed));
+    assert!(log.starts_with(r#"{"event":"run_began","run":"a","n_trials":1"#), "{log}");
+
+    let resumed = place.quintain("resume a --log events.jsonl");
+    assert!(resumed.stderr.contains("0 solved, 0 faults in this session"), "{}", resumed.text());
+    let longer = fs::read_to_string(place.path().join("events.jsonl")).unwrap();
+    assert_eq!(longer.lines().count(), log.lines().count() + 2, "{longer}");
+}
+
+#[test]
+fn a_game_that_was_left_is_gone_on_with() {
+    let place = Place::new();
+    assert_eq!(place.quintain("run puzzles/maze-2d@easy#3 --agent oracle --name a --quiet").code, 0);
+    let shown = place.json("show a puzzles/maze-2d@easy#3~oracle~0");
+    let steps = shown["steps"].as_array().unwrap();
+    let replies: Vec<&str> = steps.iter().filter_map(|step| step["reply"]["raw"].as_str()).collect();
+    let (first, rest) = replies.split_at(1);
+    let left = place
+        .quintain_with(&["play", "puzzles/maze-2d@easy#3", "--name", "game"], &format!("{}\nquit\n", first.join("\n")));
+    assert_eq!(left.code, 130, "{}", left.text());
+    let done = place.quintain_with(&["resume", "game", "--json"], &format!("{}\n", rest.join("\n")));
+    assert_eq!(done.code, 0, "{}", done.text());
+    let report: Value = serde_json::from_str(&done.stdout).expect("only JSON on standard output");
+    assert_eq!(report["summary"]["total"]["success"]["hits"], 1, "{}", done.text());
+    assert_eq!(report["summary"]["total"]["steps"]["mean"], replies.len() as f64);
+}
+
+#[test]
+fn a_game_in_json_leaves_standard_output_to_the_data() {
+    let place = Place::new();
+    let played = place.quintain_with(&["play", "puzzles/maze-2d@easy#3", "--json"], "stop\n");
+    assert_eq!(played.code, 0, "{}", played.text());
+    let told: Value = serde_json::from_str(&played.stdout).expect("only JSON on standard output");
+    assert_eq!(told["verdict"]["solved"], false);
+    assert!(played.stderr.contains("== turn 0"), "{}", played.text());
+}
