@@ -64,6 +64,7 @@ fn a_game_that_was_left_is_gone_on_with() {
     let report: Value = serde_json::from_str(&done.stdout).expect("only JSON on standard output");
     assert_eq!(report["summary"]["total"]["success"]["hits"], 1, "{}", done.text());
     assert_eq!(report["summary"]["total"]["steps"]["mean"], replies.len() as f64);
+    assert_eq!(place.json("show game")["trials"][0]["attempts"], 1, "a trial that is put down is not tried again");
 }
 
 #[test]
