@@ -73,7 +73,7 @@ impl Attempt<'_> {
 
     /// Only a world in which the same actions always lead to the same place can go on from recorded turns.
     fn can_go_on(&self, half: &AttemptRecord) -> bool {
-        if !self.part.world.is_deterministic() {
+        if !self.part.world.is_deterministic() && half.verdict().is_none() {
             self.tally.started_over(half.n_turns());
         }
         self.part.world.is_deterministic()

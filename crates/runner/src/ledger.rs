@@ -1,22 +1,29 @@
 //! What came of a run, read back: which attempt of each trial counts, and what became of the others.
 //!
-//! The engine knows; where its file is gone (an archived run, a copy without it) the record itself tells.
+//! The engine knows; where its file is gone (an archived run, a copy without it), or does not know a trial's outcome, the
+//! record itself tells. Reading changes nothing in the run.
 
-use std::collections::BTreeMap;
+mod wasted;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use quintain_core::{Ending, Spent, TrialId, Verdict};
-use quintain_store::{Place, RunDir};
+use quintain_store::{AttemptRecord, AttemptSummary, Place, RunDir, StoreError};
 
-use crate::engine::{AttemptEnd, Engine, EngineError, SqliteEngine};
+use crate::engine::sqlite::{Glance, glance};
+use crate::engine::{Attempt, AttemptEnd, EngineError, Recorded};
 use crate::run::RunError;
 
 /// What came of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
-    /// The trials that have an outcome, in the order they ended.
+    /// The trials that have an outcome: those that the engine knows in the order they ended, then the others by name.
     pub entries: Vec<Entry>,
     /// How many trials were planned.
     pub n_planned: u64,
+    /// How many lines of the record could not be read: their attempts are left out. The record is read only where the engine does not know the
+    /// outcome of every planned trial.
+    pub n_bad_lines: u64,
 }
 
 /// What came of one trial.
@@ -28,8 +35,10 @@ pub struct Entry {
     pub attempt: u32,
     /// The verdict.
     pub verdict: Verdict,
-    /// What was used up.
+    /// What was used up, in the turns that it took over from earlier attempts too.
     pub spent: Spent,
+    /// What attempts that ended in faults used up besides: whatever of theirs the attempt that counts did not take over.
+    pub wasted: Spent,
     /// Where its record lies.
     pub place: Place,
     /// How earlier attempts ended in faults.
@@ -40,74 +49,119 @@ impl Ledger {
     /// Reads what came of a run.
     pub fn of(run: &RunDir) -> Result<Self, RunError> {
         let n_planned = run.plan()?.len() as u64;
-        let entries = if run.engine_path().exists() { from_engine(run)? } else { from_record(run)? };
-        Ok(Self { entries, n_planned })
+        let path = run.engine_path();
+        let known = if path.exists() { glance(&path, &run.header().name)? } else { Glance::default() };
+        let mut faulted = Faulted::of(&known.attempts)?;
+        let mut ledger = Self { n_planned, ..Self::default() };
+        for recorded in known.outcomes {
+            let faults = faulted.by_unit.remove(&recorded.unit).unwrap_or_default();
+            ledger.entries.push(entry(run, recorded, faults)?);
+        }
+        if (ledger.entries.len() as u64) < n_planned {
+            ledger.add_from_record(run, &faulted)?;
+        }
+        Ok(ledger)
     }
 
     /// What came of a trial.
     pub fn entry(&self, trial: &TrialId) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.trial == *trial)
     }
-}
 
-fn from_engine(run: &RunDir) -> Result<Vec<Entry>, RunError> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(RunError::Runtime)?;
-    let engine = SqliteEngine::open(&run.engine_path())?;
-    let name = &run.header().name;
-    let recorded = runtime.block_on(engine.outcomes(name, 0, usize::MAX))?;
-    let mut faulted = faulted_attempts(runtime.block_on(engine.attempts(name))?);
-    let entry = |recorded: crate::engine::Recorded| {
-        Ok(Entry {
-            trial: recorded.unit.parse().map_err(|_cause| unreadable(&recorded.unit, &recorded.unit))?,
-            attempt: recorded.attempt,
-            verdict: recorded.outcome.verdict,
-            spent: recorded.outcome.spent,
-            place: recorded
-                .outcome
-                .place
-                .parse()
-                .map_err(|_cause| unreadable(&recorded.unit, &recorded.outcome.place))?,
-            faulted: faulted.remove(&recorded.unit).unwrap_or_default(),
-        })
-    };
-    recorded.into_iter().map(entry).collect()
-}
-
-fn unreadable(unit: &str, what: &str) -> EngineError {
-    EngineError::Unreadable { unit: unit.to_owned(), why: format!("`{what}` cannot be read") }
-}
-
-fn faulted_attempts(attempts: Vec<crate::engine::Attempt>) -> BTreeMap<String, Vec<Ending>> {
-    let mut faulted: BTreeMap<String, Vec<Ending>> = BTreeMap::new();
-    for attempt in attempts {
-        if let AttemptEnd::Faulted { ending, .. } = attempt.end {
-            faulted.entry(attempt.unit).or_default().push(ending);
+    /// Adds the trials that came to an end on record, and that the engine does not know to be over. A fault that it knows
+    /// of is no end: the trial will be tried again.
+    fn add_from_record(&mut self, run: &RunDir, faulted: &Faulted) -> Result<(), RunError> {
+        let known: BTreeSet<TrialId> = self.entries.iter().map(|entry| entry.trial.clone()).collect();
+        let scan = run.scan()?;
+        let is_known_bad = |place: &Place| scan.bad_lines.iter().any(|bad| bad.file.contains(&place.segment));
+        let mut n_bad_lines = scan.bad_lines.len() as u64;
+        let mut by_trial: BTreeMap<TrialId, Vec<Ended>> = BTreeMap::new();
+        for attempt in &scan.attempts {
+            if !attempt.finished || known.contains(&attempt.trial) || faulted.has(attempt) {
+                continue;
+            }
+            match run.read(&attempt.place) {
+                Ok(record) => by_trial.entry(attempt.trial.clone()).or_default().extend(Ended::of(&record)),
+                Err(StoreError::BadLines(_)) => n_bad_lines += u64::from(!is_known_bad(&attempt.place)),
+                Err(error) => return Err(error.into()),
+            }
         }
+        self.n_bad_lines = n_bad_lines;
+        self.entries.extend(by_trial.into_iter().filter_map(|(trial, ended)| counting(run, trial, ended)));
+        Ok(())
     }
-    faulted
+}
+
+/// Attempts that the engine knows to have ended in faults and that did not end their trials.
+#[derive(Default)]
+struct Faulted {
+    by_unit: BTreeMap<String, Vec<Fault>>,
+}
+
+struct Fault {
+    attempt: u32,
+    ending: Ending,
+    place: Option<Place>,
+}
+
+impl Faulted {
+    fn of(attempts: &[Attempt]) -> Result<Self, EngineError> {
+        let mut faulted = Self::default();
+        for Attempt { unit, attempt, end, place } in attempts {
+            let AttemptEnd::Faulted { ending, .. } = end else { continue };
+            let place = place.as_deref().map(|place| readable(unit, place)).transpose()?;
+            let fault = Fault { attempt: *attempt, ending: ending.clone(), place };
+            faulted.by_unit.entry(unit.clone()).or_default().push(fault);
+        }
+        Ok(faulted)
+    }
+
+    fn has(&self, attempt: &AttemptSummary) -> bool {
+        let faults = self.by_unit.get(&attempt.trial.to_string());
+        faults.is_some_and(|faults| faults.iter().any(|fault| fault.attempt == attempt.attempt))
+    }
+}
+
+fn entry(run: &RunDir, recorded: Recorded, faults: Vec<Fault>) -> Result<Entry, EngineError> {
+    let place: Place = readable(&recorded.unit, &recorded.outcome.place)?;
+    let places: Vec<Place> = faults.iter().filter_map(|fault| fault.place.clone()).collect();
+    Ok(Entry {
+        trial: readable(&recorded.unit, &recorded.unit)?,
+        attempt: recorded.attempt,
+        verdict: recorded.outcome.verdict,
+        spent: recorded.outcome.spent,
+        wasted: wasted::wasted(run, &place, &places),
+        place,
+        faulted: faults.into_iter().map(|fault| fault.ending).collect(),
+    })
+}
+
+fn readable<T: std::str::FromStr>(unit: &str, text: &str) -> Result<T, EngineError> {
+    let unreadable = || EngineError::Unreadable { unit: unit.to_owned(), why: format!("`{text}` cannot be read") };
+    text.parse().map_err(|_cause| unreadable())
+}
+
+/// An attempt that came to an end.
+struct Ended {
+    attempt: u32,
+    verdict: Verdict,
+    spent: Spent,
+    place: Place,
+}
+
+impl Ended {
+    fn of(record: &AttemptRecord) -> Option<Self> {
+        let (verdict, stopped) = (record.verdict()?.clone(), record.stopped()?);
+        Some(Self { attempt: record.attempt, verdict, spent: stopped.spent, place: record.place.clone() })
+    }
 }
 
 /// The attempt that counts is the first that ended without a fault, else the last that ended.
-fn from_record(run: &RunDir) -> Result<Vec<Entry>, RunError> {
-    let mut by_trial: BTreeMap<TrialId, Vec<Entry>> = BTreeMap::new();
-    for attempt in run.attempts()?.into_iter().filter(|attempt| attempt.finished) {
-        let record = run.read(&attempt.place)?;
-        let (Some(verdict), Some(stopped)) = (record.verdict(), record.stopped()) else { continue };
-        by_trial.entry(attempt.trial.clone()).or_default().push(Entry {
-            trial: attempt.trial,
-            attempt: attempt.attempt,
-            verdict: verdict.clone(),
-            spent: stopped.spent,
-            place: attempt.place,
-            faulted: Vec::new(),
-        });
-    }
-    Ok(by_trial.into_values().filter_map(counting).collect())
-}
-
-fn counting(mut ended: Vec<Entry>) -> Option<Entry> {
-    ended.sort_by_key(|entry| entry.attempt);
-    let counts = ended.iter().position(|entry| !entry.verdict.ending.is_fault()).unwrap_or(ended.len().checked_sub(1)?);
-    let faulted = ended[..counts].iter().map(|entry| entry.verdict.ending.clone()).collect();
-    Some(Entry { faulted, ..ended.swap_remove(counts) })
+fn counting(run: &RunDir, trial: TrialId, mut ended: Vec<Ended>) -> Option<Entry> {
+    ended.sort_by_key(|ended| ended.attempt);
+    let counts = ended.iter().position(|ended| !ended.verdict.ending.is_fault()).unwrap_or(ended.len().checked_sub(1)?);
+    let places: Vec<Place> = ended[..counts].iter().map(|ended| ended.place.clone()).collect();
+    let faulted = ended[..counts].iter().map(|ended| ended.verdict.ending.clone()).collect();
+    let Ended { attempt, verdict, spent, place } = ended.swap_remove(counts);
+    Some(Entry { trial, attempt, verdict, spent, wasted: wasted::wasted(run, &place, &places), place, faulted })
 }

@@ -1,9 +1,10 @@
-//! What earlier processes left on disk: finished attempts that nobody counted, and half-done ones to go on from.
+//! What earlier attempts left on disk: finished ones that nobody counted, and half-done or broken ones to go on from.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use quintain_core::{Boundary, Ending};
 use quintain_store::{AttemptRecord, AttemptSummary, RunDir, StoreError};
 
 use crate::engine::Lease;
@@ -29,7 +30,7 @@ pub(crate) enum Before {
     Nothing,
     /// An attempt that came to a verdict which was never handed in.
     Finished(Box<AttemptRecord>),
-    /// An attempt that was cut off, with all its turns, those it took over included.
+    /// An attempt to go on from, with all its turns, those it took over included.
     Half(Box<AttemptRecord>),
 }
 
@@ -78,23 +79,29 @@ impl<'a> Past<'a> {
             return Ok(Before::Nothing);
         };
         let n_finished = attempts.iter().filter(|attempt| attempt.finished).count();
-        let last_finished = attempts.iter().rfind(|attempt| attempt.finished);
-        let last = attempts.last().filter(|last| !last.finished && last.attempt < lease.attempt);
-        let found = match (last_finished, last) {
-            (Some(finished), _) if n_finished > lease.n_faults as usize => self.finished(finished),
-            (_, Some(half)) => self.half(half),
-            _ => None,
-        };
-        Ok(found.unwrap_or(Before::Nothing))
+        if n_finished > lease.n_faults as usize
+            && let Some(finished) = attempts.iter().rfind(|attempt| attempt.finished)
+        {
+            let record = self.run.read(&finished.place).ok();
+            return Ok(record.map_or(Before::Nothing, |record| Before::Finished(Box::new(record))));
+        }
+        Ok(self.half(attempts, lease).map_or(Before::Nothing, Before::Half))
     }
 
-    fn finished(&self, finished: &AttemptSummary) -> Option<Before> {
-        Some(Before::Finished(Box::new(self.run.read(&finished.place).ok()?)))
+    /// The turns that the attempt of a lease can go on from.
+    pub(crate) fn to_go_on_from(&self, lease: &Lease) -> Option<Box<AttemptRecord>> {
+        self.half(self.seen().attempts.get(&lease.unit)?, lease)
     }
 
-    fn half(&self, half: &AttemptSummary) -> Option<Before> {
-        let record = self.run.trajectory(&half.place).ok()?;
-        (record.n_turns() > 0).then(|| Before::Half(Box::new(record)))
+    /// The last attempt that has turns decides: attempts that broke before the first one say nothing about them.
+    fn half(&self, attempts: &[AttemptSummary], lease: &Lease) -> Option<Box<AttemptRecord>> {
+        for attempt in attempts.iter().rev().filter(|attempt| attempt.attempt < lease.attempt) {
+            let record = self.run.trajectory(&attempt.place).ok()?;
+            if record.n_turns() > 0 {
+                return may_go_on(attempt, &record).then(|| Box::new(record));
+            }
+        }
+        None
     }
 
     /// Notes an attempt of this process that ended without an outcome. A look at the disk may have found it already.
@@ -104,6 +111,18 @@ impl<'a> Past<'a> {
         attempts.retain(|known| known.attempt != attempt.attempt);
         let idx = attempts.partition_point(|known| known.attempt < attempt.attempt);
         attempts.insert(idx, attempt);
+    }
+}
+
+/// Whether an attempt's turns can be built on. Those of an attempt that was cut off can, and so can those before a fault
+/// of the provider or the harness: they were paid for. A fault of the world would strike again at the same place, and one
+/// that says the world does not look as recorded even more so. The same goes for a harness that broke again without
+/// having taken one turn more.
+fn may_go_on(attempt: &AttemptSummary, record: &AttemptRecord) -> bool {
+    match record.verdict().map(|verdict| &verdict.ending) {
+        None | Some(Ending::Fault(Boundary::Provider)) => true,
+        Some(Ending::Fault(Boundary::Harness)) => attempt.n_turns > 0,
+        Some(_) => false,
     }
 }
 

@@ -17,8 +17,9 @@ use crate::run::RunError;
 
 /// The trials of a run and everything they share.
 pub(crate) struct Program {
-    pub(crate) parts: BTreeMap<TaskId, Part>,
-    planned: HashMap<String, PlannedTrial>,
+    plan: Vec<PlannedTrial>,
+    parts: BTreeMap<TaskId, Part>,
+    plan_idx: HashMap<String, usize>,
 }
 
 /// A task, ready to be played.
@@ -31,11 +32,15 @@ pub(crate) struct Part {
 }
 
 impl Program {
-    /// Prepares the tasks of a plan. They must be the very ones that were planned, in the very worlds.
+    /// Prepares the tasks of a plan. They must be the very ones that were planned, in the very worlds, and the agents
+    /// must be there.
     pub(crate) fn new(plan: Vec<PlannedTrial>, tasks: &[Task], cast: &Cast) -> Result<Self, RunError> {
         let mut parts = BTreeMap::new();
         let mut checked = BTreeSet::new();
         for planned in &plan {
+            if !cast.agents.contains_key(&planned.trial.agent) {
+                return Err(RunError::NoAgent(planned.trial.agent.clone()));
+            }
             let wanted = (&planned.trial.instance.task, planned.task, planned.world);
             if !checked.insert(wanted) {
                 continue;
@@ -43,13 +48,18 @@ impl Program {
             let part = Part::new(planned, tasks, cast)?;
             parts.insert(part.task.id.clone(), part);
         }
-        let planned = plan.into_iter().map(|planned| (planned.trial.to_string(), planned)).collect();
-        Ok(Self { parts, planned })
+        let plan_idx = plan.iter().enumerate().map(|(idx, planned)| (planned.trial.to_string(), idx)).collect();
+        Ok(Self { plan, parts, plan_idx })
+    }
+
+    /// The planned trials in the order of the plan, each with the kind of world that it needs.
+    pub(crate) fn trials(&self) -> impl ExactSizeIterator<Item = (&PlannedTrial, &str)> {
+        self.plan.iter().map(|planned| (planned, &*self.parts[&planned.trial.instance.task].task.spec.world.kind))
     }
 
     /// The planned trial of that name, and its task.
     pub(crate) fn find(&self, unit: &str) -> Option<(&PlannedTrial, &Part)> {
-        let planned = self.planned.get(unit)?;
+        let planned = &self.plan[*self.plan_idx.get(unit)?];
         Some((planned, self.parts.get(&planned.trial.instance.task)?))
     }
 }

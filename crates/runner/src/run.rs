@@ -1,4 +1,4 @@
-//! A run, from its plan to one outcome for each trial. [`run`] is the whole story; going on with a run is the same story.
+//! A run, from its plan to one outcome for each trial. `carry_out` is the whole story; going on with a run is the same story.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use quintain_core::event::RecordError;
 use quintain_core::{Event, Task, TaskId, TrialId, WorldError};
-use quintain_store::{PlannedTrial, RunDir, StoreError};
+use quintain_store::{RunDir, StoreError};
 use tokio::runtime::Runtime;
 
 use crate::cast::Cast;
@@ -139,31 +139,33 @@ pub enum RunError {
     Runtime(std::io::Error),
 }
 
-/// Carries out a run, or goes on with it, with the engine in its own directory.
+/// Carries out a run, or goes on with it, with the engine in its own directory. The engine is not touched before
+/// everything that the run needs was found to be there.
 pub fn run_here(job: &Job<'_>) -> Result<RunSummary, RunError> {
+    let program = Program::new(job.run.plan()?, job.tasks, job.cast)?;
     let engine = SqliteEngine::open(&job.run.engine_path())?;
-    run(job, &engine)
+    carry_out(job, &engine, &program)
 }
 
 /// Carries out a run: whatever has no outcome yet is handed out to workers until everything has one, or until the run is
 /// told to stop.
 pub fn run<E: Engine>(job: &Job<'_>, engine: &E) -> Result<RunSummary, RunError> {
+    carry_out(job, engine, &Program::new(job.run.plan()?, job.tasks, job.cast)?)
+}
+
+fn carry_out<E: Engine>(job: &Job<'_>, engine: &E, program: &Program) -> Result<RunSummary, RunError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build();
     let runtime = runtime.map_err(RunError::Runtime)?;
-    let plan = job.run.plan()?;
     let name = job.run.header().name.clone();
     let past = Past::of(job.run)?;
-    let classes = enqueue(job, engine, &runtime, &plan, &past)?;
-    let program = Program::new(plan, job.tasks, job.cast)?;
+    let classes = enqueue(job, engine, &runtime, program, &past)?;
     let before = runtime.block_on(engine.progress(&name))?;
     (job.emit)(Event::RunBegan { run: name.clone(), n_trials: before.n_units, n_done: before.n_done });
     let tally = Tally::default();
     let desk = Desk::default();
     let pool = Pool::new(&runtime, engine, &name, classes, job);
-    let played = work(
-        job,
-        &Hall { runtime: &runtime, engine, program: &program, past: &past, tally: &tally, desk: &desk, pool: &pool },
-    );
+    let played =
+        work(job, &Hall { runtime: &runtime, engine, program, past: &past, tally: &tally, desk: &desk, pool: &pool });
     let after = runtime.block_on(engine.progress(&name))?;
     let (n_done, n_left) = (after.n_done, after.n_units - after.n_done);
     (job.emit)(Event::RunEnded { n_done, n_left });
@@ -187,37 +189,27 @@ fn enqueue<E: Engine>(
     job: &Job<'_>,
     engine: &E,
     runtime: &Runtime,
-    plan: &[PlannedTrial],
+    program: &Program,
     past: &Past<'_>,
 ) -> Result<Vec<String>, RunError> {
     let run = &job.run.header().name;
     let known: Progress = runtime.block_on(engine.progress(run))?;
     let n_attempts = past.n_attempts();
+    let n_trials = program.trials().len() as u64;
     let mut classes = std::collections::BTreeSet::new();
     let mut units = Vec::new();
-    for planned in plan {
-        let class = class_of(planned, job)?;
+    for (planned, class) in program.trials() {
         let id = planned.trial.to_string();
         let n_before = n_attempts.get(&id).copied().unwrap_or(0);
-        if n_before > 0 || known.n_units < plan.len() as u64 {
-            units.push(Unit { run: run.clone(), id, class: class.clone(), n_before });
+        if n_before > 0 || known.n_units < n_trials {
+            units.push(Unit { run: run.clone(), id, class: class.to_owned(), n_before });
         }
         classes.insert(class);
     }
     for chunk in units.chunks(10_000) {
         runtime.block_on(engine.enqueue(chunk))?;
     }
-    Ok(classes.into_iter().collect())
-}
-
-/// The kind of world of a planned trial. Its agent must be in the cast.
-fn class_of(planned: &PlannedTrial, job: &Job<'_>) -> Result<String, RunError> {
-    if !job.cast.agents.contains_key(&planned.trial.agent) {
-        return Err(RunError::NoAgent(planned.trial.agent.clone()));
-    }
-    let id = &planned.trial.instance.task;
-    let task = job.tasks.iter().find(|task| task.id == *id).ok_or_else(|| RunError::NoTask(id.clone()))?;
-    Ok(task.spec.world.kind.clone())
+    Ok(classes.into_iter().map(str::to_owned).collect())
 }
 
 /// Lets the workers work, hands in what they bring, and keeps their leases alive meanwhile. Whatever breaks, everyone

@@ -63,7 +63,7 @@ impl<E: Engine> Worker<'_, E> {
                     return Ok(Some(finish));
                 }
                 lease.n_faults += 1;
-                None
+                self.hall.past.to_go_on_from(&lease)
             }
         };
         let attempt = Attempt { job: self.job, tally: self.hall.tally, planned, part, lease: &lease, lost: &held.lost };

@@ -3,6 +3,7 @@
 //! One connection writes, in immediate transactions over a write-ahead log. What a transaction has committed survives the
 //! death of the process at any instruction. Several processes on one machine may share the file.
 
+mod glance;
 mod leasing;
 mod outcomes;
 mod schema;
@@ -13,6 +14,8 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::sync::Notify;
+
+pub(crate) use glance::{Glance, glance};
 
 use super::owner::Owner;
 use super::{

@@ -3,5 +3,6 @@
 
 mod breaking;
 mod fixture;
+mod ledger;
 mod rescoring;
 mod runs;

@@ -79,9 +79,7 @@ fn faults_are_tried_again_and_kept() {
     test/count#7~counting~0 turn 0: add(1)
     test/count#7~counting~0 turn 1: add(1)
     test/count#7~counting~0 attempt 2 faulted: harness fault: panicked: the world is broken
-    test/count#7~counting~0 began, attempt 3, 0 turns recovered
-    test/count#7~counting~0 turn 0: add(1)
-    test/count#7~counting~0 turn 1: add(1)
+    test/count#7~counting~0 began, attempt 3, 2 turns recovered
     test/count#7~counting~0 turn 2: done
     test/count#7~counting~0 ended in attempt 3: done, score 1, 3 steps
     run ended: 1 done, 0 left

@@ -78,17 +78,20 @@ pub(super) fn connect(path: &Path) -> Result<Connection, EngineError> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     let tx = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-    let found: i64 = tx.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    match found {
-        0 => {
-            tx.execute_batch(TABLES)?;
-            tx.pragma_update(None, "user_version", VERSION)?;
-        }
-        VERSION => {}
-        found => return Err(EngineError::Newer { found, known: VERSION }),
+    if version(&tx)? == 0 {
+        tx.execute_batch(TABLES)?;
+        tx.pragma_update(None, "user_version", VERSION)?;
     }
     tx.commit()?;
     Ok(connection)
+}
+
+/// The version of the tables: 0 if there are none yet.
+pub(super) fn version(connection: &Connection) -> Result<i64, EngineError> {
+    match connection.pragma_query_value(None, "user_version", |row| row.get(0))? {
+        found @ (0 | VERSION) => Ok(found),
+        found => Err(EngineError::Newer { found, known: VERSION }),
+    }
 }
 
 /// The key of this process.

@@ -1,0 +1,103 @@
+//! Reading an engine's file without changing a byte of it.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags};
+
+use super::{outcomes, schema};
+use crate::engine::{Attempt, EngineError, Recorded};
+
+/// What an engine knows of a run.
+#[derive(Debug, Default)]
+pub(crate) struct Glance {
+    /// The outcomes, in the order they came.
+    pub(crate) outcomes: Vec<Recorded>,
+    /// The attempts that are over, by unit and number.
+    pub(crate) attempts: Vec<Attempt>,
+}
+
+/// Reads what an engine's file says of a run. A file that nobody has open is read as it stands, so that SQLite makes no
+/// log beside it; should someone open it meanwhile, it is read again together with their log.
+pub(crate) fn glance(path: &Path, run: &str) -> Result<Glance, EngineError> {
+    if !has_log(path) {
+        let found = read(&still(path)?, run);
+        if !has_log(path) {
+            return found;
+        }
+    }
+    // Where the log cannot be shared (a folder that may not be written), the file alone still tells most of it.
+    live(path).and_then(|live| read(&live, run)).or_else(|_| read(&still(path)?, run))
+}
+
+fn has_log(path: &Path) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    PathBuf::from(log).exists()
+}
+
+fn live(path: &Path) -> Result<Connection, EngineError> {
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    connection.busy_timeout(Duration::from_secs(10))?;
+    Ok(connection)
+}
+
+/// A connection that takes the file for one that never changes.
+fn still(path: &Path) -> Result<Connection, EngineError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    let escaped = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    Ok(Connection::open_with_flags(format!("file:{escaped}?immutable=1"), flags)?)
+}
+
+fn read(connection: &Connection, run: &str) -> Result<Glance, EngineError> {
+    if schema::version(connection)? == 0 {
+        return Ok(Glance::default()); // Its maker died before there was a table.
+    }
+    let _one_moment = connection.unchecked_transaction()?;
+    let outcomes = outcomes::outcomes(connection, run, 0, usize::MAX)?;
+    Ok(Glance { outcomes, attempts: outcomes::attempts(connection, run)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::engine::{Direction, Engine, SqliteEngine};
+
+    fn files(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[tokio::test]
+    async fn looking_leaves_no_trace_whatever_the_folder_is_called() {
+        let folder = tempfile::tempdir().unwrap();
+        let odd = folder.path().join("50%25 ? #1");
+        fs::create_dir(&odd).unwrap();
+        let path = odd.join("engine.sqlite");
+        let engine = SqliteEngine::open(&path).unwrap();
+        engine.direct("run", Direction::Go).await.unwrap();
+        assert!(glance(&path, "run").unwrap().outcomes.is_empty(), "while the engine is open");
+        drop(engine);
+        let before = fs::read(&path).unwrap();
+        assert!(glance(&path, "run").unwrap().attempts.is_empty());
+        assert_eq!(files(&odd), ["engine.sqlite"]);
+        assert!(fs::read(&path).unwrap() == before);
+    }
+
+    #[test]
+    fn a_file_without_tables_knows_nothing_and_a_newer_one_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("engine.sqlite");
+        fs::write(&path, b"").unwrap();
+        assert!(glance(&path, "run").unwrap().outcomes.is_empty());
+        Connection::open(&path).unwrap().pragma_update(None, "user_version", 2).unwrap();
+        let refused = glance(&path, "run").unwrap_err().to_string();
+        assert_eq!(refused, "the engine's file has version 2, this program knows up to 1");
+    }
+}
