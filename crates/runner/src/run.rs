@@ -218,7 +218,11 @@ fn work<E: Engine>(job: &Job<'_>, hall: &Hall<'_, E>) -> Result<(), RunError> {
     let over = AtomicBool::new(false);
     thread::scope(|scope| {
         let clerk = scope.spawn(|| or_stop(job, || Clerk { job, hall }.serve()).inspect_err(|_| hall.desk.close()));
-        let keeper = scope.spawn(|| or_stop(job, || Ok(keep_alive(hall.pool, job.options.beat_every, &over))));
+        let keep = || {
+            keep_alive(hall.pool, job.options.beat_every, &over);
+            Ok(())
+        };
+        let keeper = scope.spawn(move || or_stop(job, keep));
         let workers: Vec<_> = (0..job.options.n_workers.max(1))
             .map(|_| scope.spawn(|| or_stop(job, || Worker { job, hall }.work())))
             .collect();

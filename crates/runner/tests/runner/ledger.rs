@@ -8,8 +8,8 @@ use std::time::Duration;
 use crate::fixture::Fixture;
 use insta::assert_snapshot;
 use quintain_core::agent::Usage;
-use quintain_core::{Agent, AgentError, Boundary, Briefing, Reply, Spent, Turn, WorldError};
-use quintain_runner::{Ledger, RunError, SqliteEngine};
+use quintain_core::{Agent, AgentError, Boundary, Briefing, Event, Reply, Spent, Turn, WorldError};
+use quintain_runner::{Job, Ledger, RunError, SqliteEngine, run_here};
 use quintain_testkit::{Counter, Counting, counter_task};
 
 /// Counts, at 10 tokens a turn; breaks when it is asked about this turn, as often as it is told.
@@ -121,6 +121,26 @@ fn where_a_world_broke_the_trial_starts_over() {
 }
 
 #[test]
+fn an_attempt_that_never_began_says_nothing_about_recorded_turns() {
+    let mut fixture = breaking(Boundary::Provider, 1);
+    let (whole, n_made) = (fixture.cast.agents["counting"].clone(), AtomicU32::new(0));
+    fixture.cast = fixture.cast.with_agent("counting", move |context| {
+        assert!(n_made.fetch_add(1, Ordering::SeqCst) != 1, "no display");
+        whole(context)
+    });
+    fixture.run().unwrap();
+    assert_snapshot!(story(&fixture), @"
+    test/count#7~counting~0 began, attempt 1, 0 turns recovered
+    test/count#7~counting~0 attempt 1 faulted: provider fault: overloaded
+    test/count#7~counting~0 began, attempt 2, 2 turns recovered
+    test/count#7~counting~0 attempt 2 faulted: harness fault: panicked: no display
+    test/count#7~counting~0 began, attempt 3, 2 turns recovered
+    test/count#7~counting~0 ended in attempt 3: done, score 1, 5 steps
+    spent 5 steps, 50 tokens, $2.5; wasted 0 steps, 0 tokens, $0; after: provider fault, harness fault
+    ");
+}
+
+#[test]
 fn where_worlds_differ_from_day_to_day_a_providers_fault_starts_the_trial_over() {
     let mut fixture = breaking(Boundary::Provider, 1);
     fixture.cast = fixture.cast.with_world(Arc::new(Counter { deterministic: false, ..Counter::default() }));
@@ -165,6 +185,8 @@ fn trials(ledger: &Ledger) -> String {
 #[test]
 fn reading_changes_nothing() {
     let fixture = six_trials();
+    // As if another process had run it: whoever opens an engine to work with it enters itself there.
+    rusqlite::Connection::open(fixture.engine_path()).unwrap().execute("DELETE FROM owner", []).unwrap();
     let look = || {
         let mut files: Vec<_> = fs::read_dir(fixture.path())
             .unwrap()
@@ -193,9 +215,10 @@ fn a_fault_that_will_be_tried_again_is_no_outcome() {
     let mut fixture = breaking(Boundary::Provider, 9);
     fixture.options.rest = Duration::from_mins(1);
     let stop = Arc::clone(&fixture.stop);
-    let told = |event| stop.fetch_or(matches!(event, quintain_core::Event::AttemptFaulted { .. }), Ordering::SeqCst);
-    let emit = |event| drop(told(event));
-    fixture.with_job(|job| quintain_runner::run_here(&quintain_runner::Job { emit: &emit, ..*job })).unwrap();
+    let emit = |event| {
+        stop.fetch_or(matches!(event, Event::AttemptFaulted { .. }), Ordering::SeqCst);
+    };
+    fixture.with_job(|job| run_here(&Job { emit: &emit, ..*job })).unwrap();
     assert!(Ledger::of(&fixture.dir()).unwrap().entries.is_empty());
 }
 
