@@ -9,6 +9,9 @@ use quintain_store::{AttemptRecord, Place, RunDir, StoreError};
 /// itself taken over from an earlier one are counted once; of an attempt that the counting one goes on from, only what
 /// came after its last turn is lost. What cannot be read back is not counted.
 pub(super) fn wasted(run: &RunDir, counting: &Place, faulted: &[Place]) -> Spent {
+    if faulted.is_empty() {
+        return Spent::default(); // Nearly always, and then nothing needs to be read.
+    }
     let kept: BTreeSet<Place> = chain(run, counting).into_iter().collect();
     let broken: BTreeSet<Place> = faulted.iter().flat_map(|place| chain(run, place)).collect();
     let lost = |place: &Place| {

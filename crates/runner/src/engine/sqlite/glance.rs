@@ -44,10 +44,13 @@ fn live(path: &Path) -> Result<Connection, EngineError> {
     Ok(connection)
 }
 
-/// A connection that takes the file for one that never changes.
+/// A connection that takes the file for one that never changes. SQLite is told so in an address, which must be text.
 fn still(path: &Path) -> Result<Connection, EngineError> {
+    let Some(text) = path.to_str() else {
+        return live(path);
+    };
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-    let escaped = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    let escaped = text.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
     Ok(Connection::open_with_flags(format!("file:{escaped}?immutable=1"), flags)?)
 }
 
