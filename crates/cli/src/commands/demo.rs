@@ -24,7 +24,7 @@ pub(crate) fn demo(args: &DemoArgs, common: &Common, printer: Printer) -> anyhow
     printer.say(format!(
         "\nnext:\n  quintain show {name}                        every trial of this run\n  \
          quintain play puzzles/sliding-block@easy    play one yourself\n  \
-         quintain run puzzles --agent \"cmd:python3 examples/agent.py\"    let a program play"
+         quintain run puzzles/maze-2d --agent \"cmd:python3 examples/agent.py\" --show ascii,feedback    let a program play"
     ));
     Ok(exit)
 }
