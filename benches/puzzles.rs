@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use quintain_core::action::{Action, Call};
 use quintain_core::instance::{Instance, Pick};
-use quintain_core::observation::{Observation, Part, Screen};
+use quintain_core::observation::{Part, Screen};
 use quintain_core::rng::Rng;
 use quintain_core::surface::{Surface, ValueType};
 use quintain_core::task::{Task, TaskFiles};
@@ -141,8 +141,7 @@ fn steps_ms(kind: &Puzzles, instance: &Instance, calls: &[Call]) -> f64 {
     let mut world = kind.open(instance).expect("a world");
     let actions: Vec<Action> = calls.iter().cloned().map(Action::Call).collect();
     let wanted = screen();
-    let _first: Observation = world.observe(&wanted, WITHIN).expect("a picture");
-    drop(_first);
+    drop(world.observe(&wanted, WITHIN).expect("a picture"));
     cpu_ms(|| {
         for action in &actions {
             world.apply(action, WITHIN).expect("a step");

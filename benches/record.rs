@@ -144,6 +144,7 @@ fn briefing() -> Briefing {
         },
         limits: Limits::steps(20),
         answer: None,
+        history: None,
         seed: 7,
     }
 }
