@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use quintain_core::{Digest, TrialId};
+use quintain_core::{Digest, Spent, TrialId};
 use quintain_report::{HtmlReport, HtmlTrial, Row, Summary, html, summary};
 use quintain_runner::Ledger;
 use quintain_store::RunDir;
@@ -43,18 +43,47 @@ fn tell(
 ) -> anyhow::Result<Vec<Row>> {
     let rows = rows::with_tasks(run, common, printer)?;
     let summary = summary(&rows);
-    let n_planned = Ledger::of(run)?.n_planned;
+    let ledger = Ledger::of(run)?;
     let by_agent = by_agent(&rows);
-    let json = json!({ "run": run.header(), "planned": n_planned, "summary": summary, "by_agent": by_agent });
+    let json = json!({
+        "run": run.header(),
+        "planned": ledger.n_planned,
+        "summary": summary,
+        "by_agent": by_agent,
+        "wasted": wasted(&ledger),
+        "bad_lines": ledger.n_bad_lines,
+    });
     printer.data(&json, || text(&summary, &by_agent))?;
-    if (rows.len() as u64) < n_planned {
-        printer.say(format!("{} of {n_planned} trials have an outcome", rows.len()));
-    }
+    say_what_is_missing(&ledger, rows.len(), printer);
     if let Some(path) = html_to {
         files::write(path, html(&document(run, &rows, n_pictured)?).as_bytes())?;
         printer.say(format!("report: {}", path.display()));
     }
     Ok(rows)
+}
+
+/// What attempts used up that ended in faults.
+fn wasted(ledger: &Ledger) -> Spent {
+    ledger.entries.iter().fold(Spent::default(), |sum, entry| Spent {
+        steps: sum.steps + entry.wasted.steps,
+        elapsed_ms: sum.elapsed_ms + entry.wasted.elapsed_ms,
+        tokens: sum.tokens + entry.wasted.tokens,
+        cost_usd: sum.cost_usd + entry.wasted.cost_usd,
+    })
+}
+
+fn say_what_is_missing(ledger: &Ledger, n_rows: usize, printer: Printer) {
+    if (n_rows as u64) < ledger.n_planned {
+        printer.say(format!("{n_rows} of {} trials have an outcome", ledger.n_planned));
+    }
+    let wasted = wasted(ledger);
+    if wasted.steps > 0 {
+        let Spent { steps, tokens, cost_usd, .. } = wasted;
+        printer.say(format!("not in the figures: {steps} steps, {tokens} tokens and ${cost_usd:.2} lost to faults"));
+    }
+    if ledger.n_bad_lines > 0 {
+        printer.say(format!("{} lines of the record could not be read", ledger.n_bad_lines));
+    }
 }
 
 /// What each agent came to, by its name.

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::command::Place;
+use crate::command::{Place, root};
 
 #[test]
 fn judging_again_needs_no_agents() {
@@ -62,4 +62,29 @@ fn agents_are_told_apart() {
     let report = place.json("report a --no-html");
     assert_eq!(report["by_agent"]["oracle"]["total"]["success"]["value"], 1.0, "{report}");
     assert_eq!(report["by_agent"]["idle"]["total"]["success"]["value"], 0.0, "{report}");
+}
+
+/// A tolerance that is changed later is applied to the recorded evidence, without running a world.
+#[test]
+fn a_changed_tolerance_is_applied_to_what_was_recorded() {
+    let place = Place::new();
+    let folder = place.path().join("suites/puzzles/matchstick-rotation");
+    fs::create_dir_all(folder.join("reference")).unwrap();
+    let original = root().join("suites/puzzles/matchstick-rotation");
+    for file in ["task.toml", "instruction.md", "reference/canary.txt"] {
+        fs::copy(original.join(file), folder.join(file)).unwrap();
+    }
+    assert_eq!(place.quintain("run puzzles --suites suites --agent idle --seeds 3 --name a --quiet").code, 0);
+    let same = place.quintain("rescore a --suites suites");
+    assert_eq!(same.code, 0, "{}", same.text());
+
+    let toml = fs::read_to_string(folder.join("task.toml")).unwrap();
+    let wide = toml.replace("\"{{ position_tolerance }}\"", "1000").replace("\"{{ angle_tolerance }}\"", "180");
+    assert_ne!(toml, wide);
+    fs::write(folder.join("task.toml"), wide).unwrap();
+    let changed = place.quintain("rescore a --suites suites --write");
+    assert_eq!(changed.code, 3, "{}", changed.text());
+    assert!(changed.stdout.contains("not solved (0) is now solved (1): the goal is reached"), "{}", changed.text());
+    assert!(changed.stdout.contains("6 trials judged again, 6 verdicts changed"), "{}", changed.text());
+    assert_eq!(fs::read_dir(place.path().join("runs/a/rescored")).unwrap().count(), 1);
 }
