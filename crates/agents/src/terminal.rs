@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use quintain_core::{Agent, AgentError, Briefing, Observation, Part, Reply, Screen, Surface, Turn};
+use quintain_core::{Agent, AgentError, Briefing, CallSchema, Observation, Part, Reply, Screen, Surface, Turn};
 
 use crate::lines::{Deadline, Lines, NoLine};
 use crate::screen::write_png;
@@ -14,7 +14,6 @@ use crate::screen::write_png;
 /// The longest line that is read.
 const MAX_LINE: usize = 64 * 1024;
 const HELP: &str = "\
-Type one action a line: `('move', 0)`, or in short `move 0`. `stop` ends the trial and hands in the state as it is.
 help    shows the instruction and the actions again
 screen  tells where the picture of the screen is
 quit    leaves; what was played is kept";
@@ -94,7 +93,10 @@ impl<W: Write> Terminal<W> {
     }
 
     fn help(&mut self) -> io::Result<()> {
-        writeln!(self.out, "{}\n\n{HELP}", self.prompt.trim_end())
+        let example = self.surface.calls.first().map_or_else(|| "stop".to_owned(), CallSchema::spoken_example);
+        let typing =
+            format!("Type one action a line, like {example}. `stop` ends the trial and hands in the state as it is.");
+        writeln!(self.out, "{}\n\n{typing}\n{HELP}", self.prompt.trim_end())
     }
 }
 

@@ -102,6 +102,23 @@ pub(crate) fn limits(how: &HowArgs) -> LimitOverrides {
     LimitOverrides { steps: how.steps, minutes: how.minutes, tokens: how.tokens, cost_usd: how.cost }
 }
 
+/// Refuses a path whose folder is not there.
+pub(crate) fn check_folder_of(path: &Path) -> anyhow::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder.filter(|folder| !folder.is_dir()) {
+        Some(missing) => bail!("there is no folder {} for {}", missing.display(), path.display()),
+        None => Ok(()),
+    }
+}
+
+/// Whether a program can be found: by its path, or by name on the path.
+pub(crate) fn is_program(name: &str) -> bool {
+    let on_path = || {
+        std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|dir| dir.join(name).is_file()))
+    };
+    if name.contains('/') { Path::new(name).is_file() } else { on_path() }
+}
+
 /// Writes a file, making its folder first.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     if let Some(folder) = path.parent() {

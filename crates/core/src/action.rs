@@ -195,6 +195,18 @@ pub enum Action {
     },
 }
 
+impl Call {
+    /// The call as an agent would write it: `('move', 0)`, `('swap', [[0, 0], [0, 1]])`, `('undo', 'undo')`.
+    pub fn spoken(&self) -> String {
+        let args: Vec<String> = self.args.iter().map(Value::to_string).collect();
+        match args.as_slice() {
+            [] => format!("('{0}', '{0}')", self.name),
+            [one] => format!("('{}', {one})", self.name),
+            many => format!("('{}', [{}])", self.name, many.join(", ")),
+        }
+    }
+}
+
 impl Action {
     /// A call, in short.
     pub fn call(name: &str, args: impl IntoIterator<Item = Value>) -> Self {

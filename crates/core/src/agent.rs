@@ -136,14 +136,8 @@ impl Briefing {
 }
 
 fn describe(call: &crate::surface::CallSchema) -> String {
-    let example: Vec<String> = call.example.iter().map(ToString::to_string).collect();
-    let example = match example.as_slice() {
-        [] => format!("('{0}', '{0}')", call.name),
-        [one] => format!("('{}', {one})", call.name),
-        many => format!("('{}', [{}])", call.name, many.join(", ")),
-    };
     let args: Vec<String> =
         call.args.iter().map(|arg| format!("  {}: {}; {}", arg.name, arg.value, arg.about)).collect();
     let args = if args.is_empty() { String::new() } else { format!("\n{}", args.join("\n")) };
-    format!("{example}: {}{args}", call.about)
+    format!("{}: {}{args}", call.spoken_example(), call.about)
 }

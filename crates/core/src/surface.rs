@@ -170,6 +170,11 @@ impl CallSchema {
         self
     }
 
+    /// The example as an agent would write it.
+    pub fn spoken_example(&self) -> String {
+        Call { name: self.name.clone(), args: self.example.clone() }.spoken()
+    }
+
     /// The arguments one by one, whichever way they were bracketed. `('undo', 'undo')` is how some agents write a
     /// call that takes nothing.
     fn spread(&self, given: &[Value]) -> Result<Vec<Value>, Misfit> {

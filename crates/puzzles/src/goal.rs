@@ -70,6 +70,10 @@ impl Goal {
     }
 }
 
+fn wanted(bound: f64) -> String {
+    if bound == 0.0 { "0".to_owned() } else { format!("at most {bound}") }
+}
+
 impl Check for Goal {
     fn judge(&self, case: Case<'_>) -> Result<Finding, BrokenJudge> {
         let puzzle = self.puzzle(case.reference)?;
@@ -91,7 +95,7 @@ impl Check for Goal {
         let over: Vec<String> = measures
             .iter()
             .filter(|(name, value)| value.is_nan() || **value > bound(name))
-            .map(|(name, value)| format!("{name} is {value}, at most {} counts", bound(name)))
+            .map(|(name, value)| format!("{name} is {value}, {} is wanted", wanted(bound(name))))
             .collect();
         let because = if over.is_empty() { "the goal is reached".to_owned() } else { over.join("; ") };
         Ok(Finding::of(&self.name, over.is_empty(), because).with_measures(measures))

@@ -139,13 +139,11 @@ impl WorldKind for Puzzles {
         Ok(Box::new(Solution::new(&calls)))
     }
 
+    /// By the usual strategy, which uses no more than an agent can know.
     fn shortest(&self, instance: &Instance) -> Option<u32> {
         let entry = entry(app_of(instance).ok()?)?;
-        let length = |strategy: &&str| {
-            let style = OracleStyle { strategy: Some((*strategy).to_owned()), ..OracleStyle::default() };
-            (entry.solve)(start_of(instance), &style).ok().map(|calls| calls.len() as u32 + 1)
-        };
-        entry.strategies.iter().filter_map(length).min()
+        let calls = (entry.solve)(start_of(instance), &OracleStyle::default()).ok()?;
+        Some(calls.len() as u32 + 1)
     }
 }
 
@@ -221,22 +219,12 @@ struct Solution {
 
 impl Solution {
     fn new(calls: &[Call]) -> Self {
-        let replies = calls.iter().map(spoken).chain(["('stop', 'stop')".to_owned()]);
+        let replies = calls.iter().map(Call::spoken).chain(["('stop', 'stop')".to_owned()]);
         Self { replies: replies.collect::<Vec<_>>().into_iter() }
     }
 
     fn next(&mut self) -> Reply {
         Reply::text(self.replies.next().unwrap_or_else(|| "('stop', 'stop')".to_owned()))
-    }
-}
-
-/// A call as the published examples write it.
-fn spoken(call: &Call) -> String {
-    let args: Vec<String> = call.args.iter().map(Value::to_string).collect();
-    match args.as_slice() {
-        [] => format!("('{0}', '{0}')", call.name),
-        [one] => format!("('{}', {one})", call.name),
-        many => format!("('{}', [{}])", call.name, many.join(", ")),
     }
 }
 

@@ -37,7 +37,7 @@ fn a_person_sees_the_task_and_types_actions() {
 
     Answer each turn with exactly one action in this form. You have 4 steps; the last one should be stop.
 
-    Type one action a line: `('move', 0)`, or in short `move 0`. `stop` ends the trial and hands in the state as it is.
+    Type one action a line, like ('move', 0). `stop` ends the trial and hands in the state as it is.
     help    shows the instruction and the actions again
     screen  tells where the picture of the screen is
     quit    leaves; what was played is kept

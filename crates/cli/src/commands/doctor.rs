@@ -95,9 +95,7 @@ fn chromium() -> Finding {
 
 /// The first line a program prints of its own version.
 fn version_of(program: &str) -> Option<String> {
-    let on_path = std::env::var_os("PATH")
-        .is_some_and(|path| std::env::split_paths(&path).any(|dir| dir.join(program).is_file()));
-    if !on_path {
+    if !files::is_program(program) {
         return None;
     }
     let output = Command::new(program).arg("--version").output().ok()?;

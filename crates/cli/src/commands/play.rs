@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyhow::bail;
 use quintain_core::Verdict;
 use quintain_runner::{Grid, Job, Ledger, plan, run_here};
-use quintain_store::{RunDir, RunHeader, Selection, Suites};
+use quintain_store::{RunDir, RunHeader, Selection, StoreError, Suites};
 use serde_json::json;
 
 use crate::args::{Common, PlayArgs};
@@ -23,11 +23,20 @@ pub(crate) fn play(args: &PlayArgs, common: &Common, printer: Printer) -> anyhow
     };
     let pick = pick_of(selection);
     (selection.preset, selection.seed) = (pick.preset, pick.seed);
-    let header = header(args, &suites, &selections, common)?;
+    files::check_folder_of(&args.screen)?;
+    let mut header = header(args, &suites, &selections, common)?;
     let cast = player::join(cast::cast(&header, common)?, &args.screen, printer);
     let agents = [player::PLAYER.to_owned()];
     let planned = plan(&Grid { selections: &selections, seeds: &[], agents: &agents, repeats: 1 }, &cast)?;
-    let run = RunDir::create(&common.runs.join(&header.name), &header, &planned)?;
+    let run = loop {
+        match RunDir::create(&common.runs.join(&header.name), &header, &planned) {
+            // Somebody else took the name in between: take the next.
+            Err(StoreError::AlreadyThere(_)) if args.name.is_none() => {
+                header.name = files::free_name("play", '-', common);
+            }
+            made => break made?,
+        }
+    };
     let stop = interrupt::flag_on_signal(move || printer.say(interrupt::FINISHING))?;
     let options = player::options();
     let tasks: Vec<_> = selections.into_iter().map(|Selection { task, .. }| task).collect();

@@ -1,18 +1,21 @@
 //! `quintain report`
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use quintain_core::{Digest, Spent, TrialId};
 use quintain_report::{HtmlReport, HtmlTrial, Row, Summary, html, summary};
 use quintain_runner::Ledger;
-use quintain_store::RunDir;
+use quintain_store::{AttemptRecord, RunDir};
 use serde_json::json;
 
 use crate::args::{Common, ReportArgs};
 use crate::exit::Exit;
 use crate::printer::Printer;
 use crate::{files, rows};
+
+/// The most that the pictures of one HTML file may weigh.
+const MAX_PICTURE_BYTES: usize = 16 * 1024 * 1024;
 
 /// Trials whose pictures go into the report that follows a run.
 const N_PICTURED: usize = 200;
@@ -111,44 +114,62 @@ fn text(all: &Summary, by_agent: &BTreeMap<String, Summary>) -> String {
 }
 
 fn document(run: &RunDir, rows: &[Row], n_pictured: usize) -> anyhow::Result<HtmlReport> {
+    let mut album = Album::default();
     let ledger = Ledger::of(run)?;
     let places: BTreeMap<&TrialId, _> = ledger.entries.iter().map(|entry| (&entry.trial, &entry.place)).collect();
-    let chosen = chosen(rows, n_pictured);
-    let mut pictures = BTreeMap::new();
-    let mut trials = Vec::with_capacity(rows.len());
-    for row in rows {
-        let record = match places.get(&row.trial) {
-            Some(place) if chosen.contains(&row.trial) => Some(run.trajectory(place)?),
-            _ => None,
-        };
-        let steps = record.as_ref().map(quintain_store::AttemptRecord::steps);
-        let last_screen =
-            record.as_ref().and_then(quintain_store::AttemptRecord::evidence).and_then(|evidence| evidence.screen);
-        let shown = steps.iter().flatten().flat_map(|step| step.shown.pictures.values().copied());
-        for digest in shown.chain(last_screen) {
-            keep(run, digest, &mut pictures)?;
+    for row in in_order_of_interest(rows).into_iter().take(n_pictured) {
+        if let Some(place) = places.get(&row.trial) {
+            album.add(run, run.trajectory(place)?)?;
         }
-        let instruction =
-            record.as_ref().and_then(|record| record.briefing()).map(|briefing| briefing.instruction.clone());
-        trials.push(HtmlTrial { row: row.clone(), instruction, steps, last_screen });
     }
-    Ok(HtmlReport { name: run.header().name.clone(), fingerprint: fingerprint(run), trials, pictures })
+    let trials = rows
+        .iter()
+        .map(|row| {
+            let record = album.records.remove(&row.trial);
+            let briefing = record.as_ref().and_then(AttemptRecord::briefing);
+            HtmlTrial {
+                row: row.clone(),
+                instruction: briefing.map(|briefing| briefing.instruction.clone()),
+                last_screen: record.as_ref().and_then(AttemptRecord::evidence).and_then(|evidence| evidence.screen),
+                steps: record.as_ref().map(AttemptRecord::steps),
+            }
+        })
+        .collect();
+    Ok(HtmlReport { name: run.header().name.clone(), fingerprint: fingerprint(run), trials, pictures: album.pictures })
 }
 
-/// The trials that can be stepped through: those that went wrong first.
-fn chosen(rows: &[Row], n: usize) -> BTreeSet<TrialId> {
+/// Every task and agent comes early, and what went wrong before what went right.
+fn in_order_of_interest(rows: &[Row]) -> Vec<&Row> {
     let mut order: Vec<&Row> = rows.iter().collect();
-    order.sort_by_key(|row| row.verdict.solved);
-    order.into_iter().take(n).map(|row| row.trial.clone()).collect()
+    order.sort_by_key(|row| (row.trial.repeat, row.trial.instance.pick.seed, row.verdict.solved));
+    order
 }
 
-fn keep(run: &RunDir, digest: Digest, pictures: &mut BTreeMap<Digest, Vec<u8>>) -> anyhow::Result<()> {
-    if !pictures.contains_key(&digest)
-        && let Some(png) = run.frames().get_png(digest)?
-    {
-        pictures.insert(digest, png);
+/// The trials that can be stepped through, and their pictures.
+#[derive(Default)]
+struct Album {
+    records: BTreeMap<TrialId, AttemptRecord>,
+    pictures: BTreeMap<Digest, Vec<u8>>,
+    n_bytes: usize,
+}
+
+impl Album {
+    /// Adds a trial with the pictures there is still room for.
+    fn add(&mut self, run: &RunDir, record: AttemptRecord) -> anyhow::Result<()> {
+        let steps = record.steps();
+        let shown = steps.iter().flat_map(|step| step.shown.pictures.values().copied());
+        for digest in shown.chain(record.evidence().and_then(|evidence| evidence.screen)) {
+            if self.n_bytes < MAX_PICTURE_BYTES
+                && !self.pictures.contains_key(&digest)
+                && let Some(png) = run.frames().get_png(digest)?
+            {
+                self.n_bytes += png.len();
+                self.pictures.insert(digest, png);
+            }
+        }
+        self.records.insert(record.trial.clone(), record);
+        Ok(())
     }
-    Ok(())
 }
 
 fn fingerprint(run: &RunDir) -> Vec<(String, String)> {

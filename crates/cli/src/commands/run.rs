@@ -154,6 +154,11 @@ fn header(args: &RunArgs, suites: &Suites, selections: &[Selection], common: &Co
 
 fn agent_used(text: &str) -> anyhow::Result<AgentUsed> {
     let spec: AgentSpec = text.parse()?;
+    if let AgentSpec::Command { argv } = &spec
+        && let Some(program) = argv.first().filter(|program| !files::is_program(program))
+    {
+        bail!("there is no program `{program}` to play\nhint: name it by its path, or put its folder on PATH");
+    }
     Ok(AgentUsed { label: spec.label(), spec: spec.to_string(), version: None, model: None })
 }
 

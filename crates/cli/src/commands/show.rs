@@ -27,7 +27,10 @@ pub(crate) fn show(args: &ShowArgs, common: &Common, printer: Printer) -> anyhow
         }
         return Ok(Exit::Success);
     }
-    let selections = cast::suites(common)?.select(&args.what)?;
+    if args.what.contains('~') {
+        bail!("`{0}` is a trial: name its run too\nhint: quintain show RUN {0}", args.what);
+    }
+    let selections = cast::suites(common)?.select(&args.what).context("no run of that name either")?;
     let [selection] = selections.as_slice() else {
         bail!("`{}` names {} tasks\nhint: name one; `quintain list tasks` lists them", args.what, selections.len());
     };
