@@ -132,8 +132,8 @@ fn everything_wrong_with_every_task_is_told_at_once() {
     put(folder.path(), "test", "d", &TASK.replace("test/dial", "test/e"));
     fs::remove_file(folder.path().join("test/dial-two/instruction.md")).unwrap();
     insta::assert_snapshot!(select(folder.path(), "test"), @r#"
-    SUITES/test/a/task.toml:24:12: a limit of 0 steps leaves nothing to do
-    hint: allow at least one step
+    SUITES/test/a/task.toml:24:1: a limit of 0 steps leaves nothing to do
+    hint: allow at least one step; minutes and money are more than nothing
     SUITES/test/c/task.toml:3:1: unknown field `titel`, expected one of `id`, `title`, `version`, `difficulty`, `tier`, `capabilities`, `domain`
     hint: did you mean `title`?
     SUITES/test/d/task.toml: the task calls itself `e` but lies in the folder `d`
