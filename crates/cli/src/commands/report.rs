@@ -14,8 +14,8 @@ use crate::exit::Exit;
 use crate::printer::Printer;
 use crate::{files, rows};
 
-/// The most that the pictures of one HTML file may weigh.
-const MAX_PICTURE_BYTES: usize = 16 * 1024 * 1024;
+/// When the pictures of one HTML file weigh this much, further trials come without.
+const MAX_PICTURE_BYTES: usize = 48 * 1024 * 1024;
 
 /// Trials whose pictures go into the report that follows a run.
 const N_PICTURED: usize = 200;
@@ -154,13 +154,12 @@ struct Album {
 }
 
 impl Album {
-    /// Adds a trial with the pictures there is still room for.
+    /// Adds a trial, with all its pictures while there is room.
     fn add(&mut self, run: &RunDir, record: AttemptRecord) -> anyhow::Result<()> {
-        let steps = record.steps();
+        let steps = if self.n_bytes < MAX_PICTURE_BYTES { record.steps() } else { Vec::new() };
         let shown = steps.iter().flat_map(|step| step.shown.pictures.values().copied());
         for digest in shown.chain(record.evidence().and_then(|evidence| evidence.screen)) {
-            if self.n_bytes < MAX_PICTURE_BYTES
-                && !self.pictures.contains_key(&digest)
+            if !self.pictures.contains_key(&digest)
                 && let Some(png) = run.frames().get_png(digest)?
             {
                 self.n_bytes += png.len();
