@@ -217,7 +217,6 @@ impl CallSchema {
             "type": "object",
             "properties": properties,
             "required": required,
-            "additionalProperties": false,
         })
     }
 }

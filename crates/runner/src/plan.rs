@@ -71,22 +71,13 @@ impl Grid<'_> {
         self.agents.iter().enumerate().find(|(idx, agent)| before(*idx).contains(agent)).map(|(_, agent)| agent)
     }
 
+    /// The instances of a selection; where no seed is named anywhere, the canonical ones.
     fn picks(&self, selection: &Selection) -> Vec<Pick> {
-        let only_seed = selection.seed.map(|seed| vec![Some(seed)]);
-        let seeds = only_seed.unwrap_or_else(|| match self.seeds {
-            [] => vec![None],
-            seeds => seeds.iter().copied().map(Some).collect(),
-        });
-        let presets: Vec<Option<String>> = match &selection.preset {
-            Some(preset) => vec![Some(preset.clone())],
-            None if selection.task.spec.presets.is_empty() => vec![None],
-            None => selection.task.spec.presets.keys().cloned().map(Some).collect(),
-        };
-        let of_preset = |preset: &Option<String>| {
-            let preset = preset.clone();
-            seeds.iter().map(move |seed| Pick { preset: preset.clone(), seed: *seed }).collect::<Vec<_>>()
-        };
-        presets.iter().flat_map(of_preset).collect()
+        if self.seeds.is_empty() && selection.seed.is_none() {
+            let canonical = |pick| Pick { seed: None, ..pick };
+            return selection.picks(&[0]).into_iter().map(canonical).collect();
+        }
+        selection.picks(self.seeds)
     }
 
     fn trials(&self, template: &PlannedTrial) -> impl Iterator<Item = PlannedTrial> {

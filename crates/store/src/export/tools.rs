@@ -1,6 +1,6 @@
 //! Actions as tool calls.
 
-use quintain_core::{Action, Briefing, Call, CallSchema, Surface, ValueType};
+use quintain_core::{Action, Briefing, Call, CallSchema, Surface};
 use serde_json::{Map, Value, json};
 
 /// The tools an agent had: each published call with its parameters as a JSON schema.
@@ -9,35 +9,10 @@ pub(super) fn definitions(surface: &Surface) -> Vec<Value> {
 }
 
 fn definition(call: &CallSchema) -> Value {
-    let properties: Map<String, Value> = call
-        .args
-        .iter()
-        .map(|arg| {
-            let mut schema = schema(&arg.value);
-            schema["description"] = arg.about.clone().into();
-            (arg.name.clone(), schema)
-        })
-        .collect();
-    let required: Vec<&str> = call.args.iter().map(|arg| arg.name.as_str()).collect();
     json!({
         "type": "function",
-        "function": {
-            "name": call.name,
-            "description": call.about,
-            "parameters": {"type": "object", "properties": properties, "required": required},
-        },
+        "function": {"name": call.name, "description": call.about, "parameters": call.json_schema()},
     })
-}
-
-fn schema(value: &ValueType) -> Value {
-    match value {
-        ValueType::Integer { min, max } => json!({"type": "integer", "minimum": min, "maximum": max}),
-        ValueType::Number { min, max } => json!({"type": "number", "minimum": min, "maximum": max}),
-        ValueType::Choice { of } => json!({"type": "string", "enum": of}),
-        ValueType::List { of, len } => {
-            json!({"type": "array", "items": schema(of), "minItems": len, "maxItems": len})
-        }
-    }
 }
 
 /// The arguments of an action, by name.
