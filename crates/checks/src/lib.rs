@@ -5,6 +5,7 @@
 //! Pure: everything here is a function of what it is handed.
 #![warn(clippy::disallowed_methods, clippy::disallowed_types)]
 
+pub mod circuit;
 pub mod compose;
 mod fold;
 pub mod kinds;
@@ -15,6 +16,7 @@ pub mod palette;
 pub mod panel;
 pub mod scaffold;
 mod value;
+pub mod workflow;
 
 pub use compose::compose;
 pub use palette::Palette;

@@ -26,6 +26,12 @@ pub trait Agent {
         Dialect::Tolerant
     }
 
+    /// Whether it is shown where everything on the screen is. Only oracles are: what they do is then done with mouse
+    /// and keyboard like any agent's, and can be replayed without it.
+    fn wants_geometry(&self) -> bool {
+        false
+    }
+
     /// Told once, after the last turn, how it ended. Never told the verdict.
     fn end(&mut self) {}
 }

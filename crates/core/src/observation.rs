@@ -31,6 +31,16 @@ pub enum Part {
     Feedback,
     /// What is left of each limit.
     Remaining,
+    /// Where everything on the screen is, by name. Shown to oracles alone: no task can allow it, no file holds it.
+    #[serde(skip)]
+    Geometry,
+}
+
+impl Part {
+    /// Whether a task may allow it to agents.
+    pub fn is_for_agents(self) -> bool {
+        self != Self::Geometry
+    }
 }
 
 /// The name, as task files and recordings write it.
@@ -46,6 +56,7 @@ impl std::fmt::Display for Part {
             Self::Goal => "goal",
             Self::Feedback => "feedback",
             Self::Remaining => "remaining",
+            Self::Geometry => "geometry",
         })
     }
 }
@@ -106,11 +117,12 @@ impl Observation {
         self
     }
 
-    /// What is recorded of it: texts as they are, pictures by name.
+    /// What is recorded of it: texts as they are, pictures by name, and nothing of what only oracles see.
     pub fn record(&self) -> Shown {
+        let texts = self.texts.iter().filter(|(part, _)| part.is_for_agents());
         Shown {
             pictures: self.pictures.iter().map(|(part, screen)| (*part, screen.digest())).collect(),
-            texts: self.texts.clone(),
+            texts: texts.map(|(part, text)| (*part, text.clone())).collect(),
         }
     }
 }

@@ -11,13 +11,14 @@ fn allowed() -> BTreeMap<&'static str, &'static [&'static str]> {
     [
         ("core", &[][..]),
         ("puzzles", &["core"]),
+        ("browser", &["core", "checks"]),
         ("checks", &["core"]),
         ("report", &["core"]),
         ("agents", &["core"]),
         ("store", &["core"]),
         ("testkit", &["core"]),
         ("runner", &["core", "store", "checks", "agents"]),
-        ("cli", &["core", "puzzles", "checks", "agents", "store", "runner", "report"]),
+        ("cli", &["core", "puzzles", "browser", "checks", "agents", "store", "runner", "report"]),
     ]
     .into()
 }

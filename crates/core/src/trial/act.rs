@@ -159,7 +159,7 @@ impl Act {
         remaining: Remaining,
         recalled: Option<&Step>,
     ) -> Result<Option<Stop>, RecordError> {
-        let observation = match self.look(world, remaining, stage.call_limit) {
+        let observation = match self.look(stage.agent, world, remaining, stage.call_limit) {
             Ok(observation) => observation,
             Err(error) => return Ok(Some(error.into())),
         };
@@ -178,11 +178,16 @@ impl Act {
 
     fn look(
         &self,
+        agent: &dyn Agent,
         world: &mut dyn World,
         remaining: Remaining,
         call_limit: Duration,
     ) -> Result<Observation, WorldError> {
-        let mut observation = world.observe(&self.parts, remaining.within(call_limit))?;
+        let mut wanted = self.parts.clone();
+        if agent.wants_geometry() {
+            wanted.insert(Part::Geometry);
+        }
+        let mut observation = world.observe(&wanted, remaining.within(call_limit))?;
         if self.parts.contains(&Part::Feedback)
             && let Some(feedback) = &self.feedback
         {

@@ -39,6 +39,7 @@ fn name(part: Part) -> &'static str {
         Part::Goal => "Goal",
         Part::Feedback => "Feedback",
         Part::Remaining => "Remaining",
+        Part::Geometry => "Geometry",
     }
 }
 

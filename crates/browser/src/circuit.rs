@@ -1,0 +1,1 @@
+//! The Circuit Designer: its instances and its oracle.

@@ -1,0 +1,1 @@
+//! The Workflow Builder: its instances and its oracle.

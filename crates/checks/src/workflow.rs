@@ -1,0 +1,1 @@
+//! The pure model of the Workflow Builder's document: graph, settings, expressions, and how two of them compare.
