@@ -45,6 +45,8 @@ pub struct Task {
     pub input: TaskFiles,
     /// A solution to play, one action a line, where the folder has one.
     pub oracle: Option<String>,
+    /// A solution as data (`oracle.toml`), for worlds whose oracle carries out a plan: a template over the parameters.
+    pub solution: Option<String>,
 }
 
 impl Task {

@@ -65,6 +65,7 @@ pub(super) fn task(suite: &str, files: &TaskFiles) -> Result<Task, TaskProblems>
             reference: under(files, "reference/"),
             input: under(files, "input/"),
             oracle: text_of(files, "oracle.txt").ok().map(str::to_owned),
+            solution: text_of(files, "oracle.toml").ok().map(str::to_owned),
         }),
         Ok(_) => Err(TaskProblems(problems)),
         Err(problem) => {
