@@ -141,6 +141,7 @@ fn briefing() -> Briefing {
             calls: vec![CallSchema::plain("move", "Moves the disc.").arg("direction", direction, "where to", 1)],
             groups: [ActionGroup::Call].into(),
             parts: [Part::Screen].into(),
+            screen: None,
         },
         limits: Limits::steps(20),
         answer: None,

@@ -2,7 +2,9 @@
 
 pub mod dialect;
 mod find;
+pub mod keys;
 mod literal;
+mod place;
 
 use std::fmt;
 
@@ -10,15 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use dialect::{Dialect, Misread};
-
-/// A point in the pixels of the screen the agent was shown.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Point {
-    /// Pixels from the left.
-    pub x: f64,
-    /// Pixels from the top.
-    pub y: f64,
-}
+pub use place::{Place, Point};
 
 /// A mouse button.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,12 +47,12 @@ pub enum Action {
     /// Move the pointer.
     Move {
         /// Where to.
-        to: Point,
+        to: Place,
     },
     /// Click once.
     Click {
         /// Where; nothing means where the pointer is.
-        at: Option<Point>,
+        at: Option<Place>,
         /// With which button.
         #[serde(default)]
         button: Button,
@@ -69,7 +63,7 @@ pub enum Action {
     /// Click twice.
     DoubleClick {
         /// Where.
-        at: Option<Point>,
+        at: Option<Place>,
         /// With which button.
         #[serde(default)]
         button: Button,
@@ -77,7 +71,7 @@ pub enum Action {
     /// Click three times.
     TripleClick {
         /// Where.
-        at: Option<Point>,
+        at: Option<Place>,
         /// With which button.
         #[serde(default)]
         button: Button,
@@ -85,7 +79,7 @@ pub enum Action {
     /// Push a mouse button down.
     Press {
         /// Where.
-        at: Option<Point>,
+        at: Option<Place>,
         /// Which button.
         #[serde(default)]
         button: Button,
@@ -93,15 +87,15 @@ pub enum Action {
     /// Let a mouse button go.
     Release {
         /// Where.
-        at: Option<Point>,
+        at: Option<Place>,
         /// Which button.
         #[serde(default)]
         button: Button,
     },
     /// Drag along a path.
     Drag {
-        /// The points, the first being where the button goes down.
-        path: Vec<Point>,
+        /// The places, the first being where the button goes down.
+        path: Vec<Place>,
         /// With which button.
         #[serde(default)]
         button: Button,
@@ -109,7 +103,7 @@ pub enum Action {
     /// Turn the wheel.
     Scroll {
         /// Where.
-        at: Option<Point>,
+        at: Option<Place>,
         /// Pixels to the right.
         dx: f64,
         /// Pixels down.
@@ -117,7 +111,7 @@ pub enum Action {
     },
     /// Press keys together and let them go.
     Key {
-        /// The keys, by their X names or a single character.
+        /// The keys, as [`keys`] spells them: `ctrl`, `Enter`, `ArrowLeft` or a single character.
         keys: Vec<String>,
     },
     /// Hold keys for a while.
@@ -126,6 +120,16 @@ pub enum Action {
         keys: Vec<String>,
         /// How long.
         ms: u64,
+    },
+    /// Push keys down and leave them down.
+    KeyDown {
+        /// The keys.
+        keys: Vec<String>,
+    },
+    /// Let keys go.
+    KeyUp {
+        /// The keys.
+        keys: Vec<String>,
     },
     /// Type a text.
     Type {
@@ -179,6 +183,12 @@ pub enum Action {
         /// Its arguments.
         args: Value,
     },
+    /// Several things of mouse and keyboard, carried out in order as one step. It holds no other sequence and nothing
+    /// that ends the trial.
+    Sequence {
+        /// What is done, in order.
+        actions: Vec<Action>,
+    },
     /// Call a function of a puzzle.
     Call(Call),
     /// Give the answer and end.
@@ -218,6 +228,19 @@ impl Action {
         matches!(self, Self::Answer { .. } | Self::Done | Self::GiveUp { .. })
     }
 
+    /// A click of the left button, in short.
+    pub fn click(at: impl Into<Place>) -> Self {
+        Self::Click { at: Some(at.into()), button: Button::Left, held: Vec::new() }
+    }
+
+    /// What is done, one by one: the actions of a sequence, or the action itself.
+    pub fn in_order(&self) -> &[Self] {
+        match self {
+            Self::Sequence { actions } => actions,
+            other => std::slice::from_ref(other),
+        }
+    }
+
     /// The kind of action, as one word.
     pub fn verb(&self) -> &str {
         match self {
@@ -231,6 +254,8 @@ impl Action {
             Self::Scroll { .. } => "scroll",
             Self::Key { .. } => "key",
             Self::HoldKey { .. } => "hold_key",
+            Self::KeyDown { .. } => "key_down",
+            Self::KeyUp { .. } => "key_up",
             Self::Type { .. } => "type",
             Self::Wait { .. } => "wait",
             Self::Screenshot => "screenshot",
@@ -242,6 +267,7 @@ impl Action {
             Self::Shell { .. } => "shell",
             Self::Code { .. } => "code",
             Self::Api { .. } => "api",
+            Self::Sequence { .. } => "sequence",
             Self::Call(call) => &call.name,
             Self::Answer { .. } => "answer",
             Self::Done => "done",

@@ -29,7 +29,7 @@ pub mod trial;
 pub mod verdict;
 pub mod world;
 
-pub use action::{Action, Call, Point};
+pub use action::{Action, Call, Place, Point};
 pub use agent::{Agent, AgentError, Briefing, Reply, Turn, Usage};
 pub use check::{Case, Check, CheckKind, Finding, Measures};
 pub use clock::Clock;

@@ -19,6 +19,9 @@ pub struct Surface {
     pub groups: BTreeSet<ActionGroup>,
     /// The parts it can show.
     pub parts: BTreeSet<Part>,
+    /// Pixels across and down of the screen that mouse actions refer to; nothing where there is no mouse.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub screen: Option<(u32, u32)>,
 }
 
 /// A group of actions that a task allows.

@@ -96,6 +96,11 @@ pub trait WorldKind: Send + Sync {
     /// Whether the same instance and the same actions always give the same documents and pixels.
     fn is_deterministic(&self) -> bool;
 
+    /// Whether a trial takes seconds rather than milliseconds: certificates then repeat less.
+    fn is_costly(&self) -> bool {
+        false
+    }
+
     /// An instance of a task: the same pick gives the same instance on every machine.
     fn instantiate(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError>;
 

@@ -57,7 +57,7 @@ impl<P: Puzzle> World for PuzzleWorld<P> {
         if P::ascii(&self.start, &self.state).is_some() {
             parts.insert(Part::Ascii);
         }
-        Surface { calls: P::calls(&self.start), groups: [ActionGroup::Call].into(), parts }
+        Surface { calls: P::calls(&self.start), groups: [ActionGroup::Call].into(), parts, screen: None }
     }
 
     fn observe(&mut self, wanted: &BTreeSet<Part>, _within: Duration) -> Result<Observation, WorldError> {

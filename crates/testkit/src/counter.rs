@@ -145,6 +145,7 @@ impl World for Count {
             calls: vec![CallSchema::plain("add", "Adds to the number.").arg("n", number, "how much", 1)],
             parts: [Part::Text].into(),
             groups: [ActionGroup::Call].into(),
+            screen: None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use quintain_core::action::Button;
 use quintain_core::surface::ActionGroup;
-use quintain_core::{Action, Observation, Part, Point, Rng, Surface};
+use quintain_core::{Action, Observation, Part, Place, Rng, Surface};
 
 /// A kind of action to fill in.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,7 @@ pub(super) enum Gesture {
     Forward,
 }
 
-const KEYS: [&str; 8] = ["Return", "Tab", "Escape", "BackSpace", "Up", "Down", "Left", "Right"];
+const KEYS: [&str; 8] = ["Enter", "Tab", "Escape", "Backspace", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
 const GUI: [Gesture; 7] = [
     Gesture::Click,
     Gesture::DoubleClick,
@@ -46,7 +46,7 @@ impl Gesture {
     pub(super) fn draw(self, rng: &mut Rng, observation: &Observation) -> Action {
         let size = observation.pictures.get(&Part::Screen).map_or((1, 1), quintain_core::Screen::size);
         match self {
-            Self::Click => Action::Click { at: Some(point(rng, size)), button: Button::Left, held: Vec::new() },
+            Self::Click => Action::click(point(rng, size)),
             Self::DoubleClick => Action::DoubleClick { at: Some(point(rng, size)), button: Button::Left },
             Self::RightClick => Action::Click { at: Some(point(rng, size)), button: Button::Right, held: Vec::new() },
             Self::Drag => Action::Drag { path: vec![point(rng, size), point(rng, size)], button: Button::Left },
@@ -62,8 +62,8 @@ impl Gesture {
     }
 }
 
-fn point(rng: &mut Rng, (width, height): (u32, u32)) -> Point {
-    Point { x: rng.below(width.max(1) as usize) as f64, y: rng.below(height.max(1) as usize) as f64 }
+fn point(rng: &mut Rng, (width, height): (u32, u32)) -> Place {
+    (rng.below(width.max(1) as usize) as f64, rng.below(height.max(1) as usize) as f64).into()
 }
 
 fn word(rng: &mut Rng) -> String {

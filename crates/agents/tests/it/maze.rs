@@ -88,6 +88,7 @@ impl World for Maze {
             calls: vec![CallSchema::plain("move", "Walks one cell.").arg("direction", direction, about, 0)],
             groups: [ActionGroup::Call].into(),
             parts: [Part::Screen, Part::Ascii].into(),
+            screen: None,
         }
     }
 

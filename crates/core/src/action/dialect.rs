@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::find::{self, Candidate};
-use super::{Action, Call};
+use super::{Action, Call, keys};
 use crate::surface::{ActionGroup, Misfit, Surface};
 
 /// A way of writing actions.
@@ -43,10 +43,19 @@ pub enum Misread {
     /// An answer of the wrong shape.
     #[error("{0}")]
     Answer(String),
+    /// A key that there is not.
+    #[error("there is no key `{0}`: a key is one character or a name such as Enter, Escape, ArrowLeft or ctrl")]
+    Key(String),
+    /// A sequence that holds what it may not.
+    #[error("a sequence holds 1 to {MAX_SEQUENCE} actions of mouse and keyboard, and no ending")]
+    Sequence,
     /// Not the canonical form.
     #[error("not a canonical action: {0}")]
     NotCanonical(String),
 }
+
+/// The most actions in a sequence: one step stays one step.
+pub const MAX_SEQUENCE: usize = 32;
 
 /// The words that end a trial.
 const ENDINGS: [&str; 4] = ["stop", "done", "give_up", "answer"];
@@ -115,18 +124,56 @@ fn plain(value: &Value) -> String {
 
 /// Lets through what the world offers.
 fn offered(action: Action, surface: &Surface) -> Result<Action, Misread> {
-    let group = match &action {
-        Action::Answer { .. } | Action::Done | Action::GiveUp { .. } | Action::Wait { .. } | Action::Screenshot => {
-            return Ok(action);
+    if let Action::Call(call) = &action {
+        return Ok(Action::Call(surface.fit(call)?));
+    }
+    let Some(group) = group(&action) else { return Ok(action) };
+    if !surface.groups.contains(&group) {
+        return Err(Misread::NotOffered(action.verb().to_owned()));
+    }
+    match action {
+        Action::Sequence { actions } if !may_be_sequence(&actions) => Err(Misread::Sequence),
+        Action::Sequence { actions } => {
+            Ok(Action::Sequence { actions: actions.into_iter().map(spelled).collect::<Result<_, _>>()? })
         }
-        Action::Call(call) => return Ok(Action::Call(surface.fit(call)?)),
+        action => spelled(action),
+    }
+}
+
+/// The action with its keys in their one spelling.
+fn spelled(mut action: Action) -> Result<Action, Misread> {
+    if let Action::Key { keys }
+    | Action::HoldKey { keys, .. }
+    | Action::KeyDown { keys }
+    | Action::KeyUp { keys }
+    | Action::Click { held: keys, .. } = &mut action
+    {
+        *keys = keys::spell(keys.iter().map(String::as_str)).map_err(Misread::Key)?;
+    }
+    Ok(action)
+}
+
+/// The group an action belongs to; nothing for those that every world understands.
+fn group(action: &Action) -> Option<ActionGroup> {
+    Some(match action {
+        Action::Answer { .. } | Action::Done | Action::GiveUp { .. } | Action::Wait { .. } | Action::Screenshot => {
+            return None;
+        }
+        Action::Call(_) => ActionGroup::Call,
         Action::Goto { .. } | Action::Back | Action::Forward | Action::Tab { .. } => ActionGroup::Browser,
         Action::Shell { .. } => ActionGroup::Shell,
         Action::Code { .. } => ActionGroup::Code,
         Action::Api { .. } => ActionGroup::Api,
         _ => ActionGroup::Gui,
+    })
+}
+
+fn may_be_sequence(actions: &[Action]) -> bool {
+    let fits = |action: &Action| match group(action) {
+        None => !action.completes(),
+        Some(group) => group == ActionGroup::Gui && !matches!(action, Action::Sequence { .. }),
     };
-    if surface.groups.contains(&group) { Ok(action) } else { Err(Misread::NotOffered(action.verb().to_owned())) }
+    (1..=MAX_SEQUENCE).contains(&actions.len()) && actions.iter().all(fits)
 }
 
 #[cfg(test)]

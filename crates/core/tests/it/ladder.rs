@@ -75,6 +75,7 @@ impl World for Ladder {
             calls: vec![CallSchema::plain("step", "Climbs.").arg("rungs", rungs, "how far", 1)],
             groups: [ActionGroup::Call].into(),
             parts: [Part::Text].into(),
+            screen: None,
         }
     }
 

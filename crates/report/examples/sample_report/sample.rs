@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quintain_core::action::{Action, Point};
+use quintain_core::action::Action;
 use quintain_core::agent::{Reply, Usage};
 use quintain_core::check::Finding;
 use quintain_core::digest::Digest;
@@ -122,8 +122,8 @@ fn one_step(rng: &mut Rng, skill: f64, place: &mut (i64, i64)) -> (Option<Action
         *rng.choose(&[(-1, 0), (0, -1), (1, 0), (0, 1)])
     };
     let next = (place.0 + dx, place.1 + dy);
-    let at = Some(Point { x: 40.0 * next.0 as f64 + 20.0, y: 40.0 * next.1 as f64 + 20.0 });
-    let action = Action::Click { at, button: quintain_core::action::Button::Left, held: Vec::new() };
+    let at = (40.0 * next.0 as f64 + 20.0, 40.0 * next.1 as f64 + 20.0);
+    let action = Action::click(at);
     if !(0..SIDE).contains(&next.0) || !(0..SIDE).contains(&next.1) {
         return (Some(action), Some(Feedback::refused("there is a wall")));
     }

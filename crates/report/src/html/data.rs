@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use quintain_core::action::{Action, Point};
+use quintain_core::action::{Action, Place};
 use quintain_core::digest::Digest;
 use quintain_core::observation::Part;
 use quintain_core::trajectory::{Effect, Step};
@@ -105,9 +105,9 @@ fn step_data<'a>(step: &'a Step, pictures: &Pictures) -> StepData<'a> {
     }
 }
 
-/// The places on the screen that an action touches.
+/// The points on the screen that an action touches; marked elements have none that is recorded.
 fn points(action: &Action) -> Vec<[f64; 2]> {
-    let touched: Vec<Point> = match action {
+    let touched: Vec<Place> = match action {
         Action::Move { to } => vec![*to],
         Action::Click { at, .. }
         | Action::DoubleClick { at, .. }
@@ -116,10 +116,11 @@ fn points(action: &Action) -> Vec<[f64; 2]> {
         | Action::Release { at, .. }
         | Action::Scroll { at, .. } => at.iter().copied().collect(),
         Action::Drag { path, .. } => path.clone(),
-        Action::Zoom { from, to } => vec![*from, *to],
+        Action::Zoom { from, to } => vec![(*from).into(), (*to).into()],
+        Action::Sequence { actions } => return actions.iter().flat_map(points).collect(),
         _ => Vec::new(),
     };
-    touched.into_iter().map(|point| [point.x, point.y]).collect()
+    touched.into_iter().filter_map(Place::point).map(|point| [point.x, point.y]).collect()
 }
 
 /// Every picture once, in the order of its number.

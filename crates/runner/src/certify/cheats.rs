@@ -1,10 +1,10 @@
 //! Known ways of cheating, one agent each. None of them may solve a task or break anything.
 
 use quintain_agents::script::STOP;
+use quintain_core::Reply;
 use quintain_core::action::Action;
 use quintain_core::surface::{ActionGroup, CallSchema, Surface, ValueType};
 use quintain_core::task::{FieldType, ResultKind, Task};
-use quintain_core::{Point, Reply};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -122,7 +122,6 @@ fn unpublished_calls(surface: &Surface) -> Vec<String> {
 }
 
 fn foreign_actions(surface: &Surface) -> Vec<String> {
-    let point = Point { x: 1.0, y: 1.0 };
     let actions = [
         (ActionGroup::Shell, Action::Shell { command: "cat /proc/self/environ reference/canary.txt".to_owned() }),
         (
@@ -135,10 +134,7 @@ fn foreign_actions(surface: &Surface) -> Vec<String> {
         (ActionGroup::Browser, Action::Tab { index: u32::MAX }),
         (ActionGroup::Gui, Action::Key { keys: vec!["ctrl".to_owned(), "shift".to_owned(), "i".to_owned()] }),
         (ActionGroup::Gui, Action::Type { text: "solved".to_owned() }),
-        (
-            ActionGroup::Gui,
-            Action::Click { at: Some(point), button: quintain_core::action::Button::Left, held: Vec::new() },
-        ),
+        (ActionGroup::Gui, Action::click((1.0, 1.0))),
     ];
     let foreign = actions.iter().filter(|(group, _)| !surface.groups.contains(group));
     foreign.map(|(_, action)| action.to_string()).collect()

@@ -86,6 +86,7 @@ impl World for Dial {
             calls: vec![CallSchema::plain("turn", "Turns the dial.").arg("clicks", clicks, "how far", 1)],
             groups: [ActionGroup::Call].into(),
             parts: [Part::Screen, Part::Goal].into(),
+            screen: None,
         }
     }
 

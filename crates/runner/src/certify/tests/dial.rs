@@ -125,7 +125,7 @@ impl World for Open {
             calls.push(CallSchema::plain("reveal", "Left in by mistake."));
         }
         let parts = [Part::Screen, Part::Goal, Part::Text].into();
-        Surface { calls, groups: [ActionGroup::Call].into(), parts }
+        Surface { calls, groups: [ActionGroup::Call].into(), parts, screen: None }
     }
 
     fn observe(&mut self, wanted: &BTreeSet<Part>, _within: Duration) -> Result<Observation, WorldError> {
