@@ -1,0 +1,31 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type UserConfig } from "vite";
+
+/** How every app is built: fixed file names, one script, one style sheet, fonts beside them, nothing from the network. */
+export function appConfig(app: string): UserConfig {
+  const web = fileURLToPath(new URL(".", import.meta.url));
+  return defineConfig({
+    root: `${web}apps/${app}`,
+    base: "./",
+    publicDir: `${web}kit/public`,
+    plugins: [react()],
+    build: {
+      outDir: `${web}dist/${app}`,
+      emptyOutDir: true,
+      assetsInlineLimit: 0,
+      cssCodeSplit: false,
+      modulePreload: false,
+      sourcemap: false,
+      target: "es2023",
+      chunkSizeWarningLimit: 1500,
+      rollupOptions: {
+        output: {
+          codeSplitting: false,
+          entryFileNames: "app.js",
+          assetFileNames: (asset) => (asset.names.some((name) => name.endsWith(".css")) ? "app.css" : "fonts/[name][extname]"),
+        },
+      },
+    },
+  });
+}

@@ -1,0 +1,3 @@
+import { appConfig } from "../../app.config";
+
+export default appConfig("workflow-builder");
