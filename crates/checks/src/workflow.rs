@@ -2,6 +2,7 @@
 
 mod catalogue;
 mod document;
+pub mod edit;
 
 pub use catalogue::{Catalogue, Category, DEFAULT_OUTPUT, Holds, Kind, Setting};
 pub use document::{Document, Edge, MAIN, Node, Position, Workflow};
