@@ -1,0 +1,18 @@
+export { opening, tell, type Message, type Rectangle } from "./bridge";
+export { ask } from "./ask";
+export { hold } from "./pending";
+export { ready, start } from "./start";
+export { createDocumentStore, useDocument, useHistory, type ChangeOptions, type DocumentStore } from "./document";
+export { share } from "./share";
+export { everyFrame, now } from "./clock";
+export { createRandom, type Random } from "./random";
+export { intersect, provide, visibleRectangle } from "./geometry";
+export { commandOf, isTyping, listenForCommands, type Command } from "./keys";
+export { Button } from "./widgets/Button";
+export { Dialog } from "./widgets/Dialog";
+export { Dropdown } from "./widgets/Dropdown";
+export { Menu, anchorAt, type MenuItem } from "./widgets/Menu";
+export { NumberField, parseNumber } from "./widgets/NumberField";
+export { Popup, type Anchor } from "./widgets/Popup";
+export { TextField } from "./widgets/TextField";
+export { Toggle } from "./widgets/Toggle";

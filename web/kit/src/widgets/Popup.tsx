@@ -1,0 +1,65 @@
+import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { createPortal } from "react-dom";
+
+/** Where a popup wants to be: below (or above) an anchor, or beside a point. */
+export interface Anchor {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+interface PopupProps {
+  anchor: Anchor;
+  /** Menus at a point and submenus open beside their anchor, dropdowns below it. */
+  side: "below" | "beside";
+  width?: number;
+  onAway: () => void;
+  children: ReactNode;
+}
+
+const MARGIN_PX = 4;
+
+/** A layer above everything else that stays inside the window and goes away when one presses elsewhere. */
+export function Popup({ anchor, side, width, onAway, children }: PopupProps) {
+  const layer = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState({ left: anchor.left, top: anchor.bottom });
+
+  useLayoutEffect(() => {
+    const { offsetWidth, offsetHeight } = layer.current!;
+    setPlace(placePopup(anchor, side, [offsetWidth, offsetHeight], [innerWidth, innerHeight]));
+  }, [anchor, side]);
+
+  useLayoutEffect(() => {
+    const onPress = (event: PointerEvent) => {
+      if (!(event.target as Element).closest?.("[data-popup]")) onAway();
+    };
+    addEventListener("pointerdown", onPress, true);
+    return () => removeEventListener("pointerdown", onPress, true);
+  }, [onAway]);
+
+  return createPortal(
+    <div ref={layer} className="popup" data-popup data-modal style={{ ...place, width }}>
+      {children}
+    </div>,
+    document.body,
+  );
+}
+
+/** The corner of a popup of a given size so that it shows whole, as close to its anchor as the window lets it. */
+export function placePopup(
+  anchor: Anchor,
+  side: "below" | "beside",
+  [width, height]: [number, number],
+  [windowWidth, windowHeight]: [number, number],
+): { left: number; top: number } {
+  const fitsBelow = anchor.bottom + height + MARGIN_PX <= windowHeight;
+  const fitsRight = anchor.right + width + MARGIN_PX <= windowWidth;
+  const below = fitsBelow ? anchor.bottom : Math.max(MARGIN_PX, anchor.top - height);
+  const left = side === "below" ? anchor.left : fitsRight ? anchor.right : anchor.left - width;
+  const top = side === "below" ? below : Math.min(anchor.top, windowHeight - height - MARGIN_PX);
+  return {
+    left: Math.round(Math.max(MARGIN_PX, Math.min(left, windowWidth - width - MARGIN_PX))),
+    top: Math.round(Math.max(MARGIN_PX, top)),
+  };
+}

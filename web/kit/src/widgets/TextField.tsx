@@ -1,0 +1,90 @@
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+
+export interface TextFieldProps {
+  label: string;
+  value: string;
+  /** Called on every keystroke. Return a sentence to refuse the text: the field keeps it and shows the sentence. */
+  onType: (text: string) => string | null | void;
+  /** Called when the field is left or Enter is pressed; apps seal the undo step here. */
+  onDone?: () => void;
+  /** Called when Enter is pressed in a field of one line, after `onDone`. */
+  onEnter?: () => void;
+  geo?: string;
+  placeholder?: string;
+  /** The field has no visible label; the name stays for people who cannot see it. */
+  bare?: boolean;
+  /** Several lines, this many at first. */
+  lines?: number;
+  /** Text in the font of expressions. */
+  mono?: boolean;
+  /** The field has the focus, with its text selected, as soon as it shows. */
+  focused?: boolean;
+  /** What stands at the right end of the field, a unit for instance. */
+  trailing?: ReactNode;
+}
+
+/**
+ * A field of text. The value follows every keystroke; text that is refused stays in the field until it is left, then
+ * the value comes back.
+ */
+export function TextField(props: TextFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const [refused, setRefused] = useState<{ text: string; reason: string } | null>(null);
+
+  useLayoutEffect(() => {
+    if (props.focused) input.current?.select();
+  }, [props.focused]);
+
+  function type(text: string): void {
+    const reason = props.onType(text);
+    setRefused(reason ? { text, reason } : null);
+  }
+
+  function leave(): void {
+    setRefused(null);
+    props.onDone?.();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== "Enter" || props.lines) return;
+    event.preventDefault();
+    props.onDone?.();
+    props.onEnter?.();
+  }
+
+  const Tag = props.lines ? "textarea" : "input";
+  return (
+    <div className={`field ${props.bare ? "field-bare" : ""}`}>
+      {!props.bare && (
+        <label className="field-label" htmlFor={id}>
+          {props.label}
+        </label>
+      )}
+      <div className="field-line">
+        <Tag
+          ref={input}
+          id={id}
+          className={`input ${props.mono ? "input-mono" : ""}`}
+          aria-label={props.bare ? props.label : undefined}
+          aria-invalid={refused ? true : undefined}
+          value={refused?.text ?? props.value}
+          placeholder={props.placeholder}
+          rows={props.lines}
+          data-geo={props.geo}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => type(event.currentTarget.value)}
+          onBlur={leave}
+          onKeyDown={onKeyDown}
+        />
+        {props.trailing}
+      </div>
+      {refused && (
+        <p className="field-problem" role="alert">
+          {refused.reason}
+        </p>
+      )}
+    </div>
+  );
+}
