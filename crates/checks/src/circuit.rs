@@ -10,8 +10,12 @@
 
 mod catalogue;
 mod document;
+mod logic;
 mod nets;
+mod sketch;
 
 pub use catalogue::{Catalogue, Kind, KindSpec, Menu, PinSpec, SettingSpec, catalogue};
 pub use document::{Circuit, Part, Point, Probe, Scope, Wire};
+pub use logic::{Gate, Logic, MOST_INPUTS, Problem, THRESHOLD_VOLTS, Table, Terminal};
 pub use nets::{GROUND, Nets};
+pub use sketch::sketch;
