@@ -2,6 +2,7 @@
 
 mod catalogue;
 mod document;
+mod expression;
 pub mod edit;
 
 pub use catalogue::{Catalogue, Category, DEFAULT_OUTPUT, Holds, Kind, Setting};

@@ -1,0 +1,51 @@
+//! The small expression language of settings, and when two expressions mean the same.
+//!
+//! It is the part of JavaScript that one-line conditions and formulas are made of: names, texts, numbers, lists,
+//! `item.a.b`, `item?.a`, `item["a"]`, calls, `!` `-` `+` before something, `*` `/` `%` `+` `-`, comparisons, `&&` `||`
+//! `??`, `test ? yes : no` and parentheses. Two expressions are the same when their normal forms are:
+//!
+//! - White space, the kind of quotes, needless parentheses and the spelling of numbers do not count: `10` is `10.0`.
+//!   Parentheses that end an optional chain are not needless: `(a?.b).c` is not `a?.b.c`.
+//! - `item["a"]` is `item.a`. `a?.b` is not `a.b`.
+//! - `a > b` is `b < a`; the sides of `==`, `===` and their denials may be exchanged.
+//! - `==` and `===` are kept apart, except where one side is a text that no number equals: `item.country == "UK"` is
+//!   `item.country === "UK"` (they differ only for lists and objects in the place of texts), but `item.n == "3"` is not
+//!   `item.n === "3"`, since the number 3 tells them apart.
+//! - `!(a === b)` is `a !== b`, but `!(a > b)` is not `a <= b`: both are false where either side is no number.
+//! - Factors may stand in any order and grouping. So may summands where each is a number for certain; of others, `+`
+//!   may make a text. (How sums and products round is not told apart.)
+//! - `&&`, `||` and `??` may be grouped anyhow. The sides of `&&` and `||` may stand in any order where only the truth of
+//!   the outcome counts ([`Reading::Truth`]) or where each side is true or false, unless one side looks at what
+//!   another takes for granted: `item.a && item.a.b > 1` keeps its order.
+//! - `!!a` is `a` where only the truth of the outcome counts, or where `a` is true or false.
+//!
+//! What is no expression in this language, is nested beyond measure or is very long is compared as text, white space
+//! folded.
+
+mod normal;
+mod parser;
+mod respell;
+mod token;
+mod tree;
+
+pub(crate) use respell::{mistaken, respelled};
+
+/// What counts of an expression's outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// The outcome itself.
+    Value,
+    /// Only whether it counts as true.
+    Truth,
+}
+
+/// A text that is the same for expressions of the same meaning.
+pub(crate) fn normalised(text: &str, reading: Reading) -> String {
+    match parser::parse(text) {
+        Some(tree) => normal::normal(tree, reading).text(),
+        None => text.split_whitespace().collect::<Vec<_>>().join(" "),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,298 @@
+//! An expression as a tree, and its text.
+
+use super::token::is_name;
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Tree {
+    /// A name, or one of the words `true`, `false`, `null` and `undefined`.
+    Name(String),
+    /// A text.
+    Text(String),
+    /// A number: finite and not negative.
+    Number(f64),
+    /// A list of values in brackets.
+    List(Vec<Tree>),
+    /// What is got from something: `of.name`, `of[by]`, `of(with)`.
+    Access { of: Box<Tree>, link: Link, what: Access },
+    /// A sign before something.
+    Unary { sign: Sign, of: Box<Tree> },
+    /// An operator between two things.
+    Binary { by: Operator, left: Box<Tree>, right: Box<Tree> },
+    /// `test ? yes : no`.
+    Choice { test: Box<Tree>, yes: Box<Tree>, no: Box<Tree> },
+    /// Parentheses that mean something: they end an optional chain, as in `(a?.b).c`.
+    Group(Box<Tree>),
+}
+
+/// What is got from something.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Access {
+    Member(String),
+    Index(Box<Tree>),
+    Call(Vec<Tree>),
+}
+
+/// How something is got: `.` or `?.`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Link {
+    Plain,
+    Optional,
+}
+
+/// A sign before something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sign {
+    Not,
+    Minus,
+    Plus,
+}
+
+/// An operator between two things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Operator {
+    Coalesce,
+    Or,
+    And,
+    LooseEqual,
+    LooseUnequal,
+    Equal,
+    Unequal,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+}
+
+impl Sign {
+    pub(super) const ALL: [Self; 3] = [Self::Not, Self::Minus, Self::Plus];
+
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::Not => "!",
+            Self::Minus => "-",
+            Self::Plus => "+",
+        }
+    }
+}
+
+impl Operator {
+    /// Every operator with its text and how tightly it binds.
+    pub(super) const ALL: [(Self, &'static str, u8); 16] = [
+        (Self::Coalesce, "??", 2),
+        (Self::Or, "||", 3),
+        (Self::And, "&&", 4),
+        (Self::LooseEqual, "==", 5),
+        (Self::LooseUnequal, "!=", 5),
+        (Self::Equal, "===", 5),
+        (Self::Unequal, "!==", 5),
+        (Self::Less, "<", 6),
+        (Self::LessEqual, "<=", 6),
+        (Self::Greater, ">", 6),
+        (Self::GreaterEqual, ">=", 6),
+        (Self::Add, "+", 7),
+        (Self::Subtract, "-", 7),
+        (Self::Multiply, "*", 8),
+        (Self::Divide, "/", 8),
+        (Self::Remainder, "%", 8),
+    ];
+
+    fn entry(self) -> (Self, &'static str, u8) {
+        Self::ALL.into_iter().find(|(operator, ..)| *operator == self).expect("the table has every operator")
+    }
+
+    pub(super) fn text(self) -> &'static str {
+        self.entry().1
+    }
+
+    pub(super) fn level(self) -> u8 {
+        self.entry().2
+    }
+
+    /// Whether the language forbids two operators to stand side by side without parentheses.
+    pub(super) fn clashes(self, other: Self) -> bool {
+        let is_logical = |operator| matches!(operator, Self::And | Self::Or);
+        (self == Self::Coalesce && is_logical(other)) || (other == Self::Coalesce && is_logical(self))
+    }
+
+    /// The operator that says the same with the sides exchanged, for comparisons.
+    pub(super) fn mirrored(self) -> Option<Self> {
+        match self {
+            Self::Less => Some(Self::Greater),
+            Self::LessEqual => Some(Self::GreaterEqual),
+            Self::Greater => Some(Self::Less),
+            Self::GreaterEqual => Some(Self::LessEqual),
+            Self::Equal | Self::Unequal | Self::LooseEqual | Self::LooseUnequal => Some(self),
+            _ => None,
+        }
+    }
+
+    /// The operator that says the opposite. Only equality has one: `!(a < b)` is not `a >= b` where either is no number.
+    pub(super) fn denied(self) -> Option<Self> {
+        match self {
+            Self::Equal => Some(Self::Unequal),
+            Self::Unequal => Some(Self::Equal),
+            Self::LooseEqual => Some(Self::LooseUnequal),
+            Self::LooseUnequal => Some(Self::LooseEqual),
+            _ => None,
+        }
+    }
+}
+
+const CHOICE: u8 = 1;
+const UNARY: u8 = 9;
+const ACCESS: u8 = 10;
+const PRIMARY: u8 = 11;
+
+/// How a tree is written down.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    /// What stands around operators and after commas.
+    pub(super) gap: &'static str,
+    /// The quotes of texts: `"` or `'`.
+    pub(super) quote: char,
+    /// Whether the sides of operators are put in parentheses, needed or not.
+    pub(super) wraps: bool,
+}
+
+impl Style {
+    /// The one way in which normalised trees are written.
+    pub(super) const PLAIN: Self = Self { gap: " ", quote: '"', wraps: false };
+}
+
+impl Tree {
+    pub(super) fn binary(by: Operator, left: Self, right: Self) -> Self {
+        Self::Binary { by, left: Box::new(left), right: Box::new(right) }
+    }
+
+    pub(super) fn unary(sign: Sign, of: Self) -> Self {
+        Self::Unary { sign, of: Box::new(of) }
+    }
+
+    pub(super) fn access(of: Self, link: Link, what: Access) -> Self {
+        Self::Access { of: Box::new(of), link, what }
+    }
+
+    /// The text of the tree, with as few parentheses as may be.
+    pub(super) fn text(&self) -> String {
+        self.written(Style::PLAIN)
+    }
+
+    /// The text of the tree in some style.
+    pub(super) fn written(&self, style: Style) -> String {
+        let mut out = String::new();
+        self.write(style, &mut out);
+        out
+    }
+
+    fn level(&self) -> u8 {
+        match self {
+            Self::Choice { .. } => CHOICE,
+            Self::Binary { by, .. } => by.level(),
+            Self::Unary { .. } => UNARY,
+            Self::Access { .. } => ACCESS,
+            _ => PRIMARY,
+        }
+    }
+
+    fn write(&self, style: Style, out: &mut String) {
+        match self {
+            Self::Name(name) => out.push_str(name),
+            Self::Text(text) => out.push_str(&quoted(text, style.quote)),
+            Self::Number(number) => out.push_str(&number.to_string()),
+            Self::List(items) => write_list(('[', ']'), items, style, out),
+            Self::Group(inner) => inner.write_within(true, style, out),
+            Self::Access { of, link, what } => {
+                of.write_within(of.level() < ACCESS || matches!(**of, Self::Number(_)), style, out);
+                write_access(*link, what, style, out);
+            }
+            Self::Unary { sign, of } => {
+                out.push_str(sign.text());
+                let steps = *sign != Sign::Not && matches!(**of, Self::Unary { sign: inner, .. } if inner != Sign::Not);
+                of.write_within(of.level() < UNARY || steps, style, out);
+            }
+            Self::Binary { by, left, right } => write_binary(*by, (left, right), style, out),
+            Self::Choice { test, yes, no } => {
+                test.write_within(test.level() <= CHOICE || style.wraps, style, out);
+                // A gap is kept on both sides: `a ?.5 : 1` must not become an optional chain.
+                out.push_str(" ? ");
+                yes.write(style, out);
+                out.push_str(" : ");
+                no.write(style, out);
+            }
+        }
+    }
+
+    fn write_within(&self, parentheses: bool, style: Style, out: &mut String) {
+        if !parentheses {
+            return self.write(style, out);
+        }
+        out.push('(');
+        self.write(style, out);
+        out.push(')');
+    }
+}
+
+fn write_binary(by: Operator, (left, right): (&Tree, &Tree), style: Style, out: &mut String) {
+    let clashes = |side: &Tree| matches!(side, Tree::Binary { by: inner, .. } if by.clashes(*inner));
+    left.write_within(left.level() < by.level() || clashes(left) || style.wraps, style, out);
+    out.push_str(style.gap);
+    out.push_str(by.text());
+    out.push_str(style.gap);
+    let wrapped = right.level() <= by.level() || clashes(right) || style.wraps;
+    // `a - -b` must not become `a--b`.
+    if style.gap.is_empty() && !wrapped && matches!(right, Tree::Unary { .. }) {
+        out.push(' ');
+    }
+    right.write_within(wrapped, style, out);
+}
+
+fn write_access(link: Link, what: &Access, style: Style, out: &mut String) {
+    let is_optional = link == Link::Optional;
+    match what {
+        Access::Member(name) => {
+            out.push_str(if is_optional { "?." } else { "." });
+            out.push_str(name);
+        }
+        Access::Index(by) => {
+            out.push_str(if is_optional { "?.[" } else { "[" });
+            by.write(style, out);
+            out.push(']');
+        }
+        Access::Call(with) => {
+            out.push_str(if is_optional { "?." } else { "" });
+            write_list(('(', ')'), with, style, out);
+        }
+    }
+}
+
+fn write_list((open, close): (char, char), items: &[Tree], style: Style, out: &mut String) {
+    out.push(open);
+    for (idx, item) in items.iter().enumerate() {
+        if idx > 0 {
+            out.push(',');
+            out.push_str(style.gap);
+        }
+        item.write(style, out);
+    }
+    out.push(close);
+}
+
+fn quoted(text: &str, quote: char) -> String {
+    let double = serde_json::Value::from(text).to_string();
+    if quote == '"' {
+        return double;
+    }
+    let inner = &double[1..double.len() - 1];
+    format!("'{}'", inner.replace("\\\"", "\"").replace('\'', "\\'"))
+}
+
+/// The member or index that gets this by name.
+pub(super) fn by_name(name: String) -> Access {
+    if is_name(&name) { Access::Member(name) } else { Access::Index(Box::new(Tree::Text(name))) }
+}
