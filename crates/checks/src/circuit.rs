@@ -1,6 +1,8 @@
 //! The pure model of the Circuit Designer's document: nets, logic, netlist, measured waves, and how it is judged.
 //!
-//! A [`Circuit`] is what the app keeps. [`Nets`] says which pins and wires are one point.
+//! A [`Circuit`] is what the app keeps. [`Nets`] says which pins and wires are one point. A circuit of gates alone is
+//! evaluated by [`Logic`]; any other becomes a [`Deck`] for ngspice, whose run gives [`Waves`], on which things are
+//! [`Measured`].
 //!
 //! What the verifier `ngspice` derives from a final document is `{"actual": M, "expected": M}`, where M is either
 //! `{"problem": "why it cannot be simulated"}` or, by part id, what was measured at the time the task calls settled:
@@ -11,11 +13,17 @@
 mod catalogue;
 mod document;
 mod logic;
+mod measured;
+mod netlist;
 mod nets;
 mod sketch;
+mod wave;
 
 pub use catalogue::{Catalogue, Kind, KindSpec, Menu, PinSpec, SettingSpec, catalogue};
 pub use document::{Circuit, Part, Point, Probe, Scope, Wire};
 pub use logic::{Gate, Logic, MOST_INPUTS, Problem, THRESHOLD_VOLTS, Table, Terminal};
+pub use measured::{Measured, MeasuredPart, MeasuredPin};
+pub use netlist::{Deck, Pace, Unsimulable};
 pub use nets::{GROUND, Nets};
 pub use sketch::sketch;
+pub use wave::{Envelope, Measures, Quantity, Wave, Waves, drop_across, measure};
