@@ -1,9 +1,15 @@
 //! The pure model of the Workflow Builder's document: graph, settings, expressions, and how two of them compare.
 
 mod catalogue;
+mod colours;
+mod compare;
+mod content;
 mod document;
 mod expression;
-pub mod edit;
+mod graph;
+mod identity;
+mod pairing;
 
 pub use catalogue::{Catalogue, Category, DEFAULT_OUTPUT, Holds, Kind, Setting};
+pub use compare::{Comparison, Mistake, compare};
 pub use document::{Document, Edge, MAIN, Node, Position, Workflow};

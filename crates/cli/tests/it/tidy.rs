@@ -72,6 +72,7 @@ fn the_pure_crates_depend_on_nothing_that_does_io() {
         "base64",
         "blake3",
         "minijinja",
+        "pathfinding",
         "schemars",
         "serde",
         "serde_json",

@@ -112,7 +112,8 @@ fn what_is_long_or_deep_is_no_danger() {
 
 #[test]
 fn other_spellings_and_mistakes() {
-    let list = |pairs: Vec<(&str, String)>| pairs.iter().map(|(h, t)| format!("{h}: {t}")).collect::<Vec<_>>().join("\n");
+    let list =
+        |pairs: Vec<(&str, String)>| pairs.iter().map(|(h, t)| format!("{h}: {t}")).collect::<Vec<_>>().join("\n");
     let text = "item.score >= 50 && item.name !== 'x'";
     insta::assert_snapshot!(list(respelled(text)), @r#"
     without spaces: item.score>=50&&item.name!=="x"
