@@ -4,12 +4,27 @@
 //! bracket its arguments as it likes. But a trial is never ended by accident: `stop` counts only when it stands alone on
 //! the last line (of the reply, of a fenced block, or of what follows `Action:`) and no other action is named beside it.
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+mod anthropic;
+mod args;
+mod browsergym;
+mod compose;
+mod google;
+mod gui;
+mod marks;
+mod openai;
+mod pyautogui;
+mod scale;
+mod tolerant;
 
-use super::find::{self, Candidate};
-use super::{Action, Call, keys};
+use serde::{Deserialize, Serialize};
+
+use super::find::Candidate;
+use super::{Action, keys};
 use crate::surface::{ActionGroup, Misfit, Surface};
+
+use scale::Scale;
+
+pub use scale::NOTCH_PX;
 
 /// A way of writing actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +35,20 @@ pub enum Dialect {
     Tolerant,
     /// One canonical action as JSON and nothing else.
     Canonical,
+    /// The Anthropic computer tool: the input of its tool call as JSON, or the whole call.
+    Anthropic,
+    /// The OpenAI computer tool: an action as JSON, or a whole `computer_call`.
+    #[serde(rename = "openai")]
+    OpenAi,
+    /// Google computer use: a function call as JSON, with coordinates from 0 to 1000.
+    Google,
+    /// BrowserGym calls, with elements named by their marks.
+    #[serde(rename = "browsergym")]
+    BrowserGym,
+    /// Lines for `pyautogui`, with `DONE`, `FAIL` and `WAIT`.
+    Pyautogui,
+    /// Set-of-marks tags: `click [12]`.
+    Marks,
 }
 
 /// Why a reply could not be read as an action. The text is what the agent is told.
@@ -49,6 +78,9 @@ pub enum Misread {
     /// A sequence that holds what it may not.
     #[error("a sequence holds 1 to {MAX_SEQUENCE} actions of mouse and keyboard, and no ending")]
     Sequence,
+    /// A line that is no known call.
+    #[error("`{0}` is not understood: nothing is executed, only plain calls with plain values are read")]
+    Line(String),
     /// Not the canonical form.
     #[error("not a canonical action: {0}")]
     NotCanonical(String),
@@ -63,10 +95,25 @@ const ENDINGS: [&str; 4] = ["stop", "done", "give_up", "answer"];
 impl Dialect {
     /// Reads a reply. Never panics, whatever the reply.
     pub fn read(self, raw: &str, surface: &Surface) -> Result<Action, Misread> {
-        match self {
-            Self::Tolerant => tolerant(raw, surface),
-            Self::Canonical => canonical(raw, surface),
-        }
+        self.read_seen(raw, surface, None)
+    }
+
+    /// Reads a reply of an agent that takes the screen to have this size, because its pictures were scaled; nothing
+    /// means the size that the surface publishes. Canonical actions are in the screen's own pixels always.
+    pub fn read_seen(self, raw: &str, surface: &Surface, seen: Option<(u32, u32)>) -> Result<Action, Misread> {
+        let seen = if self == Self::Google { Some(google::SPACE) } else { seen };
+        let scale = Scale::new(seen, surface);
+        let action = match self {
+            Self::Tolerant => return tolerant::read(raw, surface, scale),
+            Self::Canonical => return canonical(raw, surface),
+            Self::Anthropic => anthropic::read(raw, surface, scale),
+            Self::OpenAi => openai::read(raw, surface, scale),
+            Self::Google => google::read(raw, surface, scale),
+            Self::BrowserGym => browsergym::read(raw, surface, scale),
+            Self::Pyautogui => pyautogui::read(raw, surface, scale),
+            Self::Marks => marks::read(raw, surface),
+        };
+        offered(action?, surface)
     }
 }
 
@@ -75,51 +122,28 @@ fn canonical(raw: &str, surface: &Surface) -> Result<Action, Misread> {
     offered(action, surface)
 }
 
-fn tolerant(raw: &str, surface: &Surface) -> Result<Action, Misread> {
-    let known = |name: &str| ENDINGS.contains(&name) || surface.calls.iter().any(|call| call.name == name);
-    let candidates = find::candidates(raw, &known);
+/// The endings, which every dialect writes alike.
+fn endings(raw: &str) -> Result<Action, Misread> {
+    let nothing = Surface::default();
+    tolerant::read(raw, &nothing, Scale::new(None, &nothing))
+}
+
+/// The candidate that is meant: the only one that stands alone, else the last.
+fn choose(candidates: &[Candidate]) -> Result<&Candidate, Misread> {
     let mut alone: Vec<&Candidate> = candidates.iter().filter(|candidate| candidate.alone).collect();
     alone.dedup_by(|a, b| a.name == b.name && a.args == b.args);
-    let chosen = match alone.as_slice() {
-        [only] => only,
-        [] => candidates.last().ok_or(Misread::Nothing)?,
-        _ => return Err(Misread::Several),
-    };
-    let action = action(chosen, surface)?;
+    match alone.as_slice() {
+        [only] => Ok(only),
+        [] => candidates.last().ok_or(Misread::Nothing),
+        _ => Err(Misread::Several),
+    }
+}
+
+/// Lets an ending through only where it is meant: alone, last, and with nothing else beside it.
+fn conclude(action: Action, chosen: &Candidate, candidates: &[Candidate]) -> Result<Action, Misread> {
     let same = |other: &Candidate| other.name == chosen.name && other.args == chosen.args;
     let meant = candidates.iter().any(|candidate| candidate.alone && candidate.last) && candidates.iter().all(same);
     if action.completes() && !meant { Err(Misread::NotAlone) } else { Ok(action) }
-}
-
-fn action(candidate: &Candidate, surface: &Surface) -> Result<Action, Misread> {
-    let Candidate { name, args, .. } = candidate;
-    if name == "do" {
-        return serde_json::from_value(args.first().cloned().unwrap_or(Value::Null))
-            .map_err(|error| Misread::NotCanonical(error.to_string()))
-            .and_then(|action| offered(action, surface));
-    }
-    if surface.calls.iter().any(|call| call.name == *name) {
-        return Ok(Action::Call(surface.fit(&Call { name: name.clone(), args: args.clone() })?));
-    }
-    match (name.as_str(), args.as_slice()) {
-        ("stop" | "done", []) => Ok(Action::Done),
-        ("stop" | "done", [Value::String(again)]) if again == name => Ok(Action::Done),
-        ("stop" | "done", [Value::Object(nothing)]) if nothing.is_empty() => Ok(Action::Done),
-        ("stop" | "done", given) => Err(Misfit::Count { name: name.clone(), wanted: 0, given: given.len() }.into()),
-        ("give_up", []) => Ok(Action::GiveUp { reason: String::new() }),
-        ("give_up", [reason]) => Ok(Action::GiveUp { reason: plain(reason) }),
-        ("answer", [value]) => Ok(Action::Answer { value: value.clone() }),
-        ("give_up" | "answer", given) => {
-            Err(Misfit::Count { name: name.clone(), wanted: 1, given: given.len() }.into())
-        }
-        _ => Err(surface
-            .fit(&Call { name: name.clone(), args: args.clone() })
-            .map_or_else(Misread::from, |call| Misread::NotOffered(call.name))),
-    }
-}
-
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Lets through what the world offers.

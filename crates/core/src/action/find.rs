@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::literal;
+use super::literal::{self, Arguments};
 
 /// How much of the end of a reply is looked at: an action stands at the end, not behind pages of thought.
 const WINDOW: usize = 16 * 1024;
@@ -24,6 +24,9 @@ pub(super) struct Candidate {
 /// `Action:`, else everything.
 pub(super) fn candidates(raw: &str, known: &dyn Fn(&str) -> bool) -> Vec<Candidate> {
     let raw = tail(raw);
+    if let Some(only) = only_candidate(raw.trim(), known) {
+        return vec![only];
+    }
     let scopes = [last_fence(raw), after_label(raw)];
     scopes
         .into_iter()
@@ -31,6 +34,12 @@ pub(super) fn candidates(raw: &str, known: &dyn Fn(&str) -> bool) -> Vec<Candida
         .map(|scope| in_scope(scope, known))
         .find(|found| !found.is_empty())
         .unwrap_or_else(|| in_scope(raw, known))
+}
+
+/// A reply that is one action and nothing else: whatever its texts hold is text.
+fn only_candidate(raw: &str, known: &dyn Fn(&str) -> bool) -> Option<Candidate> {
+    let (candidate, end) = candidate_at(raw, 0, known)?;
+    (end == raw.len()).then_some(Candidate { alone: true, last: true, ..candidate })
 }
 
 fn tail(raw: &str) -> &str {
@@ -44,7 +53,7 @@ fn tail(raw: &str) -> &str {
 }
 
 /// The inside of the last closed fence, without its language word.
-fn last_fence(raw: &str) -> Option<&str> {
+pub(super) fn last_fence(raw: &str) -> Option<&str> {
     let parts: Vec<&str> = raw.split("```").collect();
     // Every second part is inside a fence; the very last part is never closed.
     let inside = parts[..parts.len() - 1].iter().skip(1).step_by(2).next_back()?;
@@ -53,7 +62,7 @@ fn last_fence(raw: &str) -> Option<&str> {
     Some(if is_language { rest } else { inside })
 }
 
-fn after_label(raw: &str) -> Option<&str> {
+pub(super) fn after_label(raw: &str) -> Option<&str> {
     let lower = raw.to_ascii_lowercase();
     let is_word = |at: usize| !lower[..at].chars().next_back().is_some_and(char::is_alphanumeric);
     let (at, label) = lower.rmatch_indices("action:").find(|(at, _)| is_word(*at))?;
@@ -112,8 +121,11 @@ fn call(rest: &str, known: &dyn Fn(&str) -> bool) -> Option<(Candidate, usize)> 
     if !rest[name_len..].starts_with('(') || !known(name) {
         return None;
     }
-    let (args, len) = literal::read_arguments(&rest[name_len + 1..])?;
-    Some((named(name.to_owned(), args), name_len + 1 + len))
+    let (Arguments { mut given, named: by_name }, len) = literal::read_arguments(&rest[name_len + 1..])?;
+    if !by_name.is_empty() {
+        given.push(Value::Object(by_name));
+    }
+    Some((named(name.to_owned(), given), name_len + 1 + len))
 }
 
 /// `{"name": "move", "arguments": {...}}` and its cousins, or a canonical action.

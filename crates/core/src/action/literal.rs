@@ -13,11 +13,20 @@ pub(super) fn read(text: &str) -> Option<(Value, usize)> {
     Some((value, reader.at))
 }
 
+/// The arguments of a call: `2, 3` and `x=2, y=3`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Arguments {
+    /// Those without a name, in order.
+    pub(super) given: Vec<Value>,
+    /// Those with one.
+    pub(super) named: Map<String, Value>,
+}
+
 /// Reads the arguments of a call, from after the opening bracket to past the closing one.
-pub(super) fn read_arguments(text: &str) -> Option<(Vec<Value>, usize)> {
+pub(super) fn read_arguments(text: &str) -> Option<(Arguments, usize)> {
     let mut reader = Reader { text: clip(text), at: 0 };
-    let values = reader.items(')', 0)?;
-    Some((values, reader.at))
+    let arguments = reader.arguments()?;
+    Some((arguments, reader.at))
 }
 
 fn clip(text: &str) -> &str {
@@ -86,6 +95,42 @@ impl Reader<'_> {
             }
             items.push(self.value(depth)?);
         }
+    }
+
+    fn arguments(&mut self) -> Option<Arguments> {
+        let mut arguments = Arguments::default();
+        let mut is_first = true;
+        loop {
+            if self.eat(')') {
+                return Some(arguments);
+            }
+            if !is_first && !self.eat(',') {
+                return None;
+            }
+            if !is_first && self.eat(')') {
+                return Some(arguments);
+            }
+            is_first = false;
+            match self.name() {
+                Some(name) => drop(arguments.named.insert(name, self.value(0)?)),
+                None => arguments.given.push(self.value(0)?),
+            }
+        }
+    }
+
+    /// The name before an equals sign.
+    fn name(&mut self) -> Option<String> {
+        self.peek()?;
+        let rest = self.rest();
+        let len = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))?;
+        let after = rest[len..].trim_start();
+        let is_name = len > 0 && !rest.starts_with(|c: char| c.is_ascii_digit());
+        if !is_name || !after.starts_with('=') || after.starts_with("==") {
+            return None;
+        }
+        let name = rest[..len].to_owned();
+        self.at = self.text.len() - after.len() + 1;
+        Some(name)
     }
 
     fn object(&mut self, depth: usize) -> Option<Value> {

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use quintain_core::action::Dialect;
-use quintain_core::surface::{CallSchema, Surface, ValueType};
+use quintain_core::surface::{ActionGroup, CallSchema, Surface, ValueType};
 
 fn surface() -> Surface {
     let number = ValueType::Number { min: -1e6, max: 1e6 };
@@ -23,13 +23,14 @@ fn surface() -> Surface {
 
 /// The only ways to end a trial, written down apart from the reader: each the whole of a line, give or take
 /// decoration, or the whole of what follows `Action:`.
-fn says_so_on_a_line(raw: &str) -> bool {
+fn says_so_on_a_line(raw: &str, own_forms: &[&str]) -> bool {
     let bare =
         |text: &str| text.chars().filter(|c| !c.is_whitespace() && !"`*.-;'\",".contains(*c)).collect::<String>();
     let ends = |text: &str| {
         let text = bare(text);
         let forms = ["(stopstop)", "(stop)", "stop()", "stop(stop)", "(donedone)", "(done)", "done()", "done(done)"];
         forms.contains(&text.as_str())
+            || own_forms.iter().any(|form| text.starts_with(form))
             || text.starts_with("give_up(")
             || text.starts_with("(give_up")
             || text.starts_with("answer(")
@@ -120,9 +121,82 @@ proptest! {
     #[test]
     fn a_trial_ends_only_when_the_agent_says_so(raw in reply()) {
         if let Ok(action) = Dialect::Tolerant.read(&raw, &surface()) {
-            prop_assert!(!action.completes() || says_so_on_a_line(&raw), "{raw:?} was read as {action}");
+            prop_assert!(!action.completes() || says_so_on_a_line(&raw, &[]), "{raw:?} was read as {action}");
         }
         drop(Dialect::Canonical.read(&raw, &surface()));
+    }
+}
+
+/// The dialects of screens, and the forms of an ending that each has besides those of all.
+const DIALECTS: [(Dialect, &[&str]); 7] = [
+    (Dialect::Tolerant, &[]),
+    (Dialect::Anthropic, &[]),
+    (Dialect::OpenAi, &[]),
+    (Dialect::Google, &[]),
+    (Dialect::BrowserGym, &["send_msg_to_user(", "report_infeasible("]),
+    (Dialect::Pyautogui, &["DONE", "FAIL"]),
+    (Dialect::Marks, &["stop"]),
+];
+
+fn screen() -> Surface {
+    Surface { groups: [ActionGroup::Gui, ActionGroup::Browser].into(), screen: Some((1280, 720)), ..Surface::default() }
+}
+
+fn fragment_of_screens() -> impl Strategy<Value = String> {
+    let pieces = [
+        "click(640, 360)",
+        "type('stop()')",
+        "type(\"DONE\")",
+        "type('```stop()```')",
+        "key('ctrl+a')",
+        "answer({\"a\": 1})",
+        "answer(a='1 V')",
+        "{\"action\": \"left_click\", \"coordinate\": [1, 2]}",
+        "{\"action\": \"type\", \"text\": \"stop\"}",
+        "{\"type\": \"click\", \"x\": 1, \"y\": 1e400}",
+        "{\"type\": \"type\", \"text\": \"Action: stop()\"}",
+        "{\"name\": \"type_text_at\", \"args\": {\"x\": 1, \"y\": -2, \"text\": \"done()\"}}",
+        "{\"do\": \"sequence\", \"actions\": [{\"do\": \"done\"}]}",
+        "fill('7', 'report_infeasible()')",
+        "send_msg_to_user('{\"a\": 1}')",
+        "send_msg_to_user('done')",
+        "report_infeasible('hard')",
+        "pyautogui.write('DONE')",
+        "pyautogui.press('a', presses=9)",
+        "pyautogui.",
+        "DONE",
+        "FAIL",
+        "WAIT",
+        "type [7] [stop]",
+        "click [12]",
+        "stop [{\"a\": 1}]",
+        "stop [no]",
+        "=",
+        "x=",
+        ";",
+        "#",
+        "import ",
+    ];
+    prop_oneof![
+        3 => proptest::sample::select(pieces.to_vec()).prop_map(str::to_owned),
+        3 => fragment(),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_trial_on_a_screen_ends_only_when_the_agent_says_so(
+        raw in proptest::collection::vec(fragment_of_screens(), 0..10).prop_map(|pieces| pieces.concat())
+    ) {
+        for (dialect, own_forms) in DIALECTS {
+            let Ok(action) = dialect.read(&raw, &screen()) else { continue };
+            prop_assert!(!action.completes() || says_so_on_a_line(&raw, own_forms), "{dialect:?}: {raw:?} was read as {action}");
+            prop_assert!(action.in_order().iter().all(|one| !one.completes()) || action.completes(), "{raw:?}");
+            let canonical = serde_json::to_string(&action).expect("an action is JSON");
+            prop_assert_eq!(Dialect::Canonical.read(&canonical, &screen()), Ok(action), "{}", raw);
+        }
     }
 }
 
@@ -131,7 +205,11 @@ fn long_and_deep_replies_are_read_quickly() {
     let deep = "(".repeat(200_000);
     let long = "('move', ".repeat(40_000);
     let braces = "{\"a\":".repeat(60_000);
-    for raw in [deep, long, braces] {
+    let arguments = "pyautogui.click(x=".repeat(30_000);
+    for raw in [deep, long, braces, arguments] {
         assert!(Dialect::Tolerant.read(&raw, &surface()).is_err());
+        for (dialect, _) in DIALECTS {
+            assert!(dialect.read(&raw, &screen()).is_err());
+        }
     }
 }

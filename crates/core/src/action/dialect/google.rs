@@ -1,0 +1,94 @@
+//! Google computer use: `{"name": "click_at", "args": {"x": 500, "y": 500}}`, with coordinates from 0 to 1000 whatever
+//! the size of the screen.
+
+use serde_json::{Map, Value};
+
+use super::args::Args;
+use super::compose::{self, fill, in_turn, key};
+use super::scale::Scale;
+use super::{Misread, endings};
+use crate::action::{Action, Button, Place};
+use crate::surface::Surface;
+
+/// The size that every screen has in this dialect.
+pub(super) const SPACE: (u32, u32) = (1000, 1000);
+
+/// How far it scrolls where it does not say.
+const MAGNITUDE: f64 = 800.0;
+const SEARCH_URL: &str = "https://www.google.com/";
+const VERBS: [&str; 13] = [
+    "click_at",
+    "hover_at",
+    "type_text_at",
+    "key_combination",
+    "scroll_document",
+    "scroll_at",
+    "drag_and_drop",
+    "navigate",
+    "go_back",
+    "go_forward",
+    "wait_5_seconds",
+    "open_web_browser",
+    "search",
+];
+
+pub(super) fn read(raw: &str, surface: &Surface, scale: Scale) -> Result<Action, Misread> {
+    let fields = match serde_json::from_str(raw.trim()) {
+        Ok(Value::Object(fields)) => fields,
+        _ => return endings(raw),
+    };
+    let wrapped = ["function_call", "functionCall"].into_iter().find_map(|key| fields.get(key)?.as_object());
+    let call = wrapped.unwrap_or(&fields);
+    match call.get("name").and_then(Value::as_str) {
+        Some(verb) if VERBS.contains(&verb) => act(verb, call, scale),
+        Some("stop" | "done" | "answer" | "give_up") if wrapped.is_none() => endings(raw),
+        Some(other) => Err(compose::no_such(other, &VERBS, surface)),
+        None => endings(raw),
+    }
+}
+
+fn act(verb: &str, call: &Map<String, Value>, scale: Scale) -> Result<Action, Misread> {
+    let nothing = Map::new();
+    let fields = ["args", "arguments"].into_iter().find_map(|key| call.get(key)?.as_object()).unwrap_or(&nothing);
+    let args = Args::of_fields(verb, fields);
+    let at = || args.xy(("x", "y"), usize::MAX - 1, scale);
+    match verb {
+        "click_at" => Ok(Action::click(at()?)),
+        "hover_at" => Ok(Action::Move { to: at()? }),
+        "type_text_at" => type_text(&args, at()?),
+        "key_combination" => Ok(Action::Key { keys: args.chord("keys", usize::MAX)? }),
+        "scroll_document" => scroll(&args, scale.point(500.0, 500.0).into(), scale),
+        "scroll_at" => scroll(&args, at()?, scale),
+        "drag_and_drop" => {
+            let to = args.xy(("destination_x", "destination_y"), usize::MAX - 1, scale)?;
+            Ok(Action::Drag { path: vec![at()?, to], button: Button::Left })
+        }
+        "navigate" => Ok(Action::Goto { url: args.text("url", usize::MAX)? }),
+        "go_back" => Ok(Action::Back),
+        "go_forward" => Ok(Action::Forward),
+        "wait_5_seconds" => Ok(Action::Wait { ms: 5000 }),
+        "search" => Ok(Action::Goto { url: SEARCH_URL.to_owned() }),
+        // The browser is open: what is left of it is to look.
+        _ => Ok(Action::Screenshot),
+    }
+}
+
+/// Clicks, clears unless told not to, types, and presses Enter unless told not to.
+fn type_text(args: &Args<'_>, at: Place) -> Result<Action, Misread> {
+    let text = args.text("text", usize::MAX)?;
+    let mut actions = if args.flag("clear_before_typing", true)? {
+        fill(at, text)
+    } else {
+        vec![Action::click(at), Action::Type { text }]
+    };
+    if args.flag("press_enter", true)? {
+        actions.push(key("Enter"));
+    }
+    in_turn(actions)
+}
+
+fn scroll(args: &Args<'_>, at: Place, scale: Scale) -> Result<Action, Misread> {
+    let magnitude = args.maybe_number("magnitude", usize::MAX)?.unwrap_or(MAGNITUDE);
+    let (dx, dy) = compose::towards(args, "direction", scale.stretch(magnitude, magnitude))?;
+    Ok(Action::Scroll { at: Some(at), dx, dy })
+}
