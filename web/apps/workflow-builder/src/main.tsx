@@ -1,4 +1,7 @@
 import "@quintain/kit/theme.css";
+import "@xyflow/react/dist/base.css";
+import "./view/app.css";
 import { start } from "@quintain/kit";
+import { App } from "./view/App";
 
-start(<p>Workflow Builder</p>);
+start(<App />);

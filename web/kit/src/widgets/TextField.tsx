@@ -7,14 +7,16 @@ export interface TextFieldProps {
   onType: (text: string) => string | null | void;
   /** Called when the field is left or Enter is pressed; apps seal the undo step here. */
   onDone?: () => void;
-  /** Called when Enter is pressed in a field of one line, after `onDone`. */
+  /** Called when Enter ends the entry, after `onDone`. */
   onEnter?: () => void;
   geo?: string;
   placeholder?: string;
   /** The field has no visible label; the name stays for people who cannot see it. */
   bare?: boolean;
-  /** Several lines, this many at first. */
+  /** At least this many lines; the field grows with its text. */
   lines?: number;
+  /** Whether Enter starts a new line in a field of several lines or ends the entry, as it does in one of one line. */
+  enter?: "newline" | "done";
   /** Text in the font of expressions. */
   mono?: boolean;
   /** The field has the focus, with its text selected, as soon as it shows. */
@@ -47,7 +49,7 @@ export function TextField(props: TextFieldProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== "Enter" || props.lines) return;
+    if (event.key !== "Enter" || (props.lines && props.enter !== "done")) return;
     event.preventDefault();
     props.onDone?.();
     props.onEnter?.();

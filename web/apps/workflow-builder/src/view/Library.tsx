@@ -1,0 +1,86 @@
+import { TextField } from "@quintain/kit";
+import { ChevronDown, ChevronRight, Search } from "lucide-react";
+import { useState } from "react";
+import { categories, kinds, searchKinds, type Category, type Kind } from "../model/catalogue";
+import { KindIcon } from "./KindIcon";
+
+/** The kinds of nodes; pressing one puts a node on the canvas. */
+export function Library({ onAdd }: { onAdd: (kind: string) => void }) {
+  const [text, setText] = useState("");
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+
+  function fold(id: string): void {
+    const next = new Set(folded);
+    if (!next.delete(id)) next.add(id);
+    setFolded(next);
+  }
+
+  const found = text.trim() === "" ? null : searchKinds(text);
+  return (
+    <aside className="library" aria-label="Node library">
+      <h2 className="side-title">Nodes</h2>
+      <div className="library-search">
+        <Search className="library-search-mark" size={15} aria-hidden="true" />
+        <TextField bare label="Search nodes" geo="library/search" placeholder="Search nodes" value={text} onType={setText} />
+      </div>
+      <div className="library-list" data-geo="library/scroll" data-geo-area>
+        {found?.map((kind) => <LibraryItem key={kind.kind} kind={kind} onAdd={onAdd} />)}
+        {found?.length === 0 && <p className="library-empty">No node matches this search.</p>}
+        {!found &&
+          categories.map((category) => (
+            <LibraryGroup
+              key={category.id}
+              category={category}
+              isFolded={folded.has(category.id)}
+              onFold={() => fold(category.id)}
+              onAdd={onAdd}
+            />
+          ))}
+      </div>
+    </aside>
+  );
+}
+
+interface LibraryGroupProps {
+  category: Category;
+  isFolded: boolean;
+  onFold: () => void;
+  onAdd: (kind: string) => void;
+}
+
+function LibraryGroup({ category, isFolded, onFold, onAdd }: LibraryGroupProps) {
+  const Mark = isFolded ? ChevronRight : ChevronDown;
+  return (
+    <section aria-label={category.name}>
+      <button
+        type="button"
+        className="library-group"
+        aria-expanded={!isFolded}
+        data-geo={`library/category/${category.id}`}
+        onClick={onFold}
+      >
+        <Mark size={14} aria-hidden="true" />
+        {category.name}
+      </button>
+      {!isFolded &&
+        kinds
+          .filter((kind) => kind.category === category.id)
+          .map((kind) => <LibraryItem key={kind.kind} kind={kind} onAdd={onAdd} />)}
+    </section>
+  );
+}
+
+function LibraryItem({ kind, onAdd }: { kind: Kind; onAdd: (kind: string) => void }) {
+  return (
+    <button
+      type="button"
+      className="library-item"
+      aria-label={`Add ${kind.name}`}
+      data-geo={`library/kind/${kind.kind}`}
+      onClick={() => onAdd(kind.kind)}
+    >
+      <KindIcon kind={kind.kind} size={14} />
+      <span className="library-name">{kind.name}</span>
+    </button>
+  );
+}

@@ -1,0 +1,125 @@
+import { ReactFlow, type Connection, type EdgeChange, type FinalConnectionState, type NodeChange } from "@xyflow/react";
+import { useCallback, useMemo, useRef, useState, type CSSProperties } from "react";
+import type { Point, Workflow } from "../../model/document";
+import { canConnect, connect, move } from "../../model/edits";
+import { GRID_PX } from "../../model/measures";
+import { ZOOM_LEVELS, type Viewport } from "../../model/viewport";
+import { store } from "../../store";
+import { ConnectionLine } from "./ConnectionLine";
+import { useEdgeGeometry } from "./edge-geometry";
+import { EdgeLine } from "./EdgeLine";
+import { flowEdges, flowNodes, targetUnder } from "./flow";
+import { NodeCard } from "./NodeCard";
+import { portGrowth } from "./port-growth";
+import { useWheel } from "./wheel";
+
+interface CanvasProps {
+  workflow: Workflow;
+  selection: ReadonlySet<string>;
+  viewport: Viewport;
+  onSelect: (selection: ReadonlySet<string>) => void;
+  onViewport: (viewport: Viewport) => void;
+}
+
+const nodeTypes = { card: NodeCard };
+const edgeTypes = { line: EdgeLine };
+const REACH_PX = 22;
+const DOTS_PX = 2 * GRID_PX;
+
+/** The canvas: nodes are dragged, ports joined, edges picked; the document changes when the pointer lets go. */
+export function Canvas({ workflow, selection, viewport, onSelect, onViewport }: CanvasProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [dragged, setDragged] = useState<ReadonlyMap<string, Point>>(new Map());
+  const nodes = useMemo(() => flowNodes(workflow, selection, dragged), [workflow, selection, dragged]);
+  const edges = useMemo(() => flowEdges(workflow, selection, dragged), [workflow, selection, dragged]);
+  useWheel(frame, viewport, onViewport);
+  useEdgeGeometry(frame);
+
+  function onChanges(changes: (NodeChange | EdgeChange)[]): void {
+    const moved = changes.flatMap((change): [string, Point][] =>
+      change.type === "position" && change.position ? [[change.id, change.position]] : [],
+    );
+    if (moved.length > 0) setDragged(new Map(moved));
+    const picked = changes.filter((change) => change.type === "select");
+    if (picked.length > 0) select(picked);
+  }
+
+  const latest = useRef(selection);
+  latest.current = selection;
+  function select(picked: { id: string; selected: boolean }[]): void {
+    const next = new Set(latest.current);
+    for (const { id, selected } of picked) selected ? next.add(id) : next.delete(id);
+    latest.current = next;
+    onSelect(next);
+  }
+
+  const drop = useCallback((_: unknown, __: unknown, dropped: { id: string; position: Point }[]) => {
+    const positions = new Map(dropped.map(({ id, position }) => [id, position]));
+    store.change("Move node", (draft) => move(draft, positions));
+    setDragged(new Map());
+  }, []);
+
+  function join({ source, sourceHandle, target }: Connection): void {
+    store.change("Connect", (draft) => connect(draft, source, sourceHandle ?? "main", target));
+  }
+
+  /** An edge may also be dropped anywhere on the left half of a node. */
+  function joinLoosely(event: MouseEvent | TouchEvent, { isValid, fromHandle }: FinalConnectionState): void {
+    if (isValid || fromHandle?.type !== "source" || !("clientX" in event)) return;
+    const target = targetUnder(event, workflow.nodes, frame.current!, viewport);
+    if (target) join({ source: fromHandle.nodeId, sourceHandle: fromHandle.id ?? "main", target: target.id, targetHandle: "in" });
+  }
+
+  return (
+    <div className={`canvas zoom-${Math.round(viewport.zoom * 100)}`} style={backdrop(viewport)} ref={frame}>
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        viewport={viewport}
+        onViewportChange={({ x, y, zoom }) => onViewport({ x: Math.round(x), y: Math.round(y), zoom })}
+        minZoom={ZOOM_LEVELS[0]!}
+        maxZoom={ZOOM_LEVELS.at(-1)!}
+        onNodesChange={onChanges}
+        onEdgesChange={onChanges}
+        onNodeDragStop={drop}
+        onConnect={join}
+        onConnectEnd={joinLoosely}
+        isValidConnection={({ source, sourceHandle, target }) =>
+          canConnect(workflow, source, sourceHandle ?? "main", target)
+        }
+        connectionLineComponent={ConnectionLine}
+        connectionRadius={REACH_PX}
+        connectOnClick={false}
+        snapToGrid
+        snapGrid={[GRID_PX, GRID_PX]}
+        zoomOnScroll={false}
+        zoomOnPinch={false}
+        zoomOnDoubleClick={false}
+        preventScrolling={false}
+        autoPanOnConnect={false}
+        autoPanOnNodeDrag={false}
+        autoPanOnNodeFocus={false}
+        selectionKeyCode={null}
+        multiSelectionKeyCode={["Control", "Shift", "Meta"]}
+        deleteKeyCode={null}
+        panActivationKeyCode={null}
+        zoomActivationKeyCode={null}
+        disableKeyboardA11y
+        elevateNodesOnSelect
+        proOptions={{ hideAttribution: true }}
+      />
+    </div>
+  );
+}
+
+/** The raster of dots behind the nodes, and how large ports are drawn at this scale. */
+function backdrop({ x, y, zoom }: Viewport): CSSProperties & Record<`--${string}`, string> {
+  const period = DOTS_PX * zoom;
+  return {
+    backgroundSize: `${period}px ${period}px`,
+    backgroundPosition: `${x - period / 2}px ${y - period / 2}px`,
+    "--port-grow": `${portGrowth(zoom)}px`,
+  };
+}
