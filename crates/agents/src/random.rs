@@ -5,7 +5,7 @@ mod gesture;
 
 use std::time::Duration;
 
-use quintain_core::{Action, Agent, AgentError, Briefing, Reply, Rng, Surface, Turn};
+use quintain_core::{Action, Agent, AgentError, Briefing, Part, Reply, Rng, Screen, Surface, Turn};
 
 use crate::script::{STOP, say};
 
@@ -35,12 +35,19 @@ impl Random {
         if n_calls + gestures.len() == 0 {
             return say(&Action::Wait { ms: 100 });
         }
+        let size = self.screen(turn);
         let drawn = self.rng.below(n_calls + gestures.len());
         let action = match self.surface.calls.get(drawn) {
             Some(schema) => Action::Call(draw::call(&mut self.rng, schema)),
-            None => gestures[drawn - n_calls].draw(&mut self.rng, turn.observation),
+            None => gestures[drawn - n_calls].draw(&mut self.rng, size),
         };
         say(&action)
+    }
+
+    /// The size of the screen: what the world publishes, else what is shown.
+    fn screen(&self, turn: &Turn<'_>) -> (u32, u32) {
+        let shown = || turn.observation.pictures.get(&Part::Screen).map(Screen::size);
+        self.surface.screen.or_else(shown).unwrap_or((1, 1))
     }
 }
 

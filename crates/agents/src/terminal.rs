@@ -6,6 +6,7 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use quintain_core::surface::ActionGroup;
 use quintain_core::{Agent, AgentError, Briefing, CallSchema, Observation, Part, Reply, Screen, Surface, Turn};
 
 use crate::lines::{Deadline, Lines, NoLine};
@@ -93,6 +94,9 @@ impl<W: Write> Terminal<W> {
     }
 
     fn help(&mut self) -> io::Result<()> {
+        if self.surface.groups.contains(&ActionGroup::Gui) {
+            return writeln!(self.out, "{}\n\n{}\n{HELP}", self.prompt.trim_end(), shorthand::SCREEN_HELP);
+        }
         let example = self.surface.calls.first().map_or_else(|| "stop".to_owned(), CallSchema::spoken_example);
         let typing =
             format!("Type one action a line, like {example}. `stop` ends the trial and hands in the state as it is.");

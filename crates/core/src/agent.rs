@@ -1,10 +1,12 @@
 //! The agent: it is shown an observation and says what it does.
 
+mod prompt;
+
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::action::Dialect;
+use crate::action::{Action, Dialect, Misread};
 use crate::ending::Boundary;
 use crate::limits::{Limits, Remaining};
 use crate::observation::Observation;
@@ -21,7 +23,7 @@ pub trait Agent {
     /// After a crash: shown a turn it has already answered, and its answer. It must not think again, only remember.
     fn recall(&mut self, turn: &Turn<'_>, reply: &Reply);
 
-    /// How its replies are written.
+    /// How its replies are written, where they do not say so themselves.
     fn dialect(&self) -> Dialect {
         Dialect::Tolerant
     }
@@ -77,12 +79,24 @@ pub struct Reply {
     /// What the reply cost; nothing means that no model was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usage: Option<Usage>,
+    /// How it is written; nothing means as the agent usually writes, and in a recording, tolerantly.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dialect: Option<Dialect>,
+    /// Pixels across and down of the screen as the agent was given it, where its pictures were scaled before it saw
+    /// them; nothing means the size that the surface publishes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<(u32, u32)>,
 }
 
 impl Reply {
     /// A reply of plain words.
     pub fn text(raw: impl Into<String>) -> Self {
         Self { raw: raw.into(), ..Self::default() }
+    }
+
+    /// Reads it.
+    pub fn read(&self, surface: &Surface) -> Result<Action, Misread> {
+        self.dialect.unwrap_or_default().read_seen(&self.raw, surface, self.seen)
     }
 }
 
@@ -125,25 +139,4 @@ impl AgentError {
     pub fn harness(why: impl Into<String>) -> Self {
         Self::Fault { boundary: Boundary::Harness, why: why.into() }
     }
-}
-
-impl Briefing {
-    /// The instruction, the actions and the limits in one text, for agents that read text.
-    pub fn prompt(&self) -> String {
-        let calls: Vec<String> = self.surface.calls.iter().map(|call| format!("- {}", describe(call))).collect();
-        format!(
-            "{}\n\nActions:\n{}\n- ('stop', 'stop'): end the trial and hand in the state as it is.\n\n\
-             Answer each turn with exactly one action in this form. You have {} steps; the last one should be stop.\n",
-            self.instruction.trim_end(),
-            calls.join("\n"),
-            self.limits.steps
-        )
-    }
-}
-
-fn describe(call: &crate::surface::CallSchema) -> String {
-    let args: Vec<String> =
-        call.args.iter().map(|arg| format!("  {}: {}; {}", arg.name, arg.value, arg.about)).collect();
-    let args = if args.is_empty() { String::new() } else { format!("\n{}", args.join("\n")) };
-    format!("{}: {}{args}", call.spoken_example(), call.about)
 }

@@ -2,7 +2,7 @@
 
 use quintain_core::action::Button;
 use quintain_core::surface::ActionGroup;
-use quintain_core::{Action, Observation, Part, Place, Rng, Surface};
+use quintain_core::{Action, Place, Rng, Surface};
 
 /// A kind of action to fill in.
 #[derive(Clone, Copy, Debug)]
@@ -42,9 +42,8 @@ pub(super) fn offered(surface: &Surface) -> Vec<Gesture> {
 }
 
 impl Gesture {
-    /// An action of this kind, somewhere on the screen that is shown.
-    pub(super) fn draw(self, rng: &mut Rng, observation: &Observation) -> Action {
-        let size = observation.pictures.get(&Part::Screen).map_or((1, 1), quintain_core::Screen::size);
+    /// An action of this kind, somewhere on the screen.
+    pub(super) fn draw(self, rng: &mut Rng, size: (u32, u32)) -> Action {
         match self {
             Self::Click => Action::click(point(rng, size)),
             Self::DoubleClick => Action::DoubleClick { at: Some(point(rng, size)), button: Button::Left },
@@ -83,7 +82,7 @@ mod tests {
         let surface = Surface { groups: [ActionGroup::Gui, ActionGroup::Browser].into(), ..Surface::default() };
         let mut rng = Rng::new(1);
         for gesture in offered(&surface) {
-            let action = gesture.draw(&mut rng, &Observation::default());
+            let action = gesture.draw(&mut rng, (1280, 720));
             assert_eq!(Dialect::Tolerant.read(&say(&action), &surface), Ok(action));
         }
     }

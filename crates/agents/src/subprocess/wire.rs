@@ -4,6 +4,7 @@ use std::io;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use quintain_core::action::Dialect;
 use quintain_core::{AgentError, Boundary, Briefing, Part, Reply, Screen, Turn, Usage};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -61,6 +62,8 @@ struct Said {
     usage: Option<SaidUsage>,
     step: Option<u32>,
     fault: Option<String>,
+    dialect: Option<Dialect>,
+    seen: Option<(u32, u32)>,
 }
 
 #[derive(Deserialize)]
@@ -129,7 +132,7 @@ pub(super) fn reply(line: &str, step_idx: u32) -> Result<Answer, String> {
     match (said.reply, said.fault) {
         (Some(raw), None) => {
             let usage = said.usage.as_ref().map(sound).transpose()?;
-            Ok(Answer::Reply(Reply { raw, thought: said.thought, usage }))
+            Ok(Answer::Reply(Reply { raw, thought: said.thought, usage, dialect: said.dialect, seen: said.seen }))
         }
         (None, Some(why)) => Ok(Answer::Fault(AgentError::Fault { boundary: Boundary::Provider, why })),
         _ => Err(format!("{} is no reply: either `reply` or `fault` is wanted", excerpt(line))),

@@ -1,17 +1,54 @@
 //! What a person types, spelled out in the published form.
 
-use quintain_core::Surface;
+use quintain_core::surface::ActionGroup;
+use quintain_core::{Action, Surface};
 
 use crate::script::STOP;
 
-/// `stop` and `move 0` become actions; everything else stays as it is.
+/// What may be typed where there is a screen.
+pub(super) const SCREEN_HELP: &str = "\
+Type one action a line:
+  click 640 360           right, double, triple, middle, move, press and release are typed alike
+  click mark 12           the element with that number
+  drag 100 200 300 400    further points may follow
+  scroll 640 360 0 300    pixels to the right, pixels down
+  type some text          all that follows, as it is
+  key ctrl+a              or Enter, Escape, ArrowLeft ...
+  wait 1000               milliseconds
+  answer {\"key\": \"1 V\"}   gives the answer and ends the trial
+  stop                    ends the trial and hands in the state as it is";
+
+/// `stop`, `move 0` and `click 640 360` become actions; everything else stays as it is.
 pub(super) fn spelled_out(line: &str, surface: &Surface) -> String {
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let is_call = surface.calls.iter().any(|call| call.name == name);
-    match rest.trim() {
-        "" if name == "stop" && !is_call => STOP.to_owned(),
-        _ if !is_call => line.to_owned(),
-        rest => format!("{name}({})", with_commas(rest)),
+    let rest = rest.trim();
+    if surface.calls.iter().any(|call| call.name == name) {
+        return format!("{name}({})", with_commas(rest));
+    }
+    match (name, rest) {
+        ("stop", "") => STOP.to_owned(),
+        ("answer", rest) if !rest.is_empty() => format!("answer({rest})"),
+        _ if surface.groups.contains(&ActionGroup::Gui) => gesture(name, rest).unwrap_or_else(|| line.to_owned()),
+        _ => line.to_owned(),
+    }
+}
+
+/// What is typed for a screen, spelled out.
+fn gesture(name: &str, rest: &str) -> Option<String> {
+    let verb = match name {
+        "right" | "double" | "triple" | "middle" => format!("{name}_click"),
+        _ => name.to_owned(),
+    };
+    match name {
+        "type" if !rest.is_empty() => Some(Action::Type { text: rest.to_owned() }.to_string()),
+        "key" | "goto" if !rest.is_empty() => Some(format!("{name}({})", serde_json::Value::from(rest))),
+        "back" | "forward" | "screenshot" if rest.is_empty() => Some(format!("{name}()")),
+        "click" | "right" | "double" | "triple" | "middle" | "move" | "press" | "release" | "drag" | "scroll"
+        | "wait" | "zoom" => Some(match rest.strip_prefix("mark ") {
+            Some(mark) => format!("{verb}(mark={})", mark.trim()),
+            None => format!("{verb}({})", with_commas(rest)),
+        }),
+        _ => None,
     }
 }
 
@@ -29,6 +66,67 @@ mod tests {
     use quintain_core::{CallSchema, ValueType};
 
     use super::*;
+
+    #[test]
+    fn a_person_at_a_screen_may_type_less() {
+        let surface = Surface { groups: [ActionGroup::Gui, ActionGroup::Browser].into(), ..Surface::default() };
+        let read = |line: &str| match Dialect::Tolerant.read(&spelled_out(line, &surface), &surface) {
+            Ok(action) => format!("{line} => {action}"),
+            Err(misread) => format!("{line} => ? {misread}"),
+        };
+        let lines = [
+            "click 640 360",
+            "click 640, 360",
+            "click mark 12",
+            "click(1, 2)",
+            "right 1 2",
+            "double 1 2",
+            "triple 1 2",
+            "move 1 2",
+            "drag 100 200 300 400",
+            "press 1 2",
+            "scroll 640 360 0 -300",
+            "type some \"quoted\" text, and stop",
+            "type stop()",
+            "type(\"two\\nlines\")",
+            "key ctrl+a",
+            "key \"",
+            "wait 1000",
+            "goto https://circuit-designer.test/",
+            "back",
+            "answer {\"voltage\": \"-1.5 V\"}",
+            "stop",
+            "click here",
+            "stop now",
+            "type",
+        ];
+        insta::assert_snapshot!(lines.map(read).join("\n"), @r#"
+        click 640 360 => {"do":"click","at":{"x":640.0,"y":360.0},"button":"left","held":[]}
+        click 640, 360 => {"do":"click","at":{"x":640.0,"y":360.0},"button":"left","held":[]}
+        click mark 12 => {"do":"click","at":{"mark":12},"button":"left","held":[]}
+        click(1, 2) => {"do":"click","at":{"x":1.0,"y":2.0},"button":"left","held":[]}
+        right 1 2 => {"do":"click","at":{"x":1.0,"y":2.0},"button":"right","held":[]}
+        double 1 2 => {"do":"double_click","at":{"x":1.0,"y":2.0},"button":"left"}
+        triple 1 2 => {"do":"triple_click","at":{"x":1.0,"y":2.0},"button":"left"}
+        move 1 2 => {"do":"move","to":{"x":1.0,"y":2.0}}
+        drag 100 200 300 400 => {"do":"drag","path":[{"x":100.0,"y":200.0},{"x":300.0,"y":400.0}],"button":"left"}
+        press 1 2 => {"do":"press","at":{"x":1.0,"y":2.0},"button":"left"}
+        scroll 640 360 0 -300 => {"do":"scroll","at":{"x":640.0,"y":360.0},"dx":0.0,"dy":-300.0}
+        type some "quoted" text, and stop => {"do":"type","text":"some \"quoted\" text, and stop"}
+        type stop() => {"do":"type","text":"stop()"}
+        type("two\nlines") => {"do":"type","text":"two\nlines"}
+        key ctrl+a => {"do":"key","keys":["ctrl","a"]}
+        key " => {"do":"key","keys":["\""]}
+        wait 1000 => {"do":"wait","ms":1000}
+        goto https://circuit-designer.test/ => {"do":"goto","url":"https://circuit-designer.test/"}
+        back => {"do":"back"}
+        answer {"voltage": "-1.5 V"} => {"do":"answer","value":{"voltage":"-1.5 V"}}
+        stop => done
+        click here => ? `x` of `click` must be a number, not "here"
+        stop now => ? no action found: answer with exactly one action in the published form
+        type => ? no action found: answer with exactly one action in the published form
+        "#);
+    }
 
     #[test]
     fn a_person_may_type_less() {

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use quintain_agents::Subprocess;
+use quintain_core::action::Dialect;
 use quintain_core::{Agent, Limits, Observation, Part, Reply, Turn};
 use serde_json::Value;
 
@@ -50,6 +51,21 @@ fn a_program_that_keeps_silent_is_late() {
     let outcome = play(&in_a_hurry(), "cat > /dev/null");
     insta::assert_snapshot!(story(&outcome), @" | out of time, score 0");
     assert!(outcome.took < Duration::from_secs(10), "{:?}", outcome.took);
+}
+
+#[test]
+fn a_program_says_in_which_dialect_it_speaks() {
+    let said = |dialect: &str| {
+        let reply = r#"{"reply": "report_infeasible()", "seen": [640, 360]"#;
+        play(
+            &Game::new(),
+            &format!("read b; read t; echo '{reply}{dialect}}}'; read t; echo '{{\"reply\": \"stop()\"}}'; read e"),
+        )
+    };
+    let outcome = said(r#", "dialect": "browsergym""#);
+    insta::assert_snapshot!(outcome.story(), @r#"{"do":"give_up","reason":""} | gave up, score 0"#);
+    assert_eq!(outcome.steps[0].reply.dialect, Some(Dialect::BrowserGym), "it is on record");
+    insta::assert_snapshot!(said("").story(), @"? done | done, score 0");
 }
 
 #[test]
@@ -99,7 +115,7 @@ fn programs_that_break_the_protocol_are_faults() {
     ];
     insta::assert_snapshot!(told.join("\n"), @r#"
     | harness fault, score 0: agent broke the protocol: "hello" is no reply: expected value at line 1 column 1
-    | harness fault, score 0: agent broke the protocol: "{\"replay\": \"stop()\"}" is no reply: unknown field `replay`, expected one of `reply`, `thought`, `usage`, `step`, `fault` at line 1 column 9
+    | harness fault, score 0: agent broke the protocol: "{\"replay\": \"stop()\"}" is no reply: unknown field `replay`, expected one of `reply`, `thought`, `usage`, `step`, `fault`, `dialect`, `seen` at line 1 column 9
     | harness fault, score 0: agent broke the protocol: "{\"thought\": \"hm\"}" is no reply: either `reply` or `fault` is wanted
     | harness fault, score 0: agent broke the protocol: "{\"reply\": 3}" is no reply: invalid type: integer `3`, expected a string at line 1 column 11
     | harness fault, score 0: agent broke the protocol: it answered turn 4 when asked for turn 0

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::{Stage, Trial};
-use crate::action::{Action, Misread};
+use crate::action::{Action, Dialect, Misread};
 use crate::agent::{Agent, AgentError, Reply, Turn};
 use crate::ending::{Boundary, Ending, Exhausted};
 use crate::event::{RecordError, TrialEvent};
@@ -217,11 +217,11 @@ impl Act {
         let answered = stage.agent.act(&turn, remaining.within(stage.call_limit));
         self.spent.elapsed_ms = elapsed_before + millis(stage.clock.elapsed().saturating_sub(asked_at));
         let reply = match answered {
-            Ok(reply) => reply,
+            Ok(reply) => in_dialect(reply, stage.agent.dialect()),
             Err(error) => return Ok(Err(error.into())),
         };
         self.count(&reply);
-        let action = self.read(trial, stage.agent, &reply);
+        let action = self.read(trial, &reply);
         stage.record.event(TrialEvent::Turn {
             step_idx: turn.step_idx,
             feedback: self.feedback.take(),
@@ -251,7 +251,7 @@ impl Act {
         self.spent = step.spent;
         match &step.action {
             Some(action) => Ok(Ok(action.clone())),
-            None => Ok(self.read(trial, stage.agent, &step.reply)),
+            None => Ok(self.read(trial, &step.reply)),
         }
     }
 
@@ -266,8 +266,8 @@ impl Act {
     }
 
     /// Reads a reply. An answer of the wrong shape is a misreading: it ends nothing.
-    fn read(&self, trial: &Trial<'_>, agent: &dyn Agent, reply: &Reply) -> Result<Action, Misread> {
-        let action = agent.dialect().read(&reply.raw, &self.surface)?;
+    fn read(&self, trial: &Trial<'_>, reply: &Reply) -> Result<Action, Misread> {
+        let action = reply.read(&self.surface)?;
         if let Action::Answer { value } = &action {
             trial.task.spec.result.accepts(value).map_err(Misread::Answer)?;
         }
@@ -325,6 +325,12 @@ impl Act {
         self.snapshots.push(snapshot);
         Ok(())
     }
+}
+
+/// A recorded reply says how it is written, so that it can be read again without the agent.
+fn in_dialect(mut reply: Reply, usual: Dialect) -> Reply {
+    reply.dialect = reply.dialect.or(Some(usual)).filter(|dialect| *dialect != Dialect::default());
+    reply
 }
 
 fn millis(time: Duration) -> u64 {

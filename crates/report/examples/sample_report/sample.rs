@@ -102,7 +102,8 @@ fn wander(rng: &mut Rng, skill: f64, mut pictures: Option<&mut BTreeMap<Digest, 
             .as_ref()
             .map_or_else(|| "I am <b>not</b> sure what to do.".to_owned(), |a| format!("I will {a} now."));
         let usage = Some(Usage { input_tokens: 800, output_tokens: 50, ..Usage::default() });
-        let reply = Reply { raw, thought: Some("The goal is below and to the right.".to_owned()), usage };
+        let reply =
+            Reply { thought: Some("The goal is below and to the right.".to_owned()), usage, ..Reply::text(raw) };
         steps.push(Step { shown, reply, action, spent, feedback: feedback.clone() });
         told = feedback;
         if at_end {

@@ -146,7 +146,7 @@ impl Agent for Lines {
         self.next += 1;
         let cost_usd = (self.next == 1).then_some(0.1);
         let usage = Usage { input_tokens: 100, output_tokens: 7, cached_tokens: 40, cost_usd };
-        Ok(Reply { raw, thought: Some("hm".to_owned()), usage: Some(usage) })
+        Ok(Reply { thought: Some("hm".to_owned()), usage: Some(usage), ..Reply::text(raw) })
     }
 
     fn recall(&mut self, _turn: &Turn<'_>, _reply: &Reply) {
