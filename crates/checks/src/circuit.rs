@@ -12,18 +12,23 @@
 
 mod catalogue;
 mod document;
+pub mod goal;
 mod logic;
 mod measured;
 mod netlist;
 mod nets;
+pub mod reading;
+pub mod recipe;
 mod sketch;
 mod wave;
 
 pub use catalogue::{Catalogue, Kind, KindSpec, Menu, PinSpec, SettingSpec, catalogue};
 pub use document::{Circuit, Part, Point, Probe, Scope, Wire};
+pub use goal::CircuitLogic;
 pub use logic::{Gate, Logic, MOST_INPUTS, Problem, THRESHOLD_VOLTS, Table, Terminal};
 pub use measured::{Measured, MeasuredPart, MeasuredPin};
 pub use netlist::{Deck, Pace, Unsimulable};
 pub use nets::{GROUND, Nets};
+pub use reading::CircuitReading;
 pub use sketch::sketch;
 pub use wave::{Envelope, Measures, Quantity, Wave, Waves, drop_across, measure};

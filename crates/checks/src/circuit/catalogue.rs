@@ -109,6 +109,12 @@ pub struct KindSpec {
     /// The pins by the setting `inputs`, for gates.
     #[serde(default)]
     pub pins_by: BTreeMap<String, Vec<PinSpec>>,
+    /// The rectangle it covers, before it is turned and moved: left, top, right, bottom.
+    #[serde(rename = "box")]
+    pub area: [i32; 4],
+    /// The rectangle by the setting `inputs`, for gates.
+    #[serde(default, rename = "boxBy")]
+    pub area_by: BTreeMap<String, [i32; 4]>,
     /// What it can be told.
     pub settings: Vec<SettingSpec>,
 }
