@@ -130,7 +130,8 @@ impl Kind {
         };
         let cases = node.settings.get(&cases.key).and_then(Value::as_array).into_iter().flatten();
         let labels = cases.filter_map(|case| case.get("label")?.as_str()).map(str::to_owned);
-        let default = node.settings.get(DEFAULT_OUTPUT).and_then(Value::as_bool).unwrap_or(false);
+        let default = self.setting(DEFAULT_OUTPUT).map(|setting| &setting.default);
+        let default = node.settings.get(DEFAULT_OUTPUT).or(default).and_then(Value::as_bool).unwrap_or(false);
         labels.chain(default.then(|| DEFAULT_OUTPUT.to_owned())).collect()
     }
 }

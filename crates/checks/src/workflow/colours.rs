@@ -44,6 +44,13 @@ impl Pair {
         coloured(left.contents.iter(), right.contents.iter())
     }
 
+    /// The coarser colours of their kinds alone.
+    pub(super) fn by_kind(left: &Graph<'_>, right: &Graph<'_>) -> Colours {
+        let kinds =
+            |graph: &'_ Graph<'_>| graph.contents.iter().map(|content| content.kind.clone()).collect::<Vec<_>>();
+        coloured(kinds(left).into_iter(), kinds(right).into_iter())
+    }
+
     /// Colours that also tell apart what has other neighbours: one step further than the given ones.
     pub(super) fn refined_once(&self, colours: &Colours) -> Colours {
         coloured(self.left.signatures(&colours.left), self.right.signatures(&colours.right))

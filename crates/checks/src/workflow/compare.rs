@@ -8,7 +8,7 @@ use super::catalogue::Catalogue;
 use super::content::text;
 use super::document::{Document, Node, Workflow};
 use super::graph::{Graph, Link};
-use super::identity::identity;
+use super::identity::{identity, same_shape};
 use super::pairing::pairing;
 use crate::value::brief;
 
@@ -92,14 +92,27 @@ fn compare_workflows(expected: &Workflow, actual: &Workflow, comparison: &mut Co
         comparison.add(1.0, format!("the workflow `{}` is called `{}`", expected.name, actual.name));
     }
     let (left, right) = (Graph::of(expected), Graph::of(actual));
-    let partners = identity(&left, &right)
-        .map_or_else(|| pairing(&left, &right), |identity| identity.into_iter().map(Some).collect());
-    let mut found = Comparison::default();
-    compare_nodes(&left, &right, &partners, &mut found);
-    compare_edges(&left, &right, &partners, &mut found);
-    for Mistake { sentence, weight } in found.mistakes {
+    for Mistake { sentence, weight } in compare_graphs(&left, &right).mistakes {
         comparison.add(weight, format!("in `{}`: {sentence}", expected.name));
     }
+}
+
+/// Compares two graphs through the best of the pairings that come into question.
+fn compare_graphs(left: &Graph<'_>, right: &Graph<'_>) -> Comparison {
+    let all = |identity: Vec<usize>| identity.into_iter().map(Some).collect::<Vec<_>>();
+    if let Some(partners) = identity(left, right).map(all) {
+        return compare_through(&partners, left, right);
+    }
+    let candidates = [Some(pairing(left, right)), same_shape(left, right).map(all)];
+    let compared = candidates.into_iter().flatten().map(|partners| compare_through(&partners, left, right));
+    compared.min_by(|a, b| a.weight().total_cmp(&b.weight())).expect("there is a pairing at least")
+}
+
+fn compare_through(partners: &[Option<usize>], left: &Graph<'_>, right: &Graph<'_>) -> Comparison {
+    let mut comparison = Comparison::default();
+    compare_nodes(left, right, partners, &mut comparison);
+    compare_edges(left, right, partners, &mut comparison);
+    comparison
 }
 
 fn compare_nodes(left: &Graph<'_>, right: &Graph<'_>, partners: &[Option<usize>], comparison: &mut Comparison) {

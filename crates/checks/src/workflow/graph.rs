@@ -13,6 +13,8 @@ pub(super) struct Graph<'a> {
     pub(super) edges: Vec<Link>,
     /// The edges that lack an end.
     pub(super) dangling: Vec<&'a Edge>,
+    /// How many nodes bear each name.
+    names: BTreeMap<&'a str, usize>,
 }
 
 /// An edge between numbered nodes.
@@ -25,9 +27,10 @@ pub(super) struct Link {
 
 impl<'a> Graph<'a> {
     pub(super) fn of(workflow: &'a Workflow) -> Self {
-        let mut numbers = BTreeMap::new();
+        let (mut numbers, mut names) = (BTreeMap::new(), BTreeMap::new());
         for (number, node) in workflow.nodes.iter().enumerate() {
             numbers.entry(node.id.as_str()).or_insert(number);
+            *names.entry(node.name.as_str()).or_default() += 1;
         }
         let (mut edges, mut dangling) = (Vec::new(), Vec::new());
         for edge in &workflow.edges {
@@ -37,7 +40,7 @@ impl<'a> Graph<'a> {
             }
         }
         let contents = workflow.nodes.iter().map(Content::of).collect();
-        Self { nodes: &workflow.nodes, contents, edges, dangling }
+        Self { nodes: &workflow.nodes, contents, edges, dangling, names }
     }
 
     pub(super) fn n_nodes(&self) -> usize {
@@ -47,7 +50,7 @@ impl<'a> Graph<'a> {
     /// What a node is called in a sentence: its name, and its id where others have the same name.
     pub(super) fn called(&self, number: usize) -> String {
         let node = &self.nodes[number];
-        let is_only = self.nodes.iter().filter(|other| other.name == node.name).count() == 1;
+        let is_only = self.names.get(node.name.as_str()) == Some(&1);
         if is_only { format!("`{}`", node.name) } else { format!("`{}` ({})", node.name, node.id) }
     }
 }

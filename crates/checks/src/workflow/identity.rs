@@ -13,13 +13,22 @@ const MAX_COLOURINGS: usize = 500;
 
 /// For each node of the left graph the node of the right one that it is, if the graphs are the same.
 pub(super) fn identity(left: &Graph<'_>, right: &Graph<'_>) -> Option<Vec<usize>> {
+    search(left, right, Pair::by_content(left, right))
+}
+
+/// For each node of the left graph a node of the right one in its place, if the graphs are the same but for settings
+/// and names.
+pub(super) fn same_shape(left: &Graph<'_>, right: &Graph<'_>) -> Option<Vec<usize>> {
+    search(left, right, Pair::by_kind(left, right))
+}
+
+fn search(left: &Graph<'_>, right: &Graph<'_>, colours: Colours) -> Option<Vec<usize>> {
     let same_size = left.n_nodes() == right.n_nodes() && left.edges.len() == right.edges.len();
     if !same_size || !left.dangling.is_empty() || !right.dangling.is_empty() {
         return None;
     }
     let pair = Pair::of(left, right);
-    let mut search = Search { pair: &pair, n_left: MAX_COLOURINGS + left.n_nodes() };
-    search.settle(Pair::by_content(left, right))
+    Search { pair: &pair, n_left: MAX_COLOURINGS + left.n_nodes() }.settle(colours)
 }
 
 struct Search<'a> {

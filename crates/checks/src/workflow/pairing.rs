@@ -72,7 +72,7 @@ fn assigned(lefts: &[usize], rights: &[usize], costs: &Costs<'_>) -> Vec<(usize,
 struct Costs<'a> {
     left: &'a Graph<'a>,
     right: &'a Graph<'a>,
-    /// The colours by content, and those of one, two and more steps.
+    /// The colours by content, and those of one, two and more steps; then the same by kind.
     hops: Vec<Colours>,
     ways: (Vec<Ways<'a>>, Vec<Ways<'a>>),
 }
@@ -83,10 +83,13 @@ type Ways<'a> = BTreeMap<(bool, &'a str, &'a str), usize>;
 impl<'a> Costs<'a> {
     fn of(left: &'a Graph<'a>, right: &'a Graph<'a>) -> Self {
         let pair = Pair::of(left, right);
-        let mut hops = vec![Pair::by_content(left, right)];
-        for _ in 0..N_HOPS {
-            let next = pair.refined_once(&hops[hops.len() - 1]);
-            hops.push(next);
+        let mut hops = Vec::new();
+        for first in [Pair::by_content(left, right), Pair::by_kind(left, right)] {
+            hops.push(first);
+            for _ in 0..N_HOPS {
+                let next = pair.refined_once(&hops[hops.len() - 1]);
+                hops.push(next);
+            }
         }
         Self { left, right, hops, ways: (ways(left), ways(right)) }
     }
