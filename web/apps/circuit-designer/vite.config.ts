@@ -1,3 +1,3 @@
-import { appConfig } from "../../app.config.ts";
+import { appConfig } from "../../app.config";
 
 export default appConfig("circuit-designer");

@@ -1,0 +1,155 @@
+import type { Answer, ScopeAnswer } from "../editor/answer";
+import { measureText } from "../editor/readings";
+import type { CircuitDocument, Probe } from "../model/document";
+import { formatValue } from "../model/values";
+import { COLOURS, PROBE_COLOURS } from "./colours";
+import type { Frame, Layout, ScopeFrame } from "./layout";
+import { drawPanel } from "./readout";
+import { cut, write, writeCells } from "./text";
+
+const HEAD = 30;
+/** The share of the plot's height that is left free above and below the trace. */
+const MARGIN = 0.12;
+
+/** Draws the dock with all scopes in it. */
+export function drawScopes(
+  context: CanvasRenderingContext2D,
+  doc: CircuitDocument,
+  layout: Layout,
+  answer: Answer | null,
+  windowOf: (id: string) => number,
+): void {
+  if (layout.scopes.length === 0) {
+    return;
+  }
+  const top = layout.drawing[3];
+  context.fillStyle = COLOURS.dock;
+  context.fillRect(0, top, layout.drawing[2], layout.height - top);
+  context.fillStyle = COLOURS.panelLine;
+  context.fillRect(0, top, layout.drawing[2], 1);
+  layout.scopes.forEach((place, index) => {
+    const scope = doc.scopes[index];
+    if (scope !== undefined) {
+      const shown = answer?.scopes.find(({ id }) => id === scope.id);
+      drawScope(context, place, shown, `Scope ${index + 1}: ${probeWord(doc, scope.probe)}`, windowOf(scope.id), index);
+    }
+  });
+}
+
+/** The place a scope looks at, in words. */
+export function probeWord(doc: CircuitDocument, probe: Probe): string {
+  if ("wire" in probe) {
+    return `wire ${probe.wire}`;
+  }
+  const part = doc.parts.find(({ id }) => id === probe.part);
+  const label = String(part?.settings["label"] ?? "");
+  return `${label === "" ? probe.part : label} ${probe.pin}`;
+}
+
+function drawScope(
+  context: CanvasRenderingContext2D,
+  place: ScopeFrame,
+  shown: ScopeAnswer | undefined,
+  title: string,
+  window: number,
+  index: number,
+): void {
+  const colour = PROBE_COLOURS[index % PROBE_COLOURS.length] ?? COLOURS.trace;
+  drawPanel(context, place.frame, HEAD);
+  drawHead(context, place, title, window, colour);
+  drawGrid(context, place.plot);
+  if (place.measures.length > 0) {
+    context.fillStyle = COLOURS.panelLine;
+    context.fillRect(place.plot[0] - 1, place.plot[1], 1, place.plot[3]);
+  }
+  if (shown !== undefined && shown.low.length > 0) {
+    drawTrace(context, place.plot, shown, colour);
+  }
+  for (const { measure, at } of place.measures) {
+    writeCells(context, measureText(measure, shown), at);
+  }
+}
+
+function drawHead(context: CanvasRenderingContext2D, place: ScopeFrame, title: string, window: number, colour: string): void {
+  const [x, y, width] = place.frame;
+  const middle = y + HEAD / 2;
+  context.fillStyle = colour;
+  context.fillRect(x + 10, middle - 4, 8, 8);
+  const style = { size: 12, weight: 600 } as const;
+  write(context, cut(context, title, style, width - 170), [x + 26, middle + 1], style);
+  const between = (place.shorter[0] + place.shorter[2] + place.longer[0]) / 2;
+  write(context, formatValue(window, "s"), [between, middle + 1], { size: 12, colour: COLOURS.value, align: "center" });
+  drawSign(context, place.shorter, "minus");
+  drawSign(context, place.longer, "plus");
+  drawSign(context, place.menu, "dots");
+}
+
+function drawSign(context: CanvasRenderingContext2D, [x, y, width, height]: Frame, sign: "minus" | "plus" | "dots"): void {
+  const [cx, cy] = [x + width / 2, y + height / 2];
+  context.strokeStyle = COLOURS.panelLine;
+  context.lineWidth = 1;
+  context.strokeRect(x + 2.5, y + 2.5, width - 5, height - 5);
+  context.fillStyle = COLOURS.ink;
+  if (sign === "dots") {
+    [-5, -1, 3].forEach((offset) => context.fillRect(cx - 1, cy + offset, 2, 2));
+    return;
+  }
+  context.fillRect(cx - 4, cy - 1, 8, 2);
+  if (sign === "plus") {
+    context.fillRect(cx - 1, cy - 4, 2, 8);
+  }
+}
+
+function drawGrid(context: CanvasRenderingContext2D, [x, y, width, height]: Frame): void {
+  context.fillStyle = COLOURS.gridLine;
+  for (let column = 1; column < 10; column += 1) {
+    context.fillRect(x + Math.round((width * column) / 10), y, 1, height);
+  }
+  for (let line = 1; line < 6; line += 1) {
+    context.fillRect(x, y + Math.round((height * line) / 6), width, 1);
+  }
+}
+
+/** The voltages at the lower and upper edge of the plot. */
+function range({ low, high }: ScopeAnswer): [number, number] {
+  const least = Math.min(...low.filter(Number.isFinite));
+  const most = Math.max(...high.filter(Number.isFinite));
+  const height = Math.max(most - least, 1e-6, Math.abs(most + least) * 1e-4);
+  const middle = (most + least) / 2;
+  return [middle - height * (0.5 + MARGIN), middle + height * (0.5 + MARGIN)];
+}
+
+function drawTrace(context: CanvasRenderingContext2D, plot: Frame, shown: ScopeAnswer, colour: string): void {
+  const [x, y, width, height] = plot;
+  const [bottom, top] = range(shown);
+  const row = (volts: number) => y + Math.round(((top - volts) / (top - bottom)) * (height - 1));
+  if (bottom < 0 && top > 0) {
+    context.fillStyle = COLOURS.axis;
+    context.fillRect(x, row(0), width, 1);
+  }
+  context.fillStyle = colour;
+  let before: readonly [number, number] | null = null;
+  const step = width / shown.low.length;
+  shown.low.forEach((low, index) => {
+    const high = shown.high[index] ?? low;
+    if (!Number.isFinite(low) || !Number.isFinite(high)) {
+      before = null;
+      return;
+    }
+    let [from, to] = [row(high), row(low)];
+    if (before !== null) {
+      [from, to] = [Math.min(from, before[1]), Math.max(to, before[0])];
+    }
+    const left = x + Math.round(index * step);
+    context.fillRect(left, from - 1, Math.max(1, x + Math.round((index + 1) * step) - left), Math.max(2, to - from + 2));
+    before = [row(high), row(low)];
+  });
+  drawRange(context, plot, shown);
+}
+
+function drawRange(context: CanvasRenderingContext2D, [x, y, width, height]: Frame, shown: ScopeAnswer): void {
+  const style = { size: 11, colour: COLOURS.value, align: "right" } as const;
+  const [least, most] = [Math.min(...shown.low.filter(Number.isFinite)), Math.max(...shown.high.filter(Number.isFinite))];
+  write(context, formatValue(most, "V"), [x + width - 6, y + 8], style);
+  write(context, formatValue(least, "V"), [x + width - 6, y + height - 8], style);
+}
