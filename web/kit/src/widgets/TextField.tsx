@@ -25,6 +25,9 @@ export interface TextFieldProps {
   trailing?: ReactNode;
 }
 
+const LINE_PX = 19;
+const PADDING_PX = 13;
+
 /**
  * A field of text. The value follows every keystroke; text that is refused stays in the field until it is left, then
  * the value comes back.
@@ -35,7 +38,9 @@ export function TextField(props: TextFieldProps) {
   const [refused, setRefused] = useState<{ text: string; reason: string } | null>(null);
 
   useLayoutEffect(() => {
-    if (props.focused) input.current?.select();
+    if (!props.focused) return;
+    input.current?.focus();
+    input.current?.select();
   }, [props.focused]);
 
   function type(text: string): void {
@@ -72,7 +77,7 @@ export function TextField(props: TextFieldProps) {
           aria-invalid={refused ? true : undefined}
           value={refused?.text ?? props.value}
           placeholder={props.placeholder}
-          rows={props.lines}
+          style={props.lines ? { minHeight: props.lines * LINE_PX + PADDING_PX } : undefined}
           data-geo={props.geo}
           autoComplete="off"
           spellCheck={false}

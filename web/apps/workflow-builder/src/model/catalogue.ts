@@ -69,16 +69,18 @@ export function defaultSettings(kind: Kind): Record<string, SettingValue> {
   return Object.fromEntries(kind.settings.map((setting) => [setting.key, structuredClone(setting.default)]));
 }
 
-/** The kinds that answer a search: every word must occur in the name, the category or the description. */
+/**
+ * The kinds that answer a search: every word must occur in the name or the category. Descriptions are searched only when
+ * no name answers.
+ */
 export function searchKinds(text: string): Kind[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = kinds.filter((kind) => words.every((word) => searchText(kind).includes(word)));
+  const matching = (textOf: (kind: Kind) => string) =>
+    kinds.filter((kind) => words.every((word) => textOf(kind).toLowerCase().includes(word)));
+  const named = matching(({ name, kind, category }) => `${name} ${kind} ${categoryName(category)}`);
+  const found = named.length > 0 ? named : matching(({ name, about }) => `${name} ${about}`);
   const start = text.trim().toLowerCase();
   return found.sort((one, other) => rank(one, start) - rank(other, start));
-}
-
-function searchText(kind: Kind): string {
-  return `${kind.name} ${kind.kind} ${categoryName(kind.category)} ${kind.about}`.toLowerCase();
 }
 
 function rank(kind: Kind, text: string): number {

@@ -1,19 +1,26 @@
 import type { Point } from "./document";
 
-/** Where an edge that runs backwards passes below both of its nodes. */
-export interface Detour {
-  /** The lower end of the lower node. */
+/** How far a node reaches from top to bottom. */
+export interface Span {
+  top: number;
   bottom: number;
 }
 
 const STUB_PX = 22;
 const BEND_PX = 10;
 
-/** The drawn line from an output to an input: a gentle curve forwards, a rounded way around the nodes backwards. */
-export function curve(from: Point, end: Point, detour: Detour | null): string {
+/** The drawn line from an output to an input: a gentle curve forwards, a rounded way along the height `detour` backwards. */
+export function curve(from: Point, end: Point, detour: number | null): string {
   const isForward = end.x - from.x >= STUB_PX;
-  if (isForward || !detour) return forwards(from, end);
-  return rounded(around(from, end, detour.bottom + STUB_PX));
+  if (isForward || detour === null) return forwards(from, end);
+  return rounded(around(from, end, detour));
+}
+
+/** The height at which an edge runs backwards: between its two nodes when there is room, else below both. */
+export function detourOf(source: Span, target: Span): number {
+  const [upper, lower] = source.top < target.top ? [source, target] : [target, source];
+  const hasRoom = lower.top - upper.bottom >= 2 * STUB_PX;
+  return hasRoom ? (upper.bottom + lower.top) / 2 : Math.max(upper.bottom, lower.bottom) + STUB_PX;
 }
 
 /** The head of an arrow of a given length with its tip at a point. */
@@ -27,10 +34,10 @@ function forwards(from: Point, to: Point): string {
   return `M${from.x} ${from.y}C${from.x + reach} ${from.y} ${to.x - reach} ${to.y} ${to.x} ${to.y}`;
 }
 
-function around(from: Point, to: Point, bottom: number): Point[] {
+function around(from: Point, to: Point, detour: number): Point[] {
   const right = from.x + STUB_PX;
   const left = to.x - STUB_PX;
-  return [from, { x: right, y: from.y }, { x: right, y: bottom }, { x: left, y: bottom }, { x: left, y: to.y }, to];
+  return [from, { x: right, y: from.y }, { x: right, y: detour }, { x: left, y: detour }, { x: left, y: to.y }, to];
 }
 
 /** A line through points with rounded corners. */

@@ -36,7 +36,7 @@ export function Editor({ workflow }: { workflow: Workflow }) {
     const draft: Node = { id: "", kind, name: "", position: { x: 0, y: 0 }, settings: defaultSettings(kindOf(kind)) };
     const size = sizeOf(stage.current!);
     const beside = workflow.nodes.find(({ id }) => present.has(id));
-    const position = placeNode(workflow.nodes, draft, viewport!, size, beside);
+    const position = placeNode(workflow, draft, viewport!, size, beside);
     let id = "";
     store.change("Add node", (document) => (id = addNode(document, kind, position)));
     setSelection(new Set([id]));

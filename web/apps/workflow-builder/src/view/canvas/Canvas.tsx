@@ -9,6 +9,7 @@ import { ConnectionLine } from "./ConnectionLine";
 import { useEdgeGeometry } from "./edge-geometry";
 import { EdgeLine } from "./EdgeLine";
 import { flowEdges, flowNodes, targetUnder } from "./flow";
+import { nearestEdge, tracesIn } from "./nearest-edge";
 import { NodeCard } from "./NodeCard";
 import { portGrowth } from "./port-growth";
 import { useWheel } from "./wheel";
@@ -53,6 +54,14 @@ export function Canvas({ workflow, selection, viewport, onSelect, onViewport }: 
     onSelect(next);
   }
 
+  /** Lines lie close together, so it is the nearest that is picked and not the one drawn last. */
+  function pickEdge(event: MouseEvent): void {
+    const nearest = nearestEdge(tracesIn(frame.current!), { x: event.clientX, y: event.clientY });
+    if (!nearest) return;
+    const isMore = event.ctrlKey || event.shiftKey || event.metaKey;
+    onSelect(new Set(isMore ? [...selection, nearest.id] : [nearest.id]));
+  }
+
   const drop = useCallback((_: unknown, __: unknown, dropped: { id: string; position: Point }[]) => {
     const positions = new Map(dropped.map(({ id, position }) => [id, position]));
     store.change("Move node", (draft) => move(draft, positions));
@@ -83,6 +92,7 @@ export function Canvas({ workflow, selection, viewport, onSelect, onViewport }: 
         maxZoom={ZOOM_LEVELS.at(-1)!}
         onNodesChange={onChanges}
         onEdgesChange={onChanges}
+        onEdgeClick={(event) => pickEdge(event.nativeEvent)}
         onNodeDragStop={drop}
         onConnect={join}
         onConnectEnd={joinLoosely}

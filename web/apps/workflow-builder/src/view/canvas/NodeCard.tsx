@@ -25,13 +25,18 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
         </div>
       </div>
       <div className={`node-summary ${summary ? "" : "node-summary-empty"}`} style={{ height: SUMMARY_PX }}>
-        {summary || "Not set up"}
+        {summary || (hasSettings(node) ? "Not set up" : "No settings")}
       </div>
       {hasOutputRows(node) && <OutputRows node={node} />}
       <Ports node={node} />
     </div>
   );
 });
+
+/** Whether there is anything to set up; every node has notes. */
+function hasSettings(node: Node): boolean {
+  return kindOf(node.kind).settings.some(({ key }) => key !== "notes");
+}
 
 function OutputRows({ node }: { node: Node }) {
   return (

@@ -1,32 +1,40 @@
 import { provide, type Rectangle } from "@quintain/kit";
 import { useEffect, type RefObject } from "react";
+import type { Point } from "../../model/document";
+import { nearestEdge, tracesIn, type Trace } from "./nearest-edge";
 
-const HALF_PX = 2;
-const SHARES = [0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8, 0.15, 0.85, 0.1, 0.9, 0.06, 0.94];
+const HALF_PX = 1;
+const ENOUGH_LEAD_PX = 3;
+const LEAST_LEAD_PX = 0.5;
 
 /** Lists each edge by a small rectangle on a point of its line where a click picks that edge and nothing else. */
 export function useEdgeGeometry(frame: RefObject<HTMLElement | null>): void {
-  useEffect(() => provide(() => edgeRectangles(frame.current)), [frame]);
+  useEffect(() => provide(() => (frame.current ? edgeRectangles(tracesIn(frame.current)) : [])), [frame]);
 }
 
-function edgeRectangles(frame: HTMLElement | null): [string, Rectangle][] {
-  const lines = [...(frame?.querySelectorAll<SVGPathElement>("[data-edge]") ?? [])];
-  return lines.flatMap((line): [string, Rectangle][] => {
-    const point = pointsOf(line).find((candidate) => isOwn(line, candidate));
-    if (!point) return [];
-    return [[`edge/${line.dataset["edge"]}`, [point.x - HALF_PX, point.y - HALF_PX, 2 * HALF_PX, 2 * HALF_PX]]];
+function edgeRectangles(traces: readonly Trace[]): [string, Rectangle][] {
+  return traces.flatMap((trace): [string, Rectangle][] => {
+    const point = clickablePoint(trace, traces);
+    const size = 2 * HALF_PX;
+    return point ? [[`edge/${trace.id}`, [point.x - HALF_PX, point.y - HALF_PX, size, size]]] : [];
   });
 }
 
-function pointsOf(line: SVGPathElement): DOMPoint[] {
-  const length = line.getTotalLength();
-  const toScreen = line.getScreenCTM();
-  if (!toScreen) return [];
-  return SHARES.map((share) => line.getPointAtLength(length * share).matrixTransform(toScreen));
+/** The point nearest to the middle of the line with some room to its neighbours, else the one with the most room. */
+function clickablePoint({ id, points }: Trace, traces: readonly Trace[]): Point | undefined {
+  const middle = (points.length - 1) / 2;
+  const candidates = points
+    .map((point, index) => ({ point, off: Math.abs(index - middle), lead: leadAt(id, point, traces) }))
+    .filter(({ lead }) => lead >= LEAST_LEAD_PX)
+    .sort((one, other) => one.off - other.off);
+  const roomy = candidates.find(({ lead }) => lead >= ENOUGH_LEAD_PX);
+  return (roomy ?? candidates.sort((one, other) => other.lead - one.lead)[0])?.point;
 }
 
-/** The line must be on top at the point and around it, so that rounding the point does not pick a neighbour. */
-function isOwn(line: SVGPathElement, { x, y }: DOMPoint): boolean {
-  const around = [[0, 0], [-HALF_PX, 0], [HALF_PX, 0], [0, -HALF_PX], [0, HALF_PX]] as const;
-  return around.every(([across, down]) => document.elementFromPoint(x + across, y + down) === line);
+/** By how much an edge is nearest at a point where edges can be picked; less than nothing where it is not. */
+function leadAt(id: string, { x, y }: Point, traces: readonly Trace[]): number {
+  const point = { x: Math.round(x), y: Math.round(y) };
+  const isEdge = document.elementFromPoint(point.x, point.y)?.hasAttribute("data-edge");
+  const nearest = isEdge ? nearestEdge(traces, point) : null;
+  return nearest?.id === id ? nearest.lead : -1;
 }

@@ -1,6 +1,6 @@
 import { Position, type Edge as FlowEdge, type Node as FlowNode } from "@xyflow/react";
 import { categoryName, kindOf } from "../../model/catalogue";
-import type { Detour } from "../../model/curve";
+import { detourOf } from "../../model/curve";
 import { outputsOf, type Node, type Point, type Workflow } from "../../model/document";
 import { inputAnchor, nodeHeight, NODE_WIDTH_PX, outputAnchor, PORT_PX } from "../../model/measures";
 import type { Viewport } from "../../model/viewport";
@@ -8,7 +8,7 @@ import type { Viewport } from "../../model/viewport";
 /** A node as the canvas library wants it. */
 export type CardNode = FlowNode<{ node: Node }, "card">;
 /** An edge as the canvas library wants it. */
-export type LineEdge = FlowEdge<{ detour: Detour }, "line">;
+export type LineEdge = FlowEdge<{ detour: number }, "line">;
 
 /** The nodes of the canvas, those being dragged where the pointer has them. */
 export function flowNodes(
@@ -37,7 +37,10 @@ export function flowEdges(
   dragged: ReadonlyMap<string, Point>,
 ): LineEdge[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const bottom = (node: Node) => (dragged.get(node.id) ?? node.position).y + nodeHeight(node);
+  const span = (node: Node) => {
+    const top = (dragged.get(node.id) ?? node.position).y;
+    return { top, bottom: top + nodeHeight(node) };
+  };
   return edges.flatMap((edge) => {
     const source = byId.get(edge.source);
     const target = byId.get(edge.target);
@@ -52,7 +55,8 @@ export function flowEdges(
       targetHandle: "in",
       selected: selection.has(edge.id),
       ariaLabel: `Edge from ${from} to ${target.name}`,
-      data: { detour: { bottom: Math.max(bottom(source), bottom(target)) } },
+      selectable: false,
+      data: { detour: detourOf(span(source), span(target)) },
     };
   });
 }

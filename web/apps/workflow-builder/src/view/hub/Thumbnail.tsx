@@ -1,7 +1,7 @@
 import { kindOf } from "../../model/catalogue";
-import { curve } from "../../model/curve";
+import { curve, detourOf, type Span } from "../../model/curve";
 import type { Edge, Node, Point } from "../../model/document";
-import { inputAnchor, NODE_WIDTH_PX, outputAnchor } from "../../model/measures";
+import { inputAnchor, outputAnchor } from "../../model/measures";
 import { boundsOf, boxOf } from "../../model/viewport";
 import type { Recipe } from "../../model/transfer";
 
@@ -43,8 +43,12 @@ function edgePath(edge: Edge, nodes: readonly Node[]): string {
   if (!source || !target) return "";
   const from = add(source.position, outputAnchor(source, edge.output));
   const to = add(target.position, inputAnchor());
-  const bottom = Math.max(boxOf(source).y + boxOf(source).height, boxOf(target).y + boxOf(target).height);
-  return curve(from, to, to.x < from.x - NODE_WIDTH_PX / 2 ? { bottom } : null);
+  return curve(from, to, detourOf(spanOf(source), spanOf(target)));
+}
+
+function spanOf(node: Node): Span {
+  const { y, height } = boxOf(node);
+  return { top: y, bottom: y + height };
 }
 
 function add(one: Point, other: Point): Point {

@@ -1,5 +1,6 @@
 import { Button, TextField } from "@quintain/kit";
 import { Plus, X } from "lucide-react";
+import { useState } from "react";
 import type { Case } from "../../model/catalogue";
 import { casesOf, type Node } from "../../model/document";
 import { addCase, caseLabelProblem, removeCase, renameCase, setCaseExpression } from "../../model/edits";
@@ -8,13 +9,20 @@ import { store } from "../../store";
 /** The cases of a switch: each has a label, which names its output, and may have an expression. */
 export function CasesField({ node, label }: { node: Node; label: string }) {
   const cases = casesOf(node);
+  const [added, setAdded] = useState(-1);
+
+  function add(): void {
+    store.change("Add case", (draft) => addCase(draft, node.id));
+    setAdded(cases.length);
+  }
+
   return (
     <fieldset className="group">
       <legend className="field-label">{label}</legend>
       {cases.map((entry, index) => (
-        <CaseRow key={index} node={node} cases={cases} entry={entry} index={index} />
+        <CaseRow key={index} node={node} cases={cases} entry={entry} index={index} focused={index === added} />
       ))}
-      <Button geo="panel/case/add" onPress={() => store.change("Add case", (draft) => addCase(draft, node.id))}>
+      <Button geo="panel/case/add" onPress={add}>
         <Plus size={15} aria-hidden="true" />
         Add case
       </Button>
@@ -22,7 +30,15 @@ export function CasesField({ node, label }: { node: Node; label: string }) {
   );
 }
 
-function CaseRow({ node, cases, entry, index }: { node: Node; cases: Case[]; entry: Case; index: number }) {
+interface CaseRowProps {
+  node: Node;
+  cases: Case[];
+  entry: Case;
+  index: number;
+  focused: boolean;
+}
+
+function CaseRow({ node, cases, entry, index, focused }: CaseRowProps) {
   const { id } = node;
   const geo = `panel/case/${index}`;
 
@@ -41,7 +57,16 @@ function CaseRow({ node, cases, entry, index }: { node: Node; cases: Case[]; ent
   return (
     <div className="group-row" role="group" aria-label={`Case ${index + 1}`}>
       <div className="group-fields">
-        <TextField bare label={`Label of case ${index + 1}`} geo={`${geo}/label`} value={entry.label} placeholder="Label" onType={rename} onDone={store.seal} />
+        <TextField
+          bare
+          label={`Label of case ${index + 1}`}
+          geo={`${geo}/label`}
+          value={entry.label}
+          placeholder="Label"
+          focused={focused}
+          onType={rename}
+          onDone={store.seal}
+        />
         <TextField
           bare
           mono
