@@ -11,6 +11,7 @@ mod compose;
 mod google;
 mod gui;
 mod marks;
+mod offer;
 mod openai;
 mod pyautogui;
 mod scale;
@@ -18,12 +19,14 @@ mod tolerant;
 
 use serde::{Deserialize, Serialize};
 
+use super::Action;
 use super::find::Candidate;
-use super::{Action, keys};
-use crate::surface::{ActionGroup, Misfit, Surface};
+use crate::surface::{Misfit, Surface};
 
+use offer::offered;
 use scale::Scale;
 
+pub use offer::{MAX_SEQUENCE, MAX_WAIT_MS};
 pub use scale::NOTCH_PX;
 
 /// A way of writing actions.
@@ -78,6 +81,9 @@ pub enum Misread {
     /// A sequence that holds what it may not.
     #[error("a sequence holds 1 to {MAX_SEQUENCE} actions of mouse and keyboard, and no ending")]
     Sequence,
+    /// An action that cannot be carried out as it is.
+    #[error("{0}")]
+    Unsound(&'static str),
     /// A line that is no known call.
     #[error("`{0}` is not understood: nothing is executed, only plain calls with plain values are read")]
     Line(String),
@@ -85,9 +91,6 @@ pub enum Misread {
     #[error("not a canonical action: {0}")]
     NotCanonical(String),
 }
-
-/// The most actions in a sequence: one step stays one step.
-pub const MAX_SEQUENCE: usize = 32;
 
 /// The words that end a trial.
 const ENDINGS: [&str; 4] = ["stop", "done", "give_up", "answer"];
@@ -144,60 +147,6 @@ fn conclude(action: Action, chosen: &Candidate, candidates: &[Candidate]) -> Res
     let same = |other: &Candidate| other.name == chosen.name && other.args == chosen.args;
     let meant = candidates.iter().any(|candidate| candidate.alone && candidate.last) && candidates.iter().all(same);
     if action.completes() && !meant { Err(Misread::NotAlone) } else { Ok(action) }
-}
-
-/// Lets through what the world offers.
-fn offered(action: Action, surface: &Surface) -> Result<Action, Misread> {
-    if let Action::Call(call) = &action {
-        return Ok(Action::Call(surface.fit(call)?));
-    }
-    let Some(group) = group(&action) else { return Ok(action) };
-    if !surface.groups.contains(&group) {
-        return Err(Misread::NotOffered(action.verb().to_owned()));
-    }
-    match action {
-        Action::Sequence { actions } if !may_be_sequence(&actions) => Err(Misread::Sequence),
-        Action::Sequence { actions } => {
-            Ok(Action::Sequence { actions: actions.into_iter().map(spelled).collect::<Result<_, _>>()? })
-        }
-        action => spelled(action),
-    }
-}
-
-/// The action with its keys in their one spelling.
-fn spelled(mut action: Action) -> Result<Action, Misread> {
-    if let Action::Key { keys }
-    | Action::HoldKey { keys, .. }
-    | Action::KeyDown { keys }
-    | Action::KeyUp { keys }
-    | Action::Click { held: keys, .. } = &mut action
-    {
-        *keys = keys::spell(keys.iter().map(String::as_str)).map_err(Misread::Key)?;
-    }
-    Ok(action)
-}
-
-/// The group an action belongs to; nothing for those that every world understands.
-fn group(action: &Action) -> Option<ActionGroup> {
-    Some(match action {
-        Action::Answer { .. } | Action::Done | Action::GiveUp { .. } | Action::Wait { .. } | Action::Screenshot => {
-            return None;
-        }
-        Action::Call(_) => ActionGroup::Call,
-        Action::Goto { .. } | Action::Back | Action::Forward | Action::Tab { .. } => ActionGroup::Browser,
-        Action::Shell { .. } => ActionGroup::Shell,
-        Action::Code { .. } => ActionGroup::Code,
-        Action::Api { .. } => ActionGroup::Api,
-        _ => ActionGroup::Gui,
-    })
-}
-
-fn may_be_sequence(actions: &[Action]) -> bool {
-    let fits = |action: &Action| match group(action) {
-        None => !action.completes(),
-        Some(group) => group == ActionGroup::Gui && !matches!(action, Action::Sequence { .. }),
-    };
-    (1..=MAX_SEQUENCE).contains(&actions.len()) && actions.iter().all(fits)
 }
 
 #[cfg(test)]

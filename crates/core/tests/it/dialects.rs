@@ -73,6 +73,9 @@ fn tolerant() {
         r#"{"do": "sequence", "actions": []}"#,
         r#"{"do": "click", "at": {"x": 1, "mark": 7}}"#,
         r#"{"do": "shell", "command": "ls"}"#,
+        r#"{"do": "wait", "ms": 18446744073709551615}"#,
+        r#"{"do": "drag", "path": [{"x": 1, "y": 2}]}"#,
+        r#"{"do": "sequence", "actions": [{"do": "key", "keys": []}]}"#,
     ]), @r#"
     click(640, 360)
         {"do":"click","at":{"x":640.0,"y":360.0},"button":"left","held":[]}
@@ -176,6 +179,12 @@ fn tolerant() {
         ? not a canonical action: a place is either `x` and `y` or `mark`
     {"do": "shell", "command": "ls"}
         ? `shell` is not possible here
+    {"do": "wait", "ms": 18446744073709551615}
+        ? a wait takes 60000 milliseconds at most
+    {"do": "drag", "path": [{"x": 1, "y": 2}]}
+        ? a drag goes through 2 to 1000 points
+    {"do": "sequence", "actions": [{"do": "key", "keys": []}]}
+        ? at least one key and at most 8 are pressed together
     "#);
 }
 
