@@ -56,8 +56,8 @@ function placeWords(context: CanvasRenderingContext2D, part: Part, view: View, w
   const isLying = part.turn % 2 === 0;
   if (isTwoTerminal(part.kind)) {
     return isLying
-      ? aboveAndBelow(context, words, middleX, top - 5, bottom + 4)
-      : column(context, words, [right + 3, middleY], "left");
+      ? aboveAndBelow(context, words, middleX, top - 3, bottom + 4)
+      : column(context, words, [right + 5, middleY], "left");
   }
   if (placedPins(part).length === 1) {
     return besideSinglePin(context, part, words, { left, top, right, bottom, middle: [middleX, middleY] });
@@ -75,13 +75,13 @@ function placeWords(context: CanvasRenderingContext2D, part: Part, view: View, w
     const isMirrored = part.turn === 2;
     return column(context, words, [isMirrored ? left - 5 : right + 5, middleY], isMirrored ? "right" : "left");
   }
-  column(context, words, isLying ? [middleX, top - 9] : [right + 4, middleY], isLying ? "center" : "left");
+  column(context, words, isLying ? [middleX, top - 10] : [right + 6, middleY], isLying ? "center" : "left");
 }
 
 function aboveAndBelow(context: CanvasRenderingContext2D, words: readonly Line[], x: number, above: number, below: number): void {
   words.forEach(({ text, style }, index) => {
     const isFirst = index === 0;
-    write(context, text, [x, isFirst ? above + 4 : below - 3], { ...style, align: "center", baseline: isFirst ? "bottom" : "top" });
+    write(context, text, [x, isFirst ? above : below], { ...style, align: "center", baseline: isFirst ? "bottom" : "top" });
   });
 }
 
@@ -104,9 +104,9 @@ interface Edges {
 function besideSinglePin(context: CanvasRenderingContext2D, part: Part, words: readonly Line[], edges: Edges): void {
   const pin = placedPins(part)[0]?.at ?? part.at;
   const [x, y] = middleOf(boxOf(part));
-  if (x < pin[0]) return column(context, words, [edges.left - 4, edges.middle[1]], "right");
-  if (x > pin[0]) return column(context, words, [edges.right + 4, edges.middle[1]], "left");
-  if (part.kind === "acRail" || part.kind === "ground") return column(context, words, [edges.right + 3, edges.middle[1]], "left");
+  if (x < pin[0]) return column(context, words, [edges.left - 6, edges.middle[1]], "right");
+  if (x > pin[0]) return column(context, words, [edges.right + 6, edges.middle[1]], "left");
+  if (part.kind === "acRail" || part.kind === "ground") return column(context, words, [edges.right + 6, edges.middle[1]], "left");
   const height = ((words[0]?.style.size ?? 12) + 3) * words.length;
   // A rail's words stand on its bar, inside the box that is kept free for them.
   const unit = (edges.bottom - edges.top) / 3;

@@ -56,7 +56,7 @@ export function drawPart(context: CanvasRenderingContext2D, part: Part, view: Vi
 export function drawHalo(context: CanvasRenderingContext2D, part: Part, view: View, fill: string, line: string): void {
   const [left, top, right, bottom] = boxOf(part);
   const [x, y] = toPixel(view, [left, top]);
-  const margin = Math.round(view.unit / 4);
+  const margin = 2;
   context.beginPath();
   context.roundRect(x - margin + 0.5, y - margin + 0.5, (right - left) * view.unit + 2 * margin, (bottom - top) * view.unit + 2 * margin, 4);
   context.fillStyle = fill;

@@ -62,8 +62,10 @@ function drawScope(
     context.fillStyle = COLOURS.panelLine;
     context.fillRect(place.plot[0] - 1, place.plot[1], 1, place.plot[3]);
   }
-  if (shown !== undefined && shown.low.length > 0) {
-    drawTrace(context, place.plot, shown, colour);
+  const bounds = shown === undefined ? null : boundsOf(shown);
+  if (shown !== undefined && bounds !== null) {
+    drawTrace(context, place.plot, shown, bounds, colour);
+    drawBounds(context, place.plot, bounds);
   }
   for (const { measure, at } of place.measures) {
     writeCells(context, measureText(measure, shown), at);
@@ -110,46 +112,48 @@ function drawGrid(context: CanvasRenderingContext2D, [x, y, width, height]: Fram
   }
 }
 
+type Bounds = readonly [least: number, most: number];
+
+/** The least and the greatest voltage of a trace, or null when there is no trace yet. */
+function boundsOf({ low, high }: ScopeAnswer): Bounds | null {
+  const known = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
+  const [lows, highs] = [known(low), known(high)];
+  return lows.length === 0 ? null : [Math.min(...lows), Math.max(...highs)];
+}
+
 /** The voltages at the lower and upper edge of the plot. */
-function range({ low, high }: ScopeAnswer): [number, number] {
-  const least = Math.min(...low.filter(Number.isFinite));
-  const most = Math.max(...high.filter(Number.isFinite));
+function edgesOf([least, most]: Bounds): Bounds {
   const height = Math.max(most - least, 1e-6, Math.abs(most + least) * 1e-4);
   const middle = (most + least) / 2;
   return [middle - height * (0.5 + MARGIN), middle + height * (0.5 + MARGIN)];
 }
 
-function drawTrace(context: CanvasRenderingContext2D, plot: Frame, shown: ScopeAnswer, colour: string): void {
+function drawTrace(context: CanvasRenderingContext2D, plot: Frame, shown: ScopeAnswer, bounds: Bounds, colour: string): void {
   const [x, y, width, height] = plot;
-  const [bottom, top] = range(shown);
+  const [bottom, top] = edgesOf(bounds);
   const row = (volts: number) => y + Math.round(((top - volts) / (top - bottom)) * (height - 1));
   if (bottom < 0 && top > 0) {
     context.fillStyle = COLOURS.axis;
     context.fillRect(x, row(0), width, 1);
   }
   context.fillStyle = colour;
-  let before: readonly [number, number] | null = null;
   const step = width / shown.low.length;
-  shown.low.forEach((low, index) => {
-    const high = shown.high[index] ?? low;
-    if (!Number.isFinite(low) || !Number.isFinite(high)) {
-      before = null;
-      return;
+  let before: Bounds | null = null;
+  for (const [index, low] of shown.low.entries()) {
+    const high = shown.high[index] ?? null;
+    const now: Bounds | null = low === null || high === null ? null : [row(high), row(low)];
+    if (now !== null) {
+      const [from, to]: Bounds = before === null ? now : [Math.min(now[0], before[1]), Math.max(now[1], before[0])];
+      const left = x + Math.round(index * step);
+      const right = x + Math.round((index + 1) * step);
+      context.fillRect(left, from - 1, Math.max(1, right - left), Math.max(2, to - from + 2));
     }
-    let [from, to] = [row(high), row(low)];
-    if (before !== null) {
-      [from, to] = [Math.min(from, before[1]), Math.max(to, before[0])];
-    }
-    const left = x + Math.round(index * step);
-    context.fillRect(left, from - 1, Math.max(1, x + Math.round((index + 1) * step) - left), Math.max(2, to - from + 2));
-    before = [row(high), row(low)];
-  });
-  drawRange(context, plot, shown);
+    before = now;
+  }
 }
 
-function drawRange(context: CanvasRenderingContext2D, [x, y, width, height]: Frame, shown: ScopeAnswer): void {
+function drawBounds(context: CanvasRenderingContext2D, [x, y, width, height]: Frame, [least, most]: Bounds): void {
   const style = { size: 11, colour: COLOURS.value, align: "right" } as const;
-  const [least, most] = [Math.min(...shown.low.filter(Number.isFinite)), Math.max(...shown.high.filter(Number.isFinite))];
   write(context, formatValue(most, "V"), [x + width - 6, y + 8], style);
   write(context, formatValue(least, "V"), [x + width - 6, y + height - 8], style);
 }

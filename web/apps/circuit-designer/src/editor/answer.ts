@@ -2,13 +2,13 @@ import type { CircuitDocument, Part, Point, Probe } from "../model/document";
 import { samePoint } from "../model/document";
 import { placedPins } from "../model/place";
 
-/** What a scope shows at one moment: the trace's lower and upper bounds per column, and measures of it. */
+/** What a scope shows at one moment: the trace's bounds per column (null before the start), and measures of it. */
 export interface ScopeAnswer {
   id: string;
   from: number;
   until: number;
-  low: number[];
-  high: number[];
+  low: (number | null)[];
+  high: (number | null)[];
   min: number | null;
   max: number | null;
   frequency: number | null;

@@ -17,12 +17,13 @@ export class Editor {
   private readonly listeners = new Set<() => void>();
   private clipboard: Pick<CircuitDocument, "parts" | "wires"> | null = null;
   private isDirty = true;
+  private lastPixel: Point | null = null;
   private seen: CircuitDocument;
 
   constructor(initial: CircuitDocument) {
     this.store = createDocumentStore(initial);
     this.seen = initial;
-    this.simulation = new Simulation(() => this.notify());
+    this.simulation = new Simulation((news) => this.notify(news));
     this.store.subscribe(() => this.documentChanged());
   }
 
@@ -68,10 +69,14 @@ export class Editor {
     this.store.change(label, recipe);
   }
 
-  /** Hangs a component at the pointer. */
+  /** Remembers where the pointer is, relative to the canvas, even when it is over a bar or a menu. */
+  track(pixel: Point): void {
+    this.lastPixel = pixel;
+  }
+
+  /** Hangs a component at the pointer, or at the point of the drawing next to it. */
   pickUp(kind: string): void {
-    const { pointer } = this.current;
-    const at = pointer === null ? this.middle() : rounded(toGrid(this.current.view, pointer));
+    const at = rounded(toGrid(this.current.view, this.nextToPointer()));
     this.update({ ghost: { kind, at, turn: 0, flip: false }, mode: "select", selection: new Set(), gesture: null });
   }
 
@@ -259,9 +264,10 @@ export class Editor {
     this.point(this.current.pointer);
   }
 
-  private middle(): Point {
+  private nextToPointer(): Point {
     const [x, y, width, height] = layoutOf(this.document, this.current.size).drawing;
-    return rounded(toGrid(this.current.view, [x + width / 2, y + height / 2]));
+    const [px, py] = this.lastPixel ?? [x + width / 2, y + height / 2];
+    return [Math.min(x + width, Math.max(x, px)), Math.min(y + height, Math.max(y, py))];
   }
 
   private insert(label: string, things: Pick<CircuitDocument, "parts" | "wires">): void {
@@ -286,8 +292,8 @@ export class Editor {
     this.update({ selection, hover: sameTarget(hover, this.current.hover) ? this.current.hover : hover });
   }
 
-  private notify(): void {
-    this.isDirty = true;
+  private notify(news: "picture" | "time" = "picture"): void {
+    this.isDirty ||= news === "picture";
     for (const listener of [...this.listeners]) {
       listener();
     }

@@ -53,8 +53,9 @@ export function move(editor: Editor, pixel: Point, shift: boolean): void {
   }
 }
 
-/** The button goes up. */
-export function release(editor: Editor, pixel: Point): void {
+/** The button goes up. A pointer that jumps here from where it was pressed has been dragged as well. */
+export function release(editor: Editor, pixel: Point, shift: boolean): void {
+  move(editor, pixel, shift);
   const { gesture } = editor.state();
   switch (gesture?.type) {
     case "press":

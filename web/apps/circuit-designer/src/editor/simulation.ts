@@ -22,9 +22,10 @@ export class Simulation {
   private isWaiting = false;
   private isStale = true;
   private last: number | null = null;
-  private readonly whenAnswered: () => void;
+  private readonly whenAnswered: (news: "picture" | "time") => void;
 
-  constructor(whenAnswered: () => void) {
+  /** `whenAnswered` learns whether the picture has changed or only the time. */
+  constructor(whenAnswered: (news: "picture" | "time") => void) {
     this.whenAnswered = whenAnswered;
   }
 
@@ -62,8 +63,9 @@ export class Simulation {
       this.engine = "answering";
       // An edit in between makes the answer one about another circuit.
       if (!this.isStale) {
+        const isSame = this.answer !== null && looksAlike(this.answer, answer);
         this.answer = answer;
-        this.whenAnswered();
+        this.whenAnswered(isSame ? "time" : "picture");
       }
     });
   }
@@ -72,4 +74,16 @@ export class Simulation {
 /** Whether time means anything to a circuit. One of logic parts alone settles at once. */
 export function hasTime(doc: CircuitDocument): boolean {
   return doc.parts.some(({ kind }) => !isLogic(kind));
+}
+
+/** Whether two answers without scopes show the same, to more digits than are ever written. */
+function looksAlike(a: Answer, b: Answer): boolean {
+  if (a.scopes.length + b.scopes.length > 0 || a.problem !== b.problem || a.volts.length !== b.volts.length) {
+    return false;
+  }
+  const isSame = (x: number | undefined, y: number | undefined) => x?.toPrecision(6) === y?.toPrecision(6);
+  return (
+    a.volts.every((volts, index) => isSame(volts, b.volts[index])) &&
+    Object.entries(b.currents).every(([part, current]) => isSame(current, a.currents[part]))
+  );
 }

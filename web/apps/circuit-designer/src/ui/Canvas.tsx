@@ -33,7 +33,7 @@ export function Canvas({ editor }: { editor: Editor }) {
         aria-hidden="true"
         onPointerDown={onPointerDown}
         onPointerMove={(event) => move(editor, pixelOf(event), event.shiftKey)}
-        onPointerUp={(event) => release(editor, pixelOf(event))}
+        onPointerUp={(event) => release(editor, pixelOf(event), event.shiftKey)}
         onPointerLeave={() => editor.point(null)}
         onContextMenu={(event) => rightClick(editor, pixelOf(event), [event.clientX, event.clientY])}
         onDoubleClick={(event) => doubleClick(editor, pixelOf(event))}
@@ -63,6 +63,7 @@ function run(editor: Editor, canvas: HTMLCanvasElement): () => void {
     provide(() => canvasGeometry(editor, canvas)),
     listenForWheel(editor, canvas),
     listenForSize(resize),
+    listenForPointer(editor, canvas),
     everyFrame((nowMs) => {
       editor.simulation.frame(nowMs, editor.document, editor.state().running, editor.scopeQuestions);
       if (editor.takeDirty()) draw();
@@ -74,6 +75,20 @@ function run(editor: Editor, canvas: HTMLCanvasElement): () => void {
 function listenForSize(resize: () => void): () => void {
   addEventListener("resize", resize);
   return () => removeEventListener("resize", resize);
+}
+
+/** Follows the pointer over the whole page, so that a picked component hangs where the pointer is. */
+function listenForPointer(editor: Editor, canvas: HTMLCanvasElement): () => void {
+  const onMove = (event: globalThis.PointerEvent) => {
+    const { left, top } = canvas.getBoundingClientRect();
+    editor.track([event.clientX - left, event.clientY - top]);
+  };
+  addEventListener("pointermove", onMove, true);
+  addEventListener("pointerdown", onMove, true);
+  return () => {
+    removeEventListener("pointermove", onMove, true);
+    removeEventListener("pointerdown", onMove, true);
+  };
 }
 
 /** The wheel pans, with Shift sideways, with Ctrl it zooms. It must not scroll or zoom the page. */
