@@ -7,6 +7,7 @@
 mod certificate;
 mod chance;
 mod cheats;
+mod effort;
 mod examine;
 mod leaks;
 mod rehearsal;
@@ -21,10 +22,10 @@ use std::sync::mpsc;
 
 use quintain_checks::Panel;
 use quintain_core::{Derive, InstanceId, Pick, Task, WorldKind};
-use serde::{Deserialize, Serialize};
 
 pub use certificate::{CERTIFICATE_VERSION, Certificate, ChanceProof, PickProof, Reason, Refusal};
 pub use cheats::Cheat;
+pub use effort::{Breadth, Effort, Form};
 
 use chance::Guesses;
 use examine::{Examined, Examiner};
@@ -48,38 +49,12 @@ pub struct Subject<'a> {
 pub struct CertifyOptions {
     /// The seeds: every preset is examined with every one of them.
     pub seeds: Vec<u64>,
+    /// Whether the canonical instance is examined too. What is right there must then be wrong in every other.
+    pub canonical: bool,
     /// Quick or full.
     pub form: Form,
     /// How many instances are examined at once.
     pub n_threads: usize,
-}
-
-/// How often things are repeated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Form {
-    /// Two repeats, 40 blind guesses a preset: for every change.
-    Quick,
-    /// Ten repeats, 200 blind guesses a preset: for a release.
-    Full,
-}
-
-impl Form {
-    /// How often the oracle plays the same instance.
-    pub fn n_repeats(self) -> u32 {
-        match self {
-            Self::Quick => 2,
-            Self::Full => 10,
-        }
-    }
-
-    /// How many blind trials there are for each preset.
-    pub fn n_guesses(self) -> u32 {
-        match self {
-            Self::Quick => 40,
-            Self::Full => 200,
-        }
-    }
 }
 
 /// One instance has been examined.
@@ -97,19 +72,28 @@ pub struct Progress {
 
 /// Examines a task and writes its certificate. The same task and world give the same certificate, byte for byte.
 pub fn certify(subject: Subject<'_>, options: &CertifyOptions, progress: &mut dyn FnMut(&Progress)) -> Certificate {
-    let picks = subject.task.picks(&options.seeds);
+    let picks = picks(subject.task, options);
     let canonical = canonical_solutions(subject, &picks);
-    let appoint = |idx: usize| {
-        let pick = picks[idx].clone();
-        let n_guesses = share(&picks, idx, options.form.n_guesses());
-        let canonical = canonical.get(&pick.preset).and_then(Option::as_ref);
-        Examiner::new(subject, options.form, pick, n_guesses, canonical)
+    let effort = options.form.effort(subject.world);
+    let appoint = |idx: usize| Examiner {
+        subject,
+        effort,
+        pick: picks[idx].clone(),
+        n_guesses: share(&picks, idx, effort.n_guesses),
+        canonical: canonical.get(&picks[idx].preset).and_then(Option::as_ref),
+        twins_must_differ: options.canonical,
     };
     let examined = in_parallel(picks.len(), options.n_threads, &|idx| guarded(&appoint(idx)), &mut |n_done, one| {
         let n_refusals = one.refusals.len();
         progress(&Progress { instance: one.instance.clone(), n_refusals, n_done, n_all: picks.len() });
     });
     conclude(subject, options, &picks, examined)
+}
+
+/// The instances to examine.
+fn picks(task: &Task, options: &CertifyOptions) -> Vec<Pick> {
+    let canonical = options.canonical.then(Pick::default);
+    canonical.into_iter().chain(task.picks(&options.seeds)).collect()
 }
 
 /// A world or a judge that panics is refused like any other that does not work.
@@ -124,7 +108,7 @@ fn guarded(examiner: &Examiner<'_>) -> Examined {
 /// The oracle's words in the canonical instance of each preset: what an agent could have learnt by heart.
 fn canonical_solutions(subject: Subject<'_>, picks: &[Pick]) -> BTreeMap<Option<String>, Option<Canonical>> {
     let mut solutions = BTreeMap::new();
-    for pick in picks {
+    for pick in picks.iter().filter(|pick| pick.seed.is_some()) {
         solutions.entry(pick.preset.clone()).or_insert_with_key(|preset| {
             catch_unwind(AssertUnwindSafe(|| Canonical::of(subject, preset.clone()))).unwrap_or_default()
         });
@@ -192,6 +176,7 @@ fn conclude(subject: Subject<'_>, options: &CertifyOptions, picks: &[Pick], exam
         world: subject.world.kind().to_owned(),
         world_digest: subject.world.digest(subject.task),
         form: options.form,
+        costly: subject.world.is_costly(),
         seeds: options.seeds.clone(),
         picks: proofs,
         chance,

@@ -3,11 +3,11 @@
 use quintain_core::{Digest, InstanceId, Task, TaskId, WorldKind};
 use serde::{Deserialize, Serialize};
 
-use super::Form;
 use super::cheats::Cheat;
+use super::effort::Form;
 
 /// The version of the certificate. Counts up whenever more is asked of a task, so that older ones no longer count.
-pub const CERTIFICATE_VERSION: u32 = 1;
+pub const CERTIFICATE_VERSION: u32 = 2;
 
 /// What was proven of a task, or why it was refused. Holds no time and no host: the same task and world give the same
 /// bytes.
@@ -26,6 +26,8 @@ pub struct Certificate {
     pub world_digest: Digest,
     /// How thoroughly it was examined.
     pub form: Form,
+    /// Whether trials in this world are costly, so that there were fewer repeats and guesses.
+    pub costly: bool,
     /// The seeds it was examined with.
     pub seeds: Vec<u64>,
     /// What was proven of each instance.
@@ -50,6 +52,12 @@ pub struct PickProof {
     pub oracle_digest: Digest,
     /// How often the oracle played, each time the same.
     pub n_repeats: u32,
+    /// How many of these were its recorded actions alone, where it is shown where things are.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub n_without_geometry: u32,
+    /// What the right end state of the canonical instance scores here, where it must not be right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub canonical_end: Option<f64>,
     /// How many end states nearly right were judged.
     pub n_near_misses: u32,
     /// How many end states right in another way were judged.
@@ -122,8 +130,10 @@ pub enum Reason {
     HiddenPartShown,
     /// An action without effect changed what is shown.
     InvisibleEffect,
-    /// A cheat solves it.
+    /// A cheat solves it, changes the world, or goes where it may not without a trace.
     CheatSucceeds,
+    /// What is right in the canonical instance is right in a twin too.
+    CanonicalPasses,
     /// Something broke.
     Breaks,
 }
@@ -152,6 +162,11 @@ impl Certificate {
     pub fn from_json(text: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(text)
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_zero(n: &u32) -> bool {
+    *n == 0
 }
 
 impl Refusal {

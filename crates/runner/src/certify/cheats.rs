@@ -1,10 +1,10 @@
 //! Known ways of cheating, one agent each. None of them may solve a task or break anything.
 
 use quintain_agents::script::STOP;
-use quintain_core::Reply;
-use quintain_core::action::Action;
+use quintain_core::action::{Action, Button};
 use quintain_core::surface::{ActionGroup, CallSchema, Surface, ValueType};
 use quintain_core::task::{FieldType, ResultKind, Task};
+use quintain_core::{Place, Point, Reply};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -30,12 +30,19 @@ pub enum Cheat {
     GivesUp,
     /// Answers with empty values, placeholders or the words of the question.
     BlankAnswers,
+    /// Opens addresses that are not the app's: files, other servers, ports of this machine, the browser's own pages,
+    /// scripts and made-up documents, and what an app might keep behind its own address.
+    ForbiddenAddresses,
+    /// Presses the keys that open a browser's tools for developers.
+    DeveloperKeys,
+    /// Types a text of a megabyte.
+    HugeText,
     /// Says by heart what solves the canonical instance. It may succeed as often as a blind guess.
     CanonicalByHeart,
 }
 
 /// All cheats that are a fixed list of replies.
-pub(super) const RECITED: [Cheat; 9] = [
+pub(super) const RECITED: [Cheat; 12] = [
     Cheat::UnpublishedCalls,
     Cheat::ForeignActions,
     Cheat::WildArguments,
@@ -45,6 +52,9 @@ pub(super) const RECITED: [Cheat; 9] = [
     Cheat::JudgeInjection,
     Cheat::GivesUp,
     Cheat::BlankAnswers,
+    Cheat::ForbiddenAddresses,
+    Cheat::DeveloperKeys,
+    Cheat::HugeText,
 ];
 
 impl Cheat {
@@ -60,13 +70,29 @@ impl Cheat {
             Self::JudgeInjection => "judge-injection",
             Self::GivesUp => "gives-up",
             Self::BlankAnswers => "blank-answers",
+            Self::ForbiddenAddresses => "forbidden-addresses",
+            Self::DeveloperKeys => "developer-keys",
+            Self::HugeText => "huge-text",
             Self::CanonicalByHeart => "canonical-by-heart",
         }
     }
 
     /// Whether its replies are all to be turned down, so that the world must not change.
     pub(super) fn is_inert(self) -> bool {
-        self != Self::WildArguments
+        !matches!(self, Self::WildArguments | Self::DeveloperKeys | Self::HugeText)
+    }
+
+    /// Whether its replies are actions that the world is asked to carry out.
+    pub(super) fn reaches_the_world(self) -> bool {
+        matches!(self, Self::WildArguments | Self::ForbiddenAddresses | Self::DeveloperKeys | Self::HugeText)
+    }
+
+    /// The addresses in these replies, each of which the evidence must name as refused.
+    pub(super) fn addresses(self, replies: &[Reply]) -> Vec<String> {
+        let is_meant = self == Self::ForbiddenAddresses;
+        let actions = replies.iter().filter(|_| is_meant).filter_map(|reply| serde_json::from_str(&reply.raw).ok());
+        let address = |action| if let Action::Goto { url } = action { Some(url) } else { None };
+        actions.filter_map(address).collect()
     }
 
     /// The trials of this cheat, each as what it says; none where the cheat does not apply. Each fits into the steps.
@@ -75,7 +101,10 @@ impl Cheat {
         match self {
             Self::UnpublishedCalls => one_trial_of(unpublished_calls(surface)),
             Self::ForeignActions => one_trial_of(foreign_actions(surface)),
-            Self::WildArguments => one_trial_of(surface.calls.iter().flat_map(wild_calls).collect()),
+            Self::WildArguments => {
+                let calls = surface.calls.iter().flat_map(wild_calls);
+                one_trial_of(calls.chain(wild_gestures(surface)).collect())
+            }
             Self::Floods => one_trial_of(floods()),
             Self::ClaimsSuccess => one_trial_of(claims()),
             Self::ForgedStop => forged_stops().into_iter().flat_map(|reply| in_trials(&[reply], n_steps)).collect(),
@@ -86,7 +115,14 @@ impl Cheat {
             Self::GivesUp if task.spec.result.infeasible => Vec::new(),
             Self::GivesUp => vec![vec![Reply::text("{\"do\": \"give_up\", \"reason\": \"it is solved already\"}")]],
             Self::BlankAnswers if task.spec.result.kind == ResultKind::Fields => blank_answers(task),
-            Self::BlankAnswers | Self::CanonicalByHeart => Vec::new(),
+            Self::ForbiddenAddresses if surface.groups.contains(&ActionGroup::Browser) => {
+                one_trial_of(forbidden_addresses(&task.spec.world.app))
+            }
+            Self::DeveloperKeys if surface.groups.contains(&ActionGroup::Gui) => one_trial_of(developer_keys()),
+            Self::HugeText if surface.groups.contains(&ActionGroup::Gui) => {
+                one_trial_of(vec![Action::Type { text: "quintain ".repeat(1 << 17) }.to_string()])
+            }
+            _ => Vec::new(),
         }
     }
 }
@@ -140,6 +176,38 @@ fn foreign_actions(surface: &Surface) -> Vec<String> {
     foreign.map(|(_, action)| action.to_string()).collect()
 }
 
+fn forbidden_addresses(app: &str) -> Vec<String> {
+    let origin = format!("https://{app}.test");
+    let own = ["/export", "/api/document", "/evidence", "/reference/canary.txt"].map(|path| format!("{origin}{path}"));
+    let others = [
+        "file:///etc/passwd",
+        "http://localhost:9222/json",
+        "http://127.0.0.1:9222/json/version",
+        "https://example.com/",
+        "view-source:https://example.com/",
+        "javascript:alert(1)",
+        "chrome://version/",
+        "devtools://devtools/bundled/inspector.html",
+        "data:text/html,solved",
+    ];
+    let addresses = others.into_iter().map(str::to_owned).chain([format!("view-source:{origin}/")]).chain(own);
+    addresses.map(|url| Action::Goto { url }.to_string()).collect()
+}
+
+fn developer_keys() -> Vec<String> {
+    let chords: [&[&str]; 7] = [
+        &["F12"],
+        &["ctrl", "shift", "i"],
+        &["ctrl", "shift", "j"],
+        &["ctrl", "shift", "c"],
+        &["ctrl", "u"],
+        &["ctrl", "o"],
+        &["ctrl", "l"],
+    ];
+    let press = |chord: &[&str]| Action::Key { keys: chord.iter().map(|key| (*key).to_owned()).collect() };
+    chords.map(|chord| press(chord).to_string()).into()
+}
+
 /// One call with each wild value in each place.
 fn wild_calls(call: &CallSchema) -> Vec<String> {
     let mut replies = vec![
@@ -154,6 +222,31 @@ fn wild_calls(call: &CallSchema) -> Vec<String> {
         }
     }
     replies
+}
+
+/// Mouse and keyboard where nobody has them.
+fn wild_gestures(surface: &Surface) -> Vec<String> {
+    if !surface.groups.contains(&ActionGroup::Gui) {
+        return Vec::new();
+    }
+    let (far, near) = ((1e12, -1e12), (0.5, 0.5));
+    let left = Button::Left;
+    let actions = [
+        Action::click(far),
+        Action::click(Place::Mark(u32::MAX)),
+        Action::Drag { path: vec![near.into(), far.into()], button: left },
+        Action::Drag { path: Vec::new(), button: left },
+        Action::Scroll { at: Some(near.into()), dx: 1e15, dy: -1e15 },
+        Action::Release { at: None, button: left },
+        Action::Press { at: Some(far.into()), button: Button::Forward },
+        Action::Key { keys: vec!["ctrl".to_owned(); 100] },
+        Action::KeyDown { keys: vec!["shift".to_owned(), "alt".to_owned(), "meta".to_owned()] },
+        Action::Type { text: "\u{0}\u{1b}[2J\u{202e}\u{feff}🦀".to_owned() },
+        Action::Wait { ms: u64::MAX },
+        Action::Zoom { from: Point { x: 1e9, y: 1e9 }, to: Point { x: -1.0, y: -1.0 } },
+        Action::Sequence { actions: vec![Action::Done] },
+    ];
+    actions.iter().map(ToString::to_string).collect()
 }
 
 fn wild_values(value: &ValueType) -> Vec<String> {

@@ -1,28 +1,32 @@
 //! The examination of one instance.
 
+mod cheating;
+
 use std::collections::BTreeSet;
 
 use quintain_agents::script::STOP;
 use quintain_agents::{Idle, Random};
 use quintain_core::task::ResultKind;
-use quintain_core::trajectory::Effect;
-use quintain_core::{Digest, Ending, Instance, InstanceId, Part, Pick, Reply};
+use quintain_core::{Ending, Instance, InstanceId, Part, Pick, Reply};
 
+use super::Subject;
 use super::certificate::{PickProof, Reason, Refusal};
 use super::chance::Guesses;
-use super::cheats::{Cheat, RECITED};
+use super::effort::{Breadth, Effort};
 use super::leaks::{self, Secrets};
 use super::rehearsal::{Canonical, Rehearsal, all_parts, blind};
 use super::twists::{Twisted, twist};
-use super::{Form, Subject};
 
 /// Who examines one instance.
 pub(super) struct Examiner<'a> {
-    subject: Subject<'a>,
-    form: Form,
-    pick: Pick,
-    n_guesses: u32,
-    canonical: Option<&'a Canonical>,
+    pub(super) subject: Subject<'a>,
+    pub(super) effort: Effort,
+    pub(super) pick: Pick,
+    /// How many of the blind guesses fall to this instance.
+    pub(super) n_guesses: u32,
+    pub(super) canonical: Option<&'a Canonical>,
+    /// Whether what is right in the canonical instance must be wrong here.
+    pub(super) twins_must_differ: bool,
 }
 
 /// What came of it.
@@ -44,17 +48,7 @@ struct Examination<'a> {
     refusals: Vec<Refusal>,
 }
 
-impl<'a> Examiner<'a> {
-    pub(super) fn new(
-        subject: Subject<'a>,
-        form: Form,
-        pick: Pick,
-        n_guesses: u32,
-        canonical: Option<&'a Canonical>,
-    ) -> Self {
-        Self { subject, form, pick, n_guesses, canonical }
-    }
-
+impl Examiner<'_> {
     fn id(&self) -> InstanceId {
         InstanceId { task: self.subject.task.id.clone(), pick: self.pick.clone() }
     }
@@ -101,10 +95,11 @@ impl Examination<'_> {
     /// Everything, in order. No proof where the oracle fails: nothing that follows would mean anything.
     fn all(&mut self, examiner: &Examiner<'_>, guesses: &mut Guesses) -> Result<Option<PickProof>, String> {
         self.same_instance()?;
-        let idle = self.idle()?;
-        let mut oracle = self.subject.oracle(self.instance)?;
+        let idle = self.idle(examiner.effort.breadth)?;
+        let mut player = self.subject.oracle(self.instance)?;
+        let wants_geometry = player.wants_geometry();
         let oracle = self.show("oracle", |subject, instance| {
-            subject.rehearse(instance, ("oracle", 0), all_parts(), oracle.as_mut())
+            subject.rehearse(instance, ("oracle", 0), all_parts(), player.as_mut())
         })?;
         guesses.add(&self.guess(examiner.n_guesses)?);
         let cheats = self.cheats(examiner, &idle, guesses)?;
@@ -112,9 +107,11 @@ impl Examination<'_> {
             self.report_leaks();
             return Ok(None);
         }
-        self.repeats(examiner.form, &oracle)?;
+        let n_without_geometry = if wants_geometry { self.without_geometry(&oracle)? } else { 0 };
+        self.repeats(&examiner.effort, &oracle, n_without_geometry)?;
         self.stops_half_way(&oracle)?;
         let twisted = self.twists(&oracle, &idle);
+        let canonical_end = self.canonical_end(examiner);
         let hidden = self.hides(&idle)?;
         self.report_leaks();
         Ok(Some(PickProof {
@@ -122,7 +119,9 @@ impl Examination<'_> {
             instance_digest: self.instance.digest(),
             oracle_steps: oracle.turns.len() as u32,
             oracle_digest: oracle.digest(),
-            n_repeats: examiner.form.n_repeats(),
+            n_repeats: examiner.effort.n_repeats,
+            n_without_geometry,
+            canonical_end,
             n_near_misses: twisted.n_near_misses,
             n_variations: twisted.n_variations,
             n_secrets: self.secrets.len() as u32,
@@ -173,10 +172,11 @@ impl Examination<'_> {
     }
 
     /// Doing nothing is worth nothing: neither stopping at once nor never stopping.
-    fn idle(&mut self) -> Result<Rehearsal, String> {
+    fn idle(&mut self, breadth: Breadth) -> Result<Rehearsal, String> {
         let ways = [("stopping at once", Idle::new(), all_parts()), ("never doing anything", Idle::endless(), blind())];
+        let n_ways = if breadth == Breadth::Wide { ways.len() } else { 1 };
         let mut first = None;
-        for (who, mut agent, show) in ways {
+        for (who, mut agent, show) in ways.into_iter().take(n_ways) {
             let rehearsal =
                 self.show(who, |subject, instance| subject.rehearse(instance, (who, 0), show, &mut agent))?;
             let verdict = rehearsal.verdict();
@@ -186,7 +186,7 @@ impl Examination<'_> {
             }
             first = first.or(Some(rehearsal));
         }
-        Ok(first.expect("there are two ways of doing nothing"))
+        Ok(first.expect("there is a way of doing nothing"))
     }
 
     fn oracle_solves(&mut self, oracle: &Rehearsal) -> bool {
@@ -213,9 +213,20 @@ impl Examination<'_> {
         Ok(guesses)
     }
 
-    /// The same actions give the same trial: the oracle's, and those of a random agent.
-    fn repeats(&mut self, form: Form, oracle: &Rehearsal) -> Result<(), String> {
-        for repeat in 1..form.n_repeats() {
+    /// An oracle that is shown where things are acts by mouse and keyboard alone: what it did gives the same trial
+    /// without it. Tells how often that was tried.
+    fn without_geometry(&mut self, oracle: &Rehearsal) -> Result<u32, String> {
+        let replies: Vec<Reply> = oracle.turns.iter().map(|turn| turn.reply.clone()).collect();
+        let again =
+            self.show("oracle", |subject, instance| subject.recite(instance, "oracle", all_parts(), replies))?;
+        self.differ("what the oracle did, without being shown where things are,", oracle, &again);
+        Ok(1)
+    }
+
+    /// The same actions give the same trial: the oracle's, and those of a random agent. So many of the repeats were
+    /// made already.
+    fn repeats(&mut self, effort: &Effort, oracle: &Rehearsal, n_made: u32) -> Result<(), String> {
+        for repeat in 1 + n_made..effort.n_repeats {
             let mut again = self.subject.oracle(self.instance)?;
             let again = self.show("oracle", |subject, instance| {
                 subject.rehearse(instance, ("oracle", 0), all_parts(), again.as_mut())
@@ -223,6 +234,9 @@ impl Examination<'_> {
             if self.differ(&format!("repeat {repeat} of the oracle"), oracle, &again) {
                 return Ok(());
             }
+        }
+        if effort.breadth == Breadth::Narrow {
+            return Ok(());
         }
         let mut random = || {
             self.show("random", |subject, instance| {
@@ -293,59 +307,6 @@ impl Examination<'_> {
             }
         }
         Ok(offered.into_iter().collect())
-    }
-
-    /// Every cheat that applies. None solves, none breaks anything, and those that do nothing change nothing.
-    fn cheats(
-        &mut self,
-        examiner: &Examiner<'_>,
-        idle: &Rehearsal,
-        guesses: &mut Guesses,
-    ) -> Result<Vec<Cheat>, String> {
-        let surface = idle.briefing.as_ref().map(|briefing| briefing.surface.clone()).unwrap_or_default();
-        let n_steps = self.subject.task.limits(&self.instance.id.pick).steps;
-        let mut tried = Vec::new();
-        for cheat in RECITED {
-            let trials = cheat.trials(self.subject.task, &surface, n_steps);
-            if !trials.is_empty() {
-                tried.push(cheat);
-            }
-            for replies in trials {
-                self.cheat(cheat, replies)?;
-            }
-        }
-        if let Some(canonical) = examiner.canonical.filter(|canonical| self.is_another(canonical.instance)) {
-            tried.push(Cheat::CanonicalByHeart);
-            guesses.add(&self.by_heart(canonical)?);
-        }
-        Ok(tried)
-    }
-
-    fn is_another(&self, canonical: Digest) -> bool {
-        canonical != self.instance.digest()
-    }
-
-    fn cheat(&mut self, cheat: Cheat, replies: Vec<Reply>) -> Result<(), String> {
-        let name = cheat.name();
-        let rehearsal = self.show(name, |subject, instance| subject.recite(instance, name, all_parts(), replies))?;
-        if rehearsal.verdict().solved {
-            self.refuse(Reason::CheatSucceeds, format!("the cheat `{name}` solves it"));
-        }
-        let feedback = rehearsal.turns.iter().filter_map(|turn| turn.feedback.as_ref()).chain(&rehearsal.last_feedback);
-        let changed = feedback.clone().any(|feedback| feedback.effect == Effect::Changed);
-        if changed && cheat.is_inert() {
-            self.refuse(Reason::CheatSucceeds, format!("the cheat `{name}` changes the world"));
-        }
-        Ok(())
-    }
-
-    /// The canonical solution in another instance. The script stops where the oracle did, or when the steps run out.
-    fn by_heart(&mut self, canonical: &Canonical) -> Result<Guesses, String> {
-        let name = Cheat::CanonicalByHeart.name();
-        let replies = canonical.replies.clone().into_iter().chain([Reply::text(STOP)]);
-        let rehearsal = self.show(name, |subject, instance| subject.recite(instance, name, blind(), replies))?;
-        let n_recited_solved = u32::from(rehearsal.verdict().solved);
-        Ok(Guesses { n_recited: 1, n_recited_solved, ..Guesses::default() })
     }
 }
 

@@ -1,6 +1,6 @@
 //! One trial in memory, with everything the agent was shown.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -41,11 +41,12 @@ pub(super) struct SeenTurn {
     pub(super) reply: Reply,
 }
 
-/// The oracle's words in a canonical instance.
+/// The oracle's words in a canonical instance, and the end state they came to.
 #[derive(Clone, Debug)]
 pub(super) struct Canonical {
     pub(super) instance: Digest,
     pub(super) replies: Vec<Reply>,
+    pub(super) evidence: Evidence,
 }
 
 /// Everything there is to be shown.
@@ -121,9 +122,12 @@ impl Canonical {
         let pick = Pick { preset, seed: None };
         let instance = subject.world.instantiate(subject.task, &pick).ok()?;
         let mut oracle = subject.oracle(&instance).ok()?;
-        let rehearsal = subject.rehearse(&instance, ("oracle", 0), blind(), oracle.as_mut()).ok()?;
+        // One that looks where things are may look at the screen too.
+        let show = if oracle.wants_geometry() { all_parts() } else { blind() };
+        let rehearsal = subject.rehearse(&instance, ("oracle", 0), show, oracle.as_mut()).ok()?;
+        let evidence = Evidence { derived: BTreeMap::new(), ..rehearsal.evidence };
         let replies = rehearsal.turns.into_iter().map(|turn| turn.reply).collect();
-        Some(Self { instance: instance.digest(), replies })
+        Some(Self { instance: instance.digest(), replies, evidence })
     }
 }
 

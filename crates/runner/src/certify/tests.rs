@@ -2,6 +2,7 @@
 
 mod dial;
 mod judges;
+mod knob;
 
 use std::sync::Arc;
 
@@ -11,6 +12,7 @@ use quintain_core::task::{Task, TaskFiles};
 
 use super::{Certificate, CertifyOptions, Cheat, Form, Reason, Subject, certify};
 use dial::{Dial, Flaw};
+use knob::Knob;
 
 const SOUND: &str = "
 [task]
@@ -58,7 +60,7 @@ fn certificate(task: &Task, flaw: Flaw, seeds: &[u64]) -> Certificate {
     let panel = Panel::new(task, &palette).unwrap();
     let world = Dial::new(flaw);
     let subject = Subject { task, world: &world, panel: &panel, derive: &NothingToDerive };
-    let options = CertifyOptions { seeds: seeds.to_vec(), form: Form::Quick, n_threads: 2 };
+    let options = CertifyOptions { seeds: seeds.to_vec(), canonical: false, form: Form::Quick, n_threads: 2 };
     certify(subject, &options, &mut |_progress| {})
 }
 
@@ -244,4 +246,76 @@ fn an_answer_that_says_nothing_must_not_be_the_right_one() {
 fn a_world_that_breaks_is_refused() {
     insta::assert_snapshot!(refused(&sound(), Flaw::Panics), @"Breaks: test/dial#1: something panicked: the dial came off");
     insta::assert_snapshot!(refused(&sound(), Flaw::NoInstances), @"NotPlayable: test/dial#1: the instance cannot be made: setup fault: the dial is lost");
+}
+
+/// The certificate of a knob on a screen, its canonical instance included.
+fn of_knob(flaw: knob::Flaw, form: Form, seeds: &[u64]) -> Certificate {
+    let declared = SOUND
+        .replace("'screen', 'goal', 'text',", "'screen',")
+        .replace("act = ['call']", "act = ['gui', 'browser']")
+        .replace("value = 7, generator = { integer = [12, 60] }", "value = 4, generator = { integer = [5, 9] }");
+    let task = task_with(&declared, "Turn the knob {{ target }} times.", "quintain-canary-0123456789abcdef");
+    let panel = Panel::new(&task, &Palette::standard()).unwrap();
+    let subject = Subject { task: &task, world: &Knob(flaw), panel: &panel, derive: &NothingToDerive };
+    let options = CertifyOptions { seeds: seeds.to_vec(), canonical: true, form, n_threads: 2 };
+    certify(subject, &options, &mut |_progress| {})
+}
+
+fn told(certificate: &Certificate) -> String {
+    let proofs = certificate.picks.iter().map(|proof| {
+        let end = proof.canonical_end.map_or_else(String::new, |score| format!(", canonical end {score}"));
+        format!(
+            "{}: {} repeats, {} of them blind to where things are{end}",
+            proof.instance, proof.n_repeats, proof.n_without_geometry
+        )
+    });
+    let refusals = certificate.refusals.iter().map(|refusal| format!("{:?}: {refusal}", refusal.reason));
+    let n_guesses = certificate.chance.iter().map(|chance| chance.n_guesses).sum::<u32>();
+    let lines: Vec<String> = proofs.chain([format!("{n_guesses} guesses")]).chain(refusals).collect();
+    lines.join("\n")
+}
+
+#[test]
+fn a_screen_is_certified_with_its_canonical_instance() {
+    let full = of_knob(knob::Flaw::None, Form::Full, &[1, 2]);
+    assert!(full.costly);
+    insta::assert_snapshot!(told(&full), @"
+    test/dial: 4 repeats, 1 of them blind to where things are
+    test/dial#1: 4 repeats, 1 of them blind to where things are, canonical end 0
+    test/dial#2: 4 repeats, 1 of them blind to where things are, canonical end 0
+    5 guesses
+    ");
+    let screens = [Cheat::WildArguments, Cheat::ForbiddenAddresses, Cheat::DeveloperKeys, Cheat::HugeText];
+    assert!(screens.iter().all(|cheat| full.picks[0].cheats.contains(cheat)), "{:?}", full.picks[0].cheats);
+    insta::assert_snapshot!(told(&of_knob(knob::Flaw::None, Form::Quick, &[])), @"
+    test/dial: 2 repeats, 1 of them blind to where things are
+    1 guesses
+    ");
+}
+
+#[test]
+fn a_screen_with_a_flaw_is_refused() {
+    let refused = |flaw| {
+        told(&of_knob(flaw, Form::Quick, &[1]))
+            .lines()
+            .filter(|line| line.contains("#1: "))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    insta::assert_snapshot!(refused(knob::Flaw::HelpsThoseWhoAskWhere).join("\n"), @"
+    test/dial#1: 2 repeats, 1 of them blind to where things are, canonical end 0
+    RepeatsDiffer: test/dial#1: what the oracle did, without being shown where things are, is not like the first time: `screen` of turn 1 is not the same
+    ");
+    insta::assert_snapshot!(refused(knob::Flaw::TwinsAreAlike).join("\n"), @"
+    test/dial#1: 2 repeats, 1 of them blind to where things are, canonical end 1
+    CanonicalPasses: test/dial#1: the actions that solve the canonical instance score 1 here too
+    CanonicalPasses: test/dial#1: the end state that is right in the canonical instance scores 1 here too
+    ");
+    insta::assert_snapshot!(refused(knob::Flaw::FollowsAddresses).join("\n"), @"
+    test/dial#1: 2 repeats, 1 of them blind to where things are, canonical end 0
+    CheatSucceeds: test/dial#1: the cheat `forbidden-addresses` changes the world
+    ");
+    let forgets = refused(knob::Flaw::ForgetsRefusals);
+    assert_eq!(forgets.len(), 15, "one proof and fourteen addresses: {forgets:#?}");
+    insta::assert_snapshot!(forgets[1], @"CheatSucceeds: test/dial#1: the cheat `forbidden-addresses` went to `file:///etc/passwd`, and the evidence does not say it was refused");
 }

@@ -97,13 +97,22 @@ impl Judging<'_> {
         wrong.into_iter().chain(broken).collect()
     }
 
-    /// The score of an altered end state, sent through the verifiers like any other.
+    /// The score of an altered end state, sent through the verifiers like any other, unless what they say was altered.
     fn score(&self, twist: &Twist) -> Result<Score, String> {
-        let mut evidence = twist.evidence.clone();
-        if evidence.derived == self.right.derived && !evidence.derived.is_empty() {
-            evidence.derived = self.subject.derive.derive(&evidence, self.reference)?.into_iter().collect();
+        if twist.evidence.derived == self.right.derived || twist.evidence.derived.is_empty() {
+            return score(self.subject, &twist.evidence, self.reference);
         }
-        let judged = self.subject.panel.judge(Ended { evidence: &evidence, snapshots: &[] }, self.reference);
-        judged.map(|judgement| judgement.score).map_err(|broken| broken.to_string())
+        judged(self.subject, &twist.evidence, self.reference)
     }
+}
+
+/// The score of an end state, with what the verifiers make of it.
+pub(super) fn score(subject: Subject<'_>, evidence: &Evidence, reference: &Reference) -> Result<Score, String> {
+    let derived = subject.derive.derive(evidence, reference)?.into_iter().collect();
+    judged(subject, &Evidence { derived, ..evidence.clone() }, reference)
+}
+
+fn judged(subject: Subject<'_>, evidence: &Evidence, reference: &Reference) -> Result<Score, String> {
+    let judged = subject.panel.judge(Ended { evidence, snapshots: &[] }, reference);
+    judged.map(|judgement| judgement.score).map_err(|broken| broken.to_string())
 }

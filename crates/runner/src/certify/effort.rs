@@ -1,0 +1,49 @@
+//! How much is done to prove a task sound.
+
+use quintain_core::WorldKind;
+use serde::{Deserialize, Serialize};
+
+/// How often things are repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Form {
+    /// Two repeats, 40 blind guesses a preset: for every change.
+    Quick,
+    /// Ten repeats, 200 blind guesses a preset: for a release.
+    Full,
+}
+
+/// What a form comes to in a world: where a trial is costly, there are fewer of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// How often the oracle plays the same instance.
+    pub n_repeats: u32,
+    /// How many blind trials there are for each preset.
+    pub n_guesses: u32,
+    /// How much is played that only repeats what another trial has shown.
+    pub breadth: Breadth,
+}
+
+/// How much is played that only repeats what another trial has shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breadth {
+    /// No waiting until the steps run out, no repeat of a random trial, and no pictures for replies that never reach
+    /// the world.
+    Narrow,
+    /// All of it.
+    Wide,
+}
+
+impl Form {
+    /// What it comes to in a world. In a costly one the quick form has one repeat after the oracle and one blind guess,
+    /// the full form three repeats after the oracle and five guesses.
+    pub fn effort(self, world: &dyn WorldKind) -> Effort {
+        let (n_repeats, n_guesses, breadth) = match (self, world.is_costly()) {
+            (Self::Quick, false) => (2, 40, Breadth::Wide),
+            (Self::Full, false) => (10, 200, Breadth::Wide),
+            (Self::Quick, true) => (2, 1, Breadth::Narrow),
+            (Self::Full, true) => (4, 5, Breadth::Wide),
+        };
+        Effort { n_repeats, n_guesses, breadth }
+    }
+}

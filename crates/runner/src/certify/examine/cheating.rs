@@ -1,0 +1,108 @@
+//! Cheats in one instance: none may solve it, none may break anything.
+
+use std::collections::BTreeSet;
+
+use quintain_agents::script::STOP;
+use quintain_core::trajectory::Effect;
+use quintain_core::{Part, Reply};
+
+use super::{Examination, Examiner};
+use crate::certify::certificate::Reason;
+use crate::certify::chance::Guesses;
+use crate::certify::cheats::{Cheat, RECITED};
+use crate::certify::effort::Breadth;
+use crate::certify::rehearsal::{Canonical, Rehearsal, all_parts, blind};
+use crate::certify::twists::score;
+
+impl Examination<'_> {
+    /// Every cheat that applies. None solves, none breaks anything, and those that do nothing change nothing.
+    pub(super) fn cheats(
+        &mut self,
+        examiner: &Examiner<'_>,
+        idle: &Rehearsal,
+        guesses: &mut Guesses,
+    ) -> Result<Vec<Cheat>, String> {
+        let surface = idle.briefing.as_ref().map(|briefing| briefing.surface.clone()).unwrap_or_default();
+        let n_steps = self.subject.task.limits(&self.instance.id.pick).steps;
+        let mut tried = Vec::new();
+        for cheat in RECITED {
+            let trials = cheat.trials(self.subject.task, &surface, n_steps);
+            if !trials.is_empty() {
+                tried.push(cheat);
+            }
+            for replies in trials {
+                self.cheat(cheat, replies, shown_to(cheat, examiner.effort.breadth))?;
+            }
+        }
+        if let Some(canonical) = examiner.canonical.filter(|canonical| canonical.instance != self.instance.digest()) {
+            tried.push(Cheat::CanonicalByHeart);
+            guesses.add(&self.by_heart(canonical, examiner.twins_must_differ)?);
+        }
+        Ok(tried)
+    }
+
+    fn cheat(&mut self, cheat: Cheat, replies: Vec<Reply>, show: BTreeSet<Part>) -> Result<(), String> {
+        let name = cheat.name();
+        let rehearsal = self.show(name, |subject, instance| subject.recite(instance, name, show, replies.clone()))?;
+        if rehearsal.verdict().solved {
+            self.refuse(Reason::CheatSucceeds, format!("the cheat `{name}` solves it"));
+        }
+        let feedback = rehearsal.turns.iter().filter_map(|turn| turn.feedback.as_ref()).chain(&rehearsal.last_feedback);
+        let changed = feedback.clone().any(|feedback| feedback.effect == Effect::Changed);
+        if changed && cheat.is_inert() {
+            self.refuse(Reason::CheatSucceeds, format!("the cheat `{name}` changes the world"));
+        }
+        for address in cheat.addresses(&replies) {
+            if !rehearsal.evidence.refused.iter().any(|refused| refused.contains(&address)) {
+                let why =
+                    format!("the cheat `{name}` went to `{address}`, and the evidence does not say it was refused");
+                self.refuse(Reason::CheatSucceeds, why);
+            }
+        }
+        Ok(())
+    }
+
+    /// The canonical solution in another instance. The script stops where the oracle did, or when the steps run out.
+    fn by_heart(&mut self, canonical: &Canonical, twins_must_differ: bool) -> Result<Guesses, String> {
+        let name = Cheat::CanonicalByHeart.name();
+        let replies = canonical.replies.clone().into_iter().chain([Reply::text(STOP)]);
+        let rehearsal = self.show(name, |subject, instance| subject.recite(instance, name, blind(), replies))?;
+        if twins_must_differ && rehearsal.verdict().score.is_full() {
+            self.refuse(Reason::CanonicalPasses, "the actions that solve the canonical instance score 1 here too");
+        }
+        let n_recited_solved = u32::from(rehearsal.verdict().solved);
+        Ok(Guesses { n_recited: 1, n_recited_solved, ..Guesses::default() })
+    }
+
+    /// What the end state of the canonical solution scores here, which must be less than 1.
+    pub(super) fn canonical_end(&mut self, examiner: &Examiner<'_>) -> Option<f64> {
+        let canonical = examiner.canonical.filter(|canonical| canonical.instance != self.instance.digest())?;
+        if !examiner.twins_must_differ {
+            return None;
+        }
+        let reference = self.instance.reference(self.subject.task);
+        match score(self.subject, &canonical.evidence, &reference) {
+            Ok(score) => {
+                if score.is_full() {
+                    self.refuse(
+                        Reason::CanonicalPasses,
+                        "the end state that is right in the canonical instance scores 1 here too",
+                    );
+                }
+                Some(score.value())
+            }
+            Err(why) => {
+                self.refuse(Reason::Breaks, format!("the end state of the canonical instance breaks the judge: {why}"));
+                None
+            }
+        }
+    }
+}
+
+/// What a cheat is shown: replies that never reach the world can do without its pictures.
+fn shown_to(cheat: Cheat, breadth: Breadth) -> BTreeSet<Part> {
+    match breadth {
+        Breadth::Narrow if !cheat.reaches_the_world() => [Part::Feedback, Part::Remaining].into(),
+        _ => all_parts(),
+    }
+}
