@@ -7,6 +7,7 @@ use quintain_core::Rng;
 use quintain_core::check::{Case, Check};
 use quintain_core::evidence::Evidence;
 use quintain_core::reference::Reference;
+use quintain_core::score::Score;
 use serde_json::{Value, json};
 
 /// A document in a short notation: an unindented line names a workflow, `id kind {settings}` makes a node with its
@@ -24,7 +25,7 @@ fn document(text: &str) -> Document {
         if line.contains("->") {
             add_edges(workflow, line, id[1..].parse().expect("a number"));
         } else if let Some((id, name)) = line.split_once(" = ") {
-            workflow.node_mut(id.trim()).expect("a node").name = name.to_owned();
+            name.clone_into(&mut workflow.node_mut(id.trim()).expect("a node").name);
         } else {
             workflow.nodes.push(node(line.trim()));
         }
@@ -203,7 +204,7 @@ fn tree(depth: u32) -> Document {
     let mut lines = vec!["Tree".to_owned(), "  t manualTrigger".to_owned()];
     let n_ifs = 2_usize.pow(depth) - 1;
     let kind = |idx: usize| if idx < n_ifs { "if" } else { "dataTable" };
-    lines.extend((0..2 * n_ifs + 1).map(|idx| format!("  x{idx} {}", kind(idx))));
+    lines.extend((0..=2 * n_ifs).map(|idx| format!("  x{idx} {}", kind(idx))));
     lines.push("  t -> x0".to_owned());
     for idx in 0..n_ifs {
         lines.push(format!("  x{idx}.true -> x{}", 2 * idx + 1));
@@ -257,7 +258,8 @@ fn equal_nodes_are_told_apart_by_their_edges() {
 
 #[test]
 fn many_equal_nodes_take_no_long_time() {
-    let isolated = document(&format!("Many\n{}", (0..60).map(|n| format!("  n{n} map\n")).collect::<String>()));
+    let nodes: Vec<String> = (0..60).map(|n| format!("  n{n} map")).collect();
+    let isolated = document(&format!("Many\n{}", nodes.join("\n")));
     let tree = tree(5);
     for document in [&isolated, &tree] {
         let mut other = shuffled(document, 1);
@@ -280,8 +282,8 @@ fn small((kinds, edges): &(Vec<bool>, Vec<(usize, usize)>)) -> Document {
     let node = |(idx, is_map): (usize, &bool)| format!("  n{idx} {}\n", if *is_map { "map" } else { "merge" });
     let nodes: String = kinds.iter().enumerate().map(node).collect();
     let edges: std::collections::BTreeSet<_> = edges.iter().filter(|(a, b)| a != b).collect();
-    let edges: String = edges.iter().map(|(a, b)| format!("  n{a} -> n{b}\n")).collect();
-    document(&format!("Small\n{nodes}{edges}"))
+    let edges: Vec<String> = edges.iter().map(|(a, b)| format!("  n{a} -> n{b}")).collect();
+    document(&format!("Small\n{nodes}{}", edges.join("\n")))
 }
 
 fn permutations(n: usize) -> Vec<Vec<usize>> {
@@ -388,7 +390,7 @@ fn twists(start: &Document, right: &Document) -> String {
     let case = Case { evidence: &evidence, reference: &reference };
     let check = check();
     assert!(check.judge(case).expect("sound").score.is_full());
-    assert_eq!(check.judge(Case { evidence: &left(start), ..case }).expect("sound").score.value(), 0.0);
+    assert_eq!(check.judge(Case { evidence: &left(start), ..case }).expect("sound").score, Score::ZERO);
     let (near, like) = (check.near_misses(case), check.variations(case));
     for altered in &near {
         let finding = check.judge(Case { evidence: &altered.evidence, ..case }).expect("sound");

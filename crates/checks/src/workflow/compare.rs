@@ -71,14 +71,14 @@ fn size(workflow: &Workflow) -> f64 {
 /// A workflow that is expected, and the actual one it is compared with.
 type WorkflowPair<'a> = (&'a Workflow, Option<&'a Workflow>);
 
+/// Whether two workflows are to be compared with each other.
+type PairRule = fn(&Workflow, &Workflow) -> bool;
+
 /// The pairs of workflows, and the actual ones that are left over.
 fn paired<'a>(expected: &'a [Workflow], actual: &'a [Workflow]) -> (Vec<WorkflowPair<'a>>, Vec<&'a Workflow>) {
     let mut pairs: Vec<WorkflowPair<'a>> = expected.iter().map(|workflow| (workflow, None)).collect();
     let mut rest: Vec<&Workflow> = actual.iter().collect();
-    let same_id = |a: &Workflow, b: &Workflow| a.id == b.id;
-    let same_name = |a: &Workflow, b: &Workflow| text(&a.name) == text(&b.name);
-    let rules: [&dyn Fn(&Workflow, &Workflow) -> bool; 3] =
-        [&|a, b| same_id(a, b) && same_name(a, b), &same_name, &same_id];
+    let rules: [PairRule; 3] = [|a, b| same_id(a, b) && same_name(a, b), same_name, same_id];
     for fits in rules {
         for (workflow, partner) in pairs.iter_mut().filter(|(_, partner)| partner.is_none()) {
             *partner = rest.iter().position(|actual| fits(workflow, actual)).map(|at| rest.remove(at));
@@ -87,8 +87,16 @@ fn paired<'a>(expected: &'a [Workflow], actual: &'a [Workflow]) -> (Vec<Workflow
     (pairs, rest)
 }
 
+fn same_id(a: &Workflow, b: &Workflow) -> bool {
+    a.id == b.id
+}
+
+fn same_name(a: &Workflow, b: &Workflow) -> bool {
+    text(&a.name) == text(&b.name)
+}
+
 fn compare_workflows(expected: &Workflow, actual: &Workflow, comparison: &mut Comparison) {
-    if text(&expected.name) != text(&actual.name) {
+    if !same_name(expected, actual) {
         comparison.add(1.0, format!("the workflow `{}` is called `{}`", expected.name, actual.name));
     }
     let (left, right) = (Graph::of(expected), Graph::of(actual));

@@ -152,6 +152,7 @@ impl<'a> Exchange<'a> {
             for a in 0..partners.len() {
                 if self.n_missing(a, partners) > 0 {
                     is_better |= (0..partners.len()).any(|b| self.exchanged(a, b, partners));
+                    is_better |= self.replaced(a, partners);
                 }
             }
             if !is_better {
@@ -173,6 +174,24 @@ impl<'a> Exchange<'a> {
             partners.swap(a, b);
         }
         is_better
+    }
+
+    /// Gives a node a partner that nobody has if that is better.
+    fn replaced(&self, node: usize, partners: &mut [Option<usize>]) -> bool {
+        let kind = &self.costs.left.contents[node].kind;
+        let contents = &self.costs.right.contents;
+        let unused = (0..contents.len().min(MAX_NODES))
+            .filter(|candidate| contents[*candidate].kind == *kind && !partners.contains(&Some(*candidate)));
+        let unused: Vec<usize> = unused.collect();
+        unused.into_iter().any(|candidate| {
+            let before = self.cost(node, node, partners);
+            let old = partners[node].replace(candidate);
+            let is_better = self.cost(node, node, partners) < before;
+            if !is_better {
+                partners[node] = old;
+            }
+            is_better
+        })
     }
 
     fn cost(&self, a: usize, b: usize, partners: &[Option<usize>]) -> i64 {

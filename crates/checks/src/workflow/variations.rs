@@ -48,7 +48,9 @@ pub(super) fn variations(start: &Document, right: &Document) -> Vec<(String, Doc
     }
     all.push(made("other ids for new workflows".to_owned(), &|document| renumber_new(start, document)));
     all.push(made("all of it at once".to_owned(), &|document| {
-        VARIATIONS.into_iter().for_each(|(_, vary)| vary(document));
+        for (_, vary) in VARIATIONS {
+            vary(document);
+        }
         respell(document, SPELLINGS[5]);
         respell(document, SPELLINGS[0]);
     }));

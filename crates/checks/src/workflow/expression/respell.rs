@@ -80,9 +80,8 @@ fn another_number(number: f64) -> f64 {
 /// An operator that is easily taken for another and never means the same.
 fn mistaken_operator(by: Operator) -> Operator {
     match by {
-        Operator::Coalesce => Operator::Or,
+        Operator::Coalesce | Operator::And => Operator::Or,
         Operator::Or => Operator::And,
-        Operator::And => Operator::Or,
         Operator::LooseEqual => Operator::LooseUnequal,
         Operator::LooseUnequal => Operator::LooseEqual,
         Operator::Equal => Operator::Unequal,
@@ -93,9 +92,8 @@ fn mistaken_operator(by: Operator) -> Operator {
         Operator::GreaterEqual => Operator::Greater,
         Operator::Add => Operator::Subtract,
         Operator::Subtract => Operator::Add,
-        Operator::Multiply => Operator::Divide,
+        Operator::Multiply | Operator::Remainder => Operator::Divide,
         Operator::Divide => Operator::Multiply,
-        Operator::Remainder => Operator::Divide,
     }
 }
 

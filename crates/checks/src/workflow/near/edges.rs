@@ -15,7 +15,7 @@ pub(super) fn near_misses(start: &Document, focus: &Focus<'_>) -> Vec<Change> {
     for (how, others) in REWIRINGS {
         let rewired =
             edges.iter().flat_map(|edge| others(focus.workflow(), edge).into_iter().map(move |to| (edge, to)));
-        let told = rewired.filter_map(|(edge, to)| rewire(focus, how, edge, to));
+        let told = rewired.filter_map(|(edge, to)| rewire(focus, how, edge, &to));
         near.extend(told.take(MAX_EACH));
     }
     near
@@ -73,8 +73,8 @@ fn extra(focus: &Focus<'_>) -> Option<Change> {
     Some(focus.with(how, |workflow| workflow.edges.push(edge)))
 }
 
-fn rewire(focus: &Focus<'_>, how: &str, edge: &Edge, to: Edge) -> Option<Change> {
-    let is_there = focus.workflow().edges.iter().any(|other| joins_alike(other, &to));
+fn rewire(focus: &Focus<'_>, how: &str, edge: &Edge, to: &Edge) -> Option<Change> {
+    let is_there = focus.workflow().edges.iter().any(|other| joins_alike(other, to));
     let (how, document) = focus.with(format!("the edge `{}` {how}", edge.id), |workflow| {
         workflow.edges.iter_mut().filter(|other| other.id == edge.id).for_each(|other| *other = to.clone());
     });
@@ -82,9 +82,12 @@ fn rewire(focus: &Focus<'_>, how: &str, edge: &Edge, to: Edge) -> Option<Change>
     (differs && !is_there).then_some((how, document))
 }
 
+/// One end of an edge at a node: whether it leaves the node, the output, the kind at its other end.
+type Join = (bool, String, String);
+
 /// The kinds that edges join, and those at the ends of each node: workflows that differ in them differ, whatever
 /// nodes are taken for whatever others.
-fn joins(workflow: &Workflow) -> Vec<(String, Vec<(bool, String, String)>)> {
+fn joins(workflow: &Workflow) -> Vec<(String, Vec<Join>)> {
     let kind = |id: &str| workflow.node(id).map(|node| node.kind.clone()).unwrap_or_default();
     let mut joins: Vec<_> = workflow
         .nodes
@@ -93,7 +96,7 @@ fn joins(workflow: &Workflow) -> Vec<(String, Vec<(bool, String, String)>)> {
             let leaving = workflow.edges.iter().filter(|edge| edge.source == node.id);
             let arriving = workflow.edges.iter().filter(|edge| edge.target == node.id);
             let leaving = leaving.map(|edge| (true, edge.output.clone(), kind(&edge.target)));
-            let mut at: Vec<_> =
+            let mut at: Vec<Join> =
                 leaving.chain(arriving.map(|edge| (false, edge.output.clone(), kind(&edge.source)))).collect();
             at.sort();
             (node.kind.clone(), at)
