@@ -13,6 +13,9 @@ mod pace;
 
 pub use pace::Pace;
 
+/// The shunt gives nets without a path to ground a voltage.
+const OPTIONS: &str = ".options rshunt=1e12";
+
 /// A deck, and where its vectors belong.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deck {
@@ -20,6 +23,8 @@ pub struct Deck {
     pub text: String,
     /// The names of the saved vectors in the raw file, besides the time.
     pub vectors: Vec<String>,
+    /// The moment it simulates until, in seconds.
+    pub until: f64,
     n_nets: usize,
     currents: Vec<Current>,
 }
@@ -70,13 +75,17 @@ impl Deck {
         for (idx, part) in circuit.parts.iter().enumerate().filter(|(idx, _)| !redundant[*idx]) {
             currents[idx] = writer.part(idx, part, &nets.pins[idx]);
         }
+        for net in untouched(circuit, &nets) {
+            writer.line(&format!("rn{net} {} 0 1e12", node(net)));
+        }
         let vectors = vectors(&nets, &currents);
-        Ok(Self {
-            text: writer.finish(&vectors, Pace::of(circuit).step(until), until),
-            vectors,
-            n_nets: nets.count,
-            currents,
-        })
+        let text = writer.finish(&vectors, Pace::of(circuit).step(until), until);
+        Ok(Self { text, vectors, until, n_nets: nets.count, currents })
+    }
+
+    /// The same deck with settings that find a solution more often, and a little less exactly.
+    pub fn sturdier(&self) -> String {
+        self.text.replace(OPTIONS, &format!("{OPTIONS} method=gear itl4=200 reltol=1e-2"))
     }
 
     /// The waves of a run of this deck, from its times and, in the order of [`Deck::vectors`], its vectors.
@@ -107,6 +116,16 @@ fn vectors(nets: &Nets, currents: &[Current]) -> Vec<String> {
         _ => None,
     });
     volts.chain(amps).collect()
+}
+
+/// The nets that no element of the deck would name.
+fn untouched(circuit: &Circuit, nets: &Nets) -> Vec<usize> {
+    let mut is_touched = vec![false; nets.count];
+    is_touched[GROUND] = true;
+    for (_, pins) in circuit.parts.iter().zip(&nets.pins).filter(|(part, _)| part.kind != Kind::LogicOutput) {
+        pins.iter().for_each(|net| is_touched[*net] = true);
+    }
+    (0..nets.count).filter(|net| !is_touched[*net]).collect()
 }
 
 /// The name of a net in the deck.
@@ -229,8 +248,9 @@ impl Writer {
     fn finish(mut self, vectors: &[String], step: f64, until: f64) -> String {
         self.bridges();
         let mut text = format!("* circuit\n{}", self.lines);
-        // Diode after CircuitJS' default; a shunt gives nets without a path to ground a voltage.
-        text += ".model diode d(is=1.7143528192808883e-7 n=2)\n.options rshunt=1e12\n";
+        // A diode that drops 0.806 V at 1 A.
+        text += ".model diode d(is=1.7143528192808883e-7 n=2)\n";
+        writeln!(text, "{OPTIONS}").expect("a string takes what is written");
         // A few names a line: ngspice bounds the length of lines.
         for names in vectors.chunks(8) {
             writeln!(text, ".save {}", names.join(" ")).expect("a string takes what is written");

@@ -58,13 +58,13 @@ pub struct Wave<'a> {
     values: &'a [f64],
 }
 
-/// The least and greatest value in each column of a picture.
+/// The least and greatest value in each column of a picture; none in columns before time zero.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Envelope {
     /// The least.
-    pub low: Vec<f64>,
+    pub low: Vec<Option<f64>>,
     /// The greatest.
-    pub high: Vec<f64>,
+    pub high: Vec<Option<f64>>,
 }
 
 /// What is measured on a wave. Over the last whole periods where it repeats, over a stretch before the end where not.
@@ -99,17 +99,15 @@ impl<'a> Wave<'a> {
         self.values[after - 1] + share * (self.values[after] - self.values[after - 1])
     }
 
-    /// The least and greatest value in each of some columns between two moments. Columns before time zero are left out
-    /// on the left: the first column of the result is the first that has values.
+    /// The least and greatest value in each of some columns between two moments.
     pub fn envelope(&self, from: f64, until: f64, n_columns: usize) -> Envelope {
         let edge = |column: usize| from + (until - from) * column as f64 / n_columns.max(1) as f64;
-        let mut envelope = Envelope::default();
-        for column in (0..n_columns).filter(|column| edge(column + 1) > 0.0) {
-            let (low, high) = self.extremes(edge(column).max(0.0), edge(column + 1));
-            envelope.low.push(low);
-            envelope.high.push(high);
-        }
-        envelope
+        let extremes = |column: usize| {
+            let (start, end) = (edge(column), edge(column + 1));
+            (end > 0.0).then(|| self.extremes(start.max(0.0), end)).unzip()
+        };
+        let (low, high) = (0..n_columns).map(extremes).unzip();
+        Envelope { low, high }
     }
 
     /// The least and greatest value between two moments, both included.
@@ -315,9 +313,9 @@ mod tests {
     #[test]
     fn columns_hold_extremes_and_start_at_zero() {
         let ramp = waves(1.0, 10, |time| 10.0 * time);
-        assert_eq!(ramp.net(0).envelope(0.2, 0.6, 2), Envelope { low: vec![2.0, 4.0], high: vec![4.0, 6.0] });
-        let early = ramp.net(0).envelope(-0.5, 0.5, 4);
-        assert_eq!((early.low.len(), early.low[0], early.high[1]), (2, 0.0, 5.0));
+        let shown = |from, until, n_columns| format!("{:?}", ramp.net(0).envelope(from, until, n_columns));
+        assert_snapshot!(shown(0.25, 0.75, 2), @"Envelope { low: [Some(2.5), Some(5.0)], high: [Some(5.0), Some(7.5)] }");
+        assert_snapshot!(shown(-0.5, 0.5, 4), @"Envelope { low: [None, None, Some(0.0), Some(2.5)], high: [None, None, Some(2.5), Some(5.0)] }");
     }
 
     #[test]

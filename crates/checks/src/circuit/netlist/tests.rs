@@ -97,6 +97,23 @@ fn an_amplifier_is_clipped_and_equal_rails_are_one() {
 }
 
 #[test]
+fn nets_that_only_wires_and_outputs_touch_are_nodes_too() {
+    let mut loose = sketch("V1 dcRail\nY logicOutput").unwrap();
+    loose.wires.push(crate::circuit::Wire { id: "w1".to_owned(), from: [0, 9], to: [4, 9] });
+    assert_snapshot!(Deck::of(&loose, 0.05).unwrap().text, @"
+    * circuit
+    v0 n1 0 5e0
+    rn2 n2 0 1e12
+    rn3 n3 0 1e12
+    .model diode d(is=1.7143528192808883e-7 n=2)
+    .options rshunt=1e12
+    .save v(n1) v(n2) v(n3)
+    .tran 2.5e-5 5e-2 0 2.5e-5 uic
+    .end
+    ");
+}
+
+#[test]
 fn what_cannot_be_simulated_is_said_in_a_sentence() {
     assert_snapshot!(deck("R1 resistor"), @"there is no ground: add one, so that voltages have a zero");
     assert_snapshot!(deck("V1 dcSource\nG ground\nV1.plus - V1.minus - G.a"), @"V1 is short-circuited");

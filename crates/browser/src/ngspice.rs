@@ -1,0 +1,195 @@
+//! Runs decks with ngspice, each in a process and folder of its own, and keeps what came out.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use std::{env, fs, io};
+
+use quintain_checks::circuit::{Deck, Waves};
+use quintain_core::Digest;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
+
+use self::raw::RawFile;
+
+mod raw;
+
+/// Names another ngspice to use.
+pub const NGSPICE_VARIABLE: &str = "QUINTAIN_NGSPICE";
+/// How long one run may take.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
+/// How often the size of what it writes is looked at.
+const LOOK_EVERY: Timespec = Timespec { tv_sec: 0, tv_nsec: 200_000_000 };
+/// The most it may write.
+const SIZE_LIMIT: u64 = 512 << 20;
+/// The most memory that is kept of past runs.
+const KEPT_BYTES: usize = 256 << 20;
+
+/// Why there are no waves.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Failure {
+    /// It is not installed.
+    #[error("no ngspice was found; install `ngspice`, or name one in {NGSPICE_VARIABLE}")]
+    NotFound,
+    /// It could not be run.
+    #[error("ngspice cannot be run: {0}")]
+    NotRun(String),
+    /// The circuit has no solution it could find.
+    #[error("the simulation finds no solution for this circuit")]
+    NoSolution,
+    /// The circuit is too busy to be simulated.
+    #[error("the simulation of this circuit takes too long")]
+    TooLong,
+}
+
+impl Failure {
+    /// Whether it says something about the circuit, and not about this machine.
+    pub(crate) fn is_of_the_circuit(&self) -> bool {
+        matches!(self, Self::NoSolution | Self::TooLong)
+    }
+}
+
+/// The ngspice of this machine, if there is one.
+pub fn find() -> Option<PathBuf> {
+    if let Some(named) = env::var_os(NGSPICE_VARIABLE) {
+        return Some(PathBuf::from(named)).filter(|path| path.is_file());
+    }
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path).map(|folder| folder.join("ngspice")).find(|path| path.is_file())
+}
+
+/// The waves of a deck, from an earlier run in this process or a new one.
+pub(crate) fn waves(deck: &Deck) -> Result<Arc<Waves>, Failure> {
+    let key = Digest::of(deck.text.as_bytes());
+    let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(outcome) = kept().get(&key) {
+        return outcome;
+    }
+    // Nobody holds the lock during a run: two who want the same deck at once both run it, and get the same.
+    let outcome = run(deck).map(Arc::new);
+    if outcome.as_ref().err().is_none_or(Failure::is_of_the_circuit) {
+        kept().put(key, outcome.clone());
+    }
+    outcome
+}
+
+/// Runs a deck as it is, and with sturdier settings where that ends early.
+fn run(deck: &Deck) -> Result<Waves, Failure> {
+    let program = find().ok_or(Failure::NotFound)?;
+    match run_once(&program, deck, &deck.text) {
+        Err(Failure::NoSolution) => run_once(&program, deck, &deck.sturdier()),
+        outcome => outcome,
+    }
+}
+
+fn run_once(program: &Path, deck: &Deck, text: &str) -> Result<Waves, Failure> {
+    let not_run = |error: io::Error| Failure::NotRun(error.to_string());
+    let folder = tempfile::tempdir().map_err(not_run)?;
+    fs::write(folder.path().join("deck.cir"), text).map_err(not_run)?;
+    let child = spawn(program, folder.path()).map_err(not_run)?;
+    let raw_path = folder.path().join("waves.raw");
+    wait(child, &raw_path).map_err(not_run)??;
+    let bytes = fs::read(&raw_path).unwrap_or_default();
+    let raw = RawFile::parse(&bytes).ok_or(Failure::NoSolution)?;
+    let waves = raw.take(&deck.vectors).map(|(times, vectors)| deck.waves(times, vectors));
+    waves.filter(|waves| waves.until() >= 0.999 * deck.until).ok_or(Failure::NoSolution)
+}
+
+fn spawn(program: &Path, folder: &Path) -> io::Result<Child> {
+    let mut command = Command::new(program);
+    command.args(["-n", "-b", "-r", "waves.raw", "deck.cir"]).current_dir(folder);
+    command.env_clear().env("HOME", folder).env("LC_ALL", "C").env("OMP_NUM_THREADS", "1");
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()
+}
+
+/// Waits until it has ended, and ends it when it takes too long or writes too much.
+fn wait(mut child: Child, raw_path: &Path) -> io::Result<Result<(), Failure>> {
+    let pidfd = pidfd_open(Pid::from_child(&child), PidfdFlags::empty())?;
+    let deadline = Instant::now() + TIME_LIMIT;
+    loop {
+        let has_ended = poll(&mut [PollFd::new(&pidfd, PollFlags::IN)], Some(&LOOK_EVERY))? > 0;
+        if has_ended {
+            child.wait()?;
+            return Ok(Ok(()));
+        }
+        let is_too_large = fs::metadata(raw_path).is_ok_and(|metadata| metadata.len() > SIZE_LIMIT);
+        if is_too_large || Instant::now() > deadline {
+            child.kill()?;
+            child.wait()?;
+            return Ok(Err(Failure::TooLong));
+        }
+    }
+}
+
+static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
+
+/// What came out of past runs, the longest unused forgotten first.
+#[derive(Default)]
+struct Kept {
+    runs: BTreeMap<Digest, KeptRun>,
+    n_uses: u64,
+}
+
+struct KeptRun {
+    outcome: Result<Arc<Waves>, Failure>,
+    last_use: u64,
+}
+
+impl Kept {
+    fn get(&mut self, key: &Digest) -> Option<Result<Arc<Waves>, Failure>> {
+        self.n_uses += 1;
+        let run = self.runs.get_mut(key)?;
+        run.last_use = self.n_uses;
+        Some(run.outcome.clone())
+    }
+
+    fn put(&mut self, key: Digest, outcome: Result<Arc<Waves>, Failure>) {
+        self.n_uses += 1;
+        self.runs.insert(key, KeptRun { outcome, last_use: self.n_uses });
+        while self.n_bytes() > KEPT_BYTES && self.runs.len() > 1 {
+            let oldest = self.runs.iter().min_by_key(|(_, run)| run.last_use).map(|(key, _)| *key);
+            oldest.and_then(|key| self.runs.remove(&key));
+        }
+    }
+
+    fn n_bytes(&self) -> usize {
+        // A failure takes next to nothing, but should not be kept without bound either.
+        self.runs.values().map(|run| run.outcome.as_ref().map_or(1 << 10, |waves| waves.n_bytes())).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quintain_checks::circuit::sketch;
+
+    use super::*;
+
+    #[test]
+    fn a_divider_divides_and_its_current_is_known() {
+        let circuit = sketch("V dcSource voltage=10\nA resistor resistance=1000\nB resistor resistance=3000\nC capacitor capacitance=1e-9\nG ground
+            V.minus - G.a - B.b - C.b\nV.plus - A.a\nA.b - B.a - C.a").unwrap();
+        let waves = waves(&Deck::of(&circuit, 0.05).unwrap()).unwrap();
+        let at_end = |idx: usize| waves.current(idx).unwrap().at(0.05);
+        let close = |value: f64, wanted: f64| (value - wanted).abs() < 1e-6;
+        assert!(close(waves.net(2).at(0.05), 7.5), "{}", waves.net(2).at(0.05));
+        assert!(close(at_end(0), 0.0025) && close(at_end(1), 0.0025) && close(at_end(2), 0.0025));
+        assert!(close(at_end(3), 0.0));
+    }
+
+    #[test]
+    fn what_was_longest_unused_is_forgotten_first() {
+        let large = |value: f64| Ok(Arc::new(Waves { times: vec![value; 8 << 20], volts: vec![], currents: vec![] }));
+        let key = |name: &str| Digest::of(name.as_bytes());
+        let mut kept = Kept::default();
+        for name in ["a", "b", "c", "d"] {
+            kept.put(key(name), large(0.0));
+        }
+        assert!(kept.get(&key("a")).is_some());
+        kept.put(key("e"), large(0.0));
+        let names: Vec<&str> =
+            ["a", "b", "c", "d", "e"].into_iter().filter(|name| kept.get(&key(name)).is_some()).collect();
+        assert_eq!(names, ["a", "c", "d", "e"]);
+    }
+}
