@@ -36,11 +36,11 @@ export function remove(draft: WorkflowDocument, ids: ReadonlySet<string>): void 
   );
 }
 
-/** Puts nodes of the open workflow where they were dragged. */
+/** Puts nodes of the open workflow where they were dragged, on whole pixels (adding 0 makes a plain zero of a negative one). */
 export function move(draft: WorkflowDocument, positions: ReadonlyMap<string, Point>): void {
   for (const node of opened(draft).nodes) {
     const { x, y } = positions.get(node.id) ?? node.position;
-    node.position = { x: Math.round(x), y: Math.round(y) };
+    node.position = { x: Math.round(x) + 0, y: Math.round(y) + 0 };
   }
 }
 

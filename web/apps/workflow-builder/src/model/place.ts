@@ -14,8 +14,8 @@ const CLEARANCES_PX = [40, 20];
 const N_EDGE_POINTS = 24;
 
 /**
- * Where a new node goes: beside the selected node when there is room, else the free spot nearest to the middle of what
- * shows, away from nodes and lines if possible, else below everything (and then the canvas has to be moved to show it).
+ * Where a new node goes: the free spot nearest to the right of the selected node, or to the middle of what shows, away
+ * from nodes and lines if possible; else below everything (and then the canvas has to be moved to show it).
  */
 export function placeNode(
   { nodes, edges }: { nodes: readonly Node[]; edges: readonly Edge[] },
@@ -26,7 +26,8 @@ export function placeNode(
 ): Point {
   const visible = visibleBox(viewport, size);
   const taken = { boxes: nodes.map(boxOf), points: edges.flatMap((edge) => pointsOf(edge, nodes)), visible };
-  const candidates = [...(beside ? besideNode(beside) : []), ...spots(visible, nodeHeight(added))];
+  const aim = beside ? rightOf(beside) : openingSpot(nodes, visible, nodeHeight(added));
+  const candidates = spots(visible, aim);
   const box = (position: Point) => boxOf({ ...added, position });
   const [roomy, tight] = CLEARANCES_PX as [number, number];
   return (
@@ -36,27 +37,24 @@ export function placeNode(
   );
 }
 
-function besideNode(node: Node): Point[] {
-  const { x, y } = node.position;
-  const right = x + NODE_WIDTH_PX + 4 * GRID_PX;
-  return [0, 120, -120, 240, -240].map((down) => snap({ x: right, y: y + down }));
+function rightOf({ position: { x, y } }: Node): Point {
+  return snap({ x: x + NODE_WIDTH_PX + 4 * GRID_PX, y });
 }
 
-/** The places of the raster that show whole, the nearest to the middle first. */
-function spots(visible: Box, height: number): Point[] {
-  const middle = snap({
-    x: visible.x + (visible.width - NODE_WIDTH_PX) / 2,
-    y: visible.y + (visible.height - height) / 2,
-  });
-  const across = Math.ceil(visible.width / 2 / GRID_PX);
-  const down = Math.ceil(visible.height / 2 / GRID_PX);
+/** The first node of a workflow goes to the left, so that there is room for what follows; others go to the middle. */
+function openingSpot(nodes: readonly Node[], visible: Box, height: number): Point {
+  const left = nodes.length === 0 ? 3 * GRID_PX : (visible.width - NODE_WIDTH_PX) / 2;
+  return snap({ x: visible.x + left, y: visible.y + (visible.height - height) / 2 });
+}
+
+/** The places of the raster that show, the nearest to where the node should be first. */
+function spots(visible: Box, aim: Point): Point[] {
   const found: Point[] = [];
-  for (let column = -across; column <= across; column += 1) {
-    for (let row = -down; row <= down; row += 1) {
-      found.push({ x: middle.x + column * GRID_PX, y: middle.y + row * GRID_PX });
-    }
+  const { x: left, y: top } = snap(visible);
+  for (let x = left; x <= visible.x + visible.width; x += GRID_PX) {
+    for (let y = top; y <= visible.y + visible.height; y += GRID_PX) found.push({ x, y });
   }
-  const distance = ({ x, y }: Point) => Math.hypot(x - middle.x, y - middle.y);
+  const distance = ({ x, y }: Point) => Math.hypot(x - aim.x, y - aim.y);
   return found.sort((one, other) => distance(one) - distance(other) || one.y - other.y || one.x - other.x);
 }
 

@@ -6,7 +6,7 @@ export function summaryOf(node: Node): string {
   const both = (one: string, joint: string, other: string) => (one && other ? `${one}${joint}${other}` : one || other);
   switch (node.kind) {
     case "scheduleTrigger":
-      return `every ${text("interval")} ${text("unit")}`;
+      return `every ${counted(Number(text("interval")), text("unit").replace(/s$/, ""))}`;
     case "webhookTrigger":
       return both(text("method"), " ", text("path"));
     case "if":
@@ -15,7 +15,7 @@ export function summaryOf(node: Node): string {
     case "switch":
       return text("value") || counted(casesOf(node).length, "case");
     case "wait":
-      return `${text("amount")} ${text("unit")}`;
+      return counted(Number(text("amount")), text("unit").replace(/s$/, ""));
     case "loopItems":
       return `batches of ${text("batch")}`;
     case "map":

@@ -27,6 +27,7 @@ export const ZOOM_LEVELS: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5];
 
 const FIT_MARGIN_PX = 14;
 const FIT_MOST = 1;
+const BLANK_ZOOM = 0.75;
 
 /** The next scale up or down, or the same at the ends. */
 export function zoomLevel(zoom: number, way: "in" | "out"): number {
@@ -46,7 +47,7 @@ export function zoomAround(viewport: Viewport, zoom: number, { x, y }: Point): V
  */
 export function fit(nodes: readonly Node[], size: Size): Viewport {
   const bounds = boundsOf(nodes);
-  if (!bounds) return { x: 0, y: 0, zoom: FIT_MOST };
+  if (!bounds) return { x: 0, y: 0, zoom: BLANK_ZOOM };
   const fits = (level: number) =>
     bounds.width * level + 2 * FIT_MARGIN_PX <= size.width && bounds.height * level + 2 * FIT_MARGIN_PX <= size.height;
   const zoom = ZOOM_LEVELS.findLast((level) => level <= FIT_MOST && fits(level)) ?? ZOOM_LEVELS[0]!;

@@ -102,6 +102,7 @@ export function Canvas({ workflow, selection, viewport, onSelect, onViewport }: 
         connectionLineComponent={ConnectionLine}
         connectionRadius={REACH_PX}
         connectOnClick={false}
+        nodeDragThreshold={0}
         snapToGrid
         snapGrid={[GRID_PX, GRID_PX]}
         zoomOnScroll={false}

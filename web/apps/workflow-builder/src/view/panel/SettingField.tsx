@@ -38,10 +38,10 @@ export function SettingField({ node, setting }: { node: Node; setting: Setting }
           label={label}
           geo={geo}
           value={String(value)}
-          lines={type === "long" ? 3 : type === "expression" ? 2 : 1}
+          lines={type === "text" ? 1 : 2}
           enter={type === "long" ? "newline" : "done"}
           mono={type === "expression"}
-          placeholder={type === "expression" ? "item.field" : undefined}
+          placeholder={type === "expression" ? "Expression, such as item.value" : undefined}
           onType={change}
           onDone={store.seal}
         />
