@@ -29,9 +29,12 @@ export function valueText(part: Part): string {
   }
 }
 
+/** The size of captions by the pixels per grid unit. */
+const CAPTION_SIZES: Readonly<Record<number, number>> = { 8: 10, 12: 11, 16: 12, 24: 13, 32: 14 };
+
 /** Writes a part's label and value beside its body, on sides where it has no pins. */
 export function drawCaption(context: CanvasRenderingContext2D, part: Part, view: View): void {
-  const size = view.unit <= 8 ? 10 : view.unit >= 24 ? 13 : 12;
+  const size = CAPTION_SIZES[view.unit] ?? 12;
   const label: Style = { size, weight: 600, colour: COLOURS.label };
   const value: Style = { size, colour: COLOURS.value };
   const words = [

@@ -9,7 +9,8 @@ import { junctions, looseEnds } from "../model/joints";
 import { placedPins } from "../model/place";
 import { drawCaption } from "./captions";
 import { COLOURS, PROBE_COLOURS, voltageColour } from "./colours";
-import { type Layout, layoutOf } from "./layout";
+import { drawGrid } from "./grid";
+import { layoutOf } from "./layout";
 import { drawHalo, drawPart, lineWidth, shift } from "./parts";
 import { drawReadout } from "./readout";
 import { drawScopes } from "./scopes";
@@ -28,7 +29,7 @@ export function drawScene(context: CanvasRenderingContext2D, scene: Scene): void
   const { doc, state, answer } = scene;
   const layout = layoutOf(doc, state.size);
   context.fontKerning = "none";
-  drawGrid(context, state.view, layout);
+  drawGrid(context, state.view, layout.drawing);
   context.save();
   context.beginPath();
   context.rect(...layout.drawing);
@@ -56,22 +57,6 @@ export function drawScene(context: CanvasRenderingContext2D, scene: Scene): void
 export function ghostPart(ghost: Ghost): Part {
   const settings = defaultSettings(kindOf(ghost));
   return { id: "", kind: ghost.kind, at: [ghost.at[0], ghost.at[1]], turn: ghost.turn, flip: ghost.flip, settings };
-}
-
-function drawGrid(context: CanvasRenderingContext2D, view: View, layout: Layout): void {
-  const [x, y, width, height] = layout.drawing;
-  context.fillStyle = COLOURS.paper;
-  context.fillRect(x, y, width, height);
-  context.fillStyle = COLOURS.dot;
-  // Where the grid is narrow, only every other point is marked.
-  const step = view.unit < 12 ? view.unit * 2 : view.unit;
-  const size = view.unit >= 24 ? 2 : 1;
-  const begin = (origin: number) => ((origin % step) + step) % step;
-  for (let px = begin(view.origin[0]); px < width; px += step) {
-    for (let py = begin(view.origin[1]); py < height; py += step) {
-      context.fillRect(px, py, size, size);
-    }
-  }
 }
 
 function drawHalos(context: CanvasRenderingContext2D, { doc, state }: Scene): void {

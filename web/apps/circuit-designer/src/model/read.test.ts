@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { blank } from "./document";
 import { addPart, addScope, addWire } from "./edits";
-import { readDocument } from "./read";
+import { readDocument, writeDocument } from "./read";
 
 test("a written drawing is read back", () => {
   const doc = blank();
   addPart(doc, { kind: "opamp", at: [4, 4], turn: 2, flip: true });
   addWire(doc, [0, 0], [4, 0]);
   addScope(doc, { wire: "w1" });
-  expect(readDocument(JSON.stringify(doc))).toEqual({ document: doc });
+  expect(readDocument(writeDocument(doc))).toEqual({ document: doc });
 });
 
 test("settings that are missing or odd get their defaults", () => {

@@ -24,6 +24,19 @@ export function readValue(value: unknown): Read {
   }
 }
 
+/** Writes a drawing as text: JSON with one part, wire or scope per line. */
+export function writeDocument(doc: CircuitDocument): string {
+  const lines = (things: readonly unknown[]) =>
+    things.length === 0 ? "[]" : `[\n${things.map((thing) => `    ${JSON.stringify(thing)}`).join(",\n")}\n  ]`;
+  const fields = [
+    `"parts": ${lines(doc.parts)}`,
+    `"wires": ${lines(doc.wires)}`,
+    `"scopes": ${lines(doc.scopes)}`,
+    `"speed": ${doc.speed}`,
+  ];
+  return `{\n  ${fields.join(",\n  ")}\n}\n`;
+}
+
 class Problem extends Error {}
 
 type Loose = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { Dialog, TextField, tell } from "@quintain/kit";
 import { useEffect, useState } from "react";
 import type { Editor } from "../editor/editor";
-import { readDocument } from "../model/read";
+import { readDocument, writeDocument } from "../model/read";
 
 /** Takes a drawing as text and replaces the present one. */
 export function ImportDialog({ editor }: { editor: Editor }) {
@@ -44,11 +44,11 @@ export function ImportDialog({ editor }: { editor: Editor }) {
 
 /** Shows the drawing as text and hands it to the driver as a file. */
 export function ExportDialog({ editor }: { editor: Editor }) {
-  const text = JSON.stringify(editor.document, null, 2);
+  const text = writeDocument(editor.document);
   const close = () => editor.update({ dialog: null });
   useEffect(() => tell({ type: "file", name: "circuit.json", text }), [text]);
   return (
-    <Dialog title="Export the drawing" cancel="Close" width={560} onCancel={close}>
+    <Dialog title="Export the drawing" cancel="Close" width={680} onCancel={close}>
       <TextField label="circuit.json" value={text} lines={16} mono geo="dialog/text" onType={() => null} />
     </Dialog>
   );
