@@ -45,6 +45,7 @@ pub(crate) fn check(args: &CheckArgs, common: &Common, printer: Printer) -> anyh
 fn options(args: &CheckArgs) -> anyhow::Result<CertifyOptions> {
     Ok(CertifyOptions {
         seeds: files::seeds(&args.seeds)?,
+        canonical: false,
         form: if args.quick { Form::Quick } else { Form::Full },
         n_threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
     })
@@ -62,13 +63,14 @@ fn certified(
 ) -> anyhow::Result<Certificate> {
     let task = &selection.task;
     let kept = kept(store, task, world, printer);
-    let wanted = selection.picks(&options.seeds);
+    let options = &narrowed_options(selection, options);
+    let canonical = options.canonical.then(Pick::default);
+    let wanted: Vec<Pick> = canonical.into_iter().chain(selection.picks(&options.seeds)).collect();
     match &kept {
         Some(kept) if !args.again && kept.is_sound() && covers(kept, &wanted, options.form) => return Ok(kept.clone()),
         _ => {}
     }
-    let seeds = selection.seed.map_or_else(|| options.seeds.clone(), |seed| vec![seed]);
-    let certificate = prove(&narrowed(selection), world, &CertifyOptions { seeds, ..options.clone() }, printer)?;
+    let certificate = prove(&narrowed(selection), world, options, printer)?;
     match kept {
         Some(kept) if certificate.is_sound() && !covers(&certificate, &picks_of(&kept), kept.form) => {
             printer.say(format!("the certificate kept of {} proves more and stays", task.id));
@@ -76,6 +78,20 @@ fn certified(
         _ => store.write(&task.id, task.digest, world.digest(task), &certificate)?,
     }
     Ok(certificate)
+}
+
+/// The seeds to examine, and whether the canonical instance is. A task whose instances are the canonical one and its
+/// twins is examined on that one too, and in the quick form on that one alone.
+fn narrowed_options(selection: &Selection, options: &CertifyOptions) -> CertifyOptions {
+    let spec = &selection.task.spec;
+    let has_twins = spec.parameters.values().any(|parameter| parameter.generator.is_some());
+    let canonical = spec.presets.is_empty() && has_twins && selection.seed.is_none();
+    let seeds = match selection.seed {
+        Some(seed) => vec![seed],
+        None if canonical && options.form == Form::Quick => Vec::new(),
+        None => options.seeds.clone(),
+    };
+    CertifyOptions { seeds, canonical, ..options.clone() }
 }
 
 /// The task with no other preset than the one that was asked for. Its digest stays that of the folder.

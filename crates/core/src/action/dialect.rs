@@ -45,7 +45,7 @@ pub enum Dialect {
     OpenAi,
     /// Google computer use: a function call as JSON, with coordinates from 0 to 1000.
     Google,
-    /// BrowserGym calls, with elements named by their marks.
+    /// `BrowserGym` calls, with elements named by their marks.
     #[serde(rename = "browsergym")]
     BrowserGym,
     /// Lines for `pyautogui`, with `DONE`, `FAIL` and `WAIT`.

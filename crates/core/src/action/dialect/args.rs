@@ -42,12 +42,18 @@ impl<'a> Args<'a> {
     pub(super) fn spread(mut self) -> Self {
         fn into(value: Value, flat: &mut Vec<Value>) {
             match value {
-                Value::Array(items) => items.into_iter().for_each(|item| into(item, flat)),
+                Value::Array(items) => {
+                    for item in items {
+                        into(item, flat);
+                    }
+                }
                 other => flat.push(other),
             }
         }
         let mut flat = Vec::new();
-        std::mem::take(&mut self.given).into_iter().for_each(|value| into(value, &mut flat));
+        for value in std::mem::take(&mut self.given) {
+            into(value, &mut flat);
+        }
         self.given = flat;
         self
     }
@@ -166,7 +172,7 @@ impl<'a> Args<'a> {
 
     /// Keys that are held meanwhile, in whichever of these names they were given.
     pub(super) fn held(&self, names: &[&str]) -> Result<Vec<String>, Misread> {
-        let said = names.iter().find(|name| self.named(name).is_some_and(|value| *value != Value::from("")));
+        let said = names.iter().find(|name| self.named(name).is_some_and(|value| value.as_str() != Some("")));
         said.map_or(Ok(Vec::new()), |name| self.chord(name, usize::MAX))
     }
 

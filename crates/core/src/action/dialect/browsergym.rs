@@ -1,4 +1,4 @@
-//! BrowserGym: `click("12")`, `fill("7", "text")`, `mouse_click(640, 360)`. Elements are named by their marks.
+//! `BrowserGym`: `click("12")`, `fill("7", "text")`, `mouse_click(640, 360)`. Elements are named by their marks.
 
 use serde_json::Value;
 

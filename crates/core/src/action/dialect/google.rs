@@ -33,10 +33,7 @@ const VERBS: [&str; 13] = [
 ];
 
 pub(super) fn read(raw: &str, surface: &Surface, scale: Scale) -> Result<Action, Misread> {
-    let fields = match serde_json::from_str(raw.trim()) {
-        Ok(Value::Object(fields)) => fields,
-        _ => return endings(raw),
-    };
+    let Ok(Value::Object(fields)) = serde_json::from_str(raw.trim()) else { return endings(raw) };
     let wrapped = ["function_call", "functionCall"].into_iter().find_map(|key| fields.get(key)?.as_object());
     let call = wrapped.unwrap_or(&fields);
     match call.get("name").and_then(Value::as_str) {

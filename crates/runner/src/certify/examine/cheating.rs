@@ -31,7 +31,7 @@ impl Examination<'_> {
                 tried.push(cheat);
             }
             for replies in trials {
-                self.cheat(cheat, replies, shown_to(cheat, examiner.effort.breadth))?;
+                self.cheat(cheat, &replies, shown_to(cheat, examiner.effort.breadth))?;
             }
         }
         if let Some(canonical) = examiner.canonical.filter(|canonical| canonical.instance != self.instance.digest()) {
@@ -41,9 +41,9 @@ impl Examination<'_> {
         Ok(tried)
     }
 
-    fn cheat(&mut self, cheat: Cheat, replies: Vec<Reply>, show: BTreeSet<Part>) -> Result<(), String> {
+    fn cheat(&mut self, cheat: Cheat, replies: &[Reply], show: BTreeSet<Part>) -> Result<(), String> {
         let name = cheat.name();
-        let rehearsal = self.show(name, |subject, instance| subject.recite(instance, name, show, replies.clone()))?;
+        let rehearsal = self.show(name, |subject, instance| subject.recite(instance, name, show, replies.to_vec()))?;
         if rehearsal.verdict().solved {
             self.refuse(Reason::CheatSucceeds, format!("the cheat `{name}` solves it"));
         }
@@ -52,7 +52,7 @@ impl Examination<'_> {
         if changed && cheat.is_inert() {
             self.refuse(Reason::CheatSucceeds, format!("the cheat `{name}` changes the world"));
         }
-        for address in cheat.addresses(&replies) {
+        for address in cheat.addresses(replies) {
             if !rehearsal.evidence.refused.iter().any(|refused| refused.contains(&address)) {
                 let why =
                     format!("the cheat `{name}` went to `{address}`, and the evidence does not say it was refused");
