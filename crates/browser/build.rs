@@ -1,0 +1,43 @@
+//! Puts the built apps into the binary, so that it works alone.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?).join("../../web/dist");
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed={}", root.display());
+    let mut code = String::from("&[\n");
+    for app in sorted(&root)? {
+        let mut files = Vec::new();
+        walk(&root.join(&app), "", &mut files)?;
+        writeln!(code, "    ({app:?}, &[").map_err(io::Error::other)?;
+        for (name, path) in &files {
+            writeln!(code, "        ({name:?}, include_bytes!({path:?})),").map_err(io::Error::other)?;
+        }
+        code.push_str("    ]),\n");
+    }
+    code.push_str("]\n");
+    fs::write(PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?).join("bundles.rs"), code)
+}
+
+fn sorted(folder: &Path) -> io::Result<Vec<String>> {
+    let names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name().into_string().unwrap_or_default()));
+    let mut names = names.collect::<io::Result<Vec<String>>>()?;
+    names.sort();
+    Ok(names)
+}
+
+/// All files below a folder, by their path from the app's folder.
+fn walk(folder: &Path, prefix: &str, files: &mut Vec<(String, String)>) -> io::Result<()> {
+    for name in sorted(folder)? {
+        let path = folder.join(&name).canonicalize()?;
+        if path.is_dir() {
+            walk(&path, &format!("{prefix}{name}/"), files)?;
+        } else {
+            files.push((format!("{prefix}{name}"), path.display().to_string()));
+        }
+    }
+    Ok(())
+}

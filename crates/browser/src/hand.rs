@@ -1,0 +1,340 @@
+//! Mouse and keyboard: actions as the events a browser understands, sent together and taken with the next frames.
+
+use quintain_core::action::{Action, Button, Place, Point, keys};
+use serde_json::{Value, json};
+
+use crate::cdp::{Deadline, Sent};
+use crate::clock::{pass, settle, tick};
+use crate::keyboard::{Key, Modifiers, browser_shortcut};
+use crate::page::{Page, PageError};
+
+/// The longest text of one action.
+pub(crate) const MAX_TEXT: usize = 20_000;
+/// So many characters are sent before a frame.
+const TEXT_CHUNK: usize = 100;
+/// The longest wait of one action, in milliseconds.
+pub(crate) const MAX_WAIT: u64 = 120_000;
+/// A drag moves through so many points between two of its path.
+const DRAG_POINTS: u32 = 4;
+/// The furthest one turn of the wheel goes, in pixels.
+const MAX_SCROLL: f64 = 10_000.0;
+
+/// Why an action is not carried out. The text is what the agent is told.
+pub(crate) enum Refusal {
+    /// It makes no sense here.
+    Senseless(String),
+    /// It reaches for something out of bounds; that is taken down.
+    OutOfBounds(String),
+}
+
+/// What came of trying.
+pub(crate) type Done = Result<Result<(), Refusal>, PageError>;
+
+/// The hand of whoever acts: where the pointer is and what is held down.
+#[derive(Debug, Default)]
+pub(crate) struct Hand {
+    pointer: Spot,
+    held_buttons: Vec<Button>,
+    modifiers: Modifiers,
+    has_copied: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Spot {
+    x: f64,
+    y: f64,
+}
+
+/// Where the elements with numbers are.
+pub(crate) type Marks = [(u32, [f64; 4])];
+
+/// The screen that places refer to.
+#[derive(Clone, Copy)]
+pub(crate) struct Field<'a> {
+    pub(crate) viewport: (u32, u32),
+    pub(crate) marks: &'a Marks,
+}
+
+impl Hand {
+    /// Carries out an action of mouse or keyboard, and lets the page settle.
+    pub(crate) fn act(&mut self, page: &mut Page, action: &Action, field: Field<'_>, deadline: Deadline) -> Done {
+        match self.perform(page, action, field, deadline)? {
+            Ok(sent) => settle(page, &sent, deadline).map(Ok),
+            Err(refusal) => Ok(Err(refusal)),
+        }
+    }
+
+    fn perform(
+        &mut self,
+        page: &mut Page,
+        action: &Action,
+        field: Field<'_>,
+        deadline: Deadline,
+    ) -> Result<Result<Vec<Sent>, Refusal>, PageError> {
+        let mut sent = Vec::new();
+        let refused = match action {
+            Action::Move { to } => self.at(Some(*to), field, |hand, _| hand.move_here(page, &mut sent)),
+            Action::Click { at, button, held } => {
+                let chord = held.clone();
+                self.at(*at, field, |hand, _| hand.click(page, *button, 1, &chord, &mut sent))
+            }
+            Action::DoubleClick { at, button } => {
+                self.at(*at, field, |hand, _| hand.click(page, *button, 2, &[], &mut sent))
+            }
+            Action::TripleClick { at, button } => {
+                self.at(*at, field, |hand, _| hand.click(page, *button, 3, &[], &mut sent))
+            }
+            Action::Press { at, button } => self.at(*at, field, |hand, _| hand.press(page, *button, &mut sent)),
+            Action::Release { at, button } => self.at(*at, field, |hand, _| hand.release(page, *button, &mut sent)),
+            Action::Scroll { at, dx, dy } => self.at(*at, field, |hand, _| hand.scroll(page, *dx, *dy, &mut sent)),
+            Action::Drag { path, button } => self.drag(page, path, *button, field, deadline, &mut sent),
+            Action::Key { keys } => self.keys(page, keys, None, deadline, &mut sent),
+            Action::HoldKey { keys, ms } => self.keys(page, keys, Some(*ms), deadline, &mut sent),
+            Action::Type { text } => self.write(page, text, deadline, &mut sent),
+            Action::Wait { ms } => pass(page, (*ms).min(MAX_WAIT), deadline).map(Ok),
+            Action::Screenshot => Ok(Ok(())),
+            other => Ok(Err(Refusal::Senseless(format!("There is no `{}` here.", other.verb())))),
+        };
+        Ok(refused?.map(|()| sent))
+    }
+
+    /// Brings the pointer to a place, then does something there.
+    fn at(
+        &mut self,
+        place: Option<Place>,
+        field: Field<'_>,
+        act: impl FnOnce(&mut Self, Spot) -> Result<(), PageError>,
+    ) -> Done {
+        if let Some(place) = place {
+            match locate(place, field) {
+                Ok(point) => self.pointer = point,
+                Err(why) => return Ok(Err(Refusal::Senseless(why))),
+            }
+        }
+        act(self, self.pointer).map(Ok)
+    }
+
+    fn move_here(&self, page: &mut Page, sent: &mut Vec<Sent>) -> Result<(), PageError> {
+        sent.push(self.mouse(page, "mouseMoved", self.held_buttons.last().copied(), 0)?);
+        Ok(())
+    }
+
+    fn click(
+        &mut self,
+        page: &mut Page,
+        button: Button,
+        n_clicks: u32,
+        held: &[String],
+        sent: &mut Vec<Sent>,
+    ) -> Result<(), PageError> {
+        let before = self.modifiers;
+        let held: Vec<String> = held.iter().filter_map(|key| keys::canonical(key)).collect();
+        for key in &held {
+            self.push_key(page, key, sent)?;
+        }
+        self.move_here(page, sent)?;
+        for count in 1..=n_clicks {
+            sent.push(self.mouse(page, "mousePressed", Some(button), count)?);
+            sent.push(self.mouse(page, "mouseReleased", Some(button), count)?);
+        }
+        for key in held.iter().rev() {
+            self.lift_key(page, key, sent)?;
+        }
+        self.modifiers = before;
+        Ok(())
+    }
+
+    fn press(&mut self, page: &mut Page, button: Button, sent: &mut Vec<Sent>) -> Result<(), PageError> {
+        self.move_here(page, sent)?;
+        sent.push(self.mouse(page, "mousePressed", Some(button), 1)?);
+        self.held_buttons.push(button);
+        Ok(())
+    }
+
+    fn release(&mut self, page: &mut Page, button: Button, sent: &mut Vec<Sent>) -> Result<(), PageError> {
+        self.move_here(page, sent)?;
+        sent.push(self.mouse(page, "mouseReleased", Some(button), 1)?);
+        self.held_buttons.retain(|held| *held != button);
+        Ok(())
+    }
+
+    fn scroll(&mut self, page: &mut Page, dx: f64, dy: f64, sent: &mut Vec<Sent>) -> Result<(), PageError> {
+        self.move_here(page, sent)?;
+        let [dx, dy] = [dx, dy].map(|by| if by.is_finite() { by.clamp(-MAX_SCROLL, MAX_SCROLL) } else { 0.0 });
+        let mut event = self.mouse_event("mouseWheel", None, 0);
+        event["deltaX"] = dx.into();
+        event["deltaY"] = dy.into();
+        sent.push(page.send("Input.dispatchMouseEvent", event)?);
+        Ok(())
+    }
+
+    fn drag(
+        &mut self,
+        page: &mut Page,
+        path: &[Place],
+        button: Button,
+        field: Field<'_>,
+        deadline: Deadline,
+        sent: &mut Vec<Sent>,
+    ) -> Done {
+        let points: Vec<Spot> = match path.iter().map(|place| locate(*place, field)).collect() {
+            Ok(points) => points,
+            Err(why) => return Ok(Err(Refusal::Senseless(why))),
+        };
+        let Some((first, rest)) = points.split_first() else {
+            return Ok(Err(Refusal::Senseless("A drag needs a path of at least one point.".to_owned())));
+        };
+        self.pointer = *first;
+        self.press(page, button, sent)?;
+        tick(page, deadline)?;
+        for end in rest {
+            let start = self.pointer;
+            for n in 1..=DRAG_POINTS {
+                let share = f64::from(n) / f64::from(DRAG_POINTS);
+                self.pointer =
+                    Spot { x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share };
+                self.move_here(page, sent)?;
+                tick(page, deadline)?;
+            }
+        }
+        sent.push(self.mouse(page, "mouseReleased", Some(button), 1)?);
+        self.held_buttons.retain(|held| *held != button);
+        Ok(Ok(()))
+    }
+
+    fn keys(
+        &mut self,
+        page: &mut Page,
+        names: &[String],
+        hold_ms: Option<u64>,
+        deadline: Deadline,
+        sent: &mut Vec<Sent>,
+    ) -> Done {
+        let chord = match keys::spell(names.iter().map(String::as_str)) {
+            Ok(chord) if !chord.is_empty() => chord,
+            Ok(_) => return Ok(Err(Refusal::Senseless("No key was named.".to_owned()))),
+            Err(unknown) => return Ok(Err(Refusal::Senseless(format!("There is no key `{unknown}`.")))),
+        };
+        if let Some(what) = browser_shortcut(&chord) {
+            return Ok(Err(Refusal::OutOfBounds(format!("the keys {} for {what}", chord.join("+")))));
+        }
+        if !self.may_paste(&chord) {
+            return Ok(Err(Refusal::Senseless("Nothing has been copied yet.".to_owned())));
+        }
+        for key in &chord {
+            self.push_key(page, key, sent)?;
+        }
+        if let Some(ms) = hold_ms {
+            pass(page, ms.min(MAX_WAIT), deadline)?;
+        }
+        for key in chord.iter().rev() {
+            self.lift_key(page, key, sent)?;
+        }
+        Ok(Ok(()))
+    }
+
+    /// The clipboard outlives a page, so nothing is pasted that was not copied in this one.
+    fn may_paste(&mut self, chord: &[String]) -> bool {
+        let is = |key: &str| chord.len() == 2 && chord[0] == "ctrl" && chord[1] == key;
+        self.has_copied |= is("c") || is("x");
+        self.has_copied || !is("v")
+    }
+
+    fn push_key(&mut self, page: &mut Page, name: &str, sent: &mut Vec<Sent>) -> Result<(), PageError> {
+        if let Some(modifier) = Modifiers::of(name) {
+            self.modifiers = self.modifiers.with(modifier);
+        }
+        if let Some(key) = Key::named(name) {
+            sent.push(page.send("Input.dispatchKeyEvent", key.down(self.modifiers))?);
+        }
+        Ok(())
+    }
+
+    fn lift_key(&mut self, page: &mut Page, name: &str, sent: &mut Vec<Sent>) -> Result<(), PageError> {
+        if let Some(modifier) = Modifiers::of(name) {
+            self.modifiers = self.modifiers.without(modifier);
+        }
+        if let Some(key) = Key::named(name) {
+            sent.push(page.send("Input.dispatchKeyEvent", key.up(self.modifiers))?);
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, page: &mut Page, text: &str, deadline: Deadline, sent: &mut Vec<Sent>) -> Done {
+        let n_chars = text.chars().count();
+        if n_chars > MAX_TEXT {
+            return Ok(Err(Refusal::OutOfBounds(format!("typing {n_chars} characters at once"))));
+        }
+        for (idx, character) in text.chars().filter(|c| *c != '\r').enumerate() {
+            if idx > 0 && idx % TEXT_CHUNK == 0 {
+                tick(page, deadline)?;
+            }
+            match Key::writing(character) {
+                Some(key) => {
+                    sent.push(page.send("Input.dispatchKeyEvent", key.down(self.modifiers))?);
+                    sent.push(page.send("Input.dispatchKeyEvent", key.up(self.modifiers))?);
+                }
+                None => sent.push(page.send("Input.insertText", json!({ "text": character.to_string() }))?),
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    fn mouse(
+        &self,
+        page: &mut Page,
+        kind: &str,
+        button: Option<Button>,
+        n_clicks: u32,
+    ) -> Result<Sent, PageError> {
+        page.send("Input.dispatchMouseEvent", self.mouse_event(kind, button, n_clicks))
+    }
+
+    fn mouse_event(&self, kind: &str, button: Option<Button>, n_clicks: u32) -> Value {
+        let held: u32 = self.held_buttons.iter().map(|button| bit_of(*button)).sum();
+        let pressed = if kind == "mousePressed" { button.map_or(0, bit_of) } else { 0 };
+        json!({
+            "type": kind, "x": self.pointer.x, "y": self.pointer.y, "button": button.map_or("none", name_of),
+            "buttons": held | pressed, "clickCount": n_clicks, "modifiers": self.modifiers.bits(),
+        })
+    }
+}
+
+fn locate(place: Place, field: Field<'_>) -> Result<Spot, String> {
+    let (width, height) = field.viewport;
+    let point = match place {
+        Place::Point(point) => point,
+        Place::Mark(mark) => field
+            .marks
+            .iter()
+            .find(|(number, _)| *number == mark)
+            .map(|(_, [x, y, width, height])| Point { x: (x + width / 2.0).round(), y: (y + height / 2.0).round() })
+            .ok_or_else(|| format!("No element with the number {mark} was shown."))?,
+    };
+    let Point { x, y } = point;
+    if x >= 0.0 && y >= 0.0 && x < f64::from(width) && y < f64::from(height) {
+        Ok(Spot { x, y })
+    } else {
+        Err(format!("({x}, {y}) is outside of the screen of {width}x{height} pixels."))
+    }
+}
+
+fn name_of(button: Button) -> &'static str {
+    match button {
+        Button::Left => "left",
+        Button::Middle => "middle",
+        Button::Right => "right",
+        Button::Back => "back",
+        Button::Forward => "forward",
+    }
+}
+
+fn bit_of(button: Button) -> u32 {
+    match button {
+        Button::Left => 1,
+        Button::Right => 2,
+        Button::Middle => 4,
+        Button::Back => 8,
+        Button::Forward => 16,
+    }
+}

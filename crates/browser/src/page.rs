@@ -1,0 +1,394 @@
+//! One app in one browser context: opened, served, stepped frame by frame, and closed without a trace.
+
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::{Value, json};
+
+use crate::app::Service;
+use crate::cdp::{CdpError, Deadline, Event, Sent};
+use crate::chromium::Chromium;
+use crate::gate::{Gate, shortened};
+use crate::inbox::Inbox;
+
+/// When the app's clock begins: the same moment in every trial.
+const EPOCH: f64 = 1_767_225_600.0;
+/// What the page finds before its own scripts run.
+const PRELUDE: &str = include_str!("prelude.js");
+
+/// Why a page could not go on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum PageError {
+    #[error(transparent)]
+    Browser(#[from] CdpError),
+    #[error("the page crashed")]
+    Crashed,
+    #[error("{0}")]
+    App(String),
+}
+
+/// What one frame brought.
+#[derive(Debug, Default)]
+pub(crate) struct Frame {
+    /// Whether anything was drawn anew.
+    pub(crate) is_damaged: bool,
+    /// Whether the app was waiting for something.
+    pub(crate) is_busy: bool,
+}
+
+/// One app in one browser context.
+pub(crate) struct Page {
+    chromium: Chromium,
+    context: String,
+    session: String,
+    prelude: Option<String>,
+    seed: u64,
+    service: Box<dyn Service + Send>,
+    pub(crate) gate: Gate,
+    pub(crate) inbox: Inbox,
+    /// The time of the last frame, in the browser's own milliseconds.
+    ticks: f64,
+    n_frames: u64,
+    is_budget_spent: bool,
+    is_crashed: bool,
+}
+
+/// What a page is opened with.
+pub(crate) struct Opening {
+    pub(crate) gate: Gate,
+    pub(crate) service: Box<dyn Service + Send>,
+    pub(crate) viewport: (u32, u32),
+    pub(crate) document: Value,
+    pub(crate) seed: u64,
+}
+
+#[derive(Deserialize)]
+struct Context {
+    #[serde(rename = "browserContextId")]
+    id: String,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    #[serde(rename = "targetId")]
+    id: String,
+}
+
+#[derive(Deserialize)]
+struct Session {
+    #[serde(rename = "sessionId")]
+    id: String,
+}
+
+#[derive(Deserialize)]
+struct Clock {
+    #[serde(rename = "virtualTimeTicksBase")]
+    base: f64,
+}
+
+#[derive(Deserialize)]
+struct Begun {
+    #[serde(rename = "hasDamage")]
+    is_damaged: bool,
+    #[serde(rename = "screenshotData")]
+    picture: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Script {
+    identifier: String,
+}
+
+impl Page {
+    /// Opens an app in a context of its own. On failure the browser is gone with the page.
+    pub(crate) fn open(mut chromium: Chromium, opening: Opening, deadline: Deadline) -> Result<Self, PageError> {
+        let (context, session) = attach(&mut chromium, opening.viewport, deadline)?;
+        let mut page = Self {
+            chromium,
+            context,
+            session,
+            prelude: None,
+            seed: opening.seed,
+            service: opening.service,
+            gate: opening.gate,
+            inbox: Inbox { document: opening.document, ..Inbox::default() },
+            ticks: 0.0,
+            n_frames: 0,
+            is_budget_spent: false,
+            is_crashed: false,
+        };
+        page.prepare(opening.viewport, deadline)?;
+        page.load(deadline)?;
+        Ok(page)
+    }
+
+    /// Everything that must hold before the app's first script runs.
+    fn prepare(&mut self, (width, height): (u32, u32), deadline: Deadline) -> Result<(), PageError> {
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        let auto_attach = json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true });
+        let steps = [
+            ("Page.enable", json!({})),
+            ("Runtime.enable", json!({})),
+            ("Runtime.addBinding", json!({ "name": "quintainTell" })),
+            ("Fetch.enable", json!({ "patterns": [{ "urlPattern": "*" }] })),
+            ("Target.setAutoAttach", auto_attach),
+            ("Page.setInterceptFileChooserDialog", json!({ "enabled": true })),
+            ("Emulation.setDeviceMetricsOverride", metrics),
+            ("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })),
+            ("Emulation.setTimezoneOverride", json!({ "timezoneId": "UTC" })),
+        ];
+        let sent: Vec<Sent> =
+            steps.into_iter().map(|(method, params)| self.send(method, params)).collect::<Result<_, _>>()?;
+        for sent in sent {
+            self.chromium.connection.answer::<IgnoredAny>(sent, deadline)?;
+        }
+        let clock = json!({ "policy": "pause", "initialVirtualTime": EPOCH });
+        self.ticks = self.call::<Clock>("Emulation.setVirtualTimePolicy", clock, deadline)?.base;
+        Ok(())
+    }
+
+    /// Loads the app with the document as it is now.
+    fn load(&mut self, deadline: Deadline) -> Result<(), PageError> {
+        if let Some(identifier) = self.prelude.take() {
+            let script = json!({ "identifier": identifier });
+            self.call::<IgnoredAny>("Page.removeScriptToEvaluateOnNewDocument", script, deadline)?;
+        }
+        let opening = json!({ "document": self.inbox.document, "seed": self.seed });
+        let source = PRELUDE.replace("OPENING", &opening.to_string());
+        let script = json!({ "source": source });
+        let added: Script = self.call("Page.addScriptToEvaluateOnNewDocument", script, deadline)?;
+        self.prelude = Some(added.identifier);
+        self.inbox.reload();
+        let home = self.gate.home();
+        let navigated = self.send("Page.navigate", json!({ "url": home }))?;
+        while !self.chromium.connection.is_answered(navigated) {
+            self.listen(deadline)?;
+        }
+        self.chromium.connection.answer::<IgnoredAny>(navigated, deadline)?;
+        Ok(())
+    }
+
+    /// Loads the app again; what it keeps stays.
+    pub(crate) fn reload(&mut self, deadline: Deadline) -> Result<(), PageError> {
+        self.load(deadline)
+    }
+
+    /// Closes the page and hands the browser back.
+    pub(crate) fn close(mut self) -> Result<Chromium, PageError> {
+        let deadline = Deadline::after(Duration::from_secs(10));
+        let context = json!({ "browserContextId": self.context });
+        let connection = &mut self.chromium.connection;
+        connection.call::<IgnoredAny>(None, "Target.disposeBrowserContext", context, deadline)?;
+        while connection.next_event().is_some() {}
+        Ok(self.chromium)
+    }
+
+    /// The browser's name and build.
+    pub(crate) fn version(&self) -> &str {
+        &self.chromium.version
+    }
+
+    /// The browser's process.
+    #[cfg(test)]
+    pub(crate) fn pid(&self) -> u32 {
+        self.chromium.pid()
+    }
+
+    /// How many frames there have been.
+    pub(crate) fn n_frames(&self) -> u64 {
+        self.n_frames
+    }
+
+    /// Sends a command to the page without waiting for its answer.
+    pub(crate) fn send(&mut self, method: &str, params: Value) -> Result<Sent, PageError> {
+        Ok(self.chromium.connection.send(Some(&self.session), method, params)?)
+    }
+
+    /// Waits for the answer to a command.
+    pub(crate) fn answer<T: DeserializeOwned>(&mut self, sent: Sent, deadline: Deadline) -> Result<T, PageError> {
+        Ok(self.chromium.connection.answer(sent, deadline)?)
+    }
+
+    /// Whether a command has been answered.
+    pub(crate) fn is_answered(&self, sent: Sent) -> bool {
+        self.chromium.connection.is_answered(sent)
+    }
+
+    /// Drops the answer to a command.
+    pub(crate) fn forget(&mut self, sent: Sent) {
+        self.chromium.connection.forget(sent);
+    }
+
+    /// Sends a command to the page and waits for its answer.
+    pub(crate) fn call<T: DeserializeOwned>(
+        &mut self,
+        method: &str,
+        params: Value,
+        deadline: Deadline,
+    ) -> Result<T, PageError> {
+        let sent = self.send(method, params)?;
+        Ok(self.chromium.connection.answer(sent, deadline)?)
+    }
+
+    /// Lets a while pass in the page and draws a frame at its end.
+    pub(crate) fn frame(&mut self, ms: f64, deadline: Deadline) -> Result<Frame, PageError> {
+        self.is_budget_spent = false;
+        let budget = json!({ "policy": "pauseIfNetworkFetchesPending", "budget": ms });
+        self.call::<IgnoredAny>("Emulation.setVirtualTimePolicy", budget, deadline)?;
+        while !self.is_budget_spent {
+            self.listen(deadline)?;
+        }
+        self.ticks += ms;
+        self.n_frames += 1;
+        let begun = self.begin_frame(json!({ "frameTimeTicks": self.ticks, "interval": ms }), deadline)?;
+        let is_busy = self.inbox.n_pending > 0;
+        self.answer_asks(deadline)?;
+        Ok(Frame { is_damaged: begun.is_damaged, is_busy })
+    }
+
+    /// A picture of the page as it is, as a PNG. No time passes.
+    pub(crate) fn picture(&mut self, deadline: Deadline) -> Result<Vec<u8>, PageError> {
+        let how = json!({ "format": "png", "optimizeForSpeed": true });
+        // A frame later than the last and earlier than the next.
+        let params = json!({ "frameTimeTicks": self.ticks + 1.0, "interval": 1.0, "screenshot": how });
+        let begun = self.begin_frame(params, deadline)?;
+        self.answer_asks(deadline)?;
+        let picture = begun.picture.ok_or_else(|| PageError::App("the browser made no picture".to_owned()))?;
+        STANDARD.decode(picture).map_err(|error| PageError::App(format!("the picture cannot be read: {error}")))
+    }
+
+    fn begin_frame(&mut self, params: Value, deadline: Deadline) -> Result<Begun, PageError> {
+        let begun = self.call("HeadlessExperimental.beginFrame", params, deadline)?;
+        // What the page said while the frame was drawn comes another way than the answer above: this one comes after it.
+        self.call::<IgnoredAny>("Runtime.getIsolateId", json!({}), deadline)?;
+        self.attend(deadline)?;
+        Ok(begun)
+    }
+
+    /// Answers everything the page has asked, so that it knows before the next frame.
+    fn answer_asks(&mut self, deadline: Deadline) -> Result<(), PageError> {
+        while let Some(ask) = self.inbox.asks.pop_front() {
+            let body = self.service.answer(&ask.what, &ask.body, &self.inbox.document).map_err(PageError::App)?;
+            let expression = format!("quintain.answer({}, {body})", ask.id);
+            self.call::<IgnoredAny>("Runtime.evaluate", json!({ "expression": expression }), deadline)?;
+            self.attend(deadline)?;
+        }
+        Ok(())
+    }
+
+    /// Where everything on the screen is, as the app says.
+    pub(crate) fn geometry(&mut self, deadline: Deadline) -> Result<String, PageError> {
+        #[derive(Deserialize)]
+        struct Evaluated {
+            result: Remote,
+        }
+        #[derive(Deserialize)]
+        struct Remote {
+            value: Option<String>,
+        }
+        let expression = json!({ "expression": "JSON.stringify(quintain.geometry())", "returnByValue": true });
+        let evaluated: Evaluated = self.call("Runtime.evaluate", expression, deadline)?;
+        evaluated.result.value.ok_or_else(|| PageError::App("the app does not say where things are".to_owned()))
+    }
+
+    /// Attends to what has arrived; where nothing has, waits for something.
+    fn listen(&mut self, deadline: Deadline) -> Result<(), PageError> {
+        if !self.chromium.connection.has_events() {
+            self.chromium.connection.read(deadline)?;
+        }
+        self.attend(deadline)
+    }
+
+    fn attend(&mut self, deadline: Deadline) -> Result<(), PageError> {
+        while let Some(event) = self.chromium.connection.next_event() {
+            self.attend_to(&event, deadline)?;
+        }
+        if self.is_crashed { Err(PageError::Crashed) } else { Ok(()) }
+    }
+
+    fn attend_to(&mut self, event: &Event, deadline: Deadline) -> Result<(), PageError> {
+        if event.session.as_deref().is_some_and(|session| session != self.session) {
+            return Ok(());
+        }
+        let params = &event.params;
+        match event.method.as_str() {
+            "Emulation.virtualTimeBudgetExpired" => self.is_budget_spent = true,
+            "Runtime.bindingCalled" => {
+                self.inbox.take(params["payload"].as_str().unwrap_or_default()).map_err(PageError::App)?;
+            }
+            "Fetch.requestPaused" => self.serve(params)?,
+            "Target.attachedToTarget" if params["sessionId"] != self.session.as_str() => {
+                self.turn_away(params, deadline)?;
+            }
+            "Inspector.detached" => return Err(CdpError::Gone.into()),
+            "Page.javascriptDialogOpening" => {
+                let dismissed = self.send("Page.handleJavaScriptDialog", json!({ "accept": false }))?;
+                self.forget(dismissed);
+            }
+            "Page.fileChooserOpened" => self.gate.refuse("a file chooser"),
+            "Page.downloadWillBegin" => {
+                let address = shortened(params["url"].as_str().unwrap_or_default());
+                self.gate.refuse(format!("a download of {address}"));
+            }
+            "Inspector.targetCrashed" => self.is_crashed = true,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Serves a request, or refuses it.
+    fn serve(&mut self, params: &Value) -> Result<(), PageError> {
+        let request = &params["request"];
+        let (method, address) = (request["method"].as_str(), request["url"].as_str());
+        let served = self.gate.request(method.unwrap_or_default(), address.unwrap_or_default());
+        let id = &params["requestId"];
+        let sent = match served {
+            Some(file) => {
+                let headers = file.headers().map(|(name, value)| json!({ "name": name, "value": value }));
+                let body = STANDARD.encode(file.bytes);
+                let answer = json!({ "requestId": id, "responseCode": 200, "responseHeaders": headers, "body": body });
+                self.send("Fetch.fulfillRequest", answer)?
+            }
+            // A request that fails outright can leave the page's clock waiting for it, so it is answered: with nothing.
+            None => self.send("Fetch.fulfillRequest", json!({ "requestId": id, "responseCode": 403 }))?,
+        };
+        self.forget(sent);
+        Ok(())
+    }
+
+    /// Closes whatever the page opens besides itself.
+    fn turn_away(&mut self, params: &Value, deadline: Deadline) -> Result<(), PageError> {
+        let target = &params["targetInfo"];
+        let (kind, address) = (target["type"].as_str(), target["url"].as_str());
+        self.gate.refuse(format!("a new {} at {}", kind.unwrap_or("target"), shortened(address.unwrap_or_default())));
+        let close = json!({ "targetId": target["targetId"] });
+        let connection = &mut self.chromium.connection;
+        match connection.call::<IgnoredAny>(None, "Target.closeTarget", close, deadline) {
+            Ok(_) | Err(CdpError::Refused { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// A context with one blank page, and a session with it.
+fn attach(
+    chromium: &mut Chromium,
+    (width, height): (u32, u32),
+    deadline: Deadline,
+) -> Result<(String, String), CdpError> {
+    let connection = &mut chromium.connection;
+    let context: Context = connection.call(None, "Target.createBrowserContext", json!({}), deadline)?;
+    let denied = json!({ "behavior": "deny", "browserContextId": context.id, "eventsEnabled": false });
+    connection.call::<IgnoredAny>(None, "Browser.setDownloadBehavior", denied, deadline)?;
+    let blank = json!({
+        "url": "about:blank", "browserContextId": context.id, "width": width, "height": height,
+        "enableBeginFrameControl": true,
+    });
+    let target: Target = connection.call(None, "Target.createTarget", blank, deadline)?;
+    let flat = json!({ "targetId": target.id, "flatten": true });
+    let session: Session = connection.call(None, "Target.attachToTarget", flat, deadline)?;
+    Ok((context.id, session.id))
+}
