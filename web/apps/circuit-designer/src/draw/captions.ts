@@ -81,10 +81,20 @@ function placeWords(context: CanvasRenderingContext2D, part: Part, view: View, w
   column(context, words, isLying ? [middleX, top - 10] : [right + 6, middleY], isLying ? "center" : "left");
 }
 
-function aboveAndBelow(context: CanvasRenderingContext2D, words: readonly Line[], x: number, above: number, below: number): void {
+function aboveAndBelow(
+  context: CanvasRenderingContext2D,
+  words: readonly Line[],
+  x: number,
+  above: number,
+  below: number,
+): void {
   words.forEach(({ text, style }, index) => {
     const isFirst = index === 0;
-    write(context, text, [x, isFirst ? above : below], { ...style, align: "center", baseline: isFirst ? "bottom" : "top" });
+    write(context, text, [x, isFirst ? above : below], {
+      ...style,
+      align: "center",
+      baseline: isFirst ? "bottom" : "top",
+    });
   });
 }
 
@@ -109,7 +119,8 @@ function besideSinglePin(context: CanvasRenderingContext2D, part: Part, words: r
   const [x, y] = middleOf(boxOf(part));
   if (x < pin[0]) return column(context, words, [edges.left - 6, edges.middle[1]], "right");
   if (x > pin[0]) return column(context, words, [edges.right + 6, edges.middle[1]], "left");
-  if (part.kind === "acRail" || part.kind === "ground") return column(context, words, [edges.right + 6, edges.middle[1]], "left");
+  if (part.kind === "acRail" || part.kind === "ground")
+    return column(context, words, [edges.right + 6, edges.middle[1]], "left");
   const height = ((words[0]?.style.size ?? 12) + 3) * words.length;
   // A rail's words stand on its bar, inside the box that is kept free for them.
   const unit = (edges.bottom - edges.top) / 3;

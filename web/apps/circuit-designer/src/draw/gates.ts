@@ -19,7 +19,11 @@ const NOT = "M 0.9 -0.95 L 0.9 0.95 L 2.9 0 Z";
 export function gateSymbol(part: Pick<Part, "kind" | "settings">): Symbol {
   if (part.kind === "not") {
     const bubble: Shape = { path: circle(2.9 + BUBBLE, 0, BUBBLE), fill: "body" };
-    return { leads: { in: [0.9, 0], out: [2.9 + 2 * BUBBLE, 0] }, shapes: [{ path: NOT, fill: "body" }, bubble], words: [] };
+    return {
+      leads: { in: [0.9, 0], out: [2.9 + 2 * BUBBLE, 0] },
+      shapes: [{ path: NOT, fill: "body" }, bubble],
+      words: [],
+    };
   }
   const inputs = pinsOf(part).filter((pin) => pin.name !== "out");
   const isRound = part.kind !== "and" && part.kind !== "nand";
@@ -42,7 +46,9 @@ export function gateSymbol(part: Pick<Part, "kind" | "settings">): Symbol {
 function wings(inputs: number, isRound: boolean): Shape[] {
   const reach = inputs - 1;
   const x = isRound ? 0.6 : BACK;
-  return reach <= HALF ? [] : [{ path: `M ${x} ${-reach} L ${x} ${-HALF} M ${x} ${HALF} L ${x} ${reach}`, fill: "none" }];
+  return reach <= HALF
+    ? []
+    : [{ path: `M ${x} ${-reach} L ${x} ${-HALF} M ${x} ${HALF} L ${x} ${reach}`, fill: "none" }];
 }
 
 /** Where the lead of an input at this height meets the gate's back. */

@@ -40,7 +40,11 @@ export function layoutOf(doc: CircuitDocument, size: Point): Layout {
   const each = Math.floor((width - GAP * (doc.scopes.length + 1)) / doc.scopes.length);
   const scopes = doc.scopes.map((scope, index) => {
     const frame: Frame = [GAP + index * (each + GAP), height - dock + GAP, each, dock - 2 * GAP];
-    return scopeFrame(scope.id, frame, MEASURES.filter((measure) => scope.show.includes(measure)));
+    return scopeFrame(
+      scope.id,
+      frame,
+      MEASURES.filter((measure) => scope.show.includes(measure)),
+    );
   });
   return { height, drawing: [0, 0, width, height - dock], scopes };
 }

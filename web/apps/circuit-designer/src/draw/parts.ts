@@ -58,7 +58,13 @@ export function drawHalo(context: CanvasRenderingContext2D, part: Part, view: Vi
   const [x, y] = toPixel(view, [left, top]);
   const margin = 2;
   context.beginPath();
-  context.roundRect(x - margin + 0.5, y - margin + 0.5, (right - left) * view.unit + 2 * margin, (bottom - top) * view.unit + 2 * margin, 4);
+  context.roundRect(
+    x - margin + 0.5,
+    y - margin + 0.5,
+    (right - left) * view.unit + 2 * margin,
+    (bottom - top) * view.unit + 2 * margin,
+    4,
+  );
   context.fillStyle = fill;
   context.fill();
   context.lineWidth = 1;
@@ -102,13 +108,19 @@ function drawWord(context: CanvasRenderingContext2D, word: Word, part: Part, vie
   if (part.kind === "timer555" && word.size === "large" && view.unit < 12) {
     return;
   }
-  const size = word.size === "large" ? Math.max(9, Math.round(view.unit * 0.85)) : Math.max(7, Math.round(view.unit * 0.62));
+  const size =
+    word.size === "large" ? Math.max(9, Math.round(view.unit * 0.85)) : Math.max(7, Math.round(view.unit * 0.62));
   // The word lies towards the inside of the body, seen from the side it stands at.
   const inward = turned(SIDES[word.side ?? ""] ?? [0, 0], part.turn, part.flip);
   const [x, y] = toPixel(view, placed(word.at, part));
   const at: Point = [x + inward[0] * 5, y + inward[1] * (size * 0.5 + 4) + 1];
   const align: CanvasTextAlign = inward[0] > 0 ? "left" : inward[0] < 0 ? "right" : "center";
-  write(context, word.text, at, { size, weight: word.size === "large" ? 600 : 500, align, colour: wordColour(part, word, look) });
+  write(context, word.text, at, {
+    size,
+    weight: word.size === "large" ? 600 : 500,
+    align,
+    colour: wordColour(part, word, look),
+  });
   if (word.barred === true) {
     drawBar(context, word.text, at, align, size);
   }
@@ -121,7 +133,13 @@ function wordColour(part: Part, word: Word, look: Look): string {
   return word.size === "small" ? COLOURS.pinName : COLOURS.ink;
 }
 
-function drawBar(context: CanvasRenderingContext2D, text: string, at: Point, align: CanvasTextAlign, size: number): void {
+function drawBar(
+  context: CanvasRenderingContext2D,
+  text: string,
+  at: Point,
+  align: CanvasTextAlign,
+  size: number,
+): void {
   const width = Math.round(context.measureText(text).width);
   const left = align === "left" ? at[0] : align === "right" ? at[0] - width : at[0] - Math.round(width / 2);
   context.fillRect(Math.round(left), Math.round(at[1] - size * 0.6), width, 1);

@@ -15,7 +15,11 @@ export function strokesOf(path: string): readonly Stroke[] {
     return known;
   }
   const strokes = [...path.matchAll(/([MLQCZ])([^MLQCZ]*)/gu)].map((match): Stroke => {
-    const numbers = (match[2] ?? "").trim().split(/[\s,]+/u).filter((text) => text !== "").map(Number);
+    const numbers = (match[2] ?? "")
+      .trim()
+      .split(/[\s,]+/u)
+      .filter((text) => text !== "")
+      .map(Number);
     const points = numbers.flatMap((x, index): Point[] => (index % 2 === 0 ? [[x, numbers[index + 1] ?? 0]] : []));
     return { letter: match[1] as Stroke["letter"], points };
   });

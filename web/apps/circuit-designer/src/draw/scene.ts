@@ -3,9 +3,9 @@ import { readingOf } from "../editor/readings";
 import type { EditorState } from "../editor/state";
 import { idOf } from "../editor/target";
 import { defaultSettings, kindOf } from "../model/catalogue";
-import type { CircuitDocument, Part, Point } from "../model/document";
+import { type CircuitDocument, type Part, type Point, pointKey } from "../model/document";
 import type { Ghost } from "../model/edits";
-import { junctions, looseEnds } from "../model/joints";
+import { endpoints, isInside, junctions, looseEnds } from "../model/joints";
 import { placedPins } from "../model/place";
 import { drawCaption } from "./captions";
 import { COLOURS, PROBE_COLOURS, voltageColour } from "./colours";
@@ -83,7 +83,14 @@ function drawWires(context: CanvasRenderingContext2D, scene: Scene): void {
   }
 }
 
-function drawLine(context: CanvasRenderingContext2D, view: View, from: Point, to: Point, colour: string, width: number): void {
+function drawLine(
+  context: CanvasRenderingContext2D,
+  view: View,
+  from: Point,
+  to: Point,
+  colour: string,
+  width: number,
+): void {
   const [a, b] = [toPixel(view, from), toPixel(view, to)];
   context.strokeStyle = colour;
   context.lineWidth = width;
@@ -161,7 +168,7 @@ function drawNewWire(
   const corner: Point = elbow ? [to[0], from[1]] : to;
   drawLine(context, view, from, corner, COLOURS.select, lineWidth(view));
   drawLine(context, view, corner, to, COLOURS.select, lineWidth(view));
-  const isJoined = doc.parts.some((part) => placedPins(part).some(({ at }) => at[0] === to[0] && at[1] === to[1]));
+  const isJoined = endpoints(doc).has(pointKey(to)) || doc.wires.some((wire) => isInside(wire, to));
   disc(context, toPixel(view, from), 4, COLOURS.body, COLOURS.select);
   disc(context, toPixel(view, to), isJoined ? 6 : 4, isJoined ? COLOURS.selectFill : COLOURS.body, COLOURS.select);
 }

@@ -72,7 +72,13 @@ function drawScope(
   }
 }
 
-function drawHead(context: CanvasRenderingContext2D, place: ScopeFrame, title: string, window: number, colour: string): void {
+function drawHead(
+  context: CanvasRenderingContext2D,
+  place: ScopeFrame,
+  title: string,
+  window: number,
+  colour: string,
+): void {
   const [x, y, width] = place.frame;
   const middle = y + HEAD / 2;
   context.fillStyle = colour;
@@ -86,7 +92,11 @@ function drawHead(context: CanvasRenderingContext2D, place: ScopeFrame, title: s
   drawSign(context, place.menu, "dots");
 }
 
-function drawSign(context: CanvasRenderingContext2D, [x, y, width, height]: Frame, sign: "minus" | "plus" | "dots"): void {
+function drawSign(
+  context: CanvasRenderingContext2D,
+  [x, y, width, height]: Frame,
+  sign: "minus" | "plus" | "dots",
+): void {
   const [cx, cy] = [x + width / 2, y + height / 2];
   context.strokeStyle = COLOURS.panelLine;
   context.lineWidth = 1;
@@ -128,7 +138,13 @@ function edgesOf([least, most]: Bounds): Bounds {
   return [middle - height * (0.5 + MARGIN), middle + height * (0.5 + MARGIN)];
 }
 
-function drawTrace(context: CanvasRenderingContext2D, plot: Frame, shown: ScopeAnswer, bounds: Bounds, colour: string): void {
+function drawTrace(
+  context: CanvasRenderingContext2D,
+  plot: Frame,
+  shown: ScopeAnswer,
+  bounds: Bounds,
+  colour: string,
+): void {
   const [x, y, width, height] = plot;
   const [bottom, top] = edgesOf(bounds);
   const row = (volts: number) => y + Math.round(((top - volts) / (top - bottom)) * (height - 1));

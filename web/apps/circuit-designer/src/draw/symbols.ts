@@ -52,16 +52,17 @@ function source(inside: Shape | null, words: readonly Word[]): Look {
 const LOOKS: Readonly<Record<string, Look>> = {
   resistor: plain(
     { a: [0.9, 0], b: [3.1, 0] },
-    line(
-      "M 0.9 0 L 1.083 -0.55 L 1.45 0.55 L 1.817 -0.55 L 2.183 0.55 L 2.55 -0.55 L 2.917 0.55 L 3.1 0",
-    ),
+    line("M 0.9 0 L 1.083 -0.55 L 1.45 0.55 L 1.817 -0.55 L 2.183 0.55 L 2.55 -0.55 L 2.917 0.55 L 3.1 0"),
   ),
-  capacitor: plain({ a: [1.75, 0], b: [2.25, 0] }, line("M 1.75 -0.85 L 1.75 0.85"), line("M 2.25 -0.85 L 2.25 0.85")),
+  capacitor: (part) => ({
+    leads: { a: [1.75, 0], b: [2.25, 0] },
+    shapes: [line("M 1.75 -0.85 L 1.75 0.85"), line("M 2.25 -0.85 L 2.25 0.85")],
+    // The side at which the initial voltage is positive.
+    words: part.settings["initial_voltage"] === 0 ? [] : [{ text: "+", at: [1.3, -0.5], size: "small" }],
+  }),
   inductor: plain(
     { a: [0.8, 0], b: [3.2, 0] },
-    line(
-      "M 0.8 0 C 0.8 -0.6 1.4 -0.6 1.4 0 C 1.4 -0.6 2 -0.6 2 0 C 2 -0.6 2.6 -0.6 2.6 0 C 2.6 -0.6 3.2 -0.6 3.2 0",
-    ),
+    line("M 0.8 0 C 0.8 -0.6 1.4 -0.6 1.4 0 C 1.4 -0.6 2 -0.6 2 0 C 2 -0.6 2.6 -0.6 2.6 0 C 2.6 -0.6 3.2 -0.6 3.2 0"),
   ),
   diode: plain(
     { anode: [1.4, 0], cathode: [2.6, 0] },
@@ -75,7 +76,12 @@ const LOOKS: Readonly<Record<string, Look>> = {
   acSource: source(line("M 1.5 0 C 1.65 -0.75 1.85 -0.75 2 0 C 2.15 0.75 2.35 0.75 2.5 0"), [
     { text: "+", at: [3.2, -0.55], size: "small" },
   ]),
-  ground: plain({ a: [0, 0.75] }, line("M -0.75 0.75 L 0.75 0.75"), line("M -0.47 1.1 L 0.47 1.1"), line("M -0.2 1.45 L 0.2 1.45")),
+  ground: plain(
+    { a: [0, 0.75] },
+    line("M -0.75 0.75 L 0.75 0.75"),
+    line("M -0.47 1.1 L 0.47 1.1"),
+    line("M -0.2 1.45 L 0.2 1.45"),
+  ),
   dcRail: plain({ out: [0, -1.4] }, line("M -0.75 -1.4 L 0.75 -1.4")),
   acRail: plain(
     { out: [0, -1.1] },
@@ -138,19 +144,24 @@ type ChipPins = Readonly<Record<string, readonly [string, Point, NonNullable<Wor
 function chip(title: string, outline: string, pins: ChipPins): Look {
   const words = Object.values(pins).map(([text, at, side]): Word => ({ text, at, side, size: "small" }));
   const leads = Object.fromEntries(Object.entries(pins).map(([pin, [, at]]) => [pin, at]));
-  const symbol: Symbol = { leads, shapes: [body(outline)], words: [...words, { text: title, at: [4, 3.4], size: "large" }] };
+  const symbol: Symbol = {
+    leads,
+    shapes: [body(outline)],
+    words: [...words, { text: title, at: [4, 3.4], size: "large" }],
+  };
   return () => symbol;
 }
 
 function flipFlop(): Symbol {
-  const at = (text: string, x: number, y: number, side: "left" | "right"): Word => ({ text, at: [x, y], side, size: "small" });
+  const at = (text: string, x: number, y: number, side: "left" | "right"): Word => ({
+    text,
+    at: [x, y],
+    side,
+    size: "small",
+  });
   return {
     leads: { j: [1, 0], clk: [0.6, 2], k: [1, 4], q: [5, 0], notQ: [5, 4] },
-    shapes: [
-      body(rectangle(1, -1, 5, 5)),
-      body(circle(0.8, 2, 0.2)),
-      line("M 1 1.55 L 1.7 2 L 1 2.45"),
-    ],
+    shapes: [body(rectangle(1, -1, 5, 5)), body(circle(0.8, 2, 0.2)), line("M 1 1.55 L 1.7 2 L 1 2.45")],
     words: [
       at("J", 1, 0, "left"),
       at("CLK", 1.6, 2, "left"),

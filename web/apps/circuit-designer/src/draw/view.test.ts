@@ -28,8 +28,19 @@ test("scopes share the dock and the drawing keeps the rest", () => {
   ];
   const { drawing, scopes } = layoutOf(doc, [1280, 612]);
   expect(drawing).toEqual([0, 0, 1280, 422]);
-  expect(scopes.map(({ frame }) => frame)).toEqual([[8, 430, 628, 174], [644, 430, 628, 174]]);
-  expect(scopes[0]?.measures.map(({ at }) => at)).toEqual([[18, 466], [18, 486]]);
-  expect(scopes.flatMap(({ menu, shorter, longer, plot }) => [menu, shorter, longer, plot]).flat().every(Number.isInteger)).toBe(true);
+  expect(scopes.map(({ frame }) => frame)).toEqual([
+    [8, 430, 628, 174],
+    [644, 430, 628, 174],
+  ]);
+  expect(scopes[0]?.measures.map(({ at }) => at)).toEqual([
+    [18, 466],
+    [18, 486],
+  ]);
+  expect(
+    scopes
+      .flatMap(({ menu, shorter, longer, plot }) => [menu, shorter, longer, plot])
+      .flat()
+      .every(Number.isInteger),
+  ).toBe(true);
   expect(isIn([0, 0, 10, 10], [9, 9]) && !isIn([0, 0, 10, 10], [10, 0])).toBe(true);
 });

@@ -133,7 +133,10 @@ export class Editor {
   copy(): void {
     const { selection } = this.current;
     const { parts, wires } = this.document;
-    const kept = { parts: parts.filter(({ id }) => selection.has(id)), wires: wires.filter(({ id }) => selection.has(id)) };
+    const kept = {
+      parts: parts.filter(({ id }) => selection.has(id)),
+      wires: wires.filter(({ id }) => selection.has(id)),
+    };
     this.clipboard = kept.parts.length + kept.wires.length > 0 ? kept : this.clipboard;
     this.notify();
   }

@@ -72,7 +72,15 @@ function scopeFrames(editor: Editor): [string, Frame][] {
     const lines = measures.map(({ measure, at }): [string, Frame] => {
       return [`scope/${id}/${measure}`, [at[0], at[1], measureText(measure, shown).length * CELL.width, CELL.height]];
     });
-    const buttons: [string, Frame][] = [["menu", menu], ["shorter", shorter], ["longer", longer]];
-    return [[`scope/${id}`, frame], ...buttons.map(([name, place]): [string, Frame] => [`scope/${id}/${name}`, place]), ...lines];
+    const buttons: [string, Frame][] = [
+      ["menu", menu],
+      ["shorter", shorter],
+      ["longer", longer],
+    ];
+    return [
+      [`scope/${id}`, frame],
+      ...buttons.map(([name, place]): [string, Frame] => [`scope/${id}/${name}`, place]),
+      ...lines,
+    ];
   });
 }

@@ -12,7 +12,9 @@ test("the menus offer every kind of the catalogue once", () => {
 });
 
 test("the menus have the catalogue's names", () => {
-  expect(componentMenus(() => {}).map(({ label, items }) => `${label}: ${items?.map((item) => item.label).join(", ")}`)).toEqual([
+  expect(
+    componentMenus(() => {}).map(({ label, items }) => `${label}: ${items?.map((item) => item.label).join(", ")}`),
+  ).toEqual([
     "Wires & sources: Ground, DC Source (2-terminal), AC Source (2-terminal), DC Source (1-terminal), AC Source (1-terminal)",
     "Passive: Resistor, Capacitor, Inductor",
     "Semiconductors: Diode, NPN Transistor, PNP Transistor",
@@ -23,7 +25,11 @@ test("the menus have the catalogue's names", () => {
 });
 
 test("components are found by name first", () => {
-  expect(searchKinds("or").map(({ name }) => name).slice(0, 2)).toEqual(["OR", "Resistor"]);
+  expect(
+    searchKinds("or")
+      .map(({ name }) => name)
+      .slice(0, 2),
+  ).toEqual(["OR", "Resistor"]);
   expect(searchKinds("nand")[0]?.kind).toBe("nand");
   expect(searchKinds("555")[0]?.kind).toBe("timer555");
   expect(searchKinds("zzz")).toEqual([]);

@@ -125,5 +125,8 @@ function watchPart(editor: Editor, id: string): MenuItem {
     return watchItem(editor, { part: id, pin: first.name });
   }
   const { onPick: _, ...item } = watchItem(editor, { part: id, pin: "" });
-  return { ...item, items: pins.map(({ name }) => ({ label: pinWord(name), onPick: () => editor.watch({ part: id, pin: name }) })) };
+  return {
+    ...item,
+    items: pins.map(({ name }) => ({ label: pinWord(name), onPick: () => editor.watch({ part: id, pin: name }) })),
+  };
 }

@@ -58,7 +58,10 @@ test("with Shift another one stays in hand", () => {
   editor.pickUp("ground");
   click(editor, [4, 4], true);
   click(editor, [8, 4]);
-  expect(editor.document.parts.map(({ at }) => at)).toEqual([[4, 4], [8, 4]]);
+  expect(editor.document.parts.map(({ at }) => at)).toEqual([
+    [4, 4],
+    [8, 4],
+  ]);
 });
 
 test("a drag from pin to pin draws a wire, and ends snap", () => {

@@ -38,7 +38,10 @@ export function press(editor: Editor, { pixel, button, shift }: Press): void {
   }
   if (mode === "wire") {
     const at = snap(editor, pixel);
-    return editor.update({ gesture: { type: "wire", from: at, to: at, elbow: shift, waits: false }, selection: new Set() });
+    return editor.update({
+      gesture: { type: "wire", from: at, to: at, elbow: shift, waits: false },
+      selection: new Set(),
+    });
   }
   editor.update({ gesture: { type: "press", target: editor.targetAt(pixel), pixel, adds: shift } });
 }
@@ -146,7 +149,12 @@ function moved(editor: Editor, gesture: Gesture, pixel: Point, shift: boolean): 
 }
 
 /** A press becomes a drag: what it does depends on what it began on. */
-function begin(editor: Editor, { target, pixel, adds }: Extract<Gesture, { type: "press" }>, now: Point, shift: boolean): Gesture {
+function begin(
+  editor: Editor,
+  { target, pixel, adds }: Extract<Gesture, { type: "press" }>,
+  now: Point,
+  shift: boolean,
+): Gesture {
   const { selection } = editor.state();
   if (target === null) {
     return { type: "marquee", from: pixel, to: now, adds };
@@ -162,7 +170,9 @@ function begin(editor: Editor, { target, pixel, adds }: Extract<Gesture, { type:
 
 function click(editor: Editor, { target, adds }: Extract<Gesture, { type: "press" }>): void {
   editor.update({ gesture: null, selection: clicked(editor.state().selection, target, adds) });
-  const isInput = editor.document.parts.some(({ id, kind }) => kind === "logicInput" && target?.type === "part" && id === target.part);
+  const isInput = editor.document.parts.some(
+    ({ id, kind }) => kind === "logicInput" && target?.type === "part" && id === target.part,
+  );
   if (isInput && target !== null && !adds) {
     editor.change("Switch input", (draft) => toggleLevel(draft, idOf(target)));
   }

@@ -20,7 +20,10 @@ function answer(volts: Record<string, number>, currents: Record<string, number> 
 
 function written(kind: string, known: Answer | null, target: Target = { type: "part", part: "p1" }): string {
   const reading = readingOf(drawing(kind), known, target);
-  return [`${reading?.title} ${reading?.label}`, ...(reading?.rows ?? []).map(({ name, text }) => `${name} = ${text}`)].join("; ");
+  return [
+    `${reading?.title} ${reading?.label}`,
+    ...(reading?.rows ?? []).map(({ name, text }) => `${name} = ${text}`),
+  ].join("; ");
 }
 
 test("parts with two terminals show current, drop and power without signs", () => {
@@ -39,7 +42,9 @@ test("a transistor shows the voltages between its pins", () => {
 });
 
 test("a gate shows levels", () => {
-  expect(written("nand", answer({ "p1.in1": 5, "p1.in2": 0, "p1.out": 5 }))).toBe("NAND G1; in1 = high; in2 = low; out = high");
+  expect(written("nand", answer({ "p1.in1": 5, "p1.in2": 0, "p1.out": 5 }))).toBe(
+    "NAND G1; in1 = high; in2 = low; out = high",
+  );
 });
 
 test("wires and pins show their voltage", () => {
@@ -54,9 +59,20 @@ test("what is not known yet is dots", () => {
 
 test("measures are lines of text", () => {
   const scope: ScopeAnswer = {
-    id: "s1", from: 0, until: 1, low: [], high: [], min: -0.711, max: 0.711, frequency: 1589.2, duty: 0.576, peak_to_peak: 1.4221,
+    id: "s1",
+    from: 0,
+    until: 1,
+    low: [],
+    high: [],
+    min: -0.711,
+    max: 0.711,
+    frequency: 1589.2,
+    duty: 0.576,
+    peak_to_peak: 1.4221,
   };
-  const lines = (["frequency", "duty", "peak_to_peak", "max", "min"] as const).map((measure) => measureText(measure, scope));
+  const lines = (["frequency", "duty", "peak_to_peak", "max", "min"] as const).map((measure) =>
+    measureText(measure, scope),
+  );
   expect(lines).toEqual(["f = 1.589 kHz", "duty = 57.6 %", "Vpp = 1.422 V", "max = 711 mV", "min = -711 mV"]);
   expect(measureText("frequency", undefined)).toBe("f = ...");
   expect(measureText("duty", { ...scope, duty: null })).toBe("duty = ...");

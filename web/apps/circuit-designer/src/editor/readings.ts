@@ -36,7 +36,15 @@ export function readingOf(doc: CircuitDocument, answer: Answer | null, target: T
 
 /** The name of a pin as people write it. */
 export function pinWord(pin: string): string {
-  const words: Readonly<Record<string, string>> = { notQ: "not Q", j: "J", k: "K", q: "Q", clk: "CLK", plus: "+", minus: "-" };
+  const words: Readonly<Record<string, string>> = {
+    notQ: "not Q",
+    j: "J",
+    k: "K",
+    q: "Q",
+    clk: "CLK",
+    plus: "+",
+    minus: "-",
+  };
   return words[pin] ?? pin;
 }
 
@@ -108,7 +116,10 @@ function transistorRows(part: Part, answer: Answer | null): Row[] {
     row("Vbc", difference(base, collector), "V"),
     row("Vce", difference(collector, emitter), "V"),
   ];
-  for (const [name, pin] of [["Ic", "collector"], ["Ib", "base"]] as const) {
+  for (const [name, pin] of [
+    ["Ic", "collector"],
+    ["Ib", "base"],
+  ] as const) {
     const current = answer?.currents[`${part.id}.${pin}`];
     if (current !== undefined) {
       rows.push(row(name, current, "A"));

@@ -11,7 +11,9 @@ export type Target =
 
 /** What lies at a point of the grid. Pins come before wire ends, those before bodies, and wires last. */
 export function targetAt(doc: CircuitDocument, point: Point, unit: number): Target | null {
-  return pinTarget(doc, point, unit) ?? endTarget(doc, point, unit) ?? partTarget(doc, point) ?? wireTarget(doc, point, unit);
+  return (
+    pinTarget(doc, point, unit) ?? endTarget(doc, point, unit) ?? partTarget(doc, point) ?? wireTarget(doc, point, unit)
+  );
 }
 
 /** Whether two targets are the same thing. */

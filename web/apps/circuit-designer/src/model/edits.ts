@@ -58,7 +58,10 @@ export function addElbow(doc: CircuitDocument, from: Point, to: Point): void {
   const corner: Point = [to[0], from[1]];
   splitAt(doc, from);
   splitAt(doc, to);
-  for (const [a, b] of [[from, corner], [corner, to]] as const) {
+  for (const [a, b] of [
+    [from, corner],
+    [corner, to],
+  ] as const) {
     if (!samePoint(a, b) && !hasWire(doc, a, b)) {
       doc.wires.push({ id: nextId("w", doc.wires), from: [a[0], a[1]], to: [b[0], b[1]] });
     }
@@ -190,7 +193,11 @@ function reshape(doc: CircuitDocument, ids: Selection, change: (part: Part) => v
   dropEmptyWires(doc);
 }
 
-function carryEnds(doc: CircuitDocument, before: ReturnType<typeof placedPins>, after: ReturnType<typeof placedPins>): void {
+function carryEnds(
+  doc: CircuitDocument,
+  before: ReturnType<typeof placedPins>,
+  after: ReturnType<typeof placedPins>,
+): void {
   const to = new Map<string, Point>();
   for (const { pin, at } of before) {
     const place = after.find((each) => each.pin === pin)?.at;

@@ -7,7 +7,9 @@ function part(kind: string, turn: Turn, flip: boolean): Part {
 }
 
 function pins(kind: string, turn: Turn, flip = false): string {
-  return placedPins(part(kind, turn, flip)).map(({ pin, at }) => `${pin} ${at[0]},${at[1]}`).join(" ");
+  return placedPins(part(kind, turn, flip))
+    .map(({ pin, at }) => `${pin} ${at[0]},${at[1]}`)
+    .join(" ");
 }
 
 test("pins turn clockwise around the part's place", () => {

@@ -53,7 +53,12 @@ export function middleOf(box: Box): Point {
 export function extentOf(doc: CircuitDocument): Box | null {
   const boxes: Box[] = doc.parts.map(boxOf);
   for (const { from, to } of doc.wires) {
-    boxes.push([Math.min(from[0], to[0]), Math.min(from[1], to[1]), Math.max(from[0], to[0]), Math.max(from[1], to[1])]);
+    boxes.push([
+      Math.min(from[0], to[0]),
+      Math.min(from[1], to[1]),
+      Math.max(from[0], to[0]),
+      Math.max(from[1], to[1]),
+    ]);
   }
   return boxes.reduce<Box | null>((all, box) => (all === null ? box : around(all, box)), null);
 }

@@ -17,7 +17,11 @@ test("one wrong value keeps everything from being taken", () => {
 });
 
 test("what is wrong is told", () => {
-  const told = (key: string, text: string) => problemOf(clock.find((setting) => setting.key === key)!, text);
+  const told = (key: string, text: string) =>
+    problemOf(
+      clock.find((setting) => setting.key === key)!,
+      text,
+    );
   expect(told("frequency", "1 kHz")).toBeNull();
   expect(told("frequency", "fast")).toBe("Enter a value such as 50 or 10k.");
   expect(told("duty", "100")).toBe("The most is 99 %.");

@@ -38,12 +38,21 @@ export function readDraft(settings: readonly Setting[], draft: Draft): Record<st
   return Object.fromEntries(
     settings.map((setting) => {
       const value = draft[setting.key] ?? setting.default;
-      return [setting.key, setting.type === "number" ? (parseValue(String(value), setting.unit ?? "") ?? setting.default) : value];
+      return [
+        setting.key,
+        setting.type === "number" ? (parseValue(String(value), setting.unit ?? "") ?? setting.default) : value,
+      ];
     }),
   );
 }
 
 function example(unit: string): string {
-  const examples: Readonly<Record<string, string>> = { "Ω": "2.2k or 4.7 kΩ", F: "100n or 10 µF", H: "100m or 10 mH", Hz: "50 or 10k", V: "5 or 1 mV" };
+  const examples: Readonly<Record<string, string>> = {
+    Ω: "2.2k or 4.7 kΩ",
+    F: "100n or 10 µF",
+    H: "100m or 10 mH",
+    Hz: "50 or 10k",
+    V: "5 or 1 mV",
+  };
   return examples[unit] ?? `5 or 2.5 ${unit}`;
 }

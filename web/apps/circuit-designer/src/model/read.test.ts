@@ -14,7 +14,9 @@ test("a written drawing is read back", () => {
 test("settings that are missing or odd get their defaults", () => {
   const text = '{"parts":[{"id":"p1","kind":"resistor","at":[1,2],"settings":{"resistance":"many"}}],"wires":[]}';
   const read = readDocument(text);
-  expect(read).toMatchObject({ document: { parts: [{ turn: 0, flip: false, settings: { resistance: 1000, label: "" } }] } });
+  expect(read).toMatchObject({
+    document: { parts: [{ turn: 0, flip: false, settings: { resistance: 1000, label: "" } }] },
+  });
 });
 
 test.each([

@@ -1,5 +1,15 @@
 import { defaultSettings, findKind } from "./catalogue";
-import { type CircuitDocument, MEASURES, MOST_SCOPES, type Part, type Probe, SPEEDS, type Scope, type SettingValue, type Wire } from "./document";
+import {
+  type CircuitDocument,
+  MEASURES,
+  MOST_SCOPES,
+  type Part,
+  type Probe,
+  SPEEDS,
+  type Scope,
+  type SettingValue,
+  type Wire,
+} from "./document";
 
 /** What came of reading a text: a drawing, or a sentence that says what is wrong with it. */
 export type Read = { document: CircuitDocument } | { problem: string };
@@ -48,7 +58,9 @@ function documentOf(value: Loose): CircuitDocument {
   if (new Set(ids).size !== ids.length) {
     throw new Problem("Two things have the same id.");
   }
-  const scopes = list(value["scopes"] ?? [], "scopes").map(scopeOf).slice(0, MOST_SCOPES);
+  const scopes = list(value["scopes"] ?? [], "scopes")
+    .map(scopeOf)
+    .slice(0, MOST_SCOPES);
   const speed = SPEEDS.find((each) => each === value["speed"]) ?? 0.1;
   return { parts, wires, scopes, speed };
 }
@@ -79,7 +91,8 @@ function scopeOf(value: unknown): Scope {
   const scope = record(value, "a scope");
   const id = idOf(scope["id"], "s");
   const probe = record(scope["probe"], `the probe of scope ${id}`);
-  const place: Probe = "wire" in probe ? { wire: String(probe["wire"]) } : { part: String(probe["part"]), pin: String(probe["pin"]) };
+  const place: Probe =
+    "wire" in probe ? { wire: String(probe["wire"]) } : { part: String(probe["part"]), pin: String(probe["pin"]) };
   const show = list(scope["show"] ?? [], `measures of scope ${id}`);
   return { id, probe: place, show: MEASURES.filter((measure) => show.includes(measure)) };
 }

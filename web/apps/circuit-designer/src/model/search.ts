@@ -10,7 +10,12 @@ export interface Found {
 const ALL: readonly (Found & { words: string })[] = MENUS.flatMap(({ name: menu, kinds }) =>
   kinds.map((kind) => {
     const found: Kind = kindOf({ kind });
-    return { kind, name: found.name, menu, words: `${found.name} ${kind} ${found.prefix} ${found.about} ${menu}`.toLowerCase() };
+    return {
+      kind,
+      name: found.name,
+      menu,
+      words: `${found.name} ${kind} ${found.prefix} ${found.about} ${menu}`.toLowerCase(),
+    };
   }),
 );
 

@@ -5,8 +5,8 @@ const PREFIXES: Readonly<Record<string, number>> = {
   p: -12,
   n: -9,
   u: -6,
-  "µ": -6,
-  "μ": -6,
+  µ: -6,
+  μ: -6,
   m: -3,
   k: 3,
   K: 3,
@@ -32,7 +32,7 @@ const SHOWN: readonly (readonly [number, string])[] = [
 
 /** Other ways to write a unit. */
 const UNIT_WORDS: Readonly<Record<string, readonly string[]>> = {
-  "Ω": ["Ω", "Ω", "ohm", "ohms", "Ohm", "Ohms", "R"],
+  Ω: ["Ω", "Ω", "ohm", "ohms", "Ohm", "Ohms", "R"],
   V: ["V", "v", "volt", "volts"],
   A: ["A", "amp", "amps"],
   F: ["F", "farad", "farads"],

@@ -20,7 +20,14 @@ export function ImportDialog({ editor }: { editor: Editor }) {
   }
 
   return (
-    <Dialog title="Import a drawing" ok="Import" width={560} disabled={text.trim() === ""} onOk={apply} onCancel={close}>
+    <Dialog
+      title="Import a drawing"
+      ok="Import"
+      width={560}
+      disabled={text.trim() === ""}
+      onOk={apply}
+      onCancel={close}
+    >
       <TextField
         label="Paste the text of an exported drawing. It replaces what is on the canvas."
         value={text}

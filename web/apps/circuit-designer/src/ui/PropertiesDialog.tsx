@@ -53,7 +53,15 @@ interface RowProps {
 function Row({ setting, value, isFirst, onChange }: RowProps) {
   const geo = `dialog/${setting.key}`;
   if (setting.type === "choice") {
-    return <Dropdown label={setting.label} value={String(value)} options={setting.options ?? []} geo={geo} onPick={onChange} />;
+    return (
+      <Dropdown
+        label={setting.label}
+        value={String(value)}
+        options={setting.options ?? []}
+        geo={geo}
+        onPick={onChange}
+      />
+    );
   }
   if (setting.type === "toggle") {
     return <Toggle label={setting.label} on={value === true} geo={geo} onChange={onChange} />;

@@ -28,7 +28,8 @@ export function StatusBar({ editor }: { editor: Editor }) {
 
 function hintOf(editor: Editor): string {
   const { ghost, gesture, mode, hover } = editor.state();
-  if (ghost !== null) return `Click to place ${kindOf(ghost).name}. R rotates, F flips, Shift keeps placing, Esc cancels.`;
+  if (ghost !== null)
+    return `Click to place ${kindOf(ghost).name}. R rotates, F flips, Shift keeps placing, Esc cancels.`;
   if (gesture?.type === "wire") return "Release on a pin, a wire or a grid point. Shift draws an L.";
   if (gesture?.type === "move") return "Release to put down. Wires on the pins stretch along.";
   if (mode === "wire") return "Drag, or click twice, to draw a wire. Esc goes back to Select.";

@@ -1,5 +1,19 @@
 import { Button, useHistory } from "@quintain/kit";
-import { Maximize, Minus, MousePointer2, Pause, Play, Plus, Redo2, RotateCcw, RotateCw, Spline, Trash2, Undo2 } from "lucide-react";
+import {
+  FlipVertical2,
+  Maximize,
+  Minus,
+  MousePointer2,
+  Pause,
+  Play,
+  Plus,
+  Redo2,
+  RotateCcw,
+  RotateCw,
+  Spline,
+  Trash2,
+  Undo2,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import type { Editor } from "../editor/editor";
 import { SPEEDS } from "../model/document";
@@ -41,7 +55,15 @@ interface ToolProps {
 function Tool({ name, label, icon, text, pressed, disabled = false, onPress }: ToolProps) {
   const state = pressed === undefined ? {} : { pressed };
   return (
-    <Button look="ghost" className="tool" label={label} geo={`bar/${name}`} disabled={disabled} onPress={onPress} {...state}>
+    <Button
+      look="ghost"
+      className="tool"
+      label={label}
+      geo={`bar/${name}`}
+      disabled={disabled}
+      onPress={onPress}
+      {...state}
+    >
       {icon}
       {text}
     </Button>
@@ -53,8 +75,22 @@ function Modes({ editor }: { editor: Editor }) {
   const choose = (next: "select" | "wire") => editor.update({ mode: next, ghost: null, gesture: null });
   return (
     <Group label="Mode">
-      <Tool name="select" label="Select" text="Select" icon={<MousePointer2 size={15} />} pressed={mode === "select"} onPress={() => choose("select")} />
-      <Tool name="wire" label="Wire" text="Wire" icon={<Spline size={15} />} pressed={mode === "wire"} onPress={() => choose("wire")} />
+      <Tool
+        name="select"
+        label="Select"
+        text="Select"
+        icon={<MousePointer2 size={15} />}
+        pressed={mode === "select"}
+        onPress={() => choose("select")}
+      />
+      <Tool
+        name="wire"
+        label="Wire"
+        text="Wire"
+        icon={<Spline size={15} />}
+        pressed={mode === "wire"}
+        onPress={() => choose("wire")}
+      />
     </Group>
   );
 }
@@ -66,12 +102,43 @@ function Edits({ editor }: { editor: Editor }) {
   return (
     <>
       <Group label="History">
-        <Tool name="undo" label="Undo" icon={<Undo2 size={16} />} disabled={!canUndo} onPress={() => editor.store.undo()} />
-        <Tool name="redo" label="Redo" icon={<Redo2 size={16} />} disabled={!canRedo} onPress={() => editor.store.redo()} />
+        <Tool
+          name="undo"
+          label="Undo"
+          icon={<Undo2 size={16} />}
+          disabled={!canUndo}
+          onPress={() => editor.store.undo()}
+        />
+        <Tool
+          name="redo"
+          label="Redo"
+          icon={<Redo2 size={16} />}
+          disabled={!canRedo}
+          onPress={() => editor.store.redo()}
+        />
       </Group>
       <Group label="Selection">
-        <Tool name="rotate" label="Rotate" icon={<RotateCw size={16} />} disabled={isEmpty && !hasGhost} onPress={() => editor.rotate()} />
-        <Tool name="delete" label="Delete" icon={<Trash2 size={16} />} disabled={isEmpty} onPress={() => editor.remove()} />
+        <Tool
+          name="rotate"
+          label="Rotate"
+          icon={<RotateCw size={16} />}
+          disabled={isEmpty && !hasGhost}
+          onPress={() => editor.rotate()}
+        />
+        <Tool
+          name="flip"
+          label="Flip"
+          icon={<FlipVertical2 size={16} />}
+          disabled={isEmpty && !hasGhost}
+          onPress={() => editor.flip()}
+        />
+        <Tool
+          name="delete"
+          label="Delete"
+          icon={<Trash2 size={16} />}
+          disabled={isEmpty}
+          onPress={() => editor.remove()}
+        />
       </Group>
     </>
   );
@@ -84,7 +151,13 @@ function Time({ editor }: { editor: Editor }) {
   return (
     <Group label="Simulation">
       <Tool name="run" label={label} text={label} icon={icon} onPress={() => editor.update({ running: !isRunning })} />
-      <Tool name="reset" label="Reset time" text="Reset" icon={<RotateCcw size={15} />} onPress={() => editor.reset()} />
+      <Tool
+        name="reset"
+        label="Reset time"
+        text="Reset"
+        icon={<RotateCcw size={15} />}
+        onPress={() => editor.reset()}
+      />
     </Group>
   );
 }
@@ -114,9 +187,21 @@ function Zoom({ editor }: { editor: Editor }) {
   const unit = useEditor(editor, (each) => each.state().view.unit);
   return (
     <Group label="Zoom">
-      <Tool name="zoom/out" label="Zoom out" icon={<Minus size={15} />} disabled={unit === 8} onPress={() => editor.zoom(-1)} />
+      <Tool
+        name="zoom/out"
+        label="Zoom out"
+        icon={<Minus size={15} />}
+        disabled={unit === 8}
+        onPress={() => editor.zoom(-1)}
+      />
       <span className="zoom-level">{(unit * 100) / 16} %</span>
-      <Tool name="zoom/in" label="Zoom in" icon={<Plus size={15} />} disabled={unit === 32} onPress={() => editor.zoom(1)} />
+      <Tool
+        name="zoom/in"
+        label="Zoom in"
+        icon={<Plus size={15} />}
+        disabled={unit === 32}
+        onPress={() => editor.zoom(1)}
+      />
       <Tool name="zoom/fit" label="Fit" text="Fit" icon={<Maximize size={15} />} onPress={() => editor.fit()} />
     </Group>
   );
