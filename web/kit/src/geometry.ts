@@ -20,9 +20,10 @@ export function provide(provider: Provider): () => void {
  */
 export function geometry(): Record<string, Rectangle> {
   const table: Record<string, Rectangle> = {};
+  const clips: Clips = new Map();
   for (const element of document.querySelectorAll<HTMLElement | SVGElement>("[data-geo]")) {
     const name = element.getAttribute("data-geo");
-    const visible = visibleRectangle(element);
+    const visible = visibleRectangle(element, clips);
     const found = visible && (element.hasAttribute("data-geo-area") ? visible : reachable(element, visible));
     if (name && found) table[name] = found.map(tidy) as Rectangle;
   }
@@ -48,13 +49,24 @@ export function probes([x, y, width, height]: Rectangle): [number, number][] {
 }
 
 /** The part of an element that its scrolling ancestors and the viewport let show. */
-export function visibleRectangle(element: Element): Rectangle | null {
-  let visible: Rectangle | null = intersect(box(element), [0, 0, innerWidth, innerHeight]);
-  for (let parent = element.parentElement; visible && parent; parent = parent.parentElement) {
-    const { overflowX, overflowY } = getComputedStyle(parent);
-    if (overflowX !== "visible" || overflowY !== "visible") visible = intersect(visible, box(parent));
-  }
-  return visible;
+export function visibleRectangle(element: Element, clips: Clips = new Map()): Rectangle | null {
+  const clip = clipOf(element.parentElement, clips);
+  return clip && intersect(box(element), clip);
+}
+
+/** What each ancestor lets show of its children, remembered while one table is made. */
+type Clips = Map<Element, Rectangle | null>;
+
+function clipOf(parent: Element | null, clips: Clips): Rectangle | null {
+  if (!parent) return [0, 0, innerWidth, innerHeight];
+  const known = clips.get(parent);
+  if (known !== undefined) return known;
+  const outer = clipOf(parent.parentElement, clips);
+  const { overflowX, overflowY } = getComputedStyle(parent);
+  const isClipping = overflowX !== "visible" || overflowY !== "visible";
+  const clip = outer && isClipping ? intersect(outer, box(parent)) : outer;
+  clips.set(parent, clip);
+  return clip;
 }
 
 function reachable(element: Element, visible: Rectangle): Rectangle | null {

@@ -12,6 +12,8 @@ interface Taken {
 const EDGE_PX = 24;
 const CLEARANCES_PX = [40, 20];
 const N_EDGE_POINTS = 24;
+/** New rows begin below rather than above: the way up counts this much longer. */
+const UPWARDS = 2;
 
 /**
  * Where a new node goes: the free spot nearest to the right of the selected node, or to the middle of what shows, away
@@ -54,7 +56,7 @@ function spots(visible: Box, aim: Point): Point[] {
   for (let x = left; x <= visible.x + visible.width; x += GRID_PX) {
     for (let y = top; y <= visible.y + visible.height; y += GRID_PX) found.push({ x, y });
   }
-  const distance = ({ x, y }: Point) => Math.hypot(x - aim.x, y - aim.y);
+  const distance = ({ x, y }: Point) => Math.hypot(x - aim.x, y < aim.y ? UPWARDS * (aim.y - y) : y - aim.y);
   return found.sort((one, other) => distance(one) - distance(other) || one.y - other.y || one.x - other.x);
 }
 

@@ -22,13 +22,21 @@ function edgeRectangles(traces: readonly Trace[]): [string, Rectangle][] {
 
 /** The point nearest to the middle of the line with some room to its neighbours, else the one with the most room. */
 function clickablePoint({ id, points }: Trace, traces: readonly Trace[]): Point | undefined {
+  let best: { point: Point; lead: number } | undefined;
+  for (const point of fromTheMiddle(points)) {
+    const lead = leadAt(id, point, traces);
+    if (lead >= ENOUGH_LEAD_PX) return point;
+    if (lead >= LEAST_LEAD_PX && lead > (best?.lead ?? 0)) best = { point, lead };
+  }
+  return best?.point;
+}
+
+function fromTheMiddle(points: readonly Point[]): Point[] {
   const middle = (points.length - 1) / 2;
-  const candidates = points
-    .map((point, index) => ({ point, off: Math.abs(index - middle), lead: leadAt(id, point, traces) }))
-    .filter(({ lead }) => lead >= LEAST_LEAD_PX)
-    .sort((one, other) => one.off - other.off);
-  const roomy = candidates.find(({ lead }) => lead >= ENOUGH_LEAD_PX);
-  return (roomy ?? candidates.sort((one, other) => other.lead - one.lead)[0])?.point;
+  return points
+    .map((point, index) => ({ point, off: Math.abs(index - middle) }))
+    .sort((one, other) => one.off - other.off)
+    .map(({ point }) => point);
 }
 
 /** By how much an edge is nearest at a point where edges can be picked; less than nothing where it is not. */

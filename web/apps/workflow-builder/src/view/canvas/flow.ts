@@ -1,5 +1,5 @@
 import { Position, type Edge as FlowEdge, type Node as FlowNode } from "@xyflow/react";
-import { categoryName, kindOf } from "../../model/catalogue";
+import { kindOf } from "../../model/catalogue";
 import { detourOf } from "../../model/curve";
 import { outputsOf, type Node, type Point, type Workflow } from "../../model/document";
 import { inputAnchor, nodeHeight, NODE_WIDTH_PX, outputAnchor, PORT_PX } from "../../model/measures";
@@ -26,7 +26,7 @@ export function flowNodes(
     height: nodeHeight(node),
     measured: { width: NODE_WIDTH_PX, height: nodeHeight(node) },
     handles: handlesOf(node),
-    ariaLabel: `${node.name}, ${kindOf(node.kind).name}, ${categoryName(kindOf(node.kind).category)}`,
+    ariaLabel: labelOf(node),
   }));
 }
 
@@ -78,6 +78,11 @@ export function isOnLeftHalf(point: Point, node: Node): boolean {
   const across = point.x - node.position.x;
   const down = point.y - node.position.y;
   return kindOf(node.kind).input && across >= 0 && across <= NODE_WIDTH_PX / 2 && down >= 0 && down <= nodeHeight(node);
+}
+
+/** The name of a node for people who cannot see it, with its kind when the name does not say it. */
+function labelOf({ name, kind }: Node): string {
+  return name === kindOf(kind).name ? `${name} node` : `${name}, ${kindOf(kind).name} node`;
 }
 
 function handlesOf(node: Node): NonNullable<CardNode["handles"]> {

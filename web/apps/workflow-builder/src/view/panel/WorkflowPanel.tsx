@@ -1,5 +1,5 @@
 import type { Workflow } from "../../model/document";
-import { counted } from "../../model/summary";
+import { counted, summaryOf } from "../../model/summary";
 import { KindIcon } from "../KindIcon";
 
 interface WorkflowPanelProps {
@@ -26,9 +26,17 @@ export function WorkflowPanel({ workflow: { name, nodes, edges }, onSelect }: Wo
         <ul className="outline" aria-label="Nodes of the workflow">
           {nodes.map((node) => (
             <li key={node.id}>
-              <button type="button" className="outline-item" data-geo={`panel/list/${node.id}`} onClick={() => onSelect(new Set([node.id]))}>
+              <button
+                type="button"
+                className="outline-item"
+                data-geo={`panel/list/${node.id}`}
+                onClick={() => onSelect(new Set([node.id]))}
+              >
                 <KindIcon kind={node.kind} size={12} />
-                <span className="library-name">{node.name}</span>
+                <span className="outline-words">
+                  {node.name}
+                  <span className="outline-summary">{summaryOf(node)}</span>
+                </span>
               </button>
             </li>
           ))}
