@@ -1,5 +1,4 @@
-import { type CircuitDocument, MEASURES, type Measure } from "../model/document";
-import type { Point } from "../model/document";
+import { type CircuitDocument, MEASURES, type Measure, type Point } from "../model/document";
 import { CELL } from "./text";
 
 /** Left, top, width and height in pixels of the canvas. */
@@ -16,17 +15,21 @@ export interface ScopeFrame {
   measures: readonly { measure: Measure; at: Point }[];
 }
 
-/** Where the pieces of the canvas are: the drawing above, the scopes in their dock below. */
+/** Where the pieces of the canvas are: the drawing above, the scopes and the information panel in their dock below. */
 export interface Layout {
   /** The height of the whole canvas. */
   height: number;
   drawing: Frame;
+  /** The information panel's place in the dock; without a dock it lies on the drawing. */
+  readout: Frame | null;
   scopes: readonly ScopeFrame[];
 }
 
 const GAP = 8;
 const HEAD = 30;
 const BUTTON = 24;
+/** The width of the information panel. */
+export const READOUT_WIDTH = 264;
 /** The width of the column of measures, where there are any: sixteen characters. */
 const COLUMN = 10 + 16 * CELL.width;
 
@@ -34,10 +37,11 @@ const COLUMN = 10 + 16 * CELL.width;
 export function layoutOf(doc: CircuitDocument, size: Point): Layout {
   const [width, height] = size;
   if (doc.scopes.length === 0) {
-    return { height, drawing: [0, 0, width, height], scopes: [] };
+    return { height, drawing: [0, 0, width, height], readout: null, scopes: [] };
   }
   const dock = Math.min(240, Math.max(170, Math.round(height * 0.31)));
-  const each = Math.floor((width - GAP * (doc.scopes.length + 1)) / doc.scopes.length);
+  const readout: Frame = [width - READOUT_WIDTH - GAP, height - dock + GAP, READOUT_WIDTH, dock - 2 * GAP];
+  const each = Math.floor((readout[0] - GAP * (doc.scopes.length + 1)) / doc.scopes.length);
   const scopes = doc.scopes.map((scope, index) => {
     const frame: Frame = [GAP + index * (each + GAP), height - dock + GAP, each, dock - 2 * GAP];
     return scopeFrame(
@@ -46,7 +50,7 @@ export function layoutOf(doc: CircuitDocument, size: Point): Layout {
       MEASURES.filter((measure) => scope.show.includes(measure)),
     );
   });
-  return { height, drawing: [0, 0, width, height - dock], scopes };
+  return { height, drawing: [0, 0, width, height - dock], readout, scopes };
 }
 
 /** Whether a pixel lies in a frame. */

@@ -35,8 +35,8 @@ export function drawPart(context: CanvasRenderingContext2D, part: Part, view: Vi
   context.lineJoin = "round";
   drawLeads(context, part, symbol, place, look);
   context.strokeStyle = look.ink;
-  for (const { path, fill } of symbol.shapes) {
-    trace(context, path, place);
+  for (const { path, fill, upright } of symbol.shapes) {
+    trace(context, path, upright === undefined ? place : around(place(upright), view));
     if (fill !== "none") {
       context.fillStyle = fill === "ink" ? look.ink : bodyFill(part, look);
       context.fill();
@@ -70,6 +70,11 @@ export function drawHalo(context: CanvasRenderingContext2D, part: Part, view: Vi
   context.lineWidth = 1;
   context.strokeStyle = line;
   context.stroke();
+}
+
+/** Places points around a pixel, whatever way the part is turned. */
+function around([x, y]: Point, view: View): (point: Point) => Point {
+  return (point) => [x + point[0] * view.unit, y + point[1] * view.unit];
 }
 
 function pixel(view: View, point: Point): Point {

@@ -1,17 +1,25 @@
 import type { Reading } from "../editor/readings";
 import { COLOURS } from "./colours";
-import type { Frame } from "./layout";
+import type { Point } from "../model/document";
+import { type Frame, type Layout, READOUT_WIDTH, isIn } from "./layout";
 import { CELL, cut, write, writeCells } from "./text";
 
-const WIDTH = 264;
 const HEAD = 30;
 const MARGIN = 12;
 const INSET = 12;
 
-/** Where the information panel lies, at the bottom right of the drawing. */
-export function readoutFrame(drawing: Frame, rows: number): Frame {
-  const height = HEAD + 8 + rows * (CELL.height + 2) + 6;
-  return [drawing[0] + drawing[2] - WIDTH - MARGIN, drawing[1] + drawing[3] - height - MARGIN, WIDTH, height];
+/**
+ * Where the information panel lies: in the dock if there is one, else at the bottom right of the drawing. It makes way
+ * to the left when the pointer is on what it would cover.
+ */
+export function readoutFrame(layout: Layout, rows: number, pointer: Point | null): Frame {
+  if (layout.readout !== null) {
+    return layout.readout;
+  }
+  const [x, y, width, height] = layout.drawing;
+  const high = HEAD + 8 + rows * (CELL.height + 2) + 6;
+  const right: Frame = [x + width - READOUT_WIDTH - MARGIN, y + height - high - MARGIN, READOUT_WIDTH, high];
+  return pointer !== null && isIn(right, pointer) ? [x + MARGIN, right[1], READOUT_WIDTH, high] : right;
 }
 
 /** Where each row of the information panel lies: a row is as wide as its text. */
@@ -23,19 +31,34 @@ export function readoutRows(frame: Frame, reading: Reading): { name: string; tex
   });
 }
 
-/** Draws the information panel. */
-export function drawReadout(context: CanvasRenderingContext2D, drawing: Frame, reading: Reading): void {
-  const frame = readoutFrame(drawing, reading.rows.length);
-  const [x, y, width, height] = frame;
+/** Draws the information panel. With nothing under the pointer it is empty in the dock and absent from the drawing. */
+export function drawReadout(
+  context: CanvasRenderingContext2D,
+  layout: Layout,
+  reading: Reading | null,
+  pointer: Point | null,
+): void {
+  if (reading === null && layout.readout === null) {
+    return;
+  }
+  const frame = readoutFrame(layout, reading?.rows.length ?? 0, pointer);
   drawPanel(context, frame, HEAD);
+  if (reading === null) {
+    const at: Point = [frame[0] + INSET, frame[1] + HEAD + 18];
+    return write(context, "Point at a part or a wire.", at, { size: 12, colour: COLOURS.faint });
+  }
+  drawHead(context, frame, reading);
+  for (const row of readoutRows(frame, reading)) {
+    writeCells(context, row.text, [row.frame[0], row.frame[1]]);
+  }
+}
+
+function drawHead(context: CanvasRenderingContext2D, [x, y, width]: Frame, reading: Reading): void {
   const style = { size: 12, weight: 600 } as const;
   const label = cut(context, reading.label, { size: 12 }, 80);
   const room = width - 2 * INSET - (label === "" ? 0 : Math.ceil(context.measureText(label).width) + 10);
   write(context, cut(context, reading.title, style, room), [x + INSET, y + HEAD / 2 + 1], style);
   write(context, label, [x + width - INSET, y + HEAD / 2 + 1], { size: 12, colour: COLOURS.value, align: "right" });
-  for (const row of readoutRows([x, y, width, height], reading)) {
-    writeCells(context, row.text, [row.frame[0], row.frame[1]]);
-  }
 }
 
 /** Draws a framed panel with a head of its own colour. */

@@ -45,12 +45,10 @@ export function drawScene(context: CanvasRenderingContext2D, scene: Scene): void
   }
   drawProbes(context, scene);
   drawMarks(context, scene);
-  const reading = state.hover === null ? null : readingOf(doc, answer, state.hover);
-  if (reading !== null) {
-    drawReadout(context, layout.drawing, reading);
-  }
   context.restore();
   drawScopes(context, doc, layout, answer, scene.windowOf);
+  const reading = state.hover === null ? null : readingOf(doc, answer, state.hover);
+  drawReadout(context, layout, reading, state.pointer);
 }
 
 /** The part a ghost would become. */

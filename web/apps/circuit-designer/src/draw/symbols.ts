@@ -8,6 +8,8 @@ export interface Shape {
   path: string;
   /** What the outline is filled with: the paper of bodies, the ink of lines, or nothing. */
   fill: "body" | "ink" | "none";
+  /** The outline stays upright around this point however the part is turned; its path is relative to the point. */
+  upright?: Point;
 }
 
 /** A word inside a symbol. It stays upright however the part is turned. */
@@ -43,6 +45,8 @@ function plain(leads: Symbol["leads"], ...shapes: Shape[]): Look {
   return () => ({ leads, shapes, words: [] });
 }
 
+const SINE = "M -0.5 0 C -0.35 -0.75 -0.15 -0.75 0 0 C 0.15 0.75 0.35 0.75 0.5 0";
+
 /** A voltage source: a circle with what is inside, its positive end marked. */
 function source(inside: Shape | null, words: readonly Word[]): Look {
   const shapes = [body(circle(2, 0, 0.95)), ...(inside === null ? [] : [inside])];
@@ -73,9 +77,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
     { text: "\u2212", at: [1.52, 0], size: "large" },
     { text: "+", at: [2.48, 0], size: "large" },
   ]),
-  acSource: source(line("M 1.5 0 C 1.65 -0.75 1.85 -0.75 2 0 C 2.15 0.75 2.35 0.75 2.5 0"), [
-    { text: "+", at: [3.2, -0.55], size: "small" },
-  ]),
+  acSource: source({ path: SINE, fill: "none", upright: [2, 0] }, [{ text: "+", at: [3.2, -0.55], size: "small" }]),
   ground: plain(
     { a: [0, 0.75] },
     line("M -0.75 0.75 L 0.75 0.75"),
@@ -83,11 +85,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
     line("M -0.2 1.45 L 0.2 1.45"),
   ),
   dcRail: plain({ out: [0, -1.4] }, line("M -0.75 -1.4 L 0.75 -1.4")),
-  acRail: plain(
-    { out: [0, -1.1] },
-    body(circle(0, -2, 0.9)),
-    line("M -0.5 -2 C -0.35 -2.75 -0.15 -2.75 0 -2 C 0.15 -1.25 0.35 -1.25 0.5 -2"),
-  ),
+  acRail: plain({ out: [0, -1.1] }, body(circle(0, -2, 0.9)), { path: SINE, fill: "none", upright: [0, -2] }),
   npn: plain(
     { base: [0.75, 0], collector: [2, -1.25], emitter: [2, 1.25] },
     line("M 0.75 -1 L 0.75 1"),

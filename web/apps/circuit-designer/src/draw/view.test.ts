@@ -26,11 +26,12 @@ test("scopes share the dock and the drawing keeps the rest", () => {
     { id: "s1", probe: { wire: "w1" }, show: ["frequency", "duty"] },
     { id: "s2", probe: { wire: "w1" }, show: [] },
   ];
-  const { drawing, scopes } = layoutOf(doc, [1280, 612]);
+  const { drawing, readout, scopes } = layoutOf(doc, [1280, 612]);
+  expect(readout).toEqual([1008, 430, 264, 174]);
   expect(drawing).toEqual([0, 0, 1280, 422]);
   expect(scopes.map(({ frame }) => frame)).toEqual([
-    [8, 430, 628, 174],
-    [644, 430, 628, 174],
+    [8, 430, 492, 174],
+    [508, 430, 492, 174],
   ]);
   expect(scopes[0]?.measures.map(({ at }) => at)).toEqual([
     [18, 466],

@@ -55,12 +55,12 @@ function wireFrames(editor: Editor): [string, Frame][] {
 }
 
 function readoutFrames(editor: Editor): [string, Frame][] {
-  const { hover, size } = editor.state();
+  const { hover, size, pointer } = editor.state();
   const reading = hover === null ? null : readingOf(editor.document, editor.simulation.answer, hover);
   if (reading === null) {
     return [];
   }
-  const frame = readoutFrame(layoutOf(editor.document, size).drawing, reading.rows.length);
+  const frame = readoutFrame(layoutOf(editor.document, size), reading.rows.length, pointer);
   const rows = readoutRows(frame, reading).map((row): [string, Frame] => [`readout/${row.name}`, row.frame]);
   return [["readout", frame], ...rows];
 }
