@@ -19,6 +19,7 @@ export function appConfig(app: string): UserConfig {
       sourcemap: false,
       target: "es2023",
       chunkSizeWarningLimit: 1500,
+      license: { fileName: "licences.md" },
       rollupOptions: {
         output: {
           codeSplitting: false,

@@ -37,7 +37,7 @@ describe("fit", () => {
   });
 
   it("centres what fits and shows the beginning of what does not", () => {
-    expect(fit([node("map", 100, 100)], SIZE)).toEqual({ x: 220, y: 196, zoom: 1 });
+    expect(fit([node("map", 100, 100)], SIZE)).toEqual({ x: 220, y: 174, zoom: 1 });
     expect(fit([node("map", 100, 100), node("map", 5000, 100)], SIZE).x).toBe(14 - 50);
   });
 });

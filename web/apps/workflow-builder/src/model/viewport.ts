@@ -26,6 +26,8 @@ export interface Box {
 export const ZOOM_LEVELS: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5];
 
 const FIT_MARGIN_PX = 14;
+/** What the zoom buttons take at the bottom of the canvas. */
+const BAR_PX = 44;
 const FIT_MOST = 1;
 const BLANK_ZOOM = 0.75;
 
@@ -45,7 +47,8 @@ export function zoomAround(viewport: Viewport, zoom: number, { x, y }: Point): V
  * Shows all nodes at the largest scale up to 100 % at which they fit. What does not fit even at the smallest scale shows
  * its top left.
  */
-export function fit(nodes: readonly Node[], size: Size): Viewport {
+export function fit(nodes: readonly Node[], canvas: Size): Viewport {
+  const size = { width: canvas.width, height: canvas.height - BAR_PX };
   const bounds = boundsOf(nodes);
   if (!bounds) return { x: 0, y: 0, zoom: BLANK_ZOOM };
   const fits = (level: number) =>

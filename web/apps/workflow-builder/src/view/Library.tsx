@@ -21,7 +21,15 @@ export function Library({ onAdd }: { onAdd: (kind: string) => void }) {
       <h2 className="side-title">Nodes</h2>
       <div className="library-search">
         <Search className="library-search-mark" size={15} aria-hidden="true" />
-        <TextField bare label="Search nodes" geo="library/search" placeholder="Search nodes" value={text} onType={setText} />
+        <TextField
+          bare
+          label="Search nodes"
+          geo="library/search"
+          placeholder="Search nodes"
+          value={text}
+          onType={setText}
+          onEnter={() => found?.[0] && onAdd(found[0].kind)}
+        />
       </div>
       <div className="library-list" data-geo="library/scroll" data-geo-area>
         {found?.map((kind) => <LibraryItem key={kind.kind} kind={kind} onAdd={onAdd} />)}
