@@ -43,7 +43,7 @@ impl Default for Browser {
     }
 }
 
-static APPS: [&dyn App; 0] = [];
+static APPS: [&dyn App; 2] = [&crate::circuit::CircuitDesigner, &crate::workflow::WorkflowBuilder];
 
 fn app_named(name: &str) -> Result<&'static dyn App, WorldError> {
     APPS.iter().copied().find(|app| app.name() == name).ok_or_else(|| {

@@ -32,6 +32,9 @@ pub(crate) struct Common {
     /// Where runs are kept.
     #[arg(long, global = true, env = "QUINTAIN_RUNS", value_name = "DIR", default_value = "runs")]
     pub(crate) runs: PathBuf,
+    /// Run browsers without Chromium's own sandbox, on hosts that do not allow it.
+    #[arg(long, global = true, env = "QUINTAIN_NO_SANDBOX", value_parser = clap::builder::FalseyValueParser::new())]
+    pub(crate) no_sandbox: bool,
 }
 
 #[derive(Debug, Subcommand)]

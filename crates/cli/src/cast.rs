@@ -5,9 +5,13 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use quintain_agents::{AgentSpec, Occasion};
+use quintain_browser::{Browser, CIRCUIT_VERIFIER, CircuitVerifier, Sandbox};
+use quintain_checks::circuit::{CircuitLogic, CircuitReading};
+use quintain_checks::workflow::WorkflowGraph;
 use quintain_checks::{Palette, Panel};
+use quintain_core::judge::NothingToDerive;
 use quintain_core::world::WorldKind;
-use quintain_core::{Trajectory, TrialId, suggest};
+use quintain_core::{Derive, Task, Trajectory, TrialId, suggest};
 use quintain_puzzles::photos::Folder;
 use quintain_puzzles::{PuzzleGoal, Puzzles};
 use quintain_runner::Cast;
@@ -30,13 +34,28 @@ pub(crate) fn worlds(common: &Common) -> anyhow::Result<Worlds> {
             Puzzles::with_photos(Arc::new(folder))
         }
     };
-    let kinds: [Arc<dyn WorldKind>; 1] = [Arc::new(puzzles)];
+    let sandbox = if common.no_sandbox { Sandbox::Off } else { Sandbox::On };
+    let kinds: [Arc<dyn WorldKind>; 2] = [Arc::new(puzzles), Arc::new(Browser::new(sandbox))];
     Ok(kinds.into_iter().map(|kind| (kind.kind().to_owned(), kind)).collect())
 }
 
 /// Every kind of check there is.
 pub(crate) fn palette() -> Palette {
-    Palette::standard().with(Arc::new(PuzzleGoal))
+    Palette::standard()
+        .with(Arc::new(PuzzleGoal))
+        .with(Arc::new(WorkflowGraph))
+        .with(Arc::new(CircuitLogic))
+        .with(Arc::new(CircuitReading))
+}
+
+/// What runs the verifiers of a task.
+pub(crate) fn verifiers(task: &Task) -> Result<Box<dyn Derive + Send + Sync>, String> {
+    match task.spec.derive.as_slice() {
+        [] => Ok(Box::new(NothingToDerive)),
+        [only] if only.kind == CIRCUIT_VERIFIER => Ok(Box::new(CircuitVerifier::new(only))),
+        [only] => Err(format!("there is no verifier of kind `{}`; `{CIRCUIT_VERIFIER}` is what there is", only.kind)),
+        many => Err(format!("a task has at most one verifier, not {}", many.len())),
+    }
 }
 
 /// The suites that are meant: a folder of the user's, or the built-in ones.
@@ -63,6 +82,7 @@ pub(crate) fn without_agents(common: &Common) -> anyhow::Result<Cast> {
         Ok(panel) => Ok(Box::new(panel)),
         Err(problems) => Err(problems.join("; ")),
     });
+    cast.verifiers = Arc::new(verifiers);
     for world in worlds(common)?.into_values() {
         cast = cast.with_world(world);
     }

@@ -5,7 +5,6 @@ use std::fmt::Write;
 use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quintain_checks::Panel;
-use quintain_core::judge::NothingToDerive;
 use quintain_core::{Pick, Task, WorldKind};
 use quintain_runner::certify::{Certificate, CertifyOptions, Form, Subject, certify};
 use quintain_store::{CertificateStore, Certified, Selection};
@@ -137,7 +136,8 @@ fn prove(
     let panel =
         Panel::new(task, &cast::palette()).map_err(|problems| anyhow!("{}: {}", task.id, problems.join("; ")))?;
     let bar = bar(printer);
-    let subject = Subject { task, world, panel: &panel, derive: &NothingToDerive };
+    let verifiers = cast::verifiers(task).map_err(|problem| anyhow!("{}: {problem}", task.id))?;
+    let subject = Subject { task, world, panel: &panel, derive: verifiers.as_ref() };
     let certificate = certify(subject, options, &mut |progress| {
         bar.set_length(progress.n_all as u64);
         bar.set_position(progress.n_done as u64);

@@ -19,7 +19,7 @@ struct Finding {
 }
 
 pub(crate) fn doctor(common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let findings = vec![suites(common), photos(common), runs(common), python(), chromium()];
+    let findings = vec![suites(common), photos(common), runs(common), python(), chromium(), ngspice()];
     printer.data(&findings, || findings.iter().map(line).collect::<Vec<_>>().join("\n"))?;
     let broken = findings.iter().any(|finding| finding.needed && !finding.fine);
     Ok(if broken { Exit::Refused } else { Exit::Success })
@@ -82,14 +82,26 @@ fn python() -> Finding {
 }
 
 fn chromium() -> Finding {
-    let found = ["chromium-headless-shell", "chromium", "google-chrome"].into_iter().find_map(version_of);
-    let detail = found.clone().unwrap_or_else(|| "not found".to_owned());
+    let found = quintain_browser::find_chromium();
+    let version = found.as_ref().and_then(|path| first_line(Command::new(path).arg("--version")));
+    let place = found.map(|path| path.display().to_string());
     Finding {
-        what: "a browser (to look at reports)",
+        what: "a headless Chromium (for browser worlds)",
+        fine: version.is_some(),
+        needed: false,
+        detail: version.or(place).unwrap_or_else(|| "not found".to_owned()),
+        mend: Some("apt install chromium-headless-shell chromium-sandbox, or name one in QUINTAIN_CHROMIUM"),
+    }
+}
+
+fn ngspice() -> Finding {
+    let found = quintain_browser::find_ngspice();
+    Finding {
+        what: "ngspice (for the Circuit Designer)",
         fine: found.is_some(),
         needed: false,
-        detail,
-        mend: Some("apt install chromium"),
+        detail: found.map_or_else(|| "not found".to_owned(), |path| path.display().to_string()),
+        mend: Some("apt install ngspice"),
     }
 }
 
@@ -98,7 +110,11 @@ fn version_of(program: &str) -> Option<String> {
     if !files::is_program(program) {
         return None;
     }
-    let output = Command::new(program).arg("--version").output().ok()?;
+    first_line(Command::new(program).arg("--version"))
+}
+
+fn first_line(command: &mut Command) -> Option<String> {
+    let output = command.output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     text.lines().next().map(str::to_owned)
 }

@@ -9,7 +9,6 @@ use quintain_checks::Panel;
 use quintain_core::clock::StoppedClock;
 use quintain_core::ending::{Ending, Exhausted};
 use quintain_core::event::{Event, Record, RecordError, TrialEvent};
-use quintain_core::judge::NothingToDerive;
 use quintain_core::observation::Screen;
 use quintain_core::trial::{Played, Stage, Trial, play};
 use quintain_core::{Digest, Task, Trajectory, TrialId, Verdict};
@@ -133,13 +132,14 @@ impl<'a> Again<'a> {
         let mut agent = Replay::new(recorded);
         let report = agent.report();
         let panel = Panel::new(task, &cast::palette()).map_err(|problems| anyhow::anyhow!(problems.join("; ")))?;
+        let verifiers = cast::verifiers(task).map_err(anyhow::Error::msg)?;
         let played = play(
             &trial,
             &mut Stage {
                 open: &|| kind.open(&instance),
                 agent: &mut agent,
                 reference: &|| Ok(instance.reference(task)),
-                derive: &NothingToDerive,
+                derive: verifiers.as_ref(),
                 judge: &panel,
                 record: &mut Forget,
                 clock: &StoppedClock,
