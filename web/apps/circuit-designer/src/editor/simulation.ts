@@ -13,6 +13,13 @@ export interface ScopeQuestion {
 /** The engine is not known to be there before it has answered once. */
 export type Engine = "silent" | "answering";
 
+/**
+ * Frames that follow each other faster than this do not count as time. It is in thirds of a millisecond, as all frame times
+ * are: browsers blur them by a random tenth of a millisecond, while sixtieths of a second and whole milliseconds lie on
+ * thirds, so rounding brings back the true time.
+ */
+const SHORTEST_FRAME = 12;
+
 /** The simulation as the editor sees it. The engine outside the page knows the document; it is asked by time alone. */
 export class Simulation {
   /** Simulated seconds since the last edit. */
@@ -21,6 +28,7 @@ export class Simulation {
   engine: Engine = "silent";
   private isWaiting = false;
   private isStale = true;
+  /** The time of the last frame, in thirds of a millisecond. */
   private last: number | null = null;
   private readonly whenAnswered: (news: "picture" | "time") => void;
 
@@ -43,8 +51,7 @@ export class Simulation {
 
   /** One frame: time goes on if it runs, and the engine is asked if there is something new to know. */
   frame(nowMs: number, doc: CircuitDocument, isRunning: boolean, scopes: () => ScopeQuestion[]): void {
-    const elapsed = this.last === null ? 0 : (nowMs - this.last) / 1000;
-    this.last = nowMs;
+    const elapsed = this.elapsed(nowMs);
     const moves = isRunning && hasTime(doc);
     if (moves) {
       this.time += elapsed * doc.speed;
@@ -53,6 +60,17 @@ export class Simulation {
     if (hasNews && !this.isWaiting && doc.parts.length > 0) {
       this.ask(scopes(), moves);
     }
+  }
+
+  /** The seconds since the last frame. A frame drawn only to take a picture comes right after another: no time passes. */
+  private elapsed(nowMs: number): number {
+    const now = Math.round(nowMs * 3);
+    const elapsed = this.last === null ? 0 : now - this.last;
+    if (this.last !== null && elapsed < SHORTEST_FRAME) {
+      return 0;
+    }
+    this.last = now;
+    return elapsed / 3000;
   }
 
   private ask(scopes: ScopeQuestion[], isQuiet: boolean): void {
