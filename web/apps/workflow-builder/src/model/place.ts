@@ -1,5 +1,5 @@
 import type { Edge, Node, Point } from "./document";
-import { GRID_PX, inputAnchor, nodeHeight, NODE_WIDTH_PX, outputAnchor } from "./measures";
+import { GRID_PX, HEADER_PX, inputAnchor, nodeHeight, NODE_WIDTH_PX, outputAnchor } from "./measures";
 import { boundsOf, boxOf, visibleBox, type Box, type Size, type Viewport } from "./viewport";
 
 /** What a place has to keep away from. */
@@ -37,6 +37,12 @@ export function placeNode(
     candidates.find((point) => isFree(box(point), taken, tight)) ??
     belowAll(nodes)
   );
+}
+
+/** Where a node lies when its header is let go at a point of the canvas's part of the screen. */
+export function dropPoint({ x, y }: Point, viewport: Viewport): Point {
+  const at = { x: (x - viewport.x) / viewport.zoom, y: (y - viewport.y) / viewport.zoom };
+  return snap({ x: at.x - NODE_WIDTH_PX / 2, y: at.y - HEADER_PX / 2 });
 }
 
 function rightOf({ position: { x, y } }: Node): Point {

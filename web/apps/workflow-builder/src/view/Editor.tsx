@@ -1,15 +1,17 @@
 import { listenForCommands } from "@quintain/kit";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { defaultSettings, kindOf } from "../model/catalogue";
-import type { Node, Workflow } from "../model/document";
+import type { Node, Point, Workflow } from "../model/document";
 import { addNode, remove } from "../model/edits";
-import { placeNode } from "../model/place";
+import { dropPoint, placeNode } from "../model/place";
 import { fit, reveal, type Size, type Viewport } from "../model/viewport";
 import { store } from "../store";
 import { Canvas } from "./canvas/Canvas";
 import { ZoomBar } from "./canvas/ZoomBar";
 import { EditorDialog, type Shown } from "./dialogs/EditorDialog";
+import { KindIcon } from "./KindIcon";
 import { Library } from "./Library";
+import { useLibraryDrag, type Carried } from "./library-drag";
 import { Panel } from "./panel/Panel";
 import { TopBar } from "./TopBar";
 
@@ -32,21 +34,31 @@ export function Editor({ workflow }: { workflow: Workflow }) {
     }),
   );
 
-  function add(kind: string): void {
-    const draft: Node = { id: "", kind, name: "", position: { x: 0, y: 0 }, settings: defaultSettings(kindOf(kind)) };
-    const size = sizeOf(stage.current!);
-    const beside = workflow.nodes.find(({ id }) => present.has(id));
-    const position = placeNode(workflow, draft, viewport!, size, beside);
+  function addAt(kind: string, position: Point): void {
     let id = "";
     store.change("Add node", (document) => (id = addNode(document, kind, position)));
     setSelection(new Set([id]));
+  }
+
+  function add(kind: string): void {
+    const draft = draftOf(kind);
+    const size = sizeOf(stage.current!);
+    const beside = workflow.nodes.find(({ id }) => present.has(id));
+    const position = placeNode(workflow, draft, viewport!, size, beside);
+    addAt(kind, position);
     setViewport(reveal({ ...draft, position }, viewport!, size));
   }
+
+  const { carried, begin } = useLibraryDrag(({ kind, at }) => {
+    const { left, top, right, bottom } = stage.current!.getBoundingClientRect();
+    if (at.x < left || at.x > right || at.y < top || at.y > bottom) return;
+    addAt(kind, dropPoint({ x: at.x - left, y: at.y - top }, viewport!));
+  });
 
   return (
     <div className="editor">
       <TopBar workflow={workflow} onShow={setShown} />
-      <Library onAdd={add} />
+      <Library onAdd={add} onGrasp={begin} />
       <div className="stage" ref={stage} data-geo="canvas" data-geo-area>
         {viewport && (
           <>
@@ -67,9 +79,25 @@ export function Editor({ workflow }: { workflow: Workflow }) {
         )}
       </div>
       <Panel workflow={workflow} selection={present} onSelect={setSelection} onDelete={removeAll} />
+      {carried && <CarriedKind carried={carried} />}
       {shown && <EditorDialog shown={shown} workflow={workflow} onClose={() => setShown(null)} />}
     </div>
   );
+}
+
+/** The name of a kind under the pointer while it is dragged from the library. */
+function CarriedKind({ carried: { kind, at } }: { carried: Carried }) {
+  return (
+    <div className="carried" style={{ left: at.x, top: at.y }} aria-hidden="true">
+      <KindIcon kind={kind} size={14} />
+      {kindOf(kind).name}
+    </div>
+  );
+}
+
+/** A node of a kind before it is in the document. */
+function draftOf(kind: string): Node {
+  return { id: "", kind, name: "", position: { x: 0, y: 0 }, settings: defaultSettings(kindOf(kind)) };
 }
 
 function removeAll(ids: ReadonlySet<string>): void {

@@ -1,11 +1,19 @@
 import { TextField } from "@quintain/kit";
 import { ChevronDown, ChevronRight, Search } from "lucide-react";
-import { useState } from "react";
+import { useState, type PointerEvent } from "react";
 import { categories, kinds, searchKinds, type Category, type Kind } from "../model/catalogue";
 import { KindIcon } from "./KindIcon";
 
-/** The kinds of nodes; pressing one puts a node on the canvas. */
-export function Library({ onAdd }: { onAdd: (kind: string) => void }) {
+/** What happens to a kind that is picked from the library. */
+interface LibraryProps {
+  /** It was pressed. */
+  onAdd: (kind: string) => void;
+  /** The pointer went down on it and may drag it away. */
+  onGrasp: (kind: string, event: PointerEvent) => void;
+}
+
+/** The kinds of nodes; pressing one puts a node on the canvas, and so does dragging it there. */
+export function Library({ onAdd, onGrasp }: LibraryProps) {
   const [text, setText] = useState("");
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
 
@@ -32,7 +40,7 @@ export function Library({ onAdd }: { onAdd: (kind: string) => void }) {
         />
       </div>
       <div className="library-list" data-geo="library/scroll" data-geo-area>
-        {found?.map((kind) => <LibraryItem key={kind.kind} kind={kind} onAdd={onAdd} />)}
+        {found?.map((kind) => <LibraryItem key={kind.kind} kind={kind} onAdd={onAdd} onGrasp={onGrasp} />)}
         {found?.length === 0 && <p className="library-empty">No node matches this search.</p>}
         {!found &&
           categories.map((category) => (
@@ -42,6 +50,7 @@ export function Library({ onAdd }: { onAdd: (kind: string) => void }) {
               isFolded={folded.has(category.id)}
               onFold={() => fold(category.id)}
               onAdd={onAdd}
+              onGrasp={onGrasp}
             />
           ))}
       </div>
@@ -49,14 +58,13 @@ export function Library({ onAdd }: { onAdd: (kind: string) => void }) {
   );
 }
 
-interface LibraryGroupProps {
+interface LibraryGroupProps extends LibraryProps {
   category: Category;
   isFolded: boolean;
   onFold: () => void;
-  onAdd: (kind: string) => void;
 }
 
-function LibraryGroup({ category, isFolded, onFold, onAdd }: LibraryGroupProps) {
+function LibraryGroup({ category, isFolded, onFold, onAdd, onGrasp }: LibraryGroupProps) {
   const Mark = isFolded ? ChevronRight : ChevronDown;
   return (
     <section aria-label={category.name}>
@@ -73,18 +81,19 @@ function LibraryGroup({ category, isFolded, onFold, onAdd }: LibraryGroupProps) 
       {!isFolded &&
         kinds
           .filter((kind) => kind.category === category.id)
-          .map((kind) => <LibraryItem key={kind.kind} kind={kind} onAdd={onAdd} />)}
+          .map((kind) => <LibraryItem key={kind.kind} kind={kind} onAdd={onAdd} onGrasp={onGrasp} />)}
     </section>
   );
 }
 
-function LibraryItem({ kind, onAdd }: { kind: Kind; onAdd: (kind: string) => void }) {
+function LibraryItem({ kind, onAdd, onGrasp }: LibraryProps & { kind: Kind }) {
   return (
     <button
       type="button"
       className="library-item"
       aria-label={`Add ${kind.name}`}
       data-geo={`library/kind/${kind.kind}`}
+      onPointerDown={(event) => onGrasp(kind.kind, event)}
       onClick={() => onAdd(kind.kind)}
     >
       <KindIcon kind={kind.kind} size={14} />
