@@ -204,13 +204,13 @@ impl Logic {
     fn loops(&self) -> Option<&Gate> {
         self.gates.iter().find(|gate| {
             let mut reached = vec![gate.output];
-            let mut next = 0;
-            while next < reached.len() {
-                let net = reached[next];
+            let mut n_followed = 0;
+            while n_followed < reached.len() {
+                let net = reached[n_followed];
                 let onward = self.gates.iter().filter(|gate| gate.inputs.contains(&net)).map(|gate| gate.output);
                 let fresh: Vec<usize> = onward.filter(|net| !reached.contains(net)).collect();
                 reached.extend(fresh);
-                next += 1;
+                n_followed += 1;
             }
             gate.inputs.iter().any(|net| reached.contains(net))
         })

@@ -58,8 +58,8 @@ impl Measured {
     }
 
     /// Nothing, for a reason.
-    pub fn problem(problem: impl ToString) -> Self {
-        Self { problem: Some(problem.to_string()), ..Self::default() }
+    pub fn problem(problem: impl Into<String>) -> Self {
+        Self { problem: Some(problem.into()), ..Self::default() }
     }
 
     /// One quantity at a pin of a part, or for a drop across the part; none where it was not measured.

@@ -123,7 +123,9 @@ fn untouched(circuit: &Circuit, nets: &Nets) -> Vec<usize> {
     let mut is_touched = vec![false; nets.count];
     is_touched[GROUND] = true;
     for (_, pins) in circuit.parts.iter().zip(&nets.pins).filter(|(part, _)| part.kind != Kind::LogicOutput) {
-        pins.iter().for_each(|net| is_touched[*net] = true);
+        for net in pins {
+            is_touched[*net] = true;
+        }
     }
     (0..nets.count).filter(|net| !is_touched[*net]).collect()
 }

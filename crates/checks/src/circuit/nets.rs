@@ -150,13 +150,13 @@ mod tests {
         nets.members().iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
     }
 
-    fn circuit(document: serde_json::Value) -> Circuit {
-        Circuit::read(&document).unwrap()
+    fn circuit(document: &serde_json::Value) -> Circuit {
+        Circuit::read(document).unwrap()
     }
 
     #[test]
     fn pins_and_wire_ends_on_one_point_are_one_net() {
-        let circuit = circuit(json!({
+        let circuit = circuit(&json!({
             "parts": [
                 {"id": "p1", "kind": "dcSource", "at": [0, 4], "turn": 3},
                 {"id": "p2", "kind": "resistor", "at": [4, 0]},
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn crossing_wires_stay_apart() {
-        let circuit = circuit(json!({"wires": [
+        let circuit = circuit(&json!({"wires": [
             {"id": "w1", "from": [0, 2], "to": [4, 2]},
             {"id": "w2", "from": [2, 0], "to": [2, 4]},
             {"id": "w3", "from": [4, 2], "to": [4, 6]},
@@ -195,7 +195,7 @@ mod tests {
             let wires: Vec<_> = ends.iter().enumerate()
                 .map(|(idx, (from, to))| json!({"id": format!("w{idx}"), "from": [from.0, from.1], "to": [to.0, to.1]}))
                 .collect();
-            let nets = Nets::of(&circuit(json!({"wires": wires})));
+            let nets = Nets::of(&circuit(&json!({"wires": wires})));
             let touches = |a: usize, b: usize| {
                 [ends[a].0, ends[a].1].iter().any(|end| [ends[b].0, ends[b].1].contains(end))
             };

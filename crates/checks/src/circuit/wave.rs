@@ -132,13 +132,12 @@ impl<'a> Wave<'a> {
                 break;
             }
         }
-        match periods {
-            Some(found) => found.measures(self),
-            None => {
-                let (min, max) = self.extremes((moment - window).max(0.0), moment);
-                Measures { min, max, frequency: None, duty: None }
-            }
-        }
+        periods.map_or_else(|| self.unrepeated((moment - window).max(0.0), moment), |periods| periods.measures(self))
+    }
+
+    fn unrepeated(&self, from: f64, until: f64) -> Measures {
+        let (min, max) = self.extremes(from, until);
+        Measures { min, max, frequency: None, duty: None }
     }
 
     fn between(&self, from: f64, until: f64) -> Wave<'a> {

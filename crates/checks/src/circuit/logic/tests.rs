@@ -122,14 +122,15 @@ fn half_built_circuits_have_levels_too() {
     assert_eq!(logic.gates.iter().map(|gate| levels[gate.output]).collect::<Vec<_>>(), [false, true]);
 }
 
-/// The parity of the first inputs, computed by a chain of gates.
+/// The parity of so many inputs, computed by a chain of gates.
 fn parity(n_inputs: usize) -> String {
-    let inputs: String = (0..n_inputs).map(|idx| format!("I{idx} logicInput\n")).collect();
-    let gates: String = (1..n_inputs).map(|idx| format!("G{idx} xor\n")).collect();
-    let first = "Y logicOutput\nI0.out - G1.in1\nI1.out - G1.in2\n";
-    let chain: String =
-        (2..n_inputs).map(|idx| format!("G{}.out - G{idx}.in1\nI{idx}.out - G{idx}.in2\n", idx - 1)).collect();
-    format!("{inputs}{gates}{first}{chain}G{}.out - Y.in", n_inputs - 1)
+    let inputs = (0..n_inputs).map(|idx| format!("I{idx} logicInput"));
+    let gates = (1..n_inputs).map(|idx| format!("G{idx} xor"));
+    let chain =
+        (2..n_inputs).flat_map(|idx| [format!("G{}.out - G{idx}.in1", idx - 1), format!("I{idx}.out - G{idx}.in2")]);
+    let ends = ["Y logicOutput".to_owned(), "I0.out - G1.in1".to_owned(), "I1.out - G1.in2".to_owned()];
+    let last = [format!("G{}.out - Y.in", n_inputs - 1)];
+    inputs.chain(gates).chain(ends).chain(chain).chain(last).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
