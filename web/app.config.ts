@@ -24,7 +24,8 @@ export function appConfig(app: string): UserConfig {
         output: {
           codeSplitting: false,
           entryFileNames: "app.js",
-          assetFileNames: (asset) => (asset.names.some((name) => name.endsWith(".css")) ? "app.css" : "fonts/[name][extname]"),
+          assetFileNames: (asset) =>
+            asset.names.some((name) => name.endsWith(".css")) ? "app.css" : "fonts/[name][extname]",
         },
       },
     },

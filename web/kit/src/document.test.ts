@@ -16,7 +16,13 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 function sketch() {
-  return createDocumentStore<Sketch>({ title: "one", shapes: [{ id: "a", size: 1 }, { id: "b", size: 2 }] });
+  return createDocumentStore<Sketch>({
+    title: "one",
+    shapes: [
+      { id: "a", size: 1 },
+      { id: "b", size: 2 },
+    ],
+  });
 }
 
 describe("a document store", () => {

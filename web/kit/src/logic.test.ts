@@ -112,10 +112,16 @@ describe("placePopup", () => {
   const anchor = { left: 100, top: 50, right: 200, bottom: 80 };
   it("opens below, and above when there is no room", () => {
     expect(placePopup(anchor, "below", [100, 60], [400, 300])).toEqual({ left: 100, top: 80 });
-    expect(placePopup({ ...anchor, top: 250, bottom: 280 }, "below", [100, 60], [400, 300])).toEqual({ left: 100, top: 190 });
+    expect(placePopup({ ...anchor, top: 250, bottom: 280 }, "below", [100, 60], [400, 300])).toEqual({
+      left: 100,
+      top: 190,
+    });
   });
   it("opens beside, and on the other side when there is no room", () => {
     expect(placePopup(anchor, "beside", [100, 60], [400, 300])).toEqual({ left: 200, top: 50 });
-    expect(placePopup({ ...anchor, left: 250, right: 350 }, "beside", [100, 60], [400, 300])).toEqual({ left: 150, top: 50 });
+    expect(placePopup({ ...anchor, left: 250, right: 350 }, "beside", [100, 60], [400, 300])).toEqual({
+      left: 150,
+      top: 50,
+    });
   });
 });

@@ -8,6 +8,4 @@ export const store = createDocumentStore<WorkflowDocument>(
 );
 
 /** The templates of the hub. */
-export const templates = templatesOf(
-  import.meta.glob<Start>("./starts/*.json", { eager: true, import: "default" }),
-);
+export const templates = templatesOf(import.meta.glob<Start>("./starts/*.json", { eager: true, import: "default" }));

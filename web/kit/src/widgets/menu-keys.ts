@@ -10,7 +10,8 @@ export function nextItem(items: readonly Choosable[], active: number, key: strin
   const usable = (index: number) => !items[index]!.disabled;
   const inOrder = items.map((_, index) => index);
   if (key === "ArrowDown") return forward.find(usable) ?? active;
-  if (key === "ArrowUp") return inOrder.map((step) => (Math.max(active, 0) - 1 - step + 2 * count) % count).find(usable) ?? active;
+  if (key === "ArrowUp")
+    return inOrder.map((step) => (Math.max(active, 0) - 1 - step + 2 * count) % count).find(usable) ?? active;
   if (key === "Home") return inOrder.find(usable) ?? active;
   if (key === "End") return inOrder.findLast(usable) ?? active;
   if (key.length !== 1) return active;

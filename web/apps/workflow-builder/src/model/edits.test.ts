@@ -1,7 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { defaultSettings, kindOf } from "./catalogue";
 import type { WorkflowDocument } from "./document";
-import { addCase, addNode, canConnect, connect, move, remove, removeCase, renameCase, set, setAll, setCaseExpression } from "./edits";
+import {
+  addCase,
+  addNode,
+  canConnect,
+  connect,
+  move,
+  remove,
+  removeCase,
+  renameCase,
+  set,
+  setAll,
+  setCaseExpression,
+} from "./edits";
 
 /** A document whose open workflow has these nodes and edges, as "n1 map" and "n1 main n2". */
 function documentOf(nodes: string[], edges: string[] = []): WorkflowDocument {
@@ -58,7 +70,10 @@ describe("nodes and edges", () => {
   it("lie on whole pixels", () => {
     const document = documentOf(["n1 map", "n2 map"]);
     move(document, new Map([["n1", { x: 19.6, y: -0.4 }]]));
-    expect(document.workflows[0]!.nodes.map(({ position }) => position)).toEqual([{ x: 20, y: 0 }, { x: 0, y: 0 }]);
+    expect(document.workflows[0]!.nodes.map(({ position }) => position)).toEqual([
+      { x: 20, y: 0 },
+      { x: 0, y: 0 },
+    ]);
   });
 });
 
@@ -102,7 +117,10 @@ describe("cases", () => {
     const document = switchDocument();
     setCaseExpression(document, "n1", 0, "item.p > 2");
     setCaseExpression(document, "n1", 1, "");
-    expect(document.workflows[0]!.nodes[0]!.settings["cases"]).toEqual([{ label: "high", expr: "item.p > 2" }, { label: "low" }]);
+    expect(document.workflows[0]!.nodes[0]!.settings["cases"]).toEqual([
+      { label: "high", expr: "item.p > 2" },
+      { label: "low" },
+    ]);
   });
 
   it("get a label nobody has", () => {

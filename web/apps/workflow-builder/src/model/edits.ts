@@ -1,5 +1,14 @@
 import { defaultSettings, kindOf, type Case, type SettingValue } from "./catalogue";
-import { casesOf, nextId, openWorkflow, outputsOf, type Node, type Point, type Workflow, type WorkflowDocument } from "./document";
+import {
+  casesOf,
+  nextId,
+  openWorkflow,
+  outputsOf,
+  type Node,
+  type Point,
+  type Workflow,
+  type WorkflowDocument,
+} from "./document";
 
 /** Adds a node of a kind to the open workflow and returns its id. */
 export function addNode(draft: WorkflowDocument, kind: string, position: Point): string {
@@ -31,9 +40,7 @@ export function connect(draft: WorkflowDocument, source: string, output: string,
 export function remove(draft: WorkflowDocument, ids: ReadonlySet<string>): void {
   const workflow = opened(draft);
   workflow.nodes = workflow.nodes.filter((node) => !ids.has(node.id));
-  workflow.edges = workflow.edges.filter(
-    (edge) => !ids.has(edge.id) && !ids.has(edge.source) && !ids.has(edge.target),
-  );
+  workflow.edges = workflow.edges.filter((edge) => !ids.has(edge.id) && !ids.has(edge.source) && !ids.has(edge.target));
 }
 
 /** Puts nodes of the open workflow where they were dragged, on whole pixels (adding 0 makes a plain zero of a negative one). */
@@ -106,7 +113,12 @@ export function setCaseExpression(draft: WorkflowDocument, id: string, index: nu
 /** Removes a case and the edges that leave it. */
 export function removeCase(draft: WorkflowDocument, id: string, index: number): void {
   const cases = casesOf(node(draft, id));
-  set(draft, id, "cases", cases.filter((_, position) => position !== index));
+  set(
+    draft,
+    id,
+    "cases",
+    cases.filter((_, position) => position !== index),
+  );
 }
 
 function renameOutput(workflow: Workflow, changed: Node, before: string, after: string): void {

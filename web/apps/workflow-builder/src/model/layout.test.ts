@@ -10,7 +10,13 @@ import { boxOf, fit, reveal, visibleBox, zoomAround, zoomLevel } from "./viewpor
 const SIZE = { width: 820, height: 672 };
 
 function node(kind: string, x = 0, y = 0, settings = {}): Node {
-  return { id: `${kind}-${x}-${y}`, kind, name: kind, position: { x, y }, settings: { ...defaultSettings(kindOf(kind)), ...settings } };
+  return {
+    id: `${kind}-${x}-${y}`,
+    kind,
+    name: kind,
+    position: { x, y },
+    settings: { ...defaultSettings(kindOf(kind)), ...settings },
+  };
 }
 
 describe("zoom", () => {
@@ -33,7 +39,12 @@ describe("fit", () => {
     ["six columns at half size", [0, 280, 560, 840, 1120, 1400], 0.5],
     ["more than fits at half size too", [0, 3000], 0.5],
   ])("shows %s", (_, columns, zoom) => {
-    expect(fit(columns.map((x) => node("map", x)), SIZE).zoom).toBe(zoom);
+    expect(
+      fit(
+        columns.map((x) => node("map", x)),
+        SIZE,
+      ).zoom,
+    ).toBe(zoom);
   });
 
   it("centres what fits and shows the beginning of what does not", () => {
@@ -57,7 +68,10 @@ describe("placeNode", () => {
 
   it("goes right of the selected node when there is room", () => {
     const selected = node("map", 60, 200);
-    expect(placeNode({ nodes: [selected], edges: [] }, node("sort"), viewport, SIZE, selected)).toEqual({ x: 320, y: 200 });
+    expect(placeNode({ nodes: [selected], edges: [] }, node("sort"), viewport, SIZE, selected)).toEqual({
+      x: 320,
+      y: 200,
+    });
   });
 
   it("fills what shows without overlap, then goes below", () => {
@@ -66,7 +80,10 @@ describe("placeNode", () => {
     for (let count = 0; count < 30; count += 1) {
       const position = placeNode({ nodes, edges: [] }, node("if"), viewport, SIZE, nodes.at(-1));
       const added = { ...node("if"), id: `n${count}`, position };
-      expect(nodes.every((other) => apart(other, added)), JSON.stringify(position)).toBe(true);
+      expect(
+        nodes.every((other) => apart(other, added)),
+        JSON.stringify(position),
+      ).toBe(true);
       nodes.push(added);
     }
     const shown = nodes.filter(({ position }) => position.y < visible.height);
@@ -128,7 +145,16 @@ describe("summaryOf", () => {
     ["sort", { field: "", direction: "asc" }, ""],
     ["sort", { field: "email", direction: "desc" }, "email desc"],
     ["switch", { value: "", cases: [{ label: "a" }] }, "1 case"],
-    ["editFields", { fields: [{ name: "a", value: "1" }, { name: "b", value: "2" }] }, "a, b"],
+    [
+      "editFields",
+      {
+        fields: [
+          { name: "a", value: "1" },
+          { name: "b", value: "2" },
+        ],
+      },
+      "a, b",
+    ],
     ["noOperation", {}, ""],
   ])("of %s %j is %j", (kind, settings, text) => expect(summaryOf(node(kind, 0, 0, settings))).toBe(text));
 });

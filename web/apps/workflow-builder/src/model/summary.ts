@@ -57,5 +57,10 @@ export function counted(count: number, noun: string): string {
 
 function fieldNames(node: Node): string {
   const fields = node.settings["fields"];
-  return Array.isArray(fields) ? fields.map((field) => ("name" in field ? field.name : "")).filter(Boolean).join(", ") : "";
+  return Array.isArray(fields)
+    ? fields
+        .map((field) => ("name" in field ? field.name : ""))
+        .filter(Boolean)
+        .join(", ")
+    : "";
 }

@@ -48,7 +48,10 @@ describe("what cannot be imported", () => {
     [JSON.stringify({ name: "X" }), "The workflow needs a list of nodes."],
     [JSON.stringify({ name: "X", nodes: [node({ kind: "nope" })] }), "Node a has an unknown kind: nope."],
     [JSON.stringify({ name: "X", nodes: [node({}), node({})] }), "Two nodes have the same id."],
-    [JSON.stringify({ name: "X", nodes: [node({ position: { x: "1", y: 0 } })] }), "The position of node a needs numbers."],
+    [
+      JSON.stringify({ name: "X", nodes: [node({ position: { x: "1", y: 0 } })] }),
+      "The position of node a needs numbers.",
+    ],
     [JSON.stringify({ name: "X", nodes: [node({ settings: { field: 3 } })] }), "Field cannot be 3."],
     [JSON.stringify({ name: "X", nodes: [node({ settings: { colour: "" } })] }), "Map has no setting called colour."],
     [
@@ -56,7 +59,11 @@ describe("what cannot be imported", () => {
       "The edge from a to b names a node that is not there.",
     ],
     [
-      JSON.stringify({ name: "X", nodes: [node({}), node({ id: "b" })], edges: [{ source: "a", output: "true", target: "b" }] }),
+      JSON.stringify({
+        name: "X",
+        nodes: [node({}), node({ id: "b" })],
+        edges: [{ source: "a", output: "true", target: "b" }],
+      }),
       "The edge from a to b leaves an output that is not there: true.",
     ],
   ])("%s", (text, problem) => expect(readRecipe(text)).toEqual({ problem }));

@@ -14,7 +14,10 @@ export function exportText({ name, nodes, edges }: Workflow): string {
 
 /** The file name of an exported workflow. */
 export function exportName({ name }: Workflow): string {
-  const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
+  const plain = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
   return `${plain || "workflow"}.json`;
 }
 
@@ -99,7 +102,8 @@ function checkEdge(edge: Edge, nodes: Node[]): void {
   const target = nodes.find(({ id }) => id === edge.target);
   const words = `The edge from ${edge.source} to ${edge.target}`;
   if (!source || !target) throw new Error(`${words} names a node that is not there.`);
-  if (!outputsOf(source).includes(edge.output)) throw new Error(`${words} leaves an output that is not there: ${edge.output}.`);
+  if (!outputsOf(source).includes(edge.output))
+    throw new Error(`${words} leaves an output that is not there: ${edge.output}.`);
   if (!findKind(target.kind)?.input) throw new Error(`${words} ends at a node without an input.`);
 }
 
@@ -146,12 +150,17 @@ function isListOf(value: unknown, needed: string[], optional: string[]): value i
     if (typeof entry !== "object" || entry === null) return false;
     const keys = Object.keys(entry);
     const isKnown = keys.every((key) => needed.includes(key) || optional.includes(key));
-    return isKnown && needed.every((key) => keys.includes(key)) && Object.values(entry).every((text) => typeof text === "string");
+    return (
+      isKnown &&
+      needed.every((key) => keys.includes(key)) &&
+      Object.values(entry).every((text) => typeof text === "string")
+    );
   });
 }
 
 function record(value: unknown, what: string): Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${what} must be an object.`);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Error(`${what} must be an object.`);
   return value as Record<string, unknown>;
 }
 
@@ -161,6 +170,7 @@ function list(value: unknown, what: string): unknown[] {
 }
 
 function whole(value: unknown, id: string): number {
-  if (typeof value !== "number" || !Number.isFinite(value)) throw new Error(`The position of node ${id} needs numbers.`);
+  if (typeof value !== "number" || !Number.isFinite(value))
+    throw new Error(`The position of node ${id} needs numbers.`);
   return Math.round(value);
 }

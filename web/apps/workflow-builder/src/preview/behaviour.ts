@@ -64,7 +64,8 @@ function wordsOf(node: Node, items: readonly Item[]): string {
   if (node.kind === "sendEmail") return `${counted(items.length, "message")} would be sent`;
   if (node.kind === "dataTable") return `${counted(items.length, "row")} would be stored`;
   if (node.kind === "wait") return `would wait ${String(node.settings["amount"])} ${String(node.settings["unit"])}`;
-  if (node.kind === "httpRequest" || node.kind === "databaseConnector" || node.kind === "spreadsheet") return "sample data";
+  if (node.kind === "httpRequest" || node.kind === "databaseConnector" || node.kind === "spreadsheet")
+    return "sample data";
   return "";
 }
 
@@ -72,7 +73,13 @@ function runIf(node: Node, received: readonly Item[]): Sent {
   const condition = String(node.settings["condition"] ?? "");
   const yes = received.filter((item) => evaluate(condition, item));
   const no = received.filter((item) => !yes.includes(item));
-  return { byOutput: new Map([["true", yes], ["false", no]]), words: `${yes.length} true, ${no.length} false` };
+  return {
+    byOutput: new Map([
+      ["true", yes],
+      ["false", no],
+    ]),
+    words: `${yes.length} true, ${no.length} false`,
+  };
 }
 
 function runSwitch(node: Node, received: readonly Item[]): Sent {

@@ -106,7 +106,11 @@ describe("dryRun", () => {
       ["j", "merge"],
       ["r", "rangeGenerator", { from: 1, to: 5, step: 1 }],
       ["i", "if", { condition: "item.value < 3" }],
-      ["w", "switch", { value: "item.value", cases: [{ label: "4" }, { label: "odd", expr: "item.value % 2 === 1" }], default: true }],
+      [
+        "w",
+        "switch",
+        { value: "item.value", cases: [{ label: "4" }, { label: "odd", expr: "item.value % 2 === 1" }], default: true },
+      ],
     ];
     expect(told(steps, ["r main i", "i true j", "i false w", "w 4 j", "w odd j", "w default j"])).toEqual([
       "r done 0 > 5 ",

@@ -3,7 +3,16 @@ export type Item = Record<string, unknown>;
 
 const CITIES = ["Leeds", "Turin", "Gwenborough", "Lyon", "Aarhus", "Porto", "Graz", "Gwenborough"];
 const COUNTRIES = ["UK", "IT", "UK", "FR", "DK", "PT", "AT", "UK"];
-const NAMES = ["Ada Whitlock", "Bruno Conti", "Clara Finch", "Denis Moreau", "Elin Holm", "Filipa Reis", "Georg Auer", "Hana Okafor"];
+const NAMES = [
+  "Ada Whitlock",
+  "Bruno Conti",
+  "Clara Finch",
+  "Denis Moreau",
+  "Elin Holm",
+  "Filipa Reis",
+  "Georg Auer",
+  "Hana Okafor",
+];
 const STATES = ["completed", "pending", "completed", "cancelled"];
 
 /** The people a web address or a spreadsheet gives in a preview. */

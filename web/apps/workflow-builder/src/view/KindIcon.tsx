@@ -6,7 +6,11 @@ export function KindIcon({ kind, size = 16 }: { kind: string; size?: number }) {
   const { icon, category } = kindOf(kind);
   const Picture = iconOf(icon);
   return (
-    <span className={`kind-icon tint-${category}`} style={{ width: size * 1.75, height: size * 1.75 }} aria-hidden="true">
+    <span
+      className={`kind-icon tint-${category}`}
+      style={{ width: size * 1.75, height: size * 1.75 }}
+      aria-hidden="true"
+    >
       <Picture size={size} strokeWidth={2} />
     </span>
   );

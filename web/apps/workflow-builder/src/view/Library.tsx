@@ -40,7 +40,9 @@ export function Library({ onAdd, onGrasp }: LibraryProps) {
         />
       </div>
       <div className="library-list" data-geo="library/scroll" data-geo-area>
-        {found?.map((kind) => <LibraryItem key={kind.kind} kind={kind} onAdd={onAdd} onGrasp={onGrasp} />)}
+        {found?.map((kind) => (
+          <LibraryItem key={kind.kind} kind={kind} onAdd={onAdd} onGrasp={onGrasp} />
+        ))}
         {found?.length === 0 && <p className="library-empty">No node matches this search.</p>}
         {!found &&
           categories.map((category) => (

@@ -1,5 +1,12 @@
-import { ReactFlow, type Connection, type EdgeChange, type FinalConnectionState, type NodeChange } from "@xyflow/react";
-import { useCallback, useMemo, useRef, useState, type CSSProperties } from "react";
+import {
+  ReactFlow,
+  type Connection,
+  type EdgeChange,
+  type FinalConnectionState,
+  type NodeChange,
+  type ReactFlowProps,
+} from "@xyflow/react";
+import { useMemo, useRef, useState, type CSSProperties } from "react";
 import type { Point, Workflow } from "../../model/document";
 import { canConnect, connect, move } from "../../model/edits";
 import { GRID_PX } from "../../model/measures";
@@ -8,7 +15,7 @@ import { store } from "../../store";
 import { ConnectionLine } from "./ConnectionLine";
 import { useEdgeGeometry } from "./edge-geometry";
 import { EdgeLine } from "./EdgeLine";
-import { flowEdges, flowNodes, targetUnder } from "./flow";
+import { flowEdges, flowNodes, targetUnder, type CardNode, type LineEdge } from "./flow";
 import { nearestEdge, tracesIn } from "./nearest-edge";
 import { NodeCard } from "./NodeCard";
 import { portGrowth } from "./port-growth";
@@ -26,6 +33,35 @@ const nodeTypes = { card: NodeCard };
 const edgeTypes = { line: EdgeLine };
 const REACH_PX = 22;
 const DOTS_PX = 2 * GRID_PX;
+
+/** How the canvas behaves: nothing moves by itself, scales are fixed levels, keys belong to the editor. */
+const HABITS = {
+  nodeTypes,
+  edgeTypes,
+  minZoom: ZOOM_LEVELS[0]!,
+  maxZoom: ZOOM_LEVELS.at(-1)!,
+  connectionLineComponent: ConnectionLine,
+  connectionRadius: REACH_PX,
+  connectOnClick: false,
+  nodeDragThreshold: 0,
+  snapToGrid: true,
+  snapGrid: [GRID_PX, GRID_PX],
+  zoomOnScroll: false,
+  zoomOnPinch: false,
+  zoomOnDoubleClick: false,
+  preventScrolling: false,
+  autoPanOnConnect: false,
+  autoPanOnNodeDrag: false,
+  autoPanOnNodeFocus: false,
+  selectionKeyCode: null,
+  multiSelectionKeyCode: ["Control", "Shift", "Meta"],
+  deleteKeyCode: null,
+  panActivationKeyCode: null,
+  zoomActivationKeyCode: null,
+  disableKeyboardA11y: true,
+  elevateNodesOnSelect: true,
+  proOptions: { hideAttribution: true },
+} satisfies ReactFlowProps<CardNode, LineEdge>;
 
 /** The canvas: nodes are dragged, ports joined, edges picked; the document changes when the pointer lets go. */
 export function Canvas({ workflow, selection, viewport, onSelect, onViewport }: CanvasProps) {
@@ -62,21 +98,17 @@ export function Canvas({ workflow, selection, viewport, onSelect, onViewport }: 
     onSelect(new Set(isMore ? [...selection, nearest.id] : [nearest.id]));
   }
 
-  const drop = useCallback((_: unknown, __: unknown, dropped: { id: string; position: Point }[]) => {
+  function drop(dropped: { id: string; position: Point }[]): void {
     const positions = new Map(dropped.map(({ id, position }) => [id, position]));
     store.change("Move node", (draft) => move(draft, positions));
     setDragged(new Map());
-  }, []);
-
-  function join({ source, sourceHandle, target }: Connection): void {
-    store.change("Connect", (draft) => connect(draft, source, sourceHandle ?? "main", target));
   }
 
   /** An edge may also be dropped anywhere on the left half of a node. */
   function joinLoosely(event: MouseEvent | TouchEvent, { isValid, fromHandle }: FinalConnectionState): void {
     if (isValid || fromHandle?.type !== "source" || !("clientX" in event)) return;
     const target = targetUnder(event, workflow.nodes, frame.current!, viewport);
-    if (target) join({ source: fromHandle.nodeId, sourceHandle: fromHandle.id ?? "main", target: target.id, targetHandle: "in" });
+    if (target) join({ source: fromHandle.nodeId, sourceHandle: fromHandle.id ?? null, target: target.id });
   }
 
   return (
@@ -84,45 +116,25 @@ export function Canvas({ workflow, selection, viewport, onSelect, onViewport }: 
       <ReactFlow
         nodes={nodes}
         edges={edges}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
         viewport={viewport}
         onViewportChange={({ x, y, zoom }) => onViewport({ x: Math.round(x), y: Math.round(y), zoom })}
-        minZoom={ZOOM_LEVELS[0]!}
-        maxZoom={ZOOM_LEVELS.at(-1)!}
         onNodesChange={onChanges}
         onEdgesChange={onChanges}
         onEdgeClick={(event) => pickEdge(event.nativeEvent)}
-        onNodeDragStop={drop}
+        onNodeDragStop={(_event, _node, dropped) => drop(dropped)}
         onConnect={join}
         onConnectEnd={joinLoosely}
         isValidConnection={({ source, sourceHandle, target }) =>
           canConnect(workflow, source, sourceHandle ?? "main", target)
         }
-        connectionLineComponent={ConnectionLine}
-        connectionRadius={REACH_PX}
-        connectOnClick={false}
-        nodeDragThreshold={0}
-        snapToGrid
-        snapGrid={[GRID_PX, GRID_PX]}
-        zoomOnScroll={false}
-        zoomOnPinch={false}
-        zoomOnDoubleClick={false}
-        preventScrolling={false}
-        autoPanOnConnect={false}
-        autoPanOnNodeDrag={false}
-        autoPanOnNodeFocus={false}
-        selectionKeyCode={null}
-        multiSelectionKeyCode={["Control", "Shift", "Meta"]}
-        deleteKeyCode={null}
-        panActivationKeyCode={null}
-        zoomActivationKeyCode={null}
-        disableKeyboardA11y
-        elevateNodesOnSelect
-        proOptions={{ hideAttribution: true }}
+        {...HABITS}
       />
     </div>
   );
+}
+
+function join({ source, sourceHandle, target }: Pick<Connection, "source" | "sourceHandle" | "target">): void {
+  store.change("Connect", (draft) => connect(draft, source, sourceHandle ?? "main", target));
 }
 
 /** The raster of dots behind the nodes, and how large ports are drawn at this scale. */

@@ -18,17 +18,34 @@ export function ZoomBar({ viewport, nodes, size, onViewport }: ZoomBarProps) {
   }
   return (
     <div className="zoom" role="group" aria-label="Zoom">
-      <Button look="ghost" geo="zoom/out" label="Zoom out" disabled={viewport.zoom <= ZOOM_LEVELS[0]!} onPress={() => step("out")}>
+      <Button
+        look="ghost"
+        geo="zoom/out"
+        label="Zoom out"
+        disabled={viewport.zoom <= ZOOM_LEVELS[0]!}
+        onPress={() => step("out")}
+      >
         <Minus size={15} aria-hidden="true" />
       </Button>
       <output className="zoom-level" aria-label="Zoom level">
         {Math.round(viewport.zoom * 100)}%
       </output>
-      <Button look="ghost" geo="zoom/in" label="Zoom in" disabled={viewport.zoom >= ZOOM_LEVELS.at(-1)!} onPress={() => step("in")}>
+      <Button
+        look="ghost"
+        geo="zoom/in"
+        label="Zoom in"
+        disabled={viewport.zoom >= ZOOM_LEVELS.at(-1)!}
+        onPress={() => step("in")}
+      >
         <Plus size={15} aria-hidden="true" />
       </Button>
       <span className="zoom-rule" />
-      <Button look="ghost" geo="zoom/fit" label="Fit the workflow to the canvas" onPress={() => onViewport(fit(nodes, size()))}>
+      <Button
+        look="ghost"
+        geo="zoom/fit"
+        label="Fit the workflow to the canvas"
+        onPress={() => onViewport(fit(nodes, size()))}
+      >
         <Maximize size={15} aria-hidden="true" />
         Fit
       </Button>

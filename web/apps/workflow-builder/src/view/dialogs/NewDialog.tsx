@@ -12,7 +12,14 @@ export function NewDialog({ onCreate, onCancel }: { onCreate: (name: string) => 
       onOk={() => onCreate(name.trim())}
       onCancel={onCancel}
     >
-      <TextField label="Name" geo="dialog/name" value={name} placeholder="Name of the workflow" focused onType={setName} />
+      <TextField
+        label="Name"
+        geo="dialog/name"
+        value={name}
+        placeholder="Name of the workflow"
+        focused
+        onType={setName}
+      />
     </Dialog>
   );
 }

@@ -47,7 +47,12 @@ export function PreviewDialog({ workflow, onClose }: { workflow: Workflow; onClo
 function PreviewRow({ row, isShown, onShow }: { row: Row; isShown: boolean; onShow: () => void }) {
   const { node, status, received, items, words } = row;
   return (
-    <tr className={isShown ? "table-shown" : ""} aria-selected={isShown} data-geo={`dialog/row/${node.id}`} onClick={onShow}>
+    <tr
+      className={isShown ? "table-shown" : ""}
+      aria-selected={isShown}
+      data-geo={`dialog/row/${node.id}`}
+      onClick={onShow}
+    >
       <td>
         <span className="preview-node">
           <KindIcon kind={node.kind} size={12} />

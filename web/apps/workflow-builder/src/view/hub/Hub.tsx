@@ -62,7 +62,9 @@ export function Hub({ document }: { document: WorkflowDocument }) {
           </div>
         </section>
       </main>
-      {asking?.what === "new" && <NewDialog onCancel={close} onCreate={(name) => openNew({ name, nodes: [], edges: [] })} />}
+      {asking?.what === "new" && (
+        <NewDialog onCancel={close} onCreate={(name) => openNew({ name, nodes: [], edges: [] })} />
+      )}
       {asking?.what === "import" && <ImportDialog onCancel={close} onImport={openNew} />}
       {asking?.what === "delete" && <DeleteDialog workflow={asking.workflow} onClose={close} />}
     </div>

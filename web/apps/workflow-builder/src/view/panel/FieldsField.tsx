@@ -35,7 +35,12 @@ export function FieldsField({ node, settingKey, label }: { node: Node; settingKe
           index={index}
           focused={index === added}
           onType={(key, text) => type(index, key, text)}
-          onRemove={() => change("Remove field", fields.filter((_, position) => position !== index))}
+          onRemove={() =>
+            change(
+              "Remove field",
+              fields.filter((_, position) => position !== index),
+            )
+          }
         />
       ))}
       <Button geo="panel/field/add" onPress={add}>

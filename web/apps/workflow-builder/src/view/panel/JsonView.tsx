@@ -29,13 +29,27 @@ export function JsonView({ node }: { node: Node }) {
 
   return (
     <section className="json" aria-label="Advanced JSON">
-      <button type="button" className="json-head" aria-expanded={isOpen} data-geo="panel/json/open" onClick={() => setOpen(!isOpen)}>
+      <button
+        type="button"
+        className="json-head"
+        aria-expanded={isOpen}
+        data-geo="panel/json/open"
+        onClick={() => setOpen(!isOpen)}
+      >
         <Mark size={14} aria-hidden="true" />
         Advanced JSON
       </button>
       {isOpen && (
         <>
-          <TextField bare mono label="Settings as JSON" geo="panel/json" value={typed ?? current} lines={6} onType={type} />
+          <TextField
+            bare
+            mono
+            label="Settings as JSON"
+            geo="panel/json"
+            value={typed ?? current}
+            lines={6}
+            onType={type}
+          />
           {problem && (
             <p className="problem" role="alert">
               {problem}

@@ -23,7 +23,9 @@ export function SettingField({ node, setting }: { node: Node; setting: Setting }
 
   switch (type) {
     case "choice":
-      return <Dropdown label={label} geo={geo} value={String(value)} options={setting.options ?? []} onPick={changeOnce} />;
+      return (
+        <Dropdown label={label} geo={geo} value={String(value)} options={setting.options ?? []} onPick={changeOnce} />
+      );
     case "toggle":
       return <Toggle label={label} geo={geo} on={value === true} onChange={changeOnce} />;
     case "number":

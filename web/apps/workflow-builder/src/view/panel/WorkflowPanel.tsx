@@ -20,8 +20,8 @@ export function WorkflowPanel({ workflow: { name, nodes, edges }, onSelect }: Wo
           </div>
         </div>
         <p className="panel-hint">
-          Select a node or an edge to see its properties. Drag from a port on the right of a node to a port on the left of
-          another to connect them.
+          Select a node or an edge to see its properties. Drag from a port on the right of a node to a port on the left
+          of another to connect them.
         </p>
         <ul className="outline" aria-label="Nodes of the workflow">
           {nodes.map((node) => (
