@@ -19,7 +19,7 @@ mod raw;
 /// Names another ngspice to use.
 pub const NGSPICE_VARIABLE: &str = "QUINTAIN_NGSPICE";
 /// How long one run may take.
-const TIME_LIMIT: Duration = Duration::from_secs(60);
+const TIME_LIMIT: Duration = Duration::from_mins(1);
 /// How often the size of what it writes is looked at.
 const LOOK_EVERY: Timespec = Timespec { tv_sec: 0, tv_nsec: 200_000_000 };
 /// The most it may write.
