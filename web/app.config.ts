@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type UserConfig } from "vite";
+import { defineConfig, type Plugin, type UserConfig } from "vite";
 
 /** How every app is built: fixed file names, one script, one style sheet, fonts beside them, nothing from the network. */
 export function appConfig(app: string): UserConfig {
@@ -9,7 +9,7 @@ export function appConfig(app: string): UserConfig {
     root: `${web}apps/${app}`,
     base: "./",
     publicDir: `${web}kit/public`,
-    plugins: [react()],
+    plugins: [react(), preloadFonts()],
     build: {
       outDir: `${web}dist/${app}`,
       emptyOutDir: true,
@@ -30,4 +30,24 @@ export function appConfig(app: string): UserConfig {
       },
     },
   });
+}
+
+/** Lets the page fetch its fonts while the script still loads; it waits for them before it draws anything. */
+function preloadFonts(): Plugin {
+  const link = (href: string) => ({
+    tag: "link",
+    attrs: { rel: "preload", as: "font", type: "font/woff2", crossorigin: true, href },
+    injectTo: "head" as const,
+  });
+  return {
+    name: "preload-fonts",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((name) => name.endsWith(".woff2"))
+          .sort()
+          .map((name) => link(`./${name}`)),
+    },
+  };
 }
