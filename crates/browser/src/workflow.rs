@@ -39,7 +39,7 @@ impl App for WorkflowBuilder {
     }
 
     fn bundle(&self) -> &'static [(&'static str, &'static [u8])] {
-        &[]
+        crate::bundle::bundle(self.name())
     }
 
     fn prepare(
