@@ -50,6 +50,12 @@ impl Deadline {
         Self { at: Instant::now() + within, within }
     }
 
+    /// The earlier of this moment and one soon.
+    pub(crate) fn within(self, soon: Duration) -> Self {
+        let soon = Self::after(soon);
+        if soon.at < self.at { soon } else { self }
+    }
+
     fn left(self) -> Option<Duration> {
         self.at.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())
     }
@@ -247,7 +253,10 @@ mod tests {
         let refused = connection.answer::<Value>(first, soon()).expect_err("refused");
         assert_eq!(refused.to_string(), "the browser refused A.one: no such thing");
         let event = connection.next_event().expect("an event");
-        assert_eq!((event.method.as_str(), event.session.as_deref(), &event.params["y"]), ("E.event", Some("s"), &json!(2)));
+        assert_eq!(
+            (event.method.as_str(), event.session.as_deref(), &event.params["y"]),
+            ("E.event", Some("s"), &json!(2))
+        );
         let mut sent = vec![0; 1024];
         let n = commands.read(&mut sent).expect("read");
         insta::assert_snapshot!(String::from_utf8_lossy(&sent[..n]).replace('\0', "\n"), @r#"

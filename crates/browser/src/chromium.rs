@@ -96,7 +96,8 @@ pub fn find() -> Option<PathBuf> {
     }
     let usual = USUAL_PLACES.iter().map(PathBuf::from);
     let path = env::var_os("PATH").unwrap_or_default();
-    let named = env::split_paths(&path).flat_map(|folder| USUAL_NAMES.map(|name| folder.join(name))).collect::<Vec<_>>();
+    let named =
+        env::split_paths(&path).flat_map(|folder| USUAL_NAMES.map(|name| folder.join(name))).collect::<Vec<_>>();
     usual.chain(named).find(|path| path.is_file())
 }
 

@@ -1,14 +1,39 @@
 //! The stepped clock: time passes in the page only while an action is carried out, and a step ends when all is quiet.
 
+use std::time::Duration;
+
 use crate::cdp::{CdpError, Deadline, Sent};
 use crate::page::{Page, PageError};
 
-/// One frame, in milliseconds of the page's time.
-pub(crate) const FRAME: f64 = 1000.0 / 60.0;
+/// Input that was sent and perhaps not yet taken.
+#[derive(Debug, Default)]
+pub(crate) struct Input {
+    sent: Vec<Sent>,
+    ends_in_motion: bool,
+}
+
+impl Input {
+    /// Adds an event of the mouse's motion or wheel.
+    pub(crate) fn motion(&mut self, sent: Sent) {
+        self.sent.push(sent);
+        self.ends_in_motion = true;
+    }
+
+    /// Adds a press, a release or a key.
+    pub(crate) fn stroke(&mut self, sent: Sent) {
+        self.sent.push(sent);
+        self.ends_in_motion = false;
+    }
+}
+
+/// One frame, in milliseconds of the page's time: whole ones, so that the clock always stands between two of them.
+pub(crate) const FRAME: f64 = 16.0;
 /// A frame of a long wait.
 const LONG_FRAME: f64 = 100.0;
 /// The end of a wait is always in frames of the usual length.
 const FINE_TAIL: f64 = 500.0;
+/// Input that is not taken within this (real) time needs another frame.
+const TAKING_LIMIT: Duration = Duration::from_millis(500);
 /// The page is quiet after so many frames without damage.
 const QUIET_FRAMES: u32 = 2;
 /// A step ends after so many frames although the page is not quiet: something runs, and will go on running.
@@ -16,24 +41,39 @@ pub(crate) const MAX_FRAMES: u32 = 15;
 /// An app that is waiting for something gets so many frames.
 const MAX_BUSY_FRAMES: u32 = 600;
 
-/// Lets frames pass until the page has taken its input and is quiet.
-pub(crate) fn settle(page: &mut Page, sent: &[Sent], deadline: Deadline) -> Result<(), PageError> {
+/// Waits until the page has taken its input, before any time passes: when it came must not depend on how fast we are.
+/// Presses and keys are taken at once, the motion of the pointer and the wheel only with a frame.
+pub(crate) fn deliver(page: &mut Page, input: &mut Input, deadline: Deadline) -> Result<(), PageError> {
+    let mut needs_frame = input.ends_in_motion;
+    for _round in 0..MAX_FRAMES {
+        if needs_frame {
+            page.still_frame(deadline)?;
+        }
+        if page.wait_for_answers(&input.sent, deadline.within(TAKING_LIMIT))? {
+            input.sent.drain(..).for_each(|sent| page.forget(sent));
+            return Ok(());
+        }
+        needs_frame = true;
+    }
+    Err(PageError::App("the page does not take any input".to_owned()))
+}
+
+/// Lets frames pass until the page is quiet.
+pub(crate) fn settle(page: &mut Page, deadline: Deadline) -> Result<(), PageError> {
     let mut n_quiet = 0;
     for n_frames in 1..=MAX_BUSY_FRAMES {
         let frame = page.frame(FRAME, deadline)?;
-        let has_taken = sent.iter().all(|sent| page.is_answered(*sent));
-        let is_waiting = frame.is_busy || !has_taken;
-        n_quiet = if frame.is_damaged || is_waiting { 0 } else { n_quiet + 1 };
-        if n_quiet == QUIET_FRAMES || (n_frames >= MAX_FRAMES && !is_waiting) {
-            sent.iter().for_each(|sent| page.forget(*sent));
+        n_quiet = if frame.is_damaged || frame.is_busy { 0 } else { n_quiet + 1 };
+        if n_quiet == QUIET_FRAMES || (n_frames >= MAX_FRAMES && !frame.is_busy) {
             return Ok(());
         }
     }
-    Err(PageError::App(format!("the page was not ready after {MAX_BUSY_FRAMES} frames")))
+    Err(PageError::App(format!("the app was still waiting after {MAX_BUSY_FRAMES} frames")))
 }
 
-/// Lets one frame pass, for input that needs one before the next.
-pub(crate) fn tick(page: &mut Page, deadline: Deadline) -> Result<(), PageError> {
+/// Hands over input and lets one frame pass, for input that needs time before the next.
+pub(crate) fn tick(page: &mut Page, input: &mut Input, deadline: Deadline) -> Result<(), PageError> {
+    deliver(page, input, deadline)?;
     page.frame(FRAME, deadline).map(drop)
 }
 
@@ -44,9 +84,6 @@ pub(crate) fn pass(page: &mut Page, ms: u64, deadline: Deadline) -> Result<(), P
         let frame = if left > FINE_TAIL + LONG_FRAME { LONG_FRAME } else { FRAME.min(left) };
         page.frame(frame, deadline)?;
         left -= frame;
-        if left < 0.01 {
-            break;
-        }
     }
     Ok(())
 }
@@ -55,7 +92,7 @@ pub(crate) fn pass(page: &mut Page, ms: u64, deadline: Deadline) -> Result<(), P
 pub(crate) fn wait_until_ready(page: &mut Page, deadline: Deadline) -> Result<(), PageError> {
     for _frame in 0..MAX_BUSY_FRAMES {
         if page.inbox.is_ready {
-            return settle(page, &[], deadline);
+            return settle(page, deadline);
         }
         page.frame(FRAME, deadline)?;
     }

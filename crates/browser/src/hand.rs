@@ -4,7 +4,7 @@ use quintain_core::action::{Action, Button, Place, Point, keys};
 use serde_json::{Value, json};
 
 use crate::cdp::{Deadline, Sent};
-use crate::clock::{pass, settle, tick};
+use crate::clock::{Input, deliver, pass, settle, tick};
 use crate::keyboard::{Key, Modifiers, browser_shortcut};
 use crate::page::{Page, PageError};
 
@@ -45,6 +45,19 @@ struct Spot {
     y: f64,
 }
 
+/// How much of pressing keys is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stroke {
+    /// Down and up.
+    Whole,
+    /// Down, so many milliseconds, and up.
+    Held(u64),
+    /// Down, and there they stay.
+    Down,
+    /// Up again.
+    Up,
+}
+
 /// Where the elements with numbers are.
 pub(crate) type Marks = [(u32, [f64; 4])];
 
@@ -59,7 +72,10 @@ impl Hand {
     /// Carries out an action of mouse or keyboard, and lets the page settle.
     pub(crate) fn act(&mut self, page: &mut Page, action: &Action, field: Field<'_>, deadline: Deadline) -> Done {
         match self.perform(page, action, field, deadline)? {
-            Ok(sent) => settle(page, &sent, deadline).map(Ok),
+            Ok(mut input) => {
+                deliver(page, &mut input, deadline)?;
+                settle(page, deadline).map(Ok)
+            }
             Err(refusal) => Ok(Err(refusal)),
         }
     }
@@ -70,32 +86,34 @@ impl Hand {
         action: &Action,
         field: Field<'_>,
         deadline: Deadline,
-    ) -> Result<Result<Vec<Sent>, Refusal>, PageError> {
-        let mut sent = Vec::new();
+    ) -> Result<Result<Input, Refusal>, PageError> {
+        let mut input = Input::default();
         let refused = match action {
-            Action::Move { to } => self.at(Some(*to), field, |hand, _| hand.move_here(page, &mut sent)),
+            Action::Move { to } => self.at(Some(*to), field, |hand, _| hand.move_here(page, &mut input)),
             Action::Click { at, button, held } => {
                 let chord = held.clone();
-                self.at(*at, field, |hand, _| hand.click(page, *button, 1, &chord, &mut sent))
+                self.at(*at, field, |hand, _| hand.click(page, *button, 1, &chord, &mut input))
             }
             Action::DoubleClick { at, button } => {
-                self.at(*at, field, |hand, _| hand.click(page, *button, 2, &[], &mut sent))
+                self.at(*at, field, |hand, _| hand.click(page, *button, 2, &[], &mut input))
             }
             Action::TripleClick { at, button } => {
-                self.at(*at, field, |hand, _| hand.click(page, *button, 3, &[], &mut sent))
+                self.at(*at, field, |hand, _| hand.click(page, *button, 3, &[], &mut input))
             }
-            Action::Press { at, button } => self.at(*at, field, |hand, _| hand.press(page, *button, &mut sent)),
-            Action::Release { at, button } => self.at(*at, field, |hand, _| hand.release(page, *button, &mut sent)),
-            Action::Scroll { at, dx, dy } => self.at(*at, field, |hand, _| hand.scroll(page, *dx, *dy, &mut sent)),
-            Action::Drag { path, button } => self.drag(page, path, *button, field, deadline, &mut sent),
-            Action::Key { keys } => self.keys(page, keys, None, deadline, &mut sent),
-            Action::HoldKey { keys, ms } => self.keys(page, keys, Some(*ms), deadline, &mut sent),
-            Action::Type { text } => self.write(page, text, deadline, &mut sent),
+            Action::Press { at, button } => self.at(*at, field, |hand, _| hand.press(page, *button, &mut input)),
+            Action::Release { at, button } => self.at(*at, field, |hand, _| hand.release(page, *button, &mut input)),
+            Action::Scroll { at, dx, dy } => self.at(*at, field, |hand, _| hand.scroll(page, *dx, *dy, &mut input)),
+            Action::Drag { path, button } => self.drag(page, path, *button, field, deadline, &mut input),
+            Action::Key { keys } => self.keys(page, keys, Stroke::Whole, deadline, &mut input),
+            Action::HoldKey { keys, ms } => self.keys(page, keys, Stroke::Held(*ms), deadline, &mut input),
+            Action::KeyDown { keys } => self.keys(page, keys, Stroke::Down, deadline, &mut input),
+            Action::KeyUp { keys } => self.keys(page, keys, Stroke::Up, deadline, &mut input),
+            Action::Type { text } => self.write(page, text, deadline, &mut input),
             Action::Wait { ms } => pass(page, (*ms).min(MAX_WAIT), deadline).map(Ok),
             Action::Screenshot => Ok(Ok(())),
             other => Ok(Err(Refusal::Senseless(format!("There is no `{}` here.", other.verb())))),
         };
-        Ok(refused?.map(|()| sent))
+        Ok(refused?.map(|()| input))
     }
 
     /// Brings the pointer to a place, then does something there.
@@ -114,8 +132,8 @@ impl Hand {
         act(self, self.pointer).map(Ok)
     }
 
-    fn move_here(&self, page: &mut Page, sent: &mut Vec<Sent>) -> Result<(), PageError> {
-        sent.push(self.mouse(page, "mouseMoved", self.held_buttons.last().copied(), 0)?);
+    fn move_here(&self, page: &mut Page, input: &mut Input) -> Result<(), PageError> {
+        input.motion(self.mouse(page, "mouseMoved", self.held_buttons.last().copied(), 0)?);
         Ok(())
     }
 
@@ -125,46 +143,46 @@ impl Hand {
         button: Button,
         n_clicks: u32,
         held: &[String],
-        sent: &mut Vec<Sent>,
+        input: &mut Input,
     ) -> Result<(), PageError> {
         let before = self.modifiers;
         let held: Vec<String> = held.iter().filter_map(|key| keys::canonical(key)).collect();
         for key in &held {
-            self.push_key(page, key, sent)?;
+            self.push_key(page, key, input)?;
         }
-        self.move_here(page, sent)?;
+        self.move_here(page, input)?;
         for count in 1..=n_clicks {
-            sent.push(self.mouse(page, "mousePressed", Some(button), count)?);
-            sent.push(self.mouse(page, "mouseReleased", Some(button), count)?);
+            input.stroke(self.mouse(page, "mousePressed", Some(button), count)?);
+            input.stroke(self.mouse(page, "mouseReleased", Some(button), count)?);
         }
         for key in held.iter().rev() {
-            self.lift_key(page, key, sent)?;
+            self.lift_key(page, key, input)?;
         }
         self.modifiers = before;
         Ok(())
     }
 
-    fn press(&mut self, page: &mut Page, button: Button, sent: &mut Vec<Sent>) -> Result<(), PageError> {
-        self.move_here(page, sent)?;
-        sent.push(self.mouse(page, "mousePressed", Some(button), 1)?);
+    fn press(&mut self, page: &mut Page, button: Button, input: &mut Input) -> Result<(), PageError> {
+        self.move_here(page, input)?;
+        input.stroke(self.mouse(page, "mousePressed", Some(button), 1)?);
         self.held_buttons.push(button);
         Ok(())
     }
 
-    fn release(&mut self, page: &mut Page, button: Button, sent: &mut Vec<Sent>) -> Result<(), PageError> {
-        self.move_here(page, sent)?;
-        sent.push(self.mouse(page, "mouseReleased", Some(button), 1)?);
+    fn release(&mut self, page: &mut Page, button: Button, input: &mut Input) -> Result<(), PageError> {
+        self.move_here(page, input)?;
+        input.stroke(self.mouse(page, "mouseReleased", Some(button), 1)?);
         self.held_buttons.retain(|held| *held != button);
         Ok(())
     }
 
-    fn scroll(&mut self, page: &mut Page, dx: f64, dy: f64, sent: &mut Vec<Sent>) -> Result<(), PageError> {
-        self.move_here(page, sent)?;
+    fn scroll(&mut self, page: &mut Page, dx: f64, dy: f64, input: &mut Input) -> Result<(), PageError> {
+        self.move_here(page, input)?;
         let [dx, dy] = [dx, dy].map(|by| if by.is_finite() { by.clamp(-MAX_SCROLL, MAX_SCROLL) } else { 0.0 });
         let mut event = self.mouse_event("mouseWheel", None, 0);
         event["deltaX"] = dx.into();
         event["deltaY"] = dy.into();
-        sent.push(page.send("Input.dispatchMouseEvent", event)?);
+        input.motion(page.send("Input.dispatchMouseEvent", event)?);
         Ok(())
     }
 
@@ -175,7 +193,7 @@ impl Hand {
         button: Button,
         field: Field<'_>,
         deadline: Deadline,
-        sent: &mut Vec<Sent>,
+        input: &mut Input,
     ) -> Done {
         let points: Vec<Spot> = match path.iter().map(|place| locate(*place, field)).collect() {
             Ok(points) => points,
@@ -185,19 +203,18 @@ impl Hand {
             return Ok(Err(Refusal::Senseless("A drag needs a path of at least one point.".to_owned())));
         };
         self.pointer = *first;
-        self.press(page, button, sent)?;
-        tick(page, deadline)?;
+        self.press(page, button, input)?;
+        tick(page, input, deadline)?;
         for end in rest {
             let start = self.pointer;
             for n in 1..=DRAG_POINTS {
                 let share = f64::from(n) / f64::from(DRAG_POINTS);
-                self.pointer =
-                    Spot { x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share };
-                self.move_here(page, sent)?;
-                tick(page, deadline)?;
+                self.pointer = Spot { x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share };
+                self.move_here(page, input)?;
+                tick(page, input, deadline)?;
             }
         }
-        sent.push(self.mouse(page, "mouseReleased", Some(button), 1)?);
+        input.stroke(self.mouse(page, "mouseReleased", Some(button), 1)?);
         self.held_buttons.retain(|held| *held != button);
         Ok(Ok(()))
     }
@@ -206,9 +223,9 @@ impl Hand {
         &mut self,
         page: &mut Page,
         names: &[String],
-        hold_ms: Option<u64>,
+        stroke: Stroke,
         deadline: Deadline,
-        sent: &mut Vec<Sent>,
+        input: &mut Input,
     ) -> Done {
         let chord = match keys::spell(names.iter().map(String::as_str)) {
             Ok(chord) if !chord.is_empty() => chord,
@@ -221,14 +238,19 @@ impl Hand {
         if !self.may_paste(&chord) {
             return Ok(Err(Refusal::Senseless("Nothing has been copied yet.".to_owned())));
         }
-        for key in &chord {
-            self.push_key(page, key, sent)?;
+        if stroke != Stroke::Up {
+            for key in &chord {
+                self.push_key(page, key, input)?;
+            }
         }
-        if let Some(ms) = hold_ms {
+        if let Stroke::Held(ms) = stroke {
+            deliver(page, input, deadline)?;
             pass(page, ms.min(MAX_WAIT), deadline)?;
         }
-        for key in chord.iter().rev() {
-            self.lift_key(page, key, sent)?;
+        if stroke != Stroke::Down {
+            for key in chord.iter().rev() {
+                self.lift_key(page, key, input)?;
+            }
         }
         Ok(Ok(()))
     }
@@ -240,53 +262,47 @@ impl Hand {
         self.has_copied || !is("v")
     }
 
-    fn push_key(&mut self, page: &mut Page, name: &str, sent: &mut Vec<Sent>) -> Result<(), PageError> {
+    fn push_key(&mut self, page: &mut Page, name: &str, input: &mut Input) -> Result<(), PageError> {
         if let Some(modifier) = Modifiers::of(name) {
             self.modifiers = self.modifiers.with(modifier);
         }
         if let Some(key) = Key::named(name) {
-            sent.push(page.send("Input.dispatchKeyEvent", key.down(self.modifiers))?);
+            input.stroke(page.send("Input.dispatchKeyEvent", key.down(self.modifiers))?);
         }
         Ok(())
     }
 
-    fn lift_key(&mut self, page: &mut Page, name: &str, sent: &mut Vec<Sent>) -> Result<(), PageError> {
+    fn lift_key(&mut self, page: &mut Page, name: &str, input: &mut Input) -> Result<(), PageError> {
         if let Some(modifier) = Modifiers::of(name) {
             self.modifiers = self.modifiers.without(modifier);
         }
         if let Some(key) = Key::named(name) {
-            sent.push(page.send("Input.dispatchKeyEvent", key.up(self.modifiers))?);
+            input.stroke(page.send("Input.dispatchKeyEvent", key.up(self.modifiers))?);
         }
         Ok(())
     }
 
-    fn write(&mut self, page: &mut Page, text: &str, deadline: Deadline, sent: &mut Vec<Sent>) -> Done {
+    fn write(&mut self, page: &mut Page, text: &str, deadline: Deadline, input: &mut Input) -> Done {
         let n_chars = text.chars().count();
         if n_chars > MAX_TEXT {
             return Ok(Err(Refusal::OutOfBounds(format!("typing {n_chars} characters at once"))));
         }
         for (idx, character) in text.chars().filter(|c| *c != '\r').enumerate() {
             if idx > 0 && idx % TEXT_CHUNK == 0 {
-                tick(page, deadline)?;
+                tick(page, input, deadline)?;
             }
             match Key::writing(character) {
                 Some(key) => {
-                    sent.push(page.send("Input.dispatchKeyEvent", key.down(self.modifiers))?);
-                    sent.push(page.send("Input.dispatchKeyEvent", key.up(self.modifiers))?);
+                    input.stroke(page.send("Input.dispatchKeyEvent", key.down(self.modifiers))?);
+                    input.stroke(page.send("Input.dispatchKeyEvent", key.up(self.modifiers))?);
                 }
-                None => sent.push(page.send("Input.insertText", json!({ "text": character.to_string() }))?),
+                None => input.stroke(page.send("Input.insertText", json!({ "text": character.to_string() }))?),
             }
         }
         Ok(Ok(()))
     }
 
-    fn mouse(
-        &self,
-        page: &mut Page,
-        kind: &str,
-        button: Option<Button>,
-        n_clicks: u32,
-    ) -> Result<Sent, PageError> {
+    fn mouse(&self, page: &mut Page, kind: &str, button: Option<Button>, n_clicks: u32) -> Result<Sent, PageError> {
         page.send("Input.dispatchMouseEvent", self.mouse_event(kind, button, n_clicks))
     }
 

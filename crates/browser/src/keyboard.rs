@@ -201,7 +201,10 @@ mod tests {
         let told = ["a", "A", "5", "%", " ", "Enter", "F3", "ArrowUp", "é"].map(|name| {
             let key = Key::named(name).expect("a key");
             let down = key.down(Modifiers::default());
-            format!("{name}: {} {} {} {} {}", down["type"], down["code"], down["windowsVirtualKeyCode"], down["modifiers"], down["text"])
+            format!(
+                "{name}: {} {} {} {} {}",
+                down["type"], down["code"], down["windowsVirtualKeyCode"], down["modifiers"], down["text"]
+            )
         });
         insta::assert_snapshot!(told.join("\n"), @r#"
         a: "keyDown" "KeyA" 65 0 "a"

@@ -14,8 +14,13 @@ use crate::chromium::Chromium;
 use crate::gate::{Gate, shortened};
 use crate::inbox::Inbox;
 
-/// When the app's clock begins: the same moment in every trial.
-const EPOCH: f64 = 1_767_225_600.0;
+/// When the app's clock begins, in seconds: the same moment in every trial. Between two milliseconds, because the page
+/// sees its clock cut to whole ones, and blurred by a little that depends on the real time.
+const EPOCH: f64 = 1_767_225_600.000_5;
+/// The longest (real) time in which a file of the app must have reached the page.
+const FILE_LIMIT: Duration = Duration::from_secs(5);
+/// Frames have times of their own, in milliseconds: one in which no time passes is a little later than the last.
+const STILL: f64 = 0.25;
 /// What the page finds before its own scripts run.
 const PRELUDE: &str = include_str!("prelude.js");
 
@@ -43,6 +48,7 @@ pub(crate) struct Frame {
 pub(crate) struct Page {
     chromium: Chromium,
     context: String,
+    target: String,
     session: String,
     prelude: Option<String>,
     seed: u64,
@@ -105,10 +111,11 @@ struct Script {
 impl Page {
     /// Opens an app in a context of its own. On failure the browser is gone with the page.
     pub(crate) fn open(mut chromium: Chromium, opening: Opening, deadline: Deadline) -> Result<Self, PageError> {
-        let (context, session) = attach(&mut chromium, opening.viewport, deadline)?;
+        let Attached { context, target, session } = attach(&mut chromium, opening.viewport, deadline)?;
         let mut page = Self {
             chromium,
             context,
+            target,
             session,
             prelude: None,
             seed: opening.seed,
@@ -212,11 +219,6 @@ impl Page {
         Ok(self.chromium.connection.answer(sent, deadline)?)
     }
 
-    /// Whether a command has been answered.
-    pub(crate) fn is_answered(&self, sent: Sent) -> bool {
-        self.chromium.connection.is_answered(sent)
-    }
-
     /// Drops the answer to a command.
     pub(crate) fn forget(&mut self, sent: Sent) {
         self.chromium.connection.forget(sent);
@@ -235,11 +237,12 @@ impl Page {
 
     /// Lets a while pass in the page and draws a frame at its end.
     pub(crate) fn frame(&mut self, ms: f64, deadline: Deadline) -> Result<Frame, PageError> {
-        self.is_budget_spent = false;
-        let budget = json!({ "policy": "pauseIfNetworkFetchesPending", "budget": ms });
-        self.call::<IgnoredAny>("Emulation.setVirtualTimePolicy", budget, deadline)?;
-        while !self.is_budget_spent {
-            self.listen(deadline)?;
+        // Time stands still while the page waits for a file; but a request that was refused may be waited for in vain.
+        let has_passed = self.pass("pauseIfNetworkFetchesPending", ms, deadline.within(FILE_LIMIT));
+        if matches!(has_passed, Err(PageError::Browser(CdpError::Late(_)))) {
+            self.pass("advance", ms, deadline)?;
+        } else {
+            has_passed?;
         }
         self.ticks += ms;
         self.n_frames += 1;
@@ -249,11 +252,41 @@ impl Page {
         Ok(Frame { is_damaged: begun.is_damaged, is_busy })
     }
 
+    fn pass(&mut self, policy: &str, ms: f64, deadline: Deadline) -> Result<(), PageError> {
+        self.is_budget_spent = false;
+        let budget = json!({ "policy": policy, "budget": ms });
+        self.call::<IgnoredAny>("Emulation.setVirtualTimePolicy", budget, deadline)?;
+        while !self.is_budget_spent {
+            self.listen(deadline)?;
+        }
+        Ok(())
+    }
+
+    /// A frame in which no time passes.
+    pub(crate) fn still_frame(&mut self, deadline: Deadline) -> Result<(), PageError> {
+        // What was sent before must have arrived before the frame does.
+        self.call::<IgnoredAny>("Runtime.getIsolateId", json!({}), deadline)?;
+        self.ticks += STILL;
+        self.begin_frame(json!({ "frameTimeTicks": self.ticks, "interval": STILL }), deadline)?;
+        self.answer_asks(deadline)
+    }
+
+    /// Whether all these commands are answered in time.
+    pub(crate) fn wait_for_answers(&mut self, sent: &[Sent], deadline: Deadline) -> Result<bool, PageError> {
+        while !sent.iter().all(|sent| self.chromium.connection.is_answered(*sent)) {
+            match self.listen(deadline) {
+                Err(PageError::Browser(CdpError::Late(_))) => return Ok(false),
+                other => other?,
+            }
+        }
+        Ok(true)
+    }
+
     /// A picture of the page as it is, as a PNG. No time passes.
     pub(crate) fn picture(&mut self, deadline: Deadline) -> Result<Vec<u8>, PageError> {
         let how = json!({ "format": "png", "optimizeForSpeed": true });
-        // A frame later than the last and earlier than the next.
-        let params = json!({ "frameTimeTicks": self.ticks + 1.0, "interval": 1.0, "screenshot": how });
+        self.ticks += STILL;
+        let params = json!({ "frameTimeTicks": self.ticks, "interval": STILL, "screenshot": how });
         let begun = self.begin_frame(params, deadline)?;
         self.answer_asks(deadline)?;
         let picture = begun.picture.ok_or_else(|| PageError::App("the browser made no picture".to_owned()))?;
@@ -321,7 +354,10 @@ impl Page {
             }
             "Fetch.requestPaused" => self.serve(params)?,
             "Target.attachedToTarget" if params["sessionId"] != self.session.as_str() => {
-                self.turn_away(params, deadline)?;
+                self.turn_away(&params["targetInfo"], deadline)?;
+            }
+            "Target.targetCreated" if self.is_stranger(&params["targetInfo"]) => {
+                self.turn_away(&params["targetInfo"], deadline)?;
             }
             "Inspector.detached" => return Err(CdpError::Gone.into()),
             "Page.javascriptDialogOpening" => {
@@ -353,15 +389,23 @@ impl Page {
                 self.send("Fetch.fulfillRequest", answer)?
             }
             // A request that fails outright can leave the page's clock waiting for it, so it is answered: with nothing.
-            None => self.send("Fetch.fulfillRequest", json!({ "requestId": id, "responseCode": 403 }))?,
+            None => {
+                let anyone = json!([{ "name": "access-control-allow-origin", "value": "*" }]);
+                let nothing = json!({ "requestId": id, "responseCode": 403, "responseHeaders": anyone });
+                self.send("Fetch.fulfillRequest", nothing)?
+            }
         };
         self.forget(sent);
         Ok(())
     }
 
+    /// Whether a target is another page of this context.
+    fn is_stranger(&self, target: &Value) -> bool {
+        target["browserContextId"] == self.context.as_str() && target["targetId"] != self.target.as_str()
+    }
+
     /// Closes whatever the page opens besides itself.
-    fn turn_away(&mut self, params: &Value, deadline: Deadline) -> Result<(), PageError> {
-        let target = &params["targetInfo"];
+    fn turn_away(&mut self, target: &Value, deadline: Deadline) -> Result<(), PageError> {
         let (kind, address) = (target["type"].as_str(), target["url"].as_str());
         self.gate.refuse(format!("a new {} at {}", kind.unwrap_or("target"), shortened(address.unwrap_or_default())));
         let close = json!({ "targetId": target["targetId"] });
@@ -374,11 +418,13 @@ impl Page {
 }
 
 /// A context with one blank page, and a session with it.
-fn attach(
-    chromium: &mut Chromium,
-    (width, height): (u32, u32),
-    deadline: Deadline,
-) -> Result<(String, String), CdpError> {
+struct Attached {
+    context: String,
+    target: String,
+    session: String,
+}
+
+fn attach(chromium: &mut Chromium, (width, height): (u32, u32), deadline: Deadline) -> Result<Attached, CdpError> {
     let connection = &mut chromium.connection;
     let context: Context = connection.call(None, "Target.createBrowserContext", json!({}), deadline)?;
     let denied = json!({ "behavior": "deny", "browserContextId": context.id, "eventsEnabled": false });
@@ -390,5 +436,6 @@ fn attach(
     let target: Target = connection.call(None, "Target.createTarget", blank, deadline)?;
     let flat = json!({ "targetId": target.id, "flatten": true });
     let session: Session = connection.call(None, "Target.attachToTarget", flat, deadline)?;
-    Ok((context.id, session.id))
+    connection.call::<IgnoredAny>(None, "Target.setDiscoverTargets", json!({ "discover": true }), deadline)?;
+    Ok(Attached { context: context.id, target: target.id, session: session.id })
 }

@@ -66,8 +66,7 @@ impl Pixels {
 
     fn place(&self, x: i64, y: i64) -> Option<usize> {
         let (x, y) = (u32::try_from(x).ok()?, u32::try_from(y).ok()?);
-        (x < self.width && y < self.height)
-            .then(|| (y as usize * self.width as usize + x as usize) * self.channels)
+        (x < self.width && y < self.height).then(|| (y as usize * self.width as usize + x as usize) * self.channels)
     }
 
     fn fill(&mut self, left: i64, top: i64, width: i64, height: i64, colour: [u8; 3]) {
@@ -110,7 +109,9 @@ pub(crate) fn enlarge(png: &[u8], [x0, y0, x1, y1]: [f64; 4]) -> Result<Vec<u8>,
     let (left, right) = (x0.min(x1).max(0.0), x0.max(x1).min(width));
     let (top, bottom) = (y0.min(y1).max(0.0), y0.max(y1).min(height));
     if !(right - left >= 1.0 && bottom - top >= 1.0) {
-        return Err("There is nothing to enlarge: the corners must lie on the screen, apart from each other.".to_owned());
+        return Err(
+            "There is nothing to enlarge: the corners must lie on the screen, apart from each other.".to_owned()
+        );
     }
     // One scale for both directions, so that nothing is distorted; what is left over stays black.
     let scale = (width / (right - left)).min(height / (bottom - top));
@@ -158,6 +159,19 @@ mod tests {
             let dots = (0..drawn.width).step_by(2);
             dots.map(|x| if drawn.at(x, y) == Some(WHITE) { '.' } else { '#' }).collect::<String>()
         });
-        insta::assert_snapshot!(rows.collect::<Vec<_>>().join("\n"), @"");
+        insta::assert_snapshot!(rows.collect::<Vec<_>>().join("\n"), @"
+        ....................
+        .###############....
+        .##.##...#.....#....
+        .#..####.#.....#....
+        .##.##...#.....#....
+        .##.##.###.....#....
+        .#...#...#.....#....
+        .#########.....#....
+        .#.............#....
+        .#.............#....
+        .###############....
+        ....................
+        ");
     }
 }

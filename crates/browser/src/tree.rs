@@ -36,7 +36,8 @@ const ACTIVE: [&str; 19] = [
     "ColorWell",
 ];
 /// Roles that say nothing by themselves.
-const SILENT: [&str; 8] = ["none", "generic", "InlineTextBox", "LineBreak", "presentation", "paragraph", "SvgRoot", "image"];
+const SILENT: [&str; 8] =
+    ["none", "generic", "InlineTextBox", "LineBreak", "presentation", "paragraph", "SvgRoot", "image"];
 /// States worth telling.
 const STATES: [&str; 9] =
     ["checked", "disabled", "expanded", "focused", "invalid", "pressed", "readonly", "required", "selected"];
@@ -128,7 +129,8 @@ impl AxNode {
 }
 
 fn plain(value: &Value) -> String {
-    let text = value.as_str().map_or_else(|| if value.is_null() { String::new() } else { value.to_string() }, str::to_owned);
+    let text =
+        value.as_str().map_or_else(|| if value.is_null() { String::new() } else { value.to_string() }, str::to_owned);
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     text.chars().take(MAX_NAME).collect()
 }
@@ -201,7 +203,9 @@ impl<'a> Lineage<'a> {
 
     /// Whether one node lies in another. Nodes that the tree does not know are parts of what they are drawn on.
     fn may_be_within(&self, inner: u64, outer: u64) -> bool {
-        let (Some(mut id), Some(outer)) = (self.id_of.get(&inner).copied(), self.id_of.get(&outer)) else { return true };
+        let (Some(mut id), Some(outer)) = (self.id_of.get(&inner).copied(), self.id_of.get(&outer)) else {
+            return true;
+        };
         loop {
             if id == *outer {
                 return true;
@@ -258,8 +262,7 @@ fn written(tree: &AxTree, boxes: &BTreeMap<u64, [f64; 4]>) -> Tree {
                 out.marks.push((number, *found));
                 format!("[{number}] ")
             });
-            let _infallible =
-                writeln!(out.text, "{}{}{}", "  ".repeat(depth), mark.unwrap_or_default(), node.line());
+            let _infallible = writeln!(out.text, "{}{}{}", "  ".repeat(depth), mark.unwrap_or_default(), node.line());
         }
         let (depth, above) = if is_told { (depth + 1, name) } else { (depth, above) };
         let children = node.child_ids.iter().rev().filter_map(|id| by_id.get(id.as_str()));

@@ -49,11 +49,7 @@ impl From<PageError> for WorldError {
 
 impl BrowserWorld {
     /// Opens an app in a warm browser, or in a new one where the warm one turns out to be gone.
-    pub(crate) fn open(
-        app: &'static str,
-        pool: &Arc<Pool>,
-        opening: impl Fn() -> Opening,
-    ) -> Result<Self, WorldError> {
+    pub(crate) fn open(app: &'static str, pool: &Arc<Pool>, opening: impl Fn() -> Opening) -> Result<Self, WorldError> {
         match Self::try_open(app, pool, opening()) {
             Err(WorldError::Fault { .. }) => Self::try_open(app, pool, opening()),
             opened => opened,

@@ -79,9 +79,10 @@ pub(crate) struct RunArgs {
     /// Who plays: `oracle`, `idle`, `random`, `replay:RUN`, `replay:RUN@AGENT`, `cmd:python3 agent.py`. May be repeated.
     #[arg(long, short, required = true, value_name = "AGENT")]
     pub(crate) agent: Vec<String>,
-    /// Which seeds: `5` (0 to 4), `10..20`, `3,7,11`.
-    #[arg(long, short, default_value = "5", value_name = "SEEDS")]
-    pub(crate) seeds: String,
+    /// Which seeds: `5` (0 to 4), `10..20`, `3,7,11`, or `canonical`. Unless given: the canonical instances where every
+    /// task has one, else 5.
+    #[arg(long, short, value_name = "SEEDS")]
+    pub(crate) seeds: Option<String>,
     /// How often each instance is played.
     #[arg(long, short = 'k', default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) repeats: u32,

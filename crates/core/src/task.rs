@@ -93,6 +93,11 @@ impl Task {
         values
     }
 
+    /// Whether its instances are a canonical one and the twins that seeds give, rather than presets.
+    pub fn has_canonical(&self) -> bool {
+        self.spec.presets.is_empty()
+    }
+
     /// The canary of this task's reference: a text that stands nowhere else.
     pub fn canary(&self) -> String {
         self.reference

@@ -82,9 +82,7 @@ fn certified(
 /// The seeds to examine, and whether the canonical instance is. A task whose instances are the canonical one and its
 /// twins is examined on that one too, and in the quick form on that one alone.
 fn narrowed_options(selection: &Selection, options: &CertifyOptions) -> CertifyOptions {
-    let spec = &selection.task.spec;
-    let has_twins = spec.parameters.values().any(|parameter| parameter.generator.is_some());
-    let canonical = spec.presets.is_empty() && has_twins && selection.seed.is_none();
+    let canonical = selection.task.has_canonical() && selection.seed.is_none();
     let seeds = match selection.seed {
         Some(seed) => vec![seed],
         None if canonical && options.form == Form::Quick => Vec::new(),

@@ -13,7 +13,7 @@ pub(crate) fn demo(args: &DemoArgs, common: &Common, printer: Printer) -> anyhow
     let demo = RunArgs {
         tasks: vec!["puzzles".to_owned()],
         agent: vec!["oracle".to_owned(), "random".to_owned()],
-        seeds: "2".to_owned(),
+        seeds: Some("2".to_owned()),
         repeats: 1,
         name: Some(name.clone()),
         how: HowArgs { show: None, history: None, steps: None, minutes: None, tokens: None, cost: None },

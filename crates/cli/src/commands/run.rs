@@ -18,6 +18,9 @@ use crate::log::Log;
 use crate::printer::Printer;
 use crate::{cast, files, fingerprint, interrupt, player};
 
+/// The seeds of tasks that have no canonical instance, unless others are named.
+const USUAL_SEEDS: &str = "5";
+
 pub(crate) fn run(args: &RunArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let suites = cast::suites(common)?;
     let selections = select(&suites, &args.tasks)?;
@@ -135,6 +138,16 @@ fn plan_run(header: &RunHeader, selections: &[Selection], common: &Common) -> an
     Ok(plan(&grid, &cast::cast(header, common)?)?)
 }
 
+/// The seeds that are meant; none at all means the canonical instances.
+fn seeds(named: Option<&str>, selections: &[Selection]) -> anyhow::Result<Vec<u64>> {
+    match named {
+        Some("canonical") => Ok(Vec::new()),
+        Some(named) => files::seeds(named),
+        None if selections.iter().all(|selection| selection.task.has_canonical()) => Ok(Vec::new()),
+        None => files::seeds(USUAL_SEEDS),
+    }
+}
+
 fn header(args: &RunArgs, suites: &Suites, selections: &[Selection], common: &Common) -> anyhow::Result<RunHeader> {
     let agents = args.agent.iter().map(|text| agent_used(text)).collect::<anyhow::Result<Vec<_>>>()?;
     let name = args.name.clone().unwrap_or_else(|| made_up_name(&args.tasks, &agents, common));
@@ -145,7 +158,7 @@ fn header(args: &RunArgs, suites: &Suites, selections: &[Selection], common: &Co
     header.agents = agents;
     header.settings = files::settings(&args.how)?;
     header.limits = files::limits(&args.how);
-    header.seeds = files::seeds(&args.seeds)?;
+    header.seeds = seeds(args.seeds.as_deref(), selections)?;
     header.repeats = args.repeats;
     header.fingerprint = fingerprint::here(common);
     "sqlite".clone_into(&mut header.engine);

@@ -57,10 +57,11 @@ fn show_task(task: &Task, printer: Printer) -> anyhow::Result<()> {
     })
 }
 
-/// The preset and seed that were asked for; the first preset and seed 0 where they were not.
+/// The preset and seed that were asked for; where they were not, the canonical instance, or the first preset and seed 0.
 pub(crate) fn pick_of(selection: &Selection) -> Pick {
     let first = || selection.task.spec.presets.keys().next().cloned();
-    Pick { preset: selection.preset.clone().or_else(first), seed: Some(selection.seed.unwrap_or(0)) }
+    let usual_seed = (!selection.task.has_canonical()).then_some(0);
+    Pick { preset: selection.preset.clone().or_else(first), seed: selection.seed.or(usual_seed) }
 }
 
 fn show_instance(selection: &Selection, args: &ShowArgs, common: &Common, printer: Printer) -> anyhow::Result<()> {

@@ -20,7 +20,7 @@ by("ask").onclick = () => {
 };
 by("time").onclick = () => { log(performance.now()); log(Date.now()); log(Math.random()); };
 by("out").onclick = () => {
-  fetch("https://other.test/secret").catch(() => log("fetch failed"));
+  fetch("https://other.test/secret").then((answer) => log(`other: ${answer.status}`));
   fetch("/export").then((answer) => answer.text()).then((text) => log(`export: '${text}'`));
 };
 by("window").onclick = () => { window.open("https://other.test/"); };
