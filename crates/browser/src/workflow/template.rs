@@ -54,21 +54,21 @@ mod tests {
 
     use super::*;
 
-    fn filled(value: Value) -> Result<Value, String> {
+    fn filled(value: &Value) -> Result<Value, String> {
         let words = json!({"goal": {"n": 3, "text": "a \"b\" -> c", "key": "x"}, "start": {"x": "ex"}});
-        fill(&value, &serde_json::from_value(words).expect("the words are an object"))
+        fill(value, &serde_json::from_value(words).expect("the words are an object"))
     }
 
     #[test]
     fn strings_are_filled_in_and_types_kept() {
         let value = json!([{"a": "{{ goal.n }}", "b": "n is {{ goal.n }}"}, "{{ goal.text }}", "{{ start[goal.key] }}", 7, true]);
         let wanted = json!([{"a": 3, "b": "n is 3"}, "a \"b\" -> c", "ex", 7, true]);
-        assert_eq!(filled(value), Ok(wanted));
+        assert_eq!(filled(&value), Ok(wanted));
     }
 
     #[test]
     fn what_is_not_known_is_told() {
-        assert_eq!(filled(json!("{{ goal.gone }}")), Err("`{{ goal.gone }}` names nothing that is known".to_owned()));
-        assert!(filled(json!("to {{ gone }}")).is_err_and(|why| why.contains("undefined")));
+        assert_eq!(filled(&json!("{{ goal.gone }}")), Err("`{{ goal.gone }}` names nothing that is known".to_owned()));
+        assert!(filled(&json!("to {{ gone }}")).is_err_and(|why| why.contains("undefined")));
     }
 }

@@ -177,7 +177,7 @@ impl Sketch {
             }
             ["panel", "delete"] => self.delete(&chosen),
             ["panel", "case", "add"] => {
-                self.make(&Edit::AddCase { node: chosen, label: "case_0".to_owned(), expr: None })
+                self.make(&Edit::AddCase { node: chosen, label: "case_0".to_owned(), expr: None });
             }
             ["panel", "field", "add"] => {
                 self.make(&Edit::AddField { node: chosen, name: String::new(), value: String::new() });
