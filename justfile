@@ -44,3 +44,7 @@ bench-record:
 # The 60-second start.
 demo: build
     target/release/quintain demo
+
+# The shapes of the characters by which the Circuit Designer's oracle reads values.
+glyphs:
+    cargo run -p quintain-browser --example circuit_glyphs

@@ -107,7 +107,8 @@ impl ReadingCheck {
             let problem = measured.problem.as_deref().unwrap_or("it was not measured");
             self.broken(format!("the expected circuit gives no value for `{}`: {problem}", self.field))
         };
-        measured.quantity(part, pin, expected.reading.quantity).map(Some).ok_or_else(why)
+        let value = measured.quantity(part, pin, expected.reading.quantity).ok_or_else(why)?;
+        Ok(Some(as_shown(value, expected.reading.quantity)))
     }
 
     /// Whether a value is the wanted one.
@@ -130,11 +131,8 @@ impl ReadingCheck {
             return Err(format!("the circuit simulates to {}, not {}", told(own, quantity), told(wanted, quantity)));
         }
         let answer = self.answer(case, quantity)?;
-        // Drawn the other way round, the app shows the drop with the other sign; both are right then.
-        let is_right = self.agrees(answer, wanted)
-            || quantity == Quantity::Drop && pair.is_reversed() && self.agrees(-answer, wanted);
-        let (answer, wanted) = (told(answer, quantity), told(wanted, quantity));
-        if is_right { Ok(format!("{answer} is near {wanted}")) } else { Err(format!("{answer} is not {wanted}")) }
+        let (answer, wanted, agrees) = (told(answer, quantity), told(wanted, quantity), self.agrees(answer, wanted));
+        if agrees { Ok(format!("{answer} is near {wanted}")) } else { Err(format!("{answer} is not {wanted}")) }
     }
 
     /// What the verifier measured of the agent's circuit, where it corresponds to the expected place.
@@ -147,8 +145,7 @@ impl ReadingCheck {
         let pin = expected.reading.pin.as_deref().and_then(|pin| pair.pin(&expected.circuit, part, pin));
         let value = measured.quantity(&part.id, pin.unwrap_or_default(), expected.reading.quantity);
         let value = value.ok_or("the circuit has no such value where it is to be read")?;
-        let is_turned = expected.reading.quantity == Quantity::Drop && pair.is_reversed();
-        Ok(if is_turned { -value } else { value })
+        Ok(as_shown(value, expected.reading.quantity))
     }
 
     fn answer(&self, case: Case<'_>, quantity: Quantity) -> Result<f64, String> {
@@ -159,6 +156,11 @@ impl ReadingCheck {
             _ => Err(format!("the answer has no `{}`", self.field)),
         }
     }
+}
+
+/// A value as the app shows it: a drop has no sign, since the direction of a part is not seen.
+fn as_shown(value: f64, quantity: Quantity) -> f64 {
+    if quantity == Quantity::Drop { value.abs() } else { value }
 }
 
 /// A value as a sentence says it.

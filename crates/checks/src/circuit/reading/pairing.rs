@@ -34,11 +34,6 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Whether the actual part is the other way round.
-    pub fn is_reversed(&self) -> bool {
-        self.pins == [1, 0]
-    }
-
     /// The name of the actual pin that stands for an expected one.
     pub(crate) fn pin(&self, expected: &Circuit, actual: &Part, pin: &str) -> Option<&'static str> {
         let expected = expected.parts.get(self.expected_idx)?;

@@ -132,9 +132,7 @@ fn the_circuit_has_to_simulate_to_the_value() {
 }
 
 #[test]
-fn a_part_read_the_other_way_round_may_have_either_sign() {
-    let turned = sketched("R2.b - R4.a\n", "R2.b - R4.b\n").wires.len();
-    assert_eq!(turned, bridge().wires.len());
+fn a_part_may_be_drawn_the_other_way_round() {
     let text = BRIDGE.replace("R2.b - R4.a", "R2.b - R4.b").replace("R3.b - R4.b - G.a", "R3.b - R4.a - G.a");
     let circuit = sketch(&text).expect("a well-formed sketch");
     let judged = |answer: &str| {
@@ -143,7 +141,7 @@ fn a_part_read_the_other_way_round_may_have_either_sign() {
         let evidence = evidence(&circuit, actual, answer);
         check().judge(Case { evidence: &evidence, reference: &reference() }).expect("a sound judge").score.is_full()
     };
-    assert!(judged("6.812 V") && judged("-6.812 V") && !judged("6 V"));
+    assert!(judged("6.812 V") && !judged("-6.812 V") && !judged("6 V"));
 }
 
 #[test]

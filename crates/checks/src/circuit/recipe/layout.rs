@@ -22,18 +22,11 @@ const CORNER: Point = [2, 2];
 pub fn lay_out(recipe: &Recipe) -> Result<Circuit, String> {
     let ingredients = recipe.ingredients()?;
     let columns = in_columns(&ingredients);
-    // A wire across a part that is to be pointed at would be pointed at instead.
-    let pointed_at: BTreeSet<&str> = recipe.readings.iter().map(|reading| reading.part.as_str()).collect();
-    let tried = (0..TRIES).find_map(|attempt| drawn(&ingredients, &columns, attempt, &pointed_at));
+    let tried = (0..TRIES).find_map(|attempt| drawn(&ingredients, &columns, attempt));
     tried.ok_or_else(|| "the circuit cannot be drawn without a wire over a pin".to_owned())
 }
 
-fn drawn(
-    ingredients: &[Ingredient],
-    columns: &[Vec<usize>],
-    attempt: usize,
-    pointed_at: &BTreeSet<&str>,
-) -> Option<Circuit> {
+fn drawn(ingredients: &[Ingredient], columns: &[Vec<usize>], attempt: usize) -> Option<Circuit> {
     let parts = placed(ingredients, columns, attempt);
     let mut nets: BTreeMap<&str, Vec<Point>> = BTreeMap::new();
     for (ingredient, part) in ingredients.iter().zip(&parts) {
@@ -43,8 +36,7 @@ fn drawn(
     }
     let field = Field {
         pins: parts.iter().flat_map(|part| part.pins().iter().map(|pin| part.place(pin.at))).collect(),
-        soft: parts.iter().map(area).collect(),
-        hard: parts.iter().filter(|part| pointed_at.contains(part.label())).map(area).collect(),
+        areas: parts.iter().map(area).collect(),
     };
     let mut wires = Vec::new();
     for pins in nets.values() {

@@ -8,9 +8,7 @@ pub(super) struct Field {
     /// Every pin.
     pub(super) pins: Vec<Point>,
     /// Areas that wires had better not cross: left, top, right, bottom.
-    pub(super) soft: Vec<[i32; 4]>,
-    /// Areas that wires must not cross.
-    pub(super) hard: Vec<[i32; 4]>,
+    pub(super) areas: Vec<[i32; 4]>,
 }
 
 /// What crossing a part costs, in grid units of wire.
@@ -42,11 +40,11 @@ pub(super) fn tree(pins: &[Point], field: &Field) -> Option<Vec<(Point, Point)>>
 /// What a wire costs; nothing where it must not be.
 fn cost(from: Point, to: Point, field: &Field) -> Option<f64> {
     let meets_pin = field.pins.iter().any(|pin| *pin != from && *pin != to && lies_between(*pin, from, to));
-    if from == to || meets_pin || field.hard.iter().any(|area| crosses(from, to, *area)) {
+    if from == to || meets_pin {
         return None;
     }
     let [dx, dy] = [f64::from(to[0] - from[0]), f64::from(to[1] - from[1])];
-    let n_crossed = field.soft.iter().filter(|area| crosses(from, to, **area)).count();
+    let n_crossed = field.areas.iter().filter(|area| crosses(from, to, **area)).count();
     Some(dx.hypot(dy) + CROSSING * n_crossed as f64)
 }
 
@@ -91,13 +89,11 @@ mod tests {
 
     #[test]
     fn wires_avoid_pins_and_areas() {
-        let field = Field { pins: vec![[0, 0], [8, 0], [4, 0], [4, 6]], soft: vec![], hard: vec![] };
+        let field = Field { pins: vec![[0, 0], [8, 0], [4, 0], [4, 6]], areas: vec![[1, 1, 3, 5]] };
         assert_eq!(tree(&[[0, 0], [8, 0]], &field), None, "a pin lies between");
-        assert_eq!(tree(&[[0, 0], [8, 0], [4, 6]], &field).map(|wires| wires.len()), Some(2));
-        let hard = Field { hard: vec![[1, 1, 3, 5]], ..field.clone() };
-        assert_eq!(tree(&[[0, 0], [4, 6]], &hard), None, "an area lies between");
-        let soft = Field { soft: vec![[1, 1, 3, 5]], ..field };
-        assert_eq!(tree(&[[0, 0], [4, 6]], &soft).map(|wires| wires.len()), Some(1), "dear, but the only way");
+        assert_eq!(tree(&[[0, 0], [4, 6]], &field).map(|wires| wires.len()), Some(1), "dear, but the only way");
+        let wires = tree(&[[0, 0], [8, 0], [4, 6]], &Field { pins: Vec::new(), ..field });
+        assert_eq!(wires, Some(vec![([8, 0], [4, 6]), ([0, 0], [8, 0])]), "the way across the area is the dearest");
     }
 
     #[test]

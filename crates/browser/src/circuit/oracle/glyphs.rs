@@ -1,0 +1,80 @@
+//! Reads a line of text off the screen by the shapes of its characters.
+//!
+//! The app draws values one character per cell at whole pixels, so each cell is compared with the shapes of all
+//! characters in `glyphs.txt`, which `just glyphs` writes. Anti-aliasing may differ a little.
+
+use std::sync::LazyLock;
+
+use quintain_core::observation::Screen as Picture;
+
+use super::screen::Rectangle;
+use crate::pixels::Pixels;
+
+/// The cell of one character, in pixels.
+const CELL: (u32, u32) = (9, 18);
+/// The darkest ink, as the red of its colour tells it apart from paper.
+const INK: u32 = 238;
+/// How far a cell may be from the nearest shape, in shades summed over the cell.
+const MAX_DISTANCE: u32 = 80;
+
+struct Glyph {
+    character: char,
+    shades: Vec<u32>,
+}
+
+static GLYPHS: LazyLock<Vec<Glyph>> = LazyLock::new(|| {
+    let blocks = include_str!("glyphs.txt").split("\nglyph ").skip(1);
+    blocks
+        .filter_map(|block| {
+            let (name, rows) = block.split_once('\n')?;
+            let shades = rows.lines().take(CELL.1 as usize).flat_map(str::chars).filter_map(|shade| shade.to_digit(16));
+            Some(Glyph { character: name.chars().next()?, shades: shades.collect() })
+        })
+        .collect()
+});
+
+/// The text in a rectangle of the screen; nothing where some of it cannot be told.
+pub(super) fn text_at(picture: &Picture, place: Rectangle) -> Option<String> {
+    let pixels = unpacked(picture)?;
+    let [left, top, width, _] = place.map(|length| length.round() as u32);
+    let n_cells = (width + CELL.0 / 2) / CELL.0;
+    (0..n_cells).map(|idx| character(&pixels, left + idx * CELL.0, top)).collect()
+}
+
+fn unpacked(picture: &Picture) -> Option<Pixels> {
+    match picture {
+        Picture::Png { bytes, .. } => Pixels::from_png(bytes).ok(),
+        Picture::Raw(_) => None,
+    }
+}
+
+/// The character in a cell; nothing where it is like none.
+fn character(pixels: &Pixels, left: u32, top: u32) -> Option<char> {
+    let mut shades = Vec::new();
+    for row in 0..CELL.1 {
+        for column in 0..CELL.0 {
+            let red = u32::from(pixels.at(left + column, top + row)?[0]);
+            shades.push(((255 - red) * 15 / INK).min(15));
+        }
+    }
+    let distance = |glyph: &Glyph| glyph.shades.iter().zip(&shades).map(|(a, b)| a.abs_diff(*b)).sum::<u32>();
+    let nearest = GLYPHS.iter().min_by_key(|glyph| distance(glyph))?;
+    (distance(nearest) <= MAX_DISTANCE).then_some(nearest.character)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_are_whole_and_far_apart() {
+        assert!(GLYPHS.len() > 40);
+        for (idx, one) in GLYPHS.iter().enumerate() {
+            assert_eq!(one.shades.len() as u32, CELL.0 * CELL.1, "{}", one.character);
+            for other in &GLYPHS[idx + 1..] {
+                let distance: u32 = one.shades.iter().zip(&other.shades).map(|(a, b)| a.abs_diff(*b)).sum();
+                assert!(distance > 40, "`{}` and `{}` are only {distance} apart", one.character, other.character);
+            }
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! What is done to draw a circuit, move by move, and how each is seen to have worked.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::fmt;
+
+use quintain_checks::circuit::recipe::Way;
+use quintain_checks::circuit::{Kind, Part, Point, Quantity, catalogue};
+use quintain_core::action::{Action, Button, Place};
+use serde_json::Value;
+
+use super::screen::{Origin, Screen, click};
+use super::typed::typed;
+use crate::circuit::Plan;
+
+/// One action, and what it should bring about.
+#[derive(Clone, Debug)]
+pub(super) struct Move {
+    pub(super) does: Does,
+    pub(super) until: Until,
+    /// What makes it needless when it is seen.
+    unless: Option<String>,
+}
+
+/// What is done.
+#[derive(Clone, Debug)]
+pub(super) enum Does {
+    /// Click on a thing.
+    Click(String),
+    /// Click at a point of the grid.
+    ClickAt(Point, Button),
+    /// Click twice on a thing.
+    Open(String),
+    /// Click on a thing with the right button.
+    Menu(String),
+    /// Click three times on a thing, so that its text is selected.
+    Select(String),
+    /// Type a text.
+    Type(String),
+    /// Drag from one point of the grid to another.
+    Wire(Point, Point),
+}
+
+/// How a move is seen to have worked.
+#[derive(Clone, Debug)]
+pub(super) enum Until {
+    /// It always has.
+    Done,
+    /// A thing appears.
+    Shows(String),
+    /// A thing goes away.
+    Hides(String),
+}
+
+impl Until {
+    /// Whether it has worked.
+    pub(super) fn holds(&self, screen: &Screen<'_>) -> bool {
+        match self {
+            Self::Done => true,
+            Self::Shows(name) => screen.shows(name),
+            Self::Hides(name) => !screen.shows(name),
+        }
+    }
+}
+
+impl Move {
+    fn new(does: Does, until: Until) -> Self {
+        Self { does, until, unless: None }
+    }
+
+    /// A click on a thing that makes another appear.
+    fn to_show(click: &str, shows: &str) -> Self {
+        Self::new(Does::Click(click.to_owned()), Until::Shows(shows.to_owned()))
+    }
+
+    /// Whether it need not be made.
+    pub(super) fn is_needless(&self, screen: &Screen<'_>) -> bool {
+        self.unless.as_ref().is_some_and(|name| screen.shows(name))
+    }
+
+    /// The action, where everything it needs is in view.
+    pub(super) fn action(&self, screen: &Screen<'_>, origin: Option<Origin>) -> Option<Action> {
+        let at = |point: Point| screen.pixel(point, origin?);
+        Some(match &self.does {
+            Does::Click(name) => click(screen.middle(name)?),
+            Does::ClickAt(point, button) => Action::Click { at: Some(at(*point)?), button: *button, held: Vec::new() },
+            Does::Open(name) => Action::DoubleClick { at: Some(screen.middle(name)?), button: Button::Left },
+            Does::Menu(name) => {
+                Action::Click { at: Some(screen.middle(name)?), button: Button::Right, held: Vec::new() }
+            }
+            Does::Select(name) => Action::TripleClick { at: Some(screen.middle(name)?), button: Button::Left },
+            Does::Type(text) => Action::Type { text: text.clone() },
+            Does::Wire(from, to) => {
+                let path: Vec<Place> = vec![at(*from)?, at(*to)?];
+                Action::Drag { path, button: Button::Left }
+            }
+        })
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.does {
+            Does::Click(name) => write!(f, "the click on `{name}`"),
+            Does::ClickAt(point, _) => write!(f, "the click at {point:?}"),
+            Does::Open(name) => write!(f, "the double click on `{name}`"),
+            Does::Menu(name) => write!(f, "the right click on `{name}`"),
+            Does::Select(name) => write!(f, "selecting `{name}`"),
+            Does::Type(text) => write!(f, "typing `{text}`"),
+            Does::Wire(from, to) => write!(f, "the wire from {from:?} to {to:?}"),
+        }
+    }
+}
+
+/// All moves that draw a plan's circuit and open its scopes.
+pub(super) fn of(plan: &Plan) -> VecDeque<Move> {
+    let mut moves = VecDeque::new();
+    for part in &plan.circuit.parts {
+        moves.extend(pick(part, plan.menu));
+        moves.push_back(Move::new(Does::ClickAt(part.at, Button::Left), Until::Shows(format!("part/{}", part.id))));
+        moves.extend(edit(part, plan.menu));
+    }
+    for wire in &plan.circuit.wires {
+        let until = Until::Shows(format!("wire/{}", wire.id));
+        moves.push_back(Move::new(Does::Wire(wire.from, wire.to), until));
+    }
+    moves.extend(scopes(plan));
+    moves
+}
+
+/// Chooses a kind of part, so that it hangs at the pointer.
+fn pick(part: &Part, way: Way) -> Vec<Move> {
+    let name = &part.kind.spec().name;
+    let menu = catalogue().menus.iter().find(|menu| menu.kinds.contains(&part.kind)).map_or("", |menu| &menu.name);
+    let picked = |item: String| Move::new(Does::Click(item.clone()), Until::Hides(item));
+    match way {
+        Way::Draw => vec![
+            Move::to_show("draw", &format!("menu/{menu}")),
+            Move::to_show(&format!("menu/{menu}"), &format!("menu/{menu}/{name}")),
+            picked(format!("menu/{menu}/{name}")),
+        ],
+        Way::Context => vec![
+            Move::new(Does::ClickAt(part.at, Button::Right), Until::Shows("menu/Add".to_owned())),
+            Move::to_show("menu/Add", &format!("menu/Add/{menu}")),
+            Move::to_show(&format!("menu/Add/{menu}"), &format!("menu/Add/{menu}/{name}")),
+            picked(format!("menu/Add/{menu}/{name}")),
+        ],
+        Way::Search => vec![
+            Move::to_show("search", "search/0"),
+            Move::new(Does::Type(name.clone()), Until::Shows("search/0".to_owned())),
+            picked("search/0".to_owned()),
+        ],
+    }
+}
+
+/// Sets what differs from a new part in the dialog. A label alone is worth it for logic inputs and outputs only.
+fn edit(part: &Part, way: Way) -> Vec<Move> {
+    let spec = part.kind.spec();
+    let differs = |key: &str, default: &Value| part.settings.get(key).is_some_and(|value| value != default);
+    let own = spec.settings.iter().filter(|setting| setting.key != "label" && differs(&setting.key, &setting.default));
+    let is_terminal = matches!(spec.kind, Kind::LogicInput | Kind::LogicOutput);
+    if own.clone().next().is_none() && !is_terminal {
+        return Vec::new();
+    }
+    let body = format!("part/{}", part.id);
+    let shown = Until::Shows("dialog/ok".to_owned());
+    let mut moves = match way {
+        Way::Context => vec![
+            Move::new(Does::Menu(body), Until::Shows("menu/Edit...".to_owned())),
+            Move::new(Does::Click("menu/Edit...".to_owned()), shown),
+        ],
+        Way::Draw | Way::Search => vec![Move::new(Does::Open(body), shown)],
+    };
+    let label = spec.setting("label").filter(|_| !part.label().is_empty());
+    for setting in label.into_iter().chain(own) {
+        let field = format!("dialog/{}", setting.key);
+        let value = &part.settings[&setting.key];
+        if setting.kind == "choice" {
+            let option = setting.options.iter().position(|option| value.as_str() == Some(option)).unwrap_or_default();
+            let option = format!("{field}/option/{option}");
+            moves.push(Move::to_show(&field, &option));
+            moves.push(Move::new(Does::Click(option.clone()), Until::Hides(option)));
+            continue;
+        }
+        moves.push(Move::new(Does::Select(field), Until::Done));
+        let text = value.as_f64().map_or_else(|| part.label().to_owned(), |number| typed(number, &setting.unit));
+        moves.push(Move::new(Does::Type(text), Until::Done));
+    }
+    moves.push(Move::new(Does::Click("dialog/ok".to_owned()), Until::Hides("dialog/ok".to_owned())));
+    moves
+}
+
+/// The measure of a scope that shows a quantity: its name in the table, its name in the menu.
+pub(super) fn measure(quantity: Quantity) -> Option<(&'static str, &'static str)> {
+    match quantity {
+        Quantity::Frequency => Some(("frequency", "Frequency")),
+        Quantity::Duty => Some(("duty", "Duty cycle")),
+        Quantity::PeakToPeak => Some(("peak_to_peak", "Peak-to-peak")),
+        Quantity::Volts | Quantity::Drop => None,
+    }
+}
+
+/// The pins that scopes are opened on, in the order of the scopes.
+pub(super) fn watched(plan: &Plan) -> Vec<(String, String)> {
+    let mut seen = BTreeSet::new();
+    let pins = plan.readings.iter().filter(|reading| measure(reading.quantity).is_some());
+    let pins = pins.map(|reading| (reading.part.clone(), reading.pin.clone().unwrap_or_default()));
+    pins.filter(|pin| seen.insert(pin.clone())).collect()
+}
+
+/// Opens a scope on every pin that is to be watched, and switches its measures on.
+fn scopes(plan: &Plan) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for (idx, (label, pin)) in watched(plan).into_iter().enumerate() {
+        let scope = format!("scope/s{}", idx + 1);
+        let Some(place) = plan.circuit.labelled(&label).next().and_then(|part| part.pin_place(&pin)) else { continue };
+        let item = "menu/View in new scope";
+        moves.push(Move::new(Does::ClickAt(place, Button::Right), Until::Shows(item.to_owned())));
+        moves.push(Move::new(Does::Click(item.to_owned()), Until::Shows(scope.clone())));
+        let here = plan.readings.iter().filter(|one| one.part == label && one.pin.as_deref() == Some(&pin));
+        for (key, word) in here.filter_map(|one| measure(one.quantity)) {
+            let (line, word) = (format!("{scope}/{key}"), format!("menu/{word}"));
+            let opened = Move { unless: Some(line.clone()), ..Move::to_show(&format!("{scope}/menu"), &word) };
+            let chosen = Move { unless: Some(line.clone()), ..Move::to_show(&word, &line) };
+            moves.extend([opened, chosen]);
+        }
+    }
+    moves
+}
