@@ -163,7 +163,8 @@ impl Goal {
         let used = used.chain(self.shared.iter().map(|shared| &shared.is));
         let unknown = used.flat_map(Expression::names).find(|name| !known(name));
         let reached = self.shared.iter().flat_map(|shared| &shared.reaches);
-        let missing = reached.filter(|name| !self.outputs.iter().any(|output| output.name == **name)).next();
+        let mut reached = reached.filter(|name| !self.outputs.iter().any(|output| output.name == **name));
+        let missing = reached.next();
         let labels = self.inputs.iter().map(|(_, label)| label).chain(self.outputs.iter().map(|output| &output.label));
         let mut labels: Vec<String> = labels.map(|label| folded(label)).collect();
         labels.sort_unstable();

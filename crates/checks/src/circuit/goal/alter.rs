@@ -72,9 +72,9 @@ impl Bench {
                 self.wire(inner, outer);
                 continue;
             }
-            let inverter = self.add(Kind::Not, "");
-            let (inverted, output) = (self.pin(inverter, "in")?, self.pin(inverter, "out")?);
-            self.wire(outer, inverted);
+            let gate = self.add(Kind::Not, "");
+            let (input, output) = (self.pin(gate, "in")?, self.pin(gate, "out")?);
+            self.wire(outer, input);
             self.wire(output, inner);
         }
         Some(())

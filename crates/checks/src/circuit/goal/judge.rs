@@ -24,7 +24,7 @@ fn compared(goal: &Goal, circuit: &Circuit) -> Result<Rows, String> {
     let output_places = places(&outputs, &logic.outputs, "logic output")?;
     restrictions::kept(goal, circuit, &logic)?;
     let table = logic.table_of(&input_places, &output_places).map_err(|problem| problem.to_string())?;
-    let mut rows = Rows { n_rows: table.n_rows(), ..Rows::default() };
+    let mut rows = Rows { n_all: table.n_rows(), ..Rows::default() };
     for row in 0..table.n_rows() {
         let wrong = goal.outputs.iter().enumerate().find_map(|(output_idx, output)| {
             let wanted = goal.wanted(output, row)?;
@@ -40,7 +40,7 @@ fn compared(goal: &Goal, circuit: &Circuit) -> Result<Rows, String> {
 
 #[derive(Default)]
 struct Rows {
-    n_rows: usize,
+    n_all: usize,
     n_right: usize,
     first_wrong: Option<String>,
 }
@@ -48,12 +48,12 @@ struct Rows {
 impl Rows {
     fn finding(self, check: &str) -> Finding {
         let because = match self.first_wrong {
-            None => format!("all {} rows are right", self.n_rows),
-            Some(first) => format!("{} of {} rows are right; {first}", self.n_right, self.n_rows),
+            None => format!("all {} rows are right", self.n_all),
+            Some(first) => format!("{} of {} rows are right; {first}", self.n_right, self.n_all),
         };
-        let measures = [("rows", self.n_rows), ("rows_right", self.n_right)];
+        let measures = [("rows", self.n_all), ("rows_right", self.n_right)];
         let measures: Measures = measures.map(|(name, count)| (name.to_owned(), count as f64)).into();
-        let score = Score::clamped(self.n_right as f64 / self.n_rows as f64);
+        let score = Score::clamped(self.n_right as f64 / self.n_all as f64);
         Finding { check: check.to_owned(), score, because, measures }
     }
 }

@@ -10,7 +10,7 @@ use crate::circuit::recipe::{Recipe, lay_out};
 
 const DOCUMENT: &str = "documents/circuit-designer";
 
-fn check(options: Value) -> Box<dyn quintain_core::Check> {
+fn check(options: &Value) -> Box<dyn quintain_core::Check> {
     let spec = json!({"name": "truth", "kind": "circuit-logic", "selector": DOCUMENT, "options": options});
     let spec: CheckSpec = serde_json::from_value(spec).expect("a well-formed declaration");
     CircuitLogic.make(&spec).expect("a sound declaration")
@@ -36,14 +36,14 @@ fn majority() -> Value {
     })
 }
 
-fn with(mut options: Value, more: Value) -> Value {
+fn with(mut options: Value, more: &Value) -> Value {
     let more = more.as_object().expect("options are an object").clone();
     options.as_object_mut().expect("options are an object").extend(more);
     options
 }
 
 /// What is found of gates, given as `net = expression` lines.
-fn found(options: Value, gates: &[(&str, &str)]) -> String {
+fn found(options: &Value, gates: &[(&str, &str)]) -> String {
     let gates: Vec<String> = gates.iter().map(|(net, is)| format!("{{ net = \"{net}\", is = \"{is}\" }}")).collect();
     let evidence = evidence(&format!("{}\ngates = [{}]", terminals(), gates.join(", ")));
     let case = Case { evidence: &evidence, reference: &Reference::default() };
@@ -54,11 +54,11 @@ fn found(options: Value, gates: &[(&str, &str)]) -> String {
 #[test]
 fn the_share_of_right_rows_counts() {
     let all = [
-        found(majority(), &[("y", "(a and b) or (a and c) or (b and c)")]),
-        found(majority(), &[("y", "(a and (b or c)) or (b and c)")]),
-        found(majority(), &[("y", "(a and b) xor (a and c) xor (b and c)")]),
-        found(majority(), &[("y", "(a and b) or (a and c)")]),
-        found(majority(), &[("y", "a or b or c")]),
+        found(&majority(), &[("y", "(a and b) or (a and c) or (b and c)")]),
+        found(&majority(), &[("y", "(a and (b or c)) or (b and c)")]),
+        found(&majority(), &[("y", "(a and b) xor (a and c) xor (b and c)")]),
+        found(&majority(), &[("y", "(a and b) or (a and c)")]),
+        found(&majority(), &[("y", "a or b or c")]),
     ];
     insta::assert_snapshot!(all.join("\n"), @"
     1.000 all 8 rows are right
@@ -73,7 +73,7 @@ fn the_share_of_right_rows_counts() {
 fn rows_that_are_free_are_not_compared() {
     let mut options = majority();
     options["outputs"]["y"]["free"] = json!("b and c");
-    assert_eq!(found(options, &[("y", "(a and b) or (a and c)")]), "1.000 all 8 rows are right");
+    assert_eq!(found(&options, &[("y", "(a and b) or (a and c)")]), "1.000 all 8 rows are right");
 }
 
 #[test]
@@ -82,14 +82,14 @@ fn restrictions_are_kept_or_nothing_holds() {
     let ands = [("p", "a and b"), ("q", "a and c"), ("r", "b and c"), ("y", "p or q or r")];
     let shared = json!({"shared": [{"gate": "and", "is": "a and b", "feeds": 2, "reaches": ["y"]}]});
     let all = [
-        found(with(majority(), json!({"only": ["nand"]})), &nands),
-        found(with(majority(), json!({"only": ["nand"]})), &ands),
-        found(with(majority(), json!({"exactly": {"nand": 4}})), &nands),
-        found(with(majority(), json!({"exactly": {"nand": 3}})), &nands),
-        found(with(majority(), json!({"at_most": {"and": 2}})), &ands),
-        found(with(majority(), shared.clone()), &ands),
-        found(with(majority(), shared.clone()), &nands),
-        found(with(majority(), shared), &[("p", "a and b"), ("y", "(p or (a and c) or (b and c)) or (p and c)")]),
+        found(&with(majority(), &json!({"only": ["nand"]})), &nands),
+        found(&with(majority(), &json!({"only": ["nand"]})), &ands),
+        found(&with(majority(), &json!({"exactly": {"nand": 4}})), &nands),
+        found(&with(majority(), &json!({"exactly": {"nand": 3}})), &nands),
+        found(&with(majority(), &json!({"at_most": {"and": 2}})), &ands),
+        found(&with(majority(), &shared), &ands),
+        found(&with(majority(), &shared), &nands),
+        found(&with(majority(), &shared), &[("p", "a and b"), ("y", "(p or (a and c) or (b and c)) or (p and c)")]),
     ];
     insta::assert_snapshot!(all.join("\n"), @"
     1.000 all 8 rows are right
@@ -106,15 +106,15 @@ fn restrictions_are_kept_or_nothing_holds() {
 #[test]
 fn declarations_that_make_no_sense_are_the_judges_fault() {
     let evidence = evidence(&format!("{}\ngates = [{{ net = \"y\", is = \"a and b and c\" }}]", terminals()));
-    let broken = |change: Value| {
+    let broken = |change: &Value| {
         let case = Case { evidence: &evidence, reference: &Reference::default() };
-        check(with(majority(), change)).judge(case).expect_err("it makes no sense").to_string()
+        check(&with(majority(), change)).judge(case).expect_err("it makes no sense").to_string()
     };
     let all = [
-        broken(json!({"inputs": {"a": "A"}})),
-        broken(json!({"inputs": {"a": "A", "b": "a ", "c": "C"}})),
-        broken(json!({"inputs": {"a": "{{ names.a }}"}})),
-        broken(json!({"only": ["nan"]})),
+        broken(&json!({"inputs": {"a": "A"}})),
+        broken(&json!({"inputs": {"a": "A", "b": "a ", "c": "C"}})),
+        broken(&json!({"inputs": {"a": "{{ names.a }}"}})),
+        broken(&json!({"only": ["nan"]})),
     ];
     insta::assert_snapshot!(all.join("\n"), @"
     check `truth` cannot judge: `b` is not one of the inputs
@@ -130,8 +130,8 @@ fn near_misses_fail_and_variations_pass() {
     let evidence = evidence(&format!("{}\n{gates}", terminals()));
     let shared = json!({"shared": [{"gate": "and", "is": "a and b", "feeds": 1, "reaches": ["y"]}]});
     let counted = json!({"only": ["and", "or"], "exactly": {"and": 3}, "at_most": {"or": 1}});
-    for options in [majority(), with(majority(), counted), with(majority(), shared)] {
-        let check = check(options);
+    for options in [majority(), with(majority(), &counted), with(majority(), &shared)] {
+        let check = check(&options);
         let reference = Reference::default();
         let score = |evidence: &Evidence| {
             let finding = check.judge(Case { evidence, reference: &reference }).expect("a sound judge");

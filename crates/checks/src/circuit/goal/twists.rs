@@ -136,7 +136,9 @@ fn broken_restrictions(goal: &Goal, circuit: &Circuit) -> Vec<Twist> {
         let gate = bench.add(kind, "");
         let inputs: Vec<_> = bench.circuit.parts[gate].pins().iter().filter(|pin| pin.name != "out").collect();
         let places: Vec<_> = inputs.iter().map(|pin| bench.circuit.parts[gate].place(pin.at)).collect();
-        places.into_iter().for_each(|place| bench.wire(source, place));
+        for place in places {
+            bench.wire(source, place);
+        }
         bench.circuit
     };
     let mut near = Vec::new();
@@ -158,7 +160,7 @@ fn repeated_term(circuit: &Circuit) -> Option<Twist> {
     let gate = *indices(circuit, |part| part.kind.is_gate() && part.kind != Kind::Not).first()?;
     let mut bench = Bench::of(circuit);
     let copy = bench.add(circuit.parts[gate].kind, "");
-    bench.circuit.parts[copy].settings = circuit.parts[gate].settings.clone();
+    bench.circuit.parts[copy].settings.clone_from(&circuit.parts[gate].settings);
     for pin in circuit.parts[gate].pins().iter().filter(|pin| pin.name != "out") {
         let (from, to) = (bench.pin(gate, &pin.name)?, bench.pin(copy, &pin.name)?);
         bench.wire(from, to);

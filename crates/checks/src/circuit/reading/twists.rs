@@ -78,9 +78,8 @@ fn wrong_answers(right: &Right<'_>) -> Vec<Option<Altered>> {
     let wanted = right.check.wanted(right.case, &right.expected).ok().flatten().unwrap_or(right.value);
     let other_unit = match right.unit {
         Unit::Volt => "A",
-        Unit::Ampere => "V",
         Unit::Hertz => "s",
-        Unit::Share => "V",
+        Unit::Ampere | Unit::Share => "V",
     };
     let number = right.told(wanted);
     let number = number.split(' ').next().unwrap_or_default().to_owned();
@@ -124,12 +123,12 @@ fn wrong_circuits(right: &Right<'_>) -> Vec<Option<Altered>> {
     let mut with_more = Bench::of(circuit);
     with_more.add(Kind::Diode, "");
     near.push(right.drawn("a diode beside it", with_more.circuit));
-    near.extend(turned_around(right));
+    near.push(turned_around(right));
     near
 }
 
 /// A part whose direction matters, the wrong way round.
-fn turned_around(right: &Right<'_>) -> Option<Option<Altered>> {
+fn turned_around(right: &Right<'_>) -> Option<Altered> {
     let exchanged = |kind: Kind| match kind {
         Kind::Diode => Some(("anode", "cathode")),
         Kind::Opamp | Kind::DcSource => Some(("plus", "minus")),
@@ -147,7 +146,7 @@ fn turned_around(right: &Right<'_>) -> Option<Option<Altered>> {
         pin => pin.to_owned(),
     })?;
     let how = format!("{one} and {other} of {} exchanged", right.circuit.parts[found].called());
-    Some(right.drawn(how, bench.circuit))
+    right.drawn(how, bench.circuit)
 }
 
 /// End states that look different and must pass.

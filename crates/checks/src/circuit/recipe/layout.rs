@@ -12,9 +12,11 @@ use crate::circuit::document::{Circuit, Part, Point, Wire};
 /// How many times the drawing is tried with parts shifted a little.
 const TRIES: usize = 400;
 /// The room between two columns.
-const BETWEEN_COLUMNS: i32 = 4;
+const BETWEEN_COLUMNS: i32 = 6;
+/// The least room between two parts of a column, for what is written above and below them.
+const BETWEEN_PARTS: i32 = 3;
 /// The tallest column.
-const TALLEST: i32 = 26;
+const TALLEST: i32 = 28;
 /// Where the drawing begins.
 const CORNER: Point = [2, 2];
 
@@ -60,7 +62,7 @@ fn own_area(kind: Kind, inputs: &str) -> [i32; 4] {
 
 /// The parts in their places. An attempt after the first shifts them against each other.
 fn placed(ingredients: &[Ingredient], columns: &[Vec<usize>], attempt: usize) -> Vec<Part> {
-    let gap = 2 + (attempt / 100) as i32;
+    let gap = BETWEEN_PARTS + (attempt / 100) as i32;
     let mut places = vec![CORNER; ingredients.len()];
     let areas: Vec<[i32; 4]> = ingredients.iter().map(|one| own_area(one.kind, inputs_of(one))).collect();
     let height = |column: &[usize]| column.iter().map(|idx| areas[*idx][3] - areas[*idx][1] + gap).sum::<i32>();
@@ -119,10 +121,10 @@ fn split(ingredients: &[Ingredient], column: Vec<usize>) -> Vec<Vec<usize>> {
     let mut height = 0;
     for idx in column {
         let [_, top, _, bottom] = own_area(ingredients[idx].kind, inputs_of(&ingredients[idx]));
-        height += bottom - top + 2;
+        height += bottom - top + BETWEEN_PARTS;
         if height > TALLEST {
             columns.push(Vec::new());
-            height = bottom - top + 2;
+            height = bottom - top + BETWEEN_PARTS;
         }
         columns.last_mut().expect("there is at least one column").push(idx);
     }
