@@ -133,6 +133,9 @@ impl Hand {
     }
 
     fn move_here(&self, page: &mut Page, input: &mut Input) -> Result<(), PageError> {
+        if page.carried.is_some() {
+            return self.carry(page, "dragOver", input);
+        }
         input.motion(self.mouse(page, "mouseMoved", self.held_buttons.last().copied(), 0)?);
         Ok(())
     }
@@ -171,8 +174,28 @@ impl Hand {
 
     fn release(&mut self, page: &mut Page, button: Button, input: &mut Input) -> Result<(), PageError> {
         self.move_here(page, input)?;
+        self.let_go(page, button, input)
+    }
+
+    /// Lets a button go, and with it whatever the pointer carries.
+    fn let_go(&mut self, page: &mut Page, button: Button, input: &mut Input) -> Result<(), PageError> {
+        if page.carried.is_some() {
+            self.carry(page, "drop", input)?;
+            page.carried = None;
+        }
         input.stroke(self.mouse(page, "mouseReleased", Some(button), 1)?);
         self.held_buttons.retain(|held| *held != button);
+        Ok(())
+    }
+
+    /// Something the page let be dragged is over this place now, or dropped there.
+    fn carry(&self, page: &mut Page, kind: &str, input: &mut Input) -> Result<(), PageError> {
+        let data = page.carried.clone().unwrap_or_default();
+        for kind in ["dragEnter", kind] {
+            let Spot { x, y } = self.pointer;
+            let event = json!({ "type": kind, "x": x, "y": y, "data": data, "modifiers": self.modifiers.bits() });
+            input.stroke(page.send("Input.dispatchDragEvent", event)?);
+        }
         Ok(())
     }
 
@@ -214,9 +237,7 @@ impl Hand {
                 tick(page, input, deadline)?;
             }
         }
-        input.stroke(self.mouse(page, "mouseReleased", Some(button), 1)?);
-        self.held_buttons.retain(|held| *held != button);
-        Ok(Ok(()))
+        self.let_go(page, button, input).map(Ok)
     }
 
     fn keys(

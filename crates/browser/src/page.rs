@@ -60,6 +60,8 @@ pub(crate) struct Page {
     n_frames: u64,
     is_budget_spent: bool,
     is_crashed: bool,
+    /// What the pointer carries along since the page let something be dragged.
+    pub(crate) carried: Option<Value>,
 }
 
 /// What a page is opened with.
@@ -126,6 +128,7 @@ impl Page {
             n_frames: 0,
             is_budget_spent: false,
             is_crashed: false,
+            carried: None,
         };
         page.prepare(opening.viewport, deadline)?;
         page.load(deadline)?;
@@ -143,6 +146,7 @@ impl Page {
             ("Fetch.enable", json!({ "patterns": [{ "urlPattern": "*" }] })),
             ("Target.setAutoAttach", auto_attach),
             ("Page.setInterceptFileChooserDialog", json!({ "enabled": true })),
+            ("Input.setInterceptDrags", json!({ "enabled": true })),
             ("Emulation.setDeviceMetricsOverride", metrics),
             ("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })),
             ("Emulation.setTimezoneOverride", json!({ "timezoneId": "UTC" })),
@@ -364,6 +368,7 @@ impl Page {
                 let dismissed = self.send("Page.handleJavaScriptDialog", json!({ "accept": false }))?;
                 self.forget(dismissed);
             }
+            "Input.dragIntercepted" => self.carried = Some(params["data"].clone()),
             "Page.fileChooserOpened" => self.gate.refuse("a file chooser"),
             "Page.downloadWillBegin" => {
                 let address = shortened(params["url"].as_str().unwrap_or_default());

@@ -108,6 +108,16 @@ fn drags_pass_through_their_path_and_scrolling_scrolls() {
 }
 
 #[test]
+fn what_a_page_lets_be_dragged_is_carried_and_dropped() {
+    let mut world = open();
+    let path = vec![(250.0, 50.0).into(), (450.0, 100.0).into()];
+    world.apply(&Action::Drag { path, button: Button::Left }, SOON).expect("dragged");
+    assert_eq!(document(&mut world)["log"], json!(["lifted", "dropped a thing"]));
+    world.apply(&click(60.0, 30.0), SOON).expect("clicked");
+    assert_eq!(document(&mut world)["count"], 4, "the hand is free again");
+}
+
+#[test]
 fn time_passes_only_with_steps() {
     let read = |pause: Duration| {
         let mut world = open();
@@ -169,6 +179,8 @@ fn the_tree_has_numbers_that_can_be_clicked() {
       [4] button "Time"
       [5] button "Out"
       [6] button "Window"
+      group
+        text "Thing"
       text "A long list"
     "#);
     let click =

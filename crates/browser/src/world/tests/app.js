@@ -27,6 +27,9 @@ by("window").onclick = () => { window.open("https://other.test/"); };
 for (const [kind, name] of [["pointerdown", "down"], ["pointermove", "move"], ["pointerup", "up"]]) {
   by("pad").addEventListener(kind, (event) => { if (kind !== "pointermove" || event.buttons) log(`${name} ${event.clientX},${event.clientY}`); });
 }
+by("thing").ondragstart = (event) => { event.dataTransfer.setData("text/plain", "a thing"); log("lifted"); };
+by("pad").ondragover = (event) => event.preventDefault();
+by("pad").ondrop = (event) => { event.preventDefault(); log(`dropped ${event.dataTransfer.getData("text/plain")}`); };
 by("list").onscroll = () => { state.scrolled = by("list").scrollTop; changed(); };
 changed();
 tell({ type: "ready" });
