@@ -64,7 +64,48 @@ fn character(pixels: &Pixels, left: u32, top: u32) -> Option<char> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    /// A picture of a line of text, every pixel up to so many shades off.
+    fn pictured(text: &str, off: impl Fn(usize) -> i32) -> Picture {
+        let (width, height) = (text.chars().count() as u32 * CELL.0, CELL.1);
+        let mut bytes = vec![255; (width * height * 3) as usize];
+        for (idx, character) in text.chars().enumerate() {
+            let glyph = GLYPHS.iter().find(|glyph| glyph.character == character).expect("a known character");
+            for (place, shade) in glyph.shades.iter().enumerate() {
+                let (column, row) = (place as u32 % CELL.0, place as u32 / CELL.0);
+                let at = ((row * width + idx as u32 * CELL.0 + column) * 3) as usize;
+                let shade = (*shade as i32 + off(place)).clamp(0, 15) as u32;
+                bytes[at..at + 3].fill((255 - shade * INK / 15) as u8);
+            }
+        }
+        let mut png = Vec::new();
+        let mut encoder = png::Encoder::new(&mut png, width, height);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.write_header().unwrap().write_image_data(&bytes).unwrap();
+        Picture::Png { bytes: png.into(), size: (width, height) }
+    }
+
+    fn read(picture: &Picture) -> Option<String> {
+        text_at(picture, [0.0, 0.0, f64::from(picture.size().0), f64::from(CELL.1)])
+    }
+
+    #[test]
+    fn what_is_no_character_cannot_be_read() {
+        assert_eq!(read(&pictured("Vd = 6.812 V", |_| 0)), Some("Vd = 6.812 V".to_owned()));
+        assert_eq!(read(&pictured("Vd = 6.812 V", |place| if place % 2 == 0 { 9 } else { 0 })), None);
+        assert_eq!(text_at(&pictured("1", |_| 0), [5.0, 5.0, 9.0, 18.0]), None, "it leaves the picture");
+    }
+
+    proptest! {
+        #[test]
+        fn shades_may_be_a_little_off(text in "(Vd|f|Vpp|duty) = -?[1-9][0-9]{0,2}\\.[0-9]{1,3} (V|mV|µV|kHz|Hz|%)", seed in 0..7_usize) {
+            let picture = pictured(&text, |place| ((place * 31 + seed * 17) % 7 == 0).into());
+            prop_assert_eq!(read(&picture), Some(text));
+        }
+    }
 
     #[test]
     fn shapes_are_whole_and_far_apart() {

@@ -101,6 +101,7 @@ impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.does {
             Does::Click(name) => write!(f, "the click on `{name}`"),
+            Does::ClickAt(point, Button::Right) => write!(f, "the right click at {point:?}"),
             Does::ClickAt(point, _) => write!(f, "the click at {point:?}"),
             Does::Open(name) => write!(f, "the double click on `{name}`"),
             Does::Menu(name) => write!(f, "the right click on `{name}`"),
@@ -225,4 +226,84 @@ fn scopes(plan: &Plan) -> Vec<Move> {
         }
     }
     moves
+}
+
+#[cfg(test)]
+mod tests {
+    use quintain_checks::circuit::recipe::{Reading, Recipe, lay_out};
+
+    use super::*;
+
+    fn told(menu: Way, recipe: &str, readings: Vec<Reading>) -> String {
+        let circuit = lay_out(&Recipe::read(recipe).unwrap()).unwrap();
+        let plan = Plan { menu, circuit, readings, settle: 0.1 };
+        of(&plan).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn parts_are_added_set_and_wired() {
+        let recipe = r#"
+            inputs = [{ net = "a", label = "A" }]
+            gates = [{ net = "y", is = "a nand a nand a" }]
+        "#;
+        insta::assert_snapshot!(told(Way::Draw, recipe, Vec::new()), @"
+        the click on `draw`
+        the click on `menu/Inputs & outputs`
+        the click on `menu/Inputs & outputs/Logic Input`
+        the click at [5, 5]
+        the double click on `part/p1`
+        selecting `dialog/label`
+        typing `A`
+        the click on `dialog/ok`
+        the click on `draw`
+        the click on `menu/Logic gates`
+        the click on `menu/Logic gates/NAND`
+        the click at [11, 5]
+        the double click on `part/p2`
+        the click on `dialog/inputs`
+        the click on `dialog/inputs/option/1`
+        the click on `dialog/ok`
+        the wire from [11, 3] to [11, 5]
+        the wire from [11, 5] to [11, 7]
+        the wire from [5, 5] to [11, 5]
+        ");
+    }
+
+    #[test]
+    fn scopes_are_opened_once_and_show_what_is_asked() {
+        let recipe = r#"
+            [[part]]
+            kind = "clock"
+            label = "CLK"
+            settings = { frequency = "2 kHz" }
+            pins = { out = "q" }
+        "#;
+        let reading = |field: &str, quantity| Reading {
+            field: field.to_owned(),
+            quantity,
+            part: "CLK".to_owned(),
+            pin: Some("out".to_owned()),
+        };
+        let readings = vec![reading("f", Quantity::Frequency), reading("d", Quantity::Duty)];
+        insta::assert_snapshot!(told(Way::Context, recipe, readings), @"
+        the right click at [5, 3]
+        the click on `menu/Add`
+        the click on `menu/Add/Inputs & outputs`
+        the click on `menu/Add/Inputs & outputs/Clock`
+        the click at [5, 3]
+        the right click on `part/p1`
+        the click on `menu/Edit...`
+        selecting `dialog/label`
+        typing `CLK`
+        selecting `dialog/frequency`
+        typing `2k`
+        the click on `dialog/ok`
+        the right click at [5, 3]
+        the click on `menu/View in new scope`
+        the click on `scope/s1/menu`
+        the click on `menu/Frequency`
+        the click on `scope/s1/menu`
+        the click on `menu/Duty cycle`
+        ");
+    }
 }
