@@ -28,8 +28,9 @@ const START_LIMIT: Duration = Duration::from_secs(30);
 /// The user that owns nothing: who the browser runs as where we are root.
 const NOBODY: u32 = 65534;
 
-/// Frames and time are ours; nothing runs by itself, nothing phones home, nothing resolves.
-const FLAGS: [&str; 31] = [
+/// Frames and time are ours; nothing runs by itself, nothing phones home, nothing resolves. Scrollbars are hidden
+/// because dragging one makes frames go missing; the wheel scrolls.
+const FLAGS: [&str; 32] = [
     "--headless",
     "--remote-debugging-pipe",
     "--enable-begin-frame-control",
@@ -40,6 +41,7 @@ const FLAGS: [&str; 31] = [
     "--disable-image-animation-resync",
     "--disable-new-content-rendering-timeout",
     "--disable-smooth-scrolling",
+    "--hide-scrollbars",
     "--disable-gpu",
     "--disable-lcd-text",
     "--font-render-hinting=none",

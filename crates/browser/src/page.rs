@@ -19,6 +19,8 @@ use crate::inbox::Inbox;
 const EPOCH: f64 = 1_767_225_600.000_5;
 /// The longest (real) time in which a file of the app must have reached the page.
 const FILE_LIMIT: Duration = Duration::from_secs(5);
+/// The longest (real) time that one frame may take.
+const FRAME_LIMIT: Duration = Duration::from_secs(10);
 /// Frames have times of their own, in milliseconds: one in which no time passes is a little later than the last.
 const STILL: f64 = 0.25;
 /// What the page finds before its own scripts run.
@@ -57,7 +59,6 @@ pub(crate) struct Page {
     pub(crate) inbox: Inbox,
     /// The time of the last frame, in the browser's own milliseconds.
     ticks: f64,
-    n_frames: u64,
     is_budget_spent: bool,
     is_crashed: bool,
     /// What the pointer carries along since the page let something be dragged.
@@ -125,7 +126,6 @@ impl Page {
             gate: opening.gate,
             inbox: Inbox { document: opening.document, ..Inbox::default() },
             ticks: 0.0,
-            n_frames: 0,
             is_budget_spent: false,
             is_crashed: false,
             carried: None,
@@ -197,20 +197,10 @@ impl Page {
         Ok(self.chromium)
     }
 
-    /// The browser's name and build.
-    pub(crate) fn version(&self) -> &str {
-        &self.chromium.version
-    }
-
     /// The browser's process.
     #[cfg(test)]
     pub(crate) fn pid(&self) -> u32 {
         self.chromium.pid()
-    }
-
-    /// How many frames there have been.
-    pub(crate) fn n_frames(&self) -> u64 {
-        self.n_frames
     }
 
     /// Sends a command to the page without waiting for its answer.
@@ -249,7 +239,6 @@ impl Page {
             has_passed?;
         }
         self.ticks += ms;
-        self.n_frames += 1;
         let begun = self.begin_frame(json!({ "frameTimeTicks": self.ticks, "interval": ms }), deadline)?;
         let is_busy = self.inbox.n_pending > 0;
         self.answer_asks(deadline)?;
@@ -298,7 +287,16 @@ impl Page {
     }
 
     fn begin_frame(&mut self, params: Value, deadline: Deadline) -> Result<Begun, PageError> {
-        let begun = self.call("HeadlessExperimental.beginFrame", params, deadline)?;
+        let begun = match self.call("HeadlessExperimental.beginFrame", params.clone(), deadline.within(FRAME_LIMIT)) {
+            // A frame that goes missing is drawn again, a little later.
+            Err(PageError::Browser(CdpError::Late(_))) => {
+                self.ticks += STILL;
+                let mut params = params;
+                params["frameTimeTicks"] = self.ticks.into();
+                self.call("HeadlessExperimental.beginFrame", params, deadline)?
+            }
+            begun => begun?,
+        };
         // What the page said while the frame was drawn comes another way than the answer above: this one comes after it.
         self.call::<IgnoredAny>("Runtime.getIsolateId", json!({}), deadline)?;
         self.attend(deadline)?;

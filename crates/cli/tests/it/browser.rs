@@ -1,0 +1,173 @@
+//! Browser worlds as a whole: the same pixels every time, and no trial lost when browsers die.
+//!
+//! `QUINTAIN_FULL=1` asks for the long forms (`just determinism`, `just storm`).
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use quintain_browser::{Browser, Sandbox};
+use quintain_core::agent::{Briefing, Turn};
+use quintain_core::world::{OracleStyle, World, WorldKind};
+use quintain_core::{Action, Observation, Part, Pick, Rng, Screen, Task};
+use quintain_store::Suites;
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+
+use crate::command::Place;
+
+const WITHIN: Duration = Duration::from_secs(120);
+
+/// What there was after one step.
+#[derive(PartialEq)]
+struct Moment {
+    screen: Arc<[u8]>,
+    document: Value,
+}
+
+/// A task of the suite of apps, without knowing more of it.
+fn tasks() -> Vec<Task> {
+    let selections = Suites::embedded().select("gauntlet").expect("the suite is there");
+    selections.into_iter().map(|selection| selection.task).collect()
+}
+
+fn is_full() -> bool {
+    std::env::var_os("QUINTAIN_FULL").is_some()
+}
+
+fn look(world: &mut dyn World, parts: &[Part]) -> Observation {
+    world.observe(&parts.iter().copied().collect::<BTreeSet<_>>(), WITHIN).expect("shown")
+}
+
+fn moment(world: &mut dyn World) -> Moment {
+    let shown = look(world, &[Part::Screen]);
+    let Screen::Png { bytes, .. } = &shown.pictures[&Part::Screen] else { panic!("browsers hand out files") };
+    let evidence = world.snapshot(WITHIN).expect("a snapshot");
+    Moment { screen: Arc::clone(bytes), document: serde_json::json!(evidence.documents) }
+}
+
+/// The oracle plays; what it did and what there was after each step.
+fn play(kind: &Browser, task: &Task) -> (Vec<Action>, Vec<Moment>) {
+    let instance = kind.instantiate(task, &Pick::default()).expect("an instance");
+    let mut world = kind.open(&instance).expect("a world");
+    let mut oracle = kind.oracle(&instance, &OracleStyle::default()).expect("an oracle");
+    let briefing = Briefing {
+        instruction: instance.instruction.clone(),
+        surface: world.surface(),
+        limits: task.limits(&Pick::default()),
+        answer: task.spec.result.shape(),
+        history: None,
+        seed: 0,
+    };
+    oracle.begin(&briefing).expect("it begins");
+    let (mut actions, mut moments) = (Vec::new(), vec![moment(world.as_mut())]);
+    loop {
+        let observation = look(world.as_mut(), &[Part::Screen, Part::Geometry]);
+        let remaining = briefing.limits.left(&quintain_core::Spent::default());
+        let turn = Turn { step_idx: actions.len() as u32, observation: &observation, remaining };
+        let reply = oracle.act(&turn, WITHIN).expect("it acts");
+        let action = oracle.dialect().read(&reply.raw, &briefing.surface).expect("an action");
+        if action.completes() {
+            assert!(!matches!(action, Action::GiveUp { .. }), "{}: {action}", task.id);
+            return (actions, moments);
+        }
+        world.apply(&action, WITHIN).expect("it works");
+        actions.push(action);
+        moments.push(moment(world.as_mut()));
+    }
+}
+
+/// Carries out the same actions again, resting before each.
+fn again(kind: &Browser, task: &Task, actions: &[Action], rest: &mut dyn FnMut()) -> Vec<Moment> {
+    let instance = kind.instantiate(task, &Pick::default()).expect("an instance");
+    let mut world = kind.open(&instance).expect("a world");
+    let mut moments = vec![moment(world.as_mut())];
+    for action in actions {
+        rest();
+        world.apply(action, WITHIN).expect("it works");
+        moments.push(moment(world.as_mut()));
+    }
+    moments
+}
+
+/// The steps after which something was not the same, in words.
+fn differences(task: &Task, first: &[Moment], second: &[Moment]) -> Vec<String> {
+    let mut told = Vec::new();
+    for (step, (a, b)) in first.iter().zip(second).enumerate() {
+        if a.document != b.document {
+            told.push(format!("{}: the document after {step} steps differs", task.id));
+        }
+        if a.screen != b.screen {
+            told.push(format!("{}: the screen after {step} steps differs", task.id));
+        }
+    }
+    told
+}
+
+#[test]
+fn the_same_actions_give_the_same_documents_and_pixels_however_slowly_they_come() {
+    let kind = Browser::new(Sandbox::On);
+    let (every, longest) = if is_full() { (2, 2000) } else { (13, 40) };
+    let mut rng = Rng::for_purpose(1, "pauses");
+    let (mut n_screens, mut told) = (0, Vec::new());
+    for task in tasks().iter().step_by(every) {
+        let (actions, first) = play(&kind, task);
+        let second = again(&kind, task, &actions, &mut || {});
+        let mut pause = || std::thread::sleep(Duration::from_millis(rng.between(0, longest) as u64));
+        let third = again(&kind, task, &actions, &mut pause);
+        n_screens += first.len();
+        told.extend(differences(task, &first, &second));
+        told.extend(differences(task, &first, &third));
+    }
+    assert!(n_screens > 50, "only {n_screens} screens were compared");
+    assert!(told.is_empty(), "of {n_screens} screens twice again:\n{}", told.join("\n"));
+}
+
+/// The browsers of a process: its children that are no children of a browser.
+fn browsers_of(parent: u32) -> Vec<u32> {
+    let entries = fs::read_dir("/proc").expect("a process list").flatten();
+    let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    pids.filter(|pid| {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        let after_name = stat.rsplit_once(") ").map(|(_, rest)| rest.to_owned()).unwrap_or_default();
+        let ppid = after_name.split(' ').nth(1).and_then(|ppid| ppid.parse::<u32>().ok());
+        ppid == Some(parent) && stat.contains("(chrom")
+    })
+    .collect()
+}
+
+#[test]
+fn no_trial_is_lost_when_browsers_die() {
+    let place = Place::new();
+    let (n_workers, n_kills, every, tasks) = if is_full() {
+        ("16", 5, Duration::from_secs(100), "gauntlet")
+    } else {
+        ("3", 2, Duration::from_secs(1), "gauntlet/workflow-branch-and-merge gauntlet/workflow-decision-tree gauntlet/workflow-loop")
+    };
+    let seeds = if is_full() { "0..5" } else { "0..2" };
+    let args = format!("run {tasks} --agent oracle --seeds {seeds} --workers {n_workers} --name storm");
+    let mut child = place.start(&args.split(' ').collect::<Vec<_>>());
+    let mut n_killed = 0;
+    let mut last = Instant::now();
+    while child.try_wait().expect("a process").is_none() {
+        let is_due = n_killed < n_kills && last.elapsed() >= every;
+        let victim = browsers_of(child.id()).into_iter().filter(|_| is_due).next_back();
+        if let Some(pid) = victim.and_then(|pid| Pid::from_raw(pid as i32)) {
+            kill_process(pid, Signal::KILL).ok();
+            n_killed += 1;
+            last = Instant::now();
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let status = child.wait().expect("it ends");
+    assert_eq!(n_killed, n_kills, "browsers to kill were found");
+    assert!(status.success(), "{status}");
+    let report = place.json("report storm");
+    let total = &report["summary"]["total"];
+    assert_eq!(total["n"], report["planned"], "no trial is lost: {total}");
+    assert_eq!(total["n_faulted"], 0, "every fault was retried: {total}");
+    assert_eq!(total["success"]["value"], 1.0, "{total}");
+    let faults: u64 = report["summary"]["faults"].as_array().map_or(0, |faults| faults.len() as u64);
+    assert!(faults > 0 || report["wasted"] != serde_json::Value::Null, "the faults are told: {report}");
+}
