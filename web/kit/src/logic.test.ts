@@ -112,6 +112,8 @@ describe("placePopup", () => {
   const anchor = { left: 100, top: 50, right: 200, bottom: 80 };
   it("opens below, and above when there is no room", () => {
     expect(placePopup(anchor, "below", [100, 60], [400, 300])).toEqual({ left: 100, top: 80 });
+    expect(placePopup(anchor, "above", [100, 40], [400, 300])).toEqual({ left: 100, top: 10 });
+    expect(placePopup(anchor, "above", [100, 60], [400, 300])).toEqual({ left: 100, top: 80 });
     expect(placePopup({ ...anchor, top: 250, bottom: 280 }, "below", [100, 60], [400, 300])).toEqual({
       left: 100,
       top: 190,

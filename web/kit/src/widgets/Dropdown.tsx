@@ -8,11 +8,13 @@ interface DropdownProps {
   geo?: string;
   /** The dropdown has no visible label. */
   bare?: boolean;
+  /** Where the list opens: above the field where something below must stay in sight. */
+  side?: "below" | "above";
   onPick: (value: string) => void;
 }
 
 /** A choice among a few options, drawn by the page itself so that it shows on every screen. */
-export function Dropdown({ label, value, options, geo, bare, onPick }: DropdownProps) {
+export function Dropdown({ label, value, options, geo, bare, side = "below", onPick }: DropdownProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [anchor, setAnchor] = useState<Anchor | null>(null);
@@ -67,7 +69,7 @@ export function Dropdown({ label, value, options, geo, bare, onPick }: DropdownP
         </svg>
       </button>
       {anchor && (
-        <Popup anchor={anchor} side="below" width={anchor.right - anchor.left} onAway={close}>
+        <Popup anchor={anchor} side={side} width={anchor.right - anchor.left} onAway={close}>
           <ul id={id} className="options" role="listbox" aria-label={label}>
             {options.map((option, index) => (
               <li

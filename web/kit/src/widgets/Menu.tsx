@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { nextItem } from "./menu-keys";
-import { Popup, type Anchor } from "./Popup";
+import { Popup, type Anchor, type Side } from "./Popup";
 
 /** One line of a menu: it does something, or it opens a menu of its own. */
 export interface MenuItem {
@@ -10,6 +10,8 @@ export interface MenuItem {
   disabled?: boolean;
   /** A line is drawn above the item. */
   divided?: boolean;
+  /** The menu stays open when the item is picked, for several choices in a row. */
+  stays?: boolean;
   onPick?: () => void;
   items?: readonly MenuItem[];
 }
@@ -18,7 +20,7 @@ interface MenuProps {
   items: readonly MenuItem[];
   /** A point for a context menu, or the rectangle of the button that opened it. */
   anchor: Anchor;
-  side?: "below" | "beside";
+  side?: Side;
   /** Names of the items in the geometry table begin with this; the path of labels follows. */
   geo?: string;
   onClose: () => void;
@@ -62,7 +64,7 @@ function MenuList({ items, path, onLeave, onClose }: MenuListProps) {
     const item = items[index];
     if (!item || item.disabled) return;
     if (item.items) return activate(index);
-    onClose();
+    if (!item.stays) onClose();
     item.onPick?.();
   }
 

@@ -9,10 +9,13 @@ export interface Anchor {
   bottom: number;
 }
 
+/** The side of its anchor that a popup opens at, if the window has room there. */
+export type Side = "below" | "above" | "beside";
+
 interface PopupProps {
   anchor: Anchor;
-  /** Menus at a point and submenus open beside their anchor, dropdowns below it. */
-  side: "below" | "beside";
+  /** Menus at a point and submenus open beside their anchor, dropdowns below it, or above it where told. */
+  side: Side;
   width?: number;
   onAway: () => void;
   children: ReactNode;
@@ -49,15 +52,17 @@ export function Popup({ anchor, side, width, onAway, children }: PopupProps) {
 /** The corner of a popup of a given size so that it shows whole, as close to its anchor as the window lets it. */
 export function placePopup(
   anchor: Anchor,
-  side: "below" | "beside",
+  side: Side,
   [width, height]: [number, number],
   [windowWidth, windowHeight]: [number, number],
 ): { left: number; top: number } {
   const fitsBelow = anchor.bottom + height + MARGIN_PX <= windowHeight;
   const fitsRight = anchor.right + width + MARGIN_PX <= windowWidth;
-  const below = fitsBelow ? anchor.bottom : Math.max(MARGIN_PX, anchor.top - height);
-  const left = side === "below" ? anchor.left : fitsRight ? anchor.right : anchor.left - width;
-  const top = side === "below" ? below : Math.min(anchor.top, windowHeight - height - MARGIN_PX);
+  const fitsAbove = anchor.top - height >= MARGIN_PX;
+  const isAbove = side === "above" ? fitsAbove : !fitsBelow;
+  const outside = isAbove ? anchor.top - height : anchor.bottom;
+  const left = side !== "beside" ? anchor.left : fitsRight ? anchor.right : anchor.left - width;
+  const top = side !== "beside" ? outside : Math.min(anchor.top, windowHeight - height - MARGIN_PX);
   return {
     left: Math.round(Math.max(MARGIN_PX, Math.min(left, windowWidth - width - MARGIN_PX))),
     top: Math.round(Math.max(MARGIN_PX, top)),
