@@ -1,10 +1,12 @@
-import { isTwoTerminal } from "../model/catalogue";
-import type { Part, Point } from "../model/document";
-import { boxOf, middleOf, placed, placedPins } from "../model/place";
+import type { CircuitDocument, Part } from "../model/document";
+import { within } from "../model/crossings";
+import { boxOf } from "../model/place";
 import { formatValue } from "../model/values";
+import { type Line, placesOf } from "./captionplaces";
 import { COLOURS } from "./colours";
-import { type Style, write } from "./text";
-import { type View, toPixel } from "./view";
+import type { Frame } from "./layout";
+import { type Style, widthOf, write } from "./text";
+import { type View, toGrid, toPixel } from "./view";
 
 /** What is written beside a part: its value, such as `2.2 kΩ`, or nothing. */
 export function valueText(part: Part): string {
@@ -32,99 +34,81 @@ export function valueText(part: Part): string {
 /** The size of captions by the pixels per grid unit. */
 const CAPTION_SIZES: Readonly<Record<number, number>> = { 8: 10, 12: 11, 16: 12, 24: 13, 32: 14 };
 
-/** Writes a part's label and value beside its body, on sides where it has no pins. */
-export function drawCaption(context: CanvasRenderingContext2D, part: Part, view: View): void {
-  const size = CAPTION_SIZES[view.unit] ?? 12;
+/** How much smaller than its box a body counts on each side, in grid units. */
+const INSET = 0.3;
+
+/** Tells how wide a text is in pixels. */
+export type Measure = (text: string, style: Style) => number;
+
+/** Writes every part's label and value beside its body. */
+export function drawCaptions(context: CanvasRenderingContext2D, doc: CircuitDocument, view: View, area: Frame): void {
+  for (const line of captionsOf(doc, view, area, (text, style) => widthOf(context, text, style))) {
+    write(context, line.text, line.at, { ...line.style, halo: COLOURS.paper });
+  }
+}
+
+/**
+ * Where the labels and values of all parts are written. Each part has a usual place and others to go to: the first is taken
+ * that is in sight and on no other part, no other caption and, if it can be had, no wire.
+ */
+export function captionsOf(doc: CircuitDocument, view: View, area: Frame, measure: Measure): Line[] {
+  const taken: Frame[] = [];
+  const lines: Line[] = [];
+  for (const part of doc.parts) {
+    const words = wordsOf(part, CAPTION_SIZES[view.unit] ?? 12);
+    const places = words.length === 0 ? [] : placesOf(part, view, words);
+    const costs = places.map((place) => {
+      const frames = place.map((line) => frameOf(line, measure));
+      return { place, frames, cost: frames.reduce((sum, frame) => sum + costOf(frame, part), 0) };
+    });
+    const best = costs.toSorted((a, b) => a.cost - b.cost)[0];
+    lines.push(...(best?.place ?? []));
+    taken.push(...(best?.frames ?? []));
+  }
+  return lines;
+
+  function costOf(frame: Frame, part: Part): number {
+    const isOut = !holds(area, frame) && overlaps(area, bodyOf(part, view));
+    const others = doc.parts.filter((other) => other !== part && overlaps(bodyOf(other, view), frame));
+    const captions = taken.filter((other) => overlaps(other, frame));
+    const wires = doc.wires.filter((wire) => within(wire, gridBox(frame, view)) !== null);
+    return (isOut ? 8 : 0) + others.length * 8 + captions.length * 4 + wires.length;
+  }
+}
+
+function wordsOf(part: Part, size: number): { text: string; style: Style }[] {
   const label: Style = { size, weight: 600, colour: COLOURS.label };
   const value: Style = { size, colour: COLOURS.value };
-  const words = [
+  return [
     { text: String(part.settings["label"] ?? ""), style: label },
     { text: valueText(part), style: value },
   ].filter(({ text }) => text !== "");
-  if (words.length > 0) {
-    placeWords(context, part, view, words);
-  }
 }
 
-interface Line {
-  text: string;
-  style: Style;
+function frameOf({ text, at, style }: Line, measure: Measure): Frame {
+  const [width, height] = [Math.ceil(measure(text, style)), style.size + 2];
+  const left = style.align === "center" ? at[0] - width / 2 : style.align === "right" ? at[0] - width : at[0];
+  const top = style.baseline === "bottom" ? at[1] - height : style.baseline === "top" ? at[1] : at[1] - height / 2;
+  return [left, top, width, height];
 }
 
-function placeWords(context: CanvasRenderingContext2D, part: Part, view: View, words: readonly Line[]): void {
-  const box = boxOf(part);
-  const [left, top] = toPixel(view, [box[0], box[1]]);
-  const [right, bottom] = toPixel(view, [box[2], box[3]]);
-  const [middleX, middleY] = toPixel(view, middleOf(box));
-  const isLying = part.turn % 2 === 0;
-  if (isTwoTerminal(part.kind)) {
-    return isLying
-      ? aboveAndBelow(context, words, middleX, top - 3, bottom + 4)
-      : column(context, words, [right + 5, middleY], "left");
-  }
-  if (placedPins(part).length === 1) {
-    return besideSinglePin(context, part, words, { left, top, right, bottom, middle: [middleX, middleY] });
-  }
-  if (part.kind === "opamp") {
-    const [x, y] = toPixel(view, placed([3.1, -1.75], part));
-    return column(context, words, [x, y], x >= middleX ? "left" : "right");
-  }
-  if (part.kind === "timer555") {
-    const isSmall = view.unit < 12;
-    const at: Point = isSmall ? [left + view.unit + 2, top] : [middleX, middleY + view.unit * 0.6];
-    return column(context, words, at, isSmall ? "left" : "center");
-  }
-  if (part.kind === "npn" || part.kind === "pnp") {
-    const isMirrored = part.turn === 2;
-    return column(context, words, [isMirrored ? left - 5 : right + 5, middleY], isMirrored ? "right" : "left");
-  }
-  column(context, words, isLying ? [middleX, top - 10] : [right + 6, middleY], isLying ? "center" : "left");
+/** The box of a part in pixels, a little smaller than it is: symbols do not fill their corners. */
+function bodyOf(part: Part, view: View): Frame {
+  const [left, top, right, bottom] = boxOf(part);
+  const [x, y] = toPixel(view, [left + INSET, top + INSET]);
+  return [x, y, (right - left - 2 * INSET) * view.unit, (bottom - top - 2 * INSET) * view.unit];
 }
 
-function aboveAndBelow(
-  context: CanvasRenderingContext2D,
-  words: readonly Line[],
-  x: number,
-  above: number,
-  below: number,
-): void {
-  words.forEach(({ text, style }, index) => {
-    const isFirst = index === 0;
-    write(context, text, [x, isFirst ? above : below], {
-      ...style,
-      align: "center",
-      baseline: isFirst ? "bottom" : "top",
-    });
-  });
+function gridBox([x, y, width, height]: Frame, view: View): readonly [number, number, number, number] {
+  const [left, top] = toGrid(view, [x + 1, y + 1]);
+  const [right, bottom] = toGrid(view, [x + width - 1, y + height - 1]);
+  return [left, top, right, bottom];
 }
 
-function column(context: CanvasRenderingContext2D, words: readonly Line[], at: Point, align: CanvasTextAlign): void {
-  words.forEach(({ text, style }, index) => {
-    const drop = (index - (words.length - 1) / 2) * (style.size + 3);
-    write(context, text, [at[0], at[1] + drop], { ...style, align });
-  });
+function holds([x, y, width, height]: Frame, inner: Frame): boolean {
+  return inner[0] >= x && inner[1] >= y && inner[0] + inner[2] <= x + width && inner[1] + inner[3] <= y + height;
 }
 
-interface Edges {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-  middle: Point;
-}
-
-/** Beyond the body, on the side that looks away from the only pin. */
-function besideSinglePin(context: CanvasRenderingContext2D, part: Part, words: readonly Line[], edges: Edges): void {
-  const pin = placedPins(part)[0]?.at ?? part.at;
-  const [x, y] = middleOf(boxOf(part));
-  if (x < pin[0]) return column(context, words, [edges.left - 6, edges.middle[1]], "right");
-  if (x > pin[0]) return column(context, words, [edges.right + 6, edges.middle[1]], "left");
-  if (part.kind === "acRail" || part.kind === "ground")
-    return column(context, words, [edges.right + 6, edges.middle[1]], "left");
-  const height = ((words[0]?.style.size ?? 12) + 3) * words.length;
-  // A rail's words stand on its bar, inside the box that is kept free for them.
-  const unit = (edges.bottom - edges.top) / 3;
-  const inset = part.kind === "dcRail" ? Math.round(unit * 1.5) : 0;
-  const beyond = y < pin[1] ? edges.top - height / 2 + inset : edges.bottom + height / 2 - inset;
-  column(context, words, [edges.middle[0], beyond], "center");
+function overlaps(a: Frame, b: Frame): boolean {
+  return a[0] < b[0] + b[2] && b[0] < a[0] + a[2] && a[1] < b[1] + b[3] && b[1] < a[1] + a[3];
 }

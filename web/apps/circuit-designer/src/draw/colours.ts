@@ -26,6 +26,8 @@ export const COLOURS = {
   low: "#5f7f9f",
   lowFill: "#dfe7ef",
   negative: "#d0342c",
+  open: "#dc2626",
+  openFill: "#fff1f1",
   unknown: "#394656",
 } as const;
 

@@ -58,6 +58,11 @@ export function isIn([x, y, width, height]: Frame, [px, py]: Point): boolean {
   return px >= x && px < x + width && py >= y && py < y + height;
 }
 
+/** Whether a scope has no room for more than the bare time between its buttons. */
+export function isNarrow(width: number): boolean {
+  return width < 320;
+}
+
 function scopeFrame(id: string, frame: Frame, show: readonly Measure[]): ScopeFrame {
   const [x, y, width, height] = frame;
   const button = (place: number): Frame => [x + width - 3 - Math.round(place * (BUTTON + 2)), y + 3, BUTTON, BUTTON];
@@ -68,7 +73,7 @@ function scopeFrame(id: string, frame: Frame, show: readonly Measure[]): ScopeFr
     plot: [left, y + HEAD, x + width - 1 - left, height - HEAD - 1],
     menu: button(1),
     longer: button(2),
-    shorter: button(4.5),
+    shorter: button(isNarrow(width) ? 4.5 : 6),
     measures: show.map((measure, index) => ({ measure, at: [x + 10, y + HEAD + 6 + index * (CELL.height + 2)] })),
   };
 }

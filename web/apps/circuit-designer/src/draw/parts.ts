@@ -43,12 +43,23 @@ export function drawPart(context: CanvasRenderingContext2D, part: Part, view: Vi
     }
     context.stroke();
   }
-  for (const word of symbol.words) {
-    drawWord(context, word, part, view, look);
+  drawWords(context, part, view, look);
+}
+
+/** Writes the words in a part's symbol; with a rim where a wire passes behind them. */
+export function drawWords(
+  context: CanvasRenderingContext2D,
+  part: Part,
+  view: View,
+  look: Look,
+  halo: string | null = null,
+): void {
+  for (const word of symbolOf(part).words) {
+    drawWord(context, word, part, view, look, halo);
   }
   if (part.kind === "logicOutput") {
     const digit = look.level === null ? "?" : look.level === "high" ? "1" : "0";
-    drawWord(context, { text: digit, at: [1.75, 0], size: "large" }, part, view, look);
+    drawWord(context, { text: digit, at: [1.75, 0], size: "large" }, part, view, look, halo);
   }
 }
 
@@ -109,7 +120,14 @@ function bodyFill(part: Part, look: Look): string {
 
 const SIDES: Readonly<Record<string, Point>> = { left: [1, 0], right: [-1, 0], top: [0, 1], bottom: [0, -1] };
 
-function drawWord(context: CanvasRenderingContext2D, word: Word, part: Part, view: View, look: Look): void {
+function drawWord(
+  context: CanvasRenderingContext2D,
+  word: Word,
+  part: Part,
+  view: View,
+  look: Look,
+  halo: string | null,
+): void {
   if (part.kind === "timer555" && word.size === "large" && view.unit < 12) {
     return;
   }
@@ -125,6 +143,7 @@ function drawWord(context: CanvasRenderingContext2D, word: Word, part: Part, vie
     weight: word.size === "large" ? 600 : 500,
     align,
     colour: wordColour(part, word, look),
+    ...(halo === null ? {} : { halo }),
   });
   if (word.barred === true) {
     drawBar(context, word.text, at, align, size);

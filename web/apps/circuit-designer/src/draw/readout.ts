@@ -44,6 +44,7 @@ export function drawReadout(
   const frame = readoutFrame(layout, reading?.rows.length ?? 0, pointer);
   drawPanel(context, frame, HEAD);
   if (reading === null) {
+    write(context, "Information", [frame[0] + INSET, frame[1] + HEAD / 2 + 1], { size: 12, weight: 600 });
     const at: Point = [frame[0] + INSET, frame[1] + HEAD + 18];
     return write(context, "Point at a part or a wire.", at, { size: 12, colour: COLOURS.faint });
   }

@@ -1,20 +1,23 @@
-import { type Answer, levelOf, pinVolts, probePlace, voltsAt } from "../editor/answer";
+import { type Answer, levelOf, pinVolts, probePlace } from "../editor/answer";
 import { readingOf } from "../editor/readings";
 import type { EditorState } from "../editor/state";
 import { idOf } from "../editor/target";
-import { defaultSettings, kindOf } from "../model/catalogue";
 import { type CircuitDocument, type Part, type Point, pointKey } from "../model/document";
-import type { Ghost } from "../model/edits";
-import { endpoints, isInside, junctions, looseEnds } from "../model/joints";
+import { openKeys } from "../model/driven";
+import { type Hanging, placedThings } from "../model/hanging";
+import { endpoints, isInside } from "../model/joints";
 import { placedPins } from "../model/place";
-import { drawCaption } from "./captions";
+import { drawCaptions } from "./captions";
 import { COLOURS, PROBE_COLOURS, voltageColour } from "./colours";
 import { drawGrid } from "./grid";
 import { layoutOf } from "./layout";
-import { drawHalo, drawPart, lineWidth, shift } from "./parts";
+import { drawDisc, drawLine } from "./line";
+import { drawHalo, drawPart, drawWords, lineWidth } from "./parts";
+import { drawPinNames } from "./pinnames";
 import { drawReadout } from "./readout";
 import { drawScopes } from "./scopes";
 import { type View, toPixel } from "./view";
+import { drawCrossings, drawJoints, drawPasses, drawWires } from "./wires";
 
 /** Everything one picture depends on. */
 export interface Scene {
@@ -35,15 +38,19 @@ export function drawScene(context: CanvasRenderingContext2D, scene: Scene): void
   context.rect(...layout.drawing);
   context.clip();
   drawHalos(context, scene);
+  const open = openKeys(doc);
+  const draw = (part: Part) => drawPart(context, part, state.view, lookOf(part, scene, open));
   drawWires(context, scene);
-  for (const part of doc.parts) {
-    drawPart(context, part, state.view, lookOf(part, scene));
+  doc.parts.forEach(draw);
+  const crossed = drawCrossings(context, scene);
+  for (const part of doc.parts.filter(({ id }) => crossed.has(id))) {
+    drawWords(context, part, state.view, lookOf(part, scene, open), haloOf(part));
   }
+  drawPasses(context, scene, draw);
   drawJoints(context, doc, state.view);
-  for (const part of doc.parts) {
-    drawCaption(context, part, state.view);
-  }
+  drawCaptions(context, doc, state.view, layout.drawing);
   drawProbes(context, scene);
+  drawHoveredPins(context, scene);
   drawMarks(context, scene);
   context.restore();
   drawScopes(context, doc, layout, answer, scene.windowOf);
@@ -51,14 +58,8 @@ export function drawScene(context: CanvasRenderingContext2D, scene: Scene): void
   drawReadout(context, layout, reading, state.pointer);
 }
 
-/** The part a ghost would become. */
-export function ghostPart(ghost: Ghost): Part {
-  const settings = defaultSettings(kindOf(ghost));
-  return { id: "", kind: ghost.kind, at: [ghost.at[0], ghost.at[1]], turn: ghost.turn, flip: ghost.flip, settings };
-}
-
 function drawHalos(context: CanvasRenderingContext2D, { doc, state }: Scene): void {
-  const hovered = state.hover === null || state.gesture !== null ? null : idOf(state.hover);
+  const hovered = hoveredId(state);
   for (const part of doc.parts) {
     if (state.selection.has(part.id)) {
       drawHalo(context, part, state.view, COLOURS.selectFill, COLOURS.select);
@@ -68,65 +69,32 @@ function drawHalos(context: CanvasRenderingContext2D, { doc, state }: Scene): vo
   }
 }
 
-function drawWires(context: CanvasRenderingContext2D, scene: Scene): void {
-  const { doc, state, answer } = scene;
-  const hovered = state.hover === null ? null : idOf(state.hover);
-  for (const wire of doc.wires) {
-    const isSelected = state.selection.has(wire.id);
-    if (isSelected || wire.id === hovered) {
-      drawLine(context, state.view, wire.from, wire.to, isSelected ? "#a9c4f7" : "#d3e1fa", lineWidth(state.view) + 6);
-    }
-    const colour = isSelected ? COLOURS.select : voltageColour(voltsAt(answer, wire.id));
-    drawLine(context, state.view, wire.from, wire.to, colour, lineWidth(state.view));
+/** The part or wire under the pointer, or the one that the open menu is about. */
+function hoveredId({ hover, gesture, menu }: EditorState): string | null {
+  if (menu?.about !== undefined) {
+    return menu.about;
+  }
+  return hover === null || gesture !== null ? null : idOf(hover);
+}
+
+function drawHoveredPins(context: CanvasRenderingContext2D, { doc, state }: Scene): void {
+  const hovered = state.ghost === null ? hoveredId(state) : null;
+  for (const part of doc.parts.filter(({ id }) => id === hovered)) {
+    drawPinNames(context, part, state.view);
   }
 }
 
-function drawLine(
-  context: CanvasRenderingContext2D,
-  view: View,
-  from: Point,
-  to: Point,
-  colour: string,
-  width: number,
-): void {
-  const [a, b] = [toPixel(view, from), toPixel(view, to)];
-  context.strokeStyle = colour;
-  context.lineWidth = width;
-  context.lineCap = "round";
-  context.beginPath();
-  context.moveTo(a[0] + shift(view), a[1] + shift(view));
-  context.lineTo(b[0] + shift(view), b[1] + shift(view));
-  context.stroke();
+/** The rim of words over a passing wire; the level of a logic part is written on its own colour. */
+function haloOf({ kind }: Part): string | null {
+  return kind === "logicInput" || kind === "logicOutput" ? null : COLOURS.body;
 }
 
-function lookOf(part: Part, { state, answer }: Scene) {
+function lookOf(part: Part, { state, answer }: Scene, open: ReadonlySet<string>) {
   return {
     ink: state.selection.has(part.id) ? COLOURS.select : COLOURS.ink,
     leadColour: (pin: string) => voltageColour(pinVolts(answer, part.id, pin)),
-    level: levelOf(answer, part),
+    level: open.has(`${part.id}.in`) ? null : levelOf(answer, part),
   };
-}
-
-function drawJoints(context: CanvasRenderingContext2D, doc: CircuitDocument, view: View): void {
-  const large = Math.max(3, view.unit / 5);
-  for (const point of junctions(doc)) {
-    disc(context, toPixel(view, point), large, COLOURS.ink, null);
-  }
-  for (const point of looseEnds(doc)) {
-    disc(context, toPixel(view, point), Math.max(2.5, view.unit / 6), COLOURS.body, COLOURS.ink);
-  }
-}
-
-function disc(context: CanvasRenderingContext2D, at: Point, radius: number, fill: string, line: string | null): void {
-  context.beginPath();
-  context.arc(at[0], at[1], radius, 0, 2 * Math.PI);
-  context.fillStyle = fill;
-  context.fill();
-  if (line !== null) {
-    context.strokeStyle = line;
-    context.lineWidth = 1.5;
-    context.stroke();
-  }
 }
 
 function drawProbes(context: CanvasRenderingContext2D, { doc, state }: Scene): void {
@@ -134,8 +102,8 @@ function drawProbes(context: CanvasRenderingContext2D, { doc, state }: Scene): v
     const place = probePlace(doc, scope.probe);
     if (place !== null) {
       const colour = PROBE_COLOURS[index % PROBE_COLOURS.length] ?? COLOURS.trace;
-      disc(context, toPixel(state.view, place), Math.max(4, state.view.unit / 3.5), COLOURS.body, colour);
-      disc(context, toPixel(state.view, place), Math.max(2, state.view.unit / 8), colour, null);
+      drawDisc(context, toPixel(state.view, place), Math.max(4, state.view.unit / 3.5), COLOURS.body, colour);
+      drawDisc(context, toPixel(state.view, place), Math.max(2, state.view.unit / 8), colour, null);
     }
   });
 }
@@ -144,7 +112,7 @@ function drawMarks(context: CanvasRenderingContext2D, { doc, state }: Scene): vo
   const { view, gesture, ghost, hover } = state;
   const isEnd = hover !== null && (hover.type === "pin" || hover.type === "end");
   if (isEnd && gesture === null && ghost === null) {
-    disc(context, toPixel(view, hover.at), Math.max(4, view.unit / 3.2), COLOURS.selectFill, COLOURS.select);
+    drawDisc(context, toPixel(view, hover.at), Math.max(4, view.unit / 3.2), COLOURS.selectFill, COLOURS.select);
   }
   if (gesture?.type === "wire") {
     drawNewWire(context, doc, view, gesture);
@@ -164,11 +132,12 @@ function drawNewWire(
   { from, to, elbow }: { from: Point; to: Point; elbow: boolean },
 ): void {
   const corner: Point = elbow ? [to[0], from[1]] : to;
-  drawLine(context, view, from, corner, COLOURS.select, lineWidth(view));
-  drawLine(context, view, corner, to, COLOURS.select, lineWidth(view));
+  const stroke = { colour: COLOURS.select, width: lineWidth(view) };
+  drawLine(context, view, [from, corner], stroke);
+  drawLine(context, view, [corner, to], stroke);
   const isJoined = endpoints(doc).has(pointKey(to)) || doc.wires.some((wire) => isInside(wire, to));
-  disc(context, toPixel(view, from), 4, COLOURS.body, COLOURS.select);
-  disc(context, toPixel(view, to), isJoined ? 6 : 4, isJoined ? COLOURS.selectFill : COLOURS.body, COLOURS.select);
+  drawDisc(context, toPixel(view, from), 4, COLOURS.body, COLOURS.select);
+  drawDisc(context, toPixel(view, to), isJoined ? 6 : 4, isJoined ? COLOURS.selectFill : COLOURS.body, COLOURS.select);
 }
 
 function drawMarquee(context: CanvasRenderingContext2D, from: Point, to: Point): void {
@@ -181,10 +150,26 @@ function drawMarquee(context: CanvasRenderingContext2D, from: Point, to: Point):
   context.strokeRect(Math.floor(left) + 0.5, Math.floor(top) + 0.5, Math.round(width), Math.round(height));
 }
 
-function drawGhost(context: CanvasRenderingContext2D, ghost: Ghost, view: View): void {
-  const part = ghostPart(ghost);
-  drawPart(context, part, view, { ink: COLOURS.select, leadColour: () => COLOURS.select, level: null });
-  for (const pin of placedPins(part)) {
-    disc(context, toPixel(view, pin.at), Math.max(2.5, view.unit / 6), COLOURS.body, COLOURS.select);
+/** What hangs at the pointer, with a cross at the grid point that a click would put its grip on. */
+function drawGhost(context: CanvasRenderingContext2D, ghost: Hanging, view: View): void {
+  const { parts, wires } = placedThings(ghost);
+  for (const { from, to } of wires) {
+    drawLine(context, view, [from, to], { colour: COLOURS.select, width: lineWidth(view) });
   }
+  for (const part of parts) {
+    drawPart(context, part, view, { ink: COLOURS.select, leadColour: () => COLOURS.select, level: null });
+    for (const pin of placedPins(part)) {
+      drawDisc(context, toPixel(view, pin.at), Math.max(2.5, view.unit / 6), COLOURS.body, COLOURS.select);
+    }
+  }
+  drawCross(context, toPixel(view, ghost.at));
+}
+
+function drawCross(context: CanvasRenderingContext2D, [x, y]: Point): void {
+  context.fillStyle = COLOURS.body;
+  context.fillRect(x - 10, y - 2, 21, 5);
+  context.fillRect(x - 2, y - 10, 5, 21);
+  context.fillStyle = COLOURS.snap;
+  context.fillRect(x - 9, y - 1, 19, 3);
+  context.fillRect(x - 1, y - 9, 3, 19);
 }

@@ -2,14 +2,15 @@ import type { Answer, ScopeAnswer } from "../editor/answer";
 import { measureText } from "../editor/readings";
 import type { CircuitDocument, Probe } from "../model/document";
 import { formatValue } from "../model/values";
+import { type Bounds, type Scale, scaleOf } from "./scale";
 import { COLOURS, PROBE_COLOURS } from "./colours";
-import type { Frame, Layout, ScopeFrame } from "./layout";
+import { type Frame, type Layout, type ScopeFrame, isNarrow } from "./layout";
 import { drawPanel } from "./readout";
 import { cut, write, writeCells } from "./text";
 
 const HEAD = 30;
-/** The share of the plot's height that is left free above and below the trace. */
-const MARGIN = 0.12;
+/** The lines of the grid over the height of a plot, its lower edge being the first. */
+const LINES = 8;
 
 /** Draws the dock with all scopes in it. */
 export function drawScopes(
@@ -31,7 +32,8 @@ export function drawScopes(
     const scope = doc.scopes[index];
     if (scope !== undefined) {
       const shown = answer?.scopes.find(({ id }) => id === scope.id);
-      drawScope(context, place, shown, `Scope ${index + 1}: ${probeWord(doc, scope.probe)}`, windowOf(scope.id), index);
+      const number = isNarrow(place.frame[2]) ? `${index + 1}` : `Scope ${index + 1}`;
+      drawScope(context, place, shown, `${number}: ${probeWord(doc, scope.probe)}`, windowOf(scope.id), index);
     }
   });
 }
@@ -64,8 +66,9 @@ function drawScope(
   }
   const bounds = shown === undefined ? null : boundsOf(shown);
   if (shown !== undefined && bounds !== null) {
-    drawTrace(context, place.plot, shown, bounds, colour);
-    drawBounds(context, place.plot, bounds);
+    const scale = scaleOf(bounds, LINES);
+    drawTrace(context, place.plot, shown, [scale.bottom, scale.bottom + LINES * scale.step], colour);
+    drawScale(context, place.plot, scale);
   }
   for (const { measure, at } of place.measures) {
     writeCells(context, measureText(measure, shown), at);
@@ -84,9 +87,10 @@ function drawHead(
   context.fillStyle = colour;
   context.fillRect(x + 10, middle - 4, 8, 8);
   const style = { size: 12, weight: 600 } as const;
-  write(context, cut(context, title, style, width - 170), [x + 26, middle + 1], style);
+  write(context, cut(context, title, style, width - (isNarrow(width) ? 170 : 208)), [x + 26, middle + 1], style);
   const between = (place.shorter[0] + place.shorter[2] + place.longer[0]) / 2;
-  write(context, formatValue(window, "s"), [between, middle + 1], { size: 12, colour: COLOURS.value, align: "center" });
+  const time = `${formatValue(window, "s")}${isNarrow(width) ? "" : " wide"}`;
+  write(context, time, [between, middle + 1], { size: 12, colour: COLOURS.value, align: "center" });
   drawSign(context, place.shorter, "minus");
   drawSign(context, place.longer, "plus");
   drawSign(context, place.menu, "dots");
@@ -117,12 +121,10 @@ function drawGrid(context: CanvasRenderingContext2D, [x, y, width, height]: Fram
   for (let column = 1; column < 10; column += 1) {
     context.fillRect(x + Math.round((width * column) / 10), y, 1, height);
   }
-  for (let line = 1; line < 6; line += 1) {
-    context.fillRect(x, y + Math.round((height * line) / 6), width, 1);
+  for (let line = 1; line < LINES; line += 1) {
+    context.fillRect(x, y + Math.round((height * line) / LINES), width, 1);
   }
 }
-
-type Bounds = readonly [least: number, most: number];
 
 /** The least and the greatest voltage of a trace, or null when there is no trace yet. */
 function boundsOf({ low, high }: ScopeAnswer): Bounds | null {
@@ -131,22 +133,14 @@ function boundsOf({ low, high }: ScopeAnswer): Bounds | null {
   return lows.length === 0 ? null : [Math.min(...lows), Math.max(...highs)];
 }
 
-/** The voltages at the lower and upper edge of the plot. */
-function edgesOf([least, most]: Bounds): Bounds {
-  const height = Math.max(most - least, 1e-6, Math.abs(most + least) * 1e-4);
-  const middle = (most + least) / 2;
-  return [middle - height * (0.5 + MARGIN), middle + height * (0.5 + MARGIN)];
-}
-
 function drawTrace(
   context: CanvasRenderingContext2D,
   plot: Frame,
   shown: ScopeAnswer,
-  bounds: Bounds,
+  [bottom, top]: Bounds,
   colour: string,
 ): void {
   const [x, y, width, height] = plot;
-  const [bottom, top] = edgesOf(bounds);
   const row = (volts: number) => y + Math.round(((top - volts) / (top - bottom)) * (height - 1));
   if (bottom < 0 && top > 0) {
     context.fillStyle = COLOURS.axis;
@@ -168,8 +162,10 @@ function drawTrace(
   }
 }
 
-function drawBounds(context: CanvasRenderingContext2D, [x, y, width, height]: Frame, [least, most]: Bounds): void {
-  const style = { size: 11, colour: COLOURS.value, align: "right" } as const;
-  write(context, formatValue(most, "V"), [x + width - 6, y + 8], style);
-  write(context, formatValue(least, "V"), [x + width - 6, y + height - 8], style);
+/** Writes how many volts a line of the grid is apart from the next, and the voltage of one line. */
+function drawScale(context: CanvasRenderingContext2D, [x, y, width, height]: Frame, scale: Scale): void {
+  const style = { size: 11, colour: COLOURS.value, align: "right", halo: COLOURS.panel } as const;
+  write(context, `${formatValue(scale.step, "V")} per line`, [x + width - 6, y + 10], style);
+  const line = y + Math.round((height * (LINES - scale.line)) / LINES);
+  write(context, formatValue(scale.bottom + scale.line * scale.step, "V"), [x + width - 6, line - 8], style);
 }

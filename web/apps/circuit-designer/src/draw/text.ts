@@ -26,20 +26,39 @@ export interface Style {
   colour?: string;
   align?: CanvasTextAlign;
   baseline?: CanvasTextBaseline;
+  /** The colour of a thin rim around the letters, so that lines behind them do not strike them through. */
+  halo?: string;
 }
 
 /** Writes a word of the drawing. */
 export function write(context: CanvasRenderingContext2D, text: string, at: Point, style: Style): void {
-  context.font = `${style.weight ?? 400} ${style.size}px "Inter"`;
-  context.fillStyle = style.colour ?? COLOURS.label;
+  const [x, y] = [Math.round(at[0]), Math.round(at[1])];
+  context.font = fontOf(style);
   context.textAlign = style.align ?? "left";
   context.textBaseline = style.baseline ?? "middle";
-  context.fillText(text, Math.round(at[0]), Math.round(at[1]));
+  if (style.halo !== undefined) {
+    context.strokeStyle = style.halo;
+    context.lineWidth = 3;
+    context.lineJoin = "round";
+    context.strokeText(text, x, y);
+  }
+  context.fillStyle = style.colour ?? COLOURS.label;
+  context.fillText(text, x, y);
+}
+
+/** The width of a word in pixels. */
+export function widthOf(context: CanvasRenderingContext2D, text: string, style: Style): number {
+  context.font = fontOf(style);
+  return context.measureText(text).width;
+}
+
+function fontOf(style: Style): string {
+  return `${style.weight ?? 400} ${style.size}px "Inter"`;
 }
 
 /** The longest beginning of a text that fits into a width, with an ellipsis where something is cut off. */
 export function cut(context: CanvasRenderingContext2D, text: string, style: Style, width: number): string {
-  context.font = `${style.weight ?? 400} ${style.size}px "Inter"`;
+  context.font = fontOf(style);
   if (context.measureText(text).width <= width) {
     return text;
   }

@@ -1,13 +1,18 @@
 import { type DocumentStore, createDocumentStore } from "@quintain/kit";
 import { layoutOf } from "../draw/layout";
-import { fitted, nextUnit, panned, toGrid, zoomed } from "../draw/view";
-import type { CircuitDocument, Measure, Point, Probe, SettingValue, Turn } from "../model/document";
+import { fitted, nextUnit, panned, toGrid, toPixel, zoomed } from "../draw/view";
+import type { CircuitDocument, Measure, Point, Probe, SettingValue } from "../model/document";
 import * as edits from "../model/edits";
-import { extentOf } from "../model/place";
+import { type Hanging, copyOf, flipped, newPart, placedThings, rotated } from "../model/hanging";
+import { boxOf, extentOf } from "../model/place";
 import { rounded } from "../model/joints";
+import { probePlace } from "./answer";
 import { type ScopeQuestion, Simulation } from "./simulation";
 import { type EditorState, FIRST_STATE, FIRST_WINDOW, type OpenDialog, WINDOWS } from "./state";
 import { type Target, idOf, sameTarget, targetAt } from "./target";
+
+/** The room that is kept around a thing when it is moved into sight, in pixels. */
+const ROOM = 24;
 
 /** The editor: the document, what is going on around it, and everything a user can do to them. */
 export class Editor {
@@ -76,21 +81,20 @@ export class Editor {
 
   /** Hangs a component at the pointer, or at the point of the drawing next to it. */
   pickUp(kind: string): void {
-    const at = rounded(toGrid(this.current.view, this.nextToPointer()));
-    this.update({ ghost: { kind, at, turn: 0, flip: false }, mode: "select", selection: new Set(), gesture: null });
+    this.hang(newPart(this.document, kind, this.gridNextToPointer()));
   }
 
-  /** Places the component that hangs at the pointer, and keeps another one in hand if asked. */
+  /** Puts down what hangs at the pointer, and keeps another of it in hand if asked. */
   putDown(next: "keep" | "empty"): void {
     const { ghost } = this.current;
     if (ghost === null) {
       return;
     }
-    let id = "";
-    this.change("Add part", (draft) => {
-      id = edits.addPart(draft, ghost);
+    let ids: string[] = [];
+    this.change(ghost.origin === "menu" ? "Add part" : "Add copy", (draft) => {
+      ids = edits.paste(draft, placedThings(ghost), [0, 0]);
     });
-    this.update({ ghost: next === "keep" ? ghost : null, selection: new Set(next === "keep" ? [] : [id]) });
+    this.update({ ghost: next === "keep" ? ghost : null, selection: new Set(next === "keep" ? [] : ids) });
   }
 
   /** Draws a wire, or two at a right angle. */
@@ -104,7 +108,7 @@ export class Editor {
   rotate(ids: ReadonlySet<string> = this.current.selection): void {
     const { ghost } = this.current;
     if (ghost !== null) {
-      this.update({ ghost: { ...ghost, turn: ((ghost.turn + 1) % 4) as Turn } });
+      this.update({ ghost: rotated(ghost) });
     } else {
       this.change("Rotate", (draft) => edits.rotate(draft, ids));
     }
@@ -114,7 +118,7 @@ export class Editor {
   flip(ids: ReadonlySet<string> = this.current.selection): void {
     const { ghost } = this.current;
     if (ghost !== null) {
-      this.update({ ghost: { ...ghost, flip: !ghost.flip } });
+      this.update({ ghost: flipped(ghost) });
     } else {
       this.change("Flip", (draft) => edits.flip(draft, ids));
     }
@@ -145,18 +149,20 @@ export class Editor {
     return this.clipboard !== null;
   }
 
+  /** Hangs what was copied last at the pointer. */
   paste(): void {
     if (this.clipboard !== null) {
-      this.insert("Paste", this.clipboard);
+      this.hang(copyOf(this.clipboard, this.gridNextToPointer()));
     }
   }
 
+  /** Hangs a copy of things at the pointer. */
   duplicate(ids: ReadonlySet<string> = this.current.selection): void {
-    const { parts, wires } = this.document;
-    this.insert("Duplicate", {
-      parts: parts.filter(({ id }) => ids.has(id)),
-      wires: wires.filter(({ id }) => ids.has(id)),
-    });
+    const parts = this.document.parts.filter(({ id }) => ids.has(id));
+    const wires = this.document.wires.filter(({ id }) => ids.has(id));
+    if (parts.length + wires.length > 0) {
+      this.hang(copyOf({ parts, wires }, this.gridNextToPointer()));
+    }
   }
 
   selectAll(): void {
@@ -168,8 +174,13 @@ export class Editor {
     this.change("Edit part", (draft) => edits.set(draft, part, settings));
   }
 
+  /** Opens a scope. What it looks at stays in sight: where the dock would cover it, the drawing moves up. */
   watch(probe: Probe): void {
     this.change("View in scope", (draft) => edits.addScope(draft, probe));
+    const area = layoutOf(this.document, this.current.size).drawing;
+    const [top, bottom] = this.heightOf(probe);
+    const hidden = Math.max(0, bottom + ROOM - (area[1] + area[3]));
+    this.pan([0, -Math.min(hidden, Math.max(0, top - ROOM))]);
   }
 
   toggleMeasure(scope: string, measure: Measure): void {
@@ -267,18 +278,27 @@ export class Editor {
     this.point(this.current.pointer);
   }
 
+  /** The pixels at which the thing begins and ends, from top to bottom, that a scope looks at. */
+  private heightOf(probe: Probe): Point {
+    const { view } = this.current;
+    const part = "part" in probe ? this.document.parts.find(({ id }) => id === probe.part) : undefined;
+    const place = probePlace(this.document, probe) ?? [0, 0];
+    const [top, bottom] = part === undefined ? [place[1], place[1]] : [boxOf(part)[1], boxOf(part)[3]];
+    return [toPixel(view, [0, top])[1], toPixel(view, [0, bottom])[1]];
+  }
+
+  private hang(ghost: Hanging): void {
+    this.update({ ghost, mode: "select", selection: new Set(), gesture: null });
+  }
+
+  private gridNextToPointer(): Point {
+    return rounded(toGrid(this.current.view, this.nextToPointer()));
+  }
+
   private nextToPointer(): Point {
     const [x, y, width, height] = layoutOf(this.document, this.current.size).drawing;
     const [px, py] = this.lastPixel ?? [x + width / 2, y + height / 2];
     return [Math.min(x + width, Math.max(x, px)), Math.min(y + height, Math.max(y, py))];
-  }
-
-  private insert(label: string, things: Pick<CircuitDocument, "parts" | "wires">): void {
-    let ids: string[] = [];
-    this.change(label, (draft) => {
-      ids = edits.paste(draft, things, [2, 2]);
-    });
-    this.update({ selection: new Set(ids) });
   }
 
   private documentChanged(): void {

@@ -42,31 +42,34 @@ export function canvasMenu(editor: Editor): MenuItem[] {
 
 /** The menu of a part, a pin or a wire. */
 export function targetMenu(editor: Editor, target: Target): MenuItem[] {
-  const ids = editor.state().selection.size > 1 ? editor.state().selection : new Set([idOf(target)]);
+  const { selection } = editor.state();
+  const ids = selection.has(idOf(target)) ? selection : new Set([idOf(target)]);
   const remove: MenuItem = { label: "Delete", keys: "Del", divided: true, onPick: () => editor.remove(ids) };
-  if (target.type !== "part") {
-    const probe: Probe = target.type === "pin" ? { part: target.part, pin: target.pin } : { wire: target.wire };
-    const isPin = target.type === "pin";
-    const edit: MenuItem[] = isPin ? [editItem(editor, target.part)] : [];
-    return [watchItem(editor, probe), ...edit, remove];
+  if (target.type === "wire" || target.type === "end") {
+    return [watchItem(editor, { wire: target.wire }), remove];
   }
+  const { part } = target;
   return [
-    editItem(editor, target.part),
+    target.type === "pin" ? watchItem(editor, { part, pin: target.pin }) : watchPart(editor, part),
+    { ...editItem(editor, part), divided: true },
     { label: "Rotate", keys: "R", onPick: () => editor.rotate(ids) },
     { label: "Flip", keys: "F", onPick: () => editor.flip(ids) },
     { label: "Duplicate", keys: "Ctrl+D", onPick: () => editor.duplicate(ids) },
-    watchPart(editor, target.part),
     remove,
   ];
 }
 
-/** The menu of a scope. */
-export function scopeMenu(editor: Editor, id: string): MenuItem[] {
+/** The menu of a scope. With `again`, which shows it anew, it stays open while measures are chosen. */
+export function scopeMenu(editor: Editor, id: string, again?: () => void): MenuItem[] {
   const scope = editor.document.scopes.find((scope) => scope.id === id);
   const measures = MEASURES.map((measure): MenuItem => ({
     label: MEASURE_WORDS[measure],
     keys: scope?.show.includes(measure) === true ? "shown" : "",
-    onPick: () => editor.toggleMeasure(id, measure),
+    stays: again !== undefined,
+    onPick: () => {
+      editor.toggleMeasure(id, measure);
+      again?.();
+    },
   }));
   return [...measures, { label: "Remove", divided: true, onPick: () => editor.removeScope(id) }];
 }

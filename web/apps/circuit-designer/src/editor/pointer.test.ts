@@ -145,9 +145,50 @@ test("a right click offers what fits the place", () => {
     return editor.state().menu?.items.map(({ label }) => label);
   };
   expect(labels([30, 20])).toEqual(["Add", "Draw wire", "Paste", "Select all", "Zoom to fit"]);
-  expect(labels([6, 4])).toEqual(["Edit...", "Rotate", "Flip", "Duplicate", "View in new scope", "Delete"]);
+  expect(labels([6, 4])).toEqual(["View in new scope", "Edit...", "Rotate", "Flip", "Duplicate", "Delete"]);
   expect(labels([10, 4])).toEqual(["View in new scope", "Delete"]);
-  expect(labels([4, 4])).toEqual(["View in new scope", "Edit...", "Delete"]);
+  expect(labels([4, 4])).toEqual(labels([6, 4]));
+});
+
+test("a right click selects nothing", () => {
+  const editor = opened(twoResistors);
+  editor.update({ selection: new Set(["p2"]) });
+  rightClick(editor, pixel([4, 4]), [0, 0]);
+  expect(editor.state()).toMatchObject({ selection: new Set(["p2"]), menu: { about: "p1" } });
+});
+
+test("a copy hangs at the pointer until a click puts it down", () => {
+  const editor = opened(twoResistors);
+  editor.duplicate(new Set(["p1"]));
+  move(editor, pixel([20, 20]), false);
+  expect(editor.document.parts).toHaveLength(2);
+  click(editor, [20, 20]);
+  expect(editor.document.parts[2]).toMatchObject({ id: "p3", at: [20, 20], settings: { label: "R3" } });
+  editor.copy();
+  editor.paste();
+  editor.escape();
+  expect(editor.document.parts).toHaveLength(3);
+});
+
+test("the menu of a scope stays open for several measures", () => {
+  const editor = opened(twoResistors);
+  editor.watch({ part: "p1", pin: "a" });
+  rightClick(editor, [100, 500], [100, 500]);
+  const pick = (label: string) => editor.state().menu?.items.find((item) => item.label === label)?.onPick?.();
+  pick("Max");
+  pick("Frequency");
+  expect(editor.document.scopes[0]?.show).toEqual(["frequency", "max"]);
+  expect(editor.state().menu?.items.map(({ keys }) => keys)).toEqual(["shown", "", "", "shown", "", undefined]);
+});
+
+test("what a new scope looks at stays in sight", () => {
+  const editor = opened((each) => place(each, "resistor", [4, 35]));
+  editor.watch({ part: "p1", pin: "a" });
+  const { view } = editor.state();
+  expect(view.unit).toBe(16);
+  expect(view.origin[1] + 36 * 16).toBeLessThan(600 - 186);
+  editor.watch({ part: "p1", pin: "b" });
+  expect(editor.state().view).toEqual(view);
 });
 
 test("a double click opens the properties", () => {

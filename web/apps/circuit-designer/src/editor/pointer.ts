@@ -84,19 +84,19 @@ export function rightClick(editor: Editor, pixel: Point, window: Point): void {
   }
   const scope = layoutOf(editor.document, editor.state().size).scopes.find(({ frame }) => isIn(frame, pixel));
   if (scope !== undefined) {
-    return editor.update({ menu: { x: window[0], y: window[1], items: scopeMenu(editor, scope.id) } });
+    return openScopeMenu(editor, scope.id, window);
   }
   if (isOnDock(editor, pixel)) {
     return;
   }
   editor.point(pixel);
   const target = editor.targetAt(pixel);
-  const { selection } = editor.state();
-  if (target !== null && !selection.has(idOf(target))) {
-    editor.update({ selection: new Set([idOf(target)]) });
-  }
-  const items = target === null ? canvasMenu(editor) : targetMenu(editor, target);
-  editor.update({ menu: { x: window[0], y: window[1], items }, gesture: null });
+  const place = { x: window[0], y: window[1] };
+  const menu =
+    target === null
+      ? { ...place, items: canvasMenu(editor) }
+      : { ...place, items: targetMenu(editor, target), about: idOf(target) };
+  editor.update({ menu, gesture: null });
 }
 
 /** A double click on the canvas: the properties of the part that lies there. */
@@ -111,13 +111,19 @@ export function doubleClick(editor: Editor, pixel: Point): void {
 export function pressDock(editor: Editor, pixel: Point, window: Point): void {
   for (const { id, menu, shorter, longer } of layoutOf(editor.document, editor.state().size).scopes) {
     if (isIn(menu, pixel)) {
-      editor.update({ menu: { x: window[0], y: window[1], items: scopeMenu(editor, id) } });
+      openScopeMenu(editor, id, [window[0] - pixel[0] + menu[0], window[1] - pixel[1] + menu[1]]);
     } else if (isIn(shorter, pixel)) {
       editor.stretch(id, -1);
     } else if (isIn(longer, pixel)) {
       editor.stretch(id, 1);
     }
   }
+}
+
+/** The menu of a scope opens upward, so that it leaves the scope in sight; it stays open for several choices. */
+function openScopeMenu(editor: Editor, id: string, [x, y]: Point): void {
+  const show = () => editor.update({ menu: { x, y, side: "above", items: scopeMenu(editor, id, show) } });
+  show();
 }
 
 /** The place a wire end goes to when it is dropped at a pixel. */

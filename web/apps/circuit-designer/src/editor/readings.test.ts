@@ -41,10 +41,14 @@ test("a transistor shows the voltages between its pins", () => {
   expect(written("npn", known)).toBe("NPN Transistor Q1; Vbe = 650 mV; Vbc = -4.3 V; Vce = 4.95 V");
 });
 
-test("a gate shows levels", () => {
-  expect(written("nand", answer({ "p1.in1": 5, "p1.in2": 0, "p1.out": 5 }))).toBe(
-    "NAND G1; in1 = high; in2 = low; out = high",
-  );
+test("a gate shows levels, and none for inputs that nothing drives", () => {
+  const known = answer({ "p1.in1": 5, "p1.in2": 0, "p1.out": 5 });
+  expect(written("nand", known)).toBe("NAND G1; in1 = ?; in2 = ?; out = high");
+  const doc = drawing("nand");
+  addPart(doc, { kind: "logicInput", at: [4, 3], turn: 0, flip: false });
+  addWire(doc, [4, 3], [4, 5]);
+  const rows = readingOf(doc, known, { type: "part", part: "p1" })?.rows.map(({ text }) => text);
+  expect(rows).toEqual(["high", "low", "high"]);
 });
 
 test("wires and pins show their voltage", () => {

@@ -1,5 +1,6 @@
 import { isTwoTerminal, kindOf, pinsOf } from "../model/catalogue";
 import type { CircuitDocument, Measure, Part } from "../model/document";
+import { openKeys } from "../model/driven";
 import { formatValue } from "../model/values";
 import { type Answer, type ScopeAnswer, pinLevel, pinVolts, voltsAt } from "./answer";
 import type { Target } from "./target";
@@ -31,7 +32,7 @@ export function readingOf(doc: CircuitDocument, answer: Answer | null, target: T
     const rows = [row("V", pinVolts(answer, part.id, target.pin), "V")];
     return { title: `${kindOf(part).name}: ${pinWord(target.pin)}`, label, rows };
   }
-  return { title: kindOf(part).name, label, rows: rowsOf(part, answer) };
+  return { title: kindOf(part).name, label, rows: rowsOf(part, answer, openKeys(doc)) };
 }
 
 /** The name of a pin as people write it. */
@@ -73,7 +74,7 @@ function row(name: string, value: number | undefined, unit: string): Row {
   return { name, text: value === undefined ? "..." : formatValue(value, unit) };
 }
 
-function rowsOf(part: Part, answer: Answer | null): Row[] {
+function rowsOf(part: Part, answer: Answer | null, open: ReadonlySet<string>): Row[] {
   const volts = (pin: string) => pinVolts(answer, part.id, pin);
   if (isTwoTerminal(part.kind)) return twoTerminalRows(part, answer);
   switch (part.kind) {
@@ -91,7 +92,7 @@ function rowsOf(part: Part, answer: Answer | null): Row[] {
     case "ground":
       return [row("V", volts("a"), "V")];
     default:
-      return levelRows(part, answer);
+      return levelRows(part, answer, open);
   }
 }
 
@@ -132,6 +133,10 @@ function chipRows(part: Part, answer: Answer | null, pins: Readonly<Record<strin
   return Object.entries(pins).map(([name, pin]) => row(name, pinVolts(answer, part.id, pin), "V"));
 }
 
-function levelRows(part: Part, answer: Answer | null): Row[] {
-  return pinsOf(part).map(({ name }) => ({ name: pinWord(name), text: pinLevel(answer, part.id, name) ?? "..." }));
+/** Levels of a logic part; an input that nothing drives has none. */
+function levelRows(part: Part, answer: Answer | null, open: ReadonlySet<string>): Row[] {
+  return pinsOf(part).map(({ name }) => {
+    const level = pinLevel(answer, part.id, name) ?? "...";
+    return { name: pinWord(name), text: open.has(`${part.id}.${name}`) ? "?" : level };
+  });
 }

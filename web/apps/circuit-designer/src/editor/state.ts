@@ -1,6 +1,6 @@
 import type { MenuItem } from "@quintain/kit";
 import type { Point } from "../model/document";
-import type { Ghost } from "../model/edits";
+import type { Hanging } from "../model/hanging";
 import { FIRST_VIEW, type View } from "../draw/view";
 import type { Target } from "./target";
 
@@ -20,6 +20,10 @@ export interface OpenMenu {
   x: number;
   y: number;
   items: readonly MenuItem[];
+  /** The part or wire that the menu is about. */
+  about?: string;
+  /** The side of its place at which the menu opens. */
+  side?: "above" | "beside";
 }
 
 /** The dialog that is open. */
@@ -35,7 +39,8 @@ export interface EditorState {
   hover: Target | null;
   /** Where the pointer is on the canvas, in pixels, or null when it is elsewhere. */
   pointer: Point | null;
-  ghost: Ghost | null;
+  /** What hangs at the pointer until a click puts it down. */
+  ghost: Hanging | null;
   gesture: Gesture | null;
   menu: OpenMenu | null;
   dialog: OpenDialog | null;

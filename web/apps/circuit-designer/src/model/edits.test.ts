@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { KINDS } from "./catalogue";
 import { type CircuitDocument, blank } from "./document";
 import * as edits from "./edits";
 
@@ -58,6 +59,33 @@ test("a part turns around its middle and keeps its wires", () => {
   edits.rotate(doc, new Set(["p1"]));
   expect(doc.parts[0]).toMatchObject({ at: [6, 2], turn: 1 });
   expect(wires(doc)).toEqual(["w1 6,6 to 12,4"]);
+});
+
+test("flipping a part with its ends in line swaps them and leaves the wires", () => {
+  const doc = blank();
+  edits.addPart(doc, { kind: "diode", at: [4, 4], turn: 1, flip: false });
+  edits.addWire(doc, [4, 8], [9, 8]);
+  edits.flip(doc, new Set(["p1"]));
+  expect(doc.parts[0]).toMatchObject({ at: [4, 8], turn: 3, flip: false });
+  expect(wires(doc)).toEqual(["w1 4,8 to 9,8"]);
+});
+
+test("flipping other parts mirrors them with their wires, and twice brings every kind back", () => {
+  const doc = blank();
+  edits.addPart(doc, { kind: "opamp", at: [4, 4], turn: 0, flip: false });
+  edits.addWire(doc, [1, 3], [4, 3]);
+  edits.flip(doc, new Set(["p1"]));
+  expect(doc.parts[0]).toMatchObject({ at: [4, 4], turn: 0, flip: true });
+  expect(wires(doc)).toEqual(["w1 1,3 to 4,5"]);
+  for (const { kind } of KINDS) {
+    const one = blank();
+    edits.addPart(one, { kind, at: [7, 9], turn: 0, flip: false });
+    const before = structuredClone(one);
+    edits.flip(one, new Set(["p1"]));
+    expect(one).not.toEqual(before);
+    edits.flip(one, new Set(["p1"]));
+    expect(one).toEqual(before);
+  }
 });
 
 test("four turns bring every kind of part back", () => {

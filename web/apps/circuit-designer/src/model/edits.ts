@@ -1,4 +1,4 @@
-import { defaultSettings, kindOf } from "./catalogue";
+import { defaultSettings, kindOf, pinsOf } from "./catalogue";
 import {
   type CircuitDocument,
   MEASURES,
@@ -91,11 +91,32 @@ export function rotate(doc: CircuitDocument, ids: Selection): void {
   });
 }
 
-/** Mirrors parts across their own axes. */
+/**
+ * Mirrors parts across their own axes. A part whose pins all lie on its axis would not change by that: it is turned end for
+ * end where it lies, and wires keep their places, so that they change ends.
+ */
 export function flip(doc: CircuitDocument, ids: Selection): void {
-  reshape(doc, ids, (part) => {
+  const parts = doc.parts.filter(({ id }) => ids.has(id));
+  const straight = parts.filter(isStraight);
+  straight.forEach(turnEnds);
+  reshape(doc, new Set(parts.filter((part) => !straight.includes(part)).map(({ id }) => id)), (part) => {
     part.flip = !part.flip;
   });
+}
+
+/** Turns a part end for end in its place; one with a single pin around that pin. */
+export function turnEnds(part: Part): void {
+  const middle = middleOf(boxOf(part));
+  part.turn = ((part.turn + 2) % 4) as Turn;
+  if (pinsOf(part).length > 1) {
+    const moved = middleOf(boxOf(part));
+    part.at = [part.at[0] + middle[0] - moved[0], part.at[1] + middle[1] - moved[1]];
+  }
+}
+
+/** Whether all pins of a part lie on its own axis. */
+export function isStraight(part: Pick<Part, "kind" | "settings">): boolean {
+  return pinsOf(part).every(({ at }) => at[1] === 0);
 }
 
 /** Removes parts and wires, and the scopes that look at them. */

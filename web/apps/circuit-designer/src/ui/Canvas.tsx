@@ -96,11 +96,9 @@ function listenForWheel(editor: Editor, canvas: HTMLCanvasElement): () => void {
   const onWheel = (event: WheelEvent) => {
     event.preventDefault();
     const pixel = pixelOf(event);
-    if (pixel[1] >= layoutOf(editor.document, editor.state().size).drawing[3]) {
-      return;
-    }
     if (event.ctrlKey || event.metaKey) {
-      editor.zoom(event.deltaY < 0 ? 1 : -1, pixel);
+      const isOnDock = pixel[1] >= layoutOf(editor.document, editor.state().size).drawing[3];
+      if (!isOnDock) editor.zoom(event.deltaY < 0 ? 1 : -1, pixel);
     } else {
       const [x, y] = event.shiftKey ? [event.deltaY + event.deltaX, 0] : [event.deltaX, event.deltaY];
       editor.pan([-x, -y]);

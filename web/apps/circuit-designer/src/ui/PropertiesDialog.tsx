@@ -1,5 +1,5 @@
 import { Dialog, Dropdown, TextField, Toggle } from "@quintain/kit";
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import type { Editor } from "../editor/editor";
 import { type Setting, kindOf } from "../model/catalogue";
 import type { SettingValue } from "../model/document";
@@ -32,6 +32,8 @@ export function PropertiesDialog({ editor, id }: { editor: Editor; id: string })
           setting={setting}
           value={draft[setting.key] ?? ""}
           isFirst={index === 0}
+          isLast={index === settings.length - 1}
+          onEnter={apply}
           onChange={(value) => setDraft((before) => ({ ...before, [setting.key]: value }))}
         />
       ))}
@@ -47,20 +49,25 @@ interface RowProps {
   setting: Setting;
   value: SettingValue;
   isFirst: boolean;
+  isLast: boolean;
+  onEnter: () => void;
   onChange: (value: SettingValue) => void;
 }
 
-function Row({ setting, value, isFirst, onChange }: RowProps) {
+function Row({ setting, value, isFirst, isLast, onEnter, onChange }: RowProps) {
   const geo = `dialog/${setting.key}`;
   if (setting.type === "choice") {
     return (
-      <Dropdown
-        label={setting.label}
-        value={String(value)}
-        options={setting.options ?? []}
-        geo={geo}
-        onPick={onChange}
-      />
+      <div onKeyDownCapture={(event) => isEnterOnClosed(event) && agree(event, onEnter)}>
+        <Dropdown
+          label={setting.label}
+          value={String(value)}
+          options={setting.options ?? []}
+          geo={geo}
+          side={isLast ? "above" : "below"}
+          onPick={onChange}
+        />
+      </div>
     );
   }
   if (setting.type === "toggle") {
@@ -85,4 +92,15 @@ function Row({ setting, value, isFirst, onChange }: RowProps) {
       )}
     </div>
   );
+}
+
+/** Enter opens no list: it agrees to the dialog, as in every other field. The space bar and the arrows open the list. */
+function isEnterOnClosed(event: KeyboardEvent): boolean {
+  return event.key === "Enter" && (event.target as HTMLElement).getAttribute("aria-expanded") === "false";
+}
+
+function agree(event: KeyboardEvent, onEnter: () => void): void {
+  event.preventDefault();
+  event.stopPropagation();
+  onEnter();
 }

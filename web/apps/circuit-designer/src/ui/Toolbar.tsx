@@ -16,7 +16,9 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Editor } from "../editor/editor";
+import { hasTime } from "../editor/simulation";
 import { SPEEDS } from "../model/document";
+import { formatValue } from "../model/values";
 import { useEditor } from "./useEditor";
 
 const SPEED_WORDS: Readonly<Record<number, string>> = { 0.001: "1 ms/s", 0.01: "10 ms/s", 0.1: "100 ms/s", 1: "1 s/s" };
@@ -29,6 +31,7 @@ export function Toolbar({ editor }: { editor: Editor }) {
       <Edits editor={editor} />
       <Time editor={editor} />
       <Speeds editor={editor} />
+      <Clock editor={editor} />
       <Zoom editor={editor} />
     </div>
   );
@@ -181,6 +184,28 @@ function Speeds({ editor }: { editor: Editor }) {
       ))}
     </Group>
   );
+}
+
+/** Whether the simulation runs, and how far it is. */
+function Clock({ editor }: { editor: Editor }) {
+  const isRunning = useEditor(editor, (each) => each.state().running);
+  const time = useEditor(editor, timeText);
+  if (time === "") {
+    return null;
+  }
+  return (
+    <div className={isRunning ? "clock clock-running" : "clock"} role="timer" aria-label="Simulated time">
+      {isRunning ? <Play size={13} fill="currentColor" /> : <Pause size={13} fill="currentColor" />}
+      <span className="clock-word">{isRunning ? "Running" : "Paused"}</span>
+      <span className="clock-time">{time}</span>
+    </div>
+  );
+}
+
+/** The simulated time; a circuit of logic alone has settled as soon as it is drawn. */
+function timeText(editor: Editor): string {
+  if (editor.document.parts.length === 0) return "";
+  return hasTime(editor.document) ? `t = ${formatValue(editor.simulation.time, "s")}` : "settled";
 }
 
 function Zoom({ editor }: { editor: Editor }) {
