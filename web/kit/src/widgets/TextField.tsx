@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
 
 export interface TextFieldProps {
   label: string;
@@ -21,6 +21,8 @@ export interface TextFieldProps {
   mono?: boolean;
   /** The field has the focus, with its text selected, as soon as it shows. */
   focused?: boolean;
+  /** All of the text is selected when the field gets the focus, so that typing replaces it. */
+  selecting?: boolean;
   /** What stands at the right end of the field, a unit for instance. */
   trailing?: ReactNode;
 }
@@ -42,6 +44,13 @@ export function TextField(props: TextFieldProps) {
     input.current?.focus();
     input.current?.select();
   }, [props.focused]);
+
+  /** A press puts the caret where the pointer is, which would end the selection that came with the focus. */
+  function onMouseDown(event: MouseEvent): void {
+    if (!props.selecting || document.activeElement === input.current) return;
+    event.preventDefault();
+    input.current?.focus();
+  }
 
   function type(text: string): void {
     const reason = props.onType(text);
@@ -82,6 +91,8 @@ export function TextField(props: TextFieldProps) {
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => type(event.currentTarget.value)}
+          onMouseDown={onMouseDown}
+          onFocus={() => props.selecting && input.current?.select()}
           onBlur={leave}
           onKeyDown={onKeyDown}
         />

@@ -70,15 +70,16 @@ export function defaultSettings(kind: Kind): Record<string, SettingValue> {
 }
 
 /**
- * The kinds that answer a search: every word must occur in the name or the category. Descriptions are searched only when
+ * The kinds that answer a search: every word must occur in the name. Categories and descriptions are searched only when
  * no name answers.
  */
 export function searchKinds(text: string): Kind[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const matching = (textOf: (kind: Kind) => string) =>
     kinds.filter((kind) => words.every((word) => textOf(kind).toLowerCase().includes(word)));
-  const named = matching(({ name, kind, category }) => `${name} ${kind} ${categoryName(category)}`);
-  const found = named.length > 0 ? named : matching(({ name, about }) => `${name} ${about}`);
+  const named = matching(({ name, kind }) => `${name} ${kind}`);
+  const described = ({ name, category, about }: Kind) => `${name} ${categoryName(category)} ${about}`;
+  const found = named.length > 0 ? named : matching(described);
   const start = text.trim().toLowerCase();
   return found.sort((one, other) => rank(one, start) - rank(other, start));
 }

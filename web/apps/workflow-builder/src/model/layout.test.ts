@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { defaultSettings, kindOf, searchKinds } from "./catalogue";
-import { curve, detourOf } from "./curve";
+import { curve, rounded } from "./curve";
 import type { Node } from "./document";
 import { nodeHeight, outputAnchor } from "./measures";
 import { placeNode } from "./place";
-import { summaryOf } from "./summary";
-import { boxOf, fit, reveal, visibleBox, zoomAround, zoomLevel } from "./viewport";
+import { briefOf, summaryOf } from "./summary";
+import { boxOf, fit, reveal, zoomAround, zoomLevel } from "./viewport";
 
 const SIZE = { width: 820, height: 672 };
 
@@ -22,9 +22,9 @@ function node(kind: string, x = 0, y = 0, settings = {}): Node {
 describe("zoom", () => {
   it("goes through the levels and stops at the ends", () => {
     const up = [0.5];
-    while (up.length < 6) up.push(zoomLevel(up.at(-1)!, "in"));
-    expect(up).toEqual([0.5, 0.75, 1, 1.25, 1.5, 1.5]);
-    expect([1.5, 0.75, 0.5].map((level) => zoomLevel(level, "out"))).toEqual([1.25, 0.5, 0.5]);
+    while (up.length < 7) up.push(zoomLevel(up.at(-1)!, "in"));
+    expect(up).toEqual([0.5, 0.6, 0.75, 1, 1.25, 1.5, 1.5]);
+    expect([1.5, 0.6, 0.5].map((level) => zoomLevel(level, "out"))).toEqual([1.25, 0.5, 0.5]);
   });
 
   it("keeps the point under the pointer", () => {
@@ -36,6 +36,7 @@ describe("fit", () => {
   it.each([
     ["one node at full size", [0], 1],
     ["four columns at three quarters", [0, 280, 560, 840], 0.75],
+    ["five columns at three fifths", [0, 280, 560, 840, 1120], 0.6],
     ["six columns at half size", [0, 280, 560, 840, 1120, 1400], 0.5],
     ["more than fits at half size too", [0, 3000], 0.5],
   ])("shows %s", (_, columns, zoom) => {
@@ -53,49 +54,40 @@ describe("fit", () => {
   });
 });
 
-it("reveal moves no further than needed", () => {
+it("reveal moves only where it has to", () => {
   const viewport = { x: 0, y: 0, zoom: 1 };
   expect(reveal(node("map", 100, 100), viewport, SIZE)).toEqual(viewport);
-  expect(reveal(node("map", 800, -100), viewport, SIZE)).toEqual({ x: -174, y: 114, zoom: 1 });
+  expect(reveal(node("map", 800, -100), viewport, SIZE)).toEqual({ x: -200, y: 140, zoom: 1 });
+  expect(reveal(node("map", 100, 560), viewport, SIZE)).toEqual({ x: 0, y: -52, zoom: 1 });
 });
 
 describe("placeNode", () => {
-  const viewport = { x: 0, y: 0, zoom: 1 };
-  const apart = (one: Node, other: Node) => {
-    const [a, b] = [boxOf(one), boxOf(other)];
-    return a.x + a.width < b.x || b.x + b.width < a.x || a.y + a.height < b.y || b.y + b.height < a.y;
-  };
+  const viewport = { x: 0, y: 0, zoom: 0.75 };
+  const place = (nodes: Node[], selected?: Node) => placeNode(nodes, node("if"), selected, viewport, SIZE);
+  const row = (n_columns: number, y = 240) =>
+    Array.from({ length: n_columns }, (_, index) => node("map", 80 + 280 * index, y));
 
-  it("goes right of the selected node when there is room", () => {
-    const selected = node("map", 60, 200);
-    expect(placeNode({ nodes: [selected], edges: [] }, node("sort"), viewport, SIZE, selected)).toEqual({
-      x: 320,
-      y: 200,
-    });
-  });
+  it("begins at the left", () => expect(place([])).toEqual({ x: 60, y: 380 }));
 
-  it("fills what shows without overlap, then goes below", () => {
+  it.each([
+    ["right of the selected node", row(1), 0, { x: 360, y: 240 }],
+    ["in the next column that there is", [...row(1), node("map", 350, 500)], 0, { x: 350, y: 240 }],
+    ["at the end of the row when the spot is taken", row(3), 0, { x: 920, y: 240 }],
+    ["at the end of the last row when nothing is selected", [...row(3), ...row(1, 500)], -1, { x: 360, y: 500 }],
+    ["in a row below when the row is as wide as can be shown", row(6), 2, { x: 80, y: 400 }],
+    ["in a row below rather than squeezed in", [node("map", 80, 240), node("map", 360, 160)], 0, { x: 80, y: 400 }],
+  ])("goes %s", (_, nodes, selected, spot) => expect(place(nodes, nodes[selected])).toEqual(spot));
+
+  it("keeps to columns and rows and away from other nodes", () => {
     const nodes: Node[] = [];
-    const visible = visibleBox(viewport, SIZE);
-    for (let count = 0; count < 30; count += 1) {
-      const position = placeNode({ nodes, edges: [] }, node("if"), viewport, SIZE, nodes.at(-1));
-      const added = { ...node("if"), id: `n${count}`, position };
-      expect(
-        nodes.every((other) => apart(other, added)),
-        JSON.stringify(position),
-      ).toBe(true);
+    for (let count = 0; count < 20; count += 1) {
+      const added = { ...node("if"), id: `n${count}`, position: place(nodes, nodes.at(-1)) };
+      const [a, all] = [boxOf(added), nodes.map(boxOf)];
+      expect(all.every((b) => a.x >= b.x + b.width + 40 || a.y >= b.y + b.height + 40)).toBe(true);
       nodes.push(added);
     }
-    const shown = nodes.filter(({ position }) => position.y < visible.height);
-    expect(shown.length).toBeGreaterThanOrEqual(9);
-    expect(shown.length).toBeLessThan(30);
-  });
-
-  it("keeps off the lines between nodes", () => {
-    const nodes = [node("map", 40, 280), node("sort", 600, 280)];
-    const edges = [{ id: "e1", source: nodes[0]!.id, output: "main", target: nodes[1]!.id }];
-    const { y } = placeNode({ nodes, edges }, node("filter"), viewport, SIZE, nodes[0]);
-    expect(y + 80 < 320 || y > 320).toBe(true);
+    expect(new Set(nodes.map(({ position }) => position.x)).size).toBe(6);
+    expect(new Set(nodes.map(({ position }) => position.y)).size).toBe(4);
   });
 });
 
@@ -108,18 +100,14 @@ describe("ports", () => {
   });
 });
 
-describe("curve", () => {
-  it("is one bend forwards and a way around backwards", () => {
-    expect(curve({ x: 0, y: 0 }, { x: 100, y: 50 }, 90)).toBe("M0 0C50 0 50 50 100 50");
-    expect(curve({ x: 100, y: 0 }, { x: 0, y: 0 }, 60)).toBe(
-      "M100 0L112 0Q122 0 122 10L122 50Q122 60 112 60L-12 60Q-22 60 -22 50L-22 10Q-22 0 -12 0L0 0",
-    );
+describe("lines", () => {
+  it("follow the pointer in one bend", () => {
+    expect(curve({ x: 0, y: 0 }, { x: 100, y: 50 })).toBe("M0 0C50 0 50 50 100 50");
   });
 
-  it("passes between the nodes when there is room, else below", () => {
-    expect(detourOf({ top: 0, bottom: 80 }, { top: 200, bottom: 280 })).toBe(140);
-    expect(detourOf({ top: 200, bottom: 280 }, { top: 0, bottom: 80 })).toBe(140);
-    expect(detourOf({ top: 0, bottom: 80 }, { top: 20, bottom: 100 })).toBe(122);
+  it("have their corners rounded, less where there is little room", () => {
+    const [a, b, c, d] = [0, 30, 30, 60].map((x, index) => ({ x, y: index < 2 ? 0 : 15 }));
+    expect(rounded([a!, b!, c!, d!])).toBe("M0 0L23 0Q30 0 30 7L30 8Q30 15 37 15L60 15");
   });
 });
 
@@ -130,6 +118,11 @@ describe("searchKinds", () => {
     ["no op", "noOperation"],
     ["set", "editFields"],
   ])("%s finds %s first", (text, kind) => expect(searchKinds(text)[0]?.kind).toBe(kind));
+
+  it("lists only names that hold every word", () => {
+    expect(searchKinds("Data Table").map(({ kind }) => kind)).toEqual(["dataTable"]);
+    expect(searchKinds("data").map(({ kind }) => kind)).toEqual(["dataTable", "databaseConnector"]);
+  });
 
   it("looks into descriptions when no name answers", () => {
     expect(searchKinds("placeholder").map(({ kind }) => kind)).toEqual(["noOperation"]);
@@ -150,11 +143,18 @@ describe("summaryOf", () => {
       {
         fields: [
           { name: "a", value: "1" },
-          { name: "b", value: "2" },
+          { name: "b", value: "" },
         ],
       },
-      "a, b",
+      "a = 1, b",
     ],
     ["noOperation", {}, ""],
   ])("of %s %j is %j", (kind, settings, text) => expect(summaryOf(node(kind, 0, 0, settings))).toBe(text));
+});
+
+it("briefOf tells the first field and how many follow", () => {
+  const fields = [1, 2, 3].map((value) => ({ name: `f${value}`, value: `${value}` }));
+  expect(briefOf(node("editFields", 0, 0, { fields }))).toBe("f1 = 1 +2");
+  expect(briefOf(node("editFields", 0, 0, { fields: fields.slice(0, 1) }))).toBe("f1 = 1");
+  expect(briefOf(node("filter", 0, 0, { condition: "item.x" }))).toBe("item.x");
 });

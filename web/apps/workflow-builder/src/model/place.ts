@@ -1,42 +1,32 @@
-import type { Edge, Node, Point } from "./document";
-import { GRID_PX, HEADER_PX, inputAnchor, nodeHeight, NODE_WIDTH_PX, outputAnchor } from "./measures";
-import { boundsOf, boxOf, visibleBox, type Box, type Size, type Viewport } from "./viewport";
+import type { Node, Point } from "./document";
+import { GRID_PX, HEADER_PX, nodeHeight, NODE_WIDTH_PX } from "./measures";
+import { boundsOf, boxOf, couldShow, visibleBox, type Box, type Size, type Viewport } from "./viewport";
 
-/** What a place has to keep away from. */
-interface Taken {
-  boxes: Box[];
-  points: Point[];
-  visible: Box;
-}
-
-const EDGE_PX = 24;
-const CLEARANCES_PX = [40, 20];
-const N_EDGE_POINTS = 24;
-/** New rows begin below rather than above: the way up counts this much longer. */
-const UPWARDS = 2;
+const CLEARANCE_PX = 40;
+/** From one column or row to the next where the workflow has only one. */
+const COLUMN_PX = 280;
+const ROW_PX = 160;
+const LEAST_ROW_PX = 120;
 
 /**
- * Where a new node goes: the free spot nearest to the right of the selected node, or to the middle of what shows, away
- * from nodes and lines if possible; else below everything (and then the canvas has to be moved to show it).
+ * Where a new node goes, on the columns and rows that the workflow has: right of the selected node; else at the end of
+ * the row that was last worked on, as long as the whole width can be shown at once; else in a new row at the left.
  */
 export function placeNode(
-  { nodes, edges }: { nodes: readonly Node[]; edges: readonly Edge[] },
+  nodes: readonly Node[],
   added: Node,
+  selected: Node | undefined,
   viewport: Viewport,
   size: Size,
-  beside: Node | undefined,
 ): Point {
-  const visible = visibleBox(viewport, size);
-  const taken = { boxes: nodes.map(boxOf), points: edges.flatMap((edge) => pointsOf(edge, nodes)), visible };
-  const aim = beside ? rightOf(beside) : openingSpot(nodes, visible, nodeHeight(added));
-  const candidates = spots(visible, aim);
-  const box = (position: Point) => boxOf({ ...added, position });
-  const [roomy, tight] = CLEARANCES_PX as [number, number];
-  return (
-    candidates.find((point) => isFree(box(point), taken, roomy) && !coversLine(box(point), taken)) ??
-    candidates.find((point) => isFree(box(point), taken, tight)) ??
-    belowAll(nodes)
-  );
+  const last = selected ?? nodes.at(-1);
+  if (!last) return openingSpot(visibleBox(viewport, size), nodeHeight(added));
+  const fits = (position: Point) => {
+    const node = { ...added, position };
+    return isFree(boxOf(node), nodes) && couldShow([...nodes, node], size);
+  };
+  const beside = selected ? [nextTo(selected, nodes)] : [];
+  return [...beside, nextTo(endOfRow(last, nodes), nodes)].find(fits) ?? newRow(nodes);
 }
 
 /** Where a node lies when its header is let go at a point of the canvas's part of the screen. */
@@ -45,34 +35,50 @@ export function dropPoint({ x, y }: Point, viewport: Viewport): Point {
   return snap({ x: at.x - NODE_WIDTH_PX / 2, y: at.y - HEADER_PX / 2 });
 }
 
-function rightOf({ position: { x, y } }: Node): Point {
-  return snap({ x: x + NODE_WIDTH_PX + 4 * GRID_PX, y });
+/** The first node of a workflow goes to the left, so that there is room for what follows. */
+function openingSpot(visible: Box, height: number): Point {
+  return snap({ x: visible.x + 3 * GRID_PX, y: visible.y + (visible.height - height) / 2 });
 }
 
-/** The first node of a workflow goes to the left, so that there is room for what follows; others go to the middle. */
-function openingSpot(nodes: readonly Node[], visible: Box, height: number): Point {
-  const left = nodes.length === 0 ? 3 * GRID_PX : (visible.width - NODE_WIDTH_PX) / 2;
-  return snap({ x: visible.x + left, y: visible.y + (visible.height - height) / 2 });
+/** The place in the next column: one that there is, or one as far away as columns are. */
+function nextTo({ position: { x, y } }: Node, nodes: readonly Node[]): Point {
+  const pitch = pitchOf(
+    nodes.map(({ position }) => position.x),
+    NODE_WIDTH_PX + CLEARANCE_PX,
+    COLUMN_PX,
+  );
+  const columns = nodes
+    .map(({ position }) => position.x)
+    .filter((column) => column >= x + NODE_WIDTH_PX + CLEARANCE_PX);
+  const nearest = Math.min(...columns);
+  return { x: nearest <= x + pitch ? nearest : x + pitch, y };
 }
 
-/** The places of the raster that show, the nearest to where the node should be first. */
-function spots(visible: Box, aim: Point): Point[] {
-  const found: Point[] = [];
-  const { x: left, y: top } = snap(visible);
-  for (let x = left; x <= visible.x + visible.width; x += GRID_PX) {
-    for (let y = top; y <= visible.y + visible.height; y += GRID_PX) found.push({ x, y });
-  }
-  const distance = ({ x, y }: Point) => Math.hypot(x - aim.x, y < aim.y ? UPWARDS * (aim.y - y) : y - aim.y);
-  return found.sort((one, other) => distance(one) - distance(other) || one.y - other.y || one.x - other.x);
+/** The rightmost of the nodes that stand beside a node. */
+function endOfRow(node: Node, nodes: readonly Node[]): Node {
+  const row = nodes.filter(({ position }) => Math.abs(position.y - node.position.y) < CLEARANCE_PX);
+  return row.reduce((end, other) => (other.position.x > end.position.x ? other : end), node);
 }
 
-function isFree(box: Box, { boxes, visible }: Taken, clearance: number): boolean {
-  const shows =
-    box.x >= visible.x + EDGE_PX &&
-    box.y >= visible.y + EDGE_PX &&
-    box.x + box.width <= visible.x + visible.width - EDGE_PX &&
-    box.y + box.height <= visible.y + visible.height - EDGE_PX;
-  return shows && boxes.every((other) => areApart(other, box, clearance));
+/** The first place of a row below everything. */
+function newRow(nodes: readonly Node[]): Point {
+  const { x, y, height } = boundsOf(nodes)!;
+  const rows = nodes.map((node) => node.position.y);
+  const pitch = pitchOf(rows, LEAST_ROW_PX, ROW_PX);
+  let top = Math.max(...rows) + pitch;
+  while (top < y + height + CLEARANCE_PX) top += pitch;
+  return { x, y: top };
+}
+
+/** The smallest step between neighbouring values that is at least `least`, or `usual` where there is none so small. */
+function pitchOf(values: readonly number[], least: number, usual: number): number {
+  const sorted = [...new Set(values)].sort((one, other) => one - other);
+  const steps = sorted.slice(1).map((value, index) => value - sorted[index]!);
+  return Math.min(usual, ...steps.filter((step) => step >= least));
+}
+
+function isFree(box: Box, nodes: readonly Node[]): boolean {
+  return nodes.every((node) => areApart(boxOf(node), box, CLEARANCE_PX));
 }
 
 function areApart(one: Box, other: Box, gap: number): boolean {
@@ -82,34 +88,6 @@ function areApart(one: Box, other: Box, gap: number): boolean {
     one.y + one.height + gap <= other.y ||
     other.y + other.height + gap <= one.y
   );
-}
-
-function coversLine(box: Box, { points }: Taken): boolean {
-  return points.some(
-    ({ x, y }) => x >= box.x - GRID_PX && x <= box.x + box.width + GRID_PX && y >= box.y && y <= box.y + box.height,
-  );
-}
-
-/** Points along the straight way of an edge, which is near enough to its curve. */
-function pointsOf({ source, output, target }: Edge, nodes: readonly Node[]): Point[] {
-  const from = nodes.find(({ id }) => id === source);
-  const to = nodes.find(({ id }) => id === target);
-  if (!from || !to) return [];
-  const start = add(from.position, outputAnchor(from, output));
-  const end = add(to.position, inputAnchor());
-  return Array.from({ length: N_EDGE_POINTS }, (_, index) => {
-    const share = index / (N_EDGE_POINTS - 1);
-    return { x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share };
-  });
-}
-
-function add(one: Point, other: Point): Point {
-  return { x: one.x + other.x, y: one.y + other.y };
-}
-
-function belowAll(nodes: readonly Node[]): Point {
-  const bounds = boundsOf(nodes);
-  return bounds ? snap({ x: bounds.x, y: bounds.y + bounds.height + 3 * GRID_PX }) : { x: 0, y: 0 };
 }
 
 function snap({ x, y }: Point): Point {

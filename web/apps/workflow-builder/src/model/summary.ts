@@ -1,6 +1,12 @@
 import { casesOf, type Node } from "./document";
 
-/** The main setting of a node in one line, for its card; empty when there is nothing to say yet. */
+/** The summary for where there is little room: of several fields only the first, and how many more there are. */
+export function briefOf(node: Node): string {
+  const [first, ...more] = assignments(node);
+  return first && more.length > 0 ? `${first} +${more.length}` : summaryOf(node);
+}
+
+/** The main setting of a node in one line; empty when there is nothing to say yet. */
 export function summaryOf(node: Node): string {
   const text = (key: string) => String(node.settings[key] ?? "").trim();
   const both = (one: string, joint: string, other: string) => (one && other ? `${one}${joint}${other}` : one || other);
@@ -26,7 +32,7 @@ export function summaryOf(node: Node): string {
     case "limit":
       return `${text("keep")} ${text("count")}`;
     case "editFields":
-      return fieldNames(node);
+      return assignments(node).join(", ");
     case "aggregate":
       return both(text("operation"), " of ", text("field"));
     case "rangeGenerator":
@@ -55,12 +61,11 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-function fieldNames(node: Node): string {
+/** What a node sets, field by field. */
+function assignments(node: Node): string[] {
   const fields = node.settings["fields"];
-  return Array.isArray(fields)
-    ? fields
-        .map((field) => ("name" in field ? field.name : ""))
-        .filter(Boolean)
-        .join(", ")
-    : "";
+  if (!Array.isArray(fields)) return [];
+  return fields
+    .map((field) => ("name" in field ? [field.name, field.value].filter(Boolean).join(" = ") : ""))
+    .filter(Boolean);
 }

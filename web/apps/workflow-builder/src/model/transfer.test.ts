@@ -56,7 +56,7 @@ describe("what cannot be imported", () => {
     [JSON.stringify({ name: "X", nodes: [node({ settings: { colour: "" } })] }), "Map has no setting called colour."],
     [
       JSON.stringify({ name: "X", nodes: [node({})], edges: [{ source: "a", target: "b" }] }),
-      "The edge from a to b names a node that is not there.",
+      "The connection from a to b names a node that is not there.",
     ],
     [
       JSON.stringify({
@@ -64,7 +64,7 @@ describe("what cannot be imported", () => {
         nodes: [node({}), node({ id: "b" })],
         edges: [{ source: "a", output: "true", target: "b" }],
       }),
-      "The edge from a to b leaves an output that is not there: true.",
+      "The connection from a to b leaves an output that is not there: true.",
     ],
   ])("%s", (text, problem) => expect(readRecipe(text)).toEqual({ problem }));
 

@@ -92,15 +92,16 @@ function nodeOf(value: unknown): Node {
 }
 
 function edgeOf(value: unknown): Edge {
-  const { id, source, output, target } = record(value, "An edge");
-  if (typeof source !== "string" || typeof target !== "string") throw new Error("An edge needs a source and a target.");
+  const { id, source, output, target } = record(value, "A connection");
+  if (typeof source !== "string" || typeof target !== "string")
+    throw new Error("A connection needs a source and a target.");
   return { id: String(id ?? ""), source, output: typeof output === "string" ? output : "main", target };
 }
 
 function checkEdge(edge: Edge, nodes: Node[]): void {
   const source = nodes.find(({ id }) => id === edge.source);
   const target = nodes.find(({ id }) => id === edge.target);
-  const words = `The edge from ${edge.source} to ${edge.target}`;
+  const words = `The connection from ${edge.source} to ${edge.target}`;
   if (!source || !target) throw new Error(`${words} names a node that is not there.`);
   if (!outputsOf(source).includes(edge.output))
     throw new Error(`${words} leaves an output that is not there: ${edge.output}.`);

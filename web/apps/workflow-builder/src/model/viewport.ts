@@ -23,9 +23,11 @@ export interface Box {
 }
 
 /** The only scales there are: text is crisp at these, and the same picture comes out every time. */
-export const ZOOM_LEVELS: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5];
+export const ZOOM_LEVELS: readonly number[] = [0.5, 0.6, 0.75, 1, 1.25, 1.5];
 
 const FIT_MARGIN_PX = 14;
+/** What is brought into view is brought this far from the border, so that its ports can be reached. */
+const REVEAL_MARGIN_PX = 40;
 /** What the zoom buttons take at the bottom of the canvas. */
 const BAR_PX = 44;
 const FIT_MOST = 1;
@@ -59,6 +61,12 @@ export function fit(nodes: readonly Node[], canvas: Size): Viewport {
   return { x: centre(bounds.x, bounds.width, size.width), y: centre(bounds.y, bounds.height, size.height), zoom };
 }
 
+/** Whether nodes can be seen side by side, at the smallest scale at least. */
+export function couldShow(nodes: readonly Node[], canvas: Size): boolean {
+  const bounds = boundsOf(nodes);
+  return !bounds || bounds.width * ZOOM_LEVELS[0]! + 2 * FIT_MARGIN_PX <= canvas.width;
+}
+
 /** The smallest rectangle around all nodes, or null when there are none. */
 export function boundsOf(nodes: readonly Node[]): Box | null {
   if (nodes.length === 0) return null;
@@ -81,18 +89,18 @@ export function visibleBox(viewport: Viewport, size: Size): Box {
   return { x: -x / zoom, y: -y / zoom, width: size.width / zoom, height: size.height / zoom };
 }
 
-/** Moves the canvas no further than needed for a node to show whole. */
-export function reveal(node: Node, viewport: Viewport, size: Size): Viewport {
+/** Moves the canvas, if it has to be, so that a node shows whole and clear of the zoom buttons. */
+export function reveal(node: Node, viewport: Viewport, { width, height }: Size): Viewport {
   const box = boxOf(node);
   const shift = (start: number, length: number, corner: number, room: number) => {
     const first = corner + start * viewport.zoom;
     const last = first + length * viewport.zoom;
-    if (first < FIT_MARGIN_PX) return FIT_MARGIN_PX - first;
-    return Math.min(0, room - FIT_MARGIN_PX - last);
+    if (first < FIT_MARGIN_PX) return REVEAL_MARGIN_PX - first;
+    return last > room - FIT_MARGIN_PX ? room - REVEAL_MARGIN_PX - last : 0;
   };
   return {
-    x: Math.round(viewport.x + shift(box.x, box.width, viewport.x, size.width)),
-    y: Math.round(viewport.y + shift(box.y, box.height, viewport.y, size.height)),
+    x: Math.round(viewport.x + shift(box.x, box.width, viewport.x, width)),
+    y: Math.round(viewport.y + shift(box.y, box.height, viewport.y, height - BAR_PX)),
     zoom: viewport.zoom,
   };
 }

@@ -43,8 +43,8 @@ export function Editor({ workflow }: { workflow: Workflow }) {
   function add(kind: string): void {
     const draft = draftOf(kind);
     const size = sizeOf(stage.current!);
-    const beside = workflow.nodes.find(({ id }) => present.has(id));
-    const position = placeNode(workflow, draft, viewport!, size, beside);
+    const selected = workflow.nodes.find(({ id }) => present.has(id));
+    const position = placeNode(workflow.nodes, draft, selected, viewport!, size);
     addAt(kind, position);
     setViewport(reveal({ ...draft, position }, viewport!, size));
   }

@@ -1,5 +1,5 @@
-import { TextField } from "@quintain/kit";
-import { ChevronDown, ChevronRight, Search } from "lucide-react";
+import { Button, TextField } from "@quintain/kit";
+import { ChevronDown, ChevronRight, Search, X } from "lucide-react";
 import { useState, type PointerEvent } from "react";
 import { categories, kinds, searchKinds, type Category, type Kind } from "../model/catalogue";
 import { KindIcon } from "./KindIcon";
@@ -35,8 +35,10 @@ export function Library({ onAdd, onGrasp }: LibraryProps) {
           geo="library/search"
           placeholder="Search nodes"
           value={text}
+          selecting
           onType={setText}
           onEnter={() => found?.[0] && onAdd(found[0].kind)}
+          trailing={text && <ClearButton onPress={() => setText("")} />}
         />
       </div>
       <div className="library-list" data-geo="library/scroll" data-geo-area>
@@ -57,6 +59,14 @@ export function Library({ onAdd, onGrasp }: LibraryProps) {
           ))}
       </div>
     </aside>
+  );
+}
+
+function ClearButton({ onPress }: { onPress: () => void }) {
+  return (
+    <Button look="ghost" className="library-clear" label="Clear the search" geo="library/clear" onPress={onPress}>
+      <X size={14} aria-hidden="true" />
+    </Button>
   );
 }
 

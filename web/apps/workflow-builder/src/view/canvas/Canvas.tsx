@@ -15,7 +15,7 @@ import { store } from "../../store";
 import { ConnectionLine } from "./ConnectionLine";
 import { useEdgeGeometry } from "./edge-geometry";
 import { EdgeLine } from "./EdgeLine";
-import { flowEdges, flowNodes, targetUnder, type CardNode, type LineEdge } from "./flow";
+import { flowEdges, flowNodes, flowRoutes, targetUnder, type CardNode, type LineEdge } from "./flow";
 import { nearestEdge, tracesIn } from "./nearest-edge";
 import { NodeCard } from "./NodeCard";
 import { portGrowth } from "./port-growth";
@@ -32,6 +32,8 @@ interface CanvasProps {
 const nodeTypes = { card: NodeCard };
 const edgeTypes = { line: EdgeLine };
 const REACH_PX = 22;
+/** A press that moves less than this draws no line. */
+const DRAG_PX = 3;
 const DOTS_PX = 2 * GRID_PX;
 
 /** How the canvas behaves: nothing moves by itself, scales are fixed levels, keys belong to the editor. */
@@ -43,6 +45,7 @@ const HABITS = {
   connectionLineComponent: ConnectionLine,
   connectionRadius: REACH_PX,
   connectOnClick: false,
+  connectionDragThreshold: DRAG_PX,
   nodeDragThreshold: 0,
   snapToGrid: true,
   snapGrid: [GRID_PX, GRID_PX],
@@ -68,7 +71,8 @@ export function Canvas({ workflow, selection, viewport, onSelect, onViewport }: 
   const frame = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<ReadonlyMap<string, Point>>(new Map());
   const nodes = useMemo(() => flowNodes(workflow, selection, dragged), [workflow, selection, dragged]);
-  const edges = useMemo(() => flowEdges(workflow, selection, dragged), [workflow, selection, dragged]);
+  const lines = useMemo(() => flowRoutes(workflow, dragged), [workflow, dragged]);
+  const edges = useMemo(() => flowEdges(workflow, selection, lines), [workflow, selection, lines]);
   useWheel(frame, viewport, onViewport);
   useEdgeGeometry(frame);
 

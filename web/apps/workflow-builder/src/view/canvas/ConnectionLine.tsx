@@ -6,6 +6,6 @@ export function ConnectionLine({ fromX, fromY, toX, toY, fromHandle, connectionS
   const start = { x: fromX, y: fromY };
   const end = { x: toX, y: toY };
   const isForwards = fromHandle.type === "source";
-  const path = isForwards ? curve(start, end, null) : curve(end, start, null);
+  const path = isForwards ? curve(start, end) : curve(end, start);
   return <path className={`connection ${connectionStatus === "valid" ? "connection-valid" : ""}`} d={path} />;
 }

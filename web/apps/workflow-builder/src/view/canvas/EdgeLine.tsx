@@ -1,6 +1,6 @@
 import { useStore, type EdgeProps } from "@xyflow/react";
 import { memo } from "react";
-import { arrow, curve } from "../../model/curve";
+import { arrow, rounded } from "../../model/curve";
 import type { LineEdge } from "./flow";
 import { portGrowth } from "./port-growth";
 
@@ -11,14 +11,17 @@ const GRASP_PX = 16;
 export const EdgeLine = memo(function EdgeLine(props: EdgeProps<LineEdge>) {
   const zoom = useStore((state) => state.transform[2]);
   const length = ARROW_PX / Math.min(1, zoom);
-  const from = { x: props.sourceX, y: props.sourceY };
-  const tip = { x: props.targetX - portGrowth(zoom), y: props.targetY };
-  const path = curve(from, { x: tip.x - length + 1, y: tip.y }, props.data?.detour ?? null);
+  const points = props.data?.points ?? [];
+  const last = points.at(-1);
+  if (!last) return null;
+  const tip = { x: last.x - portGrowth(zoom), y: last.y };
+  const path = rounded([...points.slice(0, -1), { x: Math.round(tip.x - length + 1), y: tip.y }]);
+  const grasp = rounded([...points.slice(0, -1), tip]);
   return (
     <g className={props.selected ? "line line-selected" : "line"}>
       <path className="line-path" d={path} />
       <path className="line-arrow" d={arrow(tip, length)} />
-      <path className="line-grasp" d={path} strokeWidth={GRASP_PX / Math.min(1, zoom)} data-edge={props.id} />
+      <path className="line-grasp" d={grasp} strokeWidth={GRASP_PX / Math.min(1, zoom)} data-edge={props.id} />
     </g>
   );
 });

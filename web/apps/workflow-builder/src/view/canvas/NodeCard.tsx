@@ -3,20 +3,22 @@ import { memo } from "react";
 import { categoryName, kindOf } from "../../model/catalogue";
 import { outputsOf, type Node } from "../../model/document";
 import { hasOutputRows, HEADER_PX, inputAnchor, OUTPUT_ROW_PX, outputAnchor, SUMMARY_PX } from "../../model/measures";
-import { summaryOf } from "../../model/summary";
+import { briefOf } from "../../model/summary";
+import { Cut } from "../Cut";
 import { KindIcon } from "../KindIcon";
 import { isOnLeftHalf, type CardNode } from "./flow";
 
 /** A node on the canvas. */
-export const NodeCard = memo(function NodeCard({ data: { node }, selected }: NodeProps<CardNode>) {
+export const NodeCard = memo(function NodeCard({ data: { node, isEnd }, selected }: NodeProps<CardNode>) {
   const { category } = kindOf(node.kind);
   const isAimedAt = useConnection(
     ({ inProgress, fromHandle, to }) =>
       inProgress && fromHandle.type === "source" && fromHandle.nodeId !== node.id && isOnLeftHalf(to, node),
   );
-  const summary = summaryOf(node);
+  const summary = briefOf(node);
+  const state = isAimedAt ? "node-aimed" : selected ? "node-selected" : isEnd ? "node-end" : "";
   return (
-    <div className={`node tint-${category} ${selected ? "node-selected" : ""} ${isAimedAt ? "node-aimed" : ""}`}>
+    <div className={`node tint-${category} ${state}`}>
       <div className="node-header" style={{ height: HEADER_PX }} data-geo={`node/${node.id}`}>
         <KindIcon kind={node.kind} size={16} />
         <div className="node-words">
@@ -25,7 +27,7 @@ export const NodeCard = memo(function NodeCard({ data: { node }, selected }: Nod
         </div>
       </div>
       <div className={`node-summary ${summary ? "" : "node-summary-empty"}`} style={{ height: SUMMARY_PX }}>
-        {summary || (hasSettings(node) ? "Not set up" : "No settings")}
+        {summary ? <Cut text={summary} /> : hasSettings(node) ? "Not set up" : "No settings"}
       </div>
       {hasOutputRows(node) && <OutputRows node={node} />}
       <Ports node={node} />

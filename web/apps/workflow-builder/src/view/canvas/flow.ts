@@ -1,26 +1,28 @@
 import { Position, type Edge as FlowEdge, type Node as FlowNode } from "@xyflow/react";
 import { kindOf } from "../../model/catalogue";
-import { detourOf } from "../../model/curve";
 import { outputsOf, type Node, type Point, type Workflow } from "../../model/document";
 import { inputAnchor, nodeHeight, NODE_WIDTH_PX, outputAnchor, PORT_PX } from "../../model/measures";
+import { routes } from "../../model/route/route";
 import type { Viewport } from "../../model/viewport";
 
 /** A node as the canvas library wants it. */
-export type CardNode = FlowNode<{ node: Node }, "card">;
+export type CardNode = FlowNode<{ node: Node; isEnd: boolean }, "card">;
 /** An edge as the canvas library wants it. */
-export type LineEdge = FlowEdge<{ detour: number }, "line">;
+export type LineEdge = FlowEdge<{ points: Point[] }, "line">;
 
-/** The nodes of the canvas, those being dragged where the pointer has them. */
+/** The nodes of the canvas, those being dragged where the pointer has them, those that a selected edge joins marked. */
 export function flowNodes(
-  { nodes }: Workflow,
+  { nodes, edges }: Workflow,
   selection: ReadonlySet<string>,
   dragged: ReadonlyMap<string, Point>,
 ): CardNode[] {
+  const picked = edges.filter(({ id }) => selection.has(id));
+  const ends = new Set(picked.flatMap(({ source, target }) => [source, target]));
   return nodes.map((node) => ({
     id: node.id,
     type: "card",
     position: dragged.get(node.id) ?? node.position,
-    data: { node },
+    data: { node, isEnd: ends.has(node.id) },
     selected: selection.has(node.id),
     width: NODE_WIDTH_PX,
     height: nodeHeight(node),
@@ -30,17 +32,21 @@ export function flowNodes(
   }));
 }
 
-/** The edges of the canvas. */
+/** The corners of the lines of all edges, while some nodes may be dragged. */
+export function flowRoutes({ nodes, edges }: Workflow, dragged: ReadonlyMap<string, Point>): Map<string, Point[]> {
+  return routes(
+    nodes.map((node) => ({ ...node, position: dragged.get(node.id) ?? node.position })),
+    edges,
+  );
+}
+
+/** The edges of the canvas, along the lines laid for them. */
 export function flowEdges(
   { nodes, edges }: Workflow,
   selection: ReadonlySet<string>,
-  dragged: ReadonlyMap<string, Point>,
+  lines: ReadonlyMap<string, Point[]>,
 ): LineEdge[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const span = (node: Node) => {
-    const top = (dragged.get(node.id) ?? node.position).y;
-    return { top, bottom: top + nodeHeight(node) };
-  };
   return edges.flatMap((edge) => {
     const source = byId.get(edge.source);
     const target = byId.get(edge.target);
@@ -54,9 +60,9 @@ export function flowEdges(
       target: edge.target,
       targetHandle: "in",
       selected: selection.has(edge.id),
-      ariaLabel: `Edge from ${from} to ${target.name}`,
+      ariaLabel: `Connection from ${from} to ${target.name}`,
       selectable: false,
-      data: { detour: detourOf(span(source), span(target)) },
+      data: { points: lines.get(edge.id) ?? [] },
     };
   });
 }

@@ -5,6 +5,7 @@ import type { Case } from "../../model/catalogue";
 import { casesOf, type Node } from "../../model/document";
 import { addCase, caseLabelProblem, removeCase, renameCase, setCaseExpression } from "../../model/edits";
 import { store } from "../../store";
+import { useInView } from "./in-view";
 
 /** The cases of a switch: each has a label, which names its output, and may have an expression. */
 export function CasesField({ node, label }: { node: Node; label: string }) {
@@ -40,6 +41,7 @@ interface CaseRowProps {
 
 function CaseRow({ node, cases, entry, index, focused }: CaseRowProps) {
   const { id } = node;
+  const row = useInView(focused);
   const geo = `panel/case/${index}`;
 
   function rename(label: string): string | null {
@@ -55,7 +57,7 @@ function CaseRow({ node, cases, entry, index, focused }: CaseRowProps) {
   }
 
   return (
-    <div className="group-row" role="group" aria-label={`Case ${index + 1}`}>
+    <div className="group-row" ref={row} role="group" aria-label={`Case ${index + 1}`}>
       <div className="group-fields">
         <TextField
           bare

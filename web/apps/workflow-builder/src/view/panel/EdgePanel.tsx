@@ -1,4 +1,5 @@
 import type { Edge, Workflow } from "../../model/document";
+import { summaryOf } from "../../model/summary";
 import { KindIcon } from "../KindIcon";
 import { DeleteFooter } from "./DeleteFooter";
 
@@ -6,12 +7,12 @@ import { DeleteFooter } from "./DeleteFooter";
 export function EdgePanel({ workflow, edge, onDelete }: { workflow: Workflow; edge: Edge; onDelete: () => void }) {
   return (
     <>
-      <h2 className="side-title">Edge properties</h2>
+      <h2 className="side-title">Connection properties</h2>
       <div className="panel-body" data-geo="panel/scroll" data-geo-area>
         <EdgeEnd words="From" workflow={workflow} id={edge.source} port={`output ${edge.output}`} />
         <EdgeEnd words="To" workflow={workflow} id={edge.target} port="input" />
       </div>
-      <DeleteFooter words="Delete edge" onDelete={onDelete} />
+      <DeleteFooter words="Delete connection" onDelete={onDelete} />
     </>
   );
 }
@@ -24,8 +25,9 @@ function EdgeEnd({ words, workflow, id, port }: { words: string; workflow: Workf
       <span className="field-label">{words}</span>
       <div className="edge-end">
         <KindIcon kind={node.kind} size={16} />
-        <div>
+        <div className="edge-end-words">
           <div className="panel-kind-name">{node.name}</div>
+          <div className="edge-end-summary">{summaryOf(node)}</div>
           <div className="panel-about">{port}</div>
         </div>
       </div>

@@ -5,6 +5,7 @@ import type { FieldValue } from "../../model/catalogue";
 import type { Node } from "../../model/document";
 import { set } from "../../model/edits";
 import { store } from "../../store";
+import { useInView } from "./in-view";
 
 /** The assignments of a node that sets fields: each has a name and an expression. */
 export function FieldsField({ node, settingKey, label }: { node: Node; settingKey: string; label: string }) {
@@ -60,9 +61,10 @@ interface FieldRowProps {
 }
 
 function FieldRow({ field, index, focused, onType, onRemove }: FieldRowProps) {
+  const row = useInView(focused);
   const geo = `panel/field/${index}`;
   return (
-    <div className="group-row" role="group" aria-label={`Field ${index + 1}`}>
+    <div className="group-row" ref={row} role="group" aria-label={`Field ${index + 1}`}>
       <div className="group-fields">
         <TextField
           bare

@@ -20,8 +20,8 @@ export function WorkflowPanel({ workflow: { name, nodes, edges }, onSelect }: Wo
           </div>
         </div>
         <p className="panel-hint">
-          Select a node or an edge to see its properties. Drag from a port on the right of a node to a port on the left
-          of another to connect them.
+          Select a node or a connection to see its properties. Drag from a port on the right of a node to a port on the
+          left of another to connect them.
         </p>
         <ul className="outline" aria-label="Nodes of the workflow">
           {nodes.map((node) => (
@@ -34,7 +34,7 @@ export function WorkflowPanel({ workflow: { name, nodes, edges }, onSelect }: Wo
               >
                 <KindIcon kind={node.kind} size={12} />
                 <span className="outline-words">
-                  {node.name}
+                  <span className="outline-name">{node.name}</span>
                   <span className="outline-summary">{summaryOf(node)}</span>
                 </span>
               </button>
