@@ -25,9 +25,22 @@ snap:
 build:
     cargo build --release
 
-# Certify every task, in full: 20 seeds, ten repeats, 200 random trials.
+# The apps: types, tests, and the bundles that are committed under web/dist.
+web:
+    cd web && npm ci --no-audit --no-fund && npm run check && npm test && npm run build
+
+# Certify every task, in full: puzzles with 20 seeds, ten repeats and 200 random trials, apps with five twins each.
 certify: build
     target/release/quintain check puzzles --again
+    target/release/quintain check gauntlet --seeds 5 --again
+
+# Twenty oracle trials three times, once with pauses of up to two seconds: every document and every pixel compared.
+determinism:
+    QUINTAIN_FULL=1 cargo test --release -p quintain-cli --test it however_slowly -- --nocapture
+
+# Sixteen trials at once while browsers are killed.
+storm:
+    QUINTAIN_FULL=1 cargo test --release -p quintain-cli --test it browsers_die -- --nocapture
 
 # CPU per step and reset of each puzzle, beside the recorded figures of VisGym.
 bench-puzzles:
@@ -40,6 +53,10 @@ bench-engine:
 # What recording adds to a step.
 bench-record:
     cargo bench -p quintain-store --bench record
+
+# A step in a browser world beside the bare pipe client and Playwright, and how long a warm trial takes to open.
+bench-browser *ARGS:
+    cargo bench -p quintain-browser --bench browser -- {{ARGS}}
 
 # The 60-second start.
 demo: build

@@ -21,4 +21,4 @@ pub use replay::{Divergence, Replay, Report};
 pub use script::Script;
 pub use spec::{AgentSpec, NotAnAgent};
 pub use subprocess::Subprocess;
-pub use terminal::Terminal;
+pub use terminal::{Pace, Terminal};

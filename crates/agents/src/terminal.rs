@@ -1,16 +1,19 @@
 //! A person at a terminal, or a program that behaves like one: text out, one action a line in.
 
+mod pace;
 mod shorthand;
 
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quintain_core::surface::ActionGroup;
 use quintain_core::{Agent, AgentError, Briefing, CallSchema, Observation, Part, Reply, Screen, Surface, Turn};
 
 use crate::lines::{Deadline, Lines, NoLine};
 use crate::screen::write_png;
+
+pub use pace::Pace;
 
 /// The longest line that is read.
 const MAX_LINE: usize = 64 * 1024;
@@ -27,6 +30,7 @@ pub struct Terminal<W> {
     screen_path: PathBuf,
     prompt: String,
     surface: Surface,
+    pace: Pace,
 }
 
 impl<W: Write> Terminal<W> {
@@ -38,7 +42,20 @@ impl<W: Write> Terminal<W> {
         screen_path: impl Into<PathBuf>,
     ) -> Result<Self, AgentError> {
         let lines = Lines::from(input, MAX_LINE).map_err(|error| broken(&error))?;
-        Ok(Self { lines, out, screen_path: screen_path.into(), prompt: String::new(), surface: Surface::default() })
+        Ok(Self {
+            lines,
+            out,
+            screen_path: screen_path.into(),
+            prompt: String::new(),
+            surface: Surface::default(),
+            pace: Pace::Stepped,
+        })
+    }
+
+    /// The same with another pace.
+    #[must_use]
+    pub fn paced(self, pace: Pace) -> Self {
+        Self { pace, ..self }
     }
 
     fn show(&mut self, turn: &Turn<'_>) -> Result<(), AgentError> {
@@ -75,6 +92,7 @@ impl<W: Write> Terminal<W> {
     /// Reads lines until one is an action.
     fn read(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError> {
         let deadline = Deadline::after(within);
+        let shown_at = Instant::now();
         loop {
             write!(self.out, "> ").and_then(|()| self.out.flush()).map_err(|error| broken(&error))?;
             let line = match self.lines.next(deadline.left()) {
@@ -88,7 +106,13 @@ impl<W: Write> Terminal<W> {
                 "quit" => return Err(AgentError::Interrupted),
                 "help" => self.help().map_err(|error| broken(&error))?,
                 "screen" => self.print_pictures(turn.observation).map_err(|error| broken(&error))?,
-                action => return Ok(Reply::text(shorthand::spelled_out(action, &self.surface))),
+                action => {
+                    let reply = Reply::text(shorthand::spelled_out(action, &self.surface));
+                    return Ok(match self.pace {
+                        Pace::Stepped => reply,
+                        Pace::Wall => pace::stamped(reply, shown_at.elapsed(), &self.surface),
+                    });
+                }
             }
         }
     }

@@ -235,6 +235,9 @@ pub(crate) struct PlayArgs {
     /// Where the screen is written.
     #[arg(long, default_value = crate::player::SCREEN, value_name = "FILE")]
     pub(crate) screen: PathBuf,
+    /// Let time pass in an app while you look at it, instead of with your actions only.
+    #[arg(long)]
+    pub(crate) wall: bool,
     #[command(flatten)]
     pub(crate) how: HowArgs,
     /// The name of the run that keeps the trial.

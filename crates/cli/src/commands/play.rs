@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::bail;
+use quintain_agents::Pace;
 use quintain_core::Verdict;
 use quintain_runner::{Grid, Job, Ledger, plan, run_here};
 use quintain_store::{RunDir, RunHeader, Selection, StoreError, Suites};
@@ -25,7 +26,8 @@ pub(crate) fn play(args: &PlayArgs, common: &Common, printer: Printer) -> anyhow
     (selection.preset, selection.seed) = (pick.preset, pick.seed);
     files::check_folder_of(&args.screen)?;
     let mut header = header(args, &suites, &selections, common)?;
-    let cast = player::join(cast::cast(&header, common)?, &args.screen, printer);
+    let pace = if args.wall { Pace::Wall } else { Pace::Stepped };
+    let cast = player::join(cast::cast(&header, common)?, &args.screen, pace, printer);
     let agents = [player::PLAYER.to_owned()];
     let planned = plan(&Grid { selections: &selections, seeds: &[], agents: &agents, repeats: 1 }, &cast)?;
     let run = loop {

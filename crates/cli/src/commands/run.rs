@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use quintain_agents::AgentSpec;
+use quintain_agents::Pace;
 use quintain_core::{Event, Task};
 use quintain_runner::{Grid, Job, RunOptions, RunSummary, plan, run_here};
 use quintain_store::{AgentUsed, PlannedTrial, RunDir, RunHeader, Selection, SuiteUsed, Suites, suites};
@@ -83,7 +84,7 @@ fn play(
     let mut options = options(working);
     let mut shown_by = printer;
     if by_hand {
-        cast = player::join(cast, Path::new(player::SCREEN), printer);
+        cast = player::join(cast, Path::new(player::SCREEN), Pace::Stepped, printer);
         options = player::options();
         shown_by.quiet = true; // A bar would draw over the game.
     }
