@@ -36,6 +36,8 @@ pub(super) enum Does {
     Select(String),
     /// Type a text.
     Type(String),
+    /// Press the key that closes menus.
+    Escape,
     /// Drag from one point of the grid to another.
     Wire(Point, Point),
 }
@@ -89,6 +91,7 @@ impl Move {
             }
             Does::Select(name) => Action::TripleClick { at: Some(screen.middle(name)?), button: Button::Left },
             Does::Type(text) => Action::Type { text: text.clone() },
+            Does::Escape => Action::Key { keys: vec!["Escape".to_owned()] },
             Does::Wire(from, to) => {
                 let path: Vec<Place> = vec![at(*from)?, at(*to)?];
                 Action::Drag { path, button: Button::Left }
@@ -107,6 +110,7 @@ impl fmt::Display for Move {
             Does::Menu(name) => write!(f, "the right click on `{name}`"),
             Does::Select(name) => write!(f, "selecting `{name}`"),
             Does::Type(text) => write!(f, "typing `{text}`"),
+            Does::Escape => write!(f, "the Escape key"),
             Does::Wire(from, to) => write!(f, "the wire from {from:?} to {to:?}"),
         }
     }
@@ -218,12 +222,14 @@ fn scopes(plan: &Plan) -> Vec<Move> {
         moves.push(Move::new(Does::ClickAt(place, Button::Right), Until::Shows(item.to_owned())));
         moves.push(Move::new(Does::Click(item.to_owned()), Until::Shows(scope.clone())));
         let here = plan.readings.iter().filter(|one| one.part == label && one.pin.as_deref() == Some(&pin));
+        // The menu of a scope stays open while measures are chosen.
+        let removal = "menu/Remove".to_owned();
+        moves.push(Move::to_show(&format!("{scope}/menu"), &removal));
         for (key, word) in here.filter_map(|one| measure(one.quantity)) {
-            let (line, word) = (format!("{scope}/{key}"), format!("menu/{word}"));
-            let opened = Move { unless: Some(line.clone()), ..Move::to_show(&format!("{scope}/menu"), &word) };
-            let chosen = Move { unless: Some(line.clone()), ..Move::to_show(&word, &line) };
-            moves.extend([opened, chosen]);
+            let line = format!("{scope}/{key}");
+            moves.push(Move { unless: Some(line.clone()), ..Move::to_show(&format!("menu/{word}"), &line) });
         }
+        moves.push(Move::new(Does::Escape, Until::Hides(removal)));
     }
     moves
 }
@@ -302,8 +308,8 @@ mod tests {
         the click on `menu/View in new scope`
         the click on `scope/s1/menu`
         the click on `menu/Frequency`
-        the click on `scope/s1/menu`
         the click on `menu/Duty cycle`
+        the Escape key
         ");
     }
 }
