@@ -12,7 +12,7 @@ Type one action a line:
   click mark 12           the element with that number
   drag 100 200 300 400    further points may follow
   scroll 640 360 0 300    pixels to the right, pixels down
-  type some text          all that follows, as it is
+  type some text          all that follows, as it is; \\n is Enter
   key ctrl+a              or Enter, Escape, ArrowLeft ...
   wait 1000               milliseconds
   answer {\"key\": \"1 V\"}   gives the answer and ends the trial
@@ -40,7 +40,7 @@ fn gesture(name: &str, rest: &str) -> Option<String> {
         _ => name.to_owned(),
     };
     match name {
-        "type" if !rest.is_empty() => Some(Action::Type { text: rest.to_owned() }.to_string()),
+        "type" if !rest.is_empty() => Some(Action::Type { text: rest.replace("\\n", "\n") }.to_string()),
         "key" | "goto" if !rest.is_empty() => Some(format!("{name}({})", serde_json::Value::from(rest))),
         "back" | "forward" | "screenshot" if rest.is_empty() => Some(format!("{name}()")),
         "click" | "right" | "double" | "triple" | "middle" | "move" | "press" | "release" | "drag" | "scroll"
@@ -88,6 +88,7 @@ mod tests {
             "scroll 640 360 0 -300",
             "type some \"quoted\" text, and stop",
             "type stop()",
+            "type yes\\n",
             "type(\"two\\nlines\")",
             "key ctrl+a",
             "key \"",
@@ -114,6 +115,7 @@ mod tests {
         scroll 640 360 0 -300 => {"do":"scroll","at":{"x":640.0,"y":360.0},"dx":0.0,"dy":-300.0}
         type some "quoted" text, and stop => {"do":"type","text":"some \"quoted\" text, and stop"}
         type stop() => {"do":"type","text":"stop()"}
+        type yes\n => {"do":"type","text":"yes\n"}
         type("two\nlines") => {"do":"type","text":"two\nlines"}
         key ctrl+a => {"do":"key","keys":["ctrl","a"]}
         key " => {"do":"key","keys":["\""]}

@@ -1,6 +1,9 @@
 //! `quintain check`
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
 
 use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -26,19 +29,64 @@ pub(crate) fn check(args: &CheckArgs, common: &Common, printer: Printer) -> anyh
     for selector in &args.tasks {
         selections.extend(suites.select(selector)?);
     }
-    let mut certificates = Vec::new();
-    for selection in &selections {
-        let world = cast::world_of(&worlds, &selection.task)?.as_ref();
-        let certificate = certified(selection, world, &store, &options, args, printer)?;
-        if !printer.json {
-            printer::plain(&text(&certificate))?;
-        }
-        certificates.push(certificate);
-    }
+    let office = Office { worlds: &worlds, store: &store, options: &options, args, printer, bar: bar(printer) };
+    let certificates = office.certify_all(&selections)?;
     if printer.json {
         printer.data(&certificates, String::new)?;
     }
     Ok(conclude(&certificates, args, printer))
+}
+
+/// Where certificates are made.
+struct Office<'a> {
+    worlds: &'a cast::Worlds,
+    store: &'a CertificateStore,
+    options: &'a CertifyOptions,
+    args: &'a CheckArgs,
+    printer: Printer,
+    bar: ProgressBar,
+}
+
+impl Office<'_> {
+    /// Examines several tasks at once, and tells of each in the order they were named.
+    fn certify_all(&self, selections: &[Selection]) -> anyhow::Result<Vec<Certificate>> {
+        let next = AtomicUsize::new(0);
+        let (sender, receiver) = mpsc::channel();
+        let mut made: BTreeMap<usize, anyhow::Result<Certificate>> = BTreeMap::new();
+        let mut certificates = Vec::new();
+        std::thread::scope(|scope| {
+            for _ in 0..self.options.n_threads.min(selections.len()) {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    let taken = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+                    taken
+                        .map_while(|idx| Some((idx, selections.get(idx)?)))
+                        .all(|(idx, selection)| sender.send((idx, self.certify(selection))).is_ok())
+                });
+            }
+            drop(sender);
+            for (idx, certificate) in receiver.iter() {
+                made.insert(idx, certificate);
+                while let Some(certificate) = made.remove(&certificates.len()) {
+                    let certificate = certificate.inspect_err(|_| next.store(selections.len(), Ordering::Relaxed))?;
+                    self.tell(&certificate)?;
+                    certificates.push(certificate);
+                }
+            }
+            anyhow::Ok(())
+        })?;
+        self.bar.finish_and_clear();
+        Ok(certificates)
+    }
+
+    fn certify(&self, selection: &Selection) -> anyhow::Result<Certificate> {
+        let world = cast::world_of(self.worlds, &selection.task)?.as_ref();
+        certified(selection, world, self)
+    }
+
+    fn tell(&self, certificate: &Certificate) -> anyhow::Result<()> {
+        if self.printer.json { Ok(()) } else { self.bar.suspend(|| printer::plain(&text(certificate))) }
+    }
 }
 
 fn options(args: &CheckArgs) -> anyhow::Result<CertifyOptions> {
@@ -52,14 +100,8 @@ fn options(args: &CheckArgs) -> anyhow::Result<CertifyOptions> {
 
 /// The certificate of what was selected: a kept one that covers it, else a new one. A fuller one is never lost to a new
 /// one, unless the new one finds something wrong.
-fn certified(
-    selection: &Selection,
-    world: &dyn WorldKind,
-    store: &CertificateStore,
-    options: &CertifyOptions,
-    args: &CheckArgs,
-    printer: Printer,
-) -> anyhow::Result<Certificate> {
+fn certified(selection: &Selection, world: &dyn WorldKind, office: &Office<'_>) -> anyhow::Result<Certificate> {
+    let Office { store, options, args, printer, .. } = *office;
     let task = &selection.task;
     let kept = kept(store, task, world, printer);
     let options = &narrowed_options(selection, options);
@@ -69,7 +111,8 @@ fn certified(
         Some(kept) if !args.again && kept.is_sound() && covers(kept, &wanted, options.form) => return Ok(kept.clone()),
         _ => {}
     }
-    let certificate = prove(&narrowed(selection), world, options, printer)?;
+    office.bar.inc_length(wanted.len() as u64);
+    let certificate = prove(&narrowed(selection), world, options, &office.bar)?;
     match kept {
         Some(kept) if certificate.is_sound() && !covers(&certificate, &picks_of(&kept), kept.form) => {
             printer.say(format!("the certificate kept of {} proves more and stays", task.id));
@@ -129,25 +172,21 @@ fn prove(
     task: &Task,
     world: &dyn WorldKind,
     options: &CertifyOptions,
-    printer: Printer,
+    bar: &ProgressBar,
 ) -> anyhow::Result<Certificate> {
     let panel =
         Panel::new(task, &cast::palette()).map_err(|problems| anyhow!("{}: {}", task.id, problems.join("; ")))?;
-    let bar = bar(printer);
     let verifiers = cast::verifiers(task).map_err(|problem| anyhow!("{}: {problem}", task.id))?;
     let subject = Subject { task, world, panel: &panel, derive: verifiers.as_ref() };
-    let certificate = certify(subject, options, &mut |progress| {
-        bar.set_length(progress.n_all as u64);
-        bar.set_position(progress.n_done as u64);
+    Ok(certify(subject, options, &mut |progress| {
+        bar.inc(1);
         bar.set_message(progress.instance.to_string());
-    });
-    bar.finish_and_clear();
-    Ok(certificate)
+    }))
 }
 
 fn bar(printer: Printer) -> ProgressBar {
     let target = if printer.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    let bar = ProgressBar::with_draw_target(None, target);
+    let bar = ProgressBar::with_draw_target(Some(0), target);
     bar.set_style(
         ProgressStyle::with_template("{bar:32} {pos}/{len} instances  {msg}").expect("the template is sound"),
     );

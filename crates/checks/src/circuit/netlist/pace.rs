@@ -7,7 +7,7 @@ use crate::circuit::document::Circuit;
 const FURTHEST: f64 = 20.0;
 
 /// The first stretch that is simulated, in seconds; each further one is four times as long.
-const FIRST: f64 = 0.05;
+const FIRST: f64 = 0.025;
 
 /// About how many points a simulation has at most.
 const MOST_POINTS: f64 = 256_000.0;
