@@ -143,7 +143,12 @@ fn no_trial_is_lost_when_browsers_die() {
     let (n_workers, n_kills, every, tasks) = if is_full() {
         ("16", 5, Duration::from_secs(100), "gauntlet")
     } else {
-        ("3", 2, Duration::from_secs(1), "gauntlet/workflow-branch-and-merge gauntlet/workflow-decision-tree gauntlet/workflow-loop")
+        (
+            "3",
+            2,
+            Duration::from_secs(1),
+            "gauntlet/workflow-branch-and-merge gauntlet/workflow-decision-tree gauntlet/workflow-loop",
+        )
     };
     let seeds = if is_full() { "0..5" } else { "0..2" };
     let args = format!("run {tasks} --agent oracle --seeds {seeds} --workers {n_workers} --name storm");
