@@ -8,7 +8,8 @@
 //! a raw pipe and keeps nothing; its screens must be the same to the byte. *Playwright* runs on the wall clock and
 //! settles by the same condition: two animation frames without any change of the page and nothing pending. They take
 //! turns, so that all see the same machine. CPU is that of the driving process and of its browsers with all their
-//! processes.
+//! processes. Playwright is given its best (raw clicks, no sandbox, one browser or one for each page), but it has no way
+//! to ask for the quick PNG that we ask for.
 
 #![expect(clippy::print_stdout, reason = "a measurement prints what it measured")]
 
