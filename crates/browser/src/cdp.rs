@@ -1,4 +1,4 @@
-//! The DevTools protocol over a pair of pipes: no port is opened, and the browser goes when the pipes close.
+//! The protocol of Chromium's developer tools over a pair of pipes: no port is opened, and the browser goes when the pipes close.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
@@ -7,10 +7,10 @@ use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
 
 /// The number of a command that was sent and not yet answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,6 +61,15 @@ impl Deadline {
     }
 }
 
+#[derive(Serialize)]
+struct Command<'a> {
+    id: u64,
+    method: &'a str,
+    params: Value,
+    #[serde(rename = "sessionId", skip_serializing_if = "Option::is_none")]
+    session: Option<&'a str>,
+}
+
 #[derive(Deserialize)]
 struct Message<'a> {
     id: Option<u64>,
@@ -85,6 +94,7 @@ pub(crate) struct Connection {
     to: File,
     from: File,
     unread: Vec<u8>,
+    chunk: Box<[u8]>,
     last_id: u64,
     methods: BTreeMap<u64, String>,
     answers: BTreeMap<u64, Result<Box<RawValue>, Failure>>,
@@ -97,6 +107,7 @@ impl Connection {
             to: to.into(),
             from: from.into(),
             unread: Vec::with_capacity(1 << 16),
+            chunk: vec![0; 1 << 16].into(),
             last_id: 0,
             methods: BTreeMap::new(),
             answers: BTreeMap::new(),
@@ -107,11 +118,8 @@ impl Connection {
     /// Sends a command without waiting for its answer.
     pub(crate) fn send(&mut self, session: Option<&str>, method: &str, params: Value) -> Result<Sent, CdpError> {
         self.last_id += 1;
-        let mut command = json!({ "id": self.last_id, "method": method, "params": params });
-        if let Some(session) = session {
-            command["sessionId"] = session.into();
-        }
-        let mut bytes = command.to_string().into_bytes();
+        let command = Command { id: self.last_id, method, params, session };
+        let mut bytes = serde_json::to_vec(&command).expect("a command is JSON");
         bytes.push(0);
         self.to.write_all(&bytes).map_err(|_closed| CdpError::Gone)?;
         self.methods.insert(self.last_id, method.to_owned());
@@ -187,11 +195,10 @@ impl Connection {
             Err(rustix::io::Errno::INTR) => return Ok(()),
             Err(_) => return Err(CdpError::Gone),
         }
-        let mut chunk = [0; 1 << 16];
-        match self.from.read(&mut chunk) {
+        match self.from.read(&mut self.chunk) {
             Ok(0) | Err(_) => Err(CdpError::Gone),
             Ok(n) => {
-                self.unread.extend_from_slice(&chunk[..n]);
+                self.unread.extend_from_slice(&self.chunk[..n]);
                 Ok(())
             }
         }
@@ -224,6 +231,8 @@ fn find_end(bytes: &[u8], from: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     /// A connection, the end where commands come out, and the end where answers go in.

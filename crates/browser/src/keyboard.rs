@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 /// One key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Key {
-    key: String,
+    name: String,
     code: String,
     number: u32,
     text: Option<String>,
@@ -133,12 +133,12 @@ impl Key {
     }
 
     fn new(key: &str, code: &str, number: u32, text: Option<String>) -> Self {
-        Self { key: key.to_owned(), code: code.to_owned(), number, text, is_shifted: false }
+        Self { name: key.to_owned(), code: code.to_owned(), number, text, is_shifted: false }
     }
 
     /// The same key with shift held, where that writes something else.
     fn shifted(&self) -> Self {
-        let mut chars = self.key.chars();
+        let mut chars = self.name.chars();
         let (Some(only), None) = (chars.next(), chars.next()) else { return self.clone() };
         let sign = || SIGNS.iter().find(|(plain, ..)| *plain == only).map(|(_, shifted, ..)| *shifted);
         let upper = only.is_ascii_lowercase().then(|| only.to_ascii_uppercase());
@@ -166,7 +166,7 @@ impl Key {
     fn event(&self, held: Modifiers, kind: &str) -> Value {
         let shift = if self.is_shifted { Modifiers::SHIFT } else { 0 };
         json!({
-            "type": kind, "key": self.key, "code": self.code, "windowsVirtualKeyCode": self.number,
+            "type": kind, "key": self.name, "code": self.code, "windowsVirtualKeyCode": self.number,
             "nativeVirtualKeyCode": self.number, "modifiers": held.bits() | shift,
         })
     }
@@ -180,9 +180,9 @@ pub(crate) fn browser_shortcut(keys: &[String]) -> Option<&'static str> {
     match chord.as_slice() {
         ["f12"] | ["ctrl", "i" | "j", "shift"] | ["c", "ctrl", "shift"] => Some("developer tools"),
         ["ctrl", "u"] => Some("the source of the page"),
-        ["f5"] | ["ctrl", "r"] | ["ctrl", "f5"] | ["ctrl", "r", "shift"] => Some("loading the page again"),
+        ["f5"] | ["ctrl", "r" | "f5"] | ["ctrl", "r", "shift"] => Some("loading the page again"),
         ["ctrl", "t" | "n" | "w"] | ["ctrl", "n" | "t" | "w", "shift"] => Some("tabs and windows"),
-        ["ctrl", "l" | "o" | "p" | "s"] | ["f11"] | ["f1"] => Some("the browser's own commands"),
+        ["ctrl", "l" | "o" | "p" | "s"] | ["f11" | "f1"] => Some("the browser's own commands"),
         ["alt", "arrowleft" | "arrowright"] => Some("the history"),
         _ => None,
     }

@@ -384,19 +384,16 @@ impl Page {
         let (method, address) = (request["method"].as_str(), request["url"].as_str());
         let served = self.gate.request(method.unwrap_or_default(), address.unwrap_or_default());
         let id = &params["requestId"];
-        let sent = match served {
-            Some(file) => {
-                let headers = file.headers().map(|(name, value)| json!({ "name": name, "value": value }));
-                let body = STANDARD.encode(file.bytes);
-                let answer = json!({ "requestId": id, "responseCode": 200, "responseHeaders": headers, "body": body });
-                self.send("Fetch.fulfillRequest", answer)?
-            }
+        let sent = if let Some(file) = served {
+            let headers = file.headers().map(|(name, value)| json!({ "name": name, "value": value }));
+            let body = STANDARD.encode(file.bytes);
+            let answer = json!({ "requestId": id, "responseCode": 200, "responseHeaders": headers, "body": body });
+            self.send("Fetch.fulfillRequest", answer)?
+        } else {
             // A request that fails outright can leave the page's clock waiting for it, so it is answered: with nothing.
-            None => {
-                let anyone = json!([{ "name": "access-control-allow-origin", "value": "*" }]);
-                let nothing = json!({ "requestId": id, "responseCode": 403, "responseHeaders": anyone });
-                self.send("Fetch.fulfillRequest", nothing)?
-            }
+            let anyone = json!([{ "name": "access-control-allow-origin", "value": "*" }]);
+            let nothing = json!({ "requestId": id, "responseCode": 403, "responseHeaders": anyone });
+            self.send("Fetch.fulfillRequest", nothing)?
         };
         self.forget(sent);
         Ok(())

@@ -239,7 +239,7 @@ fn bounds(quad: &Value) -> Option<[f64; 4]> {
 fn clipped([x, y, width, height]: [f64; 4], viewport: (u32, u32)) -> Option<[f64; 4]> {
     let (right, bottom) = ((x + width).min(f64::from(viewport.0)), (y + height).min(f64::from(viewport.1)));
     let (left, top) = (x.max(0.0), y.max(0.0));
-    (right - left >= 2.0 && bottom - top >= 2.0).then(|| [left, top, right - left, bottom - top])
+    (right - left >= 2.0 && bottom - top >= 2.0).then_some([left, top, right - left, bottom - top])
 }
 
 fn written(tree: &AxTree, boxes: &BTreeMap<u64, [f64; 4]>) -> Tree {

@@ -20,7 +20,7 @@ use crate::pool::Pool;
 use crate::tree::{self, Tree};
 
 /// The longest that an app may take until it can be used.
-const OPEN_LIMIT: Duration = Duration::from_secs(60);
+const OPEN_LIMIT: Duration = Duration::from_mins(1);
 
 /// An app that is open in a browser.
 pub(crate) struct BrowserWorld {

@@ -17,7 +17,7 @@ export interface Template {
 export function templatesOf(starts: Record<string, Start>): Template[] {
   return Object.entries(starts)
     .map(([path, start]) => ({ name: path.replace(/^.*\/|\.json$/g, ""), recipe: fill(start) }))
-    .sort((one, other) => one.name.localeCompare(other.name, "en"));
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 /** The workflow of a start with the first choice of every word. */
