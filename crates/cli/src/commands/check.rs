@@ -65,7 +65,7 @@ impl Office<'_> {
                 });
             }
             drop(sender);
-            for (idx, certificate) in receiver.iter() {
+            for (idx, certificate) in &receiver {
                 made.insert(idx, certificate);
                 while let Some(certificate) = made.remove(&certificates.len()) {
                     let certificate = certificate.inspect_err(|_| next.store(selections.len(), Ordering::Relaxed))?;

@@ -27,8 +27,8 @@ pub struct Effort {
 /// How much is played that only repeats what another trial has shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breadth {
-    /// No waiting until the steps run out, no repeat of a random trial, and no pictures for replies that never reach
-    /// the world.
+    /// No waiting until the steps run out, no repeat of a random trial, no pictures for replies that never reach the
+    /// world, and a dozen of the near misses where a program has to verify each.
     Narrow,
     /// All of it.
     Wide,

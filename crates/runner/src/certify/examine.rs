@@ -110,7 +110,7 @@ impl Examination<'_> {
         let n_without_geometry = if wants_geometry { self.without_geometry(&oracle)? } else { 0 };
         self.repeats(&examiner.effort, &oracle, n_without_geometry)?;
         self.stops_half_way(&oracle)?;
-        let twisted = self.twists(&oracle, &idle);
+        let twisted = self.twists(&oracle, &idle, examiner.effort.breadth);
         let canonical_end = self.canonical_end(examiner);
         let hidden = self.hides(&idle)?;
         self.report_leaks();
@@ -279,12 +279,12 @@ impl Examination<'_> {
     }
 
     /// Altered end states. Where giving up is right, there are none to alter.
-    fn twists(&mut self, oracle: &Rehearsal, idle: &Rehearsal) -> Twisted {
+    fn twists(&mut self, oracle: &Rehearsal, idle: &Rehearsal, breadth: Breadth) -> Twisted {
         if oracle.verdict().ending == Ending::GaveUp {
             return Twisted::default();
         }
         let reference = self.instance.reference(self.subject.task);
-        let mut twisted = twist(self.subject, &oracle.evidence, &idle.evidence, &reference);
+        let mut twisted = twist(self.subject, &oracle.evidence, &idle.evidence, &reference, breadth);
         for (reason, why) in std::mem::take(&mut twisted.refusals) {
             self.refuse(reason, why);
         }

@@ -1,5 +1,7 @@
 //! End states that were never played: nearly right ones, which must fail, and others that are right, which must pass.
 
+use std::collections::BTreeMap;
+
 use quintain_checks::Twist;
 use quintain_core::check::Case;
 use quintain_core::judge::{Ended, Judge};
@@ -9,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::Subject;
 use super::certificate::Reason;
+use super::effort::Breadth;
 
 /// What the twists of one right end state came to.
 #[derive(Debug, Default)]
@@ -18,8 +21,18 @@ pub(super) struct Twisted {
     pub(super) refusals: Vec<(Reason, String)>,
 }
 
+/// Where each end state has to be verified by a program, a narrow examination judges so many of each check.
+const N_NARROW_NEAR_MISSES: usize = 12;
+const N_NARROW_VARIATIONS: usize = 6;
+
 /// Judges end states like the right one. `idle` is the end state of an agent that did nothing.
-pub(super) fn twist(subject: Subject<'_>, right: &Evidence, idle: &Evidence, reference: &Reference) -> Twisted {
+pub(super) fn twist(
+    subject: Subject<'_>,
+    right: &Evidence,
+    idle: &Evidence,
+    reference: &Reference,
+    breadth: Breadth,
+) -> Twisted {
     let case = Case { evidence: right, reference };
     let mut near = subject.panel.near_misses(case);
     let mut twisted = Twisted::default();
@@ -31,6 +44,10 @@ pub(super) fn twist(subject: Subject<'_>, right: &Evidence, idle: &Evidence, ref
     }
     near.extend(nothing_like_it(subject, right, idle));
     let mut like = subject.panel.variations(case);
+    if breadth == Breadth::Narrow && !subject.task.spec.derive.is_empty() {
+        near = spread(near, N_NARROW_NEAR_MISSES);
+        like = spread(like, N_NARROW_VARIATIONS);
+    }
     like.push(with_bystander(right));
     twisted.n_near_misses = near.len() as u32;
     twisted.n_variations = like.len() as u32;
@@ -38,6 +55,19 @@ pub(super) fn twist(subject: Subject<'_>, right: &Evidence, idle: &Evidence, ref
     twisted.refusals.extend(judge.wrongly(&near, Reason::NearMissPasses, Score::is_full));
     twisted.refusals.extend(judge.wrongly(&like, Reason::VariationFails, |score| !score.is_full()));
     twisted
+}
+
+/// At most so many of each check, from all over the list.
+fn spread(twists: Vec<Twist>, most: usize) -> Vec<Twist> {
+    let mut by_check: BTreeMap<String, Vec<Twist>> = BTreeMap::new();
+    for twist in twists {
+        by_check.entry(twist.check.clone()).or_default().push(twist);
+    }
+    let thinned = |twists: Vec<Twist>| {
+        let every = twists.len().div_ceil(most).max(1);
+        twists.into_iter().step_by(every)
+    };
+    by_check.into_values().flat_map(thinned).collect()
 }
 
 /// End states that no check thought of: nothing at all, what there was at the start, and, where the state of the world
