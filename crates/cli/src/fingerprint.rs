@@ -2,10 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::args::Common;
+use quintain_store::Selection;
 
-/// The fingerprint of this binary on this machine. Holds no secrets and no user names.
-pub(crate) fn here(common: &Common) -> BTreeMap<String, String> {
+use crate::args::Common;
+use crate::commands::doctor;
+
+/// The fingerprint of this binary on this machine, with the browser where one is needed. Holds no secrets and no user
+/// names.
+pub(crate) fn here(common: &Common, selections: &[Selection]) -> BTreeMap<String, String> {
+    let needs_browser = selections.iter().any(|selection| selection.task.spec.world.kind == "browser");
+    let browser = needs_browser.then(|| doctor::chromium_version().unwrap_or_else(|| "not found".to_owned()));
     let n_cores = std::thread::available_parallelism().map_or(0, std::num::NonZero::get);
     let photos = common.photos.as_ref().map_or("generated scenes".to_owned(), |_| "a folder".to_owned());
     [
@@ -17,6 +23,7 @@ pub(crate) fn here(common: &Common) -> BTreeMap<String, String> {
         ("photographs", photos),
     ]
     .into_iter()
+    .chain(browser.map(|browser| ("browser", browser)))
     .map(|(key, value)| (key.to_owned(), value))
     .collect()
 }

@@ -32,6 +32,9 @@ fn main() -> std::process::ExitCode {
 
 fn run(cli: Cli, printer: Printer) -> anyhow::Result<Exit> {
     let common = cli.common;
+    if common.no_sandbox {
+        printer.say("warning: browsers run without their sandbox; a page that breaks out has this user's rights");
+    }
     match cli.command {
         Command::Run(args) => commands::run::run(&args, &common, printer),
         Command::Resume(args) => commands::resume::resume(&args, &common, printer),

@@ -82,9 +82,8 @@ fn python() -> Finding {
 }
 
 fn chromium() -> Finding {
-    let found = quintain_browser::find_chromium();
-    let version = found.as_ref().and_then(|path| first_line(Command::new(path).arg("--version")));
-    let place = found.map(|path| path.display().to_string());
+    let version = chromium_version();
+    let place = quintain_browser::find_chromium().map(|path| path.display().to_string());
     Finding {
         what: "a headless Chromium (for browser worlds)",
         fine: version.is_some(),
@@ -92,6 +91,11 @@ fn chromium() -> Finding {
         detail: version.or(place).unwrap_or_else(|| "not found".to_owned()),
         mend: Some("apt install chromium-headless-shell chromium-sandbox, or name one in QUINTAIN_CHROMIUM"),
     }
+}
+
+/// The name and build of the browser, as it tells them.
+pub(crate) fn chromium_version() -> Option<String> {
+    first_line(Command::new(quintain_browser::find_chromium()?).arg("--version"))
 }
 
 fn ngspice() -> Finding {

@@ -62,7 +62,7 @@ fn header(args: &PlayArgs, suites: &Suites, selections: &[Selection], common: &C
     header.agents = vec![player::used()];
     header.settings = files::settings(&args.how)?;
     header.limits = files::limits(&args.how);
-    header.fingerprint = fingerprint::here(common);
+    header.fingerprint = fingerprint::here(common, selections);
     header.repeats = 1;
     "sqlite".clone_into(&mut header.engine);
     Ok(header)

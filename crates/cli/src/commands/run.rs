@@ -161,7 +161,7 @@ fn header(args: &RunArgs, suites: &Suites, selections: &[Selection], common: &Co
     header.limits = files::limits(&args.how);
     header.seeds = seeds(args.seeds.as_deref(), selections)?;
     header.repeats = args.repeats;
-    header.fingerprint = fingerprint::here(common);
+    header.fingerprint = fingerprint::here(common, selections);
     "sqlite".clone_into(&mut header.engine);
     Ok(header)
 }
