@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::app::{App, Prepared, Service};
+use crate::oracle::Oracle;
 use crate::simulation::Simulation;
 
 /// What every task of the app tells first.
@@ -77,7 +78,7 @@ impl App for CircuitDesigner {
     }
 
     fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, String> {
-        Ok(Box::new(oracle::Oracle::new(instance, style)?))
+        Ok(Box::new(Oracle(oracle::Draughtsman::new(instance, style)?)))
     }
 }
 

@@ -12,6 +12,7 @@ mod inbox;
 mod keyboard;
 mod kind;
 mod ngspice;
+mod oracle;
 mod page;
 mod pixels;
 mod pool;

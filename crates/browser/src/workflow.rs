@@ -15,6 +15,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::app::{App, NothingToAnswer, Prepared, Service};
+use crate::oracle::Oracle;
 
 /// What every task of the app tells first.
 const BACKGROUND: &str = include_str!("workflow/background.md");
@@ -70,7 +71,7 @@ impl App for WorkflowBuilder {
     }
 
     fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, String> {
-        Ok(Box::new(oracle::Oracle::new(instance, style)?))
+        Ok(Box::new(Oracle(oracle::Builder::new(instance, style)?)))
     }
 }
 

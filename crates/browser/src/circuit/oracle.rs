@@ -10,15 +10,15 @@ mod screen;
 mod typed;
 
 use std::collections::VecDeque;
-use std::time::Duration;
 
-use quintain_core::action::{Action, Dialect};
-use quintain_core::agent::{AgentError, Briefing, Reply, Turn};
+use quintain_core::Instance;
+use quintain_core::action::Action;
+use quintain_core::agent::{AgentError, Turn};
 use quintain_core::world::OracleStyle;
-use quintain_core::{Agent, Instance};
 use serde::Deserialize;
 
 use super::Plan;
+use crate::oracle::Player;
 use moves::Move;
 use reader::{Reader, Step};
 use screen::{Origin, Screen};
@@ -26,8 +26,8 @@ use screen::{Origin, Screen};
 /// So often a move is made before it is given up.
 const MAX_ATTEMPTS: u32 = 4;
 
-/// An agent that carries out the plan of an instance.
-pub(super) struct Oracle {
+/// Carries out the plan of an instance.
+pub(super) struct Draughtsman {
     plan: Plan,
     moves: VecDeque<Move>,
     reader: Reader,
@@ -44,7 +44,7 @@ pub(super) struct Oracle {
     length: u32,
 }
 
-impl Oracle {
+impl Draughtsman {
     /// An oracle for an instance of the app.
     pub(super) fn new(instance: &Instance, style: &OracleStyle) -> Result<Self, String> {
         if let Some(strategy) = &style.strategy {
@@ -62,13 +62,6 @@ impl Oracle {
             n_steps: 0,
             length: style.length.unwrap_or(0),
         })
-    }
-
-    fn answer(&mut self, turn: &Turn<'_>) -> Result<Reply, AgentError> {
-        let screen = Screen::of(turn.observation).map_err(AgentError::harness)?;
-        self.n_steps += 1;
-        let action = self.next(&screen).unwrap_or_else(|reason| Action::GiveUp { reason });
-        serde_json::to_string(&action).map(Reply::text).map_err(|error| AgentError::harness(error.to_string()))
     }
 
     /// The next action, or why there is none.
@@ -141,26 +134,10 @@ impl Oracle {
     }
 }
 
-impl Agent for Oracle {
-    fn begin(&mut self, _briefing: &Briefing) -> Result<(), AgentError> {
-        Ok(())
-    }
-
-    fn act(&mut self, turn: &Turn<'_>, _within: Duration) -> Result<Reply, AgentError> {
-        self.answer(turn)
-    }
-
-    /// It answers the same to the same turns: answering again is remembering. A turn it cannot answer is told when it
-    /// is asked next.
-    fn recall(&mut self, turn: &Turn<'_>, _reply: &Reply) {
-        drop(self.answer(turn));
-    }
-
-    fn dialect(&self) -> Dialect {
-        Dialect::Canonical
-    }
-
-    fn wants_geometry(&self) -> bool {
-        true
+impl Player for Draughtsman {
+    fn decide(&mut self, turn: &Turn<'_>) -> Result<Result<Action, String>, AgentError> {
+        let screen = Screen::of(turn.observation).map_err(AgentError::harness)?;
+        self.n_steps += 1;
+        Ok(self.next(&screen))
     }
 }

@@ -12,17 +12,17 @@ mod table;
 mod tests;
 
 use std::collections::VecDeque;
-use std::time::Duration;
 
 use quintain_checks::workflow::Document;
 use quintain_checks::workflow::edit::{Draft, Edit};
-use quintain_core::action::{Action, Button, Dialect};
-use quintain_core::agent::{AgentError, Briefing, Reply, Turn};
+use quintain_core::Instance;
+use quintain_core::action::{Action, Button};
+use quintain_core::agent::{AgentError, Turn};
 use quintain_core::observation::Part;
 use quintain_core::world::OracleStyle;
-use quintain_core::{Agent, Instance};
 use serde::Deserialize;
 
+use crate::oracle::Player;
 use moves::{Move, Until};
 use reveal::Reveal;
 use table::Table;
@@ -30,8 +30,8 @@ use table::Table;
 /// So often a move is made before it is given up.
 const MAX_ATTEMPTS: u32 = 3;
 
-/// An agent that carries out the plan of an instance.
-pub(super) struct Oracle {
+/// Carries out the plan of an instance.
+pub(super) struct Builder {
     draft: Draft,
     edits: VecDeque<Edit>,
     moves: VecDeque<Move>,
@@ -45,7 +45,7 @@ pub(super) struct Oracle {
     length: u32,
 }
 
-impl Oracle {
+impl Builder {
     /// An oracle for an instance of the app.
     pub(super) fn new(instance: &Instance, style: &OracleStyle) -> Result<Self, String> {
         if let Some(strategy) = &style.strategy {
@@ -63,15 +63,6 @@ impl Oracle {
             n_steps: 0,
             length: style.length.unwrap_or(0),
         })
-    }
-
-    fn answer(&mut self, turn: &Turn<'_>) -> Result<Reply, AgentError> {
-        let text = turn.observation.texts.get(&Part::Geometry);
-        let text = text.ok_or_else(|| AgentError::harness("the oracle was not shown where things are"))?;
-        let table = Table::read(text).map_err(AgentError::harness)?;
-        self.n_steps += 1;
-        let action = self.next(&table).unwrap_or_else(|reason| Action::GiveUp { reason });
-        serde_json::to_string(&action).map(Reply::text).map_err(|error| AgentError::harness(error.to_string()))
     }
 
     /// The next action, or why there is none.
@@ -138,26 +129,12 @@ impl Oracle {
     }
 }
 
-impl Agent for Oracle {
-    fn begin(&mut self, _briefing: &Briefing) -> Result<(), AgentError> {
-        Ok(())
-    }
-
-    fn act(&mut self, turn: &Turn<'_>, _within: Duration) -> Result<Reply, AgentError> {
-        self.answer(turn)
-    }
-
-    /// It answers the same to the same turns: answering again is remembering. A turn it cannot answer is told when it
-    /// next has to.
-    fn recall(&mut self, turn: &Turn<'_>, _reply: &Reply) {
-        drop(self.answer(turn));
-    }
-
-    fn dialect(&self) -> Dialect {
-        Dialect::Canonical
-    }
-
-    fn wants_geometry(&self) -> bool {
-        true
+impl Player for Builder {
+    fn decide(&mut self, turn: &Turn<'_>) -> Result<Result<Action, String>, AgentError> {
+        let text = turn.observation.texts.get(&Part::Geometry);
+        let text = text.ok_or_else(|| AgentError::harness("the oracle was not shown where things are"))?;
+        let table = Table::read(text).map_err(AgentError::harness)?;
+        self.n_steps += 1;
+        Ok(self.next(&table))
     }
 }

@@ -15,8 +15,9 @@ use quintain_core::{Agent, Instance, Pick};
 use serde_json::{Value, json};
 
 use super::super::tests::{prepared, tasks};
-use super::Oracle;
+use super::Builder;
 use super::sketch::Sketch;
+use crate::oracle::Oracle;
 
 /// Plenty.
 const REMAINING: Remaining = Remaining { steps: 400, time_ms: None, tokens: None, cost_usd: None };
@@ -32,7 +33,7 @@ fn instance(document: &Value, plan: &Value) -> Instance {
     }
 }
 
-fn answer(oracle: &mut Oracle, table: &str) -> Action {
+fn answer(oracle: &mut Oracle<Builder>, table: &str) -> Action {
     let observation = Observation::default().with_text(Part::Geometry, table);
     let turn = Turn { step_idx: 0, observation: &observation, remaining: REMAINING };
     let reply = oracle.act(&turn, Duration::from_secs(1)).expect("the oracle answers");
@@ -41,7 +42,7 @@ fn answer(oracle: &mut Oracle, table: &str) -> Action {
 
 /// Plays a plan to its end; the document then, and how many steps it took. Nothing may have gone wrong on the way.
 fn play(document: &Value, plan: &Value, style: &OracleStyle) -> (Document, u32) {
-    let mut oracle = Oracle::new(&instance(document, plan), style).expect("there is an oracle");
+    let mut oracle = Oracle(Builder::new(&instance(document, plan), style).expect("there is an oracle"));
     let mut sketch = Sketch::new(Document::read(document).expect("it is a document"));
     for n_steps in 1..400 {
         match answer(&mut oracle, &sketch.geometry()) {
@@ -102,7 +103,7 @@ fn a_longer_trial_is_padded_and_a_strategy_that_is_not_there_refused() {
     let style = OracleStyle { length: Some(40), ..OracleStyle::default() };
     assert_eq!(play(&prepared.document, &prepared.plan, &style).1, 40);
     let style = OracleStyle { strategy: Some("keyboard".to_owned()), ..OracleStyle::default() };
-    let refused = Oracle::new(&instance(&prepared.document, &prepared.plan), &style).err();
+    let refused = Builder::new(&instance(&prepared.document, &prepared.plan), &style).err();
     assert_snapshot!(refused.unwrap_or_default(), @"the oracle of the Workflow Builder has no strategy `keyboard`");
 }
 
@@ -111,8 +112,9 @@ fn a_longer_trial_is_padded_and_a_strategy_that_is_not_there_refused() {
 fn it_gives_up_with_a_reason() {
     let (prepared, _) = prepared(&tasks()[0], None);
     let last = |table: &str| {
-        let mut oracle =
-            Oracle::new(&instance(&prepared.document, &prepared.plan), &OracleStyle::default()).expect("an oracle");
+        let mut oracle = Oracle(
+            Builder::new(&instance(&prepared.document, &prepared.plan), &OracleStyle::default()).expect("an oracle"),
+        );
         (0..40)
             .map(|_| answer(&mut oracle, table))
             .find(Action::completes)

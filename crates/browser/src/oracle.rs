@@ -1,0 +1,47 @@
+//! What the oracles of all apps have in common: one canonical action a turn, from the screen and the table of places.
+
+use std::time::Duration;
+
+use quintain_core::Agent;
+use quintain_core::action::{Action, Dialect};
+use quintain_core::agent::{AgentError, Briefing, Reply, Turn};
+
+/// Carries out a plan, one action at a time. What it decides depends on nothing but the turns it has seen.
+pub(crate) trait Player {
+    /// The next action, or why there is none. What it is shown must be readable.
+    fn decide(&mut self, turn: &Turn<'_>) -> Result<Result<Action, String>, AgentError>;
+}
+
+/// A player as an agent.
+pub(crate) struct Oracle<P>(pub(crate) P);
+
+impl<P: Player> Oracle<P> {
+    fn answer(&mut self, turn: &Turn<'_>) -> Result<Reply, AgentError> {
+        let action = self.0.decide(turn)?.unwrap_or_else(|reason| Action::GiveUp { reason });
+        serde_json::to_string(&action).map(Reply::text).map_err(|error| AgentError::harness(error.to_string()))
+    }
+}
+
+impl<P: Player> Agent for Oracle<P> {
+    fn begin(&mut self, _briefing: &Briefing) -> Result<(), AgentError> {
+        Ok(())
+    }
+
+    fn act(&mut self, turn: &Turn<'_>, _within: Duration) -> Result<Reply, AgentError> {
+        self.answer(turn)
+    }
+
+    /// It answers the same to the same turns: answering again is remembering. A turn it cannot answer is told when it
+    /// is asked next.
+    fn recall(&mut self, turn: &Turn<'_>, _reply: &Reply) {
+        drop(self.answer(turn));
+    }
+
+    fn dialect(&self) -> Dialect {
+        Dialect::Canonical
+    }
+
+    fn wants_geometry(&self) -> bool {
+        true
+    }
+}
