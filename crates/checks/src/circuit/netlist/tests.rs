@@ -135,9 +135,9 @@ fn the_pace_follows_the_fastest_thing_in_the_document() {
         )
     };
     assert_snapshot!(pace("V dcRail\nR resistor"), @"finest none furthest 20.00 then [0.025, 0.1, 0.4, 20.0]");
-    assert_snapshot!(pace("V acRail frequency=10000"), @"finest 1.56e-6 furthest 0.40 then [0.05, 0.2, 0.4, 0.4]");
-    assert_snapshot!(pace("U timer555\nR resistor resistance=10000\nC capacitor capacitance=1e-7"), @"finest 5.00e-6 furthest 1.28 then [0.05, 0.2, 0.8, 1.28]");
-    assert_snapshot!(pace("U opamp\nR resistor resistance=10000\nC capacitor capacitance=1e-8"), @"finest 5.00e-6 furthest 1.28 then [0.05, 0.2, 0.8, 1.28]");
-    assert_snapshot!(pace("C clock frequency=1000\nF jkFlipFlop"), @"finest 5.00e-5 furthest 3.20 then [0.05, 0.2, 0.8, 3.2]");
+    assert_snapshot!(pace("V acRail frequency=10000"), @"finest 1.56e-6 furthest 0.40 then [0.025, 0.1, 0.4, 0.4]");
+    assert_snapshot!(pace("U timer555\nR resistor resistance=10000\nC capacitor capacitance=1e-7"), @"finest 5.00e-6 furthest 1.28 then [0.025, 0.1, 0.4, 1.28]");
+    assert_snapshot!(pace("U opamp\nR resistor resistance=10000\nC capacitor capacitance=1e-8"), @"finest 5.00e-6 furthest 1.28 then [0.025, 0.1, 0.4, 1.28]");
+    assert_snapshot!(pace("C clock frequency=1000\nF jkFlipFlop"), @"finest 5.00e-5 furthest 3.20 then [0.025, 0.1, 0.4, 3.2]");
     assert_snapshot!(pace("C clock frequency=1e9"), @"finest 5.00e-11 furthest 0.00 then [3.2000000000000003e-6, 3.2000000000000003e-6, 3.2000000000000003e-6, 3.2000000000000003e-6]");
 }
