@@ -6,6 +6,8 @@ use quintain_core::world::OracleStyle;
 use quintain_core::{Agent, Instance, Rng, Task};
 use serde_json::Value;
 
+use crate::bundle::{Bundle, bundle};
+
 /// One app that can be opened in the browser.
 pub(crate) trait App: Send + Sync {
     /// The word for it in `task.toml`, and the host it is served under.
@@ -14,8 +16,10 @@ pub(crate) trait App: Send + Sync {
     /// Counts up whenever its behaviour changes outside its bundle.
     fn version(&self) -> u32;
 
-    /// The files that are served into the page, by path.
-    fn bundle(&self) -> &'static [(&'static str, &'static [u8])];
+    /// The files that are served into the page.
+    fn bundle(&self) -> Bundle {
+        bundle(self.name())
+    }
 
     /// Everything of an instance that is the app's own. The canonical instance draws nothing.
     fn prepare(
@@ -60,3 +64,6 @@ impl Service for NothingToAnswer {
         Err(format!("this app has no answer to `{what}`"))
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use quintain_checks::circuit::Circuit;
 use quintain_checks::circuit::goal::Goal;
 use quintain_checks::circuit::recipe::{Reading, Recipe, Way, lay_out};
+use quintain_core::instance::fill;
 use quintain_core::world::OracleStyle;
 use quintain_core::{Agent, Instance, Rng, Task};
 use serde::{Deserialize, Serialize};
@@ -46,10 +47,6 @@ impl App for CircuitDesigner {
 
     fn version(&self) -> u32 {
         1
-    }
-
-    fn bundle(&self) -> &'static [(&'static str, &'static [u8])] {
-        crate::bundle::bundle(self.name())
     }
 
     fn prepare(
@@ -93,10 +90,7 @@ fn start(task: &Task) -> Result<Value, String> {
 /// The recipe of a task's `oracle.toml`, filled in.
 fn recipe(task: &Task, parameters: &BTreeMap<String, Value>) -> Result<Recipe, String> {
     let text = task.solution.as_deref().ok_or("the task has none")?;
-    let mut environment = minijinja::Environment::new();
-    environment.set_undefined_behavior(minijinja::UndefinedBehavior::Strict);
-    let filled = environment.render_str(text, minijinja::value::Serde(parameters));
-    Recipe::read(&filled.map_err(|error| error.to_string())?)
+    Recipe::read(&fill(text, parameters)?)
 }
 
 /// Where a field of the answer is read, as the check wants to know it.

@@ -12,8 +12,6 @@ use crate::page::{Page, PageError};
 pub(crate) const MAX_TEXT: usize = 20_000;
 /// So many characters are sent before a frame.
 const TEXT_CHUNK: usize = 100;
-/// The longest wait of one action, in milliseconds.
-pub(crate) const MAX_WAIT: u64 = 120_000;
 /// A drag moves through so many points between two of its path.
 const DRAG_POINTS: u32 = 4;
 /// The furthest one turn of the wheel goes, in pixels.
@@ -109,7 +107,7 @@ impl Hand {
             Action::KeyDown { keys } => self.keys(page, keys, Stroke::Down, deadline, &mut input),
             Action::KeyUp { keys } => self.keys(page, keys, Stroke::Up, deadline, &mut input),
             Action::Type { text } => self.write(page, text, deadline, &mut input),
-            Action::Wait { ms } => pass(page, (*ms).min(MAX_WAIT), deadline).map(Ok),
+            Action::Wait { ms } => pass(page, *ms, deadline).map(Ok),
             Action::Screenshot => Ok(Ok(())),
             other => Ok(Err(Refusal::Senseless(format!("There is no `{}` here.", other.verb())))),
         };
@@ -266,7 +264,7 @@ impl Hand {
         }
         if let Stroke::Held(ms) = stroke {
             deliver(page, input, deadline)?;
-            pass(page, ms.min(MAX_WAIT), deadline)?;
+            pass(page, ms, deadline)?;
         }
         if stroke != Stroke::Down {
             for key in chord.iter().rev() {

@@ -1,15 +1,19 @@
 //! What the oracles of all apps have in common: one canonical action a turn, from the screen and the table of places.
 
+mod table;
+
 use std::time::Duration;
 
-use quintain_core::Agent;
 use quintain_core::action::{Action, Dialect};
 use quintain_core::agent::{AgentError, Briefing, Reply, Turn};
+use quintain_core::{Agent, Part, Screen};
+
+pub(crate) use table::{Rectangle, Table};
 
 /// Carries out a plan, one action at a time. What it decides depends on nothing but the turns it has seen.
 pub(crate) trait Player {
-    /// The next action, or why there is none. What it is shown must be readable.
-    fn decide(&mut self, turn: &Turn<'_>) -> Result<Result<Action, String>, AgentError>;
+    /// The next action, or why there is none, by where everything is and what the screen looks like.
+    fn decide(&mut self, table: &Table, screen: Option<&Screen>) -> Result<Action, String>;
 }
 
 /// A player as an agent.
@@ -17,7 +21,11 @@ pub(crate) struct Oracle<P>(pub(crate) P);
 
 impl<P: Player> Oracle<P> {
     fn answer(&mut self, turn: &Turn<'_>) -> Result<Reply, AgentError> {
-        let action = self.0.decide(turn)?.unwrap_or_else(|reason| Action::GiveUp { reason });
+        let text = turn.observation.texts.get(&Part::Geometry);
+        let text = text.ok_or_else(|| AgentError::harness("the oracle was not shown where things are"))?;
+        let table = Table::read(text).map_err(AgentError::harness)?;
+        let screen = turn.observation.pictures.get(&Part::Screen);
+        let action = self.0.decide(&table, screen).unwrap_or_else(|reason| Action::GiveUp { reason });
         serde_json::to_string(&action).map(Reply::text).map_err(|error| AgentError::harness(error.to_string()))
     }
 }

@@ -258,7 +258,7 @@ impl Page {
     /// A frame in which no time passes.
     pub(crate) fn still_frame(&mut self, deadline: Deadline) -> Result<(), PageError> {
         // What was sent before must have arrived before the frame does.
-        self.call::<IgnoredAny>("Runtime.getIsolateId", json!({}), deadline)?;
+        self.fence(deadline)?;
         self.ticks += STILL;
         self.begin_frame(json!({ "frameTimeTicks": self.ticks, "interval": STILL }), deadline)?;
         self.answer_asks(deadline)
@@ -298,9 +298,14 @@ impl Page {
             begun => begun?,
         };
         // What the page said while the frame was drawn comes another way than the answer above: this one comes after it.
-        self.call::<IgnoredAny>("Runtime.getIsolateId", json!({}), deadline)?;
+        self.fence(deadline)?;
         self.attend(deadline)?;
         Ok(begun)
+    }
+
+    /// Waits until the page has been reached and has answered: everything on the same way came before.
+    fn fence(&mut self, deadline: Deadline) -> Result<(), PageError> {
+        self.call::<IgnoredAny>("Runtime.getIsolateId", json!({}), deadline).map(drop)
     }
 
     /// Answers everything the page has asked, so that it knows before the next frame.

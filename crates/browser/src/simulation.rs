@@ -78,8 +78,8 @@ struct Seen {
     document: Value,
     circuit: Circuit,
     nets: Nets,
-    /// How far the circuit can be simulated.
-    furthest: f64,
+    /// How finely and how far the circuit is simulated.
+    pace: Pace,
     /// The pins and wires with their nets, as the page wants them.
     table: Value,
     /// The last waves, and until when they are those to show.
@@ -109,7 +109,7 @@ impl Service for Simulation {
             return Err(format!("the Circuit Designer has no answer to `{what}`"));
         }
         let question: Question =
-            serde_json::from_value(body.clone()).map_err(|error| format!("the question makes no sense: {error}"))?;
+            Question::deserialize(body).map_err(|error| format!("the question makes no sense: {error}"))?;
         if self.seen.as_ref().is_none_or(|seen| seen.document != *document) {
             self.seen = None;
             match Circuit::read(document) {
@@ -137,13 +137,13 @@ impl Seen {
             table.extend(entries);
         }
         table.extend(circuit.wires.iter().zip(&nets.wires).map(|(wire, net)| (wire.id.clone(), json!(net))));
-        let furthest = Pace::of(&circuit).furthest;
-        Self { document: document.clone(), circuit, nets, furthest, table: Value::Object(table), shown: None }
+        let pace = Pace::of(&circuit);
+        Self { document: document.clone(), circuit, nets, pace, table: Value::Object(table), shown: None }
     }
 
     fn answer(&mut self, question: &Question) -> Result<Value, String> {
-        let moment = if question.time.is_finite() { question.time.clamp(0.0, self.furthest) } else { 0.0 };
-        let until = Pace::of(&self.circuit).until(moment);
+        let moment = if question.time.is_finite() { question.time.clamp(0.0, self.pace.furthest) } else { 0.0 };
+        let until = self.pace.until(moment);
         if self.shown.as_ref().is_none_or(|(shown_until, _)| shown_until.total_cmp(&until).is_ne()) {
             // Where the machine cannot simulate, the trial cannot go on: that is no mistake of the user.
             let simulated = simulate(&self.circuit, moment).map_err(|failure| failure.to_string())?;

@@ -39,10 +39,6 @@ impl App for WorkflowBuilder {
         1
     }
 
-    fn bundle(&self) -> &'static [(&'static str, &'static [u8])] {
-        crate::bundle::bundle(self.name())
-    }
-
     fn prepare(
         &self,
         task: &Task,

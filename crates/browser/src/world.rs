@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::cdp::Deadline;
 use crate::clock::wait_until_ready;
 use crate::gate::shortened;
-use crate::hand::{Done, Field, Hand, MAX_WAIT, Refusal};
+use crate::hand::{Done, Field, Hand, Refusal};
 use crate::page::{Opening, Page, PageError};
 use crate::pixels;
 use crate::pool::Pool;
@@ -204,8 +204,8 @@ impl World for BrowserWorld {
             Err(Refusal::Senseless(why)) if has_changed || looks_different => Feedback::changed(why),
             Err(Refusal::Senseless(why)) => Feedback::refused(why),
             Ok(()) if self.zoomed.is_some() => Feedback::changed("This is a part of the screen, enlarged."),
-            Ok(()) if has_changed || looks_different => Feedback::changed(told(action, "Done.")),
-            Ok(()) => Feedback::unchanged(told(action, "Done; nothing looks different.")),
+            Ok(()) if has_changed || looks_different => Feedback::changed("Done."),
+            Ok(()) => Feedback::unchanged("Done; nothing looks different."),
         })
     }
 
@@ -222,13 +222,6 @@ impl World for BrowserWorld {
         let blobs: Vec<Vec<u8>> = files.values().map(|text| text.clone().into_bytes()).collect();
         evidence.files = files.into_keys().zip(blobs.iter().map(|blob| Digest::of(blob))).collect();
         Ok(Collected { evidence, screen: Some(self.picture(&self.screen)), blobs })
-    }
-}
-
-fn told(action: &Action, usual: &str) -> String {
-    match action {
-        Action::Wait { ms } if *ms > MAX_WAIT => format!("Waited for {MAX_WAIT} ms, the longest there is."),
-        _ => usual.to_owned(),
     }
 }
 

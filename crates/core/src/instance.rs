@@ -77,11 +77,14 @@ impl Instance {
 
 /// Renders a task's instruction over the parameters of an instance and what the world adds to them.
 pub fn render(task: &Task, values: &BTreeMap<String, Value>) -> Result<String, String> {
+    fill(&task.instruction, values).map_err(|error| format!("instruction.md: {error}"))
+}
+
+/// Fills in a template. A name that is not known is an error.
+pub fn fill(template: &str, values: &BTreeMap<String, Value>) -> Result<String, String> {
     let mut environment = minijinja::Environment::new();
     environment.set_undefined_behavior(minijinja::UndefinedBehavior::Strict);
-    environment
-        .render_str(&task.instruction, minijinja::value::Serde(values))
-        .map_err(|error| format!("instruction.md: {error}"))
+    environment.render_str(template, minijinja::value::Serde(values)).map_err(|error| error.to_string())
 }
 
 impl fmt::Display for InstanceId {

@@ -17,8 +17,6 @@ mod twists;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
 
 use quintain_checks::Panel;
 use quintain_core::{Derive, InstanceId, Pick, Task, WorldKind};
@@ -27,6 +25,7 @@ pub use certificate::{CERTIFICATE_VERSION, Certificate, ChanceProof, PickProof, 
 pub use cheats::Cheat;
 pub use effort::{Breadth, Effort, Form};
 
+use crate::parallel::in_parallel;
 use chance::Guesses;
 use examine::{Examined, Examiner};
 use rehearsal::Canonical;
@@ -83,7 +82,9 @@ pub fn certify(subject: Subject<'_>, options: &CertifyOptions, progress: &mut dy
         canonical: canonical.get(&picks[idx].preset).and_then(Option::as_ref),
         twins_must_differ: options.canonical,
     };
-    let examined = in_parallel(picks.len(), options.n_threads, &|idx| guarded(&appoint(idx)), &mut |n_done, one| {
+    let mut n_done = 0;
+    let examined = in_parallel(picks.len(), options.n_threads, &|idx| guarded(&appoint(idx)), &mut |_, one| {
+        n_done += 1;
         let n_refusals = one.refusals.len();
         progress(&Progress { instance: one.instance.clone(), n_refusals, n_done, n_all: picks.len() });
     });
@@ -122,33 +123,6 @@ fn share(picks: &[Pick], idx: usize, n_guesses: u32) -> u32 {
     let n_picks = picks.iter().filter(same_preset).count() as u32;
     let place = picks[..idx].iter().filter(same_preset).count() as u32;
     n_guesses / n_picks + u32::from(place < n_guesses % n_picks)
-}
-
-/// Does `n` pieces of work on some threads. The results come back in order, `done` is told of each as it comes.
-fn in_parallel<T: Send>(
-    n: usize,
-    n_threads: usize,
-    work: &(dyn Fn(usize) -> T + Sync),
-    done: &mut dyn FnMut(usize, &T),
-) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::sync_channel(n_threads.max(1));
-    let mut results: Vec<Option<T>> = (0..n).map(|_| None).collect();
-    std::thread::scope(|scope| {
-        for _ in 0..n_threads.clamp(1, n.max(1)) {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                let taken = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-                taken.take_while(|idx| *idx < n).all(|idx| sender.send((idx, work(idx))).is_ok())
-            });
-        }
-        drop(sender);
-        for (n_done, (idx, result)) in receiver.iter().enumerate() {
-            done(n_done + 1, &result);
-            results[idx] = Some(result);
-        }
-    });
-    results.into_iter().map(|result| result.expect("every piece of work was sent back")).collect()
 }
 
 fn conclude(subject: Subject<'_>, options: &CertifyOptions, picks: &[Pick], examined: Vec<Examined>) -> Certificate {

@@ -5,13 +5,12 @@
 
 use std::time::Duration;
 
+use quintain_core::action::dialect::MAX_WAIT_MS;
 use quintain_core::action::{Action, Dialect};
 use quintain_core::{Reply, Surface};
 
 /// One frame.
 const FRAME_MS: u64 = 16;
-/// The longest that passes before one action.
-const LONGEST_MS: u64 = 60_000;
 
 /// How time passes while a person looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,7 +24,7 @@ pub enum Pace {
 
 /// The reply with the time before it. An ending, and what cannot be read, is left as it is.
 pub(super) fn stamped(reply: Reply, looked: Duration, surface: &Surface) -> Reply {
-    let ms = (looked.as_millis() as u64 / FRAME_MS * FRAME_MS).min(LONGEST_MS);
+    let ms = (looked.as_millis() as u64 / FRAME_MS * FRAME_MS).min(MAX_WAIT_MS);
     let action = match reply.read(surface) {
         Ok(action) if ms > 0 && !action.completes() && surface.screen.is_some() => action,
         _ => return reply,

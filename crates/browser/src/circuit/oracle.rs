@@ -11,14 +11,13 @@ mod typed;
 
 use std::collections::VecDeque;
 
-use quintain_core::Instance;
 use quintain_core::action::Action;
-use quintain_core::agent::{AgentError, Turn};
 use quintain_core::world::OracleStyle;
+use quintain_core::{Instance, Screen as Picture};
 use serde::Deserialize;
 
 use super::Plan;
-use crate::oracle::Player;
+use crate::oracle::{Player, Table};
 use moves::Move;
 use reader::{Reader, Step};
 use screen::{Origin, Screen};
@@ -135,9 +134,8 @@ impl Draughtsman {
 }
 
 impl Player for Draughtsman {
-    fn decide(&mut self, turn: &Turn<'_>) -> Result<Result<Action, String>, AgentError> {
-        let screen = Screen::of(turn.observation).map_err(AgentError::harness)?;
+    fn decide(&mut self, table: &Table, picture: Option<&Picture>) -> Result<Action, String> {
         self.n_steps += 1;
-        Ok(self.next(&screen))
+        self.next(&Screen { table, picture })
     }
 }

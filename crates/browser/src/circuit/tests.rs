@@ -1,49 +1,28 @@
 //! All tasks of the app: that their solutions are drawn and judged right, and that every seed gives a sound twin.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use quintain_checks::circuit::reading::quantity::{self, Unit};
 use quintain_checks::circuit::{Circuit, CircuitLogic, CircuitReading, Measured};
 use quintain_checks::{Palette, Panel};
 use quintain_core::check::Case;
-use quintain_core::instance::render;
 use quintain_core::judge::{Ended, Judge};
-use quintain_core::task::{Difficulty, TaskFiles};
-use quintain_core::{Derive, Evidence, Pick, Reference, Rng, Task};
+use quintain_core::task::Difficulty;
+use quintain_core::{Derive, Evidence, Pick, Reference, Task};
 use serde_json::{Value, json};
 
 use super::{CircuitDesigner, Plan};
-use crate::app::{App, Prepared};
+use crate::app::{self, Prepared};
 use crate::verifier::CircuitVerifier;
 
-/// The tasks of the app, in the order of their names.
+/// The tasks of the app.
 pub(super) fn tasks() -> Vec<Task> {
-    let suite = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../suites/gauntlet");
-    let folders = fs::read_dir(&suite).expect("the suite is there").map(|entry| entry.expect("it can be read").path());
-    let is_own =
-        |folder: &PathBuf| folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with("circuit-"));
-    let mut folders: Vec<PathBuf> = folders.filter(is_own).collect();
-    folders.sort();
-    folders.iter().map(|folder| task(folder)).collect()
-}
-
-fn task(folder: &Path) -> Task {
-    let names = ["task.toml", "instruction.md", "oracle.toml", "reference/canary.txt"];
-    let file = |name: &str| (name.to_owned(), fs::read(folder.join(name)).expect("the task has all its files"));
-    let files: TaskFiles = names.into_iter().map(file).collect();
-    Task::from_files("gauntlet", &files).unwrap_or_else(|problems| panic!("{}: {problems}", folder.display()))
+    app::tests::tasks("circuit-")
 }
 
 /// An instance of a task: what the app made of it, and what the judge is told.
 fn prepared(task: &Task, seed: Option<u64>) -> (Prepared, Reference) {
-    let parameters = task.parameters(&Pick { preset: None, seed });
-    let mut rng = Rng::for_purpose(seed.unwrap_or(0), task.id.as_str());
-    let prepared = CircuitDesigner.prepare(task, &parameters, &mut rng, seed.is_none());
-    let prepared = prepared.unwrap_or_else(|why| panic!("{} with seed {seed:?}: {why}", task.id));
-    let words: BTreeMap<String, Value> = parameters.clone().into_iter().chain(prepared.words.clone()).collect();
-    let instruction = render(task, &words).unwrap_or_else(|why| panic!("{} with seed {seed:?}: {why}", task.id));
+    let (prepared, parameters, instruction) = app::tests::prepared(&CircuitDesigner, task, seed);
     assert!(!instruction.contains("{{") && instruction.len() > 500, "{}", task.id);
     let reference = Reference { start: json!({"expected": prepared.expected}), parameters, ..Reference::default() };
     (prepared, reference)

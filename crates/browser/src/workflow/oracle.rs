@@ -7,7 +7,6 @@ mod moves;
 mod reveal;
 #[cfg(test)]
 mod sketch;
-mod table;
 #[cfg(test)]
 mod tests;
 
@@ -15,17 +14,14 @@ use std::collections::VecDeque;
 
 use quintain_checks::workflow::Document;
 use quintain_checks::workflow::edit::{Draft, Edit};
-use quintain_core::Instance;
 use quintain_core::action::{Action, Button};
-use quintain_core::agent::{AgentError, Turn};
-use quintain_core::observation::Part;
 use quintain_core::world::OracleStyle;
+use quintain_core::{Instance, Screen};
 use serde::Deserialize;
 
-use crate::oracle::Player;
+use crate::oracle::{Player, Table};
 use moves::{Move, Until};
 use reveal::Reveal;
-use table::Table;
 
 /// So often a move is made before it is given up.
 const MAX_ATTEMPTS: u32 = 3;
@@ -130,11 +126,8 @@ impl Builder {
 }
 
 impl Player for Builder {
-    fn decide(&mut self, turn: &Turn<'_>) -> Result<Result<Action, String>, AgentError> {
-        let text = turn.observation.texts.get(&Part::Geometry);
-        let text = text.ok_or_else(|| AgentError::harness("the oracle was not shown where things are"))?;
-        let table = Table::read(text).map_err(AgentError::harness)?;
+    fn decide(&mut self, table: &Table, _screen: Option<&Screen>) -> Result<Action, String> {
         self.n_steps += 1;
-        Ok(self.next(&table))
+        self.next(table)
     }
 }

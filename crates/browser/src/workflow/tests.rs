@@ -1,45 +1,23 @@
 //! All tasks of the app: what their canonical instances ask for, and that every seed gives a sound twin.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use insta::assert_snapshot;
 use quintain_checks::workflow::{Document, Workflow, compare};
-use quintain_core::instance::render;
-use quintain_core::task::TaskFiles;
-use quintain_core::{Pick, Rng, Task};
+use quintain_core::{Pick, Task};
 use serde_json::Value;
 
 use super::WorkflowBuilder;
-use crate::app::{App, Prepared};
+use crate::app::{self, Prepared};
 
-/// The tasks of the app, in the order of their names.
+/// The tasks of the app.
 pub(super) fn tasks() -> Vec<Task> {
-    let suite = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../suites/gauntlet");
-    let folders = fs::read_dir(&suite).expect("the suite is there").map(|entry| entry.expect("it can be read").path());
-    let is_own =
-        |folder: &PathBuf| folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with("workflow-"));
-    let mut folders: Vec<PathBuf> = folders.filter(is_own).collect();
-    folders.sort();
-    folders.iter().map(|folder| task(folder)).collect()
-}
-
-fn task(folder: &Path) -> Task {
-    let names = ["task.toml", "instruction.md", "oracle.toml", "reference/canary.txt"];
-    let file = |name: &str| (name.to_owned(), fs::read(folder.join(name)).expect("the task has all its files"));
-    let files: TaskFiles = names.into_iter().map(file).collect();
-    Task::from_files("gauntlet", &files).unwrap_or_else(|problems| panic!("{}: {problems}", folder.display()))
+    app::tests::tasks("workflow-")
 }
 
 /// An instance of a task, and its instruction.
 pub(super) fn prepared(task: &Task, seed: Option<u64>) -> (Prepared, String) {
-    let parameters = task.parameters(&Pick { preset: None, seed });
-    let mut rng = Rng::for_purpose(seed.unwrap_or(0), task.id.as_str());
-    let prepared = WorkflowBuilder.prepare(task, &parameters, &mut rng, seed.is_none());
-    let prepared = prepared.unwrap_or_else(|why| panic!("{} with seed {seed:?}: {why}", task.id));
-    let words: BTreeMap<String, Value> = parameters.into_iter().chain(prepared.words.clone()).collect();
-    let instruction = render(task, &words).unwrap_or_else(|why| panic!("{} with seed {seed:?}: {why}", task.id));
+    let (prepared, _, instruction) = app::tests::prepared(&WorkflowBuilder, task, seed);
     (prepared, instruction)
 }
 

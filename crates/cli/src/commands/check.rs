@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quintain_checks::Panel;
 use quintain_core::{Pick, Task, WorldKind};
 use quintain_runner::certify::{Certificate, CertifyOptions, Form, Subject, certify};
+use quintain_runner::in_parallel;
 use quintain_store::{CertificateStore, Certified, Selection};
 
 use crate::args::{CheckArgs, Common};
@@ -50,33 +50,24 @@ struct Office<'a> {
 impl Office<'_> {
     /// Examines several tasks at once, and tells of each in the order they were named.
     fn certify_all(&self, selections: &[Selection]) -> anyhow::Result<Vec<Certificate>> {
-        let next = AtomicUsize::new(0);
-        let (sender, receiver) = mpsc::channel();
-        let mut made: BTreeMap<usize, anyhow::Result<Certificate>> = BTreeMap::new();
-        let mut certificates = Vec::new();
-        std::thread::scope(|scope| {
-            for _ in 0..self.options.n_threads.min(selections.len()) {
-                let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || {
-                    let taken = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-                    taken
-                        .map_while(|idx| Some((idx, selections.get(idx)?)))
-                        .all(|(idx, selection)| sender.send((idx, self.certify(selection))).is_ok())
-                });
+        let has_failed = AtomicBool::new(false);
+        // After a failure nothing more is begun.
+        let work = |idx: usize| {
+            let certificate = (!has_failed.load(Ordering::Relaxed)).then(|| self.certify(&selections[idx]))?;
+            has_failed.fetch_or(certificate.is_err(), Ordering::Relaxed);
+            Some(certificate)
+        };
+        let (mut texts, mut n_told, mut told) = (BTreeMap::new(), 0, Ok(()));
+        let made = in_parallel(selections.len(), self.options.n_threads, &work, &mut |idx, certificate| {
+            texts.extend(certificate.iter().flatten().map(|certificate| (idx, text(certificate))));
+            while let Some(text) = texts.remove(&n_told).filter(|_| told.is_ok()) {
+                told = self.tell(&text);
+                n_told += 1;
             }
-            drop(sender);
-            for (idx, certificate) in &receiver {
-                made.insert(idx, certificate);
-                while let Some(certificate) = made.remove(&certificates.len()) {
-                    let certificate = certificate.inspect_err(|_| next.store(selections.len(), Ordering::Relaxed))?;
-                    self.tell(&certificate)?;
-                    certificates.push(certificate);
-                }
-            }
-            anyhow::Ok(())
-        })?;
+        });
         self.bar.finish_and_clear();
-        Ok(certificates)
+        told?;
+        made.into_iter().flatten().collect()
     }
 
     fn certify(&self, selection: &Selection) -> anyhow::Result<Certificate> {
@@ -84,8 +75,8 @@ impl Office<'_> {
         certified(selection, world, self)
     }
 
-    fn tell(&self, certificate: &Certificate) -> anyhow::Result<()> {
-        if self.printer.json { Ok(()) } else { self.bar.suspend(|| printer::plain(&text(certificate))) }
+    fn tell(&self, text: &str) -> anyhow::Result<()> {
+        if self.printer.json { Ok(()) } else { self.bar.suspend(|| printer::plain(text)) }
     }
 }
 

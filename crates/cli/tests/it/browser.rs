@@ -154,7 +154,7 @@ fn no_trial_is_lost_when_browsers_die() {
     let args = format!("run {tasks} --agent oracle --seeds {seeds} --workers {n_workers} --name storm");
     let mut child = place.start(&args.split(' ').collect::<Vec<_>>());
     let mut n_killed = 0;
-    let mut last = Instant::now();
+    let (began, mut last) = (Instant::now(), Instant::now());
     while child.try_wait().expect("a process").is_none() {
         let is_due = n_killed < n_kills && last.elapsed() >= every;
         let victim = is_due.then(|| browsers_of(child.id())).and_then(|mut browsers| browsers.pop());
@@ -163,6 +163,7 @@ fn no_trial_is_lost_when_browsers_die() {
             n_killed += 1;
             last = Instant::now();
         }
+        assert!(began.elapsed() < Duration::from_hours(1), "the run ends");
         std::thread::sleep(Duration::from_millis(50));
     }
     let status = child.wait().expect("it ends");

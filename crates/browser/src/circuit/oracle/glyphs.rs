@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use quintain_core::observation::Screen as Picture;
 
-use super::screen::Rectangle;
+use crate::oracle::Rectangle;
 use crate::pixels::Pixels;
 
 /// The cell of one character, in pixels.

@@ -1,44 +1,32 @@
 //! What the oracle is shown: where everything is, and the picture.
 
-use std::collections::BTreeMap;
-
 use quintain_checks::circuit::{Circuit, Point};
 use quintain_core::action::{Action, Button, Place};
-use quintain_core::observation::{Observation, Part, Screen as Picture};
+use quintain_core::observation::Screen as Picture;
 
-/// A rectangle in pixels: left, top, width, height.
-pub(super) type Rectangle = [f64; 4];
+use crate::oracle::{Rectangle, Table};
 
 /// The table of places of one turn, and the picture beside it.
 pub(super) struct Screen<'a> {
-    places: BTreeMap<String, Rectangle>,
+    pub(super) table: &'a Table,
     /// The picture, where it was shown.
     pub(super) picture: Option<&'a Picture>,
 }
 
-impl<'a> Screen<'a> {
-    /// What an observation shows.
-    pub(super) fn of(observation: &'a Observation) -> Result<Self, String> {
-        let text = observation.texts.get(&Part::Geometry).ok_or("the oracle was not shown where things are")?;
-        let places =
-            serde_json::from_str(text).map_err(|error| format!("the table of places cannot be read: {error}"))?;
-        Ok(Self { places, picture: observation.pictures.get(&Part::Screen) })
-    }
-
+impl Screen<'_> {
     /// Where a thing is, if it can be seen.
     pub(super) fn place(&self, name: &str) -> Option<Rectangle> {
-        self.places.get(name).copied()
+        self.table.place(name)
     }
 
     /// Whether a thing can be seen.
     pub(super) fn shows(&self, name: &str) -> bool {
-        self.places.contains_key(name)
+        self.table.shows(name)
     }
 
     /// The middle of a thing.
     pub(super) fn middle(&self, name: &str) -> Option<Place> {
-        let [left, top, width, height] = self.place(name)?;
-        Some(Place::from(((left + width / 2.0).round(), (top + height / 2.0).round())))
+        self.table.middle(name)
     }
 
     /// The pixel of a point of the grid, if it lies well within the canvas.

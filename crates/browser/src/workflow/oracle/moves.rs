@@ -7,7 +7,7 @@ use quintain_checks::workflow::edit::{Draft, Edit, EditProblem};
 use quintain_checks::workflow::{Catalogue, Holds, Node, Setting};
 use serde_json::Value;
 
-use super::table::Table;
+use crate::oracle::Table;
 
 /// One move of mouse or keyboard.
 pub(super) enum Move {

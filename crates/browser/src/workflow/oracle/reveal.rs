@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quintain_checks::workflow::Document;
 use quintain_core::action::{Action, Button};
 
-use super::table::{Rectangle, Table};
+use crate::oracle::{Rectangle, Table};
 
 /// So often something is looked for before it is given up.
 const MAX_TRIES: u32 = 16;

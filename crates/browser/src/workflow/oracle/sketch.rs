@@ -7,7 +7,7 @@ use quintain_checks::workflow::{Catalogue, Document, Holds, Node, Position};
 use quintain_core::action::{Action, Place};
 use serde_json::{Value, json};
 
-use super::table::Rectangle;
+use crate::oracle::Rectangle;
 
 /// Cells in a row, and the size of a cell in pixels.
 const N_COLUMNS: usize = 40;

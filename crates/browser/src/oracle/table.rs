@@ -5,35 +5,35 @@ use std::collections::BTreeMap;
 use quintain_core::action::Place;
 
 /// A rectangle in pixels: left, top, width, height.
-pub(super) type Rectangle = [f64; 4];
+pub(crate) type Rectangle = [f64; 4];
 
 /// The table of places of one turn.
-pub(super) struct Table(BTreeMap<String, Rectangle>);
+pub(crate) struct Table(BTreeMap<String, Rectangle>);
 
 impl Table {
     /// Reads the table as the world shows it.
-    pub(super) fn read(text: &str) -> Result<Self, String> {
+    pub(crate) fn read(text: &str) -> Result<Self, String> {
         serde_json::from_str(text).map(Self).map_err(|error| format!("the table of places cannot be read: {error}"))
     }
 
     /// Where a thing is, if it can be seen.
-    pub(super) fn place(&self, name: &str) -> Option<Rectangle> {
+    pub(crate) fn place(&self, name: &str) -> Option<Rectangle> {
         self.0.get(name).copied()
     }
 
     /// Whether a thing can be seen.
-    pub(super) fn shows(&self, name: &str) -> bool {
+    pub(crate) fn shows(&self, name: &str) -> bool {
         self.0.contains_key(name)
     }
 
     /// The middle of a thing.
-    pub(super) fn middle(&self, name: &str) -> Option<Place> {
+    pub(crate) fn middle(&self, name: &str) -> Option<Place> {
         let [left, top, width, height] = self.place(name)?;
         Some(Place::from(((left + width / 2.0).round(), (top + height / 2.0).round())))
     }
 
     /// The names of all things that can be seen.
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }
 }
