@@ -6,6 +6,7 @@
 pub mod casting;
 pub mod idle;
 mod lines;
+pub mod model;
 pub mod random;
 pub mod replay;
 pub mod screen;

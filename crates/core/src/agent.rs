@@ -34,6 +34,12 @@ pub trait Agent {
         false
     }
 
+    /// What was used up since the last reply and that no reply tells of, because none came of it. Asked when
+    /// [`Agent::act`] has failed.
+    fn wasted(&mut self) -> Option<Usage> {
+        None
+    }
+
     /// Told once, after the last turn, how it ended. Never told the verdict.
     fn end(&mut self) {}
 }
@@ -53,6 +59,9 @@ pub struct Briefing {
     /// How many earlier turns an agent with a memory window should keep; nothing means all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<u32>,
+    /// How hard a model that can think more or less should think; nothing means as it usually does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort: Option<Effort>,
     /// A seed of this trial's own, for agents that draw lots.
     pub seed: u64,
 }
@@ -86,6 +95,54 @@ pub struct Reply {
     /// them; nothing means the size that the surface publishes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<(u32, u32)>,
+    /// What went against the agreed form in this turn, was answered with a correction and is not in `raw` any more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slips: Vec<Slip>,
+    /// The tools of its own that the agent used in this turn besides the world's actions, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<String>,
+    /// What the agent needs to be told again after a crash, besides its words. Nobody else reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<serde_json::Value>,
+}
+
+/// Something an agent said that is no single action in the agreed form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Slip {
+    /// What was wrong.
+    pub kind: SlipKind,
+    /// The beginning of what it said.
+    pub said: String,
+}
+
+/// Ways of going against the agreed form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SlipKind {
+    /// Words and no action.
+    Prose,
+    /// A plan of several actions in words, none of them carried out.
+    Plan,
+    /// Several actions where one was asked for.
+    Several,
+    /// An action that cannot be read or does not fit.
+    Malformed,
+    /// Nothing at all.
+    Empty,
+}
+
+/// How hard a model should think.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Effort {
+    /// Not at all, where the model can do without.
+    None,
+    /// A little.
+    Low,
+    /// As much as is usual.
+    Medium,
+    /// A lot.
+    High,
 }
 
 impl Reply {
@@ -113,6 +170,33 @@ pub struct Usage {
     /// US dollars; nothing means that the price is not known, which is not the same as free.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_usd: Option<f64>,
+    /// Calls of a model that this sums up and of which nothing is known: the provider may have billed them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub n_unknown: u32,
+}
+
+impl Usage {
+    /// Both together. A cost that is not known makes the sum unknown.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            input_tokens: self.input_tokens.saturating_add(other.input_tokens),
+            output_tokens: self.output_tokens.saturating_add(other.output_tokens),
+            cached_tokens: self.cached_tokens.saturating_add(other.cached_tokens),
+            cost_usd: self.cost_usd.zip(other.cost_usd).map(|(a, b)| a + b),
+            n_unknown: self.n_unknown.saturating_add(other.n_unknown),
+        }
+    }
+
+    /// Nothing used, and known to be nothing.
+    pub fn nothing() -> Self {
+        Self { cost_usd: Some(0.0), ..Self::default() }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+pub(crate) fn is_zero(n: &u32) -> bool {
+    *n == 0
 }
 
 /// Why an agent gave no reply.

@@ -6,6 +6,7 @@
 
 pub mod action;
 pub mod agent;
+pub mod call;
 pub mod check;
 pub mod clock;
 pub mod digest;
@@ -39,7 +40,7 @@ pub use event::{Event, TrialEvent};
 pub use evidence::Evidence;
 pub use instance::{Instance, InstanceId, Pick, Source};
 pub use judge::{Derive, Judge};
-pub use limits::{Limits, Remaining, Spent};
+pub use limits::{Budget, Limits, Remaining, Spent};
 pub use observation::{Observation, Part, Screen};
 pub use picture::Picture;
 pub use reference::Reference;

@@ -35,6 +35,42 @@ pub struct Spent {
     pub tokens: u64,
     /// Money, in US dollars, as far as it is known.
     pub cost_usd: f64,
+    /// Calls of a model of which nothing is known: the provider may have billed them.
+    #[serde(default, skip_serializing_if = "crate::agent::is_zero")]
+    pub n_unknown: u32,
+}
+
+impl Spent {
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            steps: self.steps + other.steps,
+            elapsed_ms: self.elapsed_ms + other.elapsed_ms,
+            tokens: self.tokens.saturating_add(other.tokens),
+            cost_usd: self.cost_usd + other.cost_usd,
+            n_unknown: self.n_unknown.saturating_add(other.n_unknown),
+        }
+    }
+}
+
+/// What a whole run may use up. Nothing means no limit. When it is spent, the run stops and keeps what is done; trials
+/// that are cut short by it are put down, to be continued with more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Budget {
+    /// Actions of all agents together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<u64>,
+    /// Minutes during which the run runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<f64>,
+    /// Tokens, in and out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u64>,
+    /// Money, in US dollars.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost_usd: Option<f64>,
 }
 
 /// What is left of each limit: told to the agent.

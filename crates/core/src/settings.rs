@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::agent::Effort;
 use crate::observation::Part;
+use crate::surface::ActionGroup;
 
 /// How a run lets agents play. Part of every fingerprint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,11 +17,31 @@ pub struct Settings {
     /// How many earlier turns an agent with a memory window keeps; nothing means all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub history: Option<u32>,
+    /// The groups of actions that agents may use, of those the task allows; nothing means all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub groups: Option<BTreeSet<ActionGroup>>,
+    /// How hard models should think; nothing means as they usually do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effort: Option<Effort>,
+    /// Whether agents act outside of the surface that we control, so that nothing vouches for how they did it.
+    #[serde(skip_serializing_if = "is_false")]
+    pub outside: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_false(outside: &bool) -> bool {
+    !outside
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { show: [Part::Screen, Part::Feedback, Part::Remaining, Part::Text].into(), history: None }
+        Self {
+            show: [Part::Screen, Part::Feedback, Part::Remaining, Part::Text].into(),
+            history: None,
+            groups: None,
+            effort: None,
+            outside: false,
+        }
     }
 }
 
@@ -27,5 +49,10 @@ impl Settings {
     /// The parts that a task allows and this run shows.
     pub fn shown(&self, allowed: &BTreeSet<Part>) -> BTreeSet<Part> {
         self.show.intersection(allowed).copied().collect()
+    }
+
+    /// Whether agents may use this group of actions.
+    pub fn allows(&self, group: ActionGroup) -> bool {
+        self.groups.as_ref().is_none_or(|groups| groups.contains(&group))
     }
 }

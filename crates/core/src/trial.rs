@@ -117,6 +117,7 @@ impl Trial<'_> {
             limits: self.limits.clone(),
             answer: self.task.spec.result.shape(),
             history: self.settings.history,
+            effort: self.settings.effort,
             seed: self.id.seed(),
         }
     }

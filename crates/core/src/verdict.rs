@@ -32,6 +32,9 @@ pub struct Verdict {
     /// What broke, where something did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
+    /// Whether the agent acted outside of the surface that we control, so that nothing vouches for how it was done.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub outside: bool,
 }
 
 /// One milestone of a task and when it first held.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use quintain_core::judge::Ended;
 use quintain_core::trial::pronounce;
-use quintain_core::{Limits, Task, TaskId, Trial, TrialId, Verdict};
+use quintain_core::{Limits, Settings, Task, TaskId, Trial, TrialId, Verdict};
 use quintain_store::{AttemptRecord, PlannedTrial, RunDir};
 use serde::{Deserialize, Serialize};
 
@@ -100,14 +100,20 @@ impl Bench<'_> {
         let record = self.run.trajectory(&entry.place)?;
         let planned = self.plan.get(&entry.trial).ok_or_else(|| RunError::NotPlanned(Box::new(entry.trial.clone())))?;
         let part = &self.parts[&entry.trial.instance.task];
-        let new = part.judge_again(planned, &record)?.unwrap_or_else(|| entry.verdict.clone());
+        let new =
+            part.judge_again(planned, &self.run.header().settings, &record)?.unwrap_or_else(|| entry.verdict.clone());
         Ok(Rescored { trial: entry.trial.clone(), old: entry.verdict.clone(), new })
     }
 }
 
 impl Part {
     /// The verdict on what was recorded; nothing where there is too little to judge.
-    fn judge_again(&self, planned: &PlannedTrial, record: &AttemptRecord) -> Result<Option<Verdict>, RunError> {
+    fn judge_again(
+        &self,
+        planned: &PlannedTrial,
+        settings: &Settings,
+        record: &AttemptRecord,
+    ) -> Result<Option<Verdict>, RunError> {
         let (Some(evidence), Some((ending, fault))) = (record.evidence(), record.ending()) else {
             return Ok(None);
         };
@@ -123,7 +129,7 @@ impl Part {
             task: &self.task,
             instance: &instance,
             world: self.world_digest,
-            settings: &quintain_core::Settings::default(),
+            settings,
             limits: &Limits::steps(0),
         };
         let ended = Ended { evidence: &evidence, snapshots: &record.snapshots() };

@@ -132,7 +132,14 @@ pub(super) fn reply(line: &str, step_idx: u32) -> Result<Answer, String> {
     match (said.reply, said.fault) {
         (Some(raw), None) => {
             let usage = said.usage.as_ref().map(sound).transpose()?;
-            Ok(Answer::Reply(Reply { raw, thought: said.thought, usage, dialect: said.dialect, seen: said.seen }))
+            Ok(Answer::Reply(Reply {
+                raw,
+                thought: said.thought,
+                usage,
+                dialect: said.dialect,
+                seen: said.seen,
+                ..Reply::default()
+            }))
         }
         (None, Some(why)) => Ok(Answer::Fault(AgentError::Fault { boundary: Boundary::Provider, why })),
         _ => Err(format!("{} is no reply: either `reply` or `fault` is wanted", excerpt(line))),
@@ -149,7 +156,7 @@ fn sound(usage: &SaidUsage) -> Result<Usage, String> {
     if let Some(cost) = cost_usd.filter(|cost| !(0.0..=MAX_COST_USD).contains(cost)) {
         return Err(format!("`cost_usd` is {cost:?}, and one reply may cost from 0 to {MAX_COST_USD}"));
     }
-    Ok(Usage { input_tokens, output_tokens, cached_tokens, cost_usd })
+    Ok(Usage { input_tokens, output_tokens, cached_tokens, cost_usd, n_unknown: 0 })
 }
 
 /// The beginning of a line, short enough for a message.

@@ -322,6 +322,7 @@ fn briefing() -> quintain_core::Briefing {
         limits: Limits::steps(9),
         answer: None,
         history: None,
+        effort: None,
         seed: 0,
     }
 }

@@ -67,12 +67,7 @@ fn tell(
 
 /// What attempts used up that ended in faults.
 fn wasted(ledger: &Ledger) -> Spent {
-    ledger.entries.iter().fold(Spent::default(), |sum, entry| Spent {
-        steps: sum.steps + entry.wasted.steps,
-        elapsed_ms: sum.elapsed_ms + entry.wasted.elapsed_ms,
-        tokens: sum.tokens + entry.wasted.tokens,
-        cost_usd: sum.cost_usd + entry.wasted.cost_usd,
-    })
+    ledger.entries.iter().map(|entry| entry.wasted).fold(Spent::default(), Spent::plus)
 }
 
 fn say_what_is_missing(ledger: &Ledger, n_rows: usize, printer: Printer) {

@@ -75,6 +75,7 @@ fn show_instance(selection: &Selection, args: &ShowArgs, common: &Common, printe
         limits: selection.task.limits(&instance.id.pick),
         answer: selection.task.spec.result.shape(),
         history: None,
+        effort: None,
         seed: 0,
     };
     for (part, path) in [(Part::Screen, &args.screen), (Part::Goal, &args.goal)] {

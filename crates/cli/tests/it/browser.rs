@@ -58,6 +58,7 @@ fn play(kind: &Browser, task: &Task) -> (Vec<Action>, Vec<Moment>) {
         limits: task.limits(&Pick::default()),
         answer: task.spec.result.shape(),
         history: None,
+        effort: None,
         seed: 0,
     };
     oracle.begin(&briefing).expect("it begins");

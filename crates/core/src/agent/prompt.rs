@@ -129,6 +129,7 @@ mod tests {
             limits: Limits::steps(30),
             answer,
             history: None,
+            effort: None,
             seed: 1,
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{Stage, Trial};
 use crate::action::{Action, Dialect, Misread};
-use crate::agent::{Agent, AgentError, Reply, Turn};
+use crate::agent::{Agent, AgentError, Reply, Turn, Usage};
 use crate::ending::{Boundary, Ending, Exhausted};
 use crate::event::{RecordError, TrialEvent};
 use crate::judge::Snapshot;
@@ -70,7 +70,7 @@ impl Act {
         let parts: BTreeSet<Part> =
             trial.settings.shown(allowed).into_iter().filter(|part| surface.offers(*part)).collect();
         surface.parts.clone_from(&parts);
-        surface.groups.retain(|group| trial.task.spec.world.act.contains(group));
+        surface.groups.retain(|group| trial.task.spec.world.act.contains(group) && trial.settings.allows(*group));
         if !surface.groups.contains(&ActionGroup::Call) {
             surface.calls.clear();
         }
@@ -218,9 +218,13 @@ impl Act {
         self.spent.elapsed_ms = elapsed_before + millis(stage.clock.elapsed().saturating_sub(asked_at));
         let reply = match answered {
             Ok(reply) => in_dialect(reply, stage.agent.dialect()),
-            Err(error) => return Ok(Err(error.into())),
+            Err(error) => {
+                self.charge(stage.agent.wasted());
+                return Ok(Err(error.into()));
+            }
         };
-        self.count(&reply);
+        self.spent.steps += 1;
+        self.charge(reply.usage);
         let action = self.read(trial, &reply);
         stage.record.event(TrialEvent::Turn {
             step_idx: turn.step_idx,
@@ -255,13 +259,13 @@ impl Act {
         }
     }
 
-    fn count(&mut self, reply: &Reply) {
-        self.spent.steps += 1;
-        if let Some(usage) = &reply.usage {
+    fn charge(&mut self, usage: Option<Usage>) {
+        if let Some(usage) = usage {
             self.spent.tokens =
                 self.spent.tokens.saturating_add(usage.input_tokens).saturating_add(usage.output_tokens);
             let cost = usage.cost_usd.filter(|cost| cost.is_finite() && *cost >= 0.0).unwrap_or(0.0);
             self.spent.cost_usd = (self.spent.cost_usd + cost).min(f64::MAX);
+            self.spent.n_unknown = self.spent.n_unknown.saturating_add(usage.n_unknown);
         }
     }
 

@@ -100,6 +100,7 @@ pub fn pronounce(
         digests: trial.digests(),
         source: trial.instance.source.clone(),
         fault,
+        outside: trial.settings.outside,
     }
 }
 
@@ -121,6 +122,7 @@ fn unjudged(trial: &Trial<'_>, ending: Ending, why: String) -> Verdict {
         digests: trial.digests(),
         source: trial.instance.source.clone(),
         fault: Some(why),
+        outside: trial.settings.outside,
     }
 }
 

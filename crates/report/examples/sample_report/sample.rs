@@ -97,6 +97,7 @@ fn wander(rng: &mut Rng, skill: f64, mut pictures: Option<&mut BTreeMap<Digest, 
             elapsed_ms: 900 * (steps.len() as u64 + 1),
             tokens: 850 * (steps.len() as u64 + 1),
             cost_usd: 0.0031 * (steps.len() + 1) as f64,
+            n_unknown: 0,
         };
         let raw = action
             .as_ref()
@@ -163,6 +164,7 @@ fn verdict(id: &TrialId, steps: &[Step], place: (i64, i64), rng: &mut Rng) -> Ve
         },
         source: None,
         fault: fault.then(|| "the provider answered 529 three times".to_owned()),
+        outside: false,
     }
 }
 

@@ -55,6 +55,7 @@ fn verdict(ending: Ending, solved: bool) -> Verdict {
         digests: Digests { task: digest, world: digest, instance: digest },
         source: None,
         fault: None,
+        outside: false,
     }
 }
 

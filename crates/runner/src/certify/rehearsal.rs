@@ -75,7 +75,7 @@ impl Subject<'_> {
             task: self.task,
             instance,
             world: self.world.digest(self.task),
-            settings: &Settings { show, history: None },
+            settings: &Settings { show, ..Settings::default() },
             limits: &self.task.limits(&instance.id.pick),
         };
         let mut rehearsal = Rehearsal::default();

@@ -91,8 +91,13 @@ fn outcome(place: &str) -> Outcome {
         digests: Digests { task: digest, world: digest, instance: digest },
         source: None,
         fault: None,
+        outside: false,
     };
-    Outcome { verdict, spent: Spent { steps: 3, elapsed_ms: 5, tokens: 7, cost_usd: 0.1 }, place: place.to_owned() }
+    Outcome {
+        verdict,
+        spent: Spent { steps: 3, elapsed_ms: 5, tokens: 7, cost_usd: 0.1, n_unknown: 0 },
+        place: place.to_owned(),
+    }
 }
 
 fn fault() -> AttemptEnd {

@@ -20,7 +20,7 @@ pub(super) fn wasted(run: &RunDir, counting: &Place, faulted: &[Place]) -> Spent
         Ok::<Spent, StoreError>(less(at_end(&whole), after_turns(&whole, from)))
     };
     let others = broken.iter().filter(|place| *place != counting);
-    others.filter_map(|place| lost(place).ok()).fold(Spent::default(), plus)
+    others.filter_map(|place| lost(place).ok()).fold(Spent::default(), Spent::plus)
 }
 
 /// An attempt and those that it goes on from.
@@ -62,14 +62,6 @@ fn less(a: Spent, b: Spent) -> Spent {
         elapsed_ms: a.elapsed_ms.saturating_sub(b.elapsed_ms),
         tokens: a.tokens.saturating_sub(b.tokens),
         cost_usd: (a.cost_usd - b.cost_usd).max(0.0),
-    }
-}
-
-fn plus(a: Spent, b: Spent) -> Spent {
-    Spent {
-        steps: a.steps + b.steps,
-        elapsed_ms: a.elapsed_ms + b.elapsed_ms,
-        tokens: a.tokens + b.tokens,
-        cost_usd: a.cost_usd + b.cost_usd,
+        n_unknown: a.n_unknown.saturating_sub(b.n_unknown),
     }
 }

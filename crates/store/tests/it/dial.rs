@@ -145,7 +145,7 @@ impl Agent for Lines {
         let raw = self.said.get(self.next).cloned().ok_or(AgentError::Interrupted)?;
         self.next += 1;
         let cost_usd = (self.next == 1).then_some(0.1);
-        let usage = Usage { input_tokens: 100, output_tokens: 7, cached_tokens: 40, cost_usd };
+        let usage = Usage { input_tokens: 100, output_tokens: 7, cached_tokens: 40, cost_usd, n_unknown: 0 };
         Ok(Reply { thought: Some("hm".to_owned()), usage: Some(usage), ..Reply::text(raw) })
     }
 
@@ -219,7 +219,7 @@ fn instance(task: &Task, id: &TrialId) -> Instance {
 }
 
 fn settings() -> Settings {
-    Settings { show: [Part::Screen, Part::Goal, Part::Feedback, Part::Remaining].into(), history: None }
+    Settings { show: [Part::Screen, Part::Goal, Part::Feedback, Part::Remaining].into(), ..Settings::default() }
 }
 
 pub(crate) fn trial_id(repeat: u32) -> TrialId {

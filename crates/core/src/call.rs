@@ -1,0 +1,79 @@
+//! The books of a run: every call of a model, as it begins and as it ends, so that money is accounted for whatever dies.
+
+use serde::{Deserialize, Serialize};
+
+use crate::agent::Usage;
+use crate::event::RecordError;
+use crate::trial::TrialId;
+
+/// One line of the books.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "call", rename_all = "snake_case")]
+pub enum CallLine {
+    /// A call is about to be made. One that never ends was in flight when the process died: nothing is known of it.
+    Began {
+        /// Its name, unique in the run; it is sent along, so that the provider's books can be held against ours.
+        id: String,
+        /// For which trial; nothing for calls that belong to none, such as a labeller's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        trial: Option<TrialId>,
+        /// In which attempt.
+        attempt: u32,
+        /// In which turn.
+        step_idx: u32,
+        /// What for.
+        purpose: Purpose,
+        /// Who is asked: `anthropic/claude-opus-4-6`.
+        model: String,
+    },
+    /// A call is over.
+    Ended {
+        /// Which.
+        id: String,
+        /// What is known of what it used.
+        bill: Bill,
+        /// What the provider said where it gave no answer: `429`, `timed out`, `stream cut`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        failed: Option<String>,
+        /// How long it took.
+        ms: u64,
+    },
+}
+
+/// What a model is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Purpose {
+    /// To act.
+    Act,
+    /// To say again in the agreed form what it said in another.
+    Correct,
+    /// To sum up what no longer fits into its context.
+    Summarise,
+    /// To find on the screen what another model wants.
+    Ground,
+    /// To act on the screen for a model that cannot see.
+    Delegate,
+    /// To label how trials went wrong.
+    Label,
+    /// Whatever an outside agent wants: the call passed through our proxy.
+    Outside,
+}
+
+/// What is known of what a call used.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "bill", rename_all = "snake_case")]
+pub enum Bill {
+    /// The provider said so.
+    Told(Usage),
+    /// It was refused before anything was done: nothing is billed.
+    Free,
+    /// No answer arrived in full: it may have been billed.
+    Unknown,
+}
+
+/// Keeps the books. What was written survives the death of the process.
+pub trait Journal: Send + Sync {
+    /// Writes a line.
+    fn write(&self, line: &CallLine) -> Result<(), RecordError>;
+}
