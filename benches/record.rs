@@ -146,6 +146,7 @@ fn briefing() -> Briefing {
         limits: Limits::steps(20),
         answer: None,
         history: None,
+        effort: None,
         seed: 7,
     }
 }
@@ -177,6 +178,7 @@ fn no_op() -> [TrialEvent; 5] {
         digests: Digests { task: digest, world: digest, instance: digest },
         source: None,
         fault: None,
+        outside: false,
     };
     let spent = Spent { steps: 1, ..Spent::default() };
     [
