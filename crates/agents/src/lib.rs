@@ -7,6 +7,7 @@ pub mod casting;
 pub mod idle;
 mod lines;
 pub mod model;
+pub mod providers;
 pub mod random;
 pub mod replay;
 pub mod screen;

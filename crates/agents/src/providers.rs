@@ -1,0 +1,3 @@
+//! Clients of model providers: four wire formats behind one trait.
+
+pub mod codec;

@@ -1,0 +1,142 @@
+//! What the wire formats have in common: a request becomes a body, a stream of events becomes a message, a refusal
+//! becomes one of four reasons. Pure: nothing here sends, waits or counts money.
+
+use std::time::Duration;
+
+use quintain_core::Usage;
+use serde_json::Value;
+
+use crate::model::{Message, ModelCard, Request, StopReason, Tool};
+
+/// One wire format.
+pub trait Codec: Send + Sync {
+    /// The HTTP request that asks this. With a link, only what was said after it is sent, where the format can do that.
+    fn wire(&self, card: &ModelCard, request: &Request, link: Option<&Link>) -> Wire;
+
+    /// Reads one streamed answer. The tools are those that were offered: they tell calls of ours from calls of the
+    /// model's own computer tool. Who only wants the usage may pass none.
+    fn decoder(&self, tools: &[Tool]) -> Box<dyn Decoder>;
+
+    /// Why the provider refused, from the status and the body of its answer. Only for answers that are no success.
+    fn refusal(&self, status: u16, body: &str) -> Refusal;
+
+    /// How long the body of a refusal asks to wait, where it does. Headers are not the format's concern.
+    fn retry_after(&self, _body: &str) -> Option<Duration> {
+        None
+    }
+
+    /// The header that carries the key: `("x-api-key", "...")`.
+    fn authorization(&self, key: &str) -> (&'static str, String);
+
+    /// What a whole, unstreamed answer says it used. We always stream; agents that go through our proxy may not.
+    fn whole_usage(&self, body: &Value) -> Option<Tokens>;
+}
+
+/// Reads one streamed answer, event by event.
+pub trait Decoder: Send {
+    /// Takes one server-sent event: its name (empty where it has none) and its data. Events that the format may add
+    /// later are passed over.
+    fn event(&mut self, name: &str, data: &str) -> Result<(), StreamError>;
+
+    /// What was used, as far as told: also in the middle of a stream, and after an error.
+    fn usage(&self) -> Option<Tokens>;
+
+    /// The answer. A stream that ended without its closing event is [`StreamError::Cut`].
+    fn finish(self: Box<Self>) -> Result<Decoded, StreamError>;
+}
+
+/// An HTTP request, but for host, key and the headers that every request has. The method is `POST`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wire {
+    /// The path with its leading slash, and the query: `/v1/messages`.
+    pub path: String,
+    /// The format's own headers; neither the key nor the content type.
+    pub headers: Vec<(&'static str, String)>,
+    /// The body.
+    pub body: Value,
+}
+
+/// Where a conversation stands at a provider that keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The provider's name of its last answer.
+    pub response_id: String,
+    /// How many messages of the request it knows, from the first: those of the request it answered, and its answer.
+    /// Whoever links has made sure that they are the same, and that system and tools are.
+    pub n_messages: usize,
+}
+
+/// A whole answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decoded {
+    /// The message. Its role is the assistant's.
+    pub message: Message,
+    /// Why it ended there.
+    pub stop: StopReason,
+    /// What was used; nothing where the provider did not say.
+    pub usage: Option<Tokens>,
+    /// By which name a later request may link to it; nothing where the format has no such thing.
+    pub response_id: Option<String>,
+}
+
+/// What a call used, as providers count it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tokens {
+    /// Tokens read, those from and those into a cache included.
+    pub input: u64,
+    /// Tokens written, thinking included.
+    pub output: u64,
+    /// Of the tokens read, those that came from a cache.
+    pub cached: u64,
+    /// Of the tokens read, those that were put into a cache, which some providers charge extra for.
+    pub cache_written: u64,
+}
+
+impl Tokens {
+    /// The same with what it costs.
+    pub fn priced(self, cost_usd: Option<f64>) -> Usage {
+        Usage {
+            input_tokens: self.input,
+            output_tokens: self.output,
+            cached_tokens: self.cached,
+            cost_usd,
+            n_unknown: 0,
+        }
+    }
+}
+
+/// Why a provider refused a request. The words are the provider's, shortened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The request does not fit into the context. Asking again is no use.
+    #[error("the request does not fit into the context")]
+    Overflow,
+    /// The request is wrong for what it is: key, model, parameter, money. Asking again is no use.
+    #[error("{0}")]
+    Rejected(String),
+    /// The provider has trouble. Asking again later may help.
+    #[error("{0}")]
+    Overloaded(String),
+    /// Too many requests. Asking again later helps.
+    #[error("{0}")]
+    RateLimited(String),
+}
+
+/// Why a stream is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StreamError {
+    /// It ended before its closing event.
+    #[error("stream cut")]
+    Cut,
+    /// It holds what the format does not have.
+    #[error("malformed stream: {0}")]
+    Malformed(String),
+    /// The provider gave up in the middle and said why.
+    #[error("{0}")]
+    Refused(Refusal),
+}
+
+/// The model's name as its provider knows it: without our name of the provider before the first slash.
+pub fn wire_name(card: &ModelCard) -> &str {
+    card.name.split_once('/').map_or(card.name.as_str(), |(_, name)| name)
+}
