@@ -52,7 +52,7 @@ fn app_named(name: &str) -> Result<&'static dyn App, WorldError> {
     })
 }
 
-fn app_of(instance: &Instance) -> Result<&'static dyn App, WorldError> {
+pub(crate) fn app_of(instance: &Instance) -> Result<&'static dyn App, WorldError> {
     app_named(instance.start["app"].as_str().unwrap_or_default())
 }
 
