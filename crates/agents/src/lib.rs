@@ -3,9 +3,11 @@
 //! An agent is named by a text ([`AgentSpec`]) and made for one trial by [`cast`]. Every agent answers within the time
 //! it is given; one that has a memory continues a half-done trial exactly as if nothing had happened.
 
+pub mod bridge;
 pub mod casting;
 pub mod idle;
 mod lines;
+pub mod loops;
 pub mod model;
 pub mod providers;
 pub mod random;
@@ -15,6 +17,7 @@ pub mod script;
 pub mod spec;
 pub mod subprocess;
 pub mod terminal;
+pub mod tools;
 
 pub use casting::{Occasion, cast};
 pub use idle::Idle;

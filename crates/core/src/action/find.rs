@@ -128,11 +128,21 @@ fn call(rest: &str, known: &dyn Fn(&str) -> bool) -> Option<(Candidate, usize)> 
     Some((named(name.to_owned(), given), name_len + 1 + len))
 }
 
-/// `{"name": "move", "arguments": {...}}` and its cousins, or a canonical action.
+/// A reply that is one call in JSON and nothing else, however long its texts are.
+pub(super) fn whole_call(raw: &str) -> Option<Candidate> {
+    let object = serde_json::from_str(raw.trim()).ok()?;
+    Some(Candidate { alone: true, last: true, ..call_in(object)? })
+}
+
 fn object(rest: &str) -> Option<(Candidate, usize)> {
-    let (Value::Object(mut object), len) = literal::read(rest)? else { return None };
+    let (Value::Object(object), len) = literal::read(rest)? else { return None };
+    Some((call_in(object)?, len))
+}
+
+/// `{"name": "move", "arguments": {...}}` and its cousins, or a canonical action.
+fn call_in(mut object: Map<String, Value>) -> Option<Candidate> {
     if object.contains_key("do") {
-        return Some((named("do".to_owned(), vec![Value::Object(object)]), len));
+        return Some(named("do".to_owned(), vec![Value::Object(object)]));
     }
     let name_key = ["name", "action", "function", "tool"]
         .into_iter()
@@ -149,7 +159,7 @@ fn object(rest: &str) -> Option<(Candidate, usize)> {
         None if object.is_empty() => Vec::new(),
         None => vec![Value::Object(object)],
     };
-    Some((named(name, args), len))
+    Some(named(name, args))
 }
 
 fn named(name: String, args: Vec<Value>) -> Candidate {

@@ -13,7 +13,7 @@ use crate::surface::{ActionGroup, Misfit, Surface};
 /// How long a wait takes that does not say.
 const WAIT_MS: u64 = 1000;
 /// The actions of mouse and keyboard, by every name they go by here.
-const GUI: [&str; 24] = [
+const GUI: [&str; 27] = [
     "click",
     "double_click",
     "right_click",
@@ -38,15 +38,24 @@ const GUI: [&str; 24] = [
     "left_click_drag",
     "hotkey",
     "press_key",
+    "mouse_down",
+    "mouse_up",
+    "cursor_position",
 ];
 /// The actions of a browser.
 const BROWSER: [&str; 4] = ["goto", "back", "forward", "tab"];
+/// The actions of the other groups.
+const SHELL: [&str; 1] = ["shell"];
+const CODE: [&str; 1] = ["code"];
+const API: [&str; 1] = ["api"];
 const HELD: [&str; 3] = ["held", "modifiers", "hold"];
 
 /// The actions that a surface offers, by name.
 pub(super) fn verbs(surface: &Surface) -> impl Iterator<Item = &'static str> + Clone {
     let of = |group, verbs: &'static [&'static str]| if surface.groups.contains(&group) { verbs } else { &[] };
-    of(ActionGroup::Gui, &GUI).iter().chain(of(ActionGroup::Browser, &BROWSER)).copied()
+    let pointing = of(ActionGroup::Gui, &GUI).iter().chain(of(ActionGroup::Browser, &BROWSER));
+    let others = of(ActionGroup::Shell, &SHELL).iter().chain(of(ActionGroup::Code, &CODE));
+    pointing.chain(others).chain(of(ActionGroup::Api, &API)).copied()
 }
 
 /// Reads an action by its name and arguments.
@@ -64,7 +73,14 @@ pub(super) fn read(verb: &str, values: &[Value], scale: Scale) -> Result<Action,
             Ok(Action::HoldKey { keys: args.chord(name, 0)?, ms })
         }
         "wait" => Ok(Action::Wait { ms: args.millis("ms", 0, 1.0)?.unwrap_or(WAIT_MS) }),
-        "screenshot" => Ok(Action::Screenshot),
+        // Where the pointer is, is seen by looking.
+        "screenshot" | "cursor_position" => Ok(Action::Screenshot),
+        "shell" => Ok(Action::Shell { command: args.text("command", 0)? }),
+        "code" => Ok(Action::Code { language: args.text("language", 0)?, source: args.text("source", 1)? }),
+        "api" => {
+            let args_of_method = args.get("args", 1).cloned().unwrap_or(Value::Null);
+            Ok(Action::Api { method: args.text("method", 0)?, args: args_of_method })
+        }
         "goto" => Ok(Action::Goto { url: args.text("url", 0)? }),
         "back" => Ok(Action::Back),
         "forward" => Ok(Action::Forward),
@@ -81,13 +97,13 @@ fn pointing(verb: &str, args: &Args<'_>, scale: Scale) -> Result<Action, Misread
     let button = |unsaid| args.get("button", 2).map_or(Ok(unsaid), |_| args.button(2));
     let at = || at(args, scale);
     match verb {
-        "click" | "left_click" => Ok(Action::Click { at: at()?, button: button(Button::Left)?, held: held(args)? }),
+        "click" | "left_click" => clicks(args, at()?, button(Button::Left)?),
         "right_click" => Ok(Action::Click { at: at()?, button: Button::Right, held: held(args)? }),
         "middle_click" => Ok(Action::Click { at: at()?, button: Button::Middle, held: held(args)? }),
         "double_click" => held_during(held(args)?, Action::DoubleClick { at: at()?, button: button(Button::Left)? }),
         "triple_click" => held_during(held(args)?, Action::TripleClick { at: at()?, button: button(Button::Left)? }),
-        "press" => Ok(Action::Press { at: at()?, button: button(Button::Left)? }),
-        "release" => Ok(Action::Release { at: at()?, button: button(Button::Left)? }),
+        "press" | "mouse_down" => Ok(Action::Press { at: at()?, button: button(Button::Left)? }),
+        "release" | "mouse_up" => Ok(Action::Release { at: at()?, button: button(Button::Left)? }),
         "move" | "mouse_move" | "hover" => {
             Ok(Action::Move { to: at()?.ok_or_else(|| args.wrong("x", "a number", None))? })
         }
@@ -98,6 +114,17 @@ fn pointing(verb: &str, args: &Args<'_>, scale: Scale) -> Result<Action, Misread
             _ => Err(wrong_count(verb, 4, args.n_given())),
         },
         other => Err(Misread::NotOffered(other.to_owned())),
+    }
+}
+
+/// One click, or as many as `count` says.
+fn clicks(args: &Args<'_>, at: Option<Place>, button: Button) -> Result<Action, Misread> {
+    let held = held(args)?;
+    match args.maybe_count("count", usize::MAX)? {
+        None | Some(1) => Ok(Action::Click { at, button, held }),
+        Some(2) => held_during(held, Action::DoubleClick { at, button }),
+        Some(3) => held_during(held, Action::TripleClick { at, button }),
+        Some(_) => Err(args.wrong("count", "1, 2 or 3", args.named("count"))),
     }
 }
 
@@ -132,7 +159,8 @@ fn scroll(args: &Args<'_>, scale: Scale) -> Result<Action, Misread> {
     Ok(Action::Scroll { at, dx, dy })
 }
 
-/// `drag(x1, y1, x2, y2, ...)`, or from `start_coordinate` to `coordinate`, or along a `path`.
+/// `drag(x1, y1, x2, y2, ...)`, from `mark1` to `mark2`, from `start_coordinate` to `coordinate`, or along
+/// a `path`.
 fn drag(args: &Args<'_>, scale: Scale) -> Result<Action, Misread> {
     let button = args.named("button").map_or(Ok(Button::Left), |_| args.button(usize::MAX))?;
     if let Some(Value::Array(items)) = args.named("path") {
@@ -140,6 +168,10 @@ fn drag(args: &Args<'_>, scale: Scale) -> Result<Action, Misread> {
         let path: Option<Vec<Place>> = points.collect();
         let wrong = || args.wrong("path", "a list of at least two points", args.named("path"));
         return Ok(Action::Drag { path: path.filter(|path| path.len() >= 2).ok_or_else(wrong)?, button });
+    }
+    if args.named("mark1").is_some() {
+        let path = vec![args.mark("mark1", usize::MAX)?, args.mark("mark2", usize::MAX)?];
+        return Ok(Action::Drag { path, button });
     }
     let ends = [("start_coordinate", "coordinate"), ("start", "end"), ("from", "to")];
     for (from, to) in ends {

@@ -19,7 +19,7 @@ pub(super) fn read(raw: &str, surface: &Surface, scale: Scale) -> Result<Action,
             || surface.calls.iter().any(|call| call.name == name)
             || gui::verbs(surface).any(|verb| verb == name)
     };
-    let candidates = find::candidates(raw, &known);
+    let candidates = find::whole_call(raw).map_or_else(|| find::candidates(raw, &known), |only| vec![only]);
     let chosen = choose(&candidates)?;
     conclude(act(chosen, surface, scale)?, chosen, &candidates)
 }
