@@ -5,9 +5,11 @@
 
 pub mod bridge;
 pub mod casting;
+pub mod catalogue;
 pub mod idle;
 mod lines;
 pub mod loops;
+pub mod meter;
 pub mod model;
 pub mod providers;
 pub mod random;

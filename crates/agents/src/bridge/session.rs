@@ -1,0 +1,83 @@
+//! A guest's trial as a bridge plays it: turn by turn, until it is over.
+
+use std::sync::Arc;
+
+use quintain_core::{Briefing, InstanceId, Reply, TrialId};
+
+use super::reception::{NotBegun, Reception};
+use super::seat::{Guest, Over, Shown};
+
+/// A guest's trial. When it is dropped before its end, the guest has left and the trial ends as out of time.
+#[derive(Debug)]
+pub struct Session {
+    trial: TrialId,
+    briefing: Briefing,
+    guest: Guest,
+    at: At,
+}
+
+/// Where a trial is.
+#[derive(Clone, Debug)]
+pub enum At {
+    /// A turn waits for a reply.
+    Turn(Box<Shown>),
+    /// It is over.
+    Over(Box<Over>),
+}
+
+impl Session {
+    /// Begins a trial and waits for its first turn.
+    pub async fn begin(reception: Arc<dyn Reception>, instance: InstanceId) -> Result<Self, NotBegun> {
+        let begun = tokio::task::spawn_blocking(move || reception.begin(&instance)).await;
+        let (trial, mut guest) = begun.map_err(|_panicked| NotBegun::Closed)??;
+        let briefing = guest.briefing().await.map_err(|over| NotBegun::Broke(why(&over)))?;
+        let at = At::of(guest.turn().await);
+        Ok(Self { trial, briefing, guest, at })
+    }
+
+    /// Which trial it is.
+    pub fn trial(&self) -> &TrialId {
+        &self.trial
+    }
+
+    /// What it is about.
+    pub fn briefing(&self) -> &Briefing {
+        &self.briefing
+    }
+
+    /// Where it is now.
+    pub async fn at(&mut self) -> &At {
+        if self.guest.is_over() && matches!(self.at, At::Turn(_)) {
+            self.at = At::of(self.guest.turn().await);
+        }
+        &self.at
+    }
+
+    /// Answers the turn that waits, and waits for what comes next. A trial that is over stays over.
+    pub async fn reply(&mut self, reply: Reply) -> &At {
+        if let At::Turn(_) = self.at().await {
+            self.guest.reply(reply);
+            self.at = At::of(self.guest.turn().await);
+        }
+        &self.at
+    }
+
+    /// Tells when the trial is over, whether or not anybody replies.
+    pub fn over(&self) -> tokio::sync::watch::Receiver<bool> {
+        self.guest.over()
+    }
+}
+
+impl At {
+    fn of(next: Result<Shown, Over>) -> Self {
+        next.map_or_else(|over| Self::Over(Box::new(over)), |shown| Self::Turn(Box::new(shown)))
+    }
+}
+
+/// Why a trial was over before it began.
+fn why(over: &Over) -> String {
+    match over {
+        Over::Judged { verdict, .. } => verdict.fault.clone().unwrap_or_else(|| verdict.ending.to_string()),
+        Over::PutDown => "the host is closing".to_owned(),
+    }
+}
