@@ -29,7 +29,12 @@ impl Session {
     /// Begins a trial and waits for its first turn.
     pub async fn begin(reception: Arc<dyn Reception>, instance: InstanceId) -> Result<Self, NotBegun> {
         let begun = tokio::task::spawn_blocking(move || reception.begin(&instance)).await;
-        let (trial, mut guest) = begun.map_err(|_panicked| NotBegun::Closed)??;
+        let (trial, guest) = begun.map_err(|_panicked| NotBegun::Closed)??;
+        Self::seated(trial, guest).await
+    }
+
+    /// Waits for the first turn of a trial that somebody else began.
+    pub async fn seated(trial: TrialId, mut guest: Guest) -> Result<Self, NotBegun> {
         let briefing = guest.briefing().await.map_err(|over| NotBegun::Broke(why(&over)))?;
         let at = At::of(guest.turn().await);
         Ok(Self { trial, briefing, guest, at })
