@@ -77,3 +77,47 @@ pub trait Journal: Send + Sync {
     /// Writes a line.
     fn write(&self, line: &CallLine) -> Result<(), RecordError>;
 }
+
+/// What all calls of a run came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Totals {
+    /// US dollars, as far as they are known.
+    pub cost_usd: f64,
+    /// Tokens, in and out, as far as they are known.
+    pub tokens: u64,
+    /// Calls that were made, the refused ones included.
+    pub n_calls: u64,
+    /// Of these, calls that were refused before anything was done, or answered without asking the provider.
+    pub n_free: u64,
+    /// Of these, calls of which nothing is known: the provider may have billed them.
+    pub n_unknown: u64,
+    /// Of these, calls whose tokens are known and whose price is not.
+    pub n_unpriced: u64,
+    /// The dearest call, in US dollars. A budget counts every call of which nothing is known as one like it.
+    pub dearest_usd: f64,
+}
+
+impl Totals {
+    /// One more call.
+    pub fn add(&mut self, bill: &Bill) {
+        self.n_calls += 1;
+        match bill {
+            Bill::Free => self.n_free += 1,
+            Bill::Unknown => self.n_unknown += 1,
+            Bill::Told(usage) => {
+                let cost_usd = usage.cost_usd.unwrap_or_default();
+                self.n_unpriced += u64::from(usage.cost_usd.is_none());
+                self.tokens = self.tokens.saturating_add(usage.input_tokens).saturating_add(usage.output_tokens);
+                self.cost_usd += cost_usd;
+                self.dearest_usd = self.dearest_usd.max(cost_usd);
+            }
+        }
+    }
+
+    /// US dollars that the provider may have billed at most, if no call of which nothing is known was dearer than the
+    /// dearest of the others.
+    pub fn feared_usd(&self) -> f64 {
+        self.cost_usd + self.n_unknown as f64 * self.dearest_usd
+    }
+}

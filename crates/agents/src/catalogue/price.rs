@@ -1,0 +1,98 @@
+//! What a model costs.
+
+use serde::Deserialize;
+
+use crate::providers::codec::Tokens;
+
+/// US dollars per million tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Price {
+    /// Tokens read.
+    pub input: f64,
+    /// Tokens written.
+    pub output: f64,
+    /// Tokens read from a cache; as `input` if nothing is said.
+    #[serde(default)]
+    pub cached: Option<f64>,
+    /// Tokens put into a cache; as `input` if nothing is said.
+    #[serde(default)]
+    pub cache_write: Option<f64>,
+    /// What takes the place of these in long requests.
+    #[serde(default)]
+    pub long: Option<Long>,
+}
+
+/// The prices of requests that read more tokens than `over`.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Long {
+    /// How many tokens a request may read before these prices hold.
+    pub over: u64,
+    /// Tokens read.
+    pub input: f64,
+    /// Tokens written.
+    pub output: f64,
+    /// Tokens read from a cache.
+    #[serde(default)]
+    pub cached: Option<f64>,
+    /// Tokens put into a cache.
+    #[serde(default)]
+    pub cache_write: Option<f64>,
+}
+
+impl Price {
+    /// What a call costs, in US dollars.
+    pub fn cost(&self, tokens: Tokens) -> f64 {
+        let rate = self.rate(tokens.input);
+        let plain = tokens.input.saturating_sub(tokens.cached).saturating_sub(tokens.cache_written);
+        let parts = [
+            (plain, rate.input),
+            (tokens.cached, rate.cached.unwrap_or(rate.input)),
+            (tokens.cache_written, rate.cache_write.unwrap_or(rate.input)),
+            (tokens.output, rate.output),
+        ];
+        parts.into_iter().map(|(n_tokens, usd)| n_tokens as f64 * usd).sum::<f64>() / 1e6
+    }
+
+    /// What is wrong with it, if anything.
+    pub(super) fn problem(&self, name: &str) -> Option<String> {
+        let Self { input, output, cached, cache_write, long } = *self;
+        let long = long.map(|long| [Some(long.input), Some(long.output), long.cached, long.cache_write]);
+        let all = [Some(input), Some(output), cached, cache_write].into_iter().chain(long.into_iter().flatten());
+        let wrong = all.flatten().find(|usd| !(usd.is_finite() && *usd >= 0.0))?;
+        Some(format!("the price of `{name}` has a number that is no price: {wrong}"))
+    }
+
+    fn rate(&self, n_read: u64) -> Self {
+        match self.long {
+            Some(Long { over, input, output, cached, cache_write }) if n_read > over => {
+                Self { input, output, cached, cache_write, long: None }
+            }
+            _ => *self,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PRICE: Price = Price { input: 2.0, output: 10.0, cached: Some(0.5), cache_write: Some(2.5), long: None };
+
+    #[test]
+    fn every_kind_of_token_has_its_price() {
+        let tokens = Tokens { input: 1_000_000, output: 100_000, cached: 600_000, cache_written: 200_000 };
+        let cents = (PRICE.cost(tokens) * 100.0).round();
+        assert!((cents - 220.0).abs() < 1e-9, "0.40 read, 0.30 from the cache, 0.50 into it, 1.00 written: {cents}");
+    }
+
+    #[test]
+    fn long_requests_have_prices_of_their_own() {
+        let long = Long { over: 200_000, input: 4.0, output: 15.0, cached: None, cache_write: None };
+        let price = Price { long: Some(long), ..PRICE };
+        let of = |input| price.cost(Tokens { input, ..Tokens::default() });
+        assert!((of(200_000) - 0.4).abs() < 1e-9);
+        assert!((of(300_000) - 1.2).abs() < 1e-9);
+    }
+}
