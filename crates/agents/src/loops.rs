@@ -1,0 +1,98 @@
+//! How a model plays: what it is told and shown, and how what it says becomes an action.
+//!
+//! Every loop asks a [`Model`](crate::model::Model) through a [`voice`], shows observations as [`sights`], holds the
+//! model to the agreed form by [`protocol`], and keeps in each recorded reply what it needs to go on after a crash.
+
+pub mod context;
+pub mod conversation;
+pub mod planner;
+pub mod prompts;
+pub mod protocol;
+pub mod react;
+pub mod screens;
+pub mod sights;
+mod talk;
+#[cfg(test)]
+pub(crate) mod test_model;
+pub mod turns;
+pub mod voice;
+
+use quintain_core::ending::Boundary;
+use quintain_core::{AgentError, Briefing};
+
+use crate::loops::sights::Sights;
+use crate::model::Points;
+
+pub use planner::Planner;
+pub use react::React;
+pub use turns::Turns;
+
+/// How many pictures are kept in a conversation unless something else is asked for.
+pub const N_PICTURES: usize = 3;
+/// The most tokens that one answer may have unless something else is asked for.
+pub const MAX_OUTPUT: u32 = 4096;
+
+/// How a loop talks with its model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Manner {
+    /// How actions are said; nothing means as suits model and world.
+    pub mode: Option<Mode>,
+    /// How many pictures are kept in the conversation; nothing means as is usual in the loop.
+    pub n_pictures: Option<usize>,
+    /// The most tokens that one answer may have.
+    pub max_output: u32,
+}
+
+impl Default for Manner {
+    fn default() -> Self {
+        Self { mode: None, n_pictures: None, max_output: MAX_OUTPUT }
+    }
+}
+
+/// How actions are said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// With the model's own computer tool, where the world has a screen.
+    Native,
+    /// With our functions.
+    Schema,
+    /// In words.
+    Text,
+    /// With our functions, elements being named by their numbers.
+    Marks,
+}
+
+impl Mode {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Native, Self::Schema, Self::Text, Self::Marks];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Native => "native",
+            Self::Schema => "schema",
+            Self::Text => "text",
+            Self::Marks => "marks",
+        }
+    }
+}
+
+/// The briefing with the screen in the size that a model's points refer to, so that what it is told of points is so.
+fn spoken_briefing(briefing: &Briefing, sights: &Sights, points: Points) -> Briefing {
+    let mut briefing = briefing.clone();
+    briefing.surface.screen = match points {
+        Points::Unit => None,
+        _ => briefing.surface.screen.map(|size| points.size(sights.fit(size))),
+    };
+    briefing
+}
+
+/// An agent that is asked before it was told what it is about.
+fn not_begun() -> AgentError {
+    AgentError::harness("the agent was asked before it was briefed")
+}
+
+/// An agent that cannot play here as it was asked to.
+fn not_set_up(why: impl Into<String>) -> AgentError {
+    AgentError::Fault { boundary: Boundary::Setup, why: why.into() }
+}

@@ -1,0 +1,127 @@
+//! Two models in one agent: one decides what is done, the other finds where.
+
+mod grounder;
+pub(super) mod targets;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quintain_core::observation::Part;
+use quintain_core::{Agent, AgentError, Briefing, Reply, Screen, Turn, Usage};
+
+use crate::loops::conversation::Conversation;
+use crate::loops::protocol::{Form, Heard};
+use crate::loops::sights::Sights;
+use crate::loops::talk::{Talk, Terms};
+use crate::loops::voice::{Deadline, Voice};
+use crate::loops::{Manner, N_PICTURES, not_begun, prompts};
+use crate::model::{Model, ToolCall};
+use crate::tools::{self, Hand, Pointing};
+use grounder::Grounder;
+
+/// A planner, whose tools take places in words, and a grounder, which is shown the screen and points at them.
+pub struct Planner {
+    planner: Arc<dyn Model>,
+    grounder: Arc<dyn Model>,
+    manner: Manner,
+    pair: Option<Pair>,
+}
+
+struct Pair {
+    talk: Talk,
+    grounder: Grounder,
+    screen: Option<(u32, u32)>,
+}
+
+/// What was called when the grounder was asked, in the record of a turn.
+const TOOL: &str = "ground";
+
+impl Planner {
+    /// These models, in this manner.
+    pub fn new(planner: Arc<dyn Model>, grounder: Arc<dyn Model>, manner: Manner) -> Self {
+        Self { planner, grounder, manner, pair: None }
+    }
+
+    fn terms(&self, briefing: &Briefing) -> Terms {
+        let answer = briefing.answer.as_ref();
+        Terms {
+            system: prompts::planner(briefing),
+            tools: tools::tools(&briefing.surface, answer, Hand::Schema, Pointing::Target),
+            form: Form::Calls,
+            points: self.planner.card().points,
+            targets: true,
+            surface: briefing.surface.clone(),
+            max_output: self.manner.max_output,
+            effort: briefing.effort,
+        }
+    }
+}
+
+impl Agent for Planner {
+    fn begin(&mut self, briefing: &Briefing) -> Result<(), AgentError> {
+        let sights = Sights::new(self.planner.card());
+        let n_pictures = self.manner.n_pictures.unwrap_or(N_PICTURES);
+        let conversation = Conversation::new(sights, briefing.history, n_pictures);
+        let talk = Talk::new(Voice::new(Arc::clone(&self.planner)), conversation, self.terms(briefing));
+        let grounder = Grounder::new(Arc::clone(&self.grounder), self.manner.max_output);
+        self.pair = Some(Pair { talk, grounder, screen: briefing.surface.screen });
+        Ok(())
+    }
+
+    fn act(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError> {
+        self.pair.as_mut().ok_or_else(not_begun)?.act(turn, Deadline::after(within))
+    }
+
+    fn recall(&mut self, turn: &Turn<'_>, reply: &Reply) {
+        if let Some(pair) = &mut self.pair {
+            pair.talk.recall(turn, reply);
+        }
+    }
+
+    fn wasted(&mut self) -> Option<Usage> {
+        self.pair.as_mut().map(|pair| pair.talk.wasted().plus(pair.grounder.used()))
+    }
+}
+
+impl Pair {
+    fn act(&mut self, turn: &Turn<'_>, deadline: Deadline) -> Result<Reply, AgentError> {
+        let heard = self.talk.open(turn, deadline)?;
+        let reply = match heard {
+            Heard { call: Some(call), fault: None, reply } if targets::of(&call).next().is_some() => {
+                let grounded = self.ground(&call, turn, deadline)?;
+                Reply { slips: reply.slips, thought: reply.thought, ..grounded }
+            }
+            heard => heard.reply,
+        };
+        let reply = self.talk.close(reply)?;
+        Ok(Reply { usage: reply.usage.map(|usage| usage.plus(self.grounder.used())), ..reply })
+    }
+
+    /// The call with points of the screen's own pixels in place of words; or words that are no action, where a target
+    /// cannot be found, and a note for the planner.
+    fn ground(&mut self, call: &ToolCall, turn: &Turn<'_>, deadline: Deadline) -> Result<Reply, AgentError> {
+        let (Some(screen), Some(size)) = (picture(turn), self.screen) else {
+            return Err(AgentError::harness("a planner needs the screen to be shown; add it to --show"));
+        };
+        let (mut found, mut n_asked) = (Vec::new(), 0);
+        for target in targets::of(call) {
+            n_asked += 1;
+            match self.grounder.find(&target, screen, turn.step_idx, deadline)? {
+                Some((x, y)) => found.push((target, (x * f64::from(size.0)).round(), (y * f64::from(size.1)).round())),
+                None => {
+                    self.talk.conversation.note(format!("Not to be found on the screen: {target}"));
+                    let raw = "the place that was named is not to be found on the screen".to_owned();
+                    return Ok(Reply { raw, tools: vec![TOOL.to_owned(); n_asked], ..Reply::default() });
+                }
+            }
+        }
+        let point = |target: &str| found.iter().find(|(known, ..)| known == target).map(|(_, x, y)| (*x, *y));
+        let raw = tools::spoken(&targets::with_points(call, point));
+        Ok(Reply { raw, tools: vec![TOOL.to_owned(); n_asked], ..Reply::default() })
+    }
+}
+
+fn picture<'a>(turn: &Turn<'a>) -> Option<&'a Screen> {
+    let pictures = &turn.observation.pictures;
+    pictures.get(&Part::Screen).or_else(|| pictures.get(&Part::Marks))
+}

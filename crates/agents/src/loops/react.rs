@@ -1,0 +1,116 @@
+//! Thought, then action: with the model's own computer tool, with our functions, in words, or by numbered elements.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quintain_core::observation::Part;
+use quintain_core::surface::{ActionGroup, Surface};
+use quintain_core::{Agent, AgentError, Briefing, Reply, Turn, Usage};
+
+use crate::loops::conversation::Conversation;
+use crate::loops::protocol::Form;
+use crate::loops::sights::Sights;
+use crate::loops::talk::{Talk, Terms};
+use crate::loops::voice::Voice;
+use crate::loops::{Manner, Mode, N_PICTURES, not_begun, not_set_up, prompts, spoken_briefing};
+use crate::model::{Model, ModelCard, Tool};
+use crate::tools::{self, Hand, Pointing};
+
+/// A model that thinks aloud and then acts.
+pub struct React {
+    model: Arc<dyn Model>,
+    manner: Manner,
+    talk: Option<Talk>,
+}
+
+impl React {
+    /// This model, in this manner.
+    pub fn new(model: Arc<dyn Model>, manner: Manner) -> Self {
+        Self { model, manner, talk: None }
+    }
+
+    fn terms(&self, briefing: &Briefing, sights: &Sights) -> Result<Terms, AgentError> {
+        let card = self.model.card();
+        let mode = chosen(self.manner.mode, card, &briefing.surface)?;
+        let shown = shown(&briefing.surface, sights);
+        let (system, tools) = match mode {
+            Mode::Text => (in_words(briefing, sights, card), Vec::new()),
+            _ => (
+                prompts::react(briefing, shown, card.points, mode == Mode::Marks),
+                offered(mode, briefing, card, shown),
+            ),
+        };
+        Ok(Terms {
+            system,
+            tools,
+            form: if mode == Mode::Text { Form::Words } else { Form::Calls },
+            points: card.points,
+            targets: false,
+            surface: briefing.surface.clone(),
+            max_output: self.manner.max_output,
+            effort: briefing.effort,
+        })
+    }
+}
+
+impl Agent for React {
+    fn begin(&mut self, briefing: &Briefing) -> Result<(), AgentError> {
+        let sights = Sights::new(self.model.card());
+        let terms = self.terms(briefing, &sights)?;
+        let n_pictures = self.manner.n_pictures.unwrap_or(N_PICTURES);
+        let conversation = Conversation::new(sights, briefing.history, n_pictures);
+        self.talk = Some(Talk::new(Voice::new(Arc::clone(&self.model)), conversation, terms));
+        Ok(())
+    }
+
+    fn act(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError> {
+        self.talk.as_mut().ok_or_else(not_begun)?.turn(turn, within)
+    }
+
+    fn recall(&mut self, turn: &Turn<'_>, reply: &Reply) {
+        if let Some(talk) = &mut self.talk {
+            talk.recall(turn, reply);
+        }
+    }
+
+    fn wasted(&mut self) -> Option<Usage> {
+        self.talk.as_mut().map(Talk::wasted)
+    }
+}
+
+/// The mode that was asked for, or the model's own tool where it has one and the world a screen to use it on.
+pub(super) fn chosen(mode: Option<Mode>, card: &ModelCard, surface: &Surface) -> Result<Mode, AgentError> {
+    let has_screen = surface.groups.contains(&ActionGroup::Gui) && surface.parts.contains(&Part::Screen);
+    match mode {
+        Some(Mode::Native) if card.computer.is_none() => {
+            Err(not_set_up(format!("{} has no computer tool of its own; use tools=schema", card.name)))
+        }
+        Some(Mode::Marks) if !surface.parts.contains(&Part::Marks) => {
+            Err(not_set_up("tools=marks needs the marks to be shown; add --show marks,feedback,remaining"))
+        }
+        // A world without a screen has nothing to use it on: its functions are offered instead.
+        Some(Mode::Native) | None if card.computer.is_some() && card.sees && has_screen => Ok(Mode::Native),
+        Some(Mode::Native) | None => Ok(Mode::Schema),
+        Some(mode) => Ok(mode),
+    }
+}
+
+/// How large the screen is shown, where it can be pointed at.
+pub(super) fn shown(surface: &Surface, sights: &Sights) -> Option<(u32, u32)> {
+    surface.screen.map(|size| sights.fit(size))
+}
+
+/// The tools of a mode.
+pub(super) fn offered(mode: Mode, briefing: &Briefing, card: &ModelCard, shown: Option<(u32, u32)>) -> Vec<Tool> {
+    let hand = match (mode, card.computer, shown) {
+        (Mode::Native, Some(dialect), Some(shown)) => Hand::Native { dialect, shown },
+        _ => Hand::Schema,
+    };
+    let pointing = if mode == Mode::Marks { Pointing::Marks(card.points) } else { Pointing::Points(card.points) };
+    tools::tools(&briefing.surface, briefing.answer.as_ref(), hand, pointing)
+}
+
+fn in_words(briefing: &Briefing, sights: &Sights, card: &ModelCard) -> String {
+    let marks = briefing.surface.parts.contains(&Part::Marks);
+    prompts::react_text(&spoken_briefing(briefing, sights, card.points).prompt(), card.points, marks)
+}

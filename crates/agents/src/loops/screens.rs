@@ -1,0 +1,121 @@
+//! Screens as pictures that a model is shown: PNG files, no larger than it can look at.
+
+use std::sync::Arc;
+
+use quintain_core::{AgentError, Digest, Picture, Screen};
+
+use crate::model::{Image, ModelCard};
+use crate::screen;
+
+/// Makes pictures for one model. A screen that did not change is not encoded again.
+#[derive(Debug)]
+pub struct Screens {
+    longest_side: Option<u32>,
+    last: Vec<(Digest, Image)>,
+}
+
+/// How many pictures are remembered: a screen, its marks and a goal.
+const N_REMEMBERED: usize = 4;
+
+impl Screens {
+    /// For a model that looks at pictures of at most the size that its card says.
+    pub fn new(card: &ModelCard) -> Self {
+        Self { longest_side: card.longest_side, last: Vec::new() }
+    }
+
+    /// The screen as the model is shown it.
+    pub fn image(&mut self, screen: &Screen) -> Result<Image, AgentError> {
+        let digest = screen.digest();
+        if let Some((_, image)) = self.last.iter().find(|(known, _)| *known == digest) {
+            return Ok(image.clone());
+        }
+        let image = self.encode(screen).map_err(|why| AgentError::harness(format!("a screen is no picture: {why}")))?;
+        self.last.insert(0, (digest, image.clone()));
+        self.last.truncate(N_REMEMBERED);
+        Ok(image)
+    }
+
+    /// The size that a screen of this size is shown in.
+    pub fn fit(&self, (across, down): (u32, u32)) -> (u32, u32) {
+        let longest = across.max(down);
+        match self.longest_side.filter(|most| *most > 0 && *most < longest) {
+            None => (across, down),
+            Some(most) => {
+                let scaled = |side: u32| (f64::from(side) * f64::from(most) / f64::from(longest)).round() as u32;
+                (scaled(across).max(1), scaled(down).max(1))
+            }
+        }
+    }
+
+    fn encode(&self, screen: &Screen) -> Result<Image, String> {
+        let size = self.fit(screen.size());
+        if size == screen.size() {
+            let png = screen::png(screen).map_err(|error| error.to_string())?;
+            return Ok(Image::new(png.into_owned(), size));
+        }
+        let smaller = Screen::Raw(Arc::new(shrink(&pixels(screen)?, size)?));
+        let png = screen::png(&smaller).map_err(|error| error.to_string())?;
+        Ok(Image::new(png.into_owned(), size))
+    }
+}
+
+fn pixels(screen: &Screen) -> Result<image::RgbaImage, String> {
+    match screen {
+        Screen::Raw(picture) => {
+            image::RgbaImage::from_raw(picture.width(), picture.height(), picture.rgba().to_vec())
+                .ok_or_else(|| "it has too few bytes".to_owned())
+        }
+        Screen::Png { bytes, .. } => {
+            let decoded = image::load_from_memory_with_format(bytes, image::ImageFormat::Png);
+            Ok(decoded.map_err(|error| error.to_string())?.into_rgba8())
+        }
+    }
+}
+
+fn shrink(pixels: &image::RgbaImage, (across, down): (u32, u32)) -> Result<Picture, String> {
+    let smaller = image::imageops::resize(pixels, across, down, image::imageops::FilterType::Triangle);
+    Picture::from_rgba(across, down, smaller.into_raw()).ok_or_else(|| "it has too few bytes".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::loops::test_model::card;
+
+    fn screens(longest_side: Option<u32>) -> Screens {
+        Screens::new(&ModelCard { longest_side, ..card() })
+    }
+
+    #[test]
+    fn a_large_screen_is_shown_smaller_and_keeps_its_shape() {
+        assert_eq!(screens(None).fit((1280, 720)), (1280, 720));
+        assert_eq!(screens(Some(1280)).fit((1280, 720)), (1280, 720));
+        assert_eq!(screens(Some(640)).fit((1280, 720)), (640, 360));
+        assert_eq!(screens(Some(1000)).fit((300, 3000)), (100, 1000));
+    }
+
+    #[test]
+    fn raw_pixels_and_files_are_shrunk_alike() {
+        let mut picture = Picture::filled(40, 20, [255, 255, 255]);
+        picture.rgba_mut()[..40 * 10 * 4].fill(255);
+        for pixel in picture.rgba_mut()[40 * 10 * 4..].chunks_exact_mut(4) {
+            pixel[..3].fill(0);
+        }
+        let raw = Screen::Raw(Arc::new(picture));
+        let bytes: Arc<[u8]> = screen::png(&raw).unwrap().into_owned().into();
+        let file = Screen::Png { bytes, size: (40, 20) };
+        let (a, b) = (screens(Some(20)).image(&raw).unwrap(), screens(Some(20)).image(&file).unwrap());
+        assert_eq!(a.size(), (20, 10));
+        assert_eq!(a, b);
+        let shown = image::load_from_memory(a.png()).unwrap().into_rgb8();
+        assert_eq!((shown.get_pixel(10, 1).0, shown.get_pixel(10, 8).0), ([255; 3], [0; 3]));
+    }
+
+    #[test]
+    fn a_screen_that_did_not_change_is_encoded_once() {
+        let mut screens = screens(None);
+        let screen = Screen::Raw(Arc::new(Picture::filled(4, 4, [1, 2, 3])));
+        let (first, again) = (screens.image(&screen).unwrap(), screens.image(&screen).unwrap());
+        assert!(std::ptr::eq(first.png(), again.png()));
+    }
+}

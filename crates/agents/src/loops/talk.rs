@@ -1,0 +1,135 @@
+//! One turn of talk with one model: show, ask, correct once, remember.
+
+use std::time::Duration;
+
+use quintain_core::agent::{Effort, Slip};
+use quintain_core::call::Purpose;
+use quintain_core::surface::Surface;
+use quintain_core::{AgentError, Reply, Turn, Usage};
+
+use crate::loops::conversation::{Conversation, Memory};
+use crate::loops::planner::targets;
+use crate::loops::protocol::{self, Form, Heard};
+use crate::loops::voice::{Deadline, Unanswered, Voice, too_long};
+use crate::model::{Message, Piece, Points, Request, Role, Tool};
+use crate::tools::Sight;
+
+/// A talk with a model about one trial.
+pub(super) struct Talk {
+    pub(super) voice: Voice,
+    pub(super) conversation: Conversation,
+    pub(super) terms: Terms,
+    /// What went wrong while an earlier turn was told again.
+    broken: Option<AgentError>,
+}
+
+/// What was agreed before the first turn.
+#[derive(Clone, Debug)]
+pub(super) struct Terms {
+    pub(super) system: String,
+    pub(super) tools: Vec<Tool>,
+    pub(super) form: Form,
+    pub(super) points: Points,
+    /// Whether places are named in words, for a grounder to find.
+    pub(super) targets: bool,
+    pub(super) surface: Surface,
+    pub(super) max_output: u32,
+    pub(super) effort: Option<Effort>,
+}
+
+impl Talk {
+    pub(super) fn new(voice: Voice, conversation: Conversation, terms: Terms) -> Self {
+        Self { voice, conversation, terms, broken: None }
+    }
+
+    /// Shows the turn and asks for one action. Slips are in the reply; usage and memory are put in by [`Talk::close`].
+    pub(super) fn open(&mut self, turn: &Turn<'_>, deadline: Deadline) -> Result<Heard, AgentError> {
+        if let Some(error) = self.broken.take() {
+            return Err(error);
+        }
+        self.conversation.see(turn)?;
+        let said = self.ask(turn.step_idx, Purpose::Act, deadline)?;
+        let heard = self.hear(&said);
+        let Some(fault) = &heard.fault else { return Ok(heard) };
+        let slips: Vec<Slip> = vec![protocol::slip(&said, fault)];
+        let correction = protocol::correction(&said, fault, self.terms.form, self.conversation.screen());
+        self.conversation.say(correction);
+        let said = self.ask(turn.step_idx, Purpose::Correct, deadline)?;
+        let mut heard = self.hear(&said);
+        heard.reply.slips = slips;
+        Ok(heard)
+    }
+
+    /// The reply with what it cost and what has to be remembered of the turn.
+    pub(super) fn close(&mut self, reply: Reply) -> Result<Reply, AgentError> {
+        let memory = serde_json::to_value(self.conversation.memory())
+            .map_err(|error| AgentError::harness(format!("a turn cannot be written down: {error}")))?;
+        Ok(Reply { usage: Some(self.voice.used()), memory: Some(memory), ..reply })
+    }
+
+    /// A whole turn, for loops that add nothing to it.
+    pub(super) fn turn(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError> {
+        let heard = self.open(turn, Deadline::after(within))?;
+        self.close(heard.reply)
+    }
+
+    /// A turn that was taken before a crash.
+    pub(super) fn recall(&mut self, turn: &Turn<'_>, reply: &Reply) {
+        if let Err(error) = self.conversation.see(turn) {
+            self.broken.get_or_insert(error);
+        }
+        let memory = reply.memory.clone().and_then(|memory| serde_json::from_value(memory).ok());
+        self.conversation.remember(memory.unwrap_or_else(|| in_words(reply)));
+    }
+
+    pub(super) fn wasted(&mut self) -> Usage {
+        self.voice.used()
+    }
+
+    fn hear(&self, said: &Message) -> Heard {
+        let Terms { form, surface, points, .. } = &self.terms;
+        let shown = self.conversation.screen().map(crate::model::Image::size);
+        let sight = Sight { computer: self.voice.card().computer, points: *points, shown };
+        if !self.terms.targets {
+            return protocol::hear(said, *form, surface, &sight);
+        }
+        let heard = protocol::hear(&targets::with_stand_ins(said), *form, surface, &sight);
+        let call = heard.call.as_ref().and_then(|call| said.calls().find(|said| said.id == call.id)).cloned();
+        Heard { call, ..heard }
+    }
+
+    /// Asks, with ever fewer of the older turns where they do not fit.
+    fn ask(&mut self, step_idx: u32, purpose: Purpose, deadline: Deadline) -> Result<Message, AgentError> {
+        loop {
+            match self.voice.ask(&self.request(step_idx, purpose), deadline) {
+                Ok(response) => {
+                    self.conversation.say(response.message.clone());
+                    return Ok(response.message);
+                }
+                Err(Unanswered::Ended(error)) => return Err(error),
+                Err(Unanswered::Overflow) if self.conversation.forget_half() => {}
+                Err(Unanswered::Overflow) => return Err(too_long(self.voice.card())),
+            }
+        }
+    }
+
+    fn request(&self, step_idx: u32, purpose: Purpose) -> Request {
+        let Terms { system, tools, max_output, effort, .. } = &self.terms;
+        Request {
+            system: system.clone(),
+            messages: self.conversation.messages(),
+            tools: tools.clone(),
+            must_call: false,
+            max_output: *max_output,
+            effort: *effort,
+            purpose,
+            step_idx,
+        }
+    }
+}
+
+/// What is remembered of a reply that nobody wrote a memory for.
+fn in_words(reply: &Reply) -> Memory {
+    let said = Message { role: Role::Assistant, pieces: vec![Piece::text(reply.raw.clone())] };
+    Memory { messages: vec![said], ..Memory::default() }
+}
