@@ -6,7 +6,7 @@ use anyhow::Context;
 use quintain_core::instance::InstanceId;
 use quintain_core::world::WorldKind;
 use quintain_core::{Task, TrialId};
-use quintain_report::{Row, labels};
+use quintain_report::{Row, labels, tools_used};
 use quintain_runner::ledger::{Entry, Ledger};
 use quintain_store::{AttemptRecord, RunDir, SuiteError, Suites};
 
@@ -57,18 +57,24 @@ fn row(run: &RunDir, entry: &Entry) -> anyhow::Result<Row> {
     let record = run.trajectory(&entry.place)?;
     let steps = record.steps();
     let used: Vec<_> = steps.iter().filter_map(|step| step.reply.usage).collect();
-    let limits = record.briefing().map(|briefing| briefing.limits.clone());
+    let spent = entry.spent;
+    let asked_in_vain = spent.tokens > 0 || spent.n_unknown > 0 || spent.cost_usd > 0.0;
     Ok(Row {
         trial: entry.trial.clone(),
         difficulty: None,
         capabilities: Vec::new(),
-        spent: entry.spent,
-        cost_known: used.iter().all(|usage| usage.cost_usd.is_some()),
-        had_model: !used.is_empty(),
+        spent,
+        wasted: entry.wasted,
+        cost_known: spent.n_unknown == 0 && used.iter().all(|usage| usage.cost_usd.is_some()),
+        input_tokens: used.iter().map(|usage| usage.input_tokens).sum(),
+        cached_tokens: used.iter().map(|usage| usage.cached_tokens).sum(),
+        had_model: !used.is_empty() || asked_in_vain,
         attempts: entry.faulted.len() as u32 + 1,
         faulted_attempts: entry.faulted.clone(),
         optimal_steps: None,
-        labels: limits.map_or_else(Vec::new, |limits| labels(&steps, &entry.verdict, &limits)),
+        labels: record.briefing().map_or_else(Vec::new, |briefing| labels(&steps, &entry.verdict, briefing)),
+        opinions: BTreeMap::new(),
+        tools: tools_used(&steps),
         verdict: entry.verdict.clone(),
     })
 }

@@ -1,19 +1,20 @@
 //! How a trial went wrong, found in its recorded steps by fixed rules. No model is asked.
+//!
+//! `docs/labels.md` is the page for users. Each family of rules has a file of its own.
+
+mod form;
+mod looping;
+mod sight;
+mod state;
+mod steps;
+mod stopping;
 
 use std::fmt;
 
-use quintain_core::action::Action;
-use quintain_core::limits::Limits;
-use quintain_core::observation::{Part, Shown};
-use quintain_core::trajectory::{Effect, Step};
+use quintain_core::agent::Briefing;
+use quintain_core::trajectory::Step;
 use quintain_core::verdict::Verdict;
 use serde::{Deserialize, Serialize};
-
-/// How often something must happen again to be a habit rather than a try.
-const HABIT: usize = 3;
-
-/// The longest cycle that counts as going in circles.
-const LONGEST_CYCLE: usize = 4;
 
 /// A way of going wrong, and the steps that show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,153 +30,105 @@ pub struct Label {
 /// Ways of going wrong.
 ///
 /// The *view* of a step is the pictures it was shown, the goal's apart; where there are none, the texts, but for feedback
-/// and what remains. A *deed* is the action of a step, or the words of the reply where they could not be read.
+/// and what remains. A *deed* is the action of a step, or the words of the reply where they could not be read. *Looks* are
+/// screenshots, zooms and waits: they are not held against an agent. A deed is *in vain* if it was refused or changed
+/// nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LabelKind {
     /// The same one to four pairs of view and deed, in the same order, three times or more without a break: the agent
     /// keeps doing the same in the same situation, or goes round in a circle of situations. One and the same deed that
     /// is refused each time is `RepeatedInvalidAction` instead.
-    ActionLooping,
+    Looping,
     /// The same deed three times or more in a row, refused by the world or not understood each time.
     RepeatedInvalidAction,
+    /// Back at a view that it had left three steps ago or more, the agent does what it had done there before; or it
+    /// undoes its own change and makes it again, twice over: four views or more that alternate between two. Steps that
+    /// are `Looping` are left out.
+    StateMismanagement,
     /// The agent ended the trial itself, unsolved, with more than half of its steps left.
     EarlyStop,
-    /// Three or more actions in a row that the world accepted and after which the view was the same as before. Taking a
-    /// screenshot and zooming are looks, not actions, and are passed over.
-    NoVisibleEffect,
+    /// The agent did not know that it was done: the end state scores full, but a limit had to end the trial; or every
+    /// milestone had been reached, the agent changed something after that, and the end state does not score full.
+    LateStop,
+    /// The view had changed, the agent did exactly the same as before, and it was in vain: it acted on what was no
+    /// longer there. Twice or more in a trial, for once may be a try. Looks and scrolling are left out, for the end of
+    /// what can be scrolled cannot be seen beforehand.
+    IgnoredVisualChange,
     /// A deed was refused or not understood, the next view came with words that said so, and the agent did exactly the
     /// same again.
     IgnoredFeedback,
+    /// Three or more actions in a row that the world accepted and after which the view was the same as before. Looks are
+    /// passed over.
+    NoVisibleEffect,
+    /// A click that changed nothing, and a click of the same kind within 40 pixels of it and two steps that did; or three
+    /// or more such clicks in a row, at more than one point and within 40 pixels of the first, that all changed nothing.
+    /// Looks are passed over.
+    GroundingMiss,
+    /// A reply that is no single action in the agreed form: one that had to be corrected, or one that could not be read
+    /// and is no `FormatError`.
+    ProtocolViolation,
+    /// An answer that was refused for its shape; or, in a trial that the agent never ended, an ending that could not be
+    /// read because it did not stand alone.
+    FormatError,
+    /// Time, tokens or money ran out.
+    Timeout,
+    /// The agent understood what was asked and went about it in a way that cannot work. No rule finds this: only a model
+    /// that was asked can say so.
+    WrongStrategy,
+}
+
+impl LabelKind {
+    /// Every way there is, in order.
+    pub const ALL: [Self; 13] = [
+        Self::Looping,
+        Self::RepeatedInvalidAction,
+        Self::StateMismanagement,
+        Self::EarlyStop,
+        Self::LateStop,
+        Self::IgnoredVisualChange,
+        Self::IgnoredFeedback,
+        Self::NoVisibleEffect,
+        Self::GroundingMiss,
+        Self::ProtocolViolation,
+        Self::FormatError,
+        Self::Timeout,
+        Self::WrongStrategy,
+    ];
 }
 
 impl fmt::Display for LabelKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::ActionLooping => "action looping",
+            Self::Looping => "looping",
             Self::RepeatedInvalidAction => "repeated invalid action",
+            Self::StateMismanagement => "state mismanagement",
             Self::EarlyStop => "early stop",
-            Self::NoVisibleEffect => "no visible effect",
+            Self::LateStop => "late stop",
+            Self::IgnoredVisualChange => "ignored visual change",
             Self::IgnoredFeedback => "ignored feedback",
+            Self::NoVisibleEffect => "no visible effect",
+            Self::GroundingMiss => "grounding miss",
+            Self::ProtocolViolation => "protocol violation",
+            Self::FormatError => "format error",
+            Self::Timeout => "timeout",
+            Self::WrongStrategy => "wrong strategy",
         })
     }
 }
 
 /// How a trial went wrong: each stretch of steps that shows one of the ways, by way and then by place. A solved trial can
-/// have labels too; only `EarlyStop` needs it to be unsolved.
-pub fn labels(steps: &[Step], verdict: &Verdict, limits: &Limits) -> Vec<Label> {
-    let mut found = looping(steps);
-    found.extend(repeated_invalid(steps));
-    found.extend(early_stop(steps, verdict, limits));
-    found.extend(no_visible_effect(steps));
-    found.extend(ignored_feedback(steps));
+/// have labels too; only those about stopping need it to be unsolved.
+pub fn labels(steps: &[Step], verdict: &Verdict, briefing: &Briefing) -> Vec<Label> {
+    let loops = looping::looping(steps);
+    let mut found = state::mismanaged(steps, &loops);
+    found.extend(loops);
+    found.extend(looping::repeated_invalid(steps));
+    found.extend(stopping::labels(steps, verdict, &briefing.limits));
+    found.extend(sight::labels(steps));
+    found.extend(form::labels(steps, verdict, &briefing.surface));
+    found.sort_by_key(|label| (label.kind, label.from, label.to));
     found
-}
-
-/// What an agent did in a step.
-fn same_deed(one: &Step, other: &Step) -> bool {
-    match (&one.action, &other.action) {
-        (Some(one), Some(other)) => one == other,
-        (None, None) => one.reply.raw == other.reply.raw,
-        _ => false,
-    }
-}
-
-/// Whether two observations look the same. Those that show nothing are never the same.
-fn same_view(one: &Shown, other: &Shown) -> bool {
-    let pictures =
-        |shown: &Shown| shown.pictures.iter().filter(|(part, _)| **part != Part::Goal).map(|(_, d)| *d).collect();
-    let (before, after): (Vec<_>, Vec<_>) = (pictures(one), pictures(other));
-    if !before.is_empty() || !after.is_empty() {
-        return before == after;
-    }
-    let words = |part: &Part| matches!(part, Part::Feedback | Part::Remaining);
-    let texts = |shown: &Shown| -> Vec<(Part, String)> {
-        shown.texts.iter().filter(|(part, _)| !words(part)).map(|(part, text)| (*part, text.clone())).collect()
-    };
-    let (before, after) = (texts(one), texts(other));
-    !before.is_empty() && before == after
-}
-
-fn invalid(step: &Step) -> bool {
-    step.feedback.as_ref().is_some_and(|feedback| matches!(feedback.effect, Effect::Refused | Effect::Misread))
-}
-
-fn accepted(step: &Step) -> bool {
-    step.feedback.as_ref().is_some_and(|feedback| matches!(feedback.effect, Effect::Changed | Effect::Unchanged))
-}
-
-/// The longest stretches `from..=to` over which `holds(i)` for each step.
-fn stretches(n: usize, holds: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
-    let mut found: Vec<(usize, usize)> = Vec::new();
-    for i in (0..n).filter(|i| holds(*i)) {
-        match found.last_mut() {
-            Some((_, to)) if *to + 1 == i => *to = i,
-            _ => found.push((i, i)),
-        }
-    }
-    found
-}
-
-fn label(kind: LabelKind, (from, to): (usize, usize)) -> Label {
-    Label { kind, from: from as u32, to: to as u32 }
-}
-
-fn looping(steps: &[Step]) -> Vec<Label> {
-    let mut loops: Vec<(usize, usize)> = Vec::new();
-    for period in 1..=LONGEST_CYCLE {
-        let again = |i: usize| {
-            let (now, later) = (&steps[i], &steps[i + period]);
-            same_deed(now, later) && same_view(&now.shown, &later.shown) && (period > 1 || !invalid(now))
-        };
-        for (from, last) in stretches(steps.len().saturating_sub(period), again) {
-            let (from, to) = (from, last + period);
-            let known = loops.iter().any(|(start, end)| *start <= to && from <= *end);
-            let only_invalid =
-                steps[from..=to].windows(2).all(|pair| same_deed(&pair[0], &pair[1]) && invalid(&pair[0]));
-            if to + 1 - from >= HABIT * period && !known && !only_invalid {
-                loops.push((from, to));
-            }
-        }
-    }
-    loops.sort_unstable();
-    loops.into_iter().map(|range| label(LabelKind::ActionLooping, range)).collect()
-}
-
-fn repeated_invalid(steps: &[Step]) -> Vec<Label> {
-    let again = |i: usize| invalid(&steps[i]) && invalid(&steps[i + 1]) && same_deed(&steps[i], &steps[i + 1]);
-    stretches(steps.len().saturating_sub(1), again)
-        .into_iter()
-        .filter(|(from, last)| last + 2 - from >= HABIT)
-        .map(|(from, last)| label(LabelKind::RepeatedInvalidAction, (from, last + 1)))
-        .collect()
-}
-
-fn early_stop(steps: &[Step], verdict: &Verdict, limits: &Limits) -> Option<Label> {
-    let left = (limits.steps as usize).saturating_sub(steps.len());
-    let last = steps.len().checked_sub(1)?;
-    let early = verdict.ending.by_the_agent() && !verdict.solved && left * 2 > limits.steps as usize;
-    early.then(|| label(LabelKind::EarlyStop, (last, last)))
-}
-
-fn no_visible_effect(steps: &[Step]) -> Vec<Label> {
-    let looks = |step: &Step| matches!(step.action, Some(Action::Screenshot | Action::Zoom { .. }));
-    let acts: Vec<usize> = (0..steps.len().saturating_sub(1)).filter(|i| !looks(&steps[*i])).collect();
-    let vain = |i: usize| accepted(&steps[acts[i]]) && same_view(&steps[acts[i]].shown, &steps[acts[i] + 1].shown);
-    stretches(acts.len(), vain)
-        .into_iter()
-        .filter(|(from, to)| to + 1 - from >= HABIT)
-        .map(|(from, to)| label(LabelKind::NoVisibleEffect, (acts[from], acts[to])))
-        .collect()
-}
-
-fn ignored_feedback(steps: &[Step]) -> Vec<Label> {
-    let told = |step: &Step| step.shown.texts.contains_key(&Part::Feedback);
-    let ignored = |i: usize| invalid(&steps[i]) && told(&steps[i + 1]) && same_deed(&steps[i], &steps[i + 1]);
-    stretches(steps.len().saturating_sub(1), ignored)
-        .into_iter()
-        .map(|(from, last)| label(LabelKind::IgnoredFeedback, (from, last + 1)))
-        .collect()
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! What the report knows of one trial.
 
+use std::collections::BTreeMap;
+
 use quintain_core::ending::Ending;
 use quintain_core::limits::Spent;
 use quintain_core::task::Difficulty;
@@ -8,6 +10,8 @@ use quintain_core::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 
 use crate::label::Label;
+use crate::opinion::Opinion;
+use crate::tool_mix::ToolCounts;
 
 /// What the report knows of one trial: its outcome, not its steps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,8 +26,15 @@ pub struct Row {
     pub verdict: Verdict,
     /// What the attempt that counted used up.
     pub spent: Spent,
-    /// Whether `spent.cost_usd` is all of the cost. False where a model's price is not known.
+    /// What attempts that ended in faults used up besides.
+    pub wasted: Spent,
+    /// Whether `spent.cost_usd` is all of the cost. False where a model's price is not known, and where nothing is known
+    /// of one of its calls.
     pub cost_known: bool,
+    /// Tokens that models read.
+    pub input_tokens: u64,
+    /// Of the tokens that models read, those that came from a cache.
+    pub cached_tokens: u64,
     /// Whether a model was asked. Without one there are no tokens and no cost to speak of.
     pub had_model: bool,
     /// How many attempts were made, the one that counted included.
@@ -32,8 +43,12 @@ pub struct Row {
     pub faulted_attempts: Vec<Ending>,
     /// How many steps the shortest known solution takes, the end included.
     pub optimal_steps: Option<u32>,
-    /// How it went wrong.
+    /// How it went wrong, by fixed rules.
     pub labels: Vec<Label>,
+    /// How it went wrong in the eyes of models, by their names.
+    pub opinions: BTreeMap<String, Vec<Opinion>>,
+    /// How often tools of each class were used.
+    pub tools: ToolCounts,
 }
 
 impl Row {
@@ -53,7 +68,14 @@ impl Row {
         (self.verdict.solved && self.spent.steps > 0).then(|| f64::from(optimal) / f64::from(self.spent.steps))
     }
 
-    /// What the trial cost in US dollars, where a model was asked and its price is known.
+    /// What is known of what the trial cost in US dollars: all of it or a part. Nothing where no model was asked, and
+    /// where nothing is known at all.
+    pub fn known_cost(&self) -> Option<f64> {
+        let something = self.cost_known || self.spent.cost_usd > 0.0;
+        (self.had_model && something).then_some(self.spent.cost_usd)
+    }
+
+    /// What the trial cost in US dollars, where a model was asked and all of it is known.
     pub fn cost(&self) -> Option<f64> {
         (self.had_model && self.cost_known).then_some(self.spent.cost_usd)
     }
@@ -102,12 +124,17 @@ pub(crate) mod tests {
             },
             trial,
             spent: Spent { steps, elapsed_ms: u64::from(steps) * 100, tokens: 0, cost_usd: 0.0, n_unknown: 0 },
+            wasted: Spent::default(),
             cost_known: true,
+            input_tokens: 0,
+            cached_tokens: 0,
             had_model: false,
             attempts: 1,
             faulted_attempts: Vec::new(),
             optimal_steps: None,
             labels: Vec::new(),
+            opinions: BTreeMap::new(),
+            tools: ToolCounts::new(),
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Rows condensed into numbers with intervals.
 
 mod build;
-mod render;
+pub(crate) mod render;
+
+use std::collections::BTreeMap;
 
 use quintain_core::ending::Boundary;
 use quintain_core::task::Difficulty;
@@ -9,6 +11,7 @@ use serde::Serialize;
 
 use crate::label::LabelKind;
 use crate::stats::{Clustered, Interval};
+use crate::tool_mix::ToolClass;
 
 pub use build::summary;
 
@@ -31,8 +34,12 @@ pub struct Summary {
     pub endings: Vec<EndingCount>,
     /// What broke, and how often.
     pub faults: Vec<FaultCount>,
-    /// How trials went wrong.
+    /// How trials went wrong, by fixed rules.
     pub labels: Vec<LabelCount>,
+    /// How trials went wrong in the eyes of models, each model's apart.
+    pub opinions: Vec<OpinionCount>,
+    /// Which tools each agent used.
+    pub tool_mix: Vec<ToolMix>,
     /// What repeats say, where instances were repeated.
     pub repeats: Vec<Repeats>,
 }
@@ -63,6 +70,8 @@ pub struct Group {
     pub steps: Usual,
     /// Tokens used, over trials that asked a model.
     pub tokens: Usual,
+    /// The share of the tokens read that came from a cache; nothing if none were read.
+    pub cached: Option<f64>,
     /// Wall time in milliseconds.
     pub elapsed_ms: Usual,
     /// Money spent.
@@ -111,12 +120,17 @@ pub struct Usual {
 pub struct Cost {
     /// The trials whose cost is known, in US dollars each.
     pub known: Usual,
-    /// How many trials asked a model whose price is not known.
+    /// How many trials asked a model and are not known to the last cent: a price or a call is not known.
     pub n_unknown: usize,
+    /// How many calls there are of which nothing is known, in trials and in attempts that ended in faults.
+    pub n_unknown_calls: u64,
     /// How many trials asked no model.
     pub n_without_model: usize,
-    /// What the known ones cost together, those that ended in a fault included. A lower bound if any is unknown.
-    pub total_usd: f64,
+    /// What is known of the cost of all trials together, those that ended in a fault included; nothing if nothing is
+    /// known. A lower bound if any is unknown.
+    pub total_usd: Option<f64>,
+    /// What attempts that ended in faults and were made again cost besides, as far as it is known.
+    pub lost_usd: f64,
 }
 
 /// The success rate of one agent on one task at one difficulty.
@@ -179,6 +193,28 @@ pub struct LabelCount {
     pub trials: usize,
     /// How many of them are not solved.
     pub unsolved: usize,
+}
+
+/// How many trials went wrong in one way in the eyes of one model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OpinionCount {
+    /// The model.
+    pub model: String,
+    /// The way.
+    pub kind: LabelKind,
+    /// How many trials show it.
+    pub trials: usize,
+}
+
+/// Which tools an agent used.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ToolMix {
+    /// The agent.
+    pub agent: String,
+    /// How many tools it used in all.
+    pub n: u64,
+    /// The share of each class; classes that were not used are left out.
+    pub shares: BTreeMap<ToolClass, f64>,
 }
 
 /// What `k` repeats of an instance by the same agent come to, averaged over instances with at least `k` repeats that did

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quintain_core::action::Action;
-use quintain_core::agent::{Reply, Usage};
+use quintain_core::agent::{Briefing, Reply, Usage};
 use quintain_core::check::Finding;
 use quintain_core::digest::Digest;
 use quintain_core::ending::{Boundary, Ending, Exhausted};
@@ -11,11 +11,12 @@ use quintain_core::limits::{Limits, Spent};
 use quintain_core::observation::{Part, Shown};
 use quintain_core::rng::Rng;
 use quintain_core::score::Score;
+use quintain_core::surface::Surface;
 use quintain_core::task::Difficulty;
 use quintain_core::trajectory::{Feedback, Step};
 use quintain_core::trial::TrialId;
 use quintain_core::verdict::{Digests, Verdict};
-use quintain_report::{HtmlReport, HtmlTrial, Row, labels};
+use quintain_report::{HtmlReport, HtmlTrial, LabelKind, Opinion, Row, labels, tools_used};
 
 const TASKS: [&str; 6] =
     ["maze-2d", "maze-3d", "sliding-block", "matchstick-equation", "matchstick-rotation", "jigsaw"];
@@ -50,7 +51,7 @@ fn trial(i: usize, shown: bool, pictures: &mut BTreeMap<Digest, Vec<u8>>) -> Htm
     let (steps, place) = wander(&mut rng, skill, shown.then_some(pictures));
     let verdict = verdict(&id, &steps, place, &mut rng);
     let spent = steps.last().map_or_else(Spent::default, |step| step.spent);
-    let labels = labels(&steps, &verdict, &Limits::steps(LIMIT));
+    let labels = labels(&steps, &verdict, &briefing());
     let faulted_attempts = if i % 37 == 5 { vec![Ending::Fault(Boundary::Provider)] } else { Vec::new() };
     let row = Row {
         trial: id,
@@ -61,12 +62,17 @@ fn trial(i: usize, shown: bool, pictures: &mut BTreeMap<Digest, Vec<u8>>) -> Htm
         ],
         verdict,
         spent,
+        wasted: Spent::default(),
         cost_known: agent == "careful",
+        input_tokens: 800 * u64::from(spent.steps),
+        cached_tokens: 500 * u64::from(spent.steps),
         had_model: true,
         attempts: 1 + faulted_attempts.len() as u32,
         faulted_attempts,
         optimal_steps: Some(2 * SIDE as u32 - 1),
         labels,
+        opinions: opinions(i, &steps),
+        tools: tools_used(&steps),
     };
     let last_screen = shown.then(|| draw(place, pictures));
     HtmlTrial {
@@ -75,6 +81,27 @@ fn trial(i: usize, shown: bool, pictures: &mut BTreeMap<Digest, Vec<u8>>) -> Htm
         steps: shown.then_some(steps),
         last_screen,
     }
+}
+
+fn briefing() -> Briefing {
+    Briefing {
+        instruction: "Reach the lower right corner.".to_owned(),
+        surface: Surface::default(),
+        limits: Limits::steps(LIMIT),
+        answer: None,
+        history: None,
+        effort: None,
+        seed: 0,
+    }
+}
+
+/// What a model says of every fifth trial.
+fn opinions(i: usize, steps: &[Step]) -> BTreeMap<String, Vec<Opinion>> {
+    let Some(step) = steps.first().filter(|_| i % 5 == 2) else { return BTreeMap::new() };
+    let quote = step.reply.raw.clone();
+    let why = "It walks without a plan.".to_owned();
+    let opinion = Opinion { kind: LabelKind::WrongStrategy, step: 0, quote, why };
+    [("anthropic/some-model".to_owned(), vec![opinion])].into()
 }
 
 /// Walks until the corner is reached, the agent gives in, or the steps are used up.

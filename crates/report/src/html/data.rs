@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::escape::json as safe_json;
 use super::{HtmlReport, HtmlTrial};
+use crate::opinion::Opinion;
 
 /// Numbers for pictures, so that a step need not repeat a long digest.
 pub(super) struct Pictures(BTreeMap<Digest, usize>);
@@ -52,6 +53,7 @@ fn trial_data(trial: &HtmlTrial, pictures: &Pictures) -> Value {
     let (id, verdict) = (&row.trial, &row.verdict);
     let labels: Vec<Value> =
         row.labels.iter().map(|label| json!([label.kind.to_string(), label.from, label.to])).collect();
+    let opinions: Vec<Value> = row.opinions.iter().flat_map(|(model, given)| given.iter().map(move |opinion| opinion_data(model, opinion))).collect();
     json!({
         "id": id.to_string(),
         "instance": id.instance.to_string(),
@@ -71,14 +73,22 @@ fn trial_data(trial: &HtmlTrial, pictures: &Pictures) -> Value {
         "tokens": row.had_model.then_some(row.spent.tokens),
         "cost": row.cost(),
         "cost_unknown": row.had_model && !row.cost_known,
+        "cost_at_least": row.known_cost(),
+        "unknown_calls": row.spent.n_unknown,
         "ms": row.spent.elapsed_ms,
         "attempts": row.attempts,
         "retried": row.faulted_attempts.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "labels": labels,
+        "opinions": opinions,
         "instruction": instruction,
         "has_steps": steps.is_some(),
         "last_screen": last_screen.as_ref().and_then(|digest| pictures.of(digest)),
     })
+}
+
+fn opinion_data(model: &str, opinion: &Opinion) -> Value {
+    let Opinion { kind, step, quote, why } = opinion;
+    json!({ "model": model, "kind": kind.to_string(), "step": step, "quote": quote, "why": why })
 }
 
 /// One script element of steps for each trial that has them.

@@ -2,8 +2,10 @@
 
 use super::escape::escape;
 use crate::stats::Interval;
+use crate::summary::render::{COSTS_HEAD, asked, costs_line};
 use crate::summary::{Cost, Group, Rate, Summary, Usual};
 use crate::text::{clustered, count, dollars, duration, interval, number, percent};
+use crate::tool_mix::ToolClass;
 
 /// With more agents than this only the table compares them.
 const MOST_HEADLINES: usize = 6;
@@ -72,15 +74,16 @@ fn usual_card(title: &str, usual: &Usual, show: fn(Option<f64>) -> String) -> St
 }
 
 fn cost_card(cost: &Cost) -> String {
-    let unknown = (cost.n_unknown > 0).then(|| format!("unknown for {}", count(cost.n_unknown, "trial")));
-    let Some(mean) = cost.known.mean else {
+    let unknown = (cost.n_unknown > 0).then(|| format!("not all known for {}", count(cost.n_unknown, "trial")));
+    let Some(total) = cost.total_usd else {
         let value = if cost.n_unknown > 0 { "unknown" } else { "none" };
         return card("Cost", value, &[unknown.unwrap_or_else(|| "no model was asked".to_owned())]);
     };
     let least = if cost.n_unknown > 0 { "at least " } else { "" };
-    let mut lines = vec![format!("mean {} a trial", dollars(Some(mean)))];
-    lines.extend(unknown);
-    card("Cost", &format!("{least}{}", dollars(Some(cost.total_usd))), &lines)
+    let mean = cost.known.mean.map(|mean| format!("mean {} a trial", dollars(Some(mean))));
+    let calls = (cost.n_unknown_calls > 0).then(|| count(cost.n_unknown_calls as usize, "unknown call"));
+    let lines: Vec<String> = mean.into_iter().chain(unknown).chain(calls).collect();
+    card("Cost", &format!("{least}{}", dollars(Some(total))), &lines)
 }
 
 fn range_line(found: Option<crate::stats::Clustered>) -> String {
@@ -132,6 +135,7 @@ pub(super) fn tables(summary: &Summary) -> String {
             parts.push(table(&format!("{title}{pooled}"), what, groups));
         }
     }
+    parts.extend([cost_table(summary), tool_table(summary)].into_iter().flatten());
     parts.push(small_tables(summary));
     parts.concat()
 }
@@ -170,6 +174,25 @@ fn table(title: &str, what: &str, groups: &[Group]) -> String {
     panel(title, "wide", &plain_table(&head, &lines))
 }
 
+fn cost_table(summary: &Summary) -> Option<String> {
+    let lines: Vec<_> = summary.by_agent.iter().filter(|group| asked(group)).map(costs_line).collect();
+    (!lines.is_empty()).then(|| panel("Cost", "wide", &plain_table(&COSTS_HEAD, &lines)))
+}
+
+fn tool_table(summary: &Summary) -> Option<String> {
+    let line = |mix: &crate::summary::ToolMix| {
+        let share = |class: ToolClass| percent(Some(mix.shares.get(&class).copied().unwrap_or(0.0)));
+        let mut line = vec![mix.agent.clone(), mix.n.to_string()];
+        line.extend(ToolClass::ALL.map(share));
+        line
+    };
+    let lines: Vec<_> = summary.tool_mix.iter().map(line).collect();
+    let head: Vec<String> =
+        ["tools of", "uses"].map(str::to_owned).into_iter().chain(ToolClass::ALL.map(|it| it.to_string())).collect();
+    let head: Vec<&str> = head.iter().map(String::as_str).collect();
+    (!lines.is_empty()).then(|| panel("Tool mix", "wide", &plain_table(&head, &lines)))
+}
+
 fn small_tables(summary: &Summary) -> String {
     let mut parts = Vec::new();
     if !summary.faults.is_empty() {
@@ -185,6 +208,13 @@ fn small_tables(summary: &Summary) -> String {
         };
         let lines: Vec<_> = summary.labels.iter().map(line).collect();
         parts.push(panel("Failure labels", "", &plain_table(&["label", "trials", "unsolved"], &lines)));
+    }
+    if !summary.opinions.is_empty() {
+        let line = |count: &crate::summary::OpinionCount| {
+            vec![count.kind.to_string(), count.model.clone(), count.trials.to_string()]
+        };
+        let lines: Vec<_> = summary.opinions.iter().map(line).collect();
+        parts.push(panel("Labels given by models", "", &plain_table(&["label", "model", "trials"], &lines)));
     }
     if !summary.repeats.is_empty() {
         let line = |repeats: &crate::summary::Repeats| {

@@ -20,7 +20,7 @@ function make(tag, properties, ...children) {
 const show = {
   percent: (share) => `${(100 * share).toFixed(1)} %`,
   time: (ms) => ms < 1000 ? `${ms} ms` : ms < 100000 ? `${(ms / 1000).toFixed(1)} s` : `${(ms / 60000).toFixed(1)} min`,
-  cost: (trial) => trial.cost_unknown ? "unknown" : trial.cost == null ? "" : `$${trial.cost.toFixed(4)}`,
+  cost: (trial) => trial.cost_unknown ? (trial.cost_at_least ? `≥ $${trial.cost_at_least.toFixed(4)}` : "unknown") : trial.cost == null ? "" : `$${trial.cost.toFixed(4)}`,
   number: (value) => value == null ? "" : value.toLocaleString("en"),
 };
 const chip = (word, kind) => make("span", { class: `chip ${kind || ""}` }, word);
@@ -37,7 +37,7 @@ const columns = [
   { name: "score", key: (t) => t.score, cell: (t) => show.percent(t.score) },
   { name: "steps", key: (t) => t.steps, cell: (t) => t.optimal ? `${t.steps} / ${t.optimal}` : t.steps, title: "steps taken / shortest known" },
   { name: "tokens", key: (t) => t.tokens ?? -1, cell: (t) => show.number(t.tokens), small: true },
-  { name: "cost", key: (t) => t.cost ?? -1, cell: show.cost, small: true },
+  { name: "cost", key: (t) => t.cost ?? t.cost_at_least ?? -1, cell: show.cost, small: true },
   { name: "time", key: (t) => t.ms, cell: (t) => show.time(t.ms), small: true },
   { name: "labels", key: (t) => t.labels.length, cell: (t) => make("span", {}, labelNames(t).map((name) => chip(name))), small: true },
 ];

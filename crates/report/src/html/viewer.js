@@ -124,6 +124,7 @@ function trialWords(trial) {
     words.push(...titled("Milestones", make("table", {}, trial.milestones.map((milestone) => row(milestone.name, reached(milestone))))));
   }
   if (trial.labels.length) words.push(...titled("Labels", ...trial.labels.map(labelLine)));
+  if (trial.opinions.length) words.push(...titled("Labels given by models", ...trial.opinions.map(opinionLine)));
   if (trial.source) words.push(...titled("Drawn from", make("p", {}, trial.source)));
   if (trial.instruction) words.push(make("details", {}, make("summary", {}, "Instruction"), text(trial.instruction)));
   return words;
@@ -132,6 +133,11 @@ function trialWords(trial) {
 function labelLine([kind, from, to]) {
   const where = from === to ? `step ${from}` : `steps ${from} to ${to}`;
   return make("p", {}, chip(kind), make("button", { class: "link", type: "button", onclick: () => go(from) }, where));
+}
+
+function opinionLine(given) {
+  const step = make("button", { class: "link", type: "button", onclick: () => go(given.step) }, `step ${given.step}`);
+  return make("p", {}, chip(given.kind), step, ` “${given.quote}” ${given.why} (${given.model})`);
 }
 
 function drawStrip() {

@@ -5,10 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use quintain_core::ending::{Boundary, Ending};
 use quintain_core::instance::InstanceId;
 
-use super::{Average, Cell, Cost, EndedBy, EndingCount, FaultCount, Group, LabelCount, Rate, Repeats, Summary, Usual};
+use super::{
+    Average, Cell, Cost, EndedBy, EndingCount, FaultCount, Group, LabelCount, OpinionCount, Rate, Repeats, Summary,
+    ToolMix, Usual,
+};
 use crate::label::LabelKind;
+use crate::opinion::Opinion;
 use crate::row::Row;
 use crate::stats::{self, Clusters, Range};
+use crate::tool_mix::ToolCounts;
 
 /// Condenses rows into numbers with intervals. The order of the rows does not matter.
 pub fn summary(rows: &[Row]) -> Summary {
@@ -26,6 +31,8 @@ pub fn summary(rows: &[Row]) -> Summary {
         endings: endings(rows),
         faults: faults(rows),
         labels: label_counts(rows),
+        opinions: opinion_counts(rows),
+        tool_mix: tool_mix(rows),
         repeats: repeats(rows),
     }
 }
@@ -63,6 +70,7 @@ fn group(name: &str, rows: &[&Row]) -> Group {
         efficiency: usual(&Row::efficiency),
         steps: usual(&|row| Some(f64::from(row.spent.steps))),
         tokens: usual(&|row| row.had_model.then_some(row.spent.tokens as f64)),
+        cached: cached(rows),
         elapsed_ms: usual(&|row| Some(row.spent.elapsed_ms as f64)),
         cost: cost(rows, &fair),
     }
@@ -98,9 +106,17 @@ fn cost(all: &[&Row], fair: &[&Row]) -> Cost {
     Cost {
         known: usual(fair.iter().filter_map(|row| row.cost())),
         n_unknown: all.iter().filter(|row| row.had_model && !row.cost_known).count(),
+        n_unknown_calls: all.iter().map(|row| u64::from(row.spent.n_unknown) + u64::from(row.wasted.n_unknown)).sum(),
         n_without_model: all.iter().filter(|row| !row.had_model).count(),
-        total_usd: all.iter().filter_map(|row| row.cost()).fold(0.0, |total, cost| total + cost),
+        total_usd: all.iter().filter_map(|row| row.known_cost()).reduce(|total, cost| total + cost),
+        lost_usd: all.iter().map(|row| row.wasted.cost_usd).fold(0.0, |total, cost| total + cost),
     }
+}
+
+fn cached(rows: &[&Row]) -> Option<f64> {
+    let read: u64 = rows.iter().map(|row| row.input_tokens).sum();
+    let cached: u64 = rows.iter().map(|row| row.cached_tokens).sum();
+    (read > 0).then(|| cached as f64 / read as f64)
 }
 
 fn cells(rows: &[&Row]) -> Vec<Cell> {
@@ -159,6 +175,33 @@ fn label_counts(rows: &[&Row]) -> Vec<LabelCount> {
             LabelCount { kind, trials: rows.len(), unsolved }
         })
         .collect()
+}
+
+fn opinion_counts(rows: &[&Row]) -> Vec<OpinionCount> {
+    let given = |row: &Row| {
+        let of = |(model, opinions): (&String, &Vec<Opinion>)| {
+            opinions.iter().map(|opinion| (model.clone(), opinion.kind)).collect::<Vec<_>>()
+        };
+        row.opinions.iter().flat_map(of).collect::<BTreeSet<_>>()
+    };
+    split(rows, given)
+        .into_iter()
+        .map(|((model, kind), rows)| OpinionCount { model, kind, trials: rows.len() })
+        .collect()
+}
+
+fn tool_mix(rows: &[&Row]) -> Vec<ToolMix> {
+    let mix = |(agent, rows): (String, Vec<&Row>)| {
+        let mut counts = ToolCounts::new();
+        for (class, n) in rows.iter().flat_map(|row| &row.tools) {
+            *counts.entry(*class).or_default() += n;
+        }
+        let n: u64 = counts.values().sum();
+        let shares = counts.into_iter().map(|(class, uses)| (class, uses as f64 / n as f64)).collect();
+        ToolMix { agent, n, shares }
+    };
+    let by_agent = split(rows, |row| [row.trial.agent.clone()]);
+    by_agent.into_iter().map(mix).filter(|mix| mix.n > 0).collect()
 }
 
 /// The numbers of repeats that are reported, as far as there are that many.

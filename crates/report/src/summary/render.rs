@@ -1,6 +1,7 @@
 //! A summary as text for the terminal.
 
 use super::{Cost, Group, Summary};
+use crate::tool_mix::ToolClass;
 use crate::text::{clustered, count, dollars, duration, interval, number, percent, table};
 
 impl Summary {
@@ -17,7 +18,15 @@ impl Summary {
             }
         }
         parts.push(self.endings_text());
-        parts.extend([self.faults_text(), self.labels_text(), self.repeats_text()].into_iter().flatten());
+        let more = [
+            self.costs_text(),
+            self.faults_text(),
+            self.labels_text(),
+            self.opinions_text(),
+            self.tool_mix_text(),
+            self.repeats_text(),
+        ];
+        parts.extend(more.into_iter().flatten());
         parts.join("\n")
     }
 
@@ -43,6 +52,32 @@ impl Summary {
         (!lines.is_empty()).then(|| table(&["label", "trials", "unsolved"], &lines))
     }
 
+    fn opinions_text(&self) -> Option<String> {
+        let line = |count: &super::OpinionCount| {
+            vec![format!("{} by {}", count.kind, count.model), count.trials.to_string()]
+        };
+        let lines: Vec<_> = self.opinions.iter().map(line).collect();
+        (!lines.is_empty()).then(|| table(&["label given by a model", "trials"], &lines))
+    }
+
+    fn tool_mix_text(&self) -> Option<String> {
+        let line = |mix: &super::ToolMix| {
+            let share = |class: ToolClass| percent(Some(mix.shares.get(&class).copied().unwrap_or(0.0)));
+            let mut line = vec![mix.agent.clone(), mix.n.to_string()];
+            line.extend(ToolClass::ALL.map(share));
+            line
+        };
+        let lines: Vec<_> = self.tool_mix.iter().map(line).collect();
+        let head = ["tools of", "uses", "shell", "file", "GUI", "web", "planning", "other"];
+        (!lines.is_empty()).then(|| table(&head, &lines))
+    }
+
+    /// A line for each agent that asked a model.
+    fn costs_text(&self) -> Option<String> {
+        let lines: Vec<_> = self.by_agent.iter().filter(|group| asked(group)).map(|group| costs_line(group)).collect();
+        (!lines.is_empty()).then(|| table(&COSTS_HEAD, &lines))
+    }
+
     fn repeats_text(&self) -> Option<String> {
         let line = |repeats: &super::Repeats| {
             let (any, all) = (percent(Some(repeats.any)), percent(Some(repeats.all)));
@@ -51,6 +86,31 @@ impl Summary {
         let lines: Vec<_> = self.repeats.iter().map(line).collect();
         (!lines.is_empty()).then(|| table(&["repeats", "instances", "pass@k", "pass^k"], &lines))
     }
+}
+
+/// The head of the table of costs.
+pub(crate) const COSTS_HEAD: [&str; 6] =
+    ["cost of", "mean tokens", "cached", "known cost", "lost to faults", "unknown calls"];
+
+/// Whether a model was asked in any of the trials.
+pub(crate) fn asked(group: &Group) -> bool {
+    group.cost.n_without_model < group.n
+}
+
+/// A line of the table of costs.
+pub(crate) fn costs_line(group: &Group) -> Vec<String> {
+    let Cost { total_usd, n_unknown, n_unknown_calls, lost_usd, .. } = group.cost;
+    let least = if n_unknown > 0 { "at least " } else { "" };
+    let known = total_usd.map_or("unknown".to_owned(), |usd| format!("{least}{}", dollars(Some(usd))));
+    let lost = dollars(Some(lost_usd));
+    vec![
+        group.name.clone(),
+        number(group.tokens.mean),
+        percent(group.cached),
+        known,
+        lost,
+        n_unknown_calls.to_string(),
+    ]
 }
 
 fn headline(total: &Group, n_agents: usize) -> String {
@@ -87,14 +147,17 @@ fn headline(total: &Group, n_agents: usize) -> String {
 
 /// What is known of the cost, in words.
 pub(crate) fn cost(cost: &Cost) -> String {
-    let unknown = (cost.n_unknown > 0).then(|| format!("unknown for {}", count(cost.n_unknown, "trial")));
-    let known = cost.known.mean.map(|mean| {
-        let (total, mean) = (dollars(Some(cost.total_usd)), dollars(Some(mean)));
-        format!("{total} in all, mean {mean}, median {}", dollars(cost.known.median))
+    let unknown = (cost.n_unknown > 0).then(|| format!("not all known for {}", count(cost.n_unknown, "trial")));
+    let known = cost.total_usd.map(|total| {
+        let usual = cost.known.mean.map(|mean| {
+            format!(", mean {}, median {}", dollars(Some(mean)), dollars(cost.known.median))
+        });
+        format!("{} in all{}", dollars(Some(total)), usual.unwrap_or_default())
     });
     match (known, unknown) {
         (Some(known), Some(unknown)) => format!("at least {known}; {unknown}"),
-        (Some(one), None) | (None, Some(one)) => one,
+        (Some(known), None) => known,
+        (None, Some(_)) => format!("unknown for {}", count(cost.n_unknown, "trial")),
         (None, None) => "no model was asked".to_owned(),
     }
 }
