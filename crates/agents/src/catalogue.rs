@@ -257,7 +257,7 @@ mod tests {
         insta::assert_snapshot!(table.join("\n"), @r"
         anthropic/claude-opus-4-6: Some(Anthropic) Pixels sees=true 1000000 Some(1568) Some((5.0, 25.0))
         anthropic/claude-opus-4-6-20260205: Some(Anthropic) Pixels sees=true 1000000 Some(1568) Some((5.0, 25.0))
-        anthropic/claude-opus-5-5: None Pixels sees=true 1000000 Some(1568) None
+        anthropic/claude-opus-5-5: Some(Anthropic) Pixels sees=true 1000000 Some(1568) None
         openai/gpt-5.4: Some(OpenAi) Pixels sees=true 1050000 None Some((2.5, 15.0))
         openai/gpt-5.4-mini: None Pixels sees=true 400000 None None
         google/gemini-2.5-computer-use-preview-10-2025: Some(Google) Thousandths sees=true 128000 None Some((1.25, 10.0))

@@ -1,7 +1,24 @@
-//! Clients of model providers: four wire formats behind one trait.
+//! Clients of model providers: four wire formats behind one trait, and everything around a call: keys, retries, limits,
+//! books.
 
 pub mod anthropic;
+pub mod cache;
+pub mod chat;
 pub mod codec;
+mod connection;
+pub mod connections;
+pub mod google;
+mod http;
+pub mod keys;
+pub mod limiter;
 pub mod provider;
+pub mod responses;
+pub mod retry;
+pub mod runtime;
+pub mod sse;
 
+pub use connection::Connection;
+pub use connections::{ConnectOptions, Connections, NotConnected, codec};
+pub use keys::{Secret, redact};
 pub use provider::{ModelSpec, NotAModel, Provider};
+pub use runtime::runtime;

@@ -1,0 +1,284 @@
+//! A model at a provider: asks, waits, asks again where that helps, and writes every call in the books.
+
+mod chain;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use quintain_core::Usage;
+use quintain_core::call::Bill;
+use quintain_core::event::RecordError;
+use tokio::time::{Instant, sleep, timeout_at};
+
+use super::cache::Cache;
+use super::codec::{Codec, Decoded, Link, Refusal, Tokens, Wire};
+use super::http::{self, Failed, Failure, Outgoing, Patience, shown};
+use super::keys::Secret;
+use super::limiter::{Limiter, Taken};
+use super::retry::{Backoff, draw};
+use super::runtime::runtime;
+use crate::catalogue::Price;
+use crate::meter::{Admitted, Meter, NotAdmitted, Opening, Who};
+use crate::model::{Model, ModelCard, ModelError, Request, Response};
+use chain::Chain;
+
+/// A provider that has not said a single byte for so long counts as hanging, whoever runs out of time.
+const SILENCE: Duration = Duration::from_secs(10);
+
+/// A model at a provider, asked for one trial.
+pub struct Connection {
+    pub(super) card: ModelCard,
+    pub(super) codec: Arc<dyn Codec>,
+    pub(super) base_url: String,
+    pub(super) key: Option<Secret>,
+    pub(super) client: reqwest::Client,
+    pub(super) limiter: Arc<Limiter>,
+    pub(super) meter: Arc<Meter>,
+    pub(super) price: Option<Price>,
+    pub(super) cache: Option<Cache>,
+    pub(super) who: Who,
+    pub(super) timeout: Duration,
+    pub(super) idle: Duration,
+    pub(super) backoff: Backoff,
+    pub(super) wasted: Mutex<Usage>,
+    pub(super) chain: Mutex<Chain>,
+}
+
+/// One question, from its first call to the last.
+struct Asking<'a> {
+    request: &'a Request,
+    within: Duration,
+    deadline: Instant,
+    link: Option<Link>,
+    n_failed: u32,
+    /// What all failed calls used.
+    used: Usage,
+    /// How the last call failed.
+    trouble: String,
+}
+
+impl Model for Connection {
+    fn ask(&self, request: &Request, within: Duration) -> Result<Response, ModelError> {
+        runtime().block_on(async {
+            let mut asking = Asking::new(request, within, self.link(request));
+            let answer = self.answer(&mut asking).await;
+            if answer.is_err() {
+                let mut wasted = self.wasted.lock().unwrap_or_else(PoisonError::into_inner);
+                *wasted = wasted.plus(asking.used);
+            }
+            answer
+        })
+    }
+
+    fn wasted(&self) -> Usage {
+        let mut wasted = self.wasted.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut *wasted, Usage::nothing())
+    }
+
+    fn card(&self) -> &ModelCard {
+        &self.card
+    }
+}
+
+impl<'a> Asking<'a> {
+    fn new(request: &'a Request, within: Duration, link: Option<Link>) -> Self {
+        let deadline = Instant::now() + within;
+        Self { request, within, deadline, link, n_failed: 0, used: Usage::nothing(), trouble: String::new() }
+    }
+}
+
+impl Connection {
+    async fn answer(&self, asking: &mut Asking<'_>) -> Result<Response, ModelError> {
+        loop {
+            let wire = self.codec.wire(&self.card, asking.request, asking.link.as_ref());
+            if let Some(response) = self.kept(&wire, asking)? {
+                return Ok(response);
+            }
+            let Ok(taken) = timeout_at(asking.deadline, self.limiter.take()).await else {
+                return Err(self.crowded(asking));
+            };
+            let call = self.begin(asking.request)?;
+            let began = Instant::now();
+            let failed = match self.send(&wire, asking, &call).await? {
+                Ok(decoded) => {
+                    taken.served();
+                    return self.answered(decoded, &wire, asking, call);
+                }
+                Err(failed) => failed,
+            };
+            self.failed(&failed, asking, call, taken)?;
+            self.weigh(&failed.kind, asking, began)?;
+            self.wait(&failed.kind, asking).await?;
+        }
+    }
+
+    /// The answer that was kept, which costs nothing: the books say that it was free.
+    fn kept(&self, wire: &Wire, asking: &Asking<'_>) -> Result<Option<Response>, ModelError> {
+        let Some(cache) = &self.cache else { return Ok(None) };
+        let name = Cache::name(&self.card.name, &self.base_url, wire);
+        let Some(kept) = cache.get(&name) else { return Ok(None) };
+        self.begin(asking.request)?.end(Bill::Free, None).map_err(|error| unwritten(&error))?;
+        Ok(Some(Response { message: kept.message, stop: kept.stop, usage: asking.used }))
+    }
+
+    fn begin(&self, request: &Request) -> Result<Admitted, ModelError> {
+        let opening =
+            Opening { who: &self.who, step_idx: request.step_idx, purpose: request.purpose, model: &self.card.name };
+        self.meter.begin(&opening).map_err(|error| match error {
+            NotAdmitted::OverBudget(_) => ModelError::OverBudget,
+            NotAdmitted::Books(error) => unwritten(&error),
+        })
+    }
+
+    async fn send(
+        &self,
+        wire: &Wire,
+        asking: &Asking<'_>,
+        call: &Admitted,
+    ) -> Result<Result<Decoded, Failed>, ModelError> {
+        let key = self.key.as_ref().map(|key| self.codec.authorization(key.reveal()));
+        let outgoing = Outgoing {
+            url: join(&self.base_url, &wire.path),
+            headers: http::headers(&wire.headers, key).map_err(|why| self.rejected(&why))?,
+            body: wire.body.to_string().into_bytes(),
+        };
+        let until = asking.deadline.min(Instant::now() + self.timeout);
+        let patience = Patience { until, idle: self.idle.min(self.timeout) };
+        let format = (&*self.codec, asking.request.tools.as_slice());
+        Ok(http::send(&self.client, &outgoing, format, call.id(), patience).await)
+    }
+
+    fn answered(
+        &self,
+        decoded: Decoded,
+        wire: &Wire,
+        asking: &Asking<'_>,
+        call: Admitted,
+    ) -> Result<Response, ModelError> {
+        let bill = self.told(decoded.usage);
+        call.end(bill, None).map_err(|error| unwritten(&error))?;
+        let Decoded { message, stop, response_id, .. } = decoded;
+        if let Some(cache) = &self.cache {
+            let name = Cache::name(&self.card.name, &self.base_url, wire);
+            let kept = cache.put(&name, &message, stop);
+            kept.map_err(|error| ModelError::Harness(format!("the answer cannot be kept: {error}")))?;
+        }
+        self.chain.lock().unwrap_or_else(PoisonError::into_inner).extend(asking.request, &message, response_id);
+        Ok(Response { message, stop, usage: asking.used.plus(used(&bill)) })
+    }
+
+    /// Writes a failed call in the books, and lets others know when there are too many.
+    fn failed(
+        &self,
+        failed: &Failed,
+        asking: &mut Asking<'_>,
+        call: Admitted,
+        taken: Taken,
+    ) -> Result<(), ModelError> {
+        let is_free = matches!(failed.kind, Failure::Unreached(_) | Failure::Refused { .. });
+        let bill = if is_free { Bill::Free } else { self.told(failed.tokens) };
+        asking.trouble = failed.kind.words();
+        asking.used = asking.used.plus(used(&bill));
+        match &failed.kind {
+            Failure::Refused { refusal: Refusal::RateLimited(_), asked, .. } => taken.refused(*asked),
+            Failure::GaveUp(Refusal::RateLimited(_)) => taken.refused(None),
+            _ => drop(taken),
+        }
+        call.end(bill, Some(asking.trouble.clone())).map_err(|error| unwritten(&error))
+    }
+
+    /// Whether asking again may help; if not, why there is no answer.
+    fn weigh(&self, failure: &Failure, asking: &mut Asking<'_>, began: Instant) -> Result<(), ModelError> {
+        let refusal = match failure {
+            Failure::Refused { refusal, .. } | Failure::GaveUp(refusal) => Some(refusal),
+            _ => None,
+        };
+        match refusal {
+            Some(Refusal::Overflow) => return Err(ModelError::Overflow { model: self.card.name.clone() }),
+            // The provider may have forgotten the conversation it was linked to: then all of it is told again.
+            Some(Refusal::Rejected(_)) if asking.link.take().is_some() => return Ok(()),
+            Some(Refusal::Rejected(why)) => return Err(self.rejected(why)),
+            _ => {}
+        }
+        let is_slow = match failure {
+            Failure::TimedOut { has_begun: true } => true,
+            Failure::TimedOut { has_begun: false } => began.elapsed() < SILENCE.min(self.timeout),
+            _ => false,
+        };
+        if is_slow && asking.n_failed == 0 && Instant::now() >= asking.deadline {
+            return Err(ModelError::Late(asking.within));
+        }
+        asking.n_failed += 1;
+        Ok(())
+    }
+
+    /// Waits as long as the provider asks for, or gives up.
+    async fn wait(&self, failure: &Failure, asking: &Asking<'_>) -> Result<(), ModelError> {
+        if asking.n_failed == 0 {
+            return Ok(());
+        }
+        let asked = match failure {
+            Failure::Refused { asked, .. } => *asked,
+            _ => None,
+        };
+        let delay = self.backoff.delay(asking.n_failed, asked, draw());
+        if asking.n_failed >= self.backoff.tries || Instant::now() + delay >= asking.deadline {
+            return Err(self.gave_up(asking));
+        }
+        sleep(delay).await;
+        Ok(())
+    }
+
+    fn gave_up(&self, asking: &Asking<'_>) -> ModelError {
+        let times = if asking.n_failed == 1 { "once".to_owned() } else { format!("{} times", asking.n_failed) };
+        ModelError::Provider { model: self.card.name.clone(), why: format!("asked {times}: {}", asking.trouble) }
+    }
+
+    /// The time was up before there was a place among the calls under way, because of refusals before.
+    fn crowded(&self, asking: &Asking<'_>) -> ModelError {
+        if asking.n_failed > 0 {
+            return self.gave_up(asking);
+        }
+        let n_places = self.limiter.limit();
+        let why = format!("no place among {n_places} calls at once within {:?}", asking.within);
+        ModelError::Provider { model: self.card.name.clone(), why }
+    }
+
+    fn rejected(&self, why: &str) -> ModelError {
+        ModelError::Rejected { model: self.card.name.clone(), why: shown(why) }
+    }
+
+    fn told(&self, tokens: Option<Tokens>) -> Bill {
+        tokens.map_or(Bill::Unknown, |tokens| Bill::Told(tokens.priced(self.price.map(|price| price.cost(tokens)))))
+    }
+
+    /// Where the provider already has the beginning of the conversation. Kept answers are found by the whole of it.
+    fn link(&self, request: &Request) -> Option<Link> {
+        let chain = self.chain.lock().unwrap_or_else(PoisonError::into_inner);
+        self.cache.is_none().then(|| chain.link(request)).flatten()
+    }
+}
+
+/// What a bill adds to what a reply used.
+fn used(bill: &Bill) -> Usage {
+    match bill {
+        Bill::Told(usage) => *usage,
+        Bill::Free => Usage::nothing(),
+        Bill::Unknown => Usage { n_unknown: 1, ..Usage::nothing() },
+    }
+}
+
+fn unwritten(error: &RecordError) -> ModelError {
+    ModelError::Harness(error.to_string())
+}
+
+/// The address of a request. A base that already ends in the path's first part is not doubled.
+fn join(base_url: &str, path: &str) -> String {
+    let base = base_url.trim_end_matches('/');
+    let version = path.split('/').nth(1).unwrap_or_default();
+    let base = base.strip_suffix(version).filter(|rest| rest.ends_with('/')).unwrap_or(base);
+    format!("{}{path}", base.trim_end_matches('/'))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,306 @@
+//! Calls against a scripted server on loopback, in a wire format of three events.
+
+mod server;
+mod toy;
+
+use std::sync::Arc;
+
+use quintain_core::call::{CallLine, Journal, Purpose, Totals};
+use quintain_core::limits::Budget;
+use server::{Act, Server};
+use toy::Toy;
+
+use super::*;
+use crate::model::{Message, Points};
+
+const OK: &str = "event: say\ndata: yes\n\nevent: usage\ndata: 1000 100 0 0\n\nevent: end\ndata:\n\n";
+const LONG: Duration = Duration::from_secs(20);
+
+/// Books in memory.
+#[derive(Default)]
+struct Lines(Mutex<Vec<CallLine>>);
+
+impl Journal for Lines {
+    fn write(&self, line: &CallLine) -> Result<(), RecordError> {
+        self.0.lock().unwrap().push(line.clone());
+        Ok(())
+    }
+}
+
+impl Lines {
+    fn text(&self) -> String {
+        let lines = self.0.lock().unwrap();
+        let ended = lines.iter().filter_map(|line| match line {
+            CallLine::Began { .. } => None,
+            CallLine::Ended { bill: Bill::Told(usage), failed, .. } => {
+                Some(format!("told ${:.4} {}", usage.cost_usd.unwrap_or(-1.0), failed.as_deref().unwrap_or("ok")))
+            }
+            CallLine::Ended { bill, failed, .. } => Some(format!("{bill:?} {}", failed.as_deref().unwrap_or("ok"))),
+        });
+        ended.collect::<Vec<_>>().join("\n")
+    }
+
+    fn ids(&self) -> Vec<String> {
+        let lines = self.0.lock().unwrap();
+        let began = lines.iter().filter_map(|line| match line {
+            CallLine::Began { id, .. } => Some(id.clone()),
+            CallLine::Ended { .. } => None,
+        });
+        began.collect()
+    }
+}
+
+struct Stage {
+    server: Server,
+    books: Arc<Lines>,
+    connection: Connection,
+}
+
+fn stage(acts: Vec<Act>) -> Stage {
+    stage_with(acts, Budget::default())
+}
+
+fn stage_with(acts: Vec<Act>, budget: Budget) -> Stage {
+    let server = Server::start(acts);
+    let books = Arc::new(Lines::default());
+    let journal: Arc<dyn Journal> = books.clone();
+    let connection = Connection {
+        card: ModelCard {
+            name: "chat/toy".to_owned(),
+            computer: None,
+            points: Points::Pixels,
+            sees: false,
+            context: 1000,
+            longest_side: None,
+        },
+        codec: Arc::new(Toy),
+        base_url: format!("http://{}/base/v1", server.address),
+        key: Some(Secret::new("sk-toy-secret-key", "TOY_KEY")),
+        client: super::super::runtime::client().unwrap(),
+        limiter: Limiter::new(8),
+        meter: Meter::new(journal, budget, Totals::default()),
+        price: Some(Price { input: 2.0, output: 10.0, cached: None, cache_write: None, long: None }),
+        cache: None,
+        who: Who::default(),
+        timeout: LONG,
+        idle: LONG,
+        backoff: Backoff { tries: 4, first: Duration::from_millis(2), longest: Duration::from_millis(4) },
+        wasted: Mutex::new(Usage::nothing()),
+        chain: Mutex::default(),
+    };
+    Stage { server, books, connection }
+}
+
+fn question(texts: &[&str]) -> Request {
+    Request {
+        system: String::new(),
+        messages: texts.iter().map(|text| Message::user(*text)).collect(),
+        tools: Vec::new(),
+        must_call: false,
+        max_output: 10,
+        effort: None,
+        purpose: Purpose::Act,
+        step_idx: 0,
+    }
+}
+
+impl Stage {
+    fn ask(&self, within: Duration) -> String {
+        let answer = match self.connection.ask(&question(&["well?"]), within) {
+            Ok(Response { message, usage, .. }) => {
+                let cost = usage.cost_usd.map_or("?".to_owned(), |cost| format!("{cost:.4}"));
+                format!("`{}` for ${cost}, {} unknown", message.text(), usage.n_unknown)
+            }
+            Err(error) => {
+                let wasted = self.connection.wasted();
+                format!("{error}; wasted ${:.4}, {} unknown", wasted.cost_usd.unwrap(), wasted.n_unknown)
+            }
+        };
+        format!("{}\n{answer}", self.books.text())
+    }
+}
+
+fn busy(status: &str, headers: &str, body: &str) -> Act {
+    Act::Say(format!("HTTP/1.1 {status}\r\n{headers}connection: close\r\n\r\n{body}"))
+}
+
+#[test]
+fn an_answer_is_priced_and_its_request_carries_key_and_name() {
+    let stage = stage(vec![Act::stream(OK)]);
+    insta::assert_snapshot!(stage.ask(LONG), @"
+    told $0.0030 ok
+    `yes` for $0.0030, 0 unknown
+    ");
+    let seen = stage.server.seen().remove(0);
+    assert!(seen.starts_with("POST /base/v1/toy HTTP/1.1"), "the version is not doubled: {seen}");
+    assert!(seen.contains("x-toy-key: sk-toy-secret-key"));
+    assert!(seen.contains(&format!("x-client-request-id: {}", stage.books.ids()[0])));
+}
+
+#[test]
+fn refusals_that_pass_are_waited_out_and_cost_nothing() {
+    let acts = vec![
+        busy("429 Too Many Requests", "retry-after-ms: 3\r\n", "slow down"),
+        busy("503 Service Unavailable", "", "overloaded"),
+        Act::stream(OK),
+    ];
+    insta::assert_snapshot!(stage(acts).ask(LONG), @"
+    Free 429 slow down
+    Free 503 overloaded
+    told $0.0030 ok
+    `yes` for $0.0030, 0 unknown
+    ");
+}
+
+#[test]
+fn answers_that_break_off_have_unknown_bills_unless_usage_came() {
+    let acts = vec![
+        Act::stream("event: say\ndata: ye\n\n"),
+        Act::stream("event: say\ndata: yes\n\nevent: usage\ndata: 500 50 0 0\n\n"),
+        Act::stream("event: nonsense\ndata: {\n\n"),
+        Act::stream(OK),
+    ];
+    insta::assert_snapshot!(stage(acts).ask(LONG), @"
+    Unknown stream cut
+    told $0.0015 stream cut
+    Unknown malformed stream: nonsense
+    told $0.0030 ok
+    `yes` for $0.0045, 2 unknown
+    ");
+}
+
+#[test]
+fn hanging_and_stalling_calls_are_made_again() {
+    let mut stage = stage(vec![Act::Hang, Act::Stall("event: say\ndata: ye\n\n".to_owned()), Act::stream(OK)]);
+    stage.connection.timeout = Duration::from_millis(400);
+    stage.connection.idle = Duration::from_millis(100);
+    insta::assert_snapshot!(stage.ask(LONG), @"
+    Unknown timed out
+    Unknown stream stalled
+    told $0.0030 ok
+    `yes` for $0.0030, 2 unknown
+    ");
+}
+
+#[test]
+fn a_provider_that_never_answers_is_at_fault() {
+    let mut stage = stage(vec![Act::Hang, Act::Hang, Act::Hang, Act::Hang]);
+    stage.connection.timeout = Duration::from_millis(50);
+    insta::assert_snapshot!(stage.ask(LONG), @"
+    Unknown timed out
+    Unknown timed out
+    Unknown timed out
+    Unknown timed out
+    chat/toy: asked 4 times: timed out; wasted $0.0000, 4 unknown
+    ");
+    assert_eq!(stage.connection.wasted(), Usage::nothing(), "told once");
+}
+
+#[test]
+fn a_hint_beyond_the_deadline_ends_the_waiting() {
+    let stage = stage(vec![busy("429 Too Many Requests", "retry-after: 3600\r\n", "slow down")]);
+    insta::assert_snapshot!(stage.ask(LONG), @"
+    Free 429 slow down
+    chat/toy: asked once: 429 slow down; wasted $0.0000, 0 unknown
+    ");
+}
+
+#[test]
+fn slow_is_late_only_where_the_provider_did_nothing_wrong() {
+    let slow = || Act::Stall("event: say\ndata: I think\n\n".to_owned());
+    let within = Duration::from_millis(300);
+    let alone = stage(vec![slow()]);
+    assert_eq!(alone.connection.ask(&question(&["well?"]), within), Err(ModelError::Late(within)));
+    let after_trouble = stage(vec![busy("503 Service Unavailable", "", "overloaded"), slow()]);
+    let error = after_trouble.connection.ask(&question(&["well?"]), within).unwrap_err();
+    assert!(matches!(error, ModelError::Provider { .. }), "{error}");
+    let mut silent = stage(vec![Act::Hang]);
+    silent.connection.timeout = within;
+    let error = silent.connection.ask(&question(&["well?"]), within).unwrap_err();
+    assert!(matches!(error, ModelError::Provider { .. }), "silence is a hang: {error}");
+}
+
+#[test]
+fn what_is_wrong_with_the_request_is_said_at_once_and_without_the_key() {
+    let stage = stage(vec![busy("401 Unauthorized", "", "bad key sk-toy-secret-key")]);
+    insta::assert_snapshot!(stage.ask(LONG), @"
+    Free 401 bad key [TOY_KEY]
+    chat/toy: bad key [TOY_KEY]; wasted $0.0000, 0 unknown
+    ");
+}
+
+#[test]
+fn an_overflow_is_told_as_one() {
+    let stage = stage(vec![busy("413 Payload Too Large", "", "")]);
+    let error = stage.connection.ask(&question(&["well?"]), LONG).unwrap_err();
+    assert_eq!(error, ModelError::Overflow { model: "chat/toy".to_owned() });
+}
+
+#[test]
+fn a_spent_budget_admits_no_call() {
+    let budget = Budget { cost_usd: Some(0.005), ..Budget::default() };
+    let stage = stage_with(vec![Act::stream(OK), Act::stream(OK), Act::stream(OK)], budget);
+    let ask = || stage.connection.ask(&question(&["well?"]), LONG);
+    assert!(ask().is_ok() && ask().is_ok());
+    assert_eq!(ask().unwrap_err(), ModelError::OverBudget);
+    assert_eq!(stage.server.seen().len(), 2, "the third was never sent");
+}
+
+#[test]
+fn nobody_there_is_no_bill() {
+    let mut stage = stage(vec![]);
+    stage.connection.base_url = "http://127.0.0.1:1".to_owned();
+    let said = stage.ask(LONG);
+    assert_eq!(said.matches("Free not reached").count(), 4, "{said}");
+}
+
+#[test]
+fn a_kept_answer_is_not_asked_for_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = stage(vec![Act::stream(OK)]);
+    stage.connection.cache = Some(Cache::new(folder.path()));
+    stage.ask(LONG);
+    insta::assert_snapshot!(stage.ask(LONG), @"
+    told $0.0030 ok
+    Free ok
+    `yes` for $0.0000, 0 unknown
+    ");
+    assert_eq!(stage.server.seen().len(), 1);
+}
+
+#[test]
+fn a_conversation_goes_on_where_the_provider_has_it_and_is_told_again_where_it_forgot() {
+    let forgot = busy("400 Bad Request", "", "no such response");
+    let stage = stage(vec![Act::stream(OK), forgot, Act::stream(OK)]);
+    let first = stage.connection.ask(&question(&["a"]), LONG).unwrap();
+    let mut second = question(&["a", "b"]);
+    second.messages.insert(1, first.message);
+    stage.connection.ask(&second, LONG).unwrap();
+    let bodies: Vec<String> =
+        stage.server.seen().iter().map(|seen| seen.rsplit("\r\n\r\n").next().unwrap().to_owned()).collect();
+    insta::assert_snapshot!(bodies.join("\n"), @r#"
+    {"after":null,"say":["a"]}
+    {"after":"toy-1","say":["b"]}
+    {"after":null,"say":["a","yes","b"]}
+    "#);
+}
+
+#[test]
+fn addresses_are_joined_without_doubling() {
+    let joined = [
+        join("http://a", "/v1/messages"),
+        join("http://a/x/", "/v1/messages"),
+        join("http://a/x/v1", "/v1/messages"),
+        join("http://a/x/v1/", "/v1/messages"),
+        join("http://a/dev1", "/v1/messages"),
+        join("http://a/v1beta", "/v1beta/models/m:go?alt=sse"),
+    ];
+    insta::assert_snapshot!(joined.join("\n"), @"
+    http://a/v1/messages
+    http://a/x/v1/messages
+    http://a/x/v1/messages
+    http://a/x/v1/messages
+    http://a/dev1/v1/messages
+    http://a/v1beta/models/m:go?alt=sse
+    ");
+}

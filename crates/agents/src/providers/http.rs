@@ -1,0 +1,197 @@
+//! One HTTP request to a provider, and the answer it streams.
+
+use std::time::{Duration, SystemTime};
+
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use tokio::time::{Instant, timeout_at};
+
+use super::codec::{Codec, Decoded, Decoder, Refusal, StreamError, Tokens};
+use super::keys::redact;
+use super::retry::asked_in_headers;
+use super::sse::SseReader;
+use crate::model::Tool;
+
+/// The longest piece of a provider's words that is kept.
+const LONGEST_WORDS: usize = 300;
+/// The longest body of a refusal that is read.
+const LONGEST_REFUSAL: usize = 64 * 1024;
+
+/// A request that is ready to be sent, as often as need be.
+pub(crate) struct Outgoing {
+    pub(crate) url: String,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Vec<u8>,
+}
+
+/// How long a call may take, and how long its stream may be silent.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patience {
+    pub(crate) until: Instant,
+    pub(crate) idle: Duration,
+}
+
+/// A call without an answer.
+#[derive(Debug)]
+pub(crate) struct Failed {
+    pub(crate) kind: Failure,
+    /// What it used, where all of it was told before it failed.
+    pub(crate) tokens: Option<Tokens>,
+}
+
+/// What went wrong.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// Nobody took the request: nothing can have been billed.
+    Unreached(String),
+    /// The provider refused before it said anything else: nothing is billed.
+    Refused { status: u16, refusal: Refusal, asked: Option<Duration> },
+    /// The provider began to answer and then gave up.
+    GaveUp(Refusal),
+    /// The answer broke off or cannot be read.
+    Broken(String),
+    /// The stream fell silent for longer than it may.
+    Stalled,
+    /// The time was up: before the first byte, or while the answer was still coming.
+    TimedOut { has_begun: bool },
+}
+
+impl Failure {
+    /// In few words, for the books.
+    pub(crate) fn words(&self) -> String {
+        let words = match self {
+            Self::Unreached(why) => format!("not reached: {why}"),
+            Self::Refused { status, refusal, .. } => format!("{status} {refusal}"),
+            Self::GaveUp(refusal) => format!("gave up: {refusal}"),
+            Self::Broken(why) => why.clone(),
+            Self::Stalled => "stream stalled".to_owned(),
+            Self::TimedOut { .. } => "timed out".to_owned(),
+        };
+        shown(&words)
+    }
+}
+
+/// Words of a provider as they may be kept: short, in one line and without secrets.
+pub(crate) fn shown(words: &str) -> String {
+    let line = redact(words).split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST_WORDS) {
+        Some((end, _)) => format!("{}...", &line[..end]),
+        None => line,
+    }
+}
+
+/// Sends a request and reads the whole answer.
+pub(crate) async fn send(
+    client: &reqwest::Client,
+    outgoing: &Outgoing,
+    (codec, tools): (&dyn Codec, &[Tool]),
+    id: &str,
+    patience: Patience,
+) -> Result<Decoded, Failed> {
+    let request = client
+        .post(&outgoing.url)
+        .headers(outgoing.headers.clone())
+        .header("x-client-request-id", id)
+        .body(outgoing.body.clone());
+    let response = match timeout_at(patience.until, request.send()).await {
+        Ok(Ok(response)) => response,
+        Ok(Err(error)) if error.is_connect() => return Err(Failure::Unreached(cause(error)).into()),
+        Ok(Err(error)) => return Err(Failure::Broken(cause(error)).into()),
+        Err(_elapsed) => return Err(Failure::TimedOut { has_begun: false }.into()),
+    };
+    if !response.status().is_success() {
+        return Err(refused(response, codec, patience).await.into());
+    }
+    read(response, codec.decoder(tools), patience).await
+}
+
+async fn read(
+    mut response: reqwest::Response,
+    mut decoder: Box<dyn Decoder>,
+    patience: Patience,
+) -> Result<Decoded, Failed> {
+    let mut events = SseReader::new();
+    let failure = loop {
+        let chunk = match next_chunk(&mut response, patience).await {
+            Ok(Some(chunk)) => chunk,
+            Ok(None) => {
+                let tokens = decoder.usage();
+                return decoder.finish().map_err(|error| Failed { kind: error.into(), tokens });
+            }
+            Err(failure) => break failure,
+        };
+        let mut read = events.feed(&chunk).into_iter();
+        if let Err(error) = read.try_for_each(|event| decoder.event(&event.name, &event.data)) {
+            break error.into();
+        }
+    };
+    Err(Failed { kind: failure, tokens: decoder.usage() })
+}
+
+async fn next_chunk(response: &mut reqwest::Response, patience: Patience) -> Result<Option<Vec<u8>>, Failure> {
+    let silent_until = Instant::now() + patience.idle;
+    match timeout_at(patience.until.min(silent_until), response.chunk()).await {
+        Ok(Ok(chunk)) => Ok(chunk.map(|bytes| bytes.to_vec())),
+        Ok(Err(error)) => Err(Failure::Broken(format!("stream cut: {}", cause(error)))),
+        Err(_elapsed) if silent_until <= patience.until => Err(Failure::Stalled),
+        Err(_elapsed) => Err(Failure::TimedOut { has_begun: true }),
+    }
+}
+
+async fn refused(mut response: reqwest::Response, codec: &dyn Codec, patience: Patience) -> Failure {
+    let status = response.status().as_u16();
+    let headers = response.headers().clone();
+    let mut body = Vec::new();
+    // A body that does not come in full is read as far as it came: the status says enough.
+    while body.len() < LONGEST_REFUSAL
+        && let Ok(Some(chunk)) = next_chunk(&mut response, patience).await
+    {
+        body.extend(chunk);
+    }
+    let body = String::from_utf8_lossy(&body);
+    let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let asked = asked_in_headers(&header, SystemTime::now()).or_else(|| codec.retry_after(&body));
+    Failure::Refused { status, refusal: codec.refusal(status, &body), asked }
+}
+
+/// What happened, without the address: that may hold what is nobody's business.
+fn cause(error: reqwest::Error) -> String {
+    let error = error.without_url();
+    let mut innermost: &dyn std::error::Error = &error;
+    while let Some(source) = innermost.source() {
+        innermost = source;
+    }
+    innermost.to_string()
+}
+
+/// Headers that every call has, the format's own, and the key.
+pub(crate) fn headers(own: &[(&'static str, String)], key: Option<(&'static str, String)>) -> Result<HeaderMap, String> {
+    let mut headers = HeaderMap::new();
+    headers.insert("content-type", HeaderValue::from_static("application/json"));
+    headers.insert("accept", HeaderValue::from_static("text/event-stream"));
+    for (name, value) in own {
+        let value = HeaderValue::from_str(value).map_err(|error| format!("header {name}: {error}"))?;
+        headers.insert(HeaderName::from_static(name), value);
+    }
+    if let Some((name, value)) = key {
+        let wrong = |_secret| "the key holds characters that no header can carry".to_owned();
+        let mut value = HeaderValue::from_str(&value).map_err(wrong)?;
+        value.set_sensitive(true);
+        headers.insert(HeaderName::from_static(name), value);
+    }
+    Ok(headers)
+}
+
+impl From<Failure> for Failed {
+    fn from(kind: Failure) -> Self {
+        Self { kind, tokens: None }
+    }
+}
+
+impl From<StreamError> for Failure {
+    fn from(error: StreamError) -> Self {
+        match error {
+            StreamError::Refused(refusal) => Self::GaveUp(refusal),
+            other => Self::Broken(other.to_string()),
+        }
+    }
+}
