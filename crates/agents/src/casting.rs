@@ -1,16 +1,23 @@
 //! From the name of an agent to the agent, for one trial.
 
+use std::sync::Arc;
+
+use quintain_core::ending::Boundary;
 use quintain_core::world::OracleStyle;
 use quintain_core::{Agent, AgentError, Instance, Task, Trajectory, WorldKind};
 
 use crate::idle::Idle;
+use crate::loops::{Generalist, Planner, React, Turns};
+use crate::meter::Who;
+use crate::model::Model;
+use crate::providers::{Connections, ModelSpec};
 use crate::random::Random;
 use crate::replay::Replay;
 use crate::script::Script;
-use crate::spec::AgentSpec;
+use crate::spec::{AgentSpec, LoopKind, LoopSpec};
 use crate::subprocess::Subprocess;
 
-/// What an agent is cast for. Only oracles and replays look at it.
+/// What an agent is cast for. Only oracles, replays and models look at it.
 #[derive(Clone, Copy)]
 pub struct Occasion<'a> {
     /// The task.
@@ -21,6 +28,8 @@ pub struct Occasion<'a> {
     pub world: &'a dyn WorldKind,
     /// Fetches what was recorded of this instance in the run that a replay names.
     pub recording: &'a dyn Fn(&str) -> Result<Trajectory, String>,
+    /// Where models are reached, and for whom they are asked; nothing where no model may be.
+    pub models: Option<(&'a Connections, &'a Who)>,
 }
 
 /// An agent for one trial.
@@ -32,7 +41,32 @@ pub fn cast(spec: &AgentSpec, occasion: &Occasion<'_>) -> Result<Box<dyn Agent +
         AgentSpec::Random { seed } => Box::new(Random::new(*seed)),
         AgentSpec::Replay { run } => Box::new(Replay::new((occasion.recording)(run).map_err(AgentError::harness)?)),
         AgentSpec::Command { argv } => Box::new(Subprocess::new(argv.iter().cloned())),
+        AgentSpec::Model(spec) => model(spec, occasion)?,
     })
+}
+
+/// A loop around a model that is asked for this trial alone.
+fn model(spec: &LoopSpec, occasion: &Occasion<'_>) -> Result<Box<dyn Agent + Send>, AgentError> {
+    let connect = |spec: &ModelSpec| connected(spec, occasion);
+    let (main, manner) = (connect(&spec.model)?, spec.manner);
+    let partner = spec.partner.as_ref().map(connect).transpose()?;
+    Ok(match (spec.kind, partner) {
+        (LoopKind::Turns, _) => Box::new(Turns::new(main, manner)),
+        (LoopKind::React, _) => Box::new(React::new(main, manner)),
+        (LoopKind::Generalist, gui) => Box::new(Generalist::new(main, gui, manner)),
+        (LoopKind::Planner, Some(grounder)) => Box::new(Planner::new(main, grounder, manner)),
+        (LoopKind::Planner, None) => return Err(unconnected("a planner needs a grounder")),
+    })
+}
+
+fn connected(spec: &ModelSpec, occasion: &Occasion<'_>) -> Result<Arc<dyn Model>, AgentError> {
+    let (connections, who) = occasion.models.ok_or_else(|| unconnected("no model can be asked here"))?;
+    let instance = occasion.instance.id.to_string();
+    connections.model(spec, who, &instance).map_err(|error| unconnected(&error.to_string()))
+}
+
+fn unconnected(why: &str) -> AgentError {
+    AgentError::Fault { boundary: Boundary::Setup, why: why.to_owned() }
 }
 
 /// The solution in the task's folder; where there is none, or a style is asked for, the world's own.

@@ -5,6 +5,7 @@
 
 pub mod context;
 pub mod conversation;
+pub mod generalist;
 pub mod planner;
 pub mod prompts;
 pub mod protocol;
@@ -23,6 +24,7 @@ use quintain_core::{AgentError, Briefing};
 use crate::loops::sights::Sights;
 use crate::model::Points;
 
+pub use generalist::Generalist;
 pub use planner::Planner;
 pub use react::React;
 pub use turns::Turns;

@@ -1,11 +1,17 @@
 //! The text that names an agent, on the command line and in the header of a run.
 
+mod models;
+
 use std::fmt;
 use std::str::FromStr;
 
 use quintain_core::world::OracleStyle;
 use quintain_core::{Digest, suggest};
 use serde::{Deserialize, Serialize};
+
+use crate::providers::NotAModel;
+
+pub use models::{LoopKind, LoopSpec};
 
 /// Which agent plays, and how. Its text form reads back as the same value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +38,8 @@ pub enum AgentSpec {
         /// The program and its arguments. Invariant of everything parsed: at least one word, no NUL.
         argv: Vec<String>,
     },
+    /// `react:anthropic/claude-opus-4-6,pictures=5`: a model in a loop.
+    Model(Box<LoopSpec>),
 }
 
 /// A text that names no agent.
@@ -81,9 +89,16 @@ pub enum NotAnAgent {
     /// A command line that cannot be split into words.
     #[error("the command `{0}` cannot be split into words; is a quote left open?")]
     Words(String),
+    /// What should name a model does not.
+    #[error(transparent)]
+    Model(#[from] NotAModel),
+    /// What should name the variable that holds a key does not. It is not repeated: it may be the key itself.
+    #[error("option `key` must be the name of an environment variable, such as OPENAI_API_KEY, and never the key itself")]
+    NotAVariable,
 }
 
-const KINDS: [&str; 5] = ["oracle", "idle", "random", "replay", "cmd"];
+const KINDS: [&str; 9] =
+    ["oracle", "idle", "random", "replay", "cmd", "turns", "react", "generalist", "planner"];
 
 impl AgentSpec {
     /// A short name for trials: letters, digits and `. _ - :` only, the same for ever, different for different specs.
@@ -94,6 +109,7 @@ impl AgentSpec {
             }
             Self::Replay { run } => tagged("replay", run, run),
             Self::Command { argv } => tagged("cmd", program(argv), &self.to_string()),
+            Self::Model(spec) => tagged(spec.kind.name(), &spec.model.name, &self.to_string()),
         }
     }
 }
@@ -127,12 +143,18 @@ impl FromStr for AgentSpec {
             }
             "replay" => Ok(Self::Replay { run: rest.to_owned() }),
             "cmd" => command(rest),
-            other => Err(NotAnAgent::Kind { name: other.to_owned(), hint: what_was_meant(other, text) }),
+            other => match models::kind(other) {
+                Some(kind) => Ok(Self::Model(Box::new(LoopSpec::read(kind, rest)?))),
+                None => Err(NotAnAgent::Kind { name: other.to_owned(), hint: what_was_meant(other, text) }),
+            },
         }
     }
 }
 
 fn what_was_meant(kind: &str, text: &str) -> String {
+    if let Some(hint) = models::hint(text) {
+        return hint;
+    }
     if kind.contains(['/', ' ', '.']) {
         return format!("to run a program, write `cmd:{}`", text.trim());
     }
@@ -229,6 +251,7 @@ impl fmt::Display for AgentSpec {
                 let words = argv.iter().map(String::as_str);
                 write!(f, "cmd:{}", shlex::try_join(words).map_err(|_nul| fmt::Error)?)
             }
+            Self::Model(spec) => write!(f, "{spec}"),
         }
     }
 }
@@ -284,6 +307,10 @@ mod tests {
             "replay:runs/2026-01 first",
             "cmd:python3 examples/agent.py",
             "cmd:sh -c 'echo \"a b\"'",
+            "react:anthropic/claude-opus-4-6",
+            "turns: chat/qwen/qwen3-vl , base_url=http://127.0.0.1:8000/{instance}, points=thousandths, timeout=120",
+            "generalist:openai/gpt-5.4,tools=schema,pictures=5,max_output=8192,context=200000,timeout=300,key=MY_KEY",
+            "planner:google/gemini-3-pro,grounder=chat/ui-tars",
         ];
         insta::assert_snapshot!(texts.map(read).join("\n"), @r#"
         oracle | oracle
@@ -313,6 +340,17 @@ mod tests {
             "replay:",
             "cmd",
             "cmd:sh -c 'open",
+            "anthropic/claude-opus-4-6",
+            "reakt:anthropic/claude-opus-4-6",
+            "react",
+            "react:claude",
+            "react:antropic/claude",
+            "react:anthropic/claude,tools=hands",
+            "turns:anthropic/claude,tools=text",
+            "react:anthropic/claude,pictures=0",
+            "react:anthropic/claude,key=sk-ant-0123456789",
+            "react:chat/x,base_url=http://me:secret@host/",
+            "planner:anthropic/claude",
         ];
         insta::assert_snapshot!(texts.map(read).join("\n"), @"
         ? there is no agent `oracel`; did you mean `oracle`?

@@ -125,3 +125,6 @@ fn picture<'a>(turn: &Turn<'a>) -> Option<&'a Screen> {
     let pictures = &turn.observation.pictures;
     pictures.get(&Part::Screen).or_else(|| pictures.get(&Part::Marks))
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,6 +5,7 @@ use minijinja::{Environment, UndefinedBehavior, context};
 use quintain_core::agent::{Briefing, SlipKind};
 use quintain_core::{Digest, Limits};
 
+use crate::loops::generalist;
 use crate::loops::protocol::{Fault, Form};
 use crate::model::Points;
 
@@ -20,11 +21,11 @@ const ALL: [(&str, &str); 6] = [TURNS, REACT, REACT_TEXT, PLANNER, GROUNDER, COR
 
 /// The digest of everything that models are told: two runs with the same digest told them the same.
 pub fn digest() -> Digest {
-    Digest::of_parts(ALL.iter().map(|(name, text)| (*name, text.as_bytes())))
+    Digest::of_parts(ALL.iter().chain(&generalist::prompts::ALL).map(|(name, text)| (*name, text.as_bytes())))
 }
 
 /// Fills in a prompt of ours. Values are put in as they are: nothing in them is taken for a template.
-pub fn render(name: &str, template: &str, values: minijinja::Value) -> String {
+pub fn render(name: &str, template: &str, values: impl Into<minijinja::Value>) -> String {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     let text = environment.render_named_str(name, template, values);

@@ -114,3 +114,6 @@ fn in_words(briefing: &Briefing, sights: &Sights, card: &ModelCard) -> String {
     let marks = briefing.surface.parts.contains(&Part::Marks);
     prompts::react_text(&spoken_briefing(briefing, sights, card.points).prompt(), card.points, marks)
 }
+
+#[cfg(test)]
+mod tests;

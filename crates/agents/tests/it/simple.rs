@@ -53,7 +53,7 @@ fn agents_are_cast_by_name() {
             "recorded" => Ok(Game::new().play(&mut Script::of_lines(&SOLUTION.join("\n"))).trajectory()),
             other => Err::<Trajectory, _>(format!("there is no run `{other}`")),
         };
-        match cast(&spec, &Occasion { task, instance: &instance, world: &Mazes, recording: &recording }) {
+        match cast(&spec, &Occasion { task, instance: &instance, world: &Mazes, recording: &recording, models: None }) {
             Ok(mut agent) => format!("{spec}: {}", Game::new().play(agent.as_mut()).story()),
             Err(error) => format!("{spec}: {error}"),
         }

@@ -111,7 +111,7 @@ impl Subject<'_> {
     /// The task's or the world's own solution.
     pub(super) fn oracle(&self, instance: &Instance) -> Result<Box<dyn Agent + Send>, String> {
         let recording = |_run: &str| Err("nothing is recorded here".to_owned());
-        let occasion = Occasion { task: self.task, instance, world: self.world, recording: &recording };
+        let occasion = Occasion { task: self.task, instance, world: self.world, recording: &recording, models: None };
         cast(&AgentSpec::Oracle(OracleStyle::default()), &occasion).map_err(|error| error.to_string())
     }
 }

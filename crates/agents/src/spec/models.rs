@@ -1,0 +1,220 @@
+//! Agents that are a loop around a model: `react:anthropic/claude-opus-4-6,pictures=5`.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::{NotAnAgent, Options, whole};
+use crate::loops::{MAX_OUTPUT, Manner, Mode};
+use crate::model::Points;
+use crate::providers::{ModelSpec, keys};
+
+/// Which loop, around which model, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopSpec {
+    /// The loop.
+    pub kind: LoopKind,
+    /// The model.
+    pub model: ModelSpec,
+    /// The second model: a planner's grounder, or who acts on the screen for a generalist that cannot see. It is at the
+    /// same address and has the same key where it is of the same provider.
+    pub partner: Option<ModelSpec>,
+    /// How the loop talks with its model.
+    pub manner: Manner,
+}
+
+/// A loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoopKind {
+    /// One action a turn, as text.
+    Turns,
+    /// Thought, then action.
+    React,
+    /// One loop over everything that the world offers.
+    Generalist,
+    /// Two models: one decides, the other points.
+    Planner,
+}
+
+impl LoopKind {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Turns, Self::React, Self::Generalist, Self::Planner];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Turns => "turns",
+            Self::React => "react",
+            Self::Generalist => "generalist",
+            Self::Planner => "planner",
+        }
+    }
+
+    /// The name of the option that names its second model.
+    fn partner(self) -> Option<&'static str> {
+        match self {
+            Self::Planner => Some("grounder"),
+            Self::Generalist => Some("gui"),
+            Self::Turns | Self::React => None,
+        }
+    }
+
+    fn options(self) -> Vec<&'static str> {
+        let says_how = matches!(self, Self::React | Self::Generalist).then_some("tools");
+        let usual = ["base_url", "key", "points", "pictures", "max_output", "context", "timeout"];
+        usual.into_iter().chain(says_how).chain(self.partner()).collect()
+    }
+
+    fn missing(self) -> NotAnAgent {
+        let (kind, example) = match self {
+            Self::Turns => ("turns", "turns:anthropic/claude-opus-4-6"),
+            Self::React => ("react", "react:anthropic/claude-opus-4-6"),
+            Self::Generalist => ("generalist", "generalist:openai/gpt-5.4"),
+            Self::Planner => ("planner", "planner:openai/gpt-5.4,grounder=anthropic/claude-opus-4-6"),
+        };
+        NotAnAgent::Missing { kind, what: "a model", example }
+    }
+}
+
+impl LoopSpec {
+    /// The models that are asked, the first being the one that decides.
+    pub fn models(&self) -> impl Iterator<Item = &ModelSpec> {
+        std::iter::once(&self.model).chain(&self.partner)
+    }
+
+    /// Their names, as a run's header keeps them.
+    pub fn model_names(&self) -> String {
+        self.models().map(ModelSpec::full_name).collect::<Vec<_>>().join(" + ")
+    }
+
+    /// Reads what follows the name of the loop.
+    pub(super) fn read(kind: LoopKind, rest: &str) -> Result<Self, NotAnAgent> {
+        let (model, options) = rest.split_once(',').unwrap_or((rest, ""));
+        if model.trim().is_empty() {
+            return Err(kind.missing());
+        }
+        let mut model: ModelSpec = model.trim().parse()?;
+        let options = Options::read(kind.name(), options, &kind.options())?;
+        address(&mut model, &options)?;
+        model.points = options.get("points").map(points).transpose()?;
+        model.context = positive(&options, "context")?;
+        let partner = kind.partner().and_then(|name| options.get(name)).map(|name| partner(name, &model)).transpose()?;
+        if kind == LoopKind::Planner && partner.is_none() {
+            return Err(grounder_missing());
+        }
+        let manner = Manner {
+            mode: options.get("tools").map(mode).transpose()?,
+            n_pictures: positive(&options, "pictures")?.map(|n| n as usize),
+            max_output: positive(&options, "max_output")?.map_or(MAX_OUTPUT, |n| u32::try_from(n).unwrap_or(u32::MAX)),
+        };
+        Ok(Self { kind, model, partner, manner })
+    }
+
+    fn described(&self) -> Vec<String> {
+        let Self { kind, model, partner, manner } = self;
+        let usual = ModelSpec::new(model.provider, "");
+        let said = |name: &str, value: Option<String>| value.map(|value| format!("{name}={value}"));
+        let options = [
+            said("base_url", model.base_url.clone()),
+            said("key", model.key.clone()),
+            said("points", model.points.map(|points| name_of(points).to_owned())),
+            said("context", model.context.map(|n| n.to_string())),
+            said("timeout", (model.timeout != usual.timeout).then(|| model.timeout.as_secs().to_string())),
+            said("tools", manner.mode.map(|mode| mode.name().to_owned())),
+            said("pictures", manner.n_pictures.map(|n| n.to_string())),
+            said("max_output", (manner.max_output != MAX_OUTPUT).then(|| manner.max_output.to_string())),
+            kind.partner().and_then(|name| said(name, partner.as_ref().map(ModelSpec::full_name))),
+        ];
+        options.into_iter().flatten().collect()
+    }
+}
+
+/// `PROVIDER/NAME,option=value`
+impl fmt::Display for LoopSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts: Vec<String> = std::iter::once(self.model.full_name()).chain(self.described()).collect();
+        write!(f, "{}:{}", self.kind.name(), parts.join(","))
+    }
+}
+
+fn address(model: &mut ModelSpec, options: &Options<'_>) -> Result<(), NotAnAgent> {
+    model.base_url = options.get("base_url").map(base_url).transpose()?;
+    model.key = options.get("key").map(key).transpose()?;
+    if let Some(seconds) = positive(options, "timeout")? {
+        model.timeout = Duration::from_secs(seconds);
+    }
+    Ok(())
+}
+
+fn partner(name: &str, model: &ModelSpec) -> Result<ModelSpec, NotAnAgent> {
+    let partner: ModelSpec = name.parse()?;
+    if partner.provider != model.provider {
+        return Ok(ModelSpec { timeout: model.timeout, ..partner });
+    }
+    let (base_url, key) = (model.base_url.clone(), model.key.clone());
+    Ok(ModelSpec { base_url, key, timeout: model.timeout, ..partner })
+}
+
+fn grounder_missing() -> NotAnAgent {
+    NotAnAgent::Missing {
+        kind: "planner",
+        what: "a grounder",
+        example: "planner:openai/gpt-5.4,grounder=anthropic/claude-opus-4-6",
+    }
+}
+
+/// An address is written into the header of a run, so it must hold no secret.
+fn base_url(given: &str) -> Result<String, NotAnAgent> {
+    let host = given.split_once("://").map_or("", |(_, rest)| rest.split('/').next().unwrap_or_default());
+    let wanted = "an address that begins with http:// or https:// and holds no password";
+    if host.contains('@') {
+        return Err(NotAnAgent::Value { option: "base_url".to_owned(), wanted, given: "one with a password".to_owned() });
+    }
+    let is_url = (given.starts_with("http://") || given.starts_with("https://")) && !host.is_empty();
+    let wrong = || NotAnAgent::Value { option: "base_url".to_owned(), wanted, given: given.to_owned() };
+    is_url.then(|| given.to_owned()).ok_or_else(wrong)
+}
+
+/// The name of a variable. What is no such name may be the key itself and is not repeated.
+fn key(given: &str) -> Result<String, NotAnAgent> {
+    keys::is_variable(given).then(|| given.to_owned()).ok_or(NotAnAgent::NotAVariable)
+}
+
+fn points(given: &str) -> Result<Points, NotAnAgent> {
+    let all = [Points::Pixels, Points::Thousandths, Points::Unit];
+    let found = all.into_iter().find(|points| name_of(*points) == given);
+    found.ok_or_else(|| unknown("points", "one of pixels, thousandths, unit", given))
+}
+
+fn name_of(points: Points) -> &'static str {
+    match points {
+        Points::Pixels => "pixels",
+        Points::Thousandths => "thousandths",
+        Points::Unit => "unit",
+    }
+}
+
+fn mode(given: &str) -> Result<Mode, NotAnAgent> {
+    let found = Mode::ALL.into_iter().find(|mode| mode.name() == given);
+    found.ok_or_else(|| unknown("tools", "one of native, schema, text, marks", given))
+}
+
+fn unknown(option: &str, wanted: &'static str, given: &str) -> NotAnAgent {
+    NotAnAgent::Value { option: option.to_owned(), wanted, given: given.to_owned() }
+}
+
+fn positive(options: &Options<'_>, name: &str) -> Result<Option<u64>, NotAnAgent> {
+    let Some(given) = options.get(name) else { return Ok(None) };
+    let number: u64 = whole(name, given)?;
+    if number == 0 { Err(unknown(name, "a whole number above 0", given)) } else { Ok(Some(number)) }
+}
+
+/// The loop of this name.
+pub(super) fn kind(name: &str) -> Option<LoopKind> {
+    LoopKind::ALL.into_iter().find(|kind| kind.name() == name)
+}
+
+/// A model that stands alone was probably meant to be played by a loop.
+pub(super) fn hint(text: &str) -> Option<String> {
+    let named: ModelSpec = text.split(',').next()?.trim().parse().ok()?;
+    Some(format!("a model plays in a loop: `react:{0}`, `turns:{0}`, `generalist:{0}`", named.full_name()))
+}
