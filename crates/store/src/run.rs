@@ -1,6 +1,7 @@
 //! A run on disk: a directory that anyone can read.
 
 mod attempt;
+mod books;
 mod chain;
 mod dir;
 mod header;
@@ -10,6 +11,7 @@ mod scan;
 mod segment;
 
 pub use attempt::{AttemptRecord, Stopped};
+pub use books::{Books, Calls, UnknownCall};
 pub use dir::RunDir;
 pub use header::{AgentUsed, LimitOverrides, PlannedTrial, RUN_FORMAT, RunHeader, SuiteUsed};
 pub use place::{NotAPlace, Place};
