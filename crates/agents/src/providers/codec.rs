@@ -1,6 +1,12 @@
 //! What the wire formats have in common: a request becomes a body, a stream of events becomes a message, a refusal
 //! becomes one of four reasons. Pure: nothing here sends, waits or counts money.
 
+pub(in crate::providers) mod calls;
+pub(in crate::providers) mod read;
+pub(in crate::providers) mod refusal;
+#[cfg(test)]
+pub(in crate::providers) mod sample;
+
 use std::time::Duration;
 
 use quintain_core::Usage;
@@ -25,6 +31,12 @@ pub trait Codec: Send + Sync {
         None
     }
 
+    /// Whether the provider refused because it does not know what a link names (any more). Asked again without a link,
+    /// it may answer.
+    fn unlinked(&self, _body: &str) -> bool {
+        false
+    }
+
     /// The header that carries the key: `("x-api-key", "...")`.
     fn authorization(&self, key: &str) -> (&'static str, String);
 
@@ -38,7 +50,8 @@ pub trait Decoder: Send {
     /// later are passed over.
     fn event(&mut self, name: &str, data: &str) -> Result<(), StreamError>;
 
-    /// What was used, as far as told: also in the middle of a stream, and after an error.
+    /// What was used, once the provider has told all of it; also when the stream breaks after that. What it counts
+    /// until then is not what it bills, so that a stream that is cut before tells nothing.
     fn usage(&self) -> Option<Tokens>;
 
     /// The answer. A stream that ended without its closing event is [`StreamError::Cut`].

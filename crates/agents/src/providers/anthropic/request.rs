@@ -1,0 +1,210 @@
+//! From a request to a body of the Messages format.
+
+use quintain_core::agent::Effort;
+use serde_json::{Value, json};
+
+use super::generation::{Computer, Generation, Thinking};
+use crate::model::{Image, Message, ModelCard, Piece, Request, Role, Tool};
+use crate::providers::codec::calls::Calls;
+use crate::providers::codec::{Wire, read, wire_name};
+
+const VERSION: &str = "2023-06-01";
+const TOOLSET: &str = "computer_toolset_20260801";
+const BINDING_BETA: &str = "thinking-binding-controls-2026-08-01";
+
+/// The fewest tokens that can be set aside for thinking.
+const MIN_BUDGET: u32 = 1024;
+
+pub(super) fn wire(card: &ModelCard, request: &Request) -> Wire {
+    let generation = Generation::of(wire_name(card));
+    let thinking = thinking(&generation, request);
+    let mut body = json!({
+        "model": wire_name(card),
+        "max_tokens": request.max_output,
+        "stream": true,
+        "messages": messages(&request.messages),
+    });
+    if !request.system.trim().is_empty() {
+        body["system"] = json!([cached(json!({"type": "text", "text": request.system}))]);
+    }
+    if !request.tools.is_empty() {
+        body["tools"] = tools(&generation, &request.tools);
+        // A model that thinks cannot be made to call.
+        let choice = if request.must_call && thinking.off { "any" } else { "auto" };
+        body["tool_choice"] = json!({"type": choice, "disable_parallel_tool_use": true});
+    }
+    if let Some(thinking) = thinking.thinking {
+        body["thinking"] = thinking;
+    }
+    if let Some(effort) = thinking.effort {
+        body["output_config"] = json!({ "effort": effort });
+    }
+    Wire { path: "/v1/messages".to_owned(), headers: headers(&generation, request), body }
+}
+
+fn headers(generation: &Generation, request: &Request) -> Vec<(&'static str, String)> {
+    let wants_computer = request.tools.iter().any(|tool| matches!(tool, Tool::Computer { .. }));
+    let computer = match generation.computer() {
+        Computer::Tool { beta, .. } if wants_computer => Some(beta),
+        _ => None,
+    };
+    let betas = computer.into_iter().chain(generation.binds_thoughts().then_some(BINDING_BETA));
+    let betas = betas.collect::<Vec<_>>().join(",");
+    let version = ("anthropic-version", VERSION.to_owned());
+    if betas.is_empty() { vec![version] } else { vec![version, ("anthropic-beta", betas)] }
+}
+
+/// What is said of thinking.
+struct Spoken {
+    thinking: Option<Value>,
+    effort: Option<&'static str>,
+    /// Whether the model does not think for sure.
+    off: bool,
+}
+
+fn thinking(generation: &Generation, request: &Request) -> Spoken {
+    let kind = generation.thinking();
+    let level = request.effort.map(|effort| match effort {
+        Effort::None | Effort::Low => "low",
+        Effort::Medium => "medium",
+        Effort::High => "high",
+    });
+    match (kind, request.effort) {
+        (Thinking::Budget, Some(effort)) => by_budget(effort, request.max_output),
+        (Thinking::Budget | Thinking::OnRequest, None | Some(Effort::None)) => {
+            Spoken { thinking: None, effort: None, off: true }
+        }
+        (Thinking::ByDefault, Some(Effort::None)) => {
+            Spoken { thinking: Some(json!({"type": "disabled"})), effort: None, off: true }
+        }
+        _ => Spoken { thinking: Some(adaptive(generation)), effort: level, off: false },
+    }
+}
+
+fn adaptive(generation: &Generation) -> Value {
+    let mut thinking = json!({"type": "adaptive"});
+    if generation.hides_thoughts() {
+        thinking["display"] = json!("summarized");
+    }
+    if generation.binds_thoughts() {
+        thinking["block_binding"] = json!({"prefix_mismatch_behavior": "drop_block"});
+    }
+    thinking
+}
+
+/// Thinking that counts: at most three quarters of what the model may write, so that words are left to act with.
+fn by_budget(effort: Effort, max_output: u32) -> Spoken {
+    let wanted = match effort {
+        Effort::None => 0,
+        Effort::Low => MIN_BUDGET,
+        Effort::Medium => 4 * MIN_BUDGET,
+        Effort::High => 16 * MIN_BUDGET,
+    };
+    let budget = wanted.min(max_output / 4 * 3);
+    if budget < MIN_BUDGET {
+        return Spoken { thinking: None, effort: None, off: true };
+    }
+    let thinking = json!({"type": "enabled", "budget_tokens": budget});
+    Spoken { thinking: Some(thinking), effort: None, off: false }
+}
+
+fn tools(generation: &Generation, tools: &[Tool]) -> Value {
+    let mut written: Vec<Value> = tools.iter().map(|tool| one_tool(generation, tool)).collect();
+    if let Some(last) = written.pop() {
+        written.push(cached(last));
+    }
+    Value::Array(written)
+}
+
+fn one_tool(generation: &Generation, tool: &Tool) -> Value {
+    let (across, down) = match tool {
+        Tool::Function { name, about, schema } => {
+            return json!({"name": name, "description": about, "input_schema": schema});
+        }
+        Tool::Computer { size } => *size,
+    };
+    match generation.computer() {
+        Computer::Toolset => json!({ "type": TOOLSET }),
+        Computer::Tool { kind, zooms, .. } => {
+            let mut tool = json!({
+                "type": kind,
+                "name": "computer",
+                "display_width_px": across,
+                "display_height_px": down,
+            });
+            if zooms {
+                tool["enable_zoom"] = json!(true);
+            }
+            tool
+        }
+    }
+}
+
+/// The messages, the last two of the user marked so that what leads up to them is kept by the provider.
+fn messages(messages: &[Message]) -> Value {
+    let calls = Calls::of(messages);
+    let mut written: Vec<Value> = messages.iter().filter_map(|message| one_message(&calls, message)).collect();
+    for message in written.iter_mut().rev().filter(|message| message["role"] == "user").take(2) {
+        if let Some(last) = message["content"].as_array_mut().and_then(|content| content.last_mut()) {
+            *last = cached(last.take());
+        }
+    }
+    Value::Array(written)
+}
+
+/// A message; nothing where it would be empty, which the format does not have. Outcomes come first in it.
+fn one_message(calls: &Calls<'_>, message: &Message) -> Option<Value> {
+    let is_outcome = |piece: &&Piece| matches!(piece, Piece::Outcome { .. });
+    let outcomes = message.pieces.iter().filter(is_outcome);
+    let rest = message.pieces.iter().filter(|piece| !is_outcome(piece));
+    let content: Vec<Value> = outcomes.chain(rest).filter_map(|piece| block(calls, piece)).collect();
+    let role = match message.role {
+        Role::User => "user",
+        Role::Assistant => "assistant",
+    };
+    (!content.is_empty()).then(|| json!({"role": role, "content": content}))
+}
+
+fn block(calls: &Calls<'_>, piece: &Piece) -> Option<Value> {
+    match piece {
+        Piece::Text { text } => (!text.trim().is_empty()).then(|| json!({"type": "text", "text": text})),
+        Piece::Picture(image) => Some(picture(image)),
+        // Only thoughts that the provider has signed are wanted back.
+        Piece::Thought { opaque, .. } => opaque.clone().filter(|item| read::text(item, "/type").ends_with("thinking")),
+        Piece::Call(call) => {
+            let mut block =
+                json!({"type": "tool_use", "id": call.id, "name": call.name, "input": read::object(&call.input)});
+            keep_toolset(&mut block, call.opaque.as_ref());
+            Some(block)
+        }
+        Piece::Outcome { id, pieces, is_error, .. } => {
+            let content: Vec<Value> = pieces.iter().filter_map(|piece| block(calls, piece)).collect();
+            let mut block = json!({"type": "tool_result", "tool_use_id": id});
+            if !content.is_empty() {
+                block["content"] = Value::Array(content);
+            }
+            if *is_error {
+                block["is_error"] = json!(true);
+            }
+            keep_toolset(&mut block, calls.get(id).and_then(|call| call.opaque.as_ref()));
+            Some(block)
+        }
+    }
+}
+
+/// A call of a toolset and its outcome name the toolset.
+fn keep_toolset(block: &mut Value, opaque: Option<&Value>) {
+    if let Some(name) = opaque.and_then(|opaque| opaque.get("toolset_name")) {
+        block["toolset_name"] = name.clone();
+    }
+}
+
+fn picture(image: &Image) -> Value {
+    json!({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": image.base64()}})
+}
+
+/// The same with a mark: what leads up to here is to be cached.
+fn cached(mut block: Value) -> Value {
+    block["cache_control"] = json!({"type": "ephemeral"});
+    block
+}

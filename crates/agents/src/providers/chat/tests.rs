@@ -1,0 +1,113 @@
+//! The Chat Completions format against recorded shapes.
+
+use proptest::prelude::*;
+use serde_json::Value;
+
+use super::Chat;
+use crate::model::{Request, Tool};
+use crate::providers::codec::{Codec, sample};
+
+const FUNCTION_CALL: &str = include_str!("../../../tests/fixtures/providers/chat/function_call.sse");
+const ROUTER: &str = include_str!("../../../tests/fixtures/providers/chat/router.sse");
+const REQUEST: &str = include_str!("../../../tests/fixtures/providers/chat/request.json");
+
+fn tools() -> Vec<Tool> {
+    vec![sample::function()]
+}
+
+fn body(model: &str, request: &Request) -> Value {
+    Chat.wire(&sample::card(&format!("chat/{model}"), None), request, None).body
+}
+
+fn decoded(stream: &str) -> String {
+    sample::show(&sample::decode(&Chat, &tools(), stream))
+}
+
+#[test]
+fn a_stream_becomes_a_message() {
+    insta::assert_snapshot!(decoded(FUNCTION_CALL), @r#"
+    thought "The answer is on the screen." {"reasoning_content":"The answer is on the screen."}
+    text "I know it."
+    call call_a1 answer {"answer":"42"}
+      native -
+      opaque null
+    Called Some(Tokens { input: 1500, output: 44, cached: 1024, cache_written: 0 }) None
+    "#);
+}
+
+#[test]
+fn servers_that_differ_are_understood() {
+    insta::assert_snapshot!(decoded(ROUTER), @r#"
+    thought "Look first." {"reasoning":"Look first.","reasoning_details":[{"format":"unknown","index":0,"text":"Look first.","type":"reasoning.text"}]}
+    call call_b1 answer {"answer":"1"}
+      native -
+      opaque null
+    call call_b2 answer {"answer":"2"}
+      native -
+      opaque null
+    Called Some(Tokens { input: 700, output: 30, cached: 0, cache_written: 0 }) None
+    "#);
+    let chunk = |delta: &str, reason: &str| {
+        format!("data: {{\"choices\":[{{\"index\":0,\"delta\":{delta},\"finish_reason\":{reason}}}]}}\n\n")
+    };
+    let thinking = chunk(r#"{"content":"<think>Hm.</think>\n\nYes."}"#, "\"stop\"") + "data: [DONE]\n\n";
+    insta::assert_snapshot!(decoded(&thinking), @r#"
+    thought "Hm." null
+    text "Yes."
+    Finished None None
+    "#);
+    let parts = chunk(r#"{"content":[{"type":"text","text":"in "},{"type":"text","text":"parts"}]}"#, "\"length\"");
+    insta::assert_snapshot!(decoded(&(parts + "data: [DONE]\n\n")), @r#"
+    text "in parts"
+    Length None None
+    "#);
+    let nameless =
+        chunk(r#"{"tool_calls":[{"function":{"name":"answer","arguments":{"answer":"3"}}}]}"#, "\"tool_calls\"");
+    insta::assert_snapshot!(decoded(&(nameless + "data: [DONE]\n\n")), @r#"
+    call call_0 answer {"answer":"3"}
+      native -
+      opaque null
+    Called None None
+    "#);
+}
+
+#[test]
+fn a_conversation_becomes_a_body() {
+    let answer = sample::decode(&Chat, &tools(), FUNCTION_CALL).unwrap().message;
+    let request = sample::next(sample::opening(tools()), answer);
+    sample::assert_body(&body("qwen3-vl", &request), REQUEST);
+}
+
+#[test]
+fn reasoning_goes_back_under_the_name_it_came_with() {
+    let answer = sample::decode(&Chat, &tools(), ROUTER).unwrap().message;
+    let request = sample::next(sample::opening(tools()), answer);
+    let body = body("some/model", &request);
+    let names: Vec<&String> = body["messages"][2].as_object().unwrap().keys().collect();
+    assert_eq!(body["model"], "some/model");
+    insta::assert_snapshot!(format!("{names:?}"), @r#"["content", "reasoning", "reasoning_details", "role", "tool_calls"]"#);
+}
+
+#[test]
+fn what_is_cut_or_refused_is_no_answer() {
+    sample::assert_cuts_are_seen(&Chat, FUNCTION_CALL);
+    let lines = [
+        decoded("data: {\"error\":{\"code\":502,\"message\":\"Provider disconnected\"},\"choices\":[]}\n\n"),
+        decoded("data: {\"error\":{\"code\":429,\"message\":\"Slow down\"}}\n\n"),
+        decoded("data: {\"choices\": [\n\n"),
+        decoded("data: [DONE]\n\n"),
+    ];
+    insta::assert_snapshot!(lines.join("\n"), @r#"
+    Refused(Overloaded("502: Provider disconnected"))
+    Refused(RateLimited("429: Slow down"))
+    Malformed("an event is no JSON: EOF while parsing a list at line 1 column 13")
+    Malformed("it does not say why it stopped")
+    "#);
+}
+
+proptest! {
+    #[test]
+    fn no_event_is_too_strange(events in sample::strange_events(FUNCTION_CALL)) {
+        sample::survive(&Chat, &events);
+    }
+}

@@ -1,0 +1,139 @@
+//! From a stream of the Responses format to an answer.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::model::{Message, Piece, Role, StopReason, ToolCall};
+use crate::providers::codec::refusal::Complaint;
+use crate::providers::codec::{Decoded, Decoder, StreamError, Tokens, read};
+
+/// An answer as far as it has come: whole items, and the response that closes the stream.
+#[derive(Default)]
+pub(super) struct Stream {
+    items: BTreeMap<u64, Value>,
+    response: Option<Value>,
+    usage: Option<Tokens>,
+}
+
+impl Decoder for Stream {
+    fn event(&mut self, name: &str, data: &str) -> Result<(), StreamError> {
+        let mut event = read::event(data)?;
+        let kind = event.get("type").and_then(Value::as_str).unwrap_or(name).to_owned();
+        match kind.as_str() {
+            "response.output_item.done" => {
+                let index = read::count(&event, "/output_index").unwrap_or(self.items.len() as u64);
+                self.items.insert(index, event["item"].take());
+            }
+            "response.completed" | "response.incomplete" => {
+                let response = event["response"].take();
+                self.usage = tokens(&response);
+                self.response = Some(response);
+            }
+            "response.failed" => {
+                self.usage = event.get("response").and_then(tokens);
+                return Err(refused(event.pointer("/response/error")));
+            }
+            "error" => return Err(refused(event.get("error").filter(|error| error.is_object()).or(Some(&event)))),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn usage(&self) -> Option<Tokens> {
+        self.usage
+    }
+
+    fn finish(self: Box<Self>) -> Result<Decoded, StreamError> {
+        let response = self.response.ok_or(StreamError::Cut)?;
+        let whole = read::list(&response, "/output");
+        let items = if whole.is_empty() { self.items.into_values().collect() } else { whole.to_vec() };
+        let message = Message { role: Role::Assistant, pieces: items.iter().flat_map(pieces).collect() };
+        let stop = stop(&response, &items, &message);
+        let response_id = Some(read::text(&response, "/id").to_owned()).filter(|id| !id.is_empty());
+        Ok(Decoded { message, stop, usage: self.usage, response_id })
+    }
+}
+
+/// What the response says it used. Input and output hold the cached and the reasoning tokens already.
+pub(super) fn tokens(response: &Value) -> Option<Tokens> {
+    let usage = response.get("usage").filter(|usage| usage.is_object())?;
+    Some(Tokens {
+        input: read::count(usage, "/input_tokens")?,
+        output: read::count(usage, "/output_tokens")?,
+        cached: read::count(usage, "/input_tokens_details/cached_tokens").unwrap_or(0),
+        cache_written: read::count(usage, "/input_tokens_details/cache_write_tokens").unwrap_or(0),
+    })
+}
+
+fn refused(error: Option<&Value>) -> StreamError {
+    StreamError::Refused(Complaint::of(error.unwrap_or(&Value::Null)).in_stream())
+}
+
+fn stop(response: &Value, items: &[Value], message: &Message) -> StopReason {
+    let refuses = |item: &Value| read::list(item, "/content").iter().any(|part| read::text(part, "/type") == "refusal");
+    match read::text(response, "/incomplete_details/reason") {
+        "content_filter" => StopReason::Refused,
+        "max_output_tokens" => StopReason::Length,
+        _ if message.calls().next().is_some() => StopReason::Called,
+        _ if items.iter().any(refuses) => StopReason::Refused,
+        _ => StopReason::Finished,
+    }
+}
+
+fn pieces(item: &Value) -> Vec<Piece> {
+    match read::text(item, "/type") {
+        "reasoning" => thought(item).into_iter().collect(),
+        "message" => words(item),
+        "function_call" => vec![Piece::Call(ToolCall {
+            id: read::text(item, "/call_id").to_owned(),
+            name: read::text(item, "/name").to_owned(),
+            input: read::arguments(read::text(item, "/arguments")),
+            native: None,
+            opaque: None,
+        })],
+        "computer_call" => computer_call(item),
+        _ => Vec::new(),
+    }
+}
+
+fn words(item: &Value) -> Vec<Piece> {
+    let parts = read::list(item, "/content").iter();
+    let texts = parts.map(|part| format!("{}{}", read::text(part, "/text"), read::text(part, "/refusal")));
+    texts.filter(|text| !text.is_empty()).map(Piece::text).collect()
+}
+
+/// Reasoning: its summary where there is one. Sealed, it goes back without the provider's name for it, so that it need
+/// not have kept it. Without either there is nothing to keep.
+fn thought(item: &Value) -> Option<Piece> {
+    let parts = read::list(item, "/summary").iter().chain(read::list(item, "/content"));
+    let text = parts.map(|part| read::text(part, "/text")).collect::<Vec<_>>().join("\n");
+    let sealed = item.get("encrypted_content").filter(|sealed| sealed.is_string());
+    let opaque = sealed.map(|sealed| {
+        let summary = read::list(item, "/summary");
+        json!({"type": "reasoning", "summary": summary, "encrypted_content": sealed})
+    });
+    (!text.is_empty() || opaque.is_some()).then_some(Piece::Thought { text, opaque })
+}
+
+/// A computer call, one action or several, and before it what its safety checks say.
+fn computer_call(item: &Value) -> Vec<Piece> {
+    let checks = read::list(item, "/pending_safety_checks").iter().map(|check| {
+        let (code, message) = (read::text(check, "/code"), read::text(check, "/message"));
+        Piece::Thought { text: format!("Safety check {code}: {message}"), opaque: None }
+    });
+    let actions = match (item.get("actions"), item.get("action")) {
+        (Some(actions @ Value::Array(_)), _) => actions.clone(),
+        (_, Some(action)) if !action.is_null() => json!([action]),
+        _ => json!([]),
+    };
+    let input = json!({ "actions": actions });
+    let call = ToolCall {
+        id: read::text(item, "/call_id").to_owned(),
+        name: "computer".to_owned(),
+        native: Some(input.to_string()),
+        input,
+        opaque: Some(item.clone()),
+    };
+    checks.chain(std::iter::once(Piece::Call(call))).collect()
+}

@@ -1,0 +1,126 @@
+//! The Responses format against recorded shapes.
+
+use proptest::prelude::*;
+use quintain_core::action::Dialect;
+use quintain_core::agent::Effort;
+use serde_json::{Value, json};
+
+use super::{Responses, reasoner};
+use crate::model::{Piece, Request, Tool};
+use crate::providers::codec::{Codec, Link, sample};
+
+const COMPUTER_CALL: &str = include_str!("../../../tests/fixtures/providers/responses/computer_call.sse");
+const FUNCTION_CALL: &str = include_str!("../../../tests/fixtures/providers/responses/function_call.sse");
+const INCOMPLETE: &str = include_str!("../../../tests/fixtures/providers/responses/incomplete.sse");
+const FAILED: &str = include_str!("../../../tests/fixtures/providers/responses/failed.sse");
+const REQUEST: &str = include_str!("../../../tests/fixtures/providers/responses/request.json");
+const LINKED_REQUEST: &str = include_str!("../../../tests/fixtures/providers/responses/linked_request.json");
+const FUNCTION_REQUEST: &str = include_str!("../../../tests/fixtures/providers/responses/function_request.json");
+
+fn tools() -> Vec<Tool> {
+    vec![Tool::Computer { size: (1280, 720) }, sample::function()]
+}
+
+fn body(model: &str, request: &Request, link: Option<&Link>) -> Value {
+    Responses.wire(&sample::card(&format!("openai/{model}"), Some(Dialect::OpenAi)), request, link).body
+}
+
+#[test]
+fn a_stream_becomes_a_message() {
+    let decoded = sample::decode(&Responses, &tools(), COMPUTER_CALL);
+    insta::assert_snapshot!(sample::show(&decoded), @r#"
+    thought "The button is in the middle." {"encrypted_content":"c2VhbGVk","summary":[{"text":"The button is in the middle.","type":"summary_text"}],"type":"reasoning"}
+    thought "Safety check irrelevant_domain: The page is not one of those named." null
+    call call_01 computer {"actions":[{"button":"left","type":"click","x":640,"y":360},{"text":"hello","type":"type"}]}
+      native {"actions":[{"button":"left","type":"click","x":640,"y":360},{"text":"hello","type":"type"}]}
+      opaque {"actions":[{"button":"left","type":"click","x":640,"y":360},{"text":"hello","type":"type"}],"call_id":"call_01","id":"cu_01","pending_safety_checks":[{"code":"irrelevant_domain","id":"sc_01","message":"The page is not one of those named."}],"status":"completed","type":"computer_call"}
+    Called Some(Tokens { input: 2100, output: 96, cached: 1536, cache_written: 0 }) Some("resp_01")
+    "#);
+    insta::assert_snapshot!(sample::acts(Dialect::OpenAi, &decoded.unwrap()), @r#"{"do":"sequence","actions":[{"do":"click","at":{"x":640.0,"y":360.0},"button":"left","held":[]},{"do":"type","text":"hello"}]}"#);
+    insta::assert_snapshot!(sample::show(&sample::decode(&Responses, &tools(), FUNCTION_CALL)), @r#"
+    text "I know it."
+    call call_02 answer {"answer":"42"}
+      native -
+      opaque null
+    Called Some(Tokens { input: 900, output: 20, cached: 0, cache_written: 0 }) Some("resp_02")
+    "#);
+    insta::assert_snapshot!(sample::show(&sample::decode(&Responses, &tools(), INCOMPLETE)), @r#"Length Some(Tokens { input: 900, output: 4096, cached: 0, cache_written: 0 }) Some("resp_03")"#);
+}
+
+#[test]
+fn a_conversation_becomes_a_body() {
+    let answer = sample::decode(&Responses, &tools(), COMPUTER_CALL).unwrap().message;
+    let request = sample::next(sample::opening(tools()), answer);
+    sample::assert_body(&body("gpt-5.4", &request, None), REQUEST);
+    let link = Link { response_id: "resp_01".to_owned(), n_messages: 2 };
+    sample::assert_body(&body("gpt-5.4", &request, Some(&link)), LINKED_REQUEST);
+    let answer = sample::decode(&Responses, &tools(), FUNCTION_CALL).unwrap().message;
+    let request = sample::next(sample::opening(vec![sample::function()]), answer);
+    sample::assert_body(&body("gpt-4.1", &Request { effort: None, ..request }, None), FUNCTION_REQUEST);
+}
+
+#[test]
+fn a_screen_beside_the_outcome_is_the_outcome_and_one_that_is_gone_leaves_a_stand_in() {
+    let answer = sample::decode(&Responses, &tools(), COMPUTER_CALL).unwrap().message;
+    let mut request = sample::next(sample::opening(tools()), answer);
+    let [Piece::Outcome { pieces, .. }, ..] = &mut request.messages[2].pieces[..] else { panic!("an outcome first") };
+    pieces.pop();
+    let gone = body("gpt-5.4", &request, None);
+    request.messages[2].pieces.push(Piece::Picture(sample::picture("beside")));
+    let beside = body("gpt-5.4", &request, None);
+    let sizes = [gone, beside].map(|body| {
+        let input = body["input"].as_array().unwrap().clone();
+        let [.., output, message] = &input[..] else { panic!("an output, then a message") };
+        (output["output"]["image_url"].as_str().unwrap().len(), message["content"].as_array().unwrap().len())
+    });
+    assert_eq!(sizes, [(super::request::NO_SCREEN.len(), 2), ("data:image/png;base64,YmVzaWRl".len(), 2)]);
+}
+
+#[test]
+fn what_is_cut_or_refused_is_no_answer() {
+    sample::assert_cuts_are_seen(&Responses, COMPUTER_CALL);
+    let failed = |stream: &str| sample::show(&sample::decode(&Responses, &[], stream));
+    let overflow = FAILED.replace("server_error", "context_length_exceeded");
+    let error =
+        "event: error\ndata: {\"type\":\"error\",\"code\":\"rate_limit_exceeded\",\"message\":\"Slow down.\"}\n\n";
+    insta::assert_snapshot!([failed(FAILED), failed(&overflow), failed(error)].join("\n"), @r#"
+    Refused(Overloaded("500 server_error: The model could not go on."))
+    Refused(Overflow)
+    Refused(RateLimited("429 rate_limit_exceeded: Slow down."))
+    "#);
+}
+
+#[test]
+fn a_forgotten_link_is_told_from_other_refusals() {
+    let forgotten = json!({"error": {
+        "message": "Previous response with id 'resp_01' not found.",
+        "type": "invalid_request_error",
+        "param": "previous_response_id",
+        "code": "previous_response_not_found",
+    }});
+    assert!(Responses.unlinked(&forgotten.to_string()));
+    assert!(!Responses.unlinked(r#"{"error":{"type":"invalid_request_error","message":"No such model."}}"#));
+}
+
+#[test]
+fn names_tell_who_reasons_and_what_the_least_effort_is_called() {
+    let names = ["o3", "gpt-4.1", "gpt-5", "gpt-5-mini", "gpt-5-chat-latest", "gpt-5.4", "openai/gpt-6-sol", "qwen3"];
+    let lines = names.map(|name| format!("{name}: {} {}", reasoner::is(name), reasoner::effort(name, Effort::None)));
+    insta::assert_snapshot!(lines.join("\n"), @"
+    o3: true low
+    gpt-4.1: false none
+    gpt-5: true minimal
+    gpt-5-mini: true minimal
+    gpt-5-chat-latest: false minimal
+    gpt-5.4: true none
+    openai/gpt-6-sol: true none
+    qwen3: false none
+    ");
+}
+
+proptest! {
+    #[test]
+    fn no_event_is_too_strange(events in sample::strange_events(COMPUTER_CALL)) {
+        sample::survive(&Responses, &events);
+    }
+}
