@@ -1,0 +1,218 @@
+//! One loop over everything that the world offers, for long work: notes and a plan of its own, a conversation that is
+//! kept within the model's context, and somebody who sees for a model that does not.
+
+mod fit;
+mod gui;
+mod inner;
+mod memory;
+mod notes;
+mod party;
+pub(in crate::loops) mod prompts;
+mod work;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quintain_core::call::Purpose;
+use quintain_core::surface::{ActionGroup, Surface};
+use quintain_core::{Agent, AgentError, Briefing, Reply, Turn, Usage};
+
+use crate::loops::context::Context;
+use crate::loops::protocol::{self, Fault, Form};
+use crate::loops::sights::Sights;
+use crate::loops::voice::{Deadline, Unanswered, Voice};
+use crate::loops::{Manner, Mode, N_PICTURES, not_begun, not_set_up, react};
+use crate::model::{Message, Model, Piece, ToolCall};
+use crate::tools;
+
+use gui::{Gist, Gui};
+use memory::{Event, Who};
+use notes::Notes;
+use party::Party;
+use prompts::Told;
+use work::{Gesture, Tally, Work};
+
+/// A model that works with everything at hand. How many earlier turns it keeps follows from its context alone.
+pub struct Generalist {
+    model: Arc<dyn Model>,
+    gui: Option<Arc<dyn Model>>,
+    manner: Manner,
+    work: Option<Work>,
+}
+
+impl Generalist {
+    /// This model, in this manner; and one that acts on the screen for it where it cannot see.
+    pub fn new(model: Arc<dyn Model>, gui: Option<Arc<dyn Model>>, manner: Manner) -> Self {
+        Self { model, gui, manner, work: None }
+    }
+
+    fn work(&self, briefing: &Briefing) -> Result<Work, AgentError> {
+        let gui = self.seer(briefing)?;
+        let is_blind = gui.is_some();
+        let mut main = self.main(briefing, is_blind)?;
+        let mut inner = inner::of_notes(&briefing.surface);
+        inner.extend(is_blind.then(inner::of_screen).into_iter().flatten());
+        // A goal that is handed on is a turn of its own.
+        let names = [inner::NOTE, inner::PLAN, inner::LOOK];
+        let is_offered = |name: &&str| inner.iter().any(|tool| tools::name(tool) == Some(*name));
+        let offered = names.into_iter().filter(is_offered).collect();
+        main.tools.extend(inner);
+        Ok(Work {
+            voice: Voice::new(Arc::clone(&self.model)),
+            inner: offered,
+            main,
+            gui,
+            notes: Notes::default(),
+            tally: Tally::default(),
+            gesture: None,
+            broken: None,
+        })
+    }
+
+    /// Who sees for a model that does not, where there is something to see.
+    fn seer(&self, briefing: &Briefing) -> Result<Option<Gui>, AgentError> {
+        let has_screen = briefing.surface.groups.contains(&ActionGroup::Gui);
+        let gui = self.gui.as_ref().filter(|_| has_screen && !self.model.card().sees);
+        gui.map(|model| Gui::new(Arc::clone(model), briefing, self.manner)).transpose()
+    }
+
+    fn main(&self, briefing: &Briefing, is_blind: bool) -> Result<Party, AgentError> {
+        let card = self.model.card();
+        let mode = react::chosen(self.manner.mode, card, &briefing.surface)?;
+        if mode == Mode::Text {
+            return Err(not_set_up("the generalist loop calls tools; use tools=native, tools=schema or tools=marks"));
+        }
+        let briefing = Briefing { surface: reached(&briefing.surface, is_blind), ..briefing.clone() };
+        let shown = react::shown(&briefing.surface, &Sights::new(card));
+        let task = vec![Piece::text(format!("# Task\n{}", briefing.instruction.trim_end()))];
+        let context = Context::new(task, self.manner.n_pictures.unwrap_or(N_PICTURES));
+        let told = Told { screen: shown, points: card.points, is_blind };
+        let mut main = Party::new(card, context, self.manner.max_output);
+        main.system = prompts::system(&briefing, told);
+        main.tools = react::offered(mode, &briefing, card, shown);
+        main.effort = briefing.effort;
+        main.surface = briefing.surface;
+        Ok(main)
+    }
+}
+
+/// What the model that has the task can reach itself.
+fn reached(surface: &Surface, is_blind: bool) -> Surface {
+    let mut surface = surface.clone();
+    if is_blind {
+        surface.groups.remove(&ActionGroup::Gui);
+    }
+    surface
+}
+
+impl Agent for Generalist {
+    fn begin(&mut self, briefing: &Briefing) -> Result<(), AgentError> {
+        self.work = Some(self.work(briefing)?);
+        Ok(())
+    }
+
+    fn act(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError> {
+        self.work.as_mut().ok_or_else(not_begun)?.act(turn, Deadline::after(within))
+    }
+
+    fn recall(&mut self, turn: &Turn<'_>, reply: &Reply) {
+        if let Some(work) = &mut self.work
+            && let Err(error) = work.recall(turn, reply)
+        {
+            work.broken.get_or_insert(error);
+        }
+    }
+
+    fn wasted(&mut self) -> Option<Usage> {
+        self.work.as_mut().map(Work::used)
+    }
+}
+
+impl Work {
+    /// A turn: whoever is at work is asked until somebody acts.
+    fn act(&mut self, turn: &Turn<'_>, deadline: Deadline) -> Result<Reply, AgentError> {
+        if let Some(error) = self.broken.take() {
+            return Err(error);
+        }
+        self.see(turn)?;
+        loop {
+            let is_delegated = self.gui.as_ref().is_some_and(|gui| gui.delegation.is_some());
+            let acted = if is_delegated { self.gui_acts(turn, deadline)? } else { self.main_acts(turn, deadline)? };
+            if let Some(reply) = acted {
+                return self.close(reply);
+            }
+        }
+    }
+
+    fn main_acts(&mut self, turn: &Turn<'_>, deadline: Deadline) -> Result<Option<Reply>, AgentError> {
+        let purpose = if self.tally.slips.is_empty() { Purpose::Act } else { Purpose::Correct };
+        let message = self.ask(Who::Main, purpose, turn, deadline)?;
+        match self.gesture.take() {
+            Some(Gesture::Act(reply)) => self.look(&message, turn, deadline).map(|()| Some(reply)),
+            Some(Gesture::Fault(fault, reply)) => self.correct(Who::Main, &message, &fault, reply, turn),
+            Some(Gesture::Inner | Gesture::Delegate(_)) | None => self.look(&message, turn, deadline).map(|()| None),
+        }
+    }
+
+    fn gui_acts(&mut self, turn: &Turn<'_>, deadline: Deadline) -> Result<Option<Reply>, AgentError> {
+        let message = self.ask(Who::Gui, Purpose::Delegate, turn, deadline)?;
+        let delegation = self.gui.as_ref().and_then(|gui| gui.delegation.as_ref());
+        match delegation.map(|delegation| delegation.gist(&message)) {
+            // It was there when it was asked; it has reported since.
+            None | Some(Gist::Report(_)) => Ok(None),
+            Some(Gist::Act(reply)) => Ok(Some(reply)),
+            Some(Gist::Fault(fault)) => self.correct(Who::Gui, &message, &fault, gui::nothing(&message), turn),
+        }
+    }
+
+    /// What went against the agreed form is told once; the second time it goes on as it is.
+    fn correct(
+        &mut self,
+        who: Who,
+        message: &Message,
+        fault: &Fault,
+        reply: Reply,
+        turn: &Turn<'_>,
+    ) -> Result<Option<Reply>, AgentError> {
+        if !self.tally.slips.is_empty() {
+            return Ok(Some(reply));
+        }
+        self.tally.slips.push(protocol::slip(message, fault));
+        let correction = protocol::correction(message, fault, Form::Calls, self.party(who).screen());
+        let pieces = memory::without_pictures(correction.pieces);
+        self.happen(Event::Heard { by: who, pieces }, turn)?;
+        Ok(None)
+    }
+
+    /// Has the questions about the screen in a message answered.
+    fn look(&mut self, message: &Message, turn: &Turn<'_>, deadline: Deadline) -> Result<(), AgentError> {
+        for call in self.questions(message) {
+            let answer = self.answer(&call, turn, deadline)?;
+            let pieces = vec![inner::outcome(&call, answer)];
+            self.happen(Event::Heard { by: Who::Main, pieces }, turn)?;
+        }
+        Ok(())
+    }
+
+    fn answer(
+        &mut self,
+        call: &ToolCall,
+        turn: &Turn<'_>,
+        deadline: Deadline,
+    ) -> Result<Result<String, String>, AgentError> {
+        let (Some(question), Some(gui)) = (inner::text(call, "question"), &mut self.gui) else {
+            return Ok(Err("`question` must say what you want to know".to_owned()));
+        };
+        let Some(request) = gui.question(question, turn)? else {
+            return Ok(Err("no screen is shown in this turn".to_owned()));
+        };
+        match gui.voice.ask(&request, deadline) {
+            Ok(response) => Ok(Ok(response.message.text())),
+            Err(Unanswered::Overflow) => Ok(Err("the screen is too large to be looked at".to_owned())),
+            Err(Unanswered::Ended(error)) => Err(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

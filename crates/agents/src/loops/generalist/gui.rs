@@ -1,0 +1,151 @@
+//! Somebody who sees, for a model that does not: it answers questions about the screen, and acts on it towards a goal.
+//!
+//! It has a short conversation of its own, which begins with the goal and ends with a report. Each of its actions is a
+//! step of the trial. It cannot end the trial, whatever it says.
+
+use std::sync::Arc;
+
+use quintain_core::call::Purpose;
+use quintain_core::surface::{ActionGroup, Surface};
+use quintain_core::{AgentError, Briefing, Reply, Turn};
+
+use crate::loops::context::Context;
+use crate::loops::generalist::inner::{self, MAX_STEPS, N_STEPS, REPORT};
+use crate::loops::generalist::party::Party;
+use crate::loops::generalist::prompts;
+use crate::loops::protocol::{Fault, Heard};
+use crate::loops::react;
+use crate::loops::sights::Sights;
+use crate::loops::voice::Voice;
+use crate::loops::{Manner, Mode, N_PICTURES};
+use crate::model::{Message, Model, Piece, Request, Role, Tool, ToolCall};
+use crate::tools;
+
+/// Endings, which are not for somebody who was only asked to help.
+const ENDINGS: [&str; 3] = ["done", "answer", "give_up"];
+
+/// The one who sees.
+pub(super) struct Gui {
+    pub(super) voice: Voice,
+    pub(super) delegation: Option<Delegation>,
+    briefing: Briefing,
+    mode: Mode,
+    manner: Manner,
+}
+
+/// A goal that is being worked on.
+pub(super) struct Delegation {
+    /// The call that is answered by the report.
+    pub(super) call: ToolCall,
+    pub(super) party: Party,
+    n_steps_left: u32,
+    tools: Vec<Tool>,
+}
+
+/// What the one who acts says.
+pub(super) enum Gist {
+    /// An action.
+    Act(Reply),
+    /// The end of its work.
+    Report(String),
+    /// Nothing of the kind.
+    Fault(Fault),
+}
+
+impl Gui {
+    pub(super) fn new(model: Arc<dyn Model>, briefing: &Briefing, manner: Manner) -> Result<Self, AgentError> {
+        let groups = [ActionGroup::Gui].into();
+        let surface = Surface { calls: Vec::new(), groups, ..briefing.surface.clone() };
+        let mode = react::chosen(None, model.card(), &surface)?;
+        let briefing = Briefing { surface, ..briefing.clone() };
+        Ok(Self { voice: Voice::new(model), delegation: None, briefing, mode, manner })
+    }
+
+    /// Begins to work on a goal.
+    pub(super) fn begin(&mut self, call: &ToolCall, turn: &Turn<'_>) -> Result<(), AgentError> {
+        let card = self.voice.card();
+        let goal = inner::text(call, "goal").unwrap_or_default();
+        let task = vec![Piece::text(format!("The goal:\n{goal}"))];
+        let context = Context::new(task, self.manner.n_pictures.unwrap_or(N_PICTURES));
+        let mut party = Party::new(card, context, self.manner.max_output);
+        party.system = prompts::gui(card.points);
+        party.surface = self.briefing.surface.clone();
+        party.effort = self.briefing.effort;
+        let tools = self.tools();
+        party.tools.clone_from(&tools);
+        party.see(turn)?;
+        let n_steps_left = call.input["max_steps"].as_u64().map_or(N_STEPS, |n| n.clamp(1, MAX_STEPS.into()) as u32);
+        self.delegation = Some(Delegation { call: call.clone(), party, n_steps_left, tools });
+        Ok(())
+    }
+
+    /// The question about the screen as it is now; nothing where none is shown.
+    pub(super) fn question(&self, question: &str, turn: &Turn<'_>) -> Result<Option<Request>, AgentError> {
+        let looked = Sights::new(self.voice.card()).look(turn, None)?;
+        let Some(screen) = looked.screen else { return Ok(None) };
+        let pieces = vec![Piece::Picture(screen), Piece::text(question)];
+        Ok(Some(Request {
+            system: prompts::look(),
+            messages: vec![Message { role: Role::User, pieces }],
+            tools: Vec::new(),
+            must_call: false,
+            max_output: self.manner.max_output,
+            effort: self.briefing.effort,
+            purpose: Purpose::Delegate,
+            step_idx: turn.step_idx,
+        }))
+    }
+
+    fn tools(&self) -> Vec<Tool> {
+        let card = self.voice.card();
+        let shown = react::shown(&self.briefing.surface, &Sights::new(card));
+        let offered = react::offered(self.mode, &self.briefing, card, shown);
+        let is_ending = |tool: &Tool| tools::name(tool).is_some_and(|name| ENDINGS.contains(&name));
+        offered.into_iter().filter(|tool| !is_ending(tool)).chain([inner::report()]).collect()
+    }
+}
+
+impl Delegation {
+    /// A turn that came of its last action. When it may take no more, only its report is asked for.
+    pub(super) fn see(&mut self, turn: &Turn<'_>) -> Result<(), AgentError> {
+        self.n_steps_left = self.n_steps_left.saturating_sub(1);
+        self.party.see(turn)?;
+        if self.n_steps_left == 0 {
+            self.party.tools = vec![inner::report()];
+            self.party.hear(vec![Piece::text("You may take no more actions: call `report` now.")]);
+        }
+        Ok(())
+    }
+
+    /// What a message says.
+    pub(super) fn gist(&self, message: &Message) -> Gist {
+        let calls: Vec<&ToolCall> = message.calls().collect();
+        match calls[..] {
+            [call] if call.name == REPORT => {
+                Gist::Report(inner::text(call, "summary").unwrap_or("(nothing)").to_owned())
+            }
+            _ if self.n_steps_left == 0 => {
+                Gist::Report(format!("No report was given after the last action. {}", message.text()).trim().to_owned())
+            }
+            [call] if call.native.is_none() && !self.offers(&call.name) => {
+                let why = format!("there is no tool `{}` here", call.name);
+                Gist::Fault(Fault { kind: quintain_core::agent::SlipKind::Malformed, why: Some(why) })
+            }
+            _ => match self.party.read(message, &calls) {
+                Heard { reply, fault: None, .. } => Gist::Act(reply),
+                Heard { fault: Some(fault), .. } => Gist::Fault(fault),
+            },
+        }
+    }
+
+    fn offers(&self, name: &str) -> bool {
+        self.tools.iter().any(|tool| tools::name(tool) == Some(name))
+    }
+}
+
+/// The words of a turn in which the one who acts said nothing that could be carried out. They are ours, so that
+/// nothing in its own ends the trial.
+pub(super) fn nothing(message: &Message) -> Reply {
+    let raw = "the assistant at the screen said nothing that can be carried out".to_owned();
+    Reply { raw, thought: Some(message.text()).filter(|text| !text.is_empty()), ..Reply::default() }
+}
