@@ -31,12 +31,6 @@ pub trait Codec: Send + Sync {
         None
     }
 
-    /// Whether the provider refused because it does not know what a link names (any more). Asked again without a link,
-    /// it may answer.
-    fn unlinked(&self, _body: &str) -> bool {
-        false
-    }
-
     /// The header that carries the key: `("x-api-key", "...")`.
     fn authorization(&self, key: &str) -> (&'static str, String);
 

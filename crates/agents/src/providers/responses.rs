@@ -36,10 +36,6 @@ impl Codec for Responses {
         Complaint::of_body(body).wait()
     }
 
-    fn unlinked(&self, body: &str) -> bool {
-        Complaint::of_body(body).is(&["previous_response_not_found"])
-    }
-
     fn authorization(&self, key: &str) -> (&'static str, String) {
         ("authorization", format!("Bearer {key}"))
     }

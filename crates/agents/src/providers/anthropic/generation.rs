@@ -44,14 +44,14 @@ pub(super) enum Computer {
     Toolset,
 }
 
-/// What is assumed of a model whose name has no version.
+/// What is assumed of a model that is no Claude or has no version in its name.
 const UNKNOWN: (u32, u32) = (4, 6);
 
 impl Generation {
     /// Reads it from a name such as `claude-opus-4-6`, `claude-3-7-sonnet-20250219` or `claude-sonnet-4.5`.
     pub(super) fn of(name: &str) -> Self {
         let mut numbers = name.split(['-', '.', ':', '/', '@', '_']).skip_while(|part| !is_version(part));
-        let major = numbers.next().and_then(|part| part.parse().ok());
+        let major = numbers.next().filter(|_| name.contains("claude")).and_then(|part| part.parse().ok());
         let minor = numbers.next().filter(|part| is_version(part)).and_then(|part| part.parse().ok());
         let family = [("opus", Family::Opus), ("fable", Family::Fable), ("mythos", Family::Fable)];
         let family =
@@ -115,7 +115,7 @@ mod tests {
             "claude-fable-5-1",
             "claude-opus-5-5",
             "us.anthropic.claude-opus-4-6-v1:0",
-            "something-else",
+            "something-else-9",
         ];
         let lines = names.map(|name| {
             let model = Generation::of(name);
@@ -139,7 +139,7 @@ mod tests {
         claude-fable-5-1: Always toolset hides binds
         claude-opus-5-5: Always toolset hides binds
         us.anthropic.claude-opus-4-6-v1:0: OnRequest computer_20251124
-        something-else: OnRequest computer_20251124
+        something-else-9: OnRequest computer_20251124
         ");
     }
 }

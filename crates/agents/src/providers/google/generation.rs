@@ -10,7 +10,7 @@ pub(super) struct Generation {
     is_for_computers: bool,
 }
 
-/// What is assumed of a model whose name has no version.
+/// What is assumed of a model that is no Gemini or has no version in its name.
 const UNKNOWN: (u32, u32) = (3, 0);
 
 /// The fewest tokens that a larger model of the second line thinks.
@@ -19,7 +19,7 @@ const MIN_PRO_BUDGET: u32 = 128;
 impl Generation {
     /// Reads it from a name such as `gemini-2.5-pro` or `gemini-3-flash-preview`.
     pub(super) fn of(name: &str) -> Self {
-        let version = name.split('-').find_map(|part| {
+        let version = name.split('-').filter(|_| name.contains("gemini")).find_map(|part| {
             let (major, minor) = part.split_once('.').unwrap_or((part, "0"));
             Some((major.parse().ok()?, minor.parse().ok()?))
         });

@@ -28,9 +28,13 @@ pub(super) fn wire(card: &ModelCard, request: &Request, link: Option<&Link>) -> 
         body["previous_response_id"] = json!(link.response_id);
     }
     if !request.tools.is_empty() {
-        body["tools"] = request.tools.iter().map(tool).collect();
+        body["tools"] = request.tools.iter().map(|offered| tool(name, offered)).collect();
         body["tool_choice"] = json!(if request.must_call { "required" } else { "auto" });
         body["parallel_tool_calls"] = json!(false);
+    }
+    if is_preview(name) {
+        // The older computer tool is refused without.
+        body["truncation"] = json!("auto");
     }
     if reasoner::is(name) {
         body["include"] = json!(["reasoning.encrypted_content"]);
@@ -56,11 +60,22 @@ fn detail(request: &Request) -> &'static str {
     if has_computer { "original" } else { "high" }
 }
 
-fn tool(tool: &Tool) -> Value {
+/// Whether it is the model that only knows the older computer tool.
+fn is_preview(name: &str) -> bool {
+    name.starts_with("computer-use-preview")
+}
+
+fn tool(name: &str, tool: &Tool) -> Value {
     match tool {
         Tool::Function { name, about, schema } => {
             json!({"type": "function", "name": name, "description": about, "parameters": schema, "strict": false})
         }
+        Tool::Computer { size: (across, down) } if is_preview(name) => json!({
+            "type": "computer_use_preview",
+            "display_width": across,
+            "display_height": down,
+            "environment": "browser",
+        }),
         Tool::Computer { .. } => json!({"type": "computer"}),
     }
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use quintain_core::action::Dialect;
 use quintain_core::agent::Effort;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{Responses, reasoner};
 use crate::model::{Piece, Request, Tool};
@@ -91,15 +91,15 @@ fn what_is_cut_or_refused_is_no_answer() {
 }
 
 #[test]
-fn a_forgotten_link_is_told_from_other_refusals() {
-    let forgotten = json!({"error": {
-        "message": "Previous response with id 'resp_01' not found.",
-        "type": "invalid_request_error",
-        "param": "previous_response_id",
-        "code": "previous_response_not_found",
-    }});
-    assert!(Responses.unlinked(&forgotten.to_string()));
-    assert!(!Responses.unlinked(r#"{"error":{"type":"invalid_request_error","message":"No such model."}}"#));
+fn the_preview_model_gets_the_older_tool_and_its_one_action_is_read() {
+    let body = body("computer-use-preview", &sample::opening(tools()), None);
+    insta::assert_snapshot!(format!("{} {}", body["tools"][0], body["truncation"]), @r#"{"display_height":720,"display_width":1280,"environment":"browser","type":"computer_use_preview"} "auto""#);
+    let older = COMPUTER_CALL.replace(
+        r#""actions":[{"type":"click","button":"left","x":640,"y":360},{"type":"type","text":"hello"}]"#,
+        r#""action":{"type":"double_click","x":640,"y":360}"#,
+    );
+    let decoded = sample::decode(&Responses, &tools(), &older).unwrap();
+    insta::assert_snapshot!(sample::acts(Dialect::OpenAi, &decoded), @r#"{"do":"double_click","at":{"x":640.0,"y":360.0},"button":"left"}"#);
 }
 
 #[test]
