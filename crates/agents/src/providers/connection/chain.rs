@@ -5,7 +5,7 @@ use crate::providers::codec::Link;
 
 /// The last question that was answered, and the answer. A question that begins the same way need only send what is new.
 #[derive(Debug, Default)]
-pub(super) struct Chain {
+pub(crate) struct Chain {
     last: Option<Known>,
 }
 
@@ -20,7 +20,7 @@ struct Known {
 
 impl Chain {
     /// Remembers an answer, if the provider gave it a name to refer to.
-    pub(super) fn extend(&mut self, request: &Request, answer: &Message, response_id: Option<String>) {
+    pub(crate) fn extend(&mut self, request: &Request, answer: &Message, response_id: Option<String>) {
         self.last = response_id.map(|response_id| Known {
             system: request.system.clone(),
             tools: request.tools.clone(),
@@ -30,7 +30,7 @@ impl Chain {
     }
 
     /// Where a question goes on from, if it goes on from the last one.
-    pub(super) fn link(&self, request: &Request) -> Option<Link> {
+    pub(crate) fn link(&self, request: &Request) -> Option<Link> {
         let known = self.last.as_ref()?;
         let goes_on = request.messages.len() > known.messages.len()
             && request.messages.starts_with(&known.messages)
