@@ -1,5 +1,6 @@
 //! Agents at work: each plays a small maze through the ordinary interface.
 
+mod compaction;
 mod example;
 mod maze;
 mod program;
