@@ -29,6 +29,9 @@ pub(crate) struct Common {
     /// A folder of photographs for the puzzles that show some, instead of generated scenes.
     #[arg(long, global = true, env = "QUINTAIN_PHOTOS", value_name = "DIR")]
     pub(crate) photos: Option<PathBuf>,
+    /// A file that says what is known of models, before what is built in: docs/models.md.
+    #[arg(long, global = true, env = "QUINTAIN_MODELS", value_name = "FILE")]
+    pub(crate) models: Option<PathBuf>,
     /// Where runs are kept.
     #[arg(long, global = true, env = "QUINTAIN_RUNS", value_name = "DIR", default_value = "runs")]
     pub(crate) runs: PathBuf,
@@ -57,7 +60,7 @@ pub(crate) enum Command {
     New(NewArgs),
     /// Play a trial yourself, from the terminal.
     Play(PlayArgs),
-    /// List suites, tasks, puzzles, checks, agents or runs.
+    /// List suites, tasks, puzzles, checks, agents, models or runs.
     List(ListArgs),
     /// Show a task, a run or a trial.
     Show(ShowArgs),
@@ -264,6 +267,8 @@ pub(crate) enum What {
     Checks,
     /// The agents.
     Agents,
+    /// The models that are known, with their prices.
+    Models,
     /// The runs.
     Runs,
 }

@@ -1,5 +1,6 @@
 //! `quintain list`
 
+use quintain_agents::catalogue::{Catalogue, ComputerTool, Entry, Price};
 use serde_json::{Value, json};
 
 use crate::args::{Common, ListArgs, What};
@@ -15,6 +16,7 @@ pub(crate) fn list(args: &ListArgs, common: &Common, printer: Printer) -> anyhow
         What::Puzzles => puzzles(),
         What::Checks => cast::palette().names().map(|name| vec![("check", name.to_owned())]).collect(),
         What::Agents => agents(),
+        What::Models => models(common)?,
         What::Runs => runs(common)?,
     };
     let objects: Vec<Value> =
@@ -72,6 +74,37 @@ fn agents() -> Rows {
     .into_iter()
     .map(|(agent, about)| vec![("agent", agent.to_owned()), ("about", about.to_owned())])
     .collect()
+}
+
+fn models(common: &Common) -> anyhow::Result<Rows> {
+    let catalogue = Catalogue::load(common.models.as_deref())?;
+    Ok(catalogue.entries().iter().map(|entry| model(&catalogue.known(&entry.name))).collect())
+}
+
+/// What is known of a model, in words; what is not known stays empty.
+fn model(entry: &Entry) -> Vec<(&'static str, String)> {
+    let computer = entry.computer.is_some_and(|tool| tool != ComputerTool::None);
+    vec![
+        ("model", entry.name.clone()),
+        ("tool", if computer { "computer tool" } else { "our tools" }.to_owned()),
+        ("points", entry.points.map(|points| format!("{points:?}").to_lowercase()).unwrap_or_default()),
+        ("sees", if entry.sees == Some(false) { "blind" } else { "sees" }.to_owned()),
+        ("context", entry.context.map(|tokens| format!("{tokens} tokens")).unwrap_or_default()),
+        ("price", entry.price.as_ref().map_or("price unknown".to_owned(), price)),
+        ("source", entry.source.clone().unwrap_or_default()),
+    ]
+}
+
+/// US dollars per million tokens.
+fn price(price: &Price) -> String {
+    let parts = [
+        (Some(price.input), "in"),
+        (Some(price.output), "out"),
+        (price.cached, "cached"),
+        (price.cache_write, "cache write"),
+    ];
+    let parts = parts.into_iter().filter_map(|(usd, what)| usd.map(|usd| format!("${usd} {what}")));
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 fn runs(common: &Common) -> anyhow::Result<Rows> {
