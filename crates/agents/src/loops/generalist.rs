@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintain_core::call::Purpose;
+use quintain_core::observation::Part;
 use quintain_core::surface::{ActionGroup, Surface};
 use quintain_core::{Agent, AgentError, Briefing, Reply, Turn, Usage};
 
@@ -31,6 +32,9 @@ use notes::Notes;
 use party::Party;
 use prompts::Told;
 use work::{Gesture, Tally, Work};
+
+/// The parts that tell a model that cannot see what there is.
+const TEXTS: [Part; 4] = [Part::Text, Part::Ascii, Part::Tree, Part::Dom];
 
 /// A model that works with everything at hand. How many earlier turns it keeps follows from its context alone.
 pub struct Generalist {
@@ -72,7 +76,14 @@ impl Generalist {
     /// Who sees for a model that does not, where there is something to see.
     fn seer(&self, briefing: &Briefing) -> Result<Option<Gui>, AgentError> {
         let has_screen = briefing.surface.groups.contains(&ActionGroup::Gui);
-        let gui = self.gui.as_ref().filter(|_| has_screen && !self.model.card().sees);
+        let is_blind = has_screen && !self.model.card().sees;
+        let gui = self.gui.as_ref().filter(|_| is_blind);
+        if is_blind && gui.is_none() && !briefing.surface.parts.iter().any(|part| TEXTS.contains(part)) {
+            let name = &self.model.card().name;
+            return Err(not_set_up(format!(
+                "{name} cannot see and nothing but pictures is shown; give gui=PROVIDER/NAME, or add --show tree"
+            )));
+        }
         gui.map(|model| Gui::new(Arc::clone(model), briefing, self.manner)).transpose()
     }
 

@@ -139,7 +139,7 @@ fn a_long_trial_stays_within_a_short_context_and_keeps_its_notes() {
     for tier in ["cleared", "summed_up", "shortened"] {
         assert!(counts.contains_key(tier), "{tier}: {counts:?}");
     }
-    assert_eq!(verdict.score.value(), 1.0, "{verdict:?}");
+    assert!(verdict.solved, "{verdict:?}");
     assert_eq!(seen.n_overflows, 0, "the provider never found a request too long");
     assert!(seen.n_summaries >= 1);
     let summarised = seen.purposes.iter().filter(|purpose| **purpose == Purpose::Summarise).count();

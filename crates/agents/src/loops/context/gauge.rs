@@ -18,27 +18,30 @@ const PICTURE: u64 = 85;
 const MAX_SCALE: f64 = 4.0;
 
 /// Corrects estimates by what the provider last said that it had read. Never downwards: an estimate that is too high
-/// costs a few tokens of room, one that is too low a refused request.
+/// costs a few tokens of room, one that is too low a refused request. What is said only once is not believed, because a
+/// call that had to be repeated counts for two.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gauge {
-    scale: f64,
+    last: f64,
+    before: f64,
 }
 
 impl Default for Gauge {
     fn default() -> Self {
-        Self { scale: 1.0 }
+        Self { last: 1.0, before: 1.0 }
     }
 }
 
 impl Gauge {
     /// What was estimated to be so many tokens was so many.
     pub fn told(&mut self, estimated: u64, read: u64) {
-        self.scale = (read as f64 / estimated.max(1) as f64).clamp(1.0, MAX_SCALE);
+        self.before = self.last;
+        self.last = (read as f64 / estimated.max(1) as f64).clamp(1.0, MAX_SCALE);
     }
 
     /// The room that there is for what is estimated to be so many tokens.
     pub fn room(&self, room: Room) -> Room {
-        Room { limit: (room.limit as f64 / self.scale) as u64 }
+        Room { limit: (room.limit as f64 / self.last.min(self.before)) as u64 }
     }
 }
 

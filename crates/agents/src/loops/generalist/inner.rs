@@ -21,7 +21,7 @@ pub(super) fn of_notes(surface: &Surface) -> Vec<Tool> {
     let note = function(
         NOTE,
         "Writes something down. Notes outlast everything else that was said and shown. Uses up no turn.",
-        json!({
+        &json!({
             "text": {"type": "string", "description": "What to keep: values, names and decisions, word for word."},
             "number": {"type": "integer", "minimum": 1, "description": "To write an earlier note anew, its number."},
         }),
@@ -30,7 +30,7 @@ pub(super) fn of_notes(surface: &Surface) -> Vec<Tool> {
     let plan = function(
         PLAN,
         "Sets down the plan, in place of the one before. Uses up no turn.",
-        json!({"items": {"type": "array", "items": {"type": "string"}, "description": "The steps, in order."}}),
+        &json!({"items": {"type": "array", "items": {"type": "string"}, "description": "The steps, in order."}}),
         &["items"],
     );
     let is_free = |tool: &Tool| surface.calls.iter().all(|call| tools::name(tool) != Some(&call.name));
@@ -42,13 +42,13 @@ pub(super) fn of_screen() -> [Tool; 2] {
     let look = function(
         LOOK,
         "Has an assistant look at the screen as it is now and answer a question. Uses up no turn.",
-        json!({"question": {"type": "string", "description": "What you want to know."}}),
+        &json!({"question": {"type": "string", "description": "What you want to know."}}),
         &["question"],
     );
     let delegate = function(
         DELEGATE,
         "Has an assistant work on the screen with mouse and keyboard until a goal is reached, and report.",
-        json!({
+        &json!({
             "goal": {"type": "string", "description": "What to do, with every value that it takes, and how to tell that it is done."},
             "max_steps": {"type": "integer", "minimum": 1, "maximum": MAX_STEPS,
                 "description": format!("How many actions it may take; {N_STEPS} unless said.")},
@@ -62,7 +62,7 @@ pub(super) fn of_screen() -> [Tool; 2] {
 pub(super) fn report() -> Tool {
     let about = "Ends your work and tells your colleague what came of it.";
     let summary = json!({"summary": {"type": "string", "description": "What you did and what the screen shows now."}});
-    function(REPORT, about, summary, &["summary"])
+    function(REPORT, about, &summary, &["summary"])
 }
 
 /// The outcome of a call, in words.
@@ -82,7 +82,7 @@ pub(super) fn parted<'a>(message: &'a Message, names: &[&str]) -> (Vec<&'a ToolC
     message.calls().partition(|call| call.native.is_none() && names.contains(&call.name.as_str()))
 }
 
-fn function(name: &str, about: &str, properties: Value, required: &[&str]) -> Tool {
+fn function(name: &str, about: &str, properties: &Value, required: &[&str]) -> Tool {
     let schema = json!({"type": "object", "properties": properties, "required": required});
     Tool::Function { name: name.to_owned(), about: about.to_owned(), schema }
 }

@@ -10,7 +10,7 @@ use crate::loops::context::request_tokens;
 use crate::loops::test_model::{Scripted, briefing, calls, card, observation, says};
 use crate::model::{ModelCard, ModelError, Request, Role};
 
-const WITHIN: Duration = Duration::from_secs(60);
+const WITHIN: Duration = Duration::from_mins(1);
 
 /// A message with these calls, each with the number of its place as id.
 fn several(given: &[(&str, serde_json::Value)]) -> Message {
@@ -342,4 +342,15 @@ fn actions_in_words_are_not_for_this_loop() {
     let mut agent = Generalist::new(Scripted::new(card(), []), None, manner);
     let error = agent.begin(&briefing()).unwrap_err().to_string();
     insta::assert_snapshot!(error, @"setup fault: the generalist loop calls tools; use tools=native, tools=schema or tools=marks");
+}
+
+#[test]
+fn one_who_is_shown_only_pictures_has_to_see() {
+    let blind = ModelCard { sees: false, ..card() };
+    let mut agent = Generalist::new(Scripted::new(blind, []), None, Manner::default());
+    let error = agent.begin(&briefing()).unwrap_err().to_string();
+    insta::assert_snapshot!(error, @"setup fault: chat/test cannot see and nothing but pictures is shown; give gui=PROVIDER/NAME, or add --show tree");
+    let mut briefing = briefing();
+    briefing.surface.parts.insert(Part::Tree);
+    assert_eq!(agent.begin(&briefing), Ok(()));
 }

@@ -133,14 +133,7 @@ impl Work {
                 let raw = inner.into_iter().map(tools::spoken).collect::<Vec<_>>().join("\n");
                 Gesture::Fault(Fault { kind: SlipKind::Plan, why: None }, Reply { raw, ..Reply::default() })
             }
-            [call] if self.gui.is_some() && call.name == DELEGATE => match inner::text(call, "goal") {
-                Some(_) => Gesture::Delegate(call.clone()),
-                None => {
-                    let why = Some("`goal` must say what to do".to_owned());
-                    let reply = Reply { raw: tools::spoken(call), ..Reply::default() };
-                    Gesture::Fault(Fault { kind: SlipKind::Malformed, why }, reply)
-                }
-            },
+            [call] if self.gui.is_some() && call.name == DELEGATE => handed_on(call),
             _ => match self.main.read(message, &others) {
                 Heard { reply, fault: None, .. } => Gesture::Act(reply),
                 Heard { reply, fault: Some(fault), .. } => Gesture::Fault(fault, reply),
@@ -197,4 +190,13 @@ impl Work {
         }
         Ok(())
     }
+}
+
+fn handed_on(call: &ToolCall) -> Gesture {
+    if inner::text(call, "goal").is_some() {
+        return Gesture::Delegate(call.clone());
+    }
+    let why = Some("`goal` must say what to do".to_owned());
+    let reply = Reply { raw: tools::spoken(call), ..Reply::default() };
+    Gesture::Fault(Fault { kind: SlipKind::Malformed, why }, reply)
 }
