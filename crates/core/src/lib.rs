@@ -13,6 +13,7 @@ pub mod digest;
 pub mod ending;
 pub mod event;
 pub mod evidence;
+pub mod exchange;
 pub mod instance;
 pub mod judge;
 pub mod limits;

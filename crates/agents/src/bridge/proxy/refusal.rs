@@ -1,0 +1,50 @@
+//! What a client is told when nothing is left to pay with, in the words of its provider, so that it stops by itself.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+
+use crate::providers::Provider;
+
+/// Nothing is left to pay with.
+///
+/// Shapes: <https://docs.anthropic.com/en/api/errors> (`billing_error`),
+/// <https://platform.openai.com/docs/guides/error-codes> (`insufficient_quota`),
+/// <https://ai.google.dev/gemini-api/docs/troubleshooting> (`RESOURCE_EXHAUSTED`).
+pub(crate) fn spent(provider: Provider, why: &str) -> Response {
+    let (status, body) = match provider {
+        Provider::Anthropic => (StatusCode::PAYMENT_REQUIRED, anthropic("billing_error", why)),
+        Provider::OpenAi | Provider::Chat => (StatusCode::TOO_MANY_REQUESTS, openai("insufficient_quota", why)),
+        Provider::Google => (StatusCode::TOO_MANY_REQUESTS, google(429, "RESOURCE_EXHAUSTED", why)),
+    };
+    said(status, body)
+}
+
+/// The request cannot be passed on from here.
+pub(crate) fn unavailable(provider: Provider, why: &str) -> Response {
+    let body = match provider {
+        Provider::Anthropic => anthropic("api_error", why),
+        Provider::OpenAi | Provider::Chat => openai("server_error", why),
+        Provider::Google => google(502, "UNAVAILABLE", why),
+    };
+    said(StatusCode::BAD_GATEWAY, body)
+}
+
+/// Both makers' libraries heed this header.
+fn said(status: StatusCode, body: Value) -> Response {
+    let retry = if status == StatusCode::BAD_GATEWAY { "true" } else { "false" };
+    (status, [("x-should-retry", retry)], Json(body)).into_response()
+}
+
+fn anthropic(kind: &str, why: &str) -> Value {
+    json!({ "type": "error", "error": { "type": kind, "message": why } })
+}
+
+fn openai(kind: &str, why: &str) -> Value {
+    json!({ "error": { "message": why, "type": kind, "param": null, "code": kind } })
+}
+
+fn google(code: u16, status: &str, why: &str) -> Value {
+    json!({ "error": { "code": code, "message": why, "status": status } })
+}

@@ -1,0 +1,97 @@
+//! What passed between outside agents and their models: `proxy.jsonl`, one call a line; what was said is in `blobs/`.
+
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use quintain_core::event::RecordError;
+use quintain_core::exchange::{Exchange, Exchanges};
+use quintain_core::{Digest, TrialId};
+use serde::{Deserialize, Serialize};
+
+use super::dir::RunDir;
+use crate::blobs::BlobStore;
+use crate::error::StoreError;
+use crate::file::read_if_there;
+
+/// The version of a line.
+const VERSION: u32 = 1;
+const FILE: &str = "proxy.jsonl";
+
+/// One call as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptExchange {
+    /// The version of the line.
+    pub v: u32,
+    /// Its name in the books.
+    pub call: String,
+    /// For which trial.
+    pub trial: TrialId,
+    /// In which attempt.
+    pub attempt: u32,
+    /// The path it was sent to.
+    pub path: String,
+    /// The status of the answer; nothing where none came.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<u16>,
+    /// The blob that holds what was sent.
+    pub request: Digest,
+    /// The blob that holds what came back.
+    pub response: Digest,
+}
+
+/// Keeps what passes. Many threads may keep at once; every line is one write at the end of the file, which is made with
+/// the first.
+#[derive(Debug)]
+pub struct ExchangeBook {
+    path: PathBuf,
+    blobs: BlobStore,
+    file: Mutex<Option<File>>,
+}
+
+impl RunDir {
+    /// Keeps what passes between outside agents and their models.
+    pub fn exchange_book(&self) -> ExchangeBook {
+        let blobs = BlobStore::new(self.path().join("blobs"));
+        ExchangeBook { path: self.path().join(FILE), blobs, file: Mutex::new(None) }
+    }
+
+    /// What has passed, in order. A line that a killed process did not finish is passed over.
+    pub fn exchanges(&self) -> Result<Vec<KeptExchange>, StoreError> {
+        let bytes = read_if_there(&self.path().join(FILE))?.unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        Ok(text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
+    }
+}
+
+impl Exchanges for ExchangeBook {
+    fn keep(&self, exchange: &Exchange<'_>) -> Result<(), RecordError> {
+        self.put(exchange).map_err(|error| RecordError(error.to_string()))
+    }
+}
+
+impl ExchangeBook {
+    fn put(&self, exchange: &Exchange<'_>) -> Result<(), StoreError> {
+        let kept = KeptExchange {
+            v: VERSION,
+            call: exchange.call.to_owned(),
+            trial: exchange.trial.clone(),
+            attempt: exchange.attempt,
+            path: exchange.path.to_owned(),
+            status: exchange.status,
+            request: self.blobs.put(exchange.request)?,
+            response: self.blobs.put(exchange.response)?,
+        };
+        let path = &self.path;
+        let mut line = serde_json::to_vec(&kept).map_err(StoreError::malformed(path))?;
+        line.push(b'\n');
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        if file.is_none() {
+            let opened = OpenOptions::new().append(true).create(true).open(path);
+            *file = Some(opened.map_err(StoreError::io("open", path))?);
+        }
+        let open = file.as_mut().expect("it was opened above");
+        open.write_all(&line).map_err(StoreError::io("write", path))
+    }
+}
