@@ -91,7 +91,7 @@ fn fact_of(record: usize) -> Option<usize> {
 }
 
 fn text(record: usize) -> String {
-    let n_rows = if record == HUGE { 12_000 } else { 270 };
+    let n_rows = if record == HUGE { 15_000 } else { 270 };
     let mut text = format!("Record {record} of {N_RECORDS}, of the night shift.");
     for row in 0..n_rows {
         let _infallible = write!(
