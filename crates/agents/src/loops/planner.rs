@@ -107,7 +107,7 @@ impl Pair {
         for target in targets::of(call) {
             n_asked += 1;
             match self.grounder.find(&target, screen, turn.step_idx, deadline)? {
-                Some((x, y)) => found.push((target, (x * f64::from(size.0)).round(), (y * f64::from(size.1)).round())),
+                Some((x, y)) => found.push((target, pixel(x, size.0), pixel(y, size.1))),
                 None => {
                     self.talk.conversation.note(format!("Not to be found on the screen: {target}"));
                     let raw = "the place that was named is not to be found on the screen".to_owned();
@@ -119,6 +119,11 @@ impl Pair {
         let raw = tools::spoken(&targets::with_points(call, point));
         Ok(Reply { raw, tools: vec![TOOL.to_owned(); n_asked], ..Reply::default() })
     }
+}
+
+/// The pixel at a fraction of a side.
+fn pixel(fraction: f64, n_pixels: u32) -> f64 {
+    (fraction * f64::from(n_pixels)).round().min(f64::from(n_pixels.saturating_sub(1)))
 }
 
 fn picture<'a>(turn: &Turn<'a>) -> Option<&'a Screen> {

@@ -100,10 +100,60 @@ mod tests {
 
     #[test]
     fn prompts_are_whole_texts() {
-        insta::assert_snapshot!(react(&briefing(), Some((1280, 720)), Points::Thousandths, true), @"");
-        insta::assert_snapshot!(react_text("Do it.\n", Points::Unit, true), @"");
-        insta::assert_snapshot!(planner(&briefing()), @"");
-        insta::assert_snapshot!(grounder(Points::Pixels), @"");
+        insta::assert_snapshot!(react(&briefing(), Some((1280, 720)), Points::Thousandths, true), @"
+        You carry out a task step by step. You act on the world only by calling tools, and you are shown after every call what
+        the world looks like then.
+
+        # Task
+        Press the button.
+
+        # How to work
+        - In every turn, first write down in a few sentences what you see, what came of your last action and what you will do
+          next. Then call exactly one tool.
+        - Look before you act: what you remember of the screen may no longer hold. If an action changed nothing, do not repeat
+          it; find out why.
+        - When the task is done, check the result once, then end with `done`. Nothing counts that comes after it, and
+          nothing counts if you never end. Only if the task cannot be done at all, end with `give_up`.
+        - The elements on the screen are numbered. Name an element by its number, `mark`, wherever it has one.
+        - The pictures of the screen are 1280 pixels wide and 720 pixels high. In functions, points are from 0 to 1000 across and down, whatever the size of the picture.
+
+        # Limits
+        You have 30 turns. The last turn should be the ending.
+        ");
+        insta::assert_snapshot!(react_text("Do it.\n", Points::Unit, true), @"
+        Do it.
+
+        All points and distances are fractions of the screen: 0 is its left or upper edge, 1 its right or lower edge.
+
+        The elements on the screen are numbered. Name an element by its number, `mark=`, wherever it has one.
+
+        Write every reply in two parts. First `Thought:` and, in a few sentences, what you see, what came of your last action and
+        what you will do next. Then, on the last line, `Action:` and the one action.
+        ");
+        insta::assert_snapshot!(planner(&briefing()), @"
+        You direct the work on a task. You see the screen and decide what is done; a colleague with a steady hand finds the places
+        that you name and moves the pointer there. You act only by calling tools, and you are shown after every call what the
+        world looks like then.
+
+        # Task
+        Press the button.
+
+        # How to work
+        - In every turn, first write down in a few sentences what you see, what came of your last action and what you will do
+          next. Then call exactly one tool.
+        - Where a tool asks for a target, describe one thing on the screen: what it is, what is written on it, and where it is if
+          there are several alike. Your colleague sees the same screen but knows neither the task nor what you said before.
+        - If an action changed nothing, do not repeat it; describe the target in another way or find out what is in the way.
+        - When the task is done, check the result once, then end with `done`. Nothing counts that comes after it, and
+          nothing counts if you never end. Only if the task cannot be done at all, end with `give_up`.
+
+        # Limits
+        You have 30 turns. The last turn should be the ending.
+        ");
+        insta::assert_snapshot!(grounder(Points::Pixels), @"
+        You are shown a screen and told of one thing on it. Find it and call `point` with the middle of where one would click to
+        use it. Points are in pixels of the picture, from its upper left corner. If it is not on the screen, say so in words and do not call anything.
+        ");
     }
 
     #[test]
@@ -113,9 +163,15 @@ mod tests {
             let why = (kind == SlipKind::Malformed).then(|| "there is no action `clik`".to_owned());
             correction(&Fault { kind, why }, Form::Calls)
         };
-        insta::assert_snapshot!(kinds.map(line).join("\n"), @"");
+        insta::assert_snapshot!(kinds.map(line).join("\n"), @"
+        Your reply holds words but no action. Call exactly one tool now; if the task is over, use the ending.
+        Your reply is a plan; nothing of it was carried out. Call exactly one tool now; if the task is over, use the ending.
+        Your reply holds several actions; none of them was carried out. Call exactly one tool now; if the task is over, use the ending.
+        Your action was not carried out: there is no action `clik`. Call exactly one tool now; if the task is over, use the ending.
+        Your reply was empty. Call exactly one tool now; if the task is over, use the ending.
+        ");
         let words = correction(&Fault { kind: SlipKind::Prose, why: None }, Form::Words);
-        insta::assert_snapshot!(words, @"");
+        insta::assert_snapshot!(words, @"Your reply holds words but no action. Answer now with exactly one action in the agreed form; if the task is over, use the ending.");
     }
 
     #[test]

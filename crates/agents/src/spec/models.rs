@@ -218,3 +218,42 @@ pub(super) fn hint(text: &str) -> Option<String> {
     let named: ModelSpec = text.split(',').next()?.trim().parse().ok()?;
     Some(format!("a model plays in a loop: `react:{0}`, `turns:{0}`, `generalist:{0}`", named.full_name()))
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::AgentSpec;
+
+    proptest! {
+        #[test]
+        fn the_text_of_a_loop_reads_back_as_the_same_loop(
+            kind in prop::sample::select(LoopKind::ALL.to_vec()),
+            model in "(anthropic|openai|chat|google)/[a-z0-9./:-]{1,20}",
+            partner in "(anthropic|chat)/[a-z0-9.-]{1,20}",
+            base_url in prop::option::of("https?://[a-z0-9.:]{1,12}(/[a-z{}]{0,12})?"),
+            key in prop::option::of("[A-Z_]{1,12}"),
+            numbers in prop::array::uniform4(prop::option::of(1_u32..1_000_000)),
+            mode in prop::option::of(prop::sample::select(Mode::ALL.to_vec())),
+            points in prop::option::of(prop::sample::select(vec!["pixels", "thousandths", "unit"])),
+        ) {
+            let names = ["pictures", "max_output", "context", "timeout"];
+            let numbers = names.iter().zip(numbers).filter_map(|(name, n)| Some(format!("{name}={}", n?)));
+            let mode = mode.filter(|_| kind.options().contains(&"tools")).map(|mode| format!("tools={}", mode.name()));
+            let options = [
+                base_url.map(|url| format!("base_url={url}")),
+                key.map(|key| format!("key={key}")),
+                mode,
+                points.map(|points| format!("points={points}")),
+                kind.partner().map(|name| format!("{name}={partner}")),
+            ];
+            let options: Vec<String> = options.into_iter().flatten().chain(numbers).collect();
+            let text = format!("{}:{model},{}", kind.name(), options.join(","));
+            let spec: AgentSpec = text.parse().unwrap();
+            prop_assert_eq!(spec.to_string().parse::<AgentSpec>(), Ok(spec.clone()));
+            let label = spec.label();
+            prop_assert!(label.chars().all(|c| c.is_ascii_alphanumeric() || "._-:".contains(c)), "{}", label);
+        }
+    }
+}

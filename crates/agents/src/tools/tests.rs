@@ -161,7 +161,37 @@ fn every_call_is_read_as_what_it_says() {
         ("give_up", json!({"reason": "no such file"})),
     ];
     let lines = calls.map(|(name, input)| carried_out(name, input, Points::Pixels));
-    insta::assert_snapshot!(lines.join("\n"), @"");
+    insta::assert_snapshot!(lines.join("\n"), @r#"
+    {"do":"key","keys":["ctrl","c"]}
+    {"do":"key_down","keys":["shift"]}
+    {"do":"key_up","keys":["shift"]}
+    {"do":"type","text":"Action: done()"}
+    {"do":"hold_key","keys":["w"],"ms":500}
+    {"do":"move","to":{"x":20.0,"y":40.0}}
+    {"do":"click","at":{"x":20.0,"y":40.0},"button":"left","held":[]}
+    {"do":"click","at":{"x":20.0,"y":40.0},"button":"right","held":[]}
+    {"do":"double_click","at":{"x":20.0,"y":40.0},"button":"left"}
+    {"do":"triple_click","at":{"mark":7},"button":"left"}
+    ? `count` of `click` must be 1, 2 or 3, not 4
+    {"do":"drag","path":[{"x":2.0,"y":4.0},{"x":6.0,"y":8.0}],"button":"left"}
+    {"do":"drag","path":[{"x":2.0,"y":4.0},{"x":6.0,"y":8.0},{"x":10.0,"y":12.0}],"button":"left"}
+    {"do":"drag","path":[{"mark":3},{"mark":4}],"button":"right"}
+    {"do":"press","at":null,"button":"left"}
+    {"do":"release","at":{"x":2.0,"y":4.0},"button":"middle"}
+    {"do":"scroll","at":null,"dx":0.0,"dy":100.0}
+    {"do":"scroll","at":{"x":20.0,"y":40.0},"dx":0.0,"dy":-100.0}
+    {"do":"screenshot"}
+    {"do":"screenshot"}
+    {"do":"wait","ms":200}
+    {"do":"zoom","from":{"x":0.0,"y":0.0},"to":{"x":640.0,"y":360.0}}
+    {"do":"goto","url":"/home"}
+    {"do":"shell","command":"ls ('stop', 'stop')"}
+    {"do":"code","language":"python","source":"print(1)"}
+    {"do":"api","method":"open","args":{"file":"a"}}
+    done
+    {"do":"answer","value":{"total":3}}
+    {"do":"give_up","reason":"no such file"}
+    "#);
 }
 
 #[test]
