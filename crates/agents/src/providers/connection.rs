@@ -145,7 +145,7 @@ impl Connection {
         let until = asking.deadline.min(Instant::now() + self.timeout);
         let patience = Patience { until, idle: self.idle.min(self.timeout) };
         let format = (&*self.codec, asking.request.tools.as_slice());
-        Ok(http::send(&self.client, &outgoing, format, call.id(), patience).await)
+        Ok(http::send(&self.client, outgoing, format, call.id(), patience).await)
     }
 
     fn answered(

@@ -16,7 +16,7 @@ const LONGEST_WORDS: usize = 300;
 /// The longest body of a refusal that is read.
 const LONGEST_REFUSAL: usize = 64 * 1024;
 
-/// A request that is ready to be sent, as often as need be.
+/// A request that is ready to be sent.
 pub(crate) struct Outgoing {
     pub(crate) url: String,
     pub(crate) headers: HeaderMap,
@@ -82,16 +82,16 @@ pub(crate) fn shown(words: &str) -> String {
 /// Sends a request and reads the whole answer.
 pub(crate) async fn send(
     client: &reqwest::Client,
-    outgoing: &Outgoing,
+    outgoing: Outgoing,
     (codec, tools): (&dyn Codec, &[Tool]),
     id: &str,
     patience: Patience,
 ) -> Result<Decoded, Failed> {
     let request = client
-        .post(&outgoing.url)
-        .headers(outgoing.headers.clone())
+        .post(outgoing.url)
+        .headers(outgoing.headers)
         .header("x-client-request-id", id)
-        .body(outgoing.body.clone());
+        .body(outgoing.body);
     let response = match timeout_at(patience.until, request.send()).await {
         Ok(Ok(response)) => response,
         Ok(Err(error)) if error.is_connect() => return Err(Failure::Unreached(cause(error)).into()),

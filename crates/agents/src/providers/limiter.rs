@@ -88,6 +88,9 @@ impl Limiter {
         if state.n_since_cut >= state.limit {
             state.limit = (state.limit * CUT).max(1.0);
             state.n_since_cut = 0.0;
+            // Free places go at once, taken ones as they become free.
+            let excess = state.n_places.saturating_sub(state.limit as usize);
+            state.n_places -= self.places.forget_permits(excess);
         }
         if let Some(pause) = pause {
             let until = Instant::now() + pause;
@@ -151,7 +154,7 @@ mod tests {
     fn refusals_cut_once_a_round_and_answers_grow_again() {
         paused(async {
             let limiter = Limiter::new(64);
-            for _ in 0..24 {
+            for _ in 0..25 {
                 limiter.take().await.refused(None);
             }
             assert_eq!(limiter.limit(), 18, "32 by a quarter to 24, and after 24 calls to 18");
