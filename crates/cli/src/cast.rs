@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
+use quintain_agents::meter::Who;
+use quintain_agents::providers::Connections;
 use quintain_agents::{AgentSpec, Occasion};
 use quintain_browser::{Browser, CIRCUIT_VERIFIER, CircuitVerifier, Sandbox};
 use quintain_checks::circuit::{CircuitLogic, CircuitReading};
@@ -19,7 +21,8 @@ use quintain_runner::ledger::Ledger;
 use quintain_store::{RunDir, RunHeader, Suites};
 
 use crate::args::Common;
-use crate::{files, player};
+use crate::outside::Outdoors;
+use crate::{files, guest, models, player};
 
 /// The kinds of world, by name.
 pub(crate) type Worlds = BTreeMap<String, Arc<dyn WorldKind>>;
@@ -89,13 +92,36 @@ pub(crate) fn without_agents(common: &Common) -> anyhow::Result<Cast> {
     Ok(cast)
 }
 
-/// Everyone a run needs: worlds, judges and the agents of its header. A person joins by [`player::join`].
+/// Everyone a run needs: worlds, judges and the agents of its header. A person joins by [`player::join`]. Models can be
+/// planned with, but not be asked.
 pub(crate) fn cast(header: &RunHeader, common: &Common) -> anyhow::Result<Cast> {
-    let mut cast = without_agents(common)?;
-    for agent in header.agents.iter().filter(|agent| agent.spec != player::PLAYER) {
+    with_models(header, None, None, common)
+}
+
+/// Everyone a run needs that is about to be played: its models too, their calls being written in its books.
+pub(crate) fn cast_to_play(run: &RunDir, common: &Common) -> anyhow::Result<Cast> {
+    let models = models::connect(run)?;
+    let outdoors = models.as_deref().map(|models| Outdoors::of(run, models)).transpose()?.flatten();
+    with_models(run.header(), models, outdoors, common)
+}
+
+fn with_models(
+    header: &RunHeader,
+    models: Option<Arc<Connections>>,
+    outdoors: Option<Outdoors>,
+    common: &Common,
+) -> anyhow::Result<Cast> {
+    let mut cast = guest::join(without_agents(common)?, header);
+    for agent in header.agents.iter().filter(|agent| ![player::PLAYER, guest::SPEC].contains(&agent.spec.as_str())) {
         let spec: AgentSpec = agent.spec.parse()?;
+        if let (AgentSpec::Outside { argv }, Some(outdoors)) = (&spec, &outdoors) {
+            cast = outdoors.join(cast, &agent.label, argv);
+            continue;
+        }
         let recordings = Recordings::of(&spec, common)?;
+        let models = models.clone();
         cast = cast.with_agent(agent.label.clone(), move |context| {
+            let who = Who { trial: Some(context.trial.clone()), attempt: context.attempt };
             quintain_agents::cast(
                 &spec,
                 &Occasion {
@@ -103,6 +129,7 @@ pub(crate) fn cast(header: &RunHeader, common: &Common) -> anyhow::Result<Cast> 
                     instance: context.instance,
                     world: context.world,
                     recording: &|_run| recordings.trajectory(context.trial),
+                    models: models.as_deref().map(|models| (models, &who)),
                 },
             )
         });

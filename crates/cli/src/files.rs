@@ -7,10 +7,13 @@ use anyhow::{Context, bail};
 use quintain_core::observation::Part;
 use quintain_core::settings::Settings;
 use quintain_core::suggest;
+use quintain_core::surface::ActionGroup;
 use quintain_store::{LimitOverrides, RunDir};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::args::{Common, HowArgs};
+use crate::models;
 
 /// The folder of a run: a name under the folder of runs, or a path.
 pub(crate) fn run_path(run: &str, common: &Common) -> PathBuf {
@@ -84,7 +87,11 @@ pub(crate) fn seeds(text: &str) -> anyhow::Result<Vec<u64>> {
 
 /// How agents are let to play, from what was typed.
 pub(crate) fn settings(how: &HowArgs) -> anyhow::Result<Settings> {
-    let mut settings = Settings { history: how.history, ..Settings::default() };
+    let effort = how.effort.as_deref().map(models::effort).transpose()?;
+    let mut settings = Settings { history: how.history, effort, ..Settings::default() };
+    if let Some(names) = &how.groups {
+        settings.groups = Some(names.iter().map(|name| group(name)).collect::<Result<BTreeSet<_>, _>>()?);
+    }
     if let Some(names) = &how.show {
         settings.show = names.iter().map(|name| part(name)).collect::<Result<BTreeSet<_>, _>>()?;
     }
@@ -92,9 +99,19 @@ pub(crate) fn settings(how: &HowArgs) -> anyhow::Result<Settings> {
 }
 
 fn part(name: &str) -> anyhow::Result<Part> {
-    const NAMES: [&str; 9] = ["screen", "tree", "marks", "dom", "ascii", "text", "goal", "feedback", "remaining"];
-    serde_json::from_value(Value::String(name.to_owned()))
-        .map_err(|_cause| anyhow::anyhow!("there is no part `{name}` to show\nhint: {}", suggest::hint(name, NAMES)))
+    let names = ["screen", "tree", "marks", "dom", "ascii", "text", "goal", "feedback", "remaining"];
+    named(name, "part to show", &names)
+}
+
+fn group(name: &str) -> anyhow::Result<ActionGroup> {
+    named(name, "group of actions", &["call", "gui", "browser", "shell", "code", "api"])
+}
+
+/// What goes by this name, or those that there are.
+pub(crate) fn named<T: DeserializeOwned>(name: &str, what: &str, known: &[&str]) -> anyhow::Result<T> {
+    serde_json::from_value(Value::String(name.to_owned())).map_err(|_cause| {
+        anyhow::anyhow!("there is no {what} `{name}`\nhint: {}", suggest::hint(name, known.iter().copied()))
+    })
 }
 
 /// The limits that replace a task's own.

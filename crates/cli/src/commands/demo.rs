@@ -1,6 +1,6 @@
 //! `quintain demo`
 
-use crate::args::{Common, DemoArgs, HowArgs, RunArgs, WorkingArgs};
+use crate::args::{BudgetArgs, Common, DemoArgs, HowArgs, RunArgs, WorkingArgs};
 use crate::commands::run;
 use crate::exit::Exit;
 use crate::files;
@@ -16,9 +16,12 @@ pub(crate) fn demo(args: &DemoArgs, common: &Common, printer: Printer) -> anyhow
         seeds: Some("2".to_owned()),
         repeats: 1,
         name: Some(name.clone()),
-        how: HowArgs { show: None, history: None, steps: None, minutes: None, tokens: None, cost: None },
+        how: HowArgs::default(),
+        cache: None,
         working: WorkingArgs { workers: None, attempts: 3, log: None },
         dry_run: false,
+        pilot: None,
+        budget: BudgetArgs::default(),
     };
     let exit = run::run(&demo, common, printer)?;
     printer.say(format!(

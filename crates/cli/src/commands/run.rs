@@ -7,17 +7,19 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::{Context, bail};
 use quintain_agents::AgentSpec;
 use quintain_agents::Pace;
+use quintain_agents::loops::prompts;
+use quintain_core::limits::Budget;
 use quintain_core::{Event, Task};
 use quintain_runner::{Grid, Job, RunOptions, RunSummary, plan, run_here};
 use quintain_store::{AgentUsed, PlannedTrial, RunDir, RunHeader, Selection, SuiteUsed, Suites, suites};
 
 use crate::args::{Common, RunArgs, WorkingArgs};
-use crate::commands::report;
+use crate::commands::{estimate, report};
 use crate::exit::Exit;
 use crate::live::Live;
 use crate::log::Log;
 use crate::printer::Printer;
-use crate::{cast, files, fingerprint, interrupt, player};
+use crate::{budget, cast, files, fingerprint, interrupt, models, player};
 
 /// The seeds of tasks that have no canonical instance, unless others are named.
 const USUAL_SEEDS: &str = "5";
@@ -28,7 +30,7 @@ pub(crate) fn run(args: &RunArgs, common: &Common, printer: Printer) -> anyhow::
     let header = header(args, &suites, &selections, common)?;
     let planned = plan_run(&header, &selections, common)?;
     if args.dry_run {
-        return dry_run(&planned, printer);
+        return estimate::dry_run(args, &header, &planned, common, printer);
     }
     let path = common.runs.join(&header.name);
     if path.exists() {
@@ -37,6 +39,7 @@ pub(crate) fn run(args: &RunArgs, common: &Common, printer: Printer) -> anyhow::
             header.name
         );
     }
+    models::check(&header)?;
     let dir = RunDir::create(&path, &header, &planned)?;
     let tasks: Vec<Task> = selections.into_iter().map(|selection| selection.task).collect();
     carry_out(&dir, &tasks, &args.working, common, printer)
@@ -55,7 +58,7 @@ pub(crate) fn carry_out(
         printer.say(words);
     }
     if summary.n_left > 0 {
-        printer.say(format!("{} trials left\nhint: quintain resume {}", summary.n_left, run.header().name));
+        printer.say(budget::left_words(run, &summary)?);
         return Ok(Exit::Interrupted);
     }
     report::after_run(run, common, printer)
@@ -80,7 +83,7 @@ fn play(
     printer: Printer,
 ) -> anyhow::Result<RunSummary> {
     let by_hand = player::takes_part(run.header());
-    let mut cast = cast::cast(run.header(), common)?;
+    let mut cast = cast::cast_to_play(run, common)?;
     let mut options = options(working);
     let mut shown_by = printer;
     if by_hand {
@@ -159,21 +162,27 @@ fn header(args: &RunArgs, suites: &Suites, selections: &[Selection], common: &Co
     header.agents = agents;
     header.settings = files::settings(&args.how)?;
     header.limits = files::limits(&args.how);
+    header.budget = budget::budget(&args.budget, Budget::default());
     header.seeds = seeds(args.seeds.as_deref(), selections)?;
     header.repeats = args.repeats;
     header.fingerprint = fingerprint::here(common, selections);
+    models::describe(&mut header, common.models.as_deref(), args.cache.as_deref())?;
     "sqlite".clone_into(&mut header.engine);
     Ok(header)
 }
 
 fn agent_used(text: &str) -> anyhow::Result<AgentUsed> {
     let spec: AgentSpec = text.parse()?;
-    if let AgentSpec::Command { argv } = &spec
+    if let AgentSpec::Command { argv } | AgentSpec::Outside { argv } = &spec
         && let Some(program) = argv.first().filter(|program| !files::is_program(program))
     {
         bail!("there is no program `{program}` to play\nhint: name it by its path, or put its folder on PATH");
     }
-    Ok(AgentUsed { label: spec.label(), spec: spec.to_string(), version: None, model: None })
+    let (version, model) = match &spec {
+        AgentSpec::Model(looped) => (Some(format!("prompts {}", prompts::digest().short())), Some(looped.model_names())),
+        _ => (None, None),
+    };
+    Ok(AgentUsed { label: spec.label(), spec: spec.to_string(), version, model })
 }
 
 pub(crate) fn suites_used(suites: &Suites, selections: &[Selection]) -> Vec<SuiteUsed> {
@@ -216,13 +225,6 @@ fn utc(seconds: u64) -> String {
     let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
     let year = era * 400 + year_of_era + u64::from(month <= 2);
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
-}
-
-fn dry_run(planned: &[PlannedTrial], printer: Printer) -> anyhow::Result<Exit> {
-    printer
-        .data(&planned, || planned.iter().map(|planned| planned.trial.to_string()).collect::<Vec<_>>().join("\n"))?;
-    printer.say(format!("{} trials; nothing was run", planned.len()));
-    Ok(Exit::Success)
 }
 
 /// The tasks of a run that exists, or why they are not there.

@@ -1,7 +1,9 @@
 //! What a run says of itself before its first trial.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
+use quintain_core::limits::Budget;
 use quintain_core::{Digest, Limits, Settings, TrialId};
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +36,15 @@ pub struct RunHeader {
     /// Limits that differ from the tasks' own.
     #[serde(default)]
     pub limits: LimitOverrides,
+    /// What the whole run may use up, as it was set last.
+    #[serde(default, skip_serializing_if = "is_unlimited")]
+    pub budget: Budget,
+    /// What the user says of models, besides what is built in: the text of a catalogue.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub catalogue: Option<String>,
+    /// Where answers of models are kept, where they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cache: Option<PathBuf>,
     /// The seeds of the instances.
     #[serde(default)]
     pub seeds: Vec<u64>,
@@ -130,6 +141,9 @@ impl RunHeader {
             agents: Vec::new(),
             settings: Settings::default(),
             limits: LimitOverrides::default(),
+            budget: Budget::default(),
+            catalogue: None,
+            cache: None,
             seeds: Vec::new(),
             repeats: 1,
             fingerprint: BTreeMap::new(),
@@ -141,6 +155,10 @@ impl RunHeader {
     pub fn agent(&self, label: &str) -> Option<&AgentUsed> {
         self.agents.iter().find(|agent| agent.label == label)
     }
+}
+
+fn is_unlimited(budget: &Budget) -> bool {
+    *budget == Budget::default()
 }
 
 fn about() -> String {

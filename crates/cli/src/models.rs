@@ -1,0 +1,101 @@
+//! Models, as a run reaches them: what is known of them, who counts their calls, and whether they can be asked at all.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, anyhow};
+use quintain_agents::catalogue::Catalogue;
+use quintain_agents::loops::prompts;
+use quintain_agents::meter::Meter;
+use quintain_agents::providers::{ConnectOptions, Connections};
+use quintain_agents::spec::LoopSpec;
+use quintain_agents::AgentSpec;
+use quintain_core::call::{CallLine, Journal, Totals};
+use quintain_core::event::RecordError;
+use quintain_store::{RunDir, RunHeader};
+
+use crate::{files, guest, outside, player};
+
+/// The loops among the agents of a run.
+fn loops(header: &RunHeader) -> anyhow::Result<Vec<LoopSpec>> {
+    let others = [player::PLAYER, guest::SPEC];
+    let specs = header.agents.iter().filter(|agent| !others.contains(&agent.spec.as_str()));
+    let specs = specs.map(|agent| agent.spec.parse()).collect::<Result<Vec<AgentSpec>, _>>()?;
+    let looped = |spec| match spec {
+        AgentSpec::Model(spec) => Some(*spec),
+        _ => None,
+    };
+    Ok(specs.into_iter().filter_map(looped).collect())
+}
+
+/// Whether anybody in a run asks models: a loop, or a program through our proxy.
+fn asks(header: &RunHeader) -> anyhow::Result<bool> {
+    Ok(!loops(header)?.is_empty() || outside::takes_part(header))
+}
+
+/// Connections for a run, with its books and what is left of its budget; nothing where nobody asks a model.
+pub(crate) fn connect(run: &RunDir) -> anyhow::Result<Option<Arc<Connections>>> {
+    if !asks(run.header())? {
+        return Ok(None);
+    }
+    let meter = Meter::new(Arc::new(run.books()?), run.header().budget, run.calls()?.totals);
+    let connections = connected(run.header(), meter)?;
+    check_all(&connections, run.header())?;
+    Ok(Some(Arc::new(connections)))
+}
+
+/// Refuses a run whose models cannot be asked, before anything of it is made.
+pub(crate) fn check(header: &RunHeader) -> anyhow::Result<()> {
+    if loops(header)?.is_empty() {
+        return Ok(());
+    }
+    let meter = Meter::new(Arc::new(NoBooks), header.budget, Totals::default());
+    check_all(&connected(header, meter)?, header)
+}
+
+/// What the header says of the models of its agents: the user's catalogue, the cache, and which prompts they are told.
+pub(crate) fn describe(header: &mut RunHeader, catalogue: Option<&Path>, cache: Option<&Path>) -> anyhow::Result<()> {
+    if !asks(header)? {
+        return Ok(());
+    }
+    let read = |path: &Path| std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()));
+    header.catalogue = catalogue.map(read).transpose()?;
+    header.cache = cache.map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()));
+    header.fingerprint.insert("prompts".to_owned(), prompts::digest().short());
+    Ok(())
+}
+
+fn connected(header: &RunHeader, meter: Arc<Meter>) -> anyhow::Result<Connections> {
+    let catalogue = match &header.catalogue {
+        None => Catalogue::built_in(),
+        Some(text) => {
+            let wrong = |why| anyhow!("the file of models is no catalogue: {why}");
+            Catalogue::built_in().with(text).map_err(wrong)?
+        }
+    };
+    let options = ConnectOptions { cache: header.cache.clone(), ..ConnectOptions::default() };
+    Ok(Connections::new(catalogue, meter, options))
+}
+
+fn check_all(connections: &Connections, header: &RunHeader) -> anyhow::Result<()> {
+    for spec in loops(header)? {
+        for model in spec.models() {
+            connections.check(model)?;
+        }
+    }
+    Ok(())
+}
+
+/// The books of a run that does not exist yet: nothing is ever written in them.
+struct NoBooks;
+
+impl Journal for NoBooks {
+    fn write(&self, _line: &CallLine) -> Result<(), RecordError> {
+        Err(RecordError("no run has begun".to_owned()))
+    }
+}
+
+/// How hard models should think, as typed.
+pub(crate) fn effort(name: &str) -> anyhow::Result<quintain_core::agent::Effort> {
+    files::named(name, "effort", &["none", "low", "medium", "high"])
+}
