@@ -17,7 +17,7 @@ use crate::loops::protocol::{Fault, Heard};
 use crate::loops::react;
 use crate::loops::sights::Sights;
 use crate::loops::voice::Voice;
-use crate::loops::{Manner, Mode, N_PICTURES};
+use crate::loops::{Manner, Mode, N_PICTURES, not_set_up};
 use crate::model::{Message, Model, Piece, Request, Role, Tool, ToolCall};
 use crate::tools;
 
@@ -54,6 +54,9 @@ pub(super) enum Gist {
 
 impl Gui {
     pub(super) fn new(model: Arc<dyn Model>, briefing: &Briefing, manner: Manner) -> Result<Self, AgentError> {
+        if !model.card().sees {
+            return Err(not_set_up(format!("{} cannot see either; gui= needs a model that can", model.card().name)));
+        }
         let groups = [ActionGroup::Gui].into();
         let surface = Surface { calls: Vec::new(), groups, ..briefing.surface.clone() };
         let mode = react::chosen(None, model.card(), &surface)?;

@@ -347,6 +347,11 @@ fn actions_in_words_are_not_for_this_loop() {
 #[test]
 fn one_who_is_shown_only_pictures_has_to_see() {
     let blind = ModelCard { sees: false, ..card() };
+    let both =
+        Generalist::new(Scripted::new(blind.clone(), []), Some(Scripted::new(blind.clone(), [])), Manner::default())
+            .begin(&briefing());
+    let error = both.unwrap_err().to_string();
+    insta::assert_snapshot!(error, @"setup fault: chat/test cannot see either; gui= needs a model that can");
     let mut agent = Generalist::new(Scripted::new(blind, []), None, Manner::default());
     let error = agent.begin(&briefing()).unwrap_err().to_string();
     insta::assert_snapshot!(error, @"setup fault: chat/test cannot see and nothing but pictures is shown; give gui=PROVIDER/NAME, or add --show tree");
