@@ -56,7 +56,7 @@ impl Attempt<'_> {
             Some(half) => writer.begin_continuing(id, self.lease.attempt, &half.place)?,
             None => writer.begin(id, self.lease.attempt)?,
         };
-        let mut notes = Notes { record, trial: id, emit: self.job.emit, n_turns: 0 };
+        let mut notes = Notes { record, trial: id, emit: self.job.emit, tally: self.tally, n_turns: 0 };
         let played = self.on_stage(&mut notes, &past)?;
         let ended = match played {
             Played::Ended { verdict, spent } => Some((verdict, spent)),
@@ -118,7 +118,7 @@ impl Attempt<'_> {
             judge: &self.part.judge,
             record: notes,
             clock: &Stopwatch(Instant::now()),
-            interrupted: &|| self.job.stop.load(Ordering::SeqCst) || self.lost.load(Ordering::SeqCst),
+            interrupted: &|| self.is_called_off(),
             call_limit: self.job.options.call_limit,
         };
         let played = play(trial, &mut stage, past)?;
@@ -126,6 +126,12 @@ impl Attempt<'_> {
             self.job.stop.store(true, Ordering::SeqCst); // If nobody else told it to stop, the agent wants to.
         }
         Ok(played)
+    }
+
+    /// Whether the trial is to be put down: the run was told to stop, or its allowance is used up, or its lease is lost.
+    fn is_called_off(&self) -> bool {
+        let told = self.job.stop.load(Ordering::SeqCst) || self.lost.load(Ordering::SeqCst);
+        told || self.tally.allowance.exhausted().is_some()
     }
 
     fn agent(&self, trial: &Trial<'_>) -> Box<dyn Agent + Send> {
@@ -206,6 +212,7 @@ struct Notes<'a> {
     record: AttemptWriter<'a>,
     trial: &'a TrialId,
     emit: &'a (dyn Fn(Event) + Sync),
+    tally: &'a Tally,
     n_turns: u32,
 }
 
@@ -222,6 +229,7 @@ impl Record for Notes<'_> {
         let taken = match &event {
             TrialEvent::Turn { step_idx, action, .. } => {
                 self.n_turns += 1;
+                self.tally.allowance.step();
                 let action = action.as_ref().map(ToString::to_string);
                 Some(Event::TurnTaken { trial: self.trial.clone(), step_idx: *step_idx, action })
             }

@@ -3,11 +3,13 @@
 //! [`plan()`](plan::plan) makes the plan, [`run()`](run::run) carries it out or goes on with it, [`engine`] hands out the
 //! work and keeps the outcomes. The runner emits events and prints nothing.
 
+mod allowance;
 mod attempt;
 pub mod cast;
 pub mod certify;
 mod clerk;
 pub mod engine;
+pub mod host;
 pub mod ledger;
 mod panics;
 mod parallel;
@@ -22,6 +24,7 @@ mod worker;
 
 pub use cast::{AgentContext, AgentMaker, Cast, DeriveMaker, JudgeMaker};
 pub use engine::{Engine, SqliteEngine};
+pub use host::{Door, Entrance, Lobby, door, host};
 pub use ledger::Ledger;
 pub use parallel::in_parallel;
 pub use plan::{Grid, PlanError, plan};

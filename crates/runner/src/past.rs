@@ -65,6 +65,11 @@ impl<'a> Past<'a> {
         self.seen().attempts.iter().filter_map(last).collect()
     }
 
+    /// How many turns were taken in all attempts together.
+    pub(crate) fn n_turns(&self) -> u64 {
+        self.seen().attempts.values().flatten().map(|attempt| u64::from(attempt.n_turns)).sum()
+    }
+
     /// What there is before the attempt of a lease. A record that cannot be read back is nothing to build on.
     pub(crate) fn before(&self, lease: &Lease) -> Result<Before, StoreError> {
         if lease.attempt == 1 {

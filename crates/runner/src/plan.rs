@@ -92,7 +92,7 @@ impl Grid<'_> {
 }
 
 /// A planned trial in which only the agent and the repeat are missing.
-fn template(task: &Task, pick: &Pick, cast: &Cast) -> Result<PlannedTrial, PlanError> {
+pub(crate) fn template(task: &Task, pick: &Pick, cast: &Cast) -> Result<PlannedTrial, PlanError> {
     let kind = &task.spec.world.kind;
     let world =
         cast.worlds.get(kind).ok_or_else(|| PlanError::UnknownWorld { task: task.id.clone(), kind: kind.clone() })?;

@@ -1,7 +1,7 @@
 //! What a run needs to know of its tasks, prepared once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use quintain_core::check::BrokenJudge;
 use quintain_core::judge::{Ended, Judgement};
@@ -15,10 +15,15 @@ use crate::cast::Cast;
 use crate::panics::{Guarded, caught};
 use crate::run::RunError;
 
-/// The trials of a run and everything they share.
+/// The trials of a run and everything they share. It grows where trials come as they please.
 pub(crate) struct Program {
-    plan: Vec<PlannedTrial>,
-    parts: BTreeMap<TaskId, Part>,
+    listed: RwLock<Listed>,
+}
+
+#[derive(Default)]
+struct Listed {
+    plan: Vec<Arc<PlannedTrial>>,
+    parts: BTreeMap<TaskId, Arc<Part>>,
     plan_idx: HashMap<String, usize>,
 }
 
@@ -35,32 +40,67 @@ impl Program {
     /// Prepares the tasks of a plan. They must be the very ones that were planned, in the very worlds, and the agents
     /// must be there.
     pub(crate) fn new(plan: Vec<PlannedTrial>, tasks: &[Task], cast: &Cast) -> Result<Self, RunError> {
-        let mut parts = BTreeMap::new();
+        let program = Self { listed: RwLock::default() };
+        program.extend(plan, tasks, cast)?;
+        Ok(program)
+    }
+
+    /// Adds trials to the plan, and prepares the tasks that they need and others did not.
+    pub(crate) fn extend(&self, more: Vec<PlannedTrial>, tasks: &[Task], cast: &Cast) -> Result<(), RunError> {
         let mut checked = BTreeSet::new();
-        for planned in &plan {
+        for planned in &more {
             if !cast.agents.contains_key(&planned.trial.agent) {
                 return Err(RunError::NoAgent(planned.trial.agent.clone()));
             }
             let wanted = (&planned.trial.instance.task, planned.task, planned.world);
-            if !checked.insert(wanted) {
+            if !checked.insert(wanted) || self.has(planned) {
                 continue;
             }
             let part = Part::new(planned, tasks, cast)?;
-            parts.insert(part.task.id.clone(), part);
+            self.write().parts.insert(part.task.id.clone(), Arc::new(part));
         }
-        let plan_idx = plan.iter().enumerate().map(|(idx, planned)| (planned.trial.to_string(), idx)).collect();
-        Ok(Self { plan, parts, plan_idx })
+        let mut listed = self.write();
+        for planned in more {
+            let idx = listed.plan.len();
+            listed.plan_idx.insert(planned.trial.to_string(), idx);
+            listed.plan.push(Arc::new(planned));
+        }
+        Ok(())
     }
 
-    /// The planned trials in the order of the plan, each with the kind of world that it needs.
-    pub(crate) fn trials(&self) -> impl ExactSizeIterator<Item = (&PlannedTrial, &str)> {
-        self.plan.iter().map(|planned| (planned, &*self.parts[&planned.trial.instance.task].task.spec.world.kind))
+    /// Whether the very task of a planned trial is prepared already.
+    fn has(&self, planned: &PlannedTrial) -> bool {
+        let listed = self.read();
+        let part = listed.parts.get(&planned.trial.instance.task);
+        part.is_some_and(|part| part.task.digest == planned.task && part.world_digest == planned.world)
+    }
+
+    /// The units of work for an engine, in the order of the plan: the trial's name and the kind of world that it needs.
+    pub(crate) fn units(&self) -> Vec<(String, String)> {
+        let listed = self.read();
+        let class = |planned: &PlannedTrial| listed.parts[&planned.trial.instance.task].task.spec.world.kind.clone();
+        listed.plan.iter().map(|planned| (planned.trial.to_string(), class(planned))).collect()
+    }
+
+    /// The kind of world that a planned trial needs.
+    pub(crate) fn class_of(&self, unit: &str) -> Option<String> {
+        self.find(unit).map(|(_, part)| part.task.spec.world.kind.clone())
     }
 
     /// The planned trial of that name, and its task.
-    pub(crate) fn find(&self, unit: &str) -> Option<(&PlannedTrial, &Part)> {
-        let planned = &self.plan[*self.plan_idx.get(unit)?];
-        Some((planned, self.parts.get(&planned.trial.instance.task)?))
+    pub(crate) fn find(&self, unit: &str) -> Option<(Arc<PlannedTrial>, Arc<Part>)> {
+        let listed = self.read();
+        let planned = Arc::clone(&listed.plan[*listed.plan_idx.get(unit)?]);
+        let part = Arc::clone(listed.parts.get(&planned.trial.instance.task)?);
+        Some((planned, part))
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Listed> {
+        self.listed.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Listed> {
+        self.listed.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -4,11 +4,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use quintain_core::ending::Exhausted;
 use quintain_core::event::RecordError;
 use quintain_core::{Event, Task, TaskId, TrialId, WorldError};
 use quintain_store::{RunDir, StoreError};
 use tokio::runtime::Runtime;
 
+use crate::allowance::Allowance;
 use crate::cast::Cast;
 use crate::clerk::{Clerk, Desk};
 use crate::engine::{Engine, EngineError, Progress, SqliteEngine, Unit};
@@ -84,6 +86,8 @@ pub struct RunSummary {
     pub n_started_over: u64,
     /// The recorded turns that were lost with them.
     pub n_turns_lost: u64,
+    /// What of the run's budget is spent, where trials were left because of it: steps or time.
+    pub exhausted: Option<Exhausted>,
 }
 
 /// Why a run could not go on. What has been recorded stays, and the run can be resumed.
@@ -154,23 +158,28 @@ pub fn run<E: Engine>(job: &Job<'_>, engine: &E) -> Result<RunSummary, RunError>
 }
 
 fn carry_out<E: Engine>(job: &Job<'_>, engine: &E, program: &Program) -> Result<RunSummary, RunError> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build();
-    let runtime = runtime.map_err(RunError::Runtime)?;
+    let runtime = runtime()?;
     let name = job.run.header().name.clone();
     let past = Past::of(job.run)?;
     let classes = enqueue(job, engine, &runtime, program, &past)?;
     let before = runtime.block_on(engine.progress(&name))?;
     (job.emit)(Event::RunBegan { run: name.clone(), n_trials: before.n_units, n_done: before.n_done });
-    let tally = Tally::default();
+    let tally = Tally::within(Allowance::of(job.run, &past)?);
     let desk = Desk::default();
     let pool = Pool::new(&runtime, engine, &name, classes, job);
-    let played =
-        work(job, &Hall { runtime: &runtime, engine, program, past: &past, tally: &tally, desk: &desk, pool: &pool });
+    let hall = Hall { runtime: &runtime, engine, program, past: &past, tally: &tally, desk: &desk, pool: &pool };
+    let played = tally.allowance.during(job.run, job.options.beat_every, job.stop, || work(job, &hall));
     let after = runtime.block_on(engine.progress(&name))?;
     let (n_done, n_left) = (after.n_done, after.n_units - after.n_done);
     (job.emit)(Event::RunEnded { n_done, n_left });
-    played?;
+    played??;
     Ok(tally.summary(n_done, n_left))
+}
+
+/// What the engine's calls run on.
+pub(crate) fn runtime() -> Result<Runtime, RunError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build();
+    runtime.map_err(RunError::Runtime)
 }
 
 /// Everything the threads of a run share.
@@ -195,21 +204,21 @@ fn enqueue<E: Engine>(
     let run = &job.run.header().name;
     let known: Progress = runtime.block_on(engine.progress(run))?;
     let n_attempts = past.n_attempts();
-    let n_trials = program.trials().len() as u64;
+    let planned = program.units();
+    let n_trials = planned.len() as u64;
     let mut classes = std::collections::BTreeSet::new();
     let mut units = Vec::new();
-    for (planned, class) in program.trials() {
-        let id = planned.trial.to_string();
+    for (id, class) in planned {
         let n_before = n_attempts.get(&id).copied().unwrap_or(0);
+        classes.insert(class.clone());
         if n_before > 0 || known.n_units < n_trials {
-            units.push(Unit { run: run.clone(), id, class: class.to_owned(), n_before });
+            units.push(Unit { run: run.clone(), id, class, n_before });
         }
-        classes.insert(class);
     }
     for chunk in units.chunks(10_000) {
         runtime.block_on(engine.enqueue(chunk))?;
     }
-    Ok(classes.into_iter().map(str::to_owned).collect())
+    Ok(classes.into_iter().collect())
 }
 
 /// Lets the workers work, hands in what they bring, and keeps their leases alive meanwhile. Whatever breaks, everyone
@@ -239,10 +248,10 @@ fn work<E: Engine>(job: &Job<'_>, hall: &Hall<'_, E>) -> Result<(), RunError> {
     })
 }
 
-const CAUGHT: &str = "the thread catches its panics";
+pub(crate) const CAUGHT: &str = "the thread catches its panics";
 
 /// Does a thread's part. A panic is an error like others, and any error tells the whole run to stop.
-fn or_stop(job: &Job<'_>, part: impl FnOnce() -> Result<(), RunError>) -> Result<(), RunError> {
+pub(crate) fn or_stop(job: &Job<'_>, part: impl FnOnce() -> Result<(), RunError>) -> Result<(), RunError> {
     let done = caught(part).map_err(RunError::Panicked).flatten();
     done.inspect_err(|_| job.stop.store(true, Ordering::SeqCst))
 }

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::allowance::Allowance;
 use crate::run::RunSummary;
 
 /// What a run counts as it goes.
@@ -12,9 +13,15 @@ pub(crate) struct Tally {
     turns_recovered: AtomicU64,
     started_over: AtomicU64,
     turns_lost: AtomicU64,
+    pub(crate) allowance: Allowance,
 }
 
 impl Tally {
+    /// Counts what is used up of an allowance.
+    pub(crate) fn within(allowance: Allowance) -> Self {
+        Self { allowance, ..Self::default() }
+    }
+
     pub(crate) fn faulted(&self) {
         self.faulted.fetch_add(1, Ordering::Relaxed);
     }
@@ -39,6 +46,7 @@ impl Tally {
             n_turns_recovered: read(&self.turns_recovered),
             n_started_over: read(&self.started_over),
             n_turns_lost: read(&self.turns_lost),
+            exhausted: self.allowance.exhausted().filter(|_| n_left > 0),
         }
     }
 }

@@ -27,14 +27,20 @@ impl<E: Engine> Worker<'_, E> {
         let mut writer = self.job.run.segment_writer()?;
         while let Some(held) = self.hall.pool.next()? {
             let began = Instant::now();
-            let played = self.play(&held, &mut writer);
-            if played.is_err() {
-                self.leave_unplayed(&held.lease)?;
-            }
-            if let Some(finish) = played? {
-                self.hall.desk.leave(finish);
-            }
+            self.play_out(&held, &mut writer)?;
             self.hall.pool.took(began.elapsed());
+        }
+        Ok(())
+    }
+
+    /// Plays what was leased and leaves what came of it at the desk.
+    pub(crate) fn play_out(&self, held: &Held, writer: &mut SegmentWriter) -> Result<(), RunError> {
+        let played = self.play(held, writer);
+        if played.is_err() {
+            self.leave_unplayed(&held.lease)?;
+        }
+        if let Some(finish) = played? {
+            self.hall.desk.leave(finish);
         }
         Ok(())
     }
@@ -66,7 +72,8 @@ impl<E: Engine> Worker<'_, E> {
                 self.hall.past.to_go_on_from(&lease)
             }
         };
-        let attempt = Attempt { job: self.job, tally: self.hall.tally, planned, part, lease: &lease, lost: &held.lost };
+        let (job, tally) = (self.job, self.hall.tally);
+        let attempt = Attempt { job, tally, planned: &planned, part: &part, lease: &lease, lost: &held.lost };
         let came = attempt.play(writer, half.as_deref())?;
         Ok(Some(self.finish(trial, lease, came)))
     }

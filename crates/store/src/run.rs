@@ -2,17 +2,21 @@
 
 mod attempt;
 mod books;
+mod beside;
 mod chain;
 mod dir;
+mod exchanges;
 mod header;
 mod line;
 mod place;
+mod plan;
 mod scan;
 mod segment;
 
 pub use attempt::{AttemptRecord, Stopped};
 pub use books::{Books, Calls, UnknownCall};
 pub use dir::RunDir;
+pub use exchanges::{ExchangeBook, KeptExchange};
 pub use header::{AgentUsed, LimitOverrides, PlannedTrial, RUN_FORMAT, RunHeader, SuiteUsed};
 pub use place::{NotAPlace, Place};
 pub use scan::{AttemptSummary, Scan};

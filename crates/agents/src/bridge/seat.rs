@@ -165,10 +165,10 @@ impl Drop for Guest {
 }
 
 impl Usher {
-    /// Tells the guest how the trial ended.
+    /// Tells the guest how the trial ended. That it is over shows before how: whoever knows how, knows that.
     pub fn over(self, over: Over) {
-        drop(self.said.send(Said::Over(Box::new(over))));
         self.is_over.send_replace(true);
+        drop(self.said.send(Said::Over(Box::new(over))));
     }
 
     /// Calls the trial off: it is put down where it is.

@@ -13,7 +13,8 @@ pub struct Session {
     trial: TrialId,
     briefing: Briefing,
     guest: Guest,
-    at: At,
+    /// Nothing while a reply is being carried out, so that whoever stops waiting for that misses nothing.
+    at: Option<At>,
 }
 
 /// Where a trial is.
@@ -36,8 +37,9 @@ impl Session {
     /// Waits for the first turn of a trial that somebody else began.
     pub async fn seated(trial: TrialId, mut guest: Guest) -> Result<Self, NotBegun> {
         let briefing = guest.briefing().await.map_err(|over| NotBegun::Broke(why(&over)))?;
-        let at = At::of(guest.turn().await);
-        Ok(Self { trial, briefing, guest, at })
+        let mut session = Self { trial, briefing, guest, at: None };
+        session.at().await;
+        Ok(session)
     }
 
     /// Which trial it is.
@@ -50,21 +52,23 @@ impl Session {
         &self.briefing
     }
 
-    /// Where it is now.
+    /// Where it is now. Waits for a reply that is being carried out.
     pub async fn at(&mut self) -> &At {
-        if self.guest.is_over() && matches!(self.at, At::Turn(_)) {
-            self.at = At::of(self.guest.turn().await);
+        let is_stale = self.guest.is_over() && matches!(self.at, Some(At::Turn(_)));
+        if is_stale || self.at.is_none() {
+            self.at = None;
+            self.at = Some(At::of(self.guest.turn().await));
         }
-        &self.at
+        self.at.as_ref().expect("it was filled above")
     }
 
     /// Answers the turn that waits, and waits for what comes next. A trial that is over stays over.
     pub async fn reply(&mut self, reply: Reply) -> &At {
         if let At::Turn(_) = self.at().await {
+            self.at = None;
             self.guest.reply(reply);
-            self.at = At::of(self.guest.turn().await);
         }
-        &self.at
+        self.at().await
     }
 
     /// Tells when the trial is over, whether or not anybody replies.

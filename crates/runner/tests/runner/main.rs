@@ -2,7 +2,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that panics fails, which is what it should do")]
 
 mod breaking;
+mod budgets;
 mod fixture;
+mod hosting;
 mod ledger;
 mod rescoring;
 mod runs;

@@ -1,7 +1,7 @@
 //! The directory of a run.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,11 +10,12 @@ use quintain_core::Digest;
 use super::attempt::AttemptRecord;
 use super::chain;
 use super::header::{PlannedTrial, RUN_FORMAT, RunHeader};
+use super::plan;
 use super::place::Place;
 use super::scan::{AttemptSummary, Scan};
-use super::segment::SegmentWriter;
+use super::segment::{Between, SegmentWriter};
 use crate::blobs::BlobStore;
-use crate::error::{BadLine, StoreError};
+use crate::error::StoreError;
 use crate::file::{draft_in, write_whole};
 use crate::frames::FrameStore;
 
@@ -32,6 +33,7 @@ pub(super) struct Shelves {
     pub(super) frames: FrameStore,
     pub(super) blobs: BlobStore,
     session: Mutex<Option<Session>>,
+    planning: Mutex<()>,
 }
 
 /// The segments that this process has begun: `session-n`.
@@ -81,6 +83,7 @@ impl RunDir {
             frames: FrameStore::new(path.join("frames")),
             blobs: BlobStore::new(path.join("blobs")),
             session: Mutex::new(None),
+            planning: Mutex::new(()),
         };
         Self { header, shelves: Arc::new(shelves) }
     }
@@ -108,6 +111,11 @@ impl RunDir {
         &self.header
     }
 
+    /// What it says of itself, to be changed.
+    pub(super) fn header_mut(&mut self) -> &mut RunHeader {
+        &mut self.header
+    }
+
     /// The pictures.
     pub fn frames(&self) -> &FrameStore {
         &self.shelves.frames
@@ -118,29 +126,26 @@ impl RunDir {
         &self.shelves.blobs
     }
 
-    /// The trials that were planned, in the order of the plan.
+    /// The trials that were planned, in the order of the plan. A line that was cut off in the middle of writing was
+    /// never promised to anybody and is left out.
     pub fn plan(&self) -> Result<Vec<PlannedTrial>, StoreError> {
-        let path = self.path().join("plan.jsonl");
-        let file = File::open(&path).map_err(StoreError::io("read", &path))?;
-        let mut plan = Vec::new();
-        let mut bad = Vec::new();
-        for (line_idx, line) in BufReader::new(file).lines().enumerate() {
-            let line = line.map_err(StoreError::io("read", &path))?;
-            match serde_json::from_str(&line) {
-                Ok(planned) => plan.push(planned),
-                Err(error) => bad.push(BadLine {
-                    file: "plan.jsonl".to_owned(),
-                    line: line_idx as u64 + 1,
-                    why: error.to_string(),
-                }),
-            }
-        }
-        if bad.is_empty() { Ok(plan) } else { Err(StoreError::BadLines(bad)) }
+        plan::read(&self.path().join(plan::FILE))
+    }
+
+    /// Adds trials to the plan. They are on disk when this returns.
+    pub fn extend_plan(&self, more: &[PlannedTrial]) -> Result<(), StoreError> {
+        let _alone = self.shelves.planning.lock().unwrap_or_else(PoisonError::into_inner);
+        plan::extend(&self.path().join(plan::FILE), more)
     }
 
     /// A writer with a fresh segment of its own, for one worker thread.
     pub fn segment_writer(&self) -> Result<SegmentWriter, StoreError> {
-        SegmentWriter::new(Arc::clone(&self.shelves))
+        SegmentWriter::new(Arc::clone(&self.shelves), Between::Open)
+    }
+
+    /// The same for one who waits long between lines, among thousands who do: it holds no file open meanwhile.
+    pub fn patient_writer(&self) -> Result<SegmentWriter, StoreError> {
+        SegmentWriter::new(Arc::clone(&self.shelves), Between::Closed)
     }
 
     /// The names of all segments, in order.
@@ -244,15 +249,10 @@ fn format_of(text: &str) -> Result<u32, serde_json::Error> {
 }
 
 /// Writes everything that a new run holds.
-fn fill(draft: &Path, header: &RunHeader, plan: &[PlannedTrial]) -> Result<(), StoreError> {
+fn fill(draft: &Path, header: &RunHeader, planned: &[PlannedTrial]) -> Result<(), StoreError> {
     let segments = draft.join("segments");
     fs::create_dir_all(&segments).map_err(StoreError::io("create", &segments))?;
-    write_synced(&draft.join("plan.jsonl"), |out| {
-        plan.iter().try_for_each(|planned| {
-            serde_json::to_writer(&mut *out, planned)?;
-            out.write_all(b"\n")
-        })
-    })?;
+    write_synced(&draft.join(plan::FILE), |out| plan::write(out, planned))?;
     write_synced(&draft.join("run.json"), |out| {
         serde_json::to_writer_pretty(&mut *out, header)?;
         out.write_all(b"\n")

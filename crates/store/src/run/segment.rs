@@ -1,6 +1,6 @@
 //! Writing: one segment file for each worker, one line for each event, one write for each line.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,6 +22,16 @@ pub struct SegmentWriter {
     shelves: Arc<Shelves>,
     segment: OpenSegment,
     buffer: Vec<u8>,
+    between: Between,
+}
+
+/// What becomes of a segment's file between two lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Between {
+    /// It stays open.
+    Open,
+    /// It is closed: the next line may be a long time coming, and thousands may be waiting for theirs.
+    Closed,
 }
 
 /// The segment that is being written.
@@ -29,7 +39,9 @@ pub struct SegmentWriter {
 struct OpenSegment {
     name: String,
     path: PathBuf,
-    file: File,
+    /// Nothing while it is closed.
+    file: Option<File>,
+    between: Between,
     /// The end of the last whole line.
     offset: u64,
     /// Half a line stands at the end and could not be taken back: nothing may follow it.
@@ -46,9 +58,9 @@ pub struct AttemptWriter<'a> {
 }
 
 impl SegmentWriter {
-    pub(super) fn new(shelves: Arc<Shelves>) -> Result<Self, StoreError> {
-        let segment = OpenSegment::claim(&shelves)?;
-        Ok(Self { shelves, segment, buffer: Vec::with_capacity(4096) })
+    pub(super) fn new(shelves: Arc<Shelves>, between: Between) -> Result<Self, StoreError> {
+        let segment = OpenSegment::claim(&shelves, between)?;
+        Ok(Self { shelves, segment, buffer: Vec::new(), between })
     }
 
     /// Begins an attempt. Nothing is written before its first event.
@@ -73,7 +85,7 @@ impl SegmentWriter {
         continues: Option<Place>,
     ) -> Result<AttemptWriter<'_>, StoreError> {
         if self.segment.torn || self.segment.offset >= FULL_AT {
-            self.segment = OpenSegment::claim(&self.shelves)?;
+            self.segment = OpenSegment::claim(&self.shelves, self.between)?;
         }
         let start = self.segment.offset;
         Ok(AttemptWriter { prefix: line::prefix(trial, attempt), continues, start, writer: self })
@@ -81,9 +93,10 @@ impl SegmentWriter {
 }
 
 impl OpenSegment {
-    fn claim(shelves: &Shelves) -> Result<Self, StoreError> {
+    fn claim(shelves: &Shelves, between: Between) -> Result<Self, StoreError> {
         let (name, path, file) = shelves.claim_segment()?;
-        Ok(Self { name, path, file, offset: 0, torn: false })
+        let file = (between == Between::Open).then_some(file);
+        Ok(Self { name, path, file, between, offset: 0, torn: false })
     }
 
     /// Appends a line with one write, or takes half a line back.
@@ -92,18 +105,31 @@ impl OpenSegment {
             let source = io::Error::other("an earlier line could not be finished");
             return Err(StoreError::Io { doing: "write", path: self.path.clone(), source });
         }
-        if let Err(source) = self.file.write_all(line) {
-            self.torn = self.take_back().is_err();
-            return Err(StoreError::Io { doing: "write", path: self.path.clone(), source });
+        let mut file = match self.file.take() {
+            Some(file) => file,
+            None => self.open_again().map_err(StoreError::io("open", &self.path))?,
+        };
+        let written = file.write_all(line);
+        if written.is_err() {
+            self.torn = take_back(&mut file, self.offset).is_err();
         }
+        self.file = (self.between == Between::Open).then_some(file);
+        written.map_err(StoreError::io("write", &self.path))?;
         self.offset += line.len() as u64;
         Ok(())
     }
 
-    fn take_back(&mut self) -> io::Result<()> {
-        self.file.set_len(self.offset)?;
-        self.file.seek(SeekFrom::Start(self.offset)).map(drop)
+    fn open_again(&self) -> io::Result<File> {
+        let mut file = OpenOptions::new().write(true).open(&self.path)?;
+        file.seek(SeekFrom::Start(self.offset))?;
+        Ok(file)
     }
+}
+
+/// Cuts a file back to its last whole line.
+fn take_back(file: &mut File, offset: u64) -> io::Result<()> {
+    file.set_len(offset)?;
+    file.seek(SeekFrom::Start(offset)).map(drop)
 }
 
 impl AttemptWriter<'_> {
@@ -173,7 +199,7 @@ mod tests {
         let run = run(&folder);
         let mut writer = run.segment_writer().unwrap();
         // A file that can only be read stands for a disk that is full and cannot even be cut back.
-        writer.segment.file = File::open(&writer.segment.path).unwrap();
+        writer.segment.file = Some(File::open(&writer.segment.path).unwrap());
         let mut attempt = writer.begin(&trial(), 1).unwrap();
         assert!(attempt.write(&RESUMED).is_err());
         assert!(attempt.write(&RESUMED).unwrap_err().to_string().contains("could not be finished"));
@@ -192,9 +218,23 @@ mod tests {
         let mut attempt = writer.begin(&trial(), 1).unwrap();
         attempt.write(&RESUMED).unwrap();
         let segment = &mut attempt.writer.segment;
-        segment.file.write_all(b"{\"v\":1,\"tri").unwrap();
-        segment.take_back().unwrap();
+        let file = segment.file.as_mut().unwrap();
+        file.write_all(b"{\"v\":1,\"tri").unwrap();
+        take_back(file, segment.offset).unwrap();
         attempt.write(&RESUMED).unwrap();
         assert_eq!(run.read(&attempt.place()).unwrap().events, [RESUMED, RESUMED]);
+    }
+
+    #[test]
+    fn a_patient_writer_holds_no_file_between_its_lines() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = run(&folder);
+        let mut writer = run.patient_writer().unwrap();
+        let mut attempt = writer.begin(&trial(), 1).unwrap();
+        for _ in 0..3 {
+            attempt.write(&RESUMED).unwrap();
+            assert!(attempt.writer.segment.file.is_none());
+        }
+        assert_eq!(run.read(&attempt.place()).unwrap().events, [RESUMED, RESUMED, RESUMED]);
     }
 }

@@ -1,0 +1,95 @@
+//! Where guests' seats wait for their trials, and where guests are told how those ended.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use quintain_agents::bridge::{Over, Seat, Usher};
+use quintain_core::{Agent, AgentError, Event, TrialId};
+
+use crate::cast::AgentContext;
+use crate::pool::lock;
+
+/// Where guests' seats wait for their trials. It is cheap to copy: all copies are the same lobby.
+#[derive(Clone)]
+pub struct Lobby(Arc<Inside>);
+
+struct Inside {
+    label: String,
+    idle: Duration,
+    seats: Mutex<HashMap<TrialId, Seat>>,
+    ushers: Mutex<HashMap<TrialId, Usher>>,
+}
+
+impl Lobby {
+    /// For guests who play under this name and may stay silent for at most so long.
+    pub fn new(label: impl Into<String>, idle: Duration) -> Self {
+        Self(Arc::new(Inside { label: label.into(), idle, seats: Mutex::default(), ushers: Mutex::default() }))
+    }
+
+    /// The name that guests have in trials.
+    pub fn label(&self) -> &str {
+        &self.0.label
+    }
+
+    /// How long a guest may stay silent.
+    pub fn idle(&self) -> Duration {
+        self.0.idle
+    }
+
+    /// The guest as an agent of the cast.
+    pub fn agent(&self, context: &AgentContext<'_>) -> Result<Box<dyn Agent + Send>, AgentError> {
+        match lock(&self.0.seats).remove(context.trial) {
+            Some(seat) => Ok(Box::new(seat)),
+            None => Err(AgentError::harness(format!("nobody came for trial `{}`", context.trial))),
+        }
+    }
+
+    pub(super) fn expect(&self, trial: TrialId, seat: Seat, usher: Usher) {
+        lock(&self.0.ushers).insert(trial.clone(), usher);
+        lock(&self.0.seats).insert(trial, seat);
+    }
+
+    /// Whether nobody plays.
+    pub(super) fn is_empty(&self) -> bool {
+        lock(&self.0.ushers).is_empty()
+    }
+
+    /// Tells a guest what became of the trial.
+    pub(super) fn on(&self, event: Event) {
+        match event {
+            Event::TrialEnded { trial, verdict, spent, .. } => {
+                self.over(&trial, Over::Judged { verdict: *verdict, spent });
+            }
+            Event::TrialInterrupted { trial } => self.over(&trial, Over::PutDown),
+            _ => {}
+        }
+    }
+
+    fn over(&self, trial: &TrialId, over: Over) {
+        let usher = lock(&self.0.ushers).remove(trial);
+        if let Some(usher) = usher {
+            usher.over(over);
+        }
+    }
+
+    /// Calls all trials off.
+    pub(super) fn call_off(&self) {
+        let ushers = lock(&self.0.ushers);
+        for trial in in_order(&ushers) {
+            ushers[trial].call_off();
+        }
+    }
+
+    /// Tells those who still wait that nothing will come.
+    pub(super) fn empty(&self) {
+        lock(&self.0.seats).clear();
+        lock(&self.0.ushers).clear();
+    }
+}
+
+fn in_order(ushers: &HashMap<TrialId, Usher>) -> Vec<&TrialId> {
+    let mut trials: Vec<&TrialId> = ushers.keys().collect();
+    trials.sort_unstable();
+    trials
+}

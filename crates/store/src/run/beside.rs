@@ -1,0 +1,121 @@
+//! What is kept beside the record of a run: how long it ran, what models think of its trials, what it may use up.
+
+use std::collections::BTreeMap;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use quintain_core::limits::Budget;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::dir::RunDir;
+use crate::error::StoreError;
+use crate::file::{read_if_there, write_whole};
+
+/// The version of the lines here.
+const VERSION: u32 = 1;
+const SESSIONS: &str = "sessions.jsonl";
+const OPINIONS: &str = "opinions.jsonl";
+
+/// How long a process has been at a run: the last line of a session counts.
+#[derive(Serialize, Deserialize)]
+struct SessionLine {
+    v: u32,
+    session: String,
+    ms: u64,
+}
+
+impl RunDir {
+    /// Sets what the run may use up, for this session and those that follow.
+    pub fn set_budget(&mut self, budget: Budget) -> Result<(), StoreError> {
+        let path = self.path().join("run.json");
+        let mut header = self.header().clone();
+        header.budget = budget;
+        let mut text = serde_json::to_vec_pretty(&header).map_err(StoreError::malformed(&path))?;
+        text.push(b'\n');
+        write_whole(&path, &text)?;
+        *self.header_mut() = header;
+        Ok(())
+    }
+
+    /// Notes how long a session has lasted so far.
+    pub fn note_session(&self, session: &str, lasted: Duration) -> Result<(), StoreError> {
+        let ms = u64::try_from(lasted.as_millis()).unwrap_or(u64::MAX);
+        append(&self.path().join(SESSIONS), &SessionLine { v: VERSION, session: session.to_owned(), ms })
+    }
+
+    /// How long all sessions have lasted together.
+    pub fn lasted(&self) -> Result<Duration, StoreError> {
+        let mut sessions: BTreeMap<String, u64> = BTreeMap::new();
+        for SessionLine { session, ms, .. } in lines(&self.path().join(SESSIONS))? {
+            sessions.insert(session, ms);
+        }
+        Ok(sessions.into_values().map(Duration::from_millis).sum())
+    }
+
+    /// Adds what a model thinks of a trial.
+    pub fn add_opinion(&self, opinion: &Value) -> Result<(), StoreError> {
+        append(&self.path().join(OPINIONS), opinion)
+    }
+
+    /// What models think of trials, in the order they were asked.
+    pub fn opinions(&self) -> Result<Vec<Value>, StoreError> {
+        lines(&self.path().join(OPINIONS))
+    }
+}
+
+/// Adds a line in one write. Half a line that a killed process left at the end is closed first.
+fn append(path: &Path, line: &impl Serialize) -> Result<(), StoreError> {
+    let mut text = serde_json::to_string(line).map_err(StoreError::malformed(path))?;
+    text.push('\n');
+    let torn = read_if_there(path)?.is_some_and(|bytes| bytes.last().is_some_and(|byte| *byte != b'\n'));
+    if torn {
+        text.insert(0, '\n');
+    }
+    let write = || -> io::Result<()> {
+        OpenOptions::new().create(true).append(true).open(path)?.write_all(text.as_bytes())
+    };
+    write().map_err(StoreError::io("write", path))
+}
+
+/// The lines of a file that can be read. One that a killed process left half-written is passed over.
+fn lines<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Vec<T>, StoreError> {
+    let bytes = read_if_there(path)?.unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::RunHeader;
+
+    fn run(folder: &tempfile::TempDir) -> RunDir {
+        RunDir::create(&folder.path().join("run"), &RunHeader::new("test", "now"), &[]).unwrap()
+    }
+
+    #[test]
+    fn sessions_add_up_and_half_a_line_harms_nobody() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = run(&folder);
+        assert_eq!(run.lasted().unwrap(), Duration::ZERO);
+        run.note_session("a", Duration::from_secs(10)).unwrap();
+        run.note_session("a", Duration::from_secs(25)).unwrap();
+        let mut file = OpenOptions::new().append(true).open(run.path().join(SESSIONS)).unwrap();
+        file.write_all(br#"{"v":1,"session":"b","ms""#).unwrap();
+        run.note_session("c", Duration::from_secs(5)).unwrap();
+        assert_eq!(run.lasted().unwrap(), Duration::from_secs(30));
+    }
+
+    #[test]
+    fn a_budget_that_is_set_later_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut run = run(&folder);
+        let budget = Budget { cost_usd: Some(5.0), steps: Some(100), ..Budget::default() };
+        run.set_budget(budget).unwrap();
+        assert_eq!(run.header().budget, budget);
+        assert_eq!(RunDir::open(run.path()).unwrap().header().budget, budget);
+    }
+}
