@@ -48,6 +48,8 @@ pub(crate) enum Command {
     Resume(ResumeArgs),
     /// Tell what came of a run, as a table and as one HTML file.
     Report(ReportArgs),
+    /// Ask a model how the unsolved trials of a run went wrong, with evidence for each label.
+    Label(LabelArgs),
     /// Compare two runs, instance by instance.
     Compare(CompareArgs),
     /// Show a recorded run again, or play a trial's actions again and find the first divergence.
@@ -60,6 +62,12 @@ pub(crate) enum Command {
     New(NewArgs),
     /// Play a trial yourself, from the terminal.
     Play(PlayArgs),
+    /// Let agents play that we do not run: over MCP, or OpenEnv for trainers.
+    Bridge(BridgeArgs),
+    /// Serve an app at an address of its own, for an agent that brings its own browser.
+    Open(OpenArgs),
+    /// Judge what was made elsewhere, or say that an opened trial is done.
+    Submit(SubmitArgs),
     /// List suites, tasks, puzzles, checks, agents, models or runs.
     List(ListArgs),
     /// Show a task, a run or a trial.
@@ -79,7 +87,9 @@ pub(crate) struct RunArgs {
     /// What to play: `puzzles`, `puzzles/maze-2d`, `puzzles/maze-2d@easy`, `puzzles/maze-2d@easy#7`, a folder.
     #[arg(required = true, value_name = "TASK")]
     pub(crate) tasks: Vec<String>,
-    /// Who plays: `oracle`, `idle`, `random`, `replay:RUN`, `replay:RUN@AGENT`, `cmd:python3 agent.py`. May be repeated.
+    /// Who plays: `oracle`, `idle`, `random`, `replay:RUN`, `replay:RUN@AGENT`, `cmd:python3 agent.py`, or a model in a
+    /// loop: `react:anthropic/claude-opus-4-6`, `turns:...`, `generalist:...`, `planner:...,grounder=...`. May be
+    /// repeated.
     #[arg(long, short, required = true, value_name = "AGENT")]
     pub(crate) agent: Vec<String>,
     /// Which seeds: `5` (0 to 4), `10..20`, `3,7,11`, or `canonical`. Unless given: the canonical instances where every
@@ -94,15 +104,40 @@ pub(crate) struct RunArgs {
     pub(crate) name: Option<String>,
     #[command(flatten)]
     pub(crate) how: HowArgs,
+    /// A folder where answers of models are kept, so that the same question is paid for once.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cache: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
     #[command(flatten)]
     pub(crate) working: WorkingArgs,
     /// Say what would be run and stop.
     #[arg(long)]
     pub(crate) dry_run: bool,
+    /// With --dry-run: a run of the same agents whose trials tell what this one will use up.
+    #[arg(long, value_name = "RUN", requires = "dry_run")]
+    pub(crate) pilot: Option<String>,
+}
+
+/// What a whole run may use up. When it is spent, the run stops, keeps what is done, and can be resumed with more.
+#[derive(Debug, Default, Clone, Copy, Args)]
+pub(crate) struct BudgetArgs {
+    /// US dollars the whole run may cost.
+    #[arg(long, value_name = "USD", value_parser = amount)]
+    pub(crate) run_cost: Option<f64>,
+    /// Tokens the whole run may use.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) run_tokens: Option<u64>,
+    /// Minutes the whole run may take.
+    #[arg(long, value_name = "MINUTES", value_parser = amount)]
+    pub(crate) run_minutes: Option<f64>,
+    /// Steps all trials of the run may take together.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) run_steps: Option<u64>,
 }
 
 /// How agents are let to play.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct HowArgs {
     /// The parts shown, of those the task allows: screen, ascii, goal, feedback, remaining, ...
     #[arg(long, value_delimiter = ',', value_name = "PARTS")]
@@ -110,6 +145,12 @@ pub(crate) struct HowArgs {
     /// How many earlier turns an agent with a memory window keeps.
     #[arg(long, value_name = "N")]
     pub(crate) history: Option<u32>,
+    /// The groups of actions that agents may use, of those the task allows: call, gui, browser, shell, code, api.
+    #[arg(long, value_delimiter = ',', value_name = "GROUPS")]
+    pub(crate) groups: Option<Vec<String>>,
+    /// How hard models should think: none, low, medium or high.
+    #[arg(long, value_name = "EFFORT")]
+    pub(crate) effort: Option<String>,
     /// Steps a trial may take, instead of the task's own limit.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) steps: Option<u32>,
@@ -150,6 +191,8 @@ pub(crate) struct ResumeArgs {
     /// The run: its name or its folder.
     pub(crate) run: String,
     #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+    #[command(flatten)]
     pub(crate) working: WorkingArgs,
 }
 
@@ -166,6 +209,24 @@ pub(crate) struct ReportArgs {
     /// Trials whose pictures go into the HTML file.
     #[arg(long, default_value_t = 200, value_name = "N")]
     pub(crate) pictures: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LabelArgs {
+    /// The run: its name or its folder.
+    pub(crate) run: String,
+    /// Who is asked: `anthropic/NAME`, `openai/NAME`, `google/NAME`, `chat/NAME,base_url=URL`.
+    #[arg(long, short, value_name = "MODEL")]
+    pub(crate) model: String,
+    /// Ask about this many trials at most.
+    #[arg(long, value_name = "N")]
+    pub(crate) max: Option<usize>,
+    /// Ask again about trials that this model was asked about before.
+    #[arg(long)]
+    pub(crate) again: bool,
+    /// US dollars that the run and its labels together may cost; what the run may cost if not given.
+    #[arg(long, value_name = "USD", value_parser = amount)]
+    pub(crate) run_cost: Option<f64>,
 }
 
 #[derive(Debug, Args)]
@@ -244,6 +305,102 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) how: HowArgs,
     /// The name of the run that keeps the trial.
+    #[arg(long, short = 'o', value_name = "NAME")]
+    pub(crate) name: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BridgeArgs {
+    #[command(subcommand)]
+    pub(crate) way: BridgeWay,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum BridgeWay {
+    /// Serve one trial as an MCP server on standard input and output.
+    Mcp(BridgeMcpArgs),
+    /// Serve trials over HTTP: MCP at an address for each of them, OpenEnv for trainers.
+    Serve(BridgeServeArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BridgeMcpArgs {
+    /// The instance: `puzzles/maze-2d@easy#7`. Preset and seed may be left out.
+    pub(crate) task: String,
+    #[command(flatten)]
+    pub(crate) guest: GuestArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BridgeServeArgs {
+    /// What may be played: `puzzles`, `puzzles/maze-2d@easy`, a folder.
+    #[arg(required = true, value_name = "TASK")]
+    pub(crate) tasks: Vec<String>,
+    /// Which seeds have an address for MCP; the canonical instance, or seed 0, if not given.
+    #[arg(long, short, value_name = "SEEDS")]
+    pub(crate) seeds: Option<String>,
+    /// How many addresses each instance has for MCP.
+    #[arg(long, short = 'k', default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) repeats: u32,
+    /// The port; any that is free if not given.
+    #[arg(long, default_value_t = 0, value_name = "PORT")]
+    pub(crate) port: u16,
+    /// The address to listen on. Whoever reaches it can play.
+    #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
+    pub(crate) address: String,
+    /// OpenEnv sessions at once.
+    #[arg(long, default_value_t = 1024, value_name = "N")]
+    pub(crate) capacity: usize,
+    #[command(flatten)]
+    pub(crate) guest: GuestArgs,
+}
+
+/// How agents that we do not run are let to play.
+#[derive(Debug, Args)]
+pub(crate) struct GuestArgs {
+    /// The agent's name in the records.
+    #[arg(long = "as", default_value = "guest", value_name = "NAME")]
+    pub(crate) label: String,
+    /// Seconds that it may be silent before its trial ends as out of time.
+    #[arg(long, default_value_t = 600.0, value_name = "SECONDS", value_parser = amount)]
+    pub(crate) idle: f64,
+    #[command(flatten)]
+    pub(crate) how: HowArgs,
+    /// The name of the run that keeps the trials.
+    #[arg(long, short = 'o', value_name = "NAME")]
+    pub(crate) name: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct OpenArgs {
+    /// The instance: `gauntlet/workflow-insert-wait#3`. Preset and seed may be left out.
+    pub(crate) task: String,
+    /// The port; any that is free if not given.
+    #[arg(long, default_value_t = 0, value_name = "PORT")]
+    pub(crate) port: u16,
+    /// Minutes until the trial ends by itself.
+    #[arg(long, value_name = "MINUTES", value_parser = amount)]
+    pub(crate) minutes: Option<f64>,
+    /// The name of the run that keeps the trial.
+    #[arg(long, short = 'o', value_name = "NAME")]
+    pub(crate) name: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SubmitArgs {
+    /// The instance that it is a solution of, or the address that `quintain open` gave.
+    #[arg(value_name = "TASK|URL")]
+    pub(crate) what: String,
+    /// The app's document, as JSON.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) document: Option<PathBuf>,
+    /// The answer, as JSON, where the task asks for one.
+    #[arg(long, value_name = "JSON", conflicts_with = "give_up")]
+    pub(crate) answer: Option<String>,
+    /// Say that it cannot be done, and why.
+    #[arg(long, value_name = "REASON", num_args = 0..=1, default_missing_value = "")]
+    pub(crate) give_up: Option<String>,
+    /// The name of the run that keeps the verdict.
     #[arg(long, short = 'o', value_name = "NAME")]
     pub(crate) name: Option<String>,
 }

@@ -1,13 +1,17 @@
 //! One file a command.
 
+pub(crate) mod bridge;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod demo;
 pub(crate) mod doctor;
+pub(crate) mod estimate;
 pub(crate) mod export;
+pub(crate) mod label;
 pub(crate) mod list;
 pub(crate) mod new;
+pub(crate) mod open;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod report;
@@ -15,3 +19,4 @@ pub(crate) mod rescore;
 pub(crate) mod resume;
 pub(crate) mod run;
 pub(crate) mod show;
+pub(crate) mod submit;

@@ -1,14 +1,18 @@
 //! The `quintain` command: arguments, then settings, then one function that does it and prints.
 
 mod args;
+mod budget;
 mod cast;
 mod commands;
 mod exit;
 mod files;
 mod fingerprint;
+mod guest;
 mod interrupt;
 mod live;
 mod log;
+mod models;
+mod outside;
 mod player;
 mod printer;
 mod rows;
@@ -39,12 +43,16 @@ fn run(cli: Cli, printer: Printer) -> anyhow::Result<Exit> {
         Command::Run(args) => commands::run::run(&args, &common, printer),
         Command::Resume(args) => commands::resume::resume(&args, &common, printer),
         Command::Report(args) => commands::report::report(&args, &common, printer),
+        Command::Label(args) => commands::label::label(&args, &common, printer),
         Command::Compare(args) => commands::compare::compare(&args, &common, printer),
         Command::Replay(args) => commands::replay::replay(&args, &common, printer),
         Command::Rescore(args) => commands::rescore::rescore(&args, &common, printer),
         Command::Check(args) => commands::check::check(&args, &common, printer),
         Command::New(args) => commands::new::new(&args, &common, printer),
         Command::Play(args) => commands::play::play(&args, &common, printer),
+        Command::Bridge(args) => commands::bridge::bridge(&args, &common, printer),
+        Command::Open(args) => commands::open::open(&args, &common, printer),
+        Command::Submit(args) => commands::submit::submit(&args, &common, printer),
         Command::List(args) => commands::list::list(&args, &common, printer),
         Command::Show(args) => commands::show::show(&args, &common, printer),
         Command::Export(args) => commands::export::export(&args, &common, printer),

@@ -4,12 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
+use quintain_agents::AgentSpec;
 use quintain_agents::catalogue::Catalogue;
 use quintain_agents::loops::prompts;
 use quintain_agents::meter::Meter;
 use quintain_agents::providers::{ConnectOptions, Connections};
 use quintain_agents::spec::LoopSpec;
-use quintain_agents::AgentSpec;
 use quintain_core::call::{CallLine, Journal, Totals};
 use quintain_core::event::RecordError;
 use quintain_store::{RunDir, RunHeader};
@@ -65,7 +65,8 @@ pub(crate) fn describe(header: &mut RunHeader, catalogue: Option<&Path>, cache: 
     Ok(())
 }
 
-fn connected(header: &RunHeader, meter: Arc<Meter>) -> anyhow::Result<Connections> {
+/// Connections with what a header says of models.
+pub(crate) fn connected(header: &RunHeader, meter: Arc<Meter>) -> anyhow::Result<Connections> {
     let catalogue = match &header.catalogue {
         None => Catalogue::built_in(),
         Some(text) => {

@@ -12,6 +12,7 @@ use quintain_store::{AttemptRecord, RunDir, SuiteError, Suites};
 
 use crate::args::Common;
 use crate::cast;
+use crate::commands::label::{self, OpinionLine};
 use crate::printer::Printer;
 
 /// The rows of a run, with what only the tasks know: difficulty, capabilities, the shortest solution. Where the tasks are
@@ -49,6 +50,11 @@ fn shortest_of(world: &dyn WorldKind, task: &Task, trial: &TrialId) -> Option<u3
 pub(crate) fn of(run: &RunDir) -> anyhow::Result<Vec<Row>> {
     let ledger = Ledger::of(run)?;
     let mut rows = ledger.entries.iter().map(|entry| row(run, entry)).collect::<anyhow::Result<Vec<_>>>()?;
+    for OpinionLine { trial, model, heard, .. } in label::kept(run)? {
+        if let Some(row) = rows.iter_mut().find(|row| row.trial == trial) {
+            row.opinions.insert(model, heard.opinions);
+        }
+    }
     rows.sort_by(|a, b| a.trial.cmp(&b.trial));
     Ok(rows)
 }

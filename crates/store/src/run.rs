@@ -1,8 +1,8 @@
 //! A run on disk: a directory that anyone can read.
 
 mod attempt;
-mod books;
 mod beside;
+mod books;
 mod chain;
 mod dir;
 mod exchanges;

@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::args::{Common, ReportArgs};
 use crate::exit::Exit;
 use crate::printer::Printer;
-use crate::{files, rows};
+use crate::{budget, files, rows};
 
 /// When the pictures of one HTML file weigh this much, further trials come without.
 const MAX_PICTURE_BYTES: usize = 48 * 1024 * 1024;
@@ -48,16 +48,24 @@ fn tell(
     let summary = summary(&rows);
     let ledger = Ledger::of(run)?;
     let by_agent = by_agent(&rows);
+    let calls = run.calls()?;
     let json = json!({
         "run": run.header(),
         "planned": ledger.n_planned,
         "summary": summary,
         "by_agent": by_agent,
         "wasted": wasted(&ledger),
+        "calls": calls,
         "bad_lines": ledger.n_bad_lines,
     });
     printer.data(&json, || text(&summary, &by_agent))?;
     say_what_is_missing(&ledger, rows.len(), printer);
+    if calls.totals.n_calls > 0 {
+        printer.say(format!("the books: {}", budget::calls_words(&calls.totals)));
+    }
+    if !calls.unknown.is_empty() {
+        printer.say(format!("{} calls may have been billed; --json lists them under `calls`", calls.unknown.len()));
+    }
     if let Some(path) = html_to {
         files::write(path, html(&document(run, &rows, n_pictured)?).as_bytes())?;
         printer.say(format!("report: {}", path.display()));

@@ -179,7 +179,9 @@ fn agent_used(text: &str) -> anyhow::Result<AgentUsed> {
         bail!("there is no program `{program}` to play\nhint: name it by its path, or put its folder on PATH");
     }
     let (version, model) = match &spec {
-        AgentSpec::Model(looped) => (Some(format!("prompts {}", prompts::digest().short())), Some(looped.model_names())),
+        AgentSpec::Model(looped) => {
+            (Some(format!("prompts {}", prompts::digest().short())), Some(looped.model_names()))
+        }
         _ => (None, None),
     };
     Ok(AgentUsed { label: spec.label(), spec: spec.to_string(), version, model })

@@ -1,10 +1,12 @@
 //! The binary at its boundary, and the tidiness of the whole tree.
 
+mod bridges;
 mod browser;
 mod certificates;
 mod command;
 mod errors;
 mod journey;
+mod labels;
 mod records;
 mod sessions;
 mod tidy;

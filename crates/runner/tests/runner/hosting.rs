@@ -128,7 +128,8 @@ fn guests_who_leave_or_fall_silent_are_out_of_time_and_what_they_did_is_judged()
         assert_eq!(play(&mut silent, &["('add', 1)", "('add', 1)"]), None, "a third turn was shown");
         assert!((score(block_on(silent.turn()).err()) - 1.0).abs() < 1e-9);
     });
-    let ended: Vec<String> = house.events_text().lines().filter(|line| line.contains("ended in")).map(str::to_owned).collect();
+    let ended: Vec<String> =
+        house.events_text().lines().filter(|line| line.contains("ended in")).map(str::to_owned).collect();
     assert_eq!(ended.len(), 2, "{ended:?}");
     assert!(ended.iter().all(|line| line.contains("out of time")), "{ended:?}");
 }

@@ -74,9 +74,8 @@ fn append(path: &Path, line: &impl Serialize) -> Result<(), StoreError> {
     if torn {
         text.insert(0, '\n');
     }
-    let write = || -> io::Result<()> {
-        OpenOptions::new().create(true).append(true).open(path)?.write_all(text.as_bytes())
-    };
+    let write =
+        || -> io::Result<()> { OpenOptions::new().create(true).append(true).open(path)?.write_all(text.as_bytes()) };
     write().map_err(StoreError::io("write", path))
 }
 

@@ -1,0 +1,42 @@
+//! `quintain run --dry-run`: what would be run, and by a pilot, what it would use up.
+
+use quintain_core::TrialId;
+use quintain_report::{Planned, estimate};
+use quintain_runner::RunOptions;
+use quintain_store::{PlannedTrial, RunHeader};
+use serde_json::json;
+
+use crate::args::{Common, RunArgs};
+use crate::exit::Exit;
+use crate::printer::Printer;
+use crate::{files, rows};
+
+pub(crate) fn dry_run(
+    args: &RunArgs,
+    header: &RunHeader,
+    planned: &[PlannedTrial],
+    common: &Common,
+    printer: Printer,
+) -> anyhow::Result<Exit> {
+    let Some(pilot) = &args.pilot else {
+        return list(planned, printer);
+    };
+    let pilot = rows::of(&files::open_run(pilot, common)?)?;
+    let trials: Vec<TrialId> = planned.iter().map(|planned| planned.trial.clone()).collect();
+    let n_workers = args.working.workers.unwrap_or(RunOptions::default().n_workers);
+    let estimate = estimate(&Planned { trials: &trials, n_workers, budget: header.budget }, &pilot);
+    printer.data(&json!({ "trials": trials, "estimate": estimate }), || estimate.text())?;
+    printer.say(format!("{} trials; nothing was run", planned.len()));
+    Ok(Exit::Success)
+}
+
+fn list(planned: &[PlannedTrial], printer: Printer) -> anyhow::Result<Exit> {
+    printer
+        .data(&planned, || planned.iter().map(|planned| planned.trial.to_string()).collect::<Vec<_>>().join("\n"))?;
+    printer.say(format!(
+        "{} trials; nothing was run\n\
+         hint: for an estimate of what they use up, run a few with the same agents (--seeds 2 --name pilot), then add --pilot pilot",
+        planned.len()
+    ));
+    Ok(Exit::Success)
+}

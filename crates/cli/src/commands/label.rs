@@ -1,0 +1,178 @@
+//! `quintain label`
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use quintain_agents::AgentSpec;
+use quintain_agents::meter::{Meter, Who};
+use quintain_agents::model::{Message, Model, ModelError, Request, Tool};
+use quintain_agents::providers::{Connections, ModelSpec};
+use quintain_core::TrialId;
+use quintain_core::call::Purpose;
+use quintain_core::limits::Budget;
+use quintain_report::opinion::{Dropped, Heard, SYSTEM, TOOL, dossier, hear, tool_schema};
+use quintain_runner::Ledger;
+use quintain_runner::ledger::Entry;
+use quintain_store::{AttemptRecord, RunDir};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::args::{Common, LabelArgs};
+use crate::exit::Exit;
+use crate::printer::Printer;
+use crate::{files, models};
+
+/// The most tokens that a labeller may write.
+const MAX_OUTPUT: u32 = 4096;
+
+/// The longest that a labeller may think, retries included.
+const PATIENCE: Duration = Duration::from_mins(10);
+
+/// What a model thinks of a trial, as it is kept beside the run.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct OpinionLine {
+    /// The version of the line.
+    v: u32,
+    /// Which trial.
+    pub(crate) trial: TrialId,
+    /// Who was asked.
+    pub(crate) model: String,
+    /// What it said.
+    pub(crate) heard: Heard,
+}
+
+/// What models think of the trials of a run: the last line about a trial by a model counts. Lines of a newer program that
+/// cannot be read are left out.
+pub(crate) fn kept(run: &RunDir) -> anyhow::Result<Vec<OpinionLine>> {
+    let mut kept: Vec<OpinionLine> = Vec::new();
+    for line in run.opinions()?.into_iter().filter_map(|line| serde_json::from_value::<OpinionLine>(line).ok()) {
+        kept.retain(|earlier| (&earlier.trial, &earlier.model) != (&line.trial, &line.model));
+        kept.push(line);
+    }
+    Ok(kept)
+}
+
+pub(crate) fn label(args: &LabelArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
+    let run = files::open_run(&args.run, common)?;
+    let spec = model_spec(&args.model)?;
+    let connections = connections(&run, args, common)?;
+    connections.check(&spec)?;
+    let ledger = Ledger::of(&run)?;
+    let (mut asked, mut failed) = (Vec::new(), 0);
+    for entry in wanted(&run, &ledger, args, &spec.full_name())? {
+        match ask(&run, entry, &connections, &spec) {
+            Ok(line) => {
+                run.add_opinion(&serde_json::to_value(&line)?)?;
+                printer.say(words(&line));
+                asked.push(line);
+            }
+            Err(NotAsked::Model(ModelError::OverBudget)) => {
+                tell(&run, &asked, printer)?;
+                printer.say("the run's budget is spent\nhint: give --run-cost MORE to go on");
+                return Ok(Exit::Interrupted);
+            }
+            Err(NotAsked::Model(error @ ModelError::Rejected { .. })) => bail!(error),
+            Err(NotAsked::Model(error)) => {
+                failed += 1;
+                printer.say(format!("{}: not labelled: {error}", entry.trial));
+            }
+            Err(NotAsked::Other(error)) => return Err(error),
+        }
+    }
+    tell(&run, &asked, printer)?;
+    Ok(if failed > 0 { Exit::Faults } else { Exit::Success })
+}
+
+/// Reads `PROVIDER/NAME[,options]`, as agents do.
+fn model_spec(text: &str) -> anyhow::Result<ModelSpec> {
+    match format!("turns:{text}").parse()? {
+        AgentSpec::Model(spec) => Ok(spec.model),
+        _ => bail!("`{text}` names no model"),
+    }
+}
+
+/// Labels are paid from the run's budget and written in its books.
+fn connections(run: &RunDir, args: &LabelArgs, common: &Common) -> anyhow::Result<Connections> {
+    let mut header = run.header().clone();
+    if let Some(path) = &common.models {
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        header.catalogue = Some(text);
+    }
+    let budget = Budget { cost_usd: args.run_cost.or(header.budget.cost_usd), ..header.budget };
+    let meter = Meter::new(Arc::new(run.books()?), budget, run.calls()?.totals);
+    models::connected(&header, meter)
+}
+
+/// The trials that were not solved, faults apart, and that this model was not asked about.
+fn wanted<'a>(run: &RunDir, ledger: &'a Ledger, args: &LabelArgs, model: &str) -> anyhow::Result<Vec<&'a Entry>> {
+    let known: BTreeSet<TrialId> =
+        kept(run)?.into_iter().filter(|line| line.model == model && !args.again).map(|line| line.trial).collect();
+    let failed = |entry: &&Entry| !entry.verdict.solved && !entry.verdict.ending.is_fault();
+    let new = |entry: &&Entry| !known.contains(&entry.trial);
+    Ok(ledger.entries.iter().filter(failed).filter(new).take(args.max.unwrap_or(usize::MAX)).collect())
+}
+
+/// Why a trial was not labelled.
+enum NotAsked {
+    Model(ModelError),
+    Other(anyhow::Error),
+}
+
+fn ask(run: &RunDir, entry: &Entry, connections: &Connections, spec: &ModelSpec) -> Result<OpinionLine, NotAsked> {
+    let other = |error: anyhow::Error| NotAsked::Other(error);
+    let record = run.trajectory(&entry.place).context("a trial cannot be read").map_err(other)?;
+    let who = Who { trial: Some(entry.trial.clone()), attempt: entry.attempt };
+    let instance = entry.trial.instance.to_string();
+    let model: Arc<dyn Model> =
+        connections.model(spec, &who, &instance).map_err(|error| NotAsked::Other(error.into()))?;
+    let response = model.ask(&request(&record, entry), PATIENCE).map_err(NotAsked::Model)?;
+    let given = response.message.calls().find(|call| call.name == TOOL).map(|call| call.input.clone());
+    let heard = given.map_or_else(|| said_otherwise(&response.message), |given| hear(&given, &record.steps()));
+    Ok(OpinionLine { v: 1, trial: entry.trial.clone(), model: spec.full_name(), heard })
+}
+
+fn request(record: &AttemptRecord, entry: &Entry) -> Request {
+    Request {
+        system: SYSTEM.to_owned(),
+        messages: vec![Message::user(dossier(record.briefing(), &record.steps(), &entry.verdict))],
+        tools: vec![Tool::Function {
+            name: TOOL.to_owned(),
+            about: "Gives the labels that the recording proves, each with its evidence.".to_owned(),
+            schema: tool_schema(),
+        }],
+        must_call: true,
+        max_output: MAX_OUTPUT,
+        effort: None,
+        purpose: Purpose::Label,
+        step_idx: 0,
+    }
+}
+
+/// A model that does not use the tool has given nothing that counts.
+fn said_otherwise(message: &Message) -> Heard {
+    let dropped = Dropped { given: Value::String(message.text()), because: "the tool was not used".to_owned() };
+    Heard { opinions: Vec::new(), dropped: vec![dropped] }
+}
+
+fn words(line: &OpinionLine) -> String {
+    let given: Vec<String> = line.heard.opinions.iter().map(|it| format!("{} (step {})", it.kind, it.step)).collect();
+    let given = if given.is_empty() { "no label".to_owned() } else { given.join(", ") };
+    let dropped: String = line
+        .heard
+        .dropped
+        .iter()
+        .map(|dropped| format!("\n  dropped, {}: {}", dropped.because, dropped.given))
+        .collect();
+    format!("{}: {given}{dropped}", line.trial)
+}
+
+fn tell(run: &RunDir, asked: &[OpinionLine], printer: Printer) -> anyhow::Result<()> {
+    let n_dropped: usize = asked.iter().map(|line| line.heard.dropped.len()).sum();
+    let n_given: usize = asked.iter().map(|line| line.heard.opinions.len()).sum();
+    let totals = run.calls()?.totals;
+    printer.data(&json!({ "labelled": asked, "dropped": n_dropped, "calls": totals }), || {
+        format!("{} trials labelled: {n_given} labels given, {n_dropped} dropped", asked.len())
+    })
+}
