@@ -112,7 +112,9 @@ mod tests {
         let message = Message { role: Role::Assistant, pieces: vec![Piece::text("good day")] };
         cache.put(&name, &message, StopReason::Finished).unwrap();
         assert_eq!(cache.get(&name), Some(Kept { message, stop: StopReason::Finished }));
-        for other in [("chat/other", "http://a", "hello"), ("chat/sim", "http://b", "hello"), ("chat/sim", "http://a", "bye")] {
+        for other in
+            [("chat/other", "http://a", "hello"), ("chat/sim", "http://b", "hello"), ("chat/sim", "http://a", "bye")]
+        {
             assert_eq!(cache.get(&Cache::name(other.0, other.1, &wire(other.2))), None, "{other:?}");
         }
     }

@@ -168,13 +168,7 @@ impl Connection {
     }
 
     /// Writes a failed call in the books, and lets others know when there are too many.
-    fn failed(
-        &self,
-        failed: &Failed,
-        asking: &mut Asking<'_>,
-        call: Admitted,
-        taken: Taken,
-    ) -> Result<(), ModelError> {
+    fn failed(&self, failed: &Failed, asking: &mut Asking<'_>, call: Admitted, taken: Taken) -> Result<(), ModelError> {
         let is_free = matches!(failed.kind, Failure::Unreached(_) | Failure::Refused { .. });
         let bill = if is_free { Bill::Free } else { self.told(failed.tokens) };
         asking.trouble = failed.kind.words();

@@ -71,7 +71,7 @@ pub enum NotConnected {
 
 impl Default for ConnectOptions {
     fn default() -> Self {
-        Self { cache: None, idle: Duration::from_secs(60), backoff: Backoff::default(), most_at_once: 256 }
+        Self { cache: None, idle: Duration::from_mins(1), backoff: Backoff::default(), most_at_once: 256 }
     }
 }
 
@@ -151,7 +151,10 @@ impl Connections {
 
 impl std::fmt::Debug for Connections {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Connections").field("options", &self.options).field("meter", &self.meter).finish_non_exhaustive()
+        f.debug_struct("Connections")
+            .field("options", &self.options)
+            .field("meter", &self.meter)
+            .finish_non_exhaustive()
     }
 }
 
@@ -166,10 +169,7 @@ pub fn codec(provider: Provider) -> Arc<dyn Codec> {
 }
 
 /// Where a model is: as its spec says, or the environment, or as usual.
-pub(crate) fn base_url(
-    spec: &ModelSpec,
-    environment: &dyn Fn(&str) -> Option<String>,
-) -> Result<String, NotConnected> {
+pub(crate) fn base_url(spec: &ModelSpec, environment: &dyn Fn(&str) -> Option<String>) -> Result<String, NotConnected> {
     let variable = spec.provider.base_url_variable();
     let set = || environment(variable).filter(|url| !url.trim().is_empty());
     let usual = || spec.provider.usual_base_url().map(str::to_owned);

@@ -87,11 +87,8 @@ pub(crate) async fn send(
     id: &str,
     patience: Patience,
 ) -> Result<Decoded, Failed> {
-    let request = client
-        .post(outgoing.url)
-        .headers(outgoing.headers)
-        .header("x-client-request-id", id)
-        .body(outgoing.body);
+    let request =
+        client.post(outgoing.url).headers(outgoing.headers).header("x-client-request-id", id).body(outgoing.body);
     let response = match timeout_at(patience.until, request.send()).await {
         Ok(Ok(response)) => response,
         Ok(Err(error)) if error.is_connect() => return Err(Failure::Unreached(cause(error)).into()),
@@ -164,7 +161,10 @@ fn cause(error: reqwest::Error) -> String {
 }
 
 /// Headers that every call has, the format's own, and the key.
-pub(crate) fn headers(own: &[(&'static str, String)], key: Option<(&'static str, String)>) -> Result<HeaderMap, String> {
+pub(crate) fn headers(
+    own: &[(&'static str, String)],
+    key: Option<(&'static str, String)>,
+) -> Result<HeaderMap, String> {
     let mut headers = HeaderMap::new();
     headers.insert("content-type", HeaderValue::from_static("application/json"));
     headers.insert("accept", HeaderValue::from_static("text/event-stream"));

@@ -9,7 +9,7 @@ use quintain_core::suggest;
 use crate::model::Points;
 
 /// How long one call may take unless something else is asked for.
-pub const USUAL_TIMEOUT: Duration = Duration::from_secs(120);
+pub const USUAL_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Whose wire format is spoken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -59,7 +59,7 @@ pub fn asked_in_headers(header: &dyn Fn(&str) -> Option<String>, now: SystemTime
 fn retry_after(text: &str, now: SystemTime) -> Option<Duration> {
     match text.parse::<f64>() {
         Ok(seconds) => Duration::try_from_secs_f64(seconds).ok(),
-        Err(_not_a_number) => until(moment::from_http_date(text)?, now),
+        Err(_not_a_number) => Some(until(moment::from_http_date(text)?, now)),
     }
 }
 
@@ -76,7 +76,7 @@ fn anthropic_reset(header: &dyn Fn(&str) -> Option<String>, now: SystemTime) -> 
         |bucket: &&str| header(&format!("anthropic-ratelimit-{bucket}-remaining")).is_some_and(|left| is_zero(&left));
     let reset = |bucket: &str| {
         let text = header(&format!("anthropic-ratelimit-{bucket}-reset"))?;
-        until(moment::from_rfc3339(&text)?, now)
+        Some(until(moment::from_rfc3339(&text)?, now))
     };
     ANTHROPIC_BUCKETS.into_iter().filter(empty).filter_map(reset).max()
 }
@@ -86,8 +86,8 @@ fn is_zero(text: &str) -> bool {
 }
 
 /// A moment that has passed asks for no waiting.
-fn until(moment: SystemTime, now: SystemTime) -> Option<Duration> {
-    Some(moment.duration_since(now).unwrap_or_default())
+fn until(moment: SystemTime, now: SystemTime) -> Duration {
+    moment.duration_since(now).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn what_the_provider_asks_for_is_waited_for_in_full() {
         let backoff = Backoff::default();
-        let asked = Duration::from_secs(60);
+        let asked = Duration::from_mins(1);
         assert_eq!(backoff.delay(1, Some(asked), 0.0), asked);
         assert!(backoff.delay(1, Some(asked), 1.0) <= asked + backoff.first);
         assert_eq!(backoff.delay(1, Some(Duration::ZERO), 1.0), Duration::ZERO);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use quintain_core::call::{CallLine, Journal, Purpose, Totals};
 use quintain_core::limits::Budget;
-use server::{Act, Server};
+use server::{Act, Crowd, Server};
 use toy::Toy;
 
 use super::*;
@@ -283,6 +283,27 @@ fn a_conversation_goes_on_where_the_provider_has_it_and_is_told_again_where_it_f
     {"after":"toy-1","say":["b"]}
     {"after":null,"say":["a","yes","b"]}
     "#);
+}
+
+#[test]
+fn everybody_is_served_by_a_provider_that_refuses_crowds() {
+    let crowd = Crowd::start(3, OK);
+    let mut first = stage(vec![]);
+    first.connection.base_url = format!("http://{}", crowd.address);
+    first.connection.backoff.tries = 1000;
+    let first = &first;
+    std::thread::scope(|scope| {
+        for _ in 0..24 {
+            scope.spawn(move || {
+                for _ in 0..5 {
+                    first.connection.ask(&question(&["well?"]), LONG).unwrap();
+                }
+            });
+        }
+    });
+    let totals = first.connection.meter.totals();
+    assert_eq!((totals.n_calls - totals.n_free, totals.n_unknown), (120, 0));
+    assert!((totals.cost_usd - 0.36).abs() < 1e-9);
 }
 
 #[test]

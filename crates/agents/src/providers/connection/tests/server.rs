@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// What it does with a request.
@@ -53,6 +54,48 @@ impl Server {
     pub(super) fn seen(&self) -> Vec<String> {
         self.seen.lock().unwrap().clone()
     }
+}
+
+/// A server that answers everybody, but only so many at once; the others are told to come back.
+pub(super) struct Crowd {
+    pub(super) address: SocketAddr,
+    is_closed: Arc<AtomicBool>,
+}
+
+impl Crowd {
+    pub(super) fn start(most: usize, answer: &'static str) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let is_closed = Arc::new(AtomicBool::new(false));
+        let closed = Arc::clone(&is_closed);
+        std::thread::spawn(move || {
+            let inside = Arc::new(AtomicUsize::new(0));
+            while let Ok((stream, _)) = listener.accept()
+                && !closed.load(Ordering::SeqCst)
+            {
+                let inside = Arc::clone(&inside);
+                std::thread::spawn(move || admit(stream, &inside, most, answer));
+            }
+        });
+        Self { address, is_closed }
+    }
+}
+
+impl Drop for Crowd {
+    fn drop(&mut self) {
+        self.is_closed.store(true, Ordering::SeqCst);
+        // Wakes the thread that waits for the next request, so that it ends.
+        drop(TcpStream::connect(self.address));
+    }
+}
+
+fn admit(mut stream: TcpStream, inside: &AtomicUsize, most: usize, answer: &str) {
+    let is_full = inside.fetch_add(1, Ordering::SeqCst) >= most;
+    request(&stream);
+    let full = "HTTP/1.1 429 Too Many Requests\r\nretry-after-ms: 5\r\nconnection: close\r\n\r\nfull";
+    let said = if is_full { full.to_owned() } else { format!("{HEAD}{answer}") };
+    inside.fetch_sub(1, Ordering::SeqCst);
+    stream.write_all(said.as_bytes()).unwrap();
 }
 
 fn perform(act: &Act, mut stream: TcpStream) -> Option<TcpStream> {
