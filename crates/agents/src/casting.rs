@@ -41,6 +41,7 @@ pub fn cast(spec: &AgentSpec, occasion: &Occasion<'_>) -> Result<Box<dyn Agent +
         AgentSpec::Random { seed } => Box::new(Random::new(*seed)),
         AgentSpec::Replay { run } => Box::new(Replay::new((occasion.recording)(run).map_err(AgentError::harness)?)),
         AgentSpec::Command { argv } => Box::new(Subprocess::new(argv.iter().cloned())),
+        AgentSpec::Outside { .. } => return Err(unconnected("an outside program can only play in a run of its own")),
         AgentSpec::Model(spec) => model(spec, occasion)?,
     })
 }

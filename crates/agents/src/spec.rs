@@ -38,6 +38,11 @@ pub enum AgentSpec {
         /// The program and its arguments. Invariant of everything parsed: at least one word, no NUL.
         argv: Vec<String>,
     },
+    /// `outside:claude -p {instruction}`: an unmodified program that finds the trial's addresses in its environment.
+    Outside {
+        /// The program and its arguments. Invariant of everything parsed: at least one word, no NUL.
+        argv: Vec<String>,
+    },
     /// `react:anthropic/claude-opus-4-6,pictures=5`: a model in a loop.
     Model(Box<LoopSpec>),
 }
@@ -97,8 +102,8 @@ pub enum NotAnAgent {
     NotAVariable,
 }
 
-const KINDS: [&str; 9] =
-    ["oracle", "idle", "random", "replay", "cmd", "turns", "react", "generalist", "planner"];
+const KINDS: [&str; 10] =
+    ["oracle", "idle", "random", "replay", "cmd", "outside", "turns", "react", "generalist", "planner"];
 
 impl AgentSpec {
     /// A short name for trials: letters, digits and `. _ - :` only, the same for ever, different for different specs.
@@ -109,6 +114,7 @@ impl AgentSpec {
             }
             Self::Replay { run } => tagged("replay", run, run),
             Self::Command { argv } => tagged("cmd", program(argv), &self.to_string()),
+            Self::Outside { argv } => tagged("outside", program(argv), &self.to_string()),
             Self::Model(spec) => tagged(spec.kind.name(), &spec.model.name, &self.to_string()),
         }
     }
@@ -142,7 +148,8 @@ impl FromStr for AgentSpec {
                 Err(NotAnAgent::Missing { kind: "replay", what: "a run", example: "replay:runs/last" })
             }
             "replay" => Ok(Self::Replay { run: rest.to_owned() }),
-            "cmd" => command(rest),
+            "cmd" => Ok(Self::Command { argv: command("cmd", "cmd:python3 my_agent.py", rest)? }),
+            "outside" => Ok(Self::Outside { argv: command("outside", "outside:my-agent -p {instruction}", rest)? }),
             other => match models::kind(other) {
                 Some(kind) => Ok(Self::Model(Box::new(LoopSpec::read(kind, rest)?))),
                 None => Err(NotAnAgent::Kind { name: other.to_owned(), hint: what_was_meant(other, text) }),
@@ -186,13 +193,13 @@ fn random(rest: &str) -> Result<AgentSpec, NotAnAgent> {
     Ok(AgentSpec::Random { seed: options.get("seed").map_or(Ok(0), |given| whole("seed", given))? })
 }
 
-fn command(rest: &str) -> Result<AgentSpec, NotAnAgent> {
+fn command(kind: &'static str, example: &'static str, rest: &str) -> Result<Vec<String>, NotAnAgent> {
     let unsplit = || NotAnAgent::Words(rest.to_owned());
     let argv = shlex::split(rest).filter(|words| words.iter().all(|word| !word.contains('\0'))).ok_or_else(unsplit)?;
     if argv.first().is_none_or(String::is_empty) {
-        return Err(NotAnAgent::Missing { kind: "cmd", what: "a program", example: "cmd:python3 my_agent.py" });
+        return Err(NotAnAgent::Missing { kind, what: "a program", example });
     }
-    Ok(AgentSpec::Command { argv })
+    Ok(argv)
 }
 
 /// `key=value,key=value`
@@ -247,13 +254,15 @@ impl fmt::Display for AgentSpec {
             Self::Random { seed: 0 } => f.write_str("random"),
             Self::Random { seed } => write!(f, "random:seed={seed}"),
             Self::Replay { run } => write!(f, "replay:{run}"),
-            Self::Command { argv } => {
-                let words = argv.iter().map(String::as_str);
-                write!(f, "cmd:{}", shlex::try_join(words).map_err(|_nul| fmt::Error)?)
-            }
+            Self::Command { argv } => write!(f, "cmd:{}", joined(argv)?),
+            Self::Outside { argv } => write!(f, "outside:{}", joined(argv)?),
             Self::Model(spec) => write!(f, "{spec}"),
         }
     }
+}
+
+fn joined(argv: &[String]) -> Result<String, fmt::Error> {
+    shlex::try_join(argv.iter().map(String::as_str)).map_err(|_nul| fmt::Error)
 }
 
 fn described(style: &OracleStyle) -> Vec<String> {
@@ -322,6 +331,10 @@ mod tests {
         replay:runs/2026-01 first | replay:2026-01_first-cba3819a
         cmd:python3 examples/agent.py | cmd:agent.py-97028ba9
         cmd:sh -c 'echo "a b"' | cmd:sh-1cfe13fc
+        react:anthropic/claude-opus-4-6 | react:claude-opus-4-6-ebd117d5
+        turns:chat/qwen/qwen3-vl,base_url=http://127.0.0.1:8000/{instance},points=thousandths | turns:qwen3-vl-583285e8
+        generalist:openai/gpt-5.4,key=MY_KEY,context=200000,timeout=300,tools=schema,pictures=5,max_output=8192 | generalist:gpt-5.4-3988c050
+        planner:google/gemini-3-pro,grounder=chat/ui-tars | planner:gemini-3-pro-888bd7cd
         "#);
     }
 
@@ -354,7 +367,7 @@ mod tests {
         ];
         insta::assert_snapshot!(texts.map(read).join("\n"), @"
         ? there is no agent `oracel`; did you mean `oracle`?
-        ? there is no agent ``; there is `oracle`, `idle`, `random`, `replay`, `cmd`
+        ? there is no agent ``; there is `oracle`, `idle`, `random`, `replay`, `cmd`, `outside`, `turns`, `react`, `generalist`, `planner`
         ? there is no agent `./agent.py --fast`; to run a program, write `cmd:./agent.py --fast`
         ? agent `random` takes no option `sed`; did you mean `seed`?
         ? option `seed` must be a whole number, not `three`
@@ -365,6 +378,19 @@ mod tests {
         ? agent `replay` needs a run; write `replay:runs/last`
         ? agent `cmd` needs a program; write `cmd:python3 my_agent.py`
         ? the command `sh -c 'open` cannot be split into words; is a quote left open?
+        ? there is no agent `anthropic/claude-opus-4-6`; a model plays in a loop: `react:anthropic/claude-opus-4-6`, `turns:anthropic/claude-opus-4-6`, `generalist:anthropic/claude-opus-4-6`
+        ? there is no agent `reakt`; did you mean `react`?
+        ? agent `react` needs a model; write `react:anthropic/claude-opus-4-6`
+        ? `claude` names no model
+        hint: write PROVIDER/NAME, for example `anthropic/claude-opus-4-6`
+        ? there is no provider `antropic`
+        hint: did you mean `anthropic`?
+        ? option `tools` must be one of native, schema, text, marks, not `hands`
+        ? agent `turns` takes no option `tools`; there is `base_url`, `key`, `points`, `pictures`, `max_output`, `context`, `timeout`
+        ? option `pictures` must be a whole number above 0, not `0`
+        ? option `key` must be the name of an environment variable, such as OPENAI_API_KEY, and never the key itself
+        ? option `base_url` must be an address that begins with http:// or https:// and holds no password, not `one with a password`
+        ? agent `planner` needs a grounder; write `planner:openai/gpt-5.4,grounder=anthropic/claude-opus-4-6`
         ");
     }
 

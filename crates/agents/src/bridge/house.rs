@@ -89,7 +89,7 @@ impl Drop for House {
     fn drop(&mut self) {
         let (Some(runtime), Some((close, served))) = (self.runtime.take(), self.close.take()) else { return };
         // Whoever is not done by then is cut off; a server that broke has nothing left to close.
-        drop(close.send(()));
+        let _gone = close.send(());
         drop(runtime.block_on(async { tokio::time::timeout(CLOSING_LIMIT, served).await }));
         runtime.shutdown_background();
     }

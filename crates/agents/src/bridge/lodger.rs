@@ -1,43 +1,27 @@
-//! A trial behind an address: whoever comes first waits for its first turn, everybody after finds it where it is.
+//! A trial behind an address that somebody else began: its guest is whoever knows the address.
 
-use std::sync::{Arc, Mutex as Lock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use quintain_core::{Part, Reply, TrialId};
+use quintain_core::{InstanceId, Part, Reply, TrialId};
 use serde_json::{Value, json};
-use tokio::sync::{Mutex, MutexGuard, OnceCell};
 
-use super::reception::NotBegun;
+use super::reception::{NotBegun, Reception};
 use super::seat::Guest;
-use super::session::{At, Session};
+use super::session::At;
+use super::slot::Slot;
 
-/// A trial behind an address.
-pub struct Lodger {
-    trial: TrialId,
-    guest: Lock<Option<Guest>>,
-    session: OnceCell<Mutex<Session>>,
+/// A slot for a trial whose guest is there already.
+pub fn lodger(trial: TrialId, guest: Guest) -> Arc<Slot> {
+    let instance = trial.instance.clone();
+    Arc::new(Slot::new(instance, Arc::new(Waiting(Mutex::new(Some((trial, guest)))))))
 }
 
-impl Lodger {
-    /// A trial and the guest who plays it.
-    pub fn new(trial: TrialId, guest: Guest) -> Arc<Self> {
-        Arc::new(Self { trial, guest: Lock::new(Some(guest)), session: OnceCell::new() })
-    }
+/// Has one guest to hand out.
+struct Waiting(Mutex<Option<(TrialId, Guest)>>);
 
-    /// The trial as it is played. Waits for its first turn.
-    pub async fn session(&self) -> Result<MutexGuard<'_, Session>, NotBegun> {
-        let session = self.session.get_or_try_init(|| async {
-            let guest = self.guest.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let guest = guest.ok_or_else(|| NotBegun::Broke("its guest has left".to_owned()))?;
-            Session::seated(self.trial.clone(), guest).await.map(Mutex::new)
-        });
-        Ok(session.await?.lock().await)
-    }
-
-    /// Says something and waits for what comes of it, even when the one who said it does not.
-    pub async fn reply(self: &Arc<Self>, reply: Reply) -> Result<At, NotBegun> {
-        let lodger = Arc::clone(self);
-        let replied = tokio::spawn(async move { Ok(lodger.session().await?.reply(reply).await.clone()) });
-        replied.await.unwrap_or_else(|_panicked| Err(NotBegun::Closed))
+impl Reception for Waiting {
+    fn begin(&self, _instance: &InstanceId) -> Result<(TrialId, Guest), NotBegun> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take().ok_or(NotBegun::Closed)
     }
 }
 

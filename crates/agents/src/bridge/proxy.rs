@@ -22,7 +22,7 @@ use quintain_core::exchange::Exchanges;
 
 use crate::catalogue::Catalogue;
 use crate::meter::{Meter, NotAdmitted, Opening};
-use crate::providers::keys::{key_for, redact};
+use crate::providers::keys::{key_in, redact};
 use crate::providers::sse::SseReader;
 use crate::providers::connections::{base_url, percent_encoded};
 use crate::providers::{ModelSpec, Provider, codec, runtime};
@@ -58,14 +58,22 @@ pub struct Proxy {
     exchanges: Arc<dyn Exchanges>,
     client: reqwest::Client,
     /// Looks up a variable of the environment.
-    environment: fn(&str) -> Option<String>,
+    environment: Environment,
 }
+
+type Environment = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
 impl Proxy {
     /// A proxy that pays from this meter, by these prices, and keeps what passes there.
     pub fn new(meter: Arc<Meter>, catalogue: Arc<Catalogue>, exchanges: Arc<dyn Exchanges>) -> Result<Self, String> {
-        let environment = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let environment = Arc::new(|name: &str| std::env::var(name).ok());
         Ok(Self { meter, catalogue, exchanges, client: runtime::client()?, environment })
+    }
+
+    /// The same where addresses and keys of providers are looked up in another environment.
+    #[must_use]
+    pub fn in_environment(self, environment: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> Self {
+        Self { environment: Arc::new(environment), ..self }
     }
 
     /// The routes of one trial: the providers' own paths. Whatever is no call of a model goes to `other`.
@@ -83,10 +91,10 @@ impl Proxy {
     /// Where a provider is: as the environment says, or at its usual host. Chat completions go to OpenAI where no other
     /// server is named.
     fn upstream(&self, spec: ModelSpec, instance: &InstanceId) -> Result<(ModelSpec, String), String> {
-        let is_lost = spec.provider == Provider::Chat && base_url(&spec, &self.environment).is_err();
+        let is_lost = spec.provider == Provider::Chat && base_url(&spec, self.environment.as_ref()).is_err();
         let provider = if is_lost { Provider::OpenAi } else { spec.provider };
         let spec = ModelSpec { provider, ..spec };
-        let base = base_url(&spec, &self.environment).map_err(|error| error.to_string())?;
+        let base = base_url(&spec, self.environment.as_ref()).map_err(|error| error.to_string())?;
         Ok((spec, base.replace("{instance}", &percent_encoded(&instance.to_string()))))
     }
 }
@@ -132,7 +140,7 @@ impl Booth {
     ) -> Result<reqwest::RequestBuilder, String> {
         let spec = ModelSpec::new(route.provider, route.model(body));
         let (spec, base) = self.proxy.upstream(spec, &self.toll.trial.instance)?;
-        let key = key_for(&spec).map_err(|error| error.to_string())?;
+        let key = key_in(&spec, self.proxy.environment.as_ref()).map_err(|error| error.to_string())?;
         let mut passed: HeaderMap = headers.clone();
         for name in NOT_PASSED {
             passed.remove(name);
@@ -242,3 +250,5 @@ fn passed_back(headers: &HeaderMap) -> HeaderMap {
     passed
 }
 
+#[cfg(test)]
+mod tests;

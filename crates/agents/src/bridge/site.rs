@@ -13,8 +13,9 @@ use quintain_core::Briefing;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::lodger::{Lodger, ending, feedback};
+use super::lodger::{ending, feedback};
 use super::reception::NotBegun;
+use super::slot::Slot;
 
 /// The most that a page may tell at once.
 const MAX_TOLD: usize = 32 << 20;
@@ -65,11 +66,11 @@ pub struct Submitted {
 struct Desk {
     url: String,
     site: Arc<dyn Site>,
-    lodger: Arc<Lodger>,
+    slot: Arc<Slot>,
 }
 
 /// The room of a trial that takes place in a browser that is not ours.
-pub fn site(url: &str, site: Arc<dyn Site>, lodger: Arc<Lodger>) -> Router {
+pub fn site(url: &str, site: Arc<dyn Site>, slot: Arc<Slot>) -> Router {
     Router::new()
         .route("/", get(describe))
         .route("/app", get(to_app))
@@ -78,12 +79,12 @@ pub fn site(url: &str, site: Arc<dyn Site>, lodger: Arc<Lodger>) -> Router {
         .route("/app/{*path}", get(file))
         .route("/submit", post(submit))
         .layer(DefaultBodyLimit::max(MAX_TOLD))
-        .with_state(Desk { url: url.to_owned(), site, lodger })
+        .with_state(Desk { url: url.to_owned(), site, slot })
 }
 
 async fn describe(State(desk): State<Desk>) -> Response {
-    match desk.lodger.session().await {
-        Ok(session) => Json(description(&desk.url, session.briefing())).into_response(),
+    match desk.slot.briefing().await {
+        Ok(briefing) => Json(description(&desk.url, &briefing)).into_response(),
         Err(error) => broken(&error),
     }
 }
@@ -144,7 +145,7 @@ async fn submit(State(desk): State<Desk>, text: String) -> Response {
         Ok(submission) => submission,
         Err(error) => return (StatusCode::BAD_REQUEST, format!("this submits nothing: {error}")).into_response(),
     };
-    match desk.lodger.reply(ending(answer.as_ref(), give_up.as_deref())).await {
+    match desk.slot.reply(ending(answer.as_ref(), give_up.as_deref())).await {
         Ok(at) => Json(match feedback(&at) {
             Some(why) => Submitted { over: false, why: Some(why.to_owned()) },
             None => Submitted { over: true, why: None },

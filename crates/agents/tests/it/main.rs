@@ -3,6 +3,7 @@
 mod compaction;
 mod example;
 mod maze;
+mod outside;
 mod program;
 mod protocol;
 mod replay;

@@ -68,7 +68,7 @@ fn header(args: &PlayArgs, suites: &Suites, selections: &[Selection], common: &C
     Ok(header)
 }
 
-fn tell(run: &RunDir, printer: Printer) -> anyhow::Result<Exit> {
+pub(crate) fn tell(run: &RunDir, printer: Printer) -> anyhow::Result<Exit> {
     let ledger = Ledger::of(run)?;
     let Some(entry) = ledger.entries.first() else { bail!("the trial has no outcome") };
     let json = json!({ "trial": entry.trial, "verdict": entry.verdict, "spent": entry.spent, "run": run.path() });
@@ -77,7 +77,7 @@ fn tell(run: &RunDir, printer: Printer) -> anyhow::Result<Exit> {
     Ok(if entry.verdict.ending.is_fault() { Exit::Faults } else { Exit::Success })
 }
 
-fn words(verdict: &Verdict, n_steps: u32) -> String {
+pub(crate) fn words(verdict: &Verdict, n_steps: u32) -> String {
     let solved = if verdict.solved { "solved" } else { "not solved" };
     let mut text = format!("\n{solved} ({}, {n_steps} steps, score {})", verdict.ending, verdict.score.value());
     for finding in &verdict.findings {

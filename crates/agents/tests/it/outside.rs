@@ -1,0 +1,106 @@
+//! Programs that know nothing but an address play the maze, their model being asked through the proxy.
+
+use std::sync::{Arc, Mutex};
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use axum::{Json, Router};
+use quintain_agents::bridge::{House, Outside, Proxy, Room};
+use quintain_agents::catalogue::Catalogue;
+use quintain_agents::meter::Meter;
+use quintain_core::exchange::{Exchange, Exchanges};
+use quintain_core::event::RecordError;
+use serde_json::{Value, json};
+
+use crate::maze::{Game, SOLUTION};
+
+const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/agent40.py");
+
+/// The paths of what passed.
+#[derive(Default)]
+struct Passed(Mutex<Vec<String>>);
+
+impl Exchanges for Passed {
+    fn keep(&self, exchange: &Exchange<'_>) -> Result<(), RecordError> {
+        self.0.lock().unwrap().push(exchange.path.to_owned());
+        Ok(())
+    }
+}
+
+struct Outdoors {
+    house: Arc<House>,
+    proxy: Proxy,
+    passed: Arc<Passed>,
+    _provider: Room,
+}
+
+/// A server for addresses, and a proxy in front of a provider that knows the way.
+fn outdoors() -> Outdoors {
+    let house = Arc::new(House::open(0).unwrap());
+    let provider = house.room(|_url| Router::new().route("/v1/chat/completions", post(guide))).unwrap();
+    let base = provider.url().to_owned();
+    let passed = Arc::new(Passed::default());
+    let exchanges: Arc<dyn Exchanges> = passed.clone();
+    let proxy = Proxy::new(Meter::unbound(), Arc::new(Catalogue::built_in()), exchanges).unwrap();
+    let proxy = proxy.in_environment(move |name| (name == "CHAT_BASE_URL").then(|| base.clone()));
+    Outdoors { house, proxy, passed, _provider: provider }
+}
+
+impl Outdoors {
+    fn agent(&self, words: &[&str]) -> Outside {
+        let argv = words.iter().map(|word| (*word).to_owned()).collect();
+        let trial = "test/maze#7~someone~0".parse().unwrap();
+        Outside::new(argv, trial, 1, Arc::clone(&self.house), self.proxy.clone())
+    }
+}
+
+/// Says the next step of the solution, by the number of the turn that it is shown.
+async fn guide(Json(asked): Json<Value>) -> Response {
+    let shown = asked["messages"][1]["content"][0]["text"].as_str().unwrap_or_default();
+    let turn = shown.lines().find_map(|line| line.strip_prefix("Turn ")?.strip_suffix('.')?.parse::<usize>().ok());
+    let Some(step) = turn.and_then(|turn| SOLUTION.get(turn - 1)) else {
+        return (StatusCode::BAD_REQUEST, "which turn is it").into_response();
+    };
+    let way = step.split(|c: char| !c.is_ascii_digit()).find_map(|word| word.parse::<u32>().ok());
+    let (name, arguments) = way.map_or(("done", json!({})), |way| ("move", json!({ "direction": way })));
+    let call = json!({ "id": "c", "type": "function", "function": { "name": name, "arguments": arguments.to_string() } });
+    Json(json!({
+        "id": "x", "object": "chat.completion", "model": "sim",
+        "choices": [{ "index": 0, "finish_reason": "tool_calls",
+            "message": { "role": "assistant", "content": null, "tool_calls": [call] } }],
+        "usage": { "prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110 },
+    }))
+    .into_response()
+}
+
+#[test]
+fn a_program_that_knows_only_an_address_finds_its_way_and_is_billed() {
+    let outdoors = outdoors();
+    let outcome = Game::new().play(&mut outdoors.agent(&["python3", EXAMPLE, "sim"]));
+    assert_eq!(outcome.story(), "move(0) move(0) move(3) move(3) move(0) move(0) done | done, score 1");
+    let spent = outcome.steps.last().expect("it took steps").spent;
+    assert_eq!((spent.tokens, spent.n_unknown), (7 * 110, 0));
+    assert!((spent.cost_usd - 7.0 * (100.0 * 2.0 + 10.0 * 10.0) / 1e6).abs() < 1e-9, "{}", spent.cost_usd);
+    assert_eq!(outdoors.passed.0.lock().unwrap().len(), 7);
+}
+
+#[test]
+fn a_program_that_leaves_is_done_and_one_that_breaks_is_a_fault() {
+    let outdoors = outdoors();
+    let left = Game::new().play(&mut outdoors.agent(&["true"])).story();
+    assert_eq!(left, "done | done, score 0");
+    let broke = Game::new().play(&mut outdoors.agent(&["sh", "-c", "echo no idea >&2; exit 3"])).story();
+    assert!(broke.contains("harness fault") && broke.contains("left with exit status: 3"), "{broke}");
+    let missing = Game::new().play(&mut outdoors.agent(&["/no/such/program"])).story();
+    assert!(missing.contains("cannot be started"), "{missing}");
+}
+
+#[test]
+fn a_program_finds_addresses_and_no_keys_in_its_environment() {
+    let outdoors = outdoors();
+    let check = r#"test "$ANTHROPIC_API_KEY$OPENAI_API_KEY$GEMINI_API_KEY" = quintainquintainquintain \
+        && test "$QUINTAIN_MCP_URL" = "$0" && test "$OPENAI_BASE_URL" = "$QUINTAIN_URL/v1" && test "$1" = "Walk to the goal.""#;
+    let story = Game::new().play(&mut outdoors.agent(&["sh", "-c", check, "{mcp_url}", "{instruction}"])).story();
+    assert_eq!(story, "done | done, score 0");
+}

@@ -1,0 +1,118 @@
+//! `quintain open`
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use quintain_agents::bridge::{House, Over, Seat, Site, SiteFile, Usher, Venue, lodger, seat, site};
+use quintain_browser::{OutsideApp, OutsideFile};
+use quintain_core::world::Collected;
+use quintain_core::{Agent, AgentError};
+use quintain_runner::{Job, Ledger, run_here};
+use quintain_store::{LimitOverrides, RunDir};
+use serde_json::{Value, json};
+
+use crate::args::{Common, OpenArgs};
+use crate::commands::play::tell;
+use crate::exit::Exit;
+use crate::interrupt;
+use crate::outside::{Outing, options};
+use crate::printer::{self, Printer};
+
+/// How long an agent with a browser of its own may be silent: as long as the trial lasts.
+const PATIENCE: Duration = Duration::from_hours(24);
+
+pub(crate) fn open(args: &OpenArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
+    let outing = Outing::of(&args.task, common)?;
+    if outing.task().spec.world.kind != "browser" {
+        bail!("`{}` is no browser app\nhint: `quintain bridge` serves every task to agents without one", args.task);
+    }
+    let app = Arc::new(AtAddress(OutsideApp::open(&outing.instance)?));
+    let (seat, guest, usher) = seat(PATIENCE);
+    let house = House::open(args.port).with_context(|| format!("cannot listen on port {}", args.port))?;
+    let served = Arc::clone(&app);
+    let room = house.room(|url| site(url, served, lodger(outing.trial(), guest)))?;
+    let cast = outing.cast(app, once(seat), common)?;
+    let limits = LimitOverrides { minutes: args.minutes, ..LimitOverrides::default() };
+    let run = outing.make_run(args.name.as_deref(), "open", limits, &cast, common)?;
+    invite(&outing, room.url(), printer)?;
+    let usher = Arc::new(Mutex::new(Some(usher)));
+    let called_off = Arc::clone(&usher);
+    let stop = interrupt::flag_on_signal(move || {
+        if let Some(usher) = called_off.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+            usher.call_off();
+        }
+    })?;
+    let options = options();
+    let tasks = [outing.task().clone()];
+    let job = Job { run: &run, tasks: &tasks, cast: &cast, options: &options, stop: &stop, emit: &|_event| {} };
+    let summary = run_here(&job)?;
+    let usher = usher.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if summary.n_left > 0 {
+        tell_guest(usher, Over::PutDown);
+        printer.say("stopped before anything was submitted: there is no verdict");
+        return Ok(Exit::Interrupted);
+    }
+    tell_guest(usher, over(&run)?);
+    drop(house); // Whoever submitted is told before the address is gone.
+    tell(&run, printer)
+}
+
+fn tell_guest(usher: Option<Usher>, over: Over) {
+    if let Some(usher) = usher {
+        usher.over(over);
+    }
+}
+
+fn over(run: &RunDir) -> anyhow::Result<Over> {
+    let ledger = Ledger::of(run)?;
+    let entry = ledger.entries.first().context("the trial has no outcome")?;
+    Ok(Over::Judged { verdict: entry.verdict.clone(), spent: entry.spent })
+}
+
+/// The seat, for the one attempt that there is.
+fn once(seat: Seat) -> impl Fn() -> Result<Box<dyn Agent + Send>, AgentError> + Send + Sync + 'static {
+    let seat = Mutex::new(Some(seat));
+    move || match seat.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        Some(seat) => Ok(Box::new(seat)),
+        None => Err(AgentError::harness("whoever opened it has left")),
+    }
+}
+
+/// Says where the app is and how to end.
+fn invite(outing: &Outing, url: &str, printer: Printer) -> anyhow::Result<()> {
+    let instruction = &outing.instance.instruction;
+    if printer.json {
+        let invitation = json!({
+            "trial": outing.trial(), "url": url, "app": format!("{url}/app/"), "submit": format!("{url}/submit"),
+            "instruction": instruction,
+        });
+        return printer::json_line(&invitation);
+    }
+    printer.say(format!("{}\n\nthe app:  {url}/app/\nto end:   quintain submit {url}\n", instruction.trim_end()));
+    Ok(())
+}
+
+/// An app at an address: a site to those who look, and the place where the trial happens.
+struct AtAddress(OutsideApp);
+
+impl Site for AtAddress {
+    fn file(&self, path: &str) -> Option<SiteFile> {
+        let OutsideFile { mime, policy, bytes } = self.0.file(path)?;
+        Some(SiteFile { mime, policy, bytes })
+    }
+
+    fn tell(&self, text: &str) -> Result<Value, String> {
+        self.0.tell(text)
+    }
+}
+
+impl Venue for AtAddress {
+    fn directions(&self) -> String {
+        "The app is open in a browser of the agent's own.".to_owned()
+    }
+
+    fn collect(&self) -> Collected {
+        self.0.collect()
+    }
+}

@@ -1,0 +1,92 @@
+//! `quintain submit`
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, bail};
+use quintain_agents::Script;
+use quintain_agents::bridge::{Submission, Submitted, Venue, ending, submit as submit_at};
+use quintain_core::world::Collected;
+use quintain_core::{Evidence, Task};
+use quintain_runner::{Job, run_here};
+use quintain_store::LimitOverrides;
+use serde_json::Value;
+
+use crate::args::{Common, SubmitArgs};
+use crate::commands::play::tell;
+use crate::exit::Exit;
+use crate::outside::{Outing, options};
+use crate::printer::Printer;
+
+pub(crate) fn submit(args: &SubmitArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
+    let answer = args.answer.as_deref().map(parse_answer).transpose()?;
+    let submission = Submission { answer, give_up: args.give_up.clone() };
+    if args.what.starts_with("http://") || args.what.starts_with("https://") {
+        return to_address(args, &submission, printer);
+    }
+    let outing = Outing::of(&args.what, common)?;
+    check(outing.task(), &submission, args.document.is_some())?;
+    let document = args.document.as_deref().map(read_document).transpose()?;
+    let venue = Arc::new(Brought(evidence(outing.task(), document)));
+    let said = ending(submission.answer.as_ref(), submission.give_up.as_deref());
+    let cast = outing.cast(venue, move || Ok(Box::new(Script::new([said.clone()]))), common)?;
+    let run = outing.make_run(args.name.as_deref(), "submit", LimitOverrides::default(), &cast, common)?;
+    let (options, tasks, stop) = (options(), [outing.task().clone()], AtomicBool::new(false));
+    run_here(&Job { run: &run, tasks: &tasks, cast: &cast, options: &options, stop: &stop, emit: &|_event| {} })?;
+    tell(&run, printer)
+}
+
+/// Tells a trial that `quintain open` opened that it is done. The verdict is told there, not here.
+fn to_address(args: &SubmitArgs, submission: &Submission, printer: Printer) -> anyhow::Result<Exit> {
+    if args.document.is_some() {
+        bail!("an opened trial has its document already\nhint: leave out --document");
+    }
+    let submitted: Submitted = submit_at(&args.what, submission)?;
+    printer.data(&submitted, || match &submitted.why {
+        None => "the trial is over".to_owned(),
+        Some(why) => format!("the trial goes on: {why}"),
+    })?;
+    Ok(if submitted.over { Exit::Success } else { Exit::Refused })
+}
+
+fn parse_answer(text: &str) -> anyhow::Result<Value> {
+    serde_json::from_str(text).with_context(|| format!("the answer `{text}` is no JSON"))
+}
+
+fn read_document(path: &Path) -> anyhow::Result<Value> {
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    serde_json::from_str(&text).with_context(|| format!("{} is no JSON", path.display()))
+}
+
+/// Refuses what could only be judged as nothing.
+fn check(task: &Task, submission: &Submission, has_document: bool) -> anyhow::Result<()> {
+    let wants_answer = task.spec.result.shape();
+    match (&submission.answer, &wants_answer) {
+        _ if submission.give_up.is_some() => Ok(()),
+        (Some(answer), _) => task.spec.result.accepts(answer).map_err(anyhow::Error::msg),
+        (None, Some(shape)) => bail!("`{}` asks for an answer\nhint: --answer '{shape}'", task.id),
+        (None, None) if !has_document => bail!("there is nothing to judge\nhint: --document FILE"),
+        (None, None) => Ok(()),
+    }
+}
+
+/// The one document of a world is named after its app; puzzles have no app.
+fn evidence(task: &Task, document: Option<Value>) -> Evidence {
+    let name = if task.spec.world.kind == "browser" { &task.spec.world.app } else { "puzzle" };
+    document.map_or_else(Evidence::default, |document| Evidence::document(name, document))
+}
+
+/// What was made elsewhere.
+struct Brought(Evidence);
+
+impl Venue for Brought {
+    fn directions(&self) -> String {
+        "The work was done elsewhere.".to_owned()
+    }
+
+    fn collect(&self) -> Collected {
+        Collected { evidence: self.0.clone(), ..Collected::default() }
+    }
+}
