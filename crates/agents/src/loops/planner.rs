@@ -21,8 +21,8 @@ use grounder::Grounder;
 
 /// A planner, whose tools take places in words, and a grounder, which is shown the screen and points at them.
 pub struct Planner {
-    planner: Arc<dyn Model>,
-    grounder: Arc<dyn Model>,
+    decides: Arc<dyn Model>,
+    points: Arc<dyn Model>,
     manner: Manner,
     pair: Option<Pair>,
 }
@@ -39,7 +39,7 @@ const TOOL: &str = "ground";
 impl Planner {
     /// These models, in this manner.
     pub fn new(planner: Arc<dyn Model>, grounder: Arc<dyn Model>, manner: Manner) -> Self {
-        Self { planner, grounder, manner, pair: None }
+        Self { decides: planner, points: grounder, manner, pair: None }
     }
 
     fn terms(&self, briefing: &Briefing) -> Terms {
@@ -48,7 +48,7 @@ impl Planner {
             system: prompts::planner(briefing),
             tools: tools::tools(&briefing.surface, answer, Hand::Schema, Pointing::Target),
             form: Form::Calls,
-            points: self.planner.card().points,
+            points: self.decides.card().points,
             targets: true,
             surface: briefing.surface.clone(),
             max_output: self.manner.max_output,
@@ -59,11 +59,11 @@ impl Planner {
 
 impl Agent for Planner {
     fn begin(&mut self, briefing: &Briefing) -> Result<(), AgentError> {
-        let sights = Sights::new(self.planner.card());
+        let sights = Sights::new(self.decides.card());
         let n_pictures = self.manner.n_pictures.unwrap_or(N_PICTURES);
         let conversation = Conversation::new(sights, briefing.history, n_pictures);
-        let talk = Talk::new(Voice::new(Arc::clone(&self.planner)), conversation, self.terms(briefing));
-        let grounder = Grounder::new(Arc::clone(&self.grounder), self.manner.max_output);
+        let talk = Talk::new(Voice::new(Arc::clone(&self.decides)), conversation, self.terms(briefing));
+        let grounder = Grounder::new(Arc::clone(&self.points), self.manner.max_output);
         self.pair = Some(Pair { talk, grounder, screen: briefing.surface.screen });
         Ok(())
     }
@@ -106,14 +106,12 @@ impl Pair {
         let (mut found, mut n_asked) = (Vec::new(), 0);
         for target in targets::of(call) {
             n_asked += 1;
-            match self.grounder.find(&target, screen, turn.step_idx, deadline)? {
-                Some((x, y)) => found.push((target, pixel(x, size.0), pixel(y, size.1))),
-                None => {
-                    self.talk.conversation.note(format!("Not to be found on the screen: {target}"));
-                    let raw = "the place that was named is not to be found on the screen".to_owned();
-                    return Ok(Reply { raw, tools: vec![TOOL.to_owned(); n_asked], ..Reply::default() });
-                }
-            }
+            let Some((x, y)) = self.grounder.find(&target, screen, turn.step_idx, deadline)? else {
+                self.talk.conversation.note(format!("Not to be found on the screen: {target}"));
+                let raw = "the place that was named is not to be found on the screen".to_owned();
+                return Ok(Reply { raw, tools: vec![TOOL.to_owned(); n_asked], ..Reply::default() });
+            };
+            found.push((target, pixel(x, size.0), pixel(y, size.1)));
         }
         let point = |target: &str| found.iter().find(|(known, ..)| known == target).map(|(_, x, y)| (*x, *y));
         let raw = tools::spoken(&targets::with_points(call, point));

@@ -1,9 +1,9 @@
 //! The agreed form: one action a turn. What goes against it is told, once, and counted.
 
+use quintain_core::Reply;
 use quintain_core::action::Misread;
 use quintain_core::agent::{Slip, SlipKind};
 use quintain_core::surface::Surface;
-use quintain_core::Reply;
 
 use crate::loops::prompts;
 use crate::loops::sights;

@@ -61,10 +61,8 @@ impl Screens {
 
 fn pixels(screen: &Screen) -> Result<image::RgbaImage, String> {
     match screen {
-        Screen::Raw(picture) => {
-            image::RgbaImage::from_raw(picture.width(), picture.height(), picture.rgba().to_vec())
-                .ok_or_else(|| "it has too few bytes".to_owned())
-        }
+        Screen::Raw(picture) => image::RgbaImage::from_raw(picture.width(), picture.height(), picture.rgba().to_vec())
+            .ok_or_else(|| "it has too few bytes".to_owned()),
         Screen::Png { bytes, .. } => {
             let decoded = image::load_from_memory_with_format(bytes, image::ImageFormat::Png);
             Ok(decoded.map_err(|error| error.to_string())?.into_rgba8())

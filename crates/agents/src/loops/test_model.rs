@@ -26,10 +26,7 @@ pub(crate) const USED: Usage =
     Usage { input_tokens: 100, output_tokens: 10, cached_tokens: 0, cost_usd: Some(0.01), n_unknown: 0 };
 
 impl Scripted {
-    pub(crate) fn new(
-        card: ModelCard,
-        answers: impl IntoIterator<Item = Result<Message, ModelError>>,
-    ) -> Arc<Self> {
+    pub(crate) fn new(card: ModelCard, answers: impl IntoIterator<Item = Result<Message, ModelError>>) -> Arc<Self> {
         let answers = Mutex::new(answers.into_iter().collect());
         Arc::new(Self { card, answers, asked: Mutex::new(Vec::new()) })
     }

@@ -43,7 +43,7 @@ impl Voice {
                 Ok(response)
             }
             Err(ModelError::Overflow { .. }) => Err(Unanswered::Overflow),
-            Err(error) => Err(Unanswered::Ended(ended(error, deadline))),
+            Err(error) => Err(Unanswered::Ended(ended(&error, deadline))),
         }
     }
 
@@ -73,7 +73,7 @@ impl Deadline {
 }
 
 /// How a trial ends when a model gives no answer.
-fn ended(error: ModelError, deadline: Deadline) -> AgentError {
+fn ended(error: &ModelError, deadline: Deadline) -> AgentError {
     match error {
         ModelError::Provider { .. } | ModelError::Rejected { .. } => {
             AgentError::Fault { boundary: Boundary::Provider, why: error.to_string() }

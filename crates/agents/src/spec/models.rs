@@ -97,7 +97,8 @@ impl LoopSpec {
         address(&mut model, &options)?;
         model.points = options.get("points").map(points).transpose()?;
         model.context = positive(&options, "context")?;
-        let partner = kind.partner().and_then(|name| options.get(name)).map(|name| partner(name, &model)).transpose()?;
+        let partner =
+            kind.partner().and_then(|name| options.get(name)).map(|name| partner(name, &model)).transpose()?;
         if kind == LoopKind::Planner && partner.is_none() {
             return Err(grounder_missing());
         }
@@ -167,7 +168,11 @@ fn base_url(given: &str) -> Result<String, NotAnAgent> {
     let host = given.split_once("://").map_or("", |(_, rest)| rest.split('/').next().unwrap_or_default());
     let wanted = "an address that begins with http:// or https:// and holds no password";
     if host.contains('@') {
-        return Err(NotAnAgent::Value { option: "base_url".to_owned(), wanted, given: "one with a password".to_owned() });
+        return Err(NotAnAgent::Value {
+            option: "base_url".to_owned(),
+            wanted,
+            given: "one with a password".to_owned(),
+        });
     }
     let is_url = (given.starts_with("http://") || given.starts_with("https://")) && !host.is_empty();
     let wrong = || NotAnAgent::Value { option: "base_url".to_owned(), wanted, given: given.to_owned() };

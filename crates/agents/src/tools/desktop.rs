@@ -138,7 +138,8 @@ fn ends(pointing: Pointing) -> Vec<Field> {
         }
         Pointing::Marks(points) => {
             let marks = [("mark1", "where it begins"), ("mark2", "where it ends")];
-            let marks = marks.map(|(name, about)| Field::whole(name, 0, &format!("The number of the element {about}.")));
+            let marks =
+                marks.map(|(name, about)| Field::whole(name, 0, &format!("The number of the element {about}.")));
             let points = corners(points, "where it begins", "where it ends");
             marks.into_iter().chain(points).map(Field::optional).collect()
         }
@@ -176,5 +177,8 @@ fn distance(pointing: Pointing) -> [Field; 2] {
     let field = |name, unit: &str, way: &str, other: &str| {
         Field::number(name, &format!("How many {unit} to the {way}; negative is {other}.")).optional()
     };
-    [field("dx", across, "right", "to the left"), Field::number("dy", &format!("How many {down} down; negative is up."))]
+    [
+        field("dx", across, "right", "to the left"),
+        Field::number("dy", &format!("How many {down} down; negative is up.")),
+    ]
 }

@@ -6,11 +6,7 @@ use quintain_core::surface::{CallSchema, ValueType};
 use super::*;
 
 fn screen() -> Surface {
-    Surface {
-        groups: [ActionGroup::Gui, ActionGroup::Browser].into(),
-        screen: Some((1280, 720)),
-        ..Surface::default()
-    }
+    Surface { groups: [ActionGroup::Gui, ActionGroup::Browser].into(), screen: Some((1280, 720)), ..Surface::default() }
 }
 
 fn native(dialect: Dialect) -> Hand {

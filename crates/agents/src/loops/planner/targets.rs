@@ -5,8 +5,7 @@ use serde_json::{Value, json};
 use crate::model::{Message, Piece, ToolCall};
 
 /// The names of a place in words, and of the numbers that replace it.
-const NAMES: [(&str, &str, &str); 3] =
-    [("target", "x", "y"), ("from_target", "x1", "y1"), ("to_target", "x2", "y2")];
+const NAMES: [(&str, &str, &str); 3] = [("target", "x", "y"), ("from_target", "x1", "y1"), ("to_target", "x2", "y2")];
 
 /// The places that a call names in words.
 pub(in crate::loops) fn of(call: &ToolCall) -> impl Iterator<Item = String> {

@@ -8,16 +8,16 @@ use crate::model::{Message, ModelCard, ModelError, Points};
 
 type Answers = Vec<Result<Message, ModelError>>;
 
-fn played(planned: Answers, pointed: Answers, n_turns: u32) -> (Vec<Reply>, Arc<Scripted>, Arc<Scripted>) {
-    let planner = Scripted::new(card(), planned);
+fn played(plans: Answers, points: Answers, n_turns: u32) -> (Vec<Reply>, Arc<Scripted>, Arc<Scripted>) {
+    let planner = Scripted::new(card(), plans);
     let pointing = ModelCard { points: Points::Thousandths, longest_side: Some(20), ..card() };
-    let grounder = Scripted::new(pointing, pointed);
+    let grounder = Scripted::new(pointing, points);
     let mut agent = Planner::new(Arc::clone(&planner) as _, Arc::clone(&grounder) as _, Manner::default());
     agent.begin(&briefing()).unwrap();
     let turn = |step_idx| {
         let (observation, remaining) = (observation(step_idx), Limits::steps(30).left(&Spent::default()));
         let turn = Turn { step_idx, observation: &observation, remaining };
-        agent.act(&turn, Duration::from_secs(60)).unwrap()
+        agent.act(&turn, Duration::from_mins(1)).unwrap()
     };
     ((0..n_turns).map(turn).collect(), planner, grounder)
 }

@@ -12,7 +12,7 @@ use crate::loops::Turns;
 use crate::loops::test_model::{Scripted, USED, briefing, calls, card, card_with, native, observation, says};
 use crate::model::{Message, ModelError, Points, Request};
 
-const WITHIN: Duration = Duration::from_secs(60);
+const WITHIN: Duration = Duration::from_mins(1);
 
 fn act(agent: &mut dyn Agent, step_idx: u32) -> Result<Reply, AgentError> {
     let (observation, remaining) = (observation(step_idx), Limits::steps(30).left(&Spent::default()));
@@ -40,7 +40,10 @@ fn a_turn_is_a_thought_and_an_action() {
     let reply = act(&mut begun(&model, None), 0).unwrap();
     assert_eq!(reply.thought.as_deref(), Some("I think."));
     assert_eq!(reply.usage, Some(USED));
-    assert_eq!(reply.read(&briefing().surface).unwrap().to_string(), r#"{"do":"click","at":{"x":20.0,"y":10.0},"button":"left","held":[]}"#);
+    assert_eq!(
+        reply.read(&briefing().surface).unwrap().to_string(),
+        r#"{"do":"click","at":{"x":20.0,"y":10.0},"button":"left","held":[]}"#
+    );
     let asked = &model.asked()[0];
     assert_eq!((asked.purpose, asked.step_idx), (Purpose::Act, 0));
     assert!(asked.messages[0].text().starts_with("Turn 1.\n"), "{:?}", asked.messages[0]);
@@ -82,7 +85,8 @@ fn a_model_with_a_computer_tool_uses_it_where_there_is_a_screen() {
     blank.surface = Surface::default();
     let mut agent = react(&model, None);
     agent.begin(&blank).unwrap();
-    let names: Vec<_> = agent.talk.unwrap().terms.tools.iter().map(|tool| tools::name(tool).unwrap().to_owned()).collect();
+    let names: Vec<_> =
+        agent.talk.unwrap().terms.tools.iter().map(|tool| tools::name(tool).unwrap().to_owned()).collect();
     assert_eq!(names, ["done", "give_up"]);
 }
 
@@ -109,9 +113,9 @@ fn answers(mode: Option<Mode>) -> Vec<Result<Message, ModelError>> {
     let overflow = || Err(ModelError::Overflow { model: "chat/test".to_owned() });
     if mode == Some(Mode::Text) {
         let words = ["click(1, 2)", "1. Look\n2. Press", "click(3, 4)", "I think.", "wait(10)"];
-        let more = ["click(5, 6)", "click(7, 8)", "screenshot()", "stop()"];
+        let rest = ["click(5, 6)", "click(7, 8)", "screenshot()", "stop()"];
         let words = words.map(|words| Ok(says(words))).into_iter();
-        return words.chain([overflow()]).chain(more.map(|words| Ok(says(words)))).collect();
+        return words.chain([overflow()]).chain(rest.map(|words| Ok(says(words)))).collect();
     }
     vec![
         Ok(click("a")),
