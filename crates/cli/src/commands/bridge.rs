@@ -1,0 +1,233 @@
+//! `quintain bridge`: trials for agents that we do not run.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use quintain_agents::bridge::limit::make_room_for;
+use quintain_agents::bridge::{Desk, Dish, Front, Menu, OpenEnv, OpenEnvOptions, Reception, Slot};
+use quintain_core::{InstanceId, Task};
+use quintain_runner::{Cast, Door, Entrance, Grid, Job, Ledger, Lobby, RunOptions, RunSummary, door, host, plan};
+use quintain_store::{AgentUsed, RunDir, RunHeader, Selection, Suites};
+use serde_json::json;
+use tokio::runtime::Runtime;
+
+use crate::args::{BridgeArgs, BridgeMcpArgs, BridgeServeArgs, BridgeWay, Common, GuestArgs};
+use crate::commands::report;
+use crate::commands::run::{now, suites_used};
+use crate::commands::show::pick_of;
+use crate::exit::Exit;
+use crate::live::Live;
+use crate::printer::Printer;
+use crate::{cast, files, fingerprint, guest, interrupt, printer};
+
+/// What a run that nothing is named after is called.
+const RUN_NAME: &str = "bridge";
+
+pub(crate) fn bridge(args: &BridgeArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
+    match &args.way {
+        BridgeWay::Mcp(args) => mcp(args, common, printer),
+        BridgeWay::Serve(args) => serve(args, common, printer),
+    }
+}
+
+/// One trial over standard input and output. Everything else goes to standard error.
+fn mcp(args: &BridgeMcpArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
+    let suites = cast::suites(common)?;
+    let selections = suites.select(&args.task)?;
+    let [selection] = selections.as_slice() else {
+        bail!("`{}` names {} tasks\nhint: name one; `quintain list tasks` lists them", args.task, selections.len());
+    };
+    let instance = InstanceId { task: selection.task.id.clone(), pick: pick_of(selection) };
+    let house = House::new(&args.guest, &suites, selections.clone(), std::slice::from_ref(&args.task), common)?;
+    let runtime = runtime()?;
+    let (door, entrance) = door();
+    let slot = Arc::new(Slot::new(instance, Arc::new(door)));
+    let served = runtime.spawn(Desk::new(slot).serve_stdio());
+    let stop = interrupt::flag_on_signal(|| {})?;
+    let summary = house.host(entrance, &stop, Printer { quiet: true, ..printer })?;
+    let left = runtime.block_on(async { tokio::time::timeout(Duration::from_secs(1), served).await });
+    runtime.shutdown_background();
+    if let Ok(Ok(Err(error))) = left {
+        printer.say(error.to_string());
+    }
+    house.tell_one(&summary, printer)
+}
+
+/// Many trials over HTTP, until somebody presses Ctrl-C.
+fn serve(args: &BridgeServeArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
+    let suites = cast::suites(common)?;
+    let mut selections = Vec::new();
+    for task in &args.tasks {
+        selections.extend(suites.select(task)?);
+    }
+    let house = House::new(&args.guest, &suites, selections, &args.tasks, common)?;
+    let runtime = runtime()?;
+    let (door, entrance) = door();
+    let stop = interrupt::flag_on_signal(|| {})?;
+    let address = house.open(args, door, &runtime, printer)?;
+    printer.say(format!("serving on {address}; press Ctrl-C to close"));
+    let summary = house.host(entrance, &stop, printer)?;
+    runtime.shutdown_background();
+    house.tell(&summary, common, printer)
+}
+
+fn runtime() -> anyhow::Result<Runtime> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    runtime.context("the runtime could not be started")
+}
+
+/// A run that is open for guests.
+struct House {
+    run: RunDir,
+    cast: Cast,
+    tasks: Vec<Task>,
+    lobby: Lobby,
+    selections: Vec<Selection>,
+    idle: Duration,
+}
+
+impl House {
+    fn new(
+        args: &GuestArgs,
+        suites: &Suites,
+        selections: Vec<Selection>,
+        selectors: &[String],
+        common: &Common,
+    ) -> anyhow::Result<Self> {
+        guest::check_label(&args.label)?;
+        let idle = Duration::from_secs_f64(args.idle);
+        let lobby = Lobby::new(args.label.clone(), idle);
+        let header = header(args, suites, &selections, selectors, common)?;
+        let guests = lobby.clone();
+        let cast = cast::without_agents(common)?.with_agent(args.label.clone(), move |context| guests.agent(context));
+        let run = RunDir::create(&common.runs.join(&header.name), &header, &[])?;
+        let tasks = selections.iter().map(|selection| selection.task.clone()).collect();
+        Ok(Self { run, cast, tasks, lobby, selections, idle })
+    }
+
+    /// Plays guests' trials until nobody can come any more, or until told to stop.
+    fn host(&self, entrance: Entrance, stop: &AtomicBool, shown_by: Printer) -> anyhow::Result<RunSummary> {
+        let defaults = RunOptions::default();
+        let options = RunOptions { call_limit: defaults.call_limit.max(self.idle), ..defaults };
+        let live = Mutex::new(Live::new(shown_by));
+        let emit = |event| live.lock().unwrap_or_else(PoisonError::into_inner).on(&event);
+        let job = Job { run: &self.run, tasks: &self.tasks, cast: &self.cast, options: &options, stop, emit: &emit };
+        Ok(host(&job, &self.lobby, entrance)?)
+    }
+
+    /// Opens the addresses: OpenEnv at the root, and MCP at an address of its own for each trial.
+    fn open(&self, args: &BridgeServeArgs, door: Door, runtime: &Runtime, printer: Printer) -> anyhow::Result<String> {
+        let capacity = make_room_for(args.capacity);
+        if capacity < args.capacity {
+            printer.say(format!("warning: the system allows room for {capacity} sessions only; see `ulimit -Hn`"));
+        }
+        let front = runtime.block_on(Front::open(&args.address, args.port));
+        let front = front.with_context(|| format!("cannot listen on {}:{}", args.address, args.port))?;
+        let address = front.url();
+        let reception: Arc<dyn Reception> = Arc::new(door);
+        let options = OpenEnvOptions { capacity, idle: self.idle };
+        let mut router = OpenEnv::new(Arc::clone(&reception), self.menu(), options).router();
+        let mut addresses = Vec::new();
+        for instance in self.instances(args)? {
+            let path = format!("/mcp/{}", guest::token()?);
+            let slot = Arc::new(Slot::new(instance.clone(), Arc::clone(&reception)));
+            router = router.nest(&path, Desk::new(slot).router());
+            addresses.push((instance, format!("{address}{path}")));
+        }
+        tell_addresses(&address, &addresses, printer)?;
+        runtime.spawn(front.serve(router));
+        Ok(address)
+    }
+
+    /// What trainers may play: a task with each of its presets, or with the one that was asked for.
+    fn menu(&self) -> Menu {
+        let dishes = self.selections.iter().flat_map(|selection| {
+            let has_canonical = selection.task.has_canonical();
+            let dish = move |mut instance: InstanceId| {
+                instance.pick.seed = selection.seed;
+                Dish { instance, has_canonical }
+            };
+            let id = |pick| InstanceId { task: selection.task.id.clone(), pick };
+            selection.picks(&[0]).into_iter().map(id).map(dish)
+        });
+        Menu::new(dishes.collect())
+    }
+
+    /// The instances that have an address for MCP, each as often as it is to be played.
+    fn instances(&self, args: &BridgeServeArgs) -> anyhow::Result<Vec<InstanceId>> {
+        let canonical = self.selections.iter().all(|selection| selection.task.has_canonical());
+        let seeds = match args.seeds.as_deref() {
+            Some(named) => files::seeds(named)?,
+            None if canonical => Vec::new(),
+            None => vec![0],
+        };
+        let agents = [self.lobby.label().to_owned()];
+        let grid = Grid { selections: &self.selections, seeds: &seeds, agents: &agents, repeats: args.repeats };
+        Ok(plan(&grid, &self.cast)?.into_iter().map(|planned| planned.trial.instance).collect())
+    }
+
+    /// What came of the only trial there is, on standard error: standard output was the guest's.
+    fn tell_one(&self, summary: &RunSummary, printer: Printer) -> anyhow::Result<Exit> {
+        let ledger = Ledger::of(&self.run)?;
+        let Some(entry) = ledger.entries.first() else {
+            printer.say(guest::unfinished(&self.run, summary.n_left));
+            return Ok(if summary.n_left > 0 { Exit::Interrupted } else { Exit::Success });
+        };
+        if printer.json {
+            let json =
+                json!({ "trial": entry.trial, "verdict": entry.verdict, "spent": entry.spent, "run": self.run.path() });
+            printer.say(json.to_string());
+        } else {
+            printer.say(crate::commands::play::words(&entry.verdict, entry.spent.steps).trim_start());
+            printer.say(format!("kept in {}", self.run.path().display()));
+        }
+        Ok(if entry.verdict.ending.is_fault() { Exit::Faults } else { Exit::Success })
+    }
+
+    fn tell(&self, summary: &RunSummary, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
+        if summary.n_left > 0 {
+            printer.say(guest::unfinished(&self.run, summary.n_left));
+        }
+        if summary.n_done == 0 {
+            return Ok(if summary.n_left > 0 { Exit::Interrupted } else { Exit::Success });
+        }
+        let told = report::after_run(&self.run, common, printer)?;
+        Ok(if summary.n_left > 0 { Exit::Interrupted } else { told })
+    }
+}
+
+fn header(
+    args: &GuestArgs,
+    suites: &Suites,
+    selections: &[Selection],
+    selectors: &[String],
+    common: &Common,
+) -> anyhow::Result<RunHeader> {
+    let name = args.name.clone().unwrap_or_else(|| files::free_name(RUN_NAME, '-', common));
+    files::check_name(&name)?;
+    if common.runs.join(&name).exists() {
+        bail!("run `{name}` is already there\nhint: choose another --name");
+    }
+    let mut header = RunHeader::new(name, now());
+    header.selectors = selectors.to_vec();
+    header.suites = suites_used(suites, selections);
+    header.agents = vec![AgentUsed { label: args.label.clone(), spec: guest::SPEC.to_owned(), ..AgentUsed::default() }];
+    header.settings = files::settings(&args.how)?;
+    header.limits = files::limits(&args.how);
+    header.fingerprint = fingerprint::here(common, selections);
+    "sqlite".clone_into(&mut header.engine);
+    Ok(header)
+}
+
+/// Where everything is: as data, so that scripts can hand the addresses out.
+fn tell_addresses(address: &str, mcp: &[(InstanceId, String)], printer: Printer) -> anyhow::Result<()> {
+    if printer.json {
+        let mcp: Vec<_> = mcp.iter().map(|(instance, url)| json!({"instance": instance, "url": url})).collect();
+        return printer::json_line(&json!({"openenv": address, "mcp": mcp}));
+    }
+    let mut lines = vec![format!("OpenEnv  {address}")];
+    lines.extend(mcp.iter().map(|(instance, url)| format!("MCP      {url}  {instance}")));
+    printer::plain(&lines.join("\n"))
+}
