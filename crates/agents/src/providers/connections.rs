@@ -94,12 +94,23 @@ impl Connections {
 
     /// Whether a model could be asked: it has a key, an address, and a price where the budget needs one.
     pub fn check(&self, spec: &ModelSpec) -> Result<(), NotConnected> {
-        self.parts(spec, "").map(|_parts| ())
+        self.parts(spec, "", &from_process).map(|_parts| ())
     }
 
     /// A model that is asked for one trial. The instance is put into the address where that has a place for it.
     pub fn model(&self, spec: &ModelSpec, who: &Who, instance: &str) -> Result<Arc<dyn Model>, NotConnected> {
-        let (base_url, key) = self.parts(spec, instance)?;
+        self.model_in(spec, who, instance, &from_process)
+    }
+
+    /// The same in an environment that is handed in.
+    pub(crate) fn model_in(
+        &self,
+        spec: &ModelSpec,
+        who: &Who,
+        instance: &str,
+        environment: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Arc<dyn Model>, NotConnected> {
+        let (base_url, key) = self.parts(spec, instance, environment)?;
         let card = self.catalogue.card(spec);
         let limiter = self.limiter(spec, key.as_ref());
         Ok(Arc::new(Connection {
@@ -121,10 +132,15 @@ impl Connections {
         }))
     }
 
-    fn parts(&self, spec: &ModelSpec, instance: &str) -> Result<(String, Option<Secret>), NotConnected> {
+    fn parts(
+        &self,
+        spec: &ModelSpec,
+        instance: &str,
+        environment: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<(String, Option<Secret>), NotConnected> {
         let name = spec.full_name();
-        let base_url = base_url(spec, &|variable| std::env::var(variable).ok())?;
-        let key = keys::key_for(spec)?;
+        let base_url = base_url(spec, environment)?;
+        let key = keys::key_in(spec, environment)?;
         if self.meter.budget().cost_usd.is_some() && self.catalogue.price(&name).is_none() {
             return Err(NotConnected::NoPrice(name));
         }
@@ -156,6 +172,10 @@ impl std::fmt::Debug for Connections {
             .field("meter", &self.meter)
             .finish_non_exhaustive()
     }
+}
+
+fn from_process(variable: &str) -> Option<String> {
+    std::env::var(variable).ok()
 }
 
 /// The wire format of a provider.

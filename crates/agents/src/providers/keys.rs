@@ -51,12 +51,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// The key for a model. Only compatible servers may do without.
-pub fn key_for(spec: &ModelSpec) -> Result<Option<Secret>, NoKey> {
-    key_in(spec, &|name| std::env::var(name).ok())
-}
-
-/// The same in an environment that is handed in.
+/// The key for a model, in this environment. Only compatible servers may do without.
 pub(crate) fn key_in(spec: &ModelSpec, environment: &dyn Fn(&str) -> Option<String>) -> Result<Option<Secret>, NoKey> {
     let usual = spec.provider.key_variables();
     let asked: Vec<&str> = spec.key.as_deref().map_or_else(|| usual.to_vec(), |name| vec![name]);

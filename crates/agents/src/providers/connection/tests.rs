@@ -11,7 +11,10 @@ use server::{Act, Crowd, Server};
 use toy::Toy;
 
 use super::*;
+use crate::catalogue::Catalogue;
 use crate::model::{Message, Points};
+use crate::providers::codec::sample;
+use crate::providers::{ConnectOptions, Connections, ModelSpec, Provider};
 
 const OK: &str = "event: say\ndata: yes\n\nevent: usage\ndata: 1000 100 0 0\n\nevent: end\ndata:\n\n";
 const LONG: Duration = Duration::from_secs(20);
@@ -304,6 +307,46 @@ fn everybody_is_served_by_a_provider_that_refuses_crowds() {
     let totals = first.connection.meter.totals();
     assert_eq!((totals.n_calls - totals.n_free, totals.n_unknown), (120, 0));
     assert!((totals.cost_usd - 0.36).abs() < 1e-9);
+}
+
+/// A whole question to a provider in its own format, answered with a fixture.
+fn for_real(provider: Provider, answer: &str) -> String {
+    let server = Server::start(vec![Act::stream(answer)]);
+    let connections = Connections::new(Catalogue::built_in(), Meter::unbound(), ConnectOptions::default());
+    let base_url = Some(format!("http://{}/trials/{{instance}}", server.address));
+    let spec = ModelSpec { base_url, ..ModelSpec::new(provider, "sim-oracle") };
+    let key = |_variable: &str| Some("k-for-tests".to_owned());
+    let model = connections.model_in(&spec, &Who::default(), "puzzles/maze-2d@easy#0", &key).unwrap();
+    let response = model.ask(&sample::opening(vec![sample::function()]), LONG).unwrap();
+    let seen = server.seen().remove(0);
+    let keyed = seen.lines().find(|line| line.ends_with("k-for-tests")).unwrap();
+    let calls = response.message.calls().count();
+    let cost = response.usage.cost_usd.unwrap();
+    format!("{}\n  {keyed}\n  {calls} calls, {:?}, ${cost:.6}", seen.lines().next().unwrap(), response.stop)
+}
+
+#[test]
+fn every_provider_is_asked_in_its_own_format() {
+    let said = [
+        for_real(Provider::Anthropic, include_str!("../../../tests/fixtures/providers/anthropic/computer_call.sse")),
+        for_real(Provider::OpenAi, include_str!("../../../tests/fixtures/providers/responses/function_call.sse")),
+        for_real(Provider::Chat, include_str!("../../../tests/fixtures/providers/chat/function_call.sse")),
+        for_real(Provider::Google, include_str!("../../../tests/fixtures/providers/google/function_call.sse")),
+    ];
+    insta::assert_snapshot!(said.join("\n"), @r"
+    POST /trials/puzzles%2Fmaze-2d%40easy%230/v1/messages HTTP/1.1
+      x-api-key: k-for-tests
+      1 calls, Called, $0.007524
+    POST /trials/puzzles%2Fmaze-2d%40easy%230/v1/responses HTTP/1.1
+      authorization: Bearer k-for-tests
+      1 calls, Called, $0.002000
+    POST /trials/puzzles%2Fmaze-2d%40easy%230/v1/chat/completions HTTP/1.1
+      authorization: Bearer k-for-tests
+      1 calls, Called, $0.001904
+    POST /trials/puzzles%2Fmaze-2d%40easy%230/v1beta/models/sim-oracle:streamGenerateContent?alt=sse HTTP/1.1
+      x-goog-api-key: k-for-tests
+      1 calls, Called, $0.001720
+    ");
 }
 
 #[test]
