@@ -1,5 +1,6 @@
 //! What was said between us and a model, as far as it is told again: the last turns, and of those the last pictures.
 
+use quintain_core::observation::{Observation, Part};
 use quintain_core::{AgentError, Turn};
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +23,8 @@ pub struct Conversation {
     n_forgotten: usize,
     /// What is told with the next turn, besides what is seen.
     note: Option<String>,
+    /// What was told of the limits last.
+    remaining: Option<String>,
 }
 
 /// One turn: what was seen, then what was said, ours and the model's.
@@ -42,11 +45,25 @@ pub struct Memory {
     /// What is told with the next turn, besides what is seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// What was told of the limits: the clock says something else when the turn is told again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remaining: Option<String>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 fn is_none(n: &usize) -> bool {
     *n == 0
+}
+
+impl Memory {
+    /// What is seen again, with what was told of the limits at the time.
+    fn as_told(&self, observation: &Observation) -> Observation {
+        let mut observation = observation.clone();
+        if let Some(remaining) = &self.remaining {
+            observation.texts.insert(Part::Remaining, remaining.clone());
+        }
+        observation
+    }
 }
 
 impl Conversation {
@@ -61,6 +78,7 @@ impl Conversation {
             n_pictures: n_pictures.max(1),
             n_forgotten: 0,
             note: None,
+            remaining: None,
         }
     }
 
@@ -71,6 +89,7 @@ impl Conversation {
         pieces.extend(self.note.take().map(Piece::text));
         self.goal = goal.or(self.goal.take());
         self.screen = screen;
+        self.remaining = turn.observation.texts.get(&Part::Remaining).cloned();
         self.rounds.push(Round { seen: Message { role: Role::User, pieces }, said: Vec::new() });
         self.drop_old_views();
         Ok(())
@@ -118,11 +137,23 @@ impl Conversation {
         for pieces in outcomes(&mut messages) {
             pieces.retain(|piece| !matches!(piece, Piece::Picture(_)));
         }
-        Memory { messages, n_forgotten: self.n_forgotten, note: self.note.clone() }
+        Memory {
+            messages,
+            n_forgotten: self.n_forgotten,
+            note: self.note.clone(),
+            remaining: self.remaining.clone(),
+        }
     }
 
-    /// What was said in this turn, told again.
-    pub fn remember(&mut self, mut memory: Memory) {
+    /// A turn that was taken before, told again: what was seen, then what was said.
+    pub fn recall(&mut self, turn: &Turn<'_>, memory: Memory) -> Result<(), AgentError> {
+        let observation = memory.as_told(turn.observation);
+        let seen = self.see(&Turn { observation: &observation, ..*turn });
+        self.remember(memory);
+        seen
+    }
+
+    fn remember(&mut self, mut memory: Memory) {
         for pieces in outcomes(&mut memory.messages).filter(|pieces| pieces.is_empty()) {
             pieces.extend(self.screen.clone().map(Piece::Picture));
         }

@@ -75,11 +75,10 @@ impl Talk {
 
     /// A turn that was taken before a crash.
     pub(super) fn recall(&mut self, turn: &Turn<'_>, reply: &Reply) {
-        if let Err(error) = self.conversation.see(turn) {
+        let memory = reply.memory.clone().and_then(|memory| serde_json::from_value(memory).ok());
+        if let Err(error) = self.conversation.recall(turn, memory.unwrap_or_else(|| in_words(reply))) {
             self.broken.get_or_insert(error);
         }
-        let memory = reply.memory.clone().and_then(|memory| serde_json::from_value(memory).ok());
-        self.conversation.remember(memory.unwrap_or_else(|| in_words(reply)));
     }
 
     pub(super) fn wasted(&mut self) -> Usage {

@@ -19,8 +19,10 @@ fn act(agent: &mut dyn Agent, step_idx: u32) -> Result<Reply, AgentError> {
     agent.act(&Turn { step_idx, observation: &observation, remaining }, WITHIN)
 }
 
+/// The clock says something else when a turn is told again.
 fn recall(agent: &mut dyn Agent, step_idx: u32, reply: &Reply) {
-    let (observation, remaining) = (observation(step_idx), Limits::steps(30).left(&Spent::default()));
+    let observation = observation(step_idx).with_text(Part::Remaining, "another time");
+    let remaining = Limits::steps(30).left(&Spent::default());
     agent.recall(&Turn { step_idx, observation: &observation, remaining }, reply);
 }
 
