@@ -138,3 +138,9 @@ pub(crate) mod tests {
         }
     }
 }
+
+/// How a trial ended, in the words of a table: with one more word where it took place outside of the surface that we
+/// control.
+pub fn ending_of(verdict: &Verdict) -> String {
+    if verdict.outside { format!("{}, outside", verdict.ending) } else { verdict.ending.to_string() }
+}

@@ -23,10 +23,8 @@ pub fn estimate(planned: &Planned<'_>, pilot: &[Row]) -> Estimate {
     }
     let (mut measured, mut missing) = (Vec::new(), Vec::new());
     for ((task, agent), n_trials) in counts {
-        let rows: Vec<&Row> = pilot
-            .iter()
-            .filter(|row| !row.faulted() && kind_of(&row.trial) == (task.clone(), agent.clone()))
-            .collect();
+        let rows: Vec<&Row> =
+            pilot.iter().filter(|row| !row.faulted() && kind_of(&row.trial) == (task.clone(), agent.clone())).collect();
         if rows.is_empty() {
             missing.push(Missing { task, agent, n_trials });
         } else {
@@ -68,9 +66,8 @@ impl Measured<'_> {
     fn kind(&self) -> Kind {
         let each = |what: Quantity| {
             let sample = self.sample(what)?;
-            let reach = sample.variance.map(|variance| {
-                t_quantile(UPPER, sample.degrees()) * (variance / sample.n).sqrt()
-            });
+            let reach =
+                sample.variance.map(|variance| t_quantile(UPPER, sample.degrees()) * (variance / sample.n).sqrt());
             Some((what, Amount::within(sample.mean, reach)))
         };
         Kind {

@@ -32,11 +32,8 @@ impl Estimate {
             .iter()
             .map(|kind| {
                 let each = |what: Quantity| kind.each.get(&what).map_or("unknown".to_owned(), |it| spread(what, *it));
-                let mut line = vec![
-                    format!("{} {}", kind.task, kind.agent),
-                    kind.n_trials.to_string(),
-                    kind.n_pilot.to_string(),
-                ];
+                let mut line =
+                    vec![format!("{} {}", kind.task, kind.agent), kind.n_trials.to_string(), kind.n_pilot.to_string()];
                 line.extend([Quantity::Steps, Quantity::Minutes, Quantity::Tokens, Quantity::Dollars].map(each));
                 line
             })

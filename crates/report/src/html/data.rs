@@ -53,7 +53,11 @@ fn trial_data(trial: &HtmlTrial, pictures: &Pictures) -> Value {
     let (id, verdict) = (&row.trial, &row.verdict);
     let labels: Vec<Value> =
         row.labels.iter().map(|label| json!([label.kind.to_string(), label.from, label.to])).collect();
-    let opinions: Vec<Value> = row.opinions.iter().flat_map(|(model, given)| given.iter().map(move |opinion| opinion_data(model, opinion))).collect();
+    let opinions: Vec<Value> = row
+        .opinions
+        .iter()
+        .flat_map(|(model, given)| given.iter().map(move |opinion| opinion_data(model, opinion)))
+        .collect();
     json!({
         "id": id.to_string(),
         "instance": id.instance.to_string(),
@@ -62,7 +66,7 @@ fn trial_data(trial: &HtmlTrial, pictures: &Pictures) -> Value {
         "repeat": id.repeat,
         "difficulty": row.difficulty.map_or_else(|| "unknown".to_owned(), |difficulty| difficulty.to_string()),
         "outcome": if row.faulted() { "fault" } else if verdict.solved { "solved" } else { "unsolved" },
-        "ending": verdict.ending.to_string(),
+        "ending": ending_of(verdict),
         "fault": verdict.fault,
         "score": verdict.score,
         "findings": verdict.findings,

@@ -1,8 +1,8 @@
 use insta::assert_snapshot;
 use proptest::prelude::*;
+use quintain_core::action::{Action, Button, Place};
 use quintain_core::agent::{Briefing, Reply, Slip, SlipKind};
 use quintain_core::digest::Digest;
-use quintain_core::action::{Action, Button, Place};
 use quintain_core::ending::{Ending, Exhausted};
 use quintain_core::limits::{Limits, Spent};
 use quintain_core::observation::{Part, Shown};

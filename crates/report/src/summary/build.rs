@@ -139,7 +139,7 @@ fn ended_by(ending: &Ending) -> EndedBy {
 }
 
 fn endings(rows: &[&Row]) -> Vec<EndingCount> {
-    let key = |row: &Row| [(ended_by(&row.verdict.ending), row.verdict.ending.to_string())];
+    let key = |row: &Row| [(ended_by(&row.verdict.ending), ending_of(&row.verdict))];
     split(rows, key)
         .into_iter()
         .map(|((by, ending), rows)| {

@@ -1,8 +1,8 @@
 //! A summary as text for the terminal.
 
 use super::{Cost, Group, Summary};
-use crate::tool_mix::ToolClass;
 use crate::text::{clustered, count, dollars, duration, interval, number, percent, table};
+use crate::tool_mix::ToolClass;
 
 impl Summary {
     /// The summary as plain text, at most 100 characters wide.
@@ -53,9 +53,8 @@ impl Summary {
     }
 
     fn opinions_text(&self) -> Option<String> {
-        let line = |count: &super::OpinionCount| {
-            vec![format!("{} by {}", count.kind, count.model), count.trials.to_string()]
-        };
+        let line =
+            |count: &super::OpinionCount| vec![format!("{} by {}", count.kind, count.model), count.trials.to_string()];
         let lines: Vec<_> = self.opinions.iter().map(line).collect();
         (!lines.is_empty()).then(|| table(&["label given by a model", "trials"], &lines))
     }
@@ -74,7 +73,7 @@ impl Summary {
 
     /// A line for each agent that asked a model.
     fn costs_text(&self) -> Option<String> {
-        let lines: Vec<_> = self.by_agent.iter().filter(|group| asked(group)).map(|group| costs_line(group)).collect();
+        let lines: Vec<_> = self.by_agent.iter().filter(|group| asked(group)).map(costs_line).collect();
         (!lines.is_empty()).then(|| table(&COSTS_HEAD, &lines))
     }
 
@@ -103,14 +102,7 @@ pub(crate) fn costs_line(group: &Group) -> Vec<String> {
     let least = if n_unknown > 0 { "at least " } else { "" };
     let known = total_usd.map_or("unknown".to_owned(), |usd| format!("{least}{}", dollars(Some(usd))));
     let lost = dollars(Some(lost_usd));
-    vec![
-        group.name.clone(),
-        number(group.tokens.mean),
-        percent(group.cached),
-        known,
-        lost,
-        n_unknown_calls.to_string(),
-    ]
+    vec![group.name.clone(), number(group.tokens.mean), percent(group.cached), known, lost, n_unknown_calls.to_string()]
 }
 
 fn headline(total: &Group, n_agents: usize) -> String {
@@ -149,9 +141,10 @@ fn headline(total: &Group, n_agents: usize) -> String {
 pub(crate) fn cost(cost: &Cost) -> String {
     let unknown = (cost.n_unknown > 0).then(|| format!("not all known for {}", count(cost.n_unknown, "trial")));
     let known = cost.total_usd.map(|total| {
-        let usual = cost.known.mean.map(|mean| {
-            format!(", mean {}, median {}", dollars(Some(mean)), dollars(cost.known.median))
-        });
+        let usual = cost
+            .known
+            .mean
+            .map(|mean| format!(", mean {}, median {}", dollars(Some(mean)), dollars(cost.known.median)));
         format!("{} in all{}", dollars(Some(total)), usual.unwrap_or_default())
     });
     match (known, unknown) {
