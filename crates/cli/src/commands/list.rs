@@ -70,6 +70,10 @@ fn agents() -> Rows {
         ("random", "draws blindly from the published actions; random:seed=3"),
         ("replay:RUN", "says again what was said in a recorded run"),
         ("cmd:PROGRAM", "a program that speaks JSON lines; docs/agent-protocol.md"),
+        ("turns:PROVIDER/NAME", "a model that answers each turn with one action as text; docs/loops.md"),
+        ("react:PROVIDER/NAME", "a model that thinks, then acts with tools"),
+        ("generalist:PROVIDER/NAME", "a model that works for hours with everything at hand; gui=PROVIDER/NAME"),
+        ("planner:PROVIDER/NAME", "a model that decides and one that points; grounder=PROVIDER/NAME"),
     ]
     .into_iter()
     .map(|(agent, about)| vec![("agent", agent.to_owned()), ("about", about.to_owned())])
