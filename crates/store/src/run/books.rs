@@ -209,7 +209,9 @@ mod tests {
             ended("d", told(None), None),
             began("e"),
         ];
-        lines.iter().for_each(|line| books.write(line).unwrap());
+        for line in &lines {
+            books.write(line).unwrap();
+        }
         insta::assert_snapshot!(summary(&run.calls().unwrap()), @"
         5 calls: 1 free, 2 unknown, 1 unpriced; 240 tokens, $0.25, dearest $0.25; 0 torn
         c chat/sim: stream cut
@@ -263,16 +265,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let run = run(&folder);
         let books = run.books().unwrap();
+        let call = |id: String| {
+            books.write(&began(&id)).unwrap();
+            books.write(&ended(&id, told(Some(0.01)), None)).unwrap();
+        };
         std::thread::scope(|scope| {
             for thread in 0..8 {
-                let books = &books;
-                scope.spawn(move || {
-                    for n in 0..50 {
-                        let id = format!("{thread}-{n}");
-                        books.write(&began(&id)).unwrap();
-                        books.write(&ended(&id, told(Some(0.01)), None)).unwrap();
-                    }
-                });
+                scope.spawn(move || (0..50).map(|n| format!("{thread}-{n}")).for_each(call));
             }
         });
         let calls = run.calls().unwrap();
