@@ -22,6 +22,6 @@ pub use estimate::{Estimate, Planned, estimate};
 pub use html::{HtmlReport, HtmlTrial, html};
 pub use label::{Label, LabelKind, labels};
 pub use opinion::Opinion;
-pub use row::Row;
+pub use row::{Row, ending_of};
 pub use summary::{Summary, summary};
 pub use tool_mix::{ToolClass, ToolCounts, tools_used};

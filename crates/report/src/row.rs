@@ -81,6 +81,12 @@ impl Row {
     }
 }
 
+/// How a trial ended, in the words of a table: with one more word where it took place outside of the surface that we
+/// control.
+pub fn ending_of(verdict: &Verdict) -> String {
+    if verdict.outside { format!("{}, outside", verdict.ending) } else { verdict.ending.to_string() }
+}
+
 #[cfg(test)]
 pub(crate) mod tests {
     use quintain_core::digest::Digest;
@@ -137,10 +143,4 @@ pub(crate) mod tests {
             tools: ToolCounts::new(),
         }
     }
-}
-
-/// How a trial ended, in the words of a table: with one more word where it took place outside of the surface that we
-/// control.
-pub fn ending_of(verdict: &Verdict) -> String {
-    if verdict.outside { format!("{}, outside", verdict.ending) } else { verdict.ending.to_string() }
 }

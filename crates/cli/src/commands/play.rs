@@ -5,6 +5,7 @@ use std::fmt::Write;
 use anyhow::bail;
 use quintain_agents::Pace;
 use quintain_core::Verdict;
+use quintain_report::ending_of;
 use quintain_runner::{Grid, Job, Ledger, plan, run_here};
 use quintain_store::{RunDir, RunHeader, Selection, StoreError, Suites};
 use serde_json::json;
@@ -79,7 +80,7 @@ pub(crate) fn tell(run: &RunDir, printer: Printer) -> anyhow::Result<Exit> {
 
 pub(crate) fn words(verdict: &Verdict, n_steps: u32) -> String {
     let solved = if verdict.solved { "solved" } else { "not solved" };
-    let mut text = format!("\n{solved} ({}, {n_steps} steps, score {})", verdict.ending, verdict.score.value());
+    let mut text = format!("\n{solved} ({}, {n_steps} steps, score {})", ending_of(verdict), verdict.score.value());
     for finding in &verdict.findings {
         let _infallible = write!(text, "\n  {}: {}", finding.check, finding.because);
     }

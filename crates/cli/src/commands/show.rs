@@ -10,6 +10,7 @@ use quintain_core::agent::Briefing;
 use quintain_core::instance::Pick;
 use quintain_core::observation::{Part, Screen};
 use quintain_core::{Step, Task, TrialId};
+use quintain_report::ending_of;
 use quintain_store::{RunDir, Selection, frames};
 use serde_json::{Value, json};
 
@@ -116,7 +117,7 @@ fn show_run(run: &RunDir, printer: Printer) -> anyhow::Result<()> {
             vec![
                 row.trial.to_string(),
                 format!("{:.2}", row.verdict.score.value()),
-                row.verdict.ending.to_string(),
+                ending_of(&row.verdict),
                 row.spent.steps.to_string(),
                 row.attempts.to_string(),
             ]
@@ -134,7 +135,7 @@ fn show_trial(run: &RunDir, trial: &str, printer: Printer) -> anyhow::Result<()>
         let mut text: String = steps.iter().enumerate().map(step_line).collect();
         if let Some(verdict) = record.verdict() {
             let solved = if verdict.solved { "solved" } else { "not solved" };
-            let _infallible = writeln!(text, "{}: score {}, {solved}", verdict.ending, verdict.score.value());
+            let _infallible = writeln!(text, "{}: score {}, {solved}", ending_of(verdict), verdict.score.value());
             for finding in &verdict.findings {
                 let _infallible = writeln!(text, "  {}: {}", finding.check, finding.because);
             }

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::escape::json as safe_json;
 use super::{HtmlReport, HtmlTrial};
 use crate::opinion::Opinion;
+use crate::row::ending_of;
 
 /// Numbers for pictures, so that a step need not repeat a long digest.
 pub(super) struct Pictures(BTreeMap<Digest, usize>);

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::label::LabelKind;
 use crate::opinion::Opinion;
-use crate::row::Row;
+use crate::row::{Row, ending_of};
 use crate::stats::{self, Clusters, Range};
 use crate::tool_mix::ToolCounts;
 
