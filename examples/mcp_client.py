@@ -1,4 +1,4 @@
-"""An agent over MCP, with the official Python SDK (`pip install mcp`).
+"""An agent over MCP, with the official Python SDK (`pip install mcp`, 1.24 or newer).
 
 It plays a maze that it is shown as characters: breadth-first search over what it sees, one tool call a move.
 
@@ -13,6 +13,7 @@ from collections import deque
 
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from mcp.client.streamable_http import streamable_http_client
 
 QUINTAIN = os.environ.get("QUINTAIN", "quintain")
 TASK = os.environ.get("TASK", "puzzles/maze-2d@easy#3")
@@ -53,9 +54,7 @@ async def play(session: ClientSession) -> None:
 
 async def main() -> None:
     if len(sys.argv) > 1:
-        from mcp.client.streamable_http import streamablehttp_client
-
-        async with streamablehttp_client(sys.argv[1]) as (read, write, _), ClientSession(read, write) as session:
+        async with streamable_http_client(sys.argv[1]) as streams, ClientSession(*streams[:2]) as session:
             return await play(session)
     server = StdioServerParameters(
         command=QUINTAIN,

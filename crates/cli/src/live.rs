@@ -78,6 +78,8 @@ impl Live {
             }
             Event::TrialBegan { trial, .. } => {
                 self.playing.insert(trial.clone(), "begins".to_owned());
+                // A run that is open for guests has more trials than it began with.
+                self.tally.trials = self.tally.trials.max(self.tally.done + self.playing.len() as u64);
             }
             Event::TurnTaken { trial, step_idx, action } => {
                 let action = action.as_deref().unwrap_or("?");
@@ -115,6 +117,7 @@ impl Live {
     /// The event as a line; nothing for those too many to print.
     fn line(&self, event: &Event) -> Option<String> {
         match event {
+            Event::RunBegan { run, n_trials: 0, .. } => Some(format!("run `{run}` is open")),
             Event::RunBegan { run, n_trials, n_done: 0 } => Some(format!("run `{run}`: {n_trials} trials")),
             Event::RunBegan { run, n_trials, n_done } => {
                 Some(format!("run `{run}` goes on: {n_done} of {n_trials} trials are done"))

@@ -136,11 +136,7 @@ impl<E: Engine> House<'_, E> {
     }
 
     /// Lets guests in, each to a thread of its own. Calls their trials off when the run is told to stop.
-    fn welcome<'scope>(
-        &'scope self,
-        trials: &'scope Scope<'scope, '_>,
-        entrance: Entrance,
-    ) -> Result<(), RunError> {
+    fn welcome<'scope>(&'scope self, trials: &'scope Scope<'scope, '_>, entrance: Entrance) -> Result<(), RunError> {
         let mut repeats = HashMap::new();
         while !self.job.stop.load(Ordering::SeqCst) {
             match entrance.knocks.recv_timeout(LOOK_UP) {

@@ -77,7 +77,8 @@ impl Desk {
     /// address plays the trial, and may lose its connection and come back.
     pub fn router(self) -> Router {
         let config = StreamableHttpServerConfig::default().with_legacy_session_mode(false).with_json_response(true);
-        let service = StreamableHttpService::new(move || Ok(self.clone()), Arc::new(NeverSessionManager::default()), config);
+        let service =
+            StreamableHttpService::new(move || Ok(self.clone()), Arc::new(NeverSessionManager::default()), config);
         Router::new().fallback_service(service)
     }
 
@@ -97,11 +98,7 @@ impl Desk {
             return Err(ErrorData::invalid_params(format!("there is no tool `{name}`"), None));
         }
         let was_over = matches!(self.slot.at().await.map_err(refused)?, At::Over(_));
-        let at = if name == LOOK {
-            self.slot.at().await
-        } else {
-            self.slot.reply(known.reply(&name, arguments)).await
-        };
+        let at = if name == LOOK { self.slot.at().await } else { self.slot.reply(known.reply(&name, arguments)).await };
         match at.map_err(refused)? {
             At::Over(over) if was_over => Ok(CallToolResult::error(vec![ContentBlock::text(farewell(&over))])),
             At::Over(over) => Ok(CallToolResult::success(vec![ContentBlock::text(farewell(&over))])),
@@ -109,7 +106,9 @@ impl Desk {
                 let broke = |error: std::io::Error| ErrorData::internal_error(error.to_string(), None);
                 let pictures = words::pictures(&shown).map_err(broke)?;
                 let images = pictures.into_iter().map(|(_, picture)| ContentBlock::image(picture, "image/png"));
-                Ok(CallToolResult::success(std::iter::once(ContentBlock::text(words::turn(&shown))).chain(images).collect()))
+                Ok(CallToolResult::success(
+                    std::iter::once(ContentBlock::text(words::turn(&shown))).chain(images).collect(),
+                ))
             }
         }
     }
@@ -141,7 +140,9 @@ impl Known {
 /// A tool as the protocol describes it.
 fn described(tool: Tool) -> Option<rmcp::model::Tool> {
     match tool {
-        Tool::Function { name, about, schema: Value::Object(schema) } => Some(rmcp::model::Tool::new(name, about, schema)),
+        Tool::Function { name, about, schema: Value::Object(schema) } => {
+            Some(rmcp::model::Tool::new(name, about, schema))
+        }
         Tool::Function { .. } | Tool::Computer { .. } => None,
     }
 }
@@ -149,12 +150,15 @@ fn described(tool: Tool) -> Option<rmcp::model::Tool> {
 /// A fault is told, so that a guest does not blame itself; a verdict is not.
 fn farewell(over: &Over) -> String {
     match over {
-        Over::Judged { verdict, .. } if verdict.ending.is_fault() => format!("{OVER} It broke, through no fault of yours."),
+        Over::Judged { verdict, .. } if verdict.ending.is_fault() => {
+            format!("{OVER} It broke, through no fault of yours.")
+        }
         Over::Judged { .. } => OVER.to_owned(),
         Over::PutDown => format!("{OVER} The host closes."),
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
 fn refused(why: NotBegun) -> ErrorData {
     ErrorData::internal_error(why.to_string(), None)
 }

@@ -1,4 +1,4 @@
-//! The OpenEnv protocol, for trainers: `/reset`, `/step`, `/state` over HTTP and `/ws`, one trial for each episode.
+//! The `OpenEnv` protocol, for trainers: `/reset`, `/step`, `/state` over HTTP and `/ws`, one trial for each episode.
 //!
 //! A trainer stands on the side of the orchestration: unlike an agent, it chooses what is played and is told the score,
 //! as the reward of the last step. Sessions are limited in number, and silent ones are ended; that cannot be turned off.
@@ -85,6 +85,7 @@ impl OpenEnv {
             .route("/metadata", get(plain::metadata))
             .route("/health", get(plain::health))
             .route("/ws", get(socket::upgrade))
+            .layer(axum::middleware::from_fn(no_web_pages))
             .with_state(self)
     }
 
@@ -141,6 +142,15 @@ impl Episode {
             "trial": self.session.trial().to_string(),
         })
     }
+}
+
+/// Refuses what a web page sends: browsers name the page's origin, trainers have none.
+async fn no_web_pages(request: axum::extract::Request, next: axum::middleware::Next) -> axum::response::Response {
+    if request.headers().contains_key(axum::http::header::ORIGIN) {
+        let why = "requests of web pages are refused";
+        return axum::response::IntoResponse::into_response((axum::http::StatusCode::FORBIDDEN, why));
+    }
+    next.run(request).await
 }
 
 /// What can be done, as functions with the schema of their arguments.

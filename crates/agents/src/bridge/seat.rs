@@ -80,11 +80,11 @@ enum Answer {
 
 /// A seat for a guest who may stay silent for at most so long.
 pub fn seat(idle: Duration) -> (Seat, Guest, Usher) {
-    let (said, hears) = unbounded_channel();
+    let (said, told) = unbounded_channel();
     let (answers, heard) = mpsc::channel();
     let (ends, is_over) = watch::channel(false);
     let seat = Seat { said: said.clone(), answers: heard, idle };
-    let guest = Guest { said: hears, answers: answers.clone(), is_over };
+    let guest = Guest { said: told, answers: answers.clone(), is_over };
     (seat, guest, Usher { said, answers, is_over: ends })
 }
 
@@ -205,7 +205,7 @@ mod tests {
 
     use super::*;
 
-    const LONG: Duration = Duration::from_secs(60);
+    const LONG: Duration = Duration::from_mins(1);
 
     fn turn(observation: &Observation) -> Turn<'_> {
         let remaining = Limits::steps(5).left(&Spent::default());

@@ -52,9 +52,9 @@ pub(crate) fn turn(shown: &Shown) -> String {
 pub(crate) fn pictures(shown: &Shown) -> Result<Vec<(Part, String)>, std::io::Error> {
     let mut pictures: Vec<(&Part, &Screen)> = shown.observation.pictures.iter().collect();
     pictures.sort_by_key(|(part, _)| (**part != Part::Goal, **part));
-    let encoded = pictures.into_iter().map(|(part, screen)| {
-        Ok((*part, base64::engine::general_purpose::STANDARD.encode(png(screen)?)))
-    });
+    let encoded = pictures
+        .into_iter()
+        .map(|(part, screen)| Ok((*part, base64::engine::general_purpose::STANDARD.encode(png(screen)?))));
     encoded.collect()
 }
 

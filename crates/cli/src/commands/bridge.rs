@@ -117,7 +117,7 @@ impl House {
         Ok(host(&job, &self.lobby, entrance)?)
     }
 
-    /// Opens the addresses: OpenEnv at the root, and MCP at an address of its own for each trial.
+    /// Opens the addresses: `OpenEnv` at the root, and MCP at an address of its own for each trial.
     fn open(&self, args: &BridgeServeArgs, door: Door, runtime: &Runtime, printer: Printer) -> anyhow::Result<String> {
         let capacity = make_room_for(args.capacity);
         if capacity < args.capacity {

@@ -15,7 +15,7 @@ use quintain_testkit::{Counter, TargetJudge, counter_task};
 use crate::fixture::{block_on, line};
 
 const STOP: &str = "('stop', 'stop')";
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_mins(1);
 
 /// An empty run in the world that counts, open for guests.
 struct House {

@@ -1,4 +1,4 @@
-//! The messages of the protocol. Shapes as in OpenEnv's `env_server/types.py`: an observation is
+//! The messages of the protocol. Shapes as in `OpenEnv`'s `env_server/types.py`: an observation is
 //! `{observation, reward, done}`, an error is `{message, code}`.
 
 use quintain_core::Reply;
@@ -132,7 +132,7 @@ fn ended(over: &Over) -> Value {
     json!({"observation": observation, "reward": reward, "done": true, "metadata": metadata})
 }
 
-/// What an action says: `{"name", "arguments"}`, the same as OpenEnv's tools write it
+/// What an action says: `{"name", "arguments"}`, the same as `OpenEnv`'s tools write it
 /// (`{"tool_name", "arguments"}`), or the words of a model as `{"text"}`.
 pub(super) fn reply(action: &Value, surface: &Surface) -> Result<Reply, Failure> {
     if let Some(text) = action.get("text").and_then(Value::as_str) {
@@ -152,8 +152,8 @@ pub(super) fn reply(action: &Value, surface: &Surface) -> Result<Reply, Failure>
 mod tests {
     use super::*;
 
-    fn read(action: Value) -> String {
-        match reply(&action, &Surface::default()) {
+    fn read(action: &Value) -> String {
+        match reply(action, &Surface::default()) {
             Ok(reply) => reply.raw,
             Err(failure) => failure.data().to_string(),
         }
@@ -161,10 +161,10 @@ mod tests {
 
     #[test]
     fn actions_have_three_forms() {
-        insta::assert_snapshot!(read(json!({"name": "move", "arguments": {"direction": 2}})), @r#"{"arguments":{"direction":2},"name":"move"}"#);
-        insta::assert_snapshot!(read(json!({"type": "call_tool", "tool_name": "done"})), @r#"{"arguments":{},"name":"done"}"#);
-        insta::assert_snapshot!(read(json!({"text": "('stop', 'stop')"})), @"('stop', 'stop')");
-        insta::assert_snapshot!(read(json!({"value": 1})), @r#"{"code":"VALIDATION_ERROR","message":"an action is {\"name\": ..., \"arguments\": {...}} or {\"text\": ...}"}"#);
+        insta::assert_snapshot!(read(&json!({"name": "move", "arguments": {"direction": 2}})), @r#"{"arguments":{"direction":2},"name":"move"}"#);
+        insta::assert_snapshot!(read(&json!({"type": "call_tool", "tool_name": "done"})), @r#"{"arguments":{},"name":"done"}"#);
+        insta::assert_snapshot!(read(&json!({"text": "('stop', 'stop')"})), @"('stop', 'stop')");
+        insta::assert_snapshot!(read(&json!({"value": 1})), @r#"{"code":"VALIDATION_ERROR","message":"an action is {\"name\": ..., \"arguments\": {...}} or {\"text\": ...}"}"#);
     }
 
     #[test]
