@@ -100,7 +100,7 @@ pub(crate) fn settings(how: &HowArgs) -> anyhow::Result<Settings> {
 
 fn part(name: &str) -> anyhow::Result<Part> {
     let names = ["screen", "tree", "marks", "dom", "ascii", "text", "goal", "feedback", "remaining"];
-    named(name, "part to show", &names)
+    named(name, "part", &names)
 }
 
 fn group(name: &str) -> anyhow::Result<ActionGroup> {

@@ -60,7 +60,7 @@ fn an_unknown_part_is_explained() {
     insta::assert_snapshot!(told("run puzzles --agent oracle --show scren"), @"
     exit 1
     --- stderr
-    error: there is no part `scren` to show
+    error: there is no part `scren`
     hint: did you mean `screen`?
     ");
 }

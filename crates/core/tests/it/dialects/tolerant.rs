@@ -172,3 +172,34 @@ fn tolerant() {
         ? at least one key and at most 8 are pressed together
     "#);
 }
+
+#[test]
+fn tools_are_read_whole_and_by_name() {
+    insta::assert_snapshot!(table(Dialect::Tolerant, &[
+        r#"{"name": "click", "arguments": {"x": 1, "y": 2, "count": 2}}"#,
+        r#"{"name": "click", "arguments": {"mark": 7, "count": 3, "held": ["shift"]}}"#,
+        r#"{"name": "click", "arguments": {"x": 1, "y": 2, "count": 0}}"#,
+        r#"{"name": "mouse_down", "arguments": {"button": "right"}}"#,
+        r#"{"name": "mouse_up", "arguments": {"x": 1, "y": 2}}"#,
+        r#"{"name": "drag", "arguments": {"mark1": 3, "mark2": 4}}"#,
+        r#"{"name": "cursor_position", "arguments": {}}"#,
+        r#"{"name": "shell", "arguments": {"command": "ls"}}"#,
+    ]), @r#"
+    {"name": "click", "arguments": {"x": 1, "y": 2, "count": 2}}
+        {"do":"double_click","at":{"x":1.0,"y":2.0},"button":"left"}
+    {"name": "click", "arguments": {"mark": 7, "count": 3, "held": ["shift"]}}
+        {"do":"sequence","actions":[{"do":"key_down","keys":["shift"]},{"do":"triple_click","at":{"mark":7},"button":"left"},{"do":"key_up","keys":["shift"]}]}
+    {"name": "click", "arguments": {"x": 1, "y": 2, "count": 0}}
+        ? `count` of `click` must be 1, 2 or 3, not 0
+    {"name": "mouse_down", "arguments": {"button": "right"}}
+        {"do":"press","at":null,"button":"right"}
+    {"name": "mouse_up", "arguments": {"x": 1, "y": 2}}
+        {"do":"release","at":{"x":1.0,"y":2.0},"button":"left"}
+    {"name": "drag", "arguments": {"mark1": 3, "mark2": 4}}
+        {"do":"drag","path":[{"mark":3},{"mark":4}],"button":"left"}
+    {"name": "cursor_position", "arguments": {}}
+        {"do":"screenshot"}
+    {"name": "shell", "arguments": {"command": "ls"}}
+        ? there is no action `shell`; there is `click`, `double_click`, `right_click`, `drag`, `scroll`, `type`, `key`, `wait`, `move`, `triple_click`, `middle_click`, `press`, `release`, `hold_key`, `key_down`, `key_up`, `screenshot`, `zoom`, `left_click`, `mouse_move`, `hover`, `left_click_drag`, `hotkey`, `press_key`, `mouse_down`, `mouse_up`, `cursor_position`, `goto`, `back`, `forward`, `tab`
+    "#);
+}
