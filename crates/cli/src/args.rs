@@ -123,17 +123,17 @@ pub(crate) struct RunArgs {
 #[derive(Debug, Default, Clone, Copy, Args)]
 pub(crate) struct BudgetArgs {
     /// US dollars the whole run may cost.
-    #[arg(long, value_name = "USD", value_parser = amount)]
-    pub(crate) run_cost: Option<f64>,
+    #[arg(id = "run_cost", long = "run-cost", value_name = "USD", value_parser = amount)]
+    pub(crate) cost: Option<f64>,
     /// Tokens the whole run may use.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) run_tokens: Option<u64>,
+    #[arg(id = "run_tokens", long = "run-tokens", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) tokens: Option<u64>,
     /// Minutes the whole run may take.
-    #[arg(long, value_name = "MINUTES", value_parser = amount)]
-    pub(crate) run_minutes: Option<f64>,
+    #[arg(id = "run_minutes", long = "run-minutes", value_name = "MINUTES", value_parser = amount)]
+    pub(crate) minutes: Option<f64>,
     /// Steps all trials of the run may take together.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) run_steps: Option<u64>,
+    #[arg(id = "run_steps", long = "run-steps", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) steps: Option<u64>,
 }
 
 /// How agents are let to play.

@@ -11,10 +11,10 @@ use crate::args::BudgetArgs;
 /// The budget of a run after what was typed now: whatever is not named stays as it was.
 pub(crate) fn budget(args: &BudgetArgs, before: Budget) -> Budget {
     Budget {
-        steps: args.run_steps.or(before.steps),
-        minutes: args.run_minutes.or(before.minutes),
-        tokens: args.run_tokens.or(before.tokens),
-        cost_usd: args.run_cost.or(before.cost_usd),
+        steps: args.steps.or(before.steps),
+        minutes: args.minutes.or(before.minutes),
+        tokens: args.tokens.or(before.tokens),
+        cost_usd: args.cost.or(before.cost_usd),
     }
 }
 
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn what_is_not_named_stays_as_it_was() {
-        let args = BudgetArgs { run_cost: Some(10.0), run_tokens: None, run_minutes: None, run_steps: None };
+        let args = BudgetArgs { cost: Some(10.0), ..BudgetArgs::default() };
         let before = Budget { cost_usd: Some(5.0), steps: Some(100), ..Budget::default() };
         assert_eq!(budget(&args, before), Budget { cost_usd: Some(10.0), steps: Some(100), ..Budget::default() });
     }

@@ -1,7 +1,7 @@
 //! What a run may use up of steps and minutes. Money and tokens are the meter's, who sees every call.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use quintain_core::ending::Exhausted;
@@ -70,24 +70,45 @@ impl Allowance {
             stop.store(true, Ordering::SeqCst);
         }
         let over = AtomicBool::new(false);
-        let session = session_name();
         thread::scope(|scope| {
-            let keeper = scope.spawn(|| {
-                while !over.load(Ordering::SeqCst) {
-                    thread::park_timeout(self.rest(note_every));
-                    if self.exhausted() == Some(Exhausted::Time) {
-                        stop.store(true, Ordering::SeqCst);
-                    }
-                    run.note_session(&session, self.since.elapsed())?;
-                }
-                run.note_session(&session, self.since.elapsed())
-            });
+            let keeper = scope.spawn(|| self.keep_time(run, note_every, stop, &over));
+            let end = End { over: &over, keeper: keeper.thread().clone() };
             let done = work();
-            over.store(true, Ordering::SeqCst);
-            keeper.thread().unpark();
-            let noted: Result<(), StoreError> = keeper.join().expect("keeping the time does not panic");
-            noted.map(|()| done)
+            drop(end);
+            keeper.join().expect("keeping the time does not panic").map(|()| done)
         })
+    }
+
+    /// Notes how long the session has lasted, again and again until it is over.
+    fn keep_time(
+        &self,
+        run: &RunDir,
+        note_every: Duration,
+        stop: &AtomicBool,
+        over: &AtomicBool,
+    ) -> Result<(), StoreError> {
+        let session = session_name();
+        while !over.load(Ordering::SeqCst) {
+            thread::park_timeout(self.rest(note_every));
+            if self.exhausted() == Some(Exhausted::Time) {
+                stop.store(true, Ordering::SeqCst);
+            }
+            run.note_session(&session, self.since.elapsed())?;
+        }
+        run.note_session(&session, self.since.elapsed())
+    }
+}
+
+/// Lets the keeper of the time go when the work is over, even if it panics.
+struct End<'a> {
+    over: &'a AtomicBool,
+    keeper: Thread,
+}
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.over.store(true, Ordering::SeqCst);
+        self.keeper.unpark();
     }
 }
 

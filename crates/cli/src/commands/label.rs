@@ -159,13 +159,9 @@ fn said_otherwise(message: &Message) -> Heard {
 fn words(line: &OpinionLine) -> String {
     let given: Vec<String> = line.heard.opinions.iter().map(|it| format!("{} (step {})", it.kind, it.step)).collect();
     let given = if given.is_empty() { "no label".to_owned() } else { given.join(", ") };
-    let dropped: String = line
-        .heard
-        .dropped
-        .iter()
-        .map(|dropped| format!("\n  dropped, {}: {}", dropped.because, dropped.given))
-        .collect();
-    format!("{}: {given}{dropped}", line.trial)
+    let dropped = |it: &Dropped| format!("  dropped, {}: {}", it.because, it.given);
+    let first = std::iter::once(format!("{}: {given}", line.trial));
+    first.chain(line.heard.dropped.iter().map(dropped)).collect::<Vec<_>>().join("\n")
 }
 
 fn tell(run: &RunDir, asked: &[OpinionLine], printer: Printer) -> anyhow::Result<()> {

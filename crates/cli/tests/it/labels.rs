@@ -11,9 +11,11 @@ use crate::command::Place;
 /// A server that speaks Chat Completions, gives these labels to every one of `n_calls` requests, and returns what it was
 /// sent.
 fn labeller(labels: Value, n_calls: usize) -> (String, thread::JoinHandle<Vec<Value>>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = format!("http://{}", listener.local_addr().unwrap());
-    let served = thread::spawn(move || (0..n_calls).map(|_| serve(&listener.accept().unwrap().0, &labels)).collect());
+    let listener = TcpListener::bind("127.0.0.1:0").expect("loopback is there");
+    let address = format!("http://{}", listener.local_addr().expect("it is bound"));
+    let served = thread::spawn(move || {
+        (0..n_calls).map(|_| serve(&listener.accept().expect("a call comes").0, &labels)).collect()
+    });
     (address, served)
 }
 
@@ -22,18 +24,18 @@ fn serve(stream: &TcpStream, labels: &Value) -> Value {
     let mut length = 0;
     loop {
         let mut line = String::new();
-        reader.read_line(&mut line).unwrap();
+        reader.read_line(&mut line).expect("a line of the head");
         if line.trim().is_empty() {
             break;
         }
         if let Some((name, value)) = line.split_once(':')
             && name.eq_ignore_ascii_case("content-length")
         {
-            length = value.trim().parse().unwrap();
+            length = value.trim().parse().expect("a number");
         }
     }
     let mut body = vec![0; length];
-    reader.read_exact(&mut body).unwrap();
+    reader.read_exact(&mut body).expect("the whole body");
     let call = json!({"index": 0, "id": "call-1", "type": "function",
         "function": {"name": "give_labels", "arguments": labels.to_string()}});
     let chunks = [
@@ -41,11 +43,11 @@ fn serve(stream: &TcpStream, labels: &Value) -> Value {
         json!({"id": "c", "choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]}),
         json!({"id": "c", "choices": [], "usage": {"prompt_tokens": 1000, "completion_tokens": 50, "total_tokens": 1050}}),
     ];
-    let events: String = chunks.iter().map(|chunk| format!("data: {chunk}\n\n")).collect();
+    let events = chunks.map(|chunk| format!("data: {chunk}\n\n")).concat();
     let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
     let mut out = stream;
-    out.write_all(format!("{head}{events}data: [DONE]\n\n").as_bytes()).unwrap();
-    serde_json::from_slice(&body).unwrap()
+    out.write_all(format!("{head}{events}data: [DONE]\n\n").as_bytes()).expect("somebody listens");
+    serde_json::from_slice(&body).expect("JSON")
 }
 
 #[test]
@@ -54,7 +56,8 @@ fn a_model_labels_failed_trials_and_proves_it() {
     assert_eq!(place.quintain("run puzzles/maze-2d@easy#0 --agent random --steps 5 --name a --quiet").code, 0);
     let shown = place.json("show a puzzles/maze-2d@easy#0~random~0");
     let said = shown["steps"][0]["reply"]["raw"].as_str().unwrap();
-    let label = |step: u32, quote: &str| json!({"kind": "wrong_strategy", "step": step, "quote": quote, "why": "No plan."});
+    let label =
+        |step: u32, quote: &str| json!({"kind": "wrong_strategy", "step": step, "quote": quote, "why": "No plan."});
     let (address, served) =
         labeller(json!({ "labels": [label(0, said), label(0, "words that nobody said"), label(99, said)] }), 1);
 
