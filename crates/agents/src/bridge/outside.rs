@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use axum::Router;
 use quintain_core::{Agent, AgentError, Boundary, Briefing, Reply, TrialId, Turn, Usage};
+use serde_json::json;
 
 use super::describe::describe;
 use super::house::{House, Room};
@@ -54,8 +55,11 @@ impl Outside {
     /// What a program that has left, or may ask no more, has said by that.
     fn called_off(&self, playing: &Playing) -> Result<Reply, AgentError> {
         match (playing.toll.stopped(), playing.child.status()) {
-            // The words are no action; what was used takes the trial over its limit, and that ends it.
-            (Some(Stopped::Trial(what)), _) => Ok(Reply::text(format!("(nothing is left to ask a model with: {what})"))),
+            // Looking changes nothing; what was used takes the trial over its limit, and that ends it.
+            (Some(Stopped::Trial(what)), _) => Ok(Reply {
+                thought: Some(format!("(nothing is left to ask a model with: {what})")),
+                ..Reply::text(json!({ "name": "screenshot", "arguments": {} }).to_string())
+            }),
             (Some(Stopped::Run | Stopped::Over), _) => Err(AgentError::Interrupted),
             (None, Some(status)) if status.success() => Ok(ending(None, None)),
             (None, status) => Err(self.fault(playing, status)),
@@ -64,7 +68,10 @@ impl Outside {
 
     fn fault(&self, playing: &Playing, status: Option<std::process::ExitStatus>) -> AgentError {
         if let Some(trouble) = playing.toll.trouble() {
-            return AgentError::Fault { boundary: Boundary::Provider, why: format!("its model did not answer: {trouble}") };
+            return AgentError::Fault {
+                boundary: Boundary::Provider,
+                why: format!("its model did not answer: {trouble}"),
+            };
         }
         let program = self.argv.first().map_or("", String::as_str);
         let how = status.map_or_else(|| "is gone".to_owned(), |status| format!("left with {status}"));

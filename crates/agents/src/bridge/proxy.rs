@@ -22,9 +22,9 @@ use quintain_core::exchange::Exchanges;
 
 use crate::catalogue::Catalogue;
 use crate::meter::{Meter, NotAdmitted, Opening};
+use crate::providers::connections::{base_url, percent_encoded};
 use crate::providers::keys::{key_in, redact};
 use crate::providers::sse::SseReader;
-use crate::providers::connections::{base_url, percent_encoded};
 use crate::providers::{ModelSpec, Provider, codec, runtime};
 use route::Route;
 use tap::{Ear, Passing};
@@ -117,7 +117,10 @@ async fn pass(State(booth): State<Booth>, request: Request) -> Response {
     };
     let sent = match booth.prepare(&route, &parts.method, &parts.headers, parts.uri.query(), &body) {
         Ok(sent) => sent,
-        Err(why) => return refusal::unavailable(route.provider, &why),
+        Err(why) => {
+            booth.toll.is_cut_off(why.clone());
+            return refusal::locked(route.provider, &why);
+        }
     };
     if !route.asks {
         return booth.fetch(route.provider, sent).await;
@@ -161,8 +164,7 @@ impl Booth {
             return Err(Box::new(refusal::spent(route.provider, "This trial has used up what it may.")));
         }
         let model = format!("{}/{}", route.provider, route.model(body));
-        let opening =
-            Opening { who: &toll.who, step_idx: toll.step_idx(), purpose: Purpose::Outside, model: &model };
+        let opening = Opening { who: &toll.who, step_idx: toll.step_idx(), purpose: Purpose::Outside, model: &model };
         let call = match proxy.meter.begin(&opening) {
             Ok(call) => call,
             Err(NotAdmitted::OverBudget(_)) => {

@@ -71,7 +71,8 @@ mod tests {
 
     #[test]
     fn the_trials_and_the_apps_address_both_lead_to_the_desk() {
-        for url in ["http://h/t/x", "http://h/t/x/", "http://h/t/x/app/", "http://h/t/x/app/?q#a", "http://h/t/x/submit"]
+        for url in
+            ["http://h/t/x", "http://h/t/x/", "http://h/t/x/app/", "http://h/t/x/app/?q#a", "http://h/t/x/submit"]
         {
             assert_eq!(submit_url(url), "http://h/t/x/submit", "{url}");
         }

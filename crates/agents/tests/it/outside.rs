@@ -9,8 +9,8 @@ use axum::{Json, Router};
 use quintain_agents::bridge::{House, Outside, Proxy, Room};
 use quintain_agents::catalogue::Catalogue;
 use quintain_agents::meter::Meter;
-use quintain_core::exchange::{Exchange, Exchanges};
 use quintain_core::event::RecordError;
+use quintain_core::exchange::{Exchange, Exchanges};
 use serde_json::{Value, json};
 
 use crate::maze::{Game, SOLUTION};
@@ -64,7 +64,8 @@ async fn guide(Json(asked): Json<Value>) -> Response {
     };
     let way = step.split(|c: char| !c.is_ascii_digit()).find_map(|word| word.parse::<u32>().ok());
     let (name, arguments) = way.map_or(("done", json!({})), |way| ("move", json!({ "direction": way })));
-    let call = json!({ "id": "c", "type": "function", "function": { "name": name, "arguments": arguments.to_string() } });
+    let call =
+        json!({ "id": "c", "type": "function", "function": { "name": name, "arguments": arguments.to_string() } });
     Json(json!({
         "id": "x", "object": "chat.completion", "model": "sim",
         "choices": [{ "index": 0, "finish_reason": "tool_calls",

@@ -1,13 +1,17 @@
 //! Agents outside of the surface that we control: a browser of their own, or work done elsewhere.
 
+mod provider;
 mod visitor;
 
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::Command;
 
 use serde_json::Value;
 
 use crate::command::Place;
+use provider::Provider;
 use visitor::Visitor;
 
 const TASK: &str = "gauntlet/workflow-insert-wait";
@@ -70,4 +74,47 @@ fn work_that_was_not_done_is_not_solved_and_nothing_is_refused() {
     fs::write(place.path().join("empty.json"), "{}").expect("written");
     let empty = place.quintain(&format!("submit {TASK} --document empty.json --json"));
     assert_eq!((empty.code, told(&empty.stdout)), (0, (false, true)), "{}", empty.stderr);
+}
+
+/// The run's files hold no secret.
+fn assert_without(folder: &Path, secret: &str) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            assert_without(&path, secret);
+            continue;
+        }
+        let bytes = fs::read(&path).expect("a file");
+        assert!(!String::from_utf8_lossy(&bytes).contains(secret), "{}", path.display());
+    }
+}
+
+#[test]
+fn a_program_whose_only_setting_is_a_base_url_is_billed_limited_and_recorded() {
+    const MAZE: &str = "puzzles/maze-2d@easy#0";
+    let place = Place::new();
+    place.quintain(&format!("run {MAZE} --agent oracle --name base --quiet"));
+    let shown = place.quintain(&format!("show base {MAZE}~oracle~0 --json"));
+    let record: Value = serde_json::from_str(&shown.stdout).expect("it is JSON");
+    let provider = Provider::start(record["steps"].as_array().expect("steps"));
+    let agent = concat!("outside:python3 ", env!("CARGO_MANIFEST_DIR"), "/../../examples/agent40.py sim");
+    let play = |name: &str, more: &[&str]| -> Value {
+        let mut args = vec!["run", MAZE, "--agent", agent, "--name", name, "--quiet"];
+        args.extend(more);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quintain"));
+        command.args(args).current_dir(place.path()).env_remove("CHAT_BASE_URL");
+        command.env("OPENAI_BASE_URL", &provider.url).env("OPENAI_API_KEY", Provider::KEY);
+        assert!(command.output().expect("it starts").status.success(), "{name}");
+        let shown = place.quintain(&format!("show {name} --json"));
+        let run: Value = serde_json::from_str(&shown.stdout).expect("it is JSON");
+        run["trials"][0].clone()
+    };
+    let whole = play("whole", &[]);
+    assert_eq!((&whole["verdict"]["solved"], &whole["spent"]["tokens"]), (&true.into(), &(13 * 1100).into()));
+    let short = play("short", &["--cost", "0.01"]);
+    assert_eq!(short["verdict"]["ending"]["truncated"], "cost", "{}", short["verdict"]);
+    assert_eq!(short["spent"]["tokens"], 4 * 1100);
+    let exchanges = fs::read_to_string(place.path().join("runs/short/proxy.jsonl")).expect("it is kept");
+    assert_eq!(exchanges.lines().count(), 4);
+    assert_without(place.path(), Provider::KEY);
 }

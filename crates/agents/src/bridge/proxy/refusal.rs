@@ -31,6 +31,16 @@ pub(crate) fn unavailable(provider: Provider, why: &str) -> Response {
     said(StatusCode::BAD_GATEWAY, body)
 }
 
+/// There is no key to ask with, or nowhere to ask. Asking again is no use.
+pub(crate) fn locked(provider: Provider, why: &str) -> Response {
+    let body = match provider {
+        Provider::Anthropic => anthropic("authentication_error", why),
+        Provider::OpenAi | Provider::Chat => openai("invalid_api_key", why),
+        Provider::Google => google(401, "UNAUTHENTICATED", why),
+    };
+    said(StatusCode::UNAUTHORIZED, body)
+}
+
 /// Both makers' libraries heed this header.
 fn said(status: StatusCode, body: Value) -> Response {
     let retry = if status == StatusCode::BAD_GATEWAY { "true" } else { "false" };

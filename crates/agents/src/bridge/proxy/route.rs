@@ -70,9 +70,11 @@ mod tests {
     fn told(path: &str) -> String {
         match Route::of(path, &HeaderMap::new()) {
             None => format!("{path}: nobody"),
-            Some(route) => format!("{path}: {} {} {}", route.provider, route.path, if route.asks { "asks" } else { "" })
-                .trim_end()
-                .to_owned(),
+            Some(route) => {
+                format!("{path}: {} {} {}", route.provider, route.path, if route.asks { "asks" } else { "" })
+                    .trim_end()
+                    .to_owned()
+            }
         }
     }
 

@@ -72,13 +72,12 @@ fn setting(budget: Budget, limits: &Limits) -> Setting {
     let meter = Meter::new(journal, budget, Totals::default());
     let exchanges: Arc<dyn Exchanges> = shelf.clone();
     let base = upstream.url().to_owned();
-    let proxy = Proxy::new(meter, Arc::new(Catalogue::built_in()), exchanges).unwrap().in_environment(move |name| {
-        match name {
+    let proxy =
+        Proxy::new(meter, Arc::new(Catalogue::built_in()), exchanges).unwrap().in_environment(move |name| match name {
             "ANTHROPIC_BASE_URL" => Some(base.clone()),
             "ANTHROPIC_API_KEY" => Some("our-real-key".to_owned()),
             _ => None,
-        }
-    });
+        });
     let toll = Arc::new(Toll::new("puzzles/maze-2d@easy#0~outside~0".parse().unwrap(), 1, || {}));
     toll.turn(4, limits.left(&Spent::default()));
     let room = houses[1].room(|_url| proxy.routes(Arc::clone(&toll), Router::new())).unwrap();

@@ -83,6 +83,11 @@ impl Toll {
         }
     }
 
+    /// No model can be reached, and why.
+    pub(crate) fn is_cut_off(&self, why: String) {
+        self.account().trouble = Some(why);
+    }
+
     /// The run has nothing left.
     pub(crate) fn stop_run(&self) {
         self.account().stopped.get_or_insert(Stopped::Run);

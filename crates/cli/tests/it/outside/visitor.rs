@@ -13,7 +13,8 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 /// The longest that one command may take.
 const LIMIT: Duration = Duration::from_secs(30);
 /// Resolves when the page has drawn a few times, so that what was done shows.
-const DRAWN: &str = "new Promise((done) => { let n = 12; const next = () => (n-- ? requestAnimationFrame(next) : done()); next(); })";
+const DRAWN: &str =
+    "new Promise((done) => { let n = 12; const next = () => (n-- ? requestAnimationFrame(next) : done()); next(); })";
 
 /// A browser with one page.
 pub(crate) struct Visitor {
@@ -85,7 +86,8 @@ impl Visitor {
 
     async fn mouse(&mut self, kind: &str, at: &Value, held: u32) {
         let button = if held == 0 { "none" } else { "left" };
-        let event = json!({ "type": kind, "x": at["x"], "y": at["y"], "button": button, "buttons": held, "clickCount": held });
+        let event =
+            json!({ "type": kind, "x": at["x"], "y": at["y"], "button": button, "buttons": held, "clickCount": held });
         self.call("Input.dispatchMouseEvent", event).await;
     }
 
