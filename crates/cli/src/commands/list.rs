@@ -1,5 +1,7 @@
 //! `quintain list`
 
+use std::collections::BTreeSet;
+
 use quintain_agents::catalogue::{Catalogue, ComputerTool, Entry, Price};
 use serde_json::{Value, json};
 
@@ -82,7 +84,8 @@ fn agents() -> Rows {
 
 fn models(common: &Common) -> anyhow::Result<Rows> {
     let catalogue = Catalogue::load(common.models.as_deref())?;
-    Ok(catalogue.entries().iter().map(|entry| model(&catalogue.known(&entry.name))).collect())
+    let names: BTreeSet<&str> = catalogue.entries().iter().map(|entry| entry.name.as_str()).collect();
+    Ok(names.into_iter().map(|name| model(&catalogue.known(name))).collect())
 }
 
 /// What is known of a model, in words; what is not known stays empty.
@@ -108,7 +111,8 @@ fn price(price: &Price) -> String {
         (price.cache_write, "cache write"),
     ];
     let parts = parts.into_iter().filter_map(|(usd, what)| usd.map(|usd| format!("${usd} {what}")));
-    parts.collect::<Vec<_>>().join(", ")
+    let long = price.long.map(|long| format!("${} in and ${} out over {} tokens", long.input, long.output, long.over));
+    parts.chain(long).collect::<Vec<_>>().join(", ")
 }
 
 fn runs(common: &Common) -> anyhow::Result<Rows> {
