@@ -60,7 +60,7 @@ impl Failure {
     pub(crate) fn words(&self) -> String {
         let words = match self {
             Self::Unreached(why) => format!("not reached: {why}"),
-            Self::Refused { status, refusal, .. } => format!("{status} {refusal}"),
+            Self::Refused { status, refusal, .. } => with_status(*status, &refusal.to_string()),
             Self::GaveUp(refusal) => format!("gave up: {refusal}"),
             Self::Broken(why) => why.clone(),
             Self::Stalled => "stream stalled".to_owned(),
@@ -68,6 +68,12 @@ impl Failure {
         };
         shown(&words)
     }
+}
+
+/// Formats that have the status in their words already are not doubled.
+fn with_status(status: u16, words: &str) -> String {
+    let status = status.to_string();
+    if words.starts_with(&status) { words.to_owned() } else { format!("{status} {words}") }
 }
 
 /// Words of a provider as they may be kept: short, in one line and without secrets.
