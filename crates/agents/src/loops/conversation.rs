@@ -137,12 +137,7 @@ impl Conversation {
         for pieces in outcomes(&mut messages) {
             pieces.retain(|piece| !matches!(piece, Piece::Picture(_)));
         }
-        Memory {
-            messages,
-            n_forgotten: self.n_forgotten,
-            note: self.note.clone(),
-            remaining: self.remaining.clone(),
-        }
+        Memory { messages, n_forgotten: self.n_forgotten, note: self.note.clone(), remaining: self.remaining.clone() }
     }
 
     /// A turn that was taken before, told again: what was seen, then what was said.
