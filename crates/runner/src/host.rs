@@ -19,6 +19,7 @@ use quintain_store::{PlannedTrial, SegmentWriter};
 use crate::allowance::Allowance;
 use crate::clerk::{Clerk, Desk};
 use crate::engine::{Engine, SqliteEngine, Unit};
+use crate::panics::caught;
 use crate::past::Past;
 use crate::plan::{in_parallel, template};
 use crate::pool::{Pool, keep_alive, lock};
@@ -150,6 +151,7 @@ impl<E: Engine> House<'_, E> {
                 Err(RecvTimeoutError::Disconnected) => thread::park_timeout(LOOK_UP),
             }
         }
+        drop(entrance); // Whoever knocks now is told that the host is closed.
         self.lobby.call_off();
         Ok(())
     }
@@ -190,7 +192,8 @@ impl<E: Engine> House<'_, E> {
         let refused = |why: String| NotBegun::Instance { instance: instance.clone(), why };
         let task = self.job.tasks.iter().find(|task| task.id == instance.task);
         let task = task.ok_or_else(|| refused("there is no such task here".to_owned()))?;
-        template(task, &instance.pick, self.job.cast).map_err(|error| {
+        let made = caught(|| template(task, &instance.pick, self.job.cast)).map_err(refused)?;
+        made.map_err(|error| {
             let cause = std::error::Error::source(&error).map(ToString::to_string);
             refused(cause.unwrap_or_else(|| error.to_string()))
         })
