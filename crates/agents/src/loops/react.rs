@@ -86,7 +86,7 @@ pub(super) fn chosen(mode: Option<Mode>, card: &ModelCard, surface: &Surface) ->
             Err(not_set_up(format!("{} has no computer tool of its own; use tools=schema", card.name)))
         }
         Some(Mode::Marks) if !surface.parts.contains(&Part::Marks) => {
-            Err(not_set_up("tools=marks needs the marks to be shown; add --show marks,feedback,remaining"))
+            Err(not_set_up("tools=marks needs the marks: the task must allow them, and --show must name them"))
         }
         // A world without a screen has nothing to use it on: its functions are offered instead.
         Some(Mode::Native) | None if card.computer.is_some() && card.sees && has_screen => Ok(Mode::Native),

@@ -202,7 +202,7 @@ fn a_model_that_gives_no_answer_ends_the_trial_in_its_own_way() {
 fn an_impossible_mode_is_told_before_the_first_turn() {
     let begin = |mode| react(&Scripted::new(card(), []), Some(mode)).begin(&briefing()).unwrap_err().to_string();
     insta::assert_snapshot!(begin(Mode::Native), @"setup fault: chat/test has no computer tool of its own; use tools=schema");
-    insta::assert_snapshot!(begin(Mode::Marks), @"setup fault: tools=marks needs the marks to be shown; add --show marks,feedback,remaining");
+    insta::assert_snapshot!(begin(Mode::Marks), @"setup fault: tools=marks needs the marks: the task must allow them, and --show must name them");
 }
 
 #[test]
