@@ -100,7 +100,7 @@ impl OutsideApp {
     /// Takes what a page tells, and answers what it asks. What came late and out of order is passed over.
     pub fn tell(&self, text: &str) -> Result<Value, String> {
         let batch: Batch = serde_json::from_str(text).map_err(|error| format!("this tells nothing: {error}"))?;
-        self.state().take(batch)
+        self.state().take(&batch)
     }
 
     /// What there is at the end.
@@ -119,7 +119,7 @@ impl OutsideApp {
 }
 
 impl State {
-    fn take(&mut self, batch: Batch) -> Result<Value, String> {
+    fn take(&mut self, batch: &Batch) -> Result<Value, String> {
         if batch.visit == 0 || batch.visit > self.n_visits {
             return Err("no page was opened for this visit".to_owned());
         }

@@ -102,24 +102,24 @@ pub(crate) fn cast(header: &RunHeader, common: &Common) -> anyhow::Result<Cast> 
 pub(crate) fn cast_to_play(run: &RunDir, common: &Common) -> anyhow::Result<Cast> {
     let models = models::connect(run)?;
     let outdoors = models.as_deref().map(|models| Outdoors::of(run, models)).transpose()?.flatten();
-    with_models(run.header(), models, outdoors, common)
+    with_models(run.header(), models.as_ref(), outdoors.as_ref(), common)
 }
 
 fn with_models(
     header: &RunHeader,
-    models: Option<Arc<Connections>>,
-    outdoors: Option<Outdoors>,
+    models: Option<&Arc<Connections>>,
+    outdoors: Option<&Outdoors>,
     common: &Common,
 ) -> anyhow::Result<Cast> {
     let mut cast = guest::join(without_agents(common)?, header);
     for agent in header.agents.iter().filter(|agent| ![player::PLAYER, guest::SPEC].contains(&agent.spec.as_str())) {
         let spec: AgentSpec = agent.spec.parse()?;
-        if let (AgentSpec::Outside { argv }, Some(outdoors)) = (&spec, &outdoors) {
+        if let (AgentSpec::Outside { argv }, Some(outdoors)) = (&spec, outdoors) {
             cast = outdoors.join(cast, &agent.label, argv);
             continue;
         }
         let recordings = Recordings::of(&spec, common)?;
-        let models = models.clone();
+        let models = models.cloned();
         cast = cast.with_agent(agent.label.clone(), move |context| {
             let who = Who { trial: Some(context.trial.clone()), attempt: context.attempt };
             quintain_agents::cast(

@@ -53,8 +53,8 @@ impl House {
             // An error means that the house is gone, which is the same.
             drop(closed.await);
         });
-        let served = runtime.spawn(async { serving.await });
-        Ok(Self { address, rooms, close: Some((close, served)), runtime: Some(runtime) })
+        let task = runtime.spawn(async { serving.await });
+        Ok(Self { address, rooms, close: Some((close, task)), runtime: Some(runtime) })
     }
 
     /// A room for one trial. What is in it is made for the address it has.
@@ -87,10 +87,10 @@ impl Drop for Room {
 
 impl Drop for House {
     fn drop(&mut self) {
-        let (Some(runtime), Some((close, served))) = (self.runtime.take(), self.close.take()) else { return };
+        let (Some(runtime), Some((close, task))) = (self.runtime.take(), self.close.take()) else { return };
         // Whoever is not done by then is cut off; a server that broke has nothing left to close.
         let _gone = close.send(());
-        drop(runtime.block_on(async { tokio::time::timeout(CLOSING_LIMIT, served).await }));
+        drop(runtime.block_on(async { tokio::time::timeout(CLOSING_LIMIT, task).await }));
         runtime.shutdown_background();
     }
 }
@@ -128,7 +128,7 @@ fn token() -> io::Result<String> {
     if n_read < bytes.len() {
         return Err(io::Error::other("the system has too little randomness"));
     }
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(format!("{:032x}", u128::from_le_bytes(bytes)))
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ struct Passed(Mutex<Vec<String>>);
 
 impl Exchanges for Passed {
     fn keep(&self, exchange: &Exchange<'_>) -> Result<(), RecordError> {
-        self.0.lock().unwrap().push(exchange.path.to_owned());
+        self.0.lock().expect("nobody panics").push(exchange.path.to_owned());
         Ok(())
     }
 }
@@ -37,12 +37,12 @@ struct Outdoors {
 
 /// A server for addresses, and a proxy in front of a provider that knows the way.
 fn outdoors() -> Outdoors {
-    let house = Arc::new(House::open(0).unwrap());
-    let provider = house.room(|_url| Router::new().route("/v1/chat/completions", post(guide))).unwrap();
+    let house = Arc::new(House::open(0).expect("a port"));
+    let provider = house.room(|_url| Router::new().route("/v1/chat/completions", post(guide))).expect("a room");
     let base = provider.url().to_owned();
     let passed = Arc::new(Passed::default());
     let exchanges: Arc<dyn Exchanges> = passed.clone();
-    let proxy = Proxy::new(Meter::unbound(), Arc::new(Catalogue::built_in()), exchanges).unwrap();
+    let proxy = Proxy::new(Meter::unbound(), Arc::new(Catalogue::built_in()), exchanges).expect("a client");
     let proxy = proxy.in_environment(move |name| (name == "CHAT_BASE_URL").then(|| base.clone()));
     Outdoors { house, proxy, passed, _provider: provider }
 }
@@ -50,7 +50,7 @@ fn outdoors() -> Outdoors {
 impl Outdoors {
     fn agent(&self, words: &[&str]) -> Outside {
         let argv = words.iter().map(|word| (*word).to_owned()).collect();
-        let trial = "test/maze#7~someone~0".parse().unwrap();
+        let trial = "test/maze#7~someone~0".parse().expect("a trial's name");
         Outside::new(argv, trial, 1, Arc::clone(&self.house), self.proxy.clone())
     }
 }
