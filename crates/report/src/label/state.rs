@@ -2,7 +2,7 @@
 
 use quintain_core::trajectory::{Effect, Step};
 
-use super::steps::{effect, label, looks, same_deed, same_view, stretches};
+use super::steps::{effect, in_vain, label, looks, same_deed, same_view, stretches};
 use super::{Label, LabelKind};
 
 /// How long ago a view must have been left for the way back to it to be a loss of memory rather than a second try.
@@ -34,14 +34,21 @@ fn revisits(steps: &[Step]) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// The last step long before this one in which the same was done at the same view, another view having been seen between.
+/// The last step long before this one in which the same was done at the same view and the same came of it, another view
+/// having been seen between. Where something else came of it, it only looked like the same place.
 fn before(steps: &[Step], now: usize) -> Option<usize> {
     if looks(&steps[now]) {
         return None;
     }
     let same = |i: &usize| same_deed(&steps[*i], &steps[now]) && same_view(&steps[*i], &steps[now]);
     let left = |i: &usize| steps[i + 1..now].iter().any(|between| !same_view(between, &steps[now]));
-    (0..(now + 1).saturating_sub(LONG_AGO)).rev().find(|i| same(i) && left(i))
+    (0..(now + 1).saturating_sub(LONG_AGO)).rev().find(|i| same(i) && left(i) && same_outcome(steps, *i, now))
+}
+
+/// Whether the same came of two steps: both were in vain, or both led to the same view.
+fn same_outcome(steps: &[Step], one: usize, other: usize) -> bool {
+    let led_to_same = steps.get(one + 1).zip(steps.get(other + 1)).is_some_and(|(a, b)| same_view(a, b));
+    led_to_same || (in_vain(&steps[one]) && in_vain(&steps[other]))
 }
 
 /// Each stretch in which the agent's own changes lead from one view to another and back, twice over.

@@ -168,7 +168,10 @@ fn texts_are_the_view_where_there_are_no_pictures() {
 
 #[test]
 fn doing_the_same_in_an_old_place_is_a_loss_of_memory() {
-    assert_snapshot!(check("a:up b:up c:down a:up d:go"), @"state mismanagement 0-3");
+    assert_snapshot!(check("a:up b:up c:down a:up b:go"), @"state mismanagement 0-3");
+    assert_snapshot!(check("~a:up! ~a:left ~b:down ~c:right ~a:up! ~a:go"), @"state mismanagement 0-4");
+    // It led elsewhere, so it only looked like the same place.
+    assert_snapshot!(check("a:up b:up c:down a:up d:go"), @"none");
     // Another deed there, only a look there, too short ago, or never left: none of these.
     assert_snapshot!(check("a:up b:up c:down a:left d:go"), @"none");
     assert_snapshot!(check("a:look b:up c:down a:look d:go"), @"none");
