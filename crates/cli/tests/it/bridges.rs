@@ -1,4 +1,5 @@
 //! Agents that we do not run, over the real binary: the official MCP client, and a trainer on a socket.
+#![expect(clippy::unwrap_used, reason = "a test that panics fails, which is what it should do")]
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
