@@ -87,7 +87,7 @@ pub(crate) struct RunArgs {
     /// What to play: `puzzles`, `puzzles/maze-2d`, `puzzles/maze-2d@easy`, `puzzles/maze-2d@easy#7`, a folder.
     #[arg(required = true, value_name = "TASK")]
     pub(crate) tasks: Vec<String>,
-    /// Who plays: `oracle`, `idle`, `random`, `replay:RUN`, `replay:RUN@AGENT`, `cmd:python3 agent.py`, or a model in a
+    /// Who plays: `oracle`, `idle`, `random`, `replay:RUN`, `replay:RUN@AGENT`, `cmd:python3 agent.py`, `outside:PROGRAM {instruction}`, or a model in a
     /// loop: `react:anthropic/claude-opus-4-6`, `turns:...`, `generalist:...`, `planner:...,grounder=...`. May be
     /// repeated.
     #[arg(long, short, required = true, value_name = "AGENT")]

@@ -108,7 +108,8 @@ proptest! {
         argv in proptest::collection::vec("[^\\x00]{1,12}", 1..5),
     ) {
         let oracle = AgentSpec::Oracle(OracleStyle { strategy, length, seed });
-        for spec in [oracle, AgentSpec::Random { seed }, AgentSpec::Command { argv }] {
+        let outside = AgentSpec::Outside { argv: argv.clone() };
+        for spec in [oracle, AgentSpec::Random { seed }, AgentSpec::Command { argv }, outside] {
             prop_assert_eq!(spec.to_string().parse::<AgentSpec>(), Ok(spec.clone()));
             let label = spec.label();
             prop_assert!(label.chars().all(|c| c.is_ascii_alphanumeric() || "._-:".contains(c)), "{}", label);

@@ -72,6 +72,7 @@ fn agents() -> Rows {
         ("random", "draws blindly from the published actions; random:seed=3"),
         ("replay:RUN", "says again what was said in a recorded run"),
         ("cmd:PROGRAM", "a program that speaks JSON lines; docs/agent-protocol.md"),
+        ("outside:PROGRAM", "an unmodified program with a base URL to set; docs/outside-agents.md"),
         ("turns:PROVIDER/NAME", "a model that answers each turn with one action as text; docs/loops.md"),
         ("react:PROVIDER/NAME", "a model that thinks, then acts with tools"),
         ("generalist:PROVIDER/NAME", "a model that works for hours with everything at hand; gui=PROVIDER/NAME"),
