@@ -43,8 +43,8 @@ pub enum LabelKind {
     /// The same deed three times or more in a row, refused by the world or not understood each time.
     RepeatedInvalidAction,
     /// Back at a view that it had left three steps ago or more, the agent does what it had done there before, and the
-    /// same comes of it: it is in vain again, or leads to the same view again. Or it undoes its own change and makes it again, twice over: four views or more that alternate between two. Steps that
-    /// are `Looping` are left out.
+    /// same comes of it: it is in vain again, or leads to the same view again. Or it undoes its own change and makes it
+    /// again, twice over: four views or more that alternate between two. Steps that are `Looping` are left out.
     StateMismanagement,
     /// The agent ended the trial itself, unsolved, with more than half of its steps left.
     EarlyStop,
