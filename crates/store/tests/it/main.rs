@@ -4,6 +4,7 @@
 mod certificates;
 mod chain;
 mod dial;
+mod exchanges;
 mod export;
 mod frames;
 mod mangled;
