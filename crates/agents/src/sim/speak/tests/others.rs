@@ -1,0 +1,165 @@
+use quintain_core::action::{Button, Place};
+
+use super::*;
+
+fn points() -> Pointing {
+    Pointing::Points(Points::Pixels)
+}
+
+/// What is said in the first so many turns.
+fn turns(mind: &dyn Mind, n_turns: u32, asked: impl Fn(u32) -> Asked) -> String {
+    let said = (1..=n_turns).map(|turn| match mind.say(&asked(turn)) {
+        Ok(say) => format!("{turn}: {}", listed(&say)),
+        Err(unknown) => format!("{turn}: ? {unknown}"),
+    });
+    said.collect::<Vec<_>>().join("\n")
+}
+
+fn fill() -> Action {
+    let key = |keys: &[&str]| Action::Key { keys: keys.iter().map(|key| (*key).to_owned()).collect() };
+    let typed = Action::Type { text: "two".to_owned() };
+    Action::Sequence {
+        actions: vec![Action::click((640.0, 72.0)), key(&["ctrl", "a"]), key(&["Delete"]), typed, key(&["Enter"])],
+    }
+}
+
+#[test]
+fn each_provider_is_spoken_to_in_its_own_way() {
+    let drag = Action::Drag { path: vec![Place::from((0.0, 0.0)), Place::from((1279.0, 719.0))], button: Button::Left };
+    let scroll = Action::Scroll { at: Some((640.0, 360.0).into()), dx: 0.0, dy: 240.0 };
+    let mind = oracle([Action::click((640.0, 360.0)), drag, scroll, fill(), Action::Done]);
+    let say = |api, dialect, n_turns| turns(&mind, n_turns, |turn| with_computer(asked(api, turn, (640, 360)), dialect, (640, 360)));
+    insta::assert_snapshot!(say(Api::Anthropic, Dialect::Anthropic, 10), @"");
+    insta::assert_snapshot!(say(Api::Responses, Dialect::OpenAi, 5), @"");
+    insta::assert_snapshot!(say(Api::Google, Dialect::Google, 5), @"");
+}
+
+#[test]
+fn what_cannot_be_said_at_once_is_said_in_several_turns() {
+    let path: Vec<Place> = [(1.0, 2.0), (3.0, 4.0), (5.0, 6.0)].map(Place::from).into();
+    let mind = oracle([fill(), Action::Drag { path, button: Button::Left }, Action::Done]);
+    let say = |pointing| turns(&mind, 10, |turn| with_functions(asked(Api::Chat, turn, SCREEN), pointing));
+    insta::assert_snapshot!(say(points()), @"");
+    insta::assert_snapshot!(say(Pointing::Target), @"");
+}
+
+#[test]
+fn a_click_without_a_place_is_where_the_pointer_was_left() {
+    let here = Action::Click { at: None, button: Button::Left, held: Vec::new() };
+    let mind = oracle([Action::Move { to: (5.0, 6.0).into() }, here.clone(), Action::Done]);
+    let functions = |turn| with_functions(asked(Api::Chat, turn, SCREEN), points());
+    insta::assert_snapshot!(turns(&mind, 4, functions), @"");
+    insta::assert_snapshot!(turns(&oracle([here]), 1, functions), @"");
+}
+
+#[test]
+fn a_grounder_finds_what_the_planner_named() {
+    let drag = Action::Drag { path: vec![Place::from((64.0, 72.0)), Place::from((640.0, 360.0))], button: Button::Left };
+    let mind = oracle([fill(), drag, Action::Done]);
+    let point = Function {
+        name: "point".to_owned(),
+        schema: json!({"type": "object", "properties": {"x": {}, "y": {}}, "required": ["x", "y"]}),
+    };
+    let find = |target: &str| {
+        let said = vec![said(false, What::Picture((640, 360))), words(&format!("Turn 1.\nFind: {target}"))];
+        let asked = asked(Api::Chat, 1, SCREEN);
+        let asked = Asked { said, functions: vec![point.clone()], units: Units::Thousandths, ..asked };
+        listed(&mind.say(&asked).unwrap())
+    };
+    let planned = with_functions(asked(Api::Chat, 6, SCREEN), Pointing::Target);
+    insta::assert_snapshot!(listed(&mind.say(&planned).unwrap()), @"");
+    insta::assert_snapshot!(["target 6.1", "target 6.2", "target 6.3", "target 1.1"].map(find).join("\n"), @"");
+}
+
+#[test]
+fn a_blind_model_hands_over_and_the_one_that_sees_reports() {
+    let mind = oracle([Action::call("swap", [json!([0, 1]), json!([1, 0])]), Action::click((1.0, 2.0)), fill(), Action::Done]);
+    let named = |name: &str| Function { name: name.to_owned(), schema: json!({"type": "object", "properties": {}}) };
+    let blind = |turn| {
+        let asked = with_functions(asked(Api::Chat, turn, SCREEN), points());
+        let kept = asked.functions.iter().filter(|function| ["swap", "done"].contains(&function.name.as_str()));
+        Asked { functions: kept.cloned().chain([named("delegate_gui")]).collect(), ..asked }
+    };
+    let sees = |turn| {
+        let mut asked = with_computer(asked(Api::Responses, turn, SCREEN), Dialect::OpenAi, SCREEN);
+        asked.functions.retain(|function| !["swap", "done"].contains(&function.name.as_str()));
+        asked.functions.push(named("report"));
+        asked
+    };
+    insta::assert_snapshot!(turns(&mind, 2, blind), @"");
+    insta::assert_snapshot!(turns(&mind, 8, sees), @"");
+}
+
+#[test]
+fn who_asks_for_words_gets_words_out_of_the_request() {
+    let lines: Vec<String> = (1..30).map(|n| format!("Line {n}.\nTurn {n}.")).collect();
+    let asked = Asked { said: vec![words(&lines.join("\n"))], instance: None, ..asked(Api::Chat, 1, SCREEN) };
+    let summary = oracle([Action::Done]).say(&asked).unwrap().text.unwrap();
+    insta::assert_snapshot!(summary, @"");
+}
+
+#[test]
+fn what_is_not_recorded_is_not_made_up() {
+    let base = with_functions(asked(Api::Chat, 1, SCREEN), points());
+    let say = |asked: Asked| oracle([Action::Tab { index: 1 }]).say(&asked).unwrap_err().to_string();
+    let texts = [
+        say(Asked { instance: Some("elsewhere".to_owned()), ..base.clone() }),
+        say(Asked { instance: None, ..base.clone() }),
+        say(base),
+    ];
+    insta::assert_snapshot!(texts.join("\n"), @"");
+}
+
+#[test]
+fn habits_are_given_up_after_a_correction() {
+    let mind: Arc<dyn Mind> = Arc::new(oracle([Action::click((1.0, 2.0)), Action::Done]));
+    let say = |habits: &str, asked: &Asked| listed(&Habits::read(habits, 1).unwrap().over(Arc::clone(&mind)).say(asked).unwrap());
+    let calls = with_functions(asked(Api::Chat, 1, SCREEN), points());
+    let in_words = Asked { system: "Answer with exactly one action.".to_owned(), ..asked(Api::Chat, 1, SCREEN) };
+    let slips = ["prose=1", "plan=1", "several=1"].map(|habit| format!("{}\n{}", say(habit, &calls), say(habit, &in_words)));
+    insta::assert_snapshot!(slips.join("\n---\n"), @"");
+    let mut corrected = calls;
+    corrected.said.extend([said(true, What::Text("Hm.".to_owned())), words("Call exactly one tool now.")]);
+    assert_eq!(say("prose=1", &corrected), r#"click {"x":1,"y":2}"#);
+    let wrong = ["prose", "prose=2", "sloth=0.1"].map(|text| Habits::read(text, 1).unwrap_err());
+    insta::assert_snapshot!(wrong.join("\n"), @"");
+}
+
+#[test]
+fn habits_come_as_often_as_they_are_told_to() {
+    let n_turns = 2000;
+    let mind = Habits { prose: 0.1, several: 0.0, plan: 0.2, seed: 7 }.over(Arc::new(oracle([Action::Done])));
+    let is_slip = |turn: &u32| {
+        let asked = with_functions(asked(Api::Chat, *turn, SCREEN), points());
+        mind.say(&asked).unwrap().calls.is_empty()
+    };
+    let n_slips = (1..=n_turns).filter(is_slip).count();
+    // 1 - 0.9 * 0.8 = 0.28 of 2000, give or take four standard deviations.
+    assert!((480..=640).contains(&n_slips), "{n_slips}");
+}
+
+#[test]
+fn a_script_is_said_by_turn_or_in_order() {
+    let script = Script::read(
+        r#"{"turn": 2, "text": "Hm."}
+           {"turn": 2, "calls": [{"name": "done"}]}
+
+           {"text": "first", "thought": "so"}
+           {"calls": [{"native": {"action": "screenshot"}}, {"name": "key", "arguments": {"keys": ["a"]}}]}"#,
+    )
+    .unwrap();
+    let say = |asked: &Asked| script.say(asked).map_or_else(|unknown| format!("? {unknown}"), |say| listed(&say));
+    let mut talk = asked(Api::Chat, 1, SCREEN);
+    let mut lines = vec![say(&talk)];
+    talk.said.push(said(true, What::Text("first".to_owned())));
+    talk.said.push(words("Turn 2."));
+    lines.push(say(&talk));
+    talk.said.extend([said(true, What::Text("Hm.".to_owned())), words("Call one.")]);
+    lines.push(say(&talk));
+    talk.said.extend([said(true, What::Text("done".to_owned())), words("Turn 3.")]);
+    lines.push(say(&talk));
+    let second = Asked { said: vec![words("a"), said(true, What::Text("b".to_owned())), words("c")], ..talk };
+    lines.push(say(&second));
+    insta::assert_snapshot!(lines.join("\n"), @"");
+    insta::assert_snapshot!(Script::read("{}\n{\"say\": 1}").unwrap_err(), @"");
+}
