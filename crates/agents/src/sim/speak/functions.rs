@@ -1,7 +1,7 @@
 //! An action as a call of one of the functions that are offered, with the arguments that its schema names.
 
-use quintain_core::action::{Button, Call, Place, Point};
 use quintain_core::Action;
+use quintain_core::action::{Button, Call, Place, Point};
 use serde_json::{Map, Value, json};
 
 use super::scale::Scale;
@@ -44,7 +44,7 @@ pub(super) fn say(action: &Action, moment: &Moment<'_>) -> Option<Spoken> {
         Action::Code { language, source } => plain("code", json!({"language": language, "source": source})),
         Action::Api { method, args } => plain("api", json!({"method": method, "args": args})),
         Action::Done => plain("done", json!({})),
-        Action::Answer { value } => plain("answer", value.clone()),
+        Action::Answer { value } if value.is_object() => plain("answer", value.clone()),
         Action::GiveUp { reason } => plain("give_up", json!({"reason": reason})),
         Action::Zoom { from, to } => moment.call("zoom", |function| moment.corners(function, *from, *to)),
         pointing => of_mouse(pointing, moment),
@@ -64,13 +64,13 @@ fn of_mouse(action: &Action, moment: &Moment<'_>) -> Option<Spoken> {
         Action::TripleClick { at, button } => ("click", *at, times(3, *button)?),
         Action::Press { at, button } => ("mouse_down", *at, pushed(*button)?),
         Action::Release { at, button } => ("mouse_up", *at, pushed(*button)?),
-        Action::Scroll { at, dx, dy } => return moment.call("scroll", |function| scroll(function, *at, *dx, *dy, moment)),
+        Action::Scroll { at, dx, dy } => {
+            return moment.call("scroll", |function| scroll(function, *at, *dx, *dy, moment));
+        }
         Action::Drag { path, button } => return moment.call("drag", |function| drag(function, path, *button, moment)),
         _ => return None,
     };
-    moment.call(name, |function| {
-        Some(joined(moment.maybe_place(function, at)?, said))
-    })
+    moment.call(name, |function| Some(joined(moment.maybe_place(function, at)?, said)))
 }
 
 impl Moment<'_> {
@@ -114,8 +114,8 @@ impl Moment<'_> {
 fn of_puzzle(call: &Call, moment: &Moment<'_>) -> Option<Spoken> {
     moment.call(&call.name, |function| {
         let names = function.order();
-        let named = names.iter().zip(&call.args).map(|(name, value)| ((*name).to_owned(), value.clone()));
-        (names.len() == call.args.len()).then(|| Value::Object(named.collect()))
+        let pairs = names.iter().zip(&call.args).map(|(name, value)| ((*name).to_owned(), value.clone()));
+        (names.len() == call.args.len()).then(|| Value::Object(pairs.collect()))
     })
 }
 

@@ -77,7 +77,9 @@ impl Mind for Habitual {
             // It has to call something, so it cannot only talk.
             Some(Habit::Prose | Habit::Plan) if asked.must_call => say,
             Some(Habit::Prose) => Say::words("I look at what is before me and wonder what would be best to do."),
-            Some(Habit::Plan) => Say::words("This is my plan:\n1. See how things are.\n2. Do what is missing.\n3. Check."),
+            Some(Habit::Plan) => {
+                Say::words("This is my plan:\n1. See how things are.\n2. Do what is missing.\n3. Check.")
+            }
             Some(Habit::Several) => twice(say, asked),
         })
     }

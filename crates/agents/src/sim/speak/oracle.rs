@@ -115,8 +115,7 @@ impl<'a> Tongue<'a> {
         if self.asked.functions.is_empty() && self.asked.computer.is_none() {
             return self.in_words(action);
         }
-        let moment =
-            Moment { asked: self.asked, scale: Scale::of_units(self.asked, self.screen), turn: self.turn };
+        let moment = Moment { asked: self.asked, scale: Scale::of_units(self.asked, self.screen), turn: self.turn };
         self.native(action).map(Spoken::Native).or_else(|| functions::say(action, &moment)).map(Say::call)
     }
 
@@ -135,7 +134,8 @@ impl<'a> Tongue<'a> {
         let said = words::say(action, Scale::of_units(self.asked, self.screen))?;
         // An action in its own JSON is read whole, so nothing stands before it.
         let thinks_aloud = self.asked.system.contains("`Thought:`") && !said.starts_with('{');
-        let before = if thinks_aloud { format!("Thought: turn {} has come.\nAction: ", self.turn) } else { String::new() };
+        let before =
+            if thinks_aloud { format!("Thought: turn {} has come.\nAction: ", self.turn) } else { String::new() };
         Some(Say::words(format!("{before}{said}")))
     }
 

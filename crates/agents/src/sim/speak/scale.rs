@@ -15,8 +15,8 @@ pub(super) struct Scale {
     down: f64,
     /// Into how many steps one is divided; nothing where numbers are said as they are.
     steps: Option<f64>,
-    /// The greatest number, where there is one.
-    most: Option<f64>,
+    /// The greatest numbers across and down, where there are such.
+    most: Option<(f64, f64)>,
 }
 
 impl Scale {
@@ -27,13 +27,14 @@ impl Scale {
     /// picture. It points at whole pixels.
     pub(super) fn of_pixels(asked: &Asked, screen: Option<(u32, u32)>) -> Self {
         let declared = asked.computer.as_ref().and_then(|computer| computer.size);
-        let scale = Self::onto(declared.or_else(|| asked.last_picture()).map(sides), screen);
-        Self { steps: Some(1.0), ..scale }
+        let size = declared.or_else(|| asked.last_picture()).map(sides);
+        let most = size.map(|(across, down)| (across - 1.0, down - 1.0));
+        Self { steps: Some(1.0), most, ..Self::onto(size, screen) }
     }
 
     /// Of Google's own computer tool: whole numbers from 0 to 999, whatever the size of the screen.
     pub(super) fn of_google(screen: Option<(u32, u32)>) -> Self {
-        Self { steps: Some(1.0), most: Some(999.0), ..Self::onto(Some(THOUSANDTHS), screen) }
+        Self { steps: Some(1.0), most: Some((999.0, 999.0)), ..Self::onto(Some(THOUSANDTHS), screen) }
     }
 
     /// Of functions and words, in the units that the base URL names. They are fine enough for every pixel to be told from
@@ -59,8 +60,8 @@ impl Scale {
 
     /// The two numbers of a point.
     pub(super) fn point(self, Point { x, y }: Point) -> (Value, Value) {
-        let within = |value: f64| self.most.map_or(value, |most| value.clamp(0.0, most));
-        (number(within(self.stepped(x * self.across))), number(within(self.stepped(y * self.down))))
+        let (across, down) = self.most.unwrap_or((f64::INFINITY, f64::INFINITY));
+        (number(self.stepped(x * self.across).min(across)), number(self.stepped(y * self.down).min(down)))
     }
 
     /// A point as a list; nothing where an element is named by its mark instead.

@@ -5,9 +5,9 @@ mod read_back;
 
 use std::sync::Arc;
 
+use quintain_core::Action;
 use quintain_core::action::Dialect;
 use quintain_core::surface::{ActionGroup, CallSchema, Surface, ValueType};
-use quintain_core::Action;
 use serde_json::{Value, json};
 
 use super::*;
@@ -95,7 +95,9 @@ fn heard(say: &Say, sight: &Sight) -> Action {
 fn tool_call(spoken: &Spoken) -> ToolCall {
     let (name, input, native) = match spoken {
         Spoken::Function { name, arguments } => (name.clone(), arguments.clone(), None),
-        Spoken::Native(Value::Array(actions)) => ("computer".to_owned(), Value::Null, Some(json!({"actions": actions}))),
+        Spoken::Native(Value::Array(actions)) => {
+            ("computer".to_owned(), Value::Null, Some(json!({"actions": actions})))
+        }
         Spoken::Native(value) => ("computer".to_owned(), Value::Null, Some(value.clone())),
     };
     ToolCall { id: "1".to_owned(), name, input, native: native.map(|value| value.to_string()), opaque: None }
@@ -105,9 +107,7 @@ fn tool_call(spoken: &Spoken) -> ToolCall {
 fn is_near(one: &Value, other: &Value, pixels: f64) -> bool {
     match (one, other) {
         (Value::Number(a), Value::Number(b)) => (a.as_f64().unwrap() - b.as_f64().unwrap()).abs() <= pixels,
-        (Value::Array(a), Value::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_near(a, b, pixels))
-        }
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_near(a, b, pixels)),
         (Value::Object(a), Value::Object(b)) => {
             a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| is_near(a, b, pixels)))
         }

@@ -41,7 +41,7 @@ fn in_short(action: &Action, scale: Scale) -> Option<String> {
 
 fn of_mouse(action: &Action, scale: Scale) -> Option<String> {
     let at = |verb: &str, at: Option<Place>, more: Vec<String>| {
-        let place = at.map_or(Some(Vec::new()), |at| place(at, scale))?;
+        let place = at.map_or_else(Vec::new, |at| place(at, scale));
         Some(call(verb, place.into_iter().chain(more)))
     };
     match action {
@@ -67,7 +67,7 @@ fn of_mouse(action: &Action, scale: Scale) -> Option<String> {
         }
         Action::Drag { path, button } => drag(path, *button, scale),
         Action::Zoom { from, to } => {
-            let corners = [place((*from).into(), scale)?, place((*to).into(), scale)?];
+            let corners = [place((*from).into(), scale), place((*to).into(), scale)];
             Some(call("zoom", corners.into_iter().flatten()))
         }
         _ => None,
@@ -79,21 +79,19 @@ fn drag(path: &[Place], button: Button, scale: Scale) -> Option<String> {
         let marks = [format!("mark1={from}"), format!("mark2={to}")];
         return Some(call("drag", marks.into_iter().chain(with(button))));
     }
-    let points: Vec<Vec<String>> = path
-        .iter()
-        .map(|at| at.point().and_then(|point| place(point.into(), scale)))
-        .collect::<Option<_>>()?;
+    let points: Vec<Vec<String>> =
+        path.iter().map(|at| at.point().map(|point| place(point.into(), scale))).collect::<Option<_>>()?;
     Some(call("drag", points.into_iter().flatten().chain(with(button))))
 }
 
-fn place(place: Place, scale: Scale) -> Option<Vec<String>> {
-    Some(match place {
+fn place(place: Place, scale: Scale) -> Vec<String> {
+    match place {
         Place::Mark(mark) => vec![format!("mark={mark}")],
         Place::Point(point) => {
             let (x, y) = scale.point(point);
             vec![x.to_string(), y.to_string()]
         }
-    })
+    }
 }
 
 /// The button, unless it is the left one.

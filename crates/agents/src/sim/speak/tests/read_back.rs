@@ -8,7 +8,8 @@ fn place() -> impl Strategy<Value = Place> {
 }
 
 fn keys() -> impl Strategy<Value = Vec<String>> {
-    let key = prop::sample::select(vec!["Enter", "ArrowLeft", "a", "+", " ", "F5", "PageUp", "-", "Backspace", "7", "é"]);
+    let key =
+        prop::sample::select(vec!["Enter", "ArrowLeft", "a", "+", " ", "F5", "PageUp", "-", "Backspace", "7", "é"]);
     let held = prop::sample::subsequence(vec!["ctrl", "shift", "alt", "meta"], 0..3);
     (held, key).prop_map(|(held, key)| held.into_iter().chain([key]).map(str::to_owned).collect())
 }
@@ -27,10 +28,7 @@ fn mouse() -> impl Strategy<Value = Action> {
         (prop::collection::vec(place(), 2..5), button()).prop_map(|(path, button)| Action::Drag { path, button }),
         (place(), -5_i32..=5).prop_map(|(at, n)| Action::Scroll { at: Some(at), dx: 0.0, dy: f64::from(n) * 60.0 }),
         (place(), 1_i32..=5).prop_map(|(at, n)| Action::Scroll { at: Some(at), dx: f64::from(n) * 60.0, dy: 0.0 }),
-        (place(), place()).prop_map(|(from, to)| Action::Zoom {
-            from: from.point().unwrap(),
-            to: to.point().unwrap()
-        }),
+        (place(), place()).prop_map(|(from, to)| Action::Zoom { from: from.point().unwrap(), to: to.point().unwrap() }),
     ]
 }
 
