@@ -10,6 +10,7 @@ mod request;
 #[cfg(test)]
 mod tests;
 mod tools;
+mod types;
 
 use std::time::Duration;
 

@@ -32,6 +32,40 @@ pub(super) fn answer(native: Value) -> Answer {
     }
 }
 
+/// A request with this in this place: null takes away.
+pub(super) fn with(body: &Value, place: &str, value: Value) -> Value {
+    let mut body = body.clone();
+    let (parent, key) = place.rsplit_once('/').unwrap();
+    match body.pointer_mut(parent).unwrap() {
+        Value::Object(fields) if value.is_null() => drop(fields.remove(key)),
+        Value::Object(fields) => drop(fields.insert(key.to_owned(), value)),
+        Value::Array(values) => values[key.parse::<usize>().unwrap()] = value,
+        _ => panic!("{place}"),
+    }
+    body
+}
+
+/// A request with something odd in every place of it, one at a time.
+pub(super) fn spoilt(body: &Value) -> Vec<Value> {
+    let odd = [json!(null), json!(7), json!("odd"), json!([]), json!([7]), json!({}), json!({ "odd": [] })];
+    let places = places(body);
+    places.iter().flat_map(|place| odd.iter().map(|odd| with(body, place, odd.clone()))).collect()
+}
+
+/// Where values stand in this one.
+fn places(value: &Value) -> Vec<String> {
+    let inner: Vec<(String, &Value)> = match value {
+        Value::Object(fields) => fields.iter().map(|(key, value)| (key.clone(), value)).collect(),
+        Value::Array(values) => values.iter().enumerate().map(|(idx, value)| (idx.to_string(), value)).collect(),
+        _ => Vec::new(),
+    };
+    let below = inner.iter().flat_map(|(key, value)| {
+        let deeper = places(value).into_iter().map(move |place| format!("/{key}{place}"));
+        std::iter::once(format!("/{key}")).chain(deeper)
+    });
+    below.collect()
+}
+
 /// What was read, one line each.
 pub(super) fn told(asked: &Asked) -> String {
     let functions: Vec<&str> = asked.functions.iter().map(|function| function.name.as_str()).collect();

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::{Wrong, weigh};
-use super::request::only;
+use super::request::{only, truth};
 use crate::sim::asked::Said;
 use crate::sim::picture;
 
@@ -28,9 +28,7 @@ pub(super) fn by_user(at: &str, block: &Value) -> Result<Said, Wrong> {
 pub(super) fn result(at: &str, block: &Value) -> Result<Vec<Said>, Wrong> {
     let known = ["type", "tool_use_id", "content", "is_error", "cache_control", "toolset_name"];
     only(&format!("{at}.tool_result"), block, &known)?;
-    if !matches!(block["is_error"], Value::Null | Value::Bool(_)) {
-        return Err(Wrong::request(format!("{at}.tool_result.is_error: Input should be a valid boolean")));
-    }
+    truth(&format!("{at}.tool_result.is_error"), &block["is_error"])?;
     let mut said = vec![weigh::outcome(block["tool_use_id"].as_str().unwrap_or_default())];
     match &block["content"] {
         Value::Null => {}

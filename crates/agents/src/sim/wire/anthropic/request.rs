@@ -39,6 +39,7 @@ pub(super) fn read(address: &Address, body: &Value) -> Result<Asked, Wrong> {
     if let Some(stranger) = weigh::stranger(body, &REQUEST) {
         return Err(Wrong::request(format!("{stranger}: Extra inputs are not permitted")));
     }
+    truth("stream", &body["stream"])?;
     let model = body["model"].as_str().filter(|model| !model.is_empty());
     let model = model.ok_or_else(|| Wrong::request("model: Field required"))?;
     let mut asked = Asked {
@@ -155,5 +156,13 @@ pub(super) fn only(at: &str, value: &Value, known: &[&str]) -> Result<(), Wrong>
     match weigh::stranger(value, known) {
         Some(stranger) => Err(Wrong::request(format!("{at}.{stranger}: Extra inputs are not permitted"))),
         None => Ok(()),
+    }
+}
+
+/// Checks that this is a yes or a no, or not said.
+pub(super) fn truth(at: &str, value: &Value) -> Result<(), Wrong> {
+    match value {
+        Value::Null | Value::Bool(_) => Ok(()),
+        _ => Err(Wrong::request(format!("{at}: Input should be a valid boolean"))),
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::Wrong;
-use super::request::only;
+use super::request::{only, truth};
 use crate::sim::asked::{Asked, Computer, Function};
 
 /// The computer as one tool, and the beta in which each version of it is.
@@ -102,6 +102,9 @@ fn function(at: &str, tool: &Value) -> Result<Function, Wrong> {
     if schema["type"] != "object" {
         return Err(Wrong::request(format!("{at}.custom.input_schema.type: Input should be 'object'")));
     }
+    if !matches!(schema["properties"], Value::Null | Value::Object(_)) {
+        return Err(Wrong::request(format!("{at}.custom.input_schema.properties: Input should be an object")));
+    }
     Ok(Function { name: name.to_owned(), schema: schema.clone() })
 }
 
@@ -162,6 +165,7 @@ fn choice(body: &Value, asked: &mut Asked) -> Result<(), Wrong> {
     if asked.must_call && asked.thoughts {
         return Err(Wrong::request("Thinking may not be enabled when tool_choice forces tool use."));
     }
+    truth("tool_choice.disable_parallel_tool_use", &choice["disable_parallel_tool_use"])?;
     asked.one_call = choice["disable_parallel_tool_use"] == true;
     Ok(())
 }

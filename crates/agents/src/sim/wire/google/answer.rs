@@ -8,24 +8,24 @@ use crate::sim::mind::Spoken;
 
 /// The answer in one piece.
 pub(super) fn whole(answer: &Answer) -> Value {
-    response(answer, parts(answer), Some("STOP"))
+    response(answer, &parts(answer), Some("STOP"))
 }
 
 /// The answer as chunks, each a response of its own. The last one says why it ends and what was used.
 pub(super) fn stream(answer: &Answer) -> Vec<Frame> {
     let pieces: Vec<Value> = parts(answer).iter().flat_map(cut).collect();
     let Some((last, before)) = pieces.split_last() else {
-        return vec![frame(&response(answer, vec![json!({ "text": "" })], Some("STOP")))];
+        return vec![frame(&response(answer, &[json!({ "text": "" })], Some("STOP")))];
     };
-    let chunks = before.iter().map(|part| frame(&response(answer, vec![part.clone()], None)));
-    chunks.chain([frame(&response(answer, vec![last.clone()], Some("STOP")))]).collect()
+    let chunks = before.iter().map(|part| frame(&response(answer, std::slice::from_ref(part), None)));
+    chunks.chain([frame(&response(answer, std::slice::from_ref(last), Some("STOP")))]).collect()
 }
 
 fn frame(response: &Value) -> Frame {
     Frame { event: None, data: response.to_string() }
 }
 
-fn response(answer: &Answer, parts: Vec<Value>, finish: Option<&str>) -> Value {
+fn response(answer: &Answer, parts: &[Value], finish: Option<&str>) -> Value {
     let mut candidate = json!({ "content": { "parts": parts, "role": "model" }, "index": 0 });
     if let Some(finish) = finish {
         candidate["finishReason"] = finish.into();

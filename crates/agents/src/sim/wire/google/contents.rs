@@ -52,13 +52,9 @@ impl Reading {
         }
         let pieces = given.iter().enumerate().map(|(idx, part)| parts::read(&format!("{at}.parts[{idx}]"), part));
         let pieces: Vec<Piece> = pieces.collect::<Result<_, _>>()?;
-        if by_model {
-            self.by_model(idx, pieces)?
-        } else {
-            self.by_user(pieces)?
-        }
+        let read = if by_model { self.by_model(idx, pieces) } else { self.by_user(pieces) };
         self.by_model = by_model;
-        Ok(())
+        read
     }
 
     fn by_model(&mut self, content_idx: usize, pieces: Vec<Piece>) -> Result<(), Wrong> {

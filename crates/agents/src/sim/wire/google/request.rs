@@ -3,14 +3,14 @@
 use serde_json::{Map, Value};
 
 use super::super::{Wrong, weigh};
-use super::{contents, tools};
+use super::{contents, tools, types};
 use crate::sim::address::Address;
 use crate::sim::asked::{Api, Asked};
 
 /// The most tokens of an answer where the request does not say.
 const MOST_OUTPUT: u64 = 65_536;
 /// Fields with names of the caller's own below them.
-const OPAQUE: [&str; 6] =
+pub(super) const OPAQUE: [&str; 6] =
     ["args", "response", "parameters", "parametersJsonSchema", "responseSchema", "responseJsonSchema"];
 /// What a request may say.
 const REQUEST: [&str; 8] = [
@@ -53,6 +53,7 @@ pub(super) fn read(address: &Address, body: &Value) -> Result<Asked, Wrong> {
     }
     let body = &camel(body);
     only("", body, &REQUEST)?;
+    types::check("", body)?;
     let (max_output, thoughts) = generation(&body["generationConfig"])?;
     let mut asked = Asked {
         api: Api::Google,

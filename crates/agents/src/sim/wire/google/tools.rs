@@ -30,6 +30,11 @@ pub(super) fn read(body: &Value, asked: &mut Asked) -> Result<(), Wrong> {
     for (idx, tool) in array(&body["tools"]).iter().enumerate() {
         let at = format!("tools[{idx}]");
         only(&at, tool, &["functionDeclarations", "computerUse"])?;
+        if tool.as_object().is_none_or(serde_json::Map::is_empty) {
+            return Err(Wrong::request(format!(
+                "* GenerateContentRequest.{at}.tool_type: required one_of 'tool_type'"
+            )));
+        }
         for (idx, declared) in array(&tool["functionDeclarations"]).iter().enumerate() {
             asked.functions.push(function(&format!("{at}.function_declarations[{idx}]"), declared)?);
         }
