@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use quintain_core::Rng;
+use serde_json::json;
 
 use super::acts_in_words;
-use crate::sim::asked::Asked;
-use crate::sim::mind::{Mind, Say, Unknown};
+use crate::sim::asked::{Api, Asked};
+use crate::sim::mind::{Mind, Say, Spoken, Unknown};
 
 /// How often a mind does something other than act when it should; each from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -100,7 +101,17 @@ fn twice(mut say: Say, asked: &Asked) -> Say {
         return Say { text: Some(format!("{text}\n{other}")), ..say };
     }
     if !asked.one_call {
-        say.calls.extend(say.calls.clone());
+        let more = another(&say.calls, asked);
+        say.calls.extend(more);
     }
     say
+}
+
+/// Several actions of `OpenAI`'s own tool are one call, so a function is called beside them there.
+fn another(calls: &[Spoken], asked: &Asked) -> Vec<Spoken> {
+    if asked.api != Api::Responses || !calls.iter().any(|call| matches!(call, Spoken::Native(_))) {
+        return calls.to_vec();
+    }
+    let wait = asked.function("wait").map(|wait| wait.name.clone());
+    wait.map(|name| Spoken::Function { name, arguments: json!({"ms": 100}) }).into_iter().collect()
 }

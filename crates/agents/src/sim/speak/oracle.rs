@@ -124,6 +124,8 @@ impl<'a> Tongue<'a> {
         let pixels = || Scale::of_pixels(self.asked, self.screen);
         match self.asked.api {
             Api::Anthropic => anthropic::say(action, pixels()),
+            // The older tool, which declares a size, takes one action a call.
+            Api::Responses if computer.size.is_some() && matches!(action, Action::Sequence { .. }) => None,
             Api::Responses => openai::say(action, pixels()),
             Api::Google => google::say(action, Scale::of_google(self.screen), &computer.excluded),
             Api::Chat => None,

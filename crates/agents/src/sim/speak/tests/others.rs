@@ -50,6 +50,11 @@ fn each_provider_is_spoken_to_in_its_own_way() {
     4: computer [{"button":"left","type":"click","x":320,"y":36},{"keys":["CTRL","a"],"type":"keypress"},{"keys":["DELETE"],"type":"keypress"},{"text":"two","type":"type"},{"keys":["ENTER"],"type":"keypress"}]
     5: done {}
     "#);
+    let older = |turn| {
+        let computer = Some(Computer { size: Some((640, 360)), excluded: Vec::new() });
+        Asked { computer, ..with_computer(asked(Api::Responses, turn, SCREEN), Dialect::OpenAi, (640, 360)) }
+    };
+    assert_eq!(listed(&mind.say(&older(5)).unwrap()), r#"computer {"keys":["CTRL","a"],"type":"keypress"}"#);
     insta::assert_snapshot!(say(Api::Google, Dialect::Google, 5), @r#"
     1: computer {"args":{"x":500,"y":500},"name":"click_at"}
     2: computer {"args":{"destination_x":999,"destination_y":999,"x":0,"y":0},"name":"drag_and_drop"}
@@ -231,6 +236,11 @@ fn habits_are_given_up_after_a_correction() {
     click {"x":1,"y":2}
     click(1, 2)
     ('stop', 'stop')
+    "#);
+    let native = with_computer(asked(Api::Responses, 1, SCREEN), Dialect::OpenAi, SCREEN);
+    insta::assert_snapshot!(say("several=1", &native), @r#"
+    computer {"button":"left","type":"click","x":1,"y":2}
+    wait {"ms":100}
     "#);
     let mut corrected = calls;
     corrected.said.extend([said(true, What::Text("Hm.".to_owned())), words("Call exactly one tool now.")]);
