@@ -54,6 +54,18 @@ bench-engine:
 bench-record:
     cargo bench -p quintain-store --bench record
 
+# Every loop and every client on all puzzles and ten apps' tasks, against the provider simulator.
+models:
+    QUINTAIN_FULL=1 cargo test --release -p quintain-cli --test it every_loop -- --nocapture
+
+# 500 trials, 32 at once, against a provider that goes wrong all the time.
+chaos:
+    QUINTAIN_FULL=1 cargo test --release -p quintain-cli --test it in_chaos -- --nocapture
+
+# What the harness adds to a step, beside a bare client and a step of a browser world.
+bench-harness:
+    cargo bench -p quintain-cli --bench harness
+
 # A step in a browser world beside the bare pipe client and Playwright, and how long a warm trial takes to open.
 bench-browser *ARGS:
     cargo bench -p quintain-browser --bench browser -- {{ARGS}}

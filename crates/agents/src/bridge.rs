@@ -13,8 +13,8 @@ pub mod proxy;
 pub mod reception;
 pub mod seat;
 pub mod session;
-pub mod slot;
 pub mod site;
+pub mod slot;
 pub mod submit;
 mod words;
 
@@ -30,6 +30,6 @@ pub use proxy::{Proxy, Stopped, Toll};
 pub use reception::{Dish, Menu, NotBegun, Reception};
 pub use seat::{Gone, Guest, Over, Seat, Shown, Usher, seat};
 pub use session::{At, Session};
-pub use slot::Slot;
 pub use site::{Site, SiteFile, Submission, Submitted, site};
+pub use slot::Slot;
 pub use submit::{NotSubmitted, submit};

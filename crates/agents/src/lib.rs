@@ -16,6 +16,7 @@ pub mod random;
 pub mod replay;
 pub mod screen;
 pub mod script;
+pub mod sim;
 pub mod spec;
 pub mod subprocess;
 pub mod terminal;

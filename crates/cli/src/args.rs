@@ -68,6 +68,8 @@ pub(crate) enum Command {
     Open(OpenArgs),
     /// Judge what was made elsewhere, or say that an opened trial is done.
     Submit(SubmitArgs),
+    /// Run a provider on this machine that speaks the real wire formats, to try set-ups without a key or a bill.
+    ProviderSim(ProviderSimArgs),
     /// List suites, tasks, puzzles, checks, agents, models or runs.
     List(ListArgs),
     /// Show a task, a run or a trial.
@@ -307,6 +309,37 @@ pub(crate) struct PlayArgs {
     /// The name of the run that keeps the trial.
     #[arg(long, short = 'o', value_name = "NAME")]
     pub(crate) name: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ProviderSimArgs {
+    /// A run whose solved trials it says again, each to whoever names its instance in the base URL. May be repeated.
+    #[arg(long, value_name = "RUN", conflicts_with = "script")]
+    pub(crate) mind: Vec<String>,
+    /// A file of what to say: a line of JSON an answer.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) script: Option<PathBuf>,
+    /// How often it speaks out of turn: `prose=0.1,several=0.1,plan=0.1`. Once corrected, it complies.
+    #[arg(long, value_name = "SHARES")]
+    pub(crate) habit: Option<String>,
+    /// How often it goes wrong: `429=0.2,5xx=0.05,hang=0.02,cut=0.02,malformed=0.01`.
+    #[arg(long, value_name = "SHARES")]
+    pub(crate) chaos: Option<quintain_agents::sim::Chaos>,
+    /// US dollars for a call, drawn between two amounts, instead of by tokens: `0.01..0.30`.
+    #[arg(long, value_name = "USD")]
+    pub(crate) bill: Option<quintain_agents::sim::Billing>,
+    /// Milliseconds that it thinks.
+    #[arg(long, default_value_t = 0, value_name = "MS")]
+    pub(crate) latency: u64,
+    /// Requests that it takes in a minute; more are refused.
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<usize>,
+    /// The port; 0 takes any that is free.
+    #[arg(long, default_value_t = 8787, value_name = "PORT")]
+    pub(crate) port: u16,
+    /// What its draws depend on.
+    #[arg(long, default_value_t = 0, value_name = "SEED")]
+    pub(crate) seed: u64,
 }
 
 #[derive(Debug, Args)]

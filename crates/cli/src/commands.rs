@@ -13,6 +13,7 @@ pub(crate) mod list;
 pub(crate) mod new;
 pub(crate) mod open;
 pub(crate) mod play;
+pub(crate) mod provider_sim;
 pub(crate) mod replay;
 pub(crate) mod report;
 pub(crate) mod rescore;

@@ -51,6 +51,7 @@ fn run(cli: Cli, printer: Printer) -> anyhow::Result<Exit> {
         Command::New(args) => commands::new::new(&args, &common, printer),
         Command::Play(args) => commands::play::play(&args, &common, printer),
         Command::Bridge(args) => commands::bridge::bridge(&args, &common, printer),
+        Command::ProviderSim(args) => commands::provider_sim::provider_sim(&args, &common, printer),
         Command::Open(args) => commands::open::open(&args, &common, printer),
         Command::Submit(args) => commands::submit::submit(&args, &common, printer),
         Command::List(args) => commands::list::list(&args, &common, printer),

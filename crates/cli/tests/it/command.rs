@@ -10,6 +10,7 @@ use tempfile::TempDir;
 /// A folder to work in.
 pub(crate) struct Place {
     dir: TempDir,
+    variables: Vec<(String, String)>,
 }
 
 /// What a command came to.
@@ -21,11 +22,16 @@ pub(crate) struct Done {
 
 impl Place {
     pub(crate) fn new() -> Self {
-        Self { dir: tempfile::tempdir().expect("a folder") }
+        Self { dir: tempfile::tempdir().expect("a folder"), variables: Vec::new() }
     }
 
     pub(crate) fn path(&self) -> &Path {
         self.dir.path()
+    }
+
+    /// Sets a variable of the environment that commands are run in.
+    pub(crate) fn set(&mut self, name: &str, value: impl Into<String>) {
+        self.variables.push((name.to_owned(), value.into()));
     }
 
     /// Runs the command with these arguments, split at spaces.
@@ -40,6 +46,7 @@ impl Place {
             .current_dir(self.path())
             .env_clear()
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+            .envs(self.variables.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -1,14 +1,64 @@
-//! Models that play, from the command line: a compatible server on loopback stands for the provider.
+//! Models that play, from the command line, against a provider of our own (`quintain provider-sim`).
+//!
+//! `QUINTAIN_FULL=1` asks for the long forms (`just models`, `just chaos`).
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
-use std::sync::{Arc, Mutex};
+mod provider;
 
-use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
 
 use super::command::Place;
+use provider::{KEY, Provider};
 
 const MAZE: &str = "puzzles/maze-2d@easy#0";
+const PROVIDERS: [&str; 4] = ["anthropic", "openai", "chat", "google"];
+
+fn is_full() -> bool {
+    std::env::var_os("QUINTAIN_FULL").is_some()
+}
+
+/// Every loop with every client.
+fn everyone() -> Vec<String> {
+    let loops = |provider: &str| {
+        let model = format!("{provider}/sim");
+        ["turns", "react", "generalist"]
+            .map(|name| format!("{name}:{model}"))
+            .into_iter()
+            .chain([format!("planner:{model},grounder={model}")])
+            .collect::<Vec<_>>()
+    };
+    PROVIDERS.into_iter().flat_map(loops).collect()
+}
+
+/// Lets the oracle play, and gives its solutions to a provider.
+fn taught(tasks: &str, more: &str) -> (Place, Provider) {
+    let mut place = Place::new();
+    let done = place.quintain(&format!("run {tasks} --agent oracle --name oracle --no-sandbox"));
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    let provider = Provider::start(&mut place, format!("--mind oracle {more}").trim_end());
+    (place, provider)
+}
+
+/// Plays, and tells what each agent came to: name, trials, solved, faults.
+fn came_to(place: &Place, args: &str) -> Vec<(String, u64, u64, u64)> {
+    let done = place.quintain(&format!("--json --quiet run {args} --no-sandbox"));
+    assert!([0, 3].contains(&done.code), "exit {}: {}", done.code, done.stderr);
+    let summary: Value = serde_json::from_str(&done.stdout).unwrap_or_else(|error| panic!("{error}: {}", done.stdout));
+    let groups = summary["summary"]["by_agent"].as_array().or(summary["by_agent"].as_array()).expect("agents");
+    let count = |value: &Value| value.as_u64().expect("a number");
+    let of = |group: &Value| {
+        let name = group["name"].as_str().expect("a name").to_owned();
+        (name, count(&group["n"]), count(&group["success"]["hits"]), count(&group["n_faulted"]))
+    };
+    groups.iter().map(of).collect()
+}
+
+fn agents(specs: &[String]) -> String {
+    specs.iter().map(|spec| format!("--agent {spec}")).collect::<Vec<_>>().join(" ")
+}
 
 #[test]
 fn a_model_that_cannot_be_asked_is_told_before_the_run_begins() {
@@ -39,114 +89,127 @@ fn a_model_that_cannot_be_asked_is_told_before_the_run_begins() {
 }
 
 #[test]
-fn every_loop_plays_and_is_billed() {
-    let place = Place::new();
-    let server = Server::with_solution(&place);
-    for agent in ["turns:chat/sim", "react:chat/sim", "react:chat/sim,tools=text", "generalist:chat/sim"] {
-        let calls = played(&place, &server, agent);
-        assert_eq!(calls, server.solution.len(), "{agent}: one call a turn");
+fn every_loop_and_every_client_solve_the_puzzles() {
+    let (place, _provider) = taught("puzzles --seeds 1", "");
+    let came = came_to(&place, &format!("puzzles --seeds 1 -n 8 --name models {}", agents(&everyone())));
+    assert_eq!(came.len(), 16, "{came:?}");
+    for (agent, n, solved, faults) in came {
+        assert_eq!((n, solved, faults), (12, 12, 0), "{agent}");
     }
-    assert_eq!(played(&place, &server, "planner:chat/sim,grounder=chat/sim"), server.solution.len());
-}
-
-/// Plays the maze, expects it solved, and counts the calls.
-fn played(place: &Place, server: &Server, agent: &str) -> usize {
-    let name = agent.replace([':', '/', ',', '='], "-");
-    let done = place.quintain(&format!("run {MAZE} --json --name {name} --agent {agent},base_url={}", server.url));
-    assert_eq!(done.code, 0, "{}", done.stderr);
-    let header: Value = read_json(place, &format!("runs/{name}/run.json"));
-    assert!(header["agents"][0]["model"].as_str().is_some_and(|model| model.starts_with("chat/sim")), "{header}");
-    assert!(header["fingerprint"]["prompts"].is_string(), "{header}");
-    assert!(done.stderr.contains("1 solved, 0 faults"), "{}", done.stderr);
-    server.asked.lock().unwrap().drain(..).count()
 }
 
 #[test]
-fn a_run_that_is_out_of_budget_goes_on_without_paying_twice() {
-    let place = Place::new();
-    let server = Server::with_solution(&place);
-    let agent = format!("react:chat/sim,base_url={}", server.url);
-    let cut = place.quintain(&format!("run {MAZE} --name poor --run-tokens 500 --agent {agent}"));
+fn every_loop_and_every_client_solve_tasks_in_apps_and_a_wrong_scale_does_not() {
+    const TASKS: [&str; 10] = [
+        "gauntlet/workflow-insert-wait",
+        "gauntlet/circuit-not-from-nand",
+        "gauntlet/circuit-parity",
+        "gauntlet/circuit-comparator",
+        "gauntlet/circuit-summing-amplifier",
+        "gauntlet/circuit-full-adder",
+        "gauntlet/workflow-remove-node",
+        "gauntlet/workflow-side-branch",
+        "gauntlet/workflow-rewire-edges",
+        "gauntlet/circuit-wheatstone-bridge",
+    ];
+    let who = ["react:anthropic/sim", "react:openai/sim", "react:google/sim", "generalist:chat/sim"].map(str::to_owned);
+    let (tasks, right) = if is_full() {
+        (&TASKS[..], everyone())
+    } else {
+        (&TASKS[..2], who.into_iter().chain(["planner:chat/sim,grounder=chat/sim".to_owned()]).collect())
+    };
+    let (place, provider) = taught(&tasks.join(" "), "");
+    let n = tasks.len() as u64;
+    let tasks = tasks.join(" ");
+    for (agent, trials, solved, faults) in came_to(&place, &format!("{tasks} -n 2 --name right {}", agents(&right))) {
+        assert_eq!((trials, solved, faults), (n, n, 0), "{agent}");
+    }
+    let wrong = PROVIDERS.map(|provider| format!("react:{provider}/sim,tools=schema,points=unit"));
+    let astray = format!("{}/mind/{{instance}}/points/thousandths", provider.url());
+    let wrong: Vec<String> = wrong.into_iter().map(|agent| format!("{agent},base_url={astray}")).collect();
+    for (agent, trials, solved, _) in came_to(&place, &format!("{tasks} -n 2 --name wrong {}", agents(&wrong))) {
+        assert_eq!((trials, solved), (n, 0), "{agent}");
+    }
+}
+
+/// Calls that are in the run's books without what they used.
+fn unknown(place: &Place, run: &str) -> BTreeSet<String> {
+    let report = place.json(&format!("report {run} --no-html"));
+    let calls = report["calls"]["unknown"].as_array().expect("a list").iter();
+    calls.map(|call| call["id"].as_str().expect("a name").to_owned()).collect()
+}
+
+#[test]
+fn in_chaos_every_trial_has_a_verdict_or_a_provider_fault_and_every_cent_is_accounted_for() {
+    let (n_seeds, n_at_once) = if is_full() { (42, 32) } else { (4, 16) };
+    let (place, provider) =
+        taught(&format!("puzzles --seeds {n_seeds}"), "--chaos 429=0.2,5xx=0.05,hang=0.02,cut=0.02 --seed 7");
+    let agent = "react:anthropic/sim,timeout=3";
+    let came = came_to(&place, &format!("puzzles --seeds {n_seeds} -n {n_at_once} --name chaos --agent {agent}"));
+    let [(_, n, solved, faults)] = came.as_slice() else { panic!("{came:?}") };
+    assert_eq!(*n, n_seeds * 12);
+    assert_eq!(solved + faults, *n, "nothing is held against the agent");
+
+    let billed = provider.billed();
+    let report = place.json("report chaos --no-html");
+    let told: f64 = billed.iter().filter(|call| call.told).map(|call| call.cost_usd).sum();
+    let booked = report["calls"]["totals"]["cost_usd"].as_f64().expect("a sum");
+    assert!((told - booked).abs() < 0.005, "billed ${told}, booked ${booked}");
+    let untold: BTreeSet<String> = billed.into_iter().filter(|call| !call.told).map(|call| call.call).collect();
+    assert!(!untold.is_empty(), "there was chaos");
+    assert_eq!(unknown(&place, "chaos"), untold, "the calls that nobody was told the price of");
+    eprintln!("{n} trials: {solved} solved, {faults} provider faults; ${booked:.2}; {} unknown", untold.len());
+}
+
+#[test]
+fn a_budget_holds_but_for_the_calls_in_flight_and_nothing_is_paid_twice() {
+    let (place, provider) = taught("puzzles --seeds 2", "--bill 0.01..0.30 --seed 3");
+    let n_at_once = 8;
+    let agent = "react:openai/sim";
+    let cut = place.quintain(&format!("run puzzles --seeds 2 -n {n_at_once} --run-cost 5 --name poor --agent {agent}"));
     assert_eq!(cut.code, 130, "{}", cut.stderr);
-    let n_before = server.asked.lock().unwrap().len();
-    assert!((1..server.solution.len()).contains(&n_before), "{n_before} calls");
+    let spent = |provider: &Provider| provider.billed().iter().map(|call| call.cost_usd).sum::<f64>();
+    let before = spent(&provider);
+    assert!((5.0..5.0 + 0.30 * f64::from(n_at_once)).contains(&before), "${before}");
+    let again = place.quintain("resume poor");
+    assert_eq!(again.code, 130, "{}", again.stderr);
+    assert!((spent(&provider) - before).abs() < 1e-9, "the budget is still spent");
 
-    let done = place.quintain("resume poor --run-tokens 100000");
+    let done = place.quintain(&format!("resume poor -n {n_at_once} --run-cost 1000"));
     assert_eq!(done.code, 0, "{}", done.stderr);
-    assert!(done.stderr.contains("1 solved, 0 faults"), "{}", done.stderr);
-    let asked = server.asked.lock().unwrap().clone();
-    assert_eq!(asked, (1..=server.solution.len()).collect::<Vec<_>>(), "every turn was asked for once, in order");
+    let turns = place.json("report poor --no-html");
+    let n_turns: u64 = ended_turns(&place, "poor");
+    assert_eq!(provider.billed().len() as u64, n_turns, "one call a turn, none twice: {}", turns["calls"]);
 }
 
-fn read_json(place: &Place, path: &str) -> Value {
-    serde_json::from_slice(&std::fs::read(place.path().join(path)).unwrap()).unwrap()
+/// How many turns the trials of a run took.
+fn ended_turns(place: &Place, run: &str) -> u64 {
+    let events = place.quintain(&format!("replay {run} --json")).stdout;
+    let taken = |line: &&str| line.contains("\"turn_taken\"");
+    events.lines().filter(taken).count() as u64
 }
 
-/// Speaks Chat Completions and knows the way through one maze.
-struct Server {
-    url: String,
-    solution: Arc<Vec<String>>,
-    /// The turns that were asked for.
-    asked: Arc<Mutex<Vec<usize>>>,
+#[test]
+fn a_key_turns_up_in_no_file_and_no_line() {
+    let (place, _provider) = taught(MAZE, "--chaos 429=0.3,5xx=0.1 --seed 1");
+    let models = PROVIDERS.map(|provider| format!("react:{provider}/sim"));
+    let done = place.quintain(&format!("run {MAZE} --name secret --log events.jsonl {}", agents(&models)));
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    assert!(!done.stdout.contains(KEY) && !done.stderr.contains(KEY));
+    let n_files = search(place.path(), KEY.as_bytes());
+    assert!(n_files > 20, "{n_files} files were searched");
 }
 
-impl Server {
-    /// The solution is what the oracle does.
-    fn with_solution(place: &Place) -> Self {
-        assert_eq!(place.quintain(&format!("run {MAZE} --agent oracle --name solution")).code, 0);
-        let events = place.quintain("replay solution --json").stdout;
-        let actions = events.lines().filter_map(|line| {
-            let event: Value = serde_json::from_str(line).unwrap();
-            event["action"].as_str().filter(|_| event["event"] == "turn_taken").map(str::to_owned)
-        });
-        let solution = Arc::new(actions.collect::<Vec<_>>());
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let url = format!("http://{}", listener.local_addr().unwrap());
-        let asked = Arc::new(Mutex::new(Vec::new()));
-        let (known, heard) = (Arc::clone(&solution), Arc::clone(&asked));
-        // The thread ends with the process of the tests.
-        std::thread::spawn(move || {
-            for stream in listener.incoming().map_while(Result::ok) {
-                answer(stream, &known, &heard);
-            }
-        });
-        Self { url, solution, asked }
-    }
-}
-
-/// Answers one request with what is done in the turn that it shows last.
-fn answer(stream: TcpStream, solution: &[String], asked: &Mutex<Vec<usize>>) {
-    let mut reader = BufReader::new(stream);
-    let mut n_bytes = 0;
-    for line in reader.by_ref().lines().map(Result::unwrap).take_while(|line| !line.is_empty()) {
-        if let Some((_, length)) = line.to_ascii_lowercase().split_once("content-length:") {
-            n_bytes = length.trim().parse().unwrap();
+/// Looks for a text in every file under a folder, and counts the files.
+fn search(folder: &Path, text: &[u8]) -> usize {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("readable").path());
+    let searched = entries.map(|path| {
+        if path.is_dir() {
+            return search(&path, text);
         }
-    }
-    let mut body = vec![0; n_bytes];
-    reader.read_exact(&mut body).unwrap();
-    let body = String::from_utf8(body).unwrap();
-    let turn: usize = body.rsplit("Turn ").next().unwrap().split('.').next().unwrap().parse().unwrap();
-    asked.lock().unwrap().push(turn);
-    let has_tools = serde_json::from_str::<Value>(&body).unwrap()["tools"].is_array();
-    let delta = if has_tools { called(&solution[turn - 1]) } else { said(&solution[turn - 1]) };
-    let choice =
-        |delta: Value, reason: Value| json!({"choices": [{"index": 0, "delta": delta, "finish_reason": reason}]});
-    let usage = json!({"choices": [], "usage": {"prompt_tokens": 100, "completion_tokens": 5, "total_tokens": 105}});
-    let events = [choice(delta, Value::Null), choice(json!({}), json!("stop")), usage];
-    let events: String =
-        events.iter().map(|event| format!("data: {event}\n\n")).chain(["data: [DONE]\n\n".to_owned()]).collect();
-    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
-    reader.into_inner().write_all(format!("{head}{events}").as_bytes()).unwrap();
-}
-
-fn said(action: &str) -> Value {
-    json!({"role": "assistant", "content": if action == "done" { "stop()" } else { action }})
-}
-
-fn called(action: &str) -> Value {
-    let (name, direction) = action.trim_end_matches(')').split_once('(').unwrap_or((action, ""));
-    let arguments = if direction.is_empty() { "{}".to_owned() } else { format!("{{\"direction\": {direction}}}") };
-    let function = json!({"name": name, "arguments": arguments});
-    json!({"role": "assistant", "tool_calls": [{"index": 0, "id": "call", "type": "function", "function": function}]})
+        let bytes = fs::read(&path).expect("readable");
+        assert!(!bytes.windows(text.len()).any(|window| window == text), "{} has the key", path.display());
+        1
+    });
+    searched.sum()
 }

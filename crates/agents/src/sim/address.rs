@@ -1,0 +1,116 @@
+//! What a request's path says: which instance, which units, which wire format.
+
+use super::asked::{Api, Units};
+
+/// Where a request goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Address {
+    pub(super) api: Api,
+    /// The instance that the mind is to play.
+    pub(super) instance: Option<String>,
+    pub(super) units: Units,
+    /// The model, where the path names it.
+    pub(super) model: Option<String>,
+    /// Whether the path asks for a stream.
+    pub(super) streams: bool,
+}
+
+impl Address {
+    /// Reads `[/mind/INSTANCE][/points/UNITS]/v1/...`, or says what is wrong with it.
+    pub(super) fn read(path: &str) -> Result<Self, String> {
+        let mut rest = path.trim_matches('/');
+        let (mut instance, mut units) = (None, Units::default());
+        if let Some((segment, after)) = named(rest, "mind/") {
+            instance = Some(decode(segment).ok_or_else(|| format!("`{segment}` is not percent-encoded text"))?);
+            rest = after;
+        }
+        if let Some((segment, after)) = named(rest, "points/") {
+            units = Units::named(segment)
+                .ok_or_else(|| format!("there are no points in `{segment}`: pixels, thousandths or unit"))?;
+            rest = after;
+        }
+        let (api, model, streams) = endpoint(rest).ok_or_else(|| format!("there is nothing at `{path}`"))?;
+        Ok(Self { api, instance, units, model, streams })
+    }
+}
+
+/// The segment after this prefix, and what follows it.
+fn named<'a>(rest: &'a str, prefix: &str) -> Option<(&'a str, &'a str)> {
+    rest.strip_prefix(prefix)?.split_once('/')
+}
+
+fn endpoint(rest: &str) -> Option<(Api, Option<String>, bool)> {
+    match rest {
+        "v1/messages" => return Some((Api::Anthropic, None, false)),
+        "v1/responses" => return Some((Api::Responses, None, false)),
+        "v1/chat/completions" => return Some((Api::Chat, None, false)),
+        _ => {}
+    }
+    let (model, method) = rest.strip_prefix("v1beta/models/")?.rsplit_once(':')?;
+    let streams = match method {
+        "generateContent" => false,
+        "streamGenerateContent" => true,
+        _ => return None,
+    };
+    Some((Api::Google, Some(decode(model)?), streams))
+}
+
+/// Percent-encoded text, decoded.
+fn decode(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        if *first == b'%' {
+            let digits = std::str::from_utf8(after.get(..2)?).ok()?;
+            bytes.push(u8::from_str_radix(digits, 16).ok()?);
+            rest = &after[2..];
+        } else {
+            bytes.push(*first);
+            rest = after;
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_path_names_instance_units_and_format() {
+        let read = |path| Address::read(path).unwrap();
+        assert_eq!(
+            read("/mind/puzzles%2Fmaze-2d%40easy%230/points/unit/v1/messages"),
+            Address {
+                api: Api::Anthropic,
+                instance: Some("puzzles/maze-2d@easy#0".to_owned()),
+                units: Units::Unit,
+                model: None,
+                streams: false,
+            }
+        );
+        assert_eq!(read("/v1/chat/completions").instance, None);
+        let google = read("/mind/a/v1beta/models/sim-1:streamGenerateContent");
+        assert_eq!((google.api, google.model.as_deref(), google.streams), (Api::Google, Some("sim-1"), true));
+        for wrong in ["/", "/v1/message", "/mind/a%2/v1/messages", "/points/miles/v1/messages", "/v1beta/models/x:sing"]
+        {
+            assert!(Address::read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_path_is_read_or_refused(path in "\\PC{0,60}") {
+            drop(Address::read(&path));
+        }
+
+        #[test]
+        fn every_instance_survives_the_path(instance in "\\PC{1,30}") {
+            let encoded: String = instance.bytes().map(|byte| format!("%{byte:02X}")).collect();
+            let address = Address::read(&format!("/mind/{encoded}/v1/responses")).unwrap();
+            prop_assert_eq!(address.instance, Some(instance));
+        }
+    }
+}

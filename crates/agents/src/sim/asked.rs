@@ -1,0 +1,225 @@
+//! What a mind is asked, in words that no wire format owns.
+
+use serde_json::Value;
+
+/// The wire formats that are spoken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Api {
+    /// Anthropic's Messages.
+    Anthropic,
+    /// `OpenAI`'s Responses.
+    Responses,
+    /// `OpenAI`'s Chat Completions, as other servers speak it too.
+    Chat,
+    /// Google's generateContent.
+    Google,
+}
+
+impl Api {
+    /// Its name, as the ledger writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Anthropic => "anthropic",
+            Self::Responses => "openai",
+            Self::Chat => "chat",
+            Self::Google => "google",
+        }
+    }
+}
+
+/// How a mind gives points in tools that are not its own, as the base URL says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Units {
+    /// In pixels of the picture it was shown last.
+    #[default]
+    Pixels,
+    /// From 0 to 1000 across and down.
+    Thousandths,
+    /// From 0 to 1 across and down.
+    Unit,
+}
+
+impl Units {
+    /// The units of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "pixels" => Some(Self::Pixels),
+            "thousandths" => Some(Self::Thousandths),
+            "unit" => Some(Self::Unit),
+            _ => None,
+        }
+    }
+}
+
+/// One request, read and found to be in order.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// In which wire format it came.
+    pub api: Api,
+    /// The model it is for.
+    pub model: String,
+    /// The instance that the base URL names.
+    pub instance: Option<String>,
+    /// How the base URL wants points.
+    pub units: Units,
+    /// What comes before everything else.
+    pub system: String,
+    /// What was said, in order.
+    pub said: Vec<Said>,
+    /// The functions that are offered.
+    pub functions: Vec<Function>,
+    /// The provider's own computer tool, where it is offered.
+    pub computer: Option<Computer>,
+    /// Whether it must call something.
+    pub must_call: bool,
+    /// Whether it may call only one thing.
+    pub one_call: bool,
+    /// Whether thoughts are wanted.
+    pub thoughts: bool,
+    /// The most tokens it may write.
+    pub max_output: u64,
+}
+
+/// A function that is offered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// The JSON schema of its arguments.
+    pub schema: Value,
+}
+
+/// The provider's own computer tool.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Computer {
+    /// The size it declares, where it does.
+    pub size: Option<(u32, u32)>,
+    /// What it was told not to use.
+    pub excluded: Vec<String>,
+}
+
+/// Something that was said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Said {
+    /// Whether the model said it.
+    pub by_model: bool,
+    /// What it is.
+    pub what: What,
+    /// Whether what was said up to here should be kept in the provider's cache.
+    pub breakpoint: bool,
+    /// How many tokens it takes up.
+    pub tokens: u64,
+    /// A fingerprint of it.
+    pub print: u64,
+}
+
+/// A piece of what was said.
+#[derive(Clone, Debug, PartialEq)]
+pub enum What {
+    /// Words.
+    Text(String),
+    /// A picture of this size.
+    Picture((u32, u32)),
+    /// A call.
+    Call {
+        /// Its id.
+        id: String,
+        /// Of what.
+        name: String,
+        /// With what.
+        input: Value,
+    },
+    /// What came of a call: words and pictures follow as pieces of their own.
+    Outcome {
+        /// The call's id.
+        id: String,
+    },
+    /// Thoughts that are handed back.
+    Thought,
+}
+
+impl Asked {
+    /// The number in the last line `Turn N.` that was said to the model, and where it stands.
+    pub fn turn(&self) -> Option<(u32, usize)> {
+        let texts = self.said.iter().enumerate().rev().filter(|(_, said)| !said.by_model);
+        texts.filter_map(|(idx, said)| Some((turn_in(said.text()?)?, idx))).next()
+    }
+
+    /// Whether the model has already spoken in this turn, so that it is being corrected.
+    pub fn is_second_try(&self) -> bool {
+        self.turn().is_some_and(|(_, at)| self.said[at..].iter().any(|said| said.by_model))
+    }
+
+    /// The words that were said to the model last: everything since it spoke.
+    pub fn last_words(&self) -> String {
+        let since = self.said.iter().rposition(|said| said.by_model).map_or(0, |idx| idx + 1);
+        let words: Vec<&str> = self.said[since..].iter().filter_map(Said::text).collect();
+        words.join("\n")
+    }
+
+    /// The size of the last picture.
+    pub fn last_picture(&self) -> Option<(u32, u32)> {
+        self.said.iter().rev().find_map(|said| match said.what {
+            What::Picture(size) => Some(size),
+            _ => None,
+        })
+    }
+
+    /// The function of this name, if it is offered.
+    pub fn function(&self, name: &str) -> Option<&Function> {
+        self.functions.iter().find(|function| function.name == name)
+    }
+
+    /// How many times the model has spoken.
+    pub fn n_answers(&self) -> usize {
+        let mut before = false;
+        let begins = |said: &Said| {
+            let begins = said.by_model && !before;
+            before = said.by_model;
+            begins
+        };
+        self.said.iter().map(begins).filter(|begins| *begins).count()
+    }
+}
+
+impl Said {
+    /// The words, if it is words.
+    pub fn text(&self) -> Option<&str> {
+        match &self.what {
+            What::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+impl Function {
+    /// Whether it takes an argument of this name.
+    pub fn takes(&self, argument: &str) -> bool {
+        self.schema["properties"].get(argument).is_some()
+    }
+
+    /// The names of its arguments in the order in which it asks for them.
+    pub fn order(&self) -> Vec<&str> {
+        let required = self.schema["required"].as_array().map(Vec::as_slice).unwrap_or_default();
+        required.iter().filter_map(Value::as_str).collect()
+    }
+}
+
+/// The number in the last line `Turn N.` of a text.
+fn turn_in(text: &str) -> Option<u32> {
+    let number = |line: &str| line.trim().strip_prefix("Turn ")?.strip_suffix('.')?.parse().ok();
+    text.lines().rev().find_map(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_turn_line_counts_and_only_a_whole_line() {
+        assert_eq!(turn_in("Turn 1.\nYou see a maze.\nTurn 12.\nMore."), Some(12));
+        assert_eq!(turn_in("  Turn 3.  "), Some(3));
+        assert_eq!(turn_in("It is Turn 3."), None);
+        assert_eq!(turn_in("Turn left."), None);
+    }
+}

@@ -1,0 +1,49 @@
+//! The provider's own books: every call that was billed, and whether whoever made it was told.
+
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use super::wire::Tokens;
+
+/// Every call that was billed, in order.
+#[derive(Debug, Default)]
+pub struct Ledger(Mutex<Vec<Billed>>);
+
+/// One call that was billed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Billed {
+    /// The call, as its maker named it.
+    pub call: String,
+    /// In which format it came.
+    pub api: String,
+    /// The model.
+    pub model: String,
+    /// The instance that the base URL named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instance: Option<String>,
+    /// What it used.
+    pub tokens: Tokens,
+    /// What it costs, in US dollars.
+    pub cost_usd: f64,
+    /// Whether the answer was sent to its end, so that its maker knows what it used.
+    pub told: bool,
+}
+
+impl Ledger {
+    pub(super) fn add(&self, billed: Billed) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(billed);
+    }
+
+    /// All of it.
+    pub fn entries(&self) -> Vec<Billed> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What all calls cost, and what those cost of which their makers were told.
+    pub fn total_usd(&self) -> (f64, f64) {
+        let entries = self.entries();
+        let sum = |told: bool| entries.iter().filter(|billed| billed.told || !told).map(|billed| billed.cost_usd).sum();
+        (sum(false), sum(true))
+    }
+}

@@ -1,0 +1,325 @@
+//! The server: takes requests in every format, lets the mind answer, bills, and goes wrong as often as it is told to.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use futures_util::{Stream, StreamExt as _, stream};
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+
+use super::address::Address;
+use super::asked::{Api, Asked};
+use super::billing::{Billing, Till};
+use super::chaos::{Chaos, Whim};
+use super::ledger::{Billed, Ledger};
+use super::limit::RateLimit;
+use super::mind::Mind;
+use super::wire::{Answer, Frame, Wire, Wrong, wire};
+
+/// The largest request that is taken.
+const MAX_BODY: usize = 64 << 20;
+/// The longest that a refused caller is told to wait.
+const LONGEST_HINT_MS: f64 = 400.0;
+
+/// How the provider behaves.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where it listens; port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// What it does wrong.
+    pub chaos: Chaos,
+    /// How it bills.
+    pub billing: Billing,
+    /// How long it thinks.
+    pub latency: Duration,
+    /// Requests that it takes in a minute.
+    pub per_minute: Option<usize>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+            chaos: Chaos::default(),
+            billing: Billing::default(),
+            latency: Duration::ZERO,
+            per_minute: None,
+        }
+    }
+}
+
+/// A provider that is running. It stops when this is dropped.
+#[derive(Debug)]
+pub struct Running {
+    address: SocketAddr,
+    ledger: Arc<Ledger>,
+    stop: Option<oneshot::Sender<Infallible>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Running {
+    /// The address without a path: `http://127.0.0.1:8787`.
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// The base URL for clients that name the instance of each trial in it.
+    pub fn base_url(&self) -> String {
+        format!("{}/mind/{{instance}}", self.url())
+    }
+
+    /// What was billed.
+    pub fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+    }
+}
+
+/// Starts a provider with this mind.
+pub fn start(settings: &Settings, mind: Arc<dyn Mind>) -> io::Result<Running> {
+    let listener = TcpListener::bind(settings.listen)?;
+    listener.set_nonblocking(true)?;
+    let address = listener.local_addr()?;
+    let ledger = Arc::new(Ledger::default());
+    let house = Arc::new(House::new(settings, mind, Arc::clone(&ledger)));
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let (stop, stopped) = oneshot::channel::<Infallible>();
+    let thread = std::thread::Builder::new().name("provider-sim".to_owned()).spawn(move || {
+        runtime.block_on(async {
+            tokio::select! {
+                _ = serve(listener, house) => {}
+                _ = stopped => {}
+            }
+        });
+        runtime.shutdown_background(); // Calls that hang would never end by themselves.
+    })?;
+    Ok(Running { address, ledger, stop: Some(stop), thread: Some(thread) })
+}
+
+async fn serve(listener: TcpListener, house: Arc<House>) -> io::Result<()> {
+    let router = Router::new()
+        .route("/health", get(|| async { axum::Json(json!({ "status": "ok" })) }))
+        .route("/ledger", get(books))
+        .fallback(answer)
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .with_state(house);
+    axum::serve(tokio::net::TcpListener::from_std(listener)?, router).await
+}
+
+/// Everything that requests share.
+struct House {
+    mind: Arc<dyn Mind>,
+    wires: [Box<dyn Wire>; 4],
+    chaos: Chaos,
+    till: Till,
+    latency: Duration,
+    limit: Option<RateLimit>,
+    ledger: Arc<Ledger>,
+    n_calls: AtomicU64,
+}
+
+/// A request that is being answered.
+struct Visit<'a> {
+    call: String,
+    address: &'a Address,
+    wire: &'a dyn Wire,
+    whim: Whim,
+}
+
+impl House {
+    fn new(settings: &Settings, mind: Arc<dyn Mind>, ledger: Arc<Ledger>) -> Self {
+        Self {
+            mind,
+            wires: [Api::Anthropic, Api::Responses, Api::Chat, Api::Google].map(wire),
+            chaos: settings.chaos,
+            till: Till::new(settings.billing),
+            latency: settings.latency,
+            limit: settings.per_minute.map(RateLimit::new),
+            ledger,
+            n_calls: AtomicU64::new(0),
+        }
+    }
+
+    fn wire(&self, api: Api) -> &dyn Wire {
+        let [anthropic, responses, chat, google] = &self.wires;
+        match api {
+            Api::Anthropic => anthropic.as_ref(),
+            Api::Responses => responses.as_ref(),
+            Api::Chat => chat.as_ref(),
+            Api::Google => google.as_ref(),
+        }
+    }
+
+    /// The name that the caller gave this call, or one of ours.
+    fn name(&self, headers: &HeaderMap) -> String {
+        let n = self.n_calls.fetch_add(1, Ordering::Relaxed);
+        let given = headers.get("x-client-request-id").and_then(|name| name.to_str().ok());
+        given.map_or_else(|| format!("unnamed-{n}"), str::to_owned)
+    }
+
+    /// Whether the call is taken at all.
+    fn admit(&self, visit: &Visit<'_>) -> Result<(), Response> {
+        if let Some(wait) = self.limit.as_ref().and_then(|limit| limit.take(Instant::now()).err()) {
+            return Err(refusal(visit.wire, 429, "Rate limit reached", Some(wait)));
+        }
+        match visit.whim {
+            Whim::Refuse => {
+                let wait = Duration::from_millis((self.chaos.draw(&visit.call, "wait") * LONGEST_HINT_MS) as u64 + 10);
+                Err(refusal(visit.wire, 429, "Too many requests", Some(wait)))
+            }
+            Whim::Break => {
+                let status = if self.chaos.draw(&visit.call, "status") < 0.5 { 500 } else { 503 };
+                Err(refusal(visit.wire, status, "The service is overloaded or broken", None))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads, lets the mind answer, and bills.
+    fn think(&self, visit: &Visit<'_>, body: &Value) -> Result<Answer, Wrong> {
+        let asked = visit.wire.read(visit.address, body)?;
+        let say = self.mind.say(&asked).map_err(|unknown| Wrong { status: 404, message: unknown.to_string() })?;
+        let tokens = self.till.count(&visit.call, &asked, &say);
+        let told = visit.whim == Whim::Answer;
+        self.ledger.add(billed(visit, &asked, tokens, told));
+        let id = format!("sim-{}", visit.call);
+        let answer = Answer { id, model: asked.model.clone(), say, thoughts: asked.thoughts, tokens };
+        visit.wire.remember(&asked, &answer);
+        Ok(answer)
+    }
+}
+
+fn billed(visit: &Visit<'_>, asked: &Asked, tokens: super::wire::Tokens, told: bool) -> Billed {
+    Billed {
+        call: visit.call.clone(),
+        api: asked.api.name().to_owned(),
+        model: asked.model.clone(),
+        instance: asked.instance.clone(),
+        tokens,
+        cost_usd: tokens.cost_usd(),
+        told,
+    }
+}
+
+async fn books(State(house): State<Arc<House>>) -> axum::Json<Value> {
+    let (total, told) = house.ledger.total_usd();
+    axum::Json(json!({ "total_usd": total, "told_usd": told, "calls": house.ledger.entries() }))
+}
+
+async fn answer(
+    State(house): State<Arc<House>>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let address = match Address::read(uri.path()) {
+        Ok(address) if method == Method::POST => address,
+        Ok(_) => return plain(StatusCode::METHOD_NOT_ALLOWED, "ask with POST"),
+        Err(why) => return plain(StatusCode::NOT_FOUND, &why),
+    };
+    let call = house.name(&headers);
+    let whim = house.chaos.decide(&call);
+    let visit = Visit { call, address: &address, wire: house.wire(address.api), whim };
+    if !visit.wire.has_key(&headers, uri.query().unwrap_or_default()) {
+        return refusal(visit.wire, 401, "The key is missing: any key will do", None);
+    }
+    match house.admit(&visit) {
+        Ok(()) => attend(&house, &visit, &headers, &body).await,
+        Err(refused) => refused,
+    }
+}
+
+/// Answers a call that was taken.
+async fn attend(house: &House, visit: &Visit<'_>, headers: &HeaderMap, body: &[u8]) -> Response {
+    let Ok(body) = serde_json::from_slice::<Value>(body) else {
+        return refusal(visit.wire, 400, "The body is not JSON", None);
+    };
+    let answer = match visit.wire.headers(headers, &body).and_then(|()| house.think(visit, &body)) {
+        Ok(answer) => answer,
+        Err(Wrong { status, message }) => return refusal(visit.wire, status, &message, None),
+    };
+    if !house.latency.is_zero() {
+        tokio::time::sleep(house.latency).await;
+    }
+    // Half of those that go wrong do so before the first byte or by closing the connection.
+    let rudely = house.chaos.draw(&visit.call, "rudely") < 0.5;
+    if visit.whim == Whim::Hang && rudely {
+        std::future::pending::<()>().await;
+    }
+    if visit.wire.streams(visit.address, &body) {
+        return streamed(&visit.wire.stream(&answer), visit.whim, rudely);
+    }
+    whole(&visit.wire.whole(&answer), visit.whim).await
+}
+
+/// An answer in one piece, or what is left of it.
+async fn whole(answer: &Value, whim: Whim) -> Response {
+    let mut text = answer.to_string();
+    match whim {
+        Whim::Hang => std::future::pending::<()>().await,
+        Whim::Cut | Whim::Garble => text.truncate(text.floor_char_boundary(text.len() / 2)),
+        Whim::Answer | Whim::Refuse | Whim::Break => {}
+    }
+    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+}
+
+/// An answer as a stream of events, or the first half of it.
+fn streamed(frames: &[Frame], whim: Whim, rudely: bool) -> Response {
+    let kept = if whim == Whim::Answer { frames.len() } else { frames.len() / 2 };
+    let mut events: Vec<Result<Bytes, io::Error>> = frames[..kept].iter().map(|frame| Ok(written(frame))).collect();
+    if whim == Whim::Garble {
+        events.push(Ok(Bytes::from_static(b"data: {\"half a thou\n\n")));
+    }
+    if whim == Whim::Cut && rudely {
+        events.push(Err(io::Error::other("cut")));
+    }
+    let said = stream::iter(events);
+    let body = if whim == Whim::Hang { Body::from_stream(said.chain(silence())) } else { Body::from_stream(said) };
+    ([(header::CONTENT_TYPE, "text/event-stream")], body).into_response()
+}
+
+/// A stream that neither goes on nor ends.
+fn silence() -> impl Stream<Item = Result<Bytes, io::Error>> {
+    stream::pending()
+}
+
+fn written(frame: &Frame) -> Bytes {
+    let name = frame.event.map(|name| format!("event: {name}\n")).unwrap_or_default();
+    Bytes::from(format!("{name}data: {}\n\n", frame.data))
+}
+
+fn refusal(wire: &dyn Wire, status: u16, message: &str, wait: Option<Duration>) -> Response {
+    let body = wait.map_or_else(|| wire.error(status, message), |wait| wire.error_after(status, message, wait));
+    let mut response = axum::Json(body).into_response();
+    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    for (name, value) in wait.map(|wait| wire.retry_headers(wait)).unwrap_or_default() {
+        if let Ok(value) = value.parse() {
+            response.headers_mut().insert(name, value);
+        }
+    }
+    response
+}
+
+fn plain(status: StatusCode, why: &str) -> Response {
+    (status, axum::Json(json!({ "error": { "message": why } }))).into_response()
+}

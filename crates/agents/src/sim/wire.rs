@@ -1,0 +1,121 @@
+//! The wire formats from the provider's side: requests are read as strictly as the provider reads them, answers are written
+//! as the provider writes them. Nothing here is shared with the clients: two readings of the documentation hold each other
+//! in check.
+
+mod anthropic;
+mod chat;
+mod google;
+mod openai;
+mod responses;
+#[cfg(test)]
+mod sample;
+mod weigh;
+
+use std::time::Duration;
+
+use axum::http::HeaderMap;
+use serde_json::Value;
+
+use super::address::Address;
+use super::asked::{Api, Asked};
+use super::mind::Say;
+
+/// One wire format.
+pub(super) trait Wire: Send + Sync {
+    /// Whether the request carries a key where this provider wants it.
+    fn has_key(&self, headers: &HeaderMap, query: &str) -> bool;
+
+    /// What else the headers must say for this body, asked after the key.
+    fn headers(&self, _headers: &HeaderMap, _body: &Value) -> Result<(), Wrong> {
+        Ok(())
+    }
+
+    /// Whether an answer in a stream is wanted.
+    fn streams(&self, address: &Address, body: &Value) -> bool;
+
+    /// Reads a request, or says what the provider would say is wrong with it.
+    fn read(&self, address: &Address, body: &Value) -> Result<Asked, Wrong>;
+
+    /// An answer in one piece.
+    fn whole(&self, answer: &Answer) -> Value;
+
+    /// The same answer as the events of a stream, the closing one included.
+    fn stream(&self, answer: &Answer) -> Vec<Frame>;
+
+    /// Keeps what later requests may refer to, or what the writing of this answer needs to know of the request: called
+    /// before the answer is written.
+    fn remember(&self, _asked: &Asked, _answer: &Answer) {}
+
+    /// The body of an error.
+    fn error(&self, status: u16, message: &str) -> Value;
+
+    /// The body of an error that says when to try again. Formats that say it in headers only leave it out here.
+    fn error_after(&self, status: u16, message: &str, _after: Duration) -> Value {
+        self.error(status, message)
+    }
+
+    /// The headers that say when to try again.
+    fn retry_headers(&self, after: Duration) -> Vec<(&'static str, String)>;
+}
+
+/// What is wrong with a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Wrong {
+    /// The status it is answered with.
+    pub(super) status: u16,
+    /// What the provider says.
+    pub(super) message: String,
+}
+
+impl Wrong {
+    /// A request that makes no sense.
+    pub(super) fn request(message: impl Into<String>) -> Self {
+        Self { status: 400, message: message.into() }
+    }
+}
+
+/// An answer to be written.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Answer {
+    /// Its name.
+    pub(super) id: String,
+    /// The model that gives it.
+    pub(super) model: String,
+    /// What is said.
+    pub(super) say: Say,
+    /// Whether thoughts are wanted.
+    pub(super) thoughts: bool,
+    /// What it used.
+    pub(super) tokens: Tokens,
+}
+
+/// What a call used, as it is billed. `input` holds all tokens read, those from the cache and those written to it included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+pub struct Tokens {
+    /// Tokens read.
+    pub input: u64,
+    /// Of those, from the cache.
+    pub cached: u64,
+    /// Of those, written to the cache.
+    pub cache_write: u64,
+    /// Tokens written.
+    pub output: u64,
+}
+
+/// One event of a stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Frame {
+    /// Its name, where the format names events.
+    pub(super) event: Option<&'static str>,
+    /// Its data: JSON, or the word that closes the stream.
+    pub(super) data: String,
+}
+/// The format of an address.
+pub(super) fn wire(api: Api) -> Box<dyn Wire> {
+    match api {
+        Api::Anthropic => Box::<anthropic::Anthropic>::default(),
+        Api::Responses => Box::<responses::Responses>::default(),
+        Api::Chat => Box::new(chat::Chat),
+        Api::Google => Box::new(google::Google),
+    }
+}

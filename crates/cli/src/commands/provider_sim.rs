@@ -1,0 +1,120 @@
+//! `quintain provider-sim`: a provider on this machine, with recorded solutions for a mind.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use quintain_agents::sim::mind::Mind;
+use quintain_agents::sim::speak::{Habits, Oracle, Recording, Script};
+use quintain_agents::sim::{Running, Settings, start};
+use quintain_runner::ledger::{Entry, Ledger};
+use quintain_store::RunDir;
+use serde_json::json;
+
+use crate::args::{Common, ProviderSimArgs};
+use crate::exit::Exit;
+use crate::printer::Printer;
+use crate::{files, interrupt};
+
+/// How often a stop is looked for.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+pub(crate) fn provider_sim(args: &ProviderSimArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
+    let listen = SocketAddr::from(([127, 0, 0, 1], args.port));
+    let running = start(&settings(args, listen), mind(args, common)?)
+        .with_context(|| format!("cannot listen on {listen}\nhint: choose another --port"))?;
+    printer.data(&json!({ "url": running.url(), "base_url": running.base_url() }), || words(&running))?;
+    let stop = interrupt::flag_on_signal(|| {})?;
+    wait_for(&stop);
+    let (total, told) = running.ledger().total_usd();
+    let n_calls = running.ledger().entries().len();
+    printer.say(format!("billed {n_calls} calls, ${total:.2}; told its callers of ${told:.2}"));
+    Ok(Exit::Success)
+}
+
+fn settings(args: &ProviderSimArgs, listen: SocketAddr) -> Settings {
+    let mut settings = Settings { listen, latency: Duration::from_millis(args.latency), ..Settings::default() };
+    settings.chaos = args.chaos.unwrap_or_default();
+    settings.chaos.seed = args.seed;
+    settings.billing = args.bill.unwrap_or_default().seeded(args.seed);
+    settings.per_minute = args.limit;
+    settings
+}
+
+fn mind(args: &ProviderSimArgs, common: &Common) -> anyhow::Result<Arc<dyn Mind>> {
+    let mind: Arc<dyn Mind> = match (&args.mind, &args.script) {
+        (_, Some(path)) => {
+            let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            Arc::new(Script::read(&text).with_context(|| format!("{} is no script", path.display()))?)
+        }
+        (runs, None) if !runs.is_empty() => Arc::new(oracle(runs, common)?),
+        _ => bail!("it has no mind\nhint: name a run of the oracle with --mind RUN, or a --script FILE"),
+    };
+    Ok(match &args.habit {
+        Some(text) => Arc::new(Habits::read(text, args.seed).map_err(|why| anyhow!(why))?.over(mind)),
+        None => mind,
+    })
+}
+
+/// Recorded solutions of these runs, read when they are first asked for.
+fn oracle(names: &[String], common: &Common) -> anyhow::Result<Oracle> {
+    let mut shelf = Shelf::default();
+    for name in names {
+        let run = files::open_run(name, common)?;
+        let ledger = Ledger::of(&run)?;
+        let run = Arc::new(run);
+        for entry in ledger.entries.into_iter().filter(|entry| entry.verdict.solved) {
+            shelf.solved.insert(entry.trial.instance.to_string(), (Arc::clone(&run), entry));
+        }
+    }
+    if shelf.solved.is_empty() {
+        bail!("nothing is solved in {}\nhint: make a run with `--agent oracle` first", names.join(", "));
+    }
+    Ok(Oracle::new(Arc::new(move |instance: &str| shelf.recording(instance))))
+}
+
+/// Solved trials by instance, and those that were read already.
+#[derive(Default)]
+struct Shelf {
+    solved: BTreeMap<String, (Arc<RunDir>, Entry)>,
+    read: Mutex<BTreeMap<String, Arc<Recording>>>,
+}
+
+impl Shelf {
+    fn recording(&self, instance: &str) -> Option<Arc<Recording>> {
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(recording) = read.get(instance) {
+            return Some(Arc::clone(recording));
+        }
+        let (run, entry) = self.solved.get(instance)?;
+        let record = run.trajectory(&entry.place).ok()?;
+        let actions = record.steps().into_iter().filter_map(|step| step.action).collect();
+        let screen = record.briefing().and_then(|briefing| briefing.surface.screen);
+        let recording = Arc::new(Recording { actions, screen });
+        read.insert(instance.to_owned(), Arc::clone(&recording));
+        Some(recording)
+    }
+}
+
+fn words(running: &Running) -> String {
+    let base = running.base_url();
+    format!(
+        "a provider listens on {}\n\nset these, and any key, to have it answer in place of the real ones:\n  \
+         export ANTHROPIC_BASE_URL='{base}' ANTHROPIC_API_KEY=sim\n  export OPENAI_BASE_URL='{base}' OPENAI_API_KEY=sim\n  \
+         export GOOGLE_GEMINI_BASE_URL='{base}' GEMINI_API_KEY=sim\n  export CHAT_BASE_URL='{base}' CHAT_API_KEY=sim\n\n\
+         then, for example:\n  quintain run puzzles/maze-2d@easy#0 --agent react:anthropic/sim\n\n\
+         what it billed: {}/ledger; Ctrl-C stops it",
+        running.url(),
+        running.url()
+    )
+}
+
+fn wait_for(stop: &AtomicBool) {
+    while !stop.load(Ordering::SeqCst) {
+        thread::park_timeout(LOOK_EVERY);
+    }
+}
