@@ -117,7 +117,7 @@ impl AgentSpec {
             Self::Replay { run } => tagged("replay", run, run),
             Self::Command { argv } => tagged("cmd", program(argv), &self.to_string()),
             Self::Outside { argv } => tagged("outside", program(argv), &self.to_string()),
-            Self::Model(spec) => tagged(spec.kind.name(), &spec.model.name, &self.to_string()),
+            Self::Model(spec) => tagged(spec.kind.name(), &spec.model.full_name().replace('/', "-"), &self.to_string()),
         }
     }
 }

@@ -19,18 +19,19 @@ impl Address {
     /// Reads `[/mind/INSTANCE][/points/UNITS]/v1/...`, or says what is wrong with it.
     pub(super) fn read(path: &str) -> Result<Self, String> {
         let mut rest = path.trim_matches('/');
-        let (mut instance, mut units) = (None, Units::default());
+        let (mut instance, mut units) = (None, None);
         if let Some((segment, after)) = named(rest, "mind/") {
             instance = Some(decode(segment).ok_or_else(|| format!("`{segment}` is not percent-encoded text"))?);
             rest = after;
         }
         if let Some((segment, after)) = named(rest, "points/") {
-            units = Units::named(segment)
-                .ok_or_else(|| format!("there are no points in `{segment}`: pixels, thousandths or unit"))?;
+            let named = Units::named(segment);
+            units =
+                Some(named.ok_or_else(|| format!("there are no points in `{segment}`: pixels, thousandths or unit"))?);
             rest = after;
         }
         let (api, model, streams) = endpoint(rest).ok_or_else(|| format!("there is nothing at `{path}`"))?;
-        Ok(Self { api, instance, units, model, streams })
+        Ok(Self { api, instance, units: units.unwrap_or_else(|| Units::usual(api)), model, streams })
     }
 }
 

@@ -40,6 +40,14 @@ pub enum Units {
 }
 
 impl Units {
+    /// What is usual: Google's models give thousandths everywhere, and so do many that compatible servers have.
+    pub fn usual(api: Api) -> Self {
+        match api {
+            Api::Anthropic | Api::Responses => Self::Pixels,
+            Api::Chat | Api::Google => Self::Thousandths,
+        }
+    }
+
     /// The units of this name.
     pub fn named(name: &str) -> Option<Self> {
         match name {
@@ -141,8 +149,8 @@ pub enum What {
 impl Asked {
     /// The number in the last line `Turn N.` that was said to the model, and where it stands.
     pub fn turn(&self) -> Option<(u32, usize)> {
-        let texts = self.said.iter().enumerate().rev().filter(|(_, said)| !said.by_model);
-        texts.filter_map(|(idx, said)| Some((turn_in(said.text()?)?, idx))).next()
+        let mut texts = self.said.iter().enumerate().rev().filter(|(_, said)| !said.by_model);
+        texts.find_map(|(idx, said)| Some((turn_in(said.text()?)?, idx)))
     }
 
     /// Whether the model has already spoken in this turn, so that it is being corrected.

@@ -25,7 +25,7 @@ impl RateLimit {
             taken.pop_front();
         }
         if taken.len() >= self.most {
-            return Err(taken.front().map_or(WINDOW, |first| WINDOW - now.duration_since(*first)));
+            return Err(taken.front().map_or(WINDOW, |first| WINDOW.saturating_sub(now.duration_since(*first))));
         }
         taken.push_back(now);
         Ok(())

@@ -176,21 +176,21 @@ impl House {
         given.map_or_else(|| format!("unnamed-{n}"), str::to_owned)
     }
 
-    /// Whether the call is taken at all.
-    fn admit(&self, visit: &Visit<'_>) -> Result<(), Response> {
+    /// The refusal of a call that is not taken.
+    fn turned_away(&self, visit: &Visit<'_>) -> Option<Response> {
         if let Some(wait) = self.limit.as_ref().and_then(|limit| limit.take(Instant::now()).err()) {
-            return Err(refusal(visit.wire, 429, "Rate limit reached", Some(wait)));
+            return Some(refusal(visit.wire, 429, "Rate limit reached", Some(wait)));
         }
         match visit.whim {
             Whim::Refuse => {
                 let wait = Duration::from_millis((self.chaos.draw(&visit.call, "wait") * LONGEST_HINT_MS) as u64 + 10);
-                Err(refusal(visit.wire, 429, "Too many requests", Some(wait)))
+                Some(refusal(visit.wire, 429, "Too many requests", Some(wait)))
             }
             Whim::Break => {
                 let status = if self.chaos.draw(&visit.call, "status") < 0.5 { 500 } else { 503 };
-                Err(refusal(visit.wire, status, "The service is overloaded or broken", None))
+                Some(refusal(visit.wire, status, "The service is overloaded or broken", None))
             }
-            _ => Ok(()),
+            _ => None,
         }
     }
 
@@ -243,9 +243,9 @@ async fn answer(
     if !visit.wire.has_key(&headers, uri.query().unwrap_or_default()) {
         return refusal(visit.wire, 401, "The key is missing: any key will do", None);
     }
-    match house.admit(&visit) {
-        Ok(()) => attend(&house, &visit, &headers, &body).await,
-        Err(refused) => refused,
+    match house.turned_away(&visit) {
+        None => attend(&house, &visit, &headers, &body).await,
+        Some(refusal) => refusal,
     }
 }
 

@@ -36,10 +36,10 @@ fn agents_are_named_by_text() {
     replay:runs/2026-01 first | replay:2026-01_first-cba3819a
     cmd:python3 examples/agent.py | cmd:agent.py-97028ba9
     cmd:sh -c 'echo "a b"' | cmd:sh-1cfe13fc
-    react:anthropic/claude-opus-4-6 | react:claude-opus-4-6-ebd117d5
-    turns:chat/qwen/qwen3-vl,base_url=http://127.0.0.1:8000/{instance},points=thousandths | turns:qwen3-vl-583285e8
-    generalist:openai/gpt-5.4,key=MY_KEY,context=200000,timeout=300,tools=schema,pictures=5,max_output=8192 | generalist:gpt-5.4-3988c050
-    planner:google/gemini-3-pro,grounder=chat/ui-tars | planner:gemini-3-pro-888bd7cd
+    react:anthropic/claude-opus-4-6 | react:anthropic-claude-opus-4-6-ebd117d5
+    turns:chat/qwen/qwen3-vl,base_url=http://127.0.0.1:8000/{instance},points=thousandths | turns:chat-qwen-qwen3-vl-583285e8
+    generalist:openai/gpt-5.4,key=MY_KEY,context=200000,timeout=300,tools=schema,pictures=5,max_output=8192 | generalist:openai-gpt-5.4-3988c050
+    planner:google/gemini-3-pro,grounder=chat/ui-tars | planner:google-gemini-3-pro-888bd7cd
     "#);
 }
 

@@ -28,7 +28,7 @@ impl Provider {
         let names = [("ANTHROPIC", "ANTHROPIC"), ("OPENAI", "OPENAI"), ("CHAT", "CHAT"), ("GEMINI", "GOOGLE_GEMINI")];
         for (key, url) in names {
             place.set(&format!("{key}_API_KEY"), KEY);
-            place.set(&format!("{url}_BASE_URL"), format!("{base}{}", points_of(key)));
+            place.set(&format!("{url}_BASE_URL"), &base);
         }
         let host = told["url"].as_str().and_then(|url| url.strip_prefix("http://")).expect("a URL").to_owned();
         Self { child, host }
@@ -50,11 +50,6 @@ impl Provider {
         let books: Value = serde_json::from_str(body).expect("JSON");
         serde_json::from_value(books["calls"].clone()).expect("calls")
     }
-}
-
-/// Compatible servers with models of their own often give points in thousandths; ours in these tests does.
-fn points_of(provider: &str) -> &'static str {
-    if provider == "CHAT" { "/points/thousandths" } else { "" }
 }
 
 /// What it says of itself when it is ready.

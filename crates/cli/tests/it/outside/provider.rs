@@ -38,9 +38,10 @@ fn answer(stream: TcpStream, actions: &[Value]) {
         |name: &str| head.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().trim().to_owned();
     let mut body = vec![0; field("content-length:").parse().unwrap_or(0)];
     reader.read_exact(&mut body).expect("the whole request");
-    let (status, said) = match field("authorization:") == format!("bearer {}", Provider::KEY) {
-        true => ("200 OK", completion(&String::from_utf8_lossy(&body), actions)),
-        false => ("401 Unauthorized", json!({ "error": { "message": "no such key" } })),
+    let (status, said) = if field("authorization:") == format!("bearer {}", Provider::KEY) {
+        ("200 OK", completion(&String::from_utf8_lossy(&body), actions))
+    } else {
+        ("401 Unauthorized", json!({ "error": { "message": "no such key" } }))
     };
     let said = said.to_string();
     let head = format!("HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n", said.len());
