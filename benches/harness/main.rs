@@ -34,7 +34,7 @@ use cpu::{Account, children};
 const PROVIDER: &str = "QUINTAIN_BENCH_PROVIDER";
 const N_STEPS: u32 = 100;
 const N_ROUNDS: usize = 3;
-const WITHIN: Duration = Duration::from_secs(60);
+const WITHIN: Duration = Duration::from_mins(1);
 
 fn main() {
     if std::env::var_os(PROVIDER).is_some() {

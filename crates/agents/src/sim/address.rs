@@ -109,7 +109,7 @@ mod tests {
 
         #[test]
         fn every_instance_survives_the_path(instance in "\\PC{1,30}") {
-            let encoded: String = instance.bytes().map(|byte| format!("%{byte:02X}")).collect();
+            let encoded = instance.bytes().map(|byte| format!("%{byte:02X}")).collect::<Vec<_>>().concat();
             let address = Address::read(&format!("/mind/{encoded}/v1/responses")).unwrap();
             prop_assert_eq!(address.instance, Some(instance));
         }
