@@ -113,6 +113,18 @@ fn the_pure_crates_do_no_io_themselves() {
 }
 
 #[test]
+fn the_simulator_and_the_clients_share_no_reading_of_the_formats() {
+    let agents = root().join("crates/agents/src");
+    let reads = |folder: &str, others: &str| {
+        for (path, text) in sources(&agents.join(folder), &[".rs"]) {
+            assert!(!text.contains(&format!("{others}::")), "{} uses `{others}`: read the documentation", path.display());
+        }
+    };
+    reads("sim/wire", "providers");
+    reads("providers", "sim");
+}
+
+#[test]
 fn only_the_store_and_the_cli_know_files_of_runs() {
     for name in ["agents", "runner", "puzzles"] {
         for (path, text) in sources(&root().join("crates").join(name).join("src"), &[".rs"]) {
