@@ -22,7 +22,7 @@ use quintain_core::exchange::Exchanges;
 
 use crate::catalogue::Catalogue;
 use crate::meter::{Meter, NotAdmitted, Opening};
-use crate::providers::connections::{base_url, percent_encoded};
+use crate::providers::connections::{NotConnected, base_url, percent_encoded};
 use crate::providers::keys::{key_in, redact};
 use crate::providers::sse::SseReader;
 use crate::providers::{ModelSpec, Provider, codec, runtime};
@@ -109,30 +109,34 @@ struct Booth {
 /// Passes one request on and its answer back.
 async fn pass(State(booth): State<Booth>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
-    let Some(route) = Route::of(parts.uri.path(), &parts.headers) else {
+    let Some(route) = Route::of(&parts.method, parts.uri.path(), &parts.headers) else {
         return (StatusCode::NOT_FOUND, "no provider has this path").into_response();
     };
     let Ok(body) = to_bytes(body, MAX_REQUEST).await else {
         return (StatusCode::PAYLOAD_TOO_LARGE, "the request is too long or was cut").into_response();
     };
-    let sent = match booth.prepare(&route, &parts.method, &parts.headers, parts.uri.query(), &body) {
-        Ok(sent) => sent,
-        Err(why) => {
-            booth.toll.is_cut_off(why.clone());
-            return refusal::locked(route.provider, &why);
-        }
+    let (sent, model) = match booth.prepare(&route, &parts.method, &parts.headers, parts.uri.query(), &body) {
+        Ok(prepared) => prepared,
+        Err(why) => return booth.lock(route.provider, why),
     };
     if !route.asks {
         return booth.fetch(route.provider, sent).await;
     }
-    match booth.admit(&route, &body) {
+    match booth.admit(&route, model, &body) {
         Ok(passing) => booth.ask(route.provider, sent, passing).await,
         Err(refused) => *refused,
     }
 }
 
 impl Booth {
-    /// The request as the provider gets it: the client's own but for the key.
+    /// Nothing can be asked from here, and asking again is no use.
+    fn lock(&self, provider: Provider, why: String) -> Response {
+        let refused = refusal::locked(provider, &why);
+        self.toll.is_cut_off(why);
+        refused
+    }
+
+    /// The request as the provider gets it, the client's own but for the key; and the model it asks, as it is priced.
     fn prepare(
         &self,
         route: &Route,
@@ -140,7 +144,7 @@ impl Booth {
         headers: &HeaderMap,
         query: Option<&str>,
         body: &Bytes,
-    ) -> Result<reqwest::RequestBuilder, String> {
+    ) -> Result<(reqwest::RequestBuilder, String), String> {
         let spec = ModelSpec::new(route.provider, route.model(body));
         let (spec, base) = self.proxy.upstream(spec, &self.toll.trial.instance)?;
         let key = key_in(&spec, self.proxy.environment.as_ref()).map_err(|error| error.to_string())?;
@@ -154,16 +158,20 @@ impl Booth {
             passed.insert(HeaderName::from_static(name), value);
         }
         let address = route.address(&base, query);
-        Ok(self.proxy.client.request(method.clone(), address).headers(passed).body(body.clone()))
+        let sent = self.proxy.client.request(method.clone(), address).headers(passed).body(body.clone());
+        Ok((sent, spec.full_name()))
     }
 
     /// Opens the books for a call, or refuses it because nothing is left.
-    fn admit(&self, route: &Route, body: &Bytes) -> Result<Passing, Box<Response>> {
+    fn admit(&self, route: &Route, model: String, body: &Bytes) -> Result<Passing, Box<Response>> {
         let Self { proxy, toll } = self;
         if toll.stopped().is_some() {
             return Err(Box::new(refusal::spent(route.provider, "This trial has used up what it may.")));
         }
-        let model = format!("{}/{}", route.provider, route.model(body));
+        let is_limited = proxy.meter.budget().cost_usd.is_some() || toll.is_limited_in_money();
+        if is_limited && proxy.catalogue.price(&model).is_none() {
+            return Err(Box::new(self.lock(route.provider, NotConnected::NoPrice(model).to_string())));
+        }
         let opening = Opening { who: &toll.who, step_idx: toll.step_idx(), purpose: Purpose::Outside, model: &model };
         let call = match proxy.meter.begin(&opening) {
             Ok(call) => call,
@@ -200,7 +208,7 @@ impl Booth {
                     passing.ear = Ear::Refusal;
                 }
                 passing.broke = Some(if error.is_timeout() { "timed out" } else { "unreachable" }.to_owned());
-                return refusal::unavailable(provider, &redact(&error.to_string()));
+                return refusal::unavailable(provider, &redact(&error.without_url().to_string()));
             }
         };
         passing.status = Some(answer.status().as_u16());
@@ -229,7 +237,7 @@ impl Booth {
                 let (status, headers) = (answer.status(), passed_back(answer.headers()));
                 (status, headers, Body::from_stream(answer.bytes_stream())).into_response()
             }
-            Err(error) => refusal::unavailable(provider, &redact(&error.to_string())),
+            Err(error) => refusal::unavailable(provider, &redact(&error.without_url().to_string())),
         }
     }
 }

@@ -31,7 +31,7 @@ pub(crate) fn unavailable(provider: Provider, why: &str) -> Response {
     said(StatusCode::BAD_GATEWAY, body)
 }
 
-/// There is no key to ask with, or nowhere to ask. Asking again is no use.
+/// There is no key to ask with, nowhere to ask, or no price where money is limited. Asking again is no use.
 pub(crate) fn locked(provider: Provider, why: &str) -> Response {
     let body = match provider {
         Provider::Anthropic => anthropic("authentication_error", why),

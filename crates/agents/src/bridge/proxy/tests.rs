@@ -156,6 +156,19 @@ fn when_the_trial_or_the_run_has_nothing_left_clients_are_told_to_stop() {
 }
 
 #[test]
+fn a_model_without_a_price_is_refused_where_money_is_limited() {
+    let (dollar, limits) = (Some(1.0), Limits::steps(9));
+    let run = setting(Budget { cost_usd: dollar, ..Budget::default() }, &limits);
+    let trial = setting(Budget::default(), &Limits { cost_usd: dollar, ..limits.clone() });
+    for limited in [run, trial] {
+        let (status, said) = ask(&limited, r#"{"model":"unheard-of"}"#);
+        assert_eq!((status, said.contains("the price of `anthropic/unheard-of` is not known")), (401, true), "{said}");
+        assert!(limited.toll.trouble().is_some() && limited.shelf.books.lock().unwrap().is_empty());
+    }
+    assert_eq!(ask(&setting(Budget::default(), &limits), r#"{"model":"unheard-of"}"#).0, 200);
+}
+
+#[test]
 fn what_no_provider_has_is_not_passed_on() {
     let setting = setting(Budget::default(), &Limits::steps(9));
     let answer = runtime::runtime().block_on(async {

@@ -64,6 +64,11 @@ impl Toll {
         self.account().trouble.clone()
     }
 
+    /// Whether the trial may use only so much money, so that a price must be known.
+    pub(crate) fn is_limited_in_money(&self) -> bool {
+        self.account().left.is_some_and(|left| left.cost_usd.is_some())
+    }
+
     pub(crate) fn step_idx(&self) -> u32 {
         self.account().step_idx
     }
