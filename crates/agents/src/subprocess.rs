@@ -9,6 +9,7 @@ use std::time::Duration;
 use quintain_core::{Agent, AgentError, Briefing, Reply, Turn};
 
 use crate::lines::{Deadline, NoLine};
+use crate::providers::redact;
 use process::{Last, Process};
 
 /// The longest line a program may write.
@@ -72,7 +73,7 @@ impl Subprocess {
         let mut why = format!("agent {} {what}", self.name());
         if !last.words.is_empty() {
             why.push_str("; its last words on standard error:\n");
-            why.push_str(&last.words);
+            why.push_str(&redact(&last.words));
         }
         AgentError::harness(why)
     }

@@ -15,6 +15,7 @@ use super::house::{House, Room};
 use super::lodger::{ending, lodger};
 use super::proxy::{Proxy, Stopped, Toll};
 use super::seat::{Over, Seat, Usher, seat};
+use crate::providers::redact;
 use child::Child;
 
 /// How long a guest may be silent: the limits of the trial and of a call decide before that.
@@ -75,7 +76,10 @@ impl Outside {
         }
         let program = self.argv.first().map_or("", String::as_str);
         let how = status.map_or_else(|| "is gone".to_owned(), |status| format!("left with {status}"));
-        AgentError::harness(format!("agent `{program}` {how}; its last words:\n{}", playing.child.last_words()))
+        AgentError::harness(format!(
+            "agent `{program}` {how}; its last words:\n{}",
+            redact(&playing.child.last_words())
+        ))
     }
 }
 

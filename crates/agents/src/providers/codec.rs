@@ -112,7 +112,8 @@ impl Tokens {
     }
 }
 
-/// Why a provider refused a request. The words are the provider's, shortened.
+/// Why a provider refused a request. The words are the provider's own: whoever keeps them
+/// redacts them first and shortens them then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The request does not fit into the context. Asking again is no use.

@@ -78,7 +78,6 @@ impl Default for ConnectOptions {
 impl Connections {
     /// Connects models of this catalogue, all billed to this meter.
     pub fn new(catalogue: Catalogue, meter: Arc<Meter>, options: ConnectOptions) -> Self {
-        keys::learn_from_environment();
         Self { catalogue, meter, options, client: OnceLock::new(), limiters: Mutex::new(BTreeMap::new()) }
     }
 

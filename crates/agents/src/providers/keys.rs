@@ -1,7 +1,7 @@
 //! Keys: read from the environment, sent to their provider, and never written anywhere else.
 
 use std::fmt;
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Once, PoisonError, RwLock};
 
 use super::provider::{ModelSpec, Provider};
 
@@ -76,16 +76,19 @@ pub fn is_variable(name: &str) -> bool {
     first && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
 }
 
-/// The text with every known secret replaced by its name. For everything that may be recorded or shown.
+/// The text with every known secret replaced by its name. For everything that may be recorded or shown. The usual
+/// variables of all providers are known even where nobody has asked for their keys.
 pub fn redact(text: &str) -> String {
+    static LEARNED: Once = Once::new();
+    LEARNED.call_once(learn_from_environment);
     let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner);
     known.iter().fold(text.to_owned(), |text, (secret, name)| {
         if text.contains(secret.as_str()) { text.replace(secret.as_str(), &format!("[{name}]")) } else { text }
     })
 }
 
-/// Learns the secrets in the usual variables of all providers, so that they are redacted even where nobody asks for them.
-pub fn learn_from_environment() {
+/// Learns the secrets in the usual variables of all providers.
+fn learn_from_environment() {
     for name in Provider::ALL.iter().flat_map(|provider| provider.key_variables()) {
         if let Ok(value) = std::env::var(name) {
             remember(value.trim(), name);

@@ -166,13 +166,14 @@ fn grounder_missing() -> NotAnAgent {
 /// An address is written into the header of a run, so it must hold no secret.
 fn base_url(given: &str) -> Result<String, NotAnAgent> {
     let host = given.split_once("://").map_or("", |(_, rest)| rest.split('/').next().unwrap_or_default());
-    let wanted = "an address that begins with http:// or https:// and holds no password";
-    if host.contains('@') {
-        return Err(NotAnAgent::Value {
-            option: "base_url".to_owned(),
-            wanted,
-            given: "one with a password".to_owned(),
-        });
+    let wanted = "an address that begins with http:// or https:// and holds neither password nor query";
+    let secretive = match (host.contains('@'), given.contains(['?', '#'])) {
+        (true, _) => Some("one with a password"),
+        (false, true) => Some("one with a query"),
+        _ => None,
+    };
+    if let Some(given) = secretive.map(str::to_owned) {
+        return Err(NotAnAgent::Value { option: "base_url".to_owned(), wanted, given });
     }
     let is_url = (given.starts_with("http://") || given.starts_with("https://")) && !host.is_empty();
     let wrong = || NotAnAgent::Value { option: "base_url".to_owned(), wanted, given: given.to_owned() };

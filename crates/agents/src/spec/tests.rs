@@ -68,6 +68,7 @@ fn wrong_names_come_with_a_hint() {
         "react:anthropic/claude,pictures=0",
         "react:anthropic/claude,key=sk-ant-0123456789",
         "react:chat/x,base_url=http://me:secret@host/",
+        "react:chat/x,base_url=http://host/v1?key=secret",
         "planner:anthropic/claude",
     ];
     insta::assert_snapshot!(texts.map(read).join("\n"), @"
@@ -94,7 +95,8 @@ fn wrong_names_come_with_a_hint() {
     ? agent `turns` takes no option `tools`; there is `base_url`, `key`, `points`, `pictures`, `max_output`, `context`, `timeout`
     ? option `pictures` must be a whole number above 0, not `0`
     ? option `key` must be the name of an environment variable, such as OPENAI_API_KEY, and never the key itself
-    ? option `base_url` must be an address that begins with http:// or https:// and holds no password, not `one with a password`
+    ? option `base_url` must be an address that begins with http:// or https:// and holds neither password nor query, not `one with a password`
+    ? option `base_url` must be an address that begins with http:// or https:// and holds neither password nor query, not `one with a query`
     ? agent `planner` needs a grounder; write `planner:openai/gpt-5.4,grounder=anthropic/claude-opus-4-6`
     ");
 }

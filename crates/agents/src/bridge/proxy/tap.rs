@@ -126,5 +126,21 @@ impl Drop for Passing {
 
 /// Bodies hold no key; should one ever do, it is not kept.
 fn redacted(bytes: &[u8]) -> Vec<u8> {
-    std::str::from_utf8(bytes).map_or_else(|_binary| bytes.to_vec(), |text| redact(text).into_bytes())
+    let text = String::from_utf8_lossy(bytes);
+    let shown = redact(&text);
+    // What was cut in the middle of a character is no text any more, and may hold a key all the same.
+    if shown == text { bytes.to_vec() } else { shown.into_bytes() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::providers::Secret;
+
+    #[test]
+    fn a_key_is_hidden_in_what_was_cut_too() {
+        let _secret = Secret::new("sk-tap-very-secret", "TAP_KEY");
+        assert_eq!(redacted(b"wrong: sk-tap-very-secret \xc3"), "wrong: [TAP_KEY] \u{fffd}".as_bytes());
+        assert_eq!(redacted(b"plain \xc3"), b"plain \xc3");
+    }
 }

@@ -6,9 +6,6 @@ use serde_json::Value;
 
 use super::{Refusal, read};
 
-/// How much of a provider's words is kept.
-const MAX_CHARS: usize = 300;
-
 /// What a request that does not fit is called.
 const OVERFLOW_CODES: [&str; 4] =
     ["context_length_exceeded", "exceed_context_size_error", "request_too_large", "context_window_exceeded"];
@@ -102,8 +99,7 @@ impl Complaint {
     fn why(&self, status: u16) -> String {
         let code = self.codes.iter().find(|code| code.parse::<u16>().is_err());
         let code = code.map_or_else(String::new, |code| format!(" {code}"));
-        let message: String = self.message.chars().take(MAX_CHARS).collect();
-        format!("{status}{code}: {message}")
+        format!("{status}{code}: {}", self.message)
     }
 }
 
@@ -189,6 +185,14 @@ mod tests {
         Overloaded("502: <html>Bad Gateway</html>")
         Rejected("400: ")
         "#);
+    }
+
+    #[test]
+    fn words_are_redacted_before_they_are_shortened() {
+        let _secret = crate::providers::Secret::new("sk-refused-and-secret", "REFUSED_KEY");
+        let body = format!("{} sk-refused-and-secret", "x".repeat(280));
+        let refusal = Complaint::of_body(&body).refusal(401).to_string();
+        assert!(!crate::providers::http::shown(&refusal).contains("sk-"), "{refusal}");
     }
 
     #[test]
