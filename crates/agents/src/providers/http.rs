@@ -16,6 +16,9 @@ const LONGEST_WORDS: usize = 300;
 /// The longest body of a refusal that is read.
 const LONGEST_REFUSAL: usize = 64 * 1024;
 
+/// The longest wait that is believed: nobody here waits as long, and no clock goes on for ever.
+const LONGEST_ASKED: Duration = Duration::from_hours(24);
+
 /// A request that is ready to be sent.
 pub(crate) struct Outgoing {
     pub(crate) url: String,
@@ -153,6 +156,7 @@ async fn refused(mut response: reqwest::Response, codec: &dyn Codec, patience: P
     let body = String::from_utf8_lossy(&body);
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let asked = asked_in_headers(&header, SystemTime::now()).or_else(|| codec.retry_after(&body));
+    let asked = asked.map(|asked| asked.min(LONGEST_ASKED));
     Failure::Refused { status, refusal: codec.refusal(status, &body), asked }
 }
 
