@@ -123,7 +123,11 @@ async fn read(
                 let tokens = decoder.usage();
                 return decoder.finish().map_err(|error| Failed { kind: error.into(), tokens });
             }
-            Err(failure) => break failure,
+            // Whatever happens to the connection after the closing event: the answer is whole, and paid for.
+            Err(failure) => {
+                let tokens = decoder.usage();
+                return decoder.finish().map_err(|_unfinished| Failed { kind: failure, tokens });
+            }
         };
         let mut read = events.feed(&chunk).into_iter();
         if let Err(error) = read.try_for_each(|event| decoder.event(&event.name, &event.data)) {

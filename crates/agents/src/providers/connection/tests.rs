@@ -173,6 +173,16 @@ fn answers_that_break_off_have_unknown_bills_unless_usage_came() {
 }
 
 #[test]
+fn a_whole_answer_counts_even_if_the_connection_is_never_closed() {
+    let mut stage = stage(vec![Act::Stall(OK.to_owned())]);
+    stage.connection.idle = Duration::from_millis(100);
+    insta::assert_snapshot!(stage.ask(LONG), @"
+    told $0.0030 ok
+    `yes` for $0.0030, 0 unknown
+    ");
+}
+
+#[test]
 fn hanging_and_stalling_calls_are_made_again() {
     let mut stage = stage(vec![Act::Hang, Act::Stall("event: say\ndata: ye\n\n".to_owned()), Act::stream(OK)]);
     stage.connection.timeout = Duration::from_millis(400);
