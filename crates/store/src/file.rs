@@ -1,7 +1,7 @@
 //! Files that appear whole or not at all.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -40,6 +40,20 @@ pub(crate) fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, StoreError> 
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(StoreError::io("read", path)(error)),
     }
+}
+
+/// Opens a file of lines to add more. Half a line that a killed process left is closed first, so that it spoils no other.
+pub(crate) fn open_lines(path: &Path) -> io::Result<File> {
+    let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+    if file.metadata()?.len() > 0 {
+        let mut last = [0];
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+        if last != *b"\n" {
+            file.write_all(b"\n")?;
+        }
+    }
+    Ok(file)
 }
 
 /// A hidden name in the same folder that no other writer uses.

@@ -1,8 +1,7 @@
 //! What is kept beside the record of a run: how long it ran, what models think of its trials, what it may use up.
 
 use std::collections::BTreeMap;
-use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -12,7 +11,7 @@ use serde_json::Value;
 
 use super::dir::RunDir;
 use crate::error::StoreError;
-use crate::file::{read_if_there, write_whole};
+use crate::file::{open_lines, read_if_there, write_whole};
 
 /// The version of the lines here.
 const VERSION: u32 = 1;
@@ -70,13 +69,8 @@ impl RunDir {
 fn append(path: &Path, line: &impl Serialize) -> Result<(), StoreError> {
     let mut text = serde_json::to_string(line).map_err(StoreError::malformed(path))?;
     text.push('\n');
-    let torn = read_if_there(path)?.is_some_and(|bytes| bytes.last().is_some_and(|byte| *byte != b'\n'));
-    if torn {
-        text.insert(0, '\n');
-    }
-    let write =
-        || -> io::Result<()> { OpenOptions::new().create(true).append(true).open(path)?.write_all(text.as_bytes()) };
-    write().map_err(StoreError::io("write", path))
+    let written = open_lines(path).and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(StoreError::io("write", path))
 }
 
 /// The lines of a file that can be read. One that a killed process left half-written is passed over.
@@ -102,7 +96,7 @@ mod tests {
         assert_eq!(run.lasted().unwrap(), Duration::ZERO);
         run.note_session("a", Duration::from_secs(10)).unwrap();
         run.note_session("a", Duration::from_secs(25)).unwrap();
-        let mut file = OpenOptions::new().append(true).open(run.path().join(SESSIONS)).unwrap();
+        let mut file = std::fs::OpenOptions::new().append(true).open(run.path().join(SESSIONS)).unwrap();
         file.write_all(br#"{"v":1,"session":"b","ms""#).unwrap();
         run.note_session("c", Duration::from_secs(5)).unwrap();
         assert_eq!(run.lasted().unwrap(), Duration::from_secs(30));

@@ -1,8 +1,8 @@
 //! The books of a run: `calls.jsonl`, every call of a model as it begins and as it ends.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::dir::RunDir;
 use crate::error::StoreError;
-use crate::file::read_if_there;
+use crate::file::open_lines;
 
 /// The version of a line. A newer one is refused.
 const VERSION: u32 = 1;
@@ -60,17 +60,25 @@ impl RunDir {
     /// Opens the books, to write in them behind what is there.
     pub fn books(&self) -> Result<Books, StoreError> {
         let path = self.path().join(FILE);
-        let file = open(&path).map_err(StoreError::io("open", &path))?;
+        let file = open_lines(&path).map_err(StoreError::io("open", &path))?;
         Ok(Books { file: Mutex::new(file) })
     }
 
-    /// Reads the books. A run without any has made no calls.
+    /// Reads the books, line by line: they may be long. A run without any has made no calls.
     pub fn calls(&self) -> Result<Calls, StoreError> {
         let path = self.path().join(FILE);
-        let bytes = read_if_there(&path)?.unwrap_or_default();
-        let mut fold = Fold::default();
-        for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
-            fold.line(line, &path)?;
+        let file = match File::open(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Calls::default()),
+            Err(error) => return Err(StoreError::io("read", &path)(error)),
+        };
+        let (mut reader, mut line, mut fold) = (BufReader::new(file), Vec::new(), Fold::default());
+        while reader.read_until(b'\n', &mut line).map_err(StoreError::io("read", &path))? > 0 {
+            let text = line.strip_suffix(b"\n").unwrap_or(&line);
+            if !text.is_empty() {
+                fold.line(text, &path)?;
+            }
+            line.clear();
         }
         Ok(fold.finish())
     }
@@ -85,20 +93,6 @@ impl Journal for Books {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.write_all(text.as_bytes()).map_err(|error| wrong(error.to_string()))
     }
-}
-
-/// Opens for appending. Half a line that a killed process left is closed first, so that it spoils no other.
-fn open(path: &Path) -> io::Result<File> {
-    let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-    if file.metadata()?.len() > 0 {
-        let mut last = [0];
-        file.seek(SeekFrom::End(-1))?;
-        file.read_exact(&mut last)?;
-        if last != *b"\n" {
-            file.write_all(b"\n")?;
-        }
-    }
-    Ok(file)
 }
 
 #[derive(Default)]

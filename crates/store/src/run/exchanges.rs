@@ -1,6 +1,6 @@
 //! What passed between outside agents and their models: `proxy.jsonl`, one call a line; what was said is in `blobs/`.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::dir::RunDir;
 use crate::blobs::BlobStore;
 use crate::error::StoreError;
-use crate::file::read_if_there;
+use crate::file::{open_lines, read_if_there};
 
 /// The version of a line.
 const VERSION: u32 = 1;
@@ -88,10 +88,35 @@ impl ExchangeBook {
         line.push(b'\n');
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         if file.is_none() {
-            let opened = OpenOptions::new().append(true).create(true).open(path);
-            *file = Some(opened.map_err(StoreError::io("open", path))?);
+            *file = Some(open_lines(path).map_err(StoreError::io("open", path))?);
         }
         let open = file.as_mut().expect("it was opened above");
         open.write_all(&line).map_err(StoreError::io("write", path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::RunHeader;
+
+    #[test]
+    fn a_torn_line_spoils_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = RunDir::create(&folder.path().join("run"), &RunHeader::new("test", "now"), &[]).unwrap();
+        std::fs::write(run.path().join(FILE), b"{\"v\":1,\"call\":\"a").unwrap();
+        let trial = "puzzles/maze-2d@easy#0~outside~0".parse().unwrap();
+        let exchange = Exchange {
+            call: "b",
+            trial: &trial,
+            attempt: 1,
+            path: "/v1/messages",
+            status: Some(200),
+            request: b"?",
+            response: b"!",
+        };
+        run.exchange_book().keep(&exchange).unwrap();
+        let kept: Vec<String> = run.exchanges().unwrap().into_iter().map(|kept| kept.call).collect();
+        assert_eq!(kept, ["b"]);
     }
 }
