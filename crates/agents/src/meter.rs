@@ -81,16 +81,9 @@ impl Meter {
         self.budget
     }
 
-    /// What is spent, of money and tokens; steps and minutes are not the meter's concern. Calls of which nothing is
-    /// known count as much as the dearest known one.
+    /// What is spent, of money and tokens; steps and minutes are not the meter's concern.
     pub fn exhausted(&self) -> Option<Exhausted> {
-        let totals = self.totals();
-        let spent = |limit: Option<f64>, used: f64| limit.is_some_and(|limit| used >= limit);
-        if spent(self.budget.cost_usd, totals.feared_usd()) {
-            return Some(Exhausted::Cost);
-        }
-        let tokens = self.budget.tokens.is_some_and(|limit| totals.tokens >= limit);
-        tokens.then_some(Exhausted::Tokens)
+        self.totals().exhausted(&self.budget)
     }
 
     /// Writes the beginning of a call, if there is anything left to make it with.

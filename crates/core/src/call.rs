@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::agent::Usage;
+use crate::ending::Exhausted;
 use crate::event::RecordError;
+use crate::limits::Budget;
 use crate::trial::TrialId;
 
 /// One line of the books.
@@ -78,6 +80,10 @@ pub trait Journal: Send + Sync {
     fn write(&self, line: &CallLine) -> Result<(), RecordError>;
 }
 
+/// How many calls a budget bears of which nothing is known, before any is known at all. More than are ever in flight when
+/// a run begins, so that one that was killed at once, and once more, can still go on.
+const MOST_UNSEEN: u64 = 100;
+
 /// What all calls of a run came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -115,9 +121,43 @@ impl Totals {
         }
     }
 
+    /// What of a budget is spent, of money and tokens; steps and minutes are not counted here. Calls of which nothing is
+    /// known count as much as the dearest of the others; where there are no others, nothing could hold it, and so nothing
+    /// is left after a hundred of them.
+    pub fn exhausted(&self, budget: &Budget) -> Option<Exhausted> {
+        let is_unseen = self.n_unknown >= MOST_UNSEEN && self.n_calls == self.n_unknown + self.n_free;
+        if budget.cost_usd.is_some_and(|limit| is_unseen || self.feared_usd() >= limit) {
+            return Some(Exhausted::Cost);
+        }
+        let tokens = budget.tokens.is_some_and(|limit| is_unseen || self.tokens >= limit);
+        tokens.then_some(Exhausted::Tokens)
+    }
+
     /// US dollars that the provider may have billed at most, if no call of which nothing is known was dearer than the
     /// dearest of the others.
     pub fn feared_usd(&self) -> f64 {
         self.cost_usd + self.n_unknown as f64 * self.dearest_usd
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_provider_that_never_tells_what_it_bills_is_not_asked_for_ever() {
+        let budget = Budget { cost_usd: Some(5.0), ..Budget::default() };
+        let mut totals = Totals::default();
+        totals.add(&Bill::Free);
+        let n_admitted = std::iter::from_fn(|| {
+            let admitted = totals.exhausted(&budget).is_none();
+            totals.add(&Bill::Unknown);
+            admitted.then_some(())
+        });
+        assert_eq!(n_admitted.count(), MOST_UNSEEN as usize);
+        assert_eq!(totals.exhausted(&Budget { tokens: Some(9), ..Budget::default() }), Some(Exhausted::Tokens));
+        assert_eq!(totals.exhausted(&Budget::default()), None);
+        totals.add(&Bill::Told(Usage { cost_usd: Some(0.01), ..Usage::default() }));
+        assert_eq!(totals.exhausted(&budget), None, "one that is known tells what the others are to be feared for");
     }
 }
