@@ -291,6 +291,24 @@ fn one_who_sees_works_for_one_who_does_not() {
 }
 
 #[test]
+fn two_who_only_hand_the_work_to_each_other_come_to_an_end() {
+    let n_goals = work::MAX_INNER + 2;
+    let goal = |n| Ok(calls(&format!("go-{n}"), "delegate_gui", json!({"goal": "Press the button."})));
+    let report = |n| Ok(calls(&format!("back-{n}"), "report", json!({"summary": "I cannot find it."})));
+    let blind = Scripted::new(ModelCard { sees: false, ..card() }, (0..n_goals).map(goal));
+    let seer = Scripted::new(card(), (0..n_goals).map(report));
+    let mut agent = Generalist::new(blind.clone(), Some(seer.clone()), Manner::default());
+    agent.begin(&briefing()).unwrap();
+    let reply = act(&mut agent, 0).unwrap();
+    assert_eq!(
+        (blind.asked().len(), seer.asked().len()),
+        (n_goals, work::MAX_INNER),
+        "one correction, then it goes on"
+    );
+    assert!(reply.raw.contains("delegate_gui") && reply.slips.len() == 1, "{reply:?}");
+}
+
+#[test]
 fn it_is_told_who_it_is_and_what_there_is() {
     let mut briefing = briefing();
     briefing.surface.groups.insert(ActionGroup::Shell);

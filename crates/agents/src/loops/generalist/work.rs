@@ -15,7 +15,7 @@ use crate::loops::voice::Voice;
 use crate::model::{Message, ToolCall};
 use crate::tools;
 
-/// How many calls that are no step in the world are answered in a turn.
+/// How many calls that are no step in the world are answered in a turn, goals that are handed on among them.
 pub(super) const MAX_INNER: usize = 8;
 
 /// The work on one trial.
@@ -129,11 +129,11 @@ impl Work {
         let (inner, others) = inner::parted(message, &self.inner);
         match others[..] {
             [] if !inner.is_empty() && self.tally.n_inner + inner.len() <= MAX_INNER => Gesture::Inner,
-            [] if !inner.is_empty() => {
-                let raw = inner.into_iter().map(tools::spoken).collect::<Vec<_>>().join("\n");
-                Gesture::Fault(Fault { kind: SlipKind::Plan, why: None }, Reply { raw, ..Reply::default() })
-            }
-            [call] if self.gui.is_some() && call.name == DELEGATE => handed_on(call),
+            [] if !inner.is_empty() => too_many(&inner),
+            [call] if self.gui.is_some() && call.name == DELEGATE => match self.tally.n_inner < MAX_INNER {
+                true => handed_on(call),
+                false => too_many(&[call]),
+            },
             _ => match self.main.read(message, &others) {
                 Heard { reply, fault: None, .. } => Gesture::Act(reply),
                 Heard { reply, fault: Some(fault), .. } => Gesture::Fault(fault, reply),
@@ -155,6 +155,7 @@ impl Work {
             self.write_down(call);
         }
         if let (Some(call), Some(gui)) = (goal, &mut self.gui) {
+            self.tally.n_inner += 1;
             self.tally.tools.push(call.name.clone());
             gui.begin(&call, turn)?;
         }
@@ -190,6 +191,12 @@ impl Work {
         }
         Ok(())
     }
+}
+
+/// Calls that are no step in the world, one too many of them.
+fn too_many(calls: &[&ToolCall]) -> Gesture {
+    let raw = calls.iter().map(|call| tools::spoken(call)).collect::<Vec<_>>().join("\n");
+    Gesture::Fault(Fault { kind: SlipKind::Plan, why: None }, Reply { raw, ..Reply::default() })
 }
 
 fn handed_on(call: &ToolCall) -> Gesture {
