@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+/// The heading under which help lists the options that every command takes.
+const EVERYWHERE: &str = "Options of every command";
+
 /// Puts any computer-use agent in front of any kind of world and tells, with proof, how good it is.
 #[derive(Debug, Parser)]
 #[command(name = "quintain", version, propagate_version = true, max_term_width = 100)]
@@ -11,10 +14,10 @@ pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) common: Common,
     /// Print data as JSON.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub(crate) json: bool,
     /// Print no words, only data and errors.
-    #[arg(long, short, global = true)]
+    #[arg(long, short, global = true, help_heading = EVERYWHERE)]
     pub(crate) quiet: bool,
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -24,19 +27,19 @@ pub(crate) struct Cli {
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Common {
     /// A folder of suites to use instead of the built-in ones.
-    #[arg(long, global = true, env = "QUINTAIN_SUITES", value_name = "DIR")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_SUITES", value_name = "DIR")]
     pub(crate) suites: Option<PathBuf>,
     /// A folder of photographs for the puzzles that show some, instead of generated scenes.
-    #[arg(long, global = true, env = "QUINTAIN_PHOTOS", value_name = "DIR")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_PHOTOS", value_name = "DIR")]
     pub(crate) photos: Option<PathBuf>,
     /// A file that says what is known of models, before what is built in: docs/models.md.
-    #[arg(long, global = true, env = "QUINTAIN_MODELS", value_name = "FILE")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_MODELS", value_name = "FILE")]
     pub(crate) models: Option<PathBuf>,
     /// Where runs are kept.
-    #[arg(long, global = true, env = "QUINTAIN_RUNS", value_name = "DIR", default_value = "runs")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_RUNS", value_name = "DIR", default_value = "runs")]
     pub(crate) runs: PathBuf,
     /// Run browsers without Chromium's own sandbox, on hosts that do not allow it.
-    #[arg(long, global = true, env = "QUINTAIN_NO_SANDBOX", value_parser = clap::builder::FalseyValueParser::new())]
+    #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_NO_SANDBOX", value_parser = clap::builder::FalseyValueParser::new())]
     pub(crate) no_sandbox: bool,
 }
 

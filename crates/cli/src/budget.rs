@@ -7,6 +7,7 @@ use quintain_runner::RunSummary;
 use quintain_store::RunDir;
 
 use crate::args::BudgetArgs;
+use crate::printer::count;
 
 /// The budget of a run after what was typed now: whatever is not named stays as it was.
 pub(crate) fn budget(args: &BudgetArgs, before: Budget) -> Budget {
@@ -24,10 +25,10 @@ pub(crate) fn left_words(run: &RunDir, summary: &RunSummary) -> anyhow::Result<S
     let used = if totals.n_calls == 0 { String::new() } else { format!("; {}", calls_words(&totals)) };
     let minutes = run.lasted()?.as_secs_f64() / 60.0;
     let so_far = format!("so far {minutes:.1} minutes{used}");
-    let n_left = summary.n_left;
+    let left = count(summary.n_left, "trial");
     Ok(match summary.exhausted.or_else(|| spent_by_calls(&run.header().budget, &totals)) {
-        Some(what) => spent_words(run, what, n_left, &so_far),
-        None => format!("{n_left} trials left, {so_far}\nhint: quintain resume {}", run.header().name),
+        Some(what) => spent_words(run, what, &left, &so_far),
+        None => format!("{left} left, {so_far}\nhint: quintain resume {}", run.header().name),
     })
 }
 
@@ -38,7 +39,7 @@ pub(crate) fn calls_words(totals: &Totals) -> String {
     let least = if *n_unknown + *n_unpriced > 0 { "at least " } else { "" };
     let cost =
         if *n_unpriced > 0 && *cost_usd == 0.0 { "unknown cost".to_owned() } else { format!("{least}${cost_usd:.2}") };
-    format!("{n_calls} calls of models, {tokens} tokens, {cost}{unknown}")
+    format!("{} of models, {tokens} tokens, {cost}{unknown}", count(*n_calls, "call"))
 }
 
 /// What the books say is spent, of money and tokens.
@@ -49,7 +50,7 @@ fn spent_by_calls(budget: &Budget, totals: &Totals) -> Option<Exhausted> {
     budget.tokens.filter(|limit| totals.tokens >= *limit).map(|_| Exhausted::Tokens)
 }
 
-fn spent_words(run: &RunDir, what: Exhausted, n_left: u64, so_far: &str) -> String {
+fn spent_words(run: &RunDir, what: Exhausted, left: &str, so_far: &str) -> String {
     let budget = &run.header().budget;
     let (limit, option) = match what {
         Exhausted::Steps => (budget.steps.map(|steps| format!("{steps} steps")), "--run-steps"),
@@ -62,7 +63,7 @@ fn spent_words(run: &RunDir, what: Exhausted, n_left: u64, so_far: &str) -> Stri
     let limit = limit.map(|limit| format!(" of {limit}")).unwrap_or_default();
     let name = &run.header().name;
     format!(
-        "the run's budget{limit} is spent ({so_far}); {n_left} trials are left, everything done is kept\n\
+        "the run's budget{limit} is spent ({so_far}); {left} left, everything done is kept\n\
          hint: quintain resume {name} {option} MORE"
     )
 }

@@ -8,6 +8,8 @@ use quintain_core::Digest;
 use quintain_runner::{Cast, host};
 use quintain_store::{RunDir, RunHeader};
 
+use crate::printer::count;
+
 /// How a run's header names an agent that came over a bridge.
 pub(crate) const SPEC: &str = "guest";
 
@@ -40,7 +42,8 @@ pub(crate) fn unfinished(run: &RunDir, n_left: u64) -> String {
     match n_left {
         0 => "nobody came".to_owned(),
         _ => format!(
-            "{n_left} trials are half-done\nhint: quintain resume {} ends them as out of time and judges what was done",
+            "{} half-done\nhint: quintain resume {} ends what is left as out of time and judges what was done",
+            count(n_left, "trial"),
             run.header().name
         ),
     }

@@ -9,7 +9,7 @@ use quintain_core::event::Event;
 use quintain_core::trial::TrialId;
 use quintain_core::verdict::Verdict;
 
-use crate::printer::Printer;
+use crate::printer::{Printer, count};
 
 /// Shows events: as a bar with a table on a terminal, as plain lines elsewhere.
 pub(crate) struct Live {
@@ -118,16 +118,16 @@ impl Live {
     fn line(&self, event: &Event) -> Option<String> {
         match event {
             Event::RunBegan { run, n_trials: 0, .. } => Some(format!("run `{run}` is open")),
-            Event::RunBegan { run, n_trials, n_done: 0 } => Some(format!("run `{run}`: {n_trials} trials")),
+            Event::RunBegan { run, n_trials, n_done: 0 } => Some(format!("run `{run}`: {}", count(*n_trials, "trial"))),
             Event::RunBegan { run, n_trials, n_done } => {
                 Some(format!("run `{run}` goes on: {n_done} of {n_trials} trials are done"))
             }
             Event::TrialEnded { trial, verdict, spent, .. } => Some(format!(
-                "[{}/{}] {trial}: {} after {} steps",
+                "[{}/{}] {trial}: {} after {}",
                 self.tally.done,
                 self.tally.trials,
                 outcome(verdict),
-                spent.steps
+                count(spent.steps, "step")
             )),
             Event::AttemptFaulted { trial, attempt, ending, why } => {
                 Some(format!("{trial}: attempt {attempt} ended in a {ending}, tried again: {why}"))
@@ -143,9 +143,9 @@ impl Live {
 impl Tally {
     fn words(&self) -> String {
         let retries =
-            if self.retries == 0 { String::new() } else { format!(", {} attempts tried again", self.retries) };
+            if self.retries == 0 { String::new() } else { format!(", {} tried again", count(self.retries, "attempt")) };
         let session = if self.done_before == 0 { "" } else { " in this session" };
-        format!("{} solved, {} faults{retries}{session}", self.solved, self.faults)
+        format!("{} solved, {}{retries}{session}", self.solved, count(self.faults, "fault"))
     }
 }
 

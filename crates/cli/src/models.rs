@@ -12,6 +12,7 @@ use quintain_agents::providers::{ConnectOptions, Connections};
 use quintain_agents::spec::LoopSpec;
 use quintain_core::call::{CallLine, Journal, Totals};
 use quintain_core::event::RecordError;
+use quintain_core::limits::Budget;
 use quintain_store::{RunDir, RunHeader};
 
 use crate::{files, guest, outside, player};
@@ -49,7 +50,8 @@ pub(crate) fn check(header: &RunHeader) -> anyhow::Result<()> {
     if loops(header)?.is_empty() {
         return Ok(());
     }
-    let meter = Meter::new(Arc::new(NoBooks), header.budget, Totals::default());
+    let cost_usd = header.budget.cost_usd.or(header.limits.cost_usd); // Either limit needs prices.
+    let meter = Meter::new(Arc::new(NoBooks), Budget { cost_usd, ..header.budget }, Totals::default());
     check_all(&connected(header, meter)?, header)
 }
 
@@ -58,11 +60,16 @@ pub(crate) fn describe(header: &mut RunHeader, catalogue: Option<&Path>, cache: 
     if !asks(header)? {
         return Ok(());
     }
-    let read = |path: &Path| std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()));
-    header.catalogue = catalogue.map(read).transpose()?;
+    header.catalogue = catalogue.map(catalogue_of).transpose()?;
     header.cache = cache.map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()));
     header.fingerprint.insert("prompts".to_owned(), prompts::digest().short());
     Ok(())
+}
+
+/// The text of the user's file of models, once it is known to be sound.
+pub(crate) fn catalogue_of(path: &Path) -> anyhow::Result<String> {
+    Catalogue::load(Some(path))?;
+    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// Connections with what a header says of models.
@@ -70,7 +77,7 @@ pub(crate) fn connected(header: &RunHeader, meter: Arc<Meter>) -> anyhow::Result
     let catalogue = match &header.catalogue {
         None => Catalogue::built_in(),
         Some(text) => {
-            let wrong = |why| anyhow!("the file of models is no catalogue: {why}");
+            let wrong = |why| anyhow!("what run.json says of models is no catalogue: {why}");
             Catalogue::built_in().with(text).map_err(wrong)?
         }
     };

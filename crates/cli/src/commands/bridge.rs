@@ -62,11 +62,15 @@ fn serve(args: &BridgeServeArgs, common: &Common, printer: Printer) -> anyhow::R
     for task in &args.tasks {
         selections.extend(suites.select(task)?);
     }
-    let house = House::new(&args.guest, &suites, selections, &args.tasks, common)?;
+    let seeds = args.seeds.as_deref().map(files::seeds).transpose()?;
     let runtime = runtime()?;
+    let front = front(args, &runtime)?; // No run is made where nobody could come.
+    let house = House::new(&args.guest, &suites, selections, &args.tasks, common)?;
     let (door, entrance) = door();
     let stop = interrupt::flag_on_signal(|| {})?;
-    let address = house.open(args, door, &runtime, printer)?;
+    let instances = house.instances(args, seeds)?;
+    let opening = Opening { capacity: room_for(args.capacity, printer), instances, front };
+    let address = house.open(opening, door, &runtime, printer)?;
     printer.say(format!("serving on {address}; press Ctrl-C to close"));
     let summary = house.host(entrance, &stop, printer)?;
     runtime.shutdown_background();
@@ -76,6 +80,28 @@ fn serve(args: &BridgeServeArgs, common: &Common, printer: Printer) -> anyhow::R
 fn runtime() -> anyhow::Result<Runtime> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     runtime.context("the runtime could not be started")
+}
+
+fn front(args: &BridgeServeArgs, runtime: &Runtime) -> anyhow::Result<Front> {
+    let (address, port) = (&args.address, args.port);
+    let front = runtime.block_on(Front::open(address, port));
+    front.with_context(|| format!("cannot listen on {address}:{port}\nhint: choose another --port, or none"))
+}
+
+/// How many sessions the system has room for, of those that are wanted.
+fn room_for(wanted: usize, printer: Printer) -> usize {
+    let capacity = make_room_for(wanted);
+    if capacity < wanted {
+        printer.say(format!("warning: the system allows room for {capacity} sessions only; see `ulimit -Hn`"));
+    }
+    capacity
+}
+
+/// What is opened to guests, and where.
+struct Opening {
+    capacity: usize,
+    instances: Vec<InstanceId>,
+    front: Front,
 }
 
 /// A run that is open for guests.
@@ -118,19 +144,14 @@ impl House {
     }
 
     /// Opens the addresses: `OpenEnv` at the root, and MCP at an address of its own for each trial.
-    fn open(&self, args: &BridgeServeArgs, door: Door, runtime: &Runtime, printer: Printer) -> anyhow::Result<String> {
-        let capacity = make_room_for(args.capacity);
-        if capacity < args.capacity {
-            printer.say(format!("warning: the system allows room for {capacity} sessions only; see `ulimit -Hn`"));
-        }
-        let front = runtime.block_on(Front::open(&args.address, args.port));
-        let front = front.with_context(|| format!("cannot listen on {}:{}", args.address, args.port))?;
+    fn open(&self, opening: Opening, door: Door, runtime: &Runtime, printer: Printer) -> anyhow::Result<String> {
+        let Opening { capacity, instances, front } = opening;
         let address = front.url();
         let reception: Arc<dyn Reception> = Arc::new(door);
         let options = OpenEnvOptions { capacity, idle: self.idle };
         let mut router = OpenEnv::new(Arc::clone(&reception), self.menu(), options).router();
         let mut addresses = Vec::new();
-        for instance in self.instances(args)? {
+        for instance in instances {
             let path = format!("/mcp/{}", guest::token()?);
             let slot = Arc::new(Slot::new(instance.clone(), Arc::clone(&reception)));
             router = router.nest(&path, Desk::new(slot).router());
@@ -156,10 +177,10 @@ impl House {
     }
 
     /// The instances that have an address for MCP, each as often as it is to be played.
-    fn instances(&self, args: &BridgeServeArgs) -> anyhow::Result<Vec<InstanceId>> {
+    fn instances(&self, args: &BridgeServeArgs, seeds: Option<Vec<u64>>) -> anyhow::Result<Vec<InstanceId>> {
         let canonical = self.selections.iter().all(|selection| selection.task.has_canonical());
-        let seeds = match args.seeds.as_deref() {
-            Some(named) => files::seeds(named)?,
+        let seeds = match seeds {
+            Some(named) => named,
             None if canonical => Vec::new(),
             None => vec![0],
         };

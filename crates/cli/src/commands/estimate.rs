@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::args::{Common, RunArgs};
 use crate::exit::Exit;
-use crate::printer::Printer;
+use crate::printer::{Printer, count};
 use crate::{files, rows};
 
 pub(crate) fn dry_run(
@@ -26,7 +26,7 @@ pub(crate) fn dry_run(
     let n_workers = args.working.workers.unwrap_or(RunOptions::default().n_workers);
     let estimate = estimate(&Planned { trials: &trials, n_workers, budget: header.budget }, &pilot);
     printer.data(&json!({ "trials": trials, "estimate": estimate }), || estimate.text())?;
-    printer.say(format!("{} trials; nothing was run", planned.len()));
+    printer.say(format!("{}; nothing was run", count(planned.len(), "trial")));
     Ok(Exit::Success)
 }
 
@@ -34,9 +34,9 @@ fn list(planned: &[PlannedTrial], printer: Printer) -> anyhow::Result<Exit> {
     printer
         .data(&planned, || planned.iter().map(|planned| planned.trial.to_string()).collect::<Vec<_>>().join("\n"))?;
     printer.say(format!(
-        "{} trials; nothing was run\n\
+        "{}; nothing was run\n\
          hint: for an estimate of what they use up, run a few with the same agents (--seeds 2 --name pilot), then add --pilot pilot",
-        planned.len()
+        count(planned.len(), "trial")
     ));
     Ok(Exit::Success)
 }

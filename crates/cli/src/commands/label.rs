@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 use crate::args::{Common, LabelArgs};
 use crate::exit::Exit;
-use crate::printer::Printer;
+use crate::printer::{Printer, count};
 use crate::{files, models};
 
 /// The most tokens that a labeller may write.
@@ -29,6 +29,9 @@ const MAX_OUTPUT: u32 = 4096;
 
 /// The longest that a labeller may think, retries included.
 const PATIENCE: Duration = Duration::from_mins(10);
+
+/// So many characters of a dropped label are shown.
+const SHOWN: usize = 160;
 
 /// What a model thinks of a trial, as it is kept beside the run.
 #[derive(Debug, Serialize, Deserialize)]
@@ -61,7 +64,12 @@ pub(crate) fn label(args: &LabelArgs, common: &Common, printer: Printer) -> anyh
     connections.check(&spec)?;
     let ledger = Ledger::of(&run)?;
     let (mut asked, mut failed) = (Vec::new(), 0);
-    for entry in wanted(&run, &ledger, args, &spec.full_name())? {
+    let wanted = wanted(&run, &ledger, args, &spec.full_name())?;
+    if wanted.is_empty() {
+        printer
+            .say("every trial is solved, ended in a fault, or was labelled by this model before (--again asks anew)");
+    }
+    for entry in wanted {
         match ask(&run, entry, &connections, &spec) {
             Ok(line) => {
                 run.add_opinion(&serde_json::to_value(&line)?)?;
@@ -97,8 +105,7 @@ fn model_spec(text: &str) -> anyhow::Result<ModelSpec> {
 fn connections(run: &RunDir, args: &LabelArgs, common: &Common) -> anyhow::Result<Connections> {
     let mut header = run.header().clone();
     if let Some(path) = &common.models {
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        header.catalogue = Some(text);
+        header.catalogue = Some(models::catalogue_of(path)?);
     }
     let budget = Budget { cost_usd: args.run_cost.or(header.budget.cost_usd), ..header.budget };
     let meter = Meter::new(Arc::new(run.books()?), budget, run.calls()?.totals);
@@ -159,9 +166,15 @@ fn said_otherwise(message: &Message) -> Heard {
 fn words(line: &OpinionLine) -> String {
     let given: Vec<String> = line.heard.opinions.iter().map(|it| format!("{} (step {})", it.kind, it.step)).collect();
     let given = if given.is_empty() { "no label".to_owned() } else { given.join(", ") };
-    let dropped = |it: &Dropped| format!("  dropped, {}: {}", it.because, it.given);
+    let dropped = |it: &Dropped| format!("  dropped, {}: {}", it.because, short(&it.given));
     let first = std::iter::once(format!("{}: {given}", line.trial));
     first.chain(line.heard.dropped.iter().map(dropped)).collect::<Vec<_>>().join("\n")
+}
+
+/// As much of what was given as fits a line or two; all of it is in the file.
+fn short(given: &Value) -> String {
+    let given = given.to_string();
+    given.char_indices().nth(SHOWN).map_or(given.clone(), |(end, _)| format!("{}...", &given[..end]))
 }
 
 fn tell(run: &RunDir, asked: &[OpinionLine], printer: Printer) -> anyhow::Result<()> {
@@ -169,6 +182,7 @@ fn tell(run: &RunDir, asked: &[OpinionLine], printer: Printer) -> anyhow::Result
     let n_given: usize = asked.iter().map(|line| line.heard.opinions.len()).sum();
     let totals = run.calls()?.totals;
     printer.data(&json!({ "labelled": asked, "dropped": n_dropped, "calls": totals }), || {
-        format!("{} trials labelled: {n_given} labels given, {n_dropped} dropped", asked.len())
+        let labels = count(n_given, "label");
+        format!("{} labelled: {labels} given, {n_dropped} dropped", count(asked.len(), "trial"))
     })
 }

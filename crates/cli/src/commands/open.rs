@@ -29,7 +29,8 @@ pub(crate) fn open(args: &OpenArgs, common: &Common, printer: Printer) -> anyhow
     }
     let app = Arc::new(AtAddress(OutsideApp::open(&outing.instance)?));
     let (seat, guest, usher) = seat(PATIENCE);
-    let house = House::open(args.port).with_context(|| format!("cannot listen on port {}", args.port))?;
+    let house = House::open(args.port)
+        .with_context(|| format!("cannot listen on port {}\nhint: choose another --port, or none", args.port))?;
     let served = Arc::clone(&app);
     let room = house.room(|url| site(url, served, lodger(outing.trial(), guest)))?;
     let cast = outing.cast(app, once(seat), common)?;

@@ -14,7 +14,7 @@ use crate::args::{Common, PlayArgs};
 use crate::commands::run::{now, suites_used};
 use crate::commands::show::pick_of;
 use crate::exit::Exit;
-use crate::printer::Printer;
+use crate::printer::{Printer, count};
 use crate::{cast, files, fingerprint, interrupt, player};
 
 pub(crate) fn play(args: &PlayArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
@@ -80,7 +80,8 @@ pub(crate) fn tell(run: &RunDir, printer: Printer) -> anyhow::Result<Exit> {
 
 pub(crate) fn words(verdict: &Verdict, n_steps: u32) -> String {
     let solved = if verdict.solved { "solved" } else { "not solved" };
-    let mut text = format!("\n{solved} ({}, {n_steps} steps, score {})", ending_of(verdict), verdict.score.value());
+    let mut text =
+        format!("\n{solved} ({}, {}, score {})", ending_of(verdict), count(n_steps, "step"), verdict.score.value());
     for finding in &verdict.findings {
         let _infallible = write!(text, "\n  {}: {}", finding.check, finding.because);
     }

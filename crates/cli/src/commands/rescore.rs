@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::args::{Common, RescoreArgs};
 use crate::exit::Exit;
-use crate::printer::Printer;
+use crate::printer::{Printer, count};
 use crate::{cast, files, rows};
 
 pub(crate) fn rescore(args: &RescoreArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
@@ -22,7 +22,8 @@ pub(crate) fn rescore(args: &RescoreArgs, common: &Common, printer: Printer) -> 
     });
     printer.data(&json, || {
         let lines: String = changed.iter().map(|rescored| line(rescored)).collect();
-        format!("{lines}{} trials judged again, {} verdicts changed", rescored.len(), changed.len())
+        let (judged, changed) = (count(rescored.len(), "trial"), count(changed.len(), "verdict"));
+        format!("{lines}{judged} judged again, {changed} changed")
     })?;
     if args.write {
         let path = save(&run, &rescored)?;

@@ -18,7 +18,7 @@ use crate::commands::{estimate, report};
 use crate::exit::Exit;
 use crate::live::Live;
 use crate::log::Log;
-use crate::printer::Printer;
+use crate::printer::{Printer, count};
 use crate::{budget, cast, files, fingerprint, interrupt, models, player};
 
 /// The seeds of tasks that have no canonical instance, unless others are named.
@@ -68,9 +68,15 @@ pub(crate) fn carry_out(
 fn remarks(summary: &RunSummary) -> Vec<String> {
     let RunSummary { n_faulted, n_continued, n_turns_recovered, n_started_over, n_turns_lost, .. } = summary;
     let remarks = [
-        (*n_faulted, format!("{n_faulted} attempts ended in a fault and were made again")),
-        (*n_continued, format!("{n_continued} half-done trials went on from {n_turns_recovered} recorded turns")),
-        (*n_started_over, format!("{n_started_over} half-done trials began anew, {n_turns_lost} turns were lost")),
+        (*n_faulted, format!("made again after a fault: {}", count(*n_faulted, "attempt"))),
+        (*n_continued, {
+            let turns = count(*n_turns_recovered, "recorded turn");
+            format!("{} went on from {turns}", count(*n_continued, "half-done trial"))
+        }),
+        (*n_started_over, {
+            let turns = count(*n_turns_lost, "turn");
+            format!("{} began anew, {turns} lost", count(*n_started_over, "half-done trial"))
+        }),
     ];
     remarks.into_iter().filter(|(n, _)| *n > 0).map(|(_, words)| words).collect()
 }
