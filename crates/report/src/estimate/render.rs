@@ -1,6 +1,8 @@
 //! An estimate as text for the terminal.
 
-use super::{Amount, Estimate, Quantity, WillDo};
+use std::collections::BTreeMap;
+
+use super::{Amount, Estimate, Kind, Quantity, WillDo};
 use crate::stats::Interval;
 use crate::text::{count, dollars, number, table};
 
@@ -11,7 +13,8 @@ impl Estimate {
         let covered = format!("{} of {}", self.n_covered, count(self.n_trials, "planned trial"));
         let mut parts = vec![format!("estimate for {covered}, from {}\n", count(n_pilot, "pilot trial"))];
         if !self.kinds.is_empty() {
-            parts.extend([self.kinds_text(), self.total_text()]);
+            parts.extend(self.kinds_texts());
+            parts.push(self.total_text());
         }
         if !self.missing.is_empty() {
             parts.push(self.missing_text());
@@ -26,19 +29,17 @@ impl Estimate {
         self.kinds.iter().any(|kind| kind.n_pilot < 2)
     }
 
-    fn kinds_text(&self) -> String {
-        let lines: Vec<Vec<String>> = self
-            .kinds
-            .iter()
-            .map(|kind| {
-                let each = |what: Quantity| kind.each.get(&what).map_or("unknown".to_owned(), |it| spread(what, *it));
-                let mut line =
-                    vec![format!("{} {}", kind.task, kind.agent), kind.n_trials.to_string(), kind.n_pilot.to_string()];
-                line.extend([Quantity::Steps, Quantity::Minutes, Quantity::Tokens, Quantity::Dollars].map(each));
-                line
-            })
-            .collect();
-        table(&["a trial of", "trials", "pilot", "steps", "minutes", "tokens", "cost"], &lines)
+    /// A table for each agent, so that there is room for the names of tasks.
+    fn kinds_texts(&self) -> Vec<String> {
+        let mut by_agent: BTreeMap<&str, Vec<Vec<String>>> = BTreeMap::new();
+        for kind in &self.kinds {
+            by_agent.entry(&kind.agent).or_default().push(kind_line(kind));
+        }
+        let text = |(agent, lines): (&str, Vec<Vec<String>>)| {
+            let first = format!("a trial by {agent}");
+            table(&[&first, "trials", "pilot", "steps", "minutes", "tokens", "cost"], &lines)
+        };
+        by_agent.into_iter().map(text).collect()
     }
 
     fn total_text(&self) -> String {
@@ -73,6 +74,13 @@ impl Estimate {
         };
         table(&["not in the pilot, not in the estimate", "trials"], &self.missing.iter().map(line).collect::<Vec<_>>())
     }
+}
+
+fn kind_line(kind: &Kind) -> Vec<String> {
+    let each = |what: Quantity| kind.each.get(&what).map_or("unknown".to_owned(), |it| spread(what, *it));
+    let mut line = vec![kind.task.clone(), kind.n_trials.to_string(), kind.n_pilot.to_string()];
+    line.extend([Quantity::Steps, Quantity::Minutes, Quantity::Tokens, Quantity::Dollars].map(each));
+    line
 }
 
 fn total_line(name: String, what: Quantity, amount: Option<Amount>, budget: Vec<String>) -> Vec<String> {

@@ -40,9 +40,9 @@ fn a_plan_is_measured_by_its_pilot() {
     assert_snapshot!(estimate.text(), @"
     estimate for 30 of 32 planned trials, from 6 pilot trials
 
-    a trial of         trials  pilot     steps  minutes       tokens              cost
-    p/maze@easy model      20      4  10 ±2.60  1 ±0.26  10.0k ±2598  $0.1000 ±$0.0260
-    p/maze@hard model      10      2     30 ±0     3 ±0     30.0k ±0    $0.3000 ±$0.00
+    a trial by model  trials  pilot     steps  minutes       tokens              cost
+    p/maze@easy           20      4  10 ±2.60  1 ±0.26  10.0k ±2598  $0.1000 ±$0.0260
+    p/maze@hard           10      2     30 ±0     3 ±0     30.0k ±0    $0.3000 ±$0.00
 
     in all              expected              95 %  budget  will it do
     steps                    500        [443, 557]    1000     perhaps
