@@ -43,7 +43,18 @@ impl Ledger {
     /// What all calls cost, and what those cost of which their makers were told.
     pub fn total_usd(&self) -> (f64, f64) {
         let entries = self.entries();
-        let sum = |told: bool| entries.iter().filter(|billed| billed.told || !told).map(|billed| billed.cost_usd).sum();
+        let all = |told: bool| entries.iter().filter(move |billed| billed.told || !told).map(|billed| billed.cost_usd);
+        let sum = |told: bool| all(told).fold(0.0, |sum, cost| sum + cost); // `sum` makes -0 of nothing.
         (sum(false), sum(true))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_billed_is_zero_and_not_minus_zero() {
+        assert_eq!(format!("{:?}", Ledger::default().total_usd()), "(0.0, 0.0)");
     }
 }
