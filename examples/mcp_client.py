@@ -3,7 +3,8 @@
 It plays a maze that it is shown as characters: breadth-first search over what it sees, one tool call a move.
 
     python3 examples/mcp_client.py                              # starts `quintain bridge mcp` itself
-    python3 examples/mcp_client.py http://127.0.0.1:PORT/mcp/TOKEN
+    quintain bridge serve puzzles/maze-2d --show ascii,feedback,remaining
+    python3 examples/mcp_client.py http://127.0.0.1:PORT/mcp/TOKEN   # one of the addresses that this prints
 """
 
 import asyncio
@@ -46,6 +47,9 @@ async def play(session: ClientSession) -> None:
     print(hello.instructions)
     print("tools:", ", ".join(tool.name for tool in (await session.list_tools()).tools))
     seen = (await session.call_tool("look", {})).content[0].text
+    if "ascii:\n" not in seen:
+        print("the maze is not shown as characters: start the bridge with --show ascii,feedback,remaining")
+        return
     for direction in way(maze(seen)):
         seen = (await session.call_tool("move", {"direction": direction})).content[0].text
         print(seen.splitlines()[0], seen.splitlines()[1])

@@ -31,4 +31,6 @@ def main(base: str, seed: int) -> None:
     print("reward", seen["reward"], "done", seen["done"], seen["metadata"])
 
 
+if len(sys.argv) < 2:
+    sys.exit(__doc__)
 main(sys.argv[1].rstrip("/"), int(sys.argv[2]) if len(sys.argv) > 2 else 0)
