@@ -117,7 +117,11 @@ fn the_simulator_and_the_clients_share_no_reading_of_the_formats() {
     let agents = root().join("crates/agents/src");
     let reads = |folder: &str, others: &str| {
         for (path, text) in sources(&agents.join(folder), &[".rs"]) {
-            assert!(!text.contains(&format!("{others}::")), "{} uses `{others}`: read the documentation", path.display());
+            assert!(
+                !text.contains(&format!("{others}::")),
+                "{} uses `{others}`: read the documentation",
+                path.display()
+            );
         }
     };
     reads("sim/wire", "providers");
