@@ -64,7 +64,8 @@ impl Passing {
     fn settle(&mut self) {
         let Some(call) = self.call.take() else { return };
         let (bill, used) = self.bill();
-        let trouble = self.trouble(bill);
+        let trouble = self.trouble();
+        let unsaid = (bill == Bill::Unknown).then(|| "no usage".to_owned());
         let path = self.path.split('?').next().unwrap_or_default();
         let (request, response) = (redacted(&self.request), redacted(&self.kept));
         let kept = self.exchanges.keep(&Exchange {
@@ -76,7 +77,7 @@ impl Passing {
             request: &request,
             response: &response,
         });
-        let ended = call.end(bill, trouble.clone());
+        let ended = call.end(bill, trouble.clone().or(unsaid));
         // The client has its answer; books that cannot be written stop the trial at its next call, which is refused.
         let unwritten = kept.and(ended).err().map(|error| error.to_string());
         self.toll.charge(used, unwritten.or(trouble));
@@ -108,11 +109,10 @@ impl Passing {
     }
 
     /// What the provider did wrong, in few words.
-    fn trouble(&self, bill: Bill) -> Option<String> {
+    fn trouble(&self) -> Option<String> {
         match (&self.broke, self.status) {
             (Some(broke), _) => Some(broke.clone()),
             (None, Some(status)) if status >= 400 => Some(status.to_string()),
-            _ if bill == Bill::Unknown => Some("no usage".to_owned()),
             _ => None,
         }
     }

@@ -63,7 +63,8 @@ struct Setting {
     _upstream: Room,
 }
 
-/// A proxy in front of a provider that streams for `stream: true`, breaks for `break: true`, and else says what it got.
+/// A proxy in front of a provider that streams for `stream: true`, breaks for `break: true`, does not say
+/// what it used for `quiet: true`, and else says what it got.
 fn setting(budget: Budget, limits: &Limits) -> Setting {
     let houses = [House::open(0).unwrap(), House::open(0).unwrap()];
     let upstream = houses[0].room(|_url| Router::new().route("/v1/messages", post(provider))).unwrap();
@@ -88,6 +89,9 @@ async fn provider(headers: HeaderMap, body: String) -> Response {
     let asked: Value = serde_json::from_str(&body).unwrap_or_default();
     if asked["stream"] == true {
         return ([("content-type", "text/event-stream")], STREAM).into_response();
+    }
+    if asked["quiet"] == true {
+        return Json(json!({ "content": [] })).into_response();
     }
     if asked["break"] == true {
         return (StatusCode::SERVICE_UNAVAILABLE, "overloaded").into_response();
@@ -153,6 +157,15 @@ fn when_the_trial_or_the_run_has_nothing_left_clients_are_told_to_stop() {
     let (status, said) = ask(&run, r#"{"model":"sim"}"#);
     insta::assert_snapshot!(format!("{status} {said}"), @r#"402 {"error":{"message":"The run has used up what it may.","type":"billing_error"},"type":"error"}"#);
     assert_eq!(run.toll.stopped(), Some(Stopped::Run));
+}
+
+#[test]
+fn an_answer_that_does_not_say_what_it_used_is_an_answer() {
+    let setting = setting(Budget::default(), &Limits::steps(9));
+    assert_eq!(ask(&setting, r#"{"model":"sim","quiet":true}"#).0, 200);
+    assert_eq!((setting.toll.trouble(), setting.toll.take().map(|used| used.n_unknown)), (None, Some(1)));
+    let books = setting.shelf.books.lock().unwrap();
+    assert_eq!(books.last().unwrap(), r#"ended {"bill":"unknown"} Some("no usage")"#);
 }
 
 #[test]
