@@ -26,12 +26,12 @@ pub(super) fn same_view(one: &Step, other: &Step) -> bool {
     if !before.is_empty() || !after.is_empty() {
         return before == after;
     }
-    let words = |part: &Part| matches!(part, Part::Feedback | Part::Remaining);
-    let texts = |shown: &Shown| -> Vec<(Part, String)> {
-        shown.texts.iter().filter(|(part, _)| !words(part)).map(|(part, text)| (*part, text.clone())).collect()
-    };
-    let (before, after) = (texts(&one.shown), texts(&other.shown));
-    !before.is_empty() && before == after
+    texts(&one.shown).next().is_some() && texts(&one.shown).eq(texts(&other.shown))
+}
+
+/// The texts of a view.
+fn texts(shown: &Shown) -> impl Iterator<Item = (&Part, &String)> {
+    shown.texts.iter().filter(|(part, _)| !matches!(part, Part::Feedback | Part::Remaining))
 }
 
 /// Whether the agent only looked, or let time pass.
