@@ -31,8 +31,16 @@ pub struct Billed {
 }
 
 impl Ledger {
-    pub(super) fn add(&self, billed: Billed) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(billed);
+    /// Bills a call, and returns its place.
+    pub(super) fn add(&self, billed: Billed) -> usize {
+        let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.push(billed);
+        entries.len() - 1
+    }
+
+    /// The answer to the call at this place was sent to its end.
+    pub(super) fn told(&self, place: usize) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)[place].told = true;
     }
 
     /// All of it.

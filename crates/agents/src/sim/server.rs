@@ -25,7 +25,7 @@ use super::chaos::{Chaos, Whim};
 use super::ledger::{Billed, Ledger};
 use super::limit::RateLimit;
 use super::mind::Mind;
-use super::wire::{Answer, Frame, Wire, Wrong, wire};
+use super::wire::{Answer, Frame, Tokens, Wire, Wrong, wire};
 
 /// The largest request that is taken.
 const MAX_BODY: usize = 64 << 20;
@@ -194,21 +194,20 @@ impl House {
         }
     }
 
-    /// Reads, lets the mind answer, and bills.
-    fn think(&self, visit: &Visit<'_>, body: &Value) -> Result<Answer, Wrong> {
+    /// Reads, lets the mind answer, and bills. The answer comes with its place in the ledger.
+    fn think(&self, visit: &Visit<'_>, body: &Value) -> Result<(Answer, usize), Wrong> {
         let asked = visit.wire.read(visit.address, body)?;
         let say = self.mind.say(&asked).map_err(|unknown| Wrong { status: 404, message: unknown.to_string() })?;
         let tokens = self.till.count(&visit.call, &asked, &say);
-        let told = visit.whim == Whim::Answer;
-        self.ledger.add(billed(visit, &asked, tokens, told));
+        let place = self.ledger.add(billed(visit, &asked, tokens));
         let id = format!("sim-{}", visit.call);
         let answer = Answer { id, model: asked.model.clone(), say, thoughts: asked.thoughts, tokens };
         visit.wire.remember(&asked, &answer);
-        Ok(answer)
+        Ok((answer, place))
     }
 }
 
-fn billed(visit: &Visit<'_>, asked: &Asked, tokens: super::wire::Tokens, told: bool) -> Billed {
+fn billed(visit: &Visit<'_>, asked: &Asked, tokens: Tokens) -> Billed {
     Billed {
         call: visit.call.clone(),
         api: asked.api.name().to_owned(),
@@ -216,7 +215,7 @@ fn billed(visit: &Visit<'_>, asked: &Asked, tokens: super::wire::Tokens, told: b
         instance: asked.instance.clone(),
         tokens,
         cost_usd: tokens.cost_usd(),
-        told,
+        told: false,
     }
 }
 
@@ -254,8 +253,8 @@ async fn attend(house: &House, visit: &Visit<'_>, headers: &HeaderMap, body: &[u
     let Ok(body) = serde_json::from_slice::<Value>(body) else {
         return refusal(visit.wire, 400, "The body is not JSON", None);
     };
-    let answer = match visit.wire.headers(headers, &body).and_then(|()| house.think(visit, &body)) {
-        Ok(answer) => answer,
+    let (answer, place) = match visit.wire.headers(headers, &body).and_then(|()| house.think(visit, &body)) {
+        Ok(thought) => thought,
         Err(Wrong { status, message }) => return refusal(visit.wire, status, &message, None),
     };
     if !house.latency.is_zero() {
@@ -266,25 +265,27 @@ async fn attend(house: &House, visit: &Visit<'_>, headers: &HeaderMap, body: &[u
     if visit.whim == Whim::Hang && rudely {
         std::future::pending::<()>().await;
     }
+    let ledger = Arc::clone(&house.ledger);
+    let told = move || ledger.told(place);
     if visit.wire.streams(visit.address, &body) {
-        return streamed(&visit.wire.stream(&answer), visit.whim, rudely);
+        return streamed(&visit.wire.stream(&answer), visit.whim, rudely, told);
     }
-    whole(&visit.wire.whole(&answer), visit.whim).await
+    whole(&visit.wire.whole(&answer), visit.whim, told).await
 }
 
 /// An answer in one piece, or what is left of it.
-async fn whole(answer: &Value, whim: Whim) -> Response {
+async fn whole(answer: &Value, whim: Whim, told: impl FnOnce()) -> Response {
     let mut text = answer.to_string();
     match whim {
         Whim::Hang => std::future::pending::<()>().await,
         Whim::Cut | Whim::Garble => text.truncate(text.floor_char_boundary(text.len() / 2)),
-        Whim::Answer | Whim::Refuse | Whim::Break => {}
+        Whim::Answer | Whim::Refuse | Whim::Break => told(),
     }
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
 /// An answer as a stream of events, or the first half of it.
-fn streamed(frames: &[Frame], whim: Whim, rudely: bool) -> Response {
+fn streamed(frames: &[Frame], whim: Whim, rudely: bool, told: impl FnOnce() + Send + 'static) -> Response {
     let kept = if whim == Whim::Answer { frames.len() } else { frames.len() / 2 };
     let mut events: Vec<Result<Bytes, io::Error>> = frames[..kept].iter().map(|frame| Ok(written(frame))).collect();
     if whim == Whim::Garble {
@@ -294,8 +295,20 @@ fn streamed(frames: &[Frame], whim: Whim, rudely: bool) -> Response {
         events.push(Err(io::Error::other("cut")));
     }
     let said = stream::iter(events);
-    let body = if whim == Whim::Hang { Body::from_stream(said.chain(silence())) } else { Body::from_stream(said) };
+    let body = match whim {
+        Whim::Hang => Body::from_stream(said.chain(silence())),
+        Whim::Answer => Body::from_stream(said.chain(closing(told))),
+        _ => Body::from_stream(said),
+    };
     ([(header::CONTENT_TYPE, "text/event-stream")], body).into_response()
+}
+
+/// Nothing more, and whoever bills knows that everything was taken.
+fn closing(told: impl FnOnce()) -> impl Stream<Item = Result<Bytes, io::Error>> {
+    stream::once(async move {
+        told();
+        Ok(Bytes::new())
+    })
 }
 
 /// A stream that neither goes on nor ends.

@@ -7,6 +7,7 @@ mod provider;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -144,7 +145,7 @@ fn in_chaos_every_trial_has_a_verdict_or_a_provider_fault_and_every_cent_is_acco
     let (n_seeds, n_at_once) = if is_full() { (42, 32) } else { (4, 16) };
     let (place, provider) =
         taught(&format!("puzzles --seeds {n_seeds}"), "--chaos 429=0.2,5xx=0.05,hang=0.02,cut=0.02 --seed 7");
-    let agent = "react:anthropic/sim,timeout=3";
+    let agent = "react:anthropic/sim,timeout=5";
     let came = came_to(&place, &format!("puzzles --seeds {n_seeds} -n {n_at_once} --name chaos --agent {agent}"));
     let [(_, n, solved, faults)] = came.as_slice() else { panic!("{came:?}") };
     assert_eq!(*n, n_seeds * 12);
@@ -180,6 +181,43 @@ fn a_budget_holds_but_for_the_calls_in_flight_and_nothing_is_paid_twice() {
     let turns = place.json("report poor --no-html");
     let n_turns: u64 = ended_turns(&place, "poor");
     assert_eq!(provider.billed().len() as u64, n_turns, "one call a turn, none twice: {}", turns["calls"]);
+}
+
+#[test]
+fn a_killed_run_goes_on_and_pays_again_only_for_calls_in_flight() {
+    let (place, provider) = taught("puzzles/maze-2d --seeds 2", "--latency 50");
+    let args = "run puzzles/maze-2d --seeds 2 -n 4 --name killed --agent react:anthropic/sim";
+    let mut child = place.start(&args.split(' ').collect::<Vec<_>>());
+    let deadline = Instant::now() + Duration::from_mins(2);
+    while provider.billed().len() < 20 {
+        assert!(Instant::now() < deadline, "the run does not get going");
+        std::thread::park_timeout(Duration::from_millis(20));
+    }
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let done = place.quintain("resume killed -n 4");
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    assert!(done.stderr.contains("half-done trials went on"), "{}", done.stderr);
+    let (n_billed, n_turns) = (provider.billed().len() as u64, ended_turns(&place, "killed"));
+    assert!((n_turns..=n_turns + 4).contains(&n_billed), "{n_billed} calls for {n_turns} turns");
+    let n_unknown = unknown(&place, "killed").len() as u64;
+    assert_eq!(n_billed - n_turns, n_unknown, "what was paid twice is told as unknown");
+}
+
+#[test]
+fn speaking_out_of_turn_is_corrected_once_counted_and_told() {
+    let (place, provider) = taught(MAZE, "--habit prose=0.3,several=0.2,plan=0.2 --seed 5");
+    for agent in ["react:anthropic/sim", "react:openai/sim", "turns:chat/sim", "generalist:google/sim"] {
+        let before = provider.billed().len() as u64;
+        let name = agent.replace([':', '/'], "-");
+        let done = place.quintain(&format!("run {MAZE} --name {name} --agent {agent}"));
+        assert_eq!(done.code, 0, "{}", done.stderr);
+        assert!(done.stdout.contains("protocol violation"), "{agent}: {}", done.stdout);
+        let (n_calls, n_turns) = (provider.billed().len() as u64 - before, ended_turns(&place, &name));
+        assert!(n_calls > n_turns, "{agent}: {n_calls} calls for {n_turns} turns");
+        let report = place.json(&format!("report {name} --no-html"));
+        assert_eq!(report["summary"]["total"]["success"]["hits"], 1, "{agent}: corrected, it solves the maze");
+    }
 }
 
 /// How many turns the trials of a run took.
