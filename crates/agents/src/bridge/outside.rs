@@ -76,10 +76,9 @@ impl Outside {
         }
         let program = self.argv.first().map_or("", String::as_str);
         let how = status.map_or_else(|| "is gone".to_owned(), |status| format!("left with {status}"));
-        AgentError::harness(format!(
-            "agent `{program}` {how}; its last words:\n{}",
-            redact(&playing.child.last_words())
-        ))
+        let words = redact(&playing.child.last_words());
+        let words = if words.is_empty() { " without a word".to_owned() } else { format!("; its last words:\n{words}") };
+        AgentError::harness(format!("agent `{program}` {how}{words}"))
     }
 }
 
