@@ -56,6 +56,45 @@ fn wrong_seeds_are_explained() {
 }
 
 #[test]
+fn a_broken_file_of_models_is_named() {
+    let place = Place::new();
+    std::fs::write(place.path().join("mine.toml"), "[[model]]\nname = \"chat/a\"\nprize = 1\n").unwrap();
+    let run = "run puzzles/maze-2d@easy#0 --agent react:chat/a,base_url=http://127.0.0.1:9 --models mine.toml";
+    insta::assert_snapshot!(place.quintain(run).stderr.lines().next().unwrap(), @"error: mine.toml is no catalogue of models: TOML parse error at line 3, column 1");
+}
+
+#[test]
+fn money_cannot_be_limited_where_no_price_is_known() {
+    let run = "run puzzles/maze-2d@easy#0 --agent react:chat/a,base_url=http://127.0.0.1:9";
+    let expected = "
+    exit 1
+    --- stderr
+    error: the price of `chat/a` is not known, so a budget in dollars cannot hold
+    hint: give its prices in a file (--models FILE), or limit tokens instead
+    ";
+    let lines = |text: &str| text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
+    for limit in ["--cost 1", "--run-cost 1"] {
+        assert_eq!(lines(&told(&format!("{run} {limit}"))), lines(expected), "{limit}");
+    }
+}
+
+#[test]
+fn a_bridge_that_cannot_listen_leaves_no_run() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let place = Place::new();
+    let done = place.quintain(&format!("bridge serve puzzles/maze-2d --port {port} --name shut"));
+    insta::assert_snapshot!(done.text().replace(&port, "PORT"), @"
+    exit 1
+    --- stderr
+    error: cannot listen on 127.0.0.1:PORT
+    hint: choose another --port, or none
+      because: Address already in use (os error 98)
+    ");
+    assert!(!place.path().join("runs/shut").exists());
+}
+
+#[test]
 fn an_unknown_part_is_explained() {
     insta::assert_snapshot!(told("run puzzles --agent oracle --show scren"), @"
     exit 1
