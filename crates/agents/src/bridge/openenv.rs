@@ -75,9 +75,9 @@ impl OpenEnv {
         })
     }
 
-    /// The protocol's addresses.
-    pub fn router(self: Arc<Self>) -> Router {
-        Router::new()
+    /// The protocol's addresses, below a path.
+    pub fn router(self: Arc<Self>, path: &str) -> Router {
+        let env = Router::new()
             .route("/reset", post(plain::reset))
             .route("/step", post(plain::step))
             .route("/state", get(plain::state))
@@ -86,7 +86,8 @@ impl OpenEnv {
             .route("/health", get(plain::health))
             .route("/ws", get(socket::upgrade))
             .layer(axum::middleware::from_fn(no_web_pages))
-            .with_state(self)
+            .with_state(self);
+        Router::new().nest(path, env)
     }
 
     /// A place for one more session.

@@ -22,6 +22,9 @@ use crate::live::Live;
 use crate::printer::Printer;
 use crate::{cast, files, fingerprint, guest, interrupt, printer};
 
+/// A guest that is silent for a month has left.
+const LONGEST_IDLE_S: f64 = 30.0 * 24.0 * 3600.0;
+
 /// What a run that nothing is named after is called.
 const RUN_NAME: &str = "bridge";
 
@@ -123,7 +126,7 @@ impl House {
         common: &Common,
     ) -> anyhow::Result<Self> {
         guest::check_label(&args.label)?;
-        let idle = Duration::from_secs_f64(args.idle);
+        let idle = Duration::from_secs_f64(args.idle.min(LONGEST_IDLE_S));
         let lobby = Lobby::new(args.label.clone(), idle);
         let header = header(args, suites, &selections, selectors, common)?;
         let guests = lobby.clone();
@@ -143,23 +146,27 @@ impl House {
         Ok(host(&job, &self.lobby, entrance)?)
     }
 
-    /// Opens the addresses: `OpenEnv` at the root, and MCP at an address of its own for each trial.
+    /// Opens the addresses: one for `OpenEnv`, and one of its own for each trial over MCP. None can be guessed from
+    /// another: an agent must not come to where trainers are told scores.
     fn open(&self, opening: Opening, door: Door, runtime: &Runtime, printer: Printer) -> anyhow::Result<String> {
         let Opening { capacity, instances, front } = opening;
-        let address = front.url();
+        let root = front.url();
+        let path = format!("/env/{}", guest::token()?);
+        let address = format!("{root}{path}");
         let reception: Arc<dyn Reception> = Arc::new(door);
         let options = OpenEnvOptions { capacity, idle: self.idle };
-        let mut router = OpenEnv::new(Arc::clone(&reception), self.menu(), options).router();
+        let env = OpenEnv::new(Arc::clone(&reception), self.menu(), options);
+        let mut router = env.router(&path);
         let mut addresses = Vec::new();
         for instance in instances {
             let path = format!("/mcp/{}", guest::token()?);
             let slot = Arc::new(Slot::new(instance.clone(), Arc::clone(&reception)));
             router = router.nest(&path, Desk::new(slot).router());
-            addresses.push((instance, format!("{address}{path}")));
+            addresses.push((instance, format!("{root}{path}")));
         }
         tell_addresses(&address, &addresses, printer)?;
         runtime.spawn(front.serve(router));
-        Ok(address)
+        Ok(root)
     }
 
     /// What trainers may play: a task with each of its presets, or with the one that was asked for.

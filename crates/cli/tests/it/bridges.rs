@@ -2,7 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that panics fails, which is what it should do")]
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -159,8 +160,27 @@ fn the_official_client_solves_a_puzzle_over_http() {
         seen
     });
     assert_eq!(first_lines(&seen)[0], "Turn 2.");
+    let openenv = bridge.addresses["openenv"].as_str().unwrap().to_owned();
+    let root = openenv.split("/env/").next().unwrap();
+    for (base, status) in [(root, "404"), (openenv.as_str(), "200")] {
+        let health = get(&format!("{base}/health"));
+        assert!(
+            health.starts_with(&format!("HTTP/1.1 {status}")),
+            "no way to the scores but by their secret: {health}"
+        );
+    }
     let ended = bridge.close();
     assert!(ended.starts_with("1 x ") && ended.contains("solved=true"), "{ended}");
+}
+
+/// What a plain request is answered.
+fn get(url: &str) -> String {
+    let (host, path) = url.strip_prefix("http://").and_then(|rest| rest.split_once('/')).unwrap();
+    let mut stream = TcpStream::connect(host).unwrap();
+    write!(stream, "GET /{path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
 }
 
 type Socket = tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
