@@ -26,7 +26,7 @@ pub(crate) fn left_words(run: &RunDir, summary: &RunSummary) -> anyhow::Result<S
     let minutes = run.lasted()?.as_secs_f64() / 60.0;
     let so_far = format!("so far {minutes:.1} minutes{used}");
     let left = count(summary.n_left, "trial");
-    Ok(match summary.exhausted.or_else(|| spent_by_calls(&run.header().budget, &totals)) {
+    Ok(match summary.exhausted.or_else(|| totals.exhausted(&run.header().budget)) {
         Some(what) => spent_words(run, what, &left, &so_far),
         None => format!("{left} left, {so_far}\nhint: quintain resume {}", run.header().name),
     })
@@ -40,14 +40,6 @@ pub(crate) fn calls_words(totals: &Totals) -> String {
     let cost =
         if *n_unpriced > 0 && *cost_usd == 0.0 { "unknown cost".to_owned() } else { format!("{least}${cost_usd:.2}") };
     format!("{} of models, {tokens} tokens, {cost}{unknown}", count(*n_calls, "call"))
-}
-
-/// What the books say is spent, of money and tokens.
-fn spent_by_calls(budget: &Budget, totals: &Totals) -> Option<Exhausted> {
-    if budget.cost_usd.is_some_and(|limit| totals.feared_usd() >= limit) {
-        return Some(Exhausted::Cost);
-    }
-    budget.tokens.filter(|limit| totals.tokens >= *limit).map(|_| Exhausted::Tokens)
 }
 
 fn spent_words(run: &RunDir, what: Exhausted, left: &str, so_far: &str) -> String {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use quintain_agents::AgentSpec;
 use quintain_agents::catalogue::Catalogue;
 use quintain_agents::loops::prompts;
@@ -16,6 +16,9 @@ use quintain_core::limits::Budget;
 use quintain_store::{RunDir, RunHeader};
 
 use crate::{files, guest, outside, player};
+
+/// What the fingerprint of a run calls the prompts of its loops.
+const PROMPTS: &str = "prompts";
 
 /// The loops among the agents of a run.
 fn loops(header: &RunHeader) -> anyhow::Result<Vec<LoopSpec>> {
@@ -39,10 +42,24 @@ pub(crate) fn connect(run: &RunDir) -> anyhow::Result<Option<Arc<Connections>>> 
     if !asks(run.header())? {
         return Ok(None);
     }
+    check_prompts(run.header())?;
     let meter = Meter::new(Arc::new(run.books()?), run.header().budget, run.calls()?.totals);
     let connections = connected(run.header(), meter)?;
     check_all(&connections, run.header())?;
     Ok(Some(Arc::new(connections)))
+}
+
+/// Refuses to go on with a run whose models were told something else: its trials could not be compared.
+fn check_prompts(header: &RunHeader) -> anyhow::Result<()> {
+    let now = prompts::digest().short();
+    match header.fingerprint.get(PROMPTS) {
+        Some(then) if *then != now && !loops(header)?.is_empty() => bail!(
+            "the prompts have changed since run `{}` was planned ({then}, now {now})\n\
+             hint: go on with the same version, or plan anew",
+            header.name
+        ),
+        _ => Ok(()),
+    }
 }
 
 /// Refuses a run whose models cannot be asked, before anything of it is made.
@@ -62,7 +79,7 @@ pub(crate) fn describe(header: &mut RunHeader, catalogue: Option<&Path>, cache: 
     }
     header.catalogue = catalogue.map(catalogue_of).transpose()?;
     header.cache = cache.map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()));
-    header.fingerprint.insert("prompts".to_owned(), prompts::digest().short());
+    header.fingerprint.insert(PROMPTS.to_owned(), prompts::digest().short());
     Ok(())
 }
 
@@ -106,4 +123,29 @@ impl Journal for NoBooks {
 /// How hard models should think, as typed.
 pub(crate) fn effort(name: &str) -> anyhow::Result<quintain_core::agent::Effort> {
     files::named(name, "effort", &["none", "low", "medium", "high"])
+}
+
+#[cfg(test)]
+mod tests {
+    use quintain_store::AgentUsed;
+
+    use super::*;
+
+    #[test]
+    fn a_run_goes_on_only_with_the_prompts_it_was_planned_with() {
+        let said = |spec: &str, prompts: &str| {
+            let mut header = RunHeader::new("night", "now");
+            header.agents = vec![AgentUsed { spec: spec.to_owned(), ..AgentUsed::default() }];
+            header.fingerprint.insert(PROMPTS.to_owned(), prompts.to_owned());
+            check_prompts(&header).map_err(|error| error.to_string())
+        };
+        let now = prompts::digest().short();
+        assert_eq!(said("react:chat/sim", &now), Ok(()));
+        assert_eq!(said("outside:true", "older"), Ok(()), "it is told none of them");
+        let refused = said("react:chat/sim", "older").unwrap_err();
+        assert!(
+            refused.starts_with("the prompts have changed since run `night` was planned (older, now "),
+            "{refused}"
+        );
+    }
 }

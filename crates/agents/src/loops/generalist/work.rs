@@ -130,10 +130,13 @@ impl Work {
         match others[..] {
             [] if !inner.is_empty() && self.tally.n_inner + inner.len() <= MAX_INNER => Gesture::Inner,
             [] if !inner.is_empty() => too_many(&inner),
-            [call] if self.gui.is_some() && call.name == DELEGATE => match self.tally.n_inner < MAX_INNER {
-                true => handed_on(call),
-                false => too_many(&[call]),
-            },
+            [call] if self.gui.is_some() && call.name == DELEGATE => {
+                if self.tally.n_inner < MAX_INNER {
+                    handed_on(call)
+                } else {
+                    too_many(&[call])
+                }
+            }
             _ => match self.main.read(message, &others) {
                 Heard { reply, fault: None, .. } => Gesture::Act(reply),
                 Heard { reply, fault: Some(fault), .. } => Gesture::Fault(fault, reply),
