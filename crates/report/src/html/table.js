@@ -27,20 +27,22 @@ const chip = (word, kind) => make("span", { class: `chip ${kind || ""}` }, word)
 const labelNames = (trial) => [...new Set(trial.labels.map(([kind]) => kind))];
 const link = (trial, step) => `#trial=${encodeURIComponent(trial.id)}${step ? `&step=${step}` : ""}`;
 
+const several = (key) => new Set(trials.map(key)).size > 1;
 const columns = [
-  { name: "instance", key: (t) => t.instance, cell: (t) => make("a", { href: link(t) }, t.instance) },
-  { name: "agent", key: (t) => t.agent },
-  { name: "level", key: (t) => ["easy", "medium", "hard"].indexOf(t.difficulty), cell: (t) => t.difficulty, small: true },
-  { name: "outcome", key: (t) => t.outcome, cell: (t) => chip(t.outcome, t.outcome) },
-  { name: "ending", key: (t) => t.ending, small: true },
-  { name: "repeat", key: (t) => t.repeat, small: true },
+  { name: "instance", key: (t) => t.instance, cell: (t) => make("a", { href: link(t) }, t.instance), left: true },
+  { name: "agent", key: (t) => t.agent, cell: (t) => make("span", { class: "cut", title: t.agent }, t.agent), left: true, hide: !several((t) => t.agent) },
+  { name: "level", key: (t) => ["easy", "medium", "hard"].indexOf(t.difficulty), cell: (t) => t.difficulty, small: true, left: true },
+  { name: "outcome", key: (t) => t.outcome, cell: (t) => chip(t.outcome, t.outcome), left: true },
+  { name: "ending", key: (t) => t.ending, small: true, left: true },
+  { name: "repeat", key: (t) => t.repeat, small: true, hide: !several((t) => t.repeat) },
   { name: "score", key: (t) => t.score, cell: (t) => show.percent(t.score) },
   { name: "steps", key: (t) => t.steps, cell: (t) => t.optimal ? `${t.steps} / ${t.optimal}` : t.steps, title: "steps taken / shortest known" },
   { name: "tokens", key: (t) => t.tokens ?? -1, cell: (t) => show.number(t.tokens), small: true },
   { name: "cost", key: (t) => t.cost ?? t.cost_at_least ?? -1, cell: show.cost, small: true },
   { name: "time", key: (t) => t.ms, cell: (t) => show.time(t.ms), small: true },
-  { name: "labels", key: (t) => t.labels.length, cell: (t) => make("span", {}, labelNames(t).map((name) => chip(name))), small: true },
-];
+  { name: "labels", key: (t) => t.labels.length, cell: (t) => make("span", {}, labelNames(t).map((name) => chip(name))), small: true, left: true },
+].filter((column) => !column.hide);
+const looks = (column) => `${column.small ? "hide-small " : ""}${column.left ? "left" : ""}`;
 const pageSize = 50;
 const state = { sort: null, down: false, page: 0, search: "", filters: {}, found: trials };
 
@@ -76,7 +78,7 @@ function drawPage() {
   const first = state.page * pageSize;
   const rows = state.found.slice(first, first + pageSize).map((trial) =>
     make("tr", { onclick: (event) => { if (event.target.tagName !== "A") location.hash = link(trial); } },
-      columns.map((column) => make("td", { class: column.small ? "hide-small" : "" }, (column.cell || column.key)(trial) ?? ""))));
+      columns.map((column) => make("td", { class: looks(column) }, (column.cell || column.key)(trial) ?? ""))));
   document.querySelector("#list tbody").replaceChildren(...rows);
   drawHead();
   const pages = Math.max(1, Math.ceil(state.found.length / pageSize));
@@ -91,7 +93,7 @@ function drawHead() {
     const arrow = state.sort === index ? (state.down ? " ↓" : " ↑") : "";
     const sort = () => { state.down = state.sort === index && !state.down; state.sort = index; refresh(); };
     const sorted = state.sort === index ? (state.down ? "descending" : "ascending") : "none";
-    return make("th", { class: column.small ? "hide-small" : "", "aria-sort": sorted, title: column.title },
+    return make("th", { class: looks(column), "aria-sort": sorted, title: column.title },
       make("button", { type: "button", onclick: sort }, column.name + arrow));
   });
   document.querySelector("#list thead").replaceChildren(make("tr", {}, cells));
