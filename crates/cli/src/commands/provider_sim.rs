@@ -52,7 +52,9 @@ fn mind(args: &ProviderSimArgs, common: &Common) -> anyhow::Result<Arc<dyn Mind>
             Arc::new(Script::read(&text).with_context(|| format!("{} is no script", path.display()))?)
         }
         (runs, None) if !runs.is_empty() => Arc::new(oracle(runs, common)?),
-        _ => bail!("the simulator has nothing to say\nhint: name a run of the oracle with --mind RUN, or a --script FILE"),
+        _ => bail!(
+            "the simulator has nothing to say\nhint: name a run of the oracle with --mind RUN, or a --script FILE"
+        ),
     };
     Ok(match &args.habit {
         Some(text) => Arc::new(Habits::read(text, args.seed).map_err(|why| anyhow!(why))?.over(mind)),
