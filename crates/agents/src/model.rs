@@ -232,6 +232,8 @@ pub struct Response {
     pub stop: StopReason,
     /// What it used, the attempts before it included.
     pub usage: Usage,
+    /// Whether the provider held it up: calls failed before, or it had to wait for a place because others had.
+    pub held_up: bool,
 }
 
 /// Why a model ended its message.

@@ -62,7 +62,7 @@ impl Outside {
                 ..Reply::text(json!({ "name": "screenshot", "arguments": {} }).to_string())
             }),
             (Some(Stopped::Run | Stopped::Over), _) => Err(AgentError::Interrupted),
-            (None, Some(status)) if status.success() => Ok(ending(None, None)),
+            (None, Some(status)) if status.success() && !playing.toll.is_let_down() => Ok(ending(None, None)),
             (None, status) => Err(self.fault(playing, status)),
         }
     }

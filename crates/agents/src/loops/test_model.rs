@@ -41,7 +41,7 @@ impl Model for Scripted {
         self.asked.lock().unwrap().push(request.clone());
         let next = self.answers.lock().unwrap().pop_front();
         let message = next.unwrap_or_else(|| Err(ModelError::Harness("nothing more to say".to_owned())))?;
-        Ok(Response { message, stop: StopReason::Finished, usage: USED })
+        Ok(Response { message, stop: StopReason::Finished, usage: USED, held_up: false })
     }
 
     fn wasted(&self) -> Usage {

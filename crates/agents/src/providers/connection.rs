@@ -90,6 +90,14 @@ impl<'a> Asking<'a> {
     }
 }
 
+impl Asking<'_> {
+    /// Whether it did not have the time that was meant: calls failed, or it had to wait for a place because the provider
+    /// refused others.
+    fn is_held_up(&self) -> bool {
+        self.n_failed > 0 || self.queued > self.within / 10
+    }
+}
+
 impl Connection {
     async fn answer(&self, asking: &mut Asking<'_>) -> Result<Response, ModelError> {
         loop {
@@ -123,7 +131,7 @@ impl Connection {
         let name = Cache::name(&self.card.name, &self.base_url, wire);
         let Some(kept) = cache.get(&name) else { return Ok(None) };
         self.begin(asking.request)?.end(Bill::Free, None).map_err(|error| unwritten(&error))?;
-        Ok(Some(Response { message: kept.message, stop: kept.stop, usage: asking.used }))
+        Ok(Some(Response { message: kept.message, stop: kept.stop, usage: asking.used, held_up: asking.is_held_up() }))
     }
 
     fn begin(&self, request: &Request) -> Result<Admitted, ModelError> {
@@ -170,7 +178,7 @@ impl Connection {
             kept.map_err(|error| ModelError::Harness(format!("the answer cannot be kept: {error}")))?;
         }
         self.chain.lock().unwrap_or_else(PoisonError::into_inner).extend(asking.request, &message, response_id);
-        Ok(Response { message, stop, usage: asking.used })
+        Ok(Response { message, stop, usage: asking.used, held_up: asking.is_held_up() })
     }
 
     /// Writes a failed call in the books, and lets others know when there are too many.
@@ -205,9 +213,7 @@ impl Connection {
             Failure::TimedOut { has_begun: false } => began.elapsed() < SILENCE.min(self.timeout),
             _ => false,
         };
-        // Whoever had to wait for a place, because the provider refused others, did not have the time that was meant.
-        let had_its_time = asking.n_failed == 0 && asking.queued <= asking.within / 10;
-        if is_slow && had_its_time && Instant::now() >= asking.deadline {
+        if is_slow && !asking.is_held_up() && Instant::now() >= asking.deadline {
             return Err(ModelError::Late(asking.within));
         }
         asking.n_failed += 1;

@@ -64,6 +64,13 @@ impl Toll {
         self.account().trouble.clone()
     }
 
+    /// Whether the provider failed at the last call through no fault of the request: whoever gives up then is not to
+    /// blame. Requests that are wrong by themselves are, or a wrong one would buy another attempt.
+    pub fn is_let_down(&self) -> bool {
+        let is_wrong = |trouble: &str| trouble.parse::<u16>().is_ok_and(|status| status < 500 && status != 429);
+        self.account().trouble.as_deref().is_some_and(|trouble| !is_wrong(trouble))
+    }
+
     /// Whether the trial may use only so much money, so that a price must be known.
     pub(crate) fn is_limited_in_money(&self) -> bool {
         self.account().left.is_some_and(|left| left.cost_usd.is_some())

@@ -160,7 +160,7 @@ impl Model for Clerk {
             _ => Message { pieces: [says(&"thinking ".repeat(80)).pieces, several(&step).pieces].concat(), ..says("") },
         };
         let usage = Usage { input_tokens: request_tokens(request) + 300, ..Usage::nothing() };
-        Ok(crate::model::Response { message, stop: crate::model::StopReason::Called, usage })
+        Ok(crate::model::Response { message, stop: crate::model::StopReason::Called, usage, held_up: false })
     }
 
     fn wasted(&self) -> Usage {

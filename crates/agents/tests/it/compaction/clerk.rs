@@ -65,7 +65,7 @@ impl Model for Clerk {
         let pieces = answer(request, &mut seen);
         let usage = Usage { input_tokens, output_tokens: 300, ..Usage::nothing() };
         let message = Message { role: Role::Assistant, pieces };
-        Ok(Response { message, stop: StopReason::Finished, usage })
+        Ok(Response { message, stop: StopReason::Finished, usage, held_up: false })
     }
 
     fn wasted(&self) -> Usage {
