@@ -18,8 +18,8 @@ use quintain_agents::catalogue::Catalogue;
 use quintain_agents::loops::{Generalist, Manner, React};
 use quintain_agents::meter::{Meter, Who};
 use quintain_agents::providers::{ConnectOptions, Connections, ModelSpec};
-use quintain_agents::sim::asked::Asked;
-use quintain_agents::sim::mind::{Mind, Say, Unknown};
+use quintain_agents::sim::asked::{Api, Asked};
+use quintain_agents::sim::mind::{Mind, Say, Spoken, Unknown};
 use quintain_agents::sim::{Settings, start};
 use quintain_browser::{Browser, Sandbox};
 use quintain_core::agent::{Agent, Briefing, Turn};
@@ -55,14 +55,21 @@ fn main() {
     println!("{:<32} {browser:>8.2}", "a step of a browser world");
 }
 
-/// Asks for a click wherever it is asked, at once.
+/// Asks for a click wherever it is asked, at once, with the provider's own computer tool where there is one.
 struct Clicker;
 
 impl Mind for Clicker {
     fn say(&self, asked: &Asked) -> Result<Say, Unknown> {
-        let name = if asked.function("click").is_some() { "click" } else { "wait" };
-        let arguments = if name == "click" { json!({ "x": 40, "y": 50 }) } else { json!({ "ms": 10 }) };
-        Ok(if asked.function(name).is_some() { Say::function(name, arguments) } else { Say::words("wait(10)") })
+        let native = match asked.api {
+            Api::Anthropic => json!({ "action": "left_click", "coordinate": [40, 50] }),
+            Api::Google => json!({ "name": "click_at", "args": { "x": 40, "y": 50 } }),
+            Api::Responses | Api::Chat => json!({ "type": "click", "x": 40, "y": 50, "button": "left" }),
+        };
+        Ok(match (&asked.computer, asked.function("click")) {
+            (Some(_), _) => Say::call(Spoken::Native(native)),
+            (None, Some(_)) => Say::function("click", json!({ "x": 40, "y": 50 })),
+            (None, None) => Say::function("wait", json!({ "ms": 10 })),
+        })
     }
 }
 
@@ -142,7 +149,8 @@ fn our_round(provider: &Provider, model: &str, name: &str, screen: &Screen) -> f
         let mut observation = Observation::default().with_text(Part::Feedback, "Clicked.");
         observation.pictures.insert(Part::Screen, screen.clone());
         let remaining = limits.left(&Spent { steps: step_idx, ..Spent::default() });
-        agent.act(&Turn { step_idx, observation: &observation, remaining }, WITHIN).expect("a reply");
+        let reply = agent.act(&Turn { step_idx, observation: &observation, remaining }, WITHIN).expect("a reply");
+        assert!(reply.slips.is_empty(), "one call a step: {:?}", reply.slips);
     }
     per_step(own_cpu().saturating_sub(before))
 }

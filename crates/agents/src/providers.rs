@@ -2,6 +2,7 @@
 //! books.
 
 pub mod anthropic;
+mod body;
 pub mod cache;
 pub mod chat;
 pub mod codec;

@@ -10,6 +10,7 @@ use quintain_core::call::Bill;
 use quintain_core::event::RecordError;
 use tokio::time::{Instant, sleep, timeout_at};
 
+use super::body;
 use super::cache::Cache;
 use super::codec::{Codec, Decoded, Link, Refusal, Tokens, Wire};
 use super::http::{self, Failed, Failure, Outgoing, Patience, shown};
@@ -153,7 +154,7 @@ impl Connection {
         let outgoing = Outgoing {
             url: join(&self.base_url, &wire.path),
             headers: http::headers(&wire.headers, key).map_err(|why| self.rejected(&why))?,
-            body: wire.body.to_string().into_bytes(),
+            body: body::written(&wire.body),
         };
         let until = Instant::now().checked_add(self.timeout).map_or(asking.deadline, |at| at.min(asking.deadline));
         let patience = Patience { until, idle: self.idle.min(self.timeout) };
