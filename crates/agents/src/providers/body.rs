@@ -13,8 +13,8 @@ pub(crate) fn written(value: &Value) -> Vec<u8> {
 fn write(value: &Value, bytes: &mut Vec<u8>) {
     match value {
         Value::String(text) => write_text(text, bytes),
-        Value::Array(items) => write_list(b"[]", items.iter(), bytes, write),
-        Value::Object(fields) => write_list(b"{}", fields.iter(), bytes, |(name, value), bytes| {
+        Value::Array(items) => write_list(*b"[]", items.iter(), bytes, write),
+        Value::Object(fields) => write_list(*b"{}", fields.iter(), bytes, |(name, value), bytes| {
             write_text(name, bytes);
             bytes.push(b':');
             write(value, bytes);
@@ -24,19 +24,19 @@ fn write(value: &Value, bytes: &mut Vec<u8>) {
 }
 
 fn write_list<T>(
-    [open, close]: &[u8; 2],
+    [open, close]: [u8; 2],
     items: impl Iterator<Item = T>,
     bytes: &mut Vec<u8>,
     one: impl Fn(T, &mut Vec<u8>),
 ) {
-    bytes.push(*open);
+    bytes.push(open);
     for (idx, item) in items.enumerate() {
         if idx > 0 {
             bytes.push(b',');
         }
         one(item, bytes);
     }
-    bytes.push(*close);
+    bytes.push(close);
 }
 
 fn write_text(text: &str, bytes: &mut Vec<u8>) {
@@ -52,7 +52,8 @@ fn write_text(text: &str, bytes: &mut Vec<u8>) {
 /// Whether nothing in it has to be escaped. There is no way out of the loop before its end, so that many letters are
 /// looked at at once.
 fn stands_as_it_is(text: &[u8]) -> bool {
-    text.iter().fold(true, |is_plain, byte| is_plain & (*byte >= 0x20) & (*byte != b'"') & (*byte != b'\\'))
+    let marks = |byte: u8| u8::from(byte < 0x20) | u8::from(byte == b'"') | u8::from(byte == b'\\');
+    text.iter().fold(0, |marked, byte| marked | marks(*byte)) == 0
 }
 
 /// About how long it will be.
