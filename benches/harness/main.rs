@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quintain_agents::catalogue::Catalogue;
-use quintain_agents::loops::{Generalist, Manner, React};
+use quintain_agents::loops::{Generalist, Manner, Solo};
 use quintain_agents::meter::{Meter, Who};
 use quintain_agents::providers::{ConnectOptions, Connections, ModelSpec};
 use quintain_agents::sim::asked::{Api, Asked};
@@ -139,7 +139,7 @@ fn our_round(provider: &Provider, model: &str, name: &str, screen: &Screen) -> f
     let connections = Connections::new(Catalogue::built_in(), Meter::unbound(), ConnectOptions::default());
     let model = connections.model(&spec, &Who::default(), "bench").expect("a model");
     let mut agent: Box<dyn Agent> = match name {
-        "react" => Box::new(React::new(model, Manner::default())),
+        "react" => Box::new(Solo::react(model, Manner::default())),
         _ => Box::new(Generalist::new(model, None, Manner::default())),
     };
     agent.begin(&briefing()).expect("it begins");

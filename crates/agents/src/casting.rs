@@ -7,7 +7,7 @@ use quintain_core::world::OracleStyle;
 use quintain_core::{Agent, AgentError, Instance, Task, Trajectory, WorldKind};
 
 use crate::idle::Idle;
-use crate::loops::{Generalist, Planner, React, Turns};
+use crate::loops::{Generalist, Planner, Solo};
 use crate::meter::Who;
 use crate::model::Model;
 use crate::providers::{Connections, ModelSpec};
@@ -52,8 +52,8 @@ fn model(spec: &LoopSpec, occasion: &Occasion<'_>) -> Result<Box<dyn Agent + Sen
     let (main, manner) = (connect(&spec.model)?, spec.manner);
     let partner = spec.partner.as_ref().map(connect).transpose()?;
     Ok(match (spec.kind, partner) {
-        (LoopKind::Turns, _) => Box::new(Turns::new(main, manner)),
-        (LoopKind::React, _) => Box::new(React::new(main, manner)),
+        (LoopKind::Turns, _) => Box::new(Solo::turns(main, manner)),
+        (LoopKind::React, _) => Box::new(Solo::react(main, manner)),
         (LoopKind::Generalist, gui) => Box::new(Generalist::new(main, gui, manner)),
         (LoopKind::Planner, Some(grounder)) => Box::new(Planner::new(main, grounder, manner)),
         (LoopKind::Planner, None) => return Err(unconnected("a planner needs a grounder")),

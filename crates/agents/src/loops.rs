@@ -9,13 +9,14 @@ pub mod generalist;
 pub mod planner;
 pub mod prompts;
 pub mod protocol;
-pub mod react;
+mod react;
 pub mod screens;
 pub mod sights;
+mod solo;
 mod talk;
 #[cfg(test)]
 pub(crate) mod test_model;
-pub mod turns;
+mod turns;
 pub mod voice;
 
 use quintain_core::ending::Boundary;
@@ -26,8 +27,7 @@ use crate::model::Points;
 
 pub use generalist::Generalist;
 pub use planner::Planner;
-pub use react::React;
-pub use turns::Turns;
+pub use solo::Solo;
 
 /// How many pictures are kept in a conversation unless something else is asked for.
 pub const N_PICTURES: usize = 3;

@@ -241,6 +241,22 @@ impl Action {
         }
     }
 
+    /// Where it happens on the screen, in order, as far as it says.
+    pub fn places(&self) -> Vec<Place> {
+        match self {
+            Self::Move { to } => vec![*to],
+            Self::Click { at, .. }
+            | Self::DoubleClick { at, .. }
+            | Self::TripleClick { at, .. }
+            | Self::Press { at, .. }
+            | Self::Release { at, .. }
+            | Self::Scroll { at, .. } => at.iter().copied().collect(),
+            Self::Drag { path, .. } => path.clone(),
+            Self::Sequence { actions } => actions.iter().flat_map(Self::places).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The kind of action, as one word.
     pub fn verb(&self) -> &str {
         match self {

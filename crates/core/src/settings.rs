@@ -24,13 +24,8 @@ pub struct Settings {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
     /// Whether agents act outside of the surface that we control, so that nothing vouches for how they did it.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub outside: bool,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-fn is_false(outside: &bool) -> bool {
-    !outside
 }
 
 impl Default for Settings {

@@ -1,81 +1,39 @@
 //! Thought, then action: with the model's own computer tool, with our functions, in words, or by numbered elements.
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use quintain_core::observation::Part;
 use quintain_core::surface::{ActionGroup, Surface};
-use quintain_core::{Agent, AgentError, Briefing, Reply, Turn, Usage};
+use quintain_core::{AgentError, Briefing};
 
-use crate::loops::conversation::Conversation;
 use crate::loops::protocol::Form;
 use crate::loops::sights::Sights;
-use crate::loops::talk::{Talk, Terms};
-use crate::loops::voice::Voice;
-use crate::loops::{Manner, Mode, N_PICTURES, not_begun, not_set_up, prompts, spoken_briefing};
-use crate::model::{Model, ModelCard, Tool};
+use crate::loops::talk::Terms;
+use crate::loops::{Manner, Mode, N_PICTURES, not_set_up, prompts, spoken_briefing};
+use crate::model::{ModelCard, Tool};
 use crate::tools::{self, Hand, Pointing};
 
-/// A model that thinks aloud and then acts.
-pub struct React {
-    model: Arc<dyn Model>,
-    manner: Manner,
-    talk: Option<Talk>,
-}
-
-impl React {
-    /// This model, in this manner.
-    pub fn new(model: Arc<dyn Model>, manner: Manner) -> Self {
-        Self { model, manner, talk: None }
-    }
-
-    fn terms(&self, briefing: &Briefing, sights: &Sights) -> Result<Terms, AgentError> {
-        let card = self.model.card();
-        let mode = chosen(self.manner.mode, card, &briefing.surface)?;
-        let shown = shown(&briefing.surface, sights);
-        let (system, tools) = match mode {
-            Mode::Text => (in_words(briefing, sights, card), Vec::new()),
-            _ => (
-                prompts::react(briefing, shown, card.points, mode == Mode::Marks),
-                offered(mode, briefing, card, shown),
-            ),
-        };
-        Ok(Terms {
-            system,
-            tools,
-            form: if mode == Mode::Text { Form::Words } else { Form::Calls },
-            points: card.points,
-            targets: false,
-            surface: briefing.surface.clone(),
-            max_output: self.manner.max_output,
-            effort: briefing.effort,
-        })
-    }
-}
-
-impl Agent for React {
-    fn begin(&mut self, briefing: &Briefing) -> Result<(), AgentError> {
-        let sights = Sights::new(self.model.card());
-        let terms = self.terms(briefing, &sights)?;
-        let n_pictures = self.manner.n_pictures.unwrap_or(N_PICTURES);
-        let conversation = Conversation::new(sights, briefing.history, n_pictures);
-        self.talk = Some(Talk::new(Voice::new(Arc::clone(&self.model)), conversation, terms));
-        Ok(())
-    }
-
-    fn act(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError> {
-        self.talk.as_mut().ok_or_else(not_begun)?.turn(turn, within)
-    }
-
-    fn recall(&mut self, turn: &Turn<'_>, reply: &Reply) {
-        if let Some(talk) = &mut self.talk {
-            talk.recall(turn, reply);
-        }
-    }
-
-    fn wasted(&mut self) -> Option<Usage> {
-        self.talk.as_mut().map(Talk::wasted)
-    }
+pub(super) fn set_up(
+    card: &ModelCard,
+    manner: &Manner,
+    briefing: &Briefing,
+    sights: &Sights,
+) -> Result<(Terms, usize), AgentError> {
+    let mode = chosen(manner.mode, card, &briefing.surface)?;
+    let shown = shown(&briefing.surface, sights);
+    let (system, tools) = match mode {
+        Mode::Text => (in_words(briefing, sights, card), Vec::new()),
+        _ => (prompts::react(briefing, shown, card.points, mode == Mode::Marks), offered(mode, briefing, card, shown)),
+    };
+    let terms = Terms {
+        system,
+        tools,
+        form: if mode == Mode::Text { Form::Words } else { Form::Calls },
+        points: card.points,
+        targets: false,
+        surface: briefing.surface.clone(),
+        max_output: manner.max_output,
+        effort: briefing.effort,
+    };
+    Ok((terms, manner.n_pictures.unwrap_or(N_PICTURES)))
 }
 
 /// The mode that was asked for, or the model's own tool where it has one and the world a screen to use it on.

@@ -9,8 +9,7 @@ mod stream;
 
 use serde_json::Value;
 
-use super::codec::refusal::Complaint;
-use super::codec::{Codec, Decoder, Link, Refusal, Tokens, Wire};
+use super::codec::{Codec, Decoder, Link, Tokens, Wire};
 use crate::model::{ModelCard, Request, Tool};
 
 /// `POST /v1/messages`.
@@ -24,10 +23,6 @@ impl Codec for Anthropic {
 
     fn decoder(&self, tools: &[Tool]) -> Box<dyn Decoder> {
         Box::new(stream::Stream::new(tools))
-    }
-
-    fn refusal(&self, status: u16, body: &str) -> Refusal {
-        Complaint::of_body(body).refusal(status)
     }
 
     fn authorization(&self, key: &str) -> (&'static str, String) {

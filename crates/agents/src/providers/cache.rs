@@ -10,6 +10,7 @@ use std::{fs, io};
 use quintain_core::Digest;
 use serde::{Deserialize, Serialize};
 
+use super::body;
 use super::codec::Wire;
 use crate::model::{Message, StopReason};
 
@@ -49,9 +50,10 @@ impl Cache {
 
     /// The name of the answer to a request: everything that the answer depends on, and no key.
     pub fn name(model: &str, base_url: &str, wire: &Wire) -> Digest {
-        let body = wire.body.to_string();
-        let parts = [("model", model), ("base", base_url), ("path", &wire.path), ("body", &body)];
-        Digest::of_parts(parts.map(|(name, text)| (name, text.as_bytes())))
+        let body = body::written(&wire.body);
+        let texts = [("model", model), ("base", base_url), ("path", &wire.path)];
+        let parts = texts.map(|(name, text)| (name, text.as_bytes()));
+        Digest::of_parts(parts.into_iter().chain([("body", body.as_slice())]))
     }
 
     /// The kept answer, if there is one that can be read.

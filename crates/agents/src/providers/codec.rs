@@ -24,7 +24,9 @@ pub trait Codec: Send + Sync {
     fn decoder(&self, tools: &[Tool]) -> Box<dyn Decoder>;
 
     /// Why the provider refused, from the status and the body of its answer. Only for answers that are no success.
-    fn refusal(&self, status: u16, body: &str) -> Refusal;
+    fn refusal(&self, status: u16, body: &str) -> Refusal {
+        refusal::Complaint::of_body(body).refusal(status)
+    }
 
     /// How long the body of a refusal asks to wait, where it does. Headers are not the format's concern.
     fn retry_after(&self, _body: &str) -> Option<Duration> {

@@ -5,9 +5,9 @@ mod chain;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use quintain_core::Usage;
 use quintain_core::call::Bill;
 use quintain_core::event::RecordError;
+use quintain_core::{Digest, Usage};
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::body;
@@ -103,7 +103,8 @@ impl Connection {
     async fn answer(&self, asking: &mut Asking<'_>) -> Result<Response, ModelError> {
         loop {
             let wire = self.codec.wire(&self.card, asking.request, asking.link.as_ref());
-            if let Some(response) = self.kept(&wire, asking)? {
+            let name = self.cache.is_some().then(|| Cache::name(&self.card.name, &self.base_url, &wire));
+            if let Some(response) = self.kept(name.as_ref(), asking)? {
                 return Ok(response);
             }
             let came = Instant::now();
@@ -116,7 +117,7 @@ impl Connection {
             let failed = match self.send(&wire, asking, &call).await? {
                 Ok(decoded) => {
                     taken.served();
-                    return self.answered(decoded, &wire, asking, call);
+                    return self.answered(decoded, name.as_ref(), asking, call);
                 }
                 Err(failed) => failed,
             };
@@ -127,10 +128,9 @@ impl Connection {
     }
 
     /// The answer that was kept, which costs nothing: the books say that it was free.
-    fn kept(&self, wire: &Wire, asking: &Asking<'_>) -> Result<Option<Response>, ModelError> {
-        let Some(cache) = &self.cache else { return Ok(None) };
-        let name = Cache::name(&self.card.name, &self.base_url, wire);
-        let Some(kept) = cache.get(&name) else { return Ok(None) };
+    fn kept(&self, name: Option<&Digest>, asking: &Asking<'_>) -> Result<Option<Response>, ModelError> {
+        let kept = self.cache.as_ref().zip(name).and_then(|(cache, name)| cache.get(name));
+        let Some(kept) = kept else { return Ok(None) };
         self.begin(asking.request)?.end(Bill::Free, None).map_err(|error| unwritten(&error))?;
         Ok(Some(Response { message: kept.message, stop: kept.stop, usage: asking.used, held_up: asking.is_held_up() }))
     }
@@ -165,7 +165,7 @@ impl Connection {
     fn answered(
         &self,
         decoded: Decoded,
-        wire: &Wire,
+        name: Option<&Digest>,
         asking: &mut Asking<'_>,
         call: Admitted,
     ) -> Result<Response, ModelError> {
@@ -173,9 +173,8 @@ impl Connection {
         asking.used = asking.used.plus(used(&bill));
         call.end(bill, None).map_err(|error| unwritten(&error))?;
         let Decoded { message, stop, response_id, .. } = decoded;
-        if let Some(cache) = &self.cache {
-            let name = Cache::name(&self.card.name, &self.base_url, wire);
-            let kept = cache.put(&name, &message, stop);
+        if let Some((cache, name)) = self.cache.as_ref().zip(name) {
+            let kept = cache.put(name, &message, stop);
             kept.map_err(|error| ModelError::Harness(format!("the answer cannot be kept: {error}")))?;
         }
         self.chain.lock().unwrap_or_else(PoisonError::into_inner).extend(asking.request, &message, response_id);

@@ -12,8 +12,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::codec::refusal::{self, Complaint};
-use super::codec::{Codec, Decoder, Link, Refusal, Tokens, Wire, read};
+use super::codec::{Codec, Decoder, Link, Tokens, Wire, read, refusal};
 use crate::model::{ModelCard, Request, Tool};
 
 /// `POST /v1beta/models/NAME:streamGenerateContent`.
@@ -27,10 +26,6 @@ impl Codec for Google {
 
     fn decoder(&self, tools: &[Tool]) -> Box<dyn Decoder> {
         Box::new(stream::Stream::new(tools))
-    }
-
-    fn refusal(&self, status: u16, body: &str) -> Refusal {
-        Complaint::of_body(body).refusal(status)
     }
 
     fn retry_after(&self, body: &str) -> Option<Duration> {

@@ -12,7 +12,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::codec::refusal::Complaint;
-use super::codec::{Codec, Decoder, Link, Refusal, Tokens, Wire};
+use super::codec::{Codec, Decoder, Link, Tokens, Wire};
 use crate::model::{ModelCard, Request, Tool};
 
 /// `POST /v1/responses`.
@@ -26,10 +26,6 @@ impl Codec for Responses {
 
     fn decoder(&self, _tools: &[Tool]) -> Box<dyn Decoder> {
         Box::new(stream::Stream::default())
-    }
-
-    fn refusal(&self, status: u16, body: &str) -> Refusal {
-        Complaint::of_body(body).refusal(status)
     }
 
     fn retry_after(&self, body: &str) -> Option<Duration> {

@@ -15,7 +15,7 @@ use quintain_store::Suites;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::command::Place;
+use crate::command::{Place, is_full};
 
 const WITHIN: Duration = Duration::from_mins(2);
 
@@ -30,10 +30,6 @@ struct Moment {
 fn tasks() -> Vec<Task> {
     let selections = Suites::embedded().select("gauntlet").expect("the suite is there");
     selections.into_iter().map(|selection| selection.task).collect()
-}
-
-fn is_full() -> bool {
-    std::env::var_os("QUINTAIN_FULL").is_some()
 }
 
 fn look(world: &mut dyn World, parts: &[Part]) -> Observation {

@@ -77,6 +77,11 @@ impl Place {
     }
 }
 
+/// Whether the long forms of the proofs are asked for.
+pub(crate) fn is_full() -> bool {
+    std::env::var_os("QUINTAIN_FULL").is_some()
+}
+
 /// The root of the workspace.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the workspace is here")

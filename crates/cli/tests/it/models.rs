@@ -11,15 +11,11 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::command::Place;
+use super::command::{Place, is_full};
 use provider::{KEY, Provider};
 
 const MAZE: &str = "puzzles/maze-2d@easy#0";
 const PROVIDERS: [&str; 4] = ["anthropic", "openai", "chat", "google"];
-
-fn is_full() -> bool {
-    std::env::var_os("QUINTAIN_FULL").is_some()
-}
 
 /// Every loop with every client.
 fn everyone() -> Vec<String> {

@@ -122,18 +122,10 @@ fn step_data<'a>(step: &'a Step, pictures: &Pictures) -> StepData<'a> {
 
 /// The points on the screen that an action touches; marked elements have none that is recorded.
 fn points(action: &Action) -> Vec<[f64; 2]> {
-    let touched: Vec<Place> = match action {
-        Action::Move { to } => vec![*to],
-        Action::Click { at, .. }
-        | Action::DoubleClick { at, .. }
-        | Action::TripleClick { at, .. }
-        | Action::Press { at, .. }
-        | Action::Release { at, .. }
-        | Action::Scroll { at, .. } => at.iter().copied().collect(),
-        Action::Drag { path, .. } => path.clone(),
+    let touched = match action {
         Action::Zoom { from, to } => vec![(*from).into(), (*to).into()],
         Action::Sequence { actions } => return actions.iter().flat_map(points).collect(),
-        _ => Vec::new(),
+        other => other.places(),
     };
     touched.into_iter().filter_map(Place::point).map(|point| [point.x, point.y]).collect()
 }

@@ -1,16 +1,19 @@
 //! What all loops on top of a [`Talk`] have in common is tested here.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use quintain_core::action::Dialect;
 use quintain_core::agent::SlipKind;
 use quintain_core::call::Purpose;
 use quintain_core::ending::Boundary;
-use quintain_core::{Limits, Spent};
+use quintain_core::{Agent, Limits, Reply, Spent, Turn};
 use serde_json::json;
 
 use super::*;
-use crate::loops::Turns;
+use crate::loops::Solo;
 use crate::loops::test_model::{Scripted, USED, briefing, calls, card, card_with, native, observation, says};
-use crate::model::{Message, ModelError, Points, Request};
+use crate::model::{Message, Model, ModelError, Points, Request};
 
 const WITHIN: Duration = Duration::from_mins(1);
 
@@ -26,11 +29,11 @@ fn recall(agent: &mut dyn Agent, step_idx: u32, reply: &Reply) {
     agent.recall(&Turn { step_idx, observation: &observation, remaining }, reply);
 }
 
-fn react(model: &Arc<Scripted>, mode: Option<Mode>) -> React {
-    React::new(Arc::clone(model) as Arc<dyn Model>, Manner { mode, ..Manner::default() })
+fn react(model: &Arc<Scripted>, mode: Option<Mode>) -> Solo {
+    Solo::react(Arc::clone(model) as Arc<dyn Model>, Manner { mode, ..Manner::default() })
 }
 
-fn begun(model: &Arc<Scripted>, mode: Option<Mode>) -> React {
+fn begun(model: &Arc<Scripted>, mode: Option<Mode>) -> Solo {
     let mut agent = react(model, mode);
     agent.begin(&briefing()).unwrap();
     agent
@@ -149,7 +152,7 @@ fn a_cut_talk_goes_on_with_the_very_same_request() {
 fn played(mode: Option<Mode>, n_turns: u32, cut: Option<u32>) -> (Vec<Reply>, Vec<Request>) {
     let model = Scripted::new(card_with(Dialect::Anthropic), answers(mode));
     let mut agent: Box<dyn Agent> = match mode {
-        Some(Mode::Text) => Box::new(Turns::new(Arc::clone(&model) as Arc<dyn Model>, Manner::default())),
+        Some(Mode::Text) => Box::new(Solo::turns(Arc::clone(&model) as Arc<dyn Model>, Manner::default())),
         _ => Box::new(react(&model, mode)),
     };
     agent.begin(&briefing()).unwrap();
@@ -158,7 +161,7 @@ fn played(mode: Option<Mode>, n_turns: u32, cut: Option<u32>) -> (Vec<Reply>, Ve
         if cut == Some(step_idx) {
             agent = Box::new(react(&model, mode));
             if mode == Some(Mode::Text) {
-                agent = Box::new(Turns::new(Arc::clone(&model) as Arc<dyn Model>, Manner::default()));
+                agent = Box::new(Solo::turns(Arc::clone(&model) as Arc<dyn Model>, Manner::default()));
             }
             agent.begin(&briefing()).unwrap();
             for (idx, reply) in replies.iter().enumerate() {

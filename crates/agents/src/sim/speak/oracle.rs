@@ -158,7 +158,7 @@ impl<'a> Tongue<'a> {
     /// The answer to whoever wants to know where a place of a turn is.
     fn point(&self, idx: usize) -> Say {
         let (_, placed) = self.action();
-        let place = idx.checked_sub(1).and_then(|idx| places::of(&placed).get(idx)?.point());
+        let place = idx.checked_sub(1).and_then(|idx| placed.places().get(idx)?.point());
         let Some(point) = place else { return Say::words("It is not on the screen.") };
         let (x, y) = Scale::of_units(self.asked, self.screen).point(point);
         Say::function("point", json!({"x": x, "y": y}))

@@ -16,25 +16,9 @@ pub(super) fn named_in(text: &str) -> Option<(u32, usize)> {
     Some((turn.parse().ok()?, rest[..digits].parse().ok()?))
 }
 
-/// Where an action happens, in order.
-pub(super) fn of(action: &Action) -> Vec<Place> {
-    match action {
-        Action::Move { to } => vec![*to],
-        Action::Click { at, .. }
-        | Action::DoubleClick { at, .. }
-        | Action::TripleClick { at, .. }
-        | Action::Press { at, .. }
-        | Action::Release { at, .. }
-        | Action::Scroll { at, .. } => at.iter().copied().collect(),
-        Action::Drag { path, .. } => path.clone(),
-        Action::Sequence { actions } => actions.iter().flat_map(of).collect(),
-        _ => Vec::new(),
-    }
-}
-
 /// Where the pointer is after these actions, as far as they say.
 pub(super) fn pointer(before: &[Action]) -> Option<Place> {
-    before.iter().rev().find_map(|action| of(action).last().copied())
+    before.iter().rev().find_map(|action| action.places().last().copied())
 }
 
 /// The action with the place of the pointer where it says none.
