@@ -7,6 +7,7 @@
 
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
+pub mod floor;
 mod owner;
 pub mod sqlite;
 
@@ -96,6 +97,8 @@ pub struct Lease {
     pub n_lost: u32,
     /// When it runs out, in milliseconds since 1970.
     pub deadline_ms: i64,
+    /// What the engine needs besides to find it again. It means nothing to others.
+    pub handle: String,
 }
 
 /// Whether a lease is still held.
@@ -248,6 +251,14 @@ pub enum EngineError {
         found: i64,
         /// The newest one known.
         known: i64,
+    },
+    /// A server did not do what it was asked, or could not be reached. It may help to try again.
+    #[error("the engine could not {doing}: {why}")]
+    Server {
+        /// What it was asked.
+        doing: &'static str,
+        /// Why not.
+        why: String,
     },
     /// A stored row makes no sense.
     #[error("the engine holds something unreadable for `{unit}`: {why}")]

@@ -18,7 +18,8 @@ fn allowed() -> BTreeMap<&'static str, &'static [&'static str]> {
         ("store", &["core"]),
         ("testkit", &["core"]),
         ("runner", &["core", "store", "checks", "agents"]),
-        ("cli", &["core", "puzzles", "browser", "checks", "agents", "store", "runner", "report"]),
+        ("fleet", &["core", "store", "agents", "runner"]),
+        ("cli", &["core", "puzzles", "browser", "checks", "agents", "store", "runner", "fleet", "report"]),
     ]
     .into()
 }

@@ -51,6 +51,7 @@ fn lease_from(row: &Row<'_>, deadline_ms: i64) -> rusqlite::Result<Lease> {
         n_lost: row.get(4)?,
         run: row.get(5)?,
         deadline_ms,
+        handle: String::new(),
     })
 }
 

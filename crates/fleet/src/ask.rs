@@ -1,0 +1,144 @@
+//! What workers ask of the steward, and what it answers: requests on `<fleet>.ask.<worker>`, one JSON value each way.
+//!
+//! A worker's credentials let it take work of its classes and hand in outcomes, and read nothing. Whatever else it needs
+//! it asks for, naming the ticket of a unit that it was given.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// A unit as one names it who was given it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Claim {
+    /// The run.
+    pub run: String,
+    /// The unit's place in the plan.
+    pub idx: u32,
+    /// What only those know who were given the unit.
+    pub ticket: String,
+}
+
+/// What a worker asks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "ask", rename_all = "snake_case")]
+pub enum Ask {
+    /// The last message on the subject of that kind for a unit, as it stands.
+    Last {
+        /// The unit.
+        of: Claim,
+        /// Which.
+        kind: Shelf,
+    },
+    /// All turns that were kept of a unit's unfinished attempts.
+    Half {
+        /// The unit.
+        of: Claim,
+    },
+    /// An address at which a piece of a run can be read, for a while.
+    Read {
+        /// A unit of the run.
+        of: Claim,
+        /// Which piece.
+        piece: Piece,
+    },
+    /// Addresses at which a pack and its manifest can be written, once and for a while.
+    Write {
+        /// A unit whose record is in the pack.
+        of: Claim,
+        /// The name of the pack. It begins with the worker's own name.
+        pack: String,
+    },
+    /// A share of what the fleet may use.
+    Grant(Request),
+}
+
+/// Where the last message of a unit is looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shelf {
+    /// Its outcome.
+    Outcome,
+    /// The history of its attempts.
+    Attempts,
+}
+
+/// A piece of a run in the archive.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "piece")]
+pub enum Piece {
+    /// What the run says of itself.
+    Header,
+    /// The tasks without their references.
+    Tasks,
+    /// A slice of the plan.
+    Plan {
+        /// Which, from 0.
+        slice: u32,
+    },
+    /// The reference of the unit's own task. To be asked for only after the agent has stopped.
+    Reference,
+}
+
+/// A share that a worker would like.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Request {
+    /// How much it would like of each limit, by the limit's name.
+    pub want: BTreeMap<String, f64>,
+    /// What it has used of each since it last asked.
+    pub used: BTreeMap<String, f64>,
+}
+
+/// What a worker is granted.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Grant {
+    /// How much of each limit, by the limit's name.
+    pub shares: BTreeMap<String, Share>,
+}
+
+/// A share of one limit.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Share {
+    /// How much.
+    pub amount: f64,
+    /// For how long: what is not used then is void.
+    pub for_ms: u64,
+    /// If nothing was granted, when to ask again; nothing means never, the limit is used up.
+    pub again_ms: Option<u64>,
+}
+
+/// What the steward answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "answer", rename_all = "snake_case")]
+pub enum Answer {
+    /// A message; nothing if there is none.
+    Message {
+        /// Its number in the stream, and what it holds.
+        message: Option<Message>,
+    },
+    /// Messages, oldest first.
+    Messages {
+        /// What they hold.
+        messages: Vec<String>,
+    },
+    /// Addresses, in the order they were asked for.
+    Addresses {
+        /// The addresses.
+        urls: Vec<String>,
+    },
+    /// Shares.
+    Granted(Grant),
+    /// No.
+    Refused {
+        /// Why.
+        why: String,
+    },
+}
+
+/// A message of a stream.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Message {
+    /// Its number in the stream.
+    pub seq: u64,
+    /// What it holds.
+    pub body: String,
+}

@@ -1,0 +1,12 @@
+//! Runs on many hosts.
+//!
+//! A fleet is three kinds of process around a NATS server and an archive (an object store): those who hand in runs, a
+//! steward who sees to it that every outstanding trial is on offer and that outcomes reach the archive, and workers who
+//! play. Any of them may die at any moment.
+
+pub mod ask;
+pub mod link;
+pub mod names;
+
+pub use link::{Link, NotLinked};
+pub use names::Names;
