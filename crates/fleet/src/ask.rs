@@ -79,26 +79,38 @@ pub enum Piece {
     Reference,
 }
 
-/// A share that a worker would like.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// Shares that a worker would like, and what became of those it had. What it tells holds for its whole session, so that a
+/// request that was lost or is answered twice changes nothing.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Request {
+    /// Names this start of the worker: what is told of one session says nothing of another.
+    pub session: String,
+    /// The number of the request in its session, from 1. One that arrives after a later one is not answered.
+    pub n: u64,
     /// How much it would like of each limit, by the limit's name.
     pub want: BTreeMap<String, f64>,
-    /// What it has used of each since it last asked.
+    /// The least of each that is of any use: what the next call takes.
+    pub least: BTreeMap<String, f64>,
+    /// What it has used of each since its session began.
     pub used: BTreeMap<String, f64>,
+    /// What it still has of each and may use.
+    pub held: BTreeMap<String, f64>,
+    /// Whether the session is over: nothing more will be told of it.
+    pub over: bool,
 }
 
 /// What a worker is granted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Grant {
-    /// How much of each limit, by the limit's name.
+    /// How much of each limit that was wanted, by the limit's name. One that nobody has set is missing.
     pub shares: BTreeMap<String, Share>,
 }
 
 /// A share of one limit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Share {
-    /// How much.
+    /// How much. Less than the least that was asked for, but more than nothing, is all that there will ever be at once.
     pub amount: f64,
     /// For how long: what is not used then is void.
     pub for_ms: u64,
