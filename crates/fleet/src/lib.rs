@@ -5,8 +5,13 @@
 //! play. Any of them may die at any moment.
 
 pub mod ask;
+pub mod hosts;
+pub mod limits;
 pub mod link;
+pub mod metrics;
 pub mod names;
+pub mod steward;
 
+pub use hosts::{Host, Hosts};
 pub use link::{Link, NotLinked};
 pub use names::Names;

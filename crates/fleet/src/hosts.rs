@@ -1,0 +1,185 @@
+//! The hosts of a fleet: what each worker says of itself, and whether it is wished to drain.
+//!
+//! A worker writes its own entry (`$KV.<fleet>-hosts.<worker>`) and reads its own wish (a direct get of
+//! `$KV.<fleet>-ctl.drain.<worker>`), and needs no other permission for either. An entry that is not written again within
+//! [`LIVES`] is gone: who is listed is alive.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use async_nats::jetstream::consumer::{DeliverPolicy, push};
+use async_nats::jetstream::kv::{Config, Store};
+use async_nats::jetstream::{self, Context};
+use async_nats::{Client, HeaderMap, StatusCode};
+use futures_util::StreamExt;
+use quintain_runner::engine::EngineError;
+use serde::{Deserialize, Serialize};
+
+use crate::names::{Names, token};
+
+/// How long an entry lives when it is not written again.
+pub const LIVES: Duration = Duration::from_secs(60);
+
+/// How long a look at all hosts may take.
+const WITHIN: Duration = Duration::from_secs(10);
+
+/// A worker as it describes itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Host {
+    /// Its name.
+    pub name: String,
+    /// What it can do.
+    pub classes: Vec<String>,
+    /// How many trials it plays at once.
+    pub slots: usize,
+    /// What it runs on: versions and builds, by name.
+    pub fingerprint: BTreeMap<String, String>,
+    /// The units that it holds.
+    pub held: Vec<Held>,
+    /// Whether it takes nothing new.
+    pub draining: bool,
+    /// Since when it works, in milliseconds since 1970.
+    pub since: i64,
+    /// The version of the program.
+    pub version: String,
+}
+
+/// A unit that a worker holds.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Held {
+    /// The run.
+    pub run: String,
+    /// The unit's place in the plan.
+    pub idx: u32,
+    /// The number of the attempt.
+    pub attempt: u32,
+}
+
+/// The list of hosts.
+#[derive(Clone, Debug)]
+pub struct Hosts {
+    client: Client,
+    context: Context,
+    names: Names,
+}
+
+impl Hosts {
+    /// The hosts of a fleet. Where the list does not exist yet and `create` says so, it is made on one server.
+    pub async fn open(client: Client, names: Names, create: bool) -> Result<Self, EngineError> {
+        let hosts = Self { context: jetstream::new(client.clone()), client, names };
+        if create {
+            hosts.make(1).await?;
+        }
+        Ok(hosts)
+    }
+
+    /// The same; what does not exist yet is made on so many servers.
+    pub async fn create(client: Client, names: Names, replicas: usize) -> Result<Self, EngineError> {
+        let hosts = Self { context: jetstream::new(client.clone()), client, names };
+        hosts.make(replicas).await?;
+        Ok(hosts)
+    }
+
+    async fn make(&self, replicas: usize) -> Result<(), EngineError> {
+        let bucket = |name: &str, max_age| Config {
+            bucket: self.names.bucket(name),
+            history: 1,
+            max_age,
+            num_replicas: replicas,
+            limit_markers: Some(LIVES),
+            ..Config::default()
+        };
+        self.make_bucket(bucket("hosts", LIVES)).await?;
+        self.make_bucket(bucket("ctl", Duration::ZERO)).await
+    }
+
+    /// A bucket that somebody else made meanwhile is as good.
+    async fn make_bucket(&self, config: Config) -> Result<(), EngineError> {
+        let name = config.bucket.clone();
+        if self.context.get_key_value(&name).await.is_ok() {
+            return Ok(());
+        }
+        let Err(error) = self.context.create_key_value(config).await else {
+            return Ok(());
+        };
+        let there = self.context.get_key_value(&name).await;
+        there.map(drop).map_err(|_| failed("make the list of hosts")(error))
+    }
+
+    /// Writes what a worker says of itself. It has to be written again before [`LIVES`] is over.
+    pub async fn put(&self, host: &Host) -> Result<(), EngineError> {
+        let body = serde_json::to_vec(host).map_err(failed("write down a host"))?;
+        self.write("hosts", &key(&host.name), body, HeaderMap::new()).await
+    }
+
+    /// Takes a worker off the list.
+    pub async fn withdraw(&self, name: &str) -> Result<(), EngineError> {
+        let mut gone = HeaderMap::new();
+        gone.insert("KV-Operation", "DEL");
+        self.write("hosts", &key(name), Vec::new(), gone).await
+    }
+
+    /// Asks a worker to drain, or takes that back.
+    pub async fn ask_to_drain(&self, name: &str, drain: bool) -> Result<(), EngineError> {
+        let body = if drain { "true" } else { "false" };
+        self.write("ctl", &format!("drain.{}", key(name)), body.into(), HeaderMap::new()).await
+    }
+
+    /// Whether a worker was asked to drain.
+    pub async fn should_drain(&self, name: &str) -> Result<bool, EngineError> {
+        let bucket = self.names.bucket("ctl");
+        let subject = format!("$JS.API.DIRECT.GET.KV_{bucket}.$KV.{bucket}.drain.{}", key(name));
+        let answer = self.client.request(subject, "".into()).await.map_err(failed("look for a wish to drain"))?;
+        match answer.status {
+            None | Some(StatusCode::OK) => Ok(&answer.payload[..] == b"true"),
+            Some(StatusCode::NOT_FOUND) => Ok(false),
+            Some(status) => Err(failed("look for a wish to drain")(status)),
+        }
+    }
+
+    /// The living hosts, by name.
+    pub async fn list(&self) -> Result<Vec<Host>, EngineError> {
+        let listed = tokio::time::timeout(WITHIN, self.read_all()).await;
+        let mut hosts = listed.map_err(failed("list the hosts"))??;
+        hosts.sort_by(|a: &Host, b| a.name.cmp(&b.name));
+        Ok(hosts)
+    }
+
+    async fn read_all(&self) -> Result<Vec<Host>, EngineError> {
+        let store: Store =
+            self.context.get_key_value(self.names.bucket("hosts")).await.map_err(failed("list the hosts"))?;
+        let config = push::OrderedConfig {
+            deliver_subject: self.client.new_inbox(),
+            deliver_policy: DeliverPolicy::LastPerSubject,
+            filter_subject: format!("{}>", store.prefix),
+            ..push::OrderedConfig::default()
+        };
+        let consumer = store.stream.create_consumer(config).await.map_err(failed("list the hosts"))?;
+        let (mut hosts, mut n_pending) = (Vec::new(), consumer.cached_info().num_pending);
+        let mut messages = consumer.messages().await.map_err(failed("list the hosts"))?;
+        while n_pending > 0 {
+            let Some(message) = messages.next().await else { break };
+            let message = message.map_err(failed("list the hosts"))?;
+            n_pending = message.info().map_err(failed("list the hosts"))?.pending;
+            hosts.extend(serde_json::from_slice::<Host>(&message.payload).ok());
+        }
+        Ok(hosts)
+    }
+
+    async fn write(&self, bucket: &str, key: &str, body: Vec<u8>, headers: HeaderMap) -> Result<(), EngineError> {
+        let subject = format!("$KV.{}.{key}", self.names.bucket(bucket));
+        let sent = self.context.publish_with_headers(subject, headers, body.into()).await;
+        sent.map_err(failed("write to the list of hosts"))?.await.map_err(failed("write to the list of hosts"))?;
+        Ok(())
+    }
+}
+
+/// A name as the key of a bucket: stricter than a token of a subject, and read back the same way.
+pub fn key(name: &str) -> String {
+    token(name).replace('+', "=2b").replace('~', "=7e")
+}
+
+/// Names what could not be done.
+fn failed<E: std::fmt::Display>(doing: &'static str) -> impl Fn(E) -> EngineError {
+    move |error| EngineError::Server { doing, why: error.to_string() }
+}
