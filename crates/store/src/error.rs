@@ -68,6 +68,9 @@ pub enum StoreError {
         /// What is wrong.
         why: String,
     },
+    /// The archive could not do what it was asked.
+    #[error(transparent)]
+    Archive(#[from] crate::archive::ArchiveError),
 }
 
 /// A line that is whole and yet cannot be read.

@@ -4,6 +4,7 @@
 //! planned, what happened, the pictures and files it names. [`export`] turns recorded trials into formats that other
 //! tools read. [`CertificateStore`] keeps the proofs that tasks are sound. `docs/run-format.md` describes the files.
 
+pub mod archive;
 pub mod blobs;
 pub mod certificate;
 pub mod error;
@@ -13,6 +14,7 @@ pub mod frames;
 pub mod run;
 pub mod suites;
 
+pub use archive::{Archive, ArchiveError, ArchivedRun};
 pub use blobs::BlobStore;
 pub use certificate::{CertificateStore, Certified};
 pub use error::StoreError;

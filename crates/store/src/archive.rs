@@ -1,0 +1,147 @@
+//! Runs in an object store: a directory, or anything that speaks S3.
+//!
+//! The archive is the record of truth of runs on a fleet. Everything in it is written once and never changed: each
+//! object is created with "only if it is not there yet", so two writers cannot both write one, and one that dies halfway
+//! leaves nothing or something whole. Only run names, pack names and sequence numbers make up paths:
+//!
+//! ```text
+//! runs/<run>/run.json                        what the run says of itself; written last, so a run is there whole or not
+//! runs/<run>/plan/<slice:05>.jsonl           its trials, 4096 in a slice
+//! runs/<run>/tasks.json                      its tasks, without the files of their references
+//! runs/<run>/references/<suite>/<task>.json  those files, one object for each task
+//! runs/<run>/terms.json                      on which terms it is played, as its caller says it
+//! runs/<run>/packs/<pack>.pack, .json        records: lines of segments, pictures, files; and the manifest of each
+//! runs/<run>/outcomes/<first seq:012>.parquet  outcomes, in segments
+//! ```
+//!
+//! # What others call
+//!
+//! Methods are `async` and need tokio unless marked *sync*. Errors are [`StoreError`].
+//!
+//! | call | what it does |
+//! |---|---|
+//! | [`Archive::open`]`(url)` *sync* | a path, `file://…`, or `s3://bucket/prefix` with `AWS_*` of the environment |
+//! | [`Archive::open_with`]`(url, settings)` *sync* | the same with settings in place of the environment's |
+//! | [`Archive::create_run`]`(&header, &plan, &tasks) -> ArchivedRun` | may be repeated after a crash; another run of that name is an error |
+//! | [`Archive::run`]`(name) -> Result<ArchivedRun>` *sync* | looks at nothing yet; only a bad name is an error |
+//! | [`Archive::runs`]`() -> Vec<String>` | the runs that are there |
+//! | [`Archive::can_sign`]`()` *sync* | whether addresses can be signed |
+//! | [`ArchivedRun::header`]`()`, [`n_slices`](ArchivedRun::n_slices)`()`, [`slice`](ArchivedRun::slice)`(n)`, [`plan`](ArchivedRun::plan)`()`, [`tasks`](ArchivedRun::tasks)`()` | what was planned; [`slice_of`]`(idx) -> (slice, place in it)` |
+//! | [`ArchivedRun::reference`]`(&TaskId) -> TaskFiles` | then [`reference_for`]`(&instance, &task, files) -> core::Reference` |
+//! | [`ArchivedRun::put_terms`]`(&[u8])`, [`terms`](ArchivedRun::terms)`() -> Option<Bytes>` | the only object that may be replaced |
+//! | [`ArchivedRun::put_pack`]`(name, bytes, &manifest)` | pack, then manifest; may be repeated with the same bytes |
+//! | [`ArchivedRun::manifests`]`(after: Option<&str>, max) -> Vec<(String, Manifest)>` | in order of name, page by page |
+//! | [`ArchivedRun::manifest`]`(name)`, [`pack`](ArchivedRun::pack)`(name)` | one of them |
+//! | [`ArchivedRun::put_outcomes`]`(&[OutcomeRow]) -> Wrote` | one segment; `Wrote::AlreadyThere` when another compactor was first |
+//! | [`ArchivedRun::compacted`]`() -> Compacted { n_segments, next_seq }` | where a compactor goes on |
+//! | [`ArchivedRun::outcome_segments`]`() -> Vec<u64>`, [`outcome_segment`](ArchivedRun::outcome_segment)`(first) -> Vec<OutcomeRow>` | one by one |
+//! | [`ArchivedRun::outcomes`]`() -> Vec<OutcomeRow>` | all, one for each unit: the lowest sequence number counts |
+//! | [`ArchivedRun::recovered`]`(&BTreeSet<u32>) -> Vec<OutcomeRow>` | outcomes of units not in the set, rebuilt from manifests, with `seq` 0 |
+//! | [`ArchivedRun::pull`]`(to, &mut progress) -> Pulled` | a run directory again, without `engine.sqlite` |
+//! | [`ArchivedRun::sign_read`]`(path, for)`, [`sign_write`](ArchivedRun::sign_write)`(path, for) -> String` | addresses; `path` is one of [`paths`] |
+//! | [`paths`]`::{HEADER, TASKS, slice(n), reference(&task), pack(name), manifest(name)}` *sync* | paths within a run |
+//! | [`Address`]`::{read(url), write(url, bytes)}` | uses such an address, without credentials |
+//! | [`PackWriter`]`::{new, lines(&place, bytes), frame(digest, png), blob(digest, bytes), attempt(…), n_bytes, n_attempts, is_empty, finish}` *sync* | makes a pack and its manifest |
+//! | [`public_tasks`]`(&[Task]) -> Vec<u8>`, [`read_tasks`]`(&[u8]) -> Vec<Task>`, [`read_reference`]`(&[u8]) -> TaskFiles`, [`read_slice`]`(&[u8])`, [`read_header`]`(&[u8])` *sync* | for those who read through addresses |
+
+mod address;
+mod columns;
+mod error;
+mod landing;
+mod manifest;
+mod objects;
+mod open;
+mod outcomes;
+mod pack;
+mod packs;
+pub mod paths;
+mod pull;
+mod run;
+mod tasks;
+
+use std::sync::Arc;
+
+use quintain_core::Task;
+
+use crate::error::StoreError;
+use crate::run::{PlannedTrial, RunHeader};
+
+pub use address::Address;
+pub use error::ArchiveError;
+pub use manifest::{Finished, MANIFEST_VERSION, Manifest, PackedFile, PackedLines, ShippedAttempt};
+pub use objects::Wrote;
+pub use outcomes::{Compacted, OutcomeRow, worker_of};
+pub use pack::PackWriter;
+pub use pull::{Pulled, PullProgress};
+pub use run::{ArchivedRun, read_header, read_slice};
+pub use tasks::{public_tasks, read_reference, read_tasks, reference_for};
+
+use objects::Objects;
+
+/// So many trials stand in a slice of a plan.
+pub const SLICE: usize = 4096;
+
+/// The slice in which a unit's trial stands, and its place there.
+pub fn slice_of(idx: u32) -> (u32, usize) {
+    let slice = SLICE as u32;
+    (idx / slice, (idx % slice) as usize)
+}
+
+/// An archive of runs. Copies share one connection.
+#[derive(Clone, Debug)]
+pub struct Archive {
+    objects: Arc<Objects>,
+}
+
+impl Archive {
+    /// Opens an archive: a directory by its path or `file://` address, or `s3://bucket/prefix`, where the environment
+    /// says how it is reached (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT_URL`). Nothing
+    /// is asked of a server yet.
+    pub fn open(url: &str) -> Result<Self, StoreError> {
+        let settings = std::env::vars().filter(|(name, _)| name.starts_with("AWS_"));
+        Self::open_with(url, settings)
+    }
+
+    /// Opens an archive with settings of one's own, named as in the environment, in place of the environment's.
+    pub fn open_with<K, V>(url: &str, settings: impl IntoIterator<Item = (K, V)>) -> Result<Self, StoreError>
+    where
+        K: AsRef<str>,
+        V: Into<String>,
+    {
+        let settings = settings.into_iter().map(|(name, value)| (name.as_ref().to_owned(), value.into())).collect();
+        let objects = open::open(url, settings)?;
+        Ok(Self { objects: Arc::new(objects) })
+    }
+
+    /// Its address, as it was opened.
+    pub fn url(&self) -> &str {
+        self.objects.url()
+    }
+
+    /// Whether it can sign addresses for others: a directory cannot.
+    pub fn can_sign(&self) -> bool {
+        self.objects.can_sign()
+    }
+
+    /// Puts a new run into the archive. Whoever dies halfway may begin again: the run is there once its header is.
+    pub async fn create_run(
+        &self,
+        header: &RunHeader,
+        plan: &[PlannedTrial],
+        tasks: &[Task],
+    ) -> Result<ArchivedRun, StoreError> {
+        let run = self.run(&header.name)?;
+        run.create(header, plan, tasks).await?;
+        Ok(run)
+    }
+
+    /// The run of that name, which nobody has looked for yet.
+    pub fn run(&self, name: &str) -> Result<ArchivedRun, StoreError> {
+        ArchivedRun::named(Arc::clone(&self.objects), name)
+    }
+
+    /// The names of all runs, in order. Those that were only begun to be made are among them.
+    pub async fn runs(&self) -> Result<Vec<String>, StoreError> {
+        self.objects.folders(paths::RUNS).await
+    }
+}

@@ -1,0 +1,231 @@
+//! A run directory that is being filled from packs, in any order, by someone who may be killed at any time.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use quintain_core::Digest;
+use serde::{Deserialize, Serialize};
+
+use super::error::ArchiveError;
+use super::pack::Pack;
+use crate::blobs::BlobStore;
+use crate::error::StoreError;
+use crate::file::{open_lines, write_whole};
+use crate::frames::decode;
+use crate::run::{Place, RunHeader};
+
+/// The file that says which packs are in: one line for each, written when all of it is there.
+const JOURNAL: &str = "pulled.jsonl";
+
+/// How far one looks back for the end of a line.
+const CHUNK: u64 = 1 << 16;
+
+/// A run directory that is being filled. It is no run until its header is there.
+#[derive(Debug)]
+pub(super) struct Landing {
+    path: PathBuf,
+    frames: BlobStore,
+    blobs: BlobStore,
+    journal: Mutex<Journal>,
+}
+
+#[derive(Debug)]
+struct Journal {
+    file: File,
+    packs: BTreeSet<String>,
+    /// Which bytes of each segment are there.
+    segments: BTreeMap<String, Vec<Range<u64>>>,
+}
+
+/// A line of the journal.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Entry {
+    /// The first: which run this is.
+    Run { name: String, created: String },
+    /// A pack that is in, and the lines it brought.
+    Pack { name: String, lines: Vec<Place> },
+}
+
+impl Landing {
+    /// Opens a directory for a run: a new one, or one that was filled from the same run before.
+    pub(super) fn open(path: &Path, header: &RunHeader) -> Result<Self, StoreError> {
+        let segments = path.join("segments");
+        let file = path.join(JOURNAL);
+        let in_use = fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some());
+        if in_use && !file.exists() {
+            return Err(StoreError::AlreadyThere(path.to_owned()));
+        }
+        fs::create_dir_all(&segments).map_err(StoreError::io("create", &segments))?;
+        let journal = Journal::open(&file, path, header)?;
+        remove_if_there(&path.join("run.json"))?;
+        Ok(Self {
+            path: path.to_owned(),
+            frames: BlobStore::new(path.join("frames")),
+            blobs: BlobStore::new(path.join("blobs")),
+            journal: Mutex::new(journal),
+        })
+    }
+
+    /// The packs that are in.
+    pub(super) fn packs(&self) -> BTreeSet<String> {
+        self.journal.lock().unwrap_or_else(PoisonError::into_inner).packs.clone()
+    }
+
+    /// Takes in a pack. Taking one in again changes nothing.
+    pub(super) fn take(&self, name: &str, pack: &Pack) -> Result<(), StoreError> {
+        for (digest, png) in pack.frames() {
+            let right = || is_picture(digest, png).map_err(|why| wrong_file(name, "picture", digest, &why));
+            self.frames.put_named(digest, ".png", || right().map(|()| png.to_vec()))?;
+        }
+        for (digest, bytes) in pack.blobs() {
+            if Digest::of(bytes) != digest {
+                return Err(wrong_file(name, "file", digest, "its bytes are others"));
+            }
+            self.blobs.put_named(digest, "", || Ok(bytes.to_vec()))?;
+        }
+        let mut places = Vec::new();
+        for (place, lines) in pack.lines() {
+            let path = self.segment_path(&place.segment);
+            write_at(&path, place.start, lines).map_err(StoreError::io("write", &path))?;
+            places.push(place.clone());
+        }
+        let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
+        journal.add(name, places).map_err(StoreError::io("write", &self.path.join(JOURNAL)))
+    }
+
+    /// Makes the segments readable: each ends with a whole line, and where lines are missing in the middle, a blank one
+    /// stands. Returns the places that are missing.
+    pub(super) fn close_segments(&self) -> Result<(usize, Vec<Place>), StoreError> {
+        let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut missing = Vec::new();
+        for (segment, ranges) in &mut journal.segments {
+            let path = self.segment_path(segment);
+            let holes = close_segment(&path, ranges).map_err(StoreError::io("write", &path))?;
+            let named = |hole: Range<u64>| Place { segment: segment.clone(), start: hole.start, end: hole.end };
+            missing.extend(holes.into_iter().map(named));
+        }
+        Ok((journal.segments.len(), missing))
+    }
+
+    /// Puts in a file that comes as it is; the header comes last and makes it a run.
+    pub(super) fn put(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
+        write_whole(&self.path.join(name), bytes)
+    }
+
+    fn segment_path(&self, segment: &str) -> PathBuf {
+        self.path.join("segments").join(format!("{segment}.jsonl"))
+    }
+}
+
+impl Journal {
+    fn open(file: &Path, run: &Path, header: &RunHeader) -> Result<Self, StoreError> {
+        let text = crate::file::read_if_there(file)?.unwrap_or_default();
+        let opened = open_lines(file).map_err(StoreError::io("write", file))?;
+        let mut journal = Self { file: opened, packs: BTreeSet::new(), segments: BTreeMap::new() };
+        let this = (header.name.as_str(), header.created.as_str());
+        let mut begun = false;
+        // Half a line, where a killed process left one, is a pack that is not in.
+        for entry in text.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()) {
+            match entry {
+                Entry::Run { name, created } if (name.as_str(), created.as_str()) == this => begun = true,
+                Entry::Run { .. } => return Err(StoreError::AlreadyThere(run.to_owned())),
+                Entry::Pack { name, lines } => journal.know(name, &lines),
+            }
+        }
+        if !begun {
+            let entry = Entry::Run { name: header.name.clone(), created: header.created.clone() };
+            journal.write(&entry).map_err(StoreError::io("write", file))?;
+        }
+        Ok(journal)
+    }
+
+    fn add(&mut self, name: &str, lines: Vec<Place>) -> io::Result<()> {
+        let entry = Entry::Pack { name: name.to_owned(), lines };
+        self.write(&entry)?;
+        if let Entry::Pack { name, lines } = entry {
+            self.know(name, &lines);
+        }
+        Ok(())
+    }
+
+    fn know(&mut self, name: String, lines: &[Place]) {
+        self.packs.insert(name);
+        for place in lines {
+            self.segments.entry(place.segment.clone()).or_default().push(place.start..place.end);
+        }
+    }
+
+    fn write(&mut self, entry: &Entry) -> io::Result<()> {
+        let mut line = serde_json::to_vec(entry)?;
+        line.push(b'\n');
+        self.file.write_all(&line)
+    }
+}
+
+fn remove_if_there(path: &Path) -> Result<(), StoreError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(StoreError::io("remove", path)(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that a picture is the one its name says: by its bytes, or by its pixels.
+fn is_picture(digest: Digest, png: &[u8]) -> Result<(), String> {
+    if Digest::of(png) == digest || decode(png)?.digest() == digest {
+        return Ok(());
+    }
+    Err("its pixels are others".to_owned())
+}
+
+fn wrong_file(pack: &str, kind: &str, digest: Digest, why: &str) -> StoreError {
+    let why = format!("{kind} {} is not the one its name says: {why}", digest.short());
+    ArchiveError::Unreadable { what: pack.to_owned(), why }.into()
+}
+
+fn write_at(path: &Path, start: u64, bytes: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+    file.seek(SeekFrom::Start(start))?;
+    file.write_all(bytes)
+}
+
+/// Blanks out what is missing and cuts off half a line. Returns what is missing.
+fn close_segment(path: &Path, ranges: &mut [Range<u64>]) -> io::Result<Vec<Range<u64>>> {
+    ranges.sort_unstable_by_key(|range| (range.start, range.end));
+    let (mut holes, mut end) = (Vec::new(), 0);
+    for range in ranges.iter() {
+        if range.start > end {
+            holes.push(end..range.start);
+        }
+        end = end.max(range.end);
+    }
+    for hole in &holes {
+        let mut blank = vec![b' '; (hole.end - hole.start) as usize];
+        blank.last_mut().into_iter().for_each(|last| *last = b'\n');
+        write_at(path, hole.start, &blank)?;
+    }
+    let mut file = OpenOptions::new().read(true).write(true).open(path)?;
+    let whole = end_of_last_line(&mut file, end)?;
+    file.set_len(whole)?;
+    Ok(holes)
+}
+
+/// Where the last whole line before a place ends.
+fn end_of_last_line(file: &mut File, end: u64) -> io::Result<u64> {
+    let mut before = end;
+    while before > 0 {
+        let from = before.saturating_sub(CHUNK);
+        let mut chunk = vec![0; (before - from) as usize];
+        file.seek(SeekFrom::Start(from))?;
+        file.read_exact(&mut chunk)?;
+        if let Some(newline_idx) = chunk.iter().rposition(|byte| *byte == b'\n') {
+            return Ok(from + newline_idx as u64 + 1);
+        }
+        before = from;
+    }
+    Ok(0)
+}

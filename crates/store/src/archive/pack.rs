@@ -1,0 +1,263 @@
+//! Packs: many small things in one object.
+
+use std::collections::BTreeSet;
+
+use bytes::Bytes;
+use quintain_core::Digest;
+
+use super::error::ArchiveError;
+use super::manifest::{MANIFEST_VERSION, Manifest, PackedFile, PackedLines, ShippedAttempt};
+use crate::run::Place;
+
+/// What every pack begins with, for people who open the file by chance.
+const GREETING: &[u8] = b"quintain pack 1\n";
+
+/// Gathers lines, pictures and files into a pack.
+#[derive(Clone, Debug)]
+pub struct PackWriter {
+    bytes: Vec<u8>,
+    segments: Vec<PackedLines>,
+    frames: Vec<PackedFile>,
+    blobs: Vec<PackedFile>,
+    known: BTreeSet<Digest>,
+    attempts: Vec<ShippedAttempt>,
+}
+
+impl Default for PackWriter {
+    fn default() -> Self {
+        Self {
+            bytes: GREETING.to_vec(),
+            segments: Vec::new(),
+            frames: Vec::new(),
+            blobs: Vec::new(),
+            known: BTreeSet::new(),
+            attempts: Vec::new(),
+        }
+    }
+}
+
+impl PackWriter {
+    /// A pack with nothing in it.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds whole lines of a segment. Lines that follow those added last are joined to them.
+    pub fn lines(&mut self, place: &Place, lines: &[u8]) -> Result<(), ArchiveError> {
+        if place.end.checked_sub(place.start) != Some(lines.len() as u64) {
+            let why = format!("{} bytes were given for it", lines.len());
+            return Err(ArchiveError::Unreadable { what: place.to_string(), why });
+        }
+        let offset = self.bytes.len() as u64;
+        self.bytes.extend_from_slice(lines);
+        match self.segments.last_mut() {
+            Some(last) if last.goes_on_at(place, offset) => last.place.end = place.end,
+            _ => self.segments.push(PackedLines { place: place.clone(), offset }),
+        }
+        Ok(())
+    }
+
+    /// Adds a picture. One that is in the pack already is not added again.
+    pub fn frame(&mut self, digest: Digest, png: &[u8]) {
+        if let Some(file) = self.file(digest, png) {
+            self.frames.push(file);
+        }
+    }
+
+    /// Adds a file. One that is in the pack already is not added again.
+    pub fn blob(&mut self, digest: Digest, bytes: &[u8]) {
+        if let Some(file) = self.file(digest, bytes) {
+            self.blobs.push(file);
+        }
+    }
+
+    /// Notes an attempt whose last lines are in the pack.
+    pub fn attempt(&mut self, attempt: ShippedAttempt) {
+        self.attempts.push(attempt);
+    }
+
+    /// How many bytes the pack has so far.
+    pub fn n_bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// How many attempts were noted.
+    pub fn n_attempts(&self) -> usize {
+        self.attempts.len()
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.len() == GREETING.len() && self.attempts.is_empty()
+    }
+
+    /// The pack and its manifest.
+    pub fn finish(self) -> (Bytes, Manifest) {
+        let manifest = Manifest {
+            v: MANIFEST_VERSION,
+            len: self.bytes.len() as u64,
+            digest: Digest::of(&self.bytes),
+            segments: self.segments,
+            frames: self.frames,
+            blobs: self.blobs,
+            attempts: self.attempts,
+        };
+        (Bytes::from(self.bytes), manifest)
+    }
+
+    fn file(&mut self, digest: Digest, bytes: &[u8]) -> Option<PackedFile> {
+        self.known.insert(digest).then(|| {
+            let offset = self.bytes.len() as u64;
+            self.bytes.extend_from_slice(bytes);
+            PackedFile { digest, offset, len: bytes.len() as u64 }
+        })
+    }
+}
+
+impl PackedLines {
+    fn goes_on_at(&self, place: &Place, offset: u64) -> bool {
+        self.place.segment == place.segment
+            && self.place.end == place.start
+            && self.offset + self.place.len() == offset
+    }
+}
+
+/// A pack with its manifest, as it was read.
+#[derive(Debug)]
+pub(super) struct Pack {
+    bytes: Bytes,
+    manifest: Manifest,
+}
+
+impl Pack {
+    /// Checks that a pack is the one its manifest speaks of.
+    pub(super) fn new(name: &str, bytes: Bytes, manifest: Manifest) -> Result<Self, ArchiveError> {
+        if bytes.len() as u64 == manifest.len && Digest::of(&bytes) == manifest.digest {
+            return Ok(Self { bytes, manifest });
+        }
+        Err(ArchiveError::unreadable(name)("the pack is not the one that its manifest speaks of"))
+    }
+
+    /// How many bytes it has.
+    pub(super) fn n_bytes(&self) -> u64 {
+        self.manifest.len
+    }
+
+    /// The lines of segments, with their places.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (&Place, &[u8])> {
+        self.manifest.segments.iter().map(|lines| (&lines.place, self.cut(lines.offset, lines.place.len())))
+    }
+
+    /// The pictures, with their names.
+    pub(super) fn frames(&self) -> impl Iterator<Item = (Digest, &[u8])> {
+        self.manifest.frames.iter().map(|file| (file.digest, self.cut(file.offset, file.len)))
+    }
+
+    /// The files, with their names.
+    pub(super) fn blobs(&self) -> impl Iterator<Item = (Digest, &[u8])> {
+        self.manifest.blobs.iter().map(|file| (file.digest, self.cut(file.offset, file.len)))
+    }
+
+    fn cut(&self, offset: u64, len: u64) -> &[u8] {
+        // A manifest that has been read names nothing outside of its pack.
+        &self.bytes[offset as usize..(offset + len) as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Something to put into a pack.
+    #[derive(Clone, Debug)]
+    enum Thing {
+        Lines(u8, Vec<u8>),
+        Frame(Vec<u8>),
+        Blob(Vec<u8>),
+    }
+
+    fn thing() -> impl Strategy<Value = Thing> {
+        let bytes = || proptest::collection::vec(any::<u8>(), 0..40);
+        prop_oneof![
+            (0..3u8, bytes()).prop_map(|(segment, bytes)| Thing::Lines(segment, bytes)),
+            bytes().prop_map(Thing::Frame),
+            bytes().prop_map(Thing::Blob),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_packed_is_unpacked(things in proptest::collection::vec(thing(), 0..20)) {
+            let mut writer = PackWriter::new();
+            let mut segments = [Vec::new(), Vec::new(), Vec::new()];
+            let mut files = BTreeSet::new();
+            for thing in &things {
+                match thing {
+                    Thing::Lines(number, bytes) => {
+                        let segment = &mut segments[usize::from(*number)];
+                        let start = segment.len() as u64;
+                        segment.extend_from_slice(bytes);
+                        let place = Place { segment: format!("s-{number}"), start, end: segment.len() as u64 };
+                        writer.lines(&place, bytes).unwrap();
+                    }
+                    Thing::Frame(bytes) => { files.insert(bytes.clone()); writer.frame(Digest::of(bytes), bytes); }
+                    Thing::Blob(bytes) => { files.insert(bytes.clone()); writer.blob(Digest::of(bytes), bytes); }
+                }
+            }
+            let (bytes, manifest) = writer.finish();
+            let read = Manifest::from_bytes("test", &manifest.to_bytes()).unwrap();
+            prop_assert_eq!(&read, &manifest);
+            let pack = Pack::new("test", bytes, read).unwrap();
+            let mut again = [Vec::new(), Vec::new(), Vec::new()];
+            for (place, lines) in pack.lines() {
+                let segment = &mut again[usize::from(place.segment.as_bytes()[2] - b'0')];
+                prop_assert_eq!(segment.len() as u64, place.start, "in order and without gaps");
+                segment.extend_from_slice(lines);
+            }
+            prop_assert_eq!(again, segments);
+            let unpacked: Vec<_> = pack.frames().chain(pack.blobs()).collect();
+            prop_assert_eq!(unpacked.len(), files.len(), "each once");
+            for (digest, bytes) in unpacked {
+                prop_assert_eq!(digest, Digest::of(bytes));
+                prop_assert!(files.contains(bytes));
+            }
+        }
+
+        #[test]
+        fn a_mangled_manifest_never_reaches_outside_of_its_pack(offset in any::<u64>(), len in any::<u64>()) {
+            let mut writer = PackWriter::new();
+            writer.blob(Digest::of(b"hello"), b"hello");
+            let (bytes, mut manifest) = writer.finish();
+            (manifest.blobs[0].offset, manifest.blobs[0].len) = (offset, len);
+            if let Ok(read) = Manifest::from_bytes("test", &manifest.to_bytes()) {
+                let pack = Pack::new("test", bytes, read).unwrap();
+                prop_assert_eq!(pack.blobs().count(), 1);
+            }
+        }
+    }
+
+    #[test]
+    fn lines_that_follow_each_other_are_one_piece() {
+        let mut writer = PackWriter::new();
+        for (place, lines) in [("a:0-2", "x\n"), ("a:2-4", "y\n"), ("b:0-2", "z\n"), ("a:4-6", "q\n"), ("a:9-10", "\n")] {
+            writer.lines(&place.parse().unwrap(), lines.as_bytes()).unwrap();
+        }
+        assert!(writer.lines(&"a:0-9".parse().unwrap(), b"short").is_err());
+        let (_, manifest) = writer.finish();
+        let places: Vec<String> = manifest.segments.iter().map(|lines| lines.place.to_string()).collect();
+        assert_eq!(places, ["a:0-4", "b:0-2", "a:4-6", "a:9-10"]);
+    }
+
+    #[test]
+    fn a_manifest_of_another_pack_or_a_newer_program_is_refused() {
+        let (bytes, manifest) = PackWriter::new().finish();
+        let other = Bytes::from([&bytes[..], b"!"].concat());
+        assert!(Pack::new("p", other, manifest.clone()).unwrap_err().to_string().contains("its manifest speaks of"));
+        let newer = Manifest { v: MANIFEST_VERSION + 1, ..manifest };
+        assert!(Manifest::from_bytes("p", &newer.to_bytes()).unwrap_err().to_string().contains("version 2"));
+        let escape = br#"{"v":1,"len":9,"digest":"00","segments":[{"place":"../x:0-1","offset":0}]}"#;
+        assert!(Manifest::from_bytes("p", escape).is_err());
+    }
+}

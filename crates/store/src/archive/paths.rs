@@ -1,0 +1,82 @@
+//! Paths within an archived run, as they are signed and read.
+
+use quintain_core::TaskId;
+
+use super::error::ArchiveError;
+
+/// The folder of runs.
+pub(super) const RUNS: &str = "runs";
+
+/// What a run says of itself.
+pub const HEADER: &str = "run.json";
+
+/// A run's tasks, without the files of their references.
+pub const TASKS: &str = "tasks.json";
+
+/// On which terms a run is played.
+pub const TERMS: &str = "terms.json";
+
+/// The folder of a plan's slices.
+pub(super) const PLAN: &str = "plan";
+
+/// The folder of packs.
+pub(super) const PACKS: &str = "packs";
+
+/// The folder of outcomes.
+pub(super) const OUTCOMES: &str = "outcomes";
+
+/// A slice of the plan.
+pub fn slice(slice: u32) -> String {
+    format!("{PLAN}/{slice:05}.jsonl")
+}
+
+/// The reference of a task.
+pub fn reference(task: &TaskId) -> String {
+    format!("references/{}/{}.json", task.suite(), task.name())
+}
+
+/// A pack.
+pub fn pack(name: &str) -> Result<String, ArchiveError> {
+    Ok(format!("{PACKS}/{}.pack", sound("a pack", name)?))
+}
+
+/// The manifest of a pack.
+pub fn manifest(name: &str) -> Result<String, ArchiveError> {
+    Ok(format!("{PACKS}/{}.json", sound("a pack", name)?))
+}
+
+/// A segment of outcomes.
+pub(super) fn outcomes(first_seq: u64) -> String {
+    format!("{OUTCOMES}/{first_seq:012}.parquet")
+}
+
+/// A name that is safe as one part of a path, on disks and in addresses.
+pub(super) fn sound<'a>(what: &'static str, name: &'a str) -> Result<&'a str, ArchiveError> {
+    let harmless = |c: char| c.is_ascii_alphanumeric() || "-_.+~@=".contains(c);
+    if !name.is_empty() && !name.starts_with('.') && name.len() <= 200 && name.chars().all(harmless) {
+        return Ok(name);
+    }
+    Err(ArchiveError::BadName { what, name: name.to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_cannot_leave_its_folder() {
+        for wrong in ["", ".", "..", "../x", "a/b", "a\\b", ".hidden", "a b", "a%2fb", "ä", "a#1", "a?b", "a\n"] {
+            assert!(pack(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(pack("host-0001-7").unwrap(), "packs/host-0001-7.pack");
+        assert_eq!(manifest("host=2e-0001-7").unwrap(), "packs/host=2e-0001-7.json");
+    }
+
+    #[test]
+    fn slices_and_segments_sort_as_they_count() {
+        assert!(slice(9) < slice(10) && slice(99) < slice(100));
+        assert!(outcomes(999) < outcomes(1000));
+        assert_eq!(outcomes(7), "outcomes/000000000007.parquet");
+        assert_eq!(reference(&"gauntlet/adder".parse().unwrap()), "references/gauntlet/adder.json");
+    }
+}

@@ -1,0 +1,103 @@
+//! A run from the archive as a run directory again.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use futures_util::{StreamExt, TryStreamExt, stream};
+
+use super::error::ArchiveError;
+use super::landing::Landing;
+use super::paths;
+use super::run::{AT_ONCE, ArchivedRun, read_header};
+use crate::error::StoreError;
+use crate::run::Place;
+
+/// How far a pull is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PullProgress {
+    /// Packs in all.
+    pub n_packs: usize,
+    /// Packs that are in.
+    pub n_in: usize,
+    /// Bytes that were fetched this time.
+    pub n_bytes: u64,
+}
+
+/// What was pulled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pulled {
+    /// How far it came: all the way.
+    pub progress: PullProgress,
+    /// Packs that were in before.
+    pub n_before: usize,
+    /// Segments.
+    pub n_segments: usize,
+    /// Lines that no pack holds though later lines of the same segment are there: a blank line stands in their place.
+    pub missing: Vec<Place>,
+}
+
+impl ArchivedRun {
+    /// Makes a run directory of what is archived: header, plan, segments, pictures and files, each checked against its
+    /// name. Whoever is cut off may begin again and goes on where it was; a run that has grown since is pulled again
+    /// the same way, and only what is new is fetched. The directory is a run once all is there. Outcomes are not
+    /// written: the caller makes the engine's file from [`Self::outcomes`] and [`Self::recovered`].
+    pub async fn pull(
+        &self,
+        to: &Path,
+        tell: &mut (dyn FnMut(PullProgress) + Send),
+    ) -> Result<Pulled, StoreError> {
+        let header_bytes = self.get(paths::HEADER).await?;
+        let header = read_header(&header_bytes)?;
+        let landing = Arc::new(Landing::open(to, &header)?);
+        self.pull_plan(&landing).await?;
+        let mut pulled = self.pull_packs(&landing, tell).await?;
+        let closing = Arc::clone(&landing);
+        (pulled.n_segments, pulled.missing) = aside(move || closing.close_segments()).await?;
+        landing.put(paths::HEADER, &header_bytes)?;
+        Ok(pulled)
+    }
+
+    async fn pull_plan(&self, landing: &Landing) -> Result<(), StoreError> {
+        let n_slices = self.n_slices().await?;
+        let slices = stream::iter(0..n_slices).map(|slice| async move { self.get(&paths::slice(slice)).await });
+        let slices: Vec<_> = slices.buffered(AT_ONCE).try_collect().await?;
+        landing.put("plan.jsonl", &slices.concat())
+    }
+
+    async fn pull_packs(
+        &self,
+        landing: &Arc<Landing>,
+        tell: &mut (dyn FnMut(PullProgress) + Send),
+    ) -> Result<Pulled, StoreError> {
+        let (all, before) = (self.pack_names(None).await?, landing.packs());
+        let mut progress = PullProgress { n_packs: all.len(), n_in: 0, n_bytes: 0 };
+        let wanted: Vec<String> = all.into_iter().filter(|name| !before.contains(name)).collect();
+        let n_before = progress.n_packs - wanted.len();
+        progress.n_in = n_before;
+        tell(progress);
+        let mut fetched = stream::iter(wanted).map(|name| self.pull_pack(landing, name)).buffer_unordered(AT_ONCE);
+        while let Some(n_bytes) = fetched.try_next().await? {
+            progress.n_in += 1;
+            progress.n_bytes += n_bytes;
+            tell(progress);
+        }
+        Ok(Pulled { progress, n_before, ..Pulled::default() })
+    }
+
+    /// Fetches one pack, and returns how many bytes it had.
+    async fn pull_pack(&self, landing: &Arc<Landing>, name: String) -> Result<u64, StoreError> {
+        let pack = self.whole_pack(&name).await?;
+        let n_bytes = pack.n_bytes();
+        let landing = Arc::clone(landing);
+        aside(move || landing.take(&name, &pack)).await?;
+        Ok(n_bytes)
+    }
+}
+
+/// Does what blocks on a thread of its own.
+async fn aside<T: Send + 'static>(
+    job: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    let done = tokio::task::spawn_blocking(job).await;
+    done.map_err(|error| ArchiveError::unreadable("a pack")(error))?
+}
