@@ -8,6 +8,7 @@
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
 pub mod floor;
+pub mod memory;
 mod owner;
 pub mod sqlite;
 
@@ -17,6 +18,7 @@ use std::time::Duration;
 use quintain_core::{Ending, Spent, Verdict};
 use serde::{Deserialize, Serialize};
 
+pub use memory::MemoryEngine;
 pub use sqlite::SqliteEngine;
 
 /// Hands out units of work and takes outcomes back.
