@@ -33,6 +33,7 @@
 //! | [`ArchivedRun::manifests`]`(after: Option<&str>, max) -> Vec<(String, Manifest)>` | in order of name, page by page |
 //! | [`ArchivedRun::manifest`]`(name)`, [`pack`](ArchivedRun::pack)`(name)` | one of them |
 //! | [`ArchivedRun::put_outcomes`]`(&[OutcomeRow]) -> Wrote` | one segment; `Wrote::AlreadyThere` when another compactor was first |
+//! | [`OutcomeRow::new`]`(seq, idx, trial, attempt, Finished { verdict, spent }, place)` *sync* | a row; [`worker_of`]`(place)` is filled in |
 //! | [`ArchivedRun::compacted`]`() -> Compacted { n_segments, next_seq }` | where a compactor goes on |
 //! | [`ArchivedRun::outcome_segments`]`() -> Vec<u64>`, [`outcome_segment`](ArchivedRun::outcome_segment)`(first) -> Vec<OutcomeRow>` | one by one |
 //! | [`ArchivedRun::outcomes`]`() -> Vec<OutcomeRow>` | all, one for each unit: the lowest sequence number counts |
@@ -121,6 +122,16 @@ impl Archive {
     /// Whether it can sign addresses for others: a directory cannot.
     pub fn can_sign(&self) -> bool {
         self.objects.can_sign()
+    }
+
+    /// Tries whether objects can be written and are never written over. A small object `doctor` stays.
+    pub async fn check(&self) -> Result<(), StoreError> {
+        let bytes = bytes::Bytes::from_static(b"written by quintain doctor\n");
+        self.objects.replace("doctor", bytes.clone()).await?;
+        match self.objects.create("doctor", bytes).await? {
+            Wrote::AlreadyThere => Ok(()),
+            Wrote::New => Err(ArchiveError::unreadable("doctor")("the store writes over what is there").into()),
+        }
     }
 
     /// Puts a new run into the archive. Whoever dies halfway may begin again: the run is there once its header is.

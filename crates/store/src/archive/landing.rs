@@ -16,7 +16,7 @@ use crate::blobs::BlobStore;
 use crate::error::StoreError;
 use crate::file::{open_lines, write_whole};
 use crate::frames::decode;
-use crate::run::{Place, RunHeader};
+use crate::run::{Place, RunDir, RunHeader};
 
 /// The file that says which packs are in: one line for each, written when all of it is there.
 const JOURNAL: &str = "pulled.jsonl";
@@ -52,12 +52,13 @@ enum Entry {
 }
 
 impl Landing {
-    /// Opens a directory for a run: a new one, or one that was filled from the same run before.
+    /// Opens a directory for a run: a new one, one that was filled from the same run before, or the one that was made
+    /// when the run was planned.
     pub(super) fn open(path: &Path, header: &RunHeader) -> Result<Self, StoreError> {
         let segments = path.join("segments");
         let file = path.join(JOURNAL);
         let in_use = fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some());
-        if in_use && !file.exists() {
+        if in_use && !file.exists() && !is_planned_here(path, header) {
             return Err(StoreError::AlreadyThere(path.to_owned()));
         }
         fs::create_dir_all(&segments).map_err(StoreError::io("create", &segments))?;
@@ -165,6 +166,12 @@ impl Journal {
         line.push(b'\n');
         self.file.write_all(&line)
     }
+}
+
+/// Whether a directory is the one that was made when the very run was planned.
+fn is_planned_here(path: &Path, header: &RunHeader) -> bool {
+    let there = RunDir::open(path);
+    there.is_ok_and(|there| (&there.header().name, &there.header().created) == (&header.name, &header.created))
 }
 
 fn remove_if_there(path: &Path) -> Result<(), StoreError> {

@@ -49,17 +49,10 @@ pub struct Compacted {
 
 impl OutcomeRow {
     /// An outcome; the place says who played.
-    pub fn new(seq: u64, idx: u32, attempt: &ShippedAttempt, finished: &Finished) -> Self {
-        Self {
-            seq,
-            idx,
-            trial: attempt.trial.clone(),
-            attempt: attempt.attempt,
-            verdict: finished.verdict.clone(),
-            spent: finished.spent,
-            place: attempt.place.clone(),
-            worker: worker_of(&attempt.place),
-        }
+    pub fn new(seq: u64, idx: u32, trial: TrialId, attempt: u32, finished: Finished, place: String) -> Self {
+        let Finished { verdict, spent } = finished;
+        let worker = worker_of(&place);
+        Self { seq, idx, trial, attempt, verdict, spent, place, worker }
     }
 }
 
@@ -139,7 +132,8 @@ impl ArchivedRun {
 fn earliest(found: &mut BTreeMap<u32, OutcomeRow>, attempt: &ShippedAttempt) {
     let Some(finished) = &attempt.outcome else { return };
     if found.get(&attempt.idx).is_none_or(|kept| attempt.attempt < kept.attempt) {
-        found.insert(attempt.idx, OutcomeRow::new(0, attempt.idx, attempt, finished));
+        let ShippedAttempt { idx, trial, attempt, place, .. } = attempt.clone();
+        found.insert(idx, OutcomeRow::new(0, idx, trial, attempt, finished.clone(), place));
     }
 }
 

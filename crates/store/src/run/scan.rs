@@ -73,6 +73,10 @@ impl Walk<'_> {
         let start = self.offset;
         self.offset += line.len() as u64;
         self.line_idx += 1;
+        if line.trim_ascii().is_empty() {
+            // Lines that were lost on their way from elsewhere.
+            return;
+        }
         let read = Head::read(line).and_then(|head| self.count(scan, &head, start));
         if let Err(unreadable) = read {
             scan.bad_lines.push(bad_line(self.name, self.line_idx, unreadable));
