@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use quintain_core::event::{Record, RecordError};
 use quintain_core::trial::{Played, Stage, play};
 use quintain_core::{
-    Agent, AgentError, Boundary, Briefing, Clock, Digest, Ending, Event, Instance, Limits, Reply, Screen, Spent, Step,
-    Trial, TrialEvent, TrialId, Turn, Verdict, WorldError,
+    Agent, AgentError, Boundary, Briefing, Clock, Digest, Ending, Event, Instance, Limits, Reference, Reply, Screen,
+    Spent, Step, Trial, TrialEvent, TrialId, Turn, Verdict, WorldError,
 };
 use quintain_store::{AttemptRecord, AttemptWriter, Place, PlannedTrial, SegmentWriter};
 use serde_json::Value;
 
-use crate::cast::AgentContext;
+use crate::cast::{AgentContext, ReferenceContext};
 use crate::engine::Lease;
 use crate::panics::caught;
 use crate::program::Part;
@@ -113,7 +113,7 @@ impl Attempt<'_> {
         let mut stage = Stage {
             open: &|| self.part.world.open(trial.instance),
             agent: agent.as_mut(),
-            reference: &|| Ok(trial.instance.reference(trial.task)),
+            reference: &|| self.reference(trial),
             derive: &self.part.verifier,
             judge: &self.part.judge,
             record: notes,
@@ -147,6 +147,12 @@ impl Attempt<'_> {
             None => Err(AgentError::harness(format!("there is no agent `{}`", trial.id.agent))),
         };
         made.unwrap_or_else(|error| Box::new(Absent(error)))
+    }
+
+    /// What the judge will compare with. Asked for after the agent has stopped, and not before.
+    fn reference(&self, trial: &Trial<'_>) -> Result<Reference, String> {
+        let (task, instance) = (trial.task, trial.instance);
+        (self.job.cast.references)(&ReferenceContext { lease: self.lease, trial: trial.id, task, instance })
     }
 
     /// Ends the record of an attempt that broke outside the trial's own rules.

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quintain_core::judge::NothingToDerive;
-use quintain_core::{Agent, AgentError, Derive, Instance, Judge, Task, TrialId, WorldKind};
+use quintain_core::{Agent, AgentError, Derive, Instance, Judge, Reference, Task, TrialId, WorldKind};
+
+use crate::engine::Lease;
 
 /// Makes an agent for one attempt.
 pub type AgentMaker = Arc<dyn Fn(&AgentContext<'_>) -> Result<Box<dyn Agent + Send>, AgentError> + Send + Sync>;
@@ -14,6 +16,9 @@ pub type JudgeMaker = Arc<dyn Fn(&Task) -> Result<Box<dyn Judge + Send + Sync>, 
 
 /// Makes what runs the verifiers of a task, or says why they cannot run here.
 pub type DeriveMaker = Arc<dyn Fn(&Task) -> Result<Box<dyn Derive + Send + Sync>, String> + Send + Sync>;
+
+/// Fetches what the judge of a trial compares with, or says why it is not there.
+pub type ReferenceMaker = Arc<dyn Fn(&ReferenceContext<'_>) -> Result<Reference, String> + Send + Sync>;
 
 /// Who takes part in a run.
 #[derive(Clone)]
@@ -26,6 +31,21 @@ pub struct Cast {
     pub judges: JudgeMaker,
     /// Who verifies.
     pub verifiers: DeriveMaker,
+    /// Who fetches references: asked only after the agent has stopped.
+    pub references: ReferenceMaker,
+}
+
+/// For which trial a reference is fetched.
+#[derive(Clone, Copy)]
+pub struct ReferenceContext<'a> {
+    /// The lease under which it is played.
+    pub lease: &'a Lease,
+    /// The trial.
+    pub trial: &'a TrialId,
+    /// The task.
+    pub task: &'a Task,
+    /// The instance.
+    pub instance: &'a Instance,
 }
 
 /// What an agent's maker may want to know. Ordinary agents look at nothing but the trial's name.
@@ -53,6 +73,7 @@ impl Cast {
             agents: BTreeMap::new(),
             judges: Arc::new(judges),
             verifiers: Arc::new(no_verifiers),
+            references: Arc::new(|context| Ok(context.instance.reference(context.task))),
         }
     }
 

@@ -8,6 +8,7 @@ use quintain_core::{Event, TrialId};
 use crate::engine::{AttemptEnd, Committed, Engine, Lease, Outcome, Release};
 use crate::pool::lock;
 use crate::run::{Hall, Job, RunError};
+use crate::site::{Finish, How};
 
 /// How long to wait for company before handing in.
 const LINGER: Duration = Duration::from_millis(5);
@@ -17,21 +18,6 @@ const ENOUGH: usize = 64;
 
 /// As many as may pile up before workers have to wait.
 const FULL: usize = 1024;
-
-/// What a worker brings.
-pub(crate) struct Finish {
-    pub(crate) trial: TrialId,
-    pub(crate) lease: Lease,
-    pub(crate) how: How,
-}
-
-/// How an attempt is to be handed in.
-pub(crate) enum How {
-    /// With an outcome.
-    Ended(Box<Outcome>),
-    /// Back to the engine.
-    Released(Release),
-}
 
 /// Where workers leave what they bring.
 #[derive(Default)]
@@ -129,7 +115,7 @@ impl<E: Engine> Clerk<'_, E> {
     fn put_back(&self, trial: TrialId, lease: &Lease, release: &Release) -> Result<(), RunError> {
         match &release.end {
             AttemptEnd::Faulted { ending, why } => {
-                self.hall.tally.faulted();
+                self.hall.site.tally.faulted();
                 let (attempt, ending, why) = (lease.attempt, ending.clone(), why.clone());
                 (self.job.emit)(Event::AttemptFaulted { trial, attempt, ending, why });
             }

@@ -16,16 +16,13 @@ use quintain_agents::bridge::{Guest, NotBegun, Reception, seat};
 use quintain_core::{Event, InstanceId, TrialId};
 use quintain_store::{PlannedTrial, SegmentWriter};
 
-use crate::allowance::Allowance;
 use crate::clerk::{Clerk, Desk};
 use crate::engine::{Engine, SqliteEngine, Unit};
 use crate::panics::caught;
-use crate::past::Past;
 use crate::plan::{in_parallel, template};
 use crate::pool::{Pool, keep_alive, lock};
-use crate::program::Program;
 use crate::run::{CAUGHT, Hall, Job, RunError, RunOptions, RunSummary, or_stop, runtime};
-use crate::tally::Tally;
+use crate::site::Site;
 use crate::worker::Worker;
 
 pub use lobby::Lobby;
@@ -81,29 +78,19 @@ pub fn host(job: &Job<'_>, lobby: &Lobby, entrance: Entrance) -> Result<RunSumma
     let job = Job { options: &options, emit: &emit, ..*job };
     let runtime = runtime()?;
     let name = job.run.header().name.clone();
-    let program = Program::new(job.run.plan()?, job.tasks, job.cast)?;
-    let past = Past::of(job.run)?;
-    let (tally, desk) = (Tally::within(Allowance::of(job.run, &past)?), Desk::default());
+    let (site, desk) = (Site::open(job)?, Desk::default());
     let classes = job.cast.worlds.keys().cloned().collect();
     let pool = Pool::new(&runtime, &engine, &name, classes, &job);
-    let hall = Hall {
-        runtime: &runtime,
-        engine: &engine,
-        program: &program,
-        past: &past,
-        tally: &tally,
-        desk: &desk,
-        pool: &pool,
-    };
+    let hall = Hall { runtime: &runtime, engine: &engine, site: &site, desk: &desk, pool: &pool };
     (job.emit)(Event::RunBegan { run: name.clone(), n_trials: 0, n_done: 0 });
     let house = House { job: &job, hall: &hall, lobby, idle_writers: Mutex::default(), broken: Mutex::default() };
-    let played = tally.allowance.during(job.run, options.beat_every, job.stop, || house.open(entrance));
+    let played = site.tally.allowance.during(job.run, options.beat_every, job.stop, || house.open(entrance));
     lobby.empty();
     let after = runtime.block_on(engine.progress(&name))?;
     let (n_done, n_left) = (after.n_done, after.n_units - after.n_done);
     (job.emit)(Event::RunEnded { n_done, n_left });
     played??;
-    Ok(tally.summary(n_done, n_left))
+    Ok(site.tally.summary(n_done, n_left))
 }
 
 /// A run that is open for guests.
@@ -213,11 +200,11 @@ impl<E: Engine> House<'_, E> {
             return Ok(());
         }
         self.job.run.extend_plan(planned)?;
-        self.hall.program.extend(planned.to_vec(), self.job.tasks, self.job.cast)?;
+        self.hall.site.learn(planned.to_vec())?;
         let run = &self.job.run.header().name;
         let unit = |planned: &PlannedTrial| {
             let id = planned.trial.to_string();
-            let class = self.hall.program.class_of(&id).unwrap_or_default();
+            let class = self.hall.site.program.class_of(&id).unwrap_or_default();
             Unit { run: run.clone(), id, class, n_before: 0 }
         };
         let units: Vec<Unit> = planned.iter().map(unit).collect();

@@ -19,10 +19,11 @@ mod pool;
 mod program;
 pub mod rescore;
 pub mod run;
+pub mod site;
 mod tally;
 mod worker;
 
-pub use cast::{AgentContext, AgentMaker, Cast, DeriveMaker, JudgeMaker};
+pub use cast::{AgentContext, AgentMaker, Cast, DeriveMaker, JudgeMaker, ReferenceContext, ReferenceMaker};
 pub use engine::{Engine, SqliteEngine};
 pub use host::{Door, Entrance, Lobby, door, host};
 pub use ledger::Ledger;
@@ -30,3 +31,4 @@ pub use parallel::in_parallel;
 pub use plan::{Grid, PlanError, plan};
 pub use rescore::{Rescored, rescore};
 pub use run::{Job, RunError, RunOptions, RunSummary, run, run_here};
+pub use site::{Finish, How, Site};

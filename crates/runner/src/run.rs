@@ -10,15 +10,13 @@ use quintain_core::{Event, Task, TaskId, TrialId, WorldError};
 use quintain_store::{RunDir, StoreError};
 use tokio::runtime::Runtime;
 
-use crate::allowance::Allowance;
 use crate::cast::Cast;
 use crate::clerk::{Clerk, Desk};
 use crate::engine::{Engine, EngineError, Progress, SqliteEngine, Unit};
 use crate::panics::caught;
-use crate::past::Past;
 use crate::pool::{Pool, keep_alive};
 use crate::program::Program;
-use crate::tally::Tally;
+use crate::site::Site;
 use crate::worker::Worker;
 
 /// How a run is carried out. None of it changes what a trial comes to.
@@ -148,32 +146,31 @@ pub enum RunError {
 pub fn run_here(job: &Job<'_>) -> Result<RunSummary, RunError> {
     let program = Program::new(job.run.plan()?, job.tasks, job.cast)?;
     let engine = SqliteEngine::open(&job.run.engine_path())?;
-    carry_out(job, &engine, &program)
+    carry_out(job, &engine, program)
 }
 
 /// Carries out a run: whatever has no outcome yet is handed out to workers until everything has one, or until the run is
 /// told to stop.
 pub fn run<E: Engine>(job: &Job<'_>, engine: &E) -> Result<RunSummary, RunError> {
-    carry_out(job, engine, &Program::new(job.run.plan()?, job.tasks, job.cast)?)
+    carry_out(job, engine, Program::new(job.run.plan()?, job.tasks, job.cast)?)
 }
 
-fn carry_out<E: Engine>(job: &Job<'_>, engine: &E, program: &Program) -> Result<RunSummary, RunError> {
+fn carry_out<E: Engine>(job: &Job<'_>, engine: &E, program: Program) -> Result<RunSummary, RunError> {
     let runtime = runtime()?;
     let name = job.run.header().name.clone();
-    let past = Past::of(job.run)?;
-    let classes = enqueue(job, engine, &runtime, program, &past)?;
+    let site = Site::with(*job, program)?;
+    let classes = enqueue(job, engine, &runtime, &site)?;
     let before = runtime.block_on(engine.progress(&name))?;
     (job.emit)(Event::RunBegan { run: name.clone(), n_trials: before.n_units, n_done: before.n_done });
-    let tally = Tally::within(Allowance::of(job.run, &past)?);
     let desk = Desk::default();
     let pool = Pool::new(&runtime, engine, &name, classes, job);
-    let hall = Hall { runtime: &runtime, engine, program, past: &past, tally: &tally, desk: &desk, pool: &pool };
-    let played = tally.allowance.during(job.run, job.options.beat_every, job.stop, || work(job, &hall));
+    let hall = Hall { runtime: &runtime, engine, site: &site, desk: &desk, pool: &pool };
+    let played = site.tally.allowance.during(job.run, job.options.beat_every, job.stop, || work(job, &hall));
     let after = runtime.block_on(engine.progress(&name))?;
     let (n_done, n_left) = (after.n_done, after.n_units - after.n_done);
     (job.emit)(Event::RunEnded { n_done, n_left });
     played??;
-    Ok(tally.summary(n_done, n_left))
+    Ok(site.tally.summary(n_done, n_left))
 }
 
 /// What the engine's calls run on.
@@ -186,25 +183,17 @@ pub(crate) fn runtime() -> Result<Runtime, RunError> {
 pub(crate) struct Hall<'a, E> {
     pub(crate) runtime: &'a Runtime,
     pub(crate) engine: &'a E,
-    pub(crate) program: &'a Program,
-    pub(crate) past: &'a Past<'a>,
-    pub(crate) tally: &'a Tally,
+    pub(crate) site: &'a Site<'a>,
     pub(crate) desk: &'a Desk,
     pub(crate) pool: &'a Pool<'a, E>,
 }
 
 /// Adds to the engine what it does not know yet, and returns the classes of work.
-fn enqueue<E: Engine>(
-    job: &Job<'_>,
-    engine: &E,
-    runtime: &Runtime,
-    program: &Program,
-    past: &Past<'_>,
-) -> Result<Vec<String>, RunError> {
+fn enqueue<E: Engine>(job: &Job<'_>, engine: &E, runtime: &Runtime, site: &Site<'_>) -> Result<Vec<String>, RunError> {
     let run = &job.run.header().name;
     let known: Progress = runtime.block_on(engine.progress(run))?;
-    let n_attempts = past.n_attempts();
-    let planned = program.units();
+    let n_attempts = site.past.n_attempts();
+    let planned = site.program.units();
     let n_trials = planned.len() as u64;
     let mut classes = std::collections::BTreeSet::new();
     let mut units = Vec::new();

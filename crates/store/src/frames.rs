@@ -8,7 +8,7 @@ use quintain_core::{Digest, Picture, Screen};
 
 use crate::blobs::BlobStore;
 use crate::error::StoreError;
-use crate::file::read_if_there;
+use crate::file::{Put, read_if_there};
 
 /// So many names are remembered before the memory is emptied; a forgotten name costs one look at the disk.
 const MAX_KNOWN: usize = 1_000_000;
@@ -28,15 +28,20 @@ impl FrameStore {
 
     /// Stores a picture under its digest, which the caller has at hand.
     pub fn put(&self, digest: Digest, screen: &Screen) -> Result<(), StoreError> {
+        self.put_if_new(digest, screen).map(|_put| ())
+    }
+
+    /// The same, telling whether the picture was there already.
+    pub(crate) fn put_if_new(&self, digest: Digest, screen: &Screen) -> Result<Put, StoreError> {
         if self.knows(digest) {
-            return Ok(());
+            return Ok(Put::AlreadyThere);
         }
-        self.files.put_named(digest, ".png", || match screen {
+        let put = self.files.put_named(digest, ".png", || match screen {
             Screen::Raw(picture) => encode(picture).map_err(|why| broken(digest, why)),
             Screen::Png { bytes, .. } => Ok(bytes.to_vec()),
         })?;
         self.remember(digest);
-        Ok(())
+        Ok(put)
     }
 
     /// The PNG file of a picture, if it is stored.

@@ -15,7 +15,7 @@ mod segment;
 
 pub use attempt::{AttemptRecord, Stopped};
 pub use books::{Books, Calls, UnknownCall};
-pub use dir::RunDir;
+pub use dir::{Fresh, RunDir};
 pub use exchanges::{ExchangeBook, KeptExchange};
 pub use header::{AgentUsed, LimitOverrides, PlannedTrial, RUN_FORMAT, RunHeader, SuiteUsed};
 pub use place::{NotAPlace, Place};

@@ -4,6 +4,7 @@
 //! death of the process at any instruction. Several processes on one machine may share the file.
 
 mod glance;
+mod import;
 mod leasing;
 mod outcomes;
 mod schema;
@@ -56,6 +57,12 @@ impl SqliteEngine {
         }
         tx.commit()?;
         Ok(Self { connection: Mutex::new(connection), owner, lease_for, clock, put_back: Notify::new() })
+    }
+
+    /// Takes over what another engine knows of a run: its units, outcomes and attempts that brought none. What is known
+    /// here already stays.
+    pub fn import(&self, units: &[Unit], outcomes: &[Recorded], attempts: &[Attempt]) -> Result<(), EngineError> {
+        self.write(|tx| import::import(tx, units, outcomes, attempts))
     }
 
     fn connection(&self) -> MutexGuard<'_, Connection> {

@@ -3,9 +3,9 @@
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use quintain_core::Digest;
+use quintain_core::{Digest, Screen};
 
 use super::attempt::AttemptRecord;
 use super::chain;
@@ -16,7 +16,7 @@ use super::scan::{AttemptSummary, Scan};
 use super::segment::{Between, SegmentWriter};
 use crate::blobs::BlobStore;
 use crate::error::StoreError;
-use crate::file::{draft_in, write_whole};
+use crate::file::{Put, draft_in, write_whole};
 use crate::frames::FrameStore;
 
 /// A run on disk. Many threads may write to it, each through a [`SegmentWriter`] of its own, while others read.
@@ -33,14 +33,24 @@ pub(super) struct Shelves {
     pub(super) frames: FrameStore,
     pub(super) blobs: BlobStore,
     session: Mutex<Option<Session>>,
+    fresh: Option<Mutex<Fresh>>,
     planning: Mutex<()>,
 }
 
 /// The segments that this process has begun: `session-n`.
 #[derive(Debug)]
 struct Session {
-    number: u32,
+    name: String,
     next: u32,
+}
+
+/// Pictures and files that were new to a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fresh {
+    /// The pictures.
+    pub frames: Vec<Digest>,
+    /// The files that evidence names.
+    pub blobs: Vec<Digest>,
 }
 
 impl RunDir {
@@ -59,7 +69,14 @@ impl RunDir {
             drop(fs::remove_dir_all(&draft));
             return Err(error);
         }
-        Ok(Self::at(path, header.clone()))
+        Ok(Self::at(path, header.clone(), None))
+    }
+
+    /// Makes a run whose record will be taken elsewhere: its segments are named after the session, which nobody else
+    /// has, and it knows what is new in it.
+    pub fn create_as(session: &str, path: &Path, header: &RunHeader) -> Result<Self, StoreError> {
+        Self::create(path, header, &[])?;
+        Ok(Self::at(path, header.clone(), Some(session)))
     }
 
     /// Opens a run, to read it or to go on with it.
@@ -74,15 +91,16 @@ impl RunDir {
         if format > RUN_FORMAT {
             return Err(StoreError::Newer { what: file.display().to_string(), found: format, known: RUN_FORMAT });
         }
-        Ok(Self::at(path, serde_json::from_str(&text).map_err(StoreError::malformed(&file))?))
+        Ok(Self::at(path, serde_json::from_str(&text).map_err(StoreError::malformed(&file))?, None))
     }
 
-    fn at(path: &Path, header: RunHeader) -> Self {
+    fn at(path: &Path, header: RunHeader, session: Option<&str>) -> Self {
         let shelves = Shelves {
             path: path.to_owned(),
             frames: FrameStore::new(path.join("frames")),
             blobs: BlobStore::new(path.join("blobs")),
-            session: Mutex::new(None),
+            session: Mutex::new(session.map(|name| Session { name: name.to_owned(), next: 0 })),
+            fresh: session.map(|_named| Mutex::default()),
             planning: Mutex::new(()),
         };
         Self { header, shelves: Arc::new(shelves) }
@@ -134,7 +152,7 @@ impl RunDir {
 
     /// Adds trials to the plan. They are on disk when this returns.
     pub fn extend_plan(&self, more: &[PlannedTrial]) -> Result<(), StoreError> {
-        let _alone = self.shelves.planning.lock().unwrap_or_else(PoisonError::into_inner);
+        let _alone = locked(&self.shelves.planning);
         plan::extend(&self.path().join(plan::FILE), more)
     }
 
@@ -153,8 +171,38 @@ impl RunDir {
         self.shelves.segments()
     }
 
+    /// Takes in a segment that was written elsewhere, and returns the attempts in it.
+    pub fn add_segment(&self, name: &str, lines: &[u8]) -> Result<Vec<AttemptSummary>, StoreError> {
+        let path = self.shelves.segment_path(name);
+        write_whole(&path, lines)?;
+        let mut scan = Scan::default();
+        scan.segment(name, lines).map_err(StoreError::io("read", &path))?;
+        if scan.bad_lines.is_empty() { Ok(scan.attempts) } else { Err(StoreError::BadLines(scan.bad_lines)) }
+    }
+
+    /// The pictures and files that are new since this was last asked. Only a run that was made for a session knows.
+    pub fn take_fresh(&self) -> Fresh {
+        let fresh = self.shelves.fresh.as_ref();
+        fresh.map(|fresh| std::mem::take(&mut *locked(fresh))).unwrap_or_default()
+    }
+
+    /// Where a picture is stored.
+    pub fn frame_file(&self, digest: Digest) -> PathBuf {
+        self.shelves.frames.path(digest)
+    }
+
+    /// Where a file that evidence names is stored.
+    pub fn blob_file(&self, digest: Digest) -> PathBuf {
+        self.shelves.blobs.path(digest, "")
+    }
+
     /// Reads one attempt as it was recorded.
     pub fn read(&self, place: &Place) -> Result<AttemptRecord, StoreError> {
+        AttemptRecord::parse(place, &self.lines(place)?)
+    }
+
+    /// The recorded lines of one attempt, as they stand.
+    pub fn lines(&self, place: &Place) -> Result<Vec<u8>, StoreError> {
         let path = self.shelves.segment_path(&place.segment);
         let no_such = |why: &str| StoreError::NoSuchPlace { place: place.to_string(), why: why.to_owned() };
         let mut file = File::open(&path).map_err(StoreError::io("read", &path))?;
@@ -165,7 +213,7 @@ impl RunDir {
         let mut bytes = vec![0; place.len() as usize];
         file.seek(SeekFrom::Start(place.start)).map_err(StoreError::io("read", &path))?;
         file.read_exact(&mut bytes).map_err(StoreError::io("read", &path))?;
-        AttemptRecord::parse(place, &bytes)
+        Ok(bytes)
     }
 
     /// Reads one attempt together with the turns of the earlier attempts that it continues: one whole trajectory.
@@ -192,6 +240,29 @@ impl RunDir {
 }
 
 impl Shelves {
+    /// Stores a picture, and notes it where it is new.
+    pub(super) fn put_frame(&self, digest: Digest, screen: &Screen) -> Result<(), StoreError> {
+        if self.frames.put_if_new(digest, screen)? == Put::New {
+            self.note_fresh(|fresh| fresh.frames.push(digest));
+        }
+        Ok(())
+    }
+
+    /// Stores a file that evidence names, and notes it where it is new.
+    pub(super) fn put_blob(&self, bytes: &[u8]) -> Result<(), StoreError> {
+        let digest = Digest::of(bytes);
+        if self.blobs.put_named(digest, "", || Ok(bytes.to_vec()))? == Put::New {
+            self.note_fresh(|fresh| fresh.blobs.push(digest));
+        }
+        Ok(())
+    }
+
+    fn note_fresh(&self, note: impl FnOnce(&mut Fresh)) {
+        if let Some(fresh) = &self.fresh {
+            note(&mut locked(fresh));
+        }
+    }
+
     fn segment_path(&self, name: &str) -> PathBuf {
         self.path.join("segments").join(format!("{name}.jsonl"))
     }
@@ -211,9 +282,9 @@ impl Shelves {
     /// A segment file that nobody else writes to. Every process takes a session number of its own, so that nothing is
     /// ever appended to what an earlier process may have left torn.
     pub(super) fn claim_segment(&self) -> Result<(String, PathBuf, File), StoreError> {
-        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut session = locked(&self.session);
         if let Some(session) = session.as_mut() {
-            let name = format!("{:04}-{:04}", session.number, session.next);
+            let name = format!("{}-{:04}", session.name, session.next);
             session.next += 1;
             let path = self.segment_path(&name);
             let file = File::create_new(&path).map_err(StoreError::io("create", &path))?;
@@ -226,7 +297,7 @@ impl Shelves {
             let path = self.segment_path(&name);
             match File::create_new(&path) {
                 Ok(file) => {
-                    *session = Some(Session { number, next: 1 });
+                    *session = Some(Session { name: format!("{number:04}"), next: 1 });
                     return Ok((name, path, file));
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -234,6 +305,10 @@ impl Shelves {
             }
         }
     }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn session_of(segment: &str) -> Option<u32> {

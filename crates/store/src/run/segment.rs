@@ -2,7 +2,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use quintain_core::event::{Record, RecordError};
@@ -61,6 +61,11 @@ impl SegmentWriter {
     pub(super) fn new(shelves: Arc<Shelves>, between: Between) -> Result<Self, StoreError> {
         let segment = OpenSegment::claim(&shelves, between)?;
         Ok(Self { shelves, segment, buffer: Vec::new(), between })
+    }
+
+    /// The file that is being written, and where the next line will stand in it.
+    pub fn position(&self) -> (&Path, u64) {
+        (&self.segment.path, self.segment.offset)
     }
 
     /// Begins an attempt. Nothing is written before its first event.
@@ -153,11 +158,11 @@ impl AttemptWriter<'_> {
 
 impl Record for AttemptWriter<'_> {
     fn frame(&mut self, digest: Digest, screen: &Screen) -> Result<(), RecordError> {
-        self.writer.shelves.frames.put(digest, screen).map_err(unwritten)
+        self.writer.shelves.put_frame(digest, screen).map_err(unwritten)
     }
 
     fn blob(&mut self, bytes: &[u8]) -> Result<(), RecordError> {
-        self.writer.shelves.blobs.put(bytes).map(drop).map_err(unwritten)
+        self.writer.shelves.put_blob(bytes).map_err(unwritten)
     }
 
     fn event(&mut self, event: TrialEvent) -> Result<(), RecordError> {

@@ -1,7 +1,8 @@
 use std::fs;
 
-use quintain_core::{Ending, Limits, TrialEvent};
-use quintain_store::{LimitOverrides, RunDir, StoreError};
+use quintain_core::event::Record;
+use quintain_core::{Digest, Ending, Limits, TrialEvent};
+use quintain_store::{Fresh, LimitOverrides, RunDir, RunHeader, StoreError};
 
 use crate::dial::{header, new_run, planned, play_into, record, tell, trial_id};
 
@@ -231,4 +232,25 @@ fn numbers_come_back_bit_for_bit() {
         let place = attempt.place();
         assert_eq!(run.read(&place).unwrap().events, [TrialEvent::Derived { derived }], "{sent:?}");
     }
+}
+
+#[test]
+fn a_run_for_a_session_names_its_segments_after_it_and_knows_what_is_new() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = RunDir::create_as("w1-7f", &folder.path().join("run"), &RunHeader::new("test", "now")).unwrap();
+    let mut writer = run.segment_writer().unwrap();
+    let trial = "test/dial~lines~0".parse().unwrap();
+    let mut attempt = writer.begin(&trial, 1).unwrap();
+    attempt.blob(b"twice").unwrap();
+    attempt.blob(b"twice").unwrap();
+    attempt.write(&TrialEvent::Resumed { after_turns: 0 }).unwrap();
+    let place = attempt.place();
+    assert_eq!(place.segment, "w1-7f-0000");
+    let fresh = run.take_fresh();
+    assert_eq!((fresh.frames.len(), fresh.blobs.as_slice()), (0, &[Digest::of(b"twice")][..]));
+    assert_eq!(run.take_fresh(), Fresh::default());
+    assert_eq!(std::fs::read(run.blob_file(fresh.blobs[0])).unwrap(), b"twice");
+    let elsewhere = RunDir::create_as("w2-01", &folder.path().join("else"), &RunHeader::new("test", "now")).unwrap();
+    let attempts = elsewhere.add_segment(&place.segment, &run.lines(&place).unwrap()).unwrap();
+    assert_eq!((attempts.len(), &attempts[0].place), (1, &place));
 }

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use super::*;
 use crate::conformance_suite;
+use crate::engine::AttemptEnd;
 use crate::engine::conformance::Ground;
 
 /// A clock that goes on only when told.
@@ -107,4 +108,26 @@ async fn two_openings_share_the_work() {
     let a = one.lease(&order(Duration::ZERO)).await.unwrap();
     let b = two.lease(&order(Duration::ZERO)).await.unwrap();
     assert_eq!((&*a[0].unit, &*b[0].unit), ("a", "b"));
+}
+
+#[tokio::test]
+async fn what_another_engine_knows_is_taken_over() {
+    let (there, here) = (Folder::new(), Folder::new());
+    let (there, here) = (there.engine(), here.engine());
+    let units = [unit("a"), unit("b")];
+    there.enqueue(&units).await.unwrap();
+    for _ in 0..2 {
+        let lease = there.lease(&order(Duration::ZERO)).await.unwrap().remove(0);
+        let put_down = Release { delay: Duration::ZERO, end: AttemptEnd::PutDown, place: None };
+        there.release(&lease, &put_down).await.unwrap();
+    }
+    let lease = there.lease(&order(Duration::ZERO)).await.unwrap().remove(0);
+    there.commit(&[(lease, crate::engine::conformance::outcome("here"))]).await.unwrap();
+    let (outcomes, attempts) = (there.outcomes("run", 0, 9).await.unwrap(), there.attempts("run").await.unwrap());
+    for _twice in 0..2 {
+        here.import(&units, &outcomes, &attempts).unwrap();
+        assert_eq!(here.outcomes("run", 0, 9).await.unwrap(), outcomes);
+        assert_eq!(here.attempts("run").await.unwrap(), attempts);
+        assert_eq!(here.progress("run").await.unwrap().n_waiting, 1);
+    }
 }

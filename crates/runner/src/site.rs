@@ -1,0 +1,181 @@
+//! Where the trials of one run are played, whoever hands out the leases.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use quintain_core::{Boundary, Ending, Spent, TrialId, Verdict};
+use quintain_store::{AttemptRecord, AttemptSummary, PlannedTrial, SegmentWriter};
+
+use crate::allowance::Allowance;
+use crate::attempt::{Attempt, Came};
+use crate::engine::{AttemptEnd, Lease, Outcome, Release};
+use crate::past::{Before, Past};
+use crate::program::Program;
+use crate::run::{Job, RunError};
+use crate::tally::Tally;
+
+/// The longest that a trial rests after a fault.
+const LONGEST_REST: Duration = Duration::from_mins(5);
+
+/// Where the trials of one run are played. It calls no engine: what is to be handed in, it returns.
+pub struct Site<'a> {
+    pub(crate) job: Job<'a>,
+    pub(crate) program: Program,
+    pub(crate) past: Past<'a>,
+    pub(crate) tally: Tally,
+}
+
+/// What came of a lease, to be handed in.
+pub struct Finish {
+    /// The trial.
+    pub trial: TrialId,
+    /// The lease under which it is handed in: an earlier attempt's where that one had come to an end unnoticed.
+    pub lease: Lease,
+    /// How.
+    pub how: How,
+}
+
+/// How an attempt is to be handed in.
+pub enum How {
+    /// With an outcome.
+    Ended(Box<Outcome>),
+    /// Back to the engine.
+    Released(Release),
+}
+
+/// Tells the engine at once of an attempt that ended in a fault and that it does not know.
+pub type PutBack<'a> = &'a dyn Fn(&Lease, &Release) -> Result<(), RunError>;
+
+impl<'a> Site<'a> {
+    /// Prepares what the plan of a run needs, and looks over what was recorded of it.
+    pub fn open(job: Job<'a>) -> Result<Self, RunError> {
+        let program = Program::new(job.run.plan()?, job.tasks, job.cast)?;
+        Self::with(job, program)
+    }
+
+    /// The same with a plan that is prepared already.
+    pub(crate) fn with(job: Job<'a>, program: Program) -> Result<Self, RunError> {
+        let past = Past::of(job.run)?;
+        let tally = Tally::within(Allowance::of(job.run, &past)?);
+        Ok(Self { job, program, past, tally })
+    }
+
+    /// Whether a trial is in the plan, as far as it is known here.
+    pub fn knows(&self, unit: &str) -> bool {
+        self.program.find(unit).is_some()
+    }
+
+    /// Learns more of the plan.
+    pub fn learn(&self, more: Vec<PlannedTrial>) -> Result<(), RunError> {
+        self.program.extend(more, self.job.tasks, self.job.cast)
+    }
+
+    /// Takes in the lines of earlier attempts that were recorded elsewhere, as a segment of that name.
+    pub fn recall(&self, segment: &str, lines: &[u8]) -> Result<(), RunError> {
+        for attempt in self.job.run.add_segment(segment, lines)? {
+            self.past.note(attempt);
+        }
+        Ok(())
+    }
+
+    /// Plays what was leased, or returns what an earlier process had finished. Returns nothing if the trial is not in the
+    /// plan.
+    pub fn play(
+        &self,
+        lease: &Lease,
+        lost: &AtomicBool,
+        writer: &mut SegmentWriter,
+        put_back: PutBack<'_>,
+    ) -> Result<Option<Finish>, RunError> {
+        let mut lease = lease.clone();
+        let Some((planned, part)) = self.program.find(&lease.unit) else {
+            return Ok(None);
+        };
+        let trial = &planned.trial;
+        let half = match self.past.before(&lease)? {
+            Before::Nothing => None,
+            Before::Half(record) => Some(record),
+            Before::Finished(record) => {
+                if let Some(finish) = self.found(trial, &lease, &record, put_back)? {
+                    return Ok(Some(finish));
+                }
+                lease.n_faults += 1;
+                self.past.to_go_on_from(&lease)
+            }
+        };
+        let (job, tally) = (&self.job, &self.tally);
+        let attempt = Attempt { job, tally, planned: &planned, part: &part, lease: &lease, lost };
+        let came = attempt.play(writer, half.as_deref())?;
+        Ok(Some(self.finish(trial, lease, came)))
+    }
+
+    /// An attempt that was finished and never handed in: its verdict counts, or its fault does.
+    fn found(
+        &self,
+        trial: &TrialId,
+        lease: &Lease,
+        record: &AttemptRecord,
+        put_back: PutBack<'_>,
+    ) -> Result<Option<Finish>, RunError> {
+        let earlier = Lease { attempt: record.attempt, ..lease.clone() };
+        let (Some(verdict), Some(stopped)) = (record.verdict(), record.stopped()) else {
+            return Ok(None);
+        };
+        let place = record.place.to_string();
+        if self.is_retried(lease, &verdict.ending) {
+            put_back(&earlier, &Release { delay: Duration::ZERO, end: fault(verdict), place: Some(place) })?;
+            return Ok(None);
+        }
+        let how = ended(verdict.clone(), stopped.spent, place);
+        Ok(Some(Finish { trial: trial.clone(), lease: earlier, how }))
+    }
+
+    /// A fault is tried again as long as there are attempts left. A judge's fault is not: playing again would not mend
+    /// the judge, and what was played can be judged again from the record.
+    fn is_retried(&self, lease: &Lease, ending: &Ending) -> bool {
+        let judges = matches!(ending, Ending::Fault(Boundary::Judge));
+        let lost_too_often = lease.n_lost > self.job.options.max_lost;
+        ending.is_fault() && !judges && !lost_too_often && lease.n_faults + 1 < self.job.options.max_attempts
+    }
+
+    fn finish(&self, trial: &TrialId, lease: Lease, came: Came) -> Finish {
+        let Came { ended: verdict, diverged, place, n_turns } = came;
+        let summary = AttemptSummary {
+            trial: trial.clone(),
+            attempt: lease.attempt,
+            finished: verdict.is_some(),
+            continues: None,
+            torn: false,
+            n_turns,
+            place: place.clone(),
+        };
+        let how = match verdict {
+            Some((verdict, _)) if self.is_retried(&lease, &verdict.ending) => {
+                self.past.note(summary);
+                let delay = if diverged { Duration::ZERO } else { self.rest(lease.n_faults) };
+                How::Released(Release { delay, end: fault(&verdict), place: Some(place.to_string()) })
+            }
+            Some((verdict, spent)) => ended(verdict, spent, place.to_string()),
+            None => {
+                let place = (!place.is_empty()).then(|| place.to_string());
+                if place.is_some() {
+                    self.past.note(summary);
+                }
+                How::Released(Release { delay: Duration::ZERO, end: AttemptEnd::PutDown, place })
+            }
+        };
+        Finish { trial: trial.clone(), lease, how }
+    }
+
+    fn rest(&self, n_faults: u32) -> Duration {
+        self.job.options.rest.saturating_mul(1 << n_faults.min(16)).min(LONGEST_REST)
+    }
+}
+
+fn ended(verdict: Verdict, spent: Spent, place: String) -> How {
+    How::Ended(Box::new(Outcome { verdict, spent, place }))
+}
+
+fn fault(verdict: &Verdict) -> AttemptEnd {
+    AttemptEnd::Faulted { ending: verdict.ending.clone(), why: verdict.fault.clone().unwrap_or_default() }
+}
