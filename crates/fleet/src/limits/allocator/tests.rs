@@ -18,8 +18,8 @@ const BUDGET_USD: f64 = 5.0;
 enum Act {
     /// Time passes.
     Pass(u64),
-    /// A worker asks; its answer may be lost.
-    Ask { worker: usize, want: u32, is_lost: bool },
+    /// A worker asks, and uses so much of what it has then, in percent; its answer may be lost.
+    Ask { worker: usize, want: u32, percent: u32, is_lost: bool },
     /// A worker uses so much of what it has, in percent.
     Use { worker: usize, percent: u32 },
     /// A worker dies, and a new session begins.
@@ -33,11 +33,11 @@ enum Act {
 fn act() -> impl Strategy<Value = Act> {
     let worker = 0..6usize;
     prop_oneof![
-        4 => (1..400u64).prop_map(Act::Pass),
+        6 => (1..100u64).prop_map(Act::Pass),
         1 => (500..3000u64).prop_map(Act::Pass),
-        8 => (worker.clone(), 1..20u32, prop::bool::weighted(0.1))
-            .prop_map(|(worker, want, is_lost)| Act::Ask { worker, want, is_lost }),
-        6 => (worker.clone(), 0..=100u32).prop_map(|(worker, percent)| Act::Use { worker, percent }),
+        20 => (worker.clone(), 1..20u32, prop_oneof![Just(100), 0..=100u32], prop::bool::weighted(0.1))
+            .prop_map(|(worker, want, percent, is_lost)| Act::Ask { worker, want, percent, is_lost }),
+        2 => (worker.clone(), 0..=100u32).prop_map(|(worker, percent)| Act::Use { worker, percent }),
         1 => worker.prop_map(|worker| Act::Die { worker }),
         6 => prop::bool::weighted(0.8).prop_map(|is_known| Act::Keep { is_known }),
         1 => Just(Act::FailOver),
@@ -94,7 +94,10 @@ impl Scene {
     fn play(&mut self, act: &Act) {
         match *act {
             Act::Pass(ms) => self.now_ms += ms,
-            Act::Ask { worker, want, is_lost } => self.ask(worker, f64::from(want), is_lost),
+            Act::Ask { worker, want, percent, is_lost } => {
+                self.ask(worker, f64::from(want), is_lost);
+                self.spend(worker, f64::from(percent) / 100.0);
+            }
             Act::Use { worker, percent } => self.spend(worker, f64::from(percent) / 100.0),
             Act::Die { worker } => {
                 let session = self.workers[worker].session + 1;
@@ -175,7 +178,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn nothing_uses_more_than_the_rules_allow(acts in prop::collection::vec(act(), 1..300)) {
+    fn nothing_uses_more_than_the_rules_allow(acts in prop::collection::vec(act(), 1..600)) {
         let mut scene = Scene::new();
         for act in &acts {
             scene.play(act);
@@ -189,6 +192,7 @@ proptest! {
 fn steady(n_workers: usize, n_windows: u64, fails_at: Option<u64>) -> f64 {
     let mut scene = Scene::new();
     scene.workers = (0..n_workers).map(|_| Worker::default()).collect();
+    scene.now_ms += 1_000;
     scene.keep(true);
     let mut due = vec![scene.now_ms; n_workers];
     let end_ms = scene.now_ms + n_windows * WINDOW_MS;
@@ -199,7 +203,7 @@ fn steady(n_workers: usize, n_windows: u64, fails_at: Option<u64>) -> f64 {
             scene.keep(true);
             kept_ms = scene.now_ms;
         }
-        if fails_at.is_some_and(|at_ms| (at_ms..at_ms + 5).contains(&(scene.now_ms - 1_000))) {
+        if fails_at.is_some_and(|at_ms| (at_ms..at_ms + 5).contains(&(scene.now_ms - 2_000))) {
             scene.allocator = begun(&scene.store, scene.now_ms);
         }
         for (worker, due_ms) in due.iter_mut().enumerate().filter(|(_, due_ms)| **due_ms <= scene.now_ms) {
@@ -223,9 +227,11 @@ fn at_steady_demand_nine_tenths_are_used() {
 }
 
 #[test]
-fn a_failover_costs_little() {
-    let part = steady(8, 10, Some(25_000));
-    assert!((0.9..=1.0).contains(&part), "{part}");
+fn a_failover_costs_little_and_forgets_nothing() {
+    for fails_at in [15, 25_000, 25_050, 25_090] {
+        let part = steady(8, 10, Some(fails_at));
+        assert!((0.9..=1.0).contains(&part), "{part}");
+    }
 }
 
 #[test]
