@@ -168,10 +168,12 @@ impl Journal {
     }
 }
 
-/// Whether a directory is the one that was made when the very run was planned.
+/// Whether a directory is the one that was made when the very run was planned, and holds no record of its own.
 fn is_planned_here(path: &Path, header: &RunHeader) -> bool {
-    let there = RunDir::open(path);
-    there.is_ok_and(|there| (&there.header().name, &there.header().created) == (&header.name, &header.created))
+    RunDir::open(path).is_ok_and(|there| {
+        let is_same = (&there.header().name, &there.header().created) == (&header.name, &header.created);
+        is_same && there.segments().is_ok_and(|segments| segments.is_empty())
+    })
 }
 
 fn remove_if_there(path: &Path) -> Result<(), StoreError> {

@@ -37,12 +37,7 @@ impl fmt::Debug for Objects {
 }
 
 impl Objects {
-    pub(super) fn new(
-        url: &str,
-        store: Arc<dyn ObjectStore>,
-        signer: Option<Arc<dyn Signer>>,
-        prefix: Path,
-    ) -> Self {
+    pub(super) fn new(url: &str, store: Arc<dyn ObjectStore>, signer: Option<Arc<dyn Signer>>, prefix: Path) -> Self {
         Self { url: url.to_owned(), store, signer, prefix }
     }
 

@@ -116,9 +116,7 @@ impl PackWriter {
 
 impl PackedLines {
     fn goes_on_at(&self, place: &Place, offset: u64) -> bool {
-        self.place.segment == place.segment
-            && self.place.end == place.start
-            && self.offset + self.place.len() == offset
+        self.place.segment == place.segment && self.place.end == place.start && self.offset + self.place.len() == offset
     }
 }
 
@@ -241,7 +239,8 @@ mod tests {
     #[test]
     fn lines_that_follow_each_other_are_one_piece() {
         let mut writer = PackWriter::new();
-        for (place, lines) in [("a:0-2", "x\n"), ("a:2-4", "y\n"), ("b:0-2", "z\n"), ("a:4-6", "q\n"), ("a:9-10", "\n")] {
+        for (place, lines) in [("a:0-2", "x\n"), ("a:2-4", "y\n"), ("b:0-2", "z\n"), ("a:4-6", "q\n"), ("a:9-10", "\n")]
+        {
             writer.lines(&place.parse().unwrap(), lines.as_bytes()).unwrap();
         }
         assert!(writer.lines(&"a:0-9".parse().unwrap(), b"short").is_err());

@@ -41,11 +41,7 @@ impl ArchivedRun {
     /// name. Whoever is cut off may begin again and goes on where it was; a run that has grown since is pulled again
     /// the same way, and only what is new is fetched. The directory is a run once all is there. Outcomes are not
     /// written: the caller makes the engine's file from [`Self::outcomes`] and [`Self::recovered`].
-    pub async fn pull(
-        &self,
-        to: &Path,
-        tell: &mut (dyn FnMut(PullProgress) + Send),
-    ) -> Result<Pulled, StoreError> {
+    pub async fn pull(&self, to: &Path, tell: &mut (dyn FnMut(PullProgress) + Send)) -> Result<Pulled, StoreError> {
         let header_bytes = self.get(paths::HEADER).await?;
         let header = read_header(&header_bytes)?;
         let landing = Arc::new(Landing::open(to, &header)?);

@@ -53,7 +53,8 @@ impl ArchivedRun {
         tasks: &[Task],
     ) -> Result<(), StoreError> {
         self.create_same(paths::TASKS, public_tasks(tasks)).await?;
-        let references = tasks.iter().map(|task| self.create_same_at(paths::reference(&task.id), reference_bytes(task)));
+        let references =
+            tasks.iter().map(|task| self.create_same_at(paths::reference(&task.id), reference_bytes(task)));
         all_of(references.collect()).await?;
         let slices = plan.chunks(SLICE).enumerate();
         let slices = slices.map(|(slice, trials)| self.create_same_at(paths::slice(slice as u32), slice_bytes(trials)));

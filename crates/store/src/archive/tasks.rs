@@ -52,7 +52,8 @@ type Texts = BTreeMap<String, String>;
 /// Tasks as they are archived: without the files of their references.
 pub fn public_tasks(tasks: &[Task]) -> Vec<u8> {
     let tasks = tasks.iter().map(PublicTask::of).collect();
-    serde_json::to_vec(&PublicTasks { v: VERSION, tasks }).expect("tasks were read from text and can be written as such")
+    serde_json::to_vec(&PublicTasks { v: VERSION, tasks })
+        .expect("tasks were read from text and can be written as such")
 }
 
 /// Reads tasks that were archived. They play as the originals do; to judge, the reference has to be fetched first. A

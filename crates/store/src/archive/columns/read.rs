@@ -62,7 +62,8 @@ fn group(group: &dyn RowGroupReader) -> Result<Vec<OutcomeRow>> {
         let (place, worker) = (places.next()?, workers.next()?);
         let read = || {
             let trial = text(&trial)?.parse().map_err(|error| wrong(format!("row {seq}: {error}")))?;
-            let verdict = serde_json::from_slice(verdict.data()).map_err(|error| wrong(format!("row {seq}: {error}")))?;
+            let verdict =
+                serde_json::from_slice(verdict.data()).map_err(|error| wrong(format!("row {seq}: {error}")))?;
             let place = place.as_ref().map(text).transpose()?.unwrap_or_default();
             let worker = worker.as_ref().map(text).transpose()?;
             Ok(OutcomeRow { seq, idx, trial, attempt, verdict, spent, place, worker })

@@ -1,0 +1,193 @@
+//! A run pulled from the archive is the run that was played.
+
+use std::path::Path;
+
+use quintain_core::Digest;
+use quintain_store::archive::{ArchivedRun, PackWriter, Pulled};
+use quintain_store::{RunDir, StoreError};
+
+use super::{Scratch, Shelf, new_run, plan, shelf};
+
+async fn pull(run: &ArchivedRun, to: &Path) -> Result<Pulled, StoreError> {
+    run.pull(to, &mut |_progress| {}).await
+}
+
+/// An archive with a run that one worker played, and where it is pulled to.
+async fn played() -> (Shelf, ArchivedRun, Scratch, std::path::PathBuf) {
+    let shelf = shelf();
+    let run = new_run(&shelf.archive).await;
+    let scratch = Scratch::played(shelf.folder.path(), "w-s1");
+    scratch.ship(&run, "w-s1").await;
+    let to = shelf.folder.path().join("pulled");
+    (shelf, run, scratch, to)
+}
+
+/// Checks that a pulled run says what was recorded.
+pub(super) fn same(pulled: &RunDir, scratch: &Scratch) {
+    assert_eq!(pulled.plan().unwrap(), plan(3));
+    assert_eq!(pulled.attempts().unwrap(), scratch.run.attempts().unwrap());
+    for place in &scratch.places {
+        assert_eq!(pulled.read(place).unwrap(), scratch.run.read(place).unwrap());
+    }
+    let mut n_frames = 0;
+    for entry in std::fs::read_dir(scratch.run.path().join("frames")).unwrap() {
+        for file in std::fs::read_dir(entry.unwrap().path()).unwrap() {
+            let name = file.unwrap().file_name().into_string().unwrap();
+            pulled.frames().verify(name.strip_suffix(".png").unwrap().parse().unwrap()).unwrap();
+            n_frames += 1;
+        }
+    }
+    assert!(n_frames >= 3);
+    assert_eq!(pulled.blobs().get(Digest::of(b"a note")).unwrap().unwrap(), b"a note");
+}
+
+#[tokio::test]
+async fn a_run_comes_back_as_it_was_played() {
+    let (_shelf, run, scratch, to) = played().await;
+    let mut seen = Vec::new();
+    let pulled = run.pull(&to, &mut |progress| seen.push((progress.n_in, progress.n_packs))).await.unwrap();
+    assert_eq!(seen, [(0, 3), (1, 3), (2, 3), (3, 3)]);
+    assert_eq!((pulled.n_before, pulled.n_segments, pulled.missing.len()), (0, 1, 0));
+    let opened = RunDir::open(&to).unwrap();
+    assert_eq!(*opened.header(), crate::dial::header());
+    same(&opened, &scratch);
+}
+
+#[tokio::test]
+async fn a_pull_that_was_cut_off_goes_on_where_it_was() {
+    let (shelf, run, scratch, to) = played().await;
+    let away = shelf.folder.path().join("away");
+    std::fs::rename(shelf.file("packs/w-s1-2.pack"), &away).unwrap();
+    assert!(pull(&run, &to).await.unwrap_err().to_string().contains("w-s1-2.pack` is not in the archive"));
+    assert!(matches!(RunDir::open(&to), Err(StoreError::NotARun(_))), "half a run is none");
+    // A killed process may leave half a line in the journal as well.
+    let journal = to.join("pulled.jsonl");
+    let told = std::fs::read_to_string(&journal).unwrap();
+    std::fs::write(&journal, format!("{told}{{\"pack\":{{\"na")).unwrap();
+    std::fs::rename(&away, shelf.file("packs/w-s1-2.pack")).unwrap();
+    let n_before = told.lines().count() - 1;
+    let pulled = pull(&run, &to).await.unwrap();
+    assert_eq!((pulled.n_before, pulled.progress.n_in), (n_before, 3));
+    same(&RunDir::open(&to).unwrap(), &scratch);
+}
+
+#[tokio::test]
+async fn a_run_that_has_grown_is_pulled_again() {
+    let (shelf, run, scratch, to) = played().await;
+    pull(&run, &to).await.unwrap();
+    let more = Scratch::played(shelf.folder.path(), "v-s9");
+    more.ship(&run, "v-s9").await;
+    let pulled = pull(&run, &to).await.unwrap();
+    assert_eq!((pulled.n_before, pulled.progress.n_in, pulled.n_segments), (3, 6, 2));
+    let opened = RunDir::open(&to).unwrap();
+    assert_eq!(opened.attempts().unwrap().len(), 6);
+    assert_eq!(opened.read(&scratch.places[2]).unwrap(), scratch.run.read(&scratch.places[2]).unwrap());
+}
+
+#[tokio::test]
+async fn what_was_not_pulled_is_not_overwritten() {
+    let (_shelf, run, scratch, _to) = played().await;
+    let error = pull(&run, scratch.run.path()).await.unwrap_err();
+    assert!(matches!(error, StoreError::AlreadyThere(_)), "{error}");
+    assert_eq!(scratch.run.attempts().unwrap().len(), 3, "nothing was touched");
+}
+
+#[tokio::test]
+async fn a_run_can_be_pulled_to_where_it_was_planned() {
+    let (_shelf, run, scratch, to) = played().await;
+    RunDir::create(&to, &crate::dial::header(), &plan(3)).unwrap();
+    pull(&run, &to).await.unwrap();
+    same(&RunDir::open(&to).unwrap(), &scratch);
+}
+
+#[tokio::test]
+async fn a_segment_ends_where_the_last_pack_ends() {
+    let (shelf, run, scratch, to) = played().await;
+    std::fs::remove_file(shelf.file("packs/w-s1-2.json")).unwrap();
+    let pulled = pull(&run, &to).await.unwrap();
+    assert_eq!((pulled.progress.n_packs, pulled.missing.len()), (2, 0));
+    let attempts = RunDir::open(&to).unwrap().attempts().unwrap();
+    assert_eq!(attempts, scratch.run.attempts().unwrap()[..2]);
+    assert!(attempts.iter().all(|attempt| attempt.finished && !attempt.torn));
+}
+
+#[tokio::test]
+async fn half_a_line_is_cut_off() {
+    let (_shelf, run, scratch, to) = played().await;
+    let mut pack = PackWriter::new();
+    let end = scratch.places[2].end;
+    pack.lines(&format!("w-s1-0000:{end}-{}", end + 8).parse().unwrap(), b"{\"v\":1,\"").unwrap();
+    let (bytes, manifest) = pack.finish();
+    run.put_pack("w-s1-3", bytes, &manifest).await.unwrap();
+    pull(&run, &to).await.unwrap();
+    same(&RunDir::open(&to).unwrap(), &scratch);
+}
+
+#[tokio::test]
+async fn lines_that_are_missing_in_the_middle_are_told_and_spoil_nothing_else() {
+    let (shelf, run, scratch, to) = played().await;
+    std::fs::remove_file(shelf.file("packs/w-s1-1.json")).unwrap();
+    let pulled = pull(&run, &to).await.unwrap();
+    assert_eq!(pulled.missing, scratch.places[1..2]);
+    let opened = RunDir::open(&to).unwrap();
+    let all = scratch.run.attempts().unwrap();
+    assert_eq!(opened.attempts().unwrap(), [all[0].clone(), all[2].clone()]);
+    assert_eq!(opened.read(&scratch.places[2]).unwrap(), scratch.run.read(&scratch.places[2]).unwrap());
+}
+
+#[tokio::test]
+async fn what_was_mangled_is_not_taken() {
+    let (shelf, run, _scratch, to) = played().await;
+    let path = shelf.file("packs/w-s1-0.pack");
+    let mut bytes = std::fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    let why = pull(&run, &to).await.unwrap_err().to_string();
+    assert!(why.contains("not the one that its manifest speaks of"), "{why}");
+}
+
+#[tokio::test]
+async fn a_picture_or_file_under_a_wrong_name_is_not_taken() {
+    let (_shelf, run, _scratch, to) = played().await;
+    let wrong = Digest::of(b"something else");
+    for (name, is_frame) in [("w-s2-0", true), ("w-s2-1", false)] {
+        let mut pack = PackWriter::new();
+        if is_frame {
+            pack.frame(wrong, &png())
+        } else {
+            pack.blob(wrong, b"not that")
+        };
+        let (bytes, manifest) = pack.finish();
+        run.put_pack(name, bytes, &manifest).await.unwrap();
+        let why = pull(&run, &to).await.unwrap_err().to_string();
+        assert!(why.contains("is not the one its name says"), "{why}");
+    }
+}
+
+fn png() -> Vec<u8> {
+    quintain_store::frames::encode(&quintain_core::Picture::filled(4, 4, [1, 2, 3])).unwrap()
+}
+
+#[tokio::test]
+async fn an_upload_that_was_cut_off_leaves_nothing_and_is_done_again() {
+    let (shelf, run, scratch, to) = played().await;
+    let more = Scratch::played(shelf.folder.path(), "u-s1");
+    let (bytes, manifest) = more.packs().remove(0);
+    // What a writer leaves that dies while it writes, and one that dies before the manifest.
+    std::fs::write(shelf.file("packs/u-s1-0.pack#1"), &bytes[..bytes.len() / 2]).unwrap();
+    std::fs::write(shelf.file("packs/u-s1-1.pack"), &bytes).unwrap();
+    assert_eq!(run.pack_names(None).await.unwrap().len(), 3);
+    same_after_pull(&run, &to, &scratch).await;
+    run.put_pack("u-s1-0", bytes.clone(), &manifest).await.unwrap();
+    run.put_pack("u-s1-1", bytes.clone(), &manifest).await.unwrap();
+    run.put_pack("u-s1-1", bytes.clone(), &manifest).await.unwrap();
+    let (other, its) = PackWriter::new().finish();
+    let why = run.put_pack("u-s1-1", other, &its).await.unwrap_err().to_string();
+    assert!(why.contains("holds something else\nhint: two workers use one name"), "{why}");
+    assert_eq!(run.pack("u-s1-1").await.unwrap(), bytes);
+}
+
+async fn same_after_pull(run: &ArchivedRun, to: &Path, scratch: &Scratch) {
+    pull(run, to).await.unwrap();
+    same(&RunDir::open(to).unwrap(), scratch);
+}
