@@ -5,12 +5,14 @@
 //! play. Any of them may die at any moment.
 
 pub mod ask;
+pub mod credentials;
 pub mod hosts;
 pub mod limits;
 pub mod link;
 pub mod metrics;
 pub mod names;
 pub mod steward;
+pub mod traces;
 
 pub use hosts::{Host, Hosts};
 pub use link::{Link, NotLinked};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use async_nats::{Client, ConnectOptions};
 
-use crate::names::{Names, token};
+use crate::names::Names;
 
 /// The oldest server that keeps what it promises. Older ones accept settings and drop them silently.
 const OLDEST: (u32, u32) = (2, 12);
@@ -73,9 +73,11 @@ impl Link {
         Names::of(&self.fleet)
     }
 
-    /// Where replies to this one come: nobody else may listen there.
+    /// Where replies to this one come: nobody else may listen there. It is named after the key, where there is one.
     pub fn inbox(&self) -> String {
-        format!("_INBOX_{}_{}", token(&self.fleet), token(&self.name))
+        let text = self.credentials.as_ref().and_then(|path| std::fs::read_to_string(path).ok());
+        let key = text.as_deref().and_then(public_key);
+        self.names().inbox(key.as_deref().unwrap_or(&self.name))
     }
 
     /// Connects. Once connected, a connection that breaks is made again for as long as it takes.
@@ -116,6 +118,12 @@ fn with_credentials(options: ConnectOptions, path: &PathBuf) -> Result<ConnectOp
     options.credentials(&text).map_err(|error| unusable(error.to_string()))
 }
 
+/// The public half of the key in a file with credentials.
+fn public_key(text: &str) -> Option<String> {
+    let seed = text.lines().map(str::trim).find(|line| line.starts_with("SU"))?;
+    nkeys::KeyPair::from_seed(seed).ok().map(|pair| pair.public_key())
+}
+
 fn is_too_old(version: &str) -> bool {
     let mut numbers = version.split(['.', '-']).map_while(|part| part.parse::<u32>().ok());
     match (numbers.next(), numbers.next()) {
@@ -135,6 +143,21 @@ mod tests {
         }
         for new in ["2.12.0", "2.15.1", "3.0.0", "2.14.0-RC.1"] {
             assert!(!is_too_old(new), "{new}");
+        }
+    }
+    #[test]
+    fn an_inbox_is_named_after_the_key_where_there_is_one() {
+        let dir = tempfile::tempdir().unwrap();
+        let pair = nkeys::KeyPair::new_user();
+        let (seed, decorated) = (dir.path().join("a.nk"), dir.path().join("a.creds"));
+        std::fs::write(&seed, format!("{}\n", pair.seed().unwrap())).unwrap();
+        let text = format!("--BEGIN NATS USER JWT--\neyJ0\n--END--\n\n--SEED--\n{}\n--END--\n", pair.seed().unwrap());
+        std::fs::write(&decorated, text).unwrap();
+        let mut link = Link::to("nats://127.0.0.1:4222", "w 1");
+        assert_eq!(link.inbox(), "_INBOX_quintain.w=201");
+        for file in [seed, decorated] {
+            link.credentials = Some(file);
+            assert_eq!(link.inbox(), format!("_INBOX_quintain.{}", pair.public_key()));
         }
     }
 }

@@ -66,6 +66,11 @@ impl Names {
     pub fn ask(&self, worker: &str) -> String {
         format!("{}.ask.{}", self.fleet, token(worker))
     }
+
+    /// Where replies come to the one who has that key or, where nobody has keys, that name.
+    pub fn inbox(&self, owner: &str) -> String {
+        format!("_INBOX_{}.{}", self.fleet, token(owner))
+    }
 }
 
 /// A text as one token of a subject: what has a meaning there is written as `=` and two hexadecimal digits.
