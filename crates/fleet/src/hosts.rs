@@ -10,7 +10,7 @@ use std::time::Duration;
 use async_nats::jetstream::consumer::{DeliverPolicy, push};
 use async_nats::jetstream::kv::{Config, Store};
 use async_nats::jetstream::{self, Context};
-use async_nats::{Client, HeaderMap, StatusCode};
+use async_nats::{Client, HeaderMap, StatusCode, Subscriber};
 use futures_util::StreamExt;
 use quintain_runner::engine::EngineError;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::names::{Names, token};
 
 /// How long an entry lives when it is not written again.
-pub const LIVES: Duration = Duration::from_secs(60);
+pub const LIVES: Duration = Duration::from_mins(1);
 
 /// How long a look at all hosts may take.
 const WITHIN: Duration = Duration::from_secs(10);
@@ -80,6 +80,27 @@ impl Hosts {
         Ok(hosts)
     }
 
+    /// The connection.
+    pub(crate) fn client(&self) -> Client {
+        self.client.clone()
+    }
+
+    /// The fleet's names.
+    pub(crate) fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// Listens where everyone is told that something has changed.
+    pub(crate) async fn changes(&self) -> Result<Subscriber, EngineError> {
+        self.client.subscribe(self.names.control()).await.map_err(failed("listen for changes"))
+    }
+
+    /// Tells whoever listens what happens in a run.
+    pub(crate) async fn tell(&self, run: &str, events: Vec<u8>) -> Result<(), EngineError> {
+        let told = self.client.publish(self.names.events(run), events.into()).await;
+        told.map_err(failed("tell what happens"))
+    }
+
     async fn make(&self, replicas: usize) -> Result<(), EngineError> {
         let bucket = |name: &str, max_age| Config {
             bucket: self.names.bucket(name),
@@ -102,8 +123,10 @@ impl Hosts {
         let Err(error) = self.context.create_key_value(config).await else {
             return Ok(());
         };
-        let there = self.context.get_key_value(&name).await;
-        there.map(drop).map_err(|_| failed("make the list of hosts")(error))
+        match self.context.get_key_value(&name).await {
+            Ok(_) => Ok(()),
+            Err(_) => Err(failed("make the list of hosts")(error)),
+        }
     }
 
     /// Writes what a worker says of itself. It has to be written again before [`LIVES`] is over.
@@ -122,7 +145,10 @@ impl Hosts {
     /// Asks a worker to drain, or takes that back.
     pub async fn ask_to_drain(&self, name: &str, drain: bool) -> Result<(), EngineError> {
         let body = if drain { "true" } else { "false" };
-        self.write("ctl", &format!("drain.{}", key(name)), body.into(), HeaderMap::new()).await
+        self.write("ctl", &format!("drain.{}", key(name)), body.into(), HeaderMap::new()).await?;
+        let change = serde_json::json!({ "host": name }).to_string();
+        self.client.publish(self.names.control(), change.into()).await.map_err(failed("tell of a wish to drain"))?;
+        self.client.flush().await.map_err(failed("tell of a wish to drain"))
     }
 
     /// Whether a worker was asked to drain.

@@ -1,0 +1,228 @@
+//! The worker: plays trials of any runs, as many at once as it has slots.
+//!
+//! [`work`] is the whole life of a worker process. It takes leases, opens a room for each run that it is given units of,
+//! plays them there on scratch space, ships the records to the archive in packs, and only then hands in what came of
+//! them. It keeps its leases alive meanwhile. Nothing that fails on the network ends it: calls are tried again, trials
+//! under way play on, and what was finished is handed in once it can be. When it is told to stop or wished to drain, it
+//! takes nothing new and ends when all that it holds is handed in or put back.
+
+mod asking;
+mod desk;
+mod fit;
+mod half;
+mod handover;
+mod holdings;
+mod leasing;
+mod news;
+mod patience;
+mod prepare;
+mod pulse;
+mod references;
+mod room;
+mod shipper;
+mod shop;
+mod slots;
+mod source;
+mod troupe;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use quintain_core::Event;
+use quintain_runner::engine::{EngineError, SystemClock, WallClock as _};
+use quintain_runner::{Cast, RunOptions};
+use quintain_store::{RunDir, StoreError};
+
+use crate::hosts::Hosts;
+use crate::jetstream::NatsEngine;
+use crate::limits::Shares;
+use crate::metrics::Metrics;
+
+pub use source::Access;
+
+use asking::Asking;
+use shop::Shop;
+use slots::Slots;
+
+/// How a worker works.
+#[derive(Clone)]
+pub struct WorkerOptions {
+    /// Its name, which no other worker has: letters, digits, `-` and `_`.
+    pub name: String,
+    /// What it can do, the scarcest first.
+    pub classes: Vec<String>,
+    /// How many trials it plays at once.
+    pub slots: usize,
+    /// What it runs on. Runs that were planned on something else that matters are not played.
+    pub fingerprint: BTreeMap<String, String>,
+    /// Where it keeps records until they are shipped.
+    pub scratch: PathBuf,
+    /// How long a lease lasts without a beat, as the engine was told.
+    pub lease_for: Duration,
+    /// How long trials under way may go on once it is to end.
+    pub grace: Duration,
+    /// How trials are played.
+    pub run: RunOptions,
+    /// What it counts.
+    pub metrics: Arc<Metrics>,
+    /// Told what whoever looks after the worker may want to know, a line each.
+    pub log: Arc<dyn Fn(&str) + Send + Sync>,
+}
+
+impl WorkerOptions {
+    /// A worker of that name that can do these things, with everything else as usual.
+    pub fn new(name: impl Into<String>, classes: Vec<String>, scratch: impl Into<PathBuf>) -> Self {
+        Self {
+            name: name.into(),
+            classes,
+            slots: thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            fingerprint: BTreeMap::new(),
+            scratch: scratch.into(),
+            lease_for: Duration::from_mins(1),
+            grace: Duration::from_mins(10),
+            run: RunOptions::default(),
+            metrics: Arc::default(),
+            log: Arc::new(|_line| {}),
+        }
+    }
+}
+
+/// Makes those who take part in a run, from its directory and the worker's shares of limits, or says why it cannot.
+pub type Casting<'a> = &'a (dyn Fn(&RunDir, Shares) -> Result<Cast, String> + Sync);
+
+/// What a worker did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WorkSummary {
+    /// Outcomes that count.
+    pub n_won: u64,
+    /// Outcomes that came after another one.
+    pub n_late: u64,
+    /// Attempts that ended in a fault and were put back.
+    pub n_faulted: u64,
+    /// Trials that were put down, to be gone on with.
+    pub n_put_down: u64,
+    /// Units that were put back because their run cannot be played here.
+    pub n_refused: u64,
+    /// Packs that were shipped.
+    pub n_packs: u64,
+    /// The bytes of those packs.
+    pub n_bytes: u64,
+}
+
+/// Why a worker could not begin.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkError {
+    /// Its name would not do.
+    #[error("`{0}` is no name for a worker\nhint: use letters, digits, `-` and `_`")]
+    BadName(String),
+    /// It cannot play anything.
+    #[error("a worker needs at least one slot and something that it can do")]
+    Idle,
+    /// The operating system gave no threads.
+    #[error("the runtime could not be started: {0}")]
+    Runtime(std::io::Error),
+    /// The engine failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+/// What keeps a worker from reading or writing the archive for now.
+#[derive(Debug, thiserror::Error)]
+enum Trouble {
+    #[error(transparent)]
+    Archive(#[from] StoreError),
+    #[error("the steward could not be asked: {0}")]
+    Steward(String),
+    #[error("the steward refuses: {0}")]
+    Refused(String),
+}
+
+impl Trouble {
+    /// How long it is worth to try again. A steward that has just begun may refuse what it does not know yet.
+    fn worth_waiting(&self) -> Duration {
+        match self {
+            Self::Archive(_) | Self::Steward(_) => Duration::from_mins(5),
+            Self::Refused(_) => Duration::from_secs(20),
+        }
+    }
+
+    fn into_store_error(self, what: &str) -> StoreError {
+        match self {
+            Self::Archive(error) => error,
+            other => quintain_store::ArchiveError::Unreadable { what: what.to_owned(), why: other.to_string() }.into(),
+        }
+    }
+}
+
+/// Works until told to stop or wished to drain, and until all that was begun is handed in or put back.
+pub fn work(
+    options: &WorkerOptions,
+    engine: Arc<NatsEngine>,
+    hosts: Hosts,
+    access: Access,
+    casting: Casting<'_>,
+    stop: &AtomicBool,
+    tell: &(dyn Fn(&Event) + Sync),
+) -> Result<WorkSummary, WorkError> {
+    check(options)?;
+    let now_ms = SystemClock.now_ms();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let here = Shop {
+        asking: Asking::of(hosts.client(), hosts.names(), &options.name),
+        options,
+        engine,
+        hosts,
+        access,
+        casting,
+        tell,
+        stop,
+        runtime: runtime.map_err(WorkError::Runtime)?,
+        session: format!("{}-{now_ms:x}p{:x}", options.name, std::process::id()),
+        slots: Slots::new(options.slots),
+        holdings: holdings::Holdings::default(),
+        rooms: room::Rooms::default(),
+        news: news::News::default(),
+        tally: shop::Tally::default(),
+        draining: AtomicBool::new(false),
+        refused: Mutex::default(),
+        freed: Mutex::default(),
+        bell: Condvar::new(),
+    };
+    prepare::clear_scratch(&here);
+    live(&here, now_ms);
+    drop(std::fs::remove_dir_all(options.scratch.join(&here.session)));
+    Ok(here.tally.summary())
+}
+
+fn check(options: &WorkerOptions) -> Result<(), WorkError> {
+    let harmless = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if options.name.is_empty() || options.name.len() > 100 || !options.name.chars().all(harmless) {
+        return Err(WorkError::BadName(options.name.clone()));
+    }
+    if options.slots == 0 || options.classes.is_empty() { Err(WorkError::Idle) } else { Ok(()) }
+}
+
+/// Everyone at work, until the last lease is handed in.
+fn live<'env>(shop: &'env Shop<'env>, since_ms: i64) {
+    let over = AtomicBool::new(false);
+    thread::scope(|around| {
+        let pulse = around.spawn(|| pulse::keep_alive(shop, since_ms, &over));
+        let teller = around.spawn(|| pulse::tell(shop, &over));
+        shop.options.metrics.ready();
+        thread::scope(|scope| {
+            leasing::lease(shop, scope);
+            leasing::drain(shop);
+        });
+        over.store(true, Ordering::SeqCst);
+        pulse.thread().unpark();
+        teller.thread().unpark();
+    });
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,150 @@
+//! The leases that this worker holds, from the moment it is given them until they are handed in or put back.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant, SystemTime};
+
+use quintain_runner::engine::{Hold, Lease};
+
+use super::lock;
+use crate::hosts;
+
+/// A lease with what becomes of it.
+#[derive(Debug)]
+pub(super) struct Held {
+    pub(super) lease: Lease,
+    /// When it was given.
+    pub(super) given: Instant,
+    /// Someone else may have it: a trial that is under way is put down.
+    pub(super) lost: AtomicBool,
+    /// When it was last confirmed, by a clock that never jumps and one that goes on while the machine sleeps.
+    confirmed: Mutex<(Instant, SystemTime)>,
+    /// Where its trial is being recorded, while it is under way.
+    pub(super) under_way: Mutex<Option<UnderWay>>,
+}
+
+/// Where a trial that is under way is being recorded.
+#[derive(Clone, Debug)]
+pub(super) struct UnderWay {
+    /// The segment's file.
+    pub(super) file: PathBuf,
+    /// Everything before this was kept elsewhere, or belongs to others.
+    pub(super) kept_to: u64,
+    /// Since when.
+    pub(super) began: Instant,
+}
+
+type Name = (String, u64, u32);
+
+/// The leases that this worker holds.
+#[derive(Debug, Default)]
+pub(super) struct Holdings {
+    all: Mutex<HashMap<Name, Arc<Held>>>,
+}
+
+impl Held {
+    fn new(lease: Lease) -> Self {
+        let given = Instant::now();
+        let confirmed = Mutex::new((given, SystemTime::now()));
+        Self { lease, given, lost: AtomicBool::new(false), confirmed, under_way: Mutex::default() }
+    }
+
+    pub(super) fn is_lost(&self) -> bool {
+        self.lost.load(Ordering::SeqCst)
+    }
+
+    fn unconfirmed_for(&self) -> Duration {
+        let (steady, wall) = *lock(&self.confirmed);
+        steady.elapsed().max(wall.elapsed().unwrap_or_default())
+    }
+
+    fn name(&self) -> Name {
+        (self.lease.run.clone(), self.lease.key, self.lease.attempt)
+    }
+}
+
+impl Holdings {
+    /// Adds a lease that was just given.
+    pub(super) fn add(&self, lease: Lease) -> Arc<Held> {
+        let held = Arc::new(Held::new(lease));
+        lock(&self.all).insert(held.name(), Arc::clone(&held));
+        held
+    }
+
+    /// Lets go of a lease that was handed in or put back.
+    pub(super) fn let_go(&self, held: &Held) {
+        lock(&self.all).remove(&held.name());
+    }
+
+    /// All of them, in order.
+    pub(super) fn all(&self) -> Vec<Arc<Held>> {
+        let mut all: Vec<Arc<Held>> = lock(&self.all).values().cloned().collect();
+        all.sort_by_cached_key(|held| held.name());
+        all
+    }
+
+    /// What others are told of them.
+    pub(super) fn listed(&self) -> Vec<hosts::Held> {
+        let listed = |held: Arc<Held>| {
+            let Lease { run, key, attempt, .. } = &held.lease;
+            hosts::Held { run: run.clone(), idx: u32::try_from(*key).unwrap_or(u32::MAX), attempt: *attempt }
+        };
+        self.all().into_iter().map(listed).collect()
+    }
+}
+
+/// Notes what a beat that was sent at a moment brought, and returns how many leases were lost by it.
+pub(super) fn note_beat(held: &[Arc<Held>], holds: &[Hold], sent: (Instant, SystemTime)) -> usize {
+    let mut n_lost = 0;
+    for (held, hold) in held.iter().zip(holds) {
+        match hold {
+            Hold::Still => *lock(&held.confirmed) = sent,
+            Hold::Lost => n_lost += usize::from(!held.lost.swap(true, Ordering::SeqCst)),
+        }
+    }
+    n_lost
+}
+
+/// Notes that a beat was not heard. What was not confirmed for as long as a lease lasts may be someone else's by now.
+/// Returns how many leases were lost by it.
+pub(super) fn note_silence(held: &[Arc<Held>], lease_for: Duration) -> usize {
+    let overdue = held.iter().filter(|held| held.unconfirmed_for() >= lease_for);
+    overdue.filter(|held| !held.lost.swap(true, Ordering::SeqCst)).count()
+}
+
+/// A lease for tests.
+#[cfg(test)]
+pub(super) fn lease(key: u64) -> Lease {
+    let (run, unit) = ("run".to_owned(), format!("unit {key}"));
+    Lease { run, unit, key, attempt: 1, n_faults: 0, n_lost: 0, deadline_ms: 0, handle: String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_confirmed_in_time_is_lost() {
+        let holdings = Holdings::default();
+        let held = [holdings.add(lease(1)), holdings.add(lease(2))];
+        let now = (Instant::now(), SystemTime::now());
+        assert_eq!(note_beat(&held, &[Hold::Still, Hold::Lost], now), 1);
+        assert_eq!((held[0].is_lost(), held[1].is_lost()), (false, true));
+        assert_eq!(note_silence(&held, Duration::from_secs(60)), 0);
+        *lock(&held[0].confirmed) = (Instant::now(), SystemTime::now() - Duration::from_secs(61));
+        assert_eq!(note_silence(&held, Duration::from_secs(60)), 1, "the machine slept");
+        assert!(held[0].is_lost());
+    }
+
+    #[test]
+    fn what_is_let_go_is_not_listed() {
+        let holdings = Holdings::default();
+        let (two, one) = (holdings.add(lease(2)), holdings.add(lease(1)));
+        assert_eq!(holdings.listed().iter().map(|held| held.idx).collect::<Vec<_>>(), [1, 2]);
+        holdings.let_go(&one);
+        holdings.let_go(&two);
+        assert_eq!(holdings.listed(), []);
+    }
+}

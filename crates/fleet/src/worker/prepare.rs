@@ -1,0 +1,135 @@
+//! Preparing to play a run: what it says of itself, its tasks, who takes part, and whether this host may play it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use quintain_core::{Event, Task};
+use quintain_runner::engine::Lease;
+use quintain_runner::{Cast, Job};
+use quintain_store::{RunDir, RunHeader};
+
+use super::fit::misfit;
+use super::patience::Patience;
+use super::references::fetched_from;
+use super::room::Room;
+use super::shop::{Shop, Tally};
+use super::source::Source;
+use super::troupe::{self, REST};
+use super::Trouble;
+
+/// How long a run is not taken that this host cannot play.
+const MISFIT_RESTS: Duration = Duration::from_hours(1);
+
+/// How long one is not taken that could not be prepared.
+const TROUBLE_RESTS: Duration = Duration::from_mins(1);
+
+/// Everything that a run needs to be played here.
+pub(super) struct Prepared {
+    pub(super) run: RunDir,
+    pub(super) source: Source,
+    pub(super) session: String,
+    /// Whether trials can be gone on with from half of a record.
+    pub(super) keeps: bool,
+    tasks: Vec<Task>,
+    cast: Cast,
+}
+
+/// Why a run is not played here.
+struct Refusal {
+    why: String,
+    rest: Duration,
+}
+
+impl Prepared {
+    /// The job of those who play it.
+    pub(super) fn job<'a>(&'a self, shop: &'a Shop<'a>, room: &'a Room, emit: &'a (dyn Fn(Event) + Sync)) -> Job<'a> {
+        let (run, tasks, cast) = (&self.run, &self.tasks[..], &self.cast);
+        Job { run, tasks, cast, options: &shop.options.run, stop: &room.stop, emit }
+    }
+}
+
+/// The life of a room: it is prepared, the run is played in it, and what is left on disk is cleared away.
+pub(super) fn live_in(shop: &Shop<'_>, room: &Arc<Room>) {
+    let scratch = scratch_of(shop, room);
+    let done = prepare(shop, room, &scratch).and_then(|prepared| {
+        let played = prepared.map_or(Ok(()), |prepared| troupe::play(shop, room, &prepared));
+        played.map_err(|error| Refusal { why: error.to_string(), rest: TROUBLE_RESTS })
+    });
+    if let Err(Refusal { why, rest }) = done {
+        shop.refuse(&room.run, &why, rest);
+    }
+    shop.rooms.close(room);
+    let left = room.take_waiting(Duration::ZERO);
+    if !shop.is_draining() {
+        Tally::count(&shop.tally.refused, left.len());
+    }
+    shop.put_back(Some(room), &left, if shop.is_draining() { Duration::ZERO } else { REST });
+    // What cannot be removed now is removed when a worker of this name starts again.
+    drop(fs::remove_dir_all(&scratch));
+    shop.rooms.leave(room);
+}
+
+fn scratch_of(shop: &Shop<'_>, room: &Room) -> PathBuf {
+    shop.options.scratch.join(&shop.session).join(format!("{:04}", room.number))
+}
+
+/// Prepares a run; nothing if there is no lease of it any more.
+fn prepare(shop: &Shop<'_>, room: &Room, scratch: &Path) -> Result<Option<Prepared>, Refusal> {
+    let Some(held) = room.peek() else { return Ok(None) };
+    let source = Source::of(&room.run, &shop.access, &shop.asking).map_err(|trouble| in_trouble(&trouble))?;
+    let fetched = shop.block_on(fetch(shop, &source, &held.lease)).map_err(|trouble| in_trouble(&trouble))?;
+    let Some((header, tasks)) = fetched else { return Ok(None) };
+    let worlds: BTreeSet<&str> = tasks.iter().map(|task| task.spec.world.kind.as_str()).collect();
+    if let Some(why) = misfit(&header.fingerprint, worlds.iter().copied(), &shop.options.fingerprint) {
+        return Err(Refusal { why, rest: MISFIT_RESTS });
+    }
+    let session = format!("{}x{}", shop.session, room.number);
+    let run = RunDir::create_as(&session, scratch, &header)
+        .map_err(|error| Refusal { why: error.to_string(), rest: TROUBLE_RESTS })?;
+    let cast = (shop.casting)(&run, shop.shares(&room.run)).map_err(|why| Refusal { why, rest: MISFIT_RESTS })?;
+    let references = fetched_from(source.clone(), Arc::clone(&shop.engine), shop.runtime.handle().clone());
+    let cast = Cast { references, ..cast };
+    let keeps = worlds.iter().any(|kind| cast.worlds.get(*kind).is_some_and(|world| world.is_deterministic()));
+    Ok(Some(Prepared { run, source, session, keeps, tasks, cast }))
+}
+
+fn in_trouble(trouble: &Trouble) -> Refusal {
+    Refusal { why: trouble.to_string(), rest: TROUBLE_RESTS }
+}
+
+/// Fetches header and tasks, waiting for a network that is away; nothing if the worker is to drain meanwhile.
+async fn fetch(shop: &Shop<'_>, source: &Source, lease: &Lease) -> Result<Option<(RunHeader, Vec<Task>)>, Trouble> {
+    let (began, mut patience) = (Instant::now(), Patience::default());
+    while !shop.is_draining() {
+        let claim = shop.engine.claim(lease);
+        let fetched = async { Ok((source.header(claim.clone()).await?, source.tasks(claim.clone()).await?)) };
+        match fetched.await {
+            Ok(fetched) => return Ok(Some(fetched)),
+            Err(trouble) => {
+                let trouble: Trouble = trouble;
+                if began.elapsed() >= trouble.worth_waiting() {
+                    return Err(trouble);
+                }
+                shop.log(&format!("cannot read run `{}` yet: {trouble}", lease.run));
+            }
+        }
+        tokio::time::sleep(patience.pause()).await;
+    }
+    Ok(None)
+}
+
+/// Removes what earlier sessions of a worker left on disk.
+pub(super) fn clear_scratch(shop: &Shop<'_>) {
+    let Ok(entries) = fs::read_dir(&shop.options.scratch) else { return };
+    let prefix = format!("{}-", shop.options.name);
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let session = name.to_str().and_then(|name| name.strip_prefix(&prefix)).filter(|rest| !rest.contains('-'));
+        if session.is_some() && entry.path() != shop.options.scratch.join(&shop.session) {
+            drop(fs::remove_dir_all(entry.path()));
+        }
+    }
+}

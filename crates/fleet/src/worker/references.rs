@@ -1,0 +1,58 @@
+//! References: fetched for one trial at a time, after its agent has stopped.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use quintain_core::{Reference, Task, TaskId};
+use quintain_runner::{ReferenceContext, ReferenceMaker};
+use tokio::runtime::Handle;
+
+use super::Trouble;
+use super::lock;
+use super::patience::Patience;
+use super::source::Source;
+use crate::jetstream::NatsEngine;
+
+/// Fetches the references of one run.
+struct Fetch {
+    engine: Arc<NatsEngine>,
+    source: Source,
+    runtime: Handle,
+    known: Mutex<HashMap<TaskId, Arc<Task>>>,
+}
+
+/// What fetches the references of a run.
+pub(super) fn fetched_from(source: Source, engine: Arc<NatsEngine>, runtime: Handle) -> ReferenceMaker {
+    let fetch = Fetch { engine, source, runtime, known: Mutex::default() };
+    Arc::new(move |context| fetch.reference(context))
+}
+
+impl Fetch {
+    fn reference(&self, context: &ReferenceContext<'_>) -> Result<Reference, String> {
+        let known = lock(&self.known).get(&context.task.id).cloned();
+        let task = match known {
+            Some(task) => task,
+            None => self.runtime.block_on(self.fetch(context)).map_err(|trouble| trouble.to_string())?,
+        };
+        Ok(context.instance.reference(&task))
+    }
+
+    /// The whole task. A network that is away for a while is waited for: the trial has been played.
+    async fn fetch(&self, context: &ReferenceContext<'_>) -> Result<Arc<Task>, Trouble> {
+        let (began, mut patience) = (Instant::now(), Patience::default());
+        let files = loop {
+            let claim = self.engine.claim(context.lease);
+            match self.source.reference(claim, &context.task.id).await {
+                Ok(files) => break files,
+                Err(trouble) if began.elapsed() >= trouble.worth_waiting() => return Err(trouble),
+                Err(_) => tokio::time::sleep(patience.pause()).await,
+            }
+        };
+        let task = Arc::new(Task { reference: files, ..context.task.clone() });
+        if self.source.may_remember() {
+            lock(&self.known).insert(task.id.clone(), Arc::clone(&task));
+        }
+        Ok(task)
+    }
+}

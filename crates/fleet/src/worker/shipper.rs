@@ -1,0 +1,150 @@
+//! Records on their way to the archive: many cheap trials in a pack, a dear one in a pack of its own.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use quintain_core::Digest;
+use quintain_runner::How;
+use quintain_store::archive::{Finished, PackWriter, ShippedAttempt};
+use quintain_store::{Place, RunDir, StoreError};
+
+use super::desk::Brought;
+use super::lock;
+use super::patience::until_done;
+use super::shop::Shop;
+use super::source::Source;
+use crate::ask::Claim;
+
+/// A pack that has grown beyond this is closed and another one begun.
+const BIG: usize = 64 << 20;
+
+/// Ships what is recorded of one run.
+pub(super) struct Shipper<'a> {
+    shop: &'a Shop<'a>,
+    run: &'a RunDir,
+    source: &'a Source,
+    session: &'a str,
+    /// One pack at a time: whatever a pack does not hold of what its records name is in the archive already.
+    n_packs: Mutex<u32>,
+}
+
+impl<'a> Shipper<'a> {
+    pub(super) fn new(shop: &'a Shop<'a>, run: &'a RunDir, source: &'a Source, session: &'a str) -> Self {
+        Self { shop, run, source, session, n_packs: Mutex::new(0) }
+    }
+
+    /// Ships records with all they name, however long it takes. An error means that they cannot be read from the disk.
+    pub(super) fn ship(&self, brought: &[&Brought]) -> Result<(), StoreError> {
+        let Some(first) = brought.first() else { return Ok(()) };
+        let claim = self.shop.engine.claim(&first.held.lease);
+        let mut n_packs = lock(&self.n_packs);
+        let mut pack = PackWriter::new();
+        for place in places(brought) {
+            pack.lines(&place, &self.run.lines(&place)?)?;
+        }
+        pack = self.add_files(pack, &claim, &mut n_packs)?;
+        for brought in brought {
+            pack.attempt(shipped(brought));
+        }
+        self.put(pack, &claim, &mut n_packs);
+        Ok(())
+    }
+
+    /// Ships pictures and files alone, ahead of the records that name them.
+    pub(super) fn ship_files(&self, claim: &Claim) -> Result<(), StoreError> {
+        let mut n_packs = lock(&self.n_packs);
+        let pack = self.add_files(PackWriter::new(), claim, &mut n_packs)?;
+        if !pack.is_empty() {
+            self.put(pack, claim, &mut n_packs);
+        }
+        Ok(())
+    }
+
+    /// Adds the pictures and files that are new, and ships in between what has grown too big.
+    fn add_files(&self, mut pack: PackWriter, claim: &Claim, n_packs: &mut u32) -> Result<PackWriter, StoreError> {
+        let fresh = self.run.take_fresh();
+        let frames = fresh.frames.into_iter().map(|digest| (digest, self.run.frame_file(digest), true));
+        let blobs = fresh.blobs.into_iter().map(|digest| (digest, self.run.blob_file(digest), false));
+        for (digest, file, is_frame) in frames.chain(blobs) {
+            add_file(&mut pack, digest, &file, is_frame)?;
+            if pack.n_bytes() > BIG {
+                self.put(std::mem::take(&mut pack), claim, n_packs);
+            }
+        }
+        Ok(pack)
+    }
+
+    /// Puts a pack into the archive, however long it takes.
+    fn put(&self, pack: PackWriter, claim: &Claim, n_packs: &mut u32) {
+        let name = format!("{}-{:06}", self.session, *n_packs);
+        *n_packs += 1;
+        let (bytes, manifest) = pack.finish();
+        let began = Instant::now();
+        let put = || self.source.put_pack(claim.clone(), &name, bytes.clone(), &manifest);
+        self.shop.block_on(until_done(put, |trouble| self.shop.log(&format!("cannot ship pack {name}: {trouble}"))));
+        self.shop.options.metrics.shipped(bytes.len() as u64, began.elapsed());
+        self.shop.tally.packs(bytes.len() as u64);
+    }
+}
+
+fn add_file(pack: &mut PackWriter, digest: Digest, file: &PathBuf, is_frame: bool) -> Result<(), StoreError> {
+    let bytes = fs::read(file).map_err(|source| StoreError::Io { doing: "read", path: file.clone(), source })?;
+    if is_frame {
+        pack.frame(digest, &bytes);
+    } else {
+        pack.blob(digest, &bytes);
+    }
+    Ok(())
+}
+
+/// Where the records stand, in order; what follows each other or overlaps is one.
+fn places(brought: &[&Brought]) -> Vec<Place> {
+    let own = brought.iter().filter_map(|brought| brought.place()?.parse::<Place>().ok());
+    let recalled = brought.iter().flat_map(|brought| brought.recalled.iter().cloned());
+    joined(own.chain(recalled).collect())
+}
+
+fn joined(mut places: Vec<Place>) -> Vec<Place> {
+    places.sort();
+    let mut joined: Vec<Place> = Vec::new();
+    for place in places {
+        match joined.last_mut() {
+            Some(last) if last.segment == place.segment && place.start <= last.end => last.end = last.end.max(place.end),
+            _ => joined.push(place),
+        }
+    }
+    joined
+}
+
+fn shipped(brought: &Brought) -> ShippedAttempt {
+    let (trial, lease) = (brought.finish.trial.clone(), &brought.finish.lease);
+    let (outcome, end) = match &brought.finish.how {
+        How::Ended(outcome) => (Some(Finished { verdict: outcome.verdict.clone(), spent: outcome.spent }), None),
+        How::Released(release) => (None, serde_json::to_value(&release.end).ok()),
+    };
+    let place = brought.place().unwrap_or_default().to_owned();
+    let idx = u32::try_from(lease.key).unwrap_or(u32::MAX);
+    ShippedAttempt { idx, trial, attempt: lease.attempt, place, outcome, end }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_are_read_at_once() {
+        let cases = [
+            ("b:0-5 a:5-9 a:0-5", "a:0-9 b:0-5"),
+            ("a:0-5 a:6-9", "a:0-5 a:6-9"),
+            ("a:0-5 a:0-5 a:2-4 a:5-5", "a:0-5"),
+            ("", ""),
+        ];
+        for (given, expected) in cases {
+            let places = given.split_whitespace().map(|place| place.parse().unwrap()).collect();
+            let found: Vec<String> = joined(places).iter().map(ToString::to_string).collect();
+            assert_eq!(found.join(" "), expected);
+        }
+    }
+}

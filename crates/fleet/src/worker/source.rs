@@ -1,0 +1,105 @@
+//! What a worker reads of a run, and where its records go: straight to the archive, or through signed addresses.
+
+use bytes::Bytes;
+use quintain_core::task::TaskFiles;
+use quintain_core::{Task, TaskId};
+use quintain_store::archive::{Address, Archive, Manifest, read_header, read_reference, read_slice, read_tasks};
+use quintain_store::{ArchivedRun, PlannedTrial, RunHeader};
+
+use super::Trouble;
+use super::asking::Asking;
+use crate::ask::{Ask, Claim, Piece};
+
+/// How a worker reaches the archive.
+#[derive(Clone, Debug)]
+pub enum Access {
+    /// It has the means itself.
+    Direct(Archive),
+    /// It asks the steward for addresses, one for each thing and only for what it was given.
+    Signed,
+}
+
+/// One run in the archive, as a worker reaches it.
+#[derive(Clone, Debug)]
+pub(super) enum Source {
+    Direct(ArchivedRun),
+    Signed { asking: Asking, address: Address },
+}
+
+impl Source {
+    pub(super) fn of(run: &str, access: &Access, asking: &Asking) -> Result<Self, Trouble> {
+        Ok(match access {
+            Access::Direct(archive) => Self::Direct(archive.run(run)?),
+            Access::Signed => Self::Signed { asking: asking.clone(), address: Address::new() },
+        })
+    }
+
+    /// Whether references may be remembered: one who could read them at any time gains nothing by it.
+    pub(super) fn may_remember(&self) -> bool {
+        matches!(self, Self::Direct(_))
+    }
+
+    /// What the run says of itself.
+    pub(super) async fn header(&self, of: Claim) -> Result<RunHeader, Trouble> {
+        match self {
+            Self::Direct(run) => Ok(run.header().await?),
+            Self::Signed { .. } => Ok(read_header(&self.read(of, Piece::Header).await?).map_err(broken)?),
+        }
+    }
+
+    /// Its tasks, without references.
+    pub(super) async fn tasks(&self, of: Claim) -> Result<Vec<Task>, Trouble> {
+        match self {
+            Self::Direct(run) => Ok(run.tasks().await?),
+            Self::Signed { .. } => read_tasks(&self.read(of, Piece::Tasks).await?).map_err(broken),
+        }
+    }
+
+    /// A slice of its plan.
+    pub(super) async fn slice(&self, of: Claim, slice: u32) -> Result<Vec<PlannedTrial>, Trouble> {
+        match self {
+            Self::Direct(run) => Ok(run.slice(slice).await?),
+            Self::Signed { .. } => read_slice(&self.read(of, Piece::Plan { slice }).await?).map_err(broken),
+        }
+    }
+
+    /// The files of the reference of a unit's task. To be asked for only after the agent has stopped.
+    pub(super) async fn reference(&self, of: Claim, task: &TaskId) -> Result<TaskFiles, Trouble> {
+        match self {
+            Self::Direct(run) => Ok(run.reference(task).await?),
+            Self::Signed { .. } => read_reference(&self.read(of, Piece::Reference).await?).map_err(broken),
+        }
+    }
+
+    /// Puts in a pack, then its manifest. It may be tried again with the same bytes.
+    pub(super) async fn put_pack(
+        &self,
+        of: Claim,
+        name: &str,
+        pack: Bytes,
+        manifest: &Manifest,
+    ) -> Result<(), Trouble> {
+        match self {
+            Self::Direct(run) => run.put_pack(name, pack, manifest).await?,
+            Self::Signed { asking, address } => {
+                let [to, list] = asking.addresses(&Ask::Write { of, pack: name.to_owned() }).await?;
+                address.write(&to, pack).await?;
+                address.write(&list, manifest.to_bytes().into()).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn read(&self, of: Claim, piece: Piece) -> Result<Bytes, Trouble> {
+        let Self::Signed { asking, address } = self else {
+            return Err(Trouble::Steward("nobody needs addresses here".to_owned()));
+        };
+        let [url] = asking.addresses(&Ask::Read { of, piece }).await?;
+        Ok(address.read(&url).await?)
+    }
+}
+
+/// What was read makes no sense to this program.
+fn broken(error: quintain_store::ArchiveError) -> Trouble {
+    Trouble::Archive(error.into())
+}

@@ -1,0 +1,274 @@
+//! Those who play one run here: slots that play, one who ships, one who hands in, one who keeps half-done records.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use quintain_runner::engine::{Lease, Release};
+use quintain_runner::{RunError, Site};
+use quintain_store::archive::slice_of;
+use quintain_store::{RunDir, SegmentWriter, StoreError};
+
+use super::desk::{Brought, Desk};
+use super::half;
+use super::handover::{hand_in, with_more};
+use super::holdings::Held;
+use super::lock;
+use super::patience::Patience;
+use super::prepare::Prepared;
+use super::room::Room;
+use super::shipper::Shipper;
+use super::shop::{Shop, Tally};
+use super::source::Source;
+
+/// So many flushes may be on their way from the archive to the engine.
+const ON_THE_WAY: usize = 4;
+
+/// How often one looks whether a room may be closed.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// How often half-done records are kept.
+const KEEP_EVERY: Duration = Duration::from_secs(1);
+
+/// A room that has learned so many slices of the plan, or recorded so many trials, is replaced by another, so that what
+/// it remembers and what it keeps on disk stay bounded.
+const MAX_SLICES: usize = 64;
+const MAX_TRIALS: usize = 200_000;
+
+/// What a trial rests that could not be played for reasons that have nothing to do with it.
+pub(super) const REST: Duration = Duration::from_secs(30);
+
+/// How long a run rests here after something broke.
+const RUN_RESTS: Duration = Duration::from_mins(1);
+
+/// Those who play one run here.
+struct Troupe<'a> {
+    shop: &'a Shop<'a>,
+    room: &'a Arc<Room>,
+    run: &'a RunDir,
+    source: &'a Source,
+    site: Site<'a>,
+    shipper: Shipper<'a>,
+    desk: Desk,
+    /// Whether trials can be gone on with from half of a record.
+    keeps: bool,
+    learning: Mutex<usize>,
+    n_begun: AtomicUsize,
+    n_slots: AtomicUsize,
+}
+
+/// Plays a run here until its room is closed.
+pub(super) fn play<'a>(shop: &'a Shop<'a>, room: &'a Arc<Room>, prepared: &'a Prepared) -> Result<(), RunError> {
+    let emit = |event| shop.emit(&room.run, event);
+    let Prepared { run, source, session, keeps, .. } = prepared;
+    let troupe = Troupe {
+        shop,
+        room,
+        run,
+        source,
+        site: Site::open(prepared.job(shop, room, &emit))?,
+        shipper: Shipper::new(shop, run, source, session),
+        desk: Desk::default(),
+        keeps: *keeps,
+        learning: Mutex::new(0),
+        n_begun: AtomicUsize::new(0),
+        n_slots: AtomicUsize::new(shop.slots.n_all()),
+    };
+    troupe.work();
+    Ok(())
+}
+
+impl Troupe<'_> {
+    fn work(&self) {
+        let (sender, shipped) = sync_channel(ON_THE_WAY);
+        thread::scope(|scope| {
+            for _ in 0..self.shop.slots.n_all() {
+                scope.spawn(|| self.slot());
+            }
+            let keeper = self.keeps.then(|| scope.spawn(|| self.keep()));
+            scope.spawn(move || self.ship(&sender));
+            self.hand_in(&shipped);
+            if let Some(keeper) = keeper {
+                keeper.thread().unpark();
+            }
+        });
+    }
+
+    /// One slot's work. The last to go closes the desk.
+    fn slot(&self) {
+        let mut writer = None;
+        while self.room.wait() {
+            let slot = self.shop.slots.take();
+            let Some(held) = self.room.pop() else { continue };
+            let began = Instant::now();
+            self.begin(&held, &mut writer);
+            self.room.took(began.elapsed());
+            drop(slot);
+            if self.room.n_waiting() == 0 {
+                self.shop.ring();
+            }
+        }
+        if self.n_slots.fetch_sub(1, Ordering::SeqCst) == 1 {
+            self.desk.close();
+        }
+    }
+
+    /// Plays a lease, unless it is not to be played any more.
+    fn begin(&self, held: &Arc<Held>, writer: &mut Option<SegmentWriter>) {
+        if self.shop.is_draining() || held.is_lost() || self.shop.is_refused(&self.room.run) {
+            let delay = if self.shop.is_draining() { Duration::ZERO } else { REST };
+            return self.shop.put_back(Some(self.room), std::slice::from_ref(held), delay);
+        }
+        if self.n_begun.fetch_add(1, Ordering::Relaxed) >= MAX_TRIALS {
+            self.room.retire();
+        }
+        let played = catch_unwind(AssertUnwindSafe(|| self.play(held, writer)));
+        *lock(&held.under_way) = None;
+        match played {
+            Ok(Ok(Some(brought))) => self.desk.leave(brought),
+            Ok(Ok(None)) => self.cannot_play(held, "the trial is not in its plan"),
+            Ok(Err(error)) => self.cannot_play(held, &error.to_string()),
+            Err(_panic) => self.cannot_play(held, "the program broke"),
+        }
+    }
+
+    fn play(&self, held: &Arc<Held>, writer: &mut Option<SegmentWriter>) -> Result<Option<Brought>, RunError> {
+        let writer = match writer {
+            Some(writer) => writer,
+            None => writer.insert(self.run.segment_writer()?),
+        };
+        self.learn(&held.lease)?;
+        let recalled = self.keeps && half::recall(self.shop, &self.site, &held.lease);
+        *lock(&held.under_way) = Some(half::begins(writer.position()));
+        let put_back = |lease: &Lease, release: &Release| {
+            self.shop.block_on(self.shop.release(lease, release));
+            Ok(())
+        };
+        let Some(finish) = self.site.play(&held.lease, &held.lost, writer, &put_back)? else {
+            return Ok(None);
+        };
+        let mut brought = Brought { held: Arc::clone(held), finish, recalled: Vec::new() };
+        if recalled {
+            brought.recalled = half::gone_on_from(self.run, brought.place());
+        }
+        if self.keeps
+            && let Some(place) = brought.put_back_at()
+        {
+            half::keep_rest(self.shop, held, &place);
+        }
+        Ok(Some(brought))
+    }
+
+    /// Makes sure that a trial's slice of the plan is known.
+    fn learn(&self, lease: &Lease) -> Result<(), RunError> {
+        if self.site.knows(&lease.unit) {
+            return Ok(());
+        }
+        let mut n_slices = lock(&self.learning);
+        if self.site.knows(&lease.unit) {
+            return Ok(());
+        }
+        let (slice, _) = slice_of(u32::try_from(lease.key).unwrap_or(u32::MAX));
+        let planned = self.shop.block_on(self.fetch_slice(lease, slice))?;
+        self.site.learn(planned)?;
+        *n_slices += 1;
+        if *n_slices >= MAX_SLICES {
+            self.room.retire();
+        }
+        Ok(())
+    }
+
+    async fn fetch_slice(&self, lease: &Lease, slice: u32) -> Result<Vec<quintain_store::PlannedTrial>, StoreError> {
+        let (began, mut patience) = (Instant::now(), Patience::default());
+        loop {
+            let claim = self.shop.engine.claim(lease);
+            match self.source.slice(claim, slice).await {
+                Ok(planned) => return Ok(planned),
+                Err(trouble) if self.shop.is_draining() || began.elapsed() >= trouble.worth_waiting() => {
+                    return Err(trouble.into_store_error(&format!("slice {slice} of the plan")));
+                }
+                Err(_) => tokio::time::sleep(patience.pause()).await,
+            }
+        }
+    }
+
+    /// Puts back what cannot be played here. Whatever it is, it would strike the next trial of this run as well.
+    fn cannot_play(&self, held: &Arc<Held>, why: &str) {
+        self.shop.refuse(&self.room.run, &format!("`{}`: {why}", held.lease.unit), RUN_RESTS);
+        self.room.retire();
+        Tally::count(&self.shop.tally.refused, 1);
+        self.shop.put_back(Some(self.room), std::slice::from_ref(held), REST);
+    }
+
+    /// Ships what is brought until the desk is closed.
+    fn ship(&self, shipped: &SyncSender<Vec<Brought>>) {
+        loop {
+            let mut brought = self.desk.take();
+            if brought.is_empty() {
+                return;
+            }
+            let recorded: Vec<&Brought> = brought.iter().filter(|brought| brought.place().is_some()).collect();
+            if let Err(error) = self.shipper.ship(&recorded) {
+                self.cannot_ship(std::mem::take(&mut brought), &error);
+            }
+            // The one who hands in goes only after this one has.
+            drop(shipped.send(brought));
+        }
+    }
+
+    /// The disk does not give back what was recorded: it has to be played again, here or elsewhere.
+    fn cannot_ship(&self, brought: Vec<Brought>, error: &StoreError) {
+        self.shop.refuse(&self.room.run, &error.to_string(), RUN_RESTS);
+        self.room.retire();
+        let all: Vec<Arc<Held>> = brought.into_iter().map(|brought| brought.held).collect();
+        Tally::count(&self.shop.tally.refused, all.len());
+        self.shop.put_back(Some(self.room), &all, REST);
+    }
+
+    /// Hands in what was shipped, and closes the room once it is not needed any more.
+    fn hand_in(&self, shipped: &Receiver<Vec<Brought>>) {
+        loop {
+            match shipped.recv_timeout(LOOK) {
+                Ok(brought) => hand_in(self.shop, self.room, with_more(brought, shipped)),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+            if self.room.stop.load(Ordering::SeqCst) && !self.shop.is_draining() {
+                self.stopped_itself();
+            }
+            if self.shop.is_draining() {
+                self.room.retire();
+            }
+            self.shop.rooms.close_if_done(self.room);
+        }
+    }
+
+    /// The run's trials put themselves down: something is used up, or someone has to be waited for.
+    fn stopped_itself(&self) {
+        let waiting = self.room.take_waiting(Duration::ZERO);
+        self.shop.put_back(Some(self.room), &waiting, REST);
+        self.shop.refuse(&self.room.run, "its trials put themselves down", RUN_RESTS);
+        self.room.retire();
+    }
+
+    /// Keeps what is recorded of trials that take long, until the slots are left.
+    fn keep(&self) {
+        while self.n_slots.load(Ordering::SeqCst) > 0 {
+            let of_this_run = |held: &Arc<Held>| held.lease.run == self.room.run && lock(&held.under_way).is_some();
+            for held in self.shop.holdings.all().into_iter().filter(of_this_run) {
+                if self.is_recorded_here(&held) {
+                    half::keep(self.shop, &self.shipper, &held);
+                }
+            }
+            thread::park_timeout(KEEP_EVERY);
+        }
+    }
+
+    /// Two rooms of a run may be open for a while.
+    fn is_recorded_here(&self, held: &Held) -> bool {
+        lock(&held.under_way).as_ref().is_some_and(|under_way| under_way.file.starts_with(self.run.path()))
+    }
+}
