@@ -7,6 +7,7 @@
 pub mod ask;
 pub mod credentials;
 pub mod hosts;
+pub mod jetstream;
 pub mod limits;
 pub mod link;
 pub mod metrics;

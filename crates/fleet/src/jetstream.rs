@@ -1,0 +1,258 @@
+//! The engine on NATS `JetStream`: any number of processes on any number of hosts share it.
+//!
+//! Units are registered in the stream `plan`, put on offer in parcels in the work queue `work`, and settled by the first
+//! message on a unit's subject in `out`. Whoever is given a parcel is given a ticket for each unit in it; without it
+//! nobody can hand in an outcome, so workers need no other trust. What one process holds it keeps in memory; everything
+//! else is on the server, and a lease that dies with its process comes again.
+
+mod assets;
+mod commit;
+mod direct;
+mod floor;
+mod handle;
+mod history;
+mod holdings;
+mod lease;
+mod plan;
+mod pull;
+mod reading;
+mod runs;
+mod server;
+mod wire;
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use async_nats::Client;
+use futures_util::StreamExt;
+use quintain_runner::engine::{
+    Attempt, AttemptEnd, Committed, Direction, Engine, EngineError, Hold, Lease, Order, Outcome, Progress, Recorded,
+    Release, Unit,
+};
+use tokio::task::JoinHandle;
+
+use crate::ask::Claim;
+use crate::hosts::{Host, Hosts};
+use crate::names::Names;
+use handle::Handle;
+use holdings::{Holdings, Moment};
+use plan::{LastSlice, Register};
+use pull::Delivery;
+use reading::Tally;
+use server::{Put, Server, failed};
+use wire::RunEntry;
+
+pub use wire::Turned;
+
+/// How the engine is opened.
+#[derive(Clone, Debug)]
+pub struct EngineOptions {
+    /// How long a lease lasts without a beat.
+    pub lease_for: Duration,
+    /// On how many servers everything is kept.
+    pub replicas: usize,
+    /// What this process may do.
+    pub role: Role,
+}
+
+impl Default for EngineOptions {
+    fn default() -> Self {
+        Self { lease_for: Duration::from_mins(1), replicas: 1, role: Role::Steward }
+    }
+}
+
+/// What a process may do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Everything: it makes what is missing on the server, and reads and writes all of it.
+    Steward,
+    /// Take work and hand in outcomes. What else it needs to know it asks the steward.
+    Worker {
+        /// Its name.
+        name: String,
+    },
+}
+
+/// The engine on a NATS server.
+pub struct NatsEngine {
+    server: Server,
+    names: Names,
+    options: EngineOptions,
+    session: String,
+    n_named: AtomicU64,
+    holdings: Arc<Mutex<Holdings>>,
+    turned: Arc<Mutex<HashMap<String, Direction>>>,
+    strays: Mutex<Vec<Delivery>>,
+    parcel_sizes: Mutex<HashMap<String, usize>>,
+    classes: Mutex<BTreeSet<String>>,
+    entries: Mutex<HashMap<String, RunEntry>>,
+    registers: tokio::sync::Mutex<HashMap<String, Register>>,
+    last_slice: Mutex<LastSlice>,
+    tallies: tokio::sync::Mutex<HashMap<String, Tally>>,
+    hosts: Hosts,
+    listed: tokio::sync::Mutex<Option<(Moment, Vec<Host>)>>,
+    ears: JoinHandle<()>,
+}
+
+impl NatsEngine {
+    /// Opens the engine of a fleet. What is missing on the server is made, if the role allows it.
+    pub async fn open(client: Client, names: Names, options: EngineOptions) -> Result<Self, EngineError> {
+        let server = Server::new(client.clone());
+        if options.role == Role::Steward {
+            assets::make(&server, &names, options.replicas).await?;
+        }
+        let hosts = Hosts::open(client.clone(), names.clone(), false).await?;
+        let (holdings, turned) = (Arc::default(), Arc::default());
+        let ears = listen(&client, &names, Arc::clone(&holdings), Arc::clone(&turned)).await?;
+        let session = client.new_inbox().rsplit('.').next().unwrap_or_default().to_owned();
+        Ok(Self {
+            server,
+            names,
+            options,
+            session,
+            n_named: AtomicU64::new(0),
+            holdings,
+            turned,
+            strays: Mutex::default(),
+            parcel_sizes: Mutex::default(),
+            classes: Mutex::default(),
+            entries: Mutex::default(),
+            registers: tokio::sync::Mutex::default(),
+            last_slice: Mutex::default(),
+            tallies: tokio::sync::Mutex::default(),
+            hosts,
+            listed: tokio::sync::Mutex::default(),
+            ears,
+        })
+    }
+
+    /// How long a lease lasts without a beat.
+    pub fn lease_for(&self) -> Duration {
+        self.options.lease_for
+    }
+
+    /// How a lease's unit is named to the steward.
+    pub fn claim(&self, lease: &Lease) -> Claim {
+        Claim { run: lease.run.clone(), idx: lease.key as u32, ticket: Handle::of(lease).ticket }
+    }
+
+    /// Keeps what was recorded of an attempt that is not over, for whoever continues it.
+    pub async fn keep(&self, lease: &Lease, lines: Vec<u8>) -> Result<(), EngineError> {
+        let claim = self.claim(lease);
+        let subject = self.names.half(&claim.run, claim.idx, &claim.ticket);
+        match self.server.put(subject, None, lines).await {
+            Put::At(_) => Ok(()),
+            Put::Refused => Err(failed("keep an unfinished attempt")("the server refuses it")),
+            Put::Unsure(why) => Err(failed("keep an unfinished attempt")(why)),
+        }
+    }
+
+    /// What was kept of a unit's attempts that were not over, oldest first.
+    pub async fn half(&self, lease: &Lease) -> Result<Vec<Vec<u8>>, EngineError> {
+        self.kept(&self.claim(lease)).await
+    }
+
+    /// Puts back what was received and not handed out: more may come in a parcel than was asked for.
+    pub async fn put_back_unopened(&self) -> Result<(), EngineError> {
+        let unopened = self.holdings().take_unopened(None);
+        self.put_down(&unopened).await
+    }
+
+    async fn put_down(&self, leases: &[Lease]) -> Result<(), EngineError> {
+        let untouched = Release { delay: Duration::ZERO, end: AttemptEnd::PutDown, place: None };
+        for lease in leases {
+            self.release(lease, &untouched).await?;
+        }
+        Ok(())
+    }
+
+    fn holdings(&self) -> MutexGuard<'_, Holdings> {
+        locked(&self.holdings)
+    }
+
+    fn direction_heard(&self, run: &str) -> Direction {
+        locked(&self.turned).get(run).copied().unwrap_or(Direction::Go)
+    }
+
+    /// A name that nobody else has.
+    fn new_nonce(&self) -> String {
+        format!("{}-{}", self.session, self.n_named.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+impl Drop for NatsEngine {
+    fn drop(&mut self) {
+        self.ears.abort();
+    }
+}
+
+impl Engine for NatsEngine {
+    async fn enqueue(&self, units: &[Unit]) -> Result<u64, EngineError> {
+        self.register(units).await
+    }
+
+    async fn lease(&self, order: &Order) -> Result<Vec<Lease>, EngineError> {
+        self.take(order).await
+    }
+
+    async fn beat(&self, leases: &[Lease]) -> Result<Vec<Hold>, EngineError> {
+        Ok(self.keep_alive(leases).await)
+    }
+
+    async fn commit(&self, results: &[(Lease, Outcome)]) -> Result<Vec<Committed>, EngineError> {
+        self.hand_in(results).await
+    }
+
+    async fn release(&self, lease: &Lease, release: &Release) -> Result<Hold, EngineError> {
+        self.put_back(lease, release).await
+    }
+
+    async fn outcomes(&self, run: &str, from: u64, max: usize) -> Result<Vec<Recorded>, EngineError> {
+        Ok(self.outcomes_of(run, from, max).await?.into_iter().map(|(_, recorded)| recorded).collect())
+    }
+
+    async fn attempts(&self, run: &str) -> Result<Vec<Attempt>, EngineError> {
+        self.attempts_of(run).await
+    }
+
+    async fn direct(&self, run: &str, direction: Direction) -> Result<(), EngineError> {
+        self.turn(run, direction).await
+    }
+
+    async fn progress(&self, run: &str) -> Result<Progress, EngineError> {
+        self.progress_of(run).await
+    }
+}
+
+/// Hears when the direction of a run changes.
+async fn listen(
+    client: &Client,
+    names: &Names,
+    holdings: Arc<Mutex<Holdings>>,
+    turned: Arc<Mutex<HashMap<String, Direction>>>,
+) -> Result<JoinHandle<()>, EngineError> {
+    let mut told = client.subscribe(names.control()).await.map_err(failed("listen to its fleet"))?;
+    Ok(tokio::spawn(async move {
+        while let Some(message) = told.next().await {
+            if let Ok(turn) = serde_json::from_slice::<Turned>(&message.payload) {
+                hear(&turn, &holdings, &turned);
+            }
+        }
+    }))
+}
+
+fn hear(turn: &Turned, holdings: &Mutex<Holdings>, turned: &Mutex<HashMap<String, Direction>>) {
+    match turn.direction {
+        Direction::Go => locked(turned).remove(&turn.run),
+        direction => locked(turned).insert(turn.run.clone(), direction),
+    };
+    if turn.direction == Direction::Cancel {
+        locked(holdings).end_run(&turn.run);
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

@@ -1,0 +1,127 @@
+//! Handing in outcomes and putting units back.
+
+use std::time::{Duration, Instant};
+
+use futures_util::{StreamExt, TryStreamExt, stream};
+use quintain_runner::engine::{AttemptEnd, Committed, Direction, EngineError, Hold, Lease, Outcome, Recorded, Release};
+
+use super::NatsEngine;
+use super::handle::Handle;
+use super::holdings::{Close, Moment};
+use super::server::{Put, WITHIN, failed};
+use super::wire::{HandedIn, Past};
+use crate::ask::{Message, Shelf};
+
+/// How many outcomes are under way at once.
+const AT_ONCE: usize = 256;
+
+/// How long an outcome is tried to be handed in: longer than it takes to find another leader.
+pub(super) const PATIENCE: Duration = Duration::from_secs(25);
+
+impl NatsEngine {
+    pub(super) async fn hand_in(&self, results: &[(Lease, Outcome)]) -> Result<Vec<Committed>, EngineError> {
+        let each: Vec<_> = results.iter().map(|(lease, outcome)| self.hand_in_one(lease, outcome)).collect();
+        stream::iter(each).buffered(AT_ONCE).try_collect().await
+    }
+
+    async fn hand_in_one(&self, lease: &Lease, outcome: &Outcome) -> Result<Committed, EngineError> {
+        let committed = self.arbitrate(lease, outcome).await?;
+        if let Committed::Already(counts) = &committed {
+            self.note_late(lease, outcome, counts).await?;
+        }
+        let closes = self.holdings().settle(lease);
+        for close in closes {
+            self.close(close).await?;
+        }
+        Ok(committed)
+    }
+
+    /// The first message on the unit's subject counts. A refusal does not prove that another was first, nor silence
+    /// that ours is not there; what is there is looked at.
+    async fn arbitrate(&self, lease: &Lease, outcome: &Outcome) -> Result<Committed, EngineError> {
+        let (claim, nonce) = (self.claim(lease), Handle::of(lease).nonce);
+        let subject = self.names.outcome(&claim.run, claim.idx, &claim.ticket);
+        let handed_in = HandedIn { unit: lease.unit.clone(), attempt: lease.attempt, nonce, outcome: outcome.clone() };
+        let body = serde_json::to_vec(&handed_in).map_err(failed("write down an outcome"))?;
+        let (started, mut n_tries) = (Instant::now(), 0);
+        loop {
+            let put = self.server.put(subject.clone(), Some(0), body.clone()).await;
+            if let Put::At(_) = put {
+                return Ok(Committed::Won);
+            }
+            let trouble = match self.look(&claim, Shelf::Outcome).await {
+                Ok(Some(there)) => return decide(&handed_in, &there),
+                Ok(None) => failed("hand in an outcome")(format!("{put:?}")),
+                Err(error) => error,
+            };
+            n_tries += 1;
+            if started.elapsed() > PATIENCE {
+                return Err(trouble);
+            }
+            tokio::time::sleep(pause(n_tries)).await;
+        }
+    }
+
+    async fn note_late(&self, lease: &Lease, outcome: &Outcome, counts: &Recorded) -> Result<(), EngineError> {
+        let mut late = Past { attempt: lease.attempt, end: AttemptEnd::Late, place: Some(outcome.place.clone()) };
+        let claim = self.claim(lease);
+        let mut known = self.holdings().known(lease);
+        if counts.attempt == lease.attempt {
+            // The server had forgotten that it gave the unit out, and gave the same number out again.
+            let history = self.read_history(&claim).await?;
+            if history.1.attempts.iter().any(|past| past.end == late.end && past.place == late.place) {
+                return Ok(());
+            }
+            late.attempt = history.1.highest().max(counts.attempt) + 1;
+            known = Some(history);
+        }
+        let known = self.note(&claim, &lease.unit, known, &[late]).await?;
+        self.holdings().learn(lease, known);
+        Ok(())
+    }
+
+    pub(super) async fn put_back(&self, lease: &Lease, release: &Release) -> Result<Hold, EngineError> {
+        let is_cancelled = self.direction_heard(&lease.run) == Direction::Cancel;
+        if !is_cancelled && self.hold(lease, Moment::now()) == Hold::Lost {
+            return Ok(Hold::Lost);
+        }
+        let past = Past { attempt: lease.attempt, end: release.end.clone(), place: release.place.clone() };
+        let known = self.holdings().known(lease);
+        let known = self.note(&self.claim(lease), &lease.unit, known, &[past]).await?;
+        self.holdings().learn(lease, known);
+        if is_cancelled {
+            return Ok(Hold::Lost);
+        }
+        let close = self.holdings().put_back(lease, Instant::now() + release.delay);
+        if let Some(close) = close {
+            self.close(close).await?;
+        }
+        Ok(Hold::Still)
+    }
+
+    async fn close(&self, close: Close) -> Result<(), EngineError> {
+        match close {
+            Close::Done(ack) => self.server.ack(&ack).await,
+            Close::Again(ack, rest) => {
+                let nak = format!("-NAK {{\"delay\": {}}}", rest.as_nanos());
+                self.server.tell(&ack, nak, WITHIN).await
+            }
+        }
+    }
+}
+
+/// Ours, if it has our nonce.
+fn decide(ours: &HandedIn, there: &Message) -> Result<Committed, EngineError> {
+    let unreadable = |why: serde_json::Error| EngineError::Unreadable { unit: ours.unit.clone(), why: why.to_string() };
+    let found: HandedIn = serde_json::from_str(&there.body).map_err(unreadable)?;
+    if found.nonce == ours.nonce {
+        return Ok(Committed::Won);
+    }
+    let HandedIn { unit, attempt, outcome, .. } = found;
+    Ok(Committed::Already(Box::new(Recorded { seq: there.seq, unit, attempt, outcome })))
+}
+
+/// How long to wait before the next try.
+pub(super) fn pause(n_tries: u32) -> Duration {
+    Duration::from_millis(20 << n_tries.min(6))
+}

@@ -1,0 +1,132 @@
+//! What became of a unit's earlier attempts, and what is on its shelves.
+
+use std::time::Instant;
+
+use quintain_runner::engine::EngineError;
+
+use super::commit::{PATIENCE, pause};
+use super::holdings::Known;
+use super::server::{Put, failed};
+use super::wire::{History, Past};
+use super::{NatsEngine, Role};
+use crate::ask::{Answer, Ask, Claim, Message, Shelf};
+
+impl NatsEngine {
+    /// The last message of a kind for a unit. Who may not look asks the steward.
+    pub(super) async fn look(&self, claim: &Claim, kind: Shelf) -> Result<Option<Message>, EngineError> {
+        if let Role::Worker { name } = &self.options.role {
+            let answer = self.ask(name, &Ask::Last { of: claim.clone(), kind }).await?;
+            return match answer {
+                Answer::Message { message } => Ok(message),
+                other => Err(unexpected(&other)),
+            };
+        }
+        self.shelved(claim, kind).await
+    }
+
+    /// The last message of a kind for a unit, read from the server.
+    async fn shelved(&self, claim: &Claim, kind: Shelf) -> Result<Option<Message>, EngineError> {
+        let (stream, subject) = match kind {
+            Shelf::Outcome => ("out", self.names.outcome(&claim.run, claim.idx, &claim.ticket)),
+            Shelf::Attempts => ("attempts", self.names.attempts(&claim.run, claim.idx, &claim.ticket)),
+        };
+        let found = self.server.last(&self.names.stream(stream), &subject).await?;
+        let message = |body: String, seq| Message { seq, body };
+        Ok(found.map(|found| message(String::from_utf8_lossy(&found.body).into_owned(), found.seq)))
+    }
+
+    /// The last message of a kind for a unit; nothing for those who were never given the unit. Only a steward can ask.
+    pub async fn last(&self, claim: &Claim, kind: Shelf) -> Result<Option<Message>, EngineError> {
+        self.check(claim).await?;
+        self.shelved(claim, kind).await
+    }
+
+    /// What was kept of a unit's attempts that were not over, oldest first.
+    pub(super) async fn kept(&self, claim: &Claim) -> Result<Vec<Vec<u8>>, EngineError> {
+        if let Role::Worker { name } = &self.options.role {
+            let answer = self.ask(name, &Ask::Half { of: claim.clone() }).await?;
+            return match answer {
+                Answer::Messages { messages } => Ok(messages.into_iter().map(String::into_bytes).collect()),
+                other => Err(unexpected(&other)),
+            };
+        }
+        let subject = self.names.half(&claim.run, claim.idx, &claim.ticket);
+        let kept = self.server.read(&self.names.stream("half"), &subject, 0, usize::MAX).await?;
+        Ok(kept.into_iter().map(|kept| kept.body.to_vec()).collect())
+    }
+
+    /// What was kept of a unit's attempts that were not over, for those who were given the unit. Only a steward can ask.
+    pub async fn halves(&self, claim: &Claim) -> Result<Vec<String>, EngineError> {
+        self.check(claim).await?;
+        let kept = self.kept(claim).await?;
+        Ok(kept.into_iter().map(|lines| String::from_utf8_lossy(&lines).into_owned()).collect())
+    }
+
+    /// Refuses a claim whose ticket is not the unit's.
+    pub async fn check(&self, claim: &Claim) -> Result<(), EngineError> {
+        if self.ticket(&claim.run, claim.idx).await? == claim.ticket {
+            return Ok(());
+        }
+        let why = format!("unit {} of `{}` was never given to the one who asks", claim.idx, claim.run);
+        Err(EngineError::Server { doing: "answer a claim", why })
+    }
+
+    /// The history of a unit with the number of the message that holds it.
+    pub(super) async fn read_history(&self, claim: &Claim) -> Result<Known, EngineError> {
+        let Some(message) = self.look(claim, Shelf::Attempts).await? else {
+            return Ok(Known::default());
+        };
+        let unreadable = |why: serde_json::Error| EngineError::Unreadable {
+            unit: format!("{} of {}", claim.idx, claim.run),
+            why: why.to_string(),
+        };
+        Ok((message.seq, serde_json::from_str(&message.body).map_err(unreadable)?))
+    }
+
+    /// Adds notes to the history of a unit. Others may do so at the same time.
+    pub(super) async fn note(
+        &self,
+        claim: &Claim,
+        unit: &str,
+        mut known: Option<Known>,
+        notes: &[Past],
+    ) -> Result<Known, EngineError> {
+        let subject = self.names.attempts(&claim.run, claim.idx, &claim.ticket);
+        let (started, mut n_tries) = (Instant::now(), 0);
+        loop {
+            let (seq, before) = match known.take() {
+                Some(known) => known,
+                None => self.read_history(claim).await?,
+            };
+            let mut history = History { unit: unit.to_owned(), ..before.clone() };
+            notes.iter().for_each(|note| history.note(note.clone()));
+            if history.attempts == before.attempts && seq > 0 {
+                return Ok((seq, before));
+            }
+            let body = serde_json::to_vec(&history).map_err(failed("write down an attempt"))?;
+            let put = self.server.put(subject.clone(), Some(seq), body).await;
+            if let Put::At(seq) = put {
+                return Ok((seq, history));
+            }
+            n_tries += 1;
+            if started.elapsed() > PATIENCE {
+                return Err(failed("note an attempt")(format!("{put:?}")));
+            }
+            tokio::time::sleep(pause(n_tries)).await;
+        }
+    }
+
+    async fn ask(&self, worker: &str, ask: &Ask) -> Result<Answer, EngineError> {
+        let question = serde_json::to_vec(ask).map_err(failed("ask the steward"))?;
+        let answer = self.server.ask(self.names.ask(worker), question).await?;
+        serde_json::from_slice(&answer).map_err(failed("understand the steward"))
+    }
+}
+
+fn unexpected(answer: &Answer) -> EngineError {
+    let why = match answer {
+        Answer::Refused { why } => why.clone(),
+        other => format!("it answered {other:?}"),
+    };
+    EngineError::Server { doing: "get an answer from the steward", why }
+}

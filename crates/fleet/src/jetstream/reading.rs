@@ -1,0 +1,190 @@
+//! Reading what became of the units of a run. Messages whose ticket is wrong are nobody's outcome.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quintain_runner::engine::floor::Settled;
+use quintain_runner::engine::{Attempt, AttemptEnd, Direction, EngineError, Progress, Recorded};
+
+use super::NatsEngine;
+use super::holdings::Moment;
+use super::server::Stored;
+use super::wire::{HandedIn, History, Past, RunEntry};
+use crate::hosts::Host;
+use crate::names::{text, token};
+
+/// How many outcomes are read at once.
+const PAGE: usize = 5_000;
+
+/// How long a list of hosts is good enough.
+const LIST_LIVES: std::time::Duration = std::time::Duration::from_secs(1);
+
+/// Which units of a run are settled, as far as it was read.
+#[derive(Default)]
+pub(super) struct Tally {
+    next_seq: u64,
+    done: BTreeSet<u32>,
+}
+
+/// What the subject of a message says: run, unit, ticket.
+struct Address {
+    run: String,
+    idx: u32,
+    ticket: String,
+}
+
+impl Address {
+    fn of(stored: &Stored) -> Option<Self> {
+        let mut parts = stored.subject.rsplit('.');
+        let ticket = parts.next()?.to_owned();
+        let idx = parts.next()?.parse().ok()?;
+        Some(Self { run: text(parts.next()?)?, idx, ticket })
+    }
+}
+
+impl NatsEngine {
+    pub(super) async fn outcomes_of(
+        &self,
+        run: &str,
+        from: u64,
+        max: usize,
+    ) -> Result<Vec<(u32, Recorded)>, EngineError> {
+        let filter = format!("{}.out.{}.*.*", self.names.fleet(), token(run));
+        let settled = self.settled_on(&filter, from, max).await?;
+        Ok(settled.into_iter().map(|settled| (settled.idx, settled.recorded)).collect())
+    }
+
+    /// The outcomes on subjects that count.
+    pub(super) async fn settled_on(&self, filter: &str, from: u64, max: usize) -> Result<Vec<Settled>, EngineError> {
+        let (stream, mut next, mut settled) = (self.names.stream("out"), from, Vec::new());
+        while settled.len() < max {
+            let wanted = PAGE.min(max - settled.len());
+            let page = self.server.read(&stream, filter, next, wanted).await?;
+            for stored in &page {
+                settled.extend(self.settled_by(stored).await?);
+            }
+            match page.last() {
+                Some(last) if page.len() == wanted => next = last.seq + 1,
+                _ => break,
+            }
+        }
+        Ok(settled)
+    }
+
+    async fn settled_by(&self, stored: &Stored) -> Result<Option<Settled>, EngineError> {
+        let Some(Address { run, idx, .. }) = self.genuine(stored).await? else {
+            return Ok(None);
+        };
+        let Ok(HandedIn { unit, attempt, outcome, .. }) = serde_json::from_slice(&stored.body) else {
+            return Ok(None);
+        };
+        Ok(Some(Settled { run, idx, recorded: Recorded { seq: stored.seq, unit, attempt, outcome } }))
+    }
+
+    /// Where a message belongs, if it is by someone who was given the unit.
+    async fn genuine(&self, stored: &Stored) -> Result<Option<Address>, EngineError> {
+        let Some(address) = Address::of(stored) else { return Ok(None) };
+        let entry = self.keyed(&address.run).await?;
+        Ok(entry.filter(|entry| entry.ticket(address.idx) == address.ticket).map(|_| address))
+    }
+
+    /// The histories of a run's units that have any.
+    pub(super) async fn histories(&self, run: &str) -> Result<BTreeMap<u32, History>, EngineError> {
+        let filter = format!("{}.att.{}.*.*", self.names.fleet(), token(run));
+        let mut histories = BTreeMap::new();
+        for stored in self.server.read(&self.names.stream("attempts"), &filter, 0, usize::MAX).await? {
+            let Some(address) = self.genuine(&stored).await? else { continue };
+            if let Ok(history) = serde_json::from_slice(&stored.body) {
+                histories.insert(address.idx, history);
+            }
+        }
+        Ok(histories)
+    }
+
+    pub(super) async fn attempts_of(&self, run: &str) -> Result<Vec<Attempt>, EngineError> {
+        let mut histories = self.histories(run).await?;
+        for (idx, recorded) in self.outcomes_of(run, 0, usize::MAX).await? {
+            let history = histories.entry(idx).or_default();
+            history.unit = recorded.unit;
+            history.attempts.retain(|past| past.attempt != recorded.attempt);
+            let place = Some(recorded.outcome.place);
+            history.attempts.push(Past { attempt: recorded.attempt, end: AttemptEnd::Won, place });
+            history.attempts.sort_by_key(|past| past.attempt);
+        }
+        let attempts = histories.into_values().flat_map(|History { unit, attempts }| {
+            attempts.into_iter().map(move |Past { attempt, end, place }| Attempt {
+                unit: unit.clone(),
+                attempt,
+                end,
+                place,
+            })
+        });
+        Ok(attempts.collect())
+    }
+
+    pub(super) async fn progress_of(&self, run: &str) -> Result<Progress, EngineError> {
+        let Some(entry) = self.entry(run).await? else {
+            return Ok(Progress::default());
+        };
+        let held = match entry.direction {
+            Direction::Cancel => BTreeMap::new(),
+            Direction::Go | Direction::Pause => self.held_by_all(run).await?,
+        };
+        let count = |done: &BTreeSet<u32>| {
+            let n_leased = held.keys().filter(|idx| !done.contains(idx)).count();
+            (done.len() as u64, n_leased as u64)
+        };
+        let (n_done, n_leased) = self.tally(&entry, count).await?;
+        let n_units = u64::from(entry.n_units);
+        let n_open = n_units.saturating_sub(n_done + n_leased);
+        let (n_waiting, n_held) = if entry.direction == Direction::Go { (n_open, 0) } else { (0, n_open) };
+        Ok(Progress { n_units, n_done, n_leased, n_waiting, n_held })
+    }
+
+    /// Looks at which units of a run are settled.
+    pub(super) async fn tally<T>(
+        &self,
+        entry: &RunEntry,
+        look: impl FnOnce(&BTreeSet<u32>) -> T,
+    ) -> Result<T, EngineError> {
+        let mut tallies = self.tallies.lock().await;
+        let tally = tallies.entry(entry.run.clone()).or_default();
+        let filter = format!("{}.out.{}.*.*", self.names.fleet(), token(&entry.run));
+        loop {
+            let page = self.server.read(&self.names.stream("out"), &filter, tally.next_seq, PAGE).await?;
+            let Some(last) = page.last() else { break };
+            tally.next_seq = last.seq + 1;
+            let addresses = page.iter().filter_map(Address::of);
+            let genuine = addresses.filter(|address| entry.ticket(address.idx) == address.ticket);
+            tally.done.extend(genuine.map(|address| address.idx));
+            if page.len() < PAGE {
+                break;
+            }
+        }
+        Ok(look(&tally.done))
+    }
+
+    /// The units of a run that are held here, and by living hosts as they say.
+    pub(super) async fn held_by_all(&self, run: &str) -> Result<BTreeMap<u32, u32>, EngineError> {
+        let mut held: BTreeMap<u32, u32> = BTreeMap::new();
+        for unit in self.living_hosts().await?.iter().flat_map(|host| &host.held) {
+            if unit.run == run {
+                let attempt = held.entry(unit.idx).or_default();
+                *attempt = unit.attempt.max(*attempt);
+            }
+        }
+        held.extend(self.holdings().held(run, Moment::now(), self.options.lease_for));
+        Ok(held)
+    }
+
+    async fn living_hosts(&self) -> Result<Vec<Host>, EngineError> {
+        let mut listed = self.listed.lock().await;
+        if let Some((at, hosts)) = &*listed
+            && at.age(Moment::now()) < LIST_LIVES
+        {
+            return Ok(hosts.clone());
+        }
+        let hosts = self.hosts.list().await?;
+        *listed = Some((Moment::now(), hosts.clone()));
+        Ok(hosts)
+    }
+}

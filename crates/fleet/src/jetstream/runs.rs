@@ -1,0 +1,89 @@
+//! What is known of the runs: direction, terms, the key of their tickets.
+
+use std::time::Instant;
+
+use quintain_runner::engine::{EngineError, SystemClock, WallClock};
+
+use super::commit::{PATIENCE, pause};
+use super::server::{Put, failed};
+use super::wire::RunEntry;
+use super::{NatsEngine, locked};
+use crate::hosts::key;
+
+impl NatsEngine {
+    /// The ticket of a unit. Only a steward can make one.
+    pub async fn ticket(&self, run: &str, idx: u32) -> Result<String, EngineError> {
+        match self.keyed(run).await? {
+            Some(entry) => Ok(entry.ticket(idx)),
+            None => Err(failed("make a ticket")(format!("there is no run `{run}`"))),
+        }
+    }
+
+    /// What is known of a run, perhaps a while ago: enough for its key, which never changes.
+    pub(super) async fn keyed(&self, run: &str) -> Result<Option<RunEntry>, EngineError> {
+        let known = locked(&self.entries).get(run).cloned();
+        match known {
+            Some(known) => Ok(Some(known)),
+            None => self.entry(run).await,
+        }
+    }
+
+    /// What is known of a run.
+    pub(super) async fn entry(&self, run: &str) -> Result<Option<RunEntry>, EngineError> {
+        Ok(self.entry_at(run).await?.map(|(_, entry)| entry))
+    }
+
+    /// What is known of all runs, in the order in which they changed last.
+    pub(super) async fn all_entries(&self) -> Result<Vec<RunEntry>, EngineError> {
+        let (stream, subject) = (self.runs_stream(), self.run_subject("*"));
+        let stored = self.server.read(&stream, &subject, 0, usize::MAX).await?;
+        Ok(stored.iter().filter_map(|stored| serde_json::from_slice(&stored.body).ok()).collect())
+    }
+
+    /// Changes what is known of a run. Where there is none of that name, it begins.
+    pub(super) async fn change_entry(
+        &self,
+        run: &str,
+        change: impl Fn(&mut RunEntry) + Send,
+    ) -> Result<RunEntry, EngineError> {
+        let (started, mut n_tries) = (Instant::now(), 0);
+        loop {
+            let found = self.entry_at(run).await?;
+            let (seq, before) = found.map_or((0, None), |(seq, entry)| (seq, Some(entry)));
+            let mut entry = before.clone().unwrap_or_else(|| RunEntry::new(run, SystemClock.now_ms()));
+            change(&mut entry);
+            if before.as_ref() == Some(&entry) {
+                return Ok(entry);
+            }
+            let body = serde_json::to_vec(&entry).map_err(failed("write down a run"))?;
+            let put = self.server.put(self.run_subject(&key(run)), Some(seq), body).await;
+            if let Put::At(_) = put {
+                return Ok(entry);
+            }
+            n_tries += 1;
+            if started.elapsed() > PATIENCE {
+                return Err(failed("write down a run")(format!("{put:?}")));
+            }
+            tokio::time::sleep(pause(n_tries)).await;
+        }
+    }
+
+    async fn entry_at(&self, run: &str) -> Result<Option<(u64, RunEntry)>, EngineError> {
+        let Some(found) = self.server.last(&self.runs_stream(), &self.run_subject(&key(run))).await? else {
+            return Ok(None);
+        };
+        let unreadable =
+            |why: serde_json::Error| EngineError::Unreadable { unit: run.to_owned(), why: why.to_string() };
+        let entry: RunEntry = serde_json::from_slice(&found.body).map_err(unreadable)?;
+        locked(&self.entries).insert(run.to_owned(), entry.clone());
+        Ok(Some((found.seq, entry)))
+    }
+
+    fn runs_stream(&self) -> String {
+        format!("KV_{}", self.names.bucket("runs"))
+    }
+
+    fn run_subject(&self, key: &str) -> String {
+        format!("$KV.{}.{key}", self.names.bucket("runs"))
+    }
+}

@@ -1,0 +1,223 @@
+//! The few things that are asked of the server: put a message, look at the last one, read a range, take, acknowledge.
+
+use std::time::Duration;
+
+use async_nats::client::RequestErrorKind;
+use async_nats::jetstream::stream::LastRawMessageErrorKind;
+use async_nats::jetstream::{self, Context};
+use async_nats::{Client, HeaderMap, Request, StatusCode};
+use bytes::Bytes;
+use futures_util::StreamExt;
+use quintain_runner::engine::EngineError;
+use serde::Deserialize;
+use serde_json::json;
+
+/// How long the server may take for an answer.
+pub(super) const WITHIN: Duration = Duration::from_secs(5);
+
+/// How many messages are read at once, and how many bytes.
+const PAGE: (usize, usize) = (1_000, 8 << 20);
+
+/// How often a reader looks again when the node that answered lags behind.
+const N_LOOKS: u32 = 200;
+
+/// A message of a stream.
+#[derive(Clone, Debug)]
+pub(super) struct Stored {
+    pub(super) seq: u64,
+    pub(super) subject: String,
+    pub(super) body: Bytes,
+}
+
+/// What became of a message that was put.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Put {
+    /// It is there, and has this number.
+    At(u64),
+    /// It is not there: there was another one before, or so the server says.
+    Refused,
+    /// Nobody knows.
+    Unsure(String),
+}
+
+/// The server, as the engine uses it.
+#[derive(Clone)]
+pub(super) struct Server {
+    pub(super) client: Client,
+    pub(super) context: Context,
+}
+
+impl Server {
+    pub(super) fn new(client: Client) -> Self {
+        let mut context = jetstream::new(client.clone());
+        context.set_timeout(WITHIN);
+        Self { client, context }
+    }
+
+    /// Puts a message, if the last one on the subject has the expected number; 0 means that there must be none.
+    pub(super) async fn put(&self, subject: String, expected: Option<u64>, body: Vec<u8>) -> Put {
+        let mut request = Request::new().payload(body.into()).timeout(Some(WITHIN));
+        if let Some(expected) = expected {
+            let mut headers = HeaderMap::new();
+            headers.insert(async_nats::header::NATS_EXPECTED_LAST_SUBJECT_SEQUENCE, expected.to_string());
+            request = request.headers(headers);
+        }
+        match self.client.send_request(subject, request).await {
+            Ok(answer) => read_put(&answer.payload),
+            Err(error) => Put::Unsure(error.to_string()),
+        }
+    }
+
+    /// The last message on a subject, which may have wildcards, as the stream's leader sees it.
+    pub(super) async fn last(&self, stream: &str, subject: &str) -> Result<Option<Stored>, EngineError> {
+        let stream = self.context.get_stream_no_info(stream).await.map_err(failed("look at a message"))?;
+        match stream.get_last_raw_message_by_subject(subject).await {
+            Ok(found) => {
+                Ok(Some(Stored { seq: found.sequence, subject: found.subject.to_string(), body: found.payload }))
+            }
+            Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(None),
+            Err(error) => Err(failed("look at a message")(error)),
+        }
+    }
+
+    /// The messages of a stream on subjects, from a number on, at most so many. Whatever was acknowledged before the
+    /// call is among them, whichever node answers.
+    pub(super) async fn read(
+        &self,
+        stream: &str,
+        filter: &str,
+        from: u64,
+        max: usize,
+    ) -> Result<Vec<Stored>, EngineError> {
+        let Some(last) = self.last(stream, filter).await? else {
+            return Ok(Vec::new());
+        };
+        let (mut read, mut next, mut n_looks) = (Vec::new(), from.max(1), 0);
+        while next <= last.seq && read.len() < max {
+            let page = self.page(stream, filter, next, PAGE.0.min(max - read.len())).await?;
+            if let Some(newest) = page.last() {
+                next = newest.seq + 1;
+                read.extend(page);
+                continue;
+            }
+            n_looks += 1;
+            if n_looks > N_LOOKS {
+                return Err(failed("read messages")("the node that answers does not catch up"));
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        Ok(read)
+    }
+
+    /// What one node has, as far as it goes on one page.
+    async fn page(&self, stream: &str, filter: &str, from: u64, max: usize) -> Result<Vec<Stored>, EngineError> {
+        let inbox = self.client.new_inbox();
+        let mut answers = self.client.subscribe(inbox.clone()).await.map_err(failed("read messages"))?;
+        let wish = json!({"batch": max, "max_bytes": PAGE.1, "seq": from, "next_by_subj": filter});
+        let wish = serde_json::to_vec(&wish).map_err(failed("read messages"))?;
+        let api = format!("$JS.API.DIRECT.GET.{stream}");
+        self.client.publish_with_reply(api, inbox, wish.into()).await.map_err(failed("read messages"))?;
+        let mut page = Vec::new();
+        loop {
+            let answer = tokio::time::timeout(WITHIN, answers.next()).await.map_err(failed("read messages"))?;
+            let answer = answer.ok_or_else(|| failed("read messages")("the connection was closed"))?;
+            match answer.status {
+                None | Some(StatusCode::OK) => page.extend(read_stored(&answer)),
+                Some(StatusCode::NO_RESPONDERS) => return Err(failed("read messages")("no node answers")),
+                Some(_) => return Ok(page),
+            }
+        }
+    }
+
+    /// The subjects of a stream that have messages.
+    pub(super) async fn subjects(&self, stream: &str, filter: &str) -> Result<Vec<String>, EngineError> {
+        let stream = self.context.get_stream_no_info(stream).await.map_err(failed("list what is on offer"))?;
+        let mut listed = stream.info_with_subjects(filter).await.map_err(failed("list what is on offer"))?;
+        let mut subjects = Vec::new();
+        while let Some(subject) = listed.next().await {
+            subjects.push(subject.map_err(failed("list what is on offer"))?.0);
+        }
+        Ok(subjects)
+    }
+
+    /// Removes all messages of a stream on subjects.
+    pub(super) async fn purge(&self, stream: &str, filter: &str) -> Result<(), EngineError> {
+        let stream = self.context.get_stream_no_info(stream).await.map_err(failed("take back offers"))?;
+        stream.purge().filter(filter).await.map_err(failed("take back offers"))?;
+        Ok(())
+    }
+
+    /// Acknowledges without waiting: where it gets lost, the unit comes again and is found to be settled.
+    pub(super) async fn ack(&self, to: &str) -> Result<(), EngineError> {
+        self.client.publish(to.to_owned(), "+ACK".into()).await.map_err(failed("acknowledge a unit"))
+    }
+
+    /// Tells something about a message that was taken, and waits until the server has heard it.
+    pub(super) async fn tell(&self, to: &str, what: String, within: Duration) -> Result<(), EngineError> {
+        let request = Request::new().payload(what.into()).timeout(Some(within));
+        self.client.send_request(to.to_owned(), request).await.map_err(failed("tell the server of a unit"))?;
+        Ok(())
+    }
+
+    /// Asks somebody else than the server.
+    pub(super) async fn ask(&self, subject: String, question: Vec<u8>) -> Result<Bytes, EngineError> {
+        let request = Request::new().payload(question.into()).timeout(Some(WITHIN));
+        match self.client.send_request(subject, request).await {
+            Ok(answer) => Ok(answer.payload),
+            Err(error) if error.kind() == RequestErrorKind::NoResponders => {
+                Err(failed("ask the steward")("no steward is there; is one running?"))
+            }
+            Err(error) => Err(failed("ask the steward")(error)),
+        }
+    }
+}
+
+/// Names what could not be done.
+pub(super) fn failed<E: std::fmt::Display>(doing: &'static str) -> impl Fn(E) -> EngineError {
+    move |error| EngineError::Server { doing, why: error.to_string() }
+}
+
+fn read_put(answer: &[u8]) -> Put {
+    #[derive(Deserialize)]
+    struct Answer {
+        seq: Option<u64>,
+        error: Option<Refusal>,
+    }
+    #[derive(Deserialize)]
+    struct Refusal {
+        err_code: u64,
+        description: String,
+    }
+    /// Another sequence than expected (twice: it has two codes), and too many messages on the subject.
+    const TAKEN: [u64; 3] = [10071, 10164, 10077];
+    match serde_json::from_slice(answer) {
+        Ok(Answer { error: Some(refusal), .. }) if TAKEN.contains(&refusal.err_code) => Put::Refused,
+        Ok(Answer { error: Some(refusal), .. }) => Put::Unsure(refusal.description),
+        Ok(Answer { seq: Some(seq), .. }) => Put::At(seq),
+        Ok(_) => Put::Unsure("the answer says nothing".to_owned()),
+        Err(error) => Put::Unsure(error.to_string()),
+    }
+}
+
+fn read_stored(message: &async_nats::Message) -> Option<Stored> {
+    let headers = message.headers.as_ref()?;
+    let seq = headers.get("Nats-Sequence")?.as_str().parse().ok()?;
+    let subject = headers.get("Nats-Subject")?.as_str().to_owned();
+    Some(Stored { seq, subject, body: message.payload.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_to_a_put_are_told_apart() {
+        assert_eq!(read_put(br#"{"stream":"S","seq":7}"#), Put::At(7));
+        for code in [10071, 10164, 10077] {
+            let answer = format!(r#"{{"error":{{"err_code":{code},"description":"no"}},"stream":"S","seq":0}}"#);
+            assert_eq!(read_put(answer.as_bytes()), Put::Refused);
+        }
+        let full = br#"{"error":{"code":503,"err_code":10023,"description":"insufficient resources"},"seq":0}"#;
+        assert_eq!(read_put(full), Put::Unsure("insufficient resources".to_owned()));
+    }
+}
