@@ -73,7 +73,7 @@ pub use manifest::{Finished, MANIFEST_VERSION, Manifest, PackedFile, PackedLines
 pub use objects::Wrote;
 pub use outcomes::{Compacted, OutcomeRow, worker_of};
 pub use pack::PackWriter;
-pub use pull::{Pulled, PullProgress};
+pub use pull::{PullProgress, Pulled};
 pub use run::{ArchivedRun, read_header, read_slice};
 pub use tasks::{public_tasks, read_reference, read_tasks, reference_for};
 

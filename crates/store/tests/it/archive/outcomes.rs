@@ -1,9 +1,12 @@
 //! Outcomes: written down once, rebuilt where they were lost.
 
 use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
 
 use futures_util::future::join_all;
-use quintain_store::archive::{Compacted, Wrote};
+use quintain_core::check::Finding;
+use quintain_store::archive::{Compacted, OutcomeRow, Wrote};
 
 use super::{Scratch, new_run, row, shelf};
 
@@ -61,4 +64,43 @@ async fn lost_outcomes_are_rebuilt_from_manifests() {
     let all = run.manifests(None, 2).await.unwrap();
     assert_eq!(all.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["lab-7-s1-0", "lab-7-s1-1"]);
     assert_eq!(run.manifests(Some("lab-7-s1-1"), 9).await.unwrap().len(), 1);
+}
+
+/// The example's own words, where a python with duckdb, pandas and pyarrow is at hand.
+#[tokio::test]
+async fn duckdb_and_pandas_read_what_was_written_down() {
+    let Some(python) = std::env::var_os("QUINTAIN_DUCKDB_PYTHON") else { return };
+    let shelf = shelf();
+    let run = new_run(&shelf.archive).await;
+    run.put_outcomes(&[row(1, 0, 1), of_agent("other", failed(row(2, 1, 1)))]).await.unwrap();
+    run.put_outcomes(&[of_agent("other", unknown(row(3, 2, 1))), failed(row(4, 3, 2))]).await.unwrap();
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/outcomes.py");
+    let ran = Command::new(python).arg(example).arg(shelf.file("")).output().unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    insta::assert_snapshot!(String::from_utf8(ran.stdout).unwrap().replace('\t', "  "), @"
+    with_duckdb
+    lines  2  1  0.5000  0.00  0
+    other  2  1  0.5000  0.25  1
+    with_pandas
+    lines  2  1  0.5000  0.00  0
+    other  2  1  0.5000  0.25  1
+    failed checks
+    test/dial  at the target  2
+    ");
+}
+
+fn failed(mut row: OutcomeRow) -> OutcomeRow {
+    row.verdict = super::verdict(false);
+    row.verdict.findings.push(Finding::of("at the target", false, "looked"));
+    row
+}
+
+fn unknown(mut row: OutcomeRow) -> OutcomeRow {
+    (row.spent.cost_usd, row.spent.n_unknown) = (0.25, 1);
+    row
+}
+
+fn of_agent(agent: &str, mut row: OutcomeRow) -> OutcomeRow {
+    agent.clone_into(&mut row.trial.agent);
+    row
 }
