@@ -13,6 +13,7 @@ pub mod meter;
 pub mod model;
 pub mod providers;
 pub mod random;
+pub mod ration;
 pub mod replay;
 pub mod screen;
 pub mod script;

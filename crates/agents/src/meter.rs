@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use quintain_core::call::{Bill, CallLine, Journal, Purpose, Totals};
 use quintain_core::ending::Exhausted;
@@ -11,11 +11,15 @@ use quintain_core::event::RecordError;
 use quintain_core::limits::Budget;
 use quintain_core::trial::TrialId;
 
+use crate::ration::{Amount, Permit, Purse, Refused};
+
 /// Counts what the calls of a run use and stops them when the budget is spent. Shared by all trials.
 pub struct Meter {
     journal: Arc<dyn Journal>,
     budget: Budget,
     totals: Mutex<Totals>,
+    /// Where shares of the budget come from, if others use it too.
+    purse: Option<Arc<dyn Purse>>,
 }
 
 /// For whom a model is asked.
@@ -47,6 +51,7 @@ pub struct Admitted {
     id: String,
     began: Instant,
     ended: bool,
+    permit: Permit,
 }
 
 /// Why a call was not admitted.
@@ -58,12 +63,20 @@ pub enum NotAdmitted {
     /// The books cannot be written, and an unwritten call is not made.
     #[error(transparent)]
     Books(#[from] RecordError),
+    /// Others use the budget too, and there was no share of it in time.
+    #[error("{0}")]
+    Late(String),
 }
 
 impl Meter {
     /// A meter that goes on counting from what was used so far.
     pub fn new(journal: Arc<dyn Journal>, budget: Budget, so_far: Totals) -> Arc<Self> {
-        Arc::new(Self { journal, budget, totals: Mutex::new(so_far) })
+        Arc::new(Self { journal, budget, totals: Mutex::new(so_far), purse: None })
+    }
+
+    /// A meter of one process among several that use the budget together: it admits a call only with a share for it.
+    pub fn sharing(journal: Arc<dyn Journal>, budget: Budget, so_far: Totals, purse: Arc<dyn Purse>) -> Arc<Self> {
+        Arc::new(Self { journal, budget, totals: Mutex::new(so_far), purse: Some(purse) })
     }
 
     /// A meter that counts, limits nothing and keeps no books: for calls that belong to no run.
@@ -100,7 +113,33 @@ impl Meter {
             purpose: opening.purpose,
             model: opening.model.to_owned(),
         })?;
-        Ok(Admitted { meter: Arc::clone(self), id, began: Instant::now(), ended: false })
+        Ok(Admitted { meter: Arc::clone(self), id, began: Instant::now(), ended: false, permit: Permit::free() })
+    }
+
+    /// The same for a call that is expected to use so much. Where the budget is shared, waits for a share.
+    pub async fn admit(
+        self: &Arc<Self>,
+        opening: &Opening<'_>,
+        expected: Amount,
+        within: Duration,
+    ) -> Result<Admitted, NotAdmitted> {
+        let Some(purse) = &self.purse else { return self.begin(opening) };
+        let dearest = self.totals().dearest_usd;
+        let expected = Amount { cost_usd: expected.cost_usd.max(dearest), ..expected };
+        let permit = purse.take(expected, within).await.map_err(|refused| match refused {
+            Refused::Spent(what) => NotAdmitted::OverBudget(what),
+            Refused::Late { .. } => NotAdmitted::Late(refused.to_string()),
+        })?;
+        match self.begin(opening) {
+            Ok(mut admitted) => {
+                admitted.permit = permit;
+                Ok(admitted)
+            }
+            Err(error) => {
+                permit.settle(Some(Amount::default()));
+                Err(error)
+            }
+        }
     }
 
     fn counted(&self) -> MutexGuard<'_, Totals> {
@@ -128,6 +167,7 @@ impl Admitted {
     fn close(&mut self, bill: Bill, failed: Option<String>) -> Result<(), RecordError> {
         self.ended = true;
         self.meter.counted().add(&bill);
+        std::mem::take(&mut self.permit).settle(amount(&bill));
         let ms = self.began.elapsed().as_millis() as u64;
         self.meter.journal.write(&CallLine::Ended { id: self.id.clone(), bill, failed, ms })
     }
@@ -139,6 +179,18 @@ impl Drop for Admitted {
             // A call without an end counts as unknown anyway, so books that cannot be written lose nothing here.
             drop(self.close(Bill::Unknown, Some("abandoned".to_owned())));
         }
+    }
+}
+
+/// What a bill comes to; nothing where nobody knows.
+pub(crate) fn amount(bill: &Bill) -> Option<Amount> {
+    match bill {
+        Bill::Told(usage) => Some(Amount {
+            tokens: usage.input_tokens.saturating_add(usage.output_tokens),
+            cost_usd: usage.cost_usd.unwrap_or_default(),
+        }),
+        Bill::Free => Some(Amount::default()),
+        Bill::Unknown => None,
     }
 }
 
@@ -252,6 +304,50 @@ mod tests {
         "#);
         let totals = meter.totals();
         assert_eq!((totals.n_calls, totals.n_free, totals.n_unknown), (3, 1, 1));
+    }
+
+    /// A purse of so many dollars that remembers what it was told.
+    #[derive(Debug)]
+    struct Dollars(Arc<Mutex<(f64, Vec<String>)>>);
+
+    impl Purse for Dollars {
+        fn take(&self, expected: Amount, _within: Duration) -> crate::ration::Waiting<'_> {
+            let mut state = self.0.lock().unwrap();
+            if state.0 < expected.cost_usd {
+                return Box::pin(std::future::ready(Err(Refused::Spent(Exhausted::Cost))));
+            }
+            state.0 -= expected.cost_usd;
+            let told = Arc::clone(&self.0);
+            Box::pin(std::future::ready(Ok(Permit::new(move |used| {
+                let mut state = told.lock().unwrap();
+                let used = used.map_or(expected.cost_usd, |used| used.cost_usd);
+                state.0 += expected.cost_usd - used;
+                state.1.push(format!("expected {}, used {used}", expected.cost_usd));
+            }))))
+        }
+    }
+
+    #[test]
+    fn a_shared_budget_is_asked_before_every_call_and_told_after_it() {
+        let purse = Arc::new(Mutex::new((0.65, Vec::new())));
+        let shared = Arc::new(Dollars(Arc::clone(&purse)));
+        let meter = Meter::sharing(Arc::new(NoBooks), budget(9.0), Totals::default(), shared);
+        let who = Who::default();
+        let admit = || {
+            let expected = Amount { tokens: 10, cost_usd: 0.1 };
+            crate::providers::runtime().block_on(meter.admit(&opening(&who), expected, Duration::from_secs(1)))
+        };
+        admit().unwrap().end(told(0.2), None).unwrap();
+        drop(admit().unwrap());
+        admit().unwrap().end(Bill::Free, None).unwrap();
+        admit().unwrap().end(told(0.2), None).unwrap();
+        assert!(matches!(admit(), Err(NotAdmitted::OverBudget(Exhausted::Cost))), "0.05 is left");
+        insta::assert_snapshot!(purse.lock().unwrap().1.join("\n"), @"
+        expected 0.1, used 0.2
+        expected 0.2, used 0.2
+        expected 0.2, used 0
+        expected 0.2, used 0.2
+        ");
     }
 
     #[test]

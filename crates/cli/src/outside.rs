@@ -132,6 +132,7 @@ impl Outdoors {
         let catalogue = Arc::new(models.catalogue().clone());
         let exchanges = Arc::new(run.exchange_book());
         let proxy = Proxy::new(Arc::clone(models.meter()), catalogue, exchanges).map_err(anyhow::Error::msg)?;
+        let proxy = proxy.rationed(Arc::clone(models.ration()));
         Ok(Some(Self { house: Arc::new(House::open(0)?), proxy }))
     }
 

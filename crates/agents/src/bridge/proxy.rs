@@ -8,6 +8,7 @@ mod tap;
 mod toll;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
@@ -21,11 +22,13 @@ use quintain_core::call::Purpose;
 use quintain_core::exchange::Exchanges;
 
 use crate::catalogue::Catalogue;
-use crate::meter::{Meter, NotAdmitted, Opening};
+use crate::meter::{Admitted, Meter, NotAdmitted, Opening};
 use crate::providers::connections::{NotConnected, base_url, percent_encoded};
 use crate::providers::keys::{key_in, redact};
+use crate::providers::codec::Tokens;
 use crate::providers::sse::SseReader;
 use crate::providers::{ModelSpec, Provider, codec, runtime};
+use crate::ration::{Amount, Permit, Ration, Unlimited};
 use route::Route;
 use tap::{Ear, Passing};
 
@@ -33,6 +36,11 @@ pub use toll::{Stopped, Toll};
 
 /// The longest request that passes.
 const MAX_REQUEST: usize = 256 << 20;
+
+/// How long a call waits for a share of what others use too.
+const PATIENCE: Duration = Duration::from_mins(10);
+/// The most tokens that a request is expected to have before its answer tells.
+const MOST_EXPECTED: u64 = 20_000;
 
 /// Headers that belong to one connection, or that we set ourselves.
 const NOT_PASSED: [&str; 12] = [
@@ -54,6 +62,7 @@ const NOT_PASSED: [&str; 12] = [
 #[derive(Clone)]
 pub struct Proxy {
     meter: Arc<Meter>,
+    ration: Arc<dyn Ration>,
     catalogue: Arc<Catalogue>,
     exchanges: Arc<dyn Exchanges>,
     client: reqwest::Client,
@@ -67,7 +76,14 @@ impl Proxy {
     /// A proxy that pays from this meter, by these prices, and keeps what passes there.
     pub fn new(meter: Arc<Meter>, catalogue: Arc<Catalogue>, exchanges: Arc<dyn Exchanges>) -> Result<Self, String> {
         let environment = Arc::new(|name: &str| std::env::var(name).ok());
-        Ok(Self { meter, catalogue, exchanges, client: runtime::client()?, environment })
+        let ration = Unlimited::shared();
+        Ok(Self { meter, ration, catalogue, exchanges, client: runtime::client()?, environment })
+    }
+
+    /// The same where calls ask there first whether they may be made.
+    #[must_use]
+    pub fn rationed(self, ration: Arc<dyn Ration>) -> Self {
+        Self { ration, ..self }
     }
 
     /// The same where addresses and keys of providers are looked up in another environment.
@@ -122,7 +138,7 @@ async fn pass(State(booth): State<Booth>, request: Request) -> Response {
     if !route.asks {
         return booth.fetch(route.provider, sent).await;
     }
-    match booth.admit(&route, model, &body) {
+    match booth.admit(&route, model, &body).await {
         Ok(passing) => booth.ask(route.provider, sent, passing).await,
         Err(refused) => *refused,
     }
@@ -163,7 +179,7 @@ impl Booth {
     }
 
     /// Opens the books for a call, or refuses it because nothing is left.
-    fn admit(&self, route: &Route, model: String, body: &Bytes) -> Result<Passing, Box<Response>> {
+    async fn admit(&self, route: &Route, model: String, body: &Bytes) -> Result<Passing, Box<Response>> {
         let Self { proxy, toll } = self;
         if toll.stopped().is_some() {
             return Err(Box::new(refusal::spent(route.provider, "This trial has used up what it may.")));
@@ -172,19 +188,17 @@ impl Booth {
         if is_limited && proxy.catalogue.price(&model).is_none() {
             return Err(Box::new(self.lock(route.provider, NotConnected::NoPrice(model).to_string())));
         }
-        let opening = Opening { who: &toll.who, step_idx: toll.step_idx(), purpose: Purpose::Outside, model: &model };
-        let call = match proxy.meter.begin(&opening) {
-            Ok(call) => call,
+        let (call, permit) = match self.open(&model, body).await {
+            Ok(opened) => opened,
             Err(NotAdmitted::OverBudget(_)) => {
                 toll.stop_run();
                 return Err(Box::new(refusal::spent(route.provider, "The run has used up what it may.")));
             }
-            Err(NotAdmitted::Books(error)) => {
-                return Err(Box::new(refusal::unavailable(route.provider, &error.to_string())));
-            }
+            Err(error) => return Err(Box::new(refusal::unavailable(route.provider, &error.to_string()))),
         };
         Ok(Passing {
             call: Some(call),
+            permit,
             toll: Arc::clone(toll),
             catalogue: Arc::clone(&proxy.catalogue),
             exchanges: Arc::clone(&proxy.exchanges),
@@ -196,6 +210,25 @@ impl Booth {
             kept: Vec::new(),
             broke: None,
         })
+    }
+
+    /// Waits until the call may be made, and opens the books for it.
+    async fn open(&self, model: &str, body: &Bytes) -> Result<(Admitted, Permit), NotAdmitted> {
+        let Self { proxy, toll } = self;
+        let tokens = Tokens { input: (body.len() as u64 / 4).min(MOST_EXPECTED), ..Tokens::default() };
+        let cost_usd = proxy.catalogue.price(model).map_or(0.0, |price| price.cost(tokens));
+        let expected = Amount { tokens: tokens.input, cost_usd };
+        let permit = proxy.ration.take(model, expected, PATIENCE).await;
+        let permit = permit.map_err(|refused| NotAdmitted::Late(refused.to_string()))?;
+        let opening = Opening { who: &toll.who, step_idx: toll.step_idx(), purpose: Purpose::Outside, model };
+        let call = proxy.meter.admit(&opening, expected, PATIENCE).await;
+        match call {
+            Ok(call) => Ok((call, permit)),
+            Err(error) => {
+                permit.settle(Some(Amount::default()));
+                Err(error)
+            }
+        }
     }
 
     /// Sends a call and hands its answer through while it comes.

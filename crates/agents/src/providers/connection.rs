@@ -1,7 +1,9 @@
 //! A model at a provider: asks, waits, asks again where that helps, and writes every call in the books.
 
 mod chain;
+mod foresight;
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -19,8 +21,9 @@ use super::limiter::{Limiter, Taken};
 use super::retry::{Backoff, draw};
 use super::runtime::runtime;
 use crate::catalogue::Price;
-use crate::meter::{Admitted, Meter, NotAdmitted, Opening, Who};
+use crate::meter::{Admitted, Meter, NotAdmitted, Opening, Who, amount};
 use crate::model::{Model, ModelCard, ModelError, Request, Response};
+use crate::ration::{Amount, Permit, Ration};
 use chain::Chain;
 
 /// A provider that has not said a single byte for so long counts as hanging, whoever runs out of time.
@@ -35,6 +38,9 @@ pub struct Connection {
     pub(super) client: reqwest::Client,
     pub(super) limiter: Arc<Limiter>,
     pub(super) meter: Arc<Meter>,
+    pub(super) ration: Arc<dyn Ration>,
+    /// What the last call used: the next one of a conversation is not much longer.
+    pub(super) last_tokens: AtomicU64,
     pub(super) price: Option<Price>,
     pub(super) cache: Option<Cache>,
     pub(super) who: Who,
@@ -111,17 +117,17 @@ impl Connection {
             let Ok(taken) = timeout_at(asking.deadline, self.limiter.take()).await else {
                 return Err(self.crowded(asking));
             };
-            let call = self.begin(asking.request)?;
+            let (call, permit) = self.admit(asking).await?;
             let began = Instant::now();
             asking.queued += began - came;
             let failed = match self.send(&wire, asking, &call).await? {
                 Ok(decoded) => {
                     taken.served();
-                    return self.answered(decoded, name.as_ref(), asking, call);
+                    return self.answered(decoded, name.as_ref(), asking, (call, permit));
                 }
                 Err(failed) => failed,
             };
-            self.failed(&failed, asking, call, taken)?;
+            self.failed(&failed, asking, (call, permit), taken)?;
             self.weigh(&failed.kind, asking, began)?;
             self.wait(&failed.kind, asking).await?;
         }
@@ -136,12 +142,51 @@ impl Connection {
     }
 
     fn begin(&self, request: &Request) -> Result<Admitted, ModelError> {
-        let opening =
-            Opening { who: &self.who, step_idx: request.step_idx, purpose: request.purpose, model: &self.card.name };
-        self.meter.begin(&opening).map_err(|error| match error {
+        self.meter.begin(&self.opening(request)).map_err(|error| self.not_admitted(error))
+    }
+
+    /// Waits until the call may be made, as far as others use the provider and the budget too.
+    async fn admit(&self, asking: &Asking<'_>) -> Result<(Admitted, Permit), ModelError> {
+        let expected = self.expected(asking.request);
+        let left = || asking.deadline.saturating_duration_since(Instant::now());
+        let permit = self.ration.take(&self.card.name, expected, left()).await;
+        let permit = permit.map_err(|refused| self.trouble(refused.to_string()))?;
+        let call = self.meter.admit(&self.opening(asking.request), expected, left()).await;
+        match call {
+            Ok(call) => Ok((call, permit)),
+            Err(error) => {
+                permit.settle(Some(Amount::default()));
+                Err(self.not_admitted(error))
+            }
+        }
+    }
+
+    fn opening(&self, request: &Request) -> Opening<'_> {
+        Opening { who: &self.who, step_idx: request.step_idx, purpose: request.purpose, model: &self.card.name }
+    }
+
+    fn not_admitted(&self, error: NotAdmitted) -> ModelError {
+        match error {
             NotAdmitted::OverBudget(_) => ModelError::OverBudget,
             NotAdmitted::Books(error) => unwritten(&error),
-        })
+            NotAdmitted::Late(why) => self.trouble(why),
+        }
+    }
+
+    /// What a call of this request is expected to use.
+    fn expected(&self, request: &Request) -> Amount {
+        let tokens = foresight::tokens(request, self.last_tokens.load(Ordering::Relaxed));
+        let cost_usd = self.price.map_or(0.0, |price| price.cost(tokens));
+        Amount { tokens: tokens.input + tokens.output, cost_usd }
+    }
+
+    /// Takes down what a call used, for whoever shares with it.
+    fn settle(&self, permit: Permit, bill: &Bill) {
+        let used = amount(bill);
+        if let Some(used) = used.filter(|used| used.tokens > 0) {
+            self.last_tokens.store(used.tokens, Ordering::Relaxed);
+        }
+        permit.settle(used);
     }
 
     async fn send(
@@ -167,9 +212,10 @@ impl Connection {
         decoded: Decoded,
         name: Option<&Digest>,
         asking: &mut Asking<'_>,
-        call: Admitted,
+        (call, permit): (Admitted, Permit),
     ) -> Result<Response, ModelError> {
         let bill = self.told(decoded.usage);
+        self.settle(permit, &bill);
         asking.used = asking.used.plus(used(&bill));
         call.end(bill, None).map_err(|error| unwritten(&error))?;
         let Decoded { message, stop, response_id, .. } = decoded;
@@ -182,9 +228,16 @@ impl Connection {
     }
 
     /// Writes a failed call in the books, and lets others know when there are too many.
-    fn failed(&self, failed: &Failed, asking: &mut Asking<'_>, call: Admitted, taken: Taken) -> Result<(), ModelError> {
+    fn failed(
+        &self,
+        failed: &Failed,
+        asking: &mut Asking<'_>,
+        (call, permit): (Admitted, Permit),
+        taken: Taken,
+    ) -> Result<(), ModelError> {
         let is_free = matches!(failed.kind, Failure::Unreached(_) | Failure::Refused { .. });
         let bill = if is_free { Bill::Free } else { self.told(failed.tokens) };
+        self.settle(permit, &bill);
         asking.trouble = failed.kind.words();
         asking.used = asking.used.plus(used(&bill));
         match &failed.kind {
@@ -239,7 +292,7 @@ impl Connection {
 
     fn gave_up(&self, asking: &Asking<'_>) -> ModelError {
         let times = if asking.n_failed == 1 { "once".to_owned() } else { format!("{} times", asking.n_failed) };
-        ModelError::Provider { model: self.card.name.clone(), why: format!("asked {times}: {}", asking.trouble) }
+        self.trouble(format!("asked {times}: {}", asking.trouble))
     }
 
     /// The time was up before there was a place among the calls under way, because of refusals before.
@@ -248,7 +301,10 @@ impl Connection {
             return self.gave_up(asking);
         }
         let n_places = self.limiter.limit();
-        let why = format!("no place among {n_places} calls at once within {:?}", asking.within);
+        self.trouble(format!("no place among {n_places} calls at once within {:?}", asking.within))
+    }
+
+    fn trouble(&self, why: String) -> ModelError {
         ModelError::Provider { model: self.card.name.clone(), why }
     }
 

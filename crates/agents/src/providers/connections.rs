@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -18,6 +19,7 @@ use super::runtime;
 use crate::catalogue::Catalogue;
 use crate::meter::{Meter, Who};
 use crate::model::Model;
+use crate::ration::{Ration, Unlimited};
 
 /// Connects agents with models. HTTP connections and limits on calls at once are shared by everything it connects.
 pub struct Connections {
@@ -39,6 +41,8 @@ pub struct ConnectOptions {
     pub backoff: Backoff,
     /// The most calls under way at once to one model.
     pub most_at_once: usize,
+    /// Where calls ask whether they may be made, if others use the provider too.
+    pub ration: Arc<dyn Ration>,
 }
 
 /// Why a model cannot be asked.
@@ -71,7 +75,13 @@ pub enum NotConnected {
 
 impl Default for ConnectOptions {
     fn default() -> Self {
-        Self { cache: None, idle: Duration::from_mins(1), backoff: Backoff::default(), most_at_once: 256 }
+        Self {
+            cache: None,
+            idle: Duration::from_mins(1),
+            backoff: Backoff::default(),
+            most_at_once: 256,
+            ration: Unlimited::shared(),
+        }
     }
 }
 
@@ -89,6 +99,11 @@ impl Connections {
     /// What counts the calls.
     pub fn meter(&self) -> &Arc<Meter> {
         &self.meter
+    }
+
+    /// Where calls ask whether they may be made.
+    pub fn ration(&self) -> &Arc<dyn Ration> {
+        &self.options.ration
     }
 
     /// Whether a model could be asked: it has a key, an address, and a price where the budget needs one.
@@ -121,6 +136,8 @@ impl Connections {
             client: self.client()?,
             limiter,
             meter: Arc::clone(&self.meter),
+            ration: Arc::clone(&self.options.ration),
+            last_tokens: AtomicU64::new(0),
             cache: self.options.cache.clone().map(Cache::new),
             who: who.clone(),
             timeout: spec.timeout,

@@ -9,10 +9,11 @@ use serde_json::Value;
 
 use super::toll::Toll;
 use crate::catalogue::Catalogue;
-use crate::meter::Admitted;
+use crate::meter::{Admitted, amount};
 use crate::providers::codec::{Codec, Decoder, Tokens};
 use crate::providers::keys::redact;
 use crate::providers::sse::SseReader;
+use crate::ration::Permit;
 
 /// The longest answer that is kept and read; what is longer passes, and its bill is unknown unless it was streamed.
 const MAX_KEPT: usize = 64 << 20;
@@ -20,6 +21,8 @@ const MAX_KEPT: usize = 64 << 20;
 /// One call that passes through, from its admission to its bill. One that is dropped early is settled as it stands.
 pub(crate) struct Passing {
     pub(crate) call: Option<Admitted>,
+    /// What is told to whoever shares with it.
+    pub(crate) permit: Permit,
     pub(crate) toll: Arc<Toll>,
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) exchanges: Arc<dyn Exchanges>,
@@ -64,6 +67,7 @@ impl Passing {
     fn settle(&mut self) {
         let Some(call) = self.call.take() else { return };
         let (bill, used) = self.bill();
+        std::mem::take(&mut self.permit).settle(amount(&bill));
         let trouble = self.trouble();
         let unsaid = (bill == Bill::Unknown).then(|| "no usage".to_owned());
         let path = self.path.split('?').next().unwrap_or_default();

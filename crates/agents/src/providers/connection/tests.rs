@@ -83,6 +83,8 @@ fn stage_with(acts: Vec<Act>, budget: Budget) -> Stage {
         client: super::super::runtime::client().unwrap(),
         limiter: Limiter::new(8),
         meter: Meter::new(journal, budget, Totals::default()),
+        ration: crate::ration::Unlimited::shared(),
+        last_tokens: AtomicU64::new(0),
         price: Some(Price { input: 2.0, output: 10.0, cached: None, cache_write: None, long: None }),
         cache: None,
         who: Who::default(),
