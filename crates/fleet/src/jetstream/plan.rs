@@ -17,7 +17,7 @@ const SLICE: usize = 4096;
 const SLICE_BYTES: usize = 512 << 10;
 
 /// How many parcels are offered by the one who registers. The steward offers the rest.
-pub(super) const N_OFFERED: usize = 256;
+pub(super) const N_OFFERED: usize = 1024;
 
 /// What is registered of a run, as far as it was read.
 #[derive(Default)]
