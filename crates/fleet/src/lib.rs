@@ -14,7 +14,9 @@ pub mod metrics;
 pub mod names;
 pub mod steward;
 pub mod traces;
+pub mod worker;
 
+pub use async_nats::Client;
 pub use hosts::{Host, Hosts};
 pub use link::{Link, NotLinked};
 pub use names::Names;

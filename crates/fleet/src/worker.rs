@@ -48,6 +48,9 @@ use asking::Asking;
 use shop::Shop;
 use slots::Slots;
 
+/// How long the steward is waited for when the last is told of what was used of the fleet's limits.
+const CLOSE_WITHIN: Duration = Duration::from_secs(5);
+
 /// How a worker works.
 #[derive(Clone)]
 pub struct WorkerOptions {
@@ -171,8 +174,10 @@ pub fn work(
     check(options)?;
     let now_ms = SystemClock.now_ms();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let session = format!("{}-{now_ms:x}p{:x}", options.name, std::process::id());
     let here = Shop {
         asking: Asking::of(hosts.client(), hosts.names(), &options.name),
+        shares: Shares::new(hosts.client(), hosts.names(), &options.name, &session),
         options,
         engine,
         hosts,
@@ -181,7 +186,7 @@ pub fn work(
         tell,
         stop,
         runtime: runtime.map_err(WorkError::Runtime)?,
-        session: format!("{}-{now_ms:x}p{:x}", options.name, std::process::id()),
+        session,
         slots: Slots::new(options.slots),
         holdings: holdings::Holdings::default(),
         rooms: room::Rooms::default(),
@@ -194,6 +199,7 @@ pub fn work(
     };
     prepare::clear_scratch(&here);
     live(&here, now_ms);
+    here.block_on(here.shares.close(CLOSE_WITHIN));
     drop(std::fs::remove_dir_all(options.scratch.join(&here.session)));
     Ok(here.tally.summary())
 }

@@ -1,6 +1,7 @@
 //! Taking leases: about as many as the slots will be done with in a moment.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
@@ -104,10 +105,12 @@ pub(super) fn drain(shop: &Shop<'_>) {
         let waiting: Vec<Arc<_>> = room.take_waiting(Duration::ZERO);
         shop.put_back(Some(&room), &waiting, Duration::ZERO);
     }
-    if !shop.rooms.wait_until_left(shop.options.grace) {
-        shop.log("the time for trials under way is over: they are put down");
+    if shop.rooms.wait_until_left(shop.options.grace) {
+        return;
     }
-    while !shop.rooms.wait_until_left(WAIT) {
-        shop.rooms.all().iter().for_each(|room| room.stop.store(true, std::sync::atomic::Ordering::SeqCst));
+    shop.log("the time for trials under way is over: they are put down");
+    for room in shop.rooms.all() {
+        room.stop.store(true, Ordering::SeqCst);
     }
+    while !shop.rooms.wait_until_left(WAIT) {}
 }

@@ -89,7 +89,7 @@ fn prepare(shop: &Shop<'_>, room: &Room, scratch: &Path) -> Result<Option<Prepar
     let session = format!("{}x{}", shop.session, room.number);
     let run = RunDir::create_as(&session, scratch, &header)
         .map_err(|error| Refusal { why: error.to_string(), rest: TROUBLE_RESTS })?;
-    let cast = (shop.casting)(&run, shop.shares(&room.run)).map_err(|why| Refusal { why, rest: MISFIT_RESTS })?;
+    let cast = (shop.casting)(&run, shop.shares.clone()).map_err(|why| Refusal { why, rest: MISFIT_RESTS })?;
     let references = fetched_from(source.clone(), Arc::clone(&shop.engine), shop.runtime.handle().clone());
     let cast = Cast { references, ..cast };
     let keeps = worlds.iter().any(|kind| cast.worlds.get(*kind).is_some_and(|world| world.is_deterministic()));

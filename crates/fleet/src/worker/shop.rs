@@ -31,6 +31,7 @@ pub(super) struct Shop<'a> {
     pub(super) access: Access,
     pub(super) asking: Asking,
     pub(super) casting: Casting<'a>,
+    pub(super) shares: Shares,
     pub(super) tell: &'a (dyn Fn(&Event) + Sync),
     pub(super) stop: &'a AtomicBool,
     pub(super) runtime: Runtime,
@@ -139,11 +140,6 @@ impl Shop<'_> {
     pub(super) fn slowest(&self) -> Option<Duration> {
         let means: Option<Vec<Duration>> = self.rooms.all().iter().map(|room| room.mean()).collect();
         means?.into_iter().max()
-    }
-
-    /// The worker's shares of what the fleet may use, for a run.
-    pub(super) fn shares(&self, run: &str) -> Shares {
-        Shares::of(self.hosts.client(), self.hosts.names(), &self.options.name, run)
     }
 
     /// How many leases wait for a slot.

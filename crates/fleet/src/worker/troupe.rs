@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use quintain_agents::ration::Refused;
+use quintain_core::Event;
 use quintain_runner::engine::{Lease, Release};
 use quintain_runner::{RunError, Site};
 use quintain_store::archive::slice_of;
@@ -38,6 +40,9 @@ const KEEP_EVERY: Duration = Duration::from_secs(1);
 const MAX_SLICES: usize = 64;
 const MAX_TRIALS: usize = 200_000;
 
+/// How long a turn waits to be told that there is something left of the run's budget.
+const STEP_WITHIN: Duration = Duration::from_secs(10);
+
 /// What a trial rests that could not be played for reasons that have nothing to do with it.
 pub(super) const REST: Duration = Duration::from_secs(30);
 
@@ -62,8 +67,14 @@ struct Troupe<'a> {
 
 /// Plays a run here until its room is closed.
 pub(super) fn play<'a>(shop: &'a Shop<'a>, room: &'a Arc<Room>, prepared: &'a Prepared) -> Result<(), RunError> {
-    let emit = |event| shop.emit(&room.run, event);
     let Prepared { run, source, session, keeps, .. } = prepared;
+    let are_steps_limited = run.header().budget.steps.is_some();
+    let emit = |event| {
+        if are_steps_limited && matches!(event, Event::TurnTaken { .. }) {
+            take_step(shop, room);
+        }
+        shop.emit(&room.run, event);
+    };
     let troupe = Troupe {
         shop,
         room,
@@ -79,6 +90,13 @@ pub(super) fn play<'a>(shop: &'a Shop<'a>, room: &'a Arc<Room>, prepared: &'a Pr
     };
     troupe.work();
     Ok(())
+}
+
+/// Takes a step of the run's budget. When nothing is left of it, the run's trials are put down.
+fn take_step(shop: &Shop<'_>, room: &Room) {
+    if let Err(Refused::Spent(_)) = shop.shares.step(&room.run, STEP_WITHIN) {
+        room.stop.store(true, Ordering::SeqCst);
+    }
 }
 
 impl Troupe<'_> {
