@@ -1,0 +1,50 @@
+//! The one who asks for shares, one request at a time for the whole worker.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use async_nats::Client;
+use tokio::time::{sleep, timeout, timeout_at};
+
+use super::Desk;
+use crate::ask::{Answer, Ask, Grant, Request};
+
+/// How long an answer may take. One that comes later is ignored: what it grants is void.
+const WITHIN: Duration = Duration::from_secs(3);
+/// How long to wait when nobody answers.
+const AGAIN: Duration = Duration::from_millis(200);
+
+pub(super) struct Asker {
+    pub(super) client: Client,
+    pub(super) subject: String,
+    pub(super) desk: Arc<Desk>,
+}
+
+impl Asker {
+    /// Asks and tells until the desk is closed and that was told.
+    pub(super) async fn work(self) {
+        loop {
+            let Some(request) = self.desk.request(Instant::now()) else {
+                // Being woken and having waited long enough are the same here.
+                drop(timeout_at(self.desk.due().into(), self.desk.wake.notified()).await);
+                continue;
+            };
+            let sent = Instant::now();
+            match self.ask(&request).await {
+                Some(grant) if !request.over => self.desk.receive(&request, &grant, sent),
+                Some(_) => return,
+                None if request.over => return,
+                None => sleep(AGAIN).await,
+            }
+        }
+    }
+
+    async fn ask(&self, request: &Request) -> Option<Grant> {
+        let body = serde_json::to_vec(&Ask::Grant(request.clone())).ok()?;
+        let answer = timeout(WITHIN, self.client.request(self.subject.clone(), body.into())).await.ok()?.ok()?;
+        match serde_json::from_slice(&answer.payload).ok()? {
+            Answer::Granted(grant) => Some(grant),
+            _ => None,
+        }
+    }
+}
