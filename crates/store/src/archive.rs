@@ -25,6 +25,7 @@
 //! | [`Archive::create_run`]`(&header, &plan, &tasks) -> ArchivedRun` | may be repeated after a crash; another run of that name is an error |
 //! | [`Archive::run`]`(name) -> Result<ArchivedRun>` *sync* | looks at nothing yet; only a bad name is an error |
 //! | [`Archive::runs`]`() -> Vec<String>` | the runs that are there |
+//! | [`Archive::check`]`()` | can it be reached, written to, and does it refuse to overwrite; for whoever starts a steward or hands in a run |
 //! | [`Archive::can_sign`]`()` *sync* | whether addresses can be signed |
 //! | [`ArchivedRun::header`]`()`, [`n_slices`](ArchivedRun::n_slices)`()`, [`slice`](ArchivedRun::slice)`(n)`, [`plan`](ArchivedRun::plan)`()`, [`tasks`](ArchivedRun::tasks)`()` | what was planned; [`slice_of`]`(idx) -> (slice, place in it)` |
 //! | [`ArchivedRun::reference`]`(&TaskId) -> TaskFiles` | then [`reference_for`]`(&instance, &task, files) -> core::Reference` |
@@ -62,6 +63,7 @@ mod tasks;
 
 use std::sync::Arc;
 
+use bytes::Bytes;
 use quintain_core::Task;
 
 use crate::error::StoreError;
@@ -124,13 +126,13 @@ impl Archive {
         self.objects.can_sign()
     }
 
-    /// Tries whether objects can be written and are never written over. A small object `doctor` stays.
+    /// Finds out whether the archive can be written to, and refuses to write over what is there. A server that knows
+    /// nothing of such conditions would ignore them silently.
     pub async fn check(&self) -> Result<(), StoreError> {
-        let bytes = bytes::Bytes::from_static(b"written by quintain doctor\n");
-        self.objects.replace("doctor", bytes.clone()).await?;
-        match self.objects.create("doctor", bytes).await? {
+        self.objects.create(paths::PROBE, Bytes::from_static(b"the first stays\n")).await?;
+        match self.objects.create(paths::PROBE, Bytes::from_static(b"the second does not\n")).await? {
             Wrote::AlreadyThere => Ok(()),
-            Wrote::New => Err(ArchiveError::unreadable("doctor")("the store writes over what is there").into()),
+            Wrote::New => Err(ArchiveError::Overwrites { url: self.url().to_owned() }.into()),
         }
     }
 

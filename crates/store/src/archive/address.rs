@@ -9,7 +9,7 @@ use super::objects::Wrote;
 use crate::error::StoreError;
 
 /// A pack of many pictures takes its time on a slow line.
-const WITHIN: Duration = Duration::from_secs(300);
+const WITHIN: Duration = Duration::from_mins(5);
 
 /// Reads and writes objects at signed addresses.
 #[derive(Clone, Debug)]

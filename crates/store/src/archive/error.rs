@@ -40,6 +40,15 @@ pub enum ArchiveError {
         /// Why not.
         why: String,
     },
+    /// The store does not know what "only if it is not there yet" means.
+    #[error(
+        "`{url}` writes over objects that are there though it was told not to: results could be lost\nhint: use a server \
+         that honours `If-None-Match: *`, such as Amazon S3, Cloudflare R2, MinIO or SeaweedFS"
+    )]
+    Overwrites {
+        /// The archive.
+        url: String,
+    },
     /// A name that cannot be part of a path.
     #[error("`{name}` cannot name {what} in an archive\nhint: letters, digits and `-_.+~@=`, and no dot in front")]
     BadName {

@@ -213,14 +213,19 @@ fn close_segment(path: &Path, ranges: &mut [Range<u64>]) -> io::Result<Vec<Range
         end = end.max(range.end);
     }
     for hole in &holes {
-        let mut blank = vec![b' '; (hole.end - hole.start) as usize];
-        blank.last_mut().into_iter().for_each(|last| *last = b'\n');
-        write_at(path, hole.start, &blank)?;
+        write_at(path, hole.start, &filler((hole.end - hole.start) as usize))?;
     }
     let mut file = OpenOptions::new().read(true).write(true).open(path)?;
     let whole = end_of_last_line(&mut file, end)?;
     file.set_len(whole)?;
     Ok(holes)
+}
+
+/// A blank line of so many bytes.
+fn filler(len: usize) -> Vec<u8> {
+    let mut line = vec![b' '; len];
+    line.last_mut().into_iter().for_each(|last| *last = b'\n');
+    line
 }
 
 /// Where the last whole line before a place ends.

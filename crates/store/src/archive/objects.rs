@@ -108,9 +108,9 @@ impl Objects {
             None => self.store.list(Some(&prefix)),
             Some(after) => self.store.list_with_offset(Some(&prefix), &self.at(&format!("{folder}/{after}"))),
         };
-        let named = |meta: object_store::ObjectMeta| async move { Ok(meta.location.filename().map(str::to_owned)) };
-        let names: Result<Vec<String>, _> = listed.try_filter_map(named).try_collect().await;
-        let mut names = names.map_err(|error| failed("list", folder, &error))?;
+        let file = |meta: object_store::ObjectMeta| async move { Ok(meta.location.filename().map(str::to_owned)) };
+        let found: Result<Vec<String>, _> = listed.try_filter_map(file).try_collect().await;
+        let mut names = found.map_err(|error| failed("list", folder, &error))?;
         names.sort_unstable();
         Ok(names)
     }
@@ -119,8 +119,8 @@ impl Objects {
     pub(super) async fn folders(&self, folder: &str) -> Result<Vec<String>, StoreError> {
         let listed = self.store.list_with_delimiter(Some(&self.at(folder))).await;
         let listed = listed.map_err(|error| failed("list", folder, &error))?;
-        let named = |path: &Path| path.filename().map(str::to_owned);
-        let mut names: Vec<String> = listed.common_prefixes.iter().filter_map(named).collect();
+        let last = |path: &Path| path.filename().map(str::to_owned);
+        let mut names: Vec<String> = listed.common_prefixes.iter().filter_map(last).collect();
         names.sort_unstable();
         Ok(names)
     }
@@ -148,8 +148,8 @@ impl Objects {
         let Some(signer) = &self.signer else {
             return Err(ArchiveError::CannotSign { url: self.url.clone() }.into());
         };
-        let signed = signer.signed_url_opts(method, &self.at(path), for_, options).await;
-        signed.map(String::from).map_err(|error| failed("sign an address for", path, &error))
+        let url = signer.signed_url_opts(method, &self.at(path), for_, options).await;
+        url.map(String::from).map_err(|error| failed("sign an address for", path, &error))
     }
 }
 

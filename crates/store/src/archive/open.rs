@@ -22,16 +22,16 @@ pub(super) fn open(url: &str, settings: Settings) -> Result<Objects, ArchiveErro
         None => directory(url, FilePath::new(url)),
         Some(("file", _)) => directory(url, &file_path(url)?),
         Some(("s3", rest)) => bucket(url, rest, settings),
-        Some((other, _)) => Err(no_archive(url, format!("`{other}` is no kind of store that is known"))),
+        Some((other, _)) => Err(no_archive(url, &format!("`{other}` is no kind of store that is known"))),
     }
 }
 
-fn no_archive(url: &str, why: impl ToString) -> ArchiveError {
+fn no_archive(url: &str, why: &(impl ToString + ?Sized)) -> ArchiveError {
     ArchiveError::NoArchive { url: url.to_owned(), why: why.to_string() }
 }
 
 fn file_path(url: &str) -> Result<PathBuf, ArchiveError> {
-    let parsed = Url::parse(url).map_err(|error| no_archive(url, error))?;
+    let parsed = Url::parse(url).map_err(|error| no_archive(url, &error))?;
     parsed.to_file_path().map_err(|()| no_archive(url, "its path is not whole: it begins with file:///"))
 }
 
@@ -39,8 +39,8 @@ fn directory(url: &str, path: &FilePath) -> Result<Objects, ArchiveError> {
     if url.is_empty() {
         return Err(no_archive(url, "it is empty"));
     }
-    std::fs::create_dir_all(path).map_err(|error| no_archive(url, error))?;
-    let store = LocalFileSystem::new_with_prefix(path).map_err(|error| no_archive(url, error))?;
+    std::fs::create_dir_all(path).map_err(|error| no_archive(url, &error))?;
+    let store = LocalFileSystem::new_with_prefix(path).map_err(|error| no_archive(url, &error))?;
     Ok(Objects::new(url, Arc::new(store), None, Path::default()))
 }
 
@@ -51,10 +51,10 @@ fn bucket(url: &str, rest: &str, settings: Settings) -> Result<Objects, ArchiveE
     if name.is_empty() {
         return Err(no_archive(url, "it names no bucket"));
     }
-    let prefix = Path::parse(prefix).map_err(|error| no_archive(url, error))?;
+    let prefix = Path::parse(prefix).map_err(|error| no_archive(url, &error))?;
     let patient = AmazonS3Builder::new().with_retry(retries()).with_client_options(patience());
     let builder = settings.into_iter().fold(patient, with_setting).with_bucket_name(name);
-    let store = Arc::new(builder.build().map_err(|error| no_archive(url, error))?);
+    let store = Arc::new(builder.build().map_err(|error| no_archive(url, &error))?);
     Ok(Objects::new(url, Arc::clone(&store) as _, Some(store), prefix))
 }
 
@@ -67,7 +67,7 @@ fn retries() -> RetryConfig {
 
 /// A pack of many pictures takes its time on a slow line.
 fn patience() -> ClientOptions {
-    ClientOptions::new().with_connect_timeout(Duration::from_secs(5)).with_timeout(Duration::from_secs(300))
+    ClientOptions::new().with_connect_timeout(Duration::from_secs(5)).with_timeout(Duration::from_mins(5))
 }
 
 /// Takes over a setting that the client knows. An endpoint without TLS is meant that way by whoever writes `http://`.

@@ -7,6 +7,9 @@ use super::error::ArchiveError;
 /// The folder of runs.
 pub(super) const RUNS: &str = "runs";
 
+/// An object that is there to find out whether it would be overwritten.
+pub(super) const PROBE: &str = "probe.txt";
+
 /// What a run says of itself.
 pub const HEADER: &str = "run.json";
 

@@ -1,6 +1,7 @@
 //! Runs in an archive: what is put in comes out, whoever dies on the way.
 
 mod bucket;
+mod killed;
 mod outcomes;
 mod pulling;
 
@@ -77,8 +78,10 @@ impl Scratch {
     pub(crate) fn played(folder: &Path, session: &str) -> Self {
         let run = RunDir::create_as(session, &folder.join(session), &header()).unwrap();
         let mut writer = run.segment_writer().unwrap();
-        let places =
-            ["turn(3); ('stop', 'stop')", "turn(1); ('stop', 'stop')", "turn(2); turn(1); ('stop', 'stop')"].iter().enumerate().map(|(idx, said)| {
+        let places = ["turn(3); ('stop', 'stop')", "turn(1); ('stop', 'stop')", "turn(2); turn(1); ('stop', 'stop')"]
+            .iter()
+            .enumerate()
+            .map(|(idx, said)| {
                 let mut attempt = writer.begin(&trial_id(idx as u32), 1).unwrap();
                 play_into(&mut attempt, said, &[], usize::MAX).unwrap();
                 attempt.place()
@@ -170,6 +173,14 @@ async fn a_run_is_made_once_and_finished_after_a_crash() {
 }
 
 #[tokio::test]
+async fn a_directory_refuses_to_overwrite() {
+    let shelf = shelf();
+    shelf.archive.check().await.unwrap();
+    shelf.archive.check().await.unwrap();
+    assert!(shelf.archive.runs().await.unwrap().is_empty());
+}
+
+#[tokio::test]
 async fn terms_may_change() {
     let shelf = shelf();
     let run = new_run(&shelf.archive).await;
@@ -184,7 +195,7 @@ async fn a_directory_cannot_sign() {
     let shelf = shelf();
     let run = new_run(&shelf.archive).await;
     assert!(!shelf.archive.can_sign());
-    let why = run.sign_read(paths::TASKS, std::time::Duration::from_secs(60)).await.unwrap_err().to_string();
+    let why = run.sign_read(paths::TASKS, std::time::Duration::from_mins(1)).await.unwrap_err().to_string();
     assert!(why.contains("it is a directory\nhint: give each worker"), "{why}");
 }
 

@@ -13,7 +13,7 @@ use quintain_testkit::servers::Weed;
 use super::pulling::same;
 use super::{Scratch, new_run, row};
 
-const MINUTE: Duration = Duration::from_secs(60);
+const MINUTE: Duration = Duration::from_mins(1);
 
 fn bucket(weed: &Weed) -> Archive {
     Archive::open_with(&format!("s3://{}/team/a", weed.bucket), weed.environment()).unwrap()
@@ -23,6 +23,7 @@ fn bucket(weed: &Weed) -> Archive {
 async fn a_bucket_keeps_a_run_through_the_death_of_its_server() {
     let mut weed = Weed::start();
     let archive = bucket(&weed);
+    archive.check().await.unwrap();
     let run = new_run(&archive).await;
     new_run(&archive).await;
     assert_eq!(archive.runs().await.unwrap(), ["tuesday"]);
@@ -138,5 +139,5 @@ fn send_half(endpoint: &str, url: &str) {
     let mut stream = TcpStream::connect(host).unwrap();
     write!(stream, "PUT {target} HTTP/1.1\r\nHost: {host}\r\nIf-None-Match: *\r\nContent-Length: 100000\r\n\r\n")
         .unwrap();
-    stream.write_all(&[b'x'; 50_000]).unwrap();
+    stream.write_all(&vec![b'x'; 50_000]).unwrap();
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use quintain_core::Digest;
-use quintain_store::archive::{ArchivedRun, PackWriter, Pulled};
+use quintain_store::archive::{ArchivedRun, PackWriter, Pulled, paths};
 use quintain_store::{RunDir, StoreError};
 
 use super::{Scratch, Shelf, new_run, plan, shelf};
@@ -148,18 +148,16 @@ async fn what_was_mangled_is_not_taken() {
 
 #[tokio::test]
 async fn a_picture_or_file_under_a_wrong_name_is_not_taken() {
-    let (_shelf, run, _scratch, to) = played().await;
+    let (shelf, run, _scratch, to) = played().await;
     let wrong = Digest::of(b"something else");
-    for (name, is_frame) in [("w-s2-0", true), ("w-s2-1", false)] {
-        let mut pack = PackWriter::new();
-        if is_frame {
-            pack.frame(wrong, &png())
-        } else {
-            pack.blob(wrong, b"not that")
-        };
+    let (mut picture, mut file) = (PackWriter::new(), PackWriter::new());
+    picture.frame(wrong, &png());
+    file.blob(wrong, b"not that");
+    for (name, pack) in [("w-s2-0", picture), ("w-s2-1", file)] {
         let (bytes, manifest) = pack.finish();
         run.put_pack(name, bytes, &manifest).await.unwrap();
         let why = pull(&run, &to).await.unwrap_err().to_string();
+        std::fs::remove_file(shelf.file(&paths::manifest(name).unwrap())).unwrap();
         assert!(why.contains("is not the one its name says"), "{why}");
     }
 }
