@@ -1,6 +1,8 @@
 //! Sees to it that whatever is outstanding is on offer, on any engine with a [`Floor`] and by any clock.
 
 mod book;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -117,6 +119,12 @@ impl<F: Floor> Overseer<F> {
     /// The runs as they were last seen.
     pub fn runs(&self) -> impl Iterator<Item = &Standing> {
         self.books.values().map(|book| &book.standing)
+    }
+
+    /// How many units of each run have no outcome yet.
+    pub fn outstanding(&self) -> BTreeMap<String, u64> {
+        let left = |book: &Book| book.standing.n_units.saturating_sub(self.feeder.n_done(&book.standing.run));
+        self.books.iter().map(|(run, book)| (run.clone(), left(book).into())).collect()
     }
 
     /// Takes note of what has happened and offers what should be. `n_slots` says for each class how many slots the

@@ -216,7 +216,7 @@ impl Model {
         self.now_ms += 100;
         self.last = self.feeder.feed(self.now_ms, max);
         for (run, idx) in names(&self.last) {
-            let unit = (run.parse().unwrap(), idx);
+            let unit: (usize, u32) = (run.parse().unwrap(), idx);
             assert!(unit.1 < self.terms[unit.0].1, "{unit:?} is not registered");
             assert!(!self.done.contains(&unit), "{unit:?} is done");
             assert!(self.out.insert(unit), "{unit:?} is out already");

@@ -1,0 +1,216 @@
+//! Answering what workers ask.
+//!
+//! A worker is believed to be who the subject of its question says: the server lets nobody ask in another's name. What it
+//! asks about it must have been given, which the ticket shows.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use async_nats::{Client, Message as Question};
+use futures_util::StreamExt;
+use quintain_core::TaskId;
+use quintain_runner::engine::EngineError;
+use quintain_store::StoreError;
+use quintain_store::archive::{Archive, paths, slice_of};
+
+use super::election::Tenure;
+use super::grants::Grants;
+use crate::ask::{Answer, Ask, Claim, Piece};
+use crate::jetstream::NatsEngine;
+use crate::metrics::Metrics;
+use crate::names::{Names, text, token};
+
+/// How many questions are answered at once.
+const AT_ONCE: usize = 128;
+
+/// How long an address is good.
+const GOOD_FOR: Duration = Duration::from_mins(15);
+
+/// How long the address of a reference is good: it is used at once.
+const REFERENCE_GOOD_FOR: Duration = Duration::from_mins(1);
+
+/// How many slices of plans are remembered.
+const N_SLICES: usize = 64;
+
+/// Why there is no answer: neither yes nor no can be said now. Who asks will ask again.
+#[derive(Debug, thiserror::Error)]
+enum Silence {
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    #[error(transparent)]
+    Archive(#[from] StoreError),
+}
+
+/// Answers what workers ask.
+pub(super) struct Answers {
+    pub(super) engine: Arc<NatsEngine>,
+    pub(super) archive: Archive,
+    pub(super) grants: Arc<dyn Grants>,
+    pub(super) metrics: Arc<Metrics>,
+    /// The tasks of slices of plans, by run and slice.
+    pub(super) slices: Mutex<BTreeMap<(String, u32), Arc<[TaskId]>>>,
+}
+
+impl Answers {
+    /// Answers for as long as the tenure holds and the connection is there.
+    pub(super) async fn serve(&self, client: &Client, names: &Names, tenure: &Tenure) -> Result<(), EngineError> {
+        let asked = client.subscribe(names.ask("*").replace("=2a", "*")).await;
+        let failed = |error: async_nats::SubscribeError| EngineError::Server {
+            doing: "listen to workers",
+            why: error.to_string(),
+        };
+        let asked = asked.map_err(failed)?.take_while(|_| async { tenure.holds() });
+        asked.for_each_concurrent(AT_ONCE, |question| self.reply(client, question)).await;
+        Ok(())
+    }
+
+    async fn reply(&self, client: &Client, question: Question) {
+        let Some(to) = question.reply else { return };
+        let worker = question.subject.rsplit('.').next().and_then(text);
+        let (Some(worker), Ok(ask)) = (worker, serde_json::from_slice::<Ask>(&question.payload)) else {
+            return;
+        };
+        let Ok(answer) = self.answer(&worker, &ask).await else {
+            self.metrics.engine_error();
+            return;
+        };
+        let answer = fitting(answer, client.server_info().max_payload);
+        self.metrics.answered(&ask, &answer);
+        let Ok(body) = serde_json::to_vec(&answer) else { return };
+        if client.publish(to, body.into()).await.is_err() {
+            self.metrics.engine_error();
+        }
+    }
+
+    /// What a worker is answered.
+    async fn answer(&self, worker: &str, ask: &Ask) -> Result<Answer, Silence> {
+        if let Some(of) = claim(ask)
+            && self.engine.ticket(&of.run, of.idx).await? != of.ticket
+        {
+            return Ok(refused(format!("unit {} of run `{}` was not given to you", of.idx, of.run)));
+        }
+        Ok(match ask {
+            Ask::Last { of, kind } => Answer::Message { message: self.engine.last(of, *kind).await? },
+            Ask::Half { of } => Answer::Messages { messages: self.engine.halves(of).await? },
+            Ask::Read { of, piece } => self.read(of, piece).await?,
+            Ask::Write { of, pack } => self.write(worker, of, pack).await?,
+            Ask::Grant(request) => Answer::Granted(self.grants.grant(worker, request)),
+        })
+    }
+
+    async fn read(&self, of: &Claim, piece: &Piece) -> Result<Answer, Silence> {
+        if !self.archive.can_sign() {
+            return Ok(cannot_sign());
+        }
+        let (path, good_for) = match piece {
+            Piece::Header => (paths::HEADER.to_owned(), GOOD_FOR),
+            Piece::Tasks => (paths::TASKS.to_owned(), GOOD_FOR),
+            Piece::Plan { slice } => (paths::slice(*slice), GOOD_FOR),
+            Piece::Reference => (paths::reference(&self.task_of(of).await?), REFERENCE_GOOD_FOR),
+        };
+        let url = self.archive.run(&of.run)?.sign_read(&path, good_for).await?;
+        Ok(Answer::Addresses { urls: vec![url] })
+    }
+
+    async fn write(&self, worker: &str, of: &Claim, pack: &str) -> Result<Answer, Silence> {
+        if !is_by(worker, pack) {
+            return Ok(refused(format!("`{pack}` is not the name of a pack by `{worker}`")));
+        }
+        if !self.archive.can_sign() {
+            return Ok(cannot_sign());
+        }
+        let (Ok(pack), Ok(manifest)) = (paths::pack(pack), paths::manifest(pack)) else {
+            return Ok(refused(format!("`{pack}` is not the name of a pack")));
+        };
+        let run = self.archive.run(&of.run)?;
+        let urls = vec![run.sign_write(&pack, GOOD_FOR).await?, run.sign_write(&manifest, GOOD_FOR).await?];
+        Ok(Answer::Addresses { urls })
+    }
+
+    /// The task of a unit.
+    async fn task_of(&self, of: &Claim) -> Result<TaskId, Silence> {
+        let (slice, place) = slice_of(of.idx);
+        let key = (of.run.clone(), slice);
+        let known = self.slices.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        let tasks = match known {
+            Some(tasks) => tasks,
+            None => self.tasks_of(&key).await?,
+        };
+        let missing =
+            || EngineError::Unreadable { unit: format!("{} {}", of.run, of.idx), why: "it is not planned".to_owned() };
+        Ok(tasks.get(place).cloned().ok_or_else(missing)?)
+    }
+
+    async fn tasks_of(&self, key: &(String, u32)) -> Result<Arc<[TaskId]>, Silence> {
+        let slice = self.archive.run(&key.0)?.slice(key.1).await?;
+        let tasks: Arc<[TaskId]> = slice.into_iter().map(|planned| planned.trial.instance.task).collect();
+        let mut slices = self.slices.lock().unwrap_or_else(PoisonError::into_inner);
+        if slices.len() >= N_SLICES {
+            slices.pop_first();
+        }
+        slices.insert(key.clone(), Arc::clone(&tasks));
+        Ok(tasks)
+    }
+}
+
+/// The unit that a question is about.
+fn claim(ask: &Ask) -> Option<&Claim> {
+    match ask {
+        Ask::Last { of, .. } | Ask::Half { of } | Ask::Read { of, .. } | Ask::Write { of, .. } => Some(of),
+        Ask::Grant(_) => None,
+    }
+}
+
+/// Whether a pack is named as this worker names its own: `<worker>-<session>-<number>`, neither of the latter with a `-`.
+fn is_by(worker: &str, pack: &str) -> bool {
+    let mut parts = pack.rsplitn(3, '-');
+    let (_number, _session) = (parts.next(), parts.next());
+    parts.next() == Some(&token(worker))
+}
+
+fn refused(why: String) -> Answer {
+    Answer::Refused { why }
+}
+
+fn cannot_sign() -> Answer {
+    refused(
+        "the archive is a directory, which has no addresses: give the worker --store, or use an S3 bucket".to_owned(),
+    )
+}
+
+/// The answer, or a refusal if it is too long for a message.
+fn fitting(answer: Answer, max_bytes: usize) -> Answer {
+    let Answer::Messages { messages } = &answer else { return answer };
+    let n_bytes: usize =
+        messages.iter().map(|message| serde_json::to_string(message).map_or(0, |text| text.len() + 1)).sum();
+    if n_bytes + 100 < max_bytes { answer } else { refused(format!("{n_bytes} bytes do not fit in a message")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_worker_writes_only_packs_of_its_own_name() {
+        for (worker, pack, is_its_own) in [
+            ("lab", "lab-0a1b-000001", true),
+            ("lab-7", "lab-7-0a1b-000001", true),
+            ("lab.7", "lab=2e7-0a1b-000001", true),
+            ("lab", "lab-7-0a1b-000001", false),
+            ("lab-7", "lab-0a1b-000001", false),
+            ("lab", "lab-000001", false),
+            ("lab", "", false),
+            ("", "-0a1b-000001", true),
+        ] {
+            assert_eq!(is_by(worker, pack), is_its_own, "{worker} {pack}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let answer = |n: usize| Answer::Messages { messages: vec!["\"".repeat(n)] };
+        assert_eq!(fitting(answer(100), 1_000), answer(100));
+        assert!(matches!(fitting(answer(500), 1_000), Answer::Refused { .. }), "quotes take two bytes each");
+    }
+}

@@ -1,0 +1,242 @@
+//! Brings server and archive together again: what a server has lost comes back from the archive, and what a worker shipped
+//! and died before handing in is handed in for it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use futures_util::{StreamExt, TryStreamExt, stream};
+use quintain_core::TaskId;
+use quintain_runner::engine::floor::{Floor, Terms};
+use quintain_runner::engine::{Engine, EngineError, Lease, Outcome, Unit};
+use quintain_store::{PlannedTrial, StoreError};
+use quintain_store::archive::{Archive, ArchivedRun, Manifest, OutcomeRow, SLICE, ShippedAttempt};
+
+use super::bits::Bits;
+use super::compactor::NotCompacted;
+use super::done::Done;
+use crate::jetstream::NatsEngine;
+
+/// How many outcomes are handed in at once, and how many manifests are read at once.
+const AT_ONCE: usize = 256;
+
+/// What the manifests of a run say.
+#[derive(Default)]
+struct Shipped {
+    /// Outcomes, by run and unit.
+    outcomes: BTreeMap<(String, u32), OutcomeRow>,
+    /// The highest number of an attempt, of each unit that has any.
+    n_attempts: BTreeMap<u32, u32>,
+}
+
+impl Shipped {
+    async fn of(run: &ArchivedRun) -> Result<Self, StoreError> {
+        let (mut shipped, mut after) = (Self::default(), None);
+        loop {
+            let page = run.manifests(after.as_deref(), AT_ONCE).await?;
+            for attempt in page.iter().flat_map(|(_, manifest)| &manifest.attempts) {
+                wait(&mut shipped.outcomes, run.name(), attempt);
+                let n = shipped.n_attempts.entry(attempt.idx).or_default();
+                *n = attempt.attempt.max(*n);
+            }
+            match page.into_iter().last() {
+                Some((name, _)) => after = Some(name),
+                None => return Ok(shipped),
+            }
+        }
+    }
+}
+
+/// Compares server and archive.
+pub(super) struct Reconciler {
+    archive: Archive,
+    engine: Arc<NatsEngine>,
+    /// How many units each archived run has that was looked at.
+    sizes: BTreeMap<String, u32>,
+    /// Whether it has looked at all runs once.
+    has_looked: bool,
+    /// Runs that were not whole at an earlier look.
+    missing: BTreeSet<String>,
+    /// Manifests that were read, by run.
+    read: BTreeMap<String, BTreeSet<String>>,
+    /// Outcomes that were shipped and had not been handed in when they were last looked at, by run and unit.
+    waiting: BTreeMap<(String, u32), OutcomeRow>,
+}
+
+impl Reconciler {
+    /// One that has looked at nothing yet.
+    pub(super) fn new(archive: Archive, engine: Arc<NatsEngine>) -> Self {
+        Self {
+            archive,
+            engine,
+            sizes: BTreeMap::new(),
+            has_looked: false,
+            missing: BTreeSet::new(),
+            read: BTreeMap::new(),
+            waiting: BTreeMap::new(),
+        }
+    }
+
+    /// Registers again what the server has lost of runs in the archive, with their outcomes. Returns which runs.
+    ///
+    /// Outcomes go first: a unit that was played is never offered again.
+    pub(super) async fn bring_back(&mut self) -> Result<Vec<String>, NotCompacted> {
+        let standings = self.engine.runs().await?;
+        let known: BTreeMap<String, u32> = standings.into_iter().map(|run| (run.run, run.n_units)).collect();
+        let mut lost = Vec::new();
+        for name in self.archive.runs().await? {
+            let Ok(run) = self.archive.run(&name) else { continue };
+            let is_whole = known.get(&name).copied().unwrap_or(0) >= self.size(&run).await?;
+            if is_whole || !self.is_due(&name) {
+                continue;
+            }
+            let Some(terms) = terms(&run).await? else { continue };
+            self.engine.set_terms(&name, &terms).await?;
+            let shipped = Shipped::of(&run).await?;
+            self.restore(&run, &shipped).await?;
+            self.register(&run, &shipped).await?;
+            lost.push(name);
+        }
+        self.has_looked = true;
+        Ok(lost)
+    }
+
+    /// Whether a run that is not whole is to be brought back: at the first look, or if it was not whole at the last one
+    /// either. In between it is left to whoever may be handing it in.
+    fn is_due(&mut self, run: &str) -> bool {
+        !self.missing.insert(run.to_owned()) || !self.has_looked
+    }
+
+    /// Looks for outcomes that were shipped and not handed in. What was already missing at an earlier look, and is not
+    /// held by anybody, is handed in now. Returns how many.
+    pub(super) async fn sweep(&mut self, runs: &[String], done: &Done) -> Result<u64, NotCompacted> {
+        let mut n_handed_in = 0;
+        for name in runs {
+            let Ok(run) = self.archive.run(name) else { continue };
+            self.waiting.retain(|(run, idx), _| !done.has(run, *idx));
+            let held = self.engine.held(name).await?;
+            let ripe: Vec<OutcomeRow> = self.of_run(name).filter(|row| !held.contains_key(&row.idx)).cloned().collect();
+            self.hand_in(name, &ripe).await?;
+            n_handed_in += ripe.len() as u64;
+            ripe.iter().for_each(|row| {
+                self.waiting.remove(&(name.clone(), row.idx));
+            });
+            self.read_new(&run, done).await?;
+        }
+        Ok(n_handed_in)
+    }
+
+    fn of_run<'a>(&'a self, run: &'a str) -> impl Iterator<Item = &'a OutcomeRow> {
+        self.waiting.iter().filter(move |((of, _), _)| of == run).map(|(_, row)| row)
+    }
+
+    /// Reads manifests that are new.
+    async fn read_new(&mut self, run: &ArchivedRun, done: &Done) -> Result<(), NotCompacted> {
+        let read = self.read.entry(run.name().to_owned()).or_default();
+        let names: Vec<String> = run.pack_names(None).await?.into_iter().filter(|name| !read.contains(name)).collect();
+        for page in names.chunks(AT_ONCE) {
+            let manifests = read_all(run, page).await?;
+            for attempt in manifests.iter().flat_map(|manifest| &manifest.attempts) {
+                if !done.has(run.name(), attempt.idx) {
+                    wait(&mut self.waiting, run.name(), attempt);
+                }
+            }
+            read.extend(page.iter().cloned());
+        }
+        Ok(())
+    }
+
+    /// How many units a run in the archive has.
+    async fn size(&mut self, run: &ArchivedRun) -> Result<u32, NotCompacted> {
+        if let Some(size) = self.sizes.get(run.name()) {
+            return Ok(*size);
+        }
+        let size = match run.n_slices().await? {
+            0 => 0,
+            n_slices => (n_slices - 1) * SLICE as u32 + run.slice(n_slices - 1).await?.len() as u32,
+        };
+        self.sizes.insert(run.name().to_owned(), size);
+        Ok(size)
+    }
+
+    /// Hands in all outcomes of a run that the archive knows and the server does not.
+    async fn restore(&self, run: &ArchivedRun, shipped: &Shipped) -> Result<(), NotCompacted> {
+        let there = self.engine.outcomes(run.name(), 0, usize::MAX).await?;
+        let there: BTreeSet<String> = there.into_iter().map(|recorded| recorded.unit).collect();
+        let mut rows = run.outcomes().await?;
+        let written: Bits = rows.iter().map(|row| row.idx).collect();
+        rows.extend(shipped.outcomes.values().filter(|row| !written.has(row.idx)).cloned());
+        rows.retain(|row| !there.contains(&row.trial.to_string()));
+        Ok(self.hand_in(run.name(), &rows).await?)
+    }
+
+    /// Registers the units of a run. Attempts that are on record are not numbered again.
+    async fn register(&self, run: &ArchivedRun, shipped: &Shipped) -> Result<(), NotCompacted> {
+        let tasks = run.tasks().await?;
+        let classes: BTreeMap<TaskId, String> = tasks.into_iter().map(|task| (task.id, task.spec.world.kind)).collect();
+        let unit = |(idx, planned): (u32, PlannedTrial)| Unit {
+            run: run.name().to_owned(),
+            id: planned.trial.to_string(),
+            class: classes.get(&planned.trial.instance.task).cloned().unwrap_or_default(),
+            n_before: shipped.n_attempts.get(&idx).copied().unwrap_or(0),
+        };
+        for slice in 0..run.n_slices().await? {
+            let planned = (slice * SLICE as u32..).zip(run.slice(slice).await?);
+            self.engine.enqueue(&planned.map(unit).collect::<Vec<Unit>>()).await?;
+        }
+        Ok(())
+    }
+
+    /// A lease with which the outcome of an attempt can be handed in for the one who made it.
+    async fn vouch(&self, run: &str, row: &OutcomeRow) -> Result<Lease, EngineError> {
+        let ticket = self.engine.ticket(run, row.idx).await?;
+        Ok(Lease {
+            run: run.to_owned(),
+            unit: row.trial.to_string(),
+            key: row.idx.into(),
+            attempt: row.attempt,
+            n_faults: 0,
+            n_lost: 0,
+            deadline_ms: 0,
+            handle: handle(&ticket, row.attempt),
+        })
+    }
+
+    async fn hand_in(&self, run: &str, rows: &[OutcomeRow]) -> Result<(), EngineError> {
+        for page in rows.chunks(AT_ONCE) {
+            let mut results = Vec::with_capacity(page.len());
+            for row in page {
+                let lease = self.vouch(run, row).await?;
+                let outcome = Outcome { verdict: row.verdict.clone(), spent: row.spent, place: row.place.clone() };
+                results.push((lease, outcome));
+            }
+            self.engine.commit(&results).await?;
+        }
+        Ok(())
+    }
+}
+
+/// What the engine knows a lease by, where all that matters is the ticket. Handing in twice has the effect of once.
+fn handle(ticket: &str, attempt: u32) -> String {
+    format!("- {ticket} archive-{attempt} 1")
+}
+
+/// Keeps the outcome of the earliest attempt.
+fn wait(waiting: &mut BTreeMap<(String, u32), OutcomeRow>, run: &str, attempt: &ShippedAttempt) {
+    let Some(finished) = &attempt.outcome else { return };
+    let key = (run.to_owned(), attempt.idx);
+    if waiting.get(&key).is_none_or(|kept| attempt.attempt < kept.attempt) {
+        let (trial, place) = (attempt.trial.clone(), attempt.place.clone());
+        waiting.insert(key, OutcomeRow::new(0, attempt.idx, trial, attempt.attempt, finished.clone(), place));
+    }
+}
+
+async fn read_all(run: &ArchivedRun, names: &[String]) -> Result<Vec<Manifest>, StoreError> {
+    let read = |name: String| async move { run.manifest(&name).await };
+    stream::iter(names.to_vec()).map(read).buffered(16).try_collect().await
+}
+
+/// On which terms a run was handed to a fleet; nothing if it never was.
+async fn terms(run: &ArchivedRun) -> Result<Option<Terms>, NotCompacted> {
+    let Some(text) = run.terms().await? else { return Ok(None) };
+    Ok(Some(serde_json::from_slice(&text).unwrap_or_default()))
+}

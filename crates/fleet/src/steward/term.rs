@@ -1,0 +1,285 @@
+//! One steward's time as the leader: from taking over to stepping down.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use async_nats::jetstream;
+use async_nats::jetstream::kv::Operation;
+use futures_util::StreamExt;
+use quintain_runner::engine::floor::{Floor, Standing};
+use quintain_runner::engine::{Direction, Engine, EngineError, SystemClock, WallClock};
+
+use super::Steward;
+use super::compactor::{Compactor, Mark, NotCompacted, SEGMENT};
+use super::done::Done;
+use super::election::Tenure;
+use super::overseer::{Overseer, Round};
+use super::reconciler::Reconciler;
+use super::shelf::Shelf;
+use crate::hosts::Host;
+use crate::jetstream::{NatsEngine, Turned};
+
+/// The key under which it stands how far outcomes have been written down.
+const MARK: &str = "compacted";
+
+/// How soon the next round follows when something happens, and when nothing does.
+const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(200)];
+
+/// How often hosts are counted and budgets looked at.
+const COUNT_EVERY: Duration = Duration::from_secs(2);
+
+/// How long to wait after the first failure, and at most after many.
+const BACKOFF: [Duration; 2] = [Duration::from_millis(200), Duration::from_secs(5)];
+
+/// What the parts of a leading steward share.
+pub(super) struct Term {
+    pub(super) steward: Arc<Steward>,
+    pub(super) tenure: Tenure,
+    shelf: Shelf,
+    done: Done,
+    /// The runs as they were last seen.
+    runs: Mutex<Runs>,
+}
+
+/// The runs as they were last seen.
+#[derive(Default)]
+struct Runs {
+    /// Those that are not over.
+    open: Vec<String>,
+    /// How many units each has.
+    sizes: BTreeMap<String, u32>,
+}
+
+impl Term {
+    /// A term that begins.
+    pub(super) fn new(steward: Arc<Steward>, tenure: Tenure) -> Self {
+        Self { steward, tenure, shelf: Shelf::new(2 * SEGMENT), done: Done::default(), runs: Mutex::default() }
+    }
+
+    /// Takes over, then keeps offers and archive as they should be until the tenure is over.
+    pub(super) async fn tend(&self) {
+        let mut backoff = Backoff::default();
+        while self.tenure.holds() {
+            let Err(error) = self.try_to_tend(&mut backoff).await else { return };
+            self.trouble(&error, &mut backoff).await;
+        }
+    }
+
+    async fn try_to_tend(&self, backoff: &mut Backoff) -> Result<(), NotCompacted> {
+        let steward = &self.steward;
+        let mut reconciler = Reconciler::new(steward.archive.clone(), Arc::clone(&steward.engine));
+        for run in reconciler.bring_back().await? {
+            steward.say(&format!("run `{run}` was lost on the server and is registered again"));
+        }
+        let mut compactor = Compactor::resume(steward.archive.clone(), &*steward.engine, self.mark().await?).await?;
+        let overseer = self.take_over(&mut compactor).await?;
+        let oversee = self.oversee(overseer, backoff);
+        tokio::select! {
+            () = oversee => Ok(()),
+            () = self.compact(compactor) => Ok(()),
+            () = self.reconcile(reconciler) => Ok(()),
+        }
+    }
+
+    /// An overseer that knows what the archive knows, and goes on from there.
+    async fn take_over(&self, compactor: &mut Compactor) -> Result<Overseer<NatsEngine>, NotCompacted> {
+        let engine = &self.steward.engine;
+        let mut overseer = Overseer::new(Arc::clone(engine), self.steward.options.overseer);
+        let mut known = Vec::new();
+        for Standing { run, n_units, .. } in engine.runs().await? {
+            if compactor.mark().over.get(&run) == Some(&n_units) {
+                // Which units are done is clear, and need not be read.
+                known.push((run, (0..n_units).collect()));
+            } else if self.steward.archive.run(&run).is_ok() {
+                let units: Vec<u32> = compactor.written(&run).await?.all().collect();
+                self.done.put(units.iter().map(|idx| (run.as_str(), *idx)));
+                known.push((run, units));
+            }
+        }
+        overseer.recall(known, compactor.mark().from);
+        Ok(overseer)
+    }
+
+    /// Keeps offers as they should be.
+    async fn oversee(&self, mut overseer: Overseer<NatsEngine>, backoff: &mut Backoff) {
+        let steward = &self.steward;
+        let Ok(mut turns) = steward.client.subscribe(steward.names.control()).await else { return };
+        let (mut slots, mut counted) = (BTreeMap::new(), None::<Instant>);
+        while self.tenure.holds() {
+            if counted.is_none_or(|counted| counted.elapsed() > COUNT_EVERY) {
+                slots = self.count().await.unwrap_or(slots);
+                self.stop_spent(&overseer).await;
+                counted = Some(Instant::now());
+            }
+            match overseer.round(SystemClock.now_ms(), &slots).await {
+                Ok(round) => {
+                    backoff.reset();
+                    let pause = self.note(round, &overseer);
+                    let turned = tokio::time::timeout(pause, turns.next()).await;
+                    if let Ok(Some(turned)) = turned
+                        && let Ok(turned) = serde_json::from_slice::<Turned>(&turned.payload)
+                    {
+                        overseer.suspect(&turned.run);
+                    }
+                }
+                Err(error) => self.trouble(&error.into(), backoff).await,
+            }
+        }
+    }
+
+    /// Passes on what a round brought. Returns how long to wait for the next one.
+    fn note(&self, round: Round, overseer: &Overseer<NatsEngine>) -> Duration {
+        let steward = &self.steward;
+        steward.options.metrics.offered(round.n_offered);
+        if round.n_reoffered > 0 {
+            steward.say(&format!("{} units were neither on offer nor held, and are offered again", round.n_reoffered));
+        }
+        let has_news = !round.settled.is_empty() || round.n_offered > 0;
+        self.done.put(round.settled.iter().map(|settled| (settled.run.as_str(), settled.idx)));
+        self.shelf.put(round.settled);
+        if has_news || round.is_caught_up {
+            self.note_open(overseer);
+        }
+        match (round.is_caught_up, has_news) {
+            (false, _) => Duration::ZERO,
+            (true, true) => PAUSES[0],
+            (true, false) => PAUSES[1],
+        }
+    }
+
+    /// Notes which runs are not over. When one ends, its outcomes are written down at once.
+    fn note_open(&self, overseer: &Overseer<NatsEngine>) {
+        let left = overseer.outstanding();
+        let now: Vec<String> = left.iter().filter(|(_, n)| **n > 0).map(|(run, _)| run.clone()).collect();
+        self.steward.options.metrics.outstanding(left);
+        let mut runs = self.runs();
+        if runs.open.iter().any(|run| !now.contains(run)) {
+            self.shelf.hurry();
+        }
+        runs.open = now;
+        runs.sizes = overseer.runs().map(|run| (run.run.clone(), run.n_units)).collect();
+    }
+
+    fn runs(&self) -> MutexGuard<'_, Runs> {
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The slots of living workers that take work, by class.
+    async fn count(&self) -> Option<BTreeMap<String, u64>> {
+        let hosts = self.steward.hosts.list().await.ok()?;
+        let mut slots = BTreeMap::new();
+        for Host { classes, slots: n, .. } in hosts.into_iter().filter(|host| !host.draining) {
+            for class in classes {
+                *slots.entry(class).or_default() += n as u64;
+            }
+        }
+        Some(slots)
+    }
+
+    /// Pauses runs that have nothing left of their budget.
+    async fn stop_spent(&self, overseer: &Overseer<NatsEngine>) {
+        let spent = self.steward.grants.spent_runs();
+        let goes = |run: &&Standing| run.direction == Direction::Go && spent.contains(&run.run);
+        for run in overseer.runs().filter(goes) {
+            if self.steward.engine.direct(&run.run, Direction::Pause).await.is_ok() {
+                self.steward.say(&format!("run `{}` has used up its budget and is paused", run.run));
+            }
+        }
+    }
+
+    /// Writes outcomes down, whenever enough of them have come or enough time has passed.
+    async fn compact(&self, mut compactor: Compactor) {
+        let steward = &self.steward;
+        let mut backoff = Backoff::default();
+        while self.tenure.holds() {
+            let began = Instant::now();
+            while began.elapsed() < steward.options.compact_every && !self.shelf.is_pressing(SEGMENT) {
+                tokio::time::sleep(PAUSES[1].min(steward.options.compact_every)).await;
+            }
+            let stock = self.shelf.take();
+            let mut rows = compactor.write(&stock.rows).await.map_err(NotCompacted::from);
+            while let Err(error) = &rows {
+                self.trouble(error, &mut backoff).await;
+                rows = compactor.write(&stock.rows).await.map_err(NotCompacted::from);
+            }
+            let mut n_written = rows.unwrap_or(0);
+            if let Some(from) = stock.missing_from {
+                n_written += self.catch_up(&mut compactor, from, &mut backoff).await;
+            }
+            steward.options.metrics.compacted(n_written);
+            compactor.close(&self.runs().sizes);
+            if n_written > 0 && self.put_mark(compactor.mark()).await.is_err() {
+                steward.options.metrics.engine_error();
+            }
+        }
+    }
+
+    async fn catch_up(&self, compactor: &mut Compactor, from: u64, backoff: &mut Backoff) -> u64 {
+        loop {
+            // A try that fails halfway leaves out nothing: what it wrote is known to be written.
+            match compactor.catch_up(&*self.steward.engine, from).await {
+                Ok(n_written) => return n_written,
+                Err(error) => self.trouble(&error, backoff).await,
+            }
+        }
+    }
+
+    /// Compares server and archive, again and again.
+    async fn reconcile(&self, mut reconciler: Reconciler) {
+        let steward = &self.steward;
+        while self.tenure.holds() {
+            let open = self.runs().open.clone();
+            match reconciler.sweep(&open, &self.done).await {
+                Ok(0) => {}
+                Ok(n) => steward.say(&format!("{n} outcomes were shipped and not handed in; they are now")),
+                Err(_) => steward.options.metrics.engine_error(),
+            }
+            tokio::time::sleep(steward.options.sweep_every).await;
+            if reconciler.bring_back().await.is_err() {
+                steward.options.metrics.engine_error();
+            }
+        }
+    }
+
+    async fn trouble(&self, error: &NotCompacted, backoff: &mut Backoff) {
+        self.steward.options.metrics.engine_error();
+        self.steward.say(&error.to_string());
+        tokio::time::sleep(backoff.next()).await;
+    }
+
+    async fn mark(&self) -> Result<Option<Mark>, EngineError> {
+        let failed = |why: String| EngineError::Server { doing: "see how far outcomes have been written down", why };
+        let store = jetstream::new(self.steward.client.clone()).get_key_value(self.steward.names.bucket("ctl")).await;
+        let entry = store.map_err(|error| failed(error.to_string()))?.entry(MARK).await;
+        let entry = entry.map_err(|error| failed(error.to_string()))?;
+        let put = entry.filter(|entry| entry.operation == Operation::Put);
+        Ok(put.and_then(|entry| serde_json::from_slice(&entry.value).ok()))
+    }
+
+    async fn put_mark(&self, mark: &Mark) -> Result<(), EngineError> {
+        let failed = |why: String| EngineError::Server { doing: "note how far outcomes have been written down", why };
+        let body = serde_json::to_vec(mark).map_err(|error| failed(error.to_string()))?;
+        let subject = format!("$KV.{}.{MARK}", self.steward.names.bucket("ctl"));
+        let sent = jetstream::new(self.steward.client.clone()).publish(subject, body.into()).await;
+        let acknowledged = sent.map_err(|error| failed(error.to_string()))?.await;
+        acknowledged.map(drop).map_err(|error| failed(error.to_string()))
+    }
+}
+
+/// How long to wait before the next try.
+#[derive(Debug, Default)]
+struct Backoff {
+    n_failures: u32,
+}
+
+impl Backoff {
+    fn next(&mut self) -> Duration {
+        self.n_failures += 1;
+        (BACKOFF[0] * 2_u32.pow(self.n_failures.min(10) - 1)).min(BACKOFF[1])
+    }
+
+    fn reset(&mut self) {
+        self.n_failures = 0;
+    }
+}
