@@ -26,7 +26,9 @@ impl NatsEngine {
 
     async fn hand_in_one(&self, lease: &Lease, outcome: &Outcome) -> Result<Committed, EngineError> {
         let committed = self.arbitrate(lease, outcome).await?;
-        if let Committed::Already(counts) = &committed {
+        if let Committed::Already(counts) = &committed
+            && (counts.attempt, &counts.outcome.place) != (lease.attempt, &outcome.place)
+        {
             self.note_late(lease, outcome, counts).await?;
         }
         let closes = self.holdings().settle(lease);

@@ -7,7 +7,7 @@ use quintain_runner::engine::Lease;
 /// The engine's part of a lease. None of its texts has spaces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Handle {
-    /// Where the server is told about the parcel.
+    /// Where the server is told about the parcel; `-` if there is none.
     pub(super) ack: String,
     /// What only those know who were given the unit.
     pub(super) ticket: String,

@@ -209,7 +209,8 @@ impl Holdings {
     fn close_of_another(&self, ack: &str, lease: &Lease, until: Option<Instant>) -> Option<Close> {
         let is_ours = self.units.get(&key(lease)).is_some_and(|unit| unit.ack == ack);
         let handle = Handle::of(lease);
-        (!is_ours && handle.ack == ack && handle.n_units == 1).then(|| close(ack, until))
+        let is_alone = handle.ack == ack && handle.n_units == 1 && ack != "-";
+        (!is_ours && is_alone).then(|| close(ack, until))
     }
 
     /// Forgets what ran out long ago, now and then.

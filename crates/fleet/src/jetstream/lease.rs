@@ -36,6 +36,14 @@ struct Taken {
     trouble: Option<EngineError>,
 }
 
+impl Taken {
+    /// How long to wait on. Parcels that could not be looked into are tried again soon, not after a wait for others.
+    fn patience(&self, order: &Order, started: Instant) -> Duration {
+        let wait = if self.trouble.is_some() { Duration::ZERO } else { order.wait };
+        wait.saturating_sub(started.elapsed())
+    }
+}
+
 impl NatsEngine {
     pub(super) async fn take(&self, order: &Order) -> Result<Vec<Lease>, EngineError> {
         self.put_down_turned().await?;
@@ -46,11 +54,10 @@ impl NatsEngine {
         let (started, mut turn) = (Instant::now(), LEAST);
         while taken.leases.len() < order.max && !order.classes.is_empty() {
             let n_before = taken.leases.len();
-            let left = order.wait.saturating_sub(started.elapsed());
-            self.go_round(order, left, turn, &mut taken).await?;
+            self.go_round(order, taken.patience(order, started), turn, &mut taken).await?;
             let is_idle = taken.leases.len() == n_before;
             let is_content = !taken.leases.is_empty() && !order.wait.is_zero() && !taken.was_shy;
-            if is_content || is_idle && (!taken.leases.is_empty() || started.elapsed() >= order.wait) {
+            if is_content || is_idle && (!taken.leases.is_empty() || taken.patience(order, started).is_zero()) {
                 break;
             }
             turn = (turn * 2).min(TURN);
