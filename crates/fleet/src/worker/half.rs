@@ -157,7 +157,8 @@ mod tests {
         let message = |attempt: u32, text: &str| format!("{{\"attempt\":{attempt}}}\n{text}\n").into_bytes();
         let messages = [message(1, "a"), message(2, "b"), message(1, "c"), message(3, "d"), b"broken".to_vec()];
         let attempts = by_attempt(&messages, &lease);
-        let texts: Vec<String> = attempts.values().map(|lines| String::from_utf8_lossy(lines).replace('\n', " ")).collect();
+        let texts: Vec<String> =
+            attempts.values().map(|lines| String::from_utf8_lossy(lines).replace('\n', " ")).collect();
         assert_eq!(texts, [r#"{"attempt":1} a {"attempt":1} c "#, r#"{"attempt":2} b "#]);
     }
 }

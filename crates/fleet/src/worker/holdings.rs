@@ -42,6 +42,8 @@ type Name = (String, u64, u32);
 #[derive(Debug, Default)]
 pub(super) struct Holdings {
     all: Mutex<HashMap<Name, Arc<Held>>>,
+    /// Units that were played to an end and not handed in yet, and in which attempt.
+    finished: Mutex<HashMap<(String, u64), u32>>,
 }
 
 impl Held {
@@ -76,6 +78,21 @@ impl Holdings {
     /// Lets go of a lease that was handed in or put back.
     pub(super) fn let_go(&self, held: &Held) {
         lock(&self.all).remove(&held.name());
+        let (unit, mut finished) = ((held.lease.run.clone(), held.lease.key), lock(&self.finished));
+        if finished.get(&unit) == Some(&held.lease.attempt) {
+            finished.remove(&unit);
+        }
+    }
+
+    /// A lease was played to an end, and what came of it is on its way.
+    pub(super) fn finish(&self, held: &Held) {
+        lock(&self.finished).insert((held.lease.run.clone(), held.lease.key), held.lease.attempt);
+    }
+
+    /// Whether what came of a lease's unit is on its way. A server that has lost its memory gives it out once more.
+    pub(super) fn is_finished(&self, lease: &Lease) -> bool {
+        let finished = lock(&self.finished);
+        !finished.is_empty() && finished.contains_key(&(lease.run.clone(), lease.key))
     }
 
     /// All of them, in order.
@@ -143,8 +160,16 @@ mod tests {
         let holdings = Holdings::default();
         let (two, one) = (holdings.add(lease(2)), holdings.add(lease(1)));
         assert_eq!(holdings.listed().iter().map(|held| held.idx).collect::<Vec<_>>(), [1, 2]);
+        holdings.finish(&one);
+        let again = Lease { attempt: 2, ..lease(1) };
+        assert!(holdings.is_finished(&again) && !holdings.is_finished(&lease(2)));
+        let again = holdings.add(again);
+        holdings.let_go(&again);
+        let again = &again.lease;
+        assert!(holdings.is_finished(again), "another lease of it changes nothing");
         holdings.let_go(&one);
         holdings.let_go(&two);
+        assert!(!holdings.is_finished(again));
         assert_eq!(holdings.listed(), []);
     }
 }

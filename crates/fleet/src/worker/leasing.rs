@@ -16,6 +16,9 @@ use super::troupe::REST;
 /// How long the server is asked to wait for work.
 const WAIT: Duration = Duration::from_millis(500);
 
+/// By when what is on its way will have been handed in.
+const SOON: Duration = Duration::from_secs(5);
+
 /// How often one looks whether leases are needed.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -66,11 +69,13 @@ enum Brought {
 fn bring<'scope, 'env>(shop: &'env Shop<'env>, scope: &'scope Scope<'scope, 'env>, leases: Vec<Lease>) -> Brought {
     shop.options.metrics.leased(leases.len());
     let n_leased = leases.len();
-    let mut refused = Vec::new();
+    let (mut refused, mut finished) = (Vec::new(), Vec::new());
     for lease in leases {
-        let is_refused = shop.is_refused(&lease.run);
+        let (is_refused, is_finished) = (shop.is_refused(&lease.run), shop.holdings.is_finished(&lease));
         let held = shop.holdings.add(lease);
-        if is_refused {
+        if is_finished {
+            finished.push(held);
+        } else if is_refused {
             refused.push(held);
         } else if let Some(room) = shop.rooms.bring(held) {
             scope.spawn(move || live_in(shop, &room));
@@ -78,6 +83,7 @@ fn bring<'scope, 'env>(shop: &'env Shop<'env>, scope: &'scope Scope<'scope, 'env
     }
     Tally::count(&shop.tally.refused, refused.len());
     shop.put_back(None, &refused, REST);
+    shop.put_back(None, &finished, SOON);
     if n_leased > 0 && refused.len() == n_leased { Brought::OnlyRefused } else { Brought::Something }
 }
 

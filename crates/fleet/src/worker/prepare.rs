@@ -11,6 +11,7 @@ use quintain_runner::engine::Lease;
 use quintain_runner::{Cast, Job};
 use quintain_store::{RunDir, RunHeader};
 
+use super::Trouble;
 use super::fit::misfit;
 use super::patience::Patience;
 use super::references::fetched_from;
@@ -18,7 +19,6 @@ use super::room::Room;
 use super::shop::{Shop, Tally};
 use super::source::Source;
 use super::troupe::{self, REST};
-use super::Trouble;
 
 /// How long a run is not taken that this host cannot play.
 const MISFIT_RESTS: Duration = Duration::from_hours(1);

@@ -111,7 +111,9 @@ fn joined(mut places: Vec<Place>) -> Vec<Place> {
     let mut joined: Vec<Place> = Vec::new();
     for place in places {
         match joined.last_mut() {
-            Some(last) if last.segment == place.segment && place.start <= last.end => last.end = last.end.max(place.end),
+            Some(last) if last.segment == place.segment && place.start <= last.end => {
+                last.end = last.end.max(place.end)
+            }
             _ => joined.push(place),
         }
     }

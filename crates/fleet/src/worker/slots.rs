@@ -85,8 +85,8 @@ mod tests {
         let _busy = slots.take();
         let ms = |ms| Some(Duration::from_millis(ms));
         let cases = [
-            (0, None, 3),    // nothing is known: one for each free slot
-            (3, None, 0),    // they are on their way to the slots
+            (0, None, 3), // nothing is known: one for each free slot
+            (3, None, 0), // they are on their way to the slots
             (0, ms(5000), 3),
             (1, ms(5000), 2),
             (0, ms(10), 43), // ten for each slot, and the free ones

@@ -146,7 +146,10 @@ impl Troupe<'_> {
         let played = catch_unwind(AssertUnwindSafe(|| self.play(held, writer)));
         *lock(&held.under_way) = None;
         match played {
-            Ok(Ok(Some(brought))) => self.desk.leave(brought),
+            Ok(Ok(Some(brought))) => {
+                self.shop.holdings.finish(held);
+                self.desk.leave(brought);
+            }
             Ok(Ok(None)) => self.cannot_play(held, "the trial is not in its plan"),
             Ok(Err(error)) => self.cannot_play(held, &error.to_string()),
             Err(_panic) => self.cannot_play(held, "the program broke"),
