@@ -31,6 +31,8 @@ pub(super) struct Sum {
     /// What sessions used that are over.
     settled: f64,
     accounts: BTreeMap<String, Account>,
+    /// What the accounts have used and hold together.
+    total: (f64, f64),
     /// What may have been granted by an allocator before this one that nobody has told of yet.
     unaccounted: f64,
     /// The sessions that may hold it.
@@ -57,6 +59,8 @@ struct Promise {
     /// The least of those that were proposed since: any of them may be kept by now.
     proposed: f64,
     is_short: bool,
+    /// The most that somebody needed and that was not promised.
+    lacking: f64,
     granted_since: f64,
 }
 
@@ -86,11 +90,12 @@ impl Sum {
             amount,
             settled: 0.0,
             accounts: BTreeMap::new(),
+            total: (0.0, 0.0),
             unaccounted: 0.0,
             awaited: BTreeSet::new(),
             since_ms: now_ms,
             settles_ms: now_ms,
-            promise: Promise { kept: most, proposed: f64::INFINITY, is_short: true, granted_since: 0.0 },
+            promise: Promise { kept: most, proposed: f64::INFINITY, is_short: true, lacking: 0.0, granted_since: 0.0 },
         }
     }
 
@@ -100,6 +105,7 @@ impl Sum {
         self.settled = kept.settled;
         self.accounts =
             kept.accounts.iter().map(|(name, (used, held, _))| (name.clone(), account((*used, *held)))).collect();
+        self.add_up();
         let may_hold = kept.accounts.iter().filter(|(_name, (_, _, silent))| *silent == 0);
         self.awaited = may_hold.map(|(name, _)| name.clone()).collect();
         self.unaccounted = (kept.promised - self.committed()).max(0.0);
@@ -110,10 +116,11 @@ impl Sum {
 
     /// What is to be kept. Until it is, no more is granted than both this and what was kept before promise.
     pub(super) fn propose(&mut self, now_ms: u64) -> Kept {
-        let ahead = (2.0 * self.left() / SLICES).max(2.0 * self.promise.granted_since);
+        self.add_up();
+        let ahead = (2.0 * self.left() / SLICES).max(2.0 * self.promise.granted_since).max(self.promise.lacking);
         let promised = (self.committed() + ahead).min(self.amount.max(self.committed()));
         self.promise.proposed = self.promise.proposed.min(promised);
-        self.promise.granted_since = 0.0;
+        (self.promise.granted_since, self.promise.lacking) = (0.0, 0.0);
         self.promise.is_short = false;
         let entry = |(name, account): (&String, &mut Account)| {
             let silent = account.is_silent(now_ms);
@@ -142,13 +149,14 @@ impl Sum {
     /// Takes down what a session has used and what it holds.
     pub(super) fn report(&mut self, session: &str, used: f64, held: f64, now_ms: u64) {
         let account = self.accounts.entry(session.to_owned()).or_default();
-        let before = account.used + account.held;
+        let before = *account;
         account.used = account.used.max(used);
         account.held = held.max(0.0);
         account.heard_ms = now_ms;
+        let more = (account.used - before.used, account.held - before.held);
+        self.total = (self.total.0 + more.0, self.total.1 + more.1);
         if self.awaited.contains(session) {
-            let more = (account.used + account.held - before).max(0.0);
-            self.unaccounted = (self.unaccounted - more).max(0.0);
+            self.unaccounted = (self.unaccounted - (more.0 + more.1).max(0.0)).max(0.0);
         }
         if now_ms >= self.settles_ms {
             self.awaited.remove(session);
@@ -159,6 +167,7 @@ impl Sum {
     /// A session is over: what it used is all there is to it.
     pub(super) fn leave(&mut self, session: &str) {
         self.settled += self.accounts.remove(session).map_or(0.0, |account| account.used);
+        self.add_up();
         self.awaited.remove(session);
         self.release_unaccounted();
     }
@@ -179,21 +188,29 @@ impl Sum {
         let amount = goal.min(self.promised_left());
         if !self.may_hold(wish.session) || amount + NOTHING < least.min(left) {
             self.promise.is_short = true;
+            self.promise.lacking = self.promise.lacking.max(least.min(left));
             return again(SOON_MS);
         }
         self.promise.granted_since += amount;
         self.accounts.entry(wish.session.to_owned()).or_default().held += amount;
+        self.total.1 += amount;
         Share { amount, for_ms: FOR_MS, again_ms: None }
     }
 
     /// What was used, what is held, and what may be.
     pub(super) fn committed(&self) -> f64 {
-        self.used() + self.accounts.values().map(|account| account.held).sum::<f64>() + self.unaccounted
+        self.used() + self.total.1 + self.unaccounted
     }
 
     /// What was used, as far as it was told.
     pub(super) fn used(&self) -> f64 {
-        self.settled + self.accounts.values().map(|account| account.used).sum::<f64>()
+        self.settled + self.total.0
+    }
+
+    /// Adds up all accounts: what is added and taken bit by bit drifts.
+    fn add_up(&mut self) {
+        let both = |sum: (f64, f64), account: &Account| (sum.0 + account.used, sum.1 + account.held);
+        self.total = self.accounts.values().fold((0.0, 0.0), both);
     }
 
     /// Whether nothing is left, and nobody who lives holds anything that might come back.
@@ -263,6 +280,19 @@ mod tests {
         assert!((used - 5.0).abs() < 1e-6, "{used}");
         assert_eq!((slices[0].as_str(), slices.last().unwrap().as_str()), ("0.25", "0.09"), "{slices:?}");
         assert!(sum.is_spent(0));
+    }
+
+    #[test]
+    fn the_last_of_a_kept_budget_can_be_used_up() {
+        let mut sum = Sum::new(10.0, Keeping::First, 0);
+        let mut used = 0.0;
+        for _ in 0..100 {
+            sum.report("a", used, 0.0, 0);
+            used += sum.grant(wish("a", 1.0, 1.0), 0).amount;
+            let kept = sum.propose(0);
+            sum.confirm(&kept);
+        }
+        assert_eq!(used, 10.0);
     }
 
     #[test]

@@ -1,10 +1,16 @@
 //! Whose turn it is when there is not enough for everybody: first come, first served.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, HashMap};
 
 /// Those who were told to come again, in the order they first came.
 #[derive(Debug, Default)]
-pub(super) struct Turns(VecDeque<Turn>);
+pub(super) struct Turns {
+    queue: BTreeMap<u64, Turn>,
+    places: HashMap<String, u64>,
+    last: u64,
+    /// The most that one of them needed.
+    most: f64,
+}
 
 #[derive(Debug)]
 struct Turn {
@@ -17,26 +23,32 @@ struct Turn {
 impl Turns {
     /// What must be left for those who came before this one.
     pub(super) fn ahead(&mut self, session: &str, now_ms: u64) -> f64 {
-        self.0.retain(|turn| turn.until_ms >= now_ms);
-        self.0.iter().take_while(|turn| turn.session != session).map(|turn| turn.least).sum()
+        while let Some(first) = self.queue.first_entry().filter(|first| first.get().until_ms < now_ms) {
+            self.places.remove(&first.remove().session);
+        }
+        let place = self.places.get(session).copied().unwrap_or(u64::MAX);
+        let before = self.queue.range(..place).map(|(_place, turn)| turn);
+        before.filter(|turn| turn.until_ms >= now_ms).map(|turn| turn.least).sum()
     }
 
     /// Puts a session in the queue, or keeps its place.
     pub(super) fn wait(&mut self, session: &str, least: f64, until_ms: u64) {
-        match self.0.iter_mut().find(|turn| turn.session == session) {
-            Some(turn) => (turn.least, turn.until_ms) = (least, until_ms),
-            None => self.0.push_back(Turn { session: session.to_owned(), least, until_ms }),
-        }
+        self.last += 1;
+        let place = *self.places.entry(session.to_owned()).or_insert(self.last);
+        self.queue.insert(place, Turn { session: session.to_owned(), least, until_ms });
+        self.most = if self.queue.len() == 1 { least } else { self.most.max(least) };
     }
 
     /// A session was served, or is gone.
     pub(super) fn leave(&mut self, session: &str) {
-        self.0.retain(|turn| turn.session != session);
+        if let Some(place) = self.places.remove(session) {
+            self.queue.remove(&place);
+        }
     }
 
     /// The most that one of them needs.
     pub(super) fn most(&self) -> f64 {
-        self.0.iter().map(|turn| turn.least).fold(0.0, f64::max)
+        if self.queue.is_empty() { 0.0 } else { self.most }
     }
 }
 
@@ -54,6 +66,6 @@ mod tests {
         assert_eq!((turns.ahead("b", 110), turns.most()), (4.0, 4.0), "a kept its place");
         assert_eq!(turns.ahead("c", 150), 2.0, "a did not come");
         turns.leave("b");
-        assert_eq!(turns.ahead("c", 150), 0.0);
+        assert_eq!((turns.ahead("c", 150), turns.most()), (0.0, 0.0));
     }
 }
