@@ -13,6 +13,8 @@ use quintain_core::check::BrokenJudge;
 use quintain_core::judge::{Ended, Judgement};
 use quintain_core::{Event, Judge, Reference};
 use quintain_fleet::jetstream::{EngineOptions, NatsEngine, Role};
+use quintain_fleet::limits::{Keeper, KeeperOptions};
+use quintain_fleet::steward::{Steward, StewardOptions};
 use quintain_fleet::worker::{Access, WorkSummary, WorkerOptions, work};
 use quintain_fleet::{Hosts, Link};
 use quintain_runner::engine::floor::{Floor, Terms};
@@ -20,7 +22,7 @@ use quintain_runner::engine::{Engine, Recorded, Unit};
 use quintain_runner::{Cast, Grid, plan};
 use quintain_store::archive::Archive;
 use quintain_store::{Place, RunDir, RunHeader, Selection};
-use quintain_testkit::servers::Nats;
+use quintain_testkit::servers::{Nats, Weed};
 use quintain_testkit::{Counter, Counting, TargetJudge, counter_task};
 use tokio::runtime::Runtime;
 
@@ -58,10 +60,14 @@ fn cast(heard: impl Fn(u32) + Send + Sync + 'static) -> Cast {
 
 impl Fleet {
     fn start(lease_for: Duration) -> Self {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-        let nats = Nats::start(1);
         let folder = tempfile::tempdir().unwrap();
         let archive = Archive::open(folder.path().join("archive").to_str().unwrap()).unwrap();
+        Self::over(archive, folder, lease_for)
+    }
+
+    fn over(archive: Archive, folder: tempfile::TempDir, lease_for: Duration) -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let nats = Nats::start(1);
         let options = EngineOptions { lease_for, ..EngineOptions::default() };
         let engine = runtime.block_on(async {
             let link = Link::to(nats.urls(), "test");
@@ -122,12 +128,21 @@ impl Fleet {
         pulled
     }
 
-    /// Lets a worker work while `meanwhile` is done, then stops it.
+    /// Lets a worker work while `meanwhile` is done, then stops it. It may do everything, because there is no steward
+    /// that it could ask.
     fn with_worker(&self, worker: &Worker<'_>, meanwhile: impl FnOnce()) -> WorkSummary {
+        let connected = connected(&self.runtime, &self.nats.urls(), &worker.options.name, self.lease_for);
+        self.with_connected(worker, connected, Access::Direct(self.archive.clone()), meanwhile)
+    }
+
+    fn with_connected(
+        &self,
+        worker: &Worker<'_>,
+        (engine, hosts): (Arc<NatsEngine>, Hosts),
+        access: Access,
+        meanwhile: impl FnOnce(),
+    ) -> WorkSummary {
         let stop = AtomicBool::new(false);
-        let (urls, names) = (self.nats.urls(), worker.options.name.clone());
-        let (engine, hosts) = connected(&self.runtime, &urls, &names, self.lease_for);
-        let access = Access::Direct(self.archive.clone());
         let casting = |_: &RunDir, _| Ok(worker.cast.clone());
         thread::scope(|scope| {
             let working = scope.spawn(|| work(&worker.options, engine, hosts, access, &casting, &stop, worker.tell));
@@ -139,11 +154,20 @@ impl Fleet {
 }
 
 fn connected(runtime: &Runtime, urls: &str, name: &str, lease_for: Duration) -> (Arc<NatsEngine>, Hosts) {
+    connected_as(Role::Steward, runtime, urls, name, lease_for)
+}
+
+fn connected_as(
+    role: Role,
+    runtime: &Runtime,
+    urls: &str,
+    name: &str,
+    lease_for: Duration,
+) -> (Arc<NatsEngine>, Hosts) {
     runtime.block_on(async {
         let link = Link::to(urls, name);
         let client = link.connect().await.unwrap();
-        // There is no steward here that could be asked.
-        let options = EngineOptions { lease_for, role: Role::Steward, ..EngineOptions::default() };
+        let options = EngineOptions { lease_for, role, ..EngineOptions::default() };
         let engine = NatsEngine::open(client.clone(), link.names(), options).await.unwrap();
         (Arc::new(engine), Hosts::open(client, link.names(), false).await.unwrap())
     })
@@ -355,6 +379,73 @@ fn what_was_finished_while_the_server_was_away_is_handed_in_when_it_is_back() {
     let outcomes = fleet.outcomes("cut");
     assert!(outcomes.iter().all(|recorded| recorded.attempt == 1), "{outcomes:?}");
     fleet.check_records("cut", 4);
+}
+
+/// A steward, until it is dropped.
+struct Served(tokio::task::JoinHandle<()>);
+
+impl Served {
+    fn by_steward(fleet: &Fleet) -> Self {
+        let (engine, archive, link) =
+            (Arc::clone(&fleet.engine), fleet.archive.clone(), Link::to(fleet.nats.urls(), "steward"));
+        Self(fleet.runtime.spawn(async move {
+            let (client, names) = (link.connect().await.unwrap(), link.names());
+            let keeper = Keeper::open(client.clone(), names.clone(), KeeperOptions::default()).await.unwrap();
+            let options = StewardOptions::default();
+            let steward = Steward::new(engine, client, names, archive, Arc::new(keeper), options).await.unwrap();
+            let (_stop, stopped) = tokio::sync::watch::channel(false);
+            steward.serve(stopped).await.unwrap();
+        }))
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+#[test]
+fn a_worker_without_a_store_reads_and_ships_through_addresses_that_it_is_given() {
+    let weed = Weed::start();
+    let archive = Archive::open_with(&format!("s3://{}/fleet", weed.bucket), weed.environment()).unwrap();
+    let fleet = Fleet::over(archive, tempfile::tempdir().unwrap(), Duration::from_secs(60));
+    let _steward = Served::by_steward(&fleet);
+    fleet.hand_in("signed", 60, 4, 5, "1");
+    let (gate, urls) = (Arc::new(Gate::default()), fleet.nats.urls());
+    let at = Arc::clone(&gate);
+    let mut first = worker(
+        &fleet,
+        "first",
+        cast(move |step_idx| {
+            if step_idx == 3 {
+                at.pass()
+            }
+        }),
+        &|_| {},
+    );
+    first.options.grace = Duration::ZERO;
+    let as_worker =
+        |name: &str| connected_as(Role::Worker { name: name.to_owned() }, &fleet.runtime, &urls, name, fleet.lease_for);
+    let summary = fleet.with_connected(&first, as_worker("first"), Access::Signed, || {
+        gate.wait_for(4);
+        // It is opened once the worker was told to stop.
+        thread::spawn(move || (thread::sleep(Duration::from_millis(300)), gate.open()));
+    });
+    assert_eq!((summary.n_won, summary.n_put_down), (0, 4));
+    let recovered = AtomicUsize::new(0);
+    let tell = |event: &Event| {
+        if let Event::TrialBegan { recovered_turns, .. } = event {
+            recovered.fetch_add(*recovered_turns as usize, Ordering::SeqCst);
+        }
+    };
+    let second = worker(&fleet, "second", cast(|_| {}), &tell);
+    let summary = fleet.with_connected(&second, as_worker("second"), Access::Signed, || {
+        fleet.wait_until_done("signed", 60);
+    });
+    println!("{summary:?}");
+    assert_eq!((summary.n_won, recovered.into_inner()), (60, 16));
+    fleet.check_records("signed", 60);
 }
 
 const CHILD: &str = "QUINTAIN_WORKER_TEST";
