@@ -101,7 +101,7 @@ impl Fleet {
     fn wait_until_done(&self, run: &str, n: u64) {
         let began = Instant::now();
         while self.n_done(run) < n {
-            assert!(began.elapsed() < Duration::from_secs(60), "{run}: {} of {n} are done", self.n_done(run));
+            assert!(began.elapsed() < Duration::from_mins(1), "{run}: {} of {n} are done", self.n_done(run));
             thread::sleep(Duration::from_millis(20));
         }
     }
@@ -132,11 +132,10 @@ impl Fleet {
     /// that it could ask.
     fn with_worker(&self, worker: &Worker<'_>, meanwhile: impl FnOnce()) -> WorkSummary {
         let connected = connected(&self.runtime, &self.nats.urls(), &worker.options.name, self.lease_for);
-        self.with_connected(worker, connected, Access::Direct(self.archive.clone()), meanwhile)
+        Self::with_connected(worker, connected, Access::Direct(self.archive.clone()), meanwhile)
     }
 
     fn with_connected(
-        &self,
         worker: &Worker<'_>,
         (engine, hosts): (Arc<NatsEngine>, Hosts),
         access: Access,
@@ -194,7 +193,7 @@ fn worker<'a>(fleet: &Fleet, name: &str, cast: Cast, tell: &'a (dyn Fn(&Event) +
 
 #[test]
 fn two_thousand_trials_are_played_shipped_and_handed_in_once() {
-    let fleet = Fleet::start(Duration::from_secs(60));
+    let fleet = Fleet::start(Duration::from_mins(1));
     fleet.hand_in("many", 2000, 16, 0, "1");
     std::fs::create_dir_all(fleet.folder.path().join("scratch/one-5p5/0000")).unwrap();
     let n_ended = AtomicUsize::new(0);
@@ -219,18 +218,17 @@ fn two_thousand_trials_are_played_shipped_and_handed_in_once() {
 
 #[test]
 fn two_runs_share_the_slots_and_one_that_does_not_fit_is_left_to_others() {
-    let fleet = Fleet::start(Duration::from_secs(60));
+    let fleet = Fleet::start(Duration::from_mins(1));
     fleet.hand_in("left", 300, 8, 1, "1");
     fleet.hand_in("right", 300, 1, 2, "1");
     fleet.hand_in("other", 3, 1, 3, "2");
     let under_way = Arc::new((AtomicUsize::new(0), AtomicUsize::new(0)));
     let seen = Arc::clone(&under_way);
-    let tell = move |event: &Event| match event {
-        Event::TrialBegan { .. } => {
+    let tell = move |event: &Event| {
+        if let Event::TrialBegan { .. } = event {
             let n = under_way.0.fetch_add(1, Ordering::SeqCst) + 1;
             under_way.1.fetch_max(n, Ordering::SeqCst);
         }
-        _ => {}
     };
     let ends = Arc::clone(&seen);
     let slow = cast(move |step_idx| {
@@ -273,7 +271,7 @@ impl Gate {
         self.n_waiting.fetch_add(1, Ordering::SeqCst);
         let is_open = self.is_open.lock().unwrap();
         let (_open, waited) =
-            self.bell.wait_timeout_while(is_open, Duration::from_secs(60), |is_open| !*is_open).unwrap();
+            self.bell.wait_timeout_while(is_open, Duration::from_mins(1), |is_open| !*is_open).unwrap();
         assert!(!waited.timed_out(), "the gate was never opened");
         self.n_waiting.fetch_sub(1, Ordering::SeqCst);
     }
@@ -286,7 +284,7 @@ impl Gate {
     fn wait_for(&self, n: usize) {
         let began = Instant::now();
         while self.n_waiting.load(Ordering::SeqCst) < n {
-            assert!(began.elapsed() < Duration::from_secs(60), "nobody comes to the gate");
+            assert!(began.elapsed() < Duration::from_mins(1), "nobody comes to the gate");
             thread::sleep(Duration::from_millis(5));
         }
     }
@@ -294,7 +292,7 @@ impl Gate {
 
 #[test]
 fn a_drained_worker_puts_trials_down_and_another_goes_on_where_they_were() {
-    let fleet = Fleet::start(Duration::from_secs(60));
+    let fleet = Fleet::start(Duration::from_mins(1));
     fleet.hand_in("drained", 12, 3, 5, "1");
     let gate = Arc::new(Gate::default());
     let at = Arc::clone(&gate);
@@ -303,7 +301,7 @@ fn a_drained_worker_puts_trials_down_and_another_goes_on_where_they_were() {
         "first",
         cast(move |step_idx| {
             if step_idx == 3 {
-                at.pass()
+                at.pass();
             }
         }),
         &|_| {},
@@ -340,7 +338,7 @@ fn a_drained_worker_puts_trials_down_and_another_goes_on_where_they_were() {
 
 #[test]
 fn what_was_finished_while_the_server_was_away_is_handed_in_when_it_is_back() {
-    let mut fleet = Fleet::start(Duration::from_secs(60));
+    let mut fleet = Fleet::start(Duration::from_mins(1));
     fleet.hand_in("cut", 4, 1, 5, "1");
     let gate = Arc::new(Gate::default());
     let at = Arc::clone(&gate);
@@ -349,7 +347,7 @@ fn what_was_finished_while_the_server_was_away_is_handed_in_when_it_is_back() {
         "one",
         cast(move |step_idx| {
             if step_idx == 2 {
-                at.pass()
+                at.pass();
             }
         }),
         &|_| {},
@@ -409,7 +407,7 @@ impl Drop for Served {
 fn a_worker_without_a_store_reads_and_ships_through_addresses_that_it_is_given() {
     let weed = Weed::start();
     let archive = Archive::open_with(&format!("s3://{}/fleet", weed.bucket), weed.environment()).unwrap();
-    let fleet = Fleet::over(archive, tempfile::tempdir().unwrap(), Duration::from_secs(60));
+    let fleet = Fleet::over(archive, tempfile::tempdir().unwrap(), Duration::from_mins(1));
     let _steward = Served::by_steward(&fleet);
     fleet.hand_in("signed", 60, 4, 5, "1");
     let (gate, urls) = (Arc::new(Gate::default()), fleet.nats.urls());
@@ -419,7 +417,7 @@ fn a_worker_without_a_store_reads_and_ships_through_addresses_that_it_is_given()
         "first",
         cast(move |step_idx| {
             if step_idx == 3 {
-                at.pass()
+                at.pass();
             }
         }),
         &|_| {},
@@ -427,7 +425,7 @@ fn a_worker_without_a_store_reads_and_ships_through_addresses_that_it_is_given()
     first.options.grace = Duration::ZERO;
     let as_worker =
         |name: &str| connected_as(Role::Worker { name: name.to_owned() }, &fleet.runtime, &urls, name, fleet.lease_for);
-    let summary = fleet.with_connected(&first, as_worker("first"), Access::Signed, || {
+    let summary = Fleet::with_connected(&first, as_worker("first"), Access::Signed, || {
         gate.wait_for(4);
         // It is opened once the worker was told to stop.
         thread::spawn(move || (thread::sleep(Duration::from_millis(300)), gate.open()));
@@ -440,7 +438,7 @@ fn a_worker_without_a_store_reads_and_ships_through_addresses_that_it_is_given()
         }
     };
     let second = worker(&fleet, "second", cast(|_| {}), &tell);
-    let summary = fleet.with_connected(&second, as_worker("second"), Access::Signed, || {
+    let summary = Fleet::with_connected(&second, as_worker("second"), Access::Signed, || {
         fleet.wait_until_done("signed", 60);
     });
     println!("{summary:?}");

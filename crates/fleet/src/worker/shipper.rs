@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use quintain_core::Digest;
@@ -28,11 +29,17 @@ pub(super) struct Shipper<'a> {
     session: &'a str,
     /// One pack at a time: whatever a pack does not hold of what its records name is in the archive already.
     n_packs: Mutex<u32>,
+    n_bytes: AtomicU64,
 }
 
 impl<'a> Shipper<'a> {
     pub(super) fn new(shop: &'a Shop<'a>, run: &'a RunDir, source: &'a Source, session: &'a str) -> Self {
-        Self { shop, run, source, session, n_packs: Mutex::new(0) }
+        Self { shop, run, source, session, n_packs: Mutex::new(0), n_bytes: AtomicU64::new(0) }
+    }
+
+    /// How many bytes were shipped so far.
+    pub(super) fn n_bytes(&self) -> u64 {
+        self.n_bytes.load(Ordering::Relaxed)
     }
 
     /// Ships records with all they name, however long it takes. An error means that they cannot be read from the disk.
@@ -86,6 +93,7 @@ impl<'a> Shipper<'a> {
         self.shop.block_on(until_done(put, |trouble| self.shop.log(&format!("cannot ship pack {name}: {trouble}"))));
         self.shop.options.metrics.shipped(bytes.len() as u64, began.elapsed());
         self.shop.tally.packs(bytes.len() as u64);
+        self.n_bytes.fetch_add(bytes.len() as u64, Ordering::Relaxed);
     }
 }
 
@@ -112,7 +120,7 @@ fn joined(mut places: Vec<Place>) -> Vec<Place> {
     for place in places {
         match joined.last_mut() {
             Some(last) if last.segment == place.segment && place.start <= last.end => {
-                last.end = last.end.max(place.end)
+                last.end = last.end.max(place.end);
             }
             _ => joined.push(place),
         }

@@ -35,10 +35,11 @@ const LOOK: Duration = Duration::from_millis(100);
 /// How often half-done records are kept.
 const KEEP_EVERY: Duration = Duration::from_secs(1);
 
-/// A room that has learned so many slices of the plan, or recorded so many trials, is replaced by another, so that what
-/// it remembers and what it keeps on disk stay bounded.
+/// A room that has learned so many slices of the plan, begun so many trials, or shipped so many bytes is replaced by
+/// another, so that what it remembers and what it keeps on disk stay bounded.
 const MAX_SLICES: usize = 64;
 const MAX_TRIALS: usize = 200_000;
+const MAX_BYTES: u64 = 4 << 30;
 
 /// How long a turn waits to be told that there is something left of the run's budget.
 const STEP_WITHIN: Duration = Duration::from_secs(10);
@@ -234,6 +235,9 @@ impl Troupe<'_> {
             let recorded: Vec<&Brought> = brought.iter().filter(|brought| brought.place().is_some()).collect();
             if let Err(error) = self.shipper.ship(&recorded) {
                 self.cannot_ship(std::mem::take(&mut brought), &error);
+            }
+            if self.shipper.n_bytes() >= MAX_BYTES {
+                self.room.retire();
             }
             // The one who hands in goes only after this one has.
             drop(shipped.send(brought));
