@@ -15,6 +15,9 @@ use crate::names::{text, token};
 /// How many outcomes are read at once.
 const PAGE: usize = 5_000;
 
+/// From how many units on a run is counted by its subjects at first.
+const LARGE: u32 = 10_000;
+
 /// How long a list of hosts is good enough.
 const LIST_LIVES: std::time::Duration = std::time::Duration::from_secs(1);
 
@@ -32,9 +35,16 @@ struct Address {
     ticket: String,
 }
 
+impl Tally {
+    fn count<'a>(&mut self, entry: &RunEntry, subjects: impl Iterator<Item = &'a str>) {
+        let genuine = subjects.filter_map(Address::of).filter(|address| entry.ticket(address.idx) == address.ticket);
+        self.done.extend(genuine.map(|address| address.idx));
+    }
+}
+
 impl Address {
-    fn of(stored: &Stored) -> Option<Self> {
-        let mut parts = stored.subject.rsplit('.');
+    fn of(subject: &str) -> Option<Self> {
+        let mut parts = subject.rsplit('.');
         let ticket = parts.next()?.to_owned();
         let idx = parts.next()?.parse().ok()?;
         Some(Self { run: text(parts.next()?)?, idx, ticket })
@@ -82,7 +92,7 @@ impl NatsEngine {
 
     /// Where a message belongs, if it is by someone who was given the unit.
     async fn genuine(&self, stored: &Stored) -> Result<Option<Address>, EngineError> {
-        let Some(address) = Address::of(stored) else { return Ok(None) };
+        let Some(address) = Address::of(&stored.subject) else { return Ok(None) };
         let entry = self.keyed(&address.run).await?;
         Ok(entry.filter(|entry| entry.ticket(address.idx) == address.ticket).map(|_| address))
     }
@@ -148,19 +158,36 @@ impl NatsEngine {
     ) -> Result<T, EngineError> {
         let mut tallies = self.tallies.lock().await;
         let tally = tallies.entry(entry.run.clone()).or_default();
-        let filter = format!("{}.out.{}.*.*", self.names.fleet(), token(&entry.run));
+        let (stream, filter) =
+            (self.names.stream("out"), format!("{}.out.{}.*.*", self.names.fleet(), token(&entry.run)));
+        if tally.next_seq == 0 && entry.n_units > LARGE {
+            self.tally_subjects(entry, tally, &stream, &filter).await?;
+        }
         loop {
-            let page = self.server.read(&self.names.stream("out"), &filter, tally.next_seq, PAGE).await?;
+            let page = self.server.read(&stream, &filter, tally.next_seq, PAGE).await?;
+            tally.count(entry, page.iter().map(|stored| stored.subject.as_str()));
             let Some(last) = page.last() else { break };
             tally.next_seq = last.seq + 1;
-            let addresses = page.iter().filter_map(Address::of);
-            let genuine = addresses.filter(|address| entry.ticket(address.idx) == address.ticket);
-            tally.done.extend(genuine.map(|address| address.idx));
             if page.len() < PAGE {
                 break;
             }
         }
         Ok(look(&tally.done))
+    }
+
+    /// Counts by the subjects alone: they say all that is needed, and are far shorter than the outcomes.
+    async fn tally_subjects(
+        &self,
+        entry: &RunEntry,
+        tally: &mut Tally,
+        stream: &str,
+        filter: &str,
+    ) -> Result<(), EngineError> {
+        let Some(last) = self.server.last(stream, filter).await? else { return Ok(()) };
+        let subjects = self.server.subjects(stream, filter).await?;
+        tally.count(entry, subjects.iter().map(String::as_str));
+        tally.next_seq = last.seq + 1;
+        Ok(())
     }
 
     /// The units of a run that are held here, and by living hosts as they say.
