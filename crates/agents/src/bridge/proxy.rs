@@ -23,9 +23,9 @@ use quintain_core::exchange::Exchanges;
 
 use crate::catalogue::Catalogue;
 use crate::meter::{Admitted, Meter, NotAdmitted, Opening};
+use crate::providers::codec::Tokens;
 use crate::providers::connections::{NotConnected, base_url, percent_encoded};
 use crate::providers::keys::{key_in, redact};
-use crate::providers::codec::Tokens;
 use crate::providers::sse::SseReader;
 use crate::providers::{ModelSpec, Provider, codec, runtime};
 use crate::ration::{Amount, Permit, Ration, Unlimited};

@@ -305,7 +305,11 @@ mod tests {
         assert_eq!(sum.grant(wish("b", 1.0, 0.5), 0).again_ms, Some(AGAIN_MS));
         sum.report("a", 0.2, 0.0, 0);
         assert_eq!(sum.grant(wish("b", 0.5, 0.5), 0).amount, 0.5);
-        assert_eq!(sum.grant(wish("a", 0.5, 0.5), SILENT_MS).amount, 1.0 - 0.2 - 0.5, "b is taken for dead, its share spent");
+        assert_eq!(
+            sum.grant(wish("a", 0.5, 0.5), SILENT_MS).amount,
+            1.0 - 0.2 - 0.5,
+            "b is taken for dead, its share spent"
+        );
         assert!((sum.committed() - 1.0).abs() < 1e-9);
     }
 }

@@ -135,7 +135,10 @@ impl Rate {
             self.level += unused;
         }
         keep_newest(&mut holder.slices, held);
-        self.holders.insert(session.to_owned(), Holder { slices: holder.slices, used: holder.used.max(used), heard_ms: now_ms });
+        self.holders.insert(
+            session.to_owned(),
+            Holder { slices: holder.slices, used: holder.used.max(used), heard_ms: now_ms },
+        );
     }
 
     /// A session is over and holds nothing.

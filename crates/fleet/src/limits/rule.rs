@@ -97,7 +97,8 @@ mod tests {
 
     #[test]
     fn rules_that_leave_nothing_are_known() {
-        for bad in [Rule::per_minute(0.0), Rule::Budget { amount: f64::NAN }, Rule::Rate { amount: 1.0, window_ms: 9 }] {
+        for bad in [Rule::per_minute(0.0), Rule::Budget { amount: f64::NAN }, Rule::Rate { amount: 1.0, window_ms: 9 }]
+        {
             assert!(bad.problem().is_some(), "{bad:?}");
         }
         assert_eq!(Rule::per_minute(100.0).problem(), None);

@@ -70,13 +70,8 @@ impl Shares {
 
     /// The same, for a worker that tells as often as this what it has used.
     pub fn telling(client: Client, names: &Names, worker: &str, session: &str, tell_every: Duration) -> Self {
-        let state = State {
-            session: session.to_owned(),
-            n: 0,
-            pots: BTreeMap::new(),
-            told: Instant::now(),
-            is_closed: false,
-        };
+        let state =
+            State { session: session.to_owned(), n: 0, pots: BTreeMap::new(), told: Instant::now(), is_closed: false };
         let desk = Arc::new(Desk { state: Mutex::new(state), wake: Notify::new(), tell_every });
         let asker = Asker { client, subject: names.ask(worker), desk: Arc::clone(&desk) };
         let asker = Arc::new(Mutex::new(Some(runtime().spawn(asker.work()))));
@@ -90,10 +85,11 @@ impl Shares {
 
     /// What the meter of a run asks before it admits a call; nothing where the run's budget has no limit on calls.
     pub fn purse(&self, run: &str, of: &Budget) -> Option<Arc<dyn Purse>> {
-        let parts: Vec<Exhausted> = [(Exhausted::Cost, of.cost_usd.is_some()), (Exhausted::Tokens, of.tokens.is_some())]
-            .into_iter()
-            .filter_map(|(part, is_limited)| is_limited.then_some(part))
-            .collect();
+        let parts: Vec<Exhausted> =
+            [(Exhausted::Cost, of.cost_usd.is_some()), (Exhausted::Tokens, of.tokens.is_some())]
+                .into_iter()
+                .filter_map(|(part, is_limited)| is_limited.then_some(part))
+                .collect();
         let purse = RunPurse { shares: self.clone(), run: run.to_owned(), parts };
         (!purse.parts.is_empty()).then(|| Arc::new(purse) as Arc<dyn Purse>)
     }

@@ -247,6 +247,43 @@ fn a_spent_budget_admits_no_call() {
     assert_eq!(stage.server.seen().len(), 2, "the third was never sent");
 }
 
+/// Lets so many calls pass and writes down what was expected and used.
+#[derive(Debug)]
+struct Passes(Mutex<u32>, Arc<Mutex<Vec<String>>>);
+
+impl Ration for Passes {
+    fn take<'a>(&'a self, model: &'a str, expected: Amount, within: Duration) -> crate::ration::Waiting<'a> {
+        let mut left = self.0.lock().unwrap();
+        if *left == 0 {
+            let late = crate::ration::Refused::Late { limit: model.to_owned(), within: within.min(Duration::ZERO) };
+            return Box::pin(std::future::ready(Err(late)));
+        }
+        *left -= 1;
+        let said = Arc::clone(&self.1);
+        let tell = move |used: Option<Amount>| {
+            let used = used.map(|used| (used.tokens, used.cost_usd));
+            said.lock().unwrap().push(format!("expected {} tokens, used {used:?}", expected.tokens));
+        };
+        Box::pin(std::future::ready(Ok(Permit::new(tell))))
+    }
+}
+
+#[test]
+fn every_call_asks_first_and_tells_afterwards_what_it_used() {
+    let busy = busy("429 Too Many Requests", "retry-after-ms: 3\r\n", "slow down");
+    let mut stage = stage(vec![Act::stream(OK), busy, Act::stream("event: say\ndata: ye\n\n")]);
+    let said = Arc::new(Mutex::new(Vec::new()));
+    stage.connection.ration = Arc::new(Passes(Mutex::new(3), Arc::clone(&said)));
+    stage.ask(LONG);
+    assert!(stage.ask(LONG).contains("chat/toy: no share of `chat/toy` within 0ns"), "nothing is asked without");
+    assert_eq!(stage.server.seen().len(), 3);
+    insta::assert_snapshot!(said.lock().unwrap().join("\n"), @"
+    expected 11 tokens, used Some((1100, 0.003))
+    expected 1100 tokens, used Some((0, 0.0))
+    expected 1100 tokens, used None
+    ");
+}
+
 #[test]
 fn nobody_there_is_no_bill() {
     let mut stage = stage(vec![]);

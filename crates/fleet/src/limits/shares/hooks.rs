@@ -38,7 +38,8 @@ impl Purse for RunPurse {
             };
             let needs = self.parts.iter().map(|part| (budget(&self.run, *part), need(part))).collect();
             let reserved = reserve(&self.shares, needs, within).await?;
-            Ok(reserved.permit(|limit, used| if limit.ends_with("/tokens") { used.tokens as f64 } else { used.cost_usd }))
+            Ok(reserved
+                .permit(|limit, used| if limit.ends_with("/tokens") { used.tokens as f64 } else { used.cost_usd }))
         })
     }
 }
