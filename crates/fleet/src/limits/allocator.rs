@@ -186,9 +186,8 @@ impl Allocator {
 
     /// Takes down what a session has used and holds, of everything it tells of or wants.
     fn hear(&mut self, session: &str, request: &Request, now_ms: u64) {
-        let told_of = |limit: &String| {
-            request.over || [&request.want, &request.used, &request.held].iter().any(|map| map.contains_key(limit))
-        };
+        let told_of =
+            |limit: &String| [&request.want, &request.used, &request.held].iter().any(|map| map.contains_key(limit));
         for (limit, book) in self.books.iter_mut().filter(|(limit, _book)| told_of(limit)) {
             let (used, held) = (told(&request.used, limit), told(&request.held, limit));
             match book {

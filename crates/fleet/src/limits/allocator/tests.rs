@@ -246,6 +246,25 @@ fn limits_that_nobody_set_are_not_in_the_answer_and_late_requests_are_not_answer
 }
 
 #[test]
+fn what_the_dead_held_counts_as_used_until_the_books_tell() {
+    let mut allocator = Allocator::in_memory(0);
+    allocator.set(BUDGET, Rule::Budget { amount: 1.0 }, 0);
+    let mut dead = Worker::default();
+    let held = allocator.grant("w", &dead.request(20.0, 0), 0).shares[BUDGET].amount;
+    let later_ms = 3_600_000;
+    assert_eq!(allocator.standing(BUDGET).unwrap().committed, Some(held));
+    let books = Request {
+        session: dead.session.to_string(),
+        n: u64::MAX,
+        used: BTreeMap::from([(BUDGET.to_owned(), held / 2.0)]),
+        over: true,
+        ..Request::default()
+    };
+    allocator.grant("w", &books, later_ms);
+    assert_eq!(allocator.standing(BUDGET).unwrap().committed, Some(held / 2.0));
+}
+
+#[test]
 fn a_run_is_spent_when_nobody_holds_anything_any_more() {
     let mut allocator = Allocator::in_memory(0);
     allocator.set(BUDGET, Rule::Budget { amount: 1.0 }, 0);

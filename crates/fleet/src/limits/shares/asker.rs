@@ -30,7 +30,7 @@ impl Asker {
                 continue;
             };
             let sent = Instant::now();
-            match self.ask(&request).await {
+            match ask(&self.client, &self.subject, &request).await {
                 Some(grant) if !request.over => self.desk.receive(&request, &grant, sent),
                 Some(_) => return,
                 None if request.over => return,
@@ -38,13 +38,14 @@ impl Asker {
             }
         }
     }
+}
 
-    async fn ask(&self, request: &Request) -> Option<Grant> {
-        let body = serde_json::to_vec(&Ask::Grant(request.clone())).ok()?;
-        let answer = timeout(WITHIN, self.client.request(self.subject.clone(), body.into())).await.ok()?.ok()?;
-        match serde_json::from_slice(&answer.payload).ok()? {
-            Answer::Granted(grant) => Some(grant),
-            _ => None,
-        }
+/// Asks once; nothing where nobody answers in time.
+pub(super) async fn ask(client: &Client, subject: &str, request: &Request) -> Option<Grant> {
+    let body = serde_json::to_vec(&Ask::Grant(request.clone())).ok()?;
+    let answer = timeout(WITHIN, client.request(subject.to_owned(), body.into())).await.ok()?.ok()?;
+    match serde_json::from_slice(&answer.payload).ok()? {
+        Answer::Granted(grant) => Some(grant),
+        _ => None,
     }
 }
