@@ -21,7 +21,8 @@ impl Process {
         let log = log.expect("a log can be written");
         let errors = log.try_clone().expect("a file can be opened twice");
         let server = command.stdin(Stdio::null()).stdout(log).stderr(errors).spawn();
-        let server = server.unwrap_or_else(|error| panic!("cannot start {:?}: {error}", command.get_program()));
+        let program = command.get_program().display();
+        let server = server.unwrap_or_else(|error| panic!("cannot start {program}: {error}"));
         let mut watch = Command::new("sh");
         watch.args(["-c", WATCH, "sh", &server.id().to_string()]).arg(dir);
         let watch = watch.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
