@@ -331,7 +331,7 @@ mod tests {
         pot.receive(share(1.0, 60_000), 1.0, now, now);
         pot.settle(1.0, 0.75, now);
         let _second = soon(&mut pot, 1.0, now);
-        assert_eq!(pot.wish(now), Some((0.75, 0.75)));
+        assert_eq!(pot.wish(now), Some((1.75, 0.75)), "one like it ahead");
         pot.receive(Some(Share { amount: 0.0, for_ms: 0, again_ms: Some(50) }), 0.75, now, now);
         assert_eq!(pot.report(now, SECOND), (0.75, 0.0));
         assert_eq!(pot.wish(now + SECOND), Some((1.0, 1.0)));

@@ -175,7 +175,7 @@ fn begun(store: &BTreeMap<String, String>, now_ms: u64) -> Allocator {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn nothing_uses_more_than_the_rules_allow(acts in prop::collection::vec(act(), 1..600)) {
@@ -209,7 +209,9 @@ fn steady(n_workers: usize, n_windows: u64, fails_at: Option<u64>) -> f64 {
         for (worker, due_ms) in due.iter_mut().enumerate().filter(|(_, due_ms)| **due_ms <= scene.now_ms) {
             let request = scene.workers[worker].request(3.0, scene.now_ms);
             let share = scene.allocator.grant(&format!("w{worker}"), &request, scene.now_ms).shares[RATE];
-            scene.calls.push((scene.now_ms, share.amount));
+            if share.amount > 0.0 {
+                scene.calls.push((scene.now_ms, share.amount));
+            }
             *scene.workers[worker].used.entry(RATE.to_owned()).or_default() += share.amount;
             *due_ms = scene.now_ms + share.again_ms.unwrap_or(20);
         }
