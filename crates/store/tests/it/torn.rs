@@ -75,7 +75,6 @@ fn garbage_is_reported_by_its_line() {
     insta::assert_snapshot!(error, @"
     segments/0001-0000.jsonl:2: column 11: expected value
     segments/0001-0000.jsonl:4: `no trial` is not a trial's name: `suite/task@preset#seed~agent~repeat` is wanted
-    segments/0001-0000.jsonl:10: column 0: EOF while parsing a value
     ");
     let scan = run.scan().unwrap();
     assert!(scan.attempts.iter().any(|attempt| attempt.finished), "the rest is still found");
@@ -86,7 +85,8 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_stands_in_a_line_the_others_are_found(garbage in "[^\n]{0,80}", line_idx in 0_usize..6) {
+    fn whatever_stands_in_a_line_the_others_are_found(garbage in "[^\n]{1,80}", line_idx in 0_usize..6) {
+        prop_assume!(!garbage.trim_ascii().is_empty()); // Where lines are missing in a run that was pulled, a blank one stands.
         let folder = tempfile::tempdir().unwrap();
         let run = new_run(folder.path());
         record(&run, "('stop', 'stop')");
