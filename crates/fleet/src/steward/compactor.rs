@@ -36,7 +36,7 @@ pub(super) struct Mark {
 
 /// Why outcomes could not be written down. It may help to try again.
 #[derive(Debug, thiserror::Error)]
-pub enum NotCompacted {
+pub(super) enum NotCompacted {
     /// The archive failed.
     #[error("the steward could not use the archive: {0}")]
     Archive(#[from] StoreError),

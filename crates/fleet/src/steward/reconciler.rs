@@ -8,8 +8,8 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use quintain_core::TaskId;
 use quintain_runner::engine::floor::{Floor, Terms};
 use quintain_runner::engine::{Engine, EngineError, Lease, Outcome, Unit};
-use quintain_store::{PlannedTrial, StoreError};
 use quintain_store::archive::{Archive, ArchivedRun, Manifest, OutcomeRow, SLICE, ShippedAttempt};
+use quintain_store::{PlannedTrial, StoreError};
 
 use super::bits::Bits;
 use super::compactor::NotCompacted;

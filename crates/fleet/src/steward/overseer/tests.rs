@@ -152,6 +152,7 @@ async fn attempts_go_on_counting_when_offers_are_made_again() {
     // The holder falls silent while the run is paused, which empties the queue.
     bed.engine.direct("a", Direction::Pause).await.unwrap();
     bed.round(LEASE_FOR.as_millis() as i64 * 2).await;
+    assert_eq!(lease(&*bed.engine, 1).await, []);
     bed.engine.direct("a", Direction::Go).await.unwrap();
     bed.round(1_000).await;
     bed.round(1_000).await;
