@@ -73,7 +73,7 @@ impl Keeper {
         let mut due = Instant::now();
         while !*stop.borrow() {
             tokio::select! {
-                changed = stop.changed() => if changed.is_err() { break },
+                told = stop.changed() => if told.is_err() { break },
                 change = changes.next() => match change {
                     Some(change) => self.follow(change),
                     None => changes = self.rules.changes().await?,

@@ -13,6 +13,8 @@ const NOTHING: f64 = 1e-9;
 const UNSET_FOR: Duration = Duration::from_secs(10);
 /// How long a budget that nobody has set is waited for before it is asked for again.
 const UNSET_AGAIN: Duration = Duration::from_secs(1);
+/// What a call left of a budget is there for the next one.
+const KEPT_FOR: Duration = Duration::from_hours(24);
 /// How long a limit that is used up is not asked for again.
 const SPENT_FOR: Duration = Duration::from_secs(5);
 
@@ -110,12 +112,8 @@ impl Pot {
         self.used += used;
         if used > reserved {
             self.debit(used - reserved);
-        } else if self.kind == Kind::Budget
-            && let Some((_until, left)) = self.slices.front_mut()
-        {
-            *left += reserved - used;
-        } else if self.kind == Kind::Budget {
-            self.slices.push_back((now + Duration::from_secs(86_400), reserved - used));
+        } else if self.kind == Kind::Budget && reserved - used > NOTHING {
+            self.slices.push_front((now + KEPT_FOR, reserved - used));
         }
         self.serve(now);
     }
@@ -266,8 +264,8 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    fn share(amount: f64, for_ms: u64) -> Option<Share> {
-        Some(Share { amount, for_ms, again_ms: None })
+    fn share(amount: f64, for_ms: u64) -> Share {
+        Share { amount, for_ms, again_ms: None }
     }
 
     fn is_served(waits: &mut oneshot::Receiver<Served>) -> bool {
@@ -287,11 +285,11 @@ mod tests {
         let mut pot = Pot::new(Kind::Rate, now);
         let (mut big, mut small) = (soon(&mut pot, 3.0, now), soon(&mut pot, 1.0, now));
         assert_eq!(pot.wish(now), Some((4.0, 3.0)));
-        pot.receive(share(2.0, 1000), 2.0, now, now);
+        pot.receive(Some(share(2.0, 1000)), 2.0, now, now);
         assert!(!is_served(&mut big) && !is_served(&mut small), "the small one does not pass the big one");
-        pot.receive(share(1.0, 1000), 1.0, now, now);
+        pot.receive(Some(share(1.0, 1000)), 1.0, now, now);
         assert!(is_served(&mut big) && !is_served(&mut small));
-        pot.receive(share(5.0, 1000), 1.0, now, now);
+        pot.receive(Some(share(5.0, 1000)), 1.0, now, now);
         assert!(is_served(&mut small));
         assert_eq!(pot.report(now, SECOND), (0.0, 8.0), "four of them for calls under way");
         pot.settle(3.0, 3.0, now);
@@ -304,7 +302,7 @@ mod tests {
         let now = Instant::now();
         let mut pot = Pot::new(Kind::Budget, now);
         let (mut first, mut second) = (soon(&mut pot, 0.5, now), soon(&mut pot, 0.5, now));
-        pot.receive(share(0.2, 60_000), 0.5, now, now);
+        pot.receive(Some(share(0.2, 60_000)), 0.5, now, now);
         assert!(is_served(&mut first) && !is_served(&mut second));
         pot.receive(Some(Share { amount: 0.0, for_ms: 0, again_ms: None }), 0.5, now, now);
         assert_eq!(second.try_recv(), Ok(Served::Spent));
@@ -316,7 +314,7 @@ mod tests {
         let now = Instant::now();
         let mut pot = Pot::new(Kind::Budget, now);
         let _first = soon(&mut pot, 1.0, now);
-        pot.receive(share(1.0, 60_000), 1.0, now, now);
+        pot.receive(Some(share(1.0, 60_000)), 1.0, now, now);
         pot.settle(1.0, 0.25, now);
         assert!(matches!(pot.take(0.75, now), Taken::Now));
         pot.settle(0.75, 0.75, now);
@@ -328,7 +326,7 @@ mod tests {
         let now = Instant::now();
         let mut pot = Pot::new(Kind::Budget, now);
         let _first = soon(&mut pot, 1.0, now);
-        pot.receive(share(1.0, 60_000), 1.0, now, now);
+        pot.receive(Some(share(1.0, 60_000)), 1.0, now, now);
         pot.settle(1.0, 0.75, now);
         let _second = soon(&mut pot, 1.0, now);
         assert_eq!(pot.wish(now), Some((1.75, 0.75)), "one like it ahead");

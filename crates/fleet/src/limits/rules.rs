@@ -43,7 +43,9 @@ impl Rules {
                 match context.create_key_value(config).await {
                     Ok(store) => store,
                     // Somebody else may have made it meanwhile.
-                    Err(error) => context.get_key_value(&bucket).await.map_err(|_| failed("make the limits")(error))?,
+                    Err(error) => {
+                        context.get_key_value(&bucket).await.map_err(|_gone| failed("make the limits")(error))?
+                    }
                 }
             }
             Err(error) => return Err(failed("find the limits")(error)),

@@ -56,16 +56,21 @@ impl Turns {
 mod tests {
     use super::*;
 
+    /// What is ahead of a session, as text.
+    fn ahead(turns: &mut Turns, session: &str, now_ms: u64) -> String {
+        format!("{} of {}", turns.ahead(session, now_ms), turns.most())
+    }
+
     #[test]
     fn places_are_kept_until_they_lapse() {
         let mut turns = Turns::default();
         turns.wait("a", 1.0, 100);
         turns.wait("b", 2.0, 200);
-        assert_eq!([turns.ahead("a", 50), turns.ahead("b", 50), turns.ahead("c", 50)], [0.0, 1.0, 3.0]);
+        assert_eq!(["a", "b", "c"].map(|who| ahead(&mut turns, who, 50)), ["0 of 2", "1 of 2", "3 of 2"]);
         turns.wait("a", 4.0, 120);
-        assert_eq!((turns.ahead("b", 110), turns.most()), (4.0, 4.0), "a kept its place");
-        assert_eq!(turns.ahead("c", 150), 2.0, "a did not come");
+        assert_eq!(ahead(&mut turns, "b", 110), "4 of 4", "a kept its place");
+        assert_eq!(ahead(&mut turns, "c", 150), "2 of 4", "a did not come");
         turns.leave("b");
-        assert_eq!((turns.ahead("c", 150), turns.most()), (0.0, 0.0));
+        assert_eq!(ahead(&mut turns, "c", 150), "0 of 0");
     }
 }
