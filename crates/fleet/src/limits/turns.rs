@@ -28,7 +28,7 @@ impl Turns {
         }
         let place = self.places.get(session).copied().unwrap_or(u64::MAX);
         let before = self.queue.range(..place).map(|(_place, turn)| turn);
-        before.filter(|turn| turn.until_ms >= now_ms).map(|turn| turn.least).sum()
+        before.filter(|turn| turn.until_ms >= now_ms).fold(0.0, |sum, turn| sum + turn.least)
     }
 
     /// Puts a session in the queue, or keeps its place.
