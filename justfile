@@ -77,3 +77,7 @@ demo: build
 # The shapes of the characters by which the Circuit Designer's oracle reads values.
 glyphs:
     cargo run -p quintain-browser --example circuit_glyphs
+
+# A fleet of 10,000 hosts and a million trials, simulated: the real steward on an engine in memory.
+simulate *ARGS:
+    cargo run --release -p quintain-fleet --example simulation -- {{ARGS}}

@@ -12,6 +12,7 @@ pub mod limits;
 pub mod link;
 pub mod metrics;
 pub mod names;
+pub mod simulation;
 pub mod steward;
 pub mod traces;
 pub mod worker;

@@ -75,7 +75,7 @@ impl MemoryEngine {
     pub fn put_back_unopened(&self) -> u32 {
         let cursors = std::mem::take(&mut *lock(&self.opened));
         let mut state = self.state();
-        cursors.into_iter().map(|cursor| state.put_back_unopened(cursor)).sum()
+        cursors.iter().map(|cursor| state.put_back_unopened(cursor)).sum()
     }
 
     /// Forgets every parcel of a run that is on offer and not leased, as a server does that lost its last writes.

@@ -123,8 +123,8 @@ impl State {
     }
 
     /// Puts what an opening has not handed on back on offer, as a parcel of its own.
-    pub(super) fn put_back_unopened(&mut self, opened: Opened) -> u32 {
-        if !self.is_current(&opened) {
+    pub(super) fn put_back_unopened(&mut self, opened: &Opened) -> u32 {
+        if !self.is_current(opened) {
             return 0;
         }
         let Some(parcel) = self.parcels.get_mut(&opened.parcel) else { return 0 };
@@ -151,6 +151,8 @@ impl State {
         let Some(&run) = self.numbers.get(run) else { return };
         let is_waiting = |key: &u64| matches!(self.parcels[key].stage, Stage::Waiting { .. });
         let waiting: Vec<u64> = self.runs[run as usize].parcels.values().copied().filter(is_waiting).collect();
-        waiting.into_iter().for_each(|key| self.drop_parcel(key));
+        for key in waiting {
+            self.drop_parcel(key);
+        }
     }
 }
