@@ -114,9 +114,9 @@ pub(super) fn drain(shop: &Shop<'_>) {
     if shop.rooms.wait_until_left(shop.options.grace) {
         return;
     }
-    shop.log("the time for trials under way is over: they are put down");
     for room in shop.rooms.all() {
         room.stop.store(true, Ordering::SeqCst);
     }
+    shop.log("the time for trials under way is over: they are put down");
     while !shop.rooms.wait_until_left(WAIT) {}
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -100,15 +100,14 @@ impl Fleet {
         wait_for(&format!("{n} trials of {run}"), Duration::from_mins(1), || self.n_done(run) >= n);
     }
 
-    /// Asks a worker to drain, and waits until it says that it does.
-    pub(crate) fn drain(&self, worker: &str) {
+    /// Asks a worker to drain that gives its trials no time, and waits until they are to be put down.
+    pub(crate) fn drain(&self, worker: &Worker<'_>) {
         let hosts = connected(&self.runtime, &self.nats.urls(), "operator", self.lease_for).1;
-        self.runtime.block_on(hosts.ask_to_drain(worker, true)).unwrap();
-        let is_draining = || {
-            let listed = self.runtime.block_on(hosts.list()).unwrap();
-            listed.iter().any(|host| host.name == worker && host.draining)
-        };
-        wait_for("a worker to drain", Duration::from_secs(30), is_draining);
+        let listed = self.runtime.block_on(hosts.list()).unwrap();
+        assert!(listed.iter().any(|host| host.name == worker.options.name && !host.draining), "{listed:?}");
+        self.runtime.block_on(hosts.ask_to_drain(&worker.options.name, true)).unwrap();
+        let are_put_down = || worker.log.lock().unwrap().contains("they are put down");
+        wait_for("a worker to drain", Duration::from_secs(30), are_put_down);
     }
 
     pub(crate) fn outcomes(&self, run: &str) -> Vec<Recorded> {
@@ -179,6 +178,7 @@ pub(crate) fn connected_as(
 
 pub(crate) struct Worker<'a> {
     pub(crate) options: WorkerOptions,
+    pub(crate) log: Arc<Mutex<String>>,
     pub(crate) cast: Cast,
     pub(crate) tell: &'a (dyn Fn(&Event) + Sync),
 }
@@ -188,12 +188,15 @@ pub(crate) fn options(name: &str, scratch: PathBuf, lease_for: Duration) -> Work
     options.slots = 4;
     options.lease_for = lease_for;
     options.fingerprint.insert("quintain".to_owned(), "1".to_owned());
-    options.log = Arc::new(|line| println!("{line}"));
     options
 }
 
 pub(crate) fn worker<'a>(fleet: &Fleet, name: &str, cast: Cast, tell: &'a (dyn Fn(&Event) + Sync)) -> Worker<'a> {
-    Worker { options: options(name, fleet.folder.path().join("scratch"), fleet.lease_for), cast, tell }
+    let mut options = options(name, fleet.folder.path().join("scratch"), fleet.lease_for);
+    let log = Arc::new(Mutex::new(String::new()));
+    let lines = Arc::clone(&log);
+    options.log = Arc::new(move |line| lines.lock().unwrap().push_str(line));
+    Worker { options, log, cast, tell }
 }
 
 /// A steward, until it is dropped.

@@ -6,8 +6,8 @@ mod gate;
 mod process;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -70,10 +70,7 @@ fn two_runs_share_the_slots_and_one_that_does_not_fit_is_left_to_others() {
             ends.0.fetch_sub(1, Ordering::SeqCst);
         }
     });
-    let log = Arc::new(Mutex::new(String::new()));
-    let mut worker = worker(&fleet, "one", slow, &tell);
-    let lines = Arc::clone(&log);
-    worker.options.log = Arc::new(move |line| lines.lock().unwrap().push_str(line));
+    let worker = worker(&fleet, "one", slow, &tell);
     let summary = fleet.with_worker(&worker, || {
         fleet.wait_until_done("left", 300);
         fleet.wait_until_done("right", 300);
@@ -81,7 +78,7 @@ fn two_runs_share_the_slots_and_one_that_does_not_fit_is_left_to_others() {
     assert_eq!(summary.n_won, 600);
     assert!(seen.1.load(Ordering::SeqCst) <= 4, "{} trials were under way", seen.1.load(Ordering::SeqCst));
     assert!(summary.n_refused > 0 && fleet.n_done("other") == 0);
-    let log = log.lock().unwrap();
+    let log = worker.log.lock().unwrap();
     assert!(
         log.contains("run `other` cannot be played here: it was planned with quintain 2, and this host has 1"),
         "{log}"
@@ -99,7 +96,7 @@ fn a_drained_worker_puts_trials_down_and_another_goes_on_where_they_were() {
     first.options.grace = Duration::ZERO;
     let summary = fleet.with_worker(&first, || {
         gate.wait_for(4);
-        fleet.drain("first");
+        fleet.drain(&first);
         gate.open();
     });
     assert_eq!((summary.n_won, summary.n_put_down), (0, 4), "only what was under way was put down");
@@ -164,7 +161,7 @@ fn a_worker_without_a_store_reads_and_ships_through_addresses_that_it_is_given()
         |name: &str| connected_as(Role::Worker { name: name.to_owned() }, &fleet.runtime, &urls, name, fleet.lease_for);
     let summary = Fleet::with_connected(&first, as_worker("first"), Access::Signed, || {
         gate.wait_for(4);
-        fleet.drain("first");
+        fleet.drain(&first);
         gate.open();
     });
     assert_eq!((summary.n_won, summary.n_put_down), (0, 4));
