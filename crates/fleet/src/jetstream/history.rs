@@ -99,7 +99,9 @@ impl NatsEngine {
                 None => self.read_history(claim).await?,
             };
             let mut history = History { unit: unit.to_owned(), ..before.clone() };
-            notes.iter().for_each(|note| history.note(note.clone()));
+            for note in notes {
+                history.note(note.clone());
+            }
             if history.attempts == before.attempts && seq > 0 {
                 return Ok((seq, before));
             }

@@ -47,8 +47,8 @@ impl Taken {
 impl NatsEngine {
     pub(super) async fn take(&self, order: &Order) -> Result<Vec<Lease>, EngineError> {
         self.put_down_turned().await?;
-        let mut taken = Taken::default();
-        taken.leases = self.holdings().open(&order.classes, order.max, Moment::now(), self.options.lease_for);
+        let kept = self.holdings().open(&order.classes, order.max, Moment::now(), self.options.lease_for);
+        let mut taken = Taken { leases: kept, ..Taken::default() };
         let strays = std::mem::take(&mut *locked(&self.strays));
         self.look_into_all(strays, order.max, &mut taken).await;
         let (started, mut turn) = (Instant::now(), LEAST);

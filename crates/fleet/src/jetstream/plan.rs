@@ -77,12 +77,11 @@ impl Register {
                 Some(place) if unit.n_before > self.n_before.get(place).copied().unwrap_or(0) => {
                     news.raised.push((*place, unit.n_before));
                 }
-                Some(_) => {}
                 None if named.insert(&unit.id) => {
                     news.fresh.push(unit);
                     n_bytes += unit.id.len() + unit.class.len() + 16;
                 }
-                None => {}
+                Some(_) | None => {}
             }
             if news.fresh.len() + news.raised.len() >= SLICE || n_bytes > SLICE_BYTES {
                 break;
@@ -216,7 +215,6 @@ impl NatsEngine {
     }
 
     /// Which slices hold units from a place on, and for which of them attempts are on record.
-    #[expect(clippy::type_complexity, reason = "it is used once, and a name would not say more")]
     async fn slices(
         &self,
         run: &str,

@@ -1,6 +1,6 @@
 use super::*;
 
-const LEASE_FOR: Duration = Duration::from_secs(60);
+const LEASE_FOR: Duration = Duration::from_mins(1);
 
 fn lease(idx: u64, attempt: u32, n_units: usize) -> Lease {
     let handle = Handle { ack: format!("ack-{attempt}"), ticket: "t".to_owned(), nonce: "n".to_owned(), n_units };
