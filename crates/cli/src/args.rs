@@ -1,8 +1,12 @@
 //! The command line as it is typed.
 
+mod fleet;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub(crate) use fleet::*;
 
 /// The heading under which help lists the options that every command takes.
 const EVERYWHERE: &str = "Options of every command";
@@ -73,6 +77,14 @@ pub(crate) enum Command {
     Submit(SubmitArgs),
     /// Run a provider on this machine that speaks the real wire formats, to try set-ups without a key or a bill.
     ProviderSim(ProviderSimArgs),
+    /// Play for a fleet: take trials from its server, bring their records to its archive.
+    Worker(WorkerArgs),
+    /// See to it that a fleet's trials are on offer and its outcomes reach the archive.
+    Steward(StewardArgs),
+    /// Look after a fleet: its hosts, its runs, what it may use.
+    Fleet(FleetCommandArgs),
+    /// Bring the record of a fleet's run from its archive.
+    Pull(PullArgs),
     /// List suites, tasks, puzzles, checks, agents, models or runs.
     List(ListArgs),
     /// Show a task, a run or a trial.
@@ -116,6 +128,8 @@ pub(crate) struct RunArgs {
     pub(crate) budget: BudgetArgs,
     #[command(flatten)]
     pub(crate) working: WorkingArgs,
+    #[command(flatten)]
+    pub(crate) on_fleet: OnFleetArgs,
     /// Say what would be run and stop.
     #[arg(long)]
     pub(crate) dry_run: bool,
@@ -199,6 +213,8 @@ pub(crate) struct ResumeArgs {
     pub(crate) budget: BudgetArgs,
     #[command(flatten)]
     pub(crate) working: WorkingArgs,
+    #[command(flatten)]
+    pub(crate) on_fleet: OnFleetArgs,
 }
 
 #[derive(Debug, Args)]

@@ -14,6 +14,7 @@ use quintain_checks::{Palette, Panel};
 use quintain_core::judge::NothingToDerive;
 use quintain_core::world::WorldKind;
 use quintain_core::{Derive, Task, Trajectory, TrialId, suggest};
+use quintain_fleet::limits::Shares;
 use quintain_puzzles::photos::Folder;
 use quintain_puzzles::{PuzzleGoal, Puzzles};
 use quintain_runner::Cast;
@@ -100,7 +101,16 @@ pub(crate) fn cast(header: &RunHeader, common: &Common) -> anyhow::Result<Cast> 
 
 /// Everyone a run needs that is about to be played: its models too, their calls being written in its books.
 pub(crate) fn cast_to_play(run: &RunDir, common: &Common) -> anyhow::Result<Cast> {
-    let models = models::connect(run)?;
+    cast_sharing(run, None, common)
+}
+
+/// The same on a fleet, where calls wait for shares of what all hosts together may use.
+pub(crate) fn cast_with_shares(run: &RunDir, shares: &Shares, common: &Common) -> anyhow::Result<Cast> {
+    cast_sharing(run, Some(shares), common)
+}
+
+fn cast_sharing(run: &RunDir, shares: Option<&Shares>, common: &Common) -> anyhow::Result<Cast> {
+    let models = models::connect(run, shares)?;
     let outdoors = models.as_deref().map(|models| Outdoors::of(run, models)).transpose()?.flatten();
     with_models(run.header(), models.as_ref(), outdoors.as_ref(), common)
 }

@@ -2,15 +2,29 @@
 
 use std::collections::BTreeMap;
 
+use quintain_agents::loops::prompts;
 use quintain_store::Selection;
 
 use crate::args::Common;
 use crate::commands::doctor;
+use crate::models;
 
 /// The fingerprint of this binary on this machine, with the browser where one is needed. Holds no secrets and no user
 /// names.
 pub(crate) fn here(common: &Common, selections: &[Selection]) -> BTreeMap<String, String> {
-    let needs_browser = selections.iter().any(|selection| selection.task.spec.world.kind == "browser");
+    let kinds = selections.iter().map(|selection| selection.task.spec.world.kind.as_str());
+    of(common, kinds)
+}
+
+/// The fingerprint of a host that plays in these kinds of world, whatever the agents.
+pub(crate) fn of_host(common: &Common, kinds: &[String]) -> BTreeMap<String, String> {
+    let mut fingerprint = of(common, kinds.iter().map(String::as_str));
+    fingerprint.insert(models::PROMPTS.to_owned(), prompts::digest().short());
+    fingerprint
+}
+
+fn of<'a>(common: &Common, mut kinds: impl Iterator<Item = &'a str>) -> BTreeMap<String, String> {
+    let needs_browser = kinds.any(|kind| kind == "browser");
     let browser = needs_browser.then(|| doctor::chromium_version().unwrap_or_else(|| "not found".to_owned()));
     let n_cores = std::thread::available_parallelism().map_or(0, std::num::NonZero::get);
     let photos = common.photos.as_ref().map_or("generated scenes".to_owned(), |_| "a folder".to_owned());

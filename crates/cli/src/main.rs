@@ -1,12 +1,14 @@
 //! The `quintain` command: arguments, then settings, then one function that does it and prints.
 
 mod args;
+mod audience;
 mod budget;
 mod cast;
 mod commands;
 mod exit;
 mod files;
 mod fingerprint;
+mod fleet;
 mod guest;
 mod interrupt;
 mod live;
@@ -54,6 +56,10 @@ fn run(cli: Cli, printer: Printer) -> anyhow::Result<Exit> {
         Command::ProviderSim(args) => commands::provider_sim::provider_sim(&args, &common, printer),
         Command::Open(args) => commands::open::open(&args, &common, printer),
         Command::Submit(args) => commands::submit::submit(&args, &common, printer),
+        Command::Worker(args) => commands::worker::worker(&args, &common, printer),
+        Command::Steward(args) => commands::steward::steward(&args, printer),
+        Command::Fleet(args) => commands::fleet::fleet(&args, printer),
+        Command::Pull(args) => commands::pull::pull(&args, &common, printer),
         Command::List(args) => commands::list::list(&args, &common, printer),
         Command::Show(args) => commands::show::show(&args, &common, printer),
         Command::Export(args) => commands::export::export(&args, &common, printer),

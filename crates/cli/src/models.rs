@@ -8,17 +8,19 @@ use quintain_agents::AgentSpec;
 use quintain_agents::catalogue::Catalogue;
 use quintain_agents::loops::prompts;
 use quintain_agents::meter::Meter;
-use quintain_agents::providers::{ConnectOptions, Connections};
+use quintain_agents::providers::{ConnectOptions, Connections, NotConnected};
+use quintain_agents::ration::{Ration, Unlimited};
 use quintain_agents::spec::LoopSpec;
 use quintain_core::call::{CallLine, Journal, Totals};
 use quintain_core::event::RecordError;
 use quintain_core::limits::Budget;
+use quintain_fleet::limits::Shares;
 use quintain_store::{RunDir, RunHeader};
 
 use crate::{files, guest, outside, player};
 
 /// What the fingerprint of a run calls the prompts of its loops.
-const PROMPTS: &str = "prompts";
+pub(crate) const PROMPTS: &str = "prompts";
 
 /// The loops among the agents of a run.
 fn loops(header: &RunHeader) -> anyhow::Result<Vec<LoopSpec>> {
@@ -37,14 +39,21 @@ fn asks(header: &RunHeader) -> anyhow::Result<bool> {
     Ok(!loops(header)?.is_empty() || outside::takes_part(header))
 }
 
-/// Connections for a run, with its books and what is left of its budget; nothing where nobody asks a model.
-pub(crate) fn connect(run: &RunDir) -> anyhow::Result<Option<Arc<Connections>>> {
+/// Connections for a run, with its books and what is left of its budget; nothing where nobody asks a model. On a fleet
+/// calls wait for shares of what all hosts together may use.
+pub(crate) fn connect(run: &RunDir, shares: Option<&Shares>) -> anyhow::Result<Option<Arc<Connections>>> {
     if !asks(run.header())? {
         return Ok(None);
     }
     check_prompts(run.header())?;
-    let meter = Meter::new(Arc::new(run.books()?), run.header().budget, run.calls()?.totals);
-    let connections = connected(run.header(), meter)?;
+    let (header, so_far) = (run.header(), run.calls()?.totals);
+    let books: Arc<dyn Journal> = Arc::new(run.books()?);
+    let meter = match shares.and_then(|shares| shares.purse(&header.name, &header.budget)) {
+        Some(purse) => Meter::sharing(books, header.budget, so_far, purse),
+        None => Meter::new(books, header.budget, so_far),
+    };
+    let ration = shares.map_or_else(Unlimited::shared, Shares::ration);
+    let connections = connected_sharing(header, meter, ration)?;
     check_all(&connections, run.header())?;
     Ok(Some(Arc::new(connections)))
 }
@@ -72,6 +81,15 @@ pub(crate) fn check(header: &RunHeader) -> anyhow::Result<()> {
     check_all(&connected(header, meter)?, header)
 }
 
+/// The same for a run that is played elsewhere: keys and addresses are for those who play to have.
+pub(crate) fn check_for_elsewhere(header: &RunHeader) -> anyhow::Result<()> {
+    match check(header).map_err(|error| error.downcast::<NotConnected>()) {
+        Err(Ok(NotConnected::NoKey(_) | NotConnected::NoBaseUrl { .. })) | Ok(()) => Ok(()),
+        Err(Ok(other)) => Err(other.into()),
+        Err(Err(other)) => Err(other),
+    }
+}
+
 /// What the header says of the models of its agents: the user's catalogue, the cache, and which prompts they are told.
 pub(crate) fn describe(header: &mut RunHeader, catalogue: Option<&Path>, cache: Option<&Path>) -> anyhow::Result<()> {
     if !asks(header)? {
@@ -91,6 +109,10 @@ pub(crate) fn catalogue_of(path: &Path) -> anyhow::Result<String> {
 
 /// Connections with what a header says of models.
 pub(crate) fn connected(header: &RunHeader, meter: Arc<Meter>) -> anyhow::Result<Connections> {
+    connected_sharing(header, meter, Unlimited::shared())
+}
+
+fn connected_sharing(header: &RunHeader, meter: Arc<Meter>, ration: Arc<dyn Ration>) -> anyhow::Result<Connections> {
     let catalogue = match &header.catalogue {
         None => Catalogue::built_in(),
         Some(text) => {
@@ -98,7 +120,7 @@ pub(crate) fn connected(header: &RunHeader, meter: Arc<Meter>) -> anyhow::Result
             Catalogue::built_in().with(text).map_err(wrong)?
         }
     };
-    let options = ConnectOptions { cache: header.cache.clone(), ..ConnectOptions::default() };
+    let options = ConnectOptions { cache: header.cache.clone(), ration, ..ConnectOptions::default() };
     Ok(Connections::new(catalogue, meter, options))
 }
 

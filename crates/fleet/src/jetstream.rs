@@ -9,6 +9,7 @@ mod assets;
 mod commit;
 mod direct;
 mod floor;
+mod forget;
 mod handle;
 mod history;
 mod holdings;

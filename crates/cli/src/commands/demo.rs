@@ -1,6 +1,6 @@
 //! `quintain demo`
 
-use crate::args::{BudgetArgs, Common, DemoArgs, HowArgs, RunArgs, WorkingArgs};
+use crate::args::{BudgetArgs, Common, DemoArgs, HowArgs, OnFleetArgs, RunArgs, WorkingArgs};
 use crate::commands::run;
 use crate::exit::Exit;
 use crate::files;
@@ -19,6 +19,7 @@ pub(crate) fn demo(args: &DemoArgs, common: &Common, printer: Printer) -> anyhow
         how: HowArgs::default(),
         cache: None,
         working: WorkingArgs { workers: None, attempts: 3, log: None },
+        on_fleet: OnFleetArgs::default(),
         dry_run: false,
         pilot: None,
         budget: BudgetArgs::default(),

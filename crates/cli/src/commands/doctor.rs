@@ -1,13 +1,14 @@
 //! `quintain doctor`
 
+use std::path::PathBuf;
 use std::process::Command;
 
 use serde::Serialize;
 
-use crate::args::Common;
+use crate::args::{Common, FleetArgs};
 use crate::exit::Exit;
 use crate::printer::Printer;
-use crate::{cast, files};
+use crate::{cast, files, fleet};
 
 #[derive(Serialize)]
 struct Finding {
@@ -19,10 +20,52 @@ struct Finding {
 }
 
 pub(crate) fn doctor(common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let findings = vec![suites(common), photos(common), runs(common), python(), chromium(), ngspice()];
+    let mut findings = vec![suites(common), photos(common), runs(common), python(), chromium(), ngspice()];
+    findings.extend(of_fleet()?);
     printer.data(&findings, || findings.iter().map(line).collect::<Vec<_>>().join("\n"))?;
     let broken = findings.iter().any(|finding| finding.needed && !finding.fine);
     Ok(if broken { Exit::Refused } else { Exit::Success })
+}
+
+/// What a fleet needs, where the environment names one.
+fn of_fleet() -> anyhow::Result<Vec<Finding>> {
+    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let reached = FleetArgs {
+        nats: variable("QUINTAIN_NATS"),
+        store: variable("QUINTAIN_STORE"),
+        fleet: variable("QUINTAIN_FLEET").unwrap_or_else(|| "quintain".to_owned()),
+        credentials: variable("QUINTAIN_CREDENTIALS").map(PathBuf::from),
+        ca: variable("QUINTAIN_CA").map(PathBuf::from),
+        ..FleetArgs::default()
+    };
+    let runtime = fleet::runtime()?;
+    let server = reached.nats.is_some().then(|| runtime.block_on(server(&reached)));
+    let archive = reached.store.is_some().then(|| runtime.block_on(archive(&reached)));
+    Ok(server.into_iter().chain(archive).collect())
+}
+
+async fn server(reached: &FleetArgs) -> Finding {
+    let connected = async { fleet::connect(&fleet::link(reached, &fleet::here())?).await };
+    let (fine, detail) = match connected.await {
+        Ok(client) => (true, format!("version {}", client.server_info().version)),
+        Err(error) => (false, first_line_of(&error)),
+    };
+    let mend = Some("docs/fleet.md tells how to start one; QUINTAIN_NATS names it");
+    Finding { what: "the NATS server (for fleets)", fine, needed: true, detail, mend }
+}
+
+async fn archive(reached: &FleetArgs) -> Finding {
+    let checked = async { anyhow::Ok(fleet::archive(reached)?.check().await?) };
+    let (fine, detail) = match checked.await {
+        Ok(()) => (true, "can be written, and keeps what is there".to_owned()),
+        Err(error) => (false, first_line_of(&error)),
+    };
+    let mend = Some("QUINTAIN_STORE names a folder, or s3://... with AWS_* variables");
+    Finding { what: "the archive (for fleets)", fine, needed: true, detail, mend }
+}
+
+fn first_line_of(error: &anyhow::Error) -> String {
+    format!("{error:#}").lines().next().unwrap_or_default().to_owned()
 }
 
 fn line(finding: &Finding) -> String {

@@ -1,23 +1,24 @@
 //! `quintain run`
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use quintain_agents::AgentSpec;
 use quintain_agents::Pace;
 use quintain_agents::loops::prompts;
+use quintain_core::Task;
 use quintain_core::limits::Budget;
-use quintain_core::{Event, Task};
 use quintain_runner::{Grid, Job, RunOptions, RunSummary, plan, run_here};
 use quintain_store::{AgentUsed, PlannedTrial, RunDir, RunHeader, Selection, SuiteUsed, Suites, suites};
 
 use crate::args::{Common, RunArgs, WorkingArgs};
+use crate::audience::{Audience, locked};
 use crate::commands::{estimate, report};
 use crate::exit::Exit;
-use crate::live::Live;
-use crate::log::Log;
+use crate::fleet::hand_in;
+use crate::fleet::play::{self, Venue, Visit};
 use crate::printer::{Printer, count};
 use crate::{budget, cast, files, fingerprint, interrupt, models, player};
 
@@ -27,7 +28,12 @@ const USUAL_SEEDS: &str = "5";
 pub(crate) fn run(args: &RunArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let suites = cast::suites(common)?;
     let selections = select(&suites, &args.tasks)?;
-    let header = header(args, &suites, &selections, common)?;
+    let mut header = header(args, &suites, &selections, common)?;
+    let elsewhere = play::is_meant(&args.on_fleet);
+    if elsewhere {
+        hand_in::check(&header)?;
+        play::ENGINE.clone_into(&mut header.engine);
+    }
     let planned = plan_run(&header, &selections, common)?;
     if args.dry_run {
         return estimate::dry_run(args, &header, &planned, common, printer);
@@ -39,10 +45,30 @@ pub(crate) fn run(args: &RunArgs, common: &Common, printer: Printer) -> anyhow::
             header.name
         );
     }
+    let tasks: Vec<Task> = selections.into_iter().map(|selection| selection.task).collect();
+    if elsewhere {
+        return hand_over(args, &header, &planned, &tasks, common, printer);
+    }
     models::check(&header)?;
     let dir = RunDir::create(&path, &header, &planned)?;
-    let tasks: Vec<Task> = selections.into_iter().map(|selection| selection.task).collect();
     carry_out(&dir, &tasks, &args.working, common, printer)
+}
+
+/// Has a run played by a fleet. Its server and archive are reached before anything of the run is made.
+fn hand_over(
+    args: &RunArgs,
+    header: &RunHeader,
+    planned: &[PlannedTrial],
+    tasks: &[Task],
+    common: &Common,
+    printer: Printer,
+) -> anyhow::Result<Exit> {
+    models::check_for_elsewhere(header)?;
+    let visit = Visit::of(&args.on_fleet, &args.working, common, printer);
+    let venue = Venue::reach(visit)?;
+    venue.check_name(&header.name)?;
+    let dir = RunDir::create(&common.runs.join(&header.name), header, planned)?;
+    venue.play(dir, tasks)
 }
 
 /// Plays what is left of a run, shows it, and tells what came of it.
@@ -53,7 +79,7 @@ pub(crate) fn carry_out(
     common: &Common,
     printer: Printer,
 ) -> anyhow::Result<Exit> {
-    let summary = play(run, tasks, working, common, printer)?;
+    let summary = play_here(run, tasks, working, common, printer)?;
     for words in remarks(&summary) {
         printer.say(words);
     }
@@ -81,7 +107,7 @@ fn remarks(summary: &RunSummary) -> Vec<String> {
     remarks.into_iter().filter(|(n, _)| *n > 0).map(|(_, words)| words).collect()
 }
 
-fn play(
+fn play_here(
     run: &RunDir,
     tasks: &[Task],
     working: &WorkingArgs,
@@ -97,36 +123,13 @@ fn play(
         options = player::options();
         shown_by.quiet = true; // A bar would draw over the game.
     }
-    let log = working.log.as_deref().map(Log::open).transpose()?;
-    let audience = Arc::new(Mutex::new(Audience { live: Live::new(shown_by), log }));
+    let audience = Arc::new(Mutex::new(Audience::new(shown_by, working.log.as_deref())?));
     let told = Arc::clone(&audience);
-    let stop = interrupt::flag_on_signal(move || locked(&told).live.say(interrupt::FINISHING))?;
+    let stop = interrupt::flag_on_signal(move || locked(&told).say(interrupt::FINISHING))?;
     let emit = |event| locked(&audience).on(&event);
     let summary = run_here(&Job { run, tasks, cast: &cast, options: &options, stop: &stop, emit: &emit })?;
-    if let Some(log) = locked(&audience).log.take() {
-        log.finish()?;
-    }
+    locked(&audience).finish()?;
     Ok(summary)
-}
-
-/// Those who are told what happens in a run.
-struct Audience {
-    live: Live,
-    log: Option<Log>,
-}
-
-impl Audience {
-    fn on(&mut self, event: &Event) {
-        self.live.on(event);
-        if let Some(log) = &mut self.log {
-            log.on(event);
-        }
-    }
-}
-
-/// A trial that panicked while it told something does not silence the others.
-fn locked(audience: &Mutex<Audience>) -> MutexGuard<'_, Audience> {
-    audience.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn options(working: &WorkingArgs) -> RunOptions {

@@ -34,6 +34,11 @@ impl Place {
         self.variables.push((name.to_owned(), value.into()));
     }
 
+    /// The variables that were set.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.variables.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     /// Runs the command with these arguments, split at spaces.
     pub(crate) fn quintain(&self, args: &str) -> Done {
         self.quintain_with(&args.split(' ').collect::<Vec<_>>(), "")
@@ -46,7 +51,7 @@ impl Place {
             .current_dir(self.path())
             .env_clear()
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
-            .envs(self.variables.iter().map(|(name, value)| (name, value)))
+            .envs(self.variables())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

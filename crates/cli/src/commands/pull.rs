@@ -1,0 +1,41 @@
+//! `quintain pull`
+
+use anyhow::Context;
+use quintain_store::RunDir;
+use serde_json::json;
+
+use crate::args::{Common, PullArgs};
+use crate::exit::Exit;
+use crate::fleet::{self, Fleet, bring};
+use crate::printer::{Printer, count};
+
+pub(crate) fn pull(args: &PullArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
+    let archive = fleet::archive(&args.reached)?;
+    let reached = args.reached.nats.is_some().then(|| Fleet::reach(&args.reached)).transpose()?;
+    let runtime = fleet::runtime()?;
+    let to = common.runs.join(&args.run);
+    let (pulled, known, run) = runtime.block_on(async {
+        let archived = bring::archived(&archive, &args.run).await?;
+        let known = match &reached {
+            Some(fleet) => bring::from_server(fleet, &args.run).await?,
+            None => bring::from_archive(&archived).await?,
+        };
+        let pulled = bring::record(&archived, &to, printer).await?;
+        let run = RunDir::open(&to).with_context(|| format!("{} is no run", to.display()))?;
+        bring::write_down(&archived, &run, &known).await?;
+        anyhow::Ok((pulled, known, run))
+    })?;
+    let (n_outcomes, n_trials) = (known.outcomes.len(), run.plan()?.len());
+    let json = json!({
+        "run": args.run,
+        "path": to,
+        "trials": n_trials,
+        "outcomes": n_outcomes,
+        "packs": pulled.progress.n_packs,
+        "bytes": pulled.progress.n_bytes,
+        "missing": pulled.missing,
+    });
+    printer
+        .data(&json, || format!("{}: {n_outcomes} of {} have an outcome", to.display(), count(n_trials, "trial")))?;
+    Ok(Exit::Success)
+}

@@ -1,0 +1,142 @@
+//! `quintain worker`
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use quintain_core::Event;
+use quintain_fleet::jetstream::Role;
+use quintain_fleet::limits::Shares;
+use quintain_fleet::metrics::Metrics;
+use quintain_fleet::worker::{Access, WorkSummary, WorkerOptions, work};
+use quintain_runner::RunOptions;
+use quintain_store::RunDir;
+
+use crate::args::{Common, WorkerArgs};
+use crate::exit::Exit;
+use crate::fleet::probe::{self, Ability};
+use crate::fleet::{self, Fleet};
+use crate::log::Log;
+use crate::printer::{Printer, count};
+use crate::{cast, fingerprint, interrupt};
+
+/// What a worker says when it is told to end.
+const DRAINING: &str = "finishing what is being played and taking nothing new; once more puts it down at once";
+
+/// How often it is told what was played.
+const TELL_EVERY: Duration = Duration::from_secs(1);
+
+pub(crate) fn worker(args: &WorkerArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
+    let name = args.name.clone().unwrap_or_else(fleet::host_name);
+    let ability = probe::ability(args.can.as_deref(), common)?;
+    ability.words.iter().for_each(|words| printer.say(words));
+    if ability.classes.is_empty() {
+        bail!("this host can play nothing");
+    }
+    let reached = Fleet::reach_as(&args.reached, &name, Role::Worker { name: name.clone() })?;
+    let access = match &args.reached.store {
+        Some(_) => Access::Direct(fleet::archive(&args.reached)?),
+        None => Access::Signed,
+    };
+    let metrics = Arc::<Metrics>::default();
+    let _served = fleet::serve_metrics(&reached, args.metrics.as_deref(), &metrics, printer)?;
+    let options = options(args, &name, ability, metrics, common, printer);
+    printer.say(greeting(&options, args));
+    let stop = interrupt::flag_on_signal(move || printer.say(DRAINING))?;
+    let teller = Mutex::new(Teller::new(args, printer)?);
+    let tell = |event: &Event| teller.lock().unwrap_or_else(PoisonError::into_inner).on(event);
+    let casting = |run: &RunDir, shares: Shares| {
+        cast::cast_with_shares(run, &shares, common).map_err(|error| format!("{error:#}"))
+    };
+    let summary = work(&options, Arc::clone(&reached.engine), reached.hosts.clone(), access, &casting, &stop, &tell)?;
+    teller.into_inner().unwrap_or_else(PoisonError::into_inner).finish(&summary)?;
+    Ok(Exit::Success)
+}
+
+fn options(
+    args: &WorkerArgs,
+    name: &str,
+    ability: Ability,
+    metrics: Arc<Metrics>,
+    common: &Common,
+    printer: Printer,
+) -> WorkerOptions {
+    let slots = args.slots.map_or_else(|| probe::slots(&ability.classes), usize::from);
+    let usual = || std::env::temp_dir().join(format!("quintain-worker-{name}"));
+    let scratch: PathBuf = args.scratch.clone().unwrap_or_else(usual);
+    WorkerOptions {
+        slots,
+        fingerprint: fingerprint::of_host(common, &ability.classes),
+        lease_for: fleet::lease_for(&args.reached),
+        run: RunOptions { n_workers: slots, max_attempts: args.attempts, ..RunOptions::default() },
+        metrics,
+        log: Arc::new(move |line| printer.say(line)),
+        ..WorkerOptions::new(name, ability.classes, scratch)
+    }
+}
+
+fn greeting(options: &WorkerOptions, args: &WorkerArgs) -> String {
+    let WorkerOptions { name, classes, slots, .. } = options;
+    let at_once = count(*slots, "trial");
+    format!("worker `{name}` of fleet `{}` plays {}, {at_once} at once", args.reached.fleet, classes.join(" and "))
+}
+
+/// Tells what was played, now and then.
+struct Teller {
+    printer: Printer,
+    log: Option<Log>,
+    told: Instant,
+    tally: Tally,
+}
+
+#[derive(Default)]
+struct Tally {
+    n_ended: u64,
+    n_solved: u64,
+    n_faults: u64,
+}
+
+impl Teller {
+    fn new(args: &WorkerArgs, printer: Printer) -> anyhow::Result<Self> {
+        let log = args.log.as_deref().map(Log::open).transpose()?;
+        Ok(Self { printer, log, told: Instant::now(), tally: Tally::default() })
+    }
+
+    fn on(&mut self, event: &Event) {
+        if let Some(log) = &mut self.log {
+            log.on(event);
+        }
+        match event {
+            Event::TrialEnded { trial, verdict, .. } => {
+                self.tally.n_ended += 1;
+                self.tally.n_solved += u64::from(verdict.solved);
+                self.tally.n_faults += u64::from(verdict.ending.is_fault());
+                if self.told.elapsed() >= TELL_EVERY {
+                    self.told = Instant::now();
+                    self.printer.say(format!("{}, last {trial}", self.tally.words()));
+                }
+            }
+            Event::AttemptFaulted { trial, attempt, ending, why } => {
+                self.printer.say(format!("{trial}: attempt {attempt} ended in a {ending}: {why}"));
+            }
+            _ => {}
+        }
+    }
+
+    fn finish(self, summary: &WorkSummary) -> anyhow::Result<()> {
+        let WorkSummary { n_won, n_late, n_put_down, n_packs, .. } = summary;
+        self.printer.say(format!(
+            "{} handed in, {n_late} too late, {n_put_down} put down; {} shipped",
+            count(*n_won, "outcome"),
+            count(*n_packs, "pack")
+        ));
+        self.log.map_or(Ok(()), Log::finish)
+    }
+}
+
+impl Tally {
+    fn words(&self) -> String {
+        format!("{} played, {} solved, {}", count(self.n_ended, "trial"), self.n_solved, count(self.n_faults, "fault"))
+    }
+}

@@ -1,0 +1,211 @@
+//! A run of a fleet as it goes: what workers tell is shown at once, what the server holds is the truth.
+
+use std::future::Future;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use futures_util::{Stream, StreamExt};
+use quintain_core::Event;
+use quintain_runner::engine::floor::Floor;
+use quintain_runner::engine::{Direction, EngineError, Progress, Recorded};
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::audience::{Audience, locked};
+
+/// How often a request to stop is looked for.
+const TICK: Duration = Duration::from_millis(250);
+
+/// Every so many ticks the server is asked.
+const LOOK_EVERY: u32 = 4;
+
+/// After so many looks without progress somebody is told what may be missing.
+const PATIENCE: u32 = 5;
+
+/// The most outcomes that are asked for at once.
+const PAGE: usize = 2_000;
+
+const PAUSED: &str = "the run is paused; `quintain fleet resume` lets it go on, Ctrl-C leaves it";
+
+/// Why following ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Followed {
+    /// Every trial has an outcome.
+    Complete,
+    /// It was cancelled, and nobody plays any of it.
+    Cancelled,
+    /// The person left.
+    Left,
+}
+
+/// Someone who follows a run.
+pub(crate) struct Follower<'a, E> {
+    pub(crate) engine: &'a E,
+    pub(crate) run: &'a str,
+    pub(crate) audience: &'a Mutex<Audience>,
+    pub(crate) stop: &'a AtomicBool,
+    seen: Seen,
+}
+
+/// What was seen so far.
+#[derive(Default)]
+struct Seen {
+    /// The outcome after the last one that was told.
+    next: u64,
+    n_done: u64,
+    n_idle_looks: u32,
+    is_silent: bool,
+    is_paused: bool,
+}
+
+impl<'a, E: Floor> Follower<'a, E> {
+    pub(crate) fn new(engine: &'a E, run: &'a str, audience: &'a Mutex<Audience>, stop: &'a AtomicBool) -> Self {
+        Self { engine, run, audience, stop, seen: Seen::default() }
+    }
+
+    /// Shows a run until it is complete or cancelled, or the person leaves. What might be missing is asked of `missing` when
+    /// nothing has happened for a while.
+    pub(crate) async fn follow<M: Future<Output = Option<String>>>(
+        mut self,
+        events: impl Stream<Item = Vec<Event>>,
+        missing: impl Fn() -> M,
+    ) -> Result<Followed, EngineError> {
+        self.begin().await?;
+        let mut events = std::pin::pin!(events);
+        let mut ticks = interval(TICK);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut n_ticks = 0;
+        loop {
+            tokio::select! {
+                Some(batch) = events.next() => self.hear(&batch),
+                _ = ticks.tick() => {
+                    if self.stop.load(Ordering::SeqCst) {
+                        return Ok(Followed::Left);
+                    }
+                    n_ticks += 1;
+                    if n_ticks % LOOK_EVERY == 1 && let Some(end) = self.look(&missing).await? {
+                        return Ok(end);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What was done before is not told again.
+    async fn begin(&mut self) -> Result<(), EngineError> {
+        let progress = self.engine.progress(self.run).await?;
+        while !self.page().await?.is_empty() {}
+        let (run, n_trials) = (self.run.to_owned(), progress.n_units);
+        self.tell(&Event::RunBegan { run, n_trials, n_done: self.seen.n_done });
+        Ok(())
+    }
+
+    /// Outcomes are told from the server's list: workers may tell of one that does not count, or not at all.
+    fn hear(&mut self, batch: &[Event]) {
+        let ours = |event: &&Event| {
+            !matches!(event, Event::RunBegan { .. } | Event::RunEnded { .. } | Event::TrialEnded { .. })
+        };
+        for event in batch.iter().filter(ours) {
+            self.tell(event);
+        }
+        self.seen.n_idle_looks = 0;
+    }
+
+    /// Asks the server how far the run is. A server that does not answer is asked again.
+    async fn look<M: Future<Output = Option<String>>>(
+        &mut self,
+        missing: &impl Fn() -> M,
+    ) -> Result<Option<Followed>, EngineError> {
+        match self.catch_up().await {
+            Ok(progress) => {
+                if std::mem::take(&mut self.seen.is_silent) {
+                    self.say("the server answers again");
+                }
+                let end = self.over(&progress).await?;
+                if end.is_some() {
+                    self.end(&progress);
+                } else if !self.seen.is_paused {
+                    self.wonder(missing).await;
+                }
+                Ok(end)
+            }
+            Err(EngineError::Server { why, .. }) => {
+                if !std::mem::replace(&mut self.seen.is_silent, true) {
+                    self.say(&format!("the server does not answer, workers go on meanwhile: {why}"));
+                }
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn catch_up(&mut self) -> Result<Progress, EngineError> {
+        let progress = self.engine.progress(self.run).await?;
+        let before = self.seen.n_done;
+        loop {
+            let page = self.page().await?;
+            if page.is_empty() {
+                break;
+            }
+            for recorded in page {
+                self.tell_outcome(recorded);
+            }
+        }
+        self.seen.n_idle_looks = if self.seen.n_done > before { 0 } else { self.seen.n_idle_looks + 1 };
+        Ok(progress)
+    }
+
+    /// The next outcomes that were not seen yet.
+    async fn page(&mut self) -> Result<Vec<Recorded>, EngineError> {
+        let page = self.engine.outcomes(self.run, self.seen.next, PAGE).await?;
+        self.seen.n_done += page.len() as u64;
+        self.seen.next = page.last().map_or(self.seen.next, |last| last.seq + 1);
+        Ok(page)
+    }
+
+    fn tell_outcome(&self, recorded: Recorded) {
+        let Recorded { unit, attempt, outcome, .. } = recorded;
+        let Ok(trial) = unit.parse() else { return };
+        self.tell(&Event::TrialEnded { trial, attempt, verdict: Box::new(outcome.verdict), spent: outcome.spent });
+    }
+
+    /// Whether the run is over, and how. Being paused is no end: somebody will let it go on.
+    async fn over(&mut self, progress: &Progress) -> Result<Option<Followed>, EngineError> {
+        let n_left = progress.n_units - progress.n_done.min(progress.n_units);
+        if n_left == 0 {
+            return Ok(Some(Followed::Complete));
+        }
+        let direction = if progress.n_held == 0 { Direction::Go } else { self.direction().await? };
+        let is_paused = direction == Direction::Pause;
+        if std::mem::replace(&mut self.seen.is_paused, is_paused) != is_paused {
+            self.say(if is_paused { PAUSED } else { "the run goes on" });
+        }
+        Ok((direction == Direction::Cancel && progress.n_leased == 0).then_some(Followed::Cancelled))
+    }
+
+    async fn direction(&self) -> Result<Direction, EngineError> {
+        let runs = self.engine.runs().await?;
+        Ok(runs.iter().find(|standing| standing.run == self.run).map_or(Direction::Go, |standing| standing.direction))
+    }
+
+    /// Says what may be missing, once each time that nothing happens for a while.
+    async fn wonder<M: Future<Output = Option<String>>>(&self, missing: &impl Fn() -> M) {
+        if self.seen.n_idle_looks == PATIENCE
+            && let Some(words) = missing().await
+        {
+            self.say(&words);
+        }
+    }
+
+    fn end(&self, progress: &Progress) {
+        self.tell(&Event::RunEnded { n_done: progress.n_done, n_left: progress.n_units - progress.n_done });
+    }
+
+    fn tell(&self, event: &Event) {
+        locked(self.audience).on(event);
+    }
+
+    fn say(&self, words: &str) {
+        locked(self.audience).say(words);
+    }
+}

@@ -1,0 +1,178 @@
+//! A run on a fleet, from handing it in to its report.
+
+use std::sync::Mutex;
+
+use anyhow::bail;
+use quintain_core::Task;
+use quintain_fleet::steward::leader;
+use quintain_runner::Engine;
+use quintain_runner::engine::Direction;
+use quintain_runner::engine::floor::Floor;
+use quintain_store::RunDir;
+use quintain_store::archive::Archive;
+
+use super::follow::{Followed, Follower};
+use super::{Fleet, bring, hand_in};
+use crate::args::{Common, OnFleetArgs, WorkingArgs};
+use crate::audience::{Audience, locked};
+use crate::commands::report;
+use crate::exit::Exit;
+use crate::interrupt;
+use crate::printer::Printer;
+
+/// What the header of a run says whose trials a fleet hands out.
+pub(crate) const ENGINE: &str = "nats";
+
+/// How a person has a run played.
+#[derive(Clone, Copy)]
+pub(crate) struct Visit<'a> {
+    args: &'a OnFleetArgs,
+    working: &'a WorkingArgs,
+    common: &'a Common,
+    printer: Printer,
+}
+
+/// A fleet and its archive, both reached.
+pub(crate) struct Venue<'a> {
+    visit: Visit<'a>,
+    fleet: Fleet,
+    archive: Archive,
+}
+
+/// Whether a run is meant for a fleet.
+pub(crate) fn is_meant(args: &OnFleetArgs) -> bool {
+    args.reached.nats.is_some() && !args.here
+}
+
+impl<'a> Visit<'a> {
+    pub(crate) fn of(args: &'a OnFleetArgs, working: &'a WorkingArgs, common: &'a Common, printer: Printer) -> Self {
+        Self { args, working, common, printer }
+    }
+}
+
+impl<'a> Venue<'a> {
+    /// Reaches both.
+    pub(crate) fn reach(visit: Visit<'a>) -> anyhow::Result<Self> {
+        if visit.working.workers.is_some() {
+            visit.printer.say("--workers means nothing on a fleet: each of its workers has slots of its own");
+        }
+        let archive = super::archive(&visit.args.reached)?;
+        let fleet = Fleet::reach(&visit.args.reached)?;
+        Ok(Self { visit, fleet, archive })
+    }
+
+    /// Refuses the name of a run that the fleet has already, before anything of the new one is made.
+    pub(crate) fn check_name(&self, name: &str) -> anyhow::Result<()> {
+        let archived = self.archive.run(name)?;
+        if self.fleet.wait(archived.exists())? {
+            bail!(
+                "the fleet has a run `{name}` already\nhint: choose another --name, or have it here with \
+                 `quintain pull {name}`"
+            );
+        }
+        Ok(())
+    }
+
+    /// Hands a new run in and sees it through.
+    pub(crate) fn play(&self, run: RunDir, tasks: &[Task]) -> anyhow::Result<Exit> {
+        let terms = hand_in::terms(self.visit.args, run.header(), tasks)?;
+        self.fleet.wait(hand_in::hand_in(&self.fleet, &self.archive, &run, tasks, &terms))?;
+        self.see_through(run)
+    }
+
+    /// Comes back to a run: hands in what is missing, lets it go on, and sees it through.
+    pub(crate) fn come_back(&self, run: RunDir, tasks: &[Task]) -> anyhow::Result<Exit> {
+        let name = &run.header().name;
+        let known = self.fleet.wait(self.fleet.engine.runs())?.into_iter().find(|standing| standing.run == *name);
+        let (args, mut terms) = (self.visit.args, hand_in::terms(self.visit.args, run.header(), tasks)?);
+        if let Some(known) = &known {
+            terms.priority = if args.priority.is_some() { terms.priority } else { known.terms.priority };
+            terms.chunk = args.chunk.unwrap_or(known.terms.chunk);
+        }
+        self.fleet.wait(hand_in::hand_in(&self.fleet, &self.archive, &run, tasks, &terms))?;
+        if known.is_some_and(|known| known.direction != Direction::Go) {
+            self.fleet.wait(self.fleet.engine.direct(name, Direction::Go))?;
+        }
+        self.see_through(run)
+    }
+
+    fn see_through(&self, run: RunDir) -> anyhow::Result<Exit> {
+        let Visit { args, common, printer, .. } = self.visit;
+        let name = run.header().name.clone();
+        if args.detach {
+            printer.say(left_words(&name, "is handed in"));
+            return Ok(Exit::Success);
+        }
+        let followed = self.follow(&run)?;
+        if followed == Followed::Left {
+            printer.say(left_words(&name, "goes on without you"));
+            return Ok(Exit::Interrupted);
+        }
+        let run = if args.no_pull { run } else { self.bring_home(run)? };
+        if args.no_pull {
+            printer.say(format!("its record is in the archive\nhint: quintain pull {name}"));
+        }
+        match followed {
+            Followed::Complete if args.no_pull => Ok(Exit::Success),
+            Followed::Complete => report::after_run(&run, common, printer),
+            Followed::Cancelled | Followed::Left => {
+                printer.say(format!("the run was cancelled\nhint: `quintain resume {name}` would let it go on"));
+                Ok(Exit::Interrupted)
+            }
+        }
+    }
+
+    fn follow(&self, run: &RunDir) -> anyhow::Result<Followed> {
+        let name = &run.header().name;
+        let audience = Mutex::new(Audience::new(self.visit.printer, self.visit.working.log.as_deref())?);
+        let stop = interrupt::flag_on_signal(|| ())?;
+        let follower = Follower::new(&*self.fleet.engine, name, &audience, &stop);
+        let followed = self.fleet.wait(async {
+            let events = self.fleet.events(name).await?;
+            anyhow::Ok(follower.follow(events, || self.missing(run)).await?)
+        })?;
+        locked(&audience).finish()?;
+        Ok(followed)
+    }
+
+    /// What may be the reason that nothing happens.
+    async fn missing(&self, run: &RunDir) -> Option<String> {
+        let led = leader(&self.fleet.client, &self.fleet.names).await.ok()?;
+        if led.is_none() {
+            return Some("nobody stewards this fleet, so little is put on offer: start `quintain steward`".to_owned());
+        }
+        let hosts = self.fleet.hosts.list().await.ok()?;
+        let wanted = self.archive.run(&run.header().name).ok()?.tasks().await.ok()?;
+        let lacking = |kind: &String| !hosts.iter().any(|host| !host.draining && host.classes.contains(kind));
+        let mut kinds: Vec<String> = wanted.into_iter().map(|task| task.spec.world.kind).filter(lacking).collect();
+        kinds.sort();
+        kinds.dedup();
+        let words = format!("no host plays {}: start `quintain worker` on some", kinds.join(", "));
+        (!kinds.is_empty()).then_some(words)
+    }
+
+    /// Brings the record and the outcomes into the run's own folder.
+    fn bring_home(&self, run: RunDir) -> anyhow::Result<RunDir> {
+        let (name, path, budget) = (run.header().name.clone(), run.path().to_owned(), run.header().budget);
+        drop(run);
+        let mut run = self.fleet.wait(async {
+            let archived = bring::archived(&self.archive, &name).await?;
+            let known = bring::from_server(&self.fleet, &name).await?;
+            bring::record(&archived, &path, self.visit.printer).await?;
+            let run = RunDir::open(&path)?;
+            bring::write_down(&archived, &run, &known).await?;
+            anyhow::Ok(run)
+        })?;
+        if run.header().budget != budget {
+            run.set_budget(budget)?;
+        }
+        Ok(run)
+    }
+}
+
+fn left_words(run: &str, what: &str) -> String {
+    format!(
+        "run `{run}` {what}\nhint: `quintain resume {run}` comes back to it, `quintain fleet status` shows it, \
+         `quintain fleet cancel {run}` stops it"
+    )
+}

@@ -1,0 +1,231 @@
+//! What a fleet is doing, as data and as text.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::files;
+use crate::printer::count;
+
+/// What a fleet is doing.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Status {
+    /// The fleet's name.
+    pub(crate) fleet: String,
+    /// Who stewards, where anybody does.
+    pub(crate) steward: Option<String>,
+    /// The hosts that are alive.
+    pub(crate) hosts: Vec<HostStatus>,
+    /// The runs on the server.
+    pub(crate) runs: Vec<RunStatus>,
+    /// What the whole fleet may use.
+    pub(crate) limits: Vec<LimitStatus>,
+}
+
+/// One host.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct HostStatus {
+    /// Its name.
+    pub(crate) name: String,
+    /// The kinds of world it plays.
+    pub(crate) classes: Vec<String>,
+    /// Trials at once.
+    pub(crate) slots: usize,
+    /// Trials that it holds, by run.
+    pub(crate) plays: BTreeMap<String, usize>,
+    /// Whether it takes nothing new.
+    pub(crate) draining: bool,
+    /// Seconds that it has been at work.
+    pub(crate) up_secs: u64,
+    /// The version of its program.
+    pub(crate) version: String,
+}
+
+/// One run.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct RunStatus {
+    /// Its name.
+    pub(crate) name: String,
+    /// Whether it is handed out: `goes`, `paused`, `cancelled`, `done`.
+    pub(crate) direction: &'static str,
+    /// How it stands to others.
+    pub(crate) priority: &'static str,
+    /// Trials in all.
+    pub(crate) n_trials: u64,
+    /// Trials with an outcome.
+    pub(crate) n_done: u64,
+    /// Trials being played.
+    pub(crate) n_leased: u64,
+    /// Trials that workers could take now.
+    pub(crate) n_on_offer: u64,
+    /// Trials of which an attempt brought no outcome: a fault, a lost host, a late result.
+    pub(crate) n_retried: u64,
+    /// Outcomes a second, where it was looked at for a while.
+    pub(crate) per_sec: Option<f64>,
+}
+
+/// One limit.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct LimitStatus {
+    /// Its name.
+    pub(crate) name: String,
+    /// What it says.
+    pub(crate) says: String,
+}
+
+impl Status {
+    /// Everything as tables.
+    pub(crate) fn text(&self) -> String {
+        let steward = match &self.steward {
+            Some(name) => format!("steward: {name}"),
+            None => "nobody stewards: nothing new is put on offer; start `quintain steward`".to_owned(),
+        };
+        let mut blocks = vec![format!("fleet `{}`, {steward}", self.fleet), self.hosts_text(), self.runs_text()];
+        if !self.limits.is_empty() {
+            let rows: Vec<_> = self.limits.iter().map(|limit| vec![limit.name.clone(), limit.says.clone()]).collect();
+            blocks.push(titled(["limit", ""], rows));
+        }
+        blocks.join("\n\n")
+    }
+
+    fn hosts_text(&self) -> String {
+        if self.hosts.is_empty() {
+            return "no hosts: start `quintain worker` on some".to_owned();
+        }
+        titled(["host", "plays", "slots", "playing", "state", "up"], self.hosts.iter().map(HostStatus::row))
+    }
+
+    fn runs_text(&self) -> String {
+        if self.runs.is_empty() {
+            return "no runs".to_owned();
+        }
+        let title = ["run", "state", "priority", "done", "playing", "on offer", "tried again", "rate"];
+        titled(title, self.runs.iter().map(RunStatus::row))
+    }
+}
+
+impl HostStatus {
+    fn row(&self) -> Vec<String> {
+        let n_busy: usize = self.plays.values().sum();
+        let playing: Vec<String> = self.plays.iter().map(|(run, n)| format!("{run} ({n})")).collect();
+        vec![
+            self.name.clone(),
+            self.classes.join(", "),
+            format!("{n_busy}/{}", self.slots),
+            if playing.is_empty() { "-".to_owned() } else { playing.join(", ") },
+            if self.draining { "draining" } else { "working" }.to_owned(),
+            lasting(self.up_secs),
+        ]
+    }
+}
+
+impl RunStatus {
+    fn row(&self) -> Vec<String> {
+        vec![
+            self.name.clone(),
+            self.direction.to_owned(),
+            self.priority.to_owned(),
+            format!("{}/{}", self.n_done, self.n_trials),
+            self.n_leased.to_string(),
+            self.n_on_offer.to_string(),
+            self.n_retried.to_string(),
+            self.per_sec.map_or_else(|| "-".to_owned(), |rate| format!("{rate:.1}/s")),
+        ]
+    }
+}
+
+/// A table with its first line.
+fn titled<const N: usize>(title: [&str; N], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut lines = vec![title.map(str::to_owned).to_vec()];
+    lines.extend(rows);
+    files::table(&lines)
+}
+
+/// A time in its two largest units.
+pub(crate) fn lasting(seconds: u64) -> String {
+    let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
+    match (days, hours, minutes) {
+        (0, 0, 0) => count(seconds, "second"),
+        (0, 0, _) => format!("{minutes} min {} s", seconds % 60),
+        (0, _, _) => format!("{hours} h {minutes} min"),
+        _ => format!("{} {hours} h", count(days, "day")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status() -> Status {
+        let host = HostStatus {
+            name: "atlas".to_owned(),
+            classes: vec!["browser".to_owned(), "puzzles".to_owned()],
+            slots: 4,
+            plays: BTreeMap::from([("night".to_owned(), 3)]),
+            draining: false,
+            up_secs: 7_800,
+            version: "0.1.0".to_owned(),
+        };
+        let idle = HostStatus { name: "b".to_owned(), plays: BTreeMap::new(), draining: true, ..host.clone() };
+        let run = RunStatus {
+            name: "night".to_owned(),
+            direction: "goes",
+            priority: "normal",
+            n_trials: 4000,
+            n_done: 120,
+            n_leased: 3,
+            n_on_offer: 64,
+            n_retried: 2,
+            per_sec: Some(13.25),
+        };
+        let limit = LimitStatus { name: "opus".to_owned(), says: "100 requests a minute".to_owned() };
+        Status {
+            fleet: "quintain".to_owned(),
+            steward: Some("atlas-17".to_owned()),
+            hosts: vec![host, idle],
+            runs: vec![run],
+            limits: vec![limit],
+        }
+    }
+
+    #[test]
+    fn a_fleet_fits_on_a_screen() {
+        insta::assert_snapshot!(status().text(), @"
+        fleet `quintain`, steward: atlas-17
+
+        host   plays             slots  playing    state     up
+        atlas  browser, puzzles  3/4    night (3)  working   2 h 10 min
+        b      browser, puzzles  0/4    -          draining  2 h 10 min
+
+        run    state  priority  done      playing  on offer  tried again  rate
+        night  goes   normal    120/4000  3        64        2            13.2/s
+
+        limit
+        opus   100 requests a minute
+        ");
+    }
+
+    #[test]
+    fn an_empty_fleet_says_what_is_missing() {
+        let empty = Status {
+            fleet: "quintain".to_owned(),
+            steward: None,
+            hosts: Vec::new(),
+            runs: Vec::new(),
+            limits: Vec::new(),
+        };
+        insta::assert_snapshot!(empty.text(), @"
+        fleet `quintain`, nobody stewards: nothing new is put on offer; start `quintain steward`
+
+        no hosts: start `quintain worker` on some
+
+        no runs
+        ");
+    }
+
+    #[test]
+    fn times_are_told_in_two_units() {
+        let told = [5, 65, 3_700, 90_000].map(lasting);
+        assert_eq!(told, ["5 seconds", "1 min 5 s", "1 h 1 min", "1 day 1 h"]);
+    }
+}
