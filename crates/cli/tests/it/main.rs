@@ -1,5 +1,6 @@
 //! The binary at its boundary, and the tidiness of the whole tree.
 
+mod archived;
 mod bridges;
 mod browser;
 mod certificates;

@@ -1,0 +1,56 @@
+//! Tasks that went through an archive play as the originals do, though their references stayed behind.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use quintain_browser::{Browser, Sandbox};
+use quintain_checks::circuit::{CircuitLogic, CircuitReading};
+use quintain_checks::workflow::WorkflowGraph;
+use quintain_checks::{Palette, Panel};
+use quintain_core::Task;
+use quintain_core::world::WorldKind;
+use quintain_puzzles::{PuzzleGoal, Puzzles};
+use quintain_store::Suites;
+use quintain_store::archive::{public_tasks, read_tasks, reference_for};
+
+fn worlds() -> BTreeMap<String, Arc<dyn WorldKind>> {
+    let kinds: [Arc<dyn WorldKind>; 2] = [Arc::new(Puzzles::default()), Arc::new(Browser::new(Sandbox::On))];
+    kinds.into_iter().map(|kind| (kind.kind().to_owned(), kind)).collect()
+}
+
+fn palette() -> Palette {
+    let palette = Palette::standard().with(Arc::new(PuzzleGoal)).with(Arc::new(WorkflowGraph));
+    palette.with(Arc::new(CircuitLogic)).with(Arc::new(CircuitReading))
+}
+
+/// All tasks, before and after.
+fn tasks() -> Vec<(Task, Task)> {
+    let suites = Suites::embedded();
+    let before: Vec<Task> = suites.names().unwrap().iter().flat_map(|suite| suites.tasks(suite).unwrap()).collect();
+    let after = read_tasks(&public_tasks(&before)).unwrap();
+    before.into_iter().zip(after).collect()
+}
+
+#[test]
+fn archived_tasks_have_the_same_worlds_instances_and_judges() {
+    let (worlds, palette) = (worlds(), palette());
+    let mut n_by_world: BTreeMap<String, usize> = BTreeMap::new();
+    for (before, after) in tasks() {
+        let world = &worlds[&before.spec.world.kind];
+        assert_eq!(after.digest, before.digest, "{}", before.id);
+        assert_eq!(world.digest(&after), world.digest(&before), "{}", before.id);
+        assert!(Panel::new(&after, &palette).is_ok(), "{}", before.id);
+        let canonical = before.has_canonical().then(quintain_core::Pick::default);
+        for pick in before.picks(&[0, 7]).into_iter().chain(canonical) {
+            let original = world.instantiate(&before, &pick).unwrap();
+            let archived = world.instantiate(&after, &pick).unwrap();
+            assert_eq!(archived, original, "{}", original.id);
+            assert_eq!(archived.digest(), original.digest(), "{}", original.id);
+            assert_eq!(after.limits(&pick), before.limits(&pick));
+            let whole = reference_for(&archived, &after, before.reference.clone());
+            assert_eq!(whole, original.reference(&before), "{}", original.id);
+        }
+        *n_by_world.entry(before.spec.world.kind.clone()).or_default() += 1;
+    }
+    assert!(n_by_world["puzzles"] >= 6 && n_by_world["browser"] >= 40, "{n_by_world:?}");
+}
