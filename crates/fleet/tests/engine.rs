@@ -104,6 +104,19 @@ fn told(leases: &[Lease]) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
+/// Waits until just this is on offer: what is settled is taken off a moment later.
+async fn on_offer_soon(engine: &NatsEngine, wanted: &str) {
+    let started = Instant::now();
+    loop {
+        let offers = engine.on_offer(RUN).await.expect("offers can be listed");
+        let told = offers.iter().map(|range| format!("{range:?}")).collect::<Vec<_>>().join(", ");
+        if told == wanted {
+            return;
+        }
+        assert!(started.elapsed() < Duration::from_secs(5), "on offer is {told}, and not {wanted}");
+    }
+}
+
 async fn attempts(engine: &NatsEngine) -> String {
     let attempts = engine.attempts(RUN).await.expect("attempts can be read");
     let told = attempts.iter().map(|attempt| format!("{} {} {:?}", attempt.unit, attempt.attempt, attempt.end));
@@ -123,7 +136,7 @@ async fn of_a_parcel_whose_holder_dies_only_the_rest_comes_again() {
     let rest = lease_soon(&engine, 9).await;
     assert_eq!(told(&rest), "u3 2 after 1 lost");
     commit(&engine, &rest).await;
-    assert_eq!(engine.on_offer(RUN).await.expect("offers can be listed"), []);
+    on_offer_soon(&engine, "").await;
     assert_eq!(engine.outcomes(RUN, 0, 99).await.expect("outcomes can be read").len(), 6);
     assert!(attempts(&engine).await.contains("u3 1 Lost, u3 2 Won"));
 }
@@ -217,10 +230,7 @@ async fn offering_again_what_is_on_offer_changes_nothing() {
     let leases = lease(&engine, 2).await;
     assert_eq!(engine.offer(&[parcel(0..2)]).await.expect("parcels can be offered"), 0, "it is leased");
     commit(&engine, &leases).await;
-    let soon = Instant::now() + Duration::from_secs(5);
-    while engine.on_offer(RUN).await.expect("offers can be listed") != [2..4] {
-        assert!(Instant::now() < soon, "what is settled is still on offer");
-    }
+    on_offer_soon(&engine, "2..4").await;
     assert_eq!(engine.offer(&[parcel(2..4)]).await.expect("parcels can be offered"), 0);
 }
 
