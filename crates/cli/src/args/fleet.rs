@@ -114,7 +114,7 @@ pub(crate) struct FleetCommandArgs {
 pub(crate) enum FleetCommand {
     /// Show hosts, runs and limits.
     Status(StatusArgs),
-    /// Let a host finish what it plays and give it nothing new.
+    /// Let a host finish what it plays and end.
     Drain(DrainArgs),
     /// Hand out no more trials of a run; those being played are finished.
     Pause(RunOfFleetArgs),
@@ -145,7 +145,7 @@ pub(crate) struct DrainArgs {
     pub(crate) reached: FleetArgs,
     /// The host, as `quintain fleet status` names it.
     pub(crate) host: String,
-    /// Give it work again.
+    /// Let it, or the next worker of that name, take work again.
     #[arg(long)]
     pub(crate) undo: bool,
 }

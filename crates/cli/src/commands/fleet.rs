@@ -76,7 +76,7 @@ fn drain(args: &DrainArgs, printer: Printer) -> anyhow::Result<Exit> {
     printer.say(if args.undo {
         format!("`{}` is given work again", args.host)
     } else {
-        format!("`{}` finishes what it plays and takes nothing new", args.host)
+        format!("`{}` finishes what it plays, takes nothing new, and ends", args.host)
     });
     Ok(Exit::Success)
 }
