@@ -22,7 +22,7 @@ wait_for() { # wait_for WHAT COMMAND...: for up to a minute
 }
 
 echo "keys and the servers' configuration"
-QUINTAIN="$quintain" deploy/keys.sh "$work/secrets" "$(hostname)=puzzles" desk-1=browser,puzzles desk-2=puzzles
+QUINTAIN="$quintain" deploy/keys.sh "$work/secrets" "$(hostname -s)=puzzles" desk-1=browser,puzzles desk-2=puzzles
 export NATS_NODE=nats-0 NATS_STORE="$work/store" NATS_ROUTES='[tls://nats-0:6222, tls://nats-1:6222]'
 "$nats" -t -c "$work/secrets/nats/nats-server.conf"
 
@@ -45,17 +45,17 @@ start() { # start UNIT SEED PORT: runs the line of a unit; $! is its process
     local line
     cp "$work/secrets/seeds/$2.nk" "$CREDENTIALS_DIRECTORY/key-$1"
     line="$(sed -n 's/^ExecStart=//p' "$work/quintain-$1.service")"
-    line="${line//%H/$(hostname)}" && line="${line//--replicas 3/--replicas 1}"
+    line="${line//%l/$(hostname -s)}" && line="${line//--replicas 3/--replicas 1}"
     line="$(sed "s|--metrics [^ ]*|--metrics 127.0.0.1:$3|; s|CREDENTIALS_DIRECTORY}/key|&-$1|" <<<"$line")"
     eval "exec $line" >"$work/$1.log" 2>&1 &
 }
 steward_port="$(free_port)" worker_port="$(free_port)"
 start steward steward "$steward_port" && steward=$! && pids+=("$steward")
 wait_for "a steward that leads" sh -c "curl -sf 127.0.0.1:$steward_port/metrics | grep -q '^quintain_steward_leading 1'"
-start worker "worker-$(hostname)" "$worker_port" && worker=$! && pids+=("$worker")
+start worker "worker-$(hostname -s)" "$worker_port" && worker=$! && pids+=("$worker")
 wait_for "a worker that is ready" curl -sf "127.0.0.1:$worker_port/readyz"
 QUINTAIN_CREDENTIALS="$work/secrets/seeds/submitter.nk" QUINTAIN_CA="$CREDENTIALS_DIRECTORY/ca" \
-    "$quintain" fleet status | grep -q "$(hostname)"
+    "$quintain" fleet status | grep -q "$(hostname -s)"
 kill -TERM "$worker" && wait "$worker"
 kill -TERM "$steward" && wait "$steward"
 echo "steward and worker came up, were seen by a submitter, and went down when asked"

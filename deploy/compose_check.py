@@ -7,15 +7,13 @@ import yaml
 
 path, secrets = sys.argv[1:]
 text = open(path).read().replace("${STORE_KEY:?see the head of this file}", "key")
-options = compose_spec.PyOptions()
-options.apply_merge(True)
-compose = options.from_yaml(text)
-compose.validate()
-services = yaml.safe_load(text)["services"]
+whole = yaml.safe_load(text)  # with what is merged in its place
+compose_spec.PyCompose.from_yaml(yaml.safe_dump(whole)).validate()
+services = whole["services"]
 for name, service in services.items():
     assert "image" in service, f"{name} has no image"
     for secret in service.get("secrets", []):
-        assert secret in yaml.safe_load(text)["secrets"], f"{name} wants the secret {secret}"
-for name, secret in yaml.safe_load(text)["secrets"].items():
+        assert secret in whole["secrets"], f"{name} wants the secret {secret}"
+for name, secret in whole["secrets"].items():
     open(secret["file"].replace("./secrets", secrets)).close()
 print(f"compose: {len(services)} services are in order")

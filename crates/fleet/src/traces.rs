@@ -14,8 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use tokio::runtime::Handle;
-use tokio::sync::mpsc;
-use tokio::task::JoinHandle;
+use tokio::sync::{mpsc, oneshot};
 
 pub use settings::TraceSettings;
 pub use spans::Played;
@@ -33,9 +32,17 @@ const WITHIN: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub struct Tracer {
     ratio: f64,
-    queue: mpsc::Sender<Played>,
+    queue: mpsc::Sender<Order>,
     n_dropped: Arc<AtomicU64>,
-    sending: JoinHandle<()>,
+}
+
+/// What is waiting to be done.
+#[derive(Debug)]
+enum Order {
+    /// Send this.
+    Send(Played),
+    /// Say when all before was sent.
+    Tell(oneshot::Sender<()>),
 }
 
 impl Tracer {
@@ -51,8 +58,8 @@ impl Tracer {
         let n_dropped = Arc::new(AtomicU64::new(0));
         let ratio = settings.ratio;
         let sender = Sender { settings, host: host.to_owned(), n_dropped: Arc::clone(&n_dropped) };
-        let sending = runtime.spawn(sender.serve(waiting));
-        Self { ratio, queue, n_dropped, sending }
+        runtime.spawn(sender.serve(waiting));
+        Self { ratio, queue, n_dropped }
     }
 
     /// Whether this attempt is among those that are traced: every host decides the same.
@@ -62,7 +69,7 @@ impl Tracer {
 
     /// Hands over an attempt that is over. It is dropped where too many wait.
     pub fn offer(&self, played: Played) {
-        if self.wants(&played.run, &played.trial, played.attempt) && self.queue.try_send(played).is_err() {
+        if self.wants(&played.run, &played.trial, played.attempt) && self.queue.try_send(Order::Send(played)).is_err() {
             self.n_dropped.fetch_add(1, Relaxed);
         }
     }
@@ -72,14 +79,16 @@ impl Tracer {
         self.n_dropped.load(Relaxed)
     }
 
-    /// Sends what waits, for so long at most, and returns how many were dropped in all.
-    pub async fn finish(self, within: Duration) -> u64 {
-        drop(self.queue);
-        let mut sending = self.sending;
-        if tokio::time::timeout(within, &mut sending).await.is_err() {
-            sending.abort();
-        }
-        self.n_dropped.load(Relaxed)
+    /// Waits until everything offered so far was sent or dropped, for so long at most. Returns how many were dropped.
+    pub async fn flush(&self, within: Duration) -> u64 {
+        let (done, is_done) = oneshot::channel();
+        let sent = async {
+            if self.queue.send(Order::Tell(done)).await.is_ok() {
+                drop(is_done.await);
+            }
+        };
+        drop(tokio::time::timeout(within, sent).await);
+        self.n_dropped()
     }
 }
 
@@ -90,16 +99,29 @@ struct Sender {
 }
 
 impl Sender {
-    async fn serve(self, mut waiting: mpsc::Receiver<Played>) {
+    async fn serve(self, mut waiting: mpsc::Receiver<Order>) {
         // Another part of the process may have chosen already, and then chose the same.
         drop(rustls::crypto::ring::default_provider().install_default());
         let Ok(client) = reqwest::Client::builder().timeout(WITHIN).build() else { return };
         let mut batch = Vec::with_capacity(BATCH);
         while waiting.recv_many(&mut batch, BATCH).await > 0 {
-            let n_traces = batch.len() as u64;
-            let spans = batch.drain(..).flat_map(|played| spans::tree(&played)).collect();
-            if !self.send(&client, &wire::request(&self.host, &self.settings.service, spans)).await {
+            let (mut spans, mut n_traces, mut told) = (Vec::new(), 0, Vec::new());
+            for order in batch.drain(..) {
+                match order {
+                    Order::Send(played) => {
+                        n_traces += 1;
+                        spans.extend(spans::tree(&played));
+                    }
+                    Order::Tell(done) => told.push(done),
+                }
+            }
+            let body = wire::request(&self.host, &self.settings.service, spans);
+            if n_traces > 0 && !self.send(&client, &body).await {
                 self.n_dropped.fetch_add(n_traces, Relaxed);
+            }
+            for done in told {
+                // Who waits no longer need not be told.
+                done.send(()).ok();
             }
         }
     }

@@ -23,6 +23,7 @@ mod shipper;
 mod shop;
 mod slots;
 mod source;
+mod trace;
 mod troupe;
 
 use std::collections::BTreeMap;
@@ -41,6 +42,7 @@ use crate::hosts::Hosts;
 use crate::jetstream::NatsEngine;
 use crate::limits::Shares;
 use crate::metrics::Metrics;
+use crate::traces::Tracer;
 
 pub use source::Access;
 
@@ -174,6 +176,7 @@ pub fn work(
     check(options)?;
     let now_ms = SystemClock.now_ms();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let runtime = runtime.map_err(WorkError::Runtime)?;
     let session = format!("{}-{now_ms:x}p{:x}", options.name, std::process::id());
     let here = Shop {
         asking: Asking::of(hosts.client(), hosts.names(), &options.name),
@@ -185,7 +188,8 @@ pub fn work(
         casting,
         tell,
         stop,
-        runtime: runtime.map_err(WorkError::Runtime)?,
+        tracer: Tracer::from_environment(&options.name, runtime.handle()),
+        runtime,
         session,
         slots: Slots::new(options.slots),
         holdings: holdings::Holdings::default(),
@@ -199,6 +203,7 @@ pub fn work(
     };
     prepare::clear_scratch(&here);
     live(&here, now_ms);
+    trace::flush(&here);
     here.block_on(here.shares.close(CLOSE_WITHIN));
     drop(std::fs::remove_dir_all(options.scratch.join(&here.session)));
     Ok(here.tally.summary())

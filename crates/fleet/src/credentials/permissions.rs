@@ -59,8 +59,8 @@ fn steward(names: &Names) -> Permissions {
     Permissions { publish, subscribe: vec![format!("{fleet}.>")], may_respond: true }
 }
 
-/// Registers units, puts the first of them on offer, sets a run's direction, reads what became of it. What workers and
-/// stewards write, it cannot write; it can make what is missing on the server, but change or delete none of it.
+/// Registers units, puts the first of them on offer, sets a run's direction and limits, reads what became of it. What
+/// workers and stewards write, it cannot write; it can make what is missing on the server, but change or delete none of it.
 fn submitter(names: &Names) -> Permissions {
     let fleet = names.fleet();
     let mut publish = vec![
@@ -68,6 +68,7 @@ fn submitter(names: &Names) -> Permissions {
         format!("{fleet}.work.*.*.*"),
         format!("{fleet}.ctl"),
         format!("$KV.{}.>", names.bucket("runs")),
+        format!("$KV.{}.rule.*", names.bucket("limits")),
         format!("$JS.API.STREAM.PURGE.{}", names.stream("work")),
         format!("$JS.API.CONSUMER.DURABLE.CREATE.{}.>", names.stream("work")),
     ];
@@ -87,8 +88,9 @@ fn submitter(names: &Names) -> Permissions {
 }
 
 /// Looks into a stream, without taking anything out of a durable consumer.
-fn reading(stream: &str) -> [String; 6] {
+fn reading(stream: &str) -> [String; 7] {
     [
+        "$JS.API.CONSUMER.CREATE.{}",
         "$JS.API.CONSUMER.CREATE.{}.>",
         "$JS.API.CONSUMER.INFO.{}.*",
         "$JS.API.DIRECT.GET.{}",

@@ -141,7 +141,7 @@ async fn traces_reach_a_receiver_and_the_official_schema_accepts_them() {
     for attempt in 1..=3 {
         tracer.offer(Played { attempt, ..played(LINES) });
     }
-    assert_eq!(tracer.finish(Duration::from_secs(20)).await, 0);
+    assert_eq!(tracer.flush(Duration::from_secs(20)).await, 0);
     let mut n_spans = 0;
     while let Ok(body) = received.try_recv() {
         n_spans += body["resourceSpans"][0]["scopeSpans"][0]["spans"].as_array().unwrap().len();
@@ -156,7 +156,7 @@ async fn a_receiver_that_refuses_or_is_not_there_costs_nothing_but_the_traces() 
     for address in [at, "127.0.0.1:1".parse().unwrap()] {
         let tracer = Tracer::start(settings(address), "desk-7", &Handle::current());
         tracer.offer(played(LINES));
-        assert_eq!(tracer.finish(Duration::from_secs(20)).await, 1);
+        assert_eq!(tracer.flush(Duration::from_secs(20)).await, 1);
     }
 }
 
@@ -169,7 +169,7 @@ async fn offering_never_waits_for_a_receiver_that_hangs() {
         tracer.offer(Played { attempt: attempt as u32, ..played("") });
     }
     assert!(tracer.n_dropped() >= n_offered - (QUEUE + BATCH) as u64, "{}", tracer.n_dropped());
-    tracer.finish(Duration::from_millis(50)).await;
+    tracer.flush(Duration::from_millis(50)).await;
 }
 
 fn played(lines: &str) -> Played {

@@ -16,6 +16,7 @@ use super::lock;
 use super::patience::until_done;
 use super::shop::Shop;
 use super::source::Source;
+use super::trace;
 use crate::ask::Claim;
 
 /// A pack that has grown beyond this is closed and another one begun.
@@ -56,6 +57,7 @@ impl<'a> Shipper<'a> {
             pack.attempt(shipped(brought));
         }
         self.put(pack, &claim, &mut n_packs);
+        brought.iter().for_each(|brought| trace::offer(self.shop, self.run, brought));
         Ok(())
     }
 

@@ -22,6 +22,7 @@ use super::{Casting, WorkSummary, WorkerOptions};
 use crate::hosts::Hosts;
 use crate::jetstream::NatsEngine;
 use crate::limits::Shares;
+use crate::traces::Tracer;
 
 /// What all parts of a worker share.
 pub(super) struct Shop<'a> {
@@ -34,6 +35,7 @@ pub(super) struct Shop<'a> {
     pub(super) shares: Shares,
     pub(super) tell: &'a (dyn Fn(&Event) + Sync),
     pub(super) stop: &'a AtomicBool,
+    pub(super) tracer: Option<Tracer>,
     pub(super) runtime: Runtime,
     /// Nobody else has this name, now or later.
     pub(super) session: String,
