@@ -43,7 +43,7 @@ pub use overseer::{Overseer, OverseerOptions, Round};
 /// How a steward goes about it.
 #[derive(Clone)]
 pub struct StewardOptions {
-    /// Its name: different for every process, and shown to people.
+    /// Its name, as it is shown to people.
     pub name: String,
     /// How long it takes at most until another one leads when this one dies.
     pub lives: Duration,
@@ -102,6 +102,7 @@ impl Steward {
     /// as long as it takes.
     pub async fn serve(self, mut stop: watch::Receiver<bool>) -> Result<(), EngineError> {
         let steward = Arc::new(self);
+        steward.options.metrics.ready();
         let seat = Seat::new(steward.client.clone(), &steward.names, &steward.options.name, steward.options.lives);
         while let Some(tenure) = steward.wait_for(&seat, &mut stop).await {
             steward.options.metrics.leads();

@@ -25,7 +25,8 @@ pub async fn leader(client: &Client, names: &Names) -> Result<Option<String>, En
     let context = jetstream::new(client.clone());
     let store = context.get_key_value(names.bucket("ctl")).await.map_err(failed("see who leads"))?;
     let found = store.get(KEY).await.map_err(failed("see who leads"))?;
-    Ok(found.map(|name| String::from_utf8_lossy(&name).into_owned()))
+    let shown = |card: &str| card.rsplit_once(' ').map_or(card, |(name, _)| name).to_owned();
+    Ok(found.map(|card| shown(&String::from_utf8_lossy(&card))))
 }
 
 /// The seat of the leading steward, as one candidate sees it.
@@ -33,8 +34,8 @@ pub async fn leader(client: &Client, names: &Names) -> Result<Option<String>, En
 pub(super) struct Seat {
     context: Context,
     bucket: String,
-    /// The candidate's name, different for every process.
-    name: String,
+    /// The candidate's name, and behind a space what no other process has.
+    card: String,
     /// How long the key lives when it is not written again.
     lives: Duration,
 }
@@ -86,8 +87,10 @@ impl Tenure {
 
 impl Seat {
     /// The seat of a fleet. The bucket must exist when it is first used.
-    pub(super) fn new(client: Client, names: &Names, name: impl Into<String>, lives: Duration) -> Self {
-        Self { context: jetstream::new(client), bucket: names.bucket("ctl"), name: name.into(), lives }
+    pub(super) fn new(client: Client, names: &Names, name: &str, lives: Duration) -> Self {
+        let inbox = client.new_inbox();
+        let card = format!("{name} {}", inbox.rsplit('.').next().unwrap_or_default());
+        Self { context: jetstream::new(client), bucket: names.bucket("ctl"), card, lives }
     }
 
     /// Takes the seat if nobody has it.
@@ -96,7 +99,7 @@ impl Seat {
             None => 0,
             Some(entry) if entry.operation != Operation::Put => entry.revision,
             // The reply to an earlier write of ours was lost.
-            Some(entry) if entry.value == self.name.as_bytes() => entry.revision,
+            Some(entry) if entry.value == self.card.as_bytes() => entry.revision,
             Some(_) => return Ok(None),
         };
         let last = Last::now();
@@ -135,14 +138,14 @@ impl Seat {
         headers.insert(header::NATS_EXPECTED_LAST_SUBJECT_SEQUENCE, replaces.to_string());
         headers.insert(header::NATS_MESSAGE_TTL, format!("{}s", self.lives.as_secs().max(1)));
         let subject = format!("$KV.{}.{KEY}", self.bucket);
-        let sent = self.context.publish_with_headers(subject, headers, self.name.clone().into()).await;
+        let sent = self.context.publish_with_headers(subject, headers, self.card.clone().into()).await;
         let acknowledged = tokio::time::timeout(self.lives / 3, async { sent?.await }).await;
         if let Ok(Ok(acknowledged)) = acknowledged {
             return Ok(Some(acknowledged.sequence));
         }
         // Neither silence nor a refusal proves that somebody else was first.
         let entry = self.entry().await?;
-        let ours = entry.filter(|entry| entry.operation == Operation::Put && entry.value == self.name.as_bytes());
+        let ours = entry.filter(|entry| entry.operation == Operation::Put && entry.value == self.card.as_bytes());
         Ok(ours.map(|entry| entry.revision))
     }
 

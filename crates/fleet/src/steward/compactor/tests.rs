@@ -70,6 +70,7 @@ async fn a_server_that_counts_anew_overwrites_nothing() {
     let mark = compactor.mark().clone();
 
     let (fresh, _) = floor();
+    play(&fresh, "b", 0..1).await;
     play(&fresh, "a", 0..20).await;
     let mut compactor = Compactor::resume(archive.clone(), &*fresh, Some(mark)).await.unwrap();
     assert_eq!(compactor.mark().from, 0, "the mark speaks of another server");
