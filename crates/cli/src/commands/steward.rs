@@ -28,7 +28,9 @@ pub(crate) fn steward(args: &StewardArgs, printer: Printer) -> anyhow::Result<Ex
         ..StewardOptions::default()
     };
     let (stop, stopped) = watch::channel(false);
-    let _signalled = interrupt::flag_on_signal(move || drop(stop.send(true)))?;
+    let _signalled = interrupt::flag_on_signal(move || {
+        stop.send_replace(true);
+    })?;
     let (client, names, engine) = (reached.client.clone(), reached.names.clone(), Arc::clone(&reached.engine));
     reached.wait(async {
         let keeper = Keeper::open(client.clone(), names.clone(), KeeperOptions::default()).await?;

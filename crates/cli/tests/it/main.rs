@@ -6,6 +6,7 @@ mod browser;
 mod certificates;
 mod command;
 mod errors;
+mod fleet;
 mod journey;
 mod labels;
 mod models;

@@ -1,0 +1,291 @@
+//! Runs on a fleet: the real binary as steward, worker and user, a real NATS server, a folder as archive.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use quintain_testkit::servers::{Nats, wait_for};
+use serde_json::Value;
+
+use crate::command::Place;
+
+const SOON: Duration = Duration::from_secs(60);
+
+/// A fleet on this machine: everything ends with it.
+struct Fleet {
+    nats: Nats,
+    place: Place,
+    children: Vec<Child>,
+}
+
+impl Drop for Fleet {
+    fn drop(&mut self) {
+        for child in &mut self.children {
+            drop(child.kill());
+            drop(child.wait());
+        }
+    }
+}
+
+impl Fleet {
+    /// A server and an archive, and nobody at work yet.
+    fn new() -> Self {
+        let nats = Nats::start(1);
+        let mut place = Place::new();
+        place.set("QUINTAIN_NATS", nats.urls());
+        place.set("QUINTAIN_LEASE", "3");
+        place.set("QUINTAIN_STORE", place.path().join("archive").display().to_string());
+        Self { nats, place, children: Vec::new() }
+    }
+
+    /// The same with a steward whose leases are short.
+    fn stewarded() -> Self {
+        let mut fleet = Self::new();
+        fleet.begin(&["steward"]);
+        wait_for("a steward", SOON, || fleet.status()["steward"].is_string());
+        fleet
+    }
+
+    /// Starts a command that stays; its words go to a file. Returns its place among the children.
+    fn begin(&mut self, args: &[&str]) -> usize {
+        let words = std::fs::File::create(self.words(self.children.len())).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quintain"));
+        command.args(args).current_dir(self.place.path()).env_clear();
+        command.env("PATH", std::env::var_os("PATH").unwrap_or_default()).envs(self.place.variables());
+        let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(words).spawn().unwrap();
+        self.children.push(child);
+        self.children.len() - 1
+    }
+
+    fn words(&self, child: usize) -> PathBuf {
+        self.place.path().join(format!("words-{child}.txt"))
+    }
+
+    /// Starts a worker and waits until the fleet knows it.
+    fn worker(&mut self, name: &str) -> usize {
+        let child = self.begin(&["worker", "--name", name, "--can", "puzzles", "--slots", "1"]);
+        wait_for("a worker", SOON, || self.hosts().contains(&name.to_owned()));
+        child
+    }
+
+    fn status(&self) -> Value {
+        self.place.json("fleet status")
+    }
+
+    fn hosts(&self) -> Vec<String> {
+        let status = self.status();
+        let hosts = status["hosts"].as_array().unwrap().iter();
+        hosts.map(|host| host["name"].as_str().unwrap().to_owned()).collect()
+    }
+
+    fn run(&self, name: &str) -> Value {
+        let status = self.status();
+        status["runs"].as_array().unwrap().iter().find(|run| run["name"] == name).cloned().unwrap_or(Value::Null)
+    }
+
+    fn n_done(&self, name: &str) -> u64 {
+        self.run(name)["n_done"].as_u64().unwrap_or(0)
+    }
+
+    fn signal(&self, child: usize, signal: &str) {
+        let id = self.children[child].id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+    }
+}
+
+/// What came of each trial: its verdict, whole, and the steps it took.
+fn verdicts(place: &Place, run: &str) -> BTreeMap<String, (Value, Value)> {
+    let shown = place.json(&format!("show {run}"));
+    let came_to = |trial: &Value| {
+        let name = trial["trial"].as_str().unwrap().to_owned();
+        (name, (trial["verdict"].clone(), trial["spent"]["steps"].clone()))
+    };
+    shown["trials"].as_array().unwrap().iter().map(came_to).collect()
+}
+
+#[test]
+fn a_fleet_comes_to_the_verdicts_of_a_laptop_and_its_record_can_be_had_anywhere() {
+    let mut fleet = Fleet::stewarded();
+    fleet.worker("atlas");
+    fleet.worker("borea");
+    let run = "run puzzles --agent oracle --agent random --seeds 2 --name";
+    let done = fleet.place.quintain(&format!("{run} night --chunk 2"));
+    assert_eq!(done.code, 0, "{}", done.text());
+    assert!(done.stderr.contains("run `night`: 48 trials"), "{}", done.text());
+    assert!(done.stderr.contains("[48/48] "), "{}", done.text());
+    let laptop = fleet.place.quintain(&format!("{run} laptop --here --quiet"));
+    assert_eq!(laptop.code, 0, "{}", laptop.text());
+    assert_eq!(verdicts(&fleet.place, "night"), verdicts(&fleet.place, "laptop"));
+    for whole in ["replay night --all --quiet", "rescore night"] {
+        let done = fleet.place.quintain(whole);
+        assert_eq!(done.code, 0, "{whole}: {}", done.text());
+    }
+    assert_eq!(fleet.run("night")["direction"], "done");
+
+    let pulled = fleet.place.json("pull night --runs elsewhere");
+    assert_eq!((&pulled["outcomes"], &pulled["trials"]), (&Value::from(48), &Value::from(48)), "{pulled}");
+    let there = verdicts(&fleet.place, "night --runs elsewhere");
+    assert_eq!(there, verdicts(&fleet.place, "night"));
+    let from_archive = Command::new(env!("CARGO_BIN_EXE_quintain"))
+        .args(["--quiet", "pull", "night", "--runs", "alone", "--store", "archive"])
+        .current_dir(fleet.place.path())
+        .output()
+        .unwrap();
+    assert!(from_archive.status.success(), "{}", String::from_utf8_lossy(&from_archive.stderr));
+    assert_eq!(verdicts(&fleet.place, "night --runs alone"), there, "without the server");
+}
+
+#[test]
+fn a_worker_that_is_killed_loses_nothing() {
+    let mut fleet = Fleet::stewarded();
+    let atlas = fleet.worker("atlas");
+    let run = "run puzzles --agent random --seeds 6 --name";
+    let handed_in = fleet.place.quintain(&format!("{run} night --chunk 3 --detach"));
+    assert_eq!(handed_in.code, 0, "{}", handed_in.text());
+    wait_for("the first outcomes", SOON, || fleet.n_done("night") > 5);
+    fleet.signal(atlas, "-KILL");
+    fleet.worker("borea");
+    let done = fleet.place.quintain("resume night");
+    assert_eq!(done.code, 0, "{}", done.text());
+    assert!(done.stderr.contains(" of 72 trials are done"), "{}", done.text());
+    assert_eq!(fleet.place.quintain(&format!("{run} laptop --here --quiet")).code, 0);
+    assert_eq!(verdicts(&fleet.place, "night"), verdicts(&fleet.place, "laptop"));
+}
+
+#[test]
+fn a_run_is_paused_goes_on_and_is_cancelled() {
+    let mut fleet = Fleet::stewarded();
+    fleet.worker("atlas");
+    let run = "run puzzles --agent random --seeds 20 --name night --chunk 1 --priority low --detach";
+    assert_eq!(fleet.place.quintain(run).code, 0);
+    wait_for("the first outcomes", SOON, || fleet.n_done("night") > 2);
+    assert_eq!(fleet.place.quintain("fleet pause night").code, 0);
+    wait_for("the last trial before the pause", SOON, || fleet.run("night")["n_leased"] == 0);
+    let paused = fleet.run("night");
+    assert_eq!((&paused["direction"], &paused["priority"]), (&Value::from("paused"), &Value::from("low")));
+    let n_paused = fleet.n_done("night");
+    assert!(n_paused < 240, "{paused}");
+    assert_eq!(fleet.place.quintain("fleet resume night").code, 0);
+    wait_for("more outcomes", SOON, || fleet.n_done("night") > n_paused);
+    assert_eq!(fleet.place.quintain("fleet cancel night").code, 0);
+    let watched = fleet.place.quintain("fleet cancel nihgt");
+    assert_eq!(watched.code, 1);
+    assert!(watched.stderr.contains("hint: did you mean `night`?"), "{}", watched.text());
+    wait_for("the end of what was played", SOON, || fleet.run("night")["n_leased"] == 0);
+    let cancelled = fleet.run("night");
+    assert_eq!(cancelled["direction"], "cancelled", "{cancelled}");
+    assert!(fleet.n_done("night") < 240, "{cancelled}");
+    assert_eq!(fleet.place.quintain("fleet forget night").code, 0);
+    assert_eq!(fleet.run("night"), Value::Null);
+}
+
+#[test]
+fn a_host_drains_when_it_is_asked_to_and_when_it_is_told_to_end() {
+    let mut fleet = Fleet::stewarded();
+    let (atlas, borea) = (fleet.worker("atlas"), fleet.worker("borea"));
+    assert_eq!(fleet.place.quintain("fleet drain atlas").code, 0);
+    fleet.signal(borea, "-TERM");
+    for child in [atlas, borea] {
+        let ended = fleet.children[child].wait().unwrap();
+        let words = std::fs::read_to_string(fleet.words(child)).unwrap();
+        assert_eq!(ended.code(), Some(0), "{words}");
+        assert!(words.contains("can play puzzles"), "{words}");
+    }
+    assert!(fleet.hosts().is_empty(), "who has left is no host");
+}
+
+#[test]
+fn a_run_that_is_left_goes_on_and_says_what_is_missing() {
+    let fleet = Fleet::new();
+    let mut child = fleet.place.start(&["run", "puzzles/maze-2d@easy#0", "--agent", "oracle", "--name", "night"]);
+    let mut words = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert_eq!(words.next().unwrap(), "run `night`: 1 trial");
+    let missing = words.next().unwrap();
+    assert!(missing.starts_with("nobody stewards this fleet"), "{missing}");
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let left = words.collect::<Vec<_>>().join("\n");
+    assert!(left.starts_with("run `night` goes on without you\nhint: `quintain resume night` comes back"), "{left}");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let again = fleet.place.quintain("run puzzles/maze-2d@easy#0 --agent oracle --name night --runs other");
+    insta::assert_snapshot!(again.text(), @"
+    exit 1
+    --- stderr
+    error: the fleet has a run `night` already
+    hint: choose another --name, or have it here with `quintain pull night`
+    ");
+}
+
+#[test]
+fn what_is_not_there_is_told() {
+    let place = Place::new();
+    let told = |args: &str| place.quintain(args).text();
+    insta::assert_snapshot!(told("fleet status"), @"
+    exit 1
+    --- stderr
+    error: no fleet is named
+    hint: --nats URL, or set QUINTAIN_NATS; docs/fleet.md tells how to start one
+    ");
+    insta::assert_snapshot!(told("fleet status --nats nats://127.0.0.1:9"), @"
+    exit 1
+    --- stderr
+    error: cannot reach the NATS server at nats://127.0.0.1:9: IO error: Connection refused (os error 111)
+    hint: is it running, and are address and credentials right?
+    ");
+    insta::assert_snapshot!(told("run puzzles --agent oracle --nats nats://127.0.0.1:9"), @"
+    exit 1
+    --- stderr
+    error: no archive is named
+    hint: --store URL, or set QUINTAIN_STORE: a folder that all hosts see, or s3://...
+    ");
+    insta::assert_snapshot!(told("worker --nats nats://127.0.0.1:9 --can puzzels"), @"
+    exit 1
+    --- stderr
+    error: there is no kind of world `puzzels`
+    hint: did you mean `puzzles`?
+    ");
+    let missing = told("pull night --store archive");
+    assert!(missing.contains("error: the archive archive has no run `night`"), "{missing}");
+    assert!(!place.path().join("runs").exists());
+}
+
+#[test]
+fn an_old_server_is_refused() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let info = r#"{"server_id":"A","version":"2.9.10","max_payload":1048576,"proto":1,"headers":true,"host":"127.0.0.1","port":4222}"#;
+            stream.write_all(format!("INFO {info}\r\n").as_bytes()).unwrap();
+            for line in BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok) {
+                if line.starts_with("PING") {
+                    stream.write_all(b"PONG\r\n").unwrap();
+                }
+            }
+        }
+    });
+    let refused = Place::new().quintain(&format!("worker --can puzzles --nats nats://127.0.0.1:{port}"));
+    let told = refused.text().replace(&port.to_string(), "PORT");
+    assert!(
+        told.contains("error: the NATS server at nats://127.0.0.1:PORT is version 2.9.10; 2.12 or newer is needed"),
+        "{told}"
+    );
+}
+
+#[test]
+fn the_doctor_looks_at_the_fleet_that_is_named() {
+    let mut fleet = Fleet::new();
+    let told = |place: &Place| {
+        let findings = place.quintain("doctor --json").stdout;
+        let findings: Vec<Value> = serde_json::from_str(&findings).unwrap();
+        let ours = findings.into_iter().filter(|finding| finding["what"].as_str().unwrap().contains("(for fleets)"));
+        ours.map(|finding| finding["fine"].as_bool().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&fleet.place), [true, true]);
+    fleet.nats.kill(0);
+    assert_eq!(told(&fleet.place), [false, true]);
+    assert!(told(&Place::new()).is_empty(), "nobody named a fleet");
+}
