@@ -42,6 +42,9 @@ enum Silence {
     Archive(#[from] StoreError),
 }
 
+/// The tasks of the trials of slices, by run and slice.
+type Slices = BTreeMap<(String, u32), Arc<[TaskId]>>;
+
 /// Answers what workers ask.
 pub(super) struct Answers {
     pub(super) engine: Arc<NatsEngine>,
@@ -49,7 +52,7 @@ pub(super) struct Answers {
     pub(super) grants: Arc<dyn Grants>,
     pub(super) metrics: Arc<Metrics>,
     /// The tasks of slices of plans, by run and slice.
-    pub(super) slices: Mutex<BTreeMap<(String, u32), Arc<[TaskId]>>>,
+    pub(super) slices: Mutex<Slices>,
 }
 
 impl Answers {

@@ -149,20 +149,22 @@ impl Compactor {
         rows.retain(|row| !written.has(row.idx));
         while !rows.is_empty() {
             if archived.put_outcomes(&rows).await? == Wrote::New {
-                rows.iter().for_each(|row| {
+                for row in &rows {
                     written.put(row.idx);
-                });
+                }
                 return Ok(rows.len() as u64);
             }
             // Another steward wrote a segment that begins with the same outcome.
             let theirs: Bits = archived.outcome_segment(rows[0].seq).await?.iter().map(|row| row.idx).collect();
-            theirs.all().for_each(|idx| {
+            for idx in theirs.all() {
                 written.put(idx);
-            });
+            }
             let n_before = rows.len();
             rows.retain(|row| !theirs.has(row.idx));
             if rows.len() == n_before {
-                rows.iter_mut().for_each(|row| row.seq += 1);
+                for row in &mut rows {
+                    row.seq += 1;
+                }
             }
         }
         Ok(0)

@@ -128,8 +128,8 @@ impl Feeder {
     /// is free. Returns how many units that were out are free again.
     pub fn audit(&mut self, run: &str, on_offer: &[Range<u32>], held: impl Iterator<Item = u32>) -> u32 {
         let Some(&at) = self.by_name.get(run) else { return 0 };
-        let out = on_offer.iter().cloned().flatten().chain(held).collect();
-        self.runs[at].audit(out)
+        let out: Bits = on_offer.iter().cloned().flatten().chain(held).collect();
+        self.runs[at].audit(&out)
     }
 
     /// Picks what should be offered now, at most so many parcels of each class, and counts it as out.
@@ -296,8 +296,8 @@ impl Field {
         true
     }
 
-    fn audit(&mut self, out: Bits) -> u32 {
-        let n_freed = self.out.without([&out, &self.done]).count();
+    fn audit(&mut self, out: &Bits) -> u32 {
+        let n_freed = self.out.without([out, &self.done]).count();
         self.out = out.without([&self.done, &Bits::default()]);
         for lane in &mut self.lanes {
             lane.audit(&self.out, &self.done);

@@ -91,9 +91,9 @@ impl<F: Floor> Overseer<F> {
     pub fn recall(&mut self, done: impl IntoIterator<Item = (String, Vec<u32>)>, from: u64) {
         for (run, units) in done {
             let strays = self.strays.entry(run).or_default();
-            units.into_iter().for_each(|idx| {
+            for idx in units {
                 strays.put(idx);
-            });
+            }
         }
         self.from = from;
     }
@@ -160,9 +160,9 @@ impl<F: Floor> Overseer<F> {
             let is_let_go = book.standing.direction != Direction::Go && standing.direction == Direction::Go;
             book.standing = standing;
             if let Some(strays) = self.strays.remove(&run) {
-                strays.all().for_each(|idx| {
+                for idx in strays.all() {
                     self.feeder.settle(&run, idx);
-                });
+                }
             }
             let n_new = book.learn(self.floor.as_ref(), &mut self.feeder).await?;
             let patience_ms = if is_let_go || is_takeover { 0 } else { self.options.patience_ms };
@@ -242,7 +242,9 @@ impl<F: Floor> Overseer<F> {
                 Ok(n) => n_offered += n,
                 Err(error) => {
                     // Whether they are on offer is not known. Offering them again does no harm.
-                    picks.iter().for_each(|pick| self.feeder.give_back(pick));
+                    for pick in &picks {
+                        self.feeder.give_back(pick);
+                    }
                     return Err(error);
                 }
             }

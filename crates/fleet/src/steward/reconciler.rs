@@ -117,9 +117,9 @@ impl Reconciler {
             let ripe: Vec<OutcomeRow> = self.of_run(name).filter(|row| !held.contains_key(&row.idx)).cloned().collect();
             self.hand_in(name, &ripe).await?;
             n_handed_in += ripe.len() as u64;
-            ripe.iter().for_each(|row| {
+            for row in &ripe {
                 self.waiting.remove(&(name.clone(), row.idx));
-            });
+            }
             self.read_new(&run, done).await?;
         }
         Ok(n_handed_in)

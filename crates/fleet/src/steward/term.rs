@@ -61,7 +61,7 @@ impl Term {
     pub(super) async fn tend(&self) {
         let mut backoff = Backoff::default();
         while self.tenure.holds() {
-            let Err(error) = self.try_to_tend(&mut backoff).await else { return };
+            let Err(error) = Box::pin(self.try_to_tend(&mut backoff)).await else { return };
             self.trouble(&error, &mut backoff).await;
         }
     }

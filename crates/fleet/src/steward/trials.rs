@@ -20,7 +20,7 @@ impl WallClock for HandClock {
 }
 
 /// How long leases last on a floor.
-pub(super) const LEASE_FOR: Duration = Duration::from_secs(60);
+pub(super) const LEASE_FOR: Duration = Duration::from_mins(1);
 
 /// An engine whose offers are made by a steward, with its clock.
 pub(super) fn floor() -> (Arc<MemoryEngine>, Arc<HandClock>) {

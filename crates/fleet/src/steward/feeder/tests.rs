@@ -284,7 +284,9 @@ proptest! {
         happenings in prop::collection::vec(happening(), 0..120),
     ) {
         let mut model = Model::new(terms);
-        happenings.iter().for_each(|happening| model.happen(happening));
+        for happening in &happenings {
+            model.happen(happening);
+        }
         (0..3).for_each(|run| model.happen(&Happening::Direct(run, true)));
         loop {
             let n_fed = model.feed(16);
