@@ -78,6 +78,22 @@ demo: build
 glyphs:
     cargo run -p quintain-browser --example circuit_glyphs
 
+# Workers, servers, stewards, the allocator, the object store and a network die under 20,000 trials each.
+kill:
+    QUINTAIN_FULL=1 cargo test --release -p quintain-fleet --test kill -- --nocapture --test-threads 1
+
+# The 100 requests a minute and 5 dollars of the whole fleet, for three minutes.
+limits:
+    QUINTAIN_FULL=1 cargo test --release -p quintain-fleet --test limits -- --nocapture
+
+# All puzzles and all apps' tasks on three hosts in network namespaces, one of them killed twice.
+hosts:
+    QUINTAIN_FULL=1 cargo test --release -p quintain-cli --test it three_hosts -- --nocapture
+
+# No-op trials through a fleet beside the bare cycle of JetStream; `just bench-fleet million` plays a million of them.
+bench-fleet *ARGS:
+    cargo bench -p quintain-fleet --bench fleet -- {{ARGS}}
+
 # A fleet of 10,000 hosts and a million trials, simulated: the real steward on an engine in memory.
 simulate *ARGS:
     cargo run --release -p quintain-fleet --example simulation -- {{ARGS}}

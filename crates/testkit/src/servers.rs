@@ -4,11 +4,13 @@
 //! stands for it, or at the latest with the process.
 
 mod nats;
+mod network;
 mod ports;
 mod process;
 mod weed;
 
 pub use nats::{Nats, NatsOptions};
+pub use network::Network;
 pub use ports::free_port;
 pub use weed::Weed;
 

@@ -1,4 +1,5 @@
 //! Tasks that went through an archive play as the originals do, though their references stayed behind.
+#![expect(clippy::unwrap_used, reason = "a test that panics fails, which is what it should do")]
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

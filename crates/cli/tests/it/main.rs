@@ -7,6 +7,7 @@ mod certificates;
 mod command;
 mod errors;
 mod fleet;
+mod hosts;
 mod journey;
 mod labels;
 mod models;

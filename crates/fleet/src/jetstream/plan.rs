@@ -16,7 +16,7 @@ use super::{NatsEngine, locked};
 const SLICE: usize = 4096;
 const SLICE_BYTES: usize = 512 << 10;
 
-/// How many parcels are offered by the one who registers. The steward offers the rest.
+/// How many parcels of a run are offered by the one who registers. The steward offers the rest.
 pub(super) const N_OFFERED: usize = 1024;
 
 /// What is registered of a run, as far as it was read.
@@ -251,7 +251,8 @@ impl NatsEngine {
     async fn offer_first(&self, run: &str, first: Option<u32>, entry: &RunEntry) -> Result<(), EngineError> {
         let Some(first) = first else { return Ok(()) };
         let chunk = entry.terms().chunk;
-        let units = self.registered_of(run, first, N_OFFERED * chunk as usize).await?;
+        let left = (N_OFFERED * chunk as usize).saturating_sub(first as usize);
+        let units = if left == 0 { Vec::new() } else { self.registered_of(run, first, left).await? };
         self.offer(&parcels(run, units, chunk)).await?;
         Ok(())
     }

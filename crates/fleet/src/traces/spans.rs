@@ -179,5 +179,9 @@ fn span_id(trace: &[u8; 16], n: usize) -> String {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut hex, byte| {
+        write!(hex, "{byte:02x}").expect("a string takes what is written");
+        hex
+    })
 }

@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn what_is_left_is_taken_in_order_and_no_more_than_a_pack_holds() {
         let desk = Desk::default();
-        for key in 0..MOST as u64 + 1 {
+        for key in 0..=MOST as u64 {
             desk.leave(brought(key, None));
         }
         desk.close();

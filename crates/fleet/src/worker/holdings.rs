@@ -149,9 +149,9 @@ mod tests {
         let now = (Instant::now(), SystemTime::now());
         assert_eq!(note_beat(&held, &[Hold::Still, Hold::Lost], now), 1);
         assert_eq!((held[0].is_lost(), held[1].is_lost()), (false, true));
-        assert_eq!(note_silence(&held, Duration::from_secs(60)), 0);
+        assert_eq!(note_silence(&held, Duration::from_mins(1)), 0);
         *lock(&held[0].confirmed) = (Instant::now(), SystemTime::now() - Duration::from_secs(61));
-        assert_eq!(note_silence(&held, Duration::from_secs(60)), 1, "the machine slept");
+        assert_eq!(note_silence(&held, Duration::from_mins(1)), 1, "the machine slept");
         assert!(held[0].is_lost());
     }
 

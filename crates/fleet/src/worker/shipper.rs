@@ -57,7 +57,9 @@ impl<'a> Shipper<'a> {
             pack.attempt(shipped(brought));
         }
         self.put(pack, &claim, &mut n_packs);
-        brought.iter().for_each(|brought| trace::offer(self.shop, self.run, brought));
+        for brought in brought {
+            trace::offer(self.shop, self.run, brought);
+        }
         Ok(())
     }
 

@@ -6,13 +6,12 @@
 #![expect(clippy::unwrap_used, reason = "a test that panics fails, which is what it should do")]
 
 mod actors;
-mod cut;
 mod found;
 mod ordeal;
 
 use std::time::Duration;
 
-use quintain_testkit::servers::Weed;
+use quintain_testkit::servers::{Network, Weed};
 
 use crate::actors::is_actor;
 use crate::ordeal::{Ordeal, Setup};
@@ -134,17 +133,17 @@ fn a_worker_may_lose_its_network() {
     if is_actor() {
         return;
     }
-    let cable = cut::Cable::lay();
-    let ordeal = Ordeal::new(Setup { host: cable.host(), ..Setup::default() });
+    let network = Network::with_cables(1);
+    let ordeal = Ordeal::new(Setup { host: network.host(), ..Setup::default() });
     let steward = ordeal.start_steward("s");
     let near = ordeal.start_worker("near");
-    let far = ordeal.start_worker_in("far", Some(&cable));
+    let far = ordeal.start_worker_in(&network, "far");
     ordeal.wait_until_done(1, 4);
     // Longer than a lease lasts: others take over what the worker holds, and it comes back with what it has finished.
     let how_long = if ordeal.is_full() { Duration::from_secs(30) } else { Duration::from_secs(8) };
-    cable.cut();
+    network.cut(0);
     ordeal.let_pass(how_long);
-    cable.mend();
+    network.mend(0);
     ordeal.wait_until_over();
     ordeal.wait_until_played_by("far", how_long);
     drop((steward, near, far));

@@ -13,11 +13,10 @@ use quintain_runner::engine::{Engine, Progress, Unit};
 use quintain_runner::{Grid, plan};
 use quintain_store::archive::Archive;
 use quintain_store::{PlannedTrial, RunHeader, Selection};
-use quintain_testkit::servers::{Nats, NatsOptions, wait_for};
+use quintain_testkit::servers::{Nats, NatsOptions, Network, wait_for};
 use tokio::runtime::Runtime;
 
 use crate::actors::{self, Actor, Part};
-use crate::cut::Cable;
 use crate::found::Found;
 
 pub(crate) const RUN: &str = "ordeal";
@@ -117,14 +116,15 @@ impl Ordeal {
         self.start(name, false, None)
     }
 
-    pub(crate) fn start_worker_in(&self, name: &str, cable: Option<&Cable>) -> Actor {
-        self.start(name, false, cable)
+    /// Starts a worker at the other end of the first cable.
+    pub(crate) fn start_worker_in(&self, network: &Network, name: &str) -> Actor {
+        self.start(name, false, Some(network))
     }
 
-    fn start(&self, name: &str, is_steward: bool, cable: Option<&Cable>) -> Actor {
+    fn start(&self, name: &str, is_steward: bool, network: Option<&Network>) -> Actor {
         let part = Part { is_steward, name: name.to_owned(), ..self.part.clone() };
         let program = std::env::current_exe().unwrap();
-        let command = cable.map_or_else(|| Command::new(&program), |cable| cable.command(&program));
+        let command = network.map_or_else(|| Command::new(&program), |network| network.command(0, &program));
         Actor::start(command, &part, &self.environment)
     }
 

@@ -64,7 +64,7 @@ impl Castle {
     /// How a user reaches the server.
     pub(crate) fn link(&self, user: &str) -> Link {
         let mut link = Link::to(self.nats.urls(), user);
-        link.fleet = self.names.fleet().to_owned();
+        self.names.fleet().clone_into(&mut link.fleet);
         link.credentials = Some(self.file(user));
         link.ca = Some(self.file("ca.crt"));
         link

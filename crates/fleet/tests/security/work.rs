@@ -7,10 +7,10 @@ use quintain_fleet::Hosts;
 use quintain_fleet::ask::{Answer, Ask, Claim, Shelf};
 use quintain_fleet::hosts::Host;
 use quintain_runner::engine::floor::Terms;
-use quintain_runner::engine::{AttemptEnd, Committed, Engine, Hold, Order, Outcome, Progress, Release};
+use quintain_runner::engine::{AttemptEnd, Committed, Direction, Engine, Hold, Order, Outcome, Progress, Release};
 use serde_json::json;
 
-use crate::castle::{Castle, WITHIN, hand_in};
+use crate::castle::{Castle, WITHIN, hand_in, units};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_worker_plays_with_nothing_but_its_key() {
@@ -94,16 +94,21 @@ async fn a_class_that_was_not_given_is_out_of_reach() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_submitter_hands_in_and_follows() {
+async fn a_submitter_hands_in_follows_and_stops() {
     let castle = Castle::build();
     let folder = tempfile::tempdir().unwrap();
     let (_steward, _serving) = castle.steward(castle.directory(folder.path())).await;
-    let units = castle.archived_run("r", Terms::default()).await;
     let submitter = castle.engine("submitter").await;
-    hand_in(&submitter, &units).await;
-    assert!(submitter.outcomes("r", 0, 10).await.unwrap().is_empty());
+    hand_in(&submitter, &units("r", "puzzles", 4)).await;
+    let desk = castle.engine("desk").await;
+    let lease = desk.lease(&order("puzzles", 1)).await.unwrap().remove(0);
+    desk.commit(&[(lease, outcome("here"))]).await.unwrap();
+    assert_eq!(submitter.outcomes("r", 0, 10).await.unwrap().len(), 1);
     let Progress { n_units, n_done, .. } = submitter.progress("r").await.unwrap();
-    assert_eq!((n_units, n_done), (4, 0));
+    assert_eq!((n_units, n_done), (4, 1));
+    submitter.direct("r", Direction::Cancel).await.unwrap();
+    let left = submitter.progress("r").await.unwrap();
+    assert_eq!(left.n_waiting, 0, "{left:?}");
 }
 
 fn order(class: &str, max: usize) -> Order {
