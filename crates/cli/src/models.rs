@@ -83,7 +83,7 @@ pub(crate) fn check(header: &RunHeader) -> anyhow::Result<()> {
 
 /// The same for a run that is played elsewhere: keys and addresses are for those who play to have.
 pub(crate) fn check_for_elsewhere(header: &RunHeader) -> anyhow::Result<()> {
-    match check(header).map_err(|error| error.downcast::<NotConnected>()) {
+    match check(header).map_err(anyhow::Error::downcast::<NotConnected>) {
         Err(Ok(NotConnected::NoKey(_) | NotConnected::NoBaseUrl { .. })) | Ok(()) => Ok(()),
         Err(Ok(other)) => Err(other.into()),
         Err(Err(other)) => Err(other),

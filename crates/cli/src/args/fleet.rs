@@ -19,7 +19,7 @@ pub(crate) struct FleetArgs {
     /// The fleet's name. Several fleets may share a server.
     #[arg(long, help_heading = REACHED, env = "QUINTAIN_FLEET", value_name = "NAME", default_value = "quintain")]
     pub(crate) fleet: String,
-    /// A file with an NKey seed, or a .creds file.
+    /// A file with a seed of a NATS key, or a .creds file.
     #[arg(long, help_heading = REACHED, env = "QUINTAIN_CREDENTIALS", value_name = "FILE")]
     pub(crate) credentials: Option<PathBuf>,
     /// A file with the certificates of those who vouch for the server.
@@ -40,7 +40,7 @@ pub(crate) struct FleetArgs {
 pub(crate) struct OnFleetArgs {
     #[command(flatten)]
     pub(crate) reached: FleetArgs,
-    /// Play on this machine, though QUINTAIN_NATS names a fleet.
+    /// Play on this machine, though the environment names a fleet.
     #[arg(long)]
     pub(crate) here: bool,
     /// On a fleet: how the run stands to others.

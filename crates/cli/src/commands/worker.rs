@@ -92,9 +92,9 @@ struct Teller {
 
 #[derive(Default)]
 struct Tally {
-    n_ended: u64,
-    n_solved: u64,
-    n_faults: u64,
+    ended: u64,
+    solved: u64,
+    faults: u64,
 }
 
 impl Teller {
@@ -109,9 +109,9 @@ impl Teller {
         }
         match event {
             Event::TrialEnded { trial, verdict, .. } => {
-                self.tally.n_ended += 1;
-                self.tally.n_solved += u64::from(verdict.solved);
-                self.tally.n_faults += u64::from(verdict.ending.is_fault());
+                self.tally.ended += 1;
+                self.tally.solved += u64::from(verdict.solved);
+                self.tally.faults += u64::from(verdict.ending.is_fault());
                 if self.told.elapsed() >= TELL_EVERY {
                     self.told = Instant::now();
                     self.printer.say(format!("{}, last {trial}", self.tally.words()));
@@ -137,6 +137,6 @@ impl Teller {
 
 impl Tally {
     fn words(&self) -> String {
-        format!("{} played, {} solved, {}", count(self.n_ended, "trial"), self.n_solved, count(self.n_faults, "fault"))
+        format!("{} played, {} solved, {}", count(self.ended, "trial"), self.solved, count(self.faults, "fault"))
     }
 }

@@ -127,12 +127,12 @@ impl<'a> Venue<'a> {
         let audience = Mutex::new(Audience::new(self.visit.printer, self.visit.working.log.as_deref())?);
         let stop = interrupt::flag_on_signal(|| ())?;
         let follower = Follower::new(&*self.fleet.engine, name, &audience, &stop);
-        let followed = self.fleet.wait(async {
+        let end = self.fleet.wait(async {
             let events = self.fleet.events(name).await?;
             anyhow::Ok(follower.follow(events, || self.missing(run)).await?)
         })?;
         locked(&audience).finish()?;
-        Ok(followed)
+        Ok(end)
     }
 
     /// What may be the reason that nothing happens.

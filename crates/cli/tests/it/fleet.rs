@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::command::Place;
 
-const SOON: Duration = Duration::from_secs(60);
+const SOON: Duration = Duration::from_mins(1);
 
 /// A fleet on this machine: everything ends with it.
 struct Fleet {
@@ -51,11 +51,12 @@ impl Fleet {
 
     /// Starts a command that stays; its words go to a file. Returns its place among the children.
     fn begin(&mut self, args: &[&str]) -> usize {
-        let words = std::fs::File::create(self.words(self.children.len())).unwrap();
+        let words = std::fs::File::create(self.words(self.children.len())).expect("a file");
         let mut command = Command::new(env!("CARGO_BIN_EXE_quintain"));
         command.args(args).current_dir(self.place.path()).env_clear();
         command.env("PATH", std::env::var_os("PATH").unwrap_or_default()).envs(self.place.variables());
-        let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(words).spawn().unwrap();
+        let child =
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(words).spawn().expect("the binary starts");
         self.children.push(child);
         self.children.len() - 1
     }
@@ -77,13 +78,19 @@ impl Fleet {
 
     fn hosts(&self) -> Vec<String> {
         let status = self.status();
-        let hosts = status["hosts"].as_array().unwrap().iter();
-        hosts.map(|host| host["name"].as_str().unwrap().to_owned()).collect()
+        let hosts = status["hosts"].as_array().expect("a list").iter();
+        hosts.map(|host| host["name"].as_str().expect("a text").to_owned()).collect()
     }
 
     fn run(&self, name: &str) -> Value {
         let status = self.status();
-        status["runs"].as_array().unwrap().iter().find(|run| run["name"] == name).cloned().unwrap_or(Value::Null)
+        status["runs"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .find(|run| run["name"] == name)
+            .cloned()
+            .unwrap_or(Value::Null)
     }
 
     fn n_done(&self, name: &str) -> u64 {
@@ -92,7 +99,7 @@ impl Fleet {
 
     fn signal(&self, child: usize, signal: &str) {
         let id = self.children[child].id().to_string();
-        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        assert!(Command::new("kill").args([signal, &id]).status().expect("kill is there").success());
     }
 }
 
@@ -100,10 +107,10 @@ impl Fleet {
 pub(crate) fn verdicts(place: &Place, run: &str) -> BTreeMap<String, (Value, Value)> {
     let shown = place.json(&format!("show {run}"));
     let came_to = |trial: &Value| {
-        let name = trial["trial"].as_str().unwrap().to_owned();
+        let name = trial["trial"].as_str().expect("a text").to_owned();
         (name, (trial["verdict"].clone(), trial["spent"]["steps"].clone()))
     };
-    shown["trials"].as_array().unwrap().iter().map(came_to).collect()
+    shown["trials"].as_array().expect("a list").iter().map(came_to).collect()
 }
 
 #[test]
