@@ -97,7 +97,7 @@ async fn work(context: Context, consumer: PullConsumer, name: String, left: Arc<
             committed.push(sent.unwrap().into_future());
         }
         future::join_all(committed).await.into_iter().for_each(|acknowledged| drop(acknowledged.unwrap()));
-        future::join_all(messages.iter().map(|message| message.double_ack()))
+        future::join_all(messages.iter().map(async_nats::jetstream::Message::double_ack))
             .await
             .into_iter()
             .for_each(Result::unwrap);

@@ -82,7 +82,7 @@ fn measure(what: &str, nats: &Nats, n_trials: u32, round: impl FnOnce() -> Durat
     let pid = nats.pid(0).unwrap().to_string();
     let (server, own) = (cpu_time(&pid), cpu_time("self"));
     let wall = round();
-    let took = Took { wall, server: cpu_time(&pid) - server, own: cpu_time("self") - own };
+    let took = Took { wall, server: cpu_time(&pid).saturating_sub(server), own: cpu_time("self").saturating_sub(own) };
     let each = |time: Duration| time.as_secs_f64() * 1e6 / f64::from(n_trials);
     let rate = f64::from(n_trials) / wall.as_secs_f64();
     println!(

@@ -62,7 +62,6 @@ impl Ground {
             lives: Duration::from_secs(2),
             compact_every: Duration::from_millis(500),
             sweep_every: Duration::from_millis(700),
-            tell: Arc::new(|what| println!("{what}")),
             ..StewardOptions::default()
         };
         let keeper = Keeper::open(self.client.clone(), self.names.clone(), KeeperOptions::default()).await.unwrap();

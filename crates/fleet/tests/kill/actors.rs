@@ -85,9 +85,9 @@ pub(crate) fn is_actor() -> bool {
     let Ok(part) = std::env::var(PART) else { return false };
     let part: Part = serde_json::from_str(&part).unwrap();
     if part.is_steward {
-        serve(&part)
+        serve(&part);
     } else {
-        play(&part)
+        play(&part);
     }
     true
 }

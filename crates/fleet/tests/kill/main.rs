@@ -3,6 +3,7 @@
 //! Each test starts real servers and starts itself again as stewards and workers, kills some of them without warning while
 //! trials are being played, and looks at what came of the run: in the engine, in the archive, and in what those who played
 //! wrote down by themselves. `QUINTAIN_FULL=1` plays 20,000 trials in each.
+#![expect(clippy::print_stdout, reason = "the proof tells what it found, and actors write to files of theirs")]
 #![expect(clippy::unwrap_used, reason = "a test that panics fails, which is what it should do")]
 
 mod actors;
@@ -14,7 +15,7 @@ use std::time::Duration;
 use quintain_testkit::servers::{Network, Weed};
 
 use crate::actors::is_actor;
-use crate::ordeal::{Ordeal, Setup};
+use crate::ordeal::{Ordeal, Setup, is_full, let_pass};
 
 #[test]
 fn workers_may_die() {
@@ -119,7 +120,7 @@ fn the_object_store_may_die() {
     for kill in 1..=2 {
         ordeal.wait_until_done(kill, 4);
         weed.kill();
-        ordeal.let_pass(Duration::from_secs(3));
+        let_pass(Duration::from_secs(3));
         weed.restart();
     }
     ordeal.wait_until_over();
@@ -140,9 +141,9 @@ fn a_worker_may_lose_its_network() {
     let far = ordeal.start_worker_in(&network, "far");
     ordeal.wait_until_done(1, 4);
     // Longer than a lease lasts: others take over what the worker holds, and it comes back with what it has finished.
-    let how_long = if ordeal.is_full() { Duration::from_secs(30) } else { Duration::from_secs(8) };
+    let how_long = if is_full() { Duration::from_secs(30) } else { Duration::from_secs(8) };
     network.cut(0);
-    ordeal.let_pass(how_long);
+    let_pass(how_long);
     network.mend(0);
     ordeal.wait_until_over();
     ordeal.wait_until_played_by("far", how_long);

@@ -22,7 +22,7 @@ use crate::found::Found;
 pub(crate) const RUN: &str = "ordeal";
 
 /// How long a run may stand still before the test gives up.
-const STILL: Duration = Duration::from_secs(120);
+const STILL: Duration = Duration::from_mins(2);
 
 /// On what a run is played.
 #[derive(Default)]
@@ -104,10 +104,6 @@ impl Ordeal {
         });
     }
 
-    pub(crate) fn is_full(&self) -> bool {
-        is_full()
-    }
-
     pub(crate) fn start_steward(&self, name: &str) -> Actor {
         self.start(name, true, None)
     }
@@ -157,16 +153,13 @@ impl Ordeal {
 
     /// The last lines that the actors wrote.
     fn logs(&self) -> String {
-        let mut words = String::new();
-        for entry in std::fs::read_dir(self.folder.path()).unwrap() {
-            let path = entry.unwrap().path();
-            if path.extension().is_some_and(|ending| ending == "log") {
-                let text = std::fs::read_to_string(&path).unwrap_or_default();
-                let last: Vec<&str> = text.lines().rev().take(5).collect();
-                words += &format!("\n{}: {last:#?}", path.display());
-            }
-        }
-        words
+        let entries = std::fs::read_dir(self.folder.path()).unwrap().map(|entry| entry.unwrap().path());
+        let logs = entries.filter(|path| path.extension().is_some_and(|ending| ending == "log"));
+        let last = |path: PathBuf| {
+            let text = std::fs::read_to_string(&path).unwrap_or_default();
+            format!("\n{}: {:#?}", path.display(), text.lines().rev().take(5).collect::<Vec<_>>())
+        };
+        logs.map(last).collect::<Vec<_>>().concat()
     }
 
     /// Waits until the archive has all outcomes.
@@ -204,20 +197,15 @@ impl Ordeal {
         });
         let leader = leader.unwrap();
         self.nats.kill(leader);
-        self.let_pass(how_long);
+        let_pass(how_long);
         self.nats.restart(leader);
     }
 
     pub(crate) fn kill_all_nodes_for(&mut self, how_long: Duration) {
         (0..self.nats.n_nodes()).for_each(|i| self.nats.kill(i));
-        self.let_pass(how_long);
+        let_pass(how_long);
         (0..self.nats.n_nodes()).for_each(|i| self.nats.launch(i));
         (0..self.nats.n_nodes()).for_each(|i| self.nats.wait_until_ready(i));
-    }
-
-    /// Lets time pass in which something is down.
-    pub(crate) fn let_pass(&self, how_long: Duration) {
-        std::thread::sleep(how_long);
     }
 
     pub(crate) fn nothing_is_lost_or_counted_twice(&self, what: &str) {
@@ -225,6 +213,11 @@ impl Ordeal {
         found.check(&self.plan);
         println!("{what}: {} in {:.0} s", found.summary(), self.began.elapsed().as_secs_f64());
     }
+}
+
+/// Lets time pass in which something is down.
+pub(crate) fn let_pass(how_long: Duration) {
+    std::thread::sleep(how_long);
 }
 
 pub(crate) fn is_full() -> bool {
