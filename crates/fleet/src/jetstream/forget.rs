@@ -2,6 +2,7 @@
 
 use quintain_runner::engine::{Direction, Engine, EngineError};
 
+use super::server::{Put, failed};
 use super::{NatsEngine, locked};
 use crate::hosts::key;
 use crate::names::token;
@@ -11,6 +12,10 @@ impl NatsEngine {
     /// on the way may do it again. Nobody plays it meanwhile, for it is cancelled first.
     pub async fn forget(&self, run: &str) -> Result<(), EngineError> {
         self.direct(run, Direction::Cancel).await?;
+        // Else a steward would take it for lost and bring it back from the archive, to be played on.
+        if let Put::Unsure(why) = self.server.put(self.forgotten_subject(run), None, b"true".to_vec()).await {
+            return Err(failed("note that a run is forgotten")(why));
+        }
         let (fleet, token) = (self.names.fleet(), token(run));
         for (stream, word) in [("half", "half"), ("attempts", "att"), ("out", "out")] {
             self.server.purge(&self.names.stream(stream), &format!("{fleet}.{word}.{token}.*.*")).await?;
@@ -22,5 +27,15 @@ impl NatsEngine {
         self.registers.lock().await.remove(run);
         self.tallies.lock().await.remove(run);
         Ok(())
+    }
+
+    /// Whether a run that is not on the server was taken off it on purpose.
+    pub async fn is_forgotten(&self, run: &str) -> Result<bool, EngineError> {
+        let stream = format!("KV_{}", self.names.bucket("ctl"));
+        Ok(self.server.last(&stream, &self.forgotten_subject(run)).await?.is_some())
+    }
+
+    fn forgotten_subject(&self, run: &str) -> String {
+        format!("$KV.{}.forgotten.{}", self.names.bucket("ctl"), key(run))
     }
 }

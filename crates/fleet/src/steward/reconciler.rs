@@ -85,11 +85,16 @@ impl Reconciler {
         let mut lost = Vec::new();
         for name in self.archive.runs().await? {
             let Ok(run) = self.archive.run(&name) else { continue };
-            let is_whole = known.get(&name).copied().unwrap_or(0) >= self.size(&run).await?;
-            if is_whole || !self.is_due(&name) {
+            let n_known = known.get(&name).copied().unwrap_or(0);
+            if self.sizes.get(&name).is_some_and(|size| n_known >= *size) {
                 continue;
             }
+            // Terms come last: before them the plan may have gaps, and whoever hands it in may have died on the way.
             let Some(terms) = terms(&run).await? else { continue };
+            let is_whole = n_known >= self.size(&run).await?;
+            if is_whole || !self.is_due(&name) || self.engine.is_forgotten(&name).await? {
+                continue;
+            }
             self.engine.set_terms(&name, &terms).await?;
             let shipped = Shipped::of(&run).await?;
             self.restore(&run, &shipped).await?;
@@ -110,6 +115,8 @@ impl Reconciler {
     /// held by anybody, is handed in now. Returns how many.
     pub(super) async fn sweep(&mut self, runs: &[String], done: &Done) -> Result<u64, NotCompacted> {
         let mut n_handed_in = 0;
+        self.read.retain(|run, _| runs.contains(run));
+        self.waiting.retain(|(run, _), _| runs.contains(run));
         for name in runs {
             let Ok(run) = self.archive.run(name) else { continue };
             self.waiting.retain(|(run, idx), _| !done.has(run, *idx));
