@@ -68,13 +68,14 @@ fn status(args: &StatusArgs, printer: Printer) -> anyhow::Result<Exit> {
 fn drain(args: &DrainArgs, printer: Printer) -> anyhow::Result<Exit> {
     let fleet = Fleet::reach(&args.reached)?;
     let hosts = fleet.wait(fleet.hosts.list())?;
-    if !hosts.iter().any(|host| host.name == args.host) {
+    // One that has ended is listed no more, and would end again whenever it is started.
+    if !args.undo && !hosts.iter().any(|host| host.name == args.host) {
         let hint = suggest::hint(&args.host, hosts.iter().map(|host| host.name.as_str()));
         bail!("the fleet `{}` has no host `{}`\nhint: {hint}", fleet.names.fleet(), args.host);
     }
     fleet.wait(fleet.hosts.ask_to_drain(&args.host, !args.undo))?;
     printer.say(if args.undo {
-        format!("`{}` is given work again", args.host)
+        format!("`{}` is not asked to drain any more; if it has begun to, start it again once it has ended", args.host)
     } else {
         format!("`{}` finishes what it plays, takes nothing new, and ends", args.host)
     });

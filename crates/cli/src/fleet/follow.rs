@@ -25,6 +25,8 @@ const PATIENCE: u32 = 5;
 /// The most outcomes that are asked for at once.
 const PAGE: usize = 2_000;
 
+const GONE: &str = "the server does not know the run any more; a steward brings it back, unless it was forgotten";
+
 const PAUSED: &str = "the run is paused; `quintain fleet resume` lets it go on, Ctrl-C leaves it";
 
 /// Why following ended.
@@ -53,6 +55,7 @@ struct Seen {
     /// The outcome after the last one that was told.
     next: u64,
     n_done: u64,
+    n_units: u64,
     n_idle_looks: u32,
     is_silent: bool,
     is_paused: bool,
@@ -96,6 +99,7 @@ impl<'a, E: Floor> Follower<'a, E> {
         let progress = self.engine.progress(self.run).await?;
         while !self.page().await?.is_empty() {}
         let (run, n_trials) = (self.run.to_owned(), progress.n_units);
+        self.seen.n_units = n_trials;
         self.tell(&Event::RunBegan { run, n_trials, n_done: self.seen.n_done });
         Ok(())
     }
@@ -117,6 +121,12 @@ impl<'a, E: Floor> Follower<'a, E> {
         missing: &impl Fn() -> M,
     ) -> Result<Option<Followed>, EngineError> {
         match self.catch_up().await {
+            Ok(progress) if progress.n_units < self.seen.n_units => {
+                if !std::mem::replace(&mut self.seen.is_silent, true) {
+                    self.say(GONE);
+                }
+                Ok(None)
+            }
             Ok(progress) => {
                 if std::mem::take(&mut self.seen.is_silent) {
                     self.say("the server answers again");
