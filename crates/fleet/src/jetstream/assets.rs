@@ -41,6 +41,11 @@ async fn make_all(server: &Server, names: &Names, replicas: usize) -> Result<(),
         server.context.get_or_create_stream(stream).await.map_err(failed("make its streams"))?;
     }
     Hosts::create(server.client.clone(), names.clone(), replicas).await?;
+    let limits = names.bucket("limits");
+    if server.context.get_key_value(&limits).await.is_err() {
+        let limits = kv::Config { bucket: limits, history: 1, num_replicas: replicas, ..kv::Config::default() };
+        server.context.create_key_value(limits).await.map_err(failed("make its buckets"))?;
+    }
     let runs = kv::Config { bucket: names.bucket("runs"), history: 1, num_replicas: replicas, ..kv::Config::default() };
     server.context.create_key_value(runs).await.map_err(failed("make its buckets"))?;
     Ok(())

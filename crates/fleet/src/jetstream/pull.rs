@@ -50,13 +50,22 @@ pub(super) async fn pull(
         // A leader that dies never answers.
         let Ok(Some(answer)) = tokio::time::timeout(wait + WITHIN, answers.next()).await else { break };
         match answer.status {
-            None | Some(StatusCode::OK) => parcels.extend(read(&answer)),
+            None | Some(StatusCode::OK) => match read(&answer) {
+                Some(parcel) => parcels.push(parcel),
+                None => put_away(server, answer).await?,
+            },
             Some(StatusCode::NO_RESPONDERS) => return Ok(Pulled::NoQueue),
             Some(StatusCode::IDLE_HEARTBEAT) => {}
             Some(_) => break,
         }
     }
     Ok(Pulled::Parcels(parcels))
+}
+
+/// Takes off the queue what nobody can read: as long as it is there, nothing else can be offered in its place.
+async fn put_away(server: &Server, unreadable: async_nats::Message) -> Result<(), EngineError> {
+    let Some(to) = unreadable.reply else { return Ok(()) };
+    server.client.publish(to, "+TERM".into()).await.map_err(failed("put away what cannot be read"))
 }
 
 fn read(message: &async_nats::Message) -> Option<Delivery> {

@@ -49,7 +49,8 @@ impl Address {
         let reply = sent.map_err(|error| at(url, "write", error.without_url().to_string()))?;
         match reply.status().as_u16() {
             200..=299 => Ok(Wrote::New),
-            304 | 409 | 412 => Ok(Wrote::AlreadyThere),
+            // Not 409: that says that somebody is writing it just now, and may yet fail.
+            304 | 412 => Ok(Wrote::AlreadyThere),
             _ => Err(at(url, "write", reply.status().to_string())),
         }
     }
