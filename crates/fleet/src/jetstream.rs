@@ -161,6 +161,16 @@ impl NatsEngine {
         self.put_down(&unopened).await
     }
 
+    /// Forgets what was read of the server, which may have lost everything since, and makes what is missing there.
+    pub async fn begin_anew(&self) -> Result<(), EngineError> {
+        locked(&self.classes).clear();
+        locked(&self.entries).clear();
+        *locked(&self.last_slice) = None;
+        self.registers.lock().await.clear();
+        self.tallies.lock().await.clear();
+        assets::make(&self.server, &self.names, self.options.replicas).await
+    }
+
     async fn put_down(&self, leases: &[Lease]) -> Result<(), EngineError> {
         let untouched = Release { delay: Duration::ZERO, end: AttemptEnd::PutDown, place: None };
         for lease in leases {

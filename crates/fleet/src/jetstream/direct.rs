@@ -19,14 +19,26 @@ impl NatsEngine {
         let entry = self.change_entry(run, |entry| entry.direction = direction).await?;
         hear(&Turned { run: run.to_owned(), direction }, &self.holdings, &self.turned);
         if direction != Direction::Go {
-            let filter = format!("{}.work.*.{}.*", self.names.fleet(), token(run));
-            self.server.purge(&self.names.stream("work"), &filter).await?;
+            self.purge_offers(run).await?;
         }
         self.tell_all(run, direction).await?;
         if direction == Direction::Go && entry.n_units <= SMALL {
             self.offer_outstanding(&entry).await?;
         }
         Ok(())
+    }
+
+    /// Takes back what is on offer of a run that does not go: offers may have been on their way when it was stopped.
+    pub async fn take_back(&self, run: &str) -> Result<(), EngineError> {
+        match self.entry(run).await? {
+            Some(entry) if entry.direction != Direction::Go => self.purge_offers(run).await,
+            _ => Ok(()),
+        }
+    }
+
+    async fn purge_offers(&self, run: &str) -> Result<(), EngineError> {
+        let filter = format!("{}.work.*.{}.*", self.names.fleet(), token(run));
+        self.server.purge(&self.names.stream("work"), &filter).await
     }
 
     async fn tell_all(&self, run: &str, direction: Direction) -> Result<(), EngineError> {

@@ -150,6 +150,14 @@ impl NatsEngine {
         Ok(Progress { n_units, n_done, n_leased, n_waiting, n_held })
     }
 
+    /// The units of a run that are settled, by their places in the plan.
+    pub async fn settled_units(&self, run: &str) -> Result<BTreeSet<u32>, EngineError> {
+        match self.entry(run).await? {
+            Some(entry) => self.tally(&entry, BTreeSet::clone).await,
+            None => Ok(BTreeSet::new()),
+        }
+    }
+
     /// Looks at which units of a run are settled.
     pub(super) async fn tally<T>(
         &self,

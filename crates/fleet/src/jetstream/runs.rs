@@ -1,5 +1,6 @@
 //! What is known of the runs: direction, terms, the key of their tickets.
 
+use std::collections::HashMap;
 use std::time::Instant;
 
 use quintain_runner::engine::{EngineError, SystemClock, WallClock};
@@ -37,7 +38,23 @@ impl NatsEngine {
     pub(super) async fn all_entries(&self) -> Result<Vec<RunEntry>, EngineError> {
         let (stream, subject) = (self.runs_stream(), self.run_subject("*"));
         let stored = self.server.read(&stream, &subject, 0, usize::MAX).await?;
-        Ok(stored.iter().filter_map(|stored| serde_json::from_slice(&stored.body).ok()).collect())
+        let entries: Vec<RunEntry> =
+            stored.iter().filter_map(|stored| serde_json::from_slice(&stored.body).ok()).collect();
+        self.renew(&entries).await;
+        Ok(entries)
+    }
+
+    /// Takes over what was read of all runs. Of one that was forgotten, and perhaps begun anew with another key, nothing
+    /// holds any more.
+    async fn renew(&self, entries: &[RunEntry]) {
+        let now: HashMap<String, RunEntry> = entries.iter().map(|entry| (entry.run.clone(), entry.clone())).collect();
+        let is_gone = |old: &&RunEntry| now.get(&old.run).is_none_or(|entry| entry.key != old.key);
+        let gone: Vec<String> = locked(&self.entries).values().filter(is_gone).map(|old| old.run.clone()).collect();
+        *locked(&self.entries) = now;
+        for run in gone {
+            self.registers.lock().await.remove(&run);
+            self.tallies.lock().await.remove(&run);
+        }
     }
 
     /// Changes what is known of a run. Where there is none of that name, it begins.

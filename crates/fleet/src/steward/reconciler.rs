@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 use quintain_core::TaskId;
-use quintain_runner::engine::floor::{Floor, Terms};
+use quintain_runner::engine::floor::{Floor, Standing, Terms};
 use quintain_runner::engine::{Engine, EngineError, Lease, Outcome, Unit};
 use quintain_store::archive::{Archive, ArchivedRun, Manifest, OutcomeRow, SLICE, ShippedAttempt};
 use quintain_store::{PlannedTrial, StoreError};
@@ -105,6 +105,23 @@ impl Reconciler {
         Ok(lost)
     }
 
+    /// Hands in again what the server has lost of outcomes that are in the archive, of runs that it knows: units that
+    /// are done there are never offered, so that their run would never be over. Returns which runs. A server that is
+    /// known to be the same has lost all of a run, or nothing.
+    pub(super) async fn make_good(&self, is_same: bool) -> Result<Vec<String>, NotCompacted> {
+        let mut lost = Vec::new();
+        for Standing { run, .. } in self.engine.runs().await? {
+            let Ok(archived) = self.archive.run(&run) else { continue };
+            if is_same && !self.engine.outcomes(&run, 0, 1).await?.is_empty() {
+                continue;
+            }
+            if self.restore(&archived, &Shipped::default()).await? > 0 {
+                lost.push(run);
+            }
+        }
+        Ok(lost)
+    }
+
     /// Whether a run that is not whole is to be brought back: at the first look, or if it was not whole at the last one
     /// either. In between it is left to whoever may be handing it in.
     fn is_due(&mut self, run: &str) -> bool {
@@ -165,15 +182,15 @@ impl Reconciler {
         Ok(size)
     }
 
-    /// Hands in all outcomes of a run that the archive knows and the server does not.
-    async fn restore(&self, run: &ArchivedRun, shipped: &Shipped) -> Result<(), NotCompacted> {
-        let there = self.engine.outcomes(run.name(), 0, usize::MAX).await?;
-        let there: BTreeSet<String> = there.into_iter().map(|recorded| recorded.unit).collect();
+    /// Hands in all outcomes of a run that the archive knows and the server does not. Returns how many.
+    async fn restore(&self, run: &ArchivedRun, shipped: &Shipped) -> Result<usize, NotCompacted> {
+        let there = self.engine.settled_units(run.name()).await?;
         let mut rows = run.outcomes().await?;
         let written: Bits = rows.iter().map(|row| row.idx).collect();
         rows.extend(shipped.outcomes.values().filter(|row| !written.has(row.idx)).cloned());
-        rows.retain(|row| !there.contains(&row.trial.to_string()));
-        Ok(self.hand_in(run.name(), &rows).await?)
+        rows.retain(|row| !there.contains(&row.idx));
+        self.hand_in(run.name(), &rows).await?;
+        Ok(rows.len())
     }
 
     /// Registers the units of a run. Attempts that are on record are not numbered again.

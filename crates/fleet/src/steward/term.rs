@@ -68,12 +68,17 @@ impl Term {
 
     async fn try_to_tend(&self, backoff: &mut Backoff) -> Result<(), NotCompacted> {
         let steward = &self.steward;
+        steward.engine.begin_anew().await?;
         let mut reconciler = Reconciler::new(steward.archive.clone(), Arc::clone(&steward.engine));
         for run in reconciler.bring_back().await? {
             steward.say(&format!("run `{run}` was lost on the server and is registered again"));
         }
         let mut compactor = Compactor::resume(steward.archive.clone(), &*steward.engine, self.mark().await?).await?;
         let overseer = self.take_over(&mut compactor).await?;
+        let is_same = compactor.mark().last.is_some();
+        for run in reconciler.make_good(is_same).await? {
+            steward.say(&format!("outcomes of run `{run}` were lost on the server and are handed in again"));
+        }
         let oversee = self.oversee(overseer, backoff);
         tokio::select! {
             () = oversee => Ok(()),
@@ -121,6 +126,10 @@ impl Term {
                         && let Ok(turned) = serde_json::from_slice::<Turned>(&turned.payload)
                     {
                         overseer.suspect(&turned.run);
+                        // What the last round offered may have come after whoever stopped the run took its offers back.
+                        if turned.direction != Direction::Go && steward.engine.take_back(&turned.run).await.is_err() {
+                            steward.options.metrics.engine_error();
+                        }
                     }
                 }
                 Err(error) => self.trouble(&error.into(), backoff).await,
