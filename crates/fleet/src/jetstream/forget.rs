@@ -29,6 +29,12 @@ impl NatsEngine {
         Ok(())
     }
 
+    /// Lets go of what was kept of a run's attempts that were not over, once all of its units are settled.
+    pub async fn drop_halves(&self, run: &str) -> Result<(), EngineError> {
+        let filter = format!("{}.half.{}.*.*", self.names.fleet(), token(run));
+        self.server.purge(&self.names.stream("half"), &filter).await
+    }
+
     /// Whether a run that is not on the server was taken off it on purpose.
     pub async fn is_forgotten(&self, run: &str) -> Result<bool, EngineError> {
         let stream = format!("KV_{}", self.names.bucket("ctl"));

@@ -236,14 +236,20 @@ impl Term {
 
     /// Compares server and archive, again and again.
     async fn reconcile(&self, mut reconciler: Reconciler) {
-        let steward = &self.steward;
+        let (steward, mut before) = (&self.steward, Vec::<String>::new());
         while self.tenure.holds() {
             let open = self.runs().open.clone();
+            for run in before.iter().filter(|run| !open.contains(run)) {
+                if steward.engine.drop_halves(run).await.is_err() {
+                    steward.options.metrics.engine_error();
+                }
+            }
             match reconciler.sweep(&open, &self.done).await {
                 Ok(0) => {}
                 Ok(n) => steward.say(&format!("{n} outcomes were shipped and not handed in; they are now")),
                 Err(_) => steward.options.metrics.engine_error(),
             }
+            before = open;
             tokio::time::sleep(steward.options.sweep_every).await;
             if reconciler.bring_back().await.is_err() {
                 steward.options.metrics.engine_error();

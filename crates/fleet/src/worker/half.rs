@@ -1,6 +1,6 @@
 //! Half-done trials: what is recorded of them is kept on the server as it grows, and found again by whoever goes on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
@@ -102,19 +102,22 @@ pub(super) fn recall(shop: &Shop<'_>, site: &Site<'_>, lease: &Lease) -> bool {
     !attempts.is_empty()
 }
 
-/// The lines of each earlier attempt, in order.
+/// The lines of each earlier attempt, in order. What was kept twice, because nobody knew whether it had been, is there
+/// once: no two lines of an attempt are the same.
 fn by_attempt(messages: &[Vec<u8>], lease: &Lease) -> BTreeMap<u32, Vec<u8>> {
     #[derive(Deserialize)]
     struct Head {
         attempt: u32,
     }
-    let mut attempts: BTreeMap<u32, Vec<u8>> = BTreeMap::new();
+    let (mut attempts, mut seen) = (BTreeMap::<u32, Vec<u8>>::new(), HashSet::new());
     for message in messages {
         let first = message.split(|byte| *byte == b'\n').next().unwrap_or_default();
         if let Ok(Head { attempt }) = serde_json::from_slice(first)
             && attempt < lease.attempt
         {
-            attempts.entry(attempt).or_default().extend_from_slice(message);
+            let lines = attempts.entry(attempt).or_default();
+            let news = message.split_inclusive(|byte| *byte == b'\n').filter(|line| seen.insert((attempt, *line)));
+            news.for_each(|line| lines.extend_from_slice(line));
         }
     }
     attempts
@@ -154,11 +157,15 @@ mod tests {
     #[test]
     fn lines_are_told_apart_by_attempt_and_later_ones_left_out() {
         let lease = Lease { attempt: 3, ..lease(7) };
-        let message = |attempt: u32, text: &str| format!("{{\"attempt\":{attempt}}}\n{text}\n").into_bytes();
-        let messages = [message(1, "a"), message(2, "b"), message(1, "c"), message(3, "d"), b"broken".to_vec()];
+        let message = |attempt: u32, text: &str| format!("{{\"attempt\":{attempt},\"is\":\"{text}\"}}\n").into_bytes();
+        let twice = [message(1, "c"), message(1, "d")].concat();
+        let messages = [message(1, "a"), message(2, "b"), message(1, "c"), twice, message(3, "e"), b"broken".to_vec()];
         let attempts = by_attempt(&messages, &lease);
         let texts: Vec<String> =
             attempts.values().map(|lines| String::from_utf8_lossy(lines).replace('\n', " ")).collect();
-        assert_eq!(texts, [r#"{"attempt":1} a {"attempt":1} c "#, r#"{"attempt":2} b "#]);
+        assert_eq!(texts, [
+            r#"{"attempt":1,"is":"a"} {"attempt":1,"is":"c"} {"attempt":1,"is":"d"} "#,
+            r#"{"attempt":2,"is":"b"} "#
+        ]);
     }
 }
