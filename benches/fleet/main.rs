@@ -49,9 +49,11 @@ struct Took {
 fn compare(what: &str, options: &NatsOptions, n_trials: u32) {
     println!("{what}: {n_trials} no-op trials a round");
     let nats = Nats::with(options);
-    let (mut platform, mut bare) = (Vec::new(), Vec::new());
+    let (mut chunks, mut singles, mut bare) = (Vec::new(), Vec::new(), Vec::new());
+    let fleet = |round, chunk| platform::play(&nats.urls(), round, n_trials, chunk);
     for round in 0..3 {
-        platform.push(measure("the whole fleet", &nats, n_trials, || platform::play(&nats.urls(), round, n_trials)));
+        chunks.push(measure("fleet, chunks of 64", &nats, n_trials, || fleet(round, 64)));
+        singles.push(measure("fleet, one by one", &nats, n_trials, || fleet(round, 1)));
         if round < 2 {
             let single = measure("bare, 64 at once", &nats, n_trials, || bare::single(&nats.urls(), round, n_trials));
             let batch = measure("bare, in batches", &nats, n_trials, || bare::batched(&nats.urls(), round, n_trials));
@@ -60,18 +62,13 @@ fn compare(what: &str, options: &NatsOptions, n_trials: u32) {
     }
     let rate = |rounds: &[Took]| mean(rounds, |took| f64::from(n_trials) / took.wall.as_secs_f64());
     let cpu = |rounds: &[Took]| mean(rounds, |took| took.server.as_secs_f64() * 1e6 / f64::from(n_trials));
-    println!(
-        "  trials/s: fleet {:.0}, bare at its best {:.0}, ratio {:.2}",
-        rate(&platform),
-        rate(&bare),
-        rate(&platform) / rate(&bare)
-    );
-    println!(
-        "  server CPU a trial: fleet {:.0} us, bare {:.0} us, ratio {:.2}",
-        cpu(&platform),
-        cpu(&bare),
-        cpu(&platform) / cpu(&bare)
-    );
+    for (how, rounds) in [("in chunks of 64", chunks), ("one by one", singles)] {
+        println!(
+            "  {how}: {:.2} of the bare rate at its best, {:.2} of its server CPU",
+            rate(&rounds) / rate(&bare),
+            cpu(&rounds) / cpu(&bare)
+        );
+    }
 }
 
 fn mean(rounds: &[Took], of: impl Fn(&Took) -> f64) -> f64 {
@@ -86,7 +83,7 @@ fn measure(what: &str, nats: &Nats, n_trials: u32, round: impl FnOnce() -> Durat
     let each = |time: Duration| time.as_secs_f64() * 1e6 / f64::from(n_trials);
     let rate = f64::from(n_trials) / wall.as_secs_f64();
     println!(
-        "  {what:<18} {rate:>8.0} trials/s  CPU a trial: server {:>5.0} us, clients {:>5.0} us",
+        "  {what:<19} {rate:>8.0} trials/s  CPU a trial: server {:>5.0} us, clients {:>5.0} us",
         each(took.server),
         each(took.own)
     );

@@ -40,11 +40,11 @@ pub(crate) struct Fleet<'a> {
 /// What an agent does before it says its only word.
 pub(crate) type Think = Arc<dyn Fn(&TrialId) + Send + Sync>;
 
-/// Plays so many no-op trials, and returns how long it took from the moment they were handed in.
-pub(crate) fn play(urls: &str, round: u32, n_trials: u32) -> Duration {
+/// Plays so many no-op trials that travel in chunks, and returns how long it took from the moment they were handed in.
+pub(crate) fn play(urls: &str, round: u32, n_trials: u32, chunk: u32) -> Duration {
     let folder = tempfile::tempdir().unwrap();
-    let link = Link { fleet: format!("fleet{round}"), ..Link::to(urls, "bench") };
-    let fleet = Fleet { link, folder: folder.path(), slots: 4, chunk: 64, think: Arc::new(|_| {}) };
+    let link = Link { fleet: format!("fleet{round}-{chunk}"), ..Link::to(urls, "bench") };
+    let fleet = Fleet { link, folder: folder.path(), slots: 4, chunk, think: Arc::new(|_| {}) };
     let mut took = Duration::ZERO;
     fleet.open(n_trials, |submitter| {
         let began = Instant::now();

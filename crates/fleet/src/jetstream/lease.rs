@@ -8,9 +8,10 @@ use quintain_runner::engine::{Direction, EngineError, Hold, Lease, Order};
 use super::handle::Handle;
 use super::holdings::{Known, Moment};
 use super::pull::{Delivery, Pulled, pull};
-use super::wire::{Past, WorkUnit};
+use super::server::failed;
+use super::wire::{HandedIn, Past, WorkUnit};
 use super::{NatsEngine, locked};
-use crate::ask::{Claim, Shelf};
+use crate::ask::{Claim, Message, Shelf};
 
 /// How long a pull waits at least: a node that lags behind must have the time to learn what was offered just now.
 const LEAST: Duration = Duration::from_millis(250);
@@ -153,7 +154,8 @@ impl NatsEngine {
             return Ok(Some((lease, Known::default())));
         }
         let claim = Claim { run: parcel.work.run.clone(), idx: unit.idx, ticket: unit.ticket.clone() };
-        if self.look(&claim, Shelf::Outcome).await?.is_some() {
+        if let Some(settled) = self.look(&claim, Shelf::Outcome).await? {
+            self.account_for_rest(&claim, unit, &settled, lease.attempt).await?;
             return Ok(None);
         }
         let mut known = self.read_history(&claim).await?;
@@ -163,6 +165,28 @@ impl NatsEngine {
         }
         (lease.n_faults, lease.n_lost) = (known.1.n_faults(), known.1.n_lost());
         Ok(Some((lease, known)))
+    }
+
+    /// Notes attempts at a settled unit that were lost after it had been given out again. In most cases there was only the
+    /// one that settled it.
+    async fn account_for_rest(
+        &self,
+        claim: &Claim,
+        unit: &WorkUnit,
+        settled: &Message,
+        before: u32,
+    ) -> Result<(), EngineError> {
+        let settled: HandedIn = serde_json::from_str(&settled.body).map_err(failed("read an outcome"))?;
+        if (unit.n_before + 1..before).all(|attempt| attempt == settled.attempt) {
+            return Ok(());
+        }
+        let known = self.read_history(claim).await?;
+        let unaccounted = known.1.unaccounted(unit.n_before, before).into_iter();
+        let lost: Vec<Past> = unaccounted.filter(|attempt| *attempt != settled.attempt).map(Past::lost).collect();
+        if !lost.is_empty() {
+            self.note(claim, &unit.id, Some(known), &lost).await?;
+        }
+        Ok(())
     }
 
     fn lease_of(&self, parcel: &Delivery, unit: &WorkUnit) -> Lease {

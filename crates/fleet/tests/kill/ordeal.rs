@@ -130,9 +130,15 @@ impl Ordeal {
         self.wait(&format!("{wanted} outcomes"), |progress| progress.n_done >= wanted);
     }
 
+    /// Waits until everything is done, and until whoever still plays has heard of it.
     pub(crate) fn wait_until_over(&self) {
         let all = self.plan.len() as u64;
         self.wait("all outcomes", |progress| progress.n_done >= all);
+        wait_for("the last ones who play", STILL, || {
+            let on_offer = self.runtime.block_on(self.engine.on_offer(RUN));
+            let held = self.runtime.block_on(self.engine.held(RUN));
+            on_offer.is_ok_and(|on_offer| on_offer.is_empty()) && held.is_ok_and(|held| held.is_empty())
+        });
     }
 
     /// Waits as long as the run gets anywhere.
