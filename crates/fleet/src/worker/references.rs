@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use quintain_core::{Reference, Task, TaskId};
 use quintain_runner::{ReferenceContext, ReferenceMaker};
+use quintain_store::{ArchiveError, StoreError};
 use tokio::runtime::Handle;
 
 use super::Trouble;
@@ -45,7 +46,7 @@ impl Fetch {
             let claim = self.engine.claim(context.lease);
             match self.source.reference(claim, &context.task.id).await {
                 Ok(files) => break files,
-                Err(trouble) if began.elapsed() >= trouble.worth_waiting() => return Err(trouble),
+                Err(trouble) if began.elapsed() >= worth_waiting(&trouble) => return Err(trouble),
                 Err(_) => tokio::time::sleep(patience.pause()).await,
             }
         };
@@ -54,5 +55,17 @@ impl Fetch {
             lock(&self.known).insert(task.id.clone(), Arc::clone(&task));
         }
         Ok(task)
+    }
+}
+
+/// How long it is worth to try again. A judge without a reference ends the trial in a fault that counts, so that whoever
+/// may only be away is waited for longer than before a trial.
+fn worth_waiting(trouble: &Trouble) -> Duration {
+    match trouble {
+        Trouble::Steward(_)
+        | Trouble::Archive(StoreError::Archive(ArchiveError::Store { .. } | ArchiveError::Address { .. })) => {
+            Duration::from_hours(1)
+        }
+        other => other.worth_waiting(),
     }
 }
