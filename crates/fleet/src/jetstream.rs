@@ -24,7 +24,7 @@ mod wire;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_nats::Client;
 use futures_util::StreamExt;
@@ -76,6 +76,9 @@ pub enum Role {
     },
 }
 
+/// The runs that do not go, as far as that was heard, and when.
+type Turns = HashMap<String, (Direction, Instant)>;
+
 /// The engine on a NATS server.
 pub struct NatsEngine {
     server: Server,
@@ -84,7 +87,7 @@ pub struct NatsEngine {
     session: String,
     n_named: AtomicU64,
     holdings: Arc<Mutex<Holdings>>,
-    turned: Arc<Mutex<HashMap<String, Direction>>>,
+    turned: Arc<Mutex<Turns>>,
     strays: Mutex<Vec<Delivery>>,
     parcel_sizes: Mutex<HashMap<String, usize>>,
     classes: Mutex<BTreeSet<String>>,
@@ -184,7 +187,7 @@ impl NatsEngine {
     }
 
     fn direction_heard(&self, run: &str) -> Direction {
-        locked(&self.turned).get(run).copied().unwrap_or(Direction::Go)
+        locked(&self.turned).get(run).map_or(Direction::Go, |(direction, _)| *direction)
     }
 
     /// A name that nobody else has.
@@ -242,7 +245,7 @@ async fn listen(
     client: &Client,
     names: &Names,
     holdings: Arc<Mutex<Holdings>>,
-    turned: Arc<Mutex<HashMap<String, Direction>>>,
+    turned: Arc<Mutex<Turns>>,
 ) -> Result<JoinHandle<()>, EngineError> {
     let mut told = client.subscribe(names.control()).await.map_err(failed("listen to its fleet"))?;
     Ok(tokio::spawn(async move {
@@ -254,10 +257,10 @@ async fn listen(
     }))
 }
 
-fn hear(turn: &Turned, holdings: &Mutex<Holdings>, turned: &Mutex<HashMap<String, Direction>>) {
+fn hear(turn: &Turned, holdings: &Mutex<Holdings>, turned: &Mutex<Turns>) {
     match turn.direction {
         Direction::Go => locked(turned).remove(&turn.run),
-        direction => locked(turned).insert(turn.run.clone(), direction),
+        direction => locked(turned).insert(turn.run.clone(), (direction, Instant::now())),
     };
     if turn.direction == Direction::Cancel {
         locked(holdings).end_run(&turn.run);

@@ -22,6 +22,9 @@ const MOST: Duration = Duration::from_secs(30);
 /// How long a pull for one of several classes waits at most: the others have to wait meanwhile.
 const TURN: Duration = Duration::from_secs(2);
 
+/// What was on its way when a run was stopped is there by then. What comes later was offered after it was let go again.
+const CROSSING: Duration = Duration::from_secs(5);
+
 /// How many units are looked into at once.
 const AT_ONCE: usize = 32;
 
@@ -137,6 +140,7 @@ impl NatsEngine {
 
     /// The leases of a parcel's units that are not settled.
     async fn look_into(&self, parcel: &Delivery) -> Result<Vec<Lease>, EngineError> {
+        self.see_that_it_goes(parcel);
         let looks: Vec<_> = parcel.work.units.iter().map(|unit| self.look_at(parcel, unit)).collect();
         let units: Vec<Option<(Lease, Known)>> = stream::iter(looks).buffered(AT_ONCE).try_collect().await?;
         let units: Vec<(Lease, Known)> = units.into_iter().flatten().collect();
@@ -187,6 +191,15 @@ impl NatsEngine {
             self.note(claim, &unit.id, Some(known), &lost).await?;
         }
         Ok(())
+    }
+
+    /// Who was cut off when a run was let go again has not heard of it; but nobody offers units of runs that do not go.
+    fn see_that_it_goes(&self, parcel: &Delivery) {
+        let mut turned = locked(&self.turned);
+        let heard = turned.get(&parcel.work.run).map(|(_, heard)| *heard);
+        if heard.is_some_and(|heard| parcel.received.at.saturating_duration_since(heard) > CROSSING) {
+            turned.remove(&parcel.work.run);
+        }
     }
 
     fn lease_of(&self, parcel: &Delivery, unit: &WorkUnit) -> Lease {
