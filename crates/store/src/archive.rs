@@ -43,10 +43,11 @@
 //! | [`ArchivedRun::sign_read`]`(path, for)`, [`sign_write`](ArchivedRun::sign_write)`(path, for) -> String` | addresses; `path` is one of [`paths`] |
 //! | [`paths`]`::{HEADER, TASKS, slice(n), reference(&task), pack(name), manifest(name)}` *sync* | paths within a run |
 //! | [`Address`]`::{read(url), write(url, bytes)}` | uses such an address, without credentials |
-//! | [`PackWriter`]`::{new, lines(&place, bytes), frame(digest, png), blob(digest, bytes), attempt(…), n_bytes, n_attempts, is_empty, finish}` *sync* | makes a pack and its manifest |
+//! | [`PackWriter`]`::{new, lines(&place, bytes), frame(digest, png), blob(digest, bytes), book(place, lines), attempt(…), n_bytes, n_attempts, is_empty, finish}` *sync* | makes a pack and its manifest |
 //! | [`public_tasks`]`(&[Task]) -> Vec<u8>`, [`read_tasks`]`(&[u8]) -> Vec<Task>`, [`read_reference`]`(&[u8]) -> TaskFiles`, [`read_slice`]`(&[u8])`, [`read_header`]`(&[u8])` *sync* | for those who read through addresses |
 
 mod address;
+mod bound;
 mod columns;
 mod error;
 mod landing;
@@ -71,7 +72,9 @@ use crate::run::{PlannedTrial, RunHeader};
 
 pub use address::Address;
 pub use error::ArchiveError;
-pub use manifest::{Finished, MANIFEST_VERSION, Manifest, PackedFile, PackedLines, ShippedAttempt};
+pub use manifest::{
+    BookPlace, Finished, MANIFEST_VERSION, Manifest, PackedBook, PackedFile, PackedLines, ShippedAttempt,
+};
 pub use objects::Wrote;
 pub use outcomes::{Compacted, OutcomeRow, worker_of};
 pub use pack::PackWriter;

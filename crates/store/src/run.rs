@@ -2,6 +2,7 @@
 
 mod attempt;
 mod beside;
+mod book;
 mod books;
 mod chain;
 mod dir;
@@ -14,6 +15,7 @@ mod scan;
 mod segment;
 
 pub use attempt::{AttemptRecord, Stopped};
+pub use book::Book;
 pub use books::{Books, Calls, UnknownCall};
 pub use dir::{Fresh, RunDir};
 pub use exchanges::{ExchangeBook, KeptExchange};

@@ -2,16 +2,17 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::sync::{Mutex, OnceLock};
+use std::time::{Duration, Instant};
 
 use quintain_core::Digest;
 use quintain_runner::How;
-use quintain_store::archive::{Finished, PackWriter, ShippedAttempt};
-use quintain_store::{Place, RunDir, StoreError};
+use quintain_store::archive::{BookPlace, Finished, PackWriter, ShippedAttempt};
+use quintain_store::{Book, Place, RunDir, StoreError};
 
 use super::desk::Brought;
+use super::holdings::Held;
 use super::lock;
 use super::patience::until_done;
 use super::shop::Shop;
@@ -22,6 +23,9 @@ use crate::ask::Claim;
 /// A pack that has grown beyond this is closed and another one begun.
 const BIG: usize = 64 << 20;
 
+/// How long one tries to ship what no outcome waits for, before a room is left.
+const REST_WITHIN: Duration = Duration::from_mins(5);
+
 /// Ships what is recorded of one run.
 pub(super) struct Shipper<'a> {
     shop: &'a Shop<'a>,
@@ -29,13 +33,35 @@ pub(super) struct Shipper<'a> {
     source: &'a Source,
     session: &'a str,
     /// One pack at a time: whatever a pack does not hold of what its records name is in the archive already.
-    n_packs: Mutex<u32>,
+    shipped: Mutex<Shipped>,
     n_bytes: AtomicU64,
+    /// A unit of the run that was given to this worker: whoever names it may ship.
+    claim: OnceLock<Claim>,
+}
+
+/// How far one is.
+#[derive(Default)]
+struct Shipped {
+    n_packs: u32,
+    /// How many bytes of each book are shipped, in the order of [`Book::ALL`].
+    books: [u64; Book::ALL.len()],
+}
+
+/// Lines of a book that are to be shipped.
+struct NewLines {
+    place: BookPlace,
+    lines: Vec<u8>,
 }
 
 impl<'a> Shipper<'a> {
     pub(super) fn new(shop: &'a Shop<'a>, run: &'a RunDir, source: &'a Source, session: &'a str) -> Self {
-        Self { shop, run, source, session, n_packs: Mutex::new(0), n_bytes: AtomicU64::new(0) }
+        let (shipped, n_bytes, claim) = (Mutex::default(), AtomicU64::new(0), OnceLock::new());
+        Self { shop, run, source, session, shipped, n_bytes, claim }
+    }
+
+    /// Notes a unit of the run that is played here.
+    pub(super) fn plays(&self, held: &Held) {
+        self.claim.get_or_init(|| self.shop.engine.claim(&held.lease));
     }
 
     /// How many bytes were shipped so far.
@@ -47,16 +73,19 @@ impl<'a> Shipper<'a> {
     pub(super) fn ship(&self, brought: &[&Brought]) -> Result<(), StoreError> {
         let Some(first) = brought.first() else { return Ok(()) };
         let claim = self.shop.engine.claim(&first.held.lease);
-        let mut n_packs = lock(&self.n_packs);
+        let mut shipped = lock(&self.shipped);
+        let news = self.news(&shipped)?;
         let mut pack = PackWriter::new();
         for place in places(brought) {
             pack.lines(&place, &self.run.lines(&place)?)?;
         }
-        pack = self.add_files(pack, &claim, &mut n_packs)?;
+        pack = self.add_files(pack, &claim, &mut shipped)?;
         for brought in brought {
-            pack.attempt(shipped(brought));
+            pack.attempt(attempt_of(brought));
         }
-        self.put(pack, &claim, &mut n_packs);
+        add_books(&mut pack, &news)?;
+        self.put(pack, &claim, &mut shipped);
+        shipped.know(&news);
         for brought in brought {
             trace::offer(self.shop, self.run, brought);
         }
@@ -65,40 +94,95 @@ impl<'a> Shipper<'a> {
 
     /// Ships pictures and files alone, ahead of the records that name them.
     pub(super) fn ship_files(&self, claim: &Claim) -> Result<(), StoreError> {
-        let mut n_packs = lock(&self.n_packs);
-        let pack = self.add_files(PackWriter::new(), claim, &mut n_packs)?;
+        let mut shipped = lock(&self.shipped);
+        let news = self.news(&shipped)?;
+        let mut pack = self.add_files(PackWriter::new(), claim, &mut shipped)?;
         if !pack.is_empty() {
-            self.put(pack, claim, &mut n_packs);
+            add_books(&mut pack, &news)?;
+            self.put(pack, claim, &mut shipped);
+            shipped.know(&news);
         }
         Ok(())
     }
 
+    /// Ships what is left in the books once nobody plays any more, with the files that it names. Nothing waits for it, so
+    /// it is given up after a while.
+    pub(super) fn ship_rest(&self) -> Result<(), StoreError> {
+        let Some(claim) = self.claim.get() else { return Ok(()) };
+        let mut shipped = lock(&self.shipped);
+        let news = self.news(&shipped)?;
+        if news.is_empty() {
+            return Ok(());
+        }
+        let mut pack = self.add_files(PackWriter::new(), claim, &mut shipped)?;
+        add_books(&mut pack, &news)?;
+        let (put, within) = (self.putting(pack, claim, &mut shipped), REST_WITHIN);
+        if self.shop.block_on(async { tokio::time::timeout(within, put).await }).is_err() {
+            self.shop.log("the last lines of the books could not be shipped and are lost");
+        }
+        shipped.know(&news);
+        Ok(())
+    }
+
+    /// What is new in the books. To be asked before the files: a line is written after the files that it names.
+    fn news(&self, shipped: &Shipped) -> Result<Vec<NewLines>, StoreError> {
+        let mut news = Vec::new();
+        for (file, start) in Book::ALL.into_iter().zip(shipped.books) {
+            let lines = self.run.book_lines(file, start)?;
+            let end = start + lines.len() as u64;
+            if end > start {
+                news.push(NewLines { place: BookPlace { file, session: self.session.to_owned(), start, end }, lines });
+            }
+        }
+        Ok(news)
+    }
+
     /// Adds the pictures and files that are new, and ships in between what has grown too big.
-    fn add_files(&self, mut pack: PackWriter, claim: &Claim, n_packs: &mut u32) -> Result<PackWriter, StoreError> {
+    fn add_files(&self, mut pack: PackWriter, claim: &Claim, shipped: &mut Shipped) -> Result<PackWriter, StoreError> {
         let fresh = self.run.take_fresh();
         let frames = fresh.frames.into_iter().map(|digest| (digest, self.run.frame_file(digest), true));
         let blobs = fresh.blobs.into_iter().map(|digest| (digest, self.run.blob_file(digest), false));
         for (digest, file, is_frame) in frames.chain(blobs) {
             add_file(&mut pack, digest, &file, is_frame)?;
             if pack.n_bytes() > BIG {
-                self.put(std::mem::take(&mut pack), claim, n_packs);
+                self.put(std::mem::take(&mut pack), claim, shipped);
             }
         }
         Ok(pack)
     }
 
     /// Puts a pack into the archive, however long it takes.
-    fn put(&self, pack: PackWriter, claim: &Claim, n_packs: &mut u32) {
-        let name = format!("{}-{:06}", self.session, *n_packs);
-        *n_packs += 1;
+    fn put(&self, pack: PackWriter, claim: &Claim, shipped: &mut Shipped) {
+        self.shop.block_on(self.putting(pack, claim, shipped));
+    }
+
+    async fn putting(&self, pack: PackWriter, claim: &Claim, shipped: &mut Shipped) {
+        let name = format!("{}-{:06}", self.session, shipped.n_packs);
+        shipped.n_packs += 1;
         let (bytes, manifest) = pack.finish();
         let began = Instant::now();
         let put = || self.source.put_pack(claim.clone(), &name, bytes.clone(), &manifest);
-        self.shop.block_on(until_done(put, |trouble| self.shop.log(&format!("cannot ship pack {name}: {trouble}"))));
+        until_done(put, |trouble| self.shop.log(&format!("cannot ship pack {name}: {trouble}"))).await;
         self.shop.options.metrics.shipped(bytes.len() as u64, began.elapsed());
         self.shop.tally.packs(bytes.len() as u64);
         self.n_bytes.fetch_add(bytes.len() as u64, Ordering::Relaxed);
     }
+}
+
+impl Shipped {
+    /// Notes what was shipped of the books.
+    fn know(&mut self, news: &[NewLines]) {
+        for (file, end) in Book::ALL.into_iter().zip(&mut self.books) {
+            news.iter().filter(|news| news.place.file == file).for_each(|news| *end = news.place.end);
+        }
+    }
+}
+
+fn add_books(pack: &mut PackWriter, news: &[NewLines]) -> Result<(), StoreError> {
+    for NewLines { place, lines } in news {
+        pack.book(place.clone(), lines)?;
+    }
+    Ok(())
 }
 
 fn add_file(pack: &mut PackWriter, digest: Digest, file: &PathBuf, is_frame: bool) -> Result<(), StoreError> {
@@ -132,7 +216,7 @@ fn joined(mut places: Vec<Place>) -> Vec<Place> {
     joined
 }
 
-fn shipped(brought: &Brought) -> ShippedAttempt {
+fn attempt_of(brought: &Brought) -> ShippedAttempt {
     let (trial, lease) = (brought.finish.trial.clone(), &brought.finish.lease);
     let (outcome, end) = match &brought.finish.how {
         How::Ended(outcome) => (Some(Finished { verdict: outcome.verdict.clone(), spent: outcome.spent }), None),

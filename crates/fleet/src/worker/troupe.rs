@@ -162,6 +162,7 @@ impl Troupe<'_> {
             Some(writer) => writer,
             None => writer.insert(self.run.segment_writer()?),
         };
+        self.shipper.plays(held);
         self.learn(&held.lease)?;
         let recalled = self.keeps && half::recall(self.shop, &self.site, &held.lease);
         *lock(&held.under_way) = Some(half::begins(writer.position()));
@@ -230,7 +231,7 @@ impl Troupe<'_> {
         loop {
             let mut brought = self.desk.take();
             if brought.is_empty() {
-                return;
+                return self.ship_rest();
             }
             let recorded: Vec<&Brought> = brought.iter().filter(|brought| brought.place().is_some()).collect();
             if let Err(error) = self.shipper.ship(&recorded) {
@@ -241,6 +242,13 @@ impl Troupe<'_> {
             }
             // The one who hands in goes only after this one has.
             drop(shipped.send(brought));
+        }
+    }
+
+    /// Ships what the books say beyond the last record. Everybody has stopped playing.
+    fn ship_rest(&self) {
+        if let Err(error) = self.shipper.ship_rest() {
+            self.shop.log(&format!("the last lines of the books of run `{}` are lost: {error}", self.room.run));
         }
     }
 

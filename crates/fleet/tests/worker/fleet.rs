@@ -141,12 +141,26 @@ impl Fleet {
 
     pub(crate) fn with_connected(
         worker: &Worker<'_>,
-        (engine, hosts): (Arc<NatsEngine>, Hosts),
+        connected: (Arc<NatsEngine>, Hosts),
         access: Access,
         meanwhile: impl FnOnce(),
     ) -> WorkSummary {
+        Self::with_rooms(worker, connected, access, &|_run| {}, meanwhile)
+    }
+
+    /// The same, where `opened` is told of the directory of every room.
+    pub(crate) fn with_rooms(
+        worker: &Worker<'_>,
+        (engine, hosts): (Arc<NatsEngine>, Hosts),
+        access: Access,
+        opened: &(dyn Fn(&RunDir) + Sync),
+        meanwhile: impl FnOnce(),
+    ) -> WorkSummary {
         let stop = AtomicBool::new(false);
-        let casting = |_: &RunDir, _| Ok(worker.cast.clone());
+        let casting = |run: &RunDir, _| {
+            opened(run);
+            Ok(worker.cast.clone())
+        };
         thread::scope(|scope| {
             let working = scope.spawn(|| work(&worker.options, engine, hosts, access, &casting, &stop, worker.tell));
             meanwhile();

@@ -18,7 +18,7 @@ pub(crate) struct Gate {
 }
 
 impl Gate {
-    fn pass(&self) {
+    pub(crate) fn pass(&self) {
         self.n_waiting.fetch_add(1, Ordering::SeqCst);
         let is_open = self.is_open.lock().unwrap();
         let (_open, waited) =

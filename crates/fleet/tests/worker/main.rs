@@ -1,6 +1,7 @@
 //! Workers on a real server and a directory as the archive.
 #![expect(clippy::unwrap_used, reason = "a test that panics fails, which is what it should do")]
 
+mod books;
 mod fleet;
 mod gate;
 mod process;

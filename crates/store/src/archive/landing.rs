@@ -10,13 +10,15 @@ use std::sync::{Mutex, PoisonError};
 use quintain_core::Digest;
 use serde::{Deserialize, Serialize};
 
+use super::bound;
 use super::error::ArchiveError;
+use super::manifest::BookPlace;
 use super::pack::Pack;
 use crate::blobs::BlobStore;
 use crate::error::StoreError;
 use crate::file::{open_lines, write_whole};
 use crate::frames::decode;
-use crate::run::{Place, RunDir, RunHeader};
+use crate::run::{Book, Place, RunDir, RunHeader};
 
 /// The file that says which packs are in: one line for each, written when all of it is there.
 const JOURNAL: &str = "pulled.jsonl";
@@ -39,6 +41,10 @@ struct Journal {
     packs: BTreeSet<String>,
     /// Which bytes of each segment are there.
     segments: BTreeMap<String, Vec<Range<u64>>>,
+    /// Which bytes of each session's books are there.
+    books: BTreeMap<(Book, String), Vec<Range<u64>>>,
+    /// How many bytes each book had that were pulled, when it was last bound.
+    bound: BTreeMap<Book, u64>,
 }
 
 /// A line of the journal.
@@ -48,7 +54,14 @@ enum Entry {
     /// The first: which run this is.
     Run { name: String, created: String },
     /// A pack that is in, and the lines it brought.
-    Pack { name: String, lines: Vec<Place> },
+    Pack {
+        name: String,
+        lines: Vec<Place>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        books: Vec<BookPlace>,
+    },
+    /// A book is bound anew: so many of its bytes were pulled, and what is behind them was written here.
+    Bound { file: Book, len: u64 },
 }
 
 impl Landing {
@@ -61,7 +74,9 @@ impl Landing {
         if in_use && !file.exists() && !is_planned_here(path, header) {
             return Err(StoreError::AlreadyThere(path.to_owned()));
         }
-        fs::create_dir_all(&segments).map_err(StoreError::io("create", &segments))?;
+        for folder in [segments, path.join("books")] {
+            fs::create_dir_all(&folder).map_err(StoreError::io("create", &folder))?;
+        }
         let journal = Journal::open(&file, path, header)?;
         remove_if_there(&path.join("run.json"))?;
         Ok(Self {
@@ -95,8 +110,20 @@ impl Landing {
             write_at(&path, place.start, lines).map_err(StoreError::io("write", &path))?;
             places.push(place.clone());
         }
+        let books = self.take_books(pack)?;
         let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
-        journal.add(name, places).map_err(StoreError::io("write", &self.path.join(JOURNAL)))
+        let entry = Entry::Pack { name: name.to_owned(), lines: places, books };
+        journal.add(entry).map_err(StoreError::io("write", &self.path.join(JOURNAL)))
+    }
+
+    fn take_books(&self, pack: &Pack) -> Result<Vec<BookPlace>, StoreError> {
+        let mut places = Vec::new();
+        for (place, lines) in pack.books() {
+            let path = bound::part(&self.path, place.file, &place.session);
+            write_at(&path, place.start, lines).map_err(StoreError::io("write", &path))?;
+            places.push(place.clone());
+        }
+        Ok(places)
     }
 
     /// Makes the segments readable: each ends with a whole line, and where lines are missing in the middle, a blank one
@@ -113,6 +140,33 @@ impl Landing {
         Ok((journal.segments.len(), missing))
     }
 
+    /// Makes the books of what all sessions wrote in theirs, in the order of their names. What was written here since the
+    /// last time stays, behind it. Returns the places that are missing.
+    pub(super) fn bind_books(&self) -> Result<Vec<Place>, StoreError> {
+        let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut missing, mut parts) = (Vec::new(), BTreeMap::<Book, Vec<PathBuf>>::new());
+        for ((book, session), ranges) in &mut journal.books {
+            let path = bound::part(&self.path, *book, session);
+            let holes = close_segment(&path, ranges).map_err(StoreError::io("write", &path))?;
+            let segment = format!("{session}.{}", book.file_name());
+            let named = |hole: Range<u64>| Place { segment: segment.clone(), start: hole.start, end: hole.end };
+            missing.extend(holes.into_iter().map(named));
+            parts.entry(*book).or_default().push(path);
+        }
+        for (book, parts) in parts {
+            self.bind(&mut journal, book, &parts)?;
+        }
+        Ok(missing)
+    }
+
+    /// While the journal and the file might contradict each other there is no file.
+    fn bind(&self, journal: &mut Journal, book: Book, parts: &[PathBuf]) -> Result<(), StoreError> {
+        bound::unbind(&self.path, book, journal.bound.get(&book).copied().unwrap_or(0))?;
+        let entry = Entry::Bound { file: book, len: bound::n_bytes(parts)? };
+        journal.add(entry).map_err(StoreError::io("write", &self.path.join(JOURNAL)))?;
+        bound::bind(&self.path, book, parts)
+    }
+
     /// Puts in a file that comes as it is; the header comes last and makes it a run.
     pub(super) fn put(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
         write_whole(&self.path.join(name), bytes)
@@ -127,7 +181,13 @@ impl Journal {
     fn open(file: &Path, run: &Path, header: &RunHeader) -> Result<Self, StoreError> {
         let text = crate::file::read_if_there(file)?.unwrap_or_default();
         let opened = open_lines(file).map_err(StoreError::io("write", file))?;
-        let mut journal = Self { file: opened, packs: BTreeSet::new(), segments: BTreeMap::new() };
+        let mut journal = Self {
+            file: opened,
+            packs: BTreeSet::new(),
+            segments: BTreeMap::new(),
+            books: BTreeMap::new(),
+            bound: BTreeMap::new(),
+        };
         let this = (header.name.as_str(), header.created.as_str());
         let mut begun = false;
         // Half a line, where a killed process left one, is a pack that is not in.
@@ -135,7 +195,7 @@ impl Journal {
             match entry {
                 Entry::Run { name, created } if (name.as_str(), created.as_str()) == this => begun = true,
                 Entry::Run { .. } => return Err(StoreError::AlreadyThere(run.to_owned())),
-                Entry::Pack { name, lines } => journal.know(name, &lines),
+                entry => journal.know(entry),
             }
         }
         if !begun {
@@ -145,19 +205,29 @@ impl Journal {
         Ok(journal)
     }
 
-    fn add(&mut self, name: &str, lines: Vec<Place>) -> io::Result<()> {
-        let entry = Entry::Pack { name: name.to_owned(), lines };
+    fn add(&mut self, entry: Entry) -> io::Result<()> {
         self.write(&entry)?;
-        if let Entry::Pack { name, lines } = entry {
-            self.know(name, &lines);
-        }
+        self.know(entry);
         Ok(())
     }
 
-    fn know(&mut self, name: String, lines: &[Place]) {
+    fn know(&mut self, entry: Entry) {
+        match entry {
+            Entry::Run { .. } => {}
+            Entry::Pack { name, lines, books } => self.know_pack(name, lines, books),
+            Entry::Bound { file, len } => {
+                self.bound.insert(file, len);
+            }
+        }
+    }
+
+    fn know_pack(&mut self, name: String, lines: Vec<Place>, books: Vec<BookPlace>) {
         self.packs.insert(name);
         for place in lines {
-            self.segments.entry(place.segment.clone()).or_default().push(place.start..place.end);
+            self.segments.entry(place.segment).or_default().push(place.start..place.end);
+        }
+        for place in books {
+            self.books.entry((place.file, place.session)).or_default().push(place.start..place.end);
         }
     }
 

@@ -4,7 +4,8 @@ use quintain_core::{Digest, Spent, TrialId, Verdict};
 use serde::{Deserialize, Serialize};
 
 use super::error::ArchiveError;
-use crate::run::Place;
+use super::paths::sound;
+use crate::run::{Book, Place};
 
 /// The version of manifests. A newer one is refused.
 pub const MANIFEST_VERSION: u32 = 1;
@@ -27,6 +28,9 @@ pub struct Manifest {
     /// Files that evidence names, and that no earlier pack of this worker holds.
     #[serde(default)]
     pub blobs: Vec<PackedFile>,
+    /// Lines of books that no earlier pack of this session holds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub books: Vec<PackedBook>,
     /// The attempts whose last lines are here.
     #[serde(default)]
     pub attempts: Vec<ShippedAttempt>,
@@ -39,6 +43,29 @@ pub struct PackedLines {
     pub place: Place,
     /// Where they stand in the pack.
     pub offset: u64,
+}
+
+/// Whole lines of a book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PackedBook {
+    /// Which lines.
+    #[serde(flatten)]
+    pub place: BookPlace,
+    /// Where they stand in the pack.
+    pub offset: u64,
+}
+
+/// Where lines stand in a book as one session keeps it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BookPlace {
+    /// The book.
+    pub file: Book,
+    /// Whose.
+    pub session: String,
+    /// The first byte.
+    pub start: u64,
+    /// The byte after the last.
+    pub end: u64,
 }
 
 /// A file.
@@ -80,6 +107,14 @@ pub struct Finished {
     pub spent: Spent,
 }
 
+impl BookPlace {
+    /// How many bytes it takes; nothing if it makes no sense.
+    pub(super) fn len(&self) -> Option<u64> {
+        sound("a session", &self.session).ok()?;
+        self.end.checked_sub(self.start)
+    }
+}
+
 impl Manifest {
     /// As it is stored.
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -110,5 +145,6 @@ impl Manifest {
         let within = |offset: u64, len: u64| offset.checked_add(len).is_some_and(|end| end <= self.len);
         self.segments.iter().all(|lines| within(lines.offset, lines.place.len()))
             && self.frames.iter().chain(&self.blobs).all(|file| within(file.offset, file.len))
+            && self.books.iter().all(|book| book.place.len().is_some_and(|len| within(book.offset, len)))
     }
 }

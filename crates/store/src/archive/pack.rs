@@ -6,7 +6,7 @@ use bytes::Bytes;
 use quintain_core::Digest;
 
 use super::error::ArchiveError;
-use super::manifest::{MANIFEST_VERSION, Manifest, PackedFile, PackedLines, ShippedAttempt};
+use super::manifest::{BookPlace, MANIFEST_VERSION, Manifest, PackedBook, PackedFile, PackedLines, ShippedAttempt};
 use crate::run::Place;
 
 /// What every pack begins with, for people who open the file by chance.
@@ -20,6 +20,7 @@ pub struct PackWriter {
     frames: Vec<PackedFile>,
     blobs: Vec<PackedFile>,
     known: BTreeSet<Digest>,
+    books: Vec<PackedBook>,
     attempts: Vec<ShippedAttempt>,
 }
 
@@ -31,6 +32,7 @@ impl Default for PackWriter {
             frames: Vec::new(),
             blobs: Vec::new(),
             known: BTreeSet::new(),
+            books: Vec::new(),
             attempts: Vec::new(),
         }
     }
@@ -71,6 +73,18 @@ impl PackWriter {
         }
     }
 
+    /// Adds whole lines of a book.
+    pub fn book(&mut self, place: BookPlace, lines: &[u8]) -> Result<(), ArchiveError> {
+        if place.len() != Some(lines.len() as u64) {
+            let why = format!("{} bytes were given for {}-{}", lines.len(), place.start, place.end);
+            return Err(ArchiveError::Unreadable { what: place.file.file_name().to_owned(), why });
+        }
+        let offset = self.bytes.len() as u64;
+        self.bytes.extend_from_slice(lines);
+        self.books.push(PackedBook { place, offset });
+        Ok(())
+    }
+
     /// Notes an attempt whose last lines are in the pack.
     pub fn attempt(&mut self, attempt: ShippedAttempt) {
         self.attempts.push(attempt);
@@ -100,6 +114,7 @@ impl PackWriter {
             segments: self.segments,
             frames: self.frames,
             blobs: self.blobs,
+            books: self.books,
             attempts: self.attempts,
         };
         (Bytes::from(self.bytes), manifest)
@@ -156,6 +171,12 @@ impl Pack {
         self.manifest.blobs.iter().map(|file| (file.digest, self.cut(file.offset, file.len)))
     }
 
+    /// The lines of books, with their places.
+    pub(super) fn books(&self) -> impl Iterator<Item = (&BookPlace, &[u8])> {
+        let cut = |book: &PackedBook| self.cut(book.offset, book.place.end - book.place.start);
+        self.manifest.books.iter().map(move |book| (&book.place, cut(book)))
+    }
+
     fn cut(&self, offset: u64, len: u64) -> &[u8] {
         // A manifest that has been read names nothing outside of its pack.
         &self.bytes[offset as usize..(offset + len) as usize]
@@ -167,6 +188,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::run::Book;
 
     /// Something to put into a pack.
     #[derive(Clone, Debug)]
@@ -247,6 +269,37 @@ mod tests {
         let (_, manifest) = writer.finish();
         let places: Vec<String> = manifest.segments.iter().map(|lines| lines.place.to_string()).collect();
         assert_eq!(places, ["a:0-4", "b:0-2", "a:4-6", "a:9-10"]);
+    }
+
+    fn calls(session: &str, start: u64, end: u64) -> BookPlace {
+        BookPlace { file: Book::Calls, session: session.to_owned(), start, end }
+    }
+
+    #[test]
+    fn books_are_packed_and_unpacked() {
+        let mut writer = PackWriter::new();
+        writer.blob(Digest::of(b"hello"), b"hello");
+        writer.book(calls("w-s1x0", 8, 12), b"one\n").unwrap();
+        writer.book(BookPlace { file: Book::Exchanges, ..calls("w-s1x0", 0, 4) }, b"two\n").unwrap();
+        for wrong in [calls("w-s1x0", 0, 9), calls("w-s1x0", 9, 5), calls("../x", 0, 4)] {
+            assert!(writer.book(wrong, b"abc\n").is_err());
+        }
+        let (bytes, manifest) = writer.finish();
+        insta::assert_snapshot!(serde_json::to_string(&manifest.books).unwrap(), @r#"[{"file":"calls.jsonl","session":"w-s1x0","start":8,"end":12,"offset":21},{"file":"proxy.jsonl","session":"w-s1x0","start":0,"end":4,"offset":25}]"#);
+        let read = Manifest::from_bytes("test", &manifest.to_bytes()).unwrap();
+        let pack = Pack::new("test", bytes, read).unwrap();
+        let found: Vec<_> = pack.books().map(|(place, lines)| (place.file, place.start, lines)).collect();
+        assert_eq!(found, [(Book::Calls, 8, b"one\n".as_slice()), (Book::Exchanges, 0, b"two\n")]);
+    }
+
+    #[test]
+    fn a_manifest_without_books_is_as_it_was_and_one_whose_books_lead_elsewhere_is_refused() {
+        let (_, mut manifest) = PackWriter::new().finish();
+        assert!(!String::from_utf8(manifest.to_bytes()).unwrap().contains("books"));
+        for wrong in [calls("../x", 0, 1), calls("w-s1x0", 5, 4), calls("w-s1x0", 0, 1000)] {
+            manifest.books = vec![PackedBook { place: wrong, offset: 0 }];
+            assert!(Manifest::from_bytes("p", &manifest.to_bytes()).is_err());
+        }
     }
 
     #[test]

@@ -37,8 +37,8 @@ pub struct Pulled {
 }
 
 impl ArchivedRun {
-    /// Makes a run directory of what is archived: header, plan, segments, pictures and files, each checked against its
-    /// name. Whoever is cut off may begin again and goes on where it was; a run that has grown since is pulled again
+    /// Makes a run directory of what is archived: header, plan, segments, books, pictures and files, each checked
+    /// against its name. Whoever is cut off may begin again and goes on where it was; a run that has grown since is pulled again
     /// the same way, and only what is new is fetched. The directory is a run once all is there. Outcomes are not
     /// written: the caller makes the engine's file from [`Self::outcomes`] and [`Self::recovered`].
     pub async fn pull(&self, to: &Path, tell: &mut (dyn FnMut(PullProgress) + Send)) -> Result<Pulled, StoreError> {
@@ -49,6 +49,8 @@ impl ArchivedRun {
         let mut pulled = self.pull_packs(&landing, tell).await?;
         let closing = Arc::clone(&landing);
         (pulled.n_segments, pulled.missing) = aside(move || closing.close_segments()).await?;
+        let binding = Arc::clone(&landing);
+        pulled.missing.extend(aside(move || binding.bind_books()).await?);
         landing.put(paths::HEADER, &header_bytes)?;
         Ok(pulled)
     }

@@ -75,7 +75,7 @@ impl RunDir {
         let (mut reader, mut line, mut fold) = (BufReader::new(file), Vec::new(), Fold::default());
         while reader.read_until(b'\n', &mut line).map_err(StoreError::io("read", &path))? > 0 {
             let text = line.strip_suffix(b"\n").unwrap_or(&line);
-            if !text.is_empty() {
+            if !text.trim_ascii().is_empty() {
                 fold.line(text, &path)?;
             }
             line.clear();

@@ -106,6 +106,11 @@ impl RunDir {
         Self { header, shelves: Arc::new(shelves) }
     }
 
+    /// What writers share.
+    pub(super) fn shelves(&self) -> Arc<Shelves> {
+        Arc::clone(&self.shelves)
+    }
+
     /// Where it lies.
     pub fn path(&self) -> &Path {
         &self.shelves.path
@@ -248,13 +253,13 @@ impl Shelves {
         Ok(())
     }
 
-    /// Stores a file that evidence names, and notes it where it is new.
-    pub(super) fn put_blob(&self, bytes: &[u8]) -> Result<(), StoreError> {
+    /// Stores a file under its hash, and notes it where it is new.
+    pub(super) fn put_blob(&self, bytes: &[u8]) -> Result<Digest, StoreError> {
         let digest = Digest::of(bytes);
         if self.blobs.put_named(digest, "", || Ok(bytes.to_vec()))? == Put::New {
             self.note_fresh(|fresh| fresh.blobs.push(digest));
         }
-        Ok(())
+        Ok(digest)
     }
 
     fn note_fresh(&self, note: impl FnOnce(&mut Fresh)) {

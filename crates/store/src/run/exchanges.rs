@@ -3,15 +3,14 @@
 use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use quintain_core::event::RecordError;
 use quintain_core::exchange::{Exchange, Exchanges};
 use quintain_core::{Digest, TrialId};
 use serde::{Deserialize, Serialize};
 
-use super::dir::RunDir;
-use crate::blobs::BlobStore;
+use super::dir::{RunDir, Shelves};
 use crate::error::StoreError;
 use crate::file::{open_lines, read_if_there};
 
@@ -46,15 +45,14 @@ pub struct KeptExchange {
 #[derive(Debug)]
 pub struct ExchangeBook {
     path: PathBuf,
-    blobs: BlobStore,
+    shelves: Arc<Shelves>,
     file: Mutex<Option<File>>,
 }
 
 impl RunDir {
     /// Keeps what passes between outside agents and their models.
     pub fn exchange_book(&self) -> ExchangeBook {
-        let blobs = BlobStore::new(self.path().join("blobs"));
-        ExchangeBook { path: self.path().join(FILE), blobs, file: Mutex::new(None) }
+        ExchangeBook { path: self.path().join(FILE), shelves: self.shelves(), file: Mutex::new(None) }
     }
 
     /// What has passed, in order. A line that a killed process did not finish is passed over.
@@ -80,8 +78,8 @@ impl ExchangeBook {
             attempt: exchange.attempt,
             path: exchange.path.to_owned(),
             status: exchange.status,
-            request: self.blobs.put(exchange.request)?,
-            response: self.blobs.put(exchange.response)?,
+            request: self.shelves.put_blob(exchange.request)?,
+            response: self.shelves.put_blob(exchange.response)?,
         };
         let path = &self.path;
         let mut line = serde_json::to_vec(&kept).map_err(StoreError::malformed(path))?;

@@ -162,7 +162,7 @@ impl Record for AttemptWriter<'_> {
     }
 
     fn blob(&mut self, bytes: &[u8]) -> Result<(), RecordError> {
-        self.writer.shelves.put_blob(bytes).map_err(unwritten)
+        self.writer.shelves.put_blob(bytes).map(|_digest| ()).map_err(unwritten)
     }
 
     fn event(&mut self, event: TrialEvent) -> Result<(), RecordError> {

@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
-use quintain_core::Digest;
-use quintain_store::archive::{ArchivedRun, PackWriter, Pulled, paths};
-use quintain_store::{RunDir, StoreError};
+use quintain_core::call::{Bill, CallLine, Journal as _, Purpose};
+use quintain_core::exchange::{Exchange, Exchanges as _};
+use quintain_core::{Digest, Usage};
+use quintain_store::archive::{ArchivedRun, BookPlace, PackWriter, Pulled, paths};
+use quintain_store::{Book, RunDir, StoreError};
 
 use super::{Scratch, Shelf, new_run, plan, shelf};
 
@@ -188,4 +190,113 @@ async fn an_upload_that_was_cut_off_leaves_nothing_and_is_done_again() {
 async fn same_after_pull(run: &ArchivedRun, to: &Path, scratch: &Scratch) {
     pull(run, to).await.unwrap();
     same(&RunDir::open(to).unwrap(), scratch);
+}
+
+/// Ships what a book has from a byte on, and returns where it ends.
+async fn ship_book(run: &ArchivedRun, from: &RunDir, file: Book, (session, n): (&str, u32), start: u64) -> u64 {
+    let lines = from.book_lines(file, start).unwrap();
+    let end = start + lines.len() as u64;
+    let mut pack = PackWriter::new();
+    pack.book(BookPlace { file, session: session.to_owned(), start, end }, &lines).unwrap();
+    for digest in from.take_fresh().blobs {
+        pack.blob(digest, &std::fs::read(from.blob_file(digest)).unwrap());
+    }
+    let (bytes, manifest) = pack.finish();
+    run.put_pack(&format!("{session}-{}-{n}", file.file_name()), bytes, &manifest).await.unwrap();
+    end
+}
+
+/// Writes a call that began and, where it is known what it cost, ended.
+fn call(run: &RunDir, id: &str, cost_usd: Option<f64>) {
+    let (books, id) = (run.books().unwrap(), id.to_owned());
+    let (trial, model) = (Some(crate::dial::trial_id(0)), "chat/sim".to_owned());
+    let began = CallLine::Began { id: id.clone(), trial, attempt: 1, step_idx: 0, purpose: Purpose::Act, model };
+    books.write(&began).unwrap();
+    if cost_usd.is_some() {
+        let bill = Bill::Told(Usage { input_tokens: 10, cost_usd, ..Usage::default() });
+        books.write(&CallLine::Ended { id, bill, failed: None, ms: 1 }).unwrap();
+    }
+}
+
+/// The calls of a run in the order of its books: each line's id.
+fn ids(run: &Path) -> String {
+    let text = std::fs::read_to_string(run.join("calls.jsonl")).unwrap();
+    let id = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["id"].as_str().unwrap().to_owned();
+    text.lines().map(id).collect::<Vec<_>>().join(" ")
+}
+
+#[tokio::test]
+async fn the_books_of_all_sessions_come_back_once_however_often_they_are_pulled() {
+    let (shelf, run, _scratch, to) = played().await;
+    let header = crate::dial::header();
+    let [first, second] = ["w-s1x0", "v-s2x0"]
+        .map(|session| RunDir::create_as(session, &shelf.folder.path().join(session), &header).unwrap());
+    call(&first, "a", Some(0.5));
+    let end = ship_book(&run, &first, Book::Calls, ("w-s1x0", 0), 0).await;
+    pull(&run, &to).await.unwrap();
+    assert_eq!(ids(&to), "a a");
+    call(&first, "b", None);
+    ship_book(&run, &first, Book::Calls, ("w-s1x0", 1), end).await;
+    call(&second, "c", Some(0.25));
+    ship_book(&run, &second, Book::Calls, ("v-s2x0", 0), 0).await;
+    for _ in 0..2 {
+        pull(&run, &to).await.unwrap();
+        assert_eq!(ids(&to), "c c a a b", "by session, then as they were written");
+    }
+    let calls = RunDir::open(&to).unwrap().calls().unwrap();
+    assert_eq!((calls.totals.n_calls, calls.totals.n_unknown, calls.totals.cost_usd), (3, 1, 0.75));
+    assert_eq!(calls.unknown[0].id, "b");
+}
+
+#[tokio::test]
+async fn calls_that_were_made_where_a_run_was_pulled_to_stay_in_its_books() {
+    let (shelf, run, _scratch, to) = played().await;
+    let from = RunDir::create_as("w-s1x0", &shelf.folder.path().join("w-s1x0"), &crate::dial::header()).unwrap();
+    call(&from, "a", Some(0.5));
+    let end = ship_book(&run, &from, Book::Calls, ("w-s1x0", 0), 0).await;
+    pull(&run, &to).await.unwrap();
+    call(&RunDir::open(&to).unwrap(), "label-1", Some(0.1));
+    pull(&run, &to).await.unwrap();
+    call(&RunDir::open(&to).unwrap(), "label-2", Some(0.1));
+    call(&from, "b", Some(0.5));
+    ship_book(&run, &from, Book::Calls, ("w-s1x0", 1), end).await;
+    pull(&run, &to).await.unwrap();
+    assert_eq!(ids(&to), "a a b b label-1 label-1 label-2 label-2");
+    // Whoever is killed after the old book was taken away has lost nothing.
+    std::fs::remove_file(to.join("calls.jsonl")).unwrap();
+    pull(&run, &to).await.unwrap();
+    assert_eq!(ids(&to), "a a b b label-1 label-1 label-2 label-2");
+}
+
+#[tokio::test]
+async fn lines_of_books_that_are_missing_are_told_and_count_as_nothing() {
+    let (shelf, run, _scratch, to) = played().await;
+    let from = RunDir::create_as("w-s1x0", &shelf.folder.path().join("w-s1x0"), &crate::dial::header()).unwrap();
+    call(&from, "a", Some(0.5));
+    let end = from.book_lines(Book::Calls, 0).unwrap().len() as u64;
+    call(&from, "b", Some(0.25));
+    ship_book(&run, &from, Book::Calls, ("w-s1x0", 1), end).await;
+    let pulled = pull(&run, &to).await.unwrap();
+    let missing: Vec<String> = pulled.missing.iter().map(ToString::to_string).collect();
+    assert_eq!(missing, [format!("w-s1x0.calls.jsonl:0-{end}")]);
+    let calls = RunDir::open(&to).unwrap().calls().unwrap();
+    assert_eq!((calls.totals.n_calls, calls.totals.cost_usd, calls.n_torn), (1, 0.25, 0));
+}
+
+#[tokio::test]
+async fn what_outside_agents_said_comes_back_with_the_files_that_hold_it() {
+    let (shelf, run, _scratch, to) = played().await;
+    let from = RunDir::create_as("w-s1x0", &shelf.folder.path().join("w-s1x0"), &crate::dial::header()).unwrap();
+    let (trial, request, response) = (crate::dial::trial_id(0), b"question".as_slice(), b"answer".as_slice());
+    let (call, path, status) = ("a", "/v1/messages", Some(200));
+    let exchange = Exchange { call, trial: &trial, attempt: 1, path, status, request, response };
+    from.exchange_book().keep(&exchange).unwrap();
+    ship_book(&run, &from, Book::Exchanges, ("w-s1x0", 0), 0).await;
+    for _ in 0..2 {
+        pull(&run, &to).await.unwrap();
+        let pulled = RunDir::open(&to).unwrap();
+        let kept = pulled.exchanges().unwrap();
+        assert_eq!(kept, from.exchanges().unwrap());
+        assert_eq!(pulled.blobs().get(kept[0].response).unwrap().unwrap(), b"answer");
+    }
 }
