@@ -115,6 +115,7 @@ impl Ground {
             idx: lease.key as u32,
             trial: trial(lease.key as u32),
             attempt: lease.attempt,
+            ticket: self.engine.claim(lease).ticket,
             place: outcome.place,
             outcome: Some(Finished { verdict: outcome.verdict, spent: outcome.spent }),
             end: None,

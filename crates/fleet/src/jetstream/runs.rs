@@ -20,6 +20,21 @@ impl NatsEngine {
         }
     }
 
+    /// What the tickets of a run are made with. Only a steward can know.
+    pub async fn key_of(&self, run: &str) -> Result<Option<String>, EngineError> {
+        Ok(self.keyed(run).await?.map(|entry| entry.key))
+    }
+
+    /// Makes the tickets of a run with a key that it had before. A run that has units keeps the key that it has.
+    pub async fn set_key(&self, run: &str, key: &str) -> Result<(), EngineError> {
+        let change = |entry: &mut RunEntry| {
+            if entry.n_units == 0 {
+                key.clone_into(&mut entry.key);
+            }
+        };
+        self.change_entry(run, change).await.map(|_entry| ())
+    }
+
     /// What is known of a run, perhaps a while ago: enough for its key, which never changes.
     pub(super) async fn keyed(&self, run: &str) -> Result<Option<RunEntry>, EngineError> {
         let known = locked(&self.entries).get(run).cloned();

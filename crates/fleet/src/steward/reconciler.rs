@@ -29,11 +29,14 @@ struct Shipped {
 }
 
 impl Shipped {
-    async fn of(run: &ArchivedRun) -> Result<Self, StoreError> {
+    async fn of(run: &ArchivedRun, engine: &NatsEngine) -> Result<Self, NotCompacted> {
         let (mut shipped, mut after) = (Self::default(), None);
         loop {
             let page = run.manifests(after.as_deref(), AT_ONCE).await?;
             for attempt in page.iter().flat_map(|(_, manifest)| &manifest.attempts) {
+                if !is_genuine(engine, run.name(), attempt).await? {
+                    continue;
+                }
                 wait(&mut shipped.outcomes, run.name(), attempt);
                 let n = shipped.n_attempts.entry(attempt.idx).or_default();
                 *n = attempt.attempt.max(*n);
@@ -56,6 +59,8 @@ pub(super) struct Reconciler {
     has_looked: bool,
     /// Runs that were not whole at an earlier look.
     missing: BTreeSet<String>,
+    /// Runs whose keys are in the archive.
+    keyed: BTreeSet<String>,
     /// Manifests that were read, by run.
     read: BTreeMap<String, BTreeSet<String>>,
     /// Outcomes that were shipped and had not been handed in when they were last looked at, by run and unit.
@@ -71,6 +76,7 @@ impl Reconciler {
             sizes: BTreeMap::new(),
             has_looked: false,
             missing: BTreeSet::new(),
+            keyed: BTreeSet::new(),
             read: BTreeMap::new(),
             waiting: BTreeMap::new(),
         }
@@ -86,6 +92,9 @@ impl Reconciler {
         for name in self.archive.runs().await? {
             let Ok(run) = self.archive.run(&name) else { continue };
             let n_known = known.get(&name).copied().unwrap_or(0);
+            if n_known > 0 {
+                self.keep_key(&run).await?;
+            }
             if self.sizes.get(&name).is_some_and(|size| n_known >= *size) {
                 continue;
             }
@@ -95,14 +104,29 @@ impl Reconciler {
             if is_whole || !self.is_due(&name) || self.engine.is_forgotten(&name).await? {
                 continue;
             }
+            if let Some(key) = run.key().await? {
+                self.engine.set_key(&name, &key).await?;
+            }
             self.engine.set_terms(&name, &terms).await?;
-            let shipped = Shipped::of(&run).await?;
+            let shipped = Shipped::of(&run, &self.engine).await?;
             self.restore(&run, &shipped).await?;
             self.register(&run, &shipped).await?;
             lost.push(name);
         }
         self.has_looked = true;
         Ok(lost)
+    }
+
+    /// Keeps the key of a run in the archive: with it, what workers shipped can be believed after the server is lost.
+    async fn keep_key(&mut self, run: &ArchivedRun) -> Result<(), NotCompacted> {
+        if self.keyed.contains(run.name()) {
+            return Ok(());
+        }
+        if let Some(key) = self.engine.key_of(run.name()).await? {
+            run.put_key(&key).await?;
+            self.keyed.insert(run.name().to_owned());
+        }
+        Ok(())
     }
 
     /// Hands in again what the server has lost of outcomes that are in the archive, of runs that it knows: units that
@@ -160,7 +184,7 @@ impl Reconciler {
         for page in names.chunks(AT_ONCE) {
             let manifests = read_all(run, page).await?;
             for attempt in manifests.iter().flat_map(|manifest| &manifest.attempts) {
-                if !done.has(run.name(), attempt.idx) {
+                if !done.has(run.name(), attempt.idx) && is_genuine(&self.engine, run.name(), attempt).await? {
                     wait(&mut self.waiting, run.name(), attempt);
                 }
             }
@@ -245,6 +269,11 @@ fn handle(ticket: &str, attempt: u32) -> String {
 }
 
 /// Keeps the outcome of the earliest attempt.
+/// Whether who shipped an attempt was given the unit. Nobody else's word is taken for an outcome.
+async fn is_genuine(engine: &NatsEngine, run: &str, attempt: &ShippedAttempt) -> Result<bool, EngineError> {
+    Ok(engine.ticket(run, attempt.idx).await? == attempt.ticket)
+}
+
 fn wait(waiting: &mut BTreeMap<(String, u32), OutcomeRow>, run: &str, attempt: &ShippedAttempt) {
     let Some(finished) = &attempt.outcome else { return };
     let key = (run.to_owned(), attempt.idx);

@@ -163,9 +163,9 @@ mod tests {
         let attempts = by_attempt(&messages, &lease);
         let texts: Vec<String> =
             attempts.values().map(|lines| String::from_utf8_lossy(lines).replace('\n', " ")).collect();
-        assert_eq!(texts, [
-            r#"{"attempt":1,"is":"a"} {"attempt":1,"is":"c"} {"attempt":1,"is":"d"} "#,
-            r#"{"attempt":2,"is":"b"} "#
-        ]);
+        assert_eq!(
+            texts,
+            [r#"{"attempt":1,"is":"a"} {"attempt":1,"is":"c"} {"attempt":1,"is":"d"} "#, r#"{"attempt":2,"is":"b"} "#]
+        );
     }
 }

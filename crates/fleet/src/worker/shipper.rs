@@ -81,7 +81,7 @@ impl<'a> Shipper<'a> {
         }
         pack = self.add_files(pack, &claim, &mut shipped)?;
         for brought in brought {
-            pack.attempt(attempt_of(brought));
+            pack.attempt(attempt_of(brought, self.shop.engine.claim(&brought.finish.lease).ticket));
         }
         add_books(&mut pack, &news)?;
         self.put(pack, &claim, &mut shipped);
@@ -216,7 +216,7 @@ fn joined(mut places: Vec<Place>) -> Vec<Place> {
     joined
 }
 
-fn attempt_of(brought: &Brought) -> ShippedAttempt {
+fn attempt_of(brought: &Brought, ticket: String) -> ShippedAttempt {
     let (trial, lease) = (brought.finish.trial.clone(), &brought.finish.lease);
     let (outcome, end) = match &brought.finish.how {
         How::Ended(outcome) => (Some(Finished { verdict: outcome.verdict.clone(), spent: outcome.spent }), None),
@@ -224,7 +224,7 @@ fn attempt_of(brought: &Brought) -> ShippedAttempt {
     };
     let place = brought.place().unwrap_or_default().to_owned();
     let idx = u32::try_from(lease.key).unwrap_or(u32::MAX);
-    ShippedAttempt { idx, trial, attempt: lease.attempt, place, outcome, end }
+    ShippedAttempt { idx, trial, attempt: lease.attempt, ticket, place, outcome, end }
 }
 
 #[cfg(test)]

@@ -88,6 +88,9 @@ pub struct ShippedAttempt {
     pub trial: TrialId,
     /// The number of the attempt, from 1.
     pub attempt: u32,
+    /// What only those know who were given the trial: without it, what is said here is not believed.
+    #[serde(default)]
+    pub ticket: String,
     /// Where its record stands, as the outcome says it.
     pub place: String,
     /// What it came to, where it came to something.

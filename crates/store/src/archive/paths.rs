@@ -19,6 +19,9 @@ pub const TASKS: &str = "tasks.json";
 /// On which terms a run is played.
 pub const TERMS: &str = "terms.json";
 
+/// What the tickets of a run's units are made with. No worker is given an address of it.
+pub const KEY: &str = "key";
+
 /// The folder of a plan's slices.
 pub(super) const PLAN: &str = "plan";
 

@@ -123,6 +123,17 @@ impl ArchivedRun {
         self.objects.find(&self.at(paths::TERMS)).await
     }
 
+    /// Keeps what the tickets of its units are made with. What was kept before stays.
+    pub async fn put_key(&self, key: &str) -> Result<(), StoreError> {
+        self.objects.create(&self.at(paths::KEY), Bytes::copy_from_slice(key.as_bytes())).await.map(|_created| ())
+    }
+
+    /// What the tickets of its units are made with, if that was kept.
+    pub async fn key(&self) -> Result<Option<String>, StoreError> {
+        let found = self.objects.find(&self.at(paths::KEY)).await?;
+        Ok(found.map(|key| String::from_utf8_lossy(&key).into_owned()))
+    }
+
     /// An address at which an object of this run can be read without credentials, for a while. The path is one of
     /// [`super::paths`].
     pub async fn sign_read(&self, path: &str, for_: Duration) -> Result<String, StoreError> {

@@ -106,6 +106,7 @@ impl Scratch {
                 idx: idx as u32,
                 trial: trial_id(idx as u32),
                 attempt: 1,
+                ticket: String::new(),
                 place: place.to_string(),
                 outcome: Some(Finished { verdict: verdict(idx != 1), spent: Spent::default() }),
                 end: None,
