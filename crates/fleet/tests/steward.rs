@@ -81,6 +81,7 @@ impl Ground {
         let run = self.archive.create_run(&header, &plan, &tasks).await.unwrap();
         run.put_terms(&serde_json::to_vec(&terms).unwrap()).await.unwrap();
         self.engine.set_terms(RUN, &terms).await.unwrap();
+        run.put_key(&self.engine.key_of(RUN).await.unwrap().unwrap()).await.unwrap();
         let units: Vec<Unit> = (0..n_trials).map(unit).collect();
         self.engine.enqueue(&units).await.unwrap();
     }
@@ -227,6 +228,8 @@ async fn a_server_that_lost_everything_is_told_again() {
     for lease in &leases {
         ground.ship(lease).await;
     }
+    let forged = Lease { key: 499, handle: leases[0].handle.clone(), ..leases[0].clone() };
+    ground.ship(&forged).await;
     drop(nats);
 
     let nats = Nats::start(1);

@@ -70,6 +70,9 @@ pub(crate) async fn hand_in(
     }
     archived.put_terms(&serde_json::to_vec(terms)?).await?;
     fleet.engine.set_terms(&header.name, terms).await?;
+    if let Some(key) = fleet.engine.key_of(&header.name).await? {
+        archived.put_key(&key).await?;
+    }
     set_budget(fleet, header).await?;
     for batch in units(&header.name, &plan, tasks)?.chunks(BATCH) {
         fleet.engine.enqueue(batch).await?;

@@ -160,6 +160,7 @@ impl Reconciler {
         self.waiting.retain(|(run, _), _| runs.contains(run));
         for name in runs {
             let Ok(run) = self.archive.run(name) else { continue };
+            self.keep_key(&run).await?;
             self.waiting.retain(|(run, idx), _| !done.has(run, *idx));
             let held = self.engine.held(name).await?;
             let ripe: Vec<OutcomeRow> = self.of_run(name).filter(|row| !held.contains_key(&row.idx)).cloned().collect();
@@ -268,12 +269,12 @@ fn handle(ticket: &str, attempt: u32) -> String {
     format!("- {ticket} archive-{attempt} 1")
 }
 
-/// Keeps the outcome of the earliest attempt.
 /// Whether who shipped an attempt was given the unit. Nobody else's word is taken for an outcome.
 async fn is_genuine(engine: &NatsEngine, run: &str, attempt: &ShippedAttempt) -> Result<bool, EngineError> {
     Ok(engine.ticket(run, attempt.idx).await? == attempt.ticket)
 }
 
+/// Keeps the outcome of the earliest attempt.
 fn wait(waiting: &mut BTreeMap<(String, u32), OutcomeRow>, run: &str, attempt: &ShippedAttempt) {
     let Some(finished) = &attempt.outcome else { return };
     let key = (run.to_owned(), attempt.idx);
