@@ -126,14 +126,19 @@ impl Term {
                         && let Ok(turned) = serde_json::from_slice::<Turned>(&turned.payload)
                     {
                         overseer.suspect(&turned.run);
-                        // What the last round offered may have come after whoever stopped the run took its offers back.
-                        if turned.direction != Direction::Go && steward.engine.take_back(&turned.run).await.is_err() {
-                            steward.options.metrics.engine_error();
-                        }
+                        self.take_back(&turned).await;
                     }
                 }
                 Err(error) => self.trouble(&error.into(), backoff).await,
             }
+        }
+    }
+
+    /// What the last round offered may have come after whoever stopped the run took its offers back.
+    async fn take_back(&self, turned: &Turned) {
+        let stopped = turned.direction != Direction::Go;
+        if stopped && self.steward.engine.take_back(&turned.run).await.is_err() {
+            self.steward.options.metrics.engine_error();
         }
     }
 
