@@ -63,6 +63,11 @@ impl Fleet {
         self.runtime.block_on(something)
     }
 
+    /// Whether the server knows a run.
+    pub(crate) async fn knows(&self, run: &str) -> anyhow::Result<bool> {
+        Ok(self.engine.runs().await?.iter().any(|standing| standing.run == run))
+    }
+
     /// The run of that name on the server.
     pub(crate) async fn standing(&self, run: &str) -> anyhow::Result<Standing> {
         let runs = self.engine.runs().await?;

@@ -11,14 +11,14 @@ use crate::printer::{Printer, count};
 
 pub(crate) fn pull(args: &PullArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let archive = fleet::archive(&args.reached)?;
-    let reached = args.reached.nats.is_some().then(|| Fleet::reach(&args.reached)).transpose()?;
+    let reached = reach(args, printer);
     let runtime = fleet::runtime()?;
     let to = common.runs.join(&args.run);
     let (pulled, known, run) = runtime.block_on(async {
         let archived = bring::archived(&archive, &args.run).await?;
         let known = match &reached {
-            Some(fleet) => bring::from_server(fleet, &args.run).await?,
-            None => bring::from_archive(&archived).await?,
+            Some(fleet) if fleet.knows(&args.run).await? => bring::from_server(fleet, &args.run).await?,
+            _ => bring::from_archive(&archived).await?,
         };
         let pulled = bring::record(&archived, &to, printer).await?;
         let run = RunDir::open(&to).with_context(|| format!("{} is no run", to.display()))?;
@@ -38,4 +38,11 @@ pub(crate) fn pull(args: &PullArgs, common: &Common, printer: Printer) -> anyhow
     printer
         .data(&json, || format!("{}: {n_outcomes} of {} have an outcome", to.display(), count(n_trials, "trial")))?;
     Ok(Exit::Success)
+}
+
+/// The fleet, where one is named and there. Where it is not, the archive tells what came of the run.
+fn reach(args: &PullArgs, printer: Printer) -> Option<Fleet> {
+    args.reached.nats.as_ref()?;
+    let reached = Fleet::reach(&args.reached);
+    reached.inspect_err(|error| printer.say(format!("{error:#}\nthe archive tells what came of the run"))).ok()
 }

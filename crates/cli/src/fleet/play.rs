@@ -18,7 +18,7 @@ use crate::audience::{Audience, locked};
 use crate::commands::report;
 use crate::exit::Exit;
 use crate::interrupt;
-use crate::printer::Printer;
+use crate::printer::{Printer, count};
 
 /// What the header of a run says whose trials a fleet hands out.
 pub(crate) const ENGINE: &str = "nats";
@@ -84,6 +84,9 @@ impl<'a> Venue<'a> {
     pub(crate) fn come_back(&self, run: RunDir, tasks: &[Task]) -> anyhow::Result<Exit> {
         let name = &run.header().name;
         let known = self.fleet.wait(self.fleet.engine.runs())?.into_iter().find(|standing| standing.run == *name);
+        if known.is_none() {
+            self.refuse_played(name)?;
+        }
         let (args, mut terms) = (self.visit.args, hand_in::terms(self.visit.args, run.header(), tasks)?);
         if let Some(known) = &known {
             terms.priority = if args.priority.is_some() { terms.priority } else { known.terms.priority };
@@ -94,6 +97,24 @@ impl<'a> Venue<'a> {
             self.fleet.wait(self.fleet.engine.direct(name, Direction::Go))?;
         }
         self.see_through(run)
+    }
+
+    /// Refuses a run that the server does not know and of which something was played: handing it in would play that again.
+    fn refuse_played(&self, name: &str) -> anyhow::Result<()> {
+        let archived = self.archive.run(name)?;
+        if !self.fleet.wait(archived.exists())? {
+            return Ok(());
+        }
+        let n_done = self.fleet.wait(bring::from_archive(&archived))?.outcomes.len();
+        if n_done == 0 {
+            return Ok(());
+        }
+        bail!(
+            "the server does not know run `{name}`, and the archive has {} of it\nhint: `quintain pull {name}` has it \
+             here, and `quintain resume {name} --here` plays what is left; if the server was lost, a steward brings the \
+             run back by itself",
+            count(n_done, "outcome")
+        );
     }
 
     fn see_through(&self, run: RunDir) -> anyhow::Result<Exit> {

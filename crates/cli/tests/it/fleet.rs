@@ -185,8 +185,17 @@ fn a_run_is_paused_goes_on_and_is_cancelled() {
     let cancelled = fleet.run("night");
     assert_eq!(cancelled["direction"], "cancelled", "{cancelled}");
     assert!(fleet.n_done("night") < 240, "{cancelled}");
+    let n_done = fleet.n_done("night");
     assert_eq!(fleet.place.quintain("fleet forget night").code, 0);
     assert_eq!(fleet.run("night"), Value::Null);
+    let again = fleet.place.quintain("resume night");
+    assert_eq!(again.code, 1, "{}", again.text());
+    assert!(again.stderr.contains("the server does not know run `night`, and the archive has "), "{}", again.text());
+    let pulled = fleet.place.json("pull night --runs elsewhere");
+    assert_eq!(pulled["outcomes"], n_done, "{pulled}");
+    fleet.nats.kill(0);
+    let pulled = fleet.place.json("pull night --runs alone");
+    assert_eq!(pulled["outcomes"], n_done, "{pulled}");
 }
 
 #[test]
