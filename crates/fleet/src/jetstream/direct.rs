@@ -21,11 +21,11 @@ impl NatsEngine {
         if direction != Direction::Go {
             self.purge_offers(run).await?;
         }
-        self.tell_all(run, direction).await?;
+        // The steward looks at what is on offer when it hears of it, and offers nothing of that again.
         if direction == Direction::Go && entry.n_units <= SMALL {
             self.offer_outstanding(&entry).await?;
         }
-        Ok(())
+        self.tell_all(run, direction).await
     }
 
     /// Takes back what is on offer of a run that does not go: offers may have been on their way when it was stopped.
