@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use quintain_fleet::jetstream::NatsEngine;
 use quintain_runner::engine::{Attempt, AttemptEnd, Engine, Recorded};
@@ -22,10 +23,11 @@ pub(crate) struct Found {
 
 impl Found {
     pub(crate) async fn of(engine: &NatsEngine, archive: &Archive, folder: &Path) -> Self {
-        let rows = archive.run(RUN).unwrap().outcomes().await.unwrap();
+        let run = archive.run(RUN).unwrap();
+        let rows = in_the_end(|| run.outcomes()).await;
         Self {
-            outcomes: engine.outcomes(RUN, 0, usize::MAX).await.unwrap(),
-            attempts: engine.attempts(RUN).await.unwrap(),
+            outcomes: in_the_end(|| engine.outcomes(RUN, 0, usize::MAX)).await,
+            attempts: in_the_end(|| engine.attempts(RUN)).await,
             archived: rows.into_iter().map(|row| (row.trial.to_string(), row.attempt)).collect(),
             played: played(folder),
         }
@@ -100,6 +102,17 @@ impl Found {
             self.outcomes.len(),
             ends.join(", ")
         )
+    }
+}
+
+/// What is read in the end: a server that has just come back may need a moment.
+async fn in_the_end<T, E: std::fmt::Debug, F: Future<Output = Result<T, E>>>(read: impl Fn() -> F) -> T {
+    let until = Instant::now() + Duration::from_mins(1);
+    loop {
+        match read().await {
+            Ok(found) => return found,
+            Err(error) => assert!(Instant::now() < until, "{error:?}"),
+        }
     }
 }
 
