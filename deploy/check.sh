@@ -24,7 +24,7 @@ wait_for() { # wait_for WHAT COMMAND...: for up to a minute
 echo "keys and the servers' configuration"
 QUINTAIN="$quintain" deploy/keys.sh "$work/secrets" "$(hostname -s)=puzzles" desk-1=browser,puzzles desk-2=puzzles
 export NATS_NODE=nats-0 NATS_STORE="$work/store" NATS_ROUTES='[tls://nats-0:6222, tls://nats-1:6222]'
-"$nats" -t -c "$work/secrets/nats/nats-server.conf"
+(cd "$work/secrets/nats" && "$nats" -t -c nats-server.conf)
 
 echo "systemd units"
 for unit in deploy/systemd/*.service; do
@@ -36,7 +36,7 @@ echo "what the units start, on a server with TLS and keys"
 port="$(free_port)"
 sed "s|0.0.0.0:4222|127.0.0.1:$port|; s|0.0.0.0:8222|127.0.0.1:$(free_port)|; /^cluster/,/^}/d" \
     "$work/secrets/nats/nats-server.conf" >"$work/secrets/nats/alone.conf"
-"$nats" -c "$work/secrets/nats/alone.conf" >"$work/nats.log" 2>&1 & pids+=($!)
+(cd "$work/secrets/nats" && exec "$nats" -c alone.conf) >"$work/nats.log" 2>&1 & pids+=($!)
 export QUINTAIN_NATS="tls://127.0.0.1:$port" QUINTAIN_STORE="$work/archive" QUINTAIN_FLEET=quintain QUINTAIN_CAN=puzzles
 export CREDENTIALS_DIRECTORY="$work/credentials" STATE_DIRECTORY="$work/state"
 mkdir "$CREDENTIALS_DIRECTORY" "$STATE_DIRECTORY" "$QUINTAIN_STORE"
