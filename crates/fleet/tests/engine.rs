@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 use async_nats::Client;
 use futures_util::StreamExt;
-use quintain_core::verdict::Digests;
-use quintain_core::{Boundary, Digest, Ending, Score, Spent, Verdict};
+use quintain_core::{Boundary, Ending};
 use quintain_fleet::ask::{Answer, Ask, Shelf};
 use quintain_fleet::hosts::Held;
 use quintain_fleet::jetstream::{EngineOptions, NatsEngine, Role};
 use quintain_fleet::{Host, Hosts, Link, Names};
+use quintain_runner::engine::conformance::outcome;
 use quintain_runner::engine::floor::{Floor, Parcel, Priority, Terms};
-use quintain_runner::engine::{AttemptEnd, Committed, Engine, Hold, Lease, Order, Outcome, Release, Unit};
+use quintain_runner::engine::{AttemptEnd, Committed, Engine, Hold, Lease, Order, Release, Unit};
 use quintain_testkit::servers::Nats;
 
 const LEASE_FOR: Duration = Duration::from_millis(1500);
@@ -56,23 +56,6 @@ impl Fleet {
 fn units(n: usize) -> Vec<Unit> {
     let unit = |i| Unit { run: RUN.to_owned(), id: format!("u{i}"), class: "puzzles".to_owned(), n_before: 0 };
     (0..n).map(unit).collect()
-}
-
-fn outcome(place: &str) -> Outcome {
-    let digest = Digest::of(b"");
-    let verdict = Verdict {
-        ending: Ending::Done,
-        score: Score::ONE,
-        solved: true,
-        findings: Vec::new(),
-        milestones: Vec::new(),
-        digests: Digests { task: digest, world: digest, instance: digest },
-        source: None,
-        fault: None,
-        outside: false,
-    };
-    let spent = Spent { steps: 1, elapsed_ms: 1, tokens: 0, cost_usd: 0.0, n_unknown: 0 };
-    Outcome { verdict, spent, place: place.to_owned() }
 }
 
 async fn lease(engine: &NatsEngine, max: usize) -> Vec<Lease> {

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_nats::Client;
-use quintain_core::verdict::Digests;
-use quintain_core::{Digest, Ending, Score, Spent, TrialId, Verdict};
+use quintain_core::{Digest, TrialId};
 use quintain_fleet::ask::{Answer, Ask, Claim, Piece, Request, Shelf};
 use quintain_fleet::jetstream::{EngineOptions, NatsEngine};
 use quintain_fleet::limits::{Keeper, KeeperOptions};
 use quintain_fleet::steward::{Steward, StewardOptions, leader};
 use quintain_fleet::{Link, Names};
+use quintain_runner::engine::conformance;
 use quintain_runner::engine::floor::{Floor, Priority, Terms};
 use quintain_runner::engine::{AttemptEnd, Committed, Direction, Engine, Lease, Order, Outcome, Release, Unit};
 use quintain_store::archive::{Address, Archive, Finished, PackWriter, ShippedAttempt};
@@ -168,19 +168,7 @@ fn unit(idx: u32) -> Unit {
 }
 
 fn outcome(lease: &Lease) -> Outcome {
-    let digest = Digest::of(b"counter");
-    let verdict = Verdict {
-        ending: Ending::Done,
-        score: Score::ONE,
-        solved: true,
-        findings: Vec::new(),
-        milestones: Vec::new(),
-        digests: Digests { task: digest, world: digest, instance: digest },
-        source: None,
-        fault: None,
-        outside: false,
-    };
-    Outcome { verdict, spent: Spent::default(), place: format!("lab-s-0000:{}-{}", lease.key, lease.attempt) }
+    conformance::outcome(&format!("lab-s-0000:{}-{}", lease.key, lease.attempt))
 }
 
 fn directory() -> (tempfile::TempDir, Archive) {

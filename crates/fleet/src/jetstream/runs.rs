@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use quintain_runner::engine::{EngineError, SystemClock, WallClock};
+use quintain_runner::engine::{EngineError, Lease, SystemClock, WallClock};
 
 use super::commit::{PATIENCE, pause};
+use super::handle::Handle;
 use super::server::{Put, failed};
 use super::wire::RunEntry;
 use super::{NatsEngine, locked};
@@ -18,6 +19,23 @@ impl NatsEngine {
             Some(entry) => Ok(entry.ticket(idx)),
             None => Err(failed("make a ticket")(format!("there is no run `{run}`"))),
         }
+    }
+
+    /// A lease with which the outcome of an attempt can be handed in for the one who made it. Handing in twice has the
+    /// effect of once. Only a steward can vouch.
+    pub async fn vouch(&self, run: &str, idx: u32, unit: String, attempt: u32) -> Result<Lease, EngineError> {
+        let (ack, nonce) = ("-".to_owned(), format!("archive-{attempt}"));
+        let handle = Handle { ack, ticket: self.ticket(run, idx).await?, nonce, n_units: 1 };
+        Ok(Lease {
+            run: run.to_owned(),
+            unit,
+            key: idx.into(),
+            attempt,
+            n_faults: 0,
+            n_lost: 0,
+            deadline_ms: 0,
+            handle: handle.to_string(),
+        })
     }
 
     /// What the tickets of a run are made with. Only a steward can know.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use quintain_core::TaskId;
 use quintain_runner::engine::floor::{Floor, Standing, Terms};
-use quintain_runner::engine::{Engine, EngineError, Lease, Outcome, Unit};
+use quintain_runner::engine::{Engine, EngineError, Outcome, Unit};
 use quintain_store::archive::{Archive, ArchivedRun, Manifest, OutcomeRow, SLICE, ShippedAttempt};
 use quintain_store::{PlannedTrial, StoreError};
 
@@ -235,26 +235,11 @@ impl Reconciler {
         Ok(())
     }
 
-    /// A lease with which the outcome of an attempt can be handed in for the one who made it.
-    async fn vouch(&self, run: &str, row: &OutcomeRow) -> Result<Lease, EngineError> {
-        let ticket = self.engine.ticket(run, row.idx).await?;
-        Ok(Lease {
-            run: run.to_owned(),
-            unit: row.trial.to_string(),
-            key: row.idx.into(),
-            attempt: row.attempt,
-            n_faults: 0,
-            n_lost: 0,
-            deadline_ms: 0,
-            handle: handle(&ticket, row.attempt),
-        })
-    }
-
     async fn hand_in(&self, run: &str, rows: &[OutcomeRow]) -> Result<(), EngineError> {
         for page in rows.chunks(AT_ONCE) {
             let mut results = Vec::with_capacity(page.len());
             for row in page {
-                let lease = self.vouch(run, row).await?;
+                let lease = self.engine.vouch(run, row.idx, row.trial.to_string(), row.attempt).await?;
                 let outcome = Outcome { verdict: row.verdict.clone(), spent: row.spent, place: row.place.clone() };
                 results.push((lease, outcome));
             }
@@ -262,11 +247,6 @@ impl Reconciler {
         }
         Ok(())
     }
-}
-
-/// What the engine knows a lease by, where all that matters is the ticket. Handing in twice has the effect of once.
-fn handle(ticket: &str, attempt: u32) -> String {
-    format!("- {ticket} archive-{attempt} 1")
 }
 
 /// Whether who shipped an attempt was given the unit. Nobody else's word is taken for an outcome.

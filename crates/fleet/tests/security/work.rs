@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use quintain_core::{Ending, Score, Spent, Verdict};
 use quintain_fleet::Hosts;
 use quintain_fleet::ask::{Answer, Ask, Claim, Shelf};
 use quintain_fleet::hosts::Host;
+use quintain_runner::engine::conformance::outcome;
 use quintain_runner::engine::floor::Terms;
-use quintain_runner::engine::{AttemptEnd, Committed, Direction, Engine, Hold, Order, Outcome, Progress, Release};
+use quintain_runner::engine::{AttemptEnd, Committed, Direction, Engine, Hold, Order, Progress, Release};
 use serde_json::json;
 
 use crate::castle::{Castle, WITHIN, hand_in, units};
@@ -113,20 +113,4 @@ async fn a_submitter_hands_in_follows_and_stops() {
 
 fn order(class: &str, max: usize) -> Order {
     Order { classes: vec![class.to_owned()], max, wait: WITHIN }
-}
-
-fn outcome(place: &str) -> Outcome {
-    let digest = quintain_core::Digest::of(b"");
-    let verdict = Verdict {
-        ending: Ending::Done,
-        score: Score::ONE,
-        solved: true,
-        findings: Vec::new(),
-        milestones: Vec::new(),
-        digests: quintain_core::verdict::Digests { task: digest, world: digest, instance: digest },
-        source: None,
-        fault: None,
-        outside: false,
-    };
-    Outcome { verdict, spent: Spent::default(), place: place.to_owned() }
 }

@@ -80,7 +80,7 @@ fn order(max: usize) -> Order {
 }
 
 /// An outcome that can be told from others by its place.
-pub(crate) fn outcome(place: &str) -> Outcome {
+pub fn outcome(place: &str) -> Outcome {
     let digest = Digest::of(b"");
     let verdict = Verdict {
         ending: Ending::Done,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use super::*;
 use crate::conformance_suite;
 use crate::engine::AttemptEnd;
-use crate::engine::conformance::Ground;
+use crate::engine::conformance::{Ground, outcome};
 use crate::engine::floor::{Floor, Parcel, Priority, Terms};
 
 /// A clock that goes on only when told.
@@ -89,26 +89,8 @@ fn told(leases: &[Lease]) -> String {
     leases.iter().map(|lease| format!("{}#{}", lease.unit, lease.attempt)).collect::<Vec<_>>().join(" ")
 }
 
-fn outcome() -> Outcome {
-    use quintain_core::verdict::Digests;
-    use quintain_core::{Digest, Ending, Score, Spent, Verdict};
-    let digest = Digest::of(b"");
-    let verdict = Verdict {
-        ending: Ending::Done,
-        score: Score::ONE,
-        solved: true,
-        findings: Vec::new(),
-        milestones: Vec::new(),
-        digests: Digests { task: digest, world: digest, instance: digest },
-        source: None,
-        fault: None,
-        outside: false,
-    };
-    Outcome { verdict, spent: Spent::default(), place: String::new() }
-}
-
 async fn commit(engine: &MemoryEngine, lease: &Lease) -> Committed {
-    engine.commit(&[(lease.clone(), outcome())]).await.unwrap().remove(0)
+    engine.commit(&[(lease.clone(), outcome(""))]).await.unwrap().remove(0)
 }
 
 fn put_down(delay: Duration) -> Release {
@@ -258,6 +240,6 @@ async fn a_unit_that_nobody_added_is_named() {
     memory.offer(0, 1).await;
     let mut stray = lease(&memory.engine, 1).await.remove(0);
     stray.key = 7;
-    let error = memory.engine.commit(&[(stray, outcome())]).await.unwrap_err();
+    let error = memory.engine.commit(&[(stray, outcome(""))]).await.unwrap_err();
     assert_eq!(error.to_string(), "the engine holds something unreadable for `u0`: no such unit was ever added");
 }
