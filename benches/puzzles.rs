@@ -21,8 +21,9 @@ use quintain_core::surface::{Surface, ValueType};
 use quintain_core::task::{Task, TaskFiles};
 use quintain_core::trajectory::Effect;
 use quintain_core::world::WorldKind;
-use quintain_puzzles::photos::Scenes;
-use quintain_puzzles::{Puzzle, Puzzles};
+use quintain_puzzles::{
+    Puzzle, Puzzles, Sources, jigsaw, matchstick_equation, matchstick_rotation, maze_2d, maze_3d, sliding_block,
+};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::Value;
 
@@ -37,15 +38,40 @@ struct Recorded {
     size: (u32, u32),
     reset_ms: f64,
     step_ms: f64,
+    measure: fn(&Recorded) -> Measured,
 }
 
-const RECORDED: [Recorded; 6] = [
-    Recorded { name: "maze-2d", size: (225, 225), reset_ms: 1.4, step_ms: 0.56 },
-    Recorded { name: "maze-3d", size: (1024, 576), reset_ms: 982.0, step_ms: 827.0 },
-    Recorded { name: "sliding-block", size: (420, 290), reset_ms: 5.3, step_ms: 2.0 },
-    Recorded { name: "matchstick-equation", size: (300, 80), reset_ms: 2.8, step_ms: 1.7 },
-    Recorded { name: "matchstick-rotation", size: (400, 400), reset_ms: 32.0, step_ms: 33.0 },
-    Recorded { name: "jigsaw", size: (564, 404), reset_ms: 5.5, step_ms: 0.65 },
+static RECORDED: &[Recorded] = &[
+    Recorded { name: "maze-2d", size: (225, 225), reset_ms: 1.4, step_ms: 0.56, measure: measure::<maze_2d::Maze2d> },
+    Recorded {
+        name: "maze-3d",
+        size: (1024, 576),
+        reset_ms: 982.0,
+        step_ms: 827.0,
+        measure: measure::<maze_3d::Maze3d>,
+    },
+    Recorded {
+        name: "sliding-block",
+        size: (420, 290),
+        reset_ms: 5.3,
+        step_ms: 2.0,
+        measure: measure::<sliding_block::SlidingBlock>,
+    },
+    Recorded {
+        name: "matchstick-equation",
+        size: (300, 80),
+        reset_ms: 2.8,
+        step_ms: 1.7,
+        measure: measure::<matchstick_equation::MatchstickEquation>,
+    },
+    Recorded {
+        name: "matchstick-rotation",
+        size: (400, 400),
+        reset_ms: 32.0,
+        step_ms: 33.0,
+        measure: measure::<matchstick_rotation::MatchstickRotation>,
+    },
+    Recorded { name: "jigsaw", size: (564, 404), reset_ms: 5.5, step_ms: 0.65, measure: measure::<jigsaw::Jigsaw> },
 ];
 
 fn main() {
@@ -56,16 +82,8 @@ fn main() {
         "{:<20} {:>9} {:>9} | {:>7} {:>8} {:>6} | {:>7} {:>8} {:>6} | {:>8} {:>6} | {:>7}",
         "puzzle", "VisGym", "ours", "reset", "VisGym", "times", "step", "VisGym", "times", "drawing", "ratio", "encode"
     );
-    for recorded in &RECORDED {
-        let measured = match recorded.name {
-            "maze-2d" => measure::<quintain_puzzles::maze_2d::Maze2d>(recorded),
-            "maze-3d" => measure::<quintain_puzzles::maze_3d::Maze3d>(recorded),
-            "sliding-block" => measure::<quintain_puzzles::sliding_block::SlidingBlock>(recorded),
-            "matchstick-equation" => measure::<quintain_puzzles::matchstick_equation::MatchstickEquation>(recorded),
-            "matchstick-rotation" => measure::<quintain_puzzles::matchstick_rotation::MatchstickRotation>(recorded),
-            _ => measure::<quintain_puzzles::jigsaw::Jigsaw>(recorded),
-        };
-        measured.print(recorded);
+    for recorded in RECORDED {
+        (recorded.measure)(recorded).print(recorded);
     }
 }
 
@@ -129,7 +147,7 @@ fn measure<P: Puzzle>(recorded: &Recorded) -> Measured {
 
 /// A fresh kind of world for each reset, so that nothing is left over from the one before.
 fn reset_ms(task: &Task, seed: u64) -> f64 {
-    let kind = Puzzles::with_photos(std::sync::Arc::new(Scenes::default()));
+    let kind = Puzzles::default();
     cpu_ms(|| {
         let instance = kind.instantiate(task, &pick(seed)).expect("an instance");
         let mut world = kind.open(&instance).expect("a world");
@@ -160,7 +178,7 @@ fn drawing_ms<P: Puzzle>(instance: &Instance, calls: &[Call]) -> f64 {
             state.clone()
         })
         .collect();
-    let mut drawing = P::draw(&start, &P::initial(&start), &Scenes::default()).expect("a drawing");
+    let mut drawing = P::draw(&start, &P::initial(&start), &Sources::default()).expect("a drawing");
     drop(P::redraw(&mut drawing, &start, &P::initial(&start)));
     cpu_ms(|| {
         for state in &states {

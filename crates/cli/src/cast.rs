@@ -15,8 +15,8 @@ use quintain_core::judge::NothingToDerive;
 use quintain_core::world::WorldKind;
 use quintain_core::{Derive, Task, Trajectory, TrialId, suggest};
 use quintain_fleet::limits::Shares;
-use quintain_puzzles::photos::Folder;
-use quintain_puzzles::{PuzzleGoal, Puzzles};
+use quintain_puzzles::sources::photos::Folder;
+use quintain_puzzles::{PuzzleGoal, Puzzles, Sources};
 use quintain_runner::Cast;
 use quintain_runner::ledger::Ledger;
 use quintain_store::{RunDir, RunHeader, Suites};
@@ -30,23 +30,26 @@ pub(crate) type Worlds = BTreeMap<String, Arc<dyn WorldKind>>;
 
 /// Every kind of world there is.
 pub(crate) fn worlds(common: &Common) -> anyhow::Result<Worlds> {
-    let puzzles = match &common.photos {
-        None => Puzzles::default(),
-        Some(path) => {
-            let folder =
-                Folder::open(path).with_context(|| format!("cannot use the photographs in {}", path.display()))?;
-            Puzzles::with_photos(Arc::new(folder))
-        }
-    };
+    let puzzles = Puzzles::from_sources(sources(common)?);
     let sandbox = if common.no_sandbox { Sandbox::Off } else { Sandbox::On };
     let kinds: [Arc<dyn WorldKind>; 2] = [Arc::new(puzzles), Arc::new(Browser::new(sandbox))];
     Ok(kinds.into_iter().map(|kind| (kind.kind().to_owned(), kind)).collect())
 }
 
+/// What puzzles are made of: what the user names, and generated things where he names nothing.
+fn sources(common: &Common) -> anyhow::Result<Sources> {
+    let mut sources = Sources::default();
+    if let Some(path) = &common.photos {
+        let folder = Folder::open(path).with_context(|| format!("cannot use the photographs in {}", path.display()))?;
+        sources.photos = Arc::new(folder);
+    }
+    Ok(sources)
+}
+
 /// Every kind of check there is.
 pub(crate) fn palette() -> Palette {
     Palette::standard()
-        .with(Arc::new(PuzzleGoal))
+        .with(Arc::new(PuzzleGoal::default()))
         .with(Arc::new(WorkflowGraph))
         .with(Arc::new(CircuitLogic))
         .with(Arc::new(CircuitReading))

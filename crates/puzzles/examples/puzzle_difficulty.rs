@@ -54,7 +54,7 @@ fn read(folder: &Path) -> Result<Task, Failed> {
 
 fn row(task: &Task, preset: &str, n_seeds: u64) -> Result<String, Failed> {
     let kind = Puzzles::default();
-    let goal = PuzzleGoal.make(&task.spec.checks[0])?;
+    let goal = PuzzleGoal::default().make(&task.spec.checks[0])?;
     let (mut lengths, mut n_blind, mut resets) = (Vec::new(), 0, Vec::new());
     let (mut steps, mut step_time, mut bytes) = (0_u32, Duration::ZERO, 0);
     for seed in 0..n_seeds {

@@ -13,8 +13,8 @@ use quintain_core::trajectory::{Effect, Feedback};
 use quintain_core::world::OracleStyle;
 use serde_json::Value;
 
-use crate::photos::Scenes;
 use crate::puzzle::Puzzle;
+use crate::sources::Sources;
 
 /// The puzzle's task as it stands in the suite.
 pub(crate) fn task<P: Puzzle>() -> Task {
@@ -39,7 +39,7 @@ pub(crate) fn start<P: Puzzle>(task: &Task, preset: &str, seed: u64) -> P::Start
 pub(crate) fn generate<P: Puzzle>(parameters: Value, seed: u64) -> Result<P::Start, String> {
     let parameters = serde_json::from_value(parameters).map_err(|error| error.to_string())?;
     let mut rng = Rng::for_purpose(seed, &format!("{}/{}", P::NAME, P::VERSION));
-    P::generate(&parameters, &mut rng, &Scenes::default())
+    P::generate(&parameters, &mut rng, &Sources::default())
 }
 
 /// The instruction of an instance.
@@ -51,14 +51,14 @@ pub(crate) fn instruction<P: Puzzle>(task: &Task, preset: &str, seed: u64) -> St
 
 /// A picture of a state, drawn from nothing.
 pub(crate) fn fresh<P: Puzzle>(start: &P::Start, state: &P::State) -> Picture {
-    let mut drawing = P::draw(start, state, &Scenes::default()).unwrap();
+    let mut drawing = P::draw(start, state, &Sources::default()).unwrap();
     Picture::clone(&P::redraw(&mut drawing, start, state))
 }
 
 /// The digests of the first picture and of all pictures along the usual solution, in short.
 pub(crate) fn golden<P: Puzzle>(start: &P::Start) -> String {
     let mut state = P::initial(start);
-    let mut drawing = P::draw(start, &state, &Scenes::default()).unwrap();
+    let mut drawing = P::draw(start, &state, &Sources::default()).unwrap();
     let first = P::redraw(&mut drawing, start, &state).digest();
     let mut all = vec![first];
     for call in P::solve(start, &OracleStyle::default()).unwrap() {
@@ -94,7 +94,7 @@ pub(crate) fn apply<P: Puzzle>(start: &P::Start, state: &mut P::State, call: &Ca
 /// Plays random calls and asserts that a picture that was kept up to date equals one drawn from nothing.
 pub(crate) fn assert_random_play_is_drawn_rightly<P: Puzzle>(start: &P::Start, n_calls: usize, rng: &mut Rng) {
     let mut state = P::initial(start);
-    let mut drawing = P::draw(start, &state, &Scenes::default()).unwrap();
+    let mut drawing = P::draw(start, &state, &Sources::default()).unwrap();
     let calls = P::calls(start);
     for i in 0..n_calls {
         let feedback = apply::<P>(start, &mut state, &random_call(&calls, rng));

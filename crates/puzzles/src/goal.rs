@@ -11,11 +11,29 @@ use quintain_core::reference::Reference;
 use quintain_core::task::CheckSpec;
 use serde_json::Value;
 
-use crate::kind::{Alter, Entry, Unreadable, entry};
+use crate::entry::{Alter, Entry, Unreadable};
+use crate::kind::ALL;
 use crate::world::DOCUMENT;
 
 /// The kind `puzzle-goal`.
-pub struct PuzzleGoal;
+pub struct PuzzleGoal {
+    puzzles: Vec<&'static Entry>,
+}
+
+impl Default for PuzzleGoal {
+    fn default() -> Self {
+        Self { puzzles: ALL.iter().collect() }
+    }
+}
+
+impl PuzzleGoal {
+    /// The check, which knows other puzzles too.
+    #[must_use]
+    pub fn with(mut self, puzzles: &'static [Entry]) -> Self {
+        self.puzzles.extend(puzzles);
+        self
+    }
+}
 
 impl CheckKind for PuzzleGoal {
     fn kind(&self) -> &'static str {
@@ -31,13 +49,14 @@ impl CheckKind for PuzzleGoal {
         if let Some(unknown) = spec.options.keys().find(|key| *key != "at_most") {
             return Err(format!("`puzzle-goal` takes only the option `at_most`, not `{unknown}`"));
         }
-        Ok(Box::new(Goal { name: spec.name.clone(), at_most }))
+        Ok(Box::new(Goal { name: spec.name.clone(), at_most, puzzles: self.puzzles.clone() }))
     }
 }
 
 struct Goal {
     name: String,
     at_most: BTreeMap<String, Value>,
+    puzzles: Vec<&'static Entry>,
 }
 
 impl Goal {
@@ -47,7 +66,8 @@ impl Goal {
 
     fn puzzle(&self, reference: &Reference) -> Result<&'static Entry, BrokenJudge> {
         let name = reference.start["puzzle"].as_str().unwrap_or_default();
-        entry(name).ok_or_else(|| self.broken(format!("the reference names no puzzle: `{name}`")))
+        let puzzle = self.puzzles.iter().find(|puzzle| puzzle.name == name).copied();
+        puzzle.ok_or_else(|| self.broken(format!("the reference names no puzzle: `{name}`")))
     }
 
     fn bounds(&self, reference: &Reference) -> Result<Measures, BrokenJudge> {

@@ -9,9 +9,9 @@ mod tests;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use quintain_core::Source;
 use quintain_core::action::Call;
 use quintain_core::check::Measures;
+use quintain_core::digest::Digest;
 use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
 use quintain_core::surface::{CallSchema, ValueType};
@@ -20,8 +20,9 @@ use quintain_core::world::OracleStyle;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::photos::{Photo, Photos};
 use crate::puzzle::Puzzle;
+use crate::sources::photos::Photo;
+use crate::sources::{Material, Sources};
 
 /// The jigsaw puzzle.
 pub struct Jigsaw;
@@ -93,6 +94,7 @@ impl Puzzle for Jigsaw {
     const NAME: &'static str = "jigsaw";
     const VERSION: u32 = 1;
     const SECRETS: &'static [&'static str] = &["/order"];
+    const MATERIAL: Option<Material> = Some(Material::Photos);
     const STRATEGIES: &'static [&'static str] = &["reorder", "swap"];
 
     type Parameters = Parameters;
@@ -100,12 +102,12 @@ impl Puzzle for Jigsaw {
     type State = State;
     type Drawing = draw::Drawing;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, photos: &dyn Photos) -> Result<Start, String> {
-        generate::generate(parameters, rng, photos)
+    fn generate(parameters: &Parameters, rng: &mut Rng, sources: &Sources) -> Result<Start, String> {
+        generate::generate(parameters, rng, sources.photos.as_ref())
     }
 
-    fn source(start: &Start, photos: &dyn Photos) -> Option<Source> {
-        Some(Source { name: photos.name(), digest: start.photo.digest })
+    fn made_of(start: &Start) -> Option<Digest> {
+        Some(start.photo.digest)
     }
 
     fn words(start: &Start) -> BTreeMap<String, Value> {
@@ -143,8 +145,8 @@ impl Puzzle for Jigsaw {
         }
     }
 
-    fn draw(start: &Start, state: &State, photos: &dyn Photos) -> Result<draw::Drawing, String> {
-        Ok(draw::Drawing::new(start, state, photos.load(&start.photo)?))
+    fn draw(start: &Start, state: &State, sources: &Sources) -> Result<draw::Drawing, String> {
+        Ok(draw::Drawing::new(start, state, sources.photos.load(&start.photo)?))
     }
 
     fn redraw(drawing: &mut draw::Drawing, _start: &Start, state: &State) -> Arc<Picture> {

@@ -4,12 +4,13 @@
 //! same pixels on any machine: whole-number arithmetic or `libm` where angles are needed, one rasteriser, our own seeded randomness.
 
 pub mod canvas;
+pub mod entry;
 #[cfg(test)]
 mod exercise;
 pub mod goal;
 pub mod kind;
-pub mod photos;
 pub mod puzzle;
+pub mod sources;
 mod text;
 mod world;
 
@@ -21,6 +22,8 @@ pub mod maze_2d;
 pub mod maze_3d;
 pub mod sliding_block;
 
+pub use entry::Entry;
 pub use goal::PuzzleGoal;
 pub use kind::Puzzles;
 pub use puzzle::Puzzle;
+pub use sources::Sources;

@@ -22,8 +22,8 @@ use quintain_core::world::OracleStyle;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::photos::Photos;
 use crate::puzzle::{Puzzle, call};
+use crate::sources::Sources;
 
 pub use draw::Drawing;
 pub use equation::{Against, Equation, Move, NotAnEquation};
@@ -83,7 +83,7 @@ impl Puzzle for MatchstickEquation {
     type State = State;
     type Drawing = Drawing;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, _photos: &dyn Photos) -> Result<Start, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &Sources) -> Result<Start, String> {
         generate::start(parameters, rng)
     }
 
@@ -115,7 +115,7 @@ impl Puzzle for MatchstickEquation {
         }
     }
 
-    fn draw(_start: &Start, state: &State, _photos: &dyn Photos) -> Result<Drawing, String> {
+    fn draw(_start: &Start, state: &State, _sources: &Sources) -> Result<Drawing, String> {
         Ok(Drawing::new(&state.equation))
     }
 

@@ -22,8 +22,8 @@ use quintain_core::world::OracleStyle;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::photos::Photos;
 use crate::puzzle::Puzzle;
+use crate::sources::Sources;
 
 /// The stick-laying puzzle.
 pub struct MatchstickRotation;
@@ -135,7 +135,7 @@ impl Puzzle for MatchstickRotation {
     type State = State;
     type Drawing = draw::Drawing;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, _photos: &dyn Photos) -> Result<Start, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &Sources) -> Result<Start, String> {
         generate::generate(parameters, rng)
     }
 
@@ -176,7 +176,7 @@ impl Puzzle for MatchstickRotation {
         }
     }
 
-    fn draw(start: &Start, state: &State, _photos: &dyn Photos) -> Result<draw::Drawing, String> {
+    fn draw(start: &Start, state: &State, _sources: &Sources) -> Result<draw::Drawing, String> {
         Ok(draw::Drawing::new(start, state.stick))
     }
 

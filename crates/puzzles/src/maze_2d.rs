@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::maze::{Cell, Direction, Maze, Strategy, Walk};
-use crate::photos::Photos;
 use crate::puzzle::{self, Puzzle};
+use crate::sources::Sources;
 
 /// The maze seen from above.
 pub struct Maze2d;
@@ -66,7 +66,7 @@ impl Puzzle for Maze2d {
     type State = State;
     type Drawing = draw::Drawing;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, _photos: &dyn Photos) -> Result<Start, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &Sources) -> Result<Start, String> {
         let Parameters { width, height, cell_px } = *parameters;
         if !(LEAST_CELL_PX..=GREATEST_CELL_PX).contains(&cell_px) {
             return Err(format!("`cell_px` must be from {LEAST_CELL_PX} to {GREATEST_CELL_PX}, not {cell_px}"));
@@ -103,7 +103,7 @@ impl Puzzle for Maze2d {
         Feedback::changed(format!("You moved {word}."))
     }
 
-    fn draw(start: &Start, state: &State, _photos: &dyn Photos) -> Result<draw::Drawing, String> {
+    fn draw(start: &Start, state: &State, _sources: &Sources) -> Result<draw::Drawing, String> {
         Ok(draw::Drawing::new(start, state.at))
     }
 

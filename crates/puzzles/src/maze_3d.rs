@@ -20,8 +20,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::maze::{Cell, Direction, Maze, Strategy, Walk};
-use crate::photos::Photos;
 use crate::puzzle::{self, Puzzle};
+use crate::sources::Sources;
 
 /// The maze seen from within.
 pub struct Maze3d;
@@ -76,7 +76,7 @@ impl Puzzle for Maze3d {
     type State = State;
     type Drawing = draw::Drawing;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, _photos: &dyn Photos) -> Result<Start, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &Sources) -> Result<Start, String> {
         let Parameters { width, height, picture_width, picture_height } = *parameters;
         for (name, size) in [("picture_width", picture_width), ("picture_height", picture_height)] {
             if !(LEAST_PX..=GREATEST_PX).contains(&size) {
@@ -128,7 +128,7 @@ impl Puzzle for Maze3d {
         }
     }
 
-    fn draw(start: &Start, state: &State, _photos: &dyn Photos) -> Result<draw::Drawing, String> {
+    fn draw(start: &Start, state: &State, _sources: &Sources) -> Result<draw::Drawing, String> {
         Ok(draw::Drawing::new(start, *state))
     }
 

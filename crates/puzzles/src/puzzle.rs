@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use quintain_core::Source;
 use quintain_core::action::Call;
 use quintain_core::check::Measures;
+use quintain_core::digest::Digest;
 use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
 use quintain_core::surface::CallSchema;
@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::photos::Photos;
+use crate::sources::{Material, Sources};
 
 /// A puzzle: pure rules over a start that never changes and a state that does, a drawing of both, and a solver.
 pub trait Puzzle: Send + Sync + 'static {
@@ -28,6 +28,9 @@ pub trait Puzzle: Send + Sync + 'static {
     /// The solver's strategies; the first is the usual one.
     const STRATEGIES: &'static [&'static str];
 
+    /// What instances are made of, where that comes from a source.
+    const MATERIAL: Option<Material> = None;
+
     /// The open difficulty parameters, as `task.toml` gives them.
     type Parameters: DeserializeOwned;
     /// Everything about an instance that never changes, and how it begins.
@@ -38,10 +41,10 @@ pub trait Puzzle: Send + Sync + 'static {
     type Drawing: Send;
 
     /// Makes an instance, or says why the parameters make none.
-    fn generate(parameters: &Self::Parameters, rng: &mut Rng, photos: &dyn Photos) -> Result<Self::Start, String>;
+    fn generate(parameters: &Self::Parameters, rng: &mut Rng, sources: &Sources) -> Result<Self::Start, String>;
 
-    /// The outside source that the start draws from.
-    fn source(_start: &Self::Start, _photos: &dyn Photos) -> Option<Source> {
+    /// The hash of what the start was made of, where that came from a source.
+    fn made_of(_start: &Self::Start) -> Option<Digest> {
         None
     }
 
@@ -60,7 +63,7 @@ pub trait Puzzle: Send + Sync + 'static {
     fn apply(start: &Self::Start, state: &mut Self::State, call: &Call) -> Feedback;
 
     /// Draws everything.
-    fn draw(start: &Self::Start, state: &Self::State, photos: &dyn Photos) -> Result<Self::Drawing, String>;
+    fn draw(start: &Self::Start, state: &Self::State, sources: &Sources) -> Result<Self::Drawing, String>;
 
     /// Draws what changed since the last time, and gives the picture.
     fn redraw(drawing: &mut Self::Drawing, start: &Self::Start, state: &Self::State) -> Arc<Picture>;

@@ -20,8 +20,8 @@ use quintain_core::world::OracleStyle;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::photos::Photos;
 use crate::puzzle::Puzzle;
+use crate::sources::Sources;
 
 pub use board::{Blocked, Board, Direction, N_BLOCKS, NotABoard};
 pub use draw::Drawing;
@@ -70,7 +70,7 @@ impl Puzzle for SlidingBlock {
     type State = State;
     type Drawing = Drawing;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, _photos: &dyn Photos) -> Result<Start, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &Sources) -> Result<Start, String> {
         generate::start(parameters, rng)
     }
 
@@ -101,7 +101,7 @@ impl Puzzle for SlidingBlock {
         }
     }
 
-    fn draw(start: &Start, state: &State, _photos: &dyn Photos) -> Result<Drawing, String> {
+    fn draw(start: &Start, state: &State, _sources: &Sources) -> Result<Drawing, String> {
         Ok(Drawing::new(&start.target, &state.blocks))
     }
 

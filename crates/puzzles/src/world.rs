@@ -12,8 +12,8 @@ use quintain_core::surface::{ActionGroup, Surface};
 use quintain_core::trajectory::Feedback;
 use quintain_core::world::{Collected, OracleStyle, World, WorldError};
 
-use crate::photos::Photos;
 use crate::puzzle::{Puzzle, after};
+use crate::sources::Sources;
 
 /// The name of the one document of a puzzle.
 pub(crate) const DOCUMENT: &str = "puzzle";
@@ -22,15 +22,15 @@ pub(crate) struct PuzzleWorld<P: Puzzle> {
     start: P::Start,
     state: P::State,
     drawing: P::Drawing,
-    photos: Arc<dyn Photos>,
+    sources: Sources,
     goal: Option<Arc<Picture>>,
 }
 
 impl<P: Puzzle> PuzzleWorld<P> {
-    pub(crate) fn open(start: P::Start, photos: Arc<dyn Photos>) -> Result<Self, WorldError> {
+    pub(crate) fn open(start: P::Start, sources: Sources) -> Result<Self, WorldError> {
         let state = P::initial(&start);
-        let drawing = P::draw(&start, &state, photos.as_ref()).map_err(WorldError::setup)?;
-        Ok(Self { start, state, drawing, photos, goal: None })
+        let drawing = P::draw(&start, &state, &sources).map_err(WorldError::setup)?;
+        Ok(Self { start, state, drawing, sources, goal: None })
     }
 
     /// A picture of the solved state, drawn when first asked for.
@@ -40,7 +40,7 @@ impl<P: Puzzle> PuzzleWorld<P> {
         }
         let solution = P::solve(&self.start, &OracleStyle::default()).map_err(WorldError::world)?;
         let solved = after::<P>(&self.start, &solution);
-        let mut drawing = P::draw(&self.start, &solved, self.photos.as_ref()).map_err(WorldError::world)?;
+        let mut drawing = P::draw(&self.start, &solved, &self.sources).map_err(WorldError::world)?;
         let goal = P::redraw(&mut drawing, &self.start, &solved);
         Ok(Arc::clone(self.goal.insert(goal)))
     }

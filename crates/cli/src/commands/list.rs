@@ -60,9 +60,10 @@ fn tasks(common: &Common) -> anyhow::Result<Rows> {
 }
 
 fn puzzles() -> Rows {
-    let strategies = |name: &str| quintain_puzzles::Puzzles::strategies(name).unwrap_or_default().join(", ");
-    let names = quintain_puzzles::Puzzles::names().into_iter();
-    names.map(|name| vec![("puzzle", name.to_owned()), ("strategies", strategies(name))]).collect()
+    let row = |puzzle: &quintain_puzzles::Entry| {
+        vec![("puzzle", puzzle.name().to_owned()), ("strategies", puzzle.strategies().join(", "))]
+    };
+    quintain_puzzles::kind::ALL.iter().map(row).collect()
 }
 
 fn agents() -> Rows {

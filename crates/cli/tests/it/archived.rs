@@ -20,7 +20,7 @@ fn worlds() -> BTreeMap<String, Arc<dyn WorldKind>> {
 }
 
 fn palette() -> Palette {
-    let palette = Palette::standard().with(Arc::new(PuzzleGoal)).with(Arc::new(WorkflowGraph));
+    let palette = Palette::standard().with(Arc::new(PuzzleGoal::default())).with(Arc::new(WorkflowGraph));
     palette.with(Arc::new(CircuitLogic)).with(Arc::new(CircuitReading))
 }
 

@@ -15,9 +15,6 @@ use crate::names::{text, token};
 /// How many outcomes are read at once.
 const PAGE: usize = 5_000;
 
-/// From how many units on a run is counted by its subjects at first.
-const LARGE: u32 = 10_000;
-
 /// How long a list of hosts is good enough.
 const LIST_LIVES: std::time::Duration = std::time::Duration::from_secs(1);
 
@@ -158,7 +155,8 @@ impl NatsEngine {
         }
     }
 
-    /// Looks at which units of a run are settled.
+    /// Looks at which units of a run are settled. At first the run is counted by its subjects alone: they say all that is
+    /// needed, and are far shorter than the outcomes.
     pub(super) async fn tally<T>(
         &self,
         entry: &RunEntry,
@@ -168,8 +166,9 @@ impl NatsEngine {
         let tally = tallies.entry(entry.run.clone()).or_default();
         let (stream, filter) =
             (self.names.stream("out"), format!("{}.out.{}.*.*", self.names.fleet(), token(&entry.run)));
-        if tally.next_seq == 0 && entry.n_units > LARGE {
-            self.tally_subjects(entry, tally, &stream, &filter).await?;
+        if tally.next_seq == 0 {
+            let count = |subject: &str| tally.count(entry, std::iter::once(subject));
+            tally.next_seq = self.server.walk(&stream, &filter, count).await?;
         }
         loop {
             let page = self.server.read(&stream, &filter, tally.next_seq, PAGE).await?;
@@ -181,21 +180,6 @@ impl NatsEngine {
             }
         }
         Ok(look(&tally.done))
-    }
-
-    /// Counts by the subjects alone: they say all that is needed, and are far shorter than the outcomes.
-    async fn tally_subjects(
-        &self,
-        entry: &RunEntry,
-        tally: &mut Tally,
-        stream: &str,
-        filter: &str,
-    ) -> Result<(), EngineError> {
-        let Some(last) = self.server.last(stream, filter).await? else { return Ok(()) };
-        let subjects = self.server.subjects(stream, filter).await?;
-        tally.count(entry, subjects.iter().map(String::as_str));
-        tally.next_seq = last.seq + 1;
-        Ok(())
     }
 
     /// The units of a run that are held here, and by living hosts as they say.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use async_nats::client::RequestErrorKind;
+use async_nats::jetstream::consumer::push;
 use async_nats::jetstream::stream::LastRawMessageErrorKind;
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, HeaderMap, Request, StatusCode};
@@ -127,6 +128,30 @@ impl Server {
                 Some(_) => return Ok(page),
             }
         }
+    }
+
+    /// Shows the subject of each message of a stream, from the first to the last of this moment as one node sees it, at
+    /// the cost of one pass however many there are. Returns where to read on.
+    pub(super) async fn walk(&self, stream: &str, filter: &str, mut see: impl FnMut(&str)) -> Result<u64, EngineError> {
+        let stream = self.context.get_stream_no_info(stream).await.map_err(failed("count outcomes"))?;
+        let wish = push::OrderedConfig {
+            deliver_subject: self.client.new_inbox(),
+            filter_subject: filter.to_owned(),
+            headers_only: true,
+            ..Default::default()
+        };
+        let consumer = stream.create_consumer(wish).await.map_err(failed("count outcomes"))?;
+        let (mut n_left, mut next) = (consumer.cached_info().num_pending, 1);
+        let mut messages = consumer.messages().await.map_err(failed("count outcomes"))?;
+        while n_left > 0 {
+            let message = tokio::time::timeout(WITHIN, messages.next()).await.map_err(failed("count outcomes"))?;
+            let message = message.ok_or_else(|| failed("count outcomes")("the connection was closed"))?;
+            let message = message.map_err(failed("count outcomes"))?;
+            see(&message.subject);
+            let place = message.info().map_err(failed("count outcomes"))?;
+            (n_left, next) = (place.pending, place.stream_sequence + 1);
+        }
+        Ok(next)
     }
 
     /// The subjects of a stream that have messages.

@@ -5,7 +5,7 @@ use quintain_core::rng::Rng;
 
 use super::{Parameters, Start};
 use crate::canvas::Area;
-use crate::photos::Photos;
+use crate::sources::photos::Photos;
 
 /// Pieces in a row or column, at most.
 const MAX_SIDE: usize = 8;

@@ -5,14 +5,16 @@ use quintain_core::action::{Action, Dialect};
 use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
 use quintain_core::surface::Surface;
-use quintain_core::world::OracleStyle;
+use quintain_core::world::{OracleStyle, WorldKind};
 use serde_json::json;
 
 use super::generate::{can_be_told_apart, generate};
 use super::{Jigsaw, Parameters, Start, State};
 use crate::exercise;
-use crate::photos::{Photo, Photos, Scenes};
+use crate::kind::Puzzles;
 use crate::puzzle::{Puzzle, after};
+use crate::sources::Sources;
+use crate::sources::photos::{Photo, Photos, Scenes};
 
 fn start(preset: &str, seed: u64) -> Start {
     exercise::start::<Jigsaw>(&exercise::task::<Jigsaw>(), preset, seed)
@@ -197,7 +199,7 @@ fn built_in_scenes_cut_into_pieces_that_can_be_told_apart() {
 fn pictures_that_are_held_never_change() {
     let start = small(2, 3, 0);
     let mut state = Jigsaw::initial(&start);
-    let mut drawing = Jigsaw::draw(&start, &state, &Scenes::default()).unwrap();
+    let mut drawing = Jigsaw::draw(&start, &state, &Sources::default()).unwrap();
     let style = OracleStyle { strategy: Some("swap".to_owned()), length: Some(12), seed: 1 };
     let mut held = Vec::new();
     for (step, call) in Jigsaw::solve(&start, &style).unwrap().iter().enumerate() {
@@ -223,9 +225,11 @@ fn the_fewest_swaps_are_made() {
 
 #[test]
 fn the_source_is_named() {
-    let start = small(2, 2, 0);
-    let source = Jigsaw::source(&start, &Scenes::default()).unwrap();
-    assert_eq!((source.name.as_str(), source.digest), ("built-in scenes 1", start.photo.digest));
+    let task = exercise::task::<Jigsaw>();
+    let instance = Puzzles::default().instantiate(&task, &exercise::pick("easy", 0)).unwrap();
+    let source = instance.source.unwrap();
+    assert_eq!(source.name, "built-in scenes 1");
+    assert_eq!(source.digest, exercise::start::<Jigsaw>(&task, "easy", 0).photo.digest);
 }
 
 proptest! {

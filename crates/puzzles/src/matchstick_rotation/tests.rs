@@ -247,7 +247,7 @@ proptest! {
         let mut rng = Rng::new(seed);
         exercise::assert_random_play_is_drawn_rightly::<MatchstickRotation>(&start, 20, &mut rng);
         let mut state = MatchstickRotation::initial(&start);
-        let mut drawing = MatchstickRotation::draw(&start, &state, &crate::photos::Scenes::default()).unwrap();
+        let mut drawing = MatchstickRotation::draw(&start, &state, &crate::sources::Sources::default()).unwrap();
         for _ in 0..8 {
             let by = [60.0, 60.0, 180.0].map(|reach| snapped(rng.uniform(-reach, reach)).into());
             exercise::apply::<MatchstickRotation>(&start, &mut state, &call("move", by));

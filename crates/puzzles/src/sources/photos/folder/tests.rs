@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::Folder;
 use super::fit::fit;
-use crate::photos::{Photo, Photos};
+use crate::sources::photos::{Photo, Photos};
 
 /// A colourful test picture.
 fn gradient(width: u32, height: u32, blue: u8) -> RgbImage {

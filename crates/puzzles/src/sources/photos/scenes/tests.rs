@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use quintain_core::rng::Rng;
 
 use super::{KEPT, KINDS, Scenes, render};
-use crate::photos::{Photo, Photos};
+use crate::sources::photos::{Photo, Photos};
 
 #[test]
 fn pixels_never_change() {

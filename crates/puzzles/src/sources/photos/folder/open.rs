@@ -9,7 +9,7 @@ use image::{DynamicImage, ImageDecoder, ImageReader, RgbaImage};
 use quintain_core::digest::Digest;
 
 use super::{Folder, KEPT, PhotoFile};
-use crate::photos::shelf::Shelf;
+use crate::sources::photos::shelf::Shelf;
 
 /// Why a folder cannot be a source of photographs.
 #[derive(Debug, thiserror::Error)]
