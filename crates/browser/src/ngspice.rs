@@ -1,6 +1,7 @@
 //! Runs decks with ngspice, each in a process and folder of its own, and keeps what came out.
 
 use std::collections::BTreeMap;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -10,7 +11,7 @@ use std::{env, fs, io};
 use quintain_checks::circuit::{Deck, Waves};
 use quintain_core::Digest;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, PidfdFlags, pidfd_open};
+use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, Signal, pidfd_open, prlimit};
 
 use self::raw::RawFile;
 
@@ -18,8 +19,10 @@ mod raw;
 
 /// Names another ngspice to use.
 pub const NGSPICE_VARIABLE: &str = "QUINTAIN_NGSPICE";
-/// How long one run may take.
-const TIME_LIMIT: Duration = Duration::from_mins(1);
+/// How many seconds a processor may work for one run. A circuit that needs more is too busy, however idle the machine.
+const CPU_SECONDS: u64 = 60;
+/// How long one run may take by the clock. Whoever has not had its seconds by then is on a machine that is too busy.
+const TIME_LIMIT: Duration = Duration::from_mins(10);
 /// How often the size of what it writes is looked at.
 const LOOK_EVERY: Timespec = Timespec { tv_sec: 0, tv_nsec: 200_000_000 };
 /// The most it may write.
@@ -42,6 +45,9 @@ pub(crate) enum Failure {
     /// The circuit is too busy to be simulated.
     #[error("the simulation of this circuit takes too long")]
     TooLong,
+    /// The machine is too busy.
+    #[error("ngspice was not done after {} minutes: this machine has too much else to do", TIME_LIMIT.as_secs() / 60)]
+    Starved,
 }
 
 impl Failure {
@@ -104,21 +110,29 @@ fn spawn(program: &Path, folder: &Path) -> io::Result<Child> {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()
 }
 
-/// Waits until it has ended, and ends it when it takes too long or writes too much.
-fn wait(mut child: Child, raw_path: &Path) -> io::Result<Result<(), Failure>> {
-    let pidfd = pidfd_open(Pid::from_child(&child), PidfdFlags::empty())?;
-    let deadline = Instant::now() + TIME_LIMIT;
+/// Waits until it has ended, and ends it when it takes too long or writes too much. It is its own work that is counted,
+/// so that what a circuit shows does not depend on what else the machine does.
+fn wait(child: Child, raw_path: &Path) -> io::Result<Result<(), Failure>> {
+    wait_within(child, raw_path, CPU_SECONDS, TIME_LIMIT)
+}
+
+fn wait_within(mut child: Child, raw_path: &Path, work: u64, time: Duration) -> io::Result<Result<(), Failure>> {
+    let pid = Pid::from_child(&child);
+    let limit = Rlimit { current: Some(work), maximum: Some(work + 1) };
+    prlimit(Some(pid), Resource::Cpu, limit)?;
+    let pidfd = pidfd_open(pid, PidfdFlags::empty())?;
+    let deadline = Instant::now() + time;
     loop {
         let has_ended = poll(&mut [PollFd::new(&pidfd, PollFlags::IN)], Some(&LOOK_EVERY))? > 0;
         if has_ended {
-            child.wait()?;
-            return Ok(Ok(()));
+            let used_up = child.wait()?.signal() == Some(Signal::XCPU.as_raw());
+            return Ok(if used_up { Err(Failure::TooLong) } else { Ok(()) });
         }
         let is_too_large = fs::metadata(raw_path).is_ok_and(|metadata| metadata.len() > SIZE_LIMIT);
         if is_too_large || Instant::now() > deadline {
             child.kill()?;
             child.wait()?;
-            return Ok(Err(Failure::TooLong));
+            return Ok(Err(if is_too_large { Failure::TooLong } else { Failure::Starved }));
         }
     }
 }
@@ -176,6 +190,19 @@ mod tests {
         assert!(close(waves.net(2).at(0.05), 7.5), "{}", waves.net(2).at(0.05));
         assert!(close(at_end(0), 0.0025) && close(at_end(1), 0.0025) && close(at_end(2), 0.0025));
         assert!(close(at_end(3), 0.0));
+    }
+
+    #[test]
+    fn a_run_is_limited_by_its_own_work() {
+        let busy = Command::new("sh").args(["-c", "while :; do :; done"]).spawn().unwrap();
+        let idle = Command::new("sleep").arg("3").spawn().unwrap();
+        let limited = |child| wait_within(child, Path::new("/nowhere"), 1, Duration::from_mins(1)).unwrap();
+        assert_eq!(limited(busy), Err(Failure::TooLong));
+        assert_eq!(limited(idle), Ok(()));
+        let starved = Command::new("sleep").arg("60").spawn().unwrap();
+        let outcome = wait_within(starved, Path::new("/nowhere"), 1, Duration::from_secs(1)).unwrap();
+        assert_eq!(outcome, Err(Failure::Starved));
+        assert!(!Failure::Starved.is_of_the_circuit() && Failure::TooLong.is_of_the_circuit());
     }
 
     #[test]
