@@ -27,7 +27,7 @@ pub struct HtmlReport {
     pub name: String,
     /// What the run was made with, as names and values: binary, world digests, limits, settings.
     pub fingerprint: Vec<(String, String)>,
-    /// The trials, in the order they are listed.
+    /// The trials that are listed, in their order.
     pub trials: Vec<HtmlTrial>,
     /// The pictures that steps name, as PNG files. Those that are not here are shown as not kept.
     pub pictures: BTreeMap<Digest, Vec<u8>>,
@@ -46,10 +46,10 @@ pub struct HtmlTrial {
     pub last_screen: Option<Digest>,
 }
 
-/// Draws the report.
-pub fn html(report: &HtmlReport) -> String {
-    let rows: Vec<Row> = report.trials.iter().map(|trial| trial.row.clone()).collect();
-    let summary = summary(&rows);
+/// Draws the report of a run whose trials came to `rows`. All of them count in the figures, and those of the report's
+/// trials are listed: a page with a million of them would not open.
+pub fn html(report: &HtmlReport, rows: &[Row]) -> String {
+    let summary = summary(rows);
     let pictures = Pictures::number(report);
     let trials = data::trials(report, &pictures);
     let steps = data::steps(report, &pictures);
@@ -62,12 +62,12 @@ pub fn html(report: &HtmlReport) -> String {
             ("style", include_str!("html/style.css")),
             ("script", concat!(include_str!("html/table.js"), include_str!("html/viewer.js"))),
             ("name", &escape(&report.name)),
-            ("about", &about(report, &summary)),
+            ("about", &about(&summary)),
             ("fingerprint", &parts::fingerprint(&report.fingerprint)),
             ("headlines", &parts::headlines(&summary)),
-            ("plots", &plots::plots(&summary, &rows)),
+            ("plots", &plots::plots(&summary, rows)),
             ("tables", &parts::tables(&summary)),
-            ("notice", &notice(report)),
+            ("notice", &notice(report, rows.len())),
             ("trials", &trials),
             ("steps", &steps),
             ("pictures", &images),
@@ -75,22 +75,25 @@ pub fn html(report: &HtmlReport) -> String {
     )
 }
 
-fn about(report: &HtmlReport, summary: &Summary) -> String {
+fn about(summary: &Summary) -> String {
     let agents: Vec<String> = summary.by_agent.iter().map(|group| group.name.clone()).collect();
     let agents = if agents.is_empty() { "no agent".to_owned() } else { agents.join(", ") };
-    let trials = count(report.trials.len(), "trial");
+    let trials = count(summary.total.n, "trial");
     let tasks = count(summary.total.n_tasks, "task");
     escape(&format!("{agents} · {trials} over {tasks} · {}", count(summary.total.n_faulted, "fault")))
 }
 
-/// Says so where not every trial can be stepped through with its pictures.
-fn notice(report: &HtmlReport) -> String {
+/// Says so where not every trial is listed, or can be stepped through with its pictures.
+fn notice(report: &HtmlReport, n_rows: usize) -> String {
     let kept = |digest: &Digest| report.pictures.contains_key(digest);
     let complete = |steps: &[Step]| steps.iter().flat_map(|step| step.shown.pictures.values()).all(kept);
     let with_steps = report.trials.iter().filter(|trial| trial.steps.is_some()).count();
     let with_pictures = report.trials.iter().filter(|trial| trial.steps.as_deref().is_some_and(complete)).count();
     let n = report.trials.len();
     let mut lines = Vec::new();
+    if n < n_rows {
+        lines.push(format!("{n} of {n_rows} trials are listed, what went wrong before what went right."));
+    }
     if with_steps < n {
         lines.push(format!("Steps are included for {with_steps} of {n} trials."));
     }

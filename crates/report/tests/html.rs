@@ -4,9 +4,18 @@
 mod sample;
 
 use quintain_core::observation::Part;
-use quintain_report::{HtmlReport, html};
+use quintain_report::{HtmlReport, Row};
 
 const HOSTILE: &str = "</script><script>alert(1)</script><img src=x onerror=alert(2)>{{nonce}}<!--";
+
+/// The page of a report that lists every trial.
+fn html(report: &HtmlReport) -> String {
+    quintain_report::html(report, &rows(report))
+}
+
+fn rows(report: &HtmlReport) -> Vec<Row> {
+    report.trials.iter().map(|trial| trial.row.clone()).collect()
+}
 
 /// The text of the script element with an id.
 fn element<'a>(page: &'a str, id: &str) -> &'a str {
@@ -78,6 +87,8 @@ fn what_is_left_out_is_said() {
     let mut report = sample::report(20, 5);
     let page = html(&report);
     assert!(page.contains("Steps are included for 5 of 20 trials."));
+    let page = quintain_report::html(&HtmlReport { trials: Vec::new(), ..report.clone() }, &rows(&report));
+    assert!(page.contains("0 of 20 trials are listed") && page.contains("20 trials over 6 tasks"));
     report.pictures.clear();
     assert!(html(&report).contains("All pictures are included for 0 of the 5 trials with steps."));
 }

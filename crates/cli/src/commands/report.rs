@@ -17,6 +17,9 @@ use crate::{budget, files, rows};
 /// When the pictures of one HTML file weigh this much, further trials come without.
 const MAX_PICTURE_BYTES: usize = 48 * 1024 * 1024;
 
+/// How many trials a page lists; a page with a million of them would not open.
+const MOST_LISTED: usize = 20_000;
+
 /// Trials whose pictures go into the report that follows a run.
 const N_PICTURED: usize = 200;
 
@@ -67,7 +70,7 @@ fn tell(
         printer.say(format!("{} calls may have been billed; --json lists them under `calls`", calls.unknown.len()));
     }
     if let Some(path) = html_to {
-        files::write(path, html(&document(run, &rows, n_pictured)?).as_bytes())?;
+        files::write(path, html(&document(run, &rows, &ledger, n_pictured)?, &rows).as_bytes())?;
         printer.say(format!("report: {}", path.display()));
     }
     Ok(rows)
@@ -116,17 +119,19 @@ fn text(all: &Summary, by_agent: &BTreeMap<String, Summary>) -> String {
     std::iter::once(files::table(&lines)).chain(blocks).collect()
 }
 
-fn document(run: &RunDir, rows: &[Row], n_pictured: usize) -> anyhow::Result<HtmlReport> {
+fn document(run: &RunDir, rows: &[Row], ledger: &Ledger, n_pictured: usize) -> anyhow::Result<HtmlReport> {
     let mut album = Album::default();
-    let ledger = Ledger::of(run)?;
     let places: BTreeMap<&TrialId, _> = ledger.entries.iter().map(|entry| (&entry.trial, &entry.place)).collect();
-    for row in in_order_of_interest(rows).into_iter().take(n_pictured) {
+    let order = in_order_of_interest(rows);
+    for row in order.iter().take(n_pictured) {
         if let Some(place) = places.get(&row.trial) {
             album.add(run, run.trajectory(place)?)?;
         }
     }
-    let trials = rows
-        .iter()
+    let mut listed: Vec<&Row> = listed(rows, &order);
+    listed.sort_by(|a, b| a.trial.cmp(&b.trial));
+    let trials = listed
+        .into_iter()
         .map(|row| {
             let record = album.records.remove(&row.trial);
             let briefing = record.as_ref().and_then(AttemptRecord::briefing);
@@ -139,6 +144,15 @@ fn document(run: &RunDir, rows: &[Row], n_pictured: usize) -> anyhow::Result<Htm
         })
         .collect();
     Ok(HtmlReport { name: run.header().name.clone(), fingerprint: fingerprint(run), trials, pictures: album.pictures })
+}
+
+/// The trials that a page lists: all, or as many as it can hold, what went wrong first.
+fn listed<'a>(rows: &'a [Row], order: &[&'a Row]) -> Vec<&'a Row> {
+    if rows.len() <= MOST_LISTED {
+        return rows.iter().collect();
+    }
+    let (right, wrong): (Vec<&Row>, Vec<&Row>) = order.iter().partition(|row| row.verdict.solved);
+    wrong.into_iter().chain(right).take(MOST_LISTED).collect()
 }
 
 /// Every task and agent comes early, and what went wrong before what went right.
