@@ -1,7 +1,5 @@
 //! What the exit code means. Documented in `docs/cli.md`; scripts rely on it.
 
-use std::process::ExitCode;
-
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -17,14 +15,15 @@ pub(crate) enum Exit {
     Interrupted,
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(match exit {
-            Exit::Success => 0,
-            Exit::Failure => 1,
-            Exit::Refused => 3,
-            Exit::Faults => 4,
-            Exit::Interrupted => 130,
-        })
+impl Exit {
+    /// The number that the shell is told.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Self::Success => 0,
+            Self::Failure => 1,
+            Self::Refused => 3,
+            Self::Faults => 4,
+            Self::Interrupted => 130,
+        }
     }
 }
