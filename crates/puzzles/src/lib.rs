@@ -10,6 +10,7 @@ mod exercise;
 pub mod goal;
 pub mod kind;
 pub mod puzzle;
+pub mod solid;
 pub mod sources;
 mod text;
 mod world;
