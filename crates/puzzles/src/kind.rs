@@ -22,6 +22,7 @@ pub static ALL: &[Entry] = &[
     Entry::of::<crate::matchstick_rotation::MatchstickRotation>(),
     Entry::of::<crate::maze_2d::Maze2d>(),
     Entry::of::<crate::maze_3d::Maze3d>(),
+    Entry::of::<crate::mental_rotation_2d::MentalRotation2d>(),
     Entry::of::<crate::sliding_block::SlidingBlock>(),
 ];
 

@@ -9,10 +9,12 @@ pub mod entry;
 mod exercise;
 pub mod goal;
 pub mod kind;
+mod portions;
 pub mod puzzle;
 pub mod solid;
 pub mod sources;
 mod text;
+mod twin;
 mod world;
 
 pub mod jigsaw;
@@ -21,6 +23,7 @@ pub mod matchstick_rotation;
 pub mod maze;
 pub mod maze_2d;
 pub mod maze_3d;
+pub mod mental_rotation_2d;
 pub mod sliding_block;
 
 pub use entry::Entry;
