@@ -239,6 +239,29 @@ async fn a_server_that_lost_everything_is_told_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_run_that_is_spoiled_in_the_archive_keeps_nobody_from_leading() {
+    let (nats, (folder, archive)) = (Nats::start(1), directory());
+    let ground = Ground::on(&nats, &archive).await;
+    let steward = ground.steward("first").await;
+    ground.hand_in(600, Terms { chunk: 1, ..Terms::default() }).await;
+    ground.play(20).await;
+    until("some are in the archive", async || ground.archived().await.0 == 20).await;
+    drop(steward);
+    let run = folder.path().join("runs").join(RUN);
+    for entry in std::fs::read_dir(run.join("outcomes")).unwrap() {
+        std::fs::write(entry.unwrap().path(), b"not what was written").unwrap();
+    }
+    let other = folder.path().join("runs/spoiled");
+    std::fs::create_dir_all(&other).unwrap();
+    for (name, text) in [("run.json", "{"), ("terms.json", "{"), ("tasks.json", "[")] {
+        std::fs::write(other.join(name), text).unwrap();
+    }
+    let _steward = ground.steward("second").await;
+    ground.play(580).await;
+    assert_eq!(ground.engine.progress(RUN).await.unwrap().n_done, 600);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_shipped_and_not_handed_in_is_handed_in() {
     let (nats, (_folder, archive)) = (Nats::start(1), directory());
     let ground = Ground::on(&nats, &archive).await;

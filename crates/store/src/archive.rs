@@ -61,6 +61,7 @@ pub mod paths;
 mod pull;
 mod run;
 mod tasks;
+mod ticket;
 
 use std::sync::Arc;
 
@@ -81,6 +82,7 @@ pub use pack::PackWriter;
 pub use pull::{PullProgress, Pulled};
 pub use run::{ArchivedRun, read_header, read_slice};
 pub use tasks::{public_tasks, read_reference, read_tasks, reference_for};
+pub use ticket::ticket;
 
 use objects::Objects;
 

@@ -39,10 +39,7 @@ impl RunEntry {
 
     /// The ticket of a unit: whoever knows it was given the unit.
     pub(super) fn ticket(&self, idx: u32) -> String {
-        let key = blake3::hash(self.key.as_bytes());
-        let mut ticket = blake3::keyed_hash(key.as_bytes(), &idx.to_le_bytes()).to_hex().to_string();
-        ticket.truncate(16);
-        ticket
+        quintain_store::archive::ticket(&self.key, idx)
     }
 }
 

@@ -12,7 +12,7 @@ use quintain_core::TrialId;
 use quintain_runner::engine::EngineError;
 use quintain_runner::engine::floor::{Floor, Settled};
 use quintain_store::StoreError;
-use quintain_store::archive::{Archive, OutcomeRow, Wrote, worker_of};
+use quintain_store::archive::{Archive, ArchiveError, OutcomeRow, Wrote, worker_of};
 use serde::{Deserialize, Serialize};
 
 use super::bits::Bits;
@@ -43,6 +43,16 @@ pub(super) enum NotCompacted {
     /// The engine failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
+}
+
+impl NotCompacted {
+    /// Whether it is about one run whose objects are spoiled or gone: trying again does not help, and other runs go on.
+    pub(super) fn is_of_the_run(&self) -> bool {
+        matches!(
+            self,
+            Self::Archive(StoreError::Archive(ArchiveError::Unreadable { .. } | ArchiveError::Missing { .. }))
+        )
+    }
 }
 
 /// Writes outcomes down.
@@ -92,11 +102,15 @@ impl Compactor {
     }
 
     /// Writes down outcomes that follow those of earlier calls. Returns how many were not there yet.
-    pub(super) async fn write(&mut self, settled: &[Settled]) -> Result<u64, StoreError> {
+    pub(super) async fn write(&mut self, settled: &[Settled]) -> Result<u64, NotCompacted> {
         let mut n_written = 0;
         for part in settled.chunks(SEGMENT) {
             for (run, rows) in self.by_run(part) {
-                n_written += self.write_run(&run, rows).await?;
+                n_written += match self.write_run(&run, rows).await.map_err(NotCompacted::from) {
+                    // What cannot be added to stays on the server, and in the manifests of its packs.
+                    Err(error) if error.is_of_the_run() => 0,
+                    written => written?,
+                };
             }
             if let Some(last) = part.last() {
                 self.mark.from = last.recorded.seq + 1;
@@ -129,7 +143,11 @@ impl Compactor {
         let mut next_seq = 0;
         for standing in floor.runs().await? {
             let Ok(archived) = self.archive.run(&standing.run) else { continue };
-            next_seq = archived.compacted().await?.next_seq.max(next_seq);
+            match archived.compacted().await.map_err(NotCompacted::from) {
+                Ok(compacted) => next_seq = compacted.next_seq.max(next_seq),
+                Err(error) if error.is_of_the_run() => {}
+                Err(error) => return Err(error),
+            }
         }
         Ok(next_seq)
     }

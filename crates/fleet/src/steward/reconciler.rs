@@ -49,6 +49,28 @@ impl Shipped {
     }
 }
 
+/// What was looked at, run by run.
+#[derive(Default)]
+pub(super) struct Restored {
+    /// Runs of which something was lost, and is there again.
+    pub(super) runs: Vec<String>,
+    /// Runs whose objects in the archive cannot be used, and why.
+    pub(super) spoiled: Vec<(String, String)>,
+}
+
+impl Restored {
+    /// Notes what came of a run. One that is spoiled keeps nobody from looking at the others.
+    fn note(&mut self, run: String, restored: Result<bool, NotCompacted>) -> Result<(), NotCompacted> {
+        match restored {
+            Ok(true) => self.runs.push(run),
+            Ok(false) => {}
+            Err(error) if error.is_of_the_run() => self.spoiled.push((run, error.to_string())),
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+}
+
 /// Compares server and archive.
 pub(super) struct Reconciler {
     archive: Archive,
@@ -85,36 +107,42 @@ impl Reconciler {
     /// Registers again what the server has lost of runs in the archive, with their outcomes. Returns which runs.
     ///
     /// Outcomes go first: a unit that was played is never offered again.
-    pub(super) async fn bring_back(&mut self) -> Result<Vec<String>, NotCompacted> {
+    pub(super) async fn bring_back(&mut self) -> Result<Restored, NotCompacted> {
         let standings = self.engine.runs().await?;
         let known: BTreeMap<String, u32> = standings.into_iter().map(|run| (run.run, run.n_units)).collect();
-        let mut lost = Vec::new();
+        let mut restored = Restored::default();
         for name in self.archive.runs().await? {
             let Ok(run) = self.archive.run(&name) else { continue };
-            let n_known = known.get(&name).copied().unwrap_or(0);
-            if n_known > 0 {
-                self.keep_key(&run).await?;
-            }
-            if self.sizes.get(&name).is_some_and(|size| n_known >= *size) {
-                continue;
-            }
-            // Terms come last: before them the plan may have gaps, and whoever hands it in may have died on the way.
-            let Some(terms) = terms(&run).await? else { continue };
-            let is_whole = n_known >= self.size(&run).await?;
-            if is_whole || !self.is_due(&name) || self.engine.is_forgotten(&name).await? {
-                continue;
-            }
-            if let Some(key) = run.key().await? {
-                self.engine.set_key(&name, &key).await?;
-            }
-            self.engine.set_terms(&name, &terms).await?;
-            let shipped = Shipped::of(&run, &self.engine).await?;
-            self.restore(&run, &shipped).await?;
-            self.register(&run, &shipped).await?;
-            lost.push(name);
+            let brought = self.bring_back_one(&run, known.get(&name).copied().unwrap_or(0)).await;
+            restored.note(name, brought)?;
         }
         self.has_looked = true;
-        Ok(lost)
+        Ok(restored)
+    }
+
+    /// Registers again what the server has lost of a run, and returns whether that was anything.
+    async fn bring_back_one(&mut self, run: &ArchivedRun, n_known: u32) -> Result<bool, NotCompacted> {
+        let name = run.name();
+        if n_known > 0 {
+            self.keep_key(run).await?;
+        }
+        if self.sizes.get(name).is_some_and(|size| n_known >= *size) {
+            return Ok(false);
+        }
+        // Terms come last: before them the plan may have gaps, and whoever hands it in may have died on the way.
+        let Some(terms) = terms(run).await? else { return Ok(false) };
+        let is_whole = n_known >= self.size(run).await?;
+        if is_whole || !self.is_due(name) || self.engine.is_forgotten(name).await? {
+            return Ok(false);
+        }
+        if let Some(key) = run.key().await? {
+            self.engine.set_key(name, &key).await?;
+        }
+        self.engine.set_terms(name, &terms).await?;
+        let shipped = Shipped::of(run, &self.engine).await?;
+        self.restore(run, &shipped).await?;
+        self.register(run, &shipped).await?;
+        Ok(true)
     }
 
     /// Keeps the key of a run in the archive: with it, what workers shipped can be believed after the server is lost.
@@ -132,18 +160,17 @@ impl Reconciler {
     /// Hands in again what the server has lost of outcomes that are in the archive, of runs that it knows: units that
     /// are done there are never offered, so that their run would never be over. Returns which runs. A server that is
     /// known to be the same has lost all of a run, or nothing.
-    pub(super) async fn make_good(&self, is_same: bool) -> Result<Vec<String>, NotCompacted> {
-        let mut lost = Vec::new();
+    pub(super) async fn make_good(&self, is_same: bool) -> Result<Restored, NotCompacted> {
+        let mut restored = Restored::default();
         for Standing { run, .. } in self.engine.runs().await? {
             let Ok(archived) = self.archive.run(&run) else { continue };
             if is_same && !self.engine.outcomes(&run, 0, 1).await?.is_empty() {
                 continue;
             }
-            if self.restore(&archived, &Shipped::default()).await? > 0 {
-                lost.push(run);
-            }
+            let n_handed_in = self.restore(&archived, &Shipped::default()).await;
+            restored.note(run, n_handed_in.map(|n| n > 0))?;
         }
-        Ok(lost)
+        Ok(restored)
     }
 
     /// Whether a run that is not whole is to be brought back: at the first look, or if it was not whole at the last one

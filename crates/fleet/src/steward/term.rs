@@ -15,7 +15,7 @@ use super::compactor::{Compactor, Mark, NotCompacted, SEGMENT};
 use super::done::Done;
 use super::election::Tenure;
 use super::overseer::{Overseer, Round};
-use super::reconciler::Reconciler;
+use super::reconciler::{Reconciler, Restored};
 use super::shelf::Shelf;
 use crate::hosts::Host;
 use crate::jetstream::{NatsEngine, Turned};
@@ -70,20 +70,30 @@ impl Term {
         let steward = &self.steward;
         steward.engine.begin_anew().await?;
         let mut reconciler = Reconciler::new(steward.archive.clone(), Arc::clone(&steward.engine));
-        for run in reconciler.bring_back().await? {
+        let brought = reconciler.bring_back().await?;
+        for run in &brought.runs {
             steward.say(&format!("run `{run}` was lost on the server and is registered again"));
         }
+        self.tell_of_spoiled(&brought);
         let mut compactor = Compactor::resume(steward.archive.clone(), &*steward.engine, self.mark().await?).await?;
         let overseer = self.take_over(&mut compactor).await?;
         let is_same = compactor.mark().last.is_some();
-        for run in reconciler.make_good(is_same).await? {
+        let made_good = reconciler.make_good(is_same).await?;
+        for run in &made_good.runs {
             steward.say(&format!("outcomes of run `{run}` were lost on the server and are handed in again"));
         }
+        self.tell_of_spoiled(&made_good);
         let oversee = self.oversee(overseer, backoff);
         tokio::select! {
             () = oversee => Ok(()),
             () = self.compact(compactor) => Ok(()),
             () = self.reconcile(reconciler) => Ok(()),
+        }
+    }
+
+    fn tell_of_spoiled(&self, restored: &Restored) {
+        for (run, why) in &restored.spoiled {
+            self.steward.say(&format!("run `{run}` is left as it is on the server: {why}"));
         }
     }
 
@@ -97,13 +107,26 @@ impl Term {
                 // Which units are done is clear, and need not be read.
                 known.push((run, (0..n_units).collect()));
             } else if self.steward.archive.run(&run).is_ok() {
-                let units: Vec<u32> = compactor.written(&run).await?.all().collect();
+                let units = self.settled(compactor, &run).await?;
                 self.done.put(units.iter().map(|idx| (run.as_str(), *idx)));
                 known.push((run, units));
             }
         }
         overseer.recall(known, compactor.mark().from);
         Ok(overseer)
+    }
+
+    /// The units of a run that are settled: those that the archive knows, or where it is spoiled, those that the server
+    /// knows.
+    async fn settled(&self, compactor: &mut Compactor, run: &str) -> Result<Vec<u32>, NotCompacted> {
+        match compactor.written(run).await.map_err(NotCompacted::from) {
+            Ok(written) => Ok(written.all().collect()),
+            Err(error) if error.is_of_the_run() => {
+                self.steward.say(&format!("run `{run}` goes by what the server knows: {error}"));
+                Ok(self.steward.engine.settled_units(run).await?.into_iter().collect())
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Keeps offers as they should be.
@@ -212,10 +235,10 @@ impl Term {
                 tokio::time::sleep(PAUSES[1].min(steward.options.compact_every)).await;
             }
             let stock = self.shelf.take();
-            let mut rows = compactor.write(&stock.rows).await.map_err(NotCompacted::from);
+            let mut rows = compactor.write(&stock.rows).await;
             while let Err(error) = &rows {
                 self.trouble(error, &mut backoff).await;
-                rows = compactor.write(&stock.rows).await.map_err(NotCompacted::from);
+                rows = compactor.write(&stock.rows).await;
             }
             let mut n_written = rows.unwrap_or(0);
             if let Some(from) = stock.missing_from {

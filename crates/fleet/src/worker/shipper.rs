@@ -11,10 +11,11 @@ use quintain_runner::How;
 use quintain_store::archive::{BookPlace, Finished, PackWriter, ShippedAttempt};
 use quintain_store::{Book, Place, RunDir, StoreError};
 
+use super::Trouble;
 use super::desk::Brought;
 use super::holdings::Held;
 use super::lock;
-use super::patience::until_done;
+use super::patience::Patience;
 use super::shop::Shop;
 use super::source::Source;
 use super::trace;
@@ -69,7 +70,8 @@ impl<'a> Shipper<'a> {
         self.n_bytes.load(Ordering::Relaxed)
     }
 
-    /// Ships records with all they name, however long it takes. An error means that they cannot be read from the disk.
+    /// Ships records with all they name, however long it takes. An error means that they cannot be read from the disk, or
+    /// that nobody will have them any more.
     pub(super) fn ship(&self, brought: &[&Brought]) -> Result<(), StoreError> {
         let Some(first) = brought.first() else { return Ok(()) };
         let claim = self.shop.engine.claim(&first.held.lease);
@@ -84,7 +86,7 @@ impl<'a> Shipper<'a> {
             pack.attempt(attempt_of(brought, self.shop.engine.claim(&brought.finish.lease).ticket));
         }
         add_books(&mut pack, &news)?;
-        self.put(pack, &claim, &mut shipped);
+        self.put(pack, &claim, &mut shipped)?;
         shipped.know(&news);
         for brought in brought {
             trace::offer(self.shop, self.run, brought);
@@ -99,7 +101,7 @@ impl<'a> Shipper<'a> {
         let mut pack = self.add_files(PackWriter::new(), claim, &mut shipped)?;
         if !pack.is_empty() {
             add_books(&mut pack, &news)?;
-            self.put(pack, claim, &mut shipped);
+            self.put(pack, claim, &mut shipped)?;
             shipped.know(&news);
         }
         Ok(())
@@ -117,11 +119,12 @@ impl<'a> Shipper<'a> {
         let mut pack = self.add_files(PackWriter::new(), claim, &mut shipped)?;
         add_books(&mut pack, &news)?;
         let (put, within) = (self.putting(pack, claim, &mut shipped), REST_WITHIN);
-        if self.shop.block_on(async { tokio::time::timeout(within, put).await }).is_err() {
-            self.shop.log("the last lines of the books could not be shipped and are lost");
-        }
+        let in_time = self.shop.block_on(async { tokio::time::timeout(within, put).await });
         shipped.know(&news);
-        Ok(())
+        in_time.unwrap_or_else(|_elapsed| {
+            self.shop.log("the last lines of the books could not be shipped and are lost");
+            Ok(())
+        })
     }
 
     /// What is new in the books. To be asked before the files: a line is written after the files that it names.
@@ -145,27 +148,35 @@ impl<'a> Shipper<'a> {
         for (digest, file, is_frame) in frames.chain(blobs) {
             add_file(&mut pack, digest, &file, is_frame)?;
             if pack.n_bytes() > BIG {
-                self.put(std::mem::take(&mut pack), claim, shipped);
+                self.put(std::mem::take(&mut pack), claim, shipped)?;
             }
         }
         Ok(pack)
     }
 
-    /// Puts a pack into the archive, however long it takes.
-    fn put(&self, pack: PackWriter, claim: &Claim, shipped: &mut Shipped) {
-        self.shop.block_on(self.putting(pack, claim, shipped));
+    /// Puts a pack into the archive, however long it takes; only where the steward goes on refusing it, it is given up.
+    fn put(&self, pack: PackWriter, claim: &Claim, shipped: &mut Shipped) -> Result<(), StoreError> {
+        self.shop.block_on(self.putting(pack, claim, shipped))
     }
 
-    async fn putting(&self, pack: PackWriter, claim: &Claim, shipped: &mut Shipped) {
+    async fn putting(&self, pack: PackWriter, claim: &Claim, shipped: &mut Shipped) -> Result<(), StoreError> {
         let name = format!("{}-{:06}", self.session, shipped.n_packs);
         shipped.n_packs += 1;
         let (bytes, manifest) = pack.finish();
-        let began = Instant::now();
-        let put = || self.source.put_pack(claim.clone(), &name, bytes.clone(), &manifest);
-        until_done(put, |trouble| self.shop.log(&format!("cannot ship pack {name}: {trouble}"))).await;
+        let (began, mut patience, mut refused_since) = (Instant::now(), Patience::default(), None::<Instant>);
+        while let Err(trouble) = self.source.put_pack(claim.clone(), &name, bytes.clone(), &manifest).await {
+            let is_refused = matches!(trouble, Trouble::Refused(_));
+            refused_since = is_refused.then(|| refused_since.unwrap_or_else(Instant::now));
+            if refused_since.is_some_and(|since| since.elapsed() >= trouble.worth_waiting()) {
+                return Err(trouble.into_store_error(&format!("pack {name}")));
+            }
+            self.shop.log(&format!("cannot ship pack {name}: {trouble}"));
+            tokio::time::sleep(patience.pause()).await;
+        }
         self.shop.options.metrics.shipped(bytes.len() as u64, began.elapsed());
         self.shop.tally.packs(bytes.len() as u64);
         self.n_bytes.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+        Ok(())
     }
 }
 

@@ -23,6 +23,9 @@ use crate::run::{Book, Place, RunDir, RunHeader};
 /// The file that says which packs are in: one line for each, written when all of it is there.
 const JOURNAL: &str = "pulled.jsonl";
 
+/// Lines that were recorded elsewhere, and gone on from, stand in segments `half-<unit>-<attempt>`.
+const HALF: &str = "half-";
+
 /// How far one looks back for the end of a line.
 const CHUNK: u64 = 1 << 16;
 
@@ -92,8 +95,12 @@ impl Landing {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner).packs.clone()
     }
 
-    /// Takes in a pack. Taking one in again changes nothing.
+    /// Takes in a pack. Taking one in again changes nothing. A pack that would write in another worker's record is noted
+    /// as empty: nobody can spoil what others have shipped.
     pub(super) fn take(&self, name: &str, pack: &Pack) -> Result<(), StoreError> {
+        if !is_honest(name, pack) {
+            return self.note(name, Vec::new(), Vec::new());
+        }
         for (digest, png) in pack.frames() {
             let right = || is_picture(digest, png).map_err(|why| wrong_file(name, "picture", digest, &why));
             self.frames.put_named(digest, ".png", || right().map(|()| png.to_vec()))?;
@@ -111,8 +118,13 @@ impl Landing {
             places.push(place.clone());
         }
         let books = self.take_books(pack)?;
+        self.note(name, places, books)
+    }
+
+    /// Notes that a pack is in.
+    fn note(&self, name: &str, lines: Vec<Place>, books: Vec<BookPlace>) -> Result<(), StoreError> {
         let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
-        let entry = Entry::Pack { name: name.to_owned(), lines: places, books };
+        let entry = Entry::Pack { name: name.to_owned(), lines, books };
         journal.add(entry).map_err(StoreError::io("write", &self.path.join(JOURNAL)))
     }
 
@@ -236,6 +248,18 @@ impl Journal {
         line.push(b'\n');
         self.file.write_all(&line)
     }
+}
+
+/// Whether a pack holds only what its worker wrote itself in that session, and halves of units that it goes on with.
+fn is_honest(name: &str, pack: &Pack) -> bool {
+    let Some((session, _number)) = name.rsplit_once('-') else { return false };
+    let is_gone_on_with = |segment: &str| {
+        let unit = segment.strip_prefix(HALF).and_then(|rest| rest.split('-').next());
+        unit.and_then(|unit| unit.parse().ok()).is_some_and(|idx| pack.tells_of(idx))
+    };
+    let is_own = |segment: &str| segment.rsplit_once('-').is_some_and(|(of, _)| of == session);
+    pack.lines().all(|(place, _)| is_own(&place.segment) || is_gone_on_with(&place.segment))
+        && pack.books().all(|(place, _)| place.session == session)
 }
 
 /// Whether a directory is the one that was made when the very run was planned, and holds no record of its own.

@@ -12,6 +12,7 @@ use super::manifest::{Finished, Manifest, ShippedAttempt};
 use super::objects::Wrote;
 use super::paths;
 use super::run::{AT_ONCE, ArchivedRun};
+use super::ticket::ticket;
 use crate::error::StoreError;
 
 /// So many manifests are looked at in one go.
@@ -114,15 +115,19 @@ impl ArchivedRun {
     }
 
     /// The outcomes of units that are not among the known ones, as their manifests tell them, in the order of the plan.
-    /// Where several attempts at a unit brought one, the earliest attempt counts.
+    /// Where several attempts at a unit brought one, the earliest attempt counts. Where the key of the run was kept, only
+    /// those are believed that were given the unit.
     pub async fn recovered(&self, known: &BTreeSet<u32>) -> Result<Vec<OutcomeRow>, StoreError> {
-        let names = self.pack_names(None).await?;
+        let (names, key) = (self.pack_names(None).await?, self.key().await?);
+        let is_genuine =
+            |attempt: &ShippedAttempt| key.as_ref().is_none_or(|key| ticket(key, attempt.idx) == attempt.ticket);
         let mut found = BTreeMap::new();
         for page in names.chunks(PAGE) {
             let manifests = stream::iter(page).map(|name| self.manifest(name));
             let manifests: Vec<Manifest> = manifests.buffered(AT_ONCE).try_collect().await?;
             let attempts = manifests.iter().flat_map(|manifest| &manifest.attempts);
-            attempts.filter(|attempt| !known.contains(&attempt.idx)).for_each(|attempt| earliest(&mut found, attempt));
+            let wanted = attempts.filter(|attempt| !known.contains(&attempt.idx) && is_genuine(attempt));
+            wanted.for_each(|attempt| earliest(&mut found, attempt));
         }
         Ok(found.into_values().collect())
     }

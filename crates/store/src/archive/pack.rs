@@ -177,6 +177,11 @@ impl Pack {
         self.manifest.books.iter().map(move |book| (&book.place, cut(book)))
     }
 
+    /// Whether it brings an attempt at a unit.
+    pub(super) fn tells_of(&self, idx: u32) -> bool {
+        self.manifest.attempts.iter().any(|attempt| attempt.idx == idx)
+    }
+
     fn cut(&self, offset: u64, len: u64) -> &[u8] {
         // A manifest that has been read names nothing outside of its pack.
         &self.bytes[offset as usize..(offset + len) as usize]

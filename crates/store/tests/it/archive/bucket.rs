@@ -28,7 +28,7 @@ async fn a_bucket_keeps_a_run_through_the_death_of_its_server() {
     new_run(&archive).await;
     assert_eq!(archive.runs().await.unwrap(), ["tuesday"]);
     let folder = tempfile::tempdir().unwrap();
-    let scratch = Scratch::played(folder.path(), "w-s1");
+    let scratch = Scratch::played(folder.path(), "w~1-s1");
     scratch.ship(&run, "w~1-s1").await;
     let (other, its) = PackWriter::new().finish();
     assert!(run.put_pack("w~1-s1-0", other, &its).await.is_err(), "a pack is written once");

@@ -64,6 +64,8 @@ async fn lost_outcomes_are_rebuilt_from_manifests() {
     let all = run.manifests(None, 2).await.unwrap();
     assert_eq!(all.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["lab-7-s1-0", "lab-7-s1-1"]);
     assert_eq!(run.manifests(Some("lab-7-s1-1"), 9).await.unwrap().len(), 1);
+    run.put_key("a key that made none of the tickets").await.unwrap();
+    assert_eq!(run.recovered(&BTreeSet::new()).await.unwrap(), [], "nobody who was given no unit is believed");
 }
 
 /// The example's own words, where a python with duckdb, pandas and pyarrow is at hand.

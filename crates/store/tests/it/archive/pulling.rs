@@ -164,6 +164,19 @@ async fn a_picture_or_file_under_a_wrong_name_is_not_taken() {
     }
 }
 
+#[tokio::test]
+async fn nobody_writes_in_the_record_of_another() {
+    let (_shelf, run, scratch, to) = played().await;
+    for (name, segment) in [("u-s1-0", "w-s1-0000:0-3"), ("w-s2-0", "w-s1-0000:0-3"), ("u-s1-1", "half-0-1:0-3")] {
+        let mut pack = PackWriter::new();
+        pack.lines(&segment.parse().unwrap(), b"{}\n").unwrap();
+        let (bytes, manifest) = pack.finish();
+        run.put_pack(name, bytes, &manifest).await.unwrap();
+    }
+    pull(&run, &to).await.unwrap();
+    same(&RunDir::open(&to).unwrap(), &scratch);
+}
+
 fn png() -> Vec<u8> {
     quintain_store::frames::encode(&quintain_core::Picture::filled(4, 4, [1, 2, 3])).unwrap()
 }
@@ -202,7 +215,7 @@ async fn ship_book(run: &ArchivedRun, from: &RunDir, file: Book, (session, n): (
         pack.blob(digest, &std::fs::read(from.blob_file(digest)).unwrap());
     }
     let (bytes, manifest) = pack.finish();
-    run.put_pack(&format!("{session}-{}-{n}", file.file_name()), bytes, &manifest).await.unwrap();
+    run.put_pack(&format!("{session}-{}{n}", file.file_name()), bytes, &manifest).await.unwrap();
     end
 }
 
