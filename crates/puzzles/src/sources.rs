@@ -1,9 +1,11 @@
 //! What puzzles are made of: photographs and other things of the user's, or built-in generators of such things.
 
+pub mod labels;
 pub mod photos;
 
 use std::sync::Arc;
 
+use self::labels::{Arrangements, Labels};
 use self::photos::{Photos, Scenes};
 
 /// What an instance of a puzzle is made of.
@@ -11,6 +13,8 @@ use self::photos::{Photos, Scenes};
 pub enum Material {
     /// A photograph.
     Photos,
+    /// A picture whose things are outlined.
+    Labels,
 }
 
 /// Where each kind of material comes from. By default everything is generated, so that nothing need be installed.
@@ -18,11 +22,13 @@ pub enum Material {
 pub struct Sources {
     /// Where photographs come from.
     pub photos: Arc<dyn Photos>,
+    /// Where pictures come from whose things are outlined.
+    pub labels: Arc<dyn Labels>,
 }
 
 impl Default for Sources {
     fn default() -> Self {
-        Self { photos: Arc::new(Scenes::default()) }
+        Self { photos: Arc::new(Scenes::default()), labels: Arc::new(Arrangements::default()) }
     }
 }
 
@@ -31,6 +37,7 @@ impl Sources {
     pub fn name(&self, material: Material) -> String {
         match material {
             Material::Photos => self.photos.name(),
+            Material::Labels => self.labels.name(),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Where photographs come from: a folder of the user's, or a generator of photo-like scenes.
 
-mod folder;
-mod scenes;
-mod shelf;
+pub(in crate::sources) mod folder;
+pub(in crate::sources) mod scenes;
+pub(in crate::sources) mod shelf;
 
 use std::sync::Arc;
 

@@ -28,12 +28,12 @@ pub struct Folder {
 }
 
 /// One file of a folder.
-struct PhotoFile {
+pub(in crate::sources) struct PhotoFile {
     /// Where it is, from the folder, with `/` between the parts.
-    name: String,
+    pub(in crate::sources) name: String,
     path: PathBuf,
     /// The hash of its bytes when the folder was opened.
-    digest: Digest,
+    pub(in crate::sources) digest: Digest,
 }
 
 impl Folder {

@@ -10,10 +10,10 @@ mod fruit;
 mod lake;
 mod land;
 mod meadow;
-mod noise;
+pub(in crate::sources) mod noise;
 mod plants;
-mod sheet;
-mod sky;
+pub(in crate::sources) mod sheet;
+pub(in crate::sources) mod sky;
 #[cfg(test)]
 mod tests;
 

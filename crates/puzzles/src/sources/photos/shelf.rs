@@ -8,18 +8,18 @@ use quintain_core::picture::Picture;
 use super::Photo;
 
 /// The pictures that were made last.
-pub(super) struct Shelf {
+pub(in crate::sources) struct Shelf {
     capacity: usize,
     held: Mutex<VecDeque<(Photo, Arc<Picture>)>>,
 }
 
 impl Shelf {
-    pub(super) fn new(capacity: usize) -> Self {
+    pub(in crate::sources) fn new(capacity: usize) -> Self {
         Self { capacity, held: Mutex::default() }
     }
 
     /// The picture of that name and size, if it is still here, with its full description.
-    pub(super) fn find(&self, name: &str, width: u32, height: u32) -> Option<(Photo, Arc<Picture>)> {
+    pub(in crate::sources) fn find(&self, name: &str, width: u32, height: u32) -> Option<(Photo, Arc<Picture>)> {
         let held = self.held();
         let found =
             held.iter().rev().find(|(photo, _)| (photo.width, photo.height) == (width, height) && photo.name == name);
@@ -27,7 +27,7 @@ impl Shelf {
     }
 
     /// Puts a picture on the shelf; the oldest falls off when it is full.
-    pub(super) fn put(&self, photo: Photo, picture: Arc<Picture>) {
+    pub(in crate::sources) fn put(&self, photo: Photo, picture: Arc<Picture>) {
         let mut held = self.held();
         if held.iter().any(|(other, _)| *other == photo) {
             return;

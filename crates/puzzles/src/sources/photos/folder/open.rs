@@ -9,6 +9,7 @@ use image::{DynamicImage, ImageDecoder, ImageReader, RgbaImage};
 use quintain_core::digest::Digest;
 
 use super::{Folder, KEPT, PhotoFile};
+use crate::sources::listing::files_below;
 use crate::sources::photos::shelf::Shelf;
 
 /// Why a folder cannot be a source of photographs.
@@ -58,9 +59,7 @@ impl Folder {
         let path = path.as_ref();
         let no_folder = |source| FolderError::NoFolder { path: path.to_owned(), source };
         let root = path.canonicalize().map_err(no_folder)?;
-        let mut names = Vec::new();
-        list(&root, "", &mut names).map_err(no_folder)?;
-        names.sort();
+        let names = files_below(&root, &["jpg", "jpeg", "png"]).map_err(no_folder)?;
         if names.is_empty() {
             return Err(FolderError::Empty { path: path.to_owned() });
         }
@@ -75,30 +74,9 @@ impl Folder {
     }
 }
 
-/// Collects the photographs below a folder. Hidden files and linked folders are passed over.
-fn list(folder: &Path, prefix: &str, names: &mut Vec<String>) -> std::io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let Ok(name) = entry.file_name().into_string() else { continue };
-        if name.starts_with('.') {
-            continue;
-        }
-        if entry.file_type()?.is_dir() {
-            list(&entry.path(), &format!("{prefix}{name}/"), names)?;
-        } else if is_photo(&name) && entry.path().is_file() {
-            names.push(format!("{prefix}{name}"));
-        }
-    }
-    Ok(())
-}
-
-fn is_photo(name: &str) -> bool {
-    let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
-    matches!(extension.as_deref(), Some("jpg" | "jpeg" | "png"))
-}
-
 impl PhotoFile {
-    fn open(root: &Path, name: String) -> Result<Self, FolderError> {
+    /// Reads a file once and checks that it is a picture.
+    pub(in crate::sources) fn open(root: &Path, name: String) -> Result<Self, FolderError> {
         let path = root.join(&name);
         let bytes = read(&path)?;
         let size = ImageReader::new(Cursor::new(&bytes)).with_guessed_format().map(ImageReader::into_dimensions);
@@ -110,7 +88,7 @@ impl PhotoFile {
     }
 
     /// Its pixels, upright, as long as the file is what it was.
-    pub(super) fn decode(&self) -> Result<RgbaImage, FolderError> {
+    pub(in crate::sources) fn decode(&self) -> Result<RgbaImage, FolderError> {
         let bytes = read(&self.path)?;
         if Digest::of(&bytes) != self.digest {
             return Err(FolderError::Changed { path: self.path.clone() });

@@ -11,12 +11,12 @@ const MASK: usize = SIDE - 1;
 const ROUND: f32 = 12_582_912.0;
 
 /// Cloudy noise: large shapes with ever smaller ones upon them, between 0 and 1, mostly near the middle.
-pub(super) struct Noise {
+pub(in crate::sources) struct Noise {
     cells: Box<[f32; SIDE * SIDE]>,
 }
 
 /// The table.
-pub(super) fn noise() -> &'static Noise {
+pub(in crate::sources) fn noise() -> &'static Noise {
     static NOISE: OnceLock<Noise> = OnceLock::new();
     NOISE.get_or_init(Noise::new)
 }
@@ -41,7 +41,7 @@ impl Noise {
 
     /// The noise at a point, smoothly between the cells. Coordinates are in cells.
     #[inline]
-    pub(super) fn at(&self, x: f32, y: f32) -> f32 {
+    pub(in crate::sources) fn at(&self, x: f32, y: f32) -> f32 {
         let ((x0, fx), (row, fy)) = (split(x), split(y));
         let y0 = row * SIDE;
         let (x1, y1) = ((x0 + 1) & MASK, (y0 + SIDE) & (SIDE * SIDE - 1));
@@ -51,7 +51,7 @@ impl Noise {
     }
 
     /// All the noise along a line across, ready to be read quickly.
-    pub(super) fn row(&self, y: f32) -> Row {
+    pub(in crate::sources) fn row(&self, y: f32) -> Row {
         let (row, share) = split(y);
         let top = row * SIDE;
         let bottom = (top + SIDE) & (SIDE * SIDE - 1);
@@ -66,27 +66,27 @@ impl Noise {
 
     /// The noise of the nearest cell: coarser and quicker.
     #[inline]
-    pub(super) fn near(&self, x: f32, y: f32) -> f32 {
+    pub(in crate::sources) fn near(&self, x: f32, y: f32) -> f32 {
         self.cells[nearest(y) * SIDE + nearest(x)]
     }
 }
 
 /// The noise along a line across.
-pub(super) struct Row {
+pub(in crate::sources) struct Row {
     cells: [f32; SIDE + 1],
 }
 
 impl Row {
     /// The noise at a point, smoothly between the cells.
     #[inline]
-    pub(super) fn at(&self, x: f32) -> f32 {
+    pub(in crate::sources) fn at(&self, x: f32) -> f32 {
         let (from, share) = split(x);
         self.cells[from] + (self.cells[from + 1] - self.cells[from]) * share
     }
 
     /// The noise of the nearest cell.
     #[inline]
-    pub(super) fn near(&self, x: f32) -> f32 {
+    pub(in crate::sources) fn near(&self, x: f32) -> f32 {
         self.cells[nearest(x)]
     }
 }

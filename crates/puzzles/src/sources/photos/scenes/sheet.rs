@@ -4,7 +4,7 @@ use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
 
 /// Red, green, blue, each from 0 to 255; beyond is cut off when painted.
-pub(super) type Rgb = [f32; 3];
+pub(in crate::sources) type Rgb = [f32; 3];
 
 /// Below this radius an ellipse is painted without looking for its rim row by row.
 const SMALL: f32 = 6.0;
@@ -13,62 +13,62 @@ const SMALL: f32 = 6.0;
 const GRAINS: usize = 1024;
 
 /// A sheet to paint on.
-pub(super) struct Sheet {
-    pub(super) width: usize,
-    pub(super) height: usize,
+pub(in crate::sources) struct Sheet {
+    pub(in crate::sources) width: usize,
+    pub(in crate::sources) height: usize,
     rgba: Vec<u8>,
 }
 
 /// A colour between two others.
 #[inline]
-pub(super) fn mix(from: Rgb, to: Rgb, share: f32) -> Rgb {
+pub(in crate::sources) fn mix(from: Rgb, to: Rgb, share: f32) -> Rgb {
     [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share, from[2] + (to[2] - from[2]) * share]
 }
 
 /// A colour made lighter or darker.
 #[inline]
-pub(super) fn lit([red, green, blue]: Rgb, light: f32) -> Rgb {
+pub(in crate::sources) fn lit([red, green, blue]: Rgb, light: f32) -> Rgb {
     [red * light, green * light, blue * light]
 }
 
 /// 0 below one value, 1 above another, and a smooth way between.
 #[inline]
-pub(super) fn ramp(from: f32, to: f32, value: f32) -> f32 {
+pub(in crate::sources) fn ramp(from: f32, to: f32, value: f32) -> f32 {
     let t = ((value - from) * (1.0 / (to - from))).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
 }
 
 /// A number in a range.
-pub(super) fn within(rng: &mut Rng, low: f32, high: f32) -> f32 {
+pub(in crate::sources) fn within(rng: &mut Rng, low: f32, high: f32) -> f32 {
     rng.uniform(f64::from(low), f64::from(high)) as f32
 }
 
 /// A colour near another, so that no two scenes are tinted alike.
-pub(super) fn near(rng: &mut Rng, color: Rgb, by: f32) -> Rgb {
+pub(in crate::sources) fn near(rng: &mut Rng, color: Rgb, by: f32) -> Rgb {
     let all = within(rng, -by, by);
     color.map(|channel| channel + all + within(rng, -by, by) * 0.6)
 }
 
 impl Sheet {
-    pub(super) fn new(width: usize, height: usize) -> Self {
+    pub(in crate::sources) fn new(width: usize, height: usize) -> Self {
         Self { width, height, rgba: vec![255; width * height * 4] }
     }
 
     /// How many pixels of this sheet a pixel of the usual size is: things keep their share of the picture.
-    pub(super) fn scale(&self) -> f32 {
+    pub(in crate::sources) fn scale(&self) -> f32 {
         self.height as f32 / 432.0
     }
 
     /// The pixels of a row, four bytes each.
     #[inline]
-    pub(super) fn row(&mut self, y: usize) -> &mut [u8] {
+    pub(in crate::sources) fn row(&mut self, y: usize) -> &mut [u8] {
         let stride = self.width * 4;
         &mut self.rgba[y * stride..(y + 1) * stride]
     }
 
     /// Paints whole rows of something soft: every other pixel of every other row, and what is between by halves.
     /// For each of those rows a painter is made, which is then asked for its pixels and told what is there.
-    pub(super) fn soft<P: Fn(usize, Rgb) -> Rgb>(
+    pub(in crate::sources) fn soft<P: Fn(usize, Rgb) -> Rgb>(
         &mut self,
         rows: std::ops::Range<usize>,
         painter: impl Fn(usize) -> P,
@@ -91,25 +91,25 @@ impl Sheet {
     }
 
     /// A copy of the upper part, down to a row.
-    pub(super) fn above(&self, row: usize) -> Self {
+    pub(in crate::sources) fn above(&self, row: usize) -> Self {
         Self { width: self.width, height: row, rgba: self.rgba[..row * self.width * 4].to_vec() }
     }
 
     #[inline]
-    pub(super) fn get(&self, x: usize, y: usize) -> Rgb {
+    pub(in crate::sources) fn get(&self, x: usize, y: usize) -> Rgb {
         let at = (y * self.width + x) * 4;
         [f32::from(self.rgba[at]), f32::from(self.rgba[at + 1]), f32::from(self.rgba[at + 2])]
     }
 
     #[inline]
-    pub(super) fn set(&mut self, x: usize, y: usize, color: Rgb) {
+    pub(in crate::sources) fn set(&mut self, x: usize, y: usize, color: Rgb) {
         let at = (y * self.width + x) * 4;
         put(&mut self.rgba[at..at + 4], color);
     }
 
     /// Covers a pixel by a share. Points off the sheet are passed over.
     #[inline]
-    pub(super) fn blend(&mut self, x: i32, y: i32, color: Rgb, share: f32) {
+    pub(in crate::sources) fn blend(&mut self, x: i32, y: i32, color: Rgb, share: f32) {
         if x >= 0 && y >= 0 && (x as usize) < self.width && (y as usize) < self.height {
             let (x, y) = (x as usize, y as usize);
             self.set(x, y, mix(self.get(x, y), color, share));
@@ -117,12 +117,12 @@ impl Sheet {
     }
 
     /// A soft-edged disc.
-    pub(super) fn disc(&mut self, (x, y): (f32, f32), radius: f32, color: Rgb, share: f32) {
+    pub(in crate::sources) fn disc(&mut self, (x, y): (f32, f32), radius: f32, color: Rgb, share: f32) {
         self.ellipse((x, y), (radius, radius), color, share);
     }
 
     /// A soft-edged ellipse.
-    pub(super) fn ellipse(&mut self, (x, y): (f32, f32), (rx, ry): (f32, f32), color: Rgb, share: f32) {
+    pub(in crate::sources) fn ellipse(&mut self, (x, y): (f32, f32), (rx, ry): (f32, f32), color: Rgb, share: f32) {
         let (rx, ry) = (rx.max(0.5), ry.max(0.5));
         let (per_x, per_y, edge) = (1.0 / rx, 1.0 / ry, rx.min(ry) * 0.5);
         let (top, bottom) = clipped(y - ry, y + ry, self.height);
@@ -144,7 +144,7 @@ impl Sheet {
     }
 
     /// A disc with a soft edge whose colour is told for every point, as seen from its middle.
-    pub(super) fn round(&mut self, (x, y): (f32, f32), radius: f32, color: impl Fn(f32, f32) -> Rgb) {
+    pub(in crate::sources) fn round(&mut self, (x, y): (f32, f32), radius: f32, color: impl Fn(f32, f32) -> Rgb) {
         let (top, bottom) = clipped(y - radius, y + radius, self.height);
         let per_radius = 0.5 / radius;
         for py in top..bottom {
@@ -165,7 +165,13 @@ impl Sheet {
     }
 
     /// A line from one point to another that may grow thinner.
-    pub(super) fn stroke(&mut self, from: (f32, f32), to: (f32, f32), (thick, thin): (f32, f32), color: Rgb) {
+    pub(in crate::sources) fn stroke(
+        &mut self,
+        from: (f32, f32),
+        to: (f32, f32),
+        (thick, thin): (f32, f32),
+        color: Rgb,
+    ) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let steps = dx.abs().max(dy.abs()).max(1.0) as usize;
         for step in 0..=steps {
@@ -182,7 +188,7 @@ impl Sheet {
 
     /// Fills a stretch of one row, cut to the sheet; columns are told to the painter.
     #[inline]
-    pub(super) fn span(&mut self, y: i32, (left, right): (f32, f32), color: impl Fn(f32) -> Rgb) {
+    pub(in crate::sources) fn span(&mut self, y: i32, (left, right): (f32, f32), color: impl Fn(f32) -> Rgb) {
         let left = left.max(0.0) as usize;
         let right = ((right.max(-1.0) + 1.0) as usize).min(self.width);
         if left < right && y >= 0 && (y as usize) < self.height {
@@ -194,7 +200,7 @@ impl Sheet {
     }
 
     /// Fills a rectangle of whole pixels, cut to the sheet.
-    pub(super) fn block(
+    pub(in crate::sources) fn block(
         &mut self,
         (left, top): (i32, i32),
         (right, bottom): (i32, i32),
@@ -213,7 +219,7 @@ impl Sheet {
     }
 
     /// The finished picture: darker corners and the grain of a film.
-    pub(super) fn develop(mut self, rng: &mut Rng) -> Picture {
+    pub(in crate::sources) fn develop(mut self, rng: &mut Rng) -> Picture {
         let (width, height) = (self.width, self.height);
         let grain: Vec<i16> = (0..width + GRAINS).flat_map(|_| [grain(rng); 4]).collect();
         let across: Vec<u16> = (0..width * 4).map(|byte| off_middle(byte / 4, width)).collect();
@@ -279,7 +285,7 @@ fn off_middle(at: usize, side: usize) -> u16 {
 
 /// Writes a colour into the four bytes of a pixel.
 #[inline]
-pub(super) fn put(pixel: &mut [u8], color: Rgb) {
+pub(in crate::sources) fn put(pixel: &mut [u8], color: Rgb) {
     pixel.copy_from_slice(&packed(color).to_le_bytes());
 }
 
@@ -296,6 +302,6 @@ fn byte(channel: f32) -> u32 {
 
 /// The colour in the four bytes of a pixel.
 #[inline]
-pub(super) fn read(pixel: &[u8]) -> Rgb {
+pub(in crate::sources) fn read(pixel: &[u8]) -> Rgb {
     [f32::from(pixel[0]), f32::from(pixel[1]), f32::from(pixel[2])]
 }

@@ -6,21 +6,21 @@ use super::noise::noise;
 use super::sheet::{Rgb, Sheet, mix, near, ramp, within};
 
 /// A sky.
-pub(super) struct Sky {
-    pub(super) top: Rgb,
-    pub(super) low: Rgb,
-    pub(super) glow: Rgb,
-    pub(super) cloud: Rgb,
-    pub(super) shade: Rgb,
+pub(in crate::sources) struct Sky {
+    pub(in crate::sources) top: Rgb,
+    pub(in crate::sources) low: Rgb,
+    pub(in crate::sources) glow: Rgb,
+    pub(in crate::sources) cloud: Rgb,
+    pub(in crate::sources) shade: Rgb,
     /// Where the sun is, as shares of width and horizon.
-    pub(super) sun: (f32, f32),
+    pub(in crate::sources) sun: (f32, f32),
     /// How much of it the clouds cover, from 0 to 1.
-    pub(super) cover: f32,
+    pub(in crate::sources) cover: f32,
 }
 
 impl Sky {
     /// A sky of the day, from clear to cloudy.
-    pub(super) fn day(rng: &mut Rng) -> Self {
+    pub(in crate::sources) fn day(rng: &mut Rng) -> Self {
         Self {
             top: near(rng, [58.0, 112.0, 190.0], 18.0),
             low: near(rng, [188.0, 214.0, 232.0], 12.0),
@@ -33,7 +33,7 @@ impl Sky {
     }
 
     /// A sky when the sun is low.
-    pub(super) fn dusk(rng: &mut Rng) -> Self {
+    pub(in crate::sources) fn dusk(rng: &mut Rng) -> Self {
         Self {
             top: near(rng, [44.0, 54.0, 108.0], 16.0),
             low: near(rng, [250.0, 170.0, 104.0], 16.0),
@@ -46,7 +46,7 @@ impl Sky {
     }
 
     /// Paints it from the top to the horizon.
-    pub(super) fn paint(&self, sheet: &mut Sheet, rng: &mut Rng, horizon: usize) {
+    pub(in crate::sources) fn paint(&self, sheet: &mut Sheet, rng: &mut Rng, horizon: usize) {
         let noise = noise();
         let (ox, oy) = (within(rng, 0.0, 256.0), within(rng, 0.0, 256.0));
         let (width, depth_of_sky) = (sheet.width, horizon.max(1) as f32);
