@@ -17,6 +17,7 @@ use crate::sources::Sources;
 
 /// All puzzles that need nothing but this crate.
 pub static ALL: &[Entry] = &[
+    Entry::of::<crate::counting::Counting>(),
     Entry::of::<crate::jigsaw::Jigsaw>(),
     Entry::of::<crate::matchstick_equation::MatchstickEquation>(),
     Entry::of::<crate::matchstick_rotation::MatchstickRotation>(),

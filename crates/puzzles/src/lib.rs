@@ -4,6 +4,7 @@
 //! same pixels on any machine: whole-number arithmetic or `libm` where angles are needed, one rasteriser, our own seeded randomness.
 
 pub mod canvas;
+mod dots;
 pub mod entry;
 #[cfg(test)]
 mod exercise;
@@ -17,6 +18,7 @@ mod text;
 mod twin;
 mod world;
 
+pub mod counting;
 pub mod jigsaw;
 pub mod matchstick_equation;
 pub mod matchstick_rotation;
