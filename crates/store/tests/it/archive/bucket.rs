@@ -28,10 +28,10 @@ async fn a_bucket_keeps_a_run_through_the_death_of_its_server() {
     new_run(&archive).await;
     assert_eq!(archive.runs().await.unwrap(), ["tuesday"]);
     let folder = tempfile::tempdir().unwrap();
-    let scratch = Scratch::played(folder.path(), "w=7e1-s1");
-    scratch.ship(&run, "w=7e1-s1").await;
+    let scratch = Scratch::played(folder.path(), "w-s1");
+    scratch.ship(&run, "w-s1").await;
     let (other, its) = PackWriter::new().finish();
-    assert!(run.put_pack("w=7e1-s1-0", other, &its).await.is_err(), "a pack is written once");
+    assert!(run.put_pack("w-s1-0", other, &its).await.is_err(), "a pack is written once");
     let segments: Vec<_> = (0..8).map(|n| vec![row(7, 0, 1), row(8 + n, 1, 1)]).collect();
     let wrote = join_all(segments.iter().map(|rows| run.put_outcomes(rows))).await;
     let winners: Vec<usize> = (0..8).filter(|n| *wrote[*n].as_ref().unwrap() == Wrote::New).collect();
