@@ -18,12 +18,14 @@ use crate::sources::Sources;
 /// All puzzles that need nothing but this crate.
 pub static ALL: &[Entry] = &[
     Entry::of::<crate::counting::Counting>(),
+    Entry::of::<crate::colorization::Colorization>(),
     Entry::of::<crate::jigsaw::Jigsaw>(),
     Entry::of::<crate::matchstick_equation::MatchstickEquation>(),
     Entry::of::<crate::matchstick_rotation::MatchstickRotation>(),
     Entry::of::<crate::maze_2d::Maze2d>(),
     Entry::of::<crate::maze_3d::Maze3d>(),
     Entry::of::<crate::mental_rotation_2d::MentalRotation2d>(),
+    Entry::of::<crate::patch_reassembly::PatchReassembly>(),
     Entry::of::<crate::sliding_block::SlidingBlock>(),
 ];
 

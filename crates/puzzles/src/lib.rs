@@ -19,6 +19,7 @@ mod twin;
 mod world;
 
 pub mod counting;
+pub mod colorization;
 pub mod jigsaw;
 pub mod matchstick_equation;
 pub mod matchstick_rotation;
@@ -26,6 +27,7 @@ pub mod maze;
 pub mod maze_2d;
 pub mod maze_3d;
 pub mod mental_rotation_2d;
+pub mod patch_reassembly;
 pub mod sliding_block;
 
 pub use entry::Entry;

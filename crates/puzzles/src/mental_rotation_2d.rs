@@ -47,7 +47,7 @@ fn default_least_turn() -> i64 {
 }
 
 fn default_size() -> u32 {
-    256
+    208
 }
 
 /// A photograph, and how it was turned.

@@ -1,4 +1,4 @@
-//! Turning a disc quickly: whole-number arithmetic, each sum shared by four pixels.
+//! Turning a disc quickly: whole-number arithmetic, each sum shared by two pixels.
 
 use quintain_core::picture::Picture;
 
@@ -33,32 +33,35 @@ impl Disc {
 
     /// Lays the disc into a picture, turned clockwise by whole degrees, its square's corner at a place.
     pub(super) fn lay(&self, picture: &mut Picture, (x, y): (usize, usize), degrees: i64) {
-        let stride = picture.width() as usize;
-        let middle = (y + self.size / 2) * stride + x + self.size / 2;
+        let (half, stride) = (self.size / 2, picture.width() as usize);
         let pixels = picture.rgba_mut().as_chunks_mut::<4>().0;
+        let (above, below) = pixels.split_at_mut((y + half) * stride);
         let (cos, sin) = cos_and_sin(degrees);
-        for (row, reach) in self.reach.iter().enumerate() {
-            let y = 2 * row as i32 + 1;
-            // Where the pixels of this row come from; half a unit is added so that cutting off rounds.
-            let (mut u, mut v) = (cos + y * sin + ONE / 2, y * cos - sin + ONE / 2);
-            for col in 0..*reach {
-                self.lay_four(pixels, middle, stride, (col, row), (u >> 16, v >> 16));
-                u += 2 * cos;
-                v -= 2 * sin;
-            }
+        for (row, reach) in self.reach.iter().copied().enumerate() {
+            let (left, wide) = (x + half - reach, 2 * reach);
+            let upper_from = above.len() - (row + 1) * stride + left;
+            let upper = &mut above[upper_from..upper_from + wide];
+            let lower = &mut below[row * stride + left..][..wide];
+            // Where the leftmost pixel of the lower row lies from the middle, and so where it comes from.
+            let (x, y) = (1 - wide as i32, 2 * row as i32 + 1);
+            self.lay_rows(upper, lower, (x * cos + y * sin, y * cos - x * sin), (2 * cos, -2 * sin));
         }
     }
 
-    /// Lays the four pixels that a quarter turn takes to each other.
-    fn lay_four(&self, pixels: &mut [Pixel], middle: usize, stride: usize, (a, b): (usize, usize), (u, v): (i32, i32)) {
+    /// Lays a row below the middle, and the row above that half a turn takes it to. A pixel comes from `from`, the next
+    /// from a `step` further.
+    fn lay_rows(&self, upper: &mut [Pixel], lower: &mut [Pixel], from: (i32, i32), step: (i32, i32)) {
         let side = 2 * self.size as i32 - 1;
-        let fine_middle = (self.fine.len() / 2) as i32;
-        let (along, across) = (v * side + u, u * side - v);
-        let from = |offset: i32| self.fine[(fine_middle + offset) as usize];
-        pixels[middle + b * stride + a] = from(along);
-        pixels[middle + a * stride - 1 - b] = from(across);
-        pixels[middle - (b + 1) * stride - 1 - a] = from(-along);
-        pixels[middle - (a + 1) * stride + b] = from(-across);
+        let middle = (self.fine.len() / 2) as i32;
+        // Half a unit is added so that cutting off rounds.
+        let (mut u, mut v) = (from.0 + ONE / 2, from.1 + ONE / 2);
+        for (lower, upper) in lower.iter_mut().zip(upper.iter_mut().rev()) {
+            let offset = (v >> 16) * side + (u >> 16);
+            *lower = self.fine[(middle + offset) as usize];
+            *upper = self.fine[(middle - offset) as usize];
+            u += step.0;
+            v += step.1;
+        }
     }
 }
 
