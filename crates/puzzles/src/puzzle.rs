@@ -76,7 +76,8 @@ pub trait Puzzle: Send + Sync + 'static {
     /// How far a state is from the goal, in raw units; for each, nothing is perfect.
     fn measure(start: &Self::Start, state: &Self::State) -> Measures;
 
-    /// A solution from the start, without the closing stop. It reaches the goal exactly.
+    /// A solution from the start, without the closing stop. It reaches the goal exactly, or within the
+    /// bounds of its task where the world is moved by physics.
     fn solve(start: &Self::Start, style: &OracleStyle) -> Result<Vec<Call>, String>;
 
     /// End states that look nearly solved and are not, given a solved one and the greatest measures that count as solved.
