@@ -97,3 +97,17 @@ bench-fleet *ARGS:
 # A fleet of 10,000 hosts and a million trials, simulated: the real steward on an engine in memory.
 simulate *ARGS:
     cargo run --release -p quintain-fleet --example simulation -- {{ARGS}}
+
+# The Python wheel, in target/wheels. It brings the command along.
+wheel:
+    cd python && maturin build --release --out ../target/wheels
+
+# The tests of the Python package, against the wheel, in a virtual environment of its own.
+test-python: wheel
+    python3 -m venv target/venv
+    target/venv/bin/pip install --quiet --force-reinstall target/wheels/quintain-*.whl pandas pandas-stubs pytest mypy
+    cd python && ../target/venv/bin/python -m pytest tests
+
+# Steps per second of a vector of environments, from Python.
+bench-vector *ARGS:
+    target/venv/bin/python python/bench/vector.py {{ARGS}}

@@ -1,0 +1,200 @@
+//! A trial that is played from outside, a reply at a time, and that nobody takes down: for trainers.
+//!
+//! It is the same trial as that of [`play`](super::play), turned inside out: what an agent is shown, how its words are
+//! read, what they do and what it all comes to is decided by the same functions.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::act::{Act, Stop};
+use super::conclude::{conclude, hand_over};
+use super::{Stage, Trial, TrialId};
+use crate::agent::{Agent, AgentError, Briefing, Reply, Turn};
+use crate::clock::StoppedClock;
+use crate::digest::Digest;
+use crate::ending::Ending;
+use crate::event::{Record, RecordError, TrialEvent};
+use crate::instance::Instance;
+use crate::judge::{Derive, Judge};
+use crate::limits::{Limits, Remaining};
+use crate::observation::{Observation, Screen};
+use crate::settings::Settings;
+use crate::task::Task;
+use crate::trajectory::Feedback;
+use crate::verdict::Verdict;
+use crate::world::{World, WorldError};
+
+/// What determines a sitting.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// The name of the trial.
+    pub id: TrialId,
+    /// The task.
+    pub task: Arc<Task>,
+    /// The instance.
+    pub instance: Arc<Instance>,
+    /// The digest of the world.
+    pub world: Digest,
+    /// What is shown and may be done.
+    pub settings: Arc<Settings>,
+    /// What may be used up. Time does not run: whoever plays from outside may think as long as he likes.
+    pub limits: Limits,
+    /// The longest that one call of the world may take.
+    pub call_limit: Duration,
+}
+
+/// Who says what a sitting came to.
+#[derive(Clone, Copy)]
+pub struct Jury<'a> {
+    /// Runs the verifiers.
+    pub derive: &'a dyn Derive,
+    /// Judges.
+    pub judge: &'a dyn Judge,
+}
+
+/// How a sitting ended, and what broke where something did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Over {
+    /// How.
+    pub ending: Ending,
+    /// What broke.
+    pub fault: Option<String>,
+}
+
+/// A trial that is played from outside.
+pub struct Sitting {
+    terms: Terms,
+    world: Box<dyn World + Send>,
+    act: Act,
+}
+
+impl Sitting {
+    /// A sitting in a world that is open at the start of the instance.
+    pub fn new(terms: Terms, world: Box<dyn World + Send>) -> Self {
+        let act = Act::new(&terms.trial(), world.surface(), 0);
+        Self { terms, world, act }
+    }
+
+    /// What an agent is told before the first turn.
+    pub fn briefing(&self) -> Briefing {
+        self.terms.trial().briefing(&self.act.surface)
+    }
+
+    /// What is left of each limit.
+    pub fn remaining(&self) -> Remaining {
+        self.terms.limits.left(&self.act.spent)
+    }
+
+    /// What came of the last reply.
+    pub fn feedback(&self) -> Option<&Feedback> {
+        self.act.feedback.as_ref()
+    }
+
+    /// What an agent is shown now. Looking changes nothing.
+    pub fn observe(&mut self) -> Result<Observation, WorldError> {
+        let remaining = self.remaining();
+        self.act.look(&Nobody, self.world.as_mut(), remaining, self.terms.call_limit)
+    }
+
+    /// What an agent of ours, such as an oracle, says to what it is shown now.
+    pub fn ask(&mut self, agent: &mut dyn Agent) -> Result<Reply, Over> {
+        let remaining = self.remaining();
+        let observation = self.act.look(agent, self.world.as_mut(), remaining, self.terms.call_limit);
+        let observation = observation?;
+        let turn = Turn { step_idx: self.act.spent.steps, observation: &observation, remaining };
+        agent.act(&turn, self.terms.call_limit).map_err(|error| Over::from(Stop::from(error)))
+    }
+
+    /// Carries out what an agent said, and tells if that was the last of it.
+    pub fn reply(&mut self, reply: &Reply) -> Option<Over> {
+        let trial = self.terms.trial();
+        self.act.feedback = None;
+        self.act.spent.steps += 1;
+        let action = self.act.read(&trial, reply);
+        let stop = self.act.carry_out(action, self.world.as_mut(), self.terms.call_limit);
+        let snapshot = self.act.snapshot(&trial, self.world.as_mut(), self.terms.call_limit);
+        self.act.snapshots.extend(snapshot);
+        let spent_up =
+            || self.terms.limits.after(&self.act.spent).err().map(|what| Stop::Agent(Ending::Truncated(what)));
+        stop.or_else(spent_up).map(Over::from)
+    }
+
+    /// What it came to: the evidence is collected, derived from and judged as in any trial.
+    pub fn conclude(mut self, over: Over, jury: Jury<'_>) -> Result<Verdict, RecordError> {
+        let trial = self.terms.trial();
+        let (mut nobody, mut nothing) = (Nobody, Nothing);
+        let mut stage = Stage {
+            open: &|| Err(WorldError::world("it is open already")),
+            agent: &mut nobody,
+            reference: &|| Ok(self.terms.instance.reference(&self.terms.task)),
+            derive: jury.derive,
+            judge: jury.judge,
+            record: &mut nothing,
+            clock: &StoppedClock,
+            interrupted: &|| false,
+            call_limit: self.terms.call_limit,
+        };
+        let answer = self.act.answer.take();
+        let (evidence, ending, fault) = hand_over(self.world.as_mut(), &mut stage, answer, over.ending, over.fault)?;
+        conclude(&trial, &mut stage, evidence, &self.act.snapshots, ending, fault)
+    }
+}
+
+impl Terms {
+    fn trial(&self) -> Trial<'_> {
+        Trial {
+            id: &self.id,
+            task: &self.task,
+            instance: &self.instance,
+            world: self.world,
+            settings: &self.settings,
+            limits: &self.limits,
+        }
+    }
+}
+
+impl From<Stop> for Over {
+    fn from(stop: Stop) -> Self {
+        let (ending, fault) = stop.ending();
+        Self { ending, fault }
+    }
+}
+
+/// A world that broke ends a sitting.
+impl From<WorldError> for Over {
+    fn from(error: WorldError) -> Self {
+        Self::from(Stop::from(error))
+    }
+}
+
+/// Whoever plays is outside, and has stopped.
+struct Nobody;
+
+impl Agent for Nobody {
+    fn begin(&mut self, _briefing: &Briefing) -> Result<(), AgentError> {
+        Ok(())
+    }
+
+    fn act(&mut self, _turn: &Turn<'_>, _within: Duration) -> Result<Reply, AgentError> {
+        Err(AgentError::harness("a sitting is played from outside"))
+    }
+
+    fn recall(&mut self, _turn: &Turn<'_>, _reply: &Reply) {}
+}
+
+/// Takes nothing down.
+struct Nothing;
+
+impl Record for Nothing {
+    fn frame(&mut self, _digest: Digest, _screen: &Screen) -> Result<(), RecordError> {
+        Ok(())
+    }
+
+    fn blob(&mut self, _bytes: &[u8]) -> Result<(), RecordError> {
+        Ok(())
+    }
+
+    fn event(&mut self, _event: TrialEvent) -> Result<(), RecordError> {
+        Ok(())
+    }
+}

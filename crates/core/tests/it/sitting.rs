@@ -1,0 +1,75 @@
+//! A trial that is played from outside comes to what `play` comes to.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quintain_core::agent::Reply;
+use quintain_core::digest::Digest;
+use quintain_core::judge::NothingToDerive;
+use quintain_core::observation::Part;
+use quintain_core::trial::{Jury, Played, Sitting, Terms};
+use quintain_core::verdict::Verdict;
+
+use crate::ladder::{Game, Ladder, TopReached, lines, steps};
+
+fn sitting(game: &Game) -> Sitting {
+    let (id, instance) = game.instance();
+    let terms = Terms {
+        id,
+        task: Arc::new(game.task.clone()),
+        instance: Arc::new(instance),
+        world: Digest::of(b"ladder"),
+        settings: Arc::new(game.settings.clone()),
+        limits: game.task.spec.limits.clone(),
+        call_limit: Duration::from_secs(5),
+    };
+    Sitting::new(terms, Box::new(Ladder { height: 0 }))
+}
+
+/// Plays the lines from outside: what was seen before each, and the verdict.
+fn sit(game: &Game, text: &str) -> (Vec<String>, Verdict) {
+    let mut sitting = sitting(game);
+    let mut seen = Vec::new();
+    for line in lines(text).said {
+        seen.push(sitting.observe().unwrap().texts.into_values().collect::<Vec<_>>().join(" | "));
+        if let Some(over) = sitting.reply(&Reply::text(line)) {
+            return (seen, sitting.conclude(over, Jury { derive: &NothingToDerive, judge: &TopReached }).unwrap());
+        }
+    }
+    panic!("the lines end the trial");
+}
+
+#[test]
+fn a_sitting_shows_and_judges_as_a_trial_does() {
+    let game = Game::new();
+    let endings = [
+        "step(1); step(2); stop()",
+        "I shall stop now.; step(-1); step(3); stop()",
+        "step(3); x; x; x; x; x; stop()",
+        "step(1); step(9)",
+        "step(8)",
+        "step(2); step(7)",
+        "step(1); give_up('too high')",
+    ];
+    for text in endings {
+        let (played, memory) = game.play(&mut lines(text), &[]);
+        let Ok(Played::Ended { verdict, .. }) = played else { panic!("{text}: {played:?}") };
+        let shown: Vec<String> = steps(&memory.events)
+            .into_iter()
+            .map(|step| step.shown.texts.into_values().collect::<Vec<_>>().join(" | "))
+            .collect();
+        assert_eq!(sit(&game, text), (shown, verdict), "{text}");
+    }
+}
+
+#[test]
+fn what_a_sitting_tells_besides_pictures() {
+    let mut sitting = sitting(&Game::new());
+    assert_eq!(sitting.briefing().instruction, "Climb to rung 3.");
+    assert_eq!(sitting.briefing().surface.calls[0].name, "step");
+    assert_eq!(sitting.remaining().steps, 6);
+    assert_eq!(sitting.reply(&Reply::text("step(2)")), None);
+    assert_eq!(sitting.remaining().steps, 5);
+    assert_eq!(sitting.feedback().unwrap().text, "climbed");
+    assert_eq!(sitting.observe().unwrap().texts[&Part::Text], "rung 2");
+}

@@ -1,0 +1,167 @@
+//! What an environment always has in common with itself: task, preset, what is shown, who judges.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail, ensure};
+use quintain_cli::Workshop;
+use quintain_core::trial::{Jury, Over, Sitting, Terms};
+use quintain_core::world::OracleStyle;
+use quintain_core::{
+    Derive, Digest, Instance, Judge, Limits, Part, Pick, Settings, Task, TrialId, Verdict, WorldKind, suggest,
+};
+use quintain_runner::demos::SeedSpace;
+use serde_json::Value;
+
+/// Seeds of environments start here unless they are named: those to train with, which no agent is tested with.
+pub(crate) fn training_seeds_from() -> u64 {
+    *SeedSpace::Train.seeds().start()
+}
+
+/// The longest that one call of a world may take.
+const CALL_LIMIT: Duration = Duration::from_mins(5);
+
+/// What the user asks for.
+pub(crate) struct Wish {
+    pub(crate) task: String,
+    pub(crate) preset: Option<String>,
+    pub(crate) parameters: BTreeMap<String, Value>,
+    pub(crate) observe: Option<Vec<String>>,
+    pub(crate) max_steps: Option<u32>,
+}
+
+/// A task with a preset, as a source of episodes: one for each seed.
+pub(crate) struct Course {
+    kind: Arc<dyn WorldKind>,
+    task: Arc<Task>,
+    preset: Option<String>,
+    settings: Arc<Settings>,
+    limits: Limits,
+    world: Digest,
+    judge: Box<dyn Judge + Send + Sync>,
+    derive: Box<dyn Derive + Send + Sync>,
+}
+
+impl Course {
+    pub(crate) fn new(workshop: &Workshop, wish: Wish) -> anyhow::Result<Self> {
+        let selections = workshop.suites()?.select(&wish.task)?;
+        let [selection] = selections.as_slice() else {
+            bail!("`{}` names {} tasks; `quintain.tasks()` lists them", wish.task, selections.len());
+        };
+        let preset = preset_of(&selection.task, wish.preset.or(selection.preset.clone()))?;
+        let task = with_parameters(selection.task.clone(), preset.as_deref(), wish.parameters)?;
+        let cast = workshop.cast()?;
+        let kind = cast.worlds.get(&task.spec.world.kind).context("the world of the task is not here")?;
+        let pick = Pick { preset: preset.clone(), seed: None };
+        let limits = task.limits(&pick);
+        Ok(Self {
+            world: kind.digest(&task),
+            kind: Arc::clone(kind),
+            settings: Arc::new(settings(&task, wish.observe)?),
+            limits: Limits { steps: wish.max_steps.unwrap_or(limits.steps), ..limits },
+            judge: (cast.judges)(&task).map_err(|why| anyhow!(why))?,
+            derive: (cast.verifiers)(&task).map_err(|why| anyhow!(why))?,
+            task: Arc::new(task),
+            preset,
+        })
+    }
+
+    pub(crate) fn task(&self) -> &Task {
+        &self.task
+    }
+
+    /// An episode, at its start.
+    pub(crate) fn sit(&self, seed: u64) -> anyhow::Result<Sitting> {
+        self.sit_in(self.instance(seed)?)
+    }
+
+    /// What a solver says, from the start of an episode to its end.
+    pub(crate) fn solve(&self, seed: u64, style: &OracleStyle) -> anyhow::Result<Vec<String>> {
+        let instance = self.instance(seed)?;
+        let mut oracle = self.kind.oracle(&instance, style)?;
+        let mut sitting = self.sit_in(instance)?;
+        oracle.begin(&sitting.briefing())?;
+        let mut said = Vec::new();
+        loop {
+            let reply = sitting.ask(oracle.as_mut()).map_err(|over| anyhow!(over.ending.to_string()))?;
+            let over = sitting.reply(&reply);
+            said.push(reply.raw);
+            if over.is_some() {
+                return Ok(said);
+            }
+        }
+    }
+
+    /// What an episode came to.
+    pub(crate) fn judge(&self, sitting: Sitting, over: Over) -> anyhow::Result<Verdict> {
+        Ok(sitting.conclude(over, Jury { derive: self.derive.as_ref(), judge: self.judge.as_ref() })?)
+    }
+
+    fn instance(&self, seed: u64) -> anyhow::Result<Instance> {
+        let pick = Pick { preset: self.preset.clone(), seed: Some(seed) };
+        Ok(self.kind.instantiate(&self.task, &pick)?)
+    }
+
+    fn sit_in(&self, instance: Instance) -> anyhow::Result<Sitting> {
+        let world = self.kind.open(&instance)?;
+        let terms = Terms {
+            id: TrialId { instance: instance.id.clone(), agent: "python".to_owned(), repeat: 0 },
+            task: Arc::clone(&self.task),
+            instance: Arc::new(instance),
+            world: self.world,
+            settings: Arc::clone(&self.settings),
+            limits: self.limits.clone(),
+            call_limit: CALL_LIMIT,
+        };
+        Ok(Sitting::new(terms, world))
+    }
+}
+
+/// The preset that is named, or the first.
+fn preset_of(task: &Task, named: Option<String>) -> anyhow::Result<Option<String>> {
+    let presets = &task.spec.presets;
+    match named {
+        Some(name) if !presets.contains_key(&name) => {
+            bail!("`{}` has no preset `{name}`; {}", task.id, suggest::hint(&name, presets.keys().map(String::as_str)))
+        }
+        Some(name) => Ok(Some(name)),
+        None => Ok(presets.keys().next().cloned()),
+    }
+}
+
+/// The task with other values of its open parameters.
+fn with_parameters(mut task: Task, preset: Option<&str>, values: BTreeMap<String, Value>) -> anyhow::Result<Task> {
+    for (name, value) in values {
+        let known: Vec<String> = task.spec.parameters.keys().cloned().collect();
+        let Some(parameter) = task.spec.parameters.get_mut(&name) else {
+            bail!(
+                "`{}` has no parameter `{name}`; {}",
+                task.id,
+                suggest::hint(&name, known.iter().map(String::as_str))
+            );
+        };
+        parameter.value = value.clone();
+        parameter.generator = None;
+        if let Some(preset) = preset.and_then(|preset| task.spec.presets.get_mut(preset)) {
+            preset.parameters.insert(name, value);
+        }
+    }
+    Ok(task)
+}
+
+/// What is shown: the screen, and what else is named. Feedback and what remains are told beside it in any case.
+fn settings(task: &Task, observe: Option<Vec<String>>) -> anyhow::Result<Settings> {
+    let names = observe.unwrap_or_else(|| vec![Part::Screen.to_string()]);
+    let mut settings = Settings { show: [].into(), ..Settings::default() };
+    for name in names {
+        let allowed = &task.spec.world.observe;
+        let part = allowed.iter().find(|part| part.to_string() == name).with_context(|| {
+            let known: Vec<String> = allowed.iter().map(ToString::to_string).collect();
+            format!("`{}` does not show `{name}`; {}", task.id, suggest::hint(&name, known.iter().map(String::as_str)))
+        })?;
+        settings.show.insert(*part);
+    }
+    ensure!(settings.show.contains(&Part::Screen), "observe must name `screen`: it is what an environment gives back");
+    Ok(settings)
+}

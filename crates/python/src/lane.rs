@@ -1,0 +1,153 @@
+//! One environment: an episode, and the one after it.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use quintain_core::trajectory::{Effect, Feedback};
+use quintain_core::trial::{Over, Sitting};
+use quintain_core::{Briefing, Ending, Measures, Observation, Part, Reply, Screen};
+
+use crate::course::Course;
+use crate::frame;
+
+/// One environment. Between episodes there is no sitting.
+pub(crate) struct Lane {
+    course: Arc<Course>,
+    seed: u64,
+    /// Whether nobody has asked for its first episode yet.
+    is_fresh: bool,
+    sitting: Option<Sitting>,
+    shown: Observation,
+}
+
+/// What came of a step.
+pub(crate) struct Outcome {
+    pub(crate) feedback: Option<Feedback>,
+    pub(crate) remaining_steps: u32,
+    pub(crate) end: Option<End>,
+}
+
+/// What came of an episode.
+pub(crate) struct End {
+    pub(crate) ending: Ending,
+    pub(crate) score: f64,
+    pub(crate) solved: bool,
+    pub(crate) measures: Measures,
+    pub(crate) fault: Option<String>,
+}
+
+impl End {
+    /// Whether a limit or something that broke cut the episode short, rather than the agent's own word.
+    pub(crate) fn is_truncated(&self) -> bool {
+        matches!(self.ending, Ending::Truncated(_) | Ending::Fault(_))
+    }
+}
+
+impl Outcome {
+    /// What became of the action, in a word.
+    pub(crate) fn effect(&self) -> &'static str {
+        match self.feedback.as_ref().map(|feedback| feedback.effect) {
+            None => "none",
+            Some(Effect::Changed) => "changed",
+            Some(Effect::Unchanged) => "unchanged",
+            Some(Effect::Refused) => "refused",
+            Some(Effect::Misread) => "misread",
+        }
+    }
+
+    /// What became of it, in words.
+    pub(crate) fn words(&self) -> &str {
+        self.feedback.as_ref().map_or("", |feedback| &feedback.text)
+    }
+}
+
+impl Lane {
+    /// An environment at the start of an episode.
+    pub(crate) fn new(course: Arc<Course>, seed: u64) -> anyhow::Result<Self> {
+        let mut lane = Self { course, seed, is_fresh: true, sitting: None, shown: Observation::default() };
+        lane.reset(seed)?;
+        lane.is_fresh = true;
+        Ok(lane)
+    }
+
+    /// Begins an episode.
+    pub(crate) fn reset(&mut self, seed: u64) -> anyhow::Result<Outcome> {
+        self.shown = Observation::default();
+        let mut sitting = self.course.sit(seed)?;
+        self.shown = sitting.observe()?;
+        let outcome = Outcome { feedback: None, remaining_steps: sitting.remaining().steps, end: None };
+        (self.seed, self.is_fresh, self.sitting) = (seed, false, Some(sitting));
+        Ok(outcome)
+    }
+
+    /// The seed of the next episode, where environments take turns in counting up.
+    pub(crate) fn next_seed(&self, n_environments: u64) -> u64 {
+        if self.is_fresh { self.seed } else { self.seed.wrapping_add(n_environments) }
+    }
+
+    /// Whether the episode is over, so that the next step must be a reset.
+    pub(crate) fn is_over(&self) -> bool {
+        self.sitting.is_none()
+    }
+
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// What an agent is told before the first turn; nothing between episodes.
+    pub(crate) fn briefing(&self) -> Option<Briefing> {
+        self.sitting.as_ref().map(Sitting::briefing)
+    }
+
+    /// Carries out what an agent says.
+    pub(crate) fn step(&mut self, text: &str) -> anyhow::Result<Outcome> {
+        // The picture is let go before the world draws on it again: else it would have to be copied.
+        self.shown = Observation::default();
+        let mut sitting = self.sitting.take().context("the episode is over: call reset() first")?;
+        let over = sitting.reply(&Reply::text(text));
+        let (feedback, remaining_steps) = (sitting.feedback().cloned(), sitting.remaining().steps);
+        let shown = sitting.observe();
+        let over = over.or_else(|| shown.as_ref().err().map(|error| Over::from(error.clone())));
+        self.shown = shown.unwrap_or_default();
+        let end = match over {
+            Some(over) => Some(self.end(sitting, over)?),
+            None => {
+                self.sitting = Some(sitting);
+                None
+            }
+        };
+        Ok(Outcome { feedback, remaining_steps, end })
+    }
+
+    fn end(&self, sitting: Sitting, over: Over) -> anyhow::Result<End> {
+        let verdict = self.course.judge(sitting, over)?;
+        Ok(End {
+            score: verdict.score.value(),
+            solved: verdict.solved,
+            measures: verdict.measures(),
+            fault: verdict.fault,
+            ending: verdict.ending,
+        })
+    }
+
+    /// What is shown.
+    pub(crate) fn shown(&self) -> &Observation {
+        &self.shown
+    }
+
+    /// The screen; nothing where the world broke.
+    pub(crate) fn screen(&self) -> Option<&Screen> {
+        self.shown.pictures.get(&Part::Screen)
+    }
+
+    /// Rows and columns of the screen.
+    pub(crate) fn size(&self) -> anyhow::Result<(u32, u32)> {
+        let (width, height) = self.screen().context("the world shows no screen")?.size();
+        Ok((height, width))
+    }
+
+    /// Writes the screen where it belongs.
+    pub(crate) fn write(&self, into: &mut [u8]) -> anyhow::Result<()> {
+        self.screen().map_or(Ok(()), |screen| frame::write(screen, into))
+    }
+}

@@ -1,0 +1,46 @@
+//! The Rust side of the Python package `quintain`: environments, vectors of them, recorded runs, agents in Python.
+//!
+//! Worlds, judges and runs are those of the command line; this crate only turns them towards Python. The Python files
+//! beside it (`python/quintain`) hold no logic.
+
+mod agent;
+mod course;
+mod error;
+mod frame;
+mod lane;
+mod play;
+mod recorded;
+mod session;
+mod tasks;
+mod turn;
+mod value;
+mod vector;
+mod words;
+
+use std::ffi::OsString;
+
+use pyo3::prelude::*;
+
+/// Does what a command line asks, the program's name left out, and gives its exit code.
+#[pyfunction]
+fn command(py: Python<'_>, words: Vec<OsString>) -> u8 {
+    py.detach(|| quintain_cli::main(std::iter::once(OsString::from("quintain")).chain(words)))
+}
+
+/// The Rust side of the package `quintain`.
+#[pymodule]
+fn _quintain(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("QuintainError", module.py().get_type::<error::QuintainError>())?;
+    module.add("TRAINING_SEEDS_FROM", course::training_seeds_from())?;
+    module.add_class::<session::Session>()?;
+    module.add_class::<vector::Lanes>()?;
+    module.add_class::<recorded::Recorded>()?;
+    module.add_class::<recorded::Trajectory>()?;
+    module.add_class::<turn::Turn>()?;
+    module.add_function(wrap_pyfunction!(command, module)?)?;
+    module.add_function(wrap_pyfunction!(tasks::tasks, module)?)?;
+    module.add_function(wrap_pyfunction!(play::run, module)?)?;
+    module.add_function(wrap_pyfunction!(play::resume, module)?)?;
+    Ok(())
+}

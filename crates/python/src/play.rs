@@ -1,0 +1,115 @@
+//! Runs with an agent written in Python: the same runner, plan and record as `quintain run`.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use quintain_cli::{Handed, Watch, Workshop};
+use quintain_runner::RunSummary;
+use quintain_store::RunDir;
+
+use crate::agent::handed;
+use crate::error::{because, raised};
+use crate::recorded::Recorded;
+use crate::words::{Seeds, Sources, Words, workshop};
+
+/// How often Python is asked whether somebody pressed Ctrl-C.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+type Played = anyhow::Result<(RunDir, RunSummary)>;
+
+/// Plays a run with an agent that is handed in.
+#[pyfunction]
+#[pyo3(signature = (tasks, agent, *, label, seeds, repeats, out, workers, attempts, show, steps, sources))]
+#[expect(clippy::too_many_arguments, reason = "Python's keywords become arguments here")]
+pub(crate) fn run(
+    py: Python<'_>,
+    tasks: Vec<String>,
+    agent: &Bound<'_, PyAny>,
+    label: Option<String>,
+    seeds: Option<Seeds>,
+    repeats: u32,
+    out: Option<PathBuf>,
+    workers: Option<usize>,
+    attempts: u32,
+    show: Option<Vec<String>>,
+    steps: Option<u32>,
+    sources: Sources,
+) -> PyResult<Recorded> {
+    let agent = handed(agent, label)?;
+    let (runs, name) = out.as_deref().map(place).transpose()?.unzip();
+    let words = Words::default()
+        .with("seeds", seeds.map(|seeds| seeds.words()))
+        .with("repeats", Some(repeats.to_string()))
+        .with("name", name)
+        .with("workers", workers.map(|n| n.to_string()))
+        .with("attempts", Some(attempts.to_string()))
+        .with_list("show", show)
+        .with("steps", steps.map(|n| n.to_string()));
+    let words: Vec<_> = words.0.into_iter().chain(tasks.into_iter().map(Into::into)).collect();
+    let workshop = workshop(sources, Words::default().with("runs", runs))?;
+    carry_out(py, move |watch| workshop.run(&words, &agent, watch))
+}
+
+/// Goes on with a run whose agent was handed in.
+#[pyfunction]
+#[pyo3(signature = (run, agent, *, label, sources))]
+pub(crate) fn resume(
+    py: Python<'_>,
+    run: PathBuf,
+    agent: &Bound<'_, PyAny>,
+    label: Option<String>,
+    sources: Sources,
+) -> PyResult<Recorded> {
+    let agent: Handed = handed(agent, label)?;
+    let workshop: Workshop = workshop(sources, Words::default())?;
+    carry_out(py, move |watch| workshop.resume(&run, &agent, watch))
+}
+
+/// The folder that keeps the run, and its name in there.
+fn place(out: &Path) -> PyResult<(PathBuf, std::ffi::OsString)> {
+    let name = out.file_name().ok_or_else(|| because(format!("`{}` names no folder for a run", out.display())))?;
+    let runs = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Ok((runs.to_owned(), name.to_owned()))
+}
+
+/// Has a run played by threads of its own, so that Python's main thread hears Ctrl-C: trials are then put down between
+/// two turns. Who presses it a second time does not wait for that.
+fn carry_out(py: Python<'_>, play: impl FnOnce(Watch<'_>) -> Played + Send + 'static) -> PyResult<Recorded> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (told, mut hears) = channel();
+    let stopped = Arc::clone(&stop);
+    thread::spawn(move || {
+        // Nobody hears it where Ctrl-C was pressed twice.
+        drop(told.send(play(Watch { stop: &stopped, emit: &|_event| {} })));
+    });
+    let mut pressed = None;
+    let played = loop {
+        match wait(py, &mut hears) {
+            Some(played) => break played,
+            None => match (py.check_signals(), &pressed) {
+                (Ok(()), _) => {}
+                (Err(error), None) => {
+                    stop.store(true, Ordering::SeqCst);
+                    pressed = Some(error);
+                }
+                (Err(again), Some(_)) => return Err(again),
+            },
+        }
+    };
+    let (run, _summary) = played.map_err(raised)?;
+    pressed.map_or_else(|| Ok(Recorded::from(run)), Err)
+}
+
+/// What came of the run, if that is known within a moment.
+fn wait(py: Python<'_>, hears: &mut Receiver<Played>) -> Option<Played> {
+    match py.detach(move || hears.recv_timeout(LOOK_EVERY)) {
+        Ok(played) => Some(played),
+        Err(RecvTimeoutError::Timeout) => None,
+        Err(RecvTimeoutError::Disconnected) => Some(Err(anyhow::anyhow!("the run broke off"))),
+    }
+}

@@ -1,0 +1,181 @@
+//! One environment, as `gymnasium.Env` needs it.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use numpy::PyArray3;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use quintain_core::world::OracleStyle;
+use quintain_core::{Briefing, Part};
+
+use crate::course::{Course, Wish, training_seeds_from};
+use crate::error::{because, raised};
+use crate::frame;
+use crate::lane::{End, Lane, Outcome};
+use crate::value::{document, from_python};
+use crate::words::{Sources, Words, workshop};
+
+/// A picture, and what is told beside it.
+type Shown<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyDict>);
+
+/// What a step gives: picture, reward, terminated, truncated, info.
+type Stepped<'py> = (Bound<'py, PyArray3<u8>>, f64, bool, bool, Bound<'py, PyDict>);
+
+/// One environment.
+#[pyclass(module = "quintain._quintain", frozen)]
+pub(crate) struct Session {
+    course: Arc<Course>,
+    lane: Mutex<Lane>,
+    briefing: Mutex<Briefing>,
+}
+
+#[pymethods]
+impl Session {
+    #[new]
+    #[pyo3(signature = (task, preset, seed, parameters, observe, max_steps, sources))]
+    #[expect(clippy::too_many_arguments, reason = "Python's keywords become arguments here")]
+    fn new(
+        py: Python<'_>,
+        task: String,
+        preset: Option<String>,
+        seed: Option<u64>,
+        parameters: Option<BTreeMap<String, Bound<'_, PyAny>>>,
+        observe: Option<Vec<String>>,
+        max_steps: Option<u32>,
+        sources: Sources,
+    ) -> PyResult<Self> {
+        let wish = Wish { task, preset, parameters: parameters_of(parameters)?, observe, max_steps };
+        let made = py.detach(|| {
+            let course = Arc::new(Course::new(&workshop(sources, Words::default())?, wish).map_err(raised)?);
+            let lane = Lane::new(Arc::clone(&course), seed.unwrap_or_else(training_seeds_from)).map_err(raised)?;
+            Ok::<_, PyErr>((course, lane))
+        });
+        let (course, lane) = made?;
+        let briefing = lane.briefing().ok_or_else(|| because("the episode is over before it began"))?;
+        Ok(Self { course, lane: Mutex::new(lane), briefing: Mutex::new(briefing) })
+    }
+
+    /// The task's name.
+    #[getter]
+    fn task(&self) -> &str {
+        self.course.task().id.as_str()
+    }
+
+    /// The seed of the episode.
+    #[getter]
+    fn seed(&self) -> u64 {
+        locked(&self.lane).seed()
+    }
+
+    /// Rows, columns and bytes a pixel of the picture.
+    #[getter]
+    fn shape(&self) -> PyResult<(u32, u32, u32)> {
+        let (height, width) = locked(&self.lane).size().map_err(raised)?;
+        Ok((height, width, 3))
+    }
+
+    /// Begins the episode of a seed; without one, of the seed after the last, the first time of the first.
+    #[pyo3(signature = (seed))]
+    fn reset<'py>(&self, py: Python<'py>, seed: Option<u64>) -> PyResult<Shown<'py>> {
+        let outcome = py.detach(|| {
+            let mut lane = locked(&self.lane);
+            let seed = seed.unwrap_or_else(|| lane.next_seed(1));
+            let outcome = lane.reset(seed)?;
+            *locked(&self.briefing) = lane.briefing().unwrap_or_else(|| locked(&self.briefing).clone());
+            anyhow::Ok(outcome)
+        });
+        Ok((self.picture(py)?, self.info(py, &outcome.map_err(raised)?)?))
+    }
+
+    /// Carries out an action.
+    fn step<'py>(&self, py: Python<'py>, action: &str) -> PyResult<Stepped<'py>> {
+        let outcome = py.detach(|| locked(&self.lane).step(action)).map_err(raised)?;
+        let truncated = outcome.end.as_ref().is_some_and(End::is_truncated);
+        let terminated = outcome.end.is_some() && !truncated;
+        let reward = outcome.end.as_ref().map_or(0.0, |end| end.score);
+        Ok((self.picture(py)?, reward, terminated, truncated, self.info(py, &outcome)?))
+    }
+
+    /// The picture that is shown, as a new array.
+    fn picture<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let drawn = py.detach(|| {
+            let lane = locked(&self.lane);
+            let size = lane.size()?;
+            let mut rgb = vec![0; frame::n_bytes(size)];
+            lane.write(&mut rgb)?;
+            anyhow::Ok((rgb, size))
+        });
+        let (rgb, size) = drawn.map_err(raised)?;
+        frame::as_array(py, rgb, size)
+    }
+
+    /// What an agent is told before the first turn.
+    fn instructions(&self) -> String {
+        locked(&self.briefing).instruction.clone()
+    }
+
+    /// The actions, as a list of JSON documents.
+    fn actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        document(py, &locked(&self.briefing).surface.calls)
+    }
+
+    /// A solution of the episode, from its start: the texts of the actions, the closing one included.
+    #[pyo3(signature = (strategy, length, seed))]
+    fn solve(&self, py: Python<'_>, strategy: Option<String>, length: Option<u32>, seed: u64) -> PyResult<Vec<String>> {
+        let episode = self.seed();
+        let style = OracleStyle { strategy, length, seed };
+        py.detach(|| self.course.solve(episode, &style)).map_err(raised)
+    }
+
+    /// The hash of the picture, as a run records it.
+    fn digest(&self, py: Python<'_>) -> Option<String> {
+        py.detach(|| locked(&self.lane).screen().map(|screen| screen.digest().to_string()))
+    }
+}
+
+impl Session {
+    /// What is told beside the picture. Never the answer.
+    fn info<'py>(&self, py: Python<'py>, outcome: &Outcome) -> PyResult<Bound<'py, PyDict>> {
+        let info = PyDict::new(py);
+        info.set_item("seed", self.seed())?;
+        info.set_item("feedback", outcome.words())?;
+        info.set_item("effect", outcome.effect())?;
+        info.set_item("remaining_steps", outcome.remaining_steps)?;
+        let lane = locked(&self.lane);
+        for (part, text) in &lane.shown().texts {
+            if ![Part::Feedback, Part::Remaining].contains(part) {
+                info.set_item(part.to_string(), text)?;
+            }
+        }
+        for (part, screen) in &lane.shown().pictures {
+            if *part != Part::Screen {
+                info.set_item(part.to_string(), frame::array(py, screen)?)?;
+            }
+        }
+        if let Some(end) = &outcome.end {
+            tell_end(&info, end)?;
+        }
+        Ok(info)
+    }
+}
+
+/// What is told of an episode that is over.
+fn tell_end(info: &Bound<'_, PyDict>, end: &End) -> PyResult<()> {
+    info.set_item("ending", end.ending.to_string())?;
+    info.set_item("solved", end.solved)?;
+    info.set_item("measures", end.measures.clone())?;
+    end.fault.as_ref().map_or(Ok(()), |why| info.set_item("fault", why))
+}
+
+/// Open parameters, as the task has them.
+pub(crate) fn parameters_of(
+    given: Option<BTreeMap<String, Bound<'_, PyAny>>>,
+) -> PyResult<BTreeMap<String, serde_json::Value>> {
+    given.unwrap_or_default().into_iter().map(|(name, value)| Ok((name, from_python(&value)?))).collect()
+}
+
+/// What a lock holds, even if a thread panicked while it held it: an episode is begun anew by `reset`.
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,190 @@
+//! Many environments at once, stepped by a pool of threads while Python does something else.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use numpy::{PyArray1, PyArray4, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::course::{Course, Wish, training_seeds_from};
+use crate::error::{because, raised};
+use crate::frame;
+use crate::lane::{End, Lane, Outcome};
+use crate::session::{locked, parameters_of};
+use crate::words::{Sources, Words, workshop};
+
+/// Pictures, rewards, terminated, truncated, infos.
+type Stepped<'py> = (
+    Py<PyArray4<u8>>,
+    Bound<'py, PyArray1<f64>>,
+    Bound<'py, PyArray1<bool>>,
+    Bound<'py, PyArray1<bool>>,
+    Bound<'py, PyDict>,
+);
+
+/// Many environments of one task. Their pictures are one array, which every step writes anew.
+#[pyclass(module = "quintain._quintain", frozen)]
+pub(crate) struct Lanes {
+    lanes: Mutex<Vec<Lane>>,
+    pictures: Py<PyArray4<u8>>,
+    size: (u32, u32),
+    pool: ThreadPool,
+}
+
+#[pymethods]
+impl Lanes {
+    #[new]
+    #[pyo3(signature = (task, n, threads, preset, seed, parameters, max_steps, sources))]
+    #[expect(clippy::too_many_arguments, reason = "Python's keywords become arguments here")]
+    fn new(
+        py: Python<'_>,
+        task: String,
+        n: usize,
+        threads: Option<usize>,
+        preset: Option<String>,
+        seed: Option<u64>,
+        parameters: Option<BTreeMap<String, Bound<'_, PyAny>>>,
+        max_steps: Option<u32>,
+        sources: Sources,
+    ) -> PyResult<Self> {
+        if n == 0 {
+            return Err(because("a vector of no environments has nothing to step: n must be at least 1"));
+        }
+        let wish = Wish { task, preset, parameters: parameters_of(parameters)?, observe: None, max_steps };
+        let pool = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build().map_err(raised)?;
+        let lanes = py.detach(|| {
+            let course = Arc::new(Course::new(&workshop(sources, Words::default())?, wish).map_err(raised)?);
+            let first = seed.unwrap_or_else(training_seeds_from);
+            let make = |i: usize| Lane::new(Arc::clone(&course), first.wrapping_add(i as u64));
+            pool.install(|| (0..n).into_par_iter().map(make).collect::<anyhow::Result<Vec<_>>>()).map_err(raised)
+        })?;
+        let size = lanes[0].size().map_err(raised)?;
+        let pictures = PyArray4::zeros(py, [n, size.0 as usize, size.1 as usize, 3], false);
+        Ok(Self { lanes: Mutex::new(lanes), pictures: pictures.unbind(), size, pool })
+    }
+
+    /// Environments, rows, columns and bytes a pixel of the pictures.
+    #[getter]
+    fn shape(&self) -> (usize, u32, u32, u32) {
+        (locked(&self.lanes).len(), self.size.0, self.size.1, 3)
+    }
+
+    /// Threads in the pool.
+    #[getter]
+    fn threads(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
+    /// Begins an episode in every environment: of seeds that count up from one, of these seeds, or of those that are next.
+    #[pyo3(signature = (seeds))]
+    fn reset<'py>(&self, py: Python<'py>, seeds: Option<Seeds>) -> PyResult<(Py<PyArray4<u8>>, Bound<'py, PyDict>)> {
+        let n = locked(&self.lanes).len();
+        if let Some(Seeds::Each(seeds)) = seeds.as_ref().filter(|seeds| !seeds.fit(n)) {
+            return Err(because(format!("{} seeds were given for {n} environments", seeds.len())));
+        }
+        let outcomes = self.each(py, |i, lane| {
+            let seed = match &seeds {
+                None => lane.next_seed(n as u64),
+                Some(Seeds::From(first)) => first.wrapping_add(i as u64),
+                Some(Seeds::Each(seeds)) => seeds[i],
+            };
+            lane.reset(seed)
+        })?;
+        Ok((self.pictures.clone_ref(py), infos(py, &outcomes)?))
+    }
+
+    /// Carries out an action in every environment. Where an episode is over, its next one begins instead, with the next
+    /// seed that no other environment comes to.
+    fn step<'py>(&self, py: Python<'py>, actions: Vec<String>) -> PyResult<Stepped<'py>> {
+        let n = locked(&self.lanes).len();
+        if actions.len() != n {
+            return Err(because(format!("{} actions were given for {n} environments", actions.len())));
+        }
+        let outcomes = self.each(py, |i, lane| match lane.is_over() {
+            true => lane.reset(lane.next_seed(n as u64)),
+            false => lane.step(&actions[i]),
+        })?;
+        let ends = || outcomes.iter().map(|told| told.outcome.end.as_ref());
+        let truncated: Vec<bool> = ends().map(|end| end.is_some_and(End::is_truncated)).collect();
+        let terminated: Vec<bool> = ends().zip(&truncated).map(|(end, cut)| end.is_some() && !cut).collect();
+        let rewards: Vec<f64> = ends().map(|end| end.map_or(0.0, |end| end.score)).collect();
+        Ok((
+            self.pictures.clone_ref(py),
+            PyArray1::from_vec(py, rewards),
+            PyArray1::from_vec(py, terminated),
+            PyArray1::from_vec(py, truncated),
+            infos(py, &outcomes)?,
+        ))
+    }
+}
+
+/// The seeds of a reset.
+#[derive(FromPyObject)]
+enum Seeds {
+    From(u64),
+    Each(Vec<u64>),
+}
+
+impl Seeds {
+    fn fit(&self, n: usize) -> bool {
+        !matches!(self, Self::Each(seeds) if seeds.len() != n)
+    }
+}
+
+/// What an environment tells.
+struct Told {
+    seed: u64,
+    outcome: Outcome,
+}
+
+impl Lanes {
+    /// Does something in every environment, each writing its picture where it belongs, with Python's lock released.
+    fn each(
+        &self,
+        py: Python<'_>,
+        play: impl Fn(usize, &mut Lane) -> anyhow::Result<Outcome> + Sync + Send,
+    ) -> PyResult<Vec<Told>> {
+        let mut pictures = self.pictures.bind(py).try_readwrite().map_err(|error| because(error.to_string()))?;
+        let pictures = pictures.as_slice_mut().map_err(|error| because(error.to_string()))?;
+        let n_bytes = frame::n_bytes(self.size);
+        py.detach(|| {
+            let mut lanes = locked(&self.lanes);
+            let turn = |(i, (lane, picture)): (usize, (&mut Lane, &mut [u8]))| {
+                let outcome = play(i, lane)?;
+                lane.write(picture)?;
+                Ok(Told { seed: lane.seed(), outcome })
+            };
+            let places = lanes.par_iter_mut().zip(pictures.par_chunks_mut(n_bytes)).enumerate();
+            self.pool.install(|| places.map(turn).collect::<anyhow::Result<Vec<_>>>())
+        })
+        .map_err(raised)
+    }
+}
+
+/// What is told beside the pictures, in gymnasium's form: an array for each key.
+fn infos<'py>(py: Python<'py>, told: &[Told]) -> PyResult<Bound<'py, PyDict>> {
+    let infos = PyDict::new(py);
+    let texts = |texts: Vec<&str>| -> PyResult<_> {
+        let objects = texts.into_iter().map(|text| Ok(text.into_pyobject(py)?.into_any().unbind()));
+        Ok(PyArray1::from_vec(py, objects.collect::<PyResult<Vec<Py<PyAny>>>>()?))
+    };
+    infos.set_item("seed", PyArray1::from_vec(py, told.iter().map(|told| told.seed).collect()))?;
+    infos.set_item("feedback", texts(told.iter().map(|told| told.outcome.words()).collect())?)?;
+    infos.set_item("effect", texts(told.iter().map(|told| told.outcome.effect()).collect())?)?;
+    let remaining = told.iter().map(|told| i64::from(told.outcome.remaining_steps)).collect();
+    infos.set_item("remaining_steps", PyArray1::from_vec(py, remaining))?;
+    let ends: Vec<Option<&End>> = told.iter().map(|told| told.outcome.end.as_ref()).collect();
+    if ends.iter().any(Option::is_some) {
+        let solved = ends.iter().map(|end| end.is_some_and(|end| end.solved)).collect();
+        infos.set_item("solved", PyArray1::from_vec(py, solved))?;
+        infos.set_item("_solved", PyArray1::from_vec(py, ends.iter().map(Option::is_some).collect()))?;
+        let endings: Vec<String> =
+            ends.iter().map(|end| end.map_or_else(String::new, |end| end.ending.to_string())).collect();
+        infos.set_item("ending", texts(endings.iter().map(String::as_str).collect())?)?;
+        infos.set_item("_ending", PyArray1::from_vec(py, ends.iter().map(Option::is_some).collect()))?;
+    }
+    Ok(infos)
+}

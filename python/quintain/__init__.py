@@ -1,0 +1,28 @@
+"""Seeded visual puzzles as Gymnasium environments, runs as data frames, agents written in Python.
+
+Everything is done by the Rust side of the package, ``quintain._quintain``, which shares worlds, judges and runs with the
+command ``quintain``. What stands in these files only gives it Gymnasium's and pandas' shapes.
+"""
+
+from quintain._environments import Env, VectorEnv, make, make_vec, register
+from quintain._quintain import TRAINING_SEEDS_FROM, QuintainError, Trajectory, Turn, __version__, command
+from quintain._runs import Run, resume, run, tasks
+
+__all__ = [
+    "TRAINING_SEEDS_FROM",
+    "Env",
+    "QuintainError",
+    "Run",
+    "Trajectory",
+    "Turn",
+    "VectorEnv",
+    "__version__",
+    "command",
+    "make",
+    "make_vec",
+    "resume",
+    "run",
+    "tasks",
+]
+
+register()

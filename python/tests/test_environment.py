@@ -1,0 +1,128 @@
+"""One environment: Gymnasium's contract, rewards by the judge, the same pixels as the command's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import gymnasium
+import pytest
+from conftest import puzzles
+from gymnasium.utils.env_checker import check_env
+
+import quintain
+
+MAZE = "puzzles/maze-2d"
+
+
+@pytest.mark.parametrize("task", puzzles())
+def test_gymnasium_is_content(task: str) -> None:
+    check_env(quintain.make(task, seed=3, render_mode="rgb_array"))
+
+
+@pytest.mark.parametrize("task", puzzles())
+def test_the_solver_solves(task: str) -> None:
+    for preset in next(about for about in quintain.tasks() if about["id"] == task)["presets"]:
+        env = quintain.make(task, preset=preset, seed=5)
+        env.reset()
+        rewards = [env.step(action) for action in env.solve()]
+        _, reward, terminated, truncated, info = rewards[-1]
+        assert (reward, terminated, truncated) == (1.0, True, False), (preset, info)
+        assert info["solved"] and info["ending"] == "done"
+        assert all(step[1] == 0.0 and not step[2] and not step[3] for step in rewards[:-1])
+
+
+def test_a_strategy_a_length_and_a_seed_are_heard() -> None:
+    env = quintain.make(MAZE, seed=2)
+    env.reset()
+    assert len(env.solve(length=40)) >= 40
+    with pytest.raises(quintain.QuintainError, match="has no strategy `nonsense`"):
+        env.solve(strategy="nonsense")
+
+
+def test_stopping_unsolved_is_terminated_without_reward() -> None:
+    env = quintain.make(MAZE, seed=2)
+    env.reset()
+    _, reward, terminated, truncated, info = env.step("('stop', 'stop')")
+    assert (reward, terminated, truncated) == (0.0, True, False)
+    assert not info["solved"]
+    assert info["measures"]["goal.moves_left"] > 0
+    with pytest.raises(quintain.QuintainError, match="the episode is over"):
+        env.step("('stop', 'stop')")
+
+
+def test_running_out_of_steps_is_truncated() -> None:
+    env = quintain.make(MAZE, seed=2, max_steps=2)
+    _, info = env.reset()
+    assert info["remaining_steps"] == 2
+    *_, info = env.step("this is no action")
+    assert (info["effect"], info["remaining_steps"]) == ("misread", 1)
+    assert "one action" in info["feedback"]
+    _, reward, terminated, truncated, info = env.step("('move', 0)")
+    assert (reward, terminated, truncated) == (0.0, False, True)
+    assert info["ending"] == "out of steps"
+
+
+def test_parts_that_are_observed_come_in_the_info() -> None:
+    env = quintain.make(MAZE, seed=2, observe=("screen", "ascii", "goal"))
+    frame, info = env.reset()
+    assert info["goal"].shape == frame.shape and (info["goal"] != frame).any()
+    assert "#" in info["ascii"]
+    _, bare = quintain.make(MAZE, seed=2).reset()
+    assert set(bare) == {"seed", "feedback", "effect", "remaining_steps"}
+
+
+def test_parameters_replace_those_of_the_preset() -> None:
+    wide, _ = quintain.make(MAZE, preset="easy", seed=1, parameters={"width": 15}).reset()
+    usual, _ = quintain.make(MAZE, preset="easy", seed=1).reset()
+    assert wide.shape[1] > usual.shape[1] and wide.shape[0] == usual.shape[0]
+    with pytest.raises(quintain.QuintainError, match="has no parameter `widht`; did you mean `width`"):
+        quintain.make(MAZE, parameters={"widht": 15})
+
+
+def test_what_is_not_there_is_said() -> None:
+    for wrong, told in [
+        ({"task": "puzzles/maze-4d"}, "maze-2d"),
+        ({"task": MAZE, "preset": "eazy"}, "did you mean `easy`"),
+        ({"task": MAZE, "observe": ("ascii",)}, "observe must name `screen`"),
+        ({"task": MAZE, "observe": ("screen", "tree")}, "does not show `tree`"),
+        ({"task": MAZE, "photos": "/nowhere"}, "/nowhere"),
+    ]:
+        with pytest.raises(quintain.QuintainError, match=told):
+            quintain.make(**wrong)  # type: ignore[arg-type]
+
+
+def test_seeds_count_up_and_start_far_from_evaluations() -> None:
+    env = quintain.make(MAZE)
+    seeds = [env.reset()[1]["seed"] for _ in range(3)]
+    assert seeds == [quintain.TRAINING_SEEDS_FROM + i for i in range(3)]
+    assert env.reset(seed=9)[1]["seed"] == 9
+    assert env.reset()[1]["seed"] == 10
+
+
+@pytest.mark.parametrize("task", puzzles())
+def test_the_pixels_are_those_of_a_recorded_run(task: str, binary: Callable[..., str], tmp_path: Path) -> None:
+    binary("run", f"{task}@easy#11", "--agent", "oracle", "--name", "seen", "--quiet")
+    trajectory = quintain.Run(tmp_path / "runs/seen").trajectory(f"{task}@easy#11~oracle~0")
+    env = quintain.make(task, preset="easy", seed=11)
+    frame, _ = env.reset()
+    for i, step in enumerate(trajectory.steps):
+        assert env.digest() == step["shown"]["pictures"]["screen"], f"step {i}"
+        assert (frame == trajectory.frame(i)).all(), f"step {i}"
+        frame, reward, *_ = env.step(step["reply"]["raw"])
+    assert trajectory.verdict is not None and reward == trajectory.verdict["score"] == 1.0
+
+
+def test_gymnasium_knows_the_puzzles() -> None:
+    env = gymnasium.make("quintain/maze-2d-hard-v1", seed=4)
+    frame, info = env.reset()
+    assert env.observation_space.contains(frame) and info["seed"] == 4
+    vector = gymnasium.make_vec("quintain/maze-2d-easy-v1", num_envs=2, vectorization_mode="vector_entry_point")
+    assert isinstance(vector.unwrapped, quintain.VectorEnv)
+
+
+def test_instructions_and_actions_are_those_of_the_task() -> None:
+    env = quintain.make(MAZE, seed=4)
+    assert "maze" in env.instructions().lower()
+    (move,) = (action for action in env.actions() if action["name"] == "move")
+    assert move["args"] and move["about"]

@@ -1,0 +1,140 @@
+"""Runs: recorded ones as data frames, new ones with agents written in Python."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import quintain
+
+STOP = "('stop', 'stop')"
+
+
+def solver(turn: quintain.Turn) -> str:
+    """Says what the solver of an environment of the same seed says."""
+    found = re.fullmatch(r"(.+)@(\w+)#(\d+)~.*", turn.trial)
+    assert found
+    env = quintain.make(found[1], preset=found[2], seed=int(found[3]))
+    env.reset()
+    return env.solve()[turn.step]
+
+
+class Waiter:
+    """Keeps what it was told; stops in its second turn."""
+
+    ended = 0
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def begin(self, instruction: str) -> None:
+        self.told.append(instruction)
+
+    def act(self, turn: quintain.Turn) -> str:
+        assert self.told == [turn.instruction]
+        assert turn.screen is not None and turn.screen.shape[2] == 3
+        return STOP if turn.step else f"('move', {turn.actions()[0]['example'][0]})"
+
+    def end(self) -> None:
+        type(self).ended += 1
+
+
+def test_an_agent_in_python_plays_a_run_like_any_other(binary: Callable[..., str], tmp_path: Path) -> None:
+    tasks = ["puzzles/maze-2d@easy", "puzzles/sliding-block@easy"]
+    run = quintain.run(tasks, solver, seeds=[3, 8], out=tmp_path / "runs/mine")
+    trials = run.trials()
+    assert trials["solved"].all() and trials["agent"].eq("solver").all() and len(trials) == run.n_planned() == 4
+    binary("run", *tasks, "--agent", "oracle", "--seeds", "3,8", "--name", "theirs", "--quiet")
+    theirs = quintain.Run(tmp_path / "runs/theirs")
+    same = ["task", "preset", "seed", "score", "solved", "ending", "steps", "measures"]
+    assert trials[same].to_dict("records") == theirs.trials()[same].to_dict("records")
+    mine, others = run.steps(), theirs.steps()
+    assert mine[["reply", "screen", "effect"]].equals(others[["reply", "screen", "effect"]])
+    # The command reads it, judges it again and comes to the same.
+    assert "4" in binary("rescore", "mine")
+    assert "solver" in binary("report", "mine", "--no-html")
+
+
+def test_a_class_is_made_for_each_trial(tmp_path: Path) -> None:
+    Waiter.ended = 0
+    run = quintain.run("puzzles/maze-2d@easy", Waiter, seeds=3, out=tmp_path / "run", workers=2)
+    trials = run.trials()
+    assert trials["steps"].tolist() == [2, 2, 2] and trials["ending"].eq("done").all()
+    assert Waiter.ended == 3
+    assert run.header()["agents"][0]["version"].endswith("test_runs.Waiter")
+
+
+def test_an_exception_is_a_fault_with_its_traceback(tmp_path: Path) -> None:
+    def clumsy(turn: quintain.Turn) -> str:
+        raise KeyError("the map")
+
+    run = quintain.run("puzzles/maze-2d@easy#1", clumsy, out=tmp_path / "run")
+    (trial,) = run.trials().to_dict("records")
+    assert trial["ending"] == "harness fault"
+    assert "in clumsy" in trial["fault"] and "KeyError: 'the map'" in trial["fault"]
+
+
+def test_ctrl_c_puts_trials_down_and_resume_goes_on(tmp_path: Path) -> None:
+    asked = threading.Event()
+    patient = {"seen": 0}
+
+    def slow(turn: quintain.Turn) -> str:
+        patient["seen"] += 1
+        if patient["seen"] == 3:
+            os.kill(os.getpid(), signal.SIGINT)
+            asked.wait(1)
+        return STOP if turn.step >= 4 else "('move', 0)"
+
+    with pytest.raises(KeyboardInterrupt):
+        quintain.run("puzzles/maze-2d@easy", slow, seeds=4, out=tmp_path / "run", workers=1)
+    half = quintain.Run(tmp_path / "run")
+    assert len(half.trials()) < half.n_planned() == 4
+    done = quintain.resume(tmp_path / "run", slow)
+    assert len(done.trials()) == 4 and done.trials()["steps"].eq(5).all()
+    assert patient["seen"] == 4 * 5, "no turn is asked for twice"
+
+
+def test_a_run_that_waits_for_its_agent_is_not_resumed_without_it(tmp_path: Path) -> None:
+    def stops(turn: quintain.Turn) -> str:
+        return STOP
+
+    quintain.run("puzzles/maze-2d@easy#1", stops, out=tmp_path / "run")
+    with pytest.raises(quintain.QuintainError, match="is played by stops, not by `solver`"):
+        quintain.resume(tmp_path / "run", solver)
+    assert quintain.command(["--quiet", "resume", str(tmp_path / "run")]) == 1
+
+
+def test_wrong_wishes_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="an agent is a function"):
+        quintain.run("puzzles/maze-2d", 3, out=tmp_path / "run")  # type: ignore[arg-type]
+    with pytest.raises(quintain.QuintainError, match="cannot name an agent"):
+        quintain.run("puzzles/maze-2d", solver, label="a b", out=tmp_path / "run")
+    with pytest.raises(quintain.QuintainError, match="there is no part `scren`"):
+        quintain.run("puzzles/maze-2d", solver, show=["scren"], out=tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_trajectories_have_their_pictures(binary: Callable[..., str], tmp_path: Path) -> None:
+    binary("run", "puzzles/maze-2d@easy#2", "--agent", "oracle", "--name", "run", "--quiet")
+    run = quintain.Run(tmp_path / "runs/run")
+    (trial,) = run.trials()["trial"]
+    trajectory = run.trajectory(trial)
+    assert len(trajectory) == len(trajectory.steps) == len(run.steps())
+    first, last = trajectory.frame(0), trajectory.last_frame()
+    assert first is not None and last is not None and (first != last).any()
+    assert trajectory.instruction and "maze" in trajectory.instruction.lower()
+    with pytest.raises(quintain.QuintainError, match="has no outcome of trial"):
+        run.trajectory(trial.replace("#2", "#3"))
+    with pytest.raises(quintain.QuintainError, match="not a run|no run"):
+        quintain.Run(tmp_path)
+
+
+def test_the_command_comes_along(binary: Callable[..., str]) -> None:
+    assert quintain.__version__ in binary("--version")
+    assert "puzzles/maze-2d" in binary("list", "tasks")
