@@ -25,6 +25,7 @@ pub static ALL: &[Entry] = &[
     Entry::of::<crate::maze_2d::Maze2d>(),
     Entry::of::<crate::maze_3d::Maze3d>(),
     Entry::of::<crate::mental_rotation_2d::MentalRotation2d>(),
+    Entry::of::<crate::mental_rotation_3d_cubes::MentalRotation3dCubes>(),
     Entry::of::<crate::patch_reassembly::PatchReassembly>(),
     Entry::of::<crate::sliding_block::SlidingBlock>(),
 ];

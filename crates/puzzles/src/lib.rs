@@ -27,6 +27,8 @@ pub mod maze;
 pub mod maze_2d;
 pub mod maze_3d;
 pub mod mental_rotation_2d;
+pub mod mental_rotation_3d;
+pub mod mental_rotation_3d_cubes;
 pub mod patch_reassembly;
 pub mod sliding_block;
 

@@ -1,5 +1,6 @@
 //! Surfaces made of triangles.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Texture;
@@ -73,10 +74,21 @@ impl Mesh {
     pub fn smoothed(mut self) -> Self {
         let faces: Vec<Vector> =
             self.triangles.iter().map(|triangle| face(&triangle.map(|i| self.positions[i as usize]))).collect();
-        let mut around = vec![Vec::new(); self.positions.len()];
+        // Corners at the same point belong together, also where a picture has a seam.
+        let mut at_point: BTreeMap<[u32; 3], usize> = BTreeMap::new();
+        let point = |position: &Vector| position.map(|part| (part + 0.0).to_bits());
+        let points: Vec<usize> = self
+            .positions
+            .iter()
+            .map(|position| {
+                let n_points = at_point.len();
+                *at_point.entry(point(position)).or_insert(n_points)
+            })
+            .collect();
+        let mut around = vec![Vec::new(); at_point.len()];
         for (i, triangle) in self.triangles.iter().enumerate() {
             for corner in triangle {
-                around[*corner as usize].push(i);
+                around[points[*corner as usize]].push(i);
             }
         }
         self.normals = vec![[0.0; 3]; self.positions.len()];
@@ -84,7 +96,7 @@ impl Mesh {
         for i in 0..self.triangles.len() {
             for place in 0..3 {
                 let corner = self.triangles[i][place] as usize;
-                let normal = mean_normal(&faces, &around[corner], faces[i]);
+                let normal = mean_normal(&faces, &around[points[corner]], faces[i]);
                 self.triangles[i][place] = self.corner_with(&mut doubles[corner], normal);
             }
         }
@@ -171,6 +183,17 @@ impl Mesh {
     #[must_use]
     pub fn fitted(self) -> Self {
         let (middle, reach) = self.ball();
+        self.moved_into(middle, reach)
+    }
+
+    /// All of them, shifted and scaled alike so that the ball around them is the unit ball at the origin.
+    pub fn all_fitted(meshes: Vec<Self>) -> Vec<Self> {
+        let positions = meshes.iter().flat_map(|mesh| mesh.positions.iter().copied()).collect();
+        let (middle, reach) = Self { positions, ..Self::default() }.ball();
+        meshes.into_iter().map(|mesh| mesh.moved_into(middle, reach)).collect()
+    }
+
+    fn moved_into(self, middle: Vector, reach: f32) -> Self {
         let scale = if reach > 0.0 { 1.0 / reach } else { 1.0 };
         self.shifted(middle.map(|part| -part)).stretched([scale; 3])
     }

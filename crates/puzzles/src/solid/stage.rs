@@ -7,7 +7,7 @@ use super::clip;
 use super::light::Light;
 use super::mesh::{Mesh, Sides};
 use super::pose::Pose;
-use super::triangle::{Corner, Ink, Outline, Triangle};
+use super::triangle::{self, Corner, Ink, Outline, Triangle};
 use super::vector::{add, dot, times};
 use crate::canvas::Color;
 
@@ -113,8 +113,13 @@ impl Stage {
         let light = light.normalised();
         see(&mut self.seen, mesh, pose, &view, light);
         let mut sheet = Sheet { across, down, colors: &mut self.colors, nearness: &mut self.nearness };
+        let keep_back = mesh.sides == Sides::Both;
         for indices in &mesh.triangles {
-            let corners = indices.map(|i| self.seen[i as usize]);
+            let corners = indices.map(|i| &self.seen[i as usize]);
+            if triangle::is_hidden(corners, keep_back) {
+                continue;
+            }
+            let corners = corners.map(|corner| *corner);
             let places = indices.map(|i| mesh.skin.as_ref().map_or([0.0; 2], |skin| skin.places[i as usize]));
             let colors = indices.map(|i| mesh.colors[i as usize]);
             let triangle = Triangle { corners, places, colors };

@@ -29,6 +29,11 @@ impl Texture {
         self.side
     }
 
+    /// All texels, row by row from the top.
+    pub fn texels(&self) -> &[[u8; 4]] {
+        &self.texels
+    }
+
     /// The texel at a place measured in texels from the top left; beyond the edges the picture repeats.
     #[inline]
     pub(super) fn texel(&self, across: f32, down: f32) -> [u8; 4] {

@@ -39,6 +39,13 @@ impl Corner {
     }
 }
 
+/// Whether a triangle cannot be seen, told from its corners alone: it lies before the eye and shows its back, or nothing.
+#[inline]
+pub(super) fn is_hidden([a, b, c]: [&Corner; 3], keep_back: bool) -> bool {
+    let area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
+    a.is_before && b.is_before && c.is_before && (area == 0 || (area > 0 && !keep_back))
+}
+
 /// Three corners with what belongs to each.
 pub(super) struct Triangle {
     pub(super) corners: [Corner; 3],
