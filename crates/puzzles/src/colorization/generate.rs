@@ -14,16 +14,16 @@ const HUE_TOLERANCES: std::ops::RangeInclusive<i64> = 0..=40;
 const SATURATION_TOLERANCES: std::ops::RangeInclusive<i64> = 0..=100;
 /// How many photographs are tried, and how many places of each.
 const TRIES: usize = 16;
-const PLACES: usize = 120;
+const PLACES: usize = 160;
 /// The spot's radius, as a share of the photograph's shorter side.
-const RADIUS_SHARE: i32 = 8;
+const RADIUS_SHARE: i32 = 10;
 /// How far around the spot its colour must go on, in radii, in halves.
 const SURROUND_HALVES: i32 = 3;
 /// Every so many pixels are looked at, across and down.
 const LOOK_EVERY: usize = 5;
 /// How vivid and how bright the spot must be for its hue to be seen.
 const LEAST_SATURATION: i64 = 50;
-const LEAST_VALUE: i64 = 80;
+const LEAST_VALUE: i64 = 90;
 /// How much the hue and the saturation may vary in and around the spot, on average.
 const MOST_HUE_SPREAD: i64 = 12;
 const MOST_SATURATION_SPREAD: i64 = 28;
@@ -76,7 +76,7 @@ pub(super) struct Looks {
 }
 
 /// The place of most even colour among some random ones, if any will do.
-fn evenest(photo: &Picture, radius: i32, rng: &mut Rng) -> Option<((i32, i32), Looks)> {
+pub(super) fn evenest(photo: &Picture, radius: i32, rng: &mut Rng) -> Option<((i32, i32), Looks)> {
     let margin = i64::from(radius * SURROUND_HALVES / 2 + 1);
     let mut along = |side: u32| rng.between(margin, i64::from(side) - 1 - margin) as i32;
     let places: Vec<(i32, i32)> = (0..PLACES).map(|_| (along(photo.width()), along(photo.height()))).collect();

@@ -35,12 +35,10 @@ const COLORS: [Color; 10] = [
     [122, 152, 34],
 ];
 
-/// The picture, and two patterns from which its cells are copied.
+/// The picture, and a pattern from which the cells of pieces are copied.
 pub struct Drawing {
-    /// Nothing but the empty board, and shadows where pieces are parked.
-    bare: Picture,
-    /// The same with all pieces parked.
-    full: Picture,
+    /// The empty board with all pieces parked.
+    pattern: Picture,
     parked: Vec<Cell>,
     twin: Twin<State>,
 }
@@ -48,32 +46,32 @@ pub struct Drawing {
 impl Drawing {
     pub(super) fn new(start: &Start, state: &State) -> Self {
         let layout = Layout::new(start);
-        let bare = bare(start, &layout);
-        let mut full = bare.clone();
+        let mut pattern = board(start, &layout);
         for piece in 0..start.pieces.len() {
-            paint(&mut full, start, piece, layout.parked[piece]);
+            paint(&mut pattern, start, piece, layout.parked[piece]);
         }
         let nothing = State { places: vec![None; start.pieces.len()] };
-        let twin = Twin::new(full.clone(), nothing);
-        let mut drawing = Self { bare, full, parked: layout.parked, twin };
+        let twin = Twin::new(pattern.clone(), nothing);
+        let mut drawing = Self { pattern, parked: layout.parked, twin };
         drawing.show(start, state);
         drawing
     }
 
     /// Clears the pieces that moved, then lays them where they are.
     pub(super) fn show(&mut self, start: &Start, state: &State) -> Arc<Picture> {
-        let Self { bare, full, parked, twin } = self;
+        let Self { pattern, parked, twin } = self;
         twin.show(state, |picture, shown| {
             let moved = |piece: &usize| shown.places[*piece] != state.places[*piece];
             let moved: Vec<usize> = (0..start.pieces.len()).filter(moved).collect();
             for piece in &moved {
                 let at = seen_at(shown.places[*piece], parked[*piece]);
-                start.pieces[*piece].at(at).for_each(|cell| copy_cell(bare, cell, picture, cell));
+                let clear = if shown.places[*piece].is_some() { free_cell } else { shadow };
+                start.pieces[*piece].at(at).for_each(|cell| clear(picture, cell));
             }
             for piece in &moved {
                 let at = seen_at(state.places[*piece], parked[*piece]);
                 let cells = start.pieces[*piece].at(parked[*piece]).zip(start.pieces[*piece].at(at));
-                cells.for_each(|(from, to)| copy_cell(full, from, picture, to));
+                cells.for_each(|(from, to)| copy_cell(pattern, from, picture, to));
             }
         })
     }
@@ -98,8 +96,20 @@ fn middle([row, col]: Cell) -> (f32, f32) {
     ((col * CELL + CELL / 2) as f32, (row * CELL + CELL / 2) as f32)
 }
 
-/// The empty board with its numbers, and the shadows of parked pieces.
-fn bare(start: &Start, layout: &Layout) -> Picture {
+/// A cell of the board that nothing covers.
+fn free_cell(picture: &mut Picture, cell: Cell) {
+    let Area { x, y, width, height } = area(cell);
+    fill(picture, Area::new(x, y, width, height), GRID);
+    fill(picture, Area::new(x + 1, y + 1, width - 2, height - 2), FLOOR);
+}
+
+/// A cell where a piece was parked.
+fn shadow(picture: &mut Picture, cell: Cell) {
+    fill(picture, area(cell), SHADOW);
+}
+
+/// The empty board with its numbers.
+fn board(start: &Start, layout: &Layout) -> Picture {
     let mut picture = Picture::filled((layout.width * CELL) as u32, (layout.height * CELL) as u32, PAPER);
     for row in 0..start.rows {
         text(&mut picture, &row.to_string(), middle([BOARD[0] + row, BOARD[1] - 1]), 14.0, INK);
@@ -112,12 +122,7 @@ fn bare(start: &Start, layout: &Layout) -> Picture {
     fill(&mut picture, frame, INK);
     for at in 0..start.n_cells() {
         let [row, col] = start.cell(at);
-        let Area { x, y, width, height } = area([BOARD[0] + row, BOARD[1] + col]);
-        fill(&mut picture, Area::new(x, y, width, height), GRID);
-        fill(&mut picture, Area::new(x + 1, y + 1, width - 2, height - 2), FLOOR);
-    }
-    for (piece, parked) in start.pieces.iter().zip(&layout.parked) {
-        piece.at(*parked).for_each(|cell| fill(&mut picture, area(cell), SHADOW));
+        free_cell(&mut picture, [BOARD[0] + row, BOARD[1] + col]);
     }
     picture
 }
