@@ -1,45 +1,18 @@
 //! CPU per reset and per step of each puzzle, beside the figures recorded of VisGym.
 //!
-//! `cargo bench -p quintain-puzzles --bench puzzles`
-//!
-//! *reset*: make the instance from a new seed, open it, draw the first picture. *step*: carry out a call that changes the
-//! state and draw the picture, through the `World` trait, to raw pixels. *drawing*: the bare cost of redrawing the same
-//! changes, without the world around it. *encode*: the picture as PNG, timed apart. VisGym's figures are those recorded
-//! on a quiet machine (easy setting, raw pixels); ours are thread CPU time, so that a busy machine changes little.
+//! `cargo bench -p quintain-puzzles --bench puzzles`; what the columns mean is told in `measuring.rs`.
 
 #![expect(clippy::print_stdout, reason = "a bench prints")]
 
-use std::collections::BTreeSet;
-use std::hint::black_box;
-use std::time::Duration;
+#[path = "measuring.rs"]
+mod measuring;
 
-use quintain_core::action::{Action, Call};
-use quintain_core::instance::{Instance, Pick};
-use quintain_core::observation::{Part, Screen};
-use quintain_core::rng::Rng;
-use quintain_core::surface::{Surface, ValueType};
-use quintain_core::task::{Task, TaskFiles};
-use quintain_core::trajectory::Effect;
-use quintain_core::world::WorldKind;
+use measuring::{Measured, Recorded, measure_in, print_table};
 use quintain_puzzles::{
-    Puzzle, Puzzles, Sources, jigsaw, matchstick_equation, matchstick_rotation, maze_2d, maze_3d, sliding_block,
+    Puzzle, Puzzles, colorization, counting, jigsaw, matchstick_equation, matchstick_rotation, maze_2d, maze_3d,
+    mental_rotation_2d, mental_rotation_3d_cubes, mental_rotation_3d_meshes, patch_reassembly, referring_dot_pointing,
+    sliding_block, zoom_in,
 };
-use rustix::time::{ClockId, clock_gettime};
-use serde_json::Value;
-
-const N_RESETS: u64 = 60;
-const N_STEPS: usize = 4000;
-const N_ROUNDS: usize = 5;
-const WITHIN: Duration = Duration::from_secs(1);
-
-/// Milliseconds of CPU, width and height, as recorded of VisGym.
-struct Recorded {
-    name: &'static str,
-    size: (u32, u32),
-    reset_ms: f64,
-    step_ms: f64,
-    measure: fn(&Recorded) -> Measured,
-}
 
 static RECORDED: &[Recorded] = &[
     Recorded { name: "maze-2d", size: (225, 225), reset_ms: 1.4, step_ms: 0.56, measure: measure::<maze_2d::Maze2d> },
@@ -71,209 +44,63 @@ static RECORDED: &[Recorded] = &[
         step_ms: 33.0,
         measure: measure::<matchstick_rotation::MatchstickRotation>,
     },
+    Recorded {
+        name: "mental-rotation-3d-cubes",
+        size: (512, 256),
+        reset_ms: 160.0,
+        step_ms: 83.0,
+        measure: measure::<mental_rotation_3d_cubes::MentalRotation3dCubes>,
+    },
+    Recorded {
+        name: "mental-rotation-3d-meshes",
+        size: (256, 128),
+        reset_ms: 454.0,
+        step_ms: 24.0,
+        measure: measure::<mental_rotation_3d_meshes::MentalRotation3dMeshes>,
+    },
     Recorded { name: "jigsaw", size: (564, 404), reset_ms: 5.5, step_ms: 0.65, measure: measure::<jigsaw::Jigsaw> },
+    Recorded { name: "zoom-in", size: (1120, 224), reset_ms: 22.0, step_ms: 6.7, measure: measure::<zoom_in::ZoomIn> },
+    Recorded {
+        name: "mental-rotation-2d",
+        size: (256, 128),
+        reset_ms: 3.2,
+        step_ms: 0.24,
+        measure: measure::<mental_rotation_2d::MentalRotation2d>,
+    },
+    Recorded {
+        name: "patch-reassembly",
+        size: (680, 760),
+        reset_ms: 2.8,
+        step_ms: 2.6,
+        measure: measure::<patch_reassembly::PatchReassembly>,
+    },
+    Recorded {
+        name: "colorization",
+        size: (816, 397),
+        reset_ms: 1714.0,
+        step_ms: 5.1,
+        measure: measure::<colorization::Colorization>,
+    },
+    Recorded {
+        name: "counting",
+        size: (560, 400),
+        reset_ms: 9.2,
+        step_ms: 0.58,
+        measure: measure::<counting::Counting>,
+    },
+    Recorded {
+        name: "referring-dot-pointing",
+        size: (560, 400),
+        reset_ms: 5.5,
+        step_ms: 0.41,
+        measure: measure::<referring_dot_pointing::ReferringDotPointing>,
+    },
 ];
 
 fn main() {
-    println!(
-        "milliseconds of CPU; `times` is how much less than the recorded figure; VisGym figures are recorded, not run here"
-    );
-    println!(
-        "{:<20} {:>9} {:>9} | {:>7} {:>8} {:>6} | {:>7} {:>8} {:>6} | {:>8} {:>6} | {:>7}",
-        "puzzle", "VisGym", "ours", "reset", "VisGym", "times", "step", "VisGym", "times", "drawing", "ratio", "encode"
-    );
-    for recorded in RECORDED {
-        (recorded.measure)(recorded).print(recorded);
-    }
-}
-
-struct Measured {
-    size: (u32, u32),
-    reset_ms: f64,
-    step_ms: f64,
-    drawing_ms: f64,
-    encode_ms: f64,
-}
-
-impl Measured {
-    fn print(&self, recorded: &Recorded) {
-        let size = |(width, height): (u32, u32)| format!("{width}x{height}");
-        println!(
-            "{:<20} {:>9} {:>9} | {:>7.3} {:>8.1} {:>6.0} | {:>7.4} {:>8.2} {:>6.0} | {:>8.4} {:>6.2} | {:>7.3}",
-            recorded.name,
-            size(recorded.size),
-            size(self.size),
-            self.reset_ms,
-            recorded.reset_ms,
-            recorded.reset_ms / self.reset_ms,
-            self.step_ms,
-            recorded.step_ms,
-            recorded.step_ms / self.step_ms,
-            self.drawing_ms,
-            self.step_ms / self.drawing_ms,
-            self.encode_ms
-        );
-    }
+    print_table(RECORDED);
 }
 
 fn measure<P: Puzzle>(recorded: &Recorded) -> Measured {
-    let task = task(recorded);
-    let resets: Vec<f64> = (0..N_RESETS).map(|seed| reset_ms(&task, seed)).collect();
-    let kind = Puzzles::default();
-    let instance = kind.instantiate(&task, &pick(1)).expect("an instance");
-    let calls = calls_that_change(&kind, &instance);
-    // Interleaved, so that both see the same machine.
-    let rounds: Vec<(f64, f64)> =
-        (0..N_ROUNDS).map(|_| (steps_ms(&kind, &instance, &calls), drawing_ms::<P>(&instance, &calls))).collect();
-    let mut world = kind.open(&instance).expect("a world");
-    let Some(Screen::Raw(picture)) =
-        world.observe(&screen(), WITHIN).expect("a picture").pictures.remove(&Part::Screen)
-    else {
-        panic!("puzzles show raw pixels")
-    };
-    let encode = cpu_ms(|| {
-        for _ in 0..20 {
-            black_box(encode_png(&picture));
-        }
-    }) / 20.0;
-    Measured {
-        size: (picture.width(), picture.height()),
-        reset_ms: median(resets),
-        step_ms: median(rounds.iter().map(|round| round.0).collect()),
-        drawing_ms: median(rounds.iter().map(|round| round.1).collect()),
-        encode_ms: encode,
-    }
-}
-
-/// A fresh kind of world for each reset, so that nothing is left over from the one before.
-fn reset_ms(task: &Task, seed: u64) -> f64 {
-    let kind = Puzzles::default();
-    cpu_ms(|| {
-        let instance = kind.instantiate(task, &pick(seed)).expect("an instance");
-        let mut world = kind.open(&instance).expect("a world");
-        black_box(world.observe(&screen(), WITHIN).expect("a picture"));
-    })
-}
-
-fn steps_ms(kind: &Puzzles, instance: &Instance, calls: &[Call]) -> f64 {
-    let mut world = kind.open(instance).expect("a world");
-    let actions: Vec<Action> = calls.iter().cloned().map(Action::Call).collect();
-    let wanted = screen();
-    drop(world.observe(&wanted, WITHIN).expect("a picture"));
-    cpu_ms(|| {
-        for action in &actions {
-            world.apply(action, WITHIN).expect("a step");
-            black_box(world.observe(&wanted, WITHIN).expect("a picture"));
-        }
-    }) / actions.len() as f64
-}
-
-fn drawing_ms<P: Puzzle>(instance: &Instance, calls: &[Call]) -> f64 {
-    let start: P::Start = serde_json::from_value(instance.start["start"].clone()).expect("a start");
-    let mut state = P::initial(&start);
-    let states: Vec<P::State> = calls
-        .iter()
-        .map(|call| {
-            P::apply(&start, &mut state, call);
-            state.clone()
-        })
-        .collect();
-    let mut drawing = P::draw(&start, &P::initial(&start), &Sources::default()).expect("a drawing");
-    drop(P::redraw(&mut drawing, &start, &P::initial(&start)));
-    cpu_ms(|| {
-        for state in &states {
-            black_box(P::redraw(&mut drawing, &start, state));
-        }
-    }) / states.len() as f64
-}
-
-/// Random published calls, of which only those that changed something are kept.
-fn calls_that_change(kind: &Puzzles, instance: &Instance) -> Vec<Call> {
-    let mut world = kind.open(instance).expect("a world");
-    let surface = world.surface();
-    let mut rng = Rng::new(9);
-    let mut calls = Vec::new();
-    while calls.len() < N_STEPS {
-        let call = draw(&surface, &mut rng);
-        let Ok(call) = surface.fit(&call) else { continue };
-        let feedback = world.apply(&Action::Call(call.clone()), WITHIN).expect("a step");
-        if feedback.effect == Effect::Changed {
-            calls.push(call);
-        }
-    }
-    calls
-}
-
-fn draw(surface: &Surface, rng: &mut Rng) -> Call {
-    let schema = rng.choose(&surface.calls).clone();
-    let args = schema.args.iter().map(|arg| value(&arg.value, rng)).collect();
-    Call { name: schema.name, args }
-}
-
-fn value(kind: &ValueType, rng: &mut Rng) -> Value {
-    match kind {
-        ValueType::Integer { min, max } => rng.between(*min, *max).into(),
-        ValueType::Number { min, max } => rng.uniform(min.max(-20.0), max.min(20.0)).into(),
-        ValueType::Choice { of } => rng.choose(of).clone().into(),
-        ValueType::List { of, len } => {
-            let mut items: Vec<Value> = (0..*len).map(|_| value(of, rng)).collect();
-            if let ValueType::Integer { min: 0, max } = **of
-                && max + 1 == *len as i64
-                && *len > 2
-            {
-                items = (0..*len).map(Value::from).collect();
-                rng.shuffle(&mut items);
-            }
-            Value::Array(items)
-        }
-    }
-}
-
-/// The task of the built-in suite, at least as large as VisGym drew it.
-fn task(recorded: &Recorded) -> Task {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suites/puzzles/").to_owned() + recorded.name;
-    let read = |name: &str| std::fs::read(format!("{folder}/{name}")).expect("the task's folder");
-    let files: TaskFiles =
-        ["task.toml", "instruction.md"].into_iter().map(|name| (name.to_owned(), read(name))).collect();
-    let mut task = Task::from_files("puzzles", &files).expect("a sound task");
-    if recorded.name == "maze-3d" {
-        for (name, size) in [("picture_width", 1024), ("picture_height", 576)] {
-            task.spec.parameters.get_mut(name).expect("an open parameter").value = size.into();
-        }
-    }
-    task
-}
-
-fn pick(seed: u64) -> Pick {
-    Pick { preset: Some("easy".to_owned()), seed: Some(seed) }
-}
-
-fn screen() -> BTreeSet<Part> {
-    [Part::Screen].into()
-}
-
-fn encode_png(picture: &quintain_core::Picture) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_compression(png::Compression::Fast);
-    let mut writer = encoder.write_header().expect("a header");
-    writer.write_image_data(&picture.rgb()).expect("pixels");
-    writer.finish().expect("an end");
-    bytes
-}
-
-fn cpu_ms(work: impl FnOnce()) -> f64 {
-    let now = || {
-        let time = clock_gettime(ClockId::ThreadCPUTime);
-        time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6
-    };
-    let before = now();
-    work();
-    now() - before
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
+    measure_in::<P>(Puzzles::default, recorded)
 }

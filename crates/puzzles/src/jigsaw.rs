@@ -2,7 +2,6 @@
 
 mod draw;
 mod generate;
-mod solve;
 #[cfg(test)]
 mod tests;
 
@@ -23,6 +22,8 @@ use serde_json::Value;
 use crate::puzzle::Puzzle;
 use crate::sources::photos::Photo;
 use crate::sources::{Material, Sources};
+use crate::tiles::order;
+use crate::tiles::solve::{Naming, STRATEGIES, solve};
 
 /// The jigsaw puzzle.
 pub struct Jigsaw;
@@ -78,14 +79,20 @@ impl Start {
     }
 
     /// The place in a row and column, if there is one.
-    fn place(&self, value: &Value) -> Option<usize> {
+    fn place_at(&self, value: &Value) -> Option<usize> {
         let row = usize::try_from(value.get(0)?.as_i64()?).ok()?;
         let col = usize::try_from(value.get(1)?.as_i64()?).ok()?;
         (row < self.rows && col < self.cols).then_some(row * self.cols + col)
     }
+}
 
-    /// A place as the agent writes it.
-    fn cell(&self, place: usize) -> Value {
+impl Naming for Start {
+    fn first_place(&self) -> usize {
+        0
+    }
+
+    /// A row and a column.
+    fn place(&self, place: usize) -> Value {
         Value::from(vec![place / self.cols, place % self.cols])
     }
 }
@@ -95,7 +102,7 @@ impl Puzzle for Jigsaw {
     const VERSION: u32 = 1;
     const SECRETS: &'static [&'static str] = &["/order"];
     const MATERIAL: Option<Material> = Some(Material::Photos);
-    const STRATEGIES: &'static [&'static str] = &["reorder", "swap"];
+    const STRATEGIES: &'static [&'static str] = STRATEGIES;
 
     type Parameters = Parameters;
     type Start = Start;
@@ -126,7 +133,7 @@ impl Puzzle for Jigsaw {
         vec![
             CallSchema::plain("swap", "Exchanges the pieces at two places.")
                 .arg("first", cell(), "row and column of one place; (0, 0) is at the top left", vec![0, 0])
-                .arg("second", cell(), "row and column of the other place", start.cell(start.n_pieces() - 1)),
+                .arg("second", cell(), "row and column of the other place", start.place(start.n_pieces() - 1)),
             CallSchema::plain("reorder", "Lays out all pieces anew, row by row from the top left.").arg(
                 "order",
                 order,
@@ -140,7 +147,7 @@ impl Puzzle for Jigsaw {
     fn apply(start: &Start, state: &mut State, call: &Call) -> Feedback {
         match (call.name.as_str(), call.args.as_slice()) {
             ("swap", [first, second]) => swap(start, state, first, second),
-            ("reorder", [order]) => reorder(state, order),
+            ("reorder", [list]) => order::reorder(&mut state.order, list, 0, ["piece", "pieces"]),
             _ => Feedback::refused(format!("There is no such action here: {call}.")),
         }
     }
@@ -154,31 +161,16 @@ impl Puzzle for Jigsaw {
     }
 
     fn measure(start: &Start, state: &State) -> Measures {
-        let n_places = start.n_pieces().max(state.order.len());
-        let placed = (0..start.n_pieces()).filter(|place| state.order.get(*place) == Some(place));
-        [("misplaced".to_owned(), (n_places - placed.count()) as f64)].into()
+        [("misplaced".to_owned(), order::n_misplaced(&state.order, start.n_pieces()) as f64)].into()
     }
 
     fn solve(start: &Start, style: &OracleStyle) -> Result<Vec<Call>, String> {
-        solve::solve(start, style)
+        solve(&start.order, start, style, &mut Rng::for_purpose(style.seed, "jigsaw/solve"))
     }
 
     fn near_misses(_start: &Start, solved: &State, _bounds: &Measures) -> Vec<(String, State)> {
-        let order = &solved.order;
-        let n_pieces = order.len();
-        let swapped = |(a, b): (usize, usize)| {
-            let mut order = order.clone();
-            order.swap(a, b);
-            (format!("the pieces at places {a} and {b} are exchanged"), State { order })
-        };
-        let neighbours = (0..n_pieces).flat_map(|a| (a + 1..n_pieces).map(move |b| (a, b)));
-        let mut found: Vec<(String, State)> = neighbours.take(12).map(swapped).collect();
-        if n_pieces > 2 {
-            let mut turned = order.clone();
-            turned.rotate_left(1);
-            found.push(("every piece is one place too early".to_owned(), State { order: turned }));
-        }
-        found
+        let misses = order::near_misses(&solved.order, "piece").into_iter();
+        misses.map(|(how, order)| (how, State { order })).collect()
     }
 
     fn variations(_start: &Start, _solved: &State, _bounds: &Measures) -> Vec<(String, State)> {
@@ -187,40 +179,11 @@ impl Puzzle for Jigsaw {
 }
 
 fn swap(start: &Start, state: &mut State, first: &Value, second: &Value) -> Feedback {
-    let (Some(a), Some(b)) = (start.place(first), start.place(second)) else {
+    let (Some(a), Some(b)) = (start.place_at(first), start.place_at(second)) else {
         let (rows, cols) = (start.rows - 1, start.cols - 1);
         return Feedback::refused(format!(
             "There is no such place: rows go from 0 to {rows}, columns from 0 to {cols}."
         ));
     };
-    if a == b {
-        return Feedback::unchanged("Both places are the same: nothing moved.");
-    }
-    state.order.swap(a, b);
-    Feedback::changed("The two pieces changed places.")
-}
-
-fn reorder(state: &mut State, order: &Value) -> Feedback {
-    let Some(from) = permutation(order, state.order.len()) else {
-        return Feedback::refused("Every piece must be named exactly once: nothing moved.");
-    };
-    let order: Vec<usize> = from.iter().map(|place| state.order[*place]).collect();
-    if order == state.order {
-        return Feedback::unchanged("That is how the pieces lie already: nothing moved.");
-    }
-    state.order = order;
-    Feedback::changed("The pieces were laid out anew.")
-}
-
-/// The numbers of a list, if they are 0 to n - 1 in any order.
-fn permutation(order: &Value, n: usize) -> Option<Vec<usize>> {
-    let read = |value: &Value| usize::try_from(value.as_i64()?).ok().filter(|place| *place < n);
-    let places: Vec<usize> = order.as_array()?.iter().map(read).collect::<Option<_>>()?;
-    let mut seen = vec![false; n];
-    for place in &places {
-        if std::mem::replace(&mut seen[*place], true) {
-            return None;
-        }
-    }
-    (places.len() == n).then_some(places)
+    order::swap(&mut state.order, a, b, "pieces")
 }

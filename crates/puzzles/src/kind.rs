@@ -17,8 +17,8 @@ use crate::sources::Sources;
 
 /// All puzzles that need nothing but this crate.
 pub static ALL: &[Entry] = &[
-    Entry::of::<crate::counting::Counting>(),
     Entry::of::<crate::colorization::Colorization>(),
+    Entry::of::<crate::counting::Counting>(),
     Entry::of::<crate::jigsaw::Jigsaw>(),
     Entry::of::<crate::matchstick_equation::MatchstickEquation>(),
     Entry::of::<crate::matchstick_rotation::MatchstickRotation>(),
@@ -26,8 +26,12 @@ pub static ALL: &[Entry] = &[
     Entry::of::<crate::maze_3d::Maze3d>(),
     Entry::of::<crate::mental_rotation_2d::MentalRotation2d>(),
     Entry::of::<crate::mental_rotation_3d_cubes::MentalRotation3dCubes>(),
+    Entry::of::<crate::mental_rotation_3d_meshes::MentalRotation3dMeshes>(),
     Entry::of::<crate::patch_reassembly::PatchReassembly>(),
+    Entry::of::<crate::referring_dot_pointing::ReferringDotPointing>(),
     Entry::of::<crate::sliding_block::SlidingBlock>(),
+    Entry::of::<crate::video_unshuffle::VideoUnshuffle>(),
+    Entry::of::<crate::zoom_in::ZoomIn>(),
 ];
 
 /// A kind of world that holds puzzles.

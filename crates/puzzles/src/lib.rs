@@ -12,9 +12,11 @@ pub mod goal;
 pub mod kind;
 mod portions;
 pub mod puzzle;
+mod scale;
 pub mod solid;
 pub mod sources;
 mod text;
+mod tiles;
 mod twin;
 mod world;
 
@@ -29,8 +31,12 @@ pub mod maze_3d;
 pub mod mental_rotation_2d;
 pub mod mental_rotation_3d;
 pub mod mental_rotation_3d_cubes;
+pub mod mental_rotation_3d_meshes;
 pub mod patch_reassembly;
+pub mod referring_dot_pointing;
 pub mod sliding_block;
+pub mod video_unshuffle;
+pub mod zoom_in;
 
 pub use entry::Entry;
 pub use goal::PuzzleGoal;

@@ -1,11 +1,17 @@
 //! What puzzles are made of: photographs and other things of the user's, or built-in generators of such things.
 
+pub mod clips;
 pub mod labels;
+mod listing;
+pub mod meshes;
 pub mod photos;
+mod recent;
 
 use std::sync::Arc;
 
+use self::clips::{Clips, Happenings};
 use self::labels::{Arrangements, Labels};
+use self::meshes::{Meshes, Toys};
 use self::photos::{Photos, Scenes};
 
 /// What an instance of a puzzle is made of.
@@ -13,8 +19,12 @@ use self::photos::{Photos, Scenes};
 pub enum Material {
     /// A photograph.
     Photos,
+    /// Frames of a clip.
+    Clips,
     /// A picture whose things are outlined.
     Labels,
+    /// An object in three dimensions.
+    Meshes,
 }
 
 /// Where each kind of material comes from. By default everything is generated, so that nothing need be installed.
@@ -22,13 +32,17 @@ pub enum Material {
 pub struct Sources {
     /// Where photographs come from.
     pub photos: Arc<dyn Photos>,
+    /// Where frames of clips come from.
+    pub clips: Arc<dyn Clips>,
     /// Where pictures come from whose things are outlined.
     pub labels: Arc<dyn Labels>,
+    /// Where objects in three dimensions come from.
+    pub meshes: Arc<dyn Meshes>,
 }
 
 impl Default for Sources {
     fn default() -> Self {
-        Self { photos: Arc::new(Scenes::default()), labels: Arc::new(Arrangements::default()) }
+        Self { photos: Arc::new(Scenes::default()), clips: Arc::new(Happenings::default()), labels: Arc::new(Arrangements::default()), meshes: Arc::new(Toys::default()) }
     }
 }
 
@@ -37,7 +51,9 @@ impl Sources {
     pub fn name(&self, material: Material) -> String {
         match material {
             Material::Photos => self.photos.name(),
+            Material::Clips => self.clips.name(),
             Material::Labels => self.labels.name(),
+            Material::Meshes => self.meshes.name(),
         }
     }
 }

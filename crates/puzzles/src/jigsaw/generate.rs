@@ -6,6 +6,8 @@ use quintain_core::rng::Rng;
 use super::{Parameters, Start};
 use crate::canvas::Area;
 use crate::sources::photos::Photos;
+use crate::tiles::look::{all_differ, look};
+use crate::tiles::order::mixed;
 
 /// Pieces in a row or column, at most.
 const MAX_SIDE: usize = 8;
@@ -16,9 +18,7 @@ const MAX_PHOTO: u32 = 2048;
 /// How many photographs are tried before giving up.
 const TRIES: usize = 16;
 /// How different two pieces must look: the mean difference of a colour channel, out of 255.
-const LEAST_DIFFERENCE: u32 = 3;
-/// Every so many pixels are compared, across and down.
-const COMPARE_EVERY: usize = 4;
+const LEAST_DIFFERENCE: f64 = 3.0;
 
 /// Picks a photograph whose pieces can be told apart, and mixes them.
 pub(super) fn generate(parameters: &Parameters, rng: &mut Rng, photos: &dyn Photos) -> Result<Start, String> {
@@ -57,36 +57,10 @@ fn size(parameters: &Parameters) -> Result<(u32, u32), String> {
     Ok((width.next_multiple_of(cols as u32), height.next_multiple_of(rows as u32)))
 }
 
-/// Any order but the right one.
-fn mixed(n_pieces: usize, rng: &mut Rng) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..n_pieces).collect();
-    while order.is_sorted() {
-        rng.shuffle(&mut order);
-    }
-    order
-}
-
 /// Whether no two pieces look the same. Two that do could be exchanged without anyone seeing it.
 pub(super) fn can_be_told_apart(photo: &Picture, rows: usize, cols: usize) -> bool {
     let (width, height) = (photo.width() as i32 / cols as i32, photo.height() as i32 / rows as i32);
     let piece = |i: usize| Area::new((i % cols) as i32 * width, (i / cols) as i32 * height, width, height);
     let looks: Vec<Vec<u8>> = (0..rows * cols).map(|i| look(photo, piece(i))).collect();
-    looks.iter().enumerate().all(|(i, a)| looks[..i].iter().all(|b| differ(a, b)))
-}
-
-/// A sparse sample of a piece's colours.
-fn look(photo: &Picture, area: Area) -> Vec<u8> {
-    let stride = photo.width() as usize * 4;
-    let mut sample = Vec::new();
-    for y in (area.y..area.y + area.height).step_by(COMPARE_EVERY) {
-        let from = y as usize * stride + area.x as usize * 4;
-        let row = &photo.rgba()[from..from + area.width as usize * 4];
-        sample.extend(row.chunks_exact(4).step_by(COMPARE_EVERY).flat_map(|pixel| &pixel[..3]));
-    }
-    sample
-}
-
-fn differ(a: &[u8], b: &[u8]) -> bool {
-    let sum: u32 = a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(*b))).sum();
-    sum >= LEAST_DIFFERENCE * a.len() as u32
+    all_differ(&looks, LEAST_DIFFERENCE)
 }
