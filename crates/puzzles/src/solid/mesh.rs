@@ -107,10 +107,10 @@ impl Mesh {
     fn corner_with(&mut self, doubles: &mut Vec<u32>, normal: Vector) -> u32 {
         for double in doubles.iter() {
             let own = &mut self.normals[*double as usize];
-            if *own == [0.0; 3] {
+            if length(*own) <= 0.0 {
                 *own = normal;
             }
-            if dot(*own, normal) > 0.98 || normal == [0.0; 3] {
+            if dot(*own, normal) > 0.98 || length(normal) <= 0.0 {
                 return *double;
             }
         }
@@ -174,7 +174,7 @@ impl Mesh {
         if self.positions.is_empty() {
             return ([0.0; 3], 0.0);
         }
-        let middle = [0, 1, 2].map(|i| (low[i] + high[i]) / 2.0);
+        let middle = [0, 1, 2].map(|i| f32::midpoint(low[i], high[i]));
         let reach = self.positions.iter().map(|at| length(sub(*at, middle))).fold(0.0, f32::max);
         (middle, reach)
     }

@@ -109,7 +109,7 @@ impl<'a> Outline<'a> {
     fn fill_colored(&self, bright: [f32; 3], nearness: Slope, sheet: &mut Sheet<'_>) {
         let colors = &self.triangle.colors;
         let lit = [0, 1, 2].map(|i| colors[i].map(|channel| f32::from(channel) * bright[i]));
-        if lit[0] == lit[1] && lit[1] == lit[2] {
+        if is_same(lit[0], lit[1]) && is_same(lit[1], lit[2]) {
             let [red, green, blue] = lit[0].map(|channel| channel as u8);
             self.rows(nearness, sheet, |_, _| move |_: f32| [red, green, blue, 255]);
             return;
@@ -161,16 +161,7 @@ impl<'a> Outline<'a> {
                 let (x, y) = ((left + first) as f32 + 0.5, row as f32 + 0.5);
                 let samples = row * sheet.across + left + first..row * sheet.across + left + last;
                 let line = sheet.nearness[samples.clone()].iter_mut().zip(&mut sheet.colors[samples]);
-                let mut color = begin(x, y);
-                let mut near = nearness.at(x, y);
-                for (nearest, pixel) in line {
-                    let painted = color(near);
-                    if near > *nearest {
-                        *nearest = near;
-                        *pixel = painted;
-                    }
-                    near += nearness.across;
-                }
+                paint(line, nearness.at(x, y), nearness.across, begin(x, y));
             }
             for (value, edge) in edges.iter_mut().zip(&self.edges) {
                 *value += edge[2];
@@ -214,6 +205,28 @@ impl<'a> Outline<'a> {
     }
 }
 
+/// Paints the samples of a line where nothing nearer is.
+#[inline]
+fn paint<'a>(
+    line: impl Iterator<Item = (&'a mut f32, &'a mut [u8; 4])>,
+    mut near: f32,
+    step: f32,
+    mut color: impl FnMut(f32) -> [u8; 4],
+) {
+    for (nearest, pixel) in line {
+        let painted = color(near);
+        if near > *nearest {
+            *nearest = near;
+            *pixel = painted;
+        }
+        near += step;
+    }
+}
+
+fn is_same(one: [f32; 3], other: [f32; 3]) -> bool {
+    one.map(f32::to_bits) == other.map(f32::to_bits)
+}
+
 /// A value that changes evenly over the stage.
 #[derive(Clone, Copy)]
 struct Slope {
@@ -240,7 +253,7 @@ fn bounds(triangle: &Triangle, across: usize, down: usize) -> Option<Bounds> {
     let (left, right) = (low(a.x, b.x, c.x), high(a.x, b.x, c.x, across));
     let (top, bottom) = (low(a.y, b.y, c.y), high(a.y, b.y, c.y, down));
     let holds = left < right && top < bottom;
-    holds.then(|| Bounds { left: left as usize, top: top as usize, right: right as usize, bottom: bottom as usize })
+    holds.then_some(Bounds { left: left as usize, top: top as usize, right: right as usize, bottom: bottom as usize })
 }
 
 /// An edge's value at a point, and its change a sample across and down. A sample on the edge itself belongs to the
