@@ -14,7 +14,6 @@ const BLOCK: Color = [244, 184, 40];
 const GOAL: Color = [222, 30, 38];
 const TABLE: Color = [150, 118, 88];
 const TILES: [Color; 2] = [[203, 190, 170], [187, 172, 150]];
-const FLOOR: Color = [150, 160, 166];
 const MARK_OF_HAND: Color = [30, 70, 120];
 const MARK_OF_GOAL: Color = [170, 20, 28];
 
@@ -82,14 +81,13 @@ fn upright(mesh: Mesh) -> Mesh {
     mesh.turned(Turn::about_x(90.0))
 }
 
-/// Everything that never moves: the table with tiles of one unit, the foot of the arm, the floor.
+/// Everything that never moves: the table with tiles of one unit, and the foot of the arm.
 fn ground() -> Mesh {
-    let table = shapes::cuboid([0.8, 0.7, 0.038], TABLE).shifted([0.0, 0.0, -0.021]);
     let foot = upright(shapes::cylinder(0.05, 0.7, PALE)).shifted([0.0, 0.62, -0.1]);
     let legs = [(-0.36, -0.31), (0.36, -0.31), (-0.36, 0.31), (0.36, 0.31)];
     let leg = |(x, y)| shapes::cuboid([0.04, 0.04, 0.41], TABLE).shifted([x, y, -0.245]);
-    let mut ground = legs.map(leg).iter().fold(table.with(&foot), |ground, leg| ground.with(leg));
-    rectangle(&mut ground, [-3.0, -2.0, 3.0, 4.0], -0.45, FLOOR);
+    let mut ground = legs.map(leg).iter().fold(foot, |ground, leg| ground.with(leg));
+    edges(&mut ground);
     for i in 0..16 {
         for j in 0..14 {
             let (x, y) = (-0.4 + i as f32 * 0.05, -0.35 + j as f32 * 0.05);
@@ -97,6 +95,19 @@ fn ground() -> Mesh {
         }
     }
     ground
+}
+
+/// The three edges of the table that can be seen. Its top is tiles, and nothing is drawn below them.
+fn edges(mesh: &mut Mesh) {
+    let (x, y, low) = (0.4, 0.35, -0.04);
+    let sides = [
+        ([-x, -y], [x, -y], [0.0, -1.0, 0.0]),
+        ([x, -y], [x, y], [1.0, 0.0, 0.0]),
+        ([-x, y], [-x, -y], [-1.0, 0.0, 0.0]),
+    ];
+    for ([x0, y0], [x1, y1], normal) in sides {
+        mesh.polygon(&[[x0, y0, low], [x1, y1, low], [x1, y1, 0.0], [x0, y0, 0.0]], normal, TABLE);
+    }
 }
 
 /// A flat rectangle that faces up.

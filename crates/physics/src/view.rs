@@ -20,7 +20,7 @@ pub(crate) fn usual_size() -> u32 {
 }
 
 const GAP_COLOR: [u8; 3] = [255, 255, 255];
-const BACK: [u8; 3] = [214, 222, 228];
+const BACK: [u8; 3] = [158, 168, 174];
 const LIGHT: Light = Light { towards: [-0.5, -0.6, 1.0], ambient: 0.42, wrap: 0.35 };
 
 /// A ball is seen if the arm is farther from the line of sight than this, in metres.

@@ -21,12 +21,12 @@ fn first_pictures_never_change() {
         crate::view::Drawing::new(&start.view, start.goal, &FetchPickAndPlace::initial(&start))
     });
     insta::assert_snapshot!(lines, @"
-    easy#0: 964x480 3bc34dc27617
-    easy#1: 964x480 bf5c4071dd3c
-    easy#2: 964x480 3259178b7e54
-    hard#0: 964x480 31426bfb85d7
-    hard#1: 964x480 c8e6d17b361d
-    hard#2: 964x480 0323aef5198b
+    easy#0: 964x480 3e2061958602
+    easy#1: 964x480 d3cacb8e1664
+    easy#2: 964x480 24a2b42debfc
+    hard#0: 964x480 ac0e95381025
+    hard#1: 964x480 144c746027d2
+    hard#2: 964x480 6159398f40c8
     ");
 }
 

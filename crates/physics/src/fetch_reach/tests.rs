@@ -23,12 +23,12 @@ fn first_pictures_never_change() {
         crate::view::Drawing::new(&start.view, start.goal, &FetchReach::initial(&start))
     });
     insta::assert_snapshot!(lines, @"
-    easy#0: 964x480 e760ec71bfa3
-    easy#1: 964x480 e267dbcd373e
-    easy#2: 964x480 141ae22c604f
-    hard#0: 964x480 85ac2e6c45ac
-    hard#1: 964x480 86ab3168e6dc
-    hard#2: 964x480 58c7dd316cbc
+    easy#0: 964x480 a1365139cbfc
+    easy#1: 964x480 7a4441c2482b
+    easy#2: 964x480 ae8f7fba7239
+    hard#0: 964x480 9a715373bec9
+    hard#1: 964x480 073ee29a0d9a
+    hard#2: 964x480 0ce765cedaa1
     ");
 }
 
