@@ -95,7 +95,7 @@ fn spot(start: &Start, photo: &Picture, corner: (i32, i32), stride: usize) -> Ve
 pub(super) fn half_width(radius: i32, row: i32) -> i32 {
     let off = 2 * row + 1;
     let left = f64::from(4 * radius * radius - off * off).max(0.0);
-    ((left.sqrt() + 1.0) / 2.0) as i32
+    (left.sqrt() as i32 + 1) / 2
 }
 
 /// Gives every pixel of the spot the tint, and its own value.

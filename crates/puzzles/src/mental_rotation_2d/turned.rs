@@ -67,13 +67,13 @@ impl Disc {
 
 /// The photograph with a point between any two neighbours, mixed of both, and one amid any four.
 fn fine(pixels: &[Pixel], size: usize) -> Vec<Pixel> {
-    let side = 2 * size - 1;
-    let mut fine = Vec::with_capacity(side * side);
-    for y in 0..side {
+    let n_points = 2 * size - 1;
+    let mut fine = Vec::with_capacity(n_points * n_points);
+    for y in 0..n_points {
         let (above, below) = (&pixels[y / 2 * size..][..size], &pixels[y.div_ceil(2) * size..][..size]);
         let row: Vec<[u16; 4]> =
             above.iter().zip(below).map(|(a, b)| sum(a.map(u16::from), b.map(u16::from))).collect();
-        for x in 0..side {
+        for x in 0..n_points {
             fine.push(sum(row[x / 2], row[x.div_ceil(2)]).map(|sum| ((sum + 2) / 4) as u8));
         }
     }
