@@ -36,6 +36,9 @@ pub(crate) struct Common {
     /// A folder of photographs for the puzzles that show some, instead of generated scenes.
     #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_PHOTOS", value_name = "DIR")]
     pub(crate) photos: Option<PathBuf>,
+    /// A folder of OBJ or glTF files for the puzzle that shows objects, instead of generated toys.
+    #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_MESHES", value_name = "DIR")]
+    pub(crate) meshes: Option<PathBuf>,
     /// A file that says what is known of models, before what is built in: docs/models.md.
     #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_MODELS", value_name = "FILE")]
     pub(crate) models: Option<PathBuf>,

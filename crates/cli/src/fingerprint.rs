@@ -28,6 +28,7 @@ fn of<'a>(common: &Common, mut kinds: impl Iterator<Item = &'a str>) -> BTreeMap
     let browser = needs_browser.then(|| doctor::chromium_version().unwrap_or_else(|| "not found".to_owned()));
     let n_cores = std::thread::available_parallelism().map_or(0, std::num::NonZero::get);
     let photos = common.photos.as_ref().map_or("generated scenes".to_owned(), |_| "a folder".to_owned());
+    let meshes = common.meshes.as_ref().map_or("generated toys".to_owned(), |_| "a folder".to_owned());
     [
         ("quintain", env!("CARGO_PKG_VERSION").to_owned()),
         ("build", if cfg!(debug_assertions) { "debug".to_owned() } else { "release".to_owned() }),
@@ -35,6 +36,7 @@ fn of<'a>(common: &Common, mut kinds: impl Iterator<Item = &'a str>) -> BTreeMap
         ("arch", std::env::consts::ARCH.to_owned()),
         ("cores", n_cores.to_string()),
         ("photographs", photos),
+        ("meshes", meshes),
     ]
     .into_iter()
     .chain(browser.map(|browser| ("browser", browser)))

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use quintain_puzzles::sources::meshes::MeshFolder;
 use serde::Serialize;
 
 use crate::args::{Common, FleetArgs};
@@ -20,7 +21,7 @@ struct Finding {
 }
 
 pub(crate) fn doctor(common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let mut findings = vec![suites(common), photos(common), runs(common), python(), chromium(), ngspice()];
+    let mut findings = vec![suites(common), photos(common), meshes(common), runs(common), python(), chromium(), ngspice()];
     findings.extend(of_fleet()?);
     printer.data(&findings, || findings.iter().map(line).collect::<Vec<_>>().join("\n"))?;
     let broken = findings.iter().any(|finding| finding.needed && !finding.fine);
@@ -100,6 +101,17 @@ fn photos(common: &Common) -> Finding {
         detail,
         mend: Some("point --photos at a folder of JPEG or PNG files"),
     }
+}
+
+fn meshes(common: &Common) -> Finding {
+    let opened = common.meshes.as_ref().map(|path| (path, MeshFolder::open(path)));
+    let (fine, detail) = match opened {
+        None => (true, "generated toys".to_owned()),
+        Some((path, Ok(_))) => (true, path.display().to_string()),
+        Some((_, Err(error))) => (false, error.to_string()),
+    };
+    let mend = Some("point --meshes at a folder of OBJ or glTF files");
+    Finding { what: "meshes", fine, needed: true, detail, mend }
 }
 
 fn runs(common: &Common) -> Finding {
