@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use quintain_core::{Picture, Screen};
 
@@ -23,6 +24,42 @@ pub fn write_png(path: &Path, screen: &Screen) -> io::Result<()> {
     fs::rename(&unfinished, path)
 }
 
+/// The size of a picture after it was made so small that its longer side is at most so many pixels. One that is small
+/// enough stays as it is.
+pub fn fit((across, down): (u32, u32), longest: u32) -> (u32, u32) {
+    let side = across.max(down);
+    if longest == 0 || side <= longest {
+        return (across, down);
+    }
+    let scaled = |length: u32| (f64::from(length) * f64::from(longest) / f64::from(side)).round() as u32;
+    (scaled(across).max(1), scaled(down).max(1))
+}
+
+/// The picture made so small that its longer side is at most so many pixels.
+pub fn reduced(screen: &Screen, longest: u32) -> Result<Screen, String> {
+    let size = fit(screen.size(), longest);
+    if size == screen.size() {
+        return Ok(screen.clone());
+    }
+    Ok(Screen::Raw(Arc::new(shrink(&pixels(screen)?, size)?)))
+}
+
+fn pixels(screen: &Screen) -> Result<image::RgbaImage, String> {
+    match screen {
+        Screen::Raw(picture) => image::RgbaImage::from_raw(picture.width(), picture.height(), picture.rgba().to_vec())
+            .ok_or_else(|| "it has too few bytes".to_owned()),
+        Screen::Png { bytes, .. } => {
+            let decoded = image::load_from_memory_with_format(bytes, image::ImageFormat::Png);
+            Ok(decoded.map_err(|error| error.to_string())?.into_rgba8())
+        }
+    }
+}
+
+fn shrink(pixels: &image::RgbaImage, (across, down): (u32, u32)) -> Result<Picture, String> {
+    let smaller = image::imageops::resize(pixels, across, down, image::imageops::FilterType::Triangle);
+    Picture::from_rgba(across, down, smaller.into_raw()).ok_or_else(|| "it has too few bytes".to_owned())
+}
+
 fn encode(picture: &Picture) -> Result<Vec<u8>, png::EncodingError> {
     let rgb = picture.rgb();
     let mut bytes = Vec::with_capacity(rgb.len() / 8);
@@ -38,8 +75,6 @@ fn encode(picture: &Picture) -> Result<Vec<u8>, png::EncodingError> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
 
     #[test]

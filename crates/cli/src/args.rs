@@ -63,6 +63,8 @@ pub(crate) enum Command {
     Label(LabelArgs),
     /// Compare two runs, instance by instance.
     Compare(CompareArgs),
+    /// Find out what an agent's success depends on: the same instances under settings that differ in one thing.
+    Diagnose(DiagnoseArgs),
     /// Show a recorded run again, or play a trial's actions again and find the first divergence.
     Replay(ReplayArgs),
     /// Judge a run again from its evidence alone.
@@ -142,6 +144,16 @@ pub(crate) struct RunArgs {
     pub(crate) pilot: Option<String>,
 }
 
+#[derive(Debug, Args)]
+pub(crate) struct DiagnoseArgs {
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    /// What is varied, one at a time: history, view, feedback, goal, groups, resolution, effort; with levels of your own
+    /// as in `history=1,8,all` or `groups=gui,gui+browser`. Unless given: history,view,feedback,goal.
+    #[arg(long, value_delimiter = ',', value_name = "SETTINGS")]
+    pub(crate) vary: Vec<String>,
+}
+
 /// What a whole run may use up. When it is spent, the run stops, keeps what is done, and can be resumed with more.
 #[derive(Debug, Default, Clone, Copy, Args)]
 pub(crate) struct BudgetArgs {
@@ -174,6 +186,9 @@ pub(crate) struct HowArgs {
     /// How hard models should think: none, low, medium or high.
     #[arg(long, value_name = "EFFORT")]
     pub(crate) effort: Option<String>,
+    /// The longest side in pixels of the pictures that agents are shown; larger ones are made smaller.
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..))]
+    pub(crate) resolution: Option<u32>,
     /// Steps a trial may take, instead of the task's own limit.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) steps: Option<u32>,
@@ -345,6 +360,10 @@ pub(crate) struct ProviderSimArgs {
     /// How often it speaks out of turn: `prose=0.1,several=0.1,plan=0.1`. Once corrected, it complies.
     #[arg(long, value_name = "SHARES")]
     pub(crate) habit: Option<String>,
+    /// What it cannot do without, and on which share of instances: `feedback=0.6,history=0.5,goal,screen,ascii`. Where it
+    /// is missing, it gives up.
+    #[arg(long, value_name = "SHARES")]
+    pub(crate) needs: Option<String>,
     /// How often it goes wrong: `429=0.2,5xx=0.05,hang=0.02,cut=0.02,malformed=0.01`.
     #[arg(long, value_name = "SHARES")]
     pub(crate) chaos: Option<quintain_agents::sim::Chaos>,

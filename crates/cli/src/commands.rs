@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod demo;
+pub(crate) mod diagnose;
 pub(crate) mod doctor;
 pub(crate) mod estimate;
 pub(crate) mod export;

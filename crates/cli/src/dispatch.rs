@@ -37,6 +37,7 @@ fn run(cli: Cli, printer: Printer) -> anyhow::Result<Exit> {
         Command::Report(args) => commands::report::report(&args, &common, printer),
         Command::Label(args) => commands::label::label(&args, &common, printer),
         Command::Compare(args) => commands::compare::compare(&args, &common, printer),
+        Command::Diagnose(args) => commands::diagnose::diagnose(&args, &common, printer),
         Command::Replay(args) => commands::replay::replay(&args, &common, printer),
         Command::Rescore(args) => commands::rescore::rescore(&args, &common, printer),
         Command::Check(args) => commands::check::check(&args, &common, printer),

@@ -88,7 +88,8 @@ pub(crate) fn seeds(text: &str) -> anyhow::Result<Vec<u64>> {
 /// How agents are let to play, from what was typed.
 pub(crate) fn settings(how: &HowArgs) -> anyhow::Result<Settings> {
     let effort = how.effort.as_deref().map(models::effort).transpose()?;
-    let mut settings = Settings { history: how.history, effort, ..Settings::default() };
+    let mut settings =
+        Settings { history: how.history, effort, resolution: how.resolution, ..Settings::default() };
     if let Some(names) = &how.groups {
         settings.groups = Some(names.iter().map(|name| group(name)).collect::<Result<BTreeSet<_>, _>>()?);
     }
@@ -98,12 +99,12 @@ pub(crate) fn settings(how: &HowArgs) -> anyhow::Result<Settings> {
     Ok(settings)
 }
 
-fn part(name: &str) -> anyhow::Result<Part> {
+pub(crate) fn part(name: &str) -> anyhow::Result<Part> {
     let names = ["screen", "tree", "marks", "dom", "ascii", "text", "goal", "feedback", "remaining"];
     named(name, "part", &names)
 }
 
-fn group(name: &str) -> anyhow::Result<ActionGroup> {
+pub(crate) fn group(name: &str) -> anyhow::Result<ActionGroup> {
     named(name, "group of actions", &["call", "gui", "browser", "shell", "code", "api"])
 }
 

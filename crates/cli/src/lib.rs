@@ -7,6 +7,7 @@ mod audience;
 mod budget;
 mod cast;
 mod commands;
+mod diagnosis;
 mod dispatch;
 mod exit;
 mod files;

@@ -23,6 +23,10 @@ pub struct Settings {
     /// How hard models should think; nothing means as they usually do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
+    /// The longest side of the pictures that agents are shown, in pixels: larger ones are made smaller. Nothing means as
+    /// the world draws them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resolution: Option<u32>,
     /// Whether agents act outside of the surface that we control, so that nothing vouches for how they did it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub outside: bool,
@@ -35,6 +39,7 @@ impl Default for Settings {
             history: None,
             groups: None,
             effort: None,
+            resolution: None,
             outside: false,
         }
     }

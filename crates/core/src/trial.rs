@@ -25,7 +25,7 @@ use act::{Act, Stop};
 use conclude::{conclude, conclude_without_world, hand_over};
 
 pub use conclude::pronounce;
-pub use id::{NotATrialId, TrialId};
+pub use id::{NotATrialId, TrialId, UNDER};
 
 /// Everything that determines a trial.
 #[derive(Clone, Copy, Debug)]
@@ -112,7 +112,7 @@ pub fn play(trial: &Trial<'_>, stage: &mut Stage<'_>, past: &[Step]) -> Result<P
 impl Trial<'_> {
     fn briefing(&self, surface: &Surface) -> Briefing {
         Briefing {
-            instruction: self.instance.instruction.clone(),
+            instruction: self.instruction(surface),
             surface: surface.clone(),
             limits: self.limits.clone(),
             answer: self.task.spec.result.shape(),
@@ -120,6 +120,18 @@ impl Trial<'_> {
             effort: self.settings.effort,
             seed: self.id.seed(),
         }
+    }
+
+    /// What to do; where pictures are made smaller, with a word on what pixels mean then.
+    fn instruction(&self, surface: &Surface) -> String {
+        let instruction = self.instance.instruction.clone();
+        let Some(longest) = self.settings.resolution else { return instruction };
+        let meant = match surface.screen {
+            Some(_) => "Points on the screen are given in pixels of what you are shown.",
+            None => "Sizes, places and distances in pixels, here and in your actions, are those of the full picture.",
+        };
+        let shown = format!("Pictures are shown to you smaller: their longer side has at most {longest} pixels.");
+        format!("{}\n\n{shown} {meant}\n", instruction.trim_end())
     }
 
     fn digests(&self) -> Digests {

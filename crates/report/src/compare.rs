@@ -33,6 +33,8 @@ pub struct Comparison {
     /// The smallest difference in the share solved that pairs like these would have shown four times out of five;
     /// nothing if none could have been shown.
     pub detectable: Option<f64>,
+    /// The same for other instances of these very tasks.
+    pub detectable_here: Option<f64>,
     /// The instances on which the sides differ, in order.
     pub flips: Vec<Flip>,
     /// Task by task.
@@ -52,6 +54,9 @@ pub struct Difference {
     pub value: Option<f64>,
     /// The interval of the difference over tasks. Nothing for fewer than two tasks.
     pub by_task: Option<Clustered>,
+    /// The interval of the difference over instances: for other instances of these tasks. Nothing for fewer than two
+    /// instances.
+    pub by_instance: Option<Clustered>,
 }
 
 impl Difference {

@@ -5,7 +5,7 @@
 //! any other script from running.
 
 mod data;
-mod escape;
+pub(crate) mod escape;
 mod parts;
 mod plots;
 
@@ -19,6 +19,9 @@ use crate::summary::{Summary, summary};
 use crate::text::count;
 use data::Pictures;
 use escape::{escape, fill};
+
+/// The look of every page.
+pub(crate) const STYLE: &str = include_str!("html/style.css");
 
 /// Everything an HTML report shows.
 #[derive(Clone, Debug, Default)]
@@ -59,7 +62,7 @@ pub fn html(report: &HtmlReport, rows: &[Row]) -> String {
         include_str!("html/page.html"),
         &[
             ("nonce", &nonce),
-            ("style", include_str!("html/style.css")),
+            ("style", STYLE),
             ("script", concat!(include_str!("html/table.js"), include_str!("html/viewer.js"))),
             ("name", &escape(&report.name)),
             ("about", &about(&summary)),

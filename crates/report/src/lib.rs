@@ -1,12 +1,13 @@
 //! What a run came to: statistics, failure labels, comparisons, and one HTML file that shows it all.
 //!
 //! Everything starts from a [`Row`] per trial. [`summary()`] condenses rows into numbers with intervals, [`compare()`] pairs
-//! the rows of two runs, [`labels`] says how a trial went wrong, [`estimate()`] what a
+//! the rows of two runs, [`diagnosis()`] says what success depends on, [`labels`] says how a trial went wrong, [`estimate()`] what a
 //! plan will cost after a pilot, [`html()`] draws the report. This crate does no I/O,
 //! reads no clock and draws no randomness but from a fixed seed: the same rows give the same report.
 #![warn(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod compare;
+pub mod diagnosis;
 pub mod estimate;
 pub mod html;
 pub mod label;
@@ -18,6 +19,7 @@ mod text;
 pub mod tool_mix;
 
 pub use compare::{Comparison, compare};
+pub use diagnosis::{Diagnosis, Question, Side, diagnosis};
 pub use estimate::{Estimate, Planned, estimate};
 pub use html::{HtmlReport, HtmlTrial, html};
 pub use label::{Label, LabelKind, labels};

@@ -16,6 +16,7 @@ use crate::cast::{AgentContext, ReferenceContext};
 use crate::engine::Lease;
 use crate::panics::caught;
 use crate::program::Part;
+use crate::reduced::as_seen;
 use crate::run::{Job, RunError};
 use crate::tally::Tally;
 
@@ -94,7 +95,7 @@ impl Attempt<'_> {
             task: &self.part.task,
             instance: &instance,
             world: self.part.world_digest,
-            settings: &self.job.run.header().settings,
+            settings: self.job.run.header().settings_of(&id.agent),
             limits: &limits,
         };
         let played = match made {
@@ -111,7 +112,7 @@ impl Attempt<'_> {
     fn act(&self, trial: &Trial<'_>, notes: &mut Notes<'_>, past: &[Step]) -> Result<Played, RecordError> {
         let mut agent = self.agent(trial);
         let mut stage = Stage {
-            open: &|| self.part.world.open(trial.instance),
+            open: &|| Ok(as_seen(self.part.world.open(trial.instance)?, trial.settings)),
             agent: agent.as_mut(),
             reference: &|| self.reference(trial),
             derive: &self.part.verifier,

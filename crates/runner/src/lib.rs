@@ -17,6 +17,7 @@ mod past;
 pub mod plan;
 mod pool;
 mod program;
+pub mod reduced;
 pub mod rescore;
 pub mod run;
 pub mod site;

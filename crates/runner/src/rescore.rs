@@ -100,8 +100,8 @@ impl Bench<'_> {
         let record = self.run.trajectory(&entry.place)?;
         let planned = self.plan.get(&entry.trial).ok_or_else(|| RunError::NotPlanned(Box::new(entry.trial.clone())))?;
         let part = &self.parts[&entry.trial.instance.task];
-        let new =
-            part.judge_again(planned, &self.run.header().settings, &record)?.unwrap_or_else(|| entry.verdict.clone());
+        let settings = self.run.header().settings_of(&entry.trial.agent);
+        let new = part.judge_again(planned, settings, &record)?.unwrap_or_else(|| entry.verdict.clone());
         Ok(Rescored { trial: entry.trial.clone(), old: entry.verdict.clone(), new })
     }
 }

@@ -1,8 +1,6 @@
 //! Screens as pictures that a model is shown: PNG files, no larger than it can look at.
 
-use std::sync::Arc;
-
-use quintain_core::{AgentError, Digest, Picture, Screen};
+use quintain_core::{AgentError, Digest, Screen};
 
 use crate::model::{Image, ModelCard};
 use crate::screen;
@@ -36,47 +34,26 @@ impl Screens {
     }
 
     /// The size that a screen of this size is shown in.
-    pub fn fit(&self, (across, down): (u32, u32)) -> (u32, u32) {
-        let longest = across.max(down);
-        match self.longest_side.filter(|most| *most > 0 && *most < longest) {
-            None => (across, down),
-            Some(most) => {
-                let scaled = |side: u32| (f64::from(side) * f64::from(most) / f64::from(longest)).round() as u32;
-                (scaled(across).max(1), scaled(down).max(1))
-            }
-        }
+    pub fn fit(&self, size: (u32, u32)) -> (u32, u32) {
+        self.longest_side.map_or(size, |longest| screen::fit(size, longest))
     }
 
     fn encode(&self, screen: &Screen) -> Result<Image, String> {
-        let size = self.fit(screen.size());
-        if size == screen.size() {
-            let png = screen::png(screen).map_err(|error| error.to_string())?;
-            return Ok(Image::new(png.into_owned(), size));
-        }
-        let smaller = Screen::Raw(Arc::new(shrink(&pixels(screen)?, size)?));
-        let png = screen::png(&smaller).map_err(|error| error.to_string())?;
-        Ok(Image::new(png.into_owned(), size))
+        let shown = match self.longest_side {
+            Some(longest) => screen::reduced(screen, longest)?,
+            None => screen.clone(),
+        };
+        let png = screen::png(&shown).map_err(|error| error.to_string())?;
+        Ok(Image::new(png.into_owned(), shown.size()))
     }
-}
-
-fn pixels(screen: &Screen) -> Result<image::RgbaImage, String> {
-    match screen {
-        Screen::Raw(picture) => image::RgbaImage::from_raw(picture.width(), picture.height(), picture.rgba().to_vec())
-            .ok_or_else(|| "it has too few bytes".to_owned()),
-        Screen::Png { bytes, .. } => {
-            let decoded = image::load_from_memory_with_format(bytes, image::ImageFormat::Png);
-            Ok(decoded.map_err(|error| error.to_string())?.into_rgba8())
-        }
-    }
-}
-
-fn shrink(pixels: &image::RgbaImage, (across, down): (u32, u32)) -> Result<Picture, String> {
-    let smaller = image::imageops::resize(pixels, across, down, image::imageops::FilterType::Triangle);
-    Picture::from_rgba(across, down, smaller.into_raw()).ok_or_else(|| "it has too few bytes".to_owned())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use quintain_core::Picture;
+
     use super::*;
     use crate::loops::test_model::card;
 

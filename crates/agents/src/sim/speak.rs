@@ -1,10 +1,11 @@
-//! Minds: one that has seen the solution, one that reads from a script, and bad habits for either.
+//! Minds: one that has seen the solution, one that reads from a script, and bad habits and needs for either.
 
 mod anthropic;
 mod functions;
 mod google;
 mod habits;
 mod keys;
+mod needs;
 mod openai;
 mod oracle;
 mod places;
@@ -15,6 +16,7 @@ mod summary;
 mod words;
 
 pub use habits::{Habits, Habitual};
+pub use needs::{Needs, Needy};
 pub use oracle::{Books, Oracle, Recording};
 pub use script::{Script, Unreadable};
 

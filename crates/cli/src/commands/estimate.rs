@@ -1,7 +1,7 @@
 //! `quintain run --dry-run`: what would be run, and by a pilot, what it would use up.
 
 use quintain_core::TrialId;
-use quintain_report::{Planned, estimate};
+use quintain_report::{Planned, Row, estimate};
 use quintain_runner::RunOptions;
 use quintain_store::{PlannedTrial, RunHeader};
 use serde_json::json;
@@ -22,12 +22,19 @@ pub(crate) fn dry_run(
         return list(planned, printer);
     };
     let pilot = rows::of(&files::open_run(pilot, common)?)?;
-    let trials: Vec<TrialId> = planned.iter().map(|planned| planned.trial.clone()).collect();
+    let trials: Vec<TrialId> = planned.iter().map(|planned| known_by(&pilot, &planned.trial)).collect();
     let n_workers = args.working.workers.unwrap_or(RunOptions::default().n_workers);
     let estimate = estimate(&Planned { trials: &trials, n_workers, budget: header.budget }, &pilot);
     printer.data(&json!({ "trials": trials, "estimate": estimate }), || estimate.text())?;
     printer.say(format!("{}; nothing was run", count(planned.len(), "trial")));
     Ok(Exit::Success)
+}
+
+/// The trial by the name of an agent that the pilot knows: under other settings an agent uses up about the same.
+fn known_by(pilot: &[Row], trial: &TrialId) -> TrialId {
+    let is_known = pilot.iter().any(|row| row.trial.agent == trial.agent);
+    let agent = if is_known { &trial.agent } else { trial.player() };
+    TrialId { agent: agent.to_owned(), ..trial.clone() }
 }
 
 fn list(planned: &[PlannedTrial], printer: Printer) -> anyhow::Result<Exit> {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use quintain_agents::sim::mind::Mind;
-use quintain_agents::sim::speak::{Habits, Oracle, Recording, Script};
+use quintain_agents::sim::speak::{Habits, Needs, Oracle, Recording, Script};
 use quintain_agents::sim::{Running, Settings, start};
 use quintain_runner::ledger::{Entry, Ledger};
 use quintain_store::RunDir;
@@ -55,6 +55,10 @@ fn mind(args: &ProviderSimArgs, common: &Common) -> anyhow::Result<Arc<dyn Mind>
         _ => bail!(
             "the simulator has nothing to say\nhint: name a run of the oracle with --mind RUN, or a --script FILE"
         ),
+    };
+    let mind: Arc<dyn Mind> = match &args.needs {
+        Some(text) => Arc::new(Needs::read(text, args.seed).map_err(|why| anyhow!(why))?.over(mind)),
+        None => mind,
     };
     Ok(match &args.habit {
         Some(text) => Arc::new(Habits::read(text, args.seed).map_err(|why| anyhow!(why))?.over(mind)),

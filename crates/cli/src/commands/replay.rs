@@ -14,6 +14,7 @@ use quintain_core::trial::{Played, Stage, Trial, play};
 use quintain_core::{Digest, Task, Trajectory, TrialId, Verdict};
 use quintain_runner::Ledger;
 use quintain_runner::ledger::Entry;
+use quintain_runner::reduced::as_seen;
 use quintain_store::{AttemptRecord, RunDir};
 use serde_json::json;
 
@@ -124,7 +125,7 @@ impl<'a> Again<'a> {
             task,
             instance: &instance,
             world: kind.digest(task),
-            settings: &header.settings,
+            settings: header.settings_of(&id.agent),
             limits: &limits,
         };
         let recorded = Trajectory { steps: self.run.trajectory(&entry.place)?.steps() };
@@ -136,7 +137,7 @@ impl<'a> Again<'a> {
         let played = play(
             &trial,
             &mut Stage {
-                open: &|| kind.open(&instance),
+                open: &|| Ok(as_seen(kind.open(&instance)?, trial.settings)),
                 agent: &mut agent,
                 reference: &|| Ok(instance.reference(task)),
                 derive: verifiers.as_ref(),

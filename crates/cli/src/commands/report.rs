@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use quintain_core::{Digest, Spent, TrialId};
-use quintain_report::{HtmlReport, HtmlTrial, Row, Summary, html, summary};
+use quintain_report::{Diagnosis, HtmlReport, HtmlTrial, Row, Summary, html, summary};
 use quintain_runner::Ledger;
 use quintain_store::{AttemptRecord, RunDir};
 use serde_json::json;
@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::args::{Common, ReportArgs};
 use crate::exit::Exit;
 use crate::printer::Printer;
-use crate::{budget, files, rows};
+use crate::{budget, diagnosis, files, rows};
 
 /// When the pictures of one HTML file weigh this much, further trials come without.
 const MAX_PICTURE_BYTES: usize = 48 * 1024 * 1024;
@@ -52,8 +52,10 @@ fn tell(
     let ledger = Ledger::of(run)?;
     let by_agent = by_agent(&rows);
     let calls = run.calls()?;
+    let found = diagnosis::found(run, &rows)?;
     let json = json!({
         "run": run.header(),
+        "diagnosis": found,
         "planned": ledger.n_planned,
         "summary": summary,
         "by_agent": by_agent,
@@ -61,7 +63,7 @@ fn tell(
         "calls": calls,
         "bad_lines": ledger.n_bad_lines,
     });
-    printer.data(&json, || text(&summary, &by_agent))?;
+    printer.data(&json, || found.as_ref().map_or_else(|| text(&summary, &by_agent), Diagnosis::text))?;
     say_what_is_missing(&ledger, rows.len(), printer);
     if calls.totals.n_calls > 0 {
         printer.say(format!("the books: {}", budget::calls_words(&calls.totals)));
@@ -72,6 +74,9 @@ fn tell(
     if let Some(path) = html_to {
         files::write(path, html(&document(run, &rows, &ledger, n_pictured)?, &rows).as_bytes())?;
         printer.say(format!("report: {}", path.display()));
+        if let Some(found) = &found {
+            diagnosis::draw(run.header(), found, path, printer)?;
+        }
     }
     Ok(rows)
 }

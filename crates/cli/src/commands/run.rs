@@ -16,6 +16,7 @@ use quintain_store::{AgentUsed, PlannedTrial, RunDir, RunHeader, Selection, Suit
 use crate::args::{Common, RunArgs, WorkingArgs};
 use crate::audience::{Audience, locked};
 use crate::commands::{estimate, report};
+use crate::diagnosis::offers;
 use crate::exit::Exit;
 use crate::fleet::hand_in;
 use crate::fleet::play::{self, Venue, Visit};
@@ -27,16 +28,30 @@ const USUAL_SEEDS: &str = "5";
 
 pub(crate) fn run(args: &RunArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let suites = cast::suites(common)?;
-    let selections = select(&suites, &args.tasks)?;
-    let mut header = header(args, &suites, &selections, common)?;
+    let selections = select(&suites, args, printer)?;
+    let agents = args.agent.iter().map(|text| agent_used(text)).collect::<anyhow::Result<Vec<_>>>()?;
+    let header = header(args, agents, &suites, &selections, common)?;
+    offers::check(&args.how, &header, &selections)?;
+    let planned = plan_run(&header, &selections, common)?;
+    begin(args, header, &planned, selections, common, printer)
+}
+
+/// Begins a run that is planned, here or on a fleet, or only says what it would be.
+pub(crate) fn begin(
+    args: &RunArgs,
+    mut header: RunHeader,
+    planned: &[PlannedTrial],
+    selections: Vec<Selection>,
+    common: &Common,
+    printer: Printer,
+) -> anyhow::Result<Exit> {
     let elsewhere = play::is_meant(&args.on_fleet);
     if elsewhere {
         hand_in::check(&header)?;
         play::ENGINE.clone_into(&mut header.engine);
     }
-    let planned = plan_run(&header, &selections, common)?;
     if args.dry_run {
-        return estimate::dry_run(args, &header, &planned, common, printer);
+        return estimate::dry_run(args, &header, planned, common, printer);
     }
     let path = common.runs.join(&header.name);
     if path.exists() {
@@ -47,10 +62,10 @@ pub(crate) fn run(args: &RunArgs, common: &Common, printer: Printer) -> anyhow::
     }
     let tasks: Vec<Task> = selections.into_iter().map(|selection| selection.task).collect();
     if elsewhere {
-        return hand_over(args, &header, &planned, &tasks, common, printer);
+        return hand_over(args, &header, planned, &tasks, common, printer);
     }
     models::check(&header)?;
-    let dir = RunDir::create(&path, &header, &planned)?;
+    let dir = RunDir::create(&path, &header, planned)?;
     carry_out(&dir, &tasks, &args.working, common, printer)
 }
 
@@ -132,20 +147,21 @@ fn play_here(
     Ok(summary)
 }
 
-fn options(working: &WorkingArgs) -> RunOptions {
+pub(crate) fn options(working: &WorkingArgs) -> RunOptions {
     let defaults = RunOptions::default();
     RunOptions { n_workers: working.workers.unwrap_or(defaults.n_workers), max_attempts: working.attempts, ..defaults }
 }
 
-fn select(suites: &Suites, selectors: &[String]) -> anyhow::Result<Vec<Selection>> {
+/// What is to be played.
+pub(crate) fn select(suites: &Suites, args: &RunArgs, _printer: Printer) -> anyhow::Result<Vec<Selection>> {
     let mut selections = Vec::new();
-    for selector in selectors {
+    for selector in &args.tasks {
         selections.extend(suites.select(selector)?);
     }
     Ok(selections)
 }
 
-fn plan_run(header: &RunHeader, selections: &[Selection], common: &Common) -> anyhow::Result<Vec<PlannedTrial>> {
+pub(crate) fn plan_run(header: &RunHeader, selections: &[Selection], common: &Common) -> anyhow::Result<Vec<PlannedTrial>> {
     let agents: Vec<String> = header.agents.iter().map(|agent| agent.label.clone()).collect();
     let grid = Grid { selections, seeds: &header.seeds, agents: &agents, repeats: header.repeats };
     Ok(plan(&grid, &cast::cast(header, common)?)?)
@@ -161,8 +177,14 @@ fn seeds(named: Option<&str>, selections: &[Selection]) -> anyhow::Result<Vec<u6
     }
 }
 
-fn header(args: &RunArgs, suites: &Suites, selections: &[Selection], common: &Common) -> anyhow::Result<RunHeader> {
-    let agents = args.agent.iter().map(|text| agent_used(text)).collect::<anyhow::Result<Vec<_>>>()?;
+/// What a run says of itself before its first trial.
+pub(crate) fn header(
+    args: &RunArgs,
+    agents: Vec<AgentUsed>,
+    suites: &Suites,
+    selections: &[Selection],
+    common: &Common,
+) -> anyhow::Result<RunHeader> {
     let name = args.name.clone().unwrap_or_else(|| made_up_name(&args.tasks, &agents, common));
     files::check_name(&name)?;
     let mut header = RunHeader::new(name, now());
@@ -180,7 +202,7 @@ fn header(args: &RunArgs, suites: &Suites, selections: &[Selection], common: &Co
     Ok(header)
 }
 
-fn agent_used(text: &str) -> anyhow::Result<AgentUsed> {
+pub(crate) fn agent_used(text: &str) -> anyhow::Result<AgentUsed> {
     let spec: AgentSpec = text.parse()?;
     if let AgentSpec::Command { argv } | AgentSpec::Outside { argv } = &spec
         && let Some(program) = argv.first().filter(|program| !files::is_program(program))

@@ -5,6 +5,7 @@ mod bridges;
 mod browser;
 mod certificates;
 mod command;
+mod diagnoses;
 mod errors;
 mod fleet;
 mod hosts;

@@ -2,7 +2,7 @@
 //!
 //! `QUINTAIN_FULL=1` asks for the long forms (`just models`, `just chaos`).
 
-mod provider;
+pub(crate) mod provider;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -31,7 +31,7 @@ fn everyone() -> Vec<String> {
 }
 
 /// Lets the oracle play, and gives its solutions to a provider.
-fn taught(tasks: &str, more: &str) -> (Place, Provider) {
+pub(crate) fn taught(tasks: &str, more: &str) -> (Place, Provider) {
     let mut place = Place::new();
     let done = place.quintain(&format!("run {tasks} --agent oracle --name oracle --no-sandbox"));
     assert_eq!(done.code, 0, "{}", done.stderr);

@@ -20,12 +20,21 @@ pub struct TrialId {
     pub repeat: u32,
 }
 
+/// What stands in an agent's name between the agent itself and the settings it plays under, where a run has several.
+pub const UNDER: char = '+';
+
 impl TrialId {
-    /// A seed of this trial's own.
+    /// A seed of this trial's own. Trials that differ in nothing but the settings share it.
     pub fn seed(&self) -> u64 {
+        let plain = Self { agent: self.player().to_owned(), ..self.clone() };
         let mut low = [0; 8];
-        low.copy_from_slice(&Digest::of(self.to_string().as_bytes()).bytes()[..8]);
+        low.copy_from_slice(&Digest::of(plain.to_string().as_bytes()).bytes()[..8]);
         u64::from_le_bytes(low)
+    }
+
+    /// Who plays, whatever the settings.
+    pub fn player(&self) -> &str {
+        self.agent.split_once(UNDER).map_or(&self.agent, |(player, _)| player)
     }
 }
 
@@ -69,5 +78,19 @@ impl TryFrom<String> for TrialId {
 impl From<TrialId> for String {
     fn from(id: TrialId) -> Self {
         id.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trials_that_differ_in_their_settings_alone_share_a_seed() {
+        let id = |text: &str| -> TrialId { text.parse().unwrap() };
+        let (plain, under) = (id("p/maze#1~random~0"), id("p/maze#1~random+feedback-off~0"));
+        assert_eq!((under.player(), under.seed()), ("random", plain.seed()));
+        assert_ne!(plain.seed(), id("p/maze#1~random~1").seed());
+        assert_ne!(plain.seed(), id("p/maze#2~random~0").seed());
     }
 }

@@ -19,6 +19,7 @@ type Side<'a> = BTreeMap<Key, Vec<&'a Row>>;
 #[derive(Clone, Debug)]
 struct Pair {
     task: String,
+    instance: String,
     solved: (f64, f64),
     score: (f64, f64),
     single: bool,
@@ -85,10 +86,11 @@ fn score(row: &Row) -> f64 {
 }
 
 fn pair_up(a: &[&Row], b: &[&Row]) -> Vec<Pair> {
-    let task = a[0].task().to_owned();
+    let (task, instance) = (a[0].task().to_owned(), a[0].trial.instance.to_string());
     if a.iter().map(|row| row.trial.repeat).eq(b.iter().map(|row| row.trial.repeat)) {
         let pair = |(a, b): (&&Row, &&Row)| Pair {
             task: task.clone(),
+            instance: instance.clone(),
             solved: (solved(a), solved(b)),
             score: (score(a), score(b)),
             single: true,
@@ -99,6 +101,7 @@ fn pair_up(a: &[&Row], b: &[&Row]) -> Vec<Pair> {
         |rows: &[&Row], value: fn(&Row) -> f64| rows.iter().map(|row| value(row)).sum::<f64>() / rows.len() as f64;
     vec![Pair {
         task,
+        instance,
         solved: (mean(a, solved), mean(b, solved)),
         score: (mean(a, score), mean(b, score)),
         single: false,
@@ -117,14 +120,25 @@ fn flip((instance, agent): &Key, pairs: &[Pair]) -> Option<Flip> {
     differs.then(|| Flip { instance: instance.clone(), agent: agent.clone(), a, b })
 }
 
+/// The differences of pairs, those of a task together or those of an instance.
+fn gathered(
+    pairs: &[Pair],
+    value: impl Fn(&Pair) -> (f64, f64),
+    unit: impl for<'a> Fn(&'a Pair) -> &'a String,
+) -> Clusters {
+    Clusters::gather(pairs.iter().map(|pair| (unit(pair), value(pair).1 - value(pair).0)))
+}
+
 fn difference(pairs: &[Pair], value: impl Fn(&Pair) -> (f64, f64)) -> (Difference, Clusters) {
-    let clusters = Clusters::gather(pairs.iter().map(|pair| (&pair.task, value(pair).1 - value(pair).0)));
+    let clusters = gathered(pairs, &value, |pair| &pair.task);
+    let by_instance = gathered(pairs, &value, |pair| &pair.instance).interval(Range::Difference);
     let sides = (!pairs.is_empty()).then(|| means(pairs, value));
     let difference = Difference {
         a: sides.map(|(a, _)| a),
         b: sides.map(|(_, b)| b),
         value: clusters.mean(),
         by_task: clusters.interval(Range::Difference),
+        by_instance,
     };
     (difference, clusters)
 }
@@ -146,6 +160,10 @@ fn conclude(
         score,
         mcnemar: stats::mcnemar(single),
         detectable: stats::detectable(&clusters, pairs.len() as u64),
+        detectable_here: stats::detectable(
+            &gathered(pairs, |pair| pair.solved, |pair| &pair.instance),
+            pairs.len() as u64,
+        ),
         flips,
         by_task: by_task(pairs),
         warnings: warnings(&agents_a, &agents_b, pairs, clusters.len(), &left_out),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// A text as HTML text or as the value of a quoted attribute.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -24,7 +24,7 @@ pub(super) fn json(value: &impl Serialize) -> String {
 }
 
 /// Fills `{{name}}` places, in one pass: what is filled in is never read as a place itself.
-pub(super) fn fill(skeleton: &str, values: &[(&str, &str)]) -> String {
+pub(crate) fn fill(skeleton: &str, values: &[(&str, &str)]) -> String {
     let mut pieces = skeleton.split("{{");
     let mut filled = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {

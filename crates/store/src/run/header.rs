@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use quintain_core::limits::Budget;
+use quintain_core::trial::UNDER;
 use quintain_core::{Digest, Limits, Settings, TrialId};
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +34,9 @@ pub struct RunHeader {
     /// What agents are shown.
     #[serde(default)]
     pub settings: Settings,
+    /// What the run finds out by letting its agents play under other settings too, where it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagnosis: Option<Diagnosis>,
     /// Limits that differ from the tasks' own.
     #[serde(default)]
     pub limits: LimitOverrides,
@@ -81,6 +85,41 @@ pub struct AgentUsed {
     /// The model behind it, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
+}
+
+/// What a run finds out: how much depends on each of several settings.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Diagnosis {
+    /// What is varied.
+    pub factors: Vec<Factor>,
+    /// The settings of agents that play under others than the run's, by their names in the trials' names.
+    pub variations: BTreeMap<String, Settings>,
+}
+
+/// A setting that is varied.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Factor {
+    /// Its name: `history`, `view`, `feedback`, `goal`, `groups`, `resolution`, `effort`.
+    pub name: String,
+    /// What it is set to, one after the other.
+    pub levels: Vec<Level>,
+}
+
+/// What a setting is set to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Level {
+    /// In words: `off`, `4 turns`.
+    pub name: String,
+    /// What follows the agent's own name in the names of trials under it; nothing where it is the run's own setting.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tag: Option<String>,
+}
+
+impl Level {
+    /// The name that an agent has in trials under it.
+    pub fn label(&self, agent: &str) -> String {
+        self.tag.as_ref().map_or_else(|| agent.to_owned(), |tag| format!("{agent}{UNDER}{tag}"))
+    }
 }
 
 /// Limits that a run sets in place of the tasks' own. Nothing means that the task decides.
@@ -140,6 +179,7 @@ impl RunHeader {
             suites: Vec::new(),
             agents: Vec::new(),
             settings: Settings::default(),
+            diagnosis: None,
             limits: LimitOverrides::default(),
             budget: Budget::default(),
             catalogue: None,
@@ -149,6 +189,12 @@ impl RunHeader {
             fingerprint: BTreeMap::new(),
             engine: "sqlite".to_owned(),
         }
+    }
+
+    /// The settings that the agent of that name plays under.
+    pub fn settings_of(&self, label: &str) -> &Settings {
+        let varied = self.diagnosis.as_ref().and_then(|diagnosis| diagnosis.variations.get(label));
+        varied.unwrap_or(&self.settings)
     }
 
     /// The agent of that name.

@@ -87,7 +87,7 @@ impl Mind for Habitual {
 }
 
 /// Whether an action is asked for, rather than a place or a summary.
-fn is_for_an_action(asked: &Asked) -> bool {
+pub(super) fn is_for_an_action(asked: &Asked) -> bool {
     let is_for_a_point = asked.function("point").is_some();
     let is_for_a_call = !asked.functions.is_empty() || asked.computer.is_some();
     !is_for_a_point && (is_for_a_call || acts_in_words(asked))

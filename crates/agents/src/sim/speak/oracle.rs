@@ -68,6 +68,11 @@ impl Mind for Oracle {
     }
 }
 
+/// An action in whatever the request offers, for minds that go by no recording.
+pub(super) fn say(asked: &Asked, turn: u32, action: &Action) -> Option<Say> {
+    Tongue { asked, screen: None, turn, turns: Vec::new() }.speak(action)
+}
+
 /// How one request is answered.
 struct Tongue<'a> {
     asked: &'a Asked,

@@ -1,0 +1,118 @@
+//! Whether tasks and agents offer what settings ask of them.
+
+use std::collections::BTreeSet;
+
+use anyhow::bail;
+use quintain_agents::AgentSpec;
+use quintain_agents::spec::LoopKind;
+use quintain_core::observation::Part;
+use quintain_core::surface::ActionGroup;
+use quintain_core::{Settings, Task};
+use quintain_store::{RunHeader, Selection};
+
+use super::levels::VIEWS;
+use super::vary::Vary;
+use crate::args::HowArgs;
+
+/// Whether a task offers both sides of a comparison, so that the setting can make a difference in it.
+pub(crate) fn both_sides(vary: Vary, task: &Task, base: &Settings, varied: &Settings) -> bool {
+    let world = &task.spec.world;
+    let views = |settings: &Settings| VIEWS.iter().copied().filter(|part| settings.show.contains(part)).collect();
+    let has_all = |parts: BTreeSet<Part>| parts.is_subset(&world.observe);
+    match vary {
+        Vary::History | Vary::Effort => true,
+        Vary::View => has_all(views(base)) && has_all(views(varied)),
+        Vary::Feedback => world.observe.contains(&Part::Feedback),
+        Vary::Goal => world.observe.contains(&Part::Goal),
+        Vary::Groups => {
+            let (before, after) = (left(task, base), left(task, varied));
+            before != after && !before.is_empty() && !after.is_empty()
+        }
+        Vary::Resolution => {
+            let pictures = [Part::Screen, Part::Marks, Part::Goal];
+            base.shown(&world.observe).iter().any(|part| pictures.contains(part))
+        }
+    }
+}
+
+/// The groups of actions that settings leave an agent in a task.
+fn left(task: &Task, settings: &Settings) -> BTreeSet<ActionGroup> {
+    task.spec.world.act.iter().copied().filter(|group| settings.allows(*group)).collect()
+}
+
+/// Why a setting means nothing to an agent; nothing where it does.
+pub(crate) fn deaf_to(vary: Vary, agent: &AgentSpec) -> Option<&'static str> {
+    let programs = matches!(agent, AgentSpec::Command { .. });
+    match vary {
+        Vary::History => match agent {
+            AgentSpec::Model(spec) if spec.kind == LoopKind::Generalist => {
+                Some("a generalist sums up what it has seen and keeps no window of turns")
+            }
+            AgentSpec::Model(_) => None,
+            _ if programs => None,
+            _ => Some("it keeps no window of turns"),
+        },
+        Vary::Effort if programs || matches!(agent, AgentSpec::Model(_)) => None,
+        Vary::Effort => Some("it has no model that could think more or less"),
+        _ => None,
+    }
+}
+
+/// Why an agent cannot play this task with pictures made smaller; nothing where it can. Whoever does not go by what is
+/// shown points in pixels of the full screen.
+pub(crate) fn blind_to_size(agent: &AgentSpec, task: &Task) -> Option<&'static str> {
+    let by_heart = matches!(agent, AgentSpec::Oracle(_) | AgentSpec::Replay { .. });
+    let points = task.spec.world.act.contains(&ActionGroup::Gui);
+    (by_heart && points).then_some("it points in pixels of the full screen, whatever it is shown")
+}
+
+/// Refuses settings of a run that one of its tasks, or none of its agents, offers.
+pub(crate) fn check(how: &HowArgs, header: &RunHeader, selections: &[Selection]) -> anyhow::Result<()> {
+    let settings = &header.settings;
+    if how.show.is_some() {
+        check_parts(settings, selections)?;
+    }
+    without(selections, |task| !left(task, settings).is_empty(), "has actions of the groups that are named")?;
+    let agents = header.agents.iter().map(|agent| agent.spec.parse()).collect::<Result<Vec<AgentSpec>, _>>()?;
+    let used = [(Vary::History, how.history.is_some()), (Vary::Effort, how.effort.is_some())];
+    for (vary, _) in used.into_iter().filter(|(_, is_set)| *is_set) {
+        let deaf: Vec<_> = agents.iter().filter_map(|agent| Some((agent, deaf_to(vary, agent)?))).collect();
+        if let (true, Some((agent, why))) = (deaf.len() == agents.len(), deaf.first()) {
+            bail!("--{} means nothing to `{agent}`: {why}\nhint: leave it out", vary.name());
+        }
+    }
+    if settings.resolution.is_some() {
+        check_resolution(&agents, selections)?;
+    }
+    Ok(())
+}
+
+fn check_parts(settings: &Settings, selections: &[Selection]) -> anyhow::Result<()> {
+    for part in &settings.show {
+        without(selections, |task| task.spec.world.observe.contains(part), &format!("offers `{part}`"))?;
+    }
+    Ok(())
+}
+
+pub(crate) fn check_resolution(agents: &[AgentSpec], selections: &[Selection]) -> anyhow::Result<()> {
+    for (agent, task) in agents.iter().flat_map(|agent| selections.iter().map(move |s| (agent, &s.task))) {
+        if let Some(why) = blind_to_size(agent, task) {
+            bail!("`{agent}` cannot play `{}` with smaller pictures: {why}\nhint: leave --resolution out", task.id);
+        }
+    }
+    Ok(())
+}
+
+/// Refuses tasks of which something does not hold.
+fn without(selections: &[Selection], holds: impl Fn(&Task) -> bool, what: &str) -> anyhow::Result<()> {
+    let ids = selections.iter().filter(|selection| !holds(&selection.task)).map(|selection| &selection.task.id);
+    let ids: BTreeSet<_> = ids.collect();
+    let Some(first) = ids.first() else { return Ok(()) };
+    let more = match ids.len() - 1 {
+        0 => String::new(),
+        1 => " (nor does 1 more)".to_owned(),
+        n => format!(" (nor do {n} more)"),
+    };
+    let verb = what.replacen("offers", "does not offer", 1).replacen("has ", "has no ", 1);
+    bail!("task `{first}` {verb}{more}\nhint: name only tasks that do, or see `quintain show {first}`")
+}

@@ -1,0 +1,93 @@
+//! From questions and rows to what came of them.
+
+use std::collections::BTreeSet;
+
+use quintain_core::instance::InstanceId;
+use quintain_core::trial::TrialId;
+
+use super::{Diagnosed, Diagnosis, Effect, Lean, LevelResult, Question, Side};
+use crate::compare::{Comparison, compare};
+use crate::row::Row;
+use crate::stats::wilson;
+use crate::text::percent;
+
+/// Answers questions from the rows of a run. Every level is held against the run's own setting on the instances that were
+/// planned for both.
+pub fn diagnosis(questions: &[Question], rows: &[Row]) -> Diagnosis {
+    let mut agents: Vec<Diagnosed> = Vec::new();
+    for question in questions {
+        let effect = Effect { factor: question.factor.clone(), levels: levels(question, rows) };
+        match agents.iter_mut().find(|known| known.agent == question.agent) {
+            Some(known) => known.factors.push(effect),
+            None => agents.push(Diagnosed { agent: question.agent.clone(), factors: vec![effect] }),
+        }
+    }
+    Diagnosis { agents }
+}
+
+fn levels(question: &Question, rows: &[Row]) -> Vec<LevelResult> {
+    let is_base = |side: &Side| side.label == question.agent;
+    let varied: BTreeSet<&InstanceId> =
+        question.levels.iter().filter(|side| !is_base(side)).flat_map(|side| instances(&side.planned)).collect();
+    let result = |side: &Side| {
+        let possible: BTreeSet<&InstanceId> = match is_base(side) {
+            true => varied.clone(),
+            false => instances(&side.planned).collect(),
+        };
+        let own = of(rows, &side.label, &possible);
+        let against = (!is_base(side)).then(|| compare(&of(rows, &question.agent, &possible), &own));
+        level_result(&side.level, &possible, &own, against)
+    };
+    question.levels.iter().map(result).collect()
+}
+
+fn instances(planned: &[TrialId]) -> impl Iterator<Item = &InstanceId> {
+    planned.iter().map(|trial| &trial.instance)
+}
+
+/// The rows of an agent on some instances.
+fn of(rows: &[Row], label: &str, instances: &BTreeSet<&InstanceId>) -> Vec<Row> {
+    let meant = |row: &&Row| row.trial.agent == label && instances.contains(&row.trial.instance);
+    rows.iter().filter(meant).cloned().collect()
+}
+
+fn level_result(
+    level: &str,
+    possible: &BTreeSet<&InstanceId>,
+    own: &[Row],
+    against_base: Option<Comparison>,
+) -> LevelResult {
+    let fair = || own.iter().filter(|row| !row.faulted());
+    let (n_played, n_solved) = (fair().count(), fair().filter(|row| row.verdict.solved).count());
+    let mut result = LevelResult {
+        level: level.to_owned(),
+        is_base: against_base.is_none(),
+        n_instances: possible.len(),
+        n_tasks: possible.iter().map(|instance| &instance.task).collect::<BTreeSet<_>>().len(),
+        n_played,
+        n_solved,
+        success: (n_played > 0).then(|| n_solved as f64 / n_played as f64),
+        wilson: wilson(n_solved as u64, n_played as u64),
+        against_base,
+        conclusion: None,
+    };
+    result.conclusion = conclusion(&result);
+    result
+}
+
+/// In one sentence: does it matter?
+fn conclusion(result: &LevelResult) -> Option<String> {
+    let against = result.against_base.as_ref()?;
+    if against.n_pairs == 0 {
+        return Some("nothing could be compared".to_owned());
+    }
+    Some(match (result.is_shown(), against.detectable_here) {
+        (Some(Lean::More), _) => "more is solved: the paired interval leaves out zero".to_owned(),
+        (Some(Lean::Fewer), _) => "less is solved: the paired interval leaves out zero".to_owned(),
+        (None, Some(least)) => {
+            let least = percent(Some(least));
+            format!("no difference is shown; only one of {least} or more would have been likely to")
+        }
+        (None, None) => "no difference is shown, and with so few pairs none could have been".to_owned(),
+    })
+}
