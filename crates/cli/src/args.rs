@@ -36,6 +36,10 @@ pub(crate) struct Common {
     /// A folder of photographs for the puzzles that show some, instead of generated scenes.
     #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_PHOTOS", value_name = "DIR")]
     pub(crate) photos: Option<PathBuf>,
+    /// A label file in COCO or LVIS format for the puzzles that ask about things, its photographs beside it or in `images`
+    /// beside it, instead of generated pictures.
+    #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_LABELS", value_name = "FILE")]
+    pub(crate) labels: Option<PathBuf>,
     /// A folder of OBJ or glTF files for the puzzle that shows objects, instead of generated toys.
     #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_MESHES", value_name = "DIR")]
     pub(crate) meshes: Option<PathBuf>,

@@ -16,6 +16,7 @@ use quintain_core::world::WorldKind;
 use quintain_core::{Derive, Task, Trajectory, TrialId, suggest};
 use quintain_fleet::limits::Shares;
 use quintain_puzzles::sources::meshes::MeshFolder;
+use quintain_puzzles::sources::labels::LabelFile;
 use quintain_puzzles::sources::photos::Folder;
 use quintain_puzzles::{PuzzleGoal, Puzzles, Sources};
 use quintain_runner::Cast;
@@ -43,6 +44,10 @@ fn sources(common: &Common) -> anyhow::Result<Sources> {
     if let Some(path) = &common.photos {
         let folder = Folder::open(path).with_context(|| format!("cannot use the photographs in {}", path.display()))?;
         sources.photos = Arc::new(folder);
+    }
+    if let Some(path) = &common.labels {
+        let file = LabelFile::open(path).with_context(|| format!("cannot use the labels in {}", path.display()))?;
+        sources.labels = Arc::new(file);
     }
     if let Some(path) = &common.meshes {
         let folder = MeshFolder::open(path).with_context(|| format!("cannot use the meshes in {}", path.display()))?;

@@ -36,6 +36,7 @@ fn of<'a>(common: &Common, mut kinds: impl Iterator<Item = &'a str>) -> BTreeMap
         ("arch", std::env::consts::ARCH.to_owned()),
         ("cores", n_cores.to_string()),
         ("photographs", photos),
+        ("labels", common.labels.as_ref().map_or("generated pictures".to_owned(), |_| "a file".to_owned())),
         ("meshes", meshes),
     ]
     .into_iter()

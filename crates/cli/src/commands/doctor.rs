@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use quintain_puzzles::sources::meshes::MeshFolder;
+use quintain_puzzles::sources::labels::LabelFile;
 use serde::Serialize;
 
 use crate::args::{Common, FleetArgs};
@@ -21,7 +22,7 @@ struct Finding {
 }
 
 pub(crate) fn doctor(common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let mut findings = vec![suites(common), photos(common), meshes(common), runs(common), python(), chromium(), ngspice()];
+    let mut findings = vec![suites(common), photos(common), labels(common), meshes(common), runs(common), python(), chromium(), ngspice()];
     findings.extend(of_fleet()?);
     printer.data(&findings, || findings.iter().map(line).collect::<Vec<_>>().join("\n"))?;
     let broken = findings.iter().any(|finding| finding.needed && !finding.fine);
@@ -112,6 +113,22 @@ fn meshes(common: &Common) -> Finding {
     };
     let mend = Some("point --meshes at a folder of OBJ or glTF files");
     Finding { what: "meshes", fine, needed: true, detail, mend }
+}
+
+fn labels(common: &Common) -> Finding {
+    let (fine, detail) = match common.labels.as_ref().map(LabelFile::open) {
+        None => (true, "generated pictures".to_owned()),
+        Some(Ok(file)) => (true, told(&file)),
+        Some(Err(error)) => (false, first_line_of(&error.into())),
+    };
+    let mend = Some("point --labels at a file in COCO or LVIS format, with its photographs beside it");
+    Finding { what: "labels", fine, needed: true, detail, mend }
+}
+
+/// What a label file holds, and under which licences.
+fn told(file: &LabelFile) -> String {
+    let licences: Vec<String> = file.licences().iter().map(|(licence, n)| format!("{n} under {licence}")).collect();
+    format!("{} photographs, {} things; {}", file.n_photos(), file.n_things(), licences.join(", "))
 }
 
 fn runs(common: &Common) -> Finding {
