@@ -33,13 +33,26 @@ fn pixels_never_change() {
         let (kind, _) = start.clip.name.split_once('-').unwrap();
         format!("{preset}#{seed}: {kind} {}", exercise::golden::<VideoUnshuffle>(&start))
     });
-    insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"), @"");
+    insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"), @"
+    easy#0: firework first ceb12a41674e all 9dc445b8d46c of 2
+    easy#1: hourglass first 0577c02ff7de all e62b71a3c58d of 2
+    easy#2: dominoes first 8fb9de3f9d59 all 1176817041bd of 2
+    hard#0: firework first 9ce0a8aa8c16 all 0326ff15cf57 of 2
+    hard#1: hourglass first ca50debc1336 all efef60e495bf of 2
+    hard#2: dominoes first 8c15d64da860 all 9a95c426fd68 of 2
+    ");
 }
 
 #[test]
 fn the_instruction_reads_well() {
     let task = exercise::task::<VideoUnshuffle>();
-    insta::assert_snapshot!(exercise::instruction::<VideoUnshuffle>(&task, "hard", 0), @"");
+    insta::assert_snapshot!(exercise::instruction::<VideoUnshuffle>(&task, "hard", 0), @"
+    6 frames of one clip lie in a row, in places numbered from 1 to 6, in mixed order. What happens in the clip: a firework rocket climbs, bursts, and its sparks fall and go out.
+
+    Put the frames in the order of time from left to right, the earliest first and the latest last, then stop. Only the exact order counts; you must stop yourself before the steps run out.
+
+    The numbers belong to the places and stay where they are. A frame is named by the number above the place where it lies now.
+    ");
     let mut words = task.parameters(&exercise::pick("hard", 0));
     words.insert("about".to_owned(), serde_json::Value::Null);
     let without = quintain_core::instance::render(&task, &words).unwrap();
@@ -73,7 +86,16 @@ fn calls_say_what_came_of_them() {
         };
         said.push(format!("{raw}\n    {outcome}"));
     }
-    insta::assert_snapshot!(said.join("\n"), @"");
+    insta::assert_snapshot!(said.join("\n"), @r#"
+    ('swap', (1, 2))
+        Changed: The two frames changed places. [0, 3, 1, 2] {"misplaced": 3.0, "pairs_reversed": 2.0}
+    ('swap', (3, 3))
+        Unchanged: Both places are the same: nothing moved. [0, 3, 1, 2] {"misplaced": 3.0, "pairs_reversed": 2.0}
+    ('reorder', [1, 3, 4, 2])
+        Changed: The frames were laid out anew. [0, 1, 2, 3] {"misplaced": 0.0, "pairs_reversed": 0.0}
+    ('reorder', [1, 2, 2, 4])
+        Refused: Every frame must be named exactly once: nothing moved. [0, 1, 2, 3] {"misplaced": 0.0, "pairs_reversed": 0.0}
+    "#);
 }
 
 #[test]
@@ -88,7 +110,15 @@ fn parameters_out_of_bounds_are_refused() {
         json!({"frames": 4}),
     ];
     let said = given.map(|parameters| exercise::generate::<VideoUnshuffle>(parameters, 0).unwrap_err());
-    insta::assert_snapshot!(said.join("\n"), @"");
+    insta::assert_snapshot!(said.join("\n"), @"
+    `frames` is 1: a row has 2 to 8
+    `frames` is 9: a row has 2 to 8
+    `span` is 0: a share of the clip from 0.05 to 1 is wanted
+    `least_difference` is 0.1: frames differ by 0.5 to 100 of 255
+    16 happenings were tried: none has 4 frames that differ by 90 of 255
+    `tile` is 20: a tile has 64 to 512 pixels
+    missing field `span`
+    ");
 }
 
 fn frames(start: &Start) -> Vec<Arc<Picture>> {

@@ -102,7 +102,11 @@ fn what_cannot_be_used_is_said() {
         format!("{error}{cause}").replace(&place, "PLACE")
     };
     let open = |name: &str| ClipFolder::open_with(&place.path().join(name), None).err().map(said).unwrap();
-    insta::assert_snapshot!(["missing", "empty", "some"].map(open).join("\n"), @"");
+    insta::assert_snapshot!(["missing", "empty", "some"].map(open).join("\n"), @"
+    cannot read the clip folder `PLACE/missing`: No such file or directory (os error 2)
+    no clips found in `PLACE/empty`: video files are wanted (.mp4, .mkv, .webm, .mov, .avi, .gif and others)
+    clips are decoded by the program `ffmpeg`, which is not on the PATH: install it (apt install ffmpeg)
+    ");
     let wrong = ClipFolder::open_with(&place.path().join("some"), Some(place.path().join("no-such-program"))).unwrap();
     let error = wrong.pick(&mut Rng::new(0), &WANTED).unwrap_err();
     assert_eq!(

@@ -24,7 +24,7 @@ struct Hourglass {
 }
 
 pub(super) fn make(rng: &mut Rng) -> Box<dyn Happening> {
-    let sands = [[222.0, 178.0, 104.0], [206.0, 96.0, 70.0], [96.0, 140.0, 200.0], [236.0, 226.0, 206.0]];
+    let sands = [[222.0, 178.0, 104.0], [206.0, 96.0, 70.0], [96.0, 140.0, 200.0], [120.0, 150.0, 84.0]];
     let sand = *rng.choose(&sands);
     Box::new(Hourglass {
         room: Room::new(rng),

@@ -65,7 +65,7 @@ impl Happening for Ink {
 
     fn paint(&self, stage: &mut Stage, time: f32) {
         let parts = self.parts(time);
-        let tint = 0.30 * ramp(0.25, 1.0, time);
+        let tint = 0.22 * ramp(0.25, 1.0, time);
         stage.soft((self.surface, self.bottom), |(x, y), under| {
             if x < self.left || x > self.right {
                 return under;
@@ -87,7 +87,7 @@ impl Ink {
         let part = |wisp: &Wisp| {
             let radius = 0.022 + wisp.size * (0.12 + 1.1 * time);
             let at = (wisp.from + wisp.across * sunk * (0.3 + 0.7 * time), self.surface + 0.025 + wisp.down * sunk);
-            (at.0, at.1, 1.0 / (radius * radius), 0.0042 / (radius * radius))
+            (at.0, at.1, 1.0 / (radius * radius), 0.0135 / (radius * radius))
         };
         self.wisps.iter().map(part).collect()
     }

@@ -43,7 +43,7 @@ impl Happening for Snowman {
 
     fn backdrop(&self, stage: &mut Stage) {
         self.field.paint(stage);
-        stage.glow(self.sun, 0.34, [255.0, 226.0, 150.0], 0.9);
+        stage.glow(self.sun, 0.30, [120.0, 96.0, 40.0], 0.9);
         stage.ellipse(self.sun, (0.055, 0.055), [255.0, 246.0, 204.0], 1.0);
     }
 
