@@ -11,7 +11,7 @@ use crate::orders;
 use crate::scene::REACH;
 
 /// The ways to go from place to place.
-pub(crate) const STRATEGIES: &[&str] = &["direct", "by_axis", "unit_first"];
+pub(crate) const STRATEGIES: &[&str] = &["by_axis", "direct", "unit_first"];
 
 /// More calls than this for one leg means that it leads nowhere.
 const MOST_CALLS: usize = 60;
