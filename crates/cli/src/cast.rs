@@ -32,9 +32,11 @@ pub(crate) type Worlds = BTreeMap<String, Arc<dyn WorldKind>>;
 
 /// Every kind of world there is.
 pub(crate) fn worlds(common: &Common) -> anyhow::Result<Worlds> {
-    let puzzles = Puzzles::from_sources(sources(common)?);
+    let sources = sources(common)?;
+    let puzzles = Puzzles::from_sources(sources.clone());
+    let physics = Puzzles::new(quintain_physics::KIND, quintain_physics::ALL, sources);
     let sandbox = if common.no_sandbox { Sandbox::Off } else { Sandbox::On };
-    let kinds: [Arc<dyn WorldKind>; 2] = [Arc::new(puzzles), Arc::new(Browser::new(sandbox))];
+    let kinds: [Arc<dyn WorldKind>; 3] = [Arc::new(puzzles), Arc::new(physics), Arc::new(Browser::new(sandbox))];
     Ok(kinds.into_iter().map(|kind| (kind.kind().to_owned(), kind)).collect())
 }
 
@@ -59,7 +61,7 @@ fn sources(common: &Common) -> anyhow::Result<Sources> {
 /// Every kind of check there is.
 pub(crate) fn palette() -> Palette {
     Palette::standard()
-        .with(Arc::new(PuzzleGoal::default()))
+        .with(Arc::new(PuzzleGoal::default().with(quintain_physics::ALL)))
         .with(Arc::new(WorkflowGraph))
         .with(Arc::new(CircuitLogic))
         .with(Arc::new(CircuitReading))

@@ -23,8 +23,11 @@ pub(crate) fn of_host(common: &Common, kinds: &[String]) -> BTreeMap<String, Str
     fingerprint
 }
 
-fn of<'a>(common: &Common, mut kinds: impl Iterator<Item = &'a str>) -> BTreeMap<String, String> {
-    let needs_browser = kinds.any(|kind| kind == "browser");
+fn of<'a>(common: &Common, kinds: impl Iterator<Item = &'a str>) -> BTreeMap<String, String> {
+    let kinds: Vec<&str> = kinds.collect();
+    let needs_browser = kinds.contains(&"browser");
+    let needs_physics = kinds.contains(&quintain_physics::KIND);
+    let mujoco = needs_physics.then(|| quintain_physics::found().map_or("not found", |_| quintain_physics::VERSION));
     let browser = needs_browser.then(|| doctor::chromium_version().unwrap_or_else(|| "not found".to_owned()));
     let n_cores = std::thread::available_parallelism().map_or(0, std::num::NonZero::get);
     let photos = common.photos.as_ref().map_or("generated scenes".to_owned(), |_| "a folder".to_owned());
@@ -41,6 +44,7 @@ fn of<'a>(common: &Common, mut kinds: impl Iterator<Item = &'a str>) -> BTreeMap
     ]
     .into_iter()
     .chain(browser.map(|browser| ("browser", browser)))
+    .chain(mujoco.map(|version| ("mujoco", version.to_owned())))
     .map(|(key, value)| (key.to_owned(), value))
     .collect()
 }

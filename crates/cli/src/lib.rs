@@ -19,6 +19,7 @@ mod live;
 mod log;
 mod models;
 mod outside;
+mod playable;
 mod player;
 mod printer;
 mod rows;

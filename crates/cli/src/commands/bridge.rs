@@ -20,7 +20,7 @@ use crate::commands::show::pick_of;
 use crate::exit::Exit;
 use crate::live::Live;
 use crate::printer::Printer;
-use crate::{cast, files, fingerprint, guest, interrupt, printer};
+use crate::{cast, files, fingerprint, guest, interrupt, playable, printer};
 
 /// A guest that is silent for a month has left.
 const LONGEST_IDLE_S: f64 = 30.0 * 24.0 * 3600.0;
@@ -61,10 +61,7 @@ fn mcp(args: &BridgeMcpArgs, common: &Common, printer: Printer) -> anyhow::Resul
 /// Many trials over HTTP, until somebody presses Ctrl-C.
 fn serve(args: &BridgeServeArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     let suites = cast::suites(common)?;
-    let mut selections = Vec::new();
-    for task in &args.tasks {
-        selections.extend(suites.select(task)?);
-    }
+    let selections = playable::selected(&suites, &args.tasks, printer)?;
     let seeds = args.seeds.as_deref().map(files::seeds).transpose()?;
     let runtime = runtime()?;
     let front = front(args, &runtime)?; // No run is made where nobody could come.

@@ -15,7 +15,7 @@ use quintain_store::{CertificateStore, Certified, Selection};
 use crate::args::{CheckArgs, Common};
 use crate::exit::Exit;
 use crate::printer::Printer;
-use crate::{cast, files, printer};
+use crate::{cast, files, playable, printer};
 
 /// The most refusals of one task that are printed.
 const N_PRINTED: usize = 10;
@@ -25,10 +25,7 @@ pub(crate) fn check(args: &CheckArgs, common: &Common, printer: Printer) -> anyh
     let worlds = cast::worlds(common)?;
     let store = CertificateStore::new(&args.certificates);
     let options = options(args)?;
-    let mut selections = Vec::new();
-    for selector in &args.tasks {
-        selections.extend(suites.select(selector)?);
-    }
+    let selections = playable::selected(&suites, &args.tasks, printer)?;
     let office = Office { worlds: &worlds, store: &store, options: &options, args, printer, bar: bar(printer) };
     let certificates = office.certify_all(&selections)?;
     if printer.json {

@@ -22,7 +22,7 @@ struct Finding {
 }
 
 pub(crate) fn doctor(common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let mut findings = vec![suites(common), photos(common), labels(common), meshes(common), runs(common), python(), chromium(), ngspice()];
+    let mut findings = vec![suites(common), photos(common), labels(common), meshes(common), runs(common), python(), chromium(), ngspice(), mujoco()];
     findings.extend(of_fleet()?);
     printer.data(&findings, || findings.iter().map(line).collect::<Vec<_>>().join("\n"))?;
     let broken = findings.iter().any(|finding| finding.needed && !finding.fine);
@@ -179,6 +179,15 @@ fn ngspice() -> Finding {
         detail: found.map_or_else(|| "not found".to_owned(), |path| path.display().to_string()),
         mend: Some("apt install ngspice"),
     }
+}
+
+fn mujoco() -> Finding {
+    let (fine, detail) = match quintain_physics::found() {
+        Ok(path) => (true, path.display().to_string()),
+        Err(missing) => (false, missing.plainly()),
+    };
+    let what = "MuJoCo 3.17.0 (for fetch-reach and fetch-pick-and-place)";
+    Finding { what, fine, needed: false, detail, mend: Some(quintain_physics::HINT) }
 }
 
 /// The first line a program prints of its own version.

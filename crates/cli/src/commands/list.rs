@@ -63,7 +63,10 @@ fn puzzles() -> Rows {
     let row = |puzzle: &quintain_puzzles::Entry| {
         vec![("puzzle", puzzle.name().to_owned()), ("strategies", puzzle.strategies().join(", "))]
     };
-    quintain_puzzles::kind::ALL.iter().map(row).collect()
+    let mut entries: Vec<&quintain_puzzles::Entry> =
+        quintain_puzzles::kind::ALL.iter().chain(quintain_physics::ALL).collect();
+    entries.sort_by_key(|entry| entry.name());
+    entries.into_iter().map(row).collect()
 }
 
 fn agents() -> Rows {

@@ -21,7 +21,7 @@ use crate::exit::Exit;
 use crate::fleet::hand_in;
 use crate::fleet::play::{self, Venue, Visit};
 use crate::printer::{Printer, count};
-use crate::{budget, cast, files, fingerprint, interrupt, models, player};
+use crate::{budget, cast, files, fingerprint, interrupt, models, playable, player};
 
 /// The seeds of tasks that have no canonical instance, unless others are named.
 const USUAL_SEEDS: &str = "5";
@@ -152,8 +152,11 @@ pub(crate) fn options(working: &WorkingArgs) -> RunOptions {
     RunOptions { n_workers: working.workers.unwrap_or(defaults.n_workers), max_attempts: working.attempts, ..defaults }
 }
 
-/// What is to be played.
-pub(crate) fn select(suites: &Suites, args: &RunArgs, _printer: Printer) -> anyhow::Result<Vec<Selection>> {
+/// What is to be played: on a fleet everything that was named, here what this machine can play of it.
+pub(crate) fn select(suites: &Suites, args: &RunArgs, printer: Printer) -> anyhow::Result<Vec<Selection>> {
+    if !play::is_meant(&args.on_fleet) {
+        return playable::selected(suites, &args.tasks, printer);
+    }
     let mut selections = Vec::new();
     for selector in &args.tasks {
         selections.extend(suites.select(selector)?);

@@ -14,7 +14,7 @@ use crate::commands::doctor;
 const BROWSER_BYTES: u64 = 512 * 1024 * 1024;
 
 /// The kinds of world that this program knows, the scarcest first.
-pub(crate) const KINDS: [&str; 2] = ["browser", "puzzles"];
+pub(crate) const KINDS: [&str; 3] = ["browser", quintain_physics::KIND, "puzzles"];
 
 /// What a host can play.
 #[derive(Debug, Default)]
@@ -52,9 +52,17 @@ pub(crate) fn ability(asked: Option<&[String]>, common: &Common) -> anyhow::Resu
 
 /// How a kind of world is played here, or why it cannot be.
 fn try_kind(kind: &str, common: &Common) -> anyhow::Result<String> {
-    if kind != "browser" {
-        return Ok("nothing else is needed".to_owned());
+    match kind {
+        "browser" => try_browser(common),
+        quintain_physics::KIND => {
+            let found = quintain_physics::found().map_err(Clone::clone)?;
+            Ok(format!("MuJoCo 3.17.0 in {}", found.display()))
+        }
+        _ => Ok("nothing else is needed".to_owned()),
     }
+}
+
+fn try_browser(common: &Common) -> anyhow::Result<String> {
     let version = doctor::chromium_version().context("no Chromium is found; `quintain doctor` says how to get one")?;
     open_an_app(common).context("a Chromium is found and does not start")?;
     let spice = match quintain_browser::find_ngspice() {
