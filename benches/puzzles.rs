@@ -11,7 +11,7 @@ use measuring::{Measured, Recorded, measure_in, print_table};
 use quintain_puzzles::{
     Puzzle, Puzzles, colorization, counting, jigsaw, matchstick_equation, matchstick_rotation, maze_2d, maze_3d,
     mental_rotation_2d, mental_rotation_3d_cubes, mental_rotation_3d_meshes, patch_reassembly, referring_dot_pointing,
-    sliding_block, zoom_in,
+    sliding_block, video_unshuffle, zoom_in,
 };
 
 static RECORDED: &[Recorded] = &[
@@ -59,6 +59,13 @@ static RECORDED: &[Recorded] = &[
         measure: measure::<mental_rotation_3d_meshes::MentalRotation3dMeshes>,
     },
     Recorded { name: "jigsaw", size: (564, 404), reset_ms: 5.5, step_ms: 0.65, measure: measure::<jigsaw::Jigsaw> },
+    Recorded {
+        name: "video-unshuffle",
+        size: (896, 224),
+        reset_ms: 1981.0,
+        step_ms: 0.38,
+        measure: measure::<video_unshuffle::VideoUnshuffle>,
+    },
     Recorded { name: "zoom-in", size: (1120, 224), reset_ms: 22.0, step_ms: 6.7, measure: measure::<zoom_in::ZoomIn> },
     Recorded {
         name: "mental-rotation-2d",

@@ -1,11 +1,15 @@
 //! The command line as it is typed.
 
+mod data;
+mod demos;
 mod fleet;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub(crate) use data::*;
+pub(crate) use demos::*;
 pub(crate) use fleet::*;
 
 /// The heading under which help lists the options that every command takes.
@@ -43,6 +47,10 @@ pub(crate) struct Common {
     /// A folder of OBJ or glTF files for the puzzle that shows objects, instead of generated toys.
     #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_MESHES", value_name = "DIR")]
     pub(crate) meshes: Option<PathBuf>,
+    /// A folder of clips for the puzzle that mixes frames, instead of generated happenings: each must show something that
+    /// happens one way only. Needs the program ffmpeg.
+    #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_CLIPS", value_name = "DIR")]
+    pub(crate) clips: Option<PathBuf>,
     /// A file that says what is known of models, before what is built in: docs/models.md.
     #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_MODELS", value_name = "FILE")]
     pub(crate) models: Option<PathBuf>,
@@ -101,6 +109,10 @@ pub(crate) enum Command {
     Show(ShowArgs),
     /// Write recorded trials in a form other tools read.
     Export(ExportArgs),
+    /// Make demonstrations by the thousand, to train models with.
+    Demos(DemosArgs),
+    /// List, fetch and check data that puzzles can be made of.
+    Data(DataArgs),
     /// Check that everything needed is here, and say how to get what is not.
     Doctor,
     /// See it work: a small run, a table and a report, within a minute.

@@ -15,6 +15,7 @@ use quintain_core::judge::NothingToDerive;
 use quintain_core::world::WorldKind;
 use quintain_core::{Derive, Task, Trajectory, TrialId, suggest};
 use quintain_fleet::limits::Shares;
+use quintain_puzzles::sources::clips::ClipFolder;
 use quintain_puzzles::sources::meshes::MeshFolder;
 use quintain_puzzles::sources::labels::LabelFile;
 use quintain_puzzles::sources::photos::Folder;
@@ -25,7 +26,7 @@ use quintain_store::{RunDir, RunHeader, Suites};
 
 use crate::args::Common;
 use crate::outside::Outdoors;
-use crate::{files, guest, models, player};
+use crate::{files, guest, models, player, workshop};
 
 /// The kinds of world, by name.
 pub(crate) type Worlds = BTreeMap<String, Arc<dyn WorldKind>>;
@@ -46,6 +47,10 @@ fn sources(common: &Common) -> anyhow::Result<Sources> {
     if let Some(path) = &common.photos {
         let folder = Folder::open(path).with_context(|| format!("cannot use the photographs in {}", path.display()))?;
         sources.photos = Arc::new(folder);
+    }
+    if let Some(path) = &common.clips {
+        let folder = ClipFolder::open(path).with_context(|| format!("cannot use the clips in {}", path.display()))?;
+        sources.clips = Arc::new(folder);
     }
     if let Some(path) = &common.labels {
         let file = LabelFile::open(path).with_context(|| format!("cannot use the labels in {}", path.display()))?;
@@ -137,6 +142,7 @@ fn with_models(
     common: &Common,
 ) -> anyhow::Result<Cast> {
     let mut cast = guest::join(without_agents(common)?, header);
+    workshop::check_absence(header)?;
     for agent in header.agents.iter().filter(|agent| ![player::PLAYER, guest::SPEC].contains(&agent.spec.as_str())) {
         let spec: AgentSpec = agent.spec.parse()?;
         if let (AgentSpec::Outside { argv }, Some(outdoors)) = (&spec, outdoors) {

@@ -39,6 +39,7 @@ fn of<'a>(common: &Common, kinds: impl Iterator<Item = &'a str>) -> BTreeMap<Str
         ("arch", std::env::consts::ARCH.to_owned()),
         ("cores", n_cores.to_string()),
         ("photographs", photos),
+        ("clips", common.clips.as_ref().map_or("generated happenings".to_owned(), |_| "a folder".to_owned())),
         ("labels", common.labels.as_ref().map_or("generated pictures".to_owned(), |_| "a file".to_owned())),
         ("meshes", meshes),
     ]

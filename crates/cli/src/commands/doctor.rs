@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use quintain_puzzles::sources::clips::{ClipFolder, find_ffmpeg};
 use quintain_puzzles::sources::meshes::MeshFolder;
 use quintain_puzzles::sources::labels::LabelFile;
 use serde::Serialize;
@@ -22,7 +23,7 @@ struct Finding {
 }
 
 pub(crate) fn doctor(common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let mut findings = vec![suites(common), photos(common), labels(common), meshes(common), runs(common), python(), chromium(), ngspice(), mujoco()];
+    let mut findings = vec![suites(common), photos(common), labels(common), clips(common), meshes(common), runs(common), python(), chromium(), ngspice(), mujoco()];
     findings.extend(of_fleet()?);
     printer.data(&findings, || findings.iter().map(line).collect::<Vec<_>>().join("\n"))?;
     let broken = findings.iter().any(|finding| finding.needed && !finding.fine);
@@ -102,6 +103,18 @@ fn photos(common: &Common) -> Finding {
         detail,
         mend: Some("point --photos at a folder of JPEG or PNG files"),
     }
+}
+
+fn clips(common: &Common) -> Finding {
+    let opened = common.clips.as_ref().map(|path| (path, ClipFolder::open(path)));
+    let (fine, detail) = match (opened, find_ffmpeg()) {
+        (Some((path, Ok(_))), _) => (true, path.display().to_string()),
+        (Some((_, Err(error))), _) => (false, error.to_string()),
+        (None, Some(ffmpeg)) => (true, format!("generated happenings ({} for your own)", ffmpeg.display())),
+        (None, None) => (true, "generated happenings (your own need the program ffmpeg: apt install ffmpeg)".to_owned()),
+    };
+    let mend = Some("point --clips at a folder of video files, and install ffmpeg (apt install ffmpeg)");
+    Finding { what: "clips", fine, needed: true, detail, mend }
 }
 
 fn meshes(common: &Common) -> Finding {

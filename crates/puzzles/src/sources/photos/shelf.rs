@@ -22,6 +22,7 @@ impl Shelf {
 
     /// Puts a picture on the shelf; the oldest falls off when it is full.
     pub(in crate::sources) fn put(&self, photo: Photo, picture: Arc<Picture>) {
-        self.0.put((photo.clone(), picture), |(other, _)| *other == photo);
+        let same = photo.clone();
+        self.0.put((photo, picture), |(other, _)| *other == same);
     }
 }

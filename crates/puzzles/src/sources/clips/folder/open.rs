@@ -1,6 +1,7 @@
 //! Finding and reading the files of a folder of clips.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use quintain_core::digest::Digest;
@@ -97,14 +98,7 @@ impl ClipFile {
     fn open(root: &Path, name: String) -> Result<Self, ClipsError> {
         let path = root.join(&name);
         let digest = digest_of(&path)?;
-        let beside = path.with_extension("txt");
-        let about = match beside.is_file() {
-            true => {
-                Some(fs::read_to_string(&beside).map_err(|source| ClipsError::Unreadable { path: beside, source })?)
-            }
-            false => None,
-        };
-        let about = about.map(|about| about.trim().to_owned()).filter(|about| !about.is_empty());
+        let about = about(&path.with_extension("txt"))?;
         Ok(Self { name, path, digest, about })
     }
 
@@ -120,4 +114,13 @@ impl ClipFile {
 fn digest_of(path: &Path) -> Result<Digest, ClipsError> {
     let bytes = fs::read(path).map_err(|source| ClipsError::Unreadable { path: path.to_owned(), source })?;
     Ok(Digest::of(&bytes))
+}
+
+/// What a text file says, if it is there and says something.
+fn about(path: &Path) -> Result<Option<String>, ClipsError> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(ClipsError::Unreadable { path: path.to_owned(), source }),
+    }
 }

@@ -1,5 +1,7 @@
 //! A flower grows in a pot and opens.
 
+use std::f32::consts::TAU;
+
 use libm::{cosf, sinf};
 use quintain_core::rng::Rng;
 
@@ -100,7 +102,7 @@ impl Flower {
         for i in 0..self.n_petals {
             // A closed flower's petals stand up; they come down to all sides.
             let turn = i as f32 / self.n_petals as f32 - 0.5;
-            let angle = turn * 6.283 * (0.12 + 0.88 * open);
+            let angle = turn * TAU * (0.12 + 0.88 * open);
             let (sin, cos) = (sinf(angle), cosf(angle));
             let (ox, oy) = (x + sin * length, y - cos * length);
             let (wx, wy) = (cos * length * 0.34, sin * length * 0.34);

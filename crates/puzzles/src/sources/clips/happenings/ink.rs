@@ -15,7 +15,7 @@ struct Ink {
     surface: f32,
     bottom: f32,
     water: Rgb,
-    ink: Rgb,
+    stain: Rgb,
     wisps: Vec<Wisp>,
     swirl: f32,
 }
@@ -46,7 +46,7 @@ pub(super) fn make(rng: &mut Rng) -> Box<dyn Happening> {
         bottom: room.table + 0.12,
         room,
         water: near(rng, [196.0, 220.0, 226.0], 8.0),
-        ink: near(rng, ink, 8.0),
+        stain: near(rng, ink, 8.0),
         wisps: (0..12).map(|_| wisp(rng)).collect(),
         swirl: within(rng, 0.0, 200.0),
     })
@@ -72,7 +72,7 @@ impl Happening for Ink {
             }
             let thick = self.thickness(&parts, (x, y), time) + tint;
             let edge = ((x - self.left).min(self.right - x) / 0.02).min(1.0);
-            lit(mix(mix(self.water, under, 0.25), self.ink, thick / (thick + 0.55)), 0.9 + 0.1 * edge)
+            lit(mix(mix(self.water, under, 0.25), self.stain, thick / (thick + 0.55)), 0.9 + 0.1 * edge)
         });
         self.paint_glass(stage);
     }

@@ -120,9 +120,10 @@ fn cover_line(corners: &[Place], y: f32, cover: &mut [f32]) {
     for pair in crossings.chunks_exact(2) {
         let (left, right) = (pair[0].max(0.0), pair[1].min(cover.len() as f32));
         let last = (right.max(0.0) as usize + 1).min(cover.len());
-        for x in left as usize..last.max(left as usize) {
-            let inside = (right.min(x as f32 + 1.0) - left.max(x as f32)).max(0.0);
-            cover[x] += inside / LINES as f32;
+        let first = (left as usize).min(last);
+        for (x, cover) in cover[first..last].iter_mut().enumerate() {
+            let x = (first + x) as f32;
+            *cover += (right.min(x + 1.0) - left.max(x)).max(0.0) / LINES as f32;
         }
     }
 }

@@ -19,7 +19,7 @@ fn pixels_never_change() {
     candle: a candle burns down: 68afad7ff965
     dominoes: a ball knocks over a row of dominoes, one after the other: 04a7e6aefb54
     firework: a firework rocket climbs, bursts, and its sparks fall and go out: 06e6c124e7b9
-    flower: a flower grows and opens: a31d613b1cf0
+    flower: a flower grows and opens: f83b0cd0665a
     hourglass: sand runs through an hourglass: 38b8ff63c2a7
     ink: a drop of ink spreads in water: 7dca93980b79
     snowman: a snowman melts in the sun: 9c1bcf2551bc
