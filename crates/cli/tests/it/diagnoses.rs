@@ -164,6 +164,32 @@ fn what_tasks_and_agents_do_not_offer_is_refused() {
     assert!(!place.path().join("runs").exists(), "nothing was made");
 }
 
+/// What the help says of one option.
+fn help_on(place: &Place, command: &str, option: &str) -> String {
+    let help = place.quintain(&format!("{command} --help")).stdout;
+    let lines = help.lines().skip_while(|line| !line.trim_start().starts_with(option));
+    let block: Vec<&str> = lines.take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
+    block.join("\n")
+}
+
+#[test]
+fn the_help_tells_what_can_be_varied() {
+    let place = Place::new();
+    let options = [("diagnose", "--vary"), ("run", "--resolution"), ("run", "--history")];
+    let said = options.map(|(command, option)| help_on(&place, command, option));
+    insta::assert_snapshot!(said.join("\n"), @"
+    --vary <SETTINGS>
+    What is varied, one at a time: history, view, feedback, goal, groups, resolution, effort;
+    with levels of your own as in `history=1,8,all` or `groups=gui,gui+browser`. Unless given:
+    history,view,feedback,goal
+    --resolution <PIXELS>
+    The longest side in pixels of the pictures that agents are shown; larger ones are made
+    smaller
+    --history <N>
+    How many earlier turns an agent with a memory window keeps
+    ");
+}
+
 /// The longest side of every picture that a run keeps.
 fn longest_sides(folder: &Path) -> Vec<u32> {
     let side = |bytes: &[u8], at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
