@@ -118,7 +118,7 @@ fn calls_say_what_came_of_them() {
     ('mark', (0.6, 0.5))
         Changed: The dot was moved. Some([60, 40]), 1.41 px beside
     ");
-    assert_eq!(ReferringDotPointing::measure(&start, &State::default())["outside_px"], 182.0);
+    assert_eq!(ReferringDotPointing::measure(&start, &State::default())["outside_px"] as u32, 182);
 }
 
 #[test]
@@ -210,6 +210,9 @@ fn only_what_is_clear_is_said() {
     ");
 }
 
+type Key<'a> = &'a dyn Fn(usize) -> f64;
+type Relation<'a> = &'a dyn Fn(usize, usize) -> bool;
+
 /// Reads a sentence anew, by rules of its own, and gives the things that fit it.
 fn fitting(labelled: &Labelled, sentence: &str) -> Vec<usize> {
     let noun = |words: &str| -> Vec<usize> {
@@ -220,7 +223,7 @@ fn fitting(labelled: &Labelled, sentence: &str) -> Vec<usize> {
         things.filter(|(_, thing)| fits(thing)).map(|(idx, _)| idx).collect()
     };
     let centre = |idx: usize| labelled.things[idx].mask.centre();
-    let best = |members: Vec<usize>, key: &dyn Fn(usize) -> f64, n: usize| -> Vec<usize> {
+    let best = |members: Vec<usize>, key: Key<'_>, n: usize| -> Vec<usize> {
         let mut members = members;
         members.sort_by(|a, b| key(*a).total_cmp(&key(*b)));
         members.get(n..=n).map(<[usize]>::to_vec).unwrap_or_default()
@@ -236,7 +239,7 @@ fn fitting(labelled: &Labelled, sentence: &str) -> Vec<usize> {
     }
     for (n, prefix) in ["", "second ", "third ", "fourth "].into_iter().enumerate() {
         let Some(words) = words.strip_prefix(prefix) else { continue };
-        let ways: [(&str, &str, &dyn Fn(usize) -> f64); 4] = [
+        let ways: [(&str, &str, Key<'_>); 4] = [
             (" from the left", " farthest to the left", &|idx| centre(idx).0),
             (" from the right", " farthest to the right", &|idx| -centre(idx).0),
             (" from the top", " nearest to the top of the picture", &|idx| centre(idx).1),
@@ -253,7 +256,7 @@ fn fitting(labelled: &Labelled, sentence: &str) -> Vec<usize> {
         let off = |idx: usize| (centre(idx).0 - centre(anchor).0).hypot(centre(idx).1 - centre(anchor).1);
         return best(noun(words), &off, 0);
     }
-    let sides: [(&str, &dyn Fn(usize, usize) -> bool); 4] = [
+    let sides: [(&str, Relation<'_>); 4] = [
         (" to the left of the ", &|a, b| centre(a).0 < centre(b).0),
         (" to the right of the ", &|a, b| centre(a).0 > centre(b).0),
         (" above the ", &|a, b| centre(a).1 < centre(b).1),

@@ -87,7 +87,9 @@ impl<'a> Reading<'a> {
         for annotation in &written.annotations {
             annotations.entry(annotation.image_id).or_default().push(annotation);
         }
-        annotations.values_mut().for_each(|list| list.sort_by_key(|annotation| annotation.id));
+        for list in annotations.values_mut() {
+            list.sort_by_key(|annotation| annotation.id);
+        }
         Self {
             kinds: written.categories.iter().map(|kind| (kind.id, spoken(&kind.name))).collect(),
             licences: written.licenses.iter().map(|licence| (licence.id, told(licence))).collect(),

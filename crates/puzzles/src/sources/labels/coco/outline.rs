@@ -21,7 +21,9 @@ fn of_polygons(polygons: &[Vec<f64>], width: u32, height: u32) -> Mask {
         let mut stretches: Vec<(u32, u32)> =
             polygons.iter().flat_map(|corners| crossed(corners, middle, width)).collect();
         stretches.sort_unstable();
-        stretches.into_iter().for_each(|(from, to)| mask.push([y, from, to]));
+        for (from, to) in stretches {
+            mask.push([y, from, to]);
+        }
     }
     mask
 }

@@ -56,12 +56,15 @@ pub(super) fn balloon(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
 }
 
 pub(super) fn kite(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
-    let sway = |t: f32| 0.1 * (1.0 - (t * 4.0 - 1.0) * (t * 4.0 - 1.0)).clamp(-1.0, 1.0);
-    let t = ((y - 0.4) / 0.56).clamp(0.0, 1.0);
-    dab.lay((x - sway(t)).abs().max((y - 0.68).abs() - 0.3) - 0.022, lit(look.color, 0.6));
+    // The tail swings out and back on its way down.
+    let sway = |down: f32| {
+        let along = ((down - 0.4) / 0.56).clamp(0.0, 1.0) * 4.0 - 1.0;
+        0.1 * (1.0 - along * along).clamp(-1.0, 1.0)
+    };
+    dab.lay((x - sway(y)).abs().max((y - 0.68).abs() - 0.3) - 0.022, lit(look.color, 0.6));
     for bow in [0.62, 0.86] {
-        let (u, v) = (x - sway((bow - 0.4) / 0.56), y - bow);
-        dab.lay((v.abs() - u.abs() * 0.6).max(u.abs() - 0.17), mix(look.color, PALE, 0.3));
+        let (across, down) = (x - sway(bow), y - bow);
+        dab.lay((down.abs() - across.abs() * 0.6).max(across.abs() - 0.17), mix(look.color, PALE, 0.3));
     }
     let sheet = polygon((x, y), [(0.0, -0.98), (0.62, -0.34), (0.0, 0.44), (-0.62, -0.34)]);
     let quarter = if (x > 0.0) == (y > -0.34) { 1.06 } else { 0.8 };
