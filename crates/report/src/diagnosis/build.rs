@@ -30,10 +30,8 @@ fn levels(question: &Question, rows: &[Row]) -> Vec<LevelResult> {
     let varied: BTreeSet<&InstanceId> =
         question.levels.iter().filter(|side| !is_base(side)).flat_map(|side| instances(&side.planned)).collect();
     let result = |side: &Side| {
-        let possible: BTreeSet<&InstanceId> = match is_base(side) {
-            true => varied.clone(),
-            false => instances(&side.planned).collect(),
-        };
+        let possible: BTreeSet<&InstanceId> =
+            if is_base(side) { varied.clone() } else { instances(&side.planned).collect() };
         let own = of(rows, &side.label, &possible);
         let against = (!is_base(side)).then(|| compare(&of(rows, &question.agent, &possible), &own));
         level_result(&side.level, &possible, &own, against)

@@ -112,7 +112,7 @@ fn is_met(need: Need, rng: &mut Rng, asked: &Asked, turn: u32, at: usize) -> boo
 /// Feedback stands with the turn, or before it as what a call came to.
 fn has_feedback(asked: &Asked, at: usize) -> bool {
     let since = asked.said[..at].iter().rposition(|said| said.by_model).map_or(0, |idx| idx + 1);
-    let before = asked.said[since..at].iter().filter_map(Said::text);
+    let mut before = asked.said[since..at].iter().filter_map(Said::text);
     let with = asked.said[at].text().is_some_and(|text| text.contains("\nFeedback: "));
-    with || before.into_iter().any(|text| !NO_FEEDBACK.contains(&text))
+    with || before.any(|text| !NO_FEEDBACK.contains(&text))
 }
