@@ -5,6 +5,7 @@
 
 pub mod context;
 pub mod conversation;
+mod demonstrator;
 pub mod generalist;
 pub mod planner;
 pub mod prompts;
@@ -25,6 +26,7 @@ use quintain_core::{AgentError, Briefing};
 use crate::loops::sights::Sights;
 use crate::model::Points;
 
+pub use demonstrator::{Demonstrator, Told};
 pub use generalist::Generalist;
 pub use planner::Planner;
 pub use solo::Solo;

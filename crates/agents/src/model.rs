@@ -185,13 +185,24 @@ pub struct Image(Arc<Encoded>);
 struct Encoded {
     png: Vec<u8>,
     size: (u32, u32),
+    shows: Option<Digest>,
     base64: OnceLock<String>,
 }
 
 impl Image {
     /// A PNG file and its size in pixels.
     pub fn new(png: Vec<u8>, size: (u32, u32)) -> Self {
-        Self(Arc::new(Encoded { png, size, base64: OnceLock::new() }))
+        Self(Arc::new(Encoded { png, size, shows: None, base64: OnceLock::new() }))
+    }
+
+    /// The same, of a screen that goes by this name in the record.
+    pub fn of_screen(png: Vec<u8>, size: (u32, u32), shows: Digest) -> Self {
+        Self(Arc::new(Encoded { png, size, shows: Some(shows), base64: OnceLock::new() }))
+    }
+
+    /// The name in the record of the screen that it was made of.
+    pub fn shows(&self) -> Option<Digest> {
+        self.0.shows
     }
 
     /// The PNG file.

@@ -54,6 +54,8 @@ fn run(cli: Cli, printer: Printer) -> anyhow::Result<Exit> {
         Command::List(args) => commands::list::list(&args, &common, printer),
         Command::Show(args) => commands::show::show(&args, &common, printer),
         Command::Export(args) => commands::export::export(&args, &common, printer),
+        Command::Demos(args) => commands::demos::demos(&args, &common, printer),
+        Command::Data(args) => commands::data::data(&args, printer),
         Command::Doctor => commands::doctor::doctor(&common, printer),
         Command::Demo(args) => commands::demo::demo(&args, &common, printer),
         Command::Completions(args) => commands::completions::completions(&args),

@@ -8,6 +8,7 @@ mod attempt;
 pub mod cast;
 pub mod certify;
 mod clerk;
+pub mod demos;
 pub mod engine;
 pub mod host;
 pub mod ledger;

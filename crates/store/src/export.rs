@@ -1,9 +1,9 @@
 //! Recorded trials in formats that other tools read. Conversion is pure; [`export`] writes the files.
 
 mod atif;
-mod messages;
+pub(crate) mod messages;
 mod prose;
-mod sharegpt;
+pub(crate) mod sharegpt;
 mod tools;
 mod write;
 
@@ -14,6 +14,7 @@ use quintain_core::{Digest, Verdict, suggest};
 
 pub use atif::{ATIF_VERSION, atif};
 pub use messages::messages;
+pub use prose::Piece;
 pub use sharegpt::sharegpt;
 pub use write::{ExportOptions, Exported, export};
 

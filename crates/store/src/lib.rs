@@ -7,6 +7,8 @@
 pub mod archive;
 pub mod blobs;
 pub mod certificate;
+pub mod data;
+pub mod demos;
 pub mod error;
 pub mod export;
 mod file;
@@ -17,6 +19,7 @@ pub mod suites;
 pub use archive::{Archive, ArchiveError, ArchivedRun};
 pub use blobs::BlobStore;
 pub use certificate::{CertificateStore, Certified};
+pub use demos::{DemoDir, DemoFacts, DemoFormat, Demonstration};
 pub use error::StoreError;
 pub use frames::FrameStore;
 pub use run::{

@@ -27,7 +27,8 @@ impl Screens {
         if let Some((_, image)) = self.last.iter().find(|(known, _)| *known == digest) {
             return Ok(image.clone());
         }
-        let image = self.encode(screen).map_err(|why| AgentError::harness(format!("a screen is no picture: {why}")))?;
+        let encoded = self.encode(screen, digest);
+        let image = encoded.map_err(|why| AgentError::harness(format!("a screen is no picture: {why}")))?;
         self.last.insert(0, (digest, image.clone()));
         self.last.truncate(N_REMEMBERED);
         Ok(image)
@@ -38,13 +39,13 @@ impl Screens {
         self.longest_side.map_or(size, |longest| screen::fit(size, longest))
     }
 
-    fn encode(&self, screen: &Screen) -> Result<Image, String> {
+    fn encode(&self, screen: &Screen, digest: Digest) -> Result<Image, String> {
         let shown = match self.longest_side {
             Some(longest) => screen::reduced(screen, longest)?,
             None => screen.clone(),
         };
         let png = screen::png(&shown).map_err(|error| error.to_string())?;
-        Ok(Image::new(png.into_owned(), shown.size()))
+        Ok(Image::of_screen(png.into_owned(), shown.size(), digest))
     }
 }
 

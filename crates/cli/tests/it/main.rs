@@ -5,6 +5,8 @@ mod bridges;
 mod browser;
 mod certificates;
 mod command;
+mod data;
+mod demos;
 mod diagnoses;
 mod errors;
 mod fleet;

@@ -19,7 +19,8 @@ pub fn messages(record: &AttemptRecord, link: &Link<'_>) -> Value {
     json!({"messages": messages})
 }
 
-fn part(piece: &Piece, link: &Link<'_>) -> Value {
+/// A piece as a part of a message.
+pub(crate) fn part(piece: &Piece, link: &Link<'_>) -> Value {
     match piece {
         Piece::Text(text) => json!({"type": "text", "text": text}),
         Piece::Picture(digest) => json!({"type": "image_url", "image_url": {"url": link(*digest)}}),

@@ -3,10 +3,12 @@
 use quintain_core::observation::Shown;
 use quintain_core::{Briefing, Digest, Part};
 
-/// A piece of what was shown.
+/// A piece of what was shown or said.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Piece {
+pub enum Piece {
+    /// Words.
     Text(String),
+    /// A picture, by the name it is stored under.
     Picture(Digest),
 }
 

@@ -23,7 +23,8 @@ pub fn sharegpt(record: &AttemptRecord, link: &Link<'_>) -> Value {
     json!({"conversations": conversations, "images": images})
 }
 
-fn line(piece: &Piece, images: &mut Vec<String>, link: &Link<'_>) -> String {
+/// A piece as a line of a message; the pictures that are marked in it are added to the list.
+pub(crate) fn line(piece: &Piece, images: &mut Vec<String>, link: &Link<'_>) -> String {
     match piece {
         Piece::Text(text) => unmarked(text),
         Piece::Picture(digest) => {

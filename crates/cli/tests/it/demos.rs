@@ -1,0 +1,120 @@
+//! Demonstrations at the command line: made, killed, gone on with.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::command::Place;
+
+const MANY: &str = "demos puzzles/maze-2d puzzles/matchstick-equation@easy --n 60 --shard 10 --evaluation 20 \
+                    --strategy all --length 4..12 --format sharegpt,openai,atif,parquet --quiet --out";
+
+fn contents(root: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(root).expect("a folder") {
+        let path = entry.expect("readable").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if path.is_dir() {
+            found.extend(contents(&path).into_iter().map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)));
+        } else {
+            found.insert(name, fs::read(&path).expect("readable"));
+        }
+    }
+    found
+}
+
+fn rows(root: &Path, folder: &str) -> Vec<Value> {
+    let mut paths: Vec<_> =
+        fs::read_dir(root.join(folder)).expect("a folder").map(|entry| entry.expect("readable").path()).collect();
+    paths.sort();
+    let read = |path: &std::path::PathBuf| {
+        let text = fs::read_to_string(path).expect("UTF-8");
+        let lines = text.lines().map(|line| serde_json::from_str(line).expect("JSON"));
+        if folder == "sharegpt" { serde_json::from_str(&text).expect("JSON") } else { lines.collect::<Vec<Value>>() }
+    };
+    paths.iter().flat_map(read).collect()
+}
+
+/// Starts it and kills it once so many shards are whole.
+fn killed_after(place: &Place, out: &str, n_shards: usize) {
+    let args: Vec<&str> = MANY.split(' ').filter(|word| !word.is_empty()).chain([out]).collect();
+    let mut child = place.start(&args);
+    let mark = place.path().join(out).join(format!("shards/{:05}.json", n_shards - 1));
+    let began = Instant::now();
+    while !mark.exists() && child.try_wait().expect("a child").is_none() {
+        assert!(began.elapsed() < Duration::from_mins(5), "no shard was finished");
+        std::thread::yield_now();
+    }
+    child.kill().expect("a signal");
+    child.wait().expect("it ends");
+}
+
+#[test]
+fn killed_and_gone_on_with_they_are_the_same_to_the_byte() {
+    let place = Place::new();
+    let done = place.quintain(&format!("{} whole", MANY.split_whitespace().collect::<Vec<_>>().join(" ")));
+    assert_eq!(done.code, 0, "{}", done.text());
+    for n_shards in [1, 3] {
+        killed_after(&place, "killed", n_shards);
+    }
+    let done = place.quintain(&format!("{} killed --workers 1", MANY.split_whitespace().collect::<Vec<_>>().join(" ")));
+    assert_eq!(done.code, 0, "{}", done.text());
+    let (whole, killed) = (contents(&place.path().join("whole")), contents(&place.path().join("killed")));
+    assert_eq!(whole.keys().collect::<Vec<_>>(), killed.keys().collect::<Vec<_>>());
+    assert!(whole == killed, "some bytes differ");
+    check(&place.path().join("whole"));
+}
+
+/// What every folder of demonstrations must be.
+fn check(root: &Path) {
+    let index = rows(root, "index");
+    let starts: BTreeSet<&str> = index.iter().map(|row| row["start"].as_str().expect("a start")).collect();
+    assert_eq!((index.len(), starts.len()), (60, 60));
+    let evaluation = fs::read_to_string(root.join("evaluation.jsonl")).expect("UTF-8");
+    assert!(starts.iter().all(|start| !evaluation.contains(start)), "one is in the evaluation");
+    assert!(index.iter().all(|row| {
+        let seed =
+            row["instance"].as_str().and_then(|id| id.rsplit_once('#')).and_then(|(_, seed)| seed.parse::<u64>().ok());
+        seed.is_some_and(|seed| (1 << 48..1 << 49).contains(&seed))
+    }));
+    let strategies: BTreeSet<&str> = index.iter().filter_map(|row| row["strategy"].as_str()).collect();
+    assert!(strategies.len() > 2, "{strategies:?}");
+
+    let talks = rows(root, "sharegpt");
+    assert_eq!(talks.len(), 60);
+    for (talk, row) in talks.iter().zip(&index) {
+        let said = talk["conversations"].as_array().expect("messages");
+        let marks: usize =
+            said.iter().map(|said| said["value"].as_str().expect("text").matches("<image>").count()).sum();
+        let images = talk["images"].as_array().expect("images");
+        assert_eq!(marks, images.len());
+        assert_eq!(said.len() as u64, 2 * row["turns"].as_u64().expect("a count"));
+        assert_eq!(said.last().expect("an end")["value"], "('stop', 'stop')");
+        assert!(images.iter().all(|image| root.join(image.as_str().expect("a path")).exists()));
+    }
+    for (folder, key) in [("openai", "messages"), ("atif", "steps")] {
+        let rows = rows(root, folder);
+        assert_eq!(rows.len(), 60, "{folder}");
+        assert!(rows.iter().all(|row| row[key].as_array().is_some_and(|list| list.len() > 2)), "{folder}");
+    }
+}
+
+#[test]
+fn what_cannot_be_made_is_refused_in_words() {
+    let place = Place::new();
+    for (args, words) in [
+        ("demos puzzles/maze-2d#7 --n 1 --out a", "demonstrations have seeds of their own"),
+        ("demos puzzles/maze-2d --n 1 --strategy nonsense --out b", "has no strategy `nonsense`"),
+        ("demos puzzles/maze-2d --n 1 --preset medium --out c", "no task has any of the presets medium"),
+        ("demos puzzles/maze-2d --n 1 --length 9..3 --out d", "the least must be above 0"),
+    ] {
+        let done = place.quintain(args);
+        assert!(done.code != 0 && done.stderr.contains(words), "{args}: {}", done.text());
+    }
+    assert_eq!(place.quintain("demos puzzles/maze-2d@easy --n 2 --evaluation 1 --out e --quiet").code, 0);
+    let other = place.quintain("demos puzzles/maze-2d@easy --n 3 --evaluation 1 --out e --quiet");
+    assert!(other.code == 1 && other.stderr.contains("`n` differs"), "{}", other.text());
+}

@@ -1,0 +1,164 @@
+//! Demonstrations by the thousand: instances from seeds of their own, solved by the world's own solver, told as the
+//! conversation that the turns loop would have had, judged like any trial.
+//!
+//! What the n-th demonstration is follows from the [`Recipe`] alone: candidates are looked at in a fixed order, and
+//! whether one is taken depends only on those before it. So a folder that was left at any moment and gone on with is the
+//! same, byte for byte, as one that was made at once, on however many cores.
+
+mod choose;
+mod make;
+mod order;
+mod perform;
+mod proof;
+mod seeds;
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use quintain_core::{Settings, TaskId};
+use quintain_store::{DemoFormat, StoreError};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::certify::Subject;
+
+pub use choose::Count;
+pub use make::{Progress, make};
+pub use seeds::SeedSpace;
+
+/// What to make.
+pub struct Recipe<'a> {
+    /// What is drawn from, in turn.
+    pub strata: Vec<Stratum<'a>>,
+    /// How many demonstrations.
+    pub n: u64,
+    /// How many a shard.
+    pub n_a_shard: u64,
+    /// How many actions each has at least, drawn for each; nothing means as many as it takes.
+    pub lengths: Option<RangeInclusive<u32>>,
+    /// What is shown.
+    pub settings: Settings,
+    /// Steps a trial may take, instead of the task's own limit.
+    pub steps: Option<u32>,
+    /// Where the seeds are from.
+    pub space: SeedSpace,
+    /// How many evaluation seeds of each task and preset are compared with.
+    pub n_evaluation: u64,
+    /// The version of the program.
+    pub version: String,
+}
+
+/// A task in one of its presets.
+#[derive(Clone)]
+pub struct Stratum<'a> {
+    /// The task, its world and its judges.
+    pub subject: Subject<'a>,
+    /// The preset.
+    pub preset: Option<String>,
+    /// The solver's strategies, one of which is drawn for each; none means the usual one.
+    pub strategies: Vec<String>,
+}
+
+/// What was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Made {
+    /// How many demonstrations there are.
+    pub n: u64,
+    /// Whether those are as many as were asked for. If not, there are no more different starts.
+    pub complete: bool,
+    /// How many shards.
+    pub n_shards: usize,
+    /// How many turns all demonstrations have together.
+    pub n_turns: u64,
+    /// What came of the candidates, for each task and preset.
+    pub strata: Vec<OfStratum>,
+    /// Why nothing in it is in the evaluation too.
+    pub disjoint: Disjoint,
+}
+
+/// What came of the candidates of a task in one of its presets.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OfStratum {
+    /// The task.
+    pub task: TaskId,
+    /// The preset.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preset: Option<String>,
+    /// What came of them.
+    #[serde(flatten)]
+    pub count: Count,
+}
+
+/// Why no demonstration is an instance of the evaluation: found by reading everything again that was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Disjoint {
+    /// The seeds of demonstrations are from this one on.
+    pub first_seed: u64,
+    /// Up to this one. No other command makes instances with these seeds unless it is told to.
+    pub last_seed: u64,
+    /// The least seed there is in the demonstrations.
+    pub least_seed: Option<u64>,
+    /// The greatest.
+    pub greatest_seed: Option<u64>,
+    /// How many start states of evaluation seeds were compared with.
+    pub n_compared: u64,
+    /// How many different start states the demonstrations have.
+    pub n_starts: u64,
+    /// How many of those are start states of evaluation seeds. It is 0, or there would be an error.
+    pub n_in_evaluation: u64,
+}
+
+/// Why demonstrations could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum DemoError {
+    /// Files.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// It was interrupted. What is whole stays.
+    #[error("interrupted")]
+    Interrupted,
+    /// What was written is not what should have been.
+    #[error("the demonstrations in the folder are not sound: {0}\nhint: remove the folder and make them again")]
+    Unsound(String),
+    /// Nothing came of any candidate.
+    #[error("no demonstration could be made: {0}")]
+    Nothing(String),
+}
+
+impl Recipe<'_> {
+    /// Everything that determines what is made, as it stands in the manifest.
+    pub fn plan(&self, formats: &[DemoFormat], inline: bool) -> Value {
+        let strata: Vec<Value> = self.strata.iter().map(Stratum::plan).collect();
+        let seeds = self.space.seeds();
+        let mut plan: BTreeMap<&str, Value> = BTreeMap::from([
+            ("quintain", json!(self.version)),
+            ("strata", json!(strata)),
+            ("n", json!(self.n)),
+            ("n_a_shard", json!(self.n_a_shard)),
+            ("settings", json!(self.settings)),
+            ("seed_space", json!({"name": self.space, "first": seeds.start(), "last": seeds.end()})),
+            ("evaluation_seeds", json!(format!("0..{}", self.n_evaluation))),
+            ("formats", json!(formats)),
+            ("inline_pictures", json!(inline)),
+        ]);
+        plan.extend(self.lengths.as_ref().map(|lengths| ("length", json!([lengths.start(), lengths.end()]))));
+        plan.extend(self.steps.map(|steps| ("steps", json!(steps))));
+        json!(plan)
+    }
+}
+
+impl Stratum<'_> {
+    fn plan(&self) -> Value {
+        let Subject { task, world, .. } = self.subject;
+        json!({
+            "task": task.id,
+            "preset": self.preset,
+            "strategies": self.strategies,
+            "task_digest": task.digest,
+            "world_digest": world.digest(task),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

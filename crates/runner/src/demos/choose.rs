@@ -1,0 +1,160 @@
+//! Which candidates become demonstrations: those whose start no other has, and no instance of the evaluation.
+
+use std::collections::HashSet;
+
+use quintain_core::{Digest, Instance, Pick};
+use serde::{Deserialize, Serialize};
+
+use super::{Recipe, Stratum};
+use crate::panics::caught;
+use crate::parallel::in_parallel;
+
+/// So many candidates in a row that came to nothing, and there are taken to be no more different starts.
+const N_DRY: u32 = 500;
+/// So many candidates are looked at together at least.
+const N_TOGETHER: usize = 64;
+
+/// Where the choice stands: all that whoever goes on has to know, besides the starts that are taken.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Choice {
+    /// Whose turn it is.
+    turn: usize,
+    strata: Vec<Drawn>,
+}
+
+/// What was drawn of a task in one of its presets.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Drawn {
+    /// The number of the next seed.
+    next: u64,
+    /// How many candidates in a row came to nothing.
+    n_dry: u32,
+    count: Count,
+}
+
+/// What came of candidates.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Count {
+    /// So many became demonstrations.
+    pub n: u64,
+    /// So many begin like an earlier one.
+    pub n_duplicate: u64,
+    /// So many begin like an instance of the evaluation.
+    pub n_in_evaluation: u64,
+    /// So many were not solved, or could not be made or played.
+    pub n_unsolved: u64,
+    /// Whether there seem to be no more different starts.
+    pub exhausted: bool,
+}
+
+/// A candidate that is to be played.
+pub(super) struct Candidate {
+    pub(super) stratum: usize,
+    pub(super) instance: Instance,
+    pub(super) start: Digest,
+}
+
+/// The starts that are not to be taken.
+#[derive(Default)]
+pub(super) struct Taken {
+    pub(super) demos: HashSet<Digest>,
+    pub(super) evaluation: HashSet<Digest>,
+}
+
+impl Choice {
+    pub(super) fn new(n_strata: usize) -> Self {
+        Self { turn: 0, strata: vec![Drawn::default(); n_strata] }
+    }
+
+    /// What came of the candidates, by stratum.
+    pub(super) fn counts(&self) -> impl Iterator<Item = &Count> {
+        self.strata.iter().map(|drawn| &drawn.count)
+    }
+
+    /// The next candidates: as many as are missing, fewer where there are no more. Their starts are taken.
+    pub(super) fn next(
+        &mut self,
+        n_missing: usize,
+        recipe: &Recipe<'_>,
+        taken: &mut Taken,
+        n_threads: usize,
+    ) -> Vec<Candidate> {
+        let mut chosen = Vec::new();
+        while chosen.len() < n_missing {
+            let drawn = self.draw((n_missing - chosen.len()).max(N_TOGETHER));
+            if drawn.is_empty() {
+                break;
+            }
+            let make = |idx: usize| instantiate(&recipe.strata[drawn[idx].0], recipe, drawn[idx].1);
+            let made = in_parallel(drawn.len(), n_threads, &make, &mut |_, _| {});
+            for ((stratum, _), made) in drawn.into_iter().zip(made) {
+                if chosen.len() < n_missing && self.strata[stratum].is_alive() {
+                    chosen.extend(self.consider(stratum, made, taken));
+                }
+            }
+        }
+        chosen
+    }
+
+    /// The next so many candidates, stratum by stratum in turn, each with the number of its seed. Nothing is changed.
+    fn draw(&self, n: usize) -> Vec<(usize, u64)> {
+        let alive: Vec<usize> = (0..self.strata.len())
+            .map(|offset| (self.turn + offset) % self.strata.len())
+            .filter(|stratum| self.strata[*stratum].is_alive())
+            .collect();
+        let round = |k: u64| alive.iter().map(move |stratum| (*stratum, self.strata[*stratum].next + k));
+        if alive.is_empty() { Vec::new() } else { (0..).flat_map(round).take(n).collect() }
+    }
+
+    fn consider(&mut self, stratum: usize, made: Option<Instance>, taken: &mut Taken) -> Option<Candidate> {
+        self.turn = (stratum + 1) % self.strata.len();
+        let drawn = &mut self.strata[stratum];
+        drawn.next += 1;
+        let Some(instance) = made else {
+            drawn.came_to_nothing(|count| &mut count.n_unsolved);
+            return None;
+        };
+        let start = instance.digest();
+        if taken.evaluation.contains(&start) {
+            drawn.came_to_nothing(|count| &mut count.n_in_evaluation);
+            return None;
+        }
+        if !taken.demos.insert(start) {
+            drawn.came_to_nothing(|count| &mut count.n_duplicate);
+            return None;
+        }
+        Some(Candidate { stratum, instance, start })
+    }
+
+    /// A candidate was solved.
+    pub(super) fn solved(&mut self, stratum: usize) {
+        let drawn = &mut self.strata[stratum];
+        drawn.count.n += 1;
+        drawn.n_dry = 0;
+    }
+
+    /// A candidate was not solved: its start is free again.
+    pub(super) fn unsolved(&mut self, candidate: &Candidate, taken: &mut Taken) {
+        taken.demos.remove(&candidate.start);
+        self.strata[candidate.stratum].came_to_nothing(|count| &mut count.n_unsolved);
+    }
+}
+
+impl Drawn {
+    fn is_alive(&self) -> bool {
+        !self.count.exhausted
+    }
+
+    fn came_to_nothing(&mut self, why: fn(&mut Count) -> &mut u64) {
+        *why(&mut self.count) += 1;
+        self.n_dry += 1;
+        self.count.exhausted |= self.n_dry >= N_DRY;
+    }
+}
+
+fn instantiate(stratum: &Stratum<'_>, recipe: &Recipe<'_>, k: u64) -> Option<Instance> {
+    let seeds = recipe.space.seeds();
+    let seed = Some(seeds.start() + k).filter(|seed| seeds.contains(seed))?;
+    let pick = Pick { preset: stratum.preset.clone(), seed: Some(seed) };
+    caught(|| stratum.subject.world.instantiate(stratum.subject.task, &pick)).ok()?.ok()
+}

@@ -1,0 +1,170 @@
+//! One demonstration: a candidate played by the solver and judged.
+
+use std::time::Duration;
+
+use quintain_agents::AgentSpec;
+use quintain_agents::casting::{Occasion, cast};
+use quintain_agents::loops::{Demonstrator, Told};
+use quintain_agents::model::{Piece, Role};
+use quintain_core::clock::StoppedClock;
+use quintain_core::event::{Record, RecordError};
+use quintain_core::rng::Rng;
+use quintain_core::trial::{Played, Stage, play};
+use quintain_core::world::OracleStyle;
+use quintain_core::{Agent, Digest, Limits, Screen, Trial, TrialEvent, TrialId};
+use quintain_store::demos::{Message, Png, Speaker};
+use quintain_store::{AttemptRecord, DemoFacts, Demonstration, LimitOverrides, Place, export};
+
+use super::choose::Candidate;
+use super::{Recipe, Stratum};
+use crate::panics::caught;
+
+/// The longest that one call of the world or the agent may take.
+const CALL_LIMIT: Duration = Duration::from_mins(1);
+
+/// Plays a candidate; why not, where it is not solved. Its number is not known yet and is 0.
+pub(super) fn perform(candidate: &Candidate, recipe: &Recipe<'_>) -> Result<Demonstration, String> {
+    caught(|| performed(candidate, recipe)).unwrap_or_else(|why| Err(format!("{} {why}", candidate.instance.id)))
+}
+
+fn performed(candidate: &Candidate, recipe: &Recipe<'_>) -> Result<Demonstration, String> {
+    let stratum = &recipe.strata[candidate.stratum];
+    let limits = limits(candidate, recipe);
+    let style = style(candidate, recipe, &limits);
+    let mut demonstrator = Demonstrator::new(oracle(candidate, stratum, &style)?);
+    let record = played(candidate, recipe, &limits, &mut demonstrator)?;
+    let told = demonstrator.told();
+    let facts = DemoFacts {
+        n: 0,
+        instance: candidate.instance.id.clone(),
+        start: candidate.start,
+        strategy: style.strategy,
+        length: style.length,
+        turns: record.n_turns() as u32,
+    };
+    Ok(Demonstration {
+        facts,
+        pictures: pictures(&told),
+        messages: told.messages.iter().map(message).collect::<Result<_, _>>()?,
+        system: told.system,
+        record,
+    })
+}
+
+fn limits(candidate: &Candidate, recipe: &Recipe<'_>) -> Limits {
+    let limits = recipe.strata[candidate.stratum].subject.task.limits(&candidate.instance.id.pick);
+    LimitOverrides { steps: recipe.steps, ..LimitOverrides::default() }.over(limits)
+}
+
+/// How it is solved, drawn from its seed.
+fn style(candidate: &Candidate, recipe: &Recipe<'_>, limits: &Limits) -> OracleStyle {
+    let strategies = &recipe.strata[candidate.stratum].strategies;
+    let seed = candidate.instance.id.pick.seed.unwrap_or_default();
+    let mut rng = Rng::for_purpose(seed, &format!("demonstration of {}", candidate.instance.id.task));
+    let strategy = (!strategies.is_empty()).then(|| strategies[rng.below(strategies.len())].clone());
+    let length = recipe.lengths.as_ref().map(|lengths| {
+        let drawn = lengths.start() + rng.below((lengths.end() - lengths.start() + 1) as usize) as u32;
+        drawn.min(limits.steps)
+    });
+    OracleStyle { strategy, length, seed: rng.next_u64() }
+}
+
+/// The world's own solver; where nothing is asked of the style and the task brings a solution, that.
+fn oracle(candidate: &Candidate, stratum: &Stratum<'_>, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, String> {
+    let plain = style.strategy.is_none() && style.length.is_none() && stratum.subject.task.oracle.is_some();
+    let style = if plain { OracleStyle::default() } else { style.clone() };
+    let recording = |_run: &str| Err("nothing is recorded here".to_owned());
+    let occasion = Occasion {
+        task: stratum.subject.task,
+        instance: &candidate.instance,
+        world: stratum.subject.world,
+        recording: &recording,
+        models: None,
+    };
+    cast(&AgentSpec::Oracle(style), &occasion).map_err(|error| error.to_string())
+}
+
+/// The record of the trial, where it was solved.
+fn played(
+    candidate: &Candidate,
+    recipe: &Recipe<'_>,
+    limits: &Limits,
+    agent: &mut dyn Agent,
+) -> Result<AttemptRecord, String> {
+    let subject = recipe.strata[candidate.stratum].subject;
+    let instance = &candidate.instance;
+    let id = TrialId { instance: instance.id.clone(), agent: "oracle".to_owned(), repeat: 0 };
+    let world = subject.world.digest(subject.task);
+    let trial = Trial { id: &id, task: subject.task, instance, world, settings: &recipe.settings, limits };
+    let mut events = Events::default();
+    let mut stage = Stage {
+        open: &|| subject.world.open(instance),
+        agent,
+        reference: &|| Ok(instance.reference(subject.task)),
+        derive: subject.derive,
+        judge: subject.panel,
+        record: &mut events,
+        clock: &StoppedClock,
+        interrupted: &|| false,
+        call_limit: CALL_LIMIT,
+    };
+    match play(&trial, &mut stage, &[]).map_err(|error| error.to_string())? {
+        Played::Ended { verdict, .. } if verdict.solved => Ok(events.record(id)),
+        Played::Ended { verdict, .. } => {
+            Err(format!("{} was not solved by its solver: {}", instance.id, verdict.ending))
+        }
+        Played::Interrupted => Err(format!("{} broke off", instance.id)),
+    }
+}
+
+/// Every picture that is shown, once, in the order in which they first are.
+fn pictures(told: &Told) -> Vec<(Digest, Png)> {
+    let mut pictures: Vec<(Digest, Png)> = Vec::new();
+    for piece in told.messages.iter().flat_map(|message| &message.pieces) {
+        let Piece::Picture(image) = piece else { continue };
+        let Some(digest) = image.shows() else { continue };
+        if !pictures.iter().any(|(known, _)| *known == digest) {
+            pictures.push((digest, image.png().into()));
+        }
+    }
+    pictures
+}
+
+fn message(said: &quintain_agents::model::Message) -> Result<Message, String> {
+    let speaker = match said.role {
+        Role::User => Speaker::User,
+        Role::Assistant => Speaker::Assistant,
+    };
+    let piece = |piece: &Piece| match piece {
+        Piece::Text { text } => Ok(export::Piece::Text(text.clone())),
+        Piece::Picture(image) => image.shows().map(export::Piece::Picture).ok_or("a picture of no screen was shown"),
+        Piece::Thought { .. } | Piece::Call(_) | Piece::Outcome { .. } => Err("the turns loop called a tool"),
+    };
+    Ok(Message { speaker, pieces: said.pieces.iter().map(piece).collect::<Result<_, _>>()? })
+}
+
+/// What happened, kept in memory.
+#[derive(Default)]
+struct Events(Vec<TrialEvent>);
+
+impl Events {
+    fn record(self, trial: TrialId) -> AttemptRecord {
+        let place = Place { segment: "demos".to_owned(), start: 0, end: 0 };
+        AttemptRecord { trial, attempt: 1, events: self.0, place, continues: None, torn: false }
+    }
+}
+
+impl Record for Events {
+    fn frame(&mut self, _digest: Digest, _screen: &Screen) -> Result<(), RecordError> {
+        Ok(())
+    }
+
+    fn blob(&mut self, _bytes: &[u8]) -> Result<(), RecordError> {
+        Ok(())
+    }
+
+    fn event(&mut self, event: TrialEvent) -> Result<(), RecordError> {
+        self.0.push(event);
+        Ok(())
+    }
+}

@@ -1,0 +1,162 @@
+//! What is made follows from the recipe alone, whoever interrupts it, on however many cores.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use quintain_checks::{Palette, Panel};
+use quintain_core::judge::NothingToDerive;
+use quintain_core::world::OracleStyle;
+use quintain_core::{Agent, Digest, Instance, Pick, Task, World, WorldError, WorldKind};
+use quintain_store::DemoDir;
+use quintain_testkit::{Counter, counter_task};
+use serde_json::json;
+
+use super::*;
+
+/// Counting, in which instances with the same target begin alike.
+struct Coarse(Counter);
+
+impl WorldKind for Coarse {
+    fn kind(&self) -> &str {
+        self.0.kind()
+    }
+
+    fn digest(&self, task: &Task) -> Digest {
+        self.0.digest(task)
+    }
+
+    fn is_deterministic(&self) -> bool {
+        true
+    }
+
+    fn instantiate(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError> {
+        let mut instance = self.0.instantiate(task, pick)?;
+        instance.start["salt"] = json!(0);
+        Ok(instance)
+    }
+
+    fn open(&self, instance: &Instance) -> Result<Box<dyn World + Send>, WorldError> {
+        self.0.open(instance)
+    }
+
+    fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, WorldError> {
+        self.0.oracle(instance, style)
+    }
+}
+
+fn task(least: u32, most: u32) -> (Task, Panel) {
+    let task = counter_task("count", least, most);
+    let panel = Panel::new(&task, &Palette::standard()).unwrap();
+    (task, panel)
+}
+
+fn recipe<'a>(world: &'a dyn WorldKind, (task, panel): &'a (Task, Panel), n: u64, n_evaluation: u64) -> Recipe<'a> {
+    let subject = Subject { task, world, panel, derive: &NothingToDerive };
+    Recipe {
+        strata: vec![Stratum { subject, preset: None, strategies: Vec::new() }],
+        n,
+        n_a_shard: 10,
+        lengths: None,
+        settings: Settings::default(),
+        steps: None,
+        space: SeedSpace::Train,
+        n_evaluation,
+        version: "0".to_owned(),
+    }
+}
+
+const FORMATS: [DemoFormat; 4] = DemoFormat::ALL;
+
+/// Makes it in a folder, and breaks off after so many.
+fn make_in(root: &Path, recipe: &Recipe<'_>, n_threads: usize, until: u64) -> Result<Made, DemoError> {
+    let dir = DemoDir::open(root, recipe.plan(&FORMATS, false), &FORMATS, false)?;
+    let interrupted = AtomicBool::new(false);
+    make(recipe, dir, n_threads, &interrupted, &mut |progress| {
+        interrupted.fetch_or(progress.n >= until, Ordering::Relaxed);
+    })
+}
+
+fn contents(root: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(root).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if path.is_dir() {
+            found.extend(contents(&path).into_iter().map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)));
+        } else {
+            found.insert(name, fs::read(&path).unwrap());
+        }
+    }
+    found
+}
+
+#[test]
+fn breaking_off_and_other_numbers_of_threads_change_no_byte() {
+    let (world, task) = (Counter::default(), task(1, 50));
+    let recipe = recipe(&world, &task, 35, 20);
+    let (whole, broken) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let made = make_in(whole.path(), &recipe, 1, u64::MAX).unwrap();
+    assert_eq!((made.n, made.complete, made.n_shards), (35, true, 4));
+    for until in [3, 14, 27] {
+        assert!(matches!(make_in(broken.path(), &recipe, 3, until), Err(DemoError::Interrupted)));
+    }
+    let again = make_in(broken.path(), &recipe, 2, u64::MAX).unwrap();
+    assert_eq!(again, made);
+    assert_eq!(contents(broken.path()), contents(whole.path()));
+    assert_eq!(make_in(broken.path(), &recipe, 2, u64::MAX).unwrap(), made, "what is there is not made again");
+    assert_eq!(contents(broken.path()), contents(whole.path()));
+}
+
+#[test]
+fn no_two_begin_alike_and_none_like_the_evaluation() {
+    let (world, task) = (Coarse(Counter::default()), task(1, 40));
+    let folder = tempfile::tempdir().unwrap();
+    let recipe = recipe(&world, &task, 100, 5);
+    let made = make_in(folder.path(), &recipe, 2, u64::MAX).unwrap();
+    let evaluation: std::collections::BTreeSet<Digest> = std::iter::once(None)
+        .chain((0..5).map(Some))
+        .map(|seed| world.instantiate(&task.0, &Pick { preset: None, seed }).unwrap().digest())
+        .collect();
+    assert_eq!(made.n, 40 - evaluation.len() as u64, "all other targets, each once");
+    assert!(!made.complete);
+    assert_eq!((made.disjoint.n_compared, made.disjoint.n_in_evaluation), (evaluation.len() as u64, 0));
+    let count = &made.strata[0].count;
+    assert!(count.exhausted && count.n_duplicate > 0 && count.n_in_evaluation > 0, "{count:?}");
+    assert_eq!(make_in(folder.path(), &recipe, 2, u64::MAX).unwrap(), made, "and there still are no more");
+}
+
+#[test]
+fn what_is_not_solved_is_left_out_and_made_up_for() {
+    let fails = |id: &quintain_core::InstanceId, n_actions: u32| {
+        let unlucky = id.pick.seed.is_some_and(|seed| seed % 3 == 0) && n_actions == 0;
+        if unlucky { Err(WorldError::world("a mishap")) } else { Ok(()) }
+    };
+    let (world, task) = (Counter::with_mishap(fails), task(5, 50));
+    let (a, b) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let recipe = recipe(&world, &task, 25, 0);
+    let made = make_in(a.path(), &recipe, 3, u64::MAX).unwrap();
+    let count = &made.strata[0].count;
+    assert_eq!((made.n, count.n), (25, 25));
+    assert!(count.n_unsolved >= 12, "{count:?}");
+    assert!(make_in(b.path(), &recipe, 1, 12).is_err());
+    make_in(b.path(), &recipe, 1, u64::MAX).unwrap();
+    assert_eq!(contents(a.path()), contents(b.path()));
+}
+
+#[test]
+fn a_folder_that_was_tampered_with_is_found_out() {
+    let (world, task) = (Counter::default(), task(1, 50));
+    let folder = tempfile::tempdir().unwrap();
+    let recipe = recipe(&world, &task, 10, 3);
+    make_in(folder.path(), &recipe, 2, u64::MAX).unwrap();
+    let path = folder.path().join("index/00000.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    let first = text.lines().next().unwrap();
+    let second = text.lines().nth(1).unwrap();
+    let start = |line: &str| serde_json::from_str::<Value>(line).unwrap()["start"].as_str().unwrap().to_owned();
+    fs::write(&path, text.replace(&start(second), &start(first))).unwrap();
+    let error = make_in(folder.path(), &recipe, 2, u64::MAX).unwrap_err();
+    assert!(error.to_string().contains("two begin alike"), "{error}");
+}

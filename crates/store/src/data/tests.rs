@@ -1,0 +1,41 @@
+use super::*;
+
+#[test]
+fn the_built_in_list_can_be_read_and_names_a_licence_for_everything() {
+    let manifest = Manifest::built_in().unwrap();
+    let sets: Vec<String> = manifest
+        .sets
+        .iter()
+        .map(|set| {
+            format!("{} {} {} kB {}: {}", set.name, set.files.len(), set.n_bytes() / 1000, set.feeds, set.licence)
+        })
+        .collect();
+    insta::assert_snapshot!(sets.join("\n"), @"");
+    let coco = &manifest.sets[0];
+    assert!(coco.files.iter().all(|file| file.licence.is_some() && file.from.is_some()));
+    assert!(coco.notice().contains("000000000790.jpg: CC BY 2.0, http://farm9.staticflickr.com/"));
+}
+
+#[test]
+fn a_list_that_leads_astray_is_refused() {
+    let sum = "0".repeat(64);
+    let list = |path: &str, url: &str, sum: &str| {
+        format!(
+            "format = 1\n[[set]]\nname = 'a'\nwhat = ''\nlicence = ''\nlicence_url = ''\ncredit = ''\nfeeds = 'photos'\n\
+             files = [{{ path = '{path}', url = '{url}', size = 1, sha256 = '{sum}' }}]"
+        )
+    };
+    assert!(Manifest::parse(&list("x/y.jpg", "https://example.org/y", &sum), "a test").is_ok());
+    let wrong = [
+        list("../y", "https://example.org/y", &sum),
+        list("/etc/y", "https://example.org/y", &sum),
+        list("y", "file:///etc/passwd", &sum),
+        list("y", "https://example.org/y", "00"),
+        list("y", "https://example.org/y", &sum).replace("name = 'a'", "name = 'a/b'"),
+        list("y", "https://example.org/y", &sum).replace("format = 1", "format = 2"),
+        list("y", "https://example.org/y", &sum).replace("what", "whatever"),
+    ];
+    for wrong in wrong {
+        assert!(Manifest::parse(&wrong, "a test").is_err(), "{wrong}");
+    }
+}

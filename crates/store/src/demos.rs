@@ -1,0 +1,135 @@
+//! Demonstrations on disk: a folder of shards in the formats that trainers read, written so that it can be left at any
+//! moment and gone on with.
+//!
+//! A shard is written under names that end in `.part` and renamed file by file; the file in `shards/` is last, and only
+//! then does the shard count. Pictures are stored once under the hash of their pixels. `docs/demos.md` describes the
+//! files.
+
+mod columns;
+mod dir;
+mod facts;
+mod shard;
+mod talk;
+
+use std::fmt;
+use std::sync::Arc;
+
+use quintain_core::{Digest, InstanceId};
+use serde::{Deserialize, Serialize};
+
+use crate::export::Piece;
+use crate::run::AttemptRecord;
+
+pub use dir::{DEMOS_FORMAT, DemoDir, Mark};
+pub use shard::ShardWriter;
+
+/// A format that demonstrations are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DemoFormat {
+    /// Conversations with `<image>` marks and paths, as LLaMA-Factory takes them: an array a shard.
+    ShareGpt,
+    /// Chat messages with image parts: a line a demonstration.
+    OpenAi,
+    /// The Agent Trajectory Interchange Format: a line a demonstration.
+    Atif,
+    /// Rows with the pictures in them, as Hugging Face `datasets` takes them.
+    Parquet,
+}
+
+/// Whose words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Speaker {
+    /// Who shows and asks.
+    User,
+    /// Who acts.
+    Assistant,
+}
+
+/// One message of a conversation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// Whose.
+    pub speaker: Speaker,
+    /// What it is made of.
+    pub pieces: Vec<Piece>,
+}
+
+/// What is known of a demonstration: its line in the index.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DemoFacts {
+    /// Its number, from 0.
+    pub n: u64,
+    /// The instance.
+    pub instance: InstanceId,
+    /// The hash of the start state. No two demonstrations have the same.
+    pub start: Digest,
+    /// The solver's strategy, where it was chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strategy: Option<String>,
+    /// How many actions were asked for at least, where that was chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length: Option<u32>,
+    /// How many turns it has.
+    pub turns: u32,
+}
+
+/// A demonstration: a conversation in which a task is solved.
+#[derive(Clone, Debug)]
+pub struct Demonstration {
+    /// What is known of it.
+    pub facts: DemoFacts,
+    /// What is told before everything else.
+    pub system: String,
+    /// What is shown and said.
+    pub messages: Vec<Message>,
+    /// Every picture that is shown, once, as a PNG file.
+    pub pictures: Vec<(Digest, Png)>,
+    /// The trial as it was recorded.
+    pub record: AttemptRecord,
+}
+
+/// A PNG file.
+pub type Png = Arc<[u8]>;
+
+impl DemoFormat {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::ShareGpt, Self::OpenAi, Self::Atif, Self::Parquet];
+
+    /// Its name, which is that of its folder.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ShareGpt => "sharegpt",
+            Self::OpenAi => "openai",
+            Self::Atif => "atif",
+            Self::Parquet => "parquet",
+        }
+    }
+
+    /// How its files end.
+    fn ending(self) -> &'static str {
+        match self {
+            Self::ShareGpt => "json",
+            Self::OpenAi | Self::Atif => "jsonl",
+            Self::Parquet => "parquet",
+        }
+    }
+
+    /// Whether it names pictures by their path.
+    fn links(self, inline: bool) -> bool {
+        match self {
+            Self::ShareGpt | Self::Atif => true,
+            Self::OpenAi => !inline,
+            Self::Parquet => false,
+        }
+    }
+}
+
+impl fmt::Display for DemoFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,126 @@
+//! One shard, being written.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::columns::Rows;
+use super::dir::{DemoDir, Mark};
+use super::{DemoFormat, Demonstration, talk};
+use crate::error::StoreError;
+use crate::file::write_whole;
+
+/// A shard that is being written. Until it is finished, nothing of it counts.
+pub struct ShardWriter<'a> {
+    dir: &'a DemoDir,
+    shard_idx: usize,
+    version: String,
+    index: Draft,
+    files: Vec<Output>,
+    n: u64,
+}
+
+enum Output {
+    Text(DemoFormat, Draft),
+    Rows(Rows, PathBuf),
+}
+
+impl<'a> ShardWriter<'a> {
+    pub(super) fn begin(dir: &'a DemoDir, shard_idx: usize, version: &str) -> Result<Self, StoreError> {
+        let open = |format: &DemoFormat| {
+            let path = dir.shard_path(*format, shard_idx);
+            Ok(match format {
+                DemoFormat::Parquet => Output::Rows(Rows::create(create(&path)?, &path)?, path),
+                format => Output::Text(*format, Draft::create(path)?),
+            })
+        };
+        let files = dir.formats().iter().map(open).collect::<Result<_, StoreError>>()?;
+        let index = Draft::create(dir.index_path(shard_idx))?;
+        Ok(Self { dir, shard_idx, version: version.to_owned(), index, files, n: 0 })
+    }
+
+    /// Adds a demonstration.
+    pub fn add(&mut self, demo: &Demonstration) -> Result<(), StoreError> {
+        for file in &mut self.files {
+            match file {
+                Output::Rows(rows, _) => rows.add(demo)?,
+                Output::Text(DemoFormat::ShareGpt, draft) => {
+                    let before = if self.n == 0 { "[\n" } else { ",\n" };
+                    draft.write(&format!("{before}{}", talk::conversation(demo)))?;
+                }
+                Output::Text(DemoFormat::Atif, draft) => draft.line(&talk::trajectory(demo, &self.version))?,
+                Output::Text(_, draft) => draft.line(&talk::chat(demo, self.dir.inline()))?,
+            }
+        }
+        self.index.line(&json!(demo.facts))?;
+        self.n += 1;
+        Ok(())
+    }
+
+    /// Finishes it: from now on it counts. The state is what whoever goes on has to know.
+    pub fn finish<S: Serialize>(self, state: &S) -> Result<(), StoreError> {
+        for file in self.files {
+            match file {
+                Output::Rows(rows, path) => rows.close().and_then(|()| rename(&path))?,
+                Output::Text(DemoFormat::ShareGpt, mut draft) => {
+                    draft.write(if self.n == 0 { "[]\n" } else { "\n]\n" })?;
+                    draft.finish()?;
+                }
+                Output::Text(_, draft) => draft.finish()?,
+            }
+        }
+        self.index.finish()?;
+        let mark = json!(Mark { n: self.n, state });
+        write_whole(&self.dir.mark_path(self.shard_idx), format!("{mark}\n").as_bytes())
+    }
+}
+
+/// A file that has its name once it is whole.
+struct Draft {
+    path: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl Draft {
+    fn create(path: PathBuf) -> Result<Self, StoreError> {
+        Ok(Self { file: BufWriter::new(create(&path)?), path })
+    }
+
+    fn line(&mut self, value: &Value) -> Result<(), StoreError> {
+        writeln!(self.file, "{value}").map_err(StoreError::io("write", &self.path))
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), StoreError> {
+        self.file.write_all(text.as_bytes()).map_err(StoreError::io("write", &self.path))
+    }
+
+    fn flush(&mut self) -> Result<(), StoreError> {
+        self.file.flush().map_err(StoreError::io("write", &self.path))
+    }
+
+    fn finish(mut self) -> Result<(), StoreError> {
+        self.flush()?;
+        rename(&self.path)
+    }
+}
+
+fn part(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    name.into()
+}
+
+fn create(path: &Path) -> Result<File, StoreError> {
+    let part = part(path);
+    if let Some(folder) = part.parent() {
+        fs::create_dir_all(folder).map_err(StoreError::io("create", folder))?;
+    }
+    File::create(&part).map_err(StoreError::io("write", &part))
+}
+
+fn rename(path: &Path) -> Result<(), StoreError> {
+    fs::rename(part(path), path).map_err(StoreError::io("write", path))
+}

@@ -1,0 +1,94 @@
+//! A demonstration as text: conversations, chat messages, a trajectory.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use quintain_core::Digest;
+use serde_json::{Value, json};
+
+use super::{Demonstration, Message, Speaker};
+use crate::export::{Link, Piece, messages, sharegpt};
+use crate::run::{AgentUsed, RunHeader};
+
+/// Where a picture lies, from the folder of the demonstrations.
+pub(super) fn path_of(digest: Digest) -> String {
+    let name = digest.to_string();
+    format!("images/{}/{name}.png", &name[..2])
+}
+
+/// The messages as words in which `<image>` stands for the next of the pictures.
+pub(super) fn marked(demo: &Demonstration, link: &Link<'_>) -> (Vec<(Speaker, String)>, Vec<String>) {
+    let mut images = Vec::new();
+    let mut said = |message: &Message| {
+        let lines: Vec<String> = message.pieces.iter().map(|piece| sharegpt::line(piece, &mut images, link)).collect();
+        (message.speaker, lines.join("\n"))
+    };
+    let talk = demo.messages.iter().map(&mut said).collect();
+    (talk, images)
+}
+
+/// The name of a speaker in conversations.
+pub(super) fn from(speaker: Speaker) -> &'static str {
+    match speaker {
+        Speaker::User => "human",
+        Speaker::Assistant => "gpt",
+    }
+}
+
+/// The name of a speaker in chat messages.
+pub(super) fn role(speaker: Speaker) -> &'static str {
+    match speaker {
+        Speaker::User => "user",
+        Speaker::Assistant => "assistant",
+    }
+}
+
+/// As a conversation with `<image>` marks.
+pub(super) fn conversation(demo: &Demonstration) -> Value {
+    let (talk, images) = marked(demo, &path_of);
+    let said = |(speaker, value): &(Speaker, String)| json!({"from": from(*speaker), "value": value});
+    let conversations: Vec<Value> = talk.iter().map(said).collect();
+    json!({
+        "id": demo.facts.instance,
+        "system": demo.system,
+        "conversations": conversations,
+        "images": images,
+    })
+}
+
+/// As chat messages, the pictures as paths or within the text.
+pub(super) fn chat(demo: &Demonstration, inline: bool) -> Value {
+    let link = |digest: Digest| if inline { data_url(demo, digest) } else { path_of(digest) };
+    let mut told = vec![json!({"role": "system", "content": demo.system})];
+    told.extend(
+        demo.messages.iter().map(|message| json!({"role": role(message.speaker), "content": content(message, &link)})),
+    );
+    json!({"messages": told})
+}
+
+fn content(message: &Message, link: &Link<'_>) -> Value {
+    match message.pieces.as_slice() {
+        [Piece::Text(words)] => words.clone().into(),
+        pieces => pieces.iter().map(|piece| messages::part(piece, link)).collect(),
+    }
+}
+
+fn data_url(demo: &Demonstration, digest: Digest) -> String {
+    let png = demo.pictures.iter().find(|(name, _)| *name == digest).map_or(&[][..], |(_, png)| png);
+    format!("data:image/png;base64,{}", BASE64_STANDARD.encode(png))
+}
+
+/// As a trajectory, by the exporter of runs.
+pub(super) fn trajectory(demo: &Demonstration, version: &str) -> Value {
+    let mut header = RunHeader::new("demos", "");
+    header.fingerprint.insert("quintain".to_owned(), version.to_owned());
+    header.agents.push(AgentUsed {
+        label: demo.record.trial.agent.clone(),
+        spec: demo.record.trial.agent.clone(),
+        version: None,
+        model: None,
+    });
+    let link = |digest: Digest| format!("../{}", path_of(digest));
+    let mut trajectory = crate::export::atif(&header, &demo.record, &link);
+    trajectory["extra"]["demonstration"] = json!(demo.facts);
+    trajectory
+}

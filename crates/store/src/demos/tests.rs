@@ -1,0 +1,158 @@
+use std::fs;
+use std::path::Path;
+
+use quintain_core::{Picture, TrialId};
+use serde_json::{Value, json};
+
+use super::*;
+use crate::frames;
+use crate::run::Place;
+
+fn picture(shade: u8) -> (Digest, Png) {
+    let picture = Picture::filled(4, 3, [shade, 0, 0]);
+    (picture.digest(), frames::encode(&picture).unwrap().into())
+}
+
+fn demo(n: u64) -> Demonstration {
+    let instance: InstanceId = format!("puzzles/maze-2d@easy#{n}").parse().unwrap();
+    let (first, second) = (picture(0), picture(n as u8 + 1));
+    let user = |pieces| Message { speaker: Speaker::User, pieces };
+    let assistant = |text: &str| Message { speaker: Speaker::Assistant, pieces: vec![Piece::Text(text.to_owned())] };
+    Demonstration {
+        facts: DemoFacts {
+            n,
+            instance: instance.clone(),
+            start: Digest::of(&n.to_le_bytes()),
+            strategy: None,
+            length: None,
+            turns: 2,
+        },
+        system: "Reach the goal.".to_owned(),
+        messages: vec![
+            user(vec![Piece::Text("Turn 1.".to_owned()), Piece::Picture(first.0)]),
+            assistant("('move', 0)"),
+            user(vec![
+                Piece::Text("Turn 2. Say <image>".to_owned()),
+                Piece::Picture(second.0),
+                Piece::Picture(first.0),
+            ]),
+            assistant("('stop', 'stop')"),
+        ],
+        pictures: vec![first, second],
+        record: AttemptRecord {
+            trial: TrialId { instance, agent: "oracle".to_owned(), repeat: 0 },
+            attempt: 1,
+            events: Vec::new(),
+            place: Place { segment: "demos".to_owned(), start: 0, end: 0 },
+            continues: None,
+            torn: false,
+        },
+    }
+}
+
+fn write(root: &Path, formats: &[DemoFormat], inline: bool) {
+    let dir = DemoDir::open(root, json!({"n": 3}), formats, inline).unwrap();
+    let mut shard = dir.shard(0, "0").unwrap();
+    for n in 0..3 {
+        dir.keep_pictures(&demo(n)).unwrap();
+        shard.add(&demo(n)).unwrap();
+    }
+    shard.finish(&json!(["so far"])).unwrap();
+    dir.finish(&json!({"n": 3})).unwrap();
+}
+
+fn files(root: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(root).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if path.is_dir() {
+            found.extend(files(&path).into_iter().map(|inner| format!("{name}/{inner}")));
+        } else {
+            found.push(name);
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn pictures_are_stored_once_and_marked_as_often_as_they_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &[DemoFormat::ShareGpt, DemoFormat::OpenAi], false);
+    let found = files(folder.path());
+    assert_eq!(found.iter().filter(|name| name.starts_with("images/")).count(), 4, "one is shared by all three");
+
+    let text = fs::read_to_string(folder.path().join("sharegpt/00000.json")).unwrap();
+    let rows: Vec<Value> = serde_json::from_str(&text).unwrap();
+    assert_eq!(rows.len(), 3);
+    for row in &rows {
+        let images = row["images"].as_array().unwrap();
+        let marks: usize = row["conversations"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|said| said["value"].as_str().unwrap().matches("<image>").count())
+            .sum();
+        assert_eq!((marks, images.len()), (3, 3));
+        assert!(images.iter().all(|path| folder.path().join(path.as_str().unwrap()).exists()));
+    }
+    insta::assert_snapshot!(rows[0]["conversations"], @r#"[{"from":"human","value":"Turn 1.\n<image>"},{"from":"gpt","value":"('move', 0)"},{"from":"human","value":"Turn 2. Say < image>\n<image>\n<image>"},{"from":"gpt","value":"('stop', 'stop')"}]"#);
+}
+
+#[test]
+fn pictures_may_stand_in_the_text() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &[DemoFormat::OpenAi], true);
+    insta::assert_snapshot!(files(folder.path()).join("\n"), @"
+    demos.json
+    index/00000.jsonl
+    openai/00000.jsonl
+    shards/00000.json
+    ");
+    let text = fs::read_to_string(folder.path().join("openai/00000.jsonl")).unwrap();
+    let row: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    let url = row["messages"][1]["content"][1]["image_url"]["url"].as_str().unwrap();
+    assert!(url.starts_with("data:image/png;base64,iVBOR"), "{url}");
+    assert_eq!(row["messages"][2]["content"], "('move', 0)");
+}
+
+#[test]
+fn another_plan_and_another_process_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = |n: u32| DemoDir::open(folder.path(), json!({"n": n}), &[DemoFormat::OpenAi], false);
+    let dir = open(3).unwrap();
+    assert!(open(3).unwrap_err().to_string().contains("another process is making these"));
+    drop(dir);
+    assert!(open(4).unwrap_err().to_string().contains("`n` differs"));
+    let marks: Vec<Mark<Value>> = open(3).unwrap().marks().unwrap();
+    assert_eq!(marks, []);
+}
+
+#[test]
+fn a_parquet_file_says_what_its_columns_are_and_keeps_the_same_picture_once() {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &[DemoFormat::Parquet], false);
+    let file = fs::File::open(folder.path().join("parquet/00000.parquet")).unwrap();
+    let reader = SerializedFileReader::new(file).unwrap();
+    let metadata = reader.metadata().file_metadata();
+    let keys = metadata.key_value_metadata().unwrap();
+    let features: Value = serde_json::from_str(keys[0].value.as_ref().unwrap()).unwrap();
+    assert_eq!(features["info"]["features"]["images"]["feature"]["_type"], "Image");
+    assert_eq!(metadata.num_rows(), 3);
+
+    let rows: Vec<String> = reader.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect();
+    assert_eq!(rows[1].matches(".png").count(), 3, "{}", rows[1]);
+    assert!(rows[1].contains(r#"{type: "image", text: null}"#), "{}", rows[1]);
+    assert!(rows[1].contains(r#"{from: "gpt", value: "('stop', 'stop')"}"#), "{}", rows[1]);
+    let distinct: usize = (0..4).map(|shade| picture(shade).1.len()).sum();
+    let bytes = reader
+        .metadata()
+        .row_group(0)
+        .columns()
+        .iter()
+        .find(|column| column.column_path().string().ends_with("bytes"))
+        .unwrap();
+    assert!((bytes.compressed_size() as usize) < distinct + 300, "{} for {distinct}", bytes.compressed_size());
+}
