@@ -23,5 +23,7 @@ mod playable;
 mod player;
 mod printer;
 mod rows;
+mod workshop;
 
 pub use dispatch::main;
+pub use workshop::{Handed, Watch, Workshop};

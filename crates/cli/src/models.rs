@@ -17,14 +17,14 @@ use quintain_core::limits::Budget;
 use quintain_fleet::limits::Shares;
 use quintain_store::{RunDir, RunHeader};
 
-use crate::{files, guest, outside, player};
+use crate::{files, guest, outside, player, workshop};
 
 /// What the fingerprint of a run calls the prompts of its loops.
 pub(crate) const PROMPTS: &str = "prompts";
 
 /// The loops among the agents of a run.
 fn loops(header: &RunHeader) -> anyhow::Result<Vec<LoopSpec>> {
-    let others = [player::PLAYER, guest::SPEC];
+    let others = [player::PLAYER, guest::SPEC, workshop::SPEC];
     let specs = header.agents.iter().filter(|agent| !others.contains(&agent.spec.as_str()));
     let specs = specs.map(|agent| agent.spec.parse()).collect::<Result<Vec<AgentSpec>, _>>()?;
     let looped = |spec| match spec {

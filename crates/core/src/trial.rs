@@ -3,6 +3,7 @@
 mod act;
 mod conclude;
 mod id;
+mod sitting;
 
 use std::time::Duration;
 
@@ -26,6 +27,7 @@ use conclude::{conclude, conclude_without_world, hand_over};
 
 pub use conclude::pronounce;
 pub use id::{NotATrialId, TrialId, UNDER};
+pub use sitting::{Jury, Over, Sitting, Terms};
 
 /// Everything that determines a trial.
 #[derive(Clone, Copy, Debug)]

@@ -21,6 +21,7 @@ fn allowed() -> BTreeMap<&'static str, &'static [&'static str]> {
         ("runner", &["core", "store", "checks", "agents"]),
         ("fleet", &["core", "store", "agents", "runner"]),
         ("cli", &["core", "physics", "puzzles", "browser", "checks", "agents", "store", "runner", "fleet", "report"]),
+        ("python", &["core", "store", "runner", "cli"]),
     ]
     .into()
 }

@@ -17,7 +17,7 @@ use crate::world::{World, WorldError};
 
 /// The agent's part of a trial: what has been shown, said and spent so far.
 pub(super) struct Act {
-    surface: Surface,
+    pub(super) surface: Surface,
     parts: BTreeSet<Part>,
     pub(super) spent: Spent,
     pub(super) feedback: Option<Feedback>,
@@ -176,7 +176,7 @@ impl Act {
         Ok(stop)
     }
 
-    fn look(
+    pub(super) fn look(
         &self,
         agent: &dyn Agent,
         world: &mut dyn World,
@@ -270,7 +270,7 @@ impl Act {
     }
 
     /// Reads a reply. An answer of the wrong shape is a misreading: it ends nothing.
-    fn read(&self, trial: &Trial<'_>, reply: &Reply) -> Result<Action, Misread> {
+    pub(super) fn read(&self, trial: &Trial<'_>, reply: &Reply) -> Result<Action, Misread> {
         let action = reply.read(&self.surface)?;
         if let Action::Answer { value } = &action {
             trial.task.spec.result.accepts(value).map_err(Misread::Answer)?;
@@ -279,7 +279,12 @@ impl Act {
     }
 
     /// Carries out an action, or says why the trial is over.
-    fn carry_out(&mut self, action: Result<Action, Misread>, world: &mut dyn World, within: Duration) -> Option<Stop> {
+    pub(super) fn carry_out(
+        &mut self,
+        action: Result<Action, Misread>,
+        world: &mut dyn World,
+        within: Duration,
+    ) -> Option<Stop> {
         let action = match action {
             Ok(action) => action,
             Err(misread) => {
@@ -311,14 +316,7 @@ impl Act {
         stage: &mut Stage<'_>,
         world: &mut dyn World,
     ) -> Result<(), RecordError> {
-        let changed = self.feedback.as_ref().is_some_and(|feedback| feedback.effect == Effect::Changed);
-        if trial.task.spec.milestones.is_empty() || !changed {
-            return Ok(());
-        }
-        let Ok(evidence) = world.snapshot(stage.call_limit) else {
-            return Ok(()); // A broken world shows itself at the next observation.
-        };
-        let snapshot = Snapshot { after_steps: self.spent.steps, evidence };
+        let Some(snapshot) = self.snapshot(trial, world, stage.call_limit) else { return Ok(()) };
         // The crash may have come between the last recorded turn and its snapshot, so that one is taken down again.
         if self.spent.steps >= self.n_past {
             stage.record.event(TrialEvent::Snapshot {
@@ -328,6 +326,17 @@ impl Act {
         }
         self.snapshots.push(snapshot);
         Ok(())
+    }
+
+    /// The world's documents after a step that changed something, where the task has milestones. A broken world shows
+    /// itself at the next observation.
+    pub(super) fn snapshot(&self, trial: &Trial<'_>, world: &mut dyn World, within: Duration) -> Option<Snapshot> {
+        let changed = self.feedback.as_ref().is_some_and(|feedback| feedback.effect == Effect::Changed);
+        if trial.task.spec.milestones.is_empty() || !changed {
+            return None;
+        }
+        let evidence = world.snapshot(within).ok()?;
+        Some(Snapshot { after_steps: self.spent.steps, evidence })
     }
 }
 

@@ -216,6 +216,20 @@ impl Game {
         Self { task: task(TASK), settings: Settings::default(), interrupt_after: None, tick: Duration::ZERO }
     }
 
+    /// The trial's name, and its instance.
+    pub(crate) fn instance(&self) -> (TrialId, Instance) {
+        let id: TrialId = "test/ladder#0~lines~0".parse().expect("a trial's name");
+        let instance = Instance {
+            id: id.instance.clone(),
+            instruction: "Climb to rung 3.".to_owned(),
+            parameters: self.task.parameters(&id.instance.pick),
+            start: json!({"height": 0}),
+            secrets: Vec::new(),
+            source: None,
+        };
+        (id, instance)
+    }
+
     pub(crate) fn play(&self, agent: &mut Lines, past: &[Step]) -> (Result<Played, RecordError>, Memory) {
         let mut memory = Memory::default();
         let played = self.play_into(agent, past, &mut memory);
@@ -228,15 +242,7 @@ impl Game {
         past: &[Step],
         memory: &mut Memory,
     ) -> Result<Played, RecordError> {
-        let id: TrialId = "test/ladder#0~lines~0".parse().expect("a trial's name");
-        let instance = Instance {
-            id: id.instance.clone(),
-            instruction: "Climb to rung 3.".to_owned(),
-            parameters: self.task.parameters(&id.instance.pick),
-            start: json!({"height": 0}),
-            secrets: Vec::new(),
-            source: None,
-        };
+        let (id, instance) = self.instance();
         let trial = Trial {
             id: &id,
             task: &self.task,

@@ -3,5 +3,6 @@
 mod dialects;
 mod ladder;
 mod replies;
+mod sitting;
 mod task;
 mod trial;
