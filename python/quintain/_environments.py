@@ -69,7 +69,7 @@ class Env(gymnasium.Env[Frame, str]):
         """
         return self._session.step(action)
 
-    def render(self) -> Frame | None:  # type: ignore[override]
+    def render(self) -> Frame | None:
         """The picture that is shown, in render mode ``rgb_array``."""
         return self._session.picture() if self.render_mode == "rgb_array" else None
 
@@ -133,7 +133,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Frame, Sequence[str], NDArray[Any]]):
         """Threads in the pool."""
         return self._lanes.threads
 
-    def reset(  # type: ignore[override]
+    def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Frame, dict[str, Any]]:
         """Begins an episode everywhere: of ``seed + i``, of these seeds, or of those after the last. Options are not used."""
