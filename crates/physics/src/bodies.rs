@@ -86,7 +86,7 @@ fn ground() -> Mesh {
     let foot = upright(shapes::cylinder(0.05, 0.7, PALE)).shifted([0.0, 0.62, -0.1]);
     let legs = [(-0.36, -0.31), (0.36, -0.31), (-0.36, 0.31), (0.36, 0.31)];
     let leg = |(x, y)| shapes::cuboid([0.04, 0.04, 0.41], TABLE).shifted([x, y, -0.245]);
-    let mut ground = legs.map(leg).iter().fold(foot, |ground, leg| ground.with(leg));
+    let mut ground = legs.map(leg).iter().fold(foot, Mesh::with);
     edges(&mut ground);
     for i in 0..16 {
         for j in 0..14 {

@@ -52,7 +52,7 @@ impl Motion {
     pub fn send(&mut self, units: [f64; 3]) -> bool {
         let wanted = [0, 1, 2].map(|i: usize| rounded(self.aim[i] + units[i] * UNIT));
         self.aim = [0, 1, 2].map(|i: usize| wanted[i].clamp(REACH[0][i], REACH[1][i]));
-        self.aim == wanted
+        (0..3).all(|i| (REACH[0][i]..=REACH[1][i]).contains(&wanted[i]))
     }
 
     /// Lets the time of an action pass.
@@ -101,6 +101,6 @@ pub(crate) fn rounded(value: f64) -> f64 {
 
 /// How far two points are apart.
 pub(crate) fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
-    let [x, y, z] = [0, 1, 2].map(|i: usize| a[i] - b[i]);
-    (x * x + y * y + z * z).sqrt()
+    let off = [0, 1, 2].map(|i: usize| a[i] - b[i]);
+    (off[0] * off[0] + off[1] * off[1] + off[2] * off[2]).sqrt()
 }

@@ -71,7 +71,7 @@ pub(crate) struct Library {
     #[cfg(test)]
     to_global: unsafe extern "C" fn(Pointer, *mut f64, *mut f64, *const f64, *const f64, c_int, u8),
     path: PathBuf,
-    _library: libloading::Library,
+    _kept_open: libloading::Library,
 }
 
 impl Missing {
@@ -126,7 +126,7 @@ impl Library {
                 #[cfg(test)]
                 to_global: *library.get("mj_local2Global")?,
                 path: path.to_owned(),
-                _library: library,
+                _kept_open: library,
             })
         }
     }
@@ -153,7 +153,7 @@ const STATE: c_int = 1 << 1 | 1 << 2 | 1 << 6 | 1 << 10;
 /// A scene, ready to be simulated. It never changes.
 pub(crate) struct Model {
     library: Arc<Library>,
-    model: NonNull<c_void>,
+    pointer: NonNull<c_void>,
     n_numbers: usize,
 }
 
@@ -183,10 +183,10 @@ impl Model {
             (library.delete_spec)(spec);
             (model, text)
         };
-        let model = NonNull::new(model).ok_or_else(|| broken(&error))?;
+        let pointer = NonNull::new(model).ok_or_else(|| broken(&error))?;
         // SAFETY: the model was just made.
-        let n_numbers = unsafe { (library.state_size)(model.as_ptr(), STATE) };
-        Ok(Self { library: Arc::clone(library), model, n_numbers: usize::try_from(n_numbers).unwrap_or(0) })
+        let n_numbers = unsafe { (library.state_size)(pointer.as_ptr(), STATE) };
+        Ok(Self { library: Arc::clone(library), pointer, n_numbers: usize::try_from(n_numbers).unwrap_or(0) })
     }
 
     /// How many numbers make up its state.
@@ -198,7 +198,7 @@ impl Model {
 impl Drop for Model {
     fn drop(&mut self) {
         // SAFETY: all data hold the model alive, so nobody uses it any more; it is freed once.
-        unsafe { (self.library.delete_model)(self.model.as_ptr()) }
+        unsafe { (self.library.delete_model)(self.pointer.as_ptr()) }
     }
 }
 
@@ -215,7 +215,7 @@ impl Data {
     /// Room to simulate a scene in.
     pub(crate) fn new(model: &Arc<Model>) -> Result<Self, Missing> {
         // SAFETY: the model is whole.
-        let data = unsafe { (model.library.make_data)(model.model.as_ptr()) };
+        let data = unsafe { (model.library.make_data)(model.pointer.as_ptr()) };
         let data = NonNull::new(data).ok_or_else(|| Missing::Scene { why: "there is no room for it".to_owned() })?;
         Ok(Self { model: Arc::clone(model), data })
     }
@@ -225,15 +225,15 @@ impl Data {
         assert_eq!(numbers.len(), self.model.n_numbers, "a state has as many numbers as its scene needs");
         // SAFETY: model and data belong together, and there are as many numbers as will be read.
         unsafe {
-            (self.model.library.reset)(self.model.model.as_ptr(), self.data.as_ptr());
-            (self.model.library.set_state)(self.model.model.as_ptr(), self.data.as_ptr(), numbers.as_ptr(), STATE);
+            (self.model.library.reset)(self.model.pointer.as_ptr(), self.data.as_ptr());
+            (self.model.library.set_state)(self.model.pointer.as_ptr(), self.data.as_ptr(), numbers.as_ptr(), STATE);
         }
     }
 
     /// Lets one step of time pass.
     pub(crate) fn step(&mut self) {
         // SAFETY: model and data belong together.
-        unsafe { (self.model.library.step)(self.model.model.as_ptr(), self.data.as_ptr()) }
+        unsafe { (self.model.library.step)(self.model.pointer.as_ptr(), self.data.as_ptr()) }
     }
 
     /// The state in numbers.
@@ -241,7 +241,12 @@ impl Data {
         let mut numbers = vec![0.0; self.model.n_numbers];
         // SAFETY: model and data belong together, and there is room for as many numbers as will be written.
         unsafe {
-            (self.model.library.get_state)(self.model.model.as_ptr(), self.data.as_ptr(), numbers.as_mut_ptr(), STATE);
+            (self.model.library.get_state)(
+                self.model.pointer.as_ptr(),
+                self.data.as_ptr(),
+                numbers.as_mut_ptr(),
+                STATE,
+            );
         }
         numbers
     }
@@ -256,8 +261,8 @@ impl Data {
         let Library { forward, name_to_id, to_global, .. } = *self.model.library;
         // SAFETY: model and data belong together; the arrays are as long as the header says.
         unsafe {
-            forward(self.model.model.as_ptr(), self.data.as_ptr());
-            let id = name_to_id(self.model.model.as_ptr(), BODY, name.as_ptr());
+            forward(self.model.pointer.as_ptr(), self.data.as_ptr());
+            let id = name_to_id(self.model.pointer.as_ptr(), BODY, name.as_ptr());
             assert!(id > 0, "there is a body `{body}`");
             let (at, turn) = (at.as_mut_ptr(), turn.as_mut_ptr());
             to_global(self.data.as_ptr(), at, turn, here.as_ptr(), upright.as_ptr(), id, 0);

@@ -49,10 +49,11 @@ fn tell(motion: &mut Motion, call: &Call) -> Option<&'static str> {
     match (call.name.as_str(), numbers.as_slice()) {
         ("move", &[x, y, z]) => {
             let units = [x, y, z].map(|along| along.clamp(-1.0, 1.0));
-            Some(match (motion.send(units), units == [x, y, z]) {
+            let is_whole = [x, y, z].iter().all(|along| along.abs() <= 1.0);
+            Some(match (motion.send(units), is_whole) {
                 (false, _) => "The hand went as far as it can reach that way.",
                 (true, false) => "The hand moved; more than one unit along an axis counts as one.",
-                (true, true) if units == [0.0; 3] => "The hand was left where it was sent.",
+                (true, true) if units.iter().all(|along| *along == 0.0) => "The hand was left where it was sent.",
                 (true, true) => "The hand moved.",
             })
         }

@@ -59,8 +59,12 @@ pub(crate) fn assert_judge_is_strict<P: Puzzle>(start: &P::Start, solved: &P::St
     let off = |state: &P::State| P::measure(start, state)[DISTANCE];
     let (misses, variations) = (P::near_misses(start, solved, &bounds), P::variations(start, solved, &bounds));
     assert!(misses.len() >= 8 && variations.len() >= 8);
-    misses.iter().for_each(|(how, state)| assert!(off(state) > bound, "{how}"));
-    variations.iter().for_each(|(how, state)| assert!(off(state) <= bound, "{how}"));
+    for (how, state) in &misses {
+        assert!(off(state) > bound, "{how}");
+    }
+    for (how, state) in &variations {
+        assert!(off(state) <= bound, "{how}");
+    }
 }
 
 const LINKS: [&str; 7] = ["pan", "lift", "upper", "elbow", "fore", "wrist", "hand"];
@@ -135,7 +139,7 @@ fn every_place_within_reach_is_reached_with_the_fingers_down() {
             motion.send(units);
             motion.pass().unwrap();
         }
-        assert_eq!(motion.aim, place);
+        assert!(distance(motion.aim, place) < 1e-9);
         assert!(distance(motion.hand, place) < 0.002, "{place:?}: {:?}", motion.hand);
         let down = motion.arm().links[6].turn.0[2][1];
         assert!(down > 0.999, "{place:?}: the fingers point down by {down}");

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use quintain_core::rng::Rng;
 use quintain_core::world::OracleStyle;
 use quintain_puzzles::Puzzle;
-use quintain_puzzles::puzzle::call;
+use quintain_puzzles::puzzle::{after, call};
 use serde_json::json;
 
 use super::{FetchPickAndPlace, Start};
@@ -75,7 +75,7 @@ fn parameters_out_of_bounds_are_refused() {
 
 /// Height of the block after some calls from the start.
 fn height_after(start: &Start, calls: &[quintain_core::action::Call]) -> f64 {
-    let state = quintain_puzzles::puzzle::after::<FetchPickAndPlace>(start, calls);
+    let state = after::<FetchPickAndPlace>(start, calls);
     state.block.unwrap()[2]
 }
 
@@ -106,9 +106,8 @@ fn a_block_that_is_held_is_not_shaken_off() {
         return;
     }
     let start = start("hard", 2);
-    let mut state = FetchPickAndPlace::initial(&start);
     let calls = FetchPickAndPlace::solve(&start, &OracleStyle::default()).unwrap();
-    calls.iter().for_each(|call| drop(FetchPickAndPlace::apply(&start, &mut state, call)));
+    let mut state = after::<FetchPickAndPlace>(&start, &calls);
     let mut rng = Rng::new(8);
     for _ in 0..40 {
         let units = [0, 1, 2].map(|_| f64::from(rng.between(-1, 1) as i32).into());

@@ -140,8 +140,8 @@ fn unit_moves_along_each_axis_come_first() {
     let style = OracleStyle { strategy: Some("unit_first".to_owned()), ..OracleStyle::default() };
     let calls = FetchReach::solve(&start("hard", 3), &style).unwrap();
     for (axis, call) in calls[..3].iter().enumerate() {
-        let units = [0, 1, 2].map(|i: usize| call.args[i].as_f64().unwrap().abs());
-        assert_eq!(units, [0, 1, 2].map(|i| f64::from(u8::from(i == axis))), "{call}");
+        let units = [0, 1, 2].map(|i: usize| call.args[i].as_f64().unwrap().abs() as u8);
+        assert_eq!(units, [0, 1, 2].map(|i| u8::from(i == axis)), "{call}");
     }
 }
 
