@@ -5,7 +5,7 @@ use quintain_core::rng::Rng;
 
 use super::{Parameters, Start, View};
 use crate::sources::photos::Photos;
-use crate::tiles::look::{all_differ, difference};
+use crate::tiles::look::all_differ;
 use crate::tiles::order::mixed;
 use crate::tiles::row::check_size;
 
@@ -21,7 +21,7 @@ const TRIES: usize = 8;
 /// How different two views must look: the mean difference of a colour channel, out of 255.
 const LEAST_DIFFERENCE: f64 = 8.0;
 /// How much a view must differ from every part of the next closer one, lest their order could be the other way round.
-const LEAST_MISFIT: f64 = 8.0;
+const LEAST_MISFIT: u32 = 8;
 
 /// Picks a photograph and views of it whose order can be seen, and mixes them.
 pub(super) fn generate(parameters: &Parameters, rng: &mut Rng, photos: &dyn Photos) -> Result<Start, String> {
@@ -82,7 +82,7 @@ pub(super) fn is_decidable(photo: &Picture, views: &[View]) -> bool {
     all_differ(&small, LEAST_DIFFERENCE)
         && pairs.into_iter().all(|(views, small)| {
             let share = f64::from(views[1].side) / f64::from(views[0].side);
-            misfit(&small[0], &small[1], share) >= LEAST_MISFIT
+            !could_be_inside(&small[0], &small[1], share)
         })
 }
 
@@ -111,26 +111,30 @@ fn reduced(photo: &Picture, view: View) -> Vec<u8> {
     cells
 }
 
-/// How badly the one view fits into the other, if it were a part of it that is so large: the least mean difference over
-/// all places where it could be.
-fn misfit(inner: &[u8], outer: &[u8], share: f64) -> f64 {
+/// Whether the one view would fit somewhere into the other, if it were a part of it that is so large.
+fn could_be_inside(inner: &[u8], outer: &[u8], share: f64) -> bool {
     let side = ((CELLS as f64 * share) as usize).clamp(1, CELLS);
-    let seen: Vec<u8> = sampled().flat_map(|(x, y)| colour(inner, x, y)).collect();
-    let mut least = f64::MAX;
-    for place in 0..(CELLS - side + 1) * (CELLS - side + 1) {
-        let (left, top) = (place % (CELLS - side + 1), place / (CELLS - side + 1));
-        let there: Vec<u8> =
-            sampled().flat_map(|(x, y)| colour(outer, left + x * side / CELLS, top + y * side / CELLS)).collect();
-        least = least.min(difference(&seen, &there));
+    let room = CELLS - side + 1;
+    (0..room * room).any(|place| fits(inner, outer, (place % room, place / room), side))
+}
+
+/// Whether the one view, laid upon a square of the other, differs by less than it must.
+fn fits(inner: &[u8], outer: &[u8], (left, top): (usize, usize), side: usize) -> bool {
+    let n_sampled = (CELLS / EVERY) * (CELLS / EVERY) * 3;
+    let mut left_over = LEAST_MISFIT * n_sampled as u32;
+    for y in (0..CELLS).step_by(EVERY) {
+        for x in (0..CELLS).step_by(EVERY) {
+            let (here, there) = (colour(inner, x, y), colour(outer, left + x * side / CELLS, top + y * side / CELLS));
+            let off: u32 = here.iter().zip(there).map(|(a, b)| u32::from(a.abs_diff(*b))).sum();
+            if off >= left_over {
+                return false;
+            }
+            left_over -= off;
+        }
     }
-    least
+    true
 }
 
-fn sampled() -> impl Iterator<Item = (usize, usize)> {
-    (0..CELLS).step_by(EVERY).flat_map(|y| (0..CELLS).step_by(EVERY).map(move |x| (x, y)))
-}
-
-fn colour(cells: &[u8], x: usize, y: usize) -> [u8; 3] {
-    let at = (y * CELLS + x) * 3;
-    [cells[at], cells[at + 1], cells[at + 2]]
+fn colour(cells: &[u8], x: usize, y: usize) -> &[u8] {
+    &cells[(y * CELLS + x) * 3..][..3]
 }
