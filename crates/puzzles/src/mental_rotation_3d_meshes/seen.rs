@@ -10,7 +10,7 @@ const SIZE: u32 = 40;
 /// A view must show at least this share of what the largest of some views shows.
 const LEAST_SHARE: f64 = 0.45;
 /// Two views are alike if they differ by less than this share of the most they could.
-const ALIKE: f64 = 0.12;
+const ALIKE: f64 = 0.025;
 /// Turns about the object's own axes by these degrees are tried.
 const TURNS: [f64; 5] = [60.0, 90.0, 180.0, 270.0, 300.0];
 
@@ -40,13 +40,19 @@ impl Seen {
 
     /// Whether the object looks different in this view from how it would look if it were turned about its own axes.
     pub(super) fn can_be_told(&mut self, orientation: Orientation) -> bool {
+        self.least_difference(orientation) >= ALIKE
+    }
+
+    /// How much the view differs from the most alike of those in which the object is turned about its own axes.
+    pub(super) fn least_difference(&mut self, orientation: Orientation) -> f64 {
         let view = self.look(orientation);
         let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         let turns = axes.into_iter().flat_map(|axis| TURNS.map(|degrees| Turn::about(axis, degrees)));
-        turns.into_iter().all(|turn| {
+        let differences = turns.into_iter().map(|turn| {
             let turned = Orientation::of(turn.then(orientation.turn()));
-            difference(&view, &self.look(turned)) >= ALIKE
-        })
+            difference(&view, &self.look(turned), SIZE as usize)
+        });
+        differences.fold(1.0, f64::min)
     }
 
     fn look(&mut self, orientation: Orientation) -> Vec<Option<Color>> {
@@ -58,19 +64,24 @@ impl Seen {
     }
 }
 
-/// How much two views differ, as a share of the most they could: where only one shows something, wholly; where both
-/// do, by their colours.
-pub(super) fn difference(one: &[Option<Color>], other: &[Option<Color>]) -> f64 {
-    let (mut sum, mut n_px) = (0.0, 0);
-    for pair in one.iter().zip(other) {
-        sum += match pair {
-            (None, None) => continue,
-            (Some(one), Some(other)) => {
-                f64::from((0..3).map(|i| u32::from(one[i].abs_diff(other[i]))).sum::<u32>()) / (3.0 * 255.0)
-            }
-            _ => 1.0,
-        };
-        n_px += 1;
-    }
+/// How much two views of so many pixels a row differ, as a share of the most they could. A pixel is compared with the
+/// most alike of those around its place in the other view, so that a shift by a pixel is no difference.
+pub(super) fn difference(one: &[Option<Color>], other: &[Option<Color>], width: usize) -> f64 {
+    let ways = [(one, other), (other, one)];
+    let costs = ways.iter().flat_map(|(from, to)| {
+        let shown = from.iter().enumerate().filter_map(|(i, color)| color.map(|color| (i, color)));
+        shown.map(|(i, color)| least_difference(color, to, (i % width, i / width), width))
+    });
+    let (sum, n_px) = costs.fold((0.0, 0), |(sum, n_px), cost| (sum + cost, n_px + 1));
     sum / f64::from(n_px.max(1))
+}
+
+/// How much a colour differs from the most alike around a place, from 0 to 1; wholly where nothing is shown.
+fn least_difference(color: Color, view: &[Option<Color>], (x, y): (usize, usize), width: usize) -> f64 {
+    let height = view.len() / width;
+    let rows = y.saturating_sub(1)..(y + 2).min(height);
+    let around = rows.flat_map(|row| &view[row * width + x.saturating_sub(1)..row * width + (x + 2).min(width)]);
+    let difference = |other: &Color| (0..3).map(|i| u32::from(color[i].abs_diff(other[i]))).sum::<u32>();
+    let least = around.flatten().map(difference).min();
+    least.map_or(1.0, |least| f64::from(least) / (3.0 * 255.0))
 }

@@ -111,9 +111,13 @@ fn a_view_of_the_thin_side_shows_too_little() {
 #[test]
 fn differences_are_shares() {
     let (red, blue) = (Some([255, 0, 0]), Some([0, 0, 255]));
-    assert!(difference(&[red, None], &[red, None]) < 1e-9);
-    assert!((difference(&[red, None], &[None, red]) - 1.0).abs() < 1e-9);
-    assert!((difference(&[red, red], &[blue, red]) - 1.0 / 3.0).abs() < 1e-9);
+    let nearly = |one: f64, other: f64| (one - other).abs() < 1e-9;
+    let first = [red, None, None, None];
+    assert!(nearly(difference(&first, &first, 4), 0.0));
+    assert!(nearly(difference(&first, &[None, red, None, None], 4), 0.0), "a shift by a pixel");
+    assert!(nearly(difference(&first, &[None, None, red, None], 4), 1.0), "a shift by two");
+    assert!(nearly(difference(&first, &[blue, None, None, None], 4), 2.0 / 3.0));
+    assert!(nearly(difference(&first, &[red, None, None, blue], 4), 1.0 / 3.0));
 }
 
 proptest! {
