@@ -91,9 +91,7 @@ fn objects_that_look_the_same_from_another_side_are_refused() {
     let brick = shapes::cuboid([2.0, 1.0, 0.6], [180, 80, 60]);
     for symmetric in [vase.clone(), die, brick] {
         insta::allow_duplicates! {
-            insta::assert_snapshot!(generate(symmetric).unwrap_err(), @"
-            40 objects of one mesh look the same from another side; give it objects without symmetry
-            ");
+            insta::assert_snapshot!(generate(symmetric).unwrap_err(), @"40 objects of one mesh look the same from another side; give it objects without symmetry");
         }
     }
     let handle = shapes::tube(&shapes::arc([0.6, 0.7], [0.5, 0.4], -90.0, 90.0, 10), &[0.1; 11], 8, [40, 90, 160]);

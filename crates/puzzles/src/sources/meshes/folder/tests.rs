@@ -134,9 +134,7 @@ fn told(body: &Body) -> String {
 #[test]
 fn an_obj_file_takes_the_picture_beside_it() {
     let folder = Folder::new().with("a/model.obj", PYRAMID).with("a/texture.png", picture([9, 200, 30]));
-    insta::assert_snapshot!(told(&only(&folder.open())), @"
-    4 triangles, [176, 178, 182], texture Some([9, 200, 30, 255]), from -0.67 -0.33 -0.67
-    ");
+    insta::assert_snapshot!(told(&only(&folder.open())), @"4 triangles, [176, 178, 182], texture Some([9, 200, 30, 255]), from -0.67 -0.33 -0.67");
 }
 
 #[test]
@@ -144,9 +142,7 @@ fn an_obj_file_takes_the_materials_that_are_there() {
     let library = "newmtl red\nKd 1 0 0\nnewmtl cloth\nmap_Kd -s 1 1 1 cloth.png\n";
     let text = "mtllib my.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl red\nf 1 2 3\nusemtl cloth\nf 1/1 2/2 4/3\n";
     let folder = Folder::new().with("x.obj", text).with("my.mtl", library).with("cloth.png", picture([1, 2, 3]));
-    insta::assert_snapshot!(told(&only(&folder.open())), @"
-    1 triangles, [176, 178, 182], texture Some([1, 2, 3, 255]), from -0.58 -0.58 0.58; 1 triangles, [255, 0, 0], texture None, from -0.58 -0.58 -0.58
-    ");
+    insta::assert_snapshot!(told(&only(&folder.open())), @"1 triangles, [176, 178, 182], texture Some([1, 2, 3, 255]), from -0.58 -0.58 0.58; 1 triangles, [255, 0, 0], texture None, from -0.58 -0.58 -0.58");
 }
 
 #[test]
