@@ -68,7 +68,6 @@ def check_llamafactory_form(n):
 
 def check_llamafactory_code(n):
     """Its own reader of `dataset_info.json`, its loader and its converter."""
-    from llamafactory.data.converter import align_dataset
     from llamafactory.data.loader import _load_single_dataset
     from llamafactory.data.parser import get_dataset_list
     from llamafactory.hparams import DataArguments, ModelArguments

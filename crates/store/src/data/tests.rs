@@ -10,7 +10,13 @@ fn the_built_in_list_can_be_read_and_names_a_licence_for_everything() {
             format!("{} {} {} kB {}: {}", set.name, set.files.len(), set.n_bytes() / 1000, set.feeds, set.licence)
         })
         .collect();
-    insta::assert_snapshot!(sets.join("\n"), @"");
+    insta::assert_snapshot!(sets.join("\n"), @"
+    coco-photos 150 23279 kB photos: per file: CC BY 2.0 or CC BY-SA 2.0
+    skimage-photos 12 3531 kB photos: CC0 1.0 or public domain
+    sklearn-photos 2 339 kB photos: CC BY 2.0
+    intel-clips 21 6827 kB clips: CC BY 4.0
+    scanned-objects 20 9957 kB meshes: CC BY 4.0
+    ");
     let coco = &manifest.sets[0];
     assert!(coco.files.iter().all(|file| file.licence.is_some() && file.from.is_some()));
     assert!(coco.notice().contains("000000000790.jpg: CC BY 2.0, http://farm9.staticflickr.com/"));
