@@ -63,7 +63,6 @@ pub(crate) struct Common {
 }
 
 #[derive(Debug, Subcommand)]
-#[expect(clippy::large_enum_variant, reason = "there is one command in a process")]
 pub(crate) enum Command {
     /// Let agents play instances of tasks.
     Run(RunArgs),

@@ -88,8 +88,7 @@ pub(crate) fn seeds(text: &str) -> anyhow::Result<Vec<u64>> {
 /// How agents are let to play, from what was typed.
 pub(crate) fn settings(how: &HowArgs) -> anyhow::Result<Settings> {
     let effort = how.effort.as_deref().map(models::effort).transpose()?;
-    let mut settings =
-        Settings { history: how.history, effort, resolution: how.resolution, ..Settings::default() };
+    let mut settings = Settings { history: how.history, effort, resolution: how.resolution, ..Settings::default() };
     if let Some(names) = &how.groups {
         settings.groups = Some(names.iter().map(|name| group(name)).collect::<Result<BTreeSet<_>, _>>()?);
     }

@@ -12,7 +12,9 @@ pub(crate) fn selected(suites: &Suites, selectors: &[String], printer: Printer) 
     let mut selections = Vec::new();
     for selector in selectors {
         let (playable, words) = without_physics(suites.select(selector)?, quintain_physics::found().map(drop))?;
-        words.iter().for_each(|words| printer.say(words));
+        if let Some(words) = words {
+            printer.say(words);
+        }
         selections.extend(playable);
     }
     Ok(selections)

@@ -20,8 +20,8 @@ mod tiles;
 mod twin;
 mod world;
 
-pub mod counting;
 pub mod colorization;
+pub mod counting;
 pub mod jigsaw;
 pub mod matchstick_equation;
 pub mod matchstick_rotation;

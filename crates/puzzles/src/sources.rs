@@ -42,7 +42,12 @@ pub struct Sources {
 
 impl Default for Sources {
     fn default() -> Self {
-        Self { photos: Arc::new(Scenes::default()), clips: Arc::new(Happenings::default()), labels: Arc::new(Arrangements::default()), meshes: Arc::new(Toys::default()) }
+        Self {
+            photos: Arc::new(Scenes::default()),
+            clips: Arc::new(Happenings::default()),
+            labels: Arc::new(Arrangements::default()),
+            meshes: Arc::new(Toys::default()),
+        }
     }
 }
 

@@ -86,7 +86,12 @@ fn sum(path: &Path) -> Result<String, DataError> {
     let mut file = std::fs::File::open(path).map_err(io_error("read", path))?;
     let mut hasher = Sha256::new();
     io::copy(&mut file, &mut hasher).map_err(io_error("read", path))?;
-    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hasher.finalize().iter().flat_map(|byte| [byte >> 4, byte & 15]).map(digit).collect())
+}
+
+/// A number below 16 as a hexadecimal digit.
+fn digit(number: u8) -> char {
+    char::from(if number < 10 { b'0' + number } else { b'a' + number - 10 })
 }
 
 fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> DataError {

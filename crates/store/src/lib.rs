@@ -23,7 +23,8 @@ pub use demos::{DemoDir, DemoFacts, DemoFormat, Demonstration};
 pub use error::StoreError;
 pub use frames::FrameStore;
 pub use run::{
-    AgentUsed, AttemptRecord, AttemptSummary, AttemptWriter, Book, Books, Calls, Diagnosis, ExchangeBook, Factor, Fresh,
-    KeptExchange, Level, LimitOverrides, Place, PlannedTrial, RUN_FORMAT, RunDir, RunHeader, Scan, SegmentWriter, SuiteUsed, UnknownCall,
+    AgentUsed, AttemptRecord, AttemptSummary, AttemptWriter, Book, Books, Calls, Diagnosis, ExchangeBook, Factor,
+    Fresh, KeptExchange, Level, LimitOverrides, Place, PlannedTrial, RUN_FORMAT, RunDir, RunHeader, Scan,
+    SegmentWriter, SuiteUsed, UnknownCall,
 };
 pub use suites::{Selection, SuiteError, Suites};

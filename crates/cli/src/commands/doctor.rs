@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use quintain_puzzles::sources::clips::{ClipFolder, find_ffmpeg};
-use quintain_puzzles::sources::meshes::MeshFolder;
 use quintain_puzzles::sources::labels::LabelFile;
+use quintain_puzzles::sources::meshes::MeshFolder;
 use serde::Serialize;
 
 use crate::args::{Common, FleetArgs};
@@ -23,7 +23,18 @@ struct Finding {
 }
 
 pub(crate) fn doctor(common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let mut findings = vec![suites(common), photos(common), labels(common), clips(common), meshes(common), runs(common), python(), chromium(), ngspice(), mujoco()];
+    let mut findings = vec![
+        suites(common),
+        photos(common),
+        labels(common),
+        clips(common),
+        meshes(common),
+        runs(common),
+        python(),
+        chromium(),
+        ngspice(),
+        mujoco(),
+    ];
     findings.extend(of_fleet()?);
     printer.data(&findings, || findings.iter().map(line).collect::<Vec<_>>().join("\n"))?;
     let broken = findings.iter().any(|finding| finding.needed && !finding.fine);
@@ -111,7 +122,9 @@ fn clips(common: &Common) -> Finding {
         (Some((path, Ok(_))), _) => (true, path.display().to_string()),
         (Some((_, Err(error))), _) => (false, error.to_string()),
         (None, Some(ffmpeg)) => (true, format!("generated happenings ({} for your own)", ffmpeg.display())),
-        (None, None) => (true, "generated happenings (your own need the program ffmpeg: apt install ffmpeg)".to_owned()),
+        (None, None) => {
+            (true, "generated happenings (your own need the program ffmpeg: apt install ffmpeg)".to_owned())
+        }
     };
     let mend = Some("point --clips at a folder of video files, and install ffmpeg (apt install ffmpeg)");
     Finding { what: "clips", fine, needed: true, detail, mend }

@@ -164,7 +164,11 @@ pub(crate) fn select(suites: &Suites, args: &RunArgs, printer: Printer) -> anyho
     Ok(selections)
 }
 
-pub(crate) fn plan_run(header: &RunHeader, selections: &[Selection], common: &Common) -> anyhow::Result<Vec<PlannedTrial>> {
+pub(crate) fn plan_run(
+    header: &RunHeader,
+    selections: &[Selection],
+    common: &Common,
+) -> anyhow::Result<Vec<PlannedTrial>> {
     let agents: Vec<String> = header.agents.iter().map(|agent| agent.label.clone()).collect();
     let grid = Grid { selections, seeds: &header.seeds, agents: &agents, repeats: header.repeats };
     Ok(plan(&grid, &cast::cast(header, common)?)?)

@@ -31,9 +31,12 @@ fn sit(game: &Game, text: &str) -> (Vec<String>, Verdict) {
     let mut sitting = sitting(game);
     let mut seen = Vec::new();
     for line in lines(text).said {
-        seen.push(sitting.observe().unwrap().texts.into_values().collect::<Vec<_>>().join(" | "));
+        seen.push(sitting.observe().expect("it can be seen").texts.into_values().collect::<Vec<_>>().join(" | "));
         if let Some(over) = sitting.reply(&Reply::text(line)) {
-            return (seen, sitting.conclude(over, Jury { derive: &NothingToDerive, judge: &TopReached }).unwrap());
+            return (
+                seen,
+                sitting.conclude(over, Jury { derive: &NothingToDerive, judge: &TopReached }).expect("it is judged"),
+            );
         }
     }
     panic!("the lines end the trial");
@@ -71,5 +74,5 @@ fn what_a_sitting_tells_besides_pictures() {
     assert_eq!(sitting.reply(&Reply::text("step(2)")), None);
     assert_eq!(sitting.remaining().steps, 5);
     assert_eq!(sitting.feedback().unwrap().text, "climbed");
-    assert_eq!(sitting.observe().unwrap().texts[&Part::Text], "rung 2");
+    assert_eq!(sitting.observe().expect("it can be seen").texts[&Part::Text], "rung 2");
 }

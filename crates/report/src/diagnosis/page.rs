@@ -11,8 +11,8 @@ use crate::text::{percent, signed};
 /// The page of a diagnosis: a plot and tables for each agent. `about` says in a line what was played and how.
 pub fn page(name: &str, about: &str, diagnosis: &Diagnosis) -> String {
     let agents: String = diagnosis.agents.iter().map(agent).collect();
-    let warnings: String =
-        diagnosis.warnings().iter().map(|said| format!("<p class=\"notice\">{}</p>", escape(said))).collect();
+    let warning = |said: &String| format!("<p class=\"notice\">{}</p>", escape(said));
+    let warnings = diagnosis.warnings().iter().map(warning).collect::<Vec<_>>().concat();
     let nonce = Digest::of(agents.as_bytes()).to_string();
     fill(
         include_str!("page.html"),
@@ -41,8 +41,8 @@ fn table(effect: &Effect) -> String {
     let head: String = head.map(|word| format!("<th>{word}</th>")).concat();
     let lines: String = effect.levels.iter().map(line).collect();
     let said = effect.levels.iter().filter_map(|level| Some((&level.level, level.conclusion.as_ref()?)));
-    let said: String =
-        said.map(|(level, words)| format!("<p><b>{}</b>: {}</p>", escape(level), escape(words))).collect();
+    let paragraph = |(level, words): (&String, &String)| format!("<p><b>{}</b>: {}</p>", escape(level), escape(words));
+    let said = said.map(paragraph).collect::<Vec<_>>().concat();
     format!(
         "<section class=\"panel\"><div class=\"scroll\"><table><thead><tr><th>{}</th>{head}</tr></thead>\
          <tbody>{lines}</tbody></table></div>{said}{}</section>",
@@ -56,7 +56,7 @@ fn line(level: &LevelResult) -> String {
         crate::text::interval(against.success.by_task.map(|clustered| clustered.interval))
     });
     let cells = level.line().into_iter().chain([by_task]);
-    format!("<tr>{}</tr>", cells.map(|cell| format!("<td>{}</td>", escape(&cell))).collect::<String>())
+    format!("<tr>{}</tr>", cells.map(|cell| format!("<td>{}</td>", escape(&cell))).collect::<Vec<_>>().concat())
 }
 
 /// Task by task, folded away.

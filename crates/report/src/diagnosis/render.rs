@@ -41,8 +41,8 @@ impl Effect {
         let head = [&self.factor, "instances", "tasks", "solved", "95 %", &against, "95 % paired", "McNemar p"];
         let lines: Vec<Vec<String>> = self.levels.iter().map(LevelResult::line).collect();
         let said = self.levels.iter().filter_map(|level| Some((&level.level, level.conclusion.as_ref()?)));
-        let said: String = said.map(|(level, conclusion)| format!("  {level}: {conclusion}\n")).collect();
-        table(&head, &lines) + &said
+        let said: Vec<String> = said.map(|(level, conclusion)| format!("  {level}: {conclusion}\n")).collect();
+        table(&head, &lines) + &said.concat()
     }
 }
 

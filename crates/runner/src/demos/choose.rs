@@ -86,8 +86,8 @@ impl Choice {
                 break;
             }
             let make = |idx: usize| instantiate(&recipe.strata[drawn[idx].0], recipe, drawn[idx].1);
-            let made = in_parallel(drawn.len(), n_threads, &make, &mut |_, _| {});
-            for ((stratum, _), made) in drawn.into_iter().zip(made) {
+            let instances = in_parallel(drawn.len(), n_threads, &make, &mut |_, _| {});
+            for ((stratum, _), made) in drawn.into_iter().zip(instances) {
                 if chosen.len() < n_missing && self.strata[stratum].is_alive() {
                     chosen.extend(self.consider(stratum, made, taken));
                 }

@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn an_error_ends_it() {
-        let mut take = |idx: usize, _: ()| if idx == 7 { Err("enough") } else { Ok(()) };
+        let mut take = |idx: usize, (): ()| if idx == 7 { Err("enough") } else { Ok(()) };
         assert_eq!(in_order(1_000_000, 4, &|_| (), &mut take), Err("enough"));
         assert_eq!(in_order(0, 4, &|_| (), &mut take), Ok(()));
     }

@@ -20,13 +20,12 @@ pub(super) struct Evaluation {
 
 /// The start states that are left out: as written down, else found now and written down.
 pub(super) fn evaluation(recipe: &Recipe<'_>, dir: &DemoDir, n_threads: usize) -> Result<HashSet<Digest>, DemoError> {
-    let lines: Vec<Evaluation> = match dir.evaluation()? {
-        Some(lines) => lines,
-        None => {
-            let lines = found(recipe, n_threads);
-            dir.write_evaluation(&lines)?;
-            lines
-        }
+    let lines: Vec<Evaluation> = if let Some(lines) = dir.evaluation()? {
+        lines
+    } else {
+        let lines = found(recipe, n_threads);
+        dir.write_evaluation(&lines)?;
+        lines
     };
     Ok(lines.into_iter().flat_map(|line| line.starts).collect())
 }

@@ -132,8 +132,13 @@ impl DataFile {
     }
 }
 
+/// Whether a path is that of a file that is still being fetched.
+fn is_part(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|extension| extension == "part")
+}
+
 /// Whether a path stays where it is put.
 fn is_plain(path: &str) -> bool {
     let stays = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
-    stays && !path.is_empty() && !path.contains('\\') && !path.ends_with(".part")
+    stays && !path.is_empty() && !path.contains('\\') && !is_part(path)
 }

@@ -76,7 +76,7 @@ const KNOWN_BYTES: usize = 64 << 20;
 pub(super) struct Rows {
     path: PathBuf,
     writer: SerializedFileWriter<File>,
-    rows: Vec<Row>,
+    group: Vec<Row>,
     n_bytes: usize,
 }
 
@@ -92,13 +92,13 @@ struct Row {
 impl Rows {
     pub(super) fn create(file: File, path: &Path) -> std::result::Result<Self, StoreError> {
         let writer = writer(file).map_err(broken(path))?;
-        Ok(Self { path: path.to_owned(), writer, rows: Vec::new(), n_bytes: 0 })
+        Ok(Self { path: path.to_owned(), writer, group: Vec::new(), n_bytes: 0 })
     }
 
     pub(super) fn add(&mut self, demo: &Demonstration) -> std::result::Result<(), StoreError> {
         let row = Row::of(demo);
         self.n_bytes += row.images.iter().map(|(png, _)| png.len()).sum::<usize>();
-        self.rows.push(row);
+        self.group.push(row);
         if self.n_bytes >= GROUP_BYTES { self.write_group() } else { Ok(()) }
     }
 
@@ -108,7 +108,7 @@ impl Rows {
     }
 
     fn write_group(&mut self) -> std::result::Result<(), StoreError> {
-        let rows = std::mem::take(&mut self.rows);
+        let rows = std::mem::take(&mut self.group);
         self.n_bytes = 0;
         if rows.is_empty() {
             return Ok(());

@@ -73,7 +73,7 @@ impl DemoDir {
     pub fn marks<S: for<'de> Deserialize<'de>>(&self) -> Result<Vec<Mark<S>>, StoreError> {
         let mut marks = Vec::new();
         while let Some(bytes) = read_if_there(&self.mark_path(marks.len()))? {
-            marks.push(self.parsed(&self.mark_path(marks.len()), &bytes)?);
+            marks.push(parsed(&self.mark_path(marks.len()), &bytes)?);
         }
         Ok(marks)
     }
@@ -82,11 +82,7 @@ impl DemoDir {
     pub fn facts(&self, shard_idx: usize) -> Result<Vec<DemoFacts>, StoreError> {
         let path = self.index_path(shard_idx);
         let bytes = fs::read(&path).map_err(StoreError::io("read", &path))?;
-        bytes
-            .split(|byte| *byte == b'\n')
-            .filter(|line| !line.is_empty())
-            .map(|line| self.parsed(&path, line))
-            .collect()
+        bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).map(|line| parsed(&path, line)).collect()
     }
 
     /// Begins a shard. What an earlier attempt left of it is overwritten.
@@ -124,7 +120,7 @@ impl DemoDir {
         let path = self.root.join(EVALUATION);
         let Some(bytes) = read_if_there(&path)? else { return Ok(None) };
         let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
-        lines.map(|line| self.parsed(&path, line)).collect::<Result<_, _>>().map(Some)
+        lines.map(|line| parsed(&path, line)).collect::<Result<_, _>>().map(Some)
     }
 
     /// Writes down the start states of evaluation seeds.
@@ -164,7 +160,7 @@ impl DemoDir {
     /// Refuses a folder that was made by another plan.
     fn check(&self, bytes: &[u8]) -> Result<(), StoreError> {
         let path = self.root.join(MANIFEST);
-        let manifest: Value = self.parsed(&path, bytes)?;
+        let manifest: Value = parsed(&path, bytes)?;
         let found = manifest["format"].as_u64().unwrap_or_default() as u32;
         if found > DEMOS_FORMAT {
             return Err(StoreError::Newer { what: path.display().to_string(), found, known: DEMOS_FORMAT });
@@ -179,11 +175,6 @@ impl DemoDir {
                 ),
             }),
         }
-    }
-
-    fn parsed<T: for<'de> Deserialize<'de>>(&self, path: &Path, bytes: &[u8]) -> Result<T, StoreError> {
-        serde_json::from_slice(bytes)
-            .map_err(|error| StoreError::Malformed { path: path.to_owned(), why: error.to_string() })
     }
 
     pub(super) fn mark_path(&self, shard_idx: usize) -> PathBuf {
@@ -217,4 +208,9 @@ fn difference(a: &Value, b: &Value) -> Option<String> {
     let empty = serde_json::Map::new();
     let (a, b) = (a.as_object().unwrap_or(&empty), b.as_object().unwrap_or(&empty));
     a.keys().chain(b.keys()).find(|key| a.get(*key) != b.get(*key)).cloned()
+}
+
+fn parsed<T: for<'de> Deserialize<'de>>(path: &Path, bytes: &[u8]) -> Result<T, StoreError> {
+    serde_json::from_slice(bytes)
+        .map_err(|error| StoreError::Malformed { path: path.to_owned(), why: error.to_string() })
 }

@@ -25,7 +25,7 @@ pub struct ShardWriter<'a> {
 
 enum Output {
     Text(DemoFormat, Draft),
-    Rows(Rows, PathBuf),
+    Rows(Box<Rows>, PathBuf),
 }
 
 impl<'a> ShardWriter<'a> {
@@ -33,7 +33,7 @@ impl<'a> ShardWriter<'a> {
         let open = |format: &DemoFormat| {
             let path = dir.shard_path(*format, shard_idx);
             Ok(match format {
-                DemoFormat::Parquet => Output::Rows(Rows::create(create(&path)?, &path)?, path),
+                DemoFormat::Parquet => Output::Rows(Box::new(Rows::create(create(&path)?, &path)?), path),
                 format => Output::Text(*format, Draft::create(path)?),
             })
         };
