@@ -7,6 +7,7 @@ cannot, that is said, and its documented form is checked here instead.
 """
 
 import glob
+import importlib.machinery
 import importlib.util
 import io
 import json
@@ -69,7 +70,10 @@ def check_llamafactory_form(n):
 def check_llamafactory_code(n):
     """Its own reader of `dataset_info.json`, its loader and its converter."""
     # It wants to be able to read sound, of which there is none here.
-    sys.modules.setdefault("torchaudio", types.ModuleType("torchaudio"))
+    import transformers  # noqa: F401 - looks for it before it is replaced
+
+    sys.modules["torchaudio"] = types.ModuleType("torchaudio")
+    sys.modules["torchaudio"].__spec__ = importlib.machinery.ModuleSpec("torchaudio", None)
     from llamafactory.data.loader import _load_single_dataset
     from llamafactory.data.parser import get_dataset_list
     from llamafactory.hparams import DataArguments, ModelArguments
