@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::command::Place;
 
-const MANY: &str = "demos puzzles/maze-2d puzzles/matchstick-equation@easy --n 60 --shard 10 --evaluation 20 \
+const MANY: &str = "demos puzzles/maze-2d puzzles/matchstick-equation@easy --n 24 --shard 4 --evaluation 5 \
                     --strategy all --length 4..12 --format sharegpt,openai,atif,parquet --quiet --out";
 
 fn contents(root: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -72,7 +72,7 @@ fn killed_and_gone_on_with_they_are_the_same_to_the_byte() {
 fn check(root: &Path) {
     let index = rows(root, "index");
     let starts: BTreeSet<&str> = index.iter().map(|row| row["start"].as_str().expect("a start")).collect();
-    assert_eq!((index.len(), starts.len()), (60, 60));
+    assert_eq!((index.len(), starts.len()), (24, 24));
     let evaluation = fs::read_to_string(root.join("evaluation.jsonl")).expect("UTF-8");
     assert!(starts.iter().all(|start| !evaluation.contains(start)), "one is in the evaluation");
     assert!(index.iter().all(|row| {
@@ -84,7 +84,7 @@ fn check(root: &Path) {
     assert!(strategies.len() > 2, "{strategies:?}");
 
     let talks = rows(root, "sharegpt");
-    assert_eq!(talks.len(), 60);
+    assert_eq!(talks.len(), 24);
     for (talk, row) in talks.iter().zip(&index) {
         let said = talk["conversations"].as_array().expect("messages");
         let marks: usize =
@@ -97,7 +97,7 @@ fn check(root: &Path) {
     }
     for (folder, key) in [("openai", "messages"), ("atif", "steps")] {
         let rows = rows(root, folder);
-        assert_eq!(rows.len(), 60, "{folder}");
+        assert_eq!(rows.len(), 24, "{folder}");
         assert!(rows.iter().all(|row| row[key].as_array().is_some_and(|list| list.len() > 2)), "{folder}");
     }
 }
