@@ -44,6 +44,9 @@ pub(crate) struct DemosArgs {
     /// The parts shown, of those the task allows: screen, ascii, goal, feedback, remaining, ...
     #[arg(long, value_delimiter = ',', value_name = "PARTS")]
     pub(crate) show: Option<Vec<String>>,
+    /// The longest side in pixels of the pictures; larger ones are made smaller.
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..))]
+    pub(crate) resolution: Option<u32>,
     /// Steps a demonstration may take, instead of the task's own limit.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) steps: Option<u32>,

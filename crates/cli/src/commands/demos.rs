@@ -98,7 +98,7 @@ fn recipe<'a>(args: &DemosArgs, strata: Vec<Stratum<'a>>) -> anyhow::Result<Reci
             args.preset.iter().flatten().cloned().collect::<Vec<_>>().join(", ")
         );
     }
-    let how = HowArgs { show: args.show.clone(), ..HowArgs::default() };
+    let how = HowArgs { show: args.show.clone(), resolution: args.resolution, ..HowArgs::default() };
     let settings: Settings = files::settings(&how)?;
     Ok(Recipe {
         strata,

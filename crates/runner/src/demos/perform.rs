@@ -18,6 +18,7 @@ use quintain_store::{AttemptRecord, DemoFacts, Demonstration, LimitOverrides, Pl
 use super::choose::Candidate;
 use super::{Recipe, Stratum};
 use crate::panics::caught;
+use crate::reduced::as_seen;
 
 /// The longest that one call of the world or the agent may take.
 const CALL_LIMIT: Duration = Duration::from_mins(1);
@@ -98,7 +99,7 @@ fn played(
     let trial = Trial { id: &id, task: subject.task, instance, world, settings: &recipe.settings, limits };
     let mut events = Events::default();
     let mut stage = Stage {
-        open: &|| subject.world.open(instance),
+        open: &|| Ok(as_seen(subject.world.open(instance)?, &recipe.settings)),
         agent,
         reference: &|| Ok(instance.reference(subject.task)),
         derive: subject.derive,
