@@ -106,7 +106,7 @@ wheel:
 test-python: wheel
     python3 -m venv target/venv
     target/venv/bin/pip install --quiet --force-reinstall target/wheels/quintain-*.whl pandas pandas-stubs pytest mypy
-    cd python && ../target/venv/bin/python -m pytest tests
+    cd python && ../target/venv/bin/pytest tests
 
 # Steps per second of a vector of environments, from Python.
 bench-vector *ARGS:

@@ -26,7 +26,7 @@ ACTIONS = spaces.Text(max_length=4096, min_length=0, charset=string.printable)
 class Env(gymnasium.Env[Frame, str]):
     """One environment. Made by :func:`make`."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["rgb_array"]}  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["rgb_array"], "render_fps": 4}  # type: ignore[misc]
 
     def __init__(
         self,
@@ -36,6 +36,7 @@ class Env(gymnasium.Env[Frame, str]):
         seed: int | None = None,
         parameters: Mapping[str, Any] | None = None,
         observe: Sequence[str] | None = None,
+        canvas: tuple[int, int] | None = None,
         max_steps: int | None = None,
         render_mode: str | None = None,
         suites: Path | None = None,
@@ -43,7 +44,7 @@ class Env(gymnasium.Env[Frame, str]):
         **sources: Path | None,
     ) -> None:
         given = {"suites": suites, "photos": photos, **sources}
-        self._session = Session(task, preset, seed, parameters, observe, max_steps, given)
+        self._session = Session(task, preset, seed, parameters, observe, canvas, max_steps, given)
         self.render_mode = render_mode
         self.action_space = ACTIONS
         self.observation_space = spaces.Box(0, 255, self._session.shape, np.uint8)
@@ -115,13 +116,14 @@ class VectorEnv(gymnasium.vector.VectorEnv[Frame, Sequence[str], NDArray[Any]]):
         preset: str | None = None,
         seed: int | None = None,
         parameters: Mapping[str, Any] | None = None,
+        canvas: tuple[int, int] | None = None,
         max_steps: int | None = None,
         suites: Path | None = None,
         photos: Path | None = None,
         **sources: Path | None,
     ) -> None:
         given = {"suites": suites, "photos": photos, **sources}
-        self._lanes = Lanes(task, num_envs, threads, preset, seed, parameters, max_steps, given)
+        self._lanes = Lanes(task, num_envs, threads, preset, seed, parameters, canvas, max_steps, given)
         self.num_envs = num_envs
         self.single_action_space = ACTIONS
         self.action_space = batch_space(ACTIONS, num_envs)
@@ -153,7 +155,8 @@ def make(task: str, **options: Any) -> Env:
         task: The task's name, as :func:`tasks` lists it; ``puzzles/maze-2d@easy`` names a preset too.
         options: ``preset`` (the first one if not given); ``seed`` of the first episode (seeds of trainers if not given,
             see :data:`TRAINING_SEEDS_FROM`); ``parameters`` that replace the preset's; ``observe``, the parts that are
-            shown (``("screen",)`` if not given; others, such as ``goal`` and ``ascii``, come in ``info``); ``max_steps``
+            shown (``("screen",)`` if not given; others, such as ``goal`` and ``ascii``, come in ``info``); ``canvas``, rows
+            and columns that every picture is put on, for the few puzzles whose instances differ in size; ``max_steps``
             instead of the task's limit; ``render_mode``; ``suites``, a folder of tasks; ``photos`` and other sources of
             what puzzles are made of, by the names of the command line's options.
     """

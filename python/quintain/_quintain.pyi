@@ -61,6 +61,7 @@ class Session:
         seed: int | None,
         parameters: Mapping[str, Any] | None,
         observe: Sequence[str] | None,
+        canvas: tuple[int, int] | None,
         max_steps: int | None,
         sources: _Sources,
     ) -> Session: ...
@@ -88,6 +89,7 @@ class Lanes:
         preset: str | None,
         seed: int | None,
         parameters: Mapping[str, Any] | None,
+        canvas: tuple[int, int] | None,
         max_steps: int | None,
         sources: _Sources,
     ) -> Lanes: ...

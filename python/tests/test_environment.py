@@ -82,7 +82,7 @@ def test_parameters_replace_those_of_the_preset() -> None:
 
 def test_what_is_not_there_is_said() -> None:
     for wrong, told in [
-        ({"task": "puzzles/maze-4d"}, "maze-2d"),
+        ({"task": "puzzles/maze-4d"}, "did you mean `puzzles/maze-3d`"),
         ({"task": MAZE, "preset": "eazy"}, "did you mean `easy`"),
         ({"task": MAZE, "observe": ("ascii",)}, "observe must name `screen`"),
         ({"task": MAZE, "observe": ("screen", "tree")}, "does not show `tree`"),
@@ -126,3 +126,19 @@ def test_instructions_and_actions_are_those_of_the_task() -> None:
     assert "maze" in env.instructions().lower()
     (move,) = (action for action in env.actions() if action["name"] == "move")
     assert move["args"] and move["about"]
+
+
+def test_pictures_that_differ_in_size_have_one_canvas() -> None:
+    task, canvas = "puzzles/matchstick-equation", (400, 800)
+    bare, framed = quintain.make(task, seed=0), quintain.make(task, seed=0, canvas=canvas)
+    sizes = set()
+    for _ in range(12):
+        (small, _), (large, _) = bare.reset(), framed.reset()
+        rows, columns, _ = small.shape
+        assert bare.observation_space.contains(small) and framed.observation_space.contains(large)
+        assert large.shape == (*canvas, 3) and (large[:rows, :columns] == small).all()
+        assert not large[rows:].any() and not large[:, columns:].any()
+        sizes.add(small.shape)
+    assert len(sizes) > 1
+    with pytest.raises(quintain.QuintainError, match="give a larger canvas"):
+        quintain.make(task, canvas=(10, 10)).reset()

@@ -8,11 +8,11 @@ use quintain_store::frames;
 
 use crate::error::raised;
 
-/// Writes a picture without its alpha bytes.
-pub(crate) fn write(screen: &Screen, into: &mut [u8]) -> anyhow::Result<()> {
+/// Writes a picture without its alpha bytes on a canvas of so many rows and columns: at its top left, the rest black.
+pub(crate) fn write(screen: &Screen, canvas: (u32, u32), into: &mut [u8]) -> anyhow::Result<()> {
     match screen {
-        Screen::Raw(picture) => write_picture(picture, into),
-        Screen::Png { bytes, .. } => write_picture(&decoded(bytes)?, into),
+        Screen::Raw(picture) => write_picture(picture, canvas, into),
+        Screen::Png { bytes, .. } => write_picture(&decoded(bytes)?, canvas, into),
     }
 }
 
@@ -21,7 +21,7 @@ pub(crate) fn array<'py>(py: Python<'py>, screen: &Screen) -> PyResult<Bound<'py
     let (width, height) = screen.size();
     let rgb = py.detach(|| {
         let mut rgb = vec![0; n_bytes((height, width))];
-        write(screen, &mut rgb).map(|()| rgb)
+        write(screen, (height, width), &mut rgb).map(|()| rgb)
     });
     as_array(py, rgb.map_err(raised)?, (height, width))
 }
@@ -41,14 +41,28 @@ pub(crate) fn decoded(png: &[u8]) -> anyhow::Result<Picture> {
     frames::decode(png).map_err(|why| anyhow!(why)).context("a picture cannot be read")
 }
 
-fn write_picture(picture: &Picture, into: &mut [u8]) -> anyhow::Result<()> {
-    let rgba = picture.rgba();
+fn write_picture(picture: &Picture, (height, width): (u32, u32), into: &mut [u8]) -> anyhow::Result<()> {
+    let size = (picture.height(), picture.width());
     ensure!(
-        into.len() / 3 == rgba.len() / 4,
-        "a picture of {} by {} pixels does not fit where another size was: instances of this task differ in size",
-        picture.width(),
-        picture.height()
+        size.0 <= height && size.1 <= width,
+        "a picture of {size:?} rows and columns does not fit on ({height}, {width}): instances of this task differ in \
+         size; give a larger canvas=(rows, columns)",
     );
+    if size.1 == width {
+        let (drawn, rest) = into.split_at_mut(n_bytes(size));
+        write_rgb(picture.rgba(), drawn);
+        rest.fill(0);
+        return Ok(());
+    }
+    into.fill(0);
+    let rows = picture.rgba().chunks_exact(size.1 as usize * 4);
+    for (from, to) in rows.zip(into.chunks_exact_mut(width as usize * 3)) {
+        write_rgb(from, &mut to[..size.1 as usize * 3]);
+    }
+    Ok(())
+}
+
+fn write_rgb(rgba: &[u8], into: &mut [u8]) {
     let (fours, rest) = rgba.as_chunks::<16>();
     let (threes, rest_into) = into.as_chunks_mut::<12>();
     for (three, four) in threes.iter_mut().zip(fours) {
@@ -57,7 +71,6 @@ fn write_picture(picture: &Picture, into: &mut [u8]) -> anyhow::Result<()> {
     for (to, from) in rest_into.chunks_exact_mut(3).zip(rest.chunks_exact(4)) {
         to.copy_from_slice(&from[..3]);
     }
-    Ok(())
 }
 
 /// Four pixels, as three words instead of four: a word at a time is several times faster than a byte at a time.

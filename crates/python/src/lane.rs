@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use quintain_core::trajectory::{Effect, Feedback};
 use quintain_core::trial::{Over, Sitting};
-use quintain_core::{Briefing, Ending, Measures, Observation, Part, Reply, Screen};
+use quintain_core::{Briefing, Ending, Measures, Observation, Part, Reply, Screen, WorldError};
 
 use crate::course::Course;
 use crate::frame;
@@ -22,6 +22,8 @@ pub(crate) struct Lane {
 
 /// What came of a step.
 pub(crate) struct Outcome {
+    /// Whether the screen is not what it was before.
+    pub(crate) is_redrawn: bool,
     pub(crate) feedback: Option<Feedback>,
     pub(crate) remaining_steps: u32,
     pub(crate) end: Option<End>,
@@ -72,10 +74,10 @@ impl Lane {
 
     /// Begins an episode.
     pub(crate) fn reset(&mut self, seed: u64) -> anyhow::Result<Outcome> {
-        self.shown = Observation::default();
         let mut sitting = self.course.sit(seed)?;
-        self.shown = sitting.observe()?;
-        let outcome = Outcome { feedback: None, remaining_steps: sitting.remaining().steps, end: None };
+        self.look(&mut sitting)?;
+        let outcome =
+            Outcome { is_redrawn: true, feedback: None, remaining_steps: sitting.remaining().steps, end: None };
         (self.seed, self.is_fresh, self.sitting) = (seed, false, Some(sitting));
         Ok(outcome)
     }
@@ -101,14 +103,12 @@ impl Lane {
 
     /// Carries out what an agent says.
     pub(crate) fn step(&mut self, text: &str) -> anyhow::Result<Outcome> {
-        // The picture is let go before the world draws on it again: else it would have to be copied.
-        self.shown = Observation::default();
         let mut sitting = self.sitting.take().context("the episode is over: call reset() first")?;
         let over = sitting.reply(&Reply::text(text));
         let (feedback, remaining_steps) = (sitting.feedback().cloned(), sitting.remaining().steps);
-        let shown = sitting.observe();
-        let over = over.or_else(|| shown.as_ref().err().map(|error| Over::from(error.clone())));
-        self.shown = shown.unwrap_or_default();
+        let is_redrawn = feedback.as_ref().is_some_and(|feedback| feedback.effect == Effect::Changed);
+        let broken = if is_redrawn { self.look(&mut sitting).err() } else { None };
+        let over = over.or(broken.map(Over::from));
         let end = match over {
             Some(over) => Some(self.end(sitting, over)?),
             None => {
@@ -116,7 +116,14 @@ impl Lane {
                 None
             }
         };
-        Ok(Outcome { feedback, remaining_steps, end })
+        Ok(Outcome { is_redrawn, feedback, remaining_steps, end })
+    }
+
+    fn look(&mut self, sitting: &mut Sitting) -> Result<(), WorldError> {
+        // The last picture is let go before the world draws on it again: else it would have to be copied.
+        self.shown = Observation::default();
+        self.shown = sitting.observe()?;
+        Ok(())
     }
 
     fn end(&self, sitting: Sitting, over: Over) -> anyhow::Result<End> {
@@ -146,8 +153,8 @@ impl Lane {
         Ok((height, width))
     }
 
-    /// Writes the screen where it belongs.
-    pub(crate) fn write(&self, into: &mut [u8]) -> anyhow::Result<()> {
-        self.screen().map_or(Ok(()), |screen| frame::write(screen, into))
+    /// Writes the screen on a canvas of so many rows and columns.
+    pub(crate) fn write(&self, canvas: (u32, u32), into: &mut [u8]) -> anyhow::Result<()> {
+        self.screen().map_or(Ok(()), |screen| frame::write(screen, canvas, into))
     }
 }

@@ -26,6 +26,7 @@ type Stepped<'py> = (Bound<'py, PyArray3<u8>>, f64, bool, bool, Bound<'py, PyDic
 #[pyclass(module = "quintain._quintain", frozen)]
 pub(crate) struct Session {
     course: Arc<Course>,
+    canvas: Option<(u32, u32)>,
     lane: Mutex<Lane>,
     briefing: Mutex<Briefing>,
 }
@@ -33,7 +34,7 @@ pub(crate) struct Session {
 #[pymethods]
 impl Session {
     #[new]
-    #[pyo3(signature = (task, preset, seed, parameters, observe, max_steps, sources))]
+    #[pyo3(signature = (task, preset, seed, parameters, observe, canvas, max_steps, sources))]
     #[expect(clippy::too_many_arguments, reason = "Python's keywords become arguments here")]
     fn new(
         py: Python<'_>,
@@ -42,6 +43,7 @@ impl Session {
         seed: Option<u64>,
         parameters: Option<BTreeMap<String, Bound<'_, PyAny>>>,
         observe: Option<Vec<String>>,
+        canvas: Option<(u32, u32)>,
         max_steps: Option<u32>,
         sources: Sources,
     ) -> PyResult<Self> {
@@ -53,7 +55,7 @@ impl Session {
         });
         let (course, lane) = made?;
         let briefing = lane.briefing().ok_or_else(|| because("the episode is over before it began"))?;
-        Ok(Self { course, lane: Mutex::new(lane), briefing: Mutex::new(briefing) })
+        Ok(Self { course, canvas, lane: Mutex::new(lane), briefing: Mutex::new(briefing) })
     }
 
     /// The task's name.
@@ -71,7 +73,8 @@ impl Session {
     /// Rows, columns and bytes a pixel of the picture.
     #[getter]
     fn shape(&self) -> PyResult<(u32, u32, u32)> {
-        let (height, width) = locked(&self.lane).size().map_err(raised)?;
+        let own = || locked(&self.lane).size();
+        let (height, width) = self.canvas.map_or_else(own, Ok).map_err(raised)?;
         Ok((height, width, 3))
     }
 
@@ -101,9 +104,9 @@ impl Session {
     fn picture<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
         let drawn = py.detach(|| {
             let lane = locked(&self.lane);
-            let size = lane.size()?;
+            let size = self.canvas.map_or_else(|| lane.size(), Ok)?;
             let mut rgb = vec![0; frame::n_bytes(size)];
-            lane.write(&mut rgb)?;
+            lane.write(size, &mut rgb)?;
             anyhow::Ok((rgb, size))
         });
         let (rgb, size) = drawn.map_err(raised)?;

@@ -37,7 +37,7 @@ pub(crate) struct Lanes {
 #[pymethods]
 impl Lanes {
     #[new]
-    #[pyo3(signature = (task, n, threads, preset, seed, parameters, max_steps, sources))]
+    #[pyo3(signature = (task, n, threads, preset, seed, parameters, canvas, max_steps, sources))]
     #[expect(clippy::too_many_arguments, reason = "Python's keywords become arguments here")]
     fn new(
         py: Python<'_>,
@@ -47,6 +47,7 @@ impl Lanes {
         preset: Option<String>,
         seed: Option<u64>,
         parameters: Option<BTreeMap<String, Bound<'_, PyAny>>>,
+        canvas: Option<(u32, u32)>,
         max_steps: Option<u32>,
         sources: Sources,
     ) -> PyResult<Self> {
@@ -61,7 +62,7 @@ impl Lanes {
             let make = |i: usize| Lane::new(Arc::clone(&course), first.wrapping_add(i as u64));
             pool.install(|| (0..n).into_par_iter().map(make).collect::<anyhow::Result<Vec<_>>>()).map_err(raised)
         })?;
-        let size = lanes[0].size().map_err(raised)?;
+        let size = canvas.map_or_else(|| largest(&lanes), Ok).map_err(raised)?;
         let pictures = PyArray4::zeros(py, [n, size.0 as usize, size.1 as usize, 3], false);
         Ok(Self { lanes: Mutex::new(lanes), pictures: pictures.unbind(), size, pool })
     }
@@ -121,6 +122,12 @@ impl Lanes {
     }
 }
 
+/// Rows and columns on which all pictures have room.
+fn largest(lanes: &[Lane]) -> anyhow::Result<(u32, u32)> {
+    let sizes = lanes.iter().map(Lane::size).collect::<anyhow::Result<Vec<_>>>()?;
+    Ok(sizes.into_iter().fold((0, 0), |most, size| (most.0.max(size.0), most.1.max(size.1))))
+}
+
 /// The seeds of a reset.
 #[derive(FromPyObject)]
 enum Seeds {
@@ -154,7 +161,9 @@ impl Lanes {
             let mut lanes = locked(&self.lanes);
             let turn = |(i, (lane, picture)): (usize, (&mut Lane, &mut [u8]))| {
                 let outcome = play(i, lane)?;
-                lane.write(picture)?;
+                if outcome.is_redrawn {
+                    lane.write(self.size, picture)?;
+                }
                 Ok(Told { seed: lane.seed(), outcome })
             };
             let places = lanes.par_iter_mut().zip(pictures.par_chunks_mut(n_bytes)).enumerate();
