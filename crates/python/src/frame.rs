@@ -1,4 +1,4 @@
-//! Pictures, as NumPy has them: rows from the top, three bytes a pixel.
+//! Pictures, as `NumPy` has them: rows from the top, three bytes a pixel.
 
 use anyhow::{Context, anyhow, ensure};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};

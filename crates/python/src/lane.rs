@@ -45,16 +45,20 @@ impl End {
     }
 }
 
+/// An effect, as it is recorded.
+pub(crate) fn word(effect: Effect) -> &'static str {
+    match effect {
+        Effect::Changed => "changed",
+        Effect::Unchanged => "unchanged",
+        Effect::Refused => "refused",
+        Effect::Misread => "misread",
+    }
+}
+
 impl Outcome {
     /// What became of the action, in a word.
     pub(crate) fn effect(&self) -> &'static str {
-        match self.feedback.as_ref().map(|feedback| feedback.effect) {
-            None => "none",
-            Some(Effect::Changed) => "changed",
-            Some(Effect::Unchanged) => "unchanged",
-            Some(Effect::Refused) => "refused",
-            Some(Effect::Misread) => "misread",
-        }
+        self.feedback.as_ref().map_or("none", |feedback| word(feedback.effect))
     }
 
     /// What became of it, in words.
@@ -109,12 +113,11 @@ impl Lane {
         let is_redrawn = feedback.as_ref().is_some_and(|feedback| feedback.effect == Effect::Changed);
         let broken = if is_redrawn { self.look(&mut sitting).err() } else { None };
         let over = over.or(broken.map(Over::from));
-        let end = match over {
-            Some(over) => Some(self.end(sitting, over)?),
-            None => {
-                self.sitting = Some(sitting);
-                None
-            }
+        let end = if let Some(over) = over {
+            Some(self.end(sitting, over)?)
+        } else {
+            self.sitting = Some(sitting);
+            None
         };
         Ok(Outcome { is_redrawn, feedback, remaining_steps, end })
     }

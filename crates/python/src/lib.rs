@@ -3,6 +3,8 @@
 //! Worlds, judges and runs are those of the command line; this crate only turns them towards Python. The Python files
 //! beside it (`python/quintain`) hold no logic.
 
+#![expect(clippy::needless_pass_by_value, reason = "PyO3 hands over what Python gives by value")]
+
 mod agent;
 mod course;
 mod error;

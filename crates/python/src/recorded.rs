@@ -12,6 +12,7 @@ use quintain_store::{AttemptRecord, RunDir};
 
 use crate::error::{because, raised};
 use crate::frame;
+use crate::lane::word;
 use crate::value::document;
 
 /// A recorded run.
@@ -83,7 +84,7 @@ impl Recorded {
         table.column("reply", |(_, _, step)| step.reply.raw.clone())?;
         table.column("thought", |(_, _, step)| step.reply.thought.clone())?;
         table.column("action", |(_, _, step)| step.action.as_ref().map(ToString::to_string))?;
-        table.column("effect", |(_, _, step)| step.feedback.as_ref().map(|feedback| word(&feedback.effect)))?;
+        table.column("effect", |(_, _, step)| step.feedback.as_ref().map(|feedback| word(feedback.effect)))?;
         table.column("feedback", |(_, _, step)| step.feedback.as_ref().map(|feedback| feedback.text.clone()))?;
         table.column("screen", |(_, _, step)| step.shown.pictures.get(&Part::Screen).map(ToString::to_string))?;
         table.column("elapsed_ms", |(_, _, step)| step.spent.elapsed_ms)?;
@@ -208,9 +209,4 @@ impl Trajectory {
         let picture = picture.ok_or_else(|| because(format!("picture {digest} is not stored")))?;
         frame::array(py, &quintain_core::Screen::Raw(picture.into()))
     }
-}
-
-/// An effect, as it is recorded.
-fn word(effect: &quintain_core::trajectory::Effect) -> Option<String> {
-    serde_json::to_value(effect).ok()?.as_str().map(ToOwned::to_owned)
 }

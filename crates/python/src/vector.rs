@@ -28,7 +28,7 @@ type Stepped<'py> = (
 /// Many environments of one task. Their pictures are one array, which every step writes anew.
 #[pyclass(module = "quintain._quintain", frozen)]
 pub(crate) struct Lanes {
-    lanes: Mutex<Vec<Lane>>,
+    environments: Mutex<Vec<Lane>>,
     pictures: Py<PyArray4<u8>>,
     size: (u32, u32),
     pool: ThreadPool,
@@ -64,13 +64,13 @@ impl Lanes {
         })?;
         let size = canvas.map_or_else(|| largest(&lanes), Ok).map_err(raised)?;
         let pictures = PyArray4::zeros(py, [n, size.0 as usize, size.1 as usize, 3], false);
-        Ok(Self { lanes: Mutex::new(lanes), pictures: pictures.unbind(), size, pool })
+        Ok(Self { environments: Mutex::new(lanes), pictures: pictures.unbind(), size, pool })
     }
 
     /// Environments, rows, columns and bytes a pixel of the pictures.
     #[getter]
     fn shape(&self) -> (usize, u32, u32, u32) {
-        (locked(&self.lanes).len(), self.size.0, self.size.1, 3)
+        (locked(&self.environments).len(), self.size.0, self.size.1, 3)
     }
 
     /// Threads in the pool.
@@ -82,7 +82,7 @@ impl Lanes {
     /// Begins an episode in every environment: of seeds that count up from one, of these seeds, or of those that are next.
     #[pyo3(signature = (seeds))]
     fn reset<'py>(&self, py: Python<'py>, seeds: Option<Seeds>) -> PyResult<(Py<PyArray4<u8>>, Bound<'py, PyDict>)> {
-        let n = locked(&self.lanes).len();
+        let n = locked(&self.environments).len();
         if let Some(Seeds::Each(seeds)) = seeds.as_ref().filter(|seeds| !seeds.fit(n)) {
             return Err(because(format!("{} seeds were given for {n} environments", seeds.len())));
         }
@@ -100,14 +100,17 @@ impl Lanes {
     /// Carries out an action in every environment. Where an episode is over, its next one begins instead, with the next
     /// seed that no other environment comes to.
     fn step<'py>(&self, py: Python<'py>, actions: Vec<String>) -> PyResult<Stepped<'py>> {
-        let n = locked(&self.lanes).len();
+        let n = locked(&self.environments).len();
         if actions.len() != n {
             return Err(because(format!("{} actions were given for {n} environments", actions.len())));
         }
-        let outcomes = self.each(py, |i, lane| match lane.is_over() {
-            true => lane.reset(lane.next_seed(n as u64)),
-            false => lane.step(&actions[i]),
-        })?;
+        let outcomes =
+            self.each(
+                py,
+                |i, lane| {
+                    if lane.is_over() { lane.reset(lane.next_seed(n as u64)) } else { lane.step(&actions[i]) }
+                },
+            )?;
         let ends = || outcomes.iter().map(|told| told.outcome.end.as_ref());
         let truncated: Vec<bool> = ends().map(|end| end.is_some_and(End::is_truncated)).collect();
         let terminated: Vec<bool> = ends().zip(&truncated).map(|(end, cut)| end.is_some() && !cut).collect();
@@ -158,7 +161,7 @@ impl Lanes {
         let pictures = pictures.as_slice_mut().map_err(|error| because(error.to_string()))?;
         let n_bytes = frame::n_bytes(self.size);
         py.detach(|| {
-            let mut lanes = locked(&self.lanes);
+            let mut lanes = locked(&self.environments);
             let turn = |(i, (lane, picture)): (usize, (&mut Lane, &mut [u8]))| {
                 let outcome = play(i, lane)?;
                 if outcome.is_redrawn {
