@@ -130,6 +130,9 @@ pub enum WorkError {
     /// The operating system gave no threads.
     #[error("the runtime could not be started: {0}")]
     Runtime(std::io::Error),
+    /// There is no place for its records.
+    #[error("nothing can be kept on this disk: {0}\nhint: --scratch names another folder")]
+    Scratch(std::io::Error),
     /// The engine failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -201,11 +204,11 @@ pub fn work(
         freed: Mutex::default(),
         bell: Condvar::new(),
     };
-    prepare::clear_scratch(&here);
+    let own = prepare::claim_scratch(&here).map_err(WorkError::Scratch)?;
     live(&here, now_ms);
     trace::flush(&here);
     here.block_on(here.shares.close(CLOSE_WITHIN));
-    drop(std::fs::remove_dir_all(options.scratch.join(&here.session)));
+    prepare::leave_scratch(&here, own);
     Ok(here.tally.summary())
 }
 

@@ -18,7 +18,7 @@ fn an_unknown_task_gets_a_hint() {
 
 #[test]
 fn an_unknown_agent_gets_a_hint() {
-    insta::assert_snapshot!(told("run puzzles --agent oracel"), @"
+    insta::assert_snapshot!(told("run puzzles/maze-2d --agent oracel"), @"
     exit 1
     --- stderr
     error: there is no agent `oracel`; did you mean `oracle`?
@@ -47,7 +47,7 @@ fn an_unknown_preset_gets_a_hint() {
 
 #[test]
 fn wrong_seeds_are_explained() {
-    insta::assert_snapshot!(told("run puzzles --agent oracle --seeds 5..2"), @"
+    insta::assert_snapshot!(told("run puzzles/maze-2d --agent oracle --seeds 5..2"), @"
     exit 1
     --- stderr
     error: `5..2` names no seeds
@@ -96,7 +96,7 @@ fn a_bridge_that_cannot_listen_leaves_no_run() {
 
 #[test]
 fn an_unknown_part_is_explained() {
-    insta::assert_snapshot!(told("run puzzles --agent oracle --show scren"), @"
+    insta::assert_snapshot!(told("run puzzles/maze-2d --agent oracle --show scren"), @"
     exit 1
     --- stderr
     error: there is no part `scren`
@@ -118,7 +118,7 @@ fn a_run_is_never_overwritten() {
 
 #[test]
 fn a_run_cannot_be_put_outside_the_folder_of_runs() {
-    insta::assert_snapshot!(told("run puzzles --agent idle --name ../x"), @"
+    insta::assert_snapshot!(told("run puzzles/maze-2d --agent idle --name ../x"), @"
     exit 1
     --- stderr
     error: `../x` cannot name a run
@@ -144,7 +144,7 @@ fn limits_that_make_no_sense_are_refused() {
         let done = Place::new().quintain(&format!("run puzzles/maze-2d@easy#0 --agent idle {limit}"));
         assert_eq!(done.code, 2, "{limit}: {}", done.text());
     }
-    insta::assert_snapshot!(told("run puzzles --agent idle --minutes nan"), @"
+    insta::assert_snapshot!(told("run puzzles/maze-2d --agent idle --minutes nan"), @"
     exit 2
     --- stderr
     error: invalid value 'nan' for '--minutes <MINUTES>': a number above 0 is wanted

@@ -10,7 +10,7 @@ use std::time::Duration;
 use quintain_testkit::servers::{Nats, wait_for};
 use serde_json::Value;
 
-use crate::command::Place;
+use crate::command::{Place, SIX};
 
 const SOON: Duration = Duration::from_mins(1);
 
@@ -118,7 +118,7 @@ fn a_fleet_comes_to_the_verdicts_of_a_laptop_and_its_record_can_be_had_anywhere(
     let mut fleet = Fleet::stewarded();
     fleet.worker("atlas");
     fleet.worker("borea");
-    let run = "run puzzles --agent oracle --seeds 2 --name";
+    let run = format!("run {SIX} --agent oracle --seeds 2 --name");
     let done = fleet.place.quintain(&format!("{run} night --chunk 2"));
     assert_eq!(done.code, 0, "{}", done.text());
     assert!(done.stderr.contains("run `night`: 24 trials"), "{}", done.text());
@@ -149,7 +149,7 @@ fn a_fleet_comes_to_the_verdicts_of_a_laptop_and_its_record_can_be_had_anywhere(
 fn a_worker_that_is_killed_loses_nothing() {
     let mut fleet = Fleet::stewarded();
     let atlas = fleet.worker("atlas");
-    let run = "run puzzles --agent random --seeds 6 --name";
+    let run = format!("run {SIX} --agent random --seeds 6 --name");
     let handed_in = fleet.place.quintain(&format!("{run} night --chunk 3 --detach"));
     assert_eq!(handed_in.code, 0, "{}", handed_in.text());
     wait_for("the first outcomes", SOON, || fleet.n_done("night") > 5);
@@ -166,8 +166,8 @@ fn a_worker_that_is_killed_loses_nothing() {
 fn a_run_is_paused_goes_on_and_is_cancelled() {
     let mut fleet = Fleet::stewarded();
     fleet.worker("atlas");
-    let run = "run puzzles --agent random --seeds 20 --name night --chunk 1 --priority low --detach";
-    assert_eq!(fleet.place.quintain(run).code, 0);
+    let run = format!("run {SIX} --agent random --seeds 20 --name night --chunk 1 --priority low --detach");
+    assert_eq!(fleet.place.quintain(&run).code, 0);
     wait_for("the first outcomes", SOON, || fleet.n_done("night") > 2);
     assert_eq!(fleet.place.quintain("fleet pause night").code, 0);
     wait_for("the last trial before the pause", SOON, || fleet.run("night")["n_leased"] == 0);
@@ -250,7 +250,7 @@ fn what_is_not_there_is_told() {
     error: cannot reach the NATS server at nats://127.0.0.1:9: IO error: Connection refused (os error 111)
     hint: is it running, and are address and credentials right?
     ");
-    insta::assert_snapshot!(told("run puzzles --agent oracle --nats nats://127.0.0.1:9"), @"
+    insta::assert_snapshot!(told("run puzzles/maze-2d --agent oracle --nats nats://127.0.0.1:9"), @"
     exit 1
     --- stderr
     error: no archive is named

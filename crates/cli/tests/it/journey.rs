@@ -14,11 +14,11 @@ fn solved(report: &Value) -> (u64, u64) {
 #[test]
 fn the_oracle_solves_every_puzzle_and_everything_can_be_done_with_the_record() {
     let place = Place::new();
-    let done = place.quintain("run puzzles --agent oracle --seeds 2 --name a --workers 2");
+    let done = place.quintain("run puzzles --agent oracle --seeds 1 --name a --workers 2");
     assert_eq!(done.code, 0, "{}", done.text());
     let report = place.json("report a --no-html");
     let (n_solved, n) = solved(&report);
-    assert_eq!((n_solved, n), (24, 24), "{report}");
+    assert!(n >= 30 && n_solved == n, "{report}");
 
     let replayed = place.quintain("replay a --all --quiet");
     assert_eq!(replayed.code, 0, "{}", replayed.text());
@@ -27,15 +27,15 @@ fn the_oracle_solves_every_puzzle_and_everything_can_be_done_with_the_record() {
 
     for format in ["atif", "sharegpt", "openai"] {
         let exported = place.json(&format!("export a --format {format} --out out-{format} --only success"));
-        assert_eq!(exported["trials"], 24, "{format}");
-        assert!(exported["pictures"].as_u64() > Some(24), "{format}");
+        assert_eq!(exported["trials"], n, "{format}");
+        assert!(exported["pictures"].as_u64() > Some(n), "{format}");
     }
     let shown = place.quintain("show a puzzles/maze-2d@easy#0~oracle~0");
     assert!(shown.stdout.contains("done: score 1, solved"), "{}", shown.text());
 
     // The engine's file is only an index: without it the record still tells everything.
     fs::remove_file(place.path().join("runs/a/engine.sqlite")).unwrap();
-    assert_eq!(solved(&place.json("report a --no-html")), (24, 24));
+    assert_eq!(solved(&place.json("report a --no-html")), (n, n));
 }
 
 #[test]

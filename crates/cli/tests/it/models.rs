@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::command::{Place, is_full};
+use super::command::{Place, SIX, is_full};
 use provider::{KEY, Provider};
 
 const MAZE: &str = "puzzles/maze-2d@easy#0";
@@ -160,10 +160,10 @@ fn in_chaos_every_trial_has_a_verdict_or_a_provider_fault_and_every_cent_is_acco
 
 #[test]
 fn a_budget_holds_but_for_the_calls_in_flight_and_nothing_is_paid_twice() {
-    let (place, provider) = taught("puzzles --seeds 2", "--bill 0.01..0.30 --seed 3");
+    let (place, provider) = taught(&format!("{SIX} --seeds 2"), "--bill 0.01..0.30 --seed 3");
     let n_at_once = 8;
     let agent = "react:openai/sim";
-    let cut = place.quintain(&format!("run puzzles --seeds 2 -n {n_at_once} --run-cost 5 --name poor --agent {agent}"));
+    let cut = place.quintain(&format!("run {SIX} --seeds 2 -n {n_at_once} --run-cost 5 --name poor --agent {agent}"));
     assert_eq!(cut.code, 130, "{}", cut.stderr);
     let spent = |provider: &Provider| provider.billed().iter().map(|call| call.cost_usd).sum::<f64>();
     let before = spent(&provider);

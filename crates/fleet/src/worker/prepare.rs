@@ -1,7 +1,8 @@
 //! Preparing to play a run: what it says of itself, its tasks, who takes part, and whether this host may play it.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -121,15 +122,41 @@ async fn fetch(shop: &Shop<'_>, source: &Source, lease: &Lease) -> Result<Option
     Ok(None)
 }
 
-/// Removes what earlier sessions of a worker left on disk.
-pub(super) fn clear_scratch(shop: &Shop<'_>) {
-    let Ok(entries) = fs::read_dir(&shop.options.scratch) else { return };
+/// Takes a place on disk for this session and removes what earlier ones of a worker of this name left. Whoever holds the
+/// file that is returned lives: another worker of the same name on the same host leaves its place alone.
+pub(super) fn claim_scratch(shop: &Shop<'_>) -> io::Result<File> {
+    let scratch = &shop.options.scratch;
+    fs::create_dir_all(scratch)?;
+    let own = File::create(mark_of(&scratch.join(&shop.session)))?;
+    own.lock()?;
+    clear_scratch(shop)?;
+    Ok(own)
+}
+
+/// The file that is locked for as long as the session of a folder lives.
+fn mark_of(folder: &Path) -> PathBuf {
+    folder.with_extension("lives")
+}
+
+fn clear_scratch(shop: &Shop<'_>) -> io::Result<()> {
     let prefix = format!("{}-", shop.options.name);
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        let session = name.to_str().and_then(|name| name.strip_prefix(&prefix)).filter(|rest| !rest.contains('-'));
-        if session.is_some() && entry.path() != shop.options.scratch.join(&shop.session) {
-            drop(fs::remove_dir_all(entry.path()));
+    for entry in fs::read_dir(&shop.options.scratch)?.flatten() {
+        let folder = entry.path().with_extension("");
+        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let is_session = name.strip_prefix(&prefix).is_some_and(|rest| !rest.contains('-'));
+        let lives = File::open(mark_of(&folder)).is_ok_and(|mark| mark.try_lock().is_err());
+        if is_session && name != shop.session && !lives {
+            drop(fs::remove_dir_all(&folder));
+            drop(fs::remove_file(mark_of(&folder)));
         }
     }
+    Ok(())
+}
+
+/// Gives the place on disk back.
+pub(super) fn leave_scratch(shop: &Shop<'_>, own: File) {
+    let folder = shop.options.scratch.join(&shop.session);
+    drop(fs::remove_dir_all(&folder));
+    drop(fs::remove_file(mark_of(&folder)));
+    drop(own);
 }
