@@ -8,7 +8,7 @@ use crate::printer::Printer;
 
 pub(crate) fn demo(args: &DemoArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
     printer
-        .say("six puzzles, easy and hard, two seeds each: the oracle plays them, and a random agent for comparison\n");
+        .say("the puzzles, easy and hard, two seeds each: the oracle plays them, and a random agent for comparison\n");
     let name = files::free_name(&args.name, '-', common);
     let demo = RunArgs {
         tasks: vec!["puzzles".to_owned()],

@@ -87,11 +87,12 @@ fn a_model_that_cannot_be_asked_is_told_before_the_run_begins() {
 
 #[test]
 fn every_loop_and_every_client_solve_the_puzzles() {
-    let (place, _provider) = taught("puzzles --seeds 1", "");
-    let came = came_to(&place, &format!("puzzles --seeds 1 -n 8 --name models {}", agents(&everyone())));
+    let (tasks, least) = if is_full() { ("puzzles", 30) } else { (SIX, 12) };
+    let (place, _provider) = taught(&format!("{tasks} --seeds 1"), "");
+    let came = came_to(&place, &format!("{tasks} --seeds 1 -n 8 --name models {}", agents(&everyone())));
     assert_eq!(came.len(), 16, "{came:?}");
     for (agent, n, solved, faults) in came {
-        assert_eq!((n, solved, faults), (12, 12, 0), "{agent}");
+        assert!(n >= least && (solved, faults) == (n, 0), "{agent}: {solved} of {n}, {faults} faults");
     }
 }
 
@@ -140,9 +141,9 @@ fn unknown(place: &Place, run: &str) -> BTreeSet<String> {
 fn in_chaos_every_trial_has_a_verdict_or_a_provider_fault_and_every_cent_is_accounted_for() {
     let (n_seeds, n_at_once) = if is_full() { (42, 32) } else { (4, 16) };
     let (place, provider) =
-        taught(&format!("puzzles --seeds {n_seeds}"), "--chaos 429=0.2,5xx=0.05,hang=0.02,cut=0.02 --seed 7");
+        taught(&format!("{SIX} --seeds {n_seeds}"), "--chaos 429=0.2,5xx=0.05,hang=0.02,cut=0.02 --seed 7");
     let agent = "react:anthropic/sim,timeout=5";
-    let came = came_to(&place, &format!("puzzles --seeds {n_seeds} -n {n_at_once} --name chaos --agent {agent}"));
+    let came = came_to(&place, &format!("{SIX} --seeds {n_seeds} -n {n_at_once} --name chaos --agent {agent}"));
     let [(_, n, solved, faults)] = came.as_slice() else { panic!("{came:?}") };
     assert_eq!(*n, n_seeds * 12);
     assert_eq!(solved + faults, *n, "nothing is held against the agent");
