@@ -86,7 +86,7 @@ kill:
 limits:
     QUINTAIN_FULL=1 cargo test --release -p quintain-fleet --test limits -- --nocapture
 
-# All puzzles and all apps' tasks on three hosts in network namespaces, one of them killed twice.
+# Six puzzles and all apps' tasks on three hosts in network namespaces, one of them killed twice.
 hosts:
     QUINTAIN_FULL=1 cargo test --release -p quintain-cli --test it three_hosts -- --nocapture
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use quintain_testkit::servers::{Nats, NatsOptions, Network, Weed, wait_for};
 
-use crate::command::{Place, is_full};
+use crate::command::{Place, SIX, is_full};
 use crate::fleet::verdicts;
 
 const SOON: Duration = Duration::from_mins(2);
@@ -68,12 +68,12 @@ fn three_hosts_come_to_the_verdicts_of_a_laptop_though_one_is_killed_twice() {
     let _steward = Running(hosts.home.start(&["steward", "--quiet"]));
     let mut workers: Vec<Running> = (0..3).map(|cable| hosts.worker(cable)).collect();
 
-    let tasks = if is_full() {
-        "puzzles gauntlet"
+    let apps = if is_full() {
+        "gauntlet"
     } else {
-        "puzzles gauntlet/workflow-insert-wait gauntlet/circuit-not-from-nand gauntlet/workflow-insert-filter"
+        "gauntlet/workflow-insert-wait gauntlet/circuit-not-from-nand gauntlet/workflow-insert-filter"
     };
-    let run = format!("run {tasks} --agent oracle --name");
+    let run = format!("run {SIX} {apps} --agent oracle --name");
     let handed_in = hosts.home.quintain(&format!("{run} fleet --chunk 1 --detach"));
     assert_eq!(handed_in.code, 0, "{}", handed_in.text());
     for kill in 1..=2 {

@@ -120,6 +120,12 @@ impl<E: Engine> Bed<E> {
         self.0.lease(&order(max)).await.expect("units can be leased")
     }
 
+    /// A unit that is there, though whoever hands it out may have to hear of it first.
+    async fn one(&self) -> Lease {
+        let order = Order { wait: Duration::from_secs(5), ..order(1) };
+        self.0.lease(&order).await.expect("units can be leased").pop().expect("a unit is there")
+    }
+
     async fn beat(&self, lease: &Lease) -> Hold {
         self.0.beat(std::slice::from_ref(lease)).await.expect("a lease can be kept")[0]
     }
@@ -197,11 +203,11 @@ pub async fn classes_are_kept_apart<G: Ground>(ground: G) {
 pub async fn a_silent_lease_is_given_to_another<G: Ground>(ground: G) {
     let bed = bed(&ground).await;
     bed.enqueue(&units(1)).await;
-    let silent = bed.lease(1).await.remove(0);
+    let silent = bed.one().await;
     ground.pass(ground.lease_for() / 2).await;
     assert_eq!(bed.lease(1).await, []);
     ground.pass(ground.lease_for()).await;
-    let next = bed.lease(1).await.remove(0);
+    let next = bed.one().await;
     assert_eq!((next.attempt, next.n_lost, next.n_faults), (2, 1, 0));
     assert_eq!(bed.beat(&silent).await, Hold::Lost);
     assert_eq!(bed.release(&silent, &release(AttemptEnd::PutDown, Duration::ZERO)).await, Hold::Lost);
@@ -212,7 +218,7 @@ pub async fn a_silent_lease_is_given_to_another<G: Ground>(ground: G) {
 pub async fn beats_keep_a_lease<G: Ground>(ground: G) {
     let bed = bed(&ground).await;
     bed.enqueue(&units(1)).await;
-    let lease = bed.lease(1).await.remove(0);
+    let lease = bed.one().await;
     for _ in 0..4 {
         ground.pass(ground.lease_for() / 2).await;
         assert_eq!(bed.beat(&lease).await, Hold::Still);
@@ -255,7 +261,7 @@ pub async fn the_first_outcome_wins_even_when_late<G: Ground>(ground: G) {
 pub async fn an_outcome_counts_once<G: Ground>(ground: G) {
     let bed = bed(&ground).await;
     bed.enqueue(&units(1)).await;
-    let lease = bed.lease(1).await.remove(0);
+    let lease = bed.one().await;
     assert_eq!(bed.commit(&lease, "first").await, Committed::Won);
     assert_eq!(bed.commit(&lease, "second").await, Committed::Won);
     assert_eq!(bed.release(&lease, &release(AttemptEnd::PutDown, Duration::ZERO)).await, Hold::Lost);
@@ -285,13 +291,13 @@ pub async fn a_released_unit_rests<G: Ground>(ground: G) {
 pub async fn every_attempt_is_kept<G: Ground>(ground: G) {
     let bed = bed(&ground).await;
     bed.enqueue(&units(1)).await;
-    let broken = bed.lease(1).await.remove(0);
+    let broken = bed.one().await;
     bed.release(&broken, &release(fault(), Duration::ZERO)).await;
-    let put_down = bed.lease(1).await.remove(0);
+    let put_down = bed.one().await;
     bed.release(&put_down, &Release { place: None, ..release(AttemptEnd::PutDown, Duration::ZERO) }).await;
     bed.lease(1).await;
     ground.pass(ground.lease_for() * 2).await;
-    let last = bed.lease(1).await.remove(0);
+    let last = bed.one().await;
     assert_eq!((last.attempt, last.n_faults, last.n_lost), (4, 1, 1));
     bed.commit(&last, "end").await;
     let attempts: Vec<_> = bed.attempts().await.into_iter().map(|a| (a.attempt, a.end, a.place)).collect();
@@ -361,7 +367,7 @@ pub async fn runs_are_kept_apart<G: Ground>(ground: G) {
 pub async fn a_run_can_be_paused_and_cancelled<G: Ground>(ground: G) {
     let bed = bed(&ground).await;
     bed.enqueue(&units(3)).await;
-    let lease = bed.lease(1).await.remove(0);
+    let lease = bed.one().await;
     bed.direct(Direction::Pause).await;
     assert_eq!(bed.lease(9).await, []);
     assert_eq!(bed.beat(&lease).await, Hold::Still);
