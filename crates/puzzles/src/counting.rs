@@ -21,6 +21,7 @@ use serde_json::Value;
 
 use crate::dots::{Dotted, Marks, Point, Style, pixel};
 use crate::puzzle::Puzzle;
+use crate::sources::labels::usual;
 use crate::sources::photos::Photo;
 use crate::sources::{Material, Sources};
 
@@ -42,26 +43,14 @@ pub struct Parameters {
     #[serde(default)]
     pub overlap: f64,
     /// How large things are in a generated picture, as a share of the usual.
-    #[serde(default = "usual_size")]
+    #[serde(default = "usual::size")]
     pub size: f64,
     /// Pixels across of a generated picture.
-    #[serde(default = "default_width")]
+    #[serde(default = "usual::width")]
     pub width: u32,
     /// Pixels down of a generated picture.
-    #[serde(default = "default_height")]
+    #[serde(default = "usual::height")]
     pub height: u32,
-}
-
-fn usual_size() -> f64 {
-    1.0
-}
-
-fn default_width() -> u32 {
-    576
-}
-
-fn default_height() -> u32 {
-    432
 }
 
 /// A picture, and what is to be counted in it.

@@ -83,6 +83,22 @@ pub(crate) fn assert_solves<P: Puzzle>(start: &P::Start, style: &OracleStyle) ->
     calls.len() + 1
 }
 
+/// Plays a strategy as it is, and with a length to fill: what is filled may be longer by so many actions. Gives the number
+/// of actions of the former.
+pub(crate) fn assert_solves_at_length<P: Puzzle>(
+    start: &P::Start,
+    strategy: &str,
+    (length, spare): (u32, usize),
+    seed: u64,
+) -> usize {
+    let style = |length| OracleStyle { strategy: Some(strategy.to_owned()), length, seed };
+    let minimal = assert_solves::<P>(start, &style(None));
+    let padded = assert_solves::<P>(start, &style(Some(length)));
+    let length = length as usize;
+    assert!(padded >= length && padded <= minimal.max(length + spare), "{strategy}: {padded} for {length}");
+    minimal
+}
+
 /// Carries out a call and asserts that its effect is told rightly.
 pub(crate) fn apply<P: Puzzle>(start: &P::Start, state: &mut P::State, call: &Call) -> Feedback {
     let before = state.clone();

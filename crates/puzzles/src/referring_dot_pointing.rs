@@ -22,7 +22,7 @@ use serde_json::Value;
 
 use crate::dots::{Dotted, Marks, Point, Style, pixel};
 use crate::puzzle::Puzzle;
-use crate::sources::labels::Mask;
+use crate::sources::labels::{Mask, usual};
 use crate::sources::photos::Photo;
 use crate::sources::{Material, Sources};
 
@@ -46,13 +46,13 @@ pub struct Parameters {
     #[serde(default)]
     pub overlap: f64,
     /// How large things are in a generated picture, as a share of the usual.
-    #[serde(default = "usual_size")]
+    #[serde(default = "usual::size")]
     pub size: f64,
     /// Pixels across of a generated picture.
-    #[serde(default = "default_width")]
+    #[serde(default = "usual::width")]
     pub width: u32,
     /// Pixels down of a generated picture.
-    #[serde(default = "default_height")]
+    #[serde(default = "usual::height")]
     pub height: u32,
     /// How many pixels beside the thing a dot may lie.
     #[serde(default)]
@@ -67,18 +67,6 @@ pub enum Sentences {
     Simple,
     /// They name it by others: the second from the left, the one nearest to something, the one left of something.
     Relational,
-}
-
-fn usual_size() -> f64 {
-    1.0
-}
-
-fn default_width() -> u32 {
-    576
-}
-
-fn default_height() -> u32 {
-    432
 }
 
 /// A picture, a sentence, and the thing that is meant.

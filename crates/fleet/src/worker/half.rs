@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use quintain_runner::Site;
 use quintain_runner::engine::Lease;
+use quintain_store::archive::paths::HALF;
 use quintain_store::{Place, RunDir};
 use serde::Deserialize;
 
@@ -21,9 +22,6 @@ const OLD_ENOUGH: Duration = Duration::from_secs(2);
 
 /// As much goes into a message.
 const MESSAGE: u64 = 512 << 10;
-
-/// Lines that were recorded elsewhere stand in segments whose names begin so.
-const HALF: &str = "half-";
 
 /// Keeps what is new of a trial that has been under way for a while. Pictures and files that it names go to the archive
 /// first.

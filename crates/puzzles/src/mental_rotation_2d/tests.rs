@@ -246,11 +246,8 @@ proptest! {
     fn every_strategy_turns_it_back(seed in any::<u64>(), angle in 1_i64..360, length in 0_u32..40) {
         let start = Start { angle, ..small(0) };
         for strategy in MentalRotation2d::STRATEGIES {
-            let style = |length| OracleStyle { strategy: Some((*strategy).to_owned()), length, seed };
-            let minimal = exercise::assert_solves::<MentalRotation2d>(&start, &style(None));
-            let padded = exercise::assert_solves::<MentalRotation2d>(&start, &style(Some(length)));
+            let minimal = exercise::assert_solves_at_length::<MentalRotation2d>(&start, strategy, (length, 1), seed);
             prop_assert!(minimal <= 8);
-            prop_assert!(padded >= length as usize && padded <= minimal.max(length as usize + 1));
         }
     }
 

@@ -3,6 +3,7 @@
 mod coco;
 mod made;
 mod mask;
+pub(crate) mod usual;
 
 use std::sync::Arc;
 

@@ -14,6 +14,7 @@ use super::bound;
 use super::error::ArchiveError;
 use super::manifest::BookPlace;
 use super::pack::Pack;
+use super::paths;
 use crate::blobs::BlobStore;
 use crate::error::StoreError;
 use crate::file::{open_lines, write_whole};
@@ -22,9 +23,6 @@ use crate::run::{Book, Place, RunDir, RunHeader};
 
 /// The file that says which packs are in: one line for each, written when all of it is there.
 const JOURNAL: &str = "pulled.jsonl";
-
-/// Lines that were recorded elsewhere, and gone on from, stand in segments `half-<unit>-<attempt>`.
-const HALF: &str = "half-";
 
 /// How far one looks back for the end of a line.
 const CHUNK: u64 = 1 << 16;
@@ -254,7 +252,7 @@ impl Journal {
 fn is_honest(name: &str, pack: &Pack) -> bool {
     let Some((session, _number)) = name.rsplit_once('-') else { return false };
     let is_gone_on_with = |segment: &str| {
-        let unit = segment.strip_prefix(HALF).and_then(|rest| rest.split('-').next());
+        let unit = segment.strip_prefix(paths::HALF).and_then(|rest| rest.split('-').next());
         unit.and_then(|unit| unit.parse().ok()).is_some_and(|idx| pack.tells_of(idx))
     };
     let is_own = |segment: &str| segment.rsplit_once('-').is_some_and(|(of, _)| of == session);

@@ -31,6 +31,9 @@ pub(super) const PACKS: &str = "packs";
 /// The folder of outcomes.
 pub(super) const OUTCOMES: &str = "outcomes";
 
+/// Lines that were recorded elsewhere, and gone on from, stand in segments `half-<unit>-<attempt>`.
+pub const HALF: &str = "half-";
+
 /// A slice of the plan.
 pub fn slice(slice: u32) -> String {
     format!("{PLAN}/{slice:05}.jsonl")
