@@ -169,25 +169,21 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// The samples of a row that lie inside, counted from the left of the bounds.
+    /// The samples of a row that lie inside, counted from the left of the bounds: each edge leaves what is on one side of
+    /// the place where it crosses the row.
     #[inline]
-    fn span(&self, [mut a, mut b, mut c]: [i64; 3], n_samples: usize) -> (usize, usize) {
-        let [da, db, dc] = self.edges.map(|edge| edge[1]);
-        let mut first = 0;
-        while first < n_samples && (a | b | c) < 0 {
-            a += da;
-            b += db;
-            c += dc;
-            first += 1;
+    fn span(&self, values: [i64; 3], n_samples: usize) -> (usize, usize) {
+        let (mut first, mut last) = (0, n_samples as i64);
+        for (value, [_, step, _]) in values.into_iter().zip(self.edges) {
+            if step > 0 {
+                first = first.max((step - 1 - value).max(0) / step);
+            } else if value < 0 {
+                return (0, 0);
+            } else if step < 0 {
+                last = last.min(value / -step + 1);
+            }
         }
-        let mut last = first;
-        while last < n_samples && (a | b | c) >= 0 {
-            a += da;
-            b += db;
-            c += dc;
-            last += 1;
-        }
-        (first, last)
+        (first as usize, last.max(first) as usize)
     }
 
     /// How a value changes over the stage that is known at the corners.
