@@ -41,23 +41,18 @@ pub fn reduced(screen: &Screen, longest: u32) -> Result<Screen, String> {
     if size == screen.size() {
         return Ok(screen.clone());
     }
-    Ok(Screen::Raw(Arc::new(shrink(&pixels(screen)?, size)?)))
+    let smaller = match screen {
+        Screen::Raw(picture) => picture.scaled(size),
+        Screen::Png { bytes, .. } => decoded(bytes)?.scaled(size),
+    };
+    Ok(Screen::Raw(Arc::new(smaller)))
 }
 
-fn pixels(screen: &Screen) -> Result<image::RgbaImage, String> {
-    match screen {
-        Screen::Raw(picture) => image::RgbaImage::from_raw(picture.width(), picture.height(), picture.rgba().to_vec())
-            .ok_or_else(|| "it has too few bytes".to_owned()),
-        Screen::Png { bytes, .. } => {
-            let decoded = image::load_from_memory_with_format(bytes, image::ImageFormat::Png);
-            Ok(decoded.map_err(|error| error.to_string())?.into_rgba8())
-        }
-    }
-}
-
-fn shrink(pixels: &image::RgbaImage, (across, down): (u32, u32)) -> Result<Picture, String> {
-    let smaller = image::imageops::resize(pixels, across, down, image::imageops::FilterType::Triangle);
-    Picture::from_rgba(across, down, smaller.into_raw()).ok_or_else(|| "it has too few bytes".to_owned())
+fn decoded(png: &[u8]) -> Result<Picture, String> {
+    let decoded = image::load_from_memory_with_format(png, image::ImageFormat::Png);
+    let pixels = decoded.map_err(|error| error.to_string())?.into_rgba8();
+    let (width, height) = pixels.dimensions();
+    Picture::from_rgba(width, height, pixels.into_raw()).ok_or_else(|| "it has too few bytes".to_owned())
 }
 
 fn encode(picture: &Picture) -> Result<Vec<u8>, png::EncodingError> {

@@ -1,5 +1,9 @@
 //! Pixels.
 
+mod scale;
+
+pub use scale::{Cut, scale};
+
 use crate::digest::Digest;
 
 /// An opaque picture: rows from the top, four bytes a pixel (red, green, blue, 255).
@@ -45,6 +49,13 @@ impl Picture {
     /// The bytes without alpha.
     pub fn rgb(&self) -> Vec<u8> {
         self.rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()
+    }
+
+    /// The picture, scaled to a size.
+    #[must_use]
+    pub fn scaled(&self, size: (u32, u32)) -> Self {
+        let whole = (self.width, self.height);
+        scale(Cut { rgba: &self.rgba, row_width: self.width, corner: (0, 0), size: whole }, size)
     }
 
     /// The hash of the size and the pixels: the same picture has the same digest however it is encoded.
