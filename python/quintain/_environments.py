@@ -14,7 +14,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from quintain._quintain import Lanes, Session, tasks
+from quintain._quintain import Lanes, Session, built_in_tasks
 
 Frame = NDArray[np.uint8]
 Path = str | os.PathLike[str]
@@ -83,7 +83,7 @@ class Env(gymnasium.Env[Frame, str]):
         return self._session.actions()
 
     def solve(self, strategy: str | None = None, length: int | None = None, seed: int = 0) -> list[str]:
-        """A solution of this episode from its start, the closing action included.
+        """A solution of this episode from its start, the closing action included. An error where the steps do not suffice.
 
         ``strategy`` is one of the puzzle's own (``quintain list puzzles``), ``length`` asks for at least so many actions,
         ``seed`` varies what the strategy leaves open.
@@ -176,8 +176,8 @@ def make_vec(task: str, n: int, *, threads: int | None = None, **options: Any) -
 
 
 def register() -> None:
-    """Makes the puzzles known to Gymnasium: ``gymnasium.make("quintain/maze-2d-easy-v1")``. Done on import."""
-    for task in tasks({}):
+    """Makes the built-in puzzles known to Gymnasium: ``gymnasium.make("quintain/maze-2d-easy-v1")``. Done on import."""
+    for task in built_in_tasks():
         for preset in task["presets"]:
             gymnasium.register(
                 id=f"quintain/{task['id'].split('/')[1]}-{preset}-v{task['version']}",

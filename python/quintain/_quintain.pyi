@@ -28,8 +28,6 @@ class Task(TypedDict):
 @final
 class Turn:
     @property
-    def trial(self) -> str: ...
-    @property
     def instruction(self) -> str: ...
     @property
     def step(self) -> int: ...
@@ -131,6 +129,7 @@ class Trajectory:
 
 def command(words: Sequence[str]) -> int: ...
 def tasks(sources: _Sources) -> list[Task]: ...
+def built_in_tasks() -> list[Task]: ...
 def run(
     tasks: Sequence[str],
     agent: Agent,
@@ -145,4 +144,12 @@ def run(
     steps: int | None,
     sources: _Sources,
 ) -> Recorded: ...
-def resume(run: _Path, agent: Agent, *, label: str | None, sources: _Sources) -> Recorded: ...
+def resume(
+    run: _Path,
+    agent: Agent,
+    *,
+    label: str | None,
+    workers: int | None,
+    attempts: int,
+    sources: _Sources,
+) -> Recorded: ...

@@ -113,9 +113,21 @@ def run(
     return Run(recorded)
 
 
-def resume(run: Path, agent: Agent, *, label: str | None = None, **sources: Path | None) -> Run:
-    """Goes on with a run of :func:`run` that was interrupted, with the same agent."""
-    return Run(_quintain.resume(run, agent, label=label, sources=sources))
+def resume(
+    run: Path,
+    agent: Agent,
+    *,
+    label: str | None = None,
+    workers: int | None = None,
+    attempts: int = 1,
+    **sources: Path | None,
+) -> Run:
+    """Goes on with a run of :func:`run` that was interrupted, with the same agent.
+
+    ``label``, ``workers``, ``attempts`` and the sources mean the same as there, and are not kept: give again what was given
+    there.
+    """
+    return Run(_quintain.resume(run, agent, label=label, workers=workers, attempts=attempts, sources=sources))
 
 
 def tasks(*, suites: Path | None = None) -> list[Task]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import gymnasium
+import numpy as np
 import pytest
 from conftest import puzzles
 from gymnasium.utils.env_checker import check_env
@@ -38,6 +42,13 @@ def test_a_strategy_a_length_and_a_seed_are_heard() -> None:
     assert len(env.solve(length=40)) >= 40
     with pytest.raises(quintain.QuintainError, match="has no strategy `nonsense`"):
         env.solve(strategy="nonsense")
+
+
+def test_what_runs_out_of_steps_is_no_solution() -> None:
+    env = quintain.make(MAZE, seed=7, max_steps=3)
+    env.reset()
+    with pytest.raises(quintain.QuintainError, match="the solver did not finish: out of steps"):
+        env.solve()
 
 
 def test_stopping_unsolved_is_terminated_without_reward() -> None:
@@ -76,6 +87,8 @@ def test_parameters_replace_those_of_the_preset() -> None:
     wide, _ = quintain.make(MAZE, preset="easy", seed=1, parameters={"width": 15}).reset()
     usual, _ = quintain.make(MAZE, preset="easy", seed=1).reset()
     assert wide.shape[1] > usual.shape[1] and wide.shape[0] == usual.shape[0]
+    numpys, _ = quintain.make(MAZE, preset="easy", seed=1, parameters={"width": np.int64(15)}).reset()
+    assert (numpys == wide).all()
     with pytest.raises(quintain.QuintainError, match="has no parameter `widht`; did you mean `width`"):
         quintain.make(MAZE, parameters={"widht": 15})
 
@@ -84,6 +97,7 @@ def test_what_is_not_there_is_said() -> None:
     for wrong, told in [
         ({"task": "puzzles/maze-4d"}, "did you mean `puzzles/maze-3d`"),
         ({"task": MAZE, "preset": "eazy"}, "did you mean `easy`"),
+        ({"task": f"{MAZE}@easy#7"}, "names a seed; give seed=7 instead"),
         ({"task": MAZE, "observe": ("ascii",)}, "observe must name `screen`"),
         ({"task": MAZE, "observe": ("screen", "tree")}, "does not show `tree`"),
         ({"task": MAZE, "photos": "/nowhere"}, "/nowhere"),
@@ -119,6 +133,40 @@ def test_gymnasium_knows_the_puzzles() -> None:
     assert env.observation_space.contains(frame) and info["seed"] == 4
     vector = gymnasium.make_vec("quintain/maze-2d-easy-v1", num_envs=2, vectorization_mode="vector_entry_point")
     assert isinstance(vector.unwrapped, quintain.VectorEnv)
+
+
+def alone(script: str, **variables: str) -> None:
+    """Runs a script in a process of its own, which must come to its end."""
+    words = [sys.executable, "-c", script]
+    done = subprocess.run(words, env={**os.environ, **variables}, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_import_does_without_the_suites_of_the_user() -> None:
+    script = "import gymnasium, quintain; gymnasium.spec('quintain/maze-2d-easy-v1')"
+    alone(script, QUINTAIN_SUITES="/nowhere")
+
+
+def test_two_threads_may_use_one_environment() -> None:
+    """One is told pictures beside the screen while the other asks what it is about: neither waits for the other for ever."""
+    alone("""
+import threading, quintain
+
+env = quintain.make("puzzles/maze-2d", seed=2, observe=("screen", "goal"))
+over = threading.Event()
+
+def ask():
+    while not over.is_set():
+        env._session.seed, env._session.shape, env.actions()
+
+thread = threading.Thread(target=ask)
+thread.start()
+for _ in range(300):
+    env.reset()
+over.set()
+thread.join()
+assert len(env.solve()) > 1
+""")
 
 
 def test_instructions_and_actions_are_those_of_the_task() -> None:

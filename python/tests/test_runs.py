@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,13 +16,30 @@ import quintain
 STOP = "('stop', 'stop')"
 
 
-def solver(turn: quintain.Turn) -> str:
-    """Says what the solver of an environment of the same seed says."""
-    found = re.fullmatch(r"(.+)@(\w+)#(\d+)~.*", turn.trial)
-    assert found
-    env = quintain.make(found[1], preset=found[2], seed=int(found[3]))
-    env.reset()
-    return env.solve()[turn.step]
+def stopper(turn: quintain.Turn) -> str:
+    """Stops at once."""
+    return STOP
+
+
+def solver_of(tasks: Sequence[str], seeds: Sequence[int]) -> type[Any]:
+    """An agent that was told some episodes beforehand: it knows them by their first picture."""
+    solutions: dict[bytes, list[str]] = {}
+    for task in tasks:
+        for seed in seeds:
+            env = quintain.make(task, seed=seed)
+            frame, _ = env.reset()
+            solutions[frame.tobytes()] = env.solve()
+
+    class Solver:
+        said: Iterator[str]
+
+        def act(self, turn: quintain.Turn) -> str:
+            if turn.step == 0:
+                assert turn.screen is not None
+                self.said = iter(solutions[turn.screen.tobytes()])
+            return next(self.said)
+
+    return Solver
 
 
 class Waiter:
@@ -47,7 +64,8 @@ class Waiter:
 
 def test_an_agent_in_python_plays_a_run_like_any_other(binary: Callable[..., str], tmp_path: Path) -> None:
     tasks = ["puzzles/maze-2d@easy", "puzzles/sliding-block@easy"]
-    run = quintain.run(tasks, solver, seeds=[3, 8], out=tmp_path / "runs/mine")
+    solver = solver_of(tasks, [3, 8])
+    run = quintain.run(tasks, solver, label="solver", seeds=[3, 8], out=tmp_path / "runs/mine")
     trials = run.trials()
     assert trials["solved"].all() and trials["agent"].eq("solver").all() and len(trials) == run.n_planned() == 4
     binary("run", *tasks, "--agent", "oracle", "--seeds", "3,8", "--name", "theirs", "--quiet")
@@ -59,6 +77,20 @@ def test_an_agent_in_python_plays_a_run_like_any_other(binary: Callable[..., str
     # The command reads it, judges it again and comes to the same.
     assert "4" in binary("rescore", "mine")
     assert "solver" in binary("report", "mine", "--no-html")
+
+
+def test_a_turn_does_not_tell_which_instance_is_played(tmp_path: Path) -> None:
+    told: list[Any] = []
+
+    def curious(turn: quintain.Turn) -> str:
+        told.extend(getattr(turn, name) for name in dir(turn) if not name.startswith("_") and name != "actions")
+        told.append(turn.actions())
+        return STOP
+
+    run = quintain.run("puzzles/maze-2d@easy#987654321", curious, out=tmp_path / "run")
+    assert run.trials()["ending"].eq("done").all() and told
+    words = " ".join(str(each) for each in told)
+    assert "987654321" not in words and "maze-2d@" not in words
 
 
 def test_a_class_is_made_for_each_trial(tmp_path: Path) -> None:
@@ -100,13 +132,31 @@ def test_ctrl_c_puts_trials_down_and_resume_goes_on(tmp_path: Path) -> None:
     assert patient["seen"] == 4 * 5, "no turn is asked for twice"
 
 
-def test_a_run_that_waits_for_its_agent_is_not_resumed_without_it(tmp_path: Path) -> None:
-    def stops(turn: quintain.Turn) -> str:
-        return STOP
+@pytest.mark.parametrize(("given", "n_attempts"), [({}, 1), ({"attempts": 2, "workers": 1}, 2)])
+def test_resume_tries_a_trial_as_often_as_run_would(given: dict[str, Any], n_attempts: int, tmp_path: Path) -> None:
+    never, is_resumed = threading.Event(), threading.Event()
+    pressed: list[int] = []
 
-    quintain.run("puzzles/maze-2d@easy#1", stops, out=tmp_path / "run")
-    with pytest.raises(quintain.QuintainError, match="is played by stops, not by `solver`"):
-        quintain.resume(tmp_path / "run", solver)
+    def clumsy(turn: quintain.Turn) -> str:
+        if is_resumed.is_set():
+            raise KeyError("the map")
+        if not pressed:
+            pressed.append(turn.step)
+            os.kill(os.getpid(), signal.SIGINT)
+        never.wait(1)
+        return "('move', 0)"
+
+    with pytest.raises(KeyboardInterrupt):
+        quintain.run("puzzles/maze-2d@easy#1", clumsy, out=tmp_path / "run", workers=1)
+    is_resumed.set()
+    (trial,) = quintain.resume(tmp_path / "run", clumsy, **given).trials().to_dict("records")
+    assert (trial["ending"], trial["attempts"]) == ("harness fault", n_attempts)
+
+
+def test_a_run_that_waits_for_its_agent_is_not_resumed_without_it(tmp_path: Path) -> None:
+    quintain.run("puzzles/maze-2d@easy#1", stopper, out=tmp_path / "run")
+    with pytest.raises(quintain.QuintainError, match="is played by stopper, not by `Waiter`"):
+        quintain.resume(tmp_path / "run", Waiter)
     assert quintain.command(["--quiet", "resume", str(tmp_path / "run")]) == 1
 
 
@@ -114,9 +164,11 @@ def test_wrong_wishes_are_refused(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="an agent is a function"):
         quintain.run("puzzles/maze-2d", 3, out=tmp_path / "run")  # type: ignore[arg-type]
     with pytest.raises(quintain.QuintainError, match="cannot name an agent"):
-        quintain.run("puzzles/maze-2d", solver, label="a b", out=tmp_path / "run")
+        quintain.run("puzzles/maze-2d", stopper, label="a b", out=tmp_path / "run")
     with pytest.raises(quintain.QuintainError, match="there is no part `scren`"):
-        quintain.run("puzzles/maze-2d", solver, show=["scren"], out=tmp_path / "run")
+        quintain.run("puzzles/maze-2d", stopper, show=["scren"], out=tmp_path / "run")
+    with pytest.raises(quintain.QuintainError, match="task `puzzles/jigsaw` does not offer `ascii`"):
+        quintain.run(["puzzles/maze-2d", "puzzles/jigsaw@easy"], stopper, show=["ascii"], out=tmp_path / "run")
     assert not (tmp_path / "run").exists()
 
 

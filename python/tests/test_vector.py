@@ -75,6 +75,26 @@ def test_seeds_can_be_named() -> None:
         vector.step([STOP])
 
 
+def test_an_environment_that_fails_is_put_down_and_the_others_go_on() -> None:
+    task = "puzzles/matchstick-equation"
+    env = quintain.make(task)
+    widths = [env.reset(seed=seed)[0].shape[1] for seed in range(40)]
+    height, widest = env.reset(seed=0)[0].shape[0], max(widths)
+    narrow = next(seed for seed, width in enumerate(widths) if width < widest)
+    wide = next(seed for seed in range(38) if widths[seed + 2] < widths[seed] == widest)
+    vector = quintain.make_vec(task, 2, canvas=(height, widest - 1))
+    frames, _ = vector.reset(seed=[narrow, narrow])
+    assert frames[0].any() and frames[1].any()
+    with pytest.raises(quintain.QuintainError, match="give a larger canvas"):
+        vector.reset(seed=[narrow, wide])
+    assert same(frames[0], env.reset(seed=narrow)[0]) and not frames[1].any()
+    frames, rewards, terminated, truncated, infos = vector.step([STOP, STOP])
+    assert infos["seed"].tolist() == [narrow, wide + 2]
+    assert terminated.tolist() == [True, False] and not truncated.any()
+    assert same(frames[1], env.reset(seed=wide + 2)[0])
+    assert "fault" not in infos
+
+
 def test_spaces_hold_what_is_given() -> None:
     vector = quintain.make_vec("puzzles/sliding-block", 3, seed=1)
     frames, _ = vector.reset()

@@ -184,13 +184,13 @@ impl World for BrowserWorld {
 
     fn apply(&mut self, action: &Action, within: Duration) -> Result<Feedback, WorldError> {
         let deadline = Deadline::after(within);
-        self.zoomed = None;
+        let was_zoomed = self.zoomed.take().is_some();
         let n_changes = self.page()?.inbox.n_changes;
         let done = self.carry_out(action, deadline)?;
         let page = self.page()?;
         let has_changed = page.inbox.n_changes != n_changes;
         let screen: Arc<[u8]> = page.picture(deadline)?.into();
-        let looks_different = screen != self.screen;
+        let looks_different = was_zoomed || screen != self.screen;
         if looks_different || has_changed {
             self.tree = None;
             self.screen = screen;

@@ -11,7 +11,7 @@ use crate::printer::Printer;
 pub(crate) fn selected(suites: &Suites, selectors: &[String], printer: Printer) -> anyhow::Result<Vec<Selection>> {
     let mut selections = Vec::new();
     for selector in selectors {
-        let (playable, words) = without_physics(suites.select(selector)?, quintain_physics::found().map(drop))?;
+        let (playable, words) = without_physics(suites.select(selector)?, || quintain_physics::found().map(drop))?;
         if let Some(words) = words {
             printer.say(words);
         }
@@ -24,20 +24,23 @@ fn needs_physics(selection: &Selection) -> bool {
     selection.task.spec.world.kind == quintain_physics::KIND
 }
 
-/// What is left without MuJoCo, and what was left out, in words.
-fn without_physics(
+/// What is left without MuJoCo, and what was left out, in words. Whether it is found is asked only if a task needs it,
+/// since looking for it starts a Python and loads a library.
+fn without_physics<'a>(
     selections: Vec<Selection>,
-    found: Result<(), &Missing>,
+    found: impl FnOnce() -> Result<(), &'a Missing>,
 ) -> anyhow::Result<(Vec<Selection>, Option<String>)> {
-    let Err(missing) = found else { return Ok((selections, None)) };
+    if !selections.iter().any(needs_physics) {
+        return Ok((selections, None));
+    }
+    let Err(missing) = found() else { return Ok((selections, None)) };
     let (physical, playable): (Vec<_>, Vec<_>) = selections.into_iter().partition(needs_physics);
     let mut names: Vec<String> = physical.iter().map(|selection| selection.task.id.to_string()).collect();
     names.dedup();
-    match (names.is_empty(), playable.is_empty()) {
-        (true, _) => Ok((playable, None)),
-        (false, true) => bail!("{} cannot be played here: {missing}", names.join(" and ")),
-        (false, false) => Ok((playable, Some(format!("left out: {}: {missing}", names.join(" and "))))),
+    if playable.is_empty() {
+        bail!("{} cannot be played here: {missing}", names.join(" and "));
     }
+    Ok((playable, Some(format!("left out: {}: {missing}", names.join(" and ")))))
 }
 
 #[cfg(test)]
@@ -50,9 +53,14 @@ mod tests {
         let outcome = |selector: &str, found: Result<(), &Missing>| {
             let selections = suites.select(selector).unwrap();
             let n_all = selections.len();
-            match without_physics(selections, found) {
-                Ok((left, words)) => format!("{} left out; {}", n_all - left.len(), words.unwrap_or_default()),
-                Err(error) => format!("error: {error}"),
+            let mut asked = "not asked";
+            let outcome = without_physics(selections, || {
+                asked = "asked";
+                found
+            });
+            match outcome {
+                Ok((left, words)) => format!("{asked}; {} left out; {words:?}", n_all - left.len()),
+                Err(error) => format!("{asked}; error: {error}"),
             }
         };
         let missing = Missing::NotFound;
@@ -62,11 +70,11 @@ mod tests {
             outcome("puzzles/maze-2d", Err(&missing)),
             outcome("puzzles/fetch-reach@hard#3", Err(&missing)),
         ];
-        insta::assert_snapshot!(said.join("\n"), @"
-        0 left out; 
-        2 left out; left out: puzzles/fetch-pick-and-place and puzzles/fetch-reach: MuJoCo is not found; pip install mujoco==3.17.0, or name the library or its folder in QUINTAIN_MUJOCO
-        0 left out; 
-        error: puzzles/fetch-reach cannot be played here: MuJoCo is not found; pip install mujoco==3.17.0, or name the library or its folder in QUINTAIN_MUJOCO
-        ");
+        insta::assert_snapshot!(said.join("\n"), @r#"
+        asked; 0 left out; None
+        asked; 2 left out; Some("left out: puzzles/fetch-pick-and-place and puzzles/fetch-reach: MuJoCo is not found; pip install mujoco==3.17.0, or name the library or its folder in QUINTAIN_MUJOCO")
+        not asked; 0 left out; None
+        asked; error: puzzles/fetch-reach cannot be played here: MuJoCo is not found; pip install mujoco==3.17.0, or name the library or its folder in QUINTAIN_MUJOCO
+        "#);
     }
 }

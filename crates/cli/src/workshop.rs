@@ -12,8 +12,9 @@ use quintain_core::{Event, Task};
 use quintain_runner::{AgentMaker, Cast, Grid, Job, RunOptions, RunSummary, plan, run_here};
 use quintain_store::{AgentUsed, RunDir, RunHeader, Suites};
 
-use crate::args::{Common, RunArgs};
+use crate::args::{Common, RunArgs, WorkingArgs};
 use crate::commands::run;
+use crate::diagnosis::offers;
 use crate::printer::Printer;
 use crate::{cast, guest};
 
@@ -81,6 +82,7 @@ impl Workshop {
         let about = Some(agent.about.clone());
         let used = AgentUsed { label: agent.label.clone(), spec: SPEC.to_owned(), version: about, model: None };
         let header = run::header(&args, vec![used], &suites, &selections, &self.common)?;
+        offers::check_tasks_of(&header.settings, &selections)?;
         let agents = [agent.label.clone()];
         let grid = Grid { selections: &selections, seeds: &header.seeds, agents: &agents, repeats: header.repeats };
         let dir = RunDir::create(&self.common.runs.join(&header.name), &header, &plan(&grid, &self.cast()?)?)?;
@@ -89,15 +91,23 @@ impl Workshop {
         Ok((dir, summary))
     }
 
-    /// Goes on with a run whose agent was handed in, as `quintain resume` goes on with one.
-    pub fn resume(&self, path: &Path, agent: &Handed, watch: Watch<'_>) -> anyhow::Result<(RunDir, RunSummary)> {
+    /// Goes on with a run whose agent was handed in, as `quintain resume` goes on with one: how the work is done is given
+    /// as it is typed, `--workers 2 --attempts 1`.
+    pub fn resume(
+        &self,
+        path: &Path,
+        words: &[OsString],
+        agent: &Handed,
+        watch: Watch<'_>,
+    ) -> anyhow::Result<(RunDir, RunSummary)> {
+        let options = run::options(&read::<ResumeWords>(words)?.working);
         let dir = RunDir::open(path)?;
         let labels: Vec<&str> = dir.header().agents.iter().map(|agent| agent.label.as_str()).collect();
         if labels != [agent.label.as_str()] {
             bail!("run `{}` is played by {}, not by `{}`", dir.header().name, labels.join(" and "), agent.label);
         }
         let tasks = run::tasks_for(&dir, &self.common)?;
-        let summary = self.play(&dir, &tasks, &RunOptions::default(), agent, watch)?;
+        let summary = self.play(&dir, &tasks, &options, agent, watch)?;
         Ok((dir, summary))
     }
 
@@ -130,6 +140,14 @@ struct Options {
 struct RunWords {
     #[command(flatten)]
     args: RunArgs,
+}
+
+/// What follows `quintain resume` and the name of a run.
+#[derive(Debug, Parser)]
+#[command(name = "quintain resume", no_binary_name = true)]
+struct ResumeWords {
+    #[command(flatten)]
+    working: WorkingArgs,
 }
 
 /// Words, as the command line's own reader reads them.

@@ -139,7 +139,7 @@ impl Remaining {
 
 impl std::fmt::Display for Remaining {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} steps", self.steps)?;
+        write!(f, "{} {}", self.steps, if self.steps == 1 { "step" } else { "steps" })?;
         if let Some(ms) = self.time_ms {
             write!(f, ", {} s", ms / 1000)?;
         }

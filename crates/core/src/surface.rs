@@ -110,7 +110,7 @@ pub enum Misfit {
         hint: String,
     },
     /// Too many or too few arguments.
-    #[error("`{name}` takes {wanted} argument(s), not {given}")]
+    #[error("`{name}` takes {wanted} {}, not {given}", if *wanted == 1 { "argument" } else { "arguments" })]
     Count {
         /// The function.
         name: String,
@@ -191,6 +191,7 @@ impl CallSchema {
             _ if given.len() == wanted => Ok(given.to_vec()),
             [Value::String(name)] if wanted == 0 && *name == self.name => Ok(Vec::new()),
             [Value::Null] if wanted == 0 => Ok(Vec::new()),
+            [Value::Array(inner)] => Err(self.wrong_count(inner.len())),
             _ => Err(self.wrong_count(given.len())),
         }
     }

@@ -2,8 +2,12 @@
 //!
 //! The user names it, or a Python has the package `mujoco`, or the system's own search finds it.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
 
 /// The variable that names the library, or a folder that holds it.
 pub(crate) const VARIABLE: &str = "QUINTAIN_MUJOCO";
@@ -25,8 +29,19 @@ const NAMES: [&str; 2] = ["libmujoco.so.3.17.0", "libmujoco.so"];
 /// How any version's file begins.
 const STEMS: [&str; 2] = ["libmujoco", "mujoco.dll"];
 
-/// Prints the folder of the package `mujoco` without running the package.
-const ASK: &str = "import importlib.util as u; s = u.find_spec('mujoco'); print(s.submodule_search_locations[0])";
+/// Prints the folder of the package `mujoco` without running the package. What lies in the current folder does not count,
+/// under whatever name that is searched: a folder that somebody else filled must not choose the library. That is settled
+/// before anything is imported that Python has not loaded by itself.
+const ASK: &str = "\
+import os, sys
+here = os.path.realpath('.')
+sys.path[:] = [folder for folder in sys.path if os.path.realpath(folder) != here]
+import importlib.util
+print(importlib.util.find_spec('mujoco').submodule_search_locations[0])
+";
+
+/// A Python that has not answered by then has none.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Files to try in turn, where the user has not said which.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +60,7 @@ pub(crate) fn places(named: Option<PathBuf>, virtual_env: Option<PathBuf>) -> Pl
     let own = virtual_env.map(|folder| folder.join("bin").join("python3"));
     let pythons = own.into_iter().chain([PathBuf::from("python3")]);
     let mut files: Vec<PathBuf> =
-        pythons.filter_map(|python| package_of(&python)).filter_map(|folder| in_folder(&folder)).collect();
+        pythons.filter_map(|python| answer(&mut question(&python), PATIENCE)).filter_map(|at| in_folder(&at)).collect();
     files.dedup();
     Place::Any(files.into_iter().chain(NAMES.map(PathBuf::from)).collect())
 }
@@ -67,12 +82,31 @@ fn of_another_version(folder: &Path) -> Option<PathBuf> {
     })
 }
 
-/// The folder of the package `mujoco` that a Python would import.
-fn package_of(python: &Path) -> Option<PathBuf> {
-    let asked = Command::new(python).args(["-c", ASK]).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
-    let said = String::from_utf8(asked.stdout).ok()?;
-    let folder = said.trim();
-    (asked.status.success() && !folder.is_empty()).then(|| PathBuf::from(folder))
+/// Asks a Python for the folder of the package `mujoco` that it would import.
+fn question(python: &Path) -> Command {
+    let mut command = Command::new(python);
+    command.args(["-c", ASK]);
+    command
+}
+
+/// The folder that a program prints. One that takes too long is ended.
+fn answer(command: &mut Command, within: Duration) -> Option<PathBuf> {
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+    let mut printed = child.stdout.take()?;
+    let (tell, told) = channel();
+    thread::spawn(move || {
+        let mut said = String::new();
+        if printed.read_to_string(&mut said).is_ok() {
+            // Nobody listens any more to one that took too long.
+            tell.send(said).ok();
+        }
+    });
+    let said = told.recv_timeout(within).ok();
+    if said.is_none() {
+        child.kill().ok();
+    }
+    let has_succeeded = child.wait().ok()?.success();
+    said.map(|said| PathBuf::from(said.trim())).filter(|folder| has_succeeded && !folder.as_os_str().is_empty())
 }
 
 #[cfg(test)]
@@ -103,6 +137,32 @@ mod tests {
         let file = home.path().join("lib/libmujoco.so.3.3.2");
         touch(&file);
         assert_eq!(in_folder(home.path()), Some(file));
+    }
+
+    /// Whoever starts the program in a folder of somebody else must not load a library from there.
+    #[test]
+    fn a_package_in_the_current_folder_is_not_taken() {
+        let home = tempfile::tempdir().unwrap();
+        let home = home.path().canonicalize().unwrap();
+        let elsewhere = home.join("elsewhere");
+        touch(&home.join("mujoco/__init__.py"));
+        std::fs::create_dir(&elsewhere).unwrap();
+        let found = |current: &Path, path: &str| {
+            answer(question(Path::new("python3")).current_dir(current).env("PYTHONPATH", path), PATIENCE)
+        };
+        let named = home.to_str().unwrap();
+        assert_eq!(found(&elsewhere, named), Some(home.join("mujoco")), "another folder that the user names counts");
+        for path in ["", ".", ":", named] {
+            let found = found(&home, path);
+            assert!(!found.as_ref().is_some_and(|folder| folder.starts_with(&home)), "{path:?}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_python_that_never_answers_is_not_waited_for() {
+        let mut never = Command::new("tail");
+        never.args(["-f", "/dev/null"]);
+        assert_eq!(answer(&mut never, Duration::from_millis(20)), None);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::kinematics::{Arm, Placed};
 use crate::machine::Machine;
 use crate::mujoco::Missing;
-use crate::scene::{BLOCK_HALF, FINGER_OPEN, HOME, HOME_HAND, N_JOINTS, REACH, Scene};
+use crate::scene::{BLOCK_HALF, FINGER_OPEN, HOME, HOME_HAND, N_HINGES, N_JOINTS, REACH, Scene};
 
 /// How far a move of one unit sends the hand.
 pub const UNIT: f64 = 0.05;
@@ -84,6 +84,11 @@ impl Motion {
     /// Where every part of the arm is.
     pub fn arm(&self) -> Arm {
         Arm::at(&self.positions)
+    }
+
+    /// How far the fingers are apart.
+    pub(crate) fn opening(&self) -> f64 {
+        self.positions.iter().skip(N_HINGES).take(N_JOINTS - N_HINGES).sum()
     }
 
     /// Where the block is and how it is turned, if there is one.

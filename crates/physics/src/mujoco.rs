@@ -50,6 +50,9 @@ pub enum Missing {
 
 type Pointer = *mut c_void;
 
+/// What the library calls with a warning.
+type Listener = unsafe extern "C" fn(*const c_char);
+
 /// The functions that are used, from a library that stays loaded as long as this lives.
 pub(crate) struct Library {
     parse: unsafe extern "C" fn(*const c_char, *const c_void, *mut c_char, c_int) -> Pointer,
@@ -102,10 +105,10 @@ impl Library {
     fn bind(library: libloading::Library, path: &Path) -> Result<Self, libloading::Error> {
         // SAFETY: each signature is that of `mujoco.h` 3.17.0, with `mjModel*`, `mjData*`, `mjSpec*` and `mjVFS*` as
         // opaque pointers and `mjtNum` as double; the version has been checked. The pointers are kept beside the
-        // library that they point into. `mju_user_warning` is a variable that holds a pointer to a function: the one
-        // put there takes the same argument, lives forever and is put there before anything is simulated.
+        // library that they point into. `mju_user_warning` is a variable that holds a pointer to a function, or null; like
+        // all of MuJoCo's callbacks it has no lock, and whoever sets it does so while nothing loads or simulates.
         unsafe {
-            **library.get::<*mut unsafe extern "C" fn(*const c_char)>("mju_user_warning")? = ignore_warning;
+            silence(*library.get("mju_user_warning")?);
             Ok(Self {
                 parse: *library.get("mj_parseXMLString")?,
                 compile: *library.get("mj_compile")?,
@@ -137,7 +140,21 @@ impl Library {
     }
 }
 
-/// Warnings would be written to a file in the working folder. What goes wrong shows in the state.
+/// Sees to it that warnings are not written to a file in the working folder. Where somebody else in this process, such as
+/// a Python that imported the same library, listens already, he goes on listening.
+///
+/// The variable must be one that can be read and written, and nobody may set it at the same moment.
+unsafe fn silence(listener: *mut Option<Listener>) {
+    // SAFETY: as the caller promises. An optional pointer to a function is laid out as in C, with null for none, and the
+    // one put there takes the same argument and lives forever.
+    unsafe {
+        if listener.read().is_none() {
+            listener.write(Some(ignore_warning));
+        }
+    }
+}
+
+/// What goes wrong shows in the state.
 unsafe extern "C" fn ignore_warning(_text: *const c_char) {}
 
 fn spelled(version: c_int) -> String {
@@ -275,5 +292,32 @@ impl Drop for Data {
     fn drop(&mut self) {
         // SAFETY: it was made by `mj_makeData` and is freed once.
         unsafe { (self.model.library.delete_data)(self.data.as_ptr()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+
+    static HEARD: AtomicBool = AtomicBool::new(false);
+
+    unsafe extern "C" fn hear(_text: *const c_char) {
+        HEARD.store(true, Ordering::SeqCst);
+    }
+
+    #[test]
+    fn who_listens_to_warnings_goes_on_listening() {
+        let (mut nobody, mut somebody): (Option<Listener>, Option<Listener>) = (None, Some(hear));
+        // SAFETY: both are variables of this function, and those who listen do not look at the text.
+        unsafe {
+            silence(&raw mut nobody);
+            silence(&raw mut somebody);
+            nobody.unwrap()(ptr::null());
+            assert!(!HEARD.load(Ordering::SeqCst));
+            somebody.unwrap()(ptr::null());
+        }
+        assert!(HEARD.load(Ordering::SeqCst));
     }
 }

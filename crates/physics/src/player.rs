@@ -113,7 +113,7 @@ impl Player {
 
     /// Makes a call.
     pub(crate) fn make(&mut self, call: Call) -> Result<(), String> {
-        let feedback = orders::carry_out(&mut self.motion, &call);
+        let feedback = orders::try_out(&mut self.motion, &call).map_err(|missing| missing.to_string())?;
         if feedback.effect == Effect::Refused {
             return Err(feedback.text);
         }

@@ -1,4 +1,5 @@
-//! What the two cameras see: one stands before the table, one sits on the hand and looks down past the fingers.
+//! What the two cameras see: one stands before the table, one sits on the hand and looks forward and down past
+//! the fingers.
 
 use std::sync::{Arc, OnceLock};
 

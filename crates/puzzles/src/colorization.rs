@@ -100,7 +100,7 @@ const MAX_SATURATION: i64 = 255;
 
 impl Puzzle for Colorization {
     const NAME: &'static str = "colorization";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
     const SECRETS: &'static [&'static str] = &["/target"];
     const MATERIAL: Option<Material> = Some(Material::Photos);
     const STRATEGIES: &'static [&'static str] = &["stochastic", "direct", "unit_first", "full_turn"];
@@ -192,19 +192,28 @@ fn rotate(state: &mut State, degrees: i64) -> Feedback {
         return Feedback::unchanged("The hue is as it was.");
     }
     let way = if degrees > 0 { "clockwise" } else { "counter-clockwise" };
-    Feedback::changed(format!("The hue was turned {way}."))
+    Feedback::changed(format!("The hue was turned {way}.{}", grey_note(state.tint)))
 }
 
 fn saturate(state: &mut State, delta: i64) -> Feedback {
     let was = state.tint;
     state.tint = was.saturated(delta);
     let made = state.tint.saturation - was.saturation;
+    let way = if delta > 0 { "raised" } else { "lowered" };
+    let end = if delta > 0 { "highest" } else { "lowest" };
     match (made, made == delta) {
         (0, true) => Feedback::unchanged("The saturation is as it was."),
-        (0, false) => Feedback::unchanged("The saturation is at its end already: nothing changed."),
-        (_, true) => Feedback::changed("The saturation was changed."),
-        (_, false) => Feedback::changed("The saturation was changed as far as it goes."),
+        (0, false) => Feedback::unchanged(format!("The saturation is at its {end} already: nothing changed.")),
+        (_, true) => Feedback::changed(format!("The saturation was {way}.{}", grey_note(state.tint))),
+        (_, false) => {
+            Feedback::changed(format!("The saturation was {way} as far as it goes.{}", grey_note(state.tint)))
+        }
     }
+}
+
+/// What is to be said of a tint without colour.
+fn grey_note(tint: Tint) -> &'static str {
+    if tint.saturation == 0 { " While the spot is grey, its hue cannot be seen." } else { "" }
 }
 
 fn bound(bounds: &Measures, name: &str) -> i64 {

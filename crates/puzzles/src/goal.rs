@@ -90,6 +90,11 @@ impl Goal {
     }
 }
 
+/// A measure as it is told: with two digits, rounded up, so that what is over a bound is told to be.
+fn told(measure: f64) -> f64 {
+    (measure * 100.0).ceil() / 100.0
+}
+
 fn wanted(bound: f64) -> String {
     if bound == 0.0 { "0".to_owned() } else { format!("at most {bound}") }
 }
@@ -115,7 +120,7 @@ impl Check for Goal {
         let over: Vec<String> = measures
             .iter()
             .filter(|(name, value)| value.is_nan() || **value > bound(name))
-            .map(|(name, value)| format!("{name} is {value}, {} is wanted", wanted(bound(name))))
+            .map(|(name, value)| format!("{name} is {}, {} is wanted", told(*value), wanted(bound(name))))
             .collect();
         let because = if over.is_empty() { "the goal is reached".to_owned() } else { over.join("; ") };
         Ok(Finding::of(&self.name, over.is_empty(), because).with_measures(measures))

@@ -155,7 +155,8 @@ fn turn(state: &mut State, degrees: i64) -> Feedback {
     }
     *state = state.turned(degrees);
     let way = if degrees > 0 { "clockwise" } else { "counter-clockwise" };
-    Feedback::changed(format!("The right disc was turned {way}."))
+    let unit = if degrees.abs() == 1 { "degree" } else { "degrees" };
+    Feedback::changed(format!("The right disc was turned {way} by {} {unit}.", degrees.abs()))
 }
 
 /// The greatest whole number of degrees that counts as right.

@@ -1,6 +1,7 @@
 //! An object that was turned, to be turned back.
 
 mod seen;
+mod spread;
 #[cfg(test)]
 mod tests;
 

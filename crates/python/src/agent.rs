@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 use quintain_cli::Handed;
 use quintain_core::agent::Turn as Shown;
-use quintain_core::{Agent, AgentError, Briefing, Reply, TrialId};
+use quintain_core::{Agent, AgentError, Briefing, Reply};
 
 use crate::turn::Turn;
 
@@ -28,9 +28,9 @@ pub(crate) fn handed(agent: &Bound<'_, PyAny>, label: Option<String>) -> PyResul
     Ok(Handed {
         label: label.unwrap_or_else(usual),
         about: format!("python {about}"),
-        make: Arc::new(move |context| {
+        make: Arc::new(move |_context| {
             let player = Python::attach(|py| player.for_attempt(py)).map_err(|error| fault(&error))?;
-            Ok(Box::new(InPython { player, trial: context.trial.clone(), briefing: None }))
+            Ok(Box::new(InPython { player, briefing: None }))
         }),
     })
 }
@@ -70,7 +70,6 @@ impl Player {
 /// An agent written in Python, in one attempt.
 struct InPython {
     player: Player,
-    trial: TrialId,
     briefing: Option<Arc<Briefing>>,
 }
 
@@ -78,7 +77,6 @@ impl InPython {
     fn turn(&self, shown: &Shown<'_>) -> Result<Turn, AgentError> {
         let briefing = self.briefing.clone().ok_or_else(|| AgentError::harness("the agent was never told its task"))?;
         Ok(Turn {
-            trial: self.trial.clone(),
             briefing,
             step_idx: shown.step_idx,
             remaining_steps: shown.remaining.steps,

@@ -49,6 +49,9 @@ impl Course {
         let [selection] = selections.as_slice() else {
             bail!("`{}` names {} tasks; `quintain.tasks()` lists them", wish.task, selections.len());
         };
+        if let Some(seed) = selection.seed {
+            bail!("`{}` names a seed; give seed={seed} instead", wish.task);
+        }
         let preset = preset_of(&selection.task, wish.preset.or(selection.preset.clone()))?;
         let task = with_parameters(selection.task.clone(), preset.as_deref(), wish.parameters)?;
         let cast = workshop.cast()?;
@@ -76,7 +79,7 @@ impl Course {
         self.sit_in(self.instance(seed)?)
     }
 
-    /// What a solver says, from the start of an episode to its end.
+    /// What a solver says, from the start of an episode to the end that it makes itself.
     pub(crate) fn solve(&self, seed: u64, style: &OracleStyle) -> anyhow::Result<Vec<String>> {
         let instance = self.instance(seed)?;
         let mut oracle = self.kind.oracle(&instance, style)?;
@@ -84,11 +87,13 @@ impl Course {
         oracle.begin(&sitting.briefing())?;
         let mut said = Vec::new();
         loop {
-            let reply = sitting.ask(oracle.as_mut()).map_err(|over| anyhow!(over.ending.to_string()))?;
+            let reply = sitting.ask(oracle.as_mut()).map_err(unfinished)?;
             let over = sitting.reply(&reply);
             said.push(reply.raw);
-            if over.is_some() {
-                return Ok(said);
+            match over {
+                Some(over) if over.ending.by_the_agent() => return Ok(said),
+                Some(over) => return Err(unfinished(over)),
+                None => {}
             }
         }
     }
@@ -116,6 +121,12 @@ impl Course {
         };
         Ok(Sitting::new(terms, world))
     }
+}
+
+/// Why what a solver said is no solution.
+fn unfinished(over: Over) -> anyhow::Error {
+    let why = over.fault.map_or_else(String::new, |why| format!(": {why}"));
+    anyhow!("the solver did not finish: {}{why}", over.ending)
 }
 
 /// The preset that is named, or the first.

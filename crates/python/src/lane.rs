@@ -76,14 +76,21 @@ impl Lane {
         Ok(lane)
     }
 
-    /// Begins an episode.
+    /// Begins an episode. Where that fails, the episode of this seed is over.
     pub(crate) fn reset(&mut self, seed: u64) -> anyhow::Result<Outcome> {
+        self.put_down();
+        (self.seed, self.is_fresh) = (seed, false);
         let mut sitting = self.course.sit(seed)?;
         self.look(&mut sitting)?;
         let outcome =
             Outcome { is_redrawn: true, feedback: None, remaining_steps: sitting.remaining().steps, end: None };
-        (self.seed, self.is_fresh, self.sitting) = (seed, false, Some(sitting));
+        self.sitting = Some(sitting);
         Ok(outcome)
+    }
+
+    /// Ends the episode without a verdict; nothing is shown any more.
+    pub(crate) fn put_down(&mut self) {
+        (self.sitting, self.shown) = (None, Observation::default());
     }
 
     /// The seed of the next episode, where environments take turns in counting up.
@@ -110,7 +117,7 @@ impl Lane {
         let mut sitting = self.sitting.take().context("the episode is over: call reset() first")?;
         let over = sitting.reply(&Reply::text(text));
         let (feedback, remaining_steps) = (sitting.feedback().cloned(), sitting.remaining().steps);
-        let is_redrawn = feedback.as_ref().is_some_and(|feedback| feedback.effect == Effect::Changed);
+        let is_redrawn = feedback.as_ref().is_some_and(|feedback| feedback.effect != Effect::Unchanged);
         let broken = if is_redrawn { self.look(&mut sitting).err() } else { None };
         let over = over.or(broken.map(Over::from));
         let end = if let Some(over) = over {

@@ -42,6 +42,7 @@ fn _quintain(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<turn::Turn>()?;
     module.add_function(wrap_pyfunction!(command, module)?)?;
     module.add_function(wrap_pyfunction!(tasks::tasks, module)?)?;
+    module.add_function(wrap_pyfunction!(tasks::built_in_tasks, module)?)?;
     module.add_function(wrap_pyfunction!(play::run, module)?)?;
     module.add_function(wrap_pyfunction!(play::resume, module)?)?;
     Ok(())

@@ -42,12 +42,10 @@ pub(crate) fn run(
 ) -> PyResult<Recorded> {
     let agent = handed(agent, label)?;
     let (runs, name) = out.as_deref().map(place).transpose()?.unzip();
-    let words = Words::default()
+    let words = working(workers, attempts)
         .with("seeds", seeds.map(|seeds| seeds.words()))
         .with("repeats", Some(repeats.to_string()))
         .with("name", name)
-        .with("workers", workers.map(|n| n.to_string()))
-        .with("attempts", Some(attempts.to_string()))
         .with_list("show", show)
         .with("steps", steps.map(|n| n.to_string()));
     let words: Vec<_> = words.0.into_iter().chain(tasks.into_iter().map(Into::into)).collect();
@@ -57,17 +55,25 @@ pub(crate) fn run(
 
 /// Goes on with a run whose agent was handed in.
 #[pyfunction]
-#[pyo3(signature = (run, agent, *, label, sources))]
+#[pyo3(signature = (run, agent, *, label, workers, attempts, sources))]
 pub(crate) fn resume(
     py: Python<'_>,
     run: PathBuf,
     agent: &Bound<'_, PyAny>,
     label: Option<String>,
+    workers: Option<usize>,
+    attempts: u32,
     sources: Sources,
 ) -> PyResult<Recorded> {
     let agent: Handed = handed(agent, label)?;
+    let words = working(workers, attempts).0;
     let workshop: Workshop = workshop(sources, Words::default())?;
-    carry_out(py, move |watch| workshop.resume(&run, &agent, watch))
+    carry_out(py, move |watch| workshop.resume(&run, &words, &agent, watch))
+}
+
+/// How the work is done.
+fn working(workers: Option<usize>, attempts: u32) -> Words {
+    Words::default().with("workers", workers.map(|n| n.to_string())).with("attempts", Some(attempts.to_string()))
 }
 
 /// The folder that keeps the run, and its name in there.

@@ -22,7 +22,8 @@ type Shown<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyDict>);
 /// What a step gives: picture, reward, terminated, truncated, info.
 type Stepped<'py> = (Bound<'py, PyArray3<u8>>, f64, bool, bool, Bound<'py, PyDict>);
 
-/// One environment.
+/// One environment. Its locks are taken while Python's own lock is free, or held only to copy what is in them: nobody may
+/// wait for Python's lock with one of them in hand.
 #[pyclass(module = "quintain._quintain", frozen)]
 pub(crate) struct Session {
     course: Arc<Course>,
@@ -66,14 +67,14 @@ impl Session {
 
     /// The seed of the episode.
     #[getter]
-    fn seed(&self) -> u64 {
-        locked(&self.lane).seed()
+    fn seed(&self, py: Python<'_>) -> u64 {
+        py.detach(|| locked(&self.lane).seed())
     }
 
     /// Rows, columns and bytes a pixel of the picture.
     #[getter]
-    fn shape(&self) -> PyResult<(u32, u32, u32)> {
-        let own = || locked(&self.lane).size();
+    fn shape(&self, py: Python<'_>) -> PyResult<(u32, u32, u32)> {
+        let own = || py.detach(|| locked(&self.lane).size());
         let (height, width) = self.canvas.map_or_else(own, Ok).map_err(raised)?;
         Ok((height, width, 3))
     }
@@ -120,13 +121,14 @@ impl Session {
 
     /// The actions, as a list of JSON documents.
     fn actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        document(py, &locked(&self.briefing).surface.calls)
+        let calls = locked(&self.briefing).surface.calls.clone();
+        document(py, &calls)
     }
 
     /// A solution of the episode, from its start: the texts of the actions, the closing one included.
     #[pyo3(signature = (strategy, length, seed))]
     fn solve(&self, py: Python<'_>, strategy: Option<String>, length: Option<u32>, seed: u64) -> PyResult<Vec<String>> {
-        let episode = self.seed();
+        let episode = self.seed(py);
         let style = OracleStyle { strategy, length, seed };
         py.detach(|| self.course.solve(episode, &style)).map_err(raised)
     }
@@ -140,18 +142,21 @@ impl Session {
 impl Session {
     /// What is told beside the picture. Never the answer.
     fn info<'py>(&self, py: Python<'py>, outcome: &Outcome) -> PyResult<Bound<'py, PyDict>> {
+        let (seed, shown) = py.detach(|| {
+            let lane = locked(&self.lane);
+            (lane.seed(), lane.shown().clone())
+        });
         let info = PyDict::new(py);
-        info.set_item("seed", self.seed())?;
+        info.set_item("seed", seed)?;
         info.set_item("feedback", outcome.words())?;
         info.set_item("effect", outcome.effect())?;
         info.set_item("remaining_steps", outcome.remaining_steps)?;
-        let lane = locked(&self.lane);
-        for (part, text) in &lane.shown().texts {
+        for (part, text) in &shown.texts {
             if ![Part::Feedback, Part::Remaining].contains(part) {
                 info.set_item(part.to_string(), text)?;
             }
         }
-        for (part, screen) in &lane.shown().pictures {
+        for (part, screen) in &shown.pictures {
             if *part != Part::Screen {
                 info.set_item(part.to_string(), frame::array(py, screen)?)?;
             }

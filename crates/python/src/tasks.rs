@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use quintain_core::Task;
+use quintain_store::Suites;
 
 use crate::error::raised;
 use crate::value::document;
@@ -11,7 +12,16 @@ use crate::words::{Sources, Words, workshop};
 /// Every task: its name, title, version, presets, open parameters and the parts it can show.
 #[pyfunction]
 pub(crate) fn tasks(py: Python<'_>, sources: Sources) -> PyResult<Bound<'_, PyList>> {
-    let suites = workshop(sources, Words::default())?.suites().map_err(raised)?;
+    listed(py, &workshop(sources, Words::default())?.suites().map_err(raised)?)
+}
+
+/// Every task that is built in, whatever folder the user's environment names.
+#[pyfunction]
+pub(crate) fn built_in_tasks(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
+    listed(py, &Suites::embedded())
+}
+
+fn listed<'py>(py: Python<'py>, suites: &Suites) -> PyResult<Bound<'py, PyList>> {
     let listed = PyList::empty(py);
     for suite in suites.names().map_err(raised)? {
         for task in suites.tasks(&suite).map_err(raised)? {

@@ -5,15 +5,14 @@ use std::sync::Arc;
 use numpy::PyArray3;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quintain_core::{Briefing, Observation, Part, Screen, TrialId};
+use quintain_core::{Briefing, Observation, Part, Screen};
 
 use crate::frame;
 use crate::value::document;
 
-/// What an agent is shown in one turn of a trial.
+/// What an agent is shown in one turn of a trial. Never the trial's name: it has the seed, which gives the answer away.
 #[pyclass(module = "quintain", frozen)]
 pub(crate) struct Turn {
-    pub(crate) trial: TrialId,
     pub(crate) briefing: Arc<Briefing>,
     pub(crate) step_idx: u32,
     pub(crate) remaining_steps: u32,
@@ -22,12 +21,6 @@ pub(crate) struct Turn {
 
 #[pymethods]
 impl Turn {
-    /// The name of the trial.
-    #[getter]
-    fn trial(&self) -> String {
-        self.trial.to_string()
-    }
-
     /// What to do.
     #[getter]
     fn instruction(&self) -> &str {

@@ -57,6 +57,10 @@ pub(crate) fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Value> {
         let number: f64 = value.extract()?;
         return Number::from_f64(number).map(Value::Number).ok_or_else(|| because(format!("{number} is no parameter")));
     }
+    // NumPy's whole numbers are none of Python's, but can stand for one.
+    if let Ok(whole) = value.extract::<i64>() {
+        return Ok(Value::from(whole));
+    }
     if let Ok(text) = value.extract::<String>() {
         return Ok(Value::String(text));
     }

@@ -29,6 +29,7 @@ type Stepped<'py> = (
 #[pyclass(module = "quintain._quintain", frozen)]
 pub(crate) struct Lanes {
     environments: Mutex<Vec<Lane>>,
+    n_environments: usize,
     pictures: Py<PyArray4<u8>>,
     size: (u32, u32),
     pool: ThreadPool,
@@ -64,13 +65,14 @@ impl Lanes {
         })?;
         let size = canvas.map_or_else(|| largest(&lanes), Ok).map_err(raised)?;
         let pictures = PyArray4::zeros(py, [n, size.0 as usize, size.1 as usize, 3], false);
-        Ok(Self { environments: Mutex::new(lanes), pictures: pictures.unbind(), size, pool })
+        let environments = Mutex::new(lanes);
+        Ok(Self { environments, n_environments: n, pictures: pictures.unbind(), size, pool })
     }
 
     /// Environments, rows, columns and bytes a pixel of the pictures.
     #[getter]
     fn shape(&self) -> (usize, u32, u32, u32) {
-        (locked(&self.environments).len(), self.size.0, self.size.1, 3)
+        (self.n_environments, self.size.0, self.size.1, 3)
     }
 
     /// Threads in the pool.
@@ -82,7 +84,7 @@ impl Lanes {
     /// Begins an episode in every environment: of seeds that count up from one, of these seeds, or of those that are next.
     #[pyo3(signature = (seeds))]
     fn reset<'py>(&self, py: Python<'py>, seeds: Option<Seeds>) -> PyResult<(Py<PyArray4<u8>>, Bound<'py, PyDict>)> {
-        let n = locked(&self.environments).len();
+        let n = self.n_environments;
         if let Some(Seeds::Each(seeds)) = seeds.as_ref().filter(|seeds| !seeds.fit(n)) {
             return Err(because(format!("{} seeds were given for {n} environments", seeds.len())));
         }
@@ -100,7 +102,7 @@ impl Lanes {
     /// Carries out an action in every environment. Where an episode is over, its next one begins instead, with the next
     /// seed that no other environment comes to.
     fn step<'py>(&self, py: Python<'py>, actions: Vec<String>) -> PyResult<Stepped<'py>> {
-        let n = locked(&self.environments).len();
+        let n = self.n_environments;
         if actions.len() != n {
             return Err(because(format!("{} actions were given for {n} environments", actions.len())));
         }
@@ -151,7 +153,8 @@ struct Told {
 }
 
 impl Lanes {
-    /// Does something in every environment, each writing its picture where it belongs, with Python's lock released.
+    /// Does something in every environment, each writing its picture where it belongs, with Python's lock released. One
+    /// that fails is put down and its place is left black; the others do it all the same.
     fn each(
         &self,
         py: Python<'_>,
@@ -163,40 +166,65 @@ impl Lanes {
         py.detach(|| {
             let mut lanes = locked(&self.environments);
             let turn = |(i, (lane, picture)): (usize, (&mut Lane, &mut [u8]))| {
-                let outcome = play(i, lane)?;
-                if outcome.is_redrawn {
-                    lane.write(self.size, picture)?;
+                let told = self.tell(play(i, lane), lane, picture);
+                if told.is_err() {
+                    lane.put_down();
+                    picture.fill(0);
                 }
-                Ok(Told { seed: lane.seed(), outcome })
+                told
             };
             let places = lanes.par_iter_mut().zip(pictures.par_chunks_mut(n_bytes)).enumerate();
-            self.pool.install(|| places.map(turn).collect::<anyhow::Result<Vec<_>>>())
+            let told: Vec<anyhow::Result<Told>> = self.pool.install(|| places.map(turn).collect());
+            told.into_iter().collect::<anyhow::Result<Vec<_>>>()
         })
         .map_err(raised)
+    }
+
+    /// What an environment tells of what it did, its picture written if that is another.
+    fn tell(&self, played: anyhow::Result<Outcome>, lane: &Lane, picture: &mut [u8]) -> anyhow::Result<Told> {
+        let outcome = played?;
+        if outcome.is_redrawn {
+            lane.write(self.size, picture)?;
+        }
+        Ok(Told { seed: lane.seed(), outcome })
     }
 }
 
 /// What is told beside the pictures, in gymnasium's form: an array for each key.
 fn infos<'py>(py: Python<'py>, told: &[Told]) -> PyResult<Bound<'py, PyDict>> {
     let infos = PyDict::new(py);
-    let texts = |texts: Vec<&str>| -> PyResult<_> {
-        let objects = texts.into_iter().map(|text| Ok(text.into_pyobject(py)?.into_any().unbind()));
-        Ok(PyArray1::from_vec(py, objects.collect::<PyResult<Vec<Py<PyAny>>>>()?))
-    };
     infos.set_item("seed", PyArray1::from_vec(py, told.iter().map(|told| told.seed).collect()))?;
-    infos.set_item("feedback", texts(told.iter().map(|told| told.outcome.words()).collect())?)?;
-    infos.set_item("effect", texts(told.iter().map(|told| told.outcome.effect()).collect())?)?;
+    infos.set_item("feedback", texts(py, told.iter().map(|told| told.outcome.words()).collect())?)?;
+    infos.set_item("effect", texts(py, told.iter().map(|told| told.outcome.effect()).collect())?)?;
     let remaining = told.iter().map(|told| i64::from(told.outcome.remaining_steps)).collect();
     infos.set_item("remaining_steps", PyArray1::from_vec(py, remaining))?;
     let ends: Vec<Option<&End>> = told.iter().map(|told| told.outcome.end.as_ref()).collect();
     if ends.iter().any(Option::is_some) {
-        let solved = ends.iter().map(|end| end.is_some_and(|end| end.solved)).collect();
-        infos.set_item("solved", PyArray1::from_vec(py, solved))?;
-        infos.set_item("_solved", PyArray1::from_vec(py, ends.iter().map(Option::is_some).collect()))?;
-        let endings: Vec<String> =
-            ends.iter().map(|end| end.map_or_else(String::new, |end| end.ending.to_string())).collect();
-        infos.set_item("ending", texts(endings.iter().map(String::as_str).collect())?)?;
-        infos.set_item("_ending", PyArray1::from_vec(py, ends.iter().map(Option::is_some).collect()))?;
+        tell_ends(py, &infos, &ends)?;
     }
     Ok(infos)
+}
+
+/// What is told of the episodes that are over.
+fn tell_ends(py: Python<'_>, infos: &Bound<'_, PyDict>, ends: &[Option<&End>]) -> PyResult<()> {
+    let is_over: Vec<bool> = ends.iter().map(Option::is_some).collect();
+    let solved = ends.iter().map(|end| end.is_some_and(|end| end.solved)).collect();
+    infos.set_item("solved", PyArray1::from_vec(py, solved))?;
+    infos.set_item("_solved", PyArray1::from_vec(py, is_over.clone()))?;
+    let endings: Vec<String> =
+        ends.iter().map(|end| end.map_or_else(String::new, |end| end.ending.to_string())).collect();
+    infos.set_item("ending", texts(py, endings.iter().map(String::as_str).collect())?)?;
+    infos.set_item("_ending", PyArray1::from_vec(py, is_over))?;
+    let faults: Vec<Option<&str>> = ends.iter().map(|end| end.and_then(|end| end.fault.as_deref())).collect();
+    if faults.iter().any(Option::is_some) {
+        infos.set_item("fault", texts(py, faults.iter().map(|why| why.unwrap_or_default()).collect())?)?;
+        infos.set_item("_fault", PyArray1::from_vec(py, faults.iter().map(Option::is_some).collect()))?;
+    }
+    Ok(())
+}
+
+/// Texts, as an array of objects.
+fn texts<'py>(py: Python<'py>, texts: Vec<&str>) -> PyResult<Bound<'py, PyArray1<Py<PyAny>>>> {
+    let objects = texts.into_iter().map(|text| Ok(text.into_pyobject(py)?.into_any().unbind()));
+    Ok(PyArray1::from_vec(py, objects.collect::<PyResult<Vec<Py<PyAny>>>>()?))
 }

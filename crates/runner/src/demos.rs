@@ -64,7 +64,7 @@ pub struct Stratum<'a> {
 pub struct Made {
     /// How many demonstrations there are.
     pub n: u64,
-    /// Whether those are as many as were asked for. If not, there are no more different starts.
+    /// Whether those are as many as were asked for. If not, there are no more different starts, or no more were solved.
     pub complete: bool,
     /// How many shards.
     pub n_shards: usize,

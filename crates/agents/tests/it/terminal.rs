@@ -35,7 +35,7 @@ fn a_person_sees_the_task_and_types_actions() {
       direction: a whole number from 0 to 3; 0 = right, 1 = up, 2 = left, 3 = down
     - ('stop', 'stop'): end the trial and hand in the state as it is.
 
-    Answer each turn with exactly one action in this form. You have 4 steps; the last one should be stop.
+    Answer each turn with exactly one action in this form. You have 4 steps, and every answer takes one, also one that changes nothing; the last one should be stop.
 
     Type one action a line, like ('move', 0). `stop` ends the trial and hands in the state as it is.
     help    shows the instruction and the actions again
@@ -72,7 +72,7 @@ fn a_person_sees_the_task_and_types_actions() {
     #######
     feedback: `direction` of `move` must be a whole number from 0 to 3, not "west"
     > 
-    == turn 3 (1 steps left)
+    == turn 3 (1 step left)
     screen: FOLDER/screen.png (7x5)
     ascii:
     #######

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use quintain_core::action::{Action, Button};
+use quintain_core::action::{Action, Button, Point};
 use quintain_core::trajectory::Effect;
 use quintain_core::world::{World, WorldError};
 use quintain_core::{Part, Screen};
@@ -85,6 +85,19 @@ fn clicks_keys_and_typing_reach_the_app_and_its_document_reaches_us() {
     let nothing = world.apply(&click(600.0, 380.0), SOON).expect("clicked beside everything");
     assert_eq!(nothing.effect, Effect::Changed, "the field loses its focus");
     let nothing = world.apply(&click(600.0, 380.0), SOON).expect("clicked beside everything");
+    assert_eq!(nothing.effect, Effect::Unchanged);
+}
+
+#[test]
+fn what_was_enlarged_is_shown_whole_again_and_that_is_a_change() {
+    let mut world = open();
+    let whole = screen(&mut world);
+    let zoom = Action::Zoom { from: Point { x: 0.0, y: 0.0 }, to: Point { x: 320.0, y: 200.0 } };
+    assert_eq!(world.apply(&zoom, SOON).expect("enlarged").effect, Effect::Changed);
+    assert_ne!(screen(&mut world), whole);
+    let back = world.apply(&Action::Wait { ms: 10 }, SOON).expect("waited");
+    assert_eq!((back.effect, screen(&mut world) == whole), (Effect::Changed, true));
+    let nothing = world.apply(&Action::Wait { ms: 10 }, SOON).expect("waited");
     assert_eq!(nothing.effect, Effect::Unchanged);
 }
 

@@ -92,6 +92,7 @@ fn fetch_all(sets: &[&DataSet], folder: &Path, printer: Printer) -> anyhow::Resu
     let (mut n_new, mut n_bytes) = (0, 0);
     for set in sets {
         printer.say(format!("{}: {}, {}\n  credit: {}", set.name, set.licence, set.licence_url, set.credit));
+        files::write(&folder.join(format!("{}.licence.txt", set.name)), set.notice().as_bytes())?;
         for file in &set.files {
             bar.set_message(file.path.clone());
             let told = |n| bar.inc(n);
@@ -103,13 +104,12 @@ fn fetch_all(sets: &[&DataSet], folder: &Path, printer: Printer) -> anyhow::Resu
                 }
             }
         }
-        files::write(&folder.join(format!("{}.licence.txt", set.name)), set.notice().as_bytes())?;
     }
     bar.finish_and_clear();
     let folders: Vec<PathBuf> = sets.iter().map(|set| folder.join(&set.name)).collect();
     let json = json!({"n_fetched": n_new, "n_bytes": n_bytes, "folders": folders});
     printer.data(&json, || {
-        let used = sets.iter().map(|set| format!("\n  --{} {}", set.feeds, folder.join(&set.name).display()));
+        let used = sets.iter().map(|set| format!("\n  --{} {}", set.feeds, folder.join(set.given()).display()));
         format!("{} fetched; use them with{}", count(n_new, "file"), used.collect::<String>())
     })?;
     Ok(Exit::Success)

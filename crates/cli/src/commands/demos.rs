@@ -6,22 +6,27 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use quintain_agents::AgentSpec;
 use quintain_checks::Panel;
+use quintain_core::world::OracleStyle;
 use quintain_core::{Derive, Settings, Task, suggest};
 use quintain_puzzles::kind;
 use quintain_runner::certify::Subject;
-use quintain_runner::demos::{DemoError, Made, Progress, Recipe, SeedSpace, Stratum, make};
+use quintain_runner::demos::{DemoError, Made, OfStratum, Progress, Recipe, SeedSpace, Stratum, make};
 use quintain_store::{DemoDir, DemoFormat, Selection};
 use serde_json::json;
 
 use crate::args::{Common, DemosArgs, DemosFormat, HowArgs, Space};
+use crate::diagnosis::offers;
 use crate::exit::Exit;
 use crate::printer::{Printer, count};
 use crate::{cast, files, interrupt, playable};
 
 pub(crate) fn demos(args: &DemosArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let worlds = cast::worlds(common)?;
     let selections = selections(args, common, printer)?;
+    check_names(args, &selections)?;
+    let settings = settings(args, &selections)?;
+    let worlds = cast::worlds(common)?;
     let judges = selections.iter().map(judges).collect::<anyhow::Result<Vec<_>>>()?;
     let mut strata = Vec::new();
     for (selection, (panel, derive)) in selections.iter().zip(&judges) {
@@ -32,8 +37,7 @@ pub(crate) fn demos(args: &DemosArgs, common: &Common, printer: Printer) -> anyh
         let presets = presets(selection, args.preset.as_deref());
         strata.extend(presets.map(|preset| Stratum { subject, preset, strategies: strategies.clone() }));
     }
-    let recipe = recipe(args, strata)?;
-    carry_out(args, &recipe, printer)
+    carry_out(args, &recipe(args, settings, strata), printer)
 }
 
 /// Every task that is meant, once. Seeds are not for the user to choose.
@@ -73,10 +77,45 @@ fn presets<'a>(selection: &'a Selection, only: Option<&'a [String]>) -> impl Ite
     presets.into_iter().filter(is_meant)
 }
 
+/// Refuses names of strategies and presets that no task has: a slip would go unnoticed beside a name that is right.
+fn check_names(args: &DemosArgs, selections: &[Selection]) -> anyhow::Result<()> {
+    let is_word = |name: &&String| WORDS.contains(&name.as_str());
+    if let (Some(word), 2..) = (args.strategy.iter().find(is_word), args.strategy.len()) {
+        bail!("`{word}` is asked for together with other strategies\nhint: leave out it or them");
+    }
+    let strategies: BTreeSet<&str> =
+        selections.iter().flat_map(|selection| known_strategies(&selection.task)).copied().collect();
+    check_known("strategy", args.strategy.iter().filter(|name| !is_word(name)), &strategies)?;
+    let names: Vec<String> = selections.iter().flat_map(|selection| presets(selection, None)).flatten().collect();
+    let presets: BTreeSet<&str> = names.iter().map(String::as_str).collect();
+    check_known("preset", args.preset.iter().flatten(), &presets)
+}
+
+fn check_known<'a>(
+    what: &str,
+    mut asked: impl Iterator<Item = &'a String>,
+    known: &BTreeSet<&str>,
+) -> anyhow::Result<()> {
+    match asked.find(|name| !known.contains(name.as_str())) {
+        None => Ok(()),
+        Some(name) => {
+            let hint = suggest::hint(name, known.iter().copied());
+            bail!("no task that is named has a {what} `{name}`\nhint: {hint}")
+        }
+    }
+}
+
+/// What stands alone for strategies.
+const WORDS: [&str; 2] = ["usual", "all"];
+
+fn known_strategies(task: &Task) -> &'static [&'static str] {
+    let entry = kind::ALL.iter().chain(quintain_physics::ALL).find(|entry| entry.name() == task.spec.world.app);
+    entry.map_or(&[], |entry| entry.strategies())
+}
+
 /// The strategies that are drawn from for a task; none for the usual one.
 fn strategies(task: &Task, asked: &[String]) -> anyhow::Result<Vec<String>> {
-    let entry = kind::ALL.iter().chain(quintain_physics::ALL).find(|entry| entry.name() == task.spec.world.app);
-    let known = entry.map_or(&[][..], |entry| entry.strategies());
+    let known = known_strategies(task);
     match asked {
         [one] if one == "usual" => Ok(Vec::new()),
         [one] if one == "all" => Ok(known.iter().map(|name| (*name).to_owned()).collect()),
@@ -91,16 +130,19 @@ fn strategies(task: &Task, asked: &[String]) -> anyhow::Result<Vec<String>> {
     }
 }
 
-fn recipe<'a>(args: &DemosArgs, strata: Vec<Stratum<'a>>) -> anyhow::Result<Recipe<'a>> {
-    if strata.is_empty() {
-        bail!(
-            "no task has any of the presets {}",
-            args.preset.iter().flatten().cloned().collect::<Vec<_>>().join(", ")
-        );
-    }
+/// What is shown. What a run would refuse is refused here too.
+fn settings(args: &DemosArgs, selections: &[Selection]) -> anyhow::Result<Settings> {
     let how = HowArgs { show: args.show.clone(), resolution: args.resolution, ..HowArgs::default() };
-    let settings: Settings = files::settings(&how)?;
-    Ok(Recipe {
+    let settings = files::settings(&how)?;
+    offers::check_tasks_of(&settings, selections)?;
+    if settings.resolution.is_some() {
+        offers::check_resolution(&[AgentSpec::Oracle(OracleStyle::default())], selections)?;
+    }
+    Ok(settings)
+}
+
+fn recipe<'a>(args: &DemosArgs, settings: Settings, strata: Vec<Stratum<'a>>) -> Recipe<'a> {
+    Recipe {
         strata,
         n: args.n,
         n_a_shard: args.shard,
@@ -113,7 +155,7 @@ fn recipe<'a>(args: &DemosArgs, strata: Vec<Stratum<'a>>) -> anyhow::Result<Reci
         },
         n_evaluation: args.evaluation,
         version: env!("CARGO_PKG_VERSION").to_owned(),
-    })
+    }
 }
 
 fn carry_out(args: &DemosArgs, recipe: &Recipe<'_>, printer: Printer) -> anyhow::Result<Exit> {
@@ -186,20 +228,36 @@ fn tell(made: &Made, n_before: u64, took: Duration, args: &DemosArgs, printer: P
         printer.say(format!("{} made in {:.1} s, {per_second:.1} a second", made.n - n_before, took.as_secs_f64()));
     }
     if !made.complete {
-        printer.say(format!("there are no more than {} different starts", made.n));
+        printer.say(shortfall(made));
         return Ok(Exit::Refused);
     }
     Ok(Exit::Success)
 }
 
+/// Why there are fewer than were asked for.
+fn shortfall(made: &Made) -> String {
+    let given_up: Vec<String> = made.strata.iter().filter(|of| of.count.given_up).map(name).collect();
+    match given_up.as_slice() {
+        [] => format!("there are no more than {} different starts", made.n),
+        names => format!("too many in a row were not solved: {}", names.join(", ")),
+    }
+}
+
+fn name(of: &OfStratum) -> String {
+    of.preset.as_ref().map_or_else(|| of.task.to_string(), |preset| format!("{}@{preset}", of.task))
+}
+
 fn text(made: &Made, (n_files, n_bytes): (u64, u64), args: &DemosArgs) -> String {
     let mut rows = vec![["task", "made", "same start", "in evaluation", "unsolved"].map(str::to_owned).to_vec()];
     for of in &made.strata {
-        let preset = of.preset.as_deref().map_or(String::new(), |preset| format!("@{preset}"));
-        let exhausted = if of.count.exhausted { " (all there are)" } else { "" };
+        let remark = match &of.count {
+            count if count.given_up => " (no more solved)",
+            count if count.exhausted => " (all there are)",
+            _ => "",
+        };
         rows.push(vec![
-            format!("{}{preset}", of.task),
-            format!("{}{exhausted}", of.count.n),
+            name(of),
+            format!("{}{remark}", of.count.n),
             of.count.n_duplicate.to_string(),
             of.count.n_in_evaluation.to_string(),
             of.count.n_unsolved.to_string(),

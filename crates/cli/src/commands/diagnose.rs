@@ -47,8 +47,10 @@ impl Study {
     fn of(wishes: &[Wish], header: &RunHeader, selections: &[Selection], printer: Printer) -> anyhow::Result<Self> {
         let mut study = Self { diagnosis: Diagnosis::default(), agents: Vec::new(), also: BTreeMap::new() };
         for wish in wishes {
-            let sets = levels(wish, &header.settings)?;
-            check_tasks(wish, &sets, header, selections)?;
+            let sets = offered(wish, levels(wish, &header.settings)?, header, selections, printer)?;
+            if sets.len() < 2 {
+                continue; // Only the run's own setting is left.
+            }
             let mut is_varied = false;
             for agent in &header.agents {
                 let spec: AgentSpec = agent.spec.parse()?;
@@ -113,19 +115,29 @@ fn level(vary: Vary, set: &Set, header: &RunHeader) -> Level {
     Level { name: set.name.clone(), tag }
 }
 
-/// Refuses a comparison that was asked for and that no task offers.
-fn check_tasks(wish: &Wish, sets: &[Set], header: &RunHeader, selections: &[Selection]) -> anyhow::Result<()> {
-    let base = &header.settings;
-    for set in sets.iter().filter(|set| wish.is_named && set.settings != *base) {
-        if !selections.iter().any(|selection| offers::both_sides(wish.vary, &selection.task, base, &set.settings)) {
-            let vary = wish.vary.name();
-            bail!(
-                "no task that is named offers both sides of `{vary}`: {} and what the run has\nhint: leave `{vary}` out of --vary, or name other tasks",
-                set.name
-            );
+/// The levels that some task offers, the run's own included. A level that no task offers is refused where the setting was
+/// named; else it is left out and told.
+fn offered(
+    wish: &Wish,
+    sets: Vec<Set>,
+    header: &RunHeader,
+    selections: &[Selection],
+    printer: Printer,
+) -> anyhow::Result<Vec<Set>> {
+    let (base, vary) = (&header.settings, wish.vary.name());
+    let is_offered = |set: &Set| {
+        let offers = |one: &Selection| offers::both_sides(wish.vary, &one.task, base, &set.settings);
+        set.settings == *base || selections.iter().any(offers)
+    };
+    let (offered, missing): (Vec<Set>, Vec<Set>) = sets.into_iter().partition(is_offered);
+    for set in missing {
+        let why = format!("no task that is named offers both sides of `{vary}`: {} and what the run has", set.name);
+        if wish.is_named {
+            bail!("{why}\nhint: leave `{vary}` out of --vary, or name other tasks");
         }
+        printer.say(format!("not varied: {why}"));
     }
-    Ok(())
+    Ok(offered)
 }
 
 /// Why a setting is not varied for an agent, in a sentence.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use anyhow::bail;
 use quintain_agents::AgentSpec;
+use quintain_agents::screen::fit;
 use quintain_agents::spec::LoopKind;
 use quintain_core::observation::Part;
 use quintain_core::surface::ActionGroup;
@@ -30,9 +31,16 @@ pub(crate) fn both_sides(vary: Vary, task: &Task, base: &Settings, varied: &Sett
         }
         Vary::Resolution => {
             let pictures = [Part::Screen, Part::Marks, Part::Goal];
-            base.shown(&world.observe).iter().any(|part| pictures.contains(part))
+            base.shown(&world.observe).iter().any(|part| pictures.contains(part)) && shrinks(task, base, varied)
         }
     }
+}
+
+/// Whether pictures have another size under other settings. How large they are is known of tasks that say how large their
+/// screen is; of the others it is taken for granted.
+fn shrinks(task: &Task, base: &Settings, varied: &Settings) -> bool {
+    let seen = |size: (u32, u32), settings: &Settings| fit(size, settings.resolution.unwrap_or(u32::MAX));
+    task.spec.world.viewport.is_none_or(|size| seen(size, base) != seen(size, varied))
 }
 
 /// The groups of actions that settings leave an agent in a task.
@@ -69,10 +77,7 @@ pub(crate) fn blind_to_size(agent: &AgentSpec, task: &Task) -> Option<&'static s
 /// Refuses settings of a run that one of its tasks, or none of its agents, offers.
 pub(crate) fn check(how: &HowArgs, header: &RunHeader, selections: &[Selection]) -> anyhow::Result<()> {
     let settings = &header.settings;
-    if how.show.is_some() {
-        check_parts(settings, selections)?;
-    }
-    without(selections, |task| !left(task, settings).is_empty(), "has actions of the groups that are named")?;
+    check_tasks_of(settings, selections)?;
     let agents = header.agents.iter().map(|agent| agent.spec.parse()).collect::<Result<Vec<AgentSpec>, _>>()?;
     let used = [(Vary::History, how.history.is_some()), (Vary::Effort, how.effort.is_some())];
     for (vary, _) in used.into_iter().filter(|(_, is_set)| *is_set) {
@@ -85,6 +90,15 @@ pub(crate) fn check(how: &HowArgs, header: &RunHeader, selections: &[Selection])
         check_resolution(&agents, selections)?;
     }
     Ok(())
+}
+
+/// Refuses settings that one of the tasks does not offer. What is shown unless somebody says otherwise is asked of no
+/// task: it is shown where there is such a thing.
+pub(crate) fn check_tasks_of(settings: &Settings, selections: &[Selection]) -> anyhow::Result<()> {
+    if settings.show != Settings::default().show {
+        check_parts(settings, selections)?;
+    }
+    without(selections, |task| !left(task, settings).is_empty(), "has actions of the groups that are named")
 }
 
 fn check_parts(settings: &Settings, selections: &[Selection]) -> anyhow::Result<()> {

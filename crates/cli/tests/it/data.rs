@@ -96,6 +96,40 @@ fn a_file_that_broke_off_is_gone_on_with() {
 }
 
 #[test]
+fn the_licence_is_there_before_the_first_file() {
+    let (place, server) = (Place::new(), Server::of(BODY, usize::MAX));
+    list(&place, &server, SUM);
+    let path = place.path().join("list.toml");
+    let text = fs::read_to_string(&path).expect("a file");
+    let second = format!(
+        " }}, {{ path = 'c.jpg', url = '{}/c.jpg', size = {}, sha256 = '{}' }}]\n",
+        server.address,
+        BODY.len(),
+        "0".repeat(64)
+    );
+    fs::write(&path, text.replace(" }]\n", &second)).expect("a file");
+    let done = place.quintain("data fetch --manifest list.toml --into kept --quiet");
+    assert_eq!(done.code, 1, "{}", done.text());
+    assert!(place.path().join("kept/mine/a/b.jpg").exists(), "the first file is kept");
+    let notice = fs::read_to_string(place.path().join("kept/mine.licence.txt")).expect("a file");
+    assert!(notice.contains("credit: nobody"), "{notice}");
+}
+
+#[test]
+fn labels_are_told_as_the_file_that_the_option_takes() {
+    let (place, server) = (Place::new(), Server::of(BODY, usize::MAX));
+    list(&place, &server, SUM);
+    let path = place.path().join("list.toml");
+    let text = fs::read_to_string(&path).expect("a file").replace("a/b.jpg", "a/b.json");
+    fs::write(&path, text.replace("'photos'", "'labels'")).expect("a file");
+    let done = place.quintain("data fetch --manifest list.toml --into kept");
+    assert!(done.stdout.contains("\n  --labels kept/mine/a/b.json"), "{}", done.text());
+    fs::write(&path, text.replace("'photos'", "'sounds'")).expect("a file");
+    let refused = place.quintain("data list --manifest list.toml --into kept");
+    assert!(refused.code == 1 && refused.stderr.contains("mine: it feeds `sounds`"), "{}", refused.text());
+}
+
+#[test]
 fn a_file_that_is_not_what_is_listed_is_refused() {
     let (place, server) = (Place::new(), Server::of(BODY, usize::MAX));
     list(&place, &server, &"0".repeat(64));

@@ -107,9 +107,15 @@ fn what_cannot_be_made_is_refused_in_words() {
     let place = Place::new();
     for (args, words) in [
         ("demos puzzles/maze-2d#7 --n 1 --out a", "demonstrations have seeds of their own"),
-        ("demos puzzles/maze-2d --n 1 --strategy nonsense --out b", "has no strategy `nonsense`"),
-        ("demos puzzles/maze-2d --n 1 --preset medium --out c", "no task has any of the presets medium"),
+        ("demos puzzles/maze-2d --n 1 --strategy nonsense --out b", "has a strategy `nonsense`"),
+        ("demos puzzles/maze-2d --n 1 --strategy shortst,padded --out b", "hint: did you mean `shortest`?"),
+        ("demos puzzles/maze-2d --n 1 --strategy usual,padded --out b", "`usual` is asked for together with other"),
+        ("demos puzzles/maze-2d --n 1 --preset medium --out c", "no task that is named has a preset `medium`"),
+        ("demos puzzles/maze-2d --n 1 --preset easy,hrad --out c", "hint: did you mean `hard`?"),
+        ("demos puzzles/maze-2d@easy --n 1 --preset easy,hard --out c", "no task that is named has a preset `hard`"),
         ("demos puzzles/maze-2d --n 1 --length 9..3 --out d", "the least must be above 0"),
+        ("demos puzzles/jigsaw@easy --n 1 --show ascii,feedback --out f", "does not offer `ascii`"),
+        ("demos gauntlet/workflow-insert-wait --n 1 --resolution 640 --out g", "with smaller pictures: it points in"),
     ] {
         let done = place.quintain(args);
         assert!(done.code != 0 && done.stderr.contains(words), "{args}: {}", done.text());
@@ -117,4 +123,15 @@ fn what_cannot_be_made_is_refused_in_words() {
     assert_eq!(place.quintain("demos puzzles/maze-2d@easy --n 2 --evaluation 1 --out e --quiet").code, 0);
     let other = place.quintain("demos puzzles/maze-2d@easy --n 3 --evaluation 1 --out e --quiet");
     assert!(other.code == 1 && other.stderr.contains("`n` differs"), "{}", other.text());
+}
+
+#[test]
+fn where_nothing_is_solved_every_try_says_so() {
+    let place = Place::new();
+    for _ in 0..2 {
+        let done = place.quintain("demos puzzles/maze-2d@easy --n 3 --steps 2 --evaluation 1 --out none --quiet");
+        assert!(done.code == 1 && done.stderr.contains("no demonstration could be made"), "{}", done.text());
+    }
+    let manifest = fs::read_to_string(place.path().join("none/demos.json")).expect("UTF-8");
+    assert!(serde_json::from_str::<Value>(&manifest).expect("JSON")["result"].is_null(), "{manifest}");
 }

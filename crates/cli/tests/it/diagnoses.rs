@@ -129,6 +129,7 @@ fn what_tasks_and_agents_do_not_offer_is_refused() {
         "diagnose puzzles/jigsaw --agent random --vary view",
         "diagnose puzzles/jigsaw --agent random --vary feedbak",
         "diagnose puzzles/jigsaw --agent random --vary groups=call",
+        "diagnose gauntlet/workflow-loop --agent random --vary resolution=4096",
     ];
     insta::assert_snapshot!(said.map(refused).join("\n\n"), @"
     error: task `puzzles/jigsaw` does not offer `ascii` (nor does 1 more)
@@ -160,8 +161,25 @@ fn what_tasks_and_agents_do_not_offer_is_refused() {
 
     error: no task that is named offers both sides of `groups`: call and what the run has
     hint: leave `groups` out of --vary, or name other tasks
+
+    error: no task that is named offers both sides of `resolution`: 4096 px and what the run has
+    hint: leave `resolution` out of --vary, or name other tasks
     ");
     assert!(!place.path().join("runs").exists(), "nothing was made");
+}
+
+#[test]
+fn of_the_usual_settings_what_does_not_apply_is_left_out_and_told() {
+    let place = Place::new();
+    let done = place.quintain("diagnose puzzles/jigsaw@easy --agent random --seeds 1 --name plain");
+    assert_eq!(done.code, 0, "{}", done.text());
+    let told: Vec<&str> = done.stderr.lines().filter(|line| line.starts_with("not varied")).collect();
+    insta::assert_snapshot!(told.join("\n"), @"
+    not varied: `history` means nothing to `random`: it keeps no window of turns
+    not varied: no task that is named offers both sides of `view`: ascii and what the run has
+    ");
+    let header = fs::read_to_string(place.path().join("runs/plain/run.json")).expect("UTF-8");
+    assert!(header.contains("random+feedback-off") && !header.contains("view-ascii"), "{header}");
 }
 
 /// What the help says of one option.

@@ -120,6 +120,34 @@ def check_openai(n):
     print(f"OpenAI messages: {n} lines")
 
 
+def check_atif(n):
+    """One trajectory a line; its pictures are named from the folder of the trajectories."""
+    count = 0
+    for path in rows("atif", "jsonl"):
+        for line in open(path):
+            trajectory = json.loads(line)
+            assert trajectory["schema_version"].startswith("ATIF-v"), trajectory["schema_version"]
+            assert [step["step_id"] for step in trajectory["steps"]] == list(range(1, len(trajectory["steps"]) + 1))
+            paths = list(pictures(trajectory))
+            assert paths and all(named.startswith("../images/") for named in paths), paths
+            assert all((ROOT / "atif" / named).is_file() for named in paths)
+            count += 1
+    assert count == n, (count, n)
+    print(f"ATIF: {n} lines")
+
+
+def pictures(value):
+    """The paths of all pictures within a trajectory."""
+    if isinstance(value, dict):
+        if value.get("type") == "image":
+            yield value["source"]["path"]
+        for inner in value.values():
+            yield from pictures(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from pictures(inner)
+
+
 def check_images():
     paths = glob.glob(str(ROOT / "images" / "*" / "*.png"))
     for path in paths[:200]:
@@ -132,6 +160,7 @@ def main():
     data = check_parquet(n)
     check_llamafactory_form(n)
     check_openai(n)
+    check_atif(n)
     check_images()
     for package, check in [("llamafactory", lambda: check_llamafactory_code(n)), ("trl", lambda: check_trl(data))]:
         if importlib.util.find_spec(package) is None:

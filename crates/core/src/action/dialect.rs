@@ -196,6 +196,8 @@ mod tests {
         assert_eq!(read("('swap', ((0, 0), (1, 2)))"), "swap([0,0], [1,2])");
         assert_eq!(read("('swap', (0, 0), (1, 2))"), "swap([0,0], [1,2])");
         assert_eq!(read("('undo', 'undo')"), "undo()");
+        assert_eq!(read("('undo')"), "undo()");
+        assert_eq!(read("('move', 2) takes me to the box ('red')."), "move(2)");
     }
 
     #[test]
@@ -207,6 +209,7 @@ mod tests {
             "```\n('stop', 'stop')\n```\nThat was it.",
             "{\"name\": \"stop\"}",
             "```\n('stop',)\n```",
+            "('stop')",
         ] {
             assert_eq!(read(raw), "done", "{raw}");
         }
@@ -217,6 +220,7 @@ mod tests {
             "Then I would say ('stop', 'stop').",
             "('move', 1)\n('stop', 'stop')",
             "('stop', 3)",
+            "Then I would say ('stop').",
             "not stop() yet",
             "Plan: ('move', 1), ('stop', 'stop')",
             "I could end now:\n('stop', 'stop')\nbut rather not.",
@@ -237,7 +241,7 @@ mod tests {
         ? no action found: answer with exactly one action in the published form
         ? there is no action `moove`; did you mean `move`?
         ? `direction` of `move` must be a whole number from 0 to 3, not 9
-        ? `move` takes 1 argument(s), not 2
+        ? `move` takes 1 argument, not 2
         ? several actions found: answer with exactly one
         "
         );

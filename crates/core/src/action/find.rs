@@ -89,7 +89,7 @@ fn in_scope(scope: &str, known: &dyn Fn(&str) -> bool) -> Vec<Candidate> {
 fn candidate_at(scope: &str, at: usize, known: &dyn Fn(&str) -> bool) -> Option<(Candidate, usize)> {
     let rest = &scope[at..];
     match rest.chars().next()? {
-        '(' => tuple(rest),
+        '(' => tuple(rest, known),
         '{' => object(rest),
         c if c.is_ascii_alphabetic() && !continues_a_word(scope, at) => call(rest, known),
         _ => None,
@@ -102,16 +102,21 @@ fn continues_a_word(scope: &str, at: usize) -> bool {
 }
 
 /// `('move', 0)`
-fn tuple(rest: &str) -> Option<(Candidate, usize)> {
+fn tuple(rest: &str, known: &dyn Fn(&str) -> bool) -> Option<(Candidate, usize)> {
     let (Value::Array(mut items), len) = literal::read(rest)? else { return None };
     if items.is_empty() {
         return None;
     }
     let Value::String(name) = items.remove(0) else { return None };
-    // A lone word in brackets is prose, `('undo',)` with its comma is a tuple.
-    let trailing_comma = rest[..len].trim_end_matches(')').trim_end().ends_with(',');
     let is_word = name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    (is_word && (!items.is_empty() || trailing_comma)).then(|| (named(name, items), len))
+    (is_word && (!items.is_empty() || is_meant(&rest[1..len], &name, known))).then(|| (named(name, items), len))
+}
+
+/// Whether a lone word in brackets is a tuple rather than prose: with a comma, `('undo',)`, or in quotes and the name of
+/// a function, `('undo')`.
+fn is_meant(inside: &str, name: &str, known: &dyn Fn(&str) -> bool) -> bool {
+    let has_comma = inside.trim_end_matches(')').trim_end().ends_with(',');
+    has_comma || (inside.trim_start().starts_with(['\'', '"']) && known(name))
 }
 
 /// `move(0)`, for functions that exist.

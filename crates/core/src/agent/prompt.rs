@@ -46,7 +46,8 @@ impl Briefing {
         let calls: Vec<String> = self.surface.calls.iter().map(|call| format!("- {}", describe(call))).collect();
         format!(
             "{}\n\nActions:\n{}\n- ('stop', 'stop'): end the trial and hand in the state as it is.\n\n\
-             Answer each turn with exactly one action in this form. You have {} steps; the last one should be stop.\n",
+             Answer each turn with exactly one action in this form. You have {} steps, and every answer takes \
+             one, also one that changes nothing; the last one should be stop.\n",
             self.instruction.trim_end(),
             calls.join("\n"),
             self.limits.steps
@@ -60,7 +61,8 @@ impl Briefing {
         let actions: Vec<String> = calls.chain(gestures).chain(marks(&self.surface)).chain([ending]).collect();
         format!(
             "{}\n\n{}Actions:\n{}\n\nAnswer each turn with exactly one action in this form; an ending stands alone on \
-             its line. You have {} steps; the last one should be {last}.\n",
+             its line. You have {} steps, and every answer takes one, also one that changes nothing; the last one \
+             should be {last}.\n",
             self.instruction.trim_end(),
             size(&self.surface),
             actions.join("\n"),
@@ -163,7 +165,7 @@ mod tests {
         - click(mark=12): mark=12 in place of a point names the element with that number; so for every click and for move.
         - stop(): end the trial and hand in the state as it is.
 
-        Answer each turn with exactly one action in this form; an ending stands alone on its line. You have 30 steps; the last one should be stop.
+        Answer each turn with exactly one action in this form; an ending stands alone on its line. You have 30 steps, and every answer takes one, also one that changes nothing; the last one should be stop.
         "#);
     }
 
@@ -172,7 +174,7 @@ mod tests {
         let prompt = briefing(Some(json!({"frequency": "a text", "voltage": "a text"}))).prompt();
         let lines: Vec<&str> = prompt.lines().rev().take(3).collect();
         insta::assert_snapshot!(lines.join("\n"), @r#"
-        Answer each turn with exactly one action in this form; an ending stands alone on its line. You have 30 steps; the last one should be answer.
+        Answer each turn with exactly one action in this form; an ending stands alone on its line. You have 30 steps, and every answer takes one, also one that changes nothing; the last one should be answer.
 
         - answer({"frequency": ..., "voltage": ...}): give the answer and end the trial; frequency is a text, voltage is a text.
         "#);

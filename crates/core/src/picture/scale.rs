@@ -1,12 +1,6 @@
-//! Scaling parts of pictures, in whole-number arithmetic so that it comes out the same everywhere.
+//! Scaling parts of pictures. Plain `f32` arithmetic in one order: it comes out the same everywhere.
 
 use super::Picture;
-
-/// Weights are shares of this.
-const ONE: u32 = 1 << 14;
-
-/// A pixel with room for sums; the fourth number is there for the processor's sake.
-type Wide = [u32; 4];
 
 /// A rectangle of pixels within rows of them, four bytes each.
 #[derive(Clone, Copy)]
@@ -21,72 +15,60 @@ pub struct Cut<'a> {
     pub size: (u32, u32),
 }
 
-/// The pixels of a rectangle, scaled to a size. See-through ones become white. The rectangle must lie within the rows.
-pub fn scale(cut: Cut<'_>, (width, height): (u32, u32)) -> Picture {
-    let (x, y) = (cut.corner.0 as usize, cut.corner.1 as usize);
-    let (across, down) = (taps(cut.size.0, width), taps(cut.size.1, height));
-    let width_px = width as usize;
-    let mut source = vec![[0; 4]; cut.size.0 as usize];
-    let mut narrowed = vec![[0; 4]; width_px * cut.size.1 as usize];
-    for (row, line) in narrowed.chunks_exact_mut(width_px).enumerate() {
-        let from = ((y + row) * cut.row_width as usize + x) * 4;
-        for (wide, pixel) in source.iter_mut().zip(cut.rgba[from..from + cut.size.0 as usize * 4].chunks_exact(4)) {
-            *wide = on_white([pixel[0], pixel[1], pixel[2], pixel[3]]);
-        }
-        for (pixel, tap) in line.iter_mut().zip(&across) {
-            *pixel = tap.gather(&source[tap.first..]);
-        }
+impl<'a> Cut<'a> {
+    fn row(&self, row: usize) -> &'a [u8] {
+        let from = (self.corner.1 as usize + row) * self.row_width as usize + self.corner.0 as usize;
+        &self.rgba[from * 4..][..self.size.0 as usize * 4]
     }
-    let mut rgba = Vec::with_capacity(width_px * height as usize * 4);
-    let mut line = vec![[0; 4]; width_px];
+}
+
+/// The pixels of a rectangle, scaled to a size. The rectangle must lie within the rows.
+pub fn scale(cut: Cut<'_>, (width, height): (u32, u32)) -> Picture {
+    let (across, down) = (taps(cut.size.0, width), taps(cut.size.1, height));
+    let mut line = vec![0.0; cut.size.0 as usize * 4];
+    let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
     for tap in &down {
-        tap.gather_rows(&narrowed[tap.first * width_px..], &mut line);
-        rgba.extend(line.iter().flat_map(|[red, green, blue, _]| [*red as u8, *green as u8, *blue as u8, 255]));
+        tap.gather_rows(cut, &mut line);
+        let (pixels, _) = line.as_chunks::<4>();
+        rgba.extend(across.iter().flat_map(|tap| tap.gather(&pixels[tap.first..])));
     }
     Picture::from_rgba(width, height, rgba).expect("every pixel was written")
 }
 
-#[inline]
-fn on_white([red, green, blue, alpha]: [u8; 4]) -> Wide {
-    let [red, green, blue, alpha] = [red, green, blue, alpha].map(u32::from);
-    if alpha == 255 {
-        return [red, green, blue, 255];
-    }
-    let [red, green, blue] = [red, green, blue].map(|channel| (channel * alpha + 255 * (255 - alpha) + 127) / 255);
-    [red, green, blue, 255]
-}
-
-/// Which source pixels make a target pixel, and by which shares.
+/// Which source pixels, or lines of them, make a target pixel or line, and by which shares.
 struct Tap {
     first: usize,
-    shares: Vec<u32>,
+    shares: Vec<f32>,
 }
 
 impl Tap {
     /// The pixel that a stretch of pixels makes, the first of them the tap's first.
     #[inline]
-    fn gather(&self, source: &[Wide]) -> Wide {
-        let mut sum = [ONE / 2; 4];
+    fn gather(&self, source: &[[f32; 4]]) -> [u8; 4] {
+        let mut sum = [0.0; 4];
         for (share, pixel) in self.shares.iter().zip(source) {
             for (sum, channel) in sum.iter_mut().zip(pixel) {
                 *sum += channel * share;
             }
         }
-        sum.map(|sum| sum / ONE)
+        sum.map(nearest)
     }
 
-    /// The line that a stack of lines makes, the first of them the tap's first.
-    fn gather_rows(&self, lines: &[Wide], into: &mut [Wide]) {
-        into.fill([ONE / 2; 4]);
-        for (share, line) in self.shares.iter().zip(lines.chunks_exact(into.len())) {
-            for (sum, pixel) in into.as_flattened_mut().iter_mut().zip(line.as_flattened()) {
-                *sum += pixel * share;
+    /// The line that a stack of lines makes.
+    fn gather_rows(&self, cut: Cut<'_>, line: &mut [f32]) {
+        line.fill(0.0);
+        for (row, share) in (self.first..).zip(&self.shares) {
+            for (sum, byte) in line.iter_mut().zip(cut.row(row)) {
+                *sum += f32::from(*byte) * share;
             }
         }
-        for sum in into.as_flattened_mut() {
-            *sum /= ONE;
-        }
     }
+}
+
+/// The whole number nearest to one from 0 to 255: 2^23 more, and it stands in the last bits.
+#[inline]
+fn nearest(sum: f32) -> u8 {
+    (sum + 8_388_608.0).to_bits() as u8
 }
 
 /// The taps of a triangle filter, as wide as the source pixels that one target pixel covers.
@@ -96,23 +78,13 @@ fn taps(from: u32, to: u32) -> Vec<Tap> {
     // All distances are in units of 1 / (2 * to) source pixels, so that every one is whole.
     let tap = |target: i64| {
         let centre = (2 * target + 1) * from;
+        let weight = |source: i64| (2 * reach - ((2 * source + 1) * to - centre).abs()).max(0);
         let first = ((centre - 2 * reach) / (2 * to)).clamp(0, from - 1);
         let last = ((centre + 2 * reach) / (2 * to)).clamp(0, from - 1);
-        let weight = |source: i64| (2 * reach - ((2 * source + 1) * to - centre).abs()).max(0);
-        let weights: Vec<i64> = (first..=last).map(weight).collect();
-        Tap { first: first as usize, shares: shares(&weights) }
+        let sum = (first..=last).map(weight).sum::<i64>().max(1) as f32;
+        Tap { first: first as usize, shares: (first..=last).map(|source| weight(source) as f32 / sum).collect() }
     };
     (0..to).map(tap).collect()
-}
-
-/// Weights as shares that add up to one exactly: the largest takes what rounding leaves.
-fn shares(weights: &[i64]) -> Vec<u32> {
-    let sum: i64 = weights.iter().sum::<i64>().max(1);
-    let mut shares: Vec<u32> = weights.iter().map(|weight| (weight * i64::from(ONE) / sum) as u32).collect();
-    let left = ONE - shares.iter().sum::<u32>();
-    let largest = (0..shares.len()).max_by_key(|i| (shares[*i], std::cmp::Reverse(*i))).unwrap_or(0);
-    shares[largest] += left;
-    shares
 }
 
 #[cfg(test)]
@@ -123,11 +95,11 @@ mod tests {
 
     #[test]
     fn four_pixels_make_one() {
-        let rgba = [[0, 100, 255, 255], [40, 100, 255, 255], [80, 100, 255, 255], [120, 100, 255, 0]];
+        let rgba = [[0, 100, 255, 255], [40, 100, 255, 255], [80, 100, 255, 255], [120, 100, 255, 255]];
         let picture = Picture::from_rgba(2, 2, rgba.as_flattened().to_vec()).unwrap();
-        // The last one is see-through: white.
-        assert_eq!(picture.scaled((1, 1)).rgba(), [94, 139, 255, 255]);
-        assert_eq!(picture.scaled((2, 2)).rgba()[..12], picture.rgba()[..12]);
+        assert_eq!(picture.scaled((1, 1)).rgba(), [60, 100, 255, 255]);
+        assert_eq!(picture.scaled((2, 2)), picture);
+        assert_eq!(picture.scaled((2, 1)).rgba(), [40, 100, 255, 255, 80, 100, 255, 255]);
     }
 
     proptest! {

@@ -24,7 +24,9 @@ pub struct TrialId {
 pub const UNDER: char = '+';
 
 impl TrialId {
-    /// A seed of this trial's own. Trials that differ in nothing but the settings share it.
+    /// A seed of this trial's own. Trials that differ in nothing but the settings share it, and so does the same trial in
+    /// another run. Agents are told it; who keeps the seed of an instance secret draws it from all 64 bits, so that it
+    /// cannot be found from this one by trying.
     pub fn seed(&self) -> u64 {
         let plain = Self { agent: self.player().to_owned(), ..self.clone() };
         let mut low = [0; 8];

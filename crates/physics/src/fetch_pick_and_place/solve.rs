@@ -28,6 +28,8 @@ pub(super) fn solve(start: &Start, style: &OracleStyle, n_pairs: usize) -> Resul
     let at = [x, y, BLOCK_HALF];
     player.go(|_| at, |state| distance(state.hand, at) <= CLOSE)?;
     player.make(call("gripper", [1.into()]))?;
+    // Off the table first: a block that is dragged over it slips out of the fingers.
+    player.go(|_| [x, y, CARRY], |state| state.hand[2] >= CARRY - CLOSE)?;
     player.go(|state| carried(start, state), |state| distance(block_of(start, state), start.goal) <= CONTENT)?;
     Ok(player.calls)
 }

@@ -1,4 +1,5 @@
 use proptest::prelude::*;
+use quintain_core::action::Call;
 use quintain_core::rng::Rng;
 use quintain_core::world::OracleStyle;
 use quintain_puzzles::Puzzle;
@@ -34,11 +35,11 @@ fn first_pictures_never_change() {
 fn the_instruction_reads_well() {
     let text = exercise::instruction::<FetchPickAndPlace>(&exercise::task::<FetchPickAndPlace>(), "hard", 0);
     insta::assert_snapshot!(text, @"
-    You steer the arm of a robot with a gripper of two blue fingers. You see two pictures side by side. The left one is taken by a camera that stands before the table and looks at the arm behind it. The right one is taken by a camera that sits on the hand: it looks down past the fingers and moves with the hand. In both, right is right and what is farther away lies higher up.
+    You steer the arm of a robot with a gripper of two blue fingers. You see two pictures side by side. The left one is taken by a camera that stands before the table and looks at the arm behind it. The right one is taken by a camera that sits on the hand: it looks forward and down past the fingers and moves with the hand. In both, right is right and what is farther away lies higher up.
 
-    Pick up the yellow block and bring it to the red ball, then stop. The ball lies on the table or hangs in the air, and can be touched without effect. It counts if the middle of the block is at most 5 centimetres from the middle of the ball when you stop; the fingers may still hold the block. You must stop yourself before the steps run out.
+    Pick up the yellow block and bring it to the red ball, then stop. The ball is 4 centimetres across. It lies on the table or hangs in the air, and can be touched without effect. It counts if the middle of the block is at most 5 centimetres from the middle of the ball when you stop; the fingers may still hold the block. You must stop yourself before the steps run out.
 
-    A move sends the hand on by up to one unit along each of three axes: x to the right, y away from the camera of the left picture, z up, each from -1 to 1 (fractions are allowed, more counts as one). A unit is 5 centimetres, which is the side of one tile of the table and of the block. The camera may stand somewhat to the left or right of the middle, so the axes may lie somewhat slanting in the left picture. The hand follows with a little delay: after a move it has gone most of the way, and covers the rest during your next moves. A move of 0, 0, 0 only lets time pass. The hand starts 20 centimetres above the middle of the table and reaches 25 centimetres to either side, 20 centimetres towards you and away, and from just above the table to 45 centimetres above it; these heights are those of the point between the fingertips.
+    A move sends the hand on by up to one unit along each of three axes: x to the right, y away from the camera of the left picture, z up, each from -1 to 1 (fractions are allowed; numbers beyond that, up to 10, count as 1 or -1). A unit is 5 centimetres, which is the side of one tile of the table and of the block. The camera may stand somewhat to the left or right of the middle, so the axes may lie somewhat slanting in the left picture. The hand follows with a little delay: after a move it has gone most of the way, and covers the rest during your next moves. A move of 0, 0, 0 only lets time pass. The hand starts 20 centimetres above the middle of the table and reaches 25 centimetres to either side, 20 centimetres towards you and away, and from just above the table to 45 centimetres above it; these heights are those of the point between the fingertips.
 
     The fingers open to the left and right, 10 centimetres wide in all. They are open at first. Gripper 1 closes them, gripper 0 opens them, and they stay so until you say otherwise. To pick the block up, come down over it with open fingers until they stand beside it as low as they go, then close them.
     ");
@@ -73,8 +74,53 @@ fn parameters_out_of_bounds_are_refused() {
     ");
 }
 
+/// What is said to some calls in a row.
+fn said(start: &Start, calls: &[Call]) -> String {
+    let mut state = FetchPickAndPlace::initial(start);
+    let texts = calls.iter().map(|call| exercise::apply::<FetchPickAndPlace>(start, &mut state, call).text);
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn it_is_said_what_fingers_and_hand_meet() {
+    if !has_physics("it_is_said_what_fingers_and_hand_meet") {
+        return;
+    }
+    let start = Start { block: [0.0, 0.0], ..start("easy", 0) };
+    let along_z = |units: i64| call("move", [0.into(), 0.into(), units.into()]);
+    let (up, down) = (|| along_z(1), || along_z(-1));
+    let (open, close) = (|| call("gripper", [0.into()]), || call("gripper", [1.into()]));
+    let onto_the_block = [open(), close(), close(), down(), down(), down(), down(), down(), up(), open(), open()];
+    insta::assert_snapshot!(said(&start, &onto_the_block), @"
+    The fingers were open already.
+    The fingers closed.
+    The fingers were closed already.
+    The hand moved.
+    The hand moved.
+    The hand moved.
+    Something is in the way of the hand.
+    Something is in the way of the hand.
+    The hand moved.
+    The fingers opened.
+    The fingers were open already.
+    ");
+    let around_the_block = [down(), down(), down(), down(), down(), close(), close(), up(), up(), open()];
+    insta::assert_snapshot!(said(&start, &around_the_block), @"
+    The hand moved.
+    The hand moved.
+    The hand moved.
+    The hand went as far as it can reach that way.
+    The hand went as far as it can reach that way.
+    The fingers closed on something.
+    The fingers were closed already.
+    The hand moved.
+    The hand moved.
+    The fingers opened.
+    ");
+}
+
 /// Height of the block after some calls from the start.
-fn height_after(start: &Start, calls: &[quintain_core::action::Call]) -> f64 {
+fn height_after(start: &Start, calls: &[Call]) -> f64 {
     let state = after::<FetchPickAndPlace>(start, calls);
     state.block.unwrap()[2]
 }

@@ -4,7 +4,7 @@ use quintain_core::rng::Rng;
 use quintain_core::surface::Surface;
 use quintain_core::world::OracleStyle;
 use quintain_puzzles::Puzzle;
-use quintain_puzzles::puzzle::after;
+use quintain_puzzles::puzzle::{after, call};
 use serde_json::json;
 
 use super::{FetchReach, Start};
@@ -37,11 +37,11 @@ fn first_pictures_never_change() {
 fn the_instruction_reads_well() {
     let text = exercise::instruction::<FetchReach>(&exercise::task::<FetchReach>(), "easy", 0);
     insta::assert_snapshot!(text, @"
-    You steer the arm of a robot. You see two pictures side by side. The left one is taken by a camera that stands before the table and looks at the arm behind it. The right one is taken by a camera that sits on the hand: it looks down past the two blue fingers and moves with the hand. In both, right is right and what is farther away lies higher up.
+    You steer the arm of a robot. You see two pictures side by side. The left one is taken by a camera that stands before the table and looks at the arm behind it. The right one is taken by a camera that sits on the hand: it looks forward and down past the two blue fingers and moves with the hand. In both, right is right and what is farther away lies higher up.
 
-    Bring the hand to the red ball, then stop. The ball hangs in the air, and can be touched without effect. It counts if the point between the two fingertips is at most 5 centimetres from the middle of the ball when you stop. You must stop yourself before the steps run out.
+    Bring the hand to the red ball, then stop. The ball is 4 centimetres across. It hangs in the air, and can be touched without effect. It counts if the point between the two fingertips is at most 5 centimetres from the middle of the ball when you stop. You must stop yourself before the steps run out.
 
-    A move sends the hand on by up to one unit along each of three axes: x to the right, y away from the camera of the left picture, z up, each from -1 to 1 (fractions are allowed, more counts as one). A unit is 5 centimetres, which is the side of one tile of the table. The camera may stand somewhat to the left or right of the middle, so the axes may lie somewhat slanting in the left picture. The hand follows with a little delay: after a move it has gone most of the way, and covers the rest during your next moves. A move of 0, 0, 0 only lets time pass. The hand starts 20 centimetres above the middle of the table and reaches 25 centimetres to either side, 20 centimetres towards you and away, and from just above the table to 45 centimetres above it.
+    A move sends the hand on by up to one unit along each of three axes: x to the right, y away from the camera of the left picture, z up, each from -1 to 1 (fractions are allowed; numbers beyond that, up to 10, count as 1 or -1). A unit is 5 centimetres, which is the side of one tile of the table. The camera may stand somewhat to the left or right of the middle, so the axes may lie somewhat slanting in the left picture. The hand follows with a little delay: after a move it has gone most of the way, and covers the rest during your next moves. A move of 0, 0, 0 only lets time pass. The hand starts 20 centimetres above the middle of the table and reaches 25 centimetres to either side, 20 centimetres towards you and away, and from just above the table to 45 centimetres above it.
 
     Two dots on the table help you: the blue dot lies right below the hand, the dark red dot right below the ball.
     ");
@@ -101,6 +101,23 @@ fn moves_say_what_came_of_them() {
     ('move', [1, 0, 0])
         Changed: The hand went as far as it can reach that way. now at 0.247, 0.050, 0.175
     ");
+}
+
+/// There is nothing in the air that could be in the way.
+#[test]
+fn a_hand_that_moves_freely_is_never_said_to_be_stopped() {
+    if !has_physics("a_hand_that_moves_freely_is_never_said_to_be_stopped") {
+        return;
+    }
+    let start = start("easy", 0);
+    let mut state = FetchReach::initial(&start);
+    let mut rng = Rng::new(11);
+    for turn in 0..600 {
+        // Whole units turn the hand round most sharply.
+        let units = [0, 1, 2].map(|_| if turn % 3 == 0 { rng.uniform(-1.0, 1.0) } else { rng.between(-1, 1) as f64 });
+        let feedback = exercise::apply::<FetchReach>(&start, &mut state, &call("move", units.map(Into::into)));
+        assert!(!feedback.text.contains("in the way"), "{units:?}: {state:?}");
+    }
 }
 
 #[test]

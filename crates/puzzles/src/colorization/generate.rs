@@ -13,7 +13,7 @@ const SIDES: std::ops::RangeInclusive<u32> = 200..=2000;
 const HUE_TOLERANCES: std::ops::RangeInclusive<i64> = 0..=40;
 const SATURATION_TOLERANCES: std::ops::RangeInclusive<i64> = 0..=100;
 /// How many photographs are tried, and how many places of each.
-const TRIES: usize = 16;
+const TRIES: usize = 32;
 const PLACES: usize = 160;
 /// The spot's radius, as a share of the photograph's shorter side.
 const RADIUS_SHARE: i32 = 10;
@@ -24,9 +24,10 @@ const LOOK_EVERY: usize = 5;
 /// How vivid and how bright the spot must be for its hue to be seen.
 const LEAST_SATURATION: i64 = 50;
 const LEAST_VALUE: i64 = 90;
-/// How much the hue and the saturation may vary in and around the spot, on average.
-const MOST_HUE_SPREAD: i64 = 12;
-const MOST_SATURATION_SPREAD: i64 = 28;
+/// How far the spot may be from one colour, so that one hue and one saturation can look like it.
+const MOST_WITHIN: Spread = Spread { hue: 60, saturation: 200 };
+/// The same for the spot and its surroundings together, so that they show its colour.
+const MOST_AROUND: Spread = Spread { hue: 100, saturation: 280 };
 /// How far off the hue is at first, at least, in degrees.
 const LEAST_TURN: i64 = 45;
 
@@ -71,8 +72,38 @@ fn check(parameters: &Parameters) -> Result<(), String> {
 pub(super) struct Looks {
     pub(super) tint: Tint,
     pub(super) value: u8,
-    /// How much hue and saturation vary around, together; the less the better.
-    pub(super) spread: i64,
+    /// How far the spot and its surroundings are from one colour; the less the better.
+    pub(super) spread: Spread,
+}
+
+/// How far pixels are from a tint on average, in tenths.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spread {
+    /// Of a degree. Vivid pixels weigh more: the hue of a grey one cannot be seen.
+    hue: i64,
+    /// Of a step of the saturation.
+    saturation: i64,
+}
+
+impl Spread {
+    fn of(pixels: &[[u8; 4]], tint: Tint) -> Self {
+        let (mut hues, mut saturations, mut weights) = (0_i64, 0_i64, 0_i64);
+        for other in pixels.iter().copied().map(own_tint) {
+            hues += tint.hue_off(other) * other.saturation;
+            saturations += (tint.saturation - other.saturation).abs();
+            weights += other.saturation;
+        }
+        Self { hue: 10 * hues / weights.max(1), saturation: 10 * saturations / pixels.len() as i64 }
+    }
+
+    fn is_within(self, most: Self) -> bool {
+        self.hue <= most.hue && self.saturation <= most.saturation
+    }
+
+    /// Both in one number. A degree of hue is worth two steps of saturation, about as in the tolerances.
+    fn total(self) -> i64 {
+        2 * self.hue + self.saturation
+    }
 }
 
 /// The place of most even colour among some random ones, if any will do.
@@ -84,7 +115,7 @@ pub(super) fn evenest(photo: &Picture, radius: i32, rng: &mut Rng) -> Option<((i
         .into_iter()
         .filter(|place| is_vivid(photo, *place))
         .filter_map(|place| Some((place, looks(photo, place, radius)?)));
-    looks.min_by_key(|(_, looks)| looks.spread)
+    looks.min_by_key(|(_, looks)| looks.spread.total())
 }
 
 /// Whether the middle of a spot is vivid enough to look closer.
@@ -105,16 +136,12 @@ pub(super) fn looks(photo: &Picture, place: (i32, i32), radius: i32) -> Option<L
     if tint.saturation < LEAST_SATURATION || values < LEAST_VALUE {
         return None;
     }
-    let outer = sample(photo, place, radius * SURROUND_HALVES / 2);
-    let tints = outer.iter().copied().map(own_tint);
-    let (mut hues, mut saturations) = (0, 0);
-    for other in tints {
-        hues += tint.hue_off(other);
-        saturations += (tint.saturation - other.saturation).abs();
+    if !Spread::of(&inner, tint).is_within(MOST_WITHIN) {
+        return None;
     }
-    let (hue, saturation) = (hues / outer.len() as i64, saturations / outer.len() as i64);
-    let even = hue <= MOST_HUE_SPREAD && saturation <= MOST_SATURATION_SPREAD;
-    even.then_some(Looks { tint, value: values as u8, spread: 2 * hue + saturation })
+    let outer = sample(photo, place, radius * SURROUND_HALVES / 2);
+    let spread = Spread::of(&outer, tint);
+    spread.is_within(MOST_AROUND).then_some(Looks { tint, value: values as u8, spread })
 }
 
 /// Some of the pixels of a disc, evenly spread.

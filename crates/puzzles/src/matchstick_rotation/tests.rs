@@ -95,7 +95,7 @@ fn moves_say_what_came_of_them() {
     ('move', [0, 0, 360])
         Unchanged: The stick lies where it was. now at 105, 88.75, 0 degrees
     ('move', [1, 2])
-        `move` takes 3 argument(s), not 1
+        `move` takes 3 arguments, not 2
     ('move', [1, 2, 'left'])
         `dtheta` of `move` must be a number from -360 to 360, not "left"
     ('move', [1e6, 0, 0])

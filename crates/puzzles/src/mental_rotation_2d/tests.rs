@@ -72,6 +72,7 @@ fn turns_say_what_came_of_them() {
         "rotate(180)",
         "('rotate', [125])",
         "('rotate', 0)",
+        "('rotate', -1)",
         "('rotate', 181)",
         "('rotate', 12.5)",
         "('rotate', 'left')",
@@ -90,13 +91,15 @@ fn turns_say_what_came_of_them() {
     }
     insta::assert_snapshot!(said.join("\n"), @r#"
     ('rotate', -45)
-        Changed: The right disc was turned counter-clockwise. at 55, 55 off
+        Changed: The right disc was turned counter-clockwise by 45 degrees. at 55, 55 off
     rotate(180)
-        Changed: The right disc was turned clockwise. at 235, 125 off
+        Changed: The right disc was turned clockwise by 180 degrees. at 235, 125 off
     ('rotate', [125])
-        Changed: The right disc was turned clockwise. at 0, 0 off
+        Changed: The right disc was turned clockwise by 125 degrees. at 0, 0 off
     ('rotate', 0)
         Unchanged: A turn by 0 degrees changes nothing. at 0, 0 off
+    ('rotate', -1)
+        Changed: The right disc was turned counter-clockwise by 1 degree. at 359, 1 off
     ('rotate', 181)
         `angle` of `rotate` must be a whole number from -180 to 180, not 181
     ('rotate', 12.5)

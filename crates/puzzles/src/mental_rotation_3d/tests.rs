@@ -88,7 +88,7 @@ fn turns_say_what_came_of_them() {
     ('rotate', [181, 0, 0])
         `yaw` of `rotate` must be a number from -180 to 180, not 181
     ('rotate', [10, 20])
-        `rotate` takes 3 argument(s), not 1
+        `rotate` takes 3 arguments, not 2
     ('rotate', ['left', 0, 0])
         `yaw` of `rotate` must be a number from -180 to 180, not "left"
     ('turn', [1, 2, 3])

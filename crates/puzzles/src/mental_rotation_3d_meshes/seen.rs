@@ -1,8 +1,10 @@
 //! How much of an object can be seen, and whether it can be told from itself turned.
 
+use super::spread::Spread;
 use crate::canvas::Color;
 use crate::mental_rotation_3d::{Orientation, camera, light};
-use crate::solid::{Samples, Stage, Turn};
+use crate::solid::vector::sub;
+use crate::solid::{Pose, Samples, Stage, Turn};
 use crate::sources::meshes::Body;
 
 /// Pixels along a side of the pictures that are looked at.
@@ -11,8 +13,12 @@ const SIZE: u32 = 40;
 const LEAST_SHARE: f64 = 0.45;
 /// Two views are alike if they differ by less than this share of the most they could.
 const ALIKE: f64 = 0.025;
+/// The object's own axes.
+const AXES: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 /// Turns about the object's own axes by these degrees are tried.
 const TURNS: [f64; 5] = [60.0, 90.0, 180.0, 270.0, 300.0];
+/// Turns of what has three or five sides alike. They are tried only about axes that it is spread evenly around.
+const ODD_TURNS: [f64; 6] = [72.0, 120.0, 144.0, 216.0, 240.0, 288.0];
 
 /// An object to be looked at.
 pub(super) struct Seen {
@@ -27,41 +33,59 @@ impl Seen {
         let mut seen = Self { body, stage: Stage::new(SIZE, SIZE, Samples::One), most_px: 0 };
         let sides =
             [Turn::NONE, Turn::about_y(90.0), Turn::about_x(90.0), Turn::about_y(45.0).then(Turn::about_x(35.0))];
-        seen.most_px =
-            sides.map(|side| seen.look(Orientation::of(side)).iter().flatten().count()).into_iter().max().unwrap_or(0);
+        seen.most_px = sides.map(|side| seen.n_shown(Orientation::of(side))).into_iter().max().unwrap_or(0);
         seen
     }
 
     /// Whether a view shows a good part of the object, not its thin side.
     pub(super) fn shows_enough(&mut self, orientation: Orientation) -> bool {
-        let n_px = self.look(orientation).iter().flatten().count();
-        n_px as f64 >= LEAST_SHARE * self.most_px as f64
+        self.n_shown(orientation) as f64 >= LEAST_SHARE * self.most_px as f64
+    }
+
+    /// How many pixels a view covers.
+    fn n_shown(&mut self, orientation: Orientation) -> usize {
+        self.look(&orientation.pose()).iter().flatten().count()
     }
 
     /// Whether the object looks different in this view from how it would look if it were turned about its own axes.
     pub(super) fn can_be_told(&mut self, orientation: Orientation) -> bool {
-        self.least_difference(orientation) >= ALIKE
+        let odd = self.turned_oddly(orientation);
+        !self.is_alike(orientation, turned(orientation).chain(odd))
     }
 
-    /// How much the view differs from the most alike of those in which the object is turned about its own axes.
-    pub(super) fn least_difference(&mut self, orientation: Orientation) -> f64 {
-        let view = self.look(orientation);
-        let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-        let turns = axes.into_iter().flat_map(|axis| TURNS.map(|degrees| Turn::about(axis, degrees)));
-        let differences = turns.into_iter().map(|turn| {
-            let turned = Orientation::of(turn.then(orientation.turn()));
-            difference(&view, &self.look(turned), SIZE as usize)
+    /// Whether the object looks alike in this view and in any of some poses.
+    pub(super) fn is_alike(&mut self, orientation: Orientation, poses: impl IntoIterator<Item = Pose>) -> bool {
+        let view = self.look(&orientation.pose());
+        poses.into_iter().any(|pose| difference(&view, &self.look(&pose), SIZE as usize) < ALIKE)
+    }
+
+    /// The poses of the object by the odd turns. What has an odd number of sides alike does not lie in the middle of the
+    /// box around it, so it is turned about the middle of its surface.
+    pub(super) fn turned_oddly(&self, orientation: Orientation) -> Vec<Pose> {
+        let spread = Spread::of(&self.body);
+        let still = orientation.pose().of(spread.middle);
+        let axes = (0..3).filter(|axis| spread.is_even_around(*axis));
+        let turns = axes.flat_map(|axis| ODD_TURNS.map(|degrees| Turn::about(AXES[axis], degrees)));
+        let poses = turns.map(|turn| {
+            let pose = Orientation::of(turn.then(orientation.turn())).pose();
+            Pose { shift: sub(still, pose.of(spread.middle)), ..pose }
         });
-        differences.fold(1.0, f64::min)
+        poses.collect()
     }
 
-    fn look(&mut self, orientation: Orientation) -> Vec<Option<Color>> {
+    fn look(&mut self, pose: &Pose) -> Vec<Option<Color>> {
         self.stage.clear([255, 255, 255]);
         for mesh in self.body.iter() {
-            self.stage.draw(mesh, &orientation.pose(), &camera(), &light());
+            self.stage.draw(mesh, pose, &camera(), &light());
         }
         self.stage.covered().collect()
     }
+}
+
+/// The poses of an object turned about its own axes.
+fn turned(orientation: Orientation) -> impl Iterator<Item = Pose> {
+    let turns = AXES.into_iter().flat_map(|axis| TURNS.map(|degrees| Turn::about(axis, degrees)));
+    turns.map(move |turn| Orientation::of(turn.then(orientation.turn())).pose())
 }
 
 /// How much two views of so many pixels a row differ, as a share of the most they could. A pixel is compared with the

@@ -8,7 +8,7 @@ use super::{MentalRotation3dMeshes, Objects, upright};
 use crate::exercise;
 use crate::mental_rotation_3d::{Orientation, Start, tests as rotation};
 use crate::puzzle::Puzzle;
-use crate::solid::{Mesh, shapes};
+use crate::solid::{Mesh, Turn, shapes};
 use crate::sources::meshes::{Meshes, Object};
 use crate::sources::{Material, Sources};
 
@@ -98,10 +98,47 @@ fn objects_that_look_the_same_from_another_side_are_refused() {
     assert!(generate(vase.with(&handle)).is_ok());
 }
 
+/// A flat star around the y axis under a cone, so that only turns about that axis turn it into itself.
+fn star(n_arms: usize) -> Mesh {
+    let corner = |i: usize| {
+        let radians = std::f64::consts::PI * i as f64 / n_arms as f64;
+        let radius = if i.is_multiple_of(2) { 1.0 } else { 0.4 };
+        [(radius * libm::cos(radians)) as f32, (radius * libm::sin(radians)) as f32]
+    };
+    let outline: Vec<[f32; 2]> = (0..2 * n_arms).map(corner).collect();
+    let flat = shapes::prism(&outline, 0.4, [200, 160, 60]).turned(Turn::about_x(-90.0));
+    flat.with(&shapes::lathe(&[[0.35, 0.2], [0.0, 1.2]], 30, [60, 90, 170]))
+}
+
+#[test]
+fn objects_with_three_or_five_sides_alike_are_refused() {
+    for n_arms in [3, 5] {
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(generate(star(n_arms)).unwrap_err(), @"40 objects of one mesh look the same from another side; give it objects without symmetry");
+        }
+        let mark = shapes::cuboid([0.3, 0.6, 0.3], [40, 40, 40]).shifted([0.75, 0.5, 0.0]);
+        assert!(generate(star(n_arms).with(&mark)).is_ok(), "{n_arms} arms, one with a mark");
+    }
+}
+
+/// So the turns for three and five sides change no instance of the built-in toys.
+#[test]
+fn no_toy_has_three_or_five_sides_alike() {
+    let meshes = Sources::default().meshes;
+    for seed in 0..200 {
+        let mut rng = Rng::new(seed);
+        let toy = meshes.pick(&mut rng).unwrap();
+        let mut seen = Seen::new(meshes.load(&toy).unwrap());
+        let view = Orientation::of(upright(&mut rng));
+        let odd = seen.turned_oddly(view);
+        assert!(!seen.is_alike(view, odd), "{}", toy.name);
+    }
+}
+
 #[test]
 fn a_view_of_the_thin_side_shows_too_little() {
     let mut seen = Seen::new(Arc::new(vec![shapes::cuboid([2.0, 1.4, 0.1], [200, 80, 60]).fitted()]));
-    let turned = |yaw| Orientation::of(crate::solid::Turn::about_y(yaw));
+    let turned = |yaw| Orientation::of(Turn::about_y(yaw));
     assert!(seen.shows_enough(turned(20.0)));
     assert!(!seen.shows_enough(turned(88.0)));
 }

@@ -202,7 +202,7 @@ fn calls_say_what_came_of_them() {
     ('place', [1, 3, 0])
         `row` of `place` must be a whole number from 0 to 2, not 3
     ('place', [1, 0])
-        `place` takes 3 argument(s), not 1
+        `place` takes 3 arguments, not 2
     ");
 }
 

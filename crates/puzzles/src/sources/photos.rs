@@ -1,6 +1,7 @@
 //! Where photographs come from: a folder of the user's, or a generator of photo-like scenes.
 
 pub(in crate::sources) mod folder;
+pub(in crate::sources) mod opaque;
 pub(in crate::sources) mod scenes;
 pub(in crate::sources) mod shelf;
 

@@ -33,19 +33,19 @@ fn pixels_never_change() {
     let lines = instances
         .map(|(preset, seed)| format!("{preset}#{seed}: {}", exercise::golden::<ZoomIn>(&start(preset, seed))));
     insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"), @"
-    easy#0: first ff0d95f08d56 all fb1cabc73b60 of 2
-    easy#1: first 8b72b945d365 all a780ca344d30 of 2
-    easy#2: first 70d37e5f8964 all e4e9dba2a934 of 2
-    hard#0: first 3c9e3ab759e2 all cd1da8cd4b97 of 2
-    hard#1: first cb45610fb849 all d3b2da7a280e of 2
-    hard#2: first 97fa8e7c5eed all d76b5fbd0ca4 of 2
+    easy#0: first 0ae9568d3fa3 all 94c912950e58 of 2
+    easy#1: first 0b152a73cd9f all 15e25578e9ed of 2
+    easy#2: first a1caa0497500 all c13192c95ebf of 2
+    hard#0: first d27530adfea5 all 06ac97ebab78 of 2
+    hard#1: first 46c999b447ef all 2dfb8563e487 of 2
+    hard#2: first 16a2ea91c032 all 7b185fe27d26 of 2
     ");
 }
 
 #[test]
 fn the_instruction_reads_well() {
     insta::assert_snapshot!(exercise::instruction::<ZoomIn>(&exercise::task::<ZoomIn>(), "hard", 0), @"
-    At the left, without a number, stands a whole photograph. Beside it lie 6 views of it in a row, in places numbered from 1 to 6. Each view shows a square part of the photograph at one size on the screen: the smaller the part, the closer the view. Every view but the widest lies wholly within the next wider one, though seldom in its middle. No view was turned or flipped.
+    At the left, without a number, stands a whole picture. Beside it lie 6 views of it in a row, in places numbered from 1 to 6. Each view shows a square part of the picture, and all views are drawn equally large: the smaller the part, the closer the view. Every view but the widest lies wholly within the next wider one, though seldom in its middle. No view was turned or flipped.
 
     Put the views in order from left to right, the widest first and the closest last, then stop. Only the exact order counts; you must stop yourself before the steps run out.
 

@@ -9,7 +9,8 @@ use super::{Recipe, Stratum};
 use crate::panics::caught;
 use crate::parallel::in_parallel;
 
-/// So many candidates in a row that came to nothing, and there are taken to be no more different starts.
+/// So many candidates in a row that could not be chosen, and there are taken to be no more different starts; so many in a
+/// row that were not solved, and no more are tried.
 const N_DRY: u32 = 500;
 /// So many candidates are looked at together at least.
 const N_TOGETHER: usize = 64;
@@ -27,8 +28,10 @@ pub(super) struct Choice {
 struct Drawn {
     /// The number of the next seed.
     next: u64,
-    /// How many candidates in a row came to nothing.
-    n_dry: u32,
+    /// How many in a row begin like another, or could not be made.
+    n_stale: u32,
+    /// How many in a row were played and not solved. Apart from the others: they are played long after they were chosen.
+    n_failed: u32,
     count: Count,
 }
 
@@ -45,6 +48,8 @@ pub struct Count {
     pub n_unsolved: u64,
     /// Whether there seem to be no more different starts.
     pub exhausted: bool,
+    /// Whether so many in a row were not solved that no more were tried.
+    pub given_up: bool,
 }
 
 /// A candidate that is to be played.
@@ -111,18 +116,19 @@ impl Choice {
         let drawn = &mut self.strata[stratum];
         drawn.next += 1;
         let Some(instance) = made else {
-            drawn.came_to_nothing(|count| &mut count.n_unsolved);
+            drawn.stale(|count| &mut count.n_unsolved);
             return None;
         };
         let start = instance.digest();
         if taken.evaluation.contains(&start) {
-            drawn.came_to_nothing(|count| &mut count.n_in_evaluation);
+            drawn.stale(|count| &mut count.n_in_evaluation);
             return None;
         }
         if !taken.demos.insert(start) {
-            drawn.came_to_nothing(|count| &mut count.n_duplicate);
+            drawn.stale(|count| &mut count.n_duplicate);
             return None;
         }
+        drawn.n_stale = 0;
         Some(Candidate { stratum, instance, start })
     }
 
@@ -130,25 +136,30 @@ impl Choice {
     pub(super) fn solved(&mut self, stratum: usize) {
         let drawn = &mut self.strata[stratum];
         drawn.count.n += 1;
-        drawn.n_dry = 0;
+        drawn.count.given_up = false;
+        drawn.n_failed = 0;
     }
 
     /// A candidate was not solved: its start is free again.
     pub(super) fn unsolved(&mut self, candidate: &Candidate, taken: &mut Taken) {
         taken.demos.remove(&candidate.start);
-        self.strata[candidate.stratum].came_to_nothing(|count| &mut count.n_unsolved);
+        let drawn = &mut self.strata[candidate.stratum];
+        drawn.count.n_unsolved += 1;
+        drawn.n_failed += 1;
+        drawn.count.given_up = drawn.n_failed >= N_DRY;
     }
 }
 
 impl Drawn {
     fn is_alive(&self) -> bool {
-        !self.count.exhausted
+        !self.count.exhausted && !self.count.given_up
     }
 
-    fn came_to_nothing(&mut self, why: fn(&mut Count) -> &mut u64) {
+    /// A candidate could not be chosen.
+    fn stale(&mut self, why: fn(&mut Count) -> &mut u64) {
         *why(&mut self.count) += 1;
-        self.n_dry += 1;
-        self.count.exhausted |= self.n_dry >= N_DRY;
+        self.n_stale += 1;
+        self.count.exhausted |= self.n_stale >= N_DRY;
     }
 }
 

@@ -89,8 +89,10 @@ impl<'a> Workshop<'a> {
         progress(Progress { n: self.n, n_before: self.n_before });
     }
 
+    /// Makes the next shard. Where nothing comes of it there is none, so that whoever comes again finds the same.
     fn make_shard(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<(), DemoError> {
-        let until = self.recipe.n.min(self.n + self.recipe.n_a_shard);
+        let first = self.n;
+        let until = self.recipe.n.min(first + self.recipe.n_a_shard);
         let mut shard = self.dir.shard(self.n_shards, &self.recipe.version)?;
         while self.n < until {
             let n_missing = (until - self.n) as usize;
@@ -101,8 +103,12 @@ impl<'a> Workshop<'a> {
             }
             self.play(&candidates, &mut shard, progress)?;
         }
-        shard.finish(&self.choice)?;
-        self.n_shards += 1;
+        if self.n == first {
+            shard.discard()?;
+        } else {
+            shard.finish(&self.choice)?;
+            self.n_shards += 1;
+        }
         Ok(())
     }
 

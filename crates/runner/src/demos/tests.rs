@@ -13,6 +13,7 @@ use quintain_store::DemoDir;
 use quintain_testkit::{Counter, counter_task};
 use serde_json::json;
 
+use super::choose::{Choice, Taken};
 use super::*;
 
 /// Counting, in which instances with the same target begin alike.
@@ -125,6 +126,79 @@ fn no_two_begin_alike_and_none_like_the_evaluation() {
     let count = &made.strata[0].count;
     assert!(count.exhausted && count.n_duplicate > 0 && count.n_in_evaluation > 0, "{count:?}");
     assert_eq!(make_in(folder.path(), &recipe, 2, u64::MAX).unwrap(), made, "and there still are no more");
+}
+
+/// Chooses so many, so many at a time, all of them solved; gives their seeds.
+fn chosen(recipe: &Recipe<'_>, n_together: usize) -> Vec<Option<u64>> {
+    let (mut choice, mut taken, mut seeds) = (Choice::new(1), Taken::default(), Vec::new());
+    while seeds.len() < recipe.n as usize {
+        let n_missing = n_together.min(recipe.n as usize - seeds.len());
+        let candidates = choice.next(n_missing, recipe, &mut taken, 2);
+        if candidates.is_empty() {
+            break;
+        }
+        for candidate in candidates {
+            choice.solved(candidate.stratum);
+            seeds.push(candidate.instance.id.pick.seed);
+        }
+    }
+    seeds
+}
+
+/// Most draws are of targets that are taken, but never so many in a row that there could be no more.
+#[test]
+fn how_many_are_chosen_at_a_time_does_not_change_which() {
+    let (world, task) = (Coarse(Counter::default()), task(1, 2000));
+    let recipe = recipe(&world, &task, 1900, 0);
+    let at_once = chosen(&recipe, 1900);
+    assert_eq!(at_once.len(), 1900);
+    assert_eq!(chosen(&recipe, 10), at_once);
+}
+
+#[test]
+fn a_shard_that_would_be_empty_is_not_made() {
+    let (world, task) = (Coarse(Counter::default()), task(1, 41));
+    let folder = tempfile::tempdir().unwrap();
+    let recipe = recipe(&world, &task, 100, 0);
+    let made = make_in(folder.path(), &recipe, 2, u64::MAX).unwrap();
+    assert_eq!((made.n, made.complete, made.n_shards), (40, false, 4), "all but the canonical target");
+    let all = contents(folder.path());
+    assert!(!all.keys().any(|name| name.contains("00004")), "{:?}", all.keys());
+    assert_eq!(make_in(folder.path(), &recipe, 2, u64::MAX).unwrap(), made, "and there still are no more");
+    assert_eq!(contents(folder.path()), all);
+}
+
+/// Fails whenever it is played with a training seed from this number on.
+fn failing_from(n: u64) -> Counter {
+    let first = SeedSpace::Train.seeds().start() + n;
+    Counter::with_mishap(move |id, _| match id.pick.seed {
+        Some(seed) if seed >= first => Err(WorldError::world("a mishap")),
+        _ => Ok(()),
+    })
+}
+
+#[test]
+fn where_no_more_are_solved_it_gives_up_and_says_so() {
+    let (world, task) = (failing_from(20), task(5, 50));
+    let folder = tempfile::tempdir().unwrap();
+    let recipe = recipe(&world, &task, 50, 0);
+    let made = make_in(folder.path(), &recipe, 2, u64::MAX).unwrap();
+    assert_eq!((made.n, made.complete, made.n_shards), (20, false, 2));
+    let count = &made.strata[0].count;
+    assert!(count.given_up && !count.exhausted, "{count:?}");
+    assert_eq!(make_in(folder.path(), &recipe, 2, u64::MAX).unwrap(), made);
+}
+
+#[test]
+fn where_none_is_solved_it_fails_however_often_it_is_tried() {
+    let (world, task) = (failing_from(0), task(5, 50));
+    let folder = tempfile::tempdir().unwrap();
+    let recipe = recipe(&world, &task, 5, 0);
+    for _ in 0..2 {
+        let error = make_in(folder.path(), &recipe, 2, u64::MAX).unwrap_err();
+        assert!(matches!(error, DemoError::Nothing(_)), "{error}");
+        assert!(!contents(folder.path()).keys().any(|name| name.contains("00000")));
+    }
 }
 
 #[test]

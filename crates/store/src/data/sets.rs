@@ -1,7 +1,7 @@
 //! The list of data.
 
 use std::collections::BTreeSet;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +9,9 @@ use super::DataError;
 
 /// The version of the list. A newer one is refused.
 pub const DATA_FORMAT: u32 = 1;
+
+/// The options of `quintain` that take data.
+const OPTIONS: [&str; 4] = ["photos", "labels", "clips", "meshes"];
 
 /// The list that comes with the program.
 const BUILT_IN: &str = include_str!("sets.toml");
@@ -38,7 +41,7 @@ pub struct DataSet {
     pub licence_url: String,
     /// Who has to be named.
     pub credit: String,
-    /// The option of `quintain` that takes its folder: `photos`, `labels`, `clips`, `meshes`.
+    /// The option of `quintain` that takes it: `photos`, `labels`, `clips` or `meshes`.
     pub feeds: String,
     /// The files.
     pub files: Vec<DataFile>,
@@ -90,6 +93,10 @@ impl Manifest {
             if !is_plain(&set.name) || set.name.contains('/') {
                 return Err(format!("`{}` cannot be the name of a folder", set.name));
             }
+            if !OPTIONS.contains(&set.feeds.as_str()) {
+                let known = OPTIONS.map(|option| format!("`{option}`")).join(", ");
+                return Err(format!("{}: it feeds `{}`, which is none of {known}", set.name, set.feeds));
+            }
             set.files.iter().try_for_each(|file| file.check().map_err(|why| format!("{}: {why}", set.name)))?;
         }
         Ok(())
@@ -100,6 +107,16 @@ impl DataSet {
     /// How many bytes its files have together.
     pub fn n_bytes(&self) -> u64 {
         self.files.iter().map(|file| file.size).sum()
+    }
+
+    /// What its option takes, within the folder of data: the first label file of labels, the folder of anything else.
+    pub fn given(&self) -> PathBuf {
+        let is_json = |file: &DataFile| Path::new(&file.path).extension().is_some_and(|extension| extension == "json");
+        let folder = Path::new(&self.name);
+        match self.files.iter().find(|file| is_json(file)) {
+            Some(file) if self.feeds == "labels" => folder.join(&file.path),
+            _ => folder.to_owned(),
+        }
     }
 
     /// What whoever uses the data has to know, as text.

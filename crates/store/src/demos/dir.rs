@@ -1,6 +1,7 @@
 //! The folder of demonstrations.
 
 use std::fs::{self, File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use quintain_core::Screen;
@@ -56,6 +57,7 @@ impl DemoDir {
             Some(bytes) => dir.check(&bytes)?,
             None => dir.begin()?,
         }
+        dir.sweep()?;
         Ok(dir)
     }
 
@@ -137,6 +139,18 @@ impl DemoDir {
         fs::remove_file(&lock).map_err(StoreError::io("remove", &lock))
     }
 
+    /// Removes the drafts that a killed process left: nobody else writes here now.
+    fn sweep(&self) -> Result<(), StoreError> {
+        let mut folders = vec![self.root.clone(), self.root.join("shards")];
+        folders.extend(entries(&self.root.join("images"))?.into_iter().filter(|path| path.is_dir()));
+        for folder in &folders {
+            for draft in entries(folder)?.iter().filter(|path| is_draft(path)) {
+                fs::remove_file(draft).map_err(StoreError::io("remove", draft))?;
+            }
+        }
+        Ok(())
+    }
+
     fn begin(&self) -> Result<(), StoreError> {
         let info = dataset_info(&self.formats);
         if !info.is_empty() {
@@ -201,6 +215,20 @@ fn lock(root: &Path) -> Result<File, StoreError> {
             Err(StoreError::Malformed { path: root.to_owned(), why: why.to_owned() })
         }
     }
+}
+
+/// What a folder holds; nothing where there is no such folder.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
+    let found = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        found => found.map_err(StoreError::io("read", folder))?,
+    };
+    found.map(|entry| Ok(entry.map_err(StoreError::io("read", folder))?.path())).collect()
+}
+
+/// Whether a file was being written under another name when its process ended.
+fn is_draft(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(".draft-"))
 }
 
 /// The first key whose values differ.

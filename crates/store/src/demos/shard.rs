@@ -76,6 +76,19 @@ impl<'a> ShardWriter<'a> {
         let mark = json!(Mark { n: self.n, state });
         write_whole(&self.dir.mark_path(self.shard_idx), format!("{mark}\n").as_bytes())
     }
+
+    /// Lets go of it: nothing of it stays.
+    pub fn discard(self) -> Result<(), StoreError> {
+        let path = |file: &Output| match file {
+            Output::Rows(_, path) => part(path),
+            Output::Text(_, draft) => part(&draft.path),
+        };
+        let mut parts: Vec<PathBuf> = self.files.iter().map(path).collect();
+        parts.push(part(&self.index.path));
+        // Closed first: some systems remove no file that is open.
+        drop(self);
+        parts.iter().try_for_each(|part| fs::remove_file(part).map_err(StoreError::io("remove", part)))
+    }
 }
 
 /// A file that has its name once it is whole.

@@ -130,6 +130,28 @@ fn another_plan_and_another_process_are_refused() {
 }
 
 #[test]
+fn drafts_of_a_killed_process_are_removed_by_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &[DemoFormat::OpenAi], false);
+    let whole = files(folder.path());
+    let image = whole.iter().find_map(|name| name.strip_prefix("images/")?.split('/').next()).unwrap();
+    for within in [String::new(), "shards/".to_owned(), format!("images/{image}/")] {
+        fs::write(folder.path().join(format!("{within}.draft-1-0")), "half of").unwrap();
+    }
+    write(folder.path(), &[DemoFormat::OpenAi], false);
+    assert_eq!(files(folder.path()), whole);
+}
+
+#[test]
+fn nothing_stays_of_a_shard_that_is_let_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = DemoDir::open(folder.path(), json!({"n": 3}), &DemoFormat::ALL, false).unwrap();
+    dir.shard(0, "0").unwrap().discard().unwrap();
+    dir.finish(&json!({"n": 0})).unwrap();
+    assert_eq!(files(folder.path()), ["dataset_info.json", "demos.json"]);
+}
+
+#[test]
 fn a_parquet_file_says_what_its_columns_are_and_keeps_the_same_picture_once() {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     let folder = tempfile::tempdir().unwrap();

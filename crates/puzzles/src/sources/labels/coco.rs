@@ -19,6 +19,7 @@ use self::format::Outline;
 use super::{Labelled, Labels, Mask, Thing, Wanted};
 use crate::sources::photos::Photo;
 use crate::sources::photos::folder::PhotoFile;
+use crate::sources::photos::opaque::lay_on_white;
 use crate::sources::photos::shelf::Shelf;
 
 pub use open::LabelsError;
@@ -58,26 +59,17 @@ impl LabelledPhoto {
     }
 
     fn picture(&self) -> Result<Picture, String> {
-        let decoded = self.file.decode().map_err(|error| error.to_string())?;
+        // Outlines speak of pixels as they are stored, not of a photograph turned upright.
+        let decoded = self.file.decode_as_stored().map_err(|error| error.to_string())?;
         let (name, (width, height)) = (&self.file.name, decoded.dimensions());
         if (width, height) != (self.width, self.height) {
             let (wanted_width, wanted_height) = (self.width, self.height);
             return Err(format!("`{name}` is {width}x{height}, but its labels are for {wanted_width}x{wanted_height}"));
         }
-        Picture::from_rgba(width, height, opaque(decoded.into_raw())).ok_or_else(|| format!("`{name}` has no pixels"))
+        let mut rgba = decoded.into_raw();
+        lay_on_white(&mut rgba);
+        Picture::from_rgba(width, height, rgba).ok_or_else(|| format!("`{name}` has no pixels"))
     }
-}
-
-/// See-through parts become white.
-fn opaque(mut rgba: Vec<u8>) -> Vec<u8> {
-    for pixel in rgba.chunks_exact_mut(4).filter(|pixel| pixel[3] != 255) {
-        let alpha = u32::from(pixel[3]);
-        for byte in &mut pixel[..3] {
-            *byte = ((u32::from(*byte) * alpha + 255 * (255 - alpha) + 127) / 255) as u8;
-        }
-        pixel[3] = 255;
-    }
-    rgba
 }
 
 impl LabelFile {

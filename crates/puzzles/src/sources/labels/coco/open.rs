@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use quintain_core::digest::Digest;
 
-use super::format::{Annotation, Image, Written, WrittenLicence};
+use super::format::{Annotation, Image, Outline, Written, WrittenLicence};
 use super::{KEPT, LabelFile, LabelledPhoto, outline};
 use crate::sources::photos::FolderError;
 use crate::sources::photos::folder::PhotoFile;
@@ -63,7 +63,7 @@ impl LabelFile {
         let root = root.parent().unwrap_or(Path::new("/"));
         let n_images = written.images.len();
         let tells_gaps = written.images.iter().any(|image| image.neg_category_ids.is_some());
-        let photos = Reading::of(&written).photos(root, &written.images)?;
+        let photos = Reading::of(path, &written).photos(root, &written.images)?;
         if photos.is_empty() {
             return Err(LabelsError::NoPhotos { path: path.to_owned(), n_images });
         }
@@ -76,13 +76,15 @@ impl LabelFile {
 
 /// What is looked up while the photographs are gone through.
 struct Reading<'a> {
+    /// The label file.
+    path: &'a Path,
     kinds: BTreeMap<i64, String>,
     licences: BTreeMap<i64, String>,
     annotations: BTreeMap<i64, Vec<&'a Annotation>>,
 }
 
 impl<'a> Reading<'a> {
-    fn of(written: &'a Written) -> Self {
+    fn of(path: &'a Path, written: &'a Written) -> Self {
         let mut annotations: BTreeMap<i64, Vec<&Annotation>> = BTreeMap::new();
         for annotation in &written.annotations {
             annotations.entry(annotation.image_id).or_default().push(annotation);
@@ -91,6 +93,7 @@ impl<'a> Reading<'a> {
             list.sort_by_key(|annotation| annotation.id);
         }
         Self {
+            path,
             kinds: written.categories.iter().map(|kind| (kind.id, spoken(&kind.name))).collect(),
             licences: written.licenses.iter().map(|licence| (licence.id, told(licence))).collect(),
             annotations,
@@ -104,7 +107,7 @@ impl<'a> Reading<'a> {
             let file = PhotoFile::open(root, name)?;
             let licence = image.license.and_then(|id| self.licences.get(&id).cloned());
             let (width, height) = (image.width, image.height);
-            photos.push(LabelledPhoto { file, width, height, licence, outlines: self.outlines(image) });
+            photos.push(LabelledPhoto { file, width, height, licence, outlines: self.outlines(image)? });
         }
         photos.sort_by(|a, b| a.file.name.cmp(&b.file.name));
         photos.dedup_by(|a, b| a.file.name == b.file.name);
@@ -112,17 +115,32 @@ impl<'a> Reading<'a> {
     }
 
     /// The outlines of a photograph, without kinds that have gaps, crowds or specks.
-    fn outlines(&self, image: &Image) -> Vec<(String, super::Outline)> {
+    fn outlines(&self, image: &Image) -> Result<Vec<(String, Outline)>, LabelsError> {
         let annotations = self.annotations.get(&image.id).map_or(&[][..], Vec::as_slice);
+        for annotation in annotations {
+            check_size(annotation, image).map_err(|why| LabelsError::NoLabels { path: self.path.to_owned(), why })?;
+        }
         let least = f64::from(image.width) * f64::from(image.height) * LEAST_SHARE;
-        let measured =
-            |annotation: &Annotation| outline::mask(&annotation.segmentation, image.width, image.height).area();
+        let measured = |annotation: &Annotation| outline::area(&annotation.segmentation, image.width, image.height);
         let is_speck = |annotation: &Annotation| annotation.area.unwrap_or_else(|| measured(annotation) as f64) < least;
         let unfit = annotations.iter().filter(|annotation| annotation.iscrowd != 0 || is_speck(annotation));
         let mut left_out: BTreeSet<i64> = unfit.map(|annotation| annotation.category_id).collect();
         left_out.extend(image.not_exhaustive_category_ids.iter().flatten());
         let kept = annotations.iter().filter(|annotation| !left_out.contains(&annotation.category_id));
-        kept.filter_map(|kept| Some((self.kinds.get(&kept.category_id)?.clone(), kept.segmentation.clone()))).collect()
+        let kind = |annotation: &Annotation| self.kinds.get(&annotation.category_id).cloned();
+        Ok(kept.filter_map(|kept| Some((kind(kept)?, kept.segmentation.clone()))).collect())
+    }
+}
+
+/// Says so where runs of pixels are for another size than that of their picture.
+fn check_size(annotation: &Annotation, image: &Image) -> Result<(), String> {
+    let Image { width, height, .. } = image;
+    match &annotation.segmentation {
+        Outline::Runs { size: [rows, columns], .. } if (columns, rows) != (width, height) => Err(format!(
+            "the runs of annotation {} are for {columns}x{rows} pixels, but its picture has {width}x{height}",
+            annotation.id
+        )),
+        _ => Ok(()),
     }
 }
 

@@ -2,11 +2,19 @@
 
 use super::{Mask, Outline};
 
-/// The pixels whose middle lies inside an outline.
+/// The pixels whose middle lies inside an outline. Runs must be for a picture of this size.
 pub(super) fn mask(outline: &Outline, width: u32, height: u32) -> Mask {
     match outline {
         Outline::Polygons(polygons) => of_polygons(polygons, width, height),
-        Outline::Runs { size, counts } => of_runs(counts, *size, width, height),
+        Outline::Runs { counts, .. } => of_runs(counts, width, height),
+    }
+}
+
+/// How many pixels an outline holds.
+pub(super) fn area(outline: &Outline, width: u32, height: u32) -> usize {
+    match outline {
+        Outline::Polygons(polygons) => of_polygons(polygons, width, height).area(),
+        Outline::Runs { counts, .. } => counts.iter().skip(1).step_by(2).map(|count| *count as usize).sum(),
     }
 }
 
@@ -46,8 +54,8 @@ fn crossed(corners: &[f64], y: f64, width: u32) -> Vec<(u32, u32)> {
 }
 
 /// The mask of runs that go down the columns.
-fn of_runs(counts: &[u32], [rows, columns]: [u32; 2], width: u32, height: u32) -> Mask {
-    let mut inside = vec![false; rows as usize * columns as usize];
+fn of_runs(counts: &[u32], width: u32, height: u32) -> Mask {
+    let mut inside = vec![false; width as usize * height as usize];
     let mut at = 0;
     for (i, count) in counts.iter().enumerate() {
         let to = (at + *count as usize).min(inside.len());
@@ -55,9 +63,9 @@ fn of_runs(counts: &[u32], [rows, columns]: [u32; 2], width: u32, height: u32) -
         at = to;
     }
     let mut mask = Mask::default();
-    for y in 0..rows.min(height) {
-        for x in 0..columns.min(width) {
-            if inside[x as usize * rows as usize + y as usize] {
+    for y in 0..height {
+        for x in 0..width {
+            if inside[x as usize * height as usize + y as usize] {
                 mask.push([y, x, x + 1]);
             }
         }

@@ -168,6 +168,45 @@ fn photographs_that_change_or_do_not_fit_their_labels_are_refused() {
     assert_eq!(error, "`a.png` is 61x40, but its labels are for 60x40");
 }
 
+/// A photograph that is dark on the left and bright on the right as it is stored, with a note that it is upside down.
+fn upside_down(width: u32, height: u32) -> Vec<u8> {
+    let picture = RgbImage::from_fn(width, height, |x, _| Rgb(if x < width / 2 { [0; 3] } else { [255; 3] }));
+    let mut jpeg = std::io::Cursor::new(Vec::new());
+    picture.write_to(&mut jpeg, image::ImageFormat::Jpeg).unwrap();
+    let jpeg = jpeg.into_inner();
+    // A segment of 34 bytes with one entry: orientation (0x112), one short number (3), and that is 3.
+    let note = b"\xff\xe1\x00\x22Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x03\0\0\0\0\0\0";
+    [&jpeg[..2], &note[..], &jpeg[2..]].concat()
+}
+
+#[test]
+fn photographs_are_shown_as_they_are_stored() {
+    let mut document = document();
+    document["images"][0]["file_name"] = json!("a.jpg");
+    let folder = folder(&document);
+    fs::write(folder.path().join("a.jpg"), upside_down(60, 40)).unwrap();
+    let labels = open(&folder);
+    let picked = labels.pick(&mut Rng::new(0), &wanted(3, 3)).unwrap();
+    assert!(labels.load(&picked.photo).unwrap().rgba()[0] < 64, "the outlines lie where the things are stored");
+    let photo = labels.photos.iter().find(|photo| photo.file.name == "a.jpg").unwrap();
+    assert!(photo.file.decode().unwrap().as_raw()[0] > 192, "as a mere photograph it is turned upright");
+}
+
+#[test]
+fn runs_for_another_size_than_their_pictures_are_refused() {
+    let told = [json!([4_000_000_000_u32, 4_000_000_000_u32]), json!([50, 30]), json!([30, 51])].map(|size| {
+        let mut document = document();
+        document["annotations"][5]["segmentation"]["size"] = size;
+        let folder = folder(&document);
+        said(LabelFile::open(folder.path().join("labels.json")).err().unwrap(), folder.path())
+    });
+    insta::assert_snapshot!(told.join("\n"), @"
+    `FOLDER/labels.json` is no label file in COCO or LVIS format: the runs of annotation 6 are for 4000000000x4000000000 pixels, but its picture has 50x30
+    `FOLDER/labels.json` is no label file in COCO or LVIS format: the runs of annotation 6 are for 30x50 pixels, but its picture has 50x30
+    `FOLDER/labels.json` is no label file in COCO or LVIS format: the runs of annotation 6 are for 51x30 pixels, but its picture has 50x30
+    ");
+}
+
 /// A mask in characters.
 fn drawn(mask: &Mask, width: i64, height: i64) -> String {
     let row = |y| (0..width).map(|x| if mask.contains((x, y)) { '#' } else { '.' }).collect::<String>();

@@ -48,8 +48,7 @@ fn materials(library: &Path, text: &str) -> BTreeMap<String, Material> {
     let mut materials: BTreeMap<String, Material> = BTreeMap::new();
     let mut name = String::new();
     for line in text.lines() {
-        let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
-        let rest = rest.trim();
+        let (word, rest) = first_word(line);
         match word {
             "newmtl" => rest.clone_into(&mut name),
             "Kd" => {
@@ -57,15 +56,27 @@ fn materials(library: &Path, text: &str) -> BTreeMap<String, Material> {
                 let color = <[f32; 3]>::try_from(parts).ok().map(|parts| parts.map(|part| (part * 255.0) as u8));
                 materials.entry(name.clone()).or_default().color = color;
             }
-            "map_Kd" => {
-                // Options come first; the file's name is last.
-                let file = rest.split_whitespace().last().map(|file| library.with_file_name(file));
-                materials.entry(name.clone()).or_default().picture = file.filter(|file| file.is_file());
-            }
+            "map_Kd" => materials.entry(name.clone()).or_default().picture = picture(library, rest),
             _ => {}
         }
     }
     materials
+}
+
+/// The first word of a line, and what follows it.
+fn first_word(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word, rest.trim())
+}
+
+/// The picture that is named after any options, if it is there. Names may have spaces: the longest that is there counts.
+fn picture(library: &Path, rest: &str) -> Option<PathBuf> {
+    let names = std::iter::successors(Some(rest), |name| {
+        let (_, shorter) = name.split_once(char::is_whitespace)?;
+        Some(shorter.trim_start())
+    });
+    names.map(|name| library.with_file_name(name)).find(|file| file.is_file())
 }
 
 /// The corners of a surface: by position and place on the picture, their numbers.
@@ -117,22 +128,23 @@ fn texture(
 
 impl Reader {
     fn line(&mut self, line: &str) -> Result<(), String> {
-        let mut words = line.split_whitespace();
-        match words.next() {
-            Some("v") => {
+        let (word, rest) = first_word(line);
+        let words = rest.split_whitespace();
+        match word {
+            "v" => {
                 let numbers = numbers(words)?;
                 let [x, y, z] = *numbers.first_chunk().ok_or("a corner needs three numbers")?;
                 self.positions.push([x, z, -y]);
                 let color = numbers.get(3..6).map(|parts| [0, 1, 2].map(|i| (parts[i] * 255.0) as u8));
                 self.colors.push(color);
             }
-            Some("vt") => {
+            "vt" => {
                 let numbers = numbers(words)?;
                 let [u, v] = *numbers.first_chunk().ok_or("a place on a picture needs two numbers")?;
                 self.places.push([u, 1.0 - v]);
             }
-            Some("usemtl") => words.next().unwrap_or_default().clone_into(&mut self.material),
-            Some("f") => self.face(words)?,
+            "usemtl" => rest.clone_into(&mut self.material),
+            "f" => self.face(words)?,
             _ => {}
         }
         Ok(())

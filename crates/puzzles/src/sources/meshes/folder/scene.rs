@@ -16,6 +16,9 @@ use crate::solid::Texture;
 /// A matrix of columns, as glTF has it.
 type Matrix = [[f32; 4]; 4];
 
+/// How deep nodes may lie below one another: in a broken file one may lie below itself.
+const MOST_DEPTH: usize = 64;
+
 /// The files beside it that a file needs.
 pub(super) fn needs(path: &Path, bytes: &[u8]) -> Result<Vec<PathBuf>, String> {
     let scene = parse(bytes)?;
@@ -37,9 +40,27 @@ fn parse(bytes: &[u8]) -> Result<Gltf, String> {
 
 /// A file in the same folder or below it.
 fn beside(path: &Path, uri: &str) -> Result<PathBuf, String> {
-    let is_plain = Path::new(uri).components().all(|part| matches!(part, std::path::Component::Normal(_)));
+    let name = unescaped(uri);
+    let is_plain = Path::new(&name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
     let folder = path.parent().filter(|_| is_plain);
-    folder.map(|folder| folder.join(uri)).ok_or_else(|| format!("it needs `{uri}`, which is not beside it"))
+    folder.map(|folder| folder.join(&name)).ok_or_else(|| format!("it needs `{uri}`, which is not beside it"))
+}
+
+/// A name whose letters may be written as `%` and two digits: `my%20data.bin` is `my data.bin`.
+fn unescaped(uri: &str) -> String {
+    let mut parts = uri.split('%');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let digits = part.get(..2).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        if let Some(byte) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            bytes.push(byte);
+            bytes.extend_from_slice(&part.as_bytes()[2..]);
+        } else {
+            bytes.push(b'%');
+            bytes.extend_from_slice(part.as_bytes());
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// A file being read.
@@ -64,7 +85,7 @@ pub(super) fn read(path: &Path, files: &BTreeMap<PathBuf, Vec<u8>>, gathered: &m
     }
     let first = scene.default_scene().or_else(|| scene.scenes().next()).ok_or("it has no scene")?;
     for node in first.nodes() {
-        reader.node(&node, &UNMOVED, gathered)?;
+        reader.node(&node, &UNMOVED, MOST_DEPTH, gathered)?;
     }
     Ok(())
 }
@@ -82,8 +103,9 @@ impl Reader<'_> {
         self.files.get(&path).cloned().ok_or_else(|| format!("it needs `{uri}`, which is not there"))
     }
 
-    /// A node and all below it.
-    fn node(&mut self, node: &Node<'_>, above: &Matrix, gathered: &mut Gathered) -> Result<(), String> {
+    /// A node and all below it, which may go so much deeper.
+    fn node(&mut self, node: &Node<'_>, above: &Matrix, depth: usize, gathered: &mut Gathered) -> Result<(), String> {
+        let deeper = depth.checked_sub(1).ok_or_else(|| format!("its nodes lie more than {MOST_DEPTH} deep"))?;
         let matrix = product(above, &node.transform().matrix());
         if let Some(mesh) = node.mesh() {
             // The corners of a mesh with bones are where the bones put them, not where the node is.
@@ -93,7 +115,7 @@ impl Reader<'_> {
             }
         }
         for child in node.children() {
-            self.node(&child, &matrix, gathered)?;
+            self.node(&child, &matrix, deeper, gathered)?;
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use image::{Rgb, RgbImage};
 use quintain_core::rng::Rng;
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::MeshFolder;
@@ -146,6 +146,22 @@ fn an_obj_file_takes_the_materials_that_are_there() {
 }
 
 #[test]
+fn names_in_obj_files_may_have_spaces() {
+    let library = "newmtl dark red\nKd 1 0 0\nnewmtl old cloth\nmap_Kd my cloth.png\nnewmtl wood\nmap_Kd -s 1 1 1 some wood.png\n";
+    let text = "mtllib my things.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl dark red \nf 1 2 3\nusemtl old cloth\nf 1/1 2/2 3/3\nusemtl wood\nf 1/1 2/2 3/3\n";
+    let folder = Folder::new()
+        .with("x.obj", text)
+        .with("my things.mtl", library)
+        .with("my cloth.png", picture([1, 2, 3]))
+        .with("some wood.png", picture([4, 5, 6]));
+    let body = only(&folder.open());
+    let told = body.iter().map(|mesh| (mesh.colors[0], mesh.skin.as_ref().map(|skin| skin.texture.texels()[0])));
+    let told: Vec<_> = told.collect();
+    let grey = [176, 178, 182];
+    assert_eq!(told, [([255, 0, 0], None), (grey, Some([1, 2, 3, 255])), (grey, Some([4, 5, 6, 255]))]);
+}
+
+#[test]
 fn a_glb_file_brings_its_own_colours_and_pictures() {
     let plain = Folder::new().with("one.glb", glb(None));
     let pictured = Folder::new().with("one.glb", glb(Some(&picture([7, 8, 9]))));
@@ -157,6 +173,54 @@ fn a_glb_file_brings_its_own_colours_and_pictures() {
     let [a, b, c] = mesh.triangles[0].map(|i| mesh.positions[i as usize]);
     let turn = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
     assert!(turn > 0.0, "a mirrored triangle still faces outward");
+}
+
+/// A scene of one triangle whose corners are in another file.
+fn gltf(uri: &str) -> String {
+    json!({
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]},
+        ],
+        "bufferViews": [{"buffer": 0, "byteLength": 36}],
+        "buffers": [{"byteLength": 36, "uri": uri}],
+    })
+    .to_string()
+}
+
+#[test]
+fn names_in_gltf_files_may_be_escaped() {
+    let corners: Vec<u8> =
+        [0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0].iter().flat_map(|part| part.to_le_bytes()).collect();
+    for (uri, file) in
+        [("my%20data.bin", "my data.bin"), ("100%.bin", "100%.bin"), ("caf%C3%A9/a.bin", "caf\u{e9}/a.bin")]
+    {
+        let folder = Folder::new().with("a.gltf", gltf(uri)).with(file, &corners);
+        assert_eq!(only(&folder.open())[0].triangles.len(), 1, "{uri}");
+    }
+    let outside =
+        ["%2e%2e/x.bin", "..%2fx.bin", "%2Fx.bin"].map(|uri| Folder::new().with("a.gltf", gltf(uri)).refusal());
+    insta::assert_snapshot!(outside.join("\n"), @"
+    the mesh `/toys/a.gltf` cannot be understood: it needs `%2e%2e/x.bin`, which is not beside it
+    the mesh `/toys/a.gltf` cannot be understood: it needs `..%2fx.bin`, which is not beside it
+    the mesh `/toys/a.gltf` cannot be understood: it needs `%2Fx.bin`, which is not beside it
+    ");
+}
+
+#[test]
+fn nodes_below_themselves_are_refused() {
+    let scene = |nodes: Value| {
+        json!({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": nodes}).to_string()
+    };
+    let circle = scene(json!([{"children": [1]}, {"children": [0]}]));
+    insta::assert_snapshot!(Folder::new().with("a.gltf", circle).refusal(), @"the mesh `/toys/a.gltf` cannot be understood: its nodes lie more than 64 deep");
+    let line = |n: usize| (1..n).map(|i| json!({"children": [i]})).chain([json!({})]).collect::<Vec<_>>();
+    let said = [64, 65].map(|n| Folder::new().with("a.gltf", scene(json!(line(n)))).refusal());
+    insta::assert_snapshot!(said.join("\n"), @"
+    the mesh `/toys/a.gltf` cannot be understood: it has no triangles
+    the mesh `/toys/a.gltf` cannot be understood: its nodes lie more than 64 deep
+    ");
 }
 
 #[test]

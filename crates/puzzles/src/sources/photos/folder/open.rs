@@ -89,6 +89,18 @@ impl PhotoFile {
 
     /// Its pixels, upright, as long as the file is what it was.
     pub(in crate::sources) fn decode(&self) -> Result<RgbaImage, FolderError> {
+        let (mut picture, orientation) = self.stored()?;
+        picture.apply_orientation(orientation);
+        Ok(picture.into_rgba8())
+    }
+
+    /// Its pixels as they are stored, whichever way up, as long as the file is what it was.
+    pub(in crate::sources) fn decode_as_stored(&self) -> Result<RgbaImage, FolderError> {
+        Ok(self.stored()?.0.into_rgba8())
+    }
+
+    /// The picture as it is stored, and how it is to be turned upright.
+    fn stored(&self) -> Result<(DynamicImage, Orientation), FolderError> {
         let bytes = read(&self.path)?;
         if Digest::of(&bytes) != self.digest {
             return Err(FolderError::Changed { path: self.path.clone() });
@@ -100,9 +112,8 @@ impl PhotoFile {
             .map_err(|source| FolderError::Unreadable { path: self.path.clone(), source })?;
         let mut decoder = reader.into_decoder().map_err(no_picture)?;
         let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-        let mut picture = DynamicImage::from_decoder(decoder).map_err(no_picture)?;
-        picture.apply_orientation(orientation);
-        Ok(picture.into_rgba8())
+        let picture = DynamicImage::from_decoder(decoder).map_err(no_picture)?;
+        Ok((picture, orientation))
     }
 }
 

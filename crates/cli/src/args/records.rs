@@ -1,0 +1,118 @@
+//! What the commands take that read, judge again or hand on what was recorded.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::amount;
+
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// The run: its name or its folder.
+    pub(crate) run: String,
+    /// Where to write the HTML report; `report.html` in the run's folder if not given.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write no HTML.
+    #[arg(long)]
+    pub(crate) no_html: bool,
+    /// Trials whose pictures go into the HTML file.
+    #[arg(long, default_value_t = 200, value_name = "N")]
+    pub(crate) pictures: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LabelArgs {
+    /// The run: its name or its folder.
+    pub(crate) run: String,
+    /// Who is asked: `anthropic/NAME`, `openai/NAME`, `google/NAME`, `chat/NAME,base_url=URL`.
+    #[arg(long, short, value_name = "MODEL")]
+    pub(crate) model: String,
+    /// Ask about this many trials at most.
+    #[arg(long, value_name = "N")]
+    pub(crate) max: Option<usize>,
+    /// Ask again about trials that this model was asked about before.
+    #[arg(long)]
+    pub(crate) again: bool,
+    /// US dollars that the run and its labels together may cost; what the run may cost if not given.
+    #[arg(long, value_name = "USD", value_parser = amount)]
+    pub(crate) run_cost: Option<f64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompareArgs {
+    /// The run before.
+    pub(crate) a: String,
+    /// The run after.
+    pub(crate) b: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArgs {
+    /// The run: its name or its folder.
+    pub(crate) run: String,
+    /// One trial: play its recorded replies again and report the first divergence.
+    #[arg(long, value_name = "TRIAL")]
+    pub(crate) trial: Option<String>,
+    /// Play the recorded replies of every trial again.
+    #[arg(long, conflicts_with = "trial")]
+    pub(crate) all: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RescoreArgs {
+    /// The run: its name or its folder.
+    pub(crate) run: String,
+    /// Keep the new verdicts beside the old ones.
+    #[arg(long)]
+    pub(crate) write: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ShowArgs {
+    /// A task (`puzzles/maze-2d`), an instance (`puzzles/maze-2d@easy#7`), a run, or a trial of a run.
+    pub(crate) what: String,
+    /// A trial of the run.
+    pub(crate) trial: Option<String>,
+    /// For an instance: write its first screen here.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) screen: Option<PathBuf>,
+    /// For an instance: write the picture of its goal here.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) goal: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArgs {
+    /// The run: its name or its folder.
+    pub(crate) run: String,
+    /// The form.
+    #[arg(long, short, value_enum)]
+    pub(crate) format: ExportFormat,
+    /// The folder to write to.
+    #[arg(long, short = 'o', value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Which trials.
+    #[arg(long, value_enum, default_value = "all")]
+    pub(crate) only: Only,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// Agent Trajectory Interchange Format 1.7, one file a trial.
+    Atif,
+    /// ShareGPT conversations with images, all in one array.
+    Sharegpt,
+    /// OpenAI chat messages with images, one line a trial.
+    Openai,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Only {
+    /// Every trial.
+    All,
+    /// Solved ones.
+    Success,
+    /// Unsolved ones; faults are left out.
+    Failure,
+}

@@ -1,0 +1,131 @@
+//! What `run`, `resume` and `diagnose` take, and what every command takes that plays trials.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{OnFleetArgs, amount};
+
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    /// What to play: `puzzles`, `puzzles/maze-2d`, `puzzles/maze-2d@easy`, `puzzles/maze-2d@easy#7`, a folder.
+    #[arg(required = true, value_name = "TASK")]
+    pub(crate) tasks: Vec<String>,
+    /// Who plays: `oracle`, `idle`, `random`, `replay:RUN`, `replay:RUN@AGENT`, `cmd:python3 agent.py`, `outside:PROGRAM {instruction}`, or a model in a
+    /// loop: `react:anthropic/claude-opus-4-6`, `turns:...`, `generalist:...`, `planner:...,grounder=...`. May be
+    /// repeated.
+    #[arg(long, short, required = true, value_name = "AGENT")]
+    pub(crate) agent: Vec<String>,
+    /// Which seeds: `5` (0 to 4), `10..20`, `3,7,11`, or `canonical`. Unless given: the canonical instances where every
+    /// task has one, else 5.
+    #[arg(long, short, value_name = "SEEDS")]
+    pub(crate) seeds: Option<String>,
+    /// How often each instance is played.
+    #[arg(long, short = 'k', default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) repeats: u32,
+    /// The name of the run; made up from what is played if not given.
+    #[arg(long, short = 'o', value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) how: HowArgs,
+    /// A folder where answers of models are kept, so that the same question is paid for once.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cache: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+    #[command(flatten)]
+    pub(crate) working: WorkingArgs,
+    #[command(flatten)]
+    pub(crate) on_fleet: OnFleetArgs,
+    /// Say what would be run and stop.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// With --dry-run: a run of the same agents whose trials tell what this one will use up.
+    #[arg(long, value_name = "RUN", requires = "dry_run")]
+    pub(crate) pilot: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DiagnoseArgs {
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    /// What is varied, one at a time: history, view, feedback, goal, groups, resolution, effort; with levels of your own
+    /// as in `history=1,8,all` or `groups=gui,gui+browser`. Unless given: history,view,feedback,goal.
+    #[arg(long, value_delimiter = ',', value_name = "SETTINGS")]
+    pub(crate) vary: Vec<String>,
+}
+
+/// What a whole run may use up. When it is spent, the run stops, keeps what is done, and can be resumed with more.
+#[derive(Debug, Default, Clone, Copy, Args)]
+pub(crate) struct BudgetArgs {
+    /// US dollars the whole run may cost.
+    #[arg(id = "run_cost", long = "run-cost", value_name = "USD", value_parser = amount)]
+    pub(crate) cost: Option<f64>,
+    /// Tokens the whole run may use.
+    #[arg(id = "run_tokens", long = "run-tokens", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) tokens: Option<u64>,
+    /// Minutes the whole run may take.
+    #[arg(id = "run_minutes", long = "run-minutes", value_name = "MINUTES", value_parser = amount)]
+    pub(crate) minutes: Option<f64>,
+    /// Steps all trials of the run may take together.
+    #[arg(id = "run_steps", long = "run-steps", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) steps: Option<u64>,
+}
+
+/// How agents are let to play.
+#[derive(Debug, Default, Args)]
+pub(crate) struct HowArgs {
+    /// The parts shown, of those the task allows: screen, ascii, goal, feedback, remaining, ...
+    #[arg(long, value_delimiter = ',', value_name = "PARTS")]
+    pub(crate) show: Option<Vec<String>>,
+    /// How many earlier turns an agent with a memory window keeps.
+    #[arg(long, value_name = "N")]
+    pub(crate) history: Option<u32>,
+    /// The groups of actions that agents may use, of those the task allows: call, gui, browser, shell, code, api.
+    #[arg(long, value_delimiter = ',', value_name = "GROUPS")]
+    pub(crate) groups: Option<Vec<String>>,
+    /// How hard models should think: none, low, medium or high.
+    #[arg(long, value_name = "EFFORT")]
+    pub(crate) effort: Option<String>,
+    /// The longest side in pixels of the pictures that agents are shown; larger ones are made smaller.
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..))]
+    pub(crate) resolution: Option<u32>,
+    /// Steps a trial may take, instead of the task's own limit.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) steps: Option<u32>,
+    /// Minutes a trial may take.
+    #[arg(long, value_name = "MINUTES", value_parser = amount)]
+    pub(crate) minutes: Option<f64>,
+    /// Tokens a trial may use.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) tokens: Option<u64>,
+    /// US dollars a trial may cost.
+    #[arg(long, value_name = "USD", value_parser = amount)]
+    pub(crate) cost: Option<f64>,
+}
+
+/// How the work is done.
+#[derive(Debug, Args)]
+pub(crate) struct WorkingArgs {
+    /// Trials at once; as many as there are cores if not given.
+    #[arg(long, short = 'n', value_name = "N")]
+    pub(crate) workers: Option<usize>,
+    /// Attempts a trial has when faults strike.
+    #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) attempts: u32,
+    /// Append every event of the run to this file, as a line of JSON.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ResumeArgs {
+    /// The run: its name or its folder.
+    pub(crate) run: String,
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+    #[command(flatten)]
+    pub(crate) working: WorkingArgs,
+    #[command(flatten)]
+    pub(crate) on_fleet: OnFleetArgs,
+}
