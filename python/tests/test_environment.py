@@ -138,7 +138,9 @@ def test_gymnasium_knows_the_puzzles() -> None:
 def alone(script: str, **variables: str) -> None:
     """Runs a script in a process of its own, which must come to its end."""
     words = [sys.executable, "-c", script]
-    done = subprocess.run(words, env={**os.environ, **variables}, capture_output=True, text=True, timeout=120, check=False)
+    env = {**os.environ, **variables}
+    # Not in the folder of the package's own source, which would be found before the wheel.
+    done = subprocess.run(words, env=env, cwd="/", capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
 
 

@@ -199,7 +199,7 @@ impl World for BrowserWorld {
             Err(Refusal::OutOfBounds(what)) => {
                 let told = format!("Refused: {what}. There is nothing outside of the app.");
                 self.page()?.gate.refuse(what);
-                Feedback::refused(told)
+                if looks_different { Feedback::changed(told) } else { Feedback::refused(told) }
             }
             Err(Refusal::Senseless(why)) if has_changed || looks_different => Feedback::changed(why),
             Err(Refusal::Senseless(why)) => Feedback::refused(why),

@@ -117,7 +117,7 @@ impl Lane {
         let mut sitting = self.sitting.take().context("the episode is over: call reset() first")?;
         let over = sitting.reply(&Reply::text(text));
         let (feedback, remaining_steps) = (sitting.feedback().cloned(), sitting.remaining().steps);
-        let is_redrawn = feedback.as_ref().is_some_and(|feedback| feedback.effect != Effect::Unchanged);
+        let is_redrawn = feedback.as_ref().is_some_and(|feedback| feedback.effect == Effect::Changed);
         let broken = if is_redrawn { self.look(&mut sitting).err() } else { None };
         let over = over.or(broken.map(Over::from));
         let end = if let Some(over) = over {
