@@ -6,10 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-pytest.importorskip("mypy")
-
 SAMPLE = '''
 import numpy as np
 from numpy.typing import NDArray
