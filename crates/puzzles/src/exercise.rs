@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use quintain_core::Measures;
 use quintain_core::action::Call;
 use quintain_core::digest::Digest;
 use quintain_core::instance::{Pick, render};
@@ -13,7 +14,7 @@ use quintain_core::trajectory::{Effect, Feedback};
 use quintain_core::world::OracleStyle;
 use serde_json::Value;
 
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, after};
 use crate::sources::Sources;
 
 /// The puzzle's task as it stands in the suite.
@@ -97,6 +98,17 @@ pub(crate) fn assert_solves_at_length<P: Puzzle>(
     let length = length as usize;
     assert!(padded >= length && padded <= minimal.max(length + spare), "{strategy}: {padded} for {length}");
     minimal
+}
+
+/// Asserts that all near misses, of which there are so many at least, are off by every one of some measures.
+pub(crate) fn assert_near_misses_miss<P: Puzzle>(start: &P::Start, n_least: usize, measures: &[&str]) {
+    let solved = after::<P>(start, &P::solve(start, &OracleStyle::default()).unwrap());
+    let misses = P::near_misses(start, &solved, &Measures::new());
+    assert!(misses.len() >= n_least, "{} near misses", misses.len());
+    for (how, state) in misses {
+        let found = P::measure(start, &state);
+        assert!(measures.iter().all(|name| found[*name] > 0.0), "{how}: {found:?}");
+    }
 }
 
 /// Carries out a call and asserts that its effect is told rightly.

@@ -12,7 +12,7 @@ use super::generate::{can_be_told_apart, generate};
 use super::{Jigsaw, Parameters, Start, State};
 use crate::exercise;
 use crate::kind::Puzzles;
-use crate::puzzle::{Puzzle, after};
+use crate::puzzle::Puzzle;
 use crate::sources::Sources;
 use crate::sources::photos::{Photo, Photos, Scenes};
 
@@ -255,12 +255,6 @@ proptest! {
 
     #[test]
     fn near_misses_miss(seed in any::<u64>(), rows in 2_usize..5, cols in 2_usize..5) {
-        let start = small(rows, cols, seed);
-        let solved = after::<Jigsaw>(&start, &Jigsaw::solve(&start, &OracleStyle::default()).unwrap());
-        let misses = Jigsaw::near_misses(&start, &solved, &quintain_core::Measures::new());
-        prop_assert!(misses.len() >= 7);
-        for (how, state) in misses {
-            prop_assert!(Jigsaw::measure(&start, &state)["misplaced"] > 0.0, "{how}");
-        }
+        exercise::assert_near_misses_miss::<Jigsaw>(&small(rows, cols, seed), 7, &["misplaced"]);
     }
 }

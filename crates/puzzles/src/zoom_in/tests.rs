@@ -5,7 +5,7 @@ use quintain_core::action::{Action, Dialect};
 use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
 use quintain_core::surface::Surface;
-use quintain_core::world::{OracleStyle, WorldKind};
+use quintain_core::world::WorldKind;
 use serde_json::json;
 
 use super::generate::is_decidable;
@@ -13,7 +13,7 @@ use super::{Start, State, View, ZoomIn};
 use crate::canvas::{Area, Color, fill};
 use crate::exercise;
 use crate::kind::Puzzles;
-use crate::puzzle::{Puzzle, after};
+use crate::puzzle::Puzzle;
 use crate::scale::scale;
 use crate::sources::photos::{Photos, Scenes};
 
@@ -256,13 +256,6 @@ proptest! {
 
     #[test]
     fn near_misses_miss(seed in any::<u64>(), views in 2_usize..7) {
-        let start = small(views, seed);
-        let solved = after::<ZoomIn>(&start, &ZoomIn::solve(&start, &OracleStyle::default()).unwrap());
-        let misses = ZoomIn::near_misses(&start, &solved, &quintain_core::Measures::new());
-        prop_assert!(!misses.is_empty());
-        for (how, state) in misses {
-            let measures = ZoomIn::measure(&start, &state);
-            prop_assert!(measures["misplaced"] > 0.0 && measures["pairs_reversed"] > 0.0, "{how}");
-        }
+        exercise::assert_near_misses_miss::<ZoomIn>(&small(views, seed), 1, &["misplaced", "pairs_reversed"]);
     }
 }
