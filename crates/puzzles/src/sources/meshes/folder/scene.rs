@@ -40,27 +40,11 @@ fn parse(bytes: &[u8]) -> Result<Gltf, String> {
 
 /// A file in the same folder or below it.
 fn beside(path: &Path, uri: &str) -> Result<PathBuf, String> {
-    let name = unescaped(uri);
-    let is_plain = Path::new(&name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
+    // `my%20data.bin` is `my data.bin`.
+    let name = percent_encoding::percent_decode_str(uri).decode_utf8_lossy();
+    let is_plain = Path::new(&*name).components().all(|part| matches!(part, std::path::Component::Normal(_)));
     let folder = path.parent().filter(|_| is_plain);
-    folder.map(|folder| folder.join(&name)).ok_or_else(|| format!("it needs `{uri}`, which is not beside it"))
-}
-
-/// A name whose letters may be written as `%` and two digits: `my%20data.bin` is `my data.bin`.
-fn unescaped(uri: &str) -> String {
-    let mut parts = uri.split('%');
-    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
-    for part in parts {
-        let digits = part.get(..2).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
-        if let Some(byte) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            bytes.push(byte);
-            bytes.extend_from_slice(&part.as_bytes()[2..]);
-        } else {
-            bytes.push(b'%');
-            bytes.extend_from_slice(part.as_bytes());
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+    folder.map(|folder| folder.join(&*name)).ok_or_else(|| format!("it needs `{uri}`, which is not beside it"))
 }
 
 /// A file being read.
