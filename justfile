@@ -4,10 +4,26 @@ default:
     @just --list
 
 # Everything that must hold before a change lands: form, lints, tests.
-check:
+check: lint
+    cargo nextest run --workspace
+
+# Form and lints of Rust, Python and TypeScript, and what Cargo.lock brings in.
+lint: deny
     cargo fmt --all --check
     cargo clippy --workspace --all-targets -- -D warnings
-    cargo nextest run --workspace
+    ruff check
+    ruff format --check
+    cd web && npm ci --no-audit --no-fund && npm run check
+
+# Write the form of Rust, Python and TypeScript.
+format:
+    cargo fmt --all
+    ruff format
+    cd web && npm ci --no-audit --no-fund && npm run format
+
+# Licences and sources by deny.toml; advisories too where cargo-deny is installed.
+deny:
+    if command -v cargo-deny >/dev/null; then cargo deny check; else python3 .ci/deny.py; fi
 
 # The tests.
 test *ARGS:
@@ -25,7 +41,7 @@ snap:
 build:
     cargo build --release
 
-# The apps: types, tests, and the bundles that are committed under web/dist.
+# The apps: form, types, tests, and the bundles that are committed under web/dist.
 web:
     cd web && npm ci --no-audit --no-fund && npm run check && npm test && npm run build
 
@@ -68,7 +84,7 @@ bench-harness:
 
 # A step in a browser world beside the bare pipe client and Playwright, and how long a warm trial takes to open.
 bench-browser *ARGS:
-    cargo bench -p quintain-browser --bench browser -- {{ARGS}}
+    cargo bench -p quintain-apps --bench browser -- {{ARGS}}
 
 # The 60-second start.
 demo: build
@@ -76,11 +92,15 @@ demo: build
 
 # The shapes of the characters by which the Circuit Designer's oracle reads values.
 glyphs:
-    cargo run -p quintain-browser --example circuit_glyphs
+    cargo run -p quintain-apps --example circuit_glyphs
 
 # Workers, servers, stewards, the allocator, the object store and a network die under 20,000 trials each.
 kill:
     QUINTAIN_FULL=1 cargo test --release -p quintain-fleet --test kill -- --nocapture --test-threads 1
+
+# Files of 2 GiB through a laptop's run, a directory and a bucket: how much memory each process takes at most.
+files:
+    QUINTAIN_FULL=1 cargo test --release -p quintain-fleet --test worker large:: -- --nocapture --test-threads 1
 
 # The 100 requests a minute and 5 dollars of the whole fleet, for three minutes.
 limits:

@@ -73,10 +73,10 @@ fn through_the_runner(n_trials: u64, n_workers: usize) -> (Duration, Duration) {
     let cast = Cast::judged_by(|_| Ok(Box::new(TargetJudge::default())))
         .with_world(Arc::new(Counter::default()))
         .with_agent("noop", |context| Ok(Box::new(Counting::to(context.instance))));
-    let selections = [Selection { task: tasks[0].clone(), preset: None, seed: None }];
+    let selections = [Selection { task: tasks[0].clone(), preset: None, seed: None, stretch: None }];
     let seeds: Vec<u64> = (0..n_trials).collect();
     let agents = ["noop".to_owned()];
-    let grid = Grid { selections: &selections, seeds: &seeds, agents: &agents, repeats: 1 };
+    let grid = Grid { selections: &selections, seeds: &seeds, agents: &agents, repeats: 1, after: &[] };
     let plan = plan(&grid, &cast).expect("the grid is sound");
     let header = RunHeader::new("bench", "2026-01-01T00:00:00Z");
     let run = RunDir::create(&folder.path().join("run"), &header, &plan).expect("a run can be made");

@@ -224,7 +224,7 @@ fn value(kind: &ValueType, rng: &mut Rng) -> Value {
 
 /// The task of the built-in suite, at least as large as VisGym drew it.
 fn task(recorded: &Recorded) -> Task {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suites/puzzles/").to_owned() + recorded.name;
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../suites/puzzles/").to_owned() + recorded.name;
     let read = |name: &str| std::fs::read(format!("{folder}/{name}")).expect("the task's folder");
     let files: TaskFiles =
         ["task.toml", "instruction.md"].into_iter().map(|name| (name.to_owned(), read(name))).collect();
@@ -238,7 +238,7 @@ fn task(recorded: &Recorded) -> Task {
 }
 
 fn pick(seed: u64) -> Pick {
-    Pick { preset: Some("easy".to_owned()), seed: Some(seed) }
+    Pick { preset: Some("easy".to_owned()), seed: Some(seed), ..Pick::default() }
 }
 
 fn screen() -> BTreeSet<Part> {

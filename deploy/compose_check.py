@@ -1,12 +1,13 @@
 """Reads the compose file with an implementation of the Compose specification and checks that what it names is there."""
 
 import sys
+from pathlib import Path
 
 import compose_spec
 import yaml
 
 path, secrets = sys.argv[1:]
-text = open(path).read().replace("${STORE_KEY:?see the head of this file}", "key")
+text = Path(path).read_text().replace("${STORE_KEY:?see the head of this file}", "key")
 whole = yaml.safe_load(text)  # with what is merged in its place
 compose_spec.PyCompose.from_yaml(yaml.safe_dump(whole)).validate()
 services = whole["services"]

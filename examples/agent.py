@@ -3,6 +3,7 @@
 
 quintain run puzzles/maze-2d --agent "cmd:python3 examples/agent.py" --show ascii,feedback,remaining
 """
+
 import json
 import sys
 from collections import deque

@@ -1,6 +1,11 @@
 """A whole agent in 40 lines that knows nothing but one address: it reads the task there, asks its model through it,
 acts, and ends. `quintain run TASK --agent 'outside:python3 examples/agent40.py MODEL'` starts it for every trial."""
-import base64, json, os, sys, urllib.request
+
+import base64
+import json
+import os
+import sys
+import urllib.request
 
 BASE = os.environ["QUINTAIN_URL"]
 MODEL = sys.argv[1] if len(sys.argv) > 1 else "gpt-5.4"
@@ -29,8 +34,7 @@ observation = task["observation"]
 while not observation["over"]:
     ask = {"model": MODEL, "messages": [system, look(observation)], "tools": tools, "tool_choice": "required"}
     said = json.loads(http(task["links"]["models"]["openai"] + "/chat/completions", ask))["choices"][0]["message"]
-    calls = said.get("tool_calls") or [{"function": {"name": "screenshot", "arguments": "{}"}}]
-    call = calls[0]["function"]
+    call = (said.get("tool_calls") or [{"function": {"name": "screenshot", "arguments": "{}"}}])[0]["function"]
     deed = {"name": call["name"], "arguments": json.loads(call["arguments"] or "{}")}
     observation = json.loads(http(task["links"]["act"]["url"], deed))
 print("the trial is over")

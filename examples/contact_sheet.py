@@ -23,7 +23,7 @@ PAPER, INK, SHADE = (250, 250, 247), (40, 40, 46), (120, 120, 130)
 
 
 def quintain(*words):
-    done = subprocess.run([QUINTAIN, "--quiet", *words], capture_output=True, text=True)
+    done = subprocess.run([QUINTAIN, "--quiet", *words], check=False, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(done.stderr)
     return done.stdout
@@ -59,7 +59,8 @@ def draw(sheet, place, task, shown, font):
 
 def main():
     out, seed = sys.argv[1], (sys.argv[2:] or ["7"])[0]
-    tasks = [row["task"] for row in json.loads(quintain("--json", "list", "tasks")) if row["task"].startswith("puzzles/")]
+    tasks = [row["task"] for row in json.loads(quintain("--json", "list", "tasks"))]
+    tasks = [task for task in tasks if task.startswith("puzzles/")]
     rows = -(-len(tasks) // COLUMNS)
     width = COLUMNS * (3 * (CELL[0] + GAP) + 2 * GAP) + GAP
     sheet = Image.new("RGB", (width, rows * (CELL[1] + TITLE + 2 * GAP) + GAP), PAPER)

@@ -1,5 +1,7 @@
 """Tells from certificates how hard the presets of puzzles are, as a table.
 
+Make the certificates first, then name their folder:
+
     quintain check puzzles            # writes certificates/
     python3 examples/difficulty.py certificates/puzzles
 """
@@ -9,7 +11,8 @@ import sys
 from math import sqrt
 from pathlib import Path
 
-HEAD = ["puzzle", "preset", "solver's steps: mean (least to most)", "random agent solved", "95 % interval", "declared chance"]
+STEPS = "solver's steps: mean (least to most)"
+HEAD = ["puzzle", "preset", STEPS, "random agent solved", "95 % interval", "declared chance"]
 
 
 def wilson(hits, n, z=1.959964):

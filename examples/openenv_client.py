@@ -1,7 +1,9 @@
 """A trainer's episode over the OpenEnv protocol, with nothing but Python's standard library.
 
+Serve a world, then name the address that it prints and a seed:
+
     quintain bridge serve puzzles/maze-2d@easy --show ascii,feedback,remaining --port 8700
-    python3 examples/openenv_client.py http://127.0.0.1:8700/env/... 3   # the address that it prints
+    python3 examples/openenv_client.py http://127.0.0.1:8700/env/... 3
 """
 
 import json

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::scene::{APP, VIEWPORT, dist};
 
-const PRELUDE: &str = include_str!("../../crates/browser/src/prelude.js");
+const PRELUDE: &str = include_str!("../../crates/worlds/browser/src/prelude.js");
 const NOBODY: u32 = 65534;
 const FRAME: f64 = 16.0;
 const STILL: f64 = 0.25;

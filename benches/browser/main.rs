@@ -1,6 +1,6 @@
 //! A step in a browser world against the bare pipe client and Playwright, and how long a warm trial takes to open.
 //!
-//! `cargo bench -p quintain-browser --bench browser -- [rounds] [steps]`
+//! `cargo bench -p quintain-apps --bench browser -- [rounds] [steps]`
 //!
 //! All drive the same Chromium with the same app, document and window (1280x720): the largest starting workflow on the
 //! canvas. A step is a click that selects one of two nodes in turn, and the screen as a PNG once the page has settled.
@@ -22,7 +22,7 @@ mod scene;
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-use quintain_browser::Browser;
+use quintain_browser::{Browser, Sandbox};
 use quintain_core::world::WorldKind;
 use quintain_core::{Instance, Screen};
 use serde_json::json;
@@ -51,7 +51,7 @@ struct Stage {
 
 fn main() {
     let mut numbers = std::env::args().skip(1).filter_map(|arg| arg.parse::<usize>().ok());
-    let kind = Browser::default();
+    let kind = Browser::new(quintain_apps::ALL, Sandbox::On);
     let instance = scene::instance(&kind);
     let clicks = scene::clicks(&kind, &instance);
     let (n_rounds, n_steps) = (numbers.next().unwrap_or(N_ROUNDS), numbers.next().unwrap_or(N_STEPS));

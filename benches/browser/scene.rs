@@ -81,7 +81,8 @@ impl Ours {
 
 /// The repository.
 pub(crate) fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    let mut above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    above.find(|folder| folder.join("Cargo.lock").is_file()).expect("a crate of the workspace").to_owned()
 }
 
 /// The built app.

@@ -192,10 +192,10 @@ fn cast(think: &Think) -> Cast {
 }
 
 fn planned(n_trials: u32) -> Vec<PlannedTrial> {
-    let selections = [Selection { task: tasks().remove(0), preset: None, seed: None }];
+    let selections = [Selection { task: tasks().remove(0), preset: None, seed: None, stretch: None }];
     let seeds: Vec<u64> = (0..u64::from(n_trials)).collect();
     let agents = ["noop".to_owned()];
-    let grid = Grid { selections: &selections, seeds: &seeds, agents: &agents, repeats: 1 };
+    let grid = Grid { selections: &selections, seeds: &seeds, agents: &agents, repeats: 1, after: &[] };
     let nothing: Think = Arc::new(|_| {});
     plan(&grid, &cast(&nothing)).unwrap()
 }

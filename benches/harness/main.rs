@@ -14,18 +14,18 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quintain_agents::catalogue::Catalogue;
 use quintain_agents::loops::{Generalist, Manner, Solo};
-use quintain_agents::meter::{Meter, Who};
-use quintain_agents::providers::{ConnectOptions, Connections, ModelSpec};
-use quintain_agents::sim::asked::{Api, Asked};
-use quintain_agents::sim::mind::{Mind, Say, Spoken, Unknown};
-use quintain_agents::sim::{Settings, start};
 use quintain_browser::{Browser, Sandbox};
 use quintain_core::agent::{Agent, Briefing, Turn};
 use quintain_core::limits::{Limits, Spent};
 use quintain_core::surface::{ActionGroup, Surface};
 use quintain_core::{Observation, Part, Screen};
+use quintain_models::catalogue::Catalogue;
+use quintain_models::meter::{Meter, Who};
+use quintain_models::providers::{ConnectOptions, Connections, ModelSpec};
+use quintain_provider_sim::asked::{Api, Asked};
+use quintain_provider_sim::mind::{Mind, Say, Spoken, Unknown};
+use quintain_provider_sim::{Settings, start};
 use serde_json::json;
 
 use cpu::{Account, children};
@@ -167,7 +167,7 @@ fn bare_round(provider: &Provider, screen: &Screen) -> f64 {
     let body: Arc<str> = body.to_string().into();
     let url = format!("{}/v1/chat/completions", provider.url);
     let before = own_cpu();
-    quintain_agents::providers::runtime().block_on(async {
+    quintain_models::providers::runtime().block_on(async {
         let client = reqwest::Client::new();
         for _ in 0..N_STEPS {
             let request = client.post(&url).bearer_auth("sim").header("content-type", "application/json");
@@ -198,7 +198,7 @@ fn briefing() -> Briefing {
 
 /// The processor time of a click and the settled screen after it, browser included, and such a screen.
 fn browser_step() -> (f64, Screen) {
-    let kind = Browser::new(Sandbox::Off);
+    let kind = Browser::new(quintain_apps::ALL, Sandbox::Off);
     let instance = scene::instance(&kind);
     let clicks = scene::clicks(&kind, &instance);
     let mut world = scene::Ours::open(&kind, &instance, clicks);

@@ -4,11 +4,13 @@ Everything is done by the Rust side of the package, ``quintain._quintain``, whic
 command ``quintain``. What stands in these files only gives it Gymnasium's and pandas' shapes.
 """
 
+from quintain._brought import BROUGHT_BY  # First: it decides which module is `quintain._quintain`.
 from quintain._environments import Env, VectorEnv, make, make_vec, register
 from quintain._quintain import TRAINING_SEEDS_FROM, QuintainError, Trajectory, Turn, __version__, command
 from quintain._runs import Run, resume, run, tasks
 
 __all__ = [
+    "BROUGHT_BY",
     "TRAINING_SEEDS_FROM",
     "Env",
     "QuintainError",

@@ -152,7 +152,8 @@ def make(task: str, **options: Any) -> Env:
     """An environment of a task: ``make("puzzles/maze-2d", preset="easy", seed=7)``.
 
     Args:
-        task: The task's name, as :func:`tasks` lists it; ``puzzles/maze-2d@easy`` names a preset too.
+        task: The task's name, as :func:`tasks` lists it; ``puzzles/maze-2d@easy`` names a preset too, and
+            ``puzzles/maze-legs+2`` begins every episode after two milestones.
         options: ``preset`` (the first one if not given); ``seed`` of the first episode (seeds of trainers if not given,
             see :data:`TRAINING_SEEDS_FROM`); ``parameters`` that replace the preset's; ``observe``, the parts that are
             shown (``("screen",)`` if not given; others, such as ``goal`` and ``ascii``, come in ``info``); ``canvas``, rows

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, TypedDict, final
+from typing import Any, Protocol, TypeAlias, TypedDict, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 __version__: str
 TRAINING_SEEDS_FROM: int
 
-_Path = str | os.PathLike[str]
-_Sources = Mapping[str, _Path | None]
+_Path: TypeAlias = str | os.PathLike[str]
+_Sources: TypeAlias = Mapping[str, _Path | None]
 
 class QuintainError(Exception): ...
 
@@ -48,7 +48,7 @@ class Turn:
 class Acting(Protocol):
     def act(self, turn: Turn, /) -> str: ...
 
-Agent = Callable[[Turn], str] | Acting | type[Acting]
+Agent: TypeAlias = Callable[[Turn], str] | Acting | type[Acting]
 
 @final
 class Session:

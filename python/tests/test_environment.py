@@ -36,6 +36,19 @@ def test_the_solver_solves(task: str) -> None:
         assert all(step[1] == 0.0 and not step[2] and not step[3] for step in rewards[:-1])
 
 
+def test_episodes_may_begin_and_end_at_milestones() -> None:
+    moves = {}
+    for stretch in ["", "+1", "+2", "+1..2"]:
+        env = quintain.make(f"puzzles/maze-legs@easy{stretch}", seed=5)
+        env.reset()
+        steps = [env.step(action) for action in env.solve()]
+        assert steps[-1][1] == 1.0 and steps[-1][4]["solved"], stretch
+        moves[stretch] = len(steps) - 1
+    assert moves[""] >= 12 and [moves["+1"], moves["+2"], moves["+1..2"]] == [8, 4, 4]
+    with pytest.raises(quintain.QuintainError, match="is too far"):
+        quintain.make("puzzles/maze-legs@easy+3")
+
+
 def test_a_strategy_a_length_and_a_seed_are_heard() -> None:
     env = quintain.make(MAZE, seed=2)
     env.reset()

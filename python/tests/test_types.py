@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-SAMPLE = '''
+SAMPLE = """
 import numpy as np
 from numpy.typing import NDArray
 import quintain
@@ -25,14 +25,14 @@ def agent(turn: quintain.Turn) -> str:
 
 run: quintain.Run = quintain.run(["puzzles/maze-2d"], agent, seeds=range(3))
 solved: float = float(run.trials()["solved"].mean())
-'''
+"""
 
-WRONG = '''
+WRONG = """
 import quintain
 
 env = quintain.make("puzzles/maze-2d")
 env.step(3)
-'''
+"""
 
 
 def mypy(path: Path) -> subprocess.CompletedProcess[str]:

@@ -88,7 +88,7 @@ def test_an_environment_that_fails_is_put_down_and_the_others_go_on() -> None:
     with pytest.raises(quintain.QuintainError, match="give a larger canvas"):
         vector.reset(seed=[narrow, wide])
     assert same(frames[0], env.reset(seed=narrow)[0]) and not frames[1].any()
-    frames, rewards, terminated, truncated, infos = vector.step([STOP, STOP])
+    frames, _, terminated, truncated, infos = vector.step([STOP, STOP])
     assert infos["seed"].tolist() == [narrow, wide + 2]
     assert terminated.tolist() == [True, False] and not truncated.any()
     assert same(frames[1], env.reset(seed=wide + 2)[0])

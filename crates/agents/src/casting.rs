@@ -5,12 +5,12 @@ use std::sync::Arc;
 use quintain_core::ending::Boundary;
 use quintain_core::world::OracleStyle;
 use quintain_core::{Agent, AgentError, Instance, Task, Trajectory, WorldKind};
+use quintain_models::meter::Who;
+use quintain_models::model::Model;
+use quintain_models::providers::{Connections, ModelSpec};
 
 use crate::idle::Idle;
 use crate::loops::{Generalist, Planner, Solo};
-use crate::meter::Who;
-use crate::model::Model;
-use crate::providers::{Connections, ModelSpec};
 use crate::random::Random;
 use crate::replay::Replay;
 use crate::script::Script;

@@ -1,27 +1,18 @@
-//! Who plays: agents that need no model, a program on the other end of a pipe, a person at a terminal.
+//! Who plays: agents that need no model, a program on the other end of a pipe, a person at a terminal, models in loops.
 //!
 //! An agent is named by a text ([`AgentSpec`]) and made for one trial by [`cast`]. Every agent answers within the time
 //! it is given; one that has a memory continues a half-done trial exactly as if nothing had happened.
 
-pub mod bridge;
 pub mod casting;
-pub mod catalogue;
 pub mod idle;
 mod lines;
 pub mod loops;
-pub mod meter;
-pub mod model;
-pub mod providers;
 pub mod random;
-pub mod ration;
 pub mod replay;
-pub mod screen;
 pub mod script;
-pub mod sim;
 pub mod spec;
 pub mod subprocess;
 pub mod terminal;
-pub mod tools;
 
 pub use casting::{Occasion, cast};
 pub use idle::Idle;

@@ -1,7 +1,8 @@
 //! How a model plays: what it is told and shown, and how what it says becomes an action.
 //!
-//! Every loop asks a [`Model`](crate::model::Model) through a [`voice`], shows observations as [`sights`], holds the
-//! model to the agreed form by [`protocol`], and keeps in each recorded reply what it needs to go on after a crash.
+//! Every loop asks a [`Model`](quintain_models::model::Model) through a [`voice`], shows observations as [`sights`],
+//! holds the model to the agreed form by [`protocol`], and keeps in each recorded reply what it needs to go on after a
+//! crash.
 
 pub mod context;
 pub mod conversation;
@@ -22,9 +23,9 @@ pub mod voice;
 
 use quintain_core::ending::Boundary;
 use quintain_core::{AgentError, Briefing};
+use quintain_models::model::Points;
 
 use crate::loops::sights::Sights;
-use crate::model::Points;
 
 pub use demonstrator::{Demonstrator, Told};
 pub use generalist::Generalist;

@@ -7,9 +7,8 @@ use std::str::FromStr;
 
 use quintain_core::world::OracleStyle;
 use quintain_core::{Digest, suggest};
+use quintain_models::providers::NotAModel;
 use serde::{Deserialize, Serialize};
-
-use crate::providers::NotAModel;
 
 pub use models::{LoopKind, LoopSpec};
 

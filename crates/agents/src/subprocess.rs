@@ -7,9 +7,9 @@ mod wire;
 use std::time::Duration;
 
 use quintain_core::{Agent, AgentError, Briefing, Reply, Turn};
+use quintain_models::providers::redact;
 
 use crate::lines::{Deadline, NoLine};
-use crate::providers::redact;
 use process::{Last, Process};
 
 /// The longest line a program may write.

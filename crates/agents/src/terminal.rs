@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use quintain_core::surface::ActionGroup;
 use quintain_core::{Agent, AgentError, Briefing, CallSchema, Observation, Part, Reply, Screen, Surface, Turn};
+use quintain_models::screen::write_png;
 
 use crate::lines::{Deadline, Lines, NoLine};
-use crate::screen::write_png;
 
 pub use pace::Pace;
 

@@ -13,7 +13,7 @@ const NEARLY_FULL: f64 = 1.0 - f64::EPSILON / 2.0;
 
 /// Whether a check counts at all. A check of weight 0 that is no gate is there for its measures only.
 pub fn counts(spec: &CheckSpec) -> bool {
-    spec.gate || spec.weight > 0.0
+    spec.counts()
 }
 
 /// Makes one score of what the checks found. Findings stand in the order of the checks that found them.

@@ -11,18 +11,18 @@ const MEANT_BEFORE_DIGITS: &str = ".,:-‐‑–—";
 
 /// The differences that do not count. Composed and decomposed letters are always the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Folding {
+pub struct Folding {
     /// Upper and lower case.
-    pub(crate) case: bool,
+    pub case: bool,
     /// How much white space there is, and any at the ends.
-    pub(crate) space: bool,
+    pub space: bool,
     /// Punctuation, except signs and points before a digit.
-    pub(crate) punctuation: bool,
+    pub punctuation: bool,
 }
 
 impl Folding {
     /// Reads the words of an `ignore` option.
-    pub(crate) fn from_words(words: &[String]) -> Result<Self, String> {
+    pub fn from_words(words: &[String]) -> Result<Self, String> {
         let mut folding = Self::default();
         for word in words {
             match word.as_str() {
@@ -39,7 +39,7 @@ impl Folding {
     }
 
     /// The text without the differences that do not count.
-    pub(crate) fn fold(self, text: &str) -> String {
+    pub fn fold(self, text: &str) -> String {
         let mut text: String = text.nfc().collect();
         if self.punctuation {
             text = without_punctuation(&text);

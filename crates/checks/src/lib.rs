@@ -5,18 +5,16 @@
 //! Pure: everything here is a function of what it is handed.
 #![warn(clippy::disallowed_methods, clippy::disallowed_types)]
 
-pub mod circuit;
 pub mod compose;
-mod fold;
+pub mod fold;
 pub mod kinds;
 mod likeness;
 mod number;
-mod options;
+pub mod options;
 pub mod palette;
 pub mod panel;
 pub mod scaffold;
-mod value;
-pub mod workflow;
+pub mod value;
 
 pub use compose::compose;
 pub use palette::Palette;

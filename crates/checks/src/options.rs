@@ -6,20 +6,20 @@ use serde_json::Value;
 
 /// Which parts of a declaration a kind of check understands, besides `name`, `kind`, `weight` and `gate`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Understood {
+pub struct Understood {
     /// Whether `tolerance` means something.
-    pub(crate) tolerance: bool,
+    pub tolerance: bool,
     /// Whether `expect` means something.
-    pub(crate) expect: bool,
+    pub expect: bool,
     /// The options.
-    pub(crate) options: &'static [&'static str],
+    pub options: &'static [&'static str],
 }
 
 /// The option that every kind understands: the file a check belongs to, for `pairwise-files`.
-pub(crate) const FILE: &str = "file";
+pub const FILE: &str = "file";
 
 /// Refuses what a kind does not understand: a setting without effect is a mistake.
-pub(crate) fn refuse_others(spec: &CheckSpec, understood: Understood) -> Result<(), String> {
+pub fn refuse_others(spec: &CheckSpec, understood: Understood) -> Result<(), String> {
     let kind = &spec.kind;
     if spec.tolerance.is_some() && !understood.tolerance {
         return Err(format!("a check of kind `{kind}` takes no tolerance"));
@@ -38,7 +38,7 @@ pub(crate) fn refuse_others(spec: &CheckSpec, understood: Understood) -> Result<
 }
 
 /// The tolerance; nothing declared means none.
-pub(crate) fn tolerance(spec: &CheckSpec) -> Result<f64, String> {
+pub fn tolerance(spec: &CheckSpec) -> Result<f64, String> {
     match spec.tolerance {
         None => Ok(0.0),
         Some(tolerance) => not_negative("tolerance", tolerance),
@@ -46,19 +46,19 @@ pub(crate) fn tolerance(spec: &CheckSpec) -> Result<f64, String> {
 }
 
 /// An option that is a finite number.
-pub(crate) fn number(spec: &CheckSpec, name: &str) -> Result<Option<f64>, String> {
+pub fn number(spec: &CheckSpec, name: &str) -> Result<Option<f64>, String> {
     let Some(value) = spec.options.get(name) else { return Ok(None) };
     let number = value.as_f64().filter(|number| number.is_finite());
     number.map(Some).ok_or_else(|| format!("`{name}` must be a finite number, not {value}"))
 }
 
 /// An option that is a finite number of 0 or more; nothing declared means 0.
-pub(crate) fn amount(spec: &CheckSpec, name: &str) -> Result<f64, String> {
+pub fn amount(spec: &CheckSpec, name: &str) -> Result<f64, String> {
     number(spec, name)?.map_or(Ok(0.0), |number| not_negative(name, number))
 }
 
 /// Refuses what is no finite number of 0 or more.
-pub(crate) fn not_negative(name: &str, number: f64) -> Result<f64, String> {
+pub fn not_negative(name: &str, number: f64) -> Result<f64, String> {
     if number.is_finite() && number >= 0.0 {
         return Ok(number);
     }
@@ -66,7 +66,7 @@ pub(crate) fn not_negative(name: &str, number: f64) -> Result<f64, String> {
 }
 
 /// An option that is true or false; nothing declared means false.
-pub(crate) fn flag(spec: &CheckSpec, name: &str) -> Result<bool, String> {
+pub fn flag(spec: &CheckSpec, name: &str) -> Result<bool, String> {
     match spec.options.get(name) {
         None => Ok(false),
         Some(Value::Bool(flag)) => Ok(*flag),
@@ -75,7 +75,7 @@ pub(crate) fn flag(spec: &CheckSpec, name: &str) -> Result<bool, String> {
 }
 
 /// An option that is a text.
-pub(crate) fn text(spec: &CheckSpec, name: &str) -> Result<Option<String>, String> {
+pub fn text(spec: &CheckSpec, name: &str) -> Result<Option<String>, String> {
     match spec.options.get(name) {
         None => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
@@ -84,7 +84,7 @@ pub(crate) fn text(spec: &CheckSpec, name: &str) -> Result<Option<String>, Strin
 }
 
 /// An option that is a list of texts.
-pub(crate) fn words(spec: &CheckSpec, name: &str) -> Result<Option<Vec<String>>, String> {
+pub fn words(spec: &CheckSpec, name: &str) -> Result<Option<Vec<String>>, String> {
     let Some(value) = spec.options.get(name) else { return Ok(None) };
     let wrong = || format!("`{name}` must be a list of texts, not {value}");
     let items = value.as_array().ok_or_else(wrong)?;
@@ -92,7 +92,7 @@ pub(crate) fn words(spec: &CheckSpec, name: &str) -> Result<Option<Vec<String>>,
 }
 
 /// Where the check looks. Only places that evidence can have are accepted.
-pub(crate) fn selector(spec: &CheckSpec) -> Result<String, String> {
+pub fn selector(spec: &CheckSpec) -> Result<String, String> {
     let example = "for example `answer/total` or `documents/puzzle`";
     let selector = spec.selector.as_ref().ok_or_else(|| format!("`selector` is missing; {example}"))?;
     let (root, rest) = selector.split_once('/').unwrap_or((selector, ""));
@@ -108,6 +108,6 @@ pub(crate) fn selector(spec: &CheckSpec) -> Result<String, String> {
 }
 
 /// What should be there.
-pub(crate) fn expected(spec: &CheckSpec) -> Result<Value, String> {
+pub fn expected(spec: &CheckSpec) -> Result<Value, String> {
     spec.expect.clone().ok_or_else(|| "`expect` is missing".to_owned())
 }

@@ -5,8 +5,10 @@ use std::fmt;
 
 use quintain_core::check::{Altered, BrokenJudge, Case, Check, Finding};
 use quintain_core::evidence::Evidence;
+use quintain_core::instance::Stretch;
 use quintain_core::judge::{Ended, Judge, Judgement, Snapshot};
 use quintain_core::reference::Reference;
+use quintain_core::score::Score;
 use quintain_core::task::{CheckSpec, ComposeHow, Task};
 use quintain_core::verdict::MilestoneReached;
 
@@ -23,6 +25,8 @@ pub struct Panel {
 
 struct Milestone {
     name: String,
+    /// Those of its checks that count.
+    specs: Vec<CheckSpec>,
     checks: Vec<Box<dyn Check>>,
 }
 
@@ -52,8 +56,9 @@ impl Panel {
                 if !spec.checks.iter().any(counts) {
                     problems.push(format!("{place}no check counts: it would be reached by anything"));
                 }
-                let counted: Vec<CheckSpec> = spec.checks.iter().filter(|check| counts(check)).cloned().collect();
-                Milestone { name: spec.name.clone(), checks: make_all(&counted, palette, &place, &mut problems) }
+                let specs: Vec<CheckSpec> = spec.checks.iter().filter(|check| counts(check)).cloned().collect();
+                let checks = make_all(&specs, palette, &place, &mut problems);
+                Milestone { name: spec.name.clone(), specs, checks }
             })
             .collect();
         if !specs.iter().any(counts) {
@@ -95,25 +100,47 @@ impl Panel {
             .collect()
     }
 
-    fn findings(&self, case: Case<'_>) -> Result<Vec<Finding>, BrokenJudge> {
+    /// What judges the end of a stretch: the task's own checks, or those of the milestone that it ends with.
+    fn closing(&self, stretch: Stretch) -> Result<Closing<'_>, BrokenJudge> {
+        let Some(until) = stretch.until else {
+            return Ok(Closing { how: self.how, specs: &self.specs, checks: &self.checks });
+        };
+        let milestone = self.milestones.get(until.get() as usize - 1).ok_or_else(|| BrokenJudge {
+            check: format!("milestone {until}"),
+            why: format!("the task has {} milestones", self.milestones.len()),
+        })?;
+        Ok(Closing { how: ComposeHow::All, specs: &milestone.specs, checks: &milestone.checks })
+    }
+}
+
+/// The checks that decide a trial, and how they do.
+struct Closing<'a> {
+    how: ComposeHow,
+    specs: &'a [CheckSpec],
+    checks: &'a [Box<dyn Check>],
+}
+
+impl Closing<'_> {
+    fn judge(&self, case: Case<'_>) -> Result<(Score, Vec<Finding>), BrokenJudge> {
         let mut findings = Vec::with_capacity(self.checks.len());
-        for (spec, check) in self.specs.iter().zip(&self.checks) {
+        for (spec, check) in self.specs.iter().zip(self.checks) {
             // The verdict tells findings apart by the name in the task, whatever a check calls itself.
             findings.push(Finding { check: spec.name.clone(), ..check.judge(case)? });
         }
-        Ok(findings)
+        Ok((compose(self.how, self.specs, &findings), findings))
     }
 }
 
 impl Judge for Panel {
     fn judge(&self, ended: Ended<'_>, reference: &Reference) -> Result<Judgement, BrokenJudge> {
-        let findings = self.findings(Case { evidence: ended.evidence, reference })?;
-        let milestones = self.milestones.iter().map(|milestone| {
-            let after_steps = milestone.first_reached(ended, reference)?;
-            Ok(MilestoneReached { name: milestone.name.clone(), after_steps })
+        let (score, findings) = self.closing(ended.stretch)?.judge(Case { evidence: ended.evidence, reference })?;
+        let n_covered = ended.stretch.n_covered(self.milestones.len());
+        let milestones = self.milestones.iter().take(n_covered).enumerate().map(|(idx, milestone)| {
+            let given = idx < ended.stretch.n_given();
+            let after_steps = if given { None } else { milestone.first_reached(ended, reference)? };
+            Ok(MilestoneReached { name: milestone.name.clone(), after_steps, given })
         });
-        let milestones = milestones.collect::<Result<_, _>>()?;
-        Ok(Judgement { score: compose(self.how, &self.specs, &findings), findings, milestones })
+        Ok(Judgement { score, findings, milestones: milestones.collect::<Result<_, _>>()? })
     }
 }
 

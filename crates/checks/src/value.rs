@@ -8,10 +8,10 @@ use crate::fold::Folding;
 use crate::number;
 
 /// A changed value, and what was changed.
-pub(crate) type Variant = (String, Value);
+pub type Variant = (String, Value);
 
 /// Whether two values are the same: numbers by value, texts as far as they are not folded, objects in any order.
-pub(crate) fn same(a: &Value, b: &Value, folding: Folding) -> bool {
+pub fn same(a: &Value, b: &Value, folding: Folding) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => number::equal(a, b),
         (Value::String(a), Value::String(b)) => folding.fold(a) == folding.fold(b),
@@ -24,7 +24,7 @@ pub(crate) fn same(a: &Value, b: &Value, folding: Folding) -> bool {
 }
 
 /// A text that is the same for values that are the same, and for no others.
-pub(crate) fn key(value: &Value, folding: Folding) -> String {
+pub fn key(value: &Value, folding: Folding) -> String {
     match value {
         Value::Number(number) => number::whole(number).map_or_else(|| number.to_string(), |whole| whole.to_string()),
         Value::String(text) => Value::String(folding.fold(text)).to_string(),
@@ -45,7 +45,7 @@ pub(crate) fn key(value: &Value, folding: Folding) -> String {
 }
 
 /// A value in few words.
-pub(crate) fn brief(value: &Value) -> String {
+pub fn brief(value: &Value) -> String {
     let text = value.to_string();
     let mut short: String = text.chars().take(80).collect();
     if short.len() < text.len() {
@@ -55,7 +55,7 @@ pub(crate) fn brief(value: &Value) -> String {
 }
 
 /// Values that look nearly like this one and are not the same.
-pub(crate) fn neighbours(value: &Value) -> Vec<Variant> {
+pub fn neighbours(value: &Value) -> Vec<Variant> {
     let mut near = match value {
         Value::Null => vec![say("false for nothing", false), say("an empty text for nothing", "")],
         Value::Bool(yes) => vec![say("the opposite", !yes), say("as text", yes.to_string())],
@@ -120,7 +120,7 @@ fn around_text(text: &str) -> Vec<Variant> {
 }
 
 /// A letter or digit next to this one.
-pub(crate) fn other_letter(c: char) -> char {
+pub fn other_letter(c: char) -> char {
     match c {
         '0'..='8' | 'a'..='y' | 'A'..='Y' => char::from(c as u8 + 1),
         '9' => '0',
@@ -178,7 +178,7 @@ fn neighbours_of_leaf(value: &Value) -> Vec<Variant> {
 }
 
 /// The value with every whole number written as a float and every whole float as a whole number.
-pub(crate) fn rewritten(value: &Value) -> Value {
+pub fn rewritten(value: &Value) -> Value {
     match value {
         Value::Number(number) => rewritten_number(number),
         Value::Array(items) => items.iter().map(rewritten).collect(),

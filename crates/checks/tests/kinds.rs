@@ -22,7 +22,7 @@ fn answering(value: Value) -> Evidence {
 fn reference() -> Reference {
     let parameters: BTreeMap<String, Value> =
         [("total".to_owned(), json!(42)), ("who".to_owned(), json!("Ada"))].into();
-    let files = [("out.csv".to_owned(), b"a,b\n1,2\n".to_vec())].into();
+    let files = [("out.csv".to_owned(), b"a,b\n1,2\n".to_vec().into())].into();
     Reference { parameters, files, ..Reference::default() }
 }
 

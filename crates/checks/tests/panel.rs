@@ -3,6 +3,7 @@
 use quintain_checks::{Palette, Panel};
 use quintain_core::check::Case;
 use quintain_core::evidence::Evidence;
+use quintain_core::instance::Stretch;
 use quintain_core::judge::{Ended, Judge, Snapshot};
 use quintain_core::reference::Reference;
 use quintain_core::task::{Task, TaskFiles};
@@ -70,7 +71,9 @@ fn milestones_are_reached_at_the_first_snapshot_that_holds() {
     let snapshots: Vec<Snapshot> = [(1, 2), (2, 4), (4, 2), (6, 4)]
         .map(|(after_steps, count)| Snapshot { after_steps, evidence: at(count) })
         .into();
-    let judgement = panel.judge(Ended { evidence: &at(5), snapshots: &snapshots }, &Reference::default()).unwrap();
+    let judgement = panel
+        .judge(Ended { evidence: &at(5), snapshots: &snapshots, stretch: Stretch::WHOLE }, &Reference::default())
+        .unwrap();
     let milestones: Vec<String> =
         judgement.milestones.iter().map(|m| format!("{}: {:?}", m.name, m.after_steps)).collect();
     insta::assert_snapshot!(milestones.join("\n"), @"
@@ -87,11 +90,41 @@ fn milestones_are_reached_at_the_first_snapshot_that_holds() {
 }
 
 #[test]
+fn a_stretch_is_judged_by_the_milestone_that_it_ends_with() {
+    let panel = Panel::new(&task(COUNTER, &[]), &Palette::standard()).unwrap();
+    let snapshots: Vec<Snapshot> =
+        [(1, 2), (2, 4)].map(|(after_steps, count)| Snapshot { after_steps, evidence: at(count) }).into();
+    let judged = |stretch: &str, end: i64| {
+        let ended = Ended { evidence: &at(end), snapshots: &snapshots, stretch: stretch.parse().unwrap() };
+        let judgement = match panel.judge(ended, &Reference::default()) {
+            Ok(judgement) => judgement,
+            Err(broken) => return format!("{stretch}: {broken}"),
+        };
+        let milestones: Vec<String> =
+            judgement.milestones.iter().map(|m| format!("{} {}", m.name, m.words())).collect();
+        let findings: Vec<&str> = judgement.findings.iter().map(|finding| finding.check.as_str()).collect();
+        format!("{stretch} at {end}: {}, {findings:?}, {}", judgement.score.value(), milestones.join(", "))
+    };
+    let lines = [("1", 5), ("1", 4), ("0..2", 4), ("1..2", 4), ("1..2", 2), ("2..3", 6), ("0..4", 6)]
+        .map(|(s, n)| judged(s, n));
+    insta::assert_snapshot!(lines.join("\n"), @r#"
+    1 at 5: 1, ["count", "note"], half way given, all the way after 2 steps, too far never
+    1 at 4: 0, ["count", "note"], half way given, all the way never, too far never
+    0..2 at 4: 0, ["five"], half way after 2 steps, all the way never
+    1..2 at 4: 0, ["five"], half way given, all the way never
+    1..2 at 2: 0, ["five"], half way given, all the way never
+    2..3 at 6: 1, ["six"], half way given, all the way given, too far after 2 steps
+    0..4: check `milestone 4` cannot judge: the task has 3 milestones
+    "#);
+}
+
+#[test]
 fn twists_come_from_the_checks_that_count_and_decide_the_whole() {
     let panel = Panel::new(&task(COUNTER, &[]), &Palette::standard()).unwrap();
     let (evidence, reference) = (at(5), Reference::default());
     let case = Case { evidence: &evidence, reference: &reference };
-    let score = |evidence| panel.judge(Ended { evidence, snapshots: &[] }, &reference).unwrap().score;
+    let score =
+        |evidence| panel.judge(Ended { evidence, snapshots: &[], stretch: Stretch::WHOLE }, &reference).unwrap().score;
     let near = panel.near_misses(case);
     assert!(near.len() > 8 && near.iter().all(|twist| twist.check == "count"));
     assert!(near.iter().all(|twist| !score(&twist.evidence).is_full()));

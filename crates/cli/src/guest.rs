@@ -1,33 +1,14 @@
-//! Guests: agents that play through a bridge, in the words of a run's header and of the command line.
+//! Guests: agents that play through a bridge, in the words of the command line.
 
 use std::fs::File;
 use std::io::Read;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use quintain_core::Digest;
-use quintain_runner::{Cast, host};
-use quintain_store::{RunDir, RunHeader};
+use quintain_store::RunDir;
+pub(crate) use quintain_workshop::guest::{SPEC, check_label};
 
 use crate::printer::count;
-
-/// How a run's header names an agent that came over a bridge.
-pub(crate) const SPEC: &str = "guest";
-
-/// Lets guests who are gone take part in a run that is gone on with: their half-done trials end as out of time.
-pub(crate) fn join(mut cast: Cast, header: &RunHeader) -> Cast {
-    for agent in header.agents.iter().filter(|agent| agent.spec == SPEC) {
-        cast.agents.insert(agent.label.clone(), host::gone());
-    }
-    cast
-}
-
-/// Refuses what cannot be an agent's name in a trial's.
-pub(crate) fn check_label(label: &str) -> anyhow::Result<()> {
-    if !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || "._-+:/".contains(c)) {
-        return Ok(());
-    }
-    bail!("`{label}` cannot name an agent\nhint: letters, digits and `. _ - + : /`")
-}
 
 /// Something that nobody can guess.
 pub(crate) fn token() -> anyhow::Result<String> {

@@ -7,11 +7,10 @@ use std::time::Duration;
 use quintain_agents::{Pace, Terminal};
 use quintain_runner::{Cast, RunOptions};
 use quintain_store::{AgentUsed, RunHeader};
+pub(crate) use quintain_workshop::PLAYER;
 
 use crate::printer::Printer;
 
-/// Who plays, in the run's records.
-pub(crate) const PLAYER: &str = "human";
 /// Where the screen is written unless told otherwise.
 pub(crate) const SCREEN: &str = "screen.png";
 

@@ -24,14 +24,12 @@ impl Digest {
 
     /// Hashes named parts. Lengths are hashed too, so that no two lists of parts look alike.
     pub fn of_parts<'a>(parts: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Self {
-        let mut hasher = blake3::Hasher::new();
+        let mut digest = PartsDigest::default();
         for (name, bytes) in parts {
-            hasher.update(&(name.len() as u64).to_le_bytes());
-            hasher.update(name.as_bytes());
-            hasher.update(&(bytes.len() as u64).to_le_bytes());
-            hasher.update(bytes);
+            digest.part(name, bytes.len() as u64);
+            digest.feed(bytes);
         }
-        Self(*hasher.finalize().as_bytes())
+        digest.finish()
     }
 
     /// The raw hash.
@@ -42,6 +40,35 @@ impl Digest {
     /// The first twelve digits: enough for a person, not for a machine.
     pub fn short(&self) -> String {
         self.to_string()[..12].to_owned()
+    }
+}
+
+/// Hashes named parts as [`Digest::of_parts`] does, for those who have them only piece by piece.
+#[derive(Clone, Debug, Default)]
+pub struct PartsDigest(blake3::Hasher);
+
+impl PartsDigest {
+    /// Begins a part. So many bytes are to be fed before the next one begins.
+    pub fn part(&mut self, name: &str, n_bytes: u64) {
+        self.0.update(&(name.len() as u64).to_le_bytes());
+        self.0.update(name.as_bytes());
+        self.0.update(&n_bytes.to_le_bytes());
+    }
+
+    /// Takes in a piece of the part.
+    pub fn feed(&mut self, piece: &[u8]) {
+        self.0.update(piece);
+    }
+
+    /// The hash of all parts.
+    pub fn finish(&self) -> Digest {
+        Digest(*self.0.finalize().as_bytes())
+    }
+}
+
+impl From<[u8; 32]> for Digest {
+    fn from(hash: [u8; 32]) -> Self {
+        Self(hash)
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a run says of itself as it goes: the only bridge between those who run and those who show, store or replay.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -8,6 +10,7 @@ use crate::agent::{Briefing, Reply};
 use crate::digest::Digest;
 use crate::ending::Ending;
 use crate::evidence::Evidence;
+use crate::files::{FileError, FileHandle, FileSource};
 use crate::instance::Source;
 use crate::limits::Spent;
 use crate::observation::{Screen, Shown};
@@ -163,11 +166,25 @@ pub trait Record {
     /// A picture that later events name.
     fn frame(&mut self, digest: Digest, screen: &Screen) -> Result<(), RecordError>;
 
-    /// A file that later events name.
-    fn blob(&mut self, bytes: &[u8]) -> Result<(), RecordError>;
+    /// A file that later events name, piece by piece. Returns where it can be read from now on. Whoever keeps nothing
+    /// only finds out what it holds.
+    fn file(&mut self, source: &Arc<dyn FileSource>) -> Result<FileHandle, KeepError> {
+        Ok(FileHandle::of(Arc::clone(source))?)
+    }
 
     /// Something that happened.
     fn event(&mut self, event: TrialEvent) -> Result<(), RecordError>;
+}
+
+/// Why a file is not in the record.
+#[derive(Debug, thiserror::Error)]
+pub enum KeepError {
+    /// It could not be had from whoever handed it over.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It could not be taken down.
+    #[error(transparent)]
+    Record(#[from] RecordError),
 }
 
 /// The record could not be written. Nothing that follows would be worth anything, so the attempt ends here.

@@ -1,7 +1,11 @@
 //! An instance: a task with its fully determined start.
 
+mod stretch;
+
 use std::collections::BTreeMap;
 use std::fmt;
+use std::num::NonZeroU32;
+use std::ops::Range;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -9,9 +13,12 @@ use serde_json::Value;
 
 use crate::digest::Digest;
 use crate::reference::Reference;
-use crate::task::{NotATaskId, Task, TaskId};
+use crate::task::{MilestoneSpec, NotATaskId, Task, TaskId};
 
-/// Which instance of a task: a preset and a seed. No seed means the canonical one.
+pub use stretch::{NotAStretch, StartChoice, Stretch};
+
+/// Which instance of a task: a preset and a seed, and the stretch of the task that it covers. No seed means the canonical
+/// one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Pick {
     /// The preset.
@@ -20,9 +27,15 @@ pub struct Pick {
     /// The seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// How many of the task's milestones are given; nothing means that it begins at the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<NonZeroU32>,
+    /// The milestone that it ends with, counted from 1; nothing means that it goes to the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<NonZeroU32>,
 }
 
-/// The name of an instance: `suite/task@preset#seed`.
+/// The name of an instance: `suite/task@preset#seed`, with `+2` or `+2..3` behind it where it covers a stretch of its task.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct InstanceId {
@@ -58,6 +71,19 @@ pub struct Source {
     pub digest: Digest,
 }
 
+impl Pick {
+    /// The stretch of the task that it covers.
+    pub fn stretch(&self) -> Stretch {
+        Stretch { after: self.after, until: self.until }
+    }
+
+    /// The same instance over another stretch of the task.
+    #[must_use]
+    pub fn over(self, stretch: Stretch) -> Self {
+        Self { after: stretch.after, until: stretch.until, ..self }
+    }
+}
+
 impl Instance {
     /// The hash of the start state.
     pub fn digest(&self) -> Digest {
@@ -80,6 +106,35 @@ pub fn render(task: &Task, values: &BTreeMap<String, Value>) -> Result<String, S
     fill(&task.instruction, values).map_err(|error| format!("instruction.md: {error}"))
 }
 
+/// Renders the instruction of an instance that covers a stretch of its task: the task's own, then what is given and, where
+/// it ends before the task does, what is asked for.
+pub fn render_stretch(task: &Task, stretch: Stretch, values: &BTreeMap<String, Value>) -> Result<String, String> {
+    let mut text = render(task, values)?;
+    let n_given = stretch.n_given();
+    let n_covered = stretch.n_covered(task.spec.milestones.len());
+    if n_given > 0 {
+        let done = asked(task, 0..n_given, values)?;
+        text = format!("{}\n\nThis much of it has been done already:\n{done}", text.trim_end());
+    }
+    if stretch.until.is_some() {
+        let left = asked(task, n_given..n_covered, values)?;
+        let head = "You are asked for no more of it than this. Stop when it is done:";
+        text = format!("{}\n\n{head}\n{left}", text.trim_end());
+    }
+    Ok(text)
+}
+
+/// What some of a task's milestones ask for, one a line.
+fn asked(task: &Task, which: Range<usize>, values: &BTreeMap<String, Value>) -> Result<String, String> {
+    let milestones = task.spec.milestones.get(which).ok_or_else(|| format!("`{}` has fewer milestones", task.id))?;
+    let line = |milestone: &MilestoneSpec| {
+        let text = fill(milestone.instruction.as_deref().unwrap_or(&milestone.name), values);
+        text.map(|text| format!("- {}", text.trim()))
+            .map_err(|error| format!("milestone `{}`: {error}", milestone.name))
+    };
+    Ok(milestones.iter().map(line).collect::<Result<Vec<_>, _>>()?.join("\n"))
+}
+
 /// Fills in a template. A name that is not known is an error.
 pub fn fill(template: &str, values: &BTreeMap<String, Value>) -> Result<String, String> {
     let mut environment = minijinja::Environment::new();
@@ -93,7 +148,10 @@ impl fmt::Display for InstanceId {
         if let Some(preset) = &self.pick.preset {
             write!(f, "@{preset}")?;
         }
-        self.pick.seed.map_or(Ok(()), |seed| write!(f, "#{seed}"))
+        if let Some(seed) = self.pick.seed {
+            write!(f, "#{seed}")?;
+        }
+        write!(f, "{}", self.pick.stretch())
     }
 }
 
@@ -106,12 +164,19 @@ pub enum NotAnInstanceId {
     /// The seed is no number.
     #[error("`{0}` is not a seed: a whole number is wanted")]
     Seed(String),
+    /// What follows the `+` is no stretch.
+    #[error(transparent)]
+    Stretch(#[from] NotAStretch),
 }
 
 impl FromStr for InstanceId {
     type Err = NotAnInstanceId;
 
     fn from_str(text: &str) -> Result<Self, NotAnInstanceId> {
+        let (text, stretch) = match text.split_once('+') {
+            Some((text, stretch)) => (text, stretch.parse()?),
+            None => (text, Stretch::WHOLE),
+        };
         let (rest, seed) = match text.rsplit_once('#') {
             Some((rest, seed)) => (rest, Some(seed.parse().map_err(|_cause| NotAnInstanceId::Seed(seed.to_owned()))?)),
             None => (text, None),
@@ -120,7 +185,8 @@ impl FromStr for InstanceId {
             Some((task, preset)) => (task, Some(preset.to_owned())),
             None => (rest, None),
         };
-        Ok(Self { task: task.parse()?, pick: Pick { preset, seed } })
+        let pick = Pick { preset, seed, ..Pick::default() }.over(stretch);
+        Ok(Self { task: task.parse()?, pick })
     }
 }
 

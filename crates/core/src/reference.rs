@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use crate::files::FileSet;
+
 /// What the answer should be.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reference {
@@ -13,8 +15,8 @@ pub struct Reference {
     pub start: Value,
     /// The parameters of the instance.
     pub parameters: BTreeMap<String, Value>,
-    /// The files of the task's `reference/` folder, by path.
-    pub files: BTreeMap<String, Vec<u8>>,
+    /// The files of the task's `reference/` folder.
+    pub files: FileSet,
 }
 
 impl Reference {

@@ -2,6 +2,7 @@
 
 mod parse;
 mod spec;
+mod unsupported;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,7 +12,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::digest::Digest;
-use crate::instance::Pick;
+use crate::files::FileSet;
+use crate::instance::{Pick, Stretch};
 use crate::limits::Limits;
 
 pub use parse::{TaskProblem, TaskProblems};
@@ -19,14 +21,19 @@ pub use spec::{
     ChanceSpec, CheckSpec, ClockSpec, ComposeHow, ComposeSpec, DeriveSpec, Difficulty, FieldType, Generator,
     MilestoneSpec, Network, Parameter, Preset, ResultKind, ResultSpec, TaskHead, TaskSpec, WorldSpec,
 };
+pub use unsupported::unsupported;
 
 /// The name of a task: `suite/task`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TaskId(String);
 
-/// The files of a task's folder, by path from the folder.
+/// The files of a small task's folder, by path from the folder: for folders that are made in memory.
 pub type TaskFiles = BTreeMap<String, Vec<u8>>;
+
+/// The file of the reference that holds the canary, and how long it may be.
+const CANARY_FILE: &str = "canary.txt";
+const CANARY_BYTES: u64 = 1 << 10;
 
 /// A task: a template for instances.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,9 +47,9 @@ pub struct Task {
     /// The hash of the whole folder.
     pub digest: Digest,
     /// The files under `reference/`, for the judge only.
-    pub reference: TaskFiles,
+    pub reference: FileSet,
     /// The files under `input/`, for the agent.
-    pub input: TaskFiles,
+    pub input: FileSet,
     /// A solution to play, one action a line, where the folder has one.
     pub oracle: Option<String>,
     /// A solution as data (`oracle.toml`), for worlds whose oracle carries out a plan: a template over the parameters.
@@ -52,6 +59,11 @@ pub struct Task {
 impl Task {
     /// Reads a task from the files of its folder. All problems are reported, not only the first.
     pub fn from_files(suite: &str, files: &TaskFiles) -> Result<Self, TaskProblems> {
+        Self::from_folder(suite, &files.iter().map(|(path, bytes)| (path.clone(), bytes.clone().into())).collect())
+    }
+
+    /// The same, from handles: only what the harness itself has to understand is read whole.
+    pub fn from_folder(suite: &str, files: &FileSet) -> Result<Self, TaskProblems> {
         parse::task(suite, files)
     }
 
@@ -100,9 +112,38 @@ impl Task {
 
     /// The canary of this task's reference: a text that stands nowhere else.
     pub fn canary(&self) -> String {
-        self.reference
-            .get("canary.txt")
-            .map_or_else(String::new, |bytes| String::from_utf8_lossy(bytes).trim().to_owned())
+        let bytes = self.reference.get(CANARY_FILE).and_then(|file| file.whole(CANARY_BYTES).ok());
+        bytes.map_or_else(String::new, |bytes| String::from_utf8_lossy(&bytes).trim().to_owned())
+    }
+
+    /// Whether its instances may cover this stretch, or why not. A world may refuse it all the same.
+    pub fn covers(&self, stretch: Stretch) -> Result<(), String> {
+        let Self { id, spec, .. } = self;
+        let n = spec.milestones.len();
+        if stretch.is_whole() {
+            return Ok(());
+        }
+        if n == 0 {
+            return Err(format!("task `{id}` has no milestones to begin or to end after"));
+        }
+        if let Some(milestone) = spec.milestones.iter().find(|milestone| milestone.instruction.is_none()) {
+            let name = &milestone.name;
+            return Err(format!(
+                "milestone `{name}` of task `{id}` has no `instruction`: nobody could be told what is asked"
+            ));
+        }
+        if stretch.n_covered(n) > n || stretch.n_given() >= n {
+            let left = "at least the last one is left to be reached";
+            return Err(format!("task `{id}` has milestones 1 to {n}, so `{stretch}` is too far: {left}"));
+        }
+        Ok(())
+    }
+
+    /// Every start that it has: the whole, and after each milestone but the last where milestones say what they ask.
+    pub fn starts(&self) -> Vec<Stretch> {
+        let n = self.spec.milestones.len() as u32;
+        let after = (1..n).map(Stretch::after).filter(|stretch| self.covers(*stretch).is_ok());
+        [Stretch::WHOLE].into_iter().chain(after).collect()
     }
 
     /// All instances that a list of seeds gives: every preset with every seed.
@@ -114,7 +155,9 @@ impl Task {
         };
         presets
             .iter()
-            .flat_map(|preset| seeds.iter().map(|seed| Pick { preset: preset.clone(), seed: Some(*seed) }))
+            .flat_map(|preset| {
+                seeds.iter().map(|seed| Pick { preset: preset.clone(), seed: Some(*seed), ..Pick::default() })
+            })
             .collect()
     }
 }

@@ -106,8 +106,8 @@ pub fn play(trial: &Trial<'_>, stage: &mut Stage<'_>, past: &[Step]) -> Result<P
         fault: fault.clone(),
         spent: act.spent,
     })?;
-    let (evidence, ending, fault) = hand_over(world.as_mut(), stage, act.answer.take(), ending, fault)?;
-    let verdict = conclude(trial, stage, evidence, &act.snapshots, ending, fault)?;
+    let (handed, ending, fault) = hand_over(world.as_mut(), stage, act.answer.take(), ending, fault)?;
+    let verdict = conclude(trial, stage, handed, &act.snapshots, ending, fault)?;
     Ok(Played::Ended { verdict, spent: act.spent })
 }
 

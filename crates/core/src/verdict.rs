@@ -21,7 +21,8 @@ pub struct Verdict {
     pub solved: bool,
     /// What each check found.
     pub findings: Vec<Finding>,
-    /// The milestones reached, in the order of the task, and the step after which each first held.
+    /// The milestones of the stretch that was played and those given before it, in the order of the task, and the step
+    /// after which each first held.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub milestones: Vec<MilestoneReached>,
     /// What was judged: the hash of the task's folder, of the world, of the instance.
@@ -44,6 +45,20 @@ pub struct MilestoneReached {
     pub name: String,
     /// The number of steps after which it first held; nothing if it never did.
     pub after_steps: Option<u32>,
+    /// Whether the trial began after it, so that nobody reached it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub given: bool,
+}
+
+impl MilestoneReached {
+    /// When it was reached, in words.
+    pub fn words(&self) -> String {
+        match self.after_steps {
+            Some(steps) => format!("after {steps} steps"),
+            None if self.given => "given".to_owned(),
+            None => "never".to_owned(),
+        }
+    }
 }
 
 /// What a verdict is about.
@@ -67,12 +82,18 @@ impl Verdict {
         self.findings.iter().flat_map(named).collect::<BTreeMap<_, _>>()
     }
 
-    /// The share of milestones reached; the score where the task has none.
+    /// The milestones that were asked for: those that were not given.
+    pub fn asked(&self) -> impl Iterator<Item = &MilestoneReached> {
+        self.milestones.iter().filter(|milestone| !milestone.given)
+    }
+
+    /// The share reached of the milestones that were asked for; the score where there are none.
     pub fn completion(&self) -> f64 {
-        if self.milestones.is_empty() {
+        let n_asked = self.asked().count();
+        if n_asked == 0 {
             return self.score.value();
         }
-        let reached = self.milestones.iter().filter(|milestone| milestone.after_steps.is_some()).count();
-        reached as f64 / self.milestones.len() as f64
+        let n_reached = self.asked().filter(|milestone| milestone.after_steps.is_some()).count();
+        n_reached as f64 / n_asked as f64
     }
 }

@@ -1,6 +1,7 @@
 //! The world: what an agent acts in.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::action::Action;
@@ -8,6 +9,7 @@ use crate::agent::Agent;
 use crate::digest::Digest;
 use crate::ending::Boundary;
 use crate::evidence::Evidence;
+use crate::files::{FileSet, FileSource};
 use crate::instance::{Instance, Pick};
 use crate::observation::{Observation, Part, Screen};
 use crate::surface::Surface;
@@ -35,12 +37,12 @@ pub trait World {
 /// What a world hands over at the end.
 #[derive(Clone, Debug, Default)]
 pub struct Collected {
-    /// The evidence; large things are named by digest.
+    /// The evidence, without the screen and the files, which are named by digest when they are in the record.
     pub evidence: Evidence,
     /// The last screen.
     pub screen: Option<Screen>,
-    /// The files named in the evidence.
-    pub blobs: Vec<Vec<u8>>,
+    /// The files that the agent left, by path. They can be read for as long as these are held, world or no world.
+    pub files: BTreeMap<String, Arc<dyn FileSource>>,
 }
 
 /// Why a world could not do what it was asked.
@@ -74,6 +76,31 @@ impl WorldError {
     }
 }
 
+/// What a world is given when it is opened, besides the instance.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenContext<'a> {
+    /// The files under `input/`.
+    pub inputs: &'a FileSet,
+}
+
+impl<'a> OpenContext<'a> {
+    /// What a task gives.
+    pub fn of(task: &'a Task) -> Self {
+        Self { inputs: &task.input }
+    }
+}
+
+/// What a kind of world can do of what not every world can.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WorldSupport {
+    /// It takes the files under `input/`.
+    pub inputs: bool,
+    /// Agents leave files in it: `result.kind = "files"`.
+    pub file_results: bool,
+    /// Time passes in it by itself: `clock = "wall"`.
+    pub wall_clock: bool,
+}
+
 /// How an oracle should play.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OracleStyle {
@@ -101,11 +128,42 @@ pub trait WorldKind: Send + Sync {
         false
     }
 
-    /// An instance of a task: the same pick gives the same instance on every machine.
-    fn instantiate(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError>;
+    /// An instance of a task, whole or a stretch of it: the same pick gives the same instance on every machine. Worlds
+    /// say how each is made below, and nothing here.
+    fn instantiate(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError> {
+        if pick.stretch().is_whole() {
+            return self.instantiate_whole(task, pick);
+        }
+        task.covers(pick.stretch()).map_err(WorldError::setup)?;
+        self.instantiate_stretch(task, pick)
+    }
+
+    /// An instance that begins at its start and goes to its end.
+    fn instantiate_whole(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError>;
+
+    /// An instance that begins or ends after a milestone. Refused, unless a world knows how: none does so unawares.
+    fn instantiate_stretch(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError> {
+        let (id, stretch, kind) = (&task.id, pick.stretch(), self.kind());
+        let why = format!("the world `{kind}` cannot begin or end after a milestone of `{id}`; leave out `{stretch}`");
+        Err(WorldError::setup(why))
+    }
 
     /// A world at the start of an instance.
     fn open(&self, instance: &Instance) -> Result<Box<dyn World + Send>, WorldError>;
+
+    /// A world at the start of an instance, with what it is given to begin with. Worlds that take no files need not say
+    /// more than [`Self::open`] does.
+    fn open_with(&self, instance: &Instance, given: &OpenContext<'_>) -> Result<Box<dyn World + Send>, WorldError> {
+        if given.inputs.is_empty() {
+            return self.open(instance);
+        }
+        Err(WorldError::setup(format!("worlds of kind `{}` take no input files", self.kind())))
+    }
+
+    /// What it can do of what not every world can. A task that asks for more is refused before it is played.
+    fn supports(&self, _task: &Task) -> WorldSupport {
+        WorldSupport::default()
+    }
 
     /// An agent that solves the instance through the agent's own interface.
     fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, WorldError>;

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use quintain_core::Digest;
 use serde::{Deserialize, Serialize};
 
 /// A unit as one names it who was given it.
@@ -48,6 +49,13 @@ pub enum Ask {
         /// The name of the pack. It begins with the worker's own name.
         pack: String,
     },
+    /// An address at which a large file can be written that an agent left, once and for a while.
+    WriteFile {
+        /// A unit whose record names the file.
+        of: Claim,
+        /// The name of the file: the worker's session and the file's hash.
+        file: String,
+    },
     /// A share of what the fleet may use.
     Grant(Request),
 }
@@ -77,6 +85,16 @@ pub enum Piece {
     },
     /// The reference of the unit's own task. To be asked for only after the agent has stopped.
     Reference,
+    /// A large file under `input/` of a task of the run.
+    Input {
+        /// What it holds.
+        digest: Digest,
+    },
+    /// A large file of the reference of the unit's own task. To be asked for only after the agent has stopped.
+    ReferenceFile {
+        /// What it holds.
+        digest: Digest,
+    },
 }
 
 /// Shares that a worker would like, and what became of those it had. What it tells holds for its whole session, so that a

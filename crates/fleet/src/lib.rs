@@ -15,9 +15,11 @@ pub mod names;
 pub mod simulation;
 pub mod steward;
 pub mod traces;
+mod waiting;
 pub mod worker;
 
 pub use async_nats::Client;
 pub use hosts::{Host, Hosts};
 pub use link::{Link, NotLinked};
 pub use names::Names;
+pub use waiting::waiting;

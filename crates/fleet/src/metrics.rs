@@ -203,7 +203,7 @@ fn kind_of(ask: &Ask) -> usize {
         Ask::Last { .. } => 0,
         Ask::Half { .. } => 1,
         Ask::Read { .. } => 2,
-        Ask::Write { .. } => 3,
+        Ask::Write { .. } | Ask::WriteFile { .. } => 3,
         Ask::Grant(_) => 4,
     }
 }

@@ -6,6 +6,7 @@
 //! under way play on, and what was finished is handed in once it can be. When it is told to stop or wished to drain, it
 //! takes nothing new and ends when all that it holds is handed in or put back.
 
+mod apart;
 mod asking;
 mod desk;
 mod fit;

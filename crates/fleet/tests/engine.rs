@@ -14,9 +14,11 @@ use quintain_fleet::{Host, Hosts, Link, Names};
 use quintain_runner::engine::conformance::outcome;
 use quintain_runner::engine::floor::{Floor, Parcel, Priority, Terms};
 use quintain_runner::engine::{AttemptEnd, Committed, Engine, Hold, Lease, Order, Release, Unit};
+use quintain_testkit::PATIENCE;
 use quintain_testkit::servers::Nats;
 
-const LEASE_FOR: Duration = Duration::from_millis(1500);
+/// Short enough to wait for its end, long enough for a busy machine to beat within it.
+const LEASE_FOR: Duration = Duration::from_secs(3);
 const RUN: &str = "run";
 
 struct Fleet {
@@ -96,7 +98,7 @@ async fn on_offer_soon(engine: &NatsEngine, wanted: &str) {
         if told == wanted {
             return;
         }
-        assert!(started.elapsed() < Duration::from_secs(5), "on offer is {told}, and not {wanted}");
+        assert!(started.elapsed() < PATIENCE, "on offer is {told}, and not {wanted}");
     }
 }
 

@@ -10,13 +10,6 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use futures_util::StreamExt as _;
-use quintain_agents::catalogue::Catalogue;
-use quintain_agents::meter::{Meter, Who};
-use quintain_agents::model::{Message, ModelError, Request};
-use quintain_agents::providers::{ConnectOptions, Connections, ModelSpec};
-use quintain_agents::sim::asked::Asked;
-use quintain_agents::sim::mind::Say;
-use quintain_agents::sim::{self, Billing, Running, Settings};
 use quintain_core::call::{CallLine, Journal, Purpose, Totals};
 use quintain_core::event::RecordError;
 use quintain_core::limits::Budget;
@@ -24,6 +17,13 @@ use quintain_fleet::ask::{Answer, Ask};
 use quintain_fleet::limits::{Keeper, KeeperOptions, Rule, Rules, Shares, rule};
 use quintain_fleet::steward::grants::Grants;
 use quintain_fleet::{Link, Names};
+use quintain_models::catalogue::Catalogue;
+use quintain_models::meter::{Meter, Who};
+use quintain_models::model::{Message, ModelError, Request};
+use quintain_models::providers::{ConnectOptions, Connections, ModelSpec};
+use quintain_provider_sim::asked::Asked;
+use quintain_provider_sim::mind::Say;
+use quintain_provider_sim::{Billing, Running, Settings, start};
 use quintain_testkit::servers::Nats;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
@@ -177,7 +177,7 @@ fn provider(form: Form) -> (Running, Arc<Mutex<Vec<Instant>>>) {
     let billing = Billing::Drawn { least: 1, most: (DEAREST * 100.0) as u32, seed: 7 };
     let latency = Duration::from_millis(40);
     let settings = Settings { billing, latency, per_minute: form.per_minute, ..Settings::default() };
-    (sim::start(&settings, Arc::new(mind)).unwrap(), asked)
+    (start(&settings, Arc::new(mind)).unwrap(), asked)
 }
 
 /// The most calls in any window.

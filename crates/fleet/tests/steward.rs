@@ -17,15 +17,12 @@ use quintain_runner::engine::floor::{Floor, Priority, Terms};
 use quintain_runner::engine::{AttemptEnd, Committed, Direction, Engine, Lease, Order, Outcome, Release, Unit};
 use quintain_store::archive::{Address, Archive, Finished, PackWriter, ShippedAttempt};
 use quintain_store::{PlannedTrial, RunHeader};
-use quintain_testkit::counter_task;
 use quintain_testkit::servers::{Nats, Weed};
+use quintain_testkit::{PATIENCE, counter_task};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 const RUN: &str = "tuesday";
-
-/// How long a test waits for something to happen.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A fleet without stewards and workers.
 struct Ground {
@@ -103,7 +100,7 @@ impl Ground {
         while n_won < n_units {
             let leases = self.lease(20.min(n_units - n_won)).await;
             n_won += self.commit(&leases).await;
-            assert!(began.elapsed() < PATIENCE * 2, "{n_won} of {n_units} were played");
+            assert!(began.elapsed() < PATIENCE, "{n_won} of {n_units} were played");
         }
         self.engine.put_back_unopened().await.unwrap();
     }
@@ -326,6 +323,24 @@ async fn workers_are_answered_about_what_they_were_given() {
         let answer = ground.ask(worker, &Ask::Write { of: of.clone(), pack: pack.to_owned() }).await;
         let n_urls = if let Answer::Addresses { urls } = &answer { urls.len() } else { 0 };
         assert_eq!(n_urls, if is_given { 2 } else { 0 }, "{worker} {pack}: {answer:?}");
+    }
+
+    let (large, other) = (Digest::of(b"large"), "not-a-hash");
+    for (worker, file, of, is_given) in [
+        ("lab", format!("lab-s-{large}"), &of, true),
+        ("lab", format!("lab-s-{other}"), &of, false),
+        ("lab", format!("other-s-{large}"), &of, false),
+        ("lab", format!("lab-s-{large}"), &forged, false),
+        ("lab", format!("../lab-s-{large}"), &of, false),
+    ] {
+        let answer = ground.ask(worker, &Ask::WriteFile { of: of.clone(), file: file.clone() }).await;
+        assert_eq!(matches!(answer, Answer::Addresses { .. }), is_given, "{worker} {file}: {answer:?}");
+    }
+    for piece in [Piece::Input { digest: large }, Piece::ReferenceFile { digest: large }] {
+        let answer = ground.ask("lab", &Ask::Read { of: forged.clone(), piece: piece.clone() }).await;
+        assert!(matches!(answer, Answer::Refused { .. }), "{answer:?}");
+        let answer = ground.ask("lab", &Ask::Read { of: of.clone(), piece }).await;
+        assert!(matches!(answer, Answer::Addresses { .. }), "{answer:?}");
     }
 
     let last = |of: &Claim| Ask::Last { of: of.clone(), kind: Shelf::Outcome };

@@ -7,9 +7,9 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
-use quintain_cli::Handed;
 use quintain_core::agent::Turn as Shown;
 use quintain_core::{Agent, AgentError, Briefing, Reply};
+use quintain_workshop::Handed;
 
 use crate::turn::Turn;
 

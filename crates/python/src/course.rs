@@ -5,13 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail, ensure};
-use quintain_cli::Workshop;
 use quintain_core::trial::{Jury, Over, Sitting, Terms};
 use quintain_core::world::OracleStyle;
 use quintain_core::{
-    Derive, Digest, Instance, Judge, Limits, Part, Pick, Settings, Task, TrialId, Verdict, WorldKind, suggest,
+    Derive, Digest, Instance, Judge, Limits, OpenContext, Part, Pick, Settings, Task, TrialId, Verdict, WorldKind,
+    suggest,
 };
+use quintain_runner::WithScratch;
 use quintain_runner::demos::SeedSpace;
+use quintain_workshop::Workshop;
 use serde_json::Value;
 
 /// Seeds of environments start here unless they are named: those to train with, which no agent is tested with.
@@ -35,7 +37,8 @@ pub(crate) struct Wish {
 pub(crate) struct Course {
     kind: Arc<dyn WorldKind>,
     task: Arc<Task>,
-    preset: Option<String>,
+    /// Which instances, but for their seeds.
+    pick: Pick,
     settings: Arc<Settings>,
     limits: Limits,
     world: Digest,
@@ -54,9 +57,10 @@ impl Course {
         }
         let preset = preset_of(&selection.task, wish.preset.or(selection.preset.clone()))?;
         let task = with_parameters(selection.task.clone(), preset.as_deref(), wish.parameters)?;
-        let cast = workshop.cast()?;
+        let cast = workshop.judging()?;
         let kind = cast.worlds.get(&task.spec.world.kind).context("the world of the task is not here")?;
-        let pick = Pick { preset: preset.clone(), seed: None };
+        let stretch = selection.stretch.unwrap_or_default();
+        let pick = Pick { preset, ..Pick::default() }.over(stretch);
         let limits = task.limits(&pick);
         Ok(Self {
             world: kind.digest(&task),
@@ -66,7 +70,7 @@ impl Course {
             judge: (cast.judges)(&task).map_err(|why| anyhow!(why))?,
             derive: (cast.verifiers)(&task).map_err(|why| anyhow!(why))?,
             task: Arc::new(task),
-            preset,
+            pick,
         })
     }
 
@@ -100,16 +104,17 @@ impl Course {
 
     /// What an episode came to.
     pub(crate) fn judge(&self, sitting: Sitting, over: Over) -> anyhow::Result<Verdict> {
-        Ok(sitting.conclude(over, Jury { derive: self.derive.as_ref(), judge: self.judge.as_ref() })?)
+        let derive = &WithScratch(self.derive.as_ref());
+        Ok(sitting.conclude(over, Jury { derive, judge: self.judge.as_ref() })?)
     }
 
     fn instance(&self, seed: u64) -> anyhow::Result<Instance> {
-        let pick = Pick { preset: self.preset.clone(), seed: Some(seed) };
+        let pick = Pick { seed: Some(seed), ..self.pick.clone() };
         Ok(self.kind.instantiate(&self.task, &pick)?)
     }
 
     fn sit_in(&self, instance: Instance) -> anyhow::Result<Sitting> {
-        let world = self.kind.open(&instance)?;
+        let world = self.kind.open_with(&instance, &OpenContext::of(&self.task))?;
         let terms = Terms {
             id: TrialId { instance: instance.id.clone(), agent: "python".to_owned(), repeat: 0 },
             task: Arc::clone(&self.task),

@@ -8,14 +8,14 @@ use std::thread;
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use quintain_cli::{Handed, Watch, Workshop};
 use quintain_runner::RunSummary;
-use quintain_store::RunDir;
+use quintain_store::{LimitOverrides, RunDir};
+use quintain_workshop::{Handed, RunSettings, Watch, WorkSettings};
 
 use crate::agent::handed;
 use crate::error::{because, raised};
 use crate::recorded::Recorded;
-use crate::words::{Seeds, Sources, Words, workshop};
+use crate::settings::{Seeds, Sources, at_least_one, shown, workshop};
 
 /// How often Python is asked whether somebody pressed Ctrl-C.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -42,15 +42,23 @@ pub(crate) fn run(
 ) -> PyResult<Recorded> {
     let agent = handed(agent, label)?;
     let (runs, name) = out.as_deref().map(place).transpose()?.unzip();
-    let words = working(workers, attempts)
-        .with("seeds", seeds.map(|seeds| seeds.words()))
-        .with("repeats", Some(repeats.to_string()))
-        .with("name", name)
-        .with_list("show", show)
-        .with("steps", steps.map(|n| n.to_string()));
-    let words: Vec<_> = words.0.into_iter().chain(tasks.into_iter().map(Into::into)).collect();
-    let workshop = workshop(sources, Words::default().with("runs", runs))?;
-    carry_out(py, move |watch| workshop.run(&words, &agent, watch))
+    let meant = || {
+        anyhow::Ok(RunSettings {
+            name,
+            seeds: seeds.map(Seeds::chosen).transpose()?,
+            repeats: at_least_one("repeats", repeats)?,
+            settings: shown(show)?,
+            limits: LimitOverrides {
+                steps: steps.map(|n| at_least_one("steps", n)).transpose()?,
+                ..LimitOverrides::default()
+            },
+            work: working(workers, attempts)?,
+            ..RunSettings::of(tasks)
+        })
+    };
+    let settings = meant().map_err(raised)?;
+    let workshop = workshop(sources, runs)?;
+    carry_out(py, move |watch| workshop.run(&settings, &agent, watch))
 }
 
 /// Goes on with a run whose agent was handed in.
@@ -66,21 +74,21 @@ pub(crate) fn resume(
     sources: Sources,
 ) -> PyResult<Recorded> {
     let agent: Handed = handed(agent, label)?;
-    let words = working(workers, attempts).0;
-    let workshop: Workshop = workshop(sources, Words::default())?;
-    carry_out(py, move |watch| workshop.resume(&run, &words, &agent, watch))
+    let working = working(workers, attempts).map_err(raised)?;
+    let workshop = workshop(sources, None)?;
+    carry_out(py, move |watch| workshop.resume(&run, working, &agent, watch))
 }
 
 /// How the work is done.
-fn working(workers: Option<usize>, attempts: u32) -> Words {
-    Words::default().with("workers", workers.map(|n| n.to_string())).with("attempts", Some(attempts.to_string()))
+fn working(n_workers: Option<usize>, attempts: u32) -> anyhow::Result<WorkSettings> {
+    Ok(WorkSettings { n_workers, max_attempts: at_least_one("attempts", attempts)? })
 }
 
 /// The folder that keeps the run, and its name in there.
-fn place(out: &Path) -> PyResult<(PathBuf, std::ffi::OsString)> {
+fn place(out: &Path) -> PyResult<(PathBuf, String)> {
     let name = out.file_name().ok_or_else(|| because(format!("`{}` names no folder for a run", out.display())))?;
     let runs = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    Ok((runs.to_owned(), name.to_owned()))
+    Ok((runs.to_owned(), name.to_string_lossy().into_owned()))
 }
 
 /// Has a run played by threads of its own, so that Python's main thread hears Ctrl-C: trials are then put down between
@@ -91,7 +99,7 @@ fn carry_out(py: Python<'_>, play: impl FnOnce(Watch<'_>) -> Played + Send + 'st
     let stopped = Arc::clone(&stop);
     thread::spawn(move || {
         // Nobody hears it where Ctrl-C was pressed twice.
-        drop(told.send(play(Watch { stop: &stopped, emit: &|_event| {} })));
+        drop(told.send(play(Watch { stop: &stopped, emit: &|_event| {}, say: &told_to_user })));
     });
     let mut pressed = None;
     let played = loop {
@@ -118,4 +126,10 @@ fn wait(py: Python<'_>, hears: &mut Receiver<Played>) -> Option<Played> {
         Err(RecvTimeoutError::Timeout) => None,
         Err(RecvTimeoutError::Disconnected) => Some(Err(anyhow::anyhow!("the run broke off"))),
     }
+}
+
+/// Words that a person may want to know go where Python's own warnings go.
+#[expect(clippy::print_stderr, reason = "a run in Python has no other place for words")]
+fn told_to_user(words: &str) {
+    eprintln!("{words}");
 }

@@ -1,5 +1,6 @@
 //! Recorded runs: as columns for data frames, and trial by trial with their pictures.
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use numpy::PyArray3;
@@ -145,6 +146,8 @@ impl<'py, T> Table<'_, 'py, T> {
         self.column("task", |row| trial(row).instance.task.to_string())?;
         self.column("preset", |row| trial(row).instance.pick.preset.clone())?;
         self.column("seed", |row| trial(row).instance.pick.seed)?;
+        self.column("after", |row| trial(row).instance.pick.after.map(NonZeroU32::get))?;
+        self.column("until", |row| trial(row).instance.pick.until.map(NonZeroU32::get))?;
         self.column("agent", |row| trial(row).agent.clone())?;
         self.column("repeat", |row| trial(row).repeat)
     }

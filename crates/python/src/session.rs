@@ -13,8 +13,8 @@ use crate::course::{Course, Wish, training_seeds_from};
 use crate::error::{because, raised};
 use crate::frame;
 use crate::lane::{End, Lane, Outcome};
+use crate::settings::{Sources, workshop};
 use crate::value::{document, from_python};
-use crate::words::{Sources, Words, workshop};
 
 /// A picture, and what is told beside it.
 type Shown<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyDict>);
@@ -50,7 +50,7 @@ impl Session {
     ) -> PyResult<Self> {
         let wish = Wish { task, preset, parameters: parameters_of(parameters)?, observe, max_steps };
         let made = py.detach(|| {
-            let course = Arc::new(Course::new(&workshop(sources, Words::default())?, wish).map_err(raised)?);
+            let course = Arc::new(Course::new(&workshop(sources, None)?, wish).map_err(raised)?);
             let lane = Lane::new(Arc::clone(&course), seed.unwrap_or_else(training_seeds_from)).map_err(raised)?;
             Ok::<_, PyErr>((course, lane))
         });

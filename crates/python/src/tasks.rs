@@ -6,19 +6,19 @@ use quintain_core::Task;
 use quintain_store::Suites;
 
 use crate::error::raised;
+use crate::settings::{Sources, parts, workshop};
 use crate::value::document;
-use crate::words::{Sources, Words, workshop};
 
 /// Every task: its name, title, version, presets, open parameters and the parts it can show.
 #[pyfunction]
 pub(crate) fn tasks(py: Python<'_>, sources: Sources) -> PyResult<Bound<'_, PyList>> {
-    listed(py, &workshop(sources, Words::default())?.suites().map_err(raised)?)
+    listed(py, workshop(sources, None)?.suites().map_err(raised)?)
 }
 
 /// Every task that is built in, whatever folder the user's environment names.
 #[pyfunction]
 pub(crate) fn built_in_tasks(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
-    listed(py, &Suites::embedded())
+    listed(py, &parts().suites())
 }
 
 fn listed<'py>(py: Python<'py>, suites: &Suites) -> PyResult<Bound<'py, PyList>> {

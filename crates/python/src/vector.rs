@@ -14,7 +14,7 @@ use crate::error::{because, raised};
 use crate::frame;
 use crate::lane::{End, Lane, Outcome};
 use crate::session::{locked, parameters_of};
-use crate::words::{Sources, Words, workshop};
+use crate::settings::{Sources, workshop};
 
 /// Pictures, rewards, terminated, truncated, infos.
 type Stepped<'py> = (
@@ -58,7 +58,7 @@ impl Lanes {
         let wish = Wish { task, preset, parameters: parameters_of(parameters)?, observe: None, max_steps };
         let pool = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build().map_err(raised)?;
         let lanes = py.detach(|| {
-            let course = Arc::new(Course::new(&workshop(sources, Words::default())?, wish).map_err(raised)?);
+            let course = Arc::new(Course::new(&workshop(sources, None)?, wish).map_err(raised)?);
             let first = seed.unwrap_or_else(training_seeds_from);
             let make = |i: usize| Lane::new(Arc::clone(&course), first.wrapping_add(i as u64));
             pool.install(|| (0..n).into_par_iter().map(make).collect::<anyhow::Result<Vec<_>>>()).map_err(raised)

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use quintain_core::ending::Ending;
+use quintain_core::instance::Stretch;
 use quintain_core::limits::Spent;
 use quintain_core::task::Difficulty;
 use quintain_core::trial::TrialId;
@@ -60,6 +61,11 @@ impl Row {
     /// The task's name.
     pub fn task(&self) -> &str {
         self.trial.instance.task.as_str()
+    }
+
+    /// The stretch of its task that it covers.
+    pub fn stretch(&self) -> Stretch {
+        self.trial.instance.pick.stretch()
     }
 
     /// How direct the way was: the steps of the shortest known solution over the steps taken. Only for solved trials.

@@ -2,6 +2,7 @@
 
 mod build;
 pub(crate) mod render;
+pub(crate) mod starts;
 
 use std::collections::BTreeMap;
 
@@ -14,6 +15,7 @@ use crate::stats::{Clustered, Interval};
 use crate::tool_mix::ToolClass;
 
 pub use build::summary;
+pub use starts::{HopGain, StartRate};
 
 /// What a run came to, in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -42,6 +44,9 @@ pub struct Summary {
     pub tool_mix: Vec<ToolMix>,
     /// What repeats say, where instances were repeated.
     pub repeats: Vec<Repeats>,
+    /// What each start came to, where instances were played from several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub starts: Vec<StartRate>,
 }
 
 /// Some trials, condensed. All numbers but `n`, `n_faulted` and `with_faults` leave out trials that ended in a fault.

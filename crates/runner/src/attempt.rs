@@ -1,13 +1,14 @@
 //! One attempt at a trial: everyone is called on stage, and what breaks is caught.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use quintain_core::event::{Record, RecordError};
+use quintain_core::event::{KeepError, Record, RecordError};
 use quintain_core::trial::{Played, Stage, play};
 use quintain_core::{
-    Agent, AgentError, Boundary, Briefing, Clock, Digest, Ending, Event, Instance, Limits, Reference, Reply, Screen,
-    Spent, Step, Trial, TrialEvent, TrialId, Turn, Verdict, WorldError,
+    Agent, AgentError, Boundary, Briefing, Clock, Digest, Ending, Event, FileHandle, FileSource, Instance, Limits,
+    OpenContext, Reference, Reply, Screen, Spent, Step, Trial, TrialEvent, TrialId, Turn, Verdict, WorldError,
 };
 use quintain_store::{AttemptRecord, AttemptWriter, Place, PlannedTrial, SegmentWriter};
 use serde_json::Value;
@@ -112,7 +113,9 @@ impl Attempt<'_> {
     fn act(&self, trial: &Trial<'_>, notes: &mut Notes<'_>, past: &[Step]) -> Result<Played, RecordError> {
         let mut agent = self.agent(trial);
         let mut stage = Stage {
-            open: &|| Ok(as_seen(self.part.world.open(trial.instance)?, trial.settings)),
+            open: &|| {
+                Ok(as_seen(self.part.world.open_with(trial.instance, &OpenContext::of(trial.task))?, trial.settings))
+            },
             agent: agent.as_mut(),
             reference: &|| self.reference(trial),
             derive: &self.part.verifier,
@@ -228,8 +231,8 @@ impl Record for Notes<'_> {
         self.record.frame(digest, screen)
     }
 
-    fn blob(&mut self, bytes: &[u8]) -> Result<(), RecordError> {
-        self.record.blob(bytes)
+    fn file(&mut self, source: &Arc<dyn FileSource>) -> Result<FileHandle, KeepError> {
+        self.record.file(source)
     }
 
     fn event(&mut self, event: TrialEvent) -> Result<(), RecordError> {

@@ -21,7 +21,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use quintain_checks::Panel;
 use quintain_core::{Derive, InstanceId, Pick, Task, WorldKind};
 
-pub use certificate::{CERTIFICATE_VERSION, Certificate, ChanceProof, PickProof, Reason, Refusal};
+pub use certificate::{CERTIFICATE_VERSION, Certificate, ChanceProof, PickProof, Reason, Refusal, StretchProof};
 pub use cheats::Cheat;
 pub use effort::{Breadth, Effort, Form};
 
@@ -139,7 +139,7 @@ fn conclude(subject: Subject<'_>, options: &CertifyOptions, picks: &[Pick], exam
     }
     let mut chance = Vec::new();
     for (preset, guesses) in guesses {
-        let pick = Pick { preset, seed: None };
+        let pick = Pick { preset, ..Pick::default() };
         refusals.extend(guesses.refusals(subject.task, &pick));
         chance.push(guesses.proof(subject.task.chance(&pick), pick.preset));
     }

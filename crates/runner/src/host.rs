@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, Scope};
 use std::time::Duration;
 
-use quintain_agents::bridge::{Guest, NotBegun, Reception, seat};
+use quintain_bridge::{Guest, NotBegun, Reception, seat};
 use quintain_core::{Event, InstanceId, TrialId};
 use quintain_store::{PlannedTrial, SegmentWriter};
 
@@ -234,5 +234,5 @@ impl<E: Engine> House<'_, E> {
 
 /// The agent's maker of a run that was open for guests, when it is gone on with: the guests are gone.
 pub fn gone() -> crate::AgentMaker {
-    Arc::new(|_context| Ok(Box::new(quintain_agents::bridge::Gone)))
+    Arc::new(|_context| Ok(Box::new(quintain_bridge::Gone)))
 }

@@ -5,8 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use quintain_core::check::BrokenJudge;
 use quintain_core::judge::{Ended, Judgement};
-use quintain_core::{Derive, Evidence, Judge, Reference};
+use quintain_core::{Derive, Judge, Reference, VerifierCase};
 use serde_json::Value;
+
+use crate::scratch::WithScratch;
 
 /// Runs what may panic, and returns the panic in words.
 pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
@@ -29,8 +31,8 @@ impl Judge for Guarded<dyn Judge + Send + Sync> {
 }
 
 impl Derive for Guarded<dyn Derive + Send + Sync> {
-    fn derive(&self, evidence: &Evidence, reference: &Reference) -> Result<Vec<(String, Value)>, String> {
+    fn derive(&self, case: VerifierCase<'_>) -> Result<Vec<(String, Value)>, String> {
         let broken = |why| Err(format!("a verifier {why}"));
-        caught(|| self.0.derive(evidence, reference)).unwrap_or_else(broken)
+        caught(|| WithScratch(self.0.as_ref()).derive(case)).unwrap_or_else(broken)
     }
 }

@@ -2,7 +2,8 @@
 
 use std::num::NonZero;
 
-use quintain_core::{Instance, InstanceId, Pick, Task, TaskId, TrialId, WorldError};
+use quintain_core::task::{TaskProblems, unsupported};
+use quintain_core::{Instance, InstanceId, Pick, StartChoice, Stretch, Task, TaskId, TrialId, WorldError};
 use quintain_store::{PlannedTrial, Selection};
 
 use crate::cast::Cast;
@@ -18,6 +19,8 @@ pub struct Grid<'a> {
     pub agents: &'a [String],
     /// How often each agent plays each instance.
     pub repeats: u32,
+    /// Where instances begin, of tasks for which no stretch was asked; none at all means at their start.
+    pub after: &'a [StartChoice],
 }
 
 /// Why there is no plan.
@@ -31,6 +34,14 @@ pub enum PlanError {
         /// The kind.
         kind: String,
     },
+    /// A task asks for what its world cannot do.
+    #[error("task `{task}` cannot be played: {problems}")]
+    Unsupported {
+        /// The task.
+        task: TaskId,
+        /// Everything that the world cannot do.
+        problems: TaskProblems,
+    },
     /// An instance cannot be made.
     #[error("`{instance}` cannot be made")]
     Instance {
@@ -39,6 +50,9 @@ pub enum PlanError {
         /// Why.
         source: WorldError,
     },
+    /// A task has no such milestones.
+    #[error("{0}\nhint: `quintain show TASK` lists a task's milestones; `--after all` takes every start that there is")]
+    NoSuchStretch(String),
     /// An agent is listed twice, so that its trials would be the same ones.
     #[error("agent `{0}` is listed twice\nhint: to let it play each instance again, give --repeats")]
     SameAgent(String),
@@ -52,8 +66,10 @@ pub fn plan(grid: &Grid<'_>, cast: &Cast) -> Result<Vec<PlannedTrial>, PlanError
     if let Some(twice) = grid.agent_listed_twice() {
         return Err(PlanError::SameAgent(twice.clone()));
     }
-    let picks: Vec<(&Task, Pick)> =
-        grid.selections.iter().flat_map(|s| grid.picks(s).into_iter().map(|pick| (&s.task, pick))).collect();
+    let mut picks: Vec<(&Task, Pick)> = Vec::new();
+    for selection in grid.selections {
+        picks.extend(grid.picks(selection)?.into_iter().map(|pick| (&selection.task, pick)));
+    }
     let mut trials: Vec<PlannedTrial> = Vec::new();
     let mut seen = std::collections::BTreeSet::new();
     for template in in_parallel(&picks, |(task, pick)| template(task, pick, cast)) {
@@ -71,8 +87,33 @@ impl Grid<'_> {
         self.agents.iter().enumerate().find(|(idx, agent)| before(*idx).contains(agent)).map(|(_, agent)| agent)
     }
 
+    /// The instances of a selection, each with every start.
+    fn picks(&self, selection: &Selection) -> Result<Vec<Pick>, PlanError> {
+        let picks = self.seeded(selection);
+        if selection.stretch.is_some() || self.after.is_empty() {
+            return Ok(picks);
+        }
+        let starts = self.starts(&selection.task)?;
+        Ok(picks.into_iter().flat_map(|pick| starts.iter().map(move |start| pick.clone().over(*start))).collect())
+    }
+
+    /// Where the instances of a task begin.
+    fn starts(&self, task: &Task) -> Result<Vec<Stretch>, PlanError> {
+        let mut starts = Vec::new();
+        for choice in self.after {
+            match choice {
+                StartChoice::All => starts.extend(task.starts()),
+                StartChoice::Of(stretch) => {
+                    task.covers(*stretch).map_err(PlanError::NoSuchStretch)?;
+                    starts.push(*stretch);
+                }
+            }
+        }
+        Ok(starts)
+    }
+
     /// The instances of a selection; where no seed is named anywhere, the canonical ones.
-    fn picks(&self, selection: &Selection) -> Vec<Pick> {
+    fn seeded(&self, selection: &Selection) -> Vec<Pick> {
         if self.seeds.is_empty() && selection.seed.is_none() {
             let canonical = |pick| Pick { seed: None, ..pick };
             return selection.picks(&[0]).into_iter().map(canonical).collect();
@@ -96,6 +137,8 @@ pub(crate) fn template(task: &Task, pick: &Pick, cast: &Cast) -> Result<PlannedT
     let kind = &task.spec.world.kind;
     let world =
         cast.worlds.get(kind).ok_or_else(|| PlanError::UnknownWorld { task: task.id.clone(), kind: kind.clone() })?;
+    let unfit = |problems| PlanError::Unsupported { task: task.id.clone(), problems };
+    unsupported(task, world.as_ref()).map_err(unfit)?;
     let id = InstanceId { task: task.id.clone(), pick: pick.clone() };
     let made = world.instantiate(task, pick);
     let instance: Instance = made.map_err(|source| PlanError::Instance { instance: id.clone(), source })?;

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use quintain_core::check::BrokenJudge;
 use quintain_core::judge::{Ended, Judgement};
 use quintain_core::{
-    Derive, Digest, Evidence, Instance, Judge, Reference, Task, TaskId, TrialId, WorldError, WorldKind,
+    Derive, Digest, Instance, Judge, Reference, Task, TaskId, TrialId, VerifierCase, WorldError, WorldKind,
 };
 use quintain_store::PlannedTrial;
 use serde_json::Value;
@@ -147,7 +147,7 @@ impl Judge for Unfit {
 }
 
 impl Derive for Unfit {
-    fn derive(&self, _evidence: &Evidence, _reference: &Reference) -> Result<Vec<(String, Value)>, String> {
+    fn derive(&self, _case: VerifierCase<'_>) -> Result<Vec<(String, Value)>, String> {
         Err(self.0.clone())
     }
 }

@@ -6,13 +6,13 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use quintain_agents::screen;
 use quintain_core::action::{Action, Place, Point};
 use quintain_core::observation::{Observation, Part};
 use quintain_core::surface::Surface;
 use quintain_core::trajectory::Feedback;
 use quintain_core::world::{Collected, World, WorldError};
 use quintain_core::{Evidence, Settings};
+use quintain_models::screen;
 
 /// The world as these settings let it be seen.
 #[must_use]

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use quintain_core::judge::Ended;
 use quintain_core::trial::pronounce;
-use quintain_core::{Limits, Settings, Task, TaskId, Trial, TrialId, Verdict};
+use quintain_core::{Derive, FileSet, Limits, Settings, Task, TaskId, Trial, TrialId, Verdict, VerifierCase};
 use quintain_store::{AttemptRecord, PlannedTrial, RunDir};
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +19,9 @@ use crate::run::RunError;
 
 /// The version of the lines that [`save`] writes.
 const VERSION: u32 = 1;
+
+/// How long a verifier may take that was not run when the trial was judged first.
+const WITHIN: Duration = Duration::from_mins(10);
 
 /// A trial that was judged again.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +42,7 @@ impl Rescored {
 }
 
 /// Judges every outcome of a run again with the tasks as they are now, in the order the trials ended. The checks of a task
-/// may have changed since; its instances may not. A trial that left no evidence keeps its verdict.
+/// may have changed since, and verifiers that it did not have are run on what was recorded; its instances may not. A trial that left no evidence keeps its verdict.
 pub fn rescore(run: &RunDir, tasks: &[Task], cast: &Cast) -> Result<Vec<Rescored>, RunError> {
     let plan: HashMap<TrialId, PlannedTrial> =
         run.plan()?.into_iter().map(|planned| (planned.trial.clone(), planned)).collect();
@@ -100,8 +104,9 @@ impl Bench<'_> {
         let record = self.run.trajectory(&entry.place)?;
         let planned = self.plan.get(&entry.trial).ok_or_else(|| RunError::NotPlanned(Box::new(entry.trial.clone())))?;
         let part = &self.parts[&entry.trial.instance.task];
+        let files = record.evidence().map_or(Ok(FileSet::new()), |evidence| self.run.files_of(&evidence))?;
         let settings = self.run.header().settings_of(&entry.trial.agent);
-        let new = part.judge_again(planned, settings, &record)?.unwrap_or_else(|| entry.verdict.clone());
+        let new = part.judge_again(planned, settings, &record, &files)?.unwrap_or_else(|| entry.verdict.clone());
         Ok(Rescored { trial: entry.trial.clone(), old: entry.verdict.clone(), new })
     }
 }
@@ -113,14 +118,11 @@ impl Part {
         planned: &PlannedTrial,
         settings: &Settings,
         record: &AttemptRecord,
+        files: &FileSet,
     ) -> Result<Option<Verdict>, RunError> {
-        let (Some(evidence), Some((ending, fault))) = (record.evidence(), record.ending()) else {
+        let (Some(mut evidence), Some((ending, fault))) = (record.evidence(), record.ending()) else {
             return Ok(None);
         };
-        let is_derived = |name: &String| evidence.derived.contains_key(name);
-        if !self.task.spec.derive.iter().all(|verifier| is_derived(&verifier.name)) {
-            return Ok(None);
-        }
         let instance = self
             .instance(&planned.trial, planned.instance)
             .map_err(|source| RunError::InstanceChanged { trial: Box::new(planned.trial.clone()), source })?;
@@ -132,8 +134,19 @@ impl Part {
             settings,
             limits: &Limits::steps(0),
         };
-        let ended = Ended { evidence: &evidence, snapshots: &record.snapshots() };
         let reference = instance.reference(&self.task);
+        if !self.task.spec.derive.iter().all(|verifier| evidence.derived.contains_key(&verifier.name)) {
+            let case = VerifierCase { files, within: WITHIN, ..VerifierCase::of(&evidence, &reference) };
+            let Ok(derived) = self.verifier.derive(case) else { return Ok(None) };
+            // What was derived when the trial was judged first stays: only what is missing is new.
+            let known = std::mem::take(&mut evidence.derived);
+            evidence.derived = derived.into_iter().chain(known).collect();
+        }
+        let ended = Ended {
+            evidence: &evidence,
+            snapshots: &record.snapshots(),
+            stretch: planned.trial.instance.pick.stretch(),
+        };
         Ok(Some(pronounce(&trial, &self.judge, ended, &reference, ending, fault)))
     }
 }

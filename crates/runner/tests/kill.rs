@@ -85,10 +85,10 @@ struct Ordeal {
 
 impl Ordeal {
     fn new(folder: &Path) -> Self {
-        let selections = [Selection { task: tasks().remove(0), preset: None, seed: None }];
+        let selections = [Selection { task: tasks().remove(0), preset: None, seed: None, stretch: None }];
         let seeds: Vec<u64> = (0..N_TRIALS).collect();
         let agents = ["counting".to_owned()];
-        let grid = Grid { selections: &selections, seeds: &seeds, agents: &agents, repeats: 1 };
+        let grid = Grid { selections: &selections, seeds: &seeds, agents: &agents, repeats: 1, after: &[] };
         let plan = plan(&grid, &cast(folder.join("asked"))).unwrap();
         let header = RunHeader::new("ordeal", "2026-01-01T00:00:00Z");
         RunDir::create(&folder.join("run"), &header, &plan).unwrap();

@@ -11,6 +11,8 @@
 //! runs/<run>/references/<suite>/<task>.json  those files, one object for each task
 //! runs/<run>/terms.json                      on which terms it is played, as its caller says it
 //! runs/<run>/packs/<pack>.pack, .json        records: lines of segments, pictures, files; and the manifest of each
+//! runs/<run>/files/<session>-<hash>          large files that agents left
+//! runs/<run>/inputs/<hash>, references/<suite>/<task>/<hash>  large files of tasks
 //! runs/<run>/outcomes/<first seq:012>.parquet  outcomes, in segments
 //! ```
 //!
@@ -28,9 +30,10 @@
 //! | [`Archive::check`]`()` | can it be reached, written to, and does it refuse to overwrite; for whoever starts a steward or hands in a run |
 //! | [`Archive::can_sign`]`()` *sync* | whether addresses can be signed |
 //! | [`ArchivedRun::header`]`()`, [`n_slices`](ArchivedRun::n_slices)`()`, [`slice`](ArchivedRun::slice)`(n)`, [`plan`](ArchivedRun::plan)`()`, [`tasks`](ArchivedRun::tasks)`()` | what was planned; [`slice_of`]`(idx) -> (slice, place in it)` |
-//! | [`ArchivedRun::reference`]`(&TaskId) -> TaskFiles` | then [`reference_for`]`(&instance, &task, files) -> core::Reference` |
+//! | [`ArchivedRun::reference`]`(&TaskId) -> FileSet` | then [`reference_for`]`(&instance, &task, files) -> core::Reference` |
 //! | [`ArchivedRun::put_terms`]`(&[u8])`, [`terms`](ArchivedRun::terms)`() -> Option<Bytes>` | the only object that may be replaced |
 //! | [`ArchivedRun::put_pack`]`(name, bytes, &manifest)` | pack, then manifest; may be repeated with the same bytes |
+//! | [`ArchivedRun::put_large`]`(path, &file)`, [`fetch_large`](ArchivedRun::fetch_large)`(path, LargeFile { digest, len }, &blobs)` | files that are objects of their own, in parts |
 //! | [`ArchivedRun::manifests`]`(after: Option<&str>, max) -> Vec<(String, Manifest)>` | in order of name, page by page |
 //! | [`ArchivedRun::manifest`]`(name)`, [`pack`](ArchivedRun::pack)`(name)` | one of them |
 //! | [`ArchivedRun::put_outcomes`]`(&[OutcomeRow]) -> Wrote` | one segment; `Wrote::AlreadyThere` when another compactor was first |
@@ -41,16 +44,17 @@
 //! | [`ArchivedRun::recovered`]`(&BTreeSet<u32>) -> Vec<OutcomeRow>` | outcomes of units not in the set, rebuilt from manifests, with `seq` 0 |
 //! | [`ArchivedRun::pull`]`(to, &mut progress) -> Pulled` | a run directory again, without `engine.sqlite` |
 //! | [`ArchivedRun::sign_read`]`(path, for)`, [`sign_write`](ArchivedRun::sign_write)`(path, for) -> String` | addresses; `path` is one of [`paths`] |
-//! | [`paths`]`::{HEADER, TASKS, slice(n), reference(&task), pack(name), manifest(name)}` *sync* | paths within a run |
-//! | [`Address`]`::{read(url), write(url, bytes)}` | uses such an address, without credentials |
-//! | [`PackWriter`]`::{new, lines(&place, bytes), frame(digest, png), blob(digest, bytes), book(place, lines), attempt(…), n_bytes, n_attempts, is_empty, finish}` *sync* | makes a pack and its manifest |
-//! | [`public_tasks`]`(&[Task]) -> Vec<u8>`, [`read_tasks`]`(&[u8]) -> Vec<Task>`, [`read_reference`]`(&[u8]) -> TaskFiles`, [`read_slice`]`(&[u8])`, [`read_header`]`(&[u8])` *sync* | for those who read through addresses |
+//! | [`paths`]`::{HEADER, TASKS, slice(n), reference(&task), pack(name), manifest(name), large(session, digest), input(digest), reference_file(&task, digest)}` *sync* | paths within a run |
+//! | [`Address`]`::{read(url), write(url, bytes), write_file(url, &file), fetch(url, file, &blobs)}` | uses such an address, without credentials |
+//! | [`PackWriter`]`::{new, lines(&place, bytes), frame(digest, png), blob(digest, bytes), large(digest, len), book(place, lines), attempt(…), n_bytes, n_attempts, is_empty, finish}` *sync* | makes a pack and its manifest |
+//! | [`public_tasks`]`(&[Task]) -> Vec<u8>`, [`read_tasks`]`(&[u8]) -> Vec<Task>`, [`read_reference`]`(&[u8]) -> FileSet`, [`read_slice`]`(&[u8])`, [`read_header`]`(&[u8])` *sync* | for those who read through addresses |
 
 mod address;
 mod bound;
 mod columns;
 mod error;
 mod landing;
+mod large;
 mod manifest;
 mod objects;
 mod open;
@@ -71,17 +75,18 @@ use quintain_core::Task;
 use crate::error::StoreError;
 use crate::run::{PlannedTrial, RunHeader};
 
-pub use address::Address;
+pub use address::{Address, MAX_AT_ONCE};
 pub use error::ArchiveError;
+pub use large::LARGE;
 pub use manifest::{
-    BookPlace, Finished, MANIFEST_VERSION, Manifest, PackedBook, PackedFile, PackedLines, ShippedAttempt,
+    BookPlace, Finished, LargeFile, MANIFEST_VERSION, Manifest, PackedBook, PackedFile, PackedLines, ShippedAttempt,
 };
 pub use objects::Wrote;
 pub use outcomes::{Compacted, OutcomeRow, worker_of};
 pub use pack::PackWriter;
 pub use pull::{PullProgress, Pulled};
 pub use run::{ArchivedRun, read_header, read_slice};
-pub use tasks::{public_tasks, read_reference, read_tasks, reference_for};
+pub use tasks::{fetched_apart, public_tasks, read_reference, read_tasks, reference_for};
 pub use ticket::ticket;
 
 use objects::Objects;
@@ -93,6 +98,14 @@ pub const SLICE: usize = 4096;
 pub fn slice_of(idx: u32) -> (u32, usize) {
     let slice = SLICE as u32;
     (idx / slice, (idx % slice) as usize)
+}
+
+/// Does what blocks on a thread of its own.
+async fn aside<T: Send + 'static>(
+    job: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    let done = tokio::task::spawn_blocking(job).await;
+    done.map_err(|error| ArchiveError::unreadable("a pack")(error))?
 }
 
 /// An archive of runs. Copies share one connection.

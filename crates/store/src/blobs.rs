@@ -1,14 +1,21 @@
 //! Files named by the hash of what they hold.
 
-use std::path::PathBuf;
+use std::fs;
+use std::io::{Cursor, Read};
+use std::path::{Path, PathBuf};
 
-use quintain_core::Digest;
+use quintain_core::files::{FileError, copy_hashed};
+use quintain_core::{Digest, FileHandle, FileSource};
 
+use crate::disk::DiskFile;
 use crate::error::StoreError;
-use crate::file::{Put, read_if_there, write_whole};
+use crate::file::{Put, create_in, draft_in, read_if_there, write_whole};
+
+/// What is shorter is held in memory on its way: whether it is stored already is then known before anything is written.
+const SMALL: u64 = 256 << 10;
 
 /// A directory of files named by their BLAKE3 hash: `ab/<digest>`, `ab` being the first two digits.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct BlobStore {
     root: PathBuf,
 }
@@ -31,6 +38,71 @@ impl BlobStore {
         read_if_there(&self.path(digest, ""))
     }
 
+    /// A handle to what is stored under a name, if there is anything. What is read through it is held against the name.
+    pub fn handle(&self, digest: Digest) -> Result<Option<FileHandle>, StoreError> {
+        let path = self.path(digest, "");
+        match fs::metadata(&path) {
+            Ok(found) => Ok(Some(DiskFile::at(path).known_as(digest, found.len()))),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(StoreError::io("read", &path)(error)),
+        }
+    }
+
+    /// Stores what a source holds under its hash, piece by piece: a file of any length takes the same memory.
+    pub(crate) fn put_source(&self, source: &dyn FileSource) -> Result<(FileHandle, Put), PutError> {
+        let mut rest = source.open().map_err(FileError::Read)?;
+        let mut head = Vec::new();
+        rest.by_ref().take(SMALL).read_to_end(&mut head).map_err(FileError::Read)?;
+        let (digest, n_bytes, put) = if (head.len() as u64) < SMALL {
+            let (digest, n_bytes) = (Digest::of(&head), head.len() as u64);
+            (digest, n_bytes, self.put_named(digest, "", || Ok(head))?)
+        } else {
+            self.put_large(&mut Cursor::new(head).chain(rest), None)?
+        };
+        Ok((DiskFile::at(self.path(digest, "")).known_as(digest, n_bytes), put))
+    }
+
+    /// Stores what comes under a name that it must turn out to have.
+    pub(crate) fn put_checked(&self, wanted: Digest, from: &mut dyn Read) -> Result<(), PutError> {
+        self.put_large(from, Some(wanted)).map(drop)
+    }
+
+    /// Its name is known only when all of it is written.
+    fn put_large(&self, from: &mut dyn Read, wanted: Option<Digest>) -> Result<(Digest, u64, Put), PutError> {
+        let draft = draft_in(&self.root);
+        let put = self.copied(from, &draft, wanted);
+        if !matches!(put, Ok((.., Put::New))) {
+            // The draft is hidden and named after this process: leaving it behind harms nobody.
+            drop(fs::remove_file(&draft));
+        }
+        put
+    }
+
+    fn copied(
+        &self,
+        from: &mut dyn Read,
+        draft: &Path,
+        wanted: Option<Digest>,
+    ) -> Result<(Digest, u64, Put), PutError> {
+        let mut file = create_in(&self.root, draft)?;
+        let (digest, n_bytes) = copy_hashed(from, &mut file).map_err(|error| match error {
+            FileError::Write(source) => PutError::Store(StoreError::io("write", draft)(source)),
+            other => PutError::File(other),
+        })?;
+        drop(file);
+        if let Some(wanted) = wanted.filter(|wanted| *wanted != digest) {
+            return Err(FileError::Changed { wanted, found: digest }.into());
+        }
+        let path = self.path(digest, "");
+        if path.exists() {
+            return Ok((digest, n_bytes, Put::AlreadyThere));
+        }
+        let folder = path.parent().unwrap_or(&self.root);
+        fs::create_dir_all(folder).map_err(StoreError::io("create", folder))?;
+        fs::rename(draft, &path).map_err(StoreError::io("write", &path))?;
+        Ok((digest, n_bytes, Put::New))
+    }
+
     /// Stores what `make` makes under a name, unless that name is taken already.
     pub(crate) fn put_named(
         &self,
@@ -46,9 +118,78 @@ impl BlobStore {
         Ok(Put::New)
     }
 
+    /// Whether anything is stored under a name.
+    pub fn has(&self, digest: Digest) -> bool {
+        self.path(digest, "").exists()
+    }
+
+    /// Where a file is stored, or would be.
+    pub fn file(&self, digest: Digest) -> PathBuf {
+        self.path(digest, "")
+    }
+
     /// Where a name is stored.
     pub(crate) fn path(&self, digest: Digest, suffix: &str) -> PathBuf {
         let name = digest.to_string();
         self.root.join(&name[..2]).join(format!("{name}{suffix}"))
+    }
+}
+
+/// Why a file was not stored.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PutError {
+    /// It could not be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It could not be written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+#[cfg(test)]
+mod tests {
+    use quintain_core::files::held;
+
+    use super::*;
+
+    #[test]
+    fn files_of_any_length_are_stored_once_and_leave_no_drafts() {
+        let folder = tempfile::tempdir().unwrap();
+        let blobs = BlobStore::new(folder.path().join("blobs"));
+        for n_bytes in [0, 1, SMALL as usize - 1, SMALL as usize, 3 * SMALL as usize + 7] {
+            let bytes: Vec<u8> = (0..n_bytes).map(|idx| (idx % 251) as u8).collect();
+            let (handle, put) = blobs.put_source(&*held(bytes.clone())).unwrap();
+            assert_eq!((handle.digest(), handle.n_bytes(), put), (Digest::of(&bytes), n_bytes as u64, Put::New));
+            assert_eq!(blobs.put_source(&*held(bytes.clone())).unwrap().1, Put::AlreadyThere);
+            assert_eq!(blobs.handle(handle.digest()).unwrap().unwrap().whole(u64::MAX).unwrap(), bytes);
+        }
+        let hidden = fs::read_dir(folder.path().join("blobs"))
+            .unwrap()
+            .filter(|entry| entry.as_ref().is_ok_and(|entry| entry.file_name().to_string_lossy().starts_with('.')));
+        assert_eq!(hidden.count(), 0);
+    }
+
+    /// A file that can be read up to a point.
+    #[derive(Debug)]
+    struct Broken;
+
+    impl FileSource for Broken {
+        fn open(&self) -> std::io::Result<Box<dyn Read + Send>> {
+            Ok(Box::new(std::io::repeat(7).take(2 * SMALL).chain(Self)))
+        }
+    }
+
+    impl Read for Broken {
+        fn read(&mut self, _to: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::Error::other("the disk came off"))
+        }
+    }
+
+    #[test]
+    fn a_file_that_breaks_off_is_not_stored() {
+        let folder = tempfile::tempdir().unwrap();
+        let why = BlobStore::new(folder.path()).put_source(&Broken).unwrap_err();
+        assert_eq!(why.to_string(), "it cannot be read: the disk came off");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 }

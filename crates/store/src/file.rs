@@ -33,6 +33,17 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     })
 }
 
+/// Makes a file in a folder, and the folder where there is none.
+pub(crate) fn create_in(folder: &Path, path: &Path) -> Result<File, StoreError> {
+    match File::create(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            fs::create_dir_all(folder).map_err(StoreError::io("create", folder))?;
+            File::create(path).map_err(StoreError::io("create", path))
+        }
+        other => other.map_err(StoreError::io("create", path)),
+    }
+}
+
 /// The contents of a file, if there is one.
 pub(crate) fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, StoreError> {
     match fs::read(path) {

@@ -9,6 +9,7 @@ pub mod blobs;
 pub mod certificate;
 pub mod data;
 pub mod demos;
+pub mod disk;
 pub mod error;
 pub mod export;
 mod file;
@@ -20,11 +21,12 @@ pub use archive::{Archive, ArchiveError, ArchivedRun};
 pub use blobs::BlobStore;
 pub use certificate::{CertificateStore, Certified};
 pub use demos::{DemoDir, DemoFacts, DemoFormat, Demonstration};
+pub use disk::DiskFile;
 pub use error::StoreError;
 pub use frames::FrameStore;
 pub use run::{
-    AgentUsed, AttemptRecord, AttemptSummary, AttemptWriter, Book, Books, Calls, Diagnosis, ExchangeBook, Factor,
-    Fresh, KeptExchange, Level, LimitOverrides, Place, PlannedTrial, RUN_FORMAT, RunDir, RunHeader, Scan,
+    AgentUsed, AttemptRecord, AttemptSummary, AttemptWriter, Book, Books, Calls, ClassUsed, Diagnosis, ExchangeBook,
+    Factor, Fresh, KeptExchange, Level, LimitOverrides, Place, PlannedTrial, RUN_FORMAT, RunDir, RunHeader, Scan,
     SegmentWriter, SuiteUsed, UnknownCall,
 };
-pub use suites::{Selection, SuiteError, Suites};
+pub use suites::{BuiltInFiles, Selection, SuiteError, Suites};

@@ -9,10 +9,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use quintain_core::task::{TaskProblem, TaskProblems};
-use quintain_core::{Digest, Pick, Task, suggest};
+use quintain_core::{Digest, Pick, Stretch, Task, suggest};
 
 use selector::Selector;
-use source::{Folder, Source};
+use source::{EMBEDDED, Folder, Source};
+
+pub use source::BuiltInFiles;
 
 /// Suites of tasks. Names are looked up at once, files are read when tasks are asked for.
 #[derive(Clone, Debug)]
@@ -29,6 +31,8 @@ pub struct Selection {
     pub preset: Option<String>,
     /// The only seed that was asked for.
     pub seed: Option<u64>,
+    /// The only stretch of the task that was asked for.
+    pub stretch: Option<Stretch>,
 }
 
 /// A task whose folder has something wrong with it.
@@ -61,6 +65,14 @@ pub enum SuiteError {
         /// What was probably meant.
         hint: String,
     },
+    /// No such milestones.
+    #[error("`{selector}`: {why}\nhint: `quintain show TASK` lists a task's milestones")]
+    NoSuchStretch {
+        /// What was asked for.
+        selector: String,
+        /// Why there is none.
+        why: String,
+    },
     /// Not in the form of a selector.
     #[error(
         "`{selector}` cannot be read as a choice of tasks: {why}\nhint: for example `puzzles`, `puzzles/maze-*` or \
@@ -88,7 +100,12 @@ pub enum SuiteError {
 impl Suites {
     /// The suites in the binary.
     pub fn embedded() -> Self {
-        Self { source: Source::Embedded }
+        Self::embedded_with(&[])
+    }
+
+    /// The suites in the binary, and those that a program brings beside them.
+    pub fn embedded_with(more: &[BuiltInFiles]) -> Self {
+        Self { source: Source::Embedded([&[EMBEDDED], more].concat()) }
     }
 
     /// The suites in a directory: `<suite>/<task>/task.toml`.
@@ -101,7 +118,7 @@ impl Suites {
     /// Where they are read from, as a run's header says it: `embedded` or a path.
     pub fn origin(&self) -> String {
         match &self.source {
-            Source::Embedded => "embedded".to_owned(),
+            Source::Embedded(_) => "embedded".to_owned(),
             Source::Dir(path) => path.display().to_string(),
         }
     }
@@ -125,7 +142,7 @@ impl Suites {
         Ok(self.select(selector)?.into_iter().map(|selection| selection.task).collect())
     }
 
-    /// What a selector names: `suite`, `suite/task`, `suite/task@preset#seed`, `suite/maze-*`, or the path of a task's
+    /// What a selector names: `suite`, `suite/task`, `suite/task@preset#seed+2`, `suite/maze-*`, or the path of a task's
     /// or a suite's folder. A path that does not begin with `.` or `/` counts only where no suite or task is meant.
     pub fn select(&self, selector: &str) -> Result<Vec<Selection>, SuiteError> {
         if selector.starts_with(['.', '/']) {
@@ -178,7 +195,8 @@ impl Selection {
         if self.preset.is_some() {
             picks.retain(|pick| pick.preset == self.preset);
         }
-        picks
+        let stretch = self.stretch.unwrap_or_default();
+        picks.into_iter().map(|pick| pick.over(stretch)).collect()
     }
 }
 
@@ -218,7 +236,7 @@ pub fn digest_of<'a>(tasks: impl IntoIterator<Item = &'a Task>) -> Digest {
 
 fn read_task(suite: &str, folder_name: &str, folder: Folder) -> Result<Task, TaskProblems> {
     let mut problems = folder.problems;
-    match Task::from_files(suite, &folder.files) {
+    match Task::from_folder(suite, &folder.files) {
         Ok(task) => {
             problems.extend(misnamed(&task, folder_name));
             if problems.is_empty() { Ok(task) } else { Err(TaskProblems(problems)) }
@@ -240,9 +258,12 @@ fn misnamed(task: &Task, folder: &str) -> Option<TaskProblem> {
     })
 }
 
+/// No `task.toml` is longer than this.
+const LONGEST_TASK: u64 = 16 << 20;
+
 /// The suite that a task says it belongs to, if that much of it can be read.
 fn suite_of(folder: &Folder) -> Option<String> {
-    let text = std::str::from_utf8(folder.files.get("task.toml")?).ok()?;
+    let text = String::from_utf8(folder.files.get("task.toml")?.whole(LONGEST_TASK).ok()?).ok()?;
     let table: toml::Table = text.parse().ok()?;
     let id = table.get("task")?.get("id")?.as_str()?;
     Some(id.split_once('/')?.0.to_owned())
@@ -270,7 +291,7 @@ fn broken(folder: String, problems: TaskProblems) -> BrokenTask {
 }
 
 fn whole(tasks: Vec<Task>) -> Vec<Selection> {
-    tasks.into_iter().map(|task| Selection { task, preset: None, seed: None }).collect()
+    tasks.into_iter().map(|task| Selection { task, preset: None, seed: None, stretch: None }).collect()
 }
 
 /// Applies the preset and the seed. Where many tasks are named at once, those without the preset are not meant.
@@ -279,13 +300,30 @@ fn narrowed(text: &str, selector: &Selector<'_>, tasks: Vec<Task>) -> Result<Vec
     let (meant, rest): (Vec<Task>, Vec<Task>) = tasks.into_iter().partition(has);
     let Some(preset) = selector.preset.filter(|_| meant.is_empty() || !(selector.is_wide() || rest.is_empty())) else {
         let preset = selector.preset.map(str::to_owned);
-        let selection = |task| Selection { task, preset: preset.clone(), seed: selector.seed };
-        return Ok(meant.into_iter().map(selection).collect());
+        let Selector { seed, stretch, .. } = *selector;
+        let selection = |task| Selection { task, preset: preset.clone(), seed, stretch };
+        return Ok(long_enough(text, selector, meant)?.into_iter().map(selection).collect());
     };
     let known: std::collections::BTreeSet<&str> =
         rest.iter().flat_map(|task| task.spec.presets.keys().map(String::as_str)).collect();
     let hint = suggest::hint(preset, known);
     Err(SuiteError::UnknownPreset { selector: text.to_owned(), preset: preset.to_owned(), hint })
+}
+
+/// The tasks that have the stretch. Where many are named at once, those without are not meant.
+fn long_enough(text: &str, selector: &Selector<'_>, tasks: Vec<Task>) -> Result<Vec<Task>, SuiteError> {
+    let Some(stretch) = selector.stretch else { return Ok(tasks) };
+    let (mut meant, mut why) = (Vec::new(), None);
+    for task in tasks {
+        match task.covers(stretch) {
+            Ok(()) => meant.push(task),
+            Err(problem) => why = why.or(Some(problem)),
+        }
+    }
+    match why.filter(|_| meant.is_empty() || !selector.is_wide()) {
+        Some(why) => Err(SuiteError::NoSuchStretch { selector: text.to_owned(), why }),
+        None => Ok(meant),
+    }
 }
 
 impl SuiteError {

@@ -104,7 +104,7 @@ impl WorldKind for Counter {
         self.deterministic
     }
 
-    fn instantiate(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError> {
+    fn instantiate_whole(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError> {
         let parameters = task.parameters(pick);
         let mut rng = Rng::for_purpose(pick.seed.unwrap_or(0), "counter");
         Ok(Instance {

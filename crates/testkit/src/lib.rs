@@ -1,10 +1,19 @@
-//! Shared test helpers: a small world that counts, agents that play it, a judge, and real servers.
+//! Shared test helpers: a small world that counts and one of files, agents that play them, judges, a verifier, real servers,
+//! and how to wait for them.
 
 mod agents;
 mod counter;
+mod facts;
+mod files_judge;
 mod judge;
 pub mod servers;
+mod waiting;
+mod workspace;
 
 pub use agents::{Counting, Fixed};
 pub use counter::{Counter, Mishap, counter_task, mute_task};
+pub use facts::FileFacts;
+pub use files_judge::FilesJudge;
 pub use judge::TargetJudge;
+pub use waiting::{PATIENCE, wait_for, wait_long_for};
+pub use workspace::{Workspace, workspace_files, workspace_task};

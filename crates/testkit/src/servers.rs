@@ -18,10 +18,7 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
-
-/// How long a server may take to be ready. Tests share two cores with others.
-const READY_WITHIN: Duration = Duration::from_secs(90);
+use std::time::Duration;
 
 /// A server's program: what the environment names, else what is on the path, else where images have it.
 pub fn program(variable: &str, name: &str) -> PathBuf {
@@ -31,16 +28,6 @@ pub fn program(variable: &str, name: &str) -> PathBuf {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let on_path = std::env::split_paths(&path).map(|dir| dir.join(name)).find(|file| file.is_file());
     on_path.unwrap_or_else(|| PathBuf::from("/opt/fleet/bin").join(name))
-}
-
-/// Waits until a condition holds, and says what was waited for when it never does.
-#[track_caller]
-pub fn wait_for(what: &str, within: Duration, mut holds: impl FnMut() -> bool) {
-    let started = Instant::now();
-    while !holds() {
-        assert!(started.elapsed() < within, "waited {within:?} in vain for {what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }
 
 /// The status and the body that a plain HTTP server answers with; nothing if it does not answer.

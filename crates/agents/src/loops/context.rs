@@ -12,9 +12,8 @@ mod room;
 mod segment;
 mod truncate;
 
+use quintain_models::model::{Message, Piece, Role, ToolCall};
 use serde::{Deserialize, Serialize};
-
-use crate::model::{Message, Piece, Role, ToolCall};
 
 pub use gauge::{Gauge, pieces_tokens, request_tokens, text_tokens, tools_tokens};
 pub use room::Room;

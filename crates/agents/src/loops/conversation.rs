@@ -2,10 +2,10 @@
 
 use quintain_core::observation::{Observation, Part};
 use quintain_core::{AgentError, Turn};
+use quintain_models::model::{Image, Message, Piece, Role};
 use serde::{Deserialize, Serialize};
 
 use crate::loops::sights::{self, Looked, Sights};
-use crate::model::{Image, Message, Piece, Role};
 
 /// A conversation that grows turn by turn. It follows from what was seen and said alone, so that one that is told again
 /// after a crash is the same to the byte.

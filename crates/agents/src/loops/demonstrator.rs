@@ -4,9 +4,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use quintain_core::{Agent, AgentError, Briefing, Reply, Turn, Usage};
+use quintain_models::model::{
+    Message, Model, ModelCard, ModelError, Piece, Points, Request, Response, Role, StopReason,
+};
 
 use crate::loops::{Manner, Solo};
-use crate::model::{Message, Model, ModelCard, ModelError, Piece, Points, Request, Response, Role, StopReason};
 
 /// An oracle that plays through the turns loop: the loop shows and asks as it would a model that keeps every picture, and
 /// hears the oracle's words as the model's.

@@ -17,14 +17,14 @@ use quintain_core::call::Purpose;
 use quintain_core::observation::Part;
 use quintain_core::surface::{ActionGroup, Surface};
 use quintain_core::{Agent, AgentError, Briefing, Reply, Turn, Usage};
+use quintain_models::model::{Message, Model, Piece, ToolCall};
+use quintain_models::tools;
 
 use crate::loops::context::Context;
 use crate::loops::protocol::{self, Fault, Form};
 use crate::loops::sights::Sights;
 use crate::loops::voice::{Deadline, Unanswered, Voice};
 use crate::loops::{Manner, Mode, N_PICTURES, not_begun, not_set_up, react};
-use crate::model::{Message, Model, Piece, ToolCall};
-use crate::tools;
 
 use gui::{Gist, Gui};
 use memory::{Event, Who};

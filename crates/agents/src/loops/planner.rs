@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use quintain_core::observation::Part;
 use quintain_core::{Agent, AgentError, Briefing, Reply, Screen, Turn, Usage};
+use quintain_models::model::{Model, ToolCall};
+use quintain_models::tools::{self, Hand, Pointing};
 
 use crate::loops::conversation::Conversation;
 use crate::loops::protocol::{Form, Heard};
@@ -15,8 +17,6 @@ use crate::loops::sights::Sights;
 use crate::loops::talk::{Talk, Terms};
 use crate::loops::voice::{Deadline, Voice};
 use crate::loops::{Manner, N_PICTURES, not_begun, prompts};
-use crate::model::{Model, ToolCall};
-use crate::tools::{self, Hand, Pointing};
 use grounder::Grounder;
 
 /// A planner, whose tools take places in words, and a grounder, which is shown the screen and points at them.

@@ -4,10 +4,10 @@
 use minijinja::{Environment, UndefinedBehavior, context};
 use quintain_core::agent::{Briefing, SlipKind};
 use quintain_core::{Digest, Limits};
+use quintain_models::model::Points;
 
 use crate::loops::generalist;
 use crate::loops::protocol::{Fault, Form};
-use crate::model::Points;
 
 const TURNS: (&str, &str) = ("turns", include_str!("prompts/turns.md"));
 const REACT: (&str, &str) = ("react", include_str!("prompts/react.md"));

@@ -4,11 +4,11 @@ use quintain_core::Reply;
 use quintain_core::action::Misread;
 use quintain_core::agent::{Slip, SlipKind};
 use quintain_core::surface::Surface;
+use quintain_models::model::{Image, Message, Piece, Role, ToolCall};
+use quintain_models::tools::{self, Sight};
 
 use crate::loops::prompts;
 use crate::loops::sights;
-use crate::model::{Image, Message, Piece, Role, ToolCall};
-use crate::tools::{self, Sight};
 
 /// How actions are said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

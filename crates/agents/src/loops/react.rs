@@ -3,13 +3,13 @@
 use quintain_core::observation::Part;
 use quintain_core::surface::{ActionGroup, Surface};
 use quintain_core::{AgentError, Briefing};
+use quintain_models::model::{ModelCard, Tool};
+use quintain_models::tools::{self, Hand, Pointing};
 
 use crate::loops::protocol::Form;
 use crate::loops::sights::Sights;
 use crate::loops::talk::Terms;
 use crate::loops::{Manner, Mode, N_PICTURES, not_set_up, prompts, spoken_briefing};
-use crate::model::{ModelCard, Tool};
-use crate::tools::{self, Hand, Pointing};
 
 pub(super) fn set_up(
     card: &ModelCard,

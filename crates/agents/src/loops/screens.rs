@@ -1,9 +1,8 @@
 //! Screens as pictures that a model is shown: PNG files, no larger than it can look at.
 
 use quintain_core::{AgentError, Digest, Screen};
-
-use crate::model::{Image, ModelCard};
-use crate::screen;
+use quintain_models::model::{Image, ModelCard};
+use quintain_models::screen;
 
 /// Makes pictures for one model. A screen that did not change is not encoded again.
 #[derive(Debug)]

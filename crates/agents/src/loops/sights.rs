@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use quintain_core::observation::{Observation, Part};
 use quintain_core::{AgentError, Digest, Turn};
+use quintain_models::model::{Image, Message, ModelCard, Piece, ToolCall};
 
 use crate::loops::screens::Screens;
-use crate::model::{Image, Message, ModelCard, Piece, ToolCall};
 
 /// The parts that are texts, in the order in which they are shown. Each is a piece of its own.
 const TEXTS: [Part; 4] = [Part::Text, Part::Ascii, Part::Tree, Part::Dom];

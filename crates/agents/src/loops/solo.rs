@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintain_core::{Agent, AgentError, Briefing, Reply, Turn, Usage};
+use quintain_models::model::{Model, ModelCard};
 
 use crate::loops::conversation::Conversation;
 use crate::loops::sights::Sights;
 use crate::loops::talk::{Talk, Terms};
 use crate::loops::voice::Voice;
 use crate::loops::{Manner, not_begun, react, turns};
-use crate::model::{Model, ModelCard};
 
 /// How a loop sets up the conversation: its terms, and how many pictures are kept in it.
 type SetUp = fn(&ModelCard, &Manner, &Briefing, &Sights) -> Result<(Terms, usize), AgentError>;

@@ -6,13 +6,13 @@ use quintain_core::agent::{Effort, Slip};
 use quintain_core::call::Purpose;
 use quintain_core::surface::Surface;
 use quintain_core::{AgentError, Reply, Turn, Usage};
+use quintain_models::model::{Message, Piece, Points, Request, Role, Tool};
+use quintain_models::tools::Sight;
 
 use crate::loops::conversation::{Conversation, Memory};
 use crate::loops::planner::targets;
 use crate::loops::protocol::{self, Form, Heard};
 use crate::loops::voice::{Deadline, Unanswered, Voice, too_long};
-use crate::model::{Message, Piece, Points, Request, Role, Tool};
-use crate::tools::Sight;
 
 /// A talk with a model about one trial.
 pub(super) struct Talk {
@@ -87,7 +87,7 @@ impl Talk {
 
     fn hear(&self, said: &Message) -> Heard {
         let Terms { form, surface, points, .. } = &self.terms;
-        let shown = self.conversation.screen().map(crate::model::Image::size);
+        let shown = self.conversation.screen().map(quintain_models::model::Image::size);
         let sight = Sight { computer: self.voice.card().computer, points: *points, shown };
         if !self.terms.targets {
             return protocol::hear(said, *form, surface, &sight);

@@ -8,11 +8,10 @@ use quintain_core::action::Dialect;
 use quintain_core::observation::{Observation, Part};
 use quintain_core::surface::{ActionGroup, Surface};
 use quintain_core::{Briefing, Limits, Picture, Usage};
-use serde_json::Value;
-
-use crate::model::{
+use quintain_models::model::{
     Message, Model, ModelCard, ModelError, Piece, Points, Request, Response, Role, StopReason, ToolCall,
 };
+use serde_json::Value;
 
 /// Says what it was given to say, in order, and keeps what it was asked.
 pub(crate) struct Scripted {

@@ -1,12 +1,12 @@
 //! Text in, text out: every turn is shown, every reply is one action in words.
 
 use quintain_core::{AgentError, Briefing};
+use quintain_models::model::ModelCard;
 
 use crate::loops::protocol::Form;
 use crate::loops::sights::Sights;
 use crate::loops::talk::Terms;
 use crate::loops::{Manner, N_PICTURES, prompts, spoken_briefing};
-use crate::model::ModelCard;
 
 #[expect(clippy::unnecessary_wraps, reason = "other loops can be set up wrongly")]
 pub(super) fn set_up(

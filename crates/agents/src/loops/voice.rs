@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 
 use quintain_core::ending::Boundary;
 use quintain_core::{AgentError, Usage};
-
-use crate::model::{Model, ModelCard, ModelError, Request, Response};
+use quintain_models::model::{Model, ModelCard, ModelError, Request, Response};
 
 /// A model, and what its answers of this turn used.
 pub struct Voice {
@@ -114,9 +113,9 @@ pub fn too_long(card: &ModelCard) -> AgentError {
 #[cfg(test)]
 mod tests {
     use quintain_core::agent::Effort;
+    use quintain_models::model::{Message, Points, StopReason};
 
     use super::*;
-    use crate::model::{Message, Points, StopReason};
 
     /// Answers after a while; the provider is to blame for it, or not.
     struct Slow(ModelCard, bool);

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::time::Duration;
 
+use quintain_models::model::Points;
+use quintain_models::providers::{ModelSpec, keys};
+
 use super::{NotAnAgent, Options, whole};
 use crate::loops::{MAX_OUTPUT, Manner, Mode};
-use crate::model::Points;
-use crate::providers::{ModelSpec, keys};
 
 /// Which loop, around which model, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,10 +6,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use quintain_core::action::Dialect;
 use quintain_core::{AgentError, Boundary, Briefing, Part, Reply, Screen, Turn, Usage};
+use quintain_models::screen;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-
-use crate::screen;
 
 /// The version of the protocol. It counts up when a program that follows the old one would break.
 const VERSION: u32 = 1;

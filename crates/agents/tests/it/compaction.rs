@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 
 use quintain_agents::loops::context::request_tokens;
 use quintain_agents::loops::{Generalist, Manner};
-use quintain_agents::model::{Piece, Request};
 use quintain_core::call::Purpose;
 use quintain_core::event::{Record, RecordError, TrialEvent};
 use quintain_core::judge::NothingToDerive;
 use quintain_core::trial::{Played, Stage, play};
 use quintain_core::{Clock, Digest, Reply, Screen, Settings, Trial, TrialId};
+use quintain_models::model::{Piece, Request};
 
 use archive::{Archive, N_FACTS, N_RECORDS, Recalled, fact, is_noted};
 use clerk::{Clerk, LIMIT};
@@ -36,10 +36,6 @@ struct Replies(Vec<Reply>);
 
 impl Record for Replies {
     fn frame(&mut self, _digest: Digest, _screen: &Screen) -> Result<(), RecordError> {
-        Ok(())
-    }
-
-    fn blob(&mut self, _bytes: &[u8]) -> Result<(), RecordError> {
         Ok(())
     }
 

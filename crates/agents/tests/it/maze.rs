@@ -140,7 +140,7 @@ impl WorldKind for Mazes {
         true
     }
 
-    fn instantiate(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError> {
+    fn instantiate_whole(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError> {
         let id = quintain_core::InstanceId { task: task.id.clone(), pick: pick.clone() };
         Ok(Instance {
             id,
@@ -186,10 +186,6 @@ struct Memory(Vec<TrialEvent>);
 
 impl Record for Memory {
     fn frame(&mut self, _digest: Digest, _screen: &Screen) -> Result<(), RecordError> {
-        Ok(())
-    }
-
-    fn blob(&mut self, _bytes: &[u8]) -> Result<(), RecordError> {
         Ok(())
     }
 

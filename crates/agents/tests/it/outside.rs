@@ -6,11 +6,11 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
-use quintain_agents::bridge::{House, Outside, Proxy, Room};
-use quintain_agents::catalogue::Catalogue;
-use quintain_agents::meter::Meter;
+use quintain_bridge::{House, Outside, Proxy, Room};
 use quintain_core::event::RecordError;
 use quintain_core::exchange::{Exchange, Exchanges};
+use quintain_models::catalogue::Catalogue;
+use quintain_models::meter::Meter;
 use serde_json::{Value, json};
 
 use crate::maze::{Game, SOLUTION};

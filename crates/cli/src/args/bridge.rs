@@ -23,10 +23,10 @@ pub(crate) struct ProviderSimArgs {
     pub(crate) needs: Option<String>,
     /// How often it goes wrong: `429=0.2,5xx=0.05,hang=0.02,cut=0.02,malformed=0.01`.
     #[arg(long, value_name = "SHARES")]
-    pub(crate) chaos: Option<quintain_agents::sim::Chaos>,
+    pub(crate) chaos: Option<quintain_provider_sim::Chaos>,
     /// US dollars for a call, drawn between two amounts, instead of by tokens: `0.01..0.30`.
     #[arg(long, value_name = "USD")]
-    pub(crate) bill: Option<quintain_agents::sim::Billing>,
+    pub(crate) bill: Option<quintain_provider_sim::Billing>,
     /// Milliseconds that it thinks.
     #[arg(long, default_value_t = 0, value_name = "MS")]
     pub(crate) latency: u64,

@@ -3,12 +3,14 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use quintain_core::StartChoice;
 
 use super::{OnFleetArgs, amount};
 
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
-    /// What to play: `puzzles`, `puzzles/maze-2d`, `puzzles/maze-2d@easy`, `puzzles/maze-2d@easy#7`, a folder.
+    /// What to play: `puzzles`, `puzzles/maze-2d`, `puzzles/maze-2d@easy`, `puzzles/maze-2d@easy#7`, a folder; with `+2`
+    /// behind it, what is left of it after its first two milestones, and with `+2..3` its third milestone alone.
     #[arg(required = true, value_name = "TASK")]
     pub(crate) tasks: Vec<String>,
     /// Who plays: `oracle`, `idle`, `random`, `replay:RUN`, `replay:RUN@AGENT`, `cmd:python3 agent.py`, `outside:PROGRAM {instruction}`, or a model in a
@@ -20,6 +22,10 @@ pub(crate) struct RunArgs {
     /// task has one, else 5.
     #[arg(long, short, value_name = "SEEDS")]
     pub(crate) seeds: Option<String>,
+    /// After how many milestones each instance begins, one or several: `0,2`, `1..2` for the second alone, `all` for every
+    /// start that a task has. Unless given: at the start.
+    #[arg(long, value_delimiter = ',', value_name = "MILESTONES")]
+    pub(crate) after: Vec<StartChoice>,
     /// How often each instance is played.
     #[arg(long, short = 'k', default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) repeats: u32,

@@ -5,22 +5,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use quintain_agents::bridge::limit::make_room_for;
-use quintain_agents::bridge::{Desk, Dish, Front, Menu, OpenEnv, OpenEnvOptions, Reception, Slot};
+use quintain_bridge::limit::make_room_for;
+use quintain_bridge::{Desk, Dish, Front, Menu, OpenEnv, OpenEnvOptions, Reception, Slot};
 use quintain_core::{InstanceId, Task};
 use quintain_runner::{Cast, Door, Entrance, Grid, Job, Ledger, Lobby, RunOptions, RunSummary, door, host, plan};
-use quintain_store::{AgentUsed, RunDir, RunHeader, Selection, Suites};
+use quintain_store::{AgentUsed, RunDir, RunHeader, Selection};
+use quintain_workshop::{Workshop, check_name, fingerprint, now, suites_used, words};
 use serde_json::json;
 use tokio::runtime::Runtime;
 
-use crate::args::{BridgeArgs, BridgeMcpArgs, BridgeServeArgs, BridgeWay, Common, GuestArgs};
+use crate::args::{BridgeArgs, BridgeMcpArgs, BridgeServeArgs, BridgeWay, GuestArgs};
 use crate::commands::report;
-use crate::commands::run::{now, suites_used};
 use crate::commands::show::pick_of;
 use crate::exit::Exit;
 use crate::live::Live;
 use crate::printer::Printer;
-use crate::{cast, files, fingerprint, guest, interrupt, playable, printer};
+use crate::{guest, interrupt, printer, resolve};
 
 /// A guest that is silent for a month has left.
 const LONGEST_IDLE_S: f64 = 30.0 * 24.0 * 3600.0;
@@ -28,22 +28,21 @@ const LONGEST_IDLE_S: f64 = 30.0 * 24.0 * 3600.0;
 /// What a run that nothing is named after is called.
 const RUN_NAME: &str = "bridge";
 
-pub(crate) fn bridge(args: &BridgeArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
+pub(crate) fn bridge(args: &BridgeArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     match &args.way {
-        BridgeWay::Mcp(args) => mcp(args, common, printer),
-        BridgeWay::Serve(args) => serve(args, common, printer),
+        BridgeWay::Mcp(args) => mcp(args, workshop, printer),
+        BridgeWay::Serve(args) => serve(args, workshop, printer),
     }
 }
 
 /// One trial over standard input and output. Everything else goes to standard error.
-fn mcp(args: &BridgeMcpArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let suites = cast::suites(common)?;
-    let selections = suites.select(&args.task)?;
+fn mcp(args: &BridgeMcpArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+    let selections = workshop.suites()?.select(&args.task)?;
     let [selection] = selections.as_slice() else {
         bail!("`{}` names {} tasks\nhint: name one; `quintain list tasks` lists them", args.task, selections.len());
     };
     let instance = InstanceId { task: selection.task.id.clone(), pick: pick_of(selection) };
-    let house = House::new(&args.guest, &suites, selections.clone(), std::slice::from_ref(&args.task), common)?;
+    let house = House::new(&args.guest, selections.clone(), std::slice::from_ref(&args.task), workshop)?;
     let runtime = runtime()?;
     let (door, entrance) = door();
     let slot = Arc::new(Slot::new(instance, Arc::new(door)));
@@ -59,13 +58,12 @@ fn mcp(args: &BridgeMcpArgs, common: &Common, printer: Printer) -> anyhow::Resul
 }
 
 /// Many trials over HTTP, until somebody presses Ctrl-C.
-fn serve(args: &BridgeServeArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let suites = cast::suites(common)?;
-    let selections = playable::selected(&suites, &args.tasks, printer)?;
-    let seeds = args.seeds.as_deref().map(files::seeds).transpose()?;
+fn serve(args: &BridgeServeArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+    let selections = workshop.playable(&args.tasks, &|words| printer.say(words))?;
+    let seeds = args.seeds.as_deref().map(words::seeds).transpose()?;
     let runtime = runtime()?;
     let front = front(args, &runtime)?; // No run is made where nobody could come.
-    let house = House::new(&args.guest, &suites, selections, &args.tasks, common)?;
+    let house = House::new(&args.guest, selections, &args.tasks, workshop)?;
     let (door, entrance) = door();
     let stop = interrupt::flag_on_signal(|| {})?;
     let instances = house.instances(args, seeds)?;
@@ -74,7 +72,7 @@ fn serve(args: &BridgeServeArgs, common: &Common, printer: Printer) -> anyhow::R
     printer.say(format!("serving on {address}; press Ctrl-C to close"));
     let summary = house.host(entrance, &stop, printer)?;
     runtime.shutdown_background();
-    house.tell(&summary, common, printer)
+    house.tell(&summary, workshop, printer)
 }
 
 fn runtime() -> anyhow::Result<Runtime> {
@@ -117,18 +115,17 @@ struct House {
 impl House {
     fn new(
         args: &GuestArgs,
-        suites: &Suites,
         selections: Vec<Selection>,
         selectors: &[String],
-        common: &Common,
+        workshop: &Workshop,
     ) -> anyhow::Result<Self> {
         guest::check_label(&args.label)?;
         let idle = Duration::from_secs_f64(args.idle.min(LONGEST_IDLE_S));
         let lobby = Lobby::new(args.label.clone(), idle);
-        let header = header(args, suites, &selections, selectors, common)?;
+        let header = header(args, &selections, selectors, workshop)?;
         let guests = lobby.clone();
-        let cast = cast::without_agents(common)?.with_agent(args.label.clone(), move |context| guests.agent(context));
-        let run = RunDir::create(&common.runs.join(&header.name), &header, &[])?;
+        let cast = workshop.judging()?.with_agent(args.label.clone(), move |context| guests.agent(context));
+        let run = RunDir::create(&workshop.runs().join(&header.name), &header, &[])?;
         let tasks = selections.iter().map(|selection| selection.task.clone()).collect();
         Ok(Self { run, cast, tasks, lobby, selections, idle })
     }
@@ -189,7 +186,8 @@ impl House {
             None => vec![0],
         };
         let agents = [self.lobby.label().to_owned()];
-        let grid = Grid { selections: &self.selections, seeds: &seeds, agents: &agents, repeats: args.repeats };
+        let selections = &self.selections;
+        let grid = Grid { selections, seeds: &seeds, agents: &agents, repeats: args.repeats, after: &[] };
         Ok(plan(&grid, &self.cast)?.into_iter().map(|planned| planned.trial.instance).collect())
     }
 
@@ -211,37 +209,36 @@ impl House {
         Ok(if entry.verdict.ending.is_fault() { Exit::Faults } else { Exit::Success })
     }
 
-    fn tell(&self, summary: &RunSummary, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
+    fn tell(&self, summary: &RunSummary, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
         if summary.n_left > 0 {
             printer.say(guest::unfinished(&self.run, summary.n_left));
         }
         if summary.n_done == 0 {
             return Ok(if summary.n_left > 0 { Exit::Interrupted } else { Exit::Success });
         }
-        let told = report::after_run(&self.run, common, printer)?;
+        let told = report::after_run(&self.run, workshop, printer)?;
         Ok(if summary.n_left > 0 { Exit::Interrupted } else { told })
     }
 }
 
 fn header(
     args: &GuestArgs,
-    suites: &Suites,
     selections: &[Selection],
     selectors: &[String],
-    common: &Common,
+    workshop: &Workshop,
 ) -> anyhow::Result<RunHeader> {
-    let name = args.name.clone().unwrap_or_else(|| files::free_name(RUN_NAME, '-', common));
-    files::check_name(&name)?;
-    if common.runs.join(&name).exists() {
+    let name = args.name.clone().unwrap_or_else(|| workshop.free_name(RUN_NAME, '-'));
+    check_name(&name)?;
+    if workshop.runs().join(&name).exists() {
         bail!("run `{name}` is already there\nhint: choose another --name");
     }
     let mut header = RunHeader::new(name, now());
     header.selectors = selectors.to_vec();
-    header.suites = suites_used(suites, selections);
+    header.suites = suites_used(workshop.suites()?, selections);
     header.agents = vec![AgentUsed { label: args.label.clone(), spec: guest::SPEC.to_owned(), ..AgentUsed::default() }];
-    header.settings = files::settings(&args.how)?;
-    header.limits = files::limits(&args.how);
-    header.fingerprint = fingerprint::here(common, selections);
+    header.settings = resolve::settings(&args.how)?;
+    header.limits = resolve::limits(&args.how);
+    header.fingerprint = fingerprint::here(workshop.offerings()?, selections);
     "sqlite".clone_into(&mut header.engine);
     Ok(header)
 }

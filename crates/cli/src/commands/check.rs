@@ -4,29 +4,33 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::anyhow;
+use anyhow::bail;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use quintain_checks::Panel;
 use quintain_core::{Pick, Task, WorldKind};
 use quintain_runner::certify::{Certificate, CertifyOptions, Form, Subject, certify};
 use quintain_runner::in_parallel;
 use quintain_store::{CertificateStore, Certified, Selection};
+use quintain_workshop::{Workshop, words};
 
-use crate::args::{CheckArgs, Common};
+use crate::args::CheckArgs;
 use crate::exit::Exit;
+use crate::printer;
 use crate::printer::Printer;
-use crate::{cast, files, playable, printer};
 
 /// The most refusals of one task that are printed.
 const N_PRINTED: usize = 10;
 
-pub(crate) fn check(args: &CheckArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let suites = cast::suites(common)?;
-    let worlds = cast::worlds(common)?;
+pub(crate) fn check(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let store = CertificateStore::new(&args.certificates);
     let options = options(args)?;
-    let selections = playable::selected(&suites, &args.tasks, printer)?;
-    let office = Office { worlds: &worlds, store: &store, options: &options, args, printer, bar: bar(printer) };
+    let selections = workshop.playable(&args.tasks, &|words| printer.say(words))?;
+    if let Some(part) = selections.iter().find(|selection| selection.stretch.is_some()) {
+        bail!(
+            "a certificate is about whole instances of `{}`\nhint: leave out `+`; every start is examined",
+            part.task.id
+        );
+    }
+    let office = Office { workshop, store: &store, options: &options, args, printer, bar: bar(printer) };
     let certificates = office.certify_all(&selections)?;
     if printer.json {
         printer.data(&certificates, String::new)?;
@@ -36,7 +40,7 @@ pub(crate) fn check(args: &CheckArgs, common: &Common, printer: Printer) -> anyh
 
 /// Where certificates are made.
 struct Office<'a> {
-    worlds: &'a cast::Worlds,
+    workshop: &'a Workshop,
     store: &'a CertificateStore,
     options: &'a CertifyOptions,
     args: &'a CheckArgs,
@@ -68,7 +72,7 @@ impl Office<'_> {
     }
 
     fn certify(&self, selection: &Selection) -> anyhow::Result<Certificate> {
-        let world = cast::world_of(self.worlds, &selection.task)?.as_ref();
+        let world = self.workshop.offerings()?.world_for(&selection.task)?.as_ref();
         certified(selection, world, self)
     }
 
@@ -79,7 +83,7 @@ impl Office<'_> {
 
 fn options(args: &CheckArgs) -> anyhow::Result<CertifyOptions> {
     Ok(CertifyOptions {
-        seeds: files::seeds(&args.seeds)?,
+        seeds: words::seeds(&args.seeds)?,
         canonical: false,
         form: if args.quick { Form::Quick } else { Form::Full },
         n_threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
@@ -100,7 +104,7 @@ fn certified(selection: &Selection, world: &dyn WorldKind, office: &Office<'_>) 
         _ => {}
     }
     office.bar.inc_length(wanted.len() as u64);
-    let certificate = prove(&narrowed(selection), world, options, &office.bar)?;
+    let certificate = prove(&narrowed(selection), world, options, office)?;
     match kept {
         Some(kept) if certificate.is_sound() && !covers(&certificate, &picks_of(&kept), kept.form) => {
             printer.say(format!("the certificate kept of {} proves more and stays", task.id));
@@ -160,15 +164,13 @@ fn prove(
     task: &Task,
     world: &dyn WorldKind,
     options: &CertifyOptions,
-    bar: &ProgressBar,
+    office: &Office<'_>,
 ) -> anyhow::Result<Certificate> {
-    let panel =
-        Panel::new(task, &cast::palette()).map_err(|problems| anyhow!("{}: {}", task.id, problems.join("; ")))?;
-    let verifiers = cast::verifiers(task).map_err(|problem| anyhow!("{}: {problem}", task.id))?;
+    let (panel, verifiers) = office.workshop.judges(task)?;
     let subject = Subject { task, world, panel: &panel, derive: verifiers.as_ref() };
     Ok(certify(subject, options, &mut |progress| {
-        bar.inc(1);
-        bar.set_message(progress.instance.to_string());
+        office.bar.inc(1);
+        office.bar.set_message(progress.instance.to_string());
     }))
 }
 
@@ -200,6 +202,10 @@ fn text(certificate: &Certificate) -> String {
         picks.iter().map(|pick| pick.cheats.len()).sum::<usize>(),
         guesses.join(", ")
     );
+    let n_stretches = picks.iter().map(|pick| pick.stretches.len()).sum::<usize>();
+    if n_stretches > 0 {
+        let _infallible = write!(text, ", {n_stretches} stretches");
+    }
     for refusal in refusals.iter().take(N_PRINTED) {
         let _infallible = write!(text, "\n  {refusal}");
     }

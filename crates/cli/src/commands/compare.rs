@@ -1,15 +1,15 @@
 //! `quintain compare`
 
 use quintain_report::compare as compare_rows;
+use quintain_workshop::Workshop;
 
-use crate::args::{Common, CompareArgs};
+use crate::args::CompareArgs;
 use crate::exit::Exit;
 use crate::printer::Printer;
-use crate::{files, rows};
 
-pub(crate) fn compare(args: &CompareArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let a = rows::with_tasks(&files::open_run(&args.a, common)?, common, printer)?;
-    let b = rows::with_tasks(&files::open_run(&args.b, common)?, common, printer)?;
+pub(crate) fn compare(args: &CompareArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+    let a = workshop.rows(&workshop.open_run(&args.a)?, &|words| printer.say(words))?;
+    let b = workshop.rows(&workshop.open_run(&args.b)?, &|words| printer.say(words))?;
     let comparison = compare_rows(&a, &b);
     if comparison.n_pairs == 0 {
         anyhow::bail!(

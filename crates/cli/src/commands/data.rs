@@ -10,9 +10,10 @@ use quintain_store::data::{Condition, DataSet, Fetched, Manifest, fetch, path_of
 use serde_json::json;
 
 use crate::args::{DataArgs, DataWhat};
+use crate::disk;
 use crate::exit::Exit;
-use crate::files;
 use crate::printer::{Printer, count};
+use crate::table::table;
 
 pub(crate) fn data(args: &DataArgs, printer: Printer) -> anyhow::Result<Exit> {
     let manifest = manifest(args)?;
@@ -80,7 +81,7 @@ fn list(manifest: &Manifest, folder: &Path, printer: Printer) -> anyhow::Result<
                 set.what.clone(),
             ]
         };
-        files::table(&std::iter::once(head).chain(manifest.sets.iter().map(row)).collect::<Vec<_>>())
+        table(&std::iter::once(head).chain(manifest.sets.iter().map(row)).collect::<Vec<_>>())
     })?;
     Ok(Exit::Success)
 }
@@ -92,7 +93,7 @@ fn fetch_all(sets: &[&DataSet], folder: &Path, printer: Printer) -> anyhow::Resu
     let (mut n_new, mut n_bytes) = (0, 0);
     for set in sets {
         printer.say(format!("{}: {}, {}\n  credit: {}", set.name, set.licence, set.licence_url, set.credit));
-        files::write(&folder.join(format!("{}.licence.txt", set.name)), set.notice().as_bytes())?;
+        disk::write(&folder.join(format!("{}.licence.txt", set.name)), set.notice().as_bytes())?;
         for file in &set.files {
             bar.set_message(file.path.clone());
             let told = |n| bar.inc(n);

@@ -4,35 +4,37 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quintain_agents::AgentSpec;
-use quintain_checks::Panel;
 use quintain_core::world::OracleStyle;
-use quintain_core::{Derive, Settings, Task, suggest};
-use quintain_puzzles::kind;
+use quintain_core::{Offerings, Settings, Task, suggest};
 use quintain_runner::certify::Subject;
 use quintain_runner::demos::{DemoError, Made, OfStratum, Progress, Recipe, SeedSpace, Stratum, make};
 use quintain_store::{DemoDir, DemoFormat, Selection};
+use quintain_workshop::Workshop;
+use quintain_workshop::offers::check_tasks_of;
 use serde_json::json;
 
-use crate::args::{Common, DemosArgs, DemosFormat, HowArgs, Space};
+use crate::args::{DemosArgs, DemosFormat, HowArgs, Space};
 use crate::diagnosis::offers;
 use crate::exit::Exit;
 use crate::printer::{Printer, count};
-use crate::{cast, files, interrupt, playable};
+use crate::table::table;
+use crate::{interrupt, resolve};
 
-pub(crate) fn demos(args: &DemosArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let selections = selections(args, common, printer)?;
-    check_names(args, &selections)?;
+pub(crate) fn demos(args: &DemosArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+    let offerings = workshop.offerings()?;
+    let selections = selections(args, workshop, printer)?;
+    check_names(args, &selections, offerings)?;
     let settings = settings(args, &selections)?;
-    let worlds = cast::worlds(common)?;
-    let judges = selections.iter().map(judges).collect::<anyhow::Result<Vec<_>>>()?;
+    let judges = selections.iter().map(|selection| workshop.judges(&selection.task));
+    let judges = judges.collect::<anyhow::Result<Vec<_>>>()?;
     let mut strata = Vec::new();
     for (selection, (panel, derive)) in selections.iter().zip(&judges) {
         let task = &selection.task;
-        let world = cast::world_of(&worlds, task)?.as_ref();
-        let strategies = strategies(task, &args.strategy)?;
+        let world = offerings.world_for(task)?.as_ref();
+        let strategies = strategies(task, known_strategies(task, offerings), &args.strategy)?;
         let subject = Subject { task, world, panel, derive: derive.as_ref() };
         let presets = presets(selection, args.preset.as_deref());
         strata.extend(presets.map(|preset| Stratum { subject, preset, strategies: strategies.clone() }));
@@ -41,13 +43,15 @@ pub(crate) fn demos(args: &DemosArgs, common: &Common, printer: Printer) -> anyh
 }
 
 /// Every task that is meant, once. Seeds are not for the user to choose.
-fn selections(args: &DemosArgs, common: &Common, printer: Printer) -> anyhow::Result<Vec<Selection>> {
-    let suites = cast::suites(common)?;
+fn selections(args: &DemosArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Vec<Selection>> {
     let mut selections: Vec<Selection> = Vec::new();
     for selector in &args.tasks {
-        for selection in playable::selected(&suites, std::slice::from_ref(selector), printer)? {
+        for selection in workshop.playable(std::slice::from_ref(selector), &|words| printer.say(words))? {
             if selection.seed.is_some() {
                 bail!("`{selector}` names a seed\nhint: demonstrations have seeds of their own; leave out `#`");
+            }
+            if selection.stretch.is_some() {
+                bail!("`{selector}` names a stretch\nhint: demonstrations are of whole instances; leave out `+`");
             }
             let same = |known: &Selection| known.task.id == selection.task.id && known.preset == selection.preset;
             if !selections.iter().any(same) {
@@ -56,17 +60,6 @@ fn selections(args: &DemosArgs, common: &Common, printer: Printer) -> anyhow::Re
         }
     }
     Ok(selections)
-}
-
-/// Who judges a task, and what runs its verifiers.
-type Judges = (Panel, Box<dyn Derive + Send + Sync>);
-
-fn judges(selection: &Selection) -> anyhow::Result<Judges> {
-    let task = &selection.task;
-    let panel = Panel::new(task, &cast::palette());
-    let panel = panel.map_err(|problems| anyhow!("{}: {}", task.id, problems.join("; ")))?;
-    let derive = cast::verifiers(task).map_err(|problem| anyhow!("{}: {problem}", task.id))?;
-    Ok((panel, derive))
 }
 
 fn presets<'a>(selection: &'a Selection, only: Option<&'a [String]>) -> impl Iterator<Item = Option<String>> + 'a {
@@ -78,13 +71,13 @@ fn presets<'a>(selection: &'a Selection, only: Option<&'a [String]>) -> impl Ite
 }
 
 /// Refuses names of strategies and presets that no task has: a slip would go unnoticed beside a name that is right.
-fn check_names(args: &DemosArgs, selections: &[Selection]) -> anyhow::Result<()> {
+fn check_names(args: &DemosArgs, selections: &[Selection], offerings: &Offerings) -> anyhow::Result<()> {
     let is_word = |name: &&String| WORDS.contains(&name.as_str());
     if let (Some(word), 2..) = (args.strategy.iter().find(is_word), args.strategy.len()) {
         bail!("`{word}` is asked for together with other strategies\nhint: leave out it or them");
     }
     let strategies: BTreeSet<&str> =
-        selections.iter().flat_map(|selection| known_strategies(&selection.task)).copied().collect();
+        selections.iter().flat_map(|selection| known_strategies(&selection.task, offerings)).copied().collect();
     check_known("strategy", args.strategy.iter().filter(|name| !is_word(name)), &strategies)?;
     let names: Vec<String> = selections.iter().flat_map(|selection| presets(selection, None)).flatten().collect();
     let presets: BTreeSet<&str> = names.iter().map(String::as_str).collect();
@@ -108,14 +101,12 @@ fn check_known<'a>(
 /// What stands alone for strategies.
 const WORDS: [&str; 2] = ["usual", "all"];
 
-fn known_strategies(task: &Task) -> &'static [&'static str] {
-    let entry = kind::ALL.iter().chain(quintain_physics::ALL).find(|entry| entry.name() == task.spec.world.app);
-    entry.map_or(&[], |entry| entry.strategies())
+fn known_strategies(task: &Task, offerings: &Offerings) -> &'static [&'static str] {
+    offerings.of(task).map_or(&[], |offering| offering.strategies_of(task))
 }
 
 /// The strategies that are drawn from for a task; none for the usual one.
-fn strategies(task: &Task, asked: &[String]) -> anyhow::Result<Vec<String>> {
-    let known = known_strategies(task);
+fn strategies(task: &Task, known: &[&str], asked: &[String]) -> anyhow::Result<Vec<String>> {
     match asked {
         [one] if one == "usual" => Ok(Vec::new()),
         [one] if one == "all" => Ok(known.iter().map(|name| (*name).to_owned()).collect()),
@@ -133,8 +124,8 @@ fn strategies(task: &Task, asked: &[String]) -> anyhow::Result<Vec<String>> {
 /// What is shown. What a run would refuse is refused here too.
 fn settings(args: &DemosArgs, selections: &[Selection]) -> anyhow::Result<Settings> {
     let how = HowArgs { show: args.show.clone(), resolution: args.resolution, ..HowArgs::default() };
-    let settings = files::settings(&how)?;
-    offers::check_tasks_of(&settings, selections)?;
+    let settings = resolve::settings(&how)?;
+    check_tasks_of(&settings, selections)?;
     if settings.resolution.is_some() {
         offers::check_resolution(&[AgentSpec::Oracle(OracleStyle::default())], selections)?;
     }
@@ -266,7 +257,7 @@ fn text(made: &Made, (n_files, n_bytes): (u64, u64), args: &DemosArgs) -> String
     format!(
         "{}\n\n{} with {} in {}: {} of {:.1} MB in {}\nno two begin alike, and none like one of {} instances of the \
          evaluation; seeds {} and up, which no evaluation uses",
-        files::table(&rows),
+        table(&rows),
         count(made.n, "demonstration"),
         count(made.n_turns, "turn"),
         count(made.n_shards as u64, "shard"),

@@ -7,31 +7,32 @@ use quintain_agents::AgentSpec;
 use quintain_agents::spec::LoopKind;
 use quintain_core::TaskId;
 use quintain_store::{AgentUsed, Diagnosis, Factor, Level, PlannedTrial, RunHeader, Selection};
+use quintain_workshop::{Workshop, agent_used};
 
-use crate::args::{Common, DiagnoseArgs};
+use crate::args::DiagnoseArgs;
 use crate::commands::run;
 use crate::diagnosis::levels::{Set, levels};
 use crate::diagnosis::offers;
 use crate::diagnosis::vary::{self, Vary, Wish};
 use crate::exit::Exit;
 use crate::printer::Printer;
-use crate::{cast, files};
+use crate::resolve;
 
-pub(crate) fn diagnose(args: &DiagnoseArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let suites = cast::suites(common)?;
-    let selections = run::select(&suites, &args.run, printer)?;
-    let agents = args.run.agent.iter().map(|text| run::agent_used(text)).collect::<anyhow::Result<Vec<_>>>()?;
-    let mut header = run::header(&args.run, agents, &suites, &selections, common)?;
+pub(crate) fn diagnose(args: &DiagnoseArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+    let settings = resolve::run(&args.run)?;
+    let selections = workshop.select(&settings, &|words| printer.say(words))?;
+    let agents = args.run.agent.iter().map(|text| agent_used(text)).collect::<anyhow::Result<Vec<_>>>()?;
+    let mut header = workshop.header(&settings, agents, &selections)?;
     if args.run.name.is_none() {
-        header.name = files::free_name(&format!("diagnosis_{}", header.name), '_', common);
+        header.name = workshop.free_name(&format!("diagnosis_{}", header.name), '_');
     }
-    offers::check(&args.run.how, &header, &selections)?;
-    let mut planned = run::plan_run(&header, &selections, common)?;
+    offers::check(&header, &selections)?;
+    let mut planned = workshop.plan(&header, &selections, &workshop.cast(&header)?)?;
     let study = Study::of(&vary::read(&args.vary)?, &header, &selections, printer)?;
     planned = study.plan(&planned);
     header.agents.extend(study.agents.iter().cloned());
     header.diagnosis = Some(study.diagnosis);
-    run::begin(&args.run, header, &planned, selections, common, printer)
+    run::begin(&args.run, header, &planned, selections, workshop, printer)
 }
 
 /// What is varied for whom, and on which tasks.

@@ -2,39 +2,32 @@
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::Arc;
 
-use quintain_puzzles::sources::clips::{ClipFolder, find_ffmpeg};
-use quintain_puzzles::sources::labels::LabelFile;
-use quintain_puzzles::sources::meshes::MeshFolder;
+use quintain_core::offering::{BrokenSources, Offering, WorldNeed, WorldSource};
+use quintain_workshop::{Workshop, is_program};
 use serde::Serialize;
 
-use crate::args::{Common, FleetArgs};
+use crate::args::FleetArgs;
 use crate::exit::Exit;
 use crate::printer::Printer;
-use crate::{cast, files, fleet};
+use crate::{disk, fleet};
 
 #[derive(Serialize)]
 struct Finding {
-    what: &'static str,
+    what: String,
     fine: bool,
     needed: bool,
     detail: String,
     mend: Option<&'static str>,
 }
 
-pub(crate) fn doctor(common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let mut findings = vec![
-        suites(common),
-        photos(common),
-        labels(common),
-        clips(common),
-        meshes(common),
-        runs(common),
-        python(),
-        chromium(),
-        ngspice(),
-        mujoco(),
-    ];
+pub(crate) fn doctor(workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+    let offered = workshop.offered();
+    let mut findings = vec![suites(workshop)];
+    findings.extend(offered.iter().flat_map(sources).map(source));
+    findings.extend([runs(workshop), python()]);
+    findings.extend(offered.iter().flatten().flat_map(|offering| &offering.needs).map(need));
     findings.extend(of_fleet()?);
     printer.data(&findings, || findings.iter().map(line).collect::<Vec<_>>().join("\n"))?;
     let broken = findings.iter().any(|finding| finding.needed && !finding.fine);
@@ -65,7 +58,7 @@ async fn server(reached: &FleetArgs) -> Finding {
         Err(error) => (false, first_line_of(&error)),
     };
     let mend = Some("docs/fleet.md tells how to start one; QUINTAIN_NATS names it");
-    Finding { what: "the NATS server (for fleets)", fine, needed: true, detail, mend }
+    Finding { what: "the NATS server (for fleets)".to_owned(), fine, needed: true, detail, mend }
 }
 
 async fn archive(reached: &FleetArgs) -> Finding {
@@ -75,7 +68,7 @@ async fn archive(reached: &FleetArgs) -> Finding {
         Err(error) => (false, first_line_of(&error)),
     };
     let mend = Some("QUINTAIN_STORE names a folder, or s3://... with AWS_* variables");
-    Finding { what: "the archive (for fleets)", fine, needed: true, detail, mend }
+    Finding { what: "the archive (for fleets)".to_owned(), fine, needed: true, detail, mend }
 }
 
 fn first_line_of(error: &anyhow::Error) -> String {
@@ -92,86 +85,67 @@ fn line(finding: &Finding) -> String {
     format!("{mark}{}: {}{mend}", finding.what, finding.detail)
 }
 
-fn suites(common: &Common) -> Finding {
-    let counted = cast::suites(common).and_then(|suites| Ok((suites.origin(), suites.task_names()?.len())));
+fn suites(workshop: &Workshop) -> Finding {
+    let counted = workshop.suites().and_then(|suites| Ok((suites.origin(), suites.task_names()?.len())));
     let (fine, detail) = match counted {
         Ok((origin, n_tasks)) => (true, format!("{n_tasks} tasks ({origin})")),
         Err(error) => (false, error.to_string()),
     };
-    Finding { what: "suites", fine, needed: true, detail, mend: Some("point --suites at a folder of suites") }
-}
-
-fn photos(common: &Common) -> Finding {
-    let (fine, detail) = match (cast::worlds(common), &common.photos) {
-        (Ok(_), None) => (true, "generated scenes".to_owned()),
-        (Ok(_), Some(path)) => (true, path.display().to_string()),
-        (Err(error), _) => (false, format!("{error:#}")),
-    };
     Finding {
-        what: "photographs",
+        what: "suites".to_owned(),
         fine,
         needed: true,
         detail,
-        mend: Some("point --photos at a folder of JPEG or PNG files"),
+        mend: Some("point --suites at a folder of suites"),
     }
 }
 
-fn clips(common: &Common) -> Finding {
-    let opened = common.clips.as_ref().map(|path| (path, ClipFolder::open(path)));
-    let (fine, detail) = match (opened, find_ffmpeg()) {
-        (Some((path, Ok(_))), _) => (true, path.display().to_string()),
-        (Some((_, Err(error))), _) => (false, error.to_string()),
-        (None, Some(ffmpeg)) => (true, format!("generated happenings ({} for your own)", ffmpeg.display())),
-        (None, None) => {
-            (true, "generated happenings (your own need the program ffmpeg: apt install ffmpeg)".to_owned())
-        }
+/// What a kind of world is made of, whether it can be opened or not.
+fn sources(offered: &Result<Offering, BrokenSources>) -> &[WorldSource] {
+    match offered {
+        Ok(offering) => &offering.sources,
+        Err(broken) => &broken.sources,
+    }
+}
+
+fn source(source: &WorldSource) -> Finding {
+    let (fine, detail) = match &source.opened {
+        Ok(detail) => (true, detail.clone()),
+        Err(broken) => (false, first_line_of(&anyhow::Error::new(Arc::clone(&broken.why)))),
     };
-    let mend = Some("point --clips at a folder of video files, and install ffmpeg (apt install ffmpeg)");
-    Finding { what: "clips", fine, needed: true, detail, mend }
+    Finding { what: source.name.to_owned(), fine, needed: true, detail, mend: Some(source.mend) }
 }
 
-fn meshes(common: &Common) -> Finding {
-    let opened = common.meshes.as_ref().map(|path| (path, MeshFolder::open(path)));
-    let (fine, detail) = match opened {
-        None => (true, "generated toys".to_owned()),
-        Some((path, Ok(_))) => (true, path.display().to_string()),
-        Some((_, Err(error))) => (false, error.to_string()),
+fn need(need: &WorldNeed) -> Finding {
+    let (fine, detail) = match (need.look)() {
+        Ok(detail) => (true, detail),
+        Err(why) => (false, why),
     };
-    let mend = Some("point --meshes at a folder of OBJ or glTF files");
-    Finding { what: "meshes", fine, needed: true, detail, mend }
+    let what = format!("{} ({})", need.label, need.purpose);
+    Finding { what, fine, needed: false, detail, mend: Some(need.mend) }
 }
 
-fn labels(common: &Common) -> Finding {
-    let (fine, detail) = match common.labels.as_ref().map(LabelFile::open) {
-        None => (true, "generated pictures".to_owned()),
-        Some(Ok(file)) => (true, told(&file)),
-        Some(Err(error)) => (false, first_line_of(&error.into())),
-    };
-    let mend = Some("point --labels at a file in COCO or LVIS format, with its photographs beside it");
-    Finding { what: "labels", fine, needed: true, detail, mend }
-}
-
-/// What a label file holds, and under which licences.
-fn told(file: &LabelFile) -> String {
-    let licences: Vec<String> = file.licences().iter().map(|(licence, n)| format!("{n} under {licence}")).collect();
-    format!("{} photographs, {} things; {}", file.n_photos(), file.n_things(), licences.join(", "))
-}
-
-fn runs(common: &Common) -> Finding {
-    let probe = common.runs.join(".doctor");
-    let written = files::write(&probe, b"").and_then(|()| Ok(std::fs::remove_file(&probe)?));
+fn runs(workshop: &Workshop) -> Finding {
+    let probe = workshop.runs().join(".doctor");
+    let written = disk::write(&probe, b"").and_then(|()| Ok(std::fs::remove_file(&probe)?));
     let (fine, detail) = match written {
-        Ok(()) => (true, format!("{} can be written", common.runs.display())),
+        Ok(()) => (true, format!("{} can be written", workshop.runs().display())),
         Err(error) => (false, format!("{error:#}")),
     };
-    Finding { what: "runs", fine, needed: true, detail, mend: Some("point --runs at a folder you may write to") }
+    Finding {
+        what: "runs".to_owned(),
+        fine,
+        needed: true,
+        detail,
+        mend: Some("point --runs at a folder you may write to"),
+    }
 }
 
 fn python() -> Finding {
     let version = version_of("python3");
     let detail = version.clone().unwrap_or_else(|| "not found".to_owned());
     Finding {
-        what: "python3 (for agents written in Python)",
+        what: "python3 (for agents written in Python)".to_owned(),
         fine: version.is_some(),
         needed: false,
         detail,
@@ -179,46 +153,9 @@ fn python() -> Finding {
     }
 }
 
-fn chromium() -> Finding {
-    let version = chromium_version();
-    let place = quintain_browser::find_chromium().map(|path| path.display().to_string());
-    Finding {
-        what: "a headless Chromium (for browser worlds)",
-        fine: version.is_some(),
-        needed: false,
-        detail: version.or(place).unwrap_or_else(|| "not found".to_owned()),
-        mend: Some("apt install chromium-headless-shell chromium-sandbox, or name one in QUINTAIN_CHROMIUM"),
-    }
-}
-
-/// The name and build of the browser, as it tells them.
-pub(crate) fn chromium_version() -> Option<String> {
-    first_line(Command::new(quintain_browser::find_chromium()?).arg("--version"))
-}
-
-fn ngspice() -> Finding {
-    let found = quintain_browser::find_ngspice();
-    Finding {
-        what: "ngspice (for the Circuit Designer)",
-        fine: found.is_some(),
-        needed: false,
-        detail: found.map_or_else(|| "not found".to_owned(), |path| path.display().to_string()),
-        mend: Some("apt install ngspice"),
-    }
-}
-
-fn mujoco() -> Finding {
-    let (fine, detail) = match quintain_physics::found() {
-        Ok(path) => (true, path.display().to_string()),
-        Err(missing) => (false, missing.plainly()),
-    };
-    let what = "MuJoCo 3.17.0 (for fetch-reach and fetch-pick-and-place)";
-    Finding { what, fine, needed: false, detail, mend: Some(quintain_physics::HINT) }
-}
-
 /// The first line a program prints of its own version.
 fn version_of(program: &str) -> Option<String> {
-    if !files::is_program(program) {
+    if !is_program(program) {
         return None;
     }
     first_line(Command::new(program).arg("--version"))

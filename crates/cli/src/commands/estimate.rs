@@ -4,24 +4,24 @@ use quintain_core::TrialId;
 use quintain_report::{Planned, Row, estimate};
 use quintain_runner::RunOptions;
 use quintain_store::{PlannedTrial, RunHeader};
+use quintain_workshop::{Workshop, rows_of};
 use serde_json::json;
 
-use crate::args::{Common, RunArgs};
+use crate::args::RunArgs;
 use crate::exit::Exit;
 use crate::printer::{Printer, count};
-use crate::{files, rows};
 
 pub(crate) fn dry_run(
     args: &RunArgs,
     header: &RunHeader,
     planned: &[PlannedTrial],
-    common: &Common,
+    workshop: &Workshop,
     printer: Printer,
 ) -> anyhow::Result<Exit> {
     let Some(pilot) = &args.pilot else {
         return list(planned, printer);
     };
-    let pilot = rows::of(&files::open_run(pilot, common)?)?;
+    let pilot = rows_of(&workshop.open_run(pilot)?)?;
     let trials: Vec<TrialId> = planned.iter().map(|planned| known_by(&pilot, &planned.trial)).collect();
     let n_workers = args.working.workers.unwrap_or(RunOptions::default().n_workers);
     let estimate = estimate(&Planned { trials: &trials, n_workers, budget: header.budget }, &pilot);

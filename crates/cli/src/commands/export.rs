@@ -3,15 +3,15 @@
 use quintain_runner::Ledger;
 use quintain_store::Place;
 use quintain_store::export::{ExportOptions, Filter, Format, Pictures, export as write_export};
+use quintain_workshop::Workshop;
 use serde_json::json;
 
-use crate::args::{Common, ExportArgs, ExportFormat, Only};
+use crate::args::{ExportArgs, ExportFormat, Only};
 use crate::exit::Exit;
-use crate::files;
 use crate::printer::Printer;
 
-pub(crate) fn export(args: &ExportArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let run = files::open_run(&args.run, common)?;
+pub(crate) fn export(args: &ExportArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+    let run = workshop.open_run(&args.run)?;
     let mut entries = Ledger::of(&run)?.entries;
     entries.sort_by(|a, b| a.trial.cmp(&b.trial));
     let places: Vec<Place> = entries.into_iter().map(|entry| entry.place).collect();

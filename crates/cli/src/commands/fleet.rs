@@ -11,6 +11,7 @@ use quintain_fleet::credentials::{Who, workers_account};
 use quintain_fleet::limits::{Rule, Rules, rule};
 use quintain_runner::Engine;
 use quintain_runner::engine::Direction;
+use quintain_workshop::Workshop;
 use serde_json::json;
 
 use crate::args::{
@@ -19,8 +20,9 @@ use crate::args::{
 use crate::exit::Exit;
 use crate::fleet::Fleet;
 use crate::fleet::look::{self, Looker};
+use crate::interrupt;
 use crate::printer::{self, Printer};
-use crate::{files, interrupt};
+use crate::table::table;
 
 /// How often a watched fleet is looked at.
 const EVERY: Duration = Duration::from_secs(1);
@@ -28,7 +30,7 @@ const EVERY: Duration = Duration::from_secs(1);
 /// Clears a terminal and goes to its first line.
 const CLEAR: &str = "\x1b[2J\x1b[H";
 
-pub(crate) fn fleet(args: &FleetCommandArgs, printer: Printer) -> anyhow::Result<Exit> {
+pub(crate) fn fleet(args: &FleetCommandArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     match &args.what {
         FleetCommand::Status(args) => status(args, printer),
         FleetCommand::Drain(args) => drain(args, printer),
@@ -37,7 +39,7 @@ pub(crate) fn fleet(args: &FleetCommandArgs, printer: Printer) -> anyhow::Result
         FleetCommand::Cancel(args) => direct(args, Direction::Cancel, printer),
         FleetCommand::Forget(args) => forget(args, printer),
         FleetCommand::Limit(args) => limit(args, printer),
-        FleetCommand::Credentials(args) => credentials(args, printer),
+        FleetCommand::Credentials(args) => credentials(args, workshop, printer),
     }
 }
 
@@ -118,7 +120,7 @@ fn limit(args: &LimitArgs, printer: Printer) -> anyhow::Result<Exit> {
         [] => "no limits".to_owned(),
         limits => {
             let rows: Vec<_> = limits.iter().map(|limit| vec![limit.name.clone(), limit.says.clone()]).collect();
-            files::table(&rows)
+            table(&rows)
         }
     })?;
     Ok(Exit::Success)
@@ -140,11 +142,25 @@ async fn set_limit(fleet: &Fleet, model: &str, args: &LimitArgs) -> anyhow::Resu
     Ok(())
 }
 
-fn credentials(args: &CredentialsArgs, printer: Printer) -> anyhow::Result<Exit> {
+/// The classes that a worker of these kinds of world plays. What this program does not know is a class of somebody else's.
+fn classes(can: &[String], workshop: &Workshop) -> anyhow::Result<Vec<String>> {
+    let offerings = workshop.unfurnished()?;
+    let known = offerings.classes();
+    let classes = can.iter().flat_map(|name| {
+        let of_kind = known.iter().filter(|class| class.offering.kind() == name).map(|class| class.name.clone());
+        let of_kind: Vec<String> = of_kind.collect();
+        if of_kind.is_empty() { vec![name.clone()] } else { of_kind }
+    });
+    Ok(classes.collect())
+}
+
+fn credentials(args: &CredentialsArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let who = match args.whose {
         Whose::Steward => Who::Steward,
         Whose::Submitter => Who::Submitter,
-        Whose::Worker => Who::Worker { name: args.name.clone().unwrap_or_default(), classes: args.can.clone() },
+        Whose::Worker => {
+            Who::Worker { name: args.name.clone().unwrap_or_default(), classes: classes(&args.can, workshop)? }
+        }
     };
     let names = Names::of(&args.fleet);
     let account = if args.whose == Whose::Worker { workers_account(&names) } else { args.fleet.clone() };

@@ -6,23 +6,23 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use quintain_agents::AgentSpec;
-use quintain_agents::meter::{Meter, Who};
-use quintain_agents::model::{Message, Model, ModelError, Request, Tool};
-use quintain_agents::providers::{Connections, ModelSpec};
 use quintain_core::TrialId;
 use quintain_core::call::Purpose;
 use quintain_core::limits::Budget;
+use quintain_models::meter::{Meter, Who};
+use quintain_models::model::{Message, Model, ModelError, Request, Tool};
+use quintain_models::providers::{Connections, ModelSpec};
 use quintain_report::opinion::{Dropped, Heard, SYSTEM, TOOL, dossier, hear, tool_schema};
 use quintain_runner::Ledger;
 use quintain_runner::ledger::Entry;
 use quintain_store::{AttemptRecord, RunDir};
-use serde::{Deserialize, Serialize};
+use quintain_workshop::opinions::{OpinionLine, kept};
+use quintain_workshop::{Workshop, models};
 use serde_json::{Value, json};
 
-use crate::args::{Common, LabelArgs};
+use crate::args::LabelArgs;
 use crate::exit::Exit;
 use crate::printer::{Printer, count};
-use crate::{files, models};
 
 /// The most tokens that a labeller may write.
 const MAX_OUTPUT: u32 = 4096;
@@ -33,34 +33,10 @@ const PATIENCE: Duration = Duration::from_mins(10);
 /// So many characters of a dropped label are shown.
 const SHOWN: usize = 160;
 
-/// What a model thinks of a trial, as it is kept beside the run.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct OpinionLine {
-    /// The version of the line.
-    v: u32,
-    /// Which trial.
-    pub(crate) trial: TrialId,
-    /// Who was asked.
-    pub(crate) model: String,
-    /// What it said.
-    pub(crate) heard: Heard,
-}
-
-/// What models think of the trials of a run: the last line about a trial by a model counts. Lines of a newer program that
-/// cannot be read are left out.
-pub(crate) fn kept(run: &RunDir) -> anyhow::Result<Vec<OpinionLine>> {
-    let mut kept: Vec<OpinionLine> = Vec::new();
-    for line in run.opinions()?.into_iter().filter_map(|line| serde_json::from_value::<OpinionLine>(line).ok()) {
-        kept.retain(|earlier| (&earlier.trial, &earlier.model) != (&line.trial, &line.model));
-        kept.push(line);
-    }
-    Ok(kept)
-}
-
-pub(crate) fn label(args: &LabelArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let run = files::open_run(&args.run, common)?;
+pub(crate) fn label(args: &LabelArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+    let run = workshop.open_run(&args.run)?;
     let spec = model_spec(&args.model)?;
-    let connections = connections(&run, args, common)?;
+    let connections = connections(&run, args, workshop)?;
     connections.check(&spec)?;
     let ledger = Ledger::of(&run)?;
     let (mut asked, mut failed) = (Vec::new(), 0);
@@ -102,9 +78,9 @@ fn model_spec(text: &str) -> anyhow::Result<ModelSpec> {
 }
 
 /// Labels are paid from the run's budget and written in its books.
-fn connections(run: &RunDir, args: &LabelArgs, common: &Common) -> anyhow::Result<Connections> {
+fn connections(run: &RunDir, args: &LabelArgs, workshop: &Workshop) -> anyhow::Result<Connections> {
     let mut header = run.header().clone();
-    if let Some(path) = &common.models {
+    if let Some(path) = &workshop.setup().models {
         header.catalogue = Some(models::catalogue_of(path)?);
     }
     let budget = Budget { cost_usd: args.run_cost.or(header.budget.cost_usd), ..header.budget };

@@ -2,24 +2,26 @@
 
 use std::collections::BTreeSet;
 
-use quintain_agents::catalogue::{Catalogue, ComputerTool, Entry, Price};
+use quintain_core::offering::AppOffered;
+use quintain_models::catalogue::{Catalogue, ComputerTool, Entry, Price};
+use quintain_workshop::compose::palette;
+use quintain_workshop::{Workshop, progress};
 use serde_json::{Value, json};
 
-use crate::args::{Common, ListArgs, What};
+use crate::args::{ListArgs, What};
 use crate::exit::Exit;
-use crate::files::{open_run, run_names, table};
 use crate::printer::Printer;
-use crate::{cast, files};
+use crate::table::table;
 
-pub(crate) fn list(args: &ListArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
+pub(crate) fn list(args: &ListArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let rows = match args.what {
-        What::Suites => suites(common)?,
-        What::Tasks => tasks(common)?,
-        What::Puzzles => puzzles(),
-        What::Checks => cast::palette().names().map(|name| vec![("check", name.to_owned())]).collect(),
+        What::Suites => suites(workshop)?,
+        What::Tasks => tasks(workshop)?,
+        What::Puzzles => puzzles(workshop)?,
+        What::Checks => checks(workshop)?,
         What::Agents => agents(),
-        What::Models => models(common)?,
-        What::Runs => runs(common)?,
+        What::Models => models(workshop)?,
+        What::Runs => runs(workshop)?,
     };
     let objects: Vec<Value> =
         rows.iter().map(|row| row.iter().map(|(key, value)| (key.to_string(), json!(value))).collect()).collect();
@@ -33,8 +35,8 @@ pub(crate) fn list(args: &ListArgs, common: &Common, printer: Printer) -> anyhow
 
 type Rows = Vec<Vec<(&'static str, String)>>;
 
-fn suites(common: &Common) -> anyhow::Result<Rows> {
-    let suites = cast::suites(common)?;
+fn suites(workshop: &Workshop) -> anyhow::Result<Rows> {
+    let suites = workshop.suites()?;
     let mut rows = Vec::new();
     for name in suites.names()? {
         let n_tasks = suites.tasks(&name)?.len();
@@ -43,8 +45,8 @@ fn suites(common: &Common) -> anyhow::Result<Rows> {
     Ok(rows)
 }
 
-fn tasks(common: &Common) -> anyhow::Result<Rows> {
-    let suites = cast::suites(common)?;
+fn tasks(workshop: &Workshop) -> anyhow::Result<Rows> {
+    let suites = workshop.suites()?;
     let mut rows = Vec::new();
     for name in suites.names()? {
         for task in suites.tasks(&name)? {
@@ -59,14 +61,18 @@ fn tasks(common: &Common) -> anyhow::Result<Rows> {
     Ok(rows)
 }
 
-fn puzzles() -> Rows {
-    let row = |puzzle: &quintain_puzzles::Entry| {
-        vec![("puzzle", puzzle.name().to_owned()), ("strategies", puzzle.strategies().join(", "))]
-    };
-    let mut entries: Vec<&quintain_puzzles::Entry> =
-        quintain_puzzles::kind::ALL.iter().chain(quintain_physics::ALL).collect();
-    entries.sort_by_key(|entry| entry.name());
-    entries.into_iter().map(row).collect()
+/// Whatever has a solver with strategies.
+fn puzzles(workshop: &Workshop) -> anyhow::Result<Rows> {
+    let offerings = workshop.unfurnished()?;
+    let mut apps: Vec<AppOffered> = offerings.iter().flat_map(|offering| offering.apps.clone()).collect();
+    apps.retain(|app| !app.strategies.is_empty());
+    apps.sort_by_key(|app| app.name);
+    let row = |app: AppOffered| vec![("puzzle", app.name.to_owned()), ("strategies", app.strategies.join(", "))];
+    Ok(apps.into_iter().map(row).collect())
+}
+
+fn checks(workshop: &Workshop) -> anyhow::Result<Rows> {
+    Ok(palette(&workshop.unfurnished()?).names().map(|name| vec![("check", name.to_owned())]).collect())
 }
 
 fn agents() -> Rows {
@@ -87,8 +93,8 @@ fn agents() -> Rows {
     .collect()
 }
 
-fn models(common: &Common) -> anyhow::Result<Rows> {
-    let catalogue = Catalogue::load(common.models.as_deref())?;
+fn models(workshop: &Workshop) -> anyhow::Result<Rows> {
+    let catalogue = Catalogue::load(workshop.setup().models.as_deref())?;
     let names: BTreeSet<&str> = catalogue.entries().iter().map(|entry| entry.name.as_str()).collect();
     Ok(names.into_iter().map(|name| model(&catalogue.known(name))).collect())
 }
@@ -120,11 +126,11 @@ fn price(price: &Price) -> String {
     parts.chain(long).collect::<Vec<_>>().join(", ")
 }
 
-fn runs(common: &Common) -> anyhow::Result<Rows> {
+fn runs(workshop: &Workshop) -> anyhow::Result<Rows> {
     let mut rows = Vec::new();
-    for name in run_names(common) {
-        let run = open_run(&name, common)?;
-        let (done, planned) = files::progress(&run)?;
+    for name in workshop.run_names() {
+        let run = workshop.open_run(&name)?;
+        let (done, planned) = progress(&run)?;
         rows.push(vec![
             ("run", name),
             ("created", run.header().created.clone()),

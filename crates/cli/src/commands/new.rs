@@ -5,15 +5,16 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::bail;
 use quintain_checks::scaffold::{self, NewTask};
 use quintain_core::task::TaskId;
+use quintain_workshop::Workshop;
 
-use crate::args::{Common, NewArgs};
+use crate::args::NewArgs;
+use crate::disk;
 use crate::exit::Exit;
 use crate::printer::Printer;
-use crate::{cast, files};
 
-pub(crate) fn new(args: &NewArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
+pub(crate) fn new(args: &NewArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let id: TaskId = args.id.parse()?;
-    let models = cast::suites(common)?.tasks(&args.like)?;
+    let models = workshop.suites()?.tasks(&args.like)?;
     let [model] = models.as_slice() else {
         bail!("`{}` names {} tasks\nhint: --like takes one; `quintain list tasks` lists them", args.like, models.len());
     };
@@ -26,7 +27,7 @@ pub(crate) fn new(args: &NewArgs, common: &Common, printer: Printer) -> anyhow::
     let new = NewTask { id: &id, title: &title, model, salt: salt.as_bytes() };
     let made = scaffold::files(&new)?;
     for (path, text) in &made {
-        files::write(&folder.join(path), text.as_bytes())?;
+        disk::write(&folder.join(path), text.as_bytes())?;
     }
     let paths: Vec<String> = made.keys().map(|path| folder.join(path).display().to_string()).collect();
     printer.data(&paths, || paths.join("\n"))?;

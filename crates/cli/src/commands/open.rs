@@ -4,15 +4,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use quintain_agents::bridge::{House, Over, Seat, Site, SiteFile, Usher, Venue, lodger, seat, site};
-use quintain_browser::{OutsideApp, OutsideFile};
+use quintain_bridge::{House, Over, Seat, Site, SiteFile, Usher, Venue, lodger, seat, site};
+use quintain_core::offering::{OutsideFile, OutsidePage};
 use quintain_core::world::Collected;
 use quintain_core::{Agent, AgentError};
 use quintain_runner::{Job, Ledger, run_here};
 use quintain_store::{LimitOverrides, RunDir};
+use quintain_workshop::Workshop;
 use serde_json::{Value, json};
 
-use crate::args::{Common, OpenArgs};
+use crate::args::OpenArgs;
 use crate::commands::play::tell;
 use crate::exit::Exit;
 use crate::interrupt;
@@ -22,20 +23,20 @@ use crate::printer::{self, Printer};
 /// How long an agent with a browser of its own may be silent: as long as the trial lasts.
 const PATIENCE: Duration = Duration::from_hours(24);
 
-pub(crate) fn open(args: &OpenArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let outing = Outing::of(&args.task, common)?;
-    if outing.task().spec.world.kind != "browser" {
+pub(crate) fn open(args: &OpenArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+    let outing = Outing::of(&args.task, workshop)?;
+    let Some(serve) = &outing.offering()?.outside else {
         bail!("`{}` is no browser app\nhint: `quintain bridge` serves every task to agents without one", args.task);
-    }
-    let app = Arc::new(AtAddress(OutsideApp::open(&outing.instance)?));
+    };
+    let app = Arc::new(AtAddress(serve(&outing.instance)?));
     let (seat, guest, usher) = seat(PATIENCE);
     let house = House::open(args.port)
         .with_context(|| format!("cannot listen on port {}\nhint: choose another --port, or none", args.port))?;
     let served = Arc::clone(&app);
     let room = house.room(|url| site(url, served, lodger(outing.trial(), guest)))?;
-    let cast = outing.cast(app, once(seat), common)?;
+    let cast = outing.cast(app, once(seat))?;
     let limits = LimitOverrides { minutes: args.minutes, ..LimitOverrides::default() };
-    let run = outing.make_run(args.name.as_deref(), "open", limits, &cast, common)?;
+    let run = outing.make_run(args.name.as_deref(), "open", limits, &cast)?;
     invite(&outing, room.url(), printer)?;
     let usher = Arc::new(Mutex::new(Some(usher)));
     let called_off = Arc::clone(&usher);
@@ -81,7 +82,7 @@ fn once(seat: Seat) -> impl Fn() -> Result<Box<dyn Agent + Send>, AgentError> + 
 }
 
 /// Says where the app is and how to end.
-fn invite(outing: &Outing, url: &str, printer: Printer) -> anyhow::Result<()> {
+fn invite(outing: &Outing<'_>, url: &str, printer: Printer) -> anyhow::Result<()> {
     let instruction = &outing.instance.instruction;
     if printer.json {
         let invitation = json!({
@@ -95,7 +96,7 @@ fn invite(outing: &Outing, url: &str, printer: Printer) -> anyhow::Result<()> {
 }
 
 /// An app at an address: a site to those who look, and the place where the trial happens.
-struct AtAddress(OutsideApp);
+struct AtAddress(Arc<dyn OutsidePage>);
 
 impl Site for AtAddress {
     fn file(&self, path: &str) -> Option<SiteFile> {

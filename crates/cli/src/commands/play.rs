@@ -7,35 +7,35 @@ use quintain_agents::Pace;
 use quintain_core::Verdict;
 use quintain_report::ending_of;
 use quintain_runner::{Grid, Job, Ledger, plan, run_here};
-use quintain_store::{RunDir, RunHeader, Selection, StoreError, Suites};
+use quintain_store::{RunDir, RunHeader, Selection, StoreError};
+use quintain_workshop::{Workshop, check_name, fingerprint, now, suites_used};
 use serde_json::json;
 
-use crate::args::{Common, PlayArgs};
-use crate::commands::run::{now, suites_used};
+use crate::args::PlayArgs;
 use crate::commands::show::pick_of;
 use crate::exit::Exit;
 use crate::printer::{Printer, count};
-use crate::{cast, files, fingerprint, interrupt, player};
+use crate::{disk, interrupt, player, resolve};
 
-pub(crate) fn play(args: &PlayArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let suites = cast::suites(common)?;
-    let mut selections = suites.select(&args.task)?;
+pub(crate) fn play(args: &PlayArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+    let mut selections = workshop.suites()?.select(&args.task)?;
     let [selection] = selections.as_mut_slice() else {
         bail!("`{}` names {} tasks\nhint: name one; `quintain list tasks` lists them", args.task, selections.len());
     };
     let pick = pick_of(selection);
     (selection.preset, selection.seed) = (pick.preset, pick.seed);
-    files::check_folder_of(&args.screen)?;
-    let mut header = header(args, &suites, &selections, common)?;
+    disk::check_folder_of(&args.screen)?;
+    let mut header = header(args, &selections, workshop)?;
     let pace = if args.wall { Pace::Wall } else { Pace::Stepped };
-    let cast = player::join(cast::cast(&header, common)?, &args.screen, pace, printer);
+    let cast = player::join(workshop.cast(&header)?, &args.screen, pace, printer);
     let agents = [player::PLAYER.to_owned()];
-    let planned = plan(&Grid { selections: &selections, seeds: &[], agents: &agents, repeats: 1 }, &cast)?;
+    let grid = Grid { selections: &selections, seeds: &[], agents: &agents, repeats: 1, after: &[] };
+    let planned = plan(&grid, &cast)?;
     let run = loop {
-        match RunDir::create(&common.runs.join(&header.name), &header, &planned) {
+        match RunDir::create(&workshop.runs().join(&header.name), &header, &planned) {
             // Somebody else took the name in between: take the next.
             Err(StoreError::AlreadyThere(_)) if args.name.is_none() => {
-                header.name = files::free_name("play", '-', common);
+                header.name = workshop.free_name("play", '-');
             }
             made => break made?,
         }
@@ -51,19 +51,19 @@ pub(crate) fn play(args: &PlayArgs, common: &Common, printer: Printer) -> anyhow
     tell(&run, printer)
 }
 
-fn header(args: &PlayArgs, suites: &Suites, selections: &[Selection], common: &Common) -> anyhow::Result<RunHeader> {
-    let name = args.name.clone().unwrap_or_else(|| files::free_name("play", '-', common));
-    files::check_name(&name)?;
-    if common.runs.join(&name).exists() {
+fn header(args: &PlayArgs, selections: &[Selection], workshop: &Workshop) -> anyhow::Result<RunHeader> {
+    let name = args.name.clone().unwrap_or_else(|| workshop.free_name("play", '-'));
+    check_name(&name)?;
+    if workshop.runs().join(&name).exists() {
         bail!("run `{name}` is already there\nhint: choose another --name");
     }
     let mut header = RunHeader::new(name, now());
     header.selectors = vec![args.task.clone()];
-    header.suites = suites_used(suites, selections);
+    header.suites = suites_used(workshop.suites()?, selections);
     header.agents = vec![player::used()];
-    header.settings = files::settings(&args.how)?;
-    header.limits = files::limits(&args.how);
-    header.fingerprint = fingerprint::here(common, selections);
+    header.settings = resolve::settings(&args.how)?;
+    header.limits = resolve::limits(&args.how);
+    header.fingerprint = fingerprint::here(workshop.offerings()?, selections);
     header.repeats = 1;
     "sqlite".clone_into(&mut header.engine);
     Ok(header)

@@ -8,24 +8,25 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use quintain_agents::sim::mind::Mind;
-use quintain_agents::sim::speak::{Habits, Needs, Oracle, Recording, Script};
-use quintain_agents::sim::{Running, Settings, start};
+use quintain_provider_sim::mind::Mind;
+use quintain_provider_sim::speak::{Habits, Needs, Oracle, Recording, Script};
+use quintain_provider_sim::{Running, Settings, start};
 use quintain_runner::ledger::{Entry, Ledger};
 use quintain_store::RunDir;
+use quintain_workshop::Workshop;
 use serde_json::json;
 
-use crate::args::{Common, ProviderSimArgs};
+use crate::args::ProviderSimArgs;
 use crate::exit::Exit;
+use crate::interrupt;
 use crate::printer::Printer;
-use crate::{files, interrupt};
 
 /// How often a stop is looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-pub(crate) fn provider_sim(args: &ProviderSimArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
+pub(crate) fn provider_sim(args: &ProviderSimArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let listen = SocketAddr::from(([127, 0, 0, 1], args.port));
-    let running = start(&settings(args, listen), mind(args, common)?)
+    let running = start(&settings(args, listen), mind(args, workshop)?)
         .with_context(|| format!("cannot listen on {listen}\nhint: choose another --port"))?;
     printer.data(&json!({ "url": running.url(), "base_url": running.base_url() }), || words(&running))?;
     let stop = interrupt::flag_on_signal(|| {})?;
@@ -45,13 +46,13 @@ fn settings(args: &ProviderSimArgs, listen: SocketAddr) -> Settings {
     settings
 }
 
-fn mind(args: &ProviderSimArgs, common: &Common) -> anyhow::Result<Arc<dyn Mind>> {
+fn mind(args: &ProviderSimArgs, workshop: &Workshop) -> anyhow::Result<Arc<dyn Mind>> {
     let mind: Arc<dyn Mind> = match (&args.mind, &args.script) {
         (_, Some(path)) => {
             let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
             Arc::new(Script::read(&text).with_context(|| format!("{} is no script", path.display()))?)
         }
-        (runs, None) if !runs.is_empty() => Arc::new(oracle(runs, common)?),
+        (runs, None) if !runs.is_empty() => Arc::new(oracle(runs, workshop)?),
         _ => bail!(
             "the simulator has nothing to say\nhint: name a run of the oracle with --mind RUN, or a --script FILE"
         ),
@@ -67,10 +68,10 @@ fn mind(args: &ProviderSimArgs, common: &Common) -> anyhow::Result<Arc<dyn Mind>
 }
 
 /// Recorded solutions of these runs, read when they are first asked for.
-fn oracle(names: &[String], common: &Common) -> anyhow::Result<Oracle> {
+fn oracle(names: &[String], workshop: &Workshop) -> anyhow::Result<Oracle> {
     let mut shelf = Shelf::default();
     for name in names {
-        let run = files::open_run(name, common)?;
+        let run = workshop.open_run(name)?;
         let ledger = Ledger::of(&run)?;
         let run = Arc::new(run);
         for entry in ledger.entries.into_iter().filter(|entry| entry.verdict.solved) {

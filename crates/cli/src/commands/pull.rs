@@ -2,18 +2,19 @@
 
 use anyhow::Context;
 use quintain_store::RunDir;
+use quintain_workshop::Workshop;
 use serde_json::json;
 
-use crate::args::{Common, PullArgs};
+use crate::args::PullArgs;
 use crate::exit::Exit;
 use crate::fleet::{self, Fleet, bring};
 use crate::printer::{Printer, count};
 
-pub(crate) fn pull(args: &PullArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
+pub(crate) fn pull(args: &PullArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let archive = fleet::archive(&args.reached)?;
     let reached = reach(args, printer);
     let runtime = fleet::runtime()?;
-    let to = common.runs.join(&args.run);
+    let to = workshop.runs().join(&args.run);
     let (pulled, known, run) = runtime.block_on(async {
         let archived = bring::archived(&archive, &args.run).await?;
         let known = match &reached {

@@ -5,33 +5,33 @@ use std::time::Duration;
 
 use anyhow::Context;
 use quintain_agents::{Divergence, Replay};
-use quintain_checks::Panel;
 use quintain_core::clock::StoppedClock;
 use quintain_core::ending::{Ending, Exhausted};
 use quintain_core::event::{Event, Record, RecordError, TrialEvent};
 use quintain_core::observation::Screen;
 use quintain_core::trial::{Played, Stage, Trial, play};
-use quintain_core::{Digest, Task, Trajectory, TrialId, Verdict};
-use quintain_runner::Ledger;
+use quintain_core::{Digest, OpenContext, Task, Trajectory, TrialId, Verdict};
 use quintain_runner::ledger::Entry;
 use quintain_runner::reduced::as_seen;
+use quintain_runner::{Ledger, WithScratch};
 use quintain_store::{AttemptRecord, RunDir};
+use quintain_workshop::Workshop;
 use serde_json::json;
 
-use crate::args::{Common, ReplayArgs};
+use crate::args::ReplayArgs;
 use crate::exit::Exit;
 use crate::live::Live;
+use crate::printer;
 use crate::printer::Printer;
-use crate::{cast, files, printer, rows};
 
-pub(crate) fn replay(args: &ReplayArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let run = files::open_run(&args.run, common)?;
+pub(crate) fn replay(args: &ReplayArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+    let run = workshop.open_run(&args.run)?;
     let ledger = Ledger::of(&run)?;
     if !args.all && args.trial.is_none() {
         return show_again(&run, &ledger, printer);
     }
     let wanted: Option<TrialId> = args.trial.as_deref().map(str::parse).transpose()?;
-    let again = Again::of(&run, common)?;
+    let again = Again::of(&run, workshop)?;
     let mut results = Vec::new();
     for entry in ledger.entries.iter().filter(|entry| wanted.as_ref().is_none_or(|wanted| *wanted == entry.trial)) {
         results.push(again.play(entry)?);
@@ -104,19 +104,19 @@ fn ended_by_its_actions(ending: &Ending) -> bool {
 struct Again<'a> {
     run: &'a RunDir,
     tasks: BTreeMap<String, Task>,
-    worlds: cast::Worlds,
+    workshop: &'a Workshop,
 }
 
 impl<'a> Again<'a> {
-    fn of(run: &'a RunDir, common: &Common) -> anyhow::Result<Self> {
-        let tasks = rows::tasks_of(run, common)?.into_iter().map(|task| (task.id.to_string(), task)).collect();
-        Ok(Self { run, tasks, worlds: cast::worlds(common)? })
+    fn of(run: &'a RunDir, workshop: &'a Workshop) -> anyhow::Result<Self> {
+        let tasks = workshop.tasks_of(run)?.into_iter().map(|task| (task.id.to_string(), task)).collect();
+        Ok(Self { run, tasks, workshop })
     }
 
     fn play(&self, entry: &Entry) -> anyhow::Result<Replayed> {
         let id = &entry.trial;
         let task = self.tasks.get(id.instance.task.as_str()).with_context(|| format!("task of `{id}` is not there"))?;
-        let kind = cast::world_of(&self.worlds, task)?;
+        let kind = self.workshop.offerings()?.world_of(task)?;
         let instance = kind.instantiate(task, &id.instance.pick)?;
         let header = self.run.header();
         let limits = header.limits.over(task.limits(&id.instance.pick));
@@ -132,15 +132,14 @@ impl<'a> Again<'a> {
         let n_recorded = recorded.steps.len() as u32;
         let mut agent = Replay::new(recorded);
         let report = agent.report();
-        let panel = Panel::new(task, &cast::palette()).map_err(|problems| anyhow::anyhow!(problems.join("; ")))?;
-        let verifiers = cast::verifiers(task).map_err(anyhow::Error::msg)?;
+        let (panel, verifiers) = self.workshop.judges(task)?;
         let played = play(
             &trial,
             &mut Stage {
-                open: &|| Ok(as_seen(kind.open(&instance)?, trial.settings)),
+                open: &|| Ok(as_seen(kind.open_with(&instance, &OpenContext::of(task))?, trial.settings)),
                 agent: &mut agent,
                 reference: &|| Ok(instance.reference(task)),
-                derive: verifiers.as_ref(),
+                derive: &WithScratch(verifiers.as_ref()),
                 judge: &panel,
                 record: &mut Forget,
                 clock: &StoppedClock,
@@ -174,10 +173,6 @@ struct Forget;
 
 impl Record for Forget {
     fn frame(&mut self, _digest: Digest, _screen: &Screen) -> Result<(), RecordError> {
-        Ok(())
-    }
-
-    fn blob(&mut self, _bytes: &[u8]) -> Result<(), RecordError> {
         Ok(())
     }
 

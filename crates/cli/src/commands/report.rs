@@ -1,18 +1,20 @@
 //! `quintain report`
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use quintain_core::{Digest, Spent, TrialId};
 use quintain_report::{Diagnosis, HtmlReport, HtmlTrial, Row, Summary, html, summary};
 use quintain_runner::Ledger;
 use quintain_store::{AttemptRecord, RunDir};
+use quintain_workshop::Workshop;
 use serde_json::json;
 
-use crate::args::{Common, ReportArgs};
+use crate::args::ReportArgs;
 use crate::exit::Exit;
 use crate::printer::Printer;
-use crate::{budget, diagnosis, files, rows};
+use crate::table::table;
+use crate::{budget, diagnosis, disk};
 
 /// When the pictures of one HTML file weigh this much, further trials come without.
 const MAX_PICTURE_BYTES: usize = 48 * 1024 * 1024;
@@ -23,31 +25,48 @@ const MOST_LISTED: usize = 20_000;
 /// Trials whose pictures go into the report that follows a run.
 const N_PICTURED: usize = 200;
 
-pub(crate) fn report(args: &ReportArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let run = files::open_run(&args.run, common)?;
+/// What a run came to, by agent, made into text.
+pub(crate) type ReportText = fn(&Summary, &BTreeMap<String, Summary>) -> String;
+
+pub(crate) fn report(args: &ReportArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+    let run = workshop.open_run(&args.run)?;
     let html = (!args.no_html).then(|| args.html.clone().unwrap_or_else(|| html_path(&run)));
-    tell(&run, html.as_deref(), args.pictures, common, printer)?;
+    tell(&run, &ReportForm { html_to: html, n_pictured: args.pictures, text }, workshop, printer)?;
     Ok(Exit::Success)
 }
 
 /// The report at the end of a run. Faults show in the exit code.
-pub(crate) fn after_run(run: &RunDir, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let rows = tell(run, Some(&html_path(run)), N_PICTURED, common, printer)?;
+pub(crate) fn after_run(run: &RunDir, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+    after_run_as(text, run, workshop, printer)
+}
+
+/// The same with a text of the caller's.
+pub(crate) fn after_run_as(
+    text: ReportText,
+    run: &RunDir,
+    workshop: &Workshop,
+    printer: Printer,
+) -> anyhow::Result<Exit> {
+    let rows =
+        tell(run, &ReportForm { html_to: Some(html_path(run)), n_pictured: N_PICTURED, text }, workshop, printer)?;
     Ok(if rows.iter().any(Row::faulted) { Exit::Faults } else { Exit::Success })
+}
+
+/// In which form a run is told.
+struct ReportForm {
+    /// Where the page goes; nowhere if none is wanted.
+    html_to: Option<PathBuf>,
+    /// Of how many trials it shows the pictures.
+    n_pictured: usize,
+    text: ReportText,
 }
 
 fn html_path(run: &RunDir) -> PathBuf {
     run.path().join("report.html")
 }
 
-fn tell(
-    run: &RunDir,
-    html_to: Option<&Path>,
-    n_pictured: usize,
-    common: &Common,
-    printer: Printer,
-) -> anyhow::Result<Vec<Row>> {
-    let rows = rows::with_tasks(run, common, printer)?;
+fn tell(run: &RunDir, form: &ReportForm, workshop: &Workshop, printer: Printer) -> anyhow::Result<Vec<Row>> {
+    let rows = workshop.rows(run, &|words| printer.say(words))?;
     let summary = summary(&rows);
     let ledger = Ledger::of(run)?;
     let by_agent = by_agent(&rows);
@@ -63,7 +82,7 @@ fn tell(
         "calls": calls,
         "bad_lines": ledger.n_bad_lines,
     });
-    printer.data(&json, || found.as_ref().map_or_else(|| text(&summary, &by_agent), Diagnosis::text))?;
+    printer.data(&json, || found.as_ref().map_or_else(|| (form.text)(&summary, &by_agent), Diagnosis::text))?;
     say_what_is_missing(&ledger, rows.len(), printer);
     if calls.totals.n_calls > 0 {
         printer.say(format!("the books: {}", budget::calls_words(&calls.totals)));
@@ -71,8 +90,8 @@ fn tell(
     if !calls.unknown.is_empty() {
         printer.say(format!("{} calls may have been billed; --json lists them under `calls`", calls.unknown.len()));
     }
-    if let Some(path) = html_to {
-        files::write(path, html(&document(run, &rows, &ledger, n_pictured)?, &rows).as_bytes())?;
+    if let Some(path) = &form.html_to {
+        disk::write(path, html(&document(run, &rows, &ledger, form.n_pictured)?, &rows).as_bytes())?;
         printer.say(format!("report: {}", path.display()));
         if let Some(found) = &found {
             diagnosis::draw(run.header(), found, path, printer)?;
@@ -121,7 +140,7 @@ fn text(all: &Summary, by_agent: &BTreeMap<String, Summary>) -> String {
         vec![agent.clone(), total.n.to_string(), total.n_faulted.to_string(), success, score]
     }));
     let blocks = by_agent.iter().map(|(agent, summary)| format!("\n\n== {agent}\n\n{}", summary.text().trim_end()));
-    std::iter::once(files::table(&lines)).chain(blocks).collect()
+    std::iter::once(table(&lines)).chain(blocks).collect()
 }
 
 fn document(run: &RunDir, rows: &[Row], ledger: &Ledger, n_pictured: usize) -> anyhow::Result<HtmlReport> {

@@ -1,17 +1,17 @@
 //! `quintain rescore`
 
 use quintain_runner::rescore::{Rescored, rescore as judge_again, save};
+use quintain_workshop::Workshop;
 use serde_json::json;
 
-use crate::args::{Common, RescoreArgs};
+use crate::args::RescoreArgs;
 use crate::exit::Exit;
 use crate::printer::{Printer, count};
-use crate::{cast, files, rows};
 
-pub(crate) fn rescore(args: &RescoreArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let run = files::open_run(&args.run, common)?;
-    let tasks = rows::tasks_of(&run, common)?;
-    let rescored = judge_again(&run, &tasks, &cast::without_agents(common)?)?;
+pub(crate) fn rescore(args: &RescoreArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+    let run = workshop.open_run(&args.run)?;
+    let tasks = workshop.tasks_of(&run)?;
+    let rescored = judge_again(&run, &tasks, &workshop.judging()?)?;
     let changed: Vec<&Rescored> = rescored.iter().filter(|rescored| rescored.changed()).collect();
     let json = json!({
         "trials": rescored.len(),

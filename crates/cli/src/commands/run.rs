@@ -2,18 +2,15 @@
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, bail};
-use quintain_agents::AgentSpec;
+use anyhow::bail;
 use quintain_agents::Pace;
-use quintain_agents::loops::prompts;
 use quintain_core::Task;
-use quintain_core::limits::Budget;
-use quintain_runner::{Grid, Job, RunOptions, RunSummary, plan, run_here};
-use quintain_store::{AgentUsed, PlannedTrial, RunDir, RunHeader, Selection, SuiteUsed, Suites, suites};
+use quintain_runner::{Job, RunSummary, run_here};
+use quintain_store::{PlannedTrial, RunDir, RunHeader, Selection};
+use quintain_workshop::{Workshop, agent_used, fingerprint, models};
 
-use crate::args::{Common, RunArgs, WorkingArgs};
+use crate::args::{RunArgs, WorkingArgs};
 use crate::audience::{Audience, locked};
 use crate::commands::{estimate, report};
 use crate::diagnosis::offers;
@@ -21,19 +18,25 @@ use crate::exit::Exit;
 use crate::fleet::hand_in;
 use crate::fleet::play::{self, Venue, Visit};
 use crate::printer::{Printer, count};
-use crate::{budget, cast, files, fingerprint, interrupt, models, playable, player};
+use crate::{budget, interrupt, player, resolve};
 
-/// The seeds of tasks that have no canonical instance, unless others are named.
-const USUAL_SEEDS: &str = "5";
+/// A run before its first trial: what it says of itself, what is to be played, and the tasks it is played in.
+pub(crate) type LaidOut = (RunHeader, Vec<PlannedTrial>, Vec<Selection>);
 
-pub(crate) fn run(args: &RunArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    let suites = cast::suites(common)?;
-    let selections = select(&suites, args, printer)?;
+pub(crate) fn run(args: &RunArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+    let (header, planned, selections) = lay_out(args, workshop, printer)?;
+    begin(args, header, &planned, selections, workshop, printer)
+}
+
+/// Plans a run; nothing of it is made yet.
+pub(crate) fn lay_out(args: &RunArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<LaidOut> {
+    let settings = resolve::run(args)?;
+    let selections = workshop.select(&settings, &|words| printer.say(words))?;
     let agents = args.agent.iter().map(|text| agent_used(text)).collect::<anyhow::Result<Vec<_>>>()?;
-    let header = header(args, agents, &suites, &selections, common)?;
-    offers::check(&args.how, &header, &selections)?;
-    let planned = plan_run(&header, &selections, common)?;
-    begin(args, header, &planned, selections, common, printer)
+    let header = workshop.header(&settings, agents, &selections)?;
+    offers::check(&header, &selections)?;
+    let planned = workshop.plan(&header, &selections, &workshop.cast(&header)?)?;
+    Ok((header, planned, selections))
 }
 
 /// Begins a run that is planned, here or on a fleet, or only says what it would be.
@@ -42,7 +45,7 @@ pub(crate) fn begin(
     mut header: RunHeader,
     planned: &[PlannedTrial],
     selections: Vec<Selection>,
-    common: &Common,
+    workshop: &Workshop,
     printer: Printer,
 ) -> anyhow::Result<Exit> {
     let elsewhere = play::is_meant(&args.on_fleet);
@@ -51,9 +54,9 @@ pub(crate) fn begin(
         play::ENGINE.clone_into(&mut header.engine);
     }
     if args.dry_run {
-        return estimate::dry_run(args, &header, planned, common, printer);
+        return estimate::dry_run(args, &header, planned, workshop, printer);
     }
-    let path = common.runs.join(&header.name);
+    let path = workshop.runs().join(&header.name);
     if path.exists() {
         bail!(
             "run `{0}` is already there\nhint: go on with `quintain resume {0}`, or choose another --name",
@@ -62,11 +65,12 @@ pub(crate) fn begin(
     }
     let tasks: Vec<Task> = selections.into_iter().map(|selection| selection.task).collect();
     if elsewhere {
-        return hand_over(args, &header, planned, &tasks, common, printer);
+        header.classes = fingerprint::classes(workshop.offerings()?, &tasks, &header.fingerprint);
+        return hand_over(args, &header, planned, &tasks, workshop, printer);
     }
     models::check(&header)?;
     let dir = RunDir::create(&path, &header, planned)?;
-    carry_out(&dir, &tasks, &args.working, common, printer)
+    carry_out(&dir, &tasks, &args.working, workshop, printer)
 }
 
 /// Has a run played by a fleet. Its server and archive are reached before anything of the run is made.
@@ -75,14 +79,14 @@ fn hand_over(
     header: &RunHeader,
     planned: &[PlannedTrial],
     tasks: &[Task],
-    common: &Common,
+    workshop: &Workshop,
     printer: Printer,
 ) -> anyhow::Result<Exit> {
     models::check_for_elsewhere(header)?;
-    let visit = Visit::of(&args.on_fleet, &args.working, common, printer);
+    let visit = Visit::of(&args.on_fleet, &args.working, workshop, printer);
     let venue = Venue::reach(visit)?;
     venue.check_name(&header.name)?;
-    let dir = RunDir::create(&common.runs.join(&header.name), header, planned)?;
+    let dir = RunDir::create(&workshop.runs().join(&header.name), header, planned)?;
     venue.play(dir, tasks)
 }
 
@@ -91,18 +95,38 @@ pub(crate) fn carry_out(
     run: &RunDir,
     tasks: &[Task],
     working: &WorkingArgs,
-    common: &Common,
+    workshop: &Workshop,
     printer: Printer,
 ) -> anyhow::Result<Exit> {
-    let summary = play_here(run, tasks, working, common, printer)?;
+    match play_out(run, tasks, working, workshop, printer)? {
+        PlayedOut::Complete => report::after_run(run, workshop, printer),
+        PlayedOut::Interrupted => Ok(Exit::Interrupted),
+    }
+}
+
+/// Whether a run came to its end.
+pub(crate) enum PlayedOut {
+    Complete,
+    Interrupted,
+}
+
+/// Plays what is left of a run, and says what did not go smoothly.
+pub(crate) fn play_out(
+    run: &RunDir,
+    tasks: &[Task],
+    working: &WorkingArgs,
+    workshop: &Workshop,
+    printer: Printer,
+) -> anyhow::Result<PlayedOut> {
+    let summary = play_here(run, tasks, working, workshop, printer)?;
     for words in remarks(&summary) {
         printer.say(words);
     }
-    if summary.n_left > 0 {
-        printer.say(budget::left_words(run, &summary)?);
-        return Ok(Exit::Interrupted);
+    if summary.n_left == 0 {
+        return Ok(PlayedOut::Complete);
     }
-    report::after_run(run, common, printer)
+    printer.say(budget::left_words(run, &summary)?);
+    Ok(PlayedOut::Interrupted)
 }
 
 /// What did not go smoothly, in words.
@@ -126,12 +150,12 @@ fn play_here(
     run: &RunDir,
     tasks: &[Task],
     working: &WorkingArgs,
-    common: &Common,
+    workshop: &Workshop,
     printer: Printer,
 ) -> anyhow::Result<RunSummary> {
     let by_hand = player::takes_part(run.header());
-    let mut cast = cast::cast_to_play(run, common)?;
-    let mut options = options(working);
+    let mut cast = workshop.cast_to_play(run)?;
+    let mut options = resolve::work(working).options();
     let mut shown_by = printer;
     if by_hand {
         cast = player::join(cast, Path::new(player::SCREEN), Pace::Stepped, printer);
@@ -147,140 +171,30 @@ fn play_here(
     Ok(summary)
 }
 
-pub(crate) fn options(working: &WorkingArgs) -> RunOptions {
-    let defaults = RunOptions::default();
-    RunOptions { n_workers: working.workers.unwrap_or(defaults.n_workers), max_attempts: working.attempts, ..defaults }
-}
-
-/// What is to be played: on a fleet everything that was named, here what this machine can play of it.
-pub(crate) fn select(suites: &Suites, args: &RunArgs, printer: Printer) -> anyhow::Result<Vec<Selection>> {
-    if !play::is_meant(&args.on_fleet) {
-        return playable::selected(suites, &args.tasks, printer);
-    }
-    let mut selections = Vec::new();
-    for selector in &args.tasks {
-        selections.extend(suites.select(selector)?);
-    }
-    Ok(selections)
-}
-
-pub(crate) fn plan_run(
-    header: &RunHeader,
-    selections: &[Selection],
-    common: &Common,
-) -> anyhow::Result<Vec<PlannedTrial>> {
-    let agents: Vec<String> = header.agents.iter().map(|agent| agent.label.clone()).collect();
-    let grid = Grid { selections, seeds: &header.seeds, agents: &agents, repeats: header.repeats };
-    Ok(plan(&grid, &cast::cast(header, common)?)?)
-}
-
-/// The seeds that are meant; none at all means the canonical instances.
-fn seeds(named: Option<&str>, selections: &[Selection]) -> anyhow::Result<Vec<u64>> {
-    match named {
-        Some("canonical") => Ok(Vec::new()),
-        Some(named) => files::seeds(named),
-        None if selections.iter().all(|selection| selection.task.has_canonical()) => Ok(Vec::new()),
-        None => files::seeds(USUAL_SEEDS),
-    }
-}
-
-/// What a run says of itself before its first trial.
-pub(crate) fn header(
-    args: &RunArgs,
-    agents: Vec<AgentUsed>,
-    suites: &Suites,
-    selections: &[Selection],
-    common: &Common,
-) -> anyhow::Result<RunHeader> {
-    let name = args.name.clone().unwrap_or_else(|| made_up_name(&args.tasks, &agents, common));
-    files::check_name(&name)?;
-    let mut header = RunHeader::new(name, now());
-    header.selectors.clone_from(&args.tasks);
-    header.suites = suites_used(suites, selections);
-    header.agents = agents;
-    header.settings = files::settings(&args.how)?;
-    header.limits = files::limits(&args.how);
-    header.budget = budget::budget(&args.budget, Budget::default());
-    header.seeds = seeds(args.seeds.as_deref(), selections)?;
-    header.repeats = args.repeats;
-    header.fingerprint = fingerprint::here(common, selections);
-    models::describe(&mut header, common.models.as_deref(), args.cache.as_deref())?;
-    "sqlite".clone_into(&mut header.engine);
-    Ok(header)
-}
-
-pub(crate) fn agent_used(text: &str) -> anyhow::Result<AgentUsed> {
-    let spec: AgentSpec = text.parse()?;
-    if let AgentSpec::Command { argv } | AgentSpec::Outside { argv } = &spec
-        && let Some(program) = argv.first().filter(|program| !files::is_program(program))
-    {
-        bail!("there is no program `{program}` to play\nhint: name it by its path, or put its folder on PATH");
-    }
-    let (version, model) = match &spec {
-        AgentSpec::Model(looped) => {
-            (Some(format!("prompts {}", prompts::digest().short())), Some(looped.model_names()))
-        }
-        _ => (None, None),
-    };
-    Ok(AgentUsed { label: spec.label(), spec: spec.to_string(), version, model })
-}
-
-pub(crate) fn suites_used(suites: &Suites, selections: &[Selection]) -> Vec<SuiteUsed> {
-    let mut names: Vec<&str> = selections.iter().map(|selection| selection.task.id.suite()).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
-        .into_iter()
-        .map(|name| {
-            let tasks = selections.iter().map(|selection| &selection.task).filter(|task| task.id.suite() == name);
-            SuiteUsed { name: name.to_owned(), from: suites.origin(), digest: suites::digest_of(tasks) }
-        })
-        .collect()
-}
-
-/// What is played, who plays, and a number if that name is taken.
-fn made_up_name(tasks: &[String], agents: &[AgentUsed], common: &Common) -> String {
-    let word = |text: &str| {
-        text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' }).collect::<String>()
-    };
-    let what = tasks.iter().map(|task| word(task.trim_matches(['/', '.']))).collect::<Vec<_>>().join("+");
-    let who = agents.iter().map(|agent| word(&agent.label)).collect::<Vec<_>>().join("+");
-    let stem: String = format!("{what}_{who}").trim_start_matches('-').chars().take(80).collect();
-    files::free_name(&stem, '_', common)
-}
-
-pub(crate) fn now() -> String {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    utc(since)
-}
-
-/// Seconds since 1970 as `2026-11-15T01:23:45Z`. The day is found by the civil-from-days method.
-fn utc(seconds: u64) -> String {
-    let (days, rest) = (seconds / 86_400 + 719_468, seconds % 86_400);
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
-}
-
-/// The tasks of a run that exists, or why they are not there.
-pub(crate) fn tasks_for(run: &RunDir, common: &Common) -> anyhow::Result<Vec<Task>> {
-    crate::rows::tasks_of(run, common)
-        .with_context(|| format!("the tasks of run `{}` cannot be read", run.header().name))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use clap::Parser;
+    use quintain_workshop::{OfferWorlds, Setup, worlds};
+
     use super::*;
+    use crate::args::{Cli, Command};
 
     #[test]
-    fn the_calendar_is_right() {
-        assert_eq!(utc(0), "1970-01-01T00:00:00Z");
-        assert_eq!(utc(951_827_696), "2000-02-29T12:34:56Z");
-        assert_eq!(utc(1_794_705_825), "2026-11-15T01:23:45Z");
+    fn a_run_opens_worlds_and_their_sources_once() {
+        let home = tempfile::tempdir().unwrap();
+        let n_opened = Arc::new(AtomicU32::new(0));
+        let counted = Arc::clone(&n_opened);
+        let offer: OfferWorlds = Arc::new(move |settings| {
+            counted.fetch_add(1, Ordering::SeqCst);
+            worlds::offered(settings)
+        });
+        let setup = Setup { runs: home.path().join("runs"), ..Setup::default() };
+        let workshop = Workshop::with_worlds(setup, offer);
+        let typed = ["quintain", "run", "puzzles/maze-2d@easy#0", "--agent", "oracle", "--name", "night", "--here"];
+        let Command::Run(args) = Cli::try_parse_from(typed).unwrap().command else { panic!("it is a run") };
+        let exit = run(&args, &workshop, Printer { json: false, quiet: true }).unwrap();
+        assert_eq!((exit, n_opened.load(Ordering::SeqCst)), (Exit::Success, 1), "selected, planned, played, reported");
     }
 }

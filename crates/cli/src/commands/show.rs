@@ -9,19 +9,21 @@ use anyhow::{Context, bail};
 use quintain_core::agent::Briefing;
 use quintain_core::instance::Pick;
 use quintain_core::observation::{Part, Screen};
-use quintain_core::{Step, Task, TrialId};
+use quintain_core::{OpenContext, Step, Task, TrialId};
 use quintain_report::ending_of;
 use quintain_store::{RunDir, Selection, frames};
+use quintain_workshop::{Workshop, record_of, rows_of};
 use serde_json::{Value, json};
 
-use crate::args::{Common, ShowArgs};
+use crate::args::ShowArgs;
+use crate::disk;
 use crate::exit::Exit;
 use crate::printer::Printer;
-use crate::{cast, files, rows};
+use crate::table::table;
 
-pub(crate) fn show(args: &ShowArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
-    if files::run_path(&args.what, common).join("run.json").exists() {
-        let run = files::open_run(&args.what, common)?;
+pub(crate) fn show(args: &ShowArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+    if RunDir::is_at(&workshop.run_path(&args.what)) {
+        let run = workshop.open_run(&args.what)?;
         match &args.trial {
             Some(trial) => show_trial(&run, trial, printer)?,
             None => show_run(&run, printer)?,
@@ -31,12 +33,13 @@ pub(crate) fn show(args: &ShowArgs, common: &Common, printer: Printer) -> anyhow
     if args.what.contains('~') {
         bail!("`{0}` is a trial: name its run too\nhint: quintain show RUN {0}", args.what);
     }
-    let selections = cast::suites(common)?.select(&args.what).context("no run of that name either")?;
+    let selections = workshop.suites()?.select(&args.what).context("no run of that name either")?;
     let [selection] = selections.as_slice() else {
         bail!("`{}` names {} tasks\nhint: name one; `quintain list tasks` lists them", args.what, selections.len());
     };
-    if selection.preset.is_some() || selection.seed.is_some() || args.screen.is_some() || args.goal.is_some() {
-        show_instance(selection, args, common, printer)?;
+    let Selection { preset, seed, stretch, .. } = selection;
+    if preset.is_some() || seed.is_some() || stretch.is_some() || args.screen.is_some() || args.goal.is_some() {
+        show_instance(selection, args, workshop, printer)?;
     } else {
         show_task(&selection.task, printer)?;
     }
@@ -54,22 +57,27 @@ fn show_task(task: &Task, printer: Printer) -> anyhow::Result<()> {
         for (name, preset) in &task.spec.presets {
             let _infallible = writeln!(text, "  @{name}: {}", json!(preset.parameters));
         }
+        for (idx, milestone) in task.spec.milestones.iter().enumerate() {
+            let asks = milestone.instruction.as_deref().unwrap_or_default();
+            let _infallible = writeln!(text, "  milestone {}, {}  {asks}", idx + 1, milestone.name);
+        }
         format!("{text}\n{}", task.instruction)
     })
 }
 
-/// The preset and seed that were asked for; where they were not, the canonical instance, or the first preset and seed 0.
+/// The preset, seed and stretch that were asked for; where they were not, the canonical instance, or the first preset and seed 0.
 pub(crate) fn pick_of(selection: &Selection) -> Pick {
     let first = || selection.task.spec.presets.keys().next().cloned();
     let usual_seed = (!selection.task.has_canonical()).then_some(0);
-    Pick { preset: selection.preset.clone().or_else(first), seed: selection.seed.or(usual_seed) }
+    let preset = selection.preset.clone().or_else(first);
+    Pick { preset, seed: selection.seed.or(usual_seed), ..Pick::default() }.over(selection.stretch.unwrap_or_default())
 }
 
-fn show_instance(selection: &Selection, args: &ShowArgs, common: &Common, printer: Printer) -> anyhow::Result<()> {
-    let worlds = cast::worlds(common)?;
-    let kind = cast::world_of(&worlds, &selection.task)?;
+fn show_instance(selection: &Selection, args: &ShowArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<()> {
+    let offerings = workshop.offerings()?;
+    let kind = offerings.world_for(&selection.task)?;
     let instance = kind.instantiate(&selection.task, &pick_of(selection))?;
-    let mut world = kind.open(&instance)?;
+    let mut world = kind.open_with(&instance, &OpenContext::of(&selection.task))?;
     let briefing = Briefing {
         instruction: instance.instruction.clone(),
         surface: world.surface(),
@@ -101,11 +109,11 @@ pub(crate) fn write_picture(path: &Path, screen: &Screen) -> anyhow::Result<()> 
         Screen::Raw(picture) => frames::encode(picture).map_err(anyhow::Error::msg)?,
         Screen::Png { bytes, .. } => bytes.to_vec(),
     };
-    files::write(path, &png)
+    disk::write(path, &png)
 }
 
 fn show_run(run: &RunDir, printer: Printer) -> anyhow::Result<()> {
-    let rows = rows::of(run)?;
+    let rows = rows_of(run)?;
     let trials: Vec<Value> = rows
         .iter()
         .map(|row| json!({ "trial": row.trial, "verdict": row.verdict, "spent": row.spent, "attempts": row.attempts }))
@@ -122,13 +130,13 @@ fn show_run(run: &RunDir, printer: Printer) -> anyhow::Result<()> {
                 row.attempts.to_string(),
             ]
         }));
-        files::table(&lines)
+        table(&lines)
     })
 }
 
 fn show_trial(run: &RunDir, trial: &str, printer: Printer) -> anyhow::Result<()> {
     let id: TrialId = trial.parse().context("a trial is named as `quintain show RUN` lists it")?;
-    let record = rows::record_of(run, &id)?;
+    let record = record_of(run, &id)?;
     let steps = record.steps();
     let json = json!({ "trial": id, "briefing": record.briefing(), "steps": steps, "verdict": record.verdict(), "evidence": record.evidence() });
     printer.data(&json, || {
@@ -138,6 +146,9 @@ fn show_trial(run: &RunDir, trial: &str, printer: Printer) -> anyhow::Result<()>
             let _infallible = writeln!(text, "{}: score {}, {solved}", ending_of(verdict), verdict.score.value());
             for finding in &verdict.findings {
                 let _infallible = writeln!(text, "  {}: {}", finding.check, finding.because);
+            }
+            for milestone in &verdict.milestones {
+                let _infallible = writeln!(text, "  milestone {}: {}", milestone.name, milestone.words());
             }
         }
         text

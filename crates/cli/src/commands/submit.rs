@@ -7,32 +7,33 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
 use quintain_agents::Script;
-use quintain_agents::bridge::{Submission, Submitted, Venue, ending, submit as submit_at};
+use quintain_bridge::{Submission, Submitted, Venue, ending, submit as submit_at};
 use quintain_core::world::Collected;
 use quintain_core::{Evidence, Task};
 use quintain_runner::{Job, run_here};
 use quintain_store::LimitOverrides;
+use quintain_workshop::Workshop;
 use serde_json::Value;
 
-use crate::args::{Common, SubmitArgs};
+use crate::args::SubmitArgs;
 use crate::commands::play::tell;
 use crate::exit::Exit;
 use crate::outside::{Outing, options};
 use crate::printer::Printer;
 
-pub(crate) fn submit(args: &SubmitArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
+pub(crate) fn submit(args: &SubmitArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let answer = args.answer.as_deref().map(parse_answer).transpose()?;
     let submission = Submission { answer, give_up: args.give_up.clone() };
     if args.what.starts_with("http://") || args.what.starts_with("https://") {
         return to_address(args, &submission, printer);
     }
-    let outing = Outing::of(&args.what, common)?;
+    let outing = Outing::of(&args.what, workshop)?;
     check(outing.task(), &submission, args.document.is_some())?;
     let document = args.document.as_deref().map(read_document).transpose()?;
-    let venue = Arc::new(Brought(evidence(outing.task(), document)));
+    let venue = Arc::new(Brought(evidence(&outing, document)?));
     let said = ending(submission.answer.as_ref(), submission.give_up.as_deref());
-    let cast = outing.cast(venue, move || Ok(Box::new(Script::new([said.clone()]))), common)?;
-    let run = outing.make_run(args.name.as_deref(), "submit", LimitOverrides::default(), &cast, common)?;
+    let cast = outing.cast(venue, move || Ok(Box::new(Script::new([said.clone()]))))?;
+    let run = outing.make_run(args.name.as_deref(), "submit", LimitOverrides::default(), &cast)?;
     let (options, tasks, stop) = (options(), [outing.task().clone()], AtomicBool::new(false));
     run_here(&Job { run: &run, tasks: &tasks, cast: &cast, options: &options, stop: &stop, emit: &|_event| {} })?;
     tell(&run, printer)
@@ -72,10 +73,10 @@ fn check(task: &Task, submission: &Submission, has_document: bool) -> anyhow::Re
     }
 }
 
-/// The one document of a world is named after its app; puzzles have no app.
-fn evidence(task: &Task, document: Option<Value>) -> Evidence {
-    let name = if task.spec.world.kind == "browser" { &task.spec.world.app } else { "puzzle" };
-    document.map_or_else(Evidence::default, |document| Evidence::document(name, document))
+/// The evidence that a world would have handed over.
+fn evidence(outing: &Outing<'_>, document: Option<Value>) -> anyhow::Result<Evidence> {
+    let name = (outing.offering()?.document)(outing.task());
+    Ok(document.map_or_else(Evidence::default, |document| Evidence::document(&name, document)))
 }
 
 /// What was made elsewhere.

@@ -5,21 +5,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use quintain_core::Event;
+use quintain_core::{Event, Offerings};
 use quintain_fleet::jetstream::Role;
 use quintain_fleet::limits::Shares;
 use quintain_fleet::metrics::Metrics;
 use quintain_fleet::worker::{Access, WorkSummary, WorkerOptions, work};
 use quintain_runner::RunOptions;
 use quintain_store::RunDir;
+use quintain_workshop::{Workshop, fingerprint};
 
-use crate::args::{Common, WorkerArgs};
+use crate::args::WorkerArgs;
 use crate::exit::Exit;
 use crate::fleet::probe::{self, Ability};
 use crate::fleet::{self, Fleet};
+use crate::interrupt;
 use crate::log::Log;
 use crate::printer::{Printer, count};
-use crate::{cast, fingerprint, interrupt};
 
 /// What a worker says when it is told to end.
 const DRAINING: &str = "finishing what is being played and taking nothing new; once more puts it down at once";
@@ -27,9 +28,10 @@ const DRAINING: &str = "finishing what is being played and taking nothing new; o
 /// How often it is told what was played.
 const TELL_EVERY: Duration = Duration::from_secs(1);
 
-pub(crate) fn worker(args: &WorkerArgs, common: &Common, printer: Printer) -> anyhow::Result<Exit> {
+pub(crate) fn worker(args: &WorkerArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let name = args.name.clone().unwrap_or_else(fleet::host_name);
-    let ability = probe::ability(args.can.as_deref(), common)?;
+    let offerings = workshop.offerings()?;
+    let ability = probe::ability(args.can.as_deref(), offerings)?;
     ability.words.iter().for_each(|words| printer.say(words));
     if ability.classes.is_empty() {
         bail!("this host can play nothing");
@@ -41,14 +43,13 @@ pub(crate) fn worker(args: &WorkerArgs, common: &Common, printer: Printer) -> an
     };
     let metrics = Arc::<Metrics>::default();
     let _served = fleet::serve_metrics(&reached, args.metrics.as_deref(), &metrics, printer)?;
-    let options = options(args, &name, ability, metrics, common, printer);
+    let options = options(args, &name, ability, metrics, offerings, printer);
     printer.say(greeting(&options, args));
     let stop = interrupt::flag_on_signal(move || printer.say(DRAINING))?;
     let teller = Mutex::new(Teller::new(args, printer)?);
     let tell = |event: &Event| teller.lock().unwrap_or_else(PoisonError::into_inner).on(event);
-    let casting = |run: &RunDir, shares: Shares| {
-        cast::cast_with_shares(run, &shares, common).map_err(|error| format!("{error:#}"))
-    };
+    let casting =
+        |run: &RunDir, shares: Shares| workshop.cast_with_shares(run, &shares).map_err(|error| format!("{error:#}"));
     let summary = work(&options, Arc::clone(&reached.engine), reached.hosts.clone(), access, &casting, &stop, &tell)?;
     teller.into_inner().unwrap_or_else(PoisonError::into_inner).finish(&summary)?;
     Ok(Exit::Success)
@@ -59,15 +60,15 @@ fn options(
     name: &str,
     ability: Ability,
     metrics: Arc<Metrics>,
-    common: &Common,
+    offerings: &Offerings,
     printer: Printer,
 ) -> WorkerOptions {
-    let slots = args.slots.map_or_else(|| probe::slots(&ability.classes), usize::from);
+    let slots = args.slots.map_or_else(|| probe::slots(&ability.classes, offerings), usize::from);
     let usual = || std::env::temp_dir().join(format!("quintain-worker-{name}"));
     let scratch: PathBuf = args.scratch.clone().unwrap_or_else(usual);
     WorkerOptions {
         slots,
-        fingerprint: fingerprint::of_host(common, &ability.classes),
+        fingerprint: fingerprint::of_host(offerings, &probe::kinds_of(&ability.classes, offerings)),
         lease_for: fleet::lease_for(&args.reached),
         run: RunOptions { n_workers: slots, max_attempts: args.attempts, ..RunOptions::default() },
         metrics,

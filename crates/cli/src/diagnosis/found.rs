@@ -7,7 +7,7 @@ use quintain_report::diagnosis::{page, svg};
 use quintain_report::{Diagnosis, Question, Row, Side, diagnosis};
 use quintain_store::{RunDir, RunHeader};
 
-use crate::files;
+use crate::disk;
 use crate::printer::Printer;
 
 /// What came of a run that is a diagnosis; nothing where it is none.
@@ -39,11 +39,11 @@ pub(crate) fn draw(header: &RunHeader, found: &Diagnosis, report: &Path, printer
     }
     let beside = |name: &str| report.with_file_name(name);
     let path = beside("diagnosis.html");
-    files::write(&path, page(&header.name, &about(header), found).as_bytes())?;
+    disk::write(&path, page(&header.name, &about(header), found).as_bytes())?;
     printer.say(format!("diagnosis: {}", path.display()));
     for (idx, agent) in found.agents.iter().enumerate() {
         let number = if found.agents.len() == 1 { String::new() } else { format!("-{}", idx + 1) };
-        files::write(&beside(&format!("diagnosis{number}.svg")), svg(agent).as_bytes())?;
+        disk::write(&beside(&format!("diagnosis{number}.svg")), svg(agent).as_bytes())?;
     }
     Ok(())
 }

@@ -7,9 +7,9 @@ use quintain_core::Settings;
 use quintain_core::agent::Effort;
 use quintain_core::observation::Part;
 use quintain_core::surface::ActionGroup;
+use quintain_workshop::words;
 
 use super::vary::{Vary, Wish};
-use crate::{files, models};
 
 /// The parts by which the world is seen.
 pub(crate) const VIEWS: [Part; 5] = [Part::Screen, Part::Tree, Part::Marks, Part::Dom, Part::Ascii];
@@ -88,7 +88,7 @@ fn turns(n_turns: Option<u32>) -> String {
 }
 
 fn view(level: &str, base: &Settings) -> anyhow::Result<Set> {
-    let parts = level.split('+').map(files::part).collect::<Result<BTreeSet<Part>, _>>()?;
+    let parts = level.split('+').map(words::part).collect::<Result<BTreeSet<Part>, _>>()?;
     if let Some(other) = parts.iter().find(|part| !VIEWS.contains(part)) {
         bail!("`{other}` shows nothing of the world: screen, ascii, tree, marks and dom do");
     }
@@ -115,7 +115,7 @@ fn on(is_on: bool) -> String {
 }
 
 fn groups(level: &str, base: &Settings) -> anyhow::Result<Set> {
-    let groups = level.split('+').map(files::group).collect::<Result<BTreeSet<ActionGroup>, _>>()?;
+    let groups = level.split('+').map(words::group).collect::<Result<BTreeSet<ActionGroup>, _>>()?;
     Ok(set(level.to_owned(), level, Settings { groups: Some(groups), ..base.clone() }))
 }
 
@@ -132,7 +132,7 @@ fn pixels(longest: Option<u32>) -> String {
 }
 
 fn effort(level: &str, base: &Settings) -> anyhow::Result<Set> {
-    let effort: Option<Effort> = if level == "usual" { None } else { Some(models::effort(level)?) };
+    let effort: Option<Effort> = if level == "usual" { None } else { Some(words::effort(level)?) };
     Ok(set(level.to_owned(), level, Settings { effort, ..base.clone() }))
 }
 

@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 
 use anyhow::bail;
 use quintain_agents::AgentSpec;
-use quintain_agents::screen::fit;
 use quintain_agents::spec::LoopKind;
 use quintain_core::observation::Part;
 use quintain_core::surface::ActionGroup;
 use quintain_core::{Settings, Task};
+use quintain_models::screen::fit;
 use quintain_store::{RunHeader, Selection};
+use quintain_workshop::offers::{check_tasks_of, left};
 
 use super::levels::VIEWS;
 use super::vary::Vary;
-use crate::args::HowArgs;
 
 /// Whether a task offers both sides of a comparison, so that the setting can make a difference in it.
 pub(crate) fn both_sides(vary: Vary, task: &Task, base: &Settings, varied: &Settings) -> bool {
@@ -43,11 +43,6 @@ fn shrinks(task: &Task, base: &Settings, varied: &Settings) -> bool {
     task.spec.world.viewport.is_none_or(|size| seen(size, base) != seen(size, varied))
 }
 
-/// The groups of actions that settings leave an agent in a task.
-fn left(task: &Task, settings: &Settings) -> BTreeSet<ActionGroup> {
-    task.spec.world.act.iter().copied().filter(|group| settings.allows(*group)).collect()
-}
-
 /// Why a setting means nothing to an agent; nothing where it does.
 pub(crate) fn deaf_to(vary: Vary, agent: &AgentSpec) -> Option<&'static str> {
     let programs = matches!(agent, AgentSpec::Command { .. });
@@ -75,11 +70,11 @@ pub(crate) fn blind_to_size(agent: &AgentSpec, task: &Task) -> Option<&'static s
 }
 
 /// Refuses settings of a run that one of its tasks, or none of its agents, offers.
-pub(crate) fn check(how: &HowArgs, header: &RunHeader, selections: &[Selection]) -> anyhow::Result<()> {
+pub(crate) fn check(header: &RunHeader, selections: &[Selection]) -> anyhow::Result<()> {
     let settings = &header.settings;
     check_tasks_of(settings, selections)?;
     let agents = header.agents.iter().map(|agent| agent.spec.parse()).collect::<Result<Vec<AgentSpec>, _>>()?;
-    let used = [(Vary::History, how.history.is_some()), (Vary::Effort, how.effort.is_some())];
+    let used = [(Vary::History, settings.history.is_some()), (Vary::Effort, settings.effort.is_some())];
     for (vary, _) in used.into_iter().filter(|(_, is_set)| *is_set) {
         let deaf: Vec<_> = agents.iter().filter_map(|agent| Some((agent, deaf_to(vary, agent)?))).collect();
         if let (true, Some((agent, why))) = (deaf.len() == agents.len(), deaf.first()) {
@@ -92,22 +87,6 @@ pub(crate) fn check(how: &HowArgs, header: &RunHeader, selections: &[Selection])
     Ok(())
 }
 
-/// Refuses settings that one of the tasks does not offer. What is shown unless somebody says otherwise is asked of no
-/// task: it is shown where there is such a thing.
-pub(crate) fn check_tasks_of(settings: &Settings, selections: &[Selection]) -> anyhow::Result<()> {
-    if settings.show != Settings::default().show {
-        check_parts(settings, selections)?;
-    }
-    without(selections, |task| !left(task, settings).is_empty(), "has actions of the groups that are named")
-}
-
-fn check_parts(settings: &Settings, selections: &[Selection]) -> anyhow::Result<()> {
-    for part in &settings.show {
-        without(selections, |task| task.spec.world.observe.contains(part), &format!("offers `{part}`"))?;
-    }
-    Ok(())
-}
-
 pub(crate) fn check_resolution(agents: &[AgentSpec], selections: &[Selection]) -> anyhow::Result<()> {
     for (agent, task) in agents.iter().flat_map(|agent| selections.iter().map(move |s| (agent, &s.task))) {
         if let Some(why) = blind_to_size(agent, task) {
@@ -115,18 +94,4 @@ pub(crate) fn check_resolution(agents: &[AgentSpec], selections: &[Selection]) -
         }
     }
     Ok(())
-}
-
-/// Refuses tasks of which something does not hold.
-fn without(selections: &[Selection], holds: impl Fn(&Task) -> bool, what: &str) -> anyhow::Result<()> {
-    let ids = selections.iter().filter(|selection| !holds(&selection.task)).map(|selection| &selection.task.id);
-    let ids: BTreeSet<_> = ids.collect();
-    let Some(first) = ids.first() else { return Ok(()) };
-    let more = match ids.len() - 1 {
-        0 => String::new(),
-        1 => " (nor does 1 more)".to_owned(),
-        n => format!(" (nor do {n} more)"),
-    };
-    let verb = what.replacen("offers", "does not offer", 1).replacen("has ", "has no ", 1);
-    bail!("task `{first}` {verb}{more}\nhint: name only tasks that do, or see `quintain show {first}`")
 }

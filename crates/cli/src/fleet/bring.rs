@@ -98,7 +98,7 @@ async fn attempts(archived: &ArchivedRun, counted: &BTreeMap<String, u32>) -> an
 
 /// Writes down what is known, so that the run can be reported, replayed, judged again and exported from its folder.
 pub(crate) async fn write_down(archived: &ArchivedRun, run: &RunDir, known: &Known) -> anyhow::Result<()> {
-    let units = units(&run.header().name, &run.plan()?, &archived.tasks().await?)?;
+    let units = units(run.header(), &run.plan()?, &archived.tasks().await?)?;
     let engine = SqliteEngine::open(&run.engine_path())?;
     engine.import(&units, &known.outcomes, &known.attempts).context("the outcomes cannot be written down")
 }

@@ -19,7 +19,7 @@ const TICK: Duration = Duration::from_millis(250);
 /// Every so many ticks the server is asked.
 const LOOK_EVERY: u32 = 4;
 
-/// After so many looks without progress somebody is told what may be missing.
+/// Every so many looks it is asked what may be missing.
 const PATIENCE: u32 = 5;
 
 /// The most outcomes that are asked for at once.
@@ -56,7 +56,9 @@ struct Seen {
     next: u64,
     n_done: u64,
     n_units: u64,
-    n_idle_looks: u32,
+    n_looks: u32,
+    /// What was missing when it was asked last.
+    missing: Option<String>,
     is_silent: bool,
     is_paused: bool,
 }
@@ -66,8 +68,8 @@ impl<'a, E: Floor> Follower<'a, E> {
         Self { engine, run, audience, stop, seen: Seen::default() }
     }
 
-    /// Shows a run until it is complete or cancelled, or the person leaves. What might be missing is asked of `missing` when
-    /// nothing has happened for a while.
+    /// Shows a run until it is complete or cancelled, or the person leaves. What is missing is asked of `missing` now and
+    /// then, and told when it is something else than before.
     pub(crate) async fn follow<M: Future<Output = Option<String>>>(
         mut self,
         events: impl Stream<Item = Vec<Event>>,
@@ -105,14 +107,13 @@ impl<'a, E: Floor> Follower<'a, E> {
     }
 
     /// Outcomes are told from the server's list: workers may tell of one that does not count, or not at all.
-    fn hear(&mut self, batch: &[Event]) {
+    fn hear(&self, batch: &[Event]) {
         let ours = |event: &&Event| {
             !matches!(event, Event::RunBegan { .. } | Event::RunEnded { .. } | Event::TrialEnded { .. })
         };
         for event in batch.iter().filter(ours) {
             self.tell(event);
         }
-        self.seen.n_idle_looks = 0;
     }
 
     /// Asks the server how far the run is. A server that does not answer is asked again.
@@ -151,7 +152,6 @@ impl<'a, E: Floor> Follower<'a, E> {
 
     async fn catch_up(&mut self) -> Result<Progress, EngineError> {
         let progress = self.engine.progress(self.run).await?;
-        let before = self.seen.n_done;
         loop {
             let page = self.page().await?;
             if page.is_empty() {
@@ -161,7 +161,6 @@ impl<'a, E: Floor> Follower<'a, E> {
                 self.tell_outcome(recorded);
             }
         }
-        self.seen.n_idle_looks = if self.seen.n_done > before { 0 } else { self.seen.n_idle_looks + 1 };
         Ok(progress)
     }
 
@@ -198,13 +197,17 @@ impl<'a, E: Floor> Follower<'a, E> {
         Ok(runs.iter().find(|standing| standing.run == self.run).map_or(Direction::Go, |standing| standing.direction))
     }
 
-    /// Says what may be missing, once each time that nothing happens for a while.
-    async fn wonder<M: Future<Output = Option<String>>>(&self, missing: &impl Fn() -> M) {
-        if self.seen.n_idle_looks == PATIENCE
-            && let Some(words) = missing().await
-        {
-            self.say(&words);
+    /// Says what is missing, once for each thing: some trials may wait for a host while others are played.
+    async fn wonder<M: Future<Output = Option<String>>>(&mut self, missing: &impl Fn() -> M) {
+        self.seen.n_looks += 1;
+        if !self.seen.n_looks.is_multiple_of(PATIENCE) {
+            return;
         }
+        let now = missing().await;
+        if let Some(words) = now.as_ref().filter(|_| now != self.seen.missing) {
+            self.say(words);
+        }
+        self.seen.missing = now;
     }
 
     fn end(&self, progress: &Progress) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, bail};
 use quintain_agents::AgentSpec;
-use quintain_core::{Task, TaskId};
+use quintain_core::{Offerings, Task, TaskId};
 use quintain_fleet::limits::Rules;
 use quintain_runner::Engine;
 use quintain_runner::engine::Unit;
@@ -23,19 +23,24 @@ const BATCH: usize = 4096;
 const CHUNK: u32 = 16;
 
 /// On which terms a run is played: as typed, else as befits what is played.
-pub(crate) fn terms(args: &OnFleetArgs, header: &RunHeader, tasks: &[Task]) -> anyhow::Result<Terms> {
+pub(crate) fn terms(
+    args: &OnFleetArgs,
+    header: &RunHeader,
+    tasks: &[Task],
+    offerings: &Offerings,
+) -> anyhow::Result<Terms> {
     let priority = match args.priority {
         Some(PriorityArg::Low) => Priority::Low,
         Some(PriorityArg::High) => Priority::High,
         Some(PriorityArg::Normal) | None => Priority::Normal,
     };
-    let chunk = args.chunk.map_or_else(|| usual_chunk(header, tasks), Ok)?;
+    let chunk = args.chunk.map_or_else(|| usual_chunk(header, tasks, offerings), Ok)?;
     Ok(Terms { priority, chunk })
 }
 
 /// Trials that take seconds travel together; those that take minutes or money do not.
-fn usual_chunk(header: &RunHeader, tasks: &[Task]) -> anyhow::Result<u32> {
-    let quick_worlds = tasks.iter().all(|task| task.spec.world.kind == "puzzles");
+fn usual_chunk(header: &RunHeader, tasks: &[Task], offerings: &Offerings) -> anyhow::Result<u32> {
+    let quick_worlds = tasks.iter().all(|task| offerings.world_of(task).is_ok_and(|world| !world.is_costly()));
     let quick = |spec: AgentSpec| {
         matches!(spec, AgentSpec::Oracle(_) | AgentSpec::Idle | AgentSpec::Endless | AgentSpec::Random { .. })
     };
@@ -74,7 +79,7 @@ pub(crate) async fn hand_in(
         archived.put_key(&key).await?;
     }
     set_budget(fleet, header).await?;
-    for batch in units(&header.name, &plan, tasks)?.chunks(BATCH) {
+    for batch in units(header, &plan, tasks)?.chunks(BATCH) {
         fleet.engine.enqueue(batch).await?;
     }
     Ok(())
@@ -87,12 +92,36 @@ pub(crate) async fn set_budget(fleet: &Fleet, header: &RunHeader) -> anyhow::Res
 }
 
 /// The trials of a plan as units, in its order.
-pub(crate) fn units(run: &str, plan: &[PlannedTrial], tasks: &[Task]) -> anyhow::Result<Vec<Unit>> {
-    let classes: BTreeMap<&TaskId, &str> = tasks.iter().map(|task| (&task.id, task.spec.world.kind.as_str())).collect();
+pub(crate) fn units(header: &RunHeader, plan: &[PlannedTrial], tasks: &[Task]) -> anyhow::Result<Vec<Unit>> {
+    let classes: BTreeMap<&TaskId, &str> = tasks.iter().map(|task| (&task.id, header.class_of(task))).collect();
     let unit = |planned: &PlannedTrial| {
         let task = &planned.trial.instance.task;
         let class = classes.get(task).with_context(|| format!("the run needs task `{task}`, which is not there"))?;
-        Ok(Unit { run: run.to_owned(), id: planned.trial.to_string(), class: (*class).to_owned(), n_before: 0 })
+        Ok(Unit { run: header.name.clone(), id: planned.trial.to_string(), class: (*class).to_owned(), n_before: 0 })
     };
     plan.iter().map(unit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use quintain_store::{AgentUsed, Suites};
+    use quintain_workshop::worlds;
+
+    use super::*;
+
+    /// How many trials of a selection travel together when such an agent plays.
+    fn chunk(selector: &str, agent: &str) -> u32 {
+        let tasks = Suites::embedded().tasks(selector).unwrap();
+        let used = AgentUsed { label: "a".to_owned(), spec: agent.to_owned(), ..AgentUsed::default() };
+        let header = RunHeader { agents: vec![used], ..RunHeader::new("run", "") };
+        usual_chunk(&header, &tasks, &worlds::built_in().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn trials_that_take_seconds_travel_together_whatever_their_kind_of_world() {
+        assert_eq!(chunk("puzzles", "oracle"), 16);
+        assert_eq!(chunk("puzzles/fetch-reach", "random"), 16);
+        assert_eq!(chunk("puzzles", "cmd:./agent"), 1);
+        assert_eq!(chunk("gauntlet", "oracle"), 1);
+    }
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use quintain_fleet::steward::leader;
-use quintain_fleet::{Host, limits};
+use quintain_fleet::{Host, limits, waiting};
 use quintain_runner::Engine;
 use quintain_runner::engine::Direction;
 use quintain_runner::engine::floor::{Floor, Priority, Standing};
 
 use super::Fleet;
-use super::status::{HostStatus, LimitStatus, RunStatus, Status};
+use super::status::{HostStatus, LimitStatus, RunStatus, Status, WaitStatus};
 
 /// Over how long outcomes are counted to tell how many come in a second.
 const WINDOW: Duration = Duration::from_secs(30);
@@ -24,16 +24,22 @@ pub(crate) struct Looker {
 impl Looker {
     /// Looks once.
     pub(crate) async fn look(&mut self, fleet: &Fleet) -> anyhow::Result<Status> {
-        let mut runs = Vec::new();
+        let hosts = fleet.hosts.list().await?;
+        let (mut runs, mut waiting) = (Vec::new(), Vec::new());
         for standing in fleet.engine.runs().await? {
-            runs.push(self.run(fleet, &standing).await?);
+            let run = self.run(fleet, &standing).await?;
+            if standing.direction == Direction::Go && run.n_done < run.n_trials {
+                waiting.extend(unplayable(fleet, &run.name, &hosts).await?);
+            }
+            runs.push(run);
         }
         let now_ms = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64);
         Ok(Status {
             fleet: fleet.names.fleet().to_owned(),
             steward: leader(&fleet.client, &fleet.names).await?,
-            hosts: fleet.hosts.list().await?.into_iter().map(|host| host_status(host, now_ms)).collect(),
+            hosts: hosts.into_iter().map(|host| host_status(host, now_ms)).collect(),
             runs,
+            waiting,
             limits: limits(fleet).await?,
         })
     }
@@ -66,6 +72,13 @@ impl Looker {
         let secs = now.duration_since(first_at).as_secs_f64();
         (secs > 0.0).then(|| n_done.saturating_sub(first) as f64 / secs)
     }
+}
+
+/// Trials of a run that no host can play.
+async fn unplayable(fleet: &Fleet, run: &str, hosts: &[Host]) -> anyhow::Result<Vec<WaitStatus>> {
+    let waiting = waiting(&fleet.engine, run, hosts).await?;
+    let status = |(class, n_trials)| WaitStatus { run: run.to_owned(), class, n_trials };
+    Ok(waiting.into_iter().map(status).collect())
 }
 
 fn direction(standing: &Standing, n_done: u64) -> &'static str {

@@ -5,15 +5,17 @@ use std::sync::Mutex;
 use anyhow::bail;
 use quintain_core::Task;
 use quintain_fleet::steward::leader;
+use quintain_fleet::waiting;
 use quintain_runner::Engine;
 use quintain_runner::engine::Direction;
 use quintain_runner::engine::floor::Floor;
 use quintain_store::RunDir;
 use quintain_store::archive::Archive;
+use quintain_workshop::Workshop;
 
 use super::follow::{Followed, Follower};
-use super::{Fleet, bring, hand_in};
-use crate::args::{Common, OnFleetArgs, WorkingArgs};
+use super::{Fleet, bring, hand_in, status};
+use crate::args::{OnFleetArgs, WorkingArgs};
 use crate::audience::{Audience, locked};
 use crate::commands::report;
 use crate::exit::Exit;
@@ -28,7 +30,7 @@ pub(crate) const ENGINE: &str = "nats";
 pub(crate) struct Visit<'a> {
     args: &'a OnFleetArgs,
     working: &'a WorkingArgs,
-    common: &'a Common,
+    workshop: &'a Workshop,
     printer: Printer,
 }
 
@@ -45,8 +47,13 @@ pub(crate) fn is_meant(args: &OnFleetArgs) -> bool {
 }
 
 impl<'a> Visit<'a> {
-    pub(crate) fn of(args: &'a OnFleetArgs, working: &'a WorkingArgs, common: &'a Common, printer: Printer) -> Self {
-        Self { args, working, common, printer }
+    pub(crate) fn of(
+        args: &'a OnFleetArgs,
+        working: &'a WorkingArgs,
+        workshop: &'a Workshop,
+        printer: Printer,
+    ) -> Self {
+        Self { args, working, workshop, printer }
     }
 }
 
@@ -75,7 +82,7 @@ impl<'a> Venue<'a> {
 
     /// Hands a new run in and sees it through.
     pub(crate) fn play(&self, run: RunDir, tasks: &[Task]) -> anyhow::Result<Exit> {
-        let terms = hand_in::terms(self.visit.args, run.header(), tasks)?;
+        let terms = hand_in::terms(self.visit.args, run.header(), tasks, self.visit.workshop.offerings()?)?;
         self.fleet.wait(hand_in::hand_in(&self.fleet, &self.archive, &run, tasks, &terms))?;
         self.see_through(run)
     }
@@ -87,7 +94,8 @@ impl<'a> Venue<'a> {
         if known.is_none() {
             self.refuse_played(name)?;
         }
-        let (args, mut terms) = (self.visit.args, hand_in::terms(self.visit.args, run.header(), tasks)?);
+        let args = self.visit.args;
+        let mut terms = hand_in::terms(args, run.header(), tasks, self.visit.workshop.offerings()?)?;
         if let Some(known) = &known {
             terms.priority = if args.priority.is_some() { terms.priority } else { known.terms.priority };
             terms.chunk = args.chunk.unwrap_or(known.terms.chunk);
@@ -118,7 +126,7 @@ impl<'a> Venue<'a> {
     }
 
     fn see_through(&self, run: RunDir) -> anyhow::Result<Exit> {
-        let Visit { args, common, printer, .. } = self.visit;
+        let Visit { args, workshop, printer, .. } = self.visit;
         let name = run.header().name.clone();
         if args.detach {
             printer.say(left_words(&name, "is handed in"));
@@ -135,7 +143,7 @@ impl<'a> Venue<'a> {
         }
         match followed {
             Followed::Complete if args.no_pull => Ok(Exit::Success),
-            Followed::Complete => report::after_run(&run, common, printer),
+            Followed::Complete => report::after_run(&run, workshop, printer),
             Followed::Cancelled | Followed::Left => {
                 printer.say(format!("the run was cancelled\nhint: `quintain resume {name}` would let it go on"));
                 Ok(Exit::Interrupted)
@@ -163,13 +171,9 @@ impl<'a> Venue<'a> {
             return Some("nobody stewards this fleet, so little is put on offer: start `quintain steward`".to_owned());
         }
         let hosts = self.fleet.hosts.list().await.ok()?;
-        let wanted = self.archive.run(&run.header().name).ok()?.tasks().await.ok()?;
-        let lacking = |kind: &String| !hosts.iter().any(|host| !host.draining && host.classes.contains(kind));
-        let mut kinds: Vec<String> = wanted.into_iter().map(|task| task.spec.world.kind).filter(lacking).collect();
-        kinds.sort();
-        kinds.dedup();
-        let words = format!("no host plays {}: start `quintain worker` on some", kinds.join(", "));
-        (!kinds.is_empty()).then_some(words)
+        let waiting = waiting(&self.fleet.engine, &run.header().name, &hosts).await.ok()?;
+        let lines: Vec<String> = waiting.iter().map(|(class, n)| status::waiting_words(class, *n)).collect();
+        (!lines.is_empty()).then(|| format!("{}\nhint: start `quintain worker` on one", lines.join("\n")))
     }
 
     /// Brings the record and the outcomes into the run's own folder.

@@ -1,98 +1,84 @@
 //! What this host can play, found out by trying, and how much of it at once.
 
-use std::time::Duration;
+use std::collections::{BTreeMap, BTreeSet};
 
-use anyhow::{Context, bail};
-use quintain_core::{Pick, suggest};
-use quintain_store::Suites;
-
-use crate::args::Common;
-use crate::cast;
-use crate::commands::doctor;
-
-/// What a trial in a browser takes of memory.
-const BROWSER_BYTES: u64 = 512 * 1024 * 1024;
-
-/// The kinds of world that this program knows, the scarcest first.
-pub(crate) const KINDS: [&str; 3] = ["browser", quintain_physics::KIND, "puzzles"];
+use anyhow::{anyhow, bail};
+use quintain_core::offering::HostClass;
+use quintain_core::{Offering, Offerings, suggest};
 
 /// What a host can play.
 #[derive(Debug, Default)]
 pub(crate) struct Ability {
-    /// The kinds of world, the scarcest first.
+    /// The classes, the scarcest first.
     pub(crate) classes: Vec<String>,
     /// What it can and cannot do, in words.
     pub(crate) words: Vec<String>,
 }
 
-/// Finds out what this host can play, of what is asked for; of everything where nothing is. What is asked for and
-/// cannot be done is an error.
-pub(crate) fn ability(asked: Option<&[String]>, common: &Common) -> anyhow::Result<Ability> {
-    for kind in asked.unwrap_or_default() {
-        if !KINDS.contains(&kind.as_str()) {
-            bail!("there is no kind of world `{kind}`\nhint: {}", suggest::hint(kind, KINDS));
+/// The classes that are meant, the scarcest first: a kind of world means all of its classes. Nothing means everything.
+pub(crate) fn meant<'a>(asked: Option<&[String]>, offerings: &'a Offerings) -> anyhow::Result<Vec<HostClass<'a>>> {
+    let mut classes = offerings.classes();
+    let Some(asked) = asked else { return Ok(classes) };
+    let names: BTreeSet<String> =
+        classes.iter().map(|class| class.name.clone()).chain(offerings.kinds().map(str::to_owned)).collect();
+    for name in asked {
+        if !names.contains(name) {
+            let hint = suggest::hint(name, names.iter().map(String::as_str));
+            bail!("there is no kind of world `{name}`\nhint: {hint}");
         }
     }
-    let mut ability = Ability::default();
-    for kind in KINDS {
-        if asked.is_some_and(|asked| !asked.iter().any(|wanted| wanted == kind)) {
-            continue;
-        }
-        match (try_kind(kind, common), asked) {
-            (Ok(how), _) => {
-                ability.classes.push(kind.to_owned());
-                ability.words.push(format!("can play {kind}: {how}"));
+    classes.retain(|class| asked.iter().any(|name| *name == class.name || name == class.offering.kind()));
+    Ok(classes)
+}
+
+/// Finds out what this host can play, of what is asked for; of everything where nothing is. What is asked for and
+/// cannot be done is an error, unless it is a kind of world of which something can be played.
+pub(crate) fn ability(asked: Option<&[String]>, offerings: &Offerings) -> anyhow::Result<Ability> {
+    let (mut ability, mut rehearsed) = (Ability::default(), Rehearsals::default());
+    for class in meant(asked, offerings)? {
+        let name = &class.name;
+        match class.look().and_then(|how| rehearsed.ask(class.offering).map(|()| how)) {
+            Ok(how) => {
+                ability.words.push(format!("can play {name}: {how}"));
+                ability.classes.push(name.clone());
             }
-            (Err(why), None) => ability.words.push(format!("cannot play {kind}: {why:#}")),
-            (Err(why), Some(_)) => return Err(why.context(format!("this host cannot play {kind}"))),
+            Err(why) if asked.is_some_and(|asked| asked.contains(name)) => {
+                return Err(anyhow!(why).context(format!("this host cannot play {name}")));
+            }
+            Err(why) => ability.words.push(format!("cannot play {name}: {why}")),
         }
     }
     Ok(ability)
 }
 
-/// How a kind of world is played here, or why it cannot be.
-fn try_kind(kind: &str, common: &Common) -> anyhow::Result<String> {
-    match kind {
-        "browser" => try_browser(common),
-        quintain_physics::KIND => {
-            let found = quintain_physics::found().map_err(Clone::clone)?;
-            Ok(format!("MuJoCo 3.17.0 in {}", found.display()))
-        }
-        _ => Ok("nothing else is needed".to_owned()),
+/// Worlds that were opened to see whether they can be, each once.
+#[derive(Default)]
+struct Rehearsals(BTreeMap<String, Result<(), String>>);
+
+impl Rehearsals {
+    fn ask(&mut self, offering: &Offering) -> Result<(), String> {
+        let rehearse = || offering.rehearse.as_ref().map_or(Ok(()), |rehearse| rehearse());
+        self.0.entry(offering.kind().to_owned()).or_insert_with(rehearse).clone()
     }
 }
 
-fn try_browser(common: &Common) -> anyhow::Result<String> {
-    let version = doctor::chromium_version().context("no Chromium is found; `quintain doctor` says how to get one")?;
-    open_an_app(common).context("a Chromium is found and does not start")?;
-    let spice = match quintain_browser::find_ngspice() {
-        Some(_) => "with ngspice",
-        None => "without ngspice, which analog circuits need",
-    };
-    Ok(format!("{version}, {spice}"))
+/// The kinds of world of some classes.
+pub(crate) fn kinds_of<'a>(classes: &[String], offerings: &'a Offerings) -> BTreeSet<&'a str> {
+    let known = offerings.classes();
+    known.iter().filter(|class| classes.contains(&class.name)).map(|class| class.offering.kind()).collect()
 }
 
-/// Opens a built-in app as a trial would, and closes it again.
-fn open_an_app(common: &Common) -> anyhow::Result<()> {
-    let worlds = cast::worlds(common)?;
-    let selections = Suites::embedded().select("gauntlet")?;
-    let selection = selections.first().context("no app is built in")?;
-    let world = cast::world_of(&worlds, &selection.task)?;
-    let instance = world.instantiate(&selection.task, &Pick::default())?;
-    let mut opened = world.open(&instance)?;
-    opened.snapshot(Duration::from_secs(30))?;
-    Ok(())
-}
-
-/// How many trials at once: one for each core, and no more browsers than there is memory for.
-pub(crate) fn slots(classes: &[String]) -> usize {
+/// How many trials at once: one for each core, and no more than there is memory for.
+pub(crate) fn slots(classes: &[String], offerings: &Offerings) -> usize {
+    let kinds = kinds_of(classes, offerings);
+    let played = offerings.iter().filter(|offering| kinds.contains(offering.kind()));
+    let trial_bytes = played.filter_map(|offering| offering.trial_bytes).max();
     let n_cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    slots_for(n_cores, memory_bytes(), classes)
+    slots_for(n_cores, memory_bytes(), trial_bytes)
 }
 
-fn slots_for(n_cores: usize, memory: Option<u64>, classes: &[String]) -> usize {
-    let browses = classes.iter().any(|class| class == "browser");
-    let room = memory.filter(|_| browses).map_or(usize::MAX, |bytes| (bytes / BROWSER_BYTES) as usize);
+fn slots_for(n_cores: usize, memory: Option<u64>, trial_bytes: Option<u64>) -> usize {
+    let room = memory.zip(trial_bytes).map_or(usize::MAX, |(memory, trial)| (memory / trial.max(1)) as usize);
     n_cores.min(room).max(1)
 }
 
@@ -109,22 +95,64 @@ fn available(meminfo: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use quintain_workshop::worlds;
+
     use super::*;
 
     #[test]
     fn browsers_need_memory_and_puzzles_need_cores() {
-        let (both, puzzles) = (KINDS.map(str::to_owned), ["puzzles".to_owned()]);
-        let two = Some(2 * BROWSER_BYTES + 1);
-        assert_eq!(slots_for(8, two, &puzzles), 8);
-        assert_eq!(slots_for(8, two, &both), 2);
-        assert_eq!(slots_for(2, Some(u64::MAX), &both), 2);
-        assert_eq!(slots_for(8, Some(1), &both), 1, "at least one, or it would be no worker");
-        assert_eq!(slots_for(8, None, &both), 8, "where nobody tells, cores decide");
+        let browser = Some(512);
+        assert_eq!(slots_for(8, Some(1025), None), 8);
+        assert_eq!(slots_for(8, Some(1025), browser), 2);
+        assert_eq!(slots_for(2, Some(u64::MAX), browser), 2);
+        assert_eq!(slots_for(8, Some(1), browser), 1, "at least one, or it would be no worker");
+        assert_eq!(slots_for(8, None, browser), 8, "where nobody tells, cores decide");
     }
 
     #[test]
     fn the_system_tells_what_is_free() {
         assert_eq!(available("MemTotal:  1 kB\nMemAvailable:    2048 kB\n"), Some(2 * 1024 * 1024));
         assert_eq!(available("MemTotal:  1 kB\n"), None);
+    }
+
+    /// All worlds on a machine that has everything but what is named.
+    fn machine_without(lacking: &'static str) -> Offerings {
+        let mut all: Vec<_> = worlds::built_in().unwrap().iter().cloned().collect();
+        for offering in &mut all {
+            offering.rehearse = None;
+            for need in &mut offering.needs {
+                let is_there = need.name != lacking;
+                let found = move || if is_there { Ok("here".to_owned()) } else { Err("it is not found".to_owned()) };
+                need.look = Arc::new(found);
+            }
+        }
+        Offerings::new(all)
+    }
+
+    fn told(lacking: &'static str, asked: Option<&str>) -> String {
+        let asked: Option<Vec<String>> = asked.map(|asked| asked.split(',').map(str::to_owned).collect());
+        match ability(asked.as_deref(), &machine_without(lacking)) {
+            Ok(ability) => ability.words.join("\n"),
+            Err(error) => format!("error: {error:#}"),
+        }
+    }
+
+    #[test]
+    fn a_host_takes_what_all_needs_are_met_for() {
+        insta::assert_snapshot!(told("nothing", None), @"
+        can play browser+ngspice: with a headless Chromium (here) and ngspice (here)
+        can play browser: with a headless Chromium (here)
+        can play physics: with MuJoCo 3.17.0 (here)
+        can play puzzles: nothing else is needed
+        ");
+        insta::assert_snapshot!(told("ngspice", Some("browser,puzzles")), @"
+        cannot play browser+ngspice: it is not found; apt install ngspice
+        can play browser: with a headless Chromium (here)
+        can play puzzles: nothing else is needed
+        ");
+        insta::assert_snapshot!(told("ngspice", Some("browser+ngspice")), @"error: this host cannot play browser+ngspice: it is not found; apt install ngspice");
+        insta::assert_snapshot!(told("mujoco", Some("physics")), @"error: this host cannot play physics: it is not found; pip install mujoco==3.17.0, or name the library or its folder in QUINTAIN_MUJOCO");
     }
 }

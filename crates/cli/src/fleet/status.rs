@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use quintain_core::offering::class_in_words;
 use serde::Serialize;
 
-use crate::files;
 use crate::printer::count;
+use crate::table::table;
 
 /// What a fleet is doing.
 #[derive(Clone, Debug, Serialize)]
@@ -18,8 +19,28 @@ pub(crate) struct Status {
     pub(crate) hosts: Vec<HostStatus>,
     /// The runs on the server.
     pub(crate) runs: Vec<RunStatus>,
+    /// Trials that no host can play.
+    pub(crate) waiting: Vec<WaitStatus>,
     /// What the whole fleet may use.
     pub(crate) limits: Vec<LimitStatus>,
+}
+
+/// Trials of a run that wait for a host that is not there.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct WaitStatus {
+    /// The run.
+    pub(crate) run: String,
+    /// What such a host must be able to do.
+    pub(crate) class: String,
+    /// How many trials.
+    pub(crate) n_trials: u64,
+}
+
+/// Which trials wait for what kind of host.
+pub(crate) fn waiting_words(class: &str, n_trials: u64) -> String {
+    let verb = if n_trials == 1 { "waits" } else { "wait" };
+    let host = class_in_words(class);
+    format!("{} {verb} for a host {host} (class {class}): none is there", count(n_trials, "trial"))
 }
 
 /// One host.
@@ -81,6 +102,10 @@ impl Status {
             None => "nobody stewards: nothing new is put on offer; start `quintain steward`".to_owned(),
         };
         let mut blocks = vec![format!("fleet `{}`, {steward}", self.fleet), self.hosts_text(), self.runs_text()];
+        if !self.waiting.is_empty() {
+            let line = |wait: &WaitStatus| format!("run `{}`: {}", wait.run, waiting_words(&wait.class, wait.n_trials));
+            blocks.push(self.waiting.iter().map(line).collect::<Vec<_>>().join("\n"));
+        }
         if !self.limits.is_empty() {
             let rows: Vec<_> = self.limits.iter().map(|limit| vec![limit.name.clone(), limit.says.clone()]).collect();
             blocks.push(titled(["limit", ""], rows));
@@ -138,7 +163,7 @@ impl RunStatus {
 fn titled<const N: usize>(title: [&str; N], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut lines = vec![title.map(str::to_owned).to_vec()];
     lines.extend(rows);
-    files::table(&lines)
+    table(&lines)
 }
 
 /// A time in its two largest units.
@@ -184,6 +209,7 @@ mod tests {
             steward: Some("atlas-17".to_owned()),
             hosts: vec![host, idle],
             runs: vec![run],
+            waiting: Vec::new(),
             limits: vec![limit],
         }
     }
@@ -212,6 +238,7 @@ mod tests {
             steward: None,
             hosts: Vec::new(),
             runs: Vec::new(),
+            waiting: Vec::new(),
             limits: Vec::new(),
         };
         insta::assert_snapshot!(empty.text(), @"
@@ -220,6 +247,27 @@ mod tests {
         no hosts: start `quintain worker` on some
 
         no runs
+        ");
+    }
+
+    #[test]
+    fn trials_that_nobody_can_play_are_told() {
+        let told = [("browser+ngspice", 12), ("browser", 1)].map(|(class, n)| waiting_words(class, n));
+        insta::assert_snapshot!(told.join("\n"), @"
+        12 trials wait for a host with ngspice (class browser+ngspice): none is there
+        1 trial waits for a host that plays browser (class browser): none is there
+        ");
+        let wait = WaitStatus { run: "night".to_owned(), class: "browser+ngspice".to_owned(), n_trials: 12 };
+        let shown = Status { hosts: Vec::new(), waiting: vec![wait], limits: Vec::new(), ..status() }.text();
+        insta::assert_snapshot!(shown, @"
+        fleet `quintain`, steward: atlas-17
+
+        no hosts: start `quintain worker` on some
+
+        run    state  priority  done      playing  on offer  tried again  rate
+        night  goes   normal    120/4000  3        64        2            13.2/s
+
+        run `night`: 12 trials wait for a host with ngspice (class browser+ngspice): none is there
         ");
     }
 

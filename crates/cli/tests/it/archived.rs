@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use quintain_apps::circuit::checks::{CircuitLogic, CircuitReading};
+use quintain_apps::workflow::checks::WorkflowGraph;
 use quintain_browser::{Browser, Sandbox};
-use quintain_checks::circuit::{CircuitLogic, CircuitReading};
-use quintain_checks::workflow::WorkflowGraph;
 use quintain_checks::{Palette, Panel};
 use quintain_core::Task;
 use quintain_core::world::WorldKind;
@@ -18,7 +18,7 @@ fn worlds() -> BTreeMap<String, Arc<dyn WorldKind>> {
     let kinds: [Arc<dyn WorldKind>; 3] = [
         Arc::new(Puzzles::default()),
         Arc::new(Puzzles::new(quintain_physics::KIND, quintain_physics::ALL, Sources::default())),
-        Arc::new(Browser::new(Sandbox::On)),
+        Arc::new(Browser::new(quintain_apps::ALL, Sandbox::On)),
     ];
     kinds.into_iter().map(|kind| (kind.kind().to_owned(), kind)).collect()
 }
@@ -36,7 +36,7 @@ fn tasks() -> Vec<(Task, Task)> {
     let all = suites.names().unwrap().into_iter().flat_map(|suite| suites.tasks(&suite).unwrap());
     let has_physics = quintain_physics::found().is_ok();
     let before: Vec<Task> = all.filter(|task| has_physics || task.spec.world.kind != quintain_physics::KIND).collect();
-    let after = read_tasks(&public_tasks(&before)).unwrap();
+    let after = read_tasks(&public_tasks(&before).unwrap()).unwrap();
     before.into_iter().zip(after).collect()
 }
 

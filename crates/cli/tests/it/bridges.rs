@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use quintain_testkit::PATIENCE;
 use rmcp::ServiceExt;
 use rmcp::model::{CallToolRequestParams, CallToolResult, Tool};
 use rmcp::service::{RoleClient, RunningService};
@@ -246,7 +246,7 @@ fn a_thousand_idle_sessions_are_ended_and_each_is_on_record() {
     let place = Place::new();
     let bridge = Bridge::open(&place, &["puzzles/maze-2d@easy", "--idle", "2", "--show", "ascii"]);
     let errors = block_on(async {
-        quintain_agents::bridge::limit::make_room_for(N);
+        quintain_bridge::limit::make_room_for(N);
         let mut sockets = Vec::new();
         for _ in 0..N {
             let (mut socket, _) = tokio_tungstenite::connect_async(bridge.socket()).await.unwrap();
@@ -258,7 +258,7 @@ fn a_thousand_idle_sessions_are_ended_and_each_is_on_record() {
             hear(socket).await["data"]["code"].clone()
         });
         let all = futures_util::future::join_all(ends);
-        tokio::time::timeout(Duration::from_mins(1), all).await.expect("every session comes to an end")
+        tokio::time::timeout(PATIENCE, all).await.expect("every session comes to an end")
     });
     assert_eq!(errors.len(), N);
     assert!(errors.iter().all(|code| code == "SESSION_ERROR"), "{errors:?}");

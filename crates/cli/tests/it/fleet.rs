@@ -5,14 +5,12 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
-use quintain_testkit::servers::{Nats, wait_for};
+use quintain_testkit::servers::Nats;
+use quintain_testkit::wait_for;
 use serde_json::Value;
 
 use crate::command::{Place, SIX};
-
-const SOON: Duration = Duration::from_mins(1);
 
 /// A fleet on this machine: everything ends with it.
 struct Fleet {
@@ -45,7 +43,7 @@ impl Fleet {
     fn stewarded() -> Self {
         let mut fleet = Self::new();
         fleet.begin(&["steward"]);
-        wait_for("a steward", SOON, || fleet.status()["steward"].is_string());
+        wait_for("a steward", || fleet.status()["steward"].is_string());
         fleet
     }
 
@@ -68,7 +66,7 @@ impl Fleet {
     /// Starts a worker and waits until the fleet knows it.
     fn worker(&mut self, name: &str) -> usize {
         let child = self.begin(&["worker", "--name", name, "--can", "puzzles", "--slots", "1"]);
-        wait_for("a worker", SOON, || self.hosts().contains(&name.to_owned()));
+        wait_for("a worker", || self.hosts().contains(&name.to_owned()));
         child
     }
 
@@ -152,7 +150,7 @@ fn a_worker_that_is_killed_loses_nothing() {
     let run = format!("run {SIX} --agent random --seeds 6 --name");
     let handed_in = fleet.place.quintain(&format!("{run} night --chunk 3 --detach"));
     assert_eq!(handed_in.code, 0, "{}", handed_in.text());
-    wait_for("the first outcomes", SOON, || fleet.n_done("night") > 5);
+    wait_for("the first outcomes", || fleet.n_done("night") > 5);
     fleet.signal(atlas, "-KILL");
     fleet.worker("borea");
     let done = fleet.place.quintain("resume night");
@@ -165,23 +163,26 @@ fn a_worker_that_is_killed_loses_nothing() {
 #[test]
 fn a_run_is_paused_goes_on_and_is_cancelled() {
     let mut fleet = Fleet::stewarded();
-    fleet.worker("atlas");
+    let atlas = fleet.worker("atlas");
     let run = format!("run {SIX} --agent random --seeds 20 --name night --chunk 1 --priority low --detach");
     assert_eq!(fleet.place.quintain(&run).code, 0);
-    wait_for("the first outcomes", SOON, || fleet.n_done("night") > 2);
+    wait_for("the first outcomes", || fleet.n_done("night") > 2);
     assert_eq!(fleet.place.quintain("fleet pause night").code, 0);
-    wait_for("the last trial before the pause", SOON, || fleet.run("night")["n_leased"] == 0);
+    wait_for("the last trial before the pause", || fleet.run("night")["n_leased"] == 0);
     let paused = fleet.run("night");
     assert_eq!((&paused["direction"], &paused["priority"]), (&Value::from("paused"), &Value::from("low")));
     let n_paused = fleet.n_done("night");
     assert!(n_paused < 240, "{paused}");
     assert_eq!(fleet.place.quintain("fleet resume night").code, 0);
-    wait_for("more outcomes", SOON, || fleet.n_done("night") > n_paused);
+    wait_for("more outcomes", || fleet.n_done("night") > n_paused);
     assert_eq!(fleet.place.quintain("fleet cancel night").code, 0);
     let watched = fleet.place.quintain("fleet cancel nihgt");
     assert_eq!(watched.code, 1);
     assert!(watched.stderr.contains("hint: did you mean `night`?"), "{}", watched.text());
-    wait_for("the end of what was played", SOON, || fleet.run("night")["n_leased"] == 0);
+    // A trial that was begun before the cancellation counts; once its worker has gone, no more are counted.
+    fleet.signal(atlas, "-TERM");
+    assert!(fleet.children[atlas].wait().unwrap().success());
+    wait_for("the end of what was played", || fleet.run("night")["n_leased"] == 0);
     let cancelled = fleet.run("night");
     assert_eq!(cancelled["direction"], "cancelled", "{cancelled}");
     assert!(fleet.n_done("night") < 240, "{cancelled}");
@@ -232,6 +233,33 @@ fn a_run_that_is_left_goes_on_and_says_what_is_missing() {
     error: the fleet has a run `night` already
     hint: choose another --name, or have it here with `quintain pull night`
     ");
+}
+
+#[test]
+fn trials_that_no_host_can_play_are_told_until_one_comes() {
+    let mut fleet = Fleet::stewarded();
+    fleet.place.set("QUINTAIN_NO_SANDBOX", "1");
+    fleet.place.set("QUINTAIN_NGSPICE", "/nowhere/ngspice");
+    fleet.worker("atlas");
+    let tasks = ["gauntlet/circuit-555-astable", "gauntlet/workflow-insert-wait", "puzzles/maze-2d@easy#0"];
+    let how = ["--agent", "oracle", "--seeds", "canonical", "--name", "night"];
+    let mut follower = fleet.place.start(&[&["run"], &tasks[..], &how[..]].concat());
+    let mut words = BufReader::new(follower.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let told: Vec<String> = words.by_ref().filter(|line| line.contains(" for a host ")).take(2).collect();
+    insta::assert_snapshot!(told.join("\n"), @"
+    1 trial waits for a host that plays browser (class browser): none is there
+    1 trial waits for a host with ngspice (class browser+ngspice): none is there
+    ");
+    let lacking = |fleet: &Fleet| fleet.status()["waiting"].to_string();
+    assert!(lacking(&fleet).contains(r#"{"class":"browser","n_trials":1,"run":"night"}"#), "{}", lacking(&fleet));
+    let borea = fleet.begin(&["worker", "--name", "borea", "--can", "browser", "--slots", "1"]);
+    wait_for("what can be played", || fleet.n_done("night") == 2);
+    let said = std::fs::read_to_string(fleet.words(borea)).unwrap();
+    assert!(said.contains("cannot play browser+ngspice: no ngspice is found; apt install ngspice"), "{said}");
+    assert_eq!(lacking(&fleet), r#"[{"class":"browser+ngspice","n_trials":1,"run":"night"}]"#);
+    assert!(Command::new("kill").args(["-INT", &follower.id().to_string()]).status().unwrap().success());
+    drop(words);
+    assert_eq!(follower.wait().unwrap().code(), Some(130));
 }
 
 #[test]

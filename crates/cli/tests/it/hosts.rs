@@ -4,14 +4,12 @@
 
 use std::path::Path;
 use std::process::{Child, Stdio};
-use std::time::Duration;
 
-use quintain_testkit::servers::{Nats, NatsOptions, Network, Weed, wait_for};
+use quintain_testkit::servers::{Nats, NatsOptions, Network, Weed};
+use quintain_testkit::wait_for;
 
 use crate::command::{Place, SIX, is_full};
 use crate::fleet::verdicts;
-
-const SOON: Duration = Duration::from_mins(2);
 
 /// A process that ends with this.
 struct Running(Child);
@@ -77,7 +75,7 @@ fn three_hosts_come_to_the_verdicts_of_a_laptop_though_one_is_killed_twice() {
     let handed_in = hosts.home.quintain(&format!("{run} fleet --chunk 1 --detach"));
     assert_eq!(handed_in.code, 0, "{}", handed_in.text());
     for kill in 1..=2 {
-        wait_for("outcomes", SOON, || hosts.n_done("fleet") >= 2 * kill);
+        wait_for("outcomes", || hosts.n_done("fleet") >= 2 * kill);
         workers.remove(0);
         workers.insert(0, hosts.worker(0));
     }

@@ -1,6 +1,7 @@
 //! The way of a new user through the commands, on real puzzles.
 
 use std::fs;
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -36,6 +37,51 @@ fn the_oracle_solves_every_puzzle_and_everything_can_be_done_with_the_record() {
     // The engine's file is only an index: without it the record still tells everything.
     fs::remove_file(place.path().join("runs/a/engine.sqlite")).unwrap();
     assert_eq!(solved(&place.json("report a --no-html")), (n, n));
+}
+
+/// What a newcomer sees at the end fits one screen of 24 lines and 100 columns. Three puzzles stand for all here.
+#[test]
+fn the_demo_ends_with_a_table_and_three_commands() {
+    let place = Place::new();
+    for name in ["matchstick-equation", "maze-2d", "sliding-block"] {
+        copy(&root().join("suites/puzzles").join(name), &place.path().join("suites/puzzles").join(name));
+    }
+    let done = place.quintain("demo --suites suites --name first");
+    assert_eq!(done.code, 0, "{}", done.text());
+    insta::assert_snapshot!(done.stdout, @"
+    solved                       oracle    random
+    puzzles/matchstick-equation  4 of 4    0 of 4
+    puzzles/maze-2d              4 of 4    0 of 4
+    puzzles/sliding-block        4 of 4    0 of 4
+    all                          12 of 12  0 of 12
+    ");
+    let (_, words) = done.stderr.split_once("report: ").expect("the report is named");
+    insta::assert_snapshot!(words, @"
+    runs/first/report.html
+    next:
+      quintain report first                                every figure of this run
+      quintain show first puzzles/maze-2d@easy#0~oracle~0  one trial, step by step
+      quintain play puzzles/sliding-block@easy             play one yourself
+    ");
+    let lines: Vec<&str> = done.stdout.lines().chain(words.lines()).collect();
+    assert!(lines.iter().all(|line| line.chars().count() <= 100), "{lines:#?}");
+    for command in ["report first --no-html", "show first puzzles/maze-2d@easy#0~oracle~0"] {
+        let next = place.quintain(&format!("{command} --suites suites"));
+        assert_eq!(next.code, 0, "{}", next.text());
+    }
+}
+
+/// Copies a folder with all that is in it.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder can be made");
+    for entry in fs::read_dir(from).expect("a folder").flatten() {
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        if from.is_dir() {
+            copy(&from, &to);
+        } else {
+            fs::copy(&from, &to).expect("a file can be copied");
+        }
+    }
 }
 
 #[test]

@@ -17,4 +17,5 @@ mod models;
 mod outside;
 mod records;
 mod sessions;
+mod starts;
 mod tidy;

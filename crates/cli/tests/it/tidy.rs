@@ -10,34 +10,74 @@ use crate::command::root;
 fn allowed() -> BTreeMap<&'static str, &'static [&'static str]> {
     [
         ("core", &[][..]),
+        ("process", &[]),
         ("puzzles", &["core"]),
         ("physics", &["core", "puzzles"]),
-        ("browser", &["core", "checks"]),
+        ("browser", &["core", "process"]),
+        ("apps", &["core", "checks", "process", "browser"]),
         ("checks", &["core"]),
         ("report", &["core"]),
-        ("agents", &["core"]),
+        ("models", &["core"]),
+        ("provider-sim", &["core"]),
+        ("agents", &["core", "models", "process"]),
+        ("bridge", &["core", "models", "process"]),
         ("store", &["core"]),
         ("testkit", &["core"]),
-        ("runner", &["core", "store", "checks", "agents"]),
-        ("fleet", &["core", "store", "agents", "runner"]),
-        ("cli", &["core", "physics", "puzzles", "browser", "checks", "agents", "store", "runner", "fleet", "report"]),
-        ("python", &["core", "store", "runner", "cli"]),
+        ("runner", &["core", "store", "checks", "models", "agents", "bridge"]),
+        ("fleet", &["core", "store", "models", "runner"]),
+        (
+            "workshop",
+            &[
+                "core", "physics", "puzzles", "browser", "apps", "checks", "models", "agents", "bridge", "store",
+                "runner", "fleet", "report",
+            ],
+        ),
+        (
+            "cli",
+            &[
+                "core",
+                "checks",
+                "models",
+                "provider-sim",
+                "agents",
+                "bridge",
+                "store",
+                "runner",
+                "fleet",
+                "report",
+                "workshop",
+            ],
+        ),
+        ("python", &["core", "store", "runner", "workshop", "cli"]),
     ]
     .into()
 }
 
+/// The folders of all crates by their names: those in `crates`, and those in a folder of crates, as `crates/worlds` is.
+fn folders() -> BTreeMap<String, PathBuf> {
+    let name = |path: &Path| path.file_name().and_then(|name| name.to_str()).expect("UTF-8").to_owned();
+    let above = entries(&root().join("crates"));
+    let (crates, shelves): (Vec<_>, Vec<_>) = above.into_iter().partition(|path| path.join("Cargo.toml").is_file());
+    let below = shelves.iter().flat_map(|shelf| entries(shelf));
+    crates.into_iter().chain(below).map(|path| (name(&path), path)).collect()
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a readable folder");
+    entries.map(|entry| entry.expect("readable").path()).collect()
+}
+
+fn folder(name: &str) -> PathBuf {
+    folders().remove(name).unwrap_or_else(|| panic!("there is no crate `{name}`"))
+}
+
 fn manifest(name: &str) -> toml::Table {
-    let path = root().join("crates").join(name).join("Cargo.toml");
+    let path = folder(name).join("Cargo.toml");
     fs::read_to_string(&path).expect("every crate has a manifest").parse().expect("the manifest is TOML")
 }
 
 fn dependencies(manifest: &toml::Table, table: &str) -> BTreeSet<String> {
     manifest.get(table).and_then(toml::Value::as_table).map(|table| table.keys().cloned().collect()).unwrap_or_default()
-}
-
-fn crates() -> BTreeSet<String> {
-    let entries = fs::read_dir(root().join("crates")).expect("there are crates");
-    entries.map(|entry| entry.expect("readable").file_name().into_string().expect("UTF-8")).collect()
 }
 
 fn sources(under: &Path, endings: &[&str]) -> Vec<(PathBuf, String)> {
@@ -58,7 +98,11 @@ fn sources(under: &Path, endings: &[&str]) -> Vec<(PathBuf, String)> {
 #[test]
 fn dependencies_point_inward() {
     let allowed = allowed();
-    assert_eq!(crates(), allowed.keys().map(ToString::to_string).collect(), "a new crate needs a written decision");
+    assert_eq!(
+        folders().into_keys().collect::<BTreeSet<_>>(),
+        allowed.keys().map(ToString::to_string).collect(),
+        "a new crate needs a written decision"
+    );
     for (name, may) in allowed {
         let ours: BTreeSet<String> = dependencies(&manifest(name), "dependencies")
             .iter()
@@ -107,37 +151,74 @@ fn the_pure_crates_do_no_io_themselves() {
         "println!",
         "async fn",
     ];
-    for name in ["core", "checks", "report"] {
-        for (path, text) in sources(&root().join("crates").join(name).join("src"), &[".rs"]) {
+    let crates = ["core", "checks", "report"].map(|name| folder(name).join("src"));
+    let folders = pure_folders();
+    assert!(folders.len() >= 4, "each app has a `model` and its `checks`: {folders:?}");
+    for folder in crates.iter().chain(&folders) {
+        for (path, text) in sources(folder, &[".rs"]) {
             let found: Vec<&&str> = impure.iter().filter(|word| text.contains(**word)).collect();
             assert!(found.is_empty(), "{} uses {found:?}", path.display());
         }
     }
 }
 
+/// What is pure in a crate that is not: the documents of apps and how they are judged.
+fn pure_folders() -> Vec<PathBuf> {
+    let apps = entries(&folder("apps").join("src")).into_iter().filter(|path| path.is_dir());
+    let pure = apps.flat_map(|app| ["model", "checks"].map(|name| app.join(name)));
+    pure.filter(|folder| folder.is_dir()).collect()
+}
+
+#[test]
+fn documents_of_apps_know_nothing_of_browsers_and_oracles() {
+    for folder in pure_folders() {
+        for (path, text) in sources(&folder, &[".rs"]) {
+            for others in ["quintain_browser", "::oracle::", "::service::", "::verifier::", "::app::"] {
+                assert!(!text.contains(others), "{} uses `{others}`", path.display());
+            }
+        }
+    }
+}
+
 #[test]
 fn the_simulator_and_the_clients_share_no_reading_of_the_formats() {
-    let agents = root().join("crates/agents/src");
     let reads = |folder: &str, others: &str| {
-        for (path, text) in sources(&agents.join(folder), &[".rs"]) {
-            assert!(
-                !text.contains(&format!("{others}::")),
-                "{} uses `{others}`: read the documentation",
-                path.display()
-            );
+        for (path, text) in sources(&root().join("crates").join(folder), &[".rs"]) {
+            assert!(!text.contains(others), "{} uses `{others}`: read the documentation", path.display());
         }
     };
-    reads("sim/wire", "providers");
-    reads("providers", "sim");
+    reads("provider-sim/src/wire", "quintain_models");
+    reads("models", "quintain_provider_sim");
 }
 
 #[test]
 fn only_the_store_and_the_cli_know_files_of_runs() {
-    for name in ["agents", "runner", "puzzles"] {
-        for (path, text) in sources(&root().join("crates").join(name).join("src"), &[".rs"]) {
+    for name in ["models", "provider-sim", "agents", "bridge", "runner", "puzzles"] {
+        for (path, text) in sources(&folder(name).join("src"), &[".rs"]) {
             for word in ["segments/", "plan.jsonl", "run.json"] {
                 assert!(!text.contains(word), "{} names `{word}`: ask the store", path.display());
             }
+        }
+    }
+}
+
+/// Whatever is known of a kind of world comes with its offering.
+#[test]
+fn only_the_registration_names_concrete_worlds() {
+    let named = [
+        "quintain_puzzles::",
+        "quintain_physics::",
+        "quintain_browser::",
+        "quintain_apps::",
+        "kind == \"",
+        "kind != \"",
+    ];
+    let registration = Path::new("crates/workshop/src/worlds.rs");
+    for name in ["core", "store", "runner", "fleet", "report", "workshop", "cli", "python"] {
+        for (path, text) in sources(&root().join("crates").join(name).join("src"), &[".rs"]) {
+            let path = path.strip_prefix(root()).expect("below the root");
+            let found: Vec<&&str> = named.iter().filter(|word| text.contains(**word)).collect();
+            assert!(path == registration || found.is_empty(), "{} has {found:?}: ask the offering", path.display());
         }
     }
 }
@@ -158,6 +239,25 @@ fn nothing_is_ignored_allowed_or_left_unfinished() {
     }
 }
 
+/// A filter that matches nothing is no error to nextest: a test that was renamed would silently lose its time or its group.
+#[test]
+fn every_test_that_nextest_is_told_of_exists() {
+    let config = fs::read_to_string(root().join(".config/nextest.toml")).expect("tests are configured");
+    let config = config.replace(r"\b", " ");
+    let names: BTreeSet<&str> = config
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| word.matches('_').count() >= 2)
+        .collect();
+    let tests: String = sources(&root().join("crates"), &[".rs"]).into_iter().map(|(_, text)| text).collect();
+    let is_there = |name: &str| [format!("fn {name}("), format!("mod {name} ")].iter().any(|text| tests.contains(text));
+    let gone: Vec<&str> = names.iter().copied().filter(|name| !is_there(name)).collect();
+    assert!(
+        names.len() >= 20 && gone.is_empty(),
+        "of {} names in .config/nextest.toml, not there: {gone:?}",
+        names.len()
+    );
+}
+
 #[test]
 fn unsafe_stands_in_one_file() {
     let marks =
@@ -167,7 +267,30 @@ fn unsafe_stands_in_one_file() {
         .filter(|(_, text)| marks.iter().any(|mark| text.contains(mark)))
         .map(|(path, _)| path.strip_prefix(root()).expect("below the root").to_owned())
         .collect();
-    assert_eq!(files, [Path::new("crates/physics/src/mujoco.rs")]);
+    assert_eq!(files, [Path::new("crates/worlds/physics/src/mujoco.rs")]);
+}
+
+/// A program that is started elsewhere can outlive its trial, or be waited for without an end.
+#[test]
+fn programs_are_started_in_one_room() {
+    let elsewhere = [
+        ("crates/cli/src/commands/doctor.rs", "asks the programs of fleets for their versions, with a person waiting"),
+        ("crates/worlds/physics/src/locate.rs", "looks for a library on systems without process groups, too"),
+        ("crates/worlds/puzzles/src/sources/clips/folder/decode.rs", "reads frames as they come, before any trial"),
+    ];
+    let mut found = Vec::new();
+    for (_, folder) in folders().into_iter().filter(|(name, _)| !["process", "testkit"].contains(&name.as_str())) {
+        let sources = sources(&folder.join("src"), &[".rs"]).into_iter();
+        for (path, text) in sources.filter(|(path, _)| !path.ends_with("tests.rs")) {
+            let product = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+            if ["Command::new(", "process_group("].iter().any(|word| product.contains(word)) {
+                let path = path.strip_prefix(root()).expect("below the root");
+                found.push(path.to_str().expect("UTF-8").to_owned());
+            }
+        }
+    }
+    found.sort();
+    assert_eq!(found, elsewhere.map(|(path, _why)| path), "start it with `quintain_process::SpawnOptions`");
 }
 
 #[test]

@@ -25,10 +25,16 @@ def rows(folder, ending):
     return sorted(glob.glob(str(ROOT / folder / f"*.{ending}")))
 
 
+def lines(path):
+    """What the lines of a file say, one after the other: files may be long."""
+    with open(path) as file:
+        yield from map(json.loads, file)
+
+
 def check_index():
-    facts = [json.loads(line) for path in rows("index", "jsonl") for line in open(path)]
+    facts = [fact for path in rows("index", "jsonl") for fact in lines(path)]
     starts = {fact["start"] for fact in facts}
-    evaluation = {start for line in open(ROOT / "evaluation.jsonl") for start in json.loads(line)["starts"]}
+    evaluation = {start for line in lines(ROOT / "evaluation.jsonl") for start in line["starts"]}
     assert len(starts) == len(facts), "two begin alike"
     assert not starts & evaluation, "one begins like an instance of the evaluation"
     seeds = [int(fact["instance"].rsplit("#", 1)[1]) for fact in facts]
@@ -51,10 +57,10 @@ def check_parquet(n):
 
 
 def check_llamafactory_form(n):
-    info = json.load(open(ROOT / "dataset_info.json"))["quintain"]
+    info = json.loads((ROOT / "dataset_info.json").read_text())["quintain"]
     tags, columns, count = info["tags"], info["columns"], 0
     for path in rows(info["file_name"], "json"):
-        for row in json.load(open(path)):
+        for row in json.loads(Path(path).read_text()):
             said = row[columns["messages"]]
             expected = [tags["user_tag"], tags["assistant_tag"]] * (len(said) // 2)
             assert [one[tags["role_tag"]] for one in said] == expected
@@ -109,8 +115,8 @@ def check_trl(data):
 def check_openai(n):
     count = 0
     for path in rows("openai", "jsonl"):
-        for line in open(path):
-            messages = json.loads(line)["messages"]
+        for line in lines(path):
+            messages = line["messages"]
             assert messages[0]["role"] == "system" and messages[-1]["role"] == "assistant"
             parts = [part for message in messages[1::2] for part in message["content"] if isinstance(part, dict)]
             urls = [part["image_url"]["url"] for part in parts if part["type"] == "image_url"]
@@ -124,8 +130,7 @@ def check_atif(n):
     """One trajectory a line; its pictures are named from the folder of the trajectories."""
     count = 0
     for path in rows("atif", "jsonl"):
-        for line in open(path):
-            trajectory = json.loads(line)
+        for trajectory in lines(path):
             assert trajectory["schema_version"].startswith("ATIF-v"), trajectory["schema_version"]
             assert [step["step_id"] for step in trajectory["steps"]] == list(range(1, len(trajectory["steps"]) + 1))
             paths = list(pictures(trajectory))

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::{Task, TaskFiles, TaskId, TaskSpec, is_word};
-use crate::digest::Digest;
+use super::{Task, TaskId, TaskSpec, is_word};
+use crate::digest::{Digest, PartsDigest};
+use crate::files::{FileError, FileSet, copy_pieces};
 use crate::limits::Limits;
 use crate::suggest;
 
@@ -42,30 +43,35 @@ impl fmt::Display for TaskProblems {
     }
 }
 
-pub(super) fn task(suite: &str, files: &TaskFiles) -> Result<Task, TaskProblems> {
+/// What the harness reads whole: the longest that such a file may be.
+const LONGEST_TEXT: u64 = 16 << 20;
+
+pub(super) fn task(suite: &str, files: &FileSet) -> Result<Task, TaskProblems> {
     let text = text_of(files, "task.toml").map_err(|problem| TaskProblems(vec![problem]))?;
-    let spec: TaskSpec = toml::from_str(text).map_err(|error| TaskProblems(vec![from_toml(text, &error)]))?;
-    let mut problems = unsound(&spec, text);
-    let instruction = text_of(files, "instruction.md").map_or_else(
-        |problem| {
-            problems.push(problem);
-            String::new()
-        },
-        str::to_owned,
-    );
+    let spec: TaskSpec = toml::from_str(&text).map_err(|error| TaskProblems(vec![from_toml(&text, &error)]))?;
+    let mut problems = unsound(&spec, &text);
+    let instruction = text_of(files, "instruction.md").unwrap_or_else(|problem| {
+        problems.push(problem);
+        String::new()
+    });
     if let Err(problem) = template_is_sound(&instruction) {
         problems.push(problem);
     }
-    match identity(suite, &spec, text) {
+    let digest = digest_of(files).unwrap_or_else(|problem| {
+        problems.push(problem);
+        Digest::of(b"")
+    });
+    problems.extend(unsound_milestones(&spec, &text));
+    match identity(suite, &spec, &text) {
         Ok(id) if problems.is_empty() => Ok(Task {
             id,
             spec,
             instruction,
-            digest: Digest::of_parts(files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice()))),
+            digest,
             reference: under(files, "reference/"),
             input: under(files, "input/"),
-            oracle: text_of(files, "oracle.txt").ok().map(str::to_owned),
-            solution: text_of(files, "oracle.toml").ok().map(str::to_owned),
+            oracle: text_of(files, "oracle.txt").ok(),
+            solution: text_of(files, "oracle.toml").ok(),
         }),
         Ok(_) => Err(TaskProblems(problems)),
         Err(problem) => {
@@ -75,24 +81,52 @@ pub(super) fn task(suite: &str, files: &TaskFiles) -> Result<Task, TaskProblems>
     }
 }
 
-fn under(files: &TaskFiles, folder: &str) -> TaskFiles {
+/// The hash of the whole folder, which is read piece by piece.
+fn digest_of(files: &FileSet) -> Result<Digest, TaskProblem> {
+    let mut digest = PartsDigest::default();
+    for (path, file) in files {
+        digest.part(path, file.n_bytes());
+        let fed = file.open().and_then(|mut reader| {
+            copy_pieces(&mut *reader, &mut |piece| {
+                digest.feed(piece);
+                Ok(())
+            })
+        });
+        match fed {
+            Ok(n_bytes) if n_bytes == file.n_bytes() => {}
+            Ok(_) => return Err(unreadable(path, "it was changed while it was read")),
+            Err(error) => return Err(unreadable(path, &error.to_string())),
+        }
+    }
+    Ok(digest.finish())
+}
+
+fn unreadable(path: &str, what: &str) -> TaskProblem {
+    TaskProblem { file: path.to_owned(), place: None, what: what.to_owned(), hint: None }
+}
+
+fn under(files: &FileSet, folder: &str) -> FileSet {
     files
         .iter()
-        .filter_map(|(path, bytes)| path.strip_prefix(folder).map(|rest| (rest.to_owned(), bytes.clone())))
+        .filter_map(|(path, file)| path.strip_prefix(folder).map(|rest| (rest.to_owned(), file.clone())))
         .collect()
 }
 
-fn text_of<'a>(files: &'a TaskFiles, name: &str) -> Result<&'a str, TaskProblem> {
+fn text_of(files: &FileSet, name: &str) -> Result<String, TaskProblem> {
     let problem = |what: &str, hint: &str| TaskProblem {
         file: name.to_owned(),
         place: None,
         what: what.to_owned(),
         hint: Some(hint.to_owned()),
     };
-    let bytes = files.get(name).ok_or_else(|| {
+    let file = files.get(name).ok_or_else(|| {
         problem("the file is missing", "every task folder has task.toml and instruction.md; `quintain new` makes both")
     })?;
-    std::str::from_utf8(bytes).map_err(|_cause| problem("the file is not UTF-8 text", "save it as UTF-8"))
+    let bytes = file.whole(LONGEST_TEXT).map_err(|error| match error {
+        FileError::TooLarge { .. } => problem(&error.to_string(), "large files belong under input/ or reference/"),
+        other => unreadable(name, &other.to_string()),
+    })?;
+    String::from_utf8(bytes).map_err(|_cause| problem("the file is not UTF-8 text", "save it as UTF-8"))
 }
 
 fn from_toml(text: &str, error: &toml::de::Error) -> TaskProblem {
@@ -209,13 +243,40 @@ fn repeated_names(spec: &TaskSpec, text: &str) -> Vec<TaskProblem> {
         .collect()
 }
 
-/// Parts of the format that no world supports yet: refused rather than ignored.
+/// What is wrong with the milestones, besides their checks.
+fn unsound_milestones(spec: &TaskSpec, text: &str) -> Vec<TaskProblem> {
+    let milestones = &spec.milestones;
+    let mut found = Vec::new();
+    let mut say = |key: &str, what: String, hint: &str| found.push(problem_at(text, key, what, Some(hint.to_owned())));
+    let mut seen = std::collections::BTreeSet::new();
+    for milestone in milestones.iter().filter(|milestone| !seen.insert(&milestone.name)) {
+        let what = format!("two milestones are called `{}`", milestone.name);
+        say("milestones", what, "milestones are told apart by name: rename one");
+    }
+    let silent = milestones.iter().find(|milestone| milestone.instruction.is_none());
+    if let Some(milestone) = silent.filter(|_| milestones.iter().any(|milestone| milestone.instruction.is_some())) {
+        let what = format!("milestone `{}` has no `instruction`, but others have", milestone.name);
+        say("milestones", what, "say for every milestone what it asks, or for none");
+    }
+    for milestone in milestones {
+        let template = milestone.instruction.as_deref().map_or(Ok(()), template_is_sound);
+        if let Err(problem) = template {
+            let what = format!("milestone `{}`: {}", milestone.name, problem.what);
+            say("milestones", what, problem.hint.as_deref().unwrap_or_default());
+        }
+    }
+    found
+}
+
+/// Parts of the format that no world supports yet: refused rather than ignored. What some worlds support and others do
+/// not is refused where a task meets its world: see [`super::unsupported`].
 fn reserved(spec: &TaskSpec, text: &str) -> Vec<TaskProblem> {
     let used = [
         ("os", spec.world.os.is_some()),
         ("resources", spec.world.resources.is_some()),
         ("software", !spec.world.software.is_empty()),
         ("network", spec.world.network != super::spec::Network::None),
+        ("start", spec.milestones.iter().any(|milestone| milestone.start.is_some())),
     ];
     used.iter()
         .filter(|(_, used)| *used)

@@ -355,6 +355,13 @@ pub struct CheckSpec {
     pub options: BTreeMap<String, Value>,
 }
 
+impl CheckSpec {
+    /// Whether it counts at all. A check of weight 0 that is no gate is there for its measures only.
+    pub fn counts(&self) -> bool {
+        self.gate || self.weight > 0.0
+    }
+}
+
 fn one() -> f64 {
     1.0
 }
@@ -404,12 +411,14 @@ pub struct DeriveSpec {
 pub struct MilestoneSpec {
     /// Its name.
     pub name: String,
-    /// What it asks, for trials that begin or end here.
+    /// What it asks, in a sentence, for trials that begin or end here: a template over the parameters. Either every
+    /// milestone of a task has one or none has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instruction: Option<String>,
     /// What must hold.
     pub checks: Vec<CheckSpec>,
-    /// A prepared state from which a trial can begin after this milestone.
+    /// A prepared state from which a trial can begin after this milestone: reserved. Worlds that can begin after a
+    /// milestone work the state out themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
 }

@@ -135,8 +135,8 @@ impl Sitting {
             call_limit: self.terms.call_limit,
         };
         let answer = self.act.answer.take();
-        let (evidence, ending, fault) = hand_over(self.world.as_mut(), &mut stage, answer, over.ending, over.fault)?;
-        conclude(&trial, &mut stage, evidence, &self.act.snapshots, ending, fault)
+        let (handed, ending, fault) = hand_over(self.world.as_mut(), &mut stage, answer, over.ending, over.fault)?;
+        conclude(&trial, &mut stage, handed, &self.act.snapshots, ending, fault)
     }
 }
 
@@ -187,10 +187,6 @@ struct Nothing;
 
 impl Record for Nothing {
     fn frame(&mut self, _digest: Digest, _screen: &Screen) -> Result<(), RecordError> {
-        Ok(())
-    }
-
-    fn blob(&mut self, _bytes: &[u8]) -> Result<(), RecordError> {
         Ok(())
     }
 

@@ -2,7 +2,10 @@
 
 mod dialects;
 mod ladder;
+mod names;
+mod offering;
 mod replies;
 mod sitting;
+mod stretches;
 mod task;
 mod trial;

@@ -72,7 +72,7 @@ fn missing_files_are_named() {
 #[test]
 fn a_seed_draws_what_a_generator_offers_and_the_canonical_instance_draws_nothing() {
     let task = crate::ladder::task(&TASK.replace("value = 3", "value = 3\ngenerator = { integer = [5, 9] }"));
-    let top = |seed| task.parameters(&Pick { preset: None, seed })["top"].as_i64().unwrap();
+    let top = |seed| task.parameters(&Pick { seed, ..Pick::default() })["top"].as_i64().unwrap();
     assert_eq!(top(None), 3);
     assert!((0..50).map(Some).all(|seed| (5..=9).contains(&top(seed))));
     assert_eq!(top(Some(4)), top(Some(4)));

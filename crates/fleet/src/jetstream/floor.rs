@@ -1,6 +1,6 @@
 //! What a steward sees and moves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -11,7 +11,7 @@ use super::commit::{PATIENCE, pause};
 use super::server::{Put, failed};
 use super::wire::{Work, WorkUnit};
 use super::{NatsEngine, assets, locked};
-use crate::names::token;
+use crate::names::{text, token};
 
 /// How many offers are under way at once.
 const AT_ONCE: usize = 256;
@@ -71,6 +71,13 @@ impl Floor for NatsEngine {
 }
 
 impl NatsEngine {
+    /// The classes of which something of a run is on offer or leased.
+    pub async fn classes_on_offer(&self, run: &str) -> Result<BTreeSet<String>, EngineError> {
+        let filter = format!("{}.work.*.{}.*", self.names.fleet(), token(run));
+        let subjects = self.server.subjects(&self.names.stream("work"), &filter).await?;
+        Ok(subjects.iter().filter_map(|subject| text(subject.split('.').nth(2)?)).collect())
+    }
+
     async fn make_queue(&self, class: &str) -> Result<(), EngineError> {
         if locked(&self.classes).contains(class) {
             return Ok(());

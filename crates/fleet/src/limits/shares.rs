@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_nats::Client;
-use quintain_agents::providers::runtime;
-use quintain_agents::ration::{Purse, Ration, Refused};
 use quintain_core::ending::Exhausted;
 use quintain_core::limits::Budget;
+use quintain_models::providers::runtime;
+use quintain_models::ration::{Purse, Ration, Refused};
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
@@ -29,8 +29,6 @@ const TELL_EVERY: Duration = Duration::from_secs(5);
 #[derive(Clone, Debug)]
 pub struct Shares {
     desk: Arc<Desk>,
-    client: Client,
-    subject: String,
     /// Tells for the last time when the last clone is gone, and ends.
     asker: Arc<Mutex<Option<JoinHandle<()>>>>,
     _open: Arc<Open>,
@@ -75,10 +73,9 @@ impl Shares {
         let state =
             State { session: session.to_owned(), n: 0, pots: BTreeMap::new(), told: Instant::now(), is_closed: false };
         let desk = Arc::new(Desk { state: Mutex::new(state), wake: Notify::new(), tell_every });
-        let subject = names.ask(worker);
-        let asker = Asker { client: client.clone(), subject: subject.clone(), desk: Arc::clone(&desk) };
+        let asker = Asker { client, subject: names.ask(worker), desk: Arc::clone(&desk) };
         let asker = Arc::new(Mutex::new(Some(runtime().spawn(asker.work()))));
-        Self { _open: Arc::new(Open(Arc::clone(&desk))), desk, client, subject, asker }
+        Self { _open: Arc::new(Open(Arc::clone(&desk))), desk, asker }
     }
 
     /// What calls of models ask before they are made.
@@ -113,13 +110,6 @@ impl Shares {
         if let Some(asker) = asker {
             drop(tokio::time::timeout(within, asker).await); // What could not be told counts as used.
         }
-    }
-
-    /// Tells what an earlier session of this worker used that died before it could: by limit, as its books say. Until then
-    /// all that it held counts as used. Whether that was heard.
-    pub async fn tell_of(&self, session: &str, used: BTreeMap<String, f64>) -> bool {
-        let request = Request { session: session.to_owned(), n: u64::MAX, used, over: true, ..Request::default() };
-        asker::ask(&self.client, &self.subject, &request).await.is_some()
     }
 
     /// Reserves so much of a limit, waiting no longer than that.

@@ -98,6 +98,7 @@ impl Answers {
             Ask::Half { of } => Answer::Messages { messages: self.engine.halves(of).await? },
             Ask::Read { of, piece } => self.read(of, piece).await?,
             Ask::Write { of, pack } => self.write(worker, of, pack).await?,
+            Ask::WriteFile { of, file } => self.write_file(worker, of, file).await?,
             Ask::Grant(request) => Answer::Granted(self.grants.grant(worker, request)),
         })
     }
@@ -111,6 +112,10 @@ impl Answers {
             Piece::Tasks => (paths::TASKS.to_owned(), GOOD_FOR),
             Piece::Plan { slice } => (paths::slice(*slice), GOOD_FOR),
             Piece::Reference => (paths::reference(&self.task_of(of).await?), REFERENCE_GOOD_FOR),
+            Piece::Input { digest } => (paths::input(*digest), GOOD_FOR),
+            Piece::ReferenceFile { digest } => {
+                (paths::reference_file(&self.task_of(of).await?, *digest), REFERENCE_GOOD_FOR)
+            }
         };
         let url = self.archive.run(&of.run)?.sign_read(&path, good_for).await?;
         Ok(Answer::Addresses { urls: vec![url] })
@@ -129,6 +134,17 @@ impl Answers {
         let run = self.archive.run(&of.run)?;
         let urls = vec![run.sign_write(&pack, GOOD_FOR).await?, run.sign_write(&manifest, GOOD_FOR).await?];
         Ok(Answer::Addresses { urls })
+    }
+
+    async fn write_file(&self, worker: &str, of: &Claim, file: &str) -> Result<Answer, Silence> {
+        let Some(path) = paths::large_named(file).ok().filter(|_| is_by(worker, file)) else {
+            return Ok(refused(format!("`{file}` is not the name of a file by `{worker}`")));
+        };
+        if !self.archive.can_sign() {
+            return Ok(cannot_sign());
+        }
+        let url = self.archive.run(&of.run)?.sign_write(&path, GOOD_FOR).await?;
+        Ok(Answer::Addresses { urls: vec![url] })
     }
 
     /// The task of a unit.
@@ -160,7 +176,11 @@ impl Answers {
 /// The unit that a question is about.
 fn claim(ask: &Ask) -> Option<&Claim> {
     match ask {
-        Ask::Last { of, .. } | Ask::Half { of } | Ask::Read { of, .. } | Ask::Write { of, .. } => Some(of),
+        Ask::Last { of, .. }
+        | Ask::Half { of }
+        | Ask::Read { of, .. }
+        | Ask::Write { of, .. }
+        | Ask::WriteFile { of, .. } => Some(of),
         Ask::Grant(_) => None,
     }
 }

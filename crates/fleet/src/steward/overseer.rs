@@ -104,13 +104,6 @@ impl<F: Floor> Overseer<F> {
         self.next_look_ms = i64::MIN;
     }
 
-    /// Notes that these units had attempts of such numbers, whatever the engine says.
-    pub fn note_attempts(&mut self, run: &str, attempts: impl IntoIterator<Item = (u32, u32)>) {
-        if let Some(book) = self.books.get_mut(run) {
-            book.note(attempts);
-        }
-    }
-
     /// What is known about offers.
     pub fn feeder(&self) -> &Feeder {
         &self.feeder

@@ -247,12 +247,12 @@ impl Reconciler {
 
     /// Registers the units of a run. Attempts that are on record are not numbered again.
     async fn register(&self, run: &ArchivedRun, shipped: &Shipped) -> Result<(), NotCompacted> {
-        let tasks = run.tasks().await?;
-        let classes: BTreeMap<TaskId, String> = tasks.into_iter().map(|task| (task.id, task.spec.world.kind)).collect();
+        let (header, tasks) = (run.header().await?, run.tasks().await?);
+        let classes: BTreeMap<&TaskId, &str> = tasks.iter().map(|task| (&task.id, header.class_of(task))).collect();
         let unit = |(idx, planned): (u32, PlannedTrial)| Unit {
             run: run.name().to_owned(),
             id: planned.trial.to_string(),
-            class: classes.get(&planned.trial.instance.task).cloned().unwrap_or_default(),
+            class: classes.get(&planned.trial.instance.task).copied().unwrap_or_default().to_owned(),
             n_before: shipped.n_attempts.get(&idx).copied().unwrap_or(0),
         };
         for slice in 0..run.n_slices().await? {

@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use axum::{Json, Router};
 use insta::assert_snapshot;
+use quintain_testkit::PATIENCE;
 use serde_json::Value;
 
 use super::*;
@@ -141,7 +142,7 @@ async fn traces_reach_a_receiver_and_the_official_schema_accepts_them() {
     for attempt in 1..=3 {
         tracer.offer(Played { attempt, ..played(LINES) });
     }
-    assert_eq!(tracer.flush(Duration::from_secs(20)).await, 0);
+    assert_eq!(tracer.flush(PATIENCE).await, 0);
     let mut n_spans = 0;
     while let Ok(body) = received.try_recv() {
         n_spans += body["resourceSpans"][0]["scopeSpans"][0]["spans"].as_array().unwrap().len();
@@ -156,7 +157,7 @@ async fn a_receiver_that_refuses_or_is_not_there_costs_nothing_but_the_traces() 
     for address in [at, "127.0.0.1:1".parse().unwrap()] {
         let tracer = Tracer::start(settings(address), "desk-7", &Handle::current());
         tracer.offer(played(LINES));
-        assert_eq!(tracer.flush(Duration::from_secs(20)).await, 1);
+        assert_eq!(tracer.flush(PATIENCE).await, 1);
     }
 }
 

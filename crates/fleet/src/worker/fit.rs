@@ -2,24 +2,20 @@
 
 use std::collections::BTreeMap;
 
+use quintain_store::RunHeader;
+
 /// What has to be the same on every host that knows of it: the program and the prompts of its loops.
 const EVERYWHERE: [&str; 2] = ["quintain", "prompts"];
 
-/// What has to be the same on hosts that play in such a world.
-const BY_WORLD: [(&str, &str); 1] = [("browser", "browser")];
-
 type Fingerprint = BTreeMap<String, String>;
 
-/// Why a run cannot be played here, if so: its fingerprint, the kinds of world it takes place in, and this host's.
-pub(super) fn misfit<'a>(
-    run: &Fingerprint,
-    mut worlds: impl Iterator<Item = &'a str>,
-    here: &Fingerprint,
-) -> Option<String> {
-    let everywhere = EVERYWHERE.iter().copied();
-    let worlds: Vec<&str> = worlds.by_ref().collect();
-    let by_world = BY_WORLD.iter().filter(|(world, _)| worlds.contains(world)).map(|(_, what)| *what);
-    everywhere.chain(by_world).find_map(|what| differs(what, run.get(what)?, here.get(what)))
+/// Why a run cannot be played here, if so: by what it says of itself, what this host can do, and its fingerprint. What
+/// worlds ask for that are not played here is no matter.
+pub(super) fn misfit(run: &RunHeader, classes: &[String], here: &Fingerprint) -> Option<String> {
+    let played = run.classes.iter().filter(|used| classes.contains(&used.class));
+    let by_class = played.flat_map(|used| &used.equal).map(String::as_str);
+    let wanted = EVERYWHERE.iter().copied().chain(by_class);
+    wanted.into_iter().find_map(|what| differs(what, run.fingerprint.get(what)?, here.get(what)))
 }
 
 fn differs(what: &str, wanted: &str, found: Option<&String>) -> Option<String> {
@@ -32,11 +28,23 @@ fn differs(what: &str, wanted: &str, found: Option<&String>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use quintain_store::ClassUsed;
+
     use super::*;
 
     fn print(text: &str) -> Fingerprint {
         let pairs = text.split(", ").filter_map(|pair| pair.split_once(' '));
         pairs.map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
+    }
+
+    fn header(text: &str) -> RunHeader {
+        let class = |class: &str, equal: &[&str]| ClassUsed {
+            class: class.to_owned(),
+            equal: equal.iter().map(|what| (*what).to_owned()).collect(),
+            ..ClassUsed::default()
+        };
+        let classes = vec![class("counter", &[]), class("browser", &["browser"]), class("arm", &["mujoco"])];
+        RunHeader { fingerprint: print(text), classes, ..RunHeader::new("run", "") }
     }
 
     #[test]
@@ -46,11 +54,14 @@ mod tests {
             ("quintain 1", "counter", "quintain 2", Some("quintain 1, and this host has 2")),
             ("quintain 1, prompts ab", "counter", "quintain 1", Some("prompts ab, and this host has none")),
             ("browser 140", "counter", "browser 141", None),
+            ("browser 140", "counter", "quintain 1", None),
             ("browser 140", "browser", "browser 141", Some("browser 140, and this host has 141")),
+            ("browser 140, mujoco 3", "browser", "browser 140", None),
+            ("mujoco 3", "arm", "mujoco 4", Some("mujoco 3, and this host has 4")),
             ("", "browser", "quintain 1", None),
         ];
-        for (run, world, here, expected) in cases {
-            let found = misfit(&print(run), std::iter::once(world), &print(here));
+        for (run, class, here, expected) in cases {
+            let found = misfit(&header(run), &[class.to_owned()], &print(here));
             assert_eq!(found.is_some(), expected.is_some(), "{run} on {here}: {found:?}");
             assert!(found.unwrap_or_default().contains(expected.unwrap_or_default()));
         }

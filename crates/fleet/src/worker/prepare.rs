@@ -13,12 +13,13 @@ use quintain_runner::{Cast, Job};
 use quintain_store::{RunDir, RunHeader};
 
 use super::Trouble;
+use super::apart::{FetchWay, FileCache};
 use super::fit::misfit;
 use super::patience::Patience;
 use super::references::fetched_from;
 use super::room::Room;
 use super::shop::{Shop, Tally};
-use super::source::Source;
+use super::source::{Source, TaskFolder};
 use super::troupe::{self, REST};
 
 /// How long a run is not taken that this host cannot play.
@@ -69,7 +70,9 @@ pub(super) fn live_in(shop: &Shop<'_>, room: &Arc<Room>) {
     }
     shop.put_back(Some(room), &left, if shop.is_draining() { Duration::ZERO } else { REST });
     // What cannot be removed now is removed when a worker of this name starts again.
-    drop(fs::remove_dir_all(&scratch));
+    for folder in [scratch.clone(), beside(&scratch, "inputs"), beside(&scratch, "references")] {
+        drop(fs::remove_dir_all(folder));
+    }
     shop.rooms.leave(room);
 }
 
@@ -83,18 +86,37 @@ fn prepare(shop: &Shop<'_>, room: &Room, scratch: &Path) -> Result<Option<Prepar
     let source = Source::of(&room.run, &shop.access, &shop.asking).map_err(|trouble| in_trouble(&trouble))?;
     let fetched = shop.block_on(fetch(shop, &source, &held.lease)).map_err(|trouble| in_trouble(&trouble))?;
     let Some((header, tasks)) = fetched else { return Ok(None) };
+    let tasks = with_inputs(shop, &held.lease, &source, scratch, tasks);
     let worlds: BTreeSet<&str> = tasks.iter().map(|task| task.spec.world.kind.as_str()).collect();
-    if let Some(why) = misfit(&header.fingerprint, worlds.iter().copied(), &shop.options.fingerprint) {
+    if let Some(why) = misfit(&header, &shop.options.classes, &shop.options.fingerprint) {
         return Err(Refusal { why, rest: MISFIT_RESTS });
     }
     let session = format!("{}x{}", shop.session, room.number);
     let run = RunDir::create_as(&session, scratch, &header)
         .map_err(|error| Refusal { why: error.to_string(), rest: TROUBLE_RESTS })?;
     let cast = (shop.casting)(&run, shop.shares.clone()).map_err(|why| Refusal { why, rest: MISFIT_RESTS })?;
-    let references = fetched_from(source.clone(), Arc::clone(&shop.engine), shop.runtime.handle().clone());
+    let runtime = shop.runtime.handle().clone();
+    let references = fetched_from(source.clone(), Arc::clone(&shop.engine), runtime, beside(scratch, "references"));
     let cast = Cast { references, ..cast };
     let keeps = worlds.iter().any(|kind| cast.worlds.get(*kind).is_some_and(|world| world.is_deterministic()));
     Ok(Some(Prepared { run, source, session, keeps, tasks, cast }))
+}
+
+/// The tasks, whose large inputs are fetched when the first world takes them.
+fn with_inputs(shop: &Shop<'_>, lease: &Lease, source: &Source, scratch: &Path, tasks: Vec<Task>) -> Vec<Task> {
+    let way = FetchWay {
+        source: source.clone(),
+        claim: shop.engine.claim(lease),
+        runtime: shop.runtime.handle().clone(),
+        cache: FileCache::new(beside(scratch, "inputs")),
+    };
+    let fetched = |task: Task| Task { input: way.apart(&task.id, TaskFolder::Input, &task.input), ..task };
+    tasks.into_iter().map(fetched).collect()
+}
+
+/// A folder beside that of a room, for files that are no part of the record.
+fn beside(scratch: &Path, what: &str) -> PathBuf {
+    scratch.with_extension(what)
 }
 
 fn in_trouble(trouble: &Trouble) -> Refusal {

@@ -1,6 +1,8 @@
 //! References: fetched for one trial at a time, after its agent has stopped.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -10,9 +12,10 @@ use quintain_store::{ArchiveError, StoreError};
 use tokio::runtime::Handle;
 
 use super::Trouble;
+use super::apart::{FetchWay, FileCache};
 use super::lock;
 use super::patience::Patience;
-use super::source::Source;
+use super::source::{Source, TaskFolder};
 use crate::jetstream::NatsEngine;
 
 /// Fetches the references of one run.
@@ -21,11 +24,19 @@ struct Fetch {
     source: Source,
     runtime: Handle,
     known: Mutex<HashMap<TaskId, Arc<Task>>>,
+    /// Where large files lie for as long as a trial is judged, each time in a folder of its own.
+    scratch: PathBuf,
+    n_fetched: AtomicU64,
 }
 
 /// What fetches the references of a run.
-pub(super) fn fetched_from(source: Source, engine: Arc<NatsEngine>, runtime: Handle) -> ReferenceMaker {
-    let fetch = Fetch { engine, source, runtime, known: Mutex::default() };
+pub(super) fn fetched_from(
+    source: Source,
+    engine: Arc<NatsEngine>,
+    runtime: Handle,
+    scratch: PathBuf,
+) -> ReferenceMaker {
+    let fetch = Fetch { engine, source, runtime, known: Mutex::default(), scratch, n_fetched: AtomicU64::new(0) };
     Arc::new(move |context| fetch.reference(context))
 }
 
@@ -50,11 +61,25 @@ impl Fetch {
                 Err(_) => tokio::time::sleep(patience.pause()).await,
             }
         };
+        let files = self.way(context).apart(&context.task.id, TaskFolder::Reference, &files);
         let task = Arc::new(Task { reference: files, ..context.task.clone() });
         if self.source.may_remember() {
             lock(&self.known).insert(task.id.clone(), Arc::clone(&task));
         }
         Ok(task)
+    }
+}
+
+impl Fetch {
+    /// How the large files of a reference are fetched, which nobody else finds.
+    fn way(&self, context: &ReferenceContext<'_>) -> FetchWay {
+        let number = self.n_fetched.fetch_add(1, Ordering::Relaxed);
+        FetchWay {
+            source: self.source.clone(),
+            claim: self.engine.claim(context.lease),
+            runtime: self.runtime.clone(),
+            cache: FileCache::new(self.scratch.join(number.to_string())),
+        }
     }
 }
 

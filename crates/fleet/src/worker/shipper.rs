@@ -1,15 +1,16 @@
 //! Records on their way to the archive: many cheap trials in a pack, a dear one in a pack of its own.
 
 use std::fs;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-use quintain_core::Digest;
+use quintain_core::{Digest, FileHandle};
 use quintain_runner::How;
-use quintain_store::archive::{BookPlace, Finished, PackWriter, ShippedAttempt};
-use quintain_store::{Book, Place, RunDir, StoreError};
+use quintain_store::archive::{BookPlace, Finished, LARGE, PackWriter, ShippedAttempt};
+use quintain_store::{Book, DiskFile, Place, RunDir, StoreError};
 
 use super::Trouble;
 use super::desk::Brought;
@@ -146,12 +147,46 @@ impl<'a> Shipper<'a> {
         let frames = fresh.frames.into_iter().map(|digest| (digest, self.run.frame_file(digest), true));
         let blobs = fresh.blobs.into_iter().map(|digest| (digest, self.run.blob_file(digest), false));
         for (digest, file, is_frame) in frames.chain(blobs) {
+            let n_bytes = fs::metadata(&file).map_err(|source| unread(&file, source))?.len();
+            if n_bytes > LARGE && !is_frame {
+                self.shop.block_on(self.put_large(DiskFile::at(file).known_as(digest, n_bytes), claim))?;
+                pack.large(digest, n_bytes);
+                continue;
+            }
             add_file(&mut pack, digest, &file, is_frame)?;
             if pack.n_bytes() > BIG {
                 self.put(std::mem::take(&mut pack), claim, shipped)?;
             }
         }
         Ok(pack)
+    }
+
+    /// Puts a large file into the archive by itself, as patiently as a pack.
+    async fn put_large(&self, file: FileHandle, claim: &Claim) -> Result<(), StoreError> {
+        let (began, what) = (Instant::now(), format!("file {}", file.digest().short()));
+        let put = || self.source.put_large(claim.clone(), self.session, &file);
+        self.until_put(&what, put).await?;
+        self.shop.options.metrics.shipped(file.n_bytes(), began.elapsed());
+        self.n_bytes.fetch_add(file.n_bytes(), Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Tries until it is done, or until the steward has gone on refusing it for too long.
+    async fn until_put<F>(&self, what: &str, mut put: impl FnMut() -> F) -> Result<(), StoreError>
+    where
+        F: Future<Output = Result<(), Trouble>>,
+    {
+        let (mut patience, mut refused_since) = (Patience::default(), None::<Instant>);
+        while let Err(trouble) = put().await {
+            let is_refused = matches!(trouble, Trouble::Refused(_));
+            refused_since = is_refused.then(|| refused_since.unwrap_or_else(Instant::now));
+            if refused_since.is_some_and(|since| since.elapsed() >= trouble.worth_waiting()) {
+                return Err(trouble.into_store_error(what));
+            }
+            self.shop.log(&format!("cannot ship {what}: {trouble}"));
+            tokio::time::sleep(patience.pause()).await;
+        }
+        Ok(())
     }
 
     /// Puts a pack into the archive, however long it takes; only where the steward goes on refusing it, it is given up.
@@ -163,16 +198,9 @@ impl<'a> Shipper<'a> {
         let name = format!("{}-{:06}", self.session, shipped.n_packs);
         shipped.n_packs += 1;
         let (bytes, manifest) = pack.finish();
-        let (began, mut patience, mut refused_since) = (Instant::now(), Patience::default(), None::<Instant>);
-        while let Err(trouble) = self.source.put_pack(claim.clone(), &name, bytes.clone(), &manifest).await {
-            let is_refused = matches!(trouble, Trouble::Refused(_));
-            refused_since = is_refused.then(|| refused_since.unwrap_or_else(Instant::now));
-            if refused_since.is_some_and(|since| since.elapsed() >= trouble.worth_waiting()) {
-                return Err(trouble.into_store_error(&format!("pack {name}")));
-            }
-            self.shop.log(&format!("cannot ship pack {name}: {trouble}"));
-            tokio::time::sleep(patience.pause()).await;
-        }
+        let began = Instant::now();
+        let put = || self.source.put_pack(claim.clone(), &name, bytes.clone(), &manifest);
+        self.until_put(&format!("pack {name}"), put).await?;
         self.shop.options.metrics.shipped(bytes.len() as u64, began.elapsed());
         self.shop.tally.packs(bytes.len() as u64);
         self.n_bytes.fetch_add(bytes.len() as u64, Ordering::Relaxed);
@@ -196,8 +224,12 @@ fn add_books(pack: &mut PackWriter, news: &[NewLines]) -> Result<(), StoreError>
     Ok(())
 }
 
+fn unread(file: &Path, source: io::Error) -> StoreError {
+    StoreError::Io { doing: "read", path: file.to_owned(), source }
+}
+
 fn add_file(pack: &mut PackWriter, digest: Digest, file: &PathBuf, is_frame: bool) -> Result<(), StoreError> {
-    let bytes = fs::read(file).map_err(|source| StoreError::Io { doing: "read", path: file.clone(), source })?;
+    let bytes = fs::read(file).map_err(|source| unread(file, source))?;
     if is_frame {
         pack.frame(digest, &bytes);
     } else {

@@ -1,10 +1,11 @@
 //! What a worker reads of a run, and where its records go: straight to the archive, or through signed addresses.
 
 use bytes::Bytes;
-use quintain_core::task::TaskFiles;
-use quintain_core::{Task, TaskId};
-use quintain_store::archive::{Address, Archive, Manifest, read_header, read_reference, read_slice, read_tasks};
-use quintain_store::{ArchivedRun, PlannedTrial, RunHeader};
+use quintain_core::{FileHandle, FileSet, Task, TaskId};
+use quintain_store::archive::{
+    Address, Archive, LargeFile, MAX_AT_ONCE, Manifest, paths, read_header, read_reference, read_slice, read_tasks,
+};
+use quintain_store::{ArchivedRun, BlobStore, PlannedTrial, RunHeader};
 
 use super::Trouble;
 use super::asking::Asking;
@@ -64,7 +65,7 @@ impl Source {
     }
 
     /// The files of the reference of a unit's task. To be asked for only after the agent has stopped.
-    pub(super) async fn reference(&self, of: Claim, task: &TaskId) -> Result<TaskFiles, Trouble> {
+    pub(super) async fn reference(&self, of: Claim, task: &TaskId) -> Result<FileSet, Trouble> {
         match self {
             Self::Direct(run) => Ok(run.reference(task).await?),
             Self::Signed { .. } => read_reference(&self.read(of, Piece::Reference).await?).map_err(broken),
@@ -90,12 +91,79 @@ impl Source {
         Ok(())
     }
 
+    /// Puts in a large file that an agent left. It may be tried again.
+    pub(super) async fn put_large(&self, of: Claim, session: &str, file: &FileHandle) -> Result<(), Trouble> {
+        match self {
+            Self::Direct(run) => {
+                run.put_large(&paths::large(session, file.digest()).map_err(broken)?, file).await?;
+            }
+            Self::Signed { .. } if file.n_bytes() > MAX_AT_ONCE => {
+                let why = format!("{} bytes do not fit through an address; give the worker --store", file.n_bytes());
+                return Err(Trouble::Refused(why));
+            }
+            Self::Signed { asking, address } => {
+                let name = paths::large_name(session, file.digest());
+                let [to] = asking.addresses(&Ask::WriteFile { of, file: name }).await?;
+                address.write_file(&to, file).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Fetches a large file of a task.
+    pub(super) async fn fetch(&self, wanted: &TaskFile, to: &BlobStore) -> Result<(), Trouble> {
+        match self {
+            Self::Direct(run) => Ok(run.fetch_large(&wanted.path(), wanted.file, to).await?),
+            Self::Signed { asking, address } => {
+                let (of, piece) = (wanted.of.clone(), wanted.piece());
+                let [from] = asking.addresses(&Ask::Read { of, piece }).await?;
+                Ok(address.fetch(&from, wanted.file, to).await?)
+            }
+        }
+    }
+
     async fn read(&self, of: Claim, piece: Piece) -> Result<Bytes, Trouble> {
         let Self::Signed { asking, address } = self else {
             return Err(Trouble::Steward("nobody needs addresses here".to_owned()));
         };
         let [url] = asking.addresses(&Ask::Read { of, piece }).await?;
         Ok(address.read(&url).await?)
+    }
+}
+
+/// A large file of a task, as a worker asks for it.
+#[derive(Clone, Debug)]
+pub(super) struct TaskFile {
+    /// A unit of the run; of that task, if it is a file of the reference.
+    pub(super) of: Claim,
+    /// The task.
+    pub(super) task: TaskId,
+    /// Which folder of the task it is in.
+    pub(super) folder: TaskFolder,
+    /// The file.
+    pub(super) file: LargeFile,
+}
+
+/// A folder of a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TaskFolder {
+    Input,
+    Reference,
+}
+
+impl TaskFile {
+    fn path(&self) -> String {
+        match self.folder {
+            TaskFolder::Input => paths::input(self.file.digest),
+            TaskFolder::Reference => paths::reference_file(&self.task, self.file.digest),
+        }
+    }
+
+    fn piece(&self) -> Piece {
+        match self.folder {
+            TaskFolder::Input => Piece::Input { digest: self.file.digest },
+            TaskFolder::Reference => Piece::ReferenceFile { digest: self.file.digest },
+        }
     }
 }
 

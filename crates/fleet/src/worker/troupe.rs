@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quintain_agents::ration::Refused;
 use quintain_core::Event;
+use quintain_models::ration::Refused;
 use quintain_runner::engine::{Lease, Release};
 use quintain_runner::{RunError, Site};
 use quintain_store::archive::slice_of;

@@ -146,7 +146,7 @@ fn a_worker_may_lose_its_network() {
     let_pass(how_long);
     network.mend(0);
     ordeal.wait_until_over();
-    ordeal.wait_until_played_by("far", how_long);
+    ordeal.wait_until_played_by("far");
     drop((steward, near, far));
     ordeal.nothing_is_lost_or_counted_twice(&format!("the network of a worker cut for {} s", how_long.as_secs()));
 }

@@ -13,16 +13,14 @@ use quintain_runner::engine::{Engine, Progress, Unit};
 use quintain_runner::{Grid, plan};
 use quintain_store::archive::Archive;
 use quintain_store::{PlannedTrial, RunHeader, Selection};
-use quintain_testkit::servers::{Nats, NatsOptions, Network, wait_for};
+use quintain_testkit::servers::{Nats, NatsOptions, Network};
+use quintain_testkit::{PATIENCE, wait_for};
 use tokio::runtime::Runtime;
 
 use crate::actors::{self, Actor, Part};
 use crate::found::Found;
 
 pub(crate) const RUN: &str = "ordeal";
-
-/// How long a run may stand still before the test gives up.
-const STILL: Duration = Duration::from_mins(2);
 
 /// On what a run is played.
 #[derive(Default)]
@@ -134,14 +132,14 @@ impl Ordeal {
     pub(crate) fn wait_until_over(&self) {
         let all = self.plan.len() as u64;
         self.wait("all outcomes", |progress| progress.n_done >= all);
-        wait_for("the last ones who play", STILL, || {
+        wait_for("the last ones who play", || {
             let on_offer = self.runtime.block_on(self.engine.on_offer(RUN));
             let held = self.runtime.block_on(self.engine.held(RUN));
             on_offer.is_ok_and(|on_offer| on_offer.is_empty()) && held.is_ok_and(|held| held.is_empty())
         });
     }
 
-    /// Waits as long as the run gets anywhere.
+    /// Waits as long as the run gets anywhere. A run that stands still for longer than anybody waits never ends.
     fn wait(&self, what: &str, enough: impl Fn(&Progress) -> bool) {
         let (mut last, mut moved) = (0, Instant::now());
         loop {
@@ -152,7 +150,7 @@ impl Ordeal {
             if progress.n_done > last {
                 (last, moved) = (progress.n_done, Instant::now());
             }
-            assert!(moved.elapsed() < STILL, "waiting for {what}, nothing moves at {progress:?}; {}", self.logs());
+            assert!(moved.elapsed() < PATIENCE, "waiting for {what}, nothing moves at {progress:?}; {}", self.logs());
             std::thread::sleep(Duration::from_millis(50));
         }
     }
@@ -170,7 +168,7 @@ impl Ordeal {
 
     /// Waits until the archive has all outcomes.
     pub(crate) fn wait_until_compacted(&self) {
-        wait_for("all outcomes in the archive", STILL, || self.n_archived() >= self.plan.len());
+        wait_for("all outcomes in the archive", || self.n_archived() >= self.plan.len());
     }
 
     fn n_archived(&self) -> usize {
@@ -178,15 +176,15 @@ impl Ordeal {
         rows.map_or(0, |rows| rows.len())
     }
 
-    /// Waits until a worker has begun trials after it was cut off, or until it had the time to.
-    pub(crate) fn wait_until_played_by(&self, worker: &str, how_long: Duration) {
+    /// Waits until a worker has begun trials.
+    pub(crate) fn wait_until_played_by(&self, worker: &str) {
         let file: PathBuf = self.folder.path().join(format!("{worker}.played"));
-        wait_for("a trial of the worker", how_long, || std::fs::metadata(&file).is_ok_and(|file| file.len() > 0));
+        wait_for("a trial of the worker", || std::fs::metadata(&file).is_ok_and(|file| file.len() > 0));
     }
 
     pub(crate) fn leading_steward(&self) -> String {
         let mut found = None;
-        wait_for("a leading steward", STILL, || {
+        wait_for("a leading steward", || {
             let leader = self.runtime.block_on(steward::leader(&self.client, &self.part.names()));
             found = leader.ok().flatten();
             found.is_some()
@@ -197,7 +195,7 @@ impl Ordeal {
     pub(crate) fn kill_leader_for(&mut self, stream: &str, how_long: Duration) {
         let stream = self.part.names().stream(stream);
         let mut leader = None;
-        wait_for("a leader", STILL, || {
+        wait_for("a leader", || {
             leader = self.nats.leader_of(&stream);
             leader.is_some()
         });
@@ -232,9 +230,9 @@ pub(crate) fn is_full() -> bool {
 
 fn planned(played: &std::path::Path) -> Vec<PlannedTrial> {
     let n_trials = if is_full() { 20_000 } else { 2_000 };
-    let selections = [Selection { task: actors::tasks().remove(0), preset: None, seed: None }];
+    let selections = [Selection { task: actors::tasks().remove(0), preset: None, seed: None, stretch: None }];
     let seeds: Vec<u64> = (0..n_trials).collect();
     let agents = ["counting".to_owned()];
-    let grid = Grid { selections: &selections, seeds: &seeds, agents: &agents, repeats: 1 };
+    let grid = Grid { selections: &selections, seeds: &seeds, agents: &agents, repeats: 1, after: &[] };
     plan(&grid, &actors::cast(played, None)).unwrap()
 }

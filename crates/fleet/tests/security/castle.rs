@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use async_nats::{Client, ConnectOptions, Event};
 use quintain_core::Task;
@@ -19,11 +18,8 @@ use quintain_runner::{Cast, Grid, plan};
 use quintain_store::archive::Archive;
 use quintain_store::{RunHeader, Selection};
 use quintain_testkit::servers::{Nats, NatsOptions};
-use quintain_testkit::{Counter, Counting, TargetJudge, counter_task};
+use quintain_testkit::{Counter, Counting, PATIENCE, TargetJudge, counter_task};
 use tokio::sync::{mpsc, watch};
-
-/// How long anything may take that should happen at once.
-pub(crate) const WITHIN: Duration = Duration::from_secs(20);
 
 /// A server that lets in two stewards, a submitter and two workers: `desk` for puzzles, `lab` for browsers.
 pub(crate) struct Castle {
@@ -103,10 +99,10 @@ impl Castle {
     /// Archives a run of two tasks, played twice each: the first two units are puzzles, the others are for browsers.
     pub(crate) async fn archived_run(&self, run: &str, terms: Terms) -> Vec<Unit> {
         let tasks: Vec<Task> = [3, 5].map(|n| counter_task(&format!("count-{n}"), n, n)).to_vec();
-        let selection = |task: &Task| Selection { task: task.clone(), preset: None, seed: None };
+        let selection = |task: &Task| Selection { task: task.clone(), preset: None, seed: None, stretch: None };
         let selections: Vec<Selection> = tasks.iter().map(selection).collect();
         let agents = ["counting".to_owned()];
-        let grid = Grid { selections: &selections, seeds: &[], agents: &agents, repeats: 2 };
+        let grid = Grid { selections: &selections, seeds: &[], agents: &agents, repeats: 2, after: &[] };
         let mut planned = plan(&grid, &cast()).unwrap();
         planned.sort_by_key(|planned| planned.trial.to_string());
         let archive = self.archive.lock().unwrap().clone().unwrap();
@@ -126,7 +122,7 @@ impl Castle {
             if let Ok(answer) = client.request(self.names.ask(worker), question.clone().into()).await {
                 return serde_json::from_slice(&answer.payload).unwrap();
             }
-            assert!(began.elapsed() < WITHIN, "no steward answers");
+            assert!(began.elapsed() < PATIENCE, "no steward answers");
         }
     }
 
@@ -183,7 +179,7 @@ impl Probe {
         self.client.publish(marker.clone(), "".into()).await.unwrap();
         let mut told = String::new();
         while !told.contains(&marker) {
-            let event = tokio::time::timeout(WITHIN, self.heard.recv()).await.unwrap().unwrap();
+            let event = tokio::time::timeout(PATIENCE, self.heard.recv()).await.unwrap().unwrap();
             told.push_str(&event.to_string().to_lowercase());
             told.push('\n');
         }

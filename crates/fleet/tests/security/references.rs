@@ -7,9 +7,10 @@ use quintain_fleet::ask::{Answer, Ask, Claim, Piece};
 use quintain_runner::engine::floor::Terms;
 use quintain_runner::engine::{Engine, Order};
 use quintain_store::archive::{Archive, paths};
+use quintain_testkit::PATIENCE;
 use quintain_testkit::servers::Weed;
 
-use crate::castle::{Castle, WITHIN, hand_in};
+use crate::castle::{Castle, hand_in};
 
 const CANARY: &str = "quintain-canary";
 
@@ -21,7 +22,7 @@ async fn a_reference_is_had_with_a_ticket_by_an_address_that_opens_nothing_else(
     let units = castle.archived_run("r", Terms::default()).await;
     hand_in(&steward, &units).await;
     let desk = castle.engine("desk").await;
-    let order = Order { classes: vec!["puzzles".to_owned()], max: 1, wait: WITHIN };
+    let order = Order { classes: vec!["puzzles".to_owned()], max: 1, wait: PATIENCE };
     let of = desk.claim(&desk.lease(&order).await.unwrap()[0]);
 
     let guessed = Claim { ticket: "0123456789abcdef".to_owned(), ..of.clone() };
@@ -69,11 +70,11 @@ async fn the_tasks_have_no_references(castle: &Castle, of: &Claim) {
 }
 
 async fn an_address_expires(archive: &Archive) {
-    let url = archive.run("r").unwrap().sign_read(paths::HEADER, Duration::from_secs(2)).await.unwrap();
+    let url = archive.run("r").unwrap().sign_read(paths::HEADER, Duration::from_secs(5)).await.unwrap();
     assert_eq!(fetch(&url).await.0, 200);
     let began = Instant::now();
     while fetch(&url).await.0 == 200 {
-        assert!(began.elapsed() < WITHIN, "the address is still good");
+        assert!(began.elapsed() < PATIENCE, "the address is still good");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     assert_eq!(fetch(&url).await.0, 403);
@@ -87,7 +88,7 @@ fn holds_canary(text: &str) -> bool {
 
 fn client() -> reqwest::Client {
     drop(rustls::crypto::ring::default_provider().install_default());
-    reqwest::Client::builder().timeout(WITHIN).build().unwrap()
+    reqwest::Client::builder().timeout(PATIENCE).build().unwrap()
 }
 
 async fn fetch(url: &str) -> (u16, String) {

@@ -8,9 +8,10 @@ use quintain_fleet::hosts::Host;
 use quintain_runner::engine::conformance::outcome;
 use quintain_runner::engine::floor::Terms;
 use quintain_runner::engine::{AttemptEnd, Committed, Direction, Engine, Hold, Order, Progress, Release};
+use quintain_testkit::PATIENCE;
 use serde_json::json;
 
-use crate::castle::{Castle, WITHIN, hand_in, units};
+use crate::castle::{Castle, hand_in, units};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_worker_plays_with_nothing_but_its_key() {
@@ -87,7 +88,7 @@ async fn a_class_that_was_not_given_is_out_of_reach() {
     hand_in(&steward, &units).await;
     let lab = castle.engine("lab").await;
     let order = Order { wait: Duration::from_millis(300), ..order("puzzles", 1) };
-    let taken = tokio::time::timeout(WITHIN, lab.lease(&order)).await.unwrap();
+    let taken = tokio::time::timeout(PATIENCE, lab.lease(&order)).await.unwrap();
     assert!(taken.is_err() || taken.unwrap().is_empty());
     let own = lab.lease(&self::order("browser", 1)).await.unwrap();
     assert_eq!(own.len(), 1);
@@ -112,5 +113,5 @@ async fn a_submitter_hands_in_follows_and_stops() {
 }
 
 fn order(class: &str, max: usize) -> Order {
-    Order { classes: vec![class.to_owned()], max, wait: WITHIN }
+    Order { classes: vec![class.to_owned()], max, wait: PATIENCE }
 }

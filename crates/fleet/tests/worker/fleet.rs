@@ -20,8 +20,8 @@ use quintain_runner::engine::{Engine, Recorded, Unit};
 use quintain_runner::{Cast, Grid, plan};
 use quintain_store::archive::Archive;
 use quintain_store::{Place, RunDir, RunHeader, Selection};
-use quintain_testkit::servers::{Nats, wait_for};
-use quintain_testkit::{Counter, Counting, TargetJudge, counter_task};
+use quintain_testkit::servers::Nats;
+use quintain_testkit::{Counter, Counting, TargetJudge, counter_task, wait_for};
 use tokio::runtime::Runtime;
 
 /// A fleet without workers.
@@ -77,9 +77,9 @@ impl Fleet {
     /// Hands in a run of so many trials in parcels of a size; each counts from nothing up to `least`.
     pub(crate) fn hand_in(&self, run: &str, n_trials: u32, chunk: u32, target: u32, quintain: &str) {
         let task = counter_task(&format!("count-{target}"), target, target);
-        let selections = [Selection { task: task.clone(), preset: None, seed: None }];
+        let selections = [Selection { task: task.clone(), preset: None, seed: None, stretch: None }];
         let agents = ["counting".to_owned()];
-        let grid = Grid { selections: &selections, seeds: &[], agents: &agents, repeats: n_trials };
+        let grid = Grid { selections: &selections, seeds: &[], agents: &agents, repeats: n_trials, after: &[] };
         let planned = plan(&grid, &cast(|_| {})).unwrap();
         let mut header = RunHeader::new(run, "now");
         header.fingerprint.insert("quintain".to_owned(), quintain.to_owned());
@@ -97,7 +97,7 @@ impl Fleet {
     }
 
     pub(crate) fn wait_until_done(&self, run: &str, n: u64) {
-        wait_for(&format!("{n} trials of {run}"), Duration::from_mins(1), || self.n_done(run) >= n);
+        wait_for(&format!("{n} trials of {run}"), || self.n_done(run) >= n);
     }
 
     /// Asks a worker to drain that gives its trials no time, and waits until they are to be put down.
@@ -107,7 +107,7 @@ impl Fleet {
         assert!(listed.iter().any(|host| host.name == worker.options.name && !host.draining), "{listed:?}");
         self.runtime.block_on(hosts.ask_to_drain(&worker.options.name, true)).unwrap();
         let are_put_down = || worker.log.lock().unwrap().contains("they are put down");
-        wait_for("a worker to drain", Duration::from_secs(30), are_put_down);
+        wait_for("a worker to drain", are_put_down);
     }
 
     pub(crate) fn outcomes(&self, run: &str) -> Vec<Recorded> {

@@ -2,10 +2,9 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
-use std::time::Duration;
 
 use quintain_runner::Cast;
-use quintain_testkit::servers;
+use quintain_testkit::{PATIENCE, wait_for};
 
 use crate::fleet::cast;
 
@@ -21,8 +20,7 @@ impl Gate {
     pub(crate) fn pass(&self) {
         self.n_waiting.fetch_add(1, Ordering::SeqCst);
         let is_open = self.is_open.lock().unwrap();
-        let (_open, waited) =
-            self.bell.wait_timeout_while(is_open, Duration::from_mins(1), |is_open| !*is_open).unwrap();
+        let (_open, waited) = self.bell.wait_timeout_while(is_open, PATIENCE, |is_open| !*is_open).unwrap();
         assert!(!waited.timed_out(), "the gate was never opened");
         self.n_waiting.fetch_sub(1, Ordering::SeqCst);
     }
@@ -35,7 +33,7 @@ impl Gate {
     /// Waits until so many trials stand before it.
     pub(crate) fn wait_for(&self, n: usize) {
         let come = || self.n_waiting.load(Ordering::SeqCst) >= n;
-        servers::wait_for("trials to come to the gate", Duration::from_mins(1), come);
+        wait_for("trials to come to the gate", come);
     }
 
     /// A cast whose trials pass the gate before a turn.

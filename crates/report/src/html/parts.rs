@@ -3,6 +3,7 @@
 use super::escape::escape;
 use crate::stats::Interval;
 use crate::summary::render::{COSTS_HEAD, asked, costs_line};
+use crate::summary::starts::{STARTS_HEAD, start_lines};
 use crate::summary::{Cost, Group, Rate, Summary, Usual};
 use crate::text::{clustered, count, dollars, duration, interval, number, percent};
 use crate::tool_mix::ToolClass;
@@ -135,7 +136,7 @@ pub(super) fn tables(summary: &Summary) -> String {
             parts.push(table(&format!("{title}{pooled}"), what, groups));
         }
     }
-    parts.extend([cost_table(summary), tool_table(summary)].into_iter().flatten());
+    parts.extend([start_table(summary), cost_table(summary), tool_table(summary)].into_iter().flatten());
     parts.push(small_tables(summary));
     parts.concat()
 }
@@ -172,6 +173,12 @@ fn table(title: &str, what: &str, groups: &[Group]) -> String {
     };
     let lines: Vec<Vec<String>> = groups.iter().map(line).collect();
     panel(title, "wide", &plain_table(&head, &lines))
+}
+
+fn start_table(summary: &Summary) -> Option<String> {
+    let (lines, n_more) = start_lines(&summary.starts);
+    let rest = if n_more == 0 { String::new() } else { format!("<p>and {n_more} more starts</p>") };
+    (!lines.is_empty()).then(|| panel("SR@k", "wide", &(plain_table(&STARTS_HEAD, &lines) + &rest)))
 }
 
 fn cost_table(summary: &Summary) -> Option<String> {

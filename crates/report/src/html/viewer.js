@@ -120,7 +120,7 @@ function trialWords(trial) {
     if (measures.length) words.push(...titled("Measures", make("table", {}, measures)));
   }
   if (trial.milestones.length) {
-    const reached = (milestone) => milestone.after_steps == null ? "not reached" : `after ${milestone.after_steps} steps`;
+    const reached = (milestone) => milestone.given ? "given" : milestone.after_steps == null ? "not reached" : `after ${milestone.after_steps} steps`;
     words.push(...titled("Milestones", make("table", {}, trial.milestones.map((milestone) => row(milestone.name, reached(milestone))))));
   }
   if (trial.labels.length) words.push(...titled("Labels", ...trial.labels.map(labelLine)));

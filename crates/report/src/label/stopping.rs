@@ -34,8 +34,8 @@ fn late_from(steps: &[Step], verdict: &Verdict) -> Option<usize> {
     spoilt.then_some(from)
 }
 
-/// After how many steps every milestone had been reached; nothing if one never was, or if there are none.
+/// After how many steps every milestone that was asked for had been reached; nothing if one never was, or if there are none.
 fn all_reached_after(verdict: &Verdict) -> Option<usize> {
-    let after: Option<Vec<u32>> = verdict.milestones.iter().map(|milestone| milestone.after_steps).collect();
+    let after: Option<Vec<u32>> = verdict.asked().map(|milestone| milestone.after_steps).collect();
     after?.into_iter().max().map(|steps| steps as usize)
 }

@@ -193,7 +193,11 @@ fn stopping_late_needs_a_state_that_was_right() {
     let late = |score: f64, ending: Ending, reached: &[Option<u32>]| {
         let mut verdict = verdict(ending, false);
         verdict.score = Score::new(score).unwrap();
-        let milestone = |after_steps: &Option<u32>| MilestoneReached { name: String::new(), after_steps: *after_steps };
+        let milestone = |after_steps: &Option<u32>| MilestoneReached {
+            name: String::new(),
+            after_steps: *after_steps,
+            given: false,
+        };
         verdict.milestones = reached.iter().map(milestone).collect();
         shown(&labels(&steps, &verdict, &briefing(5)))
     };

@@ -83,7 +83,6 @@ fn write_end(text: &mut String, verdict: &Verdict) {
         let _infallible = writeln!(text, "  {}: {:.2}, {because}", finding.check, finding.score.value());
     }
     for milestone in &verdict.milestones {
-        let reached = milestone.after_steps.map_or("never".to_owned(), |steps| format!("after {steps} steps"));
-        let _infallible = writeln!(text, "  milestone {}: {reached}", milestone.name);
+        let _infallible = writeln!(text, "  milestone {}: {}", milestone.name, milestone.words());
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use quintain_core::ending::{Boundary, Ending};
 use quintain_core::instance::InstanceId;
 
+use super::starts::start_rates;
 use super::{
     Average, Cell, Cost, EndedBy, EndingCount, FaultCount, Group, LabelCount, OpinionCount, Rate, Repeats, Summary,
     ToolMix, Usual,
@@ -34,11 +35,12 @@ pub fn summary(rows: &[Row]) -> Summary {
         opinions: opinion_counts(rows),
         tool_mix: tool_mix(rows),
         repeats: repeats(rows),
+        starts: start_rates(rows),
     }
 }
 
 /// Rows by one or more keys each, in the order of the keys.
-fn split<'a, K: Ord, I: IntoIterator<Item = K>>(
+pub(super) fn split<'a, K: Ord, I: IntoIterator<Item = K>>(
     rows: &[&'a Row],
     keys: impl Fn(&Row) -> I,
 ) -> BTreeMap<K, Vec<&'a Row>> {
@@ -80,7 +82,7 @@ fn clusters(rows: &[&Row], value: impl Fn(&Row) -> f64) -> Clusters {
     Clusters::gather(rows.iter().map(|row| (row.task(), value(row))))
 }
 
-fn rate(rows: &[&Row]) -> Rate {
+pub(super) fn rate(rows: &[&Row]) -> Rate {
     let hits = rows.iter().filter(|row| row.verdict.solved).count();
     let clusters = clusters(rows, |row| f64::from(u8::from(row.verdict.solved)));
     Rate {

@@ -1,5 +1,6 @@
 //! A summary as text for the terminal.
 
+use super::starts::{STARTS_HEAD, start_lines};
 use super::{Cost, Group, Summary};
 use crate::text::{clustered, count, dollars, duration, interval, number, percent, table};
 use crate::tool_mix::ToolClass;
@@ -25,6 +26,7 @@ impl Summary {
             self.opinions_text(),
             self.tool_mix_text(),
             self.repeats_text(),
+            self.starts_text(),
         ];
         parts.extend(more.into_iter().flatten());
         parts.join("\n")
@@ -84,6 +86,12 @@ impl Summary {
         };
         let lines: Vec<_> = self.repeats.iter().map(line).collect();
         (!lines.is_empty()).then(|| table(&["repeats", "instances", "pass@k", "pass^k"], &lines))
+    }
+
+    fn starts_text(&self) -> Option<String> {
+        let (lines, n_more) = start_lines(&self.starts);
+        let rest = if n_more == 0 { String::new() } else { format!("and {n_more} more starts\n") };
+        (!lines.is_empty()).then(|| table(&STARTS_HEAD, &lines) + &rest)
     }
 }
 

@@ -132,6 +132,39 @@ fn nothing_is_a_summary_too() {
     assert!(!serde_json::to_string(&empty).unwrap().contains("NaN"));
 }
 
+/// Three instances from three starts each, and one task that was played whole alone.
+#[test]
+fn success_is_told_by_what_was_given() {
+    let mut rows: Vec<Row> = vec![row("p/other#1~model~0 done 0.0 3"), row("p/t#9~idle~0 done 0.0 3")];
+    for (seed, scores) in [[0.0, 0.0, 1.0], [0.0, 1.0, 1.0], [0.0, 1.0, 1.0]].iter().enumerate() {
+        for (start, score) in ["", "+1", "+2"].iter().zip(scores) {
+            rows.push(row(&format!("p/t#{seed}{start}~model~0 done {score:.1} 3")));
+        }
+    }
+    rows.push(row("p/t#0+0..1~model~0 done 1.0 3"));
+    let summary = summary(&rows);
+    let text = summary.text();
+    let table: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("SR@k of")).collect();
+    assert_snapshot!(table.join("\n"), @"
+    SR@k of  start  trials  success    95 % Wilson                gain             95 %
+    model    k = 0       3    0.0 %    [0.0, 56.1]                   -                -
+    model     0..1       1  100.0 %  [20.7, 100.0]                   -                -
+    model    k = 1       3   66.7 %   [20.8, 93.9]  +66.7 % over k = 0   [-76.8, 100.0]
+    model    k = 2       3  100.0 %  [43.9, 100.0]  +33.3 % over k = 1  [-100.0, 100.0]
+    ");
+    assert!(summary.repeats.is_empty(), "another start is another instance");
+    let bare = serde_json::to_value(super::summary(&rows[..2])).unwrap();
+    assert!(bare.get("starts").is_none());
+}
+
+#[test]
+fn the_table_of_starts_is_bounded() {
+    let rows: Vec<Row> = (0..100).map(|k| row(&format!("p/t#1+{}~model~0 done 1.0 3", k + 1))).collect();
+    let text = summary(&rows).text();
+    assert_eq!(text.lines().skip_while(|line| !line.starts_with("SR@k of")).count(), 42, "{text}");
+    assert!(text.ends_with("and 60 more starts\n"), "{text}");
+}
+
 #[test]
 fn a_trial_counts_under_each_of_its_capabilities() {
     let mut one = row("p/t~a~0 done 1.0 3");

@@ -70,6 +70,24 @@ pub struct PickProof {
     pub hidden: Vec<quintain_core::Part>,
     /// The cheats that were tried.
     pub cheats: Vec<Cheat>,
+    /// What was proven of its starts after milestones and of its milestones alone, where it has such.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stretches: Vec<StretchProof>,
+}
+
+/// What was proven of one stretch of an instance: its oracle solves it, doing nothing is worth nothing, what is given is
+/// not counted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StretchProof {
+    /// The stretch, as an instance of its own.
+    pub instance: InstanceId,
+    /// The hash of its start state.
+    pub instance_digest: Digest,
+    /// How many steps the oracle took.
+    pub oracle_steps: u32,
+    /// The hash of everything the oracle was shown and said, and of its verdict.
+    pub oracle_digest: Digest,
 }
 
 /// What blind guesses came to.
@@ -134,6 +152,8 @@ pub enum Reason {
     CheatSucceeds,
     /// What is right in the canonical instance is right in a twin too.
     CanonicalPasses,
+    /// A milestone that was given counts as reached, or one that was not as given.
+    GivenCounts,
     /// Something broke.
     Breaks,
 }

@@ -1,6 +1,7 @@
 //! The examination of one instance.
 
 mod cheating;
+mod stretches;
 
 use std::collections::BTreeSet;
 
@@ -113,6 +114,7 @@ impl Examination<'_> {
         let twisted = self.twists(&oracle, &idle, examiner.effort.breadth);
         let canonical_end = self.canonical_end(examiner);
         let hidden = self.hides(&idle)?;
+        let stretches = self.stretches(&oracle, &idle, examiner.effort.breadth)?;
         self.report_leaks();
         Ok(Some(PickProof {
             instance: self.instance.id.clone(),
@@ -128,6 +130,7 @@ impl Examination<'_> {
             n_texts: self.n_texts as u32,
             hidden,
             cheats,
+            stretches,
         }))
     }
 
@@ -284,7 +287,7 @@ impl Examination<'_> {
             return Twisted::default();
         }
         let reference = self.instance.reference(self.subject.task);
-        let mut twisted = twist(self.subject, &oracle.evidence, &idle.evidence, &reference, breadth);
+        let mut twisted = twist(self.subject, &oracle.evidence, &idle.evidence, (&oracle.left, &reference), breadth);
         for (reason, why) in std::mem::take(&mut twisted.refusals) {
             self.refuse(reason, why);
         }

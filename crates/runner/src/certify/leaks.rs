@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use quintain_core::{Instance, Part, Task};
+use quintain_core::files::{FileError, copy_pieces};
+use quintain_core::{FileHandle, Instance, Part, Task};
 use serde_json::Value;
 
 use super::certificate::{Reason, Refusal};
@@ -20,6 +21,9 @@ const MIN_ROUNDED_DIGITS: usize = 5;
 const MIN_ITEMS: usize = 4;
 /// Shorter reference files are too common to prove anything.
 const MIN_FILE: usize = 16;
+
+/// Longer reference files are in no text that an agent is shown.
+const MAX_FILE: u64 = 4 << 20;
 
 /// Everything of an instance that no agent may be shown, in forms that can be searched for.
 #[derive(Debug, Default)]
@@ -39,19 +43,35 @@ pub(super) fn in_folder(task: &Task) -> Vec<Refusal> {
         let why = format!("reference/canary.txt must hold `{CANARY}` and at least 8 hexadecimal digits");
         return vec![Refusal::of_task(Reason::NoCanary, why)];
     }
-    let leaked = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_lowercase().contains(&canary.to_lowercase());
-    let leaks = task.input.iter().filter(|(_, bytes)| leaked(bytes));
-    leaks
-        .map(|(path, _)| Refusal::of_task(Reason::Leak, format!("input/{path} holds the canary of the reference")))
-        .collect()
+    let refused = |path: &str| match holds(&task.input[path], &canary) {
+        Ok(false) => None,
+        Ok(true) => Some(Refusal::of_task(Reason::Leak, format!("input/{path} holds the canary of the reference"))),
+        Err(error) => Some(Refusal::of_task(Reason::Breaks, format!("input/{path}: {error}"))),
+    };
+    task.input.keys().filter_map(|path| refused(path)).collect()
+}
+
+/// Whether a text stands in a file, in small letters or capitals. The file is read piece by piece.
+fn holds(file: &FileHandle, text: &str) -> Result<bool, FileError> {
+    let wanted = text.to_ascii_lowercase().into_bytes();
+    let (mut window, mut found) = (Vec::new(), false);
+    copy_pieces(&mut *file.open()?, &mut |piece| {
+        window.extend(piece.iter().map(u8::to_ascii_lowercase));
+        found = found || window.windows(wanted.len()).any(|part| part == wanted);
+        // The end is kept: the text may go on in the next piece.
+        window.drain(..window.len().saturating_sub(wanted.len() - 1));
+        Ok(())
+    })?;
+    Ok(found)
 }
 
 impl Secrets {
     /// The secrets of an instance. A pointer that leads nowhere hides nothing, and is told.
     pub(super) fn of(task: &Task, instance: &Instance) -> (Self, Vec<String>) {
         let mut secrets = Self { canary: task.canary().to_lowercase(), ..Self::default() };
-        for (path, bytes) in task.reference.iter().filter(|(path, _)| *path != "canary.txt") {
-            let text = String::from_utf8_lossy(bytes).trim().to_owned();
+        for (path, file) in task.reference.iter().filter(|(path, _)| *path != "canary.txt") {
+            let Ok(bytes) = file.whole(MAX_FILE) else { continue };
+            let text = String::from_utf8_lossy(&bytes).trim().to_owned();
             if text.len() >= MIN_FILE {
                 secrets.files.push((format!("reference/{path}"), text));
             }
@@ -211,6 +231,19 @@ mod tests {
         let mut secrets = Secrets::default();
         secrets.collect("/x", secret);
         secrets.found(text, &[said]).next().is_some()
+    }
+
+    #[test]
+    fn a_canary_is_found_wherever_it_stands_in_a_file() {
+        let canary = "quintain-canary-0123abcd";
+        for at in [0, 1, (128 << 10) - 7, 300 << 10] {
+            let mut bytes = vec![b'.'; at];
+            bytes.extend_from_slice(canary.to_uppercase().as_bytes());
+            bytes.extend_from_slice(b"..");
+            assert!(holds(&bytes.clone().into(), canary).unwrap(), "{at}");
+            bytes.truncate(at + canary.len() - 1);
+            assert!(!holds(&bytes.into(), canary).unwrap(), "{at}");
+        }
     }
 
     #[test]

@@ -7,20 +7,21 @@ use std::time::Duration;
 use quintain_agents::casting::{Occasion, cast};
 use quintain_agents::{AgentSpec, Script};
 use quintain_core::clock::StoppedClock;
-use quintain_core::event::{Record, RecordError};
+use quintain_core::event::{KeepError, Record, RecordError};
 use quintain_core::observation::Shown;
 use quintain_core::trajectory::Effect;
 use quintain_core::trial::{Played, Stage, play};
 use quintain_core::world::OracleStyle;
 use quintain_core::{
-    Agent, Briefing, Digest, Evidence, Feedback, Instance, Part, Pick, Reply, Screen, Settings, Trial, TrialEvent,
-    TrialId, Verdict,
+    Agent, Briefing, Digest, Evidence, Feedback, FileHandle, FileSource, Instance, OpenContext, Part, Pick, Reply,
+    Screen, Settings, Trial, TrialEvent, TrialId, Verdict,
 };
 
 use super::Subject;
+use crate::scratch::WithScratch;
 
 /// The longest that one call of the world or the agent may take.
-const CALL_LIMIT: Duration = Duration::from_mins(1);
+pub(super) const CALL_LIMIT: Duration = Duration::from_mins(1);
 
 /// One trial and everything the agent was shown.
 #[derive(Debug, Default)]
@@ -31,7 +32,11 @@ pub(super) struct Rehearsal {
     pub(super) evidence: Evidence,
     pub(super) files: Vec<Arc<[u8]>>,
     pub(super) verdict: Option<Verdict>,
+    pub(super) left: LeftFiles,
 }
+
+/// What agents left, by what it holds.
+pub(super) type LeftFiles = BTreeMap<Digest, FileHandle>;
 
 /// One turn: what the action before came to, what was shown, what was said.
 #[derive(Debug)]
@@ -47,6 +52,7 @@ pub(super) struct Canonical {
     pub(super) instance: Digest,
     pub(super) replies: Vec<Reply>,
     pub(super) evidence: Evidence,
+    pub(super) left: LeftFiles,
 }
 
 /// Everything there is to be shown.
@@ -80,10 +86,10 @@ impl Subject<'_> {
         };
         let mut rehearsal = Rehearsal::default();
         let mut stage = Stage {
-            open: &|| self.world.open(instance),
+            open: &|| self.world.open_with(instance, &OpenContext::of(self.task)),
             agent,
             reference: &|| Ok(instance.reference(self.task)),
-            derive: self.derive,
+            derive: &WithScratch(self.derive),
             judge: self.panel,
             record: &mut rehearsal,
             clock: &StoppedClock,
@@ -119,7 +125,7 @@ impl Subject<'_> {
 impl Canonical {
     /// The oracle's words in the canonical instance of a preset; nothing if there is no such instance.
     pub(super) fn of(subject: Subject<'_>, preset: Option<String>) -> Option<Self> {
-        let pick = Pick { preset, seed: None };
+        let pick = Pick { preset, ..Pick::default() };
         let instance = subject.world.instantiate(subject.task, &pick).ok()?;
         let mut oracle = subject.oracle(&instance).ok()?;
         // One that looks where things are may look at the screen too.
@@ -127,7 +133,7 @@ impl Canonical {
         let rehearsal = subject.rehearse(&instance, ("oracle", 0), show, oracle.as_mut()).ok()?;
         let evidence = Evidence { derived: BTreeMap::new(), ..rehearsal.evidence };
         let replies = rehearsal.turns.into_iter().map(|turn| turn.reply).collect();
-        Some(Self { instance: instance.digest(), replies, evidence })
+        Some(Self { instance: instance.digest(), replies, evidence, left: rehearsal.left })
     }
 }
 
@@ -199,8 +205,10 @@ impl Record for Rehearsal {
         Ok(())
     }
 
-    fn blob(&mut self, _bytes: &[u8]) -> Result<(), RecordError> {
-        Ok(())
+    fn file(&mut self, source: &Arc<dyn FileSource>) -> Result<FileHandle, KeepError> {
+        let handle = FileHandle::of(Arc::clone(source))?;
+        self.left.insert(handle.digest(), handle.clone());
+        Ok(handle)
     }
 
     fn event(&mut self, event: TrialEvent) -> Result<(), RecordError> {

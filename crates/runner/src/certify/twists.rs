@@ -6,12 +6,14 @@ use quintain_checks::Twist;
 use quintain_core::check::Case;
 use quintain_core::judge::{Ended, Judge};
 use quintain_core::task::ResultKind;
-use quintain_core::{Evidence, Reference, Score};
+use quintain_core::{Derive, Evidence, FileHandle, Reference, Score, Stretch, VerifierCase};
 use serde_json::{Value, json};
 
 use super::Subject;
 use super::certificate::Reason;
 use super::effort::Breadth;
+use super::rehearsal::{CALL_LIMIT, LeftFiles};
+use crate::scratch::WithScratch;
 
 /// What the twists of one right end state came to.
 #[derive(Debug, Default)]
@@ -20,6 +22,9 @@ pub(super) struct Twisted {
     pub(super) n_variations: u32,
     pub(super) refusals: Vec<(Reason, String)>,
 }
+
+/// What stands for the contents of a file that was altered.
+const NOBODYS: &[u8] = b"what nobody left";
 
 /// Where each end state has to be verified by a program, a narrow examination judges so many of each check.
 const N_NARROW_NEAR_MISSES: usize = 12;
@@ -30,7 +35,7 @@ pub(super) fn twist(
     subject: Subject<'_>,
     right: &Evidence,
     idle: &Evidence,
-    reference: &Reference,
+    (left, reference): (&LeftFiles, &Reference),
     breadth: Breadth,
 ) -> Twisted {
     let case = Case { evidence: right, reference };
@@ -51,7 +56,7 @@ pub(super) fn twist(
     like.push(with_bystander(right));
     twisted.n_near_misses = near.len() as u32;
     twisted.n_variations = like.len() as u32;
-    let judge = Judging { subject, right, reference };
+    let judge = Judging { subject, right, left, reference };
     twisted.refusals.extend(judge.wrongly(&near, Reason::NearMissPasses, Score::is_full));
     twisted.refusals.extend(judge.wrongly(&like, Reason::VariationFails, |score| !score.is_full()));
     twisted
@@ -97,6 +102,7 @@ fn with_bystander(right: &Evidence) -> Twist {
 struct Judging<'a> {
     subject: Subject<'a>,
     right: &'a Evidence,
+    left: &'a LeftFiles,
     reference: &'a Reference,
 }
 
@@ -130,19 +136,28 @@ impl Judging<'_> {
     /// The score of an altered end state, sent through the verifiers like any other, unless what they say was altered.
     fn score(&self, twist: &Twist) -> Result<Score, String> {
         if twist.evidence.derived == self.right.derived || twist.evidence.derived.is_empty() {
-            return score(self.subject, &twist.evidence, self.reference);
+            return score(self.subject, &twist.evidence, self.left, self.reference);
         }
         judged(self.subject, &twist.evidence, self.reference)
     }
 }
 
 /// The score of an end state, with what the verifiers make of it.
-pub(super) fn score(subject: Subject<'_>, evidence: &Evidence, reference: &Reference) -> Result<Score, String> {
-    let derived = subject.derive.derive(evidence, reference)?.into_iter().collect();
+pub(super) fn score(
+    subject: Subject<'_>,
+    evidence: &Evidence,
+    left: &LeftFiles,
+    reference: &Reference,
+) -> Result<Score, String> {
+    // A file that nobody left, because it is a twist of one, holds something else.
+    let handle = |digest| left.get(digest).cloned().unwrap_or_else(|| FileHandle::embedded(NOBODYS));
+    let files = evidence.files.iter().map(|(name, digest)| (name.clone(), handle(digest))).collect();
+    let case = VerifierCase { files: &files, within: CALL_LIMIT, ..VerifierCase::of(evidence, reference) };
+    let derived = WithScratch(subject.derive).derive(case)?.into_iter().collect();
     judged(subject, &Evidence { derived, ..evidence.clone() }, reference)
 }
 
 fn judged(subject: Subject<'_>, evidence: &Evidence, reference: &Reference) -> Result<Score, String> {
-    let judged = subject.panel.judge(Ended { evidence, snapshots: &[] }, reference);
+    let judged = subject.panel.judge(Ended { evidence, snapshots: &[], stretch: Stretch::WHOLE }, reference);
     judged.map(|judgement| judgement.score).map_err(|broken| broken.to_string())
 }

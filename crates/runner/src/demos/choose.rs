@@ -166,6 +166,6 @@ impl Drawn {
 fn instantiate(stratum: &Stratum<'_>, recipe: &Recipe<'_>, k: u64) -> Option<Instance> {
     let seeds = recipe.space.seeds();
     let seed = Some(seeds.start() + k).filter(|seed| seeds.contains(seed))?;
-    let pick = Pick { preset: stratum.preset.clone(), seed: Some(seed) };
+    let pick = Pick { preset: stratum.preset.clone(), seed: Some(seed), ..Pick::default() };
     caught(|| stratum.subject.world.instantiate(stratum.subject.task, &pick)).ok()?.ok()
 }

@@ -5,13 +5,13 @@ use std::time::Duration;
 use quintain_agents::AgentSpec;
 use quintain_agents::casting::{Occasion, cast};
 use quintain_agents::loops::{Demonstrator, Told};
-use quintain_agents::model::{Piece, Role};
 use quintain_core::clock::StoppedClock;
 use quintain_core::event::{Record, RecordError};
 use quintain_core::rng::Rng;
 use quintain_core::trial::{Played, Stage, play};
 use quintain_core::world::OracleStyle;
-use quintain_core::{Agent, Digest, Limits, Screen, Trial, TrialEvent, TrialId};
+use quintain_core::{Agent, Digest, Limits, OpenContext, Screen, Trial, TrialEvent, TrialId};
+use quintain_models::model::{Piece, Role};
 use quintain_store::demos::{Message, Png, Speaker};
 use quintain_store::{AttemptRecord, DemoFacts, Demonstration, LimitOverrides, Place, export};
 
@@ -19,6 +19,7 @@ use super::choose::Candidate;
 use super::{Recipe, Stratum};
 use crate::panics::caught;
 use crate::reduced::as_seen;
+use crate::scratch::WithScratch;
 
 /// The longest that one call of the world or the agent may take.
 const CALL_LIMIT: Duration = Duration::from_mins(1);
@@ -99,10 +100,10 @@ fn played(
     let trial = Trial { id: &id, task: subject.task, instance, world, settings: &recipe.settings, limits };
     let mut events = Events::default();
     let mut stage = Stage {
-        open: &|| Ok(as_seen(subject.world.open(instance)?, &recipe.settings)),
+        open: &|| Ok(as_seen(subject.world.open_with(instance, &OpenContext::of(subject.task))?, &recipe.settings)),
         agent,
         reference: &|| Ok(instance.reference(subject.task)),
-        derive: subject.derive,
+        derive: &WithScratch(subject.derive),
         judge: subject.panel,
         record: &mut events,
         clock: &StoppedClock,
@@ -131,7 +132,7 @@ fn pictures(told: &Told) -> Vec<(Digest, Png)> {
     pictures
 }
 
-fn message(said: &quintain_agents::model::Message) -> Result<Message, String> {
+fn message(said: &quintain_models::model::Message) -> Result<Message, String> {
     let speaker = match said.role {
         Role::User => Speaker::User,
         Role::Assistant => Speaker::Assistant,
@@ -157,10 +158,6 @@ impl Events {
 
 impl Record for Events {
     fn frame(&mut self, _digest: Digest, _screen: &Screen) -> Result<(), RecordError> {
-        Ok(())
-    }
-
-    fn blob(&mut self, _bytes: &[u8]) -> Result<(), RecordError> {
         Ok(())
     }
 

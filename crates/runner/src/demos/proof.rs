@@ -38,7 +38,7 @@ fn found(recipe: &Recipe<'_>, n_threads: usize) -> Vec<Evaluation> {
         let stratum = &recipe.strata[idx / n_each];
         let (task, world) = (stratum.subject.task, stratum.subject.world);
         let seed = (idx % n_each).checked_sub(1).map(|seed| seed as u64);
-        let pick = Pick { preset: stratum.preset.clone(), seed };
+        let pick = Pick { preset: stratum.preset.clone(), seed, ..Pick::default() };
         let wanted = seed.is_some() || task.has_canonical();
         wanted.then(|| world.instantiate(task, &pick).ok()).flatten().map(|instance| instance.digest())
     };

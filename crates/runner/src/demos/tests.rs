@@ -32,7 +32,7 @@ impl WorldKind for Coarse {
         true
     }
 
-    fn instantiate(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError> {
+    fn instantiate_whole(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError> {
         let mut instance = self.0.instantiate(task, pick)?;
         instance.start["salt"] = json!(0);
         Ok(instance)
@@ -118,7 +118,7 @@ fn no_two_begin_alike_and_none_like_the_evaluation() {
     let made = make_in(folder.path(), &recipe, 2, u64::MAX).unwrap();
     let evaluation: std::collections::BTreeSet<Digest> = std::iter::once(None)
         .chain((0..5).map(Some))
-        .map(|seed| world.instantiate(&task.0, &Pick { preset: None, seed }).unwrap().digest())
+        .map(|seed| world.instantiate(&task.0, &Pick { seed, ..Pick::default() }).unwrap().digest())
         .collect();
     assert_eq!(made.n, 40 - evaluation.len() as u64, "all other targets, each once");
     assert!(!made.complete);

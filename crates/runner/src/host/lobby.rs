@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use quintain_agents::bridge::{Over, Seat, Usher};
+use quintain_bridge::{Over, Seat, Usher};
 use quintain_core::{Agent, AgentError, Event, TrialId};
 
 use crate::cast::AgentContext;

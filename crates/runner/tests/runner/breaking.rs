@@ -6,7 +6,10 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use quintain_core::check::BrokenJudge;
 use quintain_core::judge::{Ended, Judgement};
-use quintain_core::{Agent, AgentError, Briefing, Derive, Event, Evidence, Judge, Reference, Reply, Turn};
+use quintain_core::task::MilestoneSpec;
+use quintain_core::{
+    Agent, AgentError, Briefing, Derive, Event, Judge, Reference, Reply, StartChoice, Stretch, Task, Turn, VerifierCase,
+};
 use quintain_runner::{Grid, Job, RunError, plan, rescore, run_here};
 use quintain_store::Selection;
 use quintain_testkit::counter_task;
@@ -91,7 +94,7 @@ impl Judge for Panicking {
 }
 
 impl Derive for Panicking {
-    fn derive(&self, _evidence: &Evidence, _reference: &Reference) -> Result<Vec<(String, Value)>, String> {
+    fn derive(&self, _case: VerifierCase<'_>) -> Result<Vec<(String, Value)>, String> {
         panic!("there is no ngspice")
     }
 }
@@ -129,12 +132,46 @@ fn a_judge_that_panics_does_not_break_rescoring() {
     assert_snapshot!(format!("{} -> {}", rescored.old.ending, rescored.new.ending), @"done -> judge fault");
 }
 
+/// The counter's world says nothing of milestones, so that it refuses them.
+#[test]
+fn a_world_that_cannot_begin_after_a_milestone_refuses_the_plan() {
+    let fixture = one_trial(1);
+    let planned = |task: &Task, after: &[StartChoice]| {
+        let selections = [Selection { task: task.clone(), preset: None, seed: None, stretch: None }];
+        let agents = ["counting".to_owned()];
+        let grid = Grid { selections: &selections, seeds: &[3], agents: &agents, repeats: 1, after };
+        match plan(&grid, &fixture.cast) {
+            Ok(plan) => plan.iter().map(|planned| planned.trial.to_string()).collect::<Vec<_>>().join(" "),
+            Err(error) => format!("{error}: {:?}", std::error::Error::source(&error).map(ToString::to_string)),
+        }
+    };
+    let mut task = fixture.tasks[0].clone();
+    let (all, second) = ([StartChoice::All], [StartChoice::Of(Stretch::after(1))]);
+    let bare = [planned(&task, &all), planned(&task, &second)];
+    let check = task.spec.checks[0].clone();
+    let milestone = |name: &str| MilestoneSpec {
+        name: name.to_owned(),
+        instruction: Some("Count.".to_owned()),
+        checks: vec![check.clone()],
+        start: None,
+    };
+    task.spec.milestones = vec![milestone("a"), milestone("b")];
+    let divided = [planned(&task, &second), planned(&task, &all)];
+    assert_snapshot!([bare, divided].concat().join("\n"), @r#"
+    test/count#3~counting~0
+    task `test/count` has no milestones to begin or to end after
+    hint: `quintain show TASK` lists a task's milestones; `--after all` takes every start that there is: None
+    `test/count#3+1` cannot be made: Some("setup fault: the world `counter` cannot begin or end after a milestone of `test/count`; leave out `+1`")
+    `test/count#3+1` cannot be made: Some("setup fault: the world `counter` cannot begin or end after a milestone of `test/count`; leave out `+1`")
+    "#);
+}
+
 #[test]
 fn an_agent_listed_twice_is_refused() {
     let fixture = one_trial(1);
-    let selections = [Selection { task: fixture.tasks[0].clone(), preset: None, seed: None }];
+    let selections = [Selection { task: fixture.tasks[0].clone(), preset: None, seed: None, stretch: None }];
     let agents = ["counting", "other", "counting"].map(str::to_owned);
-    let grid = Grid { selections: &selections, seeds: &[], agents: &agents, repeats: 1 };
+    let grid = Grid { selections: &selections, seeds: &[], agents: &agents, repeats: 1, after: &[] };
     assert_snapshot!(plan(&grid, &fixture.cast).unwrap_err(), @"
     agent `counting` is listed twice
     hint: to let it play each instance again, give --repeats

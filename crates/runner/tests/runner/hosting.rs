@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use insta::assert_snapshot;
-use quintain_agents::bridge::{Guest, Over, Reception};
+use quintain_bridge::{Guest, Over, Reception};
 use quintain_core::{Event, InstanceId, Reply, Task};
 use quintain_runner::{Cast, Door, Job, Lobby, RunOptions, RunSummary, door, host, run_here};
 use quintain_store::{AgentUsed, RunDir, RunHeader};

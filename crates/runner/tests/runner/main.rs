@@ -3,6 +3,7 @@
 
 mod breaking;
 mod budgets;
+mod files;
 mod fixture;
 mod hosting;
 mod ledger;

@@ -71,13 +71,18 @@ mod tests {
             Just(Ending::Truncated(quintain_core::Exhausted::Cost)),
             "[a-zé\"]{0,9}".prop_map(Ending::Cheated),
         ];
-        let trial =
-            ("[a-z]{1,5}", proptest::option::of("[a-z]{1,4}"), proptest::option::of(any::<u64>()), any::<u32>())
-                .prop_map(|(task, preset, seed, repeat)| {
-                    let preset = preset.map_or_else(String::new, |preset| format!("@{preset}"));
-                    let seed = seed.map_or_else(String::new, |seed| format!("#{seed}"));
-                    format!("suite/{task}{preset}{seed}~agent~{repeat}").parse().unwrap()
-                });
+        let trial = (
+            "[a-z]{1,5}",
+            proptest::option::of("[a-z]{1,4}"),
+            proptest::option::of(any::<u64>()),
+            any::<u32>(),
+            "([+][1-9]([.][.]10)?)?",
+        )
+            .prop_map(|(task, preset, seed, repeat, stretch)| {
+                let preset = preset.map_or_else(String::new, |preset| format!("@{preset}"));
+                let seed = seed.map_or_else(String::new, |seed| format!("#{seed}"));
+                format!("suite/{task}{preset}{seed}{stretch}~agent~{repeat}").parse().unwrap()
+            });
         let spent = (any::<u32>(), any::<u64>(), any::<u64>(), 0.0..1e6f64, 0..3u32).prop_map(
             |(steps, elapsed_ms, tokens, cost_usd, n_unknown)| Spent { steps, elapsed_ms, tokens, cost_usd, n_unknown },
         );

@@ -88,6 +88,11 @@ impl Landing {
         })
     }
 
+    /// Where the files go that evidence names.
+    pub(super) fn blobs(&self) -> &BlobStore {
+        &self.blobs
+    }
+
     /// The packs that are in.
     pub(super) fn packs(&self) -> BTreeSet<String> {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner).packs.clone()

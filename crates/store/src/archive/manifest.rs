@@ -8,7 +8,10 @@ use super::paths::sound;
 use crate::run::{Book, Place};
 
 /// The version of manifests. A newer one is refused.
-pub const MANIFEST_VERSION: u32 = 1;
+pub const MANIFEST_VERSION: u32 = 2;
+
+/// The version of manifests that name no large files: whoever knows nothing of those can read them.
+pub(super) const WITHOUT_LARGE: u32 = 1;
 
 /// What a pack holds. Offsets count from the beginning of the pack.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,6 +31,9 @@ pub struct Manifest {
     /// Files that evidence names, and that no earlier pack of this worker holds.
     #[serde(default)]
     pub blobs: Vec<PackedFile>,
+    /// Large files that evidence names: each is an object of its own, which is there before the manifest.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub large: Vec<LargeFile>,
     /// Lines of books that no earlier pack of this session holds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub books: Vec<PackedBook>,
@@ -75,6 +81,15 @@ pub struct PackedFile {
     pub digest: Digest,
     /// Where it stands in the pack.
     pub offset: u64,
+    /// How many bytes it has.
+    pub len: u64,
+}
+
+/// A file that is too large for a pack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LargeFile {
+    /// The name it is stored under.
+    pub digest: Digest,
     /// How many bytes it has.
     pub len: u64,
 }

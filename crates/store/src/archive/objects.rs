@@ -45,12 +45,16 @@ impl Objects {
         &self.url
     }
 
+    pub(super) fn store(&self) -> &dyn ObjectStore {
+        self.store.as_ref()
+    }
+
     pub(super) fn can_sign(&self) -> bool {
         self.signer.is_some()
     }
 
     /// Where a path stands in the store.
-    fn at(&self, path: &str) -> Path {
+    pub(super) fn at(&self, path: &str) -> Path {
         let whole = if self.prefix.is_root() { path.to_owned() } else { format!("{}/{path}", self.prefix) };
         Path::parse(whole).expect("paths are put together from parts that were looked at")
     }
@@ -153,6 +157,6 @@ impl Objects {
     }
 }
 
-fn failed(doing: &'static str, what: &str, error: &object_store::Error) -> StoreError {
+pub(super) fn failed(doing: &'static str, what: &str, error: &object_store::Error) -> StoreError {
     ArchiveError::Store { doing, what: what.to_owned(), why: error.to_string() }.into()
 }

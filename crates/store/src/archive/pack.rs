@@ -6,7 +6,10 @@ use bytes::Bytes;
 use quintain_core::Digest;
 
 use super::error::ArchiveError;
-use super::manifest::{BookPlace, MANIFEST_VERSION, Manifest, PackedBook, PackedFile, PackedLines, ShippedAttempt};
+use super::manifest::{
+    BookPlace, LargeFile, MANIFEST_VERSION, Manifest, PackedBook, PackedFile, PackedLines, ShippedAttempt,
+    WITHOUT_LARGE,
+};
 use crate::run::Place;
 
 /// What every pack begins with, for people who open the file by chance.
@@ -20,6 +23,7 @@ pub struct PackWriter {
     frames: Vec<PackedFile>,
     blobs: Vec<PackedFile>,
     known: BTreeSet<Digest>,
+    large: Vec<LargeFile>,
     books: Vec<PackedBook>,
     attempts: Vec<ShippedAttempt>,
 }
@@ -32,6 +36,7 @@ impl Default for PackWriter {
             frames: Vec::new(),
             blobs: Vec::new(),
             known: BTreeSet::new(),
+            large: Vec::new(),
             books: Vec::new(),
             attempts: Vec::new(),
         }
@@ -73,6 +78,13 @@ impl PackWriter {
         }
     }
 
+    /// Notes a large file, which is in the archive by itself already.
+    pub fn large(&mut self, digest: Digest, len: u64) {
+        if self.known.insert(digest) {
+            self.large.push(LargeFile { digest, len });
+        }
+    }
+
     /// Adds whole lines of a book.
     pub fn book(&mut self, place: BookPlace, lines: &[u8]) -> Result<(), ArchiveError> {
         if place.len() != Some(lines.len() as u64) {
@@ -102,18 +114,19 @@ impl PackWriter {
 
     /// Whether there is nothing in it.
     pub fn is_empty(&self) -> bool {
-        self.bytes.len() == GREETING.len() && self.attempts.is_empty()
+        self.bytes.len() == GREETING.len() && self.attempts.is_empty() && self.large.is_empty()
     }
 
     /// The pack and its manifest.
     pub fn finish(self) -> (Bytes, Manifest) {
         let manifest = Manifest {
-            v: MANIFEST_VERSION,
+            v: if self.large.is_empty() { WITHOUT_LARGE } else { MANIFEST_VERSION },
             len: self.bytes.len() as u64,
             digest: Digest::of(&self.bytes),
             segments: self.segments,
             frames: self.frames,
             blobs: self.blobs,
+            large: self.large,
             books: self.books,
             attempts: self.attempts,
         };
@@ -169,6 +182,11 @@ impl Pack {
     /// The files, with their names.
     pub(super) fn blobs(&self) -> impl Iterator<Item = (Digest, &[u8])> {
         self.manifest.blobs.iter().map(|file| (file.digest, self.cut(file.offset, file.len)))
+    }
+
+    /// The large files that are objects of their own.
+    pub(super) fn large(&self) -> &[LargeFile] {
+        &self.manifest.large
     }
 
     /// The lines of books, with their places.
@@ -276,6 +294,21 @@ mod tests {
         assert_eq!(places, ["a:0-4", "b:0-2", "a:4-6", "a:9-10"]);
     }
 
+    #[test]
+    fn a_large_file_is_named_once_and_only_then_is_the_manifest_of_another_version() {
+        let (_, small) = PackWriter::new().finish();
+        assert_eq!(small.v, WITHOUT_LARGE);
+        assert!(!String::from_utf8(small.to_bytes()).unwrap().contains("large"));
+        let mut writer = PackWriter::new();
+        writer.large(Digest::of(b"much"), 1 << 40);
+        writer.large(Digest::of(b"much"), 1 << 40);
+        assert!(!writer.is_empty());
+        let (bytes, manifest) = writer.finish();
+        let read = Manifest::from_bytes("test", &manifest.to_bytes()).unwrap();
+        assert_eq!((read.v, read.large.len()), (MANIFEST_VERSION, 1));
+        assert_eq!(Pack::new("test", bytes, read).unwrap().large()[0].len, 1 << 40);
+    }
+
     fn calls(session: &str, start: u64, end: u64) -> BookPlace {
         BookPlace { file: Book::Calls, session: session.to_owned(), start, end }
     }
@@ -313,7 +346,7 @@ mod tests {
         let other = Bytes::from([&bytes[..], b"!"].concat());
         assert!(Pack::new("p", other, manifest.clone()).unwrap_err().to_string().contains("its manifest speaks of"));
         let newer = Manifest { v: MANIFEST_VERSION + 1, ..manifest };
-        assert!(Manifest::from_bytes("p", &newer.to_bytes()).unwrap_err().to_string().contains("version 2"));
+        assert!(Manifest::from_bytes("p", &newer.to_bytes()).unwrap_err().to_string().contains("version 3"));
         let escape = br#"{"v":1,"len":9,"digest":"00","segments":[{"place":"../x:0-1","offset":0}]}"#;
         assert!(Manifest::from_bytes("p", escape).is_err());
     }

@@ -1,6 +1,6 @@
 //! Paths within an archived run, as they are signed and read.
 
-use quintain_core::TaskId;
+use quintain_core::{Digest, TaskId};
 
 use super::error::ArchiveError;
 
@@ -28,6 +28,9 @@ pub(super) const PLAN: &str = "plan";
 /// The folder of packs.
 pub(super) const PACKS: &str = "packs";
 
+/// The folder of large files that agents left.
+const FILES: &str = "files";
+
 /// The folder of outcomes.
 pub(super) const OUTCOMES: &str = "outcomes";
 
@@ -52,6 +55,35 @@ pub fn pack(name: &str) -> Result<String, ArchiveError> {
 /// The manifest of a pack.
 pub fn manifest(name: &str) -> Result<String, ArchiveError> {
     Ok(format!("{PACKS}/{}.json", sound("a pack", name)?))
+}
+
+/// A large file that a worker left, under a name of the worker's own: its session and the file's hash.
+pub fn large(session: &str, digest: Digest) -> Result<String, ArchiveError> {
+    Ok(format!("{FILES}/{}", sound("a file", &large_name(session, digest))?))
+}
+
+/// The same by its name alone, as a worker asks for it.
+pub fn large_named(name: &str) -> Result<String, ArchiveError> {
+    let is_digest = |(_, digest): (&str, &str)| digest.parse::<Digest>().is_ok();
+    if name.rsplit_once('-').is_some_and(is_digest) {
+        return Ok(format!("{FILES}/{}", sound("a file", name)?));
+    }
+    Err(ArchiveError::BadName { what: "a file", name: name.to_owned() })
+}
+
+/// The name of a large file that a worker left.
+pub fn large_name(session: &str, digest: Digest) -> String {
+    format!("{session}-{digest}")
+}
+
+/// A large file under `input/` of a task.
+pub fn input(digest: Digest) -> String {
+    format!("inputs/{digest}")
+}
+
+/// A large file under `reference/` of a task.
+pub fn reference_file(task: &TaskId, digest: Digest) -> String {
+    format!("references/{}/{}/{digest}", task.suite(), task.name())
 }
 
 /// A segment of outcomes.

@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 
-use super::error::ArchiveError;
 use super::landing::Landing;
-use super::paths;
 use super::run::{AT_ONCE, ArchivedRun, read_header};
+use super::{aside, paths};
 use crate::error::StoreError;
 use crate::run::Place;
 
@@ -85,17 +84,9 @@ impl ArchivedRun {
     /// Fetches one pack, and returns how many bytes it had.
     async fn pull_pack(&self, landing: &Arc<Landing>, name: String) -> Result<u64, StoreError> {
         let pack = self.whole_pack(&name).await?;
-        let n_bytes = pack.n_bytes();
+        let n_bytes = pack.n_bytes() + self.fetch_left(&name, pack.large(), landing.blobs()).await?;
         let landing = Arc::clone(landing);
         aside(move || landing.take(&name, &pack)).await?;
         Ok(n_bytes)
     }
-}
-
-/// Does what blocks on a thread of its own.
-async fn aside<T: Send + 'static>(
-    job: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
-) -> Result<T, StoreError> {
-    let done = tokio::task::spawn_blocking(job).await;
-    done.map_err(|error| ArchiveError::unreadable("a pack")(error))?
 }

@@ -5,12 +5,11 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use quintain_core::task::TaskFiles;
-use quintain_core::{Task, TaskId};
+use quintain_core::{FileSet, Task, TaskId};
 
 use super::error::ArchiveError;
 use super::objects::{Objects, Wrote};
-use super::tasks::{public_tasks, read_reference, read_tasks, reference_bytes};
+use super::tasks::{large_among, public_tasks, read_reference, read_tasks, reference_bytes};
 use super::{SLICE, paths};
 use crate::error::StoreError;
 use crate::run::{PlannedTrial, RUN_FORMAT, RunHeader};
@@ -52,16 +51,30 @@ impl ArchivedRun {
         plan: &[PlannedTrial],
         tasks: &[Task],
     ) -> Result<(), StoreError> {
-        self.create_same(paths::TASKS, public_tasks(tasks)).await?;
-        let references =
-            tasks.iter().map(|task| self.create_same_at(paths::reference(&task.id), reference_bytes(task)));
-        all_of(references.collect()).await?;
+        self.put_large_of(tasks).await?;
+        self.create_same(paths::TASKS, public_tasks(tasks)?).await?;
+        let bytes = tasks.iter().map(|task| Ok((paths::reference(&task.id), reference_bytes(task)?)));
+        let bytes: Vec<(String, Vec<u8>)> = bytes.collect::<Result<_, ArchiveError>>()?;
+        all_of(bytes.into_iter().map(|(path, bytes)| self.create_same_at(path, bytes)).collect()).await?;
         let slices = plan.chunks(SLICE).enumerate();
         let slices = slices.map(|(slice, trials)| self.create_same_at(paths::slice(slice as u32), slice_bytes(trials)));
         all_of(slices.collect()).await?;
         let mut bytes = serde_json::to_vec_pretty(header).map_err(ArchiveError::unreadable(paths::HEADER))?;
         bytes.push(b'\n');
         self.create_same(paths::HEADER, bytes).await
+    }
+
+    /// Puts in the large files of tasks, one after another.
+    async fn put_large_of(&self, tasks: &[Task]) -> Result<(), StoreError> {
+        for task in tasks {
+            for (_, file) in large_among(&task.input) {
+                self.put_large(&paths::input(file.digest()), file).await?;
+            }
+            for (_, file) in large_among(&task.reference) {
+                self.put_large(&paths::reference_file(&task.id, file.digest()), file).await?;
+            }
+        }
+        Ok(())
     }
 
     async fn create_same_at(&self, path: String, bytes: Vec<u8>) -> Result<(), StoreError> {
@@ -109,7 +122,7 @@ impl ArchivedRun {
     }
 
     /// The files of a task's reference: for the judge only, after the agent has stopped.
-    pub async fn reference(&self, task: &TaskId) -> Result<TaskFiles, StoreError> {
+    pub async fn reference(&self, task: &TaskId) -> Result<FileSet, StoreError> {
         Ok(read_reference(&self.get(&paths::reference(task)).await?)?)
     }
 

@@ -5,7 +5,7 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use quintain_core::{Digest, Screen};
+use quintain_core::{Digest, Evidence, FileHandle, FileSet, FileSource, Screen};
 
 use super::attempt::AttemptRecord;
 use super::chain;
@@ -14,7 +14,7 @@ use super::place::Place;
 use super::plan;
 use super::scan::{AttemptSummary, Scan};
 use super::segment::{Between, SegmentWriter};
-use crate::blobs::BlobStore;
+use crate::blobs::{BlobStore, PutError};
 use crate::error::StoreError;
 use crate::file::{Put, draft_in, write_whole};
 use crate::frames::FrameStore;
@@ -111,6 +111,11 @@ impl RunDir {
         Arc::clone(&self.shelves)
     }
 
+    /// Whether a run lies there, readable or not.
+    pub fn is_at(path: &Path) -> bool {
+        path.join("run.json").exists()
+    }
+
     /// Where it lies.
     pub fn path(&self) -> &Path {
         &self.shelves.path
@@ -201,6 +206,15 @@ impl RunDir {
         self.shelves.blobs.path(digest, "")
     }
 
+    /// The files that evidence names, as far as they are here.
+    pub fn files_of(&self, evidence: &Evidence) -> Result<FileSet, StoreError> {
+        let mut files = FileSet::new();
+        for (name, digest) in &evidence.files {
+            files.extend(self.shelves.blobs.handle(*digest)?.map(|file| (name.clone(), file)));
+        }
+        Ok(files)
+    }
+
     /// Reads one attempt as it was recorded.
     pub fn read(&self, place: &Place) -> Result<AttemptRecord, StoreError> {
         AttemptRecord::parse(place, &self.lines(place)?)
@@ -260,6 +274,15 @@ impl Shelves {
             self.note_fresh(|fresh| fresh.blobs.push(digest));
         }
         Ok(digest)
+    }
+
+    /// Stores a file under its hash, piece by piece, and notes it where it is new.
+    pub(super) fn put_file(&self, source: &dyn FileSource) -> Result<FileHandle, PutError> {
+        let (handle, put) = self.blobs.put_source(source)?;
+        if put == Put::New {
+            self.note_fresh(|fresh| fresh.blobs.push(handle.digest()));
+        }
+        Ok(handle)
     }
 
     fn note_fresh(&self, note: impl FnOnce(&mut Fresh)) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use quintain_core::limits::Budget;
 use quintain_core::trial::UNDER;
-use quintain_core::{Digest, Limits, Settings, TrialId};
+use quintain_core::{Digest, Limits, Settings, StartChoice, Task, TrialId};
 use serde::{Deserialize, Serialize};
 
 /// The version of a run's layout. A newer one is refused.
@@ -52,6 +52,9 @@ pub struct RunHeader {
     /// The seeds of the instances.
     #[serde(default)]
     pub seeds: Vec<u64>,
+    /// Where the instances begin, where they were asked to begin after milestones: `0`, `2`, `1..2`, `all`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub after: Vec<StartChoice>,
     /// How often each instance is played by each agent.
     pub repeats: u32,
     /// What the run ran on: `quintain`, `os`, `arch` and whatever else can change a result.
@@ -59,6 +62,21 @@ pub struct RunHeader {
     pub fingerprint: BTreeMap<String, String>,
     /// Who hands out the trials: `sqlite`.
     pub engine: String,
+    /// On a fleet: what its hosts must be able to do. A task that stands nowhere here asks for its kind of world alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub classes: Vec<ClassUsed>,
+}
+
+/// What a host of a fleet must be able to do to play some tasks of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClassUsed {
+    /// Its name: `puzzles`, `browser+ngspice`.
+    pub class: String,
+    /// The tasks.
+    pub tasks: Vec<String>,
+    /// What of the fingerprint has to be the same on such a host.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub equal: Vec<String>,
 }
 
 /// A suite that a run draws from.
@@ -185,10 +203,18 @@ impl RunHeader {
             catalogue: None,
             cache: None,
             seeds: Vec::new(),
+            after: Vec::new(),
             repeats: 1,
             fingerprint: BTreeMap::new(),
             engine: "sqlite".to_owned(),
+            classes: Vec::new(),
         }
+    }
+
+    /// What a host must be able to do to play a task.
+    pub fn class_of<'a>(&'a self, task: &'a Task) -> &'a str {
+        let used = self.classes.iter().find(|used| used.tasks.iter().any(|id| id == task.id.as_str()));
+        used.map_or(task.spec.world.kind.as_str(), |used| used.class.as_str())
     }
 
     /// The settings that the agent of that name plays under.

@@ -5,12 +5,13 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use quintain_core::event::{Record, RecordError};
-use quintain_core::{Digest, Screen, TrialEvent, TrialId};
+use quintain_core::event::{KeepError, Record, RecordError};
+use quintain_core::{Digest, FileHandle, FileSource, Screen, TrialEvent, TrialId};
 
 use super::dir::Shelves;
 use super::line;
 use super::place::Place;
+use crate::blobs::PutError;
 use crate::error::StoreError;
 
 /// A segment that has grown beyond this is closed and another one begun.
@@ -161,8 +162,11 @@ impl Record for AttemptWriter<'_> {
         self.writer.shelves.put_frame(digest, screen).map_err(unwritten)
     }
 
-    fn blob(&mut self, bytes: &[u8]) -> Result<(), RecordError> {
-        self.writer.shelves.put_blob(bytes).map(|_digest| ()).map_err(unwritten)
+    fn file(&mut self, source: &Arc<dyn FileSource>) -> Result<FileHandle, KeepError> {
+        self.writer.shelves.put_file(source.as_ref()).map_err(|error| match error {
+            PutError::File(error) => KeepError::File(error),
+            PutError::Store(error) => KeepError::Record(unwritten(error)),
+        })
     }
 
     fn event(&mut self, event: TrialEvent) -> Result<(), RecordError> {

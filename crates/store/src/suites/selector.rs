@@ -1,4 +1,7 @@
-//! What a person asks for: `suite/task@preset#seed`, with `*` and `?` where any letters will do.
+//! What a person asks for: `suite/task@preset#seed+stretch`, with `*` and `?` where any letters will do.
+
+use quintain_core::Stretch;
+use quintain_core::instance::NotAStretch;
 
 use super::SuiteError;
 
@@ -10,15 +13,24 @@ pub(super) struct Selector<'a> {
     pub(super) task: Option<&'a str>,
     pub(super) preset: Option<&'a str>,
     pub(super) seed: Option<u64>,
+    /// The whole, where it is named: `+0`.
+    pub(super) stretch: Option<Stretch>,
 }
 
 impl<'a> Selector<'a> {
     pub(super) fn parse(text: &'a str) -> Result<Self, SuiteError> {
-        let (rest, seed) = match text.rsplit_once('#') {
+        let (whole, stretch) = match text.split_once('+') {
+            Some((whole, stretch)) => {
+                let stretch = stretch.parse().map_err(|error: NotAStretch| bad(text, &error.to_string()))?;
+                (whole, Some(stretch))
+            }
+            None => (text, None),
+        };
+        let (rest, seed) = match whole.rsplit_once('#') {
             Some((rest, seed)) => {
                 (rest, Some(seed.parse().map_err(|_cause| bad(text, "the seed is no whole number"))?))
             }
-            None => (text, None),
+            None => (whole, None),
         };
         let (name, preset) = match rest.split_once('@') {
             Some((_, "")) => return Err(bad(text, "no preset stands after the `@`")),
@@ -33,7 +45,7 @@ impl<'a> Selector<'a> {
         if suite.is_empty() || task.is_some_and(|task| task.contains('/')) {
             return Err(bad(text, "it names no suite and no task"));
         }
-        Ok(Self { suite, task, preset, seed })
+        Ok(Self { suite, task, preset, seed, stretch })
     }
 
     pub(super) fn takes(&self, suite: &str, task: &str) -> bool {
@@ -98,10 +110,14 @@ mod tests {
     #[test]
     fn a_selector_comes_apart() {
         let selector = Selector::parse("puzzles/maze-2d@easy#7").unwrap();
-        let whole = Selector { suite: "puzzles", task: Some("maze-2d"), preset: Some("easy"), seed: Some(7) };
+        let (task, preset, seed) = (Some("maze-2d"), Some("easy"), Some(7));
+        let whole = Selector { suite: "puzzles", task, preset, seed, stretch: None };
         assert_eq!(selector, whole);
+        let part = Selector::parse("puzzles/maze-2d@easy#7+2").unwrap();
+        assert_eq!(part, Selector { stretch: Some(Stretch::after(2)), ..whole });
+        assert_eq!(Selector::parse("puzzles/maze-*+0").unwrap().stretch, Some(Stretch::WHOLE));
         assert_eq!(Selector::parse("puzzles/").unwrap().task, None);
-        for wrong in ["", "a/b/c", "/x", "a@", "a#x", "a#-1"] {
+        for wrong in ["", "a/b/c", "/x", "a@", "a#x", "a#-1", "a+", "a+x", "a+2#7", "a+2..1", "a++1"] {
             assert!(Selector::parse(wrong).is_err(), "{wrong}");
         }
     }

@@ -2,20 +2,29 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use quintain_core::task::{TaskFiles, TaskProblem};
+use quintain_core::task::TaskProblem;
+use quintain_core::{FileHandle, FileSet};
 
 use super::SuiteError;
 use super::ignored::is_ignored;
+use crate::disk::DiskFile;
+
+/// What is larger is not held in memory.
+const SMALL: u64 = 1 << 20;
 
 /// The files of all suites, as the build found them.
-static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/suites.rs"));
+pub(super) static EMBEDDED: BuiltInFiles = include!(concat!(env!("OUT_DIR"), "/suites.rs"));
+
+/// Files of suites that are part of a program, each by its path: `<suite>/<task>/task.toml`.
+pub type BuiltInFiles = &'static [(&'static str, &'static [u8])];
 
 /// Where suites are read from.
 #[derive(Clone, Debug)]
 pub(super) enum Source {
-    Embedded,
+    Embedded(Vec<BuiltInFiles>),
     Dir(PathBuf),
 }
 
@@ -25,7 +34,7 @@ pub(super) type Folders = BTreeMap<String, Vec<String>>;
 /// The files of one task's folder, and what is wrong with them before they are even read as a task.
 #[derive(Debug, Default)]
 pub(super) struct Folder {
-    pub(super) files: TaskFiles,
+    pub(super) files: FileSet,
     pub(super) problems: Vec<TaskProblem>,
 }
 
@@ -33,7 +42,7 @@ impl Source {
     /// All suites and their tasks.
     pub(super) fn folders(&self) -> Result<Folders, SuiteError> {
         match self {
-            Self::Embedded => Ok(embedded_folders()),
+            Self::Embedded(brought) => Ok(embedded_folders(brought)),
             Self::Dir(root) => {
                 let mut folders = Folders::new();
                 for suite in subfolders(root)? {
@@ -50,7 +59,7 @@ impl Source {
     /// The files of a task.
     pub(super) fn folder(&self, suite: &str, task: &str) -> Result<Folder, SuiteError> {
         match self {
-            Self::Embedded => Ok(embedded_folder(suite, task)),
+            Self::Embedded(brought) => Ok(embedded_folder(brought, suite, task)),
             Self::Dir(root) => read_folder(&root.join(suite).join(task)),
         }
     }
@@ -58,15 +67,15 @@ impl Source {
     /// The path of a task, for messages.
     pub(super) fn path_of(&self, suite: &str, task: &str) -> String {
         match self {
-            Self::Embedded => format!("{suite}/{task}"),
+            Self::Embedded(_) => format!("{suite}/{task}"),
             Self::Dir(root) => root.join(suite).join(task).display().to_string(),
         }
     }
 }
 
-fn embedded_folders() -> Folders {
+fn embedded_folders(brought: &[BuiltInFiles]) -> Folders {
     let mut folders = Folders::new();
-    for (path, _) in EMBEDDED {
+    for (path, _) in brought.iter().copied().flatten() {
         let mut words = path.splitn(3, '/');
         if let (Some(suite), Some(task), Some("task.toml")) = (words.next(), words.next(), words.next()) {
             folders.entry(suite.to_owned()).or_default().push(task.to_owned());
@@ -75,10 +84,12 @@ fn embedded_folders() -> Folders {
     folders
 }
 
-fn embedded_folder(suite: &str, task: &str) -> Folder {
+fn embedded_folder(brought: &[BuiltInFiles], suite: &str, task: &str) -> Folder {
     let prefix = format!("{suite}/{task}/");
-    let inside = |(path, bytes): &(&str, &[u8])| Some((path.strip_prefix(&prefix)?.to_owned(), bytes.to_vec()));
-    Folder { files: EMBEDDED.iter().filter_map(inside).collect(), problems: Vec::new() }
+    let inside = |(path, bytes): &(&str, &'static [u8])| {
+        Some((path.strip_prefix(&prefix)?.to_owned(), FileHandle::embedded(bytes)))
+    };
+    Folder { files: brought.iter().copied().flatten().filter_map(inside).collect(), problems: Vec::new() }
 }
 
 /// The tasks in a suite's folder: the folders that hold a `task.toml`.
@@ -133,13 +144,23 @@ fn walk(folder: &Path, prefix: &str, found: &mut Folder) -> Result<(), SuiteErro
         if kind.is_dir() {
             walk(&path, &format!("{prefix}{name}/"), found)?;
         } else if kind.is_file() {
-            found.files.insert(format!("{prefix}{name}"), fs::read(&path).map_err(SuiteError::io(&path))?);
+            found.files.insert(format!("{prefix}{name}"), read_file(&path)?);
         } else {
             let hint = "a task's folder must hold all it needs: put a copy there";
             found.problems.push(problem(prefix, name, "this is a link or a device, not a file", hint));
         }
     }
     Ok(())
+}
+
+/// A file of a task's folder. Small ones are as they were when the folder was read, whatever becomes of it later; of large
+/// ones only the hash is known, and they are read where they lie when they are needed.
+fn read_file(path: &Path) -> Result<FileHandle, SuiteError> {
+    let n_bytes = fs::metadata(path).map_err(SuiteError::io(path))?.len();
+    if n_bytes <= SMALL {
+        return Ok(fs::read(path).map_err(SuiteError::io(path))?.into());
+    }
+    DiskFile::at(path).handle().map_err(|error| SuiteError::io(path)(io::Error::other(error.to_string())))
 }
 
 fn problem(prefix: &str, name: &str, what: &str, hint: &str) -> TaskProblem {

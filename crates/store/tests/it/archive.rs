@@ -2,6 +2,7 @@
 
 mod bucket;
 mod killed;
+mod large;
 mod outcomes;
 mod pulling;
 

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use quintain_core::check::{BrokenJudge, Finding};
 use quintain_core::clock::StoppedClock;
-use quintain_core::event::{Record, RecordError};
+use quintain_core::event::{KeepError, Record, RecordError};
+use quintain_core::files::held;
 use quintain_core::judge::{Ended, Judge, Judgement, NothingToDerive};
 use quintain_core::surface::ActionGroup;
 use quintain_core::task::TaskFiles;
@@ -72,7 +73,7 @@ pub(crate) fn files() -> TaskFiles {
 
 struct Dial {
     at: i64,
-    blobs: Vec<Vec<u8>>,
+    left: Option<Vec<u8>>,
 }
 
 fn face(at: i64) -> Arc<Picture> {
@@ -106,9 +107,8 @@ impl World for Dial {
     }
 
     fn collect(&mut self, within: Duration) -> Result<Collected, WorldError> {
-        let mut evidence = self.snapshot(within)?;
-        evidence.files = self.blobs.iter().map(|blob| ("note.txt".to_owned(), Digest::of(blob))).collect();
-        Ok(Collected { evidence, screen: Some(Screen::Raw(face(self.at))), blobs: std::mem::take(&mut self.blobs) })
+        let files = self.left.take().map(|note| ("note.txt".to_owned(), held(note))).into_iter().collect();
+        Ok(Collected { evidence: self.snapshot(within)?, screen: Some(Screen::Raw(face(self.at))), files })
     }
 }
 
@@ -125,6 +125,7 @@ impl Judge for AtTheTarget {
             milestones: vec![MilestoneReached {
                 name: "moved".to_owned(),
                 after_steps: moved.map(|snapshot| snapshot.after_steps),
+                given: false,
             }],
         })
     }
@@ -165,8 +166,8 @@ impl Record for CutOff<'_> {
         self.inner.frame(digest, screen)
     }
 
-    fn blob(&mut self, bytes: &[u8]) -> Result<(), RecordError> {
-        self.inner.blob(bytes)
+    fn file(&mut self, source: &Arc<dyn FileSource>) -> Result<FileHandle, KeepError> {
+        self.inner.file(source)
     }
 
     fn event(&mut self, event: TrialEvent) -> Result<(), RecordError> {
@@ -191,7 +192,7 @@ pub(crate) fn play_into(record: &mut dyn Record, said: &str, past: &[Step], n_ev
     let mut agent = Lines { said: said.split(';').map(|line| line.trim().to_owned()).collect(), next: 0 };
     let mut record = CutOff { inner: record, events_left: n_events };
     let mut stage = Stage {
-        open: &|| Ok(Box::new(Dial { at: 0, blobs: vec![b"a note".to_vec()] })),
+        open: &|| Ok(Box::new(Dial { at: 0, left: Some(b"a note".to_vec()) })),
         agent: &mut agent,
         reference: &|| Ok(instance.reference(&task)),
         derive: &NothingToDerive,

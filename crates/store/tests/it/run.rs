@@ -1,6 +1,7 @@
 use std::fs;
 
 use quintain_core::event::Record;
+use quintain_core::files::held;
 use quintain_core::{Digest, Ending, Limits, TrialEvent};
 use quintain_store::{Fresh, LimitOverrides, RunDir, RunHeader, StoreError};
 
@@ -241,8 +242,8 @@ fn a_run_for_a_session_names_its_segments_after_it_and_knows_what_is_new() {
     let mut writer = run.segment_writer().unwrap();
     let trial = "test/dial~lines~0".parse().unwrap();
     let mut attempt = writer.begin(&trial, 1).unwrap();
-    attempt.blob(b"twice").unwrap();
-    attempt.blob(b"twice").unwrap();
+    attempt.file(&held(*b"twice")).unwrap();
+    attempt.file(&held(*b"twice")).unwrap();
     attempt.write(&TrialEvent::Resumed { after_turns: 0 }).unwrap();
     let place = attempt.place();
     assert_eq!(place.segment, "w1-7f-0000");

@@ -1,7 +1,7 @@
 use std::fs;
 use std::path::Path;
 
-use quintain_core::Task;
+use quintain_core::{InstanceId, Task};
 use quintain_store::Suites;
 
 use crate::dial::{TASK, files};
@@ -31,7 +31,9 @@ fn select(folder: &Path, selector: &str) -> String {
             .iter()
             .map(|one| {
                 let picks = one.picks(&[1, 2]);
-                let first = picks.first().map(|pick| format!("{pick:?}")).unwrap_or_default();
+                let first =
+                    picks.first().map(|pick| InstanceId { task: one.task.id.clone(), pick: pick.clone() }.to_string());
+                let first = first.unwrap_or_default();
                 format!("{}: {} instances, first {first}\n", one.task.id, picks.len())
             })
             .collect(),
@@ -59,33 +61,65 @@ fn selectors_choose_tasks_presets_and_seeds() {
     .collect();
     insta::assert_snapshot!(told, @r#"
     == test
-    test/dial: 4 instances, first Pick { preset: Some("easy"), seed: Some(1) }
-    test/dial-two: 4 instances, first Pick { preset: Some("easy"), seed: Some(1) }
+    test/dial: 4 instances, first test/dial@easy#1
+    test/dial-two: 4 instances, first test/dial-two@easy#1
     == test/
-    test/dial: 4 instances, first Pick { preset: Some("easy"), seed: Some(1) }
-    test/dial-two: 4 instances, first Pick { preset: Some("easy"), seed: Some(1) }
+    test/dial: 4 instances, first test/dial@easy#1
+    test/dial-two: 4 instances, first test/dial-two@easy#1
     == test/dial
-    test/dial: 4 instances, first Pick { preset: Some("easy"), seed: Some(1) }
+    test/dial: 4 instances, first test/dial@easy#1
     == test/dial@hard
-    test/dial: 2 instances, first Pick { preset: Some("hard"), seed: Some(1) }
+    test/dial: 2 instances, first test/dial@hard#1
     == test/dial@easy#9
-    test/dial: 1 instances, first Pick { preset: Some("easy"), seed: Some(9) }
+    test/dial: 1 instances, first test/dial@easy#9
     == test/dial#9
-    test/dial: 2 instances, first Pick { preset: Some("easy"), seed: Some(9) }
+    test/dial: 2 instances, first test/dial@easy#9
     == */*
-    other/wheel: 2 instances, first Pick { preset: None, seed: Some(1) }
-    test/dial: 4 instances, first Pick { preset: Some("easy"), seed: Some(1) }
-    test/dial-two: 4 instances, first Pick { preset: Some("easy"), seed: Some(1) }
+    other/wheel: 2 instances, first other/wheel#1
+    test/dial: 4 instances, first test/dial@easy#1
+    test/dial-two: 4 instances, first test/dial-two@easy#1
     == te?t/dial-*
-    test/dial-two: 4 instances, first Pick { preset: Some("easy"), seed: Some(1) }
+    test/dial-two: 4 instances, first test/dial-two@easy#1
     == *@easy
-    test/dial: 2 instances, first Pick { preset: Some("easy"), seed: Some(1) }
-    test/dial-two: 2 instances, first Pick { preset: Some("easy"), seed: Some(1) }
+    test/dial: 2 instances, first test/dial@easy#1
+    test/dial-two: 2 instances, first test/dial-two@easy#1
     == *
-    other/wheel: 2 instances, first Pick { preset: None, seed: Some(1) }
-    test/dial: 4 instances, first Pick { preset: Some("easy"), seed: Some(1) }
-    test/dial-two: 4 instances, first Pick { preset: Some("easy"), seed: Some(1) }
+    other/wheel: 2 instances, first other/wheel#1
+    test/dial: 4 instances, first test/dial@easy#1
+    test/dial-two: 4 instances, first test/dial-two@easy#1
     "#);
+}
+
+#[test]
+fn a_stretch_is_chosen_behind_the_name() {
+    let folder = folder();
+    let told = TASK.replace("name = \"moved\"", "name = \"moved\"\ninstruction = \"Turn it.\"");
+    put(folder.path(), "test", "dial", &told);
+    let told: String =
+        ["test/dial@easy#9+0..1", "test+0..1", "test/dial+0", "test/dial+1", "test/dial-two+0..1", "test/dial+1..1"]
+            .iter()
+            .map(|selector| format!("== {selector}\n{}\n", select(folder.path(), selector)))
+            .collect();
+    insta::assert_snapshot!(told, @"
+    == test/dial@easy#9+0..1
+    test/dial: 1 instances, first test/dial@easy#9+0..1
+
+    == test+0..1
+    test/dial: 4 instances, first test/dial@easy#1+0..1
+
+    == test/dial+0
+    test/dial: 4 instances, first test/dial@easy#1
+
+    == test/dial+1
+    `test/dial+1`: task `test/dial` has milestones 1 to 1, so `+1` is too far: at least the last one is left to be reached
+    hint: `quintain show TASK` lists a task's milestones
+    == test/dial-two+0..1
+    `test/dial-two+0..1`: milestone `moved` of task `test/dial-two` has no `instruction`: nobody could be told what is asked
+    hint: `quintain show TASK` lists a task's milestones
+    == test/dial+1..1
+    `test/dial+1..1` cannot be read as a choice of tasks: `+1..1` is no stretch of milestones: `+2` (after the first two), `+2..3` (the third alone) or `+0..3` (until the third) is wanted
+    hint: for example `puzzles`, `puzzles/maze-*` or `puzzles/maze-2d@easy#7`
+    ");
 }
 
 #[test]

@@ -3,11 +3,16 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use super::process::Process;
-use super::{READY_WITHIN, free_port, fresh_dir, http, program, wait_for};
+use super::{free_port, fresh_dir, http, program};
+
+/// How long a server may take to begin. It waits for the disk, which may be busy with what was compiled a moment ago: one
+/// server was not ready after two minutes, right after a build.
+const READY_WITHIN: Duration = Duration::from_mins(4);
 
 /// How servers are set up.
 #[derive(Clone, Debug)]
@@ -105,12 +110,15 @@ impl Nats {
 
     /// Waits until a node answers and has caught up.
     pub fn wait_until_ready(&mut self, i: usize) {
-        let log = self.log(i);
-        wait_for(&format!("NATS node {i}; see {}", log.display()), READY_WITHIN, || {
+        let (log, began) = (self.log(i), Instant::now());
+        while !self.is_ready(i) {
             let ended = self.nodes[i].process.as_mut().is_none_or(Process::has_ended);
-            assert!(!ended, "NATS node {i} ended: {}", std::fs::read_to_string(&log).unwrap_or_default());
-            self.is_ready(i)
-        });
+            let said = || std::fs::read_to_string(&log).unwrap_or_default();
+            assert!(!ended, "NATS node {i} ended: {}", said());
+            let answer = || self.monitor(i, "/healthz").unwrap_or_default();
+            assert!(began.elapsed() < READY_WITHIN, "NATS node {i} is not ready: {}\nit wrote: {}", answer(), said());
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 
     /// The node that leads a stream, where somebody does.

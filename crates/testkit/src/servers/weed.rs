@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use super::process::Process;
-use super::{READY_WITHIN, free_port, fresh_dir, http, program, wait_for};
+use super::{free_port, fresh_dir, http, program};
+use crate::wait_for;
 
 /// A running object store with one bucket. It ends when this is dropped.
 pub struct Weed {
@@ -68,7 +69,7 @@ impl Weed {
         command.arg("server").args(self.arguments());
         self.process = Some(Process::start(&mut command, &self.dir, "weed"));
         let log = self.dir.join("weed.log");
-        wait_for(&format!("the object store; see {}", log.display()), READY_WITHIN, || {
+        wait_for(&format!("the object store; see {}", log.display()), || {
             let ended = self.process.as_mut().is_none_or(Process::has_ended);
             assert!(!ended, "the object store ended: {}", std::fs::read_to_string(&log).unwrap_or_default());
             self.is_ready()

@@ -1,7 +1,8 @@
 //! The first tier: results that are stale make way for a line that says what was there.
 
+use quintain_models::model::Piece;
+
 use super::{Compaction, Context, Heard, Room};
-use crate::model::Piece;
 
 /// Texts up to this many bytes stay: a line about them would not be shorter.
 const SHORT: usize = 240;

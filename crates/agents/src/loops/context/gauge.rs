@@ -1,9 +1,9 @@
 //! How many tokens something is, before a provider has said so.
 
+use quintain_models::model::{Image, Message, Piece, Request, Tool, ToolCall};
 use serde_json::Value;
 
 use super::Room;
-use crate::model::{Image, Message, Piece, Request, Tool, ToolCall};
 
 /// What every message costs besides what is in it.
 pub(super) const MESSAGE: u64 = 4;

@@ -1,8 +1,9 @@
 //! The second tier: older rounds are shown as one text, to be summed up.
 
+use quintain_models::model::{Piece, ToolCall};
+
 use super::truncate::{cut, fitting};
 use super::{Compaction, Context, Room, Round, text_tokens};
-use crate::model::{Piece, ToolCall};
 
 /// Older rounds as one text.
 #[derive(Clone, Debug, PartialEq, Eq)]

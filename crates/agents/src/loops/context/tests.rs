@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use proptest::prelude::*;
 use quintain_core::call::Purpose;
+use quintain_models::model::{Image, Request, ToolCall};
 use serde_json::json;
 
 use super::*;
-use crate::model::{Image, Request, ToolCall};
 
 fn call(number: usize) -> Message {
     let call = ToolCall {

@@ -1,7 +1,8 @@
 //! The third tier: what does not fit goes, the oldest first.
 
+use quintain_models::model::Piece;
+
 use super::{Compaction, Context, Room};
-use crate::model::Piece;
 
 /// No text is cut shorter than this.
 const SHORTEST: usize = 64;

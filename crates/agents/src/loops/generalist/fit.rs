@@ -2,13 +2,13 @@
 
 use quintain_core::call::Purpose;
 use quintain_core::{AgentError, Turn};
+use quintain_models::model::{Message, Piece, Request};
 
 use crate::loops::context::{Compaction, Segment};
 use crate::loops::generalist::memory::{Event, Who};
 use crate::loops::generalist::prompts;
 use crate::loops::generalist::work::Work;
 use crate::loops::voice::{Deadline, Unanswered, Voice, too_long};
-use crate::model::{Message, Piece, Request};
 
 /// How often a request is made shorter because its provider refused it as too long.
 const N_REFUSALS: usize = 3;
@@ -97,7 +97,7 @@ impl Work {
         let pieces = task.cloned().chain([record]).collect();
         Request {
             system: prompts::checkpoint(),
-            messages: vec![Message { role: crate::model::Role::User, pieces }],
+            messages: vec![Message { role: quintain_models::model::Role::User, pieces }],
             tools: Vec::new(),
             must_call: false,
             max_output: self.main.max_output,

@@ -8,6 +8,8 @@ use std::sync::Arc;
 use quintain_core::call::Purpose;
 use quintain_core::surface::{ActionGroup, Surface};
 use quintain_core::{AgentError, Briefing, Reply, Turn};
+use quintain_models::model::{Message, Model, Piece, Request, Role, Tool, ToolCall};
+use quintain_models::tools;
 
 use crate::loops::context::Context;
 use crate::loops::generalist::inner::{self, MAX_STEPS, N_STEPS, REPORT};
@@ -18,8 +20,6 @@ use crate::loops::react;
 use crate::loops::sights::Sights;
 use crate::loops::voice::Voice;
 use crate::loops::{Manner, Mode, N_PICTURES, not_set_up};
-use crate::model::{Message, Model, Piece, Request, Role, Tool, ToolCall};
-use crate::tools;
 
 /// Endings, which are not for somebody who was only asked to help.
 const ENDINGS: [&str; 3] = ["done", "answer", "give_up"];

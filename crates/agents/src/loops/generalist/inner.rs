@@ -1,10 +1,9 @@
 //! Tools that are no step in the world: notes, a plan, and somebody who looks at the screen and acts on it.
 
 use quintain_core::surface::Surface;
+use quintain_models::model::{Message, Piece, Tool, ToolCall};
+use quintain_models::tools;
 use serde_json::{Value, json};
-
-use crate::model::{Message, Piece, Tool, ToolCall};
-use crate::tools;
 
 pub(super) const NOTE: &str = "note";
 pub(super) const PLAN: &str = "plan";

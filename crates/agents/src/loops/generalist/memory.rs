@@ -5,11 +5,11 @@
 
 use quintain_core::observation::{Observation, Part};
 use quintain_core::{AgentError, Reply};
+use quintain_models::model::{Image, Message, Piece, Role};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::loops::context::Compaction;
-use crate::model::{Image, Message, Piece, Role};
 
 /// Whose conversation it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,13 +4,13 @@ use quintain_core::agent::Effort;
 use quintain_core::call::Purpose;
 use quintain_core::surface::Surface;
 use quintain_core::{AgentError, Turn};
+use quintain_models::model::{Image, Message, ModelCard, Piece, Request, Tool, ToolCall};
+use quintain_models::tools::Sight;
 
 use crate::loops::context::{Compaction, Context, Gauge, Room, text_tokens, tools_tokens};
 use crate::loops::generalist::memory::with_pictures;
 use crate::loops::protocol::{self, Heard};
 use crate::loops::sights::Sights;
-use crate::model::{Image, Message, ModelCard, Piece, Request, Tool, ToolCall};
-use crate::tools::Sight;
 
 /// One model's side of the work.
 pub(super) struct Party {

@@ -3,10 +3,10 @@
 use minijinja::context;
 use quintain_core::Briefing;
 use quintain_core::surface::ActionGroup;
+use quintain_models::model::Points;
 
 use crate::loops::generalist::notes::Notes;
 use crate::loops::prompts::{of_points, render};
-use crate::model::Points;
 
 const IDENTITY: (&str, &str) = ("generalist/identity", include_str!("prompts/identity.md"));
 const TOOLS: (&str, &str) = ("generalist/tools", include_str!("prompts/tools.md"));

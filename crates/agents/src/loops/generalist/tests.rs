@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use quintain_core::observation::{Observation, Part};
+use quintain_models::model::{ModelCard, ModelError, Request, Role};
 use serde_json::json;
 
 use super::*;
 use crate::loops::context::request_tokens;
 use crate::loops::test_model::{Scripted, briefing, calls, card, observation, says};
-use crate::model::{ModelCard, ModelError, Request, Role};
 
 const WITHIN: Duration = Duration::from_mins(1);
 
@@ -150,7 +150,7 @@ impl Clerk {
 }
 
 impl Model for Clerk {
-    fn ask(&self, request: &Request, _within: Duration) -> Result<crate::model::Response, ModelError> {
+    fn ask(&self, request: &Request, _within: Duration) -> Result<quintain_models::model::Response, ModelError> {
         let idx = request.step_idx;
         self.asked.lock().unwrap().push(request.clone());
         let step = [("click", json!({"x": 3, "y": 4}))];
@@ -160,7 +160,12 @@ impl Model for Clerk {
             _ => Message { pieces: [says(&"thinking ".repeat(80)).pieces, several(&step).pieces].concat(), ..says("") },
         };
         let usage = Usage { input_tokens: request_tokens(request) + 300, ..Usage::nothing() };
-        Ok(crate::model::Response { message, stop: crate::model::StopReason::Called, usage, held_up: false })
+        Ok(quintain_models::model::Response {
+            message,
+            stop: quintain_models::model::StopReason::Called,
+            usage,
+            held_up: false,
+        })
     }
 
     fn wasted(&self) -> Usage {
@@ -312,7 +317,7 @@ fn two_who_only_hand_the_work_to_each_other_come_to_an_end() {
 fn it_is_told_who_it_is_and_what_there_is() {
     let mut briefing = briefing();
     briefing.surface.groups.insert(ActionGroup::Shell);
-    let told = Told { screen: Some((40, 20)), points: crate::model::Points::Thousandths, is_blind: false };
+    let told = Told { screen: Some((40, 20)), points: quintain_models::model::Points::Thousandths, is_blind: false };
     insta::assert_snapshot!(prompts::system(&briefing, told), @"
     You are working alone on a task with the tools of a computer environment. Nobody answers questions while you work: where
     something is open, choose what a careful colleague would choose and go on. The task is over when you say so with one of

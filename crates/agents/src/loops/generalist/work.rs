@@ -3,6 +3,8 @@
 use quintain_core::agent::{Slip, SlipKind};
 use quintain_core::observation::Part;
 use quintain_core::{AgentError, Reply, Turn, Usage};
+use quintain_models::model::{Message, ToolCall};
+use quintain_models::tools;
 
 use crate::loops::generalist::gui::{Gist, Gui};
 use crate::loops::generalist::inner::{self, DELEGATE, LOOK, NOTE, PLAN};
@@ -12,8 +14,6 @@ use crate::loops::generalist::party::Party;
 use crate::loops::generalist::prompts;
 use crate::loops::protocol::{Fault, Heard};
 use crate::loops::voice::Voice;
-use crate::model::{Message, ToolCall};
-use crate::tools;
 
 /// How many calls that are no step in the world are answered in a turn, goals that are handed on among them.
 pub(super) const MAX_INNER: usize = 8;

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use quintain_core::call::Purpose;
 use quintain_core::{AgentError, Screen, Usage};
+use quintain_models::model::{Message, Model, Piece, Request, Role, Tool};
 use serde_json::{Value, json};
 
 use crate::loops::prompts;
 use crate::loops::screens::Screens;
 use crate::loops::voice::{Deadline, Unanswered, Voice, too_long};
-use crate::model::{Message, Model, Piece, Request, Role, Tool};
 
 /// A model that points. It remembers nothing from one question to the next.
 pub(super) struct Grounder {

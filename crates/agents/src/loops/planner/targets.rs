@@ -1,8 +1,7 @@
 //! Places in words: where they stand in a call, and what takes their place.
 
+use quintain_models::model::{Message, Piece, ToolCall};
 use serde_json::{Value, json};
-
-use crate::model::{Message, Piece, ToolCall};
 
 /// The names of a place in words, and of the numbers that replace it.
 const NAMES: [(&str, &str, &str); 3] = [("target", "x", "y"), ("from_target", "x1", "y1"), ("to_target", "x2", "y2")];

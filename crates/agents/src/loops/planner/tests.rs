@@ -1,10 +1,10 @@
 use quintain_core::call::Purpose;
 use quintain_core::{Limits, Spent};
+use quintain_models::model::{Message, ModelCard, ModelError, Points};
 use serde_json::json;
 
 use super::*;
 use crate::loops::test_model::{Scripted, USED, briefing, calls, card, observation, says};
-use crate::model::{Message, ModelCard, ModelError, Points};
 
 type Answers = Vec<Result<Message, ModelError>>;
 

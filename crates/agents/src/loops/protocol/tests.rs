@@ -1,9 +1,9 @@
 use quintain_core::action::Dialect;
+use quintain_models::model::Points;
 use serde_json::json;
 
 use super::*;
 use crate::loops::test_model::{briefing, calls, native, says};
-use crate::model::Points;
 
 fn sight() -> Sight {
     Sight { computer: Some(Dialect::Anthropic), points: Points::Pixels, shown: Some((40, 20)) }

@@ -8,12 +8,12 @@ use quintain_core::agent::SlipKind;
 use quintain_core::call::Purpose;
 use quintain_core::ending::Boundary;
 use quintain_core::{Agent, Limits, Reply, Spent, Turn};
+use quintain_models::model::{Message, Model, ModelError, Points, Request};
 use serde_json::json;
 
 use super::*;
 use crate::loops::Solo;
 use crate::loops::test_model::{Scripted, USED, briefing, calls, card, card_with, native, observation, says};
-use crate::model::{Message, Model, ModelError, Points, Request};
 
 const WITHIN: Duration = Duration::from_mins(1);
 

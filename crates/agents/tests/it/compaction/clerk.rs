@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use quintain_agents::model::{
-    Message, Model, ModelCard, ModelError, Piece, Points, Request, Response, Role, StopReason, ToolCall,
-};
 use quintain_core::Usage;
 use quintain_core::call::Purpose;
+use quintain_models::model::{
+    Message, Model, ModelCard, ModelError, Piece, Points, Request, Response, Role, StopReason, ToolCall,
+};
 use serde_json::{Value, json};
 
 use super::archive::is_noted;

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::Child;
 
-use quintain_agents::sim::Billed;
+use quintain_provider_sim::Billed;
 use serde_json::Value;
 
 use crate::command::Place;

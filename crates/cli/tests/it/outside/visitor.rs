@@ -2,16 +2,14 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use quintain_testkit::PATIENCE;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-/// The longest that one command may take.
-const LIMIT: Duration = Duration::from_secs(30);
 /// Resolves when the page has drawn a few times, so that what was done shows.
 const DRAWN: &str =
     "new Promise((done) => { let n = 12; const next = () => (n-- ? requestAnimationFrame(next) : done()); next(); })";
@@ -117,7 +115,7 @@ impl Visitor {
             command["sessionId"] = session.as_str().into();
         }
         self.socket.send(Message::text(command.to_string())).await.expect("the browser is there");
-        tokio::time::timeout(LIMIT, self.answer()).await.unwrap_or_else(|_late| panic!("{method} took too long"))
+        tokio::time::timeout(PATIENCE, self.answer()).await.unwrap_or_else(|_late| panic!("{method} took too long"))
     }
 
     async fn answer(&mut self) -> Result<Value, Value> {

@@ -41,7 +41,7 @@ impl Asker {
 }
 
 /// Asks once; nothing where nobody answers in time.
-pub(super) async fn ask(client: &Client, subject: &str, request: &Request) -> Option<Grant> {
+async fn ask(client: &Client, subject: &str, request: &Request) -> Option<Grant> {
     let body = serde_json::to_vec(&Ask::Grant(request.clone())).ok()?;
     let answer = timeout(WITHIN, client.request(subject.to_owned(), body.into())).await.ok()?.ok()?;
     match serde_json::from_slice(&answer.payload).ok()? {

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use quintain_agents::ration::{Amount, Permit, Purse, Ration, Refused, Waiting};
 use quintain_core::ending::Exhausted;
+use quintain_models::ration::{Amount, Permit, Purse, Ration, Refused, Waiting};
 
 use super::Shares;
 use crate::limits::rule::{budget, requests, tokens};

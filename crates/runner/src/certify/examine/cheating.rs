@@ -81,7 +81,7 @@ impl Examination<'_> {
             return None;
         }
         let reference = self.instance.reference(self.subject.task);
-        match score(self.subject, &canonical.evidence, &reference) {
+        match score(self.subject, &canonical.evidence, &canonical.left, &reference) {
             Ok(score) => {
                 if score.is_full() {
                     self.refuse(

@@ -67,7 +67,7 @@ impl WorldKind for Dial {
         true
     }
 
-    fn instantiate(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError> {
+    fn instantiate_whole(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError> {
         if self.flaw == Flaw::NoInstances {
             return Err(WorldError::setup("the dial is lost"));
         }

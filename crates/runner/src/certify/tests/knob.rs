@@ -58,7 +58,7 @@ impl WorldKind for Knob {
         true
     }
 
-    fn instantiate(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError> {
+    fn instantiate_whole(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError> {
         let mut parameters = task.parameters(pick);
         if self.0 == Flaw::TwinsAreAlike {
             parameters.insert("target".to_owned(), json!(3));

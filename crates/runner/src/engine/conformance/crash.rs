@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Bed, Ground, bed, fault, release, units};
-use crate::engine::{AttemptEnd, Direction, Engine, Lease};
+use crate::engine::{AttemptEnd, Direction, Engine, Lease, Order};
 
 /// Plays a fixed story once without a break, then once for every point at which the process could die and be started
 /// again, and wants the same end each time.
@@ -20,6 +20,8 @@ pub async fn any_crash_point_changes_nothing<G: Ground>(ground: G) {
 
 /// How many calls the story makes.
 const N_CALLS: usize = 13;
+/// How often a server is looked at again until a lease has run out.
+const N_LOOKS: u32 = 40;
 
 struct Story<'a, G> {
     ground: &'a G,
@@ -48,13 +50,18 @@ impl<'a, G: Ground> Story<'a, G> {
         let again = calls.lease(1).await.remove(0);
         calls.next().await.commit(&again, "b").await;
         self.ground.pass(self.ground.lease_for() * 2).await;
-        let rest = calls.lease(2).await;
+        let rest = calls.lease_both().await;
         let lost = rest.iter().find(|lease| lease.unit == "unit-2").expect("it has run out");
         calls.next().await.commit(&leases[2], "late, and first").await;
         calls.next().await.commit(lost, "second").await;
         calls.next().await.commit(&leases[0], "a again").await;
         calls.next().await.0.direct(&self.run, Direction::Cancel).await.expect("a run can be directed");
         calls.end().await
+    }
+
+    /// What is asked for: at most so many of this story's units, as they are now.
+    fn order(&self, max: usize) -> Order {
+        Order { classes: vec![self.run.clone()], max, wait: Duration::ZERO }
     }
 
     fn units(&self) -> Vec<crate::engine::Unit> {
@@ -87,8 +94,22 @@ impl<G: Ground> Calls<'_, G> {
     }
 
     async fn lease(&mut self, max: usize) -> Vec<Lease> {
-        let order = crate::engine::Order { classes: vec![self.story.run.clone()], max, wait: Duration::ZERO };
+        let order = self.story.order(max);
         self.next().await.0.lease(&order).await.expect("units can be leased")
+    }
+
+    /// Two leases, by one call where both are there. A server that is busy may see later that one has run out.
+    async fn lease_both(&mut self) -> Vec<Lease> {
+        let mut leases = self.lease(2).await;
+        for _ in 0..N_LOOKS {
+            if leases.len() >= 2 {
+                break;
+            }
+            self.story.ground.pass(self.story.ground.lease_for() / 4).await;
+            let engine = &self.bed.as_ref().expect("it was leased from").0;
+            leases.extend(engine.lease(&self.story.order(1)).await.expect("units can be leased"));
+        }
+        leases
     }
 
     async fn end(mut self) -> String {

@@ -58,11 +58,7 @@ export function drawCrossings(context: CanvasRenderingContext2D, wiring: Wiring)
  * Sets ends apart from wires that only pass them: around the end there is paper, on which only what is joined there is drawn
  * again. Open ends have their circle and need no more.
  */
-export function drawPasses(
-  context: CanvasRenderingContext2D,
-  wiring: Wiring,
-  drawPart: (part: Part) => void,
-): void {
+export function drawPasses(context: CanvasRenderingContext2D, wiring: Wiring, drawPart: (part: Part) => void): void {
   const { doc, state } = wiring;
   const ends = endpoints(doc);
   const isOpen = (at: Point) => {

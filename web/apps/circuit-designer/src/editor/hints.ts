@@ -6,7 +6,8 @@ import type { Editor } from "./editor";
 /** What the pointer would do where it is, as sentences. */
 export function hintOf(editor: Editor): string {
   const { ghost, gesture, mode, hover } = editor.state();
-  if (ghost !== null) return `Click to place ${ghostWord(ghost)}. R rotates, F flips, Shift keeps placing, Esc cancels.`;
+  if (ghost !== null)
+    return `Click to place ${ghostWord(ghost)}. R rotates, F flips, Shift keeps placing, Esc cancels.`;
   if (gesture?.type === "wire") return "Release on a pin, a wire or a grid point. Shift draws an L.";
   if (gesture?.type === "move") return "Release to put down. Wires on the pins stretch along.";
   const onDock = dockHint(editor);

@@ -174,7 +174,11 @@ test("the menu of a scope stays open for several measures", () => {
   const editor = opened(twoResistors);
   editor.watch({ part: "p1", pin: "a" });
   rightClick(editor, [100, 500], [100, 500]);
-  const pick = (label: string) => editor.state().menu?.items.find((item) => item.label === label)?.onPick?.();
+  const pick = (label: string) =>
+    editor
+      .state()
+      .menu?.items.find((item) => item.label === label)
+      ?.onPick?.();
   pick("Max");
   pick("Frequency");
   expect(editor.document.scopes[0]?.show).toEqual(["frequency", "max"]);

@@ -5,7 +5,9 @@ import { type Hanging, copyOf, flipped, newPart, placedThings, rotated } from ".
 import { placedPins } from "./place";
 
 function pins(hanging: Hanging): string[] {
-  return placedThings(hanging).parts.flatMap(placedPins).map(({ pin, at }) => `${pin} ${at}`);
+  return placedThings(hanging)
+    .parts.flatMap(placedPins)
+    .map(({ pin, at }) => `${pin} ${at}`);
 }
 
 function pair(): CircuitDocument {

@@ -36,7 +36,9 @@ function ContextMenu({ editor }: { editor: Editor }) {
       editor.update({ menu: null });
     }
   };
-  return <Menu key={`${menu.x},${menu.y}`} items={menu.items} anchor={anchor} side={menu.side ?? "beside"} onClose={close} />;
+  return (
+    <Menu key={`${menu.x},${menu.y}`} items={menu.items} anchor={anchor} side={menu.side ?? "beside"} onClose={close} />
+  );
 }
 
 function OpenDialog({ editor }: { editor: Editor }) {

@@ -1,0 +1,162 @@
+//! The Circuit Designer's instances, and what it brings to the browser.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use quintain_browser::{App, Bundle, Prepared, Service};
+use quintain_core::check::CheckKind;
+use quintain_core::instance::fill;
+use quintain_core::offering::{NeedScope, WorldNeed};
+use quintain_core::verifier::VerifierKind;
+use quintain_core::world::OracleStyle;
+use quintain_core::{Agent, Instance, Reference, Rng, Task};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::ngspice::find as find_ngspice;
+use super::service::Simulation;
+use super::settle::{SETTLED, settle_at};
+use super::verifier::{CIRCUIT_VERIFIER, CircuitVerifying};
+use crate::bundle::bundle;
+use crate::circuit::checks::goal::Goal;
+use crate::circuit::checks::{CircuitLogic, CircuitReading};
+use crate::circuit::model::Circuit;
+use crate::circuit::model::recipe::{Reading, Recipe, Way, lay_out};
+use crate::oracle::Oracle;
+
+/// What every task of the app tells first.
+const BACKGROUND: &str = include_str!("background.md");
+
+/// The app: parts and wires on a canvas, simulated as they are drawn.
+pub struct CircuitDesigner;
+
+/// What the oracle carries out.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Plan {
+    /// From where parts are added.
+    pub(super) menu: Way,
+    /// The circuit to draw.
+    pub(super) circuit: Circuit,
+    /// What to read off it.
+    pub(super) readings: Vec<Reading>,
+    /// When values are settled, in simulated seconds.
+    pub(super) settle: f64,
+}
+
+impl App for CircuitDesigner {
+    fn name(&self) -> &'static str {
+        "circuit-designer"
+    }
+
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn bundle(&self) -> Bundle {
+        bundle(self.name())
+    }
+
+    fn prepare(
+        &self,
+        task: &Task,
+        parameters: &BTreeMap<String, Value>,
+        _rng: &mut Rng,
+        _is_canonical: bool,
+    ) -> Result<Prepared, String> {
+        let recipe = recipe(task, parameters).map_err(|why| format!("oracle.toml: {why}"))?;
+        let circuit = lay_out(&recipe).map_err(|why| format!("oracle.toml: {why}"))?;
+        let readings: Map<String, Value> = recipe.readings.iter().map(place_of).collect();
+        let settle = settled(task, parameters)?;
+        let plan = Plan { menu: recipe.menu, circuit: circuit.clone(), readings: recipe.readings, settle };
+        let words = [("background", BACKGROUND.trim_end().into()), ("formula", formulas(task, parameters)?)];
+        Ok(Prepared {
+            document: start(task)?,
+            expected: json!({ "circuit": circuit, "readings": readings }),
+            plan: serde_json::to_value(plan).map_err(|error| error.to_string())?,
+            words: words.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        })
+    }
+
+    fn service(&self) -> Box<dyn Service + Send> {
+        Box::new(Simulation::default())
+    }
+
+    fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, String> {
+        Ok(Box::new(Oracle(super::oracle::Draughtsman::new(instance, style)?)))
+    }
+
+    fn blank(&self) -> Value {
+        json!({"parts": [], "wires": [], "scopes": [], "speed": 0.1})
+    }
+
+    fn checks(&self) -> Vec<Arc<dyn CheckKind>> {
+        vec![Arc::new(CircuitLogic), Arc::new(CircuitReading)]
+    }
+
+    fn verifiers(&self) -> Vec<Arc<dyn VerifierKind>> {
+        vec![Arc::new(CircuitVerifying)]
+    }
+
+    fn needs(&self) -> Vec<WorldNeed> {
+        vec![ngspice()]
+    }
+}
+
+/// Every task needs the simulator: circuits of gates alone are evaluated by logic, but nothing keeps an agent from drawing
+/// other parts, and what it does must not turn into a fault of the host.
+fn ngspice() -> WorldNeed {
+    let is_circuit = |task: &Task| task.spec.world.app == CircuitDesigner.name();
+    let look = || match find_ngspice() {
+        Some(path) => Ok(path.display().to_string()),
+        None => Err("no ngspice is found".to_owned()),
+    };
+    WorldNeed {
+        name: "ngspice",
+        label: "ngspice",
+        purpose: "for the Circuit Designer",
+        look: Arc::new(look),
+        mend: "apt install ngspice",
+        scope: NeedScope::Tasks(is_circuit),
+    }
+}
+
+/// The document the app opens with. Every task so far begins with an empty canvas.
+fn start(task: &Task) -> Result<Value, String> {
+    match task.spec.world.start.as_deref() {
+        None | Some("blank") => Ok(json!({"parts": [], "wires": [], "scopes": [], "speed": 0.1})),
+        Some(other) => Err(format!("the Circuit Designer cannot start with `{other}`; `blank` is what it has")),
+    }
+}
+
+/// The recipe of a task's `oracle.toml`, filled in.
+fn recipe(task: &Task, parameters: &BTreeMap<String, Value>) -> Result<Recipe, String> {
+    let text = task.solution.as_deref().ok_or("the task has none")?;
+    Recipe::read(&fill(text, parameters)?)
+}
+
+/// Where a field of the answer is read, as the check wants to know it.
+fn place_of(reading: &Reading) -> (String, Value) {
+    let mut place = json!({"quantity": reading.quantity, "part": reading.part});
+    if let Some(pin) = &reading.pin {
+        place["pin"] = pin.as_str().into();
+    }
+    (reading.field.clone(), place)
+}
+
+/// The time at which the task's verifier measures.
+pub(super) fn settled(task: &Task, parameters: &BTreeMap<String, Value>) -> Result<f64, String> {
+    let reference = Reference { parameters: parameters.clone(), ..Reference::default() };
+    let verifier = task.spec.derive.iter().find(|spec| spec.kind == CIRCUIT_VERIFIER);
+    verifier.map_or(Ok(SETTLED), |spec| settle_at(spec, &reference))
+}
+
+/// What the outputs of the task's truth tables are, in the words of an instruction.
+fn formulas(task: &Task, parameters: &BTreeMap<String, Value>) -> Result<Value, String> {
+    let mut all = Map::new();
+    for check in task.spec.checks.iter().filter(|check| check.kind == "circuit-logic") {
+        let options = Value::Object(check.options.clone().into_iter().collect());
+        let goal = Goal::of(&options, parameters).map_err(|why| format!("check `{}`: {why}", check.name))?;
+        all.extend(goal.formulas().into_iter().map(|(name, formula)| (name, Value::from(formula))));
+    }
+    Ok(Value::Object(all))
+}

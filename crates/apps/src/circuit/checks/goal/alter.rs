@@ -1,0 +1,177 @@
+//! Changes to a drawn circuit: some that make it another circuit, some that do not.
+
+use serde_json::Value;
+
+use crate::circuit::model::{Circuit, Kind, Nets, Part, Point, Wire};
+
+/// Far from anything an agent draws, so that nothing is joined by accident.
+const FAR: i32 = 4000;
+
+/// A circuit on the bench, with room far away for what is added.
+pub(crate) struct Bench {
+    pub(crate) circuit: Circuit,
+    n_added: i32,
+}
+
+impl Bench {
+    /// A copy of a circuit to work on.
+    pub(crate) fn of(circuit: &Circuit) -> Self {
+        Self { circuit: circuit.clone(), n_added: 0 }
+    }
+
+    /// A grid point that nothing else touches.
+    fn spot(&mut self) -> Point {
+        self.n_added += 1;
+        [FAR + 16 * self.n_added, FAR]
+    }
+
+    /// Draws a wire.
+    pub(crate) fn wire(&mut self, from: Point, to: Point) {
+        self.n_added += 1;
+        let id = format!("x{}", self.n_added);
+        self.circuit.wires.push(Wire { id, from, to });
+    }
+
+    /// Adds a part far away and returns its place in the document.
+    pub(crate) fn add(&mut self, kind: Kind, label: &str) -> usize {
+        let at = self.spot();
+        self.circuit.parts.push(Part::new(&format!("x{}", self.n_added), kind, at).with("label", label));
+        self.circuit.parts.len() - 1
+    }
+
+    /// Where a pin is.
+    pub(crate) fn pin(&self, part_idx: usize, pin: &str) -> Option<Point> {
+        self.circuit.parts[part_idx].pin_place(pin)
+    }
+
+    /// Takes a part to another place, turned and flipped, and wires its pins to where they were. `names` says which pin
+    /// of the part is wired to the old place of which.
+    pub(crate) fn relocate(&mut self, part_idx: usize, turn: u8, names: impl Fn(&str) -> String) -> Option<()> {
+        let old = self.circuit.parts[part_idx].clone();
+        let at = self.spot();
+        let part = &mut self.circuit.parts[part_idx];
+        (part.at, part.turn, part.flip) = (at, turn, !old.flip);
+        for pin in old.pins() {
+            let from = self.pin(part_idx, &names(&pin.name))?;
+            self.wire(from, old.place(pin.at));
+        }
+        Some(())
+    }
+
+    /// Replaces a gate by another kind whose inputs are inverted first.
+    pub(crate) fn with_inverted_inputs(&mut self, part_idx: usize, kind: Kind) -> Option<()> {
+        let old = self.circuit.parts[part_idx].clone();
+        let at = self.spot();
+        let part = &mut self.circuit.parts[part_idx];
+        (part.kind, part.at, part.turn, part.flip) = (kind, at, 0, false);
+        for pin in old.pins() {
+            let (outer, inner) = (old.place(pin.at), self.pin(part_idx, &pin.name)?);
+            if pin.name == "out" {
+                self.wire(inner, outer);
+                continue;
+            }
+            let gate = self.add(Kind::Not, "");
+            let (input, output) = (self.pin(gate, "in")?, self.pin(gate, "out")?);
+            self.wire(outer, input);
+            self.wire(output, inner);
+        }
+        Some(())
+    }
+
+    /// Puts two inverters before a logic output.
+    pub(crate) fn with_double_negation(&mut self, output_idx: usize) -> Option<()> {
+        let old = self.pin(output_idx, "in")?;
+        let at = self.spot();
+        self.circuit.parts[output_idx].at = at;
+        let (first, second) = (self.add(Kind::Not, ""), self.add(Kind::Not, ""));
+        self.wire(old, self.pin(first, "in")?);
+        self.wire(self.pin(first, "out")?, self.pin(second, "in")?);
+        self.wire(self.pin(second, "out")?, self.pin(output_idx, "in")?);
+        Some(())
+    }
+}
+
+/// The circuit somewhere else on the grid.
+pub(crate) fn shifted(circuit: &Circuit, [dx, dy]: Point) -> Circuit {
+    let moved = |[x, y]: Point| [x + dx, y + dy];
+    let mut circuit = circuit.clone();
+    circuit.parts.iter_mut().for_each(|part| part.at = moved(part.at));
+    circuit.wires.iter_mut().for_each(|wire| (wire.from, wire.to) = (moved(wire.from), moved(wire.to)));
+    circuit
+}
+
+/// The circuit with other ids, everything in the opposite order, wires drawn the other way.
+pub(crate) fn renumbered(circuit: &Circuit) -> Circuit {
+    let mut circuit = circuit.clone();
+    circuit.parts.reverse();
+    circuit.wires.reverse();
+    circuit.parts.iter_mut().enumerate().for_each(|(idx, part)| part.id = format!("p{}", 100 + idx));
+    for (idx, wire) in circuit.wires.iter_mut().enumerate() {
+        wire.id = format!("w{}", 100 + idx);
+        std::mem::swap(&mut wire.from, &mut wire.to);
+    }
+    circuit.scopes.clear();
+    circuit
+}
+
+/// The circuit with one wire led around a corner.
+pub(crate) fn cornered(circuit: &Circuit, wire_idx: usize) -> Option<Circuit> {
+    let mut bench = Bench::of(circuit);
+    let wire = circuit.wires.get(wire_idx)?;
+    let corner = bench.spot();
+    bench.circuit.wires[wire_idx].to = corner;
+    bench.wire(corner, wire.to);
+    Some(bench.circuit)
+}
+
+/// The circuit without one wire.
+pub(crate) fn cut(circuit: &Circuit, wire_idx: usize) -> Circuit {
+    let mut circuit = circuit.clone();
+    circuit.wires.remove(wire_idx);
+    circuit
+}
+
+/// The circuit without one part.
+pub(crate) fn without(circuit: &Circuit, part_idx: usize) -> Circuit {
+    let mut circuit = circuit.clone();
+    circuit.parts.remove(part_idx);
+    circuit
+}
+
+/// The circuit with one part changed.
+pub(crate) fn changed(circuit: &Circuit, part_idx: usize, change: impl FnOnce(&mut Part)) -> Circuit {
+    let mut circuit = circuit.clone();
+    change(&mut circuit.parts[part_idx]);
+    circuit
+}
+
+/// The circuit with the labels of two parts exchanged.
+pub(crate) fn relabelled(circuit: &Circuit, one_idx: usize, other_idx: usize) -> Circuit {
+    let label = |idx: usize| Value::from(circuit.parts[idx].label());
+    let with_one = changed(circuit, one_idx, |part| drop(part.settings.insert("label".to_owned(), label(other_idx))));
+    changed(&with_one, other_idx, |part| drop(part.settings.insert("label".to_owned(), label(one_idx))))
+}
+
+/// The wires without which some pins would no longer be joined.
+pub(crate) fn needed_wires(circuit: &Circuit) -> Vec<usize> {
+    let joined = |circuit: &Circuit| Nets::of(circuit).pins;
+    let before = joined(circuit);
+    (0..circuit.wires.len()).filter(|idx| joined(&cut(circuit, *idx)) != before).collect()
+}
+
+/// Pins of two different nets that a wire could short, if there are any.
+pub(crate) fn strangers(circuit: &Circuit) -> Option<(Point, Point)> {
+    let nets = Nets::of(circuit);
+    let places = circuit
+        .parts
+        .iter()
+        .zip(&nets.pins)
+        .flat_map(|(part, nets)| part.pins().iter().zip(nets).map(|(pin, net)| (*net, part.place(pin.at))));
+    let joined: Vec<(usize, Point)> = places.filter(|(_, point)| is_wired(circuit, *point)).collect();
+    let (net, first) = *joined.first()?;
+    joined.iter().find(|(other, _)| *other != net).map(|(_, second)| (first, *second))
+}
+
+fn is_wired(circuit: &Circuit, point: Point) -> bool {
+    circuit.wires.iter().any(|wire| wire.from == point || wire.to == point)
+}

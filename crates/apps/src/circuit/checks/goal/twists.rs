@@ -1,0 +1,239 @@
+//! Circuits of gates that are nearly right, and others that are right in another way.
+
+use super::alter::{self, Bench};
+use super::{Goal, folded};
+use crate::circuit::model::{Circuit, Kind, Logic, Part, Table};
+
+type Twist = (String, Circuit);
+
+/// At most so many alterations of one sort.
+const MOST: usize = 4;
+
+/// End states that look nearly right and must fail. The circuit is a right one.
+pub(super) fn near_misses(goal: &Goal, circuit: &Circuit) -> Vec<Twist> {
+    let mut near = other_gates(goal, circuit);
+    near.extend(other_terminals(circuit));
+    near.extend(other_joins(circuit));
+    near.extend(broken_restrictions(goal, circuit));
+    let mut with_resistor = Bench::of(circuit);
+    with_resistor.add(Kind::Resistor, "");
+    near.push(("a resistor beside it".to_owned(), with_resistor.circuit));
+    near.push(("no wires".to_owned(), Circuit { wires: Vec::new(), ..circuit.clone() }));
+    near.push(("no gates".to_owned(), without_gates(circuit)));
+    near
+}
+
+fn without_gates(circuit: &Circuit) -> Circuit {
+    let parts = circuit.parts.iter().filter(|part| !part.kind.is_gate()).cloned().collect();
+    Circuit { parts, ..circuit.clone() }
+}
+
+fn indices(circuit: &Circuit, is_one: impl Fn(&Part) -> bool) -> Vec<usize> {
+    (0..circuit.parts.len()).filter(|idx| is_one(&circuit.parts[*idx])).collect()
+}
+
+/// One gate of another kind, wherever that makes another function.
+fn other_gates(goal: &Goal, circuit: &Circuit) -> Vec<Twist> {
+    let gates = indices(circuit, |part| part.kind.is_gate() && part.kind != Kind::Not);
+    let mut near = Vec::new();
+    for idx in gates.into_iter().take(MOST) {
+        for kind in others(circuit.parts[idx].kind) {
+            let altered = alter::changed(circuit, idx, |part| part.kind = kind);
+            let how = format!("a gate of kind {} for {}", kind.spec().name, circuit.parts[idx].kind.spec().name);
+            near.extend(is_another(goal, circuit, &altered).then_some((how, altered)));
+        }
+    }
+    near
+}
+
+/// The kinds of gates that are easily taken for another.
+fn others(kind: Kind) -> [Kind; 2] {
+    match kind {
+        Kind::And => [Kind::Nand, Kind::Or],
+        Kind::Or => [Kind::Xor, Kind::Nor],
+        Kind::Nand => [Kind::And, Kind::Nor],
+        Kind::Nor => [Kind::Or, Kind::Nand],
+        Kind::Xor => [Kind::Or, Kind::Xnor],
+        _ => [Kind::Xor, Kind::Nand],
+    }
+}
+
+/// Whether two circuits have different tables where the goal is not free, terminals taken by label.
+fn is_another(goal: &Goal, circuit: &Circuit, altered: &Circuit) -> bool {
+    let (Some(right), Some(other)) = (table(goal, circuit), table(goal, altered)) else { return true };
+    (0..right.n_rows()).any(|row| {
+        let matters = |idx: &usize| goal.wanted(&goal.outputs[*idx], row).is_some();
+        (0..goal.outputs.len()).filter(matters).any(|idx| right.is_high(idx, row) != other.is_high(idx, row))
+    })
+}
+
+fn table(goal: &Goal, circuit: &Circuit) -> Option<Table> {
+    let logic = Logic::of(circuit).ok()?;
+    let inputs: Option<Vec<usize>> = goal
+        .inputs
+        .iter()
+        .map(|(_, label)| logic.inputs.iter().position(|input| folded(&input.label) == folded(label)))
+        .collect();
+    let outputs: Option<Vec<usize>> = goal
+        .outputs
+        .iter()
+        .map(|wanted| logic.outputs.iter().position(|output| folded(&output.label) == folded(&wanted.label)))
+        .collect();
+    logic.table_of(&inputs?, &outputs?).ok()
+}
+
+/// Labels exchanged or misspelt, terminals missing or too many.
+fn other_terminals(circuit: &Circuit) -> Vec<Twist> {
+    let inputs = indices(circuit, |part| part.kind == Kind::LogicInput);
+    let outputs = indices(circuit, |part| part.kind == Kind::LogicOutput);
+    let mut near = Vec::new();
+    for (what, terminals) in [("input", &inputs), ("output", &outputs)] {
+        let Some(first) = terminals.first() else { continue };
+        let label = |text: String| alter::changed(circuit, *first, |part| *part = part.clone().with("label", text));
+        let right = circuit.parts[*first].label();
+        near.push((format!("the first {what} mislabelled"), label(format!("{right}X"))));
+        near.push((format!("the first {what} without a label"), label(String::new())));
+        near.push((format!("the first {what} missing"), alter::without(circuit, *first)));
+    }
+    let mut with_input = Bench::of(circuit);
+    with_input.add(Kind::LogicInput, "SPARE");
+    near.push(("an input too many".to_owned(), with_input.circuit));
+    if let (Some(input), Some(output)) = (inputs.first(), outputs.first()) {
+        near.push(("an input and an output exchanged".to_owned(), alter::relabelled(circuit, *input, *output)));
+        let mut twice = Bench::of(circuit);
+        let spare = twice.add(Kind::LogicOutput, circuit.parts[*output].label());
+        if let (Some(from), Some(to)) = (twice.pin(*output, "in"), twice.pin(spare, "in")) {
+            twice.wire(from, to);
+        }
+        near.push(("an output twice".to_owned(), twice.circuit));
+    }
+    near
+}
+
+/// Wires that are missing, and one that is too many.
+fn other_joins(circuit: &Circuit) -> Vec<Twist> {
+    let needed = alter::needed_wires(circuit);
+    let cut = needed.into_iter().take(MOST).map(|idx| (format!("wire {} cut", idx + 1), alter::cut(circuit, idx)));
+    let mut near: Vec<Twist> = cut.collect();
+    let drivers = indices(circuit, |part| part.kind.is_gate() || part.kind == Kind::LogicInput);
+    let mut shorted = Bench::of(circuit);
+    let places: Vec<_> = drivers.iter().filter_map(|idx| shorted.pin(*idx, "out")).collect();
+    if let [first, .., last] = places[..] {
+        shorted.wire(first, last);
+        near.push(("two outputs joined".to_owned(), shorted.circuit));
+    }
+    near
+}
+
+/// A gate that is not allowed, one too many, and a term that is worked out twice.
+fn broken_restrictions(goal: &Goal, circuit: &Circuit) -> Vec<Twist> {
+    let Some(source) = circuit.parts.iter().find(|part| part.kind == Kind::LogicInput) else { return Vec::new() };
+    let Some(source) = source.pin_place("out") else { return Vec::new() };
+    let with_idle = |kind: Kind| {
+        let mut bench = Bench::of(circuit);
+        let gate = bench.add(kind, "");
+        let inputs: Vec<_> = bench.circuit.parts[gate].pins().iter().filter(|pin| pin.name != "out").collect();
+        let places: Vec<_> = inputs.iter().map(|pin| bench.circuit.parts[gate].place(pin.at)).collect();
+        for place in places {
+            bench.wire(source, place);
+        }
+        bench.circuit
+    };
+    let mut near = Vec::new();
+    if let Some(only) = &goal.only {
+        let foreign = [Kind::Not, Kind::And, Kind::Xor].into_iter().filter(|kind| !only.contains(kind));
+        near.extend(foreign.map(|kind| (format!("a gate of kind {} beside it", kind.spec().name), with_idle(kind))));
+    }
+    for kind in goal.exactly.keys().chain(goal.at_most.keys()) {
+        near.push((format!("a gate of kind {} too many", kind.spec().name), with_idle(*kind)));
+    }
+    if !goal.shared.is_empty() {
+        near.extend(repeated_term(circuit));
+    }
+    near
+}
+
+/// The first gate a second time, with the same inputs.
+fn repeated_term(circuit: &Circuit) -> Option<Twist> {
+    let gate = *indices(circuit, |part| part.kind.is_gate() && part.kind != Kind::Not).first()?;
+    let mut bench = Bench::of(circuit);
+    let copy = bench.add(circuit.parts[gate].kind, "");
+    bench.circuit.parts[copy].settings.clone_from(&circuit.parts[gate].settings);
+    for pin in circuit.parts[gate].pins().iter().filter(|pin| pin.name != "out") {
+        let (from, to) = (bench.pin(gate, &pin.name)?, bench.pin(copy, &pin.name)?);
+        bench.wire(from, to);
+    }
+    Some(("a term worked out twice".to_owned(), bench.circuit))
+}
+
+/// End states that look different and must pass. The circuit is a right one.
+pub(super) fn variations(goal: &Goal, circuit: &Circuit) -> Vec<Twist> {
+    let mut like = vec![
+        ("drawn elsewhere".to_owned(), alter::shifted(circuit, [7, -5])),
+        ("other ids and order".to_owned(), alter::renumbered(circuit)),
+        ("labels in small letters, with blanks".to_owned(), with_small_labels(circuit)),
+        ("switches the other way, a scope less".to_owned(), with_switches_turned(circuit)),
+    ];
+    let corner = alter::cornered(circuit, 0).map(|circuit| ("a wire around a corner".to_owned(), circuit));
+    like.extend(corner);
+    let mut loose = Bench::of(circuit);
+    loose.wire([-900, -900], [-890, -900]);
+    like.push(("a loose wire".to_owned(), loose.circuit));
+    let gates = indices(circuit, |part| part.kind.is_gate());
+    if let Some(gate) = gates.first() {
+        let mut turned = Bench::of(circuit);
+        let done = turned.relocate(*gate, 1, str::to_owned);
+        like.extend(done.map(|()| ("a gate turned and flipped".to_owned(), turned.circuit)));
+    }
+    if goal.only.is_none() && goal.exactly.is_empty() && goal.at_most.is_empty() && goal.shared.is_empty() {
+        like.extend(rewritten(circuit));
+    }
+    like
+}
+
+fn with_small_labels(circuit: &Circuit) -> Circuit {
+    let mut circuit = circuit.clone();
+    for part in &mut circuit.parts {
+        *part = part.clone().with("label", format!(" {} ", part.label().to_lowercase()));
+    }
+    circuit
+}
+
+fn with_switches_turned(circuit: &Circuit) -> Circuit {
+    let mut circuit = circuit.clone();
+    circuit.scopes.pop();
+    for part in circuit.parts.iter_mut().filter(|part| part.kind == Kind::LogicInput) {
+        let other = if part.is_high() { "low" } else { "high" };
+        *part = part.clone().with("level", other);
+    }
+    circuit
+}
+
+/// The same functions in other gates: by De Morgan's laws, and through two inverters.
+fn rewritten(circuit: &Circuit) -> Vec<Twist> {
+    let mut like = Vec::new();
+    let dual = |kind: Kind| match kind {
+        Kind::And => Some(Kind::Nor),
+        Kind::Or => Some(Kind::Nand),
+        Kind::Nand => Some(Kind::Or),
+        Kind::Nor => Some(Kind::And),
+        _ => None,
+    };
+    for idx in 0..circuit.parts.len() {
+        let Some(kind) = dual(circuit.parts[idx].kind) else { continue };
+        let mut bench = Bench::of(circuit);
+        if bench.with_inverted_inputs(idx, kind).is_some() {
+            like.push((format!("{} rewritten by De Morgan", circuit.parts[idx].kind.spec().name), bench.circuit));
+        }
+        if like.len() >= MOST {
+            break;
+        }
+    }
+    let outputs = indices(circuit, |part| part.kind == Kind::LogicOutput);
+    if let Some(output) = outputs.first() {
+        let mut bench = Bench::of(circuit);
+        let done = bench.with_double_negation(*output);
+        like.extend(done.map(|()| ("two inverters before an output".to_owned(), bench.circuit)));
+    }
+    like
+}

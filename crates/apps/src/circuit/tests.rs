@@ -1,0 +1,210 @@
+//! All tasks of the app: that their solutions are drawn and judged right, and that every seed gives a sound twin.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quintain_browser::Prepared;
+use quintain_checks::{Palette, Panel};
+use quintain_core::check::Case;
+use quintain_core::judge::{Ended, Judge};
+use quintain_core::task::Difficulty;
+use quintain_core::{Derive, Evidence, Pick, Reference, Stretch, Task, VerifierCase};
+use serde_json::{Value, json};
+
+use super::CircuitDesigner;
+use super::app::{Plan, settled};
+use crate::circuit::CircuitVerifier;
+use crate::circuit::checks::{CircuitLogic, CircuitReading};
+use crate::circuit::model::quantity::{self, Unit};
+use crate::circuit::model::{Circuit, Measured};
+use crate::tests;
+
+/// The tasks of the app.
+pub(super) fn tasks() -> Vec<Task> {
+    tests::tasks("circuit-")
+}
+
+/// An instance of a task: what the app made of it, and what the judge is told.
+fn prepared(task: &Task, seed: Option<u64>) -> (Prepared, Reference) {
+    let (prepared, parameters, instruction) = tests::prepared(&CircuitDesigner, task, seed);
+    assert!(!instruction.contains("{{") && instruction.len() > 500, "{}", task.id);
+    let reference = Reference { start: json!({"expected": prepared.expected}), parameters, ..Reference::default() };
+    (prepared, reference)
+}
+
+fn panel(task: &Task) -> Panel {
+    let palette = Palette::standard().with(std::sync::Arc::new(CircuitLogic)).with(std::sync::Arc::new(CircuitReading));
+    Panel::new(task, &palette).unwrap_or_else(|problems| panic!("{}: {problems:?}", task.id))
+}
+
+/// The end state of an oracle: the circuit as it is planned, and the values that it gives as the answer.
+fn solved(task: &Task, prepared: &Prepared, reference: &Reference) -> Evidence {
+    let plan: Plan = serde_json::from_value(prepared.plan.clone()).expect("a plan");
+    let mut evidence = Evidence::document("circuit-designer", json!(plan.circuit));
+    if task.spec.derive.is_empty() {
+        return evidence;
+    }
+    derive(task, &mut evidence, reference);
+    let measured: Measured =
+        serde_json::from_value(evidence.derived["simulation"]["expected"].clone()).expect("measures");
+    assert_eq!(measured.problem, None, "{}", task.id);
+    let answer = plan.readings.iter().map(|reading| {
+        let part = plan.circuit.labelled(&reading.part).next().expect("the part is there");
+        let value = measured.quantity(&part.id, reading.pin.as_deref().unwrap_or_default(), reading.quantity);
+        let value = value.unwrap_or_else(|| panic!("{}: `{}` has no value", task.id, reading.field));
+        let unit = Unit::of(reading.quantity);
+        let shown = if unit == Unit::Share { value * 100.0 } else { value };
+        (reading.field.clone(), Value::from(format!("{shown:.6} {}", unit.symbol())))
+    });
+    evidence.answer = Some(Value::Object(answer.collect()));
+    evidence
+}
+
+fn derive(task: &Task, evidence: &mut Evidence, reference: &Reference) {
+    for spec in &task.spec.derive {
+        let derived = CircuitVerifier::new(spec).derive(VerifierCase::of(evidence, reference));
+        evidence.derived.extend(derived.expect("ngspice is there"));
+    }
+}
+
+fn judged(task: &Task, evidence: &Evidence, reference: &Reference) -> (bool, String) {
+    let judgement = panel(task)
+        .judge(Ended { evidence, snapshots: &[], stretch: Stretch::WHOLE }, reference)
+        .expect("a sound judge");
+    let because: Vec<String> = judgement.findings.into_iter().map(|finding| finding.because).collect();
+    (judgement.score.is_full(), because.join("; "))
+}
+
+#[test]
+fn there_are_twenty_two_easy_nine_medium_nine_hard() {
+    let tasks = tasks();
+    let count = |difficulty| tasks.iter().filter(|task| task.spec.task.difficulty == Some(difficulty)).count();
+    assert_eq!([Difficulty::Easy, Difficulty::Medium, Difficulty::Hard].map(count), [2, 9, 9]);
+    let canaries: BTreeSet<String> = tasks.iter().map(Task::canary).collect();
+    assert_eq!(canaries.len(), 20);
+    assert!(tasks.iter().all(|task| task.spec.metadata.contains_key("difficulty_reason")));
+}
+
+#[test]
+fn every_solution_is_small_and_judged_right() {
+    for task in tasks() {
+        for seed in [None].into_iter().chain((0..21).map(Some)) {
+            let (prepared, reference) = prepared(&task, seed);
+            let plan: Plan = serde_json::from_value(prepared.plan.clone()).expect("a plan");
+            assert!(fits(&plan.circuit), "{} with seed {seed:?} is too large", task.id);
+            if task.spec.derive.is_empty() {
+                let (holds, because) = judged(&task, &solved(&task, &prepared, &reference), &reference);
+                assert!(holds, "{} with seed {seed:?}: {because}", task.id);
+            }
+        }
+    }
+}
+
+fn fits(circuit: &Circuit) -> bool {
+    let ends = circuit.parts.iter().flat_map(|part| part.pins().iter().map(|pin| part.place(pin.at)));
+    ends.into_iter().all(|[x, y]| (1..=70).contains(&x) && (1..=36).contains(&y))
+}
+
+#[test]
+fn the_canonical_solution_solves_no_twin() {
+    for task in tasks() {
+        let (canonical, reference) = prepared(&task, None);
+        let evidence = solved(&task, &canonical, &reference);
+        for seed in 0..21 {
+            let (_, twin) = prepared(&task, Some(seed));
+            let (holds, because) = judged(&task, &evidence, &twin);
+            assert!(!holds, "{} with seed {seed}: {because}", task.id);
+        }
+    }
+}
+
+/// Near misses are judged with the measures of the right circuit: the checks have to see the difference by themselves.
+#[test]
+fn the_oracle_reads_when_the_verifier_measures() {
+    let mut task = tasks().into_iter().find(|task| !task.spec.derive.is_empty()).expect("some are simulated");
+    let parameters = BTreeMap::from([("late".to_owned(), json!(3.5))]);
+    let mut at = |written: Value| {
+        task.spec.derive[0].options.insert("settle".to_owned(), written);
+        settled(&task, &parameters).map_or_else(|why| why, |seconds| seconds.to_string())
+    };
+    assert_eq!(at(json!(0.5)), "0.5");
+    assert_eq!(at(json!("{{ late }}")), "3.5");
+    assert_eq!(at(json!("{{ early }}")), r#"`simulation` has no time to settle at: "{{ early }}""#);
+}
+
+#[test]
+fn near_misses_fail_and_variations_pass() {
+    for task in tasks() {
+        let (prepared, reference) = prepared(&task, None);
+        let evidence = solved(&task, &prepared, &reference);
+        let case = Case { evidence: &evidence, reference: &reference };
+        let (near, like) = (panel(&task).near_misses(case), panel(&task).variations(case));
+        assert!(near.len() >= 10 && like.len() >= 5, "{}: {} and {}", task.id, near.len(), like.len());
+        for twist in near {
+            let (holds, because) = judged(&task, &twist.evidence, &reference);
+            assert!(!holds, "{}, {}: {because}", task.id, twist.how);
+        }
+        // Simulating is dear: the circuits that settle soonest stand for all.
+        let is_dear = task.spec.derive.iter().any(|spec| spec.options["settle"].as_f64() > Some(0.02));
+        for mut twist in like.into_iter().filter(|_| !is_dear) {
+            derive(&task, &mut twist.evidence, &reference);
+            let (holds, because) = judged(&task, &twist.evidence, &reference);
+            assert!(holds, "{}, {}: {because}", task.id, twist.how);
+        }
+    }
+}
+
+/// The values of an instance's readings, by field.
+fn values(task: &Task, seed: Option<u64>) -> BTreeMap<String, f64> {
+    let (prepared, reference) = prepared(task, seed);
+    let evidence = solved(task, &prepared, &reference);
+    let plan: Plan = serde_json::from_value(prepared.plan).expect("a plan");
+    let answer = evidence.answer.expect("readings have an answer");
+    let value = |field: &str, unit| quantity::read(answer[field].as_str().expect("a text"), unit).expect("a value");
+    plan.readings.iter().map(|one| (one.field.clone(), value(&one.field, Unit::of(one.quantity)))).collect()
+}
+
+#[test]
+fn simulated_values_are_those_of_the_paper() {
+    let mut told = Vec::new();
+    for task in tasks().iter().filter(|task| !task.spec.derive.is_empty()) {
+        let values = values(task, None);
+        let paper = task.spec.metadata["paper_values"].as_object().expect("the paper's values");
+        assert_eq!(values.len(), paper.len());
+        for (field, published) in paper {
+            let text = published.as_str().expect("a text");
+            let unit = if text.ends_with("Hz") {
+                Unit::Hertz
+            } else if text.ends_with('%') {
+                Unit::Share
+            } else {
+                Unit::Volt
+            };
+            let published = quantity::read(text, unit).expect("a value");
+            let off = (values[field] / published - 1.0) * 100.0;
+            told.push(format!("{} {field}: {:.5} for {text}, {off:+.2} %", task.id.name(), values[field]));
+            assert!(off.abs() < 5.0, "{}", told.join("\n"));
+        }
+    }
+    assert_eq!(told.len(), 10, "{}", told.join("\n"));
+}
+
+/// Every choice of every generator, not only what a few seeds draw.
+#[test]
+fn every_choice_of_values_works_and_gives_another_answer() {
+    for task in tasks().iter().filter(|task| !task.spec.derive.is_empty()) {
+        let canonical = values(task, None);
+        let mut seen = BTreeSet::new();
+        for seed in 0..200 {
+            if !seen.insert(format!("{:?}", task.parameters(&Pick { seed: Some(seed), ..Pick::default() }))) {
+                continue;
+            }
+            let twin = values(task, Some(seed));
+            let differs = |(field, value): (&String, &f64)| (value / canonical[field] - 1.0).abs() > 0.06;
+            assert!(twin.iter().any(differs), "{} with seed {seed}: {twin:?} is like {canonical:?}", task.id);
+            assert!(twin.values().all(|value| value.abs() > 1e-3), "{} with seed {seed}: {twin:?}", task.id);
+            let swing = twin.get("peak_to_peak").copied().unwrap_or_default();
+            assert!(swing < 8.0, "{} with seed {seed}: {twin:?} is cut off by the supplies", task.id);
+        }
+        assert!(seen.len() >= 5, "{} has only {} twins", task.id, seen.len());
+    }
+}

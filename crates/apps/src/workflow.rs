@@ -1,0 +1,12 @@
+//! The Workflow Builder: workflows of nodes and edges, in a hub and on a canvas.
+
+mod app;
+pub mod checks;
+pub mod model;
+mod oracle;
+mod starts;
+mod template;
+#[cfg(test)]
+mod tests;
+
+pub use app::WorkflowBuilder;

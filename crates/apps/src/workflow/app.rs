@@ -1,0 +1,93 @@
+//! The Workflow Builder's instances, and what it brings to the browser.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use quintain_browser::{App, Bundle, NothingToAnswer, Prepared, Service};
+use quintain_core::check::CheckKind;
+use quintain_core::world::OracleStyle;
+use quintain_core::{Agent, Instance, Rng, Task};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{starts, template};
+use crate::bundle::bundle;
+use crate::oracle::Oracle;
+use crate::workflow::checks::WorkflowGraph;
+use crate::workflow::model::edit::{self, Edit};
+
+/// What every task of the app tells first.
+const BACKGROUND: &str = include_str!("background.md");
+
+/// The app: workflows of nodes and edges, in a hub and on a canvas.
+pub struct WorkflowBuilder;
+
+/// What a task's `oracle.toml` holds.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Solution {
+    edit: Vec<Edit>,
+}
+
+impl App for WorkflowBuilder {
+    fn name(&self) -> &'static str {
+        "workflow-builder"
+    }
+
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn bundle(&self) -> Bundle {
+        bundle(self.name())
+    }
+
+    fn prepare(
+        &self,
+        task: &Task,
+        parameters: &BTreeMap<String, Value>,
+        rng: &mut Rng,
+        is_canonical: bool,
+    ) -> Result<Prepared, String> {
+        let start = task.spec.world.start.as_deref().ok_or("the task does not say what the app starts with")?;
+        let hub = if is_canonical { starts::canonical(start)? } else { starts::drawn(start, rng)? };
+        let mut words = parameters.clone();
+        words.insert("start".to_owned(), Value::Object(hub.words.into_iter().collect()));
+        let edits = solution(task, &words)?;
+        let expected = edit::apply(&hub.document, &edits).map_err(|problem| format!("oracle.toml: {problem}"))?;
+        words.retain(|name, _| !parameters.contains_key(name));
+        words.insert("background".to_owned(), BACKGROUND.trim_end().into());
+        Ok(Prepared {
+            document: hub.document.to_value(),
+            expected: expected.to_value(),
+            plan: json!({ "edit": edits }),
+            words,
+        })
+    }
+
+    fn service(&self) -> Box<dyn Service + Send> {
+        Box::new(NothingToAnswer)
+    }
+
+    fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, String> {
+        Ok(Box::new(Oracle(super::oracle::Builder::new(instance, style)?)))
+    }
+
+    fn blank(&self) -> Value {
+        starts::canonical("blank").map_or(Value::Null, |hub| json!(hub.document))
+    }
+
+    fn checks(&self) -> Vec<Arc<dyn CheckKind>> {
+        vec![Arc::new(WorkflowGraph)]
+    }
+}
+
+/// The edits of a task's `oracle.toml`, filled in.
+fn solution(task: &Task, words: &BTreeMap<String, Value>) -> Result<Vec<Edit>, String> {
+    let text = task.solution.as_deref().ok_or("the task has no oracle.toml")?;
+    let table: toml::Table = toml::from_str(text).map_err(|error| format!("oracle.toml: {}", error.message()))?;
+    let value = serde_json::to_value(table).map_err(|error| format!("oracle.toml: {error}"))?;
+    let filled = template::fill(&value, words).map_err(|why| format!("oracle.toml: {why}"))?;
+    let solution: Solution = serde_json::from_value(filled).map_err(|error| format!("oracle.toml: {error}"))?;
+    Ok(solution.edit)
+}

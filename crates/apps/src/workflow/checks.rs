@@ -1,0 +1,15 @@
+//! How the Workflow Builder's document is judged: two of them compared, near misses and harmless variations. Pure.
+#![warn(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod check;
+mod colours;
+mod compare;
+mod content;
+mod graph;
+mod identity;
+mod near;
+mod pairing;
+mod variations;
+
+pub use check::WorkflowGraph;
+pub use compare::{Comparison, Mistake, compare};

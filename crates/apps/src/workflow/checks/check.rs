@@ -1,0 +1,127 @@
+//! The check `workflow-graph`: the Workflow Builder's document says what it should.
+//!
+//! What should be there is the `expected` document of the instance's start. The score of a document that differs is the
+//! share of the way from the start document that was gone: doing nothing is worth nothing, and so is making it worse.
+//! Only a document in which nothing is missing, extra or other than expected, in any workflow, has full marks.
+
+use quintain_checks::options::{self, Understood};
+use quintain_core::check::{Altered, BrokenJudge, Case, Check, CheckKind, Finding, Measures};
+use quintain_core::reference::Reference;
+use quintain_core::score::Score;
+use quintain_core::task::CheckSpec;
+use serde_json::Value;
+
+use super::compare::{Comparison, compare};
+use super::{near, variations};
+use crate::workflow::model::Document;
+
+/// Where the document is, unless a task says otherwise.
+const SELECTOR: &str = "documents/workflow-builder";
+/// The most that a document with a mistake is worth.
+const NEARLY: f64 = 0.99;
+/// How many mistakes are told.
+const N_TOLD: usize = 3;
+
+/// The kind `workflow-graph`.
+#[derive(Clone, Copy, Debug)]
+pub struct WorkflowGraph;
+
+impl CheckKind for WorkflowGraph {
+    fn kind(&self) -> &'static str {
+        "workflow-graph"
+    }
+
+    fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
+        options::refuse_others(spec, Understood { tolerance: false, expect: false, options: &[] })?;
+        let selector = spec.selector.as_ref().map_or_else(|| Ok(SELECTOR.to_owned()), |_| options::selector(spec))?;
+        Ok(Box::new(Expected { name: spec.name.clone(), selector }))
+    }
+}
+
+struct Expected {
+    name: String,
+    selector: String,
+}
+
+impl Expected {
+    fn expected(&self, reference: &Reference) -> Result<Document, BrokenJudge> {
+        let expected = self.document(reference, "expected")?.ok_or_else(|| self.broken("nothing is expected"))?;
+        match expected.problems().first() {
+            Some(problem) => Err(self.broken(format!("what is expected is not sound: {problem}"))),
+            None => Ok(expected),
+        }
+    }
+
+    /// The document at the start; an empty one where the instance has none.
+    fn start(&self, reference: &Reference) -> Result<Document, BrokenJudge> {
+        Ok(self.document(reference, "document")?.unwrap_or_default())
+    }
+
+    fn document(&self, reference: &Reference, which: &str) -> Result<Option<Document>, BrokenJudge> {
+        let read = |value| Document::read(value).map_err(|why| self.broken(format!("`{which}`: {why}")));
+        reference.start.get(which).filter(|value| !value.is_null()).map(read).transpose()
+    }
+
+    fn broken(&self, why: impl Into<String>) -> BrokenJudge {
+        BrokenJudge { check: self.name.clone(), why: why.into() }
+    }
+
+    fn altered(&self, case: Case<'_>, alter: fn(&Document, &Document) -> Vec<(String, Document)>) -> Vec<Altered> {
+        let document = case.evidence.select(&self.selector).and_then(|value| Document::read(&value).ok());
+        let (Some(document), Ok(start)) = (document, self.start(case.reference)) else { return Vec::new() };
+        let evidence = |document: Document| case.evidence.with(&self.selector, document.to_value());
+        let altered = alter(&start, &document).into_iter();
+        altered.filter_map(|(how, document)| Some(Altered { how, evidence: evidence(document)? })).collect()
+    }
+}
+
+impl Check for Expected {
+    fn judge(&self, case: Case<'_>) -> Result<Finding, BrokenJudge> {
+        let expected = self.expected(case.reference)?;
+        let start = self.start(case.reference)?;
+        let Some(actual) = case.evidence.select(&self.selector) else {
+            return Ok(Finding::of(&self.name, false, format!("there is nothing at `{}`", self.selector)));
+        };
+        let actual = match Document::read(&actual) {
+            Ok(actual) => actual,
+            Err(why) => return Ok(Finding::of(&self.name, false, why)),
+        };
+        let comparison = compare(&expected, &actual);
+        let score = score(&comparison, &compare(&expected, &start));
+        let measures: Measures = [("mistakes".to_owned(), comparison.mistakes.len() as f64)].into();
+        Ok(Finding { check: self.name.clone(), score, because: told(&comparison), measures })
+    }
+
+    fn near_misses(&self, case: Case<'_>) -> Vec<Altered> {
+        let mut near = self.altered(case, near::near_misses);
+        if let Some(evidence) = case.evidence.with(&self.selector, Value::Null) {
+            near.push(Altered { how: "no document".to_owned(), evidence });
+        }
+        near
+    }
+
+    fn variations(&self, case: Case<'_>) -> Vec<Altered> {
+        self.altered(case, variations::variations)
+    }
+}
+
+/// Full marks for what is equal, else the share of the start's mistakes that are mended.
+fn score(actual: &Comparison, start: &Comparison) -> Score {
+    if actual.is_equal() {
+        return Score::ONE;
+    }
+    let share = 1.0 - actual.weight() / start.weight();
+    Score::clamped(share.min(NEARLY))
+}
+
+fn told(comparison: &Comparison) -> String {
+    if comparison.is_equal() {
+        return "the document is as expected".to_owned();
+    }
+    let sentences = comparison.mistakes.iter().take(N_TOLD).map(|mistake| mistake.sentence.as_str());
+    let told = sentences.collect::<Vec<_>>().join("; ");
+    match comparison.mistakes.len().saturating_sub(N_TOLD) {
+        0 => told,
+        n_more => format!("{told}; and {n_more} more"),
+    }
+}

@@ -1,0 +1,182 @@
+//! What sets one workflow document apart from another, in sentences.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quintain_checks::value::brief;
+use serde_json::Value;
+
+use super::content::text;
+use super::graph::{Graph, Link};
+use super::identity::{identity, same_shape};
+use super::pairing::pairing;
+use crate::workflow::model::{Catalogue, Document, Node, Workflow};
+
+/// What sets an actual document apart from the expected one. Nothing where they say the same.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Comparison {
+    /// Everything that is missing, too much or other than expected.
+    pub mistakes: Vec<Mistake>,
+}
+
+/// One thing that is missing, too much or other than expected.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mistake {
+    /// What it is, in a sentence without a full stop.
+    pub sentence: String,
+    /// How much it counts: 1 for a node or an edge, part of that for a setting, more for a whole workflow.
+    pub weight: f64,
+}
+
+impl Comparison {
+    /// Whether the documents say the same.
+    pub fn is_equal(&self) -> bool {
+        self.mistakes.is_empty()
+    }
+
+    /// How much all mistakes count together.
+    pub fn weight(&self) -> f64 {
+        self.mistakes.iter().map(|mistake| mistake.weight).sum()
+    }
+
+    fn add(&mut self, weight: f64, sentence: String) {
+        self.mistakes.push(Mistake { sentence, weight });
+    }
+}
+
+/// Compares two documents. Ids, positions, order and which workflow is open do not count; everything else does.
+///
+/// Workflows are paired by id and name, then by name, then by id. Nodes of paired workflows are paired so that
+/// all agree, if there is any such way, or else so that few settings and edges differ; edges are compared through
+/// these pairs.
+pub fn compare(expected: &Document, actual: &Document) -> Comparison {
+    let mut comparison = Comparison::default();
+    let (pairs, extra) = paired(&expected.workflows, &actual.workflows);
+    for (expected, actual) in pairs {
+        match actual {
+            Some(actual) => compare_workflows(expected, actual, &mut comparison),
+            None => comparison.add(size(expected), format!("the workflow `{}` is missing", expected.name)),
+        }
+    }
+    for workflow in extra {
+        comparison.add(size(workflow), format!("the workflow `{}` ({}) is one too many", workflow.name, workflow.id));
+    }
+    comparison
+}
+
+fn size(workflow: &Workflow) -> f64 {
+    (1 + workflow.nodes.len() + workflow.edges.len()) as f64
+}
+
+/// A workflow that is expected, and the actual one it is compared with.
+type WorkflowPair<'a> = (&'a Workflow, Option<&'a Workflow>);
+
+/// Whether two workflows are to be compared with each other.
+type PairRule = fn(&Workflow, &Workflow) -> bool;
+
+/// The pairs of workflows, and the actual ones that are left over.
+fn paired<'a>(expected: &'a [Workflow], actual: &'a [Workflow]) -> (Vec<WorkflowPair<'a>>, Vec<&'a Workflow>) {
+    let mut pairs: Vec<WorkflowPair<'a>> = expected.iter().map(|workflow| (workflow, None)).collect();
+    let mut rest: Vec<&Workflow> = actual.iter().collect();
+    let rules: [PairRule; 3] = [|a, b| same_id(a, b) && same_name(a, b), same_name, same_id];
+    for fits in rules {
+        for (workflow, partner) in pairs.iter_mut().filter(|(_, partner)| partner.is_none()) {
+            *partner = rest.iter().position(|actual| fits(workflow, actual)).map(|at| rest.remove(at));
+        }
+    }
+    (pairs, rest)
+}
+
+fn same_id(a: &Workflow, b: &Workflow) -> bool {
+    a.id == b.id
+}
+
+fn same_name(a: &Workflow, b: &Workflow) -> bool {
+    text(&a.name) == text(&b.name)
+}
+
+fn compare_workflows(expected: &Workflow, actual: &Workflow, comparison: &mut Comparison) {
+    if !same_name(expected, actual) {
+        comparison.add(1.0, format!("the workflow `{}` is called `{}`", expected.name, actual.name));
+    }
+    let (left, right) = (Graph::of(expected), Graph::of(actual));
+    for Mistake { sentence, weight } in compare_graphs(&left, &right).mistakes {
+        comparison.add(weight, format!("in `{}`: {sentence}", expected.name));
+    }
+}
+
+/// Compares two graphs through the best of the pairings that come into question.
+fn compare_graphs(left: &Graph<'_>, right: &Graph<'_>) -> Comparison {
+    let all = |identity: Vec<usize>| identity.into_iter().map(Some).collect::<Vec<_>>();
+    if let Some(partners) = identity(left, right).map(all) {
+        return compare_through(&partners, left, right);
+    }
+    let candidates = [Some(pairing(left, right)), same_shape(left, right).map(all)];
+    let compared = candidates.into_iter().flatten().map(|partners| compare_through(&partners, left, right));
+    compared.min_by(|a, b| a.weight().total_cmp(&b.weight())).expect("there is a pairing at least")
+}
+
+fn compare_through(partners: &[Option<usize>], left: &Graph<'_>, right: &Graph<'_>) -> Comparison {
+    let mut comparison = Comparison::default();
+    compare_nodes(left, right, partners, &mut comparison);
+    compare_edges(left, right, partners, &mut comparison);
+    comparison
+}
+
+fn compare_nodes(left: &Graph<'_>, right: &Graph<'_>, partners: &[Option<usize>], comparison: &mut Comparison) {
+    for (node, partner) in partners.iter().enumerate() {
+        match partner {
+            Some(partner) => compare_contents((left, node), (right, *partner), comparison),
+            None => comparison.add(1.0, format!("the node {} is missing", left.called(node))),
+        }
+    }
+    let taken: BTreeSet<usize> = partners.iter().flatten().copied().collect();
+    for extra in (0..right.n_nodes()).filter(|node| !taken.contains(node)) {
+        comparison.add(1.0, format!("the node {} is one too many", right.called(extra)));
+    }
+}
+
+fn compare_contents((left, node): (&Graph<'_>, usize), (right, other): (&Graph<'_>, usize), found: &mut Comparison) {
+    let (expected, actual) = (&left.contents[node], &right.contents[other]);
+    let weight = 1.0 / expected.n_things().max(actual.n_things()) as f64;
+    let called = right.called(other);
+    if expected.name != actual.name {
+        found.add(weight, format!("the node {} is called {called}", left.called(node)));
+    }
+    for key in expected.differing(actual) {
+        let (wanted, found_value) = (setting(&left.nodes[node], key), setting(&right.nodes[other], key));
+        found.add(weight, format!("the node {called} has {found_value} for `{key}`, not {wanted}"));
+    }
+}
+
+/// A setting in few words, its default where the node has none.
+fn setting(node: &Node, key: &str) -> String {
+    let default = || Catalogue::shared().kind(&node.kind)?.setting(key).map(|setting| &setting.default);
+    brief(node.settings.get(key).or_else(default).unwrap_or(&Value::Null))
+}
+
+fn compare_edges(left: &Graph<'_>, right: &Graph<'_>, partners: &[Option<usize>], comparison: &mut Comparison) {
+    let mut counts: BTreeMap<&Link, usize> = BTreeMap::new();
+    for edge in &right.edges {
+        *counts.entry(edge).or_default() += 1;
+    }
+    for edge in &left.edges {
+        let through = partners[edge.source].zip(partners[edge.target]);
+        let wanted = through.map(|(source, target)| Link { source, output: edge.output.clone(), target });
+        match wanted.and_then(|wanted| counts.get_mut(&wanted).filter(|count| **count > 0)) {
+            Some(count) => *count -= 1,
+            None => comparison.add(1.0, format!("the edge {} is missing", described(left, edge))),
+        }
+    }
+    for (edge, count) in counts {
+        for _ in 0..count {
+            comparison.add(1.0, format!("the edge {} is one too many", described(right, edge)));
+        }
+    }
+    for edge in &right.dangling {
+        comparison.add(1.0, format!("the edge `{}` lacks an end", edge.id));
+    }
+}
+
+fn described(graph: &Graph<'_>, edge: &Link) -> String {
+    format!("from {} by `{}` to {}", graph.called(edge.source), edge.output, graph.called(edge.target))
+}

@@ -1,0 +1,56 @@
+//! A workflow as a graph over the numbers of its nodes.
+
+use std::collections::BTreeMap;
+
+use super::content::{Content, text};
+use crate::workflow::model::{Edge, Node, Workflow};
+
+/// A workflow whose nodes are numbered in their order.
+pub(super) struct Graph<'a> {
+    pub(super) nodes: &'a [Node],
+    pub(super) contents: Vec<Content>,
+    /// The edges between nodes that are there.
+    pub(super) edges: Vec<Link>,
+    /// The edges that lack an end.
+    pub(super) dangling: Vec<&'a Edge>,
+    /// How many nodes bear each name.
+    names: BTreeMap<&'a str, usize>,
+}
+
+/// An edge between numbered nodes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Link {
+    pub(super) source: usize,
+    pub(super) output: String,
+    pub(super) target: usize,
+}
+
+impl<'a> Graph<'a> {
+    pub(super) fn of(workflow: &'a Workflow) -> Self {
+        let (mut numbers, mut names) = (BTreeMap::new(), BTreeMap::new());
+        for (number, node) in workflow.nodes.iter().enumerate() {
+            numbers.entry(node.id.as_str()).or_insert(number);
+            *names.entry(node.name.as_str()).or_default() += 1;
+        }
+        let (mut edges, mut dangling) = (Vec::new(), Vec::new());
+        for edge in &workflow.edges {
+            match (numbers.get(edge.source.as_str()), numbers.get(edge.target.as_str())) {
+                (Some(&source), Some(&target)) => edges.push(Link { source, output: text(&edge.output), target }),
+                _ => dangling.push(edge),
+            }
+        }
+        let contents = workflow.nodes.iter().map(Content::of).collect();
+        Self { nodes: &workflow.nodes, contents, edges, dangling, names }
+    }
+
+    pub(super) fn n_nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// What a node is called in a sentence: its name, and its id where others have the same name.
+    pub(super) fn called(&self, number: usize) -> String {
+        let node = &self.nodes[number];
+        let is_only = self.names.get(node.name.as_str()) == Some(&1);
+        if is_only { format!("`{}`", node.name) } else { format!("`{}` ({})", node.name, node.id) }
+    }
+}

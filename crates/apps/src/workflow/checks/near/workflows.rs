@@ -1,0 +1,40 @@
+//! Workflows that are missing, too many, called otherwise, or changed though nobody asked for it.
+
+use serde_json::json;
+
+use super::{Change, Focus};
+use crate::workflow::model::{Document, Workflow};
+
+pub(super) fn near_misses(focus: &Focus<'_>) -> Vec<Change> {
+    let with = |how: &str, change: &dyn Fn(&mut Document)| {
+        let mut document = focus.document.clone();
+        change(&mut document);
+        (how.to_owned(), document)
+    };
+    let name = focus.workflow().name.clone();
+    let fresh = focus.document.next_id('w');
+    let again = Workflow { id: fresh.clone(), ..focus.workflow().clone() };
+    let empty = Workflow { id: fresh, name: "Untitled".to_owned(), ..Workflow::default() };
+    let mut near = vec![
+        with(&format!("the workflow `{name}` called otherwise"), &|document| {
+            document.workflows[focus.idx].name.push_str(" 2");
+        }),
+        with(&format!("the workflow `{name}` twice"), &|document| document.workflows.push(again.clone())),
+        with("an empty workflow too many", &|document| document.workflows.push(empty.clone())),
+        with(&format!("the workflow `{name}` missing"), &|document| drop(document.workflows.remove(focus.idx))),
+    ];
+    let Some(other) = (0..focus.document.workflows.len()).find(|idx| *idx != focus.idx) else { return near };
+    near.push(with("another workflow missing", &|document| drop(document.workflows.remove(other))));
+    near.push(with("another workflow called otherwise", &|document| document.workflows[other].name.push_str(" 2")));
+    if !focus.document.workflows[other].nodes.is_empty() {
+        near.push(with("another workflow with notes", &|document| {
+            document.workflows[other].nodes[0].settings.insert("notes".to_owned(), json!("left here by mistake"));
+        }));
+        near.push(with("another workflow without a node", &|document| {
+            let workflow = &mut document.workflows[other];
+            let gone = workflow.nodes.remove(0);
+            workflow.edges.retain(|edge| edge.source != gone.id && edge.target != gone.id);
+        }));
+    }
+    near
+}

@@ -1,0 +1,192 @@
+//! Documents that look different from a right one and say the same.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::content::text;
+use crate::workflow::model::expression::respelled;
+use crate::workflow::model::{Catalogue, Document, Holds, Position, Setting};
+
+type Vary = fn(&mut Document);
+
+const VARIATIONS: [(&str, Vary); 11] = [
+    ("nodes in another order", reverse_nodes),
+    ("edges in another order", reverse_edges),
+    ("workflows in another order", |document| document.workflows.reverse()),
+    ("other ids", renumber),
+    ("other positions", rearrange),
+    ("cases in another order", reverse_cases),
+    ("fields in another order", reverse_fields),
+    ("numbers as text", numbers_as_text),
+    ("another workflow open", open_another),
+    ("spaces at the ends of texts", pad_texts),
+    ("names of kinds left out", leave_out_names),
+];
+
+const SPELLINGS: [&str; 6] = [
+    "without spaces",
+    "with more spaces",
+    "in single quotes",
+    "in double quotes",
+    "with parentheses around everything",
+    "with comparisons the other way round",
+];
+
+/// Documents that say the same as a right one, and how each was made. Those that vary nothing are left out.
+pub(super) fn variations(start: &Document, right: &Document) -> Vec<(String, Document)> {
+    let made = |how: String, vary: &dyn Fn(&mut Document)| {
+        let mut document = right.clone();
+        vary(&mut document);
+        (how, document)
+    };
+    let mut all: Vec<(String, Document)> =
+        VARIATIONS.into_iter().map(|(how, vary)| made(how.to_owned(), &vary)).collect();
+    for how in SPELLINGS {
+        all.push(made(format!("expressions {how}"), &|document| respell(document, how)));
+    }
+    all.push(made("other ids for new workflows".to_owned(), &|document| renumber_new(start, document)));
+    all.push(made("all of it at once".to_owned(), &|document| {
+        for (_, vary) in VARIATIONS {
+            vary(document);
+        }
+        respell(document, SPELLINGS[5]);
+        respell(document, SPELLINGS[0]);
+    }));
+    all.retain(|(_, document)| document != right);
+    all
+}
+
+fn reverse_nodes(document: &mut Document) {
+    document.workflows.iter_mut().for_each(|workflow| workflow.nodes.reverse());
+}
+
+fn reverse_edges(document: &mut Document) {
+    document.workflows.iter_mut().for_each(|workflow| workflow.edges.reverse());
+}
+
+/// Gives nodes and edges other ids, as if others had been added and deleted before.
+fn renumber(document: &mut Document) {
+    for workflow in &mut document.workflows {
+        workflow.nodes.iter_mut().for_each(|node| node.id = other_id(&node.id));
+        for edge in &mut workflow.edges {
+            edge.id = other_id(&edge.id);
+            edge.source = other_id(&edge.source);
+            edge.target = other_id(&edge.target);
+        }
+    }
+}
+
+fn other_id(id: &str) -> String {
+    format!("{id}0{}", id.len())
+}
+
+/// Gives workflows other ids that were not there at the start, unless two share a name.
+fn renumber_new(start: &Document, document: &mut Document) {
+    let names: Vec<String> = document.workflows.iter().map(|workflow| text(&workflow.name)).collect();
+    for workflow in &mut document.workflows {
+        let is_only = names.iter().filter(|name| **name == text(&workflow.name)).count() == 1;
+        if !is_only || start.workflow(&workflow.id).is_some() {
+            continue;
+        }
+        let other = other_id(&workflow.id);
+        if document.open.as_ref() == Some(&workflow.id) {
+            document.open = Some(other.clone());
+        }
+        workflow.id = other;
+    }
+}
+
+fn rearrange(document: &mut Document) {
+    for node in document.workflows.iter_mut().flat_map(|workflow| &mut workflow.nodes) {
+        node.position = Position { x: 1000 - node.position.y, y: node.position.x + 40 };
+    }
+}
+
+fn open_another(document: &mut Document) {
+    let others = document.workflows.iter().map(|workflow| Some(workflow.id.clone())).chain([None]);
+    let other = others.into_iter().find(|id| *id != document.open);
+    document.open = other.flatten();
+}
+
+fn leave_out_names(document: &mut Document) {
+    for node in document.workflows.iter_mut().flat_map(|workflow| &mut workflow.nodes) {
+        if Catalogue::shared().kind(&node.kind).is_some_and(|kind| kind.name == node.name) {
+            node.name.clear();
+        }
+    }
+}
+
+/// Changes every setting in the document that is there.
+fn change_settings(document: &mut Document, mut change: impl FnMut(&Setting, &mut Value)) {
+    for node in document.workflows.iter_mut().flat_map(|workflow| &mut workflow.nodes) {
+        let Some(kind) = Catalogue::shared().kind(&node.kind) else { continue };
+        for setting in &kind.settings {
+            if let Some(value) = node.settings.get_mut(&setting.key) {
+                change(setting, value);
+            }
+        }
+    }
+}
+
+fn numbers_as_text(document: &mut Document) {
+    change_settings(document, |setting, value| {
+        if setting.holds == Holds::Number && value.is_number() {
+            *value = json!(value.to_string());
+        }
+    });
+}
+
+fn pad_texts(document: &mut Document) {
+    change_settings(document, |setting, value| {
+        let is_text = matches!(setting.holds, Holds::Text | Holds::Long | Holds::Expression);
+        if let Some(text) = value.as_str().filter(|text| is_text && !text.is_empty()) {
+            *value = json!(format!("{text}  "));
+        }
+    });
+}
+
+fn reverse_cases(document: &mut Document) {
+    change_settings(document, |setting, value| {
+        if setting.holds == Holds::Cases {
+            reverse_named(value, "label");
+        }
+    });
+}
+
+fn reverse_fields(document: &mut Document) {
+    change_settings(document, |setting, value| {
+        if setting.holds == Holds::Fields {
+            reverse_named(value, "name");
+        }
+    });
+}
+
+/// Reverses a list of named things, unless two have one name: their order would mean something.
+fn reverse_named(value: &mut Value, name: &str) {
+    let Some(entries) = value.as_array_mut() else { return };
+    let name_of = |entry: &Value| text(entry.get(name).and_then(Value::as_str).unwrap_or_default());
+    let names: BTreeSet<String> = entries.iter().map(name_of).collect();
+    if names.len() == entries.len() {
+        entries.reverse();
+    }
+}
+
+/// Spells every expression in one other way.
+fn respell(document: &mut Document, how: &str) {
+    let spell = |value: &mut Value| {
+        let spellings = value.as_str().map(respelled).unwrap_or_default();
+        if let Some((_, spelled)) = spellings.into_iter().find(|(other, _)| *other == how) {
+            *value = json!(spelled);
+        }
+    };
+    change_settings(document, |setting, value| match setting.holds {
+        Holds::Expression => spell(value),
+        Holds::Cases | Holds::Fields => {
+            let part = if setting.holds == Holds::Cases { "expr" } else { "value" };
+            let entries = value.as_array_mut().into_iter().flatten();
+            entries.filter_map(|entry| entry.get_mut(part)).for_each(spell);
+        }
+        _ => {}
+    });
+}

@@ -1,0 +1,10 @@
+//! The pure model of the Workflow Builder's document: graph, settings, expressions.
+#![warn(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod catalogue;
+mod document;
+pub mod edit;
+pub(super) mod expression;
+
+pub use catalogue::{Catalogue, Category, DEFAULT_OUTPUT, Holds, Kind, Setting};
+pub use document::{Document, Edge, MAIN, Node, Position, Workflow};

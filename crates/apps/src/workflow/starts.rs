@@ -1,0 +1,178 @@
+//! The workflows that tasks begin with: the files the app's templates come from, each with several sets of content.
+
+use std::collections::BTreeMap;
+
+use quintain_core::Rng;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::template;
+use crate::workflow::model::{Document, Workflow};
+
+/// The word for a start without a workflow to work on.
+const BLANK: &str = "blank";
+
+macro_rules! start_file {
+    ($name:literal) => {
+        ($name, include_str!(concat!("../../../../web/apps/workflow-builder/src/starts/", $name, ".json")))
+    };
+}
+
+const FILES: [(&str, &str); 5] = [
+    start_file!("api-data-pipeline"),
+    start_file!("range-map-table"),
+    start_file!("data-categorization"),
+    start_file!("order-processing"),
+    start_file!("enterprise-data-pipeline"),
+];
+
+/// A file of the app: a workflow with placeholders, and lists of equal length to fill them in from.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Start {
+    choices: BTreeMap<String, Vec<String>>,
+    workflow: Value,
+}
+
+/// A hub to begin with: the workflow that is meant among others, and its content as words.
+pub(super) struct Hub {
+    /// The document, with the hub shown.
+    pub(super) document: Document,
+    /// What was filled into the workflow that is meant, by name. Empty where there is none.
+    pub(super) words: BTreeMap<String, Value>,
+}
+
+/// The canonical hub of a start: the first content of every file, the workflow that is meant in the middle.
+pub(super) fn canonical(start: &str) -> Result<Hub, String> {
+    let others = others(start)?.into_iter().map(|file| (file, 0)).collect::<Vec<_>>();
+    hub(start, 0, &others[..2], 1)
+}
+
+/// A hub that a seed draws: other content than the canonical one, other company, another place in the hub.
+pub(super) fn drawn(start: &str, rng: &mut Rng) -> Result<Hub, String> {
+    let n_contents = if start == BLANK { 2 } else { read(start)?.n_contents() };
+    let content = 1 + rng.below(n_contents - 1);
+    let mut company = others(start)?;
+    rng.shuffle(&mut company);
+    let mut others = Vec::new();
+    for file in company.into_iter().take(2) {
+        others.push((file, rng.below(read(file)?.n_contents())));
+    }
+    let place = *rng.choose(&[0, 2]);
+    hub(start, content, &others, place)
+}
+
+/// The files that are not the start, in the order of the app.
+fn others(start: &str) -> Result<Vec<&'static str>, String> {
+    if start != BLANK {
+        read(start)?;
+    }
+    Ok(FILES.iter().map(|(name, _)| *name).filter(|name| *name != start).collect())
+}
+
+fn hub(start: &str, content: usize, others: &[(&str, usize)], place: usize) -> Result<Hub, String> {
+    let mut document = Document::default();
+    let mut words = BTreeMap::new();
+    if start != BLANK {
+        let file = read(start)?;
+        words = file.words(content)?;
+        document.workflows.push(file.workflow(&words)?);
+    }
+    for (name, content) in others {
+        let file = read(name)?;
+        let workflow = renumbered(file.workflow(&file.words(*content)?)?, &document);
+        document.workflows.push(workflow);
+    }
+    if start != BLANK {
+        let meant = document.workflows.remove(0);
+        document.workflows.insert(place.min(document.workflows.len()), meant);
+    }
+    match document.problems().as_slice() {
+        [] => Ok(Hub { document, words }),
+        problems => Err(format!("start `{start}`: {}", problems.join("; "))),
+    }
+}
+
+fn read(name: &str) -> Result<Start, String> {
+    let known = FILES.iter().find(|(known, _)| *known == name);
+    let (_, text) = known.ok_or_else(|| format!("the Workflow Builder has no start called `{name}`"))?;
+    serde_json::from_str(text).map_err(|error| format!("start `{name}`: {error}"))
+}
+
+impl Start {
+    /// How many sets of content there are. The lists are of equal length: the shortest tells.
+    fn n_contents(&self) -> usize {
+        self.choices.values().map(Vec::len).min().unwrap_or(1)
+    }
+
+    fn words(&self, content: usize) -> Result<BTreeMap<String, Value>, String> {
+        let word = |(name, list): (&String, &Vec<String>)| {
+            let chosen = list.get(content).ok_or_else(|| format!("`{name}` has no choice number {content}"))?;
+            Ok((name.clone(), Value::String(chosen.clone())))
+        };
+        self.choices.iter().map(word).collect()
+    }
+
+    fn workflow(&self, words: &BTreeMap<String, Value>) -> Result<Workflow, String> {
+        let filled = template::fill(&self.workflow, words)?;
+        serde_json::from_value(filled).map_err(|error| format!("the workflow cannot be read: {error}"))
+    }
+}
+
+/// The workflow with ids that count on after those of a document.
+fn renumbered(mut workflow: Workflow, document: &Document) -> Workflow {
+    let shift = |id: &mut String, letter: char| {
+        let next = |id: &str| id.strip_prefix(letter).and_then(|number| number.parse::<u64>().ok());
+        if let (Some(own), Some(first)) = (next(id), next(&document.next_id(letter))) {
+            *id = format!("{letter}{}", own + first - 1);
+        }
+    };
+    shift(&mut workflow.id, 'w');
+    workflow.nodes.iter_mut().for_each(|node| shift(&mut node.id, 'n'));
+    for edge in &mut workflow.edges {
+        shift(&mut edge.id, 'e');
+        shift(&mut edge.source, 'n');
+        shift(&mut edge.target, 'n');
+    }
+    workflow
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_content_of_every_file_is_a_sound_document_of_its_own() {
+        for (name, _) in FILES {
+            let file = read(name).expect("the file can be read");
+            let lengths: Vec<usize> = file.choices.values().map(Vec::len).collect();
+            assert!(lengths.iter().all(|&n| n == lengths[0]), "{name}: lists of lengths {lengths:?}");
+            let mut seen = Vec::new();
+            for content in 0..file.n_contents() {
+                let hub = hub(name, content, &[], 0).expect("the hub is sound");
+                assert!(!seen.contains(&hub.document), "{name}: content {content} stands there twice");
+                seen.push(hub.document);
+            }
+            assert!(seen.len() >= 5, "{name} has too few contents");
+        }
+    }
+
+    #[test]
+    fn a_drawn_hub_differs_from_the_canonical_one_in_title_and_place() {
+        for (name, _) in FILES {
+            let canonical = canonical(name).expect("the hub is sound");
+            assert_eq!(canonical.document.workflows[1].id, "w1");
+            for seed in 0..20 {
+                let drawn = drawn(name, &mut Rng::new(seed)).expect("the hub is sound");
+                assert_ne!(drawn.words["title"], canonical.words["title"]);
+                assert_ne!(drawn.document.workflows[1].id, "w1");
+                assert_eq!(drawn.document.workflows.len(), 3);
+            }
+        }
+    }
+
+    #[test]
+    fn a_start_that_is_not_there_is_told() {
+        assert_eq!(canonical("moon").err().as_deref(), Some("the Workflow Builder has no start called `moon`"));
+    }
+}

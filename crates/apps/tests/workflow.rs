@@ -1,0 +1,528 @@
+//! Workflow documents: what sets two apart, and that the check's near misses fail and its variations pass.
+
+use proptest::prelude::*;
+use quintain_apps::workflow::checks::{WorkflowGraph, compare};
+use quintain_apps::workflow::model::{Catalogue, Document, Edge, MAIN, Node, Workflow};
+use quintain_checks::Palette;
+use quintain_core::Rng;
+use quintain_core::check::{Case, Check};
+use quintain_core::evidence::Evidence;
+use quintain_core::reference::Reference;
+use quintain_core::score::Score;
+use serde_json::{Value, json};
+
+/// A document in a short notation: an unindented line names a workflow, `id kind {settings}` makes a node with its
+/// other settings at their defaults, `a -> b.true -> c` makes edges, `id = name` renames.
+fn document(text: &str) -> Document {
+    let mut document = Document::default();
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        if !line.starts_with(' ') {
+            let id = document.next_id('w');
+            document.workflows.push(Workflow { id, name: line.to_owned(), ..Workflow::default() });
+            continue;
+        }
+        let id = document.next_id('e');
+        let workflow = document.workflows.last_mut().expect("a workflow comes first");
+        if line.contains("->") {
+            add_edges(workflow, line, id[1..].parse().expect("a number"));
+        } else if let Some((id, name)) = line.split_once(" = ") {
+            name.clone_into(&mut workflow.node_mut(id.trim()).expect("a node").name);
+        } else {
+            workflow.nodes.push(node(line.trim()));
+        }
+    }
+    assert_eq!(document.problems(), Vec::<String>::new());
+    document
+}
+
+fn node(line: &str) -> Node {
+    let mut parts = line.splitn(3, ' ');
+    let (id, kind) = (parts.next().expect("an id"), parts.next().expect("a kind"));
+    let settings = parts.next().unwrap_or("{}");
+    let kind = Catalogue::shared().kind(kind).expect("a known kind");
+    let mut node = Node { id: id.to_owned(), kind: kind.kind.clone(), name: kind.name.clone(), ..Node::default() };
+    node.settings = kind.default_settings();
+    node.settings.extend(serde_json::from_str::<serde_json::Map<_, _>>(settings).expect("settings"));
+    node
+}
+
+fn add_edges(workflow: &mut Workflow, line: &str, first: usize) {
+    let stops: Vec<&str> = line.split("->").map(str::trim).collect();
+    for (idx, pair) in stops.windows(2).enumerate() {
+        let (source, output) = pair[0].split_once('.').unwrap_or((pair[0], MAIN));
+        let target = pair[1].split('.').next().expect("a node");
+        let [source, output, target] = [source, output, target].map(str::to_owned);
+        workflow.edges.push(Edge { id: format!("e{}", first + idx), source, output, target });
+    }
+}
+
+fn sentences(expected: &Document, actual: &Document) -> String {
+    let comparison = compare(expected, actual);
+    if comparison.is_equal() {
+        return "equal".to_owned();
+    }
+    comparison.mistakes.iter().map(|mistake| mistake.sentence.as_str()).collect::<Vec<_>>().join("\n")
+}
+
+const ORDERS: &str = r#"
+Orders
+  t manualTrigger
+  d databaseConnector {"query": "SELECT * FROM orders"}
+  f filter {"condition": "item.status === 'completed'"}
+  i if {"condition": "item.total >= 50 && item.country == \"UK\""}
+  s switch {"value": "item.kind", "cases": [{"label": "a"}, {"label": "b", "expr": "item.kind === 'b'"}]}
+  e1 editFields {"fields": [{"name": "x", "value": "item.y * 2"}, {"name": "z", "value": "1"}]}
+  e2 editFields
+  w wait {"amount": 1}
+  m merge
+  w = Cool down
+  t -> d -> f -> i.true -> s.a -> e1 -> m
+  i.false -> m
+  s.b -> e2 -> m
+  s.default -> w -> m
+Greetings
+  c chatTrigger
+  a aiAgent {"prompt": "Say hello."}
+  c -> a
+"#;
+
+/// The orders with one line replaced, or taken out where there is nothing to replace it by.
+fn orders(line: &str, by: &str) -> Document {
+    assert!(ORDERS.contains(line), "{line}");
+    document(&ORDERS.replace(line, by))
+}
+
+#[test]
+fn what_sets_two_documents_apart() {
+    let cases = [
+        ("  w = Cool down\n", ""),
+        ("  w wait {\"amount\": 1}", "  w wait {\"amount\": 2, \"unit\": \"hours\"}"),
+        ("item.total >= 50", "item.total > 50"),
+        ("{\"label\": \"a\"}", "{\"label\": \"a\", \"expr\": \"1\"}"),
+        ("  i.false -> m\n", ""),
+        ("  i.false -> m\n", "  i.false -> e2\n"),
+        ("  s.b -> e2 -> m", "  s.b -> w\n  e2 -> m"),
+        ("f -> i.true", "i.true"),
+        ("  e2 editFields\n", "  e2 noOperation\n"),
+        ("Greetings", "Greeting"),
+        ("  c -> a", "  x noOperation\n  c -> a\n  x -> a"),
+        (&ORDERS[ORDERS.find("Greetings").expect("it is there")..], "Another\n  n noOperation\n"),
+    ];
+    let all = cases.map(|(line, by)| sentences(&document(ORDERS), &orders(line, by))).join("\n---\n");
+    insta::assert_snapshot!(all, @r#"
+    in `Orders`: the node `Cool down` is called `Wait`
+    ---
+    in `Orders`: the node `Cool down` has 2 for `amount`, not 1
+    in `Orders`: the node `Cool down` has "hours" for `unit`, not "seconds"
+    ---
+    in `Orders`: the node `If` has "item.total > 50 && item.country == \"UK\"" for `condition`, not "item.total >= 50 && item.country == \"UK\""
+    ---
+    in `Orders`: the node `Switch` has [{"expr":"1","label":"a"},{"expr":"item.kind === 'b'","label":"b"}] for `cases`, not [{"label":"a"},{"expr":"item.kind === 'b'","label":"b"}]
+    ---
+    in `Orders`: the edge from `If` by `false` to `Merge` is missing
+    ---
+    in `Orders`: the edge from `If` by `false` to `Merge` is missing
+    in `Orders`: the edge from `If` by `false` to `Edit Fields (Set)` (e2) is one too many
+    ---
+    in `Orders`: the edge from `Switch` by `b` to `Edit Fields (Set)` (e2) is missing
+    in `Orders`: the edge from `Switch` by `b` to `Cool down` is one too many
+    ---
+    in `Orders`: the edge from `Database Connector` by `main` to `Filter` is missing
+    in `Orders`: the edge from `Filter` by `main` to `If` is missing
+    in `Orders`: the edge from `Database Connector` by `main` to `If` is one too many
+    ---
+    in `Orders`: the node `Edit Fields (Set)` (e2) is missing
+    in `Orders`: the node `No Operation` is one too many
+    in `Orders`: the edge from `Switch` by `b` to `Edit Fields (Set)` (e2) is missing
+    in `Orders`: the edge from `Edit Fields (Set)` (e2) by `main` to `Merge` is missing
+    in `Orders`: the edge from `Switch` by `b` to `No Operation` is one too many
+    in `Orders`: the edge from `No Operation` by `main` to `Merge` is one too many
+    ---
+    the workflow `Greetings` is called `Greeting`
+    ---
+    in `Greetings`: the node `No Operation` is one too many
+    in `Greetings`: the edge from `No Operation` by `main` to `AI Agent` is one too many
+    ---
+    the workflow `Greetings` is called `Another`
+    in `Greetings`: the node `Chat Trigger` is missing
+    in `Greetings`: the node `AI Agent` is missing
+    in `Greetings`: the node `No Operation` is one too many
+    in `Greetings`: the edge from `Chat Trigger` by `main` to `AI Agent` is missing
+    "#);
+}
+
+#[test]
+fn what_does_not_count() {
+    let expected = document(ORDERS);
+    let swapped = "[{\"label\": \"b\", \"expr\": \"'b' == item.kind\"}, {\"label\": \"a\", \"expr\": \"\"}]";
+    for (line, by) in [
+        ("item.status === 'completed'", " item.status==\\\"completed\\\" "),
+        ("item.total >= 50 && item.country == \\\"UK\\\"", "(item.country === 'UK') && 50.0 <= item.total"),
+        ("{\"amount\": 1}", "{\"amount\": \"1.0\", \"notes\": \"  \"}"),
+        ("[{\"label\": \"a\"}, {\"label\": \"b\", \"expr\": \"item.kind === 'b'\"}]", swapped),
+        (
+            "{\"name\": \"x\", \"value\": \"item.y * 2\"}, {\"name\": \"z\", \"value\": \"1\"}",
+            "{\"name\": \"z\", \"value\": \"1\"}, {\"name\": \"x\", \"value\": \"2*item.y\"}",
+        ),
+        ("e2 ", "e5 "),
+    ] {
+        assert_eq!(sentences(&expected, &orders(line, by)), "equal", "{by}");
+    }
+}
+
+#[test]
+fn a_document_may_be_unsound() {
+    let value = json!({"workflows": [{"id": "w1", "nodes": [
+        {"id": "n1", "kind": "switch", "settings": {"cases": [{"label": "a"}, {"label": "a"}], "default": false, "colour": 1}},
+        {"id": "n1", "kind": "teleport", "position": {"x": 1.5}},
+        {"id": "n2", "kind": "manualTrigger", "zoom": 3},
+    ], "edges": [
+        {"id": "e1", "source": "n1", "output": "default", "target": "n9"},
+        {"id": "e2", "source": "n8", "target": "n2"},
+    ]}], "open": "w7", "theme": "dark"});
+    insta::assert_snapshot!(Document::read(&value).expect("it can be read").problems().join("\n"), @"
+    node `n1` has the unknown setting `colour`
+    node `n1` has the output `a` twice
+    the id `n1` is used twice
+    node `n1` is of the unknown kind `teleport`
+    edge `e1` leaves `n1` by `default`, which it lacks
+    edge `e1` ends at `n9`, which is not there
+    edge `e2` starts at `n8`, which is not there
+    edge `e2` ends at `n2`, which has no input
+    the open workflow `w7` is not there
+    ");
+    let refused = [json!(null), json!({}), json!({"workflows": [{"name": "no id"}]}), json!([])];
+    insta::assert_snapshot!(refused.map(|value| Document::read(&value).expect_err("unreadable")).join("\n"), @"
+    the document cannot be read: invalid type: null, expected struct Document
+    the document cannot be read: missing field `workflows`
+    the document cannot be read: missing field `id`
+    the document cannot be read: invalid length 0, expected struct Document with 2 elements
+    ");
+}
+
+/// A tree of equal nodes: a trigger, then `if`s in levels, then tables, 2 to the power of `depth` of them.
+fn tree(depth: u32) -> Document {
+    let mut lines = vec!["Tree".to_owned(), "  t manualTrigger".to_owned()];
+    let n_ifs = 2_usize.pow(depth) - 1;
+    let kind = |idx: usize| if idx < n_ifs { "if" } else { "dataTable" };
+    lines.extend((0..=2 * n_ifs).map(|idx| format!("  x{idx} {}", kind(idx))));
+    lines.push("  t -> x0".to_owned());
+    for idx in 0..n_ifs {
+        lines.push(format!("  x{idx}.true -> x{}", 2 * idx + 1));
+        lines.push(format!("  x{idx}.false -> x{}", 2 * idx + 2));
+    }
+    document(&lines.join("\n"))
+}
+
+/// The same document with other ids, nodes and edges in another order.
+fn shuffled(document: &Document, seed: u64) -> Document {
+    let mut rng = Rng::new(seed);
+    let mut document = document.clone();
+    for workflow in &mut document.workflows {
+        let mut ids: Vec<usize> = (0..workflow.nodes.len()).collect();
+        rng.shuffle(&mut ids);
+        let numbers: std::collections::BTreeMap<String, String> =
+            workflow.nodes.iter().zip(&ids).map(|(node, id)| (node.id.clone(), format!("n{id}"))).collect();
+        workflow.nodes.iter_mut().for_each(|node| node.id = numbers[&node.id].clone());
+        for edge in &mut workflow.edges {
+            edge.source = numbers[&edge.source].clone();
+            edge.target = numbers[&edge.target].clone();
+        }
+        rng.shuffle(&mut workflow.nodes);
+        rng.shuffle(&mut workflow.edges);
+    }
+    document
+}
+
+#[test]
+fn equal_nodes_are_told_apart_by_their_edges() {
+    let tree = tree(3);
+    for seed in 0..20 {
+        let mut other = shuffled(&tree, seed);
+        assert_eq!(sentences(&tree, &other), "equal");
+        let edges = &mut other.workflows[0].edges;
+        let at = edges.iter().position(|edge| edge.output == "true").expect("there are some");
+        edges[at].output = "false".to_owned();
+        assert_ne!(sentences(&tree, &other), "equal");
+    }
+    let ring = |arcs: &str| document(&format!("Ring\n  a map\n  b map\n  c map\n  d map\n  e map\n  f map\n{arcs}"));
+    let (one, two) = (ring("  a -> b -> c -> d -> e -> f -> a"), ring("  a -> b -> c -> a\n  d -> e -> f -> d"));
+    assert_eq!(sentences(&one, &shuffled(&one, 3)), "equal");
+    assert_eq!(sentences(&two, &shuffled(&two, 3)), "equal");
+    insta::assert_snapshot!(sentences(&one, &two), @"
+    in `Ring`: the edge from `Map` (c) by `main` to `Map` (d) is missing
+    in `Ring`: the edge from `Map` (f) by `main` to `Map` (a) is missing
+    in `Ring`: the edge from `Map` (c) by `main` to `Map` (a) is one too many
+    in `Ring`: the edge from `Map` (f) by `main` to `Map` (d) is one too many
+    ");
+}
+
+#[test]
+fn many_equal_nodes_take_no_long_time() {
+    let nodes: Vec<String> = (0..60).map(|n| format!("  n{n} map")).collect();
+    let isolated = document(&format!("Many\n{}", nodes.join("\n")));
+    let tree = tree(5);
+    for document in [&isolated, &tree] {
+        let mut other = shuffled(document, 1);
+        assert_eq!(sentences(document, &other), "equal");
+        other.workflows[0].nodes[7].settings.insert("notes".to_owned(), json!("x"));
+        assert_eq!(compare(document, &other).mistakes.len(), 1);
+    }
+    let mut flood = tree.clone();
+    let extra = flood.workflows[0].nodes[0].clone();
+    flood.workflows[0].nodes.extend((0..20_000).map(|n| Node { id: format!("m{n}"), ..extra.clone() }));
+    assert_eq!(compare(&tree, &flood).mistakes.len(), 20_000);
+}
+
+/// Five nodes of two kinds and some edges between them.
+fn any_small() -> impl Strategy<Value = (Vec<bool>, Vec<(usize, usize)>)> {
+    (proptest::collection::vec(any::<bool>(), 5), proptest::collection::vec((0..5_usize, 0..5_usize), 0..8))
+}
+
+fn small((kinds, edges): &(Vec<bool>, Vec<(usize, usize)>)) -> Document {
+    let node = |(idx, is_map): (usize, &bool)| format!("  n{idx} {}\n", if *is_map { "map" } else { "merge" });
+    let nodes: String = kinds.iter().enumerate().map(node).collect();
+    let edges: std::collections::BTreeSet<_> = edges.iter().filter(|(a, b)| a != b).collect();
+    let edges: Vec<String> = edges.iter().map(|(a, b)| format!("  n{a} -> n{b}")).collect();
+    document(&format!("Small\n{nodes}{}", edges.join("\n")))
+}
+
+fn permutations(n: usize) -> Vec<Vec<usize>> {
+    if n == 0 {
+        return vec![Vec::new()];
+    }
+    let shorter = permutations(n - 1);
+    let insert = |rest: &Vec<usize>, at: usize| [&rest[..at], &[n - 1], &rest[at..]].concat();
+    shorter.iter().flat_map(|rest| (0..n).map(move |at| insert(rest, at))).collect()
+}
+
+/// Whether any way to take the nodes of one for those of the other makes all agree.
+fn agree_somehow(a: &Document, b: &Document) -> bool {
+    let (a, b) = (&a.workflows[0], &b.workflows[0]);
+    let number = |id: &str| id[1..].parse::<usize>().expect("a number");
+    let edges = |workflow: &Workflow, through: &dyn Fn(usize) -> usize| {
+        let pair = |edge: &Edge| (through(number(&edge.source)), through(number(&edge.target)));
+        let mut edges: Vec<_> = workflow.edges.iter().map(pair).collect();
+        edges.sort_unstable();
+        edges
+    };
+    permutations(a.nodes.len()).into_iter().any(|order| {
+        let kinds_agree = a.nodes.iter().enumerate().all(|(idx, node)| node.kind == b.nodes[order[idx]].kind);
+        kinds_agree && edges(a, &|node| order[node]) == edges(b, &|node| node)
+    })
+}
+
+proptest! {
+    #[test]
+    fn documents_are_equal_when_any_pairing_makes_them_so(a in any_small(), b in any_small(), seed: u64) {
+        let (a, b) = (small(&a), small(&b));
+        prop_assert_eq!(compare(&a, &b).is_equal(), agree_somehow(&a, &b));
+        prop_assert_eq!(compare(&b, &a).is_equal(), agree_somehow(&a, &b));
+        prop_assert!(compare(&a, &shuffled(&a, seed)).is_equal());
+    }
+
+    #[test]
+    fn a_rewired_edge_is_equal_only_by_symmetry(a in any_small(), edge in any::<prop::sample::Index>(), to in 0..5_usize) {
+        let a = small(&a);
+        prop_assume!(!a.workflows[0].edges.is_empty());
+        let mut b = a.clone();
+        let edges = &mut b.workflows[0].edges;
+        let at = edge.index(edges.len());
+        edges[at].target = format!("n{to}");
+        prop_assert_eq!(compare(&a, &b).is_equal(), agree_somehow(&a, &b));
+    }
+}
+
+fn check() -> Box<dyn Check> {
+    let spec = toml::from_str("name = 'graph'\nkind = 'workflow-graph'").expect("the example is sound");
+    Palette::default().with(std::sync::Arc::new(WorkflowGraph)).make(&spec).expect("the example is sound")
+}
+
+fn reference(start: &Document, expected: &Document) -> Reference {
+    Reference { start: json!({"document": start.to_value(), "expected": expected.to_value()}), ..Reference::default() }
+}
+
+fn left(document: &Document) -> Evidence {
+    Evidence::document("workflow-builder", document.to_value())
+}
+
+fn judge(reference: &Reference, evidence: &Evidence) -> String {
+    match check().judge(Case { evidence, reference }) {
+        Ok(finding) => format!("{:.3} {}", finding.score.value(), finding.because),
+        Err(broken) => broken.to_string(),
+    }
+}
+
+#[test]
+fn the_score_is_the_way_gone() {
+    let expected = document(ORDERS);
+    let start = orders("f -> i.true", "i.true");
+    let reference = reference(&start, &expected);
+    let worse = orders("Greetings", "Hello");
+    let unsound = json!({"expected": {"workflows": [{"id": "w1", "nodes": [{"id": "n1", "kind": "x"}]}]}});
+    let broken = Reference { start: unsound, ..Reference::default() };
+    let said = [
+        judge(&reference, &left(&expected)),
+        judge(&reference, &left(&start)),
+        judge(&reference, &left(&worse)),
+        judge(&reference, &left(&orders("  i.false -> m\n", ""))),
+        judge(&reference, &left(&Document::default())),
+        judge(&reference, &Evidence::default()),
+        judge(&reference, &Evidence::document("workflow-builder", json!({}))),
+        judge(&broken, &left(&expected)),
+        judge(&Reference::default(), &left(&expected)),
+    ];
+    insta::assert_snapshot!(said.join("\n"), @"
+    1.000 the document is as expected
+    0.000 in `Orders`: the edge from `Database Connector` by `main` to `Filter` is missing; in `Orders`: the edge from `Filter` by `main` to `If` is missing; in `Orders`: the edge from `Database Connector` by `main` to `If` is one too many
+    0.667 the workflow `Greetings` is called `Hello`
+    0.667 in `Orders`: the edge from `If` by `false` to `Merge` is missing
+    0.000 the workflow `Orders` is missing; the workflow `Greetings` is missing
+    0.000 there is nothing at `documents/workflow-builder`
+    0.000 the document cannot be read: missing field `workflows`
+    check `graph` cannot judge: what is expected is not sound: node `n1` is of the unknown kind `x`
+    check `graph` cannot judge: nothing is expected
+    ");
+}
+
+/// All near misses fail and all variations pass; gives what they are.
+fn twists(start: &Document, right: &Document) -> String {
+    let (reference, evidence) = (reference(start, right), left(right));
+    let case = Case { evidence: &evidence, reference: &reference };
+    let check = check();
+    assert!(check.judge(case).expect("sound").score.is_full());
+    assert_eq!(check.judge(Case { evidence: &left(start), ..case }).expect("sound").score, Score::ZERO);
+    let (near, like) = (check.near_misses(case), check.variations(case));
+    for altered in &near {
+        let finding = check.judge(Case { evidence: &altered.evidence, ..case }).expect("sound");
+        assert!(!finding.score.is_full(), "near miss passes: {}", altered.how);
+    }
+    for altered in &like {
+        let finding = check.judge(Case { evidence: &altered.evidence, ..case }).expect("sound");
+        assert!(finding.score.is_full(), "variation fails: {}: {}", altered.how, finding.because);
+        assert_ne!(altered.evidence, evidence, "{} varies nothing", altered.how);
+    }
+    assert!(near.len() >= 10 && like.len() >= 5, "{} near misses, {} variations", near.len(), like.len());
+    let names =
+        |all: &[quintain_core::check::Altered]| all.iter().map(|a| a.how.clone()).collect::<Vec<_>>().join("\n");
+    format!("{}\n---\n{}", names(&near), names(&like))
+}
+
+#[test]
+fn near_misses_fail_and_variations_pass() {
+    let start = orders("  w wait {\"amount\": 1}", "  w wait {\"amount\": 5}");
+    insta::assert_snapshot!(twists(&start, &document(ORDERS)), @"
+    the edge `e3` missing
+    the edge `e4` missing
+    an edge from `t` to `f` too many
+    the edge `e3` twice
+    the edge `e6` leaves by another output
+    the edge `e7` leaves by another output
+    the edge `e3` ends at another node
+    the edge `e3` ends at another node
+    the edge `e3` starts at another node
+    the edge `e3` starts at another node
+    the edge `e4` leads backwards
+    the edge `e5` leads backwards
+    `amount` of `w`: one more
+    `query` of `d`: another text
+    `condition` of `f`: another name
+    `condition` of `f`: another field
+    `condition` of `f`: another text
+    `condition` of `f`: another operator
+    `condition` of `i`: another name
+    `condition` of `i`: another field
+    `condition` of `i`: another number
+    `condition` of `i`: another operator
+    `condition` of `i`: another name
+    `condition` of `i`: another field
+    `value` of `s`: another name
+    `value` of `s`: another field
+    `cases` of `s`: one too many
+    `cases` of `s`: the last one missing
+    `cases` of `s`: the last one called otherwise
+    `cases` of `s`: the last one with another expression
+    `fields` of `e1`: one too many
+    `fields` of `e1`: the last one missing
+    `fields` of `e1`: the last one called otherwise
+    `fields` of `e1`: the last one with another expression
+    `engine` of `d`: another choice
+    `connection` of `d`: another text
+    `default` of `s`: the other way
+    `fields` of `e2`: one too many
+    `unit` of `w`: another choice
+    `mode` of `m`: another choice
+    notes scribbled on `t`
+    a node too many, joined to nothing
+    the node `m` twice
+    the node `m` missing
+    the node `m` called otherwise
+    a Wait in the place of `m`
+    the workflow `Orders` called otherwise
+    the workflow `Orders` twice
+    an empty workflow too many
+    the workflow `Orders` missing
+    another workflow missing
+    another workflow called otherwise
+    another workflow with notes
+    another workflow without a node
+    no document
+    ---
+    nodes in another order
+    edges in another order
+    workflows in another order
+    other ids
+    other positions
+    cases in another order
+    fields in another order
+    numbers as text
+    another workflow open
+    spaces at the ends of texts
+    names of kinds left out
+    expressions without spaces
+    expressions with more spaces
+    expressions in single quotes
+    expressions in double quotes
+    expressions with parentheses around everything
+    expressions with comparisons the other way round
+    all of it at once
+    ");
+}
+
+#[test]
+fn a_small_new_workflow_has_enough_twists() {
+    let right =
+        document("Old\n  o manualTrigger\nNew\n  t manualTrigger\n  h httpRequest\n  n noOperation\n  t -> h -> n");
+    let start = Document { workflows: right.workflows[..1].to_vec(), open: None };
+    twists(&start, &right);
+}
+
+/// The workflow of one of the app's templates, with the first of each of its choices.
+fn template(text: &str) -> Document {
+    let template: Value = serde_json::from_str(text).expect("a template is JSON");
+    let mut workflow = template["workflow"].to_string();
+    for (name, choices) in template["choices"].as_object().expect("choices") {
+        let first = choices[0].to_string();
+        let first = choices[0].as_str().map_or(first.as_str(), |_| &first[1..first.len() - 1]);
+        workflow = workflow.replace(&format!("{{{{ {name} }}}}"), first);
+    }
+    let workflow: Value = serde_json::from_str(&workflow).expect("still JSON");
+    Document::read(&json!({"workflows": [workflow]})).expect("a template is a workflow")
+}
+
+#[test]
+fn the_twists_of_every_template_are_judged_rightly() {
+    for text in [
+        include_str!("../../../web/apps/workflow-builder/src/starts/api-data-pipeline.json"),
+        include_str!("../../../web/apps/workflow-builder/src/starts/range-map-table.json"),
+        include_str!("../../../web/apps/workflow-builder/src/starts/data-categorization.json"),
+        include_str!("../../../web/apps/workflow-builder/src/starts/order-processing.json"),
+        include_str!("../../../web/apps/workflow-builder/src/starts/enterprise-data-pipeline.json"),
+    ] {
+        let right = template(text);
+        assert_eq!(right.problems(), Vec::<String>::new());
+        let mut start = right.clone();
+        start.workflows[0].edges.pop();
+        twists(&start, &right);
+    }
+}

@@ -1,0 +1,183 @@
+//! An unmodified program that plays: it is started with addresses in its environment, acts over them, and asks its model
+//! through the proxy.
+
+mod child;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::Router;
+use quintain_core::{Agent, AgentError, Boundary, Briefing, Reply, TrialId, Turn, Usage};
+use quintain_models::providers::redact;
+use serde_json::json;
+
+use super::describe::describe;
+use super::house::{House, Room};
+use super::lodger::{ending, lodger};
+use super::proxy::{Proxy, Stopped, Toll};
+use super::seat::{Over, Seat, Usher, seat};
+use child::Child;
+
+/// How long a guest may be silent: the limits of the trial and of a call decide before that.
+const PATIENCE: Duration = Duration::from_hours(24);
+/// How long a program may take to leave by itself when the trial is over.
+const LEAVING_LIMIT: Duration = Duration::from_secs(2);
+/// A key for clients that refuse to start without one. It opens nothing.
+const NO_KEY: &str = "quintain";
+
+/// Keys and addresses of the user's own, which the program must not find.
+const UNSET: [&str; 3] = ["ANTHROPIC_AUTH_TOKEN", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID"];
+
+/// A program that plays one attempt at a trial.
+pub struct Outside {
+    argv: Vec<String>,
+    trial: TrialId,
+    attempt: u32,
+    house: Arc<House>,
+    proxy: Proxy,
+    playing: Option<Playing>,
+}
+
+struct Playing {
+    seat: Seat,
+    usher: Arc<Mutex<Option<Usher>>>,
+    toll: Arc<Toll>,
+    child: Child,
+    /// Kept for as long as the program may come.
+    _room: Room,
+}
+
+impl Outside {
+    /// A program and its arguments, in which `{instruction}`, `{url}` and `{mcp_url}` are filled in.
+    pub fn new(argv: Vec<String>, trial: TrialId, attempt: u32, house: Arc<House>, proxy: Proxy) -> Self {
+        Self { argv, trial, attempt, house, proxy, playing: None }
+    }
+
+    /// What a program that has left, or may ask no more, has said by that.
+    fn called_off(&self, playing: &Playing) -> Result<Reply, AgentError> {
+        match (playing.toll.stopped(), playing.child.status()) {
+            // Looking changes nothing; what was used takes the trial over its limit, and that ends it.
+            (Some(Stopped::Trial(what)), _) => Ok(Reply {
+                thought: Some(format!("(nothing is left to ask a model with: {what})")),
+                ..Reply::text(json!({ "name": "screenshot", "arguments": {} }).to_string())
+            }),
+            (Some(Stopped::Run | Stopped::Over), _) => Err(AgentError::Interrupted),
+            (None, Some(status)) if status.success() && !playing.toll.is_let_down() => Ok(ending(None, None)),
+            (None, status) => Err(self.fault(playing, status)),
+        }
+    }
+
+    fn fault(&self, playing: &Playing, status: Option<std::process::ExitStatus>) -> AgentError {
+        if let Some(trouble) = playing.toll.trouble() {
+            return AgentError::Fault {
+                boundary: Boundary::Provider,
+                why: format!("its model did not answer: {trouble}"),
+            };
+        }
+        let program = self.argv.first().map_or("", String::as_str);
+        let how = status.map_or_else(|| "is gone".to_owned(), |status| format!("left with {status}"));
+        let words = redact(&playing.child.last_words());
+        let words = if words.is_empty() { " without a word".to_owned() } else { format!("; its last words:\n{words}") };
+        AgentError::harness(format!("agent `{program}` {how}{words}"))
+    }
+}
+
+impl Agent for Outside {
+    fn begin(&mut self, briefing: &Briefing) -> Result<(), AgentError> {
+        let (mut seat, guest, usher) = seat(PATIENCE);
+        let usher = Arc::new(Mutex::new(Some(usher)));
+        let toll = Arc::new(Toll::new(self.trial.clone(), self.attempt, calling_off(&usher)));
+        let slot = lodger(self.trial.clone(), guest);
+        let (proxy, account) = (self.proxy.clone(), Arc::clone(&toll));
+        let furnish = |url: &str| -> Router { proxy.routes(account, describe(url, &slot)) };
+        let broke = |error: std::io::Error| AgentError::harness(format!("no address for the agent: {error}"));
+        let room = self.house.room(furnish).map_err(broke)?;
+        seat.begin(briefing)?;
+        let argv = filled(&self.argv, room.url(), &briefing.instruction);
+        let started = Child::start(&argv, &environment(room.url()), &UNSET, calling_off(&usher));
+        let program = self.argv.first().map_or("", String::as_str);
+        let child =
+            started.map_err(|error| AgentError::harness(format!("agent `{program}` cannot be started: {error}")))?;
+        self.playing = Some(Playing { seat, usher, toll, child, _room: room });
+        Ok(())
+    }
+
+    fn act(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError> {
+        let Some(mut playing) = self.playing.take() else { return Err(AgentError::harness("nobody plays")) };
+        playing.toll.turn(turn.step_idx, turn.remaining);
+        let said = match playing.seat.act(turn, within) {
+            Err(AgentError::Interrupted) => self.called_off(&playing),
+            said => said,
+        };
+        let said = said.map(|reply| Reply { usage: playing.toll.take(), ..reply });
+        self.playing = Some(playing);
+        said
+    }
+
+    /// The program was started anew and knows nothing of this; it finds the world as it is.
+    fn recall(&mut self, _turn: &Turn<'_>, _reply: &Reply) {}
+
+    fn wasted(&mut self) -> Option<Usage> {
+        self.playing.as_ref().and_then(|playing| playing.toll.take())
+    }
+
+    fn end(&mut self) {
+        let Some(mut playing) = self.playing.take() else { return };
+        playing.toll.close();
+        if let Some(usher) = playing.usher.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            usher.over(Over::PutDown);
+        }
+        playing.child.wait(LEAVING_LIMIT);
+    }
+}
+
+fn calling_off(usher: &Arc<Mutex<Option<Usher>>>) -> impl Fn() + Send + Sync + 'static {
+    let usher = Arc::clone(usher);
+    move || {
+        if let Some(usher) = usher.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+            usher.call_off();
+        }
+    }
+}
+
+/// The command line with what is only known now.
+fn filled(argv: &[String], url: &str, instruction: &str) -> Vec<String> {
+    let fill = |word: &String| {
+        // The instruction goes in last: what it says is not filled in again.
+        word.replace("{mcp_url}", &format!("{url}/mcp")).replace("{url}", url).replace("{instruction}", instruction)
+    };
+    argv.iter().map(fill).collect()
+}
+
+/// What clients look for: where their provider is, and a key that they cannot do without.
+fn environment(url: &str) -> Vec<(String, String)> {
+    let v1 = format!("{url}/v1");
+    let mcp = format!("{url}/mcp");
+    [
+        ("QUINTAIN_URL", url),
+        ("QUINTAIN_MCP_URL", &mcp),
+        ("ANTHROPIC_BASE_URL", url),
+        ("OPENAI_BASE_URL", &v1),
+        ("CHAT_BASE_URL", &v1),
+        ("GOOGLE_GEMINI_BASE_URL", url),
+        ("ANTHROPIC_API_KEY", NO_KEY),
+        ("OPENAI_API_KEY", NO_KEY),
+        ("CHAT_API_KEY", NO_KEY),
+        ("GEMINI_API_KEY", NO_KEY),
+        ("GOOGLE_API_KEY", NO_KEY),
+    ]
+    .map(|(name, value)| (name.to_owned(), value.to_owned()))
+    .to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_instruction_says_is_not_filled_in() {
+        let argv = ["agent", "-p", "{instruction}", "--mcp={mcp_url}", "{url}"].map(str::to_owned);
+        let filled = filled(&argv, "http://h/t/x", "Write {url} into the box.");
+        assert_eq!(filled, ["agent", "-p", "Write {url} into the box.", "--mcp=http://h/t/x/mcp", "http://h/t/x"]);
+    }
+}

@@ -1,0 +1,50 @@
+//! A program that plays by itself, and what it leaves behind.
+
+use std::io;
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+
+use quintain_process::{OutputTail, ProcessGroup, SpawnOptions};
+
+/// How much of the end of what it prints is kept.
+const KEPT_BYTES: usize = 4 * 1024;
+
+/// A program with its process group. When it is dropped, all of the group is gone.
+pub(super) struct Child {
+    group: ProcessGroup,
+    printed: OutputTail,
+}
+
+impl Child {
+    /// Starts a program without input. `on_exit` is called when it has left.
+    pub(super) fn start(
+        argv: &[String],
+        environment: &[(String, String)],
+        unset: &[&str],
+        on_exit: impl FnOnce() + Send + 'static,
+    ) -> io::Result<Self> {
+        let options = SpawnOptions::of_argv(argv)?.output(Stdio::piped()).errors(Stdio::piped());
+        let environment = environment.iter().map(|(name, value)| (name, value));
+        let mut group = options.unset(unset).env(environment).spawn()?;
+        let pipes = group.take_pipes();
+        let printed = OutputTail::of(pipes.output.into_iter().chain(pipes.errors), KEPT_BYTES)?;
+        group.on_end(on_exit)?;
+        Ok(Self { group, printed })
+    }
+
+    /// How it left, if it has.
+    pub(super) fn status(&self) -> Option<ExitStatus> {
+        self.group.status()
+    }
+
+    /// The last lines it printed.
+    pub(super) fn last_words(&self) -> String {
+        self.printed.text().trim().to_owned()
+    }
+
+    /// Gives it some time to leave by itself.
+    pub(super) fn wait(&mut self, within: Duration) {
+        // It has left, or it is ended next: either way there is nothing to hear.
+        self.group.wait(within).ok();
+    }
+}

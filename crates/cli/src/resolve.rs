@@ -1,0 +1,77 @@
+//! From what was typed to what is meant.
+
+use std::collections::BTreeSet;
+
+use quintain_core::limits::Budget;
+use quintain_core::settings::Settings;
+use quintain_store::LimitOverrides;
+use quintain_workshop::worlds::{Sandbox, SourcePaths, WorldSettings};
+use quintain_workshop::{RunSettings, SeedChoice, Setup, WorkSettings, Workplace, words};
+
+use crate::args::{Common, HowArgs, RunArgs, WorkingArgs};
+use crate::budget;
+use crate::fleet::play;
+
+/// Where everything is.
+pub(crate) fn setup(common: &Common) -> Setup {
+    let sources = SourcePaths {
+        photos: common.photos.clone(),
+        labels: common.labels.clone(),
+        clips: common.clips.clone(),
+        meshes: common.meshes.clone(),
+    };
+    let sandbox = if common.no_sandbox { Sandbox::Off } else { Sandbox::On };
+    Setup {
+        suites: common.suites.clone(),
+        worlds: WorldSettings { sources, sandbox },
+        models: common.models.clone(),
+        runs: common.runs.clone(),
+    }
+}
+
+/// A run.
+pub(crate) fn run(args: &RunArgs) -> anyhow::Result<RunSettings> {
+    Ok(RunSettings {
+        tasks: args.tasks.clone(),
+        name: args.name.clone(),
+        seeds: args.seeds.as_deref().map(seeds).transpose()?,
+        after: args.after.clone(),
+        repeats: args.repeats,
+        settings: settings(&args.how)?,
+        limits: limits(&args.how),
+        budget: budget::budget(&args.budget, Budget::default()),
+        cache: args.cache.clone(),
+        workplace: if play::is_meant(&args.on_fleet) { Workplace::Fleet } else { Workplace::Here },
+        work: work(&args.working),
+    })
+}
+
+/// How the work is done.
+pub(crate) fn work(args: &WorkingArgs) -> WorkSettings {
+    WorkSettings { n_workers: args.workers, max_attempts: args.attempts }
+}
+
+fn seeds(text: &str) -> anyhow::Result<SeedChoice> {
+    match text {
+        "canonical" => Ok(SeedChoice::Canonical),
+        named => Ok(SeedChoice::Each(words::seeds(named)?)),
+    }
+}
+
+/// How agents are let to play.
+pub(crate) fn settings(how: &HowArgs) -> anyhow::Result<Settings> {
+    let effort = how.effort.as_deref().map(words::effort).transpose()?;
+    let mut settings = Settings { history: how.history, effort, resolution: how.resolution, ..Settings::default() };
+    if let Some(names) = &how.groups {
+        settings.groups = Some(names.iter().map(|name| words::group(name)).collect::<Result<BTreeSet<_>, _>>()?);
+    }
+    if let Some(names) = &how.show {
+        settings.show = names.iter().map(|name| words::part(name)).collect::<Result<BTreeSet<_>, _>>()?;
+    }
+    Ok(settings)
+}
+
+/// The limits that replace a task's own.
+pub(crate) fn limits(how: &HowArgs) -> LimitOverrides {
+    LimitOverrides { steps: how.steps, minutes: how.minutes, tokens: how.tokens, cost_usd: how.cost }
+}

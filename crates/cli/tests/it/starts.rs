@@ -1,0 +1,203 @@
+//! Instances that begin and end at milestones, through the binary.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::command::{Place, root};
+
+/// `agent k success gain`, one start a line.
+fn curve(report: &Value) -> String {
+    let starts = report["summary"]["starts"].as_array().expect("a table of starts");
+    let line = |start: &Value| {
+        let until = start["until"].as_u64().map_or_else(String::new, |until| format!("..{until}"));
+        let gain = start.get("gain").map_or_else(|| "-".to_owned(), |gain| gain["value"].to_string());
+        format!(
+            "{} {}{until}: {} of {}, gain {gain}",
+            start["agent"], start["after"], start["success"]["hits"], start["success"]["n"]
+        )
+    };
+    starts.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn success_is_told_by_what_was_given() {
+    let place = Place::new();
+    let done = place.quintain("run puzzles/maze-legs --after all --agent oracle --agent idle --seeds 3 --name a");
+    assert_eq!(done.code, 0, "{}", done.text());
+    insta::assert_snapshot!(curve(&place.json("report a --no-html")), @r#"
+    "idle" 0: 0 of 6, gain -
+    "idle" 1: 0 of 6, gain 0.0
+    "idle" 2: 0 of 6, gain 0.0
+    "oracle" 0: 6 of 6, gain -
+    "oracle" 1: 6 of 6, gain 0.0
+    "oracle" 2: 6 of 6, gain 0.0
+    "#);
+    let report = place.quintain("report a");
+    let table: Vec<&str> = report.stdout.lines().filter(|line| line.contains("  k = ")).collect();
+    insta::assert_snapshot!(table.join("\n"), @"
+    idle     k = 0       6    0.0 %  [0.0, 39.0]                  -              -
+    idle     k = 1       6    0.0 %  [0.0, 39.0]  +0.0 % over k = 0  [-39.0, 39.0]
+    idle     k = 2       6    0.0 %  [0.0, 39.0]  +0.0 % over k = 1  [-39.0, 39.0]
+    oracle   k = 0       6  100.0 %  [61.0, 100.0]                  -              -
+    oracle   k = 1       6  100.0 %  [61.0, 100.0]  +0.0 % over k = 0  [-39.0, 39.0]
+    oracle   k = 2       6  100.0 %  [61.0, 100.0]  +0.0 % over k = 1  [-39.0, 39.0]
+    ");
+    let html = fs::read_to_string(place.path().join("runs/a/report.html")).unwrap();
+    assert!(html.contains("<h3>SR@k</h3>") && html.contains("100.0 %"));
+
+    // A run without starts has no such table.
+    assert_eq!(place.quintain("run puzzles/maze-legs --agent oracle --seeds 1 --name b --quiet").code, 0);
+    assert!(place.json("report b --no-html")["summary"].get("starts").is_none());
+    assert!(!place.quintain("report b --no-html").stdout.contains("SR@k"));
+}
+
+#[test]
+fn a_stretch_is_recorded_shown_exported_replayed_and_judged_again() {
+    let place = Place::new();
+    let done = place.quintain("run puzzles/maze-legs@easy#7+1..2 puzzles/maze-legs@hard#7+2 --agent oracle --name a");
+    assert_eq!(done.code, 0, "{}", done.text());
+    let trial = "puzzles/maze-legs@easy#7+1..2~oracle~0";
+    let shown = place.quintain(&format!("show a {trial}"));
+    insta::assert_snapshot!(shown.stdout.lines().skip(5).collect::<Vec<_>>().join("\n"), @"
+    done: score 1, solved
+      nearer: the goal is reached
+      milestone near: given
+      milestone nearer: after 4 steps
+    ");
+    let told = place.json(&format!("show a {trial}"));
+    let instruction = told["briefing"]["instruction"].as_str().unwrap();
+    insta::assert_snapshot!(instruction.split_once("then stop.").unwrap().1.trim(), @"
+    This much of it has been done already:
+    - Bring the disc to a cell from which the red square is at most 8 moves away.
+
+    You are asked for no more of it than this. Stop when it is done:
+    - Bring the disc to a cell from which the red square is at most 4 moves away.
+    ");
+    let replayed = place.quintain("replay a --all --quiet");
+    assert_eq!(replayed.code, 0, "{}", replayed.text());
+    assert_eq!(place.quintain("rescore a").code, 0);
+    let exported = place.json("export a --format atif --out out");
+    assert_eq!(exported["trials"], 2);
+    let names: Vec<String> = fs::read_dir(place.path().join("out/trajectories"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert!(names.iter().any(|name| name.contains("maze-legs_easy_7_1..2_oracle")), "{names:?}");
+    let seen = place.quintain("show puzzles/maze-legs@easy#7+2");
+    assert!(seen.stdout.starts_with("puzzles/maze-legs@easy#7+2\n"), "{}", seen.text());
+}
+
+#[test]
+fn a_run_with_starts_goes_on_where_it_was() {
+    let place = Place::new();
+    let args = "run puzzles/maze-legs@easy --after 0,1,0..1 --agent random --seeds 4 --workers 1 --name";
+    let cut = place.quintain(&format!("{args} cut --run-steps 60"));
+    assert_ne!(cut.code, 0, "{}", cut.text());
+    let resumed = place.quintain("resume cut --run-steps 100000");
+    assert_eq!(resumed.code, 0, "{}", resumed.text());
+    assert_eq!(place.quintain(&format!("{args} whole --quiet")).code, 0);
+    let summary = |name: &str| curve(&place.json(&format!("report {name} --no-html")));
+    assert_eq!(summary("cut"), summary("whole"));
+    let verdicts = |name: &str| -> Vec<Value> {
+        let trials = place.json(&format!("show {name}"))["trials"].clone();
+        trials.as_array().unwrap().iter().map(|trial| serde_json::json!([trial["trial"], trial["verdict"]])).collect()
+    };
+    assert_eq!(verdicts("cut").len(), 12);
+    assert_eq!(verdicts("cut"), verdicts("whole"));
+}
+
+#[test]
+fn what_has_no_such_milestones_is_refused_before_anything_is_played() {
+    let place = Place::new();
+    let refused = |args: &str| {
+        let done = place.quintain(args);
+        assert_ne!(done.code, 0, "{}", done.text());
+        assert!(!place.path().join("runs").exists(), "{args}");
+        done.stderr
+    };
+    let lines = [
+        "run puzzles/maze-legs@easy#7+3 --agent idle",
+        "run puzzles/maze-2d@easy#7+1 --agent idle",
+        "run puzzles/maze-legs@easy#7+x --agent idle",
+        "run puzzles/maze-legs puzzles/maze-2d --after 1 --agent idle",
+        "run puzzles/maze-legs --after 0,x --agent idle",
+        "check puzzles/maze-legs@easy#7+1 --quick",
+        "demos puzzles/maze-legs@easy+1 --n 1 --out a",
+    ]
+    .map(refused);
+    insta::assert_snapshot!(lines.join("\n"), @"
+    error: `puzzles/maze-legs@easy#7+3`: task `puzzles/maze-legs` has milestones 1 to 3, so `+3` is too far: at least the last one is left to be reached
+    hint: `quintain show TASK` lists a task's milestones
+
+    error: `puzzles/maze-2d@easy#7+1`: task `puzzles/maze-2d` has no milestones to begin or to end after
+    hint: `quintain show TASK` lists a task's milestones
+
+    error: `puzzles/maze-legs@easy#7+x` cannot be read as a choice of tasks: `+x` is no stretch of milestones: `+2` (after the first two), `+2..3` (the third alone) or `+0..3` (until the third) is wanted
+    hint: for example `puzzles`, `puzzles/maze-*` or `puzzles/maze-2d@easy#7`
+
+    error: task `puzzles/maze-2d` has no milestones to begin or to end after
+    hint: `quintain show TASK` lists a task's milestones; `--after all` takes every start that there is
+
+    error: invalid value 'x' for '--after <MILESTONES>': `+x` is no stretch of milestones: `+2` (after the first two), `+2..3` (the third alone) or `+0..3` (until the third) is wanted
+
+    For more information, try '--help'.
+
+    error: a certificate is about whole instances of `puzzles/maze-legs`
+    hint: leave out `+`; every start is examined
+
+    error: `puzzles/maze-legs@easy+1` names a stretch
+    hint: demonstrations are of whole instances; leave out `+`
+    ");
+}
+
+/// The Workflow Builder cannot begin after a milestone, whatever its task says.
+#[test]
+fn a_world_that_cannot_begin_after_a_milestone_says_so() {
+    let place = Place::new();
+    let (from, to) =
+        (root().join("suites/gauntlet/workflow-remove-node"), place.path().join("own/gauntlet/workflow-remove-node"));
+    for name in ["task.toml", "instruction.md", "oracle.toml", "reference/canary.txt"] {
+        fs::create_dir_all(to.join(name).parent().unwrap()).unwrap();
+        fs::copy(from.join(name), to.join(name)).unwrap();
+    }
+    let milestone = |name: &str| {
+        format!(
+            "\n[[milestones]]\nname = '{name}'\ninstruction = 'Do it.'\nchecks = [{{ name = 'c', kind = 'exact', selector = 'documents/x', expect = 1 }}]\n"
+        )
+    };
+    let toml = fs::read_to_string(to.join("task.toml")).unwrap();
+    fs::write(to.join("task.toml"), toml + &milestone("a") + &milestone("b")).unwrap();
+    let refused = place.quintain("--suites own run gauntlet/workflow-remove-node+1 --agent idle");
+    assert_ne!(refused.code, 0, "{}", refused.text());
+    insta::assert_snapshot!(refused.stderr, @"
+    error: `gauntlet/workflow-remove-node+1` cannot be made
+      because: setup fault: the world `browser` cannot begin or end after a milestone of `gauntlet/workflow-remove-node`; leave out `+1`
+    ");
+}
+
+#[test]
+fn the_certificate_examines_every_start() {
+    let place = Place::new();
+    let certificates = place.json("check puzzles/maze-legs@easy --quick --seeds 2");
+    assert_eq!(certificates[0]["refusals"], serde_json::json!([]), "{}", certificates[0]["refusals"]);
+    let stretches: Vec<String> = certificates[0]["picks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|pick| pick["stretches"].as_array().unwrap())
+        .map(|proof| format!("{} {}", proof["instance"].as_str().unwrap(), proof["oracle_steps"]))
+        .collect();
+    insta::assert_snapshot!(stretches.join("\n"), @"
+    puzzles/maze-legs@easy#0+1 9
+    puzzles/maze-legs@easy#0+2 5
+    puzzles/maze-legs@easy#0+0..1 5
+    puzzles/maze-legs@easy#0+1..2 5
+    puzzles/maze-legs@easy#0+2..3 5
+    puzzles/maze-legs@easy#1+1 9
+    puzzles/maze-legs@easy#1+2 5
+    puzzles/maze-legs@easy#1+0..1 5
+    puzzles/maze-legs@easy#1+1..2 5
+    puzzles/maze-legs@easy#1+2..3 5
+    ");
+}

@@ -1,0 +1,55 @@
+//! The Messages format of Anthropic: its computer tool, thinking, prompt caching.
+//!
+//! What a model accepts differs between generations (which computer tool, which way of thinking, whether it can be made
+//! to call a tool); `generation` knows.
+
+mod generation;
+mod request;
+mod stream;
+
+use std::sync::Arc;
+
+use quintain_core::action::Dialect;
+use serde_json::Value;
+
+use super::codec::{Codec, Decoder, Link, Tokens, Wire};
+use super::provider::{KeyRule, ProviderFacts};
+use crate::model::{ModelCard, Request, Tool};
+
+/// What is known of the provider.
+pub(super) static FACTS: ProviderFacts = ProviderFacts {
+    name: "anthropic",
+    key_variables: &["ANTHROPIC_API_KEY"],
+    key: KeyRule::Needed,
+    base_url_variable: "ANTHROPIC_BASE_URL",
+    usual_base_url: Some("https://api.anthropic.com"),
+    codec: || Arc::new(Anthropic),
+    computer: Some(Dialect::Anthropic),
+};
+
+/// `POST /v1/messages`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Anthropic;
+
+impl Codec for Anthropic {
+    fn wire(&self, card: &ModelCard, request: &Request, _link: Option<&Link>) -> Wire {
+        request::wire(card, request)
+    }
+
+    fn decoder(&self, tools: &[Tool]) -> Box<dyn Decoder> {
+        Box::new(stream::Stream::new(tools))
+    }
+
+    fn authorization(&self, key: &str) -> (&'static str, String) {
+        ("x-api-key", key.to_owned())
+    }
+
+    fn whole_usage(&self, body: &Value) -> Option<Tokens> {
+        let mut counted = stream::Counted::default();
+        counted.merge(body.get("usage")?);
+        Some(counted.tokens())
+    }
+}
+
+#[cfg(test)]
+mod tests;

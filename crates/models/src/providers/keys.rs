@@ -1,0 +1,157 @@
+//! Keys: read from the environment, sent to their provider, and never written anywhere else.
+
+use std::fmt;
+use std::sync::{Once, PoisonError, RwLock};
+
+use super::provider::{KeyRule, ModelSpec, Provider};
+
+/// Shorter values are no keys: hiding them would only make texts unreadable.
+const SHORTEST: usize = 6;
+
+/// Every secret this process has read, with the name it is shown by instead, the longest first.
+static KNOWN: RwLock<Vec<(String, String)>> = RwLock::new(Vec::new());
+
+/// A secret that does not print.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+/// Why there is no key.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoKey {
+    /// The variable is not set.
+    #[error("the environment has no key for {provider}\nhint: set {variable}")]
+    NotSet {
+        /// Whose key.
+        provider: Provider,
+        /// The variable it should be in.
+        variable: String,
+    },
+    /// What was given is no name of a variable. It is not repeated here: it may be the key itself.
+    #[error("`key` names the environment variable that holds the key, such as {0}, and is never the key itself")]
+    NotAVariable(&'static str),
+}
+
+impl Secret {
+    /// A secret; from now on [`redact`] shows its name instead.
+    pub fn new(value: impl Into<String>, name: &str) -> Self {
+        let value = value.into();
+        remember(&value, name);
+        Self(value)
+    }
+
+    /// The secret itself, for the one header it belongs in.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret")
+    }
+}
+
+/// The key for a model, in this environment. Only compatible servers may do without.
+pub fn key_in(spec: &ModelSpec, environment: &dyn Fn(&str) -> Option<String>) -> Result<Option<Secret>, NoKey> {
+    let usual = spec.provider.key_variables();
+    let asked: Vec<&str> = spec.key.as_deref().map_or_else(|| usual.to_vec(), |name| vec![name]);
+    if !asked.iter().all(|name| is_variable(name)) {
+        return Err(NoKey::NotAVariable(usual[0]));
+    }
+    let found = asked.iter().find_map(|name| {
+        let value = environment(name)?;
+        let value = value.trim();
+        (!value.is_empty()).then(|| Secret::new(value, name))
+    });
+    let optional = spec.provider.key_rule() == KeyRule::Optional && spec.key.is_none();
+    if found.is_none() && !optional {
+        return Err(NoKey::NotSet { provider: spec.provider, variable: asked.join(" or ") });
+    }
+    Ok(found)
+}
+
+/// Whether a text can be the name of an environment variable that somebody would keep a key in.
+pub fn is_variable(name: &str) -> bool {
+    let first = name.chars().next().is_some_and(|c| c.is_ascii_uppercase() || c == '_');
+    first && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+}
+
+/// The text with every known secret replaced by its name. For everything that may be recorded or shown. The usual
+/// variables of all providers are known even where nobody has asked for their keys.
+pub fn redact(text: &str) -> String {
+    static LEARNED: Once = Once::new();
+    LEARNED.call_once(learn_from_environment);
+    let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner);
+    known.iter().fold(text.to_owned(), |text, (secret, name)| {
+        if text.contains(secret.as_str()) { text.replace(secret.as_str(), &format!("[{name}]")) } else { text }
+    })
+}
+
+/// Learns the secrets in the usual variables of all providers.
+fn learn_from_environment() {
+    for name in Provider::ALL.iter().flat_map(|provider| provider.key_variables()) {
+        if let Ok(value) = std::env::var(name) {
+            remember(value.trim(), name);
+        }
+    }
+}
+
+fn remember(value: &str, name: &str) {
+    let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
+    if value.len() < SHORTEST || known.iter().any(|(secret, _)| secret == value) {
+        return;
+    }
+    known.push((value.to_owned(), name.to_owned()));
+    known.sort_by_key(|(secret, _)| std::cmp::Reverse(secret.len()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(spec: &ModelSpec, set: &[(&str, &str)]) -> String {
+        let environment = |name: &str| set.iter().find(|(set, _)| *set == name).map(|(_, value)| (*value).to_owned());
+        match key_in(spec, &environment) {
+            Ok(Some(secret)) => secret.reveal().to_owned(),
+            Ok(None) => "none".to_owned(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn keys_come_from_the_variable_that_is_meant() {
+        let google = ModelSpec::new(Provider::Google, "gemini");
+        assert_eq!(key(&google, &[("GOOGLE_API_KEY", "k-google-1"), ("OPENAI_API_KEY", "k-other-1")]), "k-google-1");
+        let mine = ModelSpec { key: Some("MY_KEY".to_owned()), ..google.clone() };
+        assert_eq!(key(&mine, &[("MY_KEY", " k-mine-1\n"), ("GEMINI_API_KEY", "k-google-2")]), "k-mine-1");
+        insta::assert_snapshot!(key(&google, &[]), @"
+        the environment has no key for google
+        hint: set GEMINI_API_KEY or GOOGLE_API_KEY
+        ");
+        let chat = ModelSpec::new(Provider::Chat, "qwen");
+        assert_eq!(key(&chat, &[]), "none");
+    }
+
+    #[test]
+    fn a_key_given_in_place_of_a_variable_is_not_repeated() {
+        let spec = ModelSpec { key: Some("sk-live-123".to_owned()), ..ModelSpec::new(Provider::OpenAi, "gpt") };
+        let said = key(&spec, &[]);
+        assert!(said.contains("OPENAI_API_KEY") && !said.contains("sk-live"), "{said}");
+    }
+
+    #[test]
+    fn secrets_are_shown_by_name_everywhere() {
+        let secret = Secret::new("sk-ant-very-secret", "ANTHROPIC_API_KEY");
+        let longer = Secret::new("sk-ant-very-secret-and-longer", "MY_KEY");
+        assert_eq!(format!("{secret:?} {longer:?}"), "Secret Secret");
+        let body = r#"{"error":"invalid key sk-ant-very-secret-and-longer, not sk-ant-very-secret"}"#;
+        assert_eq!(redact(body), r#"{"error":"invalid key [MY_KEY], not [ANTHROPIC_API_KEY]"}"#);
+        assert_eq!(redact("nothing to hide"), "nothing to hide");
+    }
+
+    #[test]
+    fn what_is_too_short_to_be_a_key_hides_nothing() {
+        drop(Secret::new("a", "SHORT"));
+        assert_eq!(redact("a b a"), "a b a");
+    }
+}

@@ -1,0 +1,18 @@
+//! The one room for programs that we start: how they are started and limited, waited for, listened to and ended.
+//!
+//! A program gets a process group of its own. Whoever drops the [`ProcessGroup`] ends everything in it, so nothing that a
+//! trial started outlives the trial. Nothing here can make us wait for ever.
+
+mod ask;
+mod end;
+mod group;
+mod options;
+mod tail;
+#[cfg(test)]
+mod tests;
+
+pub use ask::ProgramAnswer;
+pub use end::ProcessEnd;
+pub use group::{ProcessGroup, ProcessPipes};
+pub use options::SpawnOptions;
+pub use tail::OutputTail;

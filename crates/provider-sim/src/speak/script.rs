@@ -1,0 +1,99 @@
+//! A mind that says what was written down for it.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::asked::Asked;
+use crate::mind::{Mind, Say, Spoken, Unknown};
+
+/// Says the lines of a file. A line with a `turn` is said in that turn; of several with the same turn, the second is for
+/// the second try. Lines without a turn are said in order, one for each time the model has spoken in the request.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Script {
+    lines: Vec<Line>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    turn: Option<u32>,
+    thought: Option<String>,
+    text: Option<String>,
+    #[serde(default)]
+    calls: Vec<Written>,
+}
+
+/// A call as it is written: `{"name": ..., "arguments": {...}}` or `{"native": {...}}`.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+enum Written {
+    Native {
+        native: Value,
+    },
+    Function {
+        name: String,
+        #[serde(default = "no_arguments")]
+        arguments: Value,
+    },
+}
+
+fn no_arguments() -> Value {
+    Value::Object(serde_json::Map::new())
+}
+
+/// A line of a script that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line} of the script cannot be read: {cause}")]
+pub struct Unreadable {
+    line: usize,
+    cause: serde_json::Error,
+}
+
+impl Script {
+    /// Reads JSON lines, each `{"turn"?: N, "thought"?: TEXT, "text"?: TEXT, "calls"?: [CALL, ...]}`. Empty lines are left
+    /// out.
+    pub fn read(text: &str) -> Result<Self, Unreadable> {
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let read = |(idx, line)| serde_json::from_str(line).map_err(|cause| Unreadable { line: idx + 1, cause });
+        Ok(Self { lines: lines.map(read).collect::<Result<_, _>>()? })
+    }
+
+    /// The line that is for this request.
+    fn line(&self, asked: &Asked) -> Option<&Line> {
+        let of_turn = asked.turn().and_then(|(turn, at)| {
+            let n_tries = n_answers(asked, at);
+            self.lines.iter().filter(|line| line.turn == Some(turn)).nth(n_tries)
+        });
+        of_turn.or_else(|| self.lines.iter().filter(|line| line.turn.is_none()).nth(asked.n_answers()))
+    }
+}
+
+/// How many times the model has spoken since this piece.
+fn n_answers(asked: &Asked, since: usize) -> usize {
+    let said = &asked.said[since..];
+    let begins = |pair: &[crate::asked::Said]| !pair[0].by_model && pair[1].by_model;
+    said.windows(2).filter(|pair| begins(pair)).count()
+}
+
+impl Mind for Script {
+    fn say(&self, asked: &Asked) -> Result<Say, Unknown> {
+        let line = self.line(asked).ok_or_else(|| match asked.turn() {
+            Some((turn, _)) => Unknown(format!("the script says nothing for turn {turn}")),
+            None => Unknown(format!("the script says nothing after {} answers", asked.n_answers())),
+        })?;
+        Ok(Say {
+            thought: line.thought.clone(),
+            text: line.text.clone(),
+            calls: line.calls.iter().cloned().map(Spoken::from).collect(),
+        })
+    }
+}
+
+impl From<Written> for Spoken {
+    fn from(written: Written) -> Self {
+        match written {
+            Written::Native { native } => Self::Native(native),
+            Written::Function { name, arguments } => Self::Function { name, arguments },
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Anthropic's Messages, from the provider's side.
+//!
+//! <https://platform.claude.com/docs/en/api/messages>, `.../build-with-claude/streaming`, `.../api/errors` and
+//! `.../agents-and-tools/tool-use/computer-use-tool`.
+
+mod answer;
+mod blocks;
+mod messages;
+mod request;
+#[cfg(test)]
+mod tests;
+mod tools;
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::http::HeaderMap;
+use serde_json::{Value, json};
+
+use super::{Answer, Frame, Wire, Wrong};
+use crate::address::Address;
+use crate::asked::Asked;
+
+/// Anthropic's Messages.
+#[derive(Debug, Default)]
+pub(crate) struct Anthropic {
+    /// The answers to requests that offer the computer as a set of tools, until they are written.
+    toolsets: Mutex<BTreeSet<String>>,
+}
+
+/// The forms in which the computer can be offered to and used by a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// One tool whose input names the action.
+    Tool,
+    /// A set of tools, one for each action.
+    Toolset,
+}
+
+impl Anthropic {
+    fn toolsets(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.toolsets.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The form of the computer in the request that this answers. Every answer is written once.
+    fn form(&self, answer: &Answer) -> Form {
+        if self.toolsets().remove(&answer.id) { Form::Toolset } else { Form::Tool }
+    }
+}
+
+impl Wire for Anthropic {
+    fn has_key(&self, headers: &HeaderMap, _query: &str) -> bool {
+        said(headers, "x-api-key").is_some()
+    }
+
+    fn headers(&self, headers: &HeaderMap, body: &Value) -> Result<(), Wrong> {
+        match said(headers, "anthropic-version") {
+            None => return Err(Wrong::request("anthropic-version: header is required")),
+            Some("2023-06-01") => {}
+            Some(other) => {
+                return Err(Wrong::request(format!("anthropic-version: \"{other}\" is not a valid version")));
+            }
+        }
+        let betas = headers.get_all("anthropic-beta").iter().filter_map(|value| value.to_str().ok());
+        let betas: Vec<&str> = betas.flat_map(|value| value.split(',')).map(str::trim).collect();
+        tools::betas(body, &betas)
+    }
+
+    fn streams(&self, _address: &Address, body: &Value) -> bool {
+        body["stream"] == true
+    }
+
+    fn read(&self, address: &Address, body: &Value) -> Result<Asked, Wrong> {
+        request::read(address, body)
+    }
+
+    fn whole(&self, answer: &Answer) -> Value {
+        answer::whole(answer, self.form(answer))
+    }
+
+    fn stream(&self, answer: &Answer) -> Vec<Frame> {
+        answer::stream(answer, self.form(answer))
+    }
+
+    fn remember(&self, asked: &Asked, answer: &Answer) {
+        // Only the set of tools goes without a size.
+        if asked.computer.as_ref().is_some_and(|computer| computer.size.is_none()) {
+            self.toolsets().insert(answer.id.clone());
+        }
+    }
+
+    fn error(&self, status: u16, message: &str) -> Value {
+        let kind = match status {
+            401 => "authentication_error",
+            403 => "permission_error",
+            404 => "not_found_error",
+            413 => "request_too_large",
+            429 => "rate_limit_error",
+            504 => "timeout_error",
+            529 => "overloaded_error",
+            500.. => "api_error",
+            _ => "invalid_request_error",
+        };
+        json!({ "type": "error", "error": { "type": kind, "message": message }, "request_id": "req_sim" })
+    }
+
+    fn retry_headers(&self, after: Duration) -> Vec<(&'static str, String)> {
+        // The first is documented; the second is what the clients of the provider look for before that.
+        let seconds = after.as_millis().div_ceil(1000);
+        vec![("retry-after", seconds.to_string()), ("retry-after-ms", after.as_millis().to_string())]
+    }
+}
+
+/// What a header says, if it says anything.
+fn said<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers.get(name)?.to_str().ok().filter(|value| !value.is_empty())
+}

@@ -1,0 +1,168 @@
+//! Conversations as Anthropic reads them.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::super::Wrong;
+use super::blocks;
+use super::request::only;
+use crate::asked::{Said, What};
+
+/// The most pictures of a request.
+const MOST_PICTURES: usize = 100;
+/// From so many pictures on, none may be larger than `MOST_SIDE_OF_MANY`.
+const MANY: usize = 20;
+const MOST_SIDE_OF_MANY: u32 = 2000;
+
+/// Reads the messages.
+pub(super) fn read(messages: &Value) -> Result<Vec<Said>, Wrong> {
+    let list = messages.as_array().ok_or_else(|| Wrong::request("messages: Field required"))?;
+    if list.is_empty() {
+        return Err(Wrong::request("messages: at least one message is required"));
+    }
+    let mut reading = Reading::default();
+    for (idx, message) in list.iter().enumerate() {
+        reading.message(idx, message)?;
+    }
+    reading.answered()?;
+    if list.last().is_some_and(|message| message["role"] == "assistant") {
+        return Err(Wrong::request(
+            "This model does not support assistant message prefill. The conversation must end with a user message.",
+        ));
+    }
+    pictures(&reading.said)?;
+    Ok(reading.said)
+}
+
+/// What has been read so far.
+#[derive(Default)]
+struct Reading {
+    said: Vec<Said>,
+    /// Every call so far.
+    calls: BTreeSet<String>,
+    /// The calls that wait for what came of them: id, and the set of tools they are of.
+    open: Vec<(String, Value)>,
+    /// The message that the open calls are in.
+    open_at: usize,
+}
+
+impl Reading {
+    fn message(&mut self, idx: usize, message: &Value) -> Result<(), Wrong> {
+        let at = format!("messages.{idx}");
+        if !message.is_object() {
+            return Err(Wrong::request(format!("{at}: Input should be an object")));
+        }
+        only(&at, message, &["role", "content"])?;
+        let given = content(&at, &message["content"])?;
+        match message["role"].as_str() {
+            Some("user") => self.by_user(&at, &given),
+            Some("assistant") if idx == 0 => Err(Wrong::request("messages: first message must use the \"user\" role")),
+            Some("assistant") => self.by_model(idx, &at, &given),
+            _ => Err(Wrong::request(format!("{at}.role: Input should be 'user' or 'assistant'"))),
+        }
+    }
+
+    fn by_user(&mut self, at: &str, given: &[Value]) -> Result<(), Wrong> {
+        for (idx, block) in given.iter().enumerate() {
+            let at = format!("{at}.content.{idx}");
+            let said = if block["type"] == "tool_result" {
+                self.close(&at, block)?;
+                blocks::result(&at, block)?
+            } else {
+                // Whatever came of the calls goes before everything else.
+                self.answered()?;
+                vec![blocks::by_user(&at, block)?]
+            };
+            self.keep(said, block);
+        }
+        self.answered()
+    }
+
+    fn by_model(&mut self, idx: usize, at: &str, given: &[Value]) -> Result<(), Wrong> {
+        for (n_before, block) in given.iter().enumerate() {
+            let at = format!("{at}.content.{n_before}");
+            let said = blocks::by_model(&at, block)?;
+            if let What::Call { id, .. } = &said.what {
+                if !self.calls.insert(id.clone()) {
+                    return Err(Wrong::request(format!("{at}: `tool_use` ids must be unique")));
+                }
+                self.open.push((id.clone(), block["toolset_name"].clone()));
+                self.open_at = idx;
+            }
+            self.keep(vec![said], block);
+        }
+        Ok(())
+    }
+
+    /// The call that this block answers waits no longer.
+    fn close(&mut self, at: &str, block: &Value) -> Result<(), Wrong> {
+        let id = block["tool_use_id"].as_str().unwrap_or_default();
+        let waits = self.open.iter().position(|(open, _)| open == id);
+        let Some(waits) = waits else {
+            return Err(Wrong::request(format!(
+                "{at}: unexpected `tool_use_id` found in `tool_result` blocks: {id}. Each `tool_result` block must have \
+                 a corresponding `tool_use` block in the previous message."
+            )));
+        };
+        let (_, toolset) = self.open.remove(waits);
+        if toolset != block["toolset_name"] {
+            return Err(Wrong::request(format!("{at}.toolset_name: does not match that of the `tool_use` block {id}")));
+        }
+        Ok(())
+    }
+
+    /// Checks that no call waits.
+    fn answered(&self) -> Result<(), Wrong> {
+        if self.open.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<&str> = self.open.iter().map(|(id, _)| id.as_str()).collect();
+        Err(Wrong::request(format!(
+            "messages.{}: `tool_use` ids were found without `tool_result` blocks immediately after: {}. Each `tool_use` \
+             block must have a corresponding `tool_result` block in the next message.",
+            self.open_at,
+            ids.join(", ")
+        )))
+    }
+
+    fn keep(&mut self, said: Vec<Said>, block: &Value) {
+        self.said.extend(said);
+        if let Some(last) = self.said.last_mut() {
+            last.breakpoint |= block["cache_control"].is_object();
+        }
+    }
+}
+
+/// The blocks of a message.
+fn content(at: &str, content: &Value) -> Result<Vec<Value>, Wrong> {
+    let blocks = match content {
+        Value::String(text) if text.is_empty() => Vec::new(),
+        Value::String(text) => vec![json!({ "type": "text", "text": text })],
+        Value::Array(blocks) => blocks.clone(),
+        Value::Null => return Err(Wrong::request(format!("{at}.content: Field required"))),
+        _ => return Err(Wrong::request(format!("{at}.content: Input should be a valid string or array"))),
+    };
+    if blocks.is_empty() {
+        return Err(Wrong::request(format!("{at}: all messages must have non-empty content")));
+    }
+    Ok(blocks)
+}
+
+/// Checks what can only be known of all pictures together.
+fn pictures(said: &[Said]) -> Result<(), Wrong> {
+    let sizes = said.iter().filter_map(|said| match said.what {
+        What::Picture(size) => Some(size),
+        _ => None,
+    });
+    let n_pictures = sizes.clone().count();
+    if n_pictures > MOST_PICTURES {
+        return Err(Wrong::request(format!("messages: too many images: {n_pictures} > {MOST_PICTURES}")));
+    }
+    if n_pictures > MANY && sizes.clone().any(|size| size.0.max(size.1) > MOST_SIDE_OF_MANY) {
+        return Err(Wrong::request(format!(
+            "messages: image dimensions exceed max allowed size for many-image requests: {MOST_SIDE_OF_MANY} pixels"
+        )));
+    }
+    Ok(())
+}

@@ -1,0 +1,177 @@
+//! `OpenAI`'s Responses. It keeps its answers, so that a request can go on from one by its id.
+
+mod events;
+mod input;
+mod items;
+mod kept;
+#[cfg(test)]
+mod tests;
+mod tools;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::http::HeaderMap;
+use serde_json::{Value, json};
+
+use self::input::Talk;
+use self::kept::Kept;
+use super::openai::{self, At};
+use super::{Address, Answer, Api, Asked, Frame, Wire, Wrong, weigh};
+
+/// What a request may hold, in the order of the alphabet.
+const FIELDS: &str = "background include input instructions max_output_tokens max_tool_calls metadata model \
+    parallel_tool_calls previous_response_id prompt_cache_key prompt_cache_retention reasoning safety_identifier \
+    service_tier store stream stream_options temperature text tool_choice tools top_logprobs top_p truncation user";
+
+/// What can be asked to come with an answer.
+const INCLUDED: &[&str] = &[
+    "reasoning.encrypted_content",
+    "computer_call_output.output.image_url",
+    "message.input_image.image_url",
+    "message.output_text.logprobs",
+];
+
+/// The Responses format with the answers it keeps.
+#[derive(Debug, Default)]
+pub(crate) struct Responses {
+    kept: Mutex<Kept>,
+}
+
+impl Responses {
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Everything that was said, kept answers included.
+    fn talk(&self, at: &At) -> Result<Talk, Wrong> {
+        let mut kept = self.kept();
+        let mut talk = Talk::default();
+        if let Some(id) = at.maybe("previous_response_id") {
+            let id = id.text()?;
+            let missing = || Wrong::request(format!("Previous response with id '{id}' not found."));
+            (talk.said, talk.open) = kept.upto(id).ok_or_else(missing)?;
+        }
+        let input = at.field("input")?;
+        talk.hear(&input, &|id| id.strip_prefix("rs_").is_some_and(|id| kept.has(id)))?;
+        talk.check_closed()?;
+        if talk.said.is_empty() {
+            return Err(Wrong::request("Invalid 'input': there is nothing to answer."));
+        }
+        if at.truth_of("store")? == Some(false) {
+            kept.refuse(&talk.said);
+        }
+        Ok(talk)
+    }
+}
+
+impl Wire for Responses {
+    fn has_key(&self, headers: &HeaderMap, _query: &str) -> bool {
+        openai::has_key(headers)
+    }
+
+    fn streams(&self, _address: &Address, body: &Value) -> bool {
+        body["stream"] == true
+    }
+
+    fn read(&self, address: &Address, body: &Value) -> Result<Asked, Wrong> {
+        let at = At::body(body);
+        at.only(&FIELDS.split_whitespace().collect::<Vec<_>>())?;
+        let model = at.text_of("model")?.to_owned();
+        check_options(&at)?;
+        let offer = tools::read(&at, &model)?;
+        let instructions = at.maybe("instructions").map(|at| at.text()).transpose()?.unwrap_or_default();
+        let max_output = at.maybe("max_output_tokens").map(|most| most.at_least(16)).transpose()?;
+        let (thoughts, one_call) = (thoughts(&at)?, at.truth_of("parallel_tool_calls")? == Some(false));
+        let talk = self.talk(&at)?;
+        Ok(Asked {
+            api: Api::Responses,
+            model,
+            instance: address.instance.clone(),
+            units: address.units,
+            system: [instructions, &talk.system].join("\n").trim().to_owned(),
+            said: talk.said,
+            functions: offer.functions,
+            computer: offer.computer,
+            must_call: offer.must_call,
+            one_call,
+            thoughts,
+            max_output: max_output.unwrap_or(openai::MAX_OUTPUT),
+        })
+    }
+
+    fn whole(&self, answer: &Answer) -> Value {
+        whole(answer, "completed")
+    }
+
+    fn stream(&self, answer: &Answer) -> Vec<Frame> {
+        events::stream(answer)
+    }
+
+    fn remember(&self, asked: &Asked, answer: &Answer) {
+        let mut talk = Talk::default();
+        let heard = talk.hear(&At::body(&json!(items::items(answer))), &|_| true);
+        // A mind that says what nobody can hand back is not kept: going on from it will say that it is not there.
+        if heard.is_ok() {
+            self.kept().keep(&answer.id, &asked.said, talk.said, talk.open);
+        }
+    }
+
+    fn error(&self, status: u16, message: &str) -> Value {
+        openai::error(status, message)
+    }
+
+    fn retry_headers(&self, after: Duration) -> Vec<(&'static str, String)> {
+        openai::retry_headers(after)
+    }
+}
+
+fn check_options(at: &At) -> Result<(), Wrong> {
+    if at.truth_of("background")? == Some(true) {
+        return Err(Wrong::request("Unsupported parameter: 'background': this server answers at once."));
+    }
+    at.truth_of("stream")?;
+    for included in at.list_of("include")? {
+        included.one_of(INCLUDED)?;
+    }
+    at.maybe("truncation").map(|at| at.one_of(&["auto", "disabled"])).transpose()?;
+    Ok(())
+}
+
+/// Thoughts are told where a summary of them is wanted.
+fn thoughts(at: &At) -> Result<bool, Wrong> {
+    let Some(reasoning) = at.maybe("reasoning") else { return Ok(false) };
+    reasoning.only(&["effort", "summary", "generate_summary"])?;
+    let efforts = ["none", "minimal", "low", "medium", "high", "xhigh", "max"];
+    reasoning.maybe("effort").map(|effort| effort.one_of(&efforts)).transpose()?;
+    let summary = reasoning.maybe("summary").map(|summary| summary.one_of(&["auto", "concise", "detailed"]));
+    Ok(summary.transpose()?.is_some())
+}
+
+/// The answer as it stands: nothing but its name while it is in progress.
+fn whole(answer: &Answer, status: &str) -> Value {
+    let done = status == "completed";
+    json!({
+        "id": answer.id,
+        "object": "response",
+        "created_at": openai::now(),
+        "status": status,
+        "error": null,
+        "incomplete_details": null,
+        "model": answer.model,
+        "output": if done { items::items(answer) } else { Vec::new() },
+        "usage": if done { usage(answer) } else { Value::Null },
+    })
+}
+
+fn usage(answer: &Answer) -> Value {
+    let tokens = answer.tokens;
+    let thought = items::thought(answer).map_or(0, |thought| weigh::tokens(thought.len()));
+    json!({
+        "input_tokens": tokens.input,
+        "input_tokens_details": { "cached_tokens": tokens.cached },
+        "output_tokens": tokens.output,
+        "output_tokens_details": { "reasoning_tokens": thought.min(tokens.output) },
+        "total_tokens": tokens.input + tokens.output,
+    })
+}

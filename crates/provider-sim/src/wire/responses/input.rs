@@ -1,0 +1,127 @@
+//! The items of a request: who said what, and whether every call has its output.
+
+mod call;
+mod message;
+
+use crate::asked::Said;
+use crate::wire::openai::At;
+use crate::wire::{Wrong, weigh};
+
+/// A call that waits for its output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Open {
+    id: String,
+    kind: Kind,
+    /// The safety checks that its output has to acknowledge.
+    checks: Vec<String>,
+}
+
+/// What was called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Function,
+    Computer,
+}
+
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Function => "function call",
+            Self::Computer => "computer call",
+        }
+    }
+}
+
+/// Everything that was said.
+#[derive(Debug, Default)]
+pub(super) struct Talk {
+    pub(super) system: String,
+    pub(super) said: Vec<Said>,
+    pub(super) open: Vec<Open>,
+    /// A thought whose consequence has not been seen yet.
+    thought: Option<String>,
+}
+
+impl Talk {
+    /// Hears everything in `input`. Thoughts that come by name alone are looked up by `knows`.
+    pub(super) fn hear(&mut self, at: &At, knows: &dyn Fn(&str) -> bool) -> Result<(), Wrong> {
+        if let Some(text) = at.value().as_str() {
+            self.said.push(weigh::words(text));
+            return Ok(());
+        }
+        for item in at.list()? {
+            self.item(&item, knows)?;
+        }
+        Ok(())
+    }
+
+    /// That nothing is left open at the end.
+    pub(super) fn check_closed(&self) -> Result<(), Wrong> {
+        if let Some(id) = &self.thought {
+            return Err(alone(id));
+        }
+        match self.open.first() {
+            Some(open) => Err(Wrong::request(format!("No tool output found for {} {}.", open.kind.name(), open.id))),
+            None => Ok(()),
+        }
+    }
+
+    /// Hears one item.
+    pub(super) fn item(&mut self, at: &At, knows: &dyn Fn(&str) -> bool) -> Result<(), Wrong> {
+        let kind = at.maybe("type").map_or(Ok("message"), |kind| {
+            kind.one_of(&[
+                "message",
+                "reasoning",
+                "function_call",
+                "function_call_output",
+                "computer_call",
+                "computer_call_output",
+            ])
+        })?;
+        let by_model = match kind {
+            "message" => at.text_of("role")? == "assistant",
+            _ => !kind.ends_with("_output"),
+        };
+        if let Some(id) = self.thought.take_if(|_| kind != "reasoning") {
+            return if by_model { self.heard(kind, at, knows) } else { Err(alone(&id)) };
+        }
+        self.heard(kind, at, knows)
+    }
+
+    fn heard(&mut self, kind: &str, at: &At, knows: &dyn Fn(&str) -> bool) -> Result<(), Wrong> {
+        match kind {
+            "message" => self.message(at),
+            "reasoning" => self.reasoning(at, knows),
+            "function_call" => self.function_call(at),
+            "function_call_output" => self.function_output(at),
+            "computer_call" => self.computer_call(at),
+            _ => self.computer_output(at),
+        }
+    }
+
+    /// A thought must be one of ours: sealed by us, or kept by us.
+    fn reasoning(&mut self, at: &At, knows: &dyn Fn(&str) -> bool) -> Result<(), Wrong> {
+        at.only(&["type", "id", "summary", "content", "encrypted_content", "status"])?;
+        at.field("summary")?.list()?;
+        let id = at.maybe("id").map(|id| id.text()).transpose()?;
+        let sealed = at.maybe("encrypted_content").map(|sealed| sealed.text()).transpose()?;
+        match sealed {
+            Some(sealed) if !super::items::is_seal(sealed) => {
+                let path = at.path();
+                return Err(Wrong::request(format!("The encrypted content in '{path}' could not be verified.")));
+            }
+            None if id.is_none_or(|id| !knows(id)) => {
+                let id = at.text_of("id")?;
+                return Err(Wrong::request(format!("Item with id '{id}' not found.")));
+            }
+            _ => {}
+        }
+        self.said.push(weigh::thought(sealed.or(id).unwrap_or_default()));
+        self.thought = Some(id.unwrap_or(at.path()).to_owned());
+        Ok(())
+    }
+}
+
+fn alone(id: &str) -> Wrong {
+    Wrong::request(format!("Item '{id}' of type 'reasoning' was provided without its required following item."))
+}

@@ -1,0 +1,84 @@
+//! An answer as the items it consists of.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use crate::mind::Spoken;
+use crate::wire::{Answer, weigh};
+
+/// The model with the older computer tool, which does one thing at a time.
+pub(super) fn is_preview(model: &str) -> bool {
+    model.starts_with("computer-use-preview")
+}
+
+/// Whether this is a seal of ours.
+pub(super) fn is_seal(text: &str) -> bool {
+    STANDARD.decode(text).is_ok_and(|bytes| bytes.starts_with(b"sim:"))
+}
+
+/// The items of an answer: thought, words and calls, in this order.
+pub(super) fn items(answer: &Answer) -> Vec<Value> {
+    let id = &answer.id;
+    let mut items = Vec::new();
+    if let Some(thought) = thought(answer) {
+        let summary = json!([{ "type": "summary_text", "text": thought }]);
+        let seal = weigh::sign(thought);
+        items.push(
+            json!({ "id": format!("rs_{id}"), "type": "reasoning", "summary": summary, "encrypted_content": seal }),
+        );
+    }
+    // An answer without anything is a message without words.
+    let text =
+        answer.say.text.as_deref().or_else(|| items.is_empty().then_some("").filter(|_| answer.say.calls.is_empty()));
+    if let Some(text) = text {
+        let content = json!([{ "type": "output_text", "text": text, "annotations": [], "logprobs": [] }]);
+        items.push(json!({
+            "id": format!("msg_{id}"), "type": "message", "status": "completed", "role": "assistant", "content": content,
+        }));
+    }
+    items.extend(calls(answer));
+    items
+}
+
+/// The thought, where it is to be told.
+pub(super) fn thought(answer: &Answer) -> Option<&str> {
+    answer.say.thought.as_deref().filter(|_| answer.thoughts)
+}
+
+/// The calls. Things done to the computer one after the other are one call, but for the older tool.
+fn calls(answer: &Answer) -> Vec<Value> {
+    let together =
+        |a: &Spoken, b: &Spoken| matches!((a, b), (Spoken::Native(_), Spoken::Native(_))) && !is_preview(&answer.model);
+    let groups = answer.say.calls.chunk_by(together).enumerate();
+    groups.map(|(idx, group)| call(answer, idx, group)).collect()
+}
+
+fn call(answer: &Answer, idx: usize, group: &[Spoken]) -> Value {
+    let id = &answer.id;
+    let call_id = format!("call_{id}_{idx}");
+    if let [Spoken::Function { name, arguments }] = group {
+        return json!({
+            "id": format!("fc_{id}_{idx}"), "type": "function_call", "status": "completed", "call_id": call_id,
+            "name": name, "arguments": arguments.to_string(),
+        });
+    }
+    let actions: Vec<&Value> = group.iter().flat_map(actions).collect();
+    let mut item = json!({
+        "id": format!("cu_{id}_{idx}"), "type": "computer_call", "status": "completed", "call_id": call_id,
+        "pending_safety_checks": [],
+    });
+    match actions.as_slice() {
+        [action] if is_preview(&answer.model) => item["action"] = json!(action),
+        actions => item["actions"] = json!(actions),
+    }
+    item
+}
+
+/// The actions in what a mind said: one, or a list of them.
+fn actions(spoken: &Spoken) -> &[Value] {
+    match spoken {
+        Spoken::Native(Value::Array(actions)) => actions,
+        Spoken::Native(action) | Spoken::Function { arguments: action, .. } => std::slice::from_ref(action),
+    }
+}

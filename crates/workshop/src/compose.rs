@@ -1,0 +1,160 @@
+//! Who takes part in a run: worlds and judges as they are offered, and agents as a header names them.
+
+use std::sync::Arc;
+
+use anyhow::{anyhow, bail};
+use quintain_agents::{AgentSpec, Occasion};
+use quintain_checks::{Palette, Panel};
+use quintain_core::verifier::Verifying;
+use quintain_core::{Offerings, Task, Trajectory, TrialId, suggest};
+use quintain_fleet::limits::Shares;
+use quintain_models::meter::Who;
+use quintain_models::providers::Connections;
+use quintain_runner::Cast;
+use quintain_runner::ledger::Ledger;
+use quintain_store::{RunDir, RunHeader};
+
+use crate::outdoors::Outdoors;
+use crate::workshop::Workshop;
+use crate::{PLAYER, guest, handed, models};
+
+/// Every kind of check there is.
+pub fn palette(offerings: &Offerings) -> Palette {
+    let checks = offerings.iter().flat_map(|offering| &offering.checks);
+    checks.fold(Palette::standard(), |palette, check| palette.with(Arc::clone(check)))
+}
+
+/// Who judges a task, or why its checks make no sense.
+fn panel(task: &Task, offerings: &Offerings) -> Result<Panel, String> {
+    let palette = offerings.checks_for(task).into_iter().fold(Palette::standard(), Palette::with);
+    Panel::new(task, &palette).map_err(|problems| problems.join("; "))
+}
+
+impl Workshop {
+    /// Who judges a task, and what runs its verifiers.
+    pub fn judges(&self, task: &Task) -> anyhow::Result<(Panel, Verifying)> {
+        let wrong = |problem: String| anyhow!("{}: {problem}", task.id);
+        let offerings = self.offerings()?;
+        Ok((panel(task, offerings).map_err(wrong)?, offerings.verifiers(task).map_err(wrong)?))
+    }
+
+    /// Worlds and judges: all that judging again needs.
+    pub fn judging(&self) -> anyhow::Result<Cast> {
+        let offerings = self.offerings()?;
+        let (judging, verifying) = (Arc::clone(offerings), Arc::clone(offerings));
+        let mut cast = Cast::judged_by(move |task| Ok(Box::new(panel(task, &judging)?)));
+        for offering in offerings.iter() {
+            cast = cast.with_world(Arc::clone(&offering.world));
+        }
+        cast.verifiers = Arc::new(move |task| verifying.verifiers(task));
+        Ok(cast)
+    }
+
+    /// Everyone a run needs: worlds, judges and the agents of its header. People join by themselves. Models can be planned
+    /// with, but not be asked.
+    pub fn cast(&self, header: &RunHeader) -> anyhow::Result<Cast> {
+        self.with_models(header, None, None)
+    }
+
+    /// Everyone a run needs that is about to be played: its models too, their calls being written in its books.
+    pub fn cast_to_play(&self, run: &RunDir) -> anyhow::Result<Cast> {
+        self.cast_sharing(run, None)
+    }
+
+    /// The same on a fleet, where calls wait for shares of what all hosts together may use.
+    pub fn cast_with_shares(&self, run: &RunDir, shares: &Shares) -> anyhow::Result<Cast> {
+        self.cast_sharing(run, Some(shares))
+    }
+
+    fn cast_sharing(&self, run: &RunDir, shares: Option<&Shares>) -> anyhow::Result<Cast> {
+        let models = models::connect(run, shares)?;
+        let outdoors = models.as_deref().map(|models| Outdoors::of(run, models)).transpose()?.flatten();
+        self.with_models(run.header(), models.as_ref(), outdoors.as_ref())
+    }
+
+    fn with_models(
+        &self,
+        header: &RunHeader,
+        models: Option<&Arc<Connections>>,
+        outdoors: Option<&Outdoors>,
+    ) -> anyhow::Result<Cast> {
+        let mut cast = guest::join(self.judging()?, header);
+        handed::check_absence(header)?;
+        for agent in header.agents.iter().filter(|agent| ![PLAYER, guest::SPEC].contains(&agent.spec.as_str())) {
+            let spec: AgentSpec = agent.spec.parse()?;
+            if let (AgentSpec::Outside { argv }, Some(outdoors)) = (&spec, outdoors) {
+                cast = outdoors.join(cast, &agent.label, argv);
+                continue;
+            }
+            let recordings = Recordings::of(&spec, self)?;
+            let models = models.cloned();
+            cast = cast.with_agent(agent.label.clone(), move |context| {
+                let who = Who { trial: Some(context.trial.clone()), attempt: context.attempt };
+                quintain_agents::cast(
+                    &spec,
+                    &Occasion {
+                        task: context.task,
+                        instance: context.instance,
+                        world: context.world,
+                        recording: &|_run| recordings.trajectory(context.trial),
+                        models: models.as_deref().map(|models| (models, &who)),
+                    },
+                )
+            });
+        }
+        Ok(cast)
+    }
+}
+
+/// What was recorded in the run that a replaying agent repeats.
+struct Recordings(Option<Recorded>);
+
+struct Recorded {
+    run: RunDir,
+    ledger: Ledger,
+    agent: String,
+}
+
+impl Recordings {
+    fn of(spec: &AgentSpec, workshop: &Workshop) -> anyhow::Result<Self> {
+        let AgentSpec::Replay { run: text } = spec else { return Ok(Self(None)) };
+        let (run, agent) = match text.rsplit_once('@') {
+            Some((run, agent)) if !workshop.run_path(text).exists() => (run, Some(agent)),
+            _ => (text.as_str(), None),
+        };
+        let run = workshop.open_run(run)?;
+        let agent = recorded_agent(text, agent, run.header())?;
+        let ledger = Ledger::of(&run)?;
+        Ok(Self(Some(Recorded { run, ledger, agent })))
+    }
+
+    /// The recorded steps of the same instance and repeat.
+    fn trajectory(&self, trial: &TrialId) -> Result<Trajectory, String> {
+        let Recorded { run, ledger, agent } = self.0.as_ref().ok_or("only a replay has recordings")?;
+        let meant = TrialId { agent: agent.clone(), ..trial.clone() };
+        let entry =
+            ledger.entry(&meant).ok_or_else(|| format!("run `{}` has no recording of `{meant}`", run.header().name))?;
+        let record = run.trajectory(&entry.place).map_err(|error| error.to_string())?;
+        Ok(Trajectory { steps: record.steps() })
+    }
+}
+
+/// Whose words are said again: the only agent of the run, or the one that is named.
+fn recorded_agent(text: &str, named: Option<&str>, header: &RunHeader) -> anyhow::Result<String> {
+    let labels: Vec<&str> = header.agents.iter().map(|agent| agent.label.as_str()).collect();
+    match (named, labels.as_slice()) {
+        (None, [only]) => Ok((*only).to_owned()),
+        (None, _) => {
+            let ways: Vec<String> = labels.iter().map(|label| format!("`replay:{text}@{label}`")).collect();
+            bail!(
+                "run `{text}` was played by {} agents\nhint: say whose part is replayed: {}",
+                labels.len(),
+                ways.join(", ")
+            )
+        }
+        (Some(named), _) if labels.contains(&named) => Ok(named.to_owned()),
+        (Some(named), _) => {
+            bail!("no agent `{named}` played in run `{}`\nhint: {}", header.name, suggest::hint(named, labels))
+        }
+    }
+}

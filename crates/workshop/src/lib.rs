@@ -1,0 +1,38 @@
+//! What every front works with: suites, worlds, judges and runs, from typed settings.
+//!
+//! A front (the command line, the Python package) turns its own arguments into a [`Setup`] and [`RunSettings`], opens a
+//! [`Workshop`] with them once, and tells what came of it. Nothing here reads a command line or prints.
+
+pub mod compose;
+pub mod fingerprint;
+pub mod guest;
+mod handed;
+pub mod models;
+pub mod offers;
+pub mod opinions;
+pub mod outdoors;
+mod plan;
+mod playable;
+mod program_parts;
+mod rows;
+mod run_settings;
+mod runs;
+mod setup;
+pub mod words;
+mod workshop;
+pub mod worlds;
+
+pub use handed::{Handed, Watch};
+pub use plan::{agent_used, is_program, now, suites_used};
+pub use program_parts::ProgramParts;
+pub use rows::{record_of, rows_of};
+pub use run_settings::{RunSettings, SeedChoice, WorkSettings, Workplace};
+pub use runs::{check_name, progress};
+pub use setup::Setup;
+pub use workshop::Workshop;
+pub use worlds::{OfferWorlds, WorldSettings};
+
+pub use quintain_store::BuiltInFiles;
+
+/// Who plays at a terminal, in a run's records.
+pub const PLAYER: &str = "human";

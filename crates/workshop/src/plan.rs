@@ -1,0 +1,155 @@
+//! From what is meant to a plan: which tasks, whose header, which trials.
+
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::bail;
+use quintain_agents::AgentSpec;
+use quintain_agents::loops::prompts;
+use quintain_runner::{Cast, Grid, plan};
+use quintain_store::{AgentUsed, PlannedTrial, RunHeader, Selection, SuiteUsed, Suites, suites};
+
+use crate::run_settings::{RunSettings, SeedChoice, Workplace};
+use crate::workshop::Workshop;
+use crate::{fingerprint, models, runs};
+
+/// How many seeds tasks without a canonical instance are played with, unless others are named.
+const N_USUAL_SEEDS: u64 = 5;
+
+impl Workshop {
+    /// What is to be played: on a fleet everything that was named, here what this machine can play of it. What is left
+    /// out is said.
+    pub fn select(&self, run: &RunSettings, say: &dyn Fn(&str)) -> anyhow::Result<Vec<Selection>> {
+        if run.workplace == Workplace::Here {
+            return self.playable(&run.tasks, say);
+        }
+        let mut selections = Vec::new();
+        for selector in &run.tasks {
+            selections.extend(self.suites()?.select(selector)?);
+        }
+        Ok(selections)
+    }
+
+    /// What a run says of itself before its first trial.
+    pub fn header(
+        &self,
+        run: &RunSettings,
+        agents: Vec<AgentUsed>,
+        selections: &[Selection],
+    ) -> anyhow::Result<RunHeader> {
+        let name = run.name.clone().unwrap_or_else(|| self.made_up_name(&run.tasks, &agents));
+        runs::check_name(&name)?;
+        let mut header = RunHeader::new(name, now());
+        header.selectors.clone_from(&run.tasks);
+        header.suites = suites_used(self.suites()?, selections);
+        header.agents = agents;
+        header.settings = run.settings.clone();
+        header.limits = run.limits.clone();
+        header.budget = run.budget;
+        header.seeds = seeds(run.seeds.as_ref(), selections);
+        header.after.clone_from(&run.after);
+        header.repeats = run.repeats;
+        header.fingerprint = fingerprint::here(self.offerings()?, selections);
+        models::describe(&mut header, self.setup().models.as_deref(), run.cache.as_deref())?;
+        Ok(header)
+    }
+
+    /// The trials of a run, by those who take part.
+    pub fn plan(&self, header: &RunHeader, selections: &[Selection], cast: &Cast) -> anyhow::Result<Vec<PlannedTrial>> {
+        let agents: Vec<String> = header.agents.iter().map(|agent| agent.label.clone()).collect();
+        let RunHeader { seeds, after, repeats, .. } = header;
+        let grid = Grid { selections, seeds, agents: &agents, repeats: *repeats, after };
+        Ok(plan(&grid, cast)?)
+    }
+
+    /// What is played, who plays, and a number if that name is taken.
+    fn made_up_name(&self, tasks: &[String], agents: &[AgentUsed]) -> String {
+        let word = |text: &str| {
+            text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' }).collect::<String>()
+        };
+        let what = tasks.iter().map(|task| word(task.trim_matches(['/', '.']))).collect::<Vec<_>>().join("+");
+        let who = agents.iter().map(|agent| word(&agent.label)).collect::<Vec<_>>().join("+");
+        let stem: String = format!("{what}_{who}").trim_start_matches('-').chars().take(80).collect();
+        self.free_name(&stem, '_')
+    }
+}
+
+/// The seeds that are meant; none at all means the canonical instances.
+fn seeds(named: Option<&SeedChoice>, selections: &[Selection]) -> Vec<u64> {
+    match named {
+        Some(SeedChoice::Canonical) => Vec::new(),
+        Some(SeedChoice::Each(seeds)) => seeds.clone(),
+        None if selections.iter().all(|selection| selection.task.has_canonical()) => Vec::new(),
+        None => (0..N_USUAL_SEEDS).collect(),
+    }
+}
+
+/// An agent as a run's header names it, from the text that asks for it.
+pub fn agent_used(text: &str) -> anyhow::Result<AgentUsed> {
+    let spec: AgentSpec = text.parse()?;
+    if let AgentSpec::Command { argv } | AgentSpec::Outside { argv } = &spec
+        && let Some(program) = argv.first().filter(|program| !is_program(program))
+    {
+        bail!("there is no program `{program}` to play\nhint: name it by its path, or put its folder on PATH");
+    }
+    let (version, model) = match &spec {
+        AgentSpec::Model(looped) => {
+            (Some(format!("prompts {}", prompts::digest().short())), Some(looped.model_names()))
+        }
+        _ => (None, None),
+    };
+    Ok(AgentUsed { label: spec.label(), spec: spec.to_string(), version, model })
+}
+
+/// Whether a program can be found: by its path, or by name on the path.
+pub fn is_program(name: &str) -> bool {
+    let on_path = || {
+        std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|dir| dir.join(name).is_file()))
+    };
+    if name.contains('/') { Path::new(name).is_file() } else { on_path() }
+}
+
+/// The suites that what was selected is from.
+pub fn suites_used(suites: &Suites, selections: &[Selection]) -> Vec<SuiteUsed> {
+    let mut names: Vec<&str> = selections.iter().map(|selection| selection.task.id.suite()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+        .into_iter()
+        .map(|name| {
+            let tasks = selections.iter().map(|selection| &selection.task).filter(|task| task.id.suite() == name);
+            SuiteUsed { name: name.to_owned(), from: suites.origin(), digest: suites::digest_of(tasks) }
+        })
+        .collect()
+}
+
+/// The time, as headers tell it.
+pub fn now() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    utc(since)
+}
+
+/// Seconds since 1970 as `2026-11-15T01:23:45Z`. The day is found by the civil-from-days method.
+fn utc(seconds: u64) -> String {
+    let (days, rest) = (seconds / 86_400 + 719_468, seconds % 86_400);
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_calendar_is_right() {
+        assert_eq!(utc(0), "1970-01-01T00:00:00Z");
+        assert_eq!(utc(951_827_696), "2000-02-29T12:34:56Z");
+        assert_eq!(utc(1_794_705_825), "2026-11-15T01:23:45Z");
+    }
+}

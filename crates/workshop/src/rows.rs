@@ -1,0 +1,123 @@
+//! From a run on disk to what a report knows of its trials.
+
+use std::collections::BTreeMap;
+
+use anyhow::Context;
+use quintain_core::instance::InstanceId;
+use quintain_core::world::WorldKind;
+use quintain_core::{Task, TrialId};
+use quintain_report::{Row, labels, tools_used};
+use quintain_runner::ledger::{Entry, Ledger};
+use quintain_store::{AttemptRecord, RunDir, SuiteError, Suites};
+
+use crate::opinions::{self, OpinionLine};
+use crate::workshop::Workshop;
+
+impl Workshop {
+    /// The rows of a run, with what only the tasks know: difficulty, capabilities, the shortest solution. Where the tasks
+    /// are gone, the rows tell what the run itself knows, and that is said.
+    pub fn rows(&self, run: &RunDir, say: &dyn Fn(&str)) -> anyhow::Result<Vec<Row>> {
+        let mut rows = rows_of(run)?;
+        let tasks = self.tasks_of(run).unwrap_or_else(|error| {
+            let unknown = "difficulty, capabilities and efficiency are unknown, for the tasks cannot be read";
+            say(&format!("{unknown}: {error}"));
+            Vec::new()
+        });
+        let tasks: BTreeMap<String, Task> = tasks.into_iter().map(|task| (task.id.to_string(), task)).collect();
+        let offerings = self.offerings()?;
+        let mut shortest: BTreeMap<InstanceId, Option<u32>> = BTreeMap::new();
+        for row in &mut rows {
+            let Some(task) = tasks.get(row.task()) else { continue };
+            let pick = &row.trial.instance.pick;
+            row.difficulty = Some(task.difficulty(pick));
+            row.capabilities.clone_from(&task.spec.task.capabilities);
+            if row.verdict.solved && row.verdict.digests.task == task.digest {
+                let world = offerings.world_of(task)?;
+                row.optimal_steps = *shortest
+                    .entry(row.trial.instance.clone())
+                    .or_insert_with(|| shortest_of(world.as_ref(), task, &row.trial));
+            }
+        }
+        Ok(rows)
+    }
+
+    /// The tasks a run was planned with, as they are now: from the folder that is named, else from where the run had them.
+    pub fn tasks_of(&self, run: &RunDir) -> anyhow::Result<Vec<Task>> {
+        if self.setup().suites.is_some() {
+            return Ok(selected(run, self.suites()?)?);
+        }
+        for suite in &run.header().suites {
+            let Ok(suites) = Suites::from_dir(&suite.from) else { continue };
+            match selected(run, &suites) {
+                Err(SuiteError::Unknown { .. }) => {}
+                found => return Ok(found?),
+            }
+        }
+        Ok(selected(run, self.suites()?)?)
+    }
+
+    /// The tasks of a run that is gone on with, or why they are not there.
+    pub fn tasks_for(&self, run: &RunDir) -> anyhow::Result<Vec<Task>> {
+        self.tasks_of(run).with_context(|| format!("the tasks of run `{}` cannot be read", run.header().name))
+    }
+}
+
+fn shortest_of(world: &dyn WorldKind, task: &Task, trial: &TrialId) -> Option<u32> {
+    world.shortest(&world.instantiate(task, &trial.instance.pick).ok()?)
+}
+
+/// The rows of a run, from its own files alone.
+pub fn rows_of(run: &RunDir) -> anyhow::Result<Vec<Row>> {
+    let ledger = Ledger::of(run)?;
+    let mut rows = ledger.entries.iter().map(|entry| row(run, entry)).collect::<anyhow::Result<Vec<_>>>()?;
+    for OpinionLine { trial, model, heard, .. } in opinions::kept(run)? {
+        if let Some(row) = rows.iter_mut().find(|row| row.trial == trial) {
+            row.opinions.insert(model, heard.opinions);
+        }
+    }
+    rows.sort_by(|a, b| a.trial.cmp(&b.trial));
+    Ok(rows)
+}
+
+fn row(run: &RunDir, entry: &Entry) -> anyhow::Result<Row> {
+    let record = run.trajectory(&entry.place)?;
+    let steps = record.steps();
+    let used: Vec<_> = steps.iter().filter_map(|step| step.reply.usage).collect();
+    let spent = entry.spent;
+    let asked_in_vain = spent.tokens > 0 || spent.n_unknown > 0 || spent.cost_usd > 0.0;
+    Ok(Row {
+        trial: entry.trial.clone(),
+        difficulty: None,
+        capabilities: Vec::new(),
+        spent,
+        wasted: entry.wasted,
+        cost_known: spent.n_unknown == 0 && used.iter().all(|usage| usage.cost_usd.is_some()),
+        input_tokens: used.iter().map(|usage| usage.input_tokens).sum(),
+        cached_tokens: used.iter().map(|usage| usage.cached_tokens).sum(),
+        had_model: !used.is_empty() || asked_in_vain,
+        attempts: entry.faulted.len() as u32 + 1,
+        faulted_attempts: entry.faulted.clone(),
+        optimal_steps: None,
+        labels: record.briefing().map_or_else(Vec::new, |briefing| labels(&steps, &entry.verdict, briefing)),
+        opinions: BTreeMap::new(),
+        tools: tools_used(&steps),
+        verdict: entry.verdict.clone(),
+    })
+}
+
+/// The record of a trial's attempt that counts, joined over interruptions.
+pub fn record_of(run: &RunDir, trial: &TrialId) -> anyhow::Result<AttemptRecord> {
+    let ledger = Ledger::of(run)?;
+    let entry = ledger.entry(trial).with_context(|| {
+        format!("run `{}` has no outcome of trial `{trial}`\nhint: `quintain show {0}` lists them", run.header().name)
+    })?;
+    Ok(run.trajectory(&entry.place)?)
+}
+
+fn selected(run: &RunDir, suites: &Suites) -> Result<Vec<Task>, SuiteError> {
+    let mut tasks: BTreeMap<String, Task> = BTreeMap::new();
+    for selector in &run.header().selectors {
+        tasks.extend(suites.tasks(selector)?.into_iter().map(|task| (task.id.to_string(), task)));
+    }
+    Ok(tasks.into_values().collect())
+}

@@ -1,0 +1,92 @@
+//! The workshop: suites and worlds, each opened when it is first needed and never again.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use quintain_core::offering::{BrokenSources, Offerings};
+use quintain_store::Suites;
+
+use crate::program_parts::ProgramParts;
+use crate::setup::Setup;
+use crate::worlds::{self, OfferWorlds, Offered, WorldSettings};
+
+/// Suites, worlds, judges and runs, as a setup gives them. A front opens one for a command.
+pub struct Workshop {
+    setup: Setup,
+    parts: ProgramParts,
+    suites: OpenedOnce<Suites>,
+    offerings: OpenedOnce<Arc<Offerings>>,
+}
+
+impl Workshop {
+    /// With the worlds that are built in.
+    pub fn new(setup: Setup) -> Self {
+        Self::of(setup, ProgramParts::default())
+    }
+
+    /// With other worlds.
+    pub fn with_worlds(setup: Setup, offer: OfferWorlds) -> Self {
+        Self::of(setup, ProgramParts::of(offer))
+    }
+
+    /// With what a program has in it.
+    pub fn of(setup: Setup, parts: ProgramParts) -> Self {
+        Self { setup, parts, suites: OpenedOnce::default(), offerings: OpenedOnce::default() }
+    }
+
+    /// Where everything is.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The folder of the runs.
+    pub fn runs(&self) -> &Path {
+        &self.setup.runs
+    }
+
+    /// The suites that are meant: a folder of the user's, or the built-in ones.
+    pub fn suites(&self) -> anyhow::Result<&Suites> {
+        self.suites.get(|| match &self.setup.suites {
+            None => Ok(self.parts.suites()),
+            Some(path) => Ok(Suites::from_dir(path)?),
+        })
+    }
+
+    /// Every kind of world there is. Their sources are opened with them.
+    pub fn offerings(&self) -> anyhow::Result<&Arc<Offerings>> {
+        self.offerings.get(|| Ok(Arc::new(worlds::whole(self.offered())?)))
+    }
+
+    /// The same with whatever is broken, for whoever looks after this machine. They are opened anew.
+    pub fn offered(&self) -> Offered {
+        (self.parts.worlds())(&self.setup.worlds)
+    }
+
+    /// What is known of worlds whatever they are made of: nothing of the user's is opened.
+    pub fn unfurnished(&self) -> Result<Offerings, BrokenSources> {
+        worlds::whole((self.parts.worlds())(&WorldSettings::default()))
+    }
+}
+
+/// Something that is opened when it is first needed, by whoever comes first. What could not be opened is tried again.
+struct OpenedOnce<T> {
+    opened: OnceLock<T>,
+    opening: Mutex<()>,
+}
+
+impl<T> Default for OpenedOnce<T> {
+    fn default() -> Self {
+        Self { opened: OnceLock::new(), opening: Mutex::new(()) }
+    }
+}
+
+impl<T> OpenedOnce<T> {
+    fn get(&self, open: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<&T> {
+        let _held = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(opened) = self.opened.get() {
+            return Ok(opened);
+        }
+        let opened = open()?;
+        Ok(self.opened.get_or_init(|| opened))
+    }
+}

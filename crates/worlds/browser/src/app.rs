@@ -1,0 +1,88 @@
+//! What an app brings besides its bundle: its instances, the answers to what its page asks, its oracle.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use quintain_core::check::CheckKind;
+use quintain_core::offering::WorldNeed;
+use quintain_core::verifier::VerifierKind;
+use quintain_core::world::OracleStyle;
+use quintain_core::{Agent, Instance, Rng, Task};
+use serde_json::Value;
+
+/// The files of one app, by path.
+pub type Bundle = &'static [(&'static str, &'static [u8])];
+
+/// The apps there are.
+pub type Apps = &'static [&'static dyn App];
+
+/// One app that can be opened in the browser.
+pub trait App: Send + Sync {
+    /// The word for it in `task.toml`, and the host it is served under.
+    fn name(&self) -> &'static str;
+
+    /// Counts up whenever its behaviour changes outside its bundle.
+    fn version(&self) -> u32;
+
+    /// The files that are served into the page.
+    fn bundle(&self) -> Bundle;
+
+    /// Everything of an instance that is the app's own. The canonical instance draws nothing.
+    fn prepare(
+        &self,
+        task: &Task,
+        parameters: &BTreeMap<String, Value>,
+        rng: &mut Rng,
+        is_canonical: bool,
+    ) -> Result<Prepared, String>;
+
+    /// Answers what the page asks while it is open.
+    fn service(&self) -> Box<dyn Service + Send>;
+
+    /// An agent that carries out the plan of an instance with mouse and keyboard.
+    fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, String>;
+
+    /// The document of an empty page.
+    fn blank(&self) -> Value;
+
+    /// The checks that its tasks can declare besides the general ones.
+    fn checks(&self) -> Vec<Arc<dyn CheckKind>>;
+
+    /// The verifiers that its tasks can declare.
+    fn verifiers(&self) -> Vec<Arc<dyn VerifierKind>> {
+        Vec::new()
+    }
+
+    /// What some of its tasks need besides a browser.
+    fn needs(&self) -> Vec<WorldNeed> {
+        Vec::new()
+    }
+}
+
+/// What an app makes of a task's parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prepared {
+    /// The document the app opens with.
+    pub document: Value,
+    /// What the checks compare with.
+    pub expected: Value,
+    /// What the oracle carries out.
+    pub plan: Value,
+    /// Words for the instruction, besides the parameters.
+    pub words: BTreeMap<String, Value>,
+}
+
+/// Answers the questions of an open page.
+pub trait Service {
+    /// The answer to one question, given the document as the app last told it; or a sentence on what is wrong.
+    fn answer(&mut self, what: &str, body: &Value, document: &Value) -> Result<Value, String>;
+}
+
+/// For apps that ask nothing.
+pub struct NothingToAnswer;
+
+impl Service for NothingToAnswer {
+    fn answer(&mut self, what: &str, _body: &Value, _document: &Value) -> Result<Value, String> {
+        Err(format!("this app has no answer to `{what}`"))
+    }
+}

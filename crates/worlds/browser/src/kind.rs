@@ -1,0 +1,118 @@
+//! All apps as one kind of world.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use quintain_core::instance::{InstanceId, render};
+use quintain_core::world::{OracleStyle, World, WorldError, WorldKind};
+use quintain_core::{Agent, Digest, Instance, Pick, Rng, Task, suggest};
+use serde_json::{Value, json};
+
+use crate::app::{App, Apps};
+use crate::chromium::Sandbox;
+use crate::gate::Gate;
+use crate::page::Opening;
+use crate::pool::Pool;
+use crate::world::BrowserWorld;
+
+/// Counts up whenever the driver behaves differently: what a step is, how actions are carried out.
+const DRIVER_VERSION: u32 = 1;
+/// The size of the screen where a task names none.
+const VIEWPORT: (u32, u32) = (1280, 720);
+
+/// The kind of world that holds every app.
+pub struct Browser {
+    apps: Apps,
+    pool: Arc<Pool>,
+}
+
+impl Browser {
+    /// Apps in browsers with or without Chromium's sandbox. No browser starts before it is needed.
+    pub fn new(apps: Apps, sandbox: Sandbox) -> Self {
+        Self { apps, pool: Arc::new(Pool::new(sandbox)) }
+    }
+}
+
+fn app_named(apps: Apps, name: &str) -> Result<&'static dyn App, WorldError> {
+    apps.iter().copied().find(|app| app.name() == name).ok_or_else(|| {
+        let hint = suggest::hint(name, apps.iter().map(|app| app.name()));
+        WorldError::setup(format!("there is no app `{name}`; {hint}"))
+    })
+}
+
+pub(crate) fn app_of(apps: Apps, instance: &Instance) -> Result<&'static dyn App, WorldError> {
+    app_named(apps, instance.start["app"].as_str().unwrap_or_default())
+}
+
+impl WorldKind for Browser {
+    fn kind(&self) -> &'static str {
+        "browser"
+    }
+
+    fn digest(&self, task: &Task) -> Digest {
+        let name = &task.spec.world.app;
+        let app = app_named(self.apps, name).ok();
+        let version = app.map_or(0, App::version).to_le_bytes();
+        let files = app.map_or(&[][..], App::bundle);
+        let bundle = Digest::of_parts(files.iter().map(|(path, bytes)| (*path, *bytes)));
+        Digest::of_parts([
+            ("app", name.as_bytes()),
+            ("driver", &DRIVER_VERSION.to_le_bytes()),
+            ("version", &version),
+            ("bundle", bundle.to_string().as_bytes()),
+        ])
+    }
+
+    fn is_deterministic(&self) -> bool {
+        true
+    }
+
+    fn is_costly(&self) -> bool {
+        true
+    }
+
+    fn instantiate_whole(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError> {
+        let app = app_named(self.apps, &task.spec.world.app)?;
+        let parameters = task.parameters(pick);
+        let mut rng = Rng::for_purpose(pick.seed.unwrap_or(0), &format!("{}/{}", task.id, app.version()));
+        let prepared = app.prepare(task, &parameters, &mut rng, pick.seed.is_none()).map_err(WorldError::setup)?;
+        let mut words: BTreeMap<String, Value> = parameters.clone();
+        words.extend(prepared.words);
+        Ok(Instance {
+            id: InstanceId { task: task.id.clone(), pick: pick.clone() },
+            instruction: render(task, &words).map_err(WorldError::setup)?,
+            parameters,
+            start: json!({
+                "app": app.name(),
+                "viewport": task.spec.world.viewport.unwrap_or(VIEWPORT),
+                "document": prepared.document,
+                "expected": prepared.expected,
+                "plan": prepared.plan,
+            }),
+            secrets: Vec::new(),
+            source: None,
+        })
+    }
+
+    fn open(&self, instance: &Instance) -> Result<Box<dyn World + Send>, WorldError> {
+        let app = app_of(self.apps, instance)?;
+        if app.bundle().is_empty() {
+            return Err(WorldError::setup(format!("the app `{}` was not built into this program", app.name())));
+        }
+        let viewport = serde_json::from_value(instance.start["viewport"].clone()).unwrap_or(VIEWPORT);
+        let document = instance.start["document"].clone();
+        let seed = instance.id.pick.seed.unwrap_or(0);
+        let opening = || Opening {
+            gate: Gate::new(app.name(), app.bundle()),
+            service: app.service(),
+            viewport,
+            document: document.clone(),
+            seed,
+        };
+        Ok(Box::new(BrowserWorld::open(app.name(), &self.pool, opening)?))
+    }
+
+    fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, WorldError> {
+        app_of(self.apps, instance)?.oracle(instance, style).map_err(WorldError::setup)
+    }
+}

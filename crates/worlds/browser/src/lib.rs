@@ -1,0 +1,27 @@
+//! Web apps in a real Chromium whose time moves only with steps.
+//!
+//! This is the driver. What an app is to it is the trait [`App`]; which apps there are is handed to [`Browser::new`].
+
+mod app;
+mod cdp;
+mod chromium;
+mod clock;
+mod gate;
+mod hand;
+mod inbox;
+mod keyboard;
+mod kind;
+mod offering;
+mod outside;
+mod page;
+mod pixels;
+mod pool;
+mod tree;
+mod world;
+
+pub use app::{App, Apps, Bundle, NothingToAnswer, Prepared, Service};
+pub use chromium::{CHROMIUM_VARIABLE, NoChromium, Sandbox, find as find_chromium};
+pub use kind::Browser;
+pub use offering::offering;
+pub use outside::OutsideApp;
+pub use pixels::Pixels;

@@ -1,0 +1,62 @@
+//! Warm browsers: one for each trial at a time, kept for the next when a trial ends well.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::chromium::{Chromium, NoChromium, Sandbox};
+
+/// A browser is let go after so many pages, before it grows.
+const MAX_PAGES: u32 = 50;
+
+/// Warm browsers.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    sandbox: Sandbox,
+    idle: Mutex<Vec<Warm>>,
+}
+
+/// A browser, and how many pages it has had.
+#[derive(Debug)]
+pub(crate) struct Warm {
+    pub(crate) chromium: Chromium,
+    n_pages: u32,
+}
+
+impl Pool {
+    pub(crate) fn new(sandbox: Sandbox) -> Self {
+        Self { sandbox, idle: Mutex::new(Vec::new()) }
+    }
+
+    /// A browser for one page: a warm one where there is one.
+    pub(crate) fn take(&self) -> Result<Warm, NoChromium> {
+        let Warm { chromium, n_pages } = match self.take_idle() {
+            Some(warm) => warm,
+            None => Warm { chromium: Chromium::start(self.sandbox)?, n_pages: 0 },
+        };
+        Ok(Warm { chromium, n_pages: n_pages + 1 })
+    }
+
+    /// A warm browser that is still alive.
+    fn take_idle(&self) -> Option<Warm> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        while let Some(warm) = idle.pop() {
+            if warm.chromium.is_alive() {
+                return Some(warm);
+            }
+        }
+        None
+    }
+
+    /// Takes a browser back whose page was closed. There are never more idle ones than were once in use together.
+    pub(crate) fn give_back(&self, chromium: Chromium, n_pages: u32) {
+        if n_pages < MAX_PAGES {
+            self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(Warm { chromium, n_pages });
+        }
+    }
+}
+
+impl Warm {
+    /// The browser, and how many pages it will have had.
+    pub(crate) fn into_parts(self) -> (Chromium, u32) {
+        (self.chromium, self.n_pages)
+    }
+}

@@ -1,0 +1,240 @@
+//! An app as a world.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use quintain_core::action::{Action, Point};
+use quintain_core::files::held;
+use quintain_core::surface::{ActionGroup, Surface};
+use quintain_core::world::{Collected, World, WorldError};
+use quintain_core::{Evidence, Feedback, Observation, Part, Screen};
+use serde_json::Value;
+
+use crate::cdp::Deadline;
+use crate::clock::wait_until_ready;
+use crate::gate::shortened;
+use crate::hand::{Done, Field, Hand, Refusal};
+use crate::page::{Opening, Page, PageError};
+use crate::pixels;
+use crate::pool::Pool;
+use crate::tree::{self, Tree};
+
+/// The longest that an app may take until it can be used.
+const OPEN_LIMIT: Duration = Duration::from_mins(1);
+
+/// An app that is open in a browser.
+pub(crate) struct BrowserWorld {
+    app: &'static str,
+    viewport: (u32, u32),
+    pool: Arc<Pool>,
+    n_pages: u32,
+    page: Option<Page>,
+    hand: Hand,
+    screen: Arc<[u8]>,
+    zoomed: Option<Arc<[u8]>>,
+    tree: Option<Tree>,
+    /// Where the elements are whose numbers were shown last.
+    marks: Vec<(u32, [f64; 4])>,
+}
+
+impl From<PageError> for WorldError {
+    /// A page that crashes was crashed by what was done in it; a browser that is gone was not.
+    fn from(error: PageError) -> Self {
+        match error {
+            PageError::Crashed => Self::Exhausted(error.to_string()),
+            PageError::Browser(_) | PageError::App(_) => Self::world(error.to_string()),
+        }
+    }
+}
+
+impl BrowserWorld {
+    /// Opens an app in a warm browser, or in a new one where the warm one turns out to be gone.
+    pub(crate) fn open(app: &'static str, pool: &Arc<Pool>, opening: impl Fn() -> Opening) -> Result<Self, WorldError> {
+        match Self::try_open(app, pool, opening()) {
+            Err(WorldError::Fault { .. }) => Self::try_open(app, pool, opening()),
+            opened => opened,
+        }
+    }
+
+    fn try_open(app: &'static str, pool: &Arc<Pool>, opening: Opening) -> Result<Self, WorldError> {
+        let deadline = Deadline::after(OPEN_LIMIT);
+        let viewport = opening.viewport;
+        let (chromium, n_pages) = pool.take().map_err(|error| WorldError::setup(error.to_string()))?.into_parts();
+        let mut page = Page::open(chromium, opening, deadline)?;
+        wait_until_ready(&mut page, deadline)?;
+        let screen = page.picture(deadline)?.into();
+        Ok(Self {
+            app,
+            viewport,
+            pool: Arc::clone(pool),
+            n_pages,
+            page: Some(page),
+            hand: Hand::default(),
+            screen,
+            zoomed: None,
+            tree: None,
+            marks: Vec::new(),
+        })
+    }
+
+    fn page(&mut self) -> Result<&mut Page, WorldError> {
+        self.page.as_mut().ok_or_else(|| WorldError::world("the page is closed"))
+    }
+
+    /// Carries out one action, or the actions of a sequence up to the first that is refused.
+    fn carry_out(&mut self, action: &Action, deadline: Deadline) -> Result<Result<(), Refusal>, WorldError> {
+        match action {
+            Action::Sequence { actions } => {
+                for action in actions {
+                    if let Err(refusal) = self.carry_out(action, deadline)? {
+                        return Ok(Err(refusal));
+                    }
+                }
+                Ok(Ok(()))
+            }
+            Action::Goto { url } => self.go_to(url, deadline),
+            Action::Back | Action::Forward => {
+                Ok(Err(Refusal::Senseless("There is nothing to go to in the history.".to_owned())))
+            }
+            Action::Tab { index: 0 } => Ok(Ok(())),
+            Action::Tab { .. } => Ok(Err(Refusal::Senseless("There is one tab only.".to_owned()))),
+            Action::Zoom { from, to } => Ok(self.zoom(*from, *to).map_err(Refusal::Senseless)),
+            action => Ok(self.by_hand(action, deadline)?),
+        }
+    }
+
+    fn by_hand(&mut self, action: &Action, deadline: Deadline) -> Done {
+        let field = Field { viewport: self.viewport, marks: &self.marks };
+        match self.page.as_mut() {
+            Some(page) => self.hand.act(page, action, field, deadline),
+            None => Err(PageError::App("the page is closed".to_owned())),
+        }
+    }
+
+    fn go_to(&mut self, address: &str, deadline: Deadline) -> Result<Result<(), Refusal>, WorldError> {
+        let page = self.page()?;
+        if !page.gate.leads_home(address) {
+            return Ok(Err(Refusal::OutOfBounds(format!("going to {}", shortened(address)))));
+        }
+        page.reload(deadline)?;
+        wait_until_ready(page, deadline)?;
+        Ok(Ok(()))
+    }
+
+    fn zoom(&mut self, from: Point, to: Point) -> Result<(), String> {
+        let enlarged = pixels::enlarge(&self.screen, [from.x, from.y, to.x, to.y])?;
+        self.zoomed = Some(enlarged.into());
+        Ok(())
+    }
+
+    fn tree(&mut self, deadline: Deadline) -> Result<&Tree, WorldError> {
+        if self.tree.is_none() {
+            let viewport = self.viewport;
+            self.tree = Some(tree::read(self.page()?, viewport, deadline)?);
+        }
+        Ok(self.tree.as_ref().expect("it was read just now"))
+    }
+
+    fn picture(&self, bytes: &Arc<[u8]>) -> Screen {
+        Screen::Png { bytes: Arc::clone(bytes), size: self.viewport }
+    }
+
+    fn evidence(&mut self) -> Result<Evidence, WorldError> {
+        let app = self.app;
+        let page = self.page()?;
+        let mut evidence = Evidence::document(app, page.inbox.document.clone());
+        evidence.refused = page.gate.refused().to_vec();
+        Ok(evidence)
+    }
+}
+
+impl World for BrowserWorld {
+    fn surface(&self) -> Surface {
+        Surface {
+            groups: [ActionGroup::Gui, ActionGroup::Browser].into(),
+            parts: [Part::Screen, Part::Tree, Part::Marks].into(),
+            screen: Some(self.viewport),
+            ..Surface::default()
+        }
+    }
+
+    fn observe(&mut self, wanted: &BTreeSet<Part>, within: Duration) -> Result<Observation, WorldError> {
+        let deadline = Deadline::after(within);
+        let mut observation = Observation::default();
+        if wanted.contains(&Part::Screen) {
+            let shown = self.zoomed.as_ref().unwrap_or(&self.screen);
+            observation.pictures.insert(Part::Screen, self.picture(shown));
+        }
+        if wanted.contains(&Part::Tree) || wanted.contains(&Part::Marks) {
+            self.marks = self.tree(deadline)?.marks.clone();
+        }
+        if wanted.contains(&Part::Tree) {
+            let text = self.tree(deadline)?.text.clone();
+            observation = observation.with_text(Part::Tree, text);
+        }
+        if wanted.contains(&Part::Marks) {
+            let marked: Arc<[u8]> = pixels::mark(&self.screen, &self.marks).map_err(WorldError::world)?.into();
+            observation.pictures.insert(Part::Marks, self.picture(&marked));
+        }
+        if wanted.contains(&Part::Geometry) {
+            observation = observation.with_text(Part::Geometry, self.page()?.geometry(deadline)?);
+        }
+        Ok(observation)
+    }
+
+    fn apply(&mut self, action: &Action, within: Duration) -> Result<Feedback, WorldError> {
+        let deadline = Deadline::after(within);
+        let was_zoomed = self.zoomed.take().is_some();
+        let n_changes = self.page()?.inbox.n_changes;
+        let done = self.carry_out(action, deadline)?;
+        let page = self.page()?;
+        let has_changed = page.inbox.n_changes != n_changes;
+        let screen: Arc<[u8]> = page.picture(deadline)?.into();
+        let looks_different = was_zoomed || screen != self.screen;
+        if looks_different || has_changed {
+            self.tree = None;
+            self.screen = screen;
+        }
+        Ok(match done {
+            Err(Refusal::OutOfBounds(what)) => {
+                let told = format!("Refused: {what}. There is nothing outside of the app.");
+                self.page()?.gate.refuse(what);
+                if looks_different { Feedback::changed(told) } else { Feedback::refused(told) }
+            }
+            Err(Refusal::Senseless(why)) if has_changed || looks_different => Feedback::changed(why),
+            Err(Refusal::Senseless(why)) => Feedback::refused(why),
+            Ok(()) if self.zoomed.is_some() => Feedback::changed("This is a part of the screen, enlarged."),
+            Ok(()) if has_changed || looks_different => Feedback::changed("Done."),
+            Ok(()) => Feedback::unchanged("Done; nothing looks different."),
+        })
+    }
+
+    fn snapshot(&mut self, _within: Duration) -> Result<Evidence, WorldError> {
+        self.evidence()
+    }
+
+    fn collect(&mut self, within: Duration) -> Result<Collected, WorldError> {
+        let deadline = Deadline::after(within);
+        let tree = self.tree(deadline)?.text.clone();
+        let mut evidence = self.evidence()?;
+        evidence.documents.insert("tree".to_owned(), Value::String(tree));
+        let files = std::mem::take(&mut self.page()?.inbox.files);
+        let files = files.into_iter().map(|(name, text)| (name, held(text.into_bytes()))).collect();
+        Ok(Collected { evidence, screen: Some(self.picture(&self.screen)), files })
+    }
+}
+
+impl Drop for BrowserWorld {
+    /// The browser goes back to the pool unless its page cannot be closed.
+    fn drop(&mut self) {
+        if let Some(page) = self.page.take()
+            && let Ok(chromium) = page.close()
+        {
+            self.pool.give_back(chromium, self.n_pages);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
