@@ -64,6 +64,7 @@ impl Allocator {
     /// Sets a limit, or changes it: what was used under it counts on.
     pub fn set(&mut self, limit: &str, rule: Rule, now_ms: u64) {
         match (self.books.get_mut(limit), rule) {
+            // A limit that changes keeps its history: starting anew would let everybody use the whole of it again at once.
             (Some(Book::Rate(rate)), Rule::Rate { amount, window_ms }) => {
                 (rate.amount, rate.window_ms) = (amount, window_ms.max(1));
             }
@@ -79,6 +80,8 @@ impl Allocator {
     pub fn restore(&mut self, limit: &str, rule: Rule, text: &str, now_ms: u64) -> Result<(), serde_json::Error> {
         let book = match self.book(rule, now_ms) {
             Book::Rate(rate) => {
+                // What a predecessor granted after it last wrote its state is seen nowhere. It stops granting `fence_ms` after that,
+                // so one waits for so long, and for the shares that may still be in use then.
                 let slice_ms = rate.longest_slice_ms();
                 let unseen_ms = self.fence_ms.unwrap_or_default();
                 self.begins_ms = self.begins_ms.max(now_ms + unseen_ms.max(rate.slice_ms(0)));
@@ -107,6 +110,7 @@ impl Allocator {
     /// Takes down what a worker tells, and grants what it asks for as far as there is any.
     pub fn grant(&mut self, worker: &str, request: &Request, now_ms: u64) -> Grant {
         let session = format!("{worker}/{}", request.session);
+        // A request that overtook this one has told more recent figures: these would make what is used shrink.
         if !self.is_next(&session, request.n, now_ms) {
             return Grant::default();
         }
@@ -206,6 +210,7 @@ impl Allocator {
         let is_late = |fence_ms| self.kept_ms.is_none_or(|kept_ms| now_ms > kept_ms + fence_ms);
         let fenced_ms = self.fence_ms.filter(|fence_ms| is_late(*fence_ms));
         let book = self.books.get_mut(limit)?;
+        // Refusing for a while is always safe: a limit may be used too little, never too much.
         if now_ms < self.begins_ms {
             return Some(not_yet(self.begins_ms - now_ms));
         }

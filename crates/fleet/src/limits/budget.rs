@@ -85,6 +85,7 @@ pub(super) enum Keeping {
 
 impl Sum {
     pub(super) fn new(amount: f64, keeping: Keeping, now_ms: u64) -> Self {
+        // Where the state is kept, nothing is promised before it was: whoever comes after us must know of every cent.
         let most = if keeping == Keeping::Nothing { f64::INFINITY } else { 0.0 };
         Self {
             amount,
@@ -108,6 +109,7 @@ impl Sum {
         self.add_up();
         let may_hold = kept.accounts.iter().filter(|(_name, (_, _, silent))| *silent == 0);
         self.awaited = may_hold.map(|(name, _)| name.clone()).collect();
+        // Between its last writing and its end the allocator before us may have granted all that it had promised.
         self.unaccounted = (kept.promised - self.committed()).max(0.0);
         (self.since_ms, self.settles_ms) = (now_ms, settles_ms);
         self.release_unaccounted();

@@ -87,6 +87,7 @@ impl Rate {
         for (after_ms, amount) in &kept.log {
             self.count(now_ms.saturating_add_signed(*after_ms), *amount);
         }
+        // The most that can have been granted unseen: all that was in the bucket, and all that flowed in since.
         let unseen = kept.level.max(0.0) + self.pace() * unseen_ms as f64;
         self.count(until_ms, unseen);
         self
@@ -108,6 +109,8 @@ impl Rate {
 
     /// How long a share holds: a sixtieth of the window, longer when there are many who ask, a twelfth at most.
     pub(super) fn slice_ms(&self, n_sessions: usize) -> u64 {
+        // Short shares let what is unused go to others soon; but every share is a request to the steward, so with thousands of
+        // workers they hold longer.
         let base = (self.window_ms / 60).max(1);
         (base * n_sessions as u64 / 2000).clamp(base, self.longest_slice_ms())
     }
@@ -218,6 +221,8 @@ impl Rate {
         if self.refunds.keeping == Keeping::Nothing {
             self.level += std::mem::take(&mut self.refunds.fresh);
         }
+        // A bucket that held a whole window would let all of it go in one burst, which providers refuse although the minute
+        // as a whole is within the rule. It holds a tenth, or as much as one call needs.
         let most = (self.amount / 10.0).max(least).max(1.0_f64.min(self.amount));
         let passed_ms = now_ms.saturating_sub(self.filled_ms);
         self.level = (self.level + self.pace() * passed_ms as f64).min(most.max(self.turns.most()));
@@ -225,6 +230,7 @@ impl Rate {
         let counts_ms = self.counts_ms();
         self.log.retain(|until_ms, amount| until_ms + counts_ms > now_ms && *amount > NOTHING);
         if now_ms >= self.swept_ms + self.window_ms / 60 {
+            // After two windows nothing of what a silent session used can be in any window that is still counted.
             let silent_ms = 2 * self.window_ms;
             self.holders.retain(|_session, holder| holder.heard_ms + silent_ms > now_ms);
             self.swept_ms = now_ms;

@@ -131,8 +131,11 @@ impl<F: Floor> Overseer<F> {
             self.suspects.extend(self.books.keys().map(|run| (run.clone(), now_ms)));
             self.next_audit_ms = now_ms.saturating_add(self.options.audit_every_ms);
         }
+        // What is out is read before the outcomes are, and used after them: a unit that is handed in between is then in the
+        // outcomes. The other way round it would be in neither, and be offered again although it is done.
         self.sight(now_ms).await?;
         let mut round = self.follow().await?;
+        // Until all outcomes have been read, what looks free may be done.
         if !round.is_caught_up {
             return Ok(round);
         }

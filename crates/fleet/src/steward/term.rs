@@ -68,6 +68,8 @@ impl Term {
 
     async fn try_to_tend(&self, backoff: &mut Backoff) -> Result<(), NotCompacted> {
         let steward = &self.steward;
+        // The order matters: runs that the server lost must be there before their outcomes can be handed in again, and what is
+        // settled must be known before anything is offered, or finished work would be played again.
         steward.engine.begin_anew().await?;
         let mut reconciler = Reconciler::new(steward.archive.clone(), Arc::clone(&steward.engine));
         let brought = reconciler.bring_back().await?;
@@ -234,6 +236,8 @@ impl Term {
             while began.elapsed() < steward.options.compact_every && !self.shelf.is_pressing(SEGMENT) {
                 tokio::time::sleep(PAUSES[1].min(steward.options.compact_every)).await;
             }
+            // What was taken off the shelf is only here now. It is tried until it is written: giving up would lose outcomes for
+            // the archive until somebody reads the server from the beginning.
             let stock = self.shelf.take();
             let mut rows = compactor.write(&stock.rows).await;
             while let Err(error) = &rows {
@@ -246,6 +250,8 @@ impl Term {
             }
             steward.options.metrics.compacted(n_written);
             compactor.close(&self.runs().sizes);
+            // The mark comes last. A steward that dies before it leaves an older mark, and its successor reads some outcomes
+            // twice, which changes nothing; a mark that came first could skip outcomes for ever.
             if n_written > 0 && self.put_mark(compactor.mark()).await.is_err() {
                 steward.options.metrics.engine_error();
             }
@@ -278,6 +284,7 @@ impl Term {
                 Err(_) => steward.options.metrics.engine_error(),
             }
             before = open;
+            // Listing an archive costs money and time at every store of objects, and nothing waits for it.
             tokio::time::sleep(steward.options.sweep_every).await;
             if reconciler.bring_back().await.is_err() {
                 steward.options.metrics.engine_error();

@@ -139,6 +139,8 @@ impl Page {
     fn prepare(&mut self, (width, height): (u32, u32), deadline: Deadline) -> Result<(), PageError> {
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         let auto_attach = json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true });
+        // All are sent before the first answer is waited for: ten answers in a row would be ten times the way to the browser
+        // in every reset.
         let steps = [
             ("Page.enable", json!({})),
             ("Runtime.enable", json!({})),
@@ -156,6 +158,8 @@ impl Page {
         for sent in sent {
             self.chromium.connection.answer::<IgnoredAny>(sent, deadline)?;
         }
+        // The clock is stopped before any script has run, and always shows the same moment then: what an app draws of date and
+        // time is equal in every trial.
         let clock = json!({ "policy": "pause", "initialVirtualTime": EPOCH });
         self.ticks = self.call::<Clock>("Emulation.setVirtualTimePolicy", clock, deadline)?.base;
         Ok(())
@@ -167,6 +171,8 @@ impl Page {
             let script = json!({ "identifier": identifier });
             self.call::<IgnoredAny>("Page.removeScriptToEvaluateOnNewDocument", script, deadline)?;
         }
+        // The document travels in the script that runs first, not in a request: there is no moment at which the app is
+        // there without it.
         let opening = json!({ "document": self.inbox.document, "seed": self.seed });
         let source = PRELUDE.replace("OPENING", &opening.to_string());
         let script = json!({ "source": source });
@@ -193,6 +199,7 @@ impl Page {
         let context = json!({ "browserContextId": self.context });
         let connection = &mut self.chromium.connection;
         connection.call::<IgnoredAny>(None, "Target.disposeBrowserContext", context, deadline)?;
+        // The browser goes on to the next trial: what it said of this page must not be taken for what it says of that one.
         while connection.next_event().is_some() {}
         Ok(self.chromium)
     }
