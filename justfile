@@ -29,9 +29,9 @@ deny:
 test *ARGS:
     cargo nextest run --workspace {{ARGS}}
 
-# Write what is generated: schemas, snapshots of the command line.
+# Write what is generated: the schema of tasks, the page of environment variables.
 gen:
-    QUINTAIN_WRITE=1 cargo test -p quintain-cli --test it schema
+    QUINTAIN_WRITE=1 cargo test -p quintain-cli --test it is_current
 
 # Look at changed snapshots.
 snap:

@@ -167,7 +167,7 @@ impl Fleet<'_> {
     fn work(&self, stop: &AtomicBool) {
         let runtime = runtime();
         let (client, engine) = runtime.block_on(self.connect("w", Role::Worker { name: "w".to_owned() }));
-        let hosts = runtime.block_on(Hosts::open(client, self.link.names(), false)).unwrap();
+        let hosts = Hosts::open(client, self.link.names());
         let options = WorkerOptions {
             slots: self.slots,
             run: RunOptions { n_workers: self.slots, ..RunOptions::default() },

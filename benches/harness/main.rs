@@ -19,6 +19,7 @@ use quintain_browser::{Browser, Sandbox};
 use quintain_core::agent::{Agent, Briefing, Turn};
 use quintain_core::limits::{Limits, Spent};
 use quintain_core::surface::{ActionGroup, Surface};
+use quintain_core::variables;
 use quintain_core::{Observation, Part, Screen};
 use quintain_models::catalogue::Catalogue;
 use quintain_models::meter::{Meter, Who};
@@ -31,7 +32,7 @@ use serde_json::json;
 use cpu::{Account, children};
 
 /// Set for the process that is the provider.
-const PROVIDER: &str = "QUINTAIN_BENCH_PROVIDER";
+const PROVIDER: &str = variables::BENCH_PROVIDER;
 const N_STEPS: u32 = 100;
 const N_ROUNDS: usize = 3;
 const WITHIN: Duration = Duration::from_mins(1);

@@ -2,9 +2,10 @@
 
 mod divergence;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use quintain_core::lock::LockAlways as _;
 use quintain_core::{Agent, AgentError, Briefing, Reply, Trajectory, Turn};
 
 pub use divergence::{Divergence, What};
@@ -55,7 +56,7 @@ impl Report {
     }
 
     fn findings(&self) -> std::sync::MutexGuard<'_, Findings> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().always()
     }
 
     fn note(&self, compare: impl FnOnce() -> Option<Divergence>) {

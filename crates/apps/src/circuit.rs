@@ -12,5 +12,5 @@ mod tests;
 mod verifier;
 
 pub use app::CircuitDesigner;
-pub use ngspice::{NGSPICE_VARIABLE, find as find_ngspice};
+pub use ngspice::find as find_ngspice;
 pub use verifier::{CIRCUIT_VERIFIER, CircuitVerifier, CircuitVerifying};

@@ -34,7 +34,7 @@ fn task(folder: &Path) -> Task {
 pub(crate) fn prepared(app: &dyn App, task: &Task, seed: Option<u64>) -> (Prepared, BTreeMap<String, Value>, String) {
     let parameters = task.parameters(&Pick { seed, ..Pick::default() });
     let mut rng = Rng::for_purpose(seed.unwrap_or(0), task.id.as_str());
-    let prepared = app.prepare(task, &parameters, &mut rng, seed.is_none());
+    let prepared = app.prepare(task, &parameters, seed.map(|_| &mut rng));
     let prepared = prepared.unwrap_or_else(|why| panic!("{} with seed {seed:?}: {why}", task.id));
     let words: BTreeMap<String, Value> = parameters.clone().into_iter().chain(prepared.words.clone()).collect();
     let instruction = render(task, &words).unwrap_or_else(|why| panic!("{} with seed {seed:?}: {why}", task.id));

@@ -5,7 +5,6 @@ pub mod checks;
 pub mod model;
 mod oracle;
 mod starts;
-mod template;
 #[cfg(test)]
 mod tests;
 

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use quintain_core::lock::LockAlways as _;
 use tokio::net::TcpListener;
 use tokio::runtime::{Handle, Runtime};
 use tokio::sync::oneshot;
@@ -62,7 +63,7 @@ impl House {
         let token = token()?;
         let url = format!("http://{}/t/{token}", self.address);
         let router = furnish(&url);
-        self.rooms.write().unwrap_or_else(PoisonError::into_inner).insert(token.clone(), router);
+        self.rooms.write().always().insert(token.clone(), router);
         Ok(Room { token, url, rooms: Arc::clone(&self.rooms) })
     }
 
@@ -81,7 +82,7 @@ impl Room {
 
 impl Drop for Room {
     fn drop(&mut self) {
-        self.rooms.write().unwrap_or_else(PoisonError::into_inner).remove(&self.token);
+        self.rooms.write().always().remove(&self.token);
     }
 }
 
@@ -99,7 +100,7 @@ impl Drop for House {
 async fn show_in(State(rooms): State<Rooms>, mut request: Request) -> Response {
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
     let Some((token, rest)) = room_and_rest(path) else { return nobody() };
-    let room = rooms.read().unwrap_or_else(PoisonError::into_inner).get(token).cloned();
+    let room = rooms.read().always().get(token).cloned();
     let (Some(room), Ok(rest)) = (room, rest.parse::<Uri>()) else { return nobody() };
     *request.uri_mut() = rest;
     match room.oneshot(request).await {

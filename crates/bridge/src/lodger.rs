@@ -1,7 +1,8 @@
 //! A trial behind an address that somebody else began: its guest is whoever knows the address.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
+use quintain_core::lock::LockAlways as _;
 use quintain_core::{InstanceId, Part, Reply, TrialId};
 use serde_json::{Value, json};
 
@@ -21,7 +22,7 @@ struct Waiting(Mutex<Option<(TrialId, Guest)>>);
 
 impl Reception for Waiting {
     fn begin(&self, _instance: &InstanceId) -> Result<(TrialId, Guest), NotBegun> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take().ok_or(NotBegun::Closed)
+        self.0.lock().always().take().ok_or(NotBegun::Closed)
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use axum::Router;
 use quintain_core::Reply;
+use quintain_core::trial::Finished;
 use quintain_models::model::{Points, Tool, ToolCall};
 use quintain_models::tools::{self, Hand, Pointing, Sight};
 use rmcp::model::{
@@ -150,10 +151,10 @@ fn described(tool: Tool) -> Option<rmcp::model::Tool> {
 /// A fault is told, so that a guest does not blame itself; a verdict is not.
 fn farewell(over: &Over) -> String {
     match over {
-        Over::Judged { verdict, .. } if verdict.ending.is_fault() => {
+        Over::Judged(Finished { verdict, .. }) if verdict.ending.is_fault() => {
             format!("{OVER} It broke, through no fault of yours.")
         }
-        Over::Judged { .. } => OVER.to_owned(),
+        Over::Judged(_) => OVER.to_owned(),
         Over::PutDown => format!("{OVER} The host closes."),
     }
 }

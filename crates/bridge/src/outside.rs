@@ -3,11 +3,12 @@
 
 mod child;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
-use quintain_core::{Agent, AgentError, Boundary, Briefing, Reply, TrialId, Turn, Usage};
+use quintain_core::lock::LockAlways as _;
+use quintain_core::{Agent, AgentError, Boundary, Briefing, Reply, TrialId, Turn, Usage, variables};
 use quintain_models::providers::redact;
 use serde_json::json;
 
@@ -124,7 +125,7 @@ impl Agent for Outside {
     fn end(&mut self) {
         let Some(mut playing) = self.playing.take() else { return };
         playing.toll.close();
-        if let Some(usher) = playing.usher.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        if let Some(usher) = playing.usher.lock().always().take() {
             usher.over(Over::PutDown);
         }
         playing.child.wait(LEAVING_LIMIT);
@@ -134,7 +135,7 @@ impl Agent for Outside {
 fn calling_off(usher: &Arc<Mutex<Option<Usher>>>) -> impl Fn() + Send + Sync + 'static {
     let usher = Arc::clone(usher);
     move || {
-        if let Some(usher) = usher.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+        if let Some(usher) = usher.lock().always().as_ref() {
             usher.call_off();
         }
     }
@@ -154,8 +155,8 @@ fn environment(url: &str) -> Vec<(String, String)> {
     let v1 = format!("{url}/v1");
     let mcp = format!("{url}/mcp");
     [
-        ("QUINTAIN_URL", url),
-        ("QUINTAIN_MCP_URL", &mcp),
+        (variables::URL, url),
+        (variables::MCP_URL, &mcp),
         ("ANTHROPIC_BASE_URL", url),
         ("OPENAI_BASE_URL", &v1),
         ("CHAT_BASE_URL", &v1),

@@ -20,17 +20,19 @@ use futures_util::stream::unfold;
 use quintain_core::InstanceId;
 use quintain_core::call::Purpose;
 use quintain_core::exchange::Exchanges;
+use quintain_core::percent::percent_encoded;
 
 use quintain_models::catalogue::Catalogue;
 use quintain_models::meter::{Admitted, Meter, NotAdmitted, Opening};
 use quintain_models::providers::codec::Tokens;
-use quintain_models::providers::connections::{NotConnected, base_url, percent_encoded};
+use quintain_models::providers::connections::{NotConnected, base_url};
 use quintain_models::providers::keys::{key_in, redact};
 use quintain_models::providers::sse::SseReader;
 use quintain_models::providers::{ModelSpec, Provider, codec, runtime};
-use quintain_models::ration::{Amount, Permit, Ration, Unlimited};
+use quintain_models::ration::{Ration, Unlimited};
 use route::Route;
 use tap::{Ear, Passing};
+use tokio::time::Instant;
 
 pub use toll::{Stopped, Toll};
 
@@ -188,7 +190,7 @@ impl Booth {
         if is_limited && proxy.catalogue.price(&model).is_none() {
             return Err(Box::new(self.lock(route.provider, NotConnected::NoPrice(model).to_string())));
         }
-        let (call, permit) = match self.open(&model, body).await {
+        let call = match self.open(&model, body).await {
             Ok(opened) => opened,
             Err(NotAdmitted::OverBudget(_)) => {
                 toll.stop_run();
@@ -198,7 +200,6 @@ impl Booth {
         };
         Ok(Passing {
             call: Some(call),
-            permit,
             toll: Arc::clone(toll),
             catalogue: Arc::clone(&proxy.catalogue),
             exchanges: Arc::clone(&proxy.exchanges),
@@ -213,22 +214,12 @@ impl Booth {
     }
 
     /// Waits until the call may be made, and opens the books for it.
-    async fn open(&self, model: &str, body: &Bytes) -> Result<(Admitted, Permit), NotAdmitted> {
+    async fn open(&self, model: &str, body: &Bytes) -> Result<Admitted, NotAdmitted> {
         let Self { proxy, toll } = self;
         let tokens = Tokens { input: (body.len() as u64 / 4).min(MOST_EXPECTED), ..Tokens::default() };
-        let cost_usd = proxy.catalogue.price(model).map_or(0.0, |price| price.cost(tokens));
-        let expected = Amount { tokens: tokens.input, cost_usd };
-        let permit = proxy.ration.take(model, expected, PATIENCE).await;
-        let permit = permit.map_err(|refused| NotAdmitted::Late(refused.to_string()))?;
+        let expected = tokens.priced(proxy.catalogue.price(model)).into();
         let opening = Opening { who: &toll.who, step_idx: toll.step_idx(), purpose: Purpose::Outside, model };
-        let call = proxy.meter.admit(&opening, expected, PATIENCE).await;
-        match call {
-            Ok(call) => Ok((call, permit)),
-            Err(error) => {
-                permit.settle(Some(Amount::default()));
-                Err(error)
-            }
-        }
+        proxy.meter.admit_rationed(&*proxy.ration, &opening, expected, Instant::now() + PATIENCE).await
     }
 
     /// Sends a call and hands its answer through while it comes.

@@ -8,7 +8,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use quintain_core::limits::Remaining;
-use quintain_core::{Agent, AgentError, Briefing, Observation, Reply, Spent, Turn, Verdict};
+use quintain_core::trial::Finished;
+use quintain_core::{Agent, AgentError, Briefing, Observation, Reply, Turn};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::watch;
 
@@ -52,12 +53,7 @@ pub struct Shown {
 #[expect(clippy::large_enum_variant, reason = "there is one of these per trial")]
 pub enum Over {
     /// It ended and was judged.
-    Judged {
-        /// The verdict.
-        verdict: Verdict,
-        /// What it used up.
-        spent: Spent,
-    },
+    Judged(Finished),
     /// It was put down before its end, because the host closes.
     PutDown,
 }
@@ -201,7 +197,7 @@ impl Agent for Gone {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::{Limits, Part};
+    use quintain_core::{Limits, Part, Spent};
 
     use super::*;
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use quintain_core::trial::Finished;
 use quintain_core::{Briefing, InstanceId, Reply, TrialId};
 
 use super::reception::{NotBegun, Reception};
@@ -86,7 +87,7 @@ impl At {
 /// Why a trial was over before it began.
 fn why(over: &Over) -> String {
     match over {
-        Over::Judged { verdict, .. } => verdict.fault.clone().unwrap_or_else(|| verdict.ending.to_string()),
+        Over::Judged(Finished { verdict, .. }) => verdict.fault.clone().unwrap_or_else(|| verdict.ending.to_string()),
         Over::PutDown => "the host is closing".to_owned(),
     }
 }

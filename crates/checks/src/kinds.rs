@@ -9,8 +9,8 @@
 //! | `json-fields` | every expected field holds, compared by its type | for numbers | `tolerances`, `relative`, `unordered`, `ignore`, `extra` |
 //! | `file` | the file is the reference's, byte by byte | | `file`, `left_as` |
 //!
-//! All but `file` look where `selector` points. What is expected may be written `{{ parameter }}`, also inside lists
-//! and objects. `ignore` is a list of `case`, `space` and `punctuation`.
+//! All but `file` look where `selector` points. What is expected is a template over the parameters of the
+//! instance: `{{ parameter }}`, also inside lists and objects. `ignore` is a list of `case`, `space` and `punctuation`.
 
 mod fields;
 mod file;
@@ -19,29 +19,21 @@ mod single;
 use quintain_core::check::BrokenJudge;
 use quintain_core::evidence::Evidence;
 use quintain_core::reference::Reference;
+use quintain_core::template::is_place;
 use serde_json::Value;
 
 pub use fields::JsonFields;
 pub use file::File;
 pub use single::{Exact, Numeric, Set, Text};
 
-/// What is expected in this instance: placeholders are filled in, also inside lists and objects.
+/// What is expected in this instance.
 fn resolve(check: &str, reference: &Reference, expect: &Value) -> Result<Value, BrokenJudge> {
-    match expect {
-        Value::Array(items) => items.iter().map(|item| resolve(check, reference, item)).collect(),
-        Value::Object(fields) => {
-            let resolved = fields.iter().map(|(name, value)| Ok((name.clone(), resolve(check, reference, value)?)));
-            Ok(Value::Object(resolved.collect::<Result<_, _>>()?))
-        }
-        other => {
-            reference.resolve(other).ok_or_else(|| broken(check, format!("{other} names no parameter of the instance")))
-        }
-    }
+    reference.resolve(expect).map_err(|error| broken(check, error.to_string()))
 }
 
 /// Whether an expectation is only known once the instance is.
 fn is_placeholder(expect: &Value) -> bool {
-    expect.as_str().is_some_and(|text| text.trim().starts_with("{{") && text.trim().ends_with("}}"))
+    expect.as_str().is_some_and(is_place)
 }
 
 fn broken(check: &str, why: impl Into<String>) -> BrokenJudge {

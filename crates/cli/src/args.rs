@@ -10,6 +10,7 @@ mod run;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use quintain_core::variables;
 
 pub(crate) use bridge::*;
 pub(crate) use data::*;
@@ -41,30 +42,30 @@ pub(crate) struct Cli {
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Common {
     /// A folder of suites to use instead of the built-in ones.
-    #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_SUITES", value_name = "DIR")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, env = variables::SUITES, value_name = "DIR")]
     pub(crate) suites: Option<PathBuf>,
     /// A folder of photographs for the puzzles that show some, instead of generated scenes.
-    #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_PHOTOS", value_name = "DIR")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, env = variables::PHOTOS, value_name = "DIR")]
     pub(crate) photos: Option<PathBuf>,
     /// A label file in COCO or LVIS format for the puzzles that ask about things, its photographs beside it or in `images`
     /// beside it, instead of generated pictures.
-    #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_LABELS", value_name = "FILE")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, env = variables::LABELS, value_name = "FILE")]
     pub(crate) labels: Option<PathBuf>,
     /// A folder of OBJ or glTF files for the puzzle that shows objects, instead of generated toys.
-    #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_MESHES", value_name = "DIR")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, env = variables::MESHES, value_name = "DIR")]
     pub(crate) meshes: Option<PathBuf>,
     /// A folder of clips for the puzzle that mixes frames, instead of generated happenings: each must show something that
     /// happens one way only. Needs the program ffmpeg.
-    #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_CLIPS", value_name = "DIR")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, env = variables::CLIPS, value_name = "DIR")]
     pub(crate) clips: Option<PathBuf>,
     /// A file that says what is known of models, before what is built in: docs/models.md.
-    #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_MODELS", value_name = "FILE")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, env = variables::MODELS, value_name = "FILE")]
     pub(crate) models: Option<PathBuf>,
     /// Where runs are kept.
-    #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_RUNS", value_name = "DIR", default_value = "runs")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, env = variables::RUNS, value_name = "DIR", default_value = quintain_workshop::RUNS)]
     pub(crate) runs: PathBuf,
     /// Run browsers without Chromium's own sandbox, on hosts that do not allow it.
-    #[arg(long, global = true, help_heading = EVERYWHERE, env = "QUINTAIN_NO_SANDBOX", value_parser = clap::builder::FalseyValueParser::new())]
+    #[arg(long, global = true, help_heading = EVERYWHERE, env = variables::NO_SANDBOX, value_parser = clap::builder::FalseyValueParser::new())]
     pub(crate) no_sandbox: bool,
 }
 

@@ -1,7 +1,6 @@
 //! Those who are told what happens in a run: the screen, and a log where one is wanted.
 
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quintain_core::Event;
 
@@ -38,9 +37,4 @@ impl Audience {
     pub(crate) fn finish(&mut self) -> anyhow::Result<()> {
         self.log.take().map_or(Ok(()), Log::finish)
     }
-}
-
-/// A trial that panicked while it told something does not silence the others.
-pub(crate) fn locked(audience: &Mutex<Audience>) -> MutexGuard<'_, Audience> {
-    audience.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -3,20 +3,17 @@
 use quintain_core::call::Totals;
 use quintain_core::ending::Exhausted;
 use quintain_core::limits::Budget;
+use quintain_core::money::dollars_and_cents;
+use quintain_core::words::count;
 use quintain_runner::RunSummary;
 use quintain_store::RunDir;
 
 use crate::args::BudgetArgs;
-use crate::printer::count;
 
 /// The budget of a run after what was typed now: whatever is not named stays as it was.
 pub(crate) fn budget(args: &BudgetArgs, before: Budget) -> Budget {
-    Budget {
-        steps: args.steps.or(before.steps),
-        minutes: args.minutes.or(before.minutes),
-        tokens: args.tokens.or(before.tokens),
-        cost_usd: args.cost.or(before.cost_usd),
-    }
+    let BudgetArgs { cost: cost_usd, tokens, minutes, steps } = *args;
+    Budget { steps, minutes, tokens, cost_usd }.or(before)
 }
 
 /// What is said of a run that has trials left: why, what was used so far, and how to go on.
@@ -37,8 +34,11 @@ pub(crate) fn calls_words(totals: &Totals) -> String {
     let Totals { cost_usd, tokens, n_calls, n_unknown, n_unpriced, .. } = totals;
     let unknown = if *n_unknown > 0 { format!(", nothing is known of {n_unknown} of them") } else { String::new() };
     let least = if *n_unknown + *n_unpriced > 0 { "at least " } else { "" };
-    let cost =
-        if *n_unpriced > 0 && *cost_usd == 0.0 { "unknown cost".to_owned() } else { format!("{least}${cost_usd:.2}") };
+    let cost = if *n_unpriced > 0 && *cost_usd == 0.0 {
+        "unknown cost".to_owned()
+    } else {
+        format!("{least}{}", dollars_and_cents(*cost_usd))
+    };
     format!("{} of models, {tokens} tokens, {cost}{unknown}", count(*n_calls, "call"))
 }
 
@@ -47,7 +47,7 @@ fn spent_words(run: &RunDir, what: Exhausted, left: &str, so_far: &str) -> Strin
     let (limit, option) = match what {
         Exhausted::Steps => (budget.steps.map(|steps| format!("{steps} steps")), "--run-steps"),
         Exhausted::Tokens => (budget.tokens.map(|tokens| format!("{tokens} tokens")), "--run-tokens"),
-        Exhausted::Cost => (budget.cost_usd.map(|cost| format!("${cost:.2}")), "--run-cost"),
+        Exhausted::Cost => (budget.cost_usd.map(dollars_and_cents), "--run-cost"),
         Exhausted::Time | Exhausted::Resources => {
             (budget.minutes.map(|minutes| format!("{minutes} minutes")), "--run-minutes")
         }

@@ -51,7 +51,7 @@ impl Fleet {
         let reached = async {
             let client = connect(&link).await?;
             let engine = NatsEngine::open(client.clone(), names.clone(), options).await?;
-            let hosts = Hosts::open(client.clone(), names.clone(), false).await?;
+            let hosts = Hosts::open(client.clone(), names.clone());
             anyhow::Ok((client, Arc::new(engine), hosts))
         };
         let (client, engine, hosts) = runtime.block_on(reached)?;

@@ -5,10 +5,9 @@ use std::io::Read;
 
 use anyhow::Context;
 use quintain_core::Digest;
+use quintain_core::words::count;
 use quintain_store::RunDir;
 pub(crate) use quintain_workshop::guest::{SPEC, check_label};
-
-use crate::printer::count;
 
 /// Something that nobody can guess.
 pub(crate) fn token() -> anyhow::Result<String> {

@@ -8,8 +8,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quintain_core::event::Event;
 use quintain_core::trial::TrialId;
 use quintain_core::verdict::Verdict;
+use quintain_core::words::count;
 
-use crate::printer::{Printer, count};
+use crate::printer::Printer;
 
 /// Shows events: as a bar with a table on a terminal, as plain lines elsewhere.
 pub(crate) struct Live {

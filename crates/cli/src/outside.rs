@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use anyhow::bail;
 use quintain_bridge::{Elsewhere, Venue};
+use quintain_core::limits::LimitOverrides;
 use quintain_core::{Agent, AgentError, Instance, Offering, Task, TrialId};
 use quintain_runner::{Cast, Grid, RunOptions, plan};
-use quintain_store::{AgentUsed, LimitOverrides, PlannedTrial, RunDir, RunHeader, Selection, StoreError};
+use quintain_store::{AgentUsed, PlannedTrial, RunDir, RunHeader, Selection, StoreError};
 use quintain_workshop::{Workshop, check_name, fingerprint, now, suites_used};
 
 use crate::commands::show::pick_of;

@@ -30,15 +30,6 @@ impl Printer {
     }
 }
 
-/// A count with its noun: `1 trial`, `3 trials`.
-pub(crate) fn count(n: impl TryInto<u64>, noun: &str) -> String {
-    match n.try_into() {
-        Ok(1) => format!("1 {noun}"),
-        Ok(n) => format!("{n} {noun}s"),
-        Err(_) => format!("very many {noun}s"),
-    }
-}
-
 /// Text that is data whatever the form.
 pub(crate) fn plain(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use quintain_core::limits::Budget;
+use quintain_core::limits::{Budget, LimitOverrides};
 use quintain_core::settings::Settings;
-use quintain_store::LimitOverrides;
 use quintain_workshop::worlds::{Sandbox, SourcePaths, WorldSettings};
 use quintain_workshop::{RunSettings, SeedChoice, Setup, WorkSettings, Workplace, words};
 

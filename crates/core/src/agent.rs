@@ -188,6 +188,11 @@ impl Usage {
         }
     }
 
+    /// Tokens read and written.
+    pub fn tokens(&self) -> u64 {
+        self.input_tokens.saturating_add(self.output_tokens)
+    }
+
     /// Nothing used, and known to be nothing.
     pub fn nothing() -> Self {
         Self { cost_usd: Some(0.0), ..Self::default() }

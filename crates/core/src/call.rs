@@ -74,10 +74,31 @@ pub enum Bill {
     Unknown,
 }
 
+impl Bill {
+    /// What the call adds to what a reply used.
+    pub fn usage(&self) -> Usage {
+        match self {
+            Self::Told(usage) => *usage,
+            Self::Free => Usage::nothing(),
+            Self::Unknown => Usage { n_unknown: 1, ..Usage::nothing() },
+        }
+    }
+}
+
 /// Keeps the books. What was written survives the death of the process.
 pub trait Journal: Send + Sync {
     /// Writes a line.
     fn write(&self, line: &CallLine) -> Result<(), RecordError>;
+}
+
+/// Books that keep nothing: for calls that belong to no run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoBooks;
+
+impl Journal for NoBooks {
+    fn write(&self, _line: &CallLine) -> Result<(), RecordError> {
+        Ok(())
+    }
 }
 
 /// How many calls a budget bears of which nothing is known, before any is known at all. More than are ever in flight when
@@ -114,7 +135,7 @@ impl Totals {
             Bill::Told(usage) => {
                 let cost_usd = usage.cost_usd.unwrap_or_default();
                 self.n_unpriced += u64::from(usage.cost_usd.is_none());
-                self.tokens = self.tokens.saturating_add(usage.input_tokens).saturating_add(usage.output_tokens);
+                self.tokens = self.tokens.saturating_add(usage.tokens());
                 self.cost_usd += cost_usd;
                 self.dearest_usd = self.dearest_usd.max(cost_usd);
             }

@@ -15,7 +15,7 @@ use crate::instance::Source;
 use crate::limits::Spent;
 use crate::observation::{Screen, Shown};
 use crate::trajectory::Feedback;
-use crate::trial::TrialId;
+use crate::trial::{Finished, TrialId};
 use crate::verdict::Verdict;
 
 /// The version of the events below. A reader refuses a newer one.
@@ -161,6 +161,14 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// Tells what a trial came to.
+    pub fn trial_ended(trial: TrialId, attempt: u32, finished: Finished) -> Self {
+        let Finished { verdict, spent } = finished;
+        Self::TrialEnded { trial, attempt, verdict: Box::new(verdict), spent }
+    }
+}
+
 /// Takes down what happens in a trial. What it has taken down survives the death of the process.
 pub trait Record {
     /// A picture that later events name.
@@ -174,6 +182,20 @@ pub trait Record {
 
     /// Something that happened.
     fn event(&mut self, event: TrialEvent) -> Result<(), RecordError>;
+}
+
+/// Takes nothing down: for trials that are only watched.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoRecord;
+
+impl Record for NoRecord {
+    fn frame(&mut self, _digest: Digest, _screen: &Screen) -> Result<(), RecordError> {
+        Ok(())
+    }
+
+    fn event(&mut self, _event: TrialEvent) -> Result<(), RecordError> {
+        Ok(())
+    }
 }
 
 /// Why a file is not in the record.

@@ -14,6 +14,7 @@ use serde_json::Value;
 use crate::digest::Digest;
 use crate::reference::Reference;
 use crate::task::{MilestoneSpec, NotATaskId, Task, TaskId};
+use crate::template::fill_text;
 
 pub use stretch::{NotAStretch, StartChoice, Stretch};
 
@@ -103,7 +104,7 @@ impl Instance {
 
 /// Renders a task's instruction over the parameters of an instance and what the world adds to them.
 pub fn render(task: &Task, values: &BTreeMap<String, Value>) -> Result<String, String> {
-    fill(&task.instruction, values).map_err(|error| format!("instruction.md: {error}"))
+    fill_text(&task.instruction, values).map_err(|error| format!("instruction.md: {error}"))
 }
 
 /// Renders the instruction of an instance that covers a stretch of its task: the task's own, then what is given and, where
@@ -128,18 +129,11 @@ pub fn render_stretch(task: &Task, stretch: Stretch, values: &BTreeMap<String, V
 fn asked(task: &Task, which: Range<usize>, values: &BTreeMap<String, Value>) -> Result<String, String> {
     let milestones = task.spec.milestones.get(which).ok_or_else(|| format!("`{}` has fewer milestones", task.id))?;
     let line = |milestone: &MilestoneSpec| {
-        let text = fill(milestone.instruction.as_deref().unwrap_or(&milestone.name), values);
+        let text = fill_text(milestone.instruction.as_deref().unwrap_or(&milestone.name), values);
         text.map(|text| format!("- {}", text.trim()))
             .map_err(|error| format!("milestone `{}`: {error}", milestone.name))
     };
     Ok(milestones.iter().map(line).collect::<Result<Vec<_>, _>>()?.join("\n"))
-}
-
-/// Fills in a template. A name that is not known is an error.
-pub fn fill(template: &str, values: &BTreeMap<String, Value>) -> Result<String, String> {
-    let mut environment = minijinja::Environment::new();
-    environment.set_undefined_behavior(minijinja::UndefinedBehavior::Strict);
-    environment.render_str(template, minijinja::value::Serde(values)).map_err(|error| error.to_string())
 }
 
 impl fmt::Display for InstanceId {

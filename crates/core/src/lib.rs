@@ -6,6 +6,7 @@
 
 pub mod action;
 pub mod agent;
+pub mod backoff;
 pub mod call;
 pub mod check;
 pub mod clock;
@@ -18,8 +19,11 @@ pub mod files;
 pub mod instance;
 pub mod judge;
 pub mod limits;
+pub mod lock;
+pub mod money;
 pub mod observation;
 pub mod offering;
+pub mod percent;
 pub mod picture;
 pub mod reference;
 pub mod rng;
@@ -28,14 +32,18 @@ pub mod settings;
 pub mod suggest;
 pub mod surface;
 pub mod task;
+pub mod template;
 pub mod trajectory;
 pub mod trial;
+pub mod variables;
 pub mod verdict;
 pub mod verifier;
+pub mod words;
 pub mod world;
 
 pub use action::{Action, Call, Place, Point};
 pub use agent::{Agent, AgentError, Briefing, Reply, Turn, Usage};
+pub use backoff::{Backoff, BackoffWaits};
 pub use check::{Case, Check, CheckKind, Finding, Measures};
 pub use clock::Clock;
 pub use digest::Digest;

@@ -6,6 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ending::Exhausted;
+use crate::money::dollars_and_cents;
+use crate::words::count;
 
 /// What a trial may use. Nothing means no limit, except for steps, which are always limited.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -55,14 +57,21 @@ impl Spent {
 }
 
 /// What a whole run may use up. Nothing means no limit. When it is spent, the run stops and keeps what is done; trials
-/// that are cut short by it are put down, to be continued with more.
+/// that are cut short by it are put down, to be continued with more. Its steps are those of all agents together, its
+/// minutes those during which the run runs.
+pub type Budget = OptionalLimits<u64>;
+
+/// Limits that a run sets in place of its tasks' own. Nothing means that the task decides.
+pub type LimitOverrides = OptionalLimits<u32>;
+
+/// Limits of which any may be missing. How steps are counted keeps those of a run and those of a trial apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Budget {
-    /// Actions of all agents together.
+pub struct OptionalLimits<Steps> {
+    /// Actions.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub steps: Option<u64>,
-    /// Minutes during which the run runs.
+    pub steps: Option<Steps>,
+    /// Minutes by the wall clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minutes: Option<f64>,
     /// Tokens, in and out.
@@ -71,6 +80,33 @@ pub struct Budget {
     /// Money, in US dollars.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost_usd: Option<f64>,
+}
+
+impl<Steps> OptionalLimits<Steps> {
+    /// These, and the others where these are missing.
+    #[must_use]
+    pub fn or(self, others: Self) -> Self {
+        Self {
+            steps: self.steps.or(others.steps),
+            minutes: self.minutes.or(others.minutes),
+            tokens: self.tokens.or(others.tokens),
+            cost_usd: self.cost_usd.or(others.cost_usd),
+        }
+    }
+}
+
+impl LimitOverrides {
+    /// A task's limits, as the run sets them.
+    #[must_use]
+    #[expect(clippy::needless_pass_by_value, reason = "the task's limits are made for this call and replaced by it")]
+    pub fn over(&self, limits: Limits) -> Limits {
+        Limits {
+            steps: self.steps.unwrap_or(limits.steps),
+            minutes: self.minutes.or(limits.minutes),
+            tokens: self.tokens.or(limits.tokens),
+            cost_usd: self.cost_usd.or(limits.cost_usd),
+        }
+    }
 }
 
 /// What is left of each limit: told to the agent.
@@ -139,14 +175,14 @@ impl Remaining {
 
 impl std::fmt::Display for Remaining {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {}", self.steps, if self.steps == 1 { "step" } else { "steps" })?;
+        write!(f, "{}", count(self.steps, "step"))?;
         if let Some(ms) = self.time_ms {
             write!(f, ", {} s", ms / 1000)?;
         }
         if let Some(tokens) = self.tokens {
             write!(f, ", {tokens} tokens")?;
         }
-        self.cost_usd.map_or(Ok(()), |cost| write!(f, ", ${cost:.2}"))
+        self.cost_usd.map_or(Ok(()), |cost| write!(f, ", {}", dollars_and_cents(cost)))
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::files::FileSet;
+use crate::template::{self, FillError};
 
 /// What the answer should be.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,15 +21,8 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// What a check expects: a value as it stands, or `{{ parameter }}` for one of the instance's parameters.
-    pub fn resolve(&self, expect: &Value) -> Option<Value> {
-        let Some(name) = expect.as_str().and_then(placeholder) else {
-            return Some(expect.clone());
-        };
-        self.parameters.get(name).cloned()
+    /// What a check expects: a value with the instance's parameters filled in.
+    pub fn resolve(&self, expect: &Value) -> Result<Value, FillError> {
+        template::fill(expect, &self.parameters)
     }
-}
-
-fn placeholder(text: &str) -> Option<&str> {
-    Some(text.trim().strip_prefix("{{")?.strip_suffix("}}")?.trim())
 }

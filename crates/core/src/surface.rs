@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::action::Call;
 use crate::observation::Part;
 use crate::suggest;
+use crate::words::count;
 
 /// What a world offers an agent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -110,7 +111,7 @@ pub enum Misfit {
         hint: String,
     },
     /// Too many or too few arguments.
-    #[error("`{name}` takes {wanted} {}, not {given}", if *wanted == 1 { "argument" } else { "arguments" })]
+    #[error("`{name}` takes {}, not {given}", count(*wanted, "argument"))]
     Count {
         /// The function.
         name: String,

@@ -3,9 +3,12 @@
 mod act;
 mod conclude;
 mod id;
+mod over;
 mod sitting;
 
 use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
 
 use crate::agent::{Agent, Briefing};
 use crate::clock::Clock;
@@ -23,11 +26,12 @@ use crate::verdict::{Digests, Verdict};
 use crate::world::{World, WorldError};
 
 use act::{Act, Stop};
-use conclude::{conclude, conclude_without_world, hand_over};
+use conclude::{EndStage, conclude, hand_over};
 
-pub use conclude::pronounce;
+pub use conclude::{TrialMarks, break_off, pronounce};
 pub use id::{NotATrialId, TrialId, UNDER};
-pub use sitting::{Jury, Over, Sitting, Terms};
+pub use over::Over;
+pub use sitting::{Jury, Sitting, Terms};
 
 /// Everything that determines a trial.
 #[derive(Clone, Copy, Debug)]
@@ -68,17 +72,21 @@ pub struct Stage<'a> {
     pub call_limit: Duration,
 }
 
+/// What a trial came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finished {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What was used up.
+    pub spent: Spent,
+}
+
 /// What became of a trial.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "there is one of these per trial, and it is taken apart at once")]
 pub enum Played {
     /// It ended and has its verdict.
-    Ended {
-        /// The verdict.
-        verdict: Verdict,
-        /// What it used up.
-        spent: Spent,
-    },
+    Ended(Finished),
     /// It was put down between two turns.
     Interrupted,
 }
@@ -88,7 +96,7 @@ pub enum Played {
 pub fn play(trial: &Trial<'_>, stage: &mut Stage<'_>, past: &[Step]) -> Result<Played, RecordError> {
     let mut world = match (stage.open)() {
         Ok(world) => world,
-        Err(error) => return conclude_without_world(trial, stage, &error),
+        Err(error) => return Ok(Played::Ended(break_off(trial.marks(), stage.record, &error)?)),
     };
     let mut act = Act::new(trial, world.surface(), past.len());
     let stop = match act.begin(trial, stage)? {
@@ -99,16 +107,28 @@ pub fn play(trial: &Trial<'_>, stage: &mut Stage<'_>, past: &[Step]) -> Result<P
     if let Stop::Interrupted = stop {
         return Ok(Played::Interrupted);
     }
-    let (ending, fault) = stop.ending();
+    let over = Over::from(stop);
     stage.record.event(TrialEvent::Stopped {
-        ending: ending.clone(),
+        ending: over.ending.clone(),
         feedback: act.feedback.take(),
-        fault: fault.clone(),
+        fault: over.fault.clone(),
         spent: act.spent,
     })?;
-    let (handed, ending, fault) = hand_over(world.as_mut(), stage, act.answer.take(), ending, fault)?;
-    let verdict = conclude(trial, stage, handed, &act.snapshots, ending, fault)?;
-    Ok(Played::Ended { verdict, spent: act.spent })
+    let mut end = stage.end();
+    let (handed, over) = hand_over(world.as_mut(), &mut end, act.answer.take(), over)?;
+    let verdict = conclude(trial, &mut end, handed, &act.snapshots, over)?;
+    Ok(Played::Ended(Finished { verdict, spent: act.spent }))
+}
+
+impl Stage<'_> {
+    fn end(&mut self) -> EndStage<'_> {
+        EndStage {
+            reference: self.reference,
+            jury: Jury { derive: self.derive, judge: self.judge },
+            record: self.record,
+            call_limit: self.call_limit,
+        }
+    }
 }
 
 impl Trial<'_> {
@@ -136,7 +156,9 @@ impl Trial<'_> {
         format!("{}\n\n{shown} {meant}\n", instruction.trim_end())
     }
 
-    fn digests(&self) -> Digests {
-        Digests { task: self.task.digest, world: self.world, instance: self.instance.digest() }
+    /// What a verdict says of this trial, whatever it came to.
+    pub fn marks(&self) -> TrialMarks {
+        let digests = Digests { task: self.task.digest, world: self.world, instance: self.instance.digest() };
+        TrialMarks { digests, source: self.instance.source.clone(), outside: self.settings.outside }
     }
 }

@@ -64,18 +64,14 @@ pub struct Hosts {
 }
 
 impl Hosts {
-    /// The hosts of a fleet. Where the list does not exist yet and `create` says so, it is made on one server.
-    pub async fn open(client: Client, names: Names, create: bool) -> Result<Self, EngineError> {
-        let hosts = Self { context: jetstream::new(client.clone()), client, names };
-        if create {
-            hosts.make(1).await?;
-        }
-        Ok(hosts)
+    /// The hosts of a fleet whose list exists.
+    pub fn open(client: Client, names: Names) -> Self {
+        Self { context: jetstream::new(client.clone()), client, names }
     }
 
     /// The same; what does not exist yet is made on so many servers.
     pub async fn create(client: Client, names: Names, replicas: usize) -> Result<Self, EngineError> {
-        let hosts = Self { context: jetstream::new(client.clone()), client, names };
+        let hosts = Self::open(client, names);
         hosts.make(replicas).await?;
         Ok(hosts)
     }
@@ -142,10 +138,18 @@ impl Hosts {
         self.write("hosts", &key(name), Vec::new(), gone).await
     }
 
-    /// Asks a worker to drain, or takes that back.
-    pub async fn ask_to_drain(&self, name: &str, drain: bool) -> Result<(), EngineError> {
-        let body = if drain { "true" } else { "false" };
-        self.write("ctl", &format!("drain.{}", key(name)), body.into(), HeaderMap::new()).await?;
+    /// Asks a worker to drain.
+    pub async fn ask_to_drain(&self, name: &str) -> Result<(), EngineError> {
+        self.wish_drain(name, "true").await
+    }
+
+    /// Asks a worker to drain no more.
+    pub async fn undo_drain(&self, name: &str) -> Result<(), EngineError> {
+        self.wish_drain(name, "false").await
+    }
+
+    async fn wish_drain(&self, name: &str, wish: &'static str) -> Result<(), EngineError> {
+        self.write("ctl", &format!("drain.{}", key(name)), wish.into(), HeaderMap::new()).await?;
         let change = serde_json::json!({ "host": name }).to_string();
         self.client.publish(self.names.control(), change.into()).await.map_err(failed("tell of a wish to drain"))?;
         self.client.flush().await.map_err(failed("tell of a wish to drain"))

@@ -28,6 +28,7 @@ use std::time::{Duration, Instant};
 
 use async_nats::Client;
 use futures_util::StreamExt;
+use quintain_core::lock::LockAlways as _;
 use quintain_runner::engine::{
     Attempt, AttemptEnd, Committed, Direction, Engine, EngineError, Hold, Lease, Order, Outcome, Progress, Recorded,
     Release, Unit,
@@ -107,7 +108,7 @@ impl NatsEngine {
         if options.role == Role::Steward {
             assets::make(&server, &names, options.replicas).await?;
         }
-        let hosts = Hosts::open(client.clone(), names.clone(), false).await?;
+        let hosts = Hosts::open(client.clone(), names.clone());
         let (holdings, turned) = (Arc::default(), Arc::default());
         let ears = listen(&client, &names, Arc::clone(&holdings), Arc::clone(&turned)).await?;
         let session = client.new_inbox().rsplit('.').next().unwrap_or_default().to_owned();
@@ -166,9 +167,9 @@ impl NatsEngine {
 
     /// Forgets what was read of the server, which may have lost everything since, and makes what is missing there.
     pub async fn begin_anew(&self) -> Result<(), EngineError> {
-        locked(&self.classes).clear();
-        locked(&self.entries).clear();
-        *locked(&self.last_slice) = None;
+        self.classes.lock().always().clear();
+        self.entries.lock().always().clear();
+        *self.last_slice.lock().always() = None;
         self.registers.lock().await.clear();
         self.tallies.lock().await.clear();
         assets::make(&self.server, &self.names, self.options.replicas).await
@@ -183,11 +184,11 @@ impl NatsEngine {
     }
 
     fn holdings(&self) -> MutexGuard<'_, Holdings> {
-        locked(&self.holdings)
+        self.holdings.lock().always()
     }
 
     fn direction_heard(&self, run: &str) -> Direction {
-        locked(&self.turned).get(run).map_or(Direction::Go, |(direction, _)| *direction)
+        self.turned.lock().always().get(run).map_or(Direction::Go, |(direction, _)| *direction)
     }
 
     /// A name that nobody else has.
@@ -259,14 +260,10 @@ async fn listen(
 
 fn hear(turn: &Turned, holdings: &Mutex<Holdings>, turned: &Mutex<Turns>) {
     match turn.direction {
-        Direction::Go => locked(turned).remove(&turn.run),
-        direction => locked(turned).insert(turn.run.clone(), (direction, Instant::now())),
+        Direction::Go => turned.lock().always().remove(&turn.run),
+        direction => turned.lock().always().insert(turn.run.clone(), (direction, Instant::now())),
     };
     if turn.direction == Direction::Cancel {
-        locked(holdings).end_run(&turn.run);
+        holdings.lock().always().end_run(&turn.run);
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -19,3 +19,6 @@ pub use keeper::{Keeper, KeeperOptions};
 pub use rule::Rule;
 pub use rules::Rules;
 pub use shares::Shares;
+
+/// Less than this is nothing: what is left of sums of fractions that should have come to zero.
+const NOTHING: f64 = 1e-9;

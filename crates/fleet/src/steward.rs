@@ -94,7 +94,7 @@ impl Steward {
         grants: Arc<dyn Grants>,
         options: StewardOptions,
     ) -> Result<Self, EngineError> {
-        let hosts = Hosts::open(client.clone(), names.clone(), true).await?;
+        let hosts = Hosts::create(client.clone(), names.clone(), 1).await?;
         Ok(Self { engine, client, names, hosts, archive, grants, options })
     }
 

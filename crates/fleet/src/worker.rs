@@ -15,10 +15,10 @@ mod handover;
 mod holdings;
 mod leasing;
 mod news;
-mod patience;
 mod prepare;
 mod pulse;
 mod references;
+mod retry;
 mod room;
 mod shipper;
 mod shop;
@@ -30,7 +30,7 @@ mod troupe;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -236,8 +236,4 @@ fn live<'env>(shop: &'env Shop<'env>, since_ms: i64) {
         pulse.thread().unpark();
         teller.thread().unpark();
     });
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

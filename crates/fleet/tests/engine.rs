@@ -258,7 +258,7 @@ async fn a_steward_sees_runs_units_offers_holders_and_outcomes() {
     let page = engine.registered(RUN, 1, 1).await.expect("the plan can be read");
     assert_eq!((page.len(), page[0].idx, page[0].id.as_str()), (1, 1, "u1"));
     let leases = lease(&engine, 2).await;
-    let hosts = Hosts::open(fleet.client().await, fleet.names.clone(), false).await.expect("hosts can be listed");
+    let hosts = Hosts::open(fleet.client().await, fleet.names.clone());
     let elsewhere = Held { run: RUN.to_owned(), idx: 2, attempt: 4 };
     let host = Host { name: "far".to_owned(), held: vec![elsewhere], ..Host::default() };
     hosts.put(&host).await.expect("a host can be listed");

@@ -10,9 +10,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use futures_util::StreamExt as _;
-use quintain_core::call::{CallLine, Journal, Purpose, Totals};
-use quintain_core::event::RecordError;
+use quintain_core::call::{NoBooks, Purpose, Totals};
 use quintain_core::limits::Budget;
+use quintain_core::variables;
 use quintain_fleet::ask::{Answer, Ask};
 use quintain_fleet::limits::{Keeper, KeeperOptions, Rule, Rules, Shares, rule};
 use quintain_fleet::steward::grants::Grants;
@@ -57,7 +57,7 @@ struct Form {
 impl Form {
     fn chosen() -> Self {
         let ms = Duration::from_millis;
-        if std::env::var_os("QUINTAIN_FULL").is_some() {
+        if std::env::var_os(variables::FULL).is_some() {
             return Self {
                 window: Duration::from_mins(1),
                 keeper: KeeperOptions::default(),
@@ -75,14 +75,6 @@ impl Form {
             least_used: 0.85,
             on_the_way: N_WORKERS,
         }
-    }
-}
-
-struct NoBooks;
-
-impl Journal for NoBooks {
-    fn write(&self, _line: &CallLine) -> Result<(), RecordError> {
-        Ok(())
     }
 }
 
@@ -194,7 +186,7 @@ fn eight_workers_share_a_rate_and_a_budget_through_the_death_of_the_allocator() 
     let runtime = Runtime::new().unwrap();
     runtime.block_on(async {
         let client = Link::to(nats.urls(), "operator").connect().await.unwrap();
-        let rules = Rules::open(client, names.clone(), true).await.unwrap();
+        let rules = Rules::open(client, names.clone()).await.unwrap();
         let rate = Rule::Rate { amount: PER_WINDOW as f64, window_ms: form.window.as_millis() as u64 };
         rules.set(&rule::requests(MODEL), &rate).await.unwrap();
         rules.set_budget(RUN, &BUDGET).await.unwrap();
@@ -230,7 +222,7 @@ fn judge(form: Form, asked: &[Instant], provider: &Running, came: &[Came]) {
         asked.len(),
         100.0 * used,
     );
-    if let Some(file) = std::env::var_os("QUINTAIN_SAID") {
+    if let Some(file) = std::env::var_os(variables::SAID) {
         std::fs::write(file, &said).unwrap();
     }
     assert!(most <= PER_WINDOW + form.on_the_way, "{said}");

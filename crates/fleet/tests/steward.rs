@@ -15,7 +15,7 @@ use quintain_fleet::{Link, Names};
 use quintain_runner::engine::conformance;
 use quintain_runner::engine::floor::{Floor, Priority, Terms};
 use quintain_runner::engine::{AttemptEnd, Committed, Direction, Engine, Lease, Order, Outcome, Release, Unit};
-use quintain_store::archive::{Address, Archive, Finished, PackWriter, ShippedAttempt};
+use quintain_store::archive::{Address, Archive, PackWriter, ShippedAttempt};
 use quintain_store::{PlannedTrial, RunHeader};
 use quintain_testkit::servers::{Nats, Weed};
 use quintain_testkit::{PATIENCE, counter_task};
@@ -114,8 +114,8 @@ impl Ground {
             trial: trial(lease.key as u32),
             attempt: lease.attempt,
             ticket: self.engine.claim(lease).ticket,
-            place: outcome.place,
-            outcome: Some(Finished { verdict: outcome.verdict, spent: outcome.spent }),
+            place: outcome.place.clone(),
+            outcome: Some(outcome.finished()),
             end: None,
         });
         let (bytes, manifest) = pack.finish();

@@ -2,16 +2,17 @@
 //! admitted once the budget is spent.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use quintain_core::call::{Bill, CallLine, Journal, Purpose, Totals};
+use quintain_core::call::{Bill, CallLine, Journal, NoBooks, Purpose, Totals};
 use quintain_core::ending::Exhausted;
 use quintain_core::event::RecordError;
 use quintain_core::limits::Budget;
+use quintain_core::lock::LockAlways as _;
 use quintain_core::trial::TrialId;
 
-use crate::ration::{Amount, Permit, Purse, Refused};
+use crate::ration::{Amount, Permit, Purse, Ration, Refused};
 
 /// Counts what the calls of a run use and stops them when the budget is spent. Shared by all trials.
 pub struct Meter {
@@ -51,7 +52,8 @@ pub struct Admitted {
     id: String,
     began: Instant,
     ended: bool,
-    permit: Permit,
+    /// Who shares with it and is told what it used.
+    permits: Vec<Permit>,
 }
 
 /// Why a call was not admitted.
@@ -113,7 +115,7 @@ impl Meter {
             purpose: opening.purpose,
             model: opening.model.to_owned(),
         })?;
-        Ok(Admitted { meter: Arc::clone(self), id, began: Instant::now(), ended: false, permit: Permit::free() })
+        Ok(Admitted { meter: Arc::clone(self), id, began: Instant::now(), ended: false, permits: Vec::new() })
     }
 
     /// The same for a call that is expected to use so much. Where the budget is shared, waits for a share.
@@ -132,7 +134,30 @@ impl Meter {
         })?;
         match self.begin(opening) {
             Ok(mut admitted) => {
-                admitted.permit = permit;
+                admitted.permits.push(permit);
+                Ok(admitted)
+            }
+            Err(error) => {
+                permit.settle(Some(Amount::default()));
+                Err(error)
+            }
+        }
+    }
+
+    /// The same where the rate of the provider is shared, too: waits for a share of that first.
+    pub async fn admit_rationed(
+        self: &Arc<Self>,
+        ration: &dyn Ration,
+        opening: &Opening<'_>,
+        expected: Amount,
+        deadline: tokio::time::Instant,
+    ) -> Result<Admitted, NotAdmitted> {
+        let left = || deadline.saturating_duration_since(tokio::time::Instant::now());
+        let permit = ration.take(opening.model, expected, left()).await;
+        let permit = permit.map_err(|refused| NotAdmitted::Late(refused.to_string()))?;
+        match self.admit(opening, expected, left()).await {
+            Ok(mut admitted) => {
+                admitted.permits.push(permit);
                 Ok(admitted)
             }
             Err(error) => {
@@ -143,7 +168,7 @@ impl Meter {
     }
 
     fn counted(&self) -> MutexGuard<'_, Totals> {
-        self.totals.lock().unwrap_or_else(PoisonError::into_inner)
+        self.totals.lock().always()
     }
 }
 
@@ -167,7 +192,8 @@ impl Admitted {
     fn close(&mut self, bill: Bill, failed: Option<String>) -> Result<(), RecordError> {
         self.ended = true;
         self.meter.counted().add(&bill);
-        std::mem::take(&mut self.permit).settle(amount(&bill));
+        let used = Amount::of(&bill);
+        self.permits.drain(..).for_each(|permit| permit.settle(used));
         let ms = self.began.elapsed().as_millis() as u64;
         self.meter.journal.write(&CallLine::Ended { id: self.id.clone(), bill, failed, ms })
     }
@@ -179,26 +205,6 @@ impl Drop for Admitted {
             // A call without an end counts as unknown anyway, so books that cannot be written lose nothing here.
             drop(self.close(Bill::Unknown, Some("abandoned".to_owned())));
         }
-    }
-}
-
-/// What a bill comes to; nothing where nobody knows.
-pub fn amount(bill: &Bill) -> Option<Amount> {
-    match bill {
-        Bill::Told(usage) => Some(Amount {
-            tokens: usage.input_tokens.saturating_add(usage.output_tokens),
-            cost_usd: usage.cost_usd.unwrap_or_default(),
-        }),
-        Bill::Free => Some(Amount::default()),
-        Bill::Unknown => None,
-    }
-}
-
-struct NoBooks;
-
-impl Journal for NoBooks {
-    fn write(&self, _line: &CallLine) -> Result<(), RecordError> {
-        Ok(())
     }
 }
 

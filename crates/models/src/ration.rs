@@ -9,6 +9,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use quintain_core::Usage;
+use quintain_core::call::Bill;
 use quintain_core::ending::Exhausted;
 
 /// What a call is expected to use, or has used.
@@ -18,6 +20,20 @@ pub struct Amount {
     pub tokens: u64,
     /// US dollars.
     pub cost_usd: f64,
+}
+
+impl Amount {
+    /// What a bill comes to; nothing where nobody knows.
+    pub fn of(bill: &Bill) -> Option<Self> {
+        (*bill != Bill::Unknown).then(|| bill.usage().into())
+    }
+}
+
+impl From<Usage> for Amount {
+    /// What has no price is counted in tokens alone.
+    fn from(usage: Usage) -> Self {
+        Self { tokens: usage.tokens(), cost_usd: usage.cost_usd.unwrap_or_default() }
+    }
 }
 
 /// A share that is waited for.

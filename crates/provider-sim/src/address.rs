@@ -1,5 +1,7 @@
 //! What a request's path says: which instance, which units, which wire format.
 
+use quintain_core::percent::percent_decoded;
+
 use super::asked::{Api, Units};
 
 /// Where a request goes.
@@ -21,7 +23,8 @@ impl Address {
         let mut rest = path.trim_matches('/');
         let (mut instance, mut units) = (None, None);
         if let Some((segment, after)) = named(rest, "mind/") {
-            instance = Some(decode(segment).ok_or_else(|| format!("`{segment}` is not percent-encoded text"))?);
+            instance =
+                Some(percent_decoded(segment).ok_or_else(|| format!("`{segment}` is not percent-encoded text"))?);
             rest = after;
         }
         if let Some((segment, after)) = named(rest, "points/") {
@@ -53,24 +56,7 @@ fn endpoint(rest: &str) -> Option<(Api, Option<String>, bool)> {
         "streamGenerateContent" => true,
         _ => return None,
     };
-    Some((Api::Google, Some(decode(model)?), streams))
-}
-
-/// Percent-encoded text, decoded.
-fn decode(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        if *first == b'%' {
-            let digits = std::str::from_utf8(after.get(..2)?).ok()?;
-            bytes.push(u8::from_str_radix(digits, 16).ok()?);
-            rest = &after[2..];
-        } else {
-            bytes.push(*first);
-            rest = after;
-        }
-    }
-    String::from_utf8(bytes).ok()
+    Some((Api::Google, Some(percent_decoded(model)?), streams))
 }
 
 #[cfg(test)]
@@ -95,8 +81,14 @@ mod tests {
         assert_eq!(read("/v1/chat/completions").instance, None);
         let google = read("/mind/a/v1beta/models/sim-1:streamGenerateContent");
         assert_eq!((google.api, google.model.as_deref(), google.streams), (Api::Google, Some("sim-1"), true));
-        for wrong in ["/", "/v1/message", "/mind/a%2/v1/messages", "/points/miles/v1/messages", "/v1beta/models/x:sing"]
-        {
+        for wrong in [
+            "/",
+            "/v1/message",
+            "/mind/a%2/v1/messages",
+            "/mind/a%+1/v1/messages",
+            "/points/miles/v1/messages",
+            "/v1beta/models/x:sing",
+        ] {
             assert!(Address::read(wrong).is_err(), "{wrong}");
         }
     }

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::str::FromStr;
 use std::sync::Mutex;
 
+use quintain_core::lock::LockAlways as _;
+
 use super::asked::{Api, Asked};
 use super::chaos::uniform;
 use super::mind::Say;
@@ -102,7 +104,7 @@ impl Till {
 
     /// How many tokens at the beginning are known from before, and how many are known from now on.
     fn prefixes(&self, asked: &Asked, before: u64) -> (u64, u64) {
-        let mut known = self.kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut known = self.kept.lock().always();
         if known.len() > MOST_CACHED {
             known.clear();
         }

@@ -1,7 +1,8 @@
 //! The provider's own books: every call that was billed, and whether whoever made it was told.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
+use quintain_core::lock::LockAlways as _;
 use serde::{Deserialize, Serialize};
 
 use super::wire::Tokens;
@@ -33,19 +34,19 @@ pub struct Billed {
 impl Ledger {
     /// Bills a call, and returns its place.
     pub(super) fn add(&self, billed: Billed) -> usize {
-        let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut entries = self.0.lock().always();
         entries.push(billed);
         entries.len() - 1
     }
 
     /// The answer to the call at this place was sent to its end.
     pub(super) fn told(&self, place: usize) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)[place].told = true;
+        self.0.lock().always()[place].told = true;
     }
 
     /// All of it.
     pub fn entries(&self) -> Vec<Billed> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.0.lock().always().clone()
     }
 
     /// What all calls cost, and what those cost of which their makers were told.

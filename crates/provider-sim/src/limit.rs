@@ -1,8 +1,10 @@
 //! A limit on requests a minute, held to the request.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
+
+use quintain_core::lock::LockAlways as _;
 
 const WINDOW: Duration = Duration::from_mins(1);
 
@@ -20,7 +22,7 @@ impl RateLimit {
 
     /// Takes a place at this moment, or says after how long there will be one.
     pub(super) fn take(&self, now: Instant) -> Result<(), Duration> {
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = self.taken.lock().always();
         while taken.front().is_some_and(|first| now.duration_since(*first) >= WINDOW) {
             taken.pop_front();
         }

@@ -8,8 +8,9 @@ use std::thread;
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use quintain_core::limits::LimitOverrides;
 use quintain_runner::RunSummary;
-use quintain_store::{LimitOverrides, RunDir};
+use quintain_store::RunDir;
 use quintain_workshop::{Handed, RunSettings, Watch, WorkSettings};
 
 use crate::agent::handed;

@@ -62,17 +62,17 @@ impl Recorded {
         let entries = self.entries(py)?;
         let table = Table { py, rows: &entries, columns: PyDict::new(py) };
         table.ids(|entry| &entry.trial)?;
-        table.column("score", |entry| entry.verdict.score.value())?;
-        table.column("solved", |entry| entry.verdict.solved)?;
-        table.column("ending", |entry| entry.verdict.ending.to_string())?;
-        table.column("steps", |entry| entry.spent.steps)?;
-        table.column("elapsed_ms", |entry| entry.spent.elapsed_ms)?;
-        table.column("tokens", |entry| entry.spent.tokens)?;
-        table.column("cost_usd", |entry| entry.spent.cost_usd)?;
+        table.column("score", |entry| entry.finished.verdict.score.value())?;
+        table.column("solved", |entry| entry.finished.verdict.solved)?;
+        table.column("ending", |entry| entry.finished.verdict.ending.to_string())?;
+        table.column("steps", |entry| entry.finished.spent.steps)?;
+        table.column("elapsed_ms", |entry| entry.finished.spent.elapsed_ms)?;
+        table.column("tokens", |entry| entry.finished.spent.tokens)?;
+        table.column("cost_usd", |entry| entry.finished.spent.cost_usd)?;
         table.column("attempts", |entry| entry.faulted.len() + 1)?;
-        table.column("fault", |entry| entry.verdict.fault.clone())?;
-        table.column("source", |entry| entry.verdict.source.as_ref().map(|source| source.name.clone()))?;
-        table.column("measures", |entry| entry.verdict.measures())?;
+        table.column("fault", |entry| entry.finished.verdict.fault.clone())?;
+        table.column("source", |entry| entry.finished.verdict.source.as_ref().map(|source| source.name.clone()))?;
+        table.column("measures", |entry| entry.finished.verdict.measures())?;
         Ok(table.columns)
     }
 

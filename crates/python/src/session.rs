@@ -1,11 +1,12 @@
 //! One environment, as `gymnasium.Env` needs it.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use numpy::PyArray3;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use quintain_core::lock::LockAlways as _;
 use quintain_core::world::OracleStyle;
 use quintain_core::{Briefing, Part};
 
@@ -68,13 +69,13 @@ impl Session {
     /// The seed of the episode.
     #[getter]
     fn seed(&self, py: Python<'_>) -> u64 {
-        py.detach(|| locked(&self.lane).seed())
+        py.detach(|| self.lane.lock().always().seed())
     }
 
     /// Rows, columns and bytes a pixel of the picture.
     #[getter]
     fn shape(&self, py: Python<'_>) -> PyResult<(u32, u32, u32)> {
-        let own = || py.detach(|| locked(&self.lane).size());
+        let own = || py.detach(|| self.lane.lock().always().size());
         let (height, width) = self.canvas.map_or_else(own, Ok).map_err(raised)?;
         Ok((height, width, 3))
     }
@@ -83,10 +84,10 @@ impl Session {
     #[pyo3(signature = (seed))]
     fn reset<'py>(&self, py: Python<'py>, seed: Option<u64>) -> PyResult<Shown<'py>> {
         let outcome = py.detach(|| {
-            let mut lane = locked(&self.lane);
+            let mut lane = self.lane.lock().always();
             let seed = seed.unwrap_or_else(|| lane.next_seed(1));
             let outcome = lane.reset(seed)?;
-            *locked(&self.briefing) = lane.briefing().unwrap_or_else(|| locked(&self.briefing).clone());
+            *self.briefing.lock().always() = lane.briefing().unwrap_or_else(|| self.briefing.lock().always().clone());
             anyhow::Ok(outcome)
         });
         Ok((self.picture(py)?, self.info(py, &outcome.map_err(raised)?)?))
@@ -94,7 +95,7 @@ impl Session {
 
     /// Carries out an action.
     fn step<'py>(&self, py: Python<'py>, action: &str) -> PyResult<Stepped<'py>> {
-        let outcome = py.detach(|| locked(&self.lane).step(action)).map_err(raised)?;
+        let outcome = py.detach(|| self.lane.lock().always().step(action)).map_err(raised)?;
         let truncated = outcome.end.as_ref().is_some_and(End::is_truncated);
         let terminated = outcome.end.is_some() && !truncated;
         let reward = outcome.end.as_ref().map_or(0.0, |end| end.score);
@@ -104,7 +105,7 @@ impl Session {
     /// The picture that is shown, as a new array.
     fn picture<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
         let drawn = py.detach(|| {
-            let lane = locked(&self.lane);
+            let lane = self.lane.lock().always();
             let size = self.canvas.map_or_else(|| lane.size(), Ok)?;
             let mut rgb = vec![0; frame::n_bytes(size)];
             lane.write(size, &mut rgb)?;
@@ -116,12 +117,12 @@ impl Session {
 
     /// What an agent is told before the first turn.
     fn instructions(&self) -> String {
-        locked(&self.briefing).instruction.clone()
+        self.briefing.lock().always().instruction.clone()
     }
 
     /// The actions, as a list of JSON documents.
     fn actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let calls = locked(&self.briefing).surface.calls.clone();
+        let calls = self.briefing.lock().always().surface.calls.clone();
         document(py, &calls)
     }
 
@@ -135,7 +136,7 @@ impl Session {
 
     /// The hash of the picture, as a run records it.
     fn digest(&self, py: Python<'_>) -> Option<String> {
-        py.detach(|| locked(&self.lane).screen().map(|screen| screen.digest().to_string()))
+        py.detach(|| self.lane.lock().always().screen().map(|screen| screen.digest().to_string()))
     }
 }
 
@@ -143,7 +144,7 @@ impl Session {
     /// What is told beside the picture. Never the answer.
     fn info<'py>(&self, py: Python<'py>, outcome: &Outcome) -> PyResult<Bound<'py, PyDict>> {
         let (seed, shown) = py.detach(|| {
-            let lane = locked(&self.lane);
+            let lane = self.lane.lock().always();
             (lane.seed(), lane.shown().clone())
         });
         let info = PyDict::new(py);
@@ -181,9 +182,4 @@ pub(crate) fn parameters_of(
     given: Option<BTreeMap<String, Bound<'_, PyAny>>>,
 ) -> PyResult<BTreeMap<String, serde_json::Value>> {
     given.unwrap_or_default().into_iter().map(|(name, value)| Ok((name, from_python(&value)?))).collect()
-}
-
-/// What a lock holds, even if a thread panicked while it held it: an episode is begun anew by `reset`.
-pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

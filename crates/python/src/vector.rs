@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use numpy::{PyArray1, PyArray4, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use quintain_core::lock::LockAlways as _;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -13,7 +14,7 @@ use crate::course::{Course, Wish, training_seeds_from};
 use crate::error::{because, raised};
 use crate::frame;
 use crate::lane::{End, Lane, Outcome};
-use crate::session::{locked, parameters_of};
+use crate::session::parameters_of;
 use crate::settings::{Sources, workshop};
 
 /// Pictures, rewards, terminated, truncated, infos.
@@ -164,7 +165,7 @@ impl Lanes {
         let pictures = pictures.as_slice_mut().map_err(|error| because(error.to_string()))?;
         let n_bytes = frame::n_bytes(self.size);
         py.detach(|| {
-            let mut lanes = locked(&self.environments);
+            let mut lanes = self.environments.lock().always();
             let turn = |(i, (lane, picture)): (usize, (&mut Lane, &mut [u8]))| {
                 let told = self.tell(play(i, lane), lane, picture);
                 if told.is_err() {

@@ -13,10 +13,10 @@ use std::collections::BTreeMap;
 
 use quintain_core::digest::Digest;
 use quintain_core::trajectory::Step;
+use quintain_core::words::count;
 
 use crate::row::Row;
 use crate::summary::{Summary, summary};
-use crate::text::count;
 use data::Pictures;
 use escape::{escape, fill};
 

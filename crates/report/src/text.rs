@@ -1,5 +1,7 @@
 //! Plain text: numbers as people read them, and aligned tables that fit a terminal.
 
+use quintain_core::money::dollars_and_cents;
+
 use crate::stats::{Clustered, Interval, Method};
 
 /// The widest line of any text.
@@ -62,18 +64,19 @@ pub(crate) fn dollars(usd: Option<f64>) -> String {
     match usd {
         None => "-".to_owned(),
         Some(usd) if usd != 0.0 && usd.abs() < 0.995 => format!("${usd:.4}"),
-        Some(usd) => format!("${usd:.2}"),
+        Some(usd) => dollars_and_cents(usd),
     }
+}
+
+/// Money in US dollars, of which more may have been spent where not all is known.
+pub(crate) fn least_dollars(usd: f64, n_unknown: usize) -> String {
+    let least = if n_unknown > 0 { "at least " } else { "" };
+    format!("{least}{}", dollars(Some(usd)))
 }
 
 /// A p value.
 pub(crate) fn p_value(p: f64) -> String {
     if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
-}
-
-/// A count with its noun: `1 trial`, `3 trials`.
-pub(crate) fn count(n: usize, noun: &str) -> String {
-    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
 }
 
 /// A text cut in the middle to fit.

@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use quintain_core::event::{KeepError, Record, RecordError};
-use quintain_core::trial::{Played, Stage, play};
+use quintain_core::trial::{Finished, Played, Stage, TrialMarks, break_off, play};
+use quintain_core::verdict::Digests;
 use quintain_core::{
-    Agent, AgentError, Boundary, Briefing, Clock, Digest, Ending, Event, FileHandle, FileSource, Instance, Limits,
-    OpenContext, Reference, Reply, Screen, Spent, Step, Trial, TrialEvent, TrialId, Turn, Verdict, WorldError,
+    Agent, AgentError, Boundary, Briefing, Clock, Digest, Ending, Event, FileHandle, FileSource, Limits, OpenContext,
+    Reference, Reply, Screen, Step, Trial, TrialEvent, TrialId, Turn, WorldError,
 };
 use quintain_store::{AttemptRecord, AttemptWriter, Place, PlannedTrial, SegmentWriter};
 use serde_json::Value;
@@ -33,8 +34,8 @@ pub(crate) struct Attempt<'a> {
 
 /// What came of an attempt.
 pub(crate) struct Came {
-    /// The verdict, and what was used up; nothing if the trial was put down.
-    pub(crate) ended: Option<(Verdict, Spent)>,
+    /// What the trial came to; nothing if it was put down.
+    pub(crate) finished: Option<Finished>,
     /// Whether the world did not look as it was recorded.
     pub(crate) diverged: bool,
     /// Where the record stands.
@@ -60,17 +61,17 @@ impl Attempt<'_> {
         };
         let mut notes = Notes { record, trial: id, emit: self.job.emit, tally: self.tally, n_turns: 0 };
         let played = self.on_stage(&mut notes, &past)?;
-        let ended = match played {
-            Played::Ended { verdict, spent } => Some((verdict, spent)),
+        let finished = match played {
+            Played::Ended(finished) => Some(finished),
             Played::Interrupted => None,
         };
-        let diverged = ended.as_ref().is_some_and(|ended| diverged(ended, past.len()));
+        let diverged = finished.as_ref().is_some_and(|finished| diverged(finished, past.len()));
         if diverged {
             self.tally.started_over(past.len());
         } else if !past.is_empty() {
             self.tally.continued(past.len());
         }
-        Ok(Came { ended, diverged, place: notes.record.place(), n_turns: notes.n_turns })
+        Ok(Came { finished, diverged, place: notes.record.place(), n_turns: notes.n_turns })
     }
 
     /// Only a world in which the same actions always lead to the same place can go on from recorded turns.
@@ -84,11 +85,10 @@ impl Attempt<'_> {
     fn on_stage(&self, notes: &mut Notes<'_>, past: &[Step]) -> Result<Played, RunError> {
         let id = &self.planned.trial;
         let made = catch(|| self.part.instance(id, self.planned.instance)).and_then(|made| made.map_err(broke));
-        let (instance, made) = match made {
-            Ok(instance) => (instance, Ok(())),
-            Err(error) => (self.no_instance(), Err(error)),
+        let instance = match made {
+            Ok(instance) => instance,
+            Err(error) => return broken(self.marks_without_instance(), notes, &error),
         };
-        let made = made.and_then(|()| self.not_lost_too_often());
         let overrides = &self.job.run.header().limits;
         let limits: Limits = overrides.over(self.part.task.limits(&id.instance.pick));
         let trial = Trial {
@@ -99,13 +99,9 @@ impl Attempt<'_> {
             settings: self.job.run.header().settings_of(&id.agent),
             limits: &limits,
         };
-        let played = match made {
-            Ok(()) => catch(|| self.act(&trial, notes, past)),
-            Err(error) => Err(error),
-        };
-        match played {
+        match self.not_lost_too_often().and_then(|()| catch(|| self.act(&trial, notes, past))) {
             Ok(played) => Ok(played?),
-            Err(error) => Ok(self.note_broken(&trial, notes, &error)?),
+            Err(error) => broken(trial.marks(), notes, &error),
         }
     }
 
@@ -159,22 +155,6 @@ impl Attempt<'_> {
         (self.job.cast.references)(&ReferenceContext { lease: self.lease, trial: trial.id, task, instance })
     }
 
-    /// Ends the record of an attempt that broke outside the trial's own rules.
-    fn note_broken(&self, trial: &Trial<'_>, notes: &mut Notes<'_>, error: &WorldError) -> Result<Played, RecordError> {
-        let mut stage = Stage {
-            open: &|| Err(error.clone()),
-            agent: &mut Absent(AgentError::Interrupted),
-            reference: &|| Err("the trial broke before it could be judged".to_owned()),
-            derive: &self.part.verifier,
-            judge: &self.part.judge,
-            record: notes,
-            clock: &Stopwatch(Instant::now()),
-            interrupted: &|| false,
-            call_limit: Duration::ZERO,
-        };
-        play(trial, &mut stage, &[])
-    }
-
     /// A trial whose holders keep dying is not tried for ever.
     fn not_lost_too_often(&self) -> Result<(), WorldError> {
         if self.lease.n_lost <= self.job.options.max_lost {
@@ -183,21 +163,23 @@ impl Attempt<'_> {
         Err(harness(format!("whoever played it died or fell silent, {} times", self.lease.n_lost)))
     }
 
-    fn no_instance(&self) -> Instance {
-        Instance {
-            id: self.planned.trial.instance.clone(),
-            instruction: String::new(),
-            parameters: std::collections::BTreeMap::default(),
-            start: Value::Null,
-            secrets: Vec::new(),
-            source: None,
-        }
+    /// What the verdict says of a trial whose instance cannot be made. It started from nothing.
+    fn marks_without_instance(&self) -> TrialMarks {
+        let instance = Digest::of_json(&Value::Null);
+        let digests = Digests { task: self.part.task.digest, world: self.part.world_digest, instance };
+        let outside = self.job.run.header().settings_of(&self.planned.trial.agent).outside;
+        TrialMarks { digests, source: None, outside }
     }
 }
 
+/// Ends the record of an attempt that broke outside the trial's own rules.
+fn broken(marks: TrialMarks, notes: &mut Notes<'_>, error: &WorldError) -> Result<Played, RunError> {
+    Ok(Played::Ended(break_off(marks, notes, error)?))
+}
+
 /// Whether a trial that went on from recorded turns broke before it got to the end of them.
-fn diverged((verdict, spent): &(Verdict, Spent), n_past: usize) -> bool {
-    verdict.ending == Ending::Fault(Boundary::World) && (spent.steps as usize) < n_past
+fn diverged(finished: &Finished, n_past: usize) -> bool {
+    finished.verdict.ending == Ending::Fault(Boundary::World) && (finished.spent.steps as usize) < n_past
 }
 
 /// Runs what may panic. A panic is a fault of the harness.

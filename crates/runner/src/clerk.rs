@@ -1,69 +1,20 @@
 //! The clerk hands in what workers bring: many outcomes in one trip, each after its record was written.
 
-use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 
 use quintain_core::{Event, TrialId};
 
-use crate::engine::{AttemptEnd, Committed, Engine, Lease, Outcome, Release};
-use crate::pool::lock;
+use crate::desk::{DeskRule, HandInDesk};
+use crate::engine::{AttemptEnd, Committed, Engine, Lease, Release};
 use crate::run::{Hall, Job, RunError};
 use crate::site::{Finish, How};
 
-/// How long to wait for company before handing in.
-const LINGER: Duration = Duration::from_millis(5);
-
-/// As many as are worth a trip of their own.
-const ENOUGH: usize = 64;
-
-/// As many as may pile up before workers have to wait.
-const FULL: usize = 1024;
-
 /// Where workers leave what they bring.
-#[derive(Default)]
-pub(crate) struct Desk {
-    pile: Mutex<Pile>,
-    bell: Condvar,
-    room: Condvar,
-}
+pub(crate) type Desk = HandInDesk<Finish>;
 
-#[derive(Default)]
-struct Pile {
-    finishes: Vec<Finish>,
-    closed: bool,
-}
-
-impl Desk {
-    /// Leaves something to be handed in. Waits while the desk is full.
-    pub(crate) fn leave(&self, finish: Finish) {
-        let pile = lock(&self.pile);
-        let full = |pile: &mut Pile| pile.finishes.len() >= FULL && !pile.closed;
-        let mut pile = self.room.wait_while(pile, full).unwrap_or_else(std::sync::PoisonError::into_inner);
-        pile.finishes.push(finish);
-        if pile.finishes.len() == 1 || pile.finishes.len() == ENOUGH {
-            self.bell.notify_one();
-        }
-    }
-
-    /// Nothing more will be left.
-    pub(crate) fn close(&self) {
-        lock(&self.pile).closed = true;
-        self.bell.notify_one();
-        self.room.notify_all();
-    }
-
-    /// Everything that was left, as soon as there is enough or a little later; nothing once the desk is closed and empty.
-    fn take(&self) -> Vec<Finish> {
-        let into_inner = std::sync::PoisonError::into_inner;
-        let empty = |pile: &mut Pile| pile.finishes.is_empty() && !pile.closed;
-        let pile = self.bell.wait_while(lock(&self.pile), empty).unwrap_or_else(into_inner);
-        let few = |pile: &mut Pile| pile.finishes.len() < ENOUGH && !pile.closed;
-        let (mut pile, _) =
-            self.bell.wait_timeout_while(pile, LINGER, few).unwrap_or_else(std::sync::PoisonError::into_inner);
-        self.room.notify_all();
-        std::mem::take(&mut pile.finishes)
-    }
-}
+/// Outcomes cost a transaction a trip, whatever their length, so they are only counted.
+pub(crate) const DESK: DeskRule =
+    DeskRule { enough: 64, heavy: u64::MAX, most: usize::MAX, linger: Duration::from_millis(5), full: 1024 };
 
 /// Hands in what workers bring.
 pub(crate) struct Clerk<'a, E> {
@@ -84,6 +35,9 @@ impl<E: Engine> Clerk<'_, E> {
         }
     }
 
+    /// The worker of a fleet hands in likewise (`fleet`, `worker/handover.rs`), but never fails: there, others hold leases
+    /// of the same run, and an engine that is away is waited for. Here the engine is a file of ours, and what it cannot
+    /// take ends the run, to be resumed.
     fn hand_in(&self, finishes: Vec<Finish>) -> Result<(), RunError> {
         let mut ended = Vec::new();
         let mut trials = Vec::new();
@@ -103,9 +57,7 @@ impl<E: Engine> Clerk<'_, E> {
         for ((trial, (lease, outcome)), committed) in trials.into_iter().zip(ended).zip(committed) {
             self.hall.pool.done_with(&lease);
             if committed == Committed::Won {
-                let Outcome { verdict, spent, .. } = outcome;
-                let verdict = Box::new(verdict);
-                (self.job.emit)(Event::TrialEnded { trial, attempt: lease.attempt, verdict, spent });
+                (self.job.emit)(Event::trial_ended(trial, lease.attempt, outcome.finished()));
             }
         }
         Ok(())

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use quintain_core::{Settings, TaskId};
-use quintain_store::{DemoFormat, StoreError};
+use quintain_store::{DemoFormat, PictureForm, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -78,15 +78,44 @@ pub struct Made {
 
 /// What came of the candidates of a task in one of its presets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "StratumFields", into = "StratumFields")]
 pub struct OfStratum {
     /// The task.
     pub task: TaskId,
     /// The preset.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<String>,
     /// What came of them.
-    #[serde(flatten)]
     pub count: Count,
+}
+
+/// The same as it is stored: counts stand beside the task.
+#[derive(Serialize, Deserialize)]
+struct StratumFields {
+    task: TaskId,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    preset: Option<String>,
+    n: u64,
+    n_duplicate: u64,
+    n_in_evaluation: u64,
+    n_unsolved: u64,
+    exhausted: bool,
+    given_up: bool,
+}
+
+impl From<StratumFields> for OfStratum {
+    fn from(fields: StratumFields) -> Self {
+        let StratumFields { task, preset, n, n_duplicate, n_in_evaluation, n_unsolved, exhausted, given_up } = fields;
+        let count = Count { n, n_duplicate, n_in_evaluation, n_unsolved, exhausted, given_up };
+        Self { task, preset, count }
+    }
+}
+
+impl From<OfStratum> for StratumFields {
+    fn from(of: OfStratum) -> Self {
+        let OfStratum { task, preset, count } = of;
+        let Count { n, n_duplicate, n_in_evaluation, n_unsolved, exhausted, given_up } = count;
+        Self { task, preset, n, n_duplicate, n_in_evaluation, n_unsolved, exhausted, given_up }
+    }
 }
 
 /// Why no demonstration is an instance of the evaluation: found by reading everything again that was written.
@@ -127,7 +156,7 @@ pub enum DemoError {
 
 impl Recipe<'_> {
     /// Everything that determines what is made, as it stands in the manifest.
-    pub fn plan(&self, formats: &[DemoFormat], inline: bool) -> Value {
+    pub fn plan(&self, formats: &[DemoFormat], pictures: PictureForm) -> Value {
         let strata: Vec<Value> = self.strata.iter().map(Stratum::plan).collect();
         let seeds = self.space.seeds();
         let mut plan: BTreeMap<&str, Value> = BTreeMap::from([
@@ -139,7 +168,7 @@ impl Recipe<'_> {
             ("seed_space", json!({"name": self.space, "first": seeds.start(), "last": seeds.end()})),
             ("evaluation_seeds", json!(format!("0..{}", self.n_evaluation))),
             ("formats", json!(formats)),
-            ("inline_pictures", json!(inline)),
+            ("inline_pictures", json!(pictures == PictureForm::Inline)),
         ]);
         plan.extend(self.lengths.as_ref().map(|lengths| ("length", json!([lengths.start(), lengths.end()]))));
         plan.extend(self.steps.map(|steps| ("steps", json!(steps))));

@@ -15,6 +15,7 @@ pub mod sqlite;
 use std::future::Future;
 use std::time::Duration;
 
+use quintain_core::trial::Finished;
 use quintain_core::{Ending, Spent, Verdict};
 use serde::{Deserialize, Serialize};
 
@@ -112,7 +113,7 @@ pub enum Hold {
     Lost,
 }
 
-/// What came of a unit: small enough for a message.
+/// What came of a unit: small enough for a message, in which verdict, cost and place lie side by side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
     /// The verdict.
@@ -121,6 +122,19 @@ pub struct Outcome {
     pub spent: Spent,
     /// Where the record lies; opaque to the engine.
     pub place: String,
+}
+
+impl Outcome {
+    /// What a unit came to, and where its record lies.
+    pub fn new(finished: Finished, place: String) -> Self {
+        let Finished { verdict, spent } = finished;
+        Self { verdict, spent, place }
+    }
+
+    /// What the unit came to.
+    pub fn finished(self) -> Finished {
+        Finished { verdict: self.verdict, spent: self.spent }
+    }
 }
 
 /// Whether an outcome counts.

@@ -13,14 +13,16 @@ use std::thread::{self, Scope};
 use std::time::Duration;
 
 use quintain_bridge::{Guest, NotBegun, Reception, seat};
+use quintain_core::lock::LockAlways as _;
 use quintain_core::{Event, InstanceId, TrialId};
 use quintain_store::{PlannedTrial, SegmentWriter};
 
-use crate::clerk::{Clerk, Desk};
+use crate::clerk::{Clerk, DESK, Desk};
 use crate::engine::{Engine, SqliteEngine, Unit};
 use crate::panics::caught;
-use crate::plan::{in_parallel, template};
-use crate::pool::{Pool, keep_alive, lock};
+use crate::parallel::map_parallel;
+use crate::plan::template;
+use crate::pool::{Pool, keep_alive};
 use crate::run::{CAUGHT, Hall, Job, RunError, RunOptions, RunSummary, or_stop, runtime};
 use crate::site::Site;
 use crate::worker::Worker;
@@ -78,7 +80,7 @@ pub fn host(job: &Job<'_>, lobby: &Lobby, entrance: Entrance) -> Result<RunSumma
     let job = Job { options: &options, emit: &emit, ..*job };
     let runtime = runtime()?;
     let name = job.run.header().name.clone();
-    let (site, desk) = (Site::open(job)?, Desk::default());
+    let (site, desk) = (Site::open(job)?, Desk::new(DESK));
     let classes = job.cast.worlds.keys().cloned().collect();
     let pool = Pool::new(&runtime, &engine, &name, classes, &job);
     let hall = Hall { runtime: &runtime, engine: &engine, site: &site, desk: &desk, pool: &pool };
@@ -114,7 +116,7 @@ impl<E: Engine> House<'_, E> {
             let keeper = scope.spawn(|| keep_alive(hall.pool, job.options.beat_every, &over));
             let mut result = thread::scope(|trials| or_stop(job, || self.welcome(trials, entrance)));
             hall.desk.close();
-            result = result.and(lock(&self.broken).take().map_or(Ok(()), Err));
+            result = result.and(self.broken.lock().always().take().map_or(Ok(()), Err));
             result = result.and(clerk.join().expect(CAUGHT));
             over.store(true, Ordering::SeqCst);
             keeper.thread().unpark();
@@ -150,7 +152,7 @@ impl<E: Engine> House<'_, E> {
         knocks: Vec<Knock>,
         repeats: &mut HashMap<InstanceId, u32>,
     ) -> Result<(), RunError> {
-        let templates = in_parallel(&knocks.iter().map(|knock| &knock.instance).collect::<Vec<_>>(), |instance| {
+        let templates = map_parallel(&knocks.iter().map(|knock| &knock.instance).collect::<Vec<_>>(), |instance| {
             self.template(instance)
         });
         let (mut planned, mut answers) = (Vec::new(), Vec::new());
@@ -214,20 +216,20 @@ impl<E: Engine> House<'_, E> {
 
     fn play_one_or_stop(&self) {
         if let Err(error) = or_stop(self.job, || self.play_one()) {
-            lock(&self.broken).get_or_insert(error);
+            self.broken.lock().always().get_or_insert(error);
         }
     }
 
     /// Plays one of the trials that wait, whosever it is: there are as many threads as trials.
     fn play_one(&self) -> Result<(), RunError> {
         let Some(held) = self.hall.pool.next()? else { return Ok(()) };
-        let idle = lock(&self.idle_writers).pop();
+        let idle = self.idle_writers.lock().always().pop();
         let mut writer = match idle {
             Some(writer) => writer,
             None => self.job.run.patient_writer()?,
         };
         Worker { job: self.job, hall: self.hall }.play_out(&held, &mut writer)?;
-        lock(&self.idle_writers).push(writer);
+        self.idle_writers.lock().always().push(writer);
         Ok(())
     }
 }

@@ -7,7 +7,8 @@ mod wasted;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quintain_core::{Ending, Spent, TrialId, Verdict};
+use quintain_core::trial::Finished;
+use quintain_core::{Ending, Spent, TrialId};
 use quintain_store::{AttemptRecord, AttemptSummary, Place, RunDir, StoreError};
 
 use crate::engine::sqlite::{Glance, glance};
@@ -33,10 +34,8 @@ pub struct Entry {
     pub trial: TrialId,
     /// The attempt that counts.
     pub attempt: u32,
-    /// The verdict.
-    pub verdict: Verdict,
-    /// What was used up, in the turns that it took over from earlier attempts too.
-    pub spent: Spent,
+    /// What it came to. The turns that it took over from earlier attempts are counted too.
+    pub finished: Finished,
     /// What attempts that ended in faults used up besides: whatever of theirs the attempt that counts did not take over.
     pub wasted: Spent,
     /// Where its record lies.
@@ -128,8 +127,7 @@ fn entry(run: &RunDir, recorded: Recorded, faults: Vec<Fault>) -> Result<Entry, 
     Ok(Entry {
         trial: readable(&recorded.unit, &recorded.unit)?,
         attempt: recorded.attempt,
-        verdict: recorded.outcome.verdict,
-        spent: recorded.outcome.spent,
+        finished: recorded.outcome.finished(),
         wasted: wasted::wasted(run, &place, &places),
         place,
         faulted: faults.into_iter().map(|fault| fault.ending).collect(),
@@ -144,24 +142,23 @@ fn readable<T: std::str::FromStr>(unit: &str, text: &str) -> Result<T, EngineErr
 /// An attempt that came to an end.
 struct Ended {
     attempt: u32,
-    verdict: Verdict,
-    spent: Spent,
+    finished: Finished,
     place: Place,
 }
 
 impl Ended {
     fn of(record: &AttemptRecord) -> Option<Self> {
-        let (verdict, stopped) = (record.verdict()?.clone(), record.stopped()?);
-        Some(Self { attempt: record.attempt, verdict, spent: stopped.spent, place: record.place.clone() })
+        Some(Self { attempt: record.attempt, finished: record.outcome()?, place: record.place.clone() })
     }
 }
 
 /// The attempt that counts is the first that ended without a fault, else the last that ended.
 fn counting(run: &RunDir, trial: TrialId, mut ended: Vec<Ended>) -> Option<Entry> {
     ended.sort_by_key(|ended| ended.attempt);
-    let counts = ended.iter().position(|ended| !ended.verdict.ending.is_fault()).unwrap_or(ended.len().checked_sub(1)?);
+    let counts =
+        ended.iter().position(|ended| !ended.finished.verdict.ending.is_fault()).unwrap_or(ended.len().checked_sub(1)?);
     let places: Vec<Place> = ended[..counts].iter().map(|ended| ended.place.clone()).collect();
-    let faulted = ended[..counts].iter().map(|ended| ended.verdict.ending.clone()).collect();
-    let Ended { attempt, verdict, spent, place } = ended.swap_remove(counts);
-    Some(Entry { trial, attempt, verdict, spent, wasted: wasted::wasted(run, &place, &places), place, faulted })
+    let faulted = ended[..counts].iter().map(|ended| ended.finished.verdict.ending.clone()).collect();
+    let Ended { attempt, finished, place } = ended.swap_remove(counts);
+    Some(Entry { trial, attempt, finished, wasted: wasted::wasted(run, &place, &places), place, faulted })
 }

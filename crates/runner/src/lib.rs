@@ -9,6 +9,7 @@ pub mod cast;
 pub mod certify;
 mod clerk;
 pub mod demos;
+mod desk;
 pub mod engine;
 pub mod host;
 pub mod ledger;
@@ -27,6 +28,7 @@ mod tally;
 mod worker;
 
 pub use cast::{AgentContext, AgentMaker, Cast, DeriveMaker, JudgeMaker, ReferenceContext, ReferenceMaker};
+pub use desk::{DeskRule, HandInDesk};
 pub use engine::{Engine, SqliteEngine};
 pub use host::{Door, Entrance, Lobby, door, host};
 pub use ledger::Ledger;

@@ -1,9 +1,10 @@
 //! What earlier attempts left on disk: finished ones that nobody counted, and half-done or broken ones to go on from.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use quintain_core::lock::LockAlways as _;
 use quintain_core::{Boundary, Ending};
 use quintain_store::{AttemptRecord, AttemptSummary, RunDir, StoreError};
 
@@ -43,7 +44,7 @@ impl<'a> Past<'a> {
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+        self.seen.lock().always()
     }
 
     fn look(&self, seen: &mut Seen) -> Result<(), StoreError> {

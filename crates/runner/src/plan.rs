@@ -1,12 +1,11 @@
 //! The plan: every instance, every agent, every repeat.
 
-use std::num::NonZero;
-
 use quintain_core::task::{TaskProblems, unsupported};
 use quintain_core::{Instance, InstanceId, Pick, StartChoice, Stretch, Task, TaskId, TrialId, WorldError};
 use quintain_store::{PlannedTrial, Selection};
 
 use crate::cast::Cast;
+use crate::parallel::map_parallel;
 
 /// What a run is to cover.
 #[derive(Clone, Debug)]
@@ -72,7 +71,7 @@ pub fn plan(grid: &Grid<'_>, cast: &Cast) -> Result<Vec<PlannedTrial>, PlanError
     }
     let mut trials: Vec<PlannedTrial> = Vec::new();
     let mut seen = std::collections::BTreeSet::new();
-    for template in in_parallel(&picks, |(task, pick)| template(task, pick, cast)) {
+    for template in map_parallel(&picks, |(task, pick)| template(task, pick, cast)) {
         let template = template?;
         if seen.insert(template.trial.instance.clone()) {
             trials.extend(grid.trials(&template));
@@ -147,17 +146,5 @@ pub(crate) fn template(task: &Task, pick: &Pick, cast: &Cast) -> Result<PlannedT
         task: task.digest,
         world: world.digest(task),
         instance: instance.digest(),
-    })
-}
-
-/// Maps on all cores, in order.
-pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], map: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let n_threads = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let chunk = items.len().div_ceil(n_threads).max(1);
-    std::thread::scope(|scope| {
-        let map = &map;
-        let threads: Vec<_> =
-            items.chunks(chunk).map(|chunk| scope.spawn(move || chunk.iter().map(map).collect::<Vec<_>>())).collect();
-        threads.into_iter().flat_map(|thread| thread.join().expect("mapping does not panic")).collect()
     })
 }

@@ -2,10 +2,11 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use quintain_core::lock::LockAlways as _;
 use tokio::runtime::Runtime;
 
 use crate::engine::{AttemptEnd, Engine, EngineError, Hold, Lease, Order, Release};
@@ -70,8 +71,8 @@ impl<'a, E: Engine> Pool<'a, E> {
                 }
                 return Ok(next);
             }
-            let _filling = lock(&self.filling);
-            let still_empty = lock(&self.waiting).is_empty();
+            let _filling = self.filling.lock().always();
+            let still_empty = self.waiting.lock().always().is_empty();
             if still_empty && self.fill(WAIT)? == 0 && self.is_over()? {
                 return Ok(None);
             }
@@ -80,7 +81,7 @@ impl<'a, E: Engine> Pool<'a, E> {
     }
 
     fn pop(&self) -> (Option<Held>, usize) {
-        let mut waiting = lock(&self.waiting);
+        let mut waiting = self.waiting.lock().always();
         (waiting.pop_front(), waiting.len())
     }
 
@@ -89,9 +90,9 @@ impl<'a, E: Engine> Pool<'a, E> {
         let order = Order { classes: self.classes.clone(), max: self.batch(), wait };
         let leases = self.runtime.block_on(self.engine.lease(&order))?;
         let held: Vec<Held> = leases.into_iter().map(|lease| Held { lease, lost: Arc::default() }).collect();
-        lock(&self.held).extend(held.iter().map(|held| (held.lease.name(), held.clone())));
+        self.held.lock().always().extend(held.iter().map(|held| (held.lease.name(), held.clone())));
         let n_leased = held.len();
-        lock(&self.waiting).extend(held);
+        self.waiting.lock().always().extend(held);
         Ok(n_leased)
     }
 
@@ -116,13 +117,13 @@ impl<'a, E: Engine> Pool<'a, E> {
 
     /// Lets go of a lease that was handed in or put back.
     pub(crate) fn done_with(&self, lease: &Lease) {
-        lock(&self.held).remove(&lease.name());
+        self.held.lock().always().remove(&lease.name());
     }
 
     /// Puts back what no worker took, and what was left over by one that broke.
     pub(crate) fn put_down_rest(&self) -> Result<(), RunError> {
-        lock(&self.waiting).clear();
-        let mut rest: Vec<Lease> = lock(&self.held).drain().map(|(_, held)| held.lease).collect();
+        self.waiting.lock().always().clear();
+        let mut rest: Vec<Lease> = self.held.lock().always().drain().map(|(_, held)| held.lease).collect();
         rest.sort_by_key(Lease::name);
         for lease in rest {
             let release = Release { delay: Duration::ZERO, end: AttemptEnd::PutDown, place: None };
@@ -133,7 +134,7 @@ impl<'a, E: Engine> Pool<'a, E> {
 
     /// Keeps all leases alive, and marks those that were lost. A beat that fails is made up for by the next.
     fn beat(&self) {
-        let held: Vec<Held> = lock(&self.held).values().cloned().collect();
+        let held: Vec<Held> = self.held.lock().always().values().cloned().collect();
         let leases: Vec<Lease> = held.iter().map(|held| held.lease.clone()).collect();
         let Ok(holds) = self.runtime.block_on(self.engine.beat(&leases)) else {
             return;
@@ -164,8 +165,4 @@ pub(crate) fn keep_alive<E: Engine>(pool: &Pool<'_, E>, every: Duration, over: &
             last = Instant::now();
         }
     }
-}
-
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,10 +1,11 @@
 //! What a run needs to know of its tasks, prepared once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use quintain_core::check::BrokenJudge;
 use quintain_core::judge::{Ended, Judgement};
+use quintain_core::lock::LockAlways as _;
 use quintain_core::{
     Derive, Digest, Instance, Judge, Reference, Task, TaskId, TrialId, VerifierCase, WorldError, WorldKind,
 };
@@ -96,11 +97,11 @@ impl Program {
     }
 
     fn read(&self) -> RwLockReadGuard<'_, Listed> {
-        self.listed.read().unwrap_or_else(PoisonError::into_inner)
+        self.listed.read().always()
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, Listed> {
-        self.listed.write().unwrap_or_else(PoisonError::into_inner)
+        self.listed.write().always()
     }
 }
 

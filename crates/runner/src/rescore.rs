@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cast::Cast;
 use crate::ledger::{Entry, Ledger};
-use crate::plan::in_parallel;
+use crate::parallel::map_parallel;
 use crate::program::Part;
 use crate::run::RunError;
 
@@ -48,7 +48,7 @@ pub fn rescore(run: &RunDir, tasks: &[Task], cast: &Cast) -> Result<Vec<Rescored
         run.plan()?.into_iter().map(|planned| (planned.trial.clone(), planned)).collect();
     let entries = Ledger::of(run)?.entries;
     let bench = Bench { run, parts: parts(&entries, &plan, tasks, cast)?, plan };
-    in_parallel(&entries, |entry| bench.judge(entry)).into_iter().collect()
+    map_parallel(&entries, |entry| bench.judge(entry)).into_iter().collect()
 }
 
 /// Keeps new verdicts beside the run, never over the old ones, and returns where: the file is named by its content.
@@ -106,8 +106,9 @@ impl Bench<'_> {
         let part = &self.parts[&entry.trial.instance.task];
         let files = record.evidence().map_or(Ok(FileSet::new()), |evidence| self.run.files_of(&evidence))?;
         let settings = self.run.header().settings_of(&entry.trial.agent);
-        let new = part.judge_again(planned, settings, &record, &files)?.unwrap_or_else(|| entry.verdict.clone());
-        Ok(Rescored { trial: entry.trial.clone(), old: entry.verdict.clone(), new })
+        let new =
+            part.judge_again(planned, settings, &record, &files)?.unwrap_or_else(|| entry.finished.verdict.clone());
+        Ok(Rescored { trial: entry.trial.clone(), old: entry.finished.verdict.clone(), new })
     }
 }
 
@@ -120,7 +121,7 @@ impl Part {
         record: &AttemptRecord,
         files: &FileSet,
     ) -> Result<Option<Verdict>, RunError> {
-        let (Some(mut evidence), Some((ending, fault))) = (record.evidence(), record.ending()) else {
+        let (Some(mut evidence), Some(over)) = (record.evidence(), record.over()) else {
             return Ok(None);
         };
         let instance = self
@@ -147,6 +148,6 @@ impl Part {
             snapshots: &record.snapshots(),
             stretch: planned.trial.instance.pick.stretch(),
         };
-        Ok(Some(pronounce(&trial, &self.judge, ended, &reference, ending, fault)))
+        Ok(Some(pronounce(&trial, &self.judge, ended, &reference, over)))
     }
 }

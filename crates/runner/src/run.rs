@@ -11,7 +11,7 @@ use quintain_store::{RunDir, StoreError};
 use tokio::runtime::Runtime;
 
 use crate::cast::Cast;
-use crate::clerk::{Clerk, Desk};
+use crate::clerk::{Clerk, DESK, Desk};
 use crate::engine::{Engine, EngineError, Progress, SqliteEngine, Unit};
 use crate::panics::caught;
 use crate::pool::{Pool, keep_alive};
@@ -162,7 +162,7 @@ fn carry_out<E: Engine>(job: &Job<'_>, engine: &E, program: Program) -> Result<R
     let classes = enqueue(job, engine, &runtime, &site)?;
     let before = runtime.block_on(engine.progress(&name))?;
     (job.emit)(Event::RunBegan { run: name.clone(), n_trials: before.n_units, n_done: before.n_done });
-    let desk = Desk::default();
+    let desk = Desk::new(DESK);
     let pool = Pool::new(&runtime, engine, &name, classes, job);
     let hall = Hall { runtime: &runtime, engine, site: &site, desk: &desk, pool: &pool };
     let played = site.tally.allowance.during(job.run, job.options.beat_every, job.stop, || work(job, &hall));

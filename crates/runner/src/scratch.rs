@@ -1,9 +1,10 @@
 //! Scratch directories for verifiers: made when one is asked for, removed when the verifier is done.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use quintain_core::judge::ScratchRoom;
+use quintain_core::lock::LockAlways as _;
 use quintain_core::{Derive, VerifierCase};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -14,7 +15,7 @@ struct ScratchFolder(Mutex<Option<TempDir>>);
 
 impl ScratchRoom for ScratchFolder {
     fn folder(&self) -> Result<PathBuf, String> {
-        let mut folder = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut folder = self.0.lock().always();
         if let Some(made) = &*folder {
             return Ok(made.path().to_owned());
         }

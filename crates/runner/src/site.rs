@@ -3,7 +3,8 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use quintain_core::{Boundary, Ending, Spent, TrialId, Verdict};
+use quintain_core::trial::Finished;
+use quintain_core::{Backoff, Boundary, Ending, TrialId, Verdict};
 use quintain_store::{AttemptRecord, AttemptSummary, PlannedTrial, SegmentWriter};
 
 use crate::allowance::Allowance;
@@ -118,15 +119,14 @@ impl<'a> Site<'a> {
         put_back: PutBack<'_>,
     ) -> Result<Option<Finish>, RunError> {
         let earlier = Lease { attempt: record.attempt, ..lease.clone() };
-        let (Some(verdict), Some(stopped)) = (record.verdict(), record.stopped()) else {
-            return Ok(None);
-        };
+        let Some(finished) = record.outcome() else { return Ok(None) };
         let place = record.place.to_string();
-        if self.is_retried(lease, &verdict.ending) {
-            put_back(&earlier, &Release { delay: Duration::ZERO, end: fault(verdict), place: Some(place) })?;
+        if self.is_retried(lease, &finished.verdict.ending) {
+            let end = fault(&finished.verdict);
+            put_back(&earlier, &Release { delay: Duration::ZERO, end, place: Some(place) })?;
             return Ok(None);
         }
-        let how = ended(verdict.clone(), stopped.spent, place);
+        let how = ended(finished, place);
         Ok(Some(Finish { trial: trial.clone(), lease: earlier, how }))
     }
 
@@ -139,23 +139,23 @@ impl<'a> Site<'a> {
     }
 
     fn finish(&self, trial: &TrialId, lease: Lease, came: Came) -> Finish {
-        let Came { ended: verdict, diverged, place, n_turns } = came;
+        let Came { finished, diverged, place, n_turns } = came;
         let summary = AttemptSummary {
             trial: trial.clone(),
             attempt: lease.attempt,
-            finished: verdict.is_some(),
+            finished: finished.is_some(),
             continues: None,
             torn: false,
             n_turns,
             place: place.clone(),
         };
-        let how = match verdict {
-            Some((verdict, _)) if self.is_retried(&lease, &verdict.ending) => {
+        let how = match finished {
+            Some(finished) if self.is_retried(&lease, &finished.verdict.ending) => {
                 self.past.note(summary);
                 let delay = if diverged { Duration::ZERO } else { self.rest(lease.n_faults) };
-                How::Released(Release { delay, end: fault(&verdict), place: Some(place.to_string()) })
+                How::Released(Release { delay, end: fault(&finished.verdict), place: Some(place.to_string()) })
             }
-            Some((verdict, spent)) => ended(verdict, spent, place.to_string()),
+            Some(finished) => ended(finished, place.to_string()),
             None => {
                 let place = (!place.is_empty()).then(|| place.to_string());
                 if place.is_some() {
@@ -168,12 +168,13 @@ impl<'a> Site<'a> {
     }
 
     fn rest(&self, n_faults: u32) -> Duration {
-        self.job.options.rest.saturating_mul(1 << n_faults.min(16)).min(LONGEST_REST)
+        let backoff = Backoff { first: self.job.options.rest, longest: LONGEST_REST };
+        backoff.after(n_faults.saturating_add(1))
     }
 }
 
-fn ended(verdict: Verdict, spent: Spent, place: String) -> How {
-    How::Ended(Box::new(Outcome { verdict, spent, place }))
+fn ended(finished: Finished, place: String) -> How {
+    How::Ended(Box::new(Outcome::new(finished, place)))
 }
 
 fn fault(verdict: &Verdict) -> AttemptEnd {

@@ -39,7 +39,7 @@ impl<E: Engine> Worker<'_, E> {
         if finish.lease.attempt != held.lease.attempt {
             self.hall.pool.done_with(&held.lease); // It is handed in under an earlier one.
         }
-        self.hall.desk.leave(finish);
+        self.hall.desk.leave(finish, 0);
         Ok(())
     }
 

@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use quintain_core::variables;
 use quintain_core::{Task, TrialEvent, TrialId};
 use quintain_runner::engine::{Attempt, AttemptEnd, Recorded};
 use quintain_runner::{Cast, Engine, Grid, Job, RunOptions, SqliteEngine, plan, run_here};
@@ -23,7 +24,7 @@ use rusqlite::{Connection, OpenFlags};
 const N_TRIALS: u64 = 5_000;
 const N_KILLS: u64 = 30;
 const N_WORKERS: usize = 8;
-const CHILD: &str = "QUINTAIN_KILL_TEST_RUN";
+const CHILD: &str = variables::KILL_TEST_RUN;
 
 #[test]
 fn a_run_killed_thirty_times_loses_nothing_and_counts_nothing_twice() {

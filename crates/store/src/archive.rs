@@ -37,7 +37,7 @@
 //! | [`ArchivedRun::manifests`]`(after: Option<&str>, max) -> Vec<(String, Manifest)>` | in order of name, page by page |
 //! | [`ArchivedRun::manifest`]`(name)`, [`pack`](ArchivedRun::pack)`(name)` | one of them |
 //! | [`ArchivedRun::put_outcomes`]`(&[OutcomeRow]) -> Wrote` | one segment; `Wrote::AlreadyThere` when another compactor was first |
-//! | [`OutcomeRow::new`]`(seq, idx, trial, attempt, Finished { verdict, spent }, place)` *sync* | a row; [`worker_of`]`(place)` is filled in |
+//! | [`OutcomeRow::new`]`(seq, idx, trial, attempt, finished, place)` *sync* | a row; [`worker_of`]`(place)` is filled in |
 //! | [`ArchivedRun::compacted`]`() -> Compacted { n_segments, next_seq }` | where a compactor goes on |
 //! | [`ArchivedRun::outcome_segments`]`() -> Vec<u64>`, [`outcome_segment`](ArchivedRun::outcome_segment)`(first) -> Vec<OutcomeRow>` | one by one |
 //! | [`ArchivedRun::outcomes`]`() -> Vec<OutcomeRow>` | all, one for each unit: the lowest sequence number counts |
@@ -79,7 +79,7 @@ pub use address::{Address, MAX_AT_ONCE};
 pub use error::ArchiveError;
 pub use large::LARGE;
 pub use manifest::{
-    BookPlace, Finished, LargeFile, MANIFEST_VERSION, Manifest, PackedBook, PackedFile, PackedLines, ShippedAttempt,
+    BookPlace, LargeFile, MANIFEST_VERSION, Manifest, PackedBook, PackedFile, PackedLines, ShippedAttempt,
 };
 pub use objects::Wrote;
 pub use outcomes::{Compacted, OutcomeRow, worker_of};

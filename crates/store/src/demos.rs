@@ -74,6 +74,15 @@ pub struct DemoFacts {
     pub turns: u32,
 }
 
+/// How chat messages hold their pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureForm {
+    /// By the names of their files.
+    Linked,
+    /// Themselves, as data URLs.
+    Inline,
+}
+
 /// A demonstration: a conversation in which a task is solved.
 #[derive(Clone, Debug)]
 pub struct Demonstration {
@@ -116,10 +125,10 @@ impl DemoFormat {
     }
 
     /// Whether it names pictures by their path.
-    fn links(self, inline: bool) -> bool {
+    fn links(self, pictures: PictureForm) -> bool {
         match self {
             Self::ShareGpt | Self::Atif => true,
-            Self::OpenAi => !inline,
+            Self::OpenAi => pictures == PictureForm::Linked,
             Self::Parquet => false,
         }
     }

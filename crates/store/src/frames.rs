@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
+use quintain_core::lock::LockAlways as _;
 use quintain_core::{Digest, Picture, Screen};
 
 use crate::blobs::BlobStore;
@@ -72,11 +73,11 @@ impl FrameStore {
     }
 
     fn knows(&self, digest: Digest) -> bool {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).contains(&digest)
+        self.known.lock().always().contains(&digest)
     }
 
     fn remember(&self, digest: Digest) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.lock().always();
         if known.len() >= MAX_KNOWN {
             known.clear();
         }

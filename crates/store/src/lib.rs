@@ -20,13 +20,13 @@ pub mod suites;
 pub use archive::{Archive, ArchiveError, ArchivedRun};
 pub use blobs::BlobStore;
 pub use certificate::{CertificateStore, Certified};
-pub use demos::{DemoDir, DemoFacts, DemoFormat, Demonstration};
+pub use demos::{DemoDir, DemoFacts, DemoFormat, Demonstration, PictureForm};
 pub use disk::DiskFile;
 pub use error::StoreError;
 pub use frames::FrameStore;
 pub use run::{
     AgentUsed, AttemptRecord, AttemptSummary, AttemptWriter, Book, Books, Calls, ClassUsed, Diagnosis, ExchangeBook,
-    Factor, Fresh, KeptExchange, Level, LimitOverrides, Place, PlannedTrial, RUN_FORMAT, RunDir, RunHeader, Scan,
-    SegmentWriter, SuiteUsed, UnknownCall,
+    Factor, Fresh, KeptExchange, Level, Place, PlannedTrial, RUN_FORMAT, RunDir, RunHeader, Scan, SegmentWriter,
+    SuiteUsed, UnknownCall,
 };
 pub use suites::{BuiltInFiles, Selection, SuiteError, Suites};

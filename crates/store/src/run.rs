@@ -19,9 +19,7 @@ pub use book::Book;
 pub use books::{Books, Calls, UnknownCall};
 pub use dir::{Fresh, RunDir};
 pub use exchanges::{ExchangeBook, KeptExchange};
-pub use header::{
-    AgentUsed, ClassUsed, Diagnosis, Factor, Level, LimitOverrides, PlannedTrial, RUN_FORMAT, RunHeader, SuiteUsed,
-};
+pub use header::{AgentUsed, ClassUsed, Diagnosis, Factor, Level, PlannedTrial, RUN_FORMAT, RunHeader, SuiteUsed};
 pub use place::{NotAPlace, Place};
 pub use scan::{AttemptSummary, Scan};
 pub use segment::{AttemptWriter, SegmentWriter};

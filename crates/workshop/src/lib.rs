@@ -28,7 +28,7 @@ pub use program_parts::ProgramParts;
 pub use rows::{record_of, rows_of};
 pub use run_settings::{RunSettings, SeedChoice, WorkSettings, Workplace};
 pub use runs::{check_name, progress};
-pub use setup::Setup;
+pub use setup::{RUNS, Setup};
 pub use workshop::Workshop;
 pub use worlds::{OfferWorlds, WorldSettings};
 

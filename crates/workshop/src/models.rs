@@ -77,7 +77,7 @@ pub fn check(header: &RunHeader) -> anyhow::Result<()> {
         return Ok(());
     }
     let cost_usd = header.budget.cost_usd.or(header.limits.cost_usd); // Either limit needs prices.
-    let meter = Meter::new(Arc::new(NoBooks), Budget { cost_usd, ..header.budget }, Totals::default());
+    let meter = Meter::new(Arc::new(UnopenedBooks), Budget { cost_usd, ..header.budget }, Totals::default());
     check_all(&connected(header, meter)?, header)
 }
 
@@ -116,7 +116,7 @@ fn connected_sharing(header: &RunHeader, meter: Arc<Meter>, ration: Arc<dyn Rati
     let catalogue = match &header.catalogue {
         None => Catalogue::built_in(),
         Some(text) => {
-            let wrong = |why| anyhow!("what run.json says of models is no catalogue: {why}");
+            let wrong = |why| anyhow!("what the run's header says of models is no catalogue: {why}");
             Catalogue::built_in().with(text).map_err(wrong)?
         }
     };
@@ -133,10 +133,11 @@ fn check_all(connections: &Connections, header: &RunHeader) -> anyhow::Result<()
     Ok(())
 }
 
-/// The books of a run that does not exist yet: nothing is ever written in them.
-struct NoBooks;
+/// The books of a run that does not exist yet: whoever writes in them makes a call that nobody would ever pay for, and is
+/// refused.
+struct UnopenedBooks;
 
-impl Journal for NoBooks {
+impl Journal for UnopenedBooks {
     fn write(&self, _line: &CallLine) -> Result<(), RecordError> {
         Err(RecordError("no run has begun".to_owned()))
     }

@@ -44,7 +44,7 @@ impl Workshop {
         header.suites = suites_used(self.suites()?, selections);
         header.agents = agents;
         header.settings = run.settings.clone();
-        header.limits = run.limits.clone();
+        header.limits = run.limits;
         header.budget = run.budget;
         header.seeds = seeds(run.seeds.as_ref(), selections);
         header.after.clone_from(&run.after);

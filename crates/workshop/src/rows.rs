@@ -83,7 +83,7 @@ fn row(run: &RunDir, entry: &Entry) -> anyhow::Result<Row> {
     let record = run.trajectory(&entry.place)?;
     let steps = record.steps();
     let used: Vec<_> = steps.iter().filter_map(|step| step.reply.usage).collect();
-    let spent = entry.spent;
+    let spent = entry.finished.spent;
     let asked_in_vain = spent.tokens > 0 || spent.n_unknown > 0 || spent.cost_usd > 0.0;
     Ok(Row {
         trial: entry.trial.clone(),
@@ -98,10 +98,10 @@ fn row(run: &RunDir, entry: &Entry) -> anyhow::Result<Row> {
         attempts: entry.faulted.len() as u32 + 1,
         faulted_attempts: entry.faulted.clone(),
         optimal_steps: None,
-        labels: record.briefing().map_or_else(Vec::new, |briefing| labels(&steps, &entry.verdict, briefing)),
+        labels: record.briefing().map_or_else(Vec::new, |briefing| labels(&steps, &entry.finished.verdict, briefing)),
         opinions: BTreeMap::new(),
         tools: tools_used(&steps),
-        verdict: entry.verdict.clone(),
+        verdict: entry.finished.verdict.clone(),
     })
 }
 

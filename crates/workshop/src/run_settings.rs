@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use quintain_core::StartChoice;
-use quintain_core::limits::Budget;
+use quintain_core::limits::{Budget, LimitOverrides};
 use quintain_core::settings::Settings;
 use quintain_runner::RunOptions;
-use quintain_store::LimitOverrides;
 
 /// A run as it is meant: what is played, how, and within which limits. Who plays is told beside it.
 #[derive(Clone, Debug, PartialEq)]

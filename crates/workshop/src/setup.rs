@@ -3,10 +3,12 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use quintain_core::variables;
+
 use crate::worlds::{Sandbox, SourcePaths, WorldSettings};
 
 /// Where runs are kept unless somebody says otherwise.
-const RUNS: &str = "runs";
+pub const RUNS: &str = "runs";
 
 /// Where suites, models and runs are, and what worlds are made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,18 +38,18 @@ impl Setup {
     fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> Self {
         let path = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let sources = SourcePaths {
-            photos: path("QUINTAIN_PHOTOS"),
-            labels: path("QUINTAIN_LABELS"),
-            clips: path("QUINTAIN_CLIPS"),
-            meshes: path("QUINTAIN_MESHES"),
+            photos: path(variables::PHOTOS),
+            labels: path(variables::LABELS),
+            clips: path(variables::CLIPS),
+            meshes: path(variables::MESHES),
         };
         let is_on = |value: OsString| !["", "n", "no", "f", "false", "off", "0"].iter().any(|off| value == **off);
-        let sandbox = if variable("QUINTAIN_NO_SANDBOX").is_some_and(is_on) { Sandbox::Off } else { Sandbox::On };
+        let sandbox = if variable(variables::NO_SANDBOX).is_some_and(is_on) { Sandbox::Off } else { Sandbox::On };
         Self {
-            suites: path("QUINTAIN_SUITES"),
+            suites: path(variables::SUITES),
             worlds: WorldSettings { sources, sandbox },
-            models: path("QUINTAIN_MODELS"),
-            runs: path("QUINTAIN_RUNS").unwrap_or_else(|| PathBuf::from(RUNS)),
+            models: path(variables::MODELS),
+            runs: path(variables::RUNS).unwrap_or_else(|| PathBuf::from(RUNS)),
         }
     }
 }
@@ -60,14 +62,14 @@ mod tests {
     fn the_environment_says_where_things_are() {
         assert_eq!(Setup::from_variables(|_name| None), Setup::default());
         let said = Setup::from_variables(|name| match name {
-            "QUINTAIN_PHOTOS" => Some("pictures".into()),
-            "QUINTAIN_RUNS" => Some("kept".into()),
-            "QUINTAIN_NO_SANDBOX" => Some("1".into()),
+            variables::PHOTOS => Some("pictures".into()),
+            variables::RUNS => Some("kept".into()),
+            variables::NO_SANDBOX => Some("1".into()),
             _ => None,
         });
         assert_eq!(said.worlds.sources.photos, Some(PathBuf::from("pictures")));
         assert_eq!((said.runs, said.worlds.sandbox), (PathBuf::from("kept"), Sandbox::Off));
-        let off = Setup::from_variables(|name| (name == "QUINTAIN_NO_SANDBOX").then(|| "false".into()));
+        let off = Setup::from_variables(|name| (name == variables::NO_SANDBOX).then(|| "false".into()));
         assert_eq!(off.worlds.sandbox, Sandbox::On);
     }
 }

@@ -1,8 +1,9 @@
 //! The workshop: suites and worlds, each opened when it is first needed and never again.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
+use quintain_core::lock::LockAlways as _;
 use quintain_core::offering::{BrokenSources, Offerings};
 use quintain_store::Suites;
 
@@ -82,7 +83,7 @@ impl<T> Default for OpenedOnce<T> {
 
 impl<T> OpenedOnce<T> {
     fn get(&self, open: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<&T> {
-        let _held = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        let _held = self.opening.lock().always();
         if let Some(opened) = self.opened.get() {
             return Ok(opened);
         }

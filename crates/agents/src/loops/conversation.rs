@@ -118,7 +118,8 @@ impl Conversation {
         let told = self.rounds[first..].iter().flat_map(|round| std::iter::once(&round.seen).chain(&round.said));
         let mut messages: Vec<Message> = told.cloned().collect();
         if let Some(opening) = messages.first_mut() {
-            opening.pieces = self.opening(std::mem::take(&mut opening.pieces), first > 0);
+            let seen = std::mem::take(&mut opening.pieces);
+            opening.pieces = self.opening(if first > 0 { after_cut(seen) } else { seen });
         }
         messages
     }
@@ -165,24 +166,14 @@ impl Conversation {
         windowed.max(self.n_forgotten).min(last)
     }
 
-    /// The first message: the goal before everything, and no outcome of a call that is not told.
-    fn opening(&self, seen: Vec<Piece>, is_cut: bool) -> Vec<Piece> {
+    /// The first message: the goal before everything.
+    fn opening(&self, seen: Vec<Piece>) -> Vec<Piece> {
         let mut pieces = Vec::new();
         if let Some(goal) = &self.goal {
             pieces.push(Piece::text("The state to reach:"));
             pieces.push(Piece::Picture(goal.clone()));
         }
-        if !is_cut {
-            pieces.extend(seen);
-            return pieces;
-        }
-        pieces.push(Piece::text("Earlier turns are left out."));
-        for piece in seen {
-            match piece {
-                Piece::Outcome { pieces: inner, .. } => pieces.extend(inner),
-                other => pieces.push(other),
-            }
-        }
+        pieces.extend(seen);
         pieces
     }
 
@@ -198,6 +189,18 @@ impl Conversation {
             round.said.iter_mut().for_each(|message| drop_views(&mut message.pieces));
         }
     }
+}
+
+/// What is seen first where earlier turns are not told: no outcome of a call that is not.
+fn after_cut(seen: Vec<Piece>) -> Vec<Piece> {
+    let mut pieces = vec![Piece::text("Earlier turns are left out.")];
+    for piece in seen {
+        match piece {
+            Piece::Outcome { pieces: inner, .. } => pieces.extend(inner),
+            other => pieces.push(other),
+        }
+    }
+    pieces
 }
 
 /// What is in the outcomes of calls.

@@ -1,8 +1,9 @@
 //! A solution told as the conversation that the turns loop would have had about it.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use quintain_core::lock::LockAlways as _;
 use quintain_core::{Agent, AgentError, Briefing, Reply, Turn, Usage};
 use quintain_models::model::{
     Message, Model, ModelCard, ModelError, Piece, Points, Request, Response, Role, StopReason,
@@ -104,7 +105,7 @@ impl Mouth {
     }
 
     fn said(&self) -> std::sync::MutexGuard<'_, Said> {
-        self.said.lock().unwrap_or_else(PoisonError::into_inner)
+        self.said.lock().always()
     }
 }
 

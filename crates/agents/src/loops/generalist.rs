@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use quintain_core::call::Purpose;
 use quintain_core::observation::Part;
-use quintain_core::surface::{ActionGroup, Surface};
+use quintain_core::surface::ActionGroup;
 use quintain_core::{Agent, AgentError, Briefing, Reply, Turn, Usage};
 use quintain_models::model::{Message, Model, Piece, ToolCall};
 use quintain_models::tools;
@@ -52,10 +52,9 @@ impl Generalist {
 
     fn work(&self, briefing: &Briefing) -> Result<Work, AgentError> {
         let gui = self.seer(briefing)?;
-        let is_blind = gui.is_some();
-        let mut main = self.main(briefing, is_blind)?;
+        let mut main = self.main(briefing, gui.as_ref())?;
         let mut inner = inner::of_notes(&briefing.surface);
-        inner.extend(is_blind.then(inner::of_screen).into_iter().flatten());
+        inner.extend(gui.is_some().then(inner::of_screen).into_iter().flatten());
         // A goal that is handed on is a turn of its own.
         let names = [inner::NOTE, inner::PLAN, inner::LOOK];
         let is_offered = |name: &&str| inner.iter().any(|tool| tools::name(tool) == Some(*name));
@@ -87,17 +86,21 @@ impl Generalist {
         gui.map(|model| Gui::new(Arc::clone(model), briefing, self.manner)).transpose()
     }
 
-    fn main(&self, briefing: &Briefing, is_blind: bool) -> Result<Party, AgentError> {
+    /// The model that has the task. Where another one sees for it, it cannot reach the screen itself.
+    fn main(&self, briefing: &Briefing, gui: Option<&Gui>) -> Result<Party, AgentError> {
         let card = self.model.card();
         let mode = react::chosen(self.manner.mode, card, &briefing.surface)?;
         if mode == Mode::Text {
             return Err(not_set_up("the generalist loop calls tools; use tools=native, tools=schema or tools=marks"));
         }
-        let briefing = Briefing { surface: reached(&briefing.surface, is_blind), ..briefing.clone() };
+        let mut briefing = briefing.clone();
+        if gui.is_some() {
+            briefing.surface.groups.remove(&ActionGroup::Gui);
+        }
         let shown = react::shown(&briefing.surface, &Sights::new(card));
         let task = vec![Piece::text(format!("# Task\n{}", briefing.instruction.trim_end()))];
         let context = Context::new(task, self.manner.n_pictures.unwrap_or(N_PICTURES));
-        let told = Told { screen: shown, points: card.points, is_blind };
+        let told = Told { screen: shown, points: card.points, is_blind: gui.is_some() };
         let mut main = Party::new(card, context, self.manner.max_output);
         main.system = prompts::system(&briefing, told);
         main.tools = react::offered(mode, &briefing, card, shown);
@@ -105,15 +108,6 @@ impl Generalist {
         main.surface = briefing.surface;
         Ok(main)
     }
-}
-
-/// What the model that has the task can reach itself.
-fn reached(surface: &Surface, is_blind: bool) -> Surface {
-    let mut surface = surface.clone();
-    if is_blind {
-        surface.groups.remove(&ActionGroup::Gui);
-    }
-    surface
 }
 
 impl Agent for Generalist {

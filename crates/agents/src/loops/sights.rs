@@ -62,7 +62,9 @@ impl Sights {
         pieces.push(Piece::text(heading(turn, feedback.filter(|_| !is_told))));
         pieces.extend(texts(observation));
         let is_shown = calls.iter().any(|call| call.native.is_some());
-        pieces.extend(pictures(screen.as_ref().filter(|_| !is_shown), marks.as_ref(), screen.is_none() && is_shown));
+        // Where there is no screen, the marks were shown in its place.
+        let new_marks = marks.as_ref().filter(|_| screen.is_some() || !is_shown);
+        pieces.extend(pictures(screen.as_ref().filter(|_| !is_shown), new_marks));
         let goal = self.goal(observation)?;
         Ok(Looked { pieces, screen: screen.or(marks), goal })
     }
@@ -128,9 +130,9 @@ pub(super) fn is_view(piece: &Piece) -> bool {
     }
 }
 
-fn pictures(screen: Option<&Image>, marks: Option<&Image>, marks_are_shown: bool) -> Vec<Piece> {
+fn pictures(screen: Option<&Image>, marks: Option<&Image>) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = screen.cloned().map(Piece::Picture).into_iter().collect();
-    if let Some(marks) = marks.filter(|_| !marks_are_shown) {
+    if let Some(marks) = marks {
         pieces.push(Piece::text("The screen with its elements numbered:"));
         pieces.push(Piece::Picture(marks.clone()));
     }

@@ -15,7 +15,7 @@ use quintain_agents::loops::{Generalist, Manner};
 use quintain_core::call::Purpose;
 use quintain_core::event::{Record, RecordError, TrialEvent};
 use quintain_core::judge::NothingToDerive;
-use quintain_core::trial::{Played, Stage, play};
+use quintain_core::trial::{Finished, Played, Stage, play};
 use quintain_core::{Clock, Digest, Reply, Screen, Settings, Trial, TrialId};
 use quintain_models::model::{Piece, Request};
 
@@ -103,7 +103,7 @@ fn a_long_trial_stays_within_a_short_context_and_keeps_its_notes() {
     let clerk = Arc::new(Clerk::default());
     let mut agent = Generalist::new(clerk.clone(), None, Manner::default());
     let (played, replies) = trial(&mut agent);
-    let Played::Ended { verdict, .. } = played else { panic!("{played:?}") };
+    let Played::Ended(Finished { verdict, .. }) = played else { panic!("{played:?}") };
     let seen = clerk.seen.lock().unwrap();
 
     for (step_idx, tokens, n_bytes) in &seen.requests {

@@ -10,7 +10,7 @@ use quintain_core::event::{Record, RecordError, TrialEvent};
 use quintain_core::judge::{Ended, Judge, Judgement, NothingToDerive};
 use quintain_core::surface::ActionGroup;
 use quintain_core::task::TaskFiles;
-use quintain_core::trial::{Played, Stage, play};
+use quintain_core::trial::{Finished, Played, Stage, play};
 use quintain_core::world::{Collected, OracleStyle};
 use quintain_core::{
     Action, Agent, Call, CallSchema, Clock, Digest, Evidence, Feedback, Instance, Observation, Part, Pick, Picture,
@@ -297,7 +297,7 @@ impl Outcome {
         let actions: Vec<String> = self.steps.iter().map(action).collect();
         let ended = match &self.played {
             Played::Interrupted => "interrupted".to_owned(),
-            Played::Ended { verdict, .. } => {
+            Played::Ended(Finished { verdict, .. }) => {
                 let fault = verdict.fault.as_ref().map_or_else(String::new, |why| format!(": {why}"));
                 format!("{}, score {}{fault}", verdict.ending, verdict.score.value())
             }

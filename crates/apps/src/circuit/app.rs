@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use quintain_browser::{App, Bundle, Prepared, Service};
 use quintain_core::check::CheckKind;
-use quintain_core::instance::fill;
 use quintain_core::offering::{NeedScope, WorldNeed};
+use quintain_core::template::fill_text;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::OracleStyle;
 use quintain_core::{Agent, Instance, Reference, Rng, Task};
@@ -60,8 +60,7 @@ impl App for CircuitDesigner {
         &self,
         task: &Task,
         parameters: &BTreeMap<String, Value>,
-        _rng: &mut Rng,
-        _is_canonical: bool,
+        _rng: Option<&mut Rng>,
     ) -> Result<Prepared, String> {
         let recipe = recipe(task, parameters).map_err(|why| format!("oracle.toml: {why}"))?;
         let circuit = lay_out(&recipe).map_err(|why| format!("oracle.toml: {why}"))?;
@@ -131,7 +130,7 @@ fn start(task: &Task) -> Result<Value, String> {
 /// The recipe of a task's `oracle.toml`, filled in.
 fn recipe(task: &Task, parameters: &BTreeMap<String, Value>) -> Result<Recipe, String> {
     let text = task.solution.as_deref().ok_or("the task has none")?;
-    Recipe::read(&fill(text, parameters)?)
+    Recipe::read(&fill_text(text, parameters)?)
 }
 
 /// Where a field of the answer is read, as the check wants to know it.

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 use std::{env, fs, io};
 
-use quintain_core::Digest;
+use quintain_core::lock::LockAlways as _;
+use quintain_core::{Digest, variables};
 use quintain_process::{ProcessEnd, ProcessGroup, SpawnOptions};
 
 use self::raw::RawFile;
@@ -15,8 +16,6 @@ use crate::circuit::model::{Deck, Waves};
 
 mod raw;
 
-/// Names another ngspice to use.
-pub const NGSPICE_VARIABLE: &str = "QUINTAIN_NGSPICE";
 /// How many seconds a processor may work for one run. A circuit that needs more is too busy, however idle the machine.
 const CPU_SECONDS: u64 = 60;
 /// How long one run may take by the clock. Whoever has not had its seconds by then is on a machine that is too busy.
@@ -32,7 +31,7 @@ const KEPT_BYTES: usize = 256 << 20;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Failure {
     /// It is not installed.
-    #[error("no ngspice was found; install `ngspice`, or name one in {NGSPICE_VARIABLE}")]
+    #[error("no ngspice was found; install `ngspice`, or name one in {}", variables::NGSPICE)]
     NotFound,
     /// It could not be run.
     #[error("ngspice cannot be run: {0}")]
@@ -57,7 +56,7 @@ impl Failure {
 
 /// The ngspice of this machine, if there is one.
 pub fn find() -> Option<PathBuf> {
-    if let Some(named) = env::var_os(NGSPICE_VARIABLE) {
+    if let Some(named) = env::var_os(variables::NGSPICE) {
         return Some(PathBuf::from(named)).filter(|path| path.is_file());
     }
     let path = env::var_os("PATH").unwrap_or_default();
@@ -67,7 +66,7 @@ pub fn find() -> Option<PathBuf> {
 /// The waves of a deck, from an earlier run in this process or a new one.
 pub(crate) fn waves(deck: &Deck) -> Result<Arc<Waves>, Failure> {
     let key = Digest::of(deck.text.as_bytes());
-    let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let kept = || KEPT.lock().always();
     if let Some(outcome) = kept().get(&key) {
         return outcome;
     }

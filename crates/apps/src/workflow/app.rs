@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use quintain_browser::{App, Bundle, NothingToAnswer, Prepared, Service};
 use quintain_core::check::CheckKind;
+use quintain_core::template;
 use quintain_core::world::OracleStyle;
 use quintain_core::{Agent, Instance, Rng, Task};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{starts, template};
+use super::starts;
 use crate::bundle::bundle;
 use crate::oracle::Oracle;
 use crate::workflow::checks::WorkflowGraph;
@@ -46,11 +47,10 @@ impl App for WorkflowBuilder {
         &self,
         task: &Task,
         parameters: &BTreeMap<String, Value>,
-        rng: &mut Rng,
-        is_canonical: bool,
+        rng: Option<&mut Rng>,
     ) -> Result<Prepared, String> {
         let start = task.spec.world.start.as_deref().ok_or("the task does not say what the app starts with")?;
-        let hub = if is_canonical { starts::canonical(start)? } else { starts::drawn(start, rng)? };
+        let hub = rng.map_or_else(|| starts::canonical(start), |rng| starts::drawn(start, rng))?;
         let mut words = parameters.clone();
         words.insert("start".to_owned(), Value::Object(hub.words.into_iter().collect()));
         let edits = solution(task, &words)?;

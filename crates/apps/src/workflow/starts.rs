@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use quintain_core::Rng;
+use quintain_core::{Rng, template};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::template;
 use crate::workflow::model::{Document, Workflow};
 
 /// The word for a start without a workflow to work on.
@@ -114,7 +113,7 @@ impl Start {
     }
 
     fn workflow(&self, words: &BTreeMap<String, Value>) -> Result<Workflow, String> {
-        let filled = template::fill(&self.workflow, words)?;
+        let filled = template::fill(&self.workflow, words).map_err(|error| error.to_string())?;
         serde_json::from_value(filled).map_err(|error| format!("the workflow cannot be read: {error}"))
     }
 }

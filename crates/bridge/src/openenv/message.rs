@@ -3,6 +3,7 @@
 
 use quintain_core::Reply;
 use quintain_core::surface::Surface;
+use quintain_core::trial::Finished;
 use quintain_models::model::{Points, ToolCall};
 use quintain_models::tools::{self, Sight};
 use serde::{Deserialize, Serialize};
@@ -120,10 +121,10 @@ pub(super) fn observed(at: &At, reward: Option<f64>) -> Result<Value, Failure> {
 fn ended(over: &Over) -> Value {
     let observation = json!({"text": "The trial is over.", "pictures": {}});
     let (reward, metadata) = match over {
-        Over::Judged { verdict, .. } if verdict.ending.is_fault() => {
+        Over::Judged(Finished { verdict, .. }) if verdict.ending.is_fault() => {
             (None, json!({"ending": verdict.ending.to_string(), "fault": verdict.fault}))
         }
-        Over::Judged { verdict, spent } => {
+        Over::Judged(Finished { verdict, spent }) => {
             let ending = verdict.ending.to_string();
             (Some(verdict.score.value()), json!({"ending": ending, "solved": verdict.solved, "steps": spent.steps}))
         }

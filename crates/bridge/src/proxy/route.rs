@@ -25,7 +25,7 @@ impl Route {
         }
         if let Some(rest) = path.strip_prefix("/v1beta/") {
             let asks = is_google(method, rest)?;
-            return Some(Self::new(Provider::Google, path.to_owned(), asks));
+            return Some(Self { provider: Provider::Google, path: path.to_owned(), asks });
         }
         let rest = path.strip_prefix("/v1").unwrap_or(path);
         let provider = match rest {
@@ -40,11 +40,7 @@ impl Route {
         let asks = matches!(rest, "/messages" | "/chat/completions" | "/responses");
         let counts = matches!(rest, "/messages/count_tokens" | "/responses/input_tokens");
         let wanted = if asks || counts { Method::POST } else { Method::GET };
-        (*method == wanted).then(|| Self::new(provider, format!("/v1{rest}"), asks))
-    }
-
-    fn new(provider: Provider, path: String, asks: bool) -> Self {
-        Self { provider, path, asks }
+        (*method == wanted).then(|| Self { provider, path: format!("/v1{rest}"), asks })
     }
 
     /// The model that is asked: named in the path at Google, in the body elsewhere.

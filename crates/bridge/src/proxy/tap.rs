@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use quintain_core::Usage;
 use quintain_core::call::Bill;
 use quintain_core::exchange::{Exchange, Exchanges};
 use quintain_models::catalogue::Catalogue;
-use quintain_models::meter::{Admitted, amount};
+use quintain_models::meter::Admitted;
 use quintain_models::providers::codec::{Codec, Decoder, Tokens};
 use quintain_models::providers::keys::redact;
 use quintain_models::providers::sse::SseReader;
-use quintain_models::ration::Permit;
 use serde_json::Value;
 
 use super::toll::Toll;
@@ -21,8 +19,6 @@ const MAX_KEPT: usize = 64 << 20;
 /// One call that passes through, from its admission to its bill. One that is dropped early is settled as it stands.
 pub(crate) struct Passing {
     pub(crate) call: Option<Admitted>,
-    /// What is told to whoever shares with it.
-    pub(crate) permit: Permit,
     pub(crate) toll: Arc<Toll>,
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) exchanges: Arc<dyn Exchanges>,
@@ -66,8 +62,7 @@ impl Passing {
     /// The answer is over, well or not.
     fn settle(&mut self) {
         let Some(call) = self.call.take() else { return };
-        let (bill, used) = self.bill();
-        std::mem::take(&mut self.permit).settle(amount(&bill));
+        let bill = self.bill();
         let trouble = self.trouble();
         let unsaid = (bill == Bill::Unknown).then(|| "no usage".to_owned());
         let path = self.path.split('?').next().unwrap_or_default();
@@ -84,29 +79,25 @@ impl Passing {
         let ended = call.end(bill, trouble.clone().or(unsaid));
         // The client has its answer; books that cannot be written stop the trial at its next call, which is refused.
         let unwritten = kept.and(ended).err().map(|error| error.to_string());
-        self.toll.charge(used, unwritten.or(trouble));
+        self.toll.charge(bill.usage(), unwritten.or(trouble));
     }
 
-    fn bill(&self) -> (Bill, Usage) {
+    fn bill(&self) -> Bill {
         match (self.tokens(), &self.ear) {
-            (Some(tokens), _) => {
-                let cost = self.catalogue.price(&self.model).map(|price| price.cost(tokens));
-                let usage = tokens.priced(cost);
-                (Bill::Told(usage), usage)
-            }
-            (None, Ear::Refusal) => (Bill::Free, Usage::nothing()),
-            (None, _) => (Bill::Unknown, Usage { n_unknown: 1, ..Usage::nothing() }),
+            (Some(tokens), _) => Bill::Told(tokens.priced(self.catalogue.price(&self.model))),
+            (None, Ear::Refusal) => Bill::Free,
+            (None, _) => Bill::Unknown,
         }
     }
 
     fn tokens(&self) -> Option<Tokens> {
         match &self.ear {
-            Ear::Stream(_, decoder) => decoder.usage(),
+            Ear::Stream(_, decoder) => decoder.tokens(),
             Ear::Whole(codec) => {
                 let body: Value = serde_json::from_slice(&self.kept).ok()?;
                 // Google streams a list of parts where events were not asked for; the last one counts all.
                 let parts = if let Value::Array(parts) = body { parts } else { vec![body] };
-                parts.iter().rev().find_map(|part| codec.whole_usage(part))
+                parts.iter().rev().find_map(|part| codec.whole_tokens(part))
             }
             Ear::Refusal | Ear::Deaf => None,
         }

@@ -1,8 +1,9 @@
 //! What one trial's calls through the proxy use, and whether more may be used.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use quintain_core::limits::Remaining;
+use quintain_core::lock::LockAlways as _;
 use quintain_core::{Exhausted, TrialId, Usage};
 use quintain_models::meter::Who;
 
@@ -111,14 +112,14 @@ impl Toll {
     }
 
     fn account(&self) -> MutexGuard<'_, Account> {
-        self.account.lock().unwrap_or_else(PoisonError::into_inner)
+        self.account.lock().always()
     }
 }
 
 impl Account {
     fn spent(&self) -> Option<Stopped> {
         let (left, used) = (self.left?, self.used?);
-        let tokens = used.input_tokens.saturating_add(used.output_tokens);
+        let tokens = used.tokens();
         if left.tokens.is_some_and(|left| tokens >= left) {
             return Some(Stopped::Trial(Exhausted::Tokens));
         }

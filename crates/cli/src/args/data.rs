@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use quintain_core::variables;
 
 #[derive(Debug, Args)]
 pub(crate) struct DataArgs {
@@ -12,7 +13,7 @@ pub(crate) struct DataArgs {
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) manifest: Option<PathBuf>,
     /// The folder that data is kept in; `quintain` in the user's folder of data if not given.
-    #[arg(long, global = true, env = "QUINTAIN_DATA", value_name = "DIR")]
+    #[arg(long, global = true, env = variables::DATA, value_name = "DIR")]
     pub(crate) into: Option<PathBuf>,
 }
 

@@ -3,34 +3,37 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use quintain_core::variables;
 
 /// The heading under which help lists how a fleet is reached.
 const REACHED: &str = "How the fleet is reached";
+/// What a fleet is called unless somebody says otherwise.
+pub(crate) const DEFAULT_FLEET: &str = "quintain";
 
 /// How a fleet is reached.
 #[derive(Debug, Default, Clone, Args)]
 pub(crate) struct FleetArgs {
     /// The NATS server, or several with commas between: `nats://127.0.0.1:4222`, `tls://host:4222`.
-    #[arg(long, help_heading = REACHED, env = "QUINTAIN_NATS", value_name = "URL")]
+    #[arg(long, help_heading = REACHED, env = variables::NATS, value_name = "URL")]
     pub(crate) nats: Option<String>,
     /// The archive: a folder that all hosts see, or `s3://bucket/prefix` with the usual AWS variables.
-    #[arg(long, help_heading = REACHED, env = "QUINTAIN_STORE", value_name = "URL")]
+    #[arg(long, help_heading = REACHED, env = variables::STORE, value_name = "URL")]
     pub(crate) store: Option<String>,
     /// The fleet's name. Several fleets may share a server.
-    #[arg(long, help_heading = REACHED, env = "QUINTAIN_FLEET", value_name = "NAME", default_value = "quintain")]
+    #[arg(long, help_heading = REACHED, env = variables::FLEET, value_name = "NAME", default_value = DEFAULT_FLEET)]
     pub(crate) fleet: String,
     /// A file with a seed of a NATS key, or a .creds file.
-    #[arg(long, help_heading = REACHED, env = "QUINTAIN_CREDENTIALS", value_name = "FILE")]
+    #[arg(long, help_heading = REACHED, env = variables::CREDENTIALS, value_name = "FILE")]
     pub(crate) credentials: Option<PathBuf>,
     /// A file with the certificates of those who vouch for the server.
-    #[arg(long, help_heading = REACHED, env = "QUINTAIN_CA", value_name = "FILE")]
+    #[arg(long, help_heading = REACHED, env = variables::CA, value_name = "FILE")]
     pub(crate) ca: Option<PathBuf>,
     /// Seconds after which the trials of a silent worker are given to others; the same for everyone in a fleet.
-    #[arg(long, help_heading = REACHED, env = "QUINTAIN_LEASE", value_name = "SECONDS", default_value_t = 60)]
+    #[arg(long, help_heading = REACHED, env = variables::LEASE, value_name = "SECONDS", default_value_t = 60)]
     #[arg(value_parser = clap::value_parser!(u16).range(3..=3600))]
     pub(crate) lease: u16,
     /// On how many servers of a cluster everything is kept; whoever comes to a new fleet first decides.
-    #[arg(long, help_heading = REACHED, env = "QUINTAIN_REPLICAS", value_name = "N", default_value_t = 1)]
+    #[arg(long, help_heading = REACHED, env = variables::REPLICAS, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u8).range(1..=5))]
     pub(crate) replicas: u8,
 }
@@ -190,7 +193,7 @@ pub(crate) struct CredentialsArgs {
     #[arg(long, value_delimiter = ',', value_name = "WORLDS", required_if_eq("whose", "worker"))]
     pub(crate) can: Vec<String>,
     /// The fleet's name.
-    #[arg(long, env = "QUINTAIN_FLEET", value_name = "NAME", default_value = "quintain")]
+    #[arg(long, env = variables::FLEET, value_name = "NAME", default_value = DEFAULT_FLEET)]
     pub(crate) fleet: String,
 }
 

@@ -1,12 +1,13 @@
 //! `quintain bridge`: trials for agents that we do not run.
 
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use quintain_bridge::limit::make_room_for;
 use quintain_bridge::{Desk, Dish, Front, Menu, OpenEnv, OpenEnvOptions, Reception, Slot};
+use quintain_core::lock::LockAlways as _;
 use quintain_core::{InstanceId, Task};
 use quintain_runner::{Cast, Door, Entrance, Grid, Job, Ledger, Lobby, RunOptions, RunSummary, door, host, plan};
 use quintain_store::{AgentUsed, RunDir, RunHeader, Selection};
@@ -135,7 +136,7 @@ impl House {
         let defaults = RunOptions::default();
         let options = RunOptions { call_limit: defaults.call_limit.max(self.idle), ..defaults };
         let live = Mutex::new(Live::new(shown_by));
-        let emit = |event| live.lock().unwrap_or_else(PoisonError::into_inner).on(&event);
+        let emit = |event| live.lock().always().on(&event);
         let job = Job { run: &self.run, tasks: &self.tasks, cast: &self.cast, options: &options, stop, emit: &emit };
         Ok(host(&job, &self.lobby, entrance)?)
     }
@@ -199,14 +200,13 @@ impl House {
             return Ok(if summary.n_left > 0 { Exit::Interrupted } else { Exit::Success });
         };
         if printer.json {
-            let json =
-                json!({ "trial": entry.trial, "verdict": entry.verdict, "spent": entry.spent, "run": self.run.path() });
+            let json = json!({ "trial": entry.trial, "verdict": entry.finished.verdict, "spent": entry.finished.spent, "run": self.run.path() });
             printer.say(json.to_string());
         } else {
-            printer.say(crate::commands::play::words(&entry.verdict, entry.spent.steps).trim_start());
+            printer.say(crate::commands::play::words(&entry.finished.verdict, entry.finished.spent.steps).trim_start());
             printer.say(format!("kept in {}", self.run.path().display()));
         }
-        Ok(if entry.verdict.ending.is_fault() { Exit::Faults } else { Exit::Success })
+        Ok(if entry.finished.verdict.ending.is_fault() { Exit::Faults } else { Exit::Success })
     }
 
     fn tell(&self, summary: &RunSummary, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {

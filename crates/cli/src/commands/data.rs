@@ -6,13 +6,14 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quintain_core::suggest;
+use quintain_core::words::count;
 use quintain_store::data::{Condition, DataSet, Fetched, Manifest, fetch, path_of, verify};
 use serde_json::json;
 
 use crate::args::{DataArgs, DataWhat};
 use crate::disk;
 use crate::exit::Exit;
-use crate::printer::{Printer, count};
+use crate::printer::Printer;
 use crate::table::table;
 
 pub(crate) fn data(args: &DataArgs, printer: Printer) -> anyhow::Result<Exit> {

@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quintain_agents::AgentSpec;
+use quintain_core::words::count;
 use quintain_core::world::OracleStyle;
 use quintain_core::{Offerings, Settings, Task, suggest};
 use quintain_runner::certify::Subject;
 use quintain_runner::demos::{DemoError, Made, OfStratum, Progress, Recipe, SeedSpace, Stratum, make};
-use quintain_store::{DemoDir, DemoFormat, Selection};
+use quintain_store::{DemoDir, DemoFormat, PictureForm, Selection};
 use quintain_workshop::Workshop;
 use quintain_workshop::offers::check_tasks_of;
 use serde_json::json;
@@ -19,7 +20,7 @@ use serde_json::json;
 use crate::args::{DemosArgs, DemosFormat, HowArgs, Space};
 use crate::diagnosis::offers;
 use crate::exit::Exit;
-use crate::printer::{Printer, count};
+use crate::printer::Printer;
 use crate::table::table;
 use crate::{interrupt, resolve};
 
@@ -151,7 +152,8 @@ fn recipe<'a>(args: &DemosArgs, settings: Settings, strata: Vec<Stratum<'a>>) ->
 
 fn carry_out(args: &DemosArgs, recipe: &Recipe<'_>, printer: Printer) -> anyhow::Result<Exit> {
     let formats = formats(args);
-    let dir = DemoDir::open(&args.out, recipe.plan(&formats, args.inline), &formats, args.inline)?;
+    let pictures = if args.inline { PictureForm::Inline } else { PictureForm::Linked };
+    let dir = DemoDir::open(&args.out, recipe.plan(&formats, pictures), &formats, pictures)?;
     let n_threads = args.workers.map_or_else(
         || std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
         |workers| workers as usize,

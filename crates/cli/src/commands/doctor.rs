@@ -1,17 +1,25 @@
 //! `quintain doctor`
 
 use std::path::PathBuf;
-use std::process::Command;
 use std::sync::Arc;
+use std::time::Duration;
 
 use quintain_core::offering::{BrokenSources, Offering, WorldNeed, WorldSource};
+use quintain_core::variables;
+use quintain_process::SpawnOptions;
 use quintain_workshop::{Workshop, is_program};
 use serde::Serialize;
 
-use crate::args::FleetArgs;
+use crate::args::{DEFAULT_FLEET, FleetArgs};
 use crate::exit::Exit;
 use crate::printer::Printer;
 use crate::{disk, fleet};
+
+/// How long a program is waited for that tells its version.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// As many bytes as are kept of what it tells.
+const LONGEST_VERSION: usize = 4 << 10;
 
 #[derive(Serialize)]
 struct Finding {
@@ -38,11 +46,11 @@ pub(crate) fn doctor(workshop: &Workshop, printer: Printer) -> anyhow::Result<Ex
 fn of_fleet() -> anyhow::Result<Vec<Finding>> {
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let reached = FleetArgs {
-        nats: variable("QUINTAIN_NATS"),
-        store: variable("QUINTAIN_STORE"),
-        fleet: variable("QUINTAIN_FLEET").unwrap_or_else(|| "quintain".to_owned()),
-        credentials: variable("QUINTAIN_CREDENTIALS").map(PathBuf::from),
-        ca: variable("QUINTAIN_CA").map(PathBuf::from),
+        nats: variable(variables::NATS),
+        store: variable(variables::STORE),
+        fleet: variable(variables::FLEET).unwrap_or_else(|| DEFAULT_FLEET.to_owned()),
+        credentials: variable(variables::CREDENTIALS).map(PathBuf::from),
+        ca: variable(variables::CA).map(PathBuf::from),
         ..FleetArgs::default()
     };
     let runtime = fleet::runtime()?;
@@ -67,7 +75,7 @@ async fn archive(reached: &FleetArgs) -> Finding {
         Ok(()) => (true, "can be written, and keeps what is there".to_owned()),
         Err(error) => (false, first_line_of(&error)),
     };
-    let mend = Some("QUINTAIN_STORE names a folder, or s3://... with AWS_* variables");
+    let mend = Some("name a folder in QUINTAIN_STORE, or s3://... with AWS_* variables");
     Finding { what: "the archive (for fleets)".to_owned(), fine, needed: true, detail, mend }
 }
 
@@ -158,11 +166,6 @@ fn version_of(program: &str) -> Option<String> {
     if !is_program(program) {
         return None;
     }
-    first_line(Command::new(program).arg("--version"))
-}
-
-fn first_line(command: &mut Command) -> Option<String> {
-    let output = command.output().ok()?;
-    let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-    text.lines().next().map(str::to_owned)
+    let answer = SpawnOptions::new(program).args(["--version"]).ask(PATIENCE, LONGEST_VERSION).ok()?;
+    answer.output.trim().lines().next().map(str::to_owned)
 }

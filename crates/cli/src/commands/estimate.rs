@@ -1,6 +1,7 @@
 //! `quintain run --dry-run`: what would be run, and by a pilot, what it would use up.
 
 use quintain_core::TrialId;
+use quintain_core::words::count;
 use quintain_report::{Planned, Row, estimate};
 use quintain_runner::RunOptions;
 use quintain_store::{PlannedTrial, RunHeader};
@@ -9,7 +10,7 @@ use serde_json::json;
 
 use crate::args::RunArgs;
 use crate::exit::Exit;
-use crate::printer::{Printer, count};
+use crate::printer::Printer;
 
 pub(crate) fn dry_run(
     args: &RunArgs,

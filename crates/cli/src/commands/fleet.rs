@@ -75,12 +75,14 @@ fn drain(args: &DrainArgs, printer: Printer) -> anyhow::Result<Exit> {
         let hint = suggest::hint(&args.host, hosts.iter().map(|host| host.name.as_str()));
         bail!("the fleet `{}` has no host `{}`\nhint: {hint}", fleet.names.fleet(), args.host);
     }
-    fleet.wait(fleet.hosts.ask_to_drain(&args.host, !args.undo))?;
-    printer.say(if args.undo {
-        format!("`{}` is not asked to drain any more; if it has begun to, start it again once it has ended", args.host)
+    if args.undo {
+        fleet.wait(fleet.hosts.undo_drain(&args.host))?;
+        let mend = "if it has begun to, start it again once it has ended";
+        printer.say(format!("`{}` is not asked to drain any more; {mend}", args.host));
     } else {
-        format!("`{}` finishes what it plays, takes nothing new, and ends", args.host)
-    });
+        fleet.wait(fleet.hosts.ask_to_drain(&args.host))?;
+        printer.say(format!("`{}` finishes what it plays, takes nothing new, and ends", args.host));
+    }
     Ok(Exit::Success)
 }
 
@@ -127,7 +129,7 @@ fn limit(args: &LimitArgs, printer: Printer) -> anyhow::Result<Exit> {
 }
 
 async fn set_limit(fleet: &Fleet, model: &str, args: &LimitArgs) -> anyhow::Result<()> {
-    let rules = Rules::open(fleet.client.clone(), fleet.names.clone(), true).await?;
+    let rules = Rules::open(fleet.client.clone(), fleet.names.clone()).await?;
     let asked = [(rule::requests(model), args.requests), (rule::tokens(model), args.tokens)];
     if !args.lift && asked.iter().all(|(_, amount)| amount.is_none()) {
         bail!("what may be asked of `{model}`?\nhint: --requests N, --tokens N, or --lift");

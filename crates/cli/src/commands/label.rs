@@ -9,6 +9,7 @@ use quintain_agents::AgentSpec;
 use quintain_core::TrialId;
 use quintain_core::call::Purpose;
 use quintain_core::limits::Budget;
+use quintain_core::words::count;
 use quintain_models::meter::{Meter, Who};
 use quintain_models::model::{Message, Model, ModelError, Request, Tool};
 use quintain_models::providers::{Connections, ModelSpec};
@@ -22,7 +23,7 @@ use serde_json::{Value, json};
 
 use crate::args::LabelArgs;
 use crate::exit::Exit;
-use crate::printer::{Printer, count};
+use crate::printer::Printer;
 
 /// The most tokens that a labeller may write.
 const MAX_OUTPUT: u32 = 4096;
@@ -92,7 +93,7 @@ fn connections(run: &RunDir, args: &LabelArgs, workshop: &Workshop) -> anyhow::R
 fn wanted<'a>(run: &RunDir, ledger: &'a Ledger, args: &LabelArgs, model: &str) -> anyhow::Result<Vec<&'a Entry>> {
     let known: BTreeSet<TrialId> =
         kept(run)?.into_iter().filter(|line| line.model == model && !args.again).map(|line| line.trial).collect();
-    let failed = |entry: &&Entry| !entry.verdict.solved && !entry.verdict.ending.is_fault();
+    let failed = |entry: &&Entry| !entry.finished.verdict.solved && !entry.finished.verdict.ending.is_fault();
     let new = |entry: &&Entry| !known.contains(&entry.trial);
     Ok(ledger.entries.iter().filter(failed).filter(new).take(args.max.unwrap_or(usize::MAX)).collect())
 }
@@ -119,7 +120,7 @@ fn ask(run: &RunDir, entry: &Entry, connections: &Connections, spec: &ModelSpec)
 fn request(record: &AttemptRecord, entry: &Entry) -> Request {
     Request {
         system: SYSTEM.to_owned(),
-        messages: vec![Message::user(dossier(record.briefing(), &record.steps(), &entry.verdict))],
+        messages: vec![Message::user(dossier(record.briefing(), &record.steps(), &entry.finished.verdict))],
         tools: vec![Tool::Function {
             name: TOOL.to_owned(),
             about: "Gives the labels that the recording proves, each with its evidence.".to_owned(),

@@ -1,15 +1,17 @@
 //! `quintain open`
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use quintain_bridge::{House, Over, Seat, Site, SiteFile, Usher, Venue, lodger, seat, site};
+use quintain_core::limits::LimitOverrides;
+use quintain_core::lock::LockAlways as _;
 use quintain_core::offering::{OutsideFile, OutsidePage};
 use quintain_core::world::Collected;
 use quintain_core::{Agent, AgentError};
 use quintain_runner::{Job, Ledger, run_here};
-use quintain_store::{LimitOverrides, RunDir};
+use quintain_store::RunDir;
 use quintain_workshop::Workshop;
 use serde_json::{Value, json};
 
@@ -41,7 +43,7 @@ pub(crate) fn open(args: &OpenArgs, workshop: &Workshop, printer: Printer) -> an
     let usher = Arc::new(Mutex::new(Some(usher)));
     let called_off = Arc::clone(&usher);
     let stop = interrupt::flag_on_signal(move || {
-        if let Some(usher) = called_off.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+        if let Some(usher) = called_off.lock().always().as_ref() {
             usher.call_off();
         }
     })?;
@@ -49,7 +51,7 @@ pub(crate) fn open(args: &OpenArgs, workshop: &Workshop, printer: Printer) -> an
     let tasks = [outing.task().clone()];
     let job = Job { run: &run, tasks: &tasks, cast: &cast, options: &options, stop: &stop, emit: &|_event| {} };
     let summary = run_here(&job)?;
-    let usher = usher.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let usher = usher.lock().always().take();
     if summary.n_left > 0 {
         tell_guest(usher, Over::PutDown);
         printer.say("stopped before anything was submitted: there is no verdict");
@@ -69,13 +71,13 @@ fn tell_guest(usher: Option<Usher>, over: Over) {
 fn over(run: &RunDir) -> anyhow::Result<Over> {
     let ledger = Ledger::of(run)?;
     let entry = ledger.entries.first().context("the trial has no outcome")?;
-    Ok(Over::Judged { verdict: entry.verdict.clone(), spent: entry.spent })
+    Ok(Over::Judged(entry.finished.clone()))
 }
 
 /// The seat, for the one attempt that there is.
 fn once(seat: Seat) -> impl Fn() -> Result<Box<dyn Agent + Send>, AgentError> + Send + Sync + 'static {
     let seat = Mutex::new(Some(seat));
-    move || match seat.lock().unwrap_or_else(PoisonError::into_inner).take() {
+    move || match seat.lock().always().take() {
         Some(seat) => Ok(Box::new(seat)),
         None => Err(AgentError::harness("whoever opened it has left")),
     }

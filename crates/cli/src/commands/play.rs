@@ -5,6 +5,7 @@ use std::fmt::Write;
 use anyhow::bail;
 use quintain_agents::Pace;
 use quintain_core::Verdict;
+use quintain_core::words::count;
 use quintain_report::ending_of;
 use quintain_runner::{Grid, Job, Ledger, plan, run_here};
 use quintain_store::{RunDir, RunHeader, Selection, StoreError};
@@ -14,7 +15,7 @@ use serde_json::json;
 use crate::args::PlayArgs;
 use crate::commands::show::pick_of;
 use crate::exit::Exit;
-use crate::printer::{Printer, count};
+use crate::printer::Printer;
 use crate::{disk, interrupt, player, resolve};
 
 pub(crate) fn play(args: &PlayArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
@@ -72,10 +73,10 @@ fn header(args: &PlayArgs, selections: &[Selection], workshop: &Workshop) -> any
 pub(crate) fn tell(run: &RunDir, printer: Printer) -> anyhow::Result<Exit> {
     let ledger = Ledger::of(run)?;
     let Some(entry) = ledger.entries.first() else { bail!("the trial has no outcome") };
-    let json = json!({ "trial": entry.trial, "verdict": entry.verdict, "spent": entry.spent, "run": run.path() });
-    printer.data(&json, || words(&entry.verdict, entry.spent.steps))?;
+    let json = json!({ "trial": entry.trial, "verdict": entry.finished.verdict, "spent": entry.finished.spent, "run": run.path() });
+    printer.data(&json, || words(&entry.finished.verdict, entry.finished.spent.steps))?;
     printer.say(format!("kept in {}", run.path().display()));
-    Ok(if entry.verdict.ending.is_fault() { Exit::Faults } else { Exit::Success })
+    Ok(if entry.finished.verdict.ending.is_fault() { Exit::Faults } else { Exit::Success })
 }
 
 pub(crate) fn words(verdict: &Verdict, n_steps: u32) -> String {

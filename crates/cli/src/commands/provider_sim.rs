@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
+use quintain_core::lock::LockAlways as _;
+use quintain_core::money::dollars_and_cents;
 use quintain_provider_sim::mind::Mind;
 use quintain_provider_sim::speak::{Habits, Needs, Oracle, Recording, Script};
 use quintain_provider_sim::{Running, Settings, start};
@@ -33,7 +35,8 @@ pub(crate) fn provider_sim(args: &ProviderSimArgs, workshop: &Workshop, printer:
     wait_for(&stop);
     let (total, told) = running.ledger().total_usd();
     let n_calls = running.ledger().entries().len();
-    printer.say(format!("billed {n_calls} calls, ${total:.2}; told its callers of ${told:.2}"));
+    let (total, told) = (dollars_and_cents(total), dollars_and_cents(told));
+    printer.say(format!("billed {n_calls} calls, {total}; told its callers of {told}"));
     Ok(Exit::Success)
 }
 
@@ -74,7 +77,7 @@ fn oracle(names: &[String], workshop: &Workshop) -> anyhow::Result<Oracle> {
         let run = workshop.open_run(name)?;
         let ledger = Ledger::of(&run)?;
         let run = Arc::new(run);
-        for entry in ledger.entries.into_iter().filter(|entry| entry.verdict.solved) {
+        for entry in ledger.entries.into_iter().filter(|entry| entry.finished.verdict.solved) {
             shelf.solved.insert(entry.trial.instance.to_string(), (Arc::clone(&run), entry));
         }
     }
@@ -93,7 +96,7 @@ struct Shelf {
 
 impl Shelf {
     fn recording(&self, instance: &str) -> Option<Arc<Recording>> {
-        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut read = self.read.lock().always();
         if let Some(recording) = read.get(instance) {
             return Some(Arc::clone(recording));
         }

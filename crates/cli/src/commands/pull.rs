@@ -1,6 +1,7 @@
 //! `quintain pull`
 
 use anyhow::Context;
+use quintain_core::words::count;
 use quintain_store::RunDir;
 use quintain_workshop::Workshop;
 use serde_json::json;
@@ -8,7 +9,7 @@ use serde_json::json;
 use crate::args::PullArgs;
 use crate::exit::Exit;
 use crate::fleet::{self, Fleet, bring};
-use crate::printer::{Printer, count};
+use crate::printer::Printer;
 
 pub(crate) fn pull(args: &PullArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let archive = fleet::archive(&args.reached)?;

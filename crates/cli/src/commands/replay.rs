@@ -7,10 +7,9 @@ use anyhow::Context;
 use quintain_agents::{Divergence, Replay};
 use quintain_core::clock::StoppedClock;
 use quintain_core::ending::{Ending, Exhausted};
-use quintain_core::event::{Event, Record, RecordError, TrialEvent};
-use quintain_core::observation::Screen;
-use quintain_core::trial::{Played, Stage, Trial, play};
-use quintain_core::{Digest, OpenContext, Task, Trajectory, TrialId, Verdict};
+use quintain_core::event::{Event, NoRecord};
+use quintain_core::trial::{Finished, Played, Stage, Trial, play};
+use quintain_core::{OpenContext, Task, Trajectory, TrialId, Verdict};
 use quintain_runner::ledger::Entry;
 use quintain_runner::reduced::as_seen;
 use quintain_runner::{Ledger, WithScratch};
@@ -70,12 +69,7 @@ fn events_of(entry: &Entry, record: &AttemptRecord) -> Vec<Event> {
         step_idx: idx as u32,
         action: step.action.as_ref().map(ToString::to_string),
     }));
-    events.push(Event::TrialEnded {
-        trial: trial.clone(),
-        attempt: entry.attempt,
-        verdict: Box::new(entry.verdict.clone()),
-        spent: entry.spent,
-    });
+    events.push(Event::trial_ended(trial.clone(), entry.attempt, entry.finished.clone()));
     events
 }
 
@@ -141,22 +135,23 @@ impl<'a> Again<'a> {
                 reference: &|| Ok(instance.reference(task)),
                 derive: &WithScratch(verifiers.as_ref()),
                 judge: &panel,
-                record: &mut Forget,
+                // A replay is compared, not recorded.
+                record: &mut NoRecord,
                 clock: &StoppedClock,
                 interrupted: &|| false,
                 call_limit: Duration::from_mins(1),
             },
             &[],
         )?;
-        let same = matches!(&played, Played::Ended { verdict, .. } if same_judgement(verdict, &entry.verdict));
-        let judged = ended_by_its_actions(&entry.verdict.ending);
+        let same = matches!(&played, Played::Ended(Finished { verdict, .. }) if same_judgement(verdict, &entry.finished.verdict));
+        let judged = ended_by_its_actions(&entry.finished.verdict.ending);
         let divergence = report.first_divergence().filter(|divergence| judged || divergence.step_idx < n_recorded);
         Ok(Replayed {
             trial: id.clone(),
             n_compared: report.n_compared().min(n_recorded),
             divergence,
             verdict: match (judged, same) {
-                (false, _) => Compared::Not(entry.verdict.ending.clone()),
+                (false, _) => Compared::Not(entry.finished.verdict.ending.clone()),
                 (true, true) => Compared::Same,
                 (true, false) => Compared::Differs,
             },
@@ -166,19 +161,6 @@ impl<'a> Again<'a> {
 
 fn same_judgement(a: &Verdict, b: &Verdict) -> bool {
     (a.score, a.solved, &a.findings) == (b.score, b.solved, &b.findings)
-}
-
-/// Keeps nothing: a replay is compared, not recorded.
-struct Forget;
-
-impl Record for Forget {
-    fn frame(&mut self, _digest: Digest, _screen: &Screen) -> Result<(), RecordError> {
-        Ok(())
-    }
-
-    fn event(&mut self, _event: TrialEvent) -> Result<(), RecordError> {
-        Ok(())
-    }
 }
 
 fn tell(results: &[Replayed], printer: Printer) -> anyhow::Result<Exit> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use quintain_core::money::dollars_and_cents;
 use quintain_core::{Digest, Spent, TrialId};
 use quintain_report::{Diagnosis, HtmlReport, HtmlTrial, Row, Summary, html, summary};
 use quintain_runner::Ledger;
@@ -30,7 +31,7 @@ pub(crate) type ReportText = fn(&Summary, &BTreeMap<String, Summary>) -> String;
 
 pub(crate) fn report(args: &ReportArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let run = workshop.open_run(&args.run)?;
-    let html = (!args.no_html).then(|| args.html.clone().unwrap_or_else(|| html_path(&run)));
+    let html = (!args.no_html).then(|| args.html.clone().unwrap_or_else(|| run.report_path()));
     tell(&run, &ReportForm { html_to: html, n_pictured: args.pictures, text }, workshop, printer)?;
     Ok(Exit::Success)
 }
@@ -48,7 +49,7 @@ pub(crate) fn after_run_as(
     printer: Printer,
 ) -> anyhow::Result<Exit> {
     let rows =
-        tell(run, &ReportForm { html_to: Some(html_path(run)), n_pictured: N_PICTURED, text }, workshop, printer)?;
+        tell(run, &ReportForm { html_to: Some(run.report_path()), n_pictured: N_PICTURED, text }, workshop, printer)?;
     Ok(if rows.iter().any(Row::faulted) { Exit::Faults } else { Exit::Success })
 }
 
@@ -59,10 +60,6 @@ struct ReportForm {
     /// Of how many trials it shows the pictures.
     n_pictured: usize,
     text: ReportText,
-}
-
-fn html_path(run: &RunDir) -> PathBuf {
-    run.path().join("report.html")
 }
 
 fn tell(run: &RunDir, form: &ReportForm, workshop: &Workshop, printer: Printer) -> anyhow::Result<Vec<Row>> {
@@ -112,7 +109,8 @@ fn say_what_is_missing(ledger: &Ledger, n_rows: usize, printer: Printer) {
     let wasted = wasted(ledger);
     if wasted.steps > 0 {
         let Spent { steps, tokens, cost_usd, .. } = wasted;
-        printer.say(format!("not in the figures: {steps} steps, {tokens} tokens and ${cost_usd:.2} lost to faults"));
+        let cost = dollars_and_cents(cost_usd);
+        printer.say(format!("not in the figures: {steps} steps, {tokens} tokens and {cost} lost to faults"));
     }
     if ledger.n_bad_lines > 0 {
         printer.say(format!("{} lines of the record could not be read", ledger.n_bad_lines));

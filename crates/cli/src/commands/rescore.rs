@@ -1,12 +1,13 @@
 //! `quintain rescore`
 
+use quintain_core::words::count;
 use quintain_runner::rescore::{Rescored, rescore as judge_again, save};
 use quintain_workshop::Workshop;
 use serde_json::json;
 
 use crate::args::RescoreArgs;
 use crate::exit::Exit;
-use crate::printer::{Printer, count};
+use crate::printer::Printer;
 
 pub(crate) fn rescore(args: &RescoreArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let run = workshop.open_run(&args.run)?;

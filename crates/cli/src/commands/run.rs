@@ -6,18 +6,20 @@ use std::sync::{Arc, Mutex};
 use anyhow::bail;
 use quintain_agents::Pace;
 use quintain_core::Task;
+use quintain_core::lock::LockAlways as _;
+use quintain_core::words::count;
 use quintain_runner::{Job, RunSummary, run_here};
 use quintain_store::{PlannedTrial, RunDir, RunHeader, Selection};
 use quintain_workshop::{Workshop, agent_used, fingerprint, models};
 
 use crate::args::{RunArgs, WorkingArgs};
-use crate::audience::{Audience, locked};
+use crate::audience::Audience;
 use crate::commands::{estimate, report};
 use crate::diagnosis::offers;
 use crate::exit::Exit;
 use crate::fleet::hand_in;
 use crate::fleet::play::{self, Venue, Visit};
-use crate::printer::{Printer, count};
+use crate::printer::Printer;
 use crate::{budget, interrupt, player, resolve};
 
 /// A run before its first trial: what it says of itself, what is to be played, and the tasks it is played in.
@@ -164,10 +166,10 @@ fn play_here(
     }
     let audience = Arc::new(Mutex::new(Audience::new(shown_by, working.log.as_deref())?));
     let told = Arc::clone(&audience);
-    let stop = interrupt::flag_on_signal(move || locked(&told).say(interrupt::FINISHING))?;
-    let emit = |event| locked(&audience).on(&event);
+    let stop = interrupt::flag_on_signal(move || told.lock().always().say(interrupt::FINISHING))?;
+    let emit = |event| audience.lock().always().on(&event);
     let summary = run_here(&Job { run, tasks, cast: &cast, options: &options, stop: &stop, emit: &emit })?;
-    locked(&audience).finish()?;
+    audience.lock().always().finish()?;
     Ok(summary)
 }
 

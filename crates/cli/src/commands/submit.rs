@@ -8,10 +8,10 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, bail};
 use quintain_agents::Script;
 use quintain_bridge::{Submission, Submitted, Venue, ending, submit as submit_at};
+use quintain_core::limits::LimitOverrides;
 use quintain_core::world::Collected;
 use quintain_core::{Evidence, Task};
 use quintain_runner::{Job, run_here};
-use quintain_store::LimitOverrides;
 use quintain_workshop::Workshop;
 use serde_json::Value;
 
@@ -28,7 +28,7 @@ pub(crate) fn submit(args: &SubmitArgs, workshop: &Workshop, printer: Printer) -
         return to_address(args, &submission, printer);
     }
     let outing = Outing::of(&args.what, workshop)?;
-    check(outing.task(), &submission, args.document.is_some())?;
+    check(outing.task(), &submission, args.document.as_deref())?;
     let document = args.document.as_deref().map(read_document).transpose()?;
     let venue = Arc::new(Brought(evidence(&outing, document)?));
     let said = ending(submission.answer.as_ref(), submission.give_up.as_deref());
@@ -62,13 +62,13 @@ fn read_document(path: &Path) -> anyhow::Result<Value> {
 }
 
 /// Refuses what could only be judged as nothing.
-fn check(task: &Task, submission: &Submission, has_document: bool) -> anyhow::Result<()> {
+fn check(task: &Task, submission: &Submission, document: Option<&Path>) -> anyhow::Result<()> {
     let wants_answer = task.spec.result.shape();
     match (&submission.answer, &wants_answer) {
         _ if submission.give_up.is_some() => Ok(()),
         (Some(answer), _) => task.spec.result.accepts(answer).map_err(anyhow::Error::msg),
         (None, Some(shape)) => bail!("`{}` asks for an answer\nhint: --answer '{shape}'", task.id),
-        (None, None) if !has_document => bail!("there is nothing to judge\nhint: --document FILE"),
+        (None, None) if document.is_none() => bail!("there is nothing to judge\nhint: --document FILE"),
         (None, None) => Ok(()),
     }
 }

@@ -1,10 +1,12 @@
 //! `quintain worker`
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
+use quintain_core::lock::LockAlways as _;
+use quintain_core::words::count;
 use quintain_core::{Event, Offerings};
 use quintain_fleet::jetstream::Role;
 use quintain_fleet::limits::Shares;
@@ -20,7 +22,7 @@ use crate::fleet::probe::{self, Ability};
 use crate::fleet::{self, Fleet};
 use crate::interrupt;
 use crate::log::Log;
-use crate::printer::{Printer, count};
+use crate::printer::Printer;
 
 /// What a worker says when it is told to end.
 const DRAINING: &str = "finishing what is being played and taking nothing new; once more puts it down at once";
@@ -47,11 +49,11 @@ pub(crate) fn worker(args: &WorkerArgs, workshop: &Workshop, printer: Printer) -
     printer.say(greeting(&options, args));
     let stop = interrupt::flag_on_signal(move || printer.say(DRAINING))?;
     let teller = Mutex::new(Teller::new(args, printer)?);
-    let tell = |event: &Event| teller.lock().unwrap_or_else(PoisonError::into_inner).on(event);
+    let tell = |event: &Event| teller.lock().always().on(event);
     let casting =
         |run: &RunDir, shares: Shares| workshop.cast_with_shares(run, &shares).map_err(|error| format!("{error:#}"));
     let summary = work(&options, Arc::clone(&reached.engine), reached.hosts.clone(), access, &casting, &stop, &tell)?;
-    teller.into_inner().unwrap_or_else(PoisonError::into_inner).finish(&summary)?;
+    teller.into_inner().always().finish(&summary)?;
     Ok(Exit::Success)
 }
 

@@ -74,7 +74,7 @@ pub(crate) async fn from_archive(archived: &ArchivedRun) -> anyhow::Result<Known
 }
 
 fn recorded(row: OutcomeRow) -> Recorded {
-    let outcome = Outcome { verdict: row.verdict, spent: row.spent, place: row.place };
+    let outcome = Outcome::new(row.finished, row.place);
     Recorded { seq: row.seq, unit: row.trial.to_string(), attempt: row.attempt, outcome }
 }
 

@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use futures_util::{Stream, StreamExt};
 use quintain_core::Event;
+use quintain_core::lock::LockAlways as _;
 use quintain_runner::engine::floor::Floor;
 use quintain_runner::engine::{Direction, EngineError, Progress, Recorded};
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::audience::{Audience, locked};
+use crate::audience::Audience;
 
 /// How often a request to stop is looked for.
 const TICK: Duration = Duration::from_millis(250);
@@ -175,7 +176,7 @@ impl<'a, E: Floor> Follower<'a, E> {
     fn tell_outcome(&self, recorded: Recorded) {
         let Recorded { unit, attempt, outcome, .. } = recorded;
         let Ok(trial) = unit.parse() else { return };
-        self.tell(&Event::TrialEnded { trial, attempt, verdict: Box::new(outcome.verdict), spent: outcome.spent });
+        self.tell(&Event::trial_ended(trial, attempt, outcome.finished()));
     }
 
     /// Whether the run is over, and how. Being paused is no end: somebody will let it go on.
@@ -215,10 +216,10 @@ impl<'a, E: Floor> Follower<'a, E> {
     }
 
     fn tell(&self, event: &Event) {
-        locked(self.audience).on(event);
+        self.audience.lock().always().on(event);
     }
 
     fn say(&self, words: &str) {
-        locked(self.audience).say(words);
+        self.audience.lock().always().say(words);
     }
 }

@@ -87,7 +87,7 @@ pub(crate) async fn hand_in(
 
 /// Sets what the run may use on all hosts together.
 pub(crate) async fn set_budget(fleet: &Fleet, header: &RunHeader) -> anyhow::Result<()> {
-    let rules = Rules::open(fleet.client.clone(), fleet.names.clone(), true).await?;
+    let rules = Rules::open(fleet.client.clone(), fleet.names.clone()).await?;
     Ok(rules.set_budget(&header.name, &header.budget).await?)
 }
 

@@ -116,7 +116,7 @@ fn host_status(host: Host, now_ms: i64) -> HostStatus {
 
 /// The limits that were set, in words.
 pub(crate) async fn limits(fleet: &Fleet) -> anyhow::Result<Vec<LimitStatus>> {
-    let rules = limits::Rules::open(fleet.client.clone(), fleet.names.clone(), true).await?.list().await?;
+    let rules = limits::Rules::open(fleet.client.clone(), fleet.names.clone()).await?.list().await?;
     Ok(rules.into_iter().map(|(name, rule)| LimitStatus { says: words(&rule), name }).collect())
 }
 

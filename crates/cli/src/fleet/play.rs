@@ -4,6 +4,8 @@ use std::sync::Mutex;
 
 use anyhow::bail;
 use quintain_core::Task;
+use quintain_core::lock::LockAlways as _;
+use quintain_core::words::count;
 use quintain_fleet::steward::leader;
 use quintain_fleet::waiting;
 use quintain_runner::Engine;
@@ -16,11 +18,11 @@ use quintain_workshop::Workshop;
 use super::follow::{Followed, Follower};
 use super::{Fleet, bring, hand_in, status};
 use crate::args::{OnFleetArgs, WorkingArgs};
-use crate::audience::{Audience, locked};
+use crate::audience::Audience;
 use crate::commands::report;
 use crate::exit::Exit;
 use crate::interrupt;
-use crate::printer::{Printer, count};
+use crate::printer::Printer;
 
 /// What the header of a run says whose trials a fleet hands out.
 pub(crate) const ENGINE: &str = "nats";
@@ -160,7 +162,7 @@ impl<'a> Venue<'a> {
             let events = self.fleet.events(name).await?;
             anyhow::Ok(follower.follow(events, || self.missing(run)).await?)
         })?;
-        locked(&audience).finish()?;
+        audience.lock().always().finish()?;
         Ok(end)
     }
 

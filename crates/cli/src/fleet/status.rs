@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use quintain_core::offering::class_in_words;
+use quintain_core::words::count;
 use serde::Serialize;
 
-use crate::printer::count;
 use crate::table::table;
 
 /// What a fleet is doing.

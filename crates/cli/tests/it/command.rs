@@ -1,9 +1,11 @@
 //! Runs the real binary in a folder of its own.
 
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use quintain_core::variables;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -88,12 +90,22 @@ impl Place {
 
 /// Whether the long forms of the proofs are asked for.
 pub(crate) fn is_full() -> bool {
-    std::env::var_os("QUINTAIN_FULL").is_some()
+    std::env::var_os(variables::FULL).is_some()
 }
 
 /// The root of the workspace.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the workspace is here")
+}
+
+/// Compares a generated file of the workspace with what it should say. `QUINTAIN_WRITE=1` writes it anew.
+pub(crate) fn generated(name: &str, text: &str) {
+    let path = root().join(name);
+    if std::env::var_os(variables::WRITE).is_some() {
+        fs::write(&path, text).expect("the file can be written");
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    assert!(kept == text, "{name} is out of date: `just gen`");
 }
 
 impl Done {

@@ -6,6 +6,7 @@ use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
+use quintain_core::variables;
 use quintain_testkit::servers::Nats;
 use quintain_testkit::wait_for;
 use serde_json::Value;
@@ -33,9 +34,9 @@ impl Fleet {
     fn new() -> Self {
         let nats = Nats::start(1);
         let mut place = Place::new();
-        place.set("QUINTAIN_NATS", nats.urls());
-        place.set("QUINTAIN_LEASE", "3");
-        place.set("QUINTAIN_STORE", place.path().join("archive").display().to_string());
+        place.set(variables::NATS, nats.urls());
+        place.set(variables::LEASE, "3");
+        place.set(variables::STORE, place.path().join("archive").display().to_string());
         Self { nats, place, children: Vec::new() }
     }
 
@@ -238,8 +239,8 @@ fn a_run_that_is_left_goes_on_and_says_what_is_missing() {
 #[test]
 fn trials_that_no_host_can_play_are_told_until_one_comes() {
     let mut fleet = Fleet::stewarded();
-    fleet.place.set("QUINTAIN_NO_SANDBOX", "1");
-    fleet.place.set("QUINTAIN_NGSPICE", "/nowhere/ngspice");
+    fleet.place.set(variables::NO_SANDBOX, "1");
+    fleet.place.set(variables::NGSPICE, "/nowhere/ngspice");
     fleet.worker("atlas");
     let tasks = ["gauntlet/circuit-555-astable", "gauntlet/workflow-insert-wait", "puzzles/maze-2d@easy#0"];
     let how = ["--agent", "oracle", "--seeds", "canonical", "--name", "night"];

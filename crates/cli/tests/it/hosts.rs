@@ -5,6 +5,7 @@
 use std::path::Path;
 use std::process::{Child, Stdio};
 
+use quintain_core::variables;
 use quintain_testkit::servers::{Nats, NatsOptions, Network, Weed};
 use quintain_testkit::wait_for;
 
@@ -37,7 +38,7 @@ impl Hosts {
         let mut command = self.network.command(cable, program);
         command.args(["worker", "--name", &name, "--slots", slots, "--nats", &self.nats.urls()]);
         command.current_dir(self.home.path()).env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
-        command.env("QUINTAIN_NO_SANDBOX", "1").env("QUINTAIN_LEASE", "6");
+        command.env(variables::NO_SANDBOX, "1").env(variables::LEASE, "6");
         Running(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(words).spawn().unwrap())
     }
 
@@ -57,11 +58,11 @@ fn three_hosts_come_to_the_verdicts_of_a_laptop_though_one_is_killed_twice() {
     for (name, value) in weed.environment() {
         home.set(name, value);
     }
-    for (name, value) in [("QUINTAIN_NATS", nats.urls()), ("QUINTAIN_STORE", "s3://quintain/hosts".to_owned())] {
+    for (name, value) in [(variables::NATS, nats.urls()), (variables::STORE, "s3://quintain/hosts".to_owned())] {
         home.set(name, value);
     }
-    home.set("QUINTAIN_NO_SANDBOX", "1");
-    home.set("QUINTAIN_LEASE", "6");
+    home.set(variables::NO_SANDBOX, "1");
+    home.set(variables::LEASE, "6");
     let hosts = Hosts { network, nats, home };
     let _steward = Running(hosts.home.start(&["steward", "--quiet"]));
     let mut workers: Vec<Running> = (0..3).map(|cable| hosts.worker(cable)).collect();

@@ -19,3 +19,4 @@ mod records;
 mod sessions;
 mod starts;
 mod tidy;
+mod variables;

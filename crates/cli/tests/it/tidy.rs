@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::command::root;
+use crate::command::{generated, root};
 
 /// Each crate, and the crates of ours it may depend on. `testkit` may be anyone's in tests.
 fn allowed() -> BTreeMap<&'static str, &'static [&'static str]> {
@@ -12,7 +12,7 @@ fn allowed() -> BTreeMap<&'static str, &'static [&'static str]> {
         ("core", &[][..]),
         ("process", &[]),
         ("puzzles", &["core"]),
-        ("physics", &["core", "puzzles"]),
+        ("physics", &["core", "process", "puzzles"]),
         ("browser", &["core", "process"]),
         ("apps", &["core", "checks", "process", "browser"]),
         ("checks", &["core"]),
@@ -36,6 +36,7 @@ fn allowed() -> BTreeMap<&'static str, &'static [&'static str]> {
             "cli",
             &[
                 "core",
+                "process",
                 "checks",
                 "models",
                 "provider-sim",
@@ -80,7 +81,8 @@ fn dependencies(manifest: &toml::Table, table: &str) -> BTreeSet<String> {
     manifest.get(table).and_then(toml::Value::as_table).map(|table| table.keys().cloned().collect()).unwrap_or_default()
 }
 
-fn sources(under: &Path, endings: &[&str]) -> Vec<(PathBuf, String)> {
+/// The files below a folder whose names end so, with what they say; what is built and recorded is passed over.
+pub(crate) fn sources(under: &Path, endings: &[&str]) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(under).expect("a readable folder") {
         let path = entry.expect("readable").path();
@@ -120,6 +122,7 @@ fn the_pure_crates_depend_on_nothing_that_does_io() {
         "blake3",
         "minijinja",
         "pathfinding",
+        "percent-encoding",
         "schemars",
         "serde",
         "serde_json",
@@ -192,14 +195,33 @@ fn the_simulator_and_the_clients_share_no_reading_of_the_formats() {
 }
 
 #[test]
-fn only_the_store_and_the_cli_know_files_of_runs() {
-    for name in ["models", "provider-sim", "agents", "bridge", "runner", "puzzles"] {
-        for (path, text) in sources(&folder(name).join("src"), &[".rs"]) {
-            for word in ["segments/", "plan.jsonl", "run.json"] {
-                assert!(!text.contains(word), "{} names `{word}`: ask the store", path.display());
-            }
+fn only_the_store_knows_files_of_runs() {
+    let named = [
+        "segments/",
+        "frames/",
+        "plan.jsonl",
+        "run.json",
+        "engine.sqlite",
+        "sessions.jsonl",
+        "opinions.jsonl",
+        "calls.jsonl",
+        "proxy.jsonl",
+        "\"report.html\"",
+        "\"rescored\"",
+    ];
+    for (_, folder) in folders().into_iter().filter(|(name, _)| name != "store") {
+        for (path, text) in product(&folder) {
+            let found: Vec<&&str> = named.iter().filter(|word| text.contains(**word)).collect();
+            assert!(found.is_empty(), "{} names {found:?}: ask the store", path.display());
         }
     }
+}
+
+/// The sources of a crate without its tests.
+fn product(folder: &Path) -> Vec<(PathBuf, String)> {
+    let sources = sources(&folder.join("src"), &[".rs"]).into_iter().filter(|(path, _)| !path.ends_with("tests.rs"));
+    let before_tests = |text: String| text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned();
+    sources.map(|(path, text)| (path, before_tests(text))).collect()
 }
 
 /// Whatever is known of a kind of world comes with its offering.
@@ -270,20 +292,48 @@ fn unsafe_stands_in_one_file() {
     assert_eq!(files, [Path::new("crates/worlds/physics/src/mujoco.rs")]);
 }
 
+/// Why a lock is taken even after a panic is told once.
+#[test]
+fn poisoned_locks_are_dealt_with_in_one_place() {
+    let word = concat!("Poison", "Error");
+    let found: Vec<PathBuf> = sources(&root().join("crates"), &[".rs"])
+        .into_iter()
+        .filter(|(_, text)| text.contains(word))
+        .map(|(path, _)| path.strip_prefix(root()).expect("below the root").to_owned())
+        .collect();
+    let process = Path::new("crates/process/src/tail.rs"); // It depends on no crate of ours.
+    assert_eq!(
+        found,
+        [Path::new("crates/core/src/lock.rs"), process],
+        "take it with `quintain_core::lock::LockAlways`"
+    );
+}
+
+/// What they cannot read they tell as `did not match any variant`, or not at all.
+#[test]
+fn nothing_stored_is_flattened_or_untagged() {
+    let found: Vec<PathBuf> = sources(&root().join("crates"), &[".rs"])
+        .into_iter()
+        .filter(|(_, text)| text.lines().any(is_flattened_or_untagged))
+        .map(|(path, _)| path)
+        .collect();
+    assert!(found.is_empty(), "read the fields and decide yourself, as `from` and `try_from` let you: {found:?}");
+}
+
+fn is_flattened_or_untagged(line: &str) -> bool {
+    let says = |word: &str| line.split(|c: char| !c.is_alphanumeric()).any(|part| part == word);
+    line.trim_start().starts_with("#[serde(") && (says("flatten") || says("untagged"))
+}
+
 /// A program that is started elsewhere can outlive its trial, or be waited for without an end.
 #[test]
 fn programs_are_started_in_one_room() {
-    let elsewhere = [
-        ("crates/cli/src/commands/doctor.rs", "asks the programs of fleets for their versions, with a person waiting"),
-        ("crates/worlds/physics/src/locate.rs", "looks for a library on systems without process groups, too"),
-        ("crates/worlds/puzzles/src/sources/clips/folder/decode.rs", "reads frames as they come, before any trial"),
-    ];
+    let elsewhere =
+        [("crates/worlds/puzzles/src/sources/clips/folder/decode.rs", "reads frames as they come, before any trial")];
     let mut found = Vec::new();
     for (_, folder) in folders().into_iter().filter(|(name, _)| !["process", "testkit"].contains(&name.as_str())) {
-        let sources = sources(&folder.join("src"), &[".rs"]).into_iter();
-        for (path, text) in sources.filter(|(path, _)| !path.ends_with("tests.rs")) {
-            let product = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-            if ["Command::new(", "process_group("].iter().any(|word| product.contains(word)) {
+        for (path, text) in product(&folder) {
+            if ["Command::new(", "process_group("].iter().any(|word| text.contains(word)) {
                 let path = path.strip_prefix(root()).expect("below the root");
                 found.push(path.to_str().expect("UTF-8").to_owned());
             }
@@ -306,15 +356,10 @@ fn every_task_plants_its_own_canary() {
     assert!(!seen.is_empty(), "there are tasks");
 }
 
-/// The schema of `task.toml` for editors. `QUINTAIN_WRITE=1` writes it anew.
+/// The schema of `task.toml` for editors.
 #[test]
 fn the_schema_of_tasks_is_current() {
     let schema = schemars::schema_for!(quintain_core::task::TaskSpec);
     let text = format!("{}\n", serde_json::to_string_pretty(&schema).expect("a schema is JSON"));
-    let path = root().join("schemas/task.schema.json");
-    if std::env::var_os("QUINTAIN_WRITE").is_some() {
-        fs::write(&path, &text).expect("the schema can be written");
-    }
-    let kept = fs::read_to_string(&path).unwrap_or_default();
-    assert!(kept == text, "schemas/task.schema.json is out of date: `just gen`");
+    generated("schemas/task.schema.json", &text);
 }

@@ -154,7 +154,7 @@ fn place_of(text: &str, offset: usize) -> (usize, usize) {
 }
 
 fn template_is_sound(instruction: &str) -> Result<(), TaskProblem> {
-    let mut environment = minijinja::Environment::new();
+    let mut environment = crate::template::environment();
     environment.add_template("instruction", instruction).map_err(|error| TaskProblem {
         file: "instruction.md".to_owned(),
         place: error.line().map(|line| (line, 1)),

@@ -34,13 +34,19 @@ pub(super) enum Stop {
     Interrupted,
 }
 
-impl Stop {
-    pub(super) fn ending(self) -> (Ending, Option<String>) {
-        match self {
-            Self::Agent(ending) => (ending, None),
-            Self::Broken(ending, why) => (ending, Some(why)),
-            Self::Interrupted => (Ending::Fault(Boundary::Harness), Some("interrupted".to_owned())),
-        }
+/// What came of the agent's turn, asked for or remembered.
+enum TurnAnswer {
+    /// It wants something done.
+    Action(Action),
+    /// Its words cannot be read.
+    Misread(Misread),
+    /// It says nothing more.
+    Stop(Stop),
+}
+
+impl From<Result<Action, Misread>> for TurnAnswer {
+    fn from(read: Result<Action, Misread>) -> Self {
+        read.map_or_else(Self::Misread, Self::Action)
     }
 }
 
@@ -167,11 +173,14 @@ impl Act {
             Some(step) => self.recall(trial, stage, &observation, remaining, step),
             None => self.ask(trial, stage, &observation, remaining)?,
         };
-        let action = match answer {
-            Ok(action) => action,
-            Err(over) => return Ok(Some(over)),
+        let stop = match answer {
+            TurnAnswer::Action(action) => self.carry_out(action, world, remaining.within(stage.call_limit)),
+            TurnAnswer::Misread(misread) => {
+                self.misunderstand(&misread);
+                None
+            }
+            TurnAnswer::Stop(stop) => return Ok(Some(stop)),
         };
-        let stop = self.carry_out(action, world, remaining.within(stage.call_limit));
         self.take_snapshot(trial, stage, world)?;
         Ok(stop)
     }
@@ -206,7 +215,7 @@ impl Act {
         stage: &mut Stage<'_>,
         observation: &Observation,
         remaining: Remaining,
-    ) -> Result<Result<Result<Action, Misread>, Stop>, RecordError> {
+    ) -> Result<TurnAnswer, RecordError> {
         let shown = observation.record();
         for (part, screen) in &observation.pictures {
             stage.record.frame(shown.pictures[part], screen)?;
@@ -220,7 +229,7 @@ impl Act {
             Ok(reply) => in_dialect(reply, stage.agent.dialect()),
             Err(error) => {
                 self.charge(stage.agent.wasted());
-                return Ok(Err(error.into()));
+                return Ok(TurnAnswer::Stop(error.into()));
             }
         };
         self.spent.steps += 1;
@@ -234,7 +243,7 @@ impl Act {
             action: action.as_ref().ok().cloned(),
             spent: self.spent,
         })?;
-        Ok(Ok(action))
+        Ok(action.into())
     }
 
     /// A turn that was recorded before a crash: the agent remembers, the world does it again.
@@ -245,24 +254,23 @@ impl Act {
         observation: &Observation,
         remaining: Remaining,
         step: &Step,
-    ) -> Result<Result<Action, Misread>, Stop> {
+    ) -> TurnAnswer {
         if !observation.record().same_as(&step.shown) {
             let why = format!("turn {} does not look as it was recorded", self.spent.steps);
-            return Err(Stop::Broken(Ending::Fault(Boundary::World), why));
+            return TurnAnswer::Stop(Stop::Broken(Ending::Fault(Boundary::World), why));
         }
         stage.agent.recall(&Turn { step_idx: self.spent.steps, observation, remaining }, &step.reply);
         self.feedback = None;
         self.spent = step.spent;
         match &step.action {
-            Some(action) => Ok(Ok(action.clone())),
-            None => Ok(self.read(trial, &step.reply)),
+            Some(action) => TurnAnswer::Action(action.clone()),
+            None => self.read(trial, &step.reply).into(),
         }
     }
 
     fn charge(&mut self, usage: Option<Usage>) {
         if let Some(usage) = usage {
-            self.spent.tokens =
-                self.spent.tokens.saturating_add(usage.input_tokens).saturating_add(usage.output_tokens);
+            self.spent.tokens = self.spent.tokens.saturating_add(usage.tokens());
             let cost = usage.cost_usd.filter(|cost| cost.is_finite() && *cost >= 0.0).unwrap_or(0.0);
             self.spent.cost_usd = (self.spent.cost_usd + cost).min(f64::MAX);
             self.spent.n_unknown = self.spent.n_unknown.saturating_add(usage.n_unknown);
@@ -279,19 +287,7 @@ impl Act {
     }
 
     /// Carries out an action, or says why the trial is over.
-    pub(super) fn carry_out(
-        &mut self,
-        action: Result<Action, Misread>,
-        world: &mut dyn World,
-        within: Duration,
-    ) -> Option<Stop> {
-        let action = match action {
-            Ok(action) => action,
-            Err(misread) => {
-                self.feedback = Some(Feedback::misread(misread.to_string()));
-                return None;
-            }
-        };
+    pub(super) fn carry_out(&mut self, action: Action, world: &mut dyn World, within: Duration) -> Option<Stop> {
         match action {
             Action::Done => Some(Stop::Agent(Ending::Done)),
             Action::GiveUp { .. } => Some(Stop::Agent(Ending::GaveUp)),
@@ -307,6 +303,11 @@ impl Act {
                 Err(error) => Some(error.into()),
             },
         }
+    }
+
+    /// Tells the agent that its words could not be read. That ends nothing.
+    pub(super) fn misunderstand(&mut self, misread: &Misread) {
+        self.feedback = Some(Feedback::misread(misread.to_string()));
     }
 
     /// Takes the world's documents down after a step that changed something, where the task has milestones.

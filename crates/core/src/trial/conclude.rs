@@ -2,18 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
-use super::act::Stop;
-use super::{Played, Stage, Trial};
+use super::{Finished, Jury, Over, Trial};
 use crate::ending::{Boundary, Ending};
 use crate::event::{KeepError, Record, RecordError, TrialEvent};
 use crate::evidence::Evidence;
 use crate::files::{FileSet, FileSource};
+use crate::instance::Source;
 use crate::judge::{Ended, Judge, Snapshot, VerifierCase};
 use crate::limits::Spent;
 use crate::reference::Reference;
 use crate::score::Score;
-use crate::verdict::Verdict;
+use crate::verdict::{Digests, Verdict};
 use crate::world::{Collected, World, WorldError};
 
 /// What was handed over: the evidence, and where the files can be read that it names.
@@ -22,21 +23,42 @@ pub(super) struct HandedOver {
     files: FileSet,
 }
 
+/// What the end of a trial needs.
+pub(super) struct EndStage<'a> {
+    /// Fetches the reference.
+    pub(super) reference: &'a dyn Fn() -> Result<Reference, String>,
+    /// Who says what it came to.
+    pub(super) jury: Jury<'a>,
+    /// Takes everything down.
+    pub(super) record: &'a mut dyn Record,
+    /// The longest that one call may take.
+    pub(super) call_limit: Duration,
+}
+
+/// What a verdict says of its trial, whatever it came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrialMarks {
+    /// What was played.
+    pub digests: Digests,
+    /// The outside source that the instance draws from.
+    pub source: Option<Source>,
+    /// Whether it took place outside of the surface that we control.
+    pub outside: bool,
+}
+
 /// Collects the evidence. A world that cannot hand it over has broken, unless something else broke before.
 pub(super) fn hand_over(
     world: &mut dyn World,
-    stage: &mut Stage<'_>,
+    stage: &mut EndStage<'_>,
     answer: Option<serde_json::Value>,
-    ending: Ending,
-    fault: Option<String>,
-) -> Result<(HandedOver, Ending, Option<String>), RecordError> {
-    let (collected, ending, fault) = match world.collect(stage.call_limit) {
-        Ok(collected) => (collected, ending, fault),
-        Err(error) if ending.is_fault() => (Collected::default(), ending, fault.or(Some(error.to_string()))),
-        Err(error) => {
-            let (ending, fault) = Stop::from(error).ending();
-            (Collected::default(), ending, fault)
+    over: Over,
+) -> Result<(HandedOver, Over), RecordError> {
+    let (collected, over) = match world.collect(stage.call_limit) {
+        Ok(collected) => (collected, over),
+        Err(error) if over.ending.is_fault() => {
+            (Collected::default(), Over { fault: over.fault.or(Some(error.to_string())), ..over })
         }
+        Err(error) => (Collected::default(), Over::from(error)),
     };
     let Collected { mut evidence, screen, files } = collected;
     if let Some(screen) = screen {
@@ -46,13 +68,13 @@ pub(super) fn hand_over(
     }
     let (files, unread) = keep_files(stage.record, &files)?;
     evidence.files.extend(files.iter().map(|(name, file)| (name.clone(), file.digest())));
-    let (ending, fault) = match unread {
-        Some(error) if !ending.is_fault() => Stop::from(error).ending(),
-        _ => (ending, fault),
+    let over = match unread {
+        Some(error) if !over.ending.is_fault() => Over::from(error),
+        _ => over,
     };
     evidence.answer = answer;
     stage.record.event(TrialEvent::Collected { evidence: evidence.clone() })?;
-    Ok((HandedOver { evidence, files }, ending, fault))
+    Ok((HandedOver { evidence, files }, over))
 }
 
 /// Takes files into the record. One that cannot be read is the world's fault, and the others are kept all the same.
@@ -74,16 +96,15 @@ fn keep_files(
 /// Derives and judges. The reference is fetched here and nowhere earlier.
 pub(super) fn conclude(
     trial: &Trial<'_>,
-    stage: &mut Stage<'_>,
+    stage: &mut EndStage<'_>,
     handed: HandedOver,
     snapshots: &[Snapshot],
-    ending: Ending,
-    fault: Option<String>,
+    over: Over,
 ) -> Result<Verdict, RecordError> {
     let HandedOver { mut evidence, files } = handed;
     let judged = (stage.reference)().and_then(|reference| {
         let case = VerifierCase { files: &files, within: stage.call_limit, ..VerifierCase::of(&evidence, &reference) };
-        let derived = stage.derive.derive(case)?;
+        let derived = stage.jury.derive.derive(case)?;
         Ok((reference, derived))
     });
     let verdict = match judged {
@@ -93,27 +114,22 @@ pub(super) fn conclude(
                 evidence.derived.extend(derived);
             }
             let ended = Ended { evidence: &evidence, snapshots, stretch: trial.id.instance.pick.stretch() };
-            pronounce(trial, stage.judge, ended, &reference, ending, fault)
+            pronounce(trial, stage.jury.judge, ended, &reference, over)
         }
-        Err(why) => broken_judge(trial, why, ending, fault),
+        Err(why) => broken_judge(trial.marks(), why, over),
     };
     stage.record.event(TrialEvent::Judged { verdict: verdict.clone() })?;
     Ok(verdict)
 }
 
 /// The verdict on an ended trial: pure, so that it can be pronounced again years later from the record.
-pub fn pronounce(
-    trial: &Trial<'_>,
-    judge: &dyn Judge,
-    ended: Ended<'_>,
-    reference: &Reference,
-    ending: Ending,
-    fault: Option<String>,
-) -> Verdict {
+pub fn pronounce(trial: &Trial<'_>, judge: &dyn Judge, ended: Ended<'_>, reference: &Reference, over: Over) -> Verdict {
     let judgement = match judge.judge(ended, reference) {
         Ok(judgement) => judgement,
-        Err(broken) => return broken_judge(trial, broken.to_string(), ending, fault),
+        Err(broken) => return broken_judge(trial.marks(), broken.to_string(), over),
     };
+    let Over { ending, fault } = over;
+    let TrialMarks { digests, source, outside } = trial.marks();
     let infeasible = trial.task.spec.result.infeasible;
     let score = match (&ending, infeasible) {
         (Ending::GaveUp, true) => Score::ONE,
@@ -128,52 +144,45 @@ pub fn pronounce(
         score,
         findings: judgement.findings,
         milestones: judgement.milestones,
-        digests: trial.digests(),
-        source: trial.instance.source.clone(),
+        digests,
+        source,
         fault,
-        outside: trial.settings.outside,
+        outside,
     }
 }
 
 /// No judgement: the judge's fault, unless something broke before it.
-fn broken_judge(trial: &Trial<'_>, why: String, ending: Ending, fault: Option<String>) -> Verdict {
-    if ending.is_fault() {
-        return unjudged(trial, ending, fault.unwrap_or(why));
+fn broken_judge(marks: TrialMarks, why: String, over: Over) -> Verdict {
+    if over.ending.is_fault() {
+        return unjudged(marks, over.ending, over.fault.unwrap_or(why));
     }
-    unjudged(trial, Ending::Fault(Boundary::Judge), why)
+    unjudged(marks, Ending::Fault(Boundary::Judge), why)
 }
 
-fn unjudged(trial: &Trial<'_>, ending: Ending, why: String) -> Verdict {
+fn unjudged(marks: TrialMarks, ending: Ending, why: String) -> Verdict {
+    let TrialMarks { digests, source, outside } = marks;
     Verdict {
         ending,
         score: Score::ZERO,
         solved: false,
         findings: Vec::new(),
         milestones: Vec::new(),
-        digests: trial.digests(),
-        source: trial.instance.source.clone(),
+        digests,
+        source,
         fault: Some(why),
-        outside: trial.settings.outside,
+        outside,
     }
 }
 
-pub(super) fn conclude_without_world(
-    trial: &Trial<'_>,
-    stage: &mut Stage<'_>,
-    error: &WorldError,
-) -> Result<Played, RecordError> {
-    let (ending, fault) = Stop::from(error.clone()).ending();
+/// Ends the record of a trial that could not be played: it has no judgement, and what broke is told.
+pub fn break_off(marks: TrialMarks, record: &mut dyn Record, error: &WorldError) -> Result<Finished, RecordError> {
+    let Over { ending, fault } = Over::from(error.clone());
     let why = fault.unwrap_or_else(|| error.to_string());
     let spent = Spent::default();
-    stage.record.event(TrialEvent::Stopped {
-        ending: ending.clone(),
-        feedback: None,
-        fault: Some(why.clone()),
-        spent,
-    })?;
-    let verdict = unjudged(trial, ending, why);
-    stage.record.event(TrialEvent::Judged { verdict: verdict.clone() })?;
-    Ok(Played::Ended { verdict, spent })
+    record.event(TrialEvent::Stopped { ending: ending.clone(), feedback: None, fault: Some(why.clone()), spent })?;
+    let verdict = unjudged(marks, ending, why);
+    record.event(TrialEvent::Judged { verdict: verdict.clone() })?;
+    Ok(Finished { verdict, spent })
 }
 
 #[cfg(test)]

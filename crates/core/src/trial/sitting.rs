@@ -7,17 +7,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::act::{Act, Stop};
-use super::conclude::{conclude, hand_over};
-use super::{Stage, Trial, TrialId};
+use super::conclude::{EndStage, conclude, hand_over};
+use super::{Over, Trial, TrialId};
 use crate::agent::{Agent, AgentError, Briefing, Reply, Turn};
-use crate::clock::StoppedClock;
 use crate::digest::Digest;
 use crate::ending::Ending;
-use crate::event::{Record, RecordError, TrialEvent};
+use crate::event::{NoRecord, RecordError};
 use crate::instance::Instance;
 use crate::judge::{Derive, Judge};
 use crate::limits::{Limits, Remaining};
-use crate::observation::{Observation, Screen};
+use crate::observation::Observation;
 use crate::settings::Settings;
 use crate::task::Task;
 use crate::trajectory::Feedback;
@@ -50,15 +49,6 @@ pub struct Jury<'a> {
     pub derive: &'a dyn Derive,
     /// Judges.
     pub judge: &'a dyn Judge,
-}
-
-/// How a sitting ended, and what broke where something did.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Over {
-    /// How.
-    pub ending: Ending,
-    /// What broke.
-    pub fault: Option<String>,
 }
 
 /// A trial that is played from outside.
@@ -102,7 +92,7 @@ impl Sitting {
         let observation = self.act.look(agent, self.world.as_mut(), remaining, self.terms.call_limit);
         let observation = observation?;
         let turn = Turn { step_idx: self.act.spent.steps, observation: &observation, remaining };
-        agent.act(&turn, self.terms.call_limit).map_err(|error| Over::from(Stop::from(error)))
+        agent.act(&turn, self.terms.call_limit).map_err(Over::from)
     }
 
     /// Carries out what an agent said, and tells if that was the last of it.
@@ -110,8 +100,13 @@ impl Sitting {
         let trial = self.terms.trial();
         self.act.feedback = None;
         self.act.spent.steps += 1;
-        let action = self.act.read(&trial, reply);
-        let stop = self.act.carry_out(action, self.world.as_mut(), self.terms.call_limit);
+        let stop = match self.act.read(&trial, reply) {
+            Ok(action) => self.act.carry_out(action, self.world.as_mut(), self.terms.call_limit),
+            Err(misread) => {
+                self.act.misunderstand(&misread);
+                None
+            }
+        };
         let snapshot = self.act.snapshot(&trial, self.world.as_mut(), self.terms.call_limit);
         self.act.snapshots.extend(snapshot);
         let spent_up =
@@ -122,21 +117,14 @@ impl Sitting {
     /// What it came to: the evidence is collected, derived from and judged as in any trial.
     pub fn conclude(mut self, over: Over, jury: Jury<'_>) -> Result<Verdict, RecordError> {
         let trial = self.terms.trial();
-        let (mut nobody, mut nothing) = (Nobody, Nothing);
-        let mut stage = Stage {
-            open: &|| Err(WorldError::world("it is open already")),
-            agent: &mut nobody,
+        let mut end = EndStage {
             reference: &|| Ok(self.terms.instance.reference(&self.terms.task)),
-            derive: jury.derive,
-            judge: jury.judge,
-            record: &mut nothing,
-            clock: &StoppedClock,
-            interrupted: &|| false,
+            jury,
+            record: &mut NoRecord,
             call_limit: self.terms.call_limit,
         };
-        let answer = self.act.answer.take();
-        let (handed, ending, fault) = hand_over(self.world.as_mut(), &mut stage, answer, over.ending, over.fault)?;
-        conclude(&trial, &mut stage, handed, &self.act.snapshots, ending, fault)
+        let (handed, over) = hand_over(self.world.as_mut(), &mut end, self.act.answer.take(), over)?;
+        conclude(&trial, &mut end, handed, &self.act.snapshots, over)
     }
 }
 
@@ -153,20 +141,6 @@ impl Terms {
     }
 }
 
-impl From<Stop> for Over {
-    fn from(stop: Stop) -> Self {
-        let (ending, fault) = stop.ending();
-        Self { ending, fault }
-    }
-}
-
-/// A world that broke ends a sitting.
-impl From<WorldError> for Over {
-    fn from(error: WorldError) -> Self {
-        Self::from(Stop::from(error))
-    }
-}
-
 /// Whoever plays is outside, and has stopped.
 struct Nobody;
 
@@ -180,17 +154,4 @@ impl Agent for Nobody {
     }
 
     fn recall(&mut self, _turn: &Turn<'_>, _reply: &Reply) {}
-}
-
-/// Takes nothing down.
-struct Nothing;
-
-impl Record for Nothing {
-    fn frame(&mut self, _digest: Digest, _screen: &Screen) -> Result<(), RecordError> {
-        Ok(())
-    }
-
-    fn event(&mut self, _event: TrialEvent) -> Result<(), RecordError> {
-        Ok(())
-    }
 }

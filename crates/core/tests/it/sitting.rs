@@ -7,7 +7,7 @@ use quintain_core::agent::Reply;
 use quintain_core::digest::Digest;
 use quintain_core::judge::NothingToDerive;
 use quintain_core::observation::Part;
-use quintain_core::trial::{Jury, Played, Sitting, Terms};
+use quintain_core::trial::{Finished, Jury, Played, Sitting, Terms};
 use quintain_core::verdict::Verdict;
 
 use crate::ladder::{Game, Ladder, TopReached, lines, steps};
@@ -56,7 +56,7 @@ fn a_sitting_shows_and_judges_as_a_trial_does() {
     ];
     for text in endings {
         let (played, memory) = game.play(&mut lines(text), &[]);
-        let Ok(Played::Ended { verdict, .. }) = played else { panic!("{text}: {played:?}") };
+        let Ok(Played::Ended(Finished { verdict, .. })) = played else { panic!("{text}: {played:?}") };
         let shown: Vec<String> = steps(&memory.events)
             .into_iter()
             .map(|step| step.shown.texts.into_values().collect::<Vec<_>>().join(" | "))

@@ -6,7 +6,7 @@ use std::time::Duration;
 use quintain_core::ending::{Ending, Exhausted};
 use quintain_core::event::TrialEvent;
 use quintain_core::observation::Part;
-use quintain_core::trial::Played;
+use quintain_core::trial::{Finished, Played};
 
 /// Plays the lines and tells what happened.
 fn story(text: &str) -> String {
@@ -18,7 +18,7 @@ fn tell(game: &Game, text: &str) -> String {
     let (played, memory) = game.play(&mut agent, &[]);
     let mut told: Vec<String> = memory.events.iter().filter_map(line).collect();
     told.push(match played {
-        Ok(Played::Ended { verdict, .. }) => format!(
+        Ok(Played::Ended(Finished { verdict, .. })) => format!(
             "{}: score {}, {}{}",
             verdict.ending,
             verdict.score.value(),
@@ -113,7 +113,7 @@ fn feedback_can_be_switched_off() {
 #[test]
 fn milestones_are_judged_over_snapshots() {
     let (played, _) = Game::new().play(&mut lines("step(-1); step(2); step(-2); stop()"), &[]);
-    let Ok(Played::Ended { verdict, .. }) = played else { panic!("it ends") };
+    let Ok(Played::Ended(Finished { verdict, .. })) = played else { panic!("it ends") };
     assert_eq!(verdict.milestones[0].after_steps, Some(2));
 }
 
@@ -138,7 +138,7 @@ fn a_world_that_does_not_look_as_recorded_is_a_fault() {
     let mut past = steps(&record.events);
     past[1].shown.texts.insert(Part::Text, "rung 7".to_owned());
     let (played, _) = Game::new().play(&mut lines("step(1); step(2); stop()"), &past);
-    let Ok(Played::Ended { verdict, .. }) = played else { panic!("it ends") };
+    let Ok(Played::Ended(Finished { verdict, .. })) = played else { panic!("it ends") };
     assert_eq!(verdict.fault.unwrap(), "turn 1 does not look as it was recorded");
 }
 
@@ -164,13 +164,13 @@ fn a_resumed_trial_has_the_time_it_had_left() {
     game.task = task(&TASK.replace("steps = 6", "steps = 6\nminutes = 1"));
     game.tick = Duration::from_secs(4);
     let (whole, record) = game.play(&mut lines(text), &[]);
-    assert!(matches!(whole, Ok(Played::Ended { verdict, .. }) if verdict.solved));
+    assert!(matches!(whole, Ok(Played::Ended(Finished { verdict, .. })) if verdict.solved));
     let recorded = steps(&record.events);
     game.tick = Duration::from_secs(50);
     let (played, _) = game.play(&mut lines(text), &recorded);
-    assert!(matches!(played, Ok(Played::Ended { verdict, .. }) if verdict.solved));
+    assert!(matches!(played, Ok(Played::Ended(Finished { verdict, .. })) if verdict.solved));
     let (played, _) = game.play(&mut lines(text), &recorded[..1]);
-    let Ok(Played::Ended { verdict, spent }) = played else { panic!("it ends") };
+    let Ok(Played::Ended(Finished { verdict, spent })) = played else { panic!("it ends") };
     assert_eq!(verdict.ending, Ending::Truncated(Exhausted::Time));
     assert!(spent.steps >= 1 && spent.elapsed_ms >= 50_000, "{spent:?}");
 }

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, TryStreamExt, stream};
+use quintain_core::Backoff;
 use quintain_runner::engine::{AttemptEnd, Committed, Direction, EngineError, Hold, Lease, Outcome, Recorded, Release};
 
 use super::NatsEngine;
@@ -17,6 +18,10 @@ const AT_ONCE: usize = 256;
 
 /// How long an outcome is tried to be handed in: longer than it takes to find another leader.
 pub(super) const PATIENCE: Duration = Duration::from_secs(25);
+
+/// How long to wait between two tries.
+pub(super) const BETWEEN_TRIES: Backoff =
+    Backoff { first: Duration::from_millis(40), longest: Duration::from_millis(1280) };
 
 impl NatsEngine {
     pub(super) async fn hand_in(&self, results: &[(Lease, Outcome)]) -> Result<Vec<Committed>, EngineError> {
@@ -60,7 +65,7 @@ impl NatsEngine {
             if started.elapsed() > PATIENCE {
                 return Err(trouble);
             }
-            tokio::time::sleep(pause(n_tries)).await;
+            tokio::time::sleep(BETWEEN_TRIES.after(n_tries)).await;
         }
     }
 
@@ -121,9 +126,4 @@ fn decide(ours: &HandedIn, there: &Message) -> Result<Committed, EngineError> {
     }
     let HandedIn { unit, attempt, outcome, .. } = found;
     Ok(Committed::Already(Box::new(Recorded { seq: there.seq, unit, attempt, outcome })))
-}
-
-/// How long to wait before the next try.
-pub(super) fn pause(n_tries: u32) -> Duration {
-    Duration::from_millis(20 << n_tries.min(6))
 }

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
+use quintain_core::lock::LockAlways as _;
 use quintain_runner::engine::EngineError;
 use quintain_runner::engine::floor::{Floor, Parcel, Registered, Settled, Standing, Terms};
 
-use super::commit::{PATIENCE, pause};
+use super::commit::{BETWEEN_TRIES, PATIENCE};
 use super::server::{Put, failed};
 use super::wire::{Work, WorkUnit};
-use super::{NatsEngine, assets, locked};
+use super::{NatsEngine, assets};
 use crate::names::{text, token};
 
 /// How many offers are under way at once.
@@ -79,11 +80,11 @@ impl NatsEngine {
     }
 
     async fn make_queue(&self, class: &str) -> Result<(), EngineError> {
-        if locked(&self.classes).contains(class) {
+        if self.classes.lock().always().contains(class) {
             return Ok(());
         }
         assets::make_consumer(&self.server, &self.names, class, self.options.lease_for).await?;
-        locked(&self.classes).insert(class.to_owned());
+        self.classes.lock().always().insert(class.to_owned());
         Ok(())
     }
 
@@ -105,7 +106,7 @@ impl NatsEngine {
             if started.elapsed() > PATIENCE {
                 return Err(failed("put units on offer")(why));
             }
-            tokio::time::sleep(pause(n_tries)).await;
+            tokio::time::sleep(BETWEEN_TRIES.after(n_tries)).await;
         }
     }
 

@@ -1,9 +1,10 @@
 //! Taking a run off the server.
 
+use quintain_core::lock::LockAlways as _;
 use quintain_runner::engine::{Direction, Engine, EngineError};
 
+use super::NatsEngine;
 use super::server::{Put, failed};
-use super::{NatsEngine, locked};
 use crate::hosts::key;
 use crate::names::token;
 
@@ -23,7 +24,7 @@ impl NatsEngine {
         self.server.purge(&self.names.stream("plan"), &self.names.plan(run)).await?;
         let bucket = self.names.bucket("runs");
         self.server.purge(&format!("KV_{bucket}"), &format!("$KV.{bucket}.{}", key(run))).await?;
-        locked(&self.entries).remove(run);
+        self.entries.lock().always().remove(run);
         self.registers.lock().await.remove(run);
         self.tallies.lock().await.remove(run);
         Ok(())

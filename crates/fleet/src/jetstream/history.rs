@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use quintain_runner::engine::EngineError;
 
-use super::commit::{PATIENCE, pause};
+use super::commit::{BETWEEN_TRIES, PATIENCE};
 use super::holdings::Known;
 use super::server::{Put, failed};
 use super::wire::{History, Past};
@@ -114,7 +114,7 @@ impl NatsEngine {
             if started.elapsed() > PATIENCE {
                 return Err(failed("note an attempt")(format!("{put:?}")));
             }
-            tokio::time::sleep(pause(n_tries)).await;
+            tokio::time::sleep(BETWEEN_TRIES.after(n_tries)).await;
         }
     }
 

@@ -3,14 +3,16 @@
 use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, TryStreamExt, stream};
+use quintain_core::Backoff;
+use quintain_core::lock::LockAlways as _;
 use quintain_runner::engine::{Direction, EngineError, Hold, Lease, Order};
 
+use super::NatsEngine;
 use super::handle::Handle;
 use super::holdings::{Known, Moment};
 use super::pull::{Delivery, Pulled, pull};
 use super::server::failed;
 use super::wire::{HandedIn, Past, WorkUnit};
-use super::{NatsEngine, locked};
 use crate::ask::{Claim, Message, Shelf};
 
 /// How long a pull waits at least: a node that lags behind must have the time to learn what was offered just now.
@@ -21,6 +23,9 @@ const MOST: Duration = Duration::from_secs(30);
 
 /// How long a pull for one of several classes waits at most: the others have to wait meanwhile.
 const TURN: Duration = Duration::from_secs(2);
+
+/// How long turns get while nothing is found.
+const TURNS: Backoff = Backoff { first: LEAST, longest: TURN };
 
 /// What was on its way when a run was stopped is there by then. What comes later was offered after it was let go again.
 const CROSSING: Duration = Duration::from_secs(5);
@@ -53,18 +58,17 @@ impl NatsEngine {
         self.put_down_turned().await?;
         let kept = self.holdings().open(&order.classes, order.max, Moment::now(), self.options.lease_for);
         let mut taken = Taken { leases: kept, ..Taken::default() };
-        let strays = std::mem::take(&mut *locked(&self.strays));
+        let strays = std::mem::take(&mut *self.strays.lock().always());
         self.look_into_all(strays, order.max, &mut taken).await;
-        let (started, mut turn) = (Instant::now(), LEAST);
+        let (started, mut turns) = (Instant::now(), TURNS.begin());
         while taken.leases.len() < order.max && !order.classes.is_empty() {
             let n_before = taken.leases.len();
-            self.go_round(order, taken.patience(order, started), turn, &mut taken).await?;
+            self.go_round(order, taken.patience(order, started), turns.next_wait(), &mut taken).await?;
             let is_idle = taken.leases.len() == n_before;
             let is_content = !taken.leases.is_empty() && !order.wait.is_zero() && !taken.was_shy;
             if is_content || is_idle && (!taken.leases.is_empty() || taken.patience(order, started).is_zero()) {
                 break;
             }
-            turn = (turn * 2).min(TURN);
         }
         match taken.trouble {
             Some(trouble) if taken.leases.is_empty() => Err(trouble),
@@ -101,7 +105,7 @@ impl NatsEngine {
         if room == 0 {
             return Ok(());
         }
-        let size = locked(&self.parcel_sizes).get(class).copied();
+        let size = self.parcel_sizes.lock().always().get(class).copied();
         let n_parcels = size.map_or(1, |size| room.div_ceil(size));
         let Pulled::Parcels(parcels) = pull(&self.server, &self.names, class, n_parcels, wait).await? else {
             return Ok(());
@@ -109,7 +113,7 @@ impl NatsEngine {
         taken.has_queue = true;
         taken.was_shy |= parcels.len() == n_parcels;
         if let Some(newest) = parcels.last() {
-            locked(&self.parcel_sizes).insert(class.to_owned(), newest.work.units.len().max(1));
+            self.parcel_sizes.lock().always().insert(class.to_owned(), newest.work.units.len().max(1));
         }
         self.look_into_all(parcels, max, taken).await;
         Ok(())
@@ -131,7 +135,7 @@ impl NatsEngine {
                     self.holdings().keep_unopened(&parcel.work.class, rest);
                 }
                 Err(trouble) => {
-                    locked(&self.strays).push(parcel);
+                    self.strays.lock().always().push(parcel);
                     taken.trouble = Some(trouble);
                 }
             }
@@ -195,7 +199,7 @@ impl NatsEngine {
 
     /// Who was cut off when a run was let go again has not heard of it; but nobody offers units of runs that do not go.
     fn see_that_it_goes(&self, parcel: &Delivery) {
-        let mut turned = locked(&self.turned);
+        let mut turned = self.turned.lock().always();
         let heard = turned.get(&parcel.work.run).map(|(_, heard)| *heard);
         if heard.is_some_and(|heard| parcel.received.at.saturating_duration_since(heard) > CROSSING) {
             turned.remove(&parcel.work.run);
@@ -237,7 +241,7 @@ impl NatsEngine {
     pub(super) async fn keep_alive(&self, leases: &[Lease]) -> Vec<Hold> {
         let (sent, lease_for) = (Moment::now(), self.options.lease_for);
         let mut acks = self.holdings().unopened_parcels();
-        acks.extend(locked(&self.strays).iter().map(|parcel| parcel.ack.clone()));
+        acks.extend(self.strays.lock().always().iter().map(|parcel| parcel.ack.clone()));
         let held = leases.iter().filter(|lease| self.hold(lease, sent) == Hold::Still);
         acks.extend(held.map(|lease| Handle::of(lease).ack));
         let beats = acks.into_iter().map(|ack| async move {
@@ -252,7 +256,7 @@ impl NatsEngine {
 
     fn heard(&self, ack: &str, at: Moment) {
         self.holdings().heard(ack, at);
-        for stray in locked(&self.strays).iter_mut().filter(|stray| stray.ack == ack) {
+        for stray in self.strays.lock().always().iter_mut().filter(|stray| stray.ack == ack) {
             stray.received = at;
         }
     }

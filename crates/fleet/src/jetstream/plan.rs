@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
+use quintain_core::lock::LockAlways as _;
 use quintain_runner::engine::floor::{Floor, Parcel, Registered};
 use quintain_runner::engine::{Direction, EngineError, Unit};
 
-use super::commit::{PATIENCE, pause};
+use super::NatsEngine;
+use super::commit::{BETWEEN_TRIES, PATIENCE};
 use super::server::{Put, failed};
 use super::wire::{RunEntry, Slice};
-use super::{NatsEngine, locked};
 
 /// How many units are registered in one message, and how long their names may be together.
 const SLICE: usize = 4096;
@@ -179,7 +180,7 @@ impl NatsEngine {
             if started.elapsed() > PATIENCE {
                 return Err(failed("register units")(format!("{put:?}")));
             }
-            tokio::time::sleep(pause(n_tries)).await;
+            tokio::time::sleep(BETWEEN_TRIES.after(n_tries)).await;
         }
     }
 
@@ -234,7 +235,7 @@ impl NatsEngine {
     }
 
     async fn slice(&self, run: &str, seq: u64) -> Result<Arc<Slice>, EngineError> {
-        let cached = locked(&self.last_slice).clone();
+        let cached = self.last_slice.lock().always().clone();
         if let Some((of, at, slice)) = cached
             && of == run
             && at == seq
@@ -244,7 +245,7 @@ impl NatsEngine {
         let stored = self.server.read(&self.names.stream("plan"), &self.names.plan(run), seq, 1).await?;
         let gone = || failed("read the plan")(format!("a part of run `{run}` is gone"));
         let slice = Arc::new(read_slice(run, &stored.first().ok_or_else(gone)?.body)?);
-        *locked(&self.last_slice) = Some((run.to_owned(), seq, Arc::clone(&slice)));
+        *self.last_slice.lock().always() = Some((run.to_owned(), seq, Arc::clone(&slice)));
         Ok(slice)
     }
 

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
+use quintain_core::lock::LockAlways as _;
 use quintain_runner::engine::{EngineError, Lease, SystemClock, WallClock};
 
-use super::commit::{PATIENCE, pause};
+use super::NatsEngine;
+use super::commit::{BETWEEN_TRIES, PATIENCE};
 use super::handle::Handle;
 use super::server::{Put, failed};
 use super::wire::RunEntry;
-use super::{NatsEngine, locked};
 use crate::hosts::key;
 
 impl NatsEngine {
@@ -55,7 +56,7 @@ impl NatsEngine {
 
     /// What is known of a run, perhaps a while ago: enough for its key, which never changes.
     pub(super) async fn keyed(&self, run: &str) -> Result<Option<RunEntry>, EngineError> {
-        let known = locked(&self.entries).get(run).cloned();
+        let known = self.entries.lock().always().get(run).cloned();
         match known {
             Some(known) => Ok(Some(known)),
             None => self.entry(run).await,
@@ -82,8 +83,9 @@ impl NatsEngine {
     async fn renew(&self, entries: &[RunEntry]) {
         let now: HashMap<String, RunEntry> = entries.iter().map(|entry| (entry.run.clone(), entry.clone())).collect();
         let is_gone = |old: &&RunEntry| now.get(&old.run).is_none_or(|entry| entry.key != old.key);
-        let gone: Vec<String> = locked(&self.entries).values().filter(is_gone).map(|old| old.run.clone()).collect();
-        *locked(&self.entries) = now;
+        let gone: Vec<String> =
+            self.entries.lock().always().values().filter(is_gone).map(|old| old.run.clone()).collect();
+        *self.entries.lock().always() = now;
         for run in gone {
             self.registers.lock().await.remove(&run);
             self.tallies.lock().await.remove(&run);
@@ -114,7 +116,7 @@ impl NatsEngine {
             if started.elapsed() > PATIENCE {
                 return Err(failed("write down a run")(format!("{put:?}")));
             }
-            tokio::time::sleep(pause(n_tries)).await;
+            tokio::time::sleep(BETWEEN_TRIES.after(n_tries)).await;
         }
     }
 
@@ -125,7 +127,7 @@ impl NatsEngine {
         let unreadable =
             |why: serde_json::Error| EngineError::Unreadable { unit: run.to_owned(), why: why.to_string() };
         let entry: RunEntry = serde_json::from_slice(&found.body).map_err(unreadable)?;
-        locked(&self.entries).insert(run.to_owned(), entry.clone());
+        self.entries.lock().always().insert(run.to_owned(), entry.clone());
         Ok(Some((found.seq, entry)))
     }
 

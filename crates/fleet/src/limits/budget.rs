@@ -8,11 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::NOTHING;
 use super::rate::Wish;
 use crate::ask::Share;
 
-/// Less than this is nothing.
-const NOTHING: f64 = 1e-9;
 /// A session that was not heard for so long is taken for dead: nobody waits for what it holds.
 const SILENT_MS: u64 = 60_000;
 /// When to ask again where somebody else may give something back.

@@ -1,12 +1,13 @@
 //! The allocator at work: takes over what is kept of the one before, answers, and keeps its own state.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use async_nats::Client;
 use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
+use quintain_core::lock::LockAlways as _;
 use quintain_runner::engine::{EngineError, SystemClock, WallClock as _};
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep_until, timeout};
@@ -54,7 +55,7 @@ type Written = BTreeMap<String, (u64, String)>;
 impl Keeper {
     /// A keeper that does not lead yet. Makes the bucket of the limits where there is none.
     pub async fn open(client: Client, names: Names, options: KeeperOptions) -> Result<Self, EngineError> {
-        let rules = Rules::open(client, names, true).await?;
+        let rules = Rules::open(client, names).await?;
         Ok(Self { rules, options, allocator: Mutex::new(None), short: Notify::new() })
     }
 
@@ -64,7 +65,7 @@ impl Keeper {
     }
 
     fn allocator(&self) -> MutexGuard<'_, Option<Allocator>> {
-        self.allocator.lock().unwrap_or_else(PoisonError::into_inner)
+        self.allocator.lock().always()
     }
 
     async fn lead_until(&self, mut stop: watch::Receiver<bool>) -> Result<(), EngineError> {

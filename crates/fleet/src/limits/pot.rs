@@ -5,10 +5,9 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
+use super::NOTHING;
 use crate::ask::Share;
 
-/// Less than this is nothing.
-const NOTHING: f64 = 1e-9;
 /// How long a limit that nobody has set is taken for unlimited before it is asked for again.
 const UNSET_FOR: Duration = Duration::from_secs(10);
 /// How long a budget that nobody has set is waited for before it is asked for again.

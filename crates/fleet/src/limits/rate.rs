@@ -8,12 +8,10 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
+use super::NOTHING;
 use super::budget::Keeping;
 use super::turns::Turns;
 use crate::ask::Share;
-
-/// Less than this is nothing.
-const NOTHING: f64 = 1e-9;
 
 /// The part of a window that calls may take on their way to the provider.
 const ON_THE_WAY: u64 = 50;

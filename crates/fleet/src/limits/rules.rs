@@ -31,24 +31,18 @@ pub(super) enum Change {
 }
 
 impl Rules {
-    /// The rules of a fleet. Where they do not exist yet and `create` says so, their bucket is made.
-    pub async fn open(client: Client, names: Names, create: bool) -> Result<Self, EngineError> {
+    /// The rules of a fleet. Where they do not exist yet, their bucket is made.
+    pub async fn open(client: Client, names: Names) -> Result<Self, EngineError> {
         let context = async_nats::jetstream::new(client);
         let bucket = names.bucket("limits");
-        let there = context.get_key_value(&bucket).await;
-        let store = match there {
+        if let Ok(store) = context.get_key_value(&bucket).await {
+            return Ok(Self { store });
+        }
+        let config = Config { bucket: bucket.clone(), history: 1, ..Config::default() };
+        let store = match context.create_key_value(config).await {
             Ok(store) => store,
-            Err(_) if create => {
-                let config = Config { bucket: bucket.clone(), history: 1, ..Config::default() };
-                match context.create_key_value(config).await {
-                    Ok(store) => store,
-                    // Somebody else may have made it meanwhile.
-                    Err(error) => {
-                        context.get_key_value(&bucket).await.map_err(|_gone| failed("make the limits")(error))?
-                    }
-                }
-            }
-            Err(error) => return Err(failed("find the limits")(error)),
+            // Somebody else may have made it meanwhile.
+            Err(error) => context.get_key_value(&bucket).await.map_err(|_gone| failed("make the limits")(error))?,
         };
         Ok(Self { store })
     }

@@ -4,12 +4,13 @@ mod asker;
 mod hooks;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use async_nats::Client;
 use quintain_core::ending::Exhausted;
 use quintain_core::limits::Budget;
+use quintain_core::lock::LockAlways as _;
 use quintain_models::providers::runtime;
 use quintain_models::ration::{Purse, Ration, Refused};
 use tokio::sync::Notify;
@@ -106,7 +107,7 @@ impl Shares {
     pub async fn close(&self, within: Duration) {
         self.desk.state().is_closed = true;
         self.desk.wake.notify_one();
-        let asker = self.asker.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let asker = self.asker.lock().always().take();
         if let Some(asker) = asker {
             drop(tokio::time::timeout(within, asker).await); // What could not be told counts as used.
         }
@@ -134,7 +135,7 @@ impl Shares {
 
 impl Desk {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().always()
     }
 
     /// Does something with the pot of a limit, and wakes the asker if there is something to ask for then.

@@ -3,6 +3,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use insta::assert_snapshot;
+use quintain_core::variables;
 
 use super::*;
 use crate::ask::{Claim, Grant, Piece, Request, Share};
@@ -16,7 +17,7 @@ fn the_page_says_what_was_counted() {
 #[test]
 fn the_official_parser_reads_the_page() {
     let named =
-        ["QUINTAIN_METRICS_PYTHON", "QUINTAIN_DUCKDB_PYTHON"].into_iter().find_map(|name| std::env::var(name).ok());
+        [variables::METRICS_PYTHON, variables::DUCKDB_PYTHON].into_iter().find_map(|name| std::env::var(name).ok());
     let Some(python) = named else { return };
     assert_snapshot!(parsed(&python, &busy().text()), @r#"
     quintain_asks counter

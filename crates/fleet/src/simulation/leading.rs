@@ -83,12 +83,19 @@ impl Lead {
         std::iter::once(0).chain(budgets.map(|(i, _)| i)).collect()
     }
 
-    /// It leads no more. If it comes back, it acts once more before it notices.
-    pub(super) fn fall(&mut self, comes_back: bool) {
-        let fallen = self.overseer.take();
-        self.late = fallen.filter(|_| comes_back);
+    /// It leads no more, and does not come back.
+    pub(super) fn fall(&mut self) {
+        self.overseer = None;
+        self.late = None;
         self.allocator = None;
         self.term += 1;
+    }
+
+    /// It leads no more, and acts once more before it notices.
+    pub(super) fn linger(&mut self) {
+        let fallen = self.overseer.take();
+        self.fall();
+        self.late = fallen;
     }
 }
 

@@ -96,8 +96,11 @@ impl Stage<'_> {
 
     /// The leading steward dies. Every second time it was only slow, and acts once more when another leads already.
     pub(super) fn steward_dies(&mut self) {
-        let comes_back = self.rng.chance(0.5);
-        self.lead.fall(comes_back);
+        if self.rng.chance(0.5) {
+            self.lead.linger();
+        } else {
+            self.lead.fall();
+        }
         let mishaps = &self.scenario.mishaps;
         self.events.after(mishaps.failover_ms, What::TakeOver);
         self.perhaps(mishaps.steward_every_ms + mishaps.failover_ms, What::StewardDies);
@@ -105,7 +108,7 @@ impl Stage<'_> {
 
     pub(super) fn outage_begins(&mut self) {
         self.tally.n_outages += 1;
-        self.switch.set_up(false);
+        self.switch.go_down();
         let (least, most) = self.scenario.mishaps.outage_ms;
         let away_ms = self.rng.between(least, most);
         self.events.after(away_ms, What::OutageEnds);
@@ -113,7 +116,7 @@ impl Stage<'_> {
 
     /// The server is back. Every second time it has lost what was on offer and not leased.
     pub(super) fn outage_ends(&mut self) {
-        self.switch.set_up(true);
+        self.switch.go_up();
         if self.tally.n_outages.is_multiple_of(2) {
             for run in &self.scenario.runs {
                 self.engine.forget_offers(run.name);

@@ -52,7 +52,7 @@ impl fmt::Display for Report {
 impl Stage<'_> {
     /// Lets the steward read to the end, closes the accounts, and reports.
     pub(super) fn conclude(mut self) -> Report {
-        self.switch.set_up(true);
+        self.switch.go_up();
         if self.lead.overseer.is_none() {
             self.take_over();
         }

@@ -28,8 +28,12 @@ impl Switch {
         self.is_up.load(Ordering::Relaxed)
     }
 
-    pub(super) fn set_up(&self, is_up: bool) {
-        self.is_up.store(is_up, Ordering::Relaxed);
+    pub(super) fn go_up(&self) {
+        self.is_up.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn go_down(&self) {
+        self.is_up.store(false, Ordering::Relaxed);
     }
 
     /// What the steward has read.

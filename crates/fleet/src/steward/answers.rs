@@ -4,12 +4,13 @@
 //! asks about it must have been given, which the ticket shows.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_nats::{Client, Message as Question};
 use futures_util::StreamExt;
 use quintain_core::TaskId;
+use quintain_core::lock::LockAlways as _;
 use quintain_runner::engine::EngineError;
 use quintain_store::StoreError;
 use quintain_store::archive::{Archive, paths, slice_of};
@@ -151,7 +152,7 @@ impl Answers {
     async fn task_of(&self, of: &Claim) -> Result<TaskId, Silence> {
         let (slice, place) = slice_of(of.idx);
         let key = (of.run.clone(), slice);
-        let known = self.slices.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        let known = self.slices.lock().always().get(&key).cloned();
         let tasks = match known {
             Some(tasks) => tasks,
             None => self.tasks_of(&key).await?,
@@ -164,7 +165,7 @@ impl Answers {
     async fn tasks_of(&self, key: &(String, u32)) -> Result<Arc<[TaskId]>, Silence> {
         let slice = self.archive.run(&key.0)?.slice(key.1).await?;
         let tasks: Arc<[TaskId]> = slice.into_iter().map(|planned| planned.trial.instance.task).collect();
-        let mut slices = self.slices.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slices = self.slices.lock().always();
         if slices.len() >= N_SLICES {
             slices.pop_first();
         }

@@ -12,7 +12,7 @@ use quintain_core::TrialId;
 use quintain_runner::engine::EngineError;
 use quintain_runner::engine::floor::{Floor, Settled};
 use quintain_store::StoreError;
-use quintain_store::archive::{Archive, ArchiveError, OutcomeRow, Wrote, worker_of};
+use quintain_store::archive::{Archive, ArchiveError, OutcomeRow, Wrote};
 use serde::{Deserialize, Serialize};
 
 use super::bits::Bits;
@@ -201,14 +201,6 @@ async fn is_proven<F: Floor>(floor: &F, mark: &Mark) -> Result<bool, EngineError
 fn row(settled: &Settled, base: u64) -> Option<OutcomeRow> {
     let recorded = &settled.recorded;
     let trial: TrialId = recorded.unit.parse().ok()?;
-    Some(OutcomeRow {
-        seq: base + recorded.seq,
-        idx: settled.idx,
-        trial,
-        attempt: recorded.attempt,
-        verdict: recorded.outcome.verdict.clone(),
-        spent: recorded.outcome.spent,
-        place: recorded.outcome.place.clone(),
-        worker: worker_of(&recorded.outcome.place),
-    })
+    let (finished, place) = (recorded.outcome.clone().finished(), recorded.outcome.place.clone());
+    Some(OutcomeRow::new(base + recorded.seq, settled.idx, trial, recorded.attempt, finished, place))
 }

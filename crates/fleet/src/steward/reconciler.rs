@@ -267,7 +267,7 @@ impl Reconciler {
             let mut results = Vec::with_capacity(page.len());
             for row in page {
                 let lease = self.engine.vouch(run, row.idx, row.trial.to_string(), row.attempt).await?;
-                let outcome = Outcome { verdict: row.verdict.clone(), spent: row.spent, place: row.place.clone() };
+                let outcome = Outcome::new(row.finished.clone(), row.place.clone());
                 results.push((lease, outcome));
             }
             self.engine.commit(&results).await?;

@@ -1,12 +1,14 @@
 //! One steward's time as the leader: from taking over to stepping down.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream;
 use async_nats::jetstream::kv::Operation;
 use futures_util::StreamExt;
+use quintain_core::lock::LockAlways as _;
+use quintain_core::{Backoff, BackoffWaits};
 use quintain_runner::engine::floor::{Floor, Standing};
 use quintain_runner::engine::{Direction, Engine, EngineError, SystemClock, WallClock};
 
@@ -30,7 +32,7 @@ const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(
 const COUNT_EVERY: Duration = Duration::from_secs(2);
 
 /// How long to wait after the first failure, and at most after many.
-const BACKOFF: [Duration; 2] = [Duration::from_millis(200), Duration::from_secs(5)];
+const BACKOFF: Backoff = Backoff { first: Duration::from_millis(200), longest: Duration::from_secs(5) };
 
 /// What the parts of a leading steward share.
 pub(super) struct Term {
@@ -59,14 +61,14 @@ impl Term {
 
     /// Takes over, then keeps offers and archive as they should be until the tenure is over.
     pub(super) async fn tend(&self) {
-        let mut backoff = Backoff::default();
+        let mut backoff = BACKOFF.begin();
         while self.tenure.holds() {
             let Err(error) = Box::pin(self.try_to_tend(&mut backoff)).await else { return };
             self.trouble(&error, &mut backoff).await;
         }
     }
 
-    async fn try_to_tend(&self, backoff: &mut Backoff) -> Result<(), NotCompacted> {
+    async fn try_to_tend(&self, backoff: &mut BackoffWaits) -> Result<(), NotCompacted> {
         let steward = &self.steward;
         // The order matters: runs that the server lost must be there before their outcomes can be handed in again, and what is
         // settled must be known before anything is offered, or finished work would be played again.
@@ -132,7 +134,7 @@ impl Term {
     }
 
     /// Keeps offers as they should be.
-    async fn oversee(&self, mut overseer: Overseer<NatsEngine>, backoff: &mut Backoff) {
+    async fn oversee(&self, mut overseer: Overseer<NatsEngine>, backoff: &mut BackoffWaits) {
         let steward = &self.steward;
         let Ok(mut turns) = steward.client.subscribe(steward.names.control()).await else { return };
         let (mut slots, mut counted) = (BTreeMap::new(), None::<Instant>);
@@ -201,7 +203,7 @@ impl Term {
     }
 
     fn runs(&self) -> MutexGuard<'_, Runs> {
-        self.runs.lock().unwrap_or_else(PoisonError::into_inner)
+        self.runs.lock().always()
     }
 
     /// The slots of living workers that take work, by class.
@@ -230,7 +232,7 @@ impl Term {
     /// Writes outcomes down, whenever enough of them have come or enough time has passed.
     async fn compact(&self, mut compactor: Compactor) {
         let steward = &self.steward;
-        let mut backoff = Backoff::default();
+        let mut backoff = BACKOFF.begin();
         while self.tenure.holds() {
             let began = Instant::now();
             while began.elapsed() < steward.options.compact_every && !self.shelf.is_pressing(SEGMENT) {
@@ -258,7 +260,7 @@ impl Term {
         }
     }
 
-    async fn catch_up(&self, compactor: &mut Compactor, from: u64, backoff: &mut Backoff) -> u64 {
+    async fn catch_up(&self, compactor: &mut Compactor, from: u64, backoff: &mut BackoffWaits) -> u64 {
         loop {
             // A try that fails halfway leaves out nothing: what it wrote is known to be written.
             match compactor.catch_up(&*self.steward.engine, from).await {
@@ -292,10 +294,10 @@ impl Term {
         }
     }
 
-    async fn trouble(&self, error: &NotCompacted, backoff: &mut Backoff) {
+    async fn trouble(&self, error: &NotCompacted, backoff: &mut BackoffWaits) {
         self.steward.options.metrics.engine_error();
         self.steward.say(&error.to_string());
-        tokio::time::sleep(backoff.next()).await;
+        tokio::time::sleep(backoff.next_wait()).await;
     }
 
     async fn mark(&self) -> Result<Option<Mark>, EngineError> {
@@ -314,22 +316,5 @@ impl Term {
         let sent = jetstream::new(self.steward.client.clone()).publish(subject, body.into()).await;
         let acknowledged = sent.map_err(|error| failed(error.to_string()))?.await;
         acknowledged.map(drop).map_err(|error| failed(error.to_string()))
-    }
-}
-
-/// How long to wait before the next try.
-#[derive(Debug, Default)]
-struct Backoff {
-    n_failures: u32,
-}
-
-impl Backoff {
-    fn next(&mut self) -> Duration {
-        self.n_failures += 1;
-        (BACKOFF[0] * 2_u32.pow(self.n_failures.min(10) - 1)).min(BACKOFF[1])
-    }
-
-    fn reset(&mut self) {
-        self.n_failures = 0;
     }
 }

@@ -1,5 +1,7 @@
 //! What the environment says of traces, under the names that OpenTelemetry gives them.
 
+use quintain_core::percent::percent_decoded;
+
 /// Where traces go, and how many.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TraceSettings {
@@ -42,19 +44,6 @@ fn ratio(sampler: Option<&str>, argument: Option<&str>) -> f64 {
 /// `name=value` with commas between. Values are percent-encoded; what cannot be read is left out.
 fn pairs(text: &str) -> Vec<(String, String)> {
     let entries = text.split(',').filter_map(|entry| entry.split_once('='));
-    let decoded = entries.filter_map(|(name, value)| Some((name.trim().to_owned(), decoded(value.trim())?)));
+    let decoded = entries.filter_map(|(name, value)| Some((name.trim().to_owned(), percent_decoded(value.trim())?)));
     decoded.filter(|(name, _)| !name.is_empty()).collect()
-}
-
-fn decoded(text: &str) -> Option<String> {
-    let (mut bytes, mut rest) = (Vec::with_capacity(text.len()), text.bytes());
-    while let Some(byte) = rest.next() {
-        if byte != b'%' {
-            bytes.push(byte);
-            continue;
-        }
-        let digits = [rest.next()?, rest.next()?];
-        bytes.push(u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?);
-    }
-    String::from_utf8(bytes).ok()
 }

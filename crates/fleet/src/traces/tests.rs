@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use axum::{Json, Router};
 use insta::assert_snapshot;
+use quintain_core::variables;
 use quintain_testkit::PATIENCE;
 use serde_json::Value;
 
@@ -115,7 +116,7 @@ fn the_environment_is_read_as_opentelemetry_names_it() {
             shown(""),
             shown(endpoint),
             shown(&format!("{endpoint} EXPORTER_OTLP_TRACES_ENDPOINT=http://d/x SERVICE_NAME=me")),
-            shown(&format!("{endpoint} EXPORTER_OTLP_HEADERS=key=a%20b,=x,broken,other=1=2")),
+            shown(&format!("{endpoint} EXPORTER_OTLP_HEADERS=key=a%20b,=x,broken,odd=%+1,other=1=2")),
             shown(&format!("{endpoint} TRACES_SAMPLER=parentbased_traceidratio TRACES_SAMPLER_ARG=0.01")),
             shown(&format!("{endpoint} TRACES_SAMPLER=always_off")),
             shown(&format!("{endpoint} TRACES_EXPORTER=none")),
@@ -227,7 +228,7 @@ async fn receiver(status: StatusCode) -> (SocketAddr, mpsc::UnboundedReceiver<Va
 
 /// Checks where `QUINTAIN_OTLP_PYTHON` names a Python that has `opentelemetry-proto`. Unknown fields are errors there.
 fn check_with_schema(body: &Value) {
-    let Ok(python) = std::env::var("QUINTAIN_OTLP_PYTHON") else { return };
+    let Ok(python) = std::env::var(variables::OTLP_PYTHON) else { return };
     let program = r#"
 import base64, json, sys
 from google.protobuf import json_format

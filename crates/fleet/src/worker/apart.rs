@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
+use quintain_core::lock::LockAlways as _;
 use quintain_core::{FileHandle, FileSet, FileSource, TaskId};
 use quintain_store::BlobStore;
 use quintain_store::archive::fetched_apart;
 use tokio::runtime::Handle;
 
 use super::Trouble;
-use super::lock;
-use super::patience::Patience;
+use super::retry::WORKER_BACKOFF;
 use super::source::{Source, TaskFile, TaskFolder};
 use crate::ask::Claim;
 
@@ -75,11 +75,11 @@ struct ArchivedFile {
 impl ArchivedFile {
     /// Fetches it. A network that is away for a while is waited for.
     async fn fetch(&self) -> Result<(), Trouble> {
-        let (began, mut patience) = (Instant::now(), Patience::default());
+        let (began, mut waits) = (Instant::now(), WORKER_BACKOFF.begin());
         loop {
             match self.way.source.fetch(&self.wanted, &self.way.cache.blobs).await {
                 Err(trouble) if began.elapsed() < trouble.worth_waiting() => {
-                    tokio::time::sleep(patience.pause()).await;
+                    tokio::time::sleep(waits.next_wait()).await;
                 }
                 done => return done,
             }
@@ -89,7 +89,7 @@ impl ArchivedFile {
 
 impl FileSource for ArchivedFile {
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
-        let alone = lock(&self.way.cache.fetching);
+        let alone = self.way.cache.fetching.lock().always();
         if !self.path.exists() {
             let fetched = self.way.runtime.block_on(self.fetch());
             fetched.map_err(|trouble| io::Error::other(trouble.to_string()))?;

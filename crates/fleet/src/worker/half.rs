@@ -6,6 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use quintain_core::lock::LockAlways as _;
 use quintain_runner::Site;
 use quintain_runner::engine::Lease;
 use quintain_store::archive::paths::HALF;
@@ -13,7 +14,6 @@ use quintain_store::{Place, RunDir};
 use serde::Deserialize;
 
 use super::holdings::{Held, UnderWay};
-use super::lock;
 use super::shipper::Shipper;
 use super::shop::Shop;
 
@@ -26,7 +26,7 @@ const MESSAGE: u64 = 512 << 10;
 /// Keeps what is new of a trial that has been under way for a while. Pictures and files that it names go to the archive
 /// first.
 pub(super) fn keep(shop: &Shop<'_>, shipper: &Shipper<'_>, held: &Arc<Held>) {
-    let under_way = lock(&held.under_way).clone();
+    let under_way = held.under_way.lock().always().clone();
     let Some(under_way) = under_way.filter(|under_way| under_way.began.elapsed() >= OLD_ENOUGH) else { return };
     let Ok(lines) = new_lines(&under_way) else { return };
     if lines.is_empty() || held.is_lost() || shipper.ship_files(&shop.engine.claim(&held.lease)).is_err() {
@@ -35,7 +35,7 @@ pub(super) fn keep(shop: &Shop<'_>, shipper: &Shipper<'_>, held: &Arc<Held>) {
     let kept_to = under_way.kept_to + lines.len() as u64;
     match shop.block_on(shop.engine.keep(&held.lease, lines)) {
         Ok(()) => {
-            let mut now = lock(&held.under_way);
+            let mut now = held.under_way.lock().always();
             now.iter_mut().filter(|now| now.began == under_way.began).for_each(|now| now.kept_to = kept_to);
         }
         Err(error) => shop.failed("keep what was recorded of a trial", &error),
@@ -45,7 +45,7 @@ pub(super) fn keep(shop: &Shop<'_>, shipper: &Shipper<'_>, held: &Arc<Held>) {
 /// Keeps the rest of what was recorded of a trial that is put back, so that whoever takes it next goes on from there.
 /// What cannot be kept has to be played again.
 pub(super) fn keep_rest(shop: &Shop<'_>, held: &Held, place: &Place) {
-    let Some(mut under_way) = lock(&held.under_way).take() else { return };
+    let Some(mut under_way) = held.under_way.lock().always().take() else { return };
     while under_way.kept_to < place.end
         && let Ok(mut lines) = new_lines(&under_way)
     {

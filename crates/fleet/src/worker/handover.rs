@@ -9,7 +9,7 @@ use quintain_runner::How;
 use quintain_runner::engine::{AttemptEnd, Committed, Engine, EngineError, Lease, Outcome, Release};
 
 use super::desk::Brought;
-use super::patience::until_done;
+use super::retry::until_done;
 use super::room::Room;
 use super::shop::{Shop, Tally};
 
@@ -26,7 +26,9 @@ pub(super) fn with_more(mut brought: Vec<Brought>, shipped: &Receiver<Vec<Brough
     brought
 }
 
-/// Hands in what came of trials whose records are in the archive, however long it takes.
+/// Hands in what came of trials whose records are in the archive, however long it takes. The clerk of a run on one machine
+/// (`runner`, `clerk.rs`) does the same with an engine that cannot be away, so that it fails where this waits, and without
+/// rooms, metrics and many releases at once.
 pub(super) fn hand_in(shop: &Shop<'_>, room: &Room, brought: Vec<Brought>) {
     let n_brought = brought.len();
     let (mut results, mut ended, mut released) = (Vec::new(), Vec::new(), Vec::new());
@@ -76,9 +78,7 @@ fn tell_of_outcome(
     if *committed == Committed::Won {
         shop.options.metrics.committed();
         Tally::count(&shop.tally.won, 1);
-        let Outcome { verdict, spent, .. } = outcome;
-        let verdict = Box::new(verdict);
-        shop.emit(&room.run, Event::TrialEnded { trial, attempt: lease.attempt, verdict, spent });
+        shop.emit(&room.run, Event::trial_ended(trial, lease.attempt, outcome.finished()));
     } else {
         shop.options.metrics.late();
         Tally::count(&shop.tally.late, 1);

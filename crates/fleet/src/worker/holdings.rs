@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
 
+use quintain_core::lock::LockAlways as _;
 use quintain_runner::engine::{Hold, Lease};
 
-use super::lock;
 use crate::hosts;
 
 /// A lease with what becomes of it.
@@ -58,7 +58,7 @@ impl Held {
     }
 
     fn unconfirmed_for(&self) -> Duration {
-        let (steady, wall) = *lock(&self.confirmed);
+        let (steady, wall) = *self.confirmed.lock().always();
         steady.elapsed().max(wall.elapsed().unwrap_or_default())
     }
 
@@ -71,14 +71,14 @@ impl Holdings {
     /// Adds a lease that was just given.
     pub(super) fn add(&self, lease: Lease) -> Arc<Held> {
         let held = Arc::new(Held::new(lease));
-        lock(&self.all).insert(held.name(), Arc::clone(&held));
+        self.all.lock().always().insert(held.name(), Arc::clone(&held));
         held
     }
 
     /// Lets go of a lease that was handed in or put back.
     pub(super) fn let_go(&self, held: &Held) {
-        lock(&self.all).remove(&held.name());
-        let (unit, mut finished) = ((held.lease.run.clone(), held.lease.key), lock(&self.finished));
+        self.all.lock().always().remove(&held.name());
+        let (unit, mut finished) = ((held.lease.run.clone(), held.lease.key), self.finished.lock().always());
         if finished.get(&unit) == Some(&held.lease.attempt) {
             finished.remove(&unit);
         }
@@ -86,18 +86,18 @@ impl Holdings {
 
     /// A lease was played to an end, and what came of it is on its way.
     pub(super) fn finish(&self, held: &Held) {
-        lock(&self.finished).insert((held.lease.run.clone(), held.lease.key), held.lease.attempt);
+        self.finished.lock().always().insert((held.lease.run.clone(), held.lease.key), held.lease.attempt);
     }
 
     /// Whether what came of a lease's unit is on its way. A server that has lost its memory gives it out once more.
     pub(super) fn is_finished(&self, lease: &Lease) -> bool {
-        let finished = lock(&self.finished);
+        let finished = self.finished.lock().always();
         !finished.is_empty() && finished.contains_key(&(lease.run.clone(), lease.key))
     }
 
     /// All of them, in order.
     pub(super) fn all(&self) -> Vec<Arc<Held>> {
-        let mut all: Vec<Arc<Held>> = lock(&self.all).values().cloned().collect();
+        let mut all: Vec<Arc<Held>> = self.all.lock().always().values().cloned().collect();
         all.sort_by_cached_key(|held| held.name());
         all
     }
@@ -117,7 +117,7 @@ pub(super) fn note_beat(held: &[Arc<Held>], holds: &[Hold], sent: (Instant, Syst
     let mut n_lost = 0;
     for (held, hold) in held.iter().zip(holds) {
         match hold {
-            Hold::Still => *lock(&held.confirmed) = sent,
+            Hold::Still => *held.confirmed.lock().always() = sent,
             Hold::Lost => n_lost += usize::from(!held.lost.swap(true, Ordering::SeqCst)),
         }
     }
@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(note_beat(&held, &[Hold::Still, Hold::Lost], now), 1);
         assert_eq!((held[0].is_lost(), held[1].is_lost()), (false, true));
         assert_eq!(note_silence(&held, Duration::from_mins(1)), 0);
-        *lock(&held[0].confirmed) = (Instant::now(), SystemTime::now() - Duration::from_secs(61));
+        *held[0].confirmed.lock().always() = (Instant::now(), SystemTime::now() - Duration::from_secs(61));
         assert_eq!(note_silence(&held, Duration::from_mins(1)), 1, "the machine slept");
         assert!(held[0].is_lost());
     }

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use quintain_runner::engine::{Engine, Lease, Order};
 
-use super::patience::Patience;
 use super::prepare::live_in;
+use super::retry::WORKER_BACKOFF;
 use super::shop::{Shop, Tally};
 use super::slots::n_to_lease;
 use super::troupe::REST;
@@ -30,7 +30,7 @@ const LOOK_FOR_STALE: Duration = Duration::from_millis(500);
 
 /// Takes leases and opens rooms until the worker is to drain.
 pub(super) fn lease<'scope, 'env>(shop: &'env Shop<'env>, scope: &'scope Scope<'scope, 'env>) {
-    let mut patience = Patience::default();
+    let mut waits = WORKER_BACKOFF.begin();
     let mut looked = Instant::now();
     while !shop.is_draining() {
         if looked.elapsed() >= LOOK_FOR_STALE {
@@ -46,12 +46,12 @@ pub(super) fn lease<'scope, 'env>(shop: &'env Shop<'env>, scope: &'scope Scope<'
         let order = Order { classes: shop.options.classes.clone(), max, wait: WAIT };
         match shop.block_on(shop.engine.lease(&order)) {
             Ok(leases) => match bring(shop, scope, leases) {
-                Brought::Something => patience = Patience::default(),
-                Brought::OnlyRefused => shop.wait(patience.pause()),
+                Brought::Something => waits.reset(),
+                Brought::OnlyRefused => shop.wait(waits.next_wait()),
             },
             Err(error) => {
                 shop.failed("take leases", &error);
-                shop.wait(patience.pause());
+                shop.wait(waits.next_wait());
             }
         }
     }

@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use quintain_core::lock::LockAlways as _;
 use quintain_core::{Event, TrialId};
-
-use super::lock;
 
 /// A trial's turns are told at most this often.
 const TURNS_EVERY: Duration = Duration::from_secs(1);
@@ -30,7 +29,7 @@ struct Told {
 impl News {
     /// Adds something that happened, unless it is a turn of a trial that was heard of a moment ago.
     pub(super) fn add(&self, run: &str, event: Event) {
-        let mut by_run = lock(&self.by_run);
+        let mut by_run = self.by_run.lock().always();
         let told = match by_run.get_mut(run) {
             Some(told) => told,
             None => by_run.entry(run.to_owned()).or_default(),
@@ -42,7 +41,7 @@ impl News {
 
     /// A trial is over, and nothing is to be told of it: another attempt's outcome came first.
     pub(super) fn over(&self, run: &str, trial: &TrialId) {
-        if let Some(told) = lock(&self.by_run).get_mut(run) {
+        if let Some(told) = self.by_run.lock().always().get_mut(run) {
             told.last.remove(trial);
         }
     }
@@ -51,7 +50,7 @@ impl News {
     pub(super) fn take(&self) -> Vec<(String, Vec<u8>)> {
         let mut messages = Vec::new();
         let taken: Vec<(String, Vec<Event>)> = {
-            let mut by_run = lock(&self.by_run);
+            let mut by_run = self.by_run.lock().always();
             let taken = by_run.iter_mut().map(|(run, told)| (run.clone(), std::mem::take(&mut told.events))).collect();
             by_run.retain(|_, told| !told.last.is_empty());
             taken

@@ -15,8 +15,8 @@ use quintain_store::{RunDir, RunHeader};
 use super::Trouble;
 use super::apart::{FetchWay, FileCache};
 use super::fit::misfit;
-use super::patience::Patience;
 use super::references::fetched_from;
+use super::retry::WORKER_BACKOFF;
 use super::room::Room;
 use super::shop::{Shop, Tally};
 use super::source::{Source, TaskFolder};
@@ -125,7 +125,7 @@ fn in_trouble(trouble: &Trouble) -> Refusal {
 
 /// Fetches header and tasks, waiting for a network that is away; nothing if the worker is to drain meanwhile.
 async fn fetch(shop: &Shop<'_>, source: &Source, lease: &Lease) -> Result<Option<(RunHeader, Vec<Task>)>, Trouble> {
-    let (began, mut patience) = (Instant::now(), Patience::default());
+    let (began, mut waits) = (Instant::now(), WORKER_BACKOFF.begin());
     while !shop.is_draining() {
         let claim = shop.engine.claim(lease);
         let fetched = async { Ok((source.header(claim.clone()).await?, source.tasks(claim.clone()).await?)) };
@@ -139,7 +139,7 @@ async fn fetch(shop: &Shop<'_>, source: &Source, lease: &Lease) -> Result<Option
                 shop.log(&format!("cannot read run `{}` yet: {trouble}", lease.run));
             }
         }
-        tokio::time::sleep(patience.pause()).await;
+        tokio::time::sleep(waits.next_wait()).await;
     }
     Ok(None)
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use quintain_core::lock::LockAlways as _;
 use quintain_core::{Reference, Task, TaskId};
 use quintain_runner::{ReferenceContext, ReferenceMaker};
 use quintain_store::{ArchiveError, StoreError};
@@ -13,8 +14,7 @@ use tokio::runtime::Handle;
 
 use super::Trouble;
 use super::apart::{FetchWay, FileCache};
-use super::lock;
-use super::patience::Patience;
+use super::retry::WORKER_BACKOFF;
 use super::source::{Source, TaskFolder};
 use crate::jetstream::NatsEngine;
 
@@ -42,7 +42,7 @@ pub(super) fn fetched_from(
 
 impl Fetch {
     fn reference(&self, context: &ReferenceContext<'_>) -> Result<Reference, String> {
-        let known = lock(&self.known).get(&context.task.id).cloned();
+        let known = self.known.lock().always().get(&context.task.id).cloned();
         let task = match known {
             Some(task) => task,
             None => self.runtime.block_on(self.fetch(context)).map_err(|trouble| trouble.to_string())?,
@@ -52,19 +52,19 @@ impl Fetch {
 
     /// The whole task. A network that is away for a while is waited for: the trial has been played.
     async fn fetch(&self, context: &ReferenceContext<'_>) -> Result<Arc<Task>, Trouble> {
-        let (began, mut patience) = (Instant::now(), Patience::default());
+        let (began, mut waits) = (Instant::now(), WORKER_BACKOFF.begin());
         let files = loop {
             let claim = self.engine.claim(context.lease);
             match self.source.reference(claim, &context.task.id).await {
                 Ok(files) => break files,
                 Err(trouble) if began.elapsed() >= worth_waiting(&trouble) => return Err(trouble),
-                Err(_) => tokio::time::sleep(patience.pause()).await,
+                Err(_) => tokio::time::sleep(waits.next_wait()).await,
             }
         };
         let files = self.way(context).apart(&context.task.id, TaskFolder::Reference, &files);
         let task = Arc::new(Task { reference: files, ..context.task.clone() });
         if self.source.may_remember() {
-            lock(&self.known).insert(task.id.clone(), Arc::clone(&task));
+            self.known.lock().always().insert(task.id.clone(), Arc::clone(&task));
         }
         Ok(task)
     }

@@ -2,11 +2,12 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
+use quintain_core::lock::LockAlways as _;
+
 use super::holdings::Held;
-use super::lock;
 
 /// A room that nobody uses is given up after this long.
 const QUIET: Duration = Duration::from_secs(20);
@@ -51,25 +52,25 @@ impl Room {
 
     fn push(&self, held: Arc<Held>) {
         self.n_here.fetch_add(1, Ordering::SeqCst);
-        lock(&self.waiting).leases.push_back(held);
+        self.waiting.lock().always().leases.push_back(held);
         self.bell.notify_one();
     }
 
     /// Waits until there is a lease. Nothing comes any more if this returns false.
     pub(super) fn wait(&self) -> bool {
         let idle = |waiting: &mut Waiting| waiting.leases.is_empty() && !waiting.closed;
-        let waiting = self.bell.wait_while(lock(&self.waiting), idle).unwrap_or_else(PoisonError::into_inner);
+        let waiting = self.bell.wait_while(self.waiting.lock().always(), idle).always();
         !waiting.leases.is_empty()
     }
 
     /// The next lease, unless another slot was quicker.
     pub(super) fn pop(&self) -> Option<Arc<Held>> {
-        lock(&self.waiting).leases.pop_front()
+        self.waiting.lock().always().leases.pop_front()
     }
 
     /// Takes away what has waited at least so long.
     pub(super) fn take_waiting(&self, at_least: Duration) -> Vec<Arc<Held>> {
-        let mut waiting = lock(&self.waiting);
+        let mut waiting = self.waiting.lock().always();
         let (taken, left) = waiting.leases.drain(..).partition(|held: &Arc<Held>| held.given.elapsed() >= at_least);
         waiting.leases = left;
         taken.into()
@@ -77,18 +78,18 @@ impl Room {
 
     /// The lease that will be played next.
     pub(super) fn peek(&self) -> Option<Arc<Held>> {
-        lock(&self.waiting).leases.front().cloned()
+        self.waiting.lock().always().leases.front().cloned()
     }
 
     /// How many leases wait.
     pub(super) fn n_waiting(&self) -> usize {
-        lock(&self.waiting).leases.len()
+        self.waiting.lock().always().leases.len()
     }
 
     /// A lease has left the room.
     pub(super) fn gone(&self, n: usize) {
         self.n_here.fetch_sub(n, Ordering::SeqCst);
-        *lock(&self.used) = Instant::now();
+        *self.used.lock().always() = Instant::now();
     }
 
     /// Learns how long trials take.
@@ -112,11 +113,11 @@ impl Room {
 
     fn may_close(&self) -> bool {
         let unused = self.n_here.load(Ordering::SeqCst) == 0;
-        unused && (self.retired.load(Ordering::SeqCst) || lock(&self.used).elapsed() >= QUIET)
+        unused && (self.retired.load(Ordering::SeqCst) || self.used.lock().always().elapsed() >= QUIET)
     }
 
     fn close(&self) {
-        lock(&self.waiting).closed = true;
+        self.waiting.lock().always().closed = true;
         self.bell.notify_all();
     }
 }
@@ -139,7 +140,7 @@ struct Inner {
 impl Rooms {
     /// Brings a lease to the room of its run. Returns the room if it was opened for it.
     pub(super) fn bring(&self, held: Arc<Held>) -> Option<Arc<Room>> {
-        let mut inner = lock(&self.inner);
+        let mut inner = self.inner.lock().always();
         let run = held.lease.run.clone();
         let open = inner.by_run.get(&run).filter(|room| !room.retired.load(Ordering::SeqCst));
         if let Some(room) = open {
@@ -156,7 +157,7 @@ impl Rooms {
 
     /// Closes a room if it may be: nothing is in it, and nothing is expected.
     pub(super) fn close_if_done(&self, room: &Arc<Room>) {
-        let mut inner = lock(&self.inner);
+        let mut inner = self.inner.lock().always();
         if room.may_close() {
             inner.take_off(room);
             room.close();
@@ -166,13 +167,13 @@ impl Rooms {
     /// Closes a room for good: whatever is brought from now on goes to another.
     pub(super) fn close(&self, room: &Arc<Room>) {
         room.retire();
-        lock(&self.inner).take_off(room);
+        self.inner.lock().always().take_off(room);
         room.close();
     }
 
     /// A room was left for good.
     pub(super) fn leave(&self, room: &Arc<Room>) {
-        let mut inner = lock(&self.inner);
+        let mut inner = self.inner.lock().always();
         inner.take_off(room);
         inner.all.retain(|other| !Arc::ptr_eq(other, room));
         self.left.notify_all();
@@ -180,16 +181,13 @@ impl Rooms {
 
     /// All that are not left yet.
     pub(super) fn all(&self) -> Vec<Arc<Room>> {
-        lock(&self.inner).all.clone()
+        self.inner.lock().always().all.clone()
     }
 
     /// Waits until all rooms are left, but no longer than that.
     pub(super) fn wait_until_left(&self, within: Duration) -> bool {
-        let inner = lock(&self.inner);
-        let (inner, _) = self
-            .left
-            .wait_timeout_while(inner, within, |inner| !inner.all.is_empty())
-            .unwrap_or_else(PoisonError::into_inner);
+        let inner = self.inner.lock().always();
+        let (inner, _) = self.left.wait_timeout_while(inner, within, |inner| !inner.all.is_empty()).always();
         inner.all.is_empty()
     }
 }
@@ -231,7 +229,7 @@ mod tests {
         rooms.close_if_done(&room);
         room.retire();
         rooms.close_if_done(&room);
-        assert!(!lock(&room.waiting).closed, "its lease is still being played");
+        assert!(!room.waiting.lock().always().closed, "its lease is still being played");
         room.gone(1);
         rooms.close_if_done(&room);
         assert!(!room.wait(), "it is closed");

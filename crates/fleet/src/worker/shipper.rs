@@ -2,21 +2,21 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-use quintain_core::{Digest, FileHandle};
+use quintain_core::FileHandle;
+use quintain_core::lock::LockAlways as _;
 use quintain_runner::How;
-use quintain_store::archive::{BookPlace, Finished, LARGE, PackWriter, ShippedAttempt};
+use quintain_store::archive::{BookPlace, LARGE, PackWriter, ShippedAttempt};
 use quintain_store::{Book, DiskFile, Place, RunDir, StoreError};
 
 use super::Trouble;
 use super::desk::Brought;
 use super::holdings::Held;
-use super::lock;
-use super::patience::Patience;
+use super::retry::WORKER_BACKOFF;
 use super::shop::Shop;
 use super::source::Source;
 use super::trace;
@@ -76,7 +76,7 @@ impl<'a> Shipper<'a> {
     pub(super) fn ship(&self, brought: &[&Brought]) -> Result<(), StoreError> {
         let Some(first) = brought.first() else { return Ok(()) };
         let claim = self.shop.engine.claim(&first.held.lease);
-        let mut shipped = lock(&self.shipped);
+        let mut shipped = self.shipped.lock().always();
         let news = self.news(&shipped)?;
         let mut pack = PackWriter::new();
         for place in places(brought) {
@@ -97,7 +97,7 @@ impl<'a> Shipper<'a> {
 
     /// Ships pictures and files alone, ahead of the records that name them.
     pub(super) fn ship_files(&self, claim: &Claim) -> Result<(), StoreError> {
-        let mut shipped = lock(&self.shipped);
+        let mut shipped = self.shipped.lock().always();
         let news = self.news(&shipped)?;
         let mut pack = self.add_files(PackWriter::new(), claim, &mut shipped)?;
         if !pack.is_empty() {
@@ -112,7 +112,7 @@ impl<'a> Shipper<'a> {
     /// it is given up after a while.
     pub(super) fn ship_rest(&self) -> Result<(), StoreError> {
         let Some(claim) = self.claim.get() else { return Ok(()) };
-        let mut shipped = lock(&self.shipped);
+        let mut shipped = self.shipped.lock().always();
         let news = self.news(&shipped)?;
         if news.is_empty() {
             return Ok(());
@@ -144,21 +144,31 @@ impl<'a> Shipper<'a> {
     /// Adds the pictures and files that are new, and ships in between what has grown too big.
     fn add_files(&self, mut pack: PackWriter, claim: &Claim, shipped: &mut Shipped) -> Result<PackWriter, StoreError> {
         let fresh = self.run.take_fresh();
-        let frames = fresh.frames.into_iter().map(|digest| (digest, self.run.frame_file(digest), true));
-        let blobs = fresh.blobs.into_iter().map(|digest| (digest, self.run.blob_file(digest), false));
-        for (digest, file, is_frame) in frames.chain(blobs) {
+        for digest in fresh.frames {
+            pack.frame(digest, &whole(&self.run.frame_file(digest))?);
+            pack = self.put_if_big(pack, claim, shipped)?;
+        }
+        for digest in fresh.blobs {
+            let file = self.run.blob_file(digest);
             let n_bytes = fs::metadata(&file).map_err(|source| unread(&file, source))?.len();
-            if n_bytes > LARGE && !is_frame {
+            if n_bytes > LARGE {
                 self.shop.block_on(self.put_large(DiskFile::at(file).known_as(digest, n_bytes), claim))?;
                 pack.large(digest, n_bytes);
-                continue;
-            }
-            add_file(&mut pack, digest, &file, is_frame)?;
-            if pack.n_bytes() > BIG {
-                self.put(std::mem::take(&mut pack), claim, shipped)?;
+            } else {
+                pack.blob(digest, &whole(&file)?);
+                pack = self.put_if_big(pack, claim, shipped)?;
             }
         }
         Ok(pack)
+    }
+
+    /// What to go on with: the same pack, or an empty one where it was big enough to be shipped.
+    fn put_if_big(&self, pack: PackWriter, claim: &Claim, shipped: &mut Shipped) -> Result<PackWriter, StoreError> {
+        if pack.n_bytes() <= BIG {
+            return Ok(pack);
+        }
+        self.put(pack, claim, shipped)?;
+        Ok(PackWriter::default())
     }
 
     /// Puts a large file into the archive by itself, as patiently as a pack.
@@ -176,7 +186,7 @@ impl<'a> Shipper<'a> {
     where
         F: Future<Output = Result<(), Trouble>>,
     {
-        let (mut patience, mut refused_since) = (Patience::default(), None::<Instant>);
+        let (mut waits, mut refused_since) = (WORKER_BACKOFF.begin(), None::<Instant>);
         while let Err(trouble) = put().await {
             let is_refused = matches!(trouble, Trouble::Refused(_));
             refused_since = is_refused.then(|| refused_since.unwrap_or_else(Instant::now));
@@ -184,7 +194,7 @@ impl<'a> Shipper<'a> {
                 return Err(trouble.into_store_error(what));
             }
             self.shop.log(&format!("cannot ship {what}: {trouble}"));
-            tokio::time::sleep(patience.pause()).await;
+            tokio::time::sleep(waits.next_wait()).await;
         }
         Ok(())
     }
@@ -228,14 +238,8 @@ fn unread(file: &Path, source: io::Error) -> StoreError {
     StoreError::Io { doing: "read", path: file.to_owned(), source }
 }
 
-fn add_file(pack: &mut PackWriter, digest: Digest, file: &PathBuf, is_frame: bool) -> Result<(), StoreError> {
-    let bytes = fs::read(file).map_err(|source| unread(file, source))?;
-    if is_frame {
-        pack.frame(digest, &bytes);
-    } else {
-        pack.blob(digest, &bytes);
-    }
-    Ok(())
+fn whole(file: &Path) -> Result<Vec<u8>, StoreError> {
+    fs::read(file).map_err(|source| unread(file, source))
 }
 
 /// Where the records stand, in order; what follows each other or overlaps is one.
@@ -262,7 +266,7 @@ fn joined(mut places: Vec<Place>) -> Vec<Place> {
 fn attempt_of(brought: &Brought, ticket: String) -> ShippedAttempt {
     let (trial, lease) = (brought.finish.trial.clone(), &brought.finish.lease);
     let (outcome, end) = match &brought.finish.how {
-        How::Ended(outcome) => (Some(Finished { verdict: outcome.verdict.clone(), spent: outcome.spent }), None),
+        How::Ended(outcome) => (Some(outcome.as_ref().clone().finished()), None),
         How::Released(release) => (None, serde_json::to_value(&release.end).ok()),
     };
     let place = brought.place().unwrap_or_default().to_owned();

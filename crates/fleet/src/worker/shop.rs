@@ -2,19 +2,19 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use quintain_core::Event;
+use quintain_core::lock::LockAlways as _;
 use quintain_runner::engine::{AttemptEnd, Engine, EngineError, Lease, Release};
 use tokio::runtime::Runtime;
 
 use super::asking::Asking;
 use super::holdings::{Held, Holdings};
-use super::lock;
 use super::news::News;
-use super::patience::until_done;
+use super::retry::until_done;
 use super::room::{Room, Rooms};
 use super::slots::Slots;
 use super::source::Access;
@@ -86,8 +86,8 @@ impl Shop<'_> {
 
     /// Waits until a slot is free, but no longer than that.
     pub(super) fn wait(&self, within: Duration) {
-        let waited = self.bell.wait_timeout(lock(&self.freed), within);
-        drop(waited.unwrap_or_else(PoisonError::into_inner));
+        let waited = self.bell.wait_timeout(self.freed.lock().always(), within);
+        drop(waited.always());
     }
 
     /// A slot is free, or something else has changed.
@@ -128,12 +128,12 @@ impl Shop<'_> {
     /// Takes no more leases of a run for a while.
     pub(super) fn refuse(&self, run: &str, why: &str, rest: Duration) {
         self.log(&format!("run `{run}` cannot be played here: {why}"));
-        lock(&self.refused).insert(run.to_owned(), Instant::now() + rest);
+        self.refused.lock().always().insert(run.to_owned(), Instant::now() + rest);
     }
 
     /// Whether leases of a run are put back.
     pub(super) fn is_refused(&self, run: &str) -> bool {
-        let mut refused = lock(&self.refused);
+        let mut refused = self.refused.lock().always();
         refused.retain(|_, until| *until > Instant::now());
         refused.contains_key(run)
     }

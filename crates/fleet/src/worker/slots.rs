@@ -1,9 +1,9 @@
 //! The slots of a worker: as many trials are under way at once, whatever runs they belong to.
 
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 
-use super::lock;
+use quintain_core::lock::LockAlways as _;
 
 /// The slots of a worker.
 #[derive(Debug)]
@@ -29,13 +29,13 @@ impl Slots {
 
     /// How many nobody uses.
     pub(super) fn n_free(&self) -> usize {
-        *lock(&self.n_free)
+        *self.n_free.lock().always()
     }
 
     /// Waits for a slot.
     pub(super) fn take(&self) -> Slot<'_> {
-        let free = lock(&self.n_free);
-        let mut free = self.freed.wait_while(free, |free| *free == 0).unwrap_or_else(PoisonError::into_inner);
+        let free = self.n_free.lock().always();
+        let mut free = self.freed.wait_while(free, |free| *free == 0).always();
         *free -= 1;
         Slot(self)
     }
@@ -43,7 +43,7 @@ impl Slots {
 
 impl Drop for Slot<'_> {
     fn drop(&mut self) {
-        *lock(&self.0.n_free) += 1;
+        *self.0.n_free.lock().always() += 1;
         self.0.freed.notify_one();
     }
 }

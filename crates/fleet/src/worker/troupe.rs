@@ -8,19 +8,19 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quintain_core::Event;
+use quintain_core::lock::LockAlways as _;
 use quintain_models::ration::Refused;
 use quintain_runner::engine::{Lease, Release};
 use quintain_runner::{RunError, Site};
 use quintain_store::archive::slice_of;
 use quintain_store::{RunDir, SegmentWriter, StoreError};
 
-use super::desk::{Brought, Desk};
+use super::desk::{Brought, DESK, Desk};
 use super::half;
 use super::handover::{hand_in, with_more};
 use super::holdings::Held;
-use super::lock;
-use super::patience::Patience;
 use super::prepare::Prepared;
+use super::retry::WORKER_BACKOFF;
 use super::room::Room;
 use super::shipper::Shipper;
 use super::shop::{Shop, Tally};
@@ -83,7 +83,7 @@ pub(super) fn play<'a>(shop: &'a Shop<'a>, room: &'a Arc<Room>, prepared: &'a Pr
         source,
         site: Site::open(prepared.job(shop, room, &emit))?,
         shipper: Shipper::new(shop, run, source, session),
-        desk: Desk::default(),
+        desk: Desk::new(DESK),
         keeps: *keeps,
         learning: Mutex::new(0),
         n_begun: AtomicUsize::new(0),
@@ -145,11 +145,12 @@ impl Troupe<'_> {
             self.room.retire();
         }
         let played = catch_unwind(AssertUnwindSafe(|| self.play(held, writer)));
-        *lock(&held.under_way) = None;
+        *held.under_way.lock().always() = None;
         match played {
             Ok(Ok(Some(brought))) => {
                 self.shop.holdings.finish(held);
-                self.desk.leave(brought);
+                let n_bytes = brought.n_bytes();
+                self.desk.leave(brought, n_bytes);
             }
             Ok(Ok(None)) => self.cannot_play(held, "the trial is not in its plan"),
             Ok(Err(error)) => self.cannot_play(held, &error.to_string()),
@@ -165,7 +166,7 @@ impl Troupe<'_> {
         self.shipper.plays(held);
         self.learn(&held.lease)?;
         let recalled = self.keeps && half::recall(self.shop, &self.site, &held.lease);
-        *lock(&held.under_way) = Some(half::begins(writer.position()));
+        *held.under_way.lock().always() = Some(half::begins(writer.position()));
         let put_back = |lease: &Lease, release: &Release| {
             self.shop.block_on(self.shop.release(lease, release));
             Ok(())
@@ -190,7 +191,7 @@ impl Troupe<'_> {
         if self.site.knows(&lease.unit) {
             return Ok(());
         }
-        let mut n_slices = lock(&self.learning);
+        let mut n_slices = self.learning.lock().always();
         if self.site.knows(&lease.unit) {
             return Ok(());
         }
@@ -205,7 +206,7 @@ impl Troupe<'_> {
     }
 
     async fn fetch_slice(&self, lease: &Lease, slice: u32) -> Result<Vec<quintain_store::PlannedTrial>, StoreError> {
-        let (began, mut patience) = (Instant::now(), Patience::default());
+        let (began, mut waits) = (Instant::now(), WORKER_BACKOFF.begin());
         loop {
             let claim = self.shop.engine.claim(lease);
             match self.source.slice(claim, slice).await {
@@ -213,7 +214,7 @@ impl Troupe<'_> {
                 Err(trouble) if self.shop.is_draining() || began.elapsed() >= trouble.worth_waiting() => {
                     return Err(trouble.into_store_error(&format!("slice {slice} of the plan")));
                 }
-                Err(_) => tokio::time::sleep(patience.pause()).await,
+                Err(_) => tokio::time::sleep(waits.next_wait()).await,
             }
         }
     }
@@ -290,7 +291,8 @@ impl Troupe<'_> {
     /// Keeps what is recorded of trials that take long, until the slots are left.
     fn keep(&self) {
         while self.n_slots.load(Ordering::SeqCst) > 0 {
-            let of_this_run = |held: &Arc<Held>| held.lease.run == self.room.run && lock(&held.under_way).is_some();
+            let of_this_run =
+                |held: &Arc<Held>| held.lease.run == self.room.run && held.under_way.lock().always().is_some();
             for held in self.shop.holdings.all().into_iter().filter(of_this_run) {
                 if self.is_recorded_here(&held) {
                     half::keep(self.shop, &self.shipper, &held);
@@ -302,6 +304,6 @@ impl Troupe<'_> {
 
     /// Two rooms of a run may be open for a while.
     fn is_recorded_here(&self, held: &Held) -> bool {
-        lock(&held.under_way).as_ref().is_some_and(|under_way| under_way.file.starts_with(self.run.path()))
+        held.under_way.lock().always().as_ref().is_some_and(|under_way| under_way.file.starts_with(self.run.path()))
     }
 }

@@ -10,6 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use quintain_core::Task;
+use quintain_core::variables;
 use quintain_fleet::hosts::Hosts;
 use quintain_fleet::jetstream::{EngineOptions, NatsEngine, Role};
 use quintain_fleet::limits::{Keeper, KeeperOptions, Shares};
@@ -24,7 +25,7 @@ use tokio::runtime::Runtime;
 
 use crate::ordeal::RUN;
 
-const PART: &str = "QUINTAIN_KILL_PART";
+const PART: &str = variables::KILL_PART;
 
 /// How long a lease lasts here.
 pub(crate) const LEASE_FOR: Duration = Duration::from_secs(4);
@@ -138,7 +139,7 @@ fn serve(part: &Part) {
 fn play(part: &Part) {
     let runtime = runtime();
     let (client, engine) = runtime.block_on(part.connect(Role::Worker { name: part.name.clone() }));
-    let hosts = runtime.block_on(Hosts::open(client, part.names(), false)).unwrap();
+    let hosts = Hosts::open(client, part.names());
     let scratch = part.folder.join("scratch").join(&part.name);
     let options = WorkerOptions {
         slots: SLOTS,

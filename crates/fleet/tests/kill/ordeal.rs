@@ -5,6 +5,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use quintain_core::limits::Budget;
+use quintain_core::variables;
 use quintain_fleet::jetstream::{NatsEngine, Role};
 use quintain_fleet::limits::Rules;
 use quintain_fleet::steward;
@@ -95,7 +96,7 @@ impl Ordeal {
             self.engine.set_terms(RUN, &Terms { chunk: 8, ..Terms::default() }).await.unwrap();
             self.engine.enqueue(&units).await.unwrap();
             if self.part.rationed {
-                let rules = Rules::open(self.client.clone(), self.part.names(), true).await.unwrap();
+                let rules = Rules::open(self.client.clone(), self.part.names()).await.unwrap();
                 let budget = Budget { steps: Some(10 * self.plan.len() as u64), ..Budget::default() };
                 rules.set_budget(RUN, &budget).await.unwrap();
             }
@@ -225,7 +226,7 @@ pub(crate) fn let_pass(how_long: Duration) {
 }
 
 pub(crate) fn is_full() -> bool {
-    std::env::var_os("QUINTAIN_FULL").is_some()
+    std::env::var_os(variables::FULL).is_some()
 }
 
 fn planned(played: &std::path::Path) -> Vec<PlannedTrial> {

@@ -65,7 +65,7 @@ async fn a_wish_in_the_body_of_a_direct_get_leaks_nothing() {
     let castle = Castle::build();
     let steward = castle.link("steward").connect().await.unwrap();
     let hosts = Hosts::create(steward, castle.names.clone(), 1).await.unwrap();
-    hosts.ask_to_drain("lab", true).await.unwrap();
+    hosts.ask_to_drain("lab").await.unwrap();
     let desk = castle.probe("desk").await.client;
     let subject = "$JS.API.DIRECT.GET.KV_f-ctl.$KV.f-ctl.drain.desk";
     for wish in WISHES {
@@ -73,7 +73,7 @@ async fn a_wish_in_the_body_of_a_direct_get_leaks_nothing() {
         assert!(answer.payload.is_empty(), "{wish} brings {:?}", answer.payload);
         assert!(matches!(answer.status, Some(StatusCode::NOT_FOUND | StatusCode::TIMEOUT)), "{:?}", answer.status);
     }
-    hosts.ask_to_drain("desk", true).await.unwrap();
+    hosts.ask_to_drain("desk").await.unwrap();
     let answer = desk.request(subject, "".into()).await.unwrap();
     assert_eq!(&answer.payload[..], b"true");
     for wish in WISHES {

@@ -39,12 +39,12 @@ async fn a_worker_plays_with_nothing_but_its_key() {
 
 async fn says_that_it_is_there(castle: &Castle) {
     let (desk, names) = (castle.link("desk").connect().await.unwrap(), castle.names.clone());
-    let hosts = Hosts::open(desk, names.clone(), false).await.unwrap();
+    let hosts = Hosts::open(desk, names.clone());
     hosts.put(&Host { name: "desk".to_owned(), ..Host::default() }).await.unwrap();
     assert!(!hosts.should_drain("desk").await.unwrap());
-    let steward = Hosts::open(castle.link("steward").connect().await.unwrap(), names, false).await.unwrap();
+    let steward = Hosts::open(castle.link("steward").connect().await.unwrap(), names);
     assert_eq!(steward.list().await.unwrap().len(), 1);
-    steward.ask_to_drain("desk", true).await.unwrap();
+    steward.ask_to_drain("desk").await.unwrap();
     assert!(hosts.should_drain("desk").await.unwrap());
     hosts.withdraw("desk").await.unwrap();
 }

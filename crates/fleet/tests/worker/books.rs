@@ -75,7 +75,7 @@ fn the_books_of_two_sessions_are_in_the_pulled_run() {
     let n_before = written.totals.lock().unwrap().0;
     assert_eq!(n_before, 16, "four trials were put down in their fourth turn");
     let hosts = connected(&fleet.runtime, &fleet.nats.urls(), "operator", fleet.lease_for).1;
-    fleet.runtime.block_on(hosts.ask_to_drain("one", false)).unwrap();
+    fleet.runtime.block_on(hosts.undo_drain("one")).unwrap();
     written.work(&fleet, &worker, || {
         fleet.wait_until_done("books", 12);
         // By now all records are shipped, and no other will take this along.

@@ -105,7 +105,7 @@ impl Fleet {
         let hosts = connected(&self.runtime, &self.nats.urls(), "operator", self.lease_for).1;
         let listed = self.runtime.block_on(hosts.list()).unwrap();
         assert!(listed.iter().any(|host| host.name == worker.options.name && !host.draining), "{listed:?}");
-        self.runtime.block_on(hosts.ask_to_drain(&worker.options.name, true)).unwrap();
+        self.runtime.block_on(hosts.ask_to_drain(&worker.options.name)).unwrap();
         let are_put_down = || worker.log.lock().unwrap().contains("they are put down");
         wait_for("a worker to drain", are_put_down);
     }
@@ -186,7 +186,7 @@ pub(crate) fn connected_as(
         let client = link.connect().await.unwrap();
         let options = EngineOptions { lease_for, role, ..EngineOptions::default() };
         let engine = NatsEngine::open(client.clone(), link.names(), options).await.unwrap();
-        (Arc::new(engine), Hosts::open(client, link.names(), false).await.unwrap())
+        (Arc::new(engine), Hosts::open(client, link.names()))
     })
 }
 

@@ -13,6 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use quintain_core::Task;
+use quintain_core::variables;
 use quintain_fleet::jetstream::Role;
 use quintain_fleet::worker::{Access, work};
 use quintain_runner::{Job, Ledger, RunOptions, run_here};
@@ -25,13 +26,13 @@ use tokio::runtime::Runtime;
 use crate::files::{files_cast, hand_in, planned};
 use crate::fleet::{Fleet, Served, connected, connected_as, options};
 
-const CHILD: &str = "QUINTAIN_LARGE_TEST";
+const CHILD: &str = variables::LARGE_TEST;
 const RUN: &str = "large";
 const LEASE: Duration = Duration::from_mins(1);
 
 /// How large the files are, in MiB, and how much memory a process may take: less than one of them would.
 fn sizes() -> (u32, u64) {
-    if std::env::var("QUINTAIN_FULL").is_ok_and(|full| full == "1") { (2048, 300) } else { (160, 150) }
+    if std::env::var_os(variables::FULL).is_some() { (2048, 300) } else { (160, 150) }
 }
 
 #[test]
@@ -192,7 +193,7 @@ fn be_a_laptop(settings: &Settings) {
     let (options, stop) = (RunOptions { n_workers: 1, ..RunOptions::default() }, AtomicBool::new(false));
     run_here(&Job { run: &run, tasks: &tasks, cast: &cast, options: &options, stop: &stop, emit: &|_| {} }).unwrap();
     let ledger = Ledger::of(&run).unwrap();
-    assert!(ledger.entries[0].verdict.solved, "{:?}", ledger.entries[0].verdict);
+    assert!(ledger.entries[0].finished.verdict.solved, "{:?}", ledger.entries[0].finished.verdict);
     fs::remove_dir_all(run.path()).unwrap();
 }
 

@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use quintain_core::variables;
 use quintain_fleet::worker::{Access, work};
 use quintain_store::RunDir;
 use quintain_store::archive::Archive;
 
 use crate::fleet::{Fleet, cast, connected, options};
 
-const CHILD: &str = "QUINTAIN_WORKER_TEST";
+const CHILD: &str = variables::WORKER_TEST;
 
 /// A worker in a process of its own that can be killed.
 pub(crate) struct Process(Child);

@@ -1,5 +1,6 @@
 //! What a model costs.
 
+use quintain_core::Usage;
 use serde::Deserialize;
 
 use crate::providers::codec::Tokens;
@@ -41,9 +42,22 @@ pub struct Long {
     pub cache_write: Option<f64>,
 }
 
+impl Tokens {
+    /// The same with what it costs; without a price, that is not known.
+    pub fn priced(self, price: Option<Price>) -> Usage {
+        Usage {
+            input_tokens: self.input,
+            output_tokens: self.output,
+            cached_tokens: self.cached,
+            cost_usd: price.map(|price| price.cost(self)),
+            n_unknown: 0,
+        }
+    }
+}
+
 impl Price {
     /// What a call costs, in US dollars.
-    pub fn cost(&self, tokens: Tokens) -> f64 {
+    fn cost(&self, tokens: Tokens) -> f64 {
         let rate = self.rate(tokens.input);
         let plain = tokens.input.saturating_sub(tokens.cached).saturating_sub(tokens.cache_written);
         let parts = [

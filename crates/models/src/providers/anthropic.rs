@@ -44,7 +44,7 @@ impl Codec for Anthropic {
         ("x-api-key", key.to_owned())
     }
 
-    fn whole_usage(&self, body: &Value) -> Option<Tokens> {
+    fn whole_tokens(&self, body: &Value) -> Option<Tokens> {
         let mut counted = stream::Counted::default();
         counted.merge(body.get("usage")?);
         Some(counted.tokens())

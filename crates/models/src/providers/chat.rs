@@ -49,7 +49,7 @@ impl Codec for Chat {
         ("authorization", format!("Bearer {key}"))
     }
 
-    fn whole_usage(&self, body: &Value) -> Option<Tokens> {
+    fn whole_tokens(&self, body: &Value) -> Option<Tokens> {
         stream::tokens(body)
     }
 }

@@ -9,7 +9,6 @@ pub(in crate::providers) mod sample;
 
 use std::time::Duration;
 
-use quintain_core::Usage;
 use serde_json::Value;
 
 use crate::model::{Message, ModelCard, Request, StopReason, Tool};
@@ -37,7 +36,7 @@ pub trait Codec: Send + Sync {
     fn authorization(&self, key: &str) -> (&'static str, String);
 
     /// What a whole, unstreamed answer says it used. We always stream; agents that go through our proxy may not.
-    fn whole_usage(&self, body: &Value) -> Option<Tokens>;
+    fn whole_tokens(&self, body: &Value) -> Option<Tokens>;
 }
 
 /// Reads one streamed answer, event by event.
@@ -48,7 +47,7 @@ pub trait Decoder: Send {
 
     /// What was used, once the provider has told all of it; also when the stream breaks after that. What it counts
     /// until then is not what it bills, so that a stream that is cut before tells nothing.
-    fn usage(&self) -> Option<Tokens>;
+    fn tokens(&self) -> Option<Tokens>;
 
     /// The answer. A stream that ended without its closing event is [`StreamError::Cut`].
     fn finish(self: Box<Self>) -> Result<Decoded, StreamError>;
@@ -83,7 +82,7 @@ pub struct Decoded {
     /// Why it ended there.
     pub stop: StopReason,
     /// What was used; nothing where the provider did not say.
-    pub usage: Option<Tokens>,
+    pub tokens: Option<Tokens>,
     /// By which name a later request may link to it; nothing where the format has no such thing.
     pub response_id: Option<String>,
 }
@@ -99,19 +98,6 @@ pub struct Tokens {
     pub cached: u64,
     /// Of the tokens read, those that were put into a cache, which some providers charge extra for.
     pub cache_written: u64,
-}
-
-impl Tokens {
-    /// The same with what it costs.
-    pub fn priced(self, cost_usd: Option<f64>) -> Usage {
-        Usage {
-            input_tokens: self.input,
-            output_tokens: self.output,
-            cached_tokens: self.cached,
-            cost_usd,
-            n_unknown: 0,
-        }
-    }
 }
 
 /// Why a provider refused a request. The words are the provider's own: whoever keeps them

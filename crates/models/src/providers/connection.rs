@@ -4,11 +4,12 @@ mod chain;
 mod foresight;
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use quintain_core::call::Bill;
 use quintain_core::event::RecordError;
+use quintain_core::lock::LockAlways as _;
 use quintain_core::{Digest, Usage};
 use tokio::time::{Instant, sleep, timeout_at};
 
@@ -18,12 +19,12 @@ use super::codec::{Codec, Decoded, Link, Refusal, Tokens, Wire};
 use super::http::{self, Failed, Failure, Outgoing, Patience, shown};
 use super::keys::Secret;
 use super::limiter::{Limiter, Taken};
-use super::retry::{Backoff, draw};
+use super::retry::{CallRetries, draw};
 use super::runtime::runtime;
 use crate::catalogue::Price;
-use crate::meter::{Admitted, Meter, NotAdmitted, Opening, Who, amount};
+use crate::meter::{Admitted, Meter, NotAdmitted, Opening, Who};
 use crate::model::{Model, ModelCard, ModelError, Request, Response};
-use crate::ration::{Amount, Permit, Ration};
+use crate::ration::{Amount, Ration};
 use chain::Chain;
 
 /// A provider that has not said a single byte for so long counts as hanging, whoever runs out of time.
@@ -46,7 +47,7 @@ pub struct Connection {
     pub(super) who: Who,
     pub(super) timeout: Duration,
     pub(super) idle: Duration,
-    pub(super) backoff: Backoff,
+    pub(super) retries: CallRetries,
     pub(super) wasted: Mutex<Usage>,
     pub(super) chain: Mutex<Chain>,
 }
@@ -61,7 +62,7 @@ struct Asking<'a> {
     /// How long it has waited for a place among the calls under way.
     queued: Duration,
     /// What all calls so far used.
-    used: Usage,
+    usage: Usage,
     /// How the last call failed.
     trouble: String,
 }
@@ -72,15 +73,15 @@ impl Model for Connection {
             let mut asking = Asking::new(request, within, self.link(request));
             let answer = self.answer(&mut asking).await;
             if answer.is_err() {
-                let mut wasted = self.wasted.lock().unwrap_or_else(PoisonError::into_inner);
-                *wasted = wasted.plus(asking.used);
+                let mut wasted = self.wasted.lock().always();
+                *wasted = wasted.plus(asking.usage);
             }
             answer
         })
     }
 
     fn wasted(&self) -> Usage {
-        let mut wasted = self.wasted.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut wasted = self.wasted.lock().always();
         std::mem::replace(&mut *wasted, Usage::nothing())
     }
 
@@ -92,8 +93,8 @@ impl Model for Connection {
 impl<'a> Asking<'a> {
     fn new(request: &'a Request, within: Duration, link: Option<Link>) -> Self {
         let deadline = Instant::now() + within;
-        let (queued, used) = (Duration::ZERO, Usage::nothing());
-        Self { request, within, deadline, link, n_failed: 0, queued, used, trouble: String::new() }
+        let (queued, usage) = (Duration::ZERO, Usage::nothing());
+        Self { request, within, deadline, link, n_failed: 0, queued, usage, trouble: String::new() }
     }
 }
 
@@ -117,17 +118,17 @@ impl Connection {
             let Ok(taken) = timeout_at(asking.deadline, self.limiter.take()).await else {
                 return Err(self.crowded(asking));
             };
-            let (call, permit) = self.admit(asking).await?;
+            let call = self.admit(asking).await?;
             let began = Instant::now();
             asking.queued += began - came;
             let failed = match self.send(&wire, asking, &call).await? {
                 Ok(decoded) => {
                     taken.served();
-                    return self.answered(decoded, name.as_ref(), asking, (call, permit));
+                    return self.answered(decoded, name.as_ref(), asking, call);
                 }
                 Err(failed) => failed,
             };
-            self.failed(&failed, asking, (call, permit), taken)?;
+            self.failed(&failed, asking, call, taken)?;
             self.weigh(&failed.kind, asking, began)?;
             self.wait(&failed.kind, asking).await?;
         }
@@ -138,7 +139,7 @@ impl Connection {
         let kept = self.cache.as_ref().zip(name).and_then(|(cache, name)| cache.get(name));
         let Some(kept) = kept else { return Ok(None) };
         self.begin(asking.request)?.end(Bill::Free, None).map_err(|error| unwritten(&error))?;
-        Ok(Some(Response { message: kept.message, stop: kept.stop, usage: asking.used, held_up: asking.is_held_up() }))
+        Ok(Some(Response { message: kept.message, stop: kept.stop, usage: asking.usage, held_up: asking.is_held_up() }))
     }
 
     fn begin(&self, request: &Request) -> Result<Admitted, ModelError> {
@@ -146,19 +147,10 @@ impl Connection {
     }
 
     /// Waits until the call may be made, as far as others use the provider and the budget too.
-    async fn admit(&self, asking: &Asking<'_>) -> Result<(Admitted, Permit), ModelError> {
-        let expected = self.expected(asking.request);
-        let left = || asking.deadline.saturating_duration_since(Instant::now());
-        let permit = self.ration.take(&self.card.name, expected, left()).await;
-        let permit = permit.map_err(|refused| self.trouble(refused.to_string()))?;
-        let call = self.meter.admit(&self.opening(asking.request), expected, left()).await;
-        match call {
-            Ok(call) => Ok((call, permit)),
-            Err(error) => {
-                permit.settle(Some(Amount::default()));
-                Err(self.not_admitted(error))
-            }
-        }
+    async fn admit(&self, asking: &Asking<'_>) -> Result<Admitted, ModelError> {
+        let (opening, expected) = (self.opening(asking.request), self.expected(asking.request));
+        let call = self.meter.admit_rationed(&*self.ration, &opening, expected, asking.deadline).await;
+        call.map_err(|error| self.not_admitted(error))
     }
 
     fn opening(&self, request: &Request) -> Opening<'_> {
@@ -176,17 +168,25 @@ impl Connection {
     /// What a call of this request is expected to use.
     fn expected(&self, request: &Request) -> Amount {
         let tokens = foresight::tokens(request, self.last_tokens.load(Ordering::Relaxed));
-        let cost_usd = self.price.map_or(0.0, |price| price.cost(tokens));
-        Amount { tokens: tokens.input + tokens.output, cost_usd }
+        tokens.priced(self.price).into()
     }
 
-    /// Takes down what a call used, for whoever shares with it.
-    fn settle(&self, permit: Permit, bill: &Bill) {
-        let used = amount(bill);
-        if let Some(used) = used.filter(|used| used.tokens > 0) {
-            self.last_tokens.store(used.tokens, Ordering::Relaxed);
+    /// Ends a call: what it used is added to what the reply used, and its bill goes into the books and to whoever shares
+    /// with it. All money that is spent here goes this way: the provider counts tokens, with their price they are a bill,
+    /// and bills add up to the usage of the reply.
+    fn settle(
+        &self,
+        call: Admitted,
+        bill: Bill,
+        failed: Option<String>,
+        asking: &mut Asking<'_>,
+    ) -> Result<(), ModelError> {
+        let usage = bill.usage();
+        if usage.tokens() > 0 {
+            self.last_tokens.store(usage.tokens(), Ordering::Relaxed);
         }
-        permit.settle(used);
+        asking.usage = asking.usage.plus(usage);
+        call.end(bill, failed).map_err(|error| unwritten(&error))
     }
 
     async fn send(
@@ -212,40 +212,29 @@ impl Connection {
         decoded: Decoded,
         name: Option<&Digest>,
         asking: &mut Asking<'_>,
-        (call, permit): (Admitted, Permit),
+        call: Admitted,
     ) -> Result<Response, ModelError> {
-        let bill = self.told(decoded.usage);
-        self.settle(permit, &bill);
-        asking.used = asking.used.plus(used(&bill));
-        call.end(bill, None).map_err(|error| unwritten(&error))?;
+        self.settle(call, self.bill(decoded.tokens), None, asking)?;
         let Decoded { message, stop, response_id, .. } = decoded;
         if let Some((cache, name)) = self.cache.as_ref().zip(name) {
             let kept = cache.put(name, &message, stop);
             kept.map_err(|error| ModelError::Harness(format!("the answer cannot be kept: {error}")))?;
         }
-        self.chain.lock().unwrap_or_else(PoisonError::into_inner).extend(asking.request, &message, response_id);
-        Ok(Response { message, stop, usage: asking.used, held_up: asking.is_held_up() })
+        self.chain.lock().always().extend(asking.request, &message, response_id);
+        Ok(Response { message, stop, usage: asking.usage, held_up: asking.is_held_up() })
     }
 
     /// Writes a failed call in the books, and lets others know when there are too many.
-    fn failed(
-        &self,
-        failed: &Failed,
-        asking: &mut Asking<'_>,
-        (call, permit): (Admitted, Permit),
-        taken: Taken,
-    ) -> Result<(), ModelError> {
+    fn failed(&self, failed: &Failed, asking: &mut Asking<'_>, call: Admitted, taken: Taken) -> Result<(), ModelError> {
         let is_free = matches!(failed.kind, Failure::Unreached(_) | Failure::Refused { .. });
-        let bill = if is_free { Bill::Free } else { self.told(failed.tokens) };
-        self.settle(permit, &bill);
+        let bill = if is_free { Bill::Free } else { self.bill(failed.tokens) };
         asking.trouble = failed.kind.words();
-        asking.used = asking.used.plus(used(&bill));
         match &failed.kind {
             Failure::Refused { refusal: Refusal::RateLimited(_), asked, .. } => taken.refused(*asked),
             Failure::GaveUp(Refusal::RateLimited(_)) => taken.refused(None),
             _ => drop(taken),
         }
-        call.end(bill, Some(asking.trouble.clone())).map_err(|error| unwritten(&error))
+        self.settle(call, bill, Some(asking.trouble.clone()), asking)
     }
 
     /// Whether asking again may help; if not, why there is no answer.
@@ -282,8 +271,8 @@ impl Connection {
             Failure::Refused { asked, .. } => *asked,
             _ => None,
         };
-        let delay = self.backoff.delay(asking.n_failed, asked, draw());
-        if asking.n_failed >= self.backoff.tries || Instant::now() + delay >= asking.deadline {
+        let delay = self.retries.delay(asking.n_failed, asked, draw());
+        if asking.n_failed >= self.retries.tries || Instant::now() + delay >= asking.deadline {
             return Err(self.gave_up(asking));
         }
         sleep(delay).await;
@@ -312,23 +301,14 @@ impl Connection {
         ModelError::Rejected { model: self.card.name.clone(), why: shown(why) }
     }
 
-    fn told(&self, tokens: Option<Tokens>) -> Bill {
-        tokens.map_or(Bill::Unknown, |tokens| Bill::Told(tokens.priced(self.price.map(|price| price.cost(tokens)))))
+    fn bill(&self, tokens: Option<Tokens>) -> Bill {
+        tokens.map_or(Bill::Unknown, |tokens| Bill::Told(tokens.priced(self.price)))
     }
 
     /// Where the provider already has the beginning of the conversation. Kept answers are found by the whole of it.
     fn link(&self, request: &Request) -> Option<Link> {
-        let chain = self.chain.lock().unwrap_or_else(PoisonError::into_inner);
+        let chain = self.chain.lock().always();
         self.cache.is_none().then(|| chain.link(request)).flatten()
-    }
-}
-
-/// What a bill adds to what a reply used.
-fn used(bill: &Bill) -> Usage {
-    match bill {
-        Bill::Told(usage) => *usage,
-        Bill::Free => Usage::nothing(),
-        Bill::Unknown => Usage { n_unknown: 1, ..Usage::nothing() },
     }
 }
 

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use quintain_core::lock::LockAlways as _;
+use quintain_core::percent::percent_encoded;
 use quintain_core::{Digest, Usage};
 
 use super::cache::Cache;
@@ -15,7 +16,7 @@ use super::connection::Connection;
 use super::keys::{self, NoKey, Secret};
 use super::limiter::Limiter;
 use super::provider::{ModelSpec, Provider};
-use super::retry::Backoff;
+use super::retry::CallRetries;
 use super::runtime;
 use crate::catalogue::Catalogue;
 use crate::meter::{Meter, Who};
@@ -39,7 +40,7 @@ pub struct ConnectOptions {
     /// How long a stream may be silent before it counts as hanging.
     pub idle: Duration,
     /// How failed calls are made again.
-    pub backoff: Backoff,
+    pub retries: CallRetries,
     /// The most calls under way at once to one model.
     pub most_at_once: usize,
     /// Where calls ask whether they may be made, if others use the provider too.
@@ -79,7 +80,7 @@ impl Default for ConnectOptions {
         Self {
             cache: None,
             idle: Duration::from_mins(1),
-            backoff: Backoff::default(),
+            retries: CallRetries::default(),
             most_at_once: 256,
             ration: Unlimited::shared(),
         }
@@ -143,7 +144,7 @@ impl Connections {
             who: who.clone(),
             timeout: spec.timeout,
             idle: self.options.idle,
-            backoff: self.options.backoff,
+            retries: self.options.retries,
             wasted: Mutex::new(Usage::nothing()),
             chain: Mutex::default(),
         }))
@@ -177,7 +178,7 @@ impl Connections {
         let place = spec.base_url.as_deref().unwrap_or_default();
         let key = Digest::of(key.map(Secret::reveal).unwrap_or_default().as_bytes()).short();
         let name = format!("{} {place} {key}", spec.full_name());
-        let mut limiters = self.limiters.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut limiters = self.limiters.lock().always();
         Arc::clone(limiters.entry(name).or_insert_with(|| Limiter::new(self.options.most_at_once)))
     }
 }
@@ -225,15 +226,9 @@ fn hide_password(host: &str) {
     }
 }
 
-/// Everything but letters, digits and `-._~` as `%XX`.
-pub fn percent_encoded(text: &str) -> String {
-    const ENCODED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-    utf8_percent_encode(text, &ENCODED).to_string()
-}
-
 #[cfg(test)]
 mod tests {
-    use quintain_core::call::Totals;
+    use quintain_core::call::{NoBooks, Totals};
     use quintain_core::limits::Budget;
 
     use super::*;
@@ -257,18 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn instances_are_encoded_for_the_path() {
-        assert_eq!(percent_encoded("puzzles/maze-2d@easy#0"), "puzzles%2Fmaze-2d%40easy%230");
-    }
-
-    #[test]
     fn a_budget_in_dollars_needs_a_price() {
-        struct NoBooks;
-        impl quintain_core::call::Journal for NoBooks {
-            fn write(&self, _: &quintain_core::call::CallLine) -> Result<(), quintain_core::event::RecordError> {
-                Ok(())
-            }
-        }
         let budget = Budget { cost_usd: Some(5.0), ..Budget::default() };
         let meter = Meter::new(Arc::new(NoBooks), budget, Totals::default());
         let connections = Connections::new(Catalogue::built_in(), meter, ConnectOptions::default());

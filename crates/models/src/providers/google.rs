@@ -52,7 +52,7 @@ impl Codec for Google {
         ("x-goog-api-key", key.to_owned())
     }
 
-    fn whole_usage(&self, body: &Value) -> Option<Tokens> {
+    fn whole_tokens(&self, body: &Value) -> Option<Tokens> {
         stream::tokens(body)
     }
 }

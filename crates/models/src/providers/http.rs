@@ -120,12 +120,12 @@ async fn read(
         let chunk = match next_chunk(&mut response, patience).await {
             Ok(Some(chunk)) => chunk,
             Ok(None) => {
-                let tokens = decoder.usage();
+                let tokens = decoder.tokens();
                 return decoder.finish().map_err(|error| Failed { kind: error.into(), tokens });
             }
             // Whatever happens to the connection after the closing event: the answer is whole, and paid for.
             Err(failure) => {
-                let tokens = decoder.usage();
+                let tokens = decoder.tokens();
                 return decoder.finish().map_err(|_unfinished| Failed { kind: failure, tokens });
             }
         };
@@ -134,7 +134,7 @@ async fn read(
             break error.into();
         }
     };
-    Err(Failed { kind: failure, tokens: decoder.usage() })
+    Err(Failed { kind: failure, tokens: decoder.tokens() })
 }
 
 async fn next_chunk(response: &mut reqwest::Response, patience: Patience) -> Result<Option<Vec<u8>>, Failure> {

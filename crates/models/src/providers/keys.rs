@@ -1,7 +1,9 @@
 //! Keys: read from the environment, sent to their provider, and never written anywhere else.
 
 use std::fmt;
-use std::sync::{Once, PoisonError, RwLock};
+use std::sync::{Once, RwLock};
+
+use quintain_core::lock::LockAlways as _;
 
 use super::provider::{KeyRule, ModelSpec, Provider};
 
@@ -81,7 +83,7 @@ pub fn is_variable(name: &str) -> bool {
 pub fn redact(text: &str) -> String {
     static LEARNED: Once = Once::new();
     LEARNED.call_once(learn_from_environment);
-    let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner);
+    let known = KNOWN.read().always();
     known.iter().fold(text.to_owned(), |text, (secret, name)| {
         if text.contains(secret.as_str()) { text.replace(secret.as_str(), &format!("[{name}]")) } else { text }
     })
@@ -97,7 +99,7 @@ fn learn_from_environment() {
 }
 
 fn remember(value: &str, name: &str) {
-    let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
+    let mut known = KNOWN.write().always();
     if value.len() < SHORTEST || known.iter().any(|(secret, _)| secret == value) {
         return;
     }

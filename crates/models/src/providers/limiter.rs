@@ -1,9 +1,10 @@
 //! How many calls are under way at once to one model of one provider: more while it answers, fewer when it says that
 //! there are too many. Shared by all trials of a process.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
+use quintain_core::lock::LockAlways as _;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
@@ -70,7 +71,7 @@ impl Limiter {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().always()
     }
 
     fn grow(&self) {

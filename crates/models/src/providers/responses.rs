@@ -50,7 +50,7 @@ impl Codec for Responses {
         ("authorization", format!("Bearer {key}"))
     }
 
-    fn whole_usage(&self, body: &Value) -> Option<Tokens> {
+    fn whole_tokens(&self, body: &Value) -> Option<Tokens> {
         stream::tokens(body)
     }
 }

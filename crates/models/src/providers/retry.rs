@@ -5,6 +5,8 @@ mod moment;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::{Duration, SystemTime};
 
+use quintain_core::Backoff;
+
 /// The buckets of which OpenAI and compatible servers tell the state.
 const OPENAI_BUCKETS: [&str; 2] = ["requests", "tokens"];
 /// The buckets of which Anthropic tells the state.
@@ -12,28 +14,26 @@ const ANTHROPIC_BUCKETS: [&str; 4] = ["requests", "tokens", "input-tokens", "out
 
 /// How often and how patiently a call is made again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Backoff {
+pub struct CallRetries {
     /// How often it is made at most.
     pub tries: u32,
-    /// The longest wait after the first failure.
-    pub first: Duration,
-    /// The longest wait after any failure, unless the provider asks for more.
-    pub longest: Duration,
+    /// The longest waits after failures, unless the provider asks for more.
+    pub backoff: Backoff,
 }
 
-impl Default for Backoff {
+impl Default for CallRetries {
     fn default() -> Self {
-        Self { tries: 10, first: Duration::from_millis(500), longest: Duration::from_secs(30) }
+        let backoff = Backoff { first: Duration::from_millis(500), longest: Duration::from_secs(30) };
+        Self { tries: 10, backoff }
     }
 }
 
-impl Backoff {
+impl CallRetries {
     /// How long to wait after so many failures. What the provider asks for is waited for in full; otherwise anything
     /// between nothing and a bound that doubles, so that those who failed together do not come back together. `draw` is
     /// between 0 and 1.
     pub fn delay(&self, n_failed: u32, asked: Option<Duration>, draw: f64) -> Duration {
-        let doublings = n_failed.saturating_sub(1).min(20);
-        let bound = self.first.saturating_mul(1 << doublings).min(self.longest);
+        let bound = self.backoff.after(n_failed);
         match asked {
             Some(asked) => asked + bound.min(asked / 4).mul_f64(draw),
             None => bound.mul_f64(draw),
@@ -131,20 +131,21 @@ mod tests {
 
     #[test]
     fn waits_double_up_to_a_bound_and_are_drawn_below_it() {
-        let backoff = Backoff { tries: 9, first: Duration::from_secs(1), longest: Duration::from_secs(10) };
-        let bounds: Vec<u64> = (1..=6).map(|n| backoff.delay(n, None, 1.0).as_secs()).collect();
+        let backoff = Backoff { first: Duration::from_secs(1), longest: Duration::from_secs(10) };
+        let retries = CallRetries { tries: 9, backoff };
+        let bounds: Vec<u64> = (1..=6).map(|n| retries.delay(n, None, 1.0).as_secs()).collect();
         assert_eq!(bounds, [1, 2, 4, 8, 10, 10]);
-        assert_eq!(backoff.delay(3, None, 0.0), Duration::ZERO);
-        assert_eq!(backoff.delay(40, None, 1.0), Duration::from_secs(10));
+        assert_eq!(retries.delay(3, None, 0.0), Duration::ZERO);
+        assert_eq!(retries.delay(40, None, 1.0), Duration::from_secs(10));
     }
 
     #[test]
     fn what_the_provider_asks_for_is_waited_for_in_full() {
-        let backoff = Backoff::default();
+        let retries = CallRetries::default();
         let asked = Duration::from_mins(1);
-        assert_eq!(backoff.delay(1, Some(asked), 0.0), asked);
-        assert!(backoff.delay(1, Some(asked), 1.0) <= asked + backoff.first);
-        assert_eq!(backoff.delay(1, Some(Duration::ZERO), 1.0), Duration::ZERO);
+        assert_eq!(retries.delay(1, Some(asked), 0.0), asked);
+        assert!(retries.delay(1, Some(asked), 1.0) <= asked + retries.backoff.first);
+        assert_eq!(retries.delay(1, Some(Duration::ZERO), 1.0), Duration::ZERO);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A mind that says what was written down for it.
 
-use serde::Deserialize;
-use serde_json::Value;
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
 
 use crate::asked::Asked;
 use crate::mind::{Mind, Say, Spoken, Unknown};
@@ -25,20 +25,41 @@ struct Line {
 
 /// A call as it is written: `{"name": ..., "arguments": {...}}` or `{"native": {...}}`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(untagged, deny_unknown_fields)]
+#[serde(try_from = "WrittenFields")]
 enum Written {
-    Native {
-        native: Value,
-    },
-    Function {
-        name: String,
-        #[serde(default = "no_arguments")]
-        arguments: Value,
-    },
+    Native { native: Value },
+    Function { name: String, arguments: Value },
 }
 
-fn no_arguments() -> Value {
-    Value::Object(serde_json::Map::new())
+/// Whatever a call may have.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenFields {
+    #[serde(default, deserialize_with = "named")]
+    native: Option<Value>,
+    name: Option<String>,
+    #[serde(default, deserialize_with = "named")]
+    arguments: Option<Value>,
+}
+
+/// Whatever is named is there, be it `null`.
+fn named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
+}
+
+impl TryFrom<WrittenFields> for Written {
+    type Error = &'static str;
+
+    fn try_from(fields: WrittenFields) -> Result<Self, Self::Error> {
+        match fields {
+            WrittenFields { native: Some(native), name: None, arguments: None } => Ok(Self::Native { native }),
+            WrittenFields { native: None, name: Some(name), arguments } => {
+                Ok(Self::Function { name, arguments: arguments.unwrap_or_else(|| Value::Object(Map::new())) })
+            }
+            WrittenFields { native: Some(_), .. } => Err("a call with `native` has neither `name` nor `arguments`"),
+            WrittenFields { native: None, name: None, .. } => Err("a call has a `name`, or is `native`"),
+        }
+    }
 }
 
 /// A line of a script that cannot be read.

@@ -12,10 +12,11 @@ mod tests;
 mod tools;
 
 use std::collections::BTreeSet;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use axum::http::HeaderMap;
+use quintain_core::lock::LockAlways as _;
 use serde_json::{Value, json};
 
 use super::{Answer, Frame, Wire, Wrong};
@@ -40,7 +41,7 @@ enum Form {
 
 impl Anthropic {
     fn toolsets(&self) -> MutexGuard<'_, BTreeSet<String>> {
-        self.toolsets.lock().unwrap_or_else(PoisonError::into_inner)
+        self.toolsets.lock().always()
     }
 
     /// The form of the computer in the request that this answers. Every answer is written once.

@@ -82,25 +82,24 @@ pub(super) fn function(at: &At) -> Result<Function, Wrong> {
     let schema =
         at.maybe("parameters").map_or_else(|| json!({ "type": "object", "properties": {} }), |at| at.value().clone());
     let strict = at.maybe("strict").map(|at| at.truth()).transpose()?.unwrap_or(false);
-    check_schema(word, &schema, strict).map_err(Wrong::request)?;
+    check_schema(&schema)
+        .and_then(|()| if strict { check_strict(&schema) } else { Ok(()) })
+        .map_err(|what| Wrong::request(format!("Invalid schema for function '{word}': {what}")))?;
     Ok(Function { name: word.to_owned(), schema })
 }
 
-fn check_schema(name: &str, schema: &Value, strict: bool) -> Result<(), String> {
-    let wrong = |what: &str| Err(format!("Invalid schema for function '{name}': {what}"));
-    if schema["type"] != "object" {
-        return wrong("schema must be a JSON Schema of 'type: \"object\"'.");
-    }
-    if !strict {
-        return Ok(());
-    }
+fn check_schema(schema: &Value) -> Result<(), &'static str> {
+    if schema["type"] == "object" { Ok(()) } else { Err("schema must be a JSON Schema of 'type: \"object\"'.") }
+}
+
+fn check_strict(schema: &Value) -> Result<(), &'static str> {
     if schema["additionalProperties"] != false {
-        return wrong("In context=(), 'additionalProperties' is required to be supplied and to be false.");
+        return Err("In context=(), 'additionalProperties' is required to be supplied and to be false.");
     }
     let required = schema["required"].as_array().map(Vec::as_slice).unwrap_or_default();
     let mut names = schema["properties"].as_object().into_iter().flat_map(|properties| properties.keys());
     if names.any(|name| !required.iter().any(|required| required == name)) {
-        return wrong(
+        return Err(
             "In context=(), 'required' is required to be supplied and to be an array including every key in properties.",
         );
     }

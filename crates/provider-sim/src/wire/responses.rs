@@ -8,10 +8,11 @@ mod kept;
 mod tests;
 mod tools;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use axum::http::HeaderMap;
+use quintain_core::lock::LockAlways as _;
 use serde_json::{Value, json};
 
 use self::input::Talk;
@@ -40,7 +41,7 @@ pub(crate) struct Responses {
 
 impl Responses {
     fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock().always()
     }
 
     /// Everything that was said, kept answers included.

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quintain_core::instance::InstanceId;
+use quintain_core::words::count;
 
 use super::{Comparison, Difference, Flip, LeftOut, TaskDifference};
 use crate::row::Row;
 use crate::stats::{self, Clusters, Range};
-use crate::text::count;
 
 /// What is compared: an instance, and the agent where several are compared by name.
 type Key = (InstanceId, Option<String>);

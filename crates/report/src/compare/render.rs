@@ -1,7 +1,9 @@
 //! A comparison as text for the terminal.
 
+use quintain_core::words::count;
+
 use super::{Comparison, Difference, Flip, TaskDifference};
-use crate::text::{WIDTH, clustered, count, p_value, percent, shorten, signed, table};
+use crate::text::{WIDTH, clustered, p_value, percent, shorten, signed, table};
 
 /// How many flips are listed before the rest is only counted.
 const MOST_FLIPS: usize = 40;

@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 
+use quintain_core::words::count;
+
 use super::{Diagnosed, Effect, Lean, LevelResult};
 use crate::html::escape::escape;
 use crate::stats::Interval;
-use crate::text::{count, interval, percent, signed};
+use crate::text::{interval, percent, signed};
 
 /// The look of the plot, light or dark as the reader prefers.
 pub(super) const STYLE: &str = include_str!("plot.css");

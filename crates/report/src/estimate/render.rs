@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use quintain_core::words::count;
+
 use super::{Amount, Estimate, Kind, Quantity, WillDo};
 use crate::stats::Interval;
-use crate::text::{count, dollars, number, table};
+use crate::text::{dollars, number, table};
 
 impl Estimate {
     /// The estimate as plain text, at most 100 characters wide.
     pub fn text(&self) -> String {
-        let n_pilot = self.kinds.iter().map(|kind| kind.n_pilot).sum();
+        let n_pilot: usize = self.kinds.iter().map(|kind| kind.n_pilot).sum();
         let covered = format!("{} of {}", self.n_covered, count(self.n_trials, "planned trial"));
         let mut parts = vec![format!("estimate for {covered}, from {}\n", count(n_pilot, "pilot trial"))];
         if !self.kinds.is_empty() {

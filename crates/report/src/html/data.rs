@@ -115,7 +115,7 @@ fn step_data<'a>(step: &'a Step, pictures: &Pictures) -> StepData<'a> {
         feedback: step.feedback.as_ref().map(|feedback| feedback.text.as_str()),
         reply: &step.reply.raw,
         thought: step.reply.thought.as_deref(),
-        tokens: step.reply.usage.map(|usage| usage.input_tokens + usage.output_tokens),
+        tokens: step.reply.usage.map(|usage| usage.tokens()),
         elapsed_ms: step.spent.elapsed_ms,
     }
 }

@@ -1,11 +1,13 @@
 //! The parts of the page that are numbers: headlines and tables.
 
+use quintain_core::words::count;
+
 use super::escape::escape;
 use crate::stats::Interval;
 use crate::summary::render::{COSTS_HEAD, asked, costs_line};
 use crate::summary::starts::{STARTS_HEAD, start_lines};
 use crate::summary::{Cost, Group, Rate, Summary, Usual};
-use crate::text::{clustered, count, dollars, duration, interval, number, percent};
+use crate::text::{clustered, dollars, duration, interval, least_dollars, number, percent};
 use crate::tool_mix::ToolClass;
 
 /// With more agents than this only the table compares them.
@@ -80,11 +82,10 @@ fn cost_card(cost: &Cost) -> String {
         let value = if cost.n_unknown > 0 { "unknown" } else { "none" };
         return card("Cost", value, &[unknown.unwrap_or_else(|| "no model was asked".to_owned())]);
     };
-    let least = if cost.n_unknown > 0 { "at least " } else { "" };
     let mean = cost.known.mean.map(|mean| format!("mean {} a trial", dollars(Some(mean))));
     let calls = (cost.n_unknown_calls > 0).then(|| count(cost.n_unknown_calls as usize, "unknown call"));
     let lines: Vec<String> = mean.into_iter().chain(unknown).chain(calls).collect();
-    card("Cost", &format!("{least}{}", dollars(Some(total))), &lines)
+    card("Cost", &least_dollars(total, cost.n_unknown), &lines)
 }
 
 fn range_line(found: Option<crate::stats::Clustered>) -> String {

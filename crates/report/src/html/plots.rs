@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use quintain_core::task::Difficulty;
+use quintain_core::words::count;
 
 use super::escape::escape;
 use crate::row::Row;
 use crate::summary::{Cell, EndedBy, EndingCount, Summary};
-use crate::text::{count, interval, percent, shorten};
+use crate::text::{interval, percent, shorten};
 
 /// Longer plots say nothing that the table does not say better.
 const MOST_TASKS: usize = 60;

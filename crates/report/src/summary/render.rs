@@ -1,8 +1,10 @@
 //! A summary as text for the terminal.
 
+use quintain_core::words::count;
+
 use super::starts::{STARTS_HEAD, start_lines};
 use super::{Cost, Group, Summary};
-use crate::text::{clustered, count, dollars, duration, interval, number, percent, table};
+use crate::text::{clustered, dollars, duration, interval, least_dollars, number, percent, table};
 use crate::tool_mix::ToolClass;
 
 impl Summary {
@@ -107,8 +109,7 @@ pub(crate) fn asked(group: &Group) -> bool {
 /// A line of the table of costs.
 pub(crate) fn costs_line(group: &Group) -> Vec<String> {
     let Cost { total_usd, n_unknown, n_unknown_calls, lost_usd, .. } = group.cost;
-    let least = if n_unknown > 0 { "at least " } else { "" };
-    let known = total_usd.map_or("unknown".to_owned(), |usd| format!("{least}{}", dollars(Some(usd))));
+    let known = total_usd.map_or("unknown".to_owned(), |usd| least_dollars(usd, n_unknown));
     let lost = dollars(Some(lost_usd));
     vec![group.name.clone(), number(group.tokens.mean), percent(group.cached), known, lost, n_unknown_calls.to_string()]
 }

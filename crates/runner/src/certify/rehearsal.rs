@@ -97,7 +97,7 @@ impl Subject<'_> {
             call_limit: CALL_LIMIT,
         };
         match play(&trial, &mut stage, &[]) {
-            Ok(Played::Ended { .. }) => Ok(rehearsal),
+            Ok(Played::Ended(_)) => Ok(rehearsal),
             Ok(Played::Interrupted) => Err(format!("{who} broke off")),
             Err(error) => Err(error.to_string()),
         }

@@ -1,7 +1,9 @@
 //! Pieces of work side by side, their results taken in order, never many of them waiting.
 
 use std::collections::BTreeMap;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Condvar, Mutex, MutexGuard, mpsc};
+
+use quintain_core::lock::LockAlways as _;
 
 /// Where a line of work stands.
 struct Line {
@@ -61,14 +63,14 @@ fn take_all<T, E>(
 
 impl Line {
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().always()
     }
 
     /// The next piece of work, once there is room for its result.
     fn next(&self, n: usize, n_waiting: usize) -> Option<usize> {
         let is_full =
             |state: &mut State| !state.stopped && state.n_begun < n && state.n_begun >= state.n_taken + n_waiting;
-        let mut state = self.moved.wait_while(self.lock(), is_full).unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.moved.wait_while(self.lock(), is_full).always();
         if state.stopped || state.n_begun >= n {
             return None;
         }

@@ -7,13 +7,14 @@ use quintain_agents::casting::{Occasion, cast};
 use quintain_agents::loops::{Demonstrator, Told};
 use quintain_core::clock::StoppedClock;
 use quintain_core::event::{Record, RecordError};
+use quintain_core::limits::LimitOverrides;
 use quintain_core::rng::Rng;
-use quintain_core::trial::{Played, Stage, play};
+use quintain_core::trial::{Finished, Played, Stage, play};
 use quintain_core::world::OracleStyle;
 use quintain_core::{Agent, Digest, Limits, OpenContext, Screen, Trial, TrialEvent, TrialId};
 use quintain_models::model::{Piece, Role};
 use quintain_store::demos::{Message, Png, Speaker};
-use quintain_store::{AttemptRecord, DemoFacts, Demonstration, LimitOverrides, Place, export};
+use quintain_store::{AttemptRecord, DemoFacts, Demonstration, Place, export};
 
 use super::choose::Candidate;
 use super::{Recipe, Stratum};
@@ -111,8 +112,8 @@ fn played(
         call_limit: CALL_LIMIT,
     };
     match play(&trial, &mut stage, &[]).map_err(|error| error.to_string())? {
-        Played::Ended { verdict, .. } if verdict.solved => Ok(events.record(id)),
-        Played::Ended { verdict, .. } => {
+        Played::Ended(Finished { verdict, .. }) if verdict.solved => Ok(events.record(id)),
+        Played::Ended(Finished { verdict, .. }) => {
             Err(format!("{} was not solved by its solver: {}", instance.id, verdict.ending))
         }
         Played::Interrupted => Err(format!("{} broke off", instance.id)),

@@ -72,7 +72,7 @@ const FORMATS: [DemoFormat; 4] = DemoFormat::ALL;
 
 /// Makes it in a folder, and breaks off after so many.
 fn make_in(root: &Path, recipe: &Recipe<'_>, n_threads: usize, until: u64) -> Result<Made, DemoError> {
-    let dir = DemoDir::open(root, recipe.plan(&FORMATS, false), &FORMATS, false)?;
+    let dir = DemoDir::open(root, recipe.plan(&FORMATS, PictureForm::Linked), &FORMATS, PictureForm::Linked)?;
     let interrupted = AtomicBool::new(false);
     make(recipe, dir, n_threads, &interrupted, &mut |progress| {
         interrupted.fetch_or(progress.n >= until, Ordering::Relaxed);
@@ -233,4 +233,19 @@ fn a_folder_that_was_tampered_with_is_found_out() {
     fs::write(&path, text.replace(&start(second), &start(first))).unwrap();
     let error = make_in(folder.path(), &recipe, 2, u64::MAX).unwrap_err();
     assert!(error.to_string().contains("two begin alike"), "{error}");
+}
+
+#[test]
+fn what_came_of_a_stratum_is_stored_in_one_row() {
+    let count = Count { n: 3, n_duplicate: 1, exhausted: true, ..Count::default() };
+    let of = OfStratum { task: "test/count".parse().unwrap(), preset: Some("easy".to_owned()), count };
+    let text = serde_json::to_string(&of).unwrap();
+    assert_eq!(
+        text,
+        concat!(
+            r#"{"task":"test/count","preset":"easy","n":3,"n_duplicate":1,"n_in_evaluation":0,"n_unsolved":0,"#,
+            r#""exhausted":true,"given_up":false}"#
+        )
+    );
+    assert_eq!(serde_json::from_str::<OfStratum>(&text).unwrap(), of);
 }

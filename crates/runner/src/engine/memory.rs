@@ -11,9 +11,10 @@ mod parcel;
 mod runs;
 mod state;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use quintain_core::lock::LockAlways as _;
 use tokio::sync::Notify;
 
 use super::sqlite::LEASE_FOR;
@@ -73,7 +74,7 @@ impl MemoryEngine {
 
     /// Puts back what this opening was given in parcels and has not handed on. Returns how many units those are.
     pub fn put_back_unopened(&self) -> u32 {
-        let cursors = std::mem::take(&mut *lock(&self.opened));
+        let cursors = std::mem::take(&mut *self.opened.lock().always());
         let mut state = self.state();
         cursors.iter().map(|cursor| state.put_back_unopened(cursor)).sum()
     }
@@ -90,7 +91,7 @@ impl MemoryEngine {
 
     fn state(&self) -> MutexGuard<'_, State> {
         // Nothing in a call can panic between two changes that belong together, unless memory ends.
-        lock(&self.shared.state)
+        self.shared.state.lock().always()
     }
 
     fn now(&self) -> i64 {
@@ -103,12 +104,8 @@ impl MemoryEngine {
 
     fn lease_now(&self, order: &Order) -> Vec<Lease> {
         let (now, deadline) = (self.now(), self.deadline());
-        self.state().lease(order, &mut lock(&self.opened), now, deadline)
+        self.state().lease(order, &mut self.opened.lock().always(), now, deadline)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Engine for MemoryEngine {
@@ -137,7 +134,7 @@ impl Engine for MemoryEngine {
     async fn beat(&self, leases: &[Lease]) -> Result<Vec<Hold>, EngineError> {
         let deadline = self.deadline();
         let mut state = self.state();
-        lock(&self.opened).iter().for_each(|cursor| state.keep_opened(cursor, deadline));
+        self.opened.lock().always().iter().for_each(|cursor| state.keep_opened(cursor, deadline));
         Ok(leases.iter().map(|lease| state.beat(lease, deadline)).collect())
     }
 

@@ -10,9 +10,10 @@ mod outcomes;
 mod schema;
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use quintain_core::lock::LockAlways as _;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::sync::Notify;
 
@@ -67,7 +68,7 @@ impl SqliteEngine {
 
     fn connection(&self) -> MutexGuard<'_, Connection> {
         // A panic in a transaction rolled it back, so the connection is sound.
-        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+        self.connection.lock().always()
     }
 
     fn write<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, EngineError>) -> Result<T, EngineError> {

@@ -5,10 +5,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use quintain_bridge::{Over, Seat, Usher};
+use quintain_core::lock::LockAlways as _;
+use quintain_core::trial::Finished;
 use quintain_core::{Agent, AgentError, Event, TrialId};
 
 use crate::cast::AgentContext;
-use crate::pool::lock;
 
 /// Where guests' seats wait for their trials. It is cheap to copy: all copies are the same lobby.
 #[derive(Clone)]
@@ -39,27 +40,27 @@ impl Lobby {
 
     /// The guest as an agent of the cast.
     pub fn agent(&self, context: &AgentContext<'_>) -> Result<Box<dyn Agent + Send>, AgentError> {
-        match lock(&self.0.seats).remove(context.trial) {
+        match self.0.seats.lock().always().remove(context.trial) {
             Some(seat) => Ok(Box::new(seat)),
             None => Err(AgentError::harness(format!("nobody came for trial `{}`", context.trial))),
         }
     }
 
     pub(super) fn expect(&self, trial: TrialId, seat: Seat, usher: Usher) {
-        lock(&self.0.ushers).insert(trial.clone(), usher);
-        lock(&self.0.seats).insert(trial, seat);
+        self.0.ushers.lock().always().insert(trial.clone(), usher);
+        self.0.seats.lock().always().insert(trial, seat);
     }
 
     /// Whether nobody plays.
     pub(super) fn is_empty(&self) -> bool {
-        lock(&self.0.ushers).is_empty()
+        self.0.ushers.lock().always().is_empty()
     }
 
     /// Tells a guest what became of the trial.
     pub(super) fn on(&self, event: Event) {
         match event {
             Event::TrialEnded { trial, verdict, spent, .. } => {
-                self.over(&trial, Over::Judged { verdict: *verdict, spent });
+                self.over(&trial, Over::Judged(Finished { verdict: *verdict, spent }));
             }
             Event::TrialInterrupted { trial } => self.over(&trial, Over::PutDown),
             _ => {}
@@ -67,7 +68,7 @@ impl Lobby {
     }
 
     fn over(&self, trial: &TrialId, over: Over) {
-        let usher = lock(&self.0.ushers).remove(trial);
+        let usher = self.0.ushers.lock().always().remove(trial);
         if let Some(usher) = usher {
             usher.over(over);
         }
@@ -75,7 +76,7 @@ impl Lobby {
 
     /// Calls all trials off.
     pub(super) fn call_off(&self) {
-        let ushers = lock(&self.0.ushers);
+        let ushers = self.0.ushers.lock().always();
         for trial in in_order(&ushers) {
             ushers[trial].call_off();
         }
@@ -83,8 +84,8 @@ impl Lobby {
 
     /// Tells those who still wait that nothing will come.
     pub(super) fn empty(&self) {
-        lock(&self.0.seats).clear();
-        lock(&self.0.ushers).clear();
+        self.0.seats.lock().always().clear();
+        self.0.ushers.lock().always().clear();
     }
 }
 

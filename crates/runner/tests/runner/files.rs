@@ -59,7 +59,7 @@ fn inputs_go_in_and_files_come_out() {
     let task = workspace_task("deliver", 2);
     let run = played(&folder.path().join("run"), &task, &cast());
     let entry = &Ledger::of(&run).unwrap().entries[0];
-    insta::assert_snapshot!(told(&entry.verdict), @"done, 1: out/report.txt is as it should be; derived/facts/large: it is 2");
+    insta::assert_snapshot!(told(&entry.finished.verdict), @"done, 1: out/report.txt is as it should be; derived/facts/large: it is 2");
     let evidence = run.trajectory(&entry.place).unwrap().evidence().unwrap();
     assert_eq!(evidence.files["out/report.txt"], Digest::of(b"what was noted\n"));
     insta::assert_snapshot!(evidence.derived["facts"], @r#"{"large":2,"report":"what was noted"}"#);

@@ -85,7 +85,7 @@ fn play(guest: &mut Guest, replies: &[&str]) -> Option<Over> {
 
 fn score(over: Option<Over>) -> f64 {
     match over {
-        Some(Over::Judged { verdict, .. }) => verdict.score.value(),
+        Some(Over::Judged(finished)) => finished.verdict.score.value(),
         other => panic!("no verdict: {other:?}"),
     }
 }

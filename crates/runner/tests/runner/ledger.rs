@@ -69,7 +69,7 @@ fn costs(fixture: &Fixture) -> String {
     let cost = |spent: &Spent| format!("{} steps, {} tokens, ${}", spent.steps, spent.tokens, spent.cost_usd);
     let entry = Ledger::of(&fixture.dir()).unwrap().entries.remove(0);
     let faults: Vec<String> = entry.faulted.iter().map(ToString::to_string).collect();
-    format!("spent {}; wasted {}; after: {}", cost(&entry.spent), cost(&entry.wasted), faults.join(", "))
+    format!("spent {}; wasted {}; after: {}", cost(&entry.finished.spent), cost(&entry.wasted), faults.join(", "))
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn six_trials() -> Fixture {
 }
 
 fn trials(ledger: &Ledger) -> String {
-    let line = |entry: &quintain_runner::ledger::Entry| format!("{} {}", entry.trial, entry.spent.steps);
+    let line = |entry: &quintain_runner::ledger::Entry| format!("{} {}", entry.trial, entry.finished.spent.steps);
     let mut lines: Vec<String> = ledger.entries.iter().map(line).collect();
     lines.sort();
     lines.join("\n")

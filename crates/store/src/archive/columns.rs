@@ -43,6 +43,7 @@ const VERSION: u32 = 1;
 mod tests {
     use bytes::Bytes;
     use proptest::prelude::*;
+    use quintain_core::trial::Finished;
     use quintain_core::verdict::Digests;
     use quintain_core::{Digest, Ending, Score, Spent, Verdict};
 
@@ -94,8 +95,7 @@ mod tests {
                 idx,
                 trial,
                 attempt,
-                verdict: verdict(score, ending),
-                spent,
+                finished: Finished { verdict: verdict(score, ending), spent },
                 place,
                 worker,
             },

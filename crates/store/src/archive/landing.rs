@@ -5,9 +5,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use quintain_core::Digest;
+use quintain_core::lock::LockAlways as _;
 use serde::{Deserialize, Serialize};
 
 use super::bound;
@@ -95,7 +96,7 @@ impl Landing {
 
     /// The packs that are in.
     pub(super) fn packs(&self) -> BTreeSet<String> {
-        self.journal.lock().unwrap_or_else(PoisonError::into_inner).packs.clone()
+        self.journal.lock().always().packs.clone()
     }
 
     /// Takes in a pack. Taking one in again changes nothing. A pack that would write in another worker's record is noted
@@ -126,7 +127,7 @@ impl Landing {
 
     /// Notes that a pack is in.
     fn note(&self, name: &str, lines: Vec<Place>, books: Vec<BookPlace>) -> Result<(), StoreError> {
-        let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut journal = self.journal.lock().always();
         let entry = Entry::Pack { name: name.to_owned(), lines, books };
         journal.add(entry).map_err(StoreError::io("write", &self.path.join(JOURNAL)))
     }
@@ -144,7 +145,7 @@ impl Landing {
     /// Makes the segments readable: each ends with a whole line, and where lines are missing in the middle, a blank one
     /// stands. Returns the places that are missing.
     pub(super) fn close_segments(&self) -> Result<(usize, Vec<Place>), StoreError> {
-        let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut journal = self.journal.lock().always();
         let mut missing = Vec::new();
         for (segment, ranges) in &mut journal.segments {
             let path = self.segment_path(segment);
@@ -158,7 +159,7 @@ impl Landing {
     /// Makes the books of what all sessions wrote in theirs, in the order of their names. What was written here since the
     /// last time stays, behind it. Returns the places that are missing.
     pub(super) fn bind_books(&self) -> Result<Vec<Place>, StoreError> {
-        let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut journal = self.journal.lock().always();
         let (mut missing, mut parts) = (Vec::new(), BTreeMap::<Book, Vec<PathBuf>>::new());
         for ((book, session), ranges) in &mut journal.books {
             let path = bound::part(&self.path, *book, session);

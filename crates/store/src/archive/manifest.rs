@@ -1,6 +1,7 @@
 //! What a pack holds, and what came of the attempts whose records are in it.
 
-use quintain_core::{Digest, Spent, TrialId, Verdict};
+use quintain_core::trial::Finished;
+use quintain_core::{Digest, TrialId};
 use serde::{Deserialize, Serialize};
 
 use super::error::ArchiveError;
@@ -53,12 +54,34 @@ pub struct PackedLines {
 
 /// Whole lines of a book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "PackedBookFields", into = "PackedBookFields")]
 pub struct PackedBook {
     /// Which lines.
-    #[serde(flatten)]
     pub place: BookPlace,
     /// Where they stand in the pack.
     pub offset: u64,
+}
+
+/// The same as it is stored: both places side by side.
+#[derive(Serialize, Deserialize)]
+struct PackedBookFields {
+    file: Book,
+    session: String,
+    start: u64,
+    end: u64,
+    offset: u64,
+}
+
+impl From<PackedBookFields> for PackedBook {
+    fn from(PackedBookFields { file, session, start, end, offset }: PackedBookFields) -> Self {
+        Self { place: BookPlace { file, session, start, end }, offset }
+    }
+}
+
+impl From<PackedBook> for PackedBookFields {
+    fn from(PackedBook { place: BookPlace { file, session, start, end }, offset }: PackedBook) -> Self {
+        Self { file, session, start, end, offset }
+    }
 }
 
 /// Where lines stand in a book as one session keeps it.
@@ -114,15 +137,6 @@ pub struct ShippedAttempt {
     /// How it ended where it brought no outcome, in the words of the engine, which the archive does not look into.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<serde_json::Value>,
-}
-
-/// What an attempt came to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Finished {
-    /// The verdict.
-    pub verdict: Verdict,
-    /// What was used up.
-    pub spent: Spent,
 }
 
 impl BookPlace {

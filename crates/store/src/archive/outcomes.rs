@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use quintain_core::{Spent, TrialId, Verdict};
+use quintain_core::TrialId;
+use quintain_core::trial::Finished;
 
 use super::columns;
 use super::error::ArchiveError;
-use super::manifest::{Finished, Manifest, ShippedAttempt};
+use super::manifest::{Manifest, ShippedAttempt};
 use super::objects::Wrote;
 use super::paths;
 use super::run::{AT_ONCE, ArchivedRun};
@@ -29,10 +30,8 @@ pub struct OutcomeRow {
     pub trial: TrialId,
     /// The attempt that brought it.
     pub attempt: u32,
-    /// The verdict.
-    pub verdict: Verdict,
-    /// What was used up.
-    pub spent: Spent,
+    /// What the trial came to.
+    pub finished: Finished,
     /// Where the record stands, as the outcome says it.
     pub place: String,
     /// Who played it, where the place says so.
@@ -51,9 +50,8 @@ pub struct Compacted {
 impl OutcomeRow {
     /// An outcome; the place says who played.
     pub fn new(seq: u64, idx: u32, trial: TrialId, attempt: u32, finished: Finished, place: String) -> Self {
-        let Finished { verdict, spent } = finished;
         let worker = worker_of(&place);
-        Self { seq, idx, trial, attempt, verdict, spent, place, worker }
+        Self { seq, idx, trial, attempt, finished, place, worker }
     }
 }
 

@@ -69,7 +69,7 @@ async fn bring(client: &Client, file: &DataFile, part: &Path, told: &(dyn Fn(u64
     let there = if there < file.size { there } else { 0 };
     let response = ask(client, file, there).await?;
     let goes_on = response.status() == StatusCode::PARTIAL_CONTENT;
-    let mut out = open(part, goes_on && there > 0)?;
+    let mut out = if goes_on && there > 0 { open_to_go_on(part) } else { open_anew(part) }?;
     let (had, mut n_bytes) = (if goes_on { there } else { 0 }, 0);
     let mut chunks = response.bytes_stream();
     while let Some(chunk) = chunks.next().await {
@@ -100,15 +100,12 @@ async fn ask(client: &Client, file: &DataFile, there: u64) -> Result<Response, D
     response.error_for_status().map_err(|error| refused(file, &error))
 }
 
-fn open(part: &Path, goes_on: bool) -> Result<File, DataError> {
-    let mut options = OpenOptions::new();
-    options.create(true).write(true);
-    if goes_on {
-        options.append(true)
-    } else {
-        options.truncate(true)
-    };
-    options.open(part).map_err(io_error("write", part))
+fn open_to_go_on(part: &Path) -> Result<File, DataError> {
+    OpenOptions::new().create(true).append(true).open(part).map_err(io_error("write", part))
+}
+
+fn open_anew(part: &Path) -> Result<File, DataError> {
+    File::create(part).map_err(io_error("write", part))
 }
 
 fn part_of(path: &Path) -> PathBuf {

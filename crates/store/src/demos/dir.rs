@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::facts::dataset_info;
 use super::shard::ShardWriter;
-use super::{DemoFacts, DemoFormat, Demonstration};
+use super::{DemoFacts, DemoFormat, Demonstration, PictureForm};
 use crate::error::StoreError;
 use crate::file::{read_if_there, write_whole};
 use crate::frames::FrameStore;
@@ -31,7 +31,7 @@ pub struct DemoDir {
     root: PathBuf,
     plan: Value,
     formats: Vec<DemoFormat>,
-    inline: bool,
+    pictures: PictureForm,
     images: FrameStore,
     lock: File,
 }
@@ -47,12 +47,11 @@ pub struct Mark<S> {
 
 impl DemoDir {
     /// Opens a folder to make what a plan says, or to go on with it. A folder that was made by another plan is refused.
-    /// With `inline`, chat messages hold their pictures themselves.
-    pub fn open(root: &Path, plan: Value, formats: &[DemoFormat], inline: bool) -> Result<Self, StoreError> {
+    pub fn open(root: &Path, plan: Value, formats: &[DemoFormat], pictures: PictureForm) -> Result<Self, StoreError> {
         fs::create_dir_all(root).map_err(StoreError::io("create", root))?;
         let lock = lock(root)?;
         let images = FrameStore::new(root.join("images"));
-        let dir = Self { root: root.to_owned(), plan, formats: formats.to_vec(), inline, images, lock };
+        let dir = Self { root: root.to_owned(), plan, formats: formats.to_vec(), pictures, images, lock };
         match read_if_there(&root.join(MANIFEST))? {
             Some(bytes) => dir.check(&bytes)?,
             None => dir.begin()?,
@@ -105,16 +104,16 @@ impl DemoDir {
 
     /// Whether any format names pictures by path.
     fn links(&self) -> bool {
-        self.formats.iter().any(|format| format.links(self.inline))
+        self.formats.iter().any(|format| format.links(self.pictures))
     }
 
     /// Whether pictures have to be at hand when a shard is written.
     pub fn embeds(&self) -> bool {
-        self.formats.iter().any(|format| !format.links(self.inline))
+        self.formats.iter().any(|format| !format.links(self.pictures))
     }
 
-    pub(super) fn inline(&self) -> bool {
-        self.inline
+    pub(super) fn pictures(&self) -> PictureForm {
+        self.pictures
     }
 
     /// The start states of evaluation seeds, if they were written down.

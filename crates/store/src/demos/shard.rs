@@ -52,7 +52,7 @@ impl<'a> ShardWriter<'a> {
                     draft.write(&format!("{before}{}", talk::conversation(demo)))?;
                 }
                 Output::Text(DemoFormat::Atif, draft) => draft.line(&talk::trajectory(demo, &self.version))?,
-                Output::Text(_, draft) => draft.line(&talk::chat(demo, self.dir.inline()))?,
+                Output::Text(_, draft) => draft.line(&talk::chat(demo, self.dir.pictures()))?,
             }
         }
         self.index.line(&json!(demo.facts))?;

@@ -5,7 +5,7 @@ use base64::prelude::BASE64_STANDARD;
 use quintain_core::Digest;
 use serde_json::{Value, json};
 
-use super::{Demonstration, Message, Speaker};
+use super::{Demonstration, Message, PictureForm, Speaker};
 use crate::export::{Link, Piece, messages, sharegpt};
 use crate::run::{AgentUsed, RunHeader};
 
@@ -56,8 +56,11 @@ pub(super) fn conversation(demo: &Demonstration) -> Value {
 }
 
 /// As chat messages, the pictures as paths or within the text.
-pub(super) fn chat(demo: &Demonstration, inline: bool) -> Value {
-    let link = |digest: Digest| if inline { data_url(demo, digest) } else { path_of(digest) };
+pub(super) fn chat(demo: &Demonstration, pictures: PictureForm) -> Value {
+    let link = |digest: Digest| match pictures {
+        PictureForm::Linked => path_of(digest),
+        PictureForm::Inline => data_url(demo, digest),
+    };
     let mut told = vec![json!({"role": "system", "content": demo.system})];
     told.extend(
         demo.messages.iter().map(|message| json!({"role": role(message.speaker), "content": content(message, &link)})),

@@ -50,8 +50,8 @@ fn demo(n: u64) -> Demonstration {
     }
 }
 
-fn write(root: &Path, formats: &[DemoFormat], inline: bool) {
-    let dir = DemoDir::open(root, json!({"n": 3}), formats, inline).unwrap();
+fn write(root: &Path, formats: &[DemoFormat], pictures: PictureForm) {
+    let dir = DemoDir::open(root, json!({"n": 3}), formats, pictures).unwrap();
     let mut shard = dir.shard(0, "0").unwrap();
     for n in 0..3 {
         dir.keep_pictures(&demo(n)).unwrap();
@@ -79,7 +79,7 @@ fn files(root: &Path) -> Vec<String> {
 #[test]
 fn pictures_are_stored_once_and_marked_as_often_as_they_are_shown() {
     let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), &[DemoFormat::ShareGpt, DemoFormat::OpenAi], false);
+    write(folder.path(), &[DemoFormat::ShareGpt, DemoFormat::OpenAi], PictureForm::Linked);
     let found = files(folder.path());
     assert_eq!(found.iter().filter(|name| name.starts_with("images/")).count(), 4, "one is shared by all three");
 
@@ -103,7 +103,7 @@ fn pictures_are_stored_once_and_marked_as_often_as_they_are_shown() {
 #[test]
 fn pictures_may_stand_in_the_text() {
     let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), &[DemoFormat::OpenAi], true);
+    write(folder.path(), &[DemoFormat::OpenAi], PictureForm::Inline);
     insta::assert_snapshot!(files(folder.path()).join("\n"), @"
     demos.json
     index/00000.jsonl
@@ -120,7 +120,7 @@ fn pictures_may_stand_in_the_text() {
 #[test]
 fn another_plan_and_another_process_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let open = |n: u32| DemoDir::open(folder.path(), json!({"n": n}), &[DemoFormat::OpenAi], false);
+    let open = |n: u32| DemoDir::open(folder.path(), json!({"n": n}), &[DemoFormat::OpenAi], PictureForm::Linked);
     let dir = open(3).unwrap();
     assert!(open(3).unwrap_err().to_string().contains("another process is making these"));
     drop(dir);
@@ -132,20 +132,20 @@ fn another_plan_and_another_process_are_refused() {
 #[test]
 fn drafts_of_a_killed_process_are_removed_by_the_next() {
     let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), &[DemoFormat::OpenAi], false);
+    write(folder.path(), &[DemoFormat::OpenAi], PictureForm::Linked);
     let whole = files(folder.path());
     let image = whole.iter().find_map(|name| name.strip_prefix("images/")?.split('/').next()).unwrap();
     for within in [String::new(), "shards/".to_owned(), format!("images/{image}/")] {
         fs::write(folder.path().join(format!("{within}.draft-1-0")), "half of").unwrap();
     }
-    write(folder.path(), &[DemoFormat::OpenAi], false);
+    write(folder.path(), &[DemoFormat::OpenAi], PictureForm::Linked);
     assert_eq!(files(folder.path()), whole);
 }
 
 #[test]
 fn nothing_stays_of_a_shard_that_is_let_go() {
     let folder = tempfile::tempdir().unwrap();
-    let dir = DemoDir::open(folder.path(), json!({"n": 3}), &DemoFormat::ALL, false).unwrap();
+    let dir = DemoDir::open(folder.path(), json!({"n": 3}), &DemoFormat::ALL, PictureForm::Linked).unwrap();
     dir.shard(0, "0").unwrap().discard().unwrap();
     dir.finish(&json!({"n": 0})).unwrap();
     assert_eq!(files(folder.path()), ["dataset_info.json", "demos.json"]);
@@ -155,7 +155,7 @@ fn nothing_stays_of_a_shard_that_is_let_go() {
 fn a_parquet_file_says_what_its_columns_are_and_keeps_the_same_picture_once() {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), &[DemoFormat::Parquet], false);
+    write(folder.path(), &[DemoFormat::Parquet], PictureForm::Linked);
     let file = fs::File::open(folder.path().join("parquet/00000.parquet")).unwrap();
     let reader = SerializedFileReader::new(file).unwrap();
     let metadata = reader.metadata().file_metadata();

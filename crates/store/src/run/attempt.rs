@@ -1,6 +1,7 @@
 //! One attempt, as it was recorded.
 
 use quintain_core::judge::Snapshot;
+use quintain_core::trial::{Finished, Over};
 use quintain_core::{Boundary, Briefing, Ending, Evidence, Spent, Step, TrialEvent, TrialId, Verdict};
 
 use super::line::{self, Head, Unreadable};
@@ -28,10 +29,8 @@ pub struct AttemptRecord {
 /// How the agent's part ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stopped {
-    /// How.
-    pub ending: Ending,
-    /// What broke, where something did.
-    pub fault: Option<String>,
+    /// How, and what broke where something did.
+    pub over: Over,
     /// What had been spent.
     pub spent: Spent,
 }
@@ -104,11 +103,17 @@ impl AttemptRecord {
         })
     }
 
+    /// What it came to, if it was judged.
+    pub fn outcome(&self) -> Option<Finished> {
+        Some(Finished { verdict: self.verdict()?.clone(), spent: self.stopped()?.spent })
+    }
+
     /// How the agent's part ended.
     pub fn stopped(&self) -> Option<Stopped> {
         self.events.iter().find_map(|event| match event {
             TrialEvent::Stopped { ending, fault, spent, .. } => {
-                Some(Stopped { ending: ending.clone(), fault: fault.clone(), spent: *spent })
+                let over = Over { ending: ending.clone(), fault: fault.clone() };
+                Some(Stopped { over, spent: *spent })
             }
             _ => None,
         })
@@ -117,12 +122,12 @@ impl AttemptRecord {
     /// The ending that the checks are to be given, and what broke. A world that could not hand over its evidence turns
     /// the ending into a fault after the agent has stopped, and only the verdict tells; a judge's fault on the other
     /// hand is the judge's own, and judging again may lift it.
-    pub fn ending(&self) -> Option<(Ending, Option<String>)> {
+    pub fn over(&self) -> Option<Over> {
         match self.verdict() {
             Some(verdict) if verdict.ending != Ending::Fault(Boundary::Judge) => {
-                Some((verdict.ending.clone(), verdict.fault.clone()))
+                Some(Over { ending: verdict.ending.clone(), fault: verdict.fault.clone() })
             }
-            _ => self.stopped().map(|stopped| (stopped.ending, stopped.fault)),
+            _ => self.stopped().map(|stopped| stopped.over),
         }
     }
 

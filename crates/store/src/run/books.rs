@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use quintain_core::TrialId;
 use quintain_core::call::{Bill, CallLine, Journal, Purpose, Totals};
 use quintain_core::event::RecordError;
+use quintain_core::lock::LockAlways as _;
 use serde::{Deserialize, Serialize};
 
 use super::dir::RunDir;
@@ -90,7 +91,7 @@ impl Journal for Books {
         let fields = serde_json::to_string(line).map_err(|error| wrong(error.to_string()))?;
         // The version goes first, as in every line of a run.
         let text = format!("{{\"v\":{VERSION},{}\n", &fields[1..]);
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = self.file.lock().always();
         file.write_all(text.as_bytes()).map_err(|error| wrong(error.to_string()))
     }
 }

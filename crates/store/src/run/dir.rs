@@ -3,8 +3,9 @@
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
+use quintain_core::lock::LockAlways as _;
 use quintain_core::{Digest, Evidence, FileHandle, FileSet, FileSource, Screen};
 
 use super::attempt::AttemptRecord;
@@ -126,6 +127,11 @@ impl RunDir {
         self.path().join("engine.sqlite")
     }
 
+    /// Where its report lies unless somebody wants it elsewhere.
+    pub fn report_path(&self) -> PathBuf {
+        self.path().join("report.html")
+    }
+
     /// Keeps verdicts made later beside the run, never over the old ones, and returns where: the file is named by its
     /// content.
     pub fn keep_rescored(&self, lines: &[u8]) -> Result<PathBuf, StoreError> {
@@ -162,7 +168,7 @@ impl RunDir {
 
     /// Adds trials to the plan. They are on disk when this returns.
     pub fn extend_plan(&self, more: &[PlannedTrial]) -> Result<(), StoreError> {
-        let _alone = locked(&self.shelves.planning);
+        let _alone = self.shelves.planning.lock().always();
         plan::extend(&self.path().join(plan::FILE), more)
     }
 
@@ -193,7 +199,7 @@ impl RunDir {
     /// The pictures and files that are new since this was last asked. Only a run that was made for a session knows.
     pub fn take_fresh(&self) -> Fresh {
         let fresh = self.shelves.fresh.as_ref();
-        fresh.map(|fresh| std::mem::take(&mut *locked(fresh))).unwrap_or_default()
+        fresh.map(|fresh| std::mem::take(&mut *fresh.lock().always())).unwrap_or_default()
     }
 
     /// Where a picture is stored.
@@ -287,7 +293,7 @@ impl Shelves {
 
     fn note_fresh(&self, note: impl FnOnce(&mut Fresh)) {
         if let Some(fresh) = &self.fresh {
-            note(&mut locked(fresh));
+            note(&mut fresh.lock().always());
         }
     }
 
@@ -310,7 +316,7 @@ impl Shelves {
     /// A segment file that nobody else writes to. Every process takes a session number of its own, so that nothing is
     /// ever appended to what an earlier process may have left torn.
     pub(super) fn claim_segment(&self) -> Result<(String, PathBuf, File), StoreError> {
-        let mut session = locked(&self.session);
+        let mut session = self.session.lock().always();
         if let Some(session) = session.as_mut() {
             let name = format!("{}-{:04}", session.name, session.next);
             session.next += 1;
@@ -333,10 +339,6 @@ impl Shelves {
             }
         }
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn session_of(segment: &str) -> Option<u32> {

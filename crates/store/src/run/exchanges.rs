@@ -3,10 +3,11 @@
 use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use quintain_core::event::RecordError;
 use quintain_core::exchange::{Exchange, Exchanges};
+use quintain_core::lock::LockAlways as _;
 use quintain_core::{Digest, TrialId};
 use serde::{Deserialize, Serialize};
 
@@ -84,7 +85,7 @@ impl ExchangeBook {
         let path = &self.path;
         let mut line = serde_json::to_vec(&kept).map_err(StoreError::malformed(path))?;
         line.push(b'\n');
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = self.file.lock().always();
         if file.is_none() {
             *file = Some(open_lines(path).map_err(StoreError::io("open", path))?);
         }

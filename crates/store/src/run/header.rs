@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use quintain_core::limits::Budget;
+use quintain_core::limits::{Budget, LimitOverrides};
 use quintain_core::trial::UNDER;
-use quintain_core::{Digest, Limits, Settings, StartChoice, Task, TrialId};
+use quintain_core::{Digest, Settings, StartChoice, Task, TrialId};
 use serde::{Deserialize, Serialize};
 
 /// The version of a run's layout. A newer one is refused.
@@ -137,38 +137,6 @@ impl Level {
     /// The name that an agent has in trials under it.
     pub fn label(&self, agent: &str) -> String {
         self.tag.as_ref().map_or_else(|| agent.to_owned(), |tag| format!("{agent}{UNDER}{tag}"))
-    }
-}
-
-/// Limits that a run sets in place of the tasks' own. Nothing means that the task decides.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct LimitOverrides {
-    /// Actions the agent may take.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub steps: Option<u32>,
-    /// Minutes by the wall clock.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub minutes: Option<f64>,
-    /// Tokens, in and out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tokens: Option<u64>,
-    /// Money, in US dollars.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost_usd: Option<f64>,
-}
-
-impl LimitOverrides {
-    /// A task's limits, as this run sets them.
-    #[must_use]
-    #[expect(clippy::needless_pass_by_value, reason = "the task's limits are made for this call and replaced by it")]
-    pub fn over(&self, limits: Limits) -> Limits {
-        Limits {
-            steps: self.steps.unwrap_or(limits.steps),
-            minutes: self.minutes.or(limits.minutes),
-            tokens: self.tokens.or(limits.tokens),
-            cost_usd: self.cost_usd.or(limits.cost_usd),
-        }
     }
 }
 

@@ -8,10 +8,11 @@ mod pulling;
 
 use std::path::Path;
 
+use quintain_core::trial::Finished;
 use quintain_core::verdict::Digests;
 use quintain_core::{Digest, Ending, Score, Spent, Task, Verdict};
 use quintain_store::archive::{
-    Archive, ArchivedRun, Finished, Manifest, OutcomeRow, PackWriter, ShippedAttempt, paths, reference_for,
+    Archive, ArchivedRun, Manifest, OutcomeRow, PackWriter, ShippedAttempt, paths, reference_for,
 };
 use quintain_store::{Place, PlannedTrial, RunDir};
 

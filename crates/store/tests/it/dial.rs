@@ -12,7 +12,7 @@ use quintain_core::files::held;
 use quintain_core::judge::{Ended, Judge, Judgement, NothingToDerive};
 use quintain_core::surface::ActionGroup;
 use quintain_core::task::TaskFiles;
-use quintain_core::trial::{Played, Stage, play};
+use quintain_core::trial::{Finished, Played, Stage, play};
 use quintain_core::verdict::MilestoneReached;
 use quintain_core::world::Collected;
 use quintain_core::*;
@@ -203,7 +203,7 @@ pub(crate) fn play_into(record: &mut dyn Record, said: &str, past: &[Step], n_ev
         call_limit: Duration::from_secs(1),
     };
     match play(&trial, &mut stage, past) {
-        Ok(Played::Ended { verdict, .. }) => Some(verdict),
+        Ok(Played::Ended(Finished { verdict, .. })) => Some(verdict),
         Ok(Played::Interrupted) | Err(_) => None,
     }
 }

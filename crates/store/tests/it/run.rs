@@ -2,8 +2,10 @@ use std::fs;
 
 use quintain_core::event::Record;
 use quintain_core::files::held;
+use quintain_core::limits::LimitOverrides;
+use quintain_core::trial::Over;
 use quintain_core::{Digest, Ending, Limits, TrialEvent};
-use quintain_store::{Fresh, LimitOverrides, RunDir, RunHeader, StoreError};
+use quintain_store::{Fresh, RunDir, RunHeader, StoreError};
 
 use crate::dial::{header, new_run, planned, play_into, record, tell, trial_id};
 
@@ -112,7 +114,7 @@ fn what_is_written_is_read_back() {
         None,
     ]
     "#);
-    assert_eq!(attempt.ending(), Some((Ending::Done, None)));
+    assert_eq!(attempt.over(), Some(Over { ending: Ending::Done, fault: None }));
     assert_eq!(attempt.snapshots().iter().map(|snapshot| snapshot.after_steps).collect::<Vec<_>>(), [1, 3]);
     assert_eq!(attempt.briefing().unwrap().seed, trial_id(0).seed());
     assert!(attempt.verdict().unwrap().solved);

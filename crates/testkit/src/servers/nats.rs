@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use quintain_core::variables;
 use serde_json::Value;
 
 use super::process::Process;
@@ -103,7 +104,7 @@ impl Nats {
 
     /// Starts a node that was killed without waiting: when all are down, none is ready before the next is started.
     pub fn launch(&mut self, i: usize) {
-        let mut command = Command::new(program("QUINTAIN_NATS_SERVER", "nats-server"));
+        let mut command = Command::new(program(variables::NATS_SERVER, "nats-server"));
         command.arg("-c").arg(self.config_file(i));
         self.nodes[i].process = Some(Process::start(&mut command, &self.node_dir(i), "server"));
     }

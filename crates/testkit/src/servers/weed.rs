@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use quintain_core::variables;
+
 use super::process::Process;
 use super::{free_port, fresh_dir, http, program};
 use crate::wait_for;
@@ -65,7 +67,7 @@ impl Weed {
 
     /// Starts it again after it was killed, with the same ports and files, and waits until it takes objects.
     pub fn restart(&mut self) {
-        let mut command = Command::new(program("QUINTAIN_WEED", "weed"));
+        let mut command = Command::new(program(variables::WEED, "weed"));
         command.arg("server").args(self.arguments());
         self.process = Some(Process::start(&mut command, &self.dir, "weed"));
         let log = self.dir.join("weed.log");

@@ -27,13 +27,12 @@ pub trait App: Send + Sync {
     /// The files that are served into the page.
     fn bundle(&self) -> Bundle;
 
-    /// Everything of an instance that is the app's own. The canonical instance draws nothing.
+    /// Everything of an instance that is the app's own. The canonical instance draws nothing, and has nothing to draw from.
     fn prepare(
         &self,
         task: &Task,
         parameters: &BTreeMap<String, Value>,
-        rng: &mut Rng,
-        is_canonical: bool,
+        rng: Option<&mut Rng>,
     ) -> Result<Prepared, String>;
 
     /// Answers what the page asks while it is open.

@@ -6,6 +6,7 @@ use std::process::Stdio;
 use std::time::Duration;
 use std::{env, fs, io};
 
+use quintain_core::variables;
 use quintain_process::{ProcessGroup, SpawnOptions};
 use rustix::process::geteuid;
 use serde::Deserialize;
@@ -13,8 +14,6 @@ use serde_json::json;
 
 use crate::cdp::{CdpError, Connection, Deadline};
 
-/// Names another headless shell to use.
-pub const CHROMIUM_VARIABLE: &str = "QUINTAIN_CHROMIUM";
 /// Where a headless shell is usually found.
 const USUAL_PLACES: [&str; 3] = [
     "/usr/lib/chromium/chromium-headless-shell",
@@ -68,7 +67,10 @@ const FLAGS: [&str; 32] = [
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoChromium {
     /// It is not installed.
-    #[error("no headless Chromium was found; install `chromium-headless-shell`, or name one in {CHROMIUM_VARIABLE}")]
+    #[error(
+        "no headless Chromium was found; install `chromium-headless-shell`, or name one in {}",
+        variables::CHROMIUM
+    )]
     NotFound,
     /// It is installed and does not start.
     #[error("{program} does not start: {why}")]
@@ -92,7 +94,7 @@ pub enum Sandbox {
 
 /// The headless shell of this machine, if there is one.
 pub fn find() -> Option<PathBuf> {
-    if let Some(named) = env::var_os(CHROMIUM_VARIABLE) {
+    if let Some(named) = env::var_os(variables::CHROMIUM) {
         return Some(PathBuf::from(named)).filter(|path| path.is_file());
     }
     let usual = USUAL_PLACES.iter().map(PathBuf::from);

@@ -75,7 +75,7 @@ impl WorldKind for Browser {
         let app = app_named(self.apps, &task.spec.world.app)?;
         let parameters = task.parameters(pick);
         let mut rng = Rng::for_purpose(pick.seed.unwrap_or(0), &format!("{}/{}", task.id, app.version()));
-        let prepared = app.prepare(task, &parameters, &mut rng, pick.seed.is_none()).map_err(WorldError::setup)?;
+        let prepared = app.prepare(task, &parameters, pick.seed.map(|_| &mut rng)).map_err(WorldError::setup)?;
         let mut words: BTreeMap<String, Value> = parameters.clone();
         words.extend(prepared.words);
         Ok(Instance {

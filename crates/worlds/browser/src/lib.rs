@@ -20,7 +20,7 @@ mod tree;
 mod world;
 
 pub use app::{App, Apps, Bundle, NothingToAnswer, Prepared, Service};
-pub use chromium::{CHROMIUM_VARIABLE, NoChromium, Sandbox, find as find_chromium};
+pub use chromium::{NoChromium, Sandbox, find as find_chromium};
 pub use kind::Browser;
 pub use offering::offering;
 pub use outside::OutsideApp;

@@ -5,9 +5,10 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use quintain_core::files::held;
+use quintain_core::lock::LockAlways as _;
 use quintain_core::offering::{OutsideFile, OutsidePage};
 use quintain_core::world::{Collected, WorldError};
 use quintain_core::{Evidence, Instance};
@@ -76,7 +77,7 @@ impl OutsideApp {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().always()
     }
 }
 

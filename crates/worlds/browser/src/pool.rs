@@ -1,6 +1,8 @@
 //! Warm browsers: one for each trial at a time, kept for the next when a trial ends well.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
+
+use quintain_core::lock::LockAlways as _;
 
 use crate::chromium::{Chromium, NoChromium, Sandbox};
 
@@ -37,7 +39,7 @@ impl Pool {
 
     /// A warm browser that is still alive.
     fn take_idle(&self) -> Option<Warm> {
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut idle = self.idle.lock().always();
         while let Some(warm) = idle.pop() {
             if warm.chromium.is_alive() {
                 return Some(warm);
@@ -49,7 +51,7 @@ impl Pool {
     /// Takes a browser back whose page was closed. There are never more idle ones than were once in use together.
     pub(crate) fn give_back(&self, chromium: Chromium, n_pages: u32) {
         if n_pages < MAX_PAGES {
-            self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(Warm { chromium, n_pages });
+            self.idle.lock().always().push(Warm { chromium, n_pages });
         }
     }
 }

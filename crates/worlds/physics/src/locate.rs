@@ -2,15 +2,10 @@
 //!
 //! The user names it, or a Python has the package `mujoco`, or the system's own search finds it.
 
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::mpsc::channel;
-use std::thread;
 use std::time::Duration;
 
-/// The variable that names the library, or a folder that holds it.
-pub(crate) const VARIABLE: &str = "QUINTAIN_MUJOCO";
+use quintain_process::SpawnOptions;
 
 /// The only version that is used: the same actions lead to the same states in no other.
 pub const VERSION: &str = "3.17.0";
@@ -21,13 +16,11 @@ pub const HINT: &str = "pip install mujoco==3.17.0, or name the library or its f
 /// What the file is called, the surest name first. The system's own search takes these too.
 #[cfg(target_os = "macos")]
 const NAMES: [&str; 2] = ["libmujoco.3.17.0.dylib", "libmujoco.dylib"];
-#[cfg(target_os = "windows")]
-const NAMES: [&str; 1] = ["mujoco.dll"];
-#[cfg(not(any(target_os = "macos", target_os = "windows")))]
+#[cfg(not(target_os = "macos"))]
 const NAMES: [&str; 2] = ["libmujoco.so.3.17.0", "libmujoco.so"];
 
 /// How any version's file begins.
-const STEMS: [&str; 2] = ["libmujoco", "mujoco.dll"];
+const STEM: &str = "libmujoco";
 
 /// Prints the folder of the package `mujoco` without running the package. What lies in the current folder does not count,
 /// under whatever name that is searched: a folder that somebody else filled must not choose the library. That is settled
@@ -42,6 +35,9 @@ print(importlib.util.find_spec('mujoco').submodule_search_locations[0])
 
 /// A Python that has not answered by then has none.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// As many bytes of its answer as are kept, which no path is longer than.
+const LONGEST_PATH: usize = 64 << 10;
 
 /// Files to try in turn, where the user has not said which.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +56,7 @@ pub(crate) fn places(named: Option<PathBuf>, virtual_env: Option<PathBuf>) -> Pl
     let own = virtual_env.map(|folder| folder.join("bin").join("python3"));
     let pythons = own.into_iter().chain([PathBuf::from("python3")]);
     let mut files: Vec<PathBuf> =
-        pythons.filter_map(|python| answer(&mut question(&python), PATIENCE)).filter_map(|at| in_folder(&at)).collect();
+        pythons.filter_map(|python| answer(question(&python), PATIENCE)).filter_map(|at| in_folder(&at)).collect();
     files.dedup();
     Place::Any(files.into_iter().chain(NAMES.map(PathBuf::from)).collect())
 }
@@ -78,35 +74,20 @@ fn of_another_version(folder: &Path) -> Option<PathBuf> {
     files.sort();
     files.into_iter().find(|file| {
         let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        file.is_file() && STEMS.iter().any(|stem| name.starts_with(stem))
+        file.is_file() && name.starts_with(STEM)
     })
 }
 
 /// Asks a Python for the folder of the package `mujoco` that it would import.
-fn question(python: &Path) -> Command {
-    let mut command = Command::new(python);
-    command.args(["-c", ASK]);
-    command
+fn question(python: &Path) -> SpawnOptions {
+    SpawnOptions::new(python).args(["-c", ASK])
 }
 
 /// The folder that a program prints. One that takes too long is ended.
-fn answer(command: &mut Command, within: Duration) -> Option<PathBuf> {
-    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
-    let mut printed = child.stdout.take()?;
-    let (tell, told) = channel();
-    thread::spawn(move || {
-        let mut said = String::new();
-        if printed.read_to_string(&mut said).is_ok() {
-            // Nobody listens any more to one that took too long.
-            tell.send(said).ok();
-        }
-    });
-    let said = told.recv_timeout(within).ok();
-    if said.is_none() {
-        child.kill().ok();
-    }
-    let has_succeeded = child.wait().ok()?.success();
-    said.map(|said| PathBuf::from(said.trim())).filter(|folder| has_succeeded && !folder.as_os_str().is_empty())
+fn answer(question: SpawnOptions, within: Duration) -> Option<PathBuf> {
+    let answer = question.ask(within, LONGEST_PATH).ok()?;
+    let folder = PathBuf::from(answer.output.trim());
+    (answer.status?.success() && !folder.as_os_str().is_empty()).then_some(folder)
 }
 
 #[cfg(test)]
@@ -148,7 +129,7 @@ mod tests {
         touch(&home.join("mujoco/__init__.py"));
         std::fs::create_dir(&elsewhere).unwrap();
         let found = |current: &Path, path: &str| {
-            answer(question(Path::new("python3")).current_dir(current).env("PYTHONPATH", path), PATIENCE)
+            answer(question(Path::new("python3")).folder(current).env([("PYTHONPATH", path)]), PATIENCE)
         };
         let named = home.to_str().unwrap();
         assert_eq!(found(&elsewhere, named), Some(home.join("mujoco")), "another folder that the user names counts");
@@ -160,9 +141,8 @@ mod tests {
 
     #[test]
     fn a_python_that_never_answers_is_not_waited_for() {
-        let mut never = Command::new("tail");
-        never.args(["-f", "/dev/null"]);
-        assert_eq!(answer(&mut never, Duration::from_millis(20)), None);
+        let never = SpawnOptions::new("tail").args(["-f", "/dev/null"]);
+        assert_eq!(answer(never, Duration::from_millis(20)), None);
     }
 
     #[test]

@@ -1,9 +1,13 @@
 //! The one MuJoCo of a process: found once, each scene compiled once, data lent to whoever simulates.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
-use crate::locate::{self, Place, VARIABLE};
+use quintain_core::lock::LockAlways as _;
+
+use quintain_core::variables;
+
+use crate::locate::{self, Place};
 use crate::mujoco::{Data, Library, Missing, Model};
 use crate::scene::Scene;
 
@@ -22,7 +26,7 @@ fn library() -> Result<&'static Arc<Library>, &'static Missing> {
 
 fn search() -> Result<Library, Missing> {
     let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
-    load(locate::places(variable(VARIABLE), variable("VIRTUAL_ENV")))
+    load(locate::places(variable(variables::MUJOCO), variable("VIRTUAL_ENV")))
 }
 
 /// The first that can be used. Where none can, what is wrong with one that is there says more than that others are not.
@@ -82,10 +86,10 @@ impl Machine {
 
     /// Data that are put back after use, so that there are never more than threads that simulate at once.
     pub(crate) fn with_data<T>(&self, work: impl FnOnce(&mut Data) -> T) -> Result<T, Missing> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = self.idle.lock().always().pop();
         let mut data = idle.map_or_else(|| Data::new(&self.model), Ok)?;
         let result = work(&mut data);
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(data);
+        self.idle.lock().always().push(data);
         Ok(result)
     }
 }

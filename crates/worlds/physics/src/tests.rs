@@ -2,6 +2,7 @@
 
 use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
+use quintain_core::variables;
 use quintain_core::world::OracleStyle;
 use quintain_puzzles::Puzzle;
 use quintain_puzzles::puzzle::after;
@@ -19,7 +20,7 @@ use crate::view::Drawing;
 pub(crate) fn has_physics(test: &str) -> bool {
     let found = crate::found();
     if let Err(missing) = found {
-        assert!(std::env::var_os("QUINTAIN_REQUIRE_MUJOCO").is_none(), "{missing}");
+        assert!(std::env::var_os(variables::REQUIRE_MUJOCO).is_none(), "{missing}");
         eprintln!("{test} tests nothing: {missing}");
     }
     found.is_ok()

@@ -77,7 +77,7 @@ impl Goal {
 
     fn bounds(&self, reference: &Reference) -> Result<Measures, BrokenJudge> {
         let bound = |(name, value): (&String, &Value)| {
-            let number = reference.resolve(value).and_then(|value| value.as_f64());
+            let number = reference.resolve(value).ok().and_then(|value| value.as_f64());
             let number = number.filter(|number| *number >= 0.0);
             number.map(|number| (name.clone(), number)).ok_or_else(|| self.broken(format!("`{name}` has no bound")))
         };

@@ -16,6 +16,7 @@ use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
 use quintain_core::surface::{CallSchema, ValueType};
 use quintain_core::trajectory::Feedback;
+use quintain_core::words::count;
 use quintain_core::world::OracleStyle;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -155,8 +156,7 @@ fn turn(state: &mut State, degrees: i64) -> Feedback {
     }
     *state = state.turned(degrees);
     let way = if degrees > 0 { "clockwise" } else { "counter-clockwise" };
-    let unit = if degrees.abs() == 1 { "degree" } else { "degrees" };
-    Feedback::changed(format!("The right disc was turned {way} by {} {unit}.", degrees.abs()))
+    Feedback::changed(format!("The right disc was turned {way} by {}.", count(degrees.abs(), "degree")))
 }
 
 /// The greatest whole number of degrees that counts as right.

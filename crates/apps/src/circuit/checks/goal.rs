@@ -12,7 +12,6 @@
 //! regard to case and to blanks around them. Grounds and one-terminal sources are allowed as constants.
 
 pub(crate) mod alter;
-pub(crate) mod fill;
 mod judge;
 mod restrictions;
 #[cfg(test)]
@@ -24,6 +23,7 @@ use std::collections::BTreeMap;
 use quintain_checks::options::{self, Understood};
 use quintain_core::check::{Altered, BrokenJudge, Case, Check, CheckKind, Finding};
 use quintain_core::task::CheckSpec;
+use quintain_core::template;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -133,7 +133,7 @@ struct SharedSpec {
 impl Goal {
     /// The goal that the options of a check declare, for the parameters of an instance.
     pub fn of(options: &Value, parameters: &BTreeMap<String, Value>) -> Result<Self, String> {
-        let filled = fill::filled(options, parameters)?;
+        let filled = template::fill(options, parameters).map_err(|error| error.to_string())?;
         let spec: GoalSpec = serde_json::from_value(filled).map_err(|error| error.to_string())?;
         let outputs = spec.outputs.into_iter().map(|(name, output)| {
             let free = output.free.as_deref().map(Expression::read).transpose()?;

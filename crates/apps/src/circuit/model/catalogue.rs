@@ -51,6 +51,11 @@ impl Kind {
         matches!(self, Self::And | Self::Or | Self::Nand | Self::Nor | Self::Xor | Self::Xnor | Self::Not)
     }
 
+    /// Whether it works on levels alone: a gate, or what goes into and comes out of gates.
+    pub fn is_logic(self) -> bool {
+        self.is_gate() || matches!(self, Self::LogicInput | Self::LogicOutput)
+    }
+
     /// Whether a current through it is shown: it has two terminals.
     pub fn is_two_terminal(self) -> bool {
         matches!(
@@ -161,6 +166,8 @@ pub struct SettingSpec {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -176,6 +183,23 @@ mod tests {
         // The last variant's number tells how many there are: a kind that is not listed shows here.
         assert_eq!(listed.len(), Kind::Clock as usize + 1);
         assert!(sorted(&listed).windows(2).all(|pair| pair[0] != pair[1]));
+    }
+
+    /// The app keeps two of these facts in its own code, not in the catalogue.
+    #[test]
+    fn the_app_tells_the_same_kinds_apart() {
+        let app = include_str!("../../../../../web/apps/circuit-designer/src/model/catalogue.ts");
+        let in_app = |name: &str| -> BTreeSet<Kind> {
+            let (_, rest) = app.split_once(&format!("const {name} = new Set([")).unwrap();
+            let (listed, _) = rest.split_once(']').unwrap();
+            let names = listed.split('"').skip(1).step_by(2);
+            names.map(|name| serde_json::from_value(Value::from(name)).unwrap()).collect()
+        };
+        let here = |holds: fn(Kind) -> bool| -> BTreeSet<Kind> {
+            catalogue().kinds.iter().map(|spec| spec.kind).filter(|kind| holds(*kind)).collect()
+        };
+        assert_eq!(in_app("LOGIC"), here(Kind::is_logic));
+        assert_eq!(in_app("TWO_TERMINAL"), here(Kind::is_two_terminal));
     }
 
     #[test]

@@ -328,7 +328,7 @@ fn is_constant(kind: Kind) -> bool {
 }
 
 fn is_logic(kind: Kind) -> bool {
-    kind.is_gate() || is_constant(kind) || matches!(kind, Kind::LogicInput | Kind::LogicOutput)
+    kind.is_logic() || is_constant(kind)
 }
 
 /// Whether the part drives the net at that pin.

@@ -48,17 +48,22 @@ struct Tag<'a> {
 fn tags(scope: &str) -> Vec<Tag<'_>> {
     let lines: Vec<&str> = scope.lines().map(bare).filter(|line| !line.is_empty()).collect();
     let last = lines.len();
-    lines.into_iter().enumerate().filter_map(|(idx, line)| tag(line, idx + 1 == last)).collect()
+    lines
+        .into_iter()
+        .enumerate()
+        .filter_map(|(idx, line)| Some(Tag { is_last: idx + 1 == last, ..tag(line)? }))
+        .collect()
 }
 
 fn bare(line: &str) -> &str {
     line.trim().trim_matches('`').trim()
 }
 
-fn tag(line: &str, is_last: bool) -> Option<Tag<'_>> {
+/// A line by itself.
+fn tag(line: &str) -> Option<Tag<'_>> {
     let (verb, rest) = line.split_once([' ', '[']).map_or((line, ""), |(verb, _)| (verb, &line[verb.len()..]));
     let groups = groups(rest.trim(), verb)?;
-    VERBS.contains(&verb).then_some(Tag { verb, groups, is_last })
+    VERBS.contains(&verb).then_some(Tag { verb, groups, is_last: true })
 }
 
 /// The bracketed groups. The text of `type`, `goto` and `stop` may hold brackets itself.

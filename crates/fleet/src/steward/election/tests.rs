@@ -11,7 +11,7 @@ const LIVES: Duration = Duration::from_secs(6);
 async fn seats<const N: usize>(nats: &Nats, names: [&str; N]) -> [Seat; N] {
     let link = Link::to(nats.urls(), "test");
     let client = link.connect().await.unwrap();
-    Hosts::open(client.clone(), link.names(), true).await.unwrap();
+    Hosts::create(client.clone(), link.names(), 1).await.unwrap();
     names.map(|name| Seat::new(client.clone(), &link.names(), name, LIVES))
 }
 

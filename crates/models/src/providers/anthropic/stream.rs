@@ -103,7 +103,7 @@ impl Decoder for Stream {
         Ok(())
     }
 
-    fn usage(&self) -> Option<Tokens> {
+    fn tokens(&self) -> Option<Tokens> {
         self.is_told.then(|| self.counted.tokens())
     }
 
@@ -112,9 +112,9 @@ impl Decoder for Stream {
             return Err(StreamError::Cut);
         }
         let stop = self.stop.ok_or_else(|| StreamError::Malformed("it does not say why it stopped".to_owned()))?;
-        let usage = self.usage();
+        let tokens = self.tokens();
         let pieces = self.blocks.into_values().filter_map(|block| block.piece(self.has_computer)).collect();
-        Ok(Decoded { message: Message { role: Role::Assistant, pieces }, stop, usage, response_id: None })
+        Ok(Decoded { message: Message { role: Role::Assistant, pieces }, stop, tokens, response_id: None })
     }
 }
 

@@ -124,11 +124,11 @@ fn usage_counts_only_when_all_of_it_is_told() {
     let mut told = Vec::new();
     for (name, data) in sample::events(COMPUTER_CALL) {
         decoder.event(&name, &data).unwrap();
-        told.push(decoder.usage().is_some());
+        told.push(decoder.tokens().is_some());
     }
     assert_eq!(told.iter().filter(|told| **told).count(), 2, "from message_delta on");
     let whole = json!({"usage": {"input_tokens": 1, "cache_read_input_tokens": 20, "cache_creation_input_tokens": 300, "output_tokens": 4}});
-    insta::assert_snapshot!(format!("{:?}", Anthropic.whole_usage(&whole)), @"Some(Tokens { input: 321, output: 4, cached: 20, cache_written: 300 })");
+    insta::assert_snapshot!(format!("{:?}", Anthropic.whole_tokens(&whole)), @"Some(Tokens { input: 321, output: 4, cached: 20, cache_written: 300 })");
 }
 
 #[test]

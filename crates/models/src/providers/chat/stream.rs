@@ -21,7 +21,7 @@ pub(super) struct Stream {
     details: Vec<Value>,
     calls: BTreeMap<u64, Call>,
     stop: Option<StopReason>,
-    usage: Option<Tokens>,
+    tokens: Option<Tokens>,
     is_closed: bool,
 }
 
@@ -84,13 +84,13 @@ impl Decoder for Stream {
                 _ => Some(StopReason::Finished),
             };
         }
-        self.usage = tokens(&chunk).or(self.usage);
+        self.tokens = tokens(&chunk).or(self.tokens);
         Ok(())
     }
 
-    fn usage(&self) -> Option<Tokens> {
+    fn tokens(&self) -> Option<Tokens> {
         // Some servers count along with every chunk: only what they say at the end is all of it.
-        self.usage.filter(|_| self.stop.is_some())
+        self.tokens.filter(|_| self.stop.is_some())
     }
 
     fn finish(self: Box<Self>) -> Result<Decoded, StreamError> {
@@ -99,13 +99,13 @@ impl Decoder for Stream {
         }
         let stop = self.stop.ok_or_else(|| StreamError::Malformed("it does not say why it stopped".to_owned()))?;
         let stop = if stop == StopReason::Finished && !self.calls.is_empty() { StopReason::Called } else { stop };
-        let usage = self.usage;
+        let tokens = self.tokens;
         let (thought, words) = apart(&self.words);
         let mut pieces: Vec<Piece> = thought.map(|text| Piece::Thought { text, opaque: None }).into_iter().collect();
         pieces.extend(thoughts(self.reasoning, self.details));
         pieces.extend((!words.trim().is_empty()).then(|| Piece::text(words)));
         pieces.extend(self.calls.into_iter().map(|(index, call)| Piece::Call(call.made(index))));
-        Ok(Decoded { message: Message { role: Role::Assistant, pieces }, stop, usage, response_id: None })
+        Ok(Decoded { message: Message { role: Role::Assistant, pieces }, stop, tokens, response_id: None })
     }
 }
 

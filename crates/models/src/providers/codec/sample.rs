@@ -124,7 +124,7 @@ pub(in crate::providers) fn show(decoded: &Result<Decoded, StreamError>) -> Stri
         Piece::Picture(_) | Piece::Outcome { .. } => "?\n".to_owned(),
     });
     let pieces: String = pieces.collect();
-    format!("{pieces}{:?} {:?} {:?}", decoded.stop, decoded.usage, decoded.response_id)
+    format!("{pieces}{:?} {:?} {:?}", decoded.stop, decoded.tokens, decoded.response_id)
 }
 
 /// Reads the native calls of an answer as its loop will: by the dialect, on the screen of the sample.

@@ -6,6 +6,7 @@ mod toy;
 
 use std::sync::Arc;
 
+use quintain_core::Backoff;
 use quintain_core::call::{CallLine, Journal, Purpose, Totals};
 use quintain_core::limits::Budget;
 use server::{Act, Crowd, Server};
@@ -16,6 +17,7 @@ use crate::catalogue::Catalogue;
 use crate::model::{Message, Points};
 use crate::providers::codec::sample;
 use crate::providers::{ConnectOptions, Connections, ModelSpec, Provider};
+use crate::ration::Permit;
 
 const OK: &str = "event: say\ndata: yes\n\nevent: usage\ndata: 1000 100 0 0\n\nevent: end\ndata:\n\n";
 const LONG: Duration = Duration::from_mins(2);
@@ -90,7 +92,10 @@ fn stage_with(acts: Vec<Act>, budget: Budget) -> Stage {
         who: Who::default(),
         timeout: LONG,
         idle: LONG,
-        backoff: Backoff { tries: 4, first: Duration::from_millis(2), longest: Duration::from_millis(4) },
+        retries: CallRetries {
+            tries: 4,
+            backoff: Backoff { first: Duration::from_millis(2), longest: Duration::from_millis(4) },
+        },
         wasted: Mutex::new(Usage::nothing()),
         chain: Mutex::default(),
     };
@@ -328,7 +333,7 @@ fn everybody_is_served_by_a_provider_that_refuses_crowds() {
     let crowd = Crowd::start(3, OK);
     let mut first = stage(vec![]);
     first.connection.base_url = format!("http://{}", crowd.address);
-    first.connection.backoff.tries = 1000;
+    first.connection.retries.tries = 1000;
     let first = &first;
     std::thread::scope(|scope| {
         for _ in 0..24 {

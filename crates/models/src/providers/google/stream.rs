@@ -16,7 +16,7 @@ pub(super) struct Stream {
     pieces: Vec<Piece>,
     response_id: String,
     stop: Option<StopReason>,
-    usage: Option<Tokens>,
+    tokens: Option<Tokens>,
 }
 
 impl Stream {
@@ -31,7 +31,7 @@ impl Stream {
             pieces: Vec::new(),
             response_id: String::new(),
             stop: None,
-            usage: None,
+            tokens: None,
         }
     }
 
@@ -106,20 +106,20 @@ impl Decoder for Stream {
             }
             _ => Some(StopReason::Finished),
         };
-        self.usage = tokens(&chunk).or(self.usage);
+        self.tokens = tokens(&chunk).or(self.tokens);
         Ok(())
     }
 
-    fn usage(&self) -> Option<Tokens> {
+    fn tokens(&self) -> Option<Tokens> {
         // Every chunk counts along: only what the last says is all of it.
-        self.usage.filter(|_| self.stop.is_some())
+        self.tokens.filter(|_| self.stop.is_some())
     }
 
     fn finish(self: Box<Self>) -> Result<Decoded, StreamError> {
         let stop = self.stop.ok_or(StreamError::Cut)?;
         let stop = if stop == StopReason::Finished && self.has_calls() { StopReason::Called } else { stop };
         let message = Message { role: Role::Assistant, pieces: self.pieces };
-        Ok(Decoded { message, stop, usage: self.usage, response_id: None })
+        Ok(Decoded { message, stop, tokens: self.tokens, response_id: None })
     }
 }
 

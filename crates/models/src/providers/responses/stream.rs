@@ -13,7 +13,7 @@ use crate::providers::codec::{Decoded, Decoder, StreamError, Tokens, read};
 pub(super) struct Stream {
     items: BTreeMap<u64, Value>,
     response: Option<Value>,
-    usage: Option<Tokens>,
+    tokens: Option<Tokens>,
 }
 
 impl Decoder for Stream {
@@ -27,11 +27,11 @@ impl Decoder for Stream {
             }
             "response.completed" | "response.incomplete" => {
                 let response = event["response"].take();
-                self.usage = tokens(&response);
+                self.tokens = tokens(&response);
                 self.response = Some(response);
             }
             "response.failed" => {
-                self.usage = event.get("response").and_then(tokens);
+                self.tokens = event.get("response").and_then(tokens);
                 return Err(refused(event.pointer("/response/error")));
             }
             "error" => return Err(refused(event.get("error").filter(|error| error.is_object()).or(Some(&event)))),
@@ -40,8 +40,8 @@ impl Decoder for Stream {
         Ok(())
     }
 
-    fn usage(&self) -> Option<Tokens> {
-        self.usage
+    fn tokens(&self) -> Option<Tokens> {
+        self.tokens
     }
 
     fn finish(self: Box<Self>) -> Result<Decoded, StreamError> {
@@ -51,7 +51,7 @@ impl Decoder for Stream {
         let message = Message { role: Role::Assistant, pieces: items.iter().flat_map(pieces).collect() };
         let stop = stop(&response, &items, &message);
         let response_id = Some(read::text(&response, "/id").to_owned()).filter(|id| !id.is_empty());
-        Ok(Decoded { message, stop, usage: self.usage, response_id })
+        Ok(Decoded { message, stop, tokens: self.tokens, response_id })
     }
 }
 

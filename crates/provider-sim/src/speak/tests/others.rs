@@ -298,3 +298,18 @@ fn a_script_is_said_by_turn_or_in_order() {
     "#);
     insta::assert_snapshot!(Script::read("{}\n{\"say\": 1}").unwrap_err(), @"line 2 of the script cannot be read: unknown field `say`, expected one of `turn`, `thought`, `text`, `calls` at line 1 column 6");
 }
+
+#[test]
+fn a_call_in_a_script_that_is_none_is_told_why() {
+    let wrong = |call: &str| Script::read(&format!("{{\"calls\": [{call}]}}")).unwrap_err().to_string();
+    let calls = ["{}", r#"{"arguments": {}}"#, r#"{"native": {}, "name": "done"}"#, r#"{"name": "done", "say": 1}"#];
+    insta::assert_snapshot!(calls.map(wrong).join("\n"), @"
+    line 1 of the script cannot be read: a call has a `name`, or is `native` at line 1 column 14
+    line 1 of the script cannot be read: a call has a `name`, or is `native` at line 1 column 29
+    line 1 of the script cannot be read: a call with `native` has neither `name` nor `arguments` at line 1 column 42
+    line 1 of the script cannot be read: unknown field `say`, expected one of `native`, `name`, `arguments` at line 1 column 33
+    ");
+    let read = |call: &str| Script::read(&format!("{{\"calls\": [{call}]}}")).unwrap();
+    assert_eq!(read(r#"{"name": "done"}"#), read(r#"{"name": "done", "arguments": {}}"#));
+    assert_ne!(read(r#"{"name": "done"}"#), read(r#"{"name": "done", "arguments": null}"#));
+}

@@ -48,18 +48,20 @@ impl<W: Write + Send> Columns<'_, '_, W> {
         self.text(|row| row.trial.agent.clone())?;
         self.required::<Int32Type>(|row| row.trial.repeat as i32)?;
         self.required::<Int32Type>(|row| row.attempt as i32)?;
-        self.required::<BoolType>(|row| row.verdict.solved)?;
-        self.required::<DoubleType>(|row| row.verdict.score.value())?;
-        self.text(|row| row.verdict.ending.to_string())?;
-        self.required::<Int32Type>(|row| row.spent.steps as i32)?;
-        self.required::<Int64Type>(|row| row.spent.elapsed_ms as i64)?;
-        self.required::<Int64Type>(|row| row.spent.tokens as i64)?;
-        self.optional::<DoubleType>(|row| (row.spent.n_unknown == 0).then_some(row.spent.cost_usd))?;
-        self.required::<DoubleType>(|row| row.spent.cost_usd)?;
-        self.required::<Int32Type>(|row| row.spent.n_unknown as i32)?;
+        self.required::<BoolType>(|row| row.finished.verdict.solved)?;
+        self.required::<DoubleType>(|row| row.finished.verdict.score.value())?;
+        self.text(|row| row.finished.verdict.ending.to_string())?;
+        self.required::<Int32Type>(|row| row.finished.spent.steps as i32)?;
+        self.required::<Int64Type>(|row| row.finished.spent.elapsed_ms as i64)?;
+        self.required::<Int64Type>(|row| row.finished.spent.tokens as i64)?;
+        self.optional::<DoubleType>(|row| (row.finished.spent.n_unknown == 0).then_some(row.finished.spent.cost_usd))?;
+        self.required::<DoubleType>(|row| row.finished.spent.cost_usd)?;
+        self.required::<Int32Type>(|row| row.finished.spent.n_unknown as i32)?;
         self.optional::<ByteArrayType>(|row| (!row.place.is_empty()).then(|| row.place.as_str().into()))?;
         self.optional::<ByteArrayType>(|row| row.worker.as_deref().map(ByteArray::from))?;
-        self.text(|row| serde_json::to_string(&row.verdict).expect("a verdict holds nothing that JSON cannot"))?;
+        self.text(|row| {
+            serde_json::to_string(&row.finished.verdict).expect("a verdict holds nothing that JSON cannot")
+        })?;
         self.group.close().map(drop)
     }
 

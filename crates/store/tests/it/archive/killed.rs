@@ -4,13 +4,14 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use quintain_core::variables;
 use quintain_store::Archive;
 use quintain_store::archive::ArchivedRun;
 
 use super::{new_run, row, shelf};
 
 /// Where the child of this test finds the archive.
-const WHERE: &str = "QUINTAIN_TEST_COMPACT";
+const WHERE: &str = variables::TEST_COMPACT;
 /// So many outcomes there are, in segments of so many.
 const N_ROWS: u64 = 3000;
 const SEGMENT: u64 = 7;

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use futures_util::future::join_all;
 use quintain_core::check::Finding;
+use quintain_core::variables;
 use quintain_store::archive::{Compacted, OutcomeRow, Wrote};
 
 use super::{Scratch, new_run, row, shelf};
@@ -57,7 +58,7 @@ async fn lost_outcomes_are_rebuilt_from_manifests() {
     let scratch = Scratch::played(shelf.folder.path(), "lab-7-s1");
     scratch.ship(&run, "lab-7-s1").await;
     let found = run.recovered(&BTreeSet::from([0])).await.unwrap();
-    let told: Vec<_> = found.iter().map(|row| (row.seq, row.idx, row.attempt, row.verdict.solved)).collect();
+    let told: Vec<_> = found.iter().map(|row| (row.seq, row.idx, row.attempt, row.finished.verdict.solved)).collect();
     assert_eq!(told, [(0, 1, 1, false), (0, 2, 1, true)]);
     assert_eq!(found[0].place, scratch.places[1].to_string());
     assert_eq!(found[0].worker.as_deref(), Some("lab-7"));
@@ -71,7 +72,7 @@ async fn lost_outcomes_are_rebuilt_from_manifests() {
 /// The example's own words, where a python with duckdb, pandas and pyarrow is at hand.
 #[tokio::test]
 async fn duckdb_and_pandas_read_what_was_written_down() {
-    let Some(python) = std::env::var_os("QUINTAIN_DUCKDB_PYTHON") else { return };
+    let Some(python) = std::env::var_os(variables::DUCKDB_PYTHON) else { return };
     let shelf = shelf();
     let run = new_run(&shelf.archive).await;
     run.put_outcomes(&[row(1, 0, 1), of_agent("other", failed(row(2, 1, 1)))]).await.unwrap();
@@ -92,13 +93,13 @@ async fn duckdb_and_pandas_read_what_was_written_down() {
 }
 
 fn failed(mut row: OutcomeRow) -> OutcomeRow {
-    row.verdict = super::verdict(false);
-    row.verdict.findings.push(Finding::of("at the target", false, "looked"));
+    row.finished.verdict = super::verdict(false);
+    row.finished.verdict.findings.push(Finding::of("at the target", false, "looked"));
     row
 }
 
 fn unknown(mut row: OutcomeRow) -> OutcomeRow {
-    (row.spent.cost_usd, row.spent.n_unknown) = (0.25, 1);
+    (row.finished.spent.cost_usd, row.finished.spent.n_unknown) = (0.25, 1);
     row
 }
 

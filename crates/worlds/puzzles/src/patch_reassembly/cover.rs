@@ -58,11 +58,11 @@ impl<'a> Search<'a> {
             if self.places[piece].is_none()
                 && let Some(cells) = self.room(piece, place)
             {
-                self.mark(&cells, true);
+                self.take(&cells);
                 self.places[piece] = Some(place);
                 self.extend();
                 self.places[piece] = None;
-                self.mark(&cells, false);
+                self.free(&cells);
             }
         }
     }
@@ -73,9 +73,15 @@ impl<'a> Search<'a> {
         self.start.pieces[piece].at(place).map(free).collect()
     }
 
-    fn mark(&mut self, cells: &[usize], taken: bool) {
+    fn take(&mut self, cells: &[usize]) {
         for cell in cells {
-            self.taken[*cell] = taken;
+            self.taken[*cell] = true;
+        }
+    }
+
+    fn free(&mut self, cells: &[usize]) {
+        for cell in cells {
+            self.taken[*cell] = false;
         }
     }
 }

@@ -5,7 +5,7 @@ use quintain_core::picture::Picture;
 use super::camera::{Camera, View};
 use super::clip;
 use super::light::Light;
-use super::mesh::{Mesh, Sides};
+use super::mesh::Mesh;
 use super::pose::Pose;
 use super::triangle::{self, Corner, Ink, Outline, Triangle};
 use super::vector::{add, dot, times};
@@ -113,10 +113,9 @@ impl Stage {
         let light = light.normalised();
         see(&mut self.seen, mesh, pose, &view, light);
         let mut sheet = Sheet { across, down, colors: &mut self.colors, nearness: &mut self.nearness };
-        let keep_back = mesh.sides == Sides::Both;
         for indices in &mesh.triangles {
             let corners = indices.map(|i| &self.seen[i as usize]);
-            if triangle::is_hidden(corners, keep_back) {
+            if triangle::is_hidden(corners, mesh.sides) {
                 continue;
             }
             let corners = corners.map(|corner| *corner);
@@ -210,8 +209,7 @@ fn see(seen: &mut Vec<Corner>, mesh: &Mesh, pose: &Pose, view: &View, light: Lig
 
 /// Fills a triangle, if it can be seen; gives what has been drawn then.
 fn draw_triangle(drawn: Bounds, triangle: &Triangle, ink: &Ink<'_>, sheet: &mut Sheet<'_>) -> Bounds {
-    let keep_back = ink.mesh.sides == Sides::Both;
-    let Some(outline) = Outline::of(triangle, keep_back, sheet.across, sheet.down) else { return drawn };
+    let Some(outline) = Outline::of(triangle, ink.mesh.sides, sheet.across, sheet.down) else { return drawn };
     outline.fill(ink, sheet);
     drawn.with(outline.bounds)
 }

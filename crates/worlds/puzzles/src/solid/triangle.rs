@@ -2,7 +2,7 @@
 
 use super::camera::View;
 use super::light::Light;
-use super::mesh::{Mesh, Skin};
+use super::mesh::{Mesh, Sides, Skin};
 use super::stage::{Bounds, Sheet};
 use super::texture::Texture;
 use super::vector::Vector;
@@ -41,9 +41,9 @@ impl Corner {
 
 /// Whether a triangle cannot be seen, told from its corners alone: it lies before the eye and shows its back, or nothing.
 #[inline]
-pub(super) fn is_hidden([a, b, c]: [&Corner; 3], keep_back: bool) -> bool {
+pub(super) fn is_hidden([a, b, c]: [&Corner; 3], sides: Sides) -> bool {
     let area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
-    a.is_before && b.is_before && c.is_before && (area == 0 || (area > 0 && !keep_back))
+    a.is_before && b.is_before && c.is_before && (area == 0 || (area > 0 && sides == Sides::Outside))
 }
 
 /// Three corners with what belongs to each.
@@ -76,12 +76,12 @@ pub(super) struct Outline<'a> {
 impl<'a> Outline<'a> {
     /// The outline, unless nothing of the triangle can be seen.
     #[inline]
-    pub(super) fn of(triangle: &'a Triangle, keep_back: bool, across: usize, down: usize) -> Option<Self> {
+    pub(super) fn of(triangle: &'a Triangle, sides: Sides, across: usize, down: usize) -> Option<Self> {
         let [a, b, c] = &triangle.corners;
         let area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
         // Counter-clockwise with y upwards is the negative way round with y downwards.
         let is_back = area > 0;
-        if area == 0 || (is_back && !keep_back) {
+        if area == 0 || (is_back && sides == Sides::Outside) {
             return None;
         }
         let order = if is_back { [0, 1, 2] } else { [0, 2, 1] };

@@ -1,7 +1,9 @@
 //! What was made last, so that picking and loading make each thing only once.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
+
+use quintain_core::lock::LockAlways as _;
 
 /// The things that were made last; the oldest falls off when there are too many.
 pub(in crate::sources) struct Recent<T> {
@@ -33,6 +35,6 @@ impl<T: Clone> Recent<T> {
 
     /// A panic elsewhere leaves everything as it was: every change is a single call.
     fn held(&self) -> MutexGuard<'_, VecDeque<T>> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+        self.held.lock().always()
     }
 }

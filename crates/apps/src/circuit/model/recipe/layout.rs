@@ -151,8 +151,7 @@ fn order(ingredients: &[Ingredient], columns: &mut [Vec<usize>]) {
 
 /// How far each part is from where signals come from.
 fn levels(ingredients: &[Ingredient]) -> Vec<usize> {
-    let is_logic = |kind: Kind| kind.is_gate() || matches!(kind, Kind::LogicInput | Kind::LogicOutput);
-    let all_logic = ingredients.iter().all(|one| is_logic(one.kind) || rank(one.kind) != 1);
+    let all_logic = ingredients.iter().all(|one| one.kind.is_logic() || rank(one.kind) != 1);
     if all_logic { along_gates(ingredients) } else { by_distance(ingredients) }
 }
 

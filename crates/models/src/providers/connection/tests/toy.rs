@@ -32,7 +32,7 @@ impl Codec for Toy {
         ("x-toy-key", key.to_owned())
     }
 
-    fn whole_usage(&self, _body: &Value) -> Option<Tokens> {
+    fn whole_tokens(&self, _body: &Value) -> Option<Tokens> {
         None
     }
 }
@@ -59,7 +59,7 @@ impl Decoder for Reading {
         Ok(())
     }
 
-    fn usage(&self) -> Option<Tokens> {
+    fn tokens(&self) -> Option<Tokens> {
         self.tokens
     }
 
@@ -69,6 +69,6 @@ impl Decoder for Reading {
         }
         let message = Message { role: Role::Assistant, pieces: vec![Piece::text(self.said)] };
         let response_id = Some("toy-1".to_owned());
-        Ok(Decoded { message, stop: StopReason::Finished, usage: self.tokens, response_id })
+        Ok(Decoded { message, stop: StopReason::Finished, tokens: self.tokens, response_id })
     }
 }

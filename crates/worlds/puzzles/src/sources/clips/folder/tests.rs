@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
+use quintain_core::variables;
 use tempfile::TempDir;
 
 use super::{ClipFolder, ClipsError, find_ffmpeg};
@@ -135,7 +136,7 @@ fn a_clip_that_changed_is_broken_or_stands_still_is_refused() {
 fn real_clips_give_frames() {
     let Some(_) = ffmpeg("real_clips_give_frames") else { return };
     let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/data");
-    let samples = std::env::var_os("QUINTAIN_SAMPLES").map_or(default, PathBuf::from).join("video_audio/intel");
+    let samples = std::env::var_os(variables::SAMPLES).map_or(default, PathBuf::from).join("video_audio/intel");
     if !samples.is_dir() {
         eprintln!("real_clips_give_frames is passed over: there are no sample clips in {}", samples.display());
         return;

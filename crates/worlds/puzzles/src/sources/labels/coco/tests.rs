@@ -3,6 +3,7 @@ use std::path::Path;
 
 use image::{Rgb, RgbImage};
 use quintain_core::rng::Rng;
+use quintain_core::variables;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -249,7 +250,7 @@ fn packed_runs_are_unpacked() {
 /// The sample that comes with the workspace's shared data.
 #[test]
 fn the_sample_of_coco_is_read() {
-    let samples = std::env::var("QUINTAIN_SAMPLES").unwrap_or_else(|_| "../../../../shared/data".to_owned());
+    let samples = std::env::var(variables::SAMPLES).unwrap_or_else(|_| "../../../../shared/data".to_owned());
     let path = Path::new(&samples).join("photos_annotated_coco/instances_captions.json");
     if !path.is_file() {
         eprintln!("the sample `photos_annotated_coco` is not at {samples}: set QUINTAIN_SAMPLES");

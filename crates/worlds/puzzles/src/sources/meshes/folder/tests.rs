@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use image::{Rgb, RgbImage};
 use quintain_core::rng::Rng;
+use quintain_core::variables;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -303,7 +304,7 @@ fn large_meshes_are_thinned_out() {
 
 /// The sample objects, where they are at hand.
 fn samples() -> Option<PathBuf> {
-    let folder = std::env::var_os("QUINTAIN_SAMPLES")
+    let folder = std::env::var_os(variables::SAMPLES)
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/data"), PathBuf::from);
     let folder = folder.join("objects3d");
     if !folder.is_dir() {

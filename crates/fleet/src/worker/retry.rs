@@ -2,55 +2,30 @@
 
 use std::time::Duration;
 
-const FIRST: Duration = Duration::from_millis(100);
-const LONGEST: Duration = Duration::from_secs(5);
+use quintain_core::Backoff;
 
-/// Pauses between tries, each twice as long as the one before, up to a point.
-#[derive(Debug)]
-pub(super) struct Patience {
-    next: Duration,
-}
-
-impl Default for Patience {
-    fn default() -> Self {
-        Self { next: FIRST }
-    }
-}
-
-impl Patience {
-    /// How long to wait before the next try.
-    pub(super) fn pause(&mut self) -> Duration {
-        let pause = self.next;
-        self.next = (pause * 2).min(LONGEST);
-        pause
-    }
-}
+/// How long a worker waits before it asks the server or the archive again.
+pub(super) const WORKER_BACKOFF: Backoff =
+    Backoff { first: Duration::from_millis(100), longest: Duration::from_secs(5) };
 
 /// Does something until it succeeds, and reports every failure.
 pub(super) async fn until_done<T, E, F>(mut work: impl FnMut() -> F, mut failed: impl FnMut(&E)) -> T
 where
     F: Future<Output = Result<T, E>>,
 {
-    let mut patience = Patience::default();
+    let mut waits = WORKER_BACKOFF.begin();
     loop {
         match work().await {
             Ok(done) => return done,
             Err(error) => failed(&error),
         }
-        tokio::time::sleep(patience.pause()).await;
+        tokio::time::sleep(waits.next_wait()).await;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn pauses_grow_up_to_a_point() {
-        let mut patience = Patience::default();
-        let pauses: Vec<u128> = (0..8).map(|_| patience.pause().as_millis()).collect();
-        assert_eq!(pauses, [100, 200, 400, 800, 1600, 3200, 5000, 5000]);
-    }
 
     #[test]
     fn it_is_tried_until_it_succeeds() {

@@ -1,0 +1,157 @@
+//! Templates: texts and data with places such as `{{ name }}` and `{{ name.key }}` that an instance's values fill.
+//!
+//! One set of rules holds for whatever a task writes: instructions, what checks expect, starts and oracles. Places are
+//! expressions of Jinja over the values. A name that is not known is an error, never an empty place.
+
+use std::collections::BTreeMap;
+
+use minijinja::value::Serde;
+use minijinja::{Environment, ErrorKind, UndefinedBehavior};
+use serde_json::{Map, Value};
+
+/// A template that cannot be filled.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FillError {
+    /// It names something that is not there.
+    #[error("`{template}` names nothing that is known")]
+    Unknown {
+        /// The template.
+        template: String,
+    },
+    /// It cannot be read, or what it asks for cannot be done.
+    #[error("`{template}`: {why}")]
+    Broken {
+        /// The template.
+        template: String,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+/// What templates are read with.
+pub(crate) fn environment() -> Environment<'static> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment
+}
+
+/// Fills a long text. What is wrong is told with its line, and without the text.
+pub fn fill_text(template: &str, values: &BTreeMap<String, Value>) -> Result<String, String> {
+    environment().render_str(template, Serde(values)).map_err(|error| error.to_string())
+}
+
+/// Fills every text of a value, the keys of objects too. A text that is one place and nothing else becomes what the place
+/// names, of whatever type it is, so that a number stays a number.
+pub fn fill(value: &Value, values: &BTreeMap<String, Value>) -> Result<Value, FillError> {
+    fill_value(&environment(), value, values)
+}
+
+/// Whether a text is one place and nothing else.
+pub fn is_place(text: &str) -> bool {
+    place(text).is_some()
+}
+
+fn fill_value(
+    environment: &Environment<'_>,
+    value: &Value,
+    values: &BTreeMap<String, Value>,
+) -> Result<Value, FillError> {
+    match value {
+        Value::String(text) if is_template(text) => fill_string(environment, text, values),
+        Value::Array(items) => items.iter().map(|item| fill_value(environment, item, values)).collect(),
+        Value::Object(entries) => {
+            let mut filled = Map::new();
+            for (key, value) in entries {
+                let key = fill_value(environment, &Value::String(key.clone()), values)?;
+                let key = key.as_str().map_or_else(|| key.to_string(), str::to_owned);
+                filled.insert(key, fill_value(environment, value, values)?);
+            }
+            Ok(Value::Object(filled))
+        }
+        other => Ok(other.clone()),
+    }
+}
+
+fn fill_string(
+    environment: &Environment<'_>,
+    text: &str,
+    values: &BTreeMap<String, Value>,
+) -> Result<Value, FillError> {
+    let broken = |error: minijinja::Error| match error.kind() {
+        ErrorKind::UndefinedError => FillError::Unknown { template: text.to_owned() },
+        _ => FillError::Broken { template: text.to_owned(), why: error.to_string() },
+    };
+    let Some(expression) = place(text) else {
+        return environment.render_str(text, Serde(values)).map(Value::String).map_err(broken);
+    };
+    let named = environment.compile_expression(expression).and_then(|expression| expression.eval(Serde(values)));
+    let named = named.map_err(broken)?;
+    if named.is_undefined() {
+        return Err(FillError::Unknown { template: text.to_owned() });
+    }
+    let read = serde_json::to_value(named);
+    read.map_err(|error| FillError::Broken { template: text.to_owned(), why: error.to_string() })
+}
+
+/// Whether there is anything to fill in. A text without places stands as it is, to its last line break.
+fn is_template(text: &str) -> bool {
+    ["{{", "{%", "{#"].iter().any(|mark| text.contains(mark))
+}
+
+/// What stands in the braces of a text that is one place and nothing else.
+fn place(text: &str) -> Option<&str> {
+    let inner = text.trim().strip_prefix("{{")?.strip_suffix("}}")?;
+    (!inner.contains("{{") && !inner.contains("}}")).then(|| inner.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn told(value: &Value) -> String {
+        let values = json!({
+            "names": {"a": "X", "n": 2},
+            "gates": {"xor": 2, "and": 1.0},
+            "gate": "nand",
+            "text": "a \"b\" -> {{ gate }}",
+        });
+        let values = serde_json::from_value(values).expect("the values are an object");
+        fill(value, &values).map_or_else(|why| format!("? {why}"), |filled| filled.to_string())
+    }
+
+    #[test]
+    fn texts_keys_and_whole_values_are_filled() {
+        let all = [
+            told(&json!("{{ names.a }}_GT_{{ names.n }}")),
+            told(&json!({"{{ gate }}": " {{ names.n }} ", "all": ["{{ gates }}", 1, true, null]})),
+            told(&json!({"{{ names.n }}": "{% if names.n > 1 %}many{% endif %}"})),
+            told(&json!("{{ gates['xor'] + names.n }}")),
+            told(&json!("{{ text }}")),
+            told(&json!("it says {{ text }}")),
+            told(&json!("as it stands\n")),
+        ];
+        insta::assert_snapshot!(all.join("\n"), @r#"
+        "X_GT_2"
+        {"all":[{"and":1.0,"xor":2},1,true,null],"nand":2}
+        {"2":"many"}
+        4
+        "a \"b\" -> {{ gate }}"
+        "it says a \"b\" -> {{ gate }}"
+        "as it stands\n"
+        "#);
+    }
+
+    #[test]
+    fn what_cannot_be_filled_is_told() {
+        let all = ["{{ names.b }}", "to {{ gone }}", "{{ nothing.at.all }}", "{{ names.a", "{{ a b }}"];
+        insta::assert_snapshot!(all.map(|text| told(&json!(text))).join("\n"), @"
+        ? `{{ names.b }}` names nothing that is known
+        ? `to {{ gone }}` names nothing that is known
+        ? `{{ nothing.at.all }}` names nothing that is known
+        ? `{{ names.a`: syntax error: unexpected end of input, expected end of variable block (in <string>:1)
+        ? `{{ a b }}`: syntax error: unexpected input after expression (in <expression>:1)
+        ");
+    }
+}
