@@ -1,10 +1,34 @@
-//! Puts the built apps into the binary, so that it works alone.
+//! Puts the built apps into the binary, so that it works alone, and finds out by hashes which code each rests on.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+use quintain_code_digest::{CodeApp, CodeTree};
+
 fn main() -> io::Result<()> {
+    bundles()?;
+    let mut tree = CodeTree::default().with("src", Path::new("src"))?;
+    // Pages are known by their bundles; what they and the Rust side both read counts here.
+    let pages = Path::new("../../web/apps");
+    for page in sorted(pages)? {
+        tree = tree.with_only(".json", &format!("web/{page}"), &pages.join(&page).join("src"))?;
+    }
+    tree.leave(&apps()?)
+}
+
+/// The apps of this crate: the folders that bring something to the browser.
+fn apps() -> io::Result<Vec<CodeApp>> {
+    let mut apps = Vec::new();
+    for name in sorted(Path::new("src"))?.iter().filter(|name| Path::new("src").join(name).join("app.rs").is_file()) {
+        let mut app = CodeApp::of_module(name);
+        app.own.push(format!("web/{name}-"));
+        apps.push(app);
+    }
+    Ok(apps)
+}
+
+fn bundles() -> io::Result<()> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?).join("../../web/dist");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed={}", root.display());

@@ -1,4 +1,4 @@
-//! Puts the suites into the binary, so that it works alone.
+//! Puts the suites and the certificates that are kept of them into the binary, so that it works alone.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,9 +8,15 @@ use std::{env, fs, io};
 mod ignored;
 
 fn main() -> io::Result<()> {
-    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?).join("../../suites");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/suites/ignored.rs");
+    embed("suites", |_name| true)?;
+    embed("certificates", |name| name.ends_with(".json"))
+}
+
+/// Writes a list of the files in a folder of the repository, for the crate to include.
+fn embed(folder: &str, is_meant: fn(&str) -> bool) -> io::Result<()> {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?).join("../..").join(folder);
     println!("cargo::rerun-if-changed={}", root.display());
     let mut files = Vec::new();
     if root.is_dir() {
@@ -18,14 +24,14 @@ fn main() -> io::Result<()> {
     }
     files.sort();
     let mut code = String::from("&[\n");
-    for (name, path) in &files {
+    for (name, path) in files.iter().filter(|(name, _)| is_meant(name)) {
         writeln!(code, "    ({name:?}, include_bytes!({path:?})),").map_err(io::Error::other)?;
     }
     code.push_str("]\n");
-    fs::write(PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?).join("suites.rs"), code)
+    fs::write(PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?).join(format!("{folder}.rs")), code)
 }
 
-/// All files below a folder, by their path from the suites' folder.
+/// All files below a folder, by their path from that folder.
 fn walk(folder: &Path, prefix: &str, files: &mut Vec<(String, String)>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

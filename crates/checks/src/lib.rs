@@ -16,6 +16,11 @@ pub mod panel;
 pub mod scaffold;
 pub mod value;
 
+use quintain_core::offering::CodeDigests;
+
 pub use compose::compose;
 pub use palette::Palette;
 pub use panel::{Panel, Twist};
+
+/// The code of the general checks, and of how their findings make a score.
+pub static CODE: CodeDigests = include!(concat!(env!("OUT_DIR"), "/code.rs"));

@@ -130,7 +130,7 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     /// What to certify: a suite, a task, a folder.
-    #[arg(required = true, value_name = "TASK")]
+    #[arg(required_unless_present = "kept", value_name = "TASK")]
     pub(crate) tasks: Vec<String>,
     /// Which seeds.
     #[arg(long, short, default_value = "20", value_name = "SEEDS")]
@@ -138,12 +138,18 @@ pub(crate) struct CheckArgs {
     /// The quick form: fewer repeats and fewer random trials.
     #[arg(long)]
     pub(crate) quick: bool,
-    /// Where certificates are kept.
+    /// Where whole certificates are written.
     #[arg(long, default_value = "certificates", value_name = "DIR")]
     pub(crate) certificates: PathBuf,
     /// Prove again even where a valid certificate is kept.
     #[arg(long)]
     pub(crate) again: bool,
+    /// Keep a small file of each sound certificate in this folder, and leave out tasks whose file there still fits.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) keep: Option<PathBuf>,
+    /// Play nothing: tell which of the small files in this folder no longer fit, of all tasks or of those named.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["keep", "again", "quick"])]
+    pub(crate) kept: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

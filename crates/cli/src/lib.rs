@@ -13,6 +13,7 @@ mod exit;
 mod fleet;
 mod guest;
 mod interrupt;
+mod kept_words;
 mod live;
 mod log;
 mod outside;

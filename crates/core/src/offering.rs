@@ -5,6 +5,7 @@
 //! looks at no machine itself; what does is handed in by the world's crate.
 
 mod class;
+mod code;
 mod need;
 mod outside;
 mod registry;
@@ -13,12 +14,14 @@ mod source;
 use std::sync::Arc;
 
 use crate::check::CheckKind;
+use crate::digest::Digest;
 use crate::instance::Instance;
 use crate::task::Task;
 use crate::verifier::VerifierKind;
 use crate::world::{WorldError, WorldKind};
 
 pub use class::{HostClass, class_in_words};
+pub use code::CodeDigests;
 pub use need::{Look, NeedScope, WorldNeed};
 pub use outside::{OutsideFile, OutsidePage};
 pub use registry::{Offerings, UnfitWorld, UnknownWorld};
@@ -47,6 +50,8 @@ pub struct Offering {
     pub facts: Vec<HostFact>,
     /// What a task can name as its app, with the strategies of its solver.
     pub apps: Vec<AppOffered>,
+    /// The hash of the code that all its tasks rest on, where its crate tells it: certificates are keyed by it.
+    pub code: Option<Digest>,
     /// The memory that a trial takes; nothing where cores are scarcer.
     pub trial_bytes: Option<u64>,
     /// How to find out whether what was found works, where finding it does not prove that.
@@ -73,6 +78,8 @@ pub struct AppOffered {
     pub name: &'static str,
     /// The strategies of its solver, the usual one first; none where it has but one way.
     pub strategies: &'static [&'static str],
+    /// The hash of the code that its tasks rest on besides, where its crate tells it.
+    pub code: Option<Digest>,
 }
 
 impl Offering {
@@ -86,6 +93,7 @@ impl Offering {
             sources: Vec::new(),
             facts: Vec::new(),
             apps: Vec::new(),
+            code: None,
             trial_bytes: None,
             rehearse: None,
             document: |task| task.spec.world.app.clone(),

@@ -9,6 +9,7 @@ mod chance;
 mod cheats;
 mod effort;
 mod examine;
+mod kept;
 mod leaks;
 mod rehearsal;
 #[cfg(test)]
@@ -24,6 +25,7 @@ use quintain_core::{Derive, InstanceId, Pick, Task, WorldKind};
 pub use certificate::{CERTIFICATE_VERSION, Certificate, ChanceProof, PickProof, Reason, Refusal, StretchProof};
 pub use cheats::Cheat;
 pub use effort::{Breadth, Effort, Form};
+pub use kept::{KEPT_FORMAT, KeptCertificate};
 
 use crate::parallel::in_parallel;
 use chance::Guesses;

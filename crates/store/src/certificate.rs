@@ -1,14 +1,18 @@
 //! The proofs that tasks are sound, kept outside the tasks' folders.
 
+mod kept;
+
 use std::path::PathBuf;
 
-use quintain_core::{Digest, TaskId};
+use quintain_core::{CertificateKey, Digest, TaskId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::StoreError;
 use crate::file::{read_if_there, write_whole};
+
+pub use kept::KeptFiles;
 
 /// A directory of certificates: `<suite>/<task>.json`. The same certificate gives the same bytes.
 #[derive(Clone, Debug)]
@@ -21,14 +25,9 @@ pub struct CertificateStore {
 pub enum Certified<T> {
     /// No certificate was ever made.
     Never,
-    /// There is one, but the task or the world has changed since.
-    Stale {
-        /// The task as it was.
-        task: Digest,
-        /// The world as it was.
-        world: Digest,
-    },
-    /// There is one for this task and this world.
+    /// There is one, but the task, the world or the judge has changed since.
+    Stale,
+    /// There is one with this key.
     Valid(T),
 }
 
@@ -37,6 +36,9 @@ pub enum Certified<T> {
 struct Sealed<T> {
     task: Digest,
     world: Digest,
+    /// Missing in files of older programs, which did not look at the code.
+    #[serde(default)]
+    code: Option<Digest>,
     certificate: T,
 }
 
@@ -51,33 +53,23 @@ impl CertificateStore {
         self.root.join(id.suite()).join(format!("{}.json", id.name()))
     }
 
-    /// The certificate of a task, if it is for this task folder and this world.
-    pub fn read<T: DeserializeOwned>(
-        &self,
-        id: &TaskId,
-        task: Digest,
-        world: Digest,
-    ) -> Result<Certified<T>, StoreError> {
+    /// The certificate of a task, if it has this key.
+    pub fn read<T: DeserializeOwned>(&self, id: &TaskId, key: &CertificateKey) -> Result<Certified<T>, StoreError> {
         let path = self.path(id);
         let Some(bytes) = read_if_there(&path)? else { return Ok(Certified::Never) };
         let sealed: Sealed<Value> = serde_json::from_slice(&bytes).map_err(StoreError::malformed(&path))?;
-        if (sealed.task, sealed.world) != (task, world) {
-            return Ok(Certified::Stale { task: sealed.task, world: sealed.world });
+        if (sealed.task, sealed.world, sealed.code) != (key.task, key.world, Some(key.code)) {
+            return Ok(Certified::Stale);
         }
         serde_json::from_value(sealed.certificate).map(Certified::Valid).map_err(StoreError::malformed(&path))
     }
 
     /// Writes the certificate of a task, in place of any older one.
-    pub fn write<T: Serialize>(
-        &self,
-        id: &TaskId,
-        task: Digest,
-        world: Digest,
-        certificate: &T,
-    ) -> Result<(), StoreError> {
+    pub fn write<T: Serialize>(&self, id: &TaskId, key: &CertificateKey, certificate: &T) -> Result<(), StoreError> {
         let path = self.path(id);
-        let mut bytes =
-            serde_json::to_vec_pretty(&Sealed { task, world, certificate }).map_err(StoreError::malformed(&path))?;
+        let CertificateKey { task, world, code } = *key;
+        let sealed = Sealed { task, world, code: Some(code), certificate };
+        let mut bytes = serde_json::to_vec_pretty(&sealed).map_err(StoreError::malformed(&path))?;
         bytes.push(b'\n');
         write_whole(&path, &bytes)
     }

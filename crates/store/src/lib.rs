@@ -19,7 +19,7 @@ pub mod suites;
 
 pub use archive::{Archive, ArchiveError, ArchivedRun};
 pub use blobs::BlobStore;
-pub use certificate::{CertificateStore, Certified};
+pub use certificate::{CertificateStore, Certified, KeptFiles};
 pub use demos::{DemoDir, DemoFacts, DemoFormat, Demonstration, PictureForm};
 pub use disk::DiskFile;
 pub use error::StoreError;

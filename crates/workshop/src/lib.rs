@@ -7,6 +7,7 @@ pub mod compose;
 pub mod fingerprint;
 pub mod guest;
 mod handed;
+mod kept;
 pub mod models;
 pub mod offers;
 pub mod opinions;
@@ -23,6 +24,7 @@ mod workshop;
 pub mod worlds;
 
 pub use handed::{Handed, Watch};
+pub use kept::KeptState;
 pub use plan::{agent_used, is_program, now, suites_used};
 pub use program_parts::ProgramParts;
 pub use rows::{record_of, rows_of};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quintain_core::Offering;
-use quintain_store::{BuiltInFiles, Suites};
+use quintain_store::{BuiltInFiles, KeptFiles, Suites};
 
 use crate::setup::Setup;
 use crate::workshop::Workshop;
@@ -14,6 +14,7 @@ use crate::worlds::{self, OfferWorlds};
 pub struct ProgramParts {
     worlds: OfferWorlds,
     files: Vec<BuiltInFiles>,
+    certificates: Vec<BuiltInFiles>,
 }
 
 impl Default for ProgramParts {
@@ -26,7 +27,7 @@ impl Default for ProgramParts {
 impl ProgramParts {
     /// With these worlds instead of those that are built in.
     pub fn of(worlds: OfferWorlds) -> Self {
-        Self { worlds, files: Vec::new() }
+        Self { worlds, files: Vec::new(), certificates: Vec::new() }
     }
 
     /// With one kind of world more.
@@ -46,6 +47,18 @@ impl ProgramParts {
     pub fn with_suites(mut self, files: BuiltInFiles) -> Self {
         self.files.push(files);
         self
+    }
+
+    /// With certificates that are kept of its suites, each by its path: `<suite>/<task>.json`.
+    #[must_use]
+    pub fn with_certificates(mut self, files: BuiltInFiles) -> Self {
+        self.certificates.push(files);
+        self
+    }
+
+    /// The kept certificates that are part of the program.
+    pub(crate) fn kept_files(&self) -> KeptFiles {
+        KeptFiles::built_in_with(&self.certificates)
     }
 
     /// The suites that are part of the program.

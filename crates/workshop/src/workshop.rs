@@ -40,6 +40,11 @@ impl Workshop {
         &self.setup
     }
 
+    /// What the program has in it.
+    pub(crate) fn parts(&self) -> &ProgramParts {
+        &self.parts
+    }
+
     /// The folder of the runs.
     pub fn runs(&self) -> &Path {
         &self.setup.runs

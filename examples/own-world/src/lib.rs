@@ -7,6 +7,7 @@ mod world;
 use std::sync::Arc;
 
 use quintain_core::Offering;
+use quintain_core::offering::CodeDigests;
 use quintain_workshop::{BuiltInFiles, ProgramParts};
 
 /// The tasks, as parts of the program: it needs no folder beside it.
@@ -19,9 +20,16 @@ static SUITES: BuiltInFiles = &[
     ("shelf/by-title/reference/canary.txt", include_bytes!("../suites/shelf/by-title/reference/canary.txt")),
 ];
 
+/// The code of this crate, as its build script found it: certificates are keyed by it.
+static CODE: CodeDigests = include!(concat!(env!("OUT_DIR"), "/code.rs"));
+
 /// Everything that is known of the world.
 pub fn offering() -> Offering {
-    Offering { checks: vec![Arc::new(check::ShelfSorted)], ..Offering::of(Arc::new(world::BookShelf)) }
+    Offering {
+        checks: vec![Arc::new(check::ShelfSorted)],
+        code: Some(CODE.shared()),
+        ..Offering::of(Arc::new(world::BookShelf))
+    }
 }
 
 /// What is built in, this world and its tasks.

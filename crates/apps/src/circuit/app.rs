@@ -9,7 +9,7 @@ use quintain_core::offering::{NeedScope, WorldNeed};
 use quintain_core::template::fill_text;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::OracleStyle;
-use quintain_core::{Agent, Instance, Reference, Rng, Task};
+use quintain_core::{Agent, Digest, Instance, Reference, Rng, Task};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -17,7 +17,7 @@ use super::ngspice::find as find_ngspice;
 use super::service::Simulation;
 use super::settle::{SETTLED, settle_at};
 use super::verifier::{CIRCUIT_VERIFIER, CircuitVerifying};
-use crate::bundle::bundle;
+use crate::bundle::{bundle, code};
 use crate::circuit::checks::goal::Goal;
 use crate::circuit::checks::{CircuitLogic, CircuitReading};
 use crate::circuit::model::Circuit;
@@ -54,6 +54,10 @@ impl App for CircuitDesigner {
 
     fn bundle(&self) -> Bundle {
         bundle(self.name())
+    }
+
+    fn code(&self) -> Option<Digest> {
+        code("circuit")
     }
 
     fn prepare(

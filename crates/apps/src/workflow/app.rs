@@ -7,12 +7,12 @@ use quintain_browser::{App, Bundle, NothingToAnswer, Prepared, Service};
 use quintain_core::check::CheckKind;
 use quintain_core::template;
 use quintain_core::world::OracleStyle;
-use quintain_core::{Agent, Instance, Rng, Task};
+use quintain_core::{Agent, Digest, Instance, Rng, Task};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::starts;
-use crate::bundle::bundle;
+use crate::bundle::{bundle, code};
 use crate::oracle::Oracle;
 use crate::workflow::checks::WorkflowGraph;
 use crate::workflow::model::edit::{self, Edit};
@@ -41,6 +41,10 @@ impl App for WorkflowBuilder {
 
     fn bundle(&self) -> Bundle {
         bundle(self.name())
+    }
+
+    fn code(&self) -> Option<Digest> {
+        code("workflow")
     }
 
     fn prepare(

@@ -1,26 +1,31 @@
 //! `quintain check`
 
+mod fitting;
+mod keeping;
+mod text;
+
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use quintain_core::{Pick, Task, WorldKind};
-use quintain_runner::certify::{Certificate, CertifyOptions, Form, Subject, certify};
+use quintain_core::{CertificateKey, Pick, Task, WorldKind};
+use quintain_runner::certify::{Certificate, CertifyOptions, Form, KeptCertificate, Subject, certify};
 use quintain_runner::in_parallel;
-use quintain_store::{CertificateStore, Certified, Selection};
+use quintain_store::{CertificateStore, Certified, KeptFiles, Selection};
 use quintain_workshop::{Workshop, words};
 
 use crate::args::CheckArgs;
 use crate::exit::Exit;
 use crate::printer;
 use crate::printer::Printer;
-
-/// The most refusals of one task that are printed.
-const N_PRINTED: usize = 10;
+use keeping::KeepingFolder;
+use text::text;
 
 pub(crate) fn check(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+    if let Some(folder) = &args.kept {
+        return fitting::tell(folder, args, workshop, printer);
+    }
     let store = CertificateStore::new(&args.certificates);
     let options = options(args)?;
     let selections = workshop.playable(&args.tasks, &|words| printer.say(words))?;
@@ -30,18 +35,20 @@ pub(crate) fn check(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> 
             part.task.id
         );
     }
-    let office = Office { workshop, store: &store, options: &options, args, printer, bar: bar(printer) };
+    let keeping = args.keep.as_deref().map(|folder| KeepingFolder::of(folder, &selections)).transpose()?;
+    let office = Office { workshop, store: &store, keeping, options: &options, args, printer, bar: bar(printer) };
     let certificates = office.certify_all(&selections)?;
     if printer.json {
         printer.data(&certificates, String::new)?;
     }
-    Ok(conclude(&certificates, args, printer))
+    Ok(conclude(&certificates, selections.len() - certificates.len(), args, printer))
 }
 
 /// Where certificates are made.
 struct Office<'a> {
     workshop: &'a Workshop,
     store: &'a CertificateStore,
+    keeping: Option<KeepingFolder<'a>>,
     options: &'a CertifyOptions,
     args: &'a CheckArgs,
     printer: Printer,
@@ -59,8 +66,8 @@ impl Office<'_> {
             Some(certificate)
         };
         let (mut texts, mut n_told, mut told) = (BTreeMap::new(), 0, Ok(()));
-        let made = in_parallel(selections.len(), self.options.n_threads, &work, &mut |idx, certificate| {
-            texts.extend(certificate.iter().flatten().map(|certificate| (idx, text(certificate))));
+        let made = in_parallel(selections.len(), self.options.n_threads, &work, &mut |idx, outcome| {
+            texts.extend(outcome.iter().flatten().map(|outcome| (idx, outcome.text())));
             while let Some(text) = texts.remove(&n_told).filter(|_| told.is_ok()) {
                 told = self.tell(&text);
                 n_told += 1;
@@ -68,16 +75,65 @@ impl Office<'_> {
         });
         self.bar.finish_and_clear();
         told?;
-        made.into_iter().flatten().collect()
+        let outcomes = made.into_iter().flatten().collect::<anyhow::Result<Vec<_>>>()?;
+        Ok(outcomes.into_iter().filter_map(CheckOutcome::certificate).collect())
     }
 
-    fn certify(&self, selection: &Selection) -> anyhow::Result<Certificate> {
+    /// Makes the certificate, unless one is kept that proves as much.
+    fn certify(&self, selection: &Selection) -> anyhow::Result<CheckOutcome> {
         let world = self.workshop.offerings()?.world_for(&selection.task)?.as_ref();
-        certified(selection, world, self)
+        let options = narrowed_options(selection, self.options);
+        if let Some(keeping) = self.keeping.as_ref().filter(|_| !self.args.again)
+            && let Some(kept) = keeping.fitting(self.workshop, &selection.task)?
+            && kept.covers(options.form, options.seeds.len())
+        {
+            return Ok(CheckOutcome::Kept(kept));
+        }
+        let certificate = certified(selection, world, &options, self)?;
+        if let Some(keeping) = &self.keeping {
+            keeping.keep(self.workshop, &selection.task, &certificate, &|words| self.printer.say(words))?;
+        }
+        Ok(CheckOutcome::Made(certificate))
+    }
+
+    /// Writes a whole certificate, unless a small one lies in its place or is meant to.
+    fn write(&self, task: &Task, key: &CertificateKey, certificate: &Certificate) -> anyhow::Result<()> {
+        let path = self.store.path(&task.id);
+        if self.args.keep.as_ref() == Some(&self.args.certificates) || KeptFiles::is_at(&path) {
+            let place = path.display();
+            self.printer
+                .say(format!("{place} is a small one that is kept, and stays: --certificates DIR takes whole ones"));
+            return Ok(());
+        }
+        Ok(self.store.write(&task.id, key, certificate)?)
     }
 
     fn tell(&self, text: &str) -> anyhow::Result<()> {
         if self.printer.json { Ok(()) } else { self.bar.suspend(|| printer::plain(text)) }
+    }
+}
+
+/// What came of one task.
+enum CheckOutcome {
+    /// Its certificate.
+    Made(Certificate),
+    /// Nothing was played: what is kept proves as much.
+    Kept(KeptCertificate),
+}
+
+impl CheckOutcome {
+    fn text(&self) -> String {
+        match self {
+            Self::Made(certificate) => text(certificate),
+            Self::Kept(kept) => format!("kept    {}: {}, fits", kept.task, kept.form.name()),
+        }
+    }
+
+    fn certificate(self) -> Option<Certificate> {
+        match self {
+            Self::Made(certificate) => Some(certificate),
+            Self::Kept(_) => None,
+        }
     }
 }
 
@@ -90,26 +146,33 @@ fn options(args: &CheckArgs) -> anyhow::Result<CertifyOptions> {
     })
 }
 
-/// The certificate of what was selected: a kept one that covers it, else a new one. A fuller one is never lost to a new
-/// one, unless the new one finds something wrong.
-fn certified(selection: &Selection, world: &dyn WorldKind, office: &Office<'_>) -> anyhow::Result<Certificate> {
-    let Office { store, options, args, printer, .. } = *office;
+/// The certificate of what was selected: a written one that covers it, else a new one. A fuller one is never lost to a
+/// new one, unless the new one finds something wrong.
+fn certified(
+    selection: &Selection,
+    world: &dyn WorldKind,
+    options: &CertifyOptions,
+    office: &Office<'_>,
+) -> anyhow::Result<Certificate> {
+    let Office { workshop, store, args, printer, .. } = *office;
     let task = &selection.task;
-    let kept = kept(store, task, world, printer);
-    let options = &narrowed_options(selection, options);
+    let key = workshop.certificate_key(task)?;
+    let written = written(store, task, &key, world, printer);
     let canonical = options.canonical.then(Pick::default);
     let wanted: Vec<Pick> = canonical.into_iter().chain(selection.picks(&options.seeds)).collect();
-    match &kept {
-        Some(kept) if !args.again && kept.is_sound() && covers(kept, &wanted, options.form) => return Ok(kept.clone()),
+    match &written {
+        Some(written) if !args.again && written.is_sound() && covers(written, &wanted, options.form) => {
+            return Ok(written.clone());
+        }
         _ => {}
     }
     office.bar.inc_length(wanted.len() as u64);
     let certificate = prove(&narrowed(selection), world, options, office)?;
-    match kept {
-        Some(kept) if certificate.is_sound() && !covers(&certificate, &picks_of(&kept), kept.form) => {
+    match written {
+        Some(written) if certificate.is_sound() && !covers(&certificate, &picks_of(&written), written.form) => {
             printer.say(format!("the certificate kept of {} proves more and stays", task.id));
         }
-        _ => store.write(&task.id, task.digest, world.digest(task), &certificate)?,
+        _ => office.write(task, &key, &certificate)?,
     }
     Ok(certificate)
 }
@@ -135,9 +198,19 @@ fn narrowed(selection: &Selection) -> Task {
     task
 }
 
-/// The certificate that is kept of this task in this world. One that cannot be read proves nothing.
-fn kept(store: &CertificateStore, task: &Task, world: &dyn WorldKind, printer: Printer) -> Option<Certificate> {
-    match store.read::<Certificate>(&task.id, task.digest, world.digest(task)) {
+/// The certificate that was written of this task with this key. One that cannot be read proves nothing, and a small one
+/// that is kept says too little.
+fn written(
+    store: &CertificateStore,
+    task: &Task,
+    key: &CertificateKey,
+    world: &dyn WorldKind,
+    printer: Printer,
+) -> Option<Certificate> {
+    if KeptFiles::is_at(&store.path(&task.id)) {
+        return None;
+    }
+    match store.read::<Certificate>(&task.id, key) {
         Ok(Certified::Valid(certificate)) => certificate.is_valid_for(task, world).then_some(certificate),
         Ok(_) => None,
         Err(error) => {
@@ -183,44 +256,10 @@ fn bar(printer: Printer) -> ProgressBar {
     bar
 }
 
-fn text(certificate: &Certificate) -> String {
-    let Certificate { task, picks, chance, refusals, .. } = certificate;
-    let sum = |count: fn(&quintain_runner::certify::PickProof) -> u32| picks.iter().map(count).sum::<u32>();
-    let guesses: Vec<String> = chance
-        .iter()
-        .map(|proof| {
-            let preset = proof.preset.as_deref().map_or(String::new(), |preset| format!(" {preset}"));
-            format!("{} of {}{preset}", proof.n_solved, proof.n_guesses)
-        })
-        .collect();
-    let mark = if refusals.is_empty() { "sound  " } else { "REFUSED" };
-    let mut text = format!(
-        "{mark} {task}: {} instances, {} near misses, {} variations, {} cheats, random solved {}",
-        picks.len(),
-        sum(|pick| pick.n_near_misses),
-        sum(|pick| pick.n_variations),
-        picks.iter().map(|pick| pick.cheats.len()).sum::<usize>(),
-        guesses.join(", ")
-    );
-    let n_stretches = picks.iter().map(|pick| pick.stretches.len()).sum::<usize>();
-    if n_stretches > 0 {
-        let _infallible = write!(text, ", {n_stretches} stretches");
-    }
-    for refusal in refusals.iter().take(N_PRINTED) {
-        let _infallible = write!(text, "\n  {refusal}");
-    }
-    if refusals.len() > N_PRINTED {
-        let _infallible = write!(text, "\n  and {} more", refusals.len() - N_PRINTED);
-    }
-    text
-}
-
-fn conclude(certificates: &[Certificate], args: &CheckArgs, printer: Printer) -> Exit {
+fn conclude(certificates: &[Certificate], n_kept: usize, args: &CheckArgs, printer: Printer) -> Exit {
     let n_refused = certificates.iter().filter(|certificate| !certificate.is_sound()).count();
-    printer.say(format!(
-        "{} tasks, {n_refused} refused; certificates in {}",
-        certificates.len(),
-        args.certificates.display()
-    ));
+    let kept = if n_kept > 0 { format!("; {n_kept} more were kept already") } else { String::new() };
+    let folder = args.keep.as_ref().unwrap_or(&args.certificates).display();
+    printer.say(format!("{} tasks, {n_refused} refused{kept}; certificates in {folder}", certificates.len()));
     if n_refused == 0 { Exit::Success } else { Exit::Refused }
 }

@@ -1,5 +1,7 @@
 //! `quintain show`
 
+mod certificate;
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
@@ -20,6 +22,7 @@ use crate::disk;
 use crate::exit::Exit;
 use crate::printer::Printer;
 use crate::table::table;
+use certificate::TaskCertificate;
 
 pub(crate) fn show(args: &ShowArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     if RunDir::is_at(&workshop.run_path(&args.what)) {
@@ -41,15 +44,23 @@ pub(crate) fn show(args: &ShowArgs, workshop: &Workshop, printer: Printer) -> an
     if preset.is_some() || seed.is_some() || stretch.is_some() || args.screen.is_some() || args.goal.is_some() {
         show_instance(selection, args, workshop, printer)?;
     } else {
-        show_task(&selection.task, printer)?;
+        show_task(&selection.task, workshop, printer)?;
     }
     Ok(Exit::Success)
 }
 
-fn show_task(task: &Task, printer: Printer) -> anyhow::Result<()> {
-    let json = json!({ "id": task.id, "digest": task.digest, "spec": task.spec, "instruction": task.instruction });
+fn show_task(task: &Task, workshop: &Workshop, printer: Printer) -> anyhow::Result<()> {
+    let certificate = TaskCertificate::of(task, workshop);
+    let json = json!({
+        "id": task.id,
+        "digest": task.digest,
+        "spec": task.spec,
+        "instruction": task.instruction,
+        "certificate": certificate.json(),
+    });
     printer.data(&json, || {
         let mut text = format!("{}: {}\ndigest {}\n", task.id, task.spec.task.title, task.digest.short());
+        let _infallible = writeln!(text, "{}", certificate.line(task));
         for (name, parameter) in &task.spec.parameters {
             let about = parameter.about.as_deref().unwrap_or_default();
             let _infallible = writeln!(text, "  {name} = {}  {about}", parameter.value);

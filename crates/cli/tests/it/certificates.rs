@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::command::Place;
+use crate::command::{Place, root};
 
 const KEPT: &str = "certificates/puzzles/maze-2d.json";
 
@@ -43,4 +43,115 @@ fn a_certificate_that_cannot_be_read_counts_no_more() {
     assert_eq!(checked.code, 0, "{}", checked.text());
     assert!(checked.stderr.contains("counts no more"), "{}", checked.text());
     assert_eq!(instances(&kept(&place)), ["puzzles/maze-2d@easy#7"]);
+}
+
+/// A place with one task of its own suites, and what is kept of it in the folder beside them.
+fn with_a_kept_certificate() -> Place {
+    let mut place = Place::new();
+    for file in ["task.toml", "instruction.md", "reference/canary.txt"] {
+        let path = format!("suites/puzzles/maze-2d/{file}");
+        fs::create_dir_all(place.path().join(&path).parent().expect("a folder")).unwrap();
+        fs::copy(root().join(&path), place.path().join(&path)).unwrap();
+    }
+    place.set("QUINTAIN_SUITES", "suites");
+    let made = place.quintain("check puzzles --quick --seeds 1 --certificates whole --keep certificates");
+    assert_eq!(made.code, 0, "{}", made.text());
+    place
+}
+
+/// Alters the file that is kept.
+fn alter(place: &Place, alter: impl Fn(&mut Value)) {
+    let path = place.path().join(KEPT);
+    let mut file: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    alter(&mut file);
+    fs::write(path, file.to_string()).unwrap();
+}
+
+/// What `show` says of the certificate, without the key.
+fn shown(place: &Place) -> String {
+    let text = place.quintain("show puzzles/maze-2d").stdout;
+    let line = text.lines().find_map(|line| line.strip_prefix("certificate ")).expect("a line about the certificate");
+    line.split_once(", ").expect("key, then words").1.to_owned()
+}
+
+const OTHER: &str = "0000000000000000000000000000000000000000000000000000000000000000";
+
+#[test]
+fn a_small_file_is_kept_and_tells_whether_it_fits() {
+    let place = with_a_kept_certificate();
+    let text = fs::read_to_string(place.path().join(KEPT)).unwrap();
+    assert!(text.len() < 2048, "{text}");
+    let file: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((file["form"].as_str(), file["sound"].as_bool()), (Some("quick"), Some(true)), "{text}");
+    assert_eq!(shown(&place), "kept: quick, fits");
+    assert_eq!(place.json("show puzzles/maze-2d")["certificate"]["key"], file["key"]);
+    insta::assert_snapshot!(place.quintain("check --kept certificates").text(), @"
+    exit 0
+    --- stderr
+    1 task: 1 kept and fit, 0 do not fit, 0 have no kept certificate
+    ");
+    let again = place.quintain("check puzzles --quick --seeds 1 --certificates whole --keep certificates");
+    insta::assert_snapshot!(again.text(), @"
+    exit 0
+    --- stdout
+    kept    puzzles/maze-2d: quick, fits
+    --- stderr
+    0 tasks, 0 refused; 1 more were kept already; certificates in certificates
+    ");
+}
+
+#[test]
+fn a_kept_file_that_does_not_fit_is_told_with_a_hint() {
+    let place = with_a_kept_certificate();
+    alter(&place, |file| file["key"]["code"] = OTHER.into());
+    assert_eq!(shown(&place), "kept: quick, made for another judge: run `quintain check puzzles/maze-2d --keep DIR`");
+    insta::assert_snapshot!(place.quintain("check --kept certificates").text(), @"
+    exit 3
+    --- stdout
+    puzzles/maze-2d: kept: quick, made for another judge
+    --- stderr
+    1 task: 0 kept and fit, 1 do not fit, 0 have no kept certificate
+    hint: quintain check puzzles/maze-2d --keep certificates
+    ");
+    alter(&place, |file| file["key"]["task"] = OTHER.into());
+    fs::write(place.path().join("certificates/puzzles/gone.json"), "{}").unwrap();
+    insta::assert_snapshot!(place.quintain("check --kept certificates").text(), @"
+    exit 3
+    --- stdout
+    puzzles/maze-2d: kept: quick, made for another task and another judge
+    puzzles/gone: kept, and cannot be read: there is no such task
+    --- stderr
+    2 tasks: 0 kept and fit, 2 do not fit, 0 have no kept certificate
+    hint: quintain check puzzles/maze-2d --keep certificates
+    hint: delete certificates/puzzles/gone.json
+    ");
+
+    let mended = place.quintain("check puzzles --quick --seeds 1 --certificates whole --keep certificates --quiet");
+    assert_eq!((mended.code, shown(&place).as_str()), (0, "kept: quick, fits"), "{}", mended.text());
+}
+
+#[test]
+fn where_nothing_is_kept_nothing_fails() {
+    let place = with_a_kept_certificate();
+    fs::remove_dir_all(place.path().join("certificates")).unwrap();
+    assert_eq!(shown(&place), "none kept");
+    insta::assert_snapshot!(place.quintain("check --kept certificates").text(), @"
+    exit 0
+    --- stderr
+    1 task: 0 kept and fit, 0 do not fit, 1 have no kept certificate
+    ");
+}
+
+#[test]
+fn a_whole_certificate_does_not_take_the_place_of_a_kept_one() {
+    let place = with_a_kept_certificate();
+    let checked = place.quintain("check puzzles/maze-2d@easy --quick --seeds 1");
+    assert!(
+        checked.stderr.contains("certificates/puzzles/maze-2d.json is a small one that is kept"),
+        "{}",
+        checked.text()
+    );
+    assert_eq!(shown(&place), "kept: quick, fits");
+    let part = place.quintain("check puzzles/maze-2d@easy --quick --keep certificates");
+    assert!(part.stderr.contains("a kept certificate is about all of `puzzles/maze-2d`"), "{}", part.text());
 }

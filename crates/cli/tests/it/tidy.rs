@@ -10,6 +10,7 @@ use crate::command::{generated, root};
 fn allowed() -> BTreeMap<&'static str, &'static [&'static str]> {
     [
         ("core", &[][..]),
+        ("code-digest", &[]),
         ("process", &[]),
         ("puzzles", &["core"]),
         ("physics", &["core", "process", "puzzles"]),

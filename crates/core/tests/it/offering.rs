@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quintain_core::offering::{NeedScope, Offering, Offerings, WorldNeed, class_in_words};
+use quintain_core::offering::{AppOffered, NeedScope, Offering, Offerings, WorldNeed, class_in_words};
 use quintain_core::task::{DeriveSpec, Task};
 use quintain_core::verifier::{VerifierKind, Verifying};
 use quintain_core::world::{OracleStyle, World, WorldError};
@@ -137,4 +137,20 @@ fn verifiers_are_made_by_their_kinds() {
     assert_eq!(derived(&derive(&["mute"])), Err("verifier `mute`: it says nothing".to_owned()));
     let unknown = derive(&["a"]).replace("\"echo\"", "\"ecco\"");
     assert_eq!(derived(&unknown), Err("there is no verifier of kind `ecco`; did you mean `echo`?".to_owned()));
+}
+
+#[test]
+fn the_code_of_a_task_is_its_worlds_and_its_apps() {
+    let digest = |text: &str| Some(Digest::of(text.as_bytes()));
+    let code = |world: Option<Digest>, app: Option<Digest>| {
+        let apps = [("ladder", app), ("other", digest("other"))];
+        let apps = apps.map(|(name, code)| AppOffered { name, strategies: &[], code });
+        let closed = Offering::of(Arc::new(Closed("ladder", Pace::Quick)));
+        Offering { code: world, apps: apps.into(), ..closed }.code_of(&task(TASK))
+    };
+    let told = code(digest("shared"), digest("own"));
+    assert_eq!(told, code(digest("shared"), digest("own")));
+    assert_ne!(told, code(digest("shared, changed"), digest("own")));
+    assert_ne!(told, code(digest("shared"), digest("own, changed")));
+    assert_ne!(code(None, digest("same")), code(digest("same"), None));
 }

@@ -35,6 +35,14 @@ pub enum Breadth {
 }
 
 impl Form {
+    /// The form as one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Quick => "quick",
+            Self::Full => "full",
+        }
+    }
+
     /// What it comes to in a world. In a costly one the quick form has one repeat after the oracle and one blind guess,
     /// the full form three repeats after the oracle and five guesses.
     pub fn effort(self, world: &dyn WorldKind) -> Effort {

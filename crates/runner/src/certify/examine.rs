@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use quintain_agents::script::STOP;
 use quintain_agents::{Idle, Random};
 use quintain_core::task::ResultKind;
-use quintain_core::{Ending, Instance, InstanceId, Part, Pick, Reply};
+use quintain_core::{Digest, Ending, Instance, InstanceId, Part, Pick, Reply};
 
 use super::Subject;
 use super::certificate::{PickProof, Reason, Refusal};
@@ -45,6 +45,8 @@ struct Examination<'a> {
     instance: &'a Instance,
     secrets: &'a Secrets,
     leaks: BTreeSet<String>,
+    /// The pictures whose files were searched for secrets.
+    searched: BTreeSet<Digest>,
     n_texts: usize,
     refusals: Vec<Refusal>,
 }
@@ -76,6 +78,7 @@ impl Examiner<'_> {
             instance: &instance,
             secrets: &secrets,
             leaks: BTreeSet::new(),
+            searched: BTreeSet::new(),
             n_texts: 0,
             refusals: Vec::new(),
         };
@@ -145,7 +148,7 @@ impl Examination<'_> {
         play: impl FnOnce(Subject<'_>, &Instance) -> Result<Rehearsal, String>,
     ) -> Result<Rehearsal, String> {
         let rehearsal = play(self.subject, self.instance)?;
-        self.leaks.extend(self.secrets.shown_in(&rehearsal));
+        self.leaks.extend(self.secrets.shown_in(&rehearsal, &mut self.searched));
         self.n_texts += leaks::n_texts(&rehearsal);
         let verdict = rehearsal.verdict();
         if verdict.ending.is_fault() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use quintain_core::files::{FileError, copy_pieces};
-use quintain_core::{FileHandle, Instance, Part, Task};
+use quintain_core::{Digest, FileHandle, Instance, Part, Task};
 use serde_json::Value;
 
 use super::certificate::{Reason, Refusal};
@@ -68,7 +68,7 @@ fn holds(file: &FileHandle, text: &str) -> Result<bool, FileError> {
 impl Secrets {
     /// The secrets of an instance. A pointer that leads nowhere hides nothing, and is told.
     pub(super) fn of(task: &Task, instance: &Instance) -> (Self, Vec<String>) {
-        let mut secrets = Self { canary: task.canary().to_lowercase(), ..Self::default() };
+        let mut secrets = Self { canary: task.canary().to_ascii_lowercase(), ..Self::default() };
         for (path, file) in task.reference.iter().filter(|(path, _)| *path != "canary.txt") {
             let Ok(bytes) = file.whole(MAX_FILE) else { continue };
             let text = String::from_utf8_lossy(&bytes).trim().to_owned();
@@ -121,8 +121,8 @@ impl Secrets {
     }
 
     /// Where a trial showed what it must not, in a sentence; at most one for each secret. What an agent said itself
-    /// may be said back to it.
-    pub(super) fn shown_in(&self, rehearsal: &Rehearsal) -> Vec<String> {
+    /// may be said back to it. The file of a picture that was searched before is not searched again.
+    pub(super) fn shown_in(&self, rehearsal: &Rehearsal, searched: &mut BTreeSet<Digest>) -> Vec<String> {
         let mut found: BTreeSet<String> = BTreeSet::new();
         for text in told(rehearsal) {
             found.extend(self.found(&text, &[]).map(|what| format!("{what} is in what the agent is told first")));
@@ -134,8 +134,8 @@ impl Secrets {
                 found.extend(self.found(text, &said).map(|what| format!("{what} is in the {part} of turn {idx}")));
             }
         }
-        for bytes in &rehearsal.files {
-            let text = String::from_utf8_lossy(bytes).into_owned();
+        for (_, bytes) in rehearsal.pictures.iter().filter(|(digest, _)| searched.insert(**digest)) {
+            let text = String::from_utf8_lossy(bytes);
             found.extend(self.found(&text, &[]).map(|what| format!("{what} is in the file of a picture")));
         }
         let mut seen = BTreeSet::new();
@@ -147,13 +147,16 @@ impl Secrets {
     fn found(&self, text: &str, said: &[&str]) -> impl Iterator<Item = String> + use<> {
         let is_new = |stands_in: &dyn Fn(&str) -> bool| stands_in(text) && !said.iter().any(|said| stands_in(said));
         let mut found = Vec::new();
-        if !self.canary.is_empty() && text.to_lowercase().contains(&self.canary) {
+        if !self.canary.is_empty() && text.to_ascii_lowercase().contains(&self.canary) {
             found.push("the canary of the reference".to_owned());
         }
         let texts = self.texts.iter().chain(&self.files);
         let texts = texts.filter(|(_, secret)| is_new(&|text| text.contains(secret.as_str())));
         let lists = self.lists.iter().filter(|(_, secret)| is_new(&|text| spelled_out(text).contains(secret.as_str())));
         found.extend(texts.chain(lists).map(|(place, _)| format!("the secret `{place}`")));
+        if self.numbers.is_empty() {
+            return found.into_iter();
+        }
         let told: Vec<&str> = numbers_in(text).filter(|token| digits(token) >= MIN_DIGITS).collect();
         let was_said = |token: &str| said.iter().any(|said| numbers_in(said).any(|other| other == token));
         let numbers = self

@@ -30,7 +30,8 @@ pub(super) struct Rehearsal {
     pub(super) turns: Vec<SeenTurn>,
     pub(super) last_feedback: Option<Feedback>,
     pub(super) evidence: Evidence,
-    pub(super) files: Vec<Arc<[u8]>>,
+    /// The files of all pictures that were shown, each once.
+    pub(super) pictures: BTreeMap<Digest, Arc<[u8]>>,
     pub(super) verdict: Option<Verdict>,
     pub(super) left: LeftFiles,
 }
@@ -198,9 +199,9 @@ fn different_part(a: &Shown, b: &Shown) -> Option<Part> {
 }
 
 impl Record for Rehearsal {
-    fn frame(&mut self, _digest: Digest, screen: &Screen) -> Result<(), RecordError> {
+    fn frame(&mut self, digest: Digest, screen: &Screen) -> Result<(), RecordError> {
         if let Screen::Png { bytes, .. } = screen {
-            self.files.push(Arc::clone(bytes));
+            self.pictures.insert(digest, Arc::clone(bytes));
         }
         Ok(())
     }

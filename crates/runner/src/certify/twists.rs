@@ -1,12 +1,13 @@
 //! End states that were never played: nearly right ones, which must fail, and others that are right, which must pass.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use quintain_checks::Twist;
 use quintain_core::check::Case;
 use quintain_core::judge::{Ended, Judge};
 use quintain_core::task::ResultKind;
-use quintain_core::{Derive, Evidence, FileHandle, Reference, Score, Stretch, VerifierCase};
+use quintain_core::{Derive, Digest, Evidence, FileHandle, Reference, Score, Stretch, VerifierCase};
 use serde_json::{Value, json};
 
 use super::Subject;
@@ -56,7 +57,7 @@ pub(super) fn twist(
     like.push(with_bystander(right));
     twisted.n_near_misses = near.len() as u32;
     twisted.n_variations = like.len() as u32;
-    let judge = Judging { subject, right, left, reference };
+    let judge = Judging { subject, right, left, reference, known: RefCell::default() };
     twisted.refusals.extend(judge.wrongly(&near, Reason::NearMissPasses, Score::is_full));
     twisted.refusals.extend(judge.wrongly(&like, Reason::VariationFails, |score| !score.is_full()));
     twisted
@@ -104,6 +105,9 @@ struct Judging<'a> {
     right: &'a Evidence,
     left: &'a LeftFiles,
     reference: &'a Reference,
+    /// What end states came to that were judged before: several checks make the same ones of a right one, and a program may
+    /// have to verify each.
+    known: RefCell<BTreeMap<Digest, Result<Score, String>>>,
 }
 
 impl Judging<'_> {
@@ -133,8 +137,19 @@ impl Judging<'_> {
         wrong.into_iter().chain(broken).collect()
     }
 
-    /// The score of an altered end state, sent through the verifiers like any other, unless what they say was altered.
+    /// The score of an altered end state. The same one is judged once: judging is a pure function of it.
     fn score(&self, twist: &Twist) -> Result<Score, String> {
+        let key = Digest::of_json(&json!(twist.evidence));
+        if let Some(known) = self.known.borrow().get(&key) {
+            return known.clone();
+        }
+        let judged = self.judge(twist);
+        self.known.borrow_mut().insert(key, judged.clone());
+        judged
+    }
+
+    /// Sent through the verifiers like any other, unless what they say was altered.
+    fn judge(&self, twist: &Twist) -> Result<Score, String> {
         if twist.evidence.derived == self.right.derived || twist.evidence.derived.is_empty() {
             return score(self.subject, &twist.evidence, self.left, self.reference);
         }

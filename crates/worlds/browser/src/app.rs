@@ -7,7 +7,7 @@ use quintain_core::check::CheckKind;
 use quintain_core::offering::WorldNeed;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::OracleStyle;
-use quintain_core::{Agent, Instance, Rng, Task};
+use quintain_core::{Agent, Digest, Instance, Rng, Task};
 use serde_json::Value;
 
 /// The files of one app, by path.
@@ -50,6 +50,11 @@ pub trait App: Send + Sync {
     /// The verifiers that its tasks can declare.
     fn verifiers(&self) -> Vec<Arc<dyn VerifierKind>> {
         Vec::new()
+    }
+
+    /// The hash of the code of its checks, its oracle and what makes its instances, where its crate tells it.
+    fn code(&self) -> Option<Digest> {
+        None
     }
 
     /// What some of its tasks need besides a browser.

@@ -12,7 +12,7 @@ use quintain_core::{Instance, Pick, WorldKind};
 use quintain_process::SpawnOptions;
 use serde_json::{Value, json};
 
-use crate::app::Apps;
+use crate::app::{App, Apps};
 use crate::chromium::Sandbox;
 use crate::find_chromium;
 use crate::kind::Browser;
@@ -37,7 +37,7 @@ pub fn offering(apps: Apps, sandbox: Sandbox) -> Offering {
         verifiers: apps.iter().flat_map(|app| app.verifiers()).collect(),
         needs: iter::once(chromium()).chain(apps.iter().flat_map(|app| app.needs())).collect(),
         facts: vec![HostFact { name: "browser", value: Arc::new(chromium_version) }],
-        apps: apps.iter().map(|app| AppOffered { name: app.name(), strategies: &[] }).collect(),
+        apps: apps.iter().map(|app| offered(*app)).collect(),
         trial_bytes: Some(TRIAL_BYTES),
         rehearse: Some(Arc::new(move || rehearse(&rehearsed, apps))),
         outside: Some(Arc::new(
@@ -45,6 +45,10 @@ pub fn offering(apps: Apps, sandbox: Sandbox) -> Offering {
         )),
         ..Offering::of(world)
     }
+}
+
+fn offered(app: &dyn App) -> AppOffered {
+    AppOffered { name: app.name(), strategies: &[], code: app.code() }
 }
 
 fn chromium() -> WorldNeed {

@@ -36,6 +36,8 @@ pub(crate) struct BrowserWorld {
     tree: Option<Tree>,
     /// Where the elements are whose numbers were shown last.
     marks: Vec<(u32, [f64; 4])>,
+    /// The screen with these numbers, as long as nothing has changed.
+    marked: Option<Arc<[u8]>>,
 }
 
 impl From<PageError> for WorldError {
@@ -75,6 +77,7 @@ impl BrowserWorld {
             zoomed: None,
             tree: None,
             marks: Vec::new(),
+            marked: None,
         })
     }
 
@@ -136,6 +139,15 @@ impl BrowserWorld {
         Ok(self.tree.as_ref().expect("it was read just now"))
     }
 
+    /// The screen with the numbers of what can be acted on. Drawing and packing it takes longer than a step.
+    fn marked(&mut self) -> Result<Arc<[u8]>, WorldError> {
+        let marked = match self.marked.take() {
+            Some(marked) => marked,
+            None => pixels::mark(&self.screen, &self.marks).map_err(WorldError::world)?.into(),
+        };
+        Ok(Arc::clone(self.marked.insert(marked)))
+    }
+
     fn picture(&self, bytes: &Arc<[u8]>) -> Screen {
         Screen::Png { bytes: Arc::clone(bytes), size: self.viewport }
     }
@@ -174,7 +186,7 @@ impl World for BrowserWorld {
             observation = observation.with_text(Part::Tree, text);
         }
         if wanted.contains(&Part::Marks) {
-            let marked: Arc<[u8]> = pixels::mark(&self.screen, &self.marks).map_err(WorldError::world)?.into();
+            let marked = self.marked()?;
             observation.pictures.insert(Part::Marks, self.picture(&marked));
         }
         if wanted.contains(&Part::Geometry) {
@@ -194,6 +206,7 @@ impl World for BrowserWorld {
         let looks_different = was_zoomed || screen != self.screen;
         if looks_different || has_changed {
             self.tree = None;
+            self.marked = None;
             self.screen = screen;
         }
         Ok(match done {

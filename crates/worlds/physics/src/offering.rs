@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 
-use quintain_core::offering::{HostFact, NeedScope, Offering, WorldNeed};
-use quintain_puzzles::offering::of_entries;
+use quintain_core::Digest;
+use quintain_core::offering::{CodeDigests, HostFact, NeedScope, Offering, WorldNeed};
+use quintain_puzzles::offering::{self as puzzles, of_entries};
 use quintain_puzzles::{PuzzleGoal, Puzzles, Sources};
 
 use crate::{ALL, HINT, KIND, VERSION, found};
+
+/// The code of this crate.
+static CODE: CodeDigests = include!(concat!(env!("OUT_DIR"), "/code.rs"));
 
 /// The puzzles of this crate. Nothing of theirs is made of what a user brings.
 pub fn offering() -> Offering {
@@ -14,8 +18,14 @@ pub fn offering() -> Offering {
         checks: vec![Arc::new(PuzzleGoal::default().with(ALL))],
         needs: vec![mujoco()],
         facts: vec![HostFact { name: "mujoco", value: Arc::new(|| found().is_ok().then(|| VERSION.to_owned())) }],
-        ..of_entries(Puzzles::new(KIND, ALL, Sources::default()), ALL)
+        code: Some(code()),
+        ..of_entries(Puzzles::new(KIND, ALL, Sources::default()), ALL, &CODE)
     }
+}
+
+/// What is shared here, and what all puzzles share.
+fn code() -> Digest {
+    Digest::of_parts([("physics", &CODE.shared[..]), ("puzzles", &puzzles::CODE.shared[..])])
 }
 
 fn mujoco() -> WorldNeed {

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use quintain_core::offering::{AppOffered, BrokenSource, BrokenSources, Offering, WorldSource};
+use quintain_core::offering::{AppOffered, BrokenSource, BrokenSources, CodeDigests, Offering, WorldSource};
 
 use crate::entry::Entry;
 use crate::goal::PuzzleGoal;
@@ -15,6 +15,9 @@ use crate::sources::labels::LabelFile;
 use crate::sources::meshes::MeshFolder;
 use crate::sources::photos::Folder;
 use crate::world::DOCUMENT;
+
+/// The code of this crate. Puzzles of other crates rest on what is shared in it.
+pub static CODE: CodeDigests = include!(concat!(env!("OUT_DIR"), "/code.rs"));
 
 /// Where the user has things that puzzles can be made of; what is not named is generated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,14 +45,16 @@ pub fn offering(paths: &SourcePaths) -> Result<Offering, BrokenSources> {
     Ok(Offering {
         checks: vec![Arc::new(PuzzleGoal::default())],
         sources: told,
-        ..of_entries(Puzzles::from_sources(sources), ALL)
+        ..of_entries(Puzzles::from_sources(sources), ALL, &CODE)
     })
 }
 
-/// What every kind of world brings that holds puzzles.
-pub fn of_entries(world: Puzzles, entries: &'static [Entry]) -> Offering {
-    let app = |entry: &Entry| AppOffered { name: entry.name(), strategies: entry.strategies() };
+/// What every kind of world brings that holds puzzles. Their modules are called as they are, with underscores.
+pub fn of_entries(world: Puzzles, entries: &'static [Entry], code: &CodeDigests) -> Offering {
+    let own = |entry: &Entry| code.of(&entry.name().replace('-', "_"));
+    let app = |entry: &Entry| AppOffered { name: entry.name(), strategies: entry.strategies(), code: own(entry) };
     Offering {
+        code: Some(code.shared()),
         apps: entries.iter().map(app).collect(),
         document: |_task| DOCUMENT.to_owned(),
         ..Offering::of(Arc::new(world))

@@ -67,7 +67,7 @@ impl Examination<'_> {
         play: impl FnOnce(crate::certify::Subject<'_>) -> Result<Rehearsal, String>,
     ) -> Result<Rehearsal, String> {
         let rehearsal = play(self.subject)?;
-        self.leaks.extend(self.secrets.shown_in(&rehearsal));
+        self.leaks.extend(self.secrets.shown_in(&rehearsal, &mut self.searched));
         let verdict = rehearsal.verdict();
         if verdict.ending.is_fault() {
             let why = verdict.fault.clone().unwrap_or_default();
