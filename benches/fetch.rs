@@ -10,7 +10,7 @@ mod measuring;
 use measuring::{Measured, Recorded, measure_in, print_table};
 use quintain_physics::fetch_pick_and_place::FetchPickAndPlace;
 use quintain_physics::fetch_reach::FetchReach;
-use quintain_puzzles::{Puzzle, Puzzles, Sources};
+use quintain_puzzles::{MaterialSources, Puzzle, Puzzles};
 
 static RECORDED: &[Recorded] = &[
     Recorded { name: "fetch-reach", size: (960, 480), reset_ms: 86.0, step_ms: 154.0, measure: measure::<FetchReach> },
@@ -28,6 +28,6 @@ fn main() {
 }
 
 fn measure<P: Puzzle>(recorded: &Recorded) -> Measured {
-    let kind = || Puzzles::new(quintain_physics::KIND, quintain_physics::ALL, Sources::default());
+    let kind = || Puzzles::new(quintain_physics::KIND, quintain_physics::ALL, MaterialSources::default());
     measure_in::<P>(kind, recorded)
 }

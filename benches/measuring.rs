@@ -12,13 +12,13 @@ use std::time::Duration;
 
 use quintain_core::action::{Action, Call};
 use quintain_core::instance::{Instance, Pick};
-use quintain_core::observation::{Part, Screen};
+use quintain_core::observation::{ObservationPart, Screen};
 use quintain_core::rng::Rng;
 use quintain_core::surface::{Surface, ValueType};
 use quintain_core::task::{Task, TaskFiles};
 use quintain_core::trajectory::Effect;
 use quintain_core::world::WorldKind;
-use quintain_puzzles::{Puzzle, Puzzles, Sources};
+use quintain_puzzles::{MaterialSources, Puzzle, Puzzles};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::Value;
 
@@ -120,7 +120,7 @@ pub(crate) fn measure_in<P: Puzzle>(kind: fn() -> Puzzles, recorded: &Recorded) 
         .collect();
     let mut world = kind.open(&played[0].0).expect("a world");
     let Some(Screen::Raw(picture)) =
-        world.observe(&screen(), WITHIN).expect("a picture").pictures.remove(&Part::Screen)
+        world.observe(&screen(), WITHIN).expect("a picture").pictures.remove(&ObservationPart::Screen)
     else {
         panic!("puzzles show raw pixels")
     };
@@ -171,7 +171,7 @@ fn drawing_ms<P: Puzzle>(instance: &Instance, calls: &[Call]) -> f64 {
             state.clone()
         })
         .collect();
-    let mut drawing = P::draw(&start, &P::initial(&start), &Sources::default()).expect("a drawing");
+    let mut drawing = P::draw(&start, &P::initial(&start), &MaterialSources::default()).expect("a drawing");
     drop(P::redraw(&mut drawing, &start, &P::initial(&start)));
     cpu_ms(|| {
         for state in &states {
@@ -241,8 +241,8 @@ fn pick(seed: u64) -> Pick {
     Pick { preset: Some("easy".to_owned()), seed: Some(seed), ..Pick::default() }
 }
 
-fn screen() -> BTreeSet<Part> {
-    [Part::Screen].into()
+fn screen() -> BTreeSet<ObservationPart> {
+    [ObservationPart::Screen].into()
 }
 
 fn encode_png(picture: &quintain_core::Picture) -> Vec<u8> {

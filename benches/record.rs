@@ -14,8 +14,8 @@ use quintain_core::observation::Shown;
 use quintain_core::surface::ActionGroup;
 use quintain_core::verdict::Digests;
 use quintain_core::{
-    Action, Briefing, CallSchema, Digest, Ending, Evidence, Feedback, Finding, Limits, Part, Picture, Reply, Score,
-    Screen, Spent, Surface, TrialEvent, TrialId, ValueType, Verdict,
+    Action, Briefing, CallSchema, Digest, Ending, Evidence, Feedback, Finding, Limits, ObservationPart, Picture, Reply,
+    Score, Screen, Spent, Surface, TrialEvent, TrialId, ValueType, Verdict,
 };
 use quintain_store::frames::encode;
 use quintain_store::{RunDir, RunHeader};
@@ -140,7 +140,7 @@ fn briefing() -> Briefing {
         surface: Surface {
             calls: vec![CallSchema::plain("move", "Moves the disc.").arg("direction", direction, "where to", 1)],
             groups: [ActionGroup::Call].into(),
-            parts: [Part::Screen].into(),
+            parts: [ObservationPart::Screen].into(),
             screen: None,
         },
         limits: Limits::steps(20),
@@ -156,8 +156,8 @@ fn turn(digest: Digest) -> TrialEvent {
         step_idx: 3,
         feedback: Some(Feedback::changed("the action was carried out")),
         shown: Shown {
-            pictures: [(Part::Screen, digest)].into(),
-            texts: [(Part::Remaining, "17 steps".to_owned())].into(),
+            pictures: [(ObservationPart::Screen, digest)].into(),
+            texts: [(ObservationPart::Remaining, "17 steps".to_owned())].into(),
         },
         reply: Reply::text("I see a wall ahead, so I go right.\n('move', 0)"),
         action: Some(Action::call("move", [0.into()])),
@@ -186,7 +186,10 @@ fn no_op() -> [TrialEvent; 5] {
         TrialEvent::Turn {
             step_idx: 0,
             feedback: None,
-            shown: Shown { pictures: BTreeMap::new(), texts: [(Part::Remaining, "20 steps".to_owned())].into() },
+            shown: Shown {
+                pictures: BTreeMap::new(),
+                texts: [(ObservationPart::Remaining, "20 steps".to_owned())].into(),
+            },
             reply: Reply::text("('stop', 'stop')"),
             action: Some(Action::Done),
             spent,

@@ -10,7 +10,7 @@ use quintain_core::action::{Action, Button};
 use quintain_core::task::TaskFiles;
 use quintain_core::trajectory::Effect;
 use quintain_core::world::{World, WorldKind};
-use quintain_core::{Instance, Part, Pick, Screen, Task};
+use quintain_core::{Instance, ObservationPart, Pick, Screen, Task};
 use serde_json::{Value, json};
 
 /// A task that begins with the largest workflow.
@@ -38,9 +38,10 @@ pub(crate) fn instance(kind: &Browser) -> Instance {
 /// The middles of two nodes far from each other that do not lie under anything else, as the app says.
 pub(crate) fn clicks(kind: &Browser, instance: &Instance) -> [[f64; 2]; 2] {
     let mut world = kind.open(instance).expect("the app opens");
-    let told = world.observe(&BTreeSet::from([Part::Geometry]), WITHIN).expect("the app says where things are");
+    let told =
+        world.observe(&BTreeSet::from([ObservationPart::Geometry]), WITHIN).expect("the app says where things are");
     let table: BTreeMap<String, [f64; 4]> =
-        serde_json::from_str(&told.texts[&Part::Geometry]).expect("the table can be read");
+        serde_json::from_str(&told.texts[&ObservationPart::Geometry]).expect("the table can be read");
     let is_node = |name: &str| name.strip_prefix("node/").is_some_and(|id| !id.contains('/'));
     let mut middles: Vec<[f64; 2]> = table
         .iter()
@@ -74,8 +75,9 @@ impl Ours {
         self.n_steps += 1;
         let feedback = self.world.apply(action, WITHIN).expect("the world carries it out");
         assert_eq!(feedback.effect, Effect::Changed, "selecting another node shows");
-        let shown = self.world.observe(&BTreeSet::from([Part::Screen]), WITHIN).expect("the world shows itself");
-        shown.pictures[&Part::Screen].clone()
+        let shown =
+            self.world.observe(&BTreeSet::from([ObservationPart::Screen]), WITHIN).expect("the world shows itself");
+        shown.pictures[&ObservationPart::Screen].clone()
     }
 }
 

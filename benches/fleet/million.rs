@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quintain_fleet::Link;
+use quintain_fleet::FleetLink;
 use quintain_testkit::servers::Nats;
 
 use crate::cpu_time;
@@ -15,7 +15,7 @@ use crate::platform::{Fleet, RUN};
 pub(crate) fn play(n_trials: u32) {
     let nats = Nats::start(1);
     let folder = tempfile::tempdir().unwrap();
-    let link = Link { fleet: "million".to_owned(), ..Link::to(nats.urls(), "bench") };
+    let link = FleetLink { fleet: "million".to_owned(), ..FleetLink::to(nats.urls(), "bench") };
     let fleet = Fleet { link, folder: folder.path(), slots: 4, chunk: 64, think: Arc::new(|_| {}) };
     let began = Instant::now();
     fleet.open(n_trials, |submitter| {

@@ -7,13 +7,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quintain_core::{Task, TrialId};
-use quintain_fleet::Link;
+use quintain_fleet::FleetLink;
 use quintain_fleet::hosts::Hosts;
-use quintain_fleet::jetstream::{EngineOptions, NatsEngine, Role};
+use quintain_fleet::jetstream::{EngineOptions, NatsEngine, ProcessRole};
 use quintain_fleet::limits::{Keeper, KeeperOptions};
 use quintain_fleet::steward::{Steward, StewardOptions};
-use quintain_fleet::worker::{Access, WorkerOptions, work};
-use quintain_runner::engine::floor::{Floor, Terms};
+use quintain_fleet::worker::{ArchiveAccess, WorkerOptions, work};
+use quintain_runner::engine::steered::{RunTerms, SteeredEngine};
 use quintain_runner::engine::{Engine, Unit};
 use quintain_runner::{Cast, Grid, RunOptions, plan};
 use quintain_store::archive::Archive;
@@ -28,7 +28,7 @@ pub(crate) const RUN: &str = "bench";
 
 /// A fleet with one worker.
 pub(crate) struct Fleet<'a> {
-    pub(crate) link: Link,
+    pub(crate) link: FleetLink,
     pub(crate) folder: &'a Path,
     pub(crate) slots: usize,
     /// How many trials travel together.
@@ -43,7 +43,7 @@ pub(crate) type Think = Arc<dyn Fn(&TrialId) + Send + Sync>;
 /// Plays so many no-op trials that travel in chunks, and returns how long it took from the moment they were handed in.
 pub(crate) fn play(urls: &str, round: u32, n_trials: u32, chunk: u32) -> Duration {
     let folder = tempfile::tempdir().unwrap();
-    let link = Link { fleet: format!("fleet{round}-{chunk}"), ..Link::to(urls, "bench") };
+    let link = FleetLink { fleet: format!("fleet{round}-{chunk}"), ..FleetLink::to(urls, "bench") };
     let fleet = Fleet { link, folder: folder.path(), slots: 4, chunk, think: Arc::new(|_| {}) };
     let mut took = Duration::ZERO;
     fleet.open(n_trials, |submitter| {
@@ -128,13 +128,13 @@ impl Fleet<'_> {
         let runtime = runtime();
         let plan = planned(n_trials);
         let engine = runtime.block_on(async {
-            let (_, engine) = self.connect("submitter", Role::Steward).await;
+            let (_, engine) = self.connect("submitter", ProcessRole::Steward).await;
             if !is_new {
                 return engine;
             }
             let header = RunHeader::new(RUN, "2026-01-01T00:00:00Z");
             self.archive().create_run(&header, &plan, &tasks()).await.unwrap();
-            engine.set_terms(RUN, &Terms { chunk: self.chunk, ..Terms::default() }).await.unwrap();
+            engine.set_terms(RUN, &RunTerms { chunk: self.chunk, ..RunTerms::default() }).await.unwrap();
             engine
         });
         Submitter { runtime, engine, plan }
@@ -144,8 +144,8 @@ impl Fleet<'_> {
         Archive::open(&self.folder.join("archive").display().to_string()).unwrap()
     }
 
-    async fn connect(&self, name: &str, role: Role) -> (async_nats::Client, NatsEngine) {
-        let link = Link { name: name.to_owned(), ..self.link.clone() };
+    async fn connect(&self, name: &str, role: ProcessRole) -> (async_nats::Client, NatsEngine) {
+        let link = FleetLink { name: name.to_owned(), ..self.link.clone() };
         let client = link.connect().await.unwrap();
         let options = EngineOptions { role, ..EngineOptions::default() };
         let engine = NatsEngine::open(client.clone(), link.names(), options).await.unwrap();
@@ -154,7 +154,7 @@ impl Fleet<'_> {
 
     fn serve(&self, ended: watch::Receiver<bool>) {
         runtime().block_on(async {
-            let (client, engine) = self.connect("steward", Role::Steward).await;
+            let (client, engine) = self.connect("steward", ProcessRole::Steward).await;
             let names = self.link.names();
             let keeper = Keeper::open(client.clone(), names.clone(), KeeperOptions::default()).await.unwrap();
             let options = StewardOptions::default();
@@ -166,15 +166,16 @@ impl Fleet<'_> {
 
     fn work(&self, stop: &AtomicBool) {
         let runtime = runtime();
-        let (client, engine) = runtime.block_on(self.connect("w", Role::Worker { name: "w".to_owned() }));
-        let hosts = Hosts::open(client, self.link.names());
+        let (client, engine) = runtime.block_on(self.connect("w", ProcessRole::Worker { name: "w".to_owned() }));
+        let hosts = runtime.block_on(Hosts::open(client, self.link.names()));
         let options = WorkerOptions {
             slots: self.slots,
             run: RunOptions { n_workers: self.slots, ..RunOptions::default() },
             ..WorkerOptions::new("w", vec!["counter".to_owned()], self.folder.join("scratch"))
         };
         let casting = |_run: &quintain_store::RunDir, _shares| Ok(cast(&self.think));
-        work(&options, Arc::new(engine), hosts, Access::Direct(self.archive()), &casting, stop, &|_| {}).unwrap();
+        work(&options, Arc::new(engine), hosts, ArchiveAccess::Direct(self.archive()), &casting, stop, &|_| {})
+            .unwrap();
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quintain_fleet::Link;
+use quintain_fleet::FleetLink;
 use quintain_testkit::servers::Nats;
 
 use crate::platform::{Fleet, Think};
@@ -29,7 +29,7 @@ fn start_at_half_load(nats: &Nats) {
         thread::sleep(each);
     });
     let folder = tempfile::tempdir().unwrap();
-    let link = Link { fleet: "half".to_owned(), ..Link::to(nats.urls(), "bench") };
+    let link = FleetLink { fleet: "half".to_owned(), ..FleetLink::to(nats.urls(), "bench") };
     let fleet = Fleet { link, folder: folder.path(), slots: SLOTS, chunk: 1, think };
     let mut waits = Vec::new();
     fleet.open(N_TRIALS, |submitter| {
@@ -69,7 +69,7 @@ fn overhead_of_five_seconds(nats: &Nats) {
         thread::sleep(Duration::from_secs(5));
     });
     let folder = tempfile::tempdir().unwrap();
-    let link = Link { fleet: "five".to_owned(), ..Link::to(nats.urls(), "bench") };
+    let link = FleetLink { fleet: "five".to_owned(), ..FleetLink::to(nats.urls(), "bench") };
     let fleet = Fleet { link, folder: folder.path(), slots: SLOTS, chunk: 1, think };
     fleet.open(n_trials, |submitter| {
         submitter.hand_in(0..n_trials);

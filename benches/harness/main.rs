@@ -14,19 +14,19 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quintain_agents::loops::{Generalist, Manner, Solo};
+use quintain_agents::loops::{Generalist, LoopOptions, Solo};
 use quintain_browser::{Browser, Sandbox};
 use quintain_core::agent::{Agent, Briefing, Turn};
 use quintain_core::limits::{Limits, Spent};
 use quintain_core::surface::{ActionGroup, Surface};
 use quintain_core::variables;
-use quintain_core::{Observation, Part, Screen};
-use quintain_models::catalogue::Catalogue;
-use quintain_models::meter::{Meter, Who};
+use quintain_core::{Observation, ObservationPart, Screen};
+use quintain_models::catalogue::ModelCatalogue;
+use quintain_models::meter::{CallOwner, Meter};
 use quintain_models::providers::{ConnectOptions, Connections, ModelSpec};
-use quintain_provider_sim::asked::{Api, Asked};
-use quintain_provider_sim::mind::{Mind, Say, Spoken, Unknown};
-use quintain_provider_sim::{Settings, start};
+use quintain_provider_sim::asked::{Api, ReadRequest};
+use quintain_provider_sim::mind::{Mind, MindReply, SpokenCall, UnknownToMind};
+use quintain_provider_sim::{ProviderSettings, start};
 use serde_json::json;
 
 use cpu::{Account, children};
@@ -60,23 +60,23 @@ fn main() {
 struct Clicker;
 
 impl Mind for Clicker {
-    fn say(&self, asked: &Asked) -> Result<Say, Unknown> {
+    fn say(&self, asked: &ReadRequest) -> Result<MindReply, UnknownToMind> {
         let native = match asked.api {
             Api::Anthropic => json!({ "action": "left_click", "coordinate": [40, 50] }),
             Api::Google => json!({ "name": "click_at", "args": { "x": 40, "y": 50 } }),
             Api::Responses | Api::Chat => json!({ "type": "click", "x": 40, "y": 50, "button": "left" }),
         };
         Ok(match (&asked.computer, asked.function("click")) {
-            (Some(_), _) => Say::call(Spoken::Native(native)),
-            (None, Some(_)) => Say::function("click", json!({ "x": 40, "y": 50 })),
-            (None, None) => Say::function("wait", json!({ "ms": 10 })),
+            (Some(_), _) => MindReply::call(SpokenCall::Native(native)),
+            (None, Some(_)) => MindReply::function("click", json!({ "x": 40, "y": 50 })),
+            (None, None) => MindReply::function("wait", json!({ "ms": 10 })),
         })
     }
 }
 
 /// The provider's process: says where it is, and ends with its input.
 fn provide() {
-    let running = start(&Settings::default(), Arc::new(Clicker)).expect("a free port");
+    let running = start(&ProviderSettings::default(), Arc::new(Clicker)).expect("a free port");
     println!("{}", running.url());
     std::io::stdin().read_to_end(&mut Vec::new()).expect("a pipe");
 }
@@ -137,18 +137,18 @@ fn our_round(provider: &Provider, model: &str, name: &str, screen: &Screen) -> f
     let mut spec: ModelSpec = model.parse().expect("a model");
     spec.base_url = Some(provider.url.clone());
     spec.key = Some("CARGO_PKG_NAME".to_owned()); // Any key will do, and cargo sets this one.
-    let connections = Connections::new(Catalogue::built_in(), Meter::unbound(), ConnectOptions::default());
-    let model = connections.model(&spec, &Who::default(), "bench").expect("a model");
+    let connections = Connections::new(ModelCatalogue::built_in(), Meter::unbound(), ConnectOptions::default());
+    let model = connections.model(&spec, &CallOwner::default(), "bench").expect("a model");
     let mut agent: Box<dyn Agent> = match name {
-        "react" => Box::new(Solo::react(model, Manner::default())),
-        _ => Box::new(Generalist::new(model, None, Manner::default())),
+        "react" => Box::new(Solo::react(model, LoopOptions::default())),
+        _ => Box::new(Generalist::new(model, None, LoopOptions::default())),
     };
     agent.begin(&briefing()).expect("it begins");
     let limits = Limits::steps(N_STEPS + 1);
     let before = own_cpu();
     for step_idx in 0..N_STEPS {
-        let mut observation = Observation::default().with_text(Part::Feedback, "Clicked.");
-        observation.pictures.insert(Part::Screen, screen.clone());
+        let mut observation = Observation::default().with_text(ObservationPart::Feedback, "Clicked.");
+        observation.pictures.insert(ObservationPart::Screen, screen.clone());
         let remaining = limits.left(&Spent { steps: step_idx, ..Spent::default() });
         let reply = agent.act(&Turn { step_idx, observation: &observation, remaining }, WITHIN).expect("a reply");
         assert!(reply.slips.is_empty(), "one call a step: {:?}", reply.slips);
@@ -185,7 +185,7 @@ fn briefing() -> Briefing {
         instruction: "Insert a wait of 30 seconds before the last node.".to_owned(),
         surface: Surface {
             groups: [ActionGroup::Gui, ActionGroup::Browser].into(),
-            parts: [Part::Screen, Part::Feedback].into(),
+            parts: [ObservationPart::Screen, ObservationPart::Feedback].into(),
             screen: Some((1280, 720)),
             ..Surface::default()
         },

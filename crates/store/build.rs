@@ -11,7 +11,7 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/suites/ignored.rs");
     embed("suites", |_name| true)?;
-    embed("certificates", |name| name.ends_with(".json"))
+    embed("certificates", |name| name.strip_suffix(".json").is_some())
 }
 
 /// Writes a list of the files in a folder of the repository, for the crate to include.

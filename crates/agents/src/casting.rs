@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quintain_core::ending::Boundary;
 use quintain_core::world::OracleStyle;
 use quintain_core::{Agent, AgentError, Instance, Task, Trajectory, WorldKind};
-use quintain_models::meter::Who;
+use quintain_models::meter::CallOwner;
 use quintain_models::model::Model;
 use quintain_models::providers::{Connections, ModelSpec};
 
@@ -19,7 +19,7 @@ use crate::subprocess::Subprocess;
 
 /// What an agent is cast for. Only oracles, replays and models look at it.
 #[derive(Clone, Copy)]
-pub struct Occasion<'a> {
+pub struct AgentOccasion<'a> {
     /// The task.
     pub task: &'a Task,
     /// The instance.
@@ -29,11 +29,11 @@ pub struct Occasion<'a> {
     /// Fetches what was recorded of this instance in the run that a replay names.
     pub recording: &'a dyn Fn(&str) -> Result<Trajectory, String>,
     /// Where models are reached, and for whom they are asked; nothing where no model may be.
-    pub models: Option<(&'a Connections, &'a Who)>,
+    pub models: Option<(&'a Connections, &'a CallOwner)>,
 }
 
 /// An agent for one trial.
-pub fn cast(spec: &AgentSpec, occasion: &Occasion<'_>) -> Result<Box<dyn Agent + Send>, AgentError> {
+pub fn cast(spec: &AgentSpec, occasion: &AgentOccasion<'_>) -> Result<Box<dyn Agent + Send>, AgentError> {
     Ok(match spec {
         AgentSpec::Oracle(style) => oracle(style, occasion)?,
         AgentSpec::Idle => Box::new(Idle::new()),
@@ -47,7 +47,7 @@ pub fn cast(spec: &AgentSpec, occasion: &Occasion<'_>) -> Result<Box<dyn Agent +
 }
 
 /// A loop around a model that is asked for this trial alone.
-fn model(spec: &LoopSpec, occasion: &Occasion<'_>) -> Result<Box<dyn Agent + Send>, AgentError> {
+fn model(spec: &LoopSpec, occasion: &AgentOccasion<'_>) -> Result<Box<dyn Agent + Send>, AgentError> {
     let connect = |spec: &ModelSpec| connected(spec, occasion);
     let (main, manner) = (connect(&spec.model)?, spec.manner);
     let partner = spec.partner.as_ref().map(connect).transpose()?;
@@ -60,7 +60,7 @@ fn model(spec: &LoopSpec, occasion: &Occasion<'_>) -> Result<Box<dyn Agent + Sen
     })
 }
 
-fn connected(spec: &ModelSpec, occasion: &Occasion<'_>) -> Result<Arc<dyn Model>, AgentError> {
+fn connected(spec: &ModelSpec, occasion: &AgentOccasion<'_>) -> Result<Arc<dyn Model>, AgentError> {
     let (connections, who) = occasion.models.ok_or_else(|| unconnected("no model can be asked here"))?;
     let instance = occasion.instance.id.to_string();
     connections.model(spec, who, &instance).map_err(|error| unconnected(&error.to_string()))
@@ -71,7 +71,7 @@ fn unconnected(why: &str) -> AgentError {
 }
 
 /// The solution in the task's folder; where there is none, or a style is asked for, the world's own.
-fn oracle(style: &OracleStyle, occasion: &Occasion<'_>) -> Result<Box<dyn Agent + Send>, AgentError> {
+fn oracle(style: &OracleStyle, occasion: &AgentOccasion<'_>) -> Result<Box<dyn Agent + Send>, AgentError> {
     match &occasion.task.oracle {
         Some(lines) if *style == OracleStyle::default() => Ok(Box::new(Script::of_lines(lines))),
         _ => occasion

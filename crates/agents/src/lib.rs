@@ -14,11 +14,11 @@ pub mod spec;
 pub mod subprocess;
 pub mod terminal;
 
-pub use casting::{Occasion, cast};
+pub use casting::{AgentOccasion, cast};
 pub use idle::Idle;
 pub use random::Random;
-pub use replay::{Divergence, Replay, Report};
+pub use replay::{Divergence, Replay, ReplayReport};
 pub use script::Script;
 pub use spec::{AgentSpec, NotAnAgent};
 pub use subprocess::Subprocess;
-pub use terminal::{Pace, Terminal};
+pub use terminal::{PersonPace, Terminal};

@@ -7,27 +7,27 @@
 pub mod context;
 pub mod conversation;
 mod demonstrator;
+mod dialogue;
 pub mod generalist;
+pub mod metered_model;
+pub mod observation_renderer;
 pub mod planner;
 pub mod prompts;
 pub mod protocol;
 mod react;
 pub mod screens;
-pub mod sights;
 mod solo;
-mod talk;
 #[cfg(test)]
 pub(crate) mod test_model;
 mod turns;
-pub mod voice;
 
 use quintain_core::ending::Boundary;
 use quintain_core::{AgentError, Briefing};
 use quintain_models::model::Points;
 
-use crate::loops::sights::Sights;
+use crate::loops::observation_renderer::ObservationRenderer;
 
-pub use demonstrator::{Demonstrator, Told};
+pub use demonstrator::{Demonstrator, ToldConversation};
 pub use generalist::Generalist;
 pub use planner::Planner;
 pub use solo::Solo;
@@ -39,7 +39,7 @@ pub const MAX_OUTPUT: u32 = 4096;
 
 /// How a loop talks with its model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Manner {
+pub struct LoopOptions {
     /// How actions are said; nothing means as suits model and world.
     pub mode: Option<Mode>,
     /// How many pictures are kept in the conversation; nothing means as is usual in the loop.
@@ -48,7 +48,7 @@ pub struct Manner {
     pub max_output: u32,
 }
 
-impl Default for Manner {
+impl Default for LoopOptions {
     fn default() -> Self {
         Self { mode: None, n_pictures: None, max_output: MAX_OUTPUT }
     }
@@ -83,7 +83,7 @@ impl Mode {
 }
 
 /// The briefing with the screen in the size that a model's points refer to, so that what it is told of points is so.
-fn spoken_briefing(briefing: &Briefing, sights: &Sights, points: Points) -> Briefing {
+fn spoken_briefing(briefing: &Briefing, sights: &ObservationRenderer, points: Points) -> Briefing {
     let mut briefing = briefing.clone();
     briefing.surface.screen = match points {
         Points::Unit => None,

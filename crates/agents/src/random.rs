@@ -5,7 +5,7 @@ mod gesture;
 
 use std::time::Duration;
 
-use quintain_core::{Action, Agent, AgentError, Briefing, Part, Reply, Rng, Screen, Surface, Turn};
+use quintain_core::{Action, Agent, AgentError, Briefing, ObservationPart, Reply, Rng, Screen, Surface, Turn};
 
 use crate::script::{STOP, say};
 
@@ -46,7 +46,7 @@ impl Random {
 
     /// The size of the screen: what the world publishes, else what is shown.
     fn screen(&self, turn: &Turn<'_>) -> (u32, u32) {
-        let shown = || turn.observation.pictures.get(&Part::Screen).map(Screen::size);
+        let shown = || turn.observation.pictures.get(&ObservationPart::Screen).map(Screen::size);
         self.surface.screen.or_else(shown).unwrap_or((1, 1))
     }
 }

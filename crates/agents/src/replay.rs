@@ -8,18 +8,18 @@ use std::time::Duration;
 use quintain_core::lock::LockAlways as _;
 use quintain_core::{Agent, AgentError, Briefing, Reply, Trajectory, Turn};
 
-pub use divergence::{Divergence, What};
+pub use divergence::{Divergence, DivergenceKind};
 
 /// Replays a trajectory. The first divergence is in the [`Report`], the trial itself goes on.
 #[derive(Clone, Debug)]
 pub struct Replay {
     trajectory: Arc<Trajectory>,
-    report: Report,
+    report: ReplayReport,
 }
 
 /// What a replay has found so far. Clones share it, so it can be read after the trial.
 #[derive(Clone, Debug, Default)]
-pub struct Report(Arc<Mutex<Findings>>);
+pub struct ReplayReport(Arc<Mutex<Findings>>);
 
 #[derive(Debug, Default)]
 struct Findings {
@@ -30,11 +30,11 @@ struct Findings {
 impl Replay {
     /// An agent that replays the trajectory.
     pub fn new(trajectory: Trajectory) -> Self {
-        Self { trajectory: Arc::new(trajectory), report: Report::default() }
+        Self { trajectory: Arc::new(trajectory), report: ReplayReport::default() }
     }
 
     /// Where the first divergence will stand.
-    pub fn report(&self) -> Report {
+    pub fn report(&self) -> ReplayReport {
         self.report.clone()
     }
 
@@ -44,7 +44,7 @@ impl Replay {
     }
 }
 
-impl Report {
+impl ReplayReport {
     /// The first turn that did not look as it was recorded, if there was one.
     pub fn first_divergence(&self) -> Option<Divergence> {
         self.findings().first.clone()
@@ -92,7 +92,9 @@ impl Agent for Replay {
         let n_recorded = self.trajectory.steps.len() as u32;
         if n_played < n_recorded {
             let mut findings = self.report.findings();
-            findings.first.get_or_insert(Divergence { step_idx: n_played, what: What::EndedEarly { n_recorded } });
+            findings
+                .first
+                .get_or_insert(Divergence { step_idx: n_played, what: DivergenceKind::EndedEarly { n_recorded } });
         }
     }
 }

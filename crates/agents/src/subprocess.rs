@@ -10,7 +10,7 @@ use quintain_core::{Agent, AgentError, Briefing, Reply, Turn};
 use quintain_models::providers::redact;
 
 use crate::lines::{Deadline, NoLine};
-use process::{Last, Process};
+use process::{LastWords, Process};
 
 /// The longest line a program may write.
 pub const MAX_LINE: usize = 1 << 20;
@@ -69,7 +69,7 @@ impl Subprocess {
         self.fault(&format!("broke the protocol: {why}"), &last)
     }
 
-    fn fault(&self, what: &str, last: &Last) -> AgentError {
+    fn fault(&self, what: &str, last: &LastWords) -> AgentError {
         let mut why = format!("agent {} {what}", self.name());
         if !last.words.is_empty() {
             why.push_str("; its last words on standard error:\n");
@@ -92,8 +92,8 @@ impl Subprocess {
         self.tell(line, within)?;
         let line = self.hear(deadline.left(), within)?;
         match wire::reply(&line, turn.step_idx) {
-            Ok(wire::Answer::Reply(reply)) => Ok(reply),
-            Ok(wire::Answer::Fault(fault)) => Err(fault),
+            Ok(wire::ProgramReply::Reply(reply)) => Ok(reply),
+            Ok(wire::ProgramReply::Fault(fault)) => Err(fault),
             Err(why) => Err(self.broke_protocol(&why)),
         }
     }
@@ -157,7 +157,7 @@ impl Agent for Subprocess {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::{Limits, Observation, Part, Spent};
+    use quintain_core::{Limits, Observation, ObservationPart, Spent};
 
     use super::*;
 
@@ -165,7 +165,7 @@ mod tests {
     fn being_late_with_a_recalled_turn_is_a_fault_and_no_failure() {
         let mut agent = Subprocess::new(["sleep", "1000"].map(str::to_owned));
         agent.process = Some(Process::start(&agent.argv, MAX_LINE).unwrap());
-        let seen = Observation::default().with_text(Part::Ascii, "#".repeat(1 << 20));
+        let seen = Observation::default().with_text(ObservationPart::Ascii, "#".repeat(1 << 20));
         let remaining = Limits::steps(9).after(&Spent::default()).expect("nine steps are left");
         let turn = Turn { step_idx: 4, observation: &seen, remaining };
         agent.broken = agent.remind(&turn, &Reply::text("move(0)"), Duration::from_millis(200)).err();

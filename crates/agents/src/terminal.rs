@@ -8,12 +8,14 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use quintain_core::surface::ActionGroup;
-use quintain_core::{Agent, AgentError, Briefing, CallSchema, Observation, Part, Reply, Screen, Surface, Turn};
+use quintain_core::{
+    Agent, AgentError, Briefing, CallSchema, Observation, ObservationPart, Reply, Screen, Surface, Turn,
+};
 use quintain_models::screen::write_png;
 
 use crate::lines::{Deadline, Lines, NoLine};
 
-pub use pace::Pace;
+pub use pace::PersonPace;
 
 /// The longest line that is read.
 const MAX_LINE: usize = 64 * 1024;
@@ -30,7 +32,7 @@ pub struct Terminal<W> {
     screen_path: PathBuf,
     prompt: String,
     surface: Surface,
-    pace: Pace,
+    pace: PersonPace,
 }
 
 impl<W: Write> Terminal<W> {
@@ -48,13 +50,13 @@ impl<W: Write> Terminal<W> {
             screen_path: screen_path.into(),
             prompt: String::new(),
             surface: Surface::default(),
-            pace: Pace::Stepped,
+            pace: PersonPace::Stepped,
         })
     }
 
     /// The same with another pace.
     #[must_use]
-    pub fn paced(self, pace: Pace) -> Self {
+    pub fn paced(self, pace: PersonPace) -> Self {
         Self { pace, ..self }
     }
 
@@ -69,10 +71,10 @@ impl<W: Write> Terminal<W> {
 
     fn print_turn(&mut self, turn: &Turn<'_>) -> io::Result<()> {
         let texts = &turn.observation.texts;
-        let left = texts.get(&Part::Remaining).map(|left| format!(" ({left} left)")).unwrap_or_default();
+        let left = texts.get(&ObservationPart::Remaining).map(|left| format!(" ({left} left)")).unwrap_or_default();
         writeln!(self.out, "\n== turn {}{left}", turn.step_idx)?;
         self.print_pictures(turn.observation)?;
-        for (part, text) in texts.iter().filter(|(part, _)| **part != Part::Remaining) {
+        for (part, text) in texts.iter().filter(|(part, _)| **part != ObservationPart::Remaining) {
             let text = text.trim_end();
             let gap = if text.contains('\n') { '\n' } else { ' ' };
             writeln!(self.out, "{part}:{gap}{text}")?;
@@ -109,8 +111,8 @@ impl<W: Write> Terminal<W> {
                 action => {
                     let reply = Reply::text(shorthand::spelled_out(action, &self.surface));
                     return Ok(match self.pace {
-                        Pace::Stepped => reply,
-                        Pace::Wall => pace::stamped(reply, shown_at.elapsed(), &self.surface),
+                        PersonPace::Stepped => reply,
+                        PersonPace::Wall => pace::stamped(reply, shown_at.elapsed(), &self.surface),
                     });
                 }
             }
@@ -151,8 +153,8 @@ fn broken(error: &io::Error) -> AgentError {
 }
 
 /// `screen.png` for the screen, `screen.goal.png` for the goal.
-fn path_for(part: Part, screen_path: &Path) -> PathBuf {
-    if part == Part::Screen {
+fn path_for(part: ObservationPart, screen_path: &Path) -> PathBuf {
+    if part == ObservationPart::Screen {
         return screen_path.to_owned();
     }
     screen_path.with_extension(format!("{part}.png"))

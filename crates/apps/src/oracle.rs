@@ -6,31 +6,31 @@ use std::time::Duration;
 
 use quintain_core::action::{Action, Dialect};
 use quintain_core::agent::{AgentError, Briefing, Reply, Turn};
-use quintain_core::{Agent, Part, Screen};
+use quintain_core::{Agent, ObservationPart, Screen};
 
-pub(crate) use table::{Rectangle, Table};
+pub(crate) use table::{PlaceTable, Rectangle};
 
 /// Carries out a plan, one action at a time. What it decides depends on nothing but the turns it has seen.
-pub(crate) trait Player {
+pub(crate) trait PlanPlayer {
     /// The next action, or why there is none, by where everything is and what the screen looks like.
-    fn decide(&mut self, table: &Table, screen: Option<&Screen>) -> Result<Action, String>;
+    fn decide(&mut self, table: &PlaceTable, screen: Option<&Screen>) -> Result<Action, String>;
 }
 
 /// A player as an agent.
-pub(crate) struct Oracle<P>(pub(crate) P);
+pub(crate) struct AppOracle<P>(pub(crate) P);
 
-impl<P: Player> Oracle<P> {
+impl<P: PlanPlayer> AppOracle<P> {
     fn answer(&mut self, turn: &Turn<'_>) -> Result<Reply, AgentError> {
-        let text = turn.observation.texts.get(&Part::Geometry);
+        let text = turn.observation.texts.get(&ObservationPart::Geometry);
         let text = text.ok_or_else(|| AgentError::harness("the oracle was not shown where things are"))?;
-        let table = Table::read(text).map_err(AgentError::harness)?;
-        let screen = turn.observation.pictures.get(&Part::Screen);
+        let table = PlaceTable::read(text).map_err(AgentError::harness)?;
+        let screen = turn.observation.pictures.get(&ObservationPart::Screen);
         let action = self.0.decide(&table, screen).unwrap_or_else(|reason| Action::GiveUp { reason });
         serde_json::to_string(&action).map(Reply::text).map_err(|error| AgentError::harness(error.to_string()))
     }
 }
 
-impl<P: Player> Agent for Oracle<P> {
+impl<P: PlanPlayer> Agent for AppOracle<P> {
     fn begin(&mut self, _briefing: &Briefing) -> Result<(), AgentError> {
         Ok(())
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use quintain_browser::{App, Prepared};
+use quintain_browser::{App, PreparedApp};
 use quintain_core::instance::render;
 use quintain_core::task::TaskFiles;
 use quintain_core::{Pick, Rng, Task};
@@ -31,7 +31,11 @@ fn task(folder: &Path) -> Task {
 }
 
 /// An instance of a task, its parameters, and its instruction.
-pub(crate) fn prepared(app: &dyn App, task: &Task, seed: Option<u64>) -> (Prepared, BTreeMap<String, Value>, String) {
+pub(crate) fn prepared(
+    app: &dyn App,
+    task: &Task,
+    seed: Option<u64>,
+) -> (PreparedApp, BTreeMap<String, Value>, String) {
     let parameters = task.parameters(&Pick { seed, ..Pick::default() });
     let mut rng = Rng::for_purpose(seed.unwrap_or(0), task.id.as_str());
     let prepared = app.prepare(task, &parameters, seed.map(|_| &mut rng));

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use quintain_apps::workflow::checks::{WorkflowGraph, compare};
-use quintain_apps::workflow::model::{Catalogue, Document, Edge, MAIN, Node, Workflow};
+use quintain_apps::workflow::model::{Document, Edge, MAIN, NodeCatalogue, Workflow, WorkflowNode};
 use quintain_checks::Palette;
 use quintain_core::Rng;
 use quintain_core::check::{Case, Check};
@@ -35,12 +35,13 @@ fn document(text: &str) -> Document {
     document
 }
 
-fn node(line: &str) -> Node {
+fn node(line: &str) -> WorkflowNode {
     let mut parts = line.splitn(3, ' ');
     let (id, kind) = (parts.next().expect("an id"), parts.next().expect("a kind"));
     let settings = parts.next().unwrap_or("{}");
-    let kind = Catalogue::shared().kind(kind).expect("a known kind");
-    let mut node = Node { id: id.to_owned(), kind: kind.kind.clone(), name: kind.name.clone(), ..Node::default() };
+    let kind = NodeCatalogue::shared().kind(kind).expect("a known kind");
+    let mut node =
+        WorkflowNode { id: id.to_owned(), kind: kind.kind.clone(), name: kind.name.clone(), ..WorkflowNode::default() };
     node.settings = kind.default_settings();
     node.settings.extend(serde_json::from_str::<serde_json::Map<_, _>>(settings).expect("settings"));
     node
@@ -270,7 +271,7 @@ fn many_equal_nodes_take_no_long_time() {
     }
     let mut flood = tree.clone();
     let extra = flood.workflows[0].nodes[0].clone();
-    flood.workflows[0].nodes.extend((0..20_000).map(|n| Node { id: format!("m{n}"), ..extra.clone() }));
+    flood.workflows[0].nodes.extend((0..20_000).map(|n| WorkflowNode { id: format!("m{n}"), ..extra.clone() }));
     assert_eq!(compare(&tree, &flood).mistakes.len(), 20_000);
 }
 
@@ -404,7 +405,7 @@ fn twists(start: &Document, right: &Document) -> String {
     }
     assert!(near.len() >= 10 && like.len() >= 5, "{} near misses, {} variations", near.len(), like.len());
     let names =
-        |all: &[quintain_core::check::Altered]| all.iter().map(|a| a.how.clone()).collect::<Vec<_>>().join("\n");
+        |all: &[quintain_core::check::AlteredState]| all.iter().map(|a| a.how.clone()).collect::<Vec<_>>().join("\n");
     format!("{}\n---\n{}", names(&near), names(&like))
 }
 

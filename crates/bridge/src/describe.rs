@@ -8,48 +8,48 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use quintain_core::{Briefing, Part};
+use quintain_core::{Briefing, ObservationPart};
 use quintain_models::model::{Points, Tool, ToolCall};
 use quintain_models::screen::png;
-use quintain_models::tools::{self, Hand, Pointing, Sight};
+use quintain_models::tools::{self, Pointing, ScreenTool, Sight};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::mcp::Desk;
-use super::seat::Shown;
-use super::session::At;
-use super::site::broken;
-use super::slot::Slot;
+use super::mcp::McpServer;
+use super::seat::ShownTurn;
+use super::served_app::broken;
+use super::session::SessionState;
+use super::slot::GuestSlot;
 use super::words;
 
 /// What a client posts to act: one of the tools, by name.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Deed {
+struct PostedAction {
     name: String,
     #[serde(default)]
     arguments: Map<String, Value>,
 }
 
 #[derive(Clone)]
-struct Door {
+struct DescribedTrial {
     url: String,
-    slot: Arc<Slot>,
+    slot: Arc<GuestSlot>,
 }
 
 /// The room of a trial: its description, what is seen, what can be done, and the same as MCP under `/mcp`.
-pub fn describe(url: &str, slot: &Arc<Slot>) -> Router {
+pub fn describe(url: &str, slot: &Arc<GuestSlot>) -> Router {
     Router::new()
         .route("/", get(description))
         .route("/observation", get(observation))
         .route("/screen.png", get(screen))
         .route("/pictures/{part}", get(picture))
         .route("/act", post(act))
-        .with_state(Door { url: url.to_owned(), slot: Arc::clone(slot) })
-        .nest_service("/mcp", Desk::new(Arc::clone(slot)).router())
+        .with_state(DescribedTrial { url: url.to_owned(), slot: Arc::clone(slot) })
+        .nest_service("/mcp", McpServer::new(Arc::clone(slot)).router())
 }
 
-async fn description(State(door): State<Door>) -> Response {
+async fn description(State(door): State<DescribedTrial>) -> Response {
     let (briefing, at) = match (door.slot.briefing().await, door.slot.at().await) {
         (Ok(briefing), Ok(at)) => (briefing, at),
         (Err(error), _) | (_, Err(error)) => return broken(&error),
@@ -57,9 +57,9 @@ async fn description(State(door): State<Door>) -> Response {
     Json(described(&door.url, &briefing, &at)).into_response()
 }
 
-fn described(url: &str, briefing: &Briefing, at: &At) -> Value {
+fn described(url: &str, briefing: &Briefing, at: &SessionState) -> Value {
     let answer = briefing.answer.as_ref();
-    let listed = tools::tools(&briefing.surface, answer, Hand::Schema, Pointing::Points(Points::Pixels));
+    let listed = tools::tools(&briefing.surface, answer, ScreenTool::Schema, Pointing::Points(Points::Pixels));
     let listed: Vec<Value> = listed.into_iter().filter_map(tool).collect();
     json!({
         "instruction": briefing.instruction,
@@ -88,10 +88,10 @@ fn tool(tool: Tool) -> Option<Value> {
 }
 
 /// What is seen now: the words as a model would read them, and where the pictures are.
-fn seen(url: &str, at: &At) -> Value {
+fn seen(url: &str, at: &SessionState) -> Value {
     match at {
-        At::Over(_) => json!({ "over": true }),
-        At::Turn(shown) => {
+        SessionState::Over(_) => json!({ "over": true }),
+        SessionState::Turn(shown) => {
             let pictures: Map<String, Value> = pictures(url, shown).collect();
             json!({
                 "over": false,
@@ -104,20 +104,20 @@ fn seen(url: &str, at: &At) -> Value {
     }
 }
 
-fn pictures(url: &str, shown: &Shown) -> impl Iterator<Item = (String, Value)> {
-    let parts: Vec<Part> = shown.observation.pictures.keys().copied().collect();
+fn pictures(url: &str, shown: &ShownTurn) -> impl Iterator<Item = (String, Value)> {
+    let parts: Vec<ObservationPart> = shown.observation.pictures.keys().copied().collect();
     parts.into_iter().map(move |part| (part.to_string(), format!("{url}/pictures/{part}.png").into()))
 }
 
-async fn observation(State(door): State<Door>) -> Response {
+async fn observation(State(door): State<DescribedTrial>) -> Response {
     match door.slot.at().await {
         Ok(at) => Json(seen(&door.url, &at)).into_response(),
         Err(error) => broken(&error),
     }
 }
 
-async fn act(State(door): State<Door>, text: String) -> Response {
-    let Deed { name, arguments } = match serde_json::from_str(&text) {
+async fn act(State(door): State<DescribedTrial>, text: String) -> Response {
+    let PostedAction { name, arguments } = match serde_json::from_str(&text) {
         Ok(deed) => deed,
         Err(error) => return (StatusCode::BAD_REQUEST, format!("this does nothing: {error}")).into_response(),
     };
@@ -134,21 +134,21 @@ async fn act(State(door): State<Door>, text: String) -> Response {
     }
 }
 
-async fn screen(State(door): State<Door>) -> Response {
-    shown(&door, &Part::Screen.to_string()).await
+async fn screen(State(door): State<DescribedTrial>) -> Response {
+    shown(&door, &ObservationPart::Screen.to_string()).await
 }
 
-async fn picture(State(door): State<Door>, Path(name): Path<String>) -> Response {
+async fn picture(State(door): State<DescribedTrial>, Path(name): Path<String>) -> Response {
     shown(&door, name.strip_suffix(".png").unwrap_or(&name)).await
 }
 
 /// The picture of a part, as a file.
-async fn shown(door: &Door, part: &str) -> Response {
+async fn shown(door: &DescribedTrial, part: &str) -> Response {
     let at = match door.slot.at().await {
         Ok(at) => at,
         Err(error) => return broken(&error),
     };
-    let At::Turn(shown) = at else { return (StatusCode::GONE, "the trial is over").into_response() };
+    let SessionState::Turn(shown) = at else { return (StatusCode::GONE, "the trial is over").into_response() };
     let found = shown.observation.pictures.iter().find(|(named, _)| named.to_string() == part);
     let Some((_, screen)) = found else {
         return (StatusCode::NOT_FOUND, "there is no such picture").into_response();

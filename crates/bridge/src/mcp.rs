@@ -7,9 +7,9 @@ use std::sync::{Arc, OnceLock};
 
 use axum::Router;
 use quintain_core::Reply;
-use quintain_core::trial::Finished;
+use quintain_core::trial::TrialResult;
 use quintain_models::model::{Points, Tool, ToolCall};
-use quintain_models::tools::{self, Hand, Pointing, Sight};
+use quintain_models::tools::{self, Pointing, ScreenTool, Sight};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, DiscoverResult, Implementation,
     InitializeRequestParams, InitializeResult, JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities,
@@ -21,10 +21,10 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
 use serde_json::Value;
 
-use super::reception::NotBegun;
-use super::seat::Over;
-use super::session::At;
-use super::slot::Slot;
+use super::offered_tasks::NotBegun;
+use super::seat::GuestEnd;
+use super::session::SessionState;
+use super::slot::GuestSlot;
 use super::words;
 
 /// The tool that shows the turn that waits, and takes no step: without it a guest would act before it has seen anything.
@@ -35,13 +35,13 @@ const OVER: &str = "The trial is over.";
 
 /// Where a guest's calls come in. Copies are the same desk.
 #[derive(Clone)]
-pub struct Desk {
-    slot: Arc<Slot>,
-    known: Arc<OnceLock<Known>>,
+pub struct McpServer {
+    slot: Arc<GuestSlot>,
+    known: Arc<OnceLock<BegunTrial>>,
 }
 
 /// What is known of a trial once it has begun.
-struct Known {
+struct BegunTrial {
     instructions: String,
     tools: Vec<rmcp::model::Tool>,
     sight: Sight,
@@ -58,9 +58,9 @@ pub enum McpError {
     Broke(String),
 }
 
-impl Desk {
+impl McpServer {
     /// A desk for one trial.
-    pub fn new(slot: Arc<Slot>) -> Self {
+    pub fn new(slot: Arc<GuestSlot>) -> Self {
         Self { slot, known: Arc::default() }
     }
 
@@ -84,10 +84,10 @@ impl Desk {
     }
 
     /// What is known of the trial, which begins now if it has not.
-    async fn known(&self) -> Result<&Known, ErrorData> {
+    async fn known(&self) -> Result<&BegunTrial, ErrorData> {
         if self.known.get().is_none() {
             let briefing = self.slot.briefing().await.map_err(refused)?;
-            drop(self.known.set(Known::of(&briefing))); // Another request may have been first; it found the same.
+            drop(self.known.set(BegunTrial::of(&briefing))); // Another request may have been first; it found the same.
         }
         self.known.get().ok_or_else(|| ErrorData::internal_error("the trial is not known", None))
     }
@@ -98,12 +98,14 @@ impl Desk {
         if !known.tools.iter().any(|tool| tool.name == name) {
             return Err(ErrorData::invalid_params(format!("there is no tool `{name}`"), None));
         }
-        let was_over = matches!(self.slot.at().await.map_err(refused)?, At::Over(_));
+        let was_over = matches!(self.slot.at().await.map_err(refused)?, SessionState::Over(_));
         let at = if name == LOOK { self.slot.at().await } else { self.slot.reply(known.reply(&name, arguments)).await };
         match at.map_err(refused)? {
-            At::Over(over) if was_over => Ok(CallToolResult::error(vec![ContentBlock::text(farewell(&over))])),
-            At::Over(over) => Ok(CallToolResult::success(vec![ContentBlock::text(farewell(&over))])),
-            At::Turn(shown) => {
+            SessionState::Over(over) if was_over => {
+                Ok(CallToolResult::error(vec![ContentBlock::text(farewell(&over))]))
+            }
+            SessionState::Over(over) => Ok(CallToolResult::success(vec![ContentBlock::text(farewell(&over))])),
+            SessionState::Turn(shown) => {
                 let broke = |error: std::io::Error| ErrorData::internal_error(error.to_string(), None);
                 let pictures = words::pictures(&shown).map_err(broke)?;
                 let images = pictures.into_iter().map(|(_, picture)| ContentBlock::image(picture, "image/png"));
@@ -115,10 +117,10 @@ impl Desk {
     }
 }
 
-impl Known {
+impl BegunTrial {
     fn of(briefing: &quintain_core::Briefing) -> Self {
         let answer = briefing.answer.as_ref();
-        let listed = tools::tools(&briefing.surface, answer, Hand::Schema, Pointing::Points(Points::Pixels));
+        let listed = tools::tools(&briefing.surface, answer, ScreenTool::Schema, Pointing::Points(Points::Pixels));
         let look = Tool::Function {
             name: LOOK.to_owned(),
             about: "Shows the current turn again. Takes no step.".to_owned(),
@@ -149,13 +151,13 @@ fn described(tool: Tool) -> Option<rmcp::model::Tool> {
 }
 
 /// A fault is told, so that a guest does not blame itself; a verdict is not.
-fn farewell(over: &Over) -> String {
+fn farewell(over: &GuestEnd) -> String {
     match over {
-        Over::Judged(Finished { verdict, .. }) if verdict.ending.is_fault() => {
+        GuestEnd::Judged(TrialResult { verdict, .. }) if verdict.ending.is_fault() => {
             format!("{OVER} It broke, through no fault of yours.")
         }
-        Over::Judged(_) => OVER.to_owned(),
-        Over::PutDown => format!("{OVER} The host closes."),
+        GuestEnd::Judged(_) => OVER.to_owned(),
+        GuestEnd::PutDown => format!("{OVER} The host closes."),
     }
 }
 
@@ -164,7 +166,7 @@ fn refused(why: NotBegun) -> ErrorData {
     ErrorData::internal_error(why.to_string(), None)
 }
 
-impl ServerHandler for Desk {
+impl ServerHandler for McpServer {
     fn get_info(&self) -> ServerConfig {
         let info = ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(Implementation::new("quintain", env!("CARGO_PKG_VERSION")));

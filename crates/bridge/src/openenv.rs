@@ -18,14 +18,14 @@ use quintain_core::Briefing;
 use serde_json::{Value, json};
 use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 
-use super::reception::{Menu, NotBegun, Reception};
-use super::session::Session;
-use message::{ErrorCode, Failure, Reset};
+use super::offered_tasks::{NotBegun, OfferedTasks, TrialStarter};
+use super::session::GuestSession;
+use message::{ErrorCode, OpenEnvFailure, Reset};
 
 /// An environment server.
 pub struct OpenEnv {
-    reception: Arc<dyn Reception>,
-    menu: Menu,
+    reception: Arc<dyn TrialStarter>,
+    menu: OfferedTasks,
     seats: Arc<Semaphore>,
     options: OpenEnvOptions,
     n_begun: AtomicU64,
@@ -50,21 +50,21 @@ impl Default for OpenEnvOptions {
 /// The episodes that are played over plain HTTP, and which of them began last.
 #[derive(Default)]
 struct Episodes {
-    by_id: HashMap<String, Arc<Mutex<Episode>>>,
+    by_id: HashMap<String, Arc<Mutex<TrainerEpisode>>>,
     last: Option<String>,
 }
 
 /// One trial, as a trainer plays it.
-struct Episode {
+struct TrainerEpisode {
     id: String,
-    session: Session,
+    session: GuestSession,
     n_steps: u32,
     _seat: Option<OwnedSemaphorePermit>,
 }
 
 impl OpenEnv {
     /// A server that begins trials of what is on the menu.
-    pub fn new(reception: Arc<dyn Reception>, menu: Menu, options: OpenEnvOptions) -> Arc<Self> {
+    pub fn new(reception: Arc<dyn TrialStarter>, menu: OfferedTasks, options: OpenEnvOptions) -> Arc<Self> {
         Arc::new(Self {
             reception,
             menu,
@@ -91,28 +91,28 @@ impl OpenEnv {
     }
 
     /// A place for one more session.
-    fn seat(&self) -> Result<OwnedSemaphorePermit, Failure> {
+    fn seat(&self) -> Result<OwnedSemaphorePermit, OpenEnvFailure> {
         Arc::clone(&self.seats).try_acquire_owned().map_err(|_full| {
             let max = self.options.capacity;
-            Failure::new(ErrorCode::CapacityReached, format!("all {max} sessions are taken; try again later"))
+            OpenEnvFailure::new(ErrorCode::CapacityReached, format!("all {max} sessions are taken; try again later"))
                 .with("active_sessions", json!(max - self.seats.available_permits().min(max)))
                 .with("max_sessions", json!(max))
         })
     }
 
     /// Begins the trial that a trainer asks for.
-    async fn begin(&self, reset: &Reset, seat: Option<OwnedSemaphorePermit>) -> Result<Episode, Failure> {
+    async fn begin(&self, reset: &Reset, seat: Option<OwnedSemaphorePermit>) -> Result<TrainerEpisode, OpenEnvFailure> {
         let n_before = self.n_begun.fetch_add(1, Ordering::Relaxed);
         let instance = self.menu.choose(reset.task.as_deref(), reset.seed, n_before)?;
-        let session = Session::begin(Arc::clone(&self.reception), instance).await?;
+        let session = GuestSession::begin(Arc::clone(&self.reception), instance).await?;
         let id = reset.episode_id.clone().unwrap_or_else(|| session.trial().to_string());
-        Ok(Episode { id, session, n_steps: 0, _seat: seat })
+        Ok(TrainerEpisode { id, session, n_steps: 0, _seat: seat })
     }
 }
 
-impl Episode {
+impl TrainerEpisode {
     /// What the first observation tells besides: the task and what can be done.
-    async fn opening(&mut self) -> Result<Value, Failure> {
+    async fn opening(&mut self) -> Result<Value, OpenEnvFailure> {
         let (trial, briefing) = (self.session.trial().to_string(), self.session.briefing().clone());
         let mut observed = message::observed(self.session.at().await, None)?;
         observed["observation"]["instruction"] = briefing.instruction.clone().into();
@@ -122,18 +122,18 @@ impl Episode {
         Ok(observed)
     }
 
-    async fn step(&mut self, action: &Value) -> Result<Value, Failure> {
+    async fn step(&mut self, action: &Value) -> Result<Value, OpenEnvFailure> {
         let reply = message::reply(action, &self.session.briefing().surface)?;
         if self.is_over().await {
             let why = "the episode is over; reset to begin another";
-            return Err(Failure::new(ErrorCode::ExecutionError, why));
+            return Err(OpenEnvFailure::new(ErrorCode::ExecutionError, why));
         }
         self.n_steps += 1;
         message::observed(self.session.reply(reply).await, Some(0.0))
     }
 
     async fn is_over(&mut self) -> bool {
-        matches!(self.session.at().await, super::session::At::Over(_))
+        matches!(self.session.at().await, super::session::SessionState::Over(_))
     }
 
     fn state(&self) -> Value {
@@ -157,9 +157,10 @@ async fn no_web_pages(request: axum::extract::Request, next: axum::middleware::N
 /// What can be done, as functions with the schema of their arguments.
 fn actions(briefing: &Briefing) -> Value {
     use quintain_models::model::{Points, Tool};
-    use quintain_models::tools::{Hand, Pointing, tools};
+    use quintain_models::tools::{Pointing, ScreenTool, tools};
 
-    let listed = tools(&briefing.surface, briefing.answer.as_ref(), Hand::Schema, Pointing::Points(Points::Pixels));
+    let listed =
+        tools(&briefing.surface, briefing.answer.as_ref(), ScreenTool::Schema, Pointing::Points(Points::Pixels));
     let described = listed.into_iter().filter_map(|tool| match tool {
         Tool::Function { name, about, schema } => Some(json!({"name": name, "about": about, "arguments": schema})),
         Tool::Computer { .. } => None,
@@ -167,7 +168,7 @@ fn actions(briefing: &Briefing) -> Value {
     described.collect()
 }
 
-impl From<NotBegun> for Failure {
+impl From<NotBegun> for OpenEnvFailure {
     fn from(why: NotBegun) -> Self {
         let code = match why {
             NotBegun::NotOffered { .. } => ErrorCode::ValidationError,

@@ -13,10 +13,10 @@ use quintain_models::providers::redact;
 use serde_json::json;
 
 use super::describe::describe;
-use super::house::{House, Room};
-use super::lodger::{ending, lodger};
-use super::proxy::{Proxy, Stopped, Toll};
-use super::seat::{Over, Seat, Usher, seat};
+use super::guest_supply::{ending, guest_slot};
+use super::loopback::{LoopbackServer, TrialRoute};
+use super::proxy::{Proxy, ProxyMeter, ProxyStop};
+use super::seat::{GuestControl, GuestEnd, TrialSeat, seat};
 use child::Child;
 
 /// How long a guest may be silent: the limits of the trial and of a call decide before that.
@@ -34,41 +34,41 @@ pub struct Outside {
     argv: Vec<String>,
     trial: TrialId,
     attempt: u32,
-    house: Arc<House>,
+    house: Arc<LoopbackServer>,
     proxy: Proxy,
-    playing: Option<Playing>,
+    playing: Option<OutsidePlay>,
 }
 
-struct Playing {
-    seat: Seat,
-    usher: Arc<Mutex<Option<Usher>>>,
-    toll: Arc<Toll>,
+struct OutsidePlay {
+    seat: TrialSeat,
+    control: Arc<Mutex<Option<GuestControl>>>,
+    toll: Arc<ProxyMeter>,
     child: Child,
     /// Kept for as long as the program may come.
-    _room: Room,
+    _room: TrialRoute,
 }
 
 impl Outside {
     /// A program and its arguments, in which `{instruction}`, `{url}` and `{mcp_url}` are filled in.
-    pub fn new(argv: Vec<String>, trial: TrialId, attempt: u32, house: Arc<House>, proxy: Proxy) -> Self {
+    pub fn new(argv: Vec<String>, trial: TrialId, attempt: u32, house: Arc<LoopbackServer>, proxy: Proxy) -> Self {
         Self { argv, trial, attempt, house, proxy, playing: None }
     }
 
     /// What a program that has left, or may ask no more, has said by that.
-    fn called_off(&self, playing: &Playing) -> Result<Reply, AgentError> {
+    fn called_off(&self, playing: &OutsidePlay) -> Result<Reply, AgentError> {
         match (playing.toll.stopped(), playing.child.status()) {
             // Looking changes nothing; what was used takes the trial over its limit, and that ends it.
-            (Some(Stopped::Trial(what)), _) => Ok(Reply {
+            (Some(ProxyStop::Trial(what)), _) => Ok(Reply {
                 thought: Some(format!("(nothing is left to ask a model with: {what})")),
                 ..Reply::text(json!({ "name": "screenshot", "arguments": {} }).to_string())
             }),
-            (Some(Stopped::Run | Stopped::Over), _) => Err(AgentError::Interrupted),
+            (Some(ProxyStop::Run | ProxyStop::Over), _) => Err(AgentError::Interrupted),
             (None, Some(status)) if status.success() && !playing.toll.is_let_down() => Ok(ending(None, None)),
             (None, status) => Err(self.fault(playing, status)),
         }
     }
 
-    fn fault(&self, playing: &Playing, status: Option<std::process::ExitStatus>) -> AgentError {
+    fn fault(&self, playing: &OutsidePlay, status: Option<std::process::ExitStatus>) -> AgentError {
         if let Some(trouble) = playing.toll.trouble() {
             return AgentError::Fault {
                 boundary: Boundary::Provider,
@@ -85,21 +85,21 @@ impl Outside {
 
 impl Agent for Outside {
     fn begin(&mut self, briefing: &Briefing) -> Result<(), AgentError> {
-        let (mut seat, guest, usher) = seat(PATIENCE);
-        let usher = Arc::new(Mutex::new(Some(usher)));
-        let toll = Arc::new(Toll::new(self.trial.clone(), self.attempt, calling_off(&usher)));
-        let slot = lodger(self.trial.clone(), guest);
+        let (mut seat, guest, control) = seat(PATIENCE);
+        let control = Arc::new(Mutex::new(Some(control)));
+        let toll = Arc::new(ProxyMeter::new(self.trial.clone(), self.attempt, calling_off(&control)));
+        let slot = guest_slot(self.trial.clone(), guest);
         let (proxy, account) = (self.proxy.clone(), Arc::clone(&toll));
         let furnish = |url: &str| -> Router { proxy.routes(account, describe(url, &slot)) };
         let broke = |error: std::io::Error| AgentError::harness(format!("no address for the agent: {error}"));
         let room = self.house.room(furnish).map_err(broke)?;
         seat.begin(briefing)?;
         let argv = filled(&self.argv, room.url(), &briefing.instruction);
-        let started = Child::start(&argv, &environment(room.url()), &UNSET, calling_off(&usher));
+        let started = Child::start(&argv, &environment(room.url()), &UNSET, calling_off(&control));
         let program = self.argv.first().map_or("", String::as_str);
         let child =
             started.map_err(|error| AgentError::harness(format!("agent `{program}` cannot be started: {error}")))?;
-        self.playing = Some(Playing { seat, usher, toll, child, _room: room });
+        self.playing = Some(OutsidePlay { seat, control, toll, child, _room: room });
         Ok(())
     }
 
@@ -125,18 +125,18 @@ impl Agent for Outside {
     fn end(&mut self) {
         let Some(mut playing) = self.playing.take() else { return };
         playing.toll.close();
-        if let Some(usher) = playing.usher.lock().always().take() {
-            usher.over(Over::PutDown);
+        if let Some(control) = playing.control.lock().always().take() {
+            control.over(GuestEnd::PutDown);
         }
         playing.child.wait(LEAVING_LIMIT);
     }
 }
 
-fn calling_off(usher: &Arc<Mutex<Option<Usher>>>) -> impl Fn() + Send + Sync + 'static {
-    let usher = Arc::clone(usher);
+fn calling_off(control: &Arc<Mutex<Option<GuestControl>>>) -> impl Fn() + Send + Sync + 'static {
+    let control = Arc::clone(control);
     move || {
-        if let Some(usher) = usher.lock().always().as_ref() {
-            usher.call_off();
+        if let Some(control) = control.lock().always().as_ref() {
+            control.call_off();
         }
     }
 }

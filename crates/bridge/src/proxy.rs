@@ -2,10 +2,10 @@
 //! answers pass byte for byte; the key is ours, what is used is counted and paid for, and nothing passes once nothing is
 //! left.
 
+mod meter;
 pub(crate) mod refusal;
 mod route;
 mod tap;
-mod toll;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,23 +18,23 @@ use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt as _;
 use futures_util::stream::unfold;
 use quintain_core::InstanceId;
-use quintain_core::call::Purpose;
+use quintain_core::books::Purpose;
 use quintain_core::exchange::Exchanges;
 use quintain_core::percent::percent_encoded;
 
-use quintain_models::catalogue::Catalogue;
-use quintain_models::meter::{Admitted, Meter, NotAdmitted, Opening};
-use quintain_models::providers::codec::Tokens;
+use quintain_models::catalogue::ModelCatalogue;
+use quintain_models::meter::{CallOpening, Meter, NotAdmitted, OpenCall};
+use quintain_models::providers::codec::UsedTokens;
 use quintain_models::providers::connections::{NotConnected, base_url};
 use quintain_models::providers::keys::{key_in, redact};
 use quintain_models::providers::sse::SseReader;
 use quintain_models::providers::{ModelSpec, Provider, codec, runtime};
 use quintain_models::ration::{Ration, Unlimited};
 use route::Route;
-use tap::{Ear, Passing};
+use tap::{PassingCall, UsageReader};
 use tokio::time::Instant;
 
-pub use toll::{Stopped, Toll};
+pub use meter::{ProxyMeter, ProxyStop};
 
 /// The longest request that passes.
 const MAX_REQUEST: usize = 256 << 20;
@@ -65,7 +65,7 @@ const NOT_PASSED: [&str; 12] = [
 pub struct Proxy {
     meter: Arc<Meter>,
     ration: Arc<dyn Ration>,
-    catalogue: Arc<Catalogue>,
+    catalogue: Arc<ModelCatalogue>,
     exchanges: Arc<dyn Exchanges>,
     client: reqwest::Client,
     /// Looks up a variable of the environment.
@@ -76,7 +76,11 @@ type Environment = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
 impl Proxy {
     /// A proxy that pays from this meter, by these prices, and keeps what passes there.
-    pub fn new(meter: Arc<Meter>, catalogue: Arc<Catalogue>, exchanges: Arc<dyn Exchanges>) -> Result<Self, String> {
+    pub fn new(
+        meter: Arc<Meter>,
+        catalogue: Arc<ModelCatalogue>,
+        exchanges: Arc<dyn Exchanges>,
+    ) -> Result<Self, String> {
         let environment = Arc::new(|name: &str| std::env::var(name).ok());
         let ration = Unlimited::shared();
         Ok(Self { meter, ration, catalogue, exchanges, client: runtime::client()?, environment })
@@ -95,8 +99,8 @@ impl Proxy {
     }
 
     /// The routes of one trial: the providers' own paths. Whatever is no call of a model goes to `other`.
-    pub fn routes(&self, toll: Arc<Toll>, other: Router) -> Router {
-        let booth = Booth { proxy: self.clone(), toll };
+    pub fn routes(&self, toll: Arc<ProxyMeter>, other: Router) -> Router {
+        let booth = ProxyRoute { proxy: self.clone(), toll };
         let asks = Router::new()
             .route("/v1/{*path}", axum::routing::any(pass))
             .route("/v1beta/{*path}", axum::routing::any(pass))
@@ -119,13 +123,13 @@ impl Proxy {
 
 /// Where the calls of one trial pass.
 #[derive(Clone)]
-struct Booth {
+struct ProxyRoute {
     proxy: Proxy,
-    toll: Arc<Toll>,
+    toll: Arc<ProxyMeter>,
 }
 
 /// Passes one request on and its answer back.
-async fn pass(State(booth): State<Booth>, request: Request) -> Response {
+async fn pass(State(booth): State<ProxyRoute>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let Some(route) = Route::of(&parts.method, parts.uri.path(), &parts.headers) else {
         return (StatusCode::NOT_FOUND, "no provider has this path").into_response();
@@ -146,7 +150,7 @@ async fn pass(State(booth): State<Booth>, request: Request) -> Response {
     }
 }
 
-impl Booth {
+impl ProxyRoute {
     /// Nothing can be asked from here, and asking again is no use.
     fn lock(&self, provider: Provider, why: String) -> Response {
         let refused = refusal::locked(provider, &why);
@@ -181,7 +185,7 @@ impl Booth {
     }
 
     /// Opens the books for a call, or refuses it because nothing is left.
-    async fn admit(&self, route: &Route, model: String, body: &Bytes) -> Result<Passing, Box<Response>> {
+    async fn admit(&self, route: &Route, model: String, body: &Bytes) -> Result<PassingCall, Box<Response>> {
         let Self { proxy, toll } = self;
         if toll.stopped().is_some() {
             return Err(Box::new(refusal::spent(route.provider, "This trial has used up what it may.")));
@@ -198,7 +202,7 @@ impl Booth {
             }
             Err(error) => return Err(Box::new(refusal::unavailable(route.provider, &error.to_string()))),
         };
-        Ok(Passing {
+        Ok(PassingCall {
             call: Some(call),
             toll: Arc::clone(toll),
             catalogue: Arc::clone(&proxy.catalogue),
@@ -207,29 +211,29 @@ impl Booth {
             path: route.path.clone(),
             request: body.to_vec(),
             status: None,
-            ear: Ear::Deaf,
+            ear: UsageReader::Deaf,
             kept: Vec::new(),
             broke: None,
         })
     }
 
     /// Waits until the call may be made, and opens the books for it.
-    async fn open(&self, model: &str, body: &Bytes) -> Result<Admitted, NotAdmitted> {
+    async fn open(&self, model: &str, body: &Bytes) -> Result<OpenCall, NotAdmitted> {
         let Self { proxy, toll } = self;
-        let tokens = Tokens { input: (body.len() as u64 / 4).min(MOST_EXPECTED), ..Tokens::default() };
+        let tokens = UsedTokens { input: (body.len() as u64 / 4).min(MOST_EXPECTED), ..UsedTokens::default() };
         let expected = tokens.priced(proxy.catalogue.price(model)).into();
-        let opening = Opening { who: &toll.who, step_idx: toll.step_idx(), purpose: Purpose::Outside, model };
+        let opening = CallOpening { who: &toll.who, step_idx: toll.step_idx(), purpose: Purpose::Outside, model };
         proxy.meter.admit_rationed(&*proxy.ration, &opening, expected, Instant::now() + PATIENCE).await
     }
 
     /// Sends a call and hands its answer through while it comes.
-    async fn ask(&self, provider: Provider, sent: reqwest::RequestBuilder, mut passing: Passing) -> Response {
+    async fn ask(&self, provider: Provider, sent: reqwest::RequestBuilder, mut passing: PassingCall) -> Response {
         let id = passing.call.as_ref().map(|call| call.id().to_owned()).unwrap_or_default();
         let answer = match sent.header("x-client-request-id", id).send().await {
             Ok(answer) => answer,
             Err(error) => {
                 if error.is_connect() {
-                    passing.ear = Ear::Refusal;
+                    passing.ear = UsageReader::Refusal;
                 }
                 passing.broke = Some(if error.is_timeout() { "timed out" } else { "unreachable" }.to_owned());
                 return refusal::unavailable(provider, &redact(&error.without_url().to_string()));
@@ -266,13 +270,13 @@ impl Booth {
     }
 }
 
-fn ear(provider: Provider, answer: &reqwest::Response) -> Ear {
+fn ear(provider: Provider, answer: &reqwest::Response) -> UsageReader {
     let codec = codec(provider);
     let kind = answer.headers().get("content-type").and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     match answer.status().is_success() {
-        false => Ear::Refusal,
-        true if kind.starts_with("text/event-stream") => Ear::Stream(SseReader::new(), codec.decoder(&[])),
-        true => Ear::Whole(codec),
+        false => UsageReader::Refusal,
+        true if kind.starts_with("text/event-stream") => UsageReader::Stream(SseReader::new(), codec.decoder(&[])),
+        true => UsageReader::Whole(codec),
     }
 }
 

@@ -8,38 +8,38 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use quintain_core::limits::Remaining;
-use quintain_core::trial::Finished;
+use quintain_core::trial::TrialResult;
 use quintain_core::{Agent, AgentError, Briefing, Observation, Reply, Turn};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::watch;
 
 /// The trial's half of a seat: hands turns out and waits. A guest that says nothing for too long, or has left, is late.
 #[derive(Debug)]
-pub struct Seat {
-    said: UnboundedSender<Said>,
-    answers: Receiver<Answer>,
+pub struct TrialSeat {
+    said: UnboundedSender<GuestNews>,
+    answers: Receiver<GuestReply>,
     idle: Duration,
 }
 
 /// The guest's half of a seat. When it is dropped, the guest has left.
 #[derive(Debug)]
 pub struct Guest {
-    said: UnboundedReceiver<Said>,
-    answers: Sender<Answer>,
+    said: UnboundedReceiver<GuestNews>,
+    answers: Sender<GuestReply>,
     is_over: watch::Receiver<bool>,
 }
 
 /// The host's half of a seat.
 #[derive(Debug)]
-pub struct Usher {
-    said: UnboundedSender<Said>,
-    answers: Sender<Answer>,
+pub struct GuestControl {
+    said: UnboundedSender<GuestNews>,
+    answers: Sender<GuestReply>,
     is_over: watch::Sender<bool>,
 }
 
 /// A turn that waits for a reply.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct ShownTurn {
     /// The number of the turn, from 0.
     pub step_idx: u32,
     /// What is seen.
@@ -51,52 +51,52 @@ pub struct Shown {
 /// How a guest's trial came to an end. Agents are never told the verdict; trainers and whoever runs the bridge are.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "there is one of these per trial")]
-pub enum Over {
+pub enum GuestEnd {
     /// It ended and was judged.
-    Judged(Finished),
+    Judged(TrialResult),
     /// It was put down before its end, because the host closes.
     PutDown,
 }
 
 /// What a guest is told.
 #[derive(Debug)]
-enum Said {
+enum GuestNews {
     Briefing(Box<Briefing>),
-    Turn(Box<Shown>),
-    Over(Box<Over>),
+    Turn(Box<ShownTurn>),
+    Over(Box<GuestEnd>),
 }
 
 /// What the trial is told.
 #[derive(Debug)]
-enum Answer {
+enum GuestReply {
     Reply(Box<Reply>),
     Left,
     CalledOff,
 }
 
 /// A seat for a guest who may stay silent for at most so long.
-pub fn seat(idle: Duration) -> (Seat, Guest, Usher) {
+pub fn seat(idle: Duration) -> (TrialSeat, Guest, GuestControl) {
     let (said, told) = unbounded_channel();
     let (answers, heard) = mpsc::channel();
     let (ends, is_over) = watch::channel(false);
-    let seat = Seat { said: said.clone(), answers: heard, idle };
+    let seat = TrialSeat { said: said.clone(), answers: heard, idle };
     let guest = Guest { said: told, answers: answers.clone(), is_over };
-    (seat, guest, Usher { said, answers, is_over: ends })
+    (seat, guest, GuestControl { said, answers, is_over: ends })
 }
 
-impl Agent for Seat {
+impl Agent for TrialSeat {
     fn begin(&mut self, briefing: &Briefing) -> Result<(), AgentError> {
-        self.tell(Said::Briefing(Box::new(briefing.clone())))
+        self.tell(GuestNews::Briefing(Box::new(briefing.clone())))
     }
 
     fn act(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError> {
         let Turn { step_idx, observation, remaining } = *turn;
-        self.tell(Said::Turn(Box::new(Shown { step_idx, observation: observation.clone(), remaining })))?;
+        self.tell(GuestNews::Turn(Box::new(ShownTurn { step_idx, observation: observation.clone(), remaining })))?;
         let patience = within.min(self.idle);
         match self.answers.recv_timeout(patience) {
-            Ok(Answer::Reply(reply)) => Ok(*reply),
-            Ok(Answer::CalledOff) => Err(AgentError::Interrupted),
-            Ok(Answer::Left) | Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+            Ok(GuestReply::Reply(reply)) => Ok(*reply),
+            Ok(GuestReply::CalledOff) => Err(AgentError::Interrupted),
+            Ok(GuestReply::Left) | Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
                 Err(AgentError::Late(patience))
             }
         }
@@ -106,33 +106,33 @@ impl Agent for Seat {
     fn recall(&mut self, _turn: &Turn<'_>, _reply: &Reply) {}
 }
 
-impl Seat {
-    fn tell(&self, said: Said) -> Result<(), AgentError> {
+impl TrialSeat {
+    fn tell(&self, said: GuestNews) -> Result<(), AgentError> {
         self.said.send(said).map_err(|_left| AgentError::Late(Duration::ZERO))
     }
 }
 
 impl Guest {
     /// Waits for what the trial is about; nothing but how it ended, where it could not even begin.
-    pub async fn briefing(&mut self) -> Result<Briefing, Over> {
+    pub async fn briefing(&mut self) -> Result<Briefing, GuestEnd> {
         loop {
             match self.said.recv().await {
-                Some(Said::Briefing(briefing)) => return Ok(*briefing),
-                Some(Said::Turn(_)) => {}
-                Some(Said::Over(over)) => return Err(*over),
-                None => return Err(Over::PutDown),
+                Some(GuestNews::Briefing(briefing)) => return Ok(*briefing),
+                Some(GuestNews::Turn(_)) => {}
+                Some(GuestNews::Over(over)) => return Err(*over),
+                None => return Err(GuestEnd::PutDown),
             }
         }
     }
 
     /// Waits for the next turn, or for how the trial ended.
-    pub async fn turn(&mut self) -> Result<Shown, Over> {
+    pub async fn turn(&mut self) -> Result<ShownTurn, GuestEnd> {
         loop {
             match self.said.recv().await {
-                Some(Said::Turn(shown)) => return Ok(*shown),
-                Some(Said::Briefing(_)) => {}
-                Some(Said::Over(over)) => return Err(*over),
-                None => return Err(Over::PutDown),
+                Some(GuestNews::Turn(shown)) => return Ok(*shown),
+                Some(GuestNews::Briefing(_)) => {}
+                Some(GuestNews::Over(over)) => return Err(*over),
+                None => return Err(GuestEnd::PutDown),
             }
         }
     }
@@ -140,7 +140,7 @@ impl Guest {
     /// Answers the turn that was handed out last.
     pub fn reply(&self, reply: Reply) {
         // Nobody waits any more once the trial is over; the guest hears of that when it asks for the next turn.
-        drop(self.answers.send(Answer::Reply(Box::new(reply))));
+        drop(self.answers.send(GuestReply::Reply(Box::new(reply))));
     }
 
     /// Tells when the trial is over, whether or not anybody asks for turns.
@@ -156,24 +156,24 @@ impl Guest {
 
 impl Drop for Guest {
     fn drop(&mut self) {
-        drop(self.answers.send(Answer::Left));
+        drop(self.answers.send(GuestReply::Left));
     }
 }
 
-impl Usher {
+impl GuestControl {
     /// Tells the guest how the trial ended. That it is over shows before how: whoever knows how, knows that.
-    pub fn over(self, over: Over) {
+    pub fn over(self, over: GuestEnd) {
         self.is_over.send_replace(true);
-        drop(self.said.send(Said::Over(Box::new(over))));
+        drop(self.said.send(GuestNews::Over(Box::new(over))));
     }
 
     /// Calls the trial off: it is put down where it is.
     pub fn call_off(&self) {
-        drop(self.answers.send(Answer::CalledOff));
+        drop(self.answers.send(GuestReply::CalledOff));
     }
 }
 
-impl Drop for Usher {
+impl Drop for GuestControl {
     fn drop(&mut self) {
         self.is_over.send_replace(true);
     }
@@ -181,9 +181,9 @@ impl Drop for Usher {
 
 /// Stands in for a guest who is gone, when a half-done trial is gone on with: it is late at once.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Gone;
+pub struct AbsentGuest;
 
-impl Agent for Gone {
+impl Agent for AbsentGuest {
     fn begin(&mut self, _briefing: &Briefing) -> Result<(), AgentError> {
         Ok(())
     }
@@ -197,7 +197,7 @@ impl Agent for Gone {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::{Limits, Part, Spent};
+    use quintain_core::{Limits, ObservationPart, Spent};
 
     use super::*;
 
@@ -214,19 +214,19 @@ mod tests {
 
     #[test]
     fn a_turn_goes_out_and_a_reply_comes_in() {
-        let (mut seat, mut guest, usher) = seat(LONG);
+        let (mut seat, mut guest, control) = seat(LONG);
         let playing = std::thread::spawn(move || {
-            let observation = Observation::default().with_text(Part::Text, "hello");
+            let observation = Observation::default().with_text(ObservationPart::Text, "hello");
             seat.act(&turn(&observation), LONG)
         });
         let shown = block_on(guest.turn()).unwrap();
-        assert_eq!((shown.step_idx, shown.observation.texts[&Part::Text].as_str()), (2, "hello"));
+        assert_eq!((shown.step_idx, shown.observation.texts[&ObservationPart::Text].as_str()), (2, "hello"));
         guest.reply(Reply::text("('stop', 'stop')"));
         assert_eq!(playing.join().unwrap().unwrap().raw, "('stop', 'stop')");
         assert!(!guest.is_over());
-        usher.over(Over::PutDown);
+        control.over(GuestEnd::PutDown);
         assert!(guest.is_over());
-        assert_eq!(block_on(guest.turn()).unwrap_err(), Over::PutDown);
+        assert_eq!(block_on(guest.turn()).unwrap_err(), GuestEnd::PutDown);
     }
 
     #[test]
@@ -239,8 +239,8 @@ mod tests {
         drop(guest);
         assert!(matches!(left.act(&turn(&observation), LONG), Err(AgentError::Late(_))));
 
-        let (mut called_off, _guest, usher) = seat(LONG);
-        usher.call_off();
+        let (mut called_off, _guest, control) = seat(LONG);
+        control.call_off();
         assert_eq!(called_off.act(&turn(&observation), LONG), Err(AgentError::Interrupted));
     }
 }

@@ -2,34 +2,34 @@
 
 use std::sync::Arc;
 
-use quintain_core::trial::Finished;
+use quintain_core::trial::TrialResult;
 use quintain_core::{Briefing, InstanceId, Reply, TrialId};
 
-use super::reception::{NotBegun, Reception};
-use super::seat::{Guest, Over, Shown};
+use super::offered_tasks::{NotBegun, TrialStarter};
+use super::seat::{Guest, GuestEnd, ShownTurn};
 
 /// A guest's trial. When it is dropped before its end, the guest has left and the trial ends as out of time.
 #[derive(Debug)]
-pub struct Session {
+pub struct GuestSession {
     trial: TrialId,
     briefing: Briefing,
     guest: Guest,
     /// Nothing while a reply is being carried out, so that whoever stops waiting for that misses nothing.
-    at: Option<At>,
+    at: Option<SessionState>,
 }
 
 /// Where a trial is.
 #[derive(Clone, Debug)]
-pub enum At {
+pub enum SessionState {
     /// A turn waits for a reply.
-    Turn(Box<Shown>),
+    Turn(Box<ShownTurn>),
     /// It is over.
-    Over(Box<Over>),
+    Over(Box<GuestEnd>),
 }
 
-impl Session {
+impl GuestSession {
     /// Begins a trial and waits for its first turn.
-    pub async fn begin(reception: Arc<dyn Reception>, instance: InstanceId) -> Result<Self, NotBegun> {
+    pub async fn begin(reception: Arc<dyn TrialStarter>, instance: InstanceId) -> Result<Self, NotBegun> {
         let begun = tokio::task::spawn_blocking(move || reception.begin(&instance)).await;
         let (trial, guest) = begun.map_err(|_panicked| NotBegun::Closed)??;
         Self::seated(trial, guest).await
@@ -54,18 +54,18 @@ impl Session {
     }
 
     /// Where it is now. Waits for a reply that is being carried out.
-    pub async fn at(&mut self) -> &At {
-        let is_stale = self.guest.is_over() && matches!(self.at, Some(At::Turn(_)));
+    pub async fn at(&mut self) -> &SessionState {
+        let is_stale = self.guest.is_over() && matches!(self.at, Some(SessionState::Turn(_)));
         if is_stale || self.at.is_none() {
             self.at = None;
-            self.at = Some(At::of(self.guest.turn().await));
+            self.at = Some(SessionState::of(self.guest.turn().await));
         }
         self.at.as_ref().expect("it was filled above")
     }
 
     /// Answers the turn that waits, and waits for what comes next. A trial that is over stays over.
-    pub async fn reply(&mut self, reply: Reply) -> &At {
-        if let At::Turn(_) = self.at().await {
+    pub async fn reply(&mut self, reply: Reply) -> &SessionState {
+        if let SessionState::Turn(_) = self.at().await {
             self.at = None;
             self.guest.reply(reply);
         }
@@ -78,16 +78,18 @@ impl Session {
     }
 }
 
-impl At {
-    fn of(next: Result<Shown, Over>) -> Self {
+impl SessionState {
+    fn of(next: Result<ShownTurn, GuestEnd>) -> Self {
         next.map_or_else(|over| Self::Over(Box::new(over)), |shown| Self::Turn(Box::new(shown)))
     }
 }
 
 /// Why a trial was over before it began.
-fn why(over: &Over) -> String {
+fn why(over: &GuestEnd) -> String {
     match over {
-        Over::Judged(Finished { verdict, .. }) => verdict.fault.clone().unwrap_or_else(|| verdict.ending.to_string()),
-        Over::PutDown => "the host is closing".to_owned(),
+        GuestEnd::Judged(TrialResult { verdict, .. }) => {
+            verdict.fault.clone().unwrap_or_else(|| verdict.ending.to_string())
+        }
+        GuestEnd::PutDown => "the host is closing".to_owned(),
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quintain_models::providers::runtime::{client, runtime};
 
-use super::site::{Submission, Submitted};
+use super::served_app::{Submission, SubmissionResult};
 
 /// The longest that judging may take.
 const JUDGING_LIMIT: Duration = Duration::from_mins(10);
@@ -34,7 +34,7 @@ pub enum NotSubmitted {
 
 /// Tells the trial at an address that it is done, and waits until it is judged or refused. The address may be the
 /// trial's or its app's.
-pub fn submit(url: &str, submission: &Submission) -> Result<Submitted, NotSubmitted> {
+pub fn submit(url: &str, submission: &Submission) -> Result<SubmissionResult, NotSubmitted> {
     let url = submit_url(url);
     runtime().block_on(async {
         let unreachable = |why: String| NotSubmitted::Unreachable { url: url.clone(), why };

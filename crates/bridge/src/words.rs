@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use base64::Engine as _;
-use quintain_core::{Briefing, Limits, Part, Screen};
+use quintain_core::{Briefing, Limits, ObservationPart, Screen};
 use quintain_models::screen::png;
 
-use super::seat::Shown;
+use super::seat::ShownTurn;
 
 /// The task, its limits and how to play, for a guest that has tools.
 pub(crate) fn instructions(briefing: &Briefing) -> String {
@@ -37,10 +37,10 @@ fn limits(limits: &Limits) -> String {
 
 /// A turn in words: its number on a line of its own, what came of the last action, then everything else there is to
 /// read.
-pub(crate) fn turn(shown: &Shown) -> String {
+pub(crate) fn turn(shown: &ShownTurn) -> String {
     let mut text = format!("Turn {}.", shown.step_idx + 1);
     let texts = shown.observation.texts.iter().filter(|(part, _)| part.is_for_agents());
-    let (first, rest): (Vec<_>, Vec<_>) = texts.partition(|(part, _)| **part == Part::Feedback);
+    let (first, rest): (Vec<_>, Vec<_>) = texts.partition(|(part, _)| **part == ObservationPart::Feedback);
     for (part, words) in first.into_iter().chain(rest) {
         let gap = if words.contains('\n') { '\n' } else { ' ' };
         let _infallible = write!(text, "\n{part}:{gap}{}", words.trim_end());
@@ -49,9 +49,9 @@ pub(crate) fn turn(shown: &Shown) -> String {
 }
 
 /// The pictures of a turn, each by its part, as PNG files in base 64. The goal comes first.
-pub(crate) fn pictures(shown: &Shown) -> Result<Vec<(Part, String)>, std::io::Error> {
-    let mut pictures: Vec<(&Part, &Screen)> = shown.observation.pictures.iter().collect();
-    pictures.sort_by_key(|(part, _)| (**part != Part::Goal, **part));
+pub(crate) fn pictures(shown: &ShownTurn) -> Result<Vec<(ObservationPart, String)>, std::io::Error> {
+    let mut pictures: Vec<(&ObservationPart, &Screen)> = shown.observation.pictures.iter().collect();
+    pictures.sort_by_key(|(part, _)| (**part != ObservationPart::Goal, **part));
     let encoded = pictures
         .into_iter()
         .map(|(part, screen)| Ok((*part, base64::engine::general_purpose::STANDARD.encode(png(screen)?))));
@@ -67,11 +67,11 @@ mod tests {
     #[test]
     fn a_turn_is_told_in_words() {
         let observation = Observation::default()
-            .with_text(Part::Ascii, "#.#\n#@#\n")
-            .with_text(Part::Remaining, "7 steps")
-            .with_text(Part::Geometry, "secret")
-            .with_text(Part::Feedback, "a wall is in the way");
-        let shown = Shown { step_idx: 2, observation, remaining: Limits::steps(9).left(&Spent::default()) };
+            .with_text(ObservationPart::Ascii, "#.#\n#@#\n")
+            .with_text(ObservationPart::Remaining, "7 steps")
+            .with_text(ObservationPart::Geometry, "secret")
+            .with_text(ObservationPart::Feedback, "a wall is in the way");
+        let shown = ShownTurn { step_idx: 2, observation, remaining: Limits::steps(9).left(&Spent::default()) };
         insta::assert_snapshot!(turn(&shown), @r"
         Turn 3.
         feedback: a wall is in the way

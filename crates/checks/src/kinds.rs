@@ -23,8 +23,8 @@ use quintain_core::template::is_place;
 use serde_json::Value;
 
 pub use fields::JsonFields;
-pub use file::File;
-pub use single::{Exact, Numeric, Set, Text};
+pub use file::FileCheck;
+pub use single::{Exact, Numeric, SetCheck, Text};
 
 /// What is expected in this instance.
 fn resolve(check: &str, reference: &Reference, expect: &Value) -> Result<Value, BrokenJudge> {

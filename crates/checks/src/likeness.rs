@@ -9,7 +9,7 @@ use quintain_core::score::Score;
 use serde_json::Value;
 
 pub(crate) use list::Unordered;
-pub(crate) use number::{Bounds, Near};
+pub(crate) use number::{Near, NumberBounds};
 pub(crate) use text::Wording;
 
 use crate::fold::Folding;
@@ -21,7 +21,7 @@ pub(crate) trait Likeness: Send + Sync {
     fn fits(&self, expected: &Value) -> Result<(), String>;
 
     /// Compares. The expected value fits.
-    fn compare(&self, expected: &Value, actual: &Value) -> Comparison;
+    fn compare(&self, expected: &Value, actual: &Value) -> LikenessResult;
 
     /// Values that look nearly right and must fail. The actual value is a right one.
     fn near(&self, expected: &Value, actual: &Value) -> Vec<Variant>;
@@ -32,13 +32,13 @@ pub(crate) trait Likeness: Send + Sync {
 
 /// What a comparison came to.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Comparison {
+pub(crate) struct LikenessResult {
     pub(crate) score: Score,
     pub(crate) because: String,
     pub(crate) measures: Measures,
 }
 
-impl Comparison {
+impl LikenessResult {
     /// Holds or not.
     pub(crate) fn of(holds: bool, because: String) -> Self {
         Self { score: Score::of(holds), because, measures: Measures::new() }
@@ -53,17 +53,17 @@ impl Comparison {
 
 /// The same value: numbers by value, objects in any order, everything else to the letter.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Same;
+pub(crate) struct SameValue;
 
-impl Likeness for Same {
+impl Likeness for SameValue {
     fn fits(&self, _expected: &Value) -> Result<(), String> {
         Ok(())
     }
 
-    fn compare(&self, expected: &Value, actual: &Value) -> Comparison {
+    fn compare(&self, expected: &Value, actual: &Value) -> LikenessResult {
         let holds = same(expected, actual, Folding::default());
         let because = in_words(holds, expected, actual);
-        Comparison::of(holds, because)
+        LikenessResult::of(holds, because)
     }
 
     fn near(&self, expected: &Value, _actual: &Value) -> Vec<Variant> {

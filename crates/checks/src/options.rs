@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// Which parts of a declaration a kind of check understands, besides `name`, `kind`, `weight` and `gate`.
 #[derive(Clone, Copy, Debug)]
-pub struct Understood {
+pub struct UnderstoodOptions {
     /// Whether `tolerance` means something.
     pub tolerance: bool,
     /// Whether `expect` means something.
@@ -19,7 +19,7 @@ pub struct Understood {
 pub const FILE: &str = "file";
 
 /// Refuses what a kind does not understand: a setting without effect is a mistake.
-pub fn refuse_others(spec: &CheckSpec, understood: Understood) -> Result<(), String> {
+pub fn refuse_others(spec: &CheckSpec, understood: UnderstoodOptions) -> Result<(), String> {
     let kind = &spec.kind;
     if spec.tolerance.is_some() && !understood.tolerance {
         return Err(format!("a check of kind `{kind}` takes no tolerance"));

@@ -21,11 +21,11 @@ impl Palette {
     pub fn standard() -> Self {
         Self::default()
             .with(Arc::new(kinds::Exact))
-            .with(Arc::new(kinds::Set))
+            .with(Arc::new(kinds::SetCheck))
             .with(Arc::new(kinds::Numeric))
             .with(Arc::new(kinds::Text))
             .with(Arc::new(kinds::JsonFields))
-            .with(Arc::new(kinds::File))
+            .with(Arc::new(kinds::FileCheck))
     }
 
     /// One kind more. A kind of the same name is replaced.

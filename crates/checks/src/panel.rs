@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use quintain_core::check::{Altered, BrokenJudge, Case, Check, Finding};
+use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, Finding};
 use quintain_core::evidence::Evidence;
 use quintain_core::instance::Stretch;
-use quintain_core::judge::{Ended, Judge, Judgement, Snapshot};
+use quintain_core::judge::{EndedTrial, Judge, Judgement, Snapshot};
 use quintain_core::reference::Reference;
 use quintain_core::score::Score;
 use quintain_core::task::{CheckSpec, ComposeHow, Task};
@@ -90,37 +90,37 @@ impl Panel {
         self.specs.iter().filter(|spec| counts(spec)).map(|spec| spec.name.as_str())
     }
 
-    fn twists(&self, altered: impl Fn(&dyn Check) -> Vec<Altered>) -> Vec<Twist> {
+    fn twists(&self, altered: impl Fn(&dyn Check) -> Vec<AlteredState>) -> Vec<Twist> {
         let counted = self.specs.iter().zip(&self.checks).filter(|(spec, _)| counts(spec));
         counted
             .flat_map(|(spec, check)| {
-                let named = |Altered { how, evidence }| Twist { check: spec.name.clone(), how, evidence };
+                let named = |AlteredState { how, evidence }| Twist { check: spec.name.clone(), how, evidence };
                 altered(check.as_ref()).into_iter().map(named)
             })
             .collect()
     }
 
     /// What judges the end of a stretch: the task's own checks, or those of the milestone that it ends with.
-    fn closing(&self, stretch: Stretch) -> Result<Closing<'_>, BrokenJudge> {
+    fn closing(&self, stretch: Stretch) -> Result<ClosingChecks<'_>, BrokenJudge> {
         let Some(until) = stretch.until else {
-            return Ok(Closing { how: self.how, specs: &self.specs, checks: &self.checks });
+            return Ok(ClosingChecks { how: self.how, specs: &self.specs, checks: &self.checks });
         };
         let milestone = self.milestones.get(until.get() as usize - 1).ok_or_else(|| BrokenJudge {
             check: format!("milestone {until}"),
             why: format!("the task has {} milestones", self.milestones.len()),
         })?;
-        Ok(Closing { how: ComposeHow::All, specs: &milestone.specs, checks: &milestone.checks })
+        Ok(ClosingChecks { how: ComposeHow::All, specs: &milestone.specs, checks: &milestone.checks })
     }
 }
 
 /// The checks that decide a trial, and how they do.
-struct Closing<'a> {
+struct ClosingChecks<'a> {
     how: ComposeHow,
     specs: &'a [CheckSpec],
     checks: &'a [Box<dyn Check>],
 }
 
-impl Closing<'_> {
+impl ClosingChecks<'_> {
     fn judge(&self, case: Case<'_>) -> Result<(Score, Vec<Finding>), BrokenJudge> {
         let mut findings = Vec::with_capacity(self.checks.len());
         for (spec, check) in self.specs.iter().zip(self.checks) {
@@ -132,7 +132,7 @@ impl Closing<'_> {
 }
 
 impl Judge for Panel {
-    fn judge(&self, ended: Ended<'_>, reference: &Reference) -> Result<Judgement, BrokenJudge> {
+    fn judge(&self, ended: EndedTrial<'_>, reference: &Reference) -> Result<Judgement, BrokenJudge> {
         let (score, findings) = self.closing(ended.stretch)?.judge(Case { evidence: ended.evidence, reference })?;
         let n_covered = ended.stretch.n_covered(self.milestones.len());
         let milestones = self.milestones.iter().take(n_covered).enumerate().map(|(idx, milestone)| {
@@ -147,7 +147,7 @@ impl Judge for Panel {
 impl Milestone {
     /// The number of steps after which all checks first held in full: by the snapshots, then by the final evidence,
     /// which counts as of the last snapshot (or the start, if nothing was ever changed).
-    fn first_reached(&self, ended: Ended<'_>, reference: &Reference) -> Result<Option<u32>, BrokenJudge> {
+    fn first_reached(&self, ended: EndedTrial<'_>, reference: &Reference) -> Result<Option<u32>, BrokenJudge> {
         let last = ended.snapshots.last().map_or(0, |snapshot| snapshot.after_steps);
         let along_the_way = ended.snapshots.iter().map(|Snapshot { after_steps, evidence }| (*after_steps, evidence));
         for (after_steps, evidence) in along_the_way.chain([(last, ended.evidence)]) {

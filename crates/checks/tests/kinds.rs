@@ -58,7 +58,7 @@ fn twists(declared: &str, evidence: &Evidence) -> String {
         assert_ne!(altered.evidence, *evidence, "{} varies nothing", altered.how);
     }
     let names =
-        |list: &[quintain_core::check::Altered]| list.iter().map(|a| a.how.clone()).collect::<Vec<_>>().join("; ");
+        |list: &[quintain_core::check::AlteredState]| list.iter().map(|a| a.how.clone()).collect::<Vec<_>>().join("; ");
     format!("{} near: {}\n{} like: {}", near.len(), names(&near), like.len(), names(&like))
 }
 

@@ -4,7 +4,7 @@ use quintain_checks::{Palette, Panel};
 use quintain_core::check::Case;
 use quintain_core::evidence::Evidence;
 use quintain_core::instance::Stretch;
-use quintain_core::judge::{Ended, Judge, Snapshot};
+use quintain_core::judge::{EndedTrial, Judge, Snapshot};
 use quintain_core::reference::Reference;
 use quintain_core::task::{Task, TaskFiles};
 use serde_json::json;
@@ -72,7 +72,7 @@ fn milestones_are_reached_at_the_first_snapshot_that_holds() {
         .map(|(after_steps, count)| Snapshot { after_steps, evidence: at(count) })
         .into();
     let judgement = panel
-        .judge(Ended { evidence: &at(5), snapshots: &snapshots, stretch: Stretch::WHOLE }, &Reference::default())
+        .judge(EndedTrial { evidence: &at(5), snapshots: &snapshots, stretch: Stretch::WHOLE }, &Reference::default())
         .unwrap();
     let milestones: Vec<String> =
         judgement.milestones.iter().map(|m| format!("{}: {:?}", m.name, m.after_steps)).collect();
@@ -95,7 +95,7 @@ fn a_stretch_is_judged_by_the_milestone_that_it_ends_with() {
     let snapshots: Vec<Snapshot> =
         [(1, 2), (2, 4)].map(|(after_steps, count)| Snapshot { after_steps, evidence: at(count) }).into();
     let judged = |stretch: &str, end: i64| {
-        let ended = Ended { evidence: &at(end), snapshots: &snapshots, stretch: stretch.parse().unwrap() };
+        let ended = EndedTrial { evidence: &at(end), snapshots: &snapshots, stretch: stretch.parse().unwrap() };
         let judgement = match panel.judge(ended, &Reference::default()) {
             Ok(judgement) => judgement,
             Err(broken) => return format!("{stretch}: {broken}"),
@@ -123,8 +123,9 @@ fn twists_come_from_the_checks_that_count_and_decide_the_whole() {
     let panel = Panel::new(&task(COUNTER, &[]), &Palette::standard()).unwrap();
     let (evidence, reference) = (at(5), Reference::default());
     let case = Case { evidence: &evidence, reference: &reference };
-    let score =
-        |evidence| panel.judge(Ended { evidence, snapshots: &[], stretch: Stretch::WHOLE }, &reference).unwrap().score;
+    let score = |evidence| {
+        panel.judge(EndedTrial { evidence, snapshots: &[], stretch: Stretch::WHOLE }, &reference).unwrap().score
+    };
     let near = panel.near_misses(case);
     assert!(near.len() > 8 && near.iter().all(|twist| twist.check == "count"));
     assert!(near.iter().all(|twist| !score(&twist.evidence).is_full()));

@@ -188,11 +188,11 @@ pub(crate) struct PlayArgs {
 pub(crate) struct ListArgs {
     /// What to list.
     #[arg(default_value = "tasks")]
-    pub(crate) what: What,
+    pub(crate) what: ListedThing,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum What {
+pub(crate) enum ListedThing {
     /// The suites.
     Suites,
     /// The tasks.

@@ -9,12 +9,12 @@ use crate::log::Log;
 use crate::printer::Printer;
 
 /// The screen and the log.
-pub(crate) struct Audience {
+pub(crate) struct RunAudience {
     live: Live,
     log: Option<Log>,
 }
 
-impl Audience {
+impl RunAudience {
     /// An audience on this screen, and in this file where one is named.
     pub(crate) fn new(printer: Printer, log: Option<&Path>) -> anyhow::Result<Self> {
         Ok(Self { live: Live::new(printer), log: log.map(Log::open).transpose()? })

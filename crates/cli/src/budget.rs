@@ -1,6 +1,6 @@
 //! What a whole run may use up: from what was typed to what is kept, and what is said when it is spent.
 
-use quintain_core::call::Totals;
+use quintain_core::books::Totals;
 use quintain_core::ending::Exhausted;
 use quintain_core::limits::Budget;
 use quintain_core::money::dollars_and_cents;

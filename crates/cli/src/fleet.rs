@@ -15,10 +15,10 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use futures_util::{Stream, StreamExt};
 use quintain_core::{Event, suggest};
-use quintain_fleet::jetstream::{EngineOptions, NatsEngine, Role};
-use quintain_fleet::metrics::{self, Metrics, Served};
-use quintain_fleet::{Client, Hosts, Link, Names};
-use quintain_runner::engine::floor::{Floor, Standing};
+use quintain_fleet::jetstream::{EngineOptions, NatsEngine, ProcessRole};
+use quintain_fleet::metrics::{self, Metrics, ServedMetrics};
+use quintain_fleet::{Client, FleetLink, FleetNames, Hosts};
+use quintain_runner::engine::steered::{RunStanding, SteeredEngine};
 use quintain_store::archive::Archive;
 use tokio::runtime::Runtime;
 
@@ -32,7 +32,7 @@ const WITHIN: Duration = Duration::from_secs(15);
 pub(crate) struct Fleet {
     runtime: Runtime,
     pub(crate) client: Client,
-    pub(crate) names: Names,
+    pub(crate) names: FleetNames,
     pub(crate) engine: Arc<NatsEngine>,
     pub(crate) hosts: Hosts,
 }
@@ -40,18 +40,18 @@ pub(crate) struct Fleet {
 impl Fleet {
     /// Reaches a fleet as one who may do everything. What it needs on the server is made where it is not there yet.
     pub(crate) fn reach(args: &FleetArgs) -> anyhow::Result<Self> {
-        Self::reach_as(args, &here(), Role::Steward)
+        Self::reach_as(args, &here(), ProcessRole::Steward)
     }
 
     /// The same in a role. A worker makes nothing.
-    pub(crate) fn reach_as(args: &FleetArgs, name: &str, role: Role) -> anyhow::Result<Self> {
+    pub(crate) fn reach_as(args: &FleetArgs, name: &str, role: ProcessRole) -> anyhow::Result<Self> {
         let (link, runtime) = (link(args, name)?, runtime()?);
         let names = link.names();
         let options = EngineOptions { lease_for: lease_for(args), replicas: args.replicas.into(), role };
         let reached = async {
             let client = connect(&link).await?;
             let engine = NatsEngine::open(client.clone(), names.clone(), options).await?;
-            let hosts = Hosts::open(client.clone(), names.clone());
+            let hosts = Hosts::open(client.clone(), names.clone()).await;
             anyhow::Ok((client, Arc::new(engine), hosts))
         };
         let (client, engine, hosts) = runtime.block_on(reached)?;
@@ -69,7 +69,7 @@ impl Fleet {
     }
 
     /// The run of that name on the server.
-    pub(crate) async fn standing(&self, run: &str) -> anyhow::Result<Standing> {
+    pub(crate) async fn standing(&self, run: &str) -> anyhow::Result<RunStanding> {
         let runs = self.engine.runs().await?;
         if let Some(standing) = runs.iter().find(|standing| standing.run == run) {
             return Ok(standing.clone());
@@ -97,7 +97,7 @@ pub(crate) fn runtime() -> anyhow::Result<Runtime> {
 }
 
 /// How the fleet's server is reached, from what was typed.
-pub(crate) fn link(args: &FleetArgs, name: &str) -> anyhow::Result<Link> {
+pub(crate) fn link(args: &FleetArgs, name: &str) -> anyhow::Result<FleetLink> {
     let Some(servers) = &args.nats else {
         bail!("no fleet is named\nhint: --nats URL, or set QUINTAIN_NATS; docs/fleet.md tells how to start one")
     };
@@ -105,7 +105,7 @@ pub(crate) fn link(args: &FleetArgs, name: &str) -> anyhow::Result<Link> {
     if args.fleet.is_empty() || !args.fleet.chars().all(plain) {
         bail!("`{}` cannot name a fleet\nhint: letters, digits, `-` and `_`", args.fleet);
     }
-    let mut link = Link::to(servers, name);
+    let mut link = FleetLink::to(servers, name);
     link.fleet.clone_from(&args.fleet);
     link.credentials.clone_from(&args.credentials);
     link.ca.clone_from(&args.ca);
@@ -113,7 +113,7 @@ pub(crate) fn link(args: &FleetArgs, name: &str) -> anyhow::Result<Link> {
 }
 
 /// Connects, and gives up on a server that says nothing at all.
-pub(crate) async fn connect(link: &Link) -> anyhow::Result<Client> {
+pub(crate) async fn connect(link: &FleetLink) -> anyhow::Result<Client> {
     match tokio::time::timeout(WITHIN, link.connect()).await {
         Ok(connected) => Ok(connected?),
         Err(_late) => {
@@ -136,7 +136,7 @@ pub(crate) fn serve_metrics(
     address: Option<&str>,
     metrics: &Arc<Metrics>,
     printer: Printer,
-) -> anyhow::Result<Option<Served>> {
+) -> anyhow::Result<Option<ServedMetrics>> {
     let Some(address) = address else { return Ok(None) };
     let served = fleet.wait(metrics::serve(address, Arc::clone(metrics)))?;
     printer.say(format!("metrics: http://{}/metrics", served.address));

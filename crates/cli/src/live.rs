@@ -14,13 +14,13 @@ use crate::printer::Printer;
 
 /// Shows events: as a bar with a table on a terminal, as plain lines elsewhere.
 pub(crate) struct Live {
-    view: View,
+    view: LiveView,
     printer: Printer,
-    tally: Tally,
+    tally: LiveTally,
     playing: BTreeMap<TrialId, String>,
 }
 
-enum View {
+enum LiveView {
     Bar(ProgressBar),
     Lines,
     Nothing,
@@ -28,7 +28,7 @@ enum View {
 
 /// What came of the trials so far: `done` over the whole run, the others in this session.
 #[derive(Default)]
-struct Tally {
+struct LiveTally {
     trials: u64,
     done: u64,
     done_before: u64,
@@ -43,39 +43,40 @@ const N_LISTED: usize = 8;
 impl Live {
     pub(crate) fn new(printer: Printer) -> Self {
         let view = match (printer.quiet, std::io::stderr().is_terminal()) {
-            (true, _) => View::Nothing,
-            (false, true) => View::Bar(bar()),
-            (false, false) => View::Lines,
+            (true, _) => LiveView::Nothing,
+            (false, true) => LiveView::Bar(bar()),
+            (false, false) => LiveView::Lines,
         };
-        Self { view, printer, tally: Tally::default(), playing: BTreeMap::new() }
+        Self { view, printer, tally: LiveTally::default(), playing: BTreeMap::new() }
     }
 
     /// Shows one event.
     pub(crate) fn on(&mut self, event: &Event) {
         self.count(event);
         match &self.view {
-            View::Bar(bar) => self.draw(bar, event),
-            View::Lines => {
+            LiveView::Bar(bar) => self.draw(bar, event),
+            LiveView::Lines => {
                 if let Some(line) = self.line(event) {
                     self.printer.say(line);
                 }
             }
-            View::Nothing => {}
+            LiveView::Nothing => {}
         }
     }
 
     /// Tells a person something that is no event.
     pub(crate) fn say(&self, words: &str) {
         match &self.view {
-            View::Bar(bar) => bar.println(words),
-            View::Lines | View::Nothing => self.printer.say(words),
+            LiveView::Bar(bar) => bar.println(words),
+            LiveView::Lines | LiveView::Nothing => self.printer.say(words),
         }
     }
 
     fn count(&mut self, event: &Event) {
         match event {
             Event::RunBegan { n_trials, n_done, .. } => {
-                self.tally = Tally { trials: *n_trials, done: *n_done, done_before: *n_done, ..Tally::default() };
+                self.tally =
+                    LiveTally { trials: *n_trials, done: *n_done, done_before: *n_done, ..LiveTally::default() };
             }
             Event::TrialBegan { trial, .. } => {
                 self.playing.insert(trial.clone(), "begins".to_owned());
@@ -141,7 +142,7 @@ impl Live {
     }
 }
 
-impl Tally {
+impl LiveTally {
     fn words(&self) -> String {
         let retries =
             if self.retries == 0 { String::new() } else { format!(", {} tried again", count(self.retries, "attempt")) };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::bail;
-use quintain_bridge::{Elsewhere, Venue};
+use quintain_bridge::{OutsideSource, OutsideWorld};
 use quintain_core::limits::LimitOverrides;
 use quintain_core::{Agent, AgentError, Instance, Offering, Task, TrialId};
 use quintain_runner::{Cast, Grid, RunOptions, plan};
@@ -19,13 +19,13 @@ use crate::guest;
 pub(crate) const OUTSIDE: &str = "outside";
 
 /// One instance of one task, to be played outside.
-pub(crate) struct Outing<'a> {
+pub(crate) struct OutsideTrial<'a> {
     workshop: &'a Workshop,
     selections: Vec<Selection>,
     pub(crate) instance: Instance,
 }
 
-impl<'a> Outing<'a> {
+impl<'a> OutsideTrial<'a> {
     /// What a user names: one task, with its preset and seed where they matter.
     pub(crate) fn of(text: &str, workshop: &'a Workshop) -> anyhow::Result<Self> {
         let mut selections = workshop.suites()?.select(text)?;
@@ -56,10 +56,10 @@ impl<'a> Outing<'a> {
     /// Everyone that takes part: the usual judges, the world as it is elsewhere, and the agent.
     pub(crate) fn cast(
         &self,
-        venue: Arc<dyn Venue>,
+        venue: Arc<dyn OutsideSource>,
         agent: impl Fn() -> Result<Box<dyn Agent + Send>, AgentError> + Send + Sync + 'static,
     ) -> anyhow::Result<Cast> {
-        let elsewhere = Elsewhere::new(Arc::clone(&self.offering()?.world), venue);
+        let elsewhere = OutsideWorld::new(Arc::clone(&self.offering()?.world), venue);
         let cast = self.workshop.judging()?.with_world(Arc::new(elsewhere));
         Ok(cast.with_agent(OUTSIDE, move |_context| agent()))
     }

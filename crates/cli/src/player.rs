@@ -4,7 +4,7 @@ use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use quintain_agents::{Pace, Terminal};
+use quintain_agents::{PersonPace, Terminal};
 use quintain_runner::{Cast, RunOptions};
 use quintain_store::{AgentUsed, RunHeader};
 pub(crate) use quintain_workshop::PLAYER;
@@ -25,7 +25,7 @@ pub(crate) fn takes_part(header: &RunHeader) -> bool {
 }
 
 /// Lets a person play. The game is told on standard output, or on standard error where that is for JSON.
-pub(crate) fn join(cast: Cast, screen: &Path, pace: Pace, printer: Printer) -> Cast {
+pub(crate) fn join(cast: Cast, screen: &Path, pace: PersonPace, printer: Printer) -> Cast {
     let screen: PathBuf = screen.to_owned();
     cast.with_agent(PLAYER, move |_context| {
         let out: Box<dyn Write + Send> = if printer.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };

@@ -27,15 +27,15 @@ pub trait Check: Send + Sync {
     fn judge(&self, case: Case<'_>) -> Result<Finding, BrokenJudge>;
 
     /// End states that look nearly right and must fail. The case given is a right one.
-    fn near_misses(&self, case: Case<'_>) -> Vec<Altered>;
+    fn near_misses(&self, case: Case<'_>) -> Vec<AlteredState>;
 
     /// End states that look different and must pass. The case given is a right one.
-    fn variations(&self, case: Case<'_>) -> Vec<Altered>;
+    fn variations(&self, case: Case<'_>) -> Vec<AlteredState>;
 }
 
 /// An altered end state, and what was altered.
 #[derive(Clone, Debug)]
-pub struct Altered {
+pub struct AlteredState {
     /// What was altered.
     pub how: String,
     /// The evidence as it would be.

@@ -11,11 +11,11 @@ use crate::digest::Digest;
 use crate::ending::Ending;
 use crate::evidence::Evidence;
 use crate::files::{FileError, FileHandle, FileSource};
-use crate::instance::Source;
+use crate::instance::ContentSource;
 use crate::limits::Spent;
 use crate::observation::{Screen, Shown};
 use crate::trajectory::Feedback;
-use crate::trial::{Finished, TrialId};
+use crate::trial::{TrialId, TrialResult};
 use crate::verdict::Verdict;
 
 /// The version of the events below. A reader refuses a newer one.
@@ -31,7 +31,7 @@ pub enum TrialEvent {
         instance: Digest,
         /// The source it draws from.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        source: Option<Source>,
+        source: Option<ContentSource>,
         /// What the agent was told.
         briefing: Briefing,
     },
@@ -163,8 +163,8 @@ pub enum Event {
 
 impl Event {
     /// Tells what a trial came to.
-    pub fn trial_ended(trial: TrialId, attempt: u32, finished: Finished) -> Self {
-        let Finished { verdict, spent } = finished;
+    pub fn trial_ended(trial: TrialId, attempt: u32, finished: TrialResult) -> Self {
+        let TrialResult { verdict, spent } = finished;
         Self::TrialEnded { trial, attempt, verdict: Box::new(verdict), spent }
     }
 }

@@ -60,12 +60,12 @@ pub struct Instance {
     /// Places in the start state that must never be shown, as JSON pointers.
     pub secrets: Vec<String>,
     /// The outside source that the start state draws from.
-    pub source: Option<Source>,
+    pub source: Option<ContentSource>,
 }
 
 /// An outside source of content, such as a folder of photographs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Source {
+pub struct ContentSource {
     /// What it is called.
     pub name: String,
     /// The hash of what was drawn from it.

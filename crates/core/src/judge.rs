@@ -16,12 +16,12 @@ use crate::verdict::MilestoneReached;
 /// Judges an ended trial: a pure function of what was handed over and the reference.
 pub trait Judge {
     /// The score, the findings and the milestones. The same inputs give the same output, always.
-    fn judge(&self, ended: Ended<'_>, reference: &Reference) -> Result<Judgement, BrokenJudge>;
+    fn judge(&self, ended: EndedTrial<'_>, reference: &Reference) -> Result<Judgement, BrokenJudge>;
 }
 
 /// What is judged.
 #[derive(Clone, Copy, Debug)]
-pub struct Ended<'a> {
+pub struct EndedTrial<'a> {
     /// The evidence at the end, with what verifiers derived from it.
     pub evidence: &'a Evidence,
     /// The world's documents along the way.
@@ -51,7 +51,7 @@ pub struct Judgement {
 }
 
 /// Runs the verifiers that a task declares, after the agent has stopped and before the checks.
-pub trait Derive {
+pub trait VerifierRunner {
     /// What the verifiers make of the evidence, by name; or why one could not run, which is a judge's fault.
     fn derive(&self, case: VerifierCase<'_>) -> Result<Vec<(String, Value)>, String>;
 }
@@ -101,7 +101,7 @@ impl<'a> VerifierCase<'a> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NothingToDerive;
 
-impl Derive for NothingToDerive {
+impl VerifierRunner for NothingToDerive {
     fn derive(&self, _case: VerifierCase<'_>) -> Result<Vec<(String, Value)>, String> {
         Ok(Vec::new())
     }

@@ -12,7 +12,8 @@ use crate::picture::Picture;
 /// The name of a part of an observation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Part {
+#[schemars(rename = "Part")]
+pub enum ObservationPart {
     /// The screen as a picture.
     Screen,
     /// The filtered accessibility tree, as text.
@@ -36,7 +37,7 @@ pub enum Part {
     Geometry,
 }
 
-impl Part {
+impl ObservationPart {
     /// Whether a task may allow it to agents.
     pub fn is_for_agents(self) -> bool {
         self != Self::Geometry
@@ -44,7 +45,7 @@ impl Part {
 }
 
 /// The name, as task files and recordings write it.
-impl std::fmt::Display for Part {
+impl std::fmt::Display for ObservationPart {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Screen => "screen",
@@ -97,22 +98,22 @@ impl Screen {
 #[derive(Clone, Debug, Default)]
 pub struct Observation {
     /// The parts that are pictures.
-    pub pictures: BTreeMap<Part, Screen>,
+    pub pictures: BTreeMap<ObservationPart, Screen>,
     /// The parts that are text.
-    pub texts: BTreeMap<Part, String>,
+    pub texts: BTreeMap<ObservationPart, String>,
 }
 
 impl Observation {
     /// Adds a picture.
     #[must_use]
-    pub fn with_picture(mut self, part: Part, picture: Arc<Picture>) -> Self {
+    pub fn with_picture(mut self, part: ObservationPart, picture: Arc<Picture>) -> Self {
         self.pictures.insert(part, Screen::Raw(picture));
         self
     }
 
     /// Adds a text.
     #[must_use]
-    pub fn with_text(mut self, part: Part, text: impl Into<String>) -> Self {
+    pub fn with_text(mut self, part: ObservationPart, text: impl Into<String>) -> Self {
         self.texts.insert(part, text.into());
         self
     }
@@ -132,10 +133,10 @@ impl Observation {
 pub struct Shown {
     /// The pictures, by the name they are stored under.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub pictures: BTreeMap<Part, Digest>,
+    pub pictures: BTreeMap<ObservationPart, Digest>,
     /// The texts.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub texts: BTreeMap<Part, String>,
+    pub texts: BTreeMap<ObservationPart, String>,
 }
 
 impl Shown {
@@ -143,7 +144,7 @@ impl Shown {
     pub fn same_as(&self, other: &Self) -> bool {
         let texts = |shown: &Self| {
             let mut texts = shown.texts.clone();
-            texts.remove(&Part::Remaining);
+            texts.remove(&ObservationPart::Remaining);
             texts
         };
         self.pictures == other.pictures && texts(self) == texts(other)

@@ -22,13 +22,13 @@ use crate::world::{WorldError, WorldKind};
 
 pub use class::{HostClass, class_in_words};
 pub use code::CodeDigests;
-pub use need::{Look, NeedScope, WorldNeed};
+pub use need::{NeedProbe, NeedScope, WorldNeed};
 pub use outside::{OutsideFile, OutsidePage};
 pub use registry::{Offerings, UnfitWorld, UnknownWorld};
 pub use source::{BrokenSource, BrokenSources, WorldSource};
 
 /// Opens and closes a world as a trial would, or says why that cannot be done.
-pub type Rehearse = Arc<dyn Fn() -> Result<(), String> + Send + Sync>;
+pub type WorldRehearsal = Arc<dyn Fn() -> Result<(), String> + Send + Sync>;
 
 /// Serves the start of an instance at an address, for whoever brings a browser.
 pub type OpenOutside = Arc<dyn Fn(&Instance) -> Result<Arc<dyn OutsidePage>, WorldError> + Send + Sync>;
@@ -55,7 +55,7 @@ pub struct Offering {
     /// The memory that a trial takes; nothing where cores are scarcer.
     pub trial_bytes: Option<u64>,
     /// How to find out whether what was found works, where finding it does not prove that.
-    pub rehearse: Option<Rehearse>,
+    pub rehearse: Option<WorldRehearsal>,
     /// The name of the one document that its evidence holds, for a document that was made elsewhere.
     pub document: fn(&Task) -> String,
     /// How it is served outside, where it can be.

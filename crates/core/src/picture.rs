@@ -2,7 +2,7 @@
 
 mod scale;
 
-pub use scale::{Cut, scale};
+pub use scale::{PixelRectangle, scale};
 
 use crate::digest::Digest;
 
@@ -55,7 +55,7 @@ impl Picture {
     #[must_use]
     pub fn scaled(&self, size: (u32, u32)) -> Self {
         let whole = (self.width, self.height);
-        scale(Cut { rgba: &self.rgba, row_width: self.width, corner: (0, 0), size: whole }, size)
+        scale(PixelRectangle { rgba: &self.rgba, row_width: self.width, corner: (0, 0), size: whole }, size)
     }
 
     /// The hash of the size and the pixels: the same picture has the same digest however it is encoded.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::agent::Effort;
-use crate::observation::Part;
+use crate::observation::ObservationPart;
 use crate::surface::ActionGroup;
 
 /// How a run lets agents play. Part of every fingerprint.
@@ -13,7 +13,7 @@ use crate::surface::ActionGroup;
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// The parts shown, of those the task allows.
-    pub show: BTreeSet<Part>,
+    pub show: BTreeSet<ObservationPart>,
     /// How many earlier turns an agent with a memory window keeps; nothing means all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub history: Option<u32>,
@@ -35,7 +35,13 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            show: [Part::Screen, Part::Feedback, Part::Remaining, Part::Text].into(),
+            show: [
+                ObservationPart::Screen,
+                ObservationPart::Feedback,
+                ObservationPart::Remaining,
+                ObservationPart::Text,
+            ]
+            .into(),
             history: None,
             groups: None,
             effort: None,
@@ -47,7 +53,7 @@ impl Default for Settings {
 
 impl Settings {
     /// The parts that a task allows and this run shows.
-    pub fn shown(&self, allowed: &BTreeSet<Part>) -> BTreeSet<Part> {
+    pub fn shown(&self, allowed: &BTreeSet<ObservationPart>) -> BTreeSet<ObservationPart> {
         self.show.intersection(allowed).copied().collect()
     }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::action::Call;
-use crate::observation::Part;
+use crate::observation::ObservationPart;
 use crate::suggest;
 use crate::words::count;
 
@@ -19,7 +19,7 @@ pub struct Surface {
     #[serde(default)]
     pub groups: BTreeSet<ActionGroup>,
     /// The parts it can show.
-    pub parts: BTreeSet<Part>,
+    pub parts: BTreeSet<ObservationPart>,
     /// Pixels across and down of the screen that mouse actions refer to; nothing where there is no mouse.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub screen: Option<(u32, u32)>,
@@ -136,8 +136,8 @@ pub enum Misfit {
 
 impl Surface {
     /// Whether this part can be shown. Feedback and what remains are the trial's own and always can.
-    pub fn offers(&self, part: Part) -> bool {
-        matches!(part, Part::Feedback | Part::Remaining) || self.parts.contains(&part)
+    pub fn offers(&self, part: ObservationPart) -> bool {
+        matches!(part, ObservationPart::Feedback | ObservationPart::Remaining) || self.parts.contains(&part)
     }
 
     /// Checks a call against the schema and brings its arguments into the published shape: one list argument may

@@ -1,10 +1,10 @@
 //! One trial, from the opening of the world to the verdict. [`play`] is the whole story.
 
-mod act;
 mod conclude;
+mod end;
+mod episode;
 mod id;
-mod over;
-mod sitting;
+mod turn_loop;
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::clock::Clock;
 use crate::digest::Digest;
 use crate::event::{Record, RecordError, TrialEvent};
 use crate::instance::Instance;
-use crate::judge::{Derive, Judge};
+use crate::judge::{Judge, VerifierRunner};
 use crate::limits::{Limits, Spent};
 use crate::reference::Reference;
 use crate::settings::Settings;
@@ -25,13 +25,13 @@ use crate::trajectory::Step;
 use crate::verdict::{Digests, Verdict};
 use crate::world::{World, WorldError};
 
-use act::{Act, Stop};
 use conclude::{EndStage, conclude, hand_over};
+use turn_loop::{Stop, TurnLoop};
 
 pub use conclude::{TrialMarks, break_off, pronounce};
+pub use end::TrialEnd;
+pub use episode::{Episode, EpisodeTerms, Judges};
 pub use id::{NotATrialId, TrialId, UNDER};
-pub use over::Over;
-pub use sitting::{Jury, Sitting, Terms};
 
 /// Everything that determines a trial.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,7 @@ pub struct Trial<'a> {
 }
 
 /// Everyone and everything a trial needs besides its own definition.
-pub struct Stage<'a> {
+pub struct TrialParts<'a> {
     /// Opens the world at the start of the instance.
     pub open: &'a dyn Fn() -> Result<Box<dyn World + Send>, WorldError>,
     /// Who plays.
@@ -59,7 +59,7 @@ pub struct Stage<'a> {
     /// Fetches the reference. Called only after the agent has stopped.
     pub reference: &'a dyn Fn() -> Result<Reference, String>,
     /// Runs the verifiers.
-    pub derive: &'a dyn Derive,
+    pub derive: &'a dyn VerifierRunner,
     /// Judges.
     pub judge: &'a dyn Judge,
     /// Takes everything down.
@@ -74,7 +74,7 @@ pub struct Stage<'a> {
 
 /// What a trial came to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Finished {
+pub struct TrialResult {
     /// The verdict.
     pub verdict: Verdict,
     /// What was used up.
@@ -86,19 +86,19 @@ pub struct Finished {
 #[expect(clippy::large_enum_variant, reason = "there is one of these per trial, and it is taken apart at once")]
 pub enum Played {
     /// It ended and has its verdict.
-    Ended(Finished),
+    Ended(TrialResult),
     /// It was put down between two turns.
     Interrupted,
 }
 
 /// Plays a trial: opens the world, lets the agent look and act until something ends it, collects the evidence, derives,
 /// and judges. Steps of the past (recorded before a crash) are carried out again without asking the agent.
-pub fn play(trial: &Trial<'_>, stage: &mut Stage<'_>, past: &[Step]) -> Result<Played, RecordError> {
+pub fn play(trial: &Trial<'_>, stage: &mut TrialParts<'_>, past: &[Step]) -> Result<Played, RecordError> {
     let mut world = match (stage.open)() {
         Ok(world) => world,
         Err(error) => return Ok(Played::Ended(break_off(trial.marks(), stage.record, &error)?)),
     };
-    let mut act = Act::new(trial, world.surface(), past.len());
+    let mut act = TurnLoop::new(trial, world.surface(), past.len());
     let stop = match act.begin(trial, stage)? {
         Some(stop) => stop,
         None => act.out(trial, stage, world.as_mut(), past)?,
@@ -107,7 +107,7 @@ pub fn play(trial: &Trial<'_>, stage: &mut Stage<'_>, past: &[Step]) -> Result<P
     if let Stop::Interrupted = stop {
         return Ok(Played::Interrupted);
     }
-    let over = Over::from(stop);
+    let over = TrialEnd::from(stop);
     stage.record.event(TrialEvent::Stopped {
         ending: over.ending.clone(),
         feedback: act.feedback.take(),
@@ -117,14 +117,14 @@ pub fn play(trial: &Trial<'_>, stage: &mut Stage<'_>, past: &[Step]) -> Result<P
     let mut end = stage.end();
     let (handed, over) = hand_over(world.as_mut(), &mut end, act.answer.take(), over)?;
     let verdict = conclude(trial, &mut end, handed, &act.snapshots, over)?;
-    Ok(Played::Ended(Finished { verdict, spent: act.spent }))
+    Ok(Played::Ended(TrialResult { verdict, spent: act.spent }))
 }
 
-impl Stage<'_> {
+impl TrialParts<'_> {
     fn end(&mut self) -> EndStage<'_> {
         EndStage {
             reference: self.reference,
-            jury: Jury { derive: self.derive, judge: self.judge },
+            judges: Judges { derive: self.derive, judge: self.judge },
             record: self.record,
             call_limit: self.call_limit,
         }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::check::{Finding, Measures};
 use crate::digest::Digest;
 use crate::ending::Ending;
-use crate::instance::Source;
+use crate::instance::ContentSource;
 use crate::score::Score;
 
 /// What a trial came to.
@@ -29,7 +29,7 @@ pub struct Verdict {
     pub digests: Digests,
     /// The outside source the instance draws from, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source: Option<Source>,
+    pub source: Option<ContentSource>,
     /// What broke, where something did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,

@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use crate::judge::{Derive, VerifierCase};
+use crate::judge::{VerifierCase, VerifierRunner};
 use crate::task::DeriveSpec;
 
 /// What runs the verifiers of a task.
-pub type Verifying = Box<dyn Derive + Send + Sync>;
+pub type VerifierHook = Box<dyn VerifierRunner + Send + Sync>;
 
 /// A kind of verifier that tasks can declare.
 pub trait VerifierKind: Send + Sync {
@@ -14,21 +14,21 @@ pub trait VerifierKind: Send + Sync {
     fn kind(&self) -> &str;
 
     /// A verifier of this kind, or why the declaration is wrong.
-    fn make(&self, spec: &DeriveSpec) -> Result<Verifying, String>;
+    fn make(&self, spec: &DeriveSpec) -> Result<VerifierHook, String>;
 }
 
 /// The verifiers of a task, run in the order in which it declares them. None at all derive nothing.
 #[derive(Default)]
-pub struct VerifierChain(Vec<Verifying>);
+pub struct VerifierChain(Vec<VerifierHook>);
 
 impl VerifierChain {
     /// These, in this order.
-    pub fn of(verifiers: Vec<Verifying>) -> Self {
+    pub fn of(verifiers: Vec<VerifierHook>) -> Self {
         Self(verifiers)
     }
 }
 
-impl Derive for VerifierChain {
+impl VerifierRunner for VerifierChain {
     fn derive(&self, case: VerifierCase<'_>) -> Result<Vec<(String, Value)>, String> {
         let mut all: Vec<(String, Value)> = Vec::new();
         for verifier in &self.0 {
@@ -51,7 +51,7 @@ mod tests {
 
     struct Says(&'static str, u32);
 
-    impl Derive for Says {
+    impl VerifierRunner for Says {
         fn derive(&self, _case: VerifierCase<'_>) -> Result<Vec<(String, Value)>, String> {
             if self.1 == 0 {
                 Err(format!("{} is broken", self.0))
@@ -62,7 +62,7 @@ mod tests {
     }
 
     fn derived(all: &[(&'static str, u32)]) -> String {
-        let chain = VerifierChain::of(all.iter().map(|(name, n)| Box::new(Says(name, *n)) as Verifying).collect());
+        let chain = VerifierChain::of(all.iter().map(|(name, n)| Box::new(Says(name, *n)) as VerifierHook).collect());
         match chain.derive(VerifierCase::of(&Evidence::default(), &Reference::default())) {
             Ok(derived) => derived.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" "),
             Err(why) => why,

@@ -11,7 +11,7 @@ use crate::ending::Boundary;
 use crate::evidence::Evidence;
 use crate::files::{FileSet, FileSource};
 use crate::instance::{Instance, Pick};
-use crate::observation::{Observation, Part, Screen};
+use crate::observation::{Observation, ObservationPart, Screen};
 use crate::surface::Surface;
 use crate::task::Task;
 use crate::trajectory::Feedback;
@@ -22,7 +22,7 @@ pub trait World {
     fn surface(&self) -> Surface;
 
     /// Shows the wanted parts as they are now.
-    fn observe(&mut self, wanted: &BTreeSet<Part>, within: Duration) -> Result<Observation, WorldError>;
+    fn observe(&mut self, wanted: &BTreeSet<ObservationPart>, within: Duration) -> Result<Observation, WorldError>;
 
     /// Carries out an action.
     fn apply(&mut self, action: &Action, within: Duration) -> Result<Feedback, WorldError>;

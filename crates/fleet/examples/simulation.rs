@@ -7,12 +7,12 @@
 use std::process::ExitCode;
 
 use quintain_fleet::simulation::{Scenario, simulate};
-use quintain_fleet::steward::Depth;
+use quintain_fleet::steward::QueueDepth;
 
 fn main() -> ExitCode {
     let mut numbers = std::env::args().skip(1).map(|number| number.parse::<u64>());
     let mut next = |usual: u64| numbers.next().unwrap_or(Ok(usual));
-    let usual = Depth::default();
+    let usual = QueueDepth::default();
     let (Ok(n_hosts), Ok(n_trials), Ok(seed), Ok(per_slot)) =
         (next(10_000), next(1_000_000), next(1), next(usual.per_slot))
     else {
@@ -20,7 +20,7 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let mut scenario = Scenario::sized(seed, n_hosts as usize, n_trials as u32);
-    scenario.depth = Depth { per_slot, ..usual };
+    scenario.depth = QueueDepth { per_slot, ..usual };
     let report = simulate(&scenario);
     println!("{report}");
     if report.problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// A unit as one names it who was given it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Claim {
+pub struct UnitClaim {
     /// The run.
     pub run: String,
     /// The unit's place in the plan.
@@ -22,48 +22,48 @@ pub struct Claim {
 /// What a worker asks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
-pub enum Ask {
+pub enum StewardRequest {
     /// The last message on the subject of that kind for a unit, as it stands.
     Last {
         /// The unit.
-        of: Claim,
+        of: UnitClaim,
         /// Which.
-        kind: Shelf,
+        kind: MessageSource,
     },
     /// All turns that were kept of a unit's unfinished attempts.
     Half {
         /// The unit.
-        of: Claim,
+        of: UnitClaim,
     },
     /// An address at which a piece of a run can be read, for a while.
     Read {
         /// A unit of the run.
-        of: Claim,
+        of: UnitClaim,
         /// Which piece.
-        piece: Piece,
+        piece: ArchivePiece,
     },
     /// Addresses at which a pack and its manifest can be written, once and for a while.
     Write {
         /// A unit whose record is in the pack.
-        of: Claim,
+        of: UnitClaim,
         /// The name of the pack. It begins with the worker's own name.
         pack: String,
     },
     /// An address at which a large file can be written that an agent left, once and for a while.
     WriteFile {
         /// A unit whose record names the file.
-        of: Claim,
+        of: UnitClaim,
         /// The name of the file: the worker's session and the file's hash.
         file: String,
     },
     /// A share of what the fleet may use.
-    Grant(Request),
+    Grant(ShareRequest),
 }
 
 /// Where the last message of a unit is looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Shelf {
+pub enum MessageSource {
     /// Its outcome.
     Outcome,
     /// The history of its attempts.
@@ -73,7 +73,7 @@ pub enum Shelf {
 /// A piece of a run in the archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "piece")]
-pub enum Piece {
+pub enum ArchivePiece {
     /// What the run says of itself.
     Header,
     /// The tasks without their references.
@@ -101,7 +101,7 @@ pub enum Piece {
 /// request that was lost or is answered twice changes nothing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Request {
+pub struct ShareRequest {
     /// Names this start of the worker: what is told of one session says nothing of another.
     pub session: String,
     /// The number of the request in its session, from 1. One that arrives after a later one is not answered.
@@ -122,12 +122,12 @@ pub struct Request {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Grant {
     /// How much of each limit that was wanted, by the limit's name. One that nobody has set is missing.
-    pub shares: BTreeMap<String, Share>,
+    pub shares: BTreeMap<String, LimitShare>,
 }
 
 /// A share of one limit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Share {
+pub struct LimitShare {
     /// How much. Less than the least that was asked for, but more than nothing, is all that there will ever be at once.
     pub amount: f64,
     /// For how long: what is not used then is void.
@@ -139,11 +139,11 @@ pub struct Share {
 /// What the steward answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "answer", rename_all = "snake_case")]
-pub enum Answer {
+pub enum StewardAnswer {
     /// A message; nothing if there is none.
     Message {
         /// Its number in the stream, and what it holds.
-        message: Option<Message>,
+        message: Option<StreamMessage>,
     },
     /// Messages, oldest first.
     Messages {
@@ -166,7 +166,7 @@ pub enum Answer {
 
 /// A message of a stream.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Message {
+pub struct StreamMessage {
     /// Its number in the stream.
     pub seq: u64,
     /// What it holds.

@@ -24,11 +24,11 @@ use nkeys::KeyPair;
 pub use accounts::{accounts, users, workers_account};
 pub use permissions::Permissions;
 
-use crate::names::Names;
+use crate::names::FleetNames;
 
 /// Who gets a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Who {
+pub enum KeyHolder {
     /// A steward, or one who operates the fleet: everything of this fleet, and nothing of others on the same server.
     Steward,
     /// One who hands in runs, follows them, stops them and brings them home, but neither plays nor reports outcomes.
@@ -74,8 +74,8 @@ pub enum CredentialsError {
 
 impl User {
     /// Makes a key for somebody.
-    pub fn new(names: &Names, who: &Who) -> Result<Self, CredentialsError> {
-        if let Who::Worker { name, classes } = who
+    pub fn new(names: &FleetNames, who: &KeyHolder) -> Result<Self, CredentialsError> {
+        if let KeyHolder::Worker { name, classes } = who
             && classes.is_empty()
         {
             return Err(CredentialsError::Idle(name.clone()));
@@ -116,18 +116,18 @@ impl User {
 }
 
 /// Makes a key, keeps its secret half in a new file, and returns the entry for the server's configuration.
-pub fn issue(names: &Names, who: &Who, file: &Path) -> Result<String, CredentialsError> {
+pub fn issue(names: &FleetNames, who: &KeyHolder, file: &Path) -> Result<String, CredentialsError> {
     let user = User::new(names, who)?;
     user.write_seed(file)?;
     Ok(user.entry())
 }
 
-fn comment(names: &Names, who: &Who) -> String {
+fn comment(names: &FleetNames, who: &KeyHolder) -> String {
     let fleet = names.fleet();
     match who {
-        Who::Steward => format!("steward of {fleet}"),
-        Who::Submitter => format!("submitter to {fleet}"),
-        Who::Worker { name, classes } => {
+        KeyHolder::Steward => format!("steward of {fleet}"),
+        KeyHolder::Submitter => format!("submitter to {fleet}"),
+        KeyHolder::Worker { name, classes } => {
             format!("worker {} of {fleet} for {}", name.escape_default(), classes.join(",").escape_default())
         }
     }

@@ -15,7 +15,7 @@ use futures_util::StreamExt;
 use quintain_runner::engine::EngineError;
 use serde::{Deserialize, Serialize};
 
-use crate::names::{Names, token};
+use crate::names::{FleetNames, token};
 
 /// How long an entry lives when it is not written again.
 pub const LIVES: Duration = Duration::from_mins(1);
@@ -35,7 +35,7 @@ pub struct Host {
     /// What it runs on: versions and builds, by name.
     pub fingerprint: BTreeMap<String, String>,
     /// The units that it holds.
-    pub held: Vec<Held>,
+    pub held: Vec<HeldUnit>,
     /// Whether it takes nothing new.
     pub draining: bool,
     /// Since when it works, in milliseconds since 1970.
@@ -46,7 +46,7 @@ pub struct Host {
 
 /// A unit that a worker holds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Held {
+pub struct HeldUnit {
     /// The run.
     pub run: String,
     /// The unit's place in the plan.
@@ -60,18 +60,19 @@ pub struct Held {
 pub struct Hosts {
     client: Client,
     context: Context,
-    names: Names,
+    names: FleetNames,
 }
 
 impl Hosts {
     /// The hosts of a fleet whose list exists.
-    pub fn open(client: Client, names: Names) -> Self {
+    #[expect(clippy::unused_async, reason = "the client starts a task of its own, which needs the runtime around it")]
+    pub async fn open(client: Client, names: FleetNames) -> Self {
         Self { context: jetstream::new(client.clone()), client, names }
     }
 
     /// The same; what does not exist yet is made on so many servers.
-    pub async fn create(client: Client, names: Names, replicas: usize) -> Result<Self, EngineError> {
-        let hosts = Self::open(client, names);
+    pub async fn create(client: Client, names: FleetNames, replicas: usize) -> Result<Self, EngineError> {
+        let hosts = Self::open(client, names).await;
         hosts.make(replicas).await?;
         Ok(hosts)
     }
@@ -82,7 +83,7 @@ impl Hosts {
     }
 
     /// The fleet's names.
-    pub(crate) fn names(&self) -> &Names {
+    pub(crate) fn names(&self) -> &FleetNames {
         &self.names
     }
 

@@ -8,7 +8,6 @@
 mod assets;
 mod commit;
 mod direct;
-mod floor;
 mod forget;
 mod handle;
 mod history;
@@ -19,6 +18,7 @@ mod pull;
 mod reading;
 mod runs;
 mod server;
+mod steered;
 mod wire;
 
 use std::collections::{BTreeSet, HashMap};
@@ -30,23 +30,23 @@ use async_nats::Client;
 use futures_util::StreamExt;
 use quintain_core::lock::LockAlways as _;
 use quintain_runner::engine::{
-    Attempt, AttemptEnd, Committed, Direction, Engine, EngineError, Hold, Lease, Order, Outcome, Progress, Recorded,
-    Release, Unit,
+    AttemptEnd, Committed, EndedAttempt, Engine, EngineError, Hold, Lease, LeaseOrder, Outcome, RecordedOutcome,
+    Release, RunDirection, RunProgress, Unit,
 };
 use tokio::task::JoinHandle;
 
-use crate::ask::Claim;
+use crate::ask::UnitClaim;
 use crate::hosts::{Host, Hosts};
-use crate::names::Names;
-use handle::Handle;
-use holdings::{Holdings, Moment};
+use crate::names::FleetNames;
+use handle::LeaseHandle;
+use holdings::{ClockMoment, QueueHoldings};
 use plan::{LastSlice, Register};
 use pull::Delivery;
-use reading::Tally;
-use server::{Put, Server, failed};
+use reading::SettledUnits;
+use server::{MessagePut, QueueServer, failed};
 use wire::RunEntry;
 
-pub use wire::Turned;
+pub use wire::DirectionNotice;
 
 /// How the engine is opened.
 #[derive(Clone, Debug)]
@@ -56,18 +56,18 @@ pub struct EngineOptions {
     /// On how many servers everything is kept.
     pub replicas: usize,
     /// What this process may do.
-    pub role: Role,
+    pub role: ProcessRole,
 }
 
 impl Default for EngineOptions {
     fn default() -> Self {
-        Self { lease_for: Duration::from_mins(1), replicas: 1, role: Role::Steward }
+        Self { lease_for: Duration::from_mins(1), replicas: 1, role: ProcessRole::Steward }
     }
 }
 
 /// What a process may do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum ProcessRole {
     /// Everything: it makes what is missing on the server, and reads and writes all of it.
     Steward,
     /// Take work and hand in outcomes. What else it needs to know it asks the steward.
@@ -78,37 +78,37 @@ pub enum Role {
 }
 
 /// The runs that do not go, as far as that was heard, and when.
-type Turns = HashMap<String, (Direction, Instant)>;
+type HaltedRuns = HashMap<String, (RunDirection, Instant)>;
 
 /// The engine on a NATS server.
 pub struct NatsEngine {
-    server: Server,
-    names: Names,
+    server: QueueServer,
+    names: FleetNames,
     options: EngineOptions,
     session: String,
     n_named: AtomicU64,
-    holdings: Arc<Mutex<Holdings>>,
-    turned: Arc<Mutex<Turns>>,
+    holdings: Arc<Mutex<QueueHoldings>>,
+    turned: Arc<Mutex<HaltedRuns>>,
     strays: Mutex<Vec<Delivery>>,
     parcel_sizes: Mutex<HashMap<String, usize>>,
     classes: Mutex<BTreeSet<String>>,
     entries: Mutex<HashMap<String, RunEntry>>,
     registers: tokio::sync::Mutex<HashMap<String, Register>>,
     last_slice: Mutex<LastSlice>,
-    tallies: tokio::sync::Mutex<HashMap<String, Tally>>,
+    tallies: tokio::sync::Mutex<HashMap<String, SettledUnits>>,
     hosts: Hosts,
-    listed: tokio::sync::Mutex<Option<(Moment, Vec<Host>)>>,
+    listed: tokio::sync::Mutex<Option<(ClockMoment, Vec<Host>)>>,
     ears: JoinHandle<()>,
 }
 
 impl NatsEngine {
     /// Opens the engine of a fleet. What is missing on the server is made, if the role allows it.
-    pub async fn open(client: Client, names: Names, options: EngineOptions) -> Result<Self, EngineError> {
-        let server = Server::new(client.clone());
-        if options.role == Role::Steward {
+    pub async fn open(client: Client, names: FleetNames, options: EngineOptions) -> Result<Self, EngineError> {
+        let server = QueueServer::new(client.clone());
+        if options.role == ProcessRole::Steward {
             assets::make(&server, &names, options.replicas).await?;
         }
-        let hosts = Hosts::open(client.clone(), names.clone());
+        let hosts = Hosts::open(client.clone(), names.clone()).await;
         let (holdings, turned) = (Arc::default(), Arc::default());
         let ears = listen(&client, &names, Arc::clone(&holdings), Arc::clone(&turned)).await?;
         let session = client.new_inbox().rsplit('.').next().unwrap_or_default().to_owned();
@@ -139,8 +139,8 @@ impl NatsEngine {
     }
 
     /// How a lease's unit is named to the steward.
-    pub fn claim(&self, lease: &Lease) -> Claim {
-        Claim { run: lease.run.clone(), idx: lease.key as u32, ticket: Handle::of(lease).ticket }
+    pub fn claim(&self, lease: &Lease) -> UnitClaim {
+        UnitClaim { run: lease.run.clone(), idx: lease.key as u32, ticket: LeaseHandle::of(lease).ticket }
     }
 
     /// Keeps what was recorded of an attempt that is not over, for whoever continues it.
@@ -148,9 +148,9 @@ impl NatsEngine {
         let claim = self.claim(lease);
         let subject = self.names.half(&claim.run, claim.idx, &claim.ticket);
         match self.server.put(subject, None, lines).await {
-            Put::At(_) => Ok(()),
-            Put::Refused => Err(failed("keep an unfinished attempt")("the server refuses it")),
-            Put::Unsure(why) => Err(failed("keep an unfinished attempt")(why)),
+            MessagePut::At(_) => Ok(()),
+            MessagePut::Refused => Err(failed("keep an unfinished attempt")("the server refuses it")),
+            MessagePut::Unsure(why) => Err(failed("keep an unfinished attempt")(why)),
         }
     }
 
@@ -183,12 +183,12 @@ impl NatsEngine {
         Ok(())
     }
 
-    fn holdings(&self) -> MutexGuard<'_, Holdings> {
+    fn holdings(&self) -> MutexGuard<'_, QueueHoldings> {
         self.holdings.lock().always()
     }
 
-    fn direction_heard(&self, run: &str) -> Direction {
-        self.turned.lock().always().get(run).map_or(Direction::Go, |(direction, _)| *direction)
+    fn direction_heard(&self, run: &str) -> RunDirection {
+        self.turned.lock().always().get(run).map_or(RunDirection::Go, |(direction, _)| *direction)
     }
 
     /// A name that nobody else has.
@@ -208,7 +208,7 @@ impl Engine for NatsEngine {
         self.register(units).await
     }
 
-    async fn lease(&self, order: &Order) -> Result<Vec<Lease>, EngineError> {
+    async fn lease(&self, order: &LeaseOrder) -> Result<Vec<Lease>, EngineError> {
         self.take(order).await
     }
 
@@ -224,19 +224,19 @@ impl Engine for NatsEngine {
         self.put_back(lease, release).await
     }
 
-    async fn outcomes(&self, run: &str, from: u64, max: usize) -> Result<Vec<Recorded>, EngineError> {
+    async fn outcomes(&self, run: &str, from: u64, max: usize) -> Result<Vec<RecordedOutcome>, EngineError> {
         Ok(self.outcomes_of(run, from, max).await?.into_iter().map(|(_, recorded)| recorded).collect())
     }
 
-    async fn attempts(&self, run: &str) -> Result<Vec<Attempt>, EngineError> {
+    async fn attempts(&self, run: &str) -> Result<Vec<EndedAttempt>, EngineError> {
         self.attempts_of(run).await
     }
 
-    async fn direct(&self, run: &str, direction: Direction) -> Result<(), EngineError> {
+    async fn direct(&self, run: &str, direction: RunDirection) -> Result<(), EngineError> {
         self.turn(run, direction).await
     }
 
-    async fn progress(&self, run: &str) -> Result<Progress, EngineError> {
+    async fn progress(&self, run: &str) -> Result<RunProgress, EngineError> {
         self.progress_of(run).await
     }
 }
@@ -244,26 +244,26 @@ impl Engine for NatsEngine {
 /// Hears when the direction of a run changes.
 async fn listen(
     client: &Client,
-    names: &Names,
-    holdings: Arc<Mutex<Holdings>>,
-    turned: Arc<Mutex<Turns>>,
+    names: &FleetNames,
+    holdings: Arc<Mutex<QueueHoldings>>,
+    turned: Arc<Mutex<HaltedRuns>>,
 ) -> Result<JoinHandle<()>, EngineError> {
     let mut told = client.subscribe(names.control()).await.map_err(failed("listen to its fleet"))?;
     Ok(tokio::spawn(async move {
         while let Some(message) = told.next().await {
-            if let Ok(turn) = serde_json::from_slice::<Turned>(&message.payload) {
+            if let Ok(turn) = serde_json::from_slice::<DirectionNotice>(&message.payload) {
                 hear(&turn, &holdings, &turned);
             }
         }
     }))
 }
 
-fn hear(turn: &Turned, holdings: &Mutex<Holdings>, turned: &Mutex<Turns>) {
+fn hear(turn: &DirectionNotice, holdings: &Mutex<QueueHoldings>, turned: &Mutex<HaltedRuns>) {
     match turn.direction {
-        Direction::Go => turned.lock().always().remove(&turn.run),
+        RunDirection::Go => turned.lock().always().remove(&turn.run),
         direction => turned.lock().always().insert(turn.run.clone(), (direction, Instant::now())),
     };
-    if turn.direction == Direction::Cancel {
+    if turn.direction == RunDirection::Cancel {
         holdings.lock().always().end_run(&turn.run);
     }
 }

@@ -20,6 +20,6 @@ pub mod worker;
 
 pub use async_nats::Client;
 pub use hosts::{Host, Hosts};
-pub use link::{Link, NotLinked};
-pub use names::Names;
+pub use link::{FleetLink, NotLinked};
+pub use names::FleetNames;
 pub use waiting::waiting;

@@ -7,14 +7,14 @@
 mod allocator;
 mod budget;
 mod keeper;
-mod pot;
+mod local_share;
 mod rate;
 pub mod rule;
 mod rules;
 mod shares;
 mod turns;
 
-pub use allocator::{Allocator, Draft, Standing};
+pub use allocator::{Allocator, LimitDraft, LimitStanding};
 pub use keeper::{Keeper, KeeperOptions};
 pub use rule::Rule;
 pub use rules::Rules;

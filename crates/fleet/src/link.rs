@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use async_nats::{Client, ConnectOptions};
 
-use crate::names::Names;
+use crate::names::FleetNames;
 
 /// The oldest server that keeps what it promises. Older ones accept settings and drop them silently.
 const OLDEST: (u32, u32) = (2, 12);
@@ -15,7 +15,7 @@ const WITHIN: Duration = Duration::from_secs(10);
 
 /// How to reach a fleet's server.
 #[derive(Clone, Debug)]
-pub struct Link {
+pub struct FleetLink {
     /// One address or several, with commas between: `nats://127.0.0.1:4222`, or `tls://...`.
     pub servers: String,
     /// The fleet's name.
@@ -62,15 +62,15 @@ pub enum NotLinked {
     },
 }
 
-impl Link {
+impl FleetLink {
     /// A link without credentials, to the fleet of the usual name.
     pub fn to(servers: impl Into<String>, name: impl Into<String>) -> Self {
         Self { servers: servers.into(), fleet: "quintain".to_owned(), name: name.into(), credentials: None, ca: None }
     }
 
     /// The fleet's names.
-    pub fn names(&self) -> Names {
-        Names::of(&self.fleet)
+    pub fn names(&self) -> FleetNames {
+        FleetNames::of(&self.fleet)
     }
 
     /// Where replies to this one come: nobody else may listen there. It is named after the key, where there is one.
@@ -153,7 +153,7 @@ mod tests {
         std::fs::write(&seed, format!("{}\n", pair.seed().unwrap())).unwrap();
         let text = format!("--BEGIN NATS USER JWT--\neyJ0\n--END--\n\n--SEED--\n{}\n--END--\n", pair.seed().unwrap());
         std::fs::write(&decorated, text).unwrap();
-        let mut link = Link::to("nats://127.0.0.1:4222", "w 1");
+        let mut link = FleetLink::to("nats://127.0.0.1:4222", "w 1");
         assert_eq!(link.inbox(), "_INBOX_quintain.w=201");
         for file in [seed, decorated] {
             link.credentials = Some(file);

@@ -10,10 +10,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::ask::{Answer, Ask};
-use instruments::{Counter, Gauge, Histogram, Page};
+use crate::ask::{StewardAnswer, StewardRequest};
+use instruments::{Counter, Gauge, Histogram, MetricsText};
 
-pub use page::{NotServed, Served, serve};
+pub use page::{NotServed, ServedMetrics, serve};
 
 /// What one process counts. A worker leaves at zero what only a steward counts, and the other way round.
 #[derive(Debug, Default)]
@@ -108,10 +108,10 @@ impl Metrics {
     }
 
     /// A worker's question was answered.
-    pub fn answered(&self, ask: &Ask, answer: &Answer) {
-        let is_refused = matches!(answer, Answer::Refused { .. });
+    pub fn answered(&self, ask: &StewardRequest, answer: &StewardAnswer) {
+        let is_refused = matches!(answer, StewardAnswer::Refused { .. });
         self.asks[kind_of(ask)][usize::from(is_refused)].add(1);
-        if let Answer::Granted(grant) = answer {
+        if let StewardAnswer::Granted(grant) = answer {
             for share in grant.shares.values() {
                 self.shares[usize::from(share.amount <= 0.0)].add(1);
             }
@@ -150,7 +150,7 @@ impl Metrics {
 
     /// The page as Prometheus reads it (text format 0.0.4).
     pub fn text(&self) -> String {
-        let mut page = Page::default();
+        let mut page = MetricsText::default();
         let version = vec![("version", env!("CARGO_PKG_VERSION"))];
         page.labelled("quintain_build_info", ("gauge", "What this process is."), [(version, 1)]);
         self.write_work(&mut page);
@@ -160,7 +160,7 @@ impl Metrics {
         page.text()
     }
 
-    fn write_work(&self, page: &mut Page) {
+    fn write_work(&self, page: &mut MetricsText) {
         page.counter("quintain_trials_leased_total", "Trials that this worker was given.", &self.leased);
         page.counter("quintain_trials_committed_total", "Outcomes that count.", &self.committed);
         page.counter("quintain_trials_late_total", "Outcomes that came after another one.", &self.late);
@@ -171,14 +171,14 @@ impl Metrics {
         page.gauge("quintain_slots_busy", "Trials that this worker plays now.", &self.slots_busy);
     }
 
-    fn write_records(&self, page: &mut Page) {
+    fn write_records(&self, page: &mut MetricsText) {
         page.counter("quintain_packs_shipped_total", "Packs that reached the archive.", &self.packs);
         page.counter("quintain_pack_bytes_total", "Bytes of those packs.", &self.pack_bytes);
         page.histogram("quintain_ship_seconds", "How long shipping a pack took.", &self.ship);
         page.histogram("quintain_commit_seconds", "How long handing in outcomes took.", &self.commit);
     }
 
-    fn write_stewardship(&self, page: &mut Page) {
+    fn write_stewardship(&self, page: &mut MetricsText) {
         page.gauge("quintain_steward_leading", "1 where this steward leads, 0 where it waits.", &self.leading);
         page.counter("quintain_offers_total", "Parcels that this steward put on offer.", &self.offers);
         page.counter("quintain_outcomes_archived_total", "Outcomes written for analysis.", &self.compacted);
@@ -198,13 +198,13 @@ impl Metrics {
     }
 }
 
-fn kind_of(ask: &Ask) -> usize {
+fn kind_of(ask: &StewardRequest) -> usize {
     match ask {
-        Ask::Last { .. } => 0,
-        Ask::Half { .. } => 1,
-        Ask::Read { .. } => 2,
-        Ask::Write { .. } | Ask::WriteFile { .. } => 3,
-        Ask::Grant(_) => 4,
+        StewardRequest::Last { .. } => 0,
+        StewardRequest::Half { .. } => 1,
+        StewardRequest::Read { .. } => 2,
+        StewardRequest::Write { .. } | StewardRequest::WriteFile { .. } => 3,
+        StewardRequest::Grant(_) => 4,
     }
 }
 

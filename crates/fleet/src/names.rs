@@ -2,11 +2,11 @@
 
 /// The names of one fleet. Several fleets may share a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Names {
+pub struct FleetNames {
     fleet: String,
 }
 
-impl Names {
+impl FleetNames {
     /// The names of the fleet that is called so: letters, digits, `-` and `_`.
     pub fn of(fleet: impl Into<String>) -> Self {
         Self { fleet: fleet.into() }

@@ -14,18 +14,18 @@ mod report;
 mod runs;
 pub mod scenario;
 mod server;
-mod stage;
+mod simulated_fleet;
 mod tally;
 #[cfg(test)]
 mod tests;
 mod verify;
 
-pub use report::Report;
+pub use report::SimulationReport;
 pub use scenario::Scenario;
 
 /// Plays a scenario to its end and reports what came of it.
-pub fn simulate(scenario: &Scenario) -> Report {
-    stage::Stage::new(scenario).play()
+pub fn simulate(scenario: &Scenario) -> SimulationReport {
+    simulated_fleet::SimulatedFleet::new(scenario).play()
 }
 
 /// What a call to the engine in memory came to.

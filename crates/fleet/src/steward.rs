@@ -11,9 +11,9 @@ mod done;
 mod election;
 pub mod feeder;
 pub mod grants;
+mod outcome_shelf;
 pub mod overseer;
 mod reconciler;
-mod shelf;
 mod term;
 #[cfg(test)]
 mod trials;
@@ -30,15 +30,15 @@ use tokio::task::JoinSet;
 use crate::hosts::Hosts;
 use crate::jetstream::NatsEngine;
 use crate::metrics::Metrics;
-use crate::names::Names;
-use answers::Answers;
-use election::{Seat, Tenure};
-use term::Term;
+use crate::names::FleetNames;
+use answers::AnswerService;
+use election::{LeaderSeat, Tenure};
+use term::LeaderTerm;
 
 pub use election::leader;
-pub use feeder::{Depth, Feeder, Pick};
+pub use feeder::{Feeder, FeederPick, QueueDepth};
 pub use grants::Grants;
-pub use overseer::{Overseer, OverseerOptions, Round};
+pub use overseer::{Overseer, OverseerOptions, OverseerRound};
 
 /// How a steward goes about it.
 #[derive(Clone)]
@@ -77,7 +77,7 @@ impl Default for StewardOptions {
 pub struct Steward {
     engine: Arc<NatsEngine>,
     client: Client,
-    names: Names,
+    names: FleetNames,
     hosts: Hosts,
     archive: Archive,
     grants: Arc<dyn Grants>,
@@ -89,7 +89,7 @@ impl Steward {
     pub async fn new(
         engine: Arc<NatsEngine>,
         client: Client,
-        names: Names,
+        names: FleetNames,
         archive: Archive,
         grants: Arc<dyn Grants>,
         options: StewardOptions,
@@ -103,7 +103,8 @@ impl Steward {
     pub async fn serve(self, mut stop: watch::Receiver<bool>) -> Result<(), EngineError> {
         let steward = Arc::new(self);
         steward.options.metrics.ready();
-        let seat = Seat::new(steward.client.clone(), &steward.names, &steward.options.name, steward.options.lives);
+        let seat =
+            LeaderSeat::new(steward.client.clone(), &steward.names, &steward.options.name, steward.options.lives);
         while let Some(tenure) = steward.wait_for(&seat, &mut stop).await {
             steward.options.metrics.leads();
             steward.say("leads");
@@ -118,7 +119,7 @@ impl Steward {
     }
 
     /// Waits until the seat is free. Nothing means that it was told to stop.
-    async fn wait_for(&self, seat: &Seat, stop: &mut watch::Receiver<bool>) -> Option<Tenure> {
+    async fn wait_for(&self, seat: &LeaderSeat, stop: &mut watch::Receiver<bool>) -> Option<Tenure> {
         while !*stop.borrow() {
             match seat.take().await {
                 Ok(Some(tenure)) => return Some(tenure),
@@ -135,11 +136,11 @@ impl Steward {
     }
 
     /// Leads until one of its parts cannot go on, or until told to stop.
-    async fn lead(self: &Arc<Self>, seat: &Seat, tenure: &Tenure, stop: &mut watch::Receiver<bool>) {
+    async fn lead(self: &Arc<Self>, seat: &LeaderSeat, tenure: &Tenure, stop: &mut watch::Receiver<bool>) {
         let mut parts = JoinSet::new();
         let (seat, kept) = (seat.clone(), tenure.clone());
         parts.spawn(async move { seat.keep(&kept).await });
-        let term = Term::new(Arc::clone(self), tenure.clone());
+        let term = LeaderTerm::new(Arc::clone(self), tenure.clone());
         parts.spawn(async move { term.tend().await });
         let (steward, heard) = (Arc::clone(self), tenure.clone());
         parts.spawn(async move { steward.answer(&heard).await });
@@ -156,7 +157,7 @@ impl Steward {
 
     /// Answers workers for as long as the tenure holds.
     async fn answer(&self, tenure: &Tenure) {
-        let answers = Answers {
+        let answers = AnswerService {
             engine: Arc::clone(&self.engine),
             archive: self.archive.clone(),
             grants: Arc::clone(&self.grants),

@@ -17,7 +17,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 
 pub use settings::TraceSettings;
-pub use spans::Played;
+pub use spans::PlayedAttempt;
 
 /// How many trials wait to be sent at most; more are dropped.
 const QUEUE: usize = 256;
@@ -32,15 +32,15 @@ const WITHIN: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub struct Tracer {
     ratio: f64,
-    queue: mpsc::Sender<Order>,
+    queue: mpsc::Sender<TraceOrder>,
     n_dropped: Arc<AtomicU64>,
 }
 
 /// What is waiting to be done.
 #[derive(Debug)]
-enum Order {
+enum TraceOrder {
     /// Send this.
-    Send(Played),
+    Send(PlayedAttempt),
     /// Say when all before was sent.
     Tell(oneshot::Sender<()>),
 }
@@ -68,8 +68,10 @@ impl Tracer {
     }
 
     /// Hands over an attempt that is over. It is dropped where too many wait.
-    pub fn offer(&self, played: Played) {
-        if self.wants(&played.run, &played.trial, played.attempt) && self.queue.try_send(Order::Send(played)).is_err() {
+    pub fn offer(&self, played: PlayedAttempt) {
+        if self.wants(&played.run, &played.trial, played.attempt)
+            && self.queue.try_send(TraceOrder::Send(played)).is_err()
+        {
             self.n_dropped.fetch_add(1, Relaxed);
         }
     }
@@ -83,7 +85,7 @@ impl Tracer {
     pub async fn flush(&self, within: Duration) -> u64 {
         let (done, is_done) = oneshot::channel();
         let sent = async {
-            if self.queue.send(Order::Tell(done)).await.is_ok() {
+            if self.queue.send(TraceOrder::Tell(done)).await.is_ok() {
                 drop(is_done.await);
             }
         };
@@ -99,7 +101,7 @@ struct Sender {
 }
 
 impl Sender {
-    async fn serve(self, mut waiting: mpsc::Receiver<Order>) {
+    async fn serve(self, mut waiting: mpsc::Receiver<TraceOrder>) {
         // Another part of the process may have chosen already, and then chose the same.
         drop(rustls::crypto::ring::default_provider().install_default());
         let Ok(client) = reqwest::Client::builder().timeout(WITHIN).build() else { return };
@@ -108,11 +110,11 @@ impl Sender {
             let (mut spans, mut n_traces, mut told) = (Vec::new(), 0, Vec::new());
             for order in batch.drain(..) {
                 match order {
-                    Order::Send(played) => {
+                    TraceOrder::Send(played) => {
                         n_traces += 1;
                         spans.extend(spans::tree(&played));
                     }
-                    Order::Tell(done) => told.push(done),
+                    TraceOrder::Tell(done) => told.push(done),
                 }
             }
             let body = wire::request(&self.host, &self.settings.service, spans);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quintain_runner::engine::EngineError;
-use quintain_runner::engine::floor::Floor;
+use quintain_runner::engine::steered::SteeredEngine;
 
 use crate::hosts::Host;
 use crate::jetstream::NatsEngine;

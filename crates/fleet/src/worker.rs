@@ -6,26 +6,26 @@
 //! under way play on, and what was finished is handed in once it can be. When it is told to stop or wished to drain, it
 //! takes nothing new and ends when all that it holds is handed in or put back.
 
-mod apart;
-mod asking;
-mod desk;
+mod context;
+mod crew;
 mod fit;
-mod half;
+mod hand_in_queue;
 mod handover;
 mod holdings;
+mod large_files;
 mod leasing;
 mod news;
 mod prepare;
 mod pulse;
 mod references;
 mod retry;
-mod room;
+mod run_queue;
 mod shipper;
-mod shop;
 mod slots;
 mod source;
+mod steward_client;
 mod trace;
-mod troupe;
+mod unfinished;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -45,11 +45,11 @@ use crate::limits::Shares;
 use crate::metrics::Metrics;
 use crate::traces::Tracer;
 
-pub use source::Access;
+pub use source::ArchiveAccess;
 
-use asking::Asking;
-use shop::Shop;
+use context::WorkerContext;
 use slots::Slots;
+use steward_client::StewardClient;
 
 /// How long the steward is waited for when the last is told of what was used of the fleet's limits.
 const CLOSE_WITHIN: Duration = Duration::from_secs(5);
@@ -141,7 +141,7 @@ pub enum WorkError {
 
 /// What keeps a worker from reading or writing the archive for now.
 #[derive(Debug, thiserror::Error)]
-enum Trouble {
+enum ArchiveTrouble {
     #[error(transparent)]
     Archive(#[from] StoreError),
     #[error("the steward could not be asked: {0}")]
@@ -150,7 +150,7 @@ enum Trouble {
     Refused(String),
 }
 
-impl Trouble {
+impl ArchiveTrouble {
     /// How long it is worth to try again. A steward that has just begun may refuse what it does not know yet.
     fn worth_waiting(&self) -> Duration {
         match self {
@@ -172,7 +172,7 @@ pub fn work(
     options: &WorkerOptions,
     engine: Arc<NatsEngine>,
     hosts: Hosts,
-    access: Access,
+    access: ArchiveAccess,
     casting: Casting<'_>,
     stop: &AtomicBool,
     tell: &(dyn Fn(&Event) + Sync),
@@ -182,8 +182,8 @@ pub fn work(
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let runtime = runtime.map_err(WorkError::Runtime)?;
     let session = format!("{}-{now_ms:x}p{:x}", options.name, std::process::id());
-    let here = Shop {
-        asking: Asking::of(hosts.client(), hosts.names(), &options.name),
+    let here = WorkerContext {
+        asking: StewardClient::of(hosts.client(), hosts.names(), &options.name),
         shares: Shares::new(hosts.client(), hosts.names(), &options.name, &session),
         options,
         engine,
@@ -196,10 +196,10 @@ pub fn work(
         runtime,
         session,
         slots: Slots::new(options.slots),
-        holdings: holdings::Holdings::default(),
-        rooms: room::Rooms::default(),
-        news: news::News::default(),
-        tally: shop::Tally::default(),
+        holdings: holdings::WorkerHoldings::default(),
+        rooms: run_queue::RunQueues::default(),
+        news: news::WorkerNews::default(),
+        tally: context::WorkerCounts::default(),
         draining: AtomicBool::new(false),
         refused: Mutex::default(),
         freed: Mutex::default(),
@@ -222,15 +222,15 @@ fn check(options: &WorkerOptions) -> Result<(), WorkError> {
 }
 
 /// Everyone at work, until the last lease is handed in.
-fn live<'env>(shop: &'env Shop<'env>, since_ms: i64) {
+fn live<'env>(context: &'env WorkerContext<'env>, since_ms: i64) {
     let over = AtomicBool::new(false);
     thread::scope(|around| {
-        let pulse = around.spawn(|| pulse::keep_alive(shop, since_ms, &over));
-        let teller = around.spawn(|| pulse::tell(shop, &over));
-        shop.options.metrics.ready();
+        let pulse = around.spawn(|| pulse::keep_alive(context, since_ms, &over));
+        let teller = around.spawn(|| pulse::tell(context, &over));
+        context.options.metrics.ready();
         thread::scope(|scope| {
-            leasing::lease(shop, scope);
-            leasing::drain(shop);
+            leasing::lease(context, scope);
+            leasing::drain(context);
         });
         over.store(true, Ordering::SeqCst);
         pulse.thread().unpark();

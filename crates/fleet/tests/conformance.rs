@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use quintain_fleet::jetstream::{EngineOptions, NatsEngine};
-use quintain_fleet::{Link, Names};
+use quintain_fleet::{FleetLink, FleetNames};
 use quintain_runner::engine::conformance::Ground;
 use quintain_testkit::servers::Nats;
 
@@ -33,9 +33,9 @@ impl Ground for Fleet {
     type Engine = NatsEngine;
 
     async fn open(&self) -> NatsEngine {
-        let client = Link::to(&self.urls, "tests").connect().await.expect("the server is there");
+        let client = FleetLink::to(&self.urls, "tests").connect().await.expect("the server is there");
         let options = EngineOptions { lease_for: REALLY_FOR, replicas: self.replicas, ..EngineOptions::default() };
-        NatsEngine::open(client, Names::of(&self.name), options).await.expect("the engine opens")
+        NatsEngine::open(client, FleetNames::of(&self.name), options).await.expect("the engine opens")
     }
 
     async fn pass(&self, time: Duration) {

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use async_nats::Client;
 use futures_util::StreamExt;
 use quintain_core::{Boundary, Ending};
-use quintain_fleet::ask::{Answer, Ask, Shelf};
-use quintain_fleet::hosts::Held;
-use quintain_fleet::jetstream::{EngineOptions, NatsEngine, Role};
-use quintain_fleet::{Host, Hosts, Link, Names};
+use quintain_fleet::ask::{MessageSource, StewardAnswer, StewardRequest};
+use quintain_fleet::hosts::HeldUnit;
+use quintain_fleet::jetstream::{EngineOptions, NatsEngine, ProcessRole};
+use quintain_fleet::{FleetLink, FleetNames, Host, Hosts};
 use quintain_runner::engine::conformance::outcome;
-use quintain_runner::engine::floor::{Floor, Parcel, Priority, Terms};
-use quintain_runner::engine::{AttemptEnd, Committed, Engine, Hold, Lease, Order, Release, Unit};
+use quintain_runner::engine::steered::{Parcel, Priority, RunTerms, SteeredEngine};
+use quintain_runner::engine::{AttemptEnd, Committed, Engine, Hold, Lease, LeaseOrder, Release, Unit};
 use quintain_testkit::PATIENCE;
 use quintain_testkit::servers::Nats;
 
@@ -22,34 +22,34 @@ const LEASE_FOR: Duration = Duration::from_secs(3);
 const RUN: &str = "run";
 
 struct Fleet {
-    names: Names,
+    names: FleetNames,
 }
 
 impl Fleet {
     fn new() -> Self {
         static N_FLEETS: AtomicU32 = AtomicU32::new(0);
-        Self { names: Names::of(format!("fleet{}", N_FLEETS.fetch_add(1, Ordering::Relaxed))) }
+        Self { names: FleetNames::of(format!("fleet{}", N_FLEETS.fetch_add(1, Ordering::Relaxed))) }
     }
 
     async fn client(&self) -> Client {
         static SERVER: OnceLock<Nats> = OnceLock::new();
         let urls = SERVER.get_or_init(|| Nats::start(1)).urls();
-        Link::to(urls, "tests").connect().await.expect("the server is there")
+        FleetLink::to(urls, "tests").connect().await.expect("the server is there")
     }
 
-    async fn open_as(&self, role: Role) -> NatsEngine {
+    async fn open_as(&self, role: ProcessRole) -> NatsEngine {
         let options = EngineOptions { lease_for: LEASE_FOR, replicas: 1, role };
         NatsEngine::open(self.client().await, self.names.clone(), options).await.expect("the engine opens")
     }
 
     async fn open(&self) -> NatsEngine {
-        self.open_as(Role::Steward).await
+        self.open_as(ProcessRole::Steward).await
     }
 
     /// An engine with a run of so many units that travel in parcels of such a size.
     async fn with_run(&self, n_units: usize, chunk: u32) -> NatsEngine {
         let engine = self.open().await;
-        engine.set_terms(RUN, &Terms { priority: Priority::Normal, chunk }).await.expect("terms can be set");
+        engine.set_terms(RUN, &RunTerms { priority: Priority::Normal, chunk }).await.expect("terms can be set");
         assert_eq!(engine.enqueue(&units(n_units)).await.expect("units can be added"), n_units as u64);
         engine
     }
@@ -61,13 +61,13 @@ fn units(n: usize) -> Vec<Unit> {
 }
 
 async fn lease(engine: &NatsEngine, max: usize) -> Vec<Lease> {
-    let order = Order { classes: vec!["puzzles".to_owned()], max, wait: Duration::ZERO };
+    let order = LeaseOrder { classes: vec!["puzzles".to_owned()], max, wait: Duration::ZERO };
     engine.lease(&order).await.expect("units can be leased")
 }
 
 /// Leases as soon as there is something.
 async fn lease_soon(engine: &NatsEngine, max: usize) -> Vec<Lease> {
-    let order = Order { classes: vec!["puzzles".to_owned()], max, wait: LEASE_FOR * 4 };
+    let order = LeaseOrder { classes: vec!["puzzles".to_owned()], max, wait: LEASE_FOR * 4 };
     engine.lease(&order).await.expect("units can be leased")
 }
 
@@ -242,9 +242,9 @@ async fn outcomes_without_the_ticket_are_ignored() {
     assert_eq!(commit(&engine, &leases).await, [Committed::Won, Committed::Won]);
     assert_eq!(engine.progress(RUN).await.expect("progress can be read").n_done, 2);
     let mut claim = engine.claim(&leases[0]);
-    assert!(engine.last(&claim, Shelf::Outcome).await.expect("it is ours").is_some());
+    assert!(engine.last(&claim, MessageSource::Outcome).await.expect("it is ours").is_some());
     ticket.clone_into(&mut claim.ticket);
-    let refused = engine.last(&claim, Shelf::Outcome).await.expect_err("the ticket is wrong");
+    let refused = engine.last(&claim, MessageSource::Outcome).await.expect_err("the ticket is wrong");
     assert!(refused.to_string().contains("was never given to the one who asks"), "{refused}");
 }
 
@@ -252,14 +252,14 @@ async fn outcomes_without_the_ticket_are_ignored() {
 async fn a_steward_sees_runs_units_offers_holders_and_outcomes() {
     let fleet = Fleet::new();
     let engine = fleet.with_run(3, 1).await;
-    engine.set_terms(RUN, &Terms { priority: Priority::High, chunk: 2 }).await.expect("terms can be set");
+    engine.set_terms(RUN, &RunTerms { priority: Priority::High, chunk: 2 }).await.expect("terms can be set");
     let runs = engine.runs().await.expect("runs can be listed");
     assert_eq!((runs.len(), runs[0].n_units, runs[0].terms.priority, runs[0].terms.chunk), (1, 3, Priority::High, 2));
     let page = engine.registered(RUN, 1, 1).await.expect("the plan can be read");
     assert_eq!((page.len(), page[0].idx, page[0].id.as_str()), (1, 1, "u1"));
     let leases = lease(&engine, 2).await;
-    let hosts = Hosts::open(fleet.client().await, fleet.names.clone());
-    let elsewhere = Held { run: RUN.to_owned(), idx: 2, attempt: 4 };
+    let hosts = Hosts::open(fleet.client().await, fleet.names.clone()).await;
+    let elsewhere = HeldUnit { run: RUN.to_owned(), idx: 2, attempt: 4 };
     let host = Host { name: "far".to_owned(), held: vec![elsewhere], ..Host::default() };
     hosts.put(&host).await.expect("a host can be listed");
     let held = engine.held(RUN).await.expect("holders can be asked");
@@ -293,17 +293,21 @@ async fn two_who_register_the_same_run_do_not_disturb_each_other() {
 }
 
 /// Answers what workers ask, as a steward does.
-fn answer(steward: Arc<NatsEngine>, client: Client, names: &Names) -> tokio::task::JoinHandle<()> {
+fn answer(steward: Arc<NatsEngine>, client: Client, names: &FleetNames) -> tokio::task::JoinHandle<()> {
     let subject = names.ask("*").replace("=2a", "*");
     tokio::spawn(async move {
         let mut asked = client.subscribe(subject).await.expect("one can listen");
         while let Some(message) = asked.next().await {
             let answer = match serde_json::from_slice(&message.payload).expect("a question") {
-                Ask::Last { of, kind } => steward.last(&of, kind).await.map(|message| Answer::Message { message }),
-                Ask::Half { of } => steward.halves(&of).await.map(|messages| Answer::Messages { messages }),
+                StewardRequest::Last { of, kind } => {
+                    steward.last(&of, kind).await.map(|message| StewardAnswer::Message { message })
+                }
+                StewardRequest::Half { of } => {
+                    steward.halves(&of).await.map(|messages| StewardAnswer::Messages { messages })
+                }
                 other => panic!("nobody asks {other:?}"),
             };
-            let answer = answer.unwrap_or_else(|error| Answer::Refused { why: error.to_string() });
+            let answer = answer.unwrap_or_else(|error| StewardAnswer::Refused { why: error.to_string() });
             let body = serde_json::to_vec(&answer).expect("json");
             client.publish(message.reply.expect("somebody asks"), body.into()).await.expect("one can answer");
         }
@@ -314,13 +318,13 @@ fn answer(steward: Arc<NatsEngine>, client: Client, names: &Names) -> tokio::tas
 async fn a_worker_asks_the_steward_for_what_it_may_not_read() {
     let fleet = Fleet::new();
     let steward = Arc::new(fleet.with_run(1, 1).await);
-    let worker = |name: &str| fleet.open_as(Role::Worker { name: name.to_owned() });
+    let worker = |name: &str| fleet.open_as(ProcessRole::Worker { name: name.to_owned() });
     let (slow, fast) = (worker("slow").await, worker("fast").await);
     let first = lease(&slow, 1).await;
     slow.keep(&first[0], b"line 1\n".to_vec()).await.expect("lines can be kept");
     slow.keep(&first[0], b"line 2\n".to_vec()).await.expect("lines can be kept");
     // Without a steward a unit that was given out before is kept, until somebody can tell what became of it.
-    let order = Order { classes: vec!["puzzles".to_owned()], max: 1, wait: LEASE_FOR * 2 };
+    let order = LeaseOrder { classes: vec!["puzzles".to_owned()], max: 1, wait: LEASE_FOR * 2 };
     let alone = fast.lease(&order).await.expect_err("nobody answers").to_string();
     assert!(alone.contains("no steward is there"), "{alone}");
     let answering = answer(Arc::clone(&steward), fleet.client().await, &fleet.names);

@@ -10,20 +10,20 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use futures_util::StreamExt as _;
-use quintain_core::call::{NoBooks, Purpose, Totals};
+use quintain_core::books::{NoBooks, Purpose, Totals};
 use quintain_core::limits::Budget;
 use quintain_core::variables;
-use quintain_fleet::ask::{Answer, Ask};
+use quintain_fleet::ask::{StewardAnswer, StewardRequest};
 use quintain_fleet::limits::{Keeper, KeeperOptions, Rule, Rules, Shares, rule};
 use quintain_fleet::steward::grants::Grants;
-use quintain_fleet::{Link, Names};
-use quintain_models::catalogue::Catalogue;
-use quintain_models::meter::{Meter, Who};
+use quintain_fleet::{FleetLink, FleetNames};
+use quintain_models::catalogue::ModelCatalogue;
+use quintain_models::meter::{CallOwner, Meter};
 use quintain_models::model::{Message, ModelError, Request};
 use quintain_models::providers::{ConnectOptions, Connections, ModelSpec};
-use quintain_provider_sim::asked::Asked;
-use quintain_provider_sim::mind::Say;
-use quintain_provider_sim::{Billing, Running, Settings, start};
+use quintain_provider_sim::asked::ReadRequest;
+use quintain_provider_sim::mind::MindReply;
+use quintain_provider_sim::{Billing, ProviderSettings, Running, start};
 use quintain_testkit::servers::Nats;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
@@ -82,8 +82,8 @@ impl Form {
 struct Allocating(Vec<JoinHandle<()>>);
 
 impl Allocating {
-    async fn start(url: &str, names: &Names, options: KeeperOptions) -> Self {
-        let client = Link::to(url, "steward").connect().await.unwrap();
+    async fn start(url: &str, names: &FleetNames, options: KeeperOptions) -> Self {
+        let client = FleetLink::to(url, "steward").connect().await.unwrap();
         let keeper = Arc::new(Keeper::open(client.clone(), names.clone(), options).await.unwrap());
         let mut asked = client.subscribe(names.ask("+").replace('+', "*")).await.unwrap();
         let (leads, answers) = (Arc::clone(&keeper), keeper);
@@ -94,9 +94,9 @@ impl Allocating {
         });
         let answer = tokio::spawn(async move {
             while let Some(message) = asked.next().await {
-                let Ok(Ask::Grant(request)) = serde_json::from_slice(&message.payload) else { continue };
+                let Ok(StewardRequest::Grant(request)) = serde_json::from_slice(&message.payload) else { continue };
                 let worker = message.subject.rsplit('.').next().unwrap();
-                let answer = Answer::Granted(answers.grant(worker, &request));
+                let answer = StewardAnswer::Granted(answers.grant(worker, &request));
                 let body = serde_json::to_vec(&answer).unwrap();
                 client.publish(message.reply.unwrap(), body.into()).await.unwrap();
             }
@@ -118,15 +118,15 @@ struct Came {
 }
 
 /// A worker that asks until it is told to stop.
-fn work(url: &str, names: &Names, number: usize, provider: &str, form: Form) -> Came {
+fn work(url: &str, names: &FleetNames, number: usize, provider: &str, form: Form) -> Came {
     let runtime = Runtime::new().unwrap();
     let name = format!("host-{number}");
-    let client = runtime.block_on(Link::to(url, &name).connect()).unwrap();
+    let client = runtime.block_on(FleetLink::to(url, &name).connect()).unwrap();
     let shares = Shares::telling(client, names, &name, "first", form.tell_every);
     let purse = shares.purse(RUN, &BUDGET).unwrap();
     let meter = Meter::sharing(Arc::new(NoBooks), BUDGET, Totals::default(), purse);
     let options = ConnectOptions { ration: shares.ration(), ..ConnectOptions::default() };
-    let connections = Connections::new(Catalogue::built_in(), Arc::clone(&meter), options);
+    let connections = Connections::new(ModelCatalogue::built_in(), Arc::clone(&meter), options);
     let ends = std::thread::scope(|scope| {
         let ask = || scope.spawn(|| ask_until_refused(&connections, provider));
         let asking: Vec<_> = (0..N_AT_ONCE).map(|_| ask()).collect();
@@ -140,7 +140,7 @@ fn ask_until_refused(connections: &Connections, provider: &str) -> ModelError {
     let mut spec: ModelSpec = MODEL.parse().unwrap();
     spec.base_url = Some(format!("{provider}/v1"));
     spec.key = Some("PATH".to_owned()); // Any key will do.
-    let model = connections.model(&spec, &Who::default(), "").unwrap();
+    let model = connections.model(&spec, &CallOwner::default(), "").unwrap();
     let request = Request {
         system: String::new(),
         messages: vec![Message::user("well?")],
@@ -162,13 +162,13 @@ fn ask_until_refused(connections: &Connections, provider: &str) -> ModelError {
 fn provider(form: Form) -> (Running, Arc<Mutex<Vec<Instant>>>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let noted = Arc::clone(&asked);
-    let mind = move |_asked: &Asked| {
+    let mind = move |_asked: &ReadRequest| {
         noted.lock().unwrap().push(Instant::now());
-        Say::words("yes")
+        MindReply::words("yes")
     };
     let billing = Billing::Drawn { least: 1, most: (DEAREST * 100.0) as u32, seed: 7 };
     let latency = Duration::from_millis(40);
-    let settings = Settings { billing, latency, per_minute: form.per_minute, ..Settings::default() };
+    let settings = ProviderSettings { billing, latency, per_minute: form.per_minute, ..ProviderSettings::default() };
     (start(&settings, Arc::new(mind)).unwrap(), asked)
 }
 
@@ -181,11 +181,11 @@ fn most(asked: &[Instant], window: Duration) -> usize {
 #[test]
 fn eight_workers_share_a_rate_and_a_budget_through_the_death_of_the_allocator() {
     let form = Form::chosen();
-    let (nats, names) = (Nats::start(1), Names::of("limits"));
+    let (nats, names) = (Nats::start(1), FleetNames::of("limits"));
     let (provider, asked) = provider(form);
     let runtime = Runtime::new().unwrap();
     runtime.block_on(async {
-        let client = Link::to(nats.urls(), "operator").connect().await.unwrap();
+        let client = FleetLink::to(nats.urls(), "operator").connect().await.unwrap();
         let rules = Rules::open(client, names.clone()).await.unwrap();
         let rate = Rule::Rate { amount: PER_WINDOW as f64, window_ms: form.window.as_millis() as u64 };
         rules.set(&rule::requests(MODEL), &rate).await.unwrap();

@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use async_nats::Client;
 use quintain_core::{Digest, TrialId};
-use quintain_fleet::ask::{Answer, Ask, Claim, Piece, Request, Shelf};
+use quintain_fleet::ask::{ArchivePiece, MessageSource, ShareRequest, StewardAnswer, StewardRequest, UnitClaim};
 use quintain_fleet::jetstream::{EngineOptions, NatsEngine};
 use quintain_fleet::limits::{Keeper, KeeperOptions};
 use quintain_fleet::steward::{Steward, StewardOptions, leader};
-use quintain_fleet::{Link, Names};
+use quintain_fleet::{FleetLink, FleetNames};
 use quintain_runner::engine::conformance;
-use quintain_runner::engine::floor::{Floor, Priority, Terms};
-use quintain_runner::engine::{AttemptEnd, Committed, Direction, Engine, Lease, Order, Outcome, Release, Unit};
+use quintain_runner::engine::steered::{Priority, RunTerms, SteeredEngine};
+use quintain_runner::engine::{AttemptEnd, Committed, Engine, Lease, LeaseOrder, Outcome, Release, RunDirection, Unit};
 use quintain_store::archive::{Address, Archive, PackWriter, ShippedAttempt};
 use quintain_store::{PlannedTrial, RunHeader};
 use quintain_testkit::servers::{Nats, Weed};
@@ -27,7 +27,7 @@ const RUN: &str = "tuesday";
 /// A fleet without stewards and workers.
 struct Ground {
     client: Client,
-    names: Names,
+    names: FleetNames,
     engine: Arc<NatsEngine>,
     archive: Archive,
 }
@@ -46,7 +46,7 @@ impl Drop for Running {
 
 impl Ground {
     async fn on(nats: &Nats, archive: &Archive) -> Self {
-        let link = Link::to(nats.urls(), "test");
+        let link = FleetLink::to(nats.urls(), "test");
         let client = link.connect().await.unwrap();
         let options = EngineOptions { lease_for: Duration::from_secs(5), ..EngineOptions::default() };
         let engine = Arc::new(NatsEngine::open(client.clone(), link.names(), options).await.unwrap());
@@ -72,7 +72,7 @@ impl Ground {
     }
 
     /// Puts a run into the archive and hands it in.
-    async fn hand_in(&self, n_trials: u32, terms: Terms) {
+    async fn hand_in(&self, n_trials: u32, terms: RunTerms) {
         let plan: Vec<PlannedTrial> = (0..n_trials).map(planned).collect();
         let (header, tasks) = (RunHeader::new(RUN, "now"), [counter_task("counter", 1, 2)]);
         let run = self.archive.create_run(&header, &plan, &tasks).await.unwrap();
@@ -84,7 +84,7 @@ impl Ground {
     }
 
     async fn lease(&self, max: usize) -> Vec<Lease> {
-        let order = Order { classes: vec!["counter".to_owned()], max, wait: Duration::from_millis(300) };
+        let order = LeaseOrder { classes: vec!["counter".to_owned()], max, wait: Duration::from_millis(300) };
         self.engine.lease(&order).await.unwrap()
     }
 
@@ -135,7 +135,7 @@ impl Ground {
         (units.len(), n_rows)
     }
 
-    async fn ask(&self, worker: &str, ask: &Ask) -> Answer {
+    async fn ask(&self, worker: &str, ask: &StewardRequest) -> StewardAnswer {
         let body = serde_json::to_vec(ask).unwrap();
         let reply = self.client.request(self.names.ask(worker), body.into()).await.unwrap();
         serde_json::from_slice(&reply.payload).unwrap()
@@ -181,7 +181,7 @@ async fn stewards_may_die_and_follow_each_other() {
     let first = ground.steward("first").await;
     until("one leads", async || leader(&ground.client, &ground.names).await.unwrap().is_some()).await;
     let second = ground.steward("second").await;
-    ground.hand_in(1_200, Terms { chunk: 2, priority: Priority::Normal }).await;
+    ground.hand_in(1_200, RunTerms { chunk: 2, priority: Priority::Normal }).await;
     ground.play(700).await;
     assert_eq!(leader(&ground.client, &ground.names).await.unwrap().as_deref(), Some("first"));
     drop(first);
@@ -205,7 +205,7 @@ async fn a_server_that_lost_everything_is_told_again() {
     let (nats, (_folder, archive)) = (Nats::start(1), directory());
     let ground = Ground::on(&nats, &archive).await;
     let steward = ground.steward("first").await;
-    ground.hand_in(500, Terms { chunk: 4, priority: Priority::High }).await;
+    ground.hand_in(500, RunTerms { chunk: 4, priority: Priority::High }).await;
     ground.play(100).await;
     until("some are in the archive", async || ground.archived().await.0 == 100).await;
     drop(steward);
@@ -226,7 +226,7 @@ async fn a_server_that_lost_everything_is_told_again() {
     })
     .await;
     let terms = ground.engine.runs().await.unwrap()[0].terms;
-    assert_eq!(terms, Terms { chunk: 4, priority: Priority::High });
+    assert_eq!(terms, RunTerms { chunk: 4, priority: Priority::High });
     let n_back = 100 + leases.len();
     assert_eq!(ground.engine.progress(RUN).await.unwrap().n_done, n_back as u64, "outcomes come before units");
     ground.play(500 - n_back).await;
@@ -240,7 +240,7 @@ async fn a_run_that_is_spoiled_in_the_archive_keeps_nobody_from_leading() {
     let (nats, (folder, archive)) = (Nats::start(1), directory());
     let ground = Ground::on(&nats, &archive).await;
     let steward = ground.steward("first").await;
-    ground.hand_in(600, Terms { chunk: 1, ..Terms::default() }).await;
+    ground.hand_in(600, RunTerms { chunk: 1, ..RunTerms::default() }).await;
     ground.play(20).await;
     until("some are in the archive", async || ground.archived().await.0 == 20).await;
     drop(steward);
@@ -263,7 +263,7 @@ async fn what_was_shipped_and_not_handed_in_is_handed_in() {
     let (nats, (_folder, archive)) = (Nats::start(1), directory());
     let ground = Ground::on(&nats, &archive).await;
     let _steward = ground.steward("one").await;
-    ground.hand_in(3, Terms::default()).await;
+    ground.hand_in(3, RunTerms::default()).await;
     let lease = ground.lease(1).await.remove(0);
     ground.ship(&lease).await;
     until("its outcome is there", async || ground.engine.progress(RUN).await.unwrap().n_done == 1).await;
@@ -279,11 +279,11 @@ async fn a_paused_run_goes_on_when_told() {
     let (nats, (_folder, archive)) = (Nats::start(1), directory());
     let ground = Ground::on(&nats, &archive).await;
     let _steward = ground.steward("one").await;
-    ground.hand_in(600, Terms::default()).await;
+    ground.hand_in(600, RunTerms::default()).await;
     ground.play(50).await;
-    ground.engine.direct(RUN, Direction::Pause).await.unwrap();
+    ground.engine.direct(RUN, RunDirection::Pause).await.unwrap();
     assert_eq!(ground.lease(10).await.len(), 0);
-    ground.engine.direct(RUN, Direction::Go).await.unwrap();
+    ground.engine.direct(RUN, RunDirection::Go).await.unwrap();
     let faulty = ground.lease(1).await;
     let release = Release { delay: Duration::from_millis(100), end: AttemptEnd::PutDown, place: None };
     for lease in &faulty {
@@ -300,17 +300,17 @@ async fn workers_are_answered_about_what_they_were_given() {
     let ground = Ground::on(&nats, &archive).await;
     let _steward = ground.steward("one").await;
     until("one leads", async || leader(&ground.client, &ground.names).await.unwrap().is_some()).await;
-    ground.hand_in(5, Terms::default()).await;
+    ground.hand_in(5, RunTerms::default()).await;
     let lease = ground.lease(1).await.remove(0);
     let of = ground.engine.claim(&lease);
-    let forged = Claim { ticket: "0123456789abcdef".to_owned(), ..of.clone() };
-    let pieces = [Piece::Header, Piece::Tasks, Piece::Plan { slice: 0 }, Piece::Reference];
+    let forged = UnitClaim { ticket: "0123456789abcdef".to_owned(), ..of.clone() };
+    let pieces = [ArchivePiece::Header, ArchivePiece::Tasks, ArchivePiece::Plan { slice: 0 }, ArchivePiece::Reference];
 
     for piece in pieces {
-        let answer = ground.ask("lab", &Ask::Read { of: forged.clone(), piece: piece.clone() }).await;
-        assert!(matches!(answer, Answer::Refused { .. }), "{answer:?}");
-        let answer = ground.ask("lab", &Ask::Read { of: of.clone(), piece: piece.clone() }).await;
-        let Answer::Addresses { urls } = answer else { panic!("{piece:?}: {answer:?}") };
+        let answer = ground.ask("lab", &StewardRequest::Read { of: forged.clone(), piece: piece.clone() }).await;
+        assert!(matches!(answer, StewardAnswer::Refused { .. }), "{answer:?}");
+        let answer = ground.ask("lab", &StewardRequest::Read { of: of.clone(), piece: piece.clone() }).await;
+        let StewardAnswer::Addresses { urls } = answer else { panic!("{piece:?}: {answer:?}") };
         assert!(!Address::new().read(&urls[0]).await.unwrap().is_empty());
     }
 
@@ -320,8 +320,8 @@ async fn workers_are_answered_about_what_they_were_given() {
         ("lab", "lab-7-s-000001", &of, false),
         ("lab", "lab-s-000001", &forged, false),
     ] {
-        let answer = ground.ask(worker, &Ask::Write { of: of.clone(), pack: pack.to_owned() }).await;
-        let n_urls = if let Answer::Addresses { urls } = &answer { urls.len() } else { 0 };
+        let answer = ground.ask(worker, &StewardRequest::Write { of: of.clone(), pack: pack.to_owned() }).await;
+        let n_urls = if let StewardAnswer::Addresses { urls } = &answer { urls.len() } else { 0 };
         assert_eq!(n_urls, if is_given { 2 } else { 0 }, "{worker} {pack}: {answer:?}");
     }
 
@@ -333,26 +333,29 @@ async fn workers_are_answered_about_what_they_were_given() {
         ("lab", format!("lab-s-{large}"), &forged, false),
         ("lab", format!("../lab-s-{large}"), &of, false),
     ] {
-        let answer = ground.ask(worker, &Ask::WriteFile { of: of.clone(), file: file.clone() }).await;
-        assert_eq!(matches!(answer, Answer::Addresses { .. }), is_given, "{worker} {file}: {answer:?}");
+        let answer = ground.ask(worker, &StewardRequest::WriteFile { of: of.clone(), file: file.clone() }).await;
+        assert_eq!(matches!(answer, StewardAnswer::Addresses { .. }), is_given, "{worker} {file}: {answer:?}");
     }
-    for piece in [Piece::Input { digest: large }, Piece::ReferenceFile { digest: large }] {
-        let answer = ground.ask("lab", &Ask::Read { of: forged.clone(), piece: piece.clone() }).await;
-        assert!(matches!(answer, Answer::Refused { .. }), "{answer:?}");
-        let answer = ground.ask("lab", &Ask::Read { of: of.clone(), piece }).await;
-        assert!(matches!(answer, Answer::Addresses { .. }), "{answer:?}");
+    for piece in [ArchivePiece::Input { digest: large }, ArchivePiece::ReferenceFile { digest: large }] {
+        let answer = ground.ask("lab", &StewardRequest::Read { of: forged.clone(), piece: piece.clone() }).await;
+        assert!(matches!(answer, StewardAnswer::Refused { .. }), "{answer:?}");
+        let answer = ground.ask("lab", &StewardRequest::Read { of: of.clone(), piece }).await;
+        assert!(matches!(answer, StewardAnswer::Addresses { .. }), "{answer:?}");
     }
 
-    let last = |of: &Claim| Ask::Last { of: of.clone(), kind: Shelf::Outcome };
-    assert_eq!(ground.ask("lab", &last(&of)).await, Answer::Message { message: None });
+    let last = |of: &UnitClaim| StewardRequest::Last { of: of.clone(), kind: MessageSource::Outcome };
+    assert_eq!(ground.ask("lab", &last(&of)).await, StewardAnswer::Message { message: None });
     ground.engine.keep(&lease, b"half a trial".to_vec()).await.unwrap();
-    let halves = Answer::Messages { messages: vec!["half a trial".to_owned()] };
-    assert_eq!(ground.ask("lab", &Ask::Half { of: of.clone() }).await, halves);
-    assert!(matches!(ground.ask("lab", &Ask::Half { of: forged.clone() }).await, Answer::Refused { .. }));
+    let halves = StewardAnswer::Messages { messages: vec!["half a trial".to_owned()] };
+    assert_eq!(ground.ask("lab", &StewardRequest::Half { of: of.clone() }).await, halves);
+    assert!(matches!(
+        ground.ask("lab", &StewardRequest::Half { of: forged.clone() }).await,
+        StewardAnswer::Refused { .. }
+    ));
     ground.commit(&[lease]).await;
-    assert!(matches!(ground.ask("lab", &last(&of)).await, Answer::Message { message: Some(_) }));
-    assert!(matches!(ground.ask("lab", &last(&forged)).await, Answer::Refused { .. }));
+    assert!(matches!(ground.ask("lab", &last(&of)).await, StewardAnswer::Message { message: Some(_) }));
+    assert!(matches!(ground.ask("lab", &last(&forged)).await, StewardAnswer::Refused { .. }));
 
-    let granted = ground.ask("lab", &Ask::Grant(Request::default())).await;
-    assert!(matches!(granted, Answer::Granted(_)), "{granted:?}");
+    let granted = ground.ask("lab", &StewardRequest::Grant(ShareRequest::default())).await;
+    assert!(matches!(granted, StewardAnswer::Granted(_)), "{granted:?}");
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use quintain_core::action::Dialect;
 use serde::Deserialize;
 
-pub use price::{Long, Price};
+pub use price::{LongPrices, Price};
 
 use crate::model::{ModelCard, Points};
 use crate::providers::{ModelSpec, Provider};
@@ -19,15 +19,15 @@ const USUAL_CONTEXT: u64 = 128_000;
 
 /// What is known of models. Entries of the user's own file go before the built-in ones.
 #[derive(Clone, Debug)]
-pub struct Catalogue {
+pub struct ModelCatalogue {
     /// The user's entries first, each part with the longest names first.
-    entries: Vec<Entry>,
+    entries: Vec<ModelFacts>,
 }
 
 /// What is known of one model, or of all whose names begin alike.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct ModelFacts {
     /// Provider and name: `anthropic/claude-opus-4-6`, or `chat/qwen*` for every name that begins so.
     pub name: String,
     /// Its own computer tool.
@@ -88,7 +88,7 @@ pub enum BadCatalogue {
     },
 }
 
-impl Catalogue {
+impl ModelCatalogue {
     /// What this program knows by itself.
     pub fn built_in() -> Self {
         let entries = read(BUILT_IN).expect("a test reads the built-in catalogue");
@@ -112,7 +112,7 @@ impl Catalogue {
     }
 
     /// All entries, in the order in which they are asked.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[ModelFacts] {
         &self.entries
     }
 
@@ -136,9 +136,9 @@ impl Catalogue {
     }
 
     /// Everything that matching entries say together, each thing by the first that says it.
-    pub fn known(&self, full_name: &str) -> Entry {
-        let nothing = Entry::nothing(full_name);
-        self.entries.iter().filter(|entry| entry.describes(full_name)).fold(nothing, Entry::or)
+    pub fn known(&self, full_name: &str) -> ModelFacts {
+        let nothing = ModelFacts::nothing(full_name);
+        self.entries.iter().filter(|entry| entry.describes(full_name)).fold(nothing, ModelFacts::or)
     }
 }
 
@@ -153,7 +153,7 @@ impl ComputerTool {
     }
 }
 
-impl Entry {
+impl ModelFacts {
     fn nothing(name: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -197,14 +197,14 @@ fn is_version(rest: &str) -> bool {
 }
 
 /// Reads entries and puts the longest names first.
-fn read(text: &str) -> Result<Vec<Entry>, String> {
+fn read(text: &str) -> Result<Vec<ModelFacts>, String> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
-    struct File {
+    struct CatalogueFile {
         #[serde(default)]
-        model: Vec<Entry>,
+        model: Vec<ModelFacts>,
     }
-    let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+    let file: CatalogueFile = toml::from_str(text).map_err(|error| error.to_string())?;
     let mut entries = file.model;
     if let Some(entry) = entries.iter().find(|entry| !names_a_provider(&entry.name)) {
         return Err(format!("`{}` names no model\nhint: write PROVIDER/NAME or PROVIDER/BEGINNING*", entry.name));
@@ -224,7 +224,7 @@ fn names_a_provider(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn card(catalogue: &Catalogue, name: &str) -> String {
+    fn card(catalogue: &ModelCatalogue, name: &str) -> String {
         let spec: ModelSpec = name.parse().unwrap();
         let ModelCard { computer, points, sees, context, longest_side, .. } = catalogue.card(&spec);
         let price = catalogue.price(name).map(|price| (price.input, price.output));
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn the_built_in_catalogue_knows_versions_and_no_cousins() {
-        let catalogue = Catalogue::built_in();
+        let catalogue = ModelCatalogue::built_in();
         let names = [
             "anthropic/claude-opus-4-6",
             "anthropic/claude-opus-4-6-20260205",
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn every_provider_has_a_simulated_model_at_the_same_price() {
-        let catalogue = Catalogue::built_in();
+        let catalogue = ModelCatalogue::built_in();
         for &provider in Provider::ALL {
             let price = catalogue.price(&format!("{provider}/sim-oracle")).unwrap();
             let all = (price.input, price.output, price.cached, price.cache_write);
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn every_price_names_its_source() {
-        for entry in Catalogue::built_in().entries() {
+        for entry in ModelCatalogue::built_in().entries() {
             assert!(entry.price.is_none() || entry.source.is_some(), "{}", entry.name);
         }
     }
@@ -278,7 +278,7 @@ mod tests {
     fn a_users_entry_goes_first_and_the_rest_stays_known() {
         let mine = "[[model]]\nname = \"anthropic/claude*\"\nprice = { input = 1, output = 2 }\n\
                     [[model]]\nname = \"chat/qwen*\"\npoints = \"unit\"\nsees = false\n";
-        let catalogue = Catalogue::built_in().with(mine).unwrap();
+        let catalogue = ModelCatalogue::built_in().with(mine).unwrap();
         let opus = card(&catalogue, "anthropic/claude-opus-4-6");
         assert_eq!(opus, "Some(Anthropic) Pixels sees=true 1000000 Some(1568) Some((1.0, 2.0))");
         assert_eq!(card(&catalogue, "chat/qwen3-vl"), "None Unit sees=false 128000 None None");
@@ -286,13 +286,14 @@ mod tests {
 
     #[test]
     fn a_computer_tool_is_only_offered_in_its_own_format() {
-        let catalogue = Catalogue::built_in().with("[[model]]\nname = \"chat/x\"\ncomputer = \"openai\"\n").unwrap();
+        let catalogue =
+            ModelCatalogue::built_in().with("[[model]]\nname = \"chat/x\"\ncomputer = \"openai\"\n").unwrap();
         assert!(card(&catalogue, "chat/x").starts_with("None"));
     }
 
     #[test]
     fn a_bad_catalogue_says_what_is_wrong() {
-        let wrong = |text: &str| Catalogue::built_in().with(text).unwrap_err();
+        let wrong = |text: &str| ModelCatalogue::built_in().with(text).unwrap_err();
         assert!(wrong("[[model]]\nname = \"gpt\"\n").starts_with("`gpt` names no model"));
         assert!(wrong("[[model]]\nname = \"chat/x\"\nprize = 3\n").contains("unknown field `prize`"));
         let negative = "[[model]]\nname = \"chat/x\"\nprice = { input = -1, output = 2 }\n";

@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use quintain_core::call::{Bill, CallLine, Journal, NoBooks, Purpose, Totals};
+use quintain_core::books::{Bill, CallLine, Journal, NoBooks, Purpose, Totals};
 use quintain_core::ending::Exhausted;
 use quintain_core::event::RecordError;
 use quintain_core::limits::Budget;
 use quintain_core::lock::LockAlways as _;
 use quintain_core::trial::TrialId;
 
-use crate::ration::{Amount, Permit, Purse, Ration, Refused};
+use crate::ration::{BudgetShare, CallAmount, Permit, Ration, Refused};
 
 /// Counts what the calls of a run use and stops them when the budget is spent. Shared by all trials.
 pub struct Meter {
@@ -20,12 +20,12 @@ pub struct Meter {
     budget: Budget,
     totals: Mutex<Totals>,
     /// Where shares of the budget come from, if others use it too.
-    purse: Option<Arc<dyn Purse>>,
+    purse: Option<Arc<dyn BudgetShare>>,
 }
 
 /// For whom a model is asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Who {
+pub struct CallOwner {
     /// The trial; nothing for calls that belong to none, such as a labeller's.
     pub trial: Option<TrialId>,
     /// The attempt, from 1.
@@ -34,9 +34,9 @@ pub struct Who {
 
 /// What is written in the books when a call begins.
 #[derive(Clone, Copy, Debug)]
-pub struct Opening<'a> {
+pub struct CallOpening<'a> {
     /// For whom.
-    pub who: &'a Who,
+    pub who: &'a CallOwner,
     /// In which turn.
     pub step_idx: u32,
     /// What for.
@@ -47,7 +47,7 @@ pub struct Opening<'a> {
 
 /// A call that was admitted. One that is dropped before it is ended has an unknown bill.
 #[must_use = "a call that is not ended has an unknown bill"]
-pub struct Admitted {
+pub struct OpenCall {
     meter: Arc<Meter>,
     id: String,
     began: Instant,
@@ -77,7 +77,12 @@ impl Meter {
     }
 
     /// A meter of one process among several that use the budget together: it admits a call only with a share for it.
-    pub fn sharing(journal: Arc<dyn Journal>, budget: Budget, so_far: Totals, purse: Arc<dyn Purse>) -> Arc<Self> {
+    pub fn sharing(
+        journal: Arc<dyn Journal>,
+        budget: Budget,
+        so_far: Totals,
+        purse: Arc<dyn BudgetShare>,
+    ) -> Arc<Self> {
         Arc::new(Self { journal, budget, totals: Mutex::new(so_far), purse: Some(purse) })
     }
 
@@ -102,7 +107,7 @@ impl Meter {
     }
 
     /// Writes the beginning of a call, if there is anything left to make it with.
-    pub fn begin(self: &Arc<Self>, opening: &Opening<'_>) -> Result<Admitted, NotAdmitted> {
+    pub fn begin(self: &Arc<Self>, opening: &CallOpening<'_>) -> Result<OpenCall, NotAdmitted> {
         if let Some(what) = self.exhausted() {
             return Err(NotAdmitted::OverBudget(what));
         }
@@ -115,19 +120,19 @@ impl Meter {
             purpose: opening.purpose,
             model: opening.model.to_owned(),
         })?;
-        Ok(Admitted { meter: Arc::clone(self), id, began: Instant::now(), ended: false, permits: Vec::new() })
+        Ok(OpenCall { meter: Arc::clone(self), id, began: Instant::now(), ended: false, permits: Vec::new() })
     }
 
     /// The same for a call that is expected to use so much. Where the budget is shared, waits for a share.
     pub async fn admit(
         self: &Arc<Self>,
-        opening: &Opening<'_>,
-        expected: Amount,
+        opening: &CallOpening<'_>,
+        expected: CallAmount,
         within: Duration,
-    ) -> Result<Admitted, NotAdmitted> {
+    ) -> Result<OpenCall, NotAdmitted> {
         let Some(purse) = &self.purse else { return self.begin(opening) };
         let dearest = self.totals().dearest_usd;
-        let expected = Amount { cost_usd: expected.cost_usd.max(dearest), ..expected };
+        let expected = CallAmount { cost_usd: expected.cost_usd.max(dearest), ..expected };
         let permit = purse.take(expected, within).await.map_err(|refused| match refused {
             Refused::Spent(what) => NotAdmitted::OverBudget(what),
             Refused::Late { .. } => NotAdmitted::Late(refused.to_string()),
@@ -138,7 +143,7 @@ impl Meter {
                 Ok(admitted)
             }
             Err(error) => {
-                permit.settle(Some(Amount::default()));
+                permit.settle(Some(CallAmount::default()));
                 Err(error)
             }
         }
@@ -148,10 +153,10 @@ impl Meter {
     pub async fn admit_rationed(
         self: &Arc<Self>,
         ration: &dyn Ration,
-        opening: &Opening<'_>,
-        expected: Amount,
+        opening: &CallOpening<'_>,
+        expected: CallAmount,
         deadline: tokio::time::Instant,
-    ) -> Result<Admitted, NotAdmitted> {
+    ) -> Result<OpenCall, NotAdmitted> {
         let left = || deadline.saturating_duration_since(tokio::time::Instant::now());
         let permit = ration.take(opening.model, expected, left()).await;
         let permit = permit.map_err(|refused| NotAdmitted::Late(refused.to_string()))?;
@@ -161,7 +166,7 @@ impl Meter {
                 Ok(admitted)
             }
             Err(error) => {
-                permit.settle(Some(Amount::default()));
+                permit.settle(Some(CallAmount::default()));
                 Err(error)
             }
         }
@@ -178,7 +183,7 @@ impl std::fmt::Debug for Meter {
     }
 }
 
-impl Admitted {
+impl OpenCall {
     /// Its name in the books, to be sent along as `x-client-request-id`.
     pub fn id(&self) -> &str {
         &self.id
@@ -192,14 +197,14 @@ impl Admitted {
     fn close(&mut self, bill: Bill, failed: Option<String>) -> Result<(), RecordError> {
         self.ended = true;
         self.meter.counted().add(&bill);
-        let used = Amount::of(&bill);
+        let used = CallAmount::of(&bill);
         self.permits.drain(..).for_each(|permit| permit.settle(used));
         let ms = self.began.elapsed().as_millis() as u64;
         self.meter.journal.write(&CallLine::Ended { id: self.id.clone(), bill, failed, ms })
     }
 }
 
-impl Drop for Admitted {
+impl Drop for OpenCall {
     fn drop(&mut self) {
         if !self.ended {
             // A call without an end counts as unknown anyway, so books that cannot be written lose nothing here.
@@ -246,8 +251,8 @@ mod tests {
         }
     }
 
-    fn opening(who: &Who) -> Opening<'_> {
-        Opening { who, step_idx: 3, purpose: Purpose::Act, model: "chat/sim" }
+    fn opening(who: &CallOwner) -> CallOpening<'_> {
+        CallOpening { who, step_idx: 3, purpose: Purpose::Act, model: "chat/sim" }
     }
 
     fn told(cost_usd: f64) -> Bill {
@@ -261,7 +266,7 @@ mod tests {
     #[test]
     fn calls_are_admitted_until_the_money_is_spent() {
         let meter = Meter::new(Arc::new(NoBooks), budget(0.5), Totals::default());
-        let who = Who::default();
+        let who = CallOwner::default();
         let mut n_admitted = 0;
         while let Ok(call) = meter.begin(&opening(&who)) {
             call.end(told(0.2), None).unwrap();
@@ -277,14 +282,14 @@ mod tests {
         let so_far = Totals { tokens: 900, ..Totals::default() };
         let limit = Budget { tokens: Some(1000), ..Budget::default() };
         let meter = Meter::new(Arc::new(NoBooks), limit, so_far);
-        meter.begin(&opening(&Who::default())).unwrap().end(told(0.1), None).unwrap();
+        meter.begin(&opening(&CallOwner::default())).unwrap().end(told(0.1), None).unwrap();
         assert_eq!(meter.exhausted(), Some(Exhausted::Tokens));
     }
 
     #[test]
     fn unknown_calls_are_feared_to_be_as_dear_as_the_dearest() {
         let meter = Meter::new(Arc::new(NoBooks), budget(0.5), Totals::default());
-        let who = Who::default();
+        let who = CallOwner::default();
         meter.begin(&opening(&who)).unwrap().end(told(0.3), None).unwrap();
         meter.begin(&opening(&who)).unwrap().end(Bill::Unknown, Some("timed out".to_owned())).unwrap();
         assert_eq!(meter.exhausted(), Some(Exhausted::Cost));
@@ -296,7 +301,7 @@ mod tests {
         let lines = Arc::new(Lines::default());
         let journal: Arc<dyn Journal> = lines.clone();
         let meter = Meter::new(journal, Budget::default(), Totals::default());
-        let who = Who::default();
+        let who = CallOwner::default();
         meter.begin(&opening(&who)).unwrap().end(told(0.25), None).unwrap();
         meter.begin(&opening(&who)).unwrap().end(Bill::Free, Some("429".to_owned())).unwrap();
         drop(meter.begin(&opening(&who)).unwrap());
@@ -316,8 +321,8 @@ mod tests {
     #[derive(Debug)]
     struct Dollars(Arc<Mutex<(f64, Vec<String>)>>);
 
-    impl Purse for Dollars {
-        fn take(&self, expected: Amount, _within: Duration) -> crate::ration::Waiting<'_> {
+    impl BudgetShare for Dollars {
+        fn take(&self, expected: CallAmount, _within: Duration) -> crate::ration::ShareWait<'_> {
             let mut state = self.0.lock().unwrap();
             if state.0 < expected.cost_usd {
                 return Box::pin(std::future::ready(Err(Refused::Spent(Exhausted::Cost))));
@@ -338,9 +343,9 @@ mod tests {
         let purse = Arc::new(Mutex::new((0.65, Vec::new())));
         let shared = Arc::new(Dollars(Arc::clone(&purse)));
         let meter = Meter::sharing(Arc::new(NoBooks), budget(9.0), Totals::default(), shared);
-        let who = Who::default();
+        let who = CallOwner::default();
         let admit = || {
-            let expected = Amount { tokens: 10, cost_usd: 0.1 };
+            let expected = CallAmount { tokens: 10, cost_usd: 0.1 };
             crate::providers::runtime().block_on(meter.admit(&opening(&who), expected, Duration::from_secs(1)))
         };
         admit().unwrap().end(told(0.2), None).unwrap();
@@ -359,7 +364,7 @@ mod tests {
     #[test]
     fn no_two_calls_have_the_same_name() {
         let meter = Meter::unbound();
-        let who = Who::default();
+        let who = CallOwner::default();
         let ids: std::collections::BTreeSet<String> =
             (0..100).map(|_| meter.begin(&opening(&who)).unwrap().id().to_owned()).collect();
         assert_eq!(ids.len(), 100);

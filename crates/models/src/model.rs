@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use quintain_core::agent::Effort;
-use quintain_core::call::Purpose;
+use quintain_core::books::Purpose;
 use quintain_core::{Digest, Usage};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -92,7 +92,7 @@ pub struct Request {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Message {
     /// Whose.
-    pub role: Role,
+    pub role: MessageRole,
     /// What it is made of.
     pub pieces: Vec<Piece>,
 }
@@ -100,7 +100,7 @@ pub struct Message {
 /// Whose message it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Role {
+pub enum MessageRole {
     /// Ours: the task, what is seen, what tools returned.
     User,
     /// The model's.
@@ -118,7 +118,7 @@ pub enum Piece {
     },
     /// A picture. Only in messages of the user; it is not serialized.
     #[serde(skip)]
-    Picture(Image),
+    Picture(EncodedImage),
     /// Thinking that the provider tells apart from words.
     Thought {
         /// The thinking, as far as it is told.
@@ -180,24 +180,24 @@ pub enum Tool {
 
 /// A PNG picture, encoded once however often it is sent.
 #[derive(Clone)]
-pub struct Image(Arc<Encoded>);
+pub struct EncodedImage(Arc<EncodedBytes>);
 
-struct Encoded {
+struct EncodedBytes {
     png: Vec<u8>,
     size: (u32, u32),
     shows: Option<Digest>,
     base64: OnceLock<String>,
 }
 
-impl Image {
+impl EncodedImage {
     /// A PNG file and its size in pixels.
     pub fn new(png: Vec<u8>, size: (u32, u32)) -> Self {
-        Self(Arc::new(Encoded { png, size, shows: None, base64: OnceLock::new() }))
+        Self(Arc::new(EncodedBytes { png, size, shows: None, base64: OnceLock::new() }))
     }
 
     /// The same, of a screen that goes by this name in the record.
     pub fn of_screen(png: Vec<u8>, size: (u32, u32), shows: Digest) -> Self {
-        Self(Arc::new(Encoded { png, size, shows: Some(shows), base64: OnceLock::new() }))
+        Self(Arc::new(EncodedBytes { png, size, shows: Some(shows), base64: OnceLock::new() }))
     }
 
     /// The name in the record of the screen that it was made of.
@@ -221,13 +221,13 @@ impl Image {
     }
 }
 
-impl PartialEq for Image {
+impl PartialEq for EncodedImage {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || self.0.png == other.0.png
     }
 }
 
-impl std::fmt::Debug for Image {
+impl std::fmt::Debug for EncodedImage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (across, down) = self.size();
         write!(f, "Image({across}x{down} {})", Digest::of(self.png()).short())
@@ -299,7 +299,7 @@ pub enum ModelError {
 impl Message {
     /// Words of the user.
     pub fn user(text: impl Into<String>) -> Self {
-        Self { role: Role::User, pieces: vec![Piece::text(text)] }
+        Self { role: MessageRole::User, pieces: vec![Piece::text(text)] }
     }
 
     /// The calls in it.

@@ -18,7 +18,7 @@ pub mod retry;
 pub mod runtime;
 pub mod sse;
 
-pub use connection::Connection;
+pub use connection::ModelConnection;
 pub use connections::{ConnectOptions, Connections, NotConnected, codec};
 pub use keys::{Secret, redact};
 pub use provider::{ModelSpec, NotAModel, Provider};

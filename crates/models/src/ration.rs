@@ -10,26 +10,26 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintain_core::Usage;
-use quintain_core::call::Bill;
+use quintain_core::books::Bill;
 use quintain_core::ending::Exhausted;
 
 /// What a call is expected to use, or has used.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Amount {
+pub struct CallAmount {
     /// Tokens, in and out.
     pub tokens: u64,
     /// US dollars.
     pub cost_usd: f64,
 }
 
-impl Amount {
+impl CallAmount {
     /// What a bill comes to; nothing where nobody knows.
     pub fn of(bill: &Bill) -> Option<Self> {
         (*bill != Bill::Unknown).then(|| bill.usage().into())
     }
 }
 
-impl From<Usage> for Amount {
+impl From<Usage> for CallAmount {
     /// What has no price is counted in tokens alone.
     fn from(usage: Usage) -> Self {
         Self { tokens: usage.tokens(), cost_usd: usage.cost_usd.unwrap_or_default() }
@@ -37,18 +37,18 @@ impl From<Usage> for Amount {
 }
 
 /// A share that is waited for.
-pub type Waiting<'a> = Pin<Box<dyn Future<Output = Result<Permit, Refused>> + Send + 'a>>;
+pub type ShareWait<'a> = Pin<Box<dyn Future<Output = Result<Permit, Refused>> + Send + 'a>>;
 
 /// Asked before every call of a provider: may it be made now?
 pub trait Ration: Debug + Send + Sync {
     /// Waits until a call of this model may be made, no longer than that.
-    fn take<'a>(&'a self, model: &'a str, expected: Amount, within: Duration) -> Waiting<'a>;
+    fn take<'a>(&'a self, model: &'a str, expected: CallAmount, within: Duration) -> ShareWait<'a>;
 }
 
 /// The share of a run's budget that this process may use.
-pub trait Purse: Debug + Send + Sync {
+pub trait BudgetShare: Debug + Send + Sync {
     /// Waits until there is enough for a call, no longer than that.
-    fn take(&self, expected: Amount, within: Duration) -> Waiting<'_>;
+    fn take(&self, expected: CallAmount, within: Duration) -> ShareWait<'_>;
 }
 
 /// Why a call may not be made.
@@ -70,7 +70,7 @@ pub enum Refused {
 /// A call that may be made. One that is dropped before it is settled counts as expected.
 #[must_use = "a call that is not settled counts as expected"]
 #[derive(Default)]
-pub struct Permit(Option<Box<dyn FnOnce(Option<Amount>) + Send>>);
+pub struct Permit(Option<Box<dyn FnOnce(Option<CallAmount>) + Send>>);
 
 impl Permit {
     /// A permit that nobody wants to hear of again.
@@ -79,16 +79,16 @@ impl Permit {
     }
 
     /// A permit that tells what the call used; nothing where it is not known.
-    pub fn new(settle: impl FnOnce(Option<Amount>) + Send + 'static) -> Self {
+    pub fn new(settle: impl FnOnce(Option<CallAmount>) + Send + 'static) -> Self {
         Self(Some(Box::new(settle)))
     }
 
     /// The call used so much; nothing where it is not known.
-    pub fn settle(mut self, used: Option<Amount>) {
+    pub fn settle(mut self, used: Option<CallAmount>) {
         self.tell(used);
     }
 
-    fn tell(&mut self, used: Option<Amount>) {
+    fn tell(&mut self, used: Option<CallAmount>) {
         if let Some(settle) = self.0.take() {
             settle(used);
         }
@@ -119,7 +119,7 @@ impl Unlimited {
 }
 
 impl Ration for Unlimited {
-    fn take<'a>(&'a self, _model: &'a str, _expected: Amount, _within: Duration) -> Waiting<'a> {
+    fn take<'a>(&'a self, _model: &'a str, _expected: CallAmount, _within: Duration) -> ShareWait<'a> {
         Box::pin(ready(Ok(Permit::free())))
     }
 }

@@ -12,11 +12,11 @@ use quintain_core::surface::{ActionGroup, Surface};
 use serde_json::{Value, json};
 
 use crate::model::{Points, Tool, ToolCall};
-use function::{Field, function};
+use function::{FunctionField, function};
 
 /// With what a model takes hold of a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hand {
+pub enum ScreenTool {
     /// With its own computer tool, and functions for what that cannot say.
     Native {
         /// How the calls of that tool are written.
@@ -52,14 +52,14 @@ pub struct Sight {
 
 /// Everything that can be called on a surface, the endings last. `answer` is the shape of the answer that the task asks
 /// for, as [`quintain_core::Briefing`] has it.
-pub fn tools(surface: &Surface, answer: Option<&Value>, hand: Hand, pointing: Pointing) -> Vec<Tool> {
+pub fn tools(surface: &Surface, answer: Option<&Value>, hand: ScreenTool, pointing: Pointing) -> Vec<Tool> {
     let has = |group| surface.groups.contains(&group);
     let mut tools: Vec<Tool> = surface.calls.iter().map(of_puzzle).collect();
     if has(ActionGroup::Gui) {
         tools.extend(on_screen(hand, pointing));
     }
     // Google's own tool navigates; the others' do not.
-    let navigates = matches!(hand, Hand::Native { dialect: Dialect::Google, .. }) && has(ActionGroup::Gui);
+    let navigates = matches!(hand, ScreenTool::Native { dialect: Dialect::Google, .. }) && has(ActionGroup::Gui);
     if has(ActionGroup::Browser) && !navigates {
         tools.extend(browser());
     }
@@ -95,9 +95,9 @@ fn of_puzzle(call: &quintain_core::surface::CallSchema) -> Tool {
     Tool::Function { name: call.name.clone(), about: call.about.clone(), schema: call.json_schema() }
 }
 
-fn on_screen(hand: Hand, pointing: Pointing) -> Vec<Tool> {
+fn on_screen(hand: ScreenTool, pointing: Pointing) -> Vec<Tool> {
     let functions = desktop::functions(pointing);
-    let Hand::Native { dialect, shown } = hand else { return functions };
+    let ScreenTool::Native { dialect, shown } = hand else { return functions };
     let unsaid = desktop::unsaid_by(dialect);
     let needed = functions.into_iter().filter(|tool| name(tool).is_some_and(|name| unsaid.contains(&name)));
     std::iter::once(Tool::Computer { size: shown }).chain(needed).collect()
@@ -105,24 +105,31 @@ fn on_screen(hand: Hand, pointing: Pointing) -> Vec<Tool> {
 
 fn browser() -> [Tool; 3] {
     [
-        function("goto", "Opens an address of this application.", [Field::text("url", "The address.")]),
+        function("goto", "Opens an address of this application.", [FunctionField::text("url", "The address.")]),
         function("back", "Goes back in the history.", []),
         function("forward", "Goes forward in the history.", []),
     ]
 }
 
 fn shell() -> Tool {
-    function("shell", "Runs a command line and shows what it prints.", [Field::text("command", "The command line.")])
+    function(
+        "shell",
+        "Runs a command line and shows what it prints.",
+        [FunctionField::text("command", "The command line.")],
+    )
 }
 
 fn code() -> Tool {
-    let fields = [Field::text("language", "The language, such as python."), Field::text("source", "The program text.")];
+    let fields = [
+        FunctionField::text("language", "The language, such as python."),
+        FunctionField::text("source", "The program text."),
+    ];
     function("code", "Runs a program text and shows what it prints.", fields)
 }
 
 fn api() -> Tool {
-    let args = Field::new("args", json!({"type": "object"}), "Its arguments by name.").optional();
-    let fields = [Field::text("method", "The method."), args];
+    let args = FunctionField::new("args", json!({"type": "object"}), "Its arguments by name.").optional();
+    let fields = [FunctionField::text("method", "The method."), args];
     function("api", "Calls a method of the application's own interface.", fields)
 }
 
@@ -135,11 +142,11 @@ fn endings(answer: Option<&Value>) -> [Tool; 2] {
         }
         None => function("done", "Ends the task and hands in the state as it is. There is no way back.", []),
     };
-    let reason = Field::text("reason", "Why it cannot be done.");
+    let reason = FunctionField::text("reason", "Why it cannot be done.");
     [end, function("give_up", "Ends the task because it cannot be done at all. There is no way back.", [reason])]
 }
 
-fn answer_field(key: &str, kind: &str) -> Field {
+fn answer_field(key: &str, kind: &str) -> FunctionField {
     let schema = match kind {
         "a text" => json!({"type": "string"}),
         "a number" => json!({"type": "number"}),
@@ -148,7 +155,7 @@ fn answer_field(key: &str, kind: &str) -> Field {
         "an object" => json!({"type": "object"}),
         _ => json!({}),
     };
-    Field::new(key, schema, kind)
+    FunctionField::new(key, schema, kind)
 }
 
 #[cfg(test)]

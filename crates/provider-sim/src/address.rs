@@ -6,7 +6,7 @@ use super::asked::{Api, Units};
 
 /// Where a request goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Address {
+pub(super) struct RequestAddress {
     pub(super) api: Api,
     /// The instance that the mind is to play.
     pub(super) instance: Option<String>,
@@ -17,7 +17,7 @@ pub(super) struct Address {
     pub(super) streams: bool,
 }
 
-impl Address {
+impl RequestAddress {
     /// Reads `[/mind/INSTANCE][/points/UNITS]/v1/...`, or says what is wrong with it.
     pub(super) fn read(path: &str) -> Result<Self, String> {
         let mut rest = path.trim_matches('/');
@@ -67,10 +67,10 @@ mod tests {
 
     #[test]
     fn a_path_names_instance_units_and_format() {
-        let read = |path| Address::read(path).unwrap();
+        let read = |path| RequestAddress::read(path).unwrap();
         assert_eq!(
             read("/mind/puzzles%2Fmaze-2d%40easy%230/points/unit/v1/messages"),
-            Address {
+            RequestAddress {
                 api: Api::Anthropic,
                 instance: Some("puzzles/maze-2d@easy#0".to_owned()),
                 units: Units::Unit,
@@ -89,20 +89,20 @@ mod tests {
             "/points/miles/v1/messages",
             "/v1beta/models/x:sing",
         ] {
-            assert!(Address::read(wrong).is_err(), "{wrong}");
+            assert!(RequestAddress::read(wrong).is_err(), "{wrong}");
         }
     }
 
     proptest! {
         #[test]
         fn any_path_is_read_or_refused(path in "\\PC{0,60}") {
-            drop(Address::read(&path));
+            drop(RequestAddress::read(&path));
         }
 
         #[test]
         fn every_instance_survives_the_path(instance in "\\PC{1,30}") {
             let encoded = instance.bytes().map(|byte| format!("%{byte:02X}")).collect::<Vec<_>>().concat();
-            let address = Address::read(&format!("/mind/{encoded}/v1/responses")).unwrap();
+            let address = RequestAddress::read(&format!("/mind/{encoded}/v1/responses")).unwrap();
             prop_assert_eq!(address.instance, Some(instance));
         }
     }

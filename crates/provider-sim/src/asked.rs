@@ -61,7 +61,7 @@ impl Units {
 
 /// One request, read and found to be in order.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct ReadRequest {
     /// In which wire format it came.
     pub api: Api,
     /// The model it is for.
@@ -73,11 +73,11 @@ pub struct Asked {
     /// What comes before everything else.
     pub system: String,
     /// What was said, in order.
-    pub said: Vec<Said>,
+    pub said: Vec<SaidMessage>,
     /// The functions that are offered.
     pub functions: Vec<Function>,
     /// The provider's own computer tool, where it is offered.
-    pub computer: Option<Computer>,
+    pub computer: Option<OfferedComputer>,
     /// Whether it must call something.
     pub must_call: bool,
     /// Whether it may call only one thing.
@@ -99,7 +99,7 @@ pub struct Function {
 
 /// The provider's own computer tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Computer {
+pub struct OfferedComputer {
     /// The size it declares, where it does.
     pub size: Option<(u32, u32)>,
     /// What it was told not to use.
@@ -108,11 +108,11 @@ pub struct Computer {
 
 /// Something that was said.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Said {
+pub struct SaidMessage {
     /// Whether the model said it.
     pub by_model: bool,
     /// What it is.
-    pub what: What,
+    pub what: SaidPiece,
     /// Whether what was said up to here should be kept in the provider's cache.
     pub breakpoint: bool,
     /// How many tokens it takes up.
@@ -123,7 +123,7 @@ pub struct Said {
 
 /// A piece of what was said.
 #[derive(Clone, Debug, PartialEq)]
-pub enum What {
+pub enum SaidPiece {
     /// Words.
     Text(String),
     /// A picture of this size.
@@ -146,7 +146,7 @@ pub enum What {
     Thought,
 }
 
-impl Asked {
+impl ReadRequest {
     /// The number in the last line `Turn N.` that was said to the model, and where it stands.
     pub fn turn(&self) -> Option<(u32, usize)> {
         let mut texts = self.said.iter().enumerate().rev().filter(|(_, said)| !said.by_model);
@@ -161,14 +161,14 @@ impl Asked {
     /// The words that were said to the model last: everything since it spoke.
     pub fn last_words(&self) -> String {
         let since = self.said.iter().rposition(|said| said.by_model).map_or(0, |idx| idx + 1);
-        let words: Vec<&str> = self.said[since..].iter().filter_map(Said::text).collect();
+        let words: Vec<&str> = self.said[since..].iter().filter_map(SaidMessage::text).collect();
         words.join("\n")
     }
 
     /// The size of the last picture.
     pub fn last_picture(&self) -> Option<(u32, u32)> {
         self.said.iter().rev().find_map(|said| match said.what {
-            What::Picture(size) => Some(size),
+            SaidPiece::Picture(size) => Some(size),
             _ => None,
         })
     }
@@ -181,7 +181,7 @@ impl Asked {
     /// How many times the model has spoken.
     pub fn n_answers(&self) -> usize {
         let mut before = false;
-        let begins = |said: &Said| {
+        let begins = |said: &SaidMessage| {
             let begins = said.by_model && !before;
             before = said.by_model;
             begins
@@ -190,11 +190,11 @@ impl Asked {
     }
 }
 
-impl Said {
+impl SaidMessage {
     /// The words, if it is words.
     pub fn text(&self) -> Option<&str> {
         match &self.what {
-            What::Text(text) => Some(text),
+            SaidPiece::Text(text) => Some(text),
             _ => None,
         }
     }

@@ -6,10 +6,10 @@ use std::sync::Mutex;
 
 use quintain_core::lock::LockAlways as _;
 
-use super::asked::{Api, Asked};
+use super::asked::{Api, ReadRequest};
 use super::chaos::uniform;
-use super::mind::Say;
-use super::wire::Tokens;
+use super::mind::MindReply;
+use super::wire::BilledTokens;
 
 /// US dollars for a million tokens: read, read from the cache, written to the cache, written.
 const PRICES: (f64, f64, f64, f64) = (2.0, 0.5, 2.5, 10.0);
@@ -71,18 +71,18 @@ impl FromStr for Billing {
 
 /// Counts what calls use. Remembers which beginnings of conversations it has read before.
 #[derive(Debug, Default)]
-pub(super) struct Till {
+pub(super) struct UsageCounter {
     billing: Billing,
     kept: Mutex<HashSet<u64>>,
 }
 
-impl Till {
+impl UsageCounter {
     pub(super) fn new(billing: Billing) -> Self {
         Self { billing, kept: Mutex::default() }
     }
 
     /// What a call uses.
-    pub(super) fn count(&self, call: &str, asked: &Asked, say: &Say) -> Tokens {
+    pub(super) fn count(&self, call: &str, asked: &ReadRequest, say: &MindReply) -> BilledTokens {
         match self.billing {
             Billing::Counted => self.counted(asked, say),
             Billing::Drawn { least, most, seed } => {
@@ -92,18 +92,18 @@ impl Till {
         }
     }
 
-    fn counted(&self, asked: &Asked, say: &Say) -> Tokens {
+    fn counted(&self, asked: &ReadRequest, say: &MindReply) -> BilledTokens {
         let system = asked.system.len() as u64 / BYTES_PER_TOKEN;
         let tools: usize = asked.functions.iter().map(|function| function.schema.to_string().len()).sum();
         let before = system + tools as u64 / BYTES_PER_TOKEN;
         let input = before + asked.said.iter().map(|said| said.tokens).sum::<u64>();
         let (cached, kept) = self.prefixes(asked, before);
         let cache_write = if asked.api == Api::Anthropic { kept.saturating_sub(cached) } else { 0 };
-        Tokens { input, cached, cache_write, output: 1 + say.n_bytes() as u64 / BYTES_PER_TOKEN }
+        BilledTokens { input, cached, cache_write, output: 1 + say.n_bytes() as u64 / BYTES_PER_TOKEN }
     }
 
     /// How many tokens at the beginning are known from before, and how many are known from now on.
-    fn prefixes(&self, asked: &Asked, before: u64) -> (u64, u64) {
+    fn prefixes(&self, asked: &ReadRequest, before: u64) -> (u64, u64) {
         let mut known = self.kept.lock().always();
         if known.len() > MOST_CACHED {
             known.clear();
@@ -129,13 +129,13 @@ fn mixed(print: u64, next: u64) -> u64 {
 }
 
 /// So many cents, in whole tokens.
-fn drawn(cents: u32) -> Tokens {
+fn drawn(cents: u32) -> BilledTokens {
     let output_usd = DRAWN_OUTPUT as f64 * PRICES.3 / 1e6;
     let input = ((f64::from(cents) / 100.0 - output_usd) / PRICES.0 * 1e6).round() as u64;
-    Tokens { input, output: DRAWN_OUTPUT, ..Tokens::default() }
+    BilledTokens { input, output: DRAWN_OUTPUT, ..BilledTokens::default() }
 }
 
-impl Tokens {
+impl BilledTokens {
     /// What they cost, in US dollars.
     pub fn cost_usd(&self) -> f64 {
         let (input, cached, cache_write, output) = PRICES;

@@ -23,7 +23,7 @@ pub struct Chaos {
 
 /// What becomes of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Whim {
+pub(super) enum CallFate {
     Answer,
     Refuse,
     Break,
@@ -41,21 +41,21 @@ const NAMES: [&str; 5] = ["429", "5xx", "hang", "cut", "malformed"];
 
 impl Chaos {
     /// What becomes of the call of this name.
-    pub(super) fn decide(&self, call: &str) -> Whim {
+    pub(super) fn decide(&self, call: &str) -> CallFate {
         let mut draw = self.draw(call, "whim");
         for (share, whim) in [
-            (self.refused, Whim::Refuse),
-            (self.broken, Whim::Break),
-            (self.hangs, Whim::Hang),
-            (self.cut, Whim::Cut),
-            (self.malformed, Whim::Garble),
+            (self.refused, CallFate::Refuse),
+            (self.broken, CallFate::Break),
+            (self.hangs, CallFate::Hang),
+            (self.cut, CallFate::Cut),
+            (self.malformed, CallFate::Garble),
         ] {
             if draw < share {
                 return whim;
             }
             draw -= share;
         }
-        Whim::Answer
+        CallFate::Answer
     }
 
     /// A number from 0 to 1 that only the seed, the call and the question decide.
@@ -104,13 +104,16 @@ mod tests {
     #[test]
     fn faults_come_as_often_as_asked_for_and_the_same_again() {
         let chaos: Chaos = "429=0.2,5xx=0.05,hang=0.02,cut=0.02".parse().expect("chaos");
-        let whims = |chaos: Chaos| -> Vec<Whim> { (0..20_000).map(|n| chaos.decide(&format!("call-{n}"))).collect() };
+        let whims =
+            |chaos: Chaos| -> Vec<CallFate> { (0..20_000).map(|n| chaos.decide(&format!("call-{n}"))).collect() };
         let seen = whims(chaos);
         let share = |whim| seen.iter().filter(|seen| **seen == whim).count() as f64 / seen.len() as f64;
-        for (whim, wanted) in [(Whim::Refuse, 0.2), (Whim::Break, 0.05), (Whim::Hang, 0.02), (Whim::Cut, 0.02)] {
+        for (whim, wanted) in
+            [(CallFate::Refuse, 0.2), (CallFate::Break, 0.05), (CallFate::Hang, 0.02), (CallFate::Cut, 0.02)]
+        {
             assert!((share(whim) - wanted).abs() < 0.01, "{whim:?}: {}", share(whim));
         }
-        assert!(!seen.contains(&Whim::Garble));
+        assert!(!seen.contains(&CallFate::Garble));
         assert_eq!(seen, whims(chaos));
         assert_ne!(seen, whims(Chaos { seed: 1, ..chaos }));
     }

@@ -5,15 +5,15 @@ use std::sync::Mutex;
 use quintain_core::lock::LockAlways as _;
 use serde::{Deserialize, Serialize};
 
-use super::wire::Tokens;
+use super::wire::BilledTokens;
 
 /// Every call that was billed, in order.
 #[derive(Debug, Default)]
-pub struct Ledger(Mutex<Vec<Billed>>);
+pub struct BillingLedger(Mutex<Vec<BilledCall>>);
 
 /// One call that was billed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Billed {
+pub struct BilledCall {
     /// The call, as its maker named it.
     pub call: String,
     /// In which format it came.
@@ -24,16 +24,16 @@ pub struct Billed {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instance: Option<String>,
     /// What it used.
-    pub tokens: Tokens,
+    pub tokens: BilledTokens,
     /// What it costs, in US dollars.
     pub cost_usd: f64,
     /// Whether the answer was sent to its end, so that its maker knows what it used.
     pub told: bool,
 }
 
-impl Ledger {
+impl BillingLedger {
     /// Bills a call, and returns its place.
-    pub(super) fn add(&self, billed: Billed) -> usize {
+    pub(super) fn add(&self, billed: BilledCall) -> usize {
         let mut entries = self.0.lock().always();
         entries.push(billed);
         entries.len() - 1
@@ -45,7 +45,7 @@ impl Ledger {
     }
 
     /// All of it.
-    pub fn entries(&self) -> Vec<Billed> {
+    pub fn entries(&self) -> Vec<BilledCall> {
         self.0.lock().always().clone()
     }
 
@@ -64,6 +64,6 @@ mod tests {
 
     #[test]
     fn nothing_billed_is_zero_and_not_minus_zero() {
-        assert_eq!(format!("{:?}", Ledger::default().total_usd()), "(0.0, 0.0)");
+        assert_eq!(format!("{:?}", BillingLedger::default().total_usd()), "(0.0, 0.0)");
     }
 }

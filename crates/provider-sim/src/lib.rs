@@ -15,6 +15,6 @@ mod wire;
 
 pub use billing::{Billing, NotABill};
 pub use chaos::{Chaos, NotChaos};
-pub use ledger::{Billed, Ledger};
-pub use server::{Running, Settings, start};
-pub use wire::Tokens;
+pub use ledger::{BilledCall, BillingLedger};
+pub use server::{ProviderSettings, Running, start};
+pub use wire::BilledTokens;

@@ -10,12 +10,12 @@ const WINDOW: Duration = Duration::from_mins(1);
 
 /// At most so many requests in any minute.
 #[derive(Debug)]
-pub(super) struct RateLimit {
+pub(super) struct RequestLimit {
     most: usize,
     taken: Mutex<VecDeque<Instant>>,
 }
 
-impl RateLimit {
+impl RequestLimit {
     pub(super) fn new(most: usize) -> Self {
         Self { most: most.max(1), taken: Mutex::default() }
     }
@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn no_minute_has_more_than_allowed() {
-        let limit = RateLimit::new(3);
+        let limit = RequestLimit::new(3);
         let start = Instant::now();
         let at = |secs| limit.take(start + Duration::from_secs(secs)).map_err(|wait| wait.as_secs());
         let taken: Vec<_> = [0, 10, 20, 30, 59, 60, 61, 70, 75].into_iter().map(at).collect();

@@ -18,14 +18,14 @@ use futures_util::{Stream, StreamExt as _, stream};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
-use super::address::Address;
-use super::asked::{Api, Asked};
-use super::billing::{Billing, Till};
-use super::chaos::{Chaos, Whim};
-use super::ledger::{Billed, Ledger};
-use super::limit::RateLimit;
+use super::address::RequestAddress;
+use super::asked::{Api, ReadRequest};
+use super::billing::{Billing, UsageCounter};
+use super::chaos::{CallFate, Chaos};
+use super::ledger::{BilledCall, BillingLedger};
+use super::limit::RequestLimit;
 use super::mind::Mind;
-use super::wire::{Answer, Frame, Tokens, Wire, Wrong, wire};
+use super::wire::{BilledTokens, StreamFrame, WireAnswer, WireFormat, WrongRequest, wire};
 
 /// The largest request that is taken.
 const MAX_BODY: usize = 64 << 20;
@@ -34,7 +34,7 @@ const LONGEST_HINT_MS: f64 = 400.0;
 
 /// How the provider behaves.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ProviderSettings {
     /// Where it listens; port 0 takes a free one.
     pub listen: SocketAddr,
     /// What it does wrong.
@@ -47,7 +47,7 @@ pub struct Settings {
     pub per_minute: Option<usize>,
 }
 
-impl Default for Settings {
+impl Default for ProviderSettings {
     fn default() -> Self {
         Self {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
@@ -63,7 +63,7 @@ impl Default for Settings {
 #[derive(Debug)]
 pub struct Running {
     address: SocketAddr,
-    ledger: Arc<Ledger>,
+    ledger: Arc<BillingLedger>,
     stop: Option<oneshot::Sender<Infallible>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -80,7 +80,7 @@ impl Running {
     }
 
     /// What was billed.
-    pub fn ledger(&self) -> &Ledger {
+    pub fn ledger(&self) -> &BillingLedger {
         &self.ledger
     }
 }
@@ -95,18 +95,18 @@ impl Drop for Running {
 }
 
 /// Starts a provider with this mind.
-pub fn start(settings: &Settings, mind: Arc<dyn Mind>) -> io::Result<Running> {
+pub fn start(settings: &ProviderSettings, mind: Arc<dyn Mind>) -> io::Result<Running> {
     let listener = TcpListener::bind(settings.listen)?;
     listener.set_nonblocking(true)?;
     let address = listener.local_addr()?;
-    let ledger = Arc::new(Ledger::default());
-    let house = Arc::new(House::new(settings, mind, Arc::clone(&ledger)));
+    let ledger = Arc::new(BillingLedger::default());
+    let state = Arc::new(ServerState::new(settings, mind, Arc::clone(&ledger)));
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let (stop, stopped) = oneshot::channel::<Infallible>();
     let thread = std::thread::Builder::new().name("provider-sim".to_owned()).spawn(move || {
         runtime.block_on(async {
             tokio::select! {
-                _ = serve(listener, house) => {}
+                _ = serve(listener, state) => {}
                 _ = stopped => {}
             }
         });
@@ -115,51 +115,51 @@ pub fn start(settings: &Settings, mind: Arc<dyn Mind>) -> io::Result<Running> {
     Ok(Running { address, ledger, stop: Some(stop), thread: Some(thread) })
 }
 
-async fn serve(listener: TcpListener, house: Arc<House>) -> io::Result<()> {
+async fn serve(listener: TcpListener, state: Arc<ServerState>) -> io::Result<()> {
     let router = Router::new()
         .route("/health", get(|| async { axum::Json(json!({ "status": "ok" })) }))
         .route("/ledger", get(books))
         .fallback(answer)
         .layer(DefaultBodyLimit::max(MAX_BODY))
-        .with_state(house);
+        .with_state(state);
     axum::serve(tokio::net::TcpListener::from_std(listener)?, router).await
 }
 
 /// Everything that requests share.
-struct House {
+struct ServerState {
     mind: Arc<dyn Mind>,
-    wires: [Box<dyn Wire>; 4],
+    wires: [Box<dyn WireFormat>; 4],
     chaos: Chaos,
-    till: Till,
+    till: UsageCounter,
     latency: Duration,
-    limit: Option<RateLimit>,
-    ledger: Arc<Ledger>,
+    limit: Option<RequestLimit>,
+    ledger: Arc<BillingLedger>,
     n_calls: AtomicU64,
 }
 
 /// A request that is being answered.
-struct Visit<'a> {
+struct OpenRequest<'a> {
     call: String,
-    address: &'a Address,
-    wire: &'a dyn Wire,
-    whim: Whim,
+    address: &'a RequestAddress,
+    wire: &'a dyn WireFormat,
+    whim: CallFate,
 }
 
-impl House {
-    fn new(settings: &Settings, mind: Arc<dyn Mind>, ledger: Arc<Ledger>) -> Self {
+impl ServerState {
+    fn new(settings: &ProviderSettings, mind: Arc<dyn Mind>, ledger: Arc<BillingLedger>) -> Self {
         Self {
             mind,
             wires: [Api::Anthropic, Api::Responses, Api::Chat, Api::Google].map(wire),
             chaos: settings.chaos,
-            till: Till::new(settings.billing),
+            till: UsageCounter::new(settings.billing),
             latency: settings.latency,
-            limit: settings.per_minute.map(RateLimit::new),
+            limit: settings.per_minute.map(RequestLimit::new),
             ledger,
             n_calls: AtomicU64::new(0),
         }
     }
 
-    fn wire(&self, api: Api) -> &dyn Wire {
+    fn wire(&self, api: Api) -> &dyn WireFormat {
         let [anthropic, responses, chat, google] = &self.wires;
         match api {
             Api::Anthropic => anthropic.as_ref(),
@@ -177,16 +177,16 @@ impl House {
     }
 
     /// The refusal of a call that is not taken.
-    fn turned_away(&self, visit: &Visit<'_>) -> Option<Response> {
+    fn turned_away(&self, visit: &OpenRequest<'_>) -> Option<Response> {
         if let Some(wait) = self.limit.as_ref().and_then(|limit| limit.take(Instant::now()).err()) {
             return Some(refusal(visit.wire, 429, "Rate limit reached", Some(wait)));
         }
         match visit.whim {
-            Whim::Refuse => {
+            CallFate::Refuse => {
                 let wait = Duration::from_millis((self.chaos.draw(&visit.call, "wait") * LONGEST_HINT_MS) as u64 + 10);
                 Some(refusal(visit.wire, 429, "Too many requests", Some(wait)))
             }
-            Whim::Break => {
+            CallFate::Break => {
                 let status = if self.chaos.draw(&visit.call, "status") < 0.5 { 500 } else { 503 };
                 Some(refusal(visit.wire, status, "The service is overloaded or broken", None))
             }
@@ -195,20 +195,21 @@ impl House {
     }
 
     /// Reads, lets the mind answer, and bills. The answer comes with its place in the ledger.
-    fn think(&self, visit: &Visit<'_>, body: &Value) -> Result<(Answer, usize), Wrong> {
+    fn think(&self, visit: &OpenRequest<'_>, body: &Value) -> Result<(WireAnswer, usize), WrongRequest> {
         let asked = visit.wire.read(visit.address, body)?;
-        let say = self.mind.say(&asked).map_err(|unknown| Wrong { status: 404, message: unknown.to_string() })?;
+        let say =
+            self.mind.say(&asked).map_err(|unknown| WrongRequest { status: 404, message: unknown.to_string() })?;
         let tokens = self.till.count(&visit.call, &asked, &say);
         let place = self.ledger.add(billed(visit, &asked, tokens));
         let id = format!("sim-{}", visit.call);
-        let answer = Answer { id, model: asked.model.clone(), say, thoughts: asked.thoughts, tokens };
+        let answer = WireAnswer { id, model: asked.model.clone(), say, thoughts: asked.thoughts, tokens };
         visit.wire.remember(&asked, &answer);
         Ok((answer, place))
     }
 }
 
-fn billed(visit: &Visit<'_>, asked: &Asked, tokens: Tokens) -> Billed {
-    Billed {
+fn billed(visit: &OpenRequest<'_>, asked: &ReadRequest, tokens: BilledTokens) -> BilledCall {
+    BilledCall {
         call: visit.call.clone(),
         api: asked.api.name().to_owned(),
         model: asked.model.clone(),
@@ -219,53 +220,53 @@ fn billed(visit: &Visit<'_>, asked: &Asked, tokens: Tokens) -> Billed {
     }
 }
 
-async fn books(State(house): State<Arc<House>>) -> axum::Json<Value> {
-    let (total, told) = house.ledger.total_usd();
-    axum::Json(json!({ "total_usd": total, "told_usd": told, "calls": house.ledger.entries() }))
+async fn books(State(state): State<Arc<ServerState>>) -> axum::Json<Value> {
+    let (total, told) = state.ledger.total_usd();
+    axum::Json(json!({ "total_usd": total, "told_usd": told, "calls": state.ledger.entries() }))
 }
 
 async fn answer(
-    State(house): State<Arc<House>>,
+    State(state): State<Arc<ServerState>>,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    let address = match Address::read(uri.path()) {
+    let address = match RequestAddress::read(uri.path()) {
         Ok(address) if method == Method::POST => address,
         Ok(_) => return plain(StatusCode::METHOD_NOT_ALLOWED, "ask with POST"),
         Err(why) => return plain(StatusCode::NOT_FOUND, &why),
     };
-    let call = house.name(&headers);
-    let whim = house.chaos.decide(&call);
-    let visit = Visit { call, address: &address, wire: house.wire(address.api), whim };
+    let call = state.name(&headers);
+    let whim = state.chaos.decide(&call);
+    let visit = OpenRequest { call, address: &address, wire: state.wire(address.api), whim };
     if !visit.wire.has_key(&headers, uri.query().unwrap_or_default()) {
         return refusal(visit.wire, 401, "The key is missing: any key will do", None);
     }
-    match house.turned_away(&visit) {
-        None => attend(&house, &visit, &headers, &body).await,
+    match state.turned_away(&visit) {
+        None => attend(&state, &visit, &headers, &body).await,
         Some(refusal) => refusal,
     }
 }
 
 /// Answers a call that was taken.
-async fn attend(house: &House, visit: &Visit<'_>, headers: &HeaderMap, body: &[u8]) -> Response {
+async fn attend(state: &ServerState, visit: &OpenRequest<'_>, headers: &HeaderMap, body: &[u8]) -> Response {
     let Ok(body) = serde_json::from_slice::<Value>(body) else {
         return refusal(visit.wire, 400, "The body is not JSON", None);
     };
-    let (answer, place) = match visit.wire.headers(headers, &body).and_then(|()| house.think(visit, &body)) {
+    let (answer, place) = match visit.wire.headers(headers, &body).and_then(|()| state.think(visit, &body)) {
         Ok(thought) => thought,
-        Err(Wrong { status, message }) => return refusal(visit.wire, status, &message, None),
+        Err(WrongRequest { status, message }) => return refusal(visit.wire, status, &message, None),
     };
-    if !house.latency.is_zero() {
-        tokio::time::sleep(house.latency).await;
+    if !state.latency.is_zero() {
+        tokio::time::sleep(state.latency).await;
     }
     // Half of those that go wrong do so before the first byte or by closing the connection.
-    let rudely = house.chaos.draw(&visit.call, "rudely") < 0.5;
-    if visit.whim == Whim::Hang && rudely {
+    let rudely = state.chaos.draw(&visit.call, "rudely") < 0.5;
+    if visit.whim == CallFate::Hang && rudely {
         std::future::pending::<()>().await;
     }
-    let ledger = Arc::clone(&house.ledger);
+    let ledger = Arc::clone(&state.ledger);
     let told = move || ledger.told(place);
     if visit.wire.streams(visit.address, &body) {
         return streamed(&visit.wire.stream(&answer), visit.whim, rudely, told);
@@ -274,30 +275,30 @@ async fn attend(house: &House, visit: &Visit<'_>, headers: &HeaderMap, body: &[u
 }
 
 /// An answer in one piece, or what is left of it.
-async fn whole(answer: &Value, whim: Whim, told: impl FnOnce()) -> Response {
+async fn whole(answer: &Value, whim: CallFate, told: impl FnOnce()) -> Response {
     let mut text = answer.to_string();
     match whim {
-        Whim::Hang => std::future::pending::<()>().await,
-        Whim::Cut | Whim::Garble => text.truncate(text.floor_char_boundary(text.len() / 2)),
-        Whim::Answer | Whim::Refuse | Whim::Break => told(),
+        CallFate::Hang => std::future::pending::<()>().await,
+        CallFate::Cut | CallFate::Garble => text.truncate(text.floor_char_boundary(text.len() / 2)),
+        CallFate::Answer | CallFate::Refuse | CallFate::Break => told(),
     }
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
 /// An answer as a stream of events, or the first half of it.
-fn streamed(frames: &[Frame], whim: Whim, rudely: bool, told: impl FnOnce() + Send + 'static) -> Response {
-    let kept = if whim == Whim::Answer { frames.len() } else { frames.len() / 2 };
+fn streamed(frames: &[StreamFrame], whim: CallFate, rudely: bool, told: impl FnOnce() + Send + 'static) -> Response {
+    let kept = if whim == CallFate::Answer { frames.len() } else { frames.len() / 2 };
     let mut events: Vec<Result<Bytes, io::Error>> = frames[..kept].iter().map(|frame| Ok(written(frame))).collect();
-    if whim == Whim::Garble {
+    if whim == CallFate::Garble {
         events.push(Ok(Bytes::from_static(b"data: {\"half a thou\n\n")));
     }
-    if whim == Whim::Cut && rudely {
+    if whim == CallFate::Cut && rudely {
         events.push(Err(io::Error::other("cut")));
     }
     let said = stream::iter(events);
     let body = match whim {
-        Whim::Hang => Body::from_stream(said.chain(silence())),
-        Whim::Answer => Body::from_stream(said.chain(closing(told))),
+        CallFate::Hang => Body::from_stream(said.chain(silence())),
+        CallFate::Answer => Body::from_stream(said.chain(closing(told))),
         _ => Body::from_stream(said),
     };
     ([(header::CONTENT_TYPE, "text/event-stream")], body).into_response()
@@ -316,12 +317,12 @@ fn silence() -> impl Stream<Item = Result<Bytes, io::Error>> {
     stream::pending()
 }
 
-fn written(frame: &Frame) -> Bytes {
+fn written(frame: &StreamFrame) -> Bytes {
     let name = frame.event.map(|name| format!("event: {name}\n")).unwrap_or_default();
     Bytes::from(format!("{name}data: {}\n\n", frame.data))
 }
 
-fn refusal(wire: &dyn Wire, status: u16, message: &str, wait: Option<Duration>) -> Response {
+fn refusal(wire: &dyn WireFormat, status: u16, message: &str, wait: Option<Duration>) -> Response {
     let body = wait.map_or_else(|| wire.error(status, message), |wait| wire.error_after(status, message, wait));
     let mut response = axum::Json(body).into_response();
     *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);

@@ -15,19 +15,19 @@ mod split;
 mod summary;
 mod words;
 
-pub use habits::{Habits, Habitual};
-pub use needs::{Needs, Needy};
-pub use oracle::{Books, Oracle, Recording};
-pub use script::{Script, Unreadable};
+pub use habits::{Habits, HabitualMind};
+pub use needs::{Needs, NeedyMind};
+pub use oracle::{RecordedOracle, RecordedTrials, Recording};
+pub use script::{ScriptError, ScriptSpeaker};
 
-use super::asked::Asked;
+use super::asked::ReadRequest;
 use places::target;
 
 /// Whether a request that offers nothing to call wants an action in words: its instructions say so, as those of a briefing
 /// do.
-fn acts_in_words(asked: &Asked) -> bool {
+fn acts_in_words(asked: &ReadRequest) -> bool {
     const ASKS: &str = "exactly one action";
-    let first = || asked.said.iter().find(|said| !said.by_model).and_then(super::asked::Said::text);
+    let first = || asked.said.iter().find(|said| !said.by_model).and_then(super::asked::SaidMessage::text);
     asked.system.contains(ASKS) || first().is_some_and(|text| text.contains(ASKS))
 }
 

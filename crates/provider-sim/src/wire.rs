@@ -16,35 +16,35 @@ use std::time::Duration;
 use axum::http::HeaderMap;
 use serde_json::Value;
 
-use super::address::Address;
-use super::asked::{Api, Asked};
-use super::mind::Say;
+use super::address::RequestAddress;
+use super::asked::{Api, ReadRequest};
+use super::mind::MindReply;
 
 /// One wire format.
-pub(super) trait Wire: Send + Sync {
+pub(super) trait WireFormat: Send + Sync {
     /// Whether the request carries a key where this provider wants it.
     fn has_key(&self, headers: &HeaderMap, query: &str) -> bool;
 
     /// What else the headers must say for this body, asked after the key.
-    fn headers(&self, _headers: &HeaderMap, _body: &Value) -> Result<(), Wrong> {
+    fn headers(&self, _headers: &HeaderMap, _body: &Value) -> Result<(), WrongRequest> {
         Ok(())
     }
 
     /// Whether an answer in a stream is wanted.
-    fn streams(&self, address: &Address, body: &Value) -> bool;
+    fn streams(&self, address: &RequestAddress, body: &Value) -> bool;
 
     /// Reads a request, or says what the provider would say is wrong with it.
-    fn read(&self, address: &Address, body: &Value) -> Result<Asked, Wrong>;
+    fn read(&self, address: &RequestAddress, body: &Value) -> Result<ReadRequest, WrongRequest>;
 
     /// An answer in one piece.
-    fn whole(&self, answer: &Answer) -> Value;
+    fn whole(&self, answer: &WireAnswer) -> Value;
 
     /// The same answer as the events of a stream, the closing one included.
-    fn stream(&self, answer: &Answer) -> Vec<Frame>;
+    fn stream(&self, answer: &WireAnswer) -> Vec<StreamFrame>;
 
     /// Keeps what later requests may refer to, or what the writing of this answer needs to know of the request: called
     /// before the answer is written.
-    fn remember(&self, _asked: &Asked, _answer: &Answer) {}
+    fn remember(&self, _asked: &ReadRequest, _answer: &WireAnswer) {}
 
     /// The body of an error.
     fn error(&self, status: u16, message: &str) -> Value;
@@ -60,14 +60,14 @@ pub(super) trait Wire: Send + Sync {
 
 /// What is wrong with a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Wrong {
+pub(super) struct WrongRequest {
     /// The status it is answered with.
     pub(super) status: u16,
     /// What the provider says.
     pub(super) message: String,
 }
 
-impl Wrong {
+impl WrongRequest {
     /// A request that makes no sense.
     pub(super) fn request(message: impl Into<String>) -> Self {
         Self { status: 400, message: message.into() }
@@ -76,22 +76,22 @@ impl Wrong {
 
 /// An answer to be written.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Answer {
+pub(super) struct WireAnswer {
     /// Its name.
     pub(super) id: String,
     /// The model that gives it.
     pub(super) model: String,
     /// What is said.
-    pub(super) say: Say,
+    pub(super) say: MindReply,
     /// Whether thoughts are wanted.
     pub(super) thoughts: bool,
     /// What it used.
-    pub(super) tokens: Tokens,
+    pub(super) tokens: BilledTokens,
 }
 
 /// What a call used, as it is billed. `input` holds all tokens read, those from the cache and those written to it included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
-pub struct Tokens {
+pub struct BilledTokens {
     /// Tokens read.
     pub input: u64,
     /// Of those, from the cache.
@@ -104,18 +104,18 @@ pub struct Tokens {
 
 /// One event of a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Frame {
+pub(super) struct StreamFrame {
     /// Its name, where the format names events.
     pub(super) event: Option<&'static str>,
     /// Its data: JSON, or the word that closes the stream.
     pub(super) data: String,
 }
 /// The format of an address.
-pub(super) fn wire(api: Api) -> Box<dyn Wire> {
+pub(super) fn wire(api: Api) -> Box<dyn WireFormat> {
     match api {
-        Api::Anthropic => Box::<anthropic::Anthropic>::default(),
-        Api::Responses => Box::<responses::Responses>::default(),
-        Api::Chat => Box::new(chat::Chat),
-        Api::Google => Box::new(google::Google),
+        Api::Anthropic => Box::<anthropic::AnthropicWire>::default(),
+        Api::Responses => Box::<responses::ResponsesWire>::default(),
+        Api::Chat => Box::new(chat::ChatWire),
+        Api::Google => Box::new(google::GoogleWire),
     }
 }

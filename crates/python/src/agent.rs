@@ -9,23 +9,23 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 use quintain_core::agent::Turn as Shown;
 use quintain_core::{Agent, AgentError, Briefing, Reply};
-use quintain_workshop::Handed;
+use quintain_workshop::HandedAgent;
 
-use crate::turn::Turn;
+use crate::turn::AgentTurn;
 
 /// What a user hands in: a class, of which every attempt has an instance of its own; an object with `act`; or a function.
-enum Player {
+enum UserAgent {
     Class(Py<PyAny>),
     Object(Py<PyAny>),
     Function(Py<PyAny>),
 }
 
 /// The agent as a run wants it.
-pub(crate) fn handed(agent: &Bound<'_, PyAny>, label: Option<String>) -> PyResult<Handed> {
+pub(crate) fn handed(agent: &Bound<'_, PyAny>, label: Option<String>) -> PyResult<HandedAgent> {
     let player = Arc::new(player(agent)?);
     let about = about(agent)?;
     let usual = || about.rsplit('.').next().unwrap_or_default().replace(['<', '>'], "");
-    Ok(Handed {
+    Ok(HandedAgent {
         label: label.unwrap_or_else(usual),
         about: format!("python {about}"),
         make: Arc::new(move |_context| {
@@ -35,15 +35,15 @@ pub(crate) fn handed(agent: &Bound<'_, PyAny>, label: Option<String>) -> PyResul
     })
 }
 
-fn player(agent: &Bound<'_, PyAny>) -> PyResult<Player> {
+fn player(agent: &Bound<'_, PyAny>) -> PyResult<UserAgent> {
     if agent.is_instance_of::<PyType>() {
-        return Ok(Player::Class(agent.clone().unbind()));
+        return Ok(UserAgent::Class(agent.clone().unbind()));
     }
     if agent.hasattr("act")? {
-        return Ok(Player::Object(agent.clone().unbind()));
+        return Ok(UserAgent::Object(agent.clone().unbind()));
     }
     if agent.is_callable() {
-        return Ok(Player::Function(agent.clone().unbind()));
+        return Ok(UserAgent::Function(agent.clone().unbind()));
     }
     Err(PyTypeError::new_err(
         "an agent is a function of a turn, an object with `act(turn)`, or a class of such objects",
@@ -57,7 +57,7 @@ fn about(agent: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(format!("{module}.{name}").replace("<locals>.", ""))
 }
 
-impl Player {
+impl UserAgent {
     fn for_attempt(&self, py: Python<'_>) -> PyResult<Self> {
         Ok(match self {
             Self::Class(class) => Self::Object(class.call0(py)?),
@@ -69,14 +69,14 @@ impl Player {
 
 /// An agent written in Python, in one attempt.
 struct InPython {
-    player: Player,
+    player: UserAgent,
     briefing: Option<Arc<Briefing>>,
 }
 
 impl InPython {
-    fn turn(&self, shown: &Shown<'_>) -> Result<Turn, AgentError> {
+    fn turn(&self, shown: &Shown<'_>) -> Result<AgentTurn, AgentError> {
         let briefing = self.briefing.clone().ok_or_else(|| AgentError::harness("the agent was never told its task"))?;
-        Ok(Turn {
+        Ok(AgentTurn {
             briefing,
             step_idx: shown.step_idx,
             remaining_steps: shown.remaining.steps,
@@ -87,15 +87,17 @@ impl InPython {
     /// Calls a method that an agent may have.
     fn tell(&self, py: Python<'_>, method: &str, told: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<()>) -> PyResult<()> {
         match &self.player {
-            Player::Object(object) if object.bind(py).hasattr(method)? => told(&object.bind(py).getattr(method)?),
+            UserAgent::Object(object) if object.bind(py).hasattr(method)? => told(&object.bind(py).getattr(method)?),
             _ => Ok(()),
         }
     }
 
-    fn ask(&self, py: Python<'_>, turn: Turn) -> PyResult<String> {
+    fn ask(&self, py: Python<'_>, turn: AgentTurn) -> PyResult<String> {
         let said = match &self.player {
-            Player::Object(object) | Player::Class(object) => object.call_method1(py, intern!(py, "act"), (turn,))?,
-            Player::Function(function) => function.call1(py, (turn,))?,
+            UserAgent::Object(object) | UserAgent::Class(object) => {
+                object.call_method1(py, intern!(py, "act"), (turn,))?
+            }
+            UserAgent::Function(function) => function.call1(py, (turn,))?,
         };
         said.extract(py)
     }

@@ -7,10 +7,10 @@
 #![expect(clippy::needless_pass_by_value, reason = "PyO3 hands over what Python gives by value")]
 
 mod agent;
-mod course;
+mod env_slot;
+mod episode_source;
 mod error;
 mod frame;
-mod lane;
 mod play;
 mod recorded;
 mod session;
@@ -36,12 +36,12 @@ pub fn fill(module: &Bound<'_, PyModule>, parts: ProgramParts) -> PyResult<()> {
     settings::made_of(parts);
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("QuintainError", module.py().get_type::<error::QuintainError>())?;
-    module.add("TRAINING_SEEDS_FROM", course::training_seeds_from())?;
-    module.add_class::<session::Session>()?;
+    module.add("TRAINING_SEEDS_FROM", episode_source::training_seeds_from())?;
+    module.add_class::<session::EnvSession>()?;
     module.add_class::<vector::Lanes>()?;
-    module.add_class::<recorded::Recorded>()?;
-    module.add_class::<recorded::Trajectory>()?;
-    module.add_class::<turn::Turn>()?;
+    module.add_class::<recorded::RecordedRun>()?;
+    module.add_class::<recorded::RecordedTrajectory>()?;
+    module.add_class::<turn::AgentTurn>()?;
     module.add_function(wrap_pyfunction!(command, module)?)?;
     module.add_function(wrap_pyfunction!(tasks::tasks, module)?)?;
     module.add_function(wrap_pyfunction!(tasks::built_in_tasks, module)?)?;

@@ -11,17 +11,17 @@ use pyo3::prelude::*;
 use quintain_core::limits::LimitOverrides;
 use quintain_runner::RunSummary;
 use quintain_store::RunDir;
-use quintain_workshop::{Handed, RunSettings, Watch, WorkSettings};
+use quintain_workshop::{HandedAgent, RunSettings, RunWatch, WorkSettings};
 
 use crate::agent::handed;
 use crate::error::{because, raised};
-use crate::recorded::Recorded;
-use crate::settings::{Seeds, Sources, at_least_one, shown, workshop};
+use crate::recorded::RecordedRun;
+use crate::settings::{SourceFolders, UserSeeds, at_least_one, shown, workshop};
 
 /// How often Python is asked whether somebody pressed Ctrl-C.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-type Played = anyhow::Result<(RunDir, RunSummary)>;
+type PlayResult = anyhow::Result<(RunDir, RunSummary)>;
 
 /// Plays a run with an agent that is handed in.
 #[pyfunction]
@@ -32,21 +32,21 @@ pub(crate) fn run(
     tasks: Vec<String>,
     agent: &Bound<'_, PyAny>,
     label: Option<String>,
-    seeds: Option<Seeds>,
+    seeds: Option<UserSeeds>,
     repeats: u32,
     out: Option<PathBuf>,
     workers: Option<usize>,
     attempts: u32,
     show: Option<Vec<String>>,
     steps: Option<u32>,
-    sources: Sources,
-) -> PyResult<Recorded> {
+    sources: SourceFolders,
+) -> PyResult<RecordedRun> {
     let agent = handed(agent, label)?;
     let (runs, name) = out.as_deref().map(place).transpose()?.unzip();
     let meant = || {
         anyhow::Ok(RunSettings {
             name,
-            seeds: seeds.map(Seeds::chosen).transpose()?,
+            seeds: seeds.map(UserSeeds::chosen).transpose()?,
             repeats: at_least_one("repeats", repeats)?,
             settings: shown(show)?,
             limits: LimitOverrides {
@@ -72,9 +72,9 @@ pub(crate) fn resume(
     label: Option<String>,
     workers: Option<usize>,
     attempts: u32,
-    sources: Sources,
-) -> PyResult<Recorded> {
-    let agent: Handed = handed(agent, label)?;
+    sources: SourceFolders,
+) -> PyResult<RecordedRun> {
+    let agent: HandedAgent = handed(agent, label)?;
     let working = working(workers, attempts).map_err(raised)?;
     let workshop = workshop(sources, None)?;
     carry_out(py, move |watch| workshop.resume(&run, working, &agent, watch))
@@ -94,13 +94,13 @@ fn place(out: &Path) -> PyResult<(PathBuf, String)> {
 
 /// Has a run played by threads of its own, so that Python's main thread hears Ctrl-C: trials are then put down between
 /// two turns. Who presses it a second time does not wait for that.
-fn carry_out(py: Python<'_>, play: impl FnOnce(Watch<'_>) -> Played + Send + 'static) -> PyResult<Recorded> {
+fn carry_out(py: Python<'_>, play: impl FnOnce(RunWatch<'_>) -> PlayResult + Send + 'static) -> PyResult<RecordedRun> {
     let stop = Arc::new(AtomicBool::new(false));
     let (told, mut hears) = channel();
     let stopped = Arc::clone(&stop);
     thread::spawn(move || {
         // Nobody hears it where Ctrl-C was pressed twice.
-        drop(told.send(play(Watch { stop: &stopped, emit: &|_event| {}, say: &told_to_user })));
+        drop(told.send(play(RunWatch { stop: &stopped, emit: &|_event| {}, say: &told_to_user })));
     });
     let mut pressed = None;
     let played = loop {
@@ -117,11 +117,11 @@ fn carry_out(py: Python<'_>, play: impl FnOnce(Watch<'_>) -> Played + Send + 'st
         }
     };
     let (run, _summary) = played.map_err(raised)?;
-    pressed.map_or_else(|| Ok(Recorded::from(run)), Err)
+    pressed.map_or_else(|| Ok(RecordedRun::from(run)), Err)
 }
 
 /// What came of the run, if that is known within a moment.
-fn wait(py: Python<'_>, hears: &mut Receiver<Played>) -> Option<Played> {
+fn wait(py: Python<'_>, hears: &mut Receiver<PlayResult>) -> Option<PlayResult> {
     match py.detach(move || hears.recv_timeout(LOOK_EVERY)) {
         Ok(played) => Some(played),
         Err(RecvTimeoutError::Timeout) => None,

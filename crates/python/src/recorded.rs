@@ -6,30 +6,30 @@ use std::path::PathBuf;
 use numpy::PyArray3;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use quintain_core::{Digest, Part, Step, TrialId};
+use quintain_core::{Digest, ObservationPart, Step, TrialId};
 use quintain_runner::Ledger;
-use quintain_runner::ledger::Entry;
+use quintain_runner::ledger::TrialEntry;
 use quintain_store::{AttemptRecord, RunDir};
 
+use crate::env_slot::word;
 use crate::error::{because, raised};
 use crate::frame;
-use crate::lane::word;
 use crate::value::document;
 
 /// A recorded run.
-#[pyclass(module = "quintain._quintain", frozen)]
-pub(crate) struct Recorded {
+#[pyclass(module = "quintain._quintain", name = "Recorded", frozen)]
+pub(crate) struct RecordedRun {
     run: RunDir,
 }
 
-impl From<RunDir> for Recorded {
+impl From<RunDir> for RecordedRun {
     fn from(run: RunDir) -> Self {
         Self { run }
     }
 }
 
 #[pymethods]
-impl Recorded {
+impl RecordedRun {
     #[new]
     fn new(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         Ok(Self { run: py.detach(|| RunDir::open(&path)).map_err(raised)? })
@@ -60,7 +60,7 @@ impl Recorded {
     /// What came of each trial, as columns.
     fn trials<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let entries = self.entries(py)?;
-        let table = Table { py, rows: &entries, columns: PyDict::new(py) };
+        let table = FrameColumns { py, rows: &entries, columns: PyDict::new(py) };
         table.ids(|entry| &entry.trial)?;
         table.column("score", |entry| entry.finished.verdict.score.value())?;
         table.column("solved", |entry| entry.finished.verdict.solved)?;
@@ -79,7 +79,7 @@ impl Recorded {
     /// What was said and came of it in each step of each trial, as columns.
     fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let rows = py.detach(|| self.all_steps()).map_err(raised)?;
-        let table = Table { py, rows: &rows, columns: PyDict::new(py) };
+        let table = FrameColumns { py, rows: &rows, columns: PyDict::new(py) };
         table.ids(|(trial, _, _)| trial)?;
         table.column("step", |(_, step_idx, _)| *step_idx)?;
         table.column("reply", |(_, _, step)| step.reply.raw.clone())?;
@@ -87,14 +87,16 @@ impl Recorded {
         table.column("action", |(_, _, step)| step.action.as_ref().map(ToString::to_string))?;
         table.column("effect", |(_, _, step)| step.feedback.as_ref().map(|feedback| word(feedback.effect)))?;
         table.column("feedback", |(_, _, step)| step.feedback.as_ref().map(|feedback| feedback.text.clone()))?;
-        table.column("screen", |(_, _, step)| step.shown.pictures.get(&Part::Screen).map(ToString::to_string))?;
+        table.column("screen", |(_, _, step)| {
+            step.shown.pictures.get(&ObservationPart::Screen).map(ToString::to_string)
+        })?;
         table.column("elapsed_ms", |(_, _, step)| step.spent.elapsed_ms)?;
         table.column("tokens", |(_, _, step)| step.spent.tokens)?;
         Ok(table.columns)
     }
 
     /// One trial, step by step, with its pictures.
-    fn trajectory(slf: &Bound<'_, Self>, trial: &str) -> PyResult<Trajectory> {
+    fn trajectory(slf: &Bound<'_, Self>, trial: &str) -> PyResult<RecordedTrajectory> {
         let trial: TrialId = trial.parse().map_err(raised)?;
         let run = &slf.get().run;
         let record = slf.py().detach(|| -> anyhow::Result<Option<AttemptRecord>> {
@@ -104,12 +106,12 @@ impl Recorded {
         let record = record.map_err(raised)?.ok_or_else(|| {
             because(format!("run `{}` has no outcome of trial `{trial}`; `trials()` lists them", run.header().name))
         })?;
-        Ok(Trajectory { run: slf.clone().unbind(), steps: record.steps(), record })
+        Ok(RecordedTrajectory { run: slf.clone().unbind(), steps: record.steps(), record })
     }
 }
 
-impl Recorded {
-    fn entries(&self, py: Python<'_>) -> PyResult<Vec<Entry>> {
+impl RecordedRun {
+    fn entries(&self, py: Python<'_>) -> PyResult<Vec<TrialEntry>> {
         let mut entries = py.detach(|| Ledger::of(&self.run)).map_err(raised)?.entries;
         entries.sort_by(|a, b| a.trial.cmp(&b.trial));
         Ok(entries)
@@ -128,13 +130,13 @@ impl Recorded {
 }
 
 /// Columns of a data frame, made one after the other.
-struct Table<'a, 'py, T> {
+struct FrameColumns<'a, 'py, T> {
     py: Python<'py>,
     rows: &'a [T],
     columns: Bound<'py, PyDict>,
 }
 
-impl<'py, T> Table<'_, 'py, T> {
+impl<'py, T> FrameColumns<'_, 'py, T> {
     fn column<V: IntoPyObject<'py>>(&self, name: &str, value: impl Fn(&T) -> V) -> PyResult<()> {
         let values: Vec<V> = self.rows.iter().map(value).collect();
         self.columns.set_item(name, PyList::new(self.py, values)?)
@@ -154,15 +156,15 @@ impl<'py, T> Table<'_, 'py, T> {
 }
 
 /// One recorded trial.
-#[pyclass(module = "quintain._quintain", frozen)]
-pub(crate) struct Trajectory {
-    run: Py<Recorded>,
+#[pyclass(module = "quintain._quintain", name = "Trajectory", frozen)]
+pub(crate) struct RecordedTrajectory {
+    run: Py<RecordedRun>,
     record: AttemptRecord,
     steps: Vec<Step>,
 }
 
 #[pymethods]
-impl Trajectory {
+impl RecordedTrajectory {
     /// The name of the trial.
     #[getter]
     fn trial(&self) -> String {
@@ -195,7 +197,7 @@ impl Trajectory {
     fn frame<'py>(&self, py: Python<'py>, step: usize) -> PyResult<Option<Bound<'py, PyArray3<u8>>>> {
         let n = self.steps.len();
         let shown = self.steps.get(step).ok_or_else(|| because(format!("step {step} is not one of {n}")))?;
-        shown.shown.pictures.get(&Part::Screen).map(|digest| self.stored(py, *digest)).transpose()
+        shown.shown.pictures.get(&ObservationPart::Screen).map(|digest| self.stored(py, *digest)).transpose()
     }
 
     /// The last screen, after the agent had stopped.
@@ -205,7 +207,7 @@ impl Trajectory {
     }
 }
 
-impl Trajectory {
+impl RecordedTrajectory {
     fn stored<'py>(&self, py: Python<'py>, digest: Digest) -> PyResult<Bound<'py, PyArray3<u8>>> {
         let frames = self.run.get().run.frames();
         let picture = py.detach(|| frames.get(digest)).map_err(raised)?;

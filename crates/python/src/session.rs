@@ -8,33 +8,33 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quintain_core::lock::LockAlways as _;
 use quintain_core::world::OracleStyle;
-use quintain_core::{Briefing, Part};
+use quintain_core::{Briefing, ObservationPart};
 
-use crate::course::{Course, Wish, training_seeds_from};
+use crate::env_slot::{EnvSlot, SlotEnd, StepOutcome};
+use crate::episode_source::{EpisodeSource, EpisodeWish, training_seeds_from};
 use crate::error::{because, raised};
 use crate::frame;
-use crate::lane::{End, Lane, Outcome};
-use crate::settings::{Sources, workshop};
+use crate::settings::{SourceFolders, workshop};
 use crate::value::{document, from_python};
 
 /// A picture, and what is told beside it.
-type Shown<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyDict>);
+type ShownPicture<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyDict>);
 
 /// What a step gives: picture, reward, terminated, truncated, info.
-type Stepped<'py> = (Bound<'py, PyArray3<u8>>, f64, bool, bool, Bound<'py, PyDict>);
+type SessionStep<'py> = (Bound<'py, PyArray3<u8>>, f64, bool, bool, Bound<'py, PyDict>);
 
 /// One environment. Its locks are taken while Python's own lock is free, or held only to copy what is in them: nobody may
 /// wait for Python's lock with one of them in hand.
-#[pyclass(module = "quintain._quintain", frozen)]
-pub(crate) struct Session {
-    course: Arc<Course>,
+#[pyclass(module = "quintain._quintain", name = "Session", frozen)]
+pub(crate) struct EnvSession {
+    course: Arc<EpisodeSource>,
     canvas: Option<(u32, u32)>,
-    lane: Mutex<Lane>,
+    lane: Mutex<EnvSlot>,
     briefing: Mutex<Briefing>,
 }
 
 #[pymethods]
-impl Session {
+impl EnvSession {
     #[new]
     #[pyo3(signature = (task, preset, seed, parameters, observe, canvas, max_steps, sources))]
     #[expect(clippy::too_many_arguments, reason = "Python's keywords become arguments here")]
@@ -47,12 +47,12 @@ impl Session {
         observe: Option<Vec<String>>,
         canvas: Option<(u32, u32)>,
         max_steps: Option<u32>,
-        sources: Sources,
+        sources: SourceFolders,
     ) -> PyResult<Self> {
-        let wish = Wish { task, preset, parameters: parameters_of(parameters)?, observe, max_steps };
+        let wish = EpisodeWish { task, preset, parameters: parameters_of(parameters)?, observe, max_steps };
         let made = py.detach(|| {
-            let course = Arc::new(Course::new(&workshop(sources, None)?, wish).map_err(raised)?);
-            let lane = Lane::new(Arc::clone(&course), seed.unwrap_or_else(training_seeds_from)).map_err(raised)?;
+            let course = Arc::new(EpisodeSource::new(&workshop(sources, None)?, wish).map_err(raised)?);
+            let lane = EnvSlot::new(Arc::clone(&course), seed.unwrap_or_else(training_seeds_from)).map_err(raised)?;
             Ok::<_, PyErr>((course, lane))
         });
         let (course, lane) = made?;
@@ -82,7 +82,7 @@ impl Session {
 
     /// Begins the episode of a seed; without one, of the seed after the last, the first time of the first.
     #[pyo3(signature = (seed))]
-    fn reset<'py>(&self, py: Python<'py>, seed: Option<u64>) -> PyResult<Shown<'py>> {
+    fn reset<'py>(&self, py: Python<'py>, seed: Option<u64>) -> PyResult<ShownPicture<'py>> {
         let outcome = py.detach(|| {
             let mut lane = self.lane.lock().always();
             let seed = seed.unwrap_or_else(|| lane.next_seed(1));
@@ -94,9 +94,9 @@ impl Session {
     }
 
     /// Carries out an action.
-    fn step<'py>(&self, py: Python<'py>, action: &str) -> PyResult<Stepped<'py>> {
+    fn step<'py>(&self, py: Python<'py>, action: &str) -> PyResult<SessionStep<'py>> {
         let outcome = py.detach(|| self.lane.lock().always().step(action)).map_err(raised)?;
-        let truncated = outcome.end.as_ref().is_some_and(End::is_truncated);
+        let truncated = outcome.end.as_ref().is_some_and(SlotEnd::is_truncated);
         let terminated = outcome.end.is_some() && !truncated;
         let reward = outcome.end.as_ref().map_or(0.0, |end| end.score);
         Ok((self.picture(py)?, reward, terminated, truncated, self.info(py, &outcome)?))
@@ -140,9 +140,9 @@ impl Session {
     }
 }
 
-impl Session {
+impl EnvSession {
     /// What is told beside the picture. Never the answer.
-    fn info<'py>(&self, py: Python<'py>, outcome: &Outcome) -> PyResult<Bound<'py, PyDict>> {
+    fn info<'py>(&self, py: Python<'py>, outcome: &StepOutcome) -> PyResult<Bound<'py, PyDict>> {
         let (seed, shown) = py.detach(|| {
             let lane = self.lane.lock().always();
             (lane.seed(), lane.shown().clone())
@@ -153,12 +153,12 @@ impl Session {
         info.set_item("effect", outcome.effect())?;
         info.set_item("remaining_steps", outcome.remaining_steps)?;
         for (part, text) in &shown.texts {
-            if ![Part::Feedback, Part::Remaining].contains(part) {
+            if ![ObservationPart::Feedback, ObservationPart::Remaining].contains(part) {
                 info.set_item(part.to_string(), text)?;
             }
         }
         for (part, screen) in &shown.pictures {
-            if *part != Part::Screen {
+            if *part != ObservationPart::Screen {
                 info.set_item(part.to_string(), frame::array(py, screen)?)?;
             }
         }
@@ -170,7 +170,7 @@ impl Session {
 }
 
 /// What is told of an episode that is over.
-fn tell_end(info: &Bound<'_, PyDict>, end: &End) -> PyResult<()> {
+fn tell_end(info: &Bound<'_, PyDict>, end: &SlotEnd) -> PyResult<()> {
     info.set_item("ending", end.ending.to_string())?;
     info.set_item("solved", end.solved)?;
     info.set_item("measures", end.measures.clone())?;

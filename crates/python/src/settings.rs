@@ -14,13 +14,13 @@ use crate::error::raised;
 
 /// Which seeds: `5` for 0 to 4, `range(10, 20)`, `[3, 7]`, or the words of the command line.
 #[derive(FromPyObject)]
-pub(crate) enum Seeds {
+pub(crate) enum UserSeeds {
     Count(u64),
     Words(String),
     Each(Vec<u64>),
 }
 
-impl Seeds {
+impl UserSeeds {
     pub(crate) fn chosen(self) -> anyhow::Result<SeedChoice> {
         let seeds = match self {
             Self::Words(text) if text == "canonical" => return Ok(SeedChoice::Canonical),
@@ -34,7 +34,7 @@ impl Seeds {
 }
 
 /// The folders and files that puzzles and tasks are taken from, by the names of the command line's options.
-pub(crate) type Sources = BTreeMap<String, Option<PathBuf>>;
+pub(crate) type SourceFolders = BTreeMap<String, Option<PathBuf>>;
 
 /// What this module has in it. Functions of a module are given nothing but their arguments, so it is kept here.
 static PARTS: OnceLock<ProgramParts> = OnceLock::new();
@@ -50,11 +50,11 @@ pub(crate) fn parts() -> &'static ProgramParts {
 }
 
 /// The suites, worlds and judges that some sources give; where they name nothing, the environment does.
-pub(crate) fn workshop(sources: Sources, runs: Option<PathBuf>) -> PyResult<Workshop> {
+pub(crate) fn workshop(sources: SourceFolders, runs: Option<PathBuf>) -> PyResult<Workshop> {
     setup(sources, runs).map(|setup| parts().workshop(setup)).map_err(raised)
 }
 
-fn setup(sources: Sources, runs: Option<PathBuf>) -> anyhow::Result<Setup> {
+fn setup(sources: SourceFolders, runs: Option<PathBuf>) -> anyhow::Result<Setup> {
     let mut setup = Setup::from_environment();
     setup.runs = runs.unwrap_or(setup.runs);
     for (name, path) in sources {

@@ -6,12 +6,12 @@ use quintain_core::Task;
 use quintain_store::Suites;
 
 use crate::error::raised;
-use crate::settings::{Sources, parts, workshop};
+use crate::settings::{SourceFolders, parts, workshop};
 use crate::value::document;
 
 /// Every task: its name, title, version, presets, open parameters and the parts it can show.
 #[pyfunction]
-pub(crate) fn tasks(py: Python<'_>, sources: Sources) -> PyResult<Bound<'_, PyList>> {
+pub(crate) fn tasks(py: Python<'_>, sources: SourceFolders) -> PyResult<Bound<'_, PyList>> {
     listed(py, workshop(sources, None)?.suites().map_err(raised)?)
 }
 

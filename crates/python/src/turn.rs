@@ -5,14 +5,14 @@ use std::sync::Arc;
 use numpy::PyArray3;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quintain_core::{Briefing, Observation, Part, Screen};
+use quintain_core::{Briefing, Observation, ObservationPart, Screen};
 
 use crate::frame;
 use crate::value::document;
 
 /// What an agent is shown in one turn of a trial. Never the trial's name: it has the seed, which gives the answer away.
-#[pyclass(module = "quintain", frozen)]
-pub(crate) struct Turn {
+#[pyclass(module = "quintain", name = "Turn", frozen)]
+pub(crate) struct AgentTurn {
     pub(crate) briefing: Arc<Briefing>,
     pub(crate) step_idx: u32,
     pub(crate) remaining_steps: u32,
@@ -20,7 +20,7 @@ pub(crate) struct Turn {
 }
 
 #[pymethods]
-impl Turn {
+impl AgentTurn {
     /// What to do.
     #[getter]
     fn instruction(&self) -> &str {
@@ -48,19 +48,19 @@ impl Turn {
     /// The screen, as rows, columns and three bytes a pixel; nothing where it is not shown.
     #[getter]
     fn screen<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray3<u8>>>> {
-        self.picture(py, Part::Screen)
+        self.picture(py, ObservationPart::Screen)
     }
 
     /// The picture of the goal; nothing where it is not shown.
     #[getter]
     fn goal<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray3<u8>>>> {
-        self.picture(py, Part::Goal)
+        self.picture(py, ObservationPart::Goal)
     }
 
     /// What came of the last action, in words; nothing where it is not shown.
     #[getter]
     fn feedback(&self) -> Option<&str> {
-        self.observation.texts.get(&Part::Feedback).map(String::as_str)
+        self.observation.texts.get(&ObservationPart::Feedback).map(String::as_str)
     }
 
     /// Everything shown that is text, by the name of the part.
@@ -79,8 +79,8 @@ impl Turn {
     }
 }
 
-impl Turn {
-    fn picture<'py>(&self, py: Python<'py>, part: Part) -> PyResult<Option<Bound<'py, PyArray3<u8>>>> {
+impl AgentTurn {
+    fn picture<'py>(&self, py: Python<'py>, part: ObservationPart) -> PyResult<Option<Bound<'py, PyArray3<u8>>>> {
         let screen: Option<&Screen> = self.observation.pictures.get(&part);
         screen.map(|screen| frame::array(py, screen)).transpose()
     }

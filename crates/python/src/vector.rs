@@ -10,15 +10,15 @@ use quintain_core::lock::LockAlways as _;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::course::{Course, Wish, training_seeds_from};
+use crate::env_slot::{EnvSlot, SlotEnd, StepOutcome};
+use crate::episode_source::{EpisodeSource, EpisodeWish, training_seeds_from};
 use crate::error::{because, raised};
 use crate::frame;
-use crate::lane::{End, Lane, Outcome};
 use crate::session::parameters_of;
-use crate::settings::{Sources, workshop};
+use crate::settings::{SourceFolders, workshop};
 
 /// Pictures, rewards, terminated, truncated, infos.
-type Stepped<'py> = (
+type VectorStep<'py> = (
     Py<PyArray4<u8>>,
     Bound<'py, PyArray1<f64>>,
     Bound<'py, PyArray1<bool>>,
@@ -29,7 +29,7 @@ type Stepped<'py> = (
 /// Many environments of one task. Their pictures are one array, which every step writes anew.
 #[pyclass(module = "quintain._quintain", frozen)]
 pub(crate) struct Lanes {
-    environments: Mutex<Vec<Lane>>,
+    environments: Mutex<Vec<EnvSlot>>,
     n_environments: usize,
     pictures: Py<PyArray4<u8>>,
     size: (u32, u32),
@@ -51,17 +51,17 @@ impl Lanes {
         parameters: Option<BTreeMap<String, Bound<'_, PyAny>>>,
         canvas: Option<(u32, u32)>,
         max_steps: Option<u32>,
-        sources: Sources,
+        sources: SourceFolders,
     ) -> PyResult<Self> {
         if n == 0 {
             return Err(because("a vector of no environments has nothing to step: n must be at least 1"));
         }
-        let wish = Wish { task, preset, parameters: parameters_of(parameters)?, observe: None, max_steps };
+        let wish = EpisodeWish { task, preset, parameters: parameters_of(parameters)?, observe: None, max_steps };
         let pool = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build().map_err(raised)?;
         let lanes = py.detach(|| {
-            let course = Arc::new(Course::new(&workshop(sources, None)?, wish).map_err(raised)?);
+            let course = Arc::new(EpisodeSource::new(&workshop(sources, None)?, wish).map_err(raised)?);
             let first = seed.unwrap_or_else(training_seeds_from);
-            let make = |i: usize| Lane::new(Arc::clone(&course), first.wrapping_add(i as u64));
+            let make = |i: usize| EnvSlot::new(Arc::clone(&course), first.wrapping_add(i as u64));
             pool.install(|| (0..n).into_par_iter().map(make).collect::<anyhow::Result<Vec<_>>>()).map_err(raised)
         })?;
         let size = canvas.map_or_else(|| largest(&lanes), Ok).map_err(raised)?;
@@ -84,16 +84,20 @@ impl Lanes {
 
     /// Begins an episode in every environment: of seeds that count up from one, of these seeds, or of those that are next.
     #[pyo3(signature = (seeds))]
-    fn reset<'py>(&self, py: Python<'py>, seeds: Option<Seeds>) -> PyResult<(Py<PyArray4<u8>>, Bound<'py, PyDict>)> {
+    fn reset<'py>(
+        &self,
+        py: Python<'py>,
+        seeds: Option<ResetSeeds>,
+    ) -> PyResult<(Py<PyArray4<u8>>, Bound<'py, PyDict>)> {
         let n = self.n_environments;
-        if let Some(Seeds::Each(seeds)) = seeds.as_ref().filter(|seeds| !seeds.fit(n)) {
+        if let Some(ResetSeeds::Each(seeds)) = seeds.as_ref().filter(|seeds| !seeds.fit(n)) {
             return Err(because(format!("{} seeds were given for {n} environments", seeds.len())));
         }
         let outcomes = self.each(py, |i, lane| {
             let seed = match &seeds {
                 None => lane.next_seed(n as u64),
-                Some(Seeds::From(first)) => first.wrapping_add(i as u64),
-                Some(Seeds::Each(seeds)) => seeds[i],
+                Some(ResetSeeds::From(first)) => first.wrapping_add(i as u64),
+                Some(ResetSeeds::Each(seeds)) => seeds[i],
             };
             lane.reset(seed)
         })?;
@@ -102,7 +106,7 @@ impl Lanes {
 
     /// Carries out an action in every environment. Where an episode is over, its next one begins instead, with the next
     /// seed that no other environment comes to.
-    fn step<'py>(&self, py: Python<'py>, actions: Vec<String>) -> PyResult<Stepped<'py>> {
+    fn step<'py>(&self, py: Python<'py>, actions: Vec<String>) -> PyResult<VectorStep<'py>> {
         let n = self.n_environments;
         if actions.len() != n {
             return Err(because(format!("{} actions were given for {n} environments", actions.len())));
@@ -115,7 +119,7 @@ impl Lanes {
                 },
             )?;
         let ends = || outcomes.iter().map(|told| told.outcome.end.as_ref());
-        let truncated: Vec<bool> = ends().map(|end| end.is_some_and(End::is_truncated)).collect();
+        let truncated: Vec<bool> = ends().map(|end| end.is_some_and(SlotEnd::is_truncated)).collect();
         let terminated: Vec<bool> = ends().zip(&truncated).map(|(end, cut)| end.is_some() && !cut).collect();
         let rewards: Vec<f64> = ends().map(|end| end.map_or(0.0, |end| end.score)).collect();
         Ok((
@@ -129,28 +133,28 @@ impl Lanes {
 }
 
 /// Rows and columns on which all pictures have room.
-fn largest(lanes: &[Lane]) -> anyhow::Result<(u32, u32)> {
-    let sizes = lanes.iter().map(Lane::size).collect::<anyhow::Result<Vec<_>>>()?;
+fn largest(lanes: &[EnvSlot]) -> anyhow::Result<(u32, u32)> {
+    let sizes = lanes.iter().map(EnvSlot::size).collect::<anyhow::Result<Vec<_>>>()?;
     Ok(sizes.into_iter().fold((0, 0), |most, size| (most.0.max(size.0), most.1.max(size.1))))
 }
 
 /// The seeds of a reset.
 #[derive(FromPyObject)]
-enum Seeds {
+enum ResetSeeds {
     From(u64),
     Each(Vec<u64>),
 }
 
-impl Seeds {
+impl ResetSeeds {
     fn fit(&self, n: usize) -> bool {
         !matches!(self, Self::Each(seeds) if seeds.len() != n)
     }
 }
 
 /// What an environment tells.
-struct Told {
+struct EnvReport {
     seed: u64,
-    outcome: Outcome,
+    outcome: StepOutcome,
 }
 
 impl Lanes {
@@ -159,14 +163,14 @@ impl Lanes {
     fn each(
         &self,
         py: Python<'_>,
-        play: impl Fn(usize, &mut Lane) -> anyhow::Result<Outcome> + Sync + Send,
-    ) -> PyResult<Vec<Told>> {
+        play: impl Fn(usize, &mut EnvSlot) -> anyhow::Result<StepOutcome> + Sync + Send,
+    ) -> PyResult<Vec<EnvReport>> {
         let mut pictures = self.pictures.bind(py).try_readwrite().map_err(|error| because(error.to_string()))?;
         let pictures = pictures.as_slice_mut().map_err(|error| because(error.to_string()))?;
         let n_bytes = frame::n_bytes(self.size);
         py.detach(|| {
             let mut lanes = self.environments.lock().always();
-            let turn = |(i, (lane, picture)): (usize, (&mut Lane, &mut [u8]))| {
+            let turn = |(i, (lane, picture)): (usize, (&mut EnvSlot, &mut [u8]))| {
                 let told = self.tell(play(i, lane), lane, picture);
                 if told.is_err() {
                     lane.put_down();
@@ -175,31 +179,36 @@ impl Lanes {
                 told
             };
             let places = lanes.par_iter_mut().zip(pictures.par_chunks_mut(n_bytes)).enumerate();
-            let told: Vec<anyhow::Result<Told>> = self.pool.install(|| places.map(turn).collect());
+            let told: Vec<anyhow::Result<EnvReport>> = self.pool.install(|| places.map(turn).collect());
             told.into_iter().collect::<anyhow::Result<Vec<_>>>()
         })
         .map_err(raised)
     }
 
     /// What an environment tells of what it did, its picture written if that is another.
-    fn tell(&self, played: anyhow::Result<Outcome>, lane: &Lane, picture: &mut [u8]) -> anyhow::Result<Told> {
+    fn tell(
+        &self,
+        played: anyhow::Result<StepOutcome>,
+        lane: &EnvSlot,
+        picture: &mut [u8],
+    ) -> anyhow::Result<EnvReport> {
         let outcome = played?;
         if outcome.is_redrawn {
             lane.write(self.size, picture)?;
         }
-        Ok(Told { seed: lane.seed(), outcome })
+        Ok(EnvReport { seed: lane.seed(), outcome })
     }
 }
 
 /// What is told beside the pictures, in gymnasium's form: an array for each key.
-fn infos<'py>(py: Python<'py>, told: &[Told]) -> PyResult<Bound<'py, PyDict>> {
+fn infos<'py>(py: Python<'py>, told: &[EnvReport]) -> PyResult<Bound<'py, PyDict>> {
     let infos = PyDict::new(py);
     infos.set_item("seed", PyArray1::from_vec(py, told.iter().map(|told| told.seed).collect()))?;
     infos.set_item("feedback", texts(py, told.iter().map(|told| told.outcome.words()).collect())?)?;
     infos.set_item("effect", texts(py, told.iter().map(|told| told.outcome.effect()).collect())?)?;
     let remaining = told.iter().map(|told| i64::from(told.outcome.remaining_steps)).collect();
     infos.set_item("remaining_steps", PyArray1::from_vec(py, remaining))?;
-    let ends: Vec<Option<&End>> = told.iter().map(|told| told.outcome.end.as_ref()).collect();
+    let ends: Vec<Option<&SlotEnd>> = told.iter().map(|told| told.outcome.end.as_ref()).collect();
     if ends.iter().any(Option::is_some) {
         tell_ends(py, &infos, &ends)?;
     }
@@ -207,7 +216,7 @@ fn infos<'py>(py: Python<'py>, told: &[Told]) -> PyResult<Bound<'py, PyDict>> {
 }
 
 /// What is told of the episodes that are over.
-fn tell_ends(py: Python<'_>, infos: &Bound<'_, PyDict>, ends: &[Option<&End>]) -> PyResult<()> {
+fn tell_ends(py: Python<'_>, infos: &Bound<'_, PyDict>, ends: &[Option<&SlotEnd>]) -> PyResult<()> {
     let is_over: Vec<bool> = ends.iter().map(Option::is_some).collect();
     let solved = ends.iter().map(|end| end.is_some_and(|end| end.solved)).collect();
     infos.set_item("solved", PyArray1::from_vec(py, solved))?;

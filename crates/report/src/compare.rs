@@ -13,7 +13,7 @@ pub use build::compare;
 /// Two runs against each other. All numbers are over pairs: the same instance, played by both sides, neither of which
 /// ended in a fault. Differences are the second side minus the first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Comparison {
+pub struct RunComparison {
     /// The agents of the first side.
     pub agents_a: Vec<String>,
     /// The agents of the second side.
@@ -25,9 +25,9 @@ pub struct Comparison {
     /// What could not be paired.
     pub left_out: LeftOut,
     /// The difference in the share solved.
-    pub success: Difference,
+    pub success: MeanDifference,
     /// The difference in the mean score.
-    pub score: Difference,
+    pub score: MeanDifference,
     /// `McNemar`'s test, over the pairs that are single trials on both sides; it takes them as independent.
     pub mcnemar: McNemar,
     /// The smallest difference in the share solved that pairs like these would have shown four times out of five;
@@ -45,7 +45,7 @@ pub struct Comparison {
 
 /// Two means over the same pairs, and their difference.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Difference {
+pub struct MeanDifference {
     /// The first side.
     pub a: Option<f64>,
     /// The second side.
@@ -59,7 +59,7 @@ pub struct Difference {
     pub by_instance: Option<Clustered>,
 }
 
-impl Difference {
+impl MeanDifference {
     /// Whether the interval leaves out zero.
     pub fn is_shown(&self) -> bool {
         self.by_task.is_some_and(|clustered| !clustered.interval.covers(0.0))

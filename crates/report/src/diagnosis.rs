@@ -8,7 +8,7 @@ mod render;
 use quintain_core::trial::TrialId;
 use serde::Serialize;
 
-use crate::compare::Comparison;
+use crate::compare::RunComparison;
 use crate::stats::Interval;
 
 pub use build::diagnosis;
@@ -17,18 +17,18 @@ pub use plot::svg;
 
 /// What is asked of a run: what one setting does to one agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
+pub struct DiagnosisQuestion {
     /// The agent, as it is called under the run's own settings.
     pub agent: String,
     /// The setting that is varied.
     pub factor: String,
     /// What it is set to, one after the other.
-    pub levels: Vec<Side>,
+    pub levels: Vec<QuestionSide>,
 }
 
 /// One side of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Side {
+pub struct QuestionSide {
     /// What the setting is set to, in words.
     pub level: String,
     /// The agent's name under it; the agent's own where it is the run's own setting.
@@ -50,12 +50,12 @@ pub struct Diagnosed {
     /// The agent.
     pub agent: String,
     /// The settings that were varied.
-    pub factors: Vec<Effect>,
+    pub factors: Vec<SettingEffect>,
 }
 
 /// What one setting does.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Effect {
+pub struct SettingEffect {
     /// The setting.
     pub factor: String,
     /// What it was set to, and what came of it.
@@ -82,7 +82,7 @@ pub struct LevelResult {
     /// Wilson's interval of it.
     pub wilson: Option<Interval>,
     /// Against the run's own setting, on the same instances.
-    pub against_base: Option<Comparison>,
+    pub against_base: Option<RunComparison>,
     /// What that says, in a sentence.
     pub conclusion: Option<String>,
 }

@@ -19,7 +19,7 @@ pub use build::estimate;
 
 /// What is to be run.
 #[derive(Clone, Copy, Debug)]
-pub struct Planned<'a> {
+pub struct PlannedTrials<'a> {
     /// Its trials.
     pub trials: &'a [TrialId],
     /// How many are played at once.
@@ -31,7 +31,7 @@ pub struct Planned<'a> {
 /// What trials use up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Quantity {
+pub enum UsedQuantity {
     /// Steps.
     Steps,
     /// Minutes of trials, however many are played at once.
@@ -50,20 +50,20 @@ pub struct Estimate {
     /// How many of them are of a kind that the pilot has.
     pub n_covered: usize,
     /// What a trial of each kind uses.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<TrialKind>,
     /// The kinds of which the pilot has no trial that came to an end without a fault.
-    pub missing: Vec<Missing>,
+    pub missing: Vec<UnknownTrials>,
     /// What all covered trials use together. A quantity that is not known is left out.
-    pub total: BTreeMap<Quantity, Amount>,
+    pub total: BTreeMap<UsedQuantity, ExpectedAmount>,
     /// How many minutes the run takes, if its workers are never idle.
-    pub run_minutes: Option<Amount>,
+    pub run_minutes: Option<ExpectedAmount>,
     /// Whether the budgets will do.
     pub budgets: Vec<BudgetCheck>,
 }
 
 /// Trials of one task at one preset by one agent.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Kind {
+pub struct TrialKind {
     /// Task and preset.
     pub task: String,
     /// The agent.
@@ -73,12 +73,12 @@ pub struct Kind {
     /// How many the pilot has.
     pub n_pilot: usize,
     /// What one of them uses. The cost is left out where it is not known of every pilot trial.
-    pub each: BTreeMap<Quantity, Amount>,
+    pub each: BTreeMap<UsedQuantity, ExpectedAmount>,
 }
 
 /// Trials that nothing is known about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Missing {
+pub struct UnknownTrials {
     /// Task and preset.
     pub task: String,
     /// The agent.
@@ -89,7 +89,7 @@ pub struct Missing {
 
 /// An expected amount and its 95 % interval, which needs two pilot trials of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Amount {
+pub struct ExpectedAmount {
     /// What is expected.
     pub mean: f64,
     /// The interval.
@@ -100,7 +100,7 @@ pub struct Amount {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct BudgetCheck {
     /// Of what.
-    pub what: Quantity,
+    pub what: UsedQuantity,
     /// How much there is.
     pub budget: f64,
     /// Whether it will do.
@@ -119,7 +119,7 @@ pub enum WillDo {
     No,
 }
 
-impl fmt::Display for Quantity {
+impl fmt::Display for UsedQuantity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Steps => "steps",

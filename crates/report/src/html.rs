@@ -15,9 +15,9 @@ use quintain_core::digest::Digest;
 use quintain_core::trajectory::Step;
 use quintain_core::words::count;
 
-use crate::row::Row;
+use crate::row::TrialRow;
 use crate::summary::{Summary, summary};
-use data::Pictures;
+use data::PictureNumbers;
 use escape::{escape, fill};
 
 /// The look of every page.
@@ -40,7 +40,7 @@ pub struct HtmlReport {
 #[derive(Clone, Debug)]
 pub struct HtmlTrial {
     /// What it came to.
-    pub row: Row,
+    pub row: TrialRow,
     /// What the agent was asked to do.
     pub instruction: Option<String>,
     /// Its steps; nothing if the report leaves them out.
@@ -51,9 +51,9 @@ pub struct HtmlTrial {
 
 /// Draws the report of a run whose trials came to `rows`. All of them count in the figures, and those of the report's
 /// trials are listed: a page with a million of them would not open.
-pub fn html(report: &HtmlReport, rows: &[Row]) -> String {
+pub fn html(report: &HtmlReport, rows: &[TrialRow]) -> String {
     let summary = summary(rows);
-    let pictures = Pictures::number(report);
+    let pictures = PictureNumbers::number(report);
     let trials = data::trials(report, &pictures);
     let steps = data::steps(report, &pictures);
     let images = data::pictures(report, &pictures);

@@ -18,12 +18,12 @@ pub mod summary;
 mod text;
 pub mod tool_mix;
 
-pub use compare::{Comparison, compare};
-pub use diagnosis::{Diagnosis, Question, Side, diagnosis};
-pub use estimate::{Estimate, Planned, estimate};
+pub use compare::{RunComparison, compare};
+pub use diagnosis::{Diagnosis, DiagnosisQuestion, QuestionSide, diagnosis};
+pub use estimate::{Estimate, PlannedTrials, estimate};
 pub use html::{HtmlReport, HtmlTrial, html};
 pub use label::{Label, LabelKind, labels};
 pub use opinion::Opinion;
-pub use row::{Row, ending_of};
+pub use row::{TrialRow, ending_of};
 pub use summary::{Summary, summary};
 pub use tool_mix::{ToolClass, ToolCounts, tools_used};

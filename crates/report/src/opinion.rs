@@ -30,7 +30,7 @@ pub struct Opinion {
 
 /// A label that a model gave and that does not count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Dropped {
+pub struct DroppedLabel {
     /// What the model gave, as it came.
     pub given: Value,
     /// Why it does not count.
@@ -39,11 +39,11 @@ pub struct Dropped {
 
 /// What came of asking a model about a trial.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Heard {
+pub struct HeardOpinion {
     /// The labels whose evidence was found.
     pub opinions: Vec<Opinion>,
     /// The labels that were dropped.
-    pub dropped: Vec<Dropped>,
+    pub dropped: Vec<DroppedLabel>,
 }
 
 /// The name of the tool through which a model gives labels.

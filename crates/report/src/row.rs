@@ -16,7 +16,7 @@ use crate::tool_mix::ToolCounts;
 
 /// What the report knows of one trial: its outcome, not its steps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub struct TrialRow {
     /// Which trial.
     pub trial: TrialId,
     /// How hard its instance is; nothing where its task is not known.
@@ -52,7 +52,7 @@ pub struct Row {
     pub tools: ToolCounts,
 }
 
-impl Row {
+impl TrialRow {
     /// Whether the trial ended in a fault, so that it says nothing about the agent.
     pub fn faulted(&self) -> bool {
         self.verdict.ending.is_fault()
@@ -103,7 +103,7 @@ pub(crate) mod tests {
     use super::*;
 
     /// A row in short: `trial ending score steps`, the ending being `done`, `steps` or `provider`.
-    pub(crate) fn row(text: &str) -> Row {
+    pub(crate) fn row(text: &str) -> TrialRow {
         let words: Vec<&str> = text.split_whitespace().collect();
         let trial: TrialId = words[0].parse().unwrap();
         let ending = match words[1] {
@@ -116,7 +116,7 @@ pub(crate) mod tests {
         let steps: u32 = words[3].parse().unwrap();
         let hard = trial.instance.pick.preset.as_deref() == Some("hard");
         let named = |name: String| Digest::of(name.as_bytes());
-        Row {
+        TrialRow {
             difficulty: Some(if hard { Difficulty::Hard } else { Difficulty::Easy }),
             capabilities: vec!["vision".to_owned()],
             verdict: Verdict {

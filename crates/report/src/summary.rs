@@ -21,17 +21,17 @@ pub use starts::{HopGain, StartRate};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// All trials together.
-    pub total: Group,
+    pub total: TrialGroup,
     /// By agent.
-    pub by_agent: Vec<Group>,
+    pub by_agent: Vec<TrialGroup>,
     /// By task.
-    pub by_task: Vec<Group>,
+    pub by_task: Vec<TrialGroup>,
     /// By difficulty.
-    pub by_difficulty: Vec<Group>,
+    pub by_difficulty: Vec<TrialGroup>,
     /// By capability. A trial counts under each capability its task asks for.
-    pub by_capability: Vec<Group>,
+    pub by_capability: Vec<TrialGroup>,
     /// The success rate of each agent on each task at each difficulty.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<SummaryCell>,
     /// How trials ended.
     pub endings: Vec<EndingCount>,
     /// What broke, and how often.
@@ -51,7 +51,7 @@ pub struct Summary {
 
 /// Some trials, condensed. All numbers but `n`, `n_faulted` and `with_faults` leave out trials that ended in a fault.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Group {
+pub struct TrialGroup {
     /// What they have in common.
     pub name: String,
     /// How many trials there are, faults included.
@@ -61,9 +61,9 @@ pub struct Group {
     /// Over how many tasks they spread.
     pub n_tasks: usize,
     /// The share solved of those that did not end in a fault.
-    pub success: Rate,
+    pub success: RateEstimate,
     /// The share solved of all, a fault counted as not solved.
-    pub with_faults: Rate,
+    pub with_faults: RateEstimate,
     /// The mean score.
     pub score: Average,
     /// The mean share of milestones reached; the score where a task has none.
@@ -85,7 +85,7 @@ pub struct Group {
 
 /// A share with its intervals.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Rate {
+pub struct RateEstimate {
     /// How many.
     pub hits: usize,
     /// Of how many.
@@ -140,7 +140,7 @@ pub struct Cost {
 
 /// The success rate of one agent on one task at one difficulty.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Cell {
+pub struct SummaryCell {
     /// The agent.
     pub agent: String,
     /// The task.
@@ -148,7 +148,7 @@ pub struct Cell {
     /// The difficulty; nothing where the task is not known.
     pub difficulty: Option<Difficulty>,
     /// The share solved of those that did not end in a fault.
-    pub success: Rate,
+    pub success: RateEstimate,
 }
 
 /// How many trials ended one way.

@@ -3,8 +3,8 @@
 #[path = "../examples/sample_report/sample.rs"]
 mod sample;
 
-use quintain_core::observation::Part;
-use quintain_report::{HtmlReport, Row};
+use quintain_core::observation::ObservationPart;
+use quintain_report::{HtmlReport, TrialRow};
 
 const HOSTILE: &str = "</script><script>alert(1)</script><img src=x onerror=alert(2)>{{nonce}}<!--";
 
@@ -13,7 +13,7 @@ fn html(report: &HtmlReport) -> String {
     quintain_report::html(report, &rows(report))
 }
 
-fn rows(report: &HtmlReport) -> Vec<Row> {
+fn rows(report: &HtmlReport) -> Vec<TrialRow> {
     report.trials.iter().map(|trial| trial.row.clone()).collect()
 }
 
@@ -44,7 +44,7 @@ fn what_an_agent_says_is_inert() {
     step.reply.raw = HOSTILE.to_owned();
     step.reply.thought = Some(HOSTILE.to_owned());
     step.feedback.as_mut().unwrap().text = HOSTILE.to_owned();
-    step.shown.texts.insert(Part::Tree, HOSTILE.to_owned());
+    step.shown.texts.insert(ObservationPart::Tree, HOSTILE.to_owned());
     let page = html(&report);
     for tag in ["<script", "</script", "<img", "<!--", "alert(1)</script>"] {
         assert_eq!(tags(&page, tag), tags(&tame, tag), "{tag}");
@@ -76,7 +76,7 @@ fn every_picture_is_there_once_and_every_trial_is_listed() {
     assert_eq!(trials[7]["id"], report.trials[7].row.trial.to_string());
     let steps: Vec<serde_json::Value> = serde_json::from_str(element(&page, "steps-7")).unwrap();
     assert_eq!(steps.len(), report.trials[7].steps.as_ref().unwrap().len());
-    let digest = report.trials[7].steps.as_ref().unwrap()[0].shown.pictures[&Part::Screen];
+    let digest = report.trials[7].steps.as_ref().unwrap()[0].shown.pictures[&ObservationPart::Screen];
     let number = report.pictures.keys().position(|known| *known == digest).unwrap();
     assert_eq!(steps[0]["pictures"]["screen"], number);
     assert!(!page.contains("class=\"notice\""), "nothing is left out, so nothing is said of it");

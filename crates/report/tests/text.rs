@@ -3,10 +3,10 @@
 #[path = "../examples/sample_report/sample.rs"]
 mod sample;
 
-use quintain_report::{Row, compare, summary};
+use quintain_report::{TrialRow, compare, summary};
 
-fn rows(suffix: &str) -> Vec<Row> {
-    let long = |mut row: Row| {
+fn rows(suffix: &str) -> Vec<TrialRow> {
+    let long = |mut row: TrialRow| {
         row.trial.agent = format!("{}{}", row.trial.agent, suffix.repeat(30));
         row.capabilities.push("a very long capability ".repeat(10));
         row

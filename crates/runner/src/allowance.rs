@@ -8,7 +8,7 @@ use quintain_core::ending::Exhausted;
 use quintain_core::limits::Budget;
 use quintain_store::{RunDir, StoreError};
 
-use crate::past::Past;
+use crate::earlier_attempts::EarlierAttempts;
 
 /// What a run may use up of steps and minutes, and what it has used, in earlier sessions too.
 pub(crate) struct Allowance {
@@ -26,7 +26,7 @@ impl Default for Allowance {
 
 impl Allowance {
     /// What is allowed to a run, and what its record says that it has used.
-    pub(crate) fn of(run: &RunDir, past: &Past<'_>) -> Result<Self, StoreError> {
+    pub(crate) fn of(run: &RunDir, past: &EarlierAttempts<'_>) -> Result<Self, StoreError> {
         Ok(Self {
             budget: run.header().budget,
             steps: AtomicU64::new(past.n_turns()),
@@ -72,7 +72,7 @@ impl Allowance {
         let over = AtomicBool::new(false);
         thread::scope(|scope| {
             let keeper = scope.spawn(|| self.keep_time(run, note_every, stop, &over));
-            let end = End { over: &over, keeper: keeper.thread().clone() };
+            let end = WorkEnd { over: &over, keeper: keeper.thread().clone() };
             let done = work();
             drop(end);
             keeper.join().expect("keeping the time does not panic").map(|()| done)
@@ -100,12 +100,12 @@ impl Allowance {
 }
 
 /// Lets the keeper of the time go when the work is over, even if it panics.
-struct End<'a> {
+struct WorkEnd<'a> {
     over: &'a AtomicBool,
     keeper: Thread,
 }
 
-impl Drop for End<'_> {
+impl Drop for WorkEnd<'_> {
     fn drop(&mut self) {
         self.over.store(true, Ordering::SeqCst);
         self.keeper.unpark();

@@ -5,48 +5,52 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use quintain_core::event::{KeepError, Record, RecordError};
-use quintain_core::trial::{Finished, Played, Stage, TrialMarks, break_off, play};
+use quintain_core::trial::{Played, TrialMarks, TrialParts, TrialResult, break_off, play};
 use quintain_core::verdict::Digests;
 use quintain_core::{
     Agent, AgentError, Boundary, Briefing, Clock, Digest, Ending, Event, FileHandle, FileSource, Limits, OpenContext,
     Reference, Reply, Screen, Step, Trial, TrialEvent, TrialId, Turn, WorldError,
 };
-use quintain_store::{AttemptRecord, AttemptWriter, Place, PlannedTrial, SegmentWriter};
+use quintain_store::{AttemptRecord, AttemptWriter, LineRange, PlannedTrial, SegmentWriter};
 use serde_json::Value;
 
 use crate::cast::{AgentContext, ReferenceContext};
 use crate::engine::Lease;
 use crate::panics::caught;
-use crate::program::Part;
+use crate::prepared_plan::PreparedTask;
 use crate::reduced::as_seen;
 use crate::run::{Job, RunError};
-use crate::tally::Tally;
+use crate::tally::RunTally;
 
 /// One attempt at a trial.
 pub(crate) struct Attempt<'a> {
     pub(crate) job: &'a Job<'a>,
-    pub(crate) tally: &'a Tally,
+    pub(crate) tally: &'a RunTally,
     pub(crate) planned: &'a PlannedTrial,
-    pub(crate) part: &'a Part,
+    pub(crate) part: &'a PreparedTask,
     pub(crate) lease: &'a Lease,
     pub(crate) lost: &'a AtomicBool,
 }
 
 /// What came of an attempt.
-pub(crate) struct Came {
+pub(crate) struct AttemptResult {
     /// What the trial came to; nothing if it was put down.
-    pub(crate) finished: Option<Finished>,
+    pub(crate) finished: Option<TrialResult>,
     /// Whether the world did not look as it was recorded.
     pub(crate) diverged: bool,
     /// Where the record stands.
-    pub(crate) place: Place,
+    pub(crate) place: LineRange,
     /// How many turns it holds.
     pub(crate) n_turns: u32,
 }
 
 impl Attempt<'_> {
     /// Plays, going on from the turns of a half-done attempt where the world allows it.
-    pub(crate) fn play(&self, writer: &mut SegmentWriter, half: Option<&AttemptRecord>) -> Result<Came, RunError> {
+    pub(crate) fn play(
+        &self,
+        writer: &mut SegmentWriter,
+        half: Option<&AttemptRecord>,
+    ) -> Result<AttemptResult, RunError> {
         let id = &self.planned.trial;
         let half = half.filter(|half| self.can_go_on(half));
         let past = half.map(AttemptRecord::steps).unwrap_or_default();
@@ -59,7 +63,7 @@ impl Attempt<'_> {
             Some(half) => writer.begin_continuing(id, self.lease.attempt, &half.place)?,
             None => writer.begin(id, self.lease.attempt)?,
         };
-        let mut notes = Notes { record, trial: id, emit: self.job.emit, tally: self.tally, n_turns: 0 };
+        let mut notes = AttemptNotes { record, trial: id, emit: self.job.emit, tally: self.tally, n_turns: 0 };
         let played = self.on_stage(&mut notes, &past)?;
         let finished = match played {
             Played::Ended(finished) => Some(finished),
@@ -71,7 +75,7 @@ impl Attempt<'_> {
         } else if !past.is_empty() {
             self.tally.continued(past.len());
         }
-        Ok(Came { finished, diverged, place: notes.record.place(), n_turns: notes.n_turns })
+        Ok(AttemptResult { finished, diverged, place: notes.record.place(), n_turns: notes.n_turns })
     }
 
     /// Only a world in which the same actions always lead to the same place can go on from recorded turns.
@@ -82,7 +86,7 @@ impl Attempt<'_> {
         self.part.world.is_deterministic()
     }
 
-    fn on_stage(&self, notes: &mut Notes<'_>, past: &[Step]) -> Result<Played, RunError> {
+    fn on_stage(&self, notes: &mut AttemptNotes<'_>, past: &[Step]) -> Result<Played, RunError> {
         let id = &self.planned.trial;
         let made = catch(|| self.part.instance(id, self.planned.instance)).and_then(|made| made.map_err(broke));
         let instance = match made {
@@ -106,9 +110,9 @@ impl Attempt<'_> {
     }
 
     /// The trial itself.
-    fn act(&self, trial: &Trial<'_>, notes: &mut Notes<'_>, past: &[Step]) -> Result<Played, RecordError> {
+    fn act(&self, trial: &Trial<'_>, notes: &mut AttemptNotes<'_>, past: &[Step]) -> Result<Played, RecordError> {
         let mut agent = self.agent(trial);
-        let mut stage = Stage {
+        let mut stage = TrialParts {
             open: &|| {
                 Ok(as_seen(self.part.world.open_with(trial.instance, &OpenContext::of(trial.task))?, trial.settings))
             },
@@ -146,7 +150,7 @@ impl Attempt<'_> {
             Some(make) => make(&context),
             None => Err(AgentError::harness(format!("there is no agent `{}`", trial.id.agent))),
         };
-        made.unwrap_or_else(|error| Box::new(Absent(error)))
+        made.unwrap_or_else(|error| Box::new(AbsentAgent(error)))
     }
 
     /// What the judge will compare with. Asked for after the agent has stopped, and not before.
@@ -173,12 +177,12 @@ impl Attempt<'_> {
 }
 
 /// Ends the record of an attempt that broke outside the trial's own rules.
-fn broken(marks: TrialMarks, notes: &mut Notes<'_>, error: &WorldError) -> Result<Played, RunError> {
+fn broken(marks: TrialMarks, notes: &mut AttemptNotes<'_>, error: &WorldError) -> Result<Played, RunError> {
     Ok(Played::Ended(break_off(marks, notes, error)?))
 }
 
 /// Whether a trial that went on from recorded turns broke before it got to the end of them.
-fn diverged(finished: &Finished, n_past: usize) -> bool {
+fn diverged(finished: &TrialResult, n_past: usize) -> bool {
     finished.verdict.ending == Ending::Fault(Boundary::World) && (finished.spent.steps as usize) < n_past
 }
 
@@ -200,15 +204,15 @@ fn broke(error: WorldError) -> WorldError {
 }
 
 /// Takes the trial down and tells of its turns.
-struct Notes<'a> {
+struct AttemptNotes<'a> {
     record: AttemptWriter<'a>,
     trial: &'a TrialId,
     emit: &'a (dyn Fn(Event) + Sync),
-    tally: &'a Tally,
+    tally: &'a RunTally,
     n_turns: u32,
 }
 
-impl Record for Notes<'_> {
+impl Record for AttemptNotes<'_> {
     fn frame(&mut self, digest: Digest, screen: &Screen) -> Result<(), RecordError> {
         self.record.frame(digest, screen)
     }
@@ -234,9 +238,9 @@ impl Record for Notes<'_> {
 }
 
 /// Stands in for an agent that could not be made.
-struct Absent(AgentError);
+struct AbsentAgent(AgentError);
 
-impl Agent for Absent {
+impl Agent for AbsentAgent {
     fn begin(&mut self, _briefing: &Briefing) -> Result<(), AgentError> {
         Err(self.0.clone())
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quintain_core::judge::NothingToDerive;
-use quintain_core::{Agent, AgentError, Derive, Instance, Judge, Reference, Task, TrialId, WorldKind};
+use quintain_core::{Agent, AgentError, Instance, Judge, Reference, Task, TrialId, VerifierRunner, WorldKind};
 
 use crate::engine::Lease;
 
@@ -15,7 +15,7 @@ pub type AgentMaker = Arc<dyn Fn(&AgentContext<'_>) -> Result<Box<dyn Agent + Se
 pub type JudgeMaker = Arc<dyn Fn(&Task) -> Result<Box<dyn Judge + Send + Sync>, String> + Send + Sync>;
 
 /// Makes what runs the verifiers of a task, or says why they cannot run here.
-pub type DeriveMaker = Arc<dyn Fn(&Task) -> Result<Box<dyn Derive + Send + Sync>, String> + Send + Sync>;
+pub type DeriveMaker = Arc<dyn Fn(&Task) -> Result<Box<dyn VerifierRunner + Send + Sync>, String> + Send + Sync>;
 
 /// Fetches what the judge of a trial compares with, or says why it is not there.
 pub type ReferenceMaker = Arc<dyn Fn(&ReferenceContext<'_>) -> Result<Reference, String> + Send + Sync>;
@@ -96,7 +96,7 @@ impl Cast {
     }
 }
 
-fn no_verifiers(task: &Task) -> Result<Box<dyn Derive + Send + Sync>, String> {
+fn no_verifiers(task: &Task) -> Result<Box<dyn VerifierRunner + Send + Sync>, String> {
     match task.spec.derive.first() {
         None => Ok(Box::new(NothingToDerive)),
         Some(verifier) => Err(format!("there is no verifier of kind `{}` here", verifier.kind)),

@@ -20,21 +20,23 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use quintain_checks::Panel;
-use quintain_core::{Derive, InstanceId, Pick, Task, WorldKind};
+use quintain_core::{InstanceId, Pick, Task, VerifierRunner, WorldKind};
 
-pub use certificate::{CERTIFICATE_VERSION, Certificate, ChanceProof, PickProof, Reason, Refusal, StretchProof};
+pub use certificate::{
+    CERTIFICATE_VERSION, Certificate, CertificateRefusal, ChanceProof, PickProof, Reason, StretchProof,
+};
 pub use cheats::Cheat;
-pub use effort::{Breadth, Effort, Form};
+pub use effort::{Breadth, CertificateEffort, CertificateForm};
 pub use kept::{KEPT_FORMAT, KeptCertificate};
 
 use crate::parallel::in_parallel;
 use chance::Guesses;
-use examine::{Examined, Examiner};
+use examine::{ExaminationResult, Examiner};
 use rehearsal::Canonical;
 
 /// What is to be proven sound.
 #[derive(Clone, Copy)]
-pub struct Subject<'a> {
+pub struct CertificateSubject<'a> {
     /// The task.
     pub task: &'a Task,
     /// The kind of world it takes place in.
@@ -42,7 +44,7 @@ pub struct Subject<'a> {
     /// Who judges it.
     pub panel: &'a Panel,
     /// What runs its verifiers.
-    pub derive: &'a (dyn Derive + Sync),
+    pub derive: &'a (dyn VerifierRunner + Sync),
 }
 
 /// How thoroughly a task is examined.
@@ -53,14 +55,14 @@ pub struct CertifyOptions {
     /// Whether the canonical instance is examined too. What is right there must then be wrong in every other.
     pub canonical: bool,
     /// Quick or full.
-    pub form: Form,
+    pub form: CertificateForm,
     /// How many instances are examined at once.
     pub n_threads: usize,
 }
 
 /// One instance has been examined.
 #[derive(Clone, Debug)]
-pub struct Progress {
+pub struct ExaminedInstance {
     /// Which.
     pub instance: InstanceId,
     /// How many things were found wrong with it.
@@ -72,7 +74,11 @@ pub struct Progress {
 }
 
 /// Examines a task and writes its certificate. The same task and world give the same certificate, byte for byte.
-pub fn certify(subject: Subject<'_>, options: &CertifyOptions, progress: &mut dyn FnMut(&Progress)) -> Certificate {
+pub fn certify(
+    subject: CertificateSubject<'_>,
+    options: &CertifyOptions,
+    progress: &mut dyn FnMut(&ExaminedInstance),
+) -> Certificate {
     let picks = picks(subject.task, options);
     let canonical = canonical_solutions(subject, &picks);
     let effort = options.form.effort(subject.world);
@@ -88,7 +94,7 @@ pub fn certify(subject: Subject<'_>, options: &CertifyOptions, progress: &mut dy
     let examined = in_parallel(picks.len(), options.n_threads, &|idx| guarded(&appoint(idx)), &mut |_, one| {
         n_done += 1;
         let n_refusals = one.refusals.len();
-        progress(&Progress { instance: one.instance.clone(), n_refusals, n_done, n_all: picks.len() });
+        progress(&ExaminedInstance { instance: one.instance.clone(), n_refusals, n_done, n_all: picks.len() });
     });
     conclude(subject, options, &picks, examined)
 }
@@ -100,7 +106,7 @@ fn picks(task: &Task, options: &CertifyOptions) -> Vec<Pick> {
 }
 
 /// A world or a judge that panics is refused like any other that does not work.
-fn guarded(examiner: &Examiner<'_>) -> Examined {
+fn guarded(examiner: &Examiner<'_>) -> ExaminationResult {
     catch_unwind(AssertUnwindSafe(|| examiner.examine())).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
         let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
@@ -109,7 +115,7 @@ fn guarded(examiner: &Examiner<'_>) -> Examined {
 }
 
 /// The oracle's words in the canonical instance of each preset: what an agent could have learnt by heart.
-fn canonical_solutions(subject: Subject<'_>, picks: &[Pick]) -> BTreeMap<Option<String>, Option<Canonical>> {
+fn canonical_solutions(subject: CertificateSubject<'_>, picks: &[Pick]) -> BTreeMap<Option<String>, Option<Canonical>> {
     let mut solutions = BTreeMap::new();
     for pick in picks.iter().filter(|pick| pick.seed.is_some()) {
         solutions.entry(pick.preset.clone()).or_insert_with_key(|preset| {
@@ -127,10 +133,15 @@ fn share(picks: &[Pick], idx: usize, n_guesses: u32) -> u32 {
     n_guesses / n_picks + u32::from(place < n_guesses % n_picks)
 }
 
-fn conclude(subject: Subject<'_>, options: &CertifyOptions, picks: &[Pick], examined: Vec<Examined>) -> Certificate {
+fn conclude(
+    subject: CertificateSubject<'_>,
+    options: &CertifyOptions,
+    picks: &[Pick],
+    examined: Vec<ExaminationResult>,
+) -> Certificate {
     let mut refusals = leaks::in_folder(subject.task);
     if picks.is_empty() {
-        refusals.push(Refusal::of_task(Reason::NotPlayable, "no seed was given, so nothing was examined"));
+        refusals.push(CertificateRefusal::of_task(Reason::NotPlayable, "no seed was given, so nothing was examined"));
     }
     let mut guesses: BTreeMap<Option<String>, Guesses> = BTreeMap::new();
     let mut proofs = Vec::new();

@@ -20,14 +20,14 @@ use quintain_store::{DemoFormat, PictureForm, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::certify::Subject;
+use crate::certify::CertificateSubject;
 
-pub use choose::Count;
-pub use make::{Progress, make};
+pub use choose::CandidateCount;
+pub use make::{DemoProgress, make};
 pub use seeds::SeedSpace;
 
 /// What to make.
-pub struct Recipe<'a> {
+pub struct DemoRecipe<'a> {
     /// What is drawn from, in turn.
     pub strata: Vec<Stratum<'a>>,
     /// How many demonstrations.
@@ -52,7 +52,7 @@ pub struct Recipe<'a> {
 #[derive(Clone)]
 pub struct Stratum<'a> {
     /// The task, its world and its judges.
-    pub subject: Subject<'a>,
+    pub subject: CertificateSubject<'a>,
     /// The preset.
     pub preset: Option<String>,
     /// The solver's strategies, one of which is drawn for each; none means the usual one.
@@ -61,7 +61,7 @@ pub struct Stratum<'a> {
 
 /// What was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Made {
+pub struct MadeDemos {
     /// How many demonstrations there are.
     pub n: u64,
     /// Whether those are as many as were asked for. If not, there are no more different starts, or no more were solved.
@@ -73,7 +73,7 @@ pub struct Made {
     /// What came of the candidates, for each task and preset.
     pub strata: Vec<OfStratum>,
     /// Why nothing in it is in the evaluation too.
-    pub disjoint: Disjoint,
+    pub disjoint: DisjointProof,
 }
 
 /// What came of the candidates of a task in one of its presets.
@@ -85,7 +85,7 @@ pub struct OfStratum {
     /// The preset.
     pub preset: Option<String>,
     /// What came of them.
-    pub count: Count,
+    pub count: CandidateCount,
 }
 
 /// The same as it is stored: counts stand beside the task.
@@ -105,7 +105,7 @@ struct StratumFields {
 impl From<StratumFields> for OfStratum {
     fn from(fields: StratumFields) -> Self {
         let StratumFields { task, preset, n, n_duplicate, n_in_evaluation, n_unsolved, exhausted, given_up } = fields;
-        let count = Count { n, n_duplicate, n_in_evaluation, n_unsolved, exhausted, given_up };
+        let count = CandidateCount { n, n_duplicate, n_in_evaluation, n_unsolved, exhausted, given_up };
         Self { task, preset, count }
     }
 }
@@ -113,14 +113,14 @@ impl From<StratumFields> for OfStratum {
 impl From<OfStratum> for StratumFields {
     fn from(of: OfStratum) -> Self {
         let OfStratum { task, preset, count } = of;
-        let Count { n, n_duplicate, n_in_evaluation, n_unsolved, exhausted, given_up } = count;
+        let CandidateCount { n, n_duplicate, n_in_evaluation, n_unsolved, exhausted, given_up } = count;
         Self { task, preset, n, n_duplicate, n_in_evaluation, n_unsolved, exhausted, given_up }
     }
 }
 
 /// Why no demonstration is an instance of the evaluation: found by reading everything again that was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Disjoint {
+pub struct DisjointProof {
     /// The seeds of demonstrations are from this one on.
     pub first_seed: u64,
     /// Up to this one. No other command makes instances with these seeds unless it is told to.
@@ -154,7 +154,7 @@ pub enum DemoError {
     Nothing(String),
 }
 
-impl Recipe<'_> {
+impl DemoRecipe<'_> {
     /// Everything that determines what is made, as it stands in the manifest.
     pub fn plan(&self, formats: &[DemoFormat], pictures: PictureForm) -> Value {
         let strata: Vec<Value> = self.strata.iter().map(Stratum::plan).collect();
@@ -178,7 +178,7 @@ impl Recipe<'_> {
 
 impl Stratum<'_> {
     fn plan(&self) -> Value {
-        let Subject { task, world, .. } = self.subject;
+        let CertificateSubject { task, world, .. } = self.subject;
         json!({
             "task": task.id,
             "preset": self.preset,

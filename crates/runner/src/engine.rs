@@ -7,15 +7,15 @@
 
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
-pub mod floor;
 pub mod memory;
 mod owner;
 pub mod sqlite;
+pub mod steered;
 
 use std::future::Future;
 use std::time::Duration;
 
-use quintain_core::trial::Finished;
+use quintain_core::trial::TrialResult;
 use quintain_core::{Ending, Spent, Verdict};
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +30,7 @@ pub trait Engine: Send + Sync {
     fn enqueue(&self, units: &[Unit]) -> impl Future<Output = Result<u64, EngineError>> + Send;
 
     /// Leases units that are due, in the order they were added. Waits for work no longer than the order says.
-    fn lease(&self, order: &Order) -> impl Future<Output = Result<Vec<Lease>, EngineError>> + Send;
+    fn lease(&self, order: &LeaseOrder) -> impl Future<Output = Result<Vec<Lease>, EngineError>> + Send;
 
     /// Keeps leases alive. A lease that has run out but that nobody else has taken is still held.
     fn beat(&self, leases: &[Lease]) -> impl Future<Output = Result<Vec<Hold>, EngineError>> + Send;
@@ -47,16 +47,16 @@ pub trait Engine: Send + Sync {
         run: &str,
         from: u64,
         max: usize,
-    ) -> impl Future<Output = Result<Vec<Recorded>, EngineError>> + Send;
+    ) -> impl Future<Output = Result<Vec<RecordedOutcome>, EngineError>> + Send;
 
     /// Every attempt of a run that is over, by unit in the order they were added, and by number.
-    fn attempts(&self, run: &str) -> impl Future<Output = Result<Vec<Attempt>, EngineError>> + Send;
+    fn attempts(&self, run: &str) -> impl Future<Output = Result<Vec<EndedAttempt>, EngineError>> + Send;
 
     /// Stops or lets go on the handing out of a run's units. Outcomes of what is already leased are still taken.
-    fn direct(&self, run: &str, direction: Direction) -> impl Future<Output = Result<(), EngineError>> + Send;
+    fn direct(&self, run: &str, direction: RunDirection) -> impl Future<Output = Result<(), EngineError>> + Send;
 
     /// How far a run is.
-    fn progress(&self, run: &str) -> impl Future<Output = Result<Progress, EngineError>> + Send;
+    fn progress(&self, run: &str) -> impl Future<Output = Result<RunProgress, EngineError>> + Send;
 }
 
 /// One unit of work.
@@ -74,7 +74,7 @@ pub struct Unit {
 
 /// What a worker asks for.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct LeaseOrder {
     /// What it can do, the scarcest first.
     pub classes: Vec<String>,
     /// How many units at most.
@@ -126,14 +126,14 @@ pub struct Outcome {
 
 impl Outcome {
     /// What a unit came to, and where its record lies.
-    pub fn new(finished: Finished, place: String) -> Self {
-        let Finished { verdict, spent } = finished;
+    pub fn new(finished: TrialResult, place: String) -> Self {
+        let TrialResult { verdict, spent } = finished;
         Self { verdict, spent, place }
     }
 
     /// What the unit came to.
-    pub fn finished(self) -> Finished {
-        Finished { verdict: self.verdict, spent: self.spent }
+    pub fn finished(self) -> TrialResult {
+        TrialResult { verdict: self.verdict, spent: self.spent }
     }
 }
 
@@ -143,12 +143,12 @@ pub enum Committed {
     /// It is the one that counts.
     Won,
     /// Another one came first.
-    Already(Box<Recorded>),
+    Already(Box<RecordedOutcome>),
 }
 
 /// An outcome that counts.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Recorded {
+pub struct RecordedOutcome {
     /// Its place in the order of outcomes.
     pub seq: u64,
     /// The unit.
@@ -193,7 +193,7 @@ pub enum AttemptEnd {
 
 /// An attempt that is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attempt {
+pub struct EndedAttempt {
     /// The unit.
     pub unit: String,
     /// The number, from 1.
@@ -206,7 +206,7 @@ pub struct Attempt {
 
 /// What should become of a run's units that are not leased.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
+pub enum RunDirection {
     /// They are handed out.
     Go,
     /// They wait.
@@ -217,7 +217,7 @@ pub enum Direction {
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct RunProgress {
     /// Units in all.
     pub n_units: u64,
     /// Units with an outcome.
@@ -230,7 +230,7 @@ pub struct Progress {
     pub n_held: u64,
 }
 
-impl Progress {
+impl RunProgress {
     /// Units that will still be played as things stand.
     pub fn n_open(&self) -> u64 {
         self.n_leased + self.n_waiting

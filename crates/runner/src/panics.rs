@@ -4,8 +4,8 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use quintain_core::check::BrokenJudge;
-use quintain_core::judge::{Ended, Judgement};
-use quintain_core::{Derive, Judge, Reference, VerifierCase};
+use quintain_core::judge::{EndedTrial, Judgement};
+use quintain_core::{Judge, Reference, VerifierCase, VerifierRunner};
 use serde_json::Value;
 
 use crate::scratch::WithScratch;
@@ -21,16 +21,16 @@ fn words(panic: &(dyn Any + Send)) -> &str {
 }
 
 /// A judge or verifier whose panics are faults of its own.
-pub(crate) struct Guarded<T: ?Sized>(pub(crate) Box<T>);
+pub(crate) struct PanicGuard<T: ?Sized>(pub(crate) Box<T>);
 
-impl Judge for Guarded<dyn Judge + Send + Sync> {
-    fn judge(&self, ended: Ended<'_>, reference: &Reference) -> Result<Judgement, BrokenJudge> {
+impl Judge for PanicGuard<dyn Judge + Send + Sync> {
+    fn judge(&self, ended: EndedTrial<'_>, reference: &Reference) -> Result<Judgement, BrokenJudge> {
         let broken = |why| Err(BrokenJudge { check: "all".to_owned(), why });
         caught(|| self.0.judge(ended, reference)).unwrap_or_else(broken)
     }
 }
 
-impl Derive for Guarded<dyn Derive + Send + Sync> {
+impl VerifierRunner for PanicGuard<dyn VerifierRunner + Send + Sync> {
     fn derive(&self, case: VerifierCase<'_>) -> Result<Vec<(String, Value)>, String> {
         let broken = |why| Err(format!("a verifier {why}"));
         caught(|| WithScratch(self.0.as_ref()).derive(case)).unwrap_or_else(broken)

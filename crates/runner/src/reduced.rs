@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use quintain_core::action::{Action, Place, Point};
-use quintain_core::observation::{Observation, Part};
+use quintain_core::observation::{Observation, ObservationPart};
 use quintain_core::surface::Surface;
 use quintain_core::trajectory::Feedback;
 use quintain_core::world::{Collected, World, WorldError};
@@ -19,23 +19,23 @@ use quintain_models::screen;
 pub fn as_seen(world: Box<dyn World + Send>, settings: &Settings) -> Box<dyn World + Send> {
     match settings.resolution {
         None => world,
-        Some(longest) => Box::new(Reduced { world, longest }),
+        Some(longest) => Box::new(ReducedWorld { world, longest }),
     }
 }
 
-struct Reduced {
+struct ReducedWorld {
     world: Box<dyn World + Send>,
     longest: u32,
 }
 
-impl World for Reduced {
+impl World for ReducedWorld {
     fn surface(&self) -> Surface {
         let mut surface = self.world.surface();
         surface.screen = surface.screen.map(|size| screen::fit(size, self.longest));
         surface
     }
 
-    fn observe(&mut self, wanted: &BTreeSet<Part>, within: Duration) -> Result<Observation, WorldError> {
+    fn observe(&mut self, wanted: &BTreeSet<ObservationPart>, within: Duration) -> Result<Observation, WorldError> {
         let mut observation = self.world.observe(wanted, within)?;
         for picture in observation.pictures.values_mut() {
             *picture = screen::reduced(picture, self.longest)
@@ -45,7 +45,7 @@ impl World for Reduced {
     }
 
     fn apply(&mut self, action: &Action, within: Duration) -> Result<Feedback, WorldError> {
-        match Scale::of(self.world.surface().screen, self.longest) {
+        match ScreenReduction::of(self.world.surface().screen, self.longest) {
             None => self.world.apply(action, within),
             Some(scale) => self.world.apply(&scale.action(action), within),
         }
@@ -62,12 +62,12 @@ impl World for Reduced {
 
 /// How much larger the screen is than it is shown.
 #[derive(Clone, Copy, Debug)]
-struct Scale {
+struct ScreenReduction {
     across: f64,
     down: f64,
 }
 
-impl Scale {
+impl ScreenReduction {
     /// Nothing where there is no screen to point at, or it is shown as it is.
     fn of(screen: Option<(u32, u32)>, longest: u32) -> Option<Self> {
         let full = screen?;

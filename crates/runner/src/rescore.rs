@@ -5,16 +5,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quintain_core::judge::Ended;
+use quintain_core::judge::EndedTrial;
 use quintain_core::trial::pronounce;
-use quintain_core::{Derive, FileSet, Limits, Settings, Task, TaskId, Trial, TrialId, Verdict, VerifierCase};
+use quintain_core::{FileSet, Limits, Settings, Task, TaskId, Trial, TrialId, Verdict, VerifierCase, VerifierRunner};
 use quintain_store::{AttemptRecord, PlannedTrial, RunDir};
 use serde::{Deserialize, Serialize};
 
 use crate::cast::Cast;
-use crate::ledger::{Entry, Ledger};
+use crate::ledger::{Ledger, TrialEntry};
 use crate::parallel::map_parallel;
-use crate::program::Part;
+use crate::prepared_plan::PreparedTask;
 use crate::run::RunError;
 
 /// The version of the lines that [`save`] writes.
@@ -25,7 +25,7 @@ const WITHIN: Duration = Duration::from_mins(10);
 
 /// A trial that was judged again.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rescored {
+pub struct RescoredTrial {
     /// Which.
     pub trial: TrialId,
     /// The verdict that counted.
@@ -34,7 +34,7 @@ pub struct Rescored {
     pub new: Verdict,
 }
 
-impl Rescored {
+impl RescoredTrial {
     /// Whether anything is different.
     pub fn changed(&self) -> bool {
         self.old != self.new
@@ -43,19 +43,19 @@ impl Rescored {
 
 /// Judges every outcome of a run again with the tasks as they are now, in the order the trials ended. The checks of a task
 /// may have changed since, and verifiers that it did not have are run on what was recorded; its instances may not. A trial that left no evidence keeps its verdict.
-pub fn rescore(run: &RunDir, tasks: &[Task], cast: &Cast) -> Result<Vec<Rescored>, RunError> {
+pub fn rescore(run: &RunDir, tasks: &[Task], cast: &Cast) -> Result<Vec<RescoredTrial>, RunError> {
     let plan: HashMap<TrialId, PlannedTrial> =
         run.plan()?.into_iter().map(|planned| (planned.trial.clone(), planned)).collect();
     let entries = Ledger::of(run)?.entries;
-    let bench = Bench { run, parts: parts(&entries, &plan, tasks, cast)?, plan };
+    let bench = RescoreContext { run, parts: parts(&entries, &plan, tasks, cast)?, plan };
     map_parallel(&entries, |entry| bench.judge(entry)).into_iter().collect()
 }
 
 /// Keeps new verdicts beside the run, never over the old ones, and returns where: the file is named by its content.
-pub fn save(run: &RunDir, rescored: &[Rescored]) -> Result<PathBuf, RunError> {
+pub fn save(run: &RunDir, rescored: &[RescoredTrial]) -> Result<PathBuf, RunError> {
     let mut lines = Vec::new();
-    for Rescored { trial, new, .. } in rescored {
-        let line = Line { v: VERSION, trial: trial.clone(), verdict: new.clone() };
+    for RescoredTrial { trial, new, .. } in rescored {
+        let line = VerdictLine { v: VERSION, trial: trial.clone(), verdict: new.clone() };
         serde_json::to_writer(&mut lines, &line).expect("a verdict is plain data");
         lines.push(b'\n');
     }
@@ -64,25 +64,25 @@ pub fn save(run: &RunDir, rescored: &[Rescored]) -> Result<PathBuf, RunError> {
 
 /// One line of a file of new verdicts.
 #[derive(Debug, Serialize, Deserialize)]
-struct Line {
+struct VerdictLine {
     v: u32,
     trial: TrialId,
     verdict: Verdict,
 }
 
 /// Where everything that judging needs lies ready.
-struct Bench<'a> {
+struct RescoreContext<'a> {
     run: &'a RunDir,
-    parts: BTreeMap<TaskId, Part>,
+    parts: BTreeMap<TaskId, PreparedTask>,
     plan: HashMap<TrialId, PlannedTrial>,
 }
 
 fn parts(
-    entries: &[Entry],
+    entries: &[TrialEntry],
     plan: &HashMap<TrialId, PlannedTrial>,
     tasks: &[Task],
     cast: &Cast,
-) -> Result<BTreeMap<TaskId, Part>, RunError> {
+) -> Result<BTreeMap<TaskId, PreparedTask>, RunError> {
     let mut parts = BTreeMap::new();
     for entry in entries {
         let id = &entry.trial.instance.task;
@@ -94,13 +94,13 @@ fn parts(
         let unknown = || RunError::NoWorld { task: id.clone(), kind: kind.clone() };
         let world = Arc::clone(cast.worlds.get(kind).ok_or_else(unknown)?);
         let planned = plan.get(&entry.trial).ok_or_else(|| RunError::NotPlanned(Box::new(entry.trial.clone())))?;
-        parts.insert(id.clone(), Part::prepared(task.clone(), world, planned.world, cast));
+        parts.insert(id.clone(), PreparedTask::prepared(task.clone(), world, planned.world, cast));
     }
     Ok(parts)
 }
 
-impl Bench<'_> {
-    fn judge(&self, entry: &Entry) -> Result<Rescored, RunError> {
+impl RescoreContext<'_> {
+    fn judge(&self, entry: &TrialEntry) -> Result<RescoredTrial, RunError> {
         let record = self.run.trajectory(&entry.place)?;
         let planned = self.plan.get(&entry.trial).ok_or_else(|| RunError::NotPlanned(Box::new(entry.trial.clone())))?;
         let part = &self.parts[&entry.trial.instance.task];
@@ -108,11 +108,11 @@ impl Bench<'_> {
         let settings = self.run.header().settings_of(&entry.trial.agent);
         let new =
             part.judge_again(planned, settings, &record, &files)?.unwrap_or_else(|| entry.finished.verdict.clone());
-        Ok(Rescored { trial: entry.trial.clone(), old: entry.finished.verdict.clone(), new })
+        Ok(RescoredTrial { trial: entry.trial.clone(), old: entry.finished.verdict.clone(), new })
     }
 }
 
-impl Part {
+impl PreparedTask {
     /// The verdict on what was recorded; nothing where there is too little to judge.
     fn judge_again(
         &self,
@@ -143,7 +143,7 @@ impl Part {
             let known = std::mem::take(&mut evidence.derived);
             evidence.derived = derived.into_iter().chain(known).collect();
         }
-        let ended = Ended {
+        let ended = EndedTrial {
             evidence: &evidence,
             snapshots: &record.snapshots(),
             stretch: planned.trial.instance.pick.stretch(),

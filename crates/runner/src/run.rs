@@ -11,13 +11,13 @@ use quintain_store::{RunDir, StoreError};
 use tokio::runtime::Runtime;
 
 use crate::cast::Cast;
-use crate::clerk::{Clerk, DESK, Desk};
-use crate::engine::{Engine, EngineError, Progress, SqliteEngine, Unit};
+use crate::committer::{Committer, DESK, FinishQueue};
+use crate::engine::{Engine, EngineError, RunProgress, SqliteEngine, Unit};
+use crate::lease_pool::{LeasePool, keep_alive};
 use crate::panics::caught;
-use crate::pool::{Pool, keep_alive};
-use crate::program::Program;
-use crate::site::Site;
-use crate::worker::Worker;
+use crate::prepared_plan::PreparedPlan;
+use crate::trial_player::TrialPlayer;
+use crate::worker::WorkerThread;
 
 /// How a run is carried out. None of it changes what a trial comes to.
 #[derive(Clone, Debug)]
@@ -144,7 +144,7 @@ pub enum RunError {
 /// Carries out a run, or goes on with it, with the engine in its own directory. The engine is not touched before
 /// everything that the run needs was found to be there.
 pub fn run_here(job: &Job<'_>) -> Result<RunSummary, RunError> {
-    let program = Program::new(job.run.plan()?, job.tasks, job.cast)?;
+    let program = PreparedPlan::new(job.run.plan()?, job.tasks, job.cast)?;
     let engine = SqliteEngine::open(&job.run.engine_path())?;
     carry_out(job, &engine, program)
 }
@@ -152,19 +152,19 @@ pub fn run_here(job: &Job<'_>) -> Result<RunSummary, RunError> {
 /// Carries out a run: whatever has no outcome yet is handed out to workers until everything has one, or until the run is
 /// told to stop.
 pub fn run<E: Engine>(job: &Job<'_>, engine: &E) -> Result<RunSummary, RunError> {
-    carry_out(job, engine, Program::new(job.run.plan()?, job.tasks, job.cast)?)
+    carry_out(job, engine, PreparedPlan::new(job.run.plan()?, job.tasks, job.cast)?)
 }
 
-fn carry_out<E: Engine>(job: &Job<'_>, engine: &E, program: Program) -> Result<RunSummary, RunError> {
+fn carry_out<E: Engine>(job: &Job<'_>, engine: &E, program: PreparedPlan) -> Result<RunSummary, RunError> {
     let runtime = runtime()?;
     let name = job.run.header().name.clone();
-    let site = Site::with(*job, program)?;
+    let site = TrialPlayer::with(*job, program)?;
     let classes = enqueue(job, engine, &runtime, &site)?;
     let before = runtime.block_on(engine.progress(&name))?;
     (job.emit)(Event::RunBegan { run: name.clone(), n_trials: before.n_units, n_done: before.n_done });
-    let desk = Desk::new(DESK);
-    let pool = Pool::new(&runtime, engine, &name, classes, job);
-    let hall = Hall { runtime: &runtime, engine, site: &site, desk: &desk, pool: &pool };
+    let desk = FinishQueue::new(DESK);
+    let pool = LeasePool::new(&runtime, engine, &name, classes, job);
+    let hall = RunThreads { runtime: &runtime, engine, site: &site, desk: &desk, pool: &pool };
     let played = site.tally.allowance.during(job.run, job.options.beat_every, job.stop, || work(job, &hall));
     let after = runtime.block_on(engine.progress(&name))?;
     let (n_done, n_left) = (after.n_done, after.n_units - after.n_done);
@@ -180,18 +180,23 @@ pub(crate) fn runtime() -> Result<Runtime, RunError> {
 }
 
 /// Everything the threads of a run share.
-pub(crate) struct Hall<'a, E> {
+pub(crate) struct RunThreads<'a, E> {
     pub(crate) runtime: &'a Runtime,
     pub(crate) engine: &'a E,
-    pub(crate) site: &'a Site<'a>,
-    pub(crate) desk: &'a Desk,
-    pub(crate) pool: &'a Pool<'a, E>,
+    pub(crate) site: &'a TrialPlayer<'a>,
+    pub(crate) desk: &'a FinishQueue,
+    pub(crate) pool: &'a LeasePool<'a, E>,
 }
 
 /// Adds to the engine what it does not know yet, and returns the classes of work.
-fn enqueue<E: Engine>(job: &Job<'_>, engine: &E, runtime: &Runtime, site: &Site<'_>) -> Result<Vec<String>, RunError> {
+fn enqueue<E: Engine>(
+    job: &Job<'_>,
+    engine: &E,
+    runtime: &Runtime,
+    site: &TrialPlayer<'_>,
+) -> Result<Vec<String>, RunError> {
     let run = &job.run.header().name;
-    let known: Progress = runtime.block_on(engine.progress(run))?;
+    let known: RunProgress = runtime.block_on(engine.progress(run))?;
     let n_attempts = site.past.n_attempts();
     let planned = site.program.units();
     let n_trials = planned.len() as u64;
@@ -212,24 +217,25 @@ fn enqueue<E: Engine>(job: &Job<'_>, engine: &E, runtime: &Runtime, site: &Site<
 
 /// Lets the workers work, hands in what they bring, and keeps their leases alive meanwhile. Whatever breaks, everyone
 /// comes to an end.
-fn work<E: Engine>(job: &Job<'_>, hall: &Hall<'_, E>) -> Result<(), RunError> {
+fn work<E: Engine>(job: &Job<'_>, hall: &RunThreads<'_, E>) -> Result<(), RunError> {
     let over = AtomicBool::new(false);
     thread::scope(|scope| {
-        let clerk = scope.spawn(|| or_stop(job, || Clerk { job, hall }.serve()).inspect_err(|_| hall.desk.close()));
+        let committer =
+            scope.spawn(|| or_stop(job, || Committer { job, hall }.serve()).inspect_err(|_| hall.desk.close()));
         let keep = || {
             keep_alive(hall.pool, job.options.beat_every, &over);
             Ok(())
         };
         let keeper = scope.spawn(move || or_stop(job, keep));
         let workers: Vec<_> = (0..job.options.n_workers.max(1))
-            .map(|_| scope.spawn(|| or_stop(job, || Worker { job, hall }.work())))
+            .map(|_| scope.spawn(|| or_stop(job, || WorkerThread { job, hall }.work())))
             .collect();
         let mut result = Ok(());
         for worker in workers {
             result = result.and(worker.join().expect(CAUGHT));
         }
         hall.desk.close();
-        result = result.and(clerk.join().expect(CAUGHT));
+        result = result.and(committer.join().expect(CAUGHT));
         over.store(true, Ordering::SeqCst);
         keeper.thread().unpark();
         result = result.and(keeper.join().expect(CAUGHT));

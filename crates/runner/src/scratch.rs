@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use quintain_core::judge::ScratchRoom;
 use quintain_core::lock::LockAlways as _;
-use quintain_core::{Derive, VerifierCase};
+use quintain_core::{VerifierCase, VerifierRunner};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -27,9 +27,9 @@ impl ScratchRoom for ScratchFolder {
 
 /// Verifiers that find room for their files.
 #[derive(Clone, Copy)]
-pub struct WithScratch<'a>(pub &'a dyn Derive);
+pub struct WithScratch<'a>(pub &'a dyn VerifierRunner);
 
-impl Derive for WithScratch<'_> {
+impl VerifierRunner for WithScratch<'_> {
     fn derive(&self, case: VerifierCase<'_>) -> Result<Vec<(String, Value)>, String> {
         let scratch = ScratchFolder::default();
         self.0.derive(VerifierCase { scratch: &scratch, ..case })

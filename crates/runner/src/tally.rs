@@ -7,7 +7,7 @@ use crate::run::RunSummary;
 
 /// What a run counts as it goes.
 #[derive(Default)]
-pub(crate) struct Tally {
+pub(crate) struct RunTally {
     faulted: AtomicU64,
     continued: AtomicU64,
     turns_recovered: AtomicU64,
@@ -16,7 +16,7 @@ pub(crate) struct Tally {
     pub(crate) allowance: Allowance,
 }
 
-impl Tally {
+impl RunTally {
     /// Counts what is used up of an allowance.
     pub(crate) fn within(allowance: Allowance) -> Self {
         Self { allowance, ..Self::default() }

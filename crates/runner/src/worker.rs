@@ -5,16 +5,16 @@ use std::time::{Duration, Instant};
 use quintain_store::SegmentWriter;
 
 use crate::engine::{AttemptEnd, Engine, Lease, Release};
-use crate::pool::Held;
-use crate::run::{Hall, Job, RunError};
+use crate::lease_pool::HeldLease;
+use crate::run::{Job, RunError, RunThreads};
 
 /// One worker, with a thread of its own.
-pub(crate) struct Worker<'a, E> {
+pub(crate) struct WorkerThread<'a, E> {
     pub(crate) job: &'a Job<'a>,
-    pub(crate) hall: &'a Hall<'a, E>,
+    pub(crate) hall: &'a RunThreads<'a, E>,
 }
 
-impl<E: Engine> Worker<'_, E> {
+impl<E: Engine> WorkerThread<'_, E> {
     /// Works until nothing is left, or until the run is told to stop.
     pub(crate) fn work(&self) -> Result<(), RunError> {
         let mut writer = self.job.run.segment_writer()?;
@@ -28,7 +28,7 @@ impl<E: Engine> Worker<'_, E> {
 
     /// Plays what was leased and leaves what came of it at the desk. What is not of this run, or cannot be played at all,
     /// is put back.
-    pub(crate) fn play_out(&self, held: &Held, writer: &mut SegmentWriter) -> Result<(), RunError> {
+    pub(crate) fn play_out(&self, held: &HeldLease, writer: &mut SegmentWriter) -> Result<(), RunError> {
         let put_back = |lease: &Lease, release: &Release| self.put_back(lease, release);
         let played = self.hall.site.play(&held.lease, &held.lost, writer, &put_back);
         let Ok(Some(finish)) = played else {

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use quintain_core::variables;
 use quintain_core::{Task, TrialEvent, TrialId};
-use quintain_runner::engine::{Attempt, AttemptEnd, Recorded};
+use quintain_runner::engine::{AttemptEnd, EndedAttempt, RecordedOutcome};
 use quintain_runner::{Cast, Engine, Grid, Job, RunOptions, SqliteEngine, plan, run_here};
 use quintain_store::{AttemptSummary, RunDir, RunHeader, Selection};
 use quintain_testkit::{Counter, Counting, TargetJudge, counter_task};
@@ -178,8 +178,8 @@ fn session_of(segment: &str) -> u32 {
 struct Found<'a> {
     run: RunDir,
     pids: &'a [u32],
-    outcomes: Vec<Recorded>,
-    attempts: Vec<Attempt>,
+    outcomes: Vec<RecordedOutcome>,
+    attempts: Vec<EndedAttempt>,
     on_disk: Vec<AttemptSummary>,
     /// Who was asked, in order, by trial and turn.
     asked: BTreeMap<(TrialId, u32), Vec<u32>>,

@@ -53,7 +53,6 @@ mod address;
 mod bound;
 mod columns;
 mod error;
-mod landing;
 mod large;
 mod manifest;
 mod objects;
@@ -63,6 +62,7 @@ mod pack;
 mod packs;
 pub mod paths;
 mod pull;
+mod pull_target;
 mod run;
 mod tasks;
 mod ticket;
@@ -79,17 +79,17 @@ pub use address::{Address, MAX_AT_ONCE};
 pub use error::ArchiveError;
 pub use large::LARGE;
 pub use manifest::{
-    BookPlace, LargeFile, MANIFEST_VERSION, Manifest, PackedBook, PackedFile, PackedLines, ShippedAttempt,
+    BookPlace, LargeFile, MANIFEST_VERSION, PackManifest, PackedBook, PackedFile, PackedLines, ShippedAttempt,
 };
-pub use objects::Wrote;
-pub use outcomes::{Compacted, OutcomeRow, worker_of};
+pub use objects::WriteResult;
+pub use outcomes::{CompactedUpTo, OutcomeRow, worker_of};
 pub use pack::PackWriter;
-pub use pull::{PullProgress, Pulled};
+pub use pull::{PullProgress, PulledRun};
 pub use run::{ArchivedRun, read_header, read_slice};
 pub use tasks::{fetched_apart, public_tasks, read_reference, read_tasks, reference_for};
 pub use ticket::ticket;
 
-use objects::Objects;
+use objects::StoredObjects;
 
 /// So many trials stand in a slice of a plan.
 pub const SLICE: usize = 4096;
@@ -111,7 +111,7 @@ async fn aside<T: Send + 'static>(
 /// An archive of runs. Copies share one connection.
 #[derive(Clone, Debug)]
 pub struct Archive {
-    objects: Arc<Objects>,
+    objects: Arc<StoredObjects>,
 }
 
 impl Archive {
@@ -149,8 +149,8 @@ impl Archive {
     pub async fn check(&self) -> Result<(), StoreError> {
         self.objects.create(paths::PROBE, Bytes::from_static(b"the first stays\n")).await?;
         match self.objects.create(paths::PROBE, Bytes::from_static(b"the second does not\n")).await? {
-            Wrote::AlreadyThere => Ok(()),
-            Wrote::New => Err(ArchiveError::Overwrites { url: self.url().to_owned() }.into()),
+            WriteResult::AlreadyThere => Ok(()),
+            WriteResult::New => Err(ArchiveError::Overwrites { url: self.url().to_owned() }.into()),
         }
     }
 

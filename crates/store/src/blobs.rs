@@ -9,7 +9,7 @@ use quintain_core::{Digest, FileHandle, FileSource};
 
 use crate::disk::DiskFile;
 use crate::error::StoreError;
-use crate::file::{Put, create_in, draft_in, read_if_there, write_whole};
+use crate::file::{FilePut, create_in, draft_in, read_if_there, write_whole};
 
 /// What is shorter is held in memory on its way: whether it is stored already is then known before anything is written.
 const SMALL: u64 = 256 << 10;
@@ -49,7 +49,7 @@ impl BlobStore {
     }
 
     /// Stores what a source holds under its hash, piece by piece: a file of any length takes the same memory.
-    pub(crate) fn put_source(&self, source: &dyn FileSource) -> Result<(FileHandle, Put), PutError> {
+    pub(crate) fn put_source(&self, source: &dyn FileSource) -> Result<(FileHandle, FilePut), PutError> {
         let mut rest = source.open().map_err(FileError::Read)?;
         let mut head = Vec::new();
         rest.by_ref().take(SMALL).read_to_end(&mut head).map_err(FileError::Read)?;
@@ -68,10 +68,10 @@ impl BlobStore {
     }
 
     /// Its name is known only when all of it is written.
-    fn put_large(&self, from: &mut dyn Read, wanted: Option<Digest>) -> Result<(Digest, u64, Put), PutError> {
+    fn put_large(&self, from: &mut dyn Read, wanted: Option<Digest>) -> Result<(Digest, u64, FilePut), PutError> {
         let draft = draft_in(&self.root);
         let put = self.copied(from, &draft, wanted);
-        if !matches!(put, Ok((.., Put::New))) {
+        if !matches!(put, Ok((.., FilePut::New))) {
             // The draft is hidden and named after this process: leaving it behind harms nobody.
             drop(fs::remove_file(&draft));
         }
@@ -83,7 +83,7 @@ impl BlobStore {
         from: &mut dyn Read,
         draft: &Path,
         wanted: Option<Digest>,
-    ) -> Result<(Digest, u64, Put), PutError> {
+    ) -> Result<(Digest, u64, FilePut), PutError> {
         let mut file = create_in(&self.root, draft)?;
         let (digest, n_bytes) = copy_hashed(from, &mut file).map_err(|error| match error {
             FileError::Write(source) => PutError::Store(StoreError::io("write", draft)(source)),
@@ -95,12 +95,12 @@ impl BlobStore {
         }
         let path = self.path(digest, "");
         if path.exists() {
-            return Ok((digest, n_bytes, Put::AlreadyThere));
+            return Ok((digest, n_bytes, FilePut::AlreadyThere));
         }
         let folder = path.parent().unwrap_or(&self.root);
         fs::create_dir_all(folder).map_err(StoreError::io("create", folder))?;
         fs::rename(draft, &path).map_err(StoreError::io("write", &path))?;
-        Ok((digest, n_bytes, Put::New))
+        Ok((digest, n_bytes, FilePut::New))
     }
 
     /// Stores what `make` makes under a name, unless that name is taken already.
@@ -109,13 +109,13 @@ impl BlobStore {
         digest: Digest,
         suffix: &str,
         make: impl FnOnce() -> Result<Vec<u8>, StoreError>,
-    ) -> Result<Put, StoreError> {
+    ) -> Result<FilePut, StoreError> {
         let path = self.path(digest, suffix);
         if path.exists() {
-            return Ok(Put::AlreadyThere);
+            return Ok(FilePut::AlreadyThere);
         }
         write_whole(&path, &make()?)?;
-        Ok(Put::New)
+        Ok(FilePut::New)
     }
 
     /// Whether anything is stored under a name.
@@ -159,8 +159,8 @@ mod tests {
         for n_bytes in [0, 1, SMALL as usize - 1, SMALL as usize, 3 * SMALL as usize + 7] {
             let bytes: Vec<u8> = (0..n_bytes).map(|idx| (idx % 251) as u8).collect();
             let (handle, put) = blobs.put_source(&*held(bytes.clone())).unwrap();
-            assert_eq!((handle.digest(), handle.n_bytes(), put), (Digest::of(&bytes), n_bytes as u64, Put::New));
-            assert_eq!(blobs.put_source(&*held(bytes.clone())).unwrap().1, Put::AlreadyThere);
+            assert_eq!((handle.digest(), handle.n_bytes(), put), (Digest::of(&bytes), n_bytes as u64, FilePut::New));
+            assert_eq!(blobs.put_source(&*held(bytes.clone())).unwrap().1, FilePut::AlreadyThere);
             assert_eq!(blobs.handle(handle.digest()).unwrap().unwrap().whole(u64::MAX).unwrap(), bytes);
         }
         let hidden = fs::read_dir(folder.path().join("blobs"))

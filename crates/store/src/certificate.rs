@@ -22,7 +22,7 @@ pub struct CertificateStore {
 
 /// What the store knows of a task.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Certified<T> {
+pub enum CertifiedState<T> {
     /// No certificate was ever made.
     Never,
     /// There is one, but the task, the world or the judge has changed since.
@@ -33,7 +33,7 @@ pub enum Certified<T> {
 
 /// A certificate file: what it is about, then what it says.
 #[derive(Serialize, Deserialize)]
-struct Sealed<T> {
+struct CertificateFile<T> {
     task: Digest,
     world: Digest,
     /// Missing in files of older programs, which did not look at the code.
@@ -54,21 +54,25 @@ impl CertificateStore {
     }
 
     /// The certificate of a task, if it has this key.
-    pub fn read<T: DeserializeOwned>(&self, id: &TaskId, key: &CertificateKey) -> Result<Certified<T>, StoreError> {
+    pub fn read<T: DeserializeOwned>(
+        &self,
+        id: &TaskId,
+        key: &CertificateKey,
+    ) -> Result<CertifiedState<T>, StoreError> {
         let path = self.path(id);
-        let Some(bytes) = read_if_there(&path)? else { return Ok(Certified::Never) };
-        let sealed: Sealed<Value> = serde_json::from_slice(&bytes).map_err(StoreError::malformed(&path))?;
+        let Some(bytes) = read_if_there(&path)? else { return Ok(CertifiedState::Never) };
+        let sealed: CertificateFile<Value> = serde_json::from_slice(&bytes).map_err(StoreError::malformed(&path))?;
         if (sealed.task, sealed.world, sealed.code) != (key.task, key.world, Some(key.code)) {
-            return Ok(Certified::Stale);
+            return Ok(CertifiedState::Stale);
         }
-        serde_json::from_value(sealed.certificate).map(Certified::Valid).map_err(StoreError::malformed(&path))
+        serde_json::from_value(sealed.certificate).map(CertifiedState::Valid).map_err(StoreError::malformed(&path))
     }
 
     /// Writes the certificate of a task, in place of any older one.
     pub fn write<T: Serialize>(&self, id: &TaskId, key: &CertificateKey, certificate: &T) -> Result<(), StoreError> {
         let path = self.path(id);
         let CertificateKey { task, world, code } = *key;
-        let sealed = Sealed { task, world, code: Some(code), certificate };
+        let sealed = CertificateFile { task, world, code: Some(code), certificate };
         let mut bytes = serde_json::to_vec_pretty(&sealed).map_err(StoreError::malformed(&path))?;
         bytes.push(b'\n');
         write_whole(&path, &bytes)

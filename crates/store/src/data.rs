@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-pub use fetch::{Fetched, client, fetch};
-pub use sets::{DATA_FORMAT, DataFile, DataSet, Manifest};
+pub use fetch::{FetchResult, client, fetch};
+pub use sets::{DATA_FORMAT, DataFile, DataManifest, DataSet};
 
 /// Why data could not be had.
 #[derive(Debug, thiserror::Error)]

@@ -17,10 +17,10 @@ use std::sync::Arc;
 use quintain_core::{Digest, InstanceId};
 use serde::{Deserialize, Serialize};
 
-use crate::export::Piece;
+use crate::export::ProsePiece;
 use crate::run::AttemptRecord;
 
-pub use dir::{DEMOS_FORMAT, DemoDir, Mark};
+pub use dir::{DEMOS_FORMAT, DemoDir, ShardMark};
 pub use shard::ShardWriter;
 
 /// A format that demonstrations are written in.
@@ -48,11 +48,11 @@ pub enum Speaker {
 
 /// One message of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
+pub struct DemoMessage {
     /// Whose.
     pub speaker: Speaker,
     /// What it is made of.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<ProsePiece>,
 }
 
 /// What is known of a demonstration: its line in the index.
@@ -91,7 +91,7 @@ pub struct Demonstration {
     /// What is told before everything else.
     pub system: String,
     /// What is shown and said.
-    pub messages: Vec<Message>,
+    pub messages: Vec<DemoMessage>,
     /// Every picture that is shown, once, as a PNG file.
     pub pictures: Vec<(Digest, Png)>,
     /// The trial as it was recorded.

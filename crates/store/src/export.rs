@@ -14,13 +14,13 @@ use quintain_core::{Digest, Verdict, suggest};
 
 pub use atif::{ATIF_VERSION, atif};
 pub use messages::messages;
-pub use prose::Piece;
+pub use prose::ProsePiece;
 pub use sharegpt::sharegpt;
-pub use write::{ExportOptions, Exported, export};
+pub use write::{ExportOptions, ExportResult, export};
 
 /// A format to export to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum ExportFormat {
     /// The Agent Trajectory Interchange Format, one file a trial.
     Atif,
     /// Conversations with `<image>` marks, one array of all trials, as training tools take them.
@@ -43,7 +43,7 @@ pub enum Filter {
 
 /// How pictures are given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pictures {
+pub enum ExportPictures {
     /// As files beside the export, named by relative path.
     #[default]
     Beside,
@@ -52,7 +52,7 @@ pub enum Pictures {
 }
 
 /// Where a picture is found, as the export names it: a relative path or a data URL.
-pub type Link<'a> = dyn Fn(Digest) -> String + 'a;
+pub type PictureLink<'a> = dyn Fn(Digest) -> String + 'a;
 
 impl Filter {
     /// Whether a trial with this verdict is wanted.
@@ -82,7 +82,7 @@ fn among<T: Copy>(what: &'static str, word: &str, known: &[(&str, T)]) -> Result
     })
 }
 
-impl FromStr for Format {
+impl FromStr for ExportFormat {
     type Err = UnknownWord;
 
     fn from_str(word: &str) -> Result<Self, UnknownWord> {
@@ -102,7 +102,7 @@ impl FromStr for Filter {
     }
 }
 
-impl fmt::Display for Format {
+impl fmt::Display for ExportFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Atif => "atif",

@@ -9,7 +9,7 @@ use crate::error::StoreError;
 
 /// Whether a file was there already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Put {
+pub(crate) enum FilePut {
     New,
     AlreadyThere,
 }

@@ -9,7 +9,7 @@ use quintain_core::{Digest, Picture, Screen};
 
 use crate::blobs::BlobStore;
 use crate::error::StoreError;
-use crate::file::{Put, read_if_there};
+use crate::file::{FilePut, read_if_there};
 
 /// So many names are remembered before the memory is emptied; a forgotten name costs one look at the disk.
 const MAX_KNOWN: usize = 1_000_000;
@@ -33,9 +33,9 @@ impl FrameStore {
     }
 
     /// The same, telling whether the picture was there already.
-    pub(crate) fn put_if_new(&self, digest: Digest, screen: &Screen) -> Result<Put, StoreError> {
+    pub(crate) fn put_if_new(&self, digest: Digest, screen: &Screen) -> Result<FilePut, StoreError> {
         if self.knows(digest) {
-            return Ok(Put::AlreadyThere);
+            return Ok(FilePut::AlreadyThere);
         }
         let put = self.files.put_named(digest, ".png", || match screen {
             Screen::Raw(picture) => encode(picture).map_err(|why| broken(digest, why)),

@@ -19,14 +19,14 @@ pub mod suites;
 
 pub use archive::{Archive, ArchiveError, ArchivedRun};
 pub use blobs::BlobStore;
-pub use certificate::{CertificateStore, Certified, KeptFiles};
+pub use certificate::{CertificateStore, CertifiedState, KeptFiles};
 pub use demos::{DemoDir, DemoFacts, DemoFormat, Demonstration, PictureForm};
 pub use disk::DiskFile;
 pub use error::StoreError;
 pub use frames::FrameStore;
 pub use run::{
-    AgentUsed, AttemptRecord, AttemptSummary, AttemptWriter, Book, Books, Calls, ClassUsed, Diagnosis, ExchangeBook,
-    Factor, Fresh, KeptExchange, Level, Place, PlannedTrial, RUN_FORMAT, RunDir, RunHeader, Scan, SegmentWriter,
-    SuiteUsed, UnknownCall,
+    AgentUsed, AttemptRecord, AttemptSummary, AttemptWriter, Book, BookedCalls, Books, ClassUsed, DiagnosisPlan,
+    ExchangeBook, Factor, FreshFiles, KeptExchange, Level, LineRange, PlannedTrial, RUN_FORMAT, RunDir, RunHeader,
+    Scan, SegmentWriter, SuiteUsed, UnknownCall,
 };
 pub use suites::{BuiltInFiles, Selection, SuiteError, Suites};

@@ -14,12 +14,12 @@ mod plan;
 mod scan;
 mod segment;
 
-pub use attempt::{AttemptRecord, Stopped};
+pub use attempt::{AgentStop, AttemptRecord};
 pub use book::Book;
-pub use books::{Books, Calls, UnknownCall};
-pub use dir::{Fresh, RunDir};
+pub use books::{BookedCalls, Books, UnknownCall};
+pub use dir::{FreshFiles, RunDir};
 pub use exchanges::{ExchangeBook, KeptExchange};
-pub use header::{AgentUsed, ClassUsed, Diagnosis, Factor, Level, PlannedTrial, RUN_FORMAT, RunHeader, SuiteUsed};
-pub use place::{NotAPlace, Place};
+pub use header::{AgentUsed, ClassUsed, DiagnosisPlan, Factor, Level, PlannedTrial, RUN_FORMAT, RunHeader, SuiteUsed};
+pub use place::{LineRange, NotAPlace};
 pub use scan::{AttemptSummary, Scan};
 pub use segment::{AttemptWriter, SegmentWriter};

@@ -12,14 +12,14 @@ use quintain_core::task::{TaskProblem, TaskProblems};
 use quintain_core::{Digest, Pick, Stretch, Task, suggest};
 
 use selector::Selector;
-use source::{EMBEDDED, Folder, Source};
+use source::{EMBEDDED, FolderFiles, SuiteSource};
 
 pub use source::BuiltInFiles;
 
 /// Suites of tasks. Names are looked up at once, files are read when tasks are asked for.
 #[derive(Clone, Debug)]
 pub struct Suites {
-    source: Source,
+    source: SuiteSource,
 }
 
 /// A task that was asked for, and what was asked of its instances.
@@ -105,12 +105,12 @@ impl Suites {
 
     /// The suites in the binary, and those that a program brings beside them.
     pub fn embedded_with(more: &[BuiltInFiles]) -> Self {
-        Self { source: Source::Embedded([&[EMBEDDED], more].concat()) }
+        Self { source: SuiteSource::Embedded([&[EMBEDDED], more].concat()) }
     }
 
     /// The suites in a directory: `<suite>/<task>/task.toml`.
     pub fn from_dir(path: impl Into<PathBuf>) -> Result<Self, SuiteError> {
-        let suites = Self { source: Source::Dir(path.into()) };
+        let suites = Self { source: SuiteSource::Dir(path.into()) };
         suites.source.folders()?;
         Ok(suites)
     }
@@ -118,8 +118,8 @@ impl Suites {
     /// Where they are read from, as a run's header says it: `embedded` or a path.
     pub fn origin(&self) -> String {
         match &self.source {
-            Source::Embedded(_) => "embedded".to_owned(),
-            Source::Dir(path) => path.display().to_string(),
+            SuiteSource::Embedded(_) => "embedded".to_owned(),
+            SuiteSource::Dir(path) => path.display().to_string(),
         }
     }
 
@@ -234,7 +234,7 @@ pub fn digest_of<'a>(tasks: impl IntoIterator<Item = &'a Task>) -> Digest {
     Digest::of_parts(parts)
 }
 
-fn read_task(suite: &str, folder_name: &str, folder: Folder) -> Result<Task, TaskProblems> {
+fn read_task(suite: &str, folder_name: &str, folder: FolderFiles) -> Result<Task, TaskProblems> {
     let mut problems = folder.problems;
     match Task::from_folder(suite, &folder.files) {
         Ok(task) => {
@@ -262,7 +262,7 @@ fn misnamed(task: &Task, folder: &str) -> Option<TaskProblem> {
 const LONGEST_TASK: u64 = 16 << 20;
 
 /// The suite that a task says it belongs to, if that much of it can be read.
-fn suite_of(folder: &Folder) -> Option<String> {
+fn suite_of(folder: &FolderFiles) -> Option<String> {
     let text = String::from_utf8(folder.files.get("task.toml")?.whole(LONGEST_TASK).ok()?).ok()?;
     let table: toml::Table = text.parse().ok()?;
     let id = table.get("task")?.get("id")?.as_str()?;

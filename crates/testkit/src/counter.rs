@@ -9,8 +9,8 @@ use quintain_core::surface::ActionGroup;
 use quintain_core::task::TaskFiles;
 use quintain_core::world::{Collected, OracleStyle};
 use quintain_core::{
-    Action, Agent, CallSchema, Digest, Evidence, Instance, InstanceId, Observation, Part, Pick, Rng, Surface, Task,
-    ValueType, World, WorldError, WorldKind, trajectory::Feedback,
+    Action, Agent, CallSchema, Digest, Evidence, Instance, InstanceId, Observation, ObservationPart, Pick, Rng,
+    Surface, Task, ValueType, World, WorldError, WorldKind, trajectory::Feedback,
 };
 use serde_json::{Value, json};
 
@@ -143,16 +143,20 @@ impl World for Count {
         let number = ValueType::Integer { min: -9, max: 9 };
         Surface {
             calls: vec![CallSchema::plain("add", "Adds to the number.").arg("n", number, "how much", 1)],
-            parts: [Part::Text].into(),
+            parts: [ObservationPart::Text].into(),
             groups: [ActionGroup::Call].into(),
             screen: None,
         }
     }
 
-    fn observe(&mut self, wanted: &BTreeSet<Part>, _within: Duration) -> Result<Observation, WorldError> {
+    fn observe(&mut self, wanted: &BTreeSet<ObservationPart>, _within: Duration) -> Result<Observation, WorldError> {
         let observation = Observation::default();
-        let shown = wanted.contains(&Part::Text);
-        Ok(if shown { observation.with_text(Part::Text, format!("the number is {}", self.value)) } else { observation })
+        let shown = wanted.contains(&ObservationPart::Text);
+        Ok(if shown {
+            observation.with_text(ObservationPart::Text, format!("the number is {}", self.value))
+        } else {
+            observation
+        })
     }
 
     fn apply(&mut self, action: &Action, _within: Duration) -> Result<Feedback, WorldError> {

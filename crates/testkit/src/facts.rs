@@ -5,7 +5,7 @@ use std::io::Read;
 use std::time::{Duration, Instant};
 
 use quintain_core::task::DeriveSpec;
-use quintain_core::{Derive, FileHandle, VerifierCase};
+use quintain_core::{FileHandle, VerifierCase, VerifierRunner};
 use serde_json::{Value, json};
 
 /// So many bytes of a line are told.
@@ -25,7 +25,7 @@ impl FileFacts {
     }
 }
 
-impl Derive for FileFacts {
+impl VerifierRunner for FileFacts {
     fn derive(&self, case: VerifierCase<'_>) -> Result<Vec<(String, Value)>, String> {
         let began = Instant::now();
         let report = case.files.get("out/report.txt").map(first_line).transpose()?;

@@ -1,7 +1,7 @@
 //! A judge for files.
 
 use quintain_core::check::BrokenJudge;
-use quintain_core::judge::{Ended, Judgement};
+use quintain_core::judge::{EndedTrial, Judgement};
 use quintain_core::{Finding, Judge, Reference, Score};
 
 /// Judges whether every file of the reference was left under `out/`, byte by byte, the canary aside.
@@ -9,7 +9,7 @@ use quintain_core::{Finding, Judge, Reference, Score};
 pub struct FilesJudge;
 
 impl Judge for FilesJudge {
-    fn judge(&self, ended: Ended<'_>, reference: &Reference) -> Result<Judgement, BrokenJudge> {
+    fn judge(&self, ended: EndedTrial<'_>, reference: &Reference) -> Result<Judgement, BrokenJudge> {
         let wanted = reference.files.iter().filter(|(name, _)| *name != "canary.txt");
         let left = |name: &String| ended.evidence.files.get(&format!("out/{name}"));
         let wrong: Vec<&String> =

@@ -1,7 +1,7 @@
 //! A judge for the counter.
 
 use quintain_core::check::BrokenJudge;
-use quintain_core::judge::{Ended, Judgement};
+use quintain_core::judge::{EndedTrial, Judgement};
 use quintain_core::{Finding, Judge, Reference, Score};
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ pub struct TargetJudge {
 }
 
 impl Judge for TargetJudge {
-    fn judge(&self, ended: Ended<'_>, reference: &Reference) -> Result<Judgement, BrokenJudge> {
+    fn judge(&self, ended: EndedTrial<'_>, reference: &Reference) -> Result<Judgement, BrokenJudge> {
         let target = reference
             .parameters
             .get("target")

@@ -13,8 +13,8 @@ use quintain_core::surface::ActionGroup;
 use quintain_core::task::TaskFiles;
 use quintain_core::world::{Collected, OracleStyle};
 use quintain_core::{
-    Action, Agent, Call, CallSchema, Digest, Evidence, FileSource, Instance, InstanceId, Observation, OpenContext,
-    Part, Pick, Surface, Task, ValueType, World, WorldError, WorldKind, WorldSupport, trajectory::Feedback,
+    Action, Agent, Call, CallSchema, Digest, Evidence, FileSource, Instance, InstanceId, Observation, ObservationPart,
+    OpenContext, Pick, Surface, Task, ValueType, World, WorldError, WorldKind, WorldSupport, trajectory::Feedback,
 };
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -184,16 +184,16 @@ impl World for Desk {
                     .arg("name", left, "its name in out/", "large.bin")
                     .arg("mebibytes", size, "how large", 1),
             ],
-            parts: [Part::Text].into(),
+            parts: [ObservationPart::Text].into(),
             groups: [ActionGroup::Call].into(),
             screen: None,
         }
     }
 
-    fn observe(&mut self, wanted: &BTreeSet<Part>, _within: Duration) -> Result<Observation, WorldError> {
+    fn observe(&mut self, wanted: &BTreeSet<ObservationPart>, _within: Duration) -> Result<Observation, WorldError> {
         let names: Vec<String> = self.left().map_err(broke)?.into_keys().collect();
         let (shown, text) = (Observation::default(), format!("left so far: {}", names.join(", ")));
-        Ok(if wanted.contains(&Part::Text) { shown.with_text(Part::Text, text) } else { shown })
+        Ok(if wanted.contains(&ObservationPart::Text) { shown.with_text(ObservationPart::Text, text) } else { shown })
     }
 
     fn apply(&mut self, action: &Action, _within: Duration) -> Result<Feedback, WorldError> {

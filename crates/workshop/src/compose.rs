@@ -3,20 +3,20 @@
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
-use quintain_agents::{AgentSpec, Occasion};
+use quintain_agents::{AgentOccasion, AgentSpec};
 use quintain_checks::{Palette, Panel};
-use quintain_core::verifier::Verifying;
+use quintain_core::verifier::VerifierHook;
 use quintain_core::{Offerings, Task, Trajectory, TrialId, suggest};
 use quintain_fleet::limits::Shares;
-use quintain_models::meter::Who;
+use quintain_models::meter::CallOwner;
 use quintain_models::providers::Connections;
 use quintain_runner::Cast;
 use quintain_runner::ledger::Ledger;
 use quintain_store::{RunDir, RunHeader};
 
-use crate::outdoors::Outdoors;
+use crate::outside_services::OutsideServices;
 use crate::workshop::Workshop;
-use crate::{PLAYER, guest, handed, models};
+use crate::{PLAYER, guest, handed_agent, models};
 
 /// Every kind of check there is.
 pub fn palette(offerings: &Offerings) -> Palette {
@@ -32,7 +32,7 @@ fn panel(task: &Task, offerings: &Offerings) -> Result<Panel, String> {
 
 impl Workshop {
     /// Who judges a task, and what runs its verifiers.
-    pub fn judges(&self, task: &Task) -> anyhow::Result<(Panel, Verifying)> {
+    pub fn judges(&self, task: &Task) -> anyhow::Result<(Panel, VerifierHook)> {
         let wrong = |problem: String| anyhow!("{}: {problem}", task.id);
         let offerings = self.offerings()?;
         Ok((panel(task, offerings).map_err(wrong)?, offerings.verifiers(task).map_err(wrong)?))
@@ -68,7 +68,7 @@ impl Workshop {
 
     fn cast_sharing(&self, run: &RunDir, shares: Option<&Shares>) -> anyhow::Result<Cast> {
         let models = models::connect(run, shares)?;
-        let outdoors = models.as_deref().map(|models| Outdoors::of(run, models)).transpose()?.flatten();
+        let outdoors = models.as_deref().map(|models| OutsideServices::of(run, models)).transpose()?.flatten();
         self.with_models(run.header(), models.as_ref(), outdoors.as_ref())
     }
 
@@ -76,23 +76,23 @@ impl Workshop {
         &self,
         header: &RunHeader,
         models: Option<&Arc<Connections>>,
-        outdoors: Option<&Outdoors>,
+        outdoors: Option<&OutsideServices>,
     ) -> anyhow::Result<Cast> {
         let mut cast = guest::join(self.judging()?, header);
-        handed::check_absence(header)?;
+        handed_agent::check_absence(header)?;
         for agent in header.agents.iter().filter(|agent| ![PLAYER, guest::SPEC].contains(&agent.spec.as_str())) {
             let spec: AgentSpec = agent.spec.parse()?;
             if let (AgentSpec::Outside { argv }, Some(outdoors)) = (&spec, outdoors) {
                 cast = outdoors.join(cast, &agent.label, argv);
                 continue;
             }
-            let recordings = Recordings::of(&spec, self)?;
+            let recordings = ReplaySource::of(&spec, self)?;
             let models = models.cloned();
             cast = cast.with_agent(agent.label.clone(), move |context| {
-                let who = Who { trial: Some(context.trial.clone()), attempt: context.attempt };
+                let who = CallOwner { trial: Some(context.trial.clone()), attempt: context.attempt };
                 quintain_agents::cast(
                     &spec,
-                    &Occasion {
+                    &AgentOccasion {
                         task: context.task,
                         instance: context.instance,
                         world: context.world,
@@ -107,15 +107,15 @@ impl Workshop {
 }
 
 /// What was recorded in the run that a replaying agent repeats.
-struct Recordings(Option<Recorded>);
+struct ReplaySource(Option<RecordedTrial>);
 
-struct Recorded {
+struct RecordedTrial {
     run: RunDir,
     ledger: Ledger,
     agent: String,
 }
 
-impl Recordings {
+impl ReplaySource {
     fn of(spec: &AgentSpec, workshop: &Workshop) -> anyhow::Result<Self> {
         let AgentSpec::Replay { run: text } = spec else { return Ok(Self(None)) };
         let (run, agent) = match text.rsplit_once('@') {
@@ -125,12 +125,12 @@ impl Recordings {
         let run = workshop.open_run(run)?;
         let agent = recorded_agent(text, agent, run.header())?;
         let ledger = Ledger::of(&run)?;
-        Ok(Self(Some(Recorded { run, ledger, agent })))
+        Ok(Self(Some(RecordedTrial { run, ledger, agent })))
     }
 
     /// The recorded steps of the same instance and repeat.
     fn trajectory(&self, trial: &TrialId) -> Result<Trajectory, String> {
-        let Recorded { run, ledger, agent } = self.0.as_ref().ok_or("only a replay has recordings")?;
+        let RecordedTrial { run, ledger, agent } = self.0.as_ref().ok_or("only a replay has recordings")?;
         let meant = TrialId { agent: agent.clone(), ..trial.clone() };
         let entry =
             ledger.entry(&meant).ok_or_else(|| format!("run `{}` has no recording of `{meant}`", run.header().name))?;

@@ -6,12 +6,12 @@
 pub mod compose;
 pub mod fingerprint;
 pub mod guest;
-mod handed;
+mod handed_agent;
 mod kept;
 pub mod models;
 pub mod offers;
 pub mod opinions;
-pub mod outdoors;
+pub mod outside_services;
 mod plan;
 mod playable;
 mod program_parts;
@@ -23,7 +23,7 @@ pub mod words;
 mod workshop;
 pub mod worlds;
 
-pub use handed::{Handed, Watch};
+pub use handed_agent::{HandedAgent, RunWatch};
 pub use kept::KeptState;
 pub use plan::{agent_used, is_program, now, suites_used};
 pub use program_parts::ProgramParts;

@@ -7,24 +7,24 @@ use anyhow::{Context, anyhow, bail};
 use quintain_agents::AgentSpec;
 use quintain_agents::loops::prompts;
 use quintain_agents::spec::LoopSpec;
-use quintain_core::call::{CallLine, Journal, Totals};
+use quintain_core::books::{CallLine, Journal, Totals};
 use quintain_core::event::RecordError;
 use quintain_core::limits::Budget;
 use quintain_fleet::limits::Shares;
-use quintain_models::catalogue::Catalogue;
+use quintain_models::catalogue::ModelCatalogue;
 use quintain_models::meter::Meter;
 use quintain_models::providers::{ConnectOptions, Connections, NotConnected};
 use quintain_models::ration::{Ration, Unlimited};
 use quintain_store::{RunDir, RunHeader};
 
-use crate::{PLAYER, guest, handed, outdoors};
+use crate::{PLAYER, guest, handed_agent, outside_services};
 
 /// What the fingerprint of a run calls the prompts of its loops.
 pub const PROMPTS: &str = "prompts";
 
 /// The loops among the agents of a run.
 fn loops(header: &RunHeader) -> anyhow::Result<Vec<LoopSpec>> {
-    let others = [PLAYER, guest::SPEC, handed::SPEC];
+    let others = [PLAYER, guest::SPEC, handed_agent::SPEC];
     let specs = header.agents.iter().filter(|agent| !others.contains(&agent.spec.as_str()));
     let specs = specs.map(|agent| agent.spec.parse()).collect::<Result<Vec<AgentSpec>, _>>()?;
     let looped = |spec| match spec {
@@ -36,7 +36,7 @@ fn loops(header: &RunHeader) -> anyhow::Result<Vec<LoopSpec>> {
 
 /// Whether anybody in a run asks models: a loop, or a program through our proxy.
 fn asks(header: &RunHeader) -> anyhow::Result<bool> {
-    Ok(!loops(header)?.is_empty() || outdoors::takes_part(header))
+    Ok(!loops(header)?.is_empty() || outside_services::takes_part(header))
 }
 
 /// Connections for a run, with its books and what is left of its budget; nothing where nobody asks a model. On a fleet
@@ -103,7 +103,7 @@ pub fn describe(header: &mut RunHeader, catalogue: Option<&Path>, cache: Option<
 
 /// The text of the user's file of models, once it is known to be sound.
 pub fn catalogue_of(path: &Path) -> anyhow::Result<String> {
-    Catalogue::load(Some(path))?;
+    ModelCatalogue::load(Some(path))?;
     std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
@@ -114,10 +114,10 @@ pub fn connected(header: &RunHeader, meter: Arc<Meter>) -> anyhow::Result<Connec
 
 fn connected_sharing(header: &RunHeader, meter: Arc<Meter>, ration: Arc<dyn Ration>) -> anyhow::Result<Connections> {
     let catalogue = match &header.catalogue {
-        None => Catalogue::built_in(),
+        None => ModelCatalogue::built_in(),
         Some(text) => {
             let wrong = |why| anyhow!("what the run's header says of models is no catalogue: {why}");
-            Catalogue::built_in().with(text).map_err(wrong)?
+            ModelCatalogue::built_in().with(text).map_err(wrong)?
         }
     };
     let options = ConnectOptions { cache: header.cache.clone(), ration, ..ConnectOptions::default() };

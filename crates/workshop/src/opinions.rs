@@ -1,7 +1,7 @@
 //! What models think of trials, as it is kept beside a run.
 
 use quintain_core::TrialId;
-use quintain_report::opinion::Heard;
+use quintain_report::opinion::HeardOpinion;
 use quintain_store::RunDir;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ pub struct OpinionLine {
     /// Who was asked.
     pub model: String,
     /// What it said.
-    pub heard: Heard,
+    pub heard: HeardOpinion,
 }
 
 /// What models think of the trials of a run: the last line about a trial by a model counts. Lines of a newer program that

@@ -13,7 +13,7 @@ impl Workshop {
     /// need what is not there are left out with a word; where it names nothing else, that is an error.
     pub fn playable(&self, selectors: &[String], say: &dyn Fn(&str)) -> anyhow::Result<Vec<Selection>> {
         let mut selections = Vec::new();
-        let mut machine = Machine { offerings: self.offerings()?, missing: BTreeMap::new() };
+        let mut machine = ThisMachine { offerings: self.offerings()?, missing: BTreeMap::new() };
         for selector in selectors {
             let (playable, words) = machine.split(self.suites()?.select(selector)?)?;
             for words in words {
@@ -26,14 +26,14 @@ impl Workshop {
 }
 
 /// This machine, as far as it was looked at.
-struct Machine<'a> {
+struct ThisMachine<'a> {
     offerings: &'a Offerings,
     /// What is missing, by the name of a need, and nothing where it is there. Looking may start a program or load a
     /// library: it is done only if a task needs it, and once.
     missing: BTreeMap<&'static str, Option<String>>,
 }
 
-impl Machine<'_> {
+impl ThisMachine<'_> {
     /// What is left without tasks that cannot be played, and what was left out, in words.
     fn split(&mut self, selections: Vec<Selection>) -> anyhow::Result<(Vec<Selection>, Vec<String>)> {
         let (mut playable, mut left_out) = (Vec::new(), BTreeMap::<String, Vec<String>>::new());
@@ -90,7 +90,7 @@ mod tests {
     fn outcome(selector: &str, (need, is_there): (&'static str, bool)) -> String {
         let selections = Suites::embedded().select(selector).unwrap();
         let (n_all, (offerings, n_looks)) = (selections.len(), worlds_with(need, is_there));
-        let outcome = Machine { offerings: &offerings, missing: BTreeMap::new() }.split(selections);
+        let outcome = ThisMachine { offerings: &offerings, missing: BTreeMap::new() }.split(selections);
         let n_looks = n_looks.load(Ordering::Relaxed);
         match outcome {
             Ok((left, words)) => format!("looked {n_looks} times; {} left out; {words:?}", n_all - left.len()),

@@ -6,8 +6,8 @@ use anyhow::Context;
 use quintain_core::instance::InstanceId;
 use quintain_core::world::WorldKind;
 use quintain_core::{Task, TrialId};
-use quintain_report::{Row, labels, tools_used};
-use quintain_runner::ledger::{Entry, Ledger};
+use quintain_report::{TrialRow, labels, tools_used};
+use quintain_runner::ledger::{Ledger, TrialEntry};
 use quintain_store::{AttemptRecord, RunDir, SuiteError, Suites};
 
 use crate::opinions::{self, OpinionLine};
@@ -16,7 +16,7 @@ use crate::workshop::Workshop;
 impl Workshop {
     /// The rows of a run, with what only the tasks know: difficulty, capabilities, the shortest solution. Where the tasks
     /// are gone, the rows tell what the run itself knows, and that is said.
-    pub fn rows(&self, run: &RunDir, say: &dyn Fn(&str)) -> anyhow::Result<Vec<Row>> {
+    pub fn rows(&self, run: &RunDir, say: &dyn Fn(&str)) -> anyhow::Result<Vec<TrialRow>> {
         let mut rows = rows_of(run)?;
         let tasks = self.tasks_of(run).unwrap_or_else(|error| {
             let unknown = "difficulty, capabilities and efficiency are unknown, for the tasks cannot be read";
@@ -67,7 +67,7 @@ fn shortest_of(world: &dyn WorldKind, task: &Task, trial: &TrialId) -> Option<u3
 }
 
 /// The rows of a run, from its own files alone.
-pub fn rows_of(run: &RunDir) -> anyhow::Result<Vec<Row>> {
+pub fn rows_of(run: &RunDir) -> anyhow::Result<Vec<TrialRow>> {
     let ledger = Ledger::of(run)?;
     let mut rows = ledger.entries.iter().map(|entry| row(run, entry)).collect::<anyhow::Result<Vec<_>>>()?;
     for OpinionLine { trial, model, heard, .. } in opinions::kept(run)? {
@@ -79,13 +79,13 @@ pub fn rows_of(run: &RunDir) -> anyhow::Result<Vec<Row>> {
     Ok(rows)
 }
 
-fn row(run: &RunDir, entry: &Entry) -> anyhow::Result<Row> {
+fn row(run: &RunDir, entry: &TrialEntry) -> anyhow::Result<TrialRow> {
     let record = run.trajectory(&entry.place)?;
     let steps = record.steps();
     let used: Vec<_> = steps.iter().filter_map(|step| step.reply.usage).collect();
     let spent = entry.finished.spent;
     let asked_in_vain = spent.tokens > 0 || spent.n_unknown > 0 || spent.cost_usd > 0.0;
-    Ok(Row {
+    Ok(TrialRow {
         trial: entry.trial.clone(),
         difficulty: None,
         capabilities: Vec::new(),

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 use quintain_core::agent::Effort;
-use quintain_core::observation::Part;
+use quintain_core::observation::ObservationPart;
 use quintain_core::suggest;
 use quintain_core::surface::ActionGroup;
 use serde::de::DeserializeOwned;
@@ -25,7 +25,7 @@ pub fn seeds(text: &str) -> anyhow::Result<Vec<u64>> {
 }
 
 /// A part that can be shown.
-pub fn part(name: &str) -> anyhow::Result<Part> {
+pub fn part(name: &str) -> anyhow::Result<ObservationPart> {
     let names = ["screen", "tree", "marks", "dom", "ascii", "text", "goal", "feedback", "remaining"];
     named(name, "part", &names)
 }

@@ -9,7 +9,7 @@ use quintain_store::Suites;
 
 use crate::program_parts::ProgramParts;
 use crate::setup::Setup;
-use crate::worlds::{self, OfferWorlds, Offered, WorldSettings};
+use crate::worlds::{self, OfferWorlds, OfferedWorlds, WorldSettings};
 
 /// Suites, worlds, judges and runs, as a setup gives them. A front opens one for a command.
 pub struct Workshop {
@@ -64,7 +64,7 @@ impl Workshop {
     }
 
     /// The same with whatever is broken, for whoever looks after this machine. They are opened anew.
-    pub fn offered(&self) -> Offered {
+    pub fn offered(&self) -> OfferedWorlds {
         (self.parts.worlds())(&self.setup.worlds)
     }
 

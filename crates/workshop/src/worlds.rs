@@ -17,13 +17,13 @@ pub struct WorldSettings {
 }
 
 /// What each kind of world offers, or which of its sources are broken.
-pub type Offered = Vec<Result<Offering, BrokenSources>>;
+pub type OfferedWorlds = Vec<Result<Offering, BrokenSources>>;
 
 /// Opens all kinds of worlds. A program with worlds of its own: [`crate::ProgramParts`].
-pub type OfferWorlds = Arc<dyn Fn(&WorldSettings) -> Offered + Send + Sync>;
+pub type OfferWorlds = Arc<dyn Fn(&WorldSettings) -> OfferedWorlds + Send + Sync>;
 
 /// All kinds of worlds that are built in.
-pub fn offered(settings: &WorldSettings) -> Offered {
+pub fn offered(settings: &WorldSettings) -> OfferedWorlds {
     vec![
         quintain_puzzles::offering(&settings.sources),
         Ok(quintain_browser::offering(quintain_apps::ALL, settings.sandbox)),
@@ -32,7 +32,7 @@ pub fn offered(settings: &WorldSettings) -> Offered {
 }
 
 /// All of them, if no source is broken.
-pub fn whole(offered: Offered) -> Result<Offerings, BrokenSources> {
+pub fn whole(offered: OfferedWorlds) -> Result<Offerings, BrokenSources> {
     Ok(Offerings::new(offered.into_iter().collect::<Result<Vec<_>, _>>()?))
 }
 

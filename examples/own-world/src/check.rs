@@ -1,6 +1,6 @@
 //! The check `shelf-sorted`: all books of the start are there, in order.
 
-use quintain_core::check::{Altered, BrokenJudge, Case, Check, CheckKind, Finding};
+use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Finding};
 use quintain_core::task::CheckSpec;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -38,21 +38,21 @@ impl Check for SortedCheck {
         Ok(Finding::of(&self.0, found == wanted, because))
     }
 
-    fn near_misses(&self, case: Case<'_>) -> Vec<Altered> {
+    fn near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {
         let swapped = altered(case, "the first two exchanged", |books| books.swap(0, 1));
         let lost = altered(case, "the last one lost", |books| drop(books.pop()));
         let doubled = altered(case, "one copied over another", |books| books[0] = books[1].clone());
         [swapped, lost, doubled].into_iter().flatten().collect()
     }
 
-    fn variations(&self, case: Case<'_>) -> Vec<Altered> {
+    fn variations(&self, case: Case<'_>) -> Vec<AlteredState> {
         let read = |books: &mut Vec<Value>| books.iter_mut().for_each(|book| book["is_read"] = json!(true));
         altered(case, "something noted about each book", read).into_iter().collect()
     }
 }
 
-fn altered(case: Case<'_>, how: &str, alter: impl Fn(&mut Vec<Value>)) -> Option<Altered> {
+fn altered(case: Case<'_>, how: &str, alter: impl Fn(&mut Vec<Value>)) -> Option<AlteredState> {
     let mut books = case.evidence.select("documents/shelf/volumes")?.as_array()?.clone();
     alter(&mut books);
-    Some(Altered { how: how.to_owned(), evidence: case.evidence.with("documents/shelf/volumes", json!(books))? })
+    Some(AlteredState { how: how.to_owned(), evidence: case.evidence.with("documents/shelf/volumes", json!(books))? })
 }

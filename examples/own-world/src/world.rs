@@ -9,8 +9,8 @@ use quintain_core::instance::render;
 use quintain_core::surface::ActionGroup;
 use quintain_core::world::{Collected, OracleStyle};
 use quintain_core::{
-    Action, Agent, CallSchema, Digest, Evidence, Feedback, Instance, InstanceId, Observation, Part, Pick, Picture, Rng,
-    Surface, Task, ValueType, World, WorldError, WorldKind,
+    Action, Agent, CallSchema, Digest, Evidence, Feedback, Instance, InstanceId, Observation, ObservationPart, Pick,
+    Picture, Rng, Surface, Task, ValueType, World, WorldError, WorldKind,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -150,18 +150,22 @@ impl World for OpenShelf {
         let swap = CallSchema::plain("swap", "Exchanges two books.").arg("one", place.clone(), "the place of one", 1);
         Surface {
             calls: vec![swap.arg("other", place, "the place of the other", 2)],
-            parts: [Part::Screen, Part::Text].into(),
+            parts: [ObservationPart::Screen, ObservationPart::Text].into(),
             groups: [ActionGroup::Call].into(),
             screen: None,
         }
     }
 
-    fn observe(&mut self, wanted: &BTreeSet<Part>, _within: Duration) -> Result<Observation, WorldError> {
+    fn observe(&mut self, wanted: &BTreeSet<ObservationPart>, _within: Duration) -> Result<Observation, WorldError> {
         let mut shown = Observation::default();
-        if wanted.contains(&Part::Screen) {
-            shown = shown.with_picture(Part::Screen, Arc::new(self.picture()));
+        if wanted.contains(&ObservationPart::Screen) {
+            shown = shown.with_picture(ObservationPart::Screen, Arc::new(self.picture()));
         }
-        Ok(if wanted.contains(&Part::Text) { shown.with_text(Part::Text, self.text()) } else { shown })
+        Ok(if wanted.contains(&ObservationPart::Text) {
+            shown.with_text(ObservationPart::Text, self.text())
+        } else {
+            shown
+        })
     }
 
     fn apply(&mut self, action: &Action, _within: Duration) -> Result<Feedback, WorldError> {

@@ -8,20 +8,20 @@
 
 mod clear;
 mod gauge;
-mod room;
 mod segment;
+mod token_room;
 mod truncate;
 
-use quintain_models::model::{Message, Piece, Role, ToolCall};
+use quintain_models::model::{Message, MessageRole, Piece, ToolCall};
 use serde::{Deserialize, Serialize};
 
-pub use gauge::{Gauge, pieces_tokens, request_tokens, text_tokens, tools_tokens};
-pub use room::Room;
+pub use gauge::{TokenGauge, pieces_tokens, request_tokens, text_tokens, tools_tokens};
 pub use segment::Segment;
+pub use token_room::TokenRoom;
 
 /// A conversation under a limit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Context {
+pub struct ModelContext {
     /// The task: never cleared, never dropped.
     task: Vec<Piece>,
     /// What older rounds came to, in the model's own words.
@@ -29,23 +29,23 @@ pub struct Context {
     /// How many rounds were dropped without having been summed up.
     n_dropped: usize,
     /// What was seen before the model first said something, as long as it is kept.
-    opening: Heard,
-    rounds: Vec<Round>,
+    opening: HeardText,
+    rounds: Vec<ContextRound>,
     /// How many pictures are kept at least; twice as many are at most, but one.
     n_pictures: usize,
 }
 
 /// What a model said and what it heard of it.
 #[derive(Clone, Debug, PartialEq)]
-struct Round {
+struct ContextRound {
     said: Message,
-    heard: Heard,
+    heard: HeardText,
     said_tokens: u64,
 }
 
 /// What a model heard, and about how many tokens that is.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Heard {
+struct HeardText {
     pieces: Vec<Piece>,
     tokens: u64,
 }
@@ -78,14 +78,14 @@ pub enum Compaction {
     },
 }
 
-impl Context {
+impl ModelContext {
     /// A conversation about a task, in which at least so many pictures are kept, and at most twice as many but one.
     pub fn new(task: Vec<Piece>, n_pictures: usize) -> Self {
         Self {
             task,
             checkpoint: None,
             n_dropped: 0,
-            opening: Heard::default(),
+            opening: HeardText::default(),
             rounds: Vec::new(),
             n_pictures: n_pictures.max(1),
         }
@@ -94,7 +94,7 @@ impl Context {
     /// The model said something.
     pub fn say(&mut self, said: Message) {
         let said_tokens = gauge::message_tokens(&said);
-        self.rounds.push(Round { said, heard: Heard::default(), said_tokens });
+        self.rounds.push(ContextRound { said, heard: HeardText::default(), said_tokens });
     }
 
     /// It hears something: what came of its calls, what it sees now. Older pictures go where there are too many.
@@ -117,7 +117,7 @@ impl Context {
 
     /// What the model said last, with those calls alone that it has not heard of yet.
     pub fn unanswered(&self) -> Option<Message> {
-        let Round { said, heard, .. } = self.rounds.last()?;
+        let ContextRound { said, heard, .. } = self.rounds.last()?;
         let is_answered = |call: &ToolCall| {
             heard.pieces.iter().any(|piece| matches!(piece, Piece::Outcome { id, .. } if *id == call.id))
         };
@@ -130,11 +130,11 @@ impl Context {
         let mut first = self.task.clone();
         first.extend(self.past().map(Piece::text));
         first.extend(self.opening.pieces.iter().cloned());
-        let mut messages = vec![Message { role: Role::User, pieces: first }];
+        let mut messages = vec![Message { role: MessageRole::User, pieces: first }];
         for round in &self.rounds {
             messages.push(round.said.clone());
             if !round.heard.pieces.is_empty() {
-                messages.push(Message { role: Role::User, pieces: round.heard.pieces.clone() });
+                messages.push(Message { role: MessageRole::User, pieces: round.heard.pieces.clone() });
             }
         }
         messages
@@ -143,7 +143,7 @@ impl Context {
     /// About how many tokens the messages are.
     pub fn tokens(&self) -> u64 {
         let first = pieces_tokens(&self.task) + self.past().map_or(0, |text| text_tokens(&text)) + self.opening.tokens;
-        first + gauge::MESSAGE + self.rounds.iter().map(Round::tokens).sum::<u64>()
+        first + gauge::MESSAGE + self.rounds.iter().map(ContextRound::tokens).sum::<u64>()
     }
 
     /// Carries out what was decided.
@@ -174,24 +174,24 @@ impl Context {
     fn forget(&mut self, n_rounds: usize) -> usize {
         let n_rounds = n_rounds.min(self.rounds.len());
         self.rounds.drain(..n_rounds);
-        self.opening = Heard::default();
+        self.opening = HeardText::default();
         n_rounds
     }
 
     /// Everything heard, oldest first.
-    fn heard_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut Heard> {
+    fn heard_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut HeardText> {
         std::iter::once(&mut self.opening).chain(self.rounds.iter_mut().map(|round| &mut round.heard))
     }
 }
 
-impl Round {
+impl ContextRound {
     fn tokens(&self) -> u64 {
         let heard = if self.heard.pieces.is_empty() { 0 } else { gauge::MESSAGE + self.heard.tokens };
         self.said_tokens + heard
     }
 }
 
-impl Heard {
+impl HeardText {
     fn measure(&mut self) {
         self.tokens = pieces_tokens(&self.pieces);
     }

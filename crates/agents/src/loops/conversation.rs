@@ -1,20 +1,20 @@
 //! What was said between us and a model, as far as it is told again: the last turns, and of those the last pictures.
 
-use quintain_core::observation::{Observation, Part};
+use quintain_core::observation::{Observation, ObservationPart};
 use quintain_core::{AgentError, Turn};
-use quintain_models::model::{Image, Message, Piece, Role};
+use quintain_models::model::{EncodedImage, Message, MessageRole, Piece};
 use serde::{Deserialize, Serialize};
 
-use crate::loops::sights::{self, Looked, Sights};
+use crate::loops::observation_renderer::{self, ObservationRenderer, RenderedTurn};
 
 /// A conversation that grows turn by turn. It follows from what was seen and said alone, so that one that is told again
 /// after a crash is the same to the byte.
 #[derive(Debug)]
 pub struct Conversation {
-    sights: Sights,
-    rounds: Vec<Round>,
-    goal: Option<Image>,
-    screen: Option<Image>,
+    sights: ObservationRenderer,
+    rounds: Vec<ConversationRound>,
+    goal: Option<EncodedImage>,
+    screen: Option<EncodedImage>,
     /// How many earlier turns are told; nothing means all.
     history: Option<usize>,
     /// How many pictures are told at least; twice as many are at most, but one.
@@ -29,14 +29,14 @@ pub struct Conversation {
 
 /// One turn: what was seen, then what was said, ours and the model's.
 #[derive(Debug)]
-struct Round {
+struct ConversationRound {
     seen: Message,
     said: Vec<Message>,
 }
 
 /// What has to be recorded of a turn so that the conversation can be told again.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Memory {
+pub struct TurnMemory {
     /// What was said in the turn, after what was seen.
     pub messages: Vec<Message>,
     /// How many turns had to be forgotten by then.
@@ -55,12 +55,12 @@ fn is_none(n: &usize) -> bool {
     *n == 0
 }
 
-impl Memory {
+impl TurnMemory {
     /// What is seen again, with what was told of the limits at the time.
     fn as_told(&self, observation: &Observation) -> Observation {
         let mut observation = observation.clone();
         if let Some(remaining) = &self.remaining {
-            observation.texts.insert(Part::Remaining, remaining.clone());
+            observation.texts.insert(ObservationPart::Remaining, remaining.clone());
         }
         observation
     }
@@ -68,7 +68,7 @@ impl Memory {
 
 impl Conversation {
     /// A conversation in which nothing was said yet.
-    pub fn new(sights: Sights, history: Option<u32>, n_pictures: usize) -> Self {
+    pub fn new(sights: ObservationRenderer, history: Option<u32>, n_pictures: usize) -> Self {
         Self {
             sights,
             rounds: Vec::new(),
@@ -85,12 +85,12 @@ impl Conversation {
     /// A turn begins: this is seen.
     pub fn see(&mut self, turn: &Turn<'_>) -> Result<(), AgentError> {
         let said = self.rounds.last().and_then(|round| round.said.last());
-        let Looked { mut pieces, screen, goal } = self.sights.look(turn, said)?;
+        let RenderedTurn { mut pieces, screen, goal } = self.sights.look(turn, said)?;
         pieces.extend(self.note.take().map(Piece::text));
         self.goal = goal.or(self.goal.take());
         self.screen = screen;
-        self.remaining = turn.observation.texts.get(&Part::Remaining).cloned();
-        self.rounds.push(Round { seen: Message { role: Role::User, pieces }, said: Vec::new() });
+        self.remaining = turn.observation.texts.get(&ObservationPart::Remaining).cloned();
+        self.rounds.push(ConversationRound { seen: Message { role: MessageRole::User, pieces }, said: Vec::new() });
         self.drop_old_views();
         Ok(())
     }
@@ -108,7 +108,7 @@ impl Conversation {
     }
 
     /// The screen as it was seen last.
-    pub fn screen(&self) -> Option<&Image> {
+    pub fn screen(&self) -> Option<&EncodedImage> {
         self.screen.as_ref()
     }
 
@@ -133,23 +133,28 @@ impl Conversation {
     }
 
     /// What was said in this turn. Pictures are left out: they are in the record already.
-    pub fn memory(&self) -> Memory {
+    pub fn memory(&self) -> TurnMemory {
         let mut messages = self.rounds.last().map(|round| round.said.clone()).unwrap_or_default();
         for pieces in outcomes(&mut messages) {
             pieces.retain(|piece| !matches!(piece, Piece::Picture(_)));
         }
-        Memory { messages, n_forgotten: self.n_forgotten, note: self.note.clone(), remaining: self.remaining.clone() }
+        TurnMemory {
+            messages,
+            n_forgotten: self.n_forgotten,
+            note: self.note.clone(),
+            remaining: self.remaining.clone(),
+        }
     }
 
     /// A turn that was taken before, told again: what was seen, then what was said.
-    pub fn recall(&mut self, turn: &Turn<'_>, memory: Memory) -> Result<(), AgentError> {
+    pub fn recall(&mut self, turn: &Turn<'_>, memory: TurnMemory) -> Result<(), AgentError> {
         let observation = memory.as_told(turn.observation);
         let seen = self.see(&Turn { observation: &observation, ..*turn });
         self.remember(memory);
         seen
     }
 
-    fn remember(&mut self, mut memory: Memory) {
+    fn remember(&mut self, mut memory: TurnMemory) {
         for pieces in outcomes(&mut memory.messages).filter(|pieces| pieces.is_empty()) {
             pieces.extend(self.screen.clone().map(Piece::Picture));
         }
@@ -215,7 +220,7 @@ fn drop_views(pieces: &mut [Piece]) {
     for piece in pieces {
         match piece {
             Piece::Outcome { pieces: inner, .. } => drop_views(inner),
-            view if sights::is_view(view) => *view = Piece::text("[what was shown here is left out]"),
+            view if observation_renderer::is_view(view) => *view = Piece::text("[what was shown here is left out]"),
             _ => {}
         }
     }

@@ -6,23 +6,23 @@ use std::time::Duration;
 use quintain_core::lock::LockAlways as _;
 use quintain_core::{Agent, AgentError, Briefing, Reply, Turn, Usage};
 use quintain_models::model::{
-    Message, Model, ModelCard, ModelError, Piece, Points, Request, Response, Role, StopReason,
+    Message, MessageRole, Model, ModelCard, ModelError, Piece, Points, Request, Response, StopReason,
 };
 
-use crate::loops::{Manner, Solo};
+use crate::loops::{LoopOptions, Solo};
 
 /// An oracle that plays through the turns loop: the loop shows and asks as it would a model that keeps every picture, and
 /// hears the oracle's words as the model's.
 pub struct Demonstrator {
     oracle: Box<dyn Agent + Send>,
     solo: Solo,
-    mouth: Arc<Mouth>,
+    mouth: Arc<PromptedModel>,
 }
 
 /// A whole conversation: what was told before everything, then the turns. What the loop asked in any turn is the
 /// beginning of it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Told {
+pub struct ToldConversation {
     /// What is told before everything else.
     pub system: String,
     /// What was shown and what was answered, by turns.
@@ -32,18 +32,18 @@ pub struct Told {
 impl Demonstrator {
     /// An oracle that plays through the turns loop.
     pub fn new(oracle: Box<dyn Agent + Send>) -> Self {
-        let mouth = Arc::new(Mouth::new());
-        let manner = Manner { n_pictures: Some(usize::MAX), ..Manner::default() };
+        let mouth = Arc::new(PromptedModel::new());
+        let manner = LoopOptions { n_pictures: Some(usize::MAX), ..LoopOptions::default() };
         let model: Arc<dyn Model> = Arc::clone(&mouth) as Arc<dyn Model>;
         Self { oracle, solo: Solo::turns(model, manner), mouth }
     }
 
     /// The conversation so far.
-    pub fn told(&self) -> Told {
+    pub fn told(&self) -> ToldConversation {
         let said = self.mouth.said();
-        let Some(asked) = &said.asked else { return Told::default() };
+        let Some(asked) = &said.asked else { return ToldConversation::default() };
         let messages = asked.messages.iter().cloned().chain(said.answered.clone()).collect();
-        Told { system: asked.system.clone(), messages }
+        ToldConversation { system: asked.system.clone(), messages }
     }
 }
 
@@ -76,13 +76,13 @@ impl Agent for Demonstrator {
 }
 
 /// A model that says what it is given to say.
-struct Mouth {
+struct PromptedModel {
     card: ModelCard,
-    said: Mutex<Said>,
+    said: Mutex<SpeakerState>,
 }
 
 #[derive(Default)]
-struct Said {
+struct SpeakerState {
     /// What it says when it is asked next.
     next: Option<String>,
     /// What it was asked last.
@@ -91,7 +91,7 @@ struct Said {
     answered: Option<Message>,
 }
 
-impl Mouth {
+impl PromptedModel {
     fn new() -> Self {
         let card = ModelCard {
             name: "demonstration".to_owned(),
@@ -104,16 +104,16 @@ impl Mouth {
         Self { card, said: Mutex::default() }
     }
 
-    fn said(&self) -> std::sync::MutexGuard<'_, Said> {
+    fn said(&self) -> std::sync::MutexGuard<'_, SpeakerState> {
         self.said.lock().always()
     }
 }
 
-impl Model for Mouth {
+impl Model for PromptedModel {
     fn ask(&self, request: &Request, _within: Duration) -> Result<Response, ModelError> {
         let mut said = self.said();
         let words = said.next.take().ok_or_else(|| ModelError::Harness("the oracle was not understood".to_owned()))?;
-        let message = Message { role: Role::Assistant, pieces: vec![Piece::text(words)] };
+        let message = Message { role: MessageRole::Assistant, pieces: vec![Piece::text(words)] };
         said.asked = Some(request.clone());
         said.answered = Some(message.clone());
         Ok(Response { message, stop: StopReason::Finished, usage: Usage::nothing(), held_up: false })

@@ -5,52 +5,53 @@ mod fit;
 mod gui;
 mod inner;
 mod memory;
+mod model_side;
 mod notes;
-mod party;
 pub(in crate::loops) mod prompts;
 mod work;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use quintain_core::call::Purpose;
-use quintain_core::observation::Part;
+use quintain_core::books::Purpose;
+use quintain_core::observation::ObservationPart;
 use quintain_core::surface::ActionGroup;
 use quintain_core::{Agent, AgentError, Briefing, Reply, Turn, Usage};
 use quintain_models::model::{Message, Model, Piece, ToolCall};
 use quintain_models::tools;
 
-use crate::loops::context::Context;
-use crate::loops::protocol::{self, Fault, Form};
-use crate::loops::sights::Sights;
-use crate::loops::voice::{Deadline, Unanswered, Voice};
-use crate::loops::{Manner, Mode, N_PICTURES, not_begun, not_set_up, react};
+use crate::loops::context::ModelContext;
+use crate::loops::metered_model::{MeteredModel, NoAnswer, TurnDeadline};
+use crate::loops::observation_renderer::ObservationRenderer;
+use crate::loops::protocol::{self, ActionForm, MessageFault};
+use crate::loops::{LoopOptions, Mode, N_PICTURES, not_begun, not_set_up, react};
 
-use gui::{Gist, Gui};
-use memory::{Event, Who};
-use notes::Notes;
-use party::Party;
-use prompts::Told;
-use work::{Gesture, Tally, Work};
+use gui::{ActorReply, Gui};
+use memory::{ConversationOwner, TurnEvent};
+use model_side::ModelSide;
+use notes::ModelNotes;
+use prompts::ListenerFacts;
+use work::{TrialWork, TurnTally, WorkerReply};
 
 /// The parts that tell a model that cannot see what there is.
-const TEXTS: [Part; 4] = [Part::Text, Part::Ascii, Part::Tree, Part::Dom];
+const TEXTS: [ObservationPart; 4] =
+    [ObservationPart::Text, ObservationPart::Ascii, ObservationPart::Tree, ObservationPart::Dom];
 
 /// A model that works with everything at hand. How many earlier turns it keeps follows from its context alone.
 pub struct Generalist {
     model: Arc<dyn Model>,
     gui: Option<Arc<dyn Model>>,
-    manner: Manner,
-    work: Option<Work>,
+    manner: LoopOptions,
+    work: Option<TrialWork>,
 }
 
 impl Generalist {
     /// This model, in this manner; and one that acts on the screen for it where it cannot see.
-    pub fn new(model: Arc<dyn Model>, gui: Option<Arc<dyn Model>>, manner: Manner) -> Self {
+    pub fn new(model: Arc<dyn Model>, gui: Option<Arc<dyn Model>>, manner: LoopOptions) -> Self {
         Self { model, gui, manner, work: None }
     }
 
-    fn work(&self, briefing: &Briefing) -> Result<Work, AgentError> {
+    fn work(&self, briefing: &Briefing) -> Result<TrialWork, AgentError> {
         let gui = self.seer(briefing)?;
         let mut main = self.main(briefing, gui.as_ref())?;
         let mut inner = inner::of_notes(&briefing.surface);
@@ -60,13 +61,13 @@ impl Generalist {
         let is_offered = |name: &&str| inner.iter().any(|tool| tools::name(tool) == Some(*name));
         let offered = names.into_iter().filter(is_offered).collect();
         main.tools.extend(inner);
-        Ok(Work {
-            voice: Voice::new(Arc::clone(&self.model)),
+        Ok(TrialWork {
+            voice: MeteredModel::new(Arc::clone(&self.model)),
             inner: offered,
             main,
             gui,
-            notes: Notes::default(),
-            tally: Tally::default(),
+            notes: ModelNotes::default(),
+            tally: TurnTally::default(),
             gesture: None,
             broken: None,
         })
@@ -87,7 +88,7 @@ impl Generalist {
     }
 
     /// The model that has the task. Where another one sees for it, it cannot reach the screen itself.
-    fn main(&self, briefing: &Briefing, gui: Option<&Gui>) -> Result<Party, AgentError> {
+    fn main(&self, briefing: &Briefing, gui: Option<&Gui>) -> Result<ModelSide, AgentError> {
         let card = self.model.card();
         let mode = react::chosen(self.manner.mode, card, &briefing.surface)?;
         if mode == Mode::Text {
@@ -97,11 +98,11 @@ impl Generalist {
         if gui.is_some() {
             briefing.surface.groups.remove(&ActionGroup::Gui);
         }
-        let shown = react::shown(&briefing.surface, &Sights::new(card));
+        let shown = react::shown(&briefing.surface, &ObservationRenderer::new(card));
         let task = vec![Piece::text(format!("# Task\n{}", briefing.instruction.trim_end()))];
-        let context = Context::new(task, self.manner.n_pictures.unwrap_or(N_PICTURES));
-        let told = Told { screen: shown, points: card.points, is_blind: gui.is_some() };
-        let mut main = Party::new(card, context, self.manner.max_output);
+        let context = ModelContext::new(task, self.manner.n_pictures.unwrap_or(N_PICTURES));
+        let told = ListenerFacts { screen: shown, points: card.points, is_blind: gui.is_some() };
+        let mut main = ModelSide::new(card, context, self.manner.max_output);
         main.system = prompts::system(&briefing, told);
         main.tools = react::offered(mode, &briefing, card, shown);
         main.effort = briefing.effort;
@@ -117,7 +118,7 @@ impl Agent for Generalist {
     }
 
     fn act(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError> {
-        self.work.as_mut().ok_or_else(not_begun)?.act(turn, Deadline::after(within))
+        self.work.as_mut().ok_or_else(not_begun)?.act(turn, TurnDeadline::after(within))
     }
 
     fn recall(&mut self, turn: &Turn<'_>, reply: &Reply) {
@@ -129,13 +130,13 @@ impl Agent for Generalist {
     }
 
     fn wasted(&mut self) -> Option<Usage> {
-        self.work.as_mut().map(Work::used)
+        self.work.as_mut().map(TrialWork::used)
     }
 }
 
-impl Work {
+impl TrialWork {
     /// A turn: whoever is at work is asked until somebody acts.
-    fn act(&mut self, turn: &Turn<'_>, deadline: Deadline) -> Result<Reply, AgentError> {
+    fn act(&mut self, turn: &Turn<'_>, deadline: TurnDeadline) -> Result<Reply, AgentError> {
         if let Some(error) = self.broken.take() {
             return Err(error);
         }
@@ -149,33 +150,39 @@ impl Work {
         }
     }
 
-    fn main_acts(&mut self, turn: &Turn<'_>, deadline: Deadline) -> Result<Option<Reply>, AgentError> {
+    fn main_acts(&mut self, turn: &Turn<'_>, deadline: TurnDeadline) -> Result<Option<Reply>, AgentError> {
         let purpose = if self.tally.slips.is_empty() { Purpose::Act } else { Purpose::Correct };
-        let message = self.ask(Who::Main, purpose, turn, deadline)?;
+        let message = self.ask(ConversationOwner::Main, purpose, turn, deadline)?;
         match self.gesture.take() {
-            Some(Gesture::Act(reply)) => self.look(&message, turn, deadline).map(|()| Some(reply)),
-            Some(Gesture::Fault(fault, reply)) => self.correct(Who::Main, &message, &fault, reply, turn),
-            Some(Gesture::Inner | Gesture::Delegate(_)) | None => self.look(&message, turn, deadline).map(|()| None),
+            Some(WorkerReply::Act(reply)) => self.look(&message, turn, deadline).map(|()| Some(reply)),
+            Some(WorkerReply::Fault(fault, reply)) => {
+                self.correct(ConversationOwner::Main, &message, &fault, reply, turn)
+            }
+            Some(WorkerReply::Inner | WorkerReply::Delegate(_)) | None => {
+                self.look(&message, turn, deadline).map(|()| None)
+            }
         }
     }
 
-    fn gui_acts(&mut self, turn: &Turn<'_>, deadline: Deadline) -> Result<Option<Reply>, AgentError> {
-        let message = self.ask(Who::Gui, Purpose::Delegate, turn, deadline)?;
+    fn gui_acts(&mut self, turn: &Turn<'_>, deadline: TurnDeadline) -> Result<Option<Reply>, AgentError> {
+        let message = self.ask(ConversationOwner::Gui, Purpose::Delegate, turn, deadline)?;
         let delegation = self.gui.as_ref().and_then(|gui| gui.delegation.as_ref());
         match delegation.map(|delegation| delegation.gist(&message)) {
             // It was there when it was asked; it has reported since.
-            None | Some(Gist::Report(_)) => Ok(None),
-            Some(Gist::Act(reply)) => Ok(Some(reply)),
-            Some(Gist::Fault(fault)) => self.correct(Who::Gui, &message, &fault, gui::nothing(&message), turn),
+            None | Some(ActorReply::Report(_)) => Ok(None),
+            Some(ActorReply::Act(reply)) => Ok(Some(reply)),
+            Some(ActorReply::Fault(fault)) => {
+                self.correct(ConversationOwner::Gui, &message, &fault, gui::nothing(&message), turn)
+            }
         }
     }
 
     /// What went against the agreed form is told once; the second time it goes on as it is.
     fn correct(
         &mut self,
-        who: Who,
+        who: ConversationOwner,
         message: &Message,
-        fault: &Fault,
+        fault: &MessageFault,
         reply: Reply,
         turn: &Turn<'_>,
     ) -> Result<Option<Reply>, AgentError> {
@@ -183,18 +190,18 @@ impl Work {
             return Ok(Some(reply));
         }
         self.tally.slips.push(protocol::slip(message, fault));
-        let correction = protocol::correction(message, fault, Form::Calls, self.party(who).screen());
+        let correction = protocol::correction(message, fault, ActionForm::Calls, self.party(who).screen());
         let pieces = memory::without_pictures(correction.pieces);
-        self.happen(Event::Heard { by: who, pieces }, turn)?;
+        self.happen(TurnEvent::Heard { by: who, pieces }, turn)?;
         Ok(None)
     }
 
     /// Has the questions about the screen in a message answered.
-    fn look(&mut self, message: &Message, turn: &Turn<'_>, deadline: Deadline) -> Result<(), AgentError> {
+    fn look(&mut self, message: &Message, turn: &Turn<'_>, deadline: TurnDeadline) -> Result<(), AgentError> {
         for call in self.questions(message) {
             let answer = self.answer(&call, turn, deadline)?;
             let pieces = vec![inner::outcome(&call, answer)];
-            self.happen(Event::Heard { by: Who::Main, pieces }, turn)?;
+            self.happen(TurnEvent::Heard { by: ConversationOwner::Main, pieces }, turn)?;
         }
         Ok(())
     }
@@ -203,7 +210,7 @@ impl Work {
         &mut self,
         call: &ToolCall,
         turn: &Turn<'_>,
-        deadline: Deadline,
+        deadline: TurnDeadline,
     ) -> Result<Result<String, String>, AgentError> {
         let (Some(question), Some(gui)) = (inner::text(call, "question"), &mut self.gui) else {
             return Ok(Err("`question` must say what you want to know".to_owned()));
@@ -213,8 +220,8 @@ impl Work {
         };
         match gui.voice.ask(&request, deadline) {
             Ok(response) => Ok(Ok(response.message.text())),
-            Err(Unanswered::Overflow) => Ok(Err("the screen is too large to be looked at".to_owned())),
-            Err(Unanswered::Ended(error)) => Err(error),
+            Err(NoAnswer::Overflow) => Ok(Err("the screen is too large to be looked at".to_owned())),
+            Err(NoAnswer::Ended(error)) => Err(error),
         }
     }
 }

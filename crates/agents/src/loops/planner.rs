@@ -6,29 +6,29 @@ pub(super) mod targets;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quintain_core::observation::Part;
+use quintain_core::observation::ObservationPart;
 use quintain_core::{Agent, AgentError, Briefing, Reply, Screen, Turn, Usage};
 use quintain_models::model::{Model, ToolCall};
-use quintain_models::tools::{self, Hand, Pointing};
+use quintain_models::tools::{self, Pointing, ScreenTool};
 
 use crate::loops::conversation::Conversation;
-use crate::loops::protocol::{Form, Heard};
-use crate::loops::sights::Sights;
-use crate::loops::talk::{Talk, Terms};
-use crate::loops::voice::{Deadline, Voice};
-use crate::loops::{Manner, N_PICTURES, not_begun, prompts};
+use crate::loops::dialogue::{DialogueTerms, ModelDialogue};
+use crate::loops::metered_model::{MeteredModel, TurnDeadline};
+use crate::loops::observation_renderer::ObservationRenderer;
+use crate::loops::protocol::{ActionForm, ReadMessage};
+use crate::loops::{LoopOptions, N_PICTURES, not_begun, prompts};
 use grounder::Grounder;
 
 /// A planner, whose tools take places in words, and a grounder, which is shown the screen and points at them.
 pub struct Planner {
     decides: Arc<dyn Model>,
     points: Arc<dyn Model>,
-    manner: Manner,
-    pair: Option<Pair>,
+    manner: LoopOptions,
+    pair: Option<PlannerPair>,
 }
 
-struct Pair {
-    talk: Talk,
+struct PlannerPair {
+    talk: ModelDialogue,
     grounder: Grounder,
     screen: Option<(u32, u32)>,
 }
@@ -38,16 +38,16 @@ const TOOL: &str = "ground";
 
 impl Planner {
     /// These models, in this manner.
-    pub fn new(planner: Arc<dyn Model>, grounder: Arc<dyn Model>, manner: Manner) -> Self {
+    pub fn new(planner: Arc<dyn Model>, grounder: Arc<dyn Model>, manner: LoopOptions) -> Self {
         Self { decides: planner, points: grounder, manner, pair: None }
     }
 
-    fn terms(&self, briefing: &Briefing) -> Terms {
+    fn terms(&self, briefing: &Briefing) -> DialogueTerms {
         let answer = briefing.answer.as_ref();
-        Terms {
+        DialogueTerms {
             system: prompts::planner(briefing),
-            tools: tools::tools(&briefing.surface, answer, Hand::Schema, Pointing::Target),
-            form: Form::Calls,
+            tools: tools::tools(&briefing.surface, answer, ScreenTool::Schema, Pointing::Target),
+            form: ActionForm::Calls,
             points: self.decides.card().points,
             targets: true,
             surface: briefing.surface.clone(),
@@ -59,17 +59,17 @@ impl Planner {
 
 impl Agent for Planner {
     fn begin(&mut self, briefing: &Briefing) -> Result<(), AgentError> {
-        let sights = Sights::new(self.decides.card());
+        let sights = ObservationRenderer::new(self.decides.card());
         let n_pictures = self.manner.n_pictures.unwrap_or(N_PICTURES);
         let conversation = Conversation::new(sights, briefing.history, n_pictures);
-        let talk = Talk::new(Voice::new(Arc::clone(&self.decides)), conversation, self.terms(briefing));
+        let talk = ModelDialogue::new(MeteredModel::new(Arc::clone(&self.decides)), conversation, self.terms(briefing));
         let grounder = Grounder::new(Arc::clone(&self.points), self.manner.max_output);
-        self.pair = Some(Pair { talk, grounder, screen: briefing.surface.screen });
+        self.pair = Some(PlannerPair { talk, grounder, screen: briefing.surface.screen });
         Ok(())
     }
 
     fn act(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError> {
-        self.pair.as_mut().ok_or_else(not_begun)?.act(turn, Deadline::after(within))
+        self.pair.as_mut().ok_or_else(not_begun)?.act(turn, TurnDeadline::after(within))
     }
 
     fn recall(&mut self, turn: &Turn<'_>, reply: &Reply) {
@@ -83,11 +83,11 @@ impl Agent for Planner {
     }
 }
 
-impl Pair {
-    fn act(&mut self, turn: &Turn<'_>, deadline: Deadline) -> Result<Reply, AgentError> {
+impl PlannerPair {
+    fn act(&mut self, turn: &Turn<'_>, deadline: TurnDeadline) -> Result<Reply, AgentError> {
         let heard = self.talk.open(turn, deadline)?;
         let reply = match heard {
-            Heard { call: Some(call), fault: None, reply } if targets::of(&call).next().is_some() => {
+            ReadMessage { call: Some(call), fault: None, reply } if targets::of(&call).next().is_some() => {
                 let grounded = self.ground(&call, turn, deadline)?;
                 Reply { slips: reply.slips, thought: reply.thought, ..grounded }
             }
@@ -99,7 +99,7 @@ impl Pair {
 
     /// The call with points of the screen's own pixels in place of words; or words that are no action, where a target
     /// cannot be found, and a note for the planner.
-    fn ground(&mut self, call: &ToolCall, turn: &Turn<'_>, deadline: Deadline) -> Result<Reply, AgentError> {
+    fn ground(&mut self, call: &ToolCall, turn: &Turn<'_>, deadline: TurnDeadline) -> Result<Reply, AgentError> {
         let (Some(screen), Some(size)) = (picture(turn), self.screen) else {
             return Err(AgentError::harness("a planner needs the screen to be shown; add it to --show"));
         };
@@ -126,7 +126,7 @@ fn pixel(fraction: f64, n_pixels: u32) -> f64 {
 
 fn picture<'a>(turn: &Turn<'a>) -> Option<&'a Screen> {
     let pictures = &turn.observation.pictures;
-    pictures.get(&Part::Screen).or_else(|| pictures.get(&Part::Marks))
+    pictures.get(&ObservationPart::Screen).or_else(|| pictures.get(&ObservationPart::Marks))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use quintain_core::{Digest, Limits};
 use quintain_models::model::Points;
 
 use crate::loops::generalist;
-use crate::loops::protocol::{Fault, Form};
+use crate::loops::protocol::{ActionForm, MessageFault};
 
 const TURNS: (&str, &str) = ("turns", include_str!("prompts/turns.md"));
 const REACT: (&str, &str) = ("react", include_str!("prompts/react.md"));
@@ -68,7 +68,7 @@ pub(super) fn grounder(points: Points) -> String {
 }
 
 /// The answer to a slip.
-pub(super) fn correction(fault: &Fault, form: Form) -> String {
+pub(super) fn correction(fault: &MessageFault, form: ActionForm) -> String {
     let kind = match fault.kind {
         SlipKind::Prose => "prose",
         SlipKind::Plan => "plan",
@@ -76,7 +76,11 @@ pub(super) fn correction(fault: &Fault, form: Form) -> String {
         SlipKind::Malformed => "malformed",
         SlipKind::Empty => "empty",
     };
-    render(CORRECTION.0, CORRECTION.1, context! { kind, why => fault.why.as_deref(), calls => form == Form::Calls })
+    render(
+        CORRECTION.0,
+        CORRECTION.1,
+        context! { kind, why => fault.why.as_deref(), calls => form == ActionForm::Calls },
+    )
 }
 
 /// The task and its limits.
@@ -161,7 +165,7 @@ mod tests {
         let kinds = [SlipKind::Prose, SlipKind::Plan, SlipKind::Several, SlipKind::Malformed, SlipKind::Empty];
         let line = |kind| {
             let why = (kind == SlipKind::Malformed).then(|| "there is no action `clik`".to_owned());
-            correction(&Fault { kind, why }, Form::Calls)
+            correction(&MessageFault { kind, why }, ActionForm::Calls)
         };
         insta::assert_snapshot!(kinds.map(line).join("\n"), @"
         Your reply holds words but no action. Call exactly one tool now; if the task is over, use the ending.
@@ -170,7 +174,7 @@ mod tests {
         Your action was not carried out: there is no action `clik`. Call exactly one tool now; if the task is over, use the ending.
         Your reply was empty. Call exactly one tool now; if the task is over, use the ending.
         ");
-        let words = correction(&Fault { kind: SlipKind::Prose, why: None }, Form::Words);
+        let words = correction(&MessageFault { kind: SlipKind::Prose, why: None }, ActionForm::Words);
         insta::assert_snapshot!(words, @"Your reply holds words but no action. Answer now with exactly one action in the agreed form; if the task is over, use the ending.");
     }
 

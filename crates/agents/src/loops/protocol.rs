@@ -4,15 +4,15 @@ use quintain_core::Reply;
 use quintain_core::action::Misread;
 use quintain_core::agent::{Slip, SlipKind};
 use quintain_core::surface::Surface;
-use quintain_models::model::{Image, Message, Piece, Role, ToolCall};
+use quintain_models::model::{EncodedImage, Message, MessageRole, Piece, ToolCall};
 use quintain_models::tools::{self, Sight};
 
+use crate::loops::observation_renderer;
 use crate::loops::prompts;
-use crate::loops::sights;
 
 /// How actions are said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ActionForm {
     /// As calls of tools.
     Calls,
     /// In words.
@@ -21,18 +21,18 @@ pub enum Form {
 
 /// What a message says in the agreed form.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Heard {
+pub struct ReadMessage {
     /// The words of the turn, were they to go on as they are. Usage, slips and memory are not in it yet.
     pub reply: Reply,
     /// The call, where there is exactly one.
     pub call: Option<ToolCall>,
     /// What is wrong with it; nothing where it is one action that can be read.
-    pub fault: Option<Fault>,
+    pub fault: Option<MessageFault>,
 }
 
 /// What is wrong with a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct MessageFault {
     /// What was wrong.
     pub kind: SlipKind,
     /// In words, where the reason is one that the model can mend.
@@ -43,46 +43,46 @@ pub struct Fault {
 const N_CHARS_KEPT: usize = 200;
 
 /// Hears a message: the action in it, or what is wrong.
-pub fn hear(message: &Message, form: Form, surface: &Surface, sight: &Sight) -> Heard {
+pub fn hear(message: &Message, form: ActionForm, surface: &Surface, sight: &Sight) -> ReadMessage {
     match form {
-        Form::Calls => {
+        ActionForm::Calls => {
             let calls: Vec<&ToolCall> = message.calls().collect();
             hear_calls(message, &calls, surface, sight)
         }
-        Form::Words => hear_words(message, surface, sight),
+        ActionForm::Words => hear_words(message, surface, sight),
     }
 }
 
 /// Hears a message of which these calls are meant for the world; a loop may have answered others itself.
-pub fn hear_calls(message: &Message, calls: &[&ToolCall], surface: &Surface, sight: &Sight) -> Heard {
+pub fn hear_calls(message: &Message, calls: &[&ToolCall], surface: &Surface, sight: &Sight) -> ReadMessage {
     let thought = thought_beside_calls(message);
     match calls {
         [] => {
-            let fault = Fault { kind: without_action(&message.text()), why: None };
-            Heard { reply: words(message, sight), call: None, fault: Some(fault) }
+            let fault = MessageFault { kind: without_action(&message.text()), why: None };
+            ReadMessage { reply: words(message, sight), call: None, fault: Some(fault) }
         }
         [call] => {
             let reply = Reply { thought, ..tools::read(call, sight) };
             let fault = reply.read(surface).err().map(malformed);
-            Heard { reply, call: Some((*call).clone()), fault }
+            ReadMessage { reply, call: Some((*call).clone()), fault }
         }
         several => {
             // Written so that whoever reads it finds several actions and carries out none of them.
             let raw = several.iter().map(|call| tools::spoken(call)).collect::<Vec<_>>().join("\n");
-            let fault = Fault { kind: SlipKind::Several, why: None };
-            Heard { reply: Reply { raw, thought, ..Reply::default() }, call: None, fault: Some(fault) }
+            let fault = MessageFault { kind: SlipKind::Several, why: None };
+            ReadMessage { reply: Reply { raw, thought, ..Reply::default() }, call: None, fault: Some(fault) }
         }
     }
 }
 
-fn hear_words(message: &Message, surface: &Surface, sight: &Sight) -> Heard {
+fn hear_words(message: &Message, surface: &Surface, sight: &Sight) -> ReadMessage {
     let reply = words(message, sight);
     let fault = reply.read(surface).err().map(|misread| match misread {
-        Misread::Nothing => Fault { kind: without_action(&reply.raw), why: None },
-        Misread::Several => Fault { kind: SlipKind::Several, why: None },
+        Misread::Nothing => MessageFault { kind: without_action(&reply.raw), why: None },
+        Misread::Several => MessageFault { kind: SlipKind::Several, why: None },
         other => malformed(other),
     });
-    Heard { reply, call: None, fault }
+    ReadMessage { reply, call: None, fault }
 }
 
 fn words(message: &Message, sight: &Sight) -> Reply {
@@ -91,8 +91,8 @@ fn words(message: &Message, sight: &Sight) -> Reply {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is used as a function of the error")]
-fn malformed(misread: Misread) -> Fault {
-    Fault { kind: SlipKind::Malformed, why: Some(misread.to_string()) }
+fn malformed(misread: Misread) -> MessageFault {
+    MessageFault { kind: SlipKind::Malformed, why: Some(misread.to_string()) }
 }
 
 /// The thinking, and the words beside a call.
@@ -122,7 +122,7 @@ fn is_step(line: &str) -> bool {
 }
 
 /// The slip, to be counted.
-pub fn slip(message: &Message, fault: &Fault) -> Slip {
+pub fn slip(message: &Message, fault: &MessageFault) -> Slip {
     let calls = message.calls().map(tools::spoken);
     let said: Vec<String> = std::iter::once(message.text()).chain(calls).filter(|text| !text.is_empty()).collect();
     Slip { kind: fault.kind, said: said.join("\n").chars().take(N_CHARS_KEPT).collect() }
@@ -130,14 +130,14 @@ pub fn slip(message: &Message, fault: &Fault) -> Slip {
 
 /// The answer to a slip: every call is told that it was not carried out, then one short sentence. A model's own
 /// computer tool wants a picture in return.
-pub fn correction(message: &Message, fault: &Fault, form: Form, screen: Option<&Image>) -> Message {
+pub fn correction(message: &Message, fault: &MessageFault, form: ActionForm, screen: Option<&EncodedImage>) -> Message {
     let mut pieces: Vec<Piece> = message.calls().map(|call| not_carried_out(call, screen)).collect();
     pieces.push(Piece::text(prompts::correction(fault, form)));
-    Message { role: Role::User, pieces }
+    Message { role: MessageRole::User, pieces }
 }
 
-fn not_carried_out(call: &ToolCall, screen: Option<&Image>) -> Piece {
-    match sights::outcome(call, Some("Not carried out."), screen) {
+fn not_carried_out(call: &ToolCall, screen: Option<&EncodedImage>) -> Piece {
+    match observation_renderer::outcome(call, Some("Not carried out."), screen) {
         Piece::Outcome { id, name, pieces, .. } => Piece::Outcome { id, name, pieces, is_error: true },
         other => other,
     }

@@ -1,32 +1,32 @@
 //! Thought, then action: with the model's own computer tool, with our functions, in words, or by numbered elements.
 
-use quintain_core::observation::Part;
+use quintain_core::observation::ObservationPart;
 use quintain_core::surface::{ActionGroup, Surface};
 use quintain_core::{AgentError, Briefing};
 use quintain_models::model::{ModelCard, Tool};
-use quintain_models::tools::{self, Hand, Pointing};
+use quintain_models::tools::{self, Pointing, ScreenTool};
 
-use crate::loops::protocol::Form;
-use crate::loops::sights::Sights;
-use crate::loops::talk::Terms;
-use crate::loops::{Manner, Mode, N_PICTURES, not_set_up, prompts, spoken_briefing};
+use crate::loops::dialogue::DialogueTerms;
+use crate::loops::observation_renderer::ObservationRenderer;
+use crate::loops::protocol::ActionForm;
+use crate::loops::{LoopOptions, Mode, N_PICTURES, not_set_up, prompts, spoken_briefing};
 
 pub(super) fn set_up(
     card: &ModelCard,
-    manner: &Manner,
+    manner: &LoopOptions,
     briefing: &Briefing,
-    sights: &Sights,
-) -> Result<(Terms, usize), AgentError> {
+    sights: &ObservationRenderer,
+) -> Result<(DialogueTerms, usize), AgentError> {
     let mode = chosen(manner.mode, card, &briefing.surface)?;
     let shown = shown(&briefing.surface, sights);
     let (system, tools) = match mode {
         Mode::Text => (in_words(briefing, sights, card), Vec::new()),
         _ => (prompts::react(briefing, shown, card.points, mode == Mode::Marks), offered(mode, briefing, card, shown)),
     };
-    let terms = Terms {
+    let terms = DialogueTerms {
         system,
         tools,
-        form: if mode == Mode::Text { Form::Words } else { Form::Calls },
+        form: if mode == Mode::Text { ActionForm::Words } else { ActionForm::Calls },
         points: card.points,
         targets: false,
         surface: briefing.surface.clone(),
@@ -38,12 +38,12 @@ pub(super) fn set_up(
 
 /// The mode that was asked for, or the model's own tool where it has one and the world a screen to use it on.
 pub(super) fn chosen(mode: Option<Mode>, card: &ModelCard, surface: &Surface) -> Result<Mode, AgentError> {
-    let has_screen = surface.groups.contains(&ActionGroup::Gui) && surface.parts.contains(&Part::Screen);
+    let has_screen = surface.groups.contains(&ActionGroup::Gui) && surface.parts.contains(&ObservationPart::Screen);
     match mode {
         Some(Mode::Native) if card.computer.is_none() => {
             Err(not_set_up(format!("{} has no computer tool of its own; use tools=schema", card.name)))
         }
-        Some(Mode::Marks) if !surface.parts.contains(&Part::Marks) => {
+        Some(Mode::Marks) if !surface.parts.contains(&ObservationPart::Marks) => {
             Err(not_set_up("tools=marks needs the marks: the task must allow them, and --show must name them"))
         }
         // A world without a screen has nothing to use it on: its functions are offered instead.
@@ -54,22 +54,22 @@ pub(super) fn chosen(mode: Option<Mode>, card: &ModelCard, surface: &Surface) ->
 }
 
 /// How large the screen is shown, where it can be pointed at.
-pub(super) fn shown(surface: &Surface, sights: &Sights) -> Option<(u32, u32)> {
+pub(super) fn shown(surface: &Surface, sights: &ObservationRenderer) -> Option<(u32, u32)> {
     surface.screen.map(|size| sights.fit(size))
 }
 
 /// The tools of a mode.
 pub(super) fn offered(mode: Mode, briefing: &Briefing, card: &ModelCard, shown: Option<(u32, u32)>) -> Vec<Tool> {
     let hand = match (mode, card.computer, shown) {
-        (Mode::Native, Some(dialect), Some(shown)) => Hand::Native { dialect, shown },
-        _ => Hand::Schema,
+        (Mode::Native, Some(dialect), Some(shown)) => ScreenTool::Native { dialect, shown },
+        _ => ScreenTool::Schema,
     };
     let pointing = if mode == Mode::Marks { Pointing::Marks(card.points) } else { Pointing::Points(card.points) };
     tools::tools(&briefing.surface, briefing.answer.as_ref(), hand, pointing)
 }
 
-fn in_words(briefing: &Briefing, sights: &Sights, card: &ModelCard) -> String {
-    let marks = briefing.surface.parts.contains(&Part::Marks);
+fn in_words(briefing: &Briefing, sights: &ObservationRenderer, card: &ModelCard) -> String {
+    let marks = briefing.surface.parts.contains(&ObservationPart::Marks);
     prompts::react_text(&spoken_briefing(briefing, sights, card.points).prompt(), card.points, marks)
 }
 

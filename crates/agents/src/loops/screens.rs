@@ -1,14 +1,14 @@
 //! Screens as pictures that a model is shown: PNG files, no larger than it can look at.
 
 use quintain_core::{AgentError, Digest, Screen};
-use quintain_models::model::{Image, ModelCard};
+use quintain_models::model::{EncodedImage, ModelCard};
 use quintain_models::screen;
 
 /// Makes pictures for one model. A screen that did not change is not encoded again.
 #[derive(Debug)]
 pub struct Screens {
     longest_side: Option<u32>,
-    last: Vec<(Digest, Image)>,
+    last: Vec<(Digest, EncodedImage)>,
 }
 
 /// How many pictures are remembered: a screen, its marks and a goal.
@@ -21,7 +21,7 @@ impl Screens {
     }
 
     /// The screen as the model is shown it.
-    pub fn image(&mut self, screen: &Screen) -> Result<Image, AgentError> {
+    pub fn image(&mut self, screen: &Screen) -> Result<EncodedImage, AgentError> {
         let digest = screen.digest();
         if let Some((_, image)) = self.last.iter().find(|(known, _)| *known == digest) {
             return Ok(image.clone());
@@ -38,13 +38,13 @@ impl Screens {
         self.longest_side.map_or(size, |longest| screen::fit(size, longest))
     }
 
-    fn encode(&self, screen: &Screen, digest: Digest) -> Result<Image, String> {
+    fn encode(&self, screen: &Screen, digest: Digest) -> Result<EncodedImage, String> {
         let shown = match self.longest_side {
             Some(longest) => screen::reduced(screen, longest)?,
             None => screen.clone(),
         };
         let png = screen::png(&shown).map_err(|error| error.to_string())?;
-        Ok(Image::of_screen(png.into_owned(), shown.size(), digest))
+        Ok(EncodedImage::of_screen(png.into_owned(), shown.size(), digest))
     }
 }
 

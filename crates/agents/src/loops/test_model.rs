@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use quintain_core::action::Dialect;
-use quintain_core::observation::{Observation, Part};
+use quintain_core::observation::{Observation, ObservationPart};
 use quintain_core::surface::{ActionGroup, Surface};
 use quintain_core::{Briefing, Limits, Picture, Usage};
 use quintain_models::model::{
-    Message, Model, ModelCard, ModelError, Piece, Points, Request, Response, Role, StopReason, ToolCall,
+    Message, MessageRole, Model, ModelCard, ModelError, Piece, Points, Request, Response, StopReason, ToolCall,
 };
 use serde_json::Value;
 
@@ -70,13 +70,13 @@ pub(crate) fn card_with(computer: Dialect) -> ModelCard {
 }
 
 pub(crate) fn says(text: &str) -> Message {
-    Message { role: Role::Assistant, pieces: vec![Piece::text(text)] }
+    Message { role: MessageRole::Assistant, pieces: vec![Piece::text(text)] }
 }
 
 /// A thought and a call of one of our functions.
 pub(crate) fn calls(id: &str, name: &str, input: Value) -> Message {
     let call = ToolCall { id: id.to_owned(), name: name.to_owned(), input, native: None, opaque: None };
-    Message { role: Role::Assistant, pieces: vec![Piece::text("I think."), Piece::Call(call)] }
+    Message { role: MessageRole::Assistant, pieces: vec![Piece::text("I think."), Piece::Call(call)] }
 }
 
 /// A call of a computer tool of its own.
@@ -88,7 +88,7 @@ pub(crate) fn native(id: &str, words: &Value) -> Message {
         native: Some(words.to_string()),
         opaque: None,
     };
-    Message { role: Role::Assistant, pieces: vec![Piece::Call(call)] }
+    Message { role: MessageRole::Assistant, pieces: vec![Piece::Call(call)] }
 }
 
 pub(crate) fn briefing() -> Briefing {
@@ -96,7 +96,7 @@ pub(crate) fn briefing() -> Briefing {
         instruction: "Press the button.\n".to_owned(),
         surface: Surface {
             groups: [ActionGroup::Gui].into(),
-            parts: [Part::Screen, Part::Feedback].into(),
+            parts: [ObservationPart::Screen, ObservationPart::Feedback].into(),
             screen: Some((40, 20)),
             ..Surface::default()
         },
@@ -111,7 +111,7 @@ pub(crate) fn briefing() -> Briefing {
 /// A screen that differs from turn to turn.
 pub(crate) fn observation(step_idx: u32) -> Observation {
     let screen = Observation::default()
-        .with_picture(Part::Screen, Arc::new(Picture::filled(40, 20, [step_idx as u8, 0, 0])))
-        .with_text(Part::Remaining, format!("{} steps", 30 - step_idx));
-    if step_idx == 0 { screen } else { screen.with_text(Part::Feedback, format!("came of turn {step_idx}")) }
+        .with_picture(ObservationPart::Screen, Arc::new(Picture::filled(40, 20, [step_idx as u8, 0, 0])))
+        .with_text(ObservationPart::Remaining, format!("{} steps", 30 - step_idx));
+    if step_idx == 0 { screen } else { screen.with_text(ObservationPart::Feedback, format!("came of turn {step_idx}")) }
 }

@@ -3,22 +3,22 @@
 use quintain_core::{AgentError, Briefing};
 use quintain_models::model::ModelCard;
 
-use crate::loops::protocol::Form;
-use crate::loops::sights::Sights;
-use crate::loops::talk::Terms;
-use crate::loops::{Manner, N_PICTURES, prompts, spoken_briefing};
+use crate::loops::dialogue::DialogueTerms;
+use crate::loops::observation_renderer::ObservationRenderer;
+use crate::loops::protocol::ActionForm;
+use crate::loops::{LoopOptions, N_PICTURES, prompts, spoken_briefing};
 
 #[expect(clippy::unnecessary_wraps, reason = "other loops can be set up wrongly")]
 pub(super) fn set_up(
     card: &ModelCard,
-    manner: &Manner,
+    manner: &LoopOptions,
     briefing: &Briefing,
-    sights: &Sights,
-) -> Result<(Terms, usize), AgentError> {
-    let terms = Terms {
+    sights: &ObservationRenderer,
+) -> Result<(DialogueTerms, usize), AgentError> {
+    let terms = DialogueTerms {
         system: prompts::turns(&spoken_briefing(briefing, sights, card.points).prompt(), card.points),
         tools: Vec::new(),
-        form: Form::Words,
+        form: ActionForm::Words,
         points: card.points,
         targets: false,
         surface: briefing.surface.clone(),

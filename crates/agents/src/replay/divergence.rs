@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use quintain_core::observation::Shown;
-use quintain_core::{Digest, Part};
+use quintain_core::{Digest, ObservationPart};
 
 /// The first difference between a recording and its replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,16 +12,16 @@ pub struct Divergence {
     /// The turn, from 0.
     pub step_idx: u32,
     /// What differs.
-    pub what: What,
+    pub what: DivergenceKind,
 }
 
 /// What differs between a recording and its replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum DivergenceKind {
     /// A picture; nothing means that the part was not shown.
     Picture {
         /// Which part.
-        part: Part,
+        part: ObservationPart,
         /// What was recorded.
         recorded: Option<Digest>,
         /// What is shown now.
@@ -30,7 +30,7 @@ pub enum What {
     /// A text; nothing means that the part was not shown.
     Text {
         /// Which part.
-        part: Part,
+        part: ObservationPart,
         /// What was recorded.
         recorded: Option<String>,
         /// What is shown now.
@@ -49,32 +49,32 @@ impl Divergence {
     /// Compares one turn with its recording. What is left of the limits may differ.
     pub(super) fn between(step_idx: u32, recorded: Option<&Shown>, shown: &Shown) -> Option<Self> {
         let what = match recorded {
-            None => Some(What::WentOn),
+            None => Some(DivergenceKind::WentOn),
             Some(recorded) => texts(recorded, shown).or_else(|| pictures(recorded, shown)),
         };
         what.map(|what| Self { step_idx, what })
     }
 }
 
-fn texts(recorded: &Shown, shown: &Shown) -> Option<What> {
+fn texts(recorded: &Shown, shown: &Shown) -> Option<DivergenceKind> {
     let (part, recorded, shown) = first_difference(&recorded.texts, &shown.texts)?;
-    Some(What::Text { part, recorded, shown })
+    Some(DivergenceKind::Text { part, recorded, shown })
 }
 
-fn pictures(recorded: &Shown, shown: &Shown) -> Option<What> {
+fn pictures(recorded: &Shown, shown: &Shown) -> Option<DivergenceKind> {
     let (part, recorded, shown) = first_difference(&recorded.pictures, &shown.pictures)?;
-    Some(What::Picture { part, recorded, shown })
+    Some(DivergenceKind::Picture { part, recorded, shown })
 }
 
 /// The first part that is not the same on both sides.
 fn first_difference<T: Clone + PartialEq>(
-    recorded: &BTreeMap<Part, T>,
-    shown: &BTreeMap<Part, T>,
-) -> Option<(Part, Option<T>, Option<T>)> {
+    recorded: &BTreeMap<ObservationPart, T>,
+    shown: &BTreeMap<ObservationPart, T>,
+) -> Option<(ObservationPart, Option<T>, Option<T>)> {
     let part = recorded
         .keys()
         .chain(shown.keys())
-        .filter(|part| **part != Part::Remaining && recorded.get(part) != shown.get(part))
+        .filter(|part| **part != ObservationPart::Remaining && recorded.get(part) != shown.get(part))
         .min()?;
     Some((*part, recorded.get(part).cloned(), shown.get(part).cloned()))
 }
@@ -85,7 +85,7 @@ impl fmt::Display for Divergence {
     }
 }
 
-impl fmt::Display for What {
+impl fmt::Display for DivergenceKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Picture { part, recorded, shown } => {
@@ -100,7 +100,12 @@ impl fmt::Display for What {
 }
 
 /// The first line that differs, with its number.
-fn write_text(f: &mut fmt::Formatter<'_>, part: Part, recorded: Option<&str>, shown: Option<&str>) -> fmt::Result {
+fn write_text(
+    f: &mut fmt::Formatter<'_>,
+    part: ObservationPart,
+    recorded: Option<&str>,
+    shown: Option<&str>,
+) -> fmt::Result {
     let (Some(recorded), Some(shown)) = (recorded, shown) else {
         let said = |text: Option<&str>| if text.is_some() { "shown" } else { "not shown" };
         return write!(f, "`{part}` was {}, is {}", said(recorded), said(shown));

@@ -7,7 +7,7 @@ use quintain_models::model::Points;
 use quintain_models::providers::{ModelSpec, keys};
 
 use super::{NotAnAgent, Options, whole};
-use crate::loops::{MAX_OUTPUT, Manner, Mode};
+use crate::loops::{LoopOptions, MAX_OUTPUT, Mode};
 
 /// Which loop, around which model, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct LoopSpec {
     /// same address and has the same key where it is of the same provider.
     pub partner: Option<ModelSpec>,
     /// How the loop talks with its model.
-    pub manner: Manner,
+    pub manner: LoopOptions,
 }
 
 /// A loop.
@@ -103,7 +103,7 @@ impl LoopSpec {
         if kind == LoopKind::Planner && partner.is_none() {
             return Err(grounder_missing());
         }
-        let manner = Manner {
+        let manner = LoopOptions {
             mode: options.get("tools").map(mode).transpose()?,
             n_pictures: positive(&options, "pictures")?.map(|n| n as usize),
             max_output: positive(&options, "max_output")?.map_or(MAX_OUTPUT, |n| u32::try_from(n).unwrap_or(u32::MAX)),

@@ -26,7 +26,7 @@ pub(super) struct Process {
 
 /// What is known of a process that is gone.
 #[derive(Debug, Default)]
-pub(super) struct Last {
+pub(super) struct LastWords {
     /// How it left by itself; nothing if it had to be killed.
     pub(super) exit: Option<String>,
     /// The end of what it wrote to standard error.
@@ -64,13 +64,13 @@ impl Process {
 
     /// Closes its input and gives it some time to leave, then kills what is left of its group. With no time to leave the
     /// input stays open to the last, so that nobody who was only slow gets a chance to exit on his own.
-    pub(super) fn close(mut self, leaving: Duration) -> Last {
+    pub(super) fn close(mut self, leaving: Duration) -> LastWords {
         if !leaving.is_zero() {
             self.outbox = None;
             self.lines.until_closed(leaving);
         }
         let exit = self.group.end().and_then(described);
-        Last { exit, words: last_lines(&self.stderr.text()) }
+        LastWords { exit, words: last_lines(&self.stderr.text()) }
     }
 }
 

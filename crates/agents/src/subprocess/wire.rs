@@ -5,7 +5,7 @@ use std::io;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use quintain_core::action::Dialect;
-use quintain_core::{AgentError, Boundary, Briefing, Part, Reply, Screen, Turn, Usage};
+use quintain_core::{AgentError, Boundary, Briefing, ObservationPart, Reply, Screen, Turn, Usage};
 use quintain_models::screen;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -18,7 +18,7 @@ const MAX_TOKENS: u64 = 1_000_000_000_000;
 const MAX_COST_USD: f64 = 1e6;
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct ToldLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     quintain: Option<u32>,
     r#type: &'a str,
@@ -34,7 +34,7 @@ struct Told<'a> {
     thought: Option<&'a str>,
 }
 
-impl<'a> Told<'a> {
+impl<'a> ToldLine<'a> {
     fn new(kind: &'a str) -> Self {
         Self { quintain: None, r#type: kind, briefing: None, step: None, observation: None, reply: None, thought: None }
     }
@@ -48,14 +48,14 @@ impl<'a> Told<'a> {
 
 /// What a program may answer with.
 #[derive(Debug, PartialEq)]
-pub(super) enum Answer {
+pub(super) enum ProgramReply {
     Reply(Reply),
     Fault(AgentError),
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Said {
+struct SaidLine {
     reply: Option<String>,
     thought: Option<String>,
     usage: Option<SaidUsage>,
@@ -78,27 +78,27 @@ struct SaidUsage {
 pub(super) fn begin(briefing: &Briefing) -> String {
     let mut value = serde_json::to_value(briefing).expect("a briefing is recorded as JSON too");
     value["prompt"] = briefing.prompt().into();
-    Told { quintain: Some(VERSION), briefing: Some(value), ..Told::new("begin") }.line()
+    ToldLine { quintain: Some(VERSION), briefing: Some(value), ..ToldLine::new("begin") }.line()
 }
 
 pub(super) fn turn(turn: &Turn<'_>) -> io::Result<String> {
     let observation = Some(observation(turn)?);
-    Ok(Told { step: Some(turn.step_idx), observation, ..Told::new("turn") }.line())
+    Ok(ToldLine { step: Some(turn.step_idx), observation, ..ToldLine::new("turn") }.line())
 }
 
 pub(super) fn recall(turn: &Turn<'_>, reply: &Reply) -> io::Result<String> {
-    let told = Told {
+    let told = ToldLine {
         step: Some(turn.step_idx),
         observation: Some(observation(turn)?),
         reply: Some(&reply.raw),
         thought: reply.thought.as_deref(),
-        ..Told::new("recall")
+        ..ToldLine::new("recall")
     };
     Ok(told.line())
 }
 
 pub(super) fn end() -> String {
-    Told::new("end").line()
+    ToldLine::new("end").line()
 }
 
 /// The parts that are shown, by name. What is left of the limits goes as numbers rather than as a text.
@@ -106,7 +106,7 @@ fn observation(turn: &Turn<'_>) -> io::Result<Map<String, Value>> {
     let mut parts = Map::new();
     for (part, text) in &turn.observation.texts {
         let value = match part {
-            Part::Remaining => json!(turn.remaining),
+            ObservationPart::Remaining => json!(turn.remaining),
             _ => text.as_str().into(),
         };
         parts.insert(part.to_string(), value);
@@ -123,15 +123,16 @@ fn picture(screen: &Screen) -> io::Result<Value> {
 }
 
 /// Reads what a program wrote, or says what is wrong with it.
-pub(super) fn reply(line: &str, step_idx: u32) -> Result<Answer, String> {
-    let said: Said = serde_json::from_str(line).map_err(|error| format!("{} is no reply: {error}", excerpt(line)))?;
+pub(super) fn reply(line: &str, step_idx: u32) -> Result<ProgramReply, String> {
+    let said: SaidLine =
+        serde_json::from_str(line).map_err(|error| format!("{} is no reply: {error}", excerpt(line)))?;
     if let Some(step) = said.step.filter(|step| *step != step_idx) {
         return Err(format!("it answered turn {step} when asked for turn {step_idx}"));
     }
     match (said.reply, said.fault) {
         (Some(raw), None) => {
             let usage = said.usage.as_ref().map(sound).transpose()?;
-            Ok(Answer::Reply(Reply {
+            Ok(ProgramReply::Reply(Reply {
                 raw,
                 thought: said.thought,
                 usage,
@@ -140,7 +141,7 @@ pub(super) fn reply(line: &str, step_idx: u32) -> Result<Answer, String> {
                 ..Reply::default()
             }))
         }
-        (None, Some(why)) => Ok(Answer::Fault(AgentError::Fault { boundary: Boundary::Provider, why })),
+        (None, Some(why)) => Ok(ProgramReply::Fault(AgentError::Fault { boundary: Boundary::Provider, why })),
         _ => Err(format!("{} is no reply: either `reply` or `fault` is wanted", excerpt(line))),
     }
 }

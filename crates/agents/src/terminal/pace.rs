@@ -14,7 +14,7 @@ const FRAME_MS: u64 = 16;
 
 /// How time passes while a person looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pace {
+pub enum PersonPace {
     /// Not at all: only actions take time.
     #[default]
     Stepped,

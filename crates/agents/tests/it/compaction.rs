@@ -11,11 +11,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quintain_agents::loops::context::request_tokens;
-use quintain_agents::loops::{Generalist, Manner};
-use quintain_core::call::Purpose;
+use quintain_agents::loops::{Generalist, LoopOptions};
+use quintain_core::books::Purpose;
 use quintain_core::event::{Record, RecordError, TrialEvent};
 use quintain_core::judge::NothingToDerive;
-use quintain_core::trial::{Finished, Played, Stage, play};
+use quintain_core::trial::{Played, TrialParts, TrialResult, play};
 use quintain_core::{Clock, Digest, Reply, Screen, Settings, Trial, TrialId};
 use quintain_models::model::{Piece, Request};
 
@@ -56,7 +56,7 @@ fn trial(agent: &mut Generalist) -> (Played, Vec<Reply>) {
     let world = Digest::of(b"archive");
     let trial = Trial { id: &id, task: &task, instance: &instance, world, settings: &settings, limits: &limits };
     let mut replies = Replies::default();
-    let mut stage = Stage {
+    let mut stage = TrialParts {
         open: &|| Ok(Box::new(Archive::default())),
         agent,
         reference: &|| Ok(instance.reference(&task)),
@@ -101,9 +101,9 @@ fn compactions(replies: &[Reply]) -> BTreeMap<String, usize> {
 fn a_long_trial_stays_within_a_short_context_and_keeps_its_notes() {
     let began = Instant::now();
     let clerk = Arc::new(Clerk::default());
-    let mut agent = Generalist::new(clerk.clone(), None, Manner::default());
+    let mut agent = Generalist::new(clerk.clone(), None, LoopOptions::default());
     let (played, replies) = trial(&mut agent);
-    let Played::Ended(Finished { verdict, .. }) = played else { panic!("{played:?}") };
+    let Played::Ended(TrialResult { verdict, .. }) = played else { panic!("{played:?}") };
     let seen = clerk.seen.lock().unwrap();
 
     for (step_idx, tokens, n_bytes) in &seen.requests {

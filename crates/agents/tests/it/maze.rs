@@ -7,15 +7,15 @@ use std::time::{Duration, Instant};
 use quintain_agents::script::Script;
 use quintain_core::check::BrokenJudge;
 use quintain_core::event::{Record, RecordError, TrialEvent};
-use quintain_core::judge::{Ended, Judge, Judgement, NothingToDerive};
+use quintain_core::judge::{EndedTrial, Judge, Judgement, NothingToDerive};
 use quintain_core::surface::ActionGroup;
 use quintain_core::task::TaskFiles;
-use quintain_core::trial::{Finished, Played, Stage, play};
+use quintain_core::trial::{Played, TrialParts, TrialResult, play};
 use quintain_core::world::{Collected, OracleStyle};
 use quintain_core::{
-    Action, Agent, Call, CallSchema, Clock, Digest, Evidence, Feedback, Instance, Observation, Part, Pick, Picture,
-    Reference, Score, Screen, Settings, Step, Surface, Task, Trajectory, Trial, TrialId, ValueType, World, WorldError,
-    WorldKind,
+    Action, Agent, Call, CallSchema, Clock, Digest, Evidence, Feedback, Instance, Observation, ObservationPart, Pick,
+    Picture, Reference, Score, Screen, Settings, Step, Surface, Task, Trajectory, Trial, TrialId, ValueType, World,
+    WorldError, WorldKind,
 };
 use serde_json::json;
 
@@ -87,18 +87,18 @@ impl World for Maze {
         Surface {
             calls: vec![CallSchema::plain("move", "Walks one cell.").arg("direction", direction, about, 0)],
             groups: [ActionGroup::Call].into(),
-            parts: [Part::Screen, Part::Ascii].into(),
+            parts: [ObservationPart::Screen, ObservationPart::Ascii].into(),
             screen: None,
         }
     }
 
-    fn observe(&mut self, wanted: &BTreeSet<Part>, _within: Duration) -> Result<Observation, WorldError> {
+    fn observe(&mut self, wanted: &BTreeSet<ObservationPart>, _within: Duration) -> Result<Observation, WorldError> {
         let mut seen = Observation::default();
-        if wanted.contains(&Part::Screen) {
-            seen = seen.with_picture(Part::Screen, Arc::new(self.picture()));
+        if wanted.contains(&ObservationPart::Screen) {
+            seen = seen.with_picture(ObservationPart::Screen, Arc::new(self.picture()));
         }
-        if wanted.contains(&Part::Ascii) {
-            seen = seen.with_text(Part::Ascii, self.ascii());
+        if wanted.contains(&ObservationPart::Ascii) {
+            seen = seen.with_text(ObservationPart::Ascii, self.ascii());
         }
         Ok(seen)
     }
@@ -167,7 +167,7 @@ impl WorldKind for Mazes {
 struct AtTheGoal;
 
 impl Judge for AtTheGoal {
-    fn judge(&self, ended: Ended<'_>, _reference: &Reference) -> Result<Judgement, BrokenJudge> {
+    fn judge(&self, ended: EndedTrial<'_>, _reference: &Reference) -> Result<Judgement, BrokenJudge> {
         let score = Score::of(ended.evidence.documents.get("maze") == Some(&json!("*")));
         Ok(Judgement { score, findings: Vec::new(), milestones: Vec::new() })
     }
@@ -198,7 +198,7 @@ impl Record for Memory {
 /// How a trial is played.
 pub(crate) struct Game {
     pub(crate) task: Task,
-    pub(crate) show: BTreeSet<Part>,
+    pub(crate) show: BTreeSet<ObservationPart>,
     pub(crate) past: Vec<Step>,
     pub(crate) mood: char,
     pub(crate) n_steps: u32,
@@ -227,7 +227,13 @@ impl Game {
     pub(crate) fn new() -> Self {
         Self {
             task: task(None),
-            show: [Part::Screen, Part::Ascii, Part::Feedback, Part::Remaining].into(),
+            show: [
+                ObservationPart::Screen,
+                ObservationPart::Ascii,
+                ObservationPart::Feedback,
+                ObservationPart::Remaining,
+            ]
+            .into(),
             past: Vec::new(),
             mood: '#',
             n_steps: 40,
@@ -250,7 +256,7 @@ impl Game {
         };
         let mut memory = Memory::default();
         let began = Instant::now();
-        let mut stage = Stage {
+        let mut stage = TrialParts {
             open: &|| Ok(Box::new(Maze::new(self.mood))),
             agent,
             reference: &|| Ok(instance.reference(&self.task)),
@@ -297,7 +303,7 @@ impl Outcome {
         let actions: Vec<String> = self.steps.iter().map(action).collect();
         let ended = match &self.played {
             Played::Interrupted => "interrupted".to_owned(),
-            Played::Ended(Finished { verdict, .. }) => {
+            Played::Ended(TrialResult { verdict, .. }) => {
                 let fault = verdict.fault.as_ref().map_or_else(String::new, |why| format!(": {why}"));
                 format!("{}, score {}{fault}", verdict.ending, verdict.score.value())
             }

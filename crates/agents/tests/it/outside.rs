@@ -6,10 +6,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
-use quintain_bridge::{House, Outside, Proxy, Room};
+use quintain_bridge::{LoopbackServer, Outside, Proxy, TrialRoute};
 use quintain_core::event::RecordError;
 use quintain_core::exchange::{Exchange, Exchanges};
-use quintain_models::catalogue::Catalogue;
+use quintain_models::catalogue::ModelCatalogue;
 use quintain_models::meter::Meter;
 use serde_json::{Value, json};
 
@@ -29,29 +29,29 @@ impl Exchanges for Passed {
 }
 
 struct Outdoors {
-    house: Arc<House>,
+    server: Arc<LoopbackServer>,
     proxy: Proxy,
     passed: Arc<Passed>,
-    _provider: Room,
+    _provider: TrialRoute,
 }
 
 /// A server for addresses, and a proxy in front of a provider that knows the way.
 fn outdoors() -> Outdoors {
-    let house = Arc::new(House::open(0).expect("a port"));
-    let provider = house.room(|_url| Router::new().route("/v1/chat/completions", post(guide))).expect("a room");
+    let server = Arc::new(LoopbackServer::open(0).expect("a port"));
+    let provider = server.room(|_url| Router::new().route("/v1/chat/completions", post(guide))).expect("a room");
     let base = provider.url().to_owned();
     let passed = Arc::new(Passed::default());
     let exchanges: Arc<dyn Exchanges> = passed.clone();
-    let proxy = Proxy::new(Meter::unbound(), Arc::new(Catalogue::built_in()), exchanges).expect("a client");
+    let proxy = Proxy::new(Meter::unbound(), Arc::new(ModelCatalogue::built_in()), exchanges).expect("a client");
     let proxy = proxy.in_environment(move |name| (name == "CHAT_BASE_URL").then(|| base.clone()));
-    Outdoors { house, proxy, passed, _provider: provider }
+    Outdoors { server, proxy, passed, _provider: provider }
 }
 
 impl Outdoors {
     fn agent(&self, words: &[&str]) -> Outside {
         let argv = words.iter().map(|word| (*word).to_owned()).collect();
         let trial = "test/maze#7~someone~0".parse().expect("a trial's name");
-        Outside::new(argv, trial, 1, Arc::clone(&self.house), self.proxy.clone())
+        Outside::new(argv, trial, 1, Arc::clone(&self.server), self.proxy.clone())
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use quintain_agents::Subprocess;
 use quintain_core::action::Dialect;
-use quintain_core::{Agent, Limits, Observation, Part, Reply, Turn};
+use quintain_core::{Agent, Limits, Observation, ObservationPart, Reply, Turn};
 use serde_json::Value;
 
 use crate::maze::{Game, Outcome};
@@ -88,7 +88,7 @@ fn a_program_that_drips_bytes_is_late() {
 fn a_program_that_does_not_read_is_late() {
     let mut agent = sh("sleep 1000");
     agent.begin(&briefing()).unwrap();
-    let seen = Observation::default().with_text(Part::Ascii, "#".repeat(1 << 20));
+    let seen = Observation::default().with_text(ObservationPart::Ascii, "#".repeat(1 << 20));
     let began = Instant::now();
     let within = Duration::from_millis(200);
     assert_eq!(agent.act(&turn(&seen), within), Err(quintain_core::AgentError::Late(within)));
@@ -268,7 +268,7 @@ fn a_program_is_told_everything_and_the_end() {
 
 #[test]
 fn what_a_run_hides_is_hidden_from_programs() {
-    let (_, notes) = notes(&Game { show: [Part::Feedback].into(), ..Game::new() });
+    let (_, notes) = notes(&Game { show: [ObservationPart::Feedback].into(), ..Game::new() });
     insta::assert_snapshot!(notes[1..].join("\n"), @r#"
     {"observation":{},"step":0,"type":"turn"}
     {"observation":{"feedback":"moved"},"step":1,"type":"turn"}

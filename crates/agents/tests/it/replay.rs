@@ -1,7 +1,7 @@
 //! Replays: the same again, and the first difference where it is not.
 
 use quintain_agents::{Replay, Script};
-use quintain_core::{Digest, Part, Reply, Trajectory};
+use quintain_core::{Digest, ObservationPart, Reply, Trajectory};
 
 use crate::maze::{Game, Outcome, SOLUTION};
 
@@ -52,7 +52,7 @@ fn a_changed_text_is_told_by_its_first_line() {
 fn a_changed_picture_is_told_by_digests() {
     let mut changed = recording();
     for step in &mut changed.steps[3..5] {
-        step.shown.pictures.insert(Part::Screen, Digest::of(b"another"));
+        step.shown.pictures.insert(ObservationPart::Screen, Digest::of(b"another"));
     }
     insta::assert_snapshot!(replay(&Game::new(), changed), @"
     move(0) move(0) move(3) move(3) move(0) move(0) done | done, score 1
@@ -62,7 +62,7 @@ fn a_changed_picture_is_told_by_digests() {
 
 #[test]
 fn a_part_that_is_no_longer_shown_is_a_divergence() {
-    insta::assert_snapshot!(replay(&Game { show: [Part::Screen].into(), ..Game::new() }, recording()), @"
+    insta::assert_snapshot!(replay(&Game { show: [ObservationPart::Screen].into(), ..Game::new() }, recording()), @"
     move(0) move(0) move(3) move(3) move(0) move(0) done | done, score 1
     turn 0: `ascii` was shown, is not shown
     ");
@@ -88,7 +88,7 @@ fn a_trial_longer_or_shorter_than_its_recording_is_a_divergence() {
 #[test]
 fn a_resumed_replay_compares_the_recalled_turns_too() {
     let mut changed = recording();
-    changed.steps[1].shown.texts.insert(Part::Ascii, "elsewhere".to_owned());
+    changed.steps[1].shown.texts.insert(ObservationPart::Ascii, "elsewhere".to_owned());
     let past = recording().steps[..3].to_vec();
     insta::assert_snapshot!(replay(&Game { past, ..Game::new() }, changed), @"
     move(0) move(0) move(3) move(3) move(0) move(0) done | done, score 1

@@ -1,6 +1,6 @@
 //! Agents that need nobody: idle, random, script, and casting by name.
 
-use quintain_agents::{AgentSpec, Idle, Occasion, Random, Script, cast};
+use quintain_agents::{AgentOccasion, AgentSpec, Idle, Random, Script, cast};
 use quintain_core::{Trajectory, WorldKind};
 
 use crate::maze::{Game, Mazes, SOLUTION, task};
@@ -53,7 +53,10 @@ fn agents_are_cast_by_name() {
             "recorded" => Ok(Game::new().play(&mut Script::of_lines(&SOLUTION.join("\n"))).trajectory()),
             other => Err::<Trajectory, _>(format!("there is no run `{other}`")),
         };
-        match cast(&spec, &Occasion { task, instance: &instance, world: &Mazes, recording: &recording, models: None }) {
+        match cast(
+            &spec,
+            &AgentOccasion { task, instance: &instance, world: &Mazes, recording: &recording, models: None },
+        ) {
             Ok(mut agent) => format!("{spec}: {}", Game::new().play(agent.as_mut()).story()),
             Err(error) => format!("{spec}: {error}"),
         }

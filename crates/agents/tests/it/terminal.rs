@@ -4,7 +4,7 @@ use std::io::{BufReader, Cursor, Read};
 use std::time::Duration;
 
 use quintain_agents::Terminal;
-use quintain_core::Part;
+use quintain_core::ObservationPart;
 
 use crate::maze::{Game, SOLUTION};
 
@@ -18,7 +18,7 @@ fn type_in(game: &Game, lines: &str) -> String {
     let story = game.play(&mut agent).story();
     drop(agent);
     let is_png = std::fs::read(&screen).is_ok_and(|bytes| bytes.starts_with(b"\x89PNG"));
-    assert_eq!(is_png, game.show.contains(&Part::Screen), "the screen is a file if it is shown");
+    assert_eq!(is_png, game.show.contains(&ObservationPart::Screen), "the screen is a file if it is shown");
     let printed =
         String::from_utf8(printed).expect("a text").replace(folder.path().to_str().expect("a text"), "FOLDER");
     format!("{printed}\n{story}")
@@ -88,7 +88,7 @@ fn a_person_sees_the_task_and_types_actions() {
 
 #[test]
 fn help_shows_the_task_again() {
-    let game = Game { show: [Part::Feedback].into(), ..Game::new() };
+    let game = Game { show: [ObservationPart::Feedback].into(), ..Game::new() };
     let told = type_in(&game, "help\nquit\n");
     assert_eq!(told.matches("Walk to the goal.").count(), 2, "{told}");
     assert!(told.ends_with("| interrupted"), "{told}");

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use quintain_browser::{App, Bundle, Prepared, Service};
+use quintain_browser::{App, Bundle, PreparedApp, Service};
 use quintain_core::check::CheckKind;
 use quintain_core::offering::{NeedScope, WorldNeed};
 use quintain_core::template::fill_text;
@@ -18,11 +18,11 @@ use super::service::Simulation;
 use super::settle::{SETTLED, settle_at};
 use super::verifier::{CIRCUIT_VERIFIER, CircuitVerifying};
 use crate::bundle::{bundle, code};
-use crate::circuit::checks::goal::Goal;
+use crate::circuit::checks::goal::CircuitGoal;
 use crate::circuit::checks::{CircuitLogic, CircuitReading};
 use crate::circuit::model::Circuit;
-use crate::circuit::model::recipe::{Reading, Recipe, Way, lay_out};
-use crate::oracle::Oracle;
+use crate::circuit::model::recipe::{AddingWay, CircuitRecipe, FieldReading, lay_out};
+use crate::oracle::AppOracle;
 
 /// What every task of the app tells first.
 const BACKGROUND: &str = include_str!("background.md");
@@ -32,13 +32,13 @@ pub struct CircuitDesigner;
 
 /// What the oracle carries out.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Plan {
+pub(super) struct CircuitPlan {
     /// From where parts are added.
-    pub(super) menu: Way,
+    pub(super) menu: AddingWay,
     /// The circuit to draw.
     pub(super) circuit: Circuit,
     /// What to read off it.
-    pub(super) readings: Vec<Reading>,
+    pub(super) readings: Vec<FieldReading>,
     /// When values are settled, in simulated seconds.
     pub(super) settle: f64,
 }
@@ -65,14 +65,14 @@ impl App for CircuitDesigner {
         task: &Task,
         parameters: &BTreeMap<String, Value>,
         _rng: Option<&mut Rng>,
-    ) -> Result<Prepared, String> {
+    ) -> Result<PreparedApp, String> {
         let recipe = recipe(task, parameters).map_err(|why| format!("oracle.toml: {why}"))?;
         let circuit = lay_out(&recipe).map_err(|why| format!("oracle.toml: {why}"))?;
         let readings: Map<String, Value> = recipe.readings.iter().map(place_of).collect();
         let settle = settled(task, parameters)?;
-        let plan = Plan { menu: recipe.menu, circuit: circuit.clone(), readings: recipe.readings, settle };
+        let plan = CircuitPlan { menu: recipe.menu, circuit: circuit.clone(), readings: recipe.readings, settle };
         let words = [("background", BACKGROUND.trim_end().into()), ("formula", formulas(task, parameters)?)];
-        Ok(Prepared {
+        Ok(PreparedApp {
             document: start(task)?,
             expected: json!({ "circuit": circuit, "readings": readings }),
             plan: serde_json::to_value(plan).map_err(|error| error.to_string())?,
@@ -85,7 +85,7 @@ impl App for CircuitDesigner {
     }
 
     fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, String> {
-        Ok(Box::new(Oracle(super::oracle::Draughtsman::new(instance, style)?)))
+        Ok(Box::new(AppOracle(super::oracle::CircuitPlayer::new(instance, style)?)))
     }
 
     fn blank(&self) -> Value {
@@ -132,13 +132,13 @@ fn start(task: &Task) -> Result<Value, String> {
 }
 
 /// The recipe of a task's `oracle.toml`, filled in.
-fn recipe(task: &Task, parameters: &BTreeMap<String, Value>) -> Result<Recipe, String> {
+fn recipe(task: &Task, parameters: &BTreeMap<String, Value>) -> Result<CircuitRecipe, String> {
     let text = task.solution.as_deref().ok_or("the task has none")?;
-    Recipe::read(&fill_text(text, parameters)?)
+    CircuitRecipe::read(&fill_text(text, parameters)?)
 }
 
 /// Where a field of the answer is read, as the check wants to know it.
-fn place_of(reading: &Reading) -> (String, Value) {
+fn place_of(reading: &FieldReading) -> (String, Value) {
     let mut place = json!({"quantity": reading.quantity, "part": reading.part});
     if let Some(pin) = &reading.pin {
         place["pin"] = pin.as_str().into();
@@ -158,7 +158,7 @@ fn formulas(task: &Task, parameters: &BTreeMap<String, Value>) -> Result<Value, 
     let mut all = Map::new();
     for check in task.spec.checks.iter().filter(|check| check.kind == "circuit-logic") {
         let options = Value::Object(check.options.clone().into_iter().collect());
-        let goal = Goal::of(&options, parameters).map_err(|why| format!("check `{}`: {why}", check.name))?;
+        let goal = CircuitGoal::of(&options, parameters).map_err(|why| format!("check `{}`: {why}", check.name))?;
         all.extend(goal.formulas().into_iter().map(|(name, formula)| (name, Value::from(formula))));
     }
     Ok(Value::Object(all))

@@ -23,11 +23,11 @@ pub mod recipe;
 mod sketch;
 mod wave;
 
-pub use catalogue::{Catalogue, Kind, KindSpec, Menu, PinSpec, SettingSpec, catalogue};
-pub use document::{Circuit, Part, Point, Probe, Scope, Wire};
-pub use logic::{Gate, Logic, MOST_INPUTS, Problem, THRESHOLD_VOLTS, Table, Terminal};
-pub use measured::{Measured, MeasuredPart, MeasuredPin};
-pub use netlist::{Deck, Pace, Unsimulable};
+pub use catalogue::{KindSpec, PartCatalogue, PartKind, PartMenu, PinSpec, SettingSpec, catalogue};
+pub use document::{Circuit, CircuitPart, CircuitWire, GridPoint, Probe, Scope};
+pub use logic::{Logic, LogicGate, LogicTerminal, MOST_INPUTS, Problem, THRESHOLD_VOLTS, TruthTable};
+pub use measured::{MeasuredCircuit, MeasuredPart, MeasuredPin};
+pub use netlist::{Deck, SimulationPace, Unsimulable};
 pub use nets::{GROUND, Nets};
 pub use sketch::sketch;
-pub use wave::{Envelope, Measures, Quantity, Wave, Waves, drop_across, measure};
+pub use wave::{CircuitQuantity, Envelope, Wave, WaveMeasures, Waves, drop_across, measure};

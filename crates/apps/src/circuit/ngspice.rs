@@ -29,7 +29,7 @@ const KEPT_BYTES: usize = 256 << 20;
 
 /// Why there are no waves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Failure {
+pub(crate) enum SpiceFailure {
     /// It is not installed.
     #[error("no ngspice was found; install `ngspice`, or name one in {}", variables::NGSPICE)]
     NotFound,
@@ -47,7 +47,7 @@ pub(crate) enum Failure {
     Starved,
 }
 
-impl Failure {
+impl SpiceFailure {
     /// Whether it says something about the circuit, and not about this machine.
     pub(crate) fn is_of_the_circuit(&self) -> bool {
         matches!(self, Self::NoSolution | Self::TooLong)
@@ -64,7 +64,7 @@ pub fn find() -> Option<PathBuf> {
 }
 
 /// The waves of a deck, from an earlier run in this process or a new one.
-pub(crate) fn waves(deck: &Deck) -> Result<Arc<Waves>, Failure> {
+pub(crate) fn waves(deck: &Deck) -> Result<Arc<Waves>, SpiceFailure> {
     let key = Digest::of(deck.text.as_bytes());
     let kept = || KEPT.lock().always();
     if let Some(outcome) = kept().get(&key) {
@@ -72,32 +72,32 @@ pub(crate) fn waves(deck: &Deck) -> Result<Arc<Waves>, Failure> {
     }
     // Nobody holds the lock during a run: two who want the same deck at once both run it, and get the same.
     let outcome = run(deck).map(Arc::new);
-    if outcome.as_ref().err().is_none_or(Failure::is_of_the_circuit) {
+    if outcome.as_ref().err().is_none_or(SpiceFailure::is_of_the_circuit) {
         kept().put(key, outcome.clone());
     }
     outcome
 }
 
 /// Runs a deck as it is, and with sturdier settings where that ends early.
-fn run(deck: &Deck) -> Result<Waves, Failure> {
-    let program = find().ok_or(Failure::NotFound)?;
+fn run(deck: &Deck) -> Result<Waves, SpiceFailure> {
+    let program = find().ok_or(SpiceFailure::NotFound)?;
     match run_once(&program, deck, &deck.text) {
-        Err(Failure::NoSolution) => run_once(&program, deck, &deck.sturdier()),
+        Err(SpiceFailure::NoSolution) => run_once(&program, deck, &deck.sturdier()),
         outcome => outcome,
     }
 }
 
-fn run_once(program: &Path, deck: &Deck, text: &str) -> Result<Waves, Failure> {
-    let not_run = |error: io::Error| Failure::NotRun(error.to_string());
+fn run_once(program: &Path, deck: &Deck, text: &str) -> Result<Waves, SpiceFailure> {
+    let not_run = |error: io::Error| SpiceFailure::NotRun(error.to_string());
     let folder = tempfile::tempdir().map_err(not_run)?;
     fs::write(folder.path().join("deck.cir"), text).map_err(not_run)?;
     let group = options(program, folder.path()).cpu_seconds(CPU_SECONDS).spawn().map_err(not_run)?;
     let raw_path = folder.path().join("waves.raw");
     wait(group, &raw_path, TIME_LIMIT).map_err(not_run)??;
     let bytes = fs::read(&raw_path).unwrap_or_default();
-    let raw = RawFile::parse(&bytes).ok_or(Failure::NoSolution)?;
+    let raw = RawFile::parse(&bytes).ok_or(SpiceFailure::NoSolution)?;
     let waves = raw.take(&deck.vectors).map(|(times, vectors)| deck.waves(times, vectors));
-    waves.filter(|waves| waves.until() >= 0.999 * deck.until).ok_or(Failure::NoSolution)
+    waves.filter(|waves| waves.until() >= 0.999 * deck.until).ok_or(SpiceFailure::NoSolution)
 }
 
 fn options(program: &Path, folder: &Path) -> SpawnOptions {
@@ -108,43 +108,43 @@ fn options(program: &Path, folder: &Path) -> SpawnOptions {
 
 /// Waits until it has ended, and ends it when it takes too long or writes too much. It is its own work that is counted,
 /// so that what a circuit shows does not depend on what else the machine does.
-fn wait(mut group: ProcessGroup, raw_path: &Path, time: Duration) -> io::Result<Result<(), Failure>> {
+fn wait(mut group: ProcessGroup, raw_path: &Path, time: Duration) -> io::Result<Result<(), SpiceFailure>> {
     let deadline = Instant::now() + time;
     loop {
         if let Some(status) = group.wait(LOOK_EVERY)? {
             let used_up = ProcessEnd::of(status) == ProcessEnd::UsedUp;
-            return Ok(if used_up { Err(Failure::TooLong) } else { Ok(()) });
+            return Ok(if used_up { Err(SpiceFailure::TooLong) } else { Ok(()) });
         }
         let is_too_large = fs::metadata(raw_path).is_ok_and(|metadata| metadata.len() > SIZE_LIMIT);
         if is_too_large || Instant::now() > deadline {
-            return Ok(Err(if is_too_large { Failure::TooLong } else { Failure::Starved }));
+            return Ok(Err(if is_too_large { SpiceFailure::TooLong } else { SpiceFailure::Starved }));
         }
     }
 }
 
-static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
+static KEPT: LazyLock<Mutex<KeptWaves>> = LazyLock::new(Mutex::default);
 
 /// What came out of past runs, the longest unused forgotten first.
 #[derive(Default)]
-struct Kept {
+struct KeptWaves {
     runs: BTreeMap<Digest, KeptRun>,
     n_uses: u64,
 }
 
 struct KeptRun {
-    outcome: Result<Arc<Waves>, Failure>,
+    outcome: Result<Arc<Waves>, SpiceFailure>,
     last_use: u64,
 }
 
-impl Kept {
-    fn get(&mut self, key: &Digest) -> Option<Result<Arc<Waves>, Failure>> {
+impl KeptWaves {
+    fn get(&mut self, key: &Digest) -> Option<Result<Arc<Waves>, SpiceFailure>> {
         self.n_uses += 1;
         let run = self.runs.get_mut(key)?;
         run.last_use = self.n_uses;
         Some(run.outcome.clone())
     }
 
-    fn put(&mut self, key: Digest, outcome: Result<Arc<Waves>, Failure>) {
+    fn put(&mut self, key: Digest, outcome: Result<Arc<Waves>, SpiceFailure>) {
         self.n_uses += 1;
         self.runs.insert(key, KeptRun { outcome, last_use: self.n_uses });
         while self.n_bytes() > KEPT_BYTES && self.runs.len() > 1 {
@@ -183,18 +183,18 @@ mod tests {
         let limited = |options: SpawnOptions, time| {
             wait(options.cpu_seconds(1).spawn().unwrap(), Path::new("/nowhere"), time).unwrap()
         };
-        assert_eq!(limited(busy, Duration::from_mins(1)), Err(Failure::TooLong));
+        assert_eq!(limited(busy, Duration::from_mins(1)), Err(SpiceFailure::TooLong));
         assert_eq!(limited(idle, Duration::from_mins(1)), Ok(()));
         let starved = SpawnOptions::new("sleep").args(["60"]);
-        assert_eq!(limited(starved, Duration::from_secs(1)), Err(Failure::Starved));
-        assert!(!Failure::Starved.is_of_the_circuit() && Failure::TooLong.is_of_the_circuit());
+        assert_eq!(limited(starved, Duration::from_secs(1)), Err(SpiceFailure::Starved));
+        assert!(!SpiceFailure::Starved.is_of_the_circuit() && SpiceFailure::TooLong.is_of_the_circuit());
     }
 
     #[test]
     fn what_was_longest_unused_is_forgotten_first() {
         let large = |value: f64| Ok(Arc::new(Waves { times: vec![value; 8 << 20], volts: vec![], currents: vec![] }));
         let key = |name: &str| Digest::of(name.as_bytes());
-        let mut kept = Kept::default();
+        let mut kept = KeptWaves::default();
         for name in ["a", "b", "c", "d"] {
             kept.put(key(name), large(0.0));
         }

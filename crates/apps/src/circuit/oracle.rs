@@ -16,20 +16,20 @@ use quintain_core::world::OracleStyle;
 use quintain_core::{Instance, Screen as Picture};
 use serde::Deserialize;
 
-use super::app::Plan;
-use crate::oracle::{Player, Table};
-use moves::Move;
-use reader::{Reader, Step};
-use screen::{Origin, Screen};
+use super::app::CircuitPlan;
+use crate::oracle::{PlaceTable, PlanPlayer};
+use moves::CircuitMove;
+use reader::{PanelReader, ReaderStep};
+use screen::{CircuitScreen, Origin};
 
 /// So often a move is made before it is given up.
 const MAX_ATTEMPTS: u32 = 4;
 
 /// Carries out the plan of an instance.
-pub(super) struct Draughtsman {
-    plan: Plan,
-    moves: VecDeque<Move>,
-    reader: Reader,
+pub(super) struct CircuitPlayer {
+    plan: CircuitPlan,
+    moves: VecDeque<CircuitMove>,
+    reader: PanelReader,
     /// Where the plan's grid lies on the app's, once it is known.
     origin: Option<Origin>,
     /// How often the first of the moves was made.
@@ -43,16 +43,16 @@ pub(super) struct Draughtsman {
     length: u32,
 }
 
-impl Draughtsman {
+impl CircuitPlayer {
     /// An oracle for an instance of the app.
     pub(super) fn new(instance: &Instance, style: &OracleStyle) -> Result<Self, String> {
         if let Some(strategy) = &style.strategy {
             return Err(format!("the oracle of the Circuit Designer has no strategy `{strategy}`"));
         }
-        let plan = Plan::deserialize(&instance.start["plan"]).map_err(|why| format!("the plan: {why}"))?;
+        let plan = CircuitPlan::deserialize(&instance.start["plan"]).map_err(|why| format!("the plan: {why}"))?;
         Ok(Self {
             moves: moves::of(&plan),
-            reader: Reader::of(&plan),
+            reader: PanelReader::of(&plan),
             plan,
             origin: None,
             n_attempts: 0,
@@ -64,7 +64,7 @@ impl Draughtsman {
     }
 
     /// The next action, or why there is none.
-    fn next(&mut self, screen: &Screen<'_>) -> Result<Action, String> {
+    fn next(&mut self, screen: &CircuitScreen<'_>) -> Result<Action, String> {
         self.look_back(screen)?;
         if self.origin.is_none() {
             match Origin::fitting(&self.plan.circuit, screen) {
@@ -79,7 +79,7 @@ impl Draughtsman {
     }
 
     /// Sees whether the move that was made had its effect. If so it is over, else it is made again, but not for ever.
-    fn look_back(&mut self, screen: &Screen<'_>) -> Result<(), String> {
+    fn look_back(&mut self, screen: &CircuitScreen<'_>) -> Result<(), String> {
         let Some(made) = self.moves.front() else { return Ok(()) };
         if !std::mem::take(&mut self.has_moved) {
             return Ok(());
@@ -98,7 +98,7 @@ impl Draughtsman {
     }
 
     /// Makes the first of the moves that still has to be made, or brings what it needs into view.
-    fn go_on(&mut self, screen: &Screen<'_>) -> Result<Action, String> {
+    fn go_on(&mut self, screen: &CircuitScreen<'_>) -> Result<Action, String> {
         while self.moves.front().is_some_and(|next| next.is_needless(screen)) {
             self.moves.pop_front();
         }
@@ -111,7 +111,7 @@ impl Draughtsman {
     }
 
     /// Shows more of the drawing.
-    fn change_view(&mut self, screen: &Screen<'_>, with: &str) -> Result<Action, String> {
+    fn change_view(&mut self, screen: &CircuitScreen<'_>, with: &str) -> Result<Action, String> {
         self.n_views += 1;
         if self.n_views > 2 * MAX_ATTEMPTS {
             return Err("what is to be pointed at cannot be brought into view".to_owned());
@@ -121,21 +121,21 @@ impl Draughtsman {
     }
 
     /// Reads what is to be read, waiting as long as it takes, and ends.
-    fn read(&mut self, screen: &Screen<'_>) -> Result<Action, String> {
+    fn read(&mut self, screen: &CircuitScreen<'_>) -> Result<Action, String> {
         if self.n_steps < self.length {
             return Ok(Action::Wait { ms: 100 });
         }
         match self.reader.next(screen, self.origin)? {
-            Step::Do(action) => Ok(action),
-            Step::Over(None) => Ok(Action::Done),
-            Step::Over(Some(value)) => Ok(Action::Answer { value }),
+            ReaderStep::Do(action) => Ok(action),
+            ReaderStep::Over(None) => Ok(Action::Done),
+            ReaderStep::Over(Some(value)) => Ok(Action::Answer { value }),
         }
     }
 }
 
-impl Player for Draughtsman {
-    fn decide(&mut self, table: &Table, picture: Option<&Picture>) -> Result<Action, String> {
+impl PlanPlayer for CircuitPlayer {
+    fn decide(&mut self, table: &PlaceTable, picture: Option<&Picture>) -> Result<Action, String> {
         self.n_steps += 1;
-        self.next(&Screen { table, picture })
+        self.next(&CircuitScreen { table, picture })
     }
 }

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::ngspice;
-use super::ngspice::Failure;
-use crate::circuit::model::{Circuit, Deck, Kind, Logic, Nets, Pace, Wave, Waves};
+use super::ngspice::SpiceFailure;
+use crate::circuit::model::{Circuit, Deck, Logic, Nets, PartKind, SimulationPace, Wave, Waves};
 
 /// The volts of a high level.
 const HIGH_VOLTS: f64 = 5.0;
@@ -16,7 +16,7 @@ const HIGH_VOLTS: f64 = 5.0;
 const MOST_COLUMNS: usize = 4096;
 
 /// A circuit that is simulated as far as it was asked for.
-pub(crate) struct Simulated {
+pub(crate) struct SimulatedCircuit {
     /// Its waves. Nothing but zeros where it cannot be simulated.
     pub(crate) waves: Arc<Waves>,
     /// What is wrong with it, as a sentence.
@@ -25,20 +25,20 @@ pub(crate) struct Simulated {
 
 /// Simulates a circuit far enough to know a moment. The same circuit and moment give the same waves, whatever was asked
 /// before. Fails only where this machine cannot simulate.
-pub(crate) fn simulate(circuit: &Circuit, moment: f64) -> Result<Simulated, Failure> {
+pub(crate) fn simulate(circuit: &Circuit, moment: f64) -> Result<SimulatedCircuit, SpiceFailure> {
     let nets = Nets::of(circuit);
     if Logic::is_logic(circuit) {
         return Ok(by_logic(circuit, &nets));
     }
     let still = |problem: Option<String>| {
         let waves = Arc::new(Waves::still(&vec![0.0; nets.count], circuit.parts.len()));
-        Ok(Simulated { waves, problem })
+        Ok(SimulatedCircuit { waves, problem })
     };
     // An empty canvas has nothing wrong with it.
     if circuit.parts.is_empty() {
         return still(None);
     }
-    let deck = match Deck::of(circuit, Pace::of(circuit).until(moment)) {
+    let deck = match Deck::of(circuit, SimulationPace::of(circuit).until(moment)) {
         Ok(deck) => deck,
         Err(problem) => return still(Some(problem.to_string())),
     };
@@ -46,49 +46,49 @@ pub(crate) fn simulate(circuit: &Circuit, moment: f64) -> Result<Simulated, Fail
         return still(None);
     }
     match ngspice::waves(&deck) {
-        Ok(waves) => Ok(Simulated { waves, problem: None }),
+        Ok(waves) => Ok(SimulatedCircuit { waves, problem: None }),
         Err(failure) if failure.is_of_the_circuit() => still(Some(failure.to_string())),
         Err(failure) => Err(failure),
     }
 }
 
 /// Levels as volts. Constants keep the volts they have.
-fn by_logic(circuit: &Circuit, nets: &Nets) -> Simulated {
+fn by_logic(circuit: &Circuit, nets: &Nets) -> SimulatedCircuit {
     let (logic, problem) = Logic::lenient(circuit);
     let (levels, problem) = match logic.levels() {
         Ok(levels) => (levels, problem),
         Err(restless) => (vec![false; nets.count], Some(problem.unwrap_or(restless))),
     };
     let mut volts: Vec<f64> = levels.into_iter().map(|is_high| if is_high { HIGH_VOLTS } else { 0.0 }).collect();
-    for (part, pins) in circuit.parts.iter().zip(&nets.pins).filter(|(part, _)| part.kind == Kind::DcRail) {
+    for (part, pins) in circuit.parts.iter().zip(&nets.pins).filter(|(part, _)| part.kind == PartKind::DcRail) {
         volts[pins[0]] = part.number("voltage");
     }
     let waves = Arc::new(Waves::still(&volts, circuit.parts.len()));
-    Simulated { waves, problem: problem.map(|problem| problem.to_string()) }
+    SimulatedCircuit { waves, problem: problem.map(|problem| problem.to_string()) }
 }
 
 /// The simulation behind an open page.
 #[derive(Default)]
 pub(crate) struct Simulation {
-    seen: Option<Seen>,
+    seen: Option<SeenDocument>,
 }
 
 /// What is known about the document last seen.
-struct Seen {
+struct SeenDocument {
     document: Value,
     circuit: Circuit,
     nets: Nets,
     /// How finely and how far the circuit is simulated.
-    pace: Pace,
+    pace: SimulationPace,
     /// The pins and wires with their nets, as the page wants them.
     table: Value,
     /// The last waves, and until when they are those to show.
-    shown: Option<(f64, Simulated)>,
+    shown: Option<(f64, SimulatedCircuit)>,
 }
 
 /// What the page asks.
 #[derive(Deserialize)]
-struct Question {
+struct ServiceQuestion {
     /// Simulated seconds since the last edit.
     time: f64,
     #[serde(default)]
@@ -108,12 +108,12 @@ impl Service for Simulation {
         if what != "simulate" {
             return Err(format!("the Circuit Designer has no answer to `{what}`"));
         }
-        let question: Question =
-            Question::deserialize(body).map_err(|error| format!("the question makes no sense: {error}"))?;
+        let question: ServiceQuestion =
+            ServiceQuestion::deserialize(body).map_err(|error| format!("the question makes no sense: {error}"))?;
         if self.seen.as_ref().is_none_or(|seen| seen.document != *document) {
             self.seen = None;
             match Circuit::read(document) {
-                Ok(circuit) => self.seen = Some(Seen::of(document, circuit)),
+                Ok(circuit) => self.seen = Some(SeenDocument::of(document, circuit)),
                 Err(problem) => return Ok(nothing(&problem)),
             }
         }
@@ -127,7 +127,7 @@ fn nothing(problem: &str) -> Value {
     json!({"problem": problem, "nets": {}, "volts": [0.0], "currents": {}, "scopes": []})
 }
 
-impl Seen {
+impl SeenDocument {
     fn of(document: &Value, circuit: Circuit) -> Self {
         let nets = Nets::of(&circuit);
         let mut table = Map::new();
@@ -137,11 +137,11 @@ impl Seen {
             table.extend(entries);
         }
         table.extend(circuit.wires.iter().zip(&nets.wires).map(|(wire, net)| (wire.id.clone(), json!(net))));
-        let pace = Pace::of(&circuit);
+        let pace = SimulationPace::of(&circuit);
         Self { document: document.clone(), circuit, nets, pace, table: Value::Object(table), shown: None }
     }
 
-    fn answer(&mut self, question: &Question) -> Result<Value, String> {
+    fn answer(&mut self, question: &ServiceQuestion) -> Result<Value, String> {
         let moment = if question.time.is_finite() { question.time.clamp(0.0, self.pace.furthest) } else { 0.0 };
         let until = self.pace.until(moment);
         if self.shown.as_ref().is_none_or(|(shown_until, _)| shown_until.total_cmp(&until).is_ne()) {
@@ -152,7 +152,7 @@ impl Seen {
         let (_, simulated) = self.shown.as_ref().expect("it was just simulated");
         let waves = &simulated.waves;
         let volts: Vec<f64> = (0..self.nets.count).map(|net| waves.net(net).at(moment)).collect();
-        let current = |(idx, part): (usize, &crate::circuit::model::Part)| {
+        let current = |(idx, part): (usize, &crate::circuit::model::CircuitPart)| {
             waves.current(idx).map(|wave| (part.id.clone(), json!(wave.at(moment))))
         };
         let currents: Map<String, Value> = self.circuit.parts.iter().enumerate().filter_map(current).collect();

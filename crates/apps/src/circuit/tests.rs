@@ -2,20 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quintain_browser::Prepared;
+use quintain_browser::PreparedApp;
 use quintain_checks::{Palette, Panel};
 use quintain_core::check::Case;
-use quintain_core::judge::{Ended, Judge};
+use quintain_core::judge::{EndedTrial, Judge};
 use quintain_core::task::Difficulty;
-use quintain_core::{Derive, Evidence, Pick, Reference, Stretch, Task, VerifierCase};
+use quintain_core::{Evidence, Pick, Reference, Stretch, Task, VerifierCase, VerifierRunner};
 use serde_json::{Value, json};
 
 use super::CircuitDesigner;
-use super::app::{Plan, settled};
+use super::app::{CircuitPlan, settled};
 use crate::circuit::CircuitVerifier;
 use crate::circuit::checks::{CircuitLogic, CircuitReading};
-use crate::circuit::model::quantity::{self, Unit};
-use crate::circuit::model::{Circuit, Measured};
+use crate::circuit::model::quantity::{self, ValueUnit};
+use crate::circuit::model::{Circuit, MeasuredCircuit};
 use crate::tests;
 
 /// The tasks of the app.
@@ -24,7 +24,7 @@ pub(super) fn tasks() -> Vec<Task> {
 }
 
 /// An instance of a task: what the app made of it, and what the judge is told.
-fn prepared(task: &Task, seed: Option<u64>) -> (Prepared, Reference) {
+fn prepared(task: &Task, seed: Option<u64>) -> (PreparedApp, Reference) {
     let (prepared, parameters, instruction) = tests::prepared(&CircuitDesigner, task, seed);
     assert!(!instruction.contains("{{") && instruction.len() > 500, "{}", task.id);
     let reference = Reference { start: json!({"expected": prepared.expected}), parameters, ..Reference::default() };
@@ -37,22 +37,22 @@ fn panel(task: &Task) -> Panel {
 }
 
 /// The end state of an oracle: the circuit as it is planned, and the values that it gives as the answer.
-fn solved(task: &Task, prepared: &Prepared, reference: &Reference) -> Evidence {
-    let plan: Plan = serde_json::from_value(prepared.plan.clone()).expect("a plan");
+fn solved(task: &Task, prepared: &PreparedApp, reference: &Reference) -> Evidence {
+    let plan: CircuitPlan = serde_json::from_value(prepared.plan.clone()).expect("a plan");
     let mut evidence = Evidence::document("circuit-designer", json!(plan.circuit));
     if task.spec.derive.is_empty() {
         return evidence;
     }
     derive(task, &mut evidence, reference);
-    let measured: Measured =
+    let measured: MeasuredCircuit =
         serde_json::from_value(evidence.derived["simulation"]["expected"].clone()).expect("measures");
     assert_eq!(measured.problem, None, "{}", task.id);
     let answer = plan.readings.iter().map(|reading| {
         let part = plan.circuit.labelled(&reading.part).next().expect("the part is there");
         let value = measured.quantity(&part.id, reading.pin.as_deref().unwrap_or_default(), reading.quantity);
         let value = value.unwrap_or_else(|| panic!("{}: `{}` has no value", task.id, reading.field));
-        let unit = Unit::of(reading.quantity);
-        let shown = if unit == Unit::Share { value * 100.0 } else { value };
+        let unit = ValueUnit::of(reading.quantity);
+        let shown = if unit == ValueUnit::Share { value * 100.0 } else { value };
         (reading.field.clone(), Value::from(format!("{shown:.6} {}", unit.symbol())))
     });
     evidence.answer = Some(Value::Object(answer.collect()));
@@ -68,7 +68,7 @@ fn derive(task: &Task, evidence: &mut Evidence, reference: &Reference) {
 
 fn judged(task: &Task, evidence: &Evidence, reference: &Reference) -> (bool, String) {
     let judgement = panel(task)
-        .judge(Ended { evidence, snapshots: &[], stretch: Stretch::WHOLE }, reference)
+        .judge(EndedTrial { evidence, snapshots: &[], stretch: Stretch::WHOLE }, reference)
         .expect("a sound judge");
     let because: Vec<String> = judgement.findings.into_iter().map(|finding| finding.because).collect();
     (judgement.score.is_full(), because.join("; "))
@@ -89,7 +89,7 @@ fn every_solution_is_small_and_judged_right() {
     for task in tasks() {
         for seed in [None].into_iter().chain((0..21).map(Some)) {
             let (prepared, reference) = prepared(&task, seed);
-            let plan: Plan = serde_json::from_value(prepared.plan.clone()).expect("a plan");
+            let plan: CircuitPlan = serde_json::from_value(prepared.plan.clone()).expect("a plan");
             assert!(fits(&plan.circuit), "{} with seed {seed:?} is too large", task.id);
             if task.spec.derive.is_empty() {
                 let (holds, because) = judged(&task, &solved(&task, &prepared, &reference), &reference);
@@ -157,10 +157,10 @@ fn near_misses_fail_and_variations_pass() {
 fn values(task: &Task, seed: Option<u64>) -> BTreeMap<String, f64> {
     let (prepared, reference) = prepared(task, seed);
     let evidence = solved(task, &prepared, &reference);
-    let plan: Plan = serde_json::from_value(prepared.plan).expect("a plan");
+    let plan: CircuitPlan = serde_json::from_value(prepared.plan).expect("a plan");
     let answer = evidence.answer.expect("readings have an answer");
     let value = |field: &str, unit| quantity::read(answer[field].as_str().expect("a text"), unit).expect("a value");
-    plan.readings.iter().map(|one| (one.field.clone(), value(&one.field, Unit::of(one.quantity)))).collect()
+    plan.readings.iter().map(|one| (one.field.clone(), value(&one.field, ValueUnit::of(one.quantity)))).collect()
 }
 
 #[test]
@@ -173,11 +173,11 @@ fn simulated_values_are_those_of_the_paper() {
         for (field, published) in paper {
             let text = published.as_str().expect("a text");
             let unit = if text.ends_with("Hz") {
-                Unit::Hertz
+                ValueUnit::Hertz
             } else if text.ends_with('%') {
-                Unit::Share
+                ValueUnit::Share
             } else {
-                Unit::Volt
+                ValueUnit::Volt
             };
             let published = quantity::read(text, unit).expect("a value");
             let off = (values[field] / published - 1.0) * 100.0;

@@ -1,13 +1,13 @@
 //! Simulates the circuit an agent left and the one that was wanted, and measures both.
 
 use quintain_core::task::DeriveSpec;
-use quintain_core::verifier::{VerifierKind, Verifying};
-use quintain_core::{Derive, VerifierCase};
+use quintain_core::verifier::{VerifierHook, VerifierKind};
+use quintain_core::{VerifierCase, VerifierRunner};
 use serde_json::{Value, json};
 
 use super::service::simulate;
 use super::settle::settle_at;
-use crate::circuit::model::{Circuit, Measured, Pace};
+use crate::circuit::model::{Circuit, MeasuredCircuit, SimulationPace};
 
 /// The kind of verifier that this is, in `task.toml`.
 pub const CIRCUIT_VERIFIER: &str = "ngspice";
@@ -30,7 +30,7 @@ impl VerifierKind for CircuitVerifying {
         CIRCUIT_VERIFIER
     }
 
-    fn make(&self, spec: &DeriveSpec) -> Result<Verifying, String> {
+    fn make(&self, spec: &DeriveSpec) -> Result<VerifierHook, String> {
         Ok(Box::new(CircuitVerifier::new(spec)))
     }
 }
@@ -42,14 +42,14 @@ impl CircuitVerifier {
     }
 }
 
-impl Derive for CircuitVerifier {
+impl VerifierRunner for CircuitVerifier {
     fn derive(&self, case: VerifierCase<'_>) -> Result<Vec<(String, Value)>, String> {
         let VerifierCase { evidence, reference, .. } = case;
         let settled = settle_at(&self.spec, reference)?;
         let actual = match evidence.documents.get(DOCUMENT).map(Circuit::read) {
             Some(Ok(circuit)) => measured(&circuit, settled)?,
-            Some(Err(problem)) => Measured::problem(problem),
-            None => Measured::problem("there is no circuit"),
+            Some(Err(problem)) => MeasuredCircuit::problem(problem),
+            None => MeasuredCircuit::problem("there is no circuit"),
         };
         let wanted = Circuit::read(&reference.start["expected"]["circuit"])
             .map_err(|problem| format!("the reference of `{}` is broken: {problem}", self.spec.name))?;
@@ -58,12 +58,12 @@ impl Derive for CircuitVerifier {
     }
 }
 
-fn measured(circuit: &Circuit, settled: f64) -> Result<Measured, String> {
-    let moment = settled.min(Pace::of(circuit).furthest);
+fn measured(circuit: &Circuit, settled: f64) -> Result<MeasuredCircuit, String> {
+    let moment = settled.min(SimulationPace::of(circuit).furthest);
     let simulated = simulate(circuit, moment).map_err(|failure| failure.to_string())?;
     Ok(match simulated.problem {
-        Some(problem) => Measured::problem(problem),
-        None => Measured::of(circuit, &simulated.waves, moment),
+        Some(problem) => MeasuredCircuit::problem(problem),
+        None => MeasuredCircuit::of(circuit, &simulated.waves, moment),
     })
 }
 

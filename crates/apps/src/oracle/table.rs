@@ -8,9 +8,9 @@ use quintain_core::action::Place;
 pub(crate) type Rectangle = [f64; 4];
 
 /// The table of places of one turn.
-pub(crate) struct Table(BTreeMap<String, Rectangle>);
+pub(crate) struct PlaceTable(BTreeMap<String, Rectangle>);
 
-impl Table {
+impl PlaceTable {
     /// Reads the table as the world shows it.
     pub(crate) fn read(text: &str) -> Result<Self, String> {
         serde_json::from_str(text).map(Self).map_err(|error| format!("the table of places cannot be read: {error}"))

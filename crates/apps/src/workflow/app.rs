@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use quintain_browser::{App, Bundle, NothingToAnswer, Prepared, Service};
+use quintain_browser::{App, Bundle, NothingToAnswer, PreparedApp, Service};
 use quintain_core::check::CheckKind;
 use quintain_core::template;
 use quintain_core::world::OracleStyle;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::starts;
 use crate::bundle::{bundle, code};
-use crate::oracle::Oracle;
+use crate::oracle::AppOracle;
 use crate::workflow::checks::WorkflowGraph;
 use crate::workflow::model::edit::{self, Edit};
 
@@ -26,7 +26,7 @@ pub struct WorkflowBuilder;
 /// What a task's `oracle.toml` holds.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Solution {
+struct WorkflowSolution {
     edit: Vec<Edit>,
 }
 
@@ -52,7 +52,7 @@ impl App for WorkflowBuilder {
         task: &Task,
         parameters: &BTreeMap<String, Value>,
         rng: Option<&mut Rng>,
-    ) -> Result<Prepared, String> {
+    ) -> Result<PreparedApp, String> {
         let start = task.spec.world.start.as_deref().ok_or("the task does not say what the app starts with")?;
         let hub = rng.map_or_else(|| starts::canonical(start), |rng| starts::drawn(start, rng))?;
         let mut words = parameters.clone();
@@ -61,7 +61,7 @@ impl App for WorkflowBuilder {
         let expected = edit::apply(&hub.document, &edits).map_err(|problem| format!("oracle.toml: {problem}"))?;
         words.retain(|name, _| !parameters.contains_key(name));
         words.insert("background".to_owned(), BACKGROUND.trim_end().into());
-        Ok(Prepared {
+        Ok(PreparedApp {
             document: hub.document.to_value(),
             expected: expected.to_value(),
             plan: json!({ "edit": edits }),
@@ -74,7 +74,7 @@ impl App for WorkflowBuilder {
     }
 
     fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, String> {
-        Ok(Box::new(Oracle(super::oracle::Builder::new(instance, style)?)))
+        Ok(Box::new(AppOracle(super::oracle::Builder::new(instance, style)?)))
     }
 
     fn blank(&self) -> Value {
@@ -92,6 +92,6 @@ fn solution(task: &Task, words: &BTreeMap<String, Value>) -> Result<Vec<Edit>, S
     let table: toml::Table = toml::from_str(text).map_err(|error| format!("oracle.toml: {}", error.message()))?;
     let value = serde_json::to_value(table).map_err(|error| format!("oracle.toml: {error}"))?;
     let filled = template::fill(&value, words).map_err(|why| format!("oracle.toml: {why}"))?;
-    let solution: Solution = serde_json::from_value(filled).map_err(|error| format!("oracle.toml: {error}"))?;
+    let solution: WorkflowSolution = serde_json::from_value(filled).map_err(|error| format!("oracle.toml: {error}"))?;
     Ok(solution.edit)
 }

@@ -12,4 +12,4 @@ mod pairing;
 mod variations;
 
 pub use check::WorkflowGraph;
-pub use compare::{Comparison, Mistake, compare};
+pub use compare::{DocumentComparison, Mistake, compare};

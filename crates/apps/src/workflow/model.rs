@@ -6,5 +6,5 @@ mod document;
 pub mod edit;
 pub(super) mod expression;
 
-pub use catalogue::{Catalogue, Category, DEFAULT_OUTPUT, Holds, Kind, Setting};
-pub use document::{Document, Edge, MAIN, Node, Position, Workflow};
+pub use catalogue::{DEFAULT_OUTPUT, NodeCatalogue, NodeCategory, NodeKind, NodeSetting, SettingContent};
+pub use document::{Document, Edge, MAIN, Position, Workflow, WorkflowNode};

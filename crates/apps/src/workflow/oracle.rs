@@ -17,10 +17,10 @@ use quintain_core::world::OracleStyle;
 use quintain_core::{Instance, Screen};
 use serde::Deserialize;
 
-use crate::oracle::{Player, Table};
+use crate::oracle::{PlaceTable, PlanPlayer};
 use crate::workflow::model::Document;
-use crate::workflow::model::edit::{Draft, Edit};
-use moves::{Move, Until};
+use crate::workflow::model::edit::{DocumentDraft, Edit};
+use moves::{WorkflowMove, WorkflowMoveSign};
 use reveal::Reveal;
 
 /// So often a move is made before it is given up.
@@ -28,9 +28,9 @@ const MAX_ATTEMPTS: u32 = 3;
 
 /// Carries out the plan of an instance.
 pub(super) struct Builder {
-    draft: Draft,
+    draft: DocumentDraft,
     edits: VecDeque<Edit>,
-    moves: VecDeque<Move>,
+    moves: VecDeque<WorkflowMove>,
     reveal: Reveal,
     /// How often the first of the moves was made.
     n_attempts: u32,
@@ -51,7 +51,7 @@ impl Builder {
         let edits = VecDeque::deserialize(&instance.start["plan"]["edit"]).map_err(|why| format!("the plan: {why}"))?;
         Ok(Self {
             reveal: Reveal::new(&document),
-            draft: Draft::new(document),
+            draft: DocumentDraft::new(document),
             edits,
             moves: VecDeque::new(),
             n_attempts: 0,
@@ -62,7 +62,7 @@ impl Builder {
     }
 
     /// The next action, or why there is none.
-    fn next(&mut self, table: &Table) -> Result<Action, String> {
+    fn next(&mut self, table: &PlaceTable) -> Result<Action, String> {
         self.reveal.look_round(table);
         self.look_back(table)?;
         while self.moves.is_empty() {
@@ -74,7 +74,7 @@ impl Builder {
     }
 
     /// Sees whether the move that was made had its effect. If so it is over, else it is made again, but not for ever.
-    fn look_back(&mut self, table: &Table) -> Result<(), String> {
+    fn look_back(&mut self, table: &PlaceTable) -> Result<(), String> {
         if !std::mem::take(&mut self.has_moved) {
             return Ok(());
         }
@@ -87,7 +87,7 @@ impl Builder {
         if self.n_attempts < MAX_ATTEMPTS {
             return Ok(());
         }
-        if let Until::Perhaps(_) = made.until() {
+        if let WorkflowMoveSign::Perhaps(_) = made.until() {
             self.over();
             return Ok(());
         }
@@ -101,7 +101,7 @@ impl Builder {
     }
 
     /// Makes the first of the moves, or brings what it needs into view.
-    fn go_on(&mut self, table: &Table) -> Result<Action, String> {
+    fn go_on(&mut self, table: &PlaceTable) -> Result<Action, String> {
         let Some(next) = self.moves.front() else { return Ok(self.stop()) };
         let needs = next.needs();
         if !needs.iter().all(|name| table.shows(name)) {
@@ -109,13 +109,15 @@ impl Builder {
         }
         self.has_moved = true;
         Ok(match next {
-            Move::Click { on, .. } => Action::Click { at: table.middle(on), button: Button::Left, held: Vec::new() },
-            Move::Drag { from, to, .. } => Action::Drag {
+            WorkflowMove::Click { on, .. } => {
+                Action::Click { at: table.middle(on), button: Button::Left, held: Vec::new() }
+            }
+            WorkflowMove::Drag { from, to, .. } => Action::Drag {
                 path: [from, to].iter().filter_map(|name| table.middle(name)).collect(),
                 button: Button::Left,
             },
-            Move::Keys(keys) => Action::Key { keys: keys.iter().map(|key| (*key).to_owned()).collect() },
-            Move::Write(text) => Action::Type { text: text.clone() },
+            WorkflowMove::Keys(keys) => Action::Key { keys: keys.iter().map(|key| (*key).to_owned()).collect() },
+            WorkflowMove::Write(text) => Action::Type { text: text.clone() },
         })
     }
 
@@ -125,8 +127,8 @@ impl Builder {
     }
 }
 
-impl Player for Builder {
-    fn decide(&mut self, table: &Table, _screen: Option<&Screen>) -> Result<Action, String> {
+impl PlanPlayer for Builder {
+    fn decide(&mut self, table: &PlaceTable, _screen: Option<&Screen>) -> Result<Action, String> {
         self.n_steps += 1;
         self.next(table)
     }

@@ -28,13 +28,13 @@ const FILES: [(&str, &str); 5] = [
 /// A file of the app: a workflow with placeholders, and lists of equal length to fill them in from.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Start {
+struct WorkflowStart {
     choices: BTreeMap<String, Vec<String>>,
     workflow: Value,
 }
 
 /// A hub to begin with: the workflow that is meant among others, and its content as words.
-pub(super) struct Hub {
+pub(super) struct WorkflowHub {
     /// The document, with the hub shown.
     pub(super) document: Document,
     /// What was filled into the workflow that is meant, by name. Empty where there is none.
@@ -42,13 +42,13 @@ pub(super) struct Hub {
 }
 
 /// The canonical hub of a start: the first content of every file, the workflow that is meant in the middle.
-pub(super) fn canonical(start: &str) -> Result<Hub, String> {
+pub(super) fn canonical(start: &str) -> Result<WorkflowHub, String> {
     let others = others(start)?.into_iter().map(|file| (file, 0)).collect::<Vec<_>>();
     hub(start, 0, &others[..2], 1)
 }
 
 /// A hub that a seed draws: other content than the canonical one, other company, another place in the hub.
-pub(super) fn drawn(start: &str, rng: &mut Rng) -> Result<Hub, String> {
+pub(super) fn drawn(start: &str, rng: &mut Rng) -> Result<WorkflowHub, String> {
     let n_contents = if start == BLANK { 2 } else { read(start)?.n_contents() };
     let content = 1 + rng.below(n_contents - 1);
     let mut company = others(start)?;
@@ -69,7 +69,7 @@ fn others(start: &str) -> Result<Vec<&'static str>, String> {
     Ok(FILES.iter().map(|(name, _)| *name).filter(|name| *name != start).collect())
 }
 
-fn hub(start: &str, content: usize, others: &[(&str, usize)], place: usize) -> Result<Hub, String> {
+fn hub(start: &str, content: usize, others: &[(&str, usize)], place: usize) -> Result<WorkflowHub, String> {
     let mut document = Document::default();
     let mut words = BTreeMap::new();
     if start != BLANK {
@@ -87,18 +87,18 @@ fn hub(start: &str, content: usize, others: &[(&str, usize)], place: usize) -> R
         document.workflows.insert(place.min(document.workflows.len()), meant);
     }
     match document.problems().as_slice() {
-        [] => Ok(Hub { document, words }),
+        [] => Ok(WorkflowHub { document, words }),
         problems => Err(format!("start `{start}`: {}", problems.join("; "))),
     }
 }
 
-fn read(name: &str) -> Result<Start, String> {
+fn read(name: &str) -> Result<WorkflowStart, String> {
     let known = FILES.iter().find(|(known, _)| *known == name);
     let (_, text) = known.ok_or_else(|| format!("the Workflow Builder has no start called `{name}`"))?;
     serde_json::from_str(text).map_err(|error| format!("start `{name}`: {error}"))
 }
 
-impl Start {
+impl WorkflowStart {
     /// How many sets of content there are. The lists are of equal length: the shortest tells.
     fn n_contents(&self) -> usize {
         self.choices.values().map(Vec::len).min().unwrap_or(1)

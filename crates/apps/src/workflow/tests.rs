@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use insta::assert_snapshot;
-use quintain_browser::Prepared;
+use quintain_browser::PreparedApp;
 use quintain_core::{Pick, Task};
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ pub(super) fn tasks() -> Vec<Task> {
 }
 
 /// An instance of a task, and its instruction.
-pub(super) fn prepared(task: &Task, seed: Option<u64>) -> (Prepared, String) {
+pub(super) fn prepared(task: &Task, seed: Option<u64>) -> (PreparedApp, String) {
     let (prepared, _, instruction) = tests::prepared(&WorkflowBuilder, task, seed);
     (prepared, instruction)
 }
@@ -43,7 +43,7 @@ fn lines(workflow: &Workflow) -> Vec<String> {
 }
 
 /// What an instance asks for: the lines that go and the lines that come.
-fn asked(prepared: &Prepared) -> String {
+fn asked(prepared: &PreparedApp) -> String {
     let (before, after) = (document(&prepared.document), document(&prepared.expected));
     let mut told = Vec::new();
     for workflow in &after.workflows {

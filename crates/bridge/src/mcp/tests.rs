@@ -4,10 +4,10 @@ use std::thread;
 use std::time::Duration;
 
 use quintain_core::surface::{ActionGroup, CallSchema, Surface, ValueType};
-use quintain_core::{Agent, Briefing, InstanceId, Limits, Observation, Part, Picture, Spent, TrialId, Turn};
+use quintain_core::{Agent, Briefing, InstanceId, Limits, Observation, ObservationPart, Picture, Spent, TrialId, Turn};
 use serde_json::json;
 
-use super::super::reception::Reception;
+use super::super::offered_tasks::TrialStarter;
 use super::super::seat::{Guest, seat};
 use super::*;
 
@@ -16,22 +16,22 @@ const LONG: Duration = Duration::from_mins(1);
 /// Begins trials that show two turns and are over then.
 struct Stage(Briefing);
 
-impl Reception for Stage {
+impl TrialStarter for Stage {
     fn begin(&self, instance: &InstanceId) -> Result<(TrialId, Guest), NotBegun> {
-        let (mut seat, guest, usher) = seat(LONG);
+        let (mut seat, guest, control) = seat(LONG);
         let briefing = self.0.clone();
         thread::spawn(move || {
             seat.begin(&briefing).unwrap();
             let observation = Observation::default()
-                .with_text(Part::Feedback, "all is well")
-                .with_picture(Part::Screen, Arc::new(Picture::filled(2, 2, [1, 2, 3])));
+                .with_text(ObservationPart::Feedback, "all is well")
+                .with_picture(ObservationPart::Screen, Arc::new(Picture::filled(2, 2, [1, 2, 3])));
             let remaining = Limits::steps(2).left(&Spent::default());
             let mut said = Vec::new();
             for step_idx in 0..2 {
                 said.push(seat.act(&Turn { step_idx, observation: &observation, remaining }, LONG).unwrap().raw);
             }
             assert_eq!(said, [r#"{"arguments":{"x":3,"y":4},"name":"click"}"#, r#"{"arguments":{},"name":"done"}"#]);
-            usher.over(Over::PutDown);
+            control.over(GuestEnd::PutDown);
         });
         Ok((TrialId { instance: instance.clone(), agent: "guest".to_owned(), repeat: 0 }, guest))
     }
@@ -52,15 +52,15 @@ fn briefing(surface: Surface) -> Briefing {
 fn screen() -> Surface {
     Surface {
         groups: [ActionGroup::Gui, ActionGroup::Browser].into(),
-        parts: [Part::Screen].into(),
+        parts: [ObservationPart::Screen].into(),
         screen: Some((1280, 720)),
         ..Surface::default()
     }
 }
 
-fn desk(surface: Surface) -> Desk {
+fn desk(surface: Surface) -> McpServer {
     let instance = "test/dial#1".parse().unwrap();
-    Desk::new(Arc::new(Slot::new(instance, Arc::new(Stage(briefing(surface))))))
+    McpServer::new(Arc::new(GuestSlot::new(instance, Arc::new(Stage(briefing(surface))))))
 }
 
 fn block_on<T>(future: impl Future<Output = T>) -> T {
@@ -68,7 +68,7 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
 }
 
 fn names(surface: Surface) -> String {
-    let known = Known::of(&briefing(surface));
+    let known = BegunTrial::of(&briefing(surface));
     known.tools.iter().map(|tool| tool.name.as_ref()).collect::<Vec<_>>().join(" ")
 }
 
@@ -86,7 +86,7 @@ fn the_tools_are_the_worlds_actions_and_nothing_leads_to_the_reference() {
     };
     insta::assert_snapshot!(names(puzzle.clone()), @"look undo done give_up");
     insta::assert_snapshot!(names(screen()), @"look key key_down key_up type hold_key mouse_move click drag mouse_down mouse_up scroll screenshot cursor_position wait zoom goto back forward done give_up");
-    let known = Known::of(&briefing(puzzle));
+    let known = BegunTrial::of(&briefing(puzzle));
     insta::assert_snapshot!(json!(known.tools[1]), @r#"{"description":"Takes the last move back.","inputSchema":{"properties":{"n":{"description":"How many.","maximum":9,"minimum":1,"type":"integer"}},"required":["n"],"type":"object"},"name":"undo"}"#);
 }
 

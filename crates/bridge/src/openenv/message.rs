@@ -3,14 +3,14 @@
 
 use quintain_core::Reply;
 use quintain_core::surface::Surface;
-use quintain_core::trial::Finished;
+use quintain_core::trial::TrialResult;
 use quintain_models::model::{Points, ToolCall};
 use quintain_models::tools::{self, Sight};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::super::seat::Over;
-use super::super::session::At;
+use super::super::seat::GuestEnd;
+use super::super::session::SessionState;
 use super::super::words;
 
 /// What a trainer asks for when it resets. Fields that only other environments know are let pass.
@@ -27,7 +27,7 @@ pub(super) struct Reset {
 
 /// What a trainer does.
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct Step {
+pub(super) struct OpenEnvStep {
     /// The action.
     pub(super) action: Value,
     /// The most seconds that it waits.
@@ -65,13 +65,13 @@ pub(super) enum ErrorCode {
 
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Failure {
+pub(super) struct OpenEnvFailure {
     pub(super) code: ErrorCode,
     message: String,
     more: Map<String, Value>,
 }
 
-impl Failure {
+impl OpenEnvFailure {
     pub(super) fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), more: Map::new() }
     }
@@ -93,16 +93,16 @@ impl Failure {
 }
 
 /// Reads something of a shape, or says what is wrong with it.
-pub(super) fn shaped<T: for<'de> Deserialize<'de>>(value: Value) -> Result<T, Failure> {
-    serde_json::from_value(value).map_err(|error| Failure::new(ErrorCode::ValidationError, error.to_string()))
+pub(super) fn shaped<T: for<'de> Deserialize<'de>>(value: Value) -> Result<T, OpenEnvFailure> {
+    serde_json::from_value(value).map_err(|error| OpenEnvFailure::new(ErrorCode::ValidationError, error.to_string()))
 }
 
 /// Where a trial is, as an observation message: a picture is a PNG file in base 64. The reward is the score, at the end;
 /// nothing where a fault ended the trial, for that is no failure of the policy.
-pub(super) fn observed(at: &At, reward: Option<f64>) -> Result<Value, Failure> {
+pub(super) fn observed(at: &SessionState, reward: Option<f64>) -> Result<Value, OpenEnvFailure> {
     match at {
-        At::Turn(shown) => {
-            let broke = |error: std::io::Error| Failure::new(ErrorCode::ExecutionError, error.to_string());
+        SessionState::Turn(shown) => {
+            let broke = |error: std::io::Error| OpenEnvFailure::new(ErrorCode::ExecutionError, error.to_string());
             let pictures = words::pictures(shown).map_err(broke)?;
             let pictures: Map<String, Value> =
                 pictures.into_iter().map(|(part, picture)| (part.to_string(), picture.into())).collect();
@@ -114,35 +114,35 @@ pub(super) fn observed(at: &At, reward: Option<f64>) -> Result<Value, Failure> {
             });
             Ok(json!({"observation": observation, "reward": reward, "done": false}))
         }
-        At::Over(over) => Ok(ended(over)),
+        SessionState::Over(over) => Ok(ended(over)),
     }
 }
 
-fn ended(over: &Over) -> Value {
+fn ended(over: &GuestEnd) -> Value {
     let observation = json!({"text": "The trial is over.", "pictures": {}});
     let (reward, metadata) = match over {
-        Over::Judged(Finished { verdict, .. }) if verdict.ending.is_fault() => {
+        GuestEnd::Judged(TrialResult { verdict, .. }) if verdict.ending.is_fault() => {
             (None, json!({"ending": verdict.ending.to_string(), "fault": verdict.fault}))
         }
-        Over::Judged(Finished { verdict, spent }) => {
+        GuestEnd::Judged(TrialResult { verdict, spent }) => {
             let ending = verdict.ending.to_string();
             (Some(verdict.score.value()), json!({"ending": ending, "solved": verdict.solved, "steps": spent.steps}))
         }
-        Over::PutDown => (None, json!({"ending": "put down"})),
+        GuestEnd::PutDown => (None, json!({"ending": "put down"})),
     };
     json!({"observation": observation, "reward": reward, "done": true, "metadata": metadata})
 }
 
 /// What an action says: `{"name", "arguments"}`, the same as `OpenEnv`'s tools write it
 /// (`{"tool_name", "arguments"}`), or the words of a model as `{"text"}`.
-pub(super) fn reply(action: &Value, surface: &Surface) -> Result<Reply, Failure> {
+pub(super) fn reply(action: &Value, surface: &Surface) -> Result<Reply, OpenEnvFailure> {
     if let Some(text) = action.get("text").and_then(Value::as_str) {
         return Ok(Reply::text(text));
     }
     let name = action.get("name").or_else(|| action.get("tool_name")).and_then(Value::as_str);
     let Some(name) = name else {
         let why = "an action is {\"name\": ..., \"arguments\": {...}} or {\"text\": ...}";
-        return Err(Failure::new(ErrorCode::ValidationError, why));
+        return Err(OpenEnvFailure::new(ErrorCode::ValidationError, why));
     };
     let input = action.get("arguments").cloned().unwrap_or_else(|| json!({}));
     let call = ToolCall { id: String::new(), name: name.to_owned(), input, native: None, opaque: None };
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_trial_that_was_put_down_has_no_reward() {
-        let over = At::Over(Box::new(Over::PutDown));
+        let over = SessionState::Over(Box::new(GuestEnd::PutDown));
         insta::assert_snapshot!(observed(&over, Some(0.0)).unwrap(), @r#"{"done":true,"metadata":{"ending":"put down"},"observation":{"pictures":{},"text":"The trial is over."},"reward":null}"#);
     }
 }

@@ -12,17 +12,17 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
-use super::message::{ErrorCode, Failure, Reset, Step, shaped};
-use super::{Episode, OpenEnv};
+use super::message::{ErrorCode, OpenEnvFailure, OpenEnvStep, Reset, shaped};
+use super::{OpenEnv, TrainerEpisode};
 
 /// Which episode a question is about.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Which {
+pub(super) struct EpisodeQuery {
     episode_id: Option<String>,
 }
 
-pub(super) async fn reset(State(env): State<Arc<OpenEnv>>, body: Bytes) -> Result<Json<Value>, Failure> {
+pub(super) async fn reset(State(env): State<Arc<OpenEnv>>, body: Bytes) -> Result<Json<Value>, OpenEnvFailure> {
     let reset: Reset = if body.is_empty() { Reset::default() } else { shaped(parsed(&body)?)? };
     let seat = env.seat()?;
     let mut episode = env.begin(&reset, Some(seat)).await?;
@@ -31,12 +31,12 @@ pub(super) async fn reset(State(env): State<Arc<OpenEnv>>, body: Bytes) -> Resul
     Ok(Json(opening))
 }
 
-pub(super) async fn step(State(env): State<Arc<OpenEnv>>, body: Bytes) -> Result<Json<Value>, Failure> {
-    let Step { action, timeout_s, episode_id, request_id } = shaped(parsed(&body)?)?;
+pub(super) async fn step(State(env): State<Arc<OpenEnv>>, body: Bytes) -> Result<Json<Value>, OpenEnvFailure> {
+    let OpenEnvStep { action, timeout_s, episode_id, request_id } = shaped(parsed(&body)?)?;
     let episode = env.episode(episode_id.as_deref()).await?;
     let mut episode = episode.lock_owned().await;
     let patience = timeout_s.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    let late = |_elapsed| Failure::new(ErrorCode::ExecutionError, "the action takes longer than `timeout_s`");
+    let late = |_elapsed| OpenEnvFailure::new(ErrorCode::ExecutionError, "the action takes longer than `timeout_s`");
     let stepping = episode.step(&action);
     let mut observed = match patience {
         Some(patience) => tokio::time::timeout(patience, stepping).await.map_err(late)??,
@@ -48,7 +48,10 @@ pub(super) async fn step(State(env): State<Arc<OpenEnv>>, body: Bytes) -> Result
     Ok(Json(observed))
 }
 
-pub(super) async fn state(State(env): State<Arc<OpenEnv>>, Query(which): Query<Which>) -> Result<Json<Value>, Failure> {
+pub(super) async fn state(
+    State(env): State<Arc<OpenEnv>>,
+    Query(which): Query<EpisodeQuery>,
+) -> Result<Json<Value>, OpenEnvFailure> {
     let episode = env.episode(which.episode_id.as_deref()).await?;
     let state = episode.lock().await.state();
     Ok(Json(state))
@@ -97,13 +100,14 @@ pub(super) async fn schema() -> Json<Value> {
     Json(json!({"action": {"anyOf": [call, text]}, "observation": observation, "state": state}))
 }
 
-fn parsed(body: &[u8]) -> Result<Value, Failure> {
-    serde_json::from_slice(body).map_err(|error| Failure::new(ErrorCode::InvalidJson, format!("invalid JSON: {error}")))
+fn parsed(body: &[u8]) -> Result<Value, OpenEnvFailure> {
+    serde_json::from_slice(body)
+        .map_err(|error| OpenEnvFailure::new(ErrorCode::InvalidJson, format!("invalid JSON: {error}")))
 }
 
 impl OpenEnv {
     /// Keeps an episode until it is over. One of the same name before it is given up.
-    async fn keep(self: &Arc<Self>, episode: Episode) {
+    async fn keep(self: &Arc<Self>, episode: TrainerEpisode) {
         let (id, mut over) = (episode.id.clone(), episode.session.over());
         let kept = Arc::new(Mutex::new(episode));
         let weak = Arc::downgrade(&kept);
@@ -115,14 +119,14 @@ impl OpenEnv {
         tokio::spawn(async move {
             drop(over.wait_for(|is_over| *is_over).await);
             let mut episodes = env.episodes.lock().await;
-            let is_same = |kept: &Arc<Mutex<Episode>>| std::ptr::eq(Arc::as_ptr(kept), weak.as_ptr());
+            let is_same = |kept: &Arc<Mutex<TrainerEpisode>>| std::ptr::eq(Arc::as_ptr(kept), weak.as_ptr());
             if episodes.by_id.get(&id).is_some_and(is_same) {
                 episodes.by_id.remove(&id);
             }
         });
     }
 
-    async fn episode(&self, id: Option<&str>) -> Result<Arc<Mutex<Episode>>, Failure> {
+    async fn episode(&self, id: Option<&str>) -> Result<Arc<Mutex<TrainerEpisode>>, OpenEnvFailure> {
         let episodes = self.episodes.lock().await;
         let id = id.or(episodes.last.as_deref());
         let found = id.and_then(|id| episodes.by_id.get(id)).cloned();
@@ -131,12 +135,12 @@ impl OpenEnv {
                 Some(id) => format!("there is no episode `{id}`: it is over, or was silent for too long"),
                 None => "no episode has begun; reset first".to_owned(),
             };
-            Failure::new(ErrorCode::SessionError, why)
+            OpenEnvFailure::new(ErrorCode::SessionError, why)
         })
     }
 }
 
-impl IntoResponse for Failure {
+impl IntoResponse for OpenEnvFailure {
     fn into_response(self) -> Response {
         let status = match self.code {
             ErrorCode::InvalidJson | ErrorCode::UnknownType => StatusCode::BAD_REQUEST,

@@ -7,8 +7,8 @@ use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use serde_json::{Value, json};
 
-use super::message::{ErrorCode, Failure, Incoming, Reset, shaped};
-use super::{Episode, OpenEnv};
+use super::message::{ErrorCode, Incoming, OpenEnvFailure, Reset, shaped};
+use super::{OpenEnv, TrainerEpisode};
 
 /// The longest message that is read. Actions are short.
 const MAX_MESSAGE: usize = 1 << 20;
@@ -20,7 +20,7 @@ pub(super) async fn upgrade(State(env): State<Arc<OpenEnv>>, upgrade: WebSocketU
 }
 
 /// What a message is answered with.
-enum Answer {
+enum SocketAnswer {
     Say(Value),
     Close,
 }
@@ -31,20 +31,20 @@ async fn serve(env: Arc<OpenEnv>, mut socket: WebSocket) {
         Ok(seat) => seat,
         Err(full) => return part(&mut socket, Some(full)).await,
     };
-    let mut episode: Option<Episode> = None;
+    let mut episode: Option<TrainerEpisode> = None;
     loop {
         let text = match hear(&env, &mut socket, episode.as_ref()).await {
-            Heard::Text(text) => text,
-            Heard::Nothing => continue,
-            Heard::Gone => return,
-            Heard::Silence => {
+            SocketMessage::Text(text) => text,
+            SocketMessage::Nothing => continue,
+            SocketMessage::Gone => return,
+            SocketMessage::Silence => {
                 let why = format!("nothing was heard for {:?}", env.options.idle);
-                return part(&mut socket, Some(Failure::new(ErrorCode::SessionError, why))).await;
+                return part(&mut socket, Some(OpenEnvFailure::new(ErrorCode::SessionError, why))).await;
             }
         };
         let answer = match answer(&env, &mut episode, &text).await {
-            Ok(Answer::Close) => return part(&mut socket, None).await,
-            Ok(Answer::Say(said)) => said,
+            Ok(SocketAnswer::Close) => return part(&mut socket, None).await,
+            Ok(SocketAnswer::Say(said)) => said,
             Err(failure) => json!({"type": "error", "data": failure.data()}),
         };
         if say(&mut socket, &answer).await.is_err() {
@@ -53,7 +53,7 @@ async fn serve(env: Arc<OpenEnv>, mut socket: WebSocket) {
     }
 }
 
-enum Heard {
+enum SocketMessage {
     Text(String),
     Nothing,
     Gone,
@@ -61,7 +61,7 @@ enum Heard {
 }
 
 /// Waits for a message, no longer than a session may be silent; a trial that ended meanwhile ends the wait too.
-async fn hear(env: &OpenEnv, socket: &mut WebSocket, episode: Option<&Episode>) -> Heard {
+async fn hear(env: &OpenEnv, socket: &mut WebSocket, episode: Option<&TrainerEpisode>) -> SocketMessage {
     let over = episode.map(|episode| episode.session.over()).filter(|over| !*over.borrow());
     let ended = async {
         match over {
@@ -71,17 +71,22 @@ async fn hear(env: &OpenEnv, socket: &mut WebSocket, episode: Option<&Episode>) 
     };
     tokio::select! {
         message = tokio::time::timeout(env.options.idle, socket.recv()) => match message {
-            Ok(Some(Ok(Message::Text(text)))) => Heard::Text(text.to_string()),
-            Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) => Heard::Gone,
-            Ok(Some(Ok(_))) => Heard::Nothing,
-            Err(_elapsed) => Heard::Silence,
+            Ok(Some(Ok(Message::Text(text)))) => SocketMessage::Text(text.to_string()),
+            Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) => SocketMessage::Gone,
+            Ok(Some(Ok(_))) => SocketMessage::Nothing,
+            Err(_elapsed) => SocketMessage::Silence,
         },
-        () = ended => Heard::Silence,
+        () = ended => SocketMessage::Silence,
     }
 }
 
-async fn answer(env: &OpenEnv, episode: &mut Option<Episode>, text: &str) -> Result<Answer, Failure> {
-    let invalid = |error: serde_json::Error| Failure::new(ErrorCode::InvalidJson, format!("invalid JSON: {error}"));
+async fn answer(
+    env: &OpenEnv,
+    episode: &mut Option<TrainerEpisode>,
+    text: &str,
+) -> Result<SocketAnswer, OpenEnvFailure> {
+    let invalid =
+        |error: serde_json::Error| OpenEnvFailure::new(ErrorCode::InvalidJson, format!("invalid JSON: {error}"));
     let message: Value = serde_json::from_str(text).map_err(invalid)?;
     let Incoming { kind, data } = shaped(message)?;
     match kind.as_str() {
@@ -89,17 +94,17 @@ async fn answer(env: &OpenEnv, episode: &mut Option<Episode>, text: &str) -> Res
             let reset: Reset = if data.is_null() { Reset::default() } else { shaped(data)? };
             *episode = None; // The trial before is over, whether it was done or not.
             let begun = episode.insert(env.begin(&reset, None).await?);
-            Ok(Answer::Say(json!({"type": "observation", "data": begun.opening().await?})))
+            Ok(SocketAnswer::Say(json!({"type": "observation", "data": begun.opening().await?})))
         }
-        "step" => Ok(Answer::Say(json!({"type": "observation", "data": playing(episode)?.step(&data).await?}))),
-        "state" => Ok(Answer::Say(json!({"type": "state", "data": playing(episode)?.state()}))),
-        "close" => Ok(Answer::Close),
-        other => Err(Failure::new(ErrorCode::UnknownType, format!("unknown message type `{other}`"))),
+        "step" => Ok(SocketAnswer::Say(json!({"type": "observation", "data": playing(episode)?.step(&data).await?}))),
+        "state" => Ok(SocketAnswer::Say(json!({"type": "state", "data": playing(episode)?.state()}))),
+        "close" => Ok(SocketAnswer::Close),
+        other => Err(OpenEnvFailure::new(ErrorCode::UnknownType, format!("unknown message type `{other}`"))),
     }
 }
 
-fn playing(episode: &mut Option<Episode>) -> Result<&mut Episode, Failure> {
-    episode.as_mut().ok_or_else(|| Failure::new(ErrorCode::ExecutionError, "no episode has begun; reset first"))
+fn playing(episode: &mut Option<TrainerEpisode>) -> Result<&mut TrainerEpisode, OpenEnvFailure> {
+    episode.as_mut().ok_or_else(|| OpenEnvFailure::new(ErrorCode::ExecutionError, "no episode has begun; reset first"))
 }
 
 async fn say(socket: &mut WebSocket, value: &Value) -> Result<(), axum::Error> {
@@ -107,7 +112,7 @@ async fn say(socket: &mut WebSocket, value: &Value) -> Result<(), axum::Error> {
 }
 
 /// Says why, where there is a reason, and closes. Whoever has gone already does not hear it.
-async fn part(socket: &mut WebSocket, why: Option<Failure>) {
+async fn part(socket: &mut WebSocket, why: Option<OpenEnvFailure>) {
     if let Some(why) = why {
         drop(say(socket, &json!({"type": "error", "data": why.data()})).await);
     }

@@ -2,39 +2,39 @@
 
 use std::sync::Arc;
 
-use quintain_core::call::Bill;
+use quintain_core::books::Bill;
 use quintain_core::exchange::{Exchange, Exchanges};
-use quintain_models::catalogue::Catalogue;
-use quintain_models::meter::Admitted;
-use quintain_models::providers::codec::{Codec, Decoder, Tokens};
+use quintain_models::catalogue::ModelCatalogue;
+use quintain_models::meter::OpenCall;
+use quintain_models::providers::codec::{Codec, Decoder, UsedTokens};
 use quintain_models::providers::keys::redact;
 use quintain_models::providers::sse::SseReader;
 use serde_json::Value;
 
-use super::toll::Toll;
+use super::meter::ProxyMeter;
 
 /// The longest answer that is kept and read; what is longer passes, and its bill is unknown unless it was streamed.
 const MAX_KEPT: usize = 64 << 20;
 
 /// One call that passes through, from its admission to its bill. One that is dropped early is settled as it stands.
-pub(crate) struct Passing {
-    pub(crate) call: Option<Admitted>,
-    pub(crate) toll: Arc<Toll>,
-    pub(crate) catalogue: Arc<Catalogue>,
+pub(crate) struct PassingCall {
+    pub(crate) call: Option<OpenCall>,
+    pub(crate) toll: Arc<ProxyMeter>,
+    pub(crate) catalogue: Arc<ModelCatalogue>,
     pub(crate) exchanges: Arc<dyn Exchanges>,
     /// Provider and name.
     pub(crate) model: String,
     pub(crate) path: String,
     pub(crate) request: Vec<u8>,
     pub(crate) status: Option<u16>,
-    pub(crate) ear: Ear,
+    pub(crate) ear: UsageReader,
     pub(crate) kept: Vec<u8>,
     /// What the connection did wrong.
     pub(crate) broke: Option<String>,
 }
 
 /// How the usage of an answer is heard.
-pub(crate) enum Ear {
+pub(crate) enum UsageReader {
     /// From the events of a stream.
     Stream(SseReader, Box<dyn Decoder>),
     /// From the whole body, at its end.
@@ -45,13 +45,13 @@ pub(crate) enum Ear {
     Deaf,
 }
 
-impl Passing {
+impl PassingCall {
     /// Hears a chunk that passes.
     pub(crate) fn hear(&mut self, chunk: &[u8]) {
         if self.kept.len() + chunk.len() <= MAX_KEPT {
             self.kept.extend_from_slice(chunk);
         }
-        if let Ear::Stream(reader, decoder) = &mut self.ear {
+        if let UsageReader::Stream(reader, decoder) = &mut self.ear {
             for event in reader.feed(chunk) {
                 // What this decoder cannot read may be fine for the client; what was used is all that matters here.
                 drop(decoder.event(&event.name, &event.data));
@@ -85,21 +85,21 @@ impl Passing {
     fn bill(&self) -> Bill {
         match (self.tokens(), &self.ear) {
             (Some(tokens), _) => Bill::Told(tokens.priced(self.catalogue.price(&self.model))),
-            (None, Ear::Refusal) => Bill::Free,
+            (None, UsageReader::Refusal) => Bill::Free,
             (None, _) => Bill::Unknown,
         }
     }
 
-    fn tokens(&self) -> Option<Tokens> {
+    fn tokens(&self) -> Option<UsedTokens> {
         match &self.ear {
-            Ear::Stream(_, decoder) => decoder.tokens(),
-            Ear::Whole(codec) => {
+            UsageReader::Stream(_, decoder) => decoder.tokens(),
+            UsageReader::Whole(codec) => {
                 let body: Value = serde_json::from_slice(&self.kept).ok()?;
                 // Google streams a list of parts where events were not asked for; the last one counts all.
                 let parts = if let Value::Array(parts) = body { parts } else { vec![body] };
                 parts.iter().rev().find_map(|part| codec.whole_tokens(part))
             }
-            Ear::Refusal | Ear::Deaf => None,
+            UsageReader::Refusal | UsageReader::Deaf => None,
         }
     }
 
@@ -113,7 +113,7 @@ impl Passing {
     }
 }
 
-impl Drop for Passing {
+impl Drop for PassingCall {
     fn drop(&mut self) {
         self.settle();
     }

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use axum::Json;
 use axum::routing::post;
-use quintain_core::call::{CallLine, Journal, Totals};
+use quintain_core::books::{CallLine, Journal, Totals};
 use quintain_core::event::RecordError;
 use quintain_core::exchange::Exchange;
 use quintain_core::limits::Budget;
@@ -12,7 +12,7 @@ use quintain_core::{Limits, Spent};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::house::{House, Room};
+use crate::loopback::{LoopbackServer, TrialRoute};
 
 const STREAM: &str = "event: message_start\n\
 data: {\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"sim\",\
@@ -57,16 +57,16 @@ impl Exchanges for Shelf {
 
 struct Setting {
     shelf: Arc<Shelf>,
-    toll: Arc<Toll>,
-    room: Room,
-    _houses: [House; 2],
-    _upstream: Room,
+    toll: Arc<ProxyMeter>,
+    room: TrialRoute,
+    _houses: [LoopbackServer; 2],
+    _upstream: TrialRoute,
 }
 
 /// A proxy in front of a provider that streams for `stream: true`, breaks for `break: true`, does not say
 /// what it used for `quiet: true`, and else says what it got.
 fn setting(budget: Budget, limits: &Limits) -> Setting {
-    let houses = [House::open(0).unwrap(), House::open(0).unwrap()];
+    let houses = [LoopbackServer::open(0).unwrap(), LoopbackServer::open(0).unwrap()];
     let upstream = houses[0].room(|_url| Router::new().route("/v1/messages", post(provider))).unwrap();
     let shelf = Arc::new(Shelf::default());
     let journal: Arc<dyn Journal> = shelf.clone();
@@ -74,12 +74,14 @@ fn setting(budget: Budget, limits: &Limits) -> Setting {
     let exchanges: Arc<dyn Exchanges> = shelf.clone();
     let base = upstream.url().to_owned();
     let proxy =
-        Proxy::new(meter, Arc::new(Catalogue::built_in()), exchanges).unwrap().in_environment(move |name| match name {
-            "ANTHROPIC_BASE_URL" => Some(base.clone()),
-            "ANTHROPIC_API_KEY" => Some("our-real-key".to_owned()),
-            _ => None,
+        Proxy::new(meter, Arc::new(ModelCatalogue::built_in()), exchanges).unwrap().in_environment(move |name| {
+            match name {
+                "ANTHROPIC_BASE_URL" => Some(base.clone()),
+                "ANTHROPIC_API_KEY" => Some("our-real-key".to_owned()),
+                _ => None,
+            }
         });
-    let toll = Arc::new(Toll::new("puzzles/maze-2d@easy#0~outside~0".parse().unwrap(), 1, || {}));
+    let toll = Arc::new(ProxyMeter::new("puzzles/maze-2d@easy#0~outside~0".parse().unwrap(), 1, || {}));
     toll.turn(4, limits.left(&Spent::default()));
     let room = houses[1].room(|_url| proxy.routes(Arc::clone(&toll), Router::new())).unwrap();
     Setting { shelf, toll, room, _houses: houses, _upstream: upstream }
@@ -149,14 +151,14 @@ fn when_the_trial_or_the_run_has_nothing_left_clients_are_told_to_stop() {
     let limits = Limits { tokens: Some(1000), ..Limits::steps(9) };
     let trial = setting(Budget::default(), &limits);
     assert_eq!(ask(&trial, r#"{"model":"sim","stream":true}"#).0, 200);
-    assert_eq!(trial.toll.stopped(), Some(Stopped::Trial(quintain_core::Exhausted::Tokens)));
+    assert_eq!(trial.toll.stopped(), Some(ProxyStop::Trial(quintain_core::Exhausted::Tokens)));
     let (status, said) = ask(&trial, r#"{"model":"sim"}"#);
     insta::assert_snapshot!(format!("{status} {said}"), @r#"402 {"error":{"message":"This trial has used up what it may.","type":"billing_error"},"type":"error"}"#);
     let run = setting(Budget { cost_usd: Some(0.000_001), ..Budget::default() }, &Limits::steps(9));
     assert_eq!(ask(&run, r#"{"model":"sim"}"#).0, 200);
     let (status, said) = ask(&run, r#"{"model":"sim"}"#);
     insta::assert_snapshot!(format!("{status} {said}"), @r#"402 {"error":{"message":"The run has used up what it may.","type":"billing_error"},"type":"error"}"#);
-    assert_eq!(run.toll.stopped(), Some(Stopped::Run));
+    assert_eq!(run.toll.stopped(), Some(ProxyStop::Run));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quintain_core::check::{Altered, BrokenJudge, Case, Check, CheckKind, Finding, Measures};
+use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Finding, Measures};
 use quintain_core::score::Score;
 use quintain_core::suggest;
 use quintain_core::task::CheckSpec;
@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 
 use super::{broken, resolve, with_bystander, without_document};
 use crate::fold::Folding;
-use crate::likeness::{Comparison, Likeness, Near, Same, Unordered, Wording};
-use crate::options::{self, Understood};
+use crate::likeness::{Likeness, LikenessResult, Near, SameValue, Unordered, Wording};
+use crate::options::{self, UnderstoodOptions};
 use crate::value::{Variant, same};
 
 /// Every expected field holds: numbers within a tolerance, texts but for differences that do not count, lists in order
@@ -28,7 +28,7 @@ impl CheckKind for JsonFields {
     }
 
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
-        options::refuse_others(spec, Understood { tolerance: true, expect: true, options: OPTIONS })?;
+        options::refuse_others(spec, UnderstoodOptions { tolerance: true, expect: true, options: OPTIONS })?;
         let Value::Object(expect) = options::expected(spec)? else {
             return Err("`expect` must be a table of fields".to_owned());
         };
@@ -111,15 +111,15 @@ impl Fields {
                 Box::new(Near { absolute, relative: self.relative, from_text: false })
             }
             Value::String(text) if !self.folding.fold(text).is_empty() => Box::new(Wording { folding: self.folding }),
-            _ => Box::new(Same),
+            _ => Box::new(SameValue),
         }
     }
 
-    fn compare(&self, expected: &Map<String, Value>, actual: &Value) -> (Vec<(String, Comparison)>, Vec<String>) {
+    fn compare(&self, expected: &Map<String, Value>, actual: &Value) -> (Vec<(String, LikenessResult)>, Vec<String>) {
         let compared = expected.iter().map(|(name, expected)| {
             let comparison = match at(actual, name) {
                 Some(actual) => self.likeness(name, expected).compare(expected, actual),
-                None => Comparison::of(false, "it is missing".to_owned()),
+                None => LikenessResult::of(false, "it is missing".to_owned()),
             };
             (name.clone(), comparison)
         });
@@ -130,7 +130,7 @@ impl Fields {
     }
 
     /// The right case with another value in one field.
-    fn vary(&self, case: Case<'_>, vary: impl Fn(&dyn Likeness, &Value, &Value) -> Vec<Variant>) -> Vec<Altered> {
+    fn vary(&self, case: Case<'_>, vary: impl Fn(&dyn Likeness, &Value, &Value) -> Vec<Variant>) -> Vec<AlteredState> {
         let Ok(expected) = self.expected(case) else { return Vec::new() };
         let Some(object) = case.evidence.select(&self.selector) else { return Vec::new() };
         let mut altered = Vec::new();
@@ -144,13 +144,13 @@ impl Fields {
         altered
     }
 
-    fn altered(&self, case: Case<'_>, how: &str, object: Value) -> Option<Altered> {
+    fn altered(&self, case: Case<'_>, how: &str, object: Value) -> Option<AlteredState> {
         let evidence = case.evidence.with(&self.selector, object)?;
-        Some(Altered { how: format!("{}/{how}", self.selector), evidence })
+        Some(AlteredState { how: format!("{}/{how}", self.selector), evidence })
     }
 
     /// Fields missing, and pairs of fields with each other's values.
-    fn misplaced(&self, case: Case<'_>) -> Vec<Altered> {
+    fn misplaced(&self, case: Case<'_>) -> Vec<AlteredState> {
         let (Ok(expected), Some(object)) = (self.expected(case), case.evidence.select(&self.selector)) else {
             return Vec::new();
         };
@@ -174,7 +174,7 @@ impl Fields {
         altered
     }
 
-    fn with_extra_field(&self, case: Case<'_>) -> Option<Altered> {
+    fn with_extra_field(&self, case: Case<'_>) -> Option<AlteredState> {
         let mut object = case.evidence.select(&self.selector)?;
         object.as_object_mut()?.insert("one-too-many".to_owned(), Value::Null);
         self.altered(case, "one field too many", object)
@@ -205,21 +205,21 @@ impl Check for Fields {
         Ok(Finding { check: self.name.clone(), score: Score::clamped(share), because, measures })
     }
 
-    fn near_misses(&self, case: Case<'_>) -> Vec<Altered> {
+    fn near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {
         let mut near = self.vary(case, |likeness, expected, actual| likeness.near(expected, actual));
         near.extend(self.misplaced(case));
         near.extend(self.with_extra_field(case).filter(|_| self.extra_refused));
-        near.push(Altered {
+        near.push(AlteredState {
             how: format!("{}: not there", self.selector),
             evidence: without_document(case.evidence, &self.selector),
         });
         near
     }
 
-    fn variations(&self, case: Case<'_>) -> Vec<Altered> {
+    fn variations(&self, case: Case<'_>) -> Vec<AlteredState> {
         let mut like = self.vary(case, |likeness, expected, actual| likeness.like(expected, actual));
         like.extend(self.with_extra_field(case).filter(|_| !self.extra_refused));
-        like.push(Altered { how: "something else beside it".to_owned(), evidence: with_bystander(case.evidence) });
+        like.push(AlteredState { how: "something else beside it".to_owned(), evidence: with_bystander(case.evidence) });
         like
     }
 }

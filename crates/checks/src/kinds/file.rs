@@ -1,24 +1,24 @@
 //! Files that must be the reference's.
 
 use quintain_core::FileHandle;
-use quintain_core::check::{Altered, BrokenJudge, Case, Check, CheckKind, Finding};
+use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Finding};
 use quintain_core::digest::Digest;
 use quintain_core::task::CheckSpec;
 
 use super::{broken, with_bystander};
-use crate::options::{self, FILE, Understood};
+use crate::options::{self, FILE, UnderstoodOptions};
 
 /// A file the agent left is the reference's file of the same name, byte by byte.
 #[derive(Clone, Copy, Debug)]
-pub struct File;
+pub struct FileCheck;
 
-impl CheckKind for File {
+impl CheckKind for FileCheck {
     fn kind(&self) -> &'static str {
         "file"
     }
 
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
-        options::refuse_others(spec, Understood { tolerance: false, expect: false, options: &["left_as"] })?;
+        options::refuse_others(spec, UnderstoodOptions { tolerance: false, expect: false, options: &["left_as"] })?;
         if spec.selector.is_some() {
             return Err("a check of kind `file` takes no selector: name the file in `options.file`".to_owned());
         }
@@ -43,13 +43,13 @@ impl SameFile {
         file.map(FileHandle::digest).ok_or_else(|| broken(&self.name, format!("there is no reference/{}", self.wanted)))
     }
 
-    fn altered(&self, case: Case<'_>, how: &str, digest: Option<Digest>) -> Altered {
+    fn altered(&self, case: Case<'_>, how: &str, digest: Option<Digest>) -> AlteredState {
         let mut evidence = case.evidence.clone();
         match digest {
             Some(digest) => drop(evidence.files.insert(self.left_as.clone(), digest)),
             None => drop(evidence.files.remove(&self.left_as)),
         }
-        Altered { how: format!("{}: {how}", self.left_as), evidence }
+        AlteredState { how: format!("{}: {how}", self.left_as), evidence }
     }
 }
 
@@ -65,7 +65,7 @@ impl Check for SameFile {
         Ok(Finding::of(&self.name, left == Some(&wanted), because))
     }
 
-    fn near_misses(&self, case: Case<'_>) -> Vec<Altered> {
+    fn near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {
         let mut altered =
             vec![self.altered(case, "not left", None), self.altered(case, "an empty file", Some(Digest::of(b"")))];
         // A large file is not read for this: any other hash is as near as one that is a byte off.
@@ -83,12 +83,12 @@ impl Check for SameFile {
         altered
     }
 
-    fn variations(&self, case: Case<'_>) -> Vec<Altered> {
+    fn variations(&self, case: Case<'_>) -> Vec<AlteredState> {
         let mut with_another = case.evidence.clone();
         with_another.files.insert("a-bystander.txt".to_owned(), Digest::of(b"a bystander"));
         vec![
-            Altered { how: "another file beside it".to_owned(), evidence: with_another },
-            Altered { how: "something else beside it".to_owned(), evidence: with_bystander(case.evidence) },
+            AlteredState { how: "another file beside it".to_owned(), evidence: with_another },
+            AlteredState { how: "something else beside it".to_owned(), evidence: with_bystander(case.evidence) },
         ]
     }
 }

@@ -1,13 +1,13 @@
 //! Checks of a single value.
 
-use quintain_core::check::{Altered, BrokenJudge, Case, Check, CheckKind, Finding};
+use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Finding};
 use quintain_core::task::CheckSpec;
 use serde_json::Value;
 
 use super::{broken, is_placeholder, resolve, with_bystander, without_document};
 use crate::fold::Folding;
-use crate::likeness::{Bounds, Likeness, Near, Same, Unordered, Wording};
-use crate::options::{self, Understood};
+use crate::likeness::{Likeness, Near, NumberBounds, SameValue, Unordered, Wording};
+use crate::options::{self, UnderstoodOptions};
 use crate::value::Variant;
 
 /// The value is the expected one.
@@ -16,7 +16,7 @@ pub struct Exact;
 
 /// The list has the expected things in it, in any order.
 #[derive(Clone, Copy, Debug)]
-pub struct Set;
+pub struct SetCheck;
 
 /// The number is near the expected one, or within bounds.
 #[derive(Clone, Copy, Debug)]
@@ -32,19 +32,19 @@ impl CheckKind for Exact {
     }
 
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
-        options::refuse_others(spec, Understood { tolerance: false, expect: true, options: &[] })?;
-        expecting(spec, Box::new(Same))
+        options::refuse_others(spec, UnderstoodOptions { tolerance: false, expect: true, options: &[] })?;
+        expecting(spec, Box::new(SameValue))
     }
 }
 
-impl CheckKind for Set {
+impl CheckKind for SetCheck {
     fn kind(&self) -> &'static str {
         "set"
     }
 
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
         let names = &["counted", "partial", "ignore"];
-        options::refuse_others(spec, Understood { tolerance: false, expect: true, options: names })?;
+        options::refuse_others(spec, UnderstoodOptions { tolerance: false, expect: true, options: names })?;
         let likeness = Unordered {
             counted: options::flag(spec, "counted")?,
             partial: options::flag(spec, "partial")?,
@@ -61,7 +61,7 @@ impl CheckKind for Numeric {
 
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
         let names = &["relative", "min", "max", "from_text"];
-        options::refuse_others(spec, Understood { tolerance: true, expect: true, options: names })?;
+        options::refuse_others(spec, UnderstoodOptions { tolerance: true, expect: true, options: names })?;
         let from_text = options::flag(spec, "from_text")?;
         let (min, max) = (options::number(spec, "min")?, options::number(spec, "max")?);
         let (absolute, relative) = (options::tolerance(spec)?, options::amount(spec, "relative")?);
@@ -74,7 +74,7 @@ impl CheckKind for Numeric {
         if min.zip(max).is_some_and(|(min, max)| min > max) {
             return Err("`min` is greater than `max`".to_owned());
         }
-        let likeness = Box::new(Bounds { min, max, from_text });
+        let likeness = Box::new(NumberBounds { min, max, from_text });
         Ok(Box::new(Single {
             name: spec.name.clone(),
             selector: options::selector(spec)?,
@@ -90,7 +90,7 @@ impl CheckKind for Text {
     }
 
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
-        options::refuse_others(spec, Understood { tolerance: false, expect: true, options: &["ignore"] })?;
+        options::refuse_others(spec, UnderstoodOptions { tolerance: false, expect: true, options: &["ignore"] })?;
         let ignore = options::words(spec, "ignore")?;
         let ignore = ignore.unwrap_or_else(|| vec!["case".to_owned(), "space".to_owned()]);
         expecting(spec, Box::new(Wording { folding: Folding::from_words(&ignore)? }))
@@ -121,7 +121,7 @@ impl Single {
     }
 
     /// The right case with other values in the place this check looks at.
-    fn altered(&self, case: Case<'_>, vary: impl Fn(&Value, &Value) -> Vec<Variant>) -> Vec<Altered> {
+    fn altered(&self, case: Case<'_>, vary: impl Fn(&Value, &Value) -> Vec<Variant>) -> Vec<AlteredState> {
         let (Ok(expected), Some(actual)) = (self.expected(case), case.evidence.select(&self.selector)) else {
             return Vec::new();
         };
@@ -130,7 +130,7 @@ impl Single {
             .filter(|(_, value)| *value != actual)
             .filter_map(|(how, value)| {
                 let evidence = case.evidence.with(&self.selector, value)?;
-                Some(Altered { how: format!("{}: {how}", self.selector), evidence })
+                Some(AlteredState { how: format!("{}: {how}", self.selector), evidence })
             })
             .collect()
     }
@@ -151,18 +151,18 @@ impl Check for Single {
         })
     }
 
-    fn near_misses(&self, case: Case<'_>) -> Vec<Altered> {
+    fn near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {
         let mut near = self.altered(case, |expected, actual| self.likeness.near(expected, actual));
-        near.push(Altered {
+        near.push(AlteredState {
             how: format!("{}: not there", self.selector),
             evidence: without_document(case.evidence, &self.selector),
         });
         near
     }
 
-    fn variations(&self, case: Case<'_>) -> Vec<Altered> {
+    fn variations(&self, case: Case<'_>) -> Vec<AlteredState> {
         let mut like = self.altered(case, |expected, actual| self.likeness.like(expected, actual));
-        like.push(Altered { how: "something else beside it".to_owned(), evidence: with_bystander(case.evidence) });
+        like.push(AlteredState { how: "something else beside it".to_owned(), evidence: with_bystander(case.evidence) });
         like
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quintain_core::score::Score;
 use serde_json::Value;
 
-use super::{Comparison, Likeness};
+use super::{Likeness, LikenessResult};
 use crate::fold::Folding;
 use crate::value::{Variant, brief, key, neighbours, rewritten};
 
@@ -21,31 +21,31 @@ pub(crate) struct Unordered {
 }
 
 /// The things in a list: how often, and one of them, by what makes them the same.
-type Tally<'a> = BTreeMap<String, (usize, &'a Value)>;
+type ThingCounts<'a> = BTreeMap<String, (usize, &'a Value)>;
 
 /// How two lists differ.
-struct Difference<'a> {
+struct ListDifference<'a> {
     n_common: usize,
     missing: Vec<&'a Value>,
     extra: Vec<&'a Value>,
 }
 
 impl Unordered {
-    fn difference<'a>(self, expected: &'a [Value], actual: &'a [Value]) -> Difference<'a> {
+    fn difference<'a>(self, expected: &'a [Value], actual: &'a [Value]) -> ListDifference<'a> {
         let (wanted, found) = (self.tally(expected), self.tally(actual));
-        let beyond = |of: &Tally<'a>, other: &Tally<'a>| {
+        let beyond = |of: &ThingCounts<'a>, other: &ThingCounts<'a>| {
             let n_other = |key: &String| other.get(key).map_or(0, |(n, _)| *n);
             let more = of.iter().map(|(key, (n, item))| (n.saturating_sub(n_other(key)), *item));
             more.flat_map(|(n, item)| std::iter::repeat_n(item, n)).collect::<Vec<_>>()
         };
         let missing = beyond(&wanted, &found);
         let n_wanted: usize = wanted.values().map(|(n, _)| n).sum();
-        Difference { n_common: n_wanted - missing.len(), extra: beyond(&found, &wanted), missing }
+        ListDifference { n_common: n_wanted - missing.len(), extra: beyond(&found, &wanted), missing }
     }
 
     /// How often each thing is listed: at most once unless they are counted.
-    fn tally(self, items: &[Value]) -> Tally<'_> {
-        let mut tally = Tally::new();
+    fn tally(self, items: &[Value]) -> ThingCounts<'_> {
+        let mut tally = ThingCounts::new();
         for item in items {
             let (n, _) = tally.entry(key(item, self.folding)).or_insert((0, item));
             *n = if self.counted { *n + 1 } else { 1 };
@@ -59,14 +59,14 @@ impl Likeness for Unordered {
         if expected.is_array() { Ok(()) } else { Err(format!("a list is expected, not {}", brief(expected))) }
     }
 
-    fn compare(&self, expected: &Value, actual: &Value) -> Comparison {
+    fn compare(&self, expected: &Value, actual: &Value) -> LikenessResult {
         let (Some(expected), Some(actual)) = (expected.as_array(), actual.as_array()) else {
-            return Comparison::of(false, format!("it is {}, not a list", brief(actual)));
+            return LikenessResult::of(false, format!("it is {}, not a list", brief(actual)));
         };
         let difference = self.difference(expected, actual);
         let (n_missing, n_extra) = (difference.missing.len(), difference.extra.len());
         let holds = n_missing == 0 && n_extra == 0;
-        let mut comparison = Comparison::of(holds, difference.in_words());
+        let mut comparison = LikenessResult::of(holds, difference.in_words());
         if self.partial && !holds {
             let share = difference.n_common as f64 / (difference.n_common + n_missing + n_extra) as f64;
             comparison.score = Score::clamped(share);
@@ -120,7 +120,7 @@ impl Likeness for Unordered {
     }
 }
 
-impl Difference<'_> {
+impl ListDifference<'_> {
     fn in_words(&self) -> String {
         let list = |items: &[&Value]| items.iter().take(3).map(|item| brief(item)).collect::<Vec<_>>().join(", ");
         match (self.missing.as_slice(), self.extra.as_slice()) {

@@ -2,7 +2,7 @@
 
 use serde_json::{Number, Value};
 
-use super::{Comparison, Likeness};
+use super::{Likeness, LikenessResult};
 use crate::number::{distance, finite, float, rounding, within};
 use crate::value::{Variant, brief, rewritten};
 
@@ -34,16 +34,16 @@ impl Likeness for Near {
         if expected.is_number() { Ok(()) } else { Err(format!("a number is expected, not {}", brief(expected))) }
     }
 
-    fn compare(&self, expected: &Value, actual: &Value) -> Comparison {
+    fn compare(&self, expected: &Value, actual: &Value) -> LikenessResult {
         let (Some(expected), Some(number)) = (expected.as_number(), read(actual, self.from_text)) else {
-            return Comparison::of(false, format!("it is {}, not a number", brief(actual)));
+            return LikenessResult::of(false, format!("it is {}, not a number", brief(actual)));
         };
         let tolerance = self.tolerance(expected);
         let holds = within(&number, expected, tolerance);
         let wanted =
             if tolerance > 0.0 { format!("{expected} give or take {tolerance}") } else { expected.to_string() };
         let because = if holds { format!("it is {number}") } else { format!("it is {number}, not {wanted}") };
-        Comparison::of(holds, because).with("off", distance(&number, expected))
+        LikenessResult::of(holds, because).with("off", distance(&number, expected))
     }
 
     fn near(&self, expected: &Value, _actual: &Value) -> Vec<Variant> {
@@ -95,7 +95,7 @@ impl Likeness for Near {
 
 /// Within bounds, both included.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bounds {
+pub(crate) struct NumberBounds {
     /// The least.
     pub(crate) min: Option<f64>,
     /// The greatest.
@@ -104,7 +104,7 @@ pub(crate) struct Bounds {
     pub(crate) from_text: bool,
 }
 
-impl Bounds {
+impl NumberBounds {
     fn hold(&self, number: f64) -> bool {
         self.min.is_none_or(|min| number >= min) && self.max.is_none_or(|max| number <= max)
     }
@@ -120,14 +120,14 @@ impl Bounds {
     }
 }
 
-impl Likeness for Bounds {
+impl Likeness for NumberBounds {
     fn fits(&self, _expected: &Value) -> Result<(), String> {
         Ok(())
     }
 
-    fn compare(&self, _expected: &Value, actual: &Value) -> Comparison {
+    fn compare(&self, _expected: &Value, actual: &Value) -> LikenessResult {
         let Some(number) = read(actual, self.from_text) else {
-            return Comparison::of(false, format!("it is {}, not a number", brief(actual)));
+            return LikenessResult::of(false, format!("it is {}, not a number", brief(actual)));
         };
         let value = float(&number);
         let holds = self.hold(value);
@@ -136,7 +136,7 @@ impl Likeness for Bounds {
         let because = if holds { format!("it is {number}") } else { format!("it is {number}, not from {range}") };
         let over = self.max.map_or(0.0, |max| value - max);
         let under = self.min.map_or(0.0, |min| min - value);
-        Comparison::of(holds, because).with("off", over.max(under).max(0.0))
+        LikenessResult::of(holds, because).with("off", over.max(under).max(0.0))
     }
 
     fn near(&self, _expected: &Value, actual: &Value) -> Vec<Variant> {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Comparison, Likeness, in_words};
+use super::{Likeness, LikenessResult, in_words};
 use crate::fold::Folding;
 use crate::value::{Variant, brief, other_letter};
 
@@ -41,10 +41,10 @@ impl Likeness for Wording {
         Ok(())
     }
 
-    fn compare(&self, expected: &Value, actual: &Value) -> Comparison {
+    fn compare(&self, expected: &Value, actual: &Value) -> LikenessResult {
         let holds = actual.as_str().is_some_and(|text| self.holds(expected, text));
         let because = in_words(holds, expected, actual);
-        Comparison::of(holds, because)
+        LikenessResult::of(holds, because)
     }
 
     fn near(&self, expected: &Value, actual: &Value) -> Vec<Variant> {

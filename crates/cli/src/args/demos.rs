@@ -28,7 +28,7 @@ pub(crate) struct DemosArgs {
     pub(crate) length: Option<RangeInclusive<u32>>,
     /// Which seeds: those to train with, or those to watch a training with. Agents are tested with neither.
     #[arg(long, value_enum, default_value = "train", value_name = "SPACE")]
-    pub(crate) seed_space: Space,
+    pub(crate) seed_space: PointSpace,
     /// How many evaluation seeds of each task and preset, from 0 on, no demonstration may begin like.
     #[arg(long, default_value_t = 1000, value_name = "N")]
     pub(crate) evaluation: u64,
@@ -56,7 +56,7 @@ pub(crate) struct DemosArgs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Space {
+pub(crate) enum PointSpace {
     /// To train with.
     Train,
     /// To watch a training with.

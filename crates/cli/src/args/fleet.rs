@@ -182,7 +182,7 @@ pub(crate) struct LimitArgs {
 pub(crate) struct CredentialsArgs {
     /// Whose key.
     #[arg(value_enum)]
-    pub(crate) whose: Whose,
+    pub(crate) whose: KeyOwner,
     /// The new file that gets the secret half.
     #[arg(long, short = 'o', value_name = "FILE")]
     pub(crate) out: PathBuf,
@@ -199,7 +199,7 @@ pub(crate) struct CredentialsArgs {
 
 /// Whose key is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Whose {
+pub(crate) enum KeyOwner {
     /// A steward's, or an operator's: everything of this fleet.
     Steward,
     /// Of one who hands in runs, follows and stops them.

@@ -88,17 +88,17 @@ pub(crate) struct ExportArgs {
     pub(crate) run: String,
     /// The form.
     #[arg(long, short, value_enum)]
-    pub(crate) format: ExportFormat,
+    pub(crate) format: FormatChoice,
     /// The folder to write to.
     #[arg(long, short = 'o', value_name = "DIR")]
     pub(crate) out: PathBuf,
     /// Which trials.
     #[arg(long, value_enum, default_value = "all")]
-    pub(crate) only: Only,
+    pub(crate) only: ExportFilter,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ExportFormat {
+pub(crate) enum FormatChoice {
     /// Agent Trajectory Interchange Format 1.7, one file a trial.
     Atif,
     /// ShareGPT conversations with images, all in one array.
@@ -108,7 +108,7 @@ pub(crate) enum ExportFormat {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Only {
+pub(crate) enum ExportFilter {
     /// Every trial.
     All,
     /// Solved ones.

@@ -6,10 +6,14 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use quintain_bridge::limit::make_room_for;
-use quintain_bridge::{Desk, Dish, Front, Menu, OpenEnv, OpenEnvOptions, Reception, Slot};
+use quintain_bridge::{
+    GuestSlot, McpServer, OfferedTask, OfferedTasks, OpenEnv, OpenEnvOptions, ReservedAddress, TrialStarter,
+};
 use quintain_core::lock::LockAlways as _;
 use quintain_core::{InstanceId, Task};
-use quintain_runner::{Cast, Door, Entrance, Grid, Job, Ledger, Lobby, RunOptions, RunSummary, door, host, plan};
+use quintain_runner::{
+    Cast, DoorKeeper, Grid, GuestDoor, GuestSeats, Job, Ledger, RunOptions, RunSummary, door, host, plan,
+};
 use quintain_store::{AgentUsed, RunDir, RunHeader, Selection};
 use quintain_workshop::{Workshop, check_name, fingerprint, now, suites_used, words};
 use serde_json::json;
@@ -43,19 +47,19 @@ fn mcp(args: &BridgeMcpArgs, workshop: &Workshop, printer: Printer) -> anyhow::R
         bail!("`{}` names {} tasks\nhint: name one; `quintain list tasks` lists them", args.task, selections.len());
     };
     let instance = InstanceId { task: selection.task.id.clone(), pick: pick_of(selection) };
-    let house = House::new(&args.guest, selections.clone(), std::slice::from_ref(&args.task), workshop)?;
+    let bridge_run = BridgeRun::new(&args.guest, selections.clone(), std::slice::from_ref(&args.task), workshop)?;
     let runtime = runtime()?;
     let (door, entrance) = door();
-    let slot = Arc::new(Slot::new(instance, Arc::new(door)));
-    let served = runtime.spawn(Desk::new(slot).serve_stdio());
+    let slot = Arc::new(GuestSlot::new(instance, Arc::new(door)));
+    let served = runtime.spawn(McpServer::new(slot).serve_stdio());
     let stop = interrupt::flag_on_signal(|| {})?;
-    let summary = house.host(entrance, &stop, Printer { quiet: true, ..printer })?;
+    let summary = bridge_run.host(entrance, &stop, Printer { quiet: true, ..printer })?;
     let left = runtime.block_on(async { tokio::time::timeout(Duration::from_secs(1), served).await });
     runtime.shutdown_background();
     if let Ok(Ok(Err(error))) = left {
         printer.say(error.to_string());
     }
-    house.tell_one(&summary, printer)
+    bridge_run.tell_one(&summary, printer)
 }
 
 /// Many trials over HTTP, until somebody presses Ctrl-C.
@@ -64,16 +68,16 @@ fn serve(args: &BridgeServeArgs, workshop: &Workshop, printer: Printer) -> anyho
     let seeds = args.seeds.as_deref().map(words::seeds).transpose()?;
     let runtime = runtime()?;
     let front = front(args, &runtime)?; // No run is made where nobody could come.
-    let house = House::new(&args.guest, selections, &args.tasks, workshop)?;
+    let bridge_run = BridgeRun::new(&args.guest, selections, &args.tasks, workshop)?;
     let (door, entrance) = door();
     let stop = interrupt::flag_on_signal(|| {})?;
-    let instances = house.instances(args, seeds)?;
-    let opening = Opening { capacity: room_for(args.capacity, printer), instances, front };
-    let address = house.open(opening, door, &runtime, printer)?;
+    let instances = bridge_run.instances(args, seeds)?;
+    let opening = BridgeOpening { capacity: room_for(args.capacity, printer), instances, front };
+    let address = bridge_run.open(opening, door, &runtime, printer)?;
     printer.say(format!("serving on {address}; press Ctrl-C to close"));
-    let summary = house.host(entrance, &stop, printer)?;
+    let summary = bridge_run.host(entrance, &stop, printer)?;
     runtime.shutdown_background();
-    house.tell(&summary, workshop, printer)
+    bridge_run.tell(&summary, workshop, printer)
 }
 
 fn runtime() -> anyhow::Result<Runtime> {
@@ -81,9 +85,9 @@ fn runtime() -> anyhow::Result<Runtime> {
     runtime.context("the runtime could not be started")
 }
 
-fn front(args: &BridgeServeArgs, runtime: &Runtime) -> anyhow::Result<Front> {
+fn front(args: &BridgeServeArgs, runtime: &Runtime) -> anyhow::Result<ReservedAddress> {
     let (address, port) = (&args.address, args.port);
-    let front = runtime.block_on(Front::open(address, port));
+    let front = runtime.block_on(ReservedAddress::open(address, port));
     front.with_context(|| format!("cannot listen on {address}:{port}\nhint: choose another --port, or none"))
 }
 
@@ -97,23 +101,23 @@ fn room_for(wanted: usize, printer: Printer) -> usize {
 }
 
 /// What is opened to guests, and where.
-struct Opening {
+struct BridgeOpening {
     capacity: usize,
     instances: Vec<InstanceId>,
-    front: Front,
+    front: ReservedAddress,
 }
 
 /// A run that is open for guests.
-struct House {
+struct BridgeRun {
     run: RunDir,
     cast: Cast,
     tasks: Vec<Task>,
-    lobby: Lobby,
+    lobby: GuestSeats,
     selections: Vec<Selection>,
     idle: Duration,
 }
 
-impl House {
+impl BridgeRun {
     fn new(
         args: &GuestArgs,
         selections: Vec<Selection>,
@@ -122,7 +126,7 @@ impl House {
     ) -> anyhow::Result<Self> {
         guest::check_label(&args.label)?;
         let idle = Duration::from_secs_f64(args.idle.min(LONGEST_IDLE_S));
-        let lobby = Lobby::new(args.label.clone(), idle);
+        let lobby = GuestSeats::new(args.label.clone(), idle);
         let header = header(args, &selections, selectors, workshop)?;
         let guests = lobby.clone();
         let cast = workshop.judging()?.with_agent(args.label.clone(), move |context| guests.agent(context));
@@ -132,7 +136,7 @@ impl House {
     }
 
     /// Plays guests' trials until nobody can come any more, or until told to stop.
-    fn host(&self, entrance: Entrance, stop: &AtomicBool, shown_by: Printer) -> anyhow::Result<RunSummary> {
+    fn host(&self, entrance: DoorKeeper, stop: &AtomicBool, shown_by: Printer) -> anyhow::Result<RunSummary> {
         let defaults = RunOptions::default();
         let options = RunOptions { call_limit: defaults.call_limit.max(self.idle), ..defaults };
         let live = Mutex::new(Live::new(shown_by));
@@ -143,20 +147,26 @@ impl House {
 
     /// Opens the addresses: one for `OpenEnv`, and one of its own for each trial over MCP. None can be guessed from
     /// another: an agent must not come to where trainers are told scores.
-    fn open(&self, opening: Opening, door: Door, runtime: &Runtime, printer: Printer) -> anyhow::Result<String> {
-        let Opening { capacity, instances, front } = opening;
+    fn open(
+        &self,
+        opening: BridgeOpening,
+        door: GuestDoor,
+        runtime: &Runtime,
+        printer: Printer,
+    ) -> anyhow::Result<String> {
+        let BridgeOpening { capacity, instances, front } = opening;
         let root = front.url();
         let path = format!("/env/{}", guest::token()?);
         let address = format!("{root}{path}");
-        let reception: Arc<dyn Reception> = Arc::new(door);
+        let reception: Arc<dyn TrialStarter> = Arc::new(door);
         let options = OpenEnvOptions { capacity, idle: self.idle };
         let env = OpenEnv::new(Arc::clone(&reception), self.menu(), options);
         let mut router = env.router(&path);
         let mut addresses = Vec::new();
         for instance in instances {
             let path = format!("/mcp/{}", guest::token()?);
-            let slot = Arc::new(Slot::new(instance.clone(), Arc::clone(&reception)));
-            router = router.nest(&path, Desk::new(slot).router());
+            let slot = Arc::new(GuestSlot::new(instance.clone(), Arc::clone(&reception)));
+            router = router.nest(&path, McpServer::new(slot).router());
             addresses.push((instance, format!("{root}{path}")));
         }
         tell_addresses(&address, &addresses, printer)?;
@@ -165,17 +175,17 @@ impl House {
     }
 
     /// What trainers may play: a task with each of its presets, or with the one that was asked for.
-    fn menu(&self) -> Menu {
+    fn menu(&self) -> OfferedTasks {
         let dishes = self.selections.iter().flat_map(|selection| {
             let has_canonical = selection.task.has_canonical();
             let dish = move |mut instance: InstanceId| {
                 instance.pick.seed = selection.seed;
-                Dish { instance, has_canonical }
+                OfferedTask { instance, has_canonical }
             };
             let id = |pick| InstanceId { task: selection.task.id.clone(), pick };
             selection.picks(&[0]).into_iter().map(id).map(dish)
         });
-        Menu::new(dishes.collect())
+        OfferedTasks::new(dishes.collect())
     }
 
     /// The instances that have an address for MCP, each as often as it is to be played.

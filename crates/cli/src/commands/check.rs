@@ -10,9 +10,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quintain_core::{CertificateKey, Pick, Task, WorldKind};
-use quintain_runner::certify::{Certificate, CertifyOptions, Form, KeptCertificate, Subject, certify};
+use quintain_runner::certify::{
+    Certificate, CertificateForm, CertificateSubject, CertifyOptions, KeptCertificate, certify,
+};
 use quintain_runner::in_parallel;
-use quintain_store::{CertificateStore, Certified, KeptFiles, Selection};
+use quintain_store::{CertificateStore, CertifiedState, KeptFiles, Selection};
 use quintain_workshop::{Workshop, words};
 
 use crate::args::CheckArgs;
@@ -36,7 +38,8 @@ pub(crate) fn check(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> 
         );
     }
     let keeping = args.keep.as_deref().map(|folder| KeepingFolder::of(folder, &selections)).transpose()?;
-    let office = Office { workshop, store: &store, keeping, options: &options, args, printer, bar: bar(printer) };
+    let office =
+        CertificateOffice { workshop, store: &store, keeping, options: &options, args, printer, bar: bar(printer) };
     let certificates = office.certify_all(&selections)?;
     if printer.json {
         printer.data(&certificates, String::new)?;
@@ -45,7 +48,7 @@ pub(crate) fn check(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> 
 }
 
 /// Where certificates are made.
-struct Office<'a> {
+struct CertificateOffice<'a> {
     workshop: &'a Workshop,
     store: &'a CertificateStore,
     keeping: Option<KeepingFolder<'a>>,
@@ -55,7 +58,7 @@ struct Office<'a> {
     bar: ProgressBar,
 }
 
-impl Office<'_> {
+impl CertificateOffice<'_> {
     /// Examines several tasks at once, and tells of each in the order they were named.
     fn certify_all(&self, selections: &[Selection]) -> anyhow::Result<Vec<Certificate>> {
         let has_failed = AtomicBool::new(false);
@@ -141,7 +144,7 @@ fn options(args: &CheckArgs) -> anyhow::Result<CertifyOptions> {
     Ok(CertifyOptions {
         seeds: words::seeds(&args.seeds)?,
         canonical: false,
-        form: if args.quick { Form::Quick } else { Form::Full },
+        form: if args.quick { CertificateForm::Quick } else { CertificateForm::Full },
         n_threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
     })
 }
@@ -152,9 +155,9 @@ fn certified(
     selection: &Selection,
     world: &dyn WorldKind,
     options: &CertifyOptions,
-    office: &Office<'_>,
+    office: &CertificateOffice<'_>,
 ) -> anyhow::Result<Certificate> {
-    let Office { workshop, store, args, printer, .. } = *office;
+    let CertificateOffice { workshop, store, args, printer, .. } = *office;
     let task = &selection.task;
     let key = workshop.certificate_key(task)?;
     let written = written(store, task, &key, world, printer);
@@ -183,7 +186,7 @@ fn narrowed_options(selection: &Selection, options: &CertifyOptions) -> CertifyO
     let canonical = selection.task.has_canonical() && selection.seed.is_none();
     let seeds = match selection.seed {
         Some(seed) => vec![seed],
-        None if canonical && options.form == Form::Quick => Vec::new(),
+        None if canonical && options.form == CertificateForm::Quick => Vec::new(),
         None => options.seeds.clone(),
     };
     CertifyOptions { seeds, canonical, ..options.clone() }
@@ -211,7 +214,7 @@ fn written(
         return None;
     }
     match store.read::<Certificate>(&task.id, key) {
-        Ok(Certified::Valid(certificate)) => certificate.is_valid_for(task, world).then_some(certificate),
+        Ok(CertifiedState::Valid(certificate)) => certificate.is_valid_for(task, world).then_some(certificate),
         Ok(_) => None,
         Err(error) => {
             printer.say(format!("the certificate kept of {} counts no more: {error}", task.id));
@@ -220,9 +223,9 @@ fn written(
     }
 }
 
-fn covers(certificate: &Certificate, wanted: &[Pick], form: Form) -> bool {
+fn covers(certificate: &Certificate, wanted: &[Pick], form: CertificateForm) -> bool {
     let proven = picks_of(certificate);
-    let thorough = certificate.form == Form::Full || form == Form::Quick;
+    let thorough = certificate.form == CertificateForm::Full || form == CertificateForm::Quick;
     thorough && wanted.iter().all(|pick| proven.contains(pick))
 }
 
@@ -237,10 +240,10 @@ fn prove(
     task: &Task,
     world: &dyn WorldKind,
     options: &CertifyOptions,
-    office: &Office<'_>,
+    office: &CertificateOffice<'_>,
 ) -> anyhow::Result<Certificate> {
     let (panel, verifiers) = office.workshop.judges(task)?;
-    let subject = Subject { task, world, panel: &panel, derive: verifiers.as_ref() };
+    let subject = CertificateSubject { task, world, panel: &panel, derive: verifiers.as_ref() };
     Ok(certify(subject, options, &mut |progress| {
         office.bar.inc(1);
         office.bar.set_message(progress.instance.to_string());

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quintain_core::suggest;
 use quintain_core::words::count;
-use quintain_store::data::{Condition, DataSet, Fetched, Manifest, fetch, path_of, verify};
+use quintain_store::data::{Condition, DataManifest, DataSet, FetchResult, fetch, path_of, verify};
 use serde_json::json;
 
 use crate::args::{DataArgs, DataWhat};
@@ -32,10 +32,10 @@ pub(crate) fn data(args: &DataArgs, printer: Printer) -> anyhow::Result<Exit> {
     }
 }
 
-fn manifest(args: &DataArgs) -> anyhow::Result<Manifest> {
-    let Some(path) = &args.manifest else { return Ok(Manifest::built_in()?) };
+fn manifest(args: &DataArgs) -> anyhow::Result<DataManifest> {
+    let Some(path) = &args.manifest else { return Ok(DataManifest::built_in()?) };
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(Manifest::parse(&text, &path.display().to_string())?)
+    Ok(DataManifest::parse(&text, &path.display().to_string())?)
 }
 
 /// The folder that data is kept in.
@@ -49,7 +49,7 @@ fn folder(args: &DataArgs) -> anyhow::Result<PathBuf> {
     Ok(base.join("quintain"))
 }
 
-fn chosen<'a>(manifest: &'a Manifest, names: &[String]) -> anyhow::Result<Vec<&'a DataSet>> {
+fn chosen<'a>(manifest: &'a DataManifest, names: &[String]) -> anyhow::Result<Vec<&'a DataSet>> {
     if names.is_empty() {
         return Ok(manifest.sets.iter().collect());
     }
@@ -62,7 +62,7 @@ fn chosen<'a>(manifest: &'a Manifest, names: &[String]) -> anyhow::Result<Vec<&'
     names.iter().map(find).collect()
 }
 
-fn list(manifest: &Manifest, folder: &Path, printer: Printer) -> anyhow::Result<Exit> {
+fn list(manifest: &DataManifest, folder: &Path, printer: Printer) -> anyhow::Result<Exit> {
     let n_here = |set: &DataSet| set.files.iter().filter(|file| path_of(folder, set, file).exists()).count();
     let json: Vec<_> = manifest
         .sets
@@ -99,8 +99,8 @@ fn fetch_all(sets: &[&DataSet], folder: &Path, printer: Printer) -> anyhow::Resu
             bar.set_message(file.path.clone());
             let told = |n| bar.inc(n);
             match runtime.block_on(fetch(&client, folder, set, file, &told))? {
-                Fetched::AlreadyThere => bar.inc(file.size),
-                Fetched::New { n_bytes: n } => {
+                FetchResult::AlreadyThere => bar.inc(file.size),
+                FetchResult::New { n_bytes: n } => {
                     n_new += 1;
                     n_bytes += n;
                 }

@@ -10,14 +10,14 @@ use quintain_agents::AgentSpec;
 use quintain_core::words::count;
 use quintain_core::world::OracleStyle;
 use quintain_core::{Offerings, Settings, Task, suggest};
-use quintain_runner::certify::Subject;
-use quintain_runner::demos::{DemoError, Made, OfStratum, Progress, Recipe, SeedSpace, Stratum, make};
+use quintain_runner::certify::CertificateSubject;
+use quintain_runner::demos::{DemoError, DemoProgress, DemoRecipe, MadeDemos, OfStratum, SeedSpace, Stratum, make};
 use quintain_store::{DemoDir, DemoFormat, PictureForm, Selection};
 use quintain_workshop::Workshop;
 use quintain_workshop::offers::check_tasks_of;
 use serde_json::json;
 
-use crate::args::{DemosArgs, DemosFormat, HowArgs, Space};
+use crate::args::{DemosArgs, DemosFormat, HowArgs, PointSpace};
 use crate::diagnosis::offers;
 use crate::exit::Exit;
 use crate::printer::Printer;
@@ -36,7 +36,7 @@ pub(crate) fn demos(args: &DemosArgs, workshop: &Workshop, printer: Printer) -> 
         let task = &selection.task;
         let world = offerings.world_for(task)?.as_ref();
         let strategies = strategies(task, known_strategies(task, offerings), &args.strategy)?;
-        let subject = Subject { task, world, panel, derive: derive.as_ref() };
+        let subject = CertificateSubject { task, world, panel, derive: derive.as_ref() };
         let presets = presets(selection, args.preset.as_deref());
         strata.extend(presets.map(|preset| Stratum { subject, preset, strategies: strategies.clone() }));
     }
@@ -133,8 +133,8 @@ fn settings(args: &DemosArgs, selections: &[Selection]) -> anyhow::Result<Settin
     Ok(settings)
 }
 
-fn recipe<'a>(args: &DemosArgs, settings: Settings, strata: Vec<Stratum<'a>>) -> Recipe<'a> {
-    Recipe {
+fn recipe<'a>(args: &DemosArgs, settings: Settings, strata: Vec<Stratum<'a>>) -> DemoRecipe<'a> {
+    DemoRecipe {
         strata,
         n: args.n,
         n_a_shard: args.shard,
@@ -142,15 +142,15 @@ fn recipe<'a>(args: &DemosArgs, settings: Settings, strata: Vec<Stratum<'a>>) ->
         settings,
         steps: args.steps,
         space: match args.seed_space {
-            Space::Train => SeedSpace::Train,
-            Space::Validation => SeedSpace::Validation,
+            PointSpace::Train => SeedSpace::Train,
+            PointSpace::Validation => SeedSpace::Validation,
         },
         n_evaluation: args.evaluation,
         version: env!("CARGO_PKG_VERSION").to_owned(),
     }
 }
 
-fn carry_out(args: &DemosArgs, recipe: &Recipe<'_>, printer: Printer) -> anyhow::Result<Exit> {
+fn carry_out(args: &DemosArgs, recipe: &DemoRecipe<'_>, printer: Printer) -> anyhow::Result<Exit> {
     let formats = formats(args);
     let pictures = if args.inline { PictureForm::Inline } else { PictureForm::Linked };
     let dir = DemoDir::open(&args.out, recipe.plan(&formats, pictures), &formats, pictures)?;
@@ -195,7 +195,7 @@ fn bar(n: u64, printer: Printer) -> ProgressBar {
 }
 
 /// Those that were there before do not count for the rate.
-fn show(bar: &ProgressBar, progress: Progress) {
+fn show(bar: &ProgressBar, progress: DemoProgress) {
     if bar.position() == 0 && progress.n == progress.n_before {
         bar.set_position(progress.n);
         bar.reset_eta();
@@ -204,7 +204,7 @@ fn show(bar: &ProgressBar, progress: Progress) {
     }
 }
 
-fn tell(made: &Made, n_before: u64, took: Duration, args: &DemosArgs, printer: Printer) -> anyhow::Result<Exit> {
+fn tell(made: &MadeDemos, n_before: u64, took: Duration, args: &DemosArgs, printer: Printer) -> anyhow::Result<Exit> {
     let (n_files, n_bytes) = size(&args.out)?;
     let per_second = (made.n - n_before) as f64 / took.as_secs_f64().max(1e-9);
     let json = json!({
@@ -228,7 +228,7 @@ fn tell(made: &Made, n_before: u64, took: Duration, args: &DemosArgs, printer: P
 }
 
 /// Why there are fewer than were asked for.
-fn shortfall(made: &Made) -> String {
+fn shortfall(made: &MadeDemos) -> String {
     let given_up: Vec<String> = made.strata.iter().filter(|of| of.count.given_up).map(name).collect();
     match given_up.as_slice() {
         [] => format!("there are no more than {} different starts", made.n),
@@ -240,7 +240,7 @@ fn name(of: &OfStratum) -> String {
     of.preset.as_ref().map_or_else(|| of.task.to_string(), |preset| format!("{}@{preset}", of.task))
 }
 
-fn text(made: &Made, (n_files, n_bytes): (u64, u64), args: &DemosArgs) -> String {
+fn text(made: &MadeDemos, (n_files, n_bytes): (u64, u64), args: &DemosArgs) -> String {
     let mut rows = vec![["task", "made", "same start", "in evaluation", "unsolved"].map(str::to_owned).to_vec()];
     for of in &made.strata {
         let remark = match &of.count {

@@ -6,14 +6,14 @@ use anyhow::bail;
 use quintain_agents::AgentSpec;
 use quintain_agents::spec::LoopKind;
 use quintain_core::TaskId;
-use quintain_store::{AgentUsed, Diagnosis, Factor, Level, PlannedTrial, RunHeader, Selection};
+use quintain_store::{AgentUsed, DiagnosisPlan, Factor, Level, PlannedTrial, RunHeader, Selection};
 use quintain_workshop::{Workshop, agent_used};
 
 use crate::args::DiagnoseArgs;
 use crate::commands::run;
-use crate::diagnosis::levels::{Set, levels};
+use crate::diagnosis::levels::{SettingLevel, levels};
 use crate::diagnosis::offers;
-use crate::diagnosis::vary::{self, Vary, Wish};
+use crate::diagnosis::vary::{self, VariationWish, VariedSetting};
 use crate::exit::Exit;
 use crate::printer::Printer;
 use crate::resolve;
@@ -37,7 +37,7 @@ pub(crate) fn diagnose(args: &DiagnoseArgs, workshop: &Workshop, printer: Printe
 
 /// What is varied for whom, and on which tasks.
 struct Study {
-    diagnosis: Diagnosis,
+    diagnosis: DiagnosisPlan,
     /// The agents under other settings than the run's.
     agents: Vec<AgentUsed>,
     /// By the name of an agent and a task, the names that it plays under besides.
@@ -45,8 +45,13 @@ struct Study {
 }
 
 impl Study {
-    fn of(wishes: &[Wish], header: &RunHeader, selections: &[Selection], printer: Printer) -> anyhow::Result<Self> {
-        let mut study = Self { diagnosis: Diagnosis::default(), agents: Vec::new(), also: BTreeMap::new() };
+    fn of(
+        wishes: &[VariationWish],
+        header: &RunHeader,
+        selections: &[Selection],
+        printer: Printer,
+    ) -> anyhow::Result<Self> {
+        let mut study = Self { diagnosis: DiagnosisPlan::default(), agents: Vec::new(), also: BTreeMap::new() };
         for wish in wishes {
             let sets = offered(wish, levels(wish, &header.settings)?, header, selections, printer)?;
             if sets.len() < 2 {
@@ -76,7 +81,14 @@ impl Study {
     }
 
     /// Lets an agent play under every level but the run's own, on the tasks that offer both.
-    fn vary(&mut self, vary: Vary, agent: &AgentUsed, sets: &[Set], header: &RunHeader, selections: &[Selection]) {
+    fn vary(
+        &mut self,
+        vary: VariedSetting,
+        agent: &AgentUsed,
+        sets: &[SettingLevel],
+        header: &RunHeader,
+        selections: &[Selection],
+    ) {
         for set in sets.iter().filter(|set| set.settings != header.settings) {
             let label = level(vary, set, header).label(&agent.label);
             self.agents.push(AgentUsed { label: label.clone(), ..agent.clone() });
@@ -107,11 +119,11 @@ impl Study {
     }
 }
 
-fn factor(vary: Vary, sets: &[Set], header: &RunHeader) -> Factor {
+fn factor(vary: VariedSetting, sets: &[SettingLevel], header: &RunHeader) -> Factor {
     Factor { name: vary.name().to_owned(), levels: sets.iter().map(|set| level(vary, set, header)).collect() }
 }
 
-fn level(vary: Vary, set: &Set, header: &RunHeader) -> Level {
+fn level(vary: VariedSetting, set: &SettingLevel, header: &RunHeader) -> Level {
     let tag = (set.settings != header.settings).then(|| format!("{}-{}", vary.name(), set.slug));
     Level { name: set.name.clone(), tag }
 }
@@ -119,18 +131,18 @@ fn level(vary: Vary, set: &Set, header: &RunHeader) -> Level {
 /// The levels that some task offers, the run's own included. A level that no task offers is refused where the setting was
 /// named; else it is left out and told.
 fn offered(
-    wish: &Wish,
-    sets: Vec<Set>,
+    wish: &VariationWish,
+    sets: Vec<SettingLevel>,
     header: &RunHeader,
     selections: &[Selection],
     printer: Printer,
-) -> anyhow::Result<Vec<Set>> {
+) -> anyhow::Result<Vec<SettingLevel>> {
     let (base, vary) = (&header.settings, wish.vary.name());
-    let is_offered = |set: &Set| {
+    let is_offered = |set: &SettingLevel| {
         let offers = |one: &Selection| offers::both_sides(wish.vary, &one.task, base, &set.settings);
         set.settings == *base || selections.iter().any(offers)
     };
-    let (offered, missing): (Vec<Set>, Vec<Set>) = sets.into_iter().partition(is_offered);
+    let (offered, missing): (Vec<SettingLevel>, Vec<SettingLevel>) = sets.into_iter().partition(is_offered);
     for set in missing {
         let why = format!("no task that is named offers both sides of `{vary}`: {} and what the run has", set.name);
         if wish.is_named {
@@ -142,19 +154,19 @@ fn offered(
 }
 
 /// Why a setting is not varied for an agent, in a sentence.
-fn excuse(vary: Vary, agent: &AgentSpec, selections: &[Selection]) -> Option<String> {
+fn excuse(vary: VariedSetting, agent: &AgentSpec, selections: &[Selection]) -> Option<String> {
     let by_size = || {
         let blind = |selection: &Selection| offers::blind_to_size(agent, &selection.task);
-        selections.iter().find_map(blind).filter(|_| vary == Vary::Resolution)
+        selections.iter().find_map(blind).filter(|_| vary == VariedSetting::Resolution)
     };
     let why = offers::deaf_to(vary, agent).or_else(by_size)?;
     Some(format!("`{}` means nothing to `{agent}`: {why}", vary.name()))
 }
 
 /// With a long history a model is still shown its last pictures only, unless it is told otherwise.
-fn hint_at_pictures(vary: Vary, agent: &AgentSpec, printer: Printer) {
+fn hint_at_pictures(vary: VariedSetting, agent: &AgentSpec, printer: Printer) {
     let AgentSpec::Model(spec) = agent else { return };
-    if vary == Vary::History && spec.kind != LoopKind::Generalist && spec.manner.n_pictures.is_none() {
+    if vary == VariedSetting::History && spec.kind != LoopKind::Generalist && spec.manner.n_pictures.is_none() {
         printer.say(format!(
             "`{agent}` keeps the words of all turns in view, but only its last few pictures; with `pictures=100` it keeps those too"
         ));

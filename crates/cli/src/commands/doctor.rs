@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const LONGEST_VERSION: usize = 4 << 10;
 
 #[derive(Serialize)]
-struct Finding {
+struct DoctorFinding {
     what: String,
     fine: bool,
     needed: bool,
@@ -43,7 +43,7 @@ pub(crate) fn doctor(workshop: &Workshop, printer: Printer) -> anyhow::Result<Ex
 }
 
 /// What a fleet needs, where the environment names one.
-fn of_fleet() -> anyhow::Result<Vec<Finding>> {
+fn of_fleet() -> anyhow::Result<Vec<DoctorFinding>> {
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let reached = FleetArgs {
         nats: variable(variables::NATS),
@@ -59,31 +59,31 @@ fn of_fleet() -> anyhow::Result<Vec<Finding>> {
     Ok(server.into_iter().chain(archive).collect())
 }
 
-async fn server(reached: &FleetArgs) -> Finding {
+async fn server(reached: &FleetArgs) -> DoctorFinding {
     let connected = async { fleet::connect(&fleet::link(reached, &fleet::here())?).await };
     let (fine, detail) = match connected.await {
         Ok(client) => (true, format!("version {}", client.server_info().version)),
         Err(error) => (false, first_line_of(&error)),
     };
     let mend = Some("docs/fleet.md tells how to start one; QUINTAIN_NATS names it");
-    Finding { what: "the NATS server (for fleets)".to_owned(), fine, needed: true, detail, mend }
+    DoctorFinding { what: "the NATS server (for fleets)".to_owned(), fine, needed: true, detail, mend }
 }
 
-async fn archive(reached: &FleetArgs) -> Finding {
+async fn archive(reached: &FleetArgs) -> DoctorFinding {
     let checked = async { anyhow::Ok(fleet::archive(reached)?.check().await?) };
     let (fine, detail) = match checked.await {
         Ok(()) => (true, "can be written, and keeps what is there".to_owned()),
         Err(error) => (false, first_line_of(&error)),
     };
     let mend = Some("name a folder in QUINTAIN_STORE, or s3://... with AWS_* variables");
-    Finding { what: "the archive (for fleets)".to_owned(), fine, needed: true, detail, mend }
+    DoctorFinding { what: "the archive (for fleets)".to_owned(), fine, needed: true, detail, mend }
 }
 
 fn first_line_of(error: &anyhow::Error) -> String {
     format!("{error:#}").lines().next().unwrap_or_default().to_owned()
 }
 
-fn line(finding: &Finding) -> String {
+fn line(finding: &DoctorFinding) -> String {
     let mark = match (finding.fine, finding.needed) {
         (true, _) => "ok      ",
         (false, true) => "broken  ",
@@ -93,13 +93,13 @@ fn line(finding: &Finding) -> String {
     format!("{mark}{}: {}{mend}", finding.what, finding.detail)
 }
 
-fn suites(workshop: &Workshop) -> Finding {
+fn suites(workshop: &Workshop) -> DoctorFinding {
     let counted = workshop.suites().and_then(|suites| Ok((suites.origin(), suites.task_names()?.len())));
     let (fine, detail) = match counted {
         Ok((origin, n_tasks)) => (true, format!("{n_tasks} tasks ({origin})")),
         Err(error) => (false, error.to_string()),
     };
-    Finding {
+    DoctorFinding {
         what: "suites".to_owned(),
         fine,
         needed: true,
@@ -116,31 +116,31 @@ fn sources(offered: &Result<Offering, BrokenSources>) -> &[WorldSource] {
     }
 }
 
-fn source(source: &WorldSource) -> Finding {
+fn source(source: &WorldSource) -> DoctorFinding {
     let (fine, detail) = match &source.opened {
         Ok(detail) => (true, detail.clone()),
         Err(broken) => (false, first_line_of(&anyhow::Error::new(Arc::clone(&broken.why)))),
     };
-    Finding { what: source.name.to_owned(), fine, needed: true, detail, mend: Some(source.mend) }
+    DoctorFinding { what: source.name.to_owned(), fine, needed: true, detail, mend: Some(source.mend) }
 }
 
-fn need(need: &WorldNeed) -> Finding {
+fn need(need: &WorldNeed) -> DoctorFinding {
     let (fine, detail) = match (need.look)() {
         Ok(detail) => (true, detail),
         Err(why) => (false, why),
     };
     let what = format!("{} ({})", need.label, need.purpose);
-    Finding { what, fine, needed: false, detail, mend: Some(need.mend) }
+    DoctorFinding { what, fine, needed: false, detail, mend: Some(need.mend) }
 }
 
-fn runs(workshop: &Workshop) -> Finding {
+fn runs(workshop: &Workshop) -> DoctorFinding {
     let probe = workshop.runs().join(".doctor");
     let written = disk::write(&probe, b"").and_then(|()| Ok(std::fs::remove_file(&probe)?));
     let (fine, detail) = match written {
         Ok(()) => (true, format!("{} can be written", workshop.runs().display())),
         Err(error) => (false, format!("{error:#}")),
     };
-    Finding {
+    DoctorFinding {
         what: "runs".to_owned(),
         fine,
         needed: true,
@@ -149,10 +149,10 @@ fn runs(workshop: &Workshop) -> Finding {
     }
 }
 
-fn python() -> Finding {
+fn python() -> DoctorFinding {
     let version = version_of("python3");
     let detail = version.clone().unwrap_or_else(|| "not found".to_owned());
-    Finding {
+    DoctorFinding {
         what: "python3 (for agents written in Python)".to_owned(),
         fine: version.is_some(),
         needed: false,

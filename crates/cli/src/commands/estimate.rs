@@ -2,7 +2,7 @@
 
 use quintain_core::TrialId;
 use quintain_core::words::count;
-use quintain_report::{Planned, Row, estimate};
+use quintain_report::{PlannedTrials, TrialRow, estimate};
 use quintain_runner::RunOptions;
 use quintain_store::{PlannedTrial, RunHeader};
 use quintain_workshop::{Workshop, rows_of};
@@ -25,14 +25,14 @@ pub(crate) fn dry_run(
     let pilot = rows_of(&workshop.open_run(pilot)?)?;
     let trials: Vec<TrialId> = planned.iter().map(|planned| known_by(&pilot, &planned.trial)).collect();
     let n_workers = args.working.workers.unwrap_or(RunOptions::default().n_workers);
-    let estimate = estimate(&Planned { trials: &trials, n_workers, budget: header.budget }, &pilot);
+    let estimate = estimate(&PlannedTrials { trials: &trials, n_workers, budget: header.budget }, &pilot);
     printer.data(&json!({ "trials": trials, "estimate": estimate }), || estimate.text())?;
     printer.say(format!("{}; nothing was run", count(planned.len(), "trial")));
     Ok(Exit::Success)
 }
 
 /// The trial by the name of an agent that the pilot knows: under other settings an agent uses up about the same.
-fn known_by(pilot: &[Row], trial: &TrialId) -> TrialId {
+fn known_by(pilot: &[TrialRow], trial: &TrialId) -> TrialId {
     let is_known = pilot.iter().any(|row| row.trial.agent == trial.agent);
     let agent = if is_known { &trial.agent } else { trial.player() };
     TrialId { agent: agent.to_owned(), ..trial.clone() }

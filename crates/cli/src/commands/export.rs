@@ -1,12 +1,12 @@
 //! `quintain export`
 
 use quintain_runner::Ledger;
-use quintain_store::Place;
-use quintain_store::export::{ExportOptions, Filter, Format, Pictures, export as write_export};
+use quintain_store::LineRange;
+use quintain_store::export::{ExportFormat, ExportOptions, ExportPictures, Filter, export as write_export};
 use quintain_workshop::Workshop;
 use serde_json::json;
 
-use crate::args::{ExportArgs, ExportFormat, Only};
+use crate::args::{ExportArgs, ExportFilter, FormatChoice};
 use crate::exit::Exit;
 use crate::printer::Printer;
 
@@ -14,19 +14,19 @@ pub(crate) fn export(args: &ExportArgs, workshop: &Workshop, printer: Printer) -
     let run = workshop.open_run(&args.run)?;
     let mut entries = Ledger::of(&run)?.entries;
     entries.sort_by(|a, b| a.trial.cmp(&b.trial));
-    let places: Vec<Place> = entries.into_iter().map(|entry| entry.place).collect();
+    let places: Vec<LineRange> = entries.into_iter().map(|entry| entry.place).collect();
     let options = ExportOptions {
         format: match args.format {
-            ExportFormat::Atif => Format::Atif,
-            ExportFormat::Sharegpt => Format::ShareGpt,
-            ExportFormat::Openai => Format::Messages,
+            FormatChoice::Atif => ExportFormat::Atif,
+            FormatChoice::Sharegpt => ExportFormat::ShareGpt,
+            FormatChoice::Openai => ExportFormat::Messages,
         },
         filter: match args.only {
-            Only::All => Filter::All,
-            Only::Success => Filter::Success,
-            Only::Failure => Filter::Failure,
+            ExportFilter::All => Filter::All,
+            ExportFilter::Success => Filter::Success,
+            ExportFilter::Failure => Filter::Failure,
         },
-        pictures: Pictures::Beside,
+        pictures: ExportPictures::Beside,
     };
     let exported = write_export(&run, &places, options, &args.out)?;
     let files: Vec<String> = exported.files.iter().map(|path| path.display().to_string()).collect();

@@ -6,20 +6,20 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use quintain_core::suggest;
-use quintain_fleet::Names;
-use quintain_fleet::credentials::{Who, workers_account};
+use quintain_fleet::FleetNames;
+use quintain_fleet::credentials::{KeyHolder, workers_account};
 use quintain_fleet::limits::{Rule, Rules, rule};
 use quintain_runner::Engine;
-use quintain_runner::engine::Direction;
+use quintain_runner::engine::RunDirection;
 use quintain_workshop::Workshop;
 use serde_json::json;
 
 use crate::args::{
-    CredentialsArgs, DrainArgs, FleetCommand, FleetCommandArgs, LimitArgs, RunOfFleetArgs, StatusArgs, Whose,
+    CredentialsArgs, DrainArgs, FleetCommand, FleetCommandArgs, KeyOwner, LimitArgs, RunOfFleetArgs, StatusArgs,
 };
 use crate::exit::Exit;
 use crate::fleet::Fleet;
-use crate::fleet::look::{self, Looker};
+use crate::fleet::look::{self, FleetWatcher};
 use crate::interrupt;
 use crate::printer::{self, Printer};
 use crate::table::table;
@@ -34,9 +34,9 @@ pub(crate) fn fleet(args: &FleetCommandArgs, workshop: &Workshop, printer: Print
     match &args.what {
         FleetCommand::Status(args) => status(args, printer),
         FleetCommand::Drain(args) => drain(args, printer),
-        FleetCommand::Pause(args) => direct(args, Direction::Pause, printer),
-        FleetCommand::Resume(args) => direct(args, Direction::Go, printer),
-        FleetCommand::Cancel(args) => direct(args, Direction::Cancel, printer),
+        FleetCommand::Pause(args) => direct(args, RunDirection::Pause, printer),
+        FleetCommand::Resume(args) => direct(args, RunDirection::Go, printer),
+        FleetCommand::Cancel(args) => direct(args, RunDirection::Cancel, printer),
         FleetCommand::Forget(args) => forget(args, printer),
         FleetCommand::Limit(args) => limit(args, printer),
         FleetCommand::Credentials(args) => credentials(args, workshop, printer),
@@ -44,7 +44,7 @@ pub(crate) fn fleet(args: &FleetCommandArgs, workshop: &Workshop, printer: Print
 }
 
 fn status(args: &StatusArgs, printer: Printer) -> anyhow::Result<Exit> {
-    let (fleet, mut looker) = (Fleet::reach(&args.reached)?, Looker::default());
+    let (fleet, mut looker) = (Fleet::reach(&args.reached)?, FleetWatcher::default());
     if !args.watch {
         let status = fleet.wait(looker.look(&fleet))?;
         printer.data(&status, || status.text())?;
@@ -86,15 +86,15 @@ fn drain(args: &DrainArgs, printer: Printer) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-fn direct(args: &RunOfFleetArgs, direction: Direction, printer: Printer) -> anyhow::Result<Exit> {
+fn direct(args: &RunOfFleetArgs, direction: RunDirection, printer: Printer) -> anyhow::Result<Exit> {
     let fleet = Fleet::reach(&args.reached)?;
     let run = &args.run;
     fleet.wait(fleet.standing(run))?;
     fleet.wait(fleet.engine.direct(run, direction))?;
     printer.say(match direction {
-        Direction::Go => format!("run `{run}` is handed out"),
-        Direction::Pause => format!("run `{run}` is paused: what is being played is finished, nothing new begins"),
-        Direction::Cancel => format!("run `{run}` is cancelled; `quintain fleet resume {run}` would let it go on"),
+        RunDirection::Go => format!("run `{run}` is handed out"),
+        RunDirection::Pause => format!("run `{run}` is paused: what is being played is finished, nothing new begins"),
+        RunDirection::Cancel => format!("run `{run}` is cancelled; `quintain fleet resume {run}` would let it go on"),
     });
     Ok(Exit::Success)
 }
@@ -104,7 +104,7 @@ fn forget(args: &RunOfFleetArgs, printer: Printer) -> anyhow::Result<Exit> {
     let run = &args.run;
     let standing = fleet.wait(fleet.standing(run))?;
     let progress = fleet.wait(fleet.engine.progress(run))?;
-    if standing.direction != Direction::Cancel && progress.n_done < progress.n_units {
+    if standing.direction != RunDirection::Cancel && progress.n_done < progress.n_units {
         bail!("run `{run}` is not over\nhint: `quintain fleet cancel {run}` first");
     }
     fleet.wait(fleet.engine.forget(run))?;
@@ -158,14 +158,14 @@ fn classes(can: &[String], workshop: &Workshop) -> anyhow::Result<Vec<String>> {
 
 fn credentials(args: &CredentialsArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let who = match args.whose {
-        Whose::Steward => Who::Steward,
-        Whose::Submitter => Who::Submitter,
-        Whose::Worker => {
-            Who::Worker { name: args.name.clone().unwrap_or_default(), classes: classes(&args.can, workshop)? }
+        KeyOwner::Steward => KeyHolder::Steward,
+        KeyOwner::Submitter => KeyHolder::Submitter,
+        KeyOwner::Worker => {
+            KeyHolder::Worker { name: args.name.clone().unwrap_or_default(), classes: classes(&args.can, workshop)? }
         }
     };
-    let names = Names::of(&args.fleet);
-    let account = if args.whose == Whose::Worker { workers_account(&names) } else { args.fleet.clone() };
+    let names = FleetNames::of(&args.fleet);
+    let account = if args.whose == KeyOwner::Worker { workers_account(&names) } else { args.fleet.clone() };
     let entry = quintain_fleet::credentials::issue(&names, &who, &args.out)?;
     printer.data(&json!({ "file": args.out, "entry": entry }), || entry.clone())?;
     printer.say(format!(

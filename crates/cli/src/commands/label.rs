@@ -7,15 +7,15 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use quintain_agents::AgentSpec;
 use quintain_core::TrialId;
-use quintain_core::call::Purpose;
+use quintain_core::books::Purpose;
 use quintain_core::limits::Budget;
 use quintain_core::words::count;
-use quintain_models::meter::{Meter, Who};
+use quintain_models::meter::{CallOwner, Meter};
 use quintain_models::model::{Message, Model, ModelError, Request, Tool};
 use quintain_models::providers::{Connections, ModelSpec};
-use quintain_report::opinion::{Dropped, Heard, SYSTEM, TOOL, dossier, hear, tool_schema};
+use quintain_report::opinion::{DroppedLabel, HeardOpinion, SYSTEM, TOOL, dossier, hear, tool_schema};
 use quintain_runner::Ledger;
-use quintain_runner::ledger::Entry;
+use quintain_runner::ledger::TrialEntry;
 use quintain_store::{AttemptRecord, RunDir};
 use quintain_workshop::opinions::{OpinionLine, kept};
 use quintain_workshop::{Workshop, models};
@@ -90,11 +90,11 @@ fn connections(run: &RunDir, args: &LabelArgs, workshop: &Workshop) -> anyhow::R
 }
 
 /// The trials that were not solved, faults apart, and that this model was not asked about.
-fn wanted<'a>(run: &RunDir, ledger: &'a Ledger, args: &LabelArgs, model: &str) -> anyhow::Result<Vec<&'a Entry>> {
+fn wanted<'a>(run: &RunDir, ledger: &'a Ledger, args: &LabelArgs, model: &str) -> anyhow::Result<Vec<&'a TrialEntry>> {
     let known: BTreeSet<TrialId> =
         kept(run)?.into_iter().filter(|line| line.model == model && !args.again).map(|line| line.trial).collect();
-    let failed = |entry: &&Entry| !entry.finished.verdict.solved && !entry.finished.verdict.ending.is_fault();
-    let new = |entry: &&Entry| !known.contains(&entry.trial);
+    let failed = |entry: &&TrialEntry| !entry.finished.verdict.solved && !entry.finished.verdict.ending.is_fault();
+    let new = |entry: &&TrialEntry| !known.contains(&entry.trial);
     Ok(ledger.entries.iter().filter(failed).filter(new).take(args.max.unwrap_or(usize::MAX)).collect())
 }
 
@@ -104,10 +104,10 @@ enum NotAsked {
     Other(anyhow::Error),
 }
 
-fn ask(run: &RunDir, entry: &Entry, connections: &Connections, spec: &ModelSpec) -> Result<OpinionLine, NotAsked> {
+fn ask(run: &RunDir, entry: &TrialEntry, connections: &Connections, spec: &ModelSpec) -> Result<OpinionLine, NotAsked> {
     let other = |error: anyhow::Error| NotAsked::Other(error);
     let record = run.trajectory(&entry.place).context("a trial cannot be read").map_err(other)?;
-    let who = Who { trial: Some(entry.trial.clone()), attempt: entry.attempt };
+    let who = CallOwner { trial: Some(entry.trial.clone()), attempt: entry.attempt };
     let instance = entry.trial.instance.to_string();
     let model: Arc<dyn Model> =
         connections.model(spec, &who, &instance).map_err(|error| NotAsked::Other(error.into()))?;
@@ -117,7 +117,7 @@ fn ask(run: &RunDir, entry: &Entry, connections: &Connections, spec: &ModelSpec)
     Ok(OpinionLine { v: 1, trial: entry.trial.clone(), model: spec.full_name(), heard })
 }
 
-fn request(record: &AttemptRecord, entry: &Entry) -> Request {
+fn request(record: &AttemptRecord, entry: &TrialEntry) -> Request {
     Request {
         system: SYSTEM.to_owned(),
         messages: vec![Message::user(dossier(record.briefing(), &record.steps(), &entry.finished.verdict))],
@@ -135,15 +135,15 @@ fn request(record: &AttemptRecord, entry: &Entry) -> Request {
 }
 
 /// A model that does not use the tool has given nothing that counts.
-fn said_otherwise(message: &Message) -> Heard {
-    let dropped = Dropped { given: Value::String(message.text()), because: "the tool was not used".to_owned() };
-    Heard { opinions: Vec::new(), dropped: vec![dropped] }
+fn said_otherwise(message: &Message) -> HeardOpinion {
+    let dropped = DroppedLabel { given: Value::String(message.text()), because: "the tool was not used".to_owned() };
+    HeardOpinion { opinions: Vec::new(), dropped: vec![dropped] }
 }
 
 fn words(line: &OpinionLine) -> String {
     let given: Vec<String> = line.heard.opinions.iter().map(|it| format!("{} (step {})", it.kind, it.step)).collect();
     let given = if given.is_empty() { "no label".to_owned() } else { given.join(", ") };
-    let dropped = |it: &Dropped| format!("  dropped, {}: {}", it.because, short(&it.given));
+    let dropped = |it: &DroppedLabel| format!("  dropped, {}: {}", it.because, short(&it.given));
     let first = std::iter::once(format!("{}: {given}", line.trial));
     first.chain(line.heard.dropped.iter().map(dropped)).collect::<Vec<_>>().join("\n")
 }

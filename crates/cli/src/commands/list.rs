@@ -3,25 +3,25 @@
 use std::collections::BTreeSet;
 
 use quintain_core::offering::AppOffered;
-use quintain_models::catalogue::{Catalogue, ComputerTool, Entry, Price};
+use quintain_models::catalogue::{ComputerTool, ModelCatalogue, ModelFacts, Price};
 use quintain_workshop::compose::palette;
 use quintain_workshop::{Workshop, progress};
 use serde_json::{Value, json};
 
-use crate::args::{ListArgs, What};
+use crate::args::{ListArgs, ListedThing};
 use crate::exit::Exit;
 use crate::printer::Printer;
 use crate::table::table;
 
 pub(crate) fn list(args: &ListArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let rows = match args.what {
-        What::Suites => suites(workshop)?,
-        What::Tasks => tasks(workshop)?,
-        What::Puzzles => puzzles(workshop)?,
-        What::Checks => checks(workshop)?,
-        What::Agents => agents(),
-        What::Models => models(workshop)?,
-        What::Runs => runs(workshop)?,
+        ListedThing::Suites => suites(workshop)?,
+        ListedThing::Tasks => tasks(workshop)?,
+        ListedThing::Puzzles => puzzles(workshop)?,
+        ListedThing::Checks => checks(workshop)?,
+        ListedThing::Agents => agents(),
+        ListedThing::Models => models(workshop)?,
+        ListedThing::Runs => runs(workshop)?,
     };
     let objects: Vec<Value> =
         rows.iter().map(|row| row.iter().map(|(key, value)| (key.to_string(), json!(value))).collect()).collect();
@@ -33,9 +33,9 @@ pub(crate) fn list(args: &ListArgs, workshop: &Workshop, printer: Printer) -> an
     Ok(Exit::Success)
 }
 
-type Rows = Vec<Vec<(&'static str, String)>>;
+type ListRows = Vec<Vec<(&'static str, String)>>;
 
-fn suites(workshop: &Workshop) -> anyhow::Result<Rows> {
+fn suites(workshop: &Workshop) -> anyhow::Result<ListRows> {
     let suites = workshop.suites()?;
     let mut rows = Vec::new();
     for name in suites.names()? {
@@ -45,7 +45,7 @@ fn suites(workshop: &Workshop) -> anyhow::Result<Rows> {
     Ok(rows)
 }
 
-fn tasks(workshop: &Workshop) -> anyhow::Result<Rows> {
+fn tasks(workshop: &Workshop) -> anyhow::Result<ListRows> {
     let suites = workshop.suites()?;
     let mut rows = Vec::new();
     for name in suites.names()? {
@@ -62,7 +62,7 @@ fn tasks(workshop: &Workshop) -> anyhow::Result<Rows> {
 }
 
 /// Whatever has a solver with strategies.
-fn puzzles(workshop: &Workshop) -> anyhow::Result<Rows> {
+fn puzzles(workshop: &Workshop) -> anyhow::Result<ListRows> {
     let offerings = workshop.unfurnished()?;
     let mut apps: Vec<AppOffered> = offerings.iter().flat_map(|offering| offering.apps.clone()).collect();
     apps.retain(|app| !app.strategies.is_empty());
@@ -71,11 +71,11 @@ fn puzzles(workshop: &Workshop) -> anyhow::Result<Rows> {
     Ok(apps.into_iter().map(row).collect())
 }
 
-fn checks(workshop: &Workshop) -> anyhow::Result<Rows> {
+fn checks(workshop: &Workshop) -> anyhow::Result<ListRows> {
     Ok(palette(&workshop.unfurnished()?).names().map(|name| vec![("check", name.to_owned())]).collect())
 }
 
-fn agents() -> Rows {
+fn agents() -> ListRows {
     [
         ("oracle", "plays the solution; oracle:strategy=...,length=...,seed=..."),
         ("idle", "ends at once; idle:endless never does anything and never ends"),
@@ -93,14 +93,14 @@ fn agents() -> Rows {
     .collect()
 }
 
-fn models(workshop: &Workshop) -> anyhow::Result<Rows> {
-    let catalogue = Catalogue::load(workshop.setup().models.as_deref())?;
+fn models(workshop: &Workshop) -> anyhow::Result<ListRows> {
+    let catalogue = ModelCatalogue::load(workshop.setup().models.as_deref())?;
     let names: BTreeSet<&str> = catalogue.entries().iter().map(|entry| entry.name.as_str()).collect();
     Ok(names.into_iter().map(|name| model(&catalogue.known(name))).collect())
 }
 
 /// What is known of a model, in words; what is not known stays empty.
-fn model(entry: &Entry) -> Vec<(&'static str, String)> {
+fn model(entry: &ModelFacts) -> Vec<(&'static str, String)> {
     let computer = entry.computer.is_some_and(|tool| tool != ComputerTool::None);
     vec![
         ("model", entry.name.clone()),
@@ -126,7 +126,7 @@ fn price(price: &Price) -> String {
     parts.chain(long).collect::<Vec<_>>().join(", ")
 }
 
-fn runs(workshop: &Workshop) -> anyhow::Result<Rows> {
+fn runs(workshop: &Workshop) -> anyhow::Result<ListRows> {
     let mut rows = Vec::new();
     for name in workshop.run_names() {
         let run = workshop.open_run(&name)?;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::bail;
-use quintain_agents::Pace;
+use quintain_agents::PersonPace;
 use quintain_core::Verdict;
 use quintain_core::words::count;
 use quintain_report::ending_of;
@@ -27,7 +27,7 @@ pub(crate) fn play(args: &PlayArgs, workshop: &Workshop, printer: Printer) -> an
     (selection.preset, selection.seed) = (pick.preset, pick.seed);
     disk::check_folder_of(&args.screen)?;
     let mut header = header(args, &selections, workshop)?;
-    let pace = if args.wall { Pace::Wall } else { Pace::Stepped };
+    let pace = if args.wall { PersonPace::Wall } else { PersonPace::Stepped };
     let cast = player::join(workshop.cast(&header)?, &args.screen, pace, printer);
     let agents = [player::PLAYER.to_owned()];
     let grid = Grid { selections: &selections, seeds: &[], agents: &agents, repeats: 1, after: &[] };

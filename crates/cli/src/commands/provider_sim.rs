@@ -11,9 +11,9 @@ use anyhow::{Context, anyhow, bail};
 use quintain_core::lock::LockAlways as _;
 use quintain_core::money::dollars_and_cents;
 use quintain_provider_sim::mind::Mind;
-use quintain_provider_sim::speak::{Habits, Needs, Oracle, Recording, Script};
-use quintain_provider_sim::{Running, Settings, start};
-use quintain_runner::ledger::{Entry, Ledger};
+use quintain_provider_sim::speak::{Habits, Needs, RecordedOracle, Recording, ScriptSpeaker};
+use quintain_provider_sim::{ProviderSettings, Running, start};
+use quintain_runner::ledger::{Ledger, TrialEntry};
 use quintain_store::RunDir;
 use quintain_workshop::Workshop;
 use serde_json::json;
@@ -40,8 +40,9 @@ pub(crate) fn provider_sim(args: &ProviderSimArgs, workshop: &Workshop, printer:
     Ok(Exit::Success)
 }
 
-fn settings(args: &ProviderSimArgs, listen: SocketAddr) -> Settings {
-    let mut settings = Settings { listen, latency: Duration::from_millis(args.latency), ..Settings::default() };
+fn settings(args: &ProviderSimArgs, listen: SocketAddr) -> ProviderSettings {
+    let mut settings =
+        ProviderSettings { listen, latency: Duration::from_millis(args.latency), ..ProviderSettings::default() };
     settings.chaos = args.chaos.unwrap_or_default();
     settings.chaos.seed = args.seed;
     settings.billing = args.bill.unwrap_or_default().seeded(args.seed);
@@ -53,7 +54,7 @@ fn mind(args: &ProviderSimArgs, workshop: &Workshop) -> anyhow::Result<Arc<dyn M
     let mind: Arc<dyn Mind> = match (&args.mind, &args.script) {
         (_, Some(path)) => {
             let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-            Arc::new(Script::read(&text).with_context(|| format!("{} is no script", path.display()))?)
+            Arc::new(ScriptSpeaker::read(&text).with_context(|| format!("{} is no script", path.display()))?)
         }
         (runs, None) if !runs.is_empty() => Arc::new(oracle(runs, workshop)?),
         _ => bail!(
@@ -71,8 +72,8 @@ fn mind(args: &ProviderSimArgs, workshop: &Workshop) -> anyhow::Result<Arc<dyn M
 }
 
 /// Recorded solutions of these runs, read when they are first asked for.
-fn oracle(names: &[String], workshop: &Workshop) -> anyhow::Result<Oracle> {
-    let mut shelf = Shelf::default();
+fn oracle(names: &[String], workshop: &Workshop) -> anyhow::Result<RecordedOracle> {
+    let mut shelf = SolvedTrials::default();
     for name in names {
         let run = workshop.open_run(name)?;
         let ledger = Ledger::of(&run)?;
@@ -84,17 +85,17 @@ fn oracle(names: &[String], workshop: &Workshop) -> anyhow::Result<Oracle> {
     if shelf.solved.is_empty() {
         bail!("nothing is solved in {}\nhint: make a run with `--agent oracle` first", names.join(", "));
     }
-    Ok(Oracle::new(Arc::new(move |instance: &str| shelf.recording(instance))))
+    Ok(RecordedOracle::new(Arc::new(move |instance: &str| shelf.recording(instance))))
 }
 
 /// Solved trials by instance, and those that were read already.
 #[derive(Default)]
-struct Shelf {
-    solved: BTreeMap<String, (Arc<RunDir>, Entry)>,
+struct SolvedTrials {
+    solved: BTreeMap<String, (Arc<RunDir>, TrialEntry)>,
     read: Mutex<BTreeMap<String, Arc<Recording>>>,
 }
 
-impl Shelf {
+impl SolvedTrials {
     fn recording(&self, instance: &str) -> Option<Arc<Recording>> {
         let mut read = self.read.lock().always();
         if let Some(recording) = read.get(instance) {

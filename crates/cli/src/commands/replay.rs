@@ -8,9 +8,9 @@ use quintain_agents::{Divergence, Replay};
 use quintain_core::clock::StoppedClock;
 use quintain_core::ending::{Ending, Exhausted};
 use quintain_core::event::{Event, NoRecord};
-use quintain_core::trial::{Finished, Played, Stage, Trial, play};
+use quintain_core::trial::{Played, Trial, TrialParts, TrialResult, play};
 use quintain_core::{OpenContext, Task, Trajectory, TrialId, Verdict};
-use quintain_runner::ledger::Entry;
+use quintain_runner::ledger::TrialEntry;
 use quintain_runner::reduced::as_seen;
 use quintain_runner::{Ledger, WithScratch};
 use quintain_store::{AttemptRecord, RunDir};
@@ -30,7 +30,7 @@ pub(crate) fn replay(args: &ReplayArgs, workshop: &Workshop, printer: Printer) -
         return show_again(&run, &ledger, printer);
     }
     let wanted: Option<TrialId> = args.trial.as_deref().map(str::parse).transpose()?;
-    let again = Again::of(&run, workshop)?;
+    let again = TrialReplay::of(&run, workshop)?;
     let mut results = Vec::new();
     for entry in ledger.entries.iter().filter(|entry| wanted.as_ref().is_none_or(|wanted| *wanted == entry.trial)) {
         results.push(again.play(entry)?);
@@ -61,7 +61,7 @@ fn show_again(run: &RunDir, ledger: &Ledger, printer: Printer) -> anyhow::Result
     Ok(Exit::Success)
 }
 
-fn events_of(entry: &Entry, record: &AttemptRecord) -> Vec<Event> {
+fn events_of(entry: &TrialEntry, record: &AttemptRecord) -> Vec<Event> {
     let trial = &entry.trial;
     let mut events = vec![Event::TrialBegan { trial: trial.clone(), attempt: entry.attempt, recovered_turns: 0 }];
     events.extend(record.steps().iter().enumerate().map(|(idx, step)| Event::TurnTaken {
@@ -74,15 +74,15 @@ fn events_of(entry: &Entry, record: &AttemptRecord) -> Vec<Event> {
 }
 
 /// One trial played again from its recorded replies.
-struct Replayed {
+struct ReplayedTrial {
     trial: TrialId,
     n_compared: u32,
     divergence: Option<Divergence>,
-    verdict: Compared,
+    verdict: VerdictComparison,
 }
 
 /// How the verdict compares with the recorded one.
-enum Compared {
+enum VerdictComparison {
     Same,
     Differs,
     /// The trial ended by something that a replay does not bring back: a clock, a price, a fault.
@@ -95,19 +95,19 @@ fn ended_by_its_actions(ending: &Ending) -> bool {
 }
 
 /// Plays trials of a run again.
-struct Again<'a> {
+struct TrialReplay<'a> {
     run: &'a RunDir,
     tasks: BTreeMap<String, Task>,
     workshop: &'a Workshop,
 }
 
-impl<'a> Again<'a> {
+impl<'a> TrialReplay<'a> {
     fn of(run: &'a RunDir, workshop: &'a Workshop) -> anyhow::Result<Self> {
         let tasks = workshop.tasks_of(run)?.into_iter().map(|task| (task.id.to_string(), task)).collect();
         Ok(Self { run, tasks, workshop })
     }
 
-    fn play(&self, entry: &Entry) -> anyhow::Result<Replayed> {
+    fn play(&self, entry: &TrialEntry) -> anyhow::Result<ReplayedTrial> {
         let id = &entry.trial;
         let task = self.tasks.get(id.instance.task.as_str()).with_context(|| format!("task of `{id}` is not there"))?;
         let kind = self.workshop.offerings()?.world_of(task)?;
@@ -129,7 +129,7 @@ impl<'a> Again<'a> {
         let (panel, verifiers) = self.workshop.judges(task)?;
         let played = play(
             &trial,
-            &mut Stage {
+            &mut TrialParts {
                 open: &|| Ok(as_seen(kind.open_with(&instance, &OpenContext::of(task))?, trial.settings)),
                 agent: &mut agent,
                 reference: &|| Ok(instance.reference(task)),
@@ -143,17 +143,17 @@ impl<'a> Again<'a> {
             },
             &[],
         )?;
-        let same = matches!(&played, Played::Ended(Finished { verdict, .. }) if same_judgement(verdict, &entry.finished.verdict));
+        let same = matches!(&played, Played::Ended(TrialResult { verdict, .. }) if same_judgement(verdict, &entry.finished.verdict));
         let judged = ended_by_its_actions(&entry.finished.verdict.ending);
         let divergence = report.first_divergence().filter(|divergence| judged || divergence.step_idx < n_recorded);
-        Ok(Replayed {
+        Ok(ReplayedTrial {
             trial: id.clone(),
             n_compared: report.n_compared().min(n_recorded),
             divergence,
             verdict: match (judged, same) {
-                (false, _) => Compared::Not(entry.finished.verdict.ending.clone()),
-                (true, true) => Compared::Same,
-                (true, false) => Compared::Differs,
+                (false, _) => VerdictComparison::Not(entry.finished.verdict.ending.clone()),
+                (true, true) => VerdictComparison::Same,
+                (true, false) => VerdictComparison::Differs,
             },
         })
     }
@@ -163,7 +163,7 @@ fn same_judgement(a: &Verdict, b: &Verdict) -> bool {
     (a.score, a.solved, &a.findings) == (b.score, b.solved, &b.findings)
 }
 
-fn tell(results: &[Replayed], printer: Printer) -> anyhow::Result<Exit> {
+fn tell(results: &[ReplayedTrial], printer: Printer) -> anyhow::Result<Exit> {
     let json: Vec<_> = results
         .iter()
         .map(|result| {
@@ -172,26 +172,27 @@ fn tell(results: &[Replayed], printer: Printer) -> anyhow::Result<Exit> {
                 "turns_compared": result.n_compared,
                 "first_divergence": result.divergence.as_ref().map(ToString::to_string),
                 "verdict_differs": match result.verdict {
-                    Compared::Same => Some(false),
-                    Compared::Differs => Some(true),
-                    Compared::Not(_) => None,
+                    VerdictComparison::Same => Some(false),
+                    VerdictComparison::Differs => Some(true),
+                    VerdictComparison::Not(_) => None,
                 },
             })
         })
         .collect();
     printer.data(&json, || results.iter().map(line).collect::<Vec<_>>().join("\n"))?;
-    let diverged =
-        results.iter().any(|result| result.divergence.is_some() || matches!(result.verdict, Compared::Differs));
+    let diverged = results
+        .iter()
+        .any(|result| result.divergence.is_some() || matches!(result.verdict, VerdictComparison::Differs));
     Ok(if diverged { Exit::Refused } else { Exit::Success })
 }
 
-fn line(result: &Replayed) -> String {
-    let Replayed { trial, n_compared, .. } = result;
+fn line(result: &ReplayedTrial) -> String {
+    let ReplayedTrial { trial, n_compared, .. } = result;
     match (&result.divergence, &result.verdict) {
         (Some(divergence), _) => format!("{trial}: {divergence}"),
-        (None, Compared::Differs) => format!("{trial}: {n_compared} turns the same, but the verdict differs"),
-        (None, Compared::Same) => format!("{trial}: {n_compared} turns and the verdict the same"),
-        (None, Compared::Not(ending)) => {
+        (None, VerdictComparison::Differs) => format!("{trial}: {n_compared} turns the same, but the verdict differs"),
+        (None, VerdictComparison::Same) => format!("{trial}: {n_compared} turns and the verdict the same"),
+        (None, VerdictComparison::Not(ending)) => {
             format!("{trial}: {n_compared} turns the same; it ended by {ending}, so the verdict is not compared")
         }
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use quintain_core::money::dollars_and_cents;
 use quintain_core::{Digest, Spent, TrialId};
-use quintain_report::{Diagnosis, HtmlReport, HtmlTrial, Row, Summary, html, summary};
+use quintain_report::{Diagnosis, HtmlReport, HtmlTrial, Summary, TrialRow, html, summary};
 use quintain_runner::Ledger;
 use quintain_store::{AttemptRecord, RunDir};
 use quintain_workshop::Workshop;
@@ -50,7 +50,7 @@ pub(crate) fn after_run_as(
 ) -> anyhow::Result<Exit> {
     let rows =
         tell(run, &ReportForm { html_to: Some(run.report_path()), n_pictured: N_PICTURED, text }, workshop, printer)?;
-    Ok(if rows.iter().any(Row::faulted) { Exit::Faults } else { Exit::Success })
+    Ok(if rows.iter().any(TrialRow::faulted) { Exit::Faults } else { Exit::Success })
 }
 
 /// In which form a run is told.
@@ -62,7 +62,7 @@ struct ReportForm {
     text: ReportText,
 }
 
-fn tell(run: &RunDir, form: &ReportForm, workshop: &Workshop, printer: Printer) -> anyhow::Result<Vec<Row>> {
+fn tell(run: &RunDir, form: &ReportForm, workshop: &Workshop, printer: Printer) -> anyhow::Result<Vec<TrialRow>> {
     let rows = workshop.rows(run, &|words| printer.say(words))?;
     let summary = summary(&rows);
     let ledger = Ledger::of(run)?;
@@ -118,8 +118,8 @@ fn say_what_is_missing(ledger: &Ledger, n_rows: usize, printer: Printer) {
 }
 
 /// What each agent came to, by its name.
-fn by_agent(rows: &[Row]) -> BTreeMap<String, Summary> {
-    let mut parts: BTreeMap<String, Vec<Row>> = BTreeMap::new();
+fn by_agent(rows: &[TrialRow]) -> BTreeMap<String, Summary> {
+    let mut parts: BTreeMap<String, Vec<TrialRow>> = BTreeMap::new();
     for row in rows {
         parts.entry(row.trial.agent.clone()).or_default().push(row.clone());
     }
@@ -141,8 +141,8 @@ fn text(all: &Summary, by_agent: &BTreeMap<String, Summary>) -> String {
     std::iter::once(table(&lines)).chain(blocks).collect()
 }
 
-fn document(run: &RunDir, rows: &[Row], ledger: &Ledger, n_pictured: usize) -> anyhow::Result<HtmlReport> {
-    let mut album = Album::default();
+fn document(run: &RunDir, rows: &[TrialRow], ledger: &Ledger, n_pictured: usize) -> anyhow::Result<HtmlReport> {
+    let mut album = TrialAlbum::default();
     let places: BTreeMap<&TrialId, _> = ledger.entries.iter().map(|entry| (&entry.trial, &entry.place)).collect();
     let order = in_order_of_interest(rows);
     for row in order.iter().take(n_pictured) {
@@ -150,7 +150,7 @@ fn document(run: &RunDir, rows: &[Row], ledger: &Ledger, n_pictured: usize) -> a
             album.add(run, run.trajectory(place)?)?;
         }
     }
-    let mut listed: Vec<&Row> = listed(rows, &order);
+    let mut listed: Vec<&TrialRow> = listed(rows, &order);
     listed.sort_by(|a, b| a.trial.cmp(&b.trial));
     let trials = listed
         .into_iter()
@@ -169,30 +169,30 @@ fn document(run: &RunDir, rows: &[Row], ledger: &Ledger, n_pictured: usize) -> a
 }
 
 /// The trials that a page lists: all, or as many as it can hold, what went wrong first.
-fn listed<'a>(rows: &'a [Row], order: &[&'a Row]) -> Vec<&'a Row> {
+fn listed<'a>(rows: &'a [TrialRow], order: &[&'a TrialRow]) -> Vec<&'a TrialRow> {
     if rows.len() <= MOST_LISTED {
         return rows.iter().collect();
     }
-    let (right, wrong): (Vec<&Row>, Vec<&Row>) = order.iter().partition(|row| row.verdict.solved);
+    let (right, wrong): (Vec<&TrialRow>, Vec<&TrialRow>) = order.iter().partition(|row| row.verdict.solved);
     wrong.into_iter().chain(right).take(MOST_LISTED).collect()
 }
 
 /// Every task and agent comes early, and what went wrong before what went right.
-fn in_order_of_interest(rows: &[Row]) -> Vec<&Row> {
-    let mut order: Vec<&Row> = rows.iter().collect();
+fn in_order_of_interest(rows: &[TrialRow]) -> Vec<&TrialRow> {
+    let mut order: Vec<&TrialRow> = rows.iter().collect();
     order.sort_by_key(|row| (row.trial.repeat, row.trial.instance.pick.seed, row.verdict.solved));
     order
 }
 
 /// The trials that can be stepped through, and their pictures.
 #[derive(Default)]
-struct Album {
+struct TrialAlbum {
     records: BTreeMap<TrialId, AttemptRecord>,
     pictures: BTreeMap<Digest, Vec<u8>>,
     n_bytes: usize,
 }
 
-impl Album {
+impl TrialAlbum {
     /// Adds a trial, with all its pictures while there is room.
     fn add(&mut self, run: &RunDir, record: AttemptRecord) -> anyhow::Result<()> {
         let steps = if self.n_bytes < MAX_PICTURE_BYTES { record.steps() } else { Vec::new() };

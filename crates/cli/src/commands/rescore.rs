@@ -1,7 +1,7 @@
 //! `quintain rescore`
 
 use quintain_core::words::count;
-use quintain_runner::rescore::{Rescored, rescore as judge_again, save};
+use quintain_runner::rescore::{RescoredTrial, rescore as judge_again, save};
 use quintain_workshop::Workshop;
 use serde_json::json;
 
@@ -13,7 +13,7 @@ pub(crate) fn rescore(args: &RescoreArgs, workshop: &Workshop, printer: Printer)
     let run = workshop.open_run(&args.run)?;
     let tasks = workshop.tasks_of(&run)?;
     let rescored = judge_again(&run, &tasks, &workshop.judging()?)?;
-    let changed: Vec<&Rescored> = rescored.iter().filter(|rescored| rescored.changed()).collect();
+    let changed: Vec<&RescoredTrial> = rescored.iter().filter(|rescored| rescored.changed()).collect();
     let json = json!({
         "trials": rescored.len(),
         "changed": changed
@@ -33,8 +33,8 @@ pub(crate) fn rescore(args: &RescoreArgs, workshop: &Workshop, printer: Printer)
     Ok(if changed.is_empty() { Exit::Success } else { Exit::Refused })
 }
 
-fn line(rescored: &Rescored) -> String {
-    let Rescored { trial, old, new } = rescored;
+fn line(rescored: &RescoredTrial) -> String {
+    let RescoredTrial { trial, old, new } = rescored;
     let word = |solved: bool| if solved { "solved" } else { "not solved" };
     let because = new.findings.iter().map(|finding| finding.because.as_str()).collect::<Vec<_>>().join("; ");
     if (old.score, old.solved) == (new.score, new.solved) {

@@ -7,7 +7,7 @@ use crate::args::ResumeArgs;
 use crate::budget;
 use crate::commands::run::carry_out;
 use crate::exit::Exit;
-use crate::fleet::play::{self, Venue, Visit};
+use crate::fleet::play::{self, FleetPlay, ReachedFleet};
 use crate::printer::Printer;
 
 pub(crate) fn resume(args: &ResumeArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
@@ -21,8 +21,8 @@ pub(crate) fn resume(args: &ResumeArgs, workshop: &Workshop, printer: Printer) -
         if !play::is_meant(&args.on_fleet) {
             bail!("run `{}` is played by a fleet\nhint: name it with --nats and --store", run.header().name);
         }
-        let visit = Visit::of(&args.on_fleet, &args.working, workshop, printer);
-        return Venue::reach(visit)?.come_back(run, &tasks);
+        let visit = FleetPlay::of(&args.on_fleet, &args.working, workshop, printer);
+        return ReachedFleet::reach(visit)?.come_back(run, &tasks);
     }
     carry_out(&run, &tasks, &args.working, workshop, printer)
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use anyhow::bail;
-use quintain_agents::Pace;
+use quintain_agents::PersonPace;
 use quintain_core::Task;
 use quintain_core::lock::LockAlways as _;
 use quintain_core::words::count;
@@ -13,12 +13,12 @@ use quintain_store::{PlannedTrial, RunDir, RunHeader, Selection};
 use quintain_workshop::{Workshop, agent_used, fingerprint, models};
 
 use crate::args::{RunArgs, WorkingArgs};
-use crate::audience::Audience;
+use crate::audience::RunAudience;
 use crate::commands::{estimate, report};
 use crate::diagnosis::offers;
 use crate::exit::Exit;
 use crate::fleet::hand_in;
-use crate::fleet::play::{self, Venue, Visit};
+use crate::fleet::play::{self, FleetPlay, ReachedFleet};
 use crate::printer::Printer;
 use crate::{budget, interrupt, player, resolve};
 
@@ -85,8 +85,8 @@ fn hand_over(
     printer: Printer,
 ) -> anyhow::Result<Exit> {
     models::check_for_elsewhere(header)?;
-    let visit = Visit::of(&args.on_fleet, &args.working, workshop, printer);
-    let venue = Venue::reach(visit)?;
+    let visit = FleetPlay::of(&args.on_fleet, &args.working, workshop, printer);
+    let venue = ReachedFleet::reach(visit)?;
     venue.check_name(&header.name)?;
     let dir = RunDir::create(&workshop.runs().join(&header.name), header, planned)?;
     venue.play(dir, tasks)
@@ -160,11 +160,11 @@ fn play_here(
     let mut options = resolve::work(working).options();
     let mut shown_by = printer;
     if by_hand {
-        cast = player::join(cast, Path::new(player::SCREEN), Pace::Stepped, printer);
+        cast = player::join(cast, Path::new(player::SCREEN), PersonPace::Stepped, printer);
         options = player::options();
         shown_by.quiet = true; // A bar would draw over the game.
     }
-    let audience = Arc::new(Mutex::new(Audience::new(shown_by, working.log.as_deref())?));
+    let audience = Arc::new(Mutex::new(RunAudience::new(shown_by, working.log.as_deref())?));
     let told = Arc::clone(&audience);
     let stop = interrupt::flag_on_signal(move || told.lock().always().say(interrupt::FINISHING))?;
     let emit = |event| audience.lock().always().on(&event);

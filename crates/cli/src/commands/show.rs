@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use quintain_core::agent::Briefing;
 use quintain_core::instance::Pick;
-use quintain_core::observation::{Part, Screen};
+use quintain_core::observation::{ObservationPart, Screen};
 use quintain_core::{OpenContext, Step, Task, TrialId};
 use quintain_report::ending_of;
 use quintain_store::{RunDir, Selection, frames};
@@ -98,7 +98,7 @@ fn show_instance(selection: &Selection, args: &ShowArgs, workshop: &Workshop, pr
         effort: None,
         seed: 0,
     };
-    for (part, path) in [(Part::Screen, &args.screen), (Part::Goal, &args.goal)] {
+    for (part, path) in [(ObservationPart::Screen, &args.screen), (ObservationPart::Goal, &args.goal)] {
         let Some(path) = path else { continue };
         let shown = world.observe(&BTreeSet::from([part]), Duration::from_secs(30))?;
         let screen = shown.pictures.get(&part).with_context(|| format!("`{}` has no such picture", instance.id))?;

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
 use quintain_agents::Script;
-use quintain_bridge::{Submission, Submitted, Venue, ending, submit as submit_at};
+use quintain_bridge::{OutsideSource, Submission, SubmissionResult, ending, submit as submit_at};
 use quintain_core::limits::LimitOverrides;
 use quintain_core::world::Collected;
 use quintain_core::{Evidence, Task};
@@ -18,7 +18,7 @@ use serde_json::Value;
 use crate::args::SubmitArgs;
 use crate::commands::play::tell;
 use crate::exit::Exit;
-use crate::outside::{Outing, options};
+use crate::outside::{OutsideTrial, options};
 use crate::printer::Printer;
 
 pub(crate) fn submit(args: &SubmitArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
@@ -27,10 +27,10 @@ pub(crate) fn submit(args: &SubmitArgs, workshop: &Workshop, printer: Printer) -
     if args.what.starts_with("http://") || args.what.starts_with("https://") {
         return to_address(args, &submission, printer);
     }
-    let outing = Outing::of(&args.what, workshop)?;
+    let outing = OutsideTrial::of(&args.what, workshop)?;
     check(outing.task(), &submission, args.document.as_deref())?;
     let document = args.document.as_deref().map(read_document).transpose()?;
-    let venue = Arc::new(Brought(evidence(&outing, document)?));
+    let venue = Arc::new(SubmittedWork(evidence(&outing, document)?));
     let said = ending(submission.answer.as_ref(), submission.give_up.as_deref());
     let cast = outing.cast(venue, move || Ok(Box::new(Script::new([said.clone()]))))?;
     let run = outing.make_run(args.name.as_deref(), "submit", LimitOverrides::default(), &cast)?;
@@ -44,7 +44,7 @@ fn to_address(args: &SubmitArgs, submission: &Submission, printer: Printer) -> a
     if args.document.is_some() {
         bail!("an opened trial has its document already\nhint: leave out --document");
     }
-    let submitted: Submitted = submit_at(&args.what, submission)?;
+    let submitted: SubmissionResult = submit_at(&args.what, submission)?;
     printer.data(&submitted, || match &submitted.why {
         None => "the trial is over".to_owned(),
         Some(why) => format!("the trial goes on: {why}"),
@@ -74,15 +74,15 @@ fn check(task: &Task, submission: &Submission, document: Option<&Path>) -> anyho
 }
 
 /// The evidence that a world would have handed over.
-fn evidence(outing: &Outing<'_>, document: Option<Value>) -> anyhow::Result<Evidence> {
+fn evidence(outing: &OutsideTrial<'_>, document: Option<Value>) -> anyhow::Result<Evidence> {
     let name = (outing.offering()?.document)(outing.task());
     Ok(document.map_or_else(Evidence::default, |document| Evidence::document(&name, document)))
 }
 
 /// What was made elsewhere.
-struct Brought(Evidence);
+struct SubmittedWork(Evidence);
 
-impl Venue for Brought {
+impl OutsideSource for SubmittedWork {
     fn directions(&self) -> String {
         "The work was done elsewhere.".to_owned()
     }

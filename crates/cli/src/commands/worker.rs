@@ -8,17 +8,17 @@ use anyhow::bail;
 use quintain_core::lock::LockAlways as _;
 use quintain_core::words::count;
 use quintain_core::{Event, Offerings};
-use quintain_fleet::jetstream::Role;
+use quintain_fleet::jetstream::ProcessRole;
 use quintain_fleet::limits::Shares;
 use quintain_fleet::metrics::Metrics;
-use quintain_fleet::worker::{Access, WorkSummary, WorkerOptions, work};
+use quintain_fleet::worker::{ArchiveAccess, WorkSummary, WorkerOptions, work};
 use quintain_runner::RunOptions;
 use quintain_store::RunDir;
 use quintain_workshop::{Workshop, fingerprint};
 
 use crate::args::WorkerArgs;
 use crate::exit::Exit;
-use crate::fleet::probe::{self, Ability};
+use crate::fleet::probe::{self, HostAbility};
 use crate::fleet::{self, Fleet};
 use crate::interrupt;
 use crate::log::Log;
@@ -38,17 +38,17 @@ pub(crate) fn worker(args: &WorkerArgs, workshop: &Workshop, printer: Printer) -
     if ability.classes.is_empty() {
         bail!("this host can play nothing");
     }
-    let reached = Fleet::reach_as(&args.reached, &name, Role::Worker { name: name.clone() })?;
+    let reached = Fleet::reach_as(&args.reached, &name, ProcessRole::Worker { name: name.clone() })?;
     let access = match &args.reached.store {
-        Some(_) => Access::Direct(fleet::archive(&args.reached)?),
-        None => Access::Signed,
+        Some(_) => ArchiveAccess::Direct(fleet::archive(&args.reached)?),
+        None => ArchiveAccess::Signed,
     };
     let metrics = Arc::<Metrics>::default();
     let _served = fleet::serve_metrics(&reached, args.metrics.as_deref(), &metrics, printer)?;
     let options = options(args, &name, ability, metrics, offerings, printer);
     printer.say(greeting(&options, args));
     let stop = interrupt::flag_on_signal(move || printer.say(DRAINING))?;
-    let teller = Mutex::new(Teller::new(args, printer)?);
+    let teller = Mutex::new(WorkerNotices::new(args, printer)?);
     let tell = |event: &Event| teller.lock().always().on(event);
     let casting =
         |run: &RunDir, shares: Shares| workshop.cast_with_shares(run, &shares).map_err(|error| format!("{error:#}"));
@@ -60,7 +60,7 @@ pub(crate) fn worker(args: &WorkerArgs, workshop: &Workshop, printer: Printer) -
 fn options(
     args: &WorkerArgs,
     name: &str,
-    ability: Ability,
+    ability: HostAbility,
     metrics: Arc<Metrics>,
     offerings: &Offerings,
     printer: Printer,
@@ -86,24 +86,24 @@ fn greeting(options: &WorkerOptions, args: &WorkerArgs) -> String {
 }
 
 /// Tells what was played, now and then.
-struct Teller {
+struct WorkerNotices {
     printer: Printer,
     log: Option<Log>,
     told: Instant,
-    tally: Tally,
+    tally: WorkerTally,
 }
 
 #[derive(Default)]
-struct Tally {
+struct WorkerTally {
     ended: u64,
     solved: u64,
     faults: u64,
 }
 
-impl Teller {
+impl WorkerNotices {
     fn new(args: &WorkerArgs, printer: Printer) -> anyhow::Result<Self> {
         let log = args.log.as_deref().map(Log::open).transpose()?;
-        Ok(Self { printer, log, told: Instant::now(), tally: Tally::default() })
+        Ok(Self { printer, log, told: Instant::now(), tally: WorkerTally::default() })
     }
 
     fn on(&mut self, event: &Event) {
@@ -138,7 +138,7 @@ impl Teller {
     }
 }
 
-impl Tally {
+impl WorkerTally {
     fn words(&self) -> String {
         format!("{} played, {} solved, {}", count(self.ended, "trial"), self.solved, count(self.faults, "fault"))
     }

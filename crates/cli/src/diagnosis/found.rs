@@ -4,14 +4,14 @@ use std::path::Path;
 
 use quintain_core::TrialId;
 use quintain_report::diagnosis::{page, svg};
-use quintain_report::{Diagnosis, Question, Row, Side, diagnosis};
+use quintain_report::{Diagnosis, DiagnosisQuestion, QuestionSide, TrialRow, diagnosis};
 use quintain_store::{RunDir, RunHeader};
 
 use crate::disk;
 use crate::printer::Printer;
 
 /// What came of a run that is a diagnosis; nothing where it is none.
-pub(crate) fn found(run: &RunDir, rows: &[Row]) -> anyhow::Result<Option<Diagnosis>> {
+pub(crate) fn found(run: &RunDir, rows: &[TrialRow]) -> anyhow::Result<Option<Diagnosis>> {
     let header = run.header();
     let Some(study) = &header.diagnosis else { return Ok(None) };
     let planned: Vec<TrialId> = run.plan()?.into_iter().map(|planned| planned.trial).collect();
@@ -24,10 +24,10 @@ pub(crate) fn found(run: &RunDir, rows: &[Row]) -> anyhow::Result<Option<Diagnos
         }
         let side = |(level, label): (String, String)| {
             let planned = planned.iter().filter(|trial| trial.agent == label).cloned().collect();
-            Side { level, label, planned }
+            QuestionSide { level, label, planned }
         };
         let levels = labels.map(side).collect();
-        questions.push(Question { agent: agent.label.clone(), factor: factor.name.clone(), levels });
+        questions.push(DiagnosisQuestion { agent: agent.label.clone(), factor: factor.name.clone(), levels });
     }
     Ok(Some(diagnosis(&questions, rows)))
 }

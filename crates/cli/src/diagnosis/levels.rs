@@ -5,18 +5,24 @@ use std::collections::BTreeSet;
 use anyhow::{Context, bail};
 use quintain_core::Settings;
 use quintain_core::agent::Effort;
-use quintain_core::observation::Part;
+use quintain_core::observation::ObservationPart;
 use quintain_core::surface::ActionGroup;
 use quintain_workshop::words;
 
-use super::vary::{Vary, Wish};
+use super::vary::{VariationWish, VariedSetting};
 
 /// The parts by which the world is seen.
-pub(crate) const VIEWS: [Part; 5] = [Part::Screen, Part::Tree, Part::Marks, Part::Dom, Part::Ascii];
+pub(crate) const VIEWS: [ObservationPart; 5] = [
+    ObservationPart::Screen,
+    ObservationPart::Tree,
+    ObservationPart::Marks,
+    ObservationPart::Dom,
+    ObservationPart::Ascii,
+];
 
 /// What a setting is set to.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Set {
+pub(crate) struct SettingLevel {
     /// In words.
     pub(crate) name: String,
     /// As a part of names.
@@ -26,15 +32,15 @@ pub(crate) struct Set {
 }
 
 /// What the setting is set to, one after the other; the run's own setting is one of them.
-pub(crate) fn levels(wish: &Wish, base: &Settings) -> anyhow::Result<Vec<Set>> {
+pub(crate) fn levels(wish: &VariationWish, base: &Settings) -> anyhow::Result<Vec<SettingLevel>> {
     let mut levels = match wish.vary {
-        Vary::History => each(wish, &["1", "2", "4", "all"], |level| history(level, base))?,
-        Vary::View => each(wish, &["screen", "ascii"], |level| view(level, base))?,
-        Vary::Feedback => switch(wish, Part::Feedback, base)?,
-        Vary::Goal => switch(wish, Part::Goal, base)?,
-        Vary::Groups => each(wish, &[], |level| groups(level, base))?,
-        Vary::Resolution => each(wish, &["512", "256", "128"], |level| resolution(level, base))?,
-        Vary::Effort => each(wish, &["low", "medium", "high"], |level| effort(level, base))?,
+        VariedSetting::History => each(wish, &["1", "2", "4", "all"], |level| history(level, base))?,
+        VariedSetting::View => each(wish, &["screen", "ascii"], |level| view(level, base))?,
+        VariedSetting::Feedback => switch(wish, ObservationPart::Feedback, base)?,
+        VariedSetting::Goal => switch(wish, ObservationPart::Goal, base)?,
+        VariedSetting::Groups => each(wish, &[], |level| groups(level, base))?,
+        VariedSetting::Resolution => each(wish, &["512", "256", "128"], |level| resolution(level, base))?,
+        VariedSetting::Effort => each(wish, &["low", "medium", "high"], |level| effort(level, base))?,
     };
     if !levels.iter().any(|level| level.settings == *base) {
         levels.insert(0, own(wish.vary, base));
@@ -48,7 +54,11 @@ pub(crate) fn levels(wish: &Wish, base: &Settings) -> anyhow::Result<Vec<Set>> {
     Ok(levels)
 }
 
-fn each(wish: &Wish, usual: &[&str], level: impl Fn(&str) -> anyhow::Result<Set>) -> anyhow::Result<Vec<Set>> {
+fn each(
+    wish: &VariationWish,
+    usual: &[&str],
+    level: impl Fn(&str) -> anyhow::Result<SettingLevel>,
+) -> anyhow::Result<Vec<SettingLevel>> {
     let named: Vec<&str> = match wish.levels.as_slice() {
         [] if usual.is_empty() => {
             bail!("`{0}` needs its levels\nhint: `--vary {0}=gui,gui+browser`", wish.vary.name())
@@ -56,7 +66,7 @@ fn each(wish: &Wish, usual: &[&str], level: impl Fn(&str) -> anyhow::Result<Set>
         [] => usual.to_vec(),
         named => named.iter().map(String::as_str).collect(),
     };
-    let mut sets: Vec<Set> = Vec::new();
+    let mut sets: Vec<SettingLevel> = Vec::new();
     for name in named {
         let set = level(name).with_context(|| format!("`{name}` is no level of `{}`", wish.vary.name()))?;
         if !sets.iter().any(|known| known.settings == set.settings) {
@@ -66,12 +76,12 @@ fn each(wish: &Wish, usual: &[&str], level: impl Fn(&str) -> anyhow::Result<Set>
     Ok(sets)
 }
 
-fn set(name: String, slug: &str, settings: Settings) -> Set {
-    Set { name, slug: slug.replace('+', "."), settings }
+fn set(name: String, slug: &str, settings: Settings) -> SettingLevel {
+    SettingLevel { name, slug: slug.replace('+', "."), settings }
 }
 
 /// As the paper counts: the turn that is answered is one of those in view.
-fn history(level: &str, base: &Settings) -> anyhow::Result<Set> {
+fn history(level: &str, base: &Settings) -> anyhow::Result<SettingLevel> {
     let n_turns: Option<u32> = match level {
         "all" => None,
         text => Some(text.parse().ok().filter(|n| *n > 0).context("`all`, or a number of turns from 1, is wanted")?),
@@ -87,8 +97,8 @@ fn turns(n_turns: Option<u32>) -> String {
     }
 }
 
-fn view(level: &str, base: &Settings) -> anyhow::Result<Set> {
-    let parts = level.split('+').map(words::part).collect::<Result<BTreeSet<Part>, _>>()?;
+fn view(level: &str, base: &Settings) -> anyhow::Result<SettingLevel> {
+    let parts = level.split('+').map(words::part).collect::<Result<BTreeSet<ObservationPart>, _>>()?;
     if let Some(other) = parts.iter().find(|part| !VIEWS.contains(part)) {
         bail!("`{other}` shows nothing of the world: screen, ascii, tree, marks and dom do");
     }
@@ -98,7 +108,7 @@ fn view(level: &str, base: &Settings) -> anyhow::Result<Set> {
 }
 
 /// A part that is shown or not: first as the run has it, then the other way.
-fn switch(wish: &Wish, part: Part, base: &Settings) -> anyhow::Result<Vec<Set>> {
+fn switch(wish: &VariationWish, part: ObservationPart, base: &Settings) -> anyhow::Result<Vec<SettingLevel>> {
     if !wish.levels.is_empty() {
         bail!("`{0}` is on or off and takes no levels\nhint: `--vary {0}`", wish.vary.name());
     }
@@ -114,12 +124,12 @@ fn on(is_on: bool) -> String {
     if is_on { "on" } else { "off" }.to_owned()
 }
 
-fn groups(level: &str, base: &Settings) -> anyhow::Result<Set> {
+fn groups(level: &str, base: &Settings) -> anyhow::Result<SettingLevel> {
     let groups = level.split('+').map(words::group).collect::<Result<BTreeSet<ActionGroup>, _>>()?;
     Ok(set(level.to_owned(), level, Settings { groups: Some(groups), ..base.clone() }))
 }
 
-fn resolution(level: &str, base: &Settings) -> anyhow::Result<Set> {
+fn resolution(level: &str, base: &Settings) -> anyhow::Result<SettingLevel> {
     let longest = match level {
         "full" => None,
         text => Some(text.parse().ok().filter(|px| *px >= 16).context("`full`, or pixels from 16, is wanted")?),
@@ -131,29 +141,31 @@ fn pixels(longest: Option<u32>) -> String {
     longest.map_or_else(|| "full".to_owned(), |longest| format!("{longest} px"))
 }
 
-fn effort(level: &str, base: &Settings) -> anyhow::Result<Set> {
+fn effort(level: &str, base: &Settings) -> anyhow::Result<SettingLevel> {
     let effort: Option<Effort> = if level == "usual" { None } else { Some(words::effort(level)?) };
     Ok(set(level.to_owned(), level, Settings { effort, ..base.clone() }))
 }
 
 /// The run's own setting, in words.
-fn own(vary: Vary, base: &Settings) -> Set {
+fn own(vary: VariedSetting, base: &Settings) -> SettingLevel {
     let list = |words: Vec<String>, none: &str| if words.is_empty() { none.to_owned() } else { words.join("+") };
     let name = match vary {
-        Vary::History => turns(base.history.map(|n| n + 1)),
-        Vary::View => {
+        VariedSetting::History => turns(base.history.map(|n| n + 1)),
+        VariedSetting::View => {
             list(VIEWS.iter().filter(|part| base.show.contains(part)).map(ToString::to_string).collect(), "nothing")
         }
-        Vary::Groups => {
+        VariedSetting::Groups => {
             let word = |group: &ActionGroup| format!("{group:?}").to_lowercase();
             list(base.groups.iter().flatten().map(word).collect(), "all")
         }
-        Vary::Resolution => pixels(base.resolution),
-        Vary::Effort => base.effort.map_or_else(|| "usual".to_owned(), |effort| format!("{effort:?}").to_lowercase()),
-        Vary::Feedback => on(base.show.contains(&Part::Feedback)),
-        Vary::Goal => on(base.show.contains(&Part::Goal)),
+        VariedSetting::Resolution => pixels(base.resolution),
+        VariedSetting::Effort => {
+            base.effort.map_or_else(|| "usual".to_owned(), |effort| format!("{effort:?}").to_lowercase())
+        }
+        VariedSetting::Feedback => on(base.show.contains(&ObservationPart::Feedback)),
+        VariedSetting::Goal => on(base.show.contains(&ObservationPart::Goal)),
     };
-    Set { slug: String::new(), name, settings: base.clone() }
+    SettingLevel { slug: String::new(), name, settings: base.clone() }
 }
 
 #[cfg(test)]

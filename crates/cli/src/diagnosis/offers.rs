@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::bail;
 use quintain_agents::AgentSpec;
 use quintain_agents::spec::LoopKind;
-use quintain_core::observation::Part;
+use quintain_core::observation::ObservationPart;
 use quintain_core::surface::ActionGroup;
 use quintain_core::{Settings, Task};
 use quintain_models::screen::fit;
@@ -13,24 +13,24 @@ use quintain_store::{RunHeader, Selection};
 use quintain_workshop::offers::{check_tasks_of, left};
 
 use super::levels::VIEWS;
-use super::vary::Vary;
+use super::vary::VariedSetting;
 
 /// Whether a task offers both sides of a comparison, so that the setting can make a difference in it.
-pub(crate) fn both_sides(vary: Vary, task: &Task, base: &Settings, varied: &Settings) -> bool {
+pub(crate) fn both_sides(vary: VariedSetting, task: &Task, base: &Settings, varied: &Settings) -> bool {
     let world = &task.spec.world;
     let views = |settings: &Settings| VIEWS.iter().copied().filter(|part| settings.show.contains(part)).collect();
-    let has_all = |parts: BTreeSet<Part>| parts.is_subset(&world.observe);
+    let has_all = |parts: BTreeSet<ObservationPart>| parts.is_subset(&world.observe);
     match vary {
-        Vary::History | Vary::Effort => true,
-        Vary::View => has_all(views(base)) && has_all(views(varied)),
-        Vary::Feedback => world.observe.contains(&Part::Feedback),
-        Vary::Goal => world.observe.contains(&Part::Goal),
-        Vary::Groups => {
+        VariedSetting::History | VariedSetting::Effort => true,
+        VariedSetting::View => has_all(views(base)) && has_all(views(varied)),
+        VariedSetting::Feedback => world.observe.contains(&ObservationPart::Feedback),
+        VariedSetting::Goal => world.observe.contains(&ObservationPart::Goal),
+        VariedSetting::Groups => {
             let (before, after) = (left(task, base), left(task, varied));
             before != after && !before.is_empty() && !after.is_empty()
         }
-        Vary::Resolution => {
-            let pictures = [Part::Screen, Part::Marks, Part::Goal];
+        VariedSetting::Resolution => {
+            let pictures = [ObservationPart::Screen, ObservationPart::Marks, ObservationPart::Goal];
             base.shown(&world.observe).iter().any(|part| pictures.contains(part)) && shrinks(task, base, varied)
         }
     }
@@ -44,10 +44,10 @@ fn shrinks(task: &Task, base: &Settings, varied: &Settings) -> bool {
 }
 
 /// Why a setting means nothing to an agent; nothing where it does.
-pub(crate) fn deaf_to(vary: Vary, agent: &AgentSpec) -> Option<&'static str> {
+pub(crate) fn deaf_to(vary: VariedSetting, agent: &AgentSpec) -> Option<&'static str> {
     let programs = matches!(agent, AgentSpec::Command { .. });
     match vary {
-        Vary::History => match agent {
+        VariedSetting::History => match agent {
             AgentSpec::Model(spec) if spec.kind == LoopKind::Generalist => {
                 Some("a generalist sums up what it has seen and keeps no window of turns")
             }
@@ -55,8 +55,8 @@ pub(crate) fn deaf_to(vary: Vary, agent: &AgentSpec) -> Option<&'static str> {
             _ if programs => None,
             _ => Some("it keeps no window of turns"),
         },
-        Vary::Effort if programs || matches!(agent, AgentSpec::Model(_)) => None,
-        Vary::Effort => Some("it has no model that could think more or less"),
+        VariedSetting::Effort if programs || matches!(agent, AgentSpec::Model(_)) => None,
+        VariedSetting::Effort => Some("it has no model that could think more or less"),
         _ => None,
     }
 }
@@ -74,7 +74,8 @@ pub(crate) fn check(header: &RunHeader, selections: &[Selection]) -> anyhow::Res
     let settings = &header.settings;
     check_tasks_of(settings, selections)?;
     let agents = header.agents.iter().map(|agent| agent.spec.parse()).collect::<Result<Vec<AgentSpec>, _>>()?;
-    let used = [(Vary::History, settings.history.is_some()), (Vary::Effort, settings.effort.is_some())];
+    let used =
+        [(VariedSetting::History, settings.history.is_some()), (VariedSetting::Effort, settings.effort.is_some())];
     for (vary, _) in used.into_iter().filter(|(_, is_set)| *is_set) {
         let deaf: Vec<_> = agents.iter().filter_map(|agent| Some((agent, deaf_to(vary, agent)?))).collect();
         if let (true, Some((agent, why))) = (deaf.len() == agents.len(), deaf.first()) {

@@ -5,7 +5,7 @@ use quintain_core::suggest;
 
 /// A setting that can be varied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Vary {
+pub(crate) enum VariedSetting {
     /// How many turns the agent has in view.
     History,
     /// What it sees the world by.
@@ -24,16 +24,16 @@ pub(crate) enum Vary {
 
 /// A setting to vary, with the levels that were named.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Wish {
+pub(crate) struct VariationWish {
     /// The setting.
-    pub(crate) vary: Vary,
+    pub(crate) vary: VariedSetting,
     /// What it is set to, as typed; none where the usual levels are meant.
     pub(crate) levels: Vec<String>,
     /// Whether it was asked for, so that it is an error where it cannot be had.
     pub(crate) is_named: bool,
 }
 
-impl Vary {
+impl VariedSetting {
     const ALL: [Self; 7] =
         [Self::History, Self::View, Self::Feedback, Self::Goal, Self::Groups, Self::Resolution, Self::Effort];
     /// Those that are varied where none are named.
@@ -59,19 +59,19 @@ impl Vary {
 
 /// What is meant by the words of `--vary`, which were split at commas: a word that is no setting is a further level of the
 /// setting before it.
-pub(crate) fn read(words: &[String]) -> anyhow::Result<Vec<Wish>> {
+pub(crate) fn read(words: &[String]) -> anyhow::Result<Vec<VariationWish>> {
     if words.is_empty() {
-        let usual = |vary| Wish { vary, levels: Vec::new(), is_named: false };
-        return Ok(Vary::USUAL.map(usual).to_vec());
+        let usual = |vary| VariationWish { vary, levels: Vec::new(), is_named: false };
+        return Ok(VariedSetting::USUAL.map(usual).to_vec());
     }
-    let mut wishes: Vec<Wish> = Vec::new();
+    let mut wishes: Vec<VariationWish> = Vec::new();
     for word in words.iter().map(|word| word.trim()) {
         let (name, level) = word.split_once('=').map_or((word, None), |(name, level)| (name, Some(level)));
-        match (Vary::named(name), level, wishes.last_mut()) {
+        match (VariedSetting::named(name), level, wishes.last_mut()) {
             (Some(vary), level, _) => add(&mut wishes, vary, level)?,
             (None, None, Some(wish)) if !wish.levels.is_empty() => wish.levels.push(word.to_owned()),
             _ => {
-                let hint = suggest::hint(name, Vary::ALL.map(Vary::name));
+                let hint = suggest::hint(name, VariedSetting::ALL.map(VariedSetting::name));
                 bail!("there is no setting `{name}` to vary\nhint: {hint}")
             }
         }
@@ -79,11 +79,11 @@ pub(crate) fn read(words: &[String]) -> anyhow::Result<Vec<Wish>> {
     Ok(wishes)
 }
 
-fn add(wishes: &mut Vec<Wish>, vary: Vary, level: Option<&str>) -> anyhow::Result<()> {
+fn add(wishes: &mut Vec<VariationWish>, vary: VariedSetting, level: Option<&str>) -> anyhow::Result<()> {
     if wishes.iter().any(|wish| wish.vary == vary) {
         bail!("`{}` is varied twice\nhint: name it once, with all its levels", vary.name());
     }
-    wishes.push(Wish { vary, levels: level.map(str::to_owned).into_iter().collect(), is_named: true });
+    wishes.push(VariationWish { vary, levels: level.map(str::to_owned).into_iter().collect(), is_named: true });
     Ok(())
 }
 
@@ -95,7 +95,7 @@ mod tests {
         let words: Vec<String> = text.split(',').filter(|word| !word.is_empty()).map(str::to_owned).collect();
         match read(&words) {
             Ok(wishes) => {
-                let said = |wish: &Wish| format!("{}[{}]", wish.vary.name(), wish.levels.join(" "));
+                let said = |wish: &VariationWish| format!("{}[{}]", wish.vary.name(), wish.levels.join(" "));
                 wishes.iter().map(said).collect::<Vec<_>>().join(" ")
             }
             Err(error) => error.to_string().replace('\n', "; "),

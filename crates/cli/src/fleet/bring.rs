@@ -5,10 +5,10 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use quintain_core::suggest;
-use quintain_runner::engine::{Attempt, AttemptEnd, Outcome, Recorded};
+use quintain_runner::engine::{AttemptEnd, EndedAttempt, Outcome, RecordedOutcome};
 use quintain_runner::{Engine, SqliteEngine};
 use quintain_store::RunDir;
-use quintain_store::archive::{Archive, ArchivedRun, OutcomeRow, PullProgress, Pulled};
+use quintain_store::archive::{Archive, ArchivedRun, OutcomeRow, PullProgress, PulledRun};
 
 use super::Fleet;
 use super::hand_in::units;
@@ -18,9 +18,9 @@ use crate::printer::Printer;
 const PAGE: usize = 10_000;
 
 /// What is known of a run: the outcomes that count, and the attempts that brought none.
-pub(crate) struct Known {
-    pub(crate) outcomes: Vec<Recorded>,
-    pub(crate) attempts: Vec<Attempt>,
+pub(crate) struct KnownRun {
+    pub(crate) outcomes: Vec<RecordedOutcome>,
+    pub(crate) attempts: Vec<EndedAttempt>,
 }
 
 /// The run of that name in the archive.
@@ -35,7 +35,7 @@ pub(crate) async fn archived(archive: &Archive, run: &str) -> anyhow::Result<Arc
 }
 
 /// Brings the record of a run into a folder, telling how far it is.
-pub(crate) async fn record(archived: &ArchivedRun, to: &Path, printer: Printer) -> anyhow::Result<Pulled> {
+pub(crate) async fn record(archived: &ArchivedRun, to: &Path, printer: Printer) -> anyhow::Result<PulledRun> {
     let mut told = 0;
     let mut tell = |progress: PullProgress| {
         let tenth = progress.n_packs.div_ceil(10).max(1);
@@ -52,7 +52,7 @@ pub(crate) async fn record(archived: &ArchivedRun, to: &Path, printer: Printer) 
 }
 
 /// What the server knows of a run.
-pub(crate) async fn from_server(fleet: &Fleet, run: &str) -> anyhow::Result<Known> {
+pub(crate) async fn from_server(fleet: &Fleet, run: &str) -> anyhow::Result<KnownRun> {
     let (mut outcomes, mut next) = (Vec::new(), 0);
     loop {
         let page = fleet.engine.outcomes(run, next, PAGE).await?;
@@ -60,26 +60,26 @@ pub(crate) async fn from_server(fleet: &Fleet, run: &str) -> anyhow::Result<Know
         next = last.seq + 1;
         outcomes.extend(page);
     }
-    Ok(Known { outcomes, attempts: fleet.engine.attempts(run).await? })
+    Ok(KnownRun { outcomes, attempts: fleet.engine.attempts(run).await? })
 }
 
 /// What the archive knows of a run: outcomes that were written down, and what packs tell of the others.
-pub(crate) async fn from_archive(archived: &ArchivedRun) -> anyhow::Result<Known> {
+pub(crate) async fn from_archive(archived: &ArchivedRun) -> anyhow::Result<KnownRun> {
     let mut rows = archived.outcomes().await?;
     let known: BTreeSet<u32> = rows.iter().map(|row| row.idx).collect();
     rows.extend(archived.recovered(&known).await?);
     let counted: BTreeMap<String, u32> = rows.iter().map(|row| (row.trial.to_string(), row.attempt)).collect();
     let attempts = attempts(archived, &counted).await?;
-    Ok(Known { outcomes: rows.into_iter().map(recorded).collect(), attempts })
+    Ok(KnownRun { outcomes: rows.into_iter().map(recorded).collect(), attempts })
 }
 
-fn recorded(row: OutcomeRow) -> Recorded {
+fn recorded(row: OutcomeRow) -> RecordedOutcome {
     let outcome = Outcome::new(row.finished, row.place);
-    Recorded { seq: row.seq, unit: row.trial.to_string(), attempt: row.attempt, outcome }
+    RecordedOutcome { seq: row.seq, unit: row.trial.to_string(), attempt: row.attempt, outcome }
 }
 
 /// The attempts that packs tell of and that brought no outcome that counts.
-async fn attempts(archived: &ArchivedRun, counted: &BTreeMap<String, u32>) -> anyhow::Result<Vec<Attempt>> {
+async fn attempts(archived: &ArchivedRun, counted: &BTreeMap<String, u32>) -> anyhow::Result<Vec<EndedAttempt>> {
     let (mut attempts, mut after) = (Vec::new(), None::<String>);
     loop {
         let page = archived.manifests(after.as_deref(), PAGE).await?;
@@ -89,7 +89,7 @@ async fn attempts(archived: &ArchivedRun, counted: &BTreeMap<String, u32>) -> an
             let unit = shipped.trial.to_string();
             if counted.get(&unit) != Some(&shipped.attempt) {
                 let end = shipped.end.and_then(|end| serde_json::from_value(end).ok()).unwrap_or(AttemptEnd::Late);
-                attempts.push(Attempt { unit, attempt: shipped.attempt, end, place: Some(shipped.place) });
+                attempts.push(EndedAttempt { unit, attempt: shipped.attempt, end, place: Some(shipped.place) });
             }
         }
     }
@@ -97,7 +97,7 @@ async fn attempts(archived: &ArchivedRun, counted: &BTreeMap<String, u32>) -> an
 }
 
 /// Writes down what is known, so that the run can be reported, replayed, judged again and exported from its folder.
-pub(crate) async fn write_down(archived: &ArchivedRun, run: &RunDir, known: &Known) -> anyhow::Result<()> {
+pub(crate) async fn write_down(archived: &ArchivedRun, run: &RunDir, known: &KnownRun) -> anyhow::Result<()> {
     let units = units(run.header(), &run.plan()?, &archived.tasks().await?)?;
     let engine = SqliteEngine::open(&run.engine_path())?;
     engine.import(&units, &known.outcomes, &known.attempts).context("the outcomes cannot be written down")

@@ -8,11 +8,11 @@ use std::time::Duration;
 use futures_util::{Stream, StreamExt};
 use quintain_core::Event;
 use quintain_core::lock::LockAlways as _;
-use quintain_runner::engine::floor::Floor;
-use quintain_runner::engine::{Direction, EngineError, Progress, Recorded};
+use quintain_runner::engine::steered::SteeredEngine;
+use quintain_runner::engine::{EngineError, RecordedOutcome, RunDirection, RunProgress};
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::audience::Audience;
+use crate::audience::RunAudience;
 
 /// How often a request to stop is looked for.
 const TICK: Duration = Duration::from_millis(250);
@@ -32,7 +32,7 @@ const PAUSED: &str = "the run is paused; `quintain fleet resume` lets it go on, 
 
 /// Why following ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Followed {
+pub(crate) enum FollowEnd {
     /// Every trial has an outcome.
     Complete,
     /// It was cancelled, and nobody plays any of it.
@@ -45,14 +45,14 @@ pub(crate) enum Followed {
 pub(crate) struct Follower<'a, E> {
     pub(crate) engine: &'a E,
     pub(crate) run: &'a str,
-    pub(crate) audience: &'a Mutex<Audience>,
+    pub(crate) audience: &'a Mutex<RunAudience>,
     pub(crate) stop: &'a AtomicBool,
-    seen: Seen,
+    seen: FollowState,
 }
 
 /// What was seen so far.
 #[derive(Default)]
-struct Seen {
+struct FollowState {
     /// The outcome after the last one that was told.
     next: u64,
     n_done: u64,
@@ -64,9 +64,9 @@ struct Seen {
     is_paused: bool,
 }
 
-impl<'a, E: Floor> Follower<'a, E> {
-    pub(crate) fn new(engine: &'a E, run: &'a str, audience: &'a Mutex<Audience>, stop: &'a AtomicBool) -> Self {
-        Self { engine, run, audience, stop, seen: Seen::default() }
+impl<'a, E: SteeredEngine> Follower<'a, E> {
+    pub(crate) fn new(engine: &'a E, run: &'a str, audience: &'a Mutex<RunAudience>, stop: &'a AtomicBool) -> Self {
+        Self { engine, run, audience, stop, seen: FollowState::default() }
     }
 
     /// Shows a run until it is complete or cancelled, or the person leaves. What is missing is asked of `missing` now and
@@ -75,7 +75,7 @@ impl<'a, E: Floor> Follower<'a, E> {
         mut self,
         events: impl Stream<Item = Vec<Event>>,
         missing: impl Fn() -> M,
-    ) -> Result<Followed, EngineError> {
+    ) -> Result<FollowEnd, EngineError> {
         self.begin().await?;
         let mut events = std::pin::pin!(events);
         let mut ticks = interval(TICK);
@@ -86,7 +86,7 @@ impl<'a, E: Floor> Follower<'a, E> {
                 Some(batch) = events.next() => self.hear(&batch),
                 _ = ticks.tick() => {
                     if self.stop.load(Ordering::SeqCst) {
-                        return Ok(Followed::Left);
+                        return Ok(FollowEnd::Left);
                     }
                     n_ticks += 1;
                     if n_ticks % LOOK_EVERY == 1 && let Some(end) = self.look(&missing).await? {
@@ -121,7 +121,7 @@ impl<'a, E: Floor> Follower<'a, E> {
     async fn look<M: Future<Output = Option<String>>>(
         &mut self,
         missing: &impl Fn() -> M,
-    ) -> Result<Option<Followed>, EngineError> {
+    ) -> Result<Option<FollowEnd>, EngineError> {
         match self.catch_up().await {
             Ok(progress) if progress.n_units < self.seen.n_units => {
                 if !std::mem::replace(&mut self.seen.is_silent, true) {
@@ -151,7 +151,7 @@ impl<'a, E: Floor> Follower<'a, E> {
         }
     }
 
-    async fn catch_up(&mut self) -> Result<Progress, EngineError> {
+    async fn catch_up(&mut self) -> Result<RunProgress, EngineError> {
         let progress = self.engine.progress(self.run).await?;
         loop {
             let page = self.page().await?;
@@ -166,36 +166,39 @@ impl<'a, E: Floor> Follower<'a, E> {
     }
 
     /// The next outcomes that were not seen yet.
-    async fn page(&mut self) -> Result<Vec<Recorded>, EngineError> {
+    async fn page(&mut self) -> Result<Vec<RecordedOutcome>, EngineError> {
         let page = self.engine.outcomes(self.run, self.seen.next, PAGE).await?;
         self.seen.n_done += page.len() as u64;
         self.seen.next = page.last().map_or(self.seen.next, |last| last.seq + 1);
         Ok(page)
     }
 
-    fn tell_outcome(&self, recorded: Recorded) {
-        let Recorded { unit, attempt, outcome, .. } = recorded;
+    fn tell_outcome(&self, recorded: RecordedOutcome) {
+        let RecordedOutcome { unit, attempt, outcome, .. } = recorded;
         let Ok(trial) = unit.parse() else { return };
         self.tell(&Event::trial_ended(trial, attempt, outcome.finished()));
     }
 
     /// Whether the run is over, and how. Being paused is no end: somebody will let it go on.
-    async fn over(&mut self, progress: &Progress) -> Result<Option<Followed>, EngineError> {
+    async fn over(&mut self, progress: &RunProgress) -> Result<Option<FollowEnd>, EngineError> {
         let n_left = progress.n_units - progress.n_done.min(progress.n_units);
         if n_left == 0 {
-            return Ok(Some(Followed::Complete));
+            return Ok(Some(FollowEnd::Complete));
         }
-        let direction = if progress.n_held == 0 { Direction::Go } else { self.direction().await? };
-        let is_paused = direction == Direction::Pause;
+        let direction = if progress.n_held == 0 { RunDirection::Go } else { self.direction().await? };
+        let is_paused = direction == RunDirection::Pause;
         if std::mem::replace(&mut self.seen.is_paused, is_paused) != is_paused {
             self.say(if is_paused { PAUSED } else { "the run goes on" });
         }
-        Ok((direction == Direction::Cancel && progress.n_leased == 0).then_some(Followed::Cancelled))
+        Ok((direction == RunDirection::Cancel && progress.n_leased == 0).then_some(FollowEnd::Cancelled))
     }
 
-    async fn direction(&self) -> Result<Direction, EngineError> {
+    async fn direction(&self) -> Result<RunDirection, EngineError> {
         let runs = self.engine.runs().await?;
-        Ok(runs.iter().find(|standing| standing.run == self.run).map_or(Direction::Go, |standing| standing.direction))
+        Ok(runs
+            .iter()
+            .find(|standing| standing.run == self.run)
+            .map_or(RunDirection::Go, |standing| standing.direction))
     }
 
     /// Says what is missing, once for each thing: some trials may wait for a host while others are played.
@@ -211,7 +214,7 @@ impl<'a, E: Floor> Follower<'a, E> {
         self.seen.missing = now;
     }
 
-    fn end(&self, progress: &Progress) {
+    fn end(&self, progress: &RunProgress) {
         self.tell(&Event::RunEnded { n_done: progress.n_done, n_left: progress.n_units - progress.n_done });
     }
 

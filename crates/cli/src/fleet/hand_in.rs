@@ -8,7 +8,7 @@ use quintain_core::{Offerings, Task, TaskId};
 use quintain_fleet::limits::Rules;
 use quintain_runner::Engine;
 use quintain_runner::engine::Unit;
-use quintain_runner::engine::floor::{Floor, Priority, Terms};
+use quintain_runner::engine::steered::{Priority, RunTerms, SteeredEngine};
 use quintain_store::archive::Archive;
 use quintain_store::{PlannedTrial, RunDir, RunHeader};
 
@@ -28,14 +28,14 @@ pub(crate) fn terms(
     header: &RunHeader,
     tasks: &[Task],
     offerings: &Offerings,
-) -> anyhow::Result<Terms> {
+) -> anyhow::Result<RunTerms> {
     let priority = match args.priority {
         Some(PriorityArg::Low) => Priority::Low,
         Some(PriorityArg::High) => Priority::High,
         Some(PriorityArg::Normal) | None => Priority::Normal,
     };
     let chunk = args.chunk.map_or_else(|| usual_chunk(header, tasks, offerings), Ok)?;
-    Ok(Terms { priority, chunk })
+    Ok(RunTerms { priority, chunk })
 }
 
 /// Trials that take seconds travel together; those that take minutes or money do not.
@@ -66,7 +66,7 @@ pub(crate) async fn hand_in(
     archive: &Archive,
     run: &RunDir,
     tasks: &[Task],
-    terms: &Terms,
+    terms: &RunTerms,
 ) -> anyhow::Result<()> {
     let (header, plan) = (run.header(), run.plan()?);
     let archived = archive.run(&header.name)?;

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use quintain_fleet::steward::leader;
 use quintain_fleet::{Host, limits, waiting};
 use quintain_runner::Engine;
-use quintain_runner::engine::Direction;
-use quintain_runner::engine::floor::{Floor, Priority, Standing};
+use quintain_runner::engine::RunDirection;
+use quintain_runner::engine::steered::{Priority, RunStanding, SteeredEngine};
 
 use super::Fleet;
 use super::status::{HostStatus, LimitStatus, RunStatus, Status, WaitStatus};
@@ -17,18 +17,18 @@ const WINDOW: Duration = Duration::from_secs(30);
 
 /// Someone who looks again and again, and so knows how fast runs go.
 #[derive(Default)]
-pub(crate) struct Looker {
+pub(crate) struct FleetWatcher {
     seen: BTreeMap<String, Vec<(Instant, u64)>>,
 }
 
-impl Looker {
+impl FleetWatcher {
     /// Looks once.
     pub(crate) async fn look(&mut self, fleet: &Fleet) -> anyhow::Result<Status> {
         let hosts = fleet.hosts.list().await?;
         let (mut runs, mut waiting) = (Vec::new(), Vec::new());
         for standing in fleet.engine.runs().await? {
             let run = self.run(fleet, &standing).await?;
-            if standing.direction == Direction::Go && run.n_done < run.n_trials {
+            if standing.direction == RunDirection::Go && run.n_done < run.n_trials {
                 waiting.extend(unplayable(fleet, &run.name, &hosts).await?);
             }
             runs.push(run);
@@ -44,7 +44,7 @@ impl Looker {
         })
     }
 
-    async fn run(&mut self, fleet: &Fleet, standing: &Standing) -> anyhow::Result<RunStatus> {
+    async fn run(&mut self, fleet: &Fleet, standing: &RunStanding) -> anyhow::Result<RunStatus> {
         let name = standing.run.clone();
         let progress = fleet.engine.progress(&name).await?;
         let offered = fleet.engine.on_offer(&name).await?;
@@ -81,16 +81,16 @@ async fn unplayable(fleet: &Fleet, run: &str, hosts: &[Host]) -> anyhow::Result<
     Ok(waiting.into_iter().map(status).collect())
 }
 
-fn direction(standing: &Standing, n_done: u64) -> &'static str {
+fn direction(standing: &RunStanding, n_done: u64) -> &'static str {
     match standing.direction {
         _ if standing.n_units > 0 && n_done >= u64::from(standing.n_units) => "done",
-        Direction::Go => "goes",
-        Direction::Pause => "paused",
-        Direction::Cancel => "cancelled",
+        RunDirection::Go => "goes",
+        RunDirection::Pause => "paused",
+        RunDirection::Cancel => "cancelled",
     }
 }
 
-fn priority(standing: &Standing) -> &'static str {
+fn priority(standing: &RunStanding) -> &'static str {
     match standing.terms.priority {
         Priority::Low => "low",
         Priority::Normal => "normal",
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn the_rate_is_that_of_the_last_while() {
-        let (mut looker, start) = (Looker::default(), Instant::now());
+        let (mut looker, start) = (FleetWatcher::default(), Instant::now());
         let mut at = |secs: u64, n_done| looker.rate("night", n_done, start + Duration::from_secs(secs));
         assert_eq!(at(0, 1_000), None);
         assert_eq!(at(10, 1_050), Some(5.0));

@@ -9,16 +9,16 @@ use quintain_core::words::count;
 use quintain_fleet::steward::leader;
 use quintain_fleet::waiting;
 use quintain_runner::Engine;
-use quintain_runner::engine::Direction;
-use quintain_runner::engine::floor::Floor;
+use quintain_runner::engine::RunDirection;
+use quintain_runner::engine::steered::SteeredEngine;
 use quintain_store::RunDir;
 use quintain_store::archive::Archive;
 use quintain_workshop::Workshop;
 
-use super::follow::{Followed, Follower};
+use super::follow::{FollowEnd, Follower};
 use super::{Fleet, bring, hand_in, status};
 use crate::args::{OnFleetArgs, WorkingArgs};
-use crate::audience::Audience;
+use crate::audience::RunAudience;
 use crate::commands::report;
 use crate::exit::Exit;
 use crate::interrupt;
@@ -29,7 +29,7 @@ pub(crate) const ENGINE: &str = "nats";
 
 /// How a person has a run played.
 #[derive(Clone, Copy)]
-pub(crate) struct Visit<'a> {
+pub(crate) struct FleetPlay<'a> {
     args: &'a OnFleetArgs,
     working: &'a WorkingArgs,
     workshop: &'a Workshop,
@@ -37,8 +37,8 @@ pub(crate) struct Visit<'a> {
 }
 
 /// A fleet and its archive, both reached.
-pub(crate) struct Venue<'a> {
-    visit: Visit<'a>,
+pub(crate) struct ReachedFleet<'a> {
+    visit: FleetPlay<'a>,
     fleet: Fleet,
     archive: Archive,
 }
@@ -48,7 +48,7 @@ pub(crate) fn is_meant(args: &OnFleetArgs) -> bool {
     args.reached.nats.is_some() && !args.here
 }
 
-impl<'a> Visit<'a> {
+impl<'a> FleetPlay<'a> {
     pub(crate) fn of(
         args: &'a OnFleetArgs,
         working: &'a WorkingArgs,
@@ -59,9 +59,9 @@ impl<'a> Visit<'a> {
     }
 }
 
-impl<'a> Venue<'a> {
+impl<'a> ReachedFleet<'a> {
     /// Reaches both.
-    pub(crate) fn reach(visit: Visit<'a>) -> anyhow::Result<Self> {
+    pub(crate) fn reach(visit: FleetPlay<'a>) -> anyhow::Result<Self> {
         if visit.working.workers.is_some() {
             visit.printer.say("--workers means nothing on a fleet: each of its workers has slots of its own");
         }
@@ -103,8 +103,8 @@ impl<'a> Venue<'a> {
             terms.chunk = args.chunk.unwrap_or(known.terms.chunk);
         }
         self.fleet.wait(hand_in::hand_in(&self.fleet, &self.archive, &run, tasks, &terms))?;
-        if known.is_some_and(|known| known.direction != Direction::Go) {
-            self.fleet.wait(self.fleet.engine.direct(name, Direction::Go))?;
+        if known.is_some_and(|known| known.direction != RunDirection::Go) {
+            self.fleet.wait(self.fleet.engine.direct(name, RunDirection::Go))?;
         }
         self.see_through(run)
     }
@@ -128,14 +128,14 @@ impl<'a> Venue<'a> {
     }
 
     fn see_through(&self, run: RunDir) -> anyhow::Result<Exit> {
-        let Visit { args, workshop, printer, .. } = self.visit;
+        let FleetPlay { args, workshop, printer, .. } = self.visit;
         let name = run.header().name.clone();
         if args.detach {
             printer.say(left_words(&name, "is handed in"));
             return Ok(Exit::Success);
         }
         let followed = self.follow(&run)?;
-        if followed == Followed::Left {
+        if followed == FollowEnd::Left {
             printer.say(left_words(&name, "goes on without you"));
             return Ok(Exit::Interrupted);
         }
@@ -144,18 +144,18 @@ impl<'a> Venue<'a> {
             printer.say(format!("its record is in the archive\nhint: quintain pull {name}"));
         }
         match followed {
-            Followed::Complete if args.no_pull => Ok(Exit::Success),
-            Followed::Complete => report::after_run(&run, workshop, printer),
-            Followed::Cancelled | Followed::Left => {
+            FollowEnd::Complete if args.no_pull => Ok(Exit::Success),
+            FollowEnd::Complete => report::after_run(&run, workshop, printer),
+            FollowEnd::Cancelled | FollowEnd::Left => {
                 printer.say(format!("the run was cancelled\nhint: `quintain resume {name}` would let it go on"));
                 Ok(Exit::Interrupted)
             }
         }
     }
 
-    fn follow(&self, run: &RunDir) -> anyhow::Result<Followed> {
+    fn follow(&self, run: &RunDir) -> anyhow::Result<FollowEnd> {
         let name = &run.header().name;
-        let audience = Mutex::new(Audience::new(self.visit.printer, self.visit.working.log.as_deref())?);
+        let audience = Mutex::new(RunAudience::new(self.visit.printer, self.visit.working.log.as_deref())?);
         let stop = interrupt::flag_on_signal(|| ())?;
         let follower = Follower::new(&*self.fleet.engine, name, &audience, &stop);
         let end = self.fleet.wait(async {

@@ -8,7 +8,7 @@ use quintain_core::{Offering, Offerings, suggest};
 
 /// What a host can play.
 #[derive(Debug, Default)]
-pub(crate) struct Ability {
+pub(crate) struct HostAbility {
     /// The classes, the scarcest first.
     pub(crate) classes: Vec<String>,
     /// What it can and cannot do, in words.
@@ -33,8 +33,8 @@ pub(crate) fn meant<'a>(asked: Option<&[String]>, offerings: &'a Offerings) -> a
 
 /// Finds out what this host can play, of what is asked for; of everything where nothing is. What is asked for and
 /// cannot be done is an error, unless it is a kind of world of which something can be played.
-pub(crate) fn ability(asked: Option<&[String]>, offerings: &Offerings) -> anyhow::Result<Ability> {
-    let (mut ability, mut rehearsed) = (Ability::default(), Rehearsals::default());
+pub(crate) fn ability(asked: Option<&[String]>, offerings: &Offerings) -> anyhow::Result<HostAbility> {
+    let (mut ability, mut rehearsed) = (HostAbility::default(), Rehearsals::default());
     for class in meant(asked, offerings)? {
         let name = &class.name;
         match class.look().and_then(|how| rehearsed.ask(class.offering).map(|()| how)) {

@@ -10,14 +10,14 @@ use quintain_browser::{Browser, Sandbox};
 use quintain_checks::{Palette, Panel};
 use quintain_core::Task;
 use quintain_core::world::WorldKind;
-use quintain_puzzles::{PuzzleGoal, Puzzles, Sources};
+use quintain_puzzles::{MaterialSources, PuzzleGoal, Puzzles};
 use quintain_store::Suites;
 use quintain_store::archive::{public_tasks, read_tasks, reference_for};
 
 fn worlds() -> BTreeMap<String, Arc<dyn WorldKind>> {
     let kinds: [Arc<dyn WorldKind>; 3] = [
         Arc::new(Puzzles::default()),
-        Arc::new(Puzzles::new(quintain_physics::KIND, quintain_physics::ALL, Sources::default())),
+        Arc::new(Puzzles::new(quintain_physics::KIND, quintain_physics::ALL, MaterialSources::default())),
         Arc::new(Browser::new(quintain_apps::ALL, Sandbox::On)),
     ];
     kinds.into_iter().map(|kind| (kind.kind().to_owned(), kind)).collect()

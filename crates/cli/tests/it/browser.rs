@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use quintain_browser::{Browser, Sandbox};
 use quintain_core::agent::{Briefing, Turn};
 use quintain_core::world::{OracleStyle, World, WorldKind};
-use quintain_core::{Action, Observation, Part, Pick, Rng, Screen, Task};
+use quintain_core::{Action, Observation, ObservationPart, Pick, Rng, Screen, Task};
 use quintain_store::Suites;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
@@ -32,13 +32,15 @@ fn tasks() -> Vec<Task> {
     selections.into_iter().map(|selection| selection.task).collect()
 }
 
-fn look(world: &mut dyn World, parts: &[Part]) -> Observation {
+fn look(world: &mut dyn World, parts: &[ObservationPart]) -> Observation {
     world.observe(&parts.iter().copied().collect::<BTreeSet<_>>(), WITHIN).expect("shown")
 }
 
 fn moment(world: &mut dyn World) -> Moment {
-    let shown = look(world, &[Part::Screen]);
-    let Screen::Png { bytes, .. } = &shown.pictures[&Part::Screen] else { panic!("browsers hand out files") };
+    let shown = look(world, &[ObservationPart::Screen]);
+    let Screen::Png { bytes, .. } = &shown.pictures[&ObservationPart::Screen] else {
+        panic!("browsers hand out files")
+    };
     let evidence = world.snapshot(WITHIN).expect("a snapshot");
     Moment { screen: Arc::clone(bytes), document: serde_json::json!(evidence.documents) }
 }
@@ -60,7 +62,7 @@ fn play(kind: &Browser, task: &Task) -> (Vec<Action>, Vec<Moment>) {
     oracle.begin(&briefing).expect("it begins");
     let (mut actions, mut moments) = (Vec::new(), vec![moment(world.as_mut())]);
     loop {
-        let observation = look(world.as_mut(), &[Part::Screen, Part::Geometry]);
+        let observation = look(world.as_mut(), &[ObservationPart::Screen, ObservationPart::Geometry]);
         let remaining = briefing.limits.left(&quintain_core::Spent::default());
         let turn = Turn { step_idx: actions.len() as u32, observation: &observation, remaining };
         let reply = oracle.act(&turn, WITHIN).expect("it acts");

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use quintain_core::variables;
 use serde_json::Value;
 
 use crate::command::{Place, root};
@@ -50,10 +51,10 @@ fn with_a_kept_certificate() -> Place {
     let mut place = Place::new();
     for file in ["task.toml", "instruction.md", "reference/canary.txt"] {
         let path = format!("suites/puzzles/maze-2d/{file}");
-        fs::create_dir_all(place.path().join(&path).parent().expect("a folder")).unwrap();
-        fs::copy(root().join(&path), place.path().join(&path)).unwrap();
+        fs::create_dir_all(place.path().join(&path).parent().expect("a folder")).expect("it can be made");
+        fs::copy(root().join(&path), place.path().join(&path)).expect("it can be copied");
     }
-    place.set("QUINTAIN_SUITES", "suites");
+    place.set(variables::SUITES, "suites");
     let made = place.quintain("check puzzles --quick --seeds 1 --certificates whole --keep certificates");
     assert_eq!(made.code, 0, "{}", made.text());
     place
@@ -62,9 +63,9 @@ fn with_a_kept_certificate() -> Place {
 /// Alters the file that is kept.
 fn alter(place: &Place, alter: impl Fn(&mut Value)) {
     let path = place.path().join(KEPT);
-    let mut file: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    let mut file: Value = serde_json::from_str(&fs::read_to_string(&path).expect("it was kept")).expect("it is JSON");
     alter(&mut file);
-    fs::write(path, file.to_string()).unwrap();
+    fs::write(path, file.to_string()).expect("it can be written");
 }
 
 /// What `show` says of the certificate, without the key.

@@ -1,5 +1,7 @@
 //! What no compiler checks: which way dependencies point, what stays pure, what stays out of the tree.
 
+mod names;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -20,11 +20,11 @@ mod tolerant;
 use serde::{Deserialize, Serialize};
 
 use super::Action;
-use super::find::Candidate;
+use super::find::ActionCandidate;
 use crate::surface::{Misfit, Surface};
 
 use offer::offered;
-use scale::Scale;
+use scale::ScreenScale;
 
 pub use offer::{MAX_SEQUENCE, MAX_WAIT_MS};
 pub use scale::NOTCH_PX;
@@ -105,7 +105,7 @@ impl Dialect {
     /// means the size that the surface publishes. Canonical actions are in the screen's own pixels always.
     pub fn read_seen(self, raw: &str, surface: &Surface, seen: Option<(u32, u32)>) -> Result<Action, Misread> {
         let seen = if self == Self::Google { Some(google::SPACE) } else { seen };
-        let scale = Scale::new(seen, surface);
+        let scale = ScreenScale::new(seen, surface);
         let action = match self {
             Self::Tolerant => return tolerant::read(raw, surface, scale),
             Self::Canonical => return canonical(raw, surface),
@@ -128,12 +128,12 @@ fn canonical(raw: &str, surface: &Surface) -> Result<Action, Misread> {
 /// The endings, which every dialect writes alike.
 fn endings(raw: &str) -> Result<Action, Misread> {
     let nothing = Surface::default();
-    tolerant::read(raw, &nothing, Scale::new(None, &nothing))
+    tolerant::read(raw, &nothing, ScreenScale::new(None, &nothing))
 }
 
 /// The candidate that is meant: the only one that stands alone, else the last.
-fn choose(candidates: &[Candidate]) -> Result<&Candidate, Misread> {
-    let mut alone: Vec<&Candidate> = candidates.iter().filter(|candidate| candidate.alone).collect();
+fn choose(candidates: &[ActionCandidate]) -> Result<&ActionCandidate, Misread> {
+    let mut alone: Vec<&ActionCandidate> = candidates.iter().filter(|candidate| candidate.alone).collect();
     alone.dedup_by(|a, b| a.name == b.name && a.args == b.args);
     match alone.as_slice() {
         [only] => Ok(only),
@@ -143,8 +143,8 @@ fn choose(candidates: &[Candidate]) -> Result<&Candidate, Misread> {
 }
 
 /// Lets an ending through only where it is meant: alone, last, and with nothing else beside it.
-fn conclude(action: Action, chosen: &Candidate, candidates: &[Candidate]) -> Result<Action, Misread> {
-    let same = |other: &Candidate| other.name == chosen.name && other.args == chosen.args;
+fn conclude(action: Action, chosen: &ActionCandidate, candidates: &[ActionCandidate]) -> Result<Action, Misread> {
+    let same = |other: &ActionCandidate| other.name == chosen.name && other.args == chosen.args;
     let meant = candidates.iter().any(|candidate| candidate.alone && candidate.last) && candidates.iter().all(same);
     if action.completes() && !meant { Err(Misread::NotAlone) } else { Ok(action) }
 }

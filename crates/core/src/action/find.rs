@@ -9,7 +9,7 @@ const WINDOW: usize = 16 * 1024;
 
 /// Something in a reply that has the form of an action.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Candidate {
+pub(super) struct ActionCandidate {
     /// The function; `do` for a canonical action in JSON.
     pub(super) name: String,
     /// The arguments.
@@ -22,7 +22,7 @@ pub(super) struct Candidate {
 
 /// All candidates in the part of the reply that counts: the last fence that holds one, else what follows the last
 /// `Action:`, else everything.
-pub(super) fn candidates(raw: &str, known: &dyn Fn(&str) -> bool) -> Vec<Candidate> {
+pub(super) fn candidates(raw: &str, known: &dyn Fn(&str) -> bool) -> Vec<ActionCandidate> {
     let raw = tail(raw);
     if let Some(only) = only_candidate(raw.trim(), known) {
         return vec![only];
@@ -37,9 +37,9 @@ pub(super) fn candidates(raw: &str, known: &dyn Fn(&str) -> bool) -> Vec<Candida
 }
 
 /// A reply that is one action and nothing else: whatever its texts hold is text.
-fn only_candidate(raw: &str, known: &dyn Fn(&str) -> bool) -> Option<Candidate> {
+fn only_candidate(raw: &str, known: &dyn Fn(&str) -> bool) -> Option<ActionCandidate> {
     let (candidate, end) = candidate_at(raw, 0, known)?;
-    (end == raw.len()).then_some(Candidate { alone: true, last: true, ..candidate })
+    (end == raw.len()).then_some(ActionCandidate { alone: true, last: true, ..candidate })
 }
 
 fn tail(raw: &str) -> &str {
@@ -69,7 +69,7 @@ pub(super) fn after_label(raw: &str) -> Option<&str> {
     Some(raw[at + label.len()..].trim_start_matches(['*', ' ']))
 }
 
-fn in_scope(scope: &str, known: &dyn Fn(&str) -> bool) -> Vec<Candidate> {
+fn in_scope(scope: &str, known: &dyn Fn(&str) -> bool) -> Vec<ActionCandidate> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < scope.len() {
@@ -86,7 +86,7 @@ fn in_scope(scope: &str, known: &dyn Fn(&str) -> bool) -> Vec<Candidate> {
     found
 }
 
-fn candidate_at(scope: &str, at: usize, known: &dyn Fn(&str) -> bool) -> Option<(Candidate, usize)> {
+fn candidate_at(scope: &str, at: usize, known: &dyn Fn(&str) -> bool) -> Option<(ActionCandidate, usize)> {
     let rest = &scope[at..];
     match rest.chars().next()? {
         '(' => tuple(rest, known),
@@ -102,7 +102,7 @@ fn continues_a_word(scope: &str, at: usize) -> bool {
 }
 
 /// `('move', 0)`
-fn tuple(rest: &str, known: &dyn Fn(&str) -> bool) -> Option<(Candidate, usize)> {
+fn tuple(rest: &str, known: &dyn Fn(&str) -> bool) -> Option<(ActionCandidate, usize)> {
     let (Value::Array(mut items), len) = literal::read(rest)? else { return None };
     if items.is_empty() {
         return None;
@@ -120,7 +120,7 @@ fn is_meant(inside: &str, name: &str, known: &dyn Fn(&str) -> bool) -> bool {
 }
 
 /// `move(0)`, for functions that exist.
-fn call(rest: &str, known: &dyn Fn(&str) -> bool) -> Option<(Candidate, usize)> {
+fn call(rest: &str, known: &dyn Fn(&str) -> bool) -> Option<(ActionCandidate, usize)> {
     let name_len = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))?;
     let name = &rest[..name_len];
     if !rest[name_len..].starts_with('(') || !known(name) {
@@ -134,18 +134,18 @@ fn call(rest: &str, known: &dyn Fn(&str) -> bool) -> Option<(Candidate, usize)> 
 }
 
 /// A reply that is one call in JSON and nothing else, however long its texts are.
-pub(super) fn whole_call(raw: &str) -> Option<Candidate> {
+pub(super) fn whole_call(raw: &str) -> Option<ActionCandidate> {
     let object = serde_json::from_str(raw.trim()).ok()?;
-    Some(Candidate { alone: true, last: true, ..call_in(object)? })
+    Some(ActionCandidate { alone: true, last: true, ..call_in(object)? })
 }
 
-fn object(rest: &str) -> Option<(Candidate, usize)> {
+fn object(rest: &str) -> Option<(ActionCandidate, usize)> {
     let (Value::Object(object), len) = literal::read(rest)? else { return None };
     Some((call_in(object)?, len))
 }
 
 /// `{"name": "move", "arguments": {...}}` and its cousins, or a canonical action.
-fn call_in(mut object: Map<String, Value>) -> Option<Candidate> {
+fn call_in(mut object: Map<String, Value>) -> Option<ActionCandidate> {
     if object.contains_key("do") {
         return Some(named("do".to_owned(), vec![Value::Object(object)]));
     }
@@ -167,8 +167,8 @@ fn call_in(mut object: Map<String, Value>) -> Option<Candidate> {
     Some(named(name, args))
 }
 
-fn named(name: String, args: Vec<Value>) -> Candidate {
-    Candidate { name, args, alone: false, last: false }
+fn named(name: String, args: Vec<Value>) -> ActionCandidate {
+    ActionCandidate { name, args, alone: false, last: false }
 }
 
 /// Whether nothing but quotes and full stops shares its lines.

@@ -8,7 +8,7 @@ const MAX_LEN: usize = 4096;
 
 /// Reads one literal from the start of the text. Gives the value and the number of bytes read.
 pub(super) fn read(text: &str) -> Option<(Value, usize)> {
-    let mut reader = Reader { text: clip(text), at: 0 };
+    let mut reader = LiteralReader { text: clip(text), at: 0 };
     let value = reader.value(0)?;
     Some((value, reader.at))
 }
@@ -24,7 +24,7 @@ pub(super) struct Arguments {
 
 /// Reads the arguments of a call, from after the opening bracket to past the closing one.
 pub(super) fn read_arguments(text: &str) -> Option<(Arguments, usize)> {
-    let mut reader = Reader { text: clip(text), at: 0 };
+    let mut reader = LiteralReader { text: clip(text), at: 0 };
     let arguments = reader.arguments()?;
     Some((arguments, reader.at))
 }
@@ -37,12 +37,12 @@ fn clip(text: &str) -> &str {
     &text[..end]
 }
 
-struct Reader<'a> {
+struct LiteralReader<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl Reader<'_> {
+impl LiteralReader<'_> {
     fn rest(&self) -> &str {
         &self.text[self.at..]
     }

@@ -13,7 +13,7 @@ pub struct Point {
 
 /// Where on the screen an action happens: `{"x": 640, "y": 360}` or `{"mark": 12}`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Written", into = "Written")]
+#[serde(try_from = "WrittenPlace", into = "WrittenPlace")]
 pub enum Place {
     /// At a point.
     Point(Point),
@@ -47,7 +47,7 @@ impl From<(f64, f64)> for Place {
 /// The written form of a place.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct WrittenPlace {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     x: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -56,7 +56,7 @@ struct Written {
     mark: Option<u32>,
 }
 
-impl From<Place> for Written {
+impl From<Place> for WrittenPlace {
     fn from(place: Place) -> Self {
         match place {
             Place::Point(Point { x, y }) => Self { x: Some(x), y: Some(y), mark: None },
@@ -65,13 +65,13 @@ impl From<Place> for Written {
     }
 }
 
-impl TryFrom<Written> for Place {
+impl TryFrom<WrittenPlace> for Place {
     type Error = &'static str;
 
-    fn try_from(written: Written) -> Result<Self, Self::Error> {
+    fn try_from(written: WrittenPlace) -> Result<Self, Self::Error> {
         match written {
-            Written { x: Some(x), y: Some(y), mark: None } => Ok(Self::Point(Point { x, y })),
-            Written { x: None, y: None, mark: Some(mark) } => Ok(Self::Mark(mark)),
+            WrittenPlace { x: Some(x), y: Some(y), mark: None } => Ok(Self::Point(Point { x, y })),
+            WrittenPlace { x: None, y: None, mark: Some(mark) } => Ok(Self::Mark(mark)),
             _ => Err("a place is either `x` and `y` or `mark`"),
         }
     }

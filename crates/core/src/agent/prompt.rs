@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::Briefing;
-use crate::observation::Part;
+use crate::observation::ObservationPart;
 use crate::surface::{ActionGroup, CallSchema, Surface};
 
 /// The actions of mouse and keyboard, each by an example.
@@ -99,7 +99,7 @@ fn gestures(surface: &Surface) -> impl Iterator<Item = &'static (&'static str, &
 
 /// Where elements are numbered, they can be named.
 fn marks(surface: &Surface) -> Option<String> {
-    let are_shown = surface.parts.contains(&Part::Tree) || surface.parts.contains(&Part::Marks);
+    let are_shown = surface.parts.contains(&ObservationPart::Tree) || surface.parts.contains(&ObservationPart::Marks);
     let about = "mark=12 in place of a point names the element with that number; so for every click and for move.";
     are_shown.then(|| format!("- click(mark=12): {about}"))
 }
@@ -124,7 +124,7 @@ mod tests {
             instruction: "Rename the first node.\n".to_owned(),
             surface: Surface {
                 groups: [ActionGroup::Gui, ActionGroup::Browser].into(),
-                parts: [Part::Screen, Part::Tree].into(),
+                parts: [ObservationPart::Screen, ObservationPart::Tree].into(),
                 screen: Some((1280, 720)),
                 ..Surface::default()
             },

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::task::Task;
 
 /// Looks for something: where or what it is, or why it cannot be used.
-pub type Look = Arc<dyn Fn() -> Result<String, String> + Send + Sync>;
+pub type NeedProbe = Arc<dyn Fn() -> Result<String, String> + Send + Sync>;
 
 /// Something that has to be on a machine to play in a world.
 #[derive(Clone)]
@@ -17,7 +17,7 @@ pub struct WorldNeed {
     /// What it is for: `for browser worlds`.
     pub purpose: &'static str,
     /// Looks for it. Cheap enough to be asked before every run.
-    pub look: Look,
+    pub look: NeedProbe,
     /// How to get it.
     pub mend: &'static str,
     /// Which tasks need it.

@@ -8,7 +8,7 @@ use super::{HostClass, Offering};
 use crate::check::CheckKind;
 use crate::suggest;
 use crate::task::{DeriveSpec, Task, TaskId, TaskProblems, unsupported};
-use crate::verifier::{VerifierChain, VerifierKind, Verifying};
+use crate::verifier::{VerifierChain, VerifierHook, VerifierKind};
 use crate::world::WorldKind;
 
 /// All kinds of worlds that a program offers, in the order of their registration.
@@ -94,7 +94,7 @@ impl Offerings {
     }
 
     /// What runs the verifiers of a task, or why they cannot run.
-    pub fn verifiers(&self, task: &Task) -> Result<Verifying, String> {
+    pub fn verifiers(&self, task: &Task) -> Result<VerifierHook, String> {
         let specs = &task.spec.derive;
         for (idx, spec) in specs.iter().enumerate() {
             if specs[..idx].iter().any(|earlier| earlier.name == spec.name) {
@@ -105,7 +105,7 @@ impl Offerings {
         Ok(Box::new(VerifierChain::of(made)))
     }
 
-    fn verifier(&self, spec: &DeriveSpec) -> Result<Verifying, String> {
+    fn verifier(&self, spec: &DeriveSpec) -> Result<VerifierHook, String> {
         let kinds: BTreeMap<&str, &Arc<dyn VerifierKind>> =
             self.0.iter().flat_map(|offering| &offering.verifiers).map(|kind| (kind.kind(), kind)).collect();
         let Some(kind) = kinds.get(spec.kind.as_str()) else {

@@ -4,7 +4,7 @@ use super::Picture;
 
 /// A rectangle of pixels within rows of them, four bytes each.
 #[derive(Clone, Copy)]
-pub struct Cut<'a> {
+pub struct PixelRectangle<'a> {
     /// All rows, whole.
     pub rgba: &'a [u8],
     /// Pixels of a whole row.
@@ -15,7 +15,7 @@ pub struct Cut<'a> {
     pub size: (u32, u32),
 }
 
-impl<'a> Cut<'a> {
+impl<'a> PixelRectangle<'a> {
     fn row(&self, row: usize) -> &'a [u8] {
         let from = (self.corner.1 as usize + row) * self.row_width as usize + self.corner.0 as usize;
         &self.rgba[from * 4..][..self.size.0 as usize * 4]
@@ -23,7 +23,7 @@ impl<'a> Cut<'a> {
 }
 
 /// The pixels of a rectangle, scaled to a size. The rectangle must lie within the rows.
-pub fn scale(cut: Cut<'_>, (width, height): (u32, u32)) -> Picture {
+pub fn scale(cut: PixelRectangle<'_>, (width, height): (u32, u32)) -> Picture {
     let (across, down) = (taps(cut.size.0, width), taps(cut.size.1, height));
     let mut line = vec![0.0; cut.size.0 as usize * 4];
     let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
@@ -36,12 +36,12 @@ pub fn scale(cut: Cut<'_>, (width, height): (u32, u32)) -> Picture {
 }
 
 /// Which source pixels, or lines of them, make a target pixel or line, and by which shares.
-struct Tap {
+struct PixelShares {
     first: usize,
     shares: Vec<f32>,
 }
 
-impl Tap {
+impl PixelShares {
     /// The pixel that a stretch of pixels makes, the first of them the tap's first.
     #[inline]
     fn gather(&self, source: &[[f32; 4]]) -> [u8; 4] {
@@ -55,7 +55,7 @@ impl Tap {
     }
 
     /// The line that a stack of lines makes.
-    fn gather_rows(&self, cut: Cut<'_>, line: &mut [f32]) {
+    fn gather_rows(&self, cut: PixelRectangle<'_>, line: &mut [f32]) {
         line.fill(0.0);
         for (row, share) in (self.first..).zip(&self.shares) {
             for (sum, byte) in line.iter_mut().zip(cut.row(row)) {
@@ -72,7 +72,7 @@ fn nearest(sum: f32) -> u8 {
 }
 
 /// The taps of a triangle filter, as wide as the source pixels that one target pixel covers.
-fn taps(from: u32, to: u32) -> Vec<Tap> {
+fn taps(from: u32, to: u32) -> Vec<PixelShares> {
     let (from, to) = (i64::from(from), i64::from(to));
     let reach = from.max(to);
     // All distances are in units of 1 / (2 * to) source pixels, so that every one is whole.
@@ -82,7 +82,10 @@ fn taps(from: u32, to: u32) -> Vec<Tap> {
         let first = ((centre - 2 * reach) / (2 * to)).clamp(0, from - 1);
         let last = ((centre + 2 * reach) / (2 * to)).clamp(0, from - 1);
         let sum = (first..=last).map(weight).sum::<i64>().max(1) as f32;
-        Tap { first: first as usize, shares: (first..=last).map(|source| weight(source) as f32 / sum).collect() }
+        PixelShares {
+            first: first as usize,
+            shares: (first..=last).map(|source| weight(source) as f32 / sum).collect(),
+        }
     };
     (0..to).map(tap).collect()
 }

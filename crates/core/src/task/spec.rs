@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::limits::Limits;
-use crate::observation::Part;
+use crate::observation::ObservationPart;
 use crate::rng::Rng;
 use crate::surface::ActionGroup;
 
@@ -110,7 +110,7 @@ pub struct WorldSpec {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub viewport: Option<(u32, u32)>,
     /// The parts that may be shown.
-    pub observe: BTreeSet<Part>,
+    pub observe: BTreeSet<ObservationPart>,
     /// The action groups that may be used.
     pub act: BTreeSet<ActionGroup>,
     /// How time passes in the world.

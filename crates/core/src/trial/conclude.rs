@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Finished, Jury, Over, Trial};
+use super::{Judges, Trial, TrialEnd, TrialResult};
 use crate::ending::{Boundary, Ending};
 use crate::event::{KeepError, Record, RecordError, TrialEvent};
 use crate::evidence::Evidence;
 use crate::files::{FileSet, FileSource};
-use crate::instance::Source;
-use crate::judge::{Ended, Judge, Snapshot, VerifierCase};
+use crate::instance::ContentSource;
+use crate::judge::{EndedTrial, Judge, Snapshot, VerifierCase};
 use crate::limits::Spent;
 use crate::reference::Reference;
 use crate::score::Score;
@@ -28,7 +28,7 @@ pub(super) struct EndStage<'a> {
     /// Fetches the reference.
     pub(super) reference: &'a dyn Fn() -> Result<Reference, String>,
     /// Who says what it came to.
-    pub(super) jury: Jury<'a>,
+    pub(super) judges: Judges<'a>,
     /// Takes everything down.
     pub(super) record: &'a mut dyn Record,
     /// The longest that one call may take.
@@ -41,7 +41,7 @@ pub struct TrialMarks {
     /// What was played.
     pub digests: Digests,
     /// The outside source that the instance draws from.
-    pub source: Option<Source>,
+    pub source: Option<ContentSource>,
     /// Whether it took place outside of the surface that we control.
     pub outside: bool,
 }
@@ -51,14 +51,14 @@ pub(super) fn hand_over(
     world: &mut dyn World,
     stage: &mut EndStage<'_>,
     answer: Option<serde_json::Value>,
-    over: Over,
-) -> Result<(HandedOver, Over), RecordError> {
+    over: TrialEnd,
+) -> Result<(HandedOver, TrialEnd), RecordError> {
     let (collected, over) = match world.collect(stage.call_limit) {
         Ok(collected) => (collected, over),
         Err(error) if over.ending.is_fault() => {
-            (Collected::default(), Over { fault: over.fault.or(Some(error.to_string())), ..over })
+            (Collected::default(), TrialEnd { fault: over.fault.or(Some(error.to_string())), ..over })
         }
-        Err(error) => (Collected::default(), Over::from(error)),
+        Err(error) => (Collected::default(), TrialEnd::from(error)),
     };
     let Collected { mut evidence, screen, files } = collected;
     if let Some(screen) = screen {
@@ -69,7 +69,7 @@ pub(super) fn hand_over(
     let (files, unread) = keep_files(stage.record, &files)?;
     evidence.files.extend(files.iter().map(|(name, file)| (name.clone(), file.digest())));
     let over = match unread {
-        Some(error) if !over.ending.is_fault() => Over::from(error),
+        Some(error) if !over.ending.is_fault() => TrialEnd::from(error),
         _ => over,
     };
     evidence.answer = answer;
@@ -99,12 +99,12 @@ pub(super) fn conclude(
     stage: &mut EndStage<'_>,
     handed: HandedOver,
     snapshots: &[Snapshot],
-    over: Over,
+    over: TrialEnd,
 ) -> Result<Verdict, RecordError> {
     let HandedOver { mut evidence, files } = handed;
     let judged = (stage.reference)().and_then(|reference| {
         let case = VerifierCase { files: &files, within: stage.call_limit, ..VerifierCase::of(&evidence, &reference) };
-        let derived = stage.jury.derive.derive(case)?;
+        let derived = stage.judges.derive.derive(case)?;
         Ok((reference, derived))
     });
     let verdict = match judged {
@@ -113,8 +113,8 @@ pub(super) fn conclude(
                 stage.record.event(TrialEvent::Derived { derived: derived.clone() })?;
                 evidence.derived.extend(derived);
             }
-            let ended = Ended { evidence: &evidence, snapshots, stretch: trial.id.instance.pick.stretch() };
-            pronounce(trial, stage.jury.judge, ended, &reference, over)
+            let ended = EndedTrial { evidence: &evidence, snapshots, stretch: trial.id.instance.pick.stretch() };
+            pronounce(trial, stage.judges.judge, ended, &reference, over)
         }
         Err(why) => broken_judge(trial.marks(), why, over),
     };
@@ -123,12 +123,18 @@ pub(super) fn conclude(
 }
 
 /// The verdict on an ended trial: pure, so that it can be pronounced again years later from the record.
-pub fn pronounce(trial: &Trial<'_>, judge: &dyn Judge, ended: Ended<'_>, reference: &Reference, over: Over) -> Verdict {
+pub fn pronounce(
+    trial: &Trial<'_>,
+    judge: &dyn Judge,
+    ended: EndedTrial<'_>,
+    reference: &Reference,
+    over: TrialEnd,
+) -> Verdict {
     let judgement = match judge.judge(ended, reference) {
         Ok(judgement) => judgement,
         Err(broken) => return broken_judge(trial.marks(), broken.to_string(), over),
     };
-    let Over { ending, fault } = over;
+    let TrialEnd { ending, fault } = over;
     let TrialMarks { digests, source, outside } = trial.marks();
     let infeasible = trial.task.spec.result.infeasible;
     let score = match (&ending, infeasible) {
@@ -152,7 +158,7 @@ pub fn pronounce(trial: &Trial<'_>, judge: &dyn Judge, ended: Ended<'_>, referen
 }
 
 /// No judgement: the judge's fault, unless something broke before it.
-fn broken_judge(marks: TrialMarks, why: String, over: Over) -> Verdict {
+fn broken_judge(marks: TrialMarks, why: String, over: TrialEnd) -> Verdict {
     if over.ending.is_fault() {
         return unjudged(marks, over.ending, over.fault.unwrap_or(why));
     }
@@ -175,14 +181,14 @@ fn unjudged(marks: TrialMarks, ending: Ending, why: String) -> Verdict {
 }
 
 /// Ends the record of a trial that could not be played: it has no judgement, and what broke is told.
-pub fn break_off(marks: TrialMarks, record: &mut dyn Record, error: &WorldError) -> Result<Finished, RecordError> {
-    let Over { ending, fault } = Over::from(error.clone());
+pub fn break_off(marks: TrialMarks, record: &mut dyn Record, error: &WorldError) -> Result<TrialResult, RecordError> {
+    let TrialEnd { ending, fault } = TrialEnd::from(error.clone());
     let why = fault.unwrap_or_else(|| error.to_string());
     let spent = Spent::default();
     record.event(TrialEvent::Stopped { ending: ending.clone(), feedback: None, fault: Some(why.clone()), spent })?;
     let verdict = unjudged(marks, ending, why);
     record.event(TrialEvent::Judged { verdict: verdict.clone() })?;
-    Ok(Finished { verdict, spent })
+    Ok(TrialResult { verdict, spent })
 }
 
 #[cfg(test)]

@@ -12,15 +12,15 @@ use quintain_core::digest::Digest;
 use quintain_core::event::{Record, RecordError, TrialEvent};
 use quintain_core::evidence::Evidence;
 use quintain_core::instance::Instance;
-use quintain_core::judge::{Ended, Judge, Judgement, NothingToDerive};
-use quintain_core::observation::{Observation, Part, Screen};
+use quintain_core::judge::{EndedTrial, Judge, Judgement, NothingToDerive};
+use quintain_core::observation::{Observation, ObservationPart, Screen};
 use quintain_core::reference::Reference;
 use quintain_core::score::Score;
 use quintain_core::settings::Settings;
 use quintain_core::surface::{ActionGroup, CallSchema, Surface, ValueType};
 use quintain_core::task::{Task, TaskFiles};
 use quintain_core::trajectory::{Feedback, Step};
-use quintain_core::trial::{Played, Stage, Trial, TrialId, play};
+use quintain_core::trial::{Played, Trial, TrialId, TrialParts, play};
 use quintain_core::verdict::MilestoneReached;
 use quintain_core::world::{Collected, World, WorldError};
 use serde_json::json;
@@ -74,15 +74,15 @@ impl World for Ladder {
         Surface {
             calls: vec![CallSchema::plain("step", "Climbs.").arg("rungs", rungs, "how far", 1)],
             groups: [ActionGroup::Call].into(),
-            parts: [Part::Text].into(),
+            parts: [ObservationPart::Text].into(),
             screen: None,
         }
     }
 
-    fn observe(&mut self, wanted: &BTreeSet<Part>, _within: Duration) -> Result<Observation, WorldError> {
+    fn observe(&mut self, wanted: &BTreeSet<ObservationPart>, _within: Duration) -> Result<Observation, WorldError> {
         let seen = Observation::default();
-        Ok(if wanted.contains(&Part::Text) {
-            seen.with_text(Part::Text, format!("rung {}", self.height))
+        Ok(if wanted.contains(&ObservationPart::Text) {
+            seen.with_text(ObservationPart::Text, format!("rung {}", self.height))
         } else {
             seen
         })
@@ -114,7 +114,7 @@ impl World for Ladder {
 pub(crate) struct TopReached;
 
 impl Judge for TopReached {
-    fn judge(&self, ended: Ended<'_>, reference: &Reference) -> Result<Judgement, BrokenJudge> {
+    fn judge(&self, ended: EndedTrial<'_>, reference: &Reference) -> Result<Judgement, BrokenJudge> {
         let height = |evidence: &Evidence| evidence.documents.get("ladder").and_then(serde_json::Value::as_i64);
         let broken = || BrokenJudge { check: "height".to_owned(), why: "no top".to_owned() };
         let top = reference.parameters.get("top").ok_or_else(broken)?.as_i64();
@@ -249,7 +249,7 @@ impl Game {
             limits: &self.task.spec.limits,
         };
         let polls = std::cell::Cell::new(0);
-        let mut stage = Stage {
+        let mut stage = TrialParts {
             open: &|| Ok(Box::new(Ladder { height: 0 })),
             agent,
             reference: &|| Ok(instance.reference(&self.task)),

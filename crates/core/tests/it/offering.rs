@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use quintain_core::offering::{AppOffered, NeedScope, Offering, Offerings, WorldNeed, class_in_words};
 use quintain_core::task::{DeriveSpec, Task};
-use quintain_core::verifier::{VerifierKind, Verifying};
+use quintain_core::verifier::{VerifierHook, VerifierKind};
 use quintain_core::world::{OracleStyle, World, WorldError};
-use quintain_core::{Agent, Derive, Digest, Evidence, Instance, Pick, Reference, VerifierCase, WorldKind};
+use quintain_core::{Agent, Digest, Evidence, Instance, Pick, Reference, VerifierCase, VerifierRunner, WorldKind};
 use serde_json::Value;
 
 use crate::ladder::{TASK, task};
@@ -60,12 +60,12 @@ impl VerifierKind for Echo {
         "echo"
     }
 
-    fn make(&self, spec: &DeriveSpec) -> Result<Verifying, String> {
+    fn make(&self, spec: &DeriveSpec) -> Result<VerifierHook, String> {
         if spec.name == "mute" { Err("it says nothing".to_owned()) } else { Ok(Box::new(Said(spec.name.clone()))) }
     }
 }
 
-impl Derive for Said {
+impl VerifierRunner for Said {
     fn derive(&self, _case: VerifierCase<'_>) -> Result<Vec<(String, Value)>, String> {
         Ok(vec![(self.0.clone(), true.into())])
     }

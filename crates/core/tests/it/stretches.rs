@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 
 use quintain_core::instance::{Stretch, render_stretch};
 use quintain_core::task::{Task, TaskFiles};
-use quintain_core::trial::{Finished, Played};
+use quintain_core::trial::{Played, TrialResult};
 use quintain_core::verdict::MilestoneReached;
 
 use crate::ladder::{Game, TASK, lines};
@@ -117,7 +117,7 @@ fn unsound_milestones_are_refused() {
 fn completion_leaves_out_what_was_given() {
     let reached = |given, after_steps| MilestoneReached { name: "m".to_owned(), after_steps, given };
     let (played, _) = Game::new().play(&mut lines("stop()"), &[]);
-    let Ok(Played::Ended(Finished { mut verdict, .. })) = played else { panic!("it ends") };
+    let Ok(Played::Ended(TrialResult { mut verdict, .. })) = played else { panic!("it ends") };
     let mut completion = |milestones| {
         verdict.milestones = milestones;
         verdict.completion()

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use quintain_core::ending::{Ending, Exhausted};
 use quintain_core::event::TrialEvent;
-use quintain_core::observation::Part;
-use quintain_core::trial::{Finished, Played};
+use quintain_core::observation::ObservationPart;
+use quintain_core::trial::{Played, TrialResult};
 
 /// Plays the lines and tells what happened.
 fn story(text: &str) -> String {
@@ -18,7 +18,7 @@ fn tell(game: &Game, text: &str) -> String {
     let (played, memory) = game.play(&mut agent, &[]);
     let mut told: Vec<String> = memory.events.iter().filter_map(line).collect();
     told.push(match played {
-        Ok(Played::Ended(Finished { verdict, .. })) => format!(
+        Ok(Played::Ended(TrialResult { verdict, .. })) => format!(
             "{}: score {}, {}{}",
             verdict.ending,
             verdict.score.value(),
@@ -34,7 +34,7 @@ fn tell(game: &Game, text: &str) -> String {
 fn line(event: &TrialEvent) -> Option<String> {
     match event {
         TrialEvent::Turn { step_idx, feedback, shown, action, .. } => {
-            let seen = shown.texts.get(&Part::Text).map_or("nothing", String::as_str);
+            let seen = shown.texts.get(&ObservationPart::Text).map_or("nothing", String::as_str);
             let action = action.as_ref().map_or("?".to_owned(), ToString::to_string);
             let after = feedback.as_ref().map_or(String::new(), |feedback| format!(" [{}]", feedback.text));
             Some(format!("{step_idx} {seen}{after} -> {action}"))
@@ -104,7 +104,7 @@ fn giving_up_is_right_where_nothing_can_be_done() {
 #[test]
 fn feedback_can_be_switched_off() {
     let mut game = Game::new();
-    game.settings.show = [Part::Text].into();
+    game.settings.show = [ObservationPart::Text].into();
     let mut agent = lines("step(-1); step(3); stop()");
     game.play(&mut agent, &[]).0.unwrap();
     assert_eq!(agent.shown, ["rung 0", "rung 0", "rung 3"]);
@@ -113,7 +113,7 @@ fn feedback_can_be_switched_off() {
 #[test]
 fn milestones_are_judged_over_snapshots() {
     let (played, _) = Game::new().play(&mut lines("step(-1); step(2); step(-2); stop()"), &[]);
-    let Ok(Played::Ended(Finished { verdict, .. })) = played else { panic!("it ends") };
+    let Ok(Played::Ended(TrialResult { verdict, .. })) = played else { panic!("it ends") };
     assert_eq!(verdict.milestones[0].after_steps, Some(2));
 }
 
@@ -136,9 +136,9 @@ fn a_cut_trial_goes_on_where_it_was() {
 fn a_world_that_does_not_look_as_recorded_is_a_fault() {
     let (_, record) = Game::new().play(&mut lines("step(1); step(2); stop()"), &[]);
     let mut past = steps(&record.events);
-    past[1].shown.texts.insert(Part::Text, "rung 7".to_owned());
+    past[1].shown.texts.insert(ObservationPart::Text, "rung 7".to_owned());
     let (played, _) = Game::new().play(&mut lines("step(1); step(2); stop()"), &past);
-    let Ok(Played::Ended(Finished { verdict, .. })) = played else { panic!("it ends") };
+    let Ok(Played::Ended(TrialResult { verdict, .. })) = played else { panic!("it ends") };
     assert_eq!(verdict.fault.unwrap(), "turn 1 does not look as it was recorded");
 }
 
@@ -164,13 +164,13 @@ fn a_resumed_trial_has_the_time_it_had_left() {
     game.task = task(&TASK.replace("steps = 6", "steps = 6\nminutes = 1"));
     game.tick = Duration::from_secs(4);
     let (whole, record) = game.play(&mut lines(text), &[]);
-    assert!(matches!(whole, Ok(Played::Ended(Finished { verdict, .. })) if verdict.solved));
+    assert!(matches!(whole, Ok(Played::Ended(TrialResult { verdict, .. })) if verdict.solved));
     let recorded = steps(&record.events);
     game.tick = Duration::from_secs(50);
     let (played, _) = game.play(&mut lines(text), &recorded);
-    assert!(matches!(played, Ok(Played::Ended(Finished { verdict, .. })) if verdict.solved));
+    assert!(matches!(played, Ok(Played::Ended(TrialResult { verdict, .. })) if verdict.solved));
     let (played, _) = game.play(&mut lines(text), &recorded[..1]);
-    let Ok(Played::Ended(Finished { verdict, spent })) = played else { panic!("it ends") };
+    let Ok(Played::Ended(TrialResult { verdict, spent })) = played else { panic!("it ends") };
     assert_eq!(verdict.ending, Ending::Truncated(Exhausted::Time));
     assert!(spent.steps >= 1 && spent.elapsed_ms >= 50_000, "{spent:?}");
 }

@@ -4,17 +4,17 @@
 //! could have it written over the entry of a run. So workers live in an account of their own. The streams are in the other
 //! one, which offers them what they need and nothing else, and answers return only to the account that asked.
 
-use crate::names::Names;
+use crate::names::FleetNames;
 
 /// A fleet's accounts, for the configuration of a server. What is said of users is a list, or an `include` of one.
-pub fn accounts(names: &Names, fleet_users: &str, worker_users: &str) -> String {
+pub fn accounts(names: &FleetNames, fleet_users: &str, worker_users: &str) -> String {
     let (fleet, workers) = (names.fleet(), workers_account(names));
     let services = services(names);
-    let export = |(subject, answers): &(String, Answers)| {
-        let many = if *answers == Answers::Many { ", response_type: stream" } else { "" };
+    let export = |(subject, answers): &(String, AnswerCount)| {
+        let many = if *answers == AnswerCount::Many { ", response_type: stream" } else { "" };
         format!("      {{ service: \"{subject}\"{many}, accounts: [\"{workers}\"] }}\n")
     };
-    let import = |(subject, _): &(String, Answers)| {
+    let import = |(subject, _): &(String, AnswerCount)| {
         format!("      {{ service: {{ account: \"{fleet}\", subject: \"{subject}\" }} }}\n")
     };
     let (exports, imports): (String, String) =
@@ -35,19 +35,19 @@ pub fn users(entries: &[String]) -> String {
 }
 
 /// The account in which a fleet's workers are.
-pub fn workers_account(names: &Names) -> String {
+pub fn workers_account(names: &FleetNames) -> String {
     format!("{}-workers", names.fleet())
 }
 
 /// How many answers a request may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answers {
+enum AnswerCount {
     One,
     Many,
 }
 
 /// What the workers of a fleet can reach all together; each one's own permissions are narrower.
-fn services(names: &Names) -> Vec<(String, Answers)> {
+fn services(names: &FleetNames) -> Vec<(String, AnswerCount)> {
     let (fleet, work, ctl) = (names.fleet(), names.stream("work"), names.bucket("ctl"));
     let one = [
         format!("{fleet}.out.*.*.*"),
@@ -61,5 +61,5 @@ fn services(names: &Names) -> Vec<(String, Answers)> {
         format!("$JS.ACK.{work}.>"),
     ];
     let pull = format!("$JS.API.CONSUMER.MSG.NEXT.{work}.*");
-    one.into_iter().map(|subject| (subject, Answers::One)).chain([(pull, Answers::Many)]).collect()
+    one.into_iter().map(|subject| (subject, AnswerCount::One)).chain([(pull, AnswerCount::Many)]).collect()
 }

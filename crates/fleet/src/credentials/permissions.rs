@@ -1,8 +1,8 @@
 //! Which subjects each kind of user may publish and listen to.
 
-use super::Who;
+use super::KeyHolder;
 use crate::hosts::key;
-use crate::names::{Names, token};
+use crate::names::{FleetNames, token};
 
 /// The streams of a fleet.
 const STREAMS: [&str; 5] = ["plan", "work", "out", "attempts", "half"];
@@ -23,11 +23,11 @@ pub struct Permissions {
 
 impl Permissions {
     /// What a user of that kind with that key may do.
-    pub fn of(names: &Names, who: &Who, public_key: &str) -> Self {
+    pub fn of(names: &FleetNames, who: &KeyHolder, public_key: &str) -> Self {
         let mut permissions = match who {
-            Who::Steward => steward(names),
-            Who::Submitter => submitter(names),
-            Who::Worker { name, classes } => worker(names, name, classes),
+            KeyHolder::Steward => steward(names),
+            KeyHolder::Submitter => submitter(names),
+            KeyHolder::Worker { name, classes } => worker(names, name, classes),
         };
         permissions.subscribe.push(format!("{}.>", names.inbox(public_key)));
         permissions
@@ -35,7 +35,7 @@ impl Permissions {
 }
 
 /// Everything of the fleet. A steward answers workers, and so may publish to the inbox of one who just asked.
-fn steward(names: &Names) -> Permissions {
+fn steward(names: &FleetNames) -> Permissions {
     let fleet = names.fleet();
     let mut publish = vec![format!("{fleet}.>"), "$JS.API.INFO".to_owned()];
     for stream in all_streams(names) {
@@ -61,7 +61,7 @@ fn steward(names: &Names) -> Permissions {
 
 /// Registers units, puts the first of them on offer, sets a run's direction and limits, reads what became of it. What
 /// workers and stewards write, it cannot write; it can make what is missing on the server, but change or delete none of it.
-fn submitter(names: &Names) -> Permissions {
+fn submitter(names: &FleetNames) -> Permissions {
     let fleet = names.fleet();
     let mut publish = vec![
         format!("{fleet}.plan.*"),
@@ -102,7 +102,7 @@ fn reading(stream: &str) -> [String; 7] {
 }
 
 /// Takes parcels of its classes, writes what becomes of units whose tickets it knows, says that it is there, asks.
-fn worker(names: &Names, name: &str, classes: &[String]) -> Permissions {
+fn worker(names: &FleetNames, name: &str, classes: &[String]) -> Permissions {
     let (fleet, work, ctl) = (names.fleet(), names.stream("work"), names.bucket("ctl"));
     let mut publish = vec![
         format!("{fleet}.out.*.*.*"),
@@ -121,7 +121,7 @@ fn worker(names: &Names, name: &str, classes: &[String]) -> Permissions {
     Permissions { publish, subscribe: vec![format!("{fleet}.ctl")], may_respond: false }
 }
 
-fn all_streams(names: &Names) -> Vec<String> {
+fn all_streams(names: &FleetNames) -> Vec<String> {
     let buckets = BUCKETS.iter().map(|bucket| format!("KV_{}", names.bucket(bucket)));
     STREAMS.iter().map(|stream| names.stream(stream)).chain(buckets).collect()
 }

@@ -7,9 +7,9 @@ use async_nats::jetstream::kv;
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
 use quintain_runner::engine::EngineError;
 
-use super::server::{Server, failed};
+use super::server::{QueueServer, failed};
 use crate::hosts::Hosts;
-use crate::names::{Names, token};
+use crate::names::{FleetNames, token};
 
 /// How long unfinished attempts are kept.
 const HALF_LIVES: Duration = Duration::from_hours(24);
@@ -22,7 +22,7 @@ const MOST_WAITING: i64 = 20_000;
 const WITHIN: Duration = Duration::from_secs(30);
 
 /// Makes whatever is not there yet. What is made last tells that all is there.
-pub(super) async fn make(server: &Server, names: &Names, replicas: usize) -> Result<(), EngineError> {
+pub(super) async fn make(server: &QueueServer, names: &FleetNames, replicas: usize) -> Result<(), EngineError> {
     let started = Instant::now();
     loop {
         let runs = server.context.get_stream(format!("KV_{}", names.bucket("runs"))).await;
@@ -36,7 +36,7 @@ pub(super) async fn make(server: &Server, names: &Names, replicas: usize) -> Res
     }
 }
 
-async fn make_all(server: &Server, names: &Names, replicas: usize) -> Result<(), EngineError> {
+async fn make_all(server: &QueueServer, names: &FleetNames, replicas: usize) -> Result<(), EngineError> {
     for stream in streams(names, replicas) {
         server.context.get_or_create_stream(stream).await.map_err(failed("make its streams"))?;
     }
@@ -51,7 +51,7 @@ async fn make_all(server: &Server, names: &Names, replicas: usize) -> Result<(),
     Ok(())
 }
 
-fn streams(names: &Names, replicas: usize) -> Vec<Config> {
+fn streams(names: &FleetNames, replicas: usize) -> Vec<Config> {
     let fleet = names.fleet();
     let stream = |name: &str, subject: String| Config {
         name: names.stream(name),
@@ -78,8 +78,8 @@ fn streams(names: &Names, replicas: usize) -> Vec<Config> {
 
 /// Makes the consumer of a class, from which its workers pull.
 pub(super) async fn make_consumer(
-    server: &Server,
-    names: &Names,
+    server: &QueueServer,
+    names: &FleetNames,
     class: &str,
     lease_for: Duration,
 ) -> Result<(), EngineError> {

@@ -4,14 +4,16 @@ use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 use quintain_core::Backoff;
-use quintain_runner::engine::{AttemptEnd, Committed, Direction, EngineError, Hold, Lease, Outcome, Recorded, Release};
+use quintain_runner::engine::{
+    AttemptEnd, Committed, EngineError, Hold, Lease, Outcome, RecordedOutcome, Release, RunDirection,
+};
 
 use super::NatsEngine;
-use super::handle::Handle;
-use super::holdings::{Close, Moment};
-use super::server::{Put, WITHIN, failed};
-use super::wire::{HandedIn, Past};
-use crate::ask::{Message, Shelf};
+use super::handle::LeaseHandle;
+use super::holdings::{ClockMoment, ParcelClose};
+use super::server::{MessagePut, WITHIN, failed};
+use super::wire::{HandedIn, PastAttempt};
+use crate::ask::{MessageSource, StreamMessage};
 
 /// How many outcomes are under way at once.
 const AT_ONCE: usize = 256;
@@ -46,17 +48,17 @@ impl NatsEngine {
     /// The first message on the unit's subject counts. A refusal does not prove that another was first, nor silence
     /// that ours is not there; what is there is looked at.
     async fn arbitrate(&self, lease: &Lease, outcome: &Outcome) -> Result<Committed, EngineError> {
-        let (claim, nonce) = (self.claim(lease), Handle::of(lease).nonce);
+        let (claim, nonce) = (self.claim(lease), LeaseHandle::of(lease).nonce);
         let subject = self.names.outcome(&claim.run, claim.idx, &claim.ticket);
         let handed_in = HandedIn { unit: lease.unit.clone(), attempt: lease.attempt, nonce, outcome: outcome.clone() };
         let body = serde_json::to_vec(&handed_in).map_err(failed("write down an outcome"))?;
         let (started, mut n_tries) = (Instant::now(), 0);
         loop {
             let put = self.server.put(subject.clone(), Some(0), body.clone()).await;
-            if let Put::At(_) = put {
+            if let MessagePut::At(_) = put {
                 return Ok(Committed::Won);
             }
-            let trouble = match self.look(&claim, Shelf::Outcome).await {
+            let trouble = match self.look(&claim, MessageSource::Outcome).await {
                 Ok(Some(there)) => return decide(&handed_in, &there),
                 Ok(None) => failed("hand in an outcome")(format!("{put:?}")),
                 Err(error) => error,
@@ -69,8 +71,9 @@ impl NatsEngine {
         }
     }
 
-    async fn note_late(&self, lease: &Lease, outcome: &Outcome, counts: &Recorded) -> Result<(), EngineError> {
-        let mut late = Past { attempt: lease.attempt, end: AttemptEnd::Late, place: Some(outcome.place.clone()) };
+    async fn note_late(&self, lease: &Lease, outcome: &Outcome, counts: &RecordedOutcome) -> Result<(), EngineError> {
+        let mut late =
+            PastAttempt { attempt: lease.attempt, end: AttemptEnd::Late, place: Some(outcome.place.clone()) };
         let claim = self.claim(lease);
         let mut known = self.holdings().known(lease);
         if counts.attempt == lease.attempt {
@@ -88,11 +91,11 @@ impl NatsEngine {
     }
 
     pub(super) async fn put_back(&self, lease: &Lease, release: &Release) -> Result<Hold, EngineError> {
-        let is_cancelled = self.direction_heard(&lease.run) == Direction::Cancel;
-        if !is_cancelled && self.hold(lease, Moment::now()) == Hold::Lost {
+        let is_cancelled = self.direction_heard(&lease.run) == RunDirection::Cancel;
+        if !is_cancelled && self.hold(lease, ClockMoment::now()) == Hold::Lost {
             return Ok(Hold::Lost);
         }
-        let past = Past { attempt: lease.attempt, end: release.end.clone(), place: release.place.clone() };
+        let past = PastAttempt { attempt: lease.attempt, end: release.end.clone(), place: release.place.clone() };
         let known = self.holdings().known(lease);
         let known = self.note(&self.claim(lease), &lease.unit, known, &[past]).await?;
         self.holdings().learn(lease, known);
@@ -106,10 +109,10 @@ impl NatsEngine {
         Ok(Hold::Still)
     }
 
-    async fn close(&self, close: Close) -> Result<(), EngineError> {
+    async fn close(&self, close: ParcelClose) -> Result<(), EngineError> {
         match close {
-            Close::Done(ack) => self.server.ack(&ack).await,
-            Close::Again(ack, rest) => {
+            ParcelClose::Done(ack) => self.server.ack(&ack).await,
+            ParcelClose::Again(ack, rest) => {
                 let nak = format!("-NAK {{\"delay\": {}}}", rest.as_nanos());
                 self.server.tell(&ack, nak, WITHIN).await
             }
@@ -118,12 +121,12 @@ impl NatsEngine {
 }
 
 /// Ours, if it has our nonce.
-fn decide(ours: &HandedIn, there: &Message) -> Result<Committed, EngineError> {
+fn decide(ours: &HandedIn, there: &StreamMessage) -> Result<Committed, EngineError> {
     let unreadable = |why: serde_json::Error| EngineError::Unreadable { unit: ours.unit.clone(), why: why.to_string() };
     let found: HandedIn = serde_json::from_str(&there.body).map_err(unreadable)?;
     if found.nonce == ours.nonce {
         return Ok(Committed::Won);
     }
     let HandedIn { unit, attempt, outcome, .. } = found;
-    Ok(Committed::Already(Box::new(Recorded { seq: there.seq, unit, attempt, outcome })))
+    Ok(Committed::Already(Box::new(RecordedOutcome { seq: there.seq, unit, attempt, outcome })))
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use quintain_runner::engine::floor::{Floor, Registered};
-use quintain_runner::engine::{Direction, EngineError};
+use quintain_runner::engine::steered::{RegisteredUnit, SteeredEngine};
+use quintain_runner::engine::{EngineError, RunDirection};
 
 use super::plan::parcels;
 use super::server::failed;
-use super::wire::{RunEntry, Turned};
+use super::wire::{DirectionNotice, RunEntry};
 use super::{NatsEngine, hear};
 use crate::names::token;
 
@@ -15,14 +15,14 @@ use crate::names::token;
 const SMALL: u32 = 4096;
 
 impl NatsEngine {
-    pub(super) async fn turn(&self, run: &str, direction: Direction) -> Result<(), EngineError> {
+    pub(super) async fn turn(&self, run: &str, direction: RunDirection) -> Result<(), EngineError> {
         let entry = self.change_entry(run, |entry| entry.direction = direction).await?;
-        hear(&Turned { run: run.to_owned(), direction }, &self.holdings, &self.turned);
-        if direction != Direction::Go {
+        hear(&DirectionNotice { run: run.to_owned(), direction }, &self.holdings, &self.turned);
+        if direction != RunDirection::Go {
             self.purge_offers(run).await?;
         }
         // The steward looks at what is on offer when it hears of it, and offers nothing of that again.
-        if direction == Direction::Go && entry.n_units <= SMALL {
+        if direction == RunDirection::Go && entry.n_units <= SMALL {
             self.offer_outstanding(&entry).await?;
         }
         self.tell_all(run, direction).await
@@ -31,7 +31,7 @@ impl NatsEngine {
     /// Takes back what is on offer of a run that does not go: offers may have been on their way when it was stopped.
     pub async fn take_back(&self, run: &str) -> Result<(), EngineError> {
         match self.entry(run).await? {
-            Some(entry) if entry.direction != Direction::Go => self.purge_offers(run).await,
+            Some(entry) if entry.direction != RunDirection::Go => self.purge_offers(run).await,
             _ => Ok(()),
         }
     }
@@ -41,8 +41,8 @@ impl NatsEngine {
         self.server.purge(&self.names.stream("work"), &filter).await
     }
 
-    async fn tell_all(&self, run: &str, direction: Direction) -> Result<(), EngineError> {
-        let turned = Turned { run: run.to_owned(), direction };
+    async fn tell_all(&self, run: &str, direction: RunDirection) -> Result<(), EngineError> {
+        let turned = DirectionNotice { run: run.to_owned(), direction };
         let body = serde_json::to_vec(&turned).map_err(failed("tell the fleet"))?;
         self.server.client.publish(self.names.control(), body.into()).await.map_err(failed("tell the fleet"))
     }
@@ -52,9 +52,10 @@ impl NatsEngine {
         let run = &entry.run;
         let registered = self.registered_of(run, 0, entry.n_units as usize).await?;
         let (offered, held, numbers) = (self.on_offer(run).await?, self.held(run).await?, self.numbers(run).await?);
-        let is_open =
-            |unit: &Registered| !held.contains_key(&unit.idx) && !offered.iter().any(|range| range.contains(&unit.idx));
-        let open: Vec<Registered> = registered.into_iter().filter(is_open).collect();
+        let is_open = |unit: &RegisteredUnit| {
+            !held.contains_key(&unit.idx) && !offered.iter().any(|range| range.contains(&unit.idx))
+        };
+        let open: Vec<RegisteredUnit> = registered.into_iter().filter(is_open).collect();
         let mut open = self
             .tally(entry, |done| open.into_iter().filter(|unit| !done.contains(&unit.idx)).collect::<Vec<_>>())
             .await?;

@@ -1,10 +1,10 @@
 //! Taking a run off the server.
 
 use quintain_core::lock::LockAlways as _;
-use quintain_runner::engine::{Direction, Engine, EngineError};
+use quintain_runner::engine::{Engine, EngineError, RunDirection};
 
 use super::NatsEngine;
-use super::server::{Put, failed};
+use super::server::{MessagePut, failed};
 use crate::hosts::key;
 use crate::names::token;
 
@@ -12,9 +12,9 @@ impl NatsEngine {
     /// Takes a run off the server: what is on offer, what came of it, its plan, and last what is known of it. Whoever dies
     /// on the way may do it again. Nobody plays it meanwhile, for it is cancelled first.
     pub async fn forget(&self, run: &str) -> Result<(), EngineError> {
-        self.direct(run, Direction::Cancel).await?;
+        self.direct(run, RunDirection::Cancel).await?;
         // Else a steward would take it for lost and bring it back from the archive, to be played on.
-        if let Put::Unsure(why) = self.server.put(self.forgotten_subject(run), None, b"true".to_vec()).await {
+        if let MessagePut::Unsure(why) = self.server.put(self.forgotten_subject(run), None, b"true".to_vec()).await {
             return Err(failed("note that a run is forgotten")(why));
         }
         let (fleet, token) = (self.names.fleet(), token(run));

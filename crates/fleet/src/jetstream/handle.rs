@@ -6,7 +6,7 @@ use quintain_runner::engine::Lease;
 
 /// The engine's part of a lease. None of its texts has spaces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Handle {
+pub(super) struct LeaseHandle {
     /// Where the server is told about the parcel; `-` if there is none.
     pub(super) ack: String,
     /// What only those know who were given the unit.
@@ -17,7 +17,7 @@ pub(super) struct Handle {
     pub(super) n_units: usize,
 }
 
-impl Handle {
+impl LeaseHandle {
     /// The handle of a lease; an empty one if the lease is not of this engine.
     pub(super) fn of(lease: &Lease) -> Self {
         let mut parts = lease.handle.split(' ');
@@ -27,7 +27,7 @@ impl Handle {
     }
 }
 
-impl fmt::Display for Handle {
+impl fmt::Display for LeaseHandle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {} {}", self.ack, self.ticket, self.nonce, self.n_units)
     }

@@ -5,19 +5,23 @@ use std::time::Instant;
 use quintain_runner::engine::EngineError;
 
 use super::commit::{BETWEEN_TRIES, PATIENCE};
-use super::holdings::Known;
-use super::server::{Put, failed};
-use super::wire::{History, Past};
-use super::{NatsEngine, Role};
-use crate::ask::{Answer, Ask, Claim, Message, Shelf};
+use super::holdings::UnitHistory;
+use super::server::{MessagePut, failed};
+use super::wire::{History, PastAttempt};
+use super::{NatsEngine, ProcessRole};
+use crate::ask::{MessageSource, StewardAnswer, StewardRequest, StreamMessage, UnitClaim};
 
 impl NatsEngine {
     /// The last message of a kind for a unit. Who may not look asks the steward.
-    pub(super) async fn look(&self, claim: &Claim, kind: Shelf) -> Result<Option<Message>, EngineError> {
-        if let Role::Worker { name } = &self.options.role {
-            let answer = self.ask(name, &Ask::Last { of: claim.clone(), kind }).await?;
+    pub(super) async fn look(
+        &self,
+        claim: &UnitClaim,
+        kind: MessageSource,
+    ) -> Result<Option<StreamMessage>, EngineError> {
+        if let ProcessRole::Worker { name } = &self.options.role {
+            let answer = self.ask(name, &StewardRequest::Last { of: claim.clone(), kind }).await?;
             return match answer {
-                Answer::Message { message } => Ok(message),
+                StewardAnswer::Message { message } => Ok(message),
                 other => Err(unexpected(&other)),
             };
         }
@@ -25,28 +29,28 @@ impl NatsEngine {
     }
 
     /// The last message of a kind for a unit, read from the server.
-    async fn shelved(&self, claim: &Claim, kind: Shelf) -> Result<Option<Message>, EngineError> {
+    async fn shelved(&self, claim: &UnitClaim, kind: MessageSource) -> Result<Option<StreamMessage>, EngineError> {
         let (stream, subject) = match kind {
-            Shelf::Outcome => ("out", self.names.outcome(&claim.run, claim.idx, &claim.ticket)),
-            Shelf::Attempts => ("attempts", self.names.attempts(&claim.run, claim.idx, &claim.ticket)),
+            MessageSource::Outcome => ("out", self.names.outcome(&claim.run, claim.idx, &claim.ticket)),
+            MessageSource::Attempts => ("attempts", self.names.attempts(&claim.run, claim.idx, &claim.ticket)),
         };
         let found = self.server.last(&self.names.stream(stream), &subject).await?;
-        let message = |body: String, seq| Message { seq, body };
+        let message = |body: String, seq| StreamMessage { seq, body };
         Ok(found.map(|found| message(String::from_utf8_lossy(&found.body).into_owned(), found.seq)))
     }
 
     /// The last message of a kind for a unit; nothing for those who were never given the unit. Only a steward can ask.
-    pub async fn last(&self, claim: &Claim, kind: Shelf) -> Result<Option<Message>, EngineError> {
+    pub async fn last(&self, claim: &UnitClaim, kind: MessageSource) -> Result<Option<StreamMessage>, EngineError> {
         self.check(claim).await?;
         self.shelved(claim, kind).await
     }
 
     /// What was kept of a unit's attempts that were not over, oldest first.
-    pub(super) async fn kept(&self, claim: &Claim) -> Result<Vec<Vec<u8>>, EngineError> {
-        if let Role::Worker { name } = &self.options.role {
-            let answer = self.ask(name, &Ask::Half { of: claim.clone() }).await?;
+    pub(super) async fn kept(&self, claim: &UnitClaim) -> Result<Vec<Vec<u8>>, EngineError> {
+        if let ProcessRole::Worker { name } = &self.options.role {
+            let answer = self.ask(name, &StewardRequest::Half { of: claim.clone() }).await?;
             return match answer {
-                Answer::Messages { messages } => Ok(messages.into_iter().map(String::into_bytes).collect()),
+                StewardAnswer::Messages { messages } => Ok(messages.into_iter().map(String::into_bytes).collect()),
                 other => Err(unexpected(&other)),
             };
         }
@@ -56,14 +60,14 @@ impl NatsEngine {
     }
 
     /// What was kept of a unit's attempts that were not over, for those who were given the unit. Only a steward can ask.
-    pub async fn halves(&self, claim: &Claim) -> Result<Vec<String>, EngineError> {
+    pub async fn halves(&self, claim: &UnitClaim) -> Result<Vec<String>, EngineError> {
         self.check(claim).await?;
         let kept = self.kept(claim).await?;
         Ok(kept.into_iter().map(|lines| String::from_utf8_lossy(&lines).into_owned()).collect())
     }
 
     /// Refuses a claim whose ticket is not the unit's.
-    pub async fn check(&self, claim: &Claim) -> Result<(), EngineError> {
+    pub async fn check(&self, claim: &UnitClaim) -> Result<(), EngineError> {
         if self.ticket(&claim.run, claim.idx).await? == claim.ticket {
             return Ok(());
         }
@@ -72,9 +76,9 @@ impl NatsEngine {
     }
 
     /// The history of a unit with the number of the message that holds it.
-    pub(super) async fn read_history(&self, claim: &Claim) -> Result<Known, EngineError> {
-        let Some(message) = self.look(claim, Shelf::Attempts).await? else {
-            return Ok(Known::default());
+    pub(super) async fn read_history(&self, claim: &UnitClaim) -> Result<UnitHistory, EngineError> {
+        let Some(message) = self.look(claim, MessageSource::Attempts).await? else {
+            return Ok(UnitHistory::default());
         };
         let unreadable = |why: serde_json::Error| EngineError::Unreadable {
             unit: format!("{} of {}", claim.idx, claim.run),
@@ -86,11 +90,11 @@ impl NatsEngine {
     /// Adds notes to the history of a unit. Others may do so at the same time.
     pub(super) async fn note(
         &self,
-        claim: &Claim,
+        claim: &UnitClaim,
         unit: &str,
-        mut known: Option<Known>,
-        notes: &[Past],
-    ) -> Result<Known, EngineError> {
+        mut known: Option<UnitHistory>,
+        notes: &[PastAttempt],
+    ) -> Result<UnitHistory, EngineError> {
         let subject = self.names.attempts(&claim.run, claim.idx, &claim.ticket);
         let (started, mut n_tries) = (Instant::now(), 0);
         loop {
@@ -107,7 +111,7 @@ impl NatsEngine {
             }
             let body = serde_json::to_vec(&history).map_err(failed("write down an attempt"))?;
             let put = self.server.put(subject.clone(), Some(seq), body).await;
-            if let Put::At(seq) = put {
+            if let MessagePut::At(seq) = put {
                 return Ok((seq, history));
             }
             n_tries += 1;
@@ -118,16 +122,16 @@ impl NatsEngine {
         }
     }
 
-    async fn ask(&self, worker: &str, ask: &Ask) -> Result<Answer, EngineError> {
+    async fn ask(&self, worker: &str, ask: &StewardRequest) -> Result<StewardAnswer, EngineError> {
         let question = serde_json::to_vec(ask).map_err(failed("ask the steward"))?;
         let answer = self.server.ask(self.names.ask(worker), question).await?;
         serde_json::from_slice(&answer).map_err(failed("understand the steward"))
     }
 }
 
-fn unexpected(answer: &Answer) -> EngineError {
+fn unexpected(answer: &StewardAnswer) -> EngineError {
     let why = match answer {
-        Answer::Refused { why } => why.clone(),
+        StewardAnswer::Refused { why } => why.clone(),
         other => format!("it answered {other:?}"),
     };
     EngineError::Server { doing: "get an answer from the steward", why }

@@ -5,17 +5,17 @@ use std::time::{Duration, Instant};
 
 use quintain_runner::engine::{Hold, Lease, SystemClock, WallClock};
 
-use super::handle::Handle;
+use super::handle::LeaseHandle;
 use super::wire::History;
 
 /// A point in time by both clocks: one stops while the machine sleeps, the other may be set.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Moment {
+pub(super) struct ClockMoment {
     pub(super) at: Instant,
     pub(super) wall_ms: i64,
 }
 
-impl Moment {
+impl ClockMoment {
     pub(super) fn now() -> Self {
         Self { at: Instant::now(), wall_ms: SystemClock.now_ms() }
     }
@@ -29,7 +29,7 @@ impl Moment {
 
 /// What is to be told to the server when nothing is left to do in a parcel.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Close {
+pub(super) enum ParcelClose {
     /// All its units are settled.
     Done(String),
     /// Some were put back, and rest so long.
@@ -37,44 +37,50 @@ pub(super) enum Close {
 }
 
 /// The history of a unit with the number of the message that held it; 0 where there was none.
-pub(super) type Known = (u64, History);
+pub(super) type UnitHistory = (u64, History);
 
 /// All that is held.
 #[derive(Default)]
-pub(super) struct Holdings {
-    units: HashMap<(String, u32), Unit>,
-    parcels: BTreeMap<String, Parcel>,
+pub(super) struct QueueHoldings {
+    units: HashMap<(String, u32), QueueUnit>,
+    parcels: BTreeMap<String, HeldParcel>,
     unopened: VecDeque<(String, Lease)>,
     prune_at: usize,
 }
 
-struct Unit {
+struct QueueUnit {
     attempt: u32,
     ack: String,
     is_over: bool,
-    known: Known,
-    since: Moment,
+    known: UnitHistory,
+    since: ClockMoment,
 }
 
-struct Parcel {
+struct HeldParcel {
     run: String,
     open: BTreeSet<u32>,
     /// Until when those rest that were put back.
     again: Option<Instant>,
-    heard: Moment,
+    heard: ClockMoment,
 }
 
-impl Holdings {
+impl QueueHoldings {
     /// Takes note of a parcel that was received, with those of its units that are not settled. The server heard of it
     /// last when it gave it out.
-    pub(super) fn receive(&mut self, ack: &str, units: &[(Lease, Known)], heard: Moment, lease_for: Duration) {
+    pub(super) fn receive(
+        &mut self,
+        ack: &str,
+        units: &[(Lease, UnitHistory)],
+        heard: ClockMoment,
+        lease_for: Duration,
+    ) {
         self.prune(heard, lease_for);
         let Some(((first, _), open)) = units.first().map(|first| (first, units)) else { return };
         let open = open.iter().map(|(lease, _)| lease.key as u32).collect();
-        self.parcels.insert(ack.to_owned(), Parcel { run: first.run.clone(), open, again: None, heard });
+        self.parcels.insert(ack.to_owned(), HeldParcel { run: first.run.clone(), open, again: None, heard });
         for (lease, known) in units {
             let (ack, known) = (ack.to_owned(), known.clone());
-            let unit = Unit { attempt: lease.attempt, ack, is_over: false, known, since: heard };
+            let unit = QueueUnit { attempt: lease.attempt, ack, is_over: false, known, since: heard };
             self.units.insert(key(lease), unit);
         }
     }
@@ -85,7 +91,7 @@ impl Holdings {
     }
 
     /// Takes leases that were kept for later and are still held, at most so many.
-    pub(super) fn open(&mut self, classes: &[String], max: usize, now: Moment, lease_for: Duration) -> Vec<Lease> {
+    pub(super) fn open(&mut self, classes: &[String], max: usize, now: ClockMoment, lease_for: Duration) -> Vec<Lease> {
         let (mut opened, mut rest) = (Vec::new(), VecDeque::new());
         for (class, lease) in std::mem::take(&mut self.unopened) {
             if opened.len() >= max || !classes.contains(&class) {
@@ -113,7 +119,7 @@ impl Holdings {
     }
 
     /// Whether a lease is held: only while it is sure that the server has not given the unit to another.
-    pub(super) fn hold(&self, lease: &Lease, now: Moment, lease_for: Duration) -> Hold {
+    pub(super) fn hold(&self, lease: &Lease, now: ClockMoment, lease_for: Duration) -> Hold {
         let is_held = match self.units.get(&key(lease)) {
             Some(unit) if unit.attempt == lease.attempt => {
                 let heard = self.parcels.get(&unit.ack).map_or(unit.since, |parcel| parcel.heard);
@@ -126,7 +132,7 @@ impl Holdings {
     }
 
     /// The server has heard of a parcel: of what was sent at that moment.
-    pub(super) fn heard(&mut self, ack: &str, at: Moment) {
+    pub(super) fn heard(&mut self, ack: &str, at: ClockMoment) {
         if let Some(parcel) = self.parcels.get_mut(ack) {
             parcel.heard = at;
         }
@@ -134,24 +140,24 @@ impl Holdings {
 
     /// The parcels of which leases are kept for later.
     pub(super) fn unopened_parcels(&self) -> BTreeSet<String> {
-        self.unopened.iter().map(|(_, lease)| Handle::of(lease).ack).collect()
+        self.unopened.iter().map(|(_, lease)| LeaseHandle::of(lease).ack).collect()
     }
 
     /// What is known of a unit's history.
-    pub(super) fn known(&self, lease: &Lease) -> Option<Known> {
+    pub(super) fn known(&self, lease: &Lease) -> Option<UnitHistory> {
         self.units.get(&key(lease)).map(|unit| unit.known.clone())
     }
 
     /// Takes note of a unit's history.
-    pub(super) fn learn(&mut self, lease: &Lease, known: Known) {
+    pub(super) fn learn(&mut self, lease: &Lease, known: UnitHistory) {
         if let Some(unit) = self.units.get_mut(&key(lease)) {
             unit.known = known;
         }
     }
 
     /// A unit is settled, whoever settled it: all parcels that it is in are done with it.
-    pub(super) fn settle(&mut self, lease: &Lease) -> Vec<Close> {
-        let mut acks = BTreeSet::from([Handle::of(lease).ack]);
+    pub(super) fn settle(&mut self, lease: &Lease) -> Vec<ParcelClose> {
+        let mut acks = BTreeSet::from([LeaseHandle::of(lease).ack]);
         if let Some(unit) = self.units.get_mut(&key(lease)) {
             unit.is_over = true;
             acks.insert(unit.ack.clone());
@@ -160,11 +166,11 @@ impl Holdings {
     }
 
     /// A unit is put back, to rest until then.
-    pub(super) fn put_back(&mut self, lease: &Lease, until: Instant) -> Option<Close> {
+    pub(super) fn put_back(&mut self, lease: &Lease, until: Instant) -> Option<ParcelClose> {
         if let Some(unit) = self.units.get_mut(&key(lease)) {
             unit.is_over = true;
         }
-        self.leave(&Handle::of(lease).ack, lease, Some(until))
+        self.leave(&LeaseHandle::of(lease).ack, lease, Some(until))
     }
 
     /// Forgets all leases of a run.
@@ -175,8 +181,8 @@ impl Holdings {
     }
 
     /// The units of a run that are held, with the number of the attempt.
-    pub(super) fn held(&self, run: &str, now: Moment, lease_for: Duration) -> BTreeMap<u32, u32> {
-        let is_held = |unit: &Unit| {
+    pub(super) fn held(&self, run: &str, now: ClockMoment, lease_for: Duration) -> BTreeMap<u32, u32> {
+        let is_held = |unit: &QueueUnit| {
             let parcel = self.parcels.get(&unit.ack);
             !unit.is_over && parcel.is_some_and(|parcel| parcel.heard.age(now) < sure(lease_for))
         };
@@ -190,7 +196,7 @@ impl Holdings {
         units.map(|((_, idx), unit)| (*idx, unit.attempt)).collect()
     }
 
-    fn leave(&mut self, ack: &str, lease: &Lease, until: Option<Instant>) -> Option<Close> {
+    fn leave(&mut self, ack: &str, lease: &Lease, until: Option<Instant>) -> Option<ParcelClose> {
         let Some(parcel) = self.parcels.get_mut(ack) else {
             return self.close_of_another(ack, lease, until);
         };
@@ -206,15 +212,15 @@ impl Holdings {
     }
 
     /// Of a parcel that another process received nothing is known; if the unit was alone in it, it is over with it.
-    fn close_of_another(&self, ack: &str, lease: &Lease, until: Option<Instant>) -> Option<Close> {
+    fn close_of_another(&self, ack: &str, lease: &Lease, until: Option<Instant>) -> Option<ParcelClose> {
         let is_ours = self.units.get(&key(lease)).is_some_and(|unit| unit.ack == ack);
-        let handle = Handle::of(lease);
+        let handle = LeaseHandle::of(lease);
         let is_alone = handle.ack == ack && handle.n_units == 1 && ack != "-";
         (!is_ours && is_alone).then(|| close(ack, until))
     }
 
     /// Forgets what ran out long ago, now and then.
-    fn prune(&mut self, now: Moment, lease_for: Duration) {
+    fn prune(&mut self, now: ClockMoment, lease_for: Duration) {
         if self.units.len() < self.prune_at.max(1_000) {
             return;
         }
@@ -225,10 +231,10 @@ impl Holdings {
     }
 }
 
-fn close(ack: &str, again: Option<Instant>) -> Close {
+fn close(ack: &str, again: Option<Instant>) -> ParcelClose {
     match again {
-        Some(until) => Close::Again(ack.to_owned(), until.saturating_duration_since(Instant::now())),
-        None => Close::Done(ack.to_owned()),
+        Some(until) => ParcelClose::Again(ack.to_owned(), until.saturating_duration_since(Instant::now())),
+        None => ParcelClose::Done(ack.to_owned()),
     }
 }
 

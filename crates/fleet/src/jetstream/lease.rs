@@ -5,15 +5,15 @@ use std::time::{Duration, Instant};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use quintain_core::Backoff;
 use quintain_core::lock::LockAlways as _;
-use quintain_runner::engine::{Direction, EngineError, Hold, Lease, Order};
+use quintain_runner::engine::{EngineError, Hold, Lease, LeaseOrder, RunDirection};
 
 use super::NatsEngine;
-use super::handle::Handle;
-use super::holdings::{Known, Moment};
-use super::pull::{Delivery, Pulled, pull};
+use super::handle::LeaseHandle;
+use super::holdings::{ClockMoment, UnitHistory};
+use super::pull::{Delivery, PulledParcels, pull};
 use super::server::failed;
-use super::wire::{HandedIn, Past, WorkUnit};
-use crate::ask::{Claim, Message, Shelf};
+use super::wire::{HandedIn, PastAttempt, WorkUnit};
+use crate::ask::{MessageSource, StreamMessage, UnitClaim};
 
 /// How long a pull waits at least: a node that lags behind must have the time to learn what was offered just now.
 const LEAST: Duration = Duration::from_millis(250);
@@ -35,7 +35,7 @@ const AT_ONCE: usize = 32;
 
 /// What a look into the queues brought.
 #[derive(Default)]
-struct Taken {
+struct TakenLeases {
     leases: Vec<Lease>,
     /// Whether all came that was asked for: there may be more.
     was_shy: bool,
@@ -45,19 +45,19 @@ struct Taken {
     trouble: Option<EngineError>,
 }
 
-impl Taken {
+impl TakenLeases {
     /// How long to wait on. Parcels that could not be looked into are tried again soon, not after a wait for others.
-    fn patience(&self, order: &Order, started: Instant) -> Duration {
+    fn patience(&self, order: &LeaseOrder, started: Instant) -> Duration {
         let wait = if self.trouble.is_some() { Duration::ZERO } else { order.wait };
         wait.saturating_sub(started.elapsed())
     }
 }
 
 impl NatsEngine {
-    pub(super) async fn take(&self, order: &Order) -> Result<Vec<Lease>, EngineError> {
+    pub(super) async fn take(&self, order: &LeaseOrder) -> Result<Vec<Lease>, EngineError> {
         self.put_down_turned().await?;
-        let kept = self.holdings().open(&order.classes, order.max, Moment::now(), self.options.lease_for);
-        let mut taken = Taken { leases: kept, ..Taken::default() };
+        let kept = self.holdings().open(&order.classes, order.max, ClockMoment::now(), self.options.lease_for);
+        let mut taken = TakenLeases { leases: kept, ..TakenLeases::default() };
         let strays = std::mem::take(&mut *self.strays.lock().always());
         self.look_into_all(strays, order.max, &mut taken).await;
         let (started, mut turns) = (Instant::now(), TURNS.begin());
@@ -79,10 +79,10 @@ impl NatsEngine {
     /// Looks into the queue of each class once, the scarcest first.
     async fn go_round(
         &self,
-        order: &Order,
+        order: &LeaseOrder,
         left: Duration,
         turn: Duration,
-        taken: &mut Taken,
+        taken: &mut TakenLeases,
     ) -> Result<(), EngineError> {
         (taken.was_shy, taken.has_queue) = (false, false);
         for class in &order.classes {
@@ -100,14 +100,20 @@ impl NatsEngine {
         Ok(())
     }
 
-    async fn take_class(&self, class: &str, max: usize, wait: Duration, taken: &mut Taken) -> Result<(), EngineError> {
+    async fn take_class(
+        &self,
+        class: &str,
+        max: usize,
+        wait: Duration,
+        taken: &mut TakenLeases,
+    ) -> Result<(), EngineError> {
         let room = max.saturating_sub(taken.leases.len());
         if room == 0 {
             return Ok(());
         }
         let size = self.parcel_sizes.lock().always().get(class).copied();
         let n_parcels = size.map_or(1, |size| room.div_ceil(size));
-        let Pulled::Parcels(parcels) = pull(&self.server, &self.names, class, n_parcels, wait).await? else {
+        let PulledParcels::Parcels(parcels) = pull(&self.server, &self.names, class, n_parcels, wait).await? else {
             return Ok(());
         };
         taken.has_queue = true;
@@ -121,9 +127,9 @@ impl NatsEngine {
 
     /// Makes leases of parcels. What is more than was asked for is kept for later; parcels of which something could not
     /// be learnt are kept too, and tried again.
-    async fn look_into_all(&self, parcels: Vec<Delivery>, max: usize, taken: &mut Taken) {
+    async fn look_into_all(&self, parcels: Vec<Delivery>, max: usize, taken: &mut TakenLeases) {
         let lease_for = self.options.lease_for;
-        let parcels = parcels.into_iter().filter(|parcel| parcel.received.age(Moment::now()) < lease_for);
+        let parcels = parcels.into_iter().filter(|parcel| parcel.received.age(ClockMoment::now()) < lease_for);
         let looks = parcels.map(|parcel| async move { (self.look_into(&parcel).await, parcel) });
         let mut looks = stream::iter(looks).buffered(AT_ONCE);
         while let Some((looked, parcel)) = looks.next().await {
@@ -146,8 +152,8 @@ impl NatsEngine {
     async fn look_into(&self, parcel: &Delivery) -> Result<Vec<Lease>, EngineError> {
         self.see_that_it_goes(parcel);
         let looks: Vec<_> = parcel.work.units.iter().map(|unit| self.look_at(parcel, unit)).collect();
-        let units: Vec<Option<(Lease, Known)>> = stream::iter(looks).buffered(AT_ONCE).try_collect().await?;
-        let units: Vec<(Lease, Known)> = units.into_iter().flatten().collect();
+        let units: Vec<Option<(Lease, UnitHistory)>> = stream::iter(looks).buffered(AT_ONCE).try_collect().await?;
+        let units: Vec<(Lease, UnitHistory)> = units.into_iter().flatten().collect();
         if units.is_empty() {
             self.server.ack(&parcel.ack).await?;
         }
@@ -156,18 +162,19 @@ impl NatsEngine {
     }
 
     /// A lease of a unit, unless it is settled. Of a unit that was never given out before there is nothing to know.
-    async fn look_at(&self, parcel: &Delivery, unit: &WorkUnit) -> Result<Option<(Lease, Known)>, EngineError> {
+    async fn look_at(&self, parcel: &Delivery, unit: &WorkUnit) -> Result<Option<(Lease, UnitHistory)>, EngineError> {
         let mut lease = self.lease_of(parcel, unit);
         if lease.attempt == 1 {
-            return Ok(Some((lease, Known::default())));
+            return Ok(Some((lease, UnitHistory::default())));
         }
-        let claim = Claim { run: parcel.work.run.clone(), idx: unit.idx, ticket: unit.ticket.clone() };
-        if let Some(settled) = self.look(&claim, Shelf::Outcome).await? {
+        let claim = UnitClaim { run: parcel.work.run.clone(), idx: unit.idx, ticket: unit.ticket.clone() };
+        if let Some(settled) = self.look(&claim, MessageSource::Outcome).await? {
             self.account_for_rest(&claim, unit, &settled, lease.attempt).await?;
             return Ok(None);
         }
         let mut known = self.read_history(&claim).await?;
-        let lost: Vec<Past> = known.1.unaccounted(unit.n_before, lease.attempt).into_iter().map(Past::lost).collect();
+        let lost: Vec<PastAttempt> =
+            known.1.unaccounted(unit.n_before, lease.attempt).into_iter().map(PastAttempt::lost).collect();
         if !lost.is_empty() {
             known = self.note(&claim, &unit.id, Some(known), &lost).await?;
         }
@@ -179,9 +186,9 @@ impl NatsEngine {
     /// one that settled it.
     async fn account_for_rest(
         &self,
-        claim: &Claim,
+        claim: &UnitClaim,
         unit: &WorkUnit,
-        settled: &Message,
+        settled: &StreamMessage,
         before: u32,
     ) -> Result<(), EngineError> {
         let settled: HandedIn = serde_json::from_str(&settled.body).map_err(failed("read an outcome"))?;
@@ -190,7 +197,8 @@ impl NatsEngine {
         }
         let known = self.read_history(claim).await?;
         let unaccounted = known.1.unaccounted(unit.n_before, before).into_iter();
-        let lost: Vec<Past> = unaccounted.filter(|attempt| *attempt != settled.attempt).map(Past::lost).collect();
+        let lost: Vec<PastAttempt> =
+            unaccounted.filter(|attempt| *attempt != settled.attempt).map(PastAttempt::lost).collect();
         if !lost.is_empty() {
             self.note(claim, &unit.id, Some(known), &lost).await?;
         }
@@ -207,7 +215,7 @@ impl NatsEngine {
     }
 
     fn lease_of(&self, parcel: &Delivery, unit: &WorkUnit) -> Lease {
-        let handle = Handle {
+        let handle = LeaseHandle {
             ack: parcel.ack.clone(),
             ticket: unit.ticket.clone(),
             nonce: self.new_nonce(),
@@ -229,7 +237,7 @@ impl NatsEngine {
     async fn put_down_turned(&self) -> Result<(), EngineError> {
         let runs = self.holdings().unopened_runs();
         for run in runs {
-            if self.direction_heard(&run) != Direction::Go {
+            if self.direction_heard(&run) != RunDirection::Go {
                 let unopened = self.holdings().take_unopened(Some(&run));
                 self.put_down(&unopened).await?;
             }
@@ -239,30 +247,30 @@ impl NatsEngine {
 
     /// Tells the server of all parcels that are held, and says which leases are still sure.
     pub(super) async fn keep_alive(&self, leases: &[Lease]) -> Vec<Hold> {
-        let (sent, lease_for) = (Moment::now(), self.options.lease_for);
+        let (sent, lease_for) = (ClockMoment::now(), self.options.lease_for);
         let mut acks = self.holdings().unopened_parcels();
         acks.extend(self.strays.lock().always().iter().map(|parcel| parcel.ack.clone()));
         let held = leases.iter().filter(|lease| self.hold(lease, sent) == Hold::Still);
-        acks.extend(held.map(|lease| Handle::of(lease).ack));
+        acks.extend(held.map(|lease| LeaseHandle::of(lease).ack));
         let beats = acks.into_iter().map(|ack| async move {
             if self.server.tell(&ack, "+WPI".to_owned(), lease_for / 3).await.is_ok() {
                 self.heard(&ack, sent);
             }
         });
         stream::iter(beats).buffer_unordered(AT_ONCE * 8).collect::<Vec<()>>().await;
-        let now = Moment::now();
+        let now = ClockMoment::now();
         leases.iter().map(|lease| self.hold(lease, now)).collect()
     }
 
-    fn heard(&self, ack: &str, at: Moment) {
+    fn heard(&self, ack: &str, at: ClockMoment) {
         self.holdings().heard(ack, at);
         for stray in self.strays.lock().always().iter_mut().filter(|stray| stray.ack == ack) {
             stray.received = at;
         }
     }
 
-    pub(super) fn hold(&self, lease: &Lease, now: Moment) -> Hold {
-        if self.direction_heard(&lease.run) == Direction::Cancel {
+    pub(super) fn hold(&self, lease: &Lease, now: ClockMoment) -> Hold {
+        if self.direction_heard(&lease.run) == RunDirection::Cancel {
             return Hold::Lost;
         }
         self.holdings().hold(lease, now, self.options.lease_for)

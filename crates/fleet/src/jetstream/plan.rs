@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use quintain_core::lock::LockAlways as _;
-use quintain_runner::engine::floor::{Floor, Parcel, Registered};
-use quintain_runner::engine::{Direction, EngineError, Unit};
+use quintain_runner::engine::steered::{Parcel, RegisteredUnit, SteeredEngine};
+use quintain_runner::engine::{EngineError, RunDirection, Unit};
 
 use super::NatsEngine;
 use super::commit::{BETWEEN_TRIES, PATIENCE};
-use super::server::{Put, failed};
-use super::wire::{RunEntry, Slice};
+use super::server::{MessagePut, failed};
+use super::wire::{PlanSlice, RunEntry};
 
 /// How many units are registered in one message, and how long their names may be together.
 const SLICE: usize = 4096;
@@ -32,11 +32,11 @@ pub(super) struct Register {
 }
 
 /// The slice that was read last: readers go on where they were.
-pub(super) type LastSlice = Option<(String, u64, Arc<Slice>)>;
+pub(super) type LastSlice = Option<(String, u64, Arc<PlanSlice>)>;
 
 /// What was registered.
 #[derive(Default)]
-struct Appended {
+struct AppendedUnits {
     /// The place of the first unit that was not there before.
     first: Option<u32>,
     n_added: u64,
@@ -48,13 +48,13 @@ struct Appended {
 
 /// What of some units has to be registered.
 #[derive(Default)]
-struct News<'a> {
+struct UnregisteredUnits<'a> {
     fresh: Vec<&'a Unit>,
     raised: Vec<(u32, u32)>,
 }
 
 impl Register {
-    fn take_in(&mut self, slice: &Slice, seq: u64) {
+    fn take_in(&mut self, slice: &PlanSlice, seq: u64) {
         for (place, (id, _, n_before)) in (slice.first..).zip(&slice.units) {
             self.places.insert(name(id), place);
             if *n_before > 0 {
@@ -71,8 +71,8 @@ impl Register {
     }
 
     /// What is not registered yet, as much as goes into one message.
-    fn news<'a>(&self, units: &[&'a Unit]) -> News<'a> {
-        let (mut news, mut named, mut n_bytes) = (News::default(), HashSet::new(), 0);
+    fn news<'a>(&self, units: &[&'a Unit]) -> UnregisteredUnits<'a> {
+        let (mut news, mut named, mut n_bytes) = (UnregisteredUnits::default(), HashSet::new(), 0);
         for unit in units {
             match self.places.get(&name(&unit.id)) {
                 Some(place) if unit.n_before > self.n_before.get(place).copied().unwrap_or(0) => {
@@ -119,9 +119,9 @@ impl NatsEngine {
 
     async fn register_run(&self, run: &str, units: &[&Unit]) -> Result<u64, EngineError> {
         self.change_entry(run, |_| {}).await?;
-        let Appended { first, n_added, n_units, raised } = self.append(run, units).await?;
+        let AppendedUnits { first, n_added, n_units, raised } = self.append(run, units).await?;
         let entry = self.change_entry(run, |entry| entry.n_units = entry.n_units.max(n_units)).await?;
-        if entry.direction == Direction::Go {
+        if entry.direction == RunDirection::Go {
             self.offer_raised(run, &raised).await?;
             self.offer_first(run, first, &entry).await?;
         }
@@ -129,10 +129,10 @@ impl NatsEngine {
     }
 
     /// Appends units that are not registered yet.
-    async fn append(&self, run: &str, units: &[&Unit]) -> Result<Appended, EngineError> {
+    async fn append(&self, run: &str, units: &[&Unit]) -> Result<AppendedUnits, EngineError> {
         let mut registers = self.registers.lock().await;
         let register = registers.entry(run.to_owned()).or_default();
-        let (mut appended, mut rest) = (Appended::default(), units);
+        let (mut appended, mut rest) = (AppendedUnits::default(), units);
         self.catch_up(run, register).await?;
         while !rest.is_empty() {
             let news = register.news(rest);
@@ -159,16 +159,16 @@ impl NatsEngine {
         &self,
         run: &str,
         register: &mut Register,
-        news: &News<'_>,
-    ) -> Result<Option<Slice>, EngineError> {
+        news: &UnregisteredUnits<'_>,
+    ) -> Result<Option<PlanSlice>, EngineError> {
         let units = news.fresh.iter().map(|unit| (unit.id.clone(), unit.class.clone(), unit.n_before)).collect();
         let (nonce, first) = (self.new_nonce(), register.n_units);
-        let slice = Slice { nonce, first, units, raised: news.raised.clone() };
+        let slice = PlanSlice { nonce, first, units, raised: news.raised.clone() };
         let body = serde_json::to_vec(&slice).map_err(failed("write down units"))?;
         let (started, mut n_tries, expected) = (Instant::now(), 0, register.last_seq);
         loop {
             let put = self.server.put(self.names.plan(run), Some(expected), body.clone()).await;
-            if let Put::At(seq) = put {
+            if let MessagePut::At(seq) = put {
                 register.take_in(&slice, seq);
                 return Ok(Some(slice));
             }
@@ -197,7 +197,12 @@ impl NatsEngine {
     }
 
     /// Units of a run by their places.
-    pub(super) async fn registered_of(&self, run: &str, from: u32, max: usize) -> Result<Vec<Registered>, EngineError> {
+    pub(super) async fn registered_of(
+        &self,
+        run: &str,
+        from: u32,
+        max: usize,
+    ) -> Result<Vec<RegisteredUnit>, EngineError> {
         let (slices, n_before) = self.slices(run, from, max).await?;
         let end = u64::from(from) + max as u64;
         let mut units = Vec::new();
@@ -205,7 +210,7 @@ impl NatsEngine {
             let slice = self.slice(run, seq).await?;
             let placed = (range.start..).zip(&slice.units);
             let wanted = placed.filter(|(idx, _)| *idx >= from && u64::from(*idx) < end);
-            units.extend(wanted.map(|(idx, (id, class, registered))| Registered {
+            units.extend(wanted.map(|(idx, (id, class, registered))| RegisteredUnit {
                 idx,
                 id: id.clone(),
                 class: class.clone(),
@@ -234,7 +239,7 @@ impl NatsEngine {
         Ok((slices, n_before.map(|(idx, n)| (*idx, *n)).collect()))
     }
 
-    async fn slice(&self, run: &str, seq: u64) -> Result<Arc<Slice>, EngineError> {
+    async fn slice(&self, run: &str, seq: u64) -> Result<Arc<PlanSlice>, EngineError> {
         let cached = self.last_slice.lock().always().clone();
         if let Some((of, at, slice)) = cached
             && of == run
@@ -280,7 +285,7 @@ impl NatsEngine {
 }
 
 /// Packs units into parcels: those that follow each other and are of one class, up to so many together.
-pub(super) fn parcels(run: &str, units: Vec<Registered>, chunk: u32) -> Vec<Parcel> {
+pub(super) fn parcels(run: &str, units: Vec<RegisteredUnit>, chunk: u32) -> Vec<Parcel> {
     let mut parcels: Vec<Parcel> = Vec::new();
     for unit in units {
         let fits = |parcel: &&mut Parcel| {
@@ -296,7 +301,7 @@ pub(super) fn parcels(run: &str, units: Vec<Registered>, chunk: u32) -> Vec<Parc
     parcels
 }
 
-fn read_slice(run: &str, body: &[u8]) -> Result<Slice, EngineError> {
+fn read_slice(run: &str, body: &[u8]) -> Result<PlanSlice, EngineError> {
     let unreadable =
         |why: serde_json::Error| EngineError::Unreadable { unit: format!("plan of {run}"), why: why.to_string() };
     serde_json::from_slice(body).map_err(unreadable)
@@ -309,7 +314,7 @@ mod tests {
     #[test]
     fn parcels_hold_units_of_one_class_that_follow_each_other() {
         let unit =
-            |idx: u32, class: &str| Registered { idx, id: format!("u{idx}"), class: class.to_owned(), n_before: 0 };
+            |idx: u32, class: &str| RegisteredUnit { idx, id: format!("u{idx}"), class: class.to_owned(), n_before: 0 };
         let units =
             vec![unit(0, "a"), unit(1, "a"), unit(2, "a"), unit(3, "b"), unit(5, "b"), unit(6, "b"), unit(7, "a")];
         let packed = parcels("run", units, 2);

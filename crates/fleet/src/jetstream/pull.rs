@@ -8,10 +8,10 @@ use futures_util::StreamExt;
 use quintain_runner::engine::EngineError;
 use serde_json::json;
 
-use super::holdings::Moment;
-use super::server::{Server, WITHIN, failed};
-use super::wire::Work;
-use crate::names::{Names, token};
+use super::holdings::ClockMoment;
+use super::server::{QueueServer, WITHIN, failed};
+use super::wire::ParcelWork;
+use crate::names::{FleetNames, token};
 
 /// A parcel as it was delivered.
 #[derive(Clone, Debug)]
@@ -19,12 +19,12 @@ pub(super) struct Delivery {
     pub(super) ack: String,
     /// How often it was delivered, this time included.
     pub(super) n_delivered: u32,
-    pub(super) work: Work,
-    pub(super) received: Moment,
+    pub(super) work: ParcelWork,
+    pub(super) received: ClockMoment,
 }
 
 /// What came of asking for parcels.
-pub(super) enum Pulled {
+pub(super) enum PulledParcels {
     /// So many; none if there were none for as long as was waited.
     Parcels(Vec<Delivery>),
     /// There is no such queue, or nobody leads it at the moment.
@@ -33,12 +33,12 @@ pub(super) enum Pulled {
 
 /// Takes parcels of a class: those that are there at once, else the first that come within the time.
 pub(super) async fn pull(
-    server: &Server,
-    names: &Names,
+    server: &QueueServer,
+    names: &FleetNames,
     class: &str,
     max: usize,
     wait: Duration,
-) -> Result<Pulled, EngineError> {
+) -> Result<PulledParcels, EngineError> {
     let inbox = server.client.new_inbox();
     let mut answers = server.client.subscribe(inbox.clone()).await.map_err(failed("take work"))?;
     let wish = json!({"batch": max, "no_wait": true, "expires": wait.as_nanos() as u64});
@@ -54,16 +54,16 @@ pub(super) async fn pull(
                 Some(parcel) => parcels.push(parcel),
                 None => put_away(server, answer).await?,
             },
-            Some(StatusCode::NO_RESPONDERS) => return Ok(Pulled::NoQueue),
+            Some(StatusCode::NO_RESPONDERS) => return Ok(PulledParcels::NoQueue),
             Some(StatusCode::IDLE_HEARTBEAT) => {}
             Some(_) => break,
         }
     }
-    Ok(Pulled::Parcels(parcels))
+    Ok(PulledParcels::Parcels(parcels))
 }
 
 /// Takes off the queue what nobody can read: as long as it is there, nothing else can be offered in its place.
-async fn put_away(server: &Server, unreadable: async_nats::Message) -> Result<(), EngineError> {
+async fn put_away(server: &QueueServer, unreadable: async_nats::Message) -> Result<(), EngineError> {
     let Some(to) = unreadable.reply else { return Ok(()) };
     server.client.publish(to, "+TERM".into()).await.map_err(failed("put away what cannot be read"))
 }
@@ -72,7 +72,7 @@ fn read(message: &async_nats::Message) -> Option<Delivery> {
     let ack = message.reply.as_ref()?.to_string();
     let n_delivered = n_delivered(&ack)?;
     let work = serde_json::from_slice(&message.payload).ok()?;
-    Some(Delivery { ack, n_delivered, work, received: Moment::now() })
+    Some(Delivery { ack, n_delivered, work, received: ClockMoment::now() })
 }
 
 /// `$JS.ACK.<stream>.<consumer>.<delivered>.<seq>.<consumer seq>.<time>.<pending>`; newer servers may have the domain and

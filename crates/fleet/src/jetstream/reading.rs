@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quintain_runner::engine::floor::Settled;
-use quintain_runner::engine::{Attempt, AttemptEnd, Direction, EngineError, Progress, Recorded};
+use quintain_runner::engine::steered::SettledUnit;
+use quintain_runner::engine::{AttemptEnd, EndedAttempt, EngineError, RecordedOutcome, RunDirection, RunProgress};
 
 use super::NatsEngine;
-use super::holdings::Moment;
-use super::server::Stored;
-use super::wire::{HandedIn, History, Past, RunEntry};
+use super::holdings::ClockMoment;
+use super::server::StoredMessage;
+use super::wire::{HandedIn, History, PastAttempt, RunEntry};
 use crate::hosts::Host;
 use crate::names::{text, token};
 
@@ -20,26 +20,27 @@ const LIST_LIVES: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// Which units of a run are settled, as far as it was read.
 #[derive(Default)]
-pub(super) struct Tally {
+pub(super) struct SettledUnits {
     next_seq: u64,
     done: BTreeSet<u32>,
 }
 
 /// What the subject of a message says: run, unit, ticket.
-struct Address {
+struct SubjectParts {
     run: String,
     idx: u32,
     ticket: String,
 }
 
-impl Tally {
+impl SettledUnits {
     fn count<'a>(&mut self, entry: &RunEntry, subjects: impl Iterator<Item = &'a str>) {
-        let genuine = subjects.filter_map(Address::of).filter(|address| entry.ticket(address.idx) == address.ticket);
+        let genuine =
+            subjects.filter_map(SubjectParts::of).filter(|address| entry.ticket(address.idx) == address.ticket);
         self.done.extend(genuine.map(|address| address.idx));
     }
 }
 
-impl Address {
+impl SubjectParts {
     fn of(subject: &str) -> Option<Self> {
         let mut parts = subject.rsplit('.');
         let ticket = parts.next()?.to_owned();
@@ -54,14 +55,19 @@ impl NatsEngine {
         run: &str,
         from: u64,
         max: usize,
-    ) -> Result<Vec<(u32, Recorded)>, EngineError> {
+    ) -> Result<Vec<(u32, RecordedOutcome)>, EngineError> {
         let filter = format!("{}.out.{}.*.*", self.names.fleet(), token(run));
         let settled = self.settled_on(&filter, from, max).await?;
         Ok(settled.into_iter().map(|settled| (settled.idx, settled.recorded)).collect())
     }
 
     /// The outcomes on subjects that count.
-    pub(super) async fn settled_on(&self, filter: &str, from: u64, max: usize) -> Result<Vec<Settled>, EngineError> {
+    pub(super) async fn settled_on(
+        &self,
+        filter: &str,
+        from: u64,
+        max: usize,
+    ) -> Result<Vec<SettledUnit>, EngineError> {
         let (stream, mut next, mut settled) = (self.names.stream("out"), from, Vec::new());
         while settled.len() < max {
             let wanted = PAGE.min(max - settled.len());
@@ -77,19 +83,19 @@ impl NatsEngine {
         Ok(settled)
     }
 
-    async fn settled_by(&self, stored: &Stored) -> Result<Option<Settled>, EngineError> {
-        let Some(Address { run, idx, .. }) = self.genuine(stored).await? else {
+    async fn settled_by(&self, stored: &StoredMessage) -> Result<Option<SettledUnit>, EngineError> {
+        let Some(SubjectParts { run, idx, .. }) = self.genuine(stored).await? else {
             return Ok(None);
         };
         let Ok(HandedIn { unit, attempt, outcome, .. }) = serde_json::from_slice(&stored.body) else {
             return Ok(None);
         };
-        Ok(Some(Settled { run, idx, recorded: Recorded { seq: stored.seq, unit, attempt, outcome } }))
+        Ok(Some(SettledUnit { run, idx, recorded: RecordedOutcome { seq: stored.seq, unit, attempt, outcome } }))
     }
 
     /// Where a message belongs, if it is by someone who was given the unit.
-    async fn genuine(&self, stored: &Stored) -> Result<Option<Address>, EngineError> {
-        let Some(address) = Address::of(&stored.subject) else { return Ok(None) };
+    async fn genuine(&self, stored: &StoredMessage) -> Result<Option<SubjectParts>, EngineError> {
+        let Some(address) = SubjectParts::of(&stored.subject) else { return Ok(None) };
         let entry = self.keyed(&address.run).await?;
         Ok(entry.filter(|entry| entry.ticket(address.idx) == address.ticket).map(|_| address))
     }
@@ -107,18 +113,18 @@ impl NatsEngine {
         Ok(histories)
     }
 
-    pub(super) async fn attempts_of(&self, run: &str) -> Result<Vec<Attempt>, EngineError> {
+    pub(super) async fn attempts_of(&self, run: &str) -> Result<Vec<EndedAttempt>, EngineError> {
         let mut histories = self.histories(run).await?;
         for (idx, recorded) in self.outcomes_of(run, 0, usize::MAX).await? {
             let history = histories.entry(idx).or_default();
             history.unit = recorded.unit;
             history.attempts.retain(|past| past.attempt != recorded.attempt);
             let place = Some(recorded.outcome.place);
-            history.attempts.push(Past { attempt: recorded.attempt, end: AttemptEnd::Won, place });
+            history.attempts.push(PastAttempt { attempt: recorded.attempt, end: AttemptEnd::Won, place });
             history.attempts.sort_by_key(|past| past.attempt);
         }
         let attempts = histories.into_values().flat_map(|History { unit, attempts }| {
-            attempts.into_iter().map(move |Past { attempt, end, place }| Attempt {
+            attempts.into_iter().map(move |PastAttempt { attempt, end, place }| EndedAttempt {
                 unit: unit.clone(),
                 attempt,
                 end,
@@ -128,13 +134,13 @@ impl NatsEngine {
         Ok(attempts.collect())
     }
 
-    pub(super) async fn progress_of(&self, run: &str) -> Result<Progress, EngineError> {
+    pub(super) async fn progress_of(&self, run: &str) -> Result<RunProgress, EngineError> {
         let Some(entry) = self.entry(run).await? else {
-            return Ok(Progress::default());
+            return Ok(RunProgress::default());
         };
         let held = match entry.direction {
-            Direction::Cancel => BTreeMap::new(),
-            Direction::Go | Direction::Pause => self.held_by_all(run).await?,
+            RunDirection::Cancel => BTreeMap::new(),
+            RunDirection::Go | RunDirection::Pause => self.held_by_all(run).await?,
         };
         let count = |done: &BTreeSet<u32>| {
             let n_leased = held.keys().filter(|idx| !done.contains(idx)).count();
@@ -143,8 +149,8 @@ impl NatsEngine {
         let (n_done, n_leased) = self.tally(&entry, count).await?;
         let n_units = u64::from(entry.n_units);
         let n_open = n_units.saturating_sub(n_done + n_leased);
-        let (n_waiting, n_held) = if entry.direction == Direction::Go { (n_open, 0) } else { (0, n_open) };
-        Ok(Progress { n_units, n_done, n_leased, n_waiting, n_held })
+        let (n_waiting, n_held) = if entry.direction == RunDirection::Go { (n_open, 0) } else { (0, n_open) };
+        Ok(RunProgress { n_units, n_done, n_leased, n_waiting, n_held })
     }
 
     /// The units of a run that are settled, by their places in the plan.
@@ -191,19 +197,19 @@ impl NatsEngine {
                 *attempt = unit.attempt.max(*attempt);
             }
         }
-        held.extend(self.holdings().held(run, Moment::now(), self.options.lease_for));
+        held.extend(self.holdings().held(run, ClockMoment::now(), self.options.lease_for));
         Ok(held)
     }
 
     async fn living_hosts(&self) -> Result<Vec<Host>, EngineError> {
         let mut listed = self.listed.lock().await;
         if let Some((at, hosts)) = &*listed
-            && at.age(Moment::now()) < LIST_LIVES
+            && at.age(ClockMoment::now()) < LIST_LIVES
         {
             return Ok(hosts.clone());
         }
         let hosts = self.hosts.list().await?;
-        *listed = Some((Moment::now(), hosts.clone()));
+        *listed = Some((ClockMoment::now(), hosts.clone()));
         Ok(hosts)
     }
 }

@@ -8,8 +8,8 @@ use quintain_runner::engine::{EngineError, Lease, SystemClock, WallClock};
 
 use super::NatsEngine;
 use super::commit::{BETWEEN_TRIES, PATIENCE};
-use super::handle::Handle;
-use super::server::{Put, failed};
+use super::handle::LeaseHandle;
+use super::server::{MessagePut, failed};
 use super::wire::RunEntry;
 use crate::hosts::key;
 
@@ -26,7 +26,7 @@ impl NatsEngine {
     /// effect of once. Only a steward can vouch.
     pub async fn vouch(&self, run: &str, idx: u32, unit: String, attempt: u32) -> Result<Lease, EngineError> {
         let (ack, nonce) = ("-".to_owned(), format!("archive-{attempt}"));
-        let handle = Handle { ack, ticket: self.ticket(run, idx).await?, nonce, n_units: 1 };
+        let handle = LeaseHandle { ack, ticket: self.ticket(run, idx).await?, nonce, n_units: 1 };
         Ok(Lease {
             run: run.to_owned(),
             unit,
@@ -109,7 +109,7 @@ impl NatsEngine {
             }
             let body = serde_json::to_vec(&entry).map_err(failed("write down a run"))?;
             let put = self.server.put(self.run_subject(&key(run)), Some(seq), body).await;
-            if let Put::At(_) = put {
+            if let MessagePut::At(_) = put {
                 return Ok(entry);
             }
             n_tries += 1;

@@ -24,7 +24,7 @@ const N_LOOKS: u32 = 200;
 
 /// A message of a stream.
 #[derive(Clone, Debug)]
-pub(super) struct Stored {
+pub(super) struct StoredMessage {
     pub(super) seq: u64,
     pub(super) subject: String,
     pub(super) body: Bytes,
@@ -32,7 +32,7 @@ pub(super) struct Stored {
 
 /// What became of a message that was put.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Put {
+pub(super) enum MessagePut {
     /// It is there, and has this number.
     At(u64),
     /// It is not there: there was another one before, or so the server says.
@@ -43,12 +43,12 @@ pub(super) enum Put {
 
 /// The server, as the engine uses it.
 #[derive(Clone)]
-pub(super) struct Server {
+pub(super) struct QueueServer {
     pub(super) client: Client,
     pub(super) context: Context,
 }
 
-impl Server {
+impl QueueServer {
     pub(super) fn new(client: Client) -> Self {
         let mut context = jetstream::new(client.clone());
         context.set_timeout(WITHIN);
@@ -56,7 +56,7 @@ impl Server {
     }
 
     /// Puts a message, if the last one on the subject has the expected number; 0 means that there must be none.
-    pub(super) async fn put(&self, subject: String, expected: Option<u64>, body: Vec<u8>) -> Put {
+    pub(super) async fn put(&self, subject: String, expected: Option<u64>, body: Vec<u8>) -> MessagePut {
         let mut request = Request::new().payload(body.into()).timeout(Some(WITHIN));
         if let Some(expected) = expected {
             let mut headers = HeaderMap::new();
@@ -65,16 +65,16 @@ impl Server {
         }
         match self.client.send_request(subject, request).await {
             Ok(answer) => read_put(&answer.payload),
-            Err(error) => Put::Unsure(error.to_string()),
+            Err(error) => MessagePut::Unsure(error.to_string()),
         }
     }
 
     /// The last message on a subject, which may have wildcards, as the stream's leader sees it.
-    pub(super) async fn last(&self, stream: &str, subject: &str) -> Result<Option<Stored>, EngineError> {
+    pub(super) async fn last(&self, stream: &str, subject: &str) -> Result<Option<StoredMessage>, EngineError> {
         let stream = self.context.get_stream_no_info(stream).await.map_err(failed("look at a message"))?;
         match stream.get_last_raw_message_by_subject(subject).await {
             Ok(found) => {
-                Ok(Some(Stored { seq: found.sequence, subject: found.subject.to_string(), body: found.payload }))
+                Ok(Some(StoredMessage { seq: found.sequence, subject: found.subject.to_string(), body: found.payload }))
             }
             Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(None),
             Err(error) => Err(failed("look at a message")(error)),
@@ -89,7 +89,7 @@ impl Server {
         filter: &str,
         from: u64,
         max: usize,
-    ) -> Result<Vec<Stored>, EngineError> {
+    ) -> Result<Vec<StoredMessage>, EngineError> {
         let Some(last) = self.last(stream, filter).await? else {
             return Ok(Vec::new());
         };
@@ -111,7 +111,7 @@ impl Server {
     }
 
     /// What one node has, as far as it goes on one page.
-    async fn page(&self, stream: &str, filter: &str, from: u64, max: usize) -> Result<Vec<Stored>, EngineError> {
+    async fn page(&self, stream: &str, filter: &str, from: u64, max: usize) -> Result<Vec<StoredMessage>, EngineError> {
         let inbox = self.client.new_inbox();
         let mut answers = self.client.subscribe(inbox.clone()).await.map_err(failed("read messages"))?;
         let wish = json!({"batch": max, "max_bytes": PAGE.1, "seq": from, "next_by_subj": filter});
@@ -202,33 +202,33 @@ pub(super) fn failed<E: std::fmt::Display>(doing: &'static str) -> impl Fn(E) ->
     move |error| EngineError::Server { doing, why: error.to_string() }
 }
 
-fn read_put(answer: &[u8]) -> Put {
+fn read_put(answer: &[u8]) -> MessagePut {
     #[derive(Deserialize)]
-    struct Answer {
+    struct ServerAnswer {
         seq: Option<u64>,
-        error: Option<Refusal>,
+        error: Option<ServerRefusal>,
     }
     #[derive(Deserialize)]
-    struct Refusal {
+    struct ServerRefusal {
         err_code: u64,
         description: String,
     }
     /// Another sequence than expected (twice: it has two codes), and too many messages on the subject.
     const TAKEN: [u64; 3] = [10071, 10164, 10077];
     match serde_json::from_slice(answer) {
-        Ok(Answer { error: Some(refusal), .. }) if TAKEN.contains(&refusal.err_code) => Put::Refused,
-        Ok(Answer { error: Some(refusal), .. }) => Put::Unsure(refusal.description),
-        Ok(Answer { seq: Some(seq), .. }) => Put::At(seq),
-        Ok(_) => Put::Unsure("the answer says nothing".to_owned()),
-        Err(error) => Put::Unsure(error.to_string()),
+        Ok(ServerAnswer { error: Some(refusal), .. }) if TAKEN.contains(&refusal.err_code) => MessagePut::Refused,
+        Ok(ServerAnswer { error: Some(refusal), .. }) => MessagePut::Unsure(refusal.description),
+        Ok(ServerAnswer { seq: Some(seq), .. }) => MessagePut::At(seq),
+        Ok(_) => MessagePut::Unsure("the answer says nothing".to_owned()),
+        Err(error) => MessagePut::Unsure(error.to_string()),
     }
 }
 
-fn read_stored(message: &async_nats::Message) -> Option<Stored> {
+fn read_stored(message: &async_nats::Message) -> Option<StoredMessage> {
     let headers = message.headers.as_ref()?;
     let seq = headers.get("Nats-Sequence")?.as_str().parse().ok()?;
     let subject = headers.get("Nats-Subject")?.as_str().to_owned();
-    Some(Stored { seq, subject, body: message.payload.clone() })
+    Some(StoredMessage { seq, subject, body: message.payload.clone() })
 }
 
 #[cfg(test)]
@@ -237,12 +237,12 @@ mod tests {
 
     #[test]
     fn answers_to_a_put_are_told_apart() {
-        assert_eq!(read_put(br#"{"stream":"S","seq":7}"#), Put::At(7));
+        assert_eq!(read_put(br#"{"stream":"S","seq":7}"#), MessagePut::At(7));
         for code in [10071, 10164, 10077] {
             let answer = format!(r#"{{"error":{{"err_code":{code},"description":"no"}},"stream":"S","seq":0}}"#);
-            assert_eq!(read_put(answer.as_bytes()), Put::Refused);
+            assert_eq!(read_put(answer.as_bytes()), MessagePut::Refused);
         }
         let full = br#"{"error":{"code":503,"err_code":10023,"description":"insufficient resources"},"seq":0}"#;
-        assert_eq!(read_put(full), Put::Unsure("insufficient resources".to_owned()));
+        assert_eq!(read_put(full), MessagePut::Unsure("insufficient resources".to_owned()));
     }
 }

@@ -1,7 +1,7 @@
 //! What the messages of the engine hold. Each is one JSON value.
 
-use quintain_runner::engine::floor::{Priority, Terms};
-use quintain_runner::engine::{AttemptEnd, Direction, Outcome};
+use quintain_runner::engine::steered::{Priority, RunTerms};
+use quintain_runner::engine::{AttemptEnd, Outcome, RunDirection};
 use serde::{Deserialize, Serialize};
 
 /// What is known of a run. Workers cannot read it, because of the key.
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub(super) struct RunEntry {
     pub(super) run: String,
     #[serde(with = "heading")]
-    pub(super) direction: Direction,
+    pub(super) direction: RunDirection,
     pub(super) priority: Priority,
     pub(super) chunk: u32,
     /// From it the tickets of the units are made. In hexadecimal digits.
@@ -24,17 +24,17 @@ impl RunEntry {
         let seed = nkeys::KeyPair::new_user().seed().expect("a new pair of keys has a seed");
         Self {
             run: run.to_owned(),
-            direction: Direction::Go,
+            direction: RunDirection::Go,
             priority: Priority::Normal,
-            chunk: Terms::default().chunk,
+            chunk: RunTerms::default().chunk,
             key: blake3::hash(seed.as_bytes()).to_hex().to_string(),
             n_units: 0,
             created_ms: now_ms,
         }
     }
 
-    pub(super) fn terms(&self) -> Terms {
-        Terms { priority: self.priority, chunk: self.chunk.max(1) }
+    pub(super) fn terms(&self) -> RunTerms {
+        RunTerms { priority: self.priority, chunk: self.chunk.max(1) }
     }
 
     /// The ticket of a unit: whoever knows it was given the unit.
@@ -45,7 +45,7 @@ impl RunEntry {
 
 /// Units that were registered together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Slice {
+pub(super) struct PlanSlice {
     /// By which the one who wrote it knows it again.
     pub(super) nonce: String,
     /// The place of the first unit in the plan.
@@ -58,7 +58,7 @@ pub(super) struct Slice {
 
 /// A parcel of work.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Work {
+pub(super) struct ParcelWork {
     pub(super) run: String,
     pub(super) class: String,
     pub(super) units: Vec<WorkUnit>,
@@ -85,30 +85,30 @@ pub(super) struct HandedIn {
 
 /// Told to everyone when the direction of a run changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Turned {
+pub struct DirectionNotice {
     /// The run.
     pub run: String,
     /// What should become of its units.
     #[serde(with = "heading")]
-    pub direction: Direction,
+    pub direction: RunDirection,
 }
 
 /// What became of a unit's attempts that brought no outcome.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct History {
     pub(super) unit: String,
-    pub(super) attempts: Vec<Past>,
+    pub(super) attempts: Vec<PastAttempt>,
 }
 
 /// An attempt that brought no outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Past {
+pub(super) struct PastAttempt {
     pub(super) attempt: u32,
     pub(super) end: AttemptEnd,
     pub(super) place: Option<String>,
 }
 
-impl Past {
+impl PastAttempt {
     pub(super) fn lost(attempt: u32) -> Self {
         Self { attempt, end: AttemptEnd::Lost, place: None }
     }
@@ -117,7 +117,7 @@ impl Past {
 impl History {
     /// Adds what is known now of an attempt. What its holder says counts more than that it fell silent. Where a server
     /// has forgotten that it gave a number out, two attempts have the same; the later note takes the next free one.
-    pub(super) fn note(&mut self, mut past: Past) {
+    pub(super) fn note(&mut self, mut past: PastAttempt) {
         if self.attempts.contains(&past) {
             return;
         }
@@ -153,23 +153,23 @@ impl History {
 
 /// A direction as a word.
 mod heading {
-    use quintain_runner::engine::Direction;
+    use quintain_runner::engine::RunDirection;
     use serde::{Deserialize, Deserializer, Serializer};
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    pub(super) fn serialize<S: Serializer>(direction: &Direction, to: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(direction: &RunDirection, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(match direction {
-            Direction::Go => "go",
-            Direction::Pause => "pause",
-            Direction::Cancel => "cancel",
+            RunDirection::Go => "go",
+            RunDirection::Pause => "pause",
+            RunDirection::Cancel => "cancel",
         })
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Direction, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<RunDirection, D::Error> {
         match String::deserialize(from)?.as_str() {
-            "go" => Ok(Direction::Go),
-            "pause" => Ok(Direction::Pause),
-            "cancel" => Ok(Direction::Cancel),
+            "go" => Ok(RunDirection::Go),
+            "pause" => Ok(RunDirection::Pause),
+            "cancel" => Ok(RunDirection::Cancel),
             other => Err(serde::de::Error::custom(format!("no direction is called `{other}`"))),
         }
     }
@@ -182,7 +182,7 @@ mod tests {
     fn told(notes: &[(u32, AttemptEnd, Option<&str>)]) -> String {
         let mut history = History::default();
         for (attempt, end, place) in notes {
-            history.note(Past { attempt: *attempt, end: end.clone(), place: place.map(str::to_owned) });
+            history.note(PastAttempt { attempt: *attempt, end: end.clone(), place: place.map(str::to_owned) });
         }
         let told = history.attempts.iter().map(|past| {
             let place = past.place.as_deref().unwrap_or("-");

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::budget::{self, Keeping, Sum};
-use super::rate::{self, Rate, Wish};
+use super::budget::{self, BudgetLimit, GrantTiming};
+use super::rate::{self, LimitWish, RateLimit};
 use super::rule::{Rule, run_of};
-use crate::ask::{Grant, Request, Share};
+use crate::ask::{Grant, LimitShare, ShareRequest};
 
 /// A session that was not heard for so long is forgotten: its requests are numbered from 1 again.
 const FORGET_MS: u64 = 3_600_000;
@@ -14,7 +14,7 @@ const FORGET_MS: u64 = 3_600_000;
 #[derive(Debug)]
 pub struct Allocator {
     fence_ms: Option<u64>,
-    books: BTreeMap<String, Book>,
+    books: BTreeMap<String, LimitBook>,
     numbers: BTreeMap<String, (u64, u64)>,
     /// Before this nothing is granted: shares of an allocator before this one may still be in use.
     begins_ms: u64,
@@ -23,24 +23,24 @@ pub struct Allocator {
 }
 
 #[derive(Debug)]
-enum Book {
-    Rate(Rate),
-    Sum(Sum),
+enum LimitBook {
+    Rate(RateLimit),
+    Sum(BudgetLimit),
 }
 
 /// The state of one limit as it is to be kept.
 #[derive(Debug)]
-pub struct Draft {
+pub struct LimitDraft {
     /// The limit.
     pub limit: String,
     /// Its state, in JSON.
     pub text: String,
-    sum: Option<budget::Kept>,
+    sum: Option<budget::KeptBudget>,
 }
 
 /// What is known of one limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing {
+pub struct LimitStanding {
     /// The rule.
     pub rule: Rule,
     /// What was used of a budget, as far as workers have told. Nothing for rates.
@@ -65,10 +65,10 @@ impl Allocator {
     pub fn set(&mut self, limit: &str, rule: Rule, now_ms: u64) {
         match (self.books.get_mut(limit), rule) {
             // A limit that changes keeps its history: starting anew would let everybody use the whole of it again at once.
-            (Some(Book::Rate(rate)), Rule::Rate { amount, window_ms }) => {
+            (Some(LimitBook::Rate(rate)), Rule::Rate { amount, window_ms }) => {
                 (rate.amount, rate.window_ms) = (amount, window_ms.max(1));
             }
-            (Some(Book::Sum(sum)), Rule::Budget { amount }) => sum.amount = amount,
+            (Some(LimitBook::Sum(sum)), Rule::Budget { amount }) => sum.amount = amount,
             _ => {
                 self.books.insert(limit.to_owned(), self.book(rule, now_ms));
             }
@@ -79,18 +79,18 @@ impl Allocator {
     /// it may be in use, so that a limit can only be used too little.
     pub fn restore(&mut self, limit: &str, rule: Rule, text: &str, now_ms: u64) -> Result<(), serde_json::Error> {
         let book = match self.book(rule, now_ms) {
-            Book::Rate(rate) => {
+            LimitBook::Rate(rate) => {
                 // What a predecessor granted after it last wrote its state is seen nowhere. It stops granting `fence_ms` after that,
                 // so one waits for so long, and for the shares that may still be in use then.
                 let slice_ms = rate.longest_slice_ms();
                 let unseen_ms = self.fence_ms.unwrap_or_default();
                 self.begins_ms = self.begins_ms.max(now_ms + unseen_ms.max(rate.slice_ms(0)));
-                let kept: rate::Kept = serde_json::from_str(text)?;
-                Book::Rate(rate.restored(&kept, now_ms, unseen_ms, now_ms + unseen_ms + slice_ms))
+                let kept: rate::KeptRate = serde_json::from_str(text)?;
+                LimitBook::Rate(rate.restored(&kept, now_ms, unseen_ms, now_ms + unseen_ms + slice_ms))
             }
-            Book::Sum(sum) => {
+            LimitBook::Sum(sum) => {
                 self.begins_ms = self.begins_ms.max(now_ms + self.fence_ms.unwrap_or_default());
-                Book::Sum(sum.restored(&serde_json::from_str(text)?, now_ms, self.begins_ms))
+                LimitBook::Sum(sum.restored(&serde_json::from_str(text)?, now_ms, self.begins_ms))
             }
         };
         self.books.insert(limit.to_owned(), book);
@@ -108,7 +108,7 @@ impl Allocator {
     }
 
     /// Takes down what a worker tells, and grants what it asks for as far as there is any.
-    pub fn grant(&mut self, worker: &str, request: &Request, now_ms: u64) -> Grant {
+    pub fn grant(&mut self, worker: &str, request: &ShareRequest, now_ms: u64) -> Grant {
         let session = format!("{worker}/{}", request.session);
         // A request that overtook this one has told more recent figures: these would make what is used shrink.
         if !self.is_next(&session, request.n, now_ms) {
@@ -117,25 +117,25 @@ impl Allocator {
         self.hear(&session, request, now_ms);
         let wishes = request.want.iter().map(|(limit, want)| (limit, *want, told(&request.least, limit)));
         let shares = wishes.filter_map(|(limit, want, least)| {
-            let wish = Wish { session: &session, want: sound(want), least };
+            let wish = LimitWish { session: &session, want: sound(want), least };
             Some((limit.clone(), self.share(limit, wish, now_ms)?))
         });
         Grant { shares: shares.collect() }
     }
 
     /// The state of every limit, to be kept and then confirmed.
-    pub fn propose(&mut self, now_ms: u64) -> Vec<Draft> {
+    pub fn propose(&mut self, now_ms: u64) -> Vec<LimitDraft> {
         self.numbers.retain(|_session, (_n, heard_ms)| *heard_ms + FORGET_MS > now_ms);
         self.books.iter_mut().map(|(limit, book)| draft(limit, book, now_ms)).collect()
     }
 
     /// All of the drafts that were proposed at this moment are kept.
-    pub fn confirm(&mut self, drafts: &[Draft], proposed_ms: u64) {
+    pub fn confirm(&mut self, drafts: &[LimitDraft], proposed_ms: u64) {
         self.kept_ms = self.kept_ms.max(Some(proposed_ms));
         for draft in drafts {
             match (self.books.get_mut(&draft.limit), &draft.sum) {
-                (Some(Book::Sum(sum)), Some(kept)) => sum.confirm(kept),
-                (Some(Book::Rate(rate)), None) => rate.confirm(),
+                (Some(LimitBook::Sum(sum)), Some(kept)) => sum.confirm(kept),
+                (Some(LimitBook::Rate(rate)), None) => rate.confirm(),
                 _ => {} // It was forgotten, or set anew, in the meantime.
             }
         }
@@ -143,17 +143,17 @@ impl Allocator {
 
     /// Whether somebody waits for the state to be kept.
     pub fn is_short(&self) -> bool {
-        self.fence_ms.is_some() && self.books.values().any(|book| matches!(book, Book::Sum(sum) if sum.is_short()))
+        self.fence_ms.is_some() && self.books.values().any(|book| matches!(book, LimitBook::Sum(sum) if sum.is_short()))
     }
 
     /// How a limit stands.
-    pub fn standing(&self, limit: &str) -> Option<Standing> {
+    pub fn standing(&self, limit: &str) -> Option<LimitStanding> {
         Some(match self.books.get(limit)? {
-            Book::Rate(rate) => {
+            LimitBook::Rate(rate) => {
                 let rule = Rule::Rate { amount: rate.amount, window_ms: rate.window_ms };
-                Standing { rule, used: None, committed: None }
+                LimitStanding { rule, used: None, committed: None }
             }
-            Book::Sum(sum) => Standing {
+            LimitBook::Sum(sum) => LimitStanding {
                 rule: Rule::Budget { amount: sum.amount },
                 used: Some(sum.used()),
                 committed: Some(sum.committed()),
@@ -163,18 +163,18 @@ impl Allocator {
 
     /// The runs that have nothing left of a budget.
     pub fn spent_runs(&self, now_ms: u64) -> Vec<String> {
-        let is_spent = |book: &Book| matches!(book, Book::Sum(sum) if sum.is_spent(now_ms));
+        let is_spent = |book: &LimitBook| matches!(book, LimitBook::Sum(sum) if sum.is_spent(now_ms));
         let spent = self.books.iter().filter(|(_limit, book)| is_spent(book));
         let mut runs: Vec<String> = spent.filter_map(|(limit, _book)| run_of(limit).map(str::to_owned)).collect();
         runs.dedup();
         runs
     }
 
-    fn book(&self, rule: Rule, now_ms: u64) -> Book {
-        let keeping = if self.fence_ms.is_some() { Keeping::First } else { Keeping::Nothing };
+    fn book(&self, rule: Rule, now_ms: u64) -> LimitBook {
+        let keeping = if self.fence_ms.is_some() { GrantTiming::First } else { GrantTiming::Nothing };
         match rule {
-            Rule::Rate { amount, window_ms } => Book::Rate(Rate::new(amount, window_ms, keeping, now_ms)),
-            Rule::Budget { amount } => Book::Sum(Sum::new(amount, keeping, now_ms)),
+            Rule::Rate { amount, window_ms } => LimitBook::Rate(RateLimit::new(amount, window_ms, keeping, now_ms)),
+            Rule::Budget { amount } => LimitBook::Sum(BudgetLimit::new(amount, keeping, now_ms)),
         }
     }
 
@@ -189,24 +189,24 @@ impl Allocator {
     }
 
     /// Takes down what a session has used and holds, of everything it tells of or wants.
-    fn hear(&mut self, session: &str, request: &Request, now_ms: u64) {
+    fn hear(&mut self, session: &str, request: &ShareRequest, now_ms: u64) {
         let told_of =
             |limit: &String| [&request.want, &request.used, &request.held].iter().any(|map| map.contains_key(limit));
         for (limit, book) in self.books.iter_mut().filter(|(limit, _book)| told_of(limit)) {
             let (used, held) = (told(&request.used, limit), told(&request.held, limit));
             match book {
-                Book::Rate(rate) => rate.report(session, used, held, now_ms),
-                Book::Sum(sum) => sum.report(session, used, held, now_ms),
+                LimitBook::Rate(rate) => rate.report(session, used, held, now_ms),
+                LimitBook::Sum(sum) => sum.report(session, used, held, now_ms),
             }
             match book {
-                Book::Rate(rate) if request.over => rate.leave(session),
-                Book::Sum(sum) if request.over => sum.leave(session),
+                LimitBook::Rate(rate) if request.over => rate.leave(session),
+                LimitBook::Sum(sum) if request.over => sum.leave(session),
                 _ => {}
             }
         }
     }
 
-    fn share(&mut self, limit: &str, wish: Wish<'_>, now_ms: u64) -> Option<Share> {
+    fn share(&mut self, limit: &str, wish: LimitWish<'_>, now_ms: u64) -> Option<LimitShare> {
         let is_late = |fence_ms| self.kept_ms.is_none_or(|kept_ms| now_ms > kept_ms + fence_ms);
         let fenced_ms = self.fence_ms.filter(|fence_ms| is_late(*fence_ms));
         let book = self.books.get_mut(limit)?;
@@ -218,27 +218,27 @@ impl Allocator {
             return Some(not_yet(fence_ms / 2));
         }
         Some(match book {
-            Book::Rate(rate) => rate.grant(wish, now_ms),
-            Book::Sum(sum) => sum.grant(wish, now_ms),
+            LimitBook::Rate(rate) => rate.grant(wish, now_ms),
+            LimitBook::Sum(sum) => sum.grant(wish, now_ms),
         })
     }
 }
 
-fn not_yet(again_ms: u64) -> Share {
-    Share { amount: 0.0, for_ms: 0, again_ms: Some(again_ms.max(1)) }
+fn not_yet(again_ms: u64) -> LimitShare {
+    LimitShare { amount: 0.0, for_ms: 0, again_ms: Some(again_ms.max(1)) }
 }
 
-fn draft(limit: &str, book: &mut Book, now_ms: u64) -> Draft {
+fn draft(limit: &str, book: &mut LimitBook, now_ms: u64) -> LimitDraft {
     let written = "numbers and texts can be written as JSON";
     match book {
-        Book::Rate(rate) => {
+        LimitBook::Rate(rate) => {
             let text = serde_json::to_string(&rate.kept(now_ms)).expect(written);
-            Draft { limit: limit.to_owned(), text, sum: None }
+            LimitDraft { limit: limit.to_owned(), text, sum: None }
         }
-        Book::Sum(sum) => {
+        LimitBook::Sum(sum) => {
             let kept = sum.propose(now_ms);
             let text = serde_json::to_string(&kept).expect(written);
-            Draft { limit: limit.to_owned(), text, sum: Some(kept) }
+            LimitDraft { limit: limit.to_owned(), text, sum: Some(kept) }
         }
     }
 }

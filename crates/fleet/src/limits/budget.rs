@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::NOTHING;
-use super::rate::Wish;
-use crate::ask::Share;
+use super::rate::LimitWish;
+use crate::ask::LimitShare;
 
 /// A session that was not heard for so long is taken for dead: nobody waits for what it holds.
 const SILENT_MS: u64 = 60_000;
@@ -25,11 +25,11 @@ const FOR_MS: u64 = 86_400_000;
 
 /// A limit on a sum.
 #[derive(Debug)]
-pub(super) struct Sum {
+pub(super) struct BudgetLimit {
     pub(super) amount: f64,
     /// What sessions used that are over.
     settled: f64,
-    accounts: BTreeMap<String, Account>,
+    accounts: BTreeMap<String, BudgetAccount>,
     /// What the accounts have used and hold together.
     total: (f64, f64),
     /// What may have been granted by an allocator before this one that nobody has told of yet.
@@ -39,11 +39,11 @@ pub(super) struct Sum {
     since_ms: u64,
     /// What is told before is not the last word: the allocator before this one may still grant.
     settles_ms: u64,
-    promise: Promise,
+    promise: BudgetPromise,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Account {
+struct BudgetAccount {
     used: f64,
     held: f64,
     heard_ms: u64,
@@ -53,7 +53,7 @@ struct Account {
 
 /// How much may be out until the state is kept again.
 #[derive(Debug)]
-struct Promise {
+struct BudgetPromise {
     kept: f64,
     /// The least of those that were proposed since: any of them may be kept by now.
     proposed: f64,
@@ -65,7 +65,7 @@ struct Promise {
 
 /// What is kept of a limit.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Kept {
+pub(super) struct KeptBudget {
     settled: f64,
     /// What may be out at most until this is written again, what is settled and used included.
     promised: f64,
@@ -75,17 +75,17 @@ pub(super) struct Kept {
 
 /// Whether grants wait until the state that promises them is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Keeping {
+pub(super) enum GrantTiming {
     /// Nothing is kept, and nothing survives.
     Nothing,
     /// They wait.
     First,
 }
 
-impl Sum {
-    pub(super) fn new(amount: f64, keeping: Keeping, now_ms: u64) -> Self {
+impl BudgetLimit {
+    pub(super) fn new(amount: f64, keeping: GrantTiming, now_ms: u64) -> Self {
         // Where the state is kept, nothing is promised before it was: whoever comes after us must know of every cent.
-        let most = if keeping == Keeping::Nothing { f64::INFINITY } else { 0.0 };
+        let most = if keeping == GrantTiming::Nothing { f64::INFINITY } else { 0.0 };
         Self {
             amount,
             settled: 0.0,
@@ -95,13 +95,19 @@ impl Sum {
             awaited: BTreeSet::new(),
             since_ms: now_ms,
             settles_ms: now_ms,
-            promise: Promise { kept: most, proposed: f64::INFINITY, is_short: true, lacking: 0.0, granted_since: 0.0 },
+            promise: BudgetPromise {
+                kept: most,
+                proposed: f64::INFINITY,
+                is_short: true,
+                lacking: 0.0,
+                granted_since: 0.0,
+            },
         }
     }
 
     /// The limit as it was kept, by an allocator that grants no more after `settles_ms`.
-    pub(super) fn restored(mut self, kept: &Kept, now_ms: u64, settles_ms: u64) -> Self {
-        let account = |(used, held): (f64, f64)| Account { used, held, heard_ms: now_ms, is_kept: false };
+    pub(super) fn restored(mut self, kept: &KeptBudget, now_ms: u64, settles_ms: u64) -> Self {
+        let account = |(used, held): (f64, f64)| BudgetAccount { used, held, heard_ms: now_ms, is_kept: false };
         self.settled = kept.settled;
         self.accounts =
             kept.accounts.iter().map(|(name, (used, held, _))| (name.clone(), account((*used, *held)))).collect();
@@ -116,24 +122,24 @@ impl Sum {
     }
 
     /// What is to be kept. Until it is, no more is granted than both this and what was kept before promise.
-    pub(super) fn propose(&mut self, now_ms: u64) -> Kept {
+    pub(super) fn propose(&mut self, now_ms: u64) -> KeptBudget {
         self.add_up();
         let ahead = (2.0 * self.left() / SLICES).max(2.0 * self.promise.granted_since).max(self.promise.lacking);
         let promised = (self.committed() + ahead).min(self.amount.max(self.committed()));
         self.promise.proposed = self.promise.proposed.min(promised);
         (self.promise.granted_since, self.promise.lacking) = (0.0, 0.0);
         self.promise.is_short = false;
-        let entry = |(name, account): (&String, &mut Account)| {
+        let entry = |(name, account): (&String, &mut BudgetAccount)| {
             let silent = account.is_silent(now_ms);
             account.is_kept &= !silent;
             (name.clone(), (account.used, account.held, u8::from(silent)))
         };
         let accounts = self.accounts.iter_mut().map(entry).collect();
-        Kept { settled: self.settled, promised, accounts }
+        KeptBudget { settled: self.settled, promised, accounts }
     }
 
     /// What was proposed is kept.
-    pub(super) fn confirm(&mut self, kept: &Kept) {
+    pub(super) fn confirm(&mut self, kept: &KeptBudget) {
         (self.promise.kept, self.promise.proposed) = (kept.promised, f64::INFINITY);
         for (name, (_, _, silent)) in &kept.accounts {
             if let Some(account) = self.accounts.get_mut(name) {
@@ -174,7 +180,7 @@ impl Sum {
     }
 
     /// Grants a share, says when to ask again, or that it is no use.
-    pub(super) fn grant(&mut self, wish: Wish<'_>, now_ms: u64) -> Share {
+    pub(super) fn grant(&mut self, wish: LimitWish<'_>, now_ms: u64) -> LimitShare {
         let left = self.left();
         let others_hold = self.others_hold(wish.session, now_ms);
         let least = wish.least.max(NOTHING);
@@ -182,7 +188,7 @@ impl Sum {
             return again(AGAIN_MS);
         }
         if left <= NOTHING {
-            return Share { amount: 0.0, for_ms: 0, again_ms: None };
+            return LimitShare { amount: 0.0, for_ms: 0, again_ms: None };
         }
         let slice = (left / SLICES).min(left / (2.0 * self.accounts.len() as f64));
         let goal = slice.clamp(least, wish.want.max(least)).min(left);
@@ -195,7 +201,7 @@ impl Sum {
         self.promise.granted_since += amount;
         self.accounts.entry(wish.session.to_owned()).or_default().held += amount;
         self.total.1 += amount;
-        Share { amount, for_ms: FOR_MS, again_ms: None }
+        LimitShare { amount, for_ms: FOR_MS, again_ms: None }
     }
 
     /// What was used, what is held, and what may be.
@@ -210,7 +216,7 @@ impl Sum {
 
     /// Adds up all accounts: what is added and taken bit by bit drifts.
     fn add_up(&mut self) {
-        let both = |sum: (f64, f64), account: &Account| (sum.0 + account.used, sum.1 + account.held);
+        let both = |sum: (f64, f64), account: &BudgetAccount| (sum.0 + account.used, sum.1 + account.held);
         self.total = self.accounts.values().fold((0.0, 0.0), both);
     }
 
@@ -233,7 +239,7 @@ impl Sum {
     }
 
     fn others_hold(&self, session: &str, now_ms: u64) -> bool {
-        let holds = |account: &Account| account.held > NOTHING && !account.is_silent(now_ms);
+        let holds = |account: &BudgetAccount| account.held > NOTHING && !account.is_silent(now_ms);
         let is_new = now_ms < self.since_ms + SILENT_MS;
         self.accounts.iter().any(|(name, account)| name != session && holds(account))
             || (is_new && self.unaccounted > NOTHING)
@@ -246,31 +252,31 @@ impl Sum {
     }
 }
 
-impl Account {
+impl BudgetAccount {
     fn is_silent(&self, now_ms: u64) -> bool {
         self.heard_ms + SILENT_MS <= now_ms
     }
 }
 
-fn again(ms: u64) -> Share {
-    Share { amount: 0.0, for_ms: 0, again_ms: Some(ms) }
+fn again(ms: u64) -> LimitShare {
+    LimitShare { amount: 0.0, for_ms: 0, again_ms: Some(ms) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn wish(session: &str, want: f64, least: f64) -> Wish<'_> {
-        Wish { session, want, least }
+    fn wish(session: &str, want: f64, least: f64) -> LimitWish<'_> {
+        LimitWish { session, want, least }
     }
 
-    fn granted(sum: &mut Sum, wish: Wish<'_>, now_ms: u64) -> String {
+    fn granted(sum: &mut BudgetLimit, wish: LimitWish<'_>, now_ms: u64) -> String {
         format!("{:.2}", sum.grant(wish, now_ms).amount)
     }
 
     #[test]
     fn slices_get_smaller_towards_the_end_and_the_rest_goes_to_one() {
-        let mut sum = Sum::new(5.0, Keeping::Nothing, 0);
+        let mut sum = BudgetLimit::new(5.0, GrantTiming::Nothing, 0);
         let (mut used, mut slices) = (0.0, Vec::new());
         loop {
             sum.report("a", used, 0.0, 0);
@@ -289,7 +295,7 @@ mod tests {
 
     #[test]
     fn the_last_of_a_kept_budget_can_be_used_up() {
-        let mut sum = Sum::new(10.0, Keeping::First, 0);
+        let mut sum = BudgetLimit::new(10.0, GrantTiming::First, 0);
         let mut used = 0.0;
         for _ in 0..100 {
             sum.report("a", used, 0.0, 0);
@@ -302,7 +308,7 @@ mod tests {
 
     #[test]
     fn whoever_comes_late_waits_for_what_others_may_give_back() {
-        let mut sum = Sum::new(1.0, Keeping::Nothing, 0);
+        let mut sum = BudgetLimit::new(1.0, GrantTiming::Nothing, 0);
         for session in ["a", "b"] {
             sum.report(session, 0.0, 0.0, 0);
         }

@@ -12,10 +12,10 @@ use quintain_runner::engine::{EngineError, SystemClock, WallClock as _};
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep_until, timeout};
 
-use super::allocator::{Allocator, Draft, Standing};
-use super::rules::{Change, Rules, key};
-use crate::ask::{Grant, Request, Share};
-use crate::names::Names;
+use super::allocator::{Allocator, LimitDraft, LimitStanding};
+use super::rules::{RuleChange, Rules, key};
+use crate::ask::{Grant, LimitShare, ShareRequest};
+use crate::names::FleetNames;
 use crate::steward::grants::Grants;
 
 /// Where every keeper writes first: whoever finds somebody else's mark there is no longer the one.
@@ -50,17 +50,17 @@ pub struct Keeper {
 }
 
 /// What a keeper has written, by key: the revision and the text.
-type Written = BTreeMap<String, (u64, String)>;
+type WrittenKeys = BTreeMap<String, (u64, String)>;
 
 impl Keeper {
     /// A keeper that does not lead yet. Makes the bucket of the limits where there is none.
-    pub async fn open(client: Client, names: Names, options: KeeperOptions) -> Result<Self, EngineError> {
+    pub async fn open(client: Client, names: FleetNames, options: KeeperOptions) -> Result<Self, EngineError> {
         let rules = Rules::open(client, names).await?;
         Ok(Self { rules, options, allocator: Mutex::new(None), short: Notify::new() })
     }
 
     /// How a limit stands; nothing where it is not set or nobody leads here.
-    pub fn standing(&self, limit: &str) -> Option<Standing> {
+    pub fn standing(&self, limit: &str) -> Option<LimitStanding> {
         self.allocator().as_ref()?.standing(limit)
     }
 
@@ -82,7 +82,7 @@ impl Keeper {
                 () = self.short.notified() => due = due.min(Instant::now() + LEAST_BETWEEN),
                 () = sleep_until(due) => {
                     due = Instant::now() + self.options.every;
-                    if self.keep(&mut written).await == Kept::Deposed {
+                    if self.keep(&mut written).await == KeepResult::Deposed {
                         break;
                     }
                 }
@@ -92,8 +92,8 @@ impl Keeper {
     }
 
     /// Leaves a mark, so that the one before notices, and takes over its state.
-    async fn take_over(&self) -> Result<Written, EngineError> {
-        let mut written = Written::new();
+    async fn take_over(&self) -> Result<WrittenKeys, EngineError> {
+        let mut written = WrittenKeys::new();
         let (revision, mark) = self.rules.read(MARK).await?.unwrap_or_default();
         let mark = (mark.parse::<u64>().unwrap_or_default() + 1).to_string();
         let revision = self.rules.write(MARK, &mark, revision).await?.ok_or_else(deposed)?;
@@ -112,11 +112,11 @@ impl Keeper {
         Ok(written)
     }
 
-    fn follow(&self, change: Option<Change>) {
+    fn follow(&self, change: Option<RuleChange>) {
         if let Some(allocator) = self.allocator().as_mut() {
             match change {
-                Some(Change::Set(limit, rule)) => allocator.set(&limit, rule, now_ms()),
-                Some(Change::Lifted(limit)) => allocator.remove(&limit),
+                Some(RuleChange::Set(limit, rule)) => allocator.set(&limit, rule, now_ms()),
+                Some(RuleChange::Lifted(limit)) => allocator.remove(&limit),
                 None => {}
             }
         }
@@ -124,18 +124,18 @@ impl Keeper {
     }
 
     /// Keeps the state, within the fence. What cannot be kept now is kept the next time; grants wait.
-    async fn keep(&self, written: &mut Written) -> Kept {
+    async fn keep(&self, written: &mut WrittenKeys) -> KeepResult {
         let at_ms = now_ms();
         let drafts = self.allocator().as_mut().map(|allocator| allocator.propose(at_ms)).unwrap_or_default();
         let kept = timeout(self.options.fence, self.write(&drafts, written)).await;
-        let Ok(Ok(kept)) = kept else { return Kept::Later };
-        if let (Kept::All, Some(allocator)) = (kept, self.allocator().as_mut()) {
+        let Ok(Ok(kept)) = kept else { return KeepResult::Later };
+        if let (KeepResult::All, Some(allocator)) = (kept, self.allocator().as_mut()) {
             allocator.confirm(&drafts, at_ms);
         }
         kept
     }
 
-    async fn write(&self, drafts: &[Draft], written: &mut Written) -> Result<Kept, EngineError> {
+    async fn write(&self, drafts: &[LimitDraft], written: &mut WrittenKeys) -> Result<KeepResult, EngineError> {
         let mark = written.get(MARK).map(|(_revision, mark)| mark.clone()).unwrap_or_default();
         let states = drafts.iter().map(|draft| (key("state.", &draft.limit), draft.text.clone()));
         for (key, text) in std::iter::once((MARK.to_owned(), mark)).chain(states) {
@@ -145,16 +145,16 @@ impl Keeper {
             }
             match self.rules.write(&key, &text, revision).await? {
                 Some(revision) => written.insert(key, (revision, text)),
-                None if key == MARK => return Ok(Kept::Deposed),
+                None if key == MARK => return Ok(KeepResult::Deposed),
                 // The limit was lifted and set anew: it is kept the next time.
                 None => {
                     let revision = self.rules.revision(&key).await?;
                     written.insert(key, (revision, String::new()));
-                    return Ok(Kept::Later);
+                    return Ok(KeepResult::Later);
                 }
             };
         }
-        Ok(Kept::All)
+        Ok(KeepResult::All)
     }
 
     fn fence_ms(&self) -> u64 {
@@ -171,7 +171,7 @@ impl Grants for Keeper {
         })
     }
 
-    fn grant(&self, worker: &str, request: &Request) -> Grant {
+    fn grant(&self, worker: &str, request: &ShareRequest) -> Grant {
         let mut allocator = self.allocator();
         let Some(allocator) = allocator.as_mut() else { return not_here(request) };
         let grant = allocator.grant(worker, request, now_ms());
@@ -188,15 +188,15 @@ impl Grants for Keeper {
 
 /// What came of keeping the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kept {
+enum KeepResult {
     All,
     Later,
     /// Somebody else has taken over.
     Deposed,
 }
 
-fn not_here(request: &Request) -> Grant {
-    let share = Share { amount: 0.0, for_ms: 0, again_ms: Some(AGAIN_MS) };
+fn not_here(request: &ShareRequest) -> Grant {
+    let share = LimitShare { amount: 0.0, for_ms: 0, again_ms: Some(AGAIN_MS) };
     Grant { shares: request.want.keys().map(|limit| (limit.clone(), share)).collect() }
 }
 

@@ -9,16 +9,16 @@ use std::collections::{BTreeMap, VecDeque};
 use serde::{Deserialize, Serialize};
 
 use super::NOTHING;
-use super::budget::Keeping;
-use super::turns::Turns;
-use crate::ask::Share;
+use super::budget::GrantTiming;
+use super::turns::WaitingOrder;
+use crate::ask::LimitShare;
 
 /// The part of a window that calls may take on their way to the provider.
 const ON_THE_WAY: u64 = 50;
 
 /// A limit on a rate.
 #[derive(Debug)]
-pub(super) struct Rate {
+pub(super) struct RateLimit {
     pub(super) amount: f64,
     pub(super) window_ms: u64,
     /// What may be used until a moment, by that moment.
@@ -27,7 +27,7 @@ pub(super) struct Rate {
     filled_ms: u64,
     holders: BTreeMap<String, Holder>,
     swept_ms: u64,
-    turns: Turns,
+    turns: WaitingOrder,
     refunds: Refunds,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Rate {
 /// the later use.
 #[derive(Debug)]
 struct Refunds {
-    keeping: Keeping,
+    keeping: GrantTiming,
     is_kept: bool,
     fresh: f64,
     proposed: f64,
@@ -51,7 +51,7 @@ struct Holder {
 
 /// What somebody wants of a limit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wish<'a> {
+pub(super) struct LimitWish<'a> {
     pub(super) session: &'a str,
     pub(super) want: f64,
     pub(super) least: f64,
@@ -59,13 +59,13 @@ pub(super) struct Wish<'a> {
 
 /// What is kept of a limit: times are counted from the moment it was written.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Kept {
+pub(super) struct KeptRate {
     log: Vec<(i64, f64)>,
     level: f64,
 }
 
-impl Rate {
-    pub(super) fn new(amount: f64, window_ms: u64, keeping: Keeping, now_ms: u64) -> Self {
+impl RateLimit {
+    pub(super) fn new(amount: f64, window_ms: u64, keeping: GrantTiming, now_ms: u64) -> Self {
         Self {
             amount,
             window_ms: window_ms.max(1),
@@ -74,14 +74,14 @@ impl Rate {
             filled_ms: now_ms,
             holders: BTreeMap::new(),
             swept_ms: now_ms,
-            turns: Turns::default(),
+            turns: WaitingOrder::default(),
             refunds: Refunds { keeping, is_kept: false, fresh: 0.0, proposed: 0.0 },
         }
     }
 
     /// The limit as it was kept. Whatever may have been granted after it was written, for `unseen_ms` at most, counts as
     /// granted until `until_ms`.
-    pub(super) fn restored(mut self, kept: &Kept, now_ms: u64, unseen_ms: u64, until_ms: u64) -> Self {
+    pub(super) fn restored(mut self, kept: &KeptRate, now_ms: u64, unseen_ms: u64, until_ms: u64) -> Self {
         for (after_ms, amount) in &kept.log {
             self.count(now_ms.saturating_add_signed(*after_ms), *amount);
         }
@@ -91,12 +91,12 @@ impl Rate {
         self
     }
 
-    pub(super) fn kept(&mut self, now_ms: u64) -> Kept {
+    pub(super) fn kept(&mut self, now_ms: u64) -> KeptRate {
         self.pass(now_ms, 0.0);
         let after = |until_ms: u64| i64::try_from(until_ms).unwrap_or(i64::MAX) - i64::try_from(now_ms).unwrap_or(0);
         let log = self.log.iter().map(|(until_ms, amount)| (after(*until_ms), *amount)).collect();
         self.refunds.proposed += std::mem::take(&mut self.refunds.fresh);
-        Kept { log, level: self.level + self.refunds.proposed }
+        KeptRate { log, level: self.level + self.refunds.proposed }
     }
 
     /// What was to be kept last is kept.
@@ -149,24 +149,24 @@ impl Rate {
     }
 
     /// Grants a share, or says when to ask again.
-    pub(super) fn grant(&mut self, wish: Wish<'_>, now_ms: u64) -> Share {
+    pub(super) fn grant(&mut self, wish: LimitWish<'_>, now_ms: u64) -> LimitShare {
         let least = wish.least.clamp(0.0, self.amount);
         self.pass(now_ms, least);
         let slice_ms = self.slice_ms(self.holders.len());
-        if self.refunds.keeping == Keeping::First && !self.refunds.is_kept {
-            return Share { amount: 0.0, for_ms: 0, again_ms: Some(slice_ms) };
+        if self.refunds.keeping == GrantTiming::First && !self.refunds.is_kept {
+            return LimitShare { amount: 0.0, for_ms: 0, again_ms: Some(slice_ms) };
         }
         let ahead = self.turns.ahead(wish.session, now_ms);
         let room = self.level.min(self.amount - self.counted()) - ahead;
         if room + NOTHING < least || room < NOTHING {
             let again_ms = self.wait_ms(ahead + least.max(NOTHING), now_ms).clamp(slice_ms / 10 + 1, slice_ms.max(2));
             self.turns.wait(wish.session, least, now_ms + again_ms + slice_ms);
-            return Share { amount: 0.0, for_ms: 0, again_ms: Some(again_ms) };
+            return LimitShare { amount: 0.0, for_ms: 0, again_ms: Some(again_ms) };
         }
         self.turns.leave(wish.session);
         let amount = whole(self.fair(room).clamp(least, wish.want.max(least)).min(room), wish);
         self.hand_out(wish.session, amount, now_ms + slice_ms, now_ms);
-        Share { amount, for_ms: slice_ms, again_ms: None }
+        LimitShare { amount, for_ms: slice_ms, again_ms: None }
     }
 
     /// A part of what there is for each that asks.
@@ -216,7 +216,7 @@ impl Rate {
 
     /// Time passes: the bucket fills, and what is out of every window counts no more.
     fn pass(&mut self, now_ms: u64, least: f64) {
-        if self.refunds.keeping == Keeping::Nothing {
+        if self.refunds.keeping == GrantTiming::Nothing {
             self.level += std::mem::take(&mut self.refunds.fresh);
         }
         // A bucket that held a whole window would let all of it go in one burst, which providers refuse although the minute
@@ -277,7 +277,7 @@ fn keep_newest(slices: &mut VecDeque<(u64, f64)>, held: f64) {
 }
 
 /// Whole numbers are granted to those who count in whole numbers: half a request is of no use.
-fn whole(amount: f64, wish: Wish<'_>) -> f64 {
+fn whole(amount: f64, wish: LimitWish<'_>) -> f64 {
     let counts_whole = wish.want.fract() == 0.0 && wish.least.fract() == 0.0;
     if counts_whole && amount >= 1.0 { (amount + NOTHING).floor() } else { amount }
 }

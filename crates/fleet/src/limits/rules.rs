@@ -10,7 +10,7 @@ use quintain_core::limits::Budget;
 use quintain_runner::engine::EngineError;
 
 use super::rule::{Rule, rules_of};
-use crate::names::{Names, text, token};
+use crate::names::{FleetNames, text, token};
 
 /// What begins the key of a rule.
 const RULE: &str = "rule.";
@@ -23,7 +23,7 @@ pub struct Rules {
 
 /// What a key of the bucket stands for.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Change {
+pub(super) enum RuleChange {
     /// A limit is set.
     Set(String, Rule),
     /// A limit is lifted.
@@ -32,7 +32,7 @@ pub(super) enum Change {
 
 impl Rules {
     /// The rules of a fleet. Where they do not exist yet, their bucket is made.
-    pub async fn open(client: Client, names: Names) -> Result<Self, EngineError> {
+    pub async fn open(client: Client, names: FleetNames) -> Result<Self, EngineError> {
         let context = async_nats::jetstream::new(client);
         let bucket = names.bucket("limits");
         if let Ok(store) = context.get_key_value(&bucket).await {
@@ -71,7 +71,7 @@ impl Rules {
         let keys: Vec<String> = keys.try_collect().await.map_err(failed("list the limits"))?;
         for name in keys.iter().filter(|key| key.starts_with(RULE)) {
             let entry = self.store.entry(name).await.map_err(failed("read a limit"))?;
-            if let Some(Change::Set(limit, rule)) = entry.as_ref().and_then(change) {
+            if let Some(RuleChange::Set(limit, rule)) = entry.as_ref().and_then(change) {
                 rules.insert(limit, rule);
             }
         }
@@ -87,7 +87,7 @@ impl Rules {
     /// Every change of the rules from now on, after all that hold now.
     pub(super) async fn changes(
         &self,
-    ) -> Result<impl futures_util::Stream<Item = Option<Change>> + Unpin + use<>, EngineError> {
+    ) -> Result<impl futures_util::Stream<Item = Option<RuleChange>> + Unpin + use<>, EngineError> {
         let watch = self.store.watch_with_history(format!("{RULE}>")).await.map_err(failed("follow the limits"))?;
         Ok(watch.map(|entry| entry.ok().as_ref().and_then(change)))
     }
@@ -125,11 +125,11 @@ impl Rules {
     }
 }
 
-fn change(entry: &Entry) -> Option<Change> {
+fn change(entry: &Entry) -> Option<RuleChange> {
     let limit = text(entry.key.strip_prefix(RULE)?)?;
     match entry.operation {
-        Operation::Put => Some(Change::Set(limit, serde_json::from_slice(&entry.value).ok()?)),
-        Operation::Delete | Operation::Purge => Some(Change::Lifted(limit)),
+        Operation::Put => Some(RuleChange::Set(limit, serde_json::from_slice(&entry.value).ok()?)),
+        Operation::Delete | Operation::Purge => Some(RuleChange::Lifted(limit)),
     }
 }
 

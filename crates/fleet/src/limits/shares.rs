@@ -12,15 +12,15 @@ use quintain_core::ending::Exhausted;
 use quintain_core::limits::Budget;
 use quintain_core::lock::LockAlways as _;
 use quintain_models::providers::runtime;
-use quintain_models::ration::{Purse, Ration, Refused};
+use quintain_models::ration::{BudgetShare, Ration, Refused};
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
-use super::pot::{Kind, Pot, Served, Taken};
+use super::local_share::{LimitKind, LocalShare, ServeResult, TakeResult};
 use super::rule::{budget, run_of};
-use crate::ask::{Grant, Request};
-use crate::names::Names;
-use asker::Asker;
+use crate::ask::{Grant, ShareRequest};
+use crate::names::FleetNames;
+use asker::ShareAsker;
 use hooks::RunPurse;
 
 /// How often a worker tells what it has used, when it has nothing to ask for.
@@ -29,34 +29,34 @@ const TELL_EVERY: Duration = Duration::from_secs(5);
 /// The shares of one worker process, for all of its trials. Clones are the same shares.
 #[derive(Clone, Debug)]
 pub struct Shares {
-    desk: Arc<Desk>,
+    desk: Arc<ShareDesk>,
     /// Tells for the last time when the last clone is gone, and ends.
     asker: Arc<Mutex<Option<JoinHandle<()>>>>,
-    _open: Arc<Open>,
+    _open: Arc<DeskCloser>,
 }
 
 /// All that a worker has, and who asks for more.
 #[derive(Debug)]
-struct Desk {
-    state: Mutex<State>,
+struct ShareDesk {
+    state: Mutex<DeskState>,
     wake: Notify,
     tell_every: Duration,
 }
 
 #[derive(Debug)]
-struct State {
+struct DeskState {
     session: String,
     n: u64,
-    pots: BTreeMap<String, Pot>,
+    pots: BTreeMap<String, LocalShare>,
     told: Instant,
     is_closed: bool,
 }
 
 /// Closes the desk when the last of the shares is dropped.
 #[derive(Debug)]
-struct Open(Arc<Desk>);
+struct DeskCloser(Arc<ShareDesk>);
 
-impl Drop for Open {
+impl Drop for DeskCloser {
     fn drop(&mut self) {
         self.0.state().is_closed = true;
         self.0.wake.notify_one();
@@ -65,18 +65,23 @@ impl Drop for Open {
 
 impl Shares {
     /// The shares of a worker, asked of whoever leads the fleet. `session` names this start of it.
-    pub fn new(client: Client, names: &Names, worker: &str, session: &str) -> Self {
+    pub fn new(client: Client, names: &FleetNames, worker: &str, session: &str) -> Self {
         Self::telling(client, names, worker, session, TELL_EVERY)
     }
 
     /// The same, for a worker that tells as often as this what it has used.
-    pub fn telling(client: Client, names: &Names, worker: &str, session: &str, tell_every: Duration) -> Self {
-        let state =
-            State { session: session.to_owned(), n: 0, pots: BTreeMap::new(), told: Instant::now(), is_closed: false };
-        let desk = Arc::new(Desk { state: Mutex::new(state), wake: Notify::new(), tell_every });
-        let asker = Asker { client, subject: names.ask(worker), desk: Arc::clone(&desk) };
+    pub fn telling(client: Client, names: &FleetNames, worker: &str, session: &str, tell_every: Duration) -> Self {
+        let state = DeskState {
+            session: session.to_owned(),
+            n: 0,
+            pots: BTreeMap::new(),
+            told: Instant::now(),
+            is_closed: false,
+        };
+        let desk = Arc::new(ShareDesk { state: Mutex::new(state), wake: Notify::new(), tell_every });
+        let asker = ShareAsker { client, subject: names.ask(worker), desk: Arc::clone(&desk) };
         let asker = Arc::new(Mutex::new(Some(runtime().spawn(asker.work()))));
-        Self { _open: Arc::new(Open(Arc::clone(&desk))), desk, asker }
+        Self { _open: Arc::new(DeskCloser(Arc::clone(&desk))), desk, asker }
     }
 
     /// What calls of models ask before they are made.
@@ -85,14 +90,14 @@ impl Shares {
     }
 
     /// What the meter of a run asks before it admits a call; nothing where the run's budget has no limit on calls.
-    pub fn purse(&self, run: &str, of: &Budget) -> Option<Arc<dyn Purse>> {
+    pub fn purse(&self, run: &str, of: &Budget) -> Option<Arc<dyn BudgetShare>> {
         let parts: Vec<Exhausted> =
             [(Exhausted::Cost, of.cost_usd.is_some()), (Exhausted::Tokens, of.tokens.is_some())]
                 .into_iter()
                 .filter_map(|(part, is_limited)| is_limited.then_some(part))
                 .collect();
         let purse = RunPurse { shares: self.clone(), run: run.to_owned(), parts };
-        (!purse.parts.is_empty()).then(|| Arc::new(purse) as Arc<dyn Purse>)
+        (!purse.parts.is_empty()).then(|| Arc::new(purse) as Arc<dyn BudgetShare>)
     }
 
     /// Takes one step of a run's budget, waiting no longer than that.
@@ -117,13 +122,13 @@ impl Shares {
     async fn take(&self, limit: &str, need: f64, within: Duration) -> Result<(), Refused> {
         let taken = self.desk.with(limit, |pot, now| pot.take(need, now));
         let waits = match taken {
-            Taken::Now => return Ok(()),
-            Taken::Never => return Err(spent(limit)),
-            Taken::Soon(waits) => waits,
+            TakeResult::Now => return Ok(()),
+            TakeResult::Never => return Err(spent(limit)),
+            TakeResult::Soon(waits) => waits,
         };
         match tokio::time::timeout(within, waits).await {
-            Ok(Ok(Served::Yes)) => Ok(()),
-            Ok(Ok(Served::Spent)) => Err(spent(limit)),
+            Ok(Ok(ServeResult::Yes)) => Ok(()),
+            Ok(Ok(ServeResult::Spent)) => Err(spent(limit)),
             Ok(Err(_)) | Err(_) => Err(Refused::Late { limit: limit.to_owned(), within }),
         }
     }
@@ -133,18 +138,18 @@ impl Shares {
     }
 }
 
-impl Desk {
-    fn state(&self) -> MutexGuard<'_, State> {
+impl ShareDesk {
+    fn state(&self) -> MutexGuard<'_, DeskState> {
         self.state.lock().always()
     }
 
     /// Does something with the pot of a limit, and wakes the asker if there is something to ask for then.
-    fn with<T>(&self, limit: &str, act: impl FnOnce(&mut Pot, Instant) -> T) -> T {
+    fn with<T>(&self, limit: &str, act: impl FnOnce(&mut LocalShare, Instant) -> T) -> T {
         let now = Instant::now();
         let mut state = self.state();
         if !state.pots.contains_key(limit) {
-            let kind = if run_of(limit).is_some() { Kind::Budget } else { Kind::Rate };
-            state.pots.insert(limit.to_owned(), Pot::new(kind, now));
+            let kind = if run_of(limit).is_some() { LimitKind::Budget } else { LimitKind::Rate };
+            state.pots.insert(limit.to_owned(), LocalShare::new(kind, now));
         }
         let pot = state.pots.get_mut(limit).expect("it was put there just now");
         let done = act(pot, now);
@@ -155,10 +160,10 @@ impl Desk {
     }
 
     /// The next request: what is wanted, and what became of all that was granted. Nothing if there is nothing to say.
-    fn request(&self, now: Instant) -> Option<Request> {
+    fn request(&self, now: Instant) -> Option<ShareRequest> {
         let mut state = self.state();
-        let State { session, n, pots, told, is_closed } = &mut *state;
-        let mut request = Request { session: session.clone(), over: *is_closed, ..Request::default() };
+        let DeskState { session, n, pots, told, is_closed } = &mut *state;
+        let mut request = ShareRequest { session: session.clone(), over: *is_closed, ..ShareRequest::default() };
         for (limit, pot) in pots.iter_mut() {
             if let Some((want, least)) = pot.wish(now).filter(|_| !*is_closed) {
                 request.want.insert(limit.clone(), want);
@@ -169,7 +174,7 @@ impl Desk {
         if is_time {
             *told = now;
         }
-        let is_due = is_time && pots.values().any(Pot::is_news);
+        let is_due = is_time && pots.values().any(LocalShare::is_news);
         if request.want.is_empty() && !is_due && !*is_closed {
             return None;
         }
@@ -182,11 +187,11 @@ impl Desk {
         }
         *n += 1;
         *told = now;
-        Some(Request { n: *n, ..request })
+        Some(ShareRequest { n: *n, ..request })
     }
 
     /// What was asked for at `sent` came.
-    fn receive(&self, request: &Request, grant: &Grant, sent: Instant) {
+    fn receive(&self, request: &ShareRequest, grant: &Grant, sent: Instant) {
         let now = Instant::now();
         let mut state = self.state();
         for (limit, least) in &request.least {
@@ -199,7 +204,7 @@ impl Desk {
     /// When there may be something to say, if nobody wakes the asker before.
     fn due(&self) -> Instant {
         let state = self.state();
-        let asks = state.pots.values().filter_map(Pot::due);
+        let asks = state.pots.values().filter_map(LocalShare::due);
         asks.fold(state.told + self.tell_every, Instant::min)
     }
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 /// Those who were told to come again, in the order they first came.
 #[derive(Debug, Default)]
-pub(super) struct Turns {
-    queue: BTreeMap<u64, Turn>,
+pub(super) struct WaitingOrder {
+    queue: BTreeMap<u64, WaitTurn>,
     places: HashMap<String, u64>,
     last: u64,
     /// The most that one of them needed.
@@ -13,14 +13,14 @@ pub(super) struct Turns {
 }
 
 #[derive(Debug)]
-struct Turn {
+struct WaitTurn {
     session: String,
     least: f64,
     /// Until when the turn is kept for a session that does not come.
     until_ms: u64,
 }
 
-impl Turns {
+impl WaitingOrder {
     /// What must be left for those who came before this one.
     pub(super) fn ahead(&mut self, session: &str, now_ms: u64) -> f64 {
         while let Some(first) = self.queue.first_entry().filter(|first| first.get().until_ms < now_ms) {
@@ -35,7 +35,7 @@ impl Turns {
     pub(super) fn wait(&mut self, session: &str, least: f64, until_ms: u64) {
         self.last += 1;
         let place = *self.places.entry(session.to_owned()).or_insert(self.last);
-        self.queue.insert(place, Turn { session: session.to_owned(), least, until_ms });
+        self.queue.insert(place, WaitTurn { session: session.to_owned(), least, until_ms });
         self.most = if self.queue.len() == 1 { least } else { self.most.max(least) };
     }
 
@@ -57,13 +57,13 @@ mod tests {
     use super::*;
 
     /// What is ahead of a session, as text.
-    fn ahead(turns: &mut Turns, session: &str, now_ms: u64) -> String {
+    fn ahead(turns: &mut WaitingOrder, session: &str, now_ms: u64) -> String {
         format!("{} of {}", turns.ahead(session, now_ms), turns.most())
     }
 
     #[test]
     fn places_are_kept_until_they_lapse() {
-        let mut turns = Turns::default();
+        let mut turns = WaitingOrder::default();
         turns.wait("a", 1.0, 100);
         turns.wait("b", 2.0, 200);
         assert_eq!(["a", "b", "c"].map(|who| ahead(&mut turns, who, 50)), ["0 of 2", "1 of 2", "3 of 2"]);

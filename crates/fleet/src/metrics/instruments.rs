@@ -71,9 +71,9 @@ impl Histogram {
 
 /// The page that is written, family by family.
 #[derive(Debug, Default)]
-pub(super) struct Page(String);
+pub(super) struct MetricsText(String);
 
-impl Page {
+impl MetricsText {
     /// One number that only grows.
     pub(super) fn counter(&mut self, name: &str, help: &str, counter: &Counter) {
         self.family(name, help, "counter");

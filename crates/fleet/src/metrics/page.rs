@@ -34,20 +34,20 @@ pub enum NotServed {
 
 /// The page, for as long as this is kept.
 #[derive(Debug)]
-pub struct Served {
+pub struct ServedMetrics {
     /// Where it is.
     pub address: SocketAddr,
     task: JoinHandle<()>,
 }
 
-impl Drop for Served {
+impl Drop for ServedMetrics {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
 /// Serves the page. A port alone means this machine only; port 0 means any free one.
-pub async fn serve(address: &str, metrics: Arc<Metrics>) -> Result<Served, NotServed> {
+pub async fn serve(address: &str, metrics: Arc<Metrics>) -> Result<ServedMetrics, NotServed> {
     let address = parse(address)?;
     let taken = |why| NotServed::Taken { address, why };
     let listener = TcpListener::bind(address).await.map_err(taken)?;
@@ -61,7 +61,7 @@ pub async fn serve(address: &str, metrics: Arc<Metrics>) -> Result<Served, NotSe
         // Accepting goes on through every error of a single connection; it has no end of its own.
         drop(axum::serve(listener, pages).await);
     });
-    Ok(Served { address: bound, task })
+    Ok(ServedMetrics { address: bound, task })
 }
 
 async fn page(State(metrics): State<Arc<Metrics>>) -> impl IntoResponse {

@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 use quintain_core::variables;
 
 use super::*;
-use crate::ask::{Claim, Grant, Piece, Request, Share};
+use crate::ask::{ArchivePiece, Grant, LimitShare, ShareRequest, UnitClaim};
 
 #[test]
 fn the_page_says_what_was_counted() {
@@ -84,14 +84,14 @@ fn busy() -> Metrics {
 }
 
 fn ask_around(metrics: &Metrics) {
-    let of = Claim { run: "demo".to_owned(), idx: 3, ticket: "00".to_owned() };
-    let read = Ask::Read { of, piece: Piece::Reference };
-    metrics.answered(&read, &Answer::Addresses { urls: Vec::new() });
-    metrics.answered(&read, &Answer::Refused { why: "wrong ticket".to_owned() });
-    let grant = Ask::Grant(Request::default());
-    let share = |amount| Share { amount, for_ms: 1000, again_ms: Some(10) };
+    let of = UnitClaim { run: "demo".to_owned(), idx: 3, ticket: "00".to_owned() };
+    let read = StewardRequest::Read { of, piece: ArchivePiece::Reference };
+    metrics.answered(&read, &StewardAnswer::Addresses { urls: Vec::new() });
+    metrics.answered(&read, &StewardAnswer::Refused { why: "wrong ticket".to_owned() });
+    let grant = StewardRequest::Grant(ShareRequest::default());
+    let share = |amount| LimitShare { amount, for_ms: 1000, again_ms: Some(10) };
     let shares = BTreeMap::from([("a".to_owned(), share(2.0)), ("b".to_owned(), share(0.0))]);
-    metrics.answered(&grant, &Answer::Granted(Grant { shares }));
+    metrics.answered(&grant, &StewardAnswer::Granted(Grant { shares }));
 }
 
 async fn fetch(at: &str, path: &str) -> String {

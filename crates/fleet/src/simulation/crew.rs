@@ -5,13 +5,13 @@ use std::time::Duration;
 use quintain_core::verdict::Digests;
 use quintain_core::{Boundary, Digest, Ending, Score, Spent, Verdict};
 use quintain_runner::engine::{
-    AttemptEnd, Committed, Direction, Engine as _, Hold, Lease, MemoryEngine, Outcome, Release,
+    AttemptEnd, Committed, Engine as _, Hold, Lease, MemoryEngine, Outcome, Release, RunDirection,
 };
 
-use super::calls::Stock;
-use super::events::{What, WorkerIdx};
+use super::calls::LimitStock;
+use super::events::{SimulatedEvent, WorkerIdx};
 use super::ready;
-use super::stage::{LEASE_FOR, Stage};
+use super::simulated_fleet::{LEASE_FOR, SimulatedFleet};
 
 /// How often leases are kept alive.
 const BEAT_EVERY_MS: i64 = 20_000;
@@ -29,27 +29,27 @@ const REPLAY_SPEED: i64 = 10;
 const MAX_FAULTS: u32 = 3;
 
 /// A worker.
-pub(super) struct Worker {
+pub(super) struct SimulatedWorker {
     pub(super) kind: usize,
     pub(super) engine: MemoryEngine,
-    pub(super) state: Health,
+    pub(super) state: WorkerHealth,
     /// Counts crashes and starts: what was foreseen for another epoch does not happen.
     pub(super) epoch: u32,
     /// What it holds, in the same order as what it plays.
     pub(super) leases: Vec<Lease>,
-    pub(super) playing: Vec<Playing>,
+    pub(super) playing: Vec<SimulatedTrial>,
     /// When the server last heard it.
     confirmed_ms: i64,
     beats: bool,
     waits: bool,
     /// Its shares of limits, and the number of its last request for them.
-    pub(super) stocks: Vec<Stock>,
+    pub(super) stocks: Vec<LimitStock>,
     pub(super) n_asks: u64,
 }
 
 /// How a worker is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Health {
+pub(super) enum WorkerHealth {
     /// It works.
     Up,
     /// It is not there.
@@ -60,7 +60,7 @@ pub(super) enum Health {
 
 /// A trial under way.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Playing {
+pub(super) struct SimulatedTrial {
     pub(super) stamp: u64,
     pub(super) run: u32,
     pub(super) idx: u32,
@@ -75,12 +75,12 @@ pub(super) struct Playing {
     pub(super) gap_ms: i64,
 }
 
-impl Worker {
+impl SimulatedWorker {
     pub(super) fn new(kind: usize, engine: MemoryEngine) -> Self {
         Self {
             kind,
             engine,
-            state: Health::Down,
+            state: WorkerHealth::Down,
             epoch: 0,
             leases: Vec::new(),
             playing: Vec::new(),
@@ -105,16 +105,16 @@ impl Worker {
     }
 }
 
-impl Stage<'_> {
+impl SimulatedFleet<'_> {
     /// A worker asks for work; if there is none, it waits until it is woken or its request expires.
     pub(super) fn pull_or_wait(&mut self, worker: WorkerIdx) {
         let found = &mut self.workers[worker as usize];
-        if found.state != Health::Up || found.playing.len() == self.scenario.n_slots {
+        if found.state != WorkerHealth::Up || found.playing.len() == self.scenario.n_slots {
             return;
         }
         let epoch = found.epoch;
         if !self.switch.is_up() {
-            return self.events.after(RETRY_MS, What::Pull { worker, epoch });
+            return self.events.after(RETRY_MS, SimulatedEvent::Pull { worker, epoch });
         }
         self.pull(worker);
         let found = &mut self.workers[worker as usize];
@@ -145,7 +145,7 @@ impl Stage<'_> {
             while let Some(worker) = self.waiting[kind].pop_front() {
                 let found = &mut self.workers[worker as usize];
                 found.waits = false;
-                if found.state != Health::Up || found.playing.len() == self.scenario.n_slots {
+                if found.state != WorkerHealth::Up || found.playing.len() == self.scenario.n_slots {
                     continue;
                 }
                 self.pull(worker);
@@ -176,15 +176,17 @@ impl Stage<'_> {
         let stamp = self.n_stamps;
         let gap_ms = lasts_ms / i64::from(n_calls + 1);
         let (began_ms, is_held_up) = (now, false);
-        let playing = Playing { stamp, run, idx, class, began_ms, before_ms, breaks, is_held_up, n_calls, gap_ms };
-        let what = if n_calls > 0 { What::Call { worker, stamp } } else { What::Over { worker, stamp } };
+        let playing =
+            SimulatedTrial { stamp, run, idx, class, began_ms, before_ms, breaks, is_held_up, n_calls, gap_ms };
+        let what =
+            if n_calls > 0 { SimulatedEvent::Call { worker, stamp } } else { SimulatedEvent::Over { worker, stamp } };
         self.events.after(if n_calls > 0 { gap_ms } else { lasts_ms }, what);
         self.tally.replayed_ms[class] += before_ms / REPLAY_SPEED;
         self.n_playing += 1;
         self.hold(worker, lease, playing);
     }
 
-    fn hold(&mut self, worker: WorkerIdx, lease: Lease, playing: Playing) {
+    fn hold(&mut self, worker: WorkerIdx, lease: Lease, playing: SimulatedTrial) {
         let now = self.now();
         let found = &mut self.workers[worker as usize];
         found.leases.push(lease);
@@ -192,7 +194,7 @@ impl Stage<'_> {
         if !std::mem::replace(&mut found.beats, true) {
             found.confirmed_ms = now;
             let epoch = found.epoch;
-            self.events.after(BEAT_EVERY_MS, What::Beat { worker, epoch });
+            self.events.after(BEAT_EVERY_MS, SimulatedEvent::Beat { worker, epoch });
         }
     }
 
@@ -200,7 +202,7 @@ impl Stage<'_> {
     pub(super) fn beat(&mut self, worker: WorkerIdx) {
         let now = self.now();
         let found = &mut self.workers[worker as usize];
-        if found.state != Health::Up || found.leases.is_empty() {
+        if found.state != WorkerHealth::Up || found.leases.is_empty() {
             found.beats = false;
             return;
         }
@@ -209,9 +211,9 @@ impl Stage<'_> {
             if now - found.confirmed_ms >= LEASE_FOR.as_millis() as i64 {
                 found.beats = false;
                 self.let_all_go(worker);
-                return self.events.after(RETRY_MS, What::Pull { worker, epoch });
+                return self.events.after(RETRY_MS, SimulatedEvent::Pull { worker, epoch });
             }
-            return self.events.after(RETRY_MS, What::Beat { worker, epoch });
+            return self.events.after(RETRY_MS, SimulatedEvent::Beat { worker, epoch });
         }
         found.confirmed_ms = now;
         let holds = ready(found.engine.beat(&found.leases)).expect("memory beats");
@@ -219,9 +221,9 @@ impl Stage<'_> {
         for at in (0..holds.len()).rev().filter(|at| holds[*at] == Hold::Lost) {
             self.let_go(worker, at);
         }
-        self.events.after(BEAT_EVERY_MS, What::Beat { worker, epoch });
+        self.events.after(BEAT_EVERY_MS, SimulatedEvent::Beat { worker, epoch });
         if holds.contains(&Hold::Lost) {
-            self.events.after(TURNAROUND_MS, What::Pull { worker, epoch });
+            self.events.after(TURNAROUND_MS, SimulatedEvent::Pull { worker, epoch });
         }
     }
 
@@ -229,12 +231,12 @@ impl Stage<'_> {
     pub(super) fn over(&mut self, worker: WorkerIdx, stamp: u64) {
         let found = &mut self.workers[worker as usize];
         let Some(at) = found.find(stamp) else { return };
-        if found.state != Health::Up {
+        if found.state != WorkerHealth::Up {
             found.playing[at].is_held_up = true;
             return;
         }
         if !self.switch.is_up() {
-            return self.events.after(RETRY_MS, What::Over { worker, stamp });
+            return self.events.after(RETRY_MS, SimulatedEvent::Over { worker, stamp });
         }
         let epoch = found.epoch;
         let (lease, playing) = self.take_out(worker, at);
@@ -242,10 +244,10 @@ impl Stage<'_> {
         if self.scenario.runs[playing.run as usize].n_calls > 0 {
             self.give_back(worker);
         }
-        self.events.after(TURNAROUND_MS, What::Pull { worker, epoch });
+        self.events.after(TURNAROUND_MS, SimulatedEvent::Pull { worker, epoch });
     }
 
-    fn hand_in(&mut self, worker: WorkerIdx, lease: Lease, playing: Playing) {
+    fn hand_in(&mut self, worker: WorkerIdx, lease: Lease, playing: SimulatedTrial) {
         if playing.breaks && lease.n_faults + 1 < MAX_FAULTS {
             let fault = AttemptEnd::Faulted { ending: Ending::Fault(Boundary::World), why: "it broke".to_owned() };
             let delay = Duration::from_secs(5 << lease.n_faults);
@@ -274,7 +276,7 @@ impl Stage<'_> {
     }
 
     /// A worker no longer plays a trial.
-    pub(super) fn take_out(&mut self, worker: WorkerIdx, at: usize) -> (Lease, Playing) {
+    pub(super) fn take_out(&mut self, worker: WorkerIdx, at: usize) -> (Lease, SimulatedTrial) {
         let found = &mut self.workers[worker as usize];
         let (lease, playing) = (found.leases.swap_remove(at), found.playing.swap_remove(at));
         self.n_playing -= 1;
@@ -295,7 +297,7 @@ impl Stage<'_> {
     }
 
     /// What was played and brought nothing: where turns are kept, what came after the last one; elsewhere all of it.
-    pub(super) fn note_loss(&mut self, playing: &Playing) {
+    pub(super) fn note_loss(&mut self, playing: &SimulatedTrial) {
         let played_ms = self.now() - playing.began_ms;
         let state = &mut self.runs[playing.run as usize];
         self.tally.n_cut += 1;
@@ -307,7 +309,7 @@ impl Stage<'_> {
         let kept_ms = new_ms - new_ms % KEPT_EVERY_MS;
         state.note_progress(playing.idx, playing.before_ms + kept_ms);
         self.tally.useful_ms[playing.class] += kept_ms;
-        if state.direction != Some(Direction::Cancel) {
+        if state.direction != Some(RunDirection::Cancel) {
             self.tally.replayed_ms[playing.class] += new_ms - kept_ms;
         }
     }

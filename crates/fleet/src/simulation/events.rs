@@ -5,14 +5,14 @@ use std::collections::BinaryHeap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use quintain_runner::engine::{Direction, WallClock};
+use quintain_runner::engine::{RunDirection, WallClock};
 
 /// A worker's number.
 pub(super) type WorkerIdx = u32;
 
 /// Something that happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum What {
+pub(super) enum SimulatedEvent {
     /// A run is handed in.
     Submit { run: u32 },
     /// A run is told to pause, to go, or that it is cancelled: 1, 0, 2.
@@ -50,25 +50,25 @@ pub(super) enum What {
 }
 
 /// What a direction is in an event.
-pub(super) fn direction(to: u8) -> Direction {
+pub(super) fn direction(to: u8) -> RunDirection {
     match to {
-        0 => Direction::Go,
-        1 => Direction::Pause,
-        _ => Direction::Cancel,
+        0 => RunDirection::Go,
+        1 => RunDirection::Pause,
+        _ => RunDirection::Cancel,
     }
 }
 
 /// A clock that stands still until it is moved.
 #[derive(Debug, Default)]
-pub(super) struct Clock(AtomicI64);
+pub(super) struct SimulatedClock(AtomicI64);
 
-impl Clock {
+impl SimulatedClock {
     fn move_to(&self, ms: i64) {
         self.0.store(ms, Ordering::Relaxed);
     }
 }
 
-impl WallClock for Clock {
+impl WallClock for SimulatedClock {
     fn now_ms(&self) -> i64 {
         self.0.load(Ordering::Relaxed)
     }
@@ -76,14 +76,14 @@ impl WallClock for Clock {
 
 /// What is to come. Of things at the same moment the one that was foreseen first comes first.
 #[derive(Debug, Default)]
-pub(super) struct Events {
-    clock: Arc<Clock>,
-    heap: BinaryHeap<Reverse<(i64, u64, What)>>,
+pub(super) struct EventQueue {
+    clock: Arc<SimulatedClock>,
+    heap: BinaryHeap<Reverse<(i64, u64, SimulatedEvent)>>,
     n: u64,
 }
 
-impl Events {
-    pub(super) fn clock(&self) -> Arc<Clock> {
+impl EventQueue {
+    pub(super) fn clock(&self) -> Arc<SimulatedClock> {
         Arc::clone(&self.clock)
     }
 
@@ -96,17 +96,17 @@ impl Events {
         self.n
     }
 
-    pub(super) fn at(&mut self, ms: i64, what: What) {
+    pub(super) fn at(&mut self, ms: i64, what: SimulatedEvent) {
         self.n += 1;
         self.heap.push(Reverse((ms.max(self.now()), self.n, what)));
     }
 
-    pub(super) fn after(&mut self, ms: i64, what: What) {
+    pub(super) fn after(&mut self, ms: i64, what: SimulatedEvent) {
         self.at(self.now() + ms, what);
     }
 
     /// The next thing; the clock stands at its moment.
-    pub(super) fn next(&mut self) -> Option<What> {
+    pub(super) fn next(&mut self) -> Option<SimulatedEvent> {
         let Reverse((ms, _, what)) = self.heap.pop()?;
         self.clock.move_to(ms);
         Some(what)

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use quintain_runner::engine::{Direction, Engine as _};
+use quintain_runner::engine::{Engine as _, RunDirection};
 use rustix::time::{ClockId, clock_gettime};
 
-use super::crew::Health;
-use super::events::What;
+use super::crew::WorkerHealth;
+use super::events::SimulatedEvent;
 use super::ready;
 use super::scenario::Scenario;
-use super::server::Server;
-use super::stage::{ROUND_EVERY_MS, Stage};
+use super::server::SimulatedServer;
+use super::simulated_fleet::{ROUND_EVERY_MS, SimulatedFleet};
 use super::tally::resident_kb;
 use crate::limits::{Allocator, Rule, rule};
 use crate::steward::{Overseer, OverseerOptions};
@@ -24,10 +24,10 @@ const FENCE_MS: u64 = 2_000;
 const MODEL: &str = "sim/model";
 
 /// Who leads, and what it has cost.
-pub(super) struct Lead {
-    pub(super) overseer: Option<Overseer<Server>>,
+pub(super) struct LeadershipCost {
+    pub(super) overseer: Option<Overseer<SimulatedServer>>,
     /// One that led before and has not noticed yet that it does so no longer.
-    late: Option<Overseer<Server>>,
+    late: Option<Overseer<SimulatedServer>>,
     pub(super) allocator: Option<Allocator>,
     term: u32,
     /// The limits: the first is the model's rate, the others are budgets.
@@ -49,7 +49,7 @@ pub(super) struct Lead {
     pub(super) grown_kb: u64,
 }
 
-impl Lead {
+impl LeadershipCost {
     pub(super) fn new(scenario: &Scenario) -> Self {
         let rate = (rule::requests(MODEL), Rule::per_minute(scenario.calls_per_minute));
         let budgets =
@@ -115,7 +115,7 @@ pub(super) fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     (done, now().saturating_sub(before))
 }
 
-impl Stage<'_> {
+impl SimulatedFleet<'_> {
     /// Another steward leads: it reads everything anew.
     pub(super) fn take_over(&mut self) {
         let options = OverseerOptions { depth: self.scenario.depth, ..OverseerOptions::default() };
@@ -149,7 +149,7 @@ impl Stage<'_> {
         if term != self.lead.term || self.lead.overseer.is_none() {
             return;
         }
-        self.events.after(ROUND_EVERY_MS, What::Round { term });
+        self.events.after(ROUND_EVERY_MS, SimulatedEvent::Round { term });
         self.catch_up();
         if let Some(mut late) = self.lead.late.take() {
             // Whatever it does, and whether it works at all, must not matter.
@@ -207,15 +207,15 @@ impl Stage<'_> {
     fn stop_spent(&mut self, name: &str) {
         let state = &mut self.runs[self.numbers[name] as usize];
         if !std::mem::replace(&mut state.is_spent, true) {
-            state.direction = Some(Direction::Pause);
-            ready(self.engine.direct(name, Direction::Pause)).expect("memory takes directions");
+            state.direction = Some(RunDirection::Pause);
+            ready(self.engine.direct(name, RunDirection::Pause)).expect("memory takes directions");
         }
     }
 
     /// Counts the slots of living workers.
     pub(super) fn muster(&mut self) {
         self.lead.n_slots.clear();
-        for worker in self.workers.iter().filter(|worker| worker.state == Health::Up) {
+        for worker in self.workers.iter().filter(|worker| worker.state == WorkerHealth::Up) {
             for class in &self.scenario.hosts[worker.kind].classes {
                 let name = self.scenario.classes[*class].name;
                 match self.lead.n_slots.get_mut(name) {

@@ -1,17 +1,17 @@
 //! What goes wrong: with hosts, with stewards, with the server.
 
-use super::crew::Health;
-use super::events::{What, WorkerIdx};
-use super::stage::Stage;
+use super::crew::WorkerHealth;
+use super::events::{SimulatedEvent, WorkerIdx};
+use super::simulated_fleet::SimulatedFleet;
 
-impl Stage<'_> {
+impl SimulatedFleet<'_> {
     /// When something happens that happens about so often.
     fn some_time(&mut self, every_ms: i64) -> i64 {
         (-(1.0 - self.rng.unit()).ln() * every_ms as f64) as i64 + 1
     }
 
     /// Foresees something that happens about so often, unless it is after the time of mishaps.
-    fn perhaps(&mut self, every_ms: i64, what: What) {
+    fn perhaps(&mut self, every_ms: i64, what: SimulatedEvent) {
         let after_ms = self.some_time(every_ms);
         if self.now() + after_ms < self.scenario.mishaps.until_ms {
             self.events.after(after_ms, what);
@@ -21,10 +21,10 @@ impl Stage<'_> {
     pub(super) fn foresee_mishaps(&mut self) {
         let mishaps = &self.scenario.mishaps;
         if let Some((at_ms, _)) = mishaps.mass {
-            self.events.at(at_ms, What::MassFailure);
+            self.events.at(at_ms, SimulatedEvent::MassFailure);
         }
-        self.perhaps(mishaps.steward_every_ms, What::StewardDies);
-        self.perhaps(mishaps.outage_every_ms, What::OutageBegins);
+        self.perhaps(mishaps.steward_every_ms, SimulatedEvent::StewardDies);
+        self.perhaps(mishaps.outage_every_ms, SimulatedEvent::OutageBegins);
     }
 
     /// A worker starts, as a new process.
@@ -32,12 +32,12 @@ impl Stage<'_> {
         let engine = self.engine.open();
         let found = &mut self.workers[worker as usize];
         found.renew(engine);
-        found.state = Health::Up;
+        found.state = WorkerHealth::Up;
         let epoch = found.epoch;
         let mishaps = &self.scenario.mishaps;
-        self.perhaps(mishaps.crash_every_ms, What::Crash { worker, epoch });
-        self.perhaps(mishaps.freeze_every_ms, What::Freeze { worker, epoch });
-        self.events.after(2 + i64::from(worker % 1_000), What::Pull { worker, epoch });
+        self.perhaps(mishaps.crash_every_ms, SimulatedEvent::Crash { worker, epoch });
+        self.perhaps(mishaps.freeze_every_ms, SimulatedEvent::Freeze { worker, epoch });
+        self.events.after(2 + i64::from(worker % 1_000), SimulatedEvent::Pull { worker, epoch });
     }
 
     /// A worker dies without a word.
@@ -47,17 +47,17 @@ impl Stage<'_> {
         let engine = self.engine.open();
         let found = &mut self.workers[worker as usize];
         found.renew(engine);
-        found.state = Health::Down;
+        found.state = WorkerHealth::Down;
         let epoch = found.epoch;
         let down_ms = self.some_time(self.scenario.mishaps.down_ms);
-        self.events.after(down_ms, What::Start { worker, epoch });
+        self.events.after(down_ms, SimulatedEvent::Start { worker, epoch });
     }
 
     /// A part of all hosts dies at once.
     pub(super) fn fail_together(&mut self) {
         let part = self.scenario.mishaps.mass.map_or(0.0, |(_, part)| part);
         for worker in 0..self.workers.len() as WorkerIdx {
-            if self.workers[worker as usize].state == Health::Up && self.rng.chance(part) {
+            if self.workers[worker as usize].state == WorkerHealth::Up && self.rng.chance(part) {
                 self.crash(worker);
             }
         }
@@ -66,32 +66,35 @@ impl Stage<'_> {
     /// A worker is cut off from the server and plays on.
     pub(super) fn freeze(&mut self, worker: WorkerIdx) {
         let found = &mut self.workers[worker as usize];
-        if found.state != Health::Up {
+        if found.state != WorkerHealth::Up {
             return;
         }
-        found.state = Health::CutOff;
+        found.state = WorkerHealth::CutOff;
         let epoch = found.epoch;
         self.tally.n_cut_off += 1;
         let frozen_ms = self.some_time(self.scenario.mishaps.frozen_ms);
-        self.events.after(frozen_ms, What::Thaw { worker, epoch });
+        self.events.after(frozen_ms, SimulatedEvent::Thaw { worker, epoch });
     }
 
     /// It is back, and first of all hands in what is over, however late.
     pub(super) fn thaw(&mut self, worker: WorkerIdx) {
         let now = self.now();
         let found = &mut self.workers[worker as usize];
-        found.state = Health::Up;
+        found.state = WorkerHealth::Up;
         let epoch = found.epoch;
         for playing in found.playing.iter_mut().filter(|playing| playing.is_held_up) {
             playing.is_held_up = false;
             let stamp = playing.stamp;
             let calls = playing.n_calls > 0;
-            self.events.at(now, if calls { What::Call { worker, stamp } } else { What::Over { worker, stamp } });
+            self.events.at(
+                now,
+                if calls { SimulatedEvent::Call { worker, stamp } } else { SimulatedEvent::Over { worker, stamp } },
+            );
         }
-        self.events.after(1, What::Beat { worker, epoch });
-        self.events.after(2, What::Pull { worker, epoch });
+        self.events.after(1, SimulatedEvent::Beat { worker, epoch });
+        self.events.after(2, SimulatedEvent::Pull { worker, epoch });
         let every_ms = self.scenario.mishaps.freeze_every_ms;
-        self.perhaps(every_ms, What::Freeze { worker, epoch });
+        self.perhaps(every_ms, SimulatedEvent::Freeze { worker, epoch });
     }
 
     /// The leading steward dies. Every second time it was only slow, and acts once more when another leads already.
@@ -102,8 +105,8 @@ impl Stage<'_> {
             self.lead.fall();
         }
         let mishaps = &self.scenario.mishaps;
-        self.events.after(mishaps.failover_ms, What::TakeOver);
-        self.perhaps(mishaps.steward_every_ms + mishaps.failover_ms, What::StewardDies);
+        self.events.after(mishaps.failover_ms, SimulatedEvent::TakeOver);
+        self.perhaps(mishaps.steward_every_ms + mishaps.failover_ms, SimulatedEvent::StewardDies);
     }
 
     pub(super) fn outage_begins(&mut self) {
@@ -111,7 +114,7 @@ impl Stage<'_> {
         self.switch.go_down();
         let (least, most) = self.scenario.mishaps.outage_ms;
         let away_ms = self.rng.between(least, most);
-        self.events.after(away_ms, What::OutageEnds);
+        self.events.after(away_ms, SimulatedEvent::OutageEnds);
     }
 
     /// The server is back. Every second time it has lost what was on offer and not leased.
@@ -122,6 +125,6 @@ impl Stage<'_> {
                 self.engine.forget_offers(run.name);
             }
         }
-        self.perhaps(self.scenario.mishaps.outage_every_ms, What::OutageBegins);
+        self.perhaps(self.scenario.mishaps.outage_every_ms, SimulatedEvent::OutageBegins);
     }
 }

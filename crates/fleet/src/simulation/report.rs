@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use super::cost::{REPLICAS, cores};
 use super::scenario::{HOUR, MINUTE, SECOND, Scenario};
-use super::stage::Stage;
+use super::simulated_fleet::SimulatedFleet;
 use super::tally::resident_kb;
-use super::verify::Accounts;
+use super::verify::BudgetAccounts;
 
 /// What came of a simulation.
 #[derive(Debug)]
-pub struct Report {
+pub struct SimulationReport {
     /// What must not be and is. Nothing is as it should be.
     pub problems: Vec<String>,
     /// Trials that have no outcome and should, or whose outcome nobody saw.
@@ -30,7 +30,7 @@ pub struct Report {
     machine: Vec<String>,
 }
 
-impl Report {
+impl SimulationReport {
     /// What the same scenario always comes to.
     pub fn outcome(&self) -> String {
         let section = |(title, lines): &(&str, Vec<String>)| format!("{title}\n  {}\n", lines.join("\n  "));
@@ -38,7 +38,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for SimulationReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.outcome())?;
         writeln!(f, "on this machine\n  {}", self.machine.join("\n  "))?;
@@ -49,9 +49,9 @@ impl fmt::Display for Report {
     }
 }
 
-impl Stage<'_> {
+impl SimulatedFleet<'_> {
     /// Lets the steward read to the end, closes the accounts, and reports.
-    pub(super) fn conclude(mut self) -> Report {
+    pub(super) fn conclude(mut self) -> SimulationReport {
         self.switch.go_up();
         if self.lead.overseer.is_none() {
             self.take_over();
@@ -71,7 +71,7 @@ impl Stage<'_> {
             ("limits", self.told_limits()),
             ("requests per second: while more than half of the slots played, at most over 10 s", self.told_requests()),
         ];
-        Report {
+        SimulationReport {
             n_lost: accounts.n_lost,
             n_twice: accounts.n_twice,
             n_unaccounted: accounts.n_unaccounted,
@@ -102,10 +102,10 @@ impl Stage<'_> {
         ]
     }
 
-    fn told_accounts(&self, accounts: &Accounts) -> Vec<String> {
+    fn told_accounts(&self, accounts: &BudgetAccounts) -> Vec<String> {
         let ends: Vec<String> = accounts.ends.iter().map(|(end, n)| format!("{n} {end}")).collect();
         let tally = &self.tally;
-        let of_class = |((class, again), useful): ((&super::scenario::Class, &i64), &i64)| {
+        let of_class = |((class, again), useful): ((&super::scenario::TrialClass, &i64), &i64)| {
             format!("{} {:.2} %", class.name, 100.0 * *again as f64 / (again + useful).max(1) as f64)
         };
         let classes = self.scenario.classes.iter().zip(&tally.replayed_ms).zip(&tally.useful_ms);

@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 
 use quintain_core::Rng;
-use quintain_runner::engine::Direction;
+use quintain_runner::engine::RunDirection;
 
-use super::scenario::{Class, RunPlan};
+use super::scenario::{RunPlan, TrialClass};
 
 /// A run and what became of it.
 pub(super) struct RunState<'a> {
     pub(super) plan: &'a RunPlan,
     pub(super) seed: u64,
-    pub(super) direction: Option<Direction>,
+    pub(super) direction: Option<RunDirection>,
     /// How often an outcome of each unit was told to count.
     pub(super) wins: Vec<u8>,
     /// The units whose outcome reached a leading steward.
@@ -21,7 +21,7 @@ pub(super) struct RunState<'a> {
     pub(super) n_done: u32,
     pub(super) n_leases: u64,
     /// Of each class: units, of which done, of which being played.
-    pub(super) counts: Vec<Count>,
+    pub(super) counts: Vec<ClassCount>,
     /// How far units came that were cut, in milliseconds.
     progress: HashMap<u32, i64>,
     pub(super) first_ms: Option<i64>,
@@ -32,13 +32,13 @@ pub(super) struct RunState<'a> {
 
 /// How many units of a run are of a class, and where they are.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Count {
+pub(super) struct ClassCount {
     pub(super) n: u32,
     pub(super) n_done: u32,
     pub(super) n_playing: u32,
 }
 
-impl Count {
+impl ClassCount {
     /// Slots that could play it.
     pub(super) fn usable(self) -> u32 {
         self.n_playing + self.backlog()
@@ -52,7 +52,7 @@ impl Count {
 
 impl<'a> RunState<'a> {
     pub(super) fn new(plan: &'a RunPlan, n_classes: usize, seed: u64) -> Self {
-        let mut counts = vec![Count::default(); n_classes];
+        let mut counts = vec![ClassCount::default(); n_classes];
         plan.n_trials.iter().for_each(|(class, n)| counts[*class].n += n);
         let n = plan.n_units() as usize;
         Self {
@@ -76,11 +76,11 @@ impl<'a> RunState<'a> {
 
     /// Whether nothing more will come of it.
     pub(super) fn is_over(&self) -> bool {
-        self.done_ms.is_some() || self.is_spent || self.direction == Some(Direction::Cancel)
+        self.done_ms.is_some() || self.is_spent || self.direction == Some(RunDirection::Cancel)
     }
 
     pub(super) fn goes(&self) -> bool {
-        self.direction == Some(Direction::Go) && self.done_ms.is_none()
+        self.direction == Some(RunDirection::Go) && self.done_ms.is_none()
     }
 
     /// A unit is begun, for the first time or again.
@@ -112,7 +112,7 @@ impl<'a> RunState<'a> {
     }
 
     /// How long the unit takes from beginning to end: the same in every attempt.
-    pub(super) fn length(&self, idx: u32, class: &Class) -> i64 {
+    pub(super) fn length(&self, idx: u32, class: &TrialClass) -> i64 {
         let mut rng = Rng::new(self.seed ^ (u64::from(idx) << 20));
         let factor = if rng.chance(class.straggles) { class.straggle_factor } else { 1 };
         (class.mean_ms as f64 * rng.uniform(0.5, 1.5)) as i64 * factor

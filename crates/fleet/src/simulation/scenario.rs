@@ -1,8 +1,8 @@
 //! What is simulated: hosts, runs, how long trials take, and what goes wrong.
 
-use quintain_runner::engine::floor::Priority;
+use quintain_runner::engine::steered::Priority;
 
-use crate::steward::Depth;
+use crate::steward::QueueDepth;
 
 /// A second, in milliseconds.
 pub const SECOND: i64 = 1_000;
@@ -21,13 +21,13 @@ pub struct Scenario {
     /// How many trials a host plays at once.
     pub n_slots: usize,
     /// The classes of trials.
-    pub classes: Vec<Class>,
+    pub classes: Vec<TrialClass>,
     /// The runs, in the order of their numbers.
     pub runs: Vec<RunPlan>,
     /// What goes wrong.
     pub mishaps: Mishaps,
     /// How much the steward keeps on offer.
-    pub depth: Depth,
+    pub depth: QueueDepth,
     /// Requests that the model of limited runs takes in a minute, from the whole fleet.
     pub calls_per_minute: f64,
     /// When to give up.
@@ -45,7 +45,7 @@ pub struct HostKind {
 
 /// A class of trials.
 #[derive(Clone, Debug)]
-pub struct Class {
+pub struct TrialClass {
     /// Its name.
     pub name: &'static str,
     /// How long a trial takes on average, in milliseconds: anything between half and one and a half of it.
@@ -160,7 +160,7 @@ impl Scenario {
             classes: classes(),
             runs: runs(n_trials),
             mishaps: Mishaps::usual(),
-            depth: Depth::default(),
+            depth: QueueDepth::default(),
             calls_per_minute: n_hosts as f64 * 4.0,
             give_up_ms: 72 * HOUR,
         }
@@ -177,8 +177,8 @@ impl Scenario {
     }
 }
 
-fn classes() -> Vec<Class> {
-    let class = |name, mean_ms, straggles, straggle_factor, resumes| Class {
+fn classes() -> Vec<TrialClass> {
+    let class = |name, mean_ms, straggles, straggle_factor, resumes| TrialClass {
         name,
         mean_ms,
         straggles,

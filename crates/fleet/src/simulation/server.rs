@@ -5,10 +5,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use quintain_runner::engine::floor::{Floor, Parcel, Registered, Settled, Standing, Terms};
+use quintain_runner::engine::steered::{Parcel, RegisteredUnit, RunStanding, RunTerms, SettledUnit, SteeredEngine};
 use quintain_runner::engine::{
-    Attempt, Committed, Direction, Engine, EngineError, Hold, Lease, MemoryEngine, Order, Outcome, Progress, Recorded,
-    Release, Unit,
+    Committed, EndedAttempt, Engine, EngineError, Hold, Lease, LeaseOrder, MemoryEngine, Outcome, RecordedOutcome,
+    Release, RunDirection, RunProgress, Unit,
 };
 
 /// Whether the server can be reached, and how often it was asked.
@@ -60,18 +60,18 @@ impl Switch {
 }
 
 /// The server.
-pub(super) struct Server {
+pub(super) struct SimulatedServer {
     pub(super) engine: MemoryEngine,
     pub(super) switch: Arc<Switch>,
 }
 
-impl Engine for Server {
+impl Engine for SimulatedServer {
     async fn enqueue(&self, units: &[Unit]) -> Result<u64, EngineError> {
         self.switch.read()?;
         self.engine.enqueue(units).await
     }
 
-    async fn lease(&self, order: &Order) -> Result<Vec<Lease>, EngineError> {
+    async fn lease(&self, order: &LeaseOrder) -> Result<Vec<Lease>, EngineError> {
         self.switch.read()?;
         self.engine.lease(order).await
     }
@@ -91,39 +91,39 @@ impl Engine for Server {
         self.engine.release(lease, release).await
     }
 
-    async fn outcomes(&self, run: &str, from: u64, max: usize) -> Result<Vec<Recorded>, EngineError> {
+    async fn outcomes(&self, run: &str, from: u64, max: usize) -> Result<Vec<RecordedOutcome>, EngineError> {
         self.switch.read()?;
         self.engine.outcomes(run, from, max).await
     }
 
-    async fn attempts(&self, run: &str) -> Result<Vec<Attempt>, EngineError> {
+    async fn attempts(&self, run: &str) -> Result<Vec<EndedAttempt>, EngineError> {
         self.switch.read()?;
         self.engine.attempts(run).await
     }
 
-    async fn direct(&self, run: &str, direction: Direction) -> Result<(), EngineError> {
+    async fn direct(&self, run: &str, direction: RunDirection) -> Result<(), EngineError> {
         self.switch.read()?;
         self.engine.direct(run, direction).await
     }
 
-    async fn progress(&self, run: &str) -> Result<Progress, EngineError> {
+    async fn progress(&self, run: &str) -> Result<RunProgress, EngineError> {
         self.switch.read()?;
         self.engine.progress(run).await
     }
 }
 
-impl Floor for Server {
-    async fn set_terms(&self, run: &str, terms: &Terms) -> Result<(), EngineError> {
+impl SteeredEngine for SimulatedServer {
+    async fn set_terms(&self, run: &str, terms: &RunTerms) -> Result<(), EngineError> {
         self.switch.read()?;
         self.engine.set_terms(run, terms).await
     }
 
-    async fn runs(&self) -> Result<Vec<Standing>, EngineError> {
+    async fn runs(&self) -> Result<Vec<RunStanding>, EngineError> {
         self.switch.read()?;
         self.engine.runs().await
     }
 
-    async fn registered(&self, run: &str, from: u32, max: usize) -> Result<Vec<Registered>, EngineError> {
+    async fn registered(&self, run: &str, from: u32, max: usize) -> Result<Vec<RegisteredUnit>, EngineError> {
         self.switch.read()?;
         self.engine.registered(run, from, max).await
     }
@@ -148,7 +148,7 @@ impl Floor for Server {
         self.engine.offer(parcels).await
     }
 
-    async fn settled(&self, from: u64, max: usize) -> Result<Vec<Settled>, EngineError> {
+    async fn settled(&self, from: u64, max: usize) -> Result<Vec<SettledUnit>, EngineError> {
         self.switch.read()?;
         self.engine.settled(from, max).await
     }

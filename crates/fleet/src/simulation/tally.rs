@@ -1,17 +1,17 @@
 //! What is measured along the way.
 
-use super::crew::{Health, PULL_EXPIRES_MS};
-use super::events::What;
+use super::crew::{PULL_EXPIRES_MS, WorkerHealth};
+use super::events::SimulatedEvent;
 use super::scenario::Scenario;
-use super::stage::Stage;
-use quintain_runner::engine::floor::Priority;
+use super::simulated_fleet::SimulatedFleet;
+use quintain_runner::engine::steered::Priority;
 
 /// How often things are measured.
 pub(super) const SAMPLE_EVERY_MS: i64 = 10_000;
 
 /// Requests that the server has seen.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counts {
+pub(super) struct RequestCounts {
     pub(super) offers: u64,
     pub(super) pulls: u64,
     pub(super) beats: u64,
@@ -22,7 +22,7 @@ pub(super) struct Counts {
     pub(super) reads: u64,
 }
 
-impl Counts {
+impl RequestCounts {
     /// Each with its name.
     pub(super) fn named(&self) -> [(&'static str, u64); 8] {
         [
@@ -40,7 +40,7 @@ impl Counts {
 
 /// How much of a class a run had, and how much was due to it, while others wanted it too.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Share {
+pub(super) struct FairShare {
     pub(super) had: f64,
     pub(super) due: f64,
     pub(super) off: f64,
@@ -48,9 +48,9 @@ pub(super) struct Share {
 }
 
 /// Everything that was measured.
-pub(super) struct Tally {
-    pub(super) counts: Counts,
-    last: Counts,
+pub(super) struct SimulationTally {
+    pub(super) counts: RequestCounts,
+    last: RequestCounts,
     /// The most in a second, by kind, over a time between two samples.
     pub(super) peaks: [f64; 8],
     /// Requests while more than half of the slots played, and for how long that was.
@@ -74,18 +74,18 @@ pub(super) struct Tally {
     pub(super) queued_sum: f64,
     pub(super) queued_most: u64,
     /// By class and run.
-    pub(super) shares: Vec<Vec<Share>>,
+    pub(super) shares: Vec<Vec<FairShare>>,
     /// Calls in each second, and by run.
     pub(super) calls: Vec<u32>,
     pub(super) calls_by_run: Vec<u64>,
 }
 
-impl Tally {
+impl SimulationTally {
     pub(super) fn new(scenario: &Scenario) -> Self {
         let n_runs = scenario.runs.len();
         Self {
-            counts: Counts::default(),
-            last: Counts::default(),
+            counts: RequestCounts::default(),
+            last: RequestCounts::default(),
             peaks: [0.0; 8],
             busy_counts: [0; 8],
             busy_ms: 0,
@@ -104,7 +104,7 @@ impl Tally {
             n_samples: 0,
             queued_sum: 0.0,
             queued_most: 0,
-            shares: vec![vec![Share::default(); n_runs]; scenario.classes.len()],
+            shares: vec![vec![FairShare::default(); n_runs]; scenario.classes.len()],
             calls: Vec::new(),
             calls_by_run: vec![0; n_runs],
         }
@@ -130,7 +130,7 @@ impl Tally {
     }
 }
 
-impl Stage<'_> {
+impl SimulatedFleet<'_> {
     /// Measures, and sees whether all is over.
     pub(super) fn sample(&mut self) {
         self.muster();
@@ -143,7 +143,7 @@ impl Stage<'_> {
         let now = self.now();
         let submitted = self.scenario.runs.iter().all(|run| run.at_ms <= now);
         self.is_over = submitted && self.n_playing == 0 && self.runs.iter().all(super::runs::RunState::is_over);
-        self.events.after(SAMPLE_EVERY_MS, What::Sample);
+        self.events.after(SAMPLE_EVERY_MS, SimulatedEvent::Sample);
     }
 
     /// Work of a class that nobody plays yet.
@@ -154,7 +154,7 @@ impl Stage<'_> {
     fn sample_slots(&mut self) {
         let has_work: Vec<bool> = (0..self.scenario.classes.len()).map(|class| self.backlog(class) > 0).collect();
         let is_wanted = |kind: usize| self.scenario.hosts[kind].classes.iter().any(|class| has_work[*class]);
-        for worker in self.workers.iter().filter(|worker| worker.state != Health::Down) {
+        for worker in self.workers.iter().filter(|worker| worker.state != WorkerHealth::Down) {
             let (n_slots, n_busy) = (self.scenario.n_slots as f64, worker.playing.len() as f64);
             self.tally.up += n_slots;
             self.tally.busy += n_busy;
@@ -206,7 +206,7 @@ impl Stage<'_> {
     /// Counts what the simulation does not do event by event: requests for work that expired, and hosts that tell of
     /// themselves every 20 seconds.
     fn count_server(&mut self) {
-        let n_up = self.workers.iter().filter(|worker| worker.state == Health::Up).count() as i64;
+        let n_up = self.workers.iter().filter(|worker| worker.state == WorkerHealth::Up).count() as i64;
         let waiting = self.waiting.iter().zip(&self.scenario.hosts);
         let n_pulls: usize = waiting.map(|(workers, kind)| workers.len() * kind.classes.len()).sum();
         let counts = &mut self.tally.counts;

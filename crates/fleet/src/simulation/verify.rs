@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use quintain_runner::engine::{Attempt, AttemptEnd, Engine as _};
+use quintain_runner::engine::{AttemptEnd, EndedAttempt, Engine as _};
 
 use super::ready;
 use super::runs::RunState;
-use super::stage::Stage;
+use super::simulated_fleet::SimulatedFleet;
 
 /// How many problems are told of one run.
 const TOLD: usize = 5;
 
 /// What the accounts say.
 #[derive(Debug, Default)]
-pub(super) struct Accounts {
+pub(super) struct BudgetAccounts {
     pub(super) n_lost: u64,
     pub(super) n_twice: u64,
     pub(super) n_unaccounted: u64,
@@ -23,10 +23,10 @@ pub(super) struct Accounts {
     pub(super) problems: Vec<String>,
 }
 
-impl Stage<'_> {
+impl SimulatedFleet<'_> {
     /// Compares the simulation's own account with the engine's.
-    pub(super) fn verify(&self) -> Accounts {
-        let mut accounts = Accounts::default();
+    pub(super) fn verify(&self) -> BudgetAccounts {
+        let mut accounts = BudgetAccounts::default();
         for run in &self.runs {
             let attempts = ready(self.engine.attempts(run.plan.name)).expect("memory tells of attempts");
             let n_before = accounts.problems.len();
@@ -39,7 +39,7 @@ impl Stage<'_> {
     }
 }
 
-impl Accounts {
+impl BudgetAccounts {
     fn check_outcomes(&mut self, run: &RunState<'_>) {
         let name = run.plan.name;
         let n_twice = run.wins.iter().filter(|wins| **wins > 1).count() as u64;
@@ -61,7 +61,7 @@ impl Accounts {
 
     /// Every lease that was given is an attempt with an end; attempts are numbered from 1 without gaps; one of them won
     /// where there is an outcome.
-    fn check_attempts(&mut self, run: &RunState<'_>, attempts: &[Attempt]) {
+    fn check_attempts(&mut self, run: &RunState<'_>, attempts: &[EndedAttempt]) {
         let name = run.plan.name;
         self.n_attempts += attempts.len() as u64;
         self.n_unaccounted += run.n_leases.abs_diff(attempts.len() as u64);
@@ -84,7 +84,7 @@ impl Accounts {
         }
     }
 
-    fn check_limits(&mut self, stage: &Stage<'_>) {
+    fn check_limits(&mut self, stage: &SimulatedFleet<'_>) {
         let most = stage.most_calls();
         if most > stage.scenario.calls_per_minute {
             let told = format!("{most} calls in a minute, {} are allowed", stage.scenario.calls_per_minute);
@@ -99,7 +99,7 @@ impl Accounts {
     }
 }
 
-impl Stage<'_> {
+impl SimulatedFleet<'_> {
     /// The most calls in any minute, by the second.
     pub(super) fn most_calls(&self) -> f64 {
         f64::from(self.tally.calls.windows(60).map(|minute| minute.iter().sum::<u32>()).max().unwrap_or(0))

@@ -17,10 +17,10 @@ use quintain_store::archive::{Archive, paths, slice_of};
 
 use super::election::Tenure;
 use super::grants::Grants;
-use crate::ask::{Answer, Ask, Claim, Piece};
+use crate::ask::{ArchivePiece, StewardAnswer, StewardRequest, UnitClaim};
 use crate::jetstream::NatsEngine;
 use crate::metrics::Metrics;
-use crate::names::{Names, text, token};
+use crate::names::{FleetNames, text, token};
 
 /// How many questions are answered at once.
 const AT_ONCE: usize = 128;
@@ -36,7 +36,7 @@ const N_SLICES: usize = 64;
 
 /// Why there is no answer: neither yes nor no can be said now. Who asks will ask again.
 #[derive(Debug, thiserror::Error)]
-enum Silence {
+enum NoAnswerYet {
     #[error(transparent)]
     Engine(#[from] EngineError),
     #[error(transparent)]
@@ -47,7 +47,7 @@ enum Silence {
 type Slices = BTreeMap<(String, u32), Arc<[TaskId]>>;
 
 /// Answers what workers ask.
-pub(super) struct Answers {
+pub(super) struct AnswerService {
     pub(super) engine: Arc<NatsEngine>,
     pub(super) archive: Archive,
     pub(super) grants: Arc<dyn Grants>,
@@ -56,9 +56,9 @@ pub(super) struct Answers {
     pub(super) slices: Mutex<Slices>,
 }
 
-impl Answers {
+impl AnswerService {
     /// Answers for as long as the tenure holds and the connection is there.
-    pub(super) async fn serve(&self, client: &Client, names: &Names, tenure: &Tenure) -> Result<(), EngineError> {
+    pub(super) async fn serve(&self, client: &Client, names: &FleetNames, tenure: &Tenure) -> Result<(), EngineError> {
         let asked = client.subscribe(names.ask("*").replace("=2a", "*")).await;
         let failed = |error: async_nats::SubscribeError| EngineError::Server {
             doing: "listen to workers",
@@ -72,7 +72,7 @@ impl Answers {
     async fn reply(&self, client: &Client, question: Question) {
         let Some(to) = question.reply else { return };
         let worker = question.subject.rsplit('.').next().and_then(text);
-        let (Some(worker), Ok(ask)) = (worker, serde_json::from_slice::<Ask>(&question.payload)) else {
+        let (Some(worker), Ok(ask)) = (worker, serde_json::from_slice::<StewardRequest>(&question.payload)) else {
             return;
         };
         let Ok(answer) = self.answer(&worker, &ask).await else {
@@ -88,41 +88,41 @@ impl Answers {
     }
 
     /// What a worker is answered.
-    async fn answer(&self, worker: &str, ask: &Ask) -> Result<Answer, Silence> {
+    async fn answer(&self, worker: &str, ask: &StewardRequest) -> Result<StewardAnswer, NoAnswerYet> {
         if let Some(of) = claim(ask)
             && self.engine.ticket(&of.run, of.idx).await? != of.ticket
         {
             return Ok(refused(format!("unit {} of run `{}` was not given to you", of.idx, of.run)));
         }
         Ok(match ask {
-            Ask::Last { of, kind } => Answer::Message { message: self.engine.last(of, *kind).await? },
-            Ask::Half { of } => Answer::Messages { messages: self.engine.halves(of).await? },
-            Ask::Read { of, piece } => self.read(of, piece).await?,
-            Ask::Write { of, pack } => self.write(worker, of, pack).await?,
-            Ask::WriteFile { of, file } => self.write_file(worker, of, file).await?,
-            Ask::Grant(request) => Answer::Granted(self.grants.grant(worker, request)),
+            StewardRequest::Last { of, kind } => StewardAnswer::Message { message: self.engine.last(of, *kind).await? },
+            StewardRequest::Half { of } => StewardAnswer::Messages { messages: self.engine.halves(of).await? },
+            StewardRequest::Read { of, piece } => self.read(of, piece).await?,
+            StewardRequest::Write { of, pack } => self.write(worker, of, pack).await?,
+            StewardRequest::WriteFile { of, file } => self.write_file(worker, of, file).await?,
+            StewardRequest::Grant(request) => StewardAnswer::Granted(self.grants.grant(worker, request)),
         })
     }
 
-    async fn read(&self, of: &Claim, piece: &Piece) -> Result<Answer, Silence> {
+    async fn read(&self, of: &UnitClaim, piece: &ArchivePiece) -> Result<StewardAnswer, NoAnswerYet> {
         if !self.archive.can_sign() {
             return Ok(cannot_sign());
         }
         let (path, good_for) = match piece {
-            Piece::Header => (paths::HEADER.to_owned(), GOOD_FOR),
-            Piece::Tasks => (paths::TASKS.to_owned(), GOOD_FOR),
-            Piece::Plan { slice } => (paths::slice(*slice), GOOD_FOR),
-            Piece::Reference => (paths::reference(&self.task_of(of).await?), REFERENCE_GOOD_FOR),
-            Piece::Input { digest } => (paths::input(*digest), GOOD_FOR),
-            Piece::ReferenceFile { digest } => {
+            ArchivePiece::Header => (paths::HEADER.to_owned(), GOOD_FOR),
+            ArchivePiece::Tasks => (paths::TASKS.to_owned(), GOOD_FOR),
+            ArchivePiece::Plan { slice } => (paths::slice(*slice), GOOD_FOR),
+            ArchivePiece::Reference => (paths::reference(&self.task_of(of).await?), REFERENCE_GOOD_FOR),
+            ArchivePiece::Input { digest } => (paths::input(*digest), GOOD_FOR),
+            ArchivePiece::ReferenceFile { digest } => {
                 (paths::reference_file(&self.task_of(of).await?, *digest), REFERENCE_GOOD_FOR)
             }
         };
         let url = self.archive.run(&of.run)?.sign_read(&path, good_for).await?;
-        Ok(Answer::Addresses { urls: vec![url] })
+        Ok(StewardAnswer::Addresses { urls: vec![url] })
     }
 
-    async fn write(&self, worker: &str, of: &Claim, pack: &str) -> Result<Answer, Silence> {
+    async fn write(&self, worker: &str, of: &UnitClaim, pack: &str) -> Result<StewardAnswer, NoAnswerYet> {
         if !is_by(worker, pack) {
             return Ok(refused(format!("`{pack}` is not the name of a pack by `{worker}`")));
         }
@@ -134,10 +134,10 @@ impl Answers {
         };
         let run = self.archive.run(&of.run)?;
         let urls = vec![run.sign_write(&pack, GOOD_FOR).await?, run.sign_write(&manifest, GOOD_FOR).await?];
-        Ok(Answer::Addresses { urls })
+        Ok(StewardAnswer::Addresses { urls })
     }
 
-    async fn write_file(&self, worker: &str, of: &Claim, file: &str) -> Result<Answer, Silence> {
+    async fn write_file(&self, worker: &str, of: &UnitClaim, file: &str) -> Result<StewardAnswer, NoAnswerYet> {
         let Some(path) = paths::large_named(file).ok().filter(|_| is_by(worker, file)) else {
             return Ok(refused(format!("`{file}` is not the name of a file by `{worker}`")));
         };
@@ -145,11 +145,11 @@ impl Answers {
             return Ok(cannot_sign());
         }
         let url = self.archive.run(&of.run)?.sign_write(&path, GOOD_FOR).await?;
-        Ok(Answer::Addresses { urls: vec![url] })
+        Ok(StewardAnswer::Addresses { urls: vec![url] })
     }
 
     /// The task of a unit.
-    async fn task_of(&self, of: &Claim) -> Result<TaskId, Silence> {
+    async fn task_of(&self, of: &UnitClaim) -> Result<TaskId, NoAnswerYet> {
         let (slice, place) = slice_of(of.idx);
         let key = (of.run.clone(), slice);
         let known = self.slices.lock().always().get(&key).cloned();
@@ -162,7 +162,7 @@ impl Answers {
         Ok(tasks.get(place).cloned().ok_or_else(missing)?)
     }
 
-    async fn tasks_of(&self, key: &(String, u32)) -> Result<Arc<[TaskId]>, Silence> {
+    async fn tasks_of(&self, key: &(String, u32)) -> Result<Arc<[TaskId]>, NoAnswerYet> {
         let slice = self.archive.run(&key.0)?.slice(key.1).await?;
         let tasks: Arc<[TaskId]> = slice.into_iter().map(|planned| planned.trial.instance.task).collect();
         let mut slices = self.slices.lock().always();
@@ -175,14 +175,14 @@ impl Answers {
 }
 
 /// The unit that a question is about.
-fn claim(ask: &Ask) -> Option<&Claim> {
+fn claim(ask: &StewardRequest) -> Option<&UnitClaim> {
     match ask {
-        Ask::Last { of, .. }
-        | Ask::Half { of }
-        | Ask::Read { of, .. }
-        | Ask::Write { of, .. }
-        | Ask::WriteFile { of, .. } => Some(of),
-        Ask::Grant(_) => None,
+        StewardRequest::Last { of, .. }
+        | StewardRequest::Half { of }
+        | StewardRequest::Read { of, .. }
+        | StewardRequest::Write { of, .. }
+        | StewardRequest::WriteFile { of, .. } => Some(of),
+        StewardRequest::Grant(_) => None,
     }
 }
 
@@ -193,19 +193,19 @@ fn is_by(worker: &str, pack: &str) -> bool {
     parts.next() == Some(&token(worker))
 }
 
-fn refused(why: String) -> Answer {
-    Answer::Refused { why }
+fn refused(why: String) -> StewardAnswer {
+    StewardAnswer::Refused { why }
 }
 
-fn cannot_sign() -> Answer {
+fn cannot_sign() -> StewardAnswer {
     refused(
         "the archive is a directory, which has no addresses: give the worker --store, or use an S3 bucket".to_owned(),
     )
 }
 
 /// The answer, or a refusal if it is too long for a message.
-fn fitting(answer: Answer, max_bytes: usize) -> Answer {
-    let Answer::Messages { messages } = &answer else { return answer };
+fn fitting(answer: StewardAnswer, max_bytes: usize) -> StewardAnswer {
+    let StewardAnswer::Messages { messages } = &answer else { return answer };
     let n_bytes: usize =
         messages.iter().map(|message| serde_json::to_string(message).map_or(0, |text| text.len() + 1)).sum();
     if n_bytes + 100 < max_bytes { answer } else { refused(format!("{n_bytes} bytes do not fit in a message")) }
@@ -233,8 +233,8 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_refused() {
-        let answer = |n: usize| Answer::Messages { messages: vec!["\"".repeat(n)] };
+        let answer = |n: usize| StewardAnswer::Messages { messages: vec!["\"".repeat(n)] };
         assert_eq!(fitting(answer(100), 1_000), answer(100));
-        assert!(matches!(fitting(answer(500), 1_000), Answer::Refused { .. }), "quotes take two bytes each");
+        assert!(matches!(fitting(answer(500), 1_000), StewardAnswer::Refused { .. }), "quotes take two bytes each");
     }
 }

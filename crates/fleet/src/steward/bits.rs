@@ -2,11 +2,11 @@
 
 /// A set of units by their place in the plan. It grows as needed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Bits {
+pub(super) struct UnitBits {
     words: Vec<u64>,
 }
 
-impl Bits {
+impl UnitBits {
     /// Whether the number is in the set.
     pub(super) fn has(&self, number: u32) -> bool {
         let (word, bit) = place(number);
@@ -69,7 +69,7 @@ fn place(number: u32) -> (usize, u64) {
     (number as usize / 64, 1 << (number % 64))
 }
 
-impl FromIterator<u32> for Bits {
+impl FromIterator<u32> for UnitBits {
     fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Self {
         let mut bits = Self::default();
         for number in numbers {
@@ -94,8 +94,8 @@ mod tests {
     proptest! {
         #[test]
         fn it_is_a_set(a in some(), b in some(), c in some(), gone in some()) {
-            let [mut bits, b_bits, c_bits] = [&a, &b, &c].map(|set| set.iter().copied().collect::<Bits>());
-            let listed = |bits: &Bits| bits.all().collect::<BTreeSet<_>>();
+            let [mut bits, b_bits, c_bits] = [&a, &b, &c].map(|set| set.iter().copied().collect::<UnitBits>());
+            let listed = |bits: &UnitBits| bits.all().collect::<BTreeSet<_>>();
             prop_assert_eq!(listed(&bits.without([&b_bits, &c_bits])), &(&a - &b) - &c);
             prop_assert_eq!(listed(&bits.both(&b_bits)), &a & &b);
             for number in &gone {

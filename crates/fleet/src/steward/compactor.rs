@@ -10,19 +10,19 @@ use std::collections::BTreeMap;
 
 use quintain_core::TrialId;
 use quintain_runner::engine::EngineError;
-use quintain_runner::engine::floor::{Floor, Settled};
+use quintain_runner::engine::steered::{SettledUnit, SteeredEngine};
 use quintain_store::StoreError;
-use quintain_store::archive::{Archive, ArchiveError, OutcomeRow, Wrote};
+use quintain_store::archive::{Archive, ArchiveError, OutcomeRow, WriteResult};
 use serde::{Deserialize, Serialize};
 
-use super::bits::Bits;
+use super::bits::UnitBits;
 
 /// So many outcomes are written in one segment at most.
 pub(super) const SEGMENT: usize = 50_000;
 
 /// How far outcomes have been written down. It lies on the server, so that it vanishes with the outcomes it speaks of.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Mark {
+pub(super) struct CompactionMark {
     /// Outcomes with smaller sequence numbers on the server are in the archive.
     pub(super) from: u64,
     /// What is added to the server's sequence numbers in the archive. A server that lost everything counts from 1 again.
@@ -59,32 +59,32 @@ impl NotCompacted {
 pub(super) struct Compactor {
     archive: Archive,
     /// The units of each run whose outcomes are in the archive, as far as it was looked at.
-    written: BTreeMap<String, Bits>,
-    mark: Mark,
+    written: BTreeMap<String, UnitBits>,
+    mark: CompactionMark,
 }
 
 impl Compactor {
     /// A compactor that goes on where the mark says, if the mark can be believed.
-    pub(super) async fn resume<F: Floor>(
+    pub(super) async fn resume<F: SteeredEngine>(
         archive: Archive,
         floor: &F,
-        mark: Option<Mark>,
+        mark: Option<CompactionMark>,
     ) -> Result<Self, NotCompacted> {
-        let mut compactor = Self { archive, written: BTreeMap::new(), mark: Mark::default() };
+        let mut compactor = Self { archive, written: BTreeMap::new(), mark: CompactionMark::default() };
         compactor.mark = match mark {
             Some(mark) if is_proven(floor, &mark).await? => mark,
-            _ => Mark { base: compactor.next_seq(floor).await?, ..Mark::default() },
+            _ => CompactionMark { base: compactor.next_seq(floor).await?, ..CompactionMark::default() },
         };
         Ok(compactor)
     }
 
     /// How far it is.
-    pub(super) fn mark(&self) -> &Mark {
+    pub(super) fn mark(&self) -> &CompactionMark {
         &self.mark
     }
 
     /// The units of a run whose outcomes are in the archive.
-    pub(super) async fn written(&mut self, run: &str) -> Result<&mut Bits, StoreError> {
+    pub(super) async fn written(&mut self, run: &str) -> Result<&mut UnitBits, StoreError> {
         if !self.written.contains_key(run) {
             let rows = self.archive.run(run)?.outcomes().await?;
             self.written.insert(run.to_owned(), rows.iter().map(|row| row.idx).collect());
@@ -102,7 +102,7 @@ impl Compactor {
     }
 
     /// Writes down outcomes that follow those of earlier calls. Returns how many were not there yet.
-    pub(super) async fn write(&mut self, settled: &[Settled]) -> Result<u64, NotCompacted> {
+    pub(super) async fn write(&mut self, settled: &[SettledUnit]) -> Result<u64, NotCompacted> {
         let mut n_written = 0;
         for part in settled.chunks(SEGMENT) {
             for (run, rows) in self.by_run(part) {
@@ -121,7 +121,7 @@ impl Compactor {
     }
 
     /// Reads outcomes from the server, from a number on, and writes them down, until there are no more.
-    pub(super) async fn catch_up<F: Floor>(&mut self, floor: &F, mut from: u64) -> Result<u64, NotCompacted> {
+    pub(super) async fn catch_up<F: SteeredEngine>(&mut self, floor: &F, mut from: u64) -> Result<u64, NotCompacted> {
         let mut n_written = 0;
         loop {
             let mut settled = Vec::new();
@@ -139,7 +139,7 @@ impl Compactor {
     }
 
     /// Where a server that counts anew has to begin, so that no number is used twice for one run.
-    async fn next_seq<F: Floor>(&self, floor: &F) -> Result<u64, NotCompacted> {
+    async fn next_seq<F: SteeredEngine>(&self, floor: &F) -> Result<u64, NotCompacted> {
         let mut next_seq = 0;
         for standing in floor.runs().await? {
             let Ok(archived) = self.archive.run(&standing.run) else { continue };
@@ -152,7 +152,7 @@ impl Compactor {
         Ok(next_seq)
     }
 
-    fn by_run(&self, settled: &[Settled]) -> BTreeMap<String, Vec<OutcomeRow>> {
+    fn by_run(&self, settled: &[SettledUnit]) -> BTreeMap<String, Vec<OutcomeRow>> {
         let mut by_run: BTreeMap<String, Vec<OutcomeRow>> = BTreeMap::new();
         for settled in settled {
             by_run.entry(settled.run.clone()).or_default().extend(row(settled, self.mark.base));
@@ -166,14 +166,14 @@ impl Compactor {
         let written = self.written(run).await?;
         rows.retain(|row| !written.has(row.idx));
         while !rows.is_empty() {
-            if archived.put_outcomes(&rows).await? == Wrote::New {
+            if archived.put_outcomes(&rows).await? == WriteResult::New {
                 for row in &rows {
                     written.put(row.idx);
                 }
                 return Ok(rows.len() as u64);
             }
             // Another steward wrote a segment that begins with the same outcome.
-            let theirs: Bits = archived.outcome_segment(rows[0].seq).await?.iter().map(|row| row.idx).collect();
+            let theirs: UnitBits = archived.outcome_segment(rows[0].seq).await?.iter().map(|row| row.idx).collect();
             for idx in theirs.all() {
                 written.put(idx);
             }
@@ -190,7 +190,7 @@ impl Compactor {
 }
 
 /// Whether the server still has the outcome that was last written down, under the same number.
-async fn is_proven<F: Floor>(floor: &F, mark: &Mark) -> Result<bool, EngineError> {
+async fn is_proven<F: SteeredEngine>(floor: &F, mark: &CompactionMark) -> Result<bool, EngineError> {
     let Some((run, idx)) = &mark.last else { return Ok(mark.from == 0) };
     let seq = mark.from.saturating_sub(1);
     let found = floor.settled(seq, 1).await?;
@@ -198,7 +198,7 @@ async fn is_proven<F: Floor>(floor: &F, mark: &Mark) -> Result<bool, EngineError
 }
 
 /// An outcome as a row. One whose unit is not named like a trial has no place in an archive.
-fn row(settled: &Settled, base: u64) -> Option<OutcomeRow> {
+fn row(settled: &SettledUnit, base: u64) -> Option<OutcomeRow> {
     let recorded = &settled.recorded;
     let trial: TrialId = recorded.unit.parse().ok()?;
     let (finished, place) = (recorded.outcome.clone().finished(), recorded.outcome.place.clone());

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard};
 
-use super::bits::Bits;
+use super::bits::UnitBits;
 
 /// Units with outcomes, by run.
 #[derive(Debug, Default)]
-pub(super) struct Done {
-    runs: Mutex<BTreeMap<String, Bits>>,
+pub(super) struct DoneUnits {
+    runs: Mutex<BTreeMap<String, UnitBits>>,
 }
 
-impl Done {
+impl DoneUnits {
     /// Adds units.
     pub(super) fn put<'a>(&self, units: impl IntoIterator<Item = (&'a str, u32)>) {
         let mut runs = self.runs();
@@ -28,7 +28,7 @@ impl Done {
         self.runs().get(run).is_some_and(|done| done.has(idx))
     }
 
-    fn runs(&self) -> MutexGuard<'_, BTreeMap<String, Bits>> {
+    fn runs(&self) -> MutexGuard<'_, BTreeMap<String, UnitBits>> {
         self.runs.lock().expect("nobody panics while holding it")
     }
 }

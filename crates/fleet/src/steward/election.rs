@@ -15,13 +15,13 @@ use async_nats::jetstream::{self, Context};
 use async_nats::{Client, HeaderMap, header};
 use quintain_runner::engine::EngineError;
 
-use crate::names::Names;
+use crate::names::FleetNames;
 
 /// The key under which the leader's name stands.
 const KEY: &str = "leader";
 
 /// The steward that leads a fleet, by its name; nothing if none does.
-pub async fn leader(client: &Client, names: &Names) -> Result<Option<String>, EngineError> {
+pub async fn leader(client: &Client, names: &FleetNames) -> Result<Option<String>, EngineError> {
     let context = jetstream::new(client.clone());
     let store = context.get_key_value(names.bucket("ctl")).await.map_err(failed("see who leads"))?;
     let found = store.get(KEY).await.map_err(failed("see who leads"))?;
@@ -31,7 +31,7 @@ pub async fn leader(client: &Client, names: &Names) -> Result<Option<String>, En
 
 /// The seat of the leading steward, as one candidate sees it.
 #[derive(Clone)]
-pub(super) struct Seat {
+pub(super) struct LeaderSeat {
     context: Context,
     bucket: String,
     /// The candidate's name, and behind a space what no other process has.
@@ -44,18 +44,18 @@ pub(super) struct Seat {
 #[derive(Clone, Debug)]
 pub(super) struct Tenure {
     lives: Duration,
-    last: Arc<Mutex<Last>>,
+    last: Arc<Mutex<LastWrite>>,
 }
 
 /// The last time the key was written: its revision, and when the writing began by either clock.
 #[derive(Clone, Copy, Debug)]
-struct Last {
+struct LastWrite {
     revision: u64,
     began: Instant,
     began_wall: SystemTime,
 }
 
-impl Last {
+impl LastWrite {
     /// The beginning of a write whose revision is not known yet.
     fn now() -> Self {
         Self { revision: 0, began: Instant::now(), began_wall: SystemTime::now() }
@@ -63,7 +63,7 @@ impl Last {
 }
 
 impl Tenure {
-    fn new(lives: Duration, last: Last) -> Self {
+    fn new(lives: Duration, last: LastWrite) -> Self {
         Self { lives, last: Arc::new(Mutex::new(last)) }
     }
 
@@ -76,18 +76,18 @@ impl Tenure {
         last.began.elapsed() < may_act_for && by_wall < may_act_for
     }
 
-    fn last(&self) -> Last {
+    fn last(&self) -> LastWrite {
         *self.last.lock().expect("nobody panics while holding it")
     }
 
-    fn prolong(&self, last: Last) {
+    fn prolong(&self, last: LastWrite) {
         *self.last.lock().expect("nobody panics while holding it") = last;
     }
 }
 
-impl Seat {
+impl LeaderSeat {
     /// The seat of a fleet. The bucket must exist when it is first used.
-    pub(super) fn new(client: Client, names: &Names, name: &str, lives: Duration) -> Self {
+    pub(super) fn new(client: Client, names: &FleetNames, name: &str, lives: Duration) -> Self {
         let inbox = client.new_inbox();
         let card = format!("{name} {}", inbox.rsplit('.').next().unwrap_or_default());
         Self { context: jetstream::new(client), bucket: names.bucket("ctl"), card, lives }
@@ -102,16 +102,16 @@ impl Seat {
             Some(entry) if entry.value == self.card.as_bytes() => entry.revision,
             Some(_) => return Ok(None),
         };
-        let last = Last::now();
+        let last = LastWrite::now();
         let written = self.write(replaces).await?;
-        Ok(written.map(|revision| Tenure::new(self.lives, Last { revision, ..last })))
+        Ok(written.map(|revision| Tenure::new(self.lives, LastWrite { revision, ..last })))
     }
 
     /// Prolongs the tenure. Says whether the seat is still ours.
     pub(super) async fn renew(&self, tenure: &Tenure) -> Result<bool, EngineError> {
-        let last = Last::now();
+        let last = LastWrite::now();
         let Some(revision) = self.write(tenure.last().revision).await? else { return Ok(false) };
-        tenure.prolong(Last { revision, ..last });
+        tenure.prolong(LastWrite { revision, ..last });
         Ok(true)
     }
 

@@ -13,16 +13,16 @@ mod tests;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use quintain_runner::engine::Direction;
-use quintain_runner::engine::floor::{Priority, Standing, Terms};
+use quintain_runner::engine::RunDirection;
+use quintain_runner::engine::steered::{Priority, RunStanding, RunTerms};
 
-use self::lane::Lane;
-use self::pace::Pace;
-use super::bits::Bits;
+use self::lane::ClassLane;
+use self::pace::FeedPace;
+use super::bits::UnitBits;
 
 /// How many units of a class are kept out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Depth {
+pub struct QueueDepth {
     /// Parcels for each slot of the living workers.
     pub per_slot: u64,
     /// Units that are played in so many milliseconds, as measured.
@@ -31,7 +31,7 @@ pub struct Depth {
     pub at_least: u64,
 }
 
-impl Default for Depth {
+impl Default for QueueDepth {
     fn default() -> Self {
         Self { per_slot: 2, ahead_ms: 2_000, at_least: 64 }
     }
@@ -39,7 +39,7 @@ impl Default for Depth {
 
 /// Units that the feeder wants to be offered together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pick {
+pub struct FeederPick {
     /// The run.
     pub run: String,
     /// The units' places in its plan.
@@ -49,45 +49,45 @@ pub struct Pick {
 /// Decides what is put on offer. It does nothing by itself and knows only what it is told.
 #[derive(Debug, Default)]
 pub struct Feeder {
-    depth: Depth,
-    runs: Vec<Field>,
+    depth: QueueDepth,
+    runs: Vec<FedRun>,
     by_name: BTreeMap<String, usize>,
-    classes: Vec<Class>,
+    classes: Vec<UnitClass>,
     /// Counts picks, so that equals take turns.
     n_picks: u64,
 }
 
 /// A run as the feeder sees it.
 #[derive(Debug)]
-struct Field {
+struct FedRun {
     name: String,
-    direction: Direction,
-    terms: Terms,
+    direction: RunDirection,
+    terms: RunTerms,
     n_learnt: u32,
-    done: Bits,
+    done: UnitBits,
     n_done: u32,
-    out: Bits,
-    lanes: Vec<Lane>,
+    out: UnitBits,
+    lanes: Vec<ClassLane>,
 }
 
 /// A class of units, whatever their run.
 #[derive(Debug)]
-struct Class {
+struct UnitClass {
     name: String,
     n_slots: u64,
-    pace: Pace,
+    pace: FeedPace,
 }
 
 impl Feeder {
     /// A feeder that knows of no run.
-    pub fn new(depth: Depth) -> Self {
+    pub fn new(depth: QueueDepth) -> Self {
         Self { depth, ..Self::default() }
     }
 
     /// Tells how a run stands. A run that is new has no units yet.
-    pub fn stand(&mut self, standing: &Standing) {
+    pub fn stand(&mut self, standing: &RunStanding) {
         let at = *self.by_name.entry(standing.run.clone()).or_insert_with(|| {
-            self.runs.push(Field::new(&standing.run));
+            self.runs.push(FedRun::new(&standing.run));
             self.runs.len() - 1
         });
         self.runs[at].direction = standing.direction;
@@ -128,12 +128,12 @@ impl Feeder {
     /// is free. Returns how many units that were out are free again.
     pub fn audit(&mut self, run: &str, on_offer: &[Range<u32>], held: impl Iterator<Item = u32>) -> u32 {
         let Some(&at) = self.by_name.get(run) else { return 0 };
-        let out: Bits = on_offer.iter().cloned().flatten().chain(held).collect();
+        let out: UnitBits = on_offer.iter().cloned().flatten().chain(held).collect();
         self.runs[at].audit(&out)
     }
 
     /// Picks what should be offered now, at most so many parcels of each class, and counts it as out.
-    pub fn feed(&mut self, now_ms: i64, max: usize) -> Vec<Pick> {
+    pub fn feed(&mut self, now_ms: i64, max: usize) -> Vec<FeederPick> {
         let mut picks = Vec::new();
         for class in 0..self.classes.len() {
             self.classes[class].pace.pass(now_ms);
@@ -143,7 +143,7 @@ impl Feeder {
     }
 
     /// Tells that what was picked could not be offered: it is free again.
-    pub fn give_back(&mut self, pick: &Pick) {
+    pub fn give_back(&mut self, pick: &FeederPick) {
         let Some(&at) = self.by_name.get(&pick.run) else { return };
         for idx in pick.units.clone() {
             self.runs[at].give_back(idx);
@@ -153,7 +153,7 @@ impl Feeder {
     /// Forgets everything about a run.
     pub fn forget(&mut self, run: &str) {
         if let Some(at) = self.by_name.remove(run) {
-            self.runs[at] = Field::new(run);
+            self.runs[at] = FedRun::new(run);
         }
     }
 
@@ -182,18 +182,18 @@ impl Feeder {
         self.field(run).is_some_and(|field| field.done.has(idx))
     }
 
-    fn field(&self, run: &str) -> Option<&Field> {
+    fn field(&self, run: &str) -> Option<&FedRun> {
         self.by_name.get(run).map(|at| &self.runs[*at])
     }
 
     fn class(&mut self, name: &str) -> usize {
         self.classes.iter().position(|class| class.name == name).unwrap_or_else(|| {
-            self.classes.push(Class { name: name.to_owned(), n_slots: 0, pace: Pace::default() });
+            self.classes.push(UnitClass { name: name.to_owned(), n_slots: 0, pace: FeedPace::default() });
             self.classes.len() - 1
         })
     }
 
-    fn feed_class(&mut self, class: usize, max: usize, picks: &mut Vec<Pick>) {
+    fn feed_class(&mut self, class: usize, max: usize, picks: &mut Vec<FeederPick>) {
         let lanes = self.open_lanes(class);
         let target = self.target(class, &lanes);
         let mut n_out: u64 = lanes.iter().map(|&(run, lane)| u64::from(self.runs[run].lanes[lane].n_out)).sum();
@@ -203,14 +203,14 @@ impl Feeder {
             self.n_picks += 1;
             let units = self.runs[run].pick(lane, chunk, self.n_picks);
             n_out += units.len() as u64;
-            picks.push(Pick { run: self.runs[run].name.clone(), units });
+            picks.push(FeederPick { run: self.runs[run].name.clone(), units });
         }
     }
 
     /// The lanes of a class, as run and place in it, of runs that go.
     fn open_lanes(&self, class: usize) -> Vec<(usize, usize)> {
         let mut lanes = Vec::new();
-        for (at, run) in self.runs.iter().enumerate().filter(|(_, run)| run.direction == Direction::Go) {
+        for (at, run) in self.runs.iter().enumerate().filter(|(_, run)| run.direction == RunDirection::Go) {
             lanes.extend(run.lanes.iter().position(|lane| lane.class == class).map(|lane| (at, lane)));
         }
         lanes
@@ -219,7 +219,7 @@ impl Feeder {
     /// How many units of the class should be out.
     fn target(&self, class: usize, lanes: &[(usize, usize)]) -> u64 {
         let chunk = lanes.iter().map(|&(run, lane)| u64::from(self.chunk(class, run, lane))).max();
-        let Class { n_slots, pace, .. } = &self.classes[class];
+        let UnitClass { n_slots, pace, .. } = &self.classes[class];
         let for_slots = self.depth.per_slot * n_slots * chunk.unwrap_or(1);
         (for_slots + pace.within(self.depth.ahead_ms)).max(self.depth.at_least)
     }
@@ -254,16 +254,16 @@ fn handicap(priority: Priority) -> u64 {
     }
 }
 
-impl Field {
+impl FedRun {
     fn new(name: &str) -> Self {
         Self {
             name: name.to_owned(),
-            direction: Direction::Cancel,
-            terms: Terms::default(),
+            direction: RunDirection::Cancel,
+            terms: RunTerms::default(),
             n_learnt: 0,
-            done: Bits::default(),
+            done: UnitBits::default(),
             n_done: 0,
-            out: Bits::default(),
+            out: UnitBits::default(),
             lanes: Vec::new(),
         }
     }
@@ -275,7 +275,7 @@ impl Field {
             lane.learn(idx);
             return;
         }
-        let mut lane = Lane::of(class);
+        let mut lane = ClassLane::of(class);
         lane.learn(idx);
         self.lanes.push(lane);
     }
@@ -296,9 +296,9 @@ impl Field {
         true
     }
 
-    fn audit(&mut self, out: &Bits) -> u32 {
+    fn audit(&mut self, out: &UnitBits) -> u32 {
         let n_freed = self.out.without([out, &self.done]).count();
-        self.out = out.without([&self.done, &Bits::default()]);
+        self.out = out.without([&self.done, &UnitBits::default()]);
         for lane in &mut self.lanes {
             lane.audit(&self.out, &self.done);
         }

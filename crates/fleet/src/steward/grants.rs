@@ -4,7 +4,7 @@ use futures_util::future::BoxFuture;
 use quintain_runner::engine::EngineError;
 use tokio::sync::watch;
 
-use crate::ask::{Grant, Request};
+use crate::ask::{Grant, ShareRequest};
 
 /// Shares out what the fleet may use.
 pub trait Grants: Send + Sync {
@@ -13,7 +13,7 @@ pub trait Grants: Send + Sync {
     fn lead(&self, stop: watch::Receiver<bool>) -> BoxFuture<'_, Result<(), EngineError>>;
 
     /// What a worker is granted. While nobody leads here it is told to ask again.
-    fn grant(&self, worker: &str, request: &Request) -> Grant;
+    fn grant(&self, worker: &str, request: &ShareRequest) -> Grant;
 
     /// The runs that have nothing left of their budget.
     fn spent_runs(&self) -> Vec<String>;

@@ -7,18 +7,18 @@ mod tests;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use quintain_runner::engine::floor::{Floor, Parcel, Settled, Standing};
-use quintain_runner::engine::{Direction, EngineError};
+use quintain_runner::engine::steered::{Parcel, RunStanding, SettledUnit, SteeredEngine};
+use quintain_runner::engine::{EngineError, RunDirection};
 
-use self::book::{Book, Sighting};
-use super::bits::Bits;
-use super::feeder::{Depth, Feeder, Pick};
+use self::book::{OutUnits, RunKnowledge};
+use super::bits::UnitBits;
+use super::feeder::{Feeder, FeederPick, QueueDepth};
 
 /// How an overseer goes about it.
 #[derive(Clone, Copy, Debug)]
 pub struct OverseerOptions {
     /// How much is kept on offer.
-    pub depth: Depth,
+    pub depth: QueueDepth,
     /// How often it looks for new runs and changed directions, in milliseconds.
     pub look_every_ms: i64,
     /// How often it compares what should be on offer with what is, in milliseconds.
@@ -31,16 +31,16 @@ pub struct OverseerOptions {
 
 impl Default for OverseerOptions {
     fn default() -> Self {
-        let depth = Depth::default();
+        let depth = QueueDepth::default();
         Self { depth, look_every_ms: 1_000, audit_every_ms: 60_000, patience_ms: 1_000, batch: 4_096 }
     }
 }
 
 /// What came of a round.
 #[derive(Debug, Default)]
-pub struct Round {
+pub struct OverseerRound {
     /// Outcomes that came in, in their order. An outcome may come twice after a takeover, never not at all.
-    pub settled: Vec<Settled>,
+    pub settled: Vec<SettledUnit>,
     /// How many parcels were put on offer.
     pub n_offered: u64,
     /// How many units were found to be neither on offer nor held, and are offered again.
@@ -57,9 +57,9 @@ pub struct Overseer<F> {
     floor: Arc<F>,
     feeder: Feeder,
     options: OverseerOptions,
-    books: BTreeMap<String, Book>,
+    books: BTreeMap<String, RunKnowledge>,
     /// Outcomes of runs that are not known.
-    strays: BTreeMap<String, Bits>,
+    strays: BTreeMap<String, UnitBits>,
     /// The sequence number from which outcomes are still to be read.
     from: u64,
     next_look_ms: i64,
@@ -67,10 +67,10 @@ pub struct Overseer<F> {
     /// Runs to be audited, and from when on.
     suspects: BTreeMap<String, i64>,
     /// What was seen to be out, and waits until the outcomes that came meanwhile have been read.
-    sightings: Vec<(String, Sighting)>,
+    sightings: Vec<(String, OutUnits)>,
 }
 
-impl<F: Floor> Overseer<F> {
+impl<F: SteeredEngine> Overseer<F> {
     /// An overseer of this floor that knows nothing yet.
     pub fn new(floor: Arc<F>, options: OverseerOptions) -> Self {
         Self {
@@ -110,19 +110,19 @@ impl<F: Floor> Overseer<F> {
     }
 
     /// The runs as they were last seen.
-    pub fn runs(&self) -> impl Iterator<Item = &Standing> {
+    pub fn runs(&self) -> impl Iterator<Item = &RunStanding> {
         self.books.values().map(|book| &book.standing)
     }
 
     /// How many units of each run have no outcome yet.
     pub fn outstanding(&self) -> BTreeMap<String, u64> {
-        let left = |book: &Book| book.standing.n_units.saturating_sub(self.feeder.n_done(&book.standing.run));
+        let left = |book: &RunKnowledge| book.standing.n_units.saturating_sub(self.feeder.n_done(&book.standing.run));
         self.books.iter().map(|(run, book)| (run.clone(), left(book).into())).collect()
     }
 
     /// Takes note of what has happened and offers what should be. `n_slots` says for each class how many slots the
     /// living workers have. After an error the next round makes up for whatever this one did not do.
-    pub async fn round(&mut self, now_ms: i64, n_slots: &BTreeMap<String, u64>) -> Result<Round, EngineError> {
+    pub async fn round(&mut self, now_ms: i64, n_slots: &BTreeMap<String, u64>) -> Result<OverseerRound, EngineError> {
         if now_ms >= self.next_look_ms {
             self.look(now_ms).await?;
             self.next_look_ms = now_ms.saturating_add(self.options.look_every_ms);
@@ -152,8 +152,8 @@ impl<F: Floor> Overseer<F> {
         for standing in self.floor.runs().await? {
             let run = standing.run.clone();
             self.feeder.stand(&standing);
-            let book = self.books.entry(run.clone()).or_insert_with(|| Book::of(standing.clone()));
-            let is_let_go = book.standing.direction != Direction::Go && standing.direction == Direction::Go;
+            let book = self.books.entry(run.clone()).or_insert_with(|| RunKnowledge::of(standing.clone()));
+            let is_let_go = book.standing.direction != RunDirection::Go && standing.direction == RunDirection::Go;
             book.standing = standing;
             if let Some(strays) = self.strays.remove(&run) {
                 for idx in strays.all() {
@@ -174,9 +174,9 @@ impl<F: Floor> Overseer<F> {
     async fn sight(&mut self, now_ms: i64) -> Result<(), EngineError> {
         let due = self.suspects.iter().filter(|(_, due_ms)| **due_ms <= now_ms).map(|(run, _)| run.clone());
         for run in due.collect::<Vec<_>>() {
-            let book = self.books.get(&run).filter(|book| !book.is_over && book.standing.direction == Direction::Go);
+            let book = self.books.get(&run).filter(|book| !book.is_over && book.standing.direction == RunDirection::Go);
             if book.is_some() {
-                let sighting = Sighting::take(self.floor.as_ref(), &run).await?;
+                let sighting = OutUnits::take(self.floor.as_ref(), &run).await?;
                 self.sightings.push((run.clone(), sighting));
             }
             self.suspects.remove(&run);
@@ -185,14 +185,14 @@ impl<F: Floor> Overseer<F> {
     }
 
     /// Reads outcomes that have come.
-    async fn follow(&mut self) -> Result<Round, EngineError> {
+    async fn follow(&mut self) -> Result<OverseerRound, EngineError> {
         let settled = self.floor.settled(self.from, self.options.batch).await?;
         for outcome in &settled {
             self.from = outcome.recorded.seq + 1;
             self.settle(&outcome.run, outcome.idx);
         }
         let is_caught_up = settled.len() < self.options.batch;
-        Ok(Round { settled, is_caught_up, ..Round::default() })
+        Ok(OverseerRound { settled, is_caught_up, ..OverseerRound::default() })
     }
 
     fn settle(&mut self, run: &str, idx: u32) {
@@ -247,7 +247,7 @@ impl<F: Floor> Overseer<F> {
         }
     }
 
-    async fn hand_out(&mut self, picks: &[Pick]) -> Result<u64, EngineError> {
+    async fn hand_out(&mut self, picks: &[FeederPick]) -> Result<u64, EngineError> {
         let mut parcels = Vec::with_capacity(picks.len());
         for pick in picks {
             let Some(book) = self.books.get_mut(&pick.run) else { continue };

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 use quintain_core::TaskId;
-use quintain_runner::engine::floor::{Floor, Standing, Terms};
+use quintain_runner::engine::steered::{RunStanding, RunTerms, SteeredEngine};
 use quintain_runner::engine::{Engine, EngineError, Outcome, Unit};
-use quintain_store::archive::{Archive, ArchivedRun, Manifest, OutcomeRow, SLICE, ShippedAttempt};
+use quintain_store::archive::{Archive, ArchivedRun, OutcomeRow, PackManifest, SLICE, ShippedAttempt};
 use quintain_store::{PlannedTrial, StoreError};
 
-use super::bits::Bits;
+use super::bits::UnitBits;
 use super::compactor::NotCompacted;
-use super::done::Done;
+use super::done::DoneUnits;
 use crate::jetstream::NatsEngine;
 
 /// How many outcomes are handed in at once, and how many manifests are read at once.
@@ -21,14 +21,14 @@ const AT_ONCE: usize = 256;
 
 /// What the manifests of a run say.
 #[derive(Default)]
-struct Shipped {
+struct ShippedRun {
     /// Outcomes, by run and unit.
     outcomes: BTreeMap<(String, u32), OutcomeRow>,
     /// The highest number of an attempt, of each unit that has any.
     n_attempts: BTreeMap<u32, u32>,
 }
 
-impl Shipped {
+impl ShippedRun {
     async fn of(run: &ArchivedRun, engine: &NatsEngine) -> Result<Self, NotCompacted> {
         let (mut shipped, mut after) = (Self::default(), None);
         loop {
@@ -51,14 +51,14 @@ impl Shipped {
 
 /// What was looked at, run by run.
 #[derive(Default)]
-pub(super) struct Restored {
+pub(super) struct RestoredRuns {
     /// Runs of which something was lost, and is there again.
     pub(super) runs: Vec<String>,
     /// Runs whose objects in the archive cannot be used, and why.
     pub(super) spoiled: Vec<(String, String)>,
 }
 
-impl Restored {
+impl RestoredRuns {
     /// Notes what came of a run. One that is spoiled keeps nobody from looking at the others.
     fn note(&mut self, run: String, restored: Result<bool, NotCompacted>) -> Result<(), NotCompacted> {
         match restored {
@@ -107,10 +107,10 @@ impl Reconciler {
     /// Registers again what the server has lost of runs in the archive, with their outcomes. Returns which runs.
     ///
     /// Outcomes go first: a unit that was played is never offered again.
-    pub(super) async fn bring_back(&mut self) -> Result<Restored, NotCompacted> {
+    pub(super) async fn bring_back(&mut self) -> Result<RestoredRuns, NotCompacted> {
         let standings = self.engine.runs().await?;
         let known: BTreeMap<String, u32> = standings.into_iter().map(|run| (run.run, run.n_units)).collect();
-        let mut restored = Restored::default();
+        let mut restored = RestoredRuns::default();
         for name in self.archive.runs().await? {
             let Ok(run) = self.archive.run(&name) else { continue };
             let brought = self.bring_back_one(&run, known.get(&name).copied().unwrap_or(0)).await;
@@ -129,7 +129,7 @@ impl Reconciler {
         if self.sizes.get(name).is_some_and(|size| n_known >= *size) {
             return Ok(false);
         }
-        // Terms come last: before them the plan may have gaps, and whoever hands it in may have died on the way.
+        // RunTerms come last: before them the plan may have gaps, and whoever hands it in may have died on the way.
         let Some(terms) = terms(run).await? else { return Ok(false) };
         let is_whole = n_known >= self.size(run).await?;
         if is_whole || !self.is_due(name) || self.engine.is_forgotten(name).await? {
@@ -139,7 +139,7 @@ impl Reconciler {
             self.engine.set_key(name, &key).await?;
         }
         self.engine.set_terms(name, &terms).await?;
-        let shipped = Shipped::of(run, &self.engine).await?;
+        let shipped = ShippedRun::of(run, &self.engine).await?;
         self.restore(run, &shipped).await?;
         self.register(run, &shipped).await?;
         Ok(true)
@@ -160,14 +160,14 @@ impl Reconciler {
     /// Hands in again what the server has lost of outcomes that are in the archive, of runs that it knows: units that
     /// are done there are never offered, so that their run would never be over. Returns which runs. A server that is
     /// known to be the same has lost all of a run, or nothing.
-    pub(super) async fn make_good(&self, is_same: bool) -> Result<Restored, NotCompacted> {
-        let mut restored = Restored::default();
-        for Standing { run, .. } in self.engine.runs().await? {
+    pub(super) async fn make_good(&self, is_same: bool) -> Result<RestoredRuns, NotCompacted> {
+        let mut restored = RestoredRuns::default();
+        for RunStanding { run, .. } in self.engine.runs().await? {
             let Ok(archived) = self.archive.run(&run) else { continue };
             if is_same && !self.engine.outcomes(&run, 0, 1).await?.is_empty() {
                 continue;
             }
-            let n_handed_in = self.restore(&archived, &Shipped::default()).await;
+            let n_handed_in = self.restore(&archived, &ShippedRun::default()).await;
             restored.note(run, n_handed_in.map(|n| n > 0))?;
         }
         Ok(restored)
@@ -181,7 +181,7 @@ impl Reconciler {
 
     /// Looks for outcomes that were shipped and not handed in. What was already missing at an earlier look, and is not
     /// held by anybody, is handed in now. Returns how many.
-    pub(super) async fn sweep(&mut self, runs: &[String], done: &Done) -> Result<u64, NotCompacted> {
+    pub(super) async fn sweep(&mut self, runs: &[String], done: &DoneUnits) -> Result<u64, NotCompacted> {
         let mut n_handed_in = 0;
         self.read.retain(|run, _| runs.contains(run));
         self.waiting.retain(|(run, _), _| runs.contains(run));
@@ -206,7 +206,7 @@ impl Reconciler {
     }
 
     /// Reads manifests that are new.
-    async fn read_new(&mut self, run: &ArchivedRun, done: &Done) -> Result<(), NotCompacted> {
+    async fn read_new(&mut self, run: &ArchivedRun, done: &DoneUnits) -> Result<(), NotCompacted> {
         let read = self.read.entry(run.name().to_owned()).or_default();
         let names: Vec<String> = run.pack_names(None).await?.into_iter().filter(|name| !read.contains(name)).collect();
         for page in names.chunks(AT_ONCE) {
@@ -235,10 +235,10 @@ impl Reconciler {
     }
 
     /// Hands in all outcomes of a run that the archive knows and the server does not. Returns how many.
-    async fn restore(&self, run: &ArchivedRun, shipped: &Shipped) -> Result<usize, NotCompacted> {
+    async fn restore(&self, run: &ArchivedRun, shipped: &ShippedRun) -> Result<usize, NotCompacted> {
         let there = self.engine.settled_units(run.name()).await?;
         let mut rows = run.outcomes().await?;
-        let written: Bits = rows.iter().map(|row| row.idx).collect();
+        let written: UnitBits = rows.iter().map(|row| row.idx).collect();
         rows.extend(shipped.outcomes.values().filter(|row| !written.has(row.idx)).cloned());
         rows.retain(|row| !there.contains(&row.idx));
         self.hand_in(run.name(), &rows).await?;
@@ -246,7 +246,7 @@ impl Reconciler {
     }
 
     /// Registers the units of a run. Attempts that are on record are not numbered again.
-    async fn register(&self, run: &ArchivedRun, shipped: &Shipped) -> Result<(), NotCompacted> {
+    async fn register(&self, run: &ArchivedRun, shipped: &ShippedRun) -> Result<(), NotCompacted> {
         let (header, tasks) = (run.header().await?, run.tasks().await?);
         let classes: BTreeMap<&TaskId, &str> = tasks.iter().map(|task| (&task.id, header.class_of(task))).collect();
         let unit = |(idx, planned): (u32, PlannedTrial)| Unit {
@@ -291,13 +291,13 @@ fn wait(waiting: &mut BTreeMap<(String, u32), OutcomeRow>, run: &str, attempt: &
     }
 }
 
-async fn read_all(run: &ArchivedRun, names: &[String]) -> Result<Vec<Manifest>, StoreError> {
+async fn read_all(run: &ArchivedRun, names: &[String]) -> Result<Vec<PackManifest>, StoreError> {
     let read = |name: String| async move { run.manifest(&name).await };
     stream::iter(names.to_vec()).map(read).buffered(16).try_collect().await
 }
 
 /// On which terms a run was handed to a fleet; nothing if it never was.
-async fn terms(run: &ArchivedRun) -> Result<Option<Terms>, NotCompacted> {
+async fn terms(run: &ArchivedRun) -> Result<Option<RunTerms>, NotCompacted> {
     let Some(text) = run.terms().await? else { return Ok(None) };
     Ok(Some(serde_json::from_slice(&text).unwrap_or_default()))
 }

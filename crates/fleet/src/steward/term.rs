@@ -9,18 +9,18 @@ use async_nats::jetstream::kv::Operation;
 use futures_util::StreamExt;
 use quintain_core::lock::LockAlways as _;
 use quintain_core::{Backoff, BackoffWaits};
-use quintain_runner::engine::floor::{Floor, Standing};
-use quintain_runner::engine::{Direction, Engine, EngineError, SystemClock, WallClock};
+use quintain_runner::engine::steered::{RunStanding, SteeredEngine};
+use quintain_runner::engine::{Engine, EngineError, RunDirection, SystemClock, WallClock};
 
 use super::Steward;
-use super::compactor::{Compactor, Mark, NotCompacted, SEGMENT};
-use super::done::Done;
+use super::compactor::{CompactionMark, Compactor, NotCompacted, SEGMENT};
+use super::done::DoneUnits;
 use super::election::Tenure;
-use super::overseer::{Overseer, Round};
-use super::reconciler::{Reconciler, Restored};
-use super::shelf::Shelf;
+use super::outcome_shelf::OutcomeShelf;
+use super::overseer::{Overseer, OverseerRound};
+use super::reconciler::{Reconciler, RestoredRuns};
 use crate::hosts::Host;
-use crate::jetstream::{NatsEngine, Turned};
+use crate::jetstream::{DirectionNotice, NatsEngine};
 
 /// The key under which it stands how far outcomes have been written down.
 const MARK: &str = "compacted";
@@ -35,28 +35,34 @@ const COUNT_EVERY: Duration = Duration::from_secs(2);
 const BACKOFF: Backoff = Backoff { first: Duration::from_millis(200), longest: Duration::from_secs(5) };
 
 /// What the parts of a leading steward share.
-pub(super) struct Term {
+pub(super) struct LeaderTerm {
     pub(super) steward: Arc<Steward>,
     pub(super) tenure: Tenure,
-    shelf: Shelf,
-    done: Done,
+    shelf: OutcomeShelf,
+    done: DoneUnits,
     /// The runs as they were last seen.
-    runs: Mutex<Runs>,
+    runs: Mutex<SeenRuns>,
 }
 
 /// The runs as they were last seen.
 #[derive(Default)]
-struct Runs {
+struct SeenRuns {
     /// Those that are not over.
     open: Vec<String>,
     /// How many units each has.
     sizes: BTreeMap<String, u32>,
 }
 
-impl Term {
+impl LeaderTerm {
     /// A term that begins.
     pub(super) fn new(steward: Arc<Steward>, tenure: Tenure) -> Self {
-        Self { steward, tenure, shelf: Shelf::new(2 * SEGMENT), done: Done::default(), runs: Mutex::default() }
+        Self {
+            steward,
+            tenure,
+            shelf: OutcomeShelf::new(2 * SEGMENT),
+            done: DoneUnits::default(),
+            runs: Mutex::default(),
+        }
     }
 
     /// Takes over, then keeps offers and archive as they should be until the tenure is over.
@@ -95,7 +101,7 @@ impl Term {
         }
     }
 
-    fn tell_of_spoiled(&self, restored: &Restored) {
+    fn tell_of_spoiled(&self, restored: &RestoredRuns) {
         for (run, why) in &restored.spoiled {
             self.steward.say(&format!("run `{run}` is left as it is on the server: {why}"));
         }
@@ -106,7 +112,7 @@ impl Term {
         let engine = &self.steward.engine;
         let mut overseer = Overseer::new(Arc::clone(engine), self.steward.options.overseer);
         let mut known = Vec::new();
-        for Standing { run, n_units, .. } in engine.runs().await? {
+        for RunStanding { run, n_units, .. } in engine.runs().await? {
             if compactor.mark().over.get(&run) == Some(&n_units) {
                 // Which units are done is clear, and need not be read.
                 known.push((run, (0..n_units).collect()));
@@ -150,7 +156,7 @@ impl Term {
                     let pause = self.note(round, &overseer);
                     let turned = tokio::time::timeout(pause, turns.next()).await;
                     if let Ok(Some(turned)) = turned
-                        && let Ok(turned) = serde_json::from_slice::<Turned>(&turned.payload)
+                        && let Ok(turned) = serde_json::from_slice::<DirectionNotice>(&turned.payload)
                     {
                         overseer.suspect(&turned.run);
                         self.take_back(&turned).await;
@@ -162,15 +168,15 @@ impl Term {
     }
 
     /// What the last round offered may have come after whoever stopped the run took its offers back.
-    async fn take_back(&self, turned: &Turned) {
-        let stopped = turned.direction != Direction::Go;
+    async fn take_back(&self, turned: &DirectionNotice) {
+        let stopped = turned.direction != RunDirection::Go;
         if stopped && self.steward.engine.take_back(&turned.run).await.is_err() {
             self.steward.options.metrics.engine_error();
         }
     }
 
     /// Passes on what a round brought. Returns how long to wait for the next one.
-    fn note(&self, round: Round, overseer: &Overseer<NatsEngine>) -> Duration {
+    fn note(&self, round: OverseerRound, overseer: &Overseer<NatsEngine>) -> Duration {
         let steward = &self.steward;
         steward.options.metrics.offered(round.n_offered);
         if round.n_reoffered > 0 {
@@ -202,7 +208,7 @@ impl Term {
         runs.sizes = overseer.runs().map(|run| (run.run.clone(), run.n_units)).collect();
     }
 
-    fn runs(&self) -> MutexGuard<'_, Runs> {
+    fn runs(&self) -> MutexGuard<'_, SeenRuns> {
         self.runs.lock().always()
     }
 
@@ -221,9 +227,9 @@ impl Term {
     /// Pauses runs that have nothing left of their budget.
     async fn stop_spent(&self, overseer: &Overseer<NatsEngine>) {
         let spent = self.steward.grants.spent_runs();
-        let goes = |run: &&Standing| run.direction == Direction::Go && spent.contains(&run.run);
+        let goes = |run: &&RunStanding| run.direction == RunDirection::Go && spent.contains(&run.run);
         for run in overseer.runs().filter(goes) {
-            if self.steward.engine.direct(&run.run, Direction::Pause).await.is_ok() {
+            if self.steward.engine.direct(&run.run, RunDirection::Pause).await.is_ok() {
                 self.steward.say(&format!("run `{}` has used up its budget and is paused", run.run));
             }
         }
@@ -300,7 +306,7 @@ impl Term {
         tokio::time::sleep(backoff.next_wait()).await;
     }
 
-    async fn mark(&self) -> Result<Option<Mark>, EngineError> {
+    async fn mark(&self) -> Result<Option<CompactionMark>, EngineError> {
         let failed = |why: String| EngineError::Server { doing: "see how far outcomes have been written down", why };
         let store = jetstream::new(self.steward.client.clone()).get_key_value(self.steward.names.bucket("ctl")).await;
         let entry = store.map_err(|error| failed(error.to_string()))?.entry(MARK).await;
@@ -309,7 +315,7 @@ impl Term {
         Ok(put.and_then(|entry| serde_json::from_slice(&entry.value).ok()))
     }
 
-    async fn put_mark(&self, mark: &Mark) -> Result<(), EngineError> {
+    async fn put_mark(&self, mark: &CompactionMark) -> Result<(), EngineError> {
         let failed = |why: String| EngineError::Server { doing: "note how far outcomes have been written down", why };
         let body = serde_json::to_vec(mark).map_err(|error| failed(error.to_string()))?;
         let subject = format!("$KV.{}.{MARK}", self.steward.names.bucket("ctl"));

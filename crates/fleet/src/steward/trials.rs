@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use quintain_runner::engine::conformance::outcome;
 use quintain_runner::engine::memory::{MemoryEngine, Offers};
-use quintain_runner::engine::{Engine, Lease, Order, Unit, WallClock};
+use quintain_runner::engine::{Engine, Lease, LeaseOrder, Unit, WallClock};
 
 /// A clock that is set by hand.
 #[derive(Debug, Default)]
@@ -40,7 +40,7 @@ pub(super) fn units(run: &str, places: std::ops::Range<u32>) -> Vec<Unit> {
 
 /// Leases so many units.
 pub(super) async fn lease(engine: &impl Engine, max: usize) -> Vec<Lease> {
-    let order = Order { classes: vec!["puzzles".to_owned()], max, wait: Duration::ZERO };
+    let order = LeaseOrder { classes: vec!["puzzles".to_owned()], max, wait: Duration::ZERO };
     engine.lease(&order).await.expect("units can be leased")
 }
 

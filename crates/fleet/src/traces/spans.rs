@@ -7,11 +7,11 @@
 use quintain_core::{Ending, TrialEvent, Usage, Verdict};
 use serde_json::{Value, json};
 
-use super::wire::{Kind, Span};
+use super::wire::{Span, SpanKind};
 
 /// An attempt that is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct PlayedAttempt {
     /// The run.
     pub run: String,
     /// The trial's name.
@@ -44,11 +44,11 @@ pub(super) fn is_sampled(trace: &[u8; 16], ratio: f64) -> bool {
 }
 
 /// The spans of an attempt, the root first. Lines that cannot be read are left out.
-pub(super) fn tree(played: &Played) -> Vec<Span> {
+pub(super) fn tree(played: &PlayedAttempt) -> Vec<Span> {
     let lines = played.lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
     let events: Vec<TrialEvent> = lines.filter_map(|line| serde_json::from_slice(line).ok()).collect();
     let (first, last) = (began_at(&events), ended_at(&events));
-    let grower = Grower { played, trace: trace_id(&played.run, &played.trial, played.attempt), last_ms: last };
+    let grower = SpanBuilder { played, trace: trace_id(&played.run, &played.trial, played.attempt), last_ms: last };
     let mut spans = vec![grower.root(&events, first)];
     let mut before = first;
     for event in &events {
@@ -82,13 +82,13 @@ fn elapsed_ms(event: &TrialEvent) -> Option<u64> {
     }
 }
 
-struct Grower<'a> {
-    played: &'a Played,
+struct SpanBuilder<'a> {
+    played: &'a PlayedAttempt,
     trace: [u8; 16],
     last_ms: u64,
 }
 
-impl Grower<'_> {
+impl SpanBuilder<'_> {
     fn root(&self, events: &[TrialEvent], first_ms: u64) -> Span {
         let mut span = self.span(0, format!("invoke_agent {}", self.played.agent), (first_ms, self.last_ms));
         let mut attributes = self.common("invoke_agent");
@@ -115,7 +115,7 @@ impl Grower<'_> {
     fn chat(&self, n: usize, usage: &Usage, at: (u64, u64)) -> Span {
         let name = self.played.model.as_ref().map_or("chat".to_owned(), |model| format!("chat {model}"));
         let mut span = self.span(n, name, at);
-        span.kind = Kind::Client;
+        span.kind = SpanKind::Client;
         span.attributes = self.common("chat");
         span.attributes.extend(used([*usage]));
         span
@@ -138,7 +138,7 @@ impl Grower<'_> {
         let parent = (n > 0).then(|| span_id(&self.trace, 0));
         let (id, attributes) = (span_id(&self.trace, n), Vec::new());
         let (start_ms, end_ms) = (self.wall_ms(from_ms), self.wall_ms(to_ms));
-        Span { trace, id, parent, name, kind: Kind::Internal, start_ms, end_ms, attributes, error: None }
+        Span { trace, id, parent, name, kind: SpanKind::Internal, start_ms, end_ms, attributes, error: None }
     }
 
     /// The attempt was over at a known time, and everything else was so long before.

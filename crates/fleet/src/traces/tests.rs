@@ -141,7 +141,7 @@ async fn traces_reach_a_receiver_and_the_official_schema_accepts_them() {
     let (at, mut received) = receiver(StatusCode::OK).await;
     let tracer = Tracer::start(settings(at), "desk-7", &Handle::current());
     for attempt in 1..=3 {
-        tracer.offer(Played { attempt, ..played(LINES) });
+        tracer.offer(PlayedAttempt { attempt, ..played(LINES) });
     }
     assert_eq!(tracer.flush(PATIENCE).await, 0);
     let mut n_spans = 0;
@@ -168,14 +168,14 @@ async fn offering_never_waits_for_a_receiver_that_hangs() {
     let tracer = Tracer::start(settings(silent.local_addr().unwrap()), "desk-7", &Handle::current());
     let n_offered = (QUEUE + BATCH) as u64 * 2;
     for attempt in 0..n_offered {
-        tracer.offer(Played { attempt: attempt as u32, ..played("") });
+        tracer.offer(PlayedAttempt { attempt: attempt as u32, ..played("") });
     }
     assert!(tracer.n_dropped() >= n_offered - (QUEUE + BATCH) as u64, "{}", tracer.n_dropped());
     tracer.flush(Duration::from_millis(50)).await;
 }
 
-fn played(lines: &str) -> Played {
-    Played {
+fn played(lines: &str) -> PlayedAttempt {
+    PlayedAttempt {
         run: "nightly".to_owned(),
         trial: "puzzles/maze-2d@easy#7~m~0".to_owned(),
         attempt: 1,
@@ -199,7 +199,7 @@ fn settings(at: SocketAddr) -> TraceSettings {
 const KNOWN: [&str; 3] = ["quintain.run", "quintain.trial", "quintain.attempt"];
 
 /// What a tree says, a line a span: the times count back from the end of the trial.
-fn outline(played: &Played) -> String {
+fn outline(played: &PlayedAttempt) -> String {
     let line = |span: wire::Span| {
         let told = span.attributes.iter().filter(|(key, _)| !KNOWN.contains(key));
         let attributes: Vec<String> = told.map(|(key, value)| format!("{key}={value}")).collect();
@@ -232,14 +232,14 @@ fn check_with_schema(body: &Value) {
     let program = r#"
 import base64, json, sys
 from google.protobuf import json_format
-from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest as Request
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest as ShareRequest
 body = json.load(sys.stdin)
 spans = [span for r in body["resourceSpans"] for s in r["scopeSpans"] for span in s["spans"]]
 for span in spans:
     for name in ("traceId", "spanId", "parentSpanId"):
         if name in span:  # hexadecimal in OTLP, base64 in everybody else's JSON
             span[name] = base64.b64encode(bytes.fromhex(span[name])).decode()
-request = json_format.ParseDict(body, Request())
+request = json_format.ParseDict(body, ShareRequest())
 read = [span for r in request.resource_spans for s in r.scope_spans for span in s.spans]
 ids = {span.span_id for span in read}
 assert len(ids) == len(read) == len(spans), "ids are not unique"

@@ -8,7 +8,7 @@ pub(super) const CONVENTIONS: &str = "https://opentelemetry.io/schemas/1.41.0";
 
 /// What kind of call a span stands for, by the numbers of the protocol.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
+pub(super) enum SpanKind {
     /// Within this process.
     Internal = 1,
     /// A call of another service.
@@ -22,7 +22,7 @@ pub(super) struct Span {
     pub(super) id: String,
     pub(super) parent: Option<String>,
     pub(super) name: String,
-    pub(super) kind: Kind,
+    pub(super) kind: SpanKind,
     pub(super) start_ms: i64,
     pub(super) end_ms: i64,
     pub(super) attributes: Vec<(&'static str, Value)>,

@@ -13,7 +13,7 @@ use crate::hosts;
 
 /// A lease with what becomes of it.
 #[derive(Debug)]
-pub(super) struct Held {
+pub(super) struct TrackedLease {
     pub(super) lease: Lease,
     /// When it was given.
     pub(super) given: Instant,
@@ -36,17 +36,17 @@ pub(super) struct UnderWay {
     pub(super) began: Instant,
 }
 
-type Name = (String, u64, u32);
+type LeaseName = (String, u64, u32);
 
 /// The leases that this worker holds.
 #[derive(Debug, Default)]
-pub(super) struct Holdings {
-    all: Mutex<HashMap<Name, Arc<Held>>>,
+pub(super) struct WorkerHoldings {
+    all: Mutex<HashMap<LeaseName, Arc<TrackedLease>>>,
     /// Units that were played to an end and not handed in yet, and in which attempt.
     finished: Mutex<HashMap<(String, u64), u32>>,
 }
 
-impl Held {
+impl TrackedLease {
     fn new(lease: Lease) -> Self {
         let given = Instant::now();
         let confirmed = Mutex::new((given, SystemTime::now()));
@@ -62,21 +62,21 @@ impl Held {
         steady.elapsed().max(wall.elapsed().unwrap_or_default())
     }
 
-    fn name(&self) -> Name {
+    fn name(&self) -> LeaseName {
         (self.lease.run.clone(), self.lease.key, self.lease.attempt)
     }
 }
 
-impl Holdings {
+impl WorkerHoldings {
     /// Adds a lease that was just given.
-    pub(super) fn add(&self, lease: Lease) -> Arc<Held> {
-        let held = Arc::new(Held::new(lease));
+    pub(super) fn add(&self, lease: Lease) -> Arc<TrackedLease> {
+        let held = Arc::new(TrackedLease::new(lease));
         self.all.lock().always().insert(held.name(), Arc::clone(&held));
         held
     }
 
     /// Lets go of a lease that was handed in or put back.
-    pub(super) fn let_go(&self, held: &Held) {
+    pub(super) fn let_go(&self, held: &TrackedLease) {
         self.all.lock().always().remove(&held.name());
         let (unit, mut finished) = ((held.lease.run.clone(), held.lease.key), self.finished.lock().always());
         if finished.get(&unit) == Some(&held.lease.attempt) {
@@ -85,7 +85,7 @@ impl Holdings {
     }
 
     /// A lease was played to an end, and what came of it is on its way.
-    pub(super) fn finish(&self, held: &Held) {
+    pub(super) fn finish(&self, held: &TrackedLease) {
         self.finished.lock().always().insert((held.lease.run.clone(), held.lease.key), held.lease.attempt);
     }
 
@@ -96,24 +96,24 @@ impl Holdings {
     }
 
     /// All of them, in order.
-    pub(super) fn all(&self) -> Vec<Arc<Held>> {
-        let mut all: Vec<Arc<Held>> = self.all.lock().always().values().cloned().collect();
+    pub(super) fn all(&self) -> Vec<Arc<TrackedLease>> {
+        let mut all: Vec<Arc<TrackedLease>> = self.all.lock().always().values().cloned().collect();
         all.sort_by_cached_key(|held| held.name());
         all
     }
 
     /// What others are told of them.
-    pub(super) fn listed(&self) -> Vec<hosts::Held> {
-        let listed = |held: Arc<Held>| {
+    pub(super) fn listed(&self) -> Vec<hosts::HeldUnit> {
+        let listed = |held: Arc<TrackedLease>| {
             let Lease { run, key, attempt, .. } = &held.lease;
-            hosts::Held { run: run.clone(), idx: u32::try_from(*key).unwrap_or(u32::MAX), attempt: *attempt }
+            hosts::HeldUnit { run: run.clone(), idx: u32::try_from(*key).unwrap_or(u32::MAX), attempt: *attempt }
         };
         self.all().into_iter().map(listed).collect()
     }
 }
 
 /// Notes what a beat that was sent at a moment brought, and returns how many leases were lost by it.
-pub(super) fn note_beat(held: &[Arc<Held>], holds: &[Hold], sent: (Instant, SystemTime)) -> usize {
+pub(super) fn note_beat(held: &[Arc<TrackedLease>], holds: &[Hold], sent: (Instant, SystemTime)) -> usize {
     let mut n_lost = 0;
     for (held, hold) in held.iter().zip(holds) {
         match hold {
@@ -126,7 +126,7 @@ pub(super) fn note_beat(held: &[Arc<Held>], holds: &[Hold], sent: (Instant, Syst
 
 /// Notes that a beat was not heard. What was not confirmed for as long as a lease lasts may be someone else's by now.
 /// Returns how many leases were lost by it.
-pub(super) fn note_silence(held: &[Arc<Held>], lease_for: Duration) -> usize {
+pub(super) fn note_silence(held: &[Arc<TrackedLease>], lease_for: Duration) -> usize {
     let overdue = held.iter().filter(|held| held.unconfirmed_for() >= lease_for);
     overdue.filter(|held| !held.lost.swap(true, Ordering::SeqCst)).count()
 }
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn what_is_not_confirmed_in_time_is_lost() {
-        let holdings = Holdings::default();
+        let holdings = WorkerHoldings::default();
         let held = [holdings.add(lease(1)), holdings.add(lease(2))];
         let now = (Instant::now(), SystemTime::now());
         assert_eq!(note_beat(&held, &[Hold::Still, Hold::Lost], now), 1);
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn what_is_let_go_is_not_listed() {
-        let holdings = Holdings::default();
+        let holdings = WorkerHoldings::default();
         let (two, one) = (holdings.add(lease(2)), holdings.add(lease(1)));
         assert_eq!(holdings.listed().iter().map(|held| held.idx).collect::<Vec<_>>(), [1, 2]);
         holdings.finish(&one);

@@ -15,18 +15,18 @@ const MAX_BYTES: usize = 256 << 10;
 
 /// What happened and was not told yet.
 #[derive(Debug, Default)]
-pub(super) struct News {
-    by_run: Mutex<BTreeMap<String, Told>>,
+pub(super) struct WorkerNews {
+    by_run: Mutex<BTreeMap<String, PendingNews>>,
 }
 
 #[derive(Debug, Default)]
-struct Told {
+struct PendingNews {
     events: Vec<Event>,
     /// When something was last told of a trial that is under way.
     last: HashMap<TrialId, Instant>,
 }
 
-impl News {
+impl WorkerNews {
     /// Adds something that happened, unless it is a turn of a trial that was heard of a moment ago.
     pub(super) fn add(&self, run: &str, event: Event) {
         let mut by_run = self.by_run.lock().always();
@@ -62,7 +62,7 @@ impl News {
     }
 }
 
-impl Told {
+impl PendingNews {
     fn is_worth_telling(&mut self, event: &Event, now: Instant) -> bool {
         match event {
             Event::TrialBegan { trial, .. } => {
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn turns_are_thinned_and_everything_else_is_told() {
-        let (mut told, start) = (Told::default(), Instant::now());
+        let (mut told, start) = (PendingNews::default(), Instant::now());
         let at = |ms| start + Duration::from_millis(ms);
         let began = Event::TrialBegan { trial: trial(), attempt: 1, recovered_turns: 0 };
         assert!(told.is_worth_telling(&began, at(0)));
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn what_was_taken_is_not_told_again() {
-        let news = News::default();
+        let news = WorkerNews::default();
         news.add("a", Event::RunEnded { n_done: 1, n_left: 0 });
         news.add("b", Event::RunEnded { n_done: 2, n_left: 0 });
         let runs: Vec<String> = news.take().into_iter().map(|(run, _)| run).collect();

@@ -12,15 +12,15 @@ use quintain_runner::engine::Lease;
 use quintain_runner::{Cast, Job};
 use quintain_store::{RunDir, RunHeader};
 
-use super::Trouble;
-use super::apart::{FetchWay, FileCache};
+use super::ArchiveTrouble;
+use super::context::{WorkerContext, WorkerCounts};
+use super::crew::{self, REST};
 use super::fit::misfit;
+use super::large_files::{FetchWay, FileCache};
 use super::references::fetched_from;
 use super::retry::WORKER_BACKOFF;
-use super::room::Room;
-use super::shop::{Shop, Tally};
-use super::source::{Source, TaskFolder};
-use super::troupe::{self, REST};
+use super::run_queue::RunQueue;
+use super::source::{RunSource, TaskFolder};
 
 /// How long a run is not taken that this host cannot play.
 const MISFIT_RESTS: Duration = Duration::from_hours(1);
@@ -29,9 +29,9 @@ const MISFIT_RESTS: Duration = Duration::from_hours(1);
 const TROUBLE_RESTS: Duration = Duration::from_mins(1);
 
 /// Everything that a run needs to be played here.
-pub(super) struct Prepared {
+pub(super) struct PreparedRun {
     pub(super) run: RunDir,
-    pub(super) source: Source,
+    pub(super) source: RunSource,
     pub(super) session: String,
     /// Whether trials can be gone on with from half of a record.
     pub(super) keeps: bool,
@@ -40,74 +40,85 @@ pub(super) struct Prepared {
 }
 
 /// Why a run is not played here.
-struct Refusal {
+struct RunRefusal {
     why: String,
     rest: Duration,
 }
 
-impl Prepared {
+impl PreparedRun {
     /// The job of those who play it.
-    pub(super) fn job<'a>(&'a self, shop: &'a Shop<'a>, room: &'a Room, emit: &'a (dyn Fn(Event) + Sync)) -> Job<'a> {
+    pub(super) fn job<'a>(
+        &'a self,
+        context: &'a WorkerContext<'a>,
+        room: &'a RunQueue,
+        emit: &'a (dyn Fn(Event) + Sync),
+    ) -> Job<'a> {
         let (run, tasks, cast) = (&self.run, &self.tasks[..], &self.cast);
-        Job { run, tasks, cast, options: &shop.options.run, stop: &room.stop, emit }
+        Job { run, tasks, cast, options: &context.options.run, stop: &room.stop, emit }
     }
 }
 
 /// The life of a room: it is prepared, the run is played in it, and what is left on disk is cleared away.
-pub(super) fn live_in(shop: &Shop<'_>, room: &Arc<Room>) {
-    let scratch = scratch_of(shop, room);
-    let done = prepare(shop, room, &scratch).and_then(|prepared| {
-        let played = prepared.map_or(Ok(()), |prepared| troupe::play(shop, room, &prepared));
-        played.map_err(|error| Refusal { why: error.to_string(), rest: TROUBLE_RESTS })
+pub(super) fn live_in(context: &WorkerContext<'_>, room: &Arc<RunQueue>) {
+    let scratch = scratch_of(context, room);
+    let done = prepare(context, room, &scratch).and_then(|prepared| {
+        let played = prepared.map_or(Ok(()), |prepared| crew::play(context, room, &prepared));
+        played.map_err(|error| RunRefusal { why: error.to_string(), rest: TROUBLE_RESTS })
     });
-    if let Err(Refusal { why, rest }) = done {
-        shop.refuse(&room.run, &why, rest);
+    if let Err(RunRefusal { why, rest }) = done {
+        context.refuse(&room.run, &why, rest);
     }
-    shop.rooms.close(room);
+    context.rooms.close(room);
     let left = room.take_waiting(Duration::ZERO);
-    if !shop.is_draining() {
-        Tally::count(&shop.tally.refused, left.len());
+    if !context.is_draining() {
+        WorkerCounts::count(&context.tally.refused, left.len());
     }
-    shop.put_back(Some(room), &left, if shop.is_draining() { Duration::ZERO } else { REST });
+    context.put_back(Some(room), &left, if context.is_draining() { Duration::ZERO } else { REST });
     // What cannot be removed now is removed when a worker of this name starts again.
     for folder in [scratch.clone(), beside(&scratch, "inputs"), beside(&scratch, "references")] {
         drop(fs::remove_dir_all(folder));
     }
-    shop.rooms.leave(room);
+    context.rooms.leave(room);
 }
 
-fn scratch_of(shop: &Shop<'_>, room: &Room) -> PathBuf {
-    shop.options.scratch.join(&shop.session).join(format!("{:04}", room.number))
+fn scratch_of(context: &WorkerContext<'_>, room: &RunQueue) -> PathBuf {
+    context.options.scratch.join(&context.session).join(format!("{:04}", room.number))
 }
 
 /// Prepares a run; nothing if there is no lease of it any more.
-fn prepare(shop: &Shop<'_>, room: &Room, scratch: &Path) -> Result<Option<Prepared>, Refusal> {
+fn prepare(context: &WorkerContext<'_>, room: &RunQueue, scratch: &Path) -> Result<Option<PreparedRun>, RunRefusal> {
     let Some(held) = room.peek() else { return Ok(None) };
-    let source = Source::of(&room.run, &shop.access, &shop.asking).map_err(|trouble| in_trouble(&trouble))?;
-    let fetched = shop.block_on(fetch(shop, &source, &held.lease)).map_err(|trouble| in_trouble(&trouble))?;
+    let source = RunSource::of(&room.run, &context.access, &context.asking).map_err(|trouble| in_trouble(&trouble))?;
+    let fetched = context.block_on(fetch(context, &source, &held.lease)).map_err(|trouble| in_trouble(&trouble))?;
     let Some((header, tasks)) = fetched else { return Ok(None) };
-    let tasks = with_inputs(shop, &held.lease, &source, scratch, tasks);
+    let tasks = with_inputs(context, &held.lease, &source, scratch, tasks);
     let worlds: BTreeSet<&str> = tasks.iter().map(|task| task.spec.world.kind.as_str()).collect();
-    if let Some(why) = misfit(&header, &shop.options.classes, &shop.options.fingerprint) {
-        return Err(Refusal { why, rest: MISFIT_RESTS });
+    if let Some(why) = misfit(&header, &context.options.classes, &context.options.fingerprint) {
+        return Err(RunRefusal { why, rest: MISFIT_RESTS });
     }
-    let session = format!("{}x{}", shop.session, room.number);
+    let session = format!("{}x{}", context.session, room.number);
     let run = RunDir::create_as(&session, scratch, &header)
-        .map_err(|error| Refusal { why: error.to_string(), rest: TROUBLE_RESTS })?;
-    let cast = (shop.casting)(&run, shop.shares.clone()).map_err(|why| Refusal { why, rest: MISFIT_RESTS })?;
-    let runtime = shop.runtime.handle().clone();
-    let references = fetched_from(source.clone(), Arc::clone(&shop.engine), runtime, beside(scratch, "references"));
+        .map_err(|error| RunRefusal { why: error.to_string(), rest: TROUBLE_RESTS })?;
+    let cast = (context.casting)(&run, context.shares.clone()).map_err(|why| RunRefusal { why, rest: MISFIT_RESTS })?;
+    let runtime = context.runtime.handle().clone();
+    let references = fetched_from(source.clone(), Arc::clone(&context.engine), runtime, beside(scratch, "references"));
     let cast = Cast { references, ..cast };
     let keeps = worlds.iter().any(|kind| cast.worlds.get(*kind).is_some_and(|world| world.is_deterministic()));
-    Ok(Some(Prepared { run, source, session, keeps, tasks, cast }))
+    Ok(Some(PreparedRun { run, source, session, keeps, tasks, cast }))
 }
 
 /// The tasks, whose large inputs are fetched when the first world takes them.
-fn with_inputs(shop: &Shop<'_>, lease: &Lease, source: &Source, scratch: &Path, tasks: Vec<Task>) -> Vec<Task> {
+fn with_inputs(
+    context: &WorkerContext<'_>,
+    lease: &Lease,
+    source: &RunSource,
+    scratch: &Path,
+    tasks: Vec<Task>,
+) -> Vec<Task> {
     let way = FetchWay {
         source: source.clone(),
-        claim: shop.engine.claim(lease),
-        runtime: shop.runtime.handle().clone(),
+        claim: context.engine.claim(lease),
+        runtime: context.runtime.handle().clone(),
         cache: FileCache::new(beside(scratch, "inputs")),
     };
     let fetched = |task: Task| Task { input: way.apart(&task.id, TaskFolder::Input, &task.input), ..task };
@@ -119,24 +130,28 @@ fn beside(scratch: &Path, what: &str) -> PathBuf {
     scratch.with_extension(what)
 }
 
-fn in_trouble(trouble: &Trouble) -> Refusal {
-    Refusal { why: trouble.to_string(), rest: TROUBLE_RESTS }
+fn in_trouble(trouble: &ArchiveTrouble) -> RunRefusal {
+    RunRefusal { why: trouble.to_string(), rest: TROUBLE_RESTS }
 }
 
 /// Fetches header and tasks, waiting for a network that is away; nothing if the worker is to drain meanwhile.
-async fn fetch(shop: &Shop<'_>, source: &Source, lease: &Lease) -> Result<Option<(RunHeader, Vec<Task>)>, Trouble> {
+async fn fetch(
+    context: &WorkerContext<'_>,
+    source: &RunSource,
+    lease: &Lease,
+) -> Result<Option<(RunHeader, Vec<Task>)>, ArchiveTrouble> {
     let (began, mut waits) = (Instant::now(), WORKER_BACKOFF.begin());
-    while !shop.is_draining() {
-        let claim = shop.engine.claim(lease);
+    while !context.is_draining() {
+        let claim = context.engine.claim(lease);
         let fetched = async { Ok((source.header(claim.clone()).await?, source.tasks(claim.clone()).await?)) };
         match fetched.await {
             Ok(fetched) => return Ok(Some(fetched)),
             Err(trouble) => {
-                let trouble: Trouble = trouble;
+                let trouble: ArchiveTrouble = trouble;
                 if began.elapsed() >= trouble.worth_waiting() {
                     return Err(trouble);
                 }
-                shop.log(&format!("cannot read run `{}` yet: {trouble}", lease.run));
+                context.log(&format!("cannot read run `{}` yet: {trouble}", lease.run));
             }
         }
         tokio::time::sleep(waits.next_wait()).await;
@@ -146,12 +161,12 @@ async fn fetch(shop: &Shop<'_>, source: &Source, lease: &Lease) -> Result<Option
 
 /// Takes a place on disk for this session and removes what earlier ones of a worker of this name left. Whoever holds the
 /// file that is returned lives: another worker of the same name on the same host leaves its place alone.
-pub(super) fn claim_scratch(shop: &Shop<'_>) -> io::Result<File> {
-    let scratch = &shop.options.scratch;
+pub(super) fn claim_scratch(context: &WorkerContext<'_>) -> io::Result<File> {
+    let scratch = &context.options.scratch;
     fs::create_dir_all(scratch)?;
-    let own = File::create(mark_of(&scratch.join(&shop.session)))?;
+    let own = File::create(mark_of(&scratch.join(&context.session)))?;
     own.lock()?;
-    clear_scratch(shop)?;
+    clear_scratch(context)?;
     Ok(own)
 }
 
@@ -160,14 +175,14 @@ fn mark_of(folder: &Path) -> PathBuf {
     folder.with_extension("lives")
 }
 
-fn clear_scratch(shop: &Shop<'_>) -> io::Result<()> {
-    let prefix = format!("{}-", shop.options.name);
-    for entry in fs::read_dir(&shop.options.scratch)?.flatten() {
+fn clear_scratch(context: &WorkerContext<'_>) -> io::Result<()> {
+    let prefix = format!("{}-", context.options.name);
+    for entry in fs::read_dir(&context.options.scratch)?.flatten() {
         let folder = entry.path().with_extension("");
         let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let is_session = name.strip_prefix(&prefix).is_some_and(|rest| !rest.contains('-'));
         let lives = File::open(mark_of(&folder)).is_ok_and(|mark| mark.try_lock().is_err());
-        if is_session && name != shop.session && !lives {
+        if is_session && name != context.session && !lives {
             drop(fs::remove_dir_all(&folder));
             drop(fs::remove_file(mark_of(&folder)));
         }
@@ -176,8 +191,8 @@ fn clear_scratch(shop: &Shop<'_>) -> io::Result<()> {
 }
 
 /// Gives the place on disk back.
-pub(super) fn leave_scratch(shop: &Shop<'_>, own: File) {
-    let folder = shop.options.scratch.join(&shop.session);
+pub(super) fn leave_scratch(context: &WorkerContext<'_>, own: File) {
+    let folder = context.options.scratch.join(&context.session);
     drop(fs::remove_dir_all(&folder));
     drop(fs::remove_file(mark_of(&folder)));
     drop(own);

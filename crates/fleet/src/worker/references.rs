@@ -12,16 +12,16 @@ use quintain_runner::{ReferenceContext, ReferenceMaker};
 use quintain_store::{ArchiveError, StoreError};
 use tokio::runtime::Handle;
 
-use super::Trouble;
-use super::apart::{FetchWay, FileCache};
+use super::ArchiveTrouble;
+use super::large_files::{FetchWay, FileCache};
 use super::retry::WORKER_BACKOFF;
-use super::source::{Source, TaskFolder};
+use super::source::{RunSource, TaskFolder};
 use crate::jetstream::NatsEngine;
 
 /// Fetches the references of one run.
 struct Fetch {
     engine: Arc<NatsEngine>,
-    source: Source,
+    source: RunSource,
     runtime: Handle,
     known: Mutex<HashMap<TaskId, Arc<Task>>>,
     /// Where large files lie for as long as a trial is judged, each time in a folder of its own.
@@ -31,7 +31,7 @@ struct Fetch {
 
 /// What fetches the references of a run.
 pub(super) fn fetched_from(
-    source: Source,
+    source: RunSource,
     engine: Arc<NatsEngine>,
     runtime: Handle,
     scratch: PathBuf,
@@ -51,7 +51,7 @@ impl Fetch {
     }
 
     /// The whole task. A network that is away for a while is waited for: the trial has been played.
-    async fn fetch(&self, context: &ReferenceContext<'_>) -> Result<Arc<Task>, Trouble> {
+    async fn fetch(&self, context: &ReferenceContext<'_>) -> Result<Arc<Task>, ArchiveTrouble> {
         let (began, mut waits) = (Instant::now(), WORKER_BACKOFF.begin());
         let files = loop {
             let claim = self.engine.claim(context.lease);
@@ -85,10 +85,10 @@ impl Fetch {
 
 /// How long it is worth to try again. A judge without a reference ends the trial in a fault that counts, so that whoever
 /// may only be away is waited for longer than before a trial.
-fn worth_waiting(trouble: &Trouble) -> Duration {
+fn worth_waiting(trouble: &ArchiveTrouble) -> Duration {
     match trouble {
-        Trouble::Steward(_)
-        | Trouble::Archive(StoreError::Archive(ArchiveError::Store { .. } | ArchiveError::Address { .. })) => {
+        ArchiveTrouble::Steward(_)
+        | ArchiveTrouble::Archive(StoreError::Archive(ArchiveError::Store { .. } | ArchiveError::Address { .. })) => {
             Duration::from_hours(1)
         }
         other => other.worth_waiting(),

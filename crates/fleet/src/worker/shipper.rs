@@ -9,18 +9,18 @@ use std::time::{Duration, Instant};
 
 use quintain_core::FileHandle;
 use quintain_core::lock::LockAlways as _;
-use quintain_runner::How;
+use quintain_runner::HandInForm;
 use quintain_store::archive::{BookPlace, LARGE, PackWriter, ShippedAttempt};
-use quintain_store::{Book, DiskFile, Place, RunDir, StoreError};
+use quintain_store::{Book, DiskFile, LineRange, RunDir, StoreError};
 
-use super::Trouble;
-use super::desk::Brought;
-use super::holdings::Held;
+use super::ArchiveTrouble;
+use super::context::WorkerContext;
+use super::hand_in_queue::FinishedTrial;
+use super::holdings::TrackedLease;
 use super::retry::WORKER_BACKOFF;
-use super::shop::Shop;
-use super::source::Source;
+use super::source::RunSource;
 use super::trace;
-use crate::ask::Claim;
+use crate::ask::UnitClaim;
 
 /// A pack that has grown beyond this is closed and another one begun.
 const BIG: usize = 64 << 20;
@@ -30,20 +30,20 @@ const REST_WITHIN: Duration = Duration::from_mins(5);
 
 /// Ships what is recorded of one run.
 pub(super) struct Shipper<'a> {
-    shop: &'a Shop<'a>,
+    context: &'a WorkerContext<'a>,
     run: &'a RunDir,
-    source: &'a Source,
+    source: &'a RunSource,
     session: &'a str,
     /// One pack at a time: whatever a pack does not hold of what its records name is in the archive already.
-    shipped: Mutex<Shipped>,
+    shipped: Mutex<ShipProgress>,
     n_bytes: AtomicU64,
     /// A unit of the run that was given to this worker: whoever names it may ship.
-    claim: OnceLock<Claim>,
+    claim: OnceLock<UnitClaim>,
 }
 
 /// How far one is.
 #[derive(Default)]
-struct Shipped {
+struct ShipProgress {
     n_packs: u32,
     /// How many bytes of each book are shipped, in the order of [`Book::ALL`].
     books: [u64; Book::ALL.len()],
@@ -56,14 +56,19 @@ struct NewLines {
 }
 
 impl<'a> Shipper<'a> {
-    pub(super) fn new(shop: &'a Shop<'a>, run: &'a RunDir, source: &'a Source, session: &'a str) -> Self {
+    pub(super) fn new(
+        context: &'a WorkerContext<'a>,
+        run: &'a RunDir,
+        source: &'a RunSource,
+        session: &'a str,
+    ) -> Self {
         let (shipped, n_bytes, claim) = (Mutex::default(), AtomicU64::new(0), OnceLock::new());
-        Self { shop, run, source, session, shipped, n_bytes, claim }
+        Self { context, run, source, session, shipped, n_bytes, claim }
     }
 
     /// Notes a unit of the run that is played here.
-    pub(super) fn plays(&self, held: &Held) {
-        self.claim.get_or_init(|| self.shop.engine.claim(&held.lease));
+    pub(super) fn plays(&self, held: &TrackedLease) {
+        self.claim.get_or_init(|| self.context.engine.claim(&held.lease));
     }
 
     /// How many bytes were shipped so far.
@@ -73,9 +78,9 @@ impl<'a> Shipper<'a> {
 
     /// Ships records with all they name, however long it takes. An error means that they cannot be read from the disk, or
     /// that nobody will have them any more.
-    pub(super) fn ship(&self, brought: &[&Brought]) -> Result<(), StoreError> {
+    pub(super) fn ship(&self, brought: &[&FinishedTrial]) -> Result<(), StoreError> {
         let Some(first) = brought.first() else { return Ok(()) };
-        let claim = self.shop.engine.claim(&first.held.lease);
+        let claim = self.context.engine.claim(&first.held.lease);
         let mut shipped = self.shipped.lock().always();
         let news = self.news(&shipped)?;
         let mut pack = PackWriter::new();
@@ -84,19 +89,19 @@ impl<'a> Shipper<'a> {
         }
         pack = self.add_files(pack, &claim, &mut shipped)?;
         for brought in brought {
-            pack.attempt(attempt_of(brought, self.shop.engine.claim(&brought.finish.lease).ticket));
+            pack.attempt(attempt_of(brought, self.context.engine.claim(&brought.finish.lease).ticket));
         }
         add_books(&mut pack, &news)?;
         self.put(pack, &claim, &mut shipped)?;
         shipped.know(&news);
         for brought in brought {
-            trace::offer(self.shop, self.run, brought);
+            trace::offer(self.context, self.run, brought);
         }
         Ok(())
     }
 
     /// Ships pictures and files alone, ahead of the records that name them.
-    pub(super) fn ship_files(&self, claim: &Claim) -> Result<(), StoreError> {
+    pub(super) fn ship_files(&self, claim: &UnitClaim) -> Result<(), StoreError> {
         let mut shipped = self.shipped.lock().always();
         let news = self.news(&shipped)?;
         let mut pack = self.add_files(PackWriter::new(), claim, &mut shipped)?;
@@ -120,16 +125,16 @@ impl<'a> Shipper<'a> {
         let mut pack = self.add_files(PackWriter::new(), claim, &mut shipped)?;
         add_books(&mut pack, &news)?;
         let (put, within) = (self.putting(pack, claim, &mut shipped), REST_WITHIN);
-        let in_time = self.shop.block_on(async { tokio::time::timeout(within, put).await });
+        let in_time = self.context.block_on(async { tokio::time::timeout(within, put).await });
         shipped.know(&news);
         in_time.unwrap_or_else(|_elapsed| {
-            self.shop.log("the last lines of the books could not be shipped and are lost");
+            self.context.log("the last lines of the books could not be shipped and are lost");
             Ok(())
         })
     }
 
     /// What is new in the books. To be asked before the files: a line is written after the files that it names.
-    fn news(&self, shipped: &Shipped) -> Result<Vec<NewLines>, StoreError> {
+    fn news(&self, shipped: &ShipProgress) -> Result<Vec<NewLines>, StoreError> {
         let mut news = Vec::new();
         for (file, start) in Book::ALL.into_iter().zip(shipped.books) {
             let lines = self.run.book_lines(file, start)?;
@@ -142,7 +147,12 @@ impl<'a> Shipper<'a> {
     }
 
     /// Adds the pictures and files that are new, and ships in between what has grown too big.
-    fn add_files(&self, mut pack: PackWriter, claim: &Claim, shipped: &mut Shipped) -> Result<PackWriter, StoreError> {
+    fn add_files(
+        &self,
+        mut pack: PackWriter,
+        claim: &UnitClaim,
+        shipped: &mut ShipProgress,
+    ) -> Result<PackWriter, StoreError> {
         let fresh = self.run.take_fresh();
         for digest in fresh.frames {
             pack.frame(digest, &whole(&self.run.frame_file(digest))?);
@@ -152,7 +162,7 @@ impl<'a> Shipper<'a> {
             let file = self.run.blob_file(digest);
             let n_bytes = fs::metadata(&file).map_err(|source| unread(&file, source))?.len();
             if n_bytes > LARGE {
-                self.shop.block_on(self.put_large(DiskFile::at(file).known_as(digest, n_bytes), claim))?;
+                self.context.block_on(self.put_large(DiskFile::at(file).known_as(digest, n_bytes), claim))?;
                 pack.large(digest, n_bytes);
             } else {
                 pack.blob(digest, &whole(&file)?);
@@ -163,7 +173,12 @@ impl<'a> Shipper<'a> {
     }
 
     /// What to go on with: the same pack, or an empty one where it was big enough to be shipped.
-    fn put_if_big(&self, pack: PackWriter, claim: &Claim, shipped: &mut Shipped) -> Result<PackWriter, StoreError> {
+    fn put_if_big(
+        &self,
+        pack: PackWriter,
+        claim: &UnitClaim,
+        shipped: &mut ShipProgress,
+    ) -> Result<PackWriter, StoreError> {
         if pack.n_bytes() <= BIG {
             return Ok(pack);
         }
@@ -172,11 +187,11 @@ impl<'a> Shipper<'a> {
     }
 
     /// Puts a large file into the archive by itself, as patiently as a pack.
-    async fn put_large(&self, file: FileHandle, claim: &Claim) -> Result<(), StoreError> {
+    async fn put_large(&self, file: FileHandle, claim: &UnitClaim) -> Result<(), StoreError> {
         let (began, what) = (Instant::now(), format!("file {}", file.digest().short()));
         let put = || self.source.put_large(claim.clone(), self.session, &file);
         self.until_put(&what, put).await?;
-        self.shop.options.metrics.shipped(file.n_bytes(), began.elapsed());
+        self.context.options.metrics.shipped(file.n_bytes(), began.elapsed());
         self.n_bytes.fetch_add(file.n_bytes(), Ordering::Relaxed);
         Ok(())
     }
@@ -184,41 +199,41 @@ impl<'a> Shipper<'a> {
     /// Tries until it is done, or until the steward has gone on refusing it for too long.
     async fn until_put<F>(&self, what: &str, mut put: impl FnMut() -> F) -> Result<(), StoreError>
     where
-        F: Future<Output = Result<(), Trouble>>,
+        F: Future<Output = Result<(), ArchiveTrouble>>,
     {
         let (mut waits, mut refused_since) = (WORKER_BACKOFF.begin(), None::<Instant>);
         while let Err(trouble) = put().await {
-            let is_refused = matches!(trouble, Trouble::Refused(_));
+            let is_refused = matches!(trouble, ArchiveTrouble::Refused(_));
             refused_since = is_refused.then(|| refused_since.unwrap_or_else(Instant::now));
             if refused_since.is_some_and(|since| since.elapsed() >= trouble.worth_waiting()) {
                 return Err(trouble.into_store_error(what));
             }
-            self.shop.log(&format!("cannot ship {what}: {trouble}"));
+            self.context.log(&format!("cannot ship {what}: {trouble}"));
             tokio::time::sleep(waits.next_wait()).await;
         }
         Ok(())
     }
 
     /// Puts a pack into the archive, however long it takes; only where the steward goes on refusing it, it is given up.
-    fn put(&self, pack: PackWriter, claim: &Claim, shipped: &mut Shipped) -> Result<(), StoreError> {
-        self.shop.block_on(self.putting(pack, claim, shipped))
+    fn put(&self, pack: PackWriter, claim: &UnitClaim, shipped: &mut ShipProgress) -> Result<(), StoreError> {
+        self.context.block_on(self.putting(pack, claim, shipped))
     }
 
-    async fn putting(&self, pack: PackWriter, claim: &Claim, shipped: &mut Shipped) -> Result<(), StoreError> {
+    async fn putting(&self, pack: PackWriter, claim: &UnitClaim, shipped: &mut ShipProgress) -> Result<(), StoreError> {
         let name = format!("{}-{:06}", self.session, shipped.n_packs);
         shipped.n_packs += 1;
         let (bytes, manifest) = pack.finish();
         let began = Instant::now();
         let put = || self.source.put_pack(claim.clone(), &name, bytes.clone(), &manifest);
         self.until_put(&format!("pack {name}"), put).await?;
-        self.shop.options.metrics.shipped(bytes.len() as u64, began.elapsed());
-        self.shop.tally.packs(bytes.len() as u64);
+        self.context.options.metrics.shipped(bytes.len() as u64, began.elapsed());
+        self.context.tally.packs(bytes.len() as u64);
         self.n_bytes.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         Ok(())
     }
 }
 
-impl Shipped {
+impl ShipProgress {
     /// Notes what was shipped of the books.
     fn know(&mut self, news: &[NewLines]) {
         for (file, end) in Book::ALL.into_iter().zip(&mut self.books) {
@@ -243,15 +258,15 @@ fn whole(file: &Path) -> Result<Vec<u8>, StoreError> {
 }
 
 /// Where the records stand, in order; what follows each other or overlaps is one.
-fn places(brought: &[&Brought]) -> Vec<Place> {
-    let own = brought.iter().filter_map(|brought| brought.place()?.parse::<Place>().ok());
+fn places(brought: &[&FinishedTrial]) -> Vec<LineRange> {
+    let own = brought.iter().filter_map(|brought| brought.place()?.parse::<LineRange>().ok());
     let recalled = brought.iter().flat_map(|brought| brought.recalled.iter().cloned());
     joined(own.chain(recalled).collect())
 }
 
-fn joined(mut places: Vec<Place>) -> Vec<Place> {
+fn joined(mut places: Vec<LineRange>) -> Vec<LineRange> {
     places.sort();
-    let mut joined: Vec<Place> = Vec::new();
+    let mut joined: Vec<LineRange> = Vec::new();
     for place in places {
         match joined.last_mut() {
             Some(last) if last.segment == place.segment && place.start <= last.end => {
@@ -263,11 +278,11 @@ fn joined(mut places: Vec<Place>) -> Vec<Place> {
     joined
 }
 
-fn attempt_of(brought: &Brought, ticket: String) -> ShippedAttempt {
+fn attempt_of(brought: &FinishedTrial, ticket: String) -> ShippedAttempt {
     let (trial, lease) = (brought.finish.trial.clone(), &brought.finish.lease);
     let (outcome, end) = match &brought.finish.how {
-        How::Ended(outcome) => (Some(outcome.as_ref().clone().finished()), None),
-        How::Released(release) => (None, serde_json::to_value(&release.end).ok()),
+        HandInForm::Ended(outcome) => (Some(outcome.as_ref().clone().finished()), None),
+        HandInForm::Released(release) => (None, serde_json::to_value(&release.end).ok()),
     };
     let place = brought.place().unwrap_or_default().to_owned();
     let idx = u32::try_from(lease.key).unwrap_or(u32::MAX);

@@ -15,7 +15,7 @@ pub(super) struct Slots {
 
 /// One slot, as long as it is needed.
 #[derive(Debug)]
-pub(super) struct Slot<'a>(&'a Slots);
+pub(super) struct WorkerSlot<'a>(&'a Slots);
 
 impl Slots {
     pub(super) fn new(n_all: usize) -> Self {
@@ -33,15 +33,15 @@ impl Slots {
     }
 
     /// Waits for a slot.
-    pub(super) fn take(&self) -> Slot<'_> {
+    pub(super) fn take(&self) -> WorkerSlot<'_> {
         let free = self.n_free.lock().always();
         let mut free = self.freed.wait_while(free, |free| *free == 0).always();
         *free -= 1;
-        Slot(self)
+        WorkerSlot(self)
     }
 }
 
-impl Drop for Slot<'_> {
+impl Drop for WorkerSlot<'_> {
     fn drop(&mut self) {
         *self.0.n_free.lock().always() += 1;
         self.0.freed.notify_one();

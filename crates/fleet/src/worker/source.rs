@@ -3,17 +3,17 @@
 use bytes::Bytes;
 use quintain_core::{FileHandle, FileSet, Task, TaskId};
 use quintain_store::archive::{
-    Address, Archive, LargeFile, MAX_AT_ONCE, Manifest, paths, read_header, read_reference, read_slice, read_tasks,
+    Address, Archive, LargeFile, MAX_AT_ONCE, PackManifest, paths, read_header, read_reference, read_slice, read_tasks,
 };
 use quintain_store::{ArchivedRun, BlobStore, PlannedTrial, RunHeader};
 
-use super::Trouble;
-use super::asking::Asking;
-use crate::ask::{Ask, Claim, Piece};
+use super::ArchiveTrouble;
+use super::steward_client::StewardClient;
+use crate::ask::{ArchivePiece, StewardRequest, UnitClaim};
 
 /// How a worker reaches the archive.
 #[derive(Clone, Debug)]
-pub enum Access {
+pub enum ArchiveAccess {
     /// It has the means itself.
     Direct(Archive),
     /// It asks the steward for addresses, one for each thing and only for what it was given.
@@ -22,16 +22,16 @@ pub enum Access {
 
 /// One run in the archive, as a worker reaches it.
 #[derive(Clone, Debug)]
-pub(super) enum Source {
+pub(super) enum RunSource {
     Direct(ArchivedRun),
-    Signed { asking: Asking, address: Address },
+    Signed { asking: StewardClient, address: Address },
 }
 
-impl Source {
-    pub(super) fn of(run: &str, access: &Access, asking: &Asking) -> Result<Self, Trouble> {
+impl RunSource {
+    pub(super) fn of(run: &str, access: &ArchiveAccess, asking: &StewardClient) -> Result<Self, ArchiveTrouble> {
         Ok(match access {
-            Access::Direct(archive) => Self::Direct(archive.run(run)?),
-            Access::Signed => Self::Signed { asking: asking.clone(), address: Address::new() },
+            ArchiveAccess::Direct(archive) => Self::Direct(archive.run(run)?),
+            ArchiveAccess::Signed => Self::Signed { asking: asking.clone(), address: Address::new() },
         })
     }
 
@@ -41,49 +41,49 @@ impl Source {
     }
 
     /// What the run says of itself.
-    pub(super) async fn header(&self, of: Claim) -> Result<RunHeader, Trouble> {
+    pub(super) async fn header(&self, of: UnitClaim) -> Result<RunHeader, ArchiveTrouble> {
         match self {
             Self::Direct(run) => Ok(run.header().await?),
-            Self::Signed { .. } => Ok(read_header(&self.read(of, Piece::Header).await?).map_err(broken)?),
+            Self::Signed { .. } => Ok(read_header(&self.read(of, ArchivePiece::Header).await?).map_err(broken)?),
         }
     }
 
     /// Its tasks, without references.
-    pub(super) async fn tasks(&self, of: Claim) -> Result<Vec<Task>, Trouble> {
+    pub(super) async fn tasks(&self, of: UnitClaim) -> Result<Vec<Task>, ArchiveTrouble> {
         match self {
             Self::Direct(run) => Ok(run.tasks().await?),
-            Self::Signed { .. } => read_tasks(&self.read(of, Piece::Tasks).await?).map_err(broken),
+            Self::Signed { .. } => read_tasks(&self.read(of, ArchivePiece::Tasks).await?).map_err(broken),
         }
     }
 
     /// A slice of its plan.
-    pub(super) async fn slice(&self, of: Claim, slice: u32) -> Result<Vec<PlannedTrial>, Trouble> {
+    pub(super) async fn slice(&self, of: UnitClaim, slice: u32) -> Result<Vec<PlannedTrial>, ArchiveTrouble> {
         match self {
             Self::Direct(run) => Ok(run.slice(slice).await?),
-            Self::Signed { .. } => read_slice(&self.read(of, Piece::Plan { slice }).await?).map_err(broken),
+            Self::Signed { .. } => read_slice(&self.read(of, ArchivePiece::Plan { slice }).await?).map_err(broken),
         }
     }
 
     /// The files of the reference of a unit's task. To be asked for only after the agent has stopped.
-    pub(super) async fn reference(&self, of: Claim, task: &TaskId) -> Result<FileSet, Trouble> {
+    pub(super) async fn reference(&self, of: UnitClaim, task: &TaskId) -> Result<FileSet, ArchiveTrouble> {
         match self {
             Self::Direct(run) => Ok(run.reference(task).await?),
-            Self::Signed { .. } => read_reference(&self.read(of, Piece::Reference).await?).map_err(broken),
+            Self::Signed { .. } => read_reference(&self.read(of, ArchivePiece::Reference).await?).map_err(broken),
         }
     }
 
     /// Puts in a pack, then its manifest. It may be tried again with the same bytes.
     pub(super) async fn put_pack(
         &self,
-        of: Claim,
+        of: UnitClaim,
         name: &str,
         pack: Bytes,
-        manifest: &Manifest,
-    ) -> Result<(), Trouble> {
+        manifest: &PackManifest,
+    ) -> Result<(), ArchiveTrouble> {
         match self {
             Self::Direct(run) => run.put_pack(name, pack, manifest).await?,
             Self::Signed { asking, address } => {
-                let [to, list] = asking.addresses(&Ask::Write { of, pack: name.to_owned() }).await?;
+                let [to, list] = asking.addresses(&StewardRequest::Write { of, pack: name.to_owned() }).await?;
                 address.write(&to, pack).await?;
                 address.write(&list, manifest.to_bytes().into()).await?;
             }
@@ -92,18 +92,23 @@ impl Source {
     }
 
     /// Puts in a large file that an agent left. It may be tried again.
-    pub(super) async fn put_large(&self, of: Claim, session: &str, file: &FileHandle) -> Result<(), Trouble> {
+    pub(super) async fn put_large(
+        &self,
+        of: UnitClaim,
+        session: &str,
+        file: &FileHandle,
+    ) -> Result<(), ArchiveTrouble> {
         match self {
             Self::Direct(run) => {
                 run.put_large(&paths::large(session, file.digest()).map_err(broken)?, file).await?;
             }
             Self::Signed { .. } if file.n_bytes() > MAX_AT_ONCE => {
                 let why = format!("{} bytes do not fit through an address; give the worker --store", file.n_bytes());
-                return Err(Trouble::Refused(why));
+                return Err(ArchiveTrouble::Refused(why));
             }
             Self::Signed { asking, address } => {
                 let name = paths::large_name(session, file.digest());
-                let [to] = asking.addresses(&Ask::WriteFile { of, file: name }).await?;
+                let [to] = asking.addresses(&StewardRequest::WriteFile { of, file: name }).await?;
                 address.write_file(&to, file).await?;
             }
         }
@@ -111,22 +116,22 @@ impl Source {
     }
 
     /// Fetches a large file of a task.
-    pub(super) async fn fetch(&self, wanted: &TaskFile, to: &BlobStore) -> Result<(), Trouble> {
+    pub(super) async fn fetch(&self, wanted: &TaskFile, to: &BlobStore) -> Result<(), ArchiveTrouble> {
         match self {
             Self::Direct(run) => Ok(run.fetch_large(&wanted.path(), wanted.file, to).await?),
             Self::Signed { asking, address } => {
                 let (of, piece) = (wanted.of.clone(), wanted.piece());
-                let [from] = asking.addresses(&Ask::Read { of, piece }).await?;
+                let [from] = asking.addresses(&StewardRequest::Read { of, piece }).await?;
                 Ok(address.fetch(&from, wanted.file, to).await?)
             }
         }
     }
 
-    async fn read(&self, of: Claim, piece: Piece) -> Result<Bytes, Trouble> {
+    async fn read(&self, of: UnitClaim, piece: ArchivePiece) -> Result<Bytes, ArchiveTrouble> {
         let Self::Signed { asking, address } = self else {
-            return Err(Trouble::Steward("nobody needs addresses here".to_owned()));
+            return Err(ArchiveTrouble::Steward("nobody needs addresses here".to_owned()));
         };
-        let [url] = asking.addresses(&Ask::Read { of, piece }).await?;
+        let [url] = asking.addresses(&StewardRequest::Read { of, piece }).await?;
         Ok(address.read(&url).await?)
     }
 }
@@ -135,7 +140,7 @@ impl Source {
 #[derive(Clone, Debug)]
 pub(super) struct TaskFile {
     /// A unit of the run; of that task, if it is a file of the reference.
-    pub(super) of: Claim,
+    pub(super) of: UnitClaim,
     /// The task.
     pub(super) task: TaskId,
     /// Which folder of the task it is in.
@@ -159,15 +164,15 @@ impl TaskFile {
         }
     }
 
-    fn piece(&self) -> Piece {
+    fn piece(&self) -> ArchivePiece {
         match self.folder {
-            TaskFolder::Input => Piece::Input { digest: self.file.digest },
-            TaskFolder::Reference => Piece::ReferenceFile { digest: self.file.digest },
+            TaskFolder::Input => ArchivePiece::Input { digest: self.file.digest },
+            TaskFolder::Reference => ArchivePiece::ReferenceFile { digest: self.file.digest },
         }
     }
 }
 
 /// What was read makes no sense to this program.
-fn broken(error: quintain_store::ArchiveError) -> Trouble {
-    Trouble::Archive(error.into())
+fn broken(error: quintain_store::ArchiveError) -> ArchiveTrouble {
+    ArchiveTrouble::Archive(error.into())
 }

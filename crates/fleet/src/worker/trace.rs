@@ -3,27 +3,27 @@
 use std::time::Duration;
 
 use quintain_runner::engine::{SystemClock, WallClock};
-use quintain_store::{Place, RunDir};
+use quintain_store::{LineRange, RunDir};
 
-use super::desk::Brought;
-use super::shop::Shop;
-use crate::traces::Played;
+use super::context::WorkerContext;
+use super::hand_in_queue::FinishedTrial;
+use crate::traces::PlayedAttempt;
 
 /// How long a worker that ends waits for its last traces.
 const WITHIN: Duration = Duration::from_secs(5);
 
 /// Offers the trace of an attempt whose record is on disk. What cannot be read has been told of by others.
-pub(super) fn offer(shop: &Shop<'_>, run: &RunDir, brought: &Brought) {
-    let Some(tracer) = &shop.tracer else { return };
+pub(super) fn offer(context: &WorkerContext<'_>, run: &RunDir, brought: &FinishedTrial) {
+    let Some(tracer) = &context.tracer else { return };
     let (lease, trial) = (&brought.finish.lease, &brought.finish.trial);
     let name = trial.to_string();
     if !tracer.wants(&lease.run, &name, lease.attempt) {
         return;
     }
-    let place = brought.place().and_then(|place| place.parse::<Place>().ok());
+    let place = brought.place().and_then(|place| place.parse::<LineRange>().ok());
     let Some(lines) = place.and_then(|place| run.lines(&place).ok()) else { return };
     let agent = run.header().agents.iter().find(|agent| agent.label == trial.agent);
-    tracer.offer(Played {
+    tracer.offer(PlayedAttempt {
         run: lease.run.clone(),
         trial: name,
         attempt: lease.attempt,
@@ -35,10 +35,10 @@ pub(super) fn offer(shop: &Shop<'_>, run: &RunDir, brought: &Brought) {
 }
 
 /// Sends the last ones.
-pub(super) fn flush(shop: &Shop<'_>) {
-    let Some(tracer) = &shop.tracer else { return };
-    let n_dropped = shop.block_on(tracer.flush(WITHIN));
+pub(super) fn flush(context: &WorkerContext<'_>) {
+    let Some(tracer) = &context.tracer else { return };
+    let n_dropped = context.block_on(tracer.flush(WITHIN));
     if n_dropped > 0 {
-        shop.log(&format!("{n_dropped} traces could not be sent"));
+        context.log(&format!("{n_dropped} traces could not be sent"));
     }
 }

@@ -12,11 +12,11 @@ use std::time::Duration;
 use quintain_core::Task;
 use quintain_core::variables;
 use quintain_fleet::hosts::Hosts;
-use quintain_fleet::jetstream::{EngineOptions, NatsEngine, Role};
+use quintain_fleet::jetstream::{EngineOptions, NatsEngine, ProcessRole};
 use quintain_fleet::limits::{Keeper, KeeperOptions, Shares};
 use quintain_fleet::steward::{OverseerOptions, Steward, StewardOptions};
-use quintain_fleet::worker::{Access, WorkerOptions, work};
-use quintain_fleet::{Link, Names};
+use quintain_fleet::worker::{ArchiveAccess, WorkerOptions, work};
+use quintain_fleet::{FleetLink, FleetNames};
 use quintain_runner::{Cast, RunOptions};
 use quintain_store::archive::Archive;
 use quintain_testkit::{Counter, Counting, TargetJudge, counter_task};
@@ -98,16 +98,16 @@ pub(crate) fn runtime() -> Runtime {
 }
 
 impl Part {
-    fn link(&self) -> Link {
-        Link { fleet: self.fleet.clone(), ..Link::to(&self.servers, &self.name) }
+    fn link(&self) -> FleetLink {
+        FleetLink { fleet: self.fleet.clone(), ..FleetLink::to(&self.servers, &self.name) }
     }
 
-    pub(crate) fn names(&self) -> Names {
+    pub(crate) fn names(&self) -> FleetNames {
         self.link().names()
     }
 
     /// Connects as one who may do everything, or as a worker.
-    pub(crate) async fn connect(&self, role: Role) -> (async_nats::Client, NatsEngine) {
+    pub(crate) async fn connect(&self, role: ProcessRole) -> (async_nats::Client, NatsEngine) {
         let client = self.link().connect().await.unwrap();
         let options = EngineOptions { lease_for: LEASE_FOR, replicas: self.replicas, role };
         let engine = NatsEngine::open(client.clone(), self.names(), options).await.unwrap();
@@ -118,7 +118,7 @@ impl Part {
 fn serve(part: &Part) {
     let runtime = runtime();
     runtime.block_on(async {
-        let (client, engine) = part.connect(Role::Steward).await;
+        let (client, engine) = part.connect(ProcessRole::Steward).await;
         let keeper = Keeper::open(client.clone(), part.names(), KeeperOptions::default()).await.unwrap();
         let options = StewardOptions {
             name: part.name.clone(),
@@ -138,8 +138,8 @@ fn serve(part: &Part) {
 
 fn play(part: &Part) {
     let runtime = runtime();
-    let (client, engine) = runtime.block_on(part.connect(Role::Worker { name: part.name.clone() }));
-    let hosts = Hosts::open(client, part.names());
+    let (client, engine) = runtime.block_on(part.connect(ProcessRole::Worker { name: part.name.clone() }));
+    let hosts = runtime.block_on(Hosts::open(client, part.names()));
     let scratch = part.folder.join("scratch").join(&part.name);
     let options = WorkerOptions {
         slots: SLOTS,
@@ -148,7 +148,7 @@ fn play(part: &Part) {
         log: Arc::new(|line| println!("{line}")),
         ..WorkerOptions::new(&part.name, vec!["counter".to_owned()], scratch)
     };
-    let access = Access::Direct(Archive::open(&part.store).unwrap());
+    let access = ArchiveAccess::Direct(Archive::open(&part.store).unwrap());
     let casting = |_run: &quintain_store::RunDir, shares: Shares| {
         Ok(cast(&part.folder.join(format!("{}.played", part.name)), part.rationed.then_some(shares)))
     };

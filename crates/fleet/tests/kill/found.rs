@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use quintain_fleet::jetstream::NatsEngine;
-use quintain_runner::engine::{Attempt, AttemptEnd, Engine, Recorded};
+use quintain_runner::engine::{AttemptEnd, EndedAttempt, Engine, RecordedOutcome};
 use quintain_store::PlannedTrial;
 use quintain_store::archive::Archive;
 
@@ -13,8 +13,8 @@ use crate::ordeal::RUN;
 
 /// What is found when a run is over.
 pub(crate) struct Found {
-    outcomes: Vec<Recorded>,
-    attempts: Vec<Attempt>,
+    outcomes: Vec<RecordedOutcome>,
+    attempts: Vec<EndedAttempt>,
     /// The rows of the archive, by trial and attempt.
     archived: Vec<(String, u32)>,
     /// What those who played wrote down by themselves: trial and attempt.
@@ -61,7 +61,7 @@ impl Found {
 
     /// Attempts are numbered without gaps, one of each trial won, and the engine knows all that were played.
     fn each_attempt_is_accounted_for(&self) {
-        let mut by_unit: BTreeMap<&str, Vec<&Attempt>> = BTreeMap::new();
+        let mut by_unit: BTreeMap<&str, Vec<&EndedAttempt>> = BTreeMap::new();
         for attempt in &self.attempts {
             by_unit.entry(&attempt.unit).or_default().push(attempt);
         }

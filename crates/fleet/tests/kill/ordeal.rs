@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use quintain_core::limits::Budget;
 use quintain_core::variables;
-use quintain_fleet::jetstream::{NatsEngine, Role};
+use quintain_fleet::jetstream::{NatsEngine, ProcessRole};
 use quintain_fleet::limits::Rules;
 use quintain_fleet::steward;
-use quintain_runner::engine::floor::{Floor, Terms};
-use quintain_runner::engine::{Engine, Progress, Unit};
+use quintain_runner::engine::steered::{RunTerms, SteeredEngine};
+use quintain_runner::engine::{Engine, RunProgress, Unit};
 use quintain_runner::{Grid, plan};
 use quintain_store::archive::Archive;
 use quintain_store::{PlannedTrial, RunHeader, Selection};
@@ -73,7 +73,7 @@ impl Ordeal {
             rationed: setup.rationed,
         };
         let runtime = actors::runtime();
-        let (client, engine) = runtime.block_on(part.connect(Role::Steward));
+        let (client, engine) = runtime.block_on(part.connect(ProcessRole::Steward));
         let archive = Archive::open_with(&part.store, environment.clone()).unwrap();
         let plan = planned(&folder.path().join("planning"));
         let ordeal =
@@ -93,7 +93,7 @@ impl Ordeal {
         let units: Vec<Unit> = self.plan.iter().map(unit).collect();
         self.runtime.block_on(async {
             self.archive.create_run(&header, &self.plan, &actors::tasks()).await.unwrap();
-            self.engine.set_terms(RUN, &Terms { chunk: 8, ..Terms::default() }).await.unwrap();
+            self.engine.set_terms(RUN, &RunTerms { chunk: 8, ..RunTerms::default() }).await.unwrap();
             self.engine.enqueue(&units).await.unwrap();
             if self.part.rationed {
                 let rules = Rules::open(self.client.clone(), self.part.names()).await.unwrap();
@@ -141,7 +141,7 @@ impl Ordeal {
     }
 
     /// Waits as long as the run gets anywhere. A run that stands still for longer than anybody waits never ends.
-    fn wait(&self, what: &str, enough: impl Fn(&Progress) -> bool) {
+    fn wait(&self, what: &str, enough: impl Fn(&RunProgress) -> bool) {
         let (mut last, mut moved) = (0, Instant::now());
         loop {
             let progress = self.runtime.block_on(self.engine.progress(RUN)).unwrap_or_default();

@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex};
 
 use async_nats::{Client, ConnectOptions, Event};
 use quintain_core::Task;
-use quintain_fleet::ask::{Answer, Ask};
-use quintain_fleet::credentials::{User, Who, accounts, users};
-use quintain_fleet::jetstream::{EngineOptions, NatsEngine, Role};
+use quintain_fleet::ask::{StewardAnswer, StewardRequest};
+use quintain_fleet::credentials::{KeyHolder, User, accounts, users};
+use quintain_fleet::jetstream::{EngineOptions, NatsEngine, ProcessRole};
 use quintain_fleet::limits::{Keeper, KeeperOptions};
 use quintain_fleet::steward::{Steward, StewardOptions};
-use quintain_fleet::{Link, Names};
-use quintain_runner::engine::floor::{Floor, Terms};
+use quintain_fleet::{FleetLink, FleetNames};
+use quintain_runner::engine::steered::{RunTerms, SteeredEngine};
 use quintain_runner::engine::{Engine, Unit};
 use quintain_runner::{Cast, Grid, plan};
 use quintain_store::archive::Archive;
@@ -24,7 +24,7 @@ use tokio::sync::{mpsc, watch};
 /// A server that lets in two stewards, a submitter and two workers: `desk` for puzzles, `lab` for browsers.
 pub(crate) struct Castle {
     pub(crate) nats: Nats,
-    pub(crate) names: Names,
+    pub(crate) names: FleetNames,
     /// The inbox of the worker `lab`.
     pub(crate) inbox_of_lab: String,
     archive: Mutex<Option<Archive>>,
@@ -33,16 +33,17 @@ pub(crate) struct Castle {
 
 impl Castle {
     pub(crate) fn build() -> Self {
-        let (dir, names) = (tempfile::tempdir().unwrap(), Names::of("f"));
+        let (dir, names) = (tempfile::tempdir().unwrap(), FleetNames::of("f"));
         make_certificates(dir.path());
-        let issue = |file: &str, who: Who| {
+        let issue = |file: &str, who: KeyHolder| {
             let user = User::new(&names, &who).unwrap();
             user.write_seed(&dir.path().join(file)).unwrap();
             user
         };
-        let steward = issue("steward", Who::Steward);
-        let submitter = issue("submitter", Who::Submitter);
-        let worker = |name: &str, class: &str| Who::Worker { name: name.to_owned(), classes: vec![class.to_owned()] };
+        let steward = issue("steward", KeyHolder::Steward);
+        let submitter = issue("submitter", KeyHolder::Submitter);
+        let worker =
+            |name: &str, class: &str| KeyHolder::Worker { name: name.to_owned(), classes: vec![class.to_owned()] };
         let (desk, lab) = (issue("desk", worker("desk", "puzzles")), issue("lab", worker("lab", "browser")));
         let fleet = users(&[steward.entry(), submitter.entry()]);
         let workers = users(&[desk.entry(), lab.entry()]);
@@ -58,8 +59,8 @@ impl Castle {
     }
 
     /// How a user reaches the server.
-    pub(crate) fn link(&self, user: &str) -> Link {
-        let mut link = Link::to(self.nats.urls(), user);
+    pub(crate) fn link(&self, user: &str) -> FleetLink {
+        let mut link = FleetLink::to(self.nats.urls(), user);
         self.names.fleet().clone_into(&mut link.fleet);
         link.credentials = Some(self.file(user));
         link.ca = Some(self.file("ca.crt"));
@@ -69,8 +70,8 @@ impl Castle {
     /// The engine as a user opens it: workers as workers, all others with all that they may do.
     pub(crate) async fn engine(&self, user: &str) -> Arc<NatsEngine> {
         let role = match user {
-            "steward" | "submitter" => Role::Steward,
-            worker => Role::Worker { name: worker.to_owned() },
+            "steward" | "submitter" => ProcessRole::Steward,
+            worker => ProcessRole::Worker { name: worker.to_owned() },
         };
         let client = self.link(user).connect().await.unwrap();
         let options = EngineOptions { role, ..EngineOptions::default() };
@@ -97,7 +98,7 @@ impl Castle {
     }
 
     /// Archives a run of two tasks, played twice each: the first two units are puzzles, the others are for browsers.
-    pub(crate) async fn archived_run(&self, run: &str, terms: Terms) -> Vec<Unit> {
+    pub(crate) async fn archived_run(&self, run: &str, terms: RunTerms) -> Vec<Unit> {
         let tasks: Vec<Task> = [3, 5].map(|n| counter_task(&format!("count-{n}"), n, n)).to_vec();
         let selection = |task: &Task| Selection { task: task.clone(), preset: None, seed: None, stretch: None };
         let selections: Vec<Selection> = tasks.iter().map(selection).collect();
@@ -114,7 +115,7 @@ impl Castle {
     }
 
     /// What the steward answers a worker, once one leads.
-    pub(crate) async fn ask(&self, worker: &str, ask: &Ask) -> Answer {
+    pub(crate) async fn ask(&self, worker: &str, ask: &StewardRequest) -> StewardAnswer {
         let client = self.link(worker).connect().await.unwrap();
         let question = serde_json::to_vec(ask).unwrap();
         let began = std::time::Instant::now();
@@ -202,7 +203,7 @@ pub(crate) fn units(run: &str, class: &str, n: u32) -> Vec<Unit> {
 /// Registers units and puts them on offer. A steward that found the run in the archive may have done so before.
 pub(crate) async fn hand_in(engine: &NatsEngine, units: &[Unit]) {
     let run = &units[0].run;
-    engine.set_terms(run, &Terms::default()).await.unwrap();
+    engine.set_terms(run, &RunTerms::default()).await.unwrap();
     engine.enqueue(units).await.unwrap();
     assert_eq!(engine.progress(run).await.unwrap().n_units, units.len() as u64);
 }

@@ -3,8 +3,8 @@
 use async_nats::{HeaderMap, StatusCode};
 use insta::assert_snapshot;
 use quintain_fleet::Hosts;
-use quintain_fleet::credentials::{Permissions, Who};
-use quintain_runner::engine::floor::Floor;
+use quintain_fleet::credentials::{KeyHolder, Permissions};
+use quintain_runner::engine::steered::SteeredEngine;
 
 use crate::castle::{Castle, hand_in, units};
 
@@ -52,7 +52,7 @@ async fn a_worker_reaches_what_it_needs_and_nothing_else() {
     unheard.push(format!("{}.>", castle.inbox_of_lab));
     assert_eq!(desk.forbidden_to_hear(&unheard).await, unheard);
 
-    let who = Who::Worker { name: "desk".to_owned(), classes: vec!["puzzles".to_owned()] };
+    let who = KeyHolder::Worker { name: "desk".to_owned(), classes: vec!["puzzles".to_owned()] };
     let own = Permissions::of(&castle.names, &who, "key").publish;
     let own: Vec<String> = own.iter().map(|subject| subject.replace('*', "1").replace('>', "1.1.1.1.1")).collect();
     assert_eq!(desk.forbidden_to_publish(&own).await, Vec::<String>::new());

@@ -3,9 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-use quintain_fleet::ask::{Answer, Ask, Claim, Piece};
-use quintain_runner::engine::floor::Terms;
-use quintain_runner::engine::{Engine, Order};
+use quintain_fleet::ask::{ArchivePiece, StewardAnswer, StewardRequest, UnitClaim};
+use quintain_runner::engine::steered::RunTerms;
+use quintain_runner::engine::{Engine, LeaseOrder};
 use quintain_store::archive::{Archive, paths};
 use quintain_testkit::PATIENCE;
 use quintain_testkit::servers::Weed;
@@ -19,20 +19,21 @@ async fn a_reference_is_had_with_a_ticket_by_an_address_that_opens_nothing_else(
     let (castle, weed) = (Castle::build(), Weed::start());
     let archive = Archive::open_with(&format!("s3://{}/team", weed.bucket), weed.environment()).unwrap();
     let (steward, _serving) = castle.steward(archive.clone()).await;
-    let units = castle.archived_run("r", Terms::default()).await;
+    let units = castle.archived_run("r", RunTerms::default()).await;
     hand_in(&steward, &units).await;
     let desk = castle.engine("desk").await;
-    let order = Order { classes: vec!["puzzles".to_owned()], max: 1, wait: PATIENCE };
+    let order = LeaseOrder { classes: vec!["puzzles".to_owned()], max: 1, wait: PATIENCE };
     let of = desk.claim(&desk.lease(&order).await.unwrap()[0]);
 
-    let guessed = Claim { ticket: "0123456789abcdef".to_owned(), ..of.clone() };
-    let refused = castle.ask("desk", &Ask::Read { of: guessed, piece: Piece::Reference }).await;
-    assert!(matches!(refused, Answer::Refused { .. }), "{refused:?}");
-    let pack = |name: &str| Ask::Write { of: of.clone(), pack: name.to_owned() };
+    let guessed = UnitClaim { ticket: "0123456789abcdef".to_owned(), ..of.clone() };
+    let refused = castle.ask("desk", &StewardRequest::Read { of: guessed, piece: ArchivePiece::Reference }).await;
+    assert!(matches!(refused, StewardAnswer::Refused { .. }), "{refused:?}");
+    let pack = |name: &str| StewardRequest::Write { of: of.clone(), pack: name.to_owned() };
     let refused = castle.ask("desk", &pack("lab-0a1b-000001")).await;
-    assert!(matches!(refused, Answer::Refused { .. }), "{refused:?}");
+    assert!(matches!(refused, StewardAnswer::Refused { .. }), "{refused:?}");
 
-    let Answer::Addresses { urls } = castle.ask("desk", &Ask::Read { of: of.clone(), piece: Piece::Reference }).await
+    let StewardAnswer::Addresses { urls } =
+        castle.ask("desk", &StewardRequest::Read { of: of.clone(), piece: ArchivePiece::Reference }).await
     else {
         panic!("no address was given")
     };
@@ -60,10 +61,10 @@ async fn opens_nothing_else(archive: &Archive, url: &str) {
     assert_eq!(written.status().as_u16(), 403);
 }
 
-async fn the_tasks_have_no_references(castle: &Castle, of: &Claim) {
-    for piece in [Piece::Tasks, Piece::Header, Piece::Plan { slice: 0 }] {
-        let answer = castle.ask("desk", &Ask::Read { of: of.clone(), piece: piece.clone() }).await;
-        let Answer::Addresses { urls } = answer else { panic!("{answer:?}") };
+async fn the_tasks_have_no_references(castle: &Castle, of: &UnitClaim) {
+    for piece in [ArchivePiece::Tasks, ArchivePiece::Header, ArchivePiece::Plan { slice: 0 }] {
+        let answer = castle.ask("desk", &StewardRequest::Read { of: of.clone(), piece: piece.clone() }).await;
+        let StewardAnswer::Addresses { urls } = answer else { panic!("{answer:?}") };
         let (status, text) = fetch(&urls[0]).await;
         assert!(status == 200 && !text.is_empty() && !holds_canary(&text), "{piece:?}: {status} {text}");
     }

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use quintain_fleet::Hosts;
-use quintain_fleet::ask::{Answer, Ask, Claim, Shelf};
+use quintain_fleet::ask::{MessageSource, StewardAnswer, StewardRequest, UnitClaim};
 use quintain_fleet::hosts::Host;
 use quintain_runner::engine::conformance::outcome;
-use quintain_runner::engine::floor::Terms;
-use quintain_runner::engine::{AttemptEnd, Committed, Direction, Engine, Hold, Order, Progress, Release};
+use quintain_runner::engine::steered::RunTerms;
+use quintain_runner::engine::{AttemptEnd, Committed, Engine, Hold, LeaseOrder, Release, RunDirection, RunProgress};
 use quintain_testkit::PATIENCE;
 use serde_json::json;
 
@@ -18,7 +18,7 @@ async fn a_worker_plays_with_nothing_but_its_key() {
     let castle = Castle::build();
     let folder = tempfile::tempdir().unwrap();
     let (steward, _serving) = castle.steward(castle.directory(folder.path())).await;
-    let units = castle.archived_run("r", Terms::default()).await;
+    let units = castle.archived_run("r", RunTerms::default()).await;
     hand_in(&steward, &units).await;
     let desk = castle.engine("desk").await;
     let leases = desk.lease(&order("puzzles", 2)).await.unwrap();
@@ -39,10 +39,10 @@ async fn a_worker_plays_with_nothing_but_its_key() {
 
 async fn says_that_it_is_there(castle: &Castle) {
     let (desk, names) = (castle.link("desk").connect().await.unwrap(), castle.names.clone());
-    let hosts = Hosts::open(desk, names.clone());
+    let hosts = Hosts::open(desk, names.clone()).await;
     hosts.put(&Host { name: "desk".to_owned(), ..Host::default() }).await.unwrap();
     assert!(!hosts.should_drain("desk").await.unwrap());
-    let steward = Hosts::open(castle.link("steward").connect().await.unwrap(), names);
+    let steward = Hosts::open(castle.link("steward").connect().await.unwrap(), names).await;
     assert_eq!(steward.list().await.unwrap().len(), 1);
     steward.ask_to_drain("desk").await.unwrap();
     assert!(hosts.should_drain("desk").await.unwrap());
@@ -54,7 +54,7 @@ async fn who_was_not_given_a_unit_can_neither_settle_it_nor_ask_about_it() {
     let castle = Castle::build();
     let folder = tempfile::tempdir().unwrap();
     let (steward, _serving) = castle.steward(castle.directory(folder.path())).await;
-    let units = castle.archived_run("r", Terms::default()).await;
+    let units = castle.archived_run("r", RunTerms::default()).await;
     hand_in(&steward, &units).await;
     let desk = castle.engine("desk").await;
     let lease = desk.lease(&order("puzzles", 1)).await.unwrap().remove(0);
@@ -65,14 +65,14 @@ async fn who_was_not_given_a_unit_can_neither_settle_it_nor_ask_about_it() {
     lab.request(forged_subject, forged.to_string().into()).await.unwrap();
     assert!(steward.outcomes("r", 0, 10).await.unwrap().is_empty());
     assert_eq!(steward.progress("r").await.unwrap().n_done, 0);
-    let guessed = Claim { ticket: "0123456789abcdef".to_owned(), ..given.clone() };
+    let guessed = UnitClaim { ticket: "0123456789abcdef".to_owned(), ..given.clone() };
     for ask in [
-        Ask::Last { of: guessed.clone(), kind: Shelf::Outcome },
-        Ask::Last { of: guessed.clone(), kind: Shelf::Attempts },
-        Ask::Half { of: guessed },
+        StewardRequest::Last { of: guessed.clone(), kind: MessageSource::Outcome },
+        StewardRequest::Last { of: guessed.clone(), kind: MessageSource::Attempts },
+        StewardRequest::Half { of: guessed },
     ] {
         let answer = castle.ask("lab", &ask).await;
-        assert!(matches!(answer, Answer::Refused { .. }), "{ask:?}: {answer:?}");
+        assert!(matches!(answer, StewardAnswer::Refused { .. }), "{ask:?}: {answer:?}");
     }
     let won = desk.commit(&[(lease, outcome("true"))]).await.unwrap();
     assert_eq!(won, [Committed::Won]);
@@ -84,10 +84,10 @@ async fn a_class_that_was_not_given_is_out_of_reach() {
     let castle = Castle::build();
     let folder = tempfile::tempdir().unwrap();
     let (steward, _serving) = castle.steward(castle.directory(folder.path())).await;
-    let units = castle.archived_run("r", Terms::default()).await;
+    let units = castle.archived_run("r", RunTerms::default()).await;
     hand_in(&steward, &units).await;
     let lab = castle.engine("lab").await;
-    let order = Order { wait: Duration::from_millis(300), ..order("puzzles", 1) };
+    let order = LeaseOrder { wait: Duration::from_millis(300), ..order("puzzles", 1) };
     let taken = tokio::time::timeout(PATIENCE, lab.lease(&order)).await.unwrap();
     assert!(taken.is_err() || taken.unwrap().is_empty());
     let own = lab.lease(&self::order("browser", 1)).await.unwrap();
@@ -105,13 +105,13 @@ async fn a_submitter_hands_in_follows_and_stops() {
     let lease = desk.lease(&order("puzzles", 1)).await.unwrap().remove(0);
     desk.commit(&[(lease, outcome("here"))]).await.unwrap();
     assert_eq!(submitter.outcomes("r", 0, 10).await.unwrap().len(), 1);
-    let Progress { n_units, n_done, .. } = submitter.progress("r").await.unwrap();
+    let RunProgress { n_units, n_done, .. } = submitter.progress("r").await.unwrap();
     assert_eq!((n_units, n_done), (4, 1));
-    submitter.direct("r", Direction::Cancel).await.unwrap();
+    submitter.direct("r", RunDirection::Cancel).await.unwrap();
     let left = submitter.progress("r").await.unwrap();
     assert_eq!(left.n_waiting, 0, "{left:?}");
 }
 
-fn order(class: &str, max: usize) -> Order {
-    Order { classes: vec![class.to_owned()], max, wait: PATIENCE }
+fn order(class: &str, max: usize) -> LeaseOrder {
+    LeaseOrder { classes: vec![class.to_owned()], max, wait: PATIENCE }
 }

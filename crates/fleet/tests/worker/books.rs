@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use quintain_core::Usage;
-use quintain_core::call::{Bill, CallLine, Journal as _, Purpose, Totals};
-use quintain_fleet::worker::{Access, WorkSummary};
+use quintain_core::books::{Bill, CallLine, Journal as _, Purpose, Totals};
+use quintain_fleet::worker::{ArchiveAccess, WorkSummary};
 use quintain_runner::Cast;
 use quintain_store::{Books, RunDir};
 
@@ -27,7 +27,7 @@ impl Written {
     /// Lets a worker work whose agents write in these books.
     fn work(&self, fleet: &Fleet, worker: &Worker<'_>, meanwhile: impl FnOnce()) -> WorkSummary {
         let connected = connected(&fleet.runtime, &fleet.nats.urls(), &worker.options.name, fleet.lease_for);
-        let access = Access::Direct(fleet.archive.clone());
+        let access = ArchiveAccess::Direct(fleet.archive.clone());
         Fleet::with_rooms(worker, connected, access, &|run| self.open(run), meanwhile)
     }
 

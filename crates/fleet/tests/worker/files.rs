@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use quintain_core::world::OracleStyle;
 use quintain_core::{AgentError, FileHandle, Task};
-use quintain_fleet::jetstream::{NatsEngine, Role};
-use quintain_fleet::worker::Access;
-use quintain_runner::engine::floor::{Floor, Terms};
+use quintain_fleet::jetstream::{NatsEngine, ProcessRole};
+use quintain_fleet::worker::ArchiveAccess;
+use quintain_runner::engine::steered::{RunTerms, SteeredEngine};
 use quintain_runner::engine::{Engine, Unit};
 use quintain_runner::{Cast, Grid, plan};
 use quintain_store::archive::Archive;
@@ -46,7 +46,7 @@ pub(crate) async fn hand_in(archive: &Archive, engine: &NatsEngine, run: &str, t
     let unit = |id| Unit { run: run.to_owned(), id, class: "workspace".to_owned(), n_before: 0 };
     let units: Vec<Unit> = planned.iter().map(|planned| unit(planned.trial.to_string())).collect();
     archive.create_run(&header, &planned, std::slice::from_ref(task)).await.unwrap();
-    engine.set_terms(run, &Terms { chunk: 1, ..Terms::default() }).await.unwrap();
+    engine.set_terms(run, &RunTerms { chunk: 1, ..RunTerms::default() }).await.unwrap();
     assert_eq!(engine.enqueue(&units).await.unwrap(), u64::from(n_trials));
 }
 
@@ -99,9 +99,10 @@ fn files_pass_through_addresses_that_a_worker_is_given() {
     fleet.runtime.block_on(hand_in(&fleet.archive, &fleet.engine, "files", &task(), 2));
     let mut worker = worker(&fleet, "one", files_cast(), &|_| {});
     worker.options.classes = vec!["workspace".to_owned()];
-    let role = Role::Worker { name: "one".to_owned() };
+    let role = ProcessRole::Worker { name: "one".to_owned() };
     let connected = connected_as(role, &fleet.runtime, &fleet.nats.urls(), "one", fleet.lease_for);
-    let summary = Fleet::with_connected(&worker, connected, Access::Signed, || fleet.wait_until_done("files", 2));
+    let summary =
+        Fleet::with_connected(&worker, connected, ArchiveAccess::Signed, || fleet.wait_until_done("files", 2));
     assert_eq!((summary.n_won, summary.n_refused), (2, 0), "{}", worker.log.lock().unwrap());
     check(&fleet, "files", 2);
 }

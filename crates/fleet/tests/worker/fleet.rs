@@ -8,18 +8,18 @@ use std::thread;
 use std::time::Duration;
 
 use quintain_core::check::BrokenJudge;
-use quintain_core::judge::{Ended, Judgement};
+use quintain_core::judge::{EndedTrial, Judgement};
 use quintain_core::{Event, Judge, Reference};
-use quintain_fleet::jetstream::{EngineOptions, NatsEngine, Role};
+use quintain_fleet::jetstream::{EngineOptions, NatsEngine, ProcessRole};
 use quintain_fleet::limits::{Keeper, KeeperOptions};
 use quintain_fleet::steward::{Steward, StewardOptions};
-use quintain_fleet::worker::{Access, WorkSummary, WorkerOptions, work};
-use quintain_fleet::{Hosts, Link};
-use quintain_runner::engine::floor::{Floor, Terms};
-use quintain_runner::engine::{Engine, Recorded, Unit};
+use quintain_fleet::worker::{ArchiveAccess, WorkSummary, WorkerOptions, work};
+use quintain_fleet::{FleetLink, Hosts};
+use quintain_runner::engine::steered::{RunTerms, SteeredEngine};
+use quintain_runner::engine::{Engine, RecordedOutcome, Unit};
 use quintain_runner::{Cast, Grid, plan};
 use quintain_store::archive::Archive;
-use quintain_store::{Place, RunDir, RunHeader, Selection};
+use quintain_store::{LineRange, RunDir, RunHeader, Selection};
 use quintain_testkit::servers::Nats;
 use quintain_testkit::{Counter, Counting, TargetJudge, counter_task, wait_for};
 use tokio::runtime::Runtime;
@@ -38,7 +38,7 @@ pub(crate) struct Fleet {
 struct WithReference(TargetJudge);
 
 impl Judge for WithReference {
-    fn judge(&self, ended: Ended<'_>, reference: &Reference) -> Result<Judgement, BrokenJudge> {
+    fn judge(&self, ended: EndedTrial<'_>, reference: &Reference) -> Result<Judgement, BrokenJudge> {
         if reference.files.is_empty() {
             return Err(BrokenJudge { check: "reference".to_owned(), why: "it has no files".to_owned() });
         }
@@ -68,7 +68,7 @@ impl Fleet {
         let nats = Nats::start(1);
         let options = EngineOptions { lease_for, ..EngineOptions::default() };
         let engine = runtime.block_on(async {
-            let link = Link::to(nats.urls(), "test");
+            let link = FleetLink::to(nats.urls(), "test");
             NatsEngine::open(link.connect().await.unwrap(), link.names(), options).await.unwrap()
         });
         Self { nats, folder, runtime, engine: Arc::new(engine), archive, lease_for }
@@ -87,7 +87,7 @@ impl Fleet {
         let units: Vec<Unit> = planned.iter().map(|planned| unit(planned.trial.to_string())).collect();
         self.runtime.block_on(async {
             self.archive.create_run(&header, &planned, &[task]).await.unwrap();
-            self.engine.set_terms(run, &Terms { chunk, ..Terms::default() }).await.unwrap();
+            self.engine.set_terms(run, &RunTerms { chunk, ..RunTerms::default() }).await.unwrap();
             assert_eq!(self.engine.enqueue(&units).await.unwrap(), u64::from(n_trials));
         });
     }
@@ -110,7 +110,7 @@ impl Fleet {
         wait_for("a worker to drain", are_put_down);
     }
 
-    pub(crate) fn outcomes(&self, run: &str) -> Vec<Recorded> {
+    pub(crate) fn outcomes(&self, run: &str) -> Vec<RecordedOutcome> {
         self.runtime.block_on(self.engine.outcomes(run, 0, 100_000)).unwrap()
     }
 
@@ -123,7 +123,7 @@ impl Fleet {
         self.runtime.block_on(self.archive.run(run).unwrap().pull(&to, &mut |_| {})).unwrap();
         let pulled = RunDir::open(&to).unwrap();
         for recorded in &outcomes {
-            let place: Place = recorded.outcome.place.parse().unwrap();
+            let place: LineRange = recorded.outcome.place.parse().unwrap();
             let record = pulled.trajectory(&place).unwrap();
             assert_eq!(record.trial.to_string(), recorded.unit);
             assert_eq!(record.verdict(), Some(&recorded.outcome.verdict));
@@ -136,13 +136,13 @@ impl Fleet {
     /// that it could ask.
     pub(crate) fn with_worker(&self, worker: &Worker<'_>, meanwhile: impl FnOnce()) -> WorkSummary {
         let connected = connected(&self.runtime, &self.nats.urls(), &worker.options.name, self.lease_for);
-        Self::with_connected(worker, connected, Access::Direct(self.archive.clone()), meanwhile)
+        Self::with_connected(worker, connected, ArchiveAccess::Direct(self.archive.clone()), meanwhile)
     }
 
     pub(crate) fn with_connected(
         worker: &Worker<'_>,
         connected: (Arc<NatsEngine>, Hosts),
-        access: Access,
+        access: ArchiveAccess,
         meanwhile: impl FnOnce(),
     ) -> WorkSummary {
         Self::with_rooms(worker, connected, access, &|_run| {}, meanwhile)
@@ -152,7 +152,7 @@ impl Fleet {
     pub(crate) fn with_rooms(
         worker: &Worker<'_>,
         (engine, hosts): (Arc<NatsEngine>, Hosts),
-        access: Access,
+        access: ArchiveAccess,
         opened: &(dyn Fn(&RunDir) + Sync),
         meanwhile: impl FnOnce(),
     ) -> WorkSummary {
@@ -171,22 +171,22 @@ impl Fleet {
 }
 
 pub(crate) fn connected(runtime: &Runtime, urls: &str, name: &str, lease_for: Duration) -> (Arc<NatsEngine>, Hosts) {
-    connected_as(Role::Steward, runtime, urls, name, lease_for)
+    connected_as(ProcessRole::Steward, runtime, urls, name, lease_for)
 }
 
 pub(crate) fn connected_as(
-    role: Role,
+    role: ProcessRole,
     runtime: &Runtime,
     urls: &str,
     name: &str,
     lease_for: Duration,
 ) -> (Arc<NatsEngine>, Hosts) {
     runtime.block_on(async {
-        let link = Link::to(urls, name);
+        let link = FleetLink::to(urls, name);
         let client = link.connect().await.unwrap();
         let options = EngineOptions { lease_for, role, ..EngineOptions::default() };
         let engine = NatsEngine::open(client.clone(), link.names(), options).await.unwrap();
-        (Arc::new(engine), Hosts::open(client, link.names()))
+        (Arc::new(engine), Hosts::open(client, link.names()).await)
     })
 }
 
@@ -219,7 +219,7 @@ pub(crate) struct Served(tokio::task::JoinHandle<()>);
 impl Served {
     pub(crate) fn by_steward(fleet: &Fleet) -> Self {
         let (engine, archive, link) =
-            (Arc::clone(&fleet.engine), fleet.archive.clone(), Link::to(fleet.nats.urls(), "steward"));
+            (Arc::clone(&fleet.engine), fleet.archive.clone(), FleetLink::to(fleet.nats.urls(), "steward"));
         Self(fleet.runtime.spawn(async move {
             let (client, names) = (link.connect().await.unwrap(), link.names());
             let keeper = Keeper::open(client.clone(), names.clone(), KeeperOptions::default()).await.unwrap();

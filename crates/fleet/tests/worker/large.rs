@@ -14,8 +14,8 @@ use std::time::Duration;
 
 use quintain_core::Task;
 use quintain_core::variables;
-use quintain_fleet::jetstream::Role;
-use quintain_fleet::worker::{Access, work};
+use quintain_fleet::jetstream::ProcessRole;
+use quintain_fleet::worker::{ArchiveAccess, work};
 use quintain_runner::{Job, Ledger, RunOptions, run_here};
 use quintain_store::archive::Archive;
 use quintain_store::{RunDir, Suites};
@@ -201,8 +201,8 @@ fn be_a_laptop(settings: &Settings) {
 fn be_a_worker(how: &str, settings: &Settings, runtime: &Runtime) {
     let name = format!("worker-{how}");
     let (access, role) = match how {
-        "signed" => (Access::Signed, Role::Worker { name: name.clone() }),
-        _ => (Access::Direct(settings.archive()), Role::Steward),
+        "signed" => (ArchiveAccess::Signed, ProcessRole::Worker { name: name.clone() }),
+        _ => (ArchiveAccess::Direct(settings.archive()), ProcessRole::Steward),
     };
     let (engine, hosts) = connected_as(role, runtime, &settings.urls, &name, LEASE);
     let mut options = options(&name, settings.folder.join("scratch"), LEASE);

@@ -15,8 +15,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quintain_core::Event;
-use quintain_fleet::jetstream::Role;
-use quintain_fleet::worker::{Access, work};
+use quintain_fleet::jetstream::ProcessRole;
+use quintain_fleet::worker::{ArchiveAccess, work};
 use quintain_runner::Engine;
 use quintain_store::RunDir;
 use quintain_store::archive::Archive;
@@ -127,7 +127,7 @@ fn what_was_finished_while_the_server_was_away_is_handed_in_when_it_is_back() {
     let worker = worker(&fleet, "one", gate.before_turn(2), &|_| {});
     let stop = AtomicBool::new(false);
     let (engine, hosts) = connected(&fleet.runtime, &fleet.nats.urls(), "one", fleet.lease_for);
-    let access = Access::Direct(fleet.archive.clone());
+    let access = ArchiveAccess::Direct(fleet.archive.clone());
     let casting = |_: &RunDir, _| Ok(worker.cast.clone());
     let summary = thread::scope(|scope| {
         let working = scope.spawn(|| work(&worker.options, engine, hosts, access, &casting, &stop, &|_| {}));
@@ -162,9 +162,10 @@ fn a_worker_without_a_store_reads_and_ships_through_addresses_that_it_is_given()
     let (gate, urls) = (Arc::new(Gate::default()), fleet.nats.urls());
     let mut first = worker(&fleet, "first", gate.before_turn(3), &|_| {});
     first.options.grace = Duration::ZERO;
-    let as_worker =
-        |name: &str| connected_as(Role::Worker { name: name.to_owned() }, &fleet.runtime, &urls, name, fleet.lease_for);
-    let summary = Fleet::with_connected(&first, as_worker("first"), Access::Signed, || {
+    let as_worker = |name: &str| {
+        connected_as(ProcessRole::Worker { name: name.to_owned() }, &fleet.runtime, &urls, name, fleet.lease_for)
+    };
+    let summary = Fleet::with_connected(&first, as_worker("first"), ArchiveAccess::Signed, || {
         gate.wait_for(4);
         fleet.drain(&first);
         gate.open();
@@ -177,7 +178,7 @@ fn a_worker_without_a_store_reads_and_ships_through_addresses_that_it_is_given()
         }
     };
     let second = worker(&fleet, "second", cast(|_| {}), &tell);
-    let summary = Fleet::with_connected(&second, as_worker("second"), Access::Signed, || {
+    let summary = Fleet::with_connected(&second, as_worker("second"), ArchiveAccess::Signed, || {
         fleet.wait_until_done("signed", 60);
     });
     println!("{summary:?}");

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use quintain_core::variables;
-use quintain_fleet::worker::{Access, work};
+use quintain_fleet::worker::{ArchiveAccess, work};
 use quintain_store::RunDir;
 use quintain_store::archive::Archive;
 
@@ -48,7 +48,7 @@ fn be_a_worker(settings: &str) {
     let lease_for = Duration::from_secs(2);
     let (engine, hosts) = connected(&runtime, urls, name, lease_for);
     let folder = PathBuf::from(folder);
-    let access = Access::Direct(Archive::open(folder.join("archive").to_str().unwrap()).unwrap());
+    let access = ArchiveAccess::Direct(Archive::open(folder.join("archive").to_str().unwrap()).unwrap());
     let options = options(name, folder.join("scratch"), lease_for);
     let n_turns = AtomicUsize::new(0);
     let cast = cast(move |_| {

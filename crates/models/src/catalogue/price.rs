@@ -3,7 +3,7 @@
 use quintain_core::Usage;
 use serde::Deserialize;
 
-use crate::providers::codec::Tokens;
+use crate::providers::codec::UsedTokens;
 
 /// US dollars per million tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
@@ -21,13 +21,13 @@ pub struct Price {
     pub cache_write: Option<f64>,
     /// What takes the place of these in long requests.
     #[serde(default)]
-    pub long: Option<Long>,
+    pub long: Option<LongPrices>,
 }
 
 /// The prices of requests that read more tokens than `over`.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Long {
+pub struct LongPrices {
     /// How many tokens a request may read before these prices hold.
     pub over: u64,
     /// Tokens read.
@@ -42,7 +42,7 @@ pub struct Long {
     pub cache_write: Option<f64>,
 }
 
-impl Tokens {
+impl UsedTokens {
     /// The same with what it costs; without a price, that is not known.
     pub fn priced(self, price: Option<Price>) -> Usage {
         Usage {
@@ -57,7 +57,7 @@ impl Tokens {
 
 impl Price {
     /// What a call costs, in US dollars.
-    fn cost(&self, tokens: Tokens) -> f64 {
+    fn cost(&self, tokens: UsedTokens) -> f64 {
         let rate = self.rate(tokens.input);
         let plain = tokens.input.saturating_sub(tokens.cached).saturating_sub(tokens.cache_written);
         let parts = [
@@ -80,7 +80,7 @@ impl Price {
 
     fn rate(&self, n_read: u64) -> Self {
         match self.long {
-            Some(Long { over, input, output, cached, cache_write }) if n_read > over => {
+            Some(LongPrices { over, input, output, cached, cache_write }) if n_read > over => {
                 Self { input, output, cached, cache_write, long: None }
             }
             _ => *self,
@@ -96,16 +96,16 @@ mod tests {
 
     #[test]
     fn every_kind_of_token_has_its_price() {
-        let tokens = Tokens { input: 1_000_000, output: 100_000, cached: 600_000, cache_written: 200_000 };
+        let tokens = UsedTokens { input: 1_000_000, output: 100_000, cached: 600_000, cache_written: 200_000 };
         let cents = (PRICE.cost(tokens) * 100.0).round();
         assert!((cents - 220.0).abs() < 1e-9, "0.40 read, 0.30 from the cache, 0.50 into it, 1.00 written: {cents}");
     }
 
     #[test]
     fn long_requests_have_prices_of_their_own() {
-        let long = Long { over: 200_000, input: 4.0, output: 15.0, cached: None, cache_write: None };
+        let long = LongPrices { over: 200_000, input: 4.0, output: 15.0, cached: None, cache_write: None };
         let price = Price { long: Some(long), ..PRICE };
-        let of = |input| price.cost(Tokens { input, ..Tokens::default() });
+        let of = |input| price.cost(UsedTokens { input, ..UsedTokens::default() });
         assert!((of(200_000) - 0.4).abs() < 1e-9);
         assert!((of(300_000) - 1.2).abs() < 1e-9);
     }

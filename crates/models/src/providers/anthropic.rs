@@ -12,7 +12,7 @@ use std::sync::Arc;
 use quintain_core::action::Dialect;
 use serde_json::Value;
 
-use super::codec::{Codec, Decoder, Link, Tokens, Wire};
+use super::codec::{Codec, ConversationLink, Decoder, UsedTokens, WireRequest};
 use super::provider::{KeyRule, ProviderFacts};
 use crate::model::{ModelCard, Request, Tool};
 
@@ -23,29 +23,29 @@ pub(super) static FACTS: ProviderFacts = ProviderFacts {
     key: KeyRule::Needed,
     base_url_variable: "ANTHROPIC_BASE_URL",
     usual_base_url: Some("https://api.anthropic.com"),
-    codec: || Arc::new(Anthropic),
+    codec: || Arc::new(AnthropicCodec),
     computer: Some(Dialect::Anthropic),
 };
 
 /// `POST /v1/messages`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Anthropic;
+pub struct AnthropicCodec;
 
-impl Codec for Anthropic {
-    fn wire(&self, card: &ModelCard, request: &Request, _link: Option<&Link>) -> Wire {
+impl Codec for AnthropicCodec {
+    fn wire(&self, card: &ModelCard, request: &Request, _link: Option<&ConversationLink>) -> WireRequest {
         request::wire(card, request)
     }
 
     fn decoder(&self, tools: &[Tool]) -> Box<dyn Decoder> {
-        Box::new(stream::Stream::new(tools))
+        Box::new(stream::AnthropicStream::new(tools))
     }
 
     fn authorization(&self, key: &str) -> (&'static str, String) {
         ("x-api-key", key.to_owned())
     }
 
-    fn whole_tokens(&self, body: &Value) -> Option<Tokens> {
-        let mut counted = stream::Counted::default();
+    fn whole_tokens(&self, body: &Value) -> Option<UsedTokens> {
+        let mut counted = stream::TokenCounters::default();
         counted.merge(body.get("usage")?);
         Some(counted.tokens())
     }

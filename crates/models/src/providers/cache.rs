@@ -11,7 +11,7 @@ use quintain_core::Digest;
 use serde::{Deserialize, Serialize};
 
 use super::body;
-use super::codec::Wire;
+use super::codec::WireRequest;
 use crate::model::{Message, StopReason};
 
 /// The directory of kept answers.
@@ -22,7 +22,7 @@ pub struct Cache {
 
 /// A kept answer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Kept {
+pub struct KeptAnswer {
     /// The message.
     pub message: Message,
     /// Why it ended there.
@@ -32,12 +32,12 @@ pub struct Kept {
 #[derive(Serialize, Deserialize)]
 struct OnDisk {
     message: Message,
-    stop: Ended,
+    stop: CacheEnd,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Ended {
+enum CacheEnd {
     Finished,
     Called,
 }
@@ -49,7 +49,7 @@ impl Cache {
     }
 
     /// The name of the answer to a request: everything that the answer depends on, and no key.
-    pub fn name(model: &str, base_url: &str, wire: &Wire) -> Digest {
+    pub fn name(model: &str, base_url: &str, wire: &WireRequest) -> Digest {
         let body = body::written(&wire.body);
         let texts = [("model", model), ("base", base_url), ("path", &wire.path)];
         let parts = texts.map(|(name, text)| (name, text.as_bytes()));
@@ -57,21 +57,21 @@ impl Cache {
     }
 
     /// The kept answer, if there is one that can be read.
-    pub fn get(&self, name: &Digest) -> Option<Kept> {
+    pub fn get(&self, name: &Digest) -> Option<KeptAnswer> {
         let text = fs::read_to_string(self.path(name)).ok()?;
         let OnDisk { message, stop } = serde_json::from_str(&text).ok()?;
         let stop = match stop {
-            Ended::Finished => StopReason::Finished,
-            Ended::Called => StopReason::Called,
+            CacheEnd::Finished => StopReason::Finished,
+            CacheEnd::Called => StopReason::Called,
         };
-        Some(Kept { message, stop })
+        Some(KeptAnswer { message, stop })
     }
 
     /// Keeps an answer. Only whole ones are kept: cut short or refused, another try may do better.
     pub fn put(&self, name: &Digest, message: &Message, stop: StopReason) -> io::Result<()> {
         let stop = match stop {
-            StopReason::Finished => Ended::Finished,
-            StopReason::Called => Ended::Called,
+            StopReason::Finished => CacheEnd::Finished,
+            StopReason::Called => CacheEnd::Called,
             StopReason::Length | StopReason::Refused => return Ok(()),
         };
         let text = serde_json::to_vec(&OnDisk { message: message.clone(), stop })?;
@@ -99,10 +99,10 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::model::{Piece, Role};
+    use crate::model::{MessageRole, Piece};
 
-    fn wire(body: &str) -> Wire {
-        Wire { path: "/v1/messages".to_owned(), headers: Vec::new(), body: json!({ "say": body }) }
+    fn wire(body: &str) -> WireRequest {
+        WireRequest { path: "/v1/messages".to_owned(), headers: Vec::new(), body: json!({ "say": body }) }
     }
 
     #[test]
@@ -111,9 +111,9 @@ mod tests {
         let cache = Cache::new(folder.path().join("not-yet-there"));
         let name = Cache::name("chat/sim", "http://a", &wire("hello"));
         assert_eq!(cache.get(&name), None);
-        let message = Message { role: Role::Assistant, pieces: vec![Piece::text("good day")] };
+        let message = Message { role: MessageRole::Assistant, pieces: vec![Piece::text("good day")] };
         cache.put(&name, &message, StopReason::Finished).unwrap();
-        assert_eq!(cache.get(&name), Some(Kept { message, stop: StopReason::Finished }));
+        assert_eq!(cache.get(&name), Some(KeptAnswer { message, stop: StopReason::Finished }));
         for other in
             [("chat/other", "http://a", "hello"), ("chat/sim", "http://b", "hello"), ("chat/sim", "http://a", "bye")]
         {

@@ -13,7 +13,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::codec::refusal::Complaint;
-use super::codec::{Codec, Decoder, Link, Tokens, Wire};
+use super::codec::{Codec, ConversationLink, Decoder, UsedTokens, WireRequest};
 use super::provider::{KeyRule, ProviderFacts};
 use crate::model::{ModelCard, Request, Tool};
 
@@ -24,21 +24,21 @@ pub(super) static FACTS: ProviderFacts = ProviderFacts {
     key: KeyRule::Optional,
     base_url_variable: "CHAT_BASE_URL",
     usual_base_url: None,
-    codec: || Arc::new(Chat),
+    codec: || Arc::new(ChatCodec),
     computer: None,
 };
 
 /// `POST /v1/chat/completions`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Chat;
+pub struct ChatCodec;
 
-impl Codec for Chat {
-    fn wire(&self, card: &ModelCard, request: &Request, _link: Option<&Link>) -> Wire {
+impl Codec for ChatCodec {
+    fn wire(&self, card: &ModelCard, request: &Request, _link: Option<&ConversationLink>) -> WireRequest {
         request::wire(card, request)
     }
 
     fn decoder(&self, _tools: &[Tool]) -> Box<dyn Decoder> {
-        Box::new(stream::Stream::default())
+        Box::new(stream::ChatStream::default())
     }
 
     fn retry_after(&self, body: &str) -> Option<Duration> {
@@ -49,7 +49,7 @@ impl Codec for Chat {
         ("authorization", format!("Bearer {key}"))
     }
 
-    fn whole_tokens(&self, body: &Value) -> Option<Tokens> {
+    fn whole_tokens(&self, body: &Value) -> Option<UsedTokens> {
         stream::tokens(body)
     }
 }

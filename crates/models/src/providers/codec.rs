@@ -16,14 +16,14 @@ use crate::model::{Message, ModelCard, Request, StopReason, Tool};
 /// One wire format.
 pub trait Codec: Send + Sync {
     /// The HTTP request that asks this. With a link, only what was said after it is sent, where the format can do that.
-    fn wire(&self, card: &ModelCard, request: &Request, link: Option<&Link>) -> Wire;
+    fn wire(&self, card: &ModelCard, request: &Request, link: Option<&ConversationLink>) -> WireRequest;
 
     /// Reads one streamed answer. The tools are those that were offered: they tell calls of ours from calls of the
     /// model's own computer tool. Who only wants the usage may pass none.
     fn decoder(&self, tools: &[Tool]) -> Box<dyn Decoder>;
 
     /// Why the provider refused, from the status and the body of its answer. Only for answers that are no success.
-    fn refusal(&self, status: u16, body: &str) -> Refusal {
+    fn refusal(&self, status: u16, body: &str) -> ProviderRefusal {
         refusal::Complaint::of_body(body).refusal(status)
     }
 
@@ -36,7 +36,7 @@ pub trait Codec: Send + Sync {
     fn authorization(&self, key: &str) -> (&'static str, String);
 
     /// What a whole, unstreamed answer says it used. We always stream; agents that go through our proxy may not.
-    fn whole_tokens(&self, body: &Value) -> Option<Tokens>;
+    fn whole_tokens(&self, body: &Value) -> Option<UsedTokens>;
 }
 
 /// Reads one streamed answer, event by event.
@@ -47,15 +47,15 @@ pub trait Decoder: Send {
 
     /// What was used, once the provider has told all of it; also when the stream breaks after that. What it counts
     /// until then is not what it bills, so that a stream that is cut before tells nothing.
-    fn tokens(&self) -> Option<Tokens>;
+    fn tokens(&self) -> Option<UsedTokens>;
 
     /// The answer. A stream that ended without its closing event is [`StreamError::Cut`].
-    fn finish(self: Box<Self>) -> Result<Decoded, StreamError>;
+    fn finish(self: Box<Self>) -> Result<DecodedAnswer, StreamError>;
 }
 
 /// An HTTP request, but for host, key and the headers that every request has. The method is `POST`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wire {
+pub struct WireRequest {
     /// The path with its leading slash, and the query: `/v1/messages`.
     pub path: String,
     /// The format's own headers; neither the key nor the content type.
@@ -66,7 +66,7 @@ pub struct Wire {
 
 /// Where a conversation stands at a provider that keeps it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct ConversationLink {
     /// The provider's name of its last answer.
     pub response_id: String,
     /// How many messages of the request it knows, from the first: those of the request it answered, and its answer.
@@ -76,20 +76,20 @@ pub struct Link {
 
 /// A whole answer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Decoded {
+pub struct DecodedAnswer {
     /// The message. Its role is the assistant's.
     pub message: Message,
     /// Why it ended there.
     pub stop: StopReason,
     /// What was used; nothing where the provider did not say.
-    pub tokens: Option<Tokens>,
+    pub tokens: Option<UsedTokens>,
     /// By which name a later request may link to it; nothing where the format has no such thing.
     pub response_id: Option<String>,
 }
 
 /// What a call used, as providers count it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tokens {
+pub struct UsedTokens {
     /// Tokens read, those from and those into a cache included.
     pub input: u64,
     /// Tokens written, thinking included.
@@ -103,7 +103,7 @@ pub struct Tokens {
 /// Why a provider refused a request. The words are the provider's own: whoever keeps them
 /// redacts them first and shortens them then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum ProviderRefusal {
     /// The request does not fit into the context. Asking again is no use.
     #[error("the request does not fit into the context")]
     Overflow,
@@ -129,7 +129,7 @@ pub enum StreamError {
     Malformed(String),
     /// The provider gave up in the middle and said why.
     #[error("{0}")]
-    Refused(Refusal),
+    Refused(ProviderRefusal),
 }
 
 /// The model's name as its provider knows it: without our name of the provider before the first slash.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use quintain_core::call::Bill;
+use quintain_core::books::Bill;
 use quintain_core::event::RecordError;
 use quintain_core::lock::LockAlways as _;
 use quintain_core::{Digest, Usage};
@@ -15,23 +15,23 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 use super::body;
 use super::cache::Cache;
-use super::codec::{Codec, Decoded, Link, Refusal, Tokens, Wire};
-use super::http::{self, Failed, Failure, Outgoing, Patience, shown};
+use super::codec::{Codec, ConversationLink, DecodedAnswer, ProviderRefusal, UsedTokens, WireRequest};
+use super::http::{self, CallFailure, CallTimeouts, FailedCall, Outgoing, shown};
 use super::keys::Secret;
-use super::limiter::{Limiter, Taken};
+use super::limiter::{Limiter, TakenPlace};
 use super::retry::{CallRetries, draw};
 use super::runtime::runtime;
 use crate::catalogue::Price;
-use crate::meter::{Admitted, Meter, NotAdmitted, Opening, Who};
+use crate::meter::{CallOpening, CallOwner, Meter, NotAdmitted, OpenCall};
 use crate::model::{Model, ModelCard, ModelError, Request, Response};
-use crate::ration::{Amount, Ration};
+use crate::ration::{CallAmount, Ration};
 use chain::Chain;
 
 /// A provider that has not said a single byte for so long counts as hanging, whoever runs out of time.
 const SILENCE: Duration = Duration::from_secs(10);
 
 /// A model at a provider, asked for one trial.
-pub struct Connection {
+pub struct ModelConnection {
     pub(super) card: ModelCard,
     pub(super) codec: Arc<dyn Codec>,
     pub(super) base_url: String,
@@ -44,7 +44,7 @@ pub struct Connection {
     pub(super) last_tokens: AtomicU64,
     pub(super) price: Option<Price>,
     pub(super) cache: Option<Cache>,
-    pub(super) who: Who,
+    pub(super) who: CallOwner,
     pub(super) timeout: Duration,
     pub(super) idle: Duration,
     pub(super) retries: CallRetries,
@@ -53,11 +53,11 @@ pub struct Connection {
 }
 
 /// One question, from its first call to the last.
-struct Asking<'a> {
+struct ModelQuestion<'a> {
     request: &'a Request,
     within: Duration,
     deadline: Instant,
-    link: Option<Link>,
+    link: Option<ConversationLink>,
     n_failed: u32,
     /// How long it has waited for a place among the calls under way.
     queued: Duration,
@@ -67,10 +67,10 @@ struct Asking<'a> {
     trouble: String,
 }
 
-impl Model for Connection {
+impl Model for ModelConnection {
     fn ask(&self, request: &Request, within: Duration) -> Result<Response, ModelError> {
         runtime().block_on(async {
-            let mut asking = Asking::new(request, within, self.link(request));
+            let mut asking = ModelQuestion::new(request, within, self.link(request));
             let answer = self.answer(&mut asking).await;
             if answer.is_err() {
                 let mut wasted = self.wasted.lock().always();
@@ -90,15 +90,15 @@ impl Model for Connection {
     }
 }
 
-impl<'a> Asking<'a> {
-    fn new(request: &'a Request, within: Duration, link: Option<Link>) -> Self {
+impl<'a> ModelQuestion<'a> {
+    fn new(request: &'a Request, within: Duration, link: Option<ConversationLink>) -> Self {
         let deadline = Instant::now() + within;
         let (queued, usage) = (Duration::ZERO, Usage::nothing());
         Self { request, within, deadline, link, n_failed: 0, queued, usage, trouble: String::new() }
     }
 }
 
-impl Asking<'_> {
+impl ModelQuestion<'_> {
     /// Whether it did not have the time that was meant: calls failed, or it had to wait for a place because the provider
     /// refused others.
     fn is_held_up(&self) -> bool {
@@ -106,8 +106,8 @@ impl Asking<'_> {
     }
 }
 
-impl Connection {
-    async fn answer(&self, asking: &mut Asking<'_>) -> Result<Response, ModelError> {
+impl ModelConnection {
+    async fn answer(&self, asking: &mut ModelQuestion<'_>) -> Result<Response, ModelError> {
         loop {
             let wire = self.codec.wire(&self.card, asking.request, asking.link.as_ref());
             let name = self.cache.is_some().then(|| Cache::name(&self.card.name, &self.base_url, &wire));
@@ -135,26 +135,26 @@ impl Connection {
     }
 
     /// The answer that was kept, which costs nothing: the books say that it was free.
-    fn kept(&self, name: Option<&Digest>, asking: &Asking<'_>) -> Result<Option<Response>, ModelError> {
+    fn kept(&self, name: Option<&Digest>, asking: &ModelQuestion<'_>) -> Result<Option<Response>, ModelError> {
         let kept = self.cache.as_ref().zip(name).and_then(|(cache, name)| cache.get(name));
         let Some(kept) = kept else { return Ok(None) };
         self.begin(asking.request)?.end(Bill::Free, None).map_err(|error| unwritten(&error))?;
         Ok(Some(Response { message: kept.message, stop: kept.stop, usage: asking.usage, held_up: asking.is_held_up() }))
     }
 
-    fn begin(&self, request: &Request) -> Result<Admitted, ModelError> {
+    fn begin(&self, request: &Request) -> Result<OpenCall, ModelError> {
         self.meter.begin(&self.opening(request)).map_err(|error| self.not_admitted(error))
     }
 
     /// Waits until the call may be made, as far as others use the provider and the budget too.
-    async fn admit(&self, asking: &Asking<'_>) -> Result<Admitted, ModelError> {
+    async fn admit(&self, asking: &ModelQuestion<'_>) -> Result<OpenCall, ModelError> {
         let (opening, expected) = (self.opening(asking.request), self.expected(asking.request));
         let call = self.meter.admit_rationed(&*self.ration, &opening, expected, asking.deadline).await;
         call.map_err(|error| self.not_admitted(error))
     }
 
-    fn opening(&self, request: &Request) -> Opening<'_> {
-        Opening { who: &self.who, step_idx: request.step_idx, purpose: request.purpose, model: &self.card.name }
+    fn opening(&self, request: &Request) -> CallOpening<'_> {
+        CallOpening { who: &self.who, step_idx: request.step_idx, purpose: request.purpose, model: &self.card.name }
     }
 
     fn not_admitted(&self, error: NotAdmitted) -> ModelError {
@@ -166,7 +166,7 @@ impl Connection {
     }
 
     /// What a call of this request is expected to use.
-    fn expected(&self, request: &Request) -> Amount {
+    fn expected(&self, request: &Request) -> CallAmount {
         let tokens = foresight::tokens(request, self.last_tokens.load(Ordering::Relaxed));
         tokens.priced(self.price).into()
     }
@@ -176,10 +176,10 @@ impl Connection {
     /// and bills add up to the usage of the reply.
     fn settle(
         &self,
-        call: Admitted,
+        call: OpenCall,
         bill: Bill,
         failed: Option<String>,
-        asking: &mut Asking<'_>,
+        asking: &mut ModelQuestion<'_>,
     ) -> Result<(), ModelError> {
         let usage = bill.usage();
         if usage.tokens() > 0 {
@@ -191,10 +191,10 @@ impl Connection {
 
     async fn send(
         &self,
-        wire: &Wire,
-        asking: &Asking<'_>,
-        call: &Admitted,
-    ) -> Result<Result<Decoded, Failed>, ModelError> {
+        wire: &WireRequest,
+        asking: &ModelQuestion<'_>,
+        call: &OpenCall,
+    ) -> Result<Result<DecodedAnswer, FailedCall>, ModelError> {
         let key = self.key.as_ref().map(|key| self.codec.authorization(key.reveal()));
         let outgoing = Outgoing {
             url: join(&self.base_url, &wire.path),
@@ -202,20 +202,20 @@ impl Connection {
             body: body::written(&wire.body),
         };
         let until = Instant::now().checked_add(self.timeout).map_or(asking.deadline, |at| at.min(asking.deadline));
-        let patience = Patience { until, idle: self.idle.min(self.timeout) };
+        let patience = CallTimeouts { until, idle: self.idle.min(self.timeout) };
         let format = (&*self.codec, asking.request.tools.as_slice());
         Ok(http::send(&self.client, outgoing, format, call.id(), patience).await)
     }
 
     fn answered(
         &self,
-        decoded: Decoded,
+        decoded: DecodedAnswer,
         name: Option<&Digest>,
-        asking: &mut Asking<'_>,
-        call: Admitted,
+        asking: &mut ModelQuestion<'_>,
+        call: OpenCall,
     ) -> Result<Response, ModelError> {
         self.settle(call, self.bill(decoded.tokens), None, asking)?;
-        let Decoded { message, stop, response_id, .. } = decoded;
+        let DecodedAnswer { message, stop, response_id, .. } = decoded;
         if let Some((cache, name)) = self.cache.as_ref().zip(name) {
             let kept = cache.put(name, &message, stop);
             kept.map_err(|error| ModelError::Harness(format!("the answer cannot be kept: {error}")))?;
@@ -225,34 +225,40 @@ impl Connection {
     }
 
     /// Writes a failed call in the books, and lets others know when there are too many.
-    fn failed(&self, failed: &Failed, asking: &mut Asking<'_>, call: Admitted, taken: Taken) -> Result<(), ModelError> {
-        let is_free = matches!(failed.kind, Failure::Unreached(_) | Failure::Refused { .. });
+    fn failed(
+        &self,
+        failed: &FailedCall,
+        asking: &mut ModelQuestion<'_>,
+        call: OpenCall,
+        taken: TakenPlace,
+    ) -> Result<(), ModelError> {
+        let is_free = matches!(failed.kind, CallFailure::Unreached(_) | CallFailure::Refused { .. });
         let bill = if is_free { Bill::Free } else { self.bill(failed.tokens) };
         asking.trouble = failed.kind.words();
         match &failed.kind {
-            Failure::Refused { refusal: Refusal::RateLimited(_), asked, .. } => taken.refused(*asked),
-            Failure::GaveUp(Refusal::RateLimited(_)) => taken.refused(None),
+            CallFailure::Refused { refusal: ProviderRefusal::RateLimited(_), asked, .. } => taken.refused(*asked),
+            CallFailure::GaveUp(ProviderRefusal::RateLimited(_)) => taken.refused(None),
             _ => drop(taken),
         }
         self.settle(call, bill, Some(asking.trouble.clone()), asking)
     }
 
     /// Whether asking again may help; if not, why there is no answer.
-    fn weigh(&self, failure: &Failure, asking: &mut Asking<'_>, began: Instant) -> Result<(), ModelError> {
+    fn weigh(&self, failure: &CallFailure, asking: &mut ModelQuestion<'_>, began: Instant) -> Result<(), ModelError> {
         let refusal = match failure {
-            Failure::Refused { refusal, .. } | Failure::GaveUp(refusal) => Some(refusal),
+            CallFailure::Refused { refusal, .. } | CallFailure::GaveUp(refusal) => Some(refusal),
             _ => None,
         };
         match refusal {
-            Some(Refusal::Overflow) => return Err(ModelError::Overflow { model: self.card.name.clone() }),
+            Some(ProviderRefusal::Overflow) => return Err(ModelError::Overflow { model: self.card.name.clone() }),
             // The provider may have forgotten the conversation it was linked to: then all of it is told again.
-            Some(Refusal::Rejected(_)) if asking.link.take().is_some() => return Ok(()),
-            Some(Refusal::Rejected(why)) => return Err(self.rejected(why)),
+            Some(ProviderRefusal::Rejected(_)) if asking.link.take().is_some() => return Ok(()),
+            Some(ProviderRefusal::Rejected(why)) => return Err(self.rejected(why)),
             _ => {}
         }
         let is_slow = match failure {
-            Failure::TimedOut { has_begun: true } => true,
-            Failure::TimedOut { has_begun: false } => began.elapsed() < SILENCE.min(self.timeout),
+            CallFailure::TimedOut { has_begun: true } => true,
+            CallFailure::TimedOut { has_begun: false } => began.elapsed() < SILENCE.min(self.timeout),
             _ => false,
         };
         if is_slow && !asking.is_held_up() && Instant::now() >= asking.deadline {
@@ -263,12 +269,12 @@ impl Connection {
     }
 
     /// Waits as long as the provider asks for, or gives up.
-    async fn wait(&self, failure: &Failure, asking: &Asking<'_>) -> Result<(), ModelError> {
+    async fn wait(&self, failure: &CallFailure, asking: &ModelQuestion<'_>) -> Result<(), ModelError> {
         if asking.n_failed == 0 {
             return Ok(());
         }
         let asked = match failure {
-            Failure::Refused { asked, .. } => *asked,
+            CallFailure::Refused { asked, .. } => *asked,
             _ => None,
         };
         let delay = self.retries.delay(asking.n_failed, asked, draw());
@@ -279,13 +285,13 @@ impl Connection {
         Ok(())
     }
 
-    fn gave_up(&self, asking: &Asking<'_>) -> ModelError {
+    fn gave_up(&self, asking: &ModelQuestion<'_>) -> ModelError {
         let times = if asking.n_failed == 1 { "once".to_owned() } else { format!("{} times", asking.n_failed) };
         self.trouble(format!("asked {times}: {}", asking.trouble))
     }
 
     /// The time was up before there was a place among the calls under way, because of refusals before.
-    fn crowded(&self, asking: &Asking<'_>) -> ModelError {
+    fn crowded(&self, asking: &ModelQuestion<'_>) -> ModelError {
         if asking.n_failed > 0 {
             return self.gave_up(asking);
         }
@@ -301,12 +307,12 @@ impl Connection {
         ModelError::Rejected { model: self.card.name.clone(), why: shown(why) }
     }
 
-    fn bill(&self, tokens: Option<Tokens>) -> Bill {
+    fn bill(&self, tokens: Option<UsedTokens>) -> Bill {
         tokens.map_or(Bill::Unknown, |tokens| Bill::Told(tokens.priced(self.price)))
     }
 
     /// Where the provider already has the beginning of the conversation. Kept answers are found by the whole of it.
-    fn link(&self, request: &Request) -> Option<Link> {
+    fn link(&self, request: &Request) -> Option<ConversationLink> {
         let chain = self.chain.lock().always();
         self.cache.is_none().then(|| chain.link(request)).flatten()
     }

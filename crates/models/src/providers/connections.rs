@@ -12,20 +12,20 @@ use quintain_core::{Digest, Usage};
 
 use super::cache::Cache;
 use super::codec::Codec;
-use super::connection::Connection;
+use super::connection::ModelConnection;
 use super::keys::{self, NoKey, Secret};
 use super::limiter::Limiter;
 use super::provider::{ModelSpec, Provider};
 use super::retry::CallRetries;
 use super::runtime;
-use crate::catalogue::Catalogue;
-use crate::meter::{Meter, Who};
+use crate::catalogue::ModelCatalogue;
+use crate::meter::{CallOwner, Meter};
 use crate::model::Model;
 use crate::ration::{Ration, Unlimited};
 
 /// Connects agents with models. HTTP connections and limits on calls at once are shared by everything it connects.
 pub struct Connections {
-    catalogue: Catalogue,
+    catalogue: ModelCatalogue,
     meter: Arc<Meter>,
     options: ConnectOptions,
     client: OnceLock<reqwest::Client>,
@@ -89,12 +89,12 @@ impl Default for ConnectOptions {
 
 impl Connections {
     /// Connects models of this catalogue, all billed to this meter.
-    pub fn new(catalogue: Catalogue, meter: Arc<Meter>, options: ConnectOptions) -> Self {
+    pub fn new(catalogue: ModelCatalogue, meter: Arc<Meter>, options: ConnectOptions) -> Self {
         Self { catalogue, meter, options, client: OnceLock::new(), limiters: Mutex::new(BTreeMap::new()) }
     }
 
     /// What is known of models.
-    pub fn catalogue(&self) -> &Catalogue {
+    pub fn catalogue(&self) -> &ModelCatalogue {
         &self.catalogue
     }
 
@@ -114,7 +114,7 @@ impl Connections {
     }
 
     /// A model that is asked for one trial. The instance is put into the address where that has a place for it.
-    pub fn model(&self, spec: &ModelSpec, who: &Who, instance: &str) -> Result<Arc<dyn Model>, NotConnected> {
+    pub fn model(&self, spec: &ModelSpec, who: &CallOwner, instance: &str) -> Result<Arc<dyn Model>, NotConnected> {
         self.model_in(spec, who, instance, &from_process)
     }
 
@@ -122,14 +122,14 @@ impl Connections {
     pub(crate) fn model_in(
         &self,
         spec: &ModelSpec,
-        who: &Who,
+        who: &CallOwner,
         instance: &str,
         environment: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Arc<dyn Model>, NotConnected> {
         let (base_url, key) = self.parts(spec, instance, environment)?;
         let card = self.catalogue.card(spec);
         let limiter = self.limiter(spec, key.as_ref());
-        Ok(Arc::new(Connection {
+        Ok(Arc::new(ModelConnection {
             price: self.catalogue.price(&card.name),
             card,
             codec: codec(spec.provider),
@@ -228,7 +228,7 @@ fn hide_password(host: &str) {
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::call::{NoBooks, Totals};
+    use quintain_core::books::{NoBooks, Totals};
     use quintain_core::limits::Budget;
 
     use super::*;
@@ -255,7 +255,7 @@ mod tests {
     fn a_budget_in_dollars_needs_a_price() {
         let budget = Budget { cost_usd: Some(5.0), ..Budget::default() };
         let meter = Meter::new(Arc::new(NoBooks), budget, Totals::default());
-        let connections = Connections::new(Catalogue::built_in(), meter, ConnectOptions::default());
+        let connections = Connections::new(ModelCatalogue::built_in(), meter, ConnectOptions::default());
         let check = |name: &str| {
             let spec = ModelSpec { base_url: Some("http://127.0.0.1:9".to_owned()), ..name.parse().unwrap() };
             connections.check(&spec)

@@ -14,7 +14,7 @@ use std::time::Duration;
 use quintain_core::action::Dialect;
 use serde_json::Value;
 
-use super::codec::{Codec, Decoder, Link, Tokens, Wire, read, refusal};
+use super::codec::{Codec, ConversationLink, Decoder, UsedTokens, WireRequest, read, refusal};
 use super::provider::{KeyRule, ProviderFacts};
 use crate::model::{ModelCard, Request, Tool};
 
@@ -25,21 +25,21 @@ pub(super) static FACTS: ProviderFacts = ProviderFacts {
     key: KeyRule::Needed,
     base_url_variable: "GOOGLE_GEMINI_BASE_URL",
     usual_base_url: Some("https://generativelanguage.googleapis.com"),
-    codec: || Arc::new(Google),
+    codec: || Arc::new(GoogleCodec),
     computer: Some(Dialect::Google),
 };
 
 /// `POST /v1beta/models/NAME:streamGenerateContent`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Google;
+pub struct GoogleCodec;
 
-impl Codec for Google {
-    fn wire(&self, card: &ModelCard, request: &Request, _link: Option<&Link>) -> Wire {
+impl Codec for GoogleCodec {
+    fn wire(&self, card: &ModelCard, request: &Request, _link: Option<&ConversationLink>) -> WireRequest {
         request::wire(card, request)
     }
 
     fn decoder(&self, tools: &[Tool]) -> Box<dyn Decoder> {
-        Box::new(stream::Stream::new(tools))
+        Box::new(stream::GoogleStream::new(tools))
     }
 
     fn retry_after(&self, body: &str) -> Option<Duration> {
@@ -52,7 +52,7 @@ impl Codec for Google {
         ("x-goog-api-key", key.to_owned())
     }
 
-    fn whole_tokens(&self, body: &Value) -> Option<Tokens> {
+    fn whole_tokens(&self, body: &Value) -> Option<UsedTokens> {
         stream::tokens(body)
     }
 }

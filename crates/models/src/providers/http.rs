@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use tokio::time::{Instant, timeout_at};
 
-use super::codec::{Codec, Decoded, Decoder, Refusal, StreamError, Tokens};
+use super::codec::{Codec, DecodedAnswer, Decoder, ProviderRefusal, StreamError, UsedTokens};
 use super::keys::redact;
 use super::retry::asked_in_headers;
 use super::sse::SseReader;
@@ -28,28 +28,28 @@ pub(crate) struct Outgoing {
 
 /// How long a call may take, and how long its stream may be silent.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Patience {
+pub(crate) struct CallTimeouts {
     pub(crate) until: Instant,
     pub(crate) idle: Duration,
 }
 
 /// A call without an answer.
 #[derive(Debug)]
-pub(crate) struct Failed {
-    pub(crate) kind: Failure,
+pub(crate) struct FailedCall {
+    pub(crate) kind: CallFailure,
     /// What it used, where all of it was told before it failed.
-    pub(crate) tokens: Option<Tokens>,
+    pub(crate) tokens: Option<UsedTokens>,
 }
 
 /// What went wrong.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Failure {
+pub(crate) enum CallFailure {
     /// Nobody took the request: nothing can have been billed.
     Unreached(String),
     /// The provider refused before it said anything else: nothing is billed.
-    Refused { status: u16, refusal: Refusal, asked: Option<Duration> },
+    Refused { status: u16, refusal: ProviderRefusal, asked: Option<Duration> },
     /// The provider began to answer and then gave up.
-    GaveUp(Refusal),
+    GaveUp(ProviderRefusal),
     /// The answer broke off or cannot be read.
     Broken(String),
     /// The stream fell silent for longer than it may.
@@ -58,7 +58,7 @@ pub(crate) enum Failure {
     TimedOut { has_begun: bool },
 }
 
-impl Failure {
+impl CallFailure {
     /// In few words, for the books.
     pub(crate) fn words(&self) -> String {
         let words = match self {
@@ -94,15 +94,15 @@ pub(crate) async fn send(
     outgoing: Outgoing,
     (codec, tools): (&dyn Codec, &[Tool]),
     id: &str,
-    patience: Patience,
-) -> Result<Decoded, Failed> {
+    patience: CallTimeouts,
+) -> Result<DecodedAnswer, FailedCall> {
     let request =
         client.post(outgoing.url).headers(outgoing.headers).header("x-client-request-id", id).body(outgoing.body);
     let response = match timeout_at(patience.until, request.send()).await {
         Ok(Ok(response)) => response,
-        Ok(Err(error)) if error.is_connect() => return Err(Failure::Unreached(cause(error)).into()),
-        Ok(Err(error)) => return Err(Failure::Broken(cause(error)).into()),
-        Err(_elapsed) => return Err(Failure::TimedOut { has_begun: false }.into()),
+        Ok(Err(error)) if error.is_connect() => return Err(CallFailure::Unreached(cause(error)).into()),
+        Ok(Err(error)) => return Err(CallFailure::Broken(cause(error)).into()),
+        Err(_elapsed) => return Err(CallFailure::TimedOut { has_begun: false }.into()),
     };
     if !response.status().is_success() {
         return Err(refused(response, codec, patience).await.into());
@@ -113,20 +113,20 @@ pub(crate) async fn send(
 async fn read(
     mut response: reqwest::Response,
     mut decoder: Box<dyn Decoder>,
-    patience: Patience,
-) -> Result<Decoded, Failed> {
+    patience: CallTimeouts,
+) -> Result<DecodedAnswer, FailedCall> {
     let mut events = SseReader::new();
     let failure = loop {
         let chunk = match next_chunk(&mut response, patience).await {
             Ok(Some(chunk)) => chunk,
             Ok(None) => {
                 let tokens = decoder.tokens();
-                return decoder.finish().map_err(|error| Failed { kind: error.into(), tokens });
+                return decoder.finish().map_err(|error| FailedCall { kind: error.into(), tokens });
             }
             // Whatever happens to the connection after the closing event: the answer is whole, and paid for.
             Err(failure) => {
                 let tokens = decoder.tokens();
-                return decoder.finish().map_err(|_unfinished| Failed { kind: failure, tokens });
+                return decoder.finish().map_err(|_unfinished| FailedCall { kind: failure, tokens });
             }
         };
         let mut read = events.feed(&chunk).into_iter();
@@ -134,20 +134,20 @@ async fn read(
             break error.into();
         }
     };
-    Err(Failed { kind: failure, tokens: decoder.tokens() })
+    Err(FailedCall { kind: failure, tokens: decoder.tokens() })
 }
 
-async fn next_chunk(response: &mut reqwest::Response, patience: Patience) -> Result<Option<Vec<u8>>, Failure> {
+async fn next_chunk(response: &mut reqwest::Response, patience: CallTimeouts) -> Result<Option<Vec<u8>>, CallFailure> {
     let silent_until = Instant::now() + patience.idle;
     match timeout_at(patience.until.min(silent_until), response.chunk()).await {
         Ok(Ok(chunk)) => Ok(chunk.map(|bytes| bytes.to_vec())),
-        Ok(Err(error)) => Err(Failure::Broken(format!("stream cut: {}", cause(error)))),
-        Err(_elapsed) if silent_until <= patience.until => Err(Failure::Stalled),
-        Err(_elapsed) => Err(Failure::TimedOut { has_begun: true }),
+        Ok(Err(error)) => Err(CallFailure::Broken(format!("stream cut: {}", cause(error)))),
+        Err(_elapsed) if silent_until <= patience.until => Err(CallFailure::Stalled),
+        Err(_elapsed) => Err(CallFailure::TimedOut { has_begun: true }),
     }
 }
 
-async fn refused(mut response: reqwest::Response, codec: &dyn Codec, patience: Patience) -> Failure {
+async fn refused(mut response: reqwest::Response, codec: &dyn Codec, patience: CallTimeouts) -> CallFailure {
     let status = response.status().as_u16();
     let headers = response.headers().clone();
     let mut body = Vec::new();
@@ -161,7 +161,7 @@ async fn refused(mut response: reqwest::Response, codec: &dyn Codec, patience: P
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let asked = asked_in_headers(&header, SystemTime::now()).or_else(|| codec.retry_after(&body));
     let asked = asked.map(|asked| asked.min(LONGEST_ASKED));
-    Failure::Refused { status, refusal: codec.refusal(status, &body), asked }
+    CallFailure::Refused { status, refusal: codec.refusal(status, &body), asked }
 }
 
 /// What happened, without the address: that may hold what is nobody's business.
@@ -195,13 +195,13 @@ pub(crate) fn headers(
     Ok(headers)
 }
 
-impl From<Failure> for Failed {
-    fn from(kind: Failure) -> Self {
+impl From<CallFailure> for FailedCall {
+    fn from(kind: CallFailure) -> Self {
         Self { kind, tokens: None }
     }
 }
 
-impl From<StreamError> for Failure {
+impl From<StreamError> for CallFailure {
     fn from(error: StreamError) -> Self {
         match error {
             StreamError::Refused(refusal) => Self::GaveUp(refusal),

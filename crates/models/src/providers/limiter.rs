@@ -19,11 +19,11 @@ const GROWTH: f64 = 2.0;
 #[derive(Debug)]
 pub struct Limiter {
     places: Arc<Semaphore>,
-    state: Mutex<State>,
+    state: Mutex<LimiterState>,
 }
 
 #[derive(Debug)]
-struct State {
+struct LimiterState {
     /// Calls that may be under way at once.
     limit: f64,
     most: f64,
@@ -37,7 +37,7 @@ struct State {
 
 /// A place among the calls under way. It is free again when this is dropped.
 #[derive(Debug)]
-pub struct Taken {
+pub struct TakenPlace {
     limiter: Arc<Limiter>,
     permit: Option<OwnedSemaphorePermit>,
 }
@@ -47,14 +47,14 @@ impl Limiter {
     pub fn new(most: usize) -> Arc<Self> {
         let most = most.max(1) as f64;
         let limit = BEGIN.min(most);
-        let state = State { limit, most, n_places: limit as usize, n_since_cut: f64::MAX, paused_until: None };
+        let state = LimiterState { limit, most, n_places: limit as usize, n_since_cut: f64::MAX, paused_until: None };
         Arc::new(Self { places: Arc::new(Semaphore::new(limit as usize)), state: Mutex::new(state) })
     }
 
     /// Waits for a place, and for the end of a pause that the provider asked for.
-    pub async fn take(self: &Arc<Self>) -> Taken {
+    pub async fn take(self: &Arc<Self>) -> TakenPlace {
         let permit = Arc::clone(&self.places).acquire_owned().await.expect("the semaphore is never closed");
-        let taken = Taken { limiter: Arc::clone(self), permit: Some(permit) };
+        let taken = TakenPlace { limiter: Arc::clone(self), permit: Some(permit) };
         while let Some(until) = self.paused_until() {
             tokio::time::sleep_until(until).await;
         }
@@ -70,7 +70,7 @@ impl Limiter {
         self.state().paused_until.filter(|until| *until > Instant::now())
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, LimiterState> {
         self.state.lock().always()
     }
 
@@ -100,7 +100,7 @@ impl Limiter {
     }
 }
 
-impl Taken {
+impl TakenPlace {
     /// The call was answered: more may be under way at once.
     pub fn served(self) {
         self.limiter.grow();
@@ -113,7 +113,7 @@ impl Taken {
     }
 }
 
-impl Drop for Taken {
+impl Drop for TakenPlace {
     fn drop(&mut self) {
         let mut state = self.limiter.state();
         if state.n_places > state.limit as usize

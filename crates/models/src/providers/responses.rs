@@ -14,7 +14,7 @@ use quintain_core::action::Dialect;
 use serde_json::Value;
 
 use super::codec::refusal::Complaint;
-use super::codec::{Codec, Decoder, Link, Tokens, Wire};
+use super::codec::{Codec, ConversationLink, Decoder, UsedTokens, WireRequest};
 use super::provider::{KeyRule, ProviderFacts};
 use crate::model::{ModelCard, Request, Tool};
 
@@ -25,21 +25,21 @@ pub(super) static FACTS: ProviderFacts = ProviderFacts {
     key: KeyRule::Needed,
     base_url_variable: "OPENAI_BASE_URL",
     usual_base_url: Some("https://api.openai.com"),
-    codec: || Arc::new(Responses),
+    codec: || Arc::new(ResponsesCodec),
     computer: Some(Dialect::OpenAi),
 };
 
 /// `POST /v1/responses`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Responses;
+pub struct ResponsesCodec;
 
-impl Codec for Responses {
-    fn wire(&self, card: &ModelCard, request: &Request, link: Option<&Link>) -> Wire {
+impl Codec for ResponsesCodec {
+    fn wire(&self, card: &ModelCard, request: &Request, link: Option<&ConversationLink>) -> WireRequest {
         request::wire(card, request, link)
     }
 
     fn decoder(&self, _tools: &[Tool]) -> Box<dyn Decoder> {
-        Box::new(stream::Stream::default())
+        Box::new(stream::ResponsesStream::default())
     }
 
     fn retry_after(&self, body: &str) -> Option<Duration> {
@@ -50,7 +50,7 @@ impl Codec for Responses {
         ("authorization", format!("Bearer {key}"))
     }
 
-    fn whole_tokens(&self, body: &Value) -> Option<Tokens> {
+    fn whole_tokens(&self, body: &Value) -> Option<UsedTokens> {
         stream::tokens(body)
     }
 }

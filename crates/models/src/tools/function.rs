@@ -5,13 +5,13 @@ use serde_json::{Map, Value, json};
 use crate::model::Tool;
 
 /// One argument of a function.
-pub(super) struct Field {
+pub(super) struct FunctionField {
     name: String,
     schema: Value,
     is_needed: bool,
 }
 
-impl Field {
+impl FunctionField {
     /// An argument of this type that has to be given.
     pub(super) fn new(name: &str, mut schema: Value, about: &str) -> Self {
         schema["description"] = about.into();
@@ -38,7 +38,7 @@ impl Field {
 }
 
 /// A function of ours.
-pub(super) fn function(name: &str, about: &str, fields: impl IntoIterator<Item = Field>) -> Tool {
+pub(super) fn function(name: &str, about: &str, fields: impl IntoIterator<Item = FunctionField>) -> Tool {
     let (mut properties, mut required) = (Map::new(), Vec::new());
     for field in fields {
         if field.is_needed {

@@ -9,8 +9,8 @@ fn screen() -> Surface {
     Surface { groups: [ActionGroup::Gui, ActionGroup::Browser].into(), screen: Some((1280, 720)), ..Surface::default() }
 }
 
-fn native(dialect: Dialect) -> Hand {
-    Hand::Native { dialect, shown: (1280, 720) }
+fn native(dialect: Dialect) -> ScreenTool {
+    ScreenTool::Native { dialect, shown: (1280, 720) }
 }
 
 /// Every tool on a line: `name(needed, optional?)`.
@@ -33,7 +33,7 @@ fn listed(tools: &[Tool]) -> String {
 
 #[test]
 fn a_screen_has_fourteen_tools_of_a_desktop_and_more() {
-    let tools = tools(&screen(), None, Hand::Schema, Pointing::Points(Points::Pixels));
+    let tools = tools(&screen(), None, ScreenTool::Schema, Pointing::Points(Points::Pixels));
     insta::assert_snapshot!(listed(&tools), @"
     key(keys)
     key_down(keys)
@@ -95,7 +95,7 @@ fn a_models_own_tool_comes_with_what_it_cannot_say() {
 #[test]
 fn places_are_numbers_of_elements_or_words_where_that_is_agreed() {
     let offer = |pointing| {
-        let listed = listed(&tools(&screen(), None, Hand::Schema, pointing));
+        let listed = listed(&tools(&screen(), None, ScreenTool::Schema, pointing));
         let wanted = |line: &&str| ["click", "drag", "scroll", "zoom"].iter().any(|name| line.starts_with(name));
         listed.lines().filter(wanted).collect::<Vec<_>>().join("\n")
     };
@@ -227,7 +227,7 @@ fn a_puzzle_has_its_own_functions() {
         calls: vec![CallSchema::plain("move", "Moves.").arg("direction", direction, "where to", 0)],
         ..Surface::default()
     };
-    let offered = tools(&surface, None, Hand::Schema, Pointing::Points(Points::Pixels));
+    let offered = tools(&surface, None, ScreenTool::Schema, Pointing::Points(Points::Pixels));
     assert_eq!(listed(&offered), "move(direction)\ndone()\ngive_up(reason)\n");
     let call = ToolCall {
         id: "1".to_owned(),

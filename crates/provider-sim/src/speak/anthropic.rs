@@ -6,12 +6,12 @@ use quintain_core::action::{Button, Place};
 use serde_json::{Value, json};
 
 use super::keys::of_x;
-use super::scale::{Scale, number};
+use super::scale::{PointScale, number};
 
 const MS_PER_SECOND: f64 = 1000.0;
 
 /// The input; nothing where the tool cannot say it.
-pub(super) fn say(action: &Action, scale: Scale) -> Option<Value> {
+pub(super) fn say(action: &Action, scale: PointScale) -> Option<Value> {
     Some(match action {
         Action::Click { at, button, held } => {
             let verb = match button {
@@ -46,7 +46,7 @@ pub(super) fn say(action: &Action, scale: Scale) -> Option<Value> {
     })
 }
 
-fn placed(verb: &str, at: Option<Place>, scale: Scale) -> Option<Value> {
+fn placed(verb: &str, at: Option<Place>, scale: PointScale) -> Option<Value> {
     let mut input = json!({"action": verb});
     if let Some(place) = at {
         input["coordinate"] = scale.pair(place)?;
@@ -54,7 +54,7 @@ fn placed(verb: &str, at: Option<Place>, scale: Scale) -> Option<Value> {
     Some(input)
 }
 
-fn drag(path: &[Place], scale: Scale) -> Option<Value> {
+fn drag(path: &[Place], scale: PointScale) -> Option<Value> {
     let [from, to] = path else { return None };
     let mut input = placed("left_click_drag", Some(*to), scale)?;
     input["start_coordinate"] = scale.pair(*from)?;
@@ -62,7 +62,7 @@ fn drag(path: &[Place], scale: Scale) -> Option<Value> {
 }
 
 /// In notches of the wheel, and parts of them, in one of four directions.
-fn scroll(at: Option<Place>, dx: f64, dy: f64, scale: Scale) -> Option<Value> {
+fn scroll(at: Option<Place>, dx: f64, dy: f64, scale: PointScale) -> Option<Value> {
     let (direction, amount) = super::direction(dx, dy)?;
     let mut input = placed("scroll", at, scale)?;
     input["scroll_direction"] = direction.into();

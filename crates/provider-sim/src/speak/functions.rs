@@ -4,28 +4,28 @@ use quintain_core::Action;
 use quintain_core::action::{Button, Call, Place, Point};
 use serde_json::{Map, Value, json};
 
-use super::scale::Scale;
-use crate::asked::{Asked, Function};
-use crate::mind::Spoken;
+use super::scale::PointScale;
+use crate::asked::{Function, ReadRequest};
+use crate::mind::SpokenCall;
 
 /// What is known when a function is called.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Moment<'a> {
-    pub(super) asked: &'a Asked,
+pub(super) struct CallMoment<'a> {
+    pub(super) asked: &'a ReadRequest,
     /// How functions that take points are given them.
-    pub(super) scale: Scale,
+    pub(super) scale: PointScale,
     pub(super) turn: u32,
 }
 
 /// The names of a place in a function: across, down, by its mark, in words.
-type Names = [&'static str; 4];
+type PlaceNames = [&'static str; 4];
 
-const AT: Names = ["x", "y", "mark", "target"];
-const FROM: Names = ["x1", "y1", "mark1", "from_target"];
-const TO: Names = ["x2", "y2", "mark2", "to_target"];
+const AT: PlaceNames = ["x", "y", "mark", "target"];
+const FROM: PlaceNames = ["x1", "y1", "mark1", "from_target"];
+const TO: PlaceNames = ["x2", "y2", "mark2", "to_target"];
 
 /// The call; nothing where no function that is offered can say it.
-pub(super) fn say(action: &Action, moment: &Moment<'_>) -> Option<Spoken> {
+pub(super) fn say(action: &Action, moment: &CallMoment<'_>) -> Option<SpokenCall> {
     let plain = |name: &str, arguments: Value| moment.call(name, |_| Some(arguments));
     match action {
         Action::Call(call) => of_puzzle(call, moment),
@@ -51,7 +51,7 @@ pub(super) fn say(action: &Action, moment: &Moment<'_>) -> Option<Spoken> {
     }
 }
 
-fn of_mouse(action: &Action, moment: &Moment<'_>) -> Option<Spoken> {
+fn of_mouse(action: &Action, moment: &CallMoment<'_>) -> Option<SpokenCall> {
     let (name, at, said) = match action {
         Action::Move { to } => ("mouse_move", Some(*to), json!({})),
         Action::Click { at, button, held } if held.is_empty() => ("click", *at, pushed(*button)?),
@@ -73,15 +73,15 @@ fn of_mouse(action: &Action, moment: &Moment<'_>) -> Option<Spoken> {
     moment.call(name, |function| Some(joined(moment.maybe_place(function, at)?, said)))
 }
 
-impl Moment<'_> {
-    fn call(&self, name: &str, arguments: impl FnOnce(&Function) -> Option<Value>) -> Option<Spoken> {
+impl CallMoment<'_> {
+    fn call(&self, name: &str, arguments: impl FnOnce(&Function) -> Option<Value>) -> Option<SpokenCall> {
         let function = self.asked.function(name)?;
-        Some(Spoken::Function { name: name.to_owned(), arguments: arguments(function)? })
+        Some(SpokenCall::Function { name: name.to_owned(), arguments: arguments(function)? })
     }
 
     /// A place in whatever way the function takes it: by a mark, by a point, or in words. `idx` counts the places of the
     /// turn from one.
-    fn place(&self, function: &Function, place: Place, names: Names, idx: usize) -> Option<Map<String, Value>> {
+    fn place(&self, function: &Function, place: Place, names: PlaceNames, idx: usize) -> Option<Map<String, Value>> {
         let [x, y, mark, target] = names;
         let fields = match place {
             _ if function.takes(target) => vec![(target, json!(super::target(self.turn, idx)))],
@@ -111,7 +111,7 @@ impl Moment<'_> {
 }
 
 /// The arguments by the names that the schema asks for, in its order.
-fn of_puzzle(call: &Call, moment: &Moment<'_>) -> Option<Spoken> {
+fn of_puzzle(call: &Call, moment: &CallMoment<'_>) -> Option<SpokenCall> {
     moment.call(&call.name, |function| {
         let names = function.order();
         let pairs = names.iter().zip(&call.args).map(|(name, value)| ((*name).to_owned(), value.clone()));
@@ -120,14 +120,14 @@ fn of_puzzle(call: &Call, moment: &Moment<'_>) -> Option<Spoken> {
 }
 
 /// Where a place is named in words, the wheel turns by pixels of the screen itself.
-fn scroll(function: &Function, at: Option<Place>, dx: f64, dy: f64, moment: &Moment<'_>) -> Option<Value> {
+fn scroll(function: &Function, at: Option<Place>, dx: f64, dy: f64, moment: &CallMoment<'_>) -> Option<Value> {
     let place = moment.maybe_place(function, at)?;
-    let scale = if place.contains_key("target") { Scale::NONE } else { moment.scale };
+    let scale = if place.contains_key("target") { PointScale::NONE } else { moment.scale };
     let (dx, dy) = scale.distance(dx, dy);
     Some(joined(place, json!({"dx": dx, "dy": dy})))
 }
 
-fn drag(function: &Function, path: &[Place], button: Button, moment: &Moment<'_>) -> Option<Value> {
+fn drag(function: &Function, path: &[Place], button: Button, moment: &CallMoment<'_>) -> Option<Value> {
     let said = pushed(button)?;
     if let [from, to] = path {
         let from = moment.place(function, *from, FROM, 1)?;

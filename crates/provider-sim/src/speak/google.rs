@@ -5,18 +5,18 @@ use quintain_core::action::{Button, Place};
 use serde_json::{Map, Value, json};
 
 use super::keys::joined;
-use super::scale::{Scale, number};
+use super::scale::{PointScale, number};
 
 /// The only wait it knows.
 const WAIT_MS: u64 = 5000;
 
 /// Name and arguments; nothing where the tool cannot say it, or was told not to.
-pub(super) fn say(action: &Action, scale: Scale, excluded: &[String]) -> Option<Value> {
+pub(super) fn say(action: &Action, scale: PointScale, excluded: &[String]) -> Option<Value> {
     let (name, args) = call(action, scale)?;
     (!excluded.iter().any(|one| one == name)).then(|| json!({"name": name, "args": args}))
 }
 
-fn call(action: &Action, scale: Scale) -> Option<(&'static str, Value)> {
+fn call(action: &Action, scale: PointScale) -> Option<(&'static str, Value)> {
     Some(match action {
         Action::Click { at, button: Button::Left, held } if held.is_empty() => ("click_at", placed(*at, scale)?),
         Action::Move { to } => ("hover_at", placed(Some(*to), scale)?),
@@ -32,12 +32,12 @@ fn call(action: &Action, scale: Scale) -> Option<(&'static str, Value)> {
     })
 }
 
-fn placed(at: Option<Place>, scale: Scale) -> Option<Value> {
+fn placed(at: Option<Place>, scale: PointScale) -> Option<Value> {
     let (x, y) = scale.point(at?.point()?);
     Some(json!({"x": x, "y": y}))
 }
 
-fn drag(path: &[Place], scale: Scale) -> Option<Value> {
+fn drag(path: &[Place], scale: PointScale) -> Option<Value> {
     let [from, to] = path else { return None };
     let mut args = placed(Some(*from), scale)?;
     let (x, y) = scale.point(to.point()?);
@@ -47,7 +47,7 @@ fn drag(path: &[Place], scale: Scale) -> Option<Value> {
 }
 
 /// It gives the distance in the units of points, from 0 to 999.
-fn scroll(at: Option<Place>, dx: f64, dy: f64, scale: Scale) -> Option<Value> {
+fn scroll(at: Option<Place>, dx: f64, dy: f64, scale: PointScale) -> Option<Value> {
     let (direction, _) = super::direction(dx, dy)?;
     let (across, down) = scale.distance(dx, dy);
     let magnitude = if dy == 0.0 { across } else { down }.as_f64()?.abs();
@@ -58,7 +58,7 @@ fn scroll(at: Option<Place>, dx: f64, dy: f64, scale: Scale) -> Option<Value> {
 }
 
 /// A click into a field, emptied or not, a text, and Enter or not: what `type_text_at` does in one.
-fn filled(actions: &[Action], scale: Scale) -> Option<Value> {
+fn filled(actions: &[Action], scale: PointScale) -> Option<Value> {
     let [Action::Click { at, button: Button::Left, held }, rest @ ..] = actions else { return None };
     let is_key = |action: &Action, wanted: &[&str]| matches!(action, Action::Key { keys } if keys == wanted);
     let (clears, rest) = match rest {

@@ -6,8 +6,8 @@ use quintain_core::Rng;
 use serde_json::json;
 
 use super::acts_in_words;
-use crate::asked::{Api, Asked};
-use crate::mind::{Mind, Say, Spoken, Unknown};
+use crate::asked::{Api, ReadRequest};
+use crate::mind::{Mind, MindReply, SpokenCall, UnknownToMind};
 
 /// How often a mind does something other than act when it should; each from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -24,15 +24,15 @@ pub struct Habits {
 
 /// A mind with habits. In the second try of a turn, after it was corrected, it complies.
 #[derive(Clone)]
-pub struct Habitual {
+pub struct HabitualMind {
     mind: Arc<dyn Mind>,
     habits: Habits,
 }
 
 impl Habits {
     /// The same mind with these habits.
-    pub fn over(self, mind: Arc<dyn Mind>) -> Habitual {
-        Habitual { mind, habits: self }
+    pub fn over(self, mind: Arc<dyn Mind>) -> HabitualMind {
+        HabitualMind { mind, habits: self }
     }
 
     /// The habits that `prose=0.1,several=0.2,plan=0.3` names.
@@ -53,7 +53,7 @@ impl Habits {
     }
 
     /// What happens in this turn, if anything does.
-    fn drawn(&self, asked: &Asked, turn: u32) -> Option<Habit> {
+    fn drawn(&self, asked: &ReadRequest, turn: u32) -> Option<Habit> {
         let instance = asked.instance.as_deref().unwrap_or_default();
         let mut rng = Rng::for_purpose(self.seed, &format!("habit {instance} {turn}"));
         let kinds = [(self.prose, Habit::Prose), (self.several, Habit::Several), (self.plan, Habit::Plan)];
@@ -68,8 +68,8 @@ enum Habit {
     Plan,
 }
 
-impl Mind for Habitual {
-    fn say(&self, asked: &Asked) -> Result<Say, Unknown> {
+impl Mind for HabitualMind {
+    fn say(&self, asked: &ReadRequest) -> Result<MindReply, UnknownToMind> {
         let say = self.mind.say(asked)?;
         let Some((turn, _)) = asked.turn().filter(|_| is_for_an_action(asked)) else { return Ok(say) };
         let habit = self.habits.drawn(asked, turn).filter(|_| !asked.is_second_try());
@@ -77,9 +77,9 @@ impl Mind for Habitual {
             None => say,
             // It has to call something, so it cannot only talk.
             Some(Habit::Prose | Habit::Plan) if asked.must_call => say,
-            Some(Habit::Prose) => Say::words("I look at what is before me and wonder what would be best to do."),
+            Some(Habit::Prose) => MindReply::words("I look at what is before me and wonder what would be best to do."),
             Some(Habit::Plan) => {
-                Say::words("This is my plan:\n1. See how things are.\n2. Do what is missing.\n3. Check.")
+                MindReply::words("This is my plan:\n1. See how things are.\n2. Do what is missing.\n3. Check.")
             }
             Some(Habit::Several) => twice(say, asked),
         })
@@ -87,18 +87,18 @@ impl Mind for Habitual {
 }
 
 /// Whether an action is asked for, rather than a place or a summary.
-pub(super) fn is_for_an_action(asked: &Asked) -> bool {
+pub(super) fn is_for_an_action(asked: &ReadRequest) -> bool {
     let is_for_a_point = asked.function("point").is_some();
     let is_for_a_call = !asked.functions.is_empty() || asked.computer.is_some();
     !is_for_a_point && (is_for_a_call || acts_in_words(asked))
 }
 
 /// The same and more: the call twice, or the action with the ending after it. Where only one call may be made, it is made.
-fn twice(mut say: Say, asked: &Asked) -> Say {
+fn twice(mut say: MindReply, asked: &ReadRequest) -> MindReply {
     const STOP: &str = "('stop', 'stop')";
     if let (Some(text), []) = (&say.text, say.calls.as_slice()) {
         let other = if text.ends_with(STOP) { "('wait', 100)" } else { STOP };
-        return Say { text: Some(format!("{text}\n{other}")), ..say };
+        return MindReply { text: Some(format!("{text}\n{other}")), ..say };
     }
     if !asked.one_call {
         let more = another(&say.calls, asked);
@@ -108,10 +108,10 @@ fn twice(mut say: Say, asked: &Asked) -> Say {
 }
 
 /// Several actions of `OpenAI`'s own tool are one call, so a function is called beside them there.
-fn another(calls: &[Spoken], asked: &Asked) -> Vec<Spoken> {
-    if asked.api != Api::Responses || !calls.iter().any(|call| matches!(call, Spoken::Native(_))) {
+fn another(calls: &[SpokenCall], asked: &ReadRequest) -> Vec<SpokenCall> {
+    if asked.api != Api::Responses || !calls.iter().any(|call| matches!(call, SpokenCall::Native(_))) {
         return calls.to_vec();
     }
     let wait = asked.function("wait").map(|wait| wait.name.clone());
-    wait.map(|name| Spoken::Function { name, arguments: json!({"ms": 100}) }).into_iter().collect()
+    wait.map(|name| SpokenCall::Function { name, arguments: json!({"ms": 100}) }).into_iter().collect()
 }

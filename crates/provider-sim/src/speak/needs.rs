@@ -6,8 +6,8 @@ use quintain_core::{Action, Rng};
 
 use super::habits::is_for_an_action;
 use super::oracle;
-use crate::asked::{Asked, Said, What};
-use crate::mind::{Mind, Say, Unknown};
+use crate::asked::{ReadRequest, SaidMessage, SaidPiece};
+use crate::mind::{Mind, MindReply, UnknownToMind};
 
 /// What a loop says in place of feedback, and other words before a turn that are none.
 const NO_FEEDBACK: [&str; 3] =
@@ -47,15 +47,15 @@ impl Need {
 
 /// A mind with needs. Where one is not met, it ends the trial.
 #[derive(Clone)]
-pub struct Needy {
+pub struct NeedyMind {
     mind: Arc<dyn Mind>,
     needs: Needs,
 }
 
 impl Needs {
     /// The same mind with these needs.
-    pub fn over(self, mind: Arc<dyn Mind>) -> Needy {
-        Needy { mind, needs: self }
+    pub fn over(self, mind: Arc<dyn Mind>) -> NeedyMind {
+        NeedyMind { mind, needs: self }
     }
 
     /// The needs that `feedback=0.6,goal` names: the first on six instances of ten, the second on all.
@@ -74,7 +74,7 @@ impl Needs {
     }
 
     /// Whether everything that this instance needs is there.
-    fn are_met(&self, asked: &Asked, turn: u32, at: usize) -> bool {
+    fn are_met(&self, asked: &ReadRequest, turn: u32, at: usize) -> bool {
         let instance = asked.instance.as_deref().unwrap_or_default();
         self.shares.iter().all(|(need, share)| {
             let mut rng = Rng::for_purpose(self.seed, &format!("need {need:?} {instance}"));
@@ -83,25 +83,25 @@ impl Needs {
     }
 }
 
-impl Mind for Needy {
-    fn say(&self, asked: &Asked) -> Result<Say, Unknown> {
+impl Mind for NeedyMind {
+    fn say(&self, asked: &ReadRequest) -> Result<MindReply, UnknownToMind> {
         match asked.turn().filter(|_| is_for_an_action(asked)) {
             Some((turn, at)) if !self.needs.are_met(asked, turn, at) => {
                 let end = oracle::say(asked, turn, &Action::Done);
-                end.ok_or_else(|| Unknown("nothing that is offered ends the trial".to_owned()))
+                end.ok_or_else(|| UnknownToMind("nothing that is offered ends the trial".to_owned()))
             }
             _ => self.mind.say(asked),
         }
     }
 }
 
-fn is_met(need: Need, rng: &mut Rng, asked: &Asked, turn: u32, at: usize) -> bool {
-    let says = |words: &str| asked.said.iter().filter_map(Said::text).any(|text| text.starts_with(words));
+fn is_met(need: Need, rng: &mut Rng, asked: &ReadRequest, turn: u32, at: usize) -> bool {
+    let says = |words: &str| asked.said.iter().filter_map(SaidMessage::text).any(|text| text.starts_with(words));
     match need {
         Need::Feedback => turn == 1 || has_feedback(asked, at),
         Need::Goal => says("The state to reach:"),
         Need::Screen => {
-            let n_pictures = asked.said.iter().filter(|said| matches!(said.what, What::Picture(_))).count();
+            let n_pictures = asked.said.iter().filter(|said| matches!(said.what, SaidPiece::Picture(_))).count();
             n_pictures > usize::from(says("The state to reach:"))
         }
         Need::Ascii => says("The screen in characters:"),
@@ -110,9 +110,9 @@ fn is_met(need: Need, rng: &mut Rng, asked: &Asked, turn: u32, at: usize) -> boo
 }
 
 /// Feedback stands with the turn, or before it as what a call came to.
-fn has_feedback(asked: &Asked, at: usize) -> bool {
+fn has_feedback(asked: &ReadRequest, at: usize) -> bool {
     let since = asked.said[..at].iter().rposition(|said| said.by_model).map_or(0, |idx| idx + 1);
-    let mut before = asked.said[since..at].iter().filter_map(Said::text);
+    let mut before = asked.said[since..at].iter().filter_map(SaidMessage::text);
     let with = asked.said[at].text().is_some_and(|text| text.contains("\nFeedback: "));
     with || before.any(|text| !NO_FEEDBACK.contains(&text))
 }

@@ -5,20 +5,20 @@ use quintain_core::action::{Button, Place};
 use serde_json::{Value, json};
 
 use super::keys::in_capitals;
-use super::scale::Scale;
+use super::scale::PointScale;
 
 /// The only wait it knows.
 const WAIT_MS: u64 = 1000;
 
 /// The action, or the list of those of a sequence; nothing where the tool cannot say it.
-pub(super) fn say(action: &Action, scale: Scale) -> Option<Value> {
+pub(super) fn say(action: &Action, scale: PointScale) -> Option<Value> {
     match action {
         Action::Sequence { actions } => actions.iter().map(|action| one(action, scale)).collect(),
         action => one(action, scale),
     }
 }
 
-fn one(action: &Action, scale: Scale) -> Option<Value> {
+fn one(action: &Action, scale: PointScale) -> Option<Value> {
     Some(match action {
         Action::Click { at, button, held } => {
             let mut click = placed("click", *at, scale)?;
@@ -46,12 +46,12 @@ fn one(action: &Action, scale: Scale) -> Option<Value> {
     })
 }
 
-fn placed(kind: &str, at: Option<Place>, scale: Scale) -> Option<Value> {
+fn placed(kind: &str, at: Option<Place>, scale: PointScale) -> Option<Value> {
     let (x, y) = scale.point(at?.point()?);
     Some(json!({"type": kind, "x": x, "y": y}))
 }
 
-fn along(path: &[Place], scale: Scale) -> Option<Vec<Value>> {
+fn along(path: &[Place], scale: PointScale) -> Option<Vec<Value>> {
     let point = |place: &Place| {
         let (x, y) = scale.point(place.point()?);
         Some(json!({"x": x, "y": y}))

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use quintain_core::Action;
 use serde_json::json;
 
-use super::functions::{self, Moment};
-use super::scale::Scale;
+use super::functions::{self, CallMoment};
+use super::scale::PointScale;
 use super::{acts_in_words, anthropic, google, openai, places, split, summary, words};
-use crate::asked::{Api, Asked};
-use crate::mind::{Mind, Say, Spoken, Unknown};
+use crate::asked::{Api, ReadRequest};
+use crate::mind::{Mind, MindReply, SpokenCall, UnknownToMind};
 
 /// A recorded trial that was solved.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,13 +21,13 @@ pub struct Recording {
 }
 
 /// From the name of an instance to what is recorded of it.
-pub type Books = Arc<dyn Fn(&str) -> Option<Arc<Recording>> + Send + Sync>;
+pub type RecordedTrials = Arc<dyn Fn(&str) -> Option<Arc<Recording>> + Send + Sync>;
 
 /// Says the actions of a recorded trial. It finds its place by the line `Turn N.` of the request, and speaks in whatever
 /// the request offers: the provider's own computer tool, functions, or words.
 #[derive(Clone)]
-pub struct Oracle {
-    books: Books,
+pub struct RecordedOracle {
+    books: RecordedTrials,
 }
 
 /// The functions by which a model that sees works for one that does not.
@@ -36,54 +36,54 @@ const REPORT: &str = "report";
 /// The most steps that are asked for at once.
 const MAX_STEPS: usize = 50;
 
-impl Oracle {
+impl RecordedOracle {
     /// With these recordings.
-    pub fn new(books: Books) -> Self {
+    pub fn new(books: RecordedTrials) -> Self {
         Self { books }
     }
 
-    fn recording(&self, asked: &Asked) -> Result<Arc<Recording>, Unknown> {
+    fn recording(&self, asked: &ReadRequest) -> Result<Arc<Recording>, UnknownToMind> {
         let instance = asked.instance.as_deref().ok_or_else(|| {
-            Unknown("the base URL names no instance: it must be like http://HOST/mind/INSTANCE".to_owned())
+            UnknownToMind("the base URL names no instance: it must be like http://HOST/mind/INSTANCE".to_owned())
         })?;
         let recording = (self.books)(instance).filter(|recording| !recording.actions.is_empty());
-        recording.ok_or_else(|| Unknown(format!("no solved trial of `{instance}` is recorded")))
+        recording.ok_or_else(|| UnknownToMind(format!("no solved trial of `{instance}` is recorded")))
     }
 }
 
-impl Mind for Oracle {
-    fn say(&self, asked: &Asked) -> Result<Say, Unknown> {
+impl Mind for RecordedOracle {
+    fn say(&self, asked: &ReadRequest) -> Result<MindReply, UnknownToMind> {
         if asked.function("point").is_some()
             && let Some((turn, idx)) = places::named_in(&asked.last_words())
         {
-            return Ok(Tongue::new(asked, &*self.recording(asked)?, turn).point(idx));
+            return Ok(OracleReply::new(asked, &*self.recording(asked)?, turn).point(idx));
         }
         let offers_nothing = asked.functions.is_empty() && asked.computer.is_none();
         match asked.turn() {
             Some((turn, _)) if !offers_nothing || acts_in_words(asked) => {
-                Tongue::new(asked, &*self.recording(asked)?, turn).act()
+                OracleReply::new(asked, &*self.recording(asked)?, turn).act()
             }
-            _ => Ok(Say::words(summary::of(asked))),
+            _ => Ok(MindReply::words(summary::of(asked))),
         }
     }
 }
 
 /// An action in whatever the request offers, for minds that go by no recording.
-pub(super) fn say(asked: &Asked, turn: u32, action: &Action) -> Option<Say> {
-    Tongue { asked, screen: None, turn, turns: Vec::new() }.speak(action)
+pub(super) fn say(asked: &ReadRequest, turn: u32, action: &Action) -> Option<MindReply> {
+    OracleReply { asked, screen: None, turn, turns: Vec::new() }.speak(action)
 }
 
 /// How one request is answered.
-struct Tongue<'a> {
-    asked: &'a Asked,
+struct OracleReply<'a> {
+    asked: &'a ReadRequest,
     screen: Option<(u32, u32)>,
     turn: u32,
     /// What is done in every turn.
     turns: Vec<Action>,
 }
 
-impl<'a> Tongue<'a> {
-    fn new(asked: &'a Asked, recording: &Recording, turn: u32) -> Self {
+impl<'a> OracleReply<'a> {
+    fn new(asked: &'a ReadRequest, recording: &Recording, turn: u32) -> Self {
         let mut tongue = Self { asked, screen: recording.screen, turn, turns: Vec::new() };
         let at_once = |action: &Action| {
             if tongue.is_one_of_two() { is_simple(action) } else { tongue.speak(&somewhere(action)).is_some() }
@@ -106,67 +106,71 @@ impl<'a> Tongue<'a> {
         (action, placed)
     }
 
-    fn act(&self) -> Result<Say, Unknown> {
+    fn act(&self) -> Result<MindReply, UnknownToMind> {
         let (action, placed) = self.action();
         let said = self.speak(&action).or_else(|| self.speak(&placed)).or_else(|| self.hand_over());
         let say = said.ok_or_else(|| {
-            Unknown(format!("nothing that is offered can say the recorded action of turn {}: {action}", self.turn))
+            UnknownToMind(format!(
+                "nothing that is offered can say the recorded action of turn {}: {action}",
+                self.turn
+            ))
         })?;
-        Ok(Say { thought: Some(format!("Turn {}: {}.", self.turn, action.verb())), ..say })
+        Ok(MindReply { thought: Some(format!("Turn {}: {}.", self.turn, action.verb())), ..say })
     }
 
     /// The action in whatever is offered; nothing where it cannot be said.
-    fn speak(&self, action: &Action) -> Option<Say> {
+    fn speak(&self, action: &Action) -> Option<MindReply> {
         if self.asked.functions.is_empty() && self.asked.computer.is_none() {
             return self.in_words(action);
         }
-        let moment = Moment { asked: self.asked, scale: Scale::of_units(self.asked, self.screen), turn: self.turn };
-        self.native(action).map(Spoken::Native).or_else(|| functions::say(action, &moment)).map(Say::call)
+        let moment =
+            CallMoment { asked: self.asked, scale: PointScale::of_units(self.asked, self.screen), turn: self.turn };
+        self.native(action).map(SpokenCall::Native).or_else(|| functions::say(action, &moment)).map(MindReply::call)
     }
 
     fn native(&self, action: &Action) -> Option<serde_json::Value> {
         let computer = self.asked.computer.as_ref()?;
-        let pixels = || Scale::of_pixels(self.asked, self.screen);
+        let pixels = || PointScale::of_pixels(self.asked, self.screen);
         match self.asked.api {
             Api::Anthropic => anthropic::say(action, pixels()),
             // The older tool, which declares a size, takes one action a call.
             Api::Responses if computer.size.is_some() && matches!(action, Action::Sequence { .. }) => None,
             Api::Responses => openai::say(action, pixels()),
-            Api::Google => google::say(action, Scale::of_google(self.screen), &computer.excluded),
+            Api::Google => google::say(action, PointScale::of_google(self.screen), &computer.excluded),
             Api::Chat => None,
         }
     }
 
-    fn in_words(&self, action: &Action) -> Option<Say> {
-        let said = words::say(action, Scale::of_units(self.asked, self.screen))?;
+    fn in_words(&self, action: &Action) -> Option<MindReply> {
+        let said = words::say(action, PointScale::of_units(self.asked, self.screen))?;
         // An action in its own JSON is read whole, so nothing stands before it.
         let thinks_aloud = self.asked.system.contains("`Thought:`") && !said.starts_with('{');
         let before =
             if thinks_aloud { format!("Thought: turn {} has come.\nAction: ", self.turn) } else { String::new() };
-        Some(Say::words(format!("{before}{said}")))
+        Some(MindReply::words(format!("{before}{said}")))
     }
 
     /// What a model says that has to leave the turn to another: one that cannot see to one that can, and back.
-    fn hand_over(&self) -> Option<Say> {
+    fn hand_over(&self) -> Option<MindReply> {
         if self.asked.function(REPORT).is_some() {
             let summary = format!("What there was to do before turn {} is done.", self.turn);
-            return Some(Say::function(REPORT, json!({"summary": summary})));
+            return Some(MindReply::function(REPORT, json!({"summary": summary})));
         }
         self.asked.function(DELEGATE)?;
         let idx = self.turn.saturating_sub(1) as usize;
         let rest = self.turns.get(idx..)?.iter();
         let n_steps = rest.take_while(|action| self.speak(&somewhere(action)).is_none()).take(MAX_STEPS).count().max(1);
         let goal = format!("Do what is to be done from turn {} on, {n_steps} in all.", self.turn);
-        Some(Say::function(DELEGATE, json!({"goal": goal, "max_steps": n_steps})))
+        Some(MindReply::function(DELEGATE, json!({"goal": goal, "max_steps": n_steps})))
     }
 
     /// The answer to whoever wants to know where a place of a turn is.
-    fn point(&self, idx: usize) -> Say {
+    fn point(&self, idx: usize) -> MindReply {
         let (_, placed) = self.action();
         let place = idx.checked_sub(1).and_then(|idx| placed.places().get(idx)?.point());
-        let Some(point) = place else { return Say::words("It is not on the screen.") };
-        let (x, y) = Scale::of_units(self.asked, self.screen).point(point);
-        Say::function("point", json!({"x": x, "y": y}))
+        let Some(point) = place else { return MindReply::words("It is not on the screen.") };
+        let (x, y) = PointScale::of_units(self.asked, self.screen).point(point);
+        MindReply::function("point", json!({"x": x, "y": y}))
     }
 }
 

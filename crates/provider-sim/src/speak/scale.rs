@@ -3,14 +3,14 @@
 use quintain_core::action::{Place, Point};
 use serde_json::{Value, json};
 
-use crate::asked::{Asked, Units};
+use crate::asked::{ReadRequest, Units};
 
 /// From 0 to 1000 across and down.
 const THOUSANDTHS: (f64, f64) = (1000.0, 1000.0);
 
 /// How a point of the recorded screen is said.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Scale {
+pub(super) struct PointScale {
     across: f64,
     down: f64,
     /// Into how many steps one is divided; nothing where numbers are said as they are.
@@ -19,13 +19,13 @@ pub(super) struct Scale {
     most: Option<(f64, f64)>,
 }
 
-impl Scale {
+impl PointScale {
     /// As it is.
     pub(super) const NONE: Self = Self { across: 1.0, down: 1.0, steps: None, most: None };
 
     /// Of the provider's own computer tool that counts pixels: those of the size that the tool declares, else of the last
     /// picture. It points at whole pixels.
-    pub(super) fn of_pixels(asked: &Asked, screen: Option<(u32, u32)>) -> Self {
+    pub(super) fn of_pixels(asked: &ReadRequest, screen: Option<(u32, u32)>) -> Self {
         let declared = asked.computer.as_ref().and_then(|computer| computer.size);
         let size = declared.or_else(|| asked.last_picture()).map(sides);
         let most = size.map(|(across, down)| (across - 1.0, down - 1.0));
@@ -39,7 +39,7 @@ impl Scale {
 
     /// Of functions and words, in the units that the base URL names. They are fine enough for every pixel to be told from
     /// the next.
-    pub(super) fn of_units(asked: &Asked, screen: Option<(u32, u32)>) -> Self {
+    pub(super) fn of_units(asked: &ReadRequest, screen: Option<(u32, u32)>) -> Self {
         let (size, steps) = match asked.units {
             Units::Pixels => (asked.last_picture().map(sides), 10.0),
             Units::Thousandths => (Some(THOUSANDTHS), 10.0),

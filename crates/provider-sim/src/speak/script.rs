@@ -3,30 +3,30 @@
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-use crate::asked::Asked;
-use crate::mind::{Mind, Say, Spoken, Unknown};
+use crate::asked::ReadRequest;
+use crate::mind::{Mind, MindReply, SpokenCall, UnknownToMind};
 
 /// Says the lines of a file. A line with a `turn` is said in that turn; of several with the same turn, the second is for
 /// the second try. Lines without a turn are said in order, one for each time the model has spoken in the request.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Script {
-    lines: Vec<Line>,
+pub struct ScriptSpeaker {
+    lines: Vec<ScriptLine>,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line {
+struct ScriptLine {
     turn: Option<u32>,
     thought: Option<String>,
     text: Option<String>,
     #[serde(default)]
-    calls: Vec<Written>,
+    calls: Vec<ScriptCall>,
 }
 
 /// A call as it is written: `{"name": ..., "arguments": {...}}` or `{"native": {...}}`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "WrittenFields")]
-enum Written {
+enum ScriptCall {
     Native { native: Value },
     Function { name: String, arguments: Value },
 }
@@ -47,7 +47,7 @@ fn named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D:
     Value::deserialize(deserializer).map(Some)
 }
 
-impl TryFrom<WrittenFields> for Written {
+impl TryFrom<WrittenFields> for ScriptCall {
     type Error = &'static str;
 
     fn try_from(fields: WrittenFields) -> Result<Self, Self::Error> {
@@ -65,22 +65,22 @@ impl TryFrom<WrittenFields> for Written {
 /// A line of a script that cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("line {line} of the script cannot be read: {cause}")]
-pub struct Unreadable {
+pub struct ScriptError {
     line: usize,
     cause: serde_json::Error,
 }
 
-impl Script {
+impl ScriptSpeaker {
     /// Reads JSON lines, each `{"turn"?: N, "thought"?: TEXT, "text"?: TEXT, "calls"?: [CALL, ...]}`. Empty lines are left
     /// out.
-    pub fn read(text: &str) -> Result<Self, Unreadable> {
+    pub fn read(text: &str) -> Result<Self, ScriptError> {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let read = |(idx, line)| serde_json::from_str(line).map_err(|cause| Unreadable { line: idx + 1, cause });
+        let read = |(idx, line)| serde_json::from_str(line).map_err(|cause| ScriptError { line: idx + 1, cause });
         Ok(Self { lines: lines.map(read).collect::<Result<_, _>>()? })
     }
 
     /// The line that is for this request.
-    fn line(&self, asked: &Asked) -> Option<&Line> {
+    fn line(&self, asked: &ReadRequest) -> Option<&ScriptLine> {
         let of_turn = asked.turn().and_then(|(turn, at)| {
             let n_tries = n_answers(asked, at);
             self.lines.iter().filter(|line| line.turn == Some(turn)).nth(n_tries)
@@ -90,31 +90,31 @@ impl Script {
 }
 
 /// How many times the model has spoken since this piece.
-fn n_answers(asked: &Asked, since: usize) -> usize {
+fn n_answers(asked: &ReadRequest, since: usize) -> usize {
     let said = &asked.said[since..];
-    let begins = |pair: &[crate::asked::Said]| !pair[0].by_model && pair[1].by_model;
+    let begins = |pair: &[crate::asked::SaidMessage]| !pair[0].by_model && pair[1].by_model;
     said.windows(2).filter(|pair| begins(pair)).count()
 }
 
-impl Mind for Script {
-    fn say(&self, asked: &Asked) -> Result<Say, Unknown> {
+impl Mind for ScriptSpeaker {
+    fn say(&self, asked: &ReadRequest) -> Result<MindReply, UnknownToMind> {
         let line = self.line(asked).ok_or_else(|| match asked.turn() {
-            Some((turn, _)) => Unknown(format!("the script says nothing for turn {turn}")),
-            None => Unknown(format!("the script says nothing after {} answers", asked.n_answers())),
+            Some((turn, _)) => UnknownToMind(format!("the script says nothing for turn {turn}")),
+            None => UnknownToMind(format!("the script says nothing after {} answers", asked.n_answers())),
         })?;
-        Ok(Say {
+        Ok(MindReply {
             thought: line.thought.clone(),
             text: line.text.clone(),
-            calls: line.calls.iter().cloned().map(Spoken::from).collect(),
+            calls: line.calls.iter().cloned().map(SpokenCall::from).collect(),
         })
     }
 }
 
-impl From<Written> for Spoken {
-    fn from(written: Written) -> Self {
+impl From<ScriptCall> for SpokenCall {
+    fn from(written: ScriptCall) -> Self {
         match written {
-            Written::Native { native } => Self::Native(native),
-            Written::Function { name, arguments } => Self::Function { name, arguments },
+            ScriptCall::Native { native } => Self::Native(native),
+            ScriptCall::Function { name, arguments } => Self::Function { name, arguments },
         }
     }
 }

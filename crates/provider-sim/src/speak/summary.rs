@@ -1,13 +1,13 @@
 //! An answer to whoever asks for words: the first and the last lines of what was said, as they were.
 
-use crate::asked::Asked;
+use crate::asked::ReadRequest;
 
 const N_FIRST: usize = 4;
 const N_LAST: usize = 12;
 const N_CHARS: usize = 160;
 
 /// A summary that holds nothing but what the request says.
-pub(super) fn of(asked: &Asked) -> String {
+pub(super) fn of(asked: &ReadRequest) -> String {
     let words = asked.last_words();
     let lines: Vec<&str> = words.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let n_first = lines.len().min(N_FIRST);

@@ -9,12 +9,12 @@ use quintain_core::Action;
 use quintain_core::action::Dialect;
 use quintain_core::surface::{ActionGroup, CallSchema, Surface, ValueType};
 use quintain_models::model::{Points, Tool, ToolCall};
-use quintain_models::tools::{self, Hand, Pointing, Sight};
+use quintain_models::tools::{self, Pointing, ScreenTool, Sight};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::asked::{Api, Computer, Function, Said, Units, What};
-use crate::mind::{Mind, Say, Spoken};
+use crate::asked::{Api, Function, OfferedComputer, SaidMessage, SaidPiece, Units};
+use crate::mind::{Mind, MindReply, SpokenCall};
 
 const SCREEN: (u32, u32) = (1280, 720);
 
@@ -25,28 +25,28 @@ fn surface() -> Surface {
     Surface { calls: vec![swap], groups: groups.into(), screen: Some(SCREEN), ..Surface::default() }
 }
 
-fn oracle(actions: impl IntoIterator<Item = Action>) -> Oracle {
+fn oracle(actions: impl IntoIterator<Item = Action>) -> RecordedOracle {
     let recording = Arc::new(Recording { actions: actions.into_iter().collect(), screen: Some(SCREEN) });
-    Oracle::new(Arc::new(move |instance| (instance == "here").then(|| Arc::clone(&recording))))
+    RecordedOracle::new(Arc::new(move |instance| (instance == "here").then(|| Arc::clone(&recording))))
 }
 
-fn said(by_model: bool, what: What) -> Said {
-    Said { by_model, what, breakpoint: false, tokens: 1, print: 0 }
+fn said(by_model: bool, what: SaidPiece) -> SaidMessage {
+    SaidMessage { by_model, what, breakpoint: false, tokens: 1, print: 0 }
 }
 
-fn words(text: &str) -> Said {
-    said(false, What::Text(text.to_owned()))
+fn words(text: &str) -> SaidMessage {
+    said(false, SaidPiece::Text(text.to_owned()))
 }
 
 /// A request of this turn that offers nothing and shows a picture of this size.
-fn asked(api: Api, turn: u32, shown: (u32, u32)) -> Asked {
-    Asked {
+fn asked(api: Api, turn: u32, shown: (u32, u32)) -> ReadRequest {
+    ReadRequest {
         api,
         model: "sim".to_owned(),
         instance: Some("here".to_owned()),
         units: Units::Pixels,
         system: String::new(),
-        said: vec![words(&format!("Turn {turn}.\nRemaining: 3 steps")), said(false, What::Picture(shown))],
+        said: vec![words(&format!("Turn {turn}.\nRemaining: 3 steps")), said(false, SaidPiece::Picture(shown))],
         functions: Vec::new(),
         computer: None,
         must_call: false,
@@ -57,29 +57,29 @@ fn asked(api: Api, turn: u32, shown: (u32, u32)) -> Asked {
 }
 
 /// The tools of ours as a request offers them.
-fn offering(asked: Asked, offered: &[Tool]) -> Asked {
+fn offering(asked: ReadRequest, offered: &[Tool]) -> ReadRequest {
     let functions = offered.iter().filter_map(|tool| match tool {
         Tool::Function { name, schema, .. } => Some(Function { name: name.clone(), schema: schema.clone() }),
         Tool::Computer { .. } => None,
     });
-    Asked { functions: functions.collect(), ..asked }
+    ReadRequest { functions: functions.collect(), ..asked }
 }
 
-fn with_functions(asked: Asked, pointing: Pointing) -> Asked {
-    let offered = tools::tools(&surface(), None, Hand::Schema, pointing);
+fn with_functions(asked: ReadRequest, pointing: Pointing) -> ReadRequest {
+    let offered = tools::tools(&surface(), None, ScreenTool::Schema, pointing);
     offering(asked, &offered)
 }
 
 /// With the provider's own computer tool and what it cannot say.
-fn with_computer(asked: Asked, dialect: Dialect, shown: (u32, u32)) -> Asked {
-    let hand = Hand::Native { dialect, shown };
+fn with_computer(asked: ReadRequest, dialect: Dialect, shown: (u32, u32)) -> ReadRequest {
+    let hand = ScreenTool::Native { dialect, shown };
     let asked = offering(asked, &tools::tools(&surface(), None, hand, Pointing::Points(Points::Pixels)));
     let size = (dialect == Dialect::Anthropic).then_some(shown);
-    Asked { computer: Some(Computer { size, excluded: Vec::new() }), ..asked }
+    ReadRequest { computer: Some(OfferedComputer { size, excluded: Vec::new() }), ..asked }
 }
 
 /// What a loop makes of what was said.
-fn heard(say: &Say, sight: &Sight) -> Action {
+fn heard(say: &MindReply, sight: &Sight) -> Action {
     let reply = match say.calls.as_slice() {
         [] => quintain_core::Reply {
             raw: say.text.clone().unwrap_or_default(),
@@ -92,13 +92,13 @@ fn heard(say: &Say, sight: &Sight) -> Action {
     reply.read(&surface()).unwrap_or_else(|misread| panic!("{misread}: {say:?}"))
 }
 
-fn tool_call(spoken: &Spoken) -> ToolCall {
+fn tool_call(spoken: &SpokenCall) -> ToolCall {
     let (name, input, native) = match spoken {
-        Spoken::Function { name, arguments } => (name.clone(), arguments.clone(), None),
-        Spoken::Native(Value::Array(actions)) => {
+        SpokenCall::Function { name, arguments } => (name.clone(), arguments.clone(), None),
+        SpokenCall::Native(Value::Array(actions)) => {
             ("computer".to_owned(), Value::Null, Some(json!({"actions": actions})))
         }
-        Spoken::Native(value) => ("computer".to_owned(), Value::Null, Some(value.clone())),
+        SpokenCall::Native(value) => ("computer".to_owned(), Value::Null, Some(value.clone())),
     };
     ToolCall { id: "1".to_owned(), name, input, native: native.map(|value| value.to_string()), opaque: None }
 }
@@ -116,10 +116,10 @@ fn is_near(one: &Value, other: &Value, pixels: f64) -> bool {
 }
 
 /// The calls of a mind on a line each.
-fn listed(say: &Say) -> String {
-    let call = |call: &Spoken| match call {
-        Spoken::Function { name, arguments } => format!("{name} {arguments}"),
-        Spoken::Native(value) => format!("computer {value}"),
+fn listed(say: &MindReply) -> String {
+    let call = |call: &SpokenCall| match call {
+        SpokenCall::Function { name, arguments } => format!("{name} {arguments}"),
+        SpokenCall::Native(value) => format!("computer {value}"),
     };
     let lines = say.text.iter().cloned().chain(say.calls.iter().map(call));
     lines.collect::<Vec<_>>().join("\n")

@@ -4,19 +4,19 @@ use quintain_core::Action;
 use quintain_core::action::{Button, Place};
 use serde_json::{Value, json};
 
-use super::scale::Scale;
+use super::scale::PointScale;
 
 /// How long a text may be to stand in a call; a longer one is said as the action's own JSON.
 const MAX_LEN: usize = 2000;
 
 /// The action; nothing where words cannot say it.
-pub(super) fn say(action: &Action, scale: Scale) -> Option<String> {
+pub(super) fn say(action: &Action, scale: PointScale) -> Option<String> {
     let short = in_short(action, scale).filter(|said| said.len() <= MAX_LEN);
     // Its own JSON is in the screen's own pixels always.
     short.or_else(|| serde_json::to_string(action).ok())
 }
 
-fn in_short(action: &Action, scale: Scale) -> Option<String> {
+fn in_short(action: &Action, scale: PointScale) -> Option<String> {
     Some(match action {
         Action::Call(call) => call.spoken(),
         Action::Done => "('stop', 'stop')".to_owned(),
@@ -39,7 +39,7 @@ fn in_short(action: &Action, scale: Scale) -> Option<String> {
     })
 }
 
-fn of_mouse(action: &Action, scale: Scale) -> Option<String> {
+fn of_mouse(action: &Action, scale: PointScale) -> Option<String> {
     let at = |verb: &str, at: Option<Place>, more: Vec<String>| {
         let place = at.map_or_else(Vec::new, |at| place(at, scale));
         Some(call(verb, place.into_iter().chain(more)))
@@ -74,7 +74,7 @@ fn of_mouse(action: &Action, scale: Scale) -> Option<String> {
     }
 }
 
-fn drag(path: &[Place], button: Button, scale: Scale) -> Option<String> {
+fn drag(path: &[Place], button: Button, scale: PointScale) -> Option<String> {
     if let [Place::Mark(from), Place::Mark(to)] = path {
         let marks = [format!("mark1={from}"), format!("mark2={to}")];
         return Some(call("drag", marks.into_iter().chain(with(button))));
@@ -84,7 +84,7 @@ fn drag(path: &[Place], button: Button, scale: Scale) -> Option<String> {
     Some(call("drag", points.into_iter().flatten().chain(with(button))))
 }
 
-fn place(place: Place, scale: Scale) -> Vec<String> {
+fn place(place: Place, scale: PointScale) -> Vec<String> {
     match place {
         Place::Mark(mark) => vec![format!("mark={mark}")],
         Place::Point(point) => {

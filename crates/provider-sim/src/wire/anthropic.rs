@@ -19,48 +19,48 @@ use axum::http::HeaderMap;
 use quintain_core::lock::LockAlways as _;
 use serde_json::{Value, json};
 
-use super::{Answer, Frame, Wire, Wrong};
-use crate::address::Address;
-use crate::asked::Asked;
+use super::{StreamFrame, WireAnswer, WireFormat, WrongRequest};
+use crate::address::RequestAddress;
+use crate::asked::ReadRequest;
 
 /// Anthropic's Messages.
 #[derive(Debug, Default)]
-pub(crate) struct Anthropic {
+pub(crate) struct AnthropicWire {
     /// The answers to requests that offer the computer as a set of tools, until they are written.
     toolsets: Mutex<BTreeSet<String>>,
 }
 
 /// The forms in which the computer can be offered to and used by a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum ComputerForm {
     /// One tool whose input names the action.
     Tool,
     /// A set of tools, one for each action.
     Toolset,
 }
 
-impl Anthropic {
+impl AnthropicWire {
     fn toolsets(&self) -> MutexGuard<'_, BTreeSet<String>> {
         self.toolsets.lock().always()
     }
 
     /// The form of the computer in the request that this answers. Every answer is written once.
-    fn form(&self, answer: &Answer) -> Form {
-        if self.toolsets().remove(&answer.id) { Form::Toolset } else { Form::Tool }
+    fn form(&self, answer: &WireAnswer) -> ComputerForm {
+        if self.toolsets().remove(&answer.id) { ComputerForm::Toolset } else { ComputerForm::Tool }
     }
 }
 
-impl Wire for Anthropic {
+impl WireFormat for AnthropicWire {
     fn has_key(&self, headers: &HeaderMap, _query: &str) -> bool {
         said(headers, "x-api-key").is_some()
     }
 
-    fn headers(&self, headers: &HeaderMap, body: &Value) -> Result<(), Wrong> {
+    fn headers(&self, headers: &HeaderMap, body: &Value) -> Result<(), WrongRequest> {
         match said(headers, "anthropic-version") {
-            None => return Err(Wrong::request("anthropic-version: header is required")),
+            None => return Err(WrongRequest::request("anthropic-version: header is required")),
             Some("2023-06-01") => {}
             Some(other) => {
-                return Err(Wrong::request(format!("anthropic-version: \"{other}\" is not a valid version")));
+                return Err(WrongRequest::request(format!("anthropic-version: \"{other}\" is not a valid version")));
             }
         }
         let betas = headers.get_all("anthropic-beta").iter().filter_map(|value| value.to_str().ok());
@@ -68,23 +68,23 @@ impl Wire for Anthropic {
         tools::betas(body, &betas)
     }
 
-    fn streams(&self, _address: &Address, body: &Value) -> bool {
+    fn streams(&self, _address: &RequestAddress, body: &Value) -> bool {
         body["stream"] == true
     }
 
-    fn read(&self, address: &Address, body: &Value) -> Result<Asked, Wrong> {
+    fn read(&self, address: &RequestAddress, body: &Value) -> Result<ReadRequest, WrongRequest> {
         request::read(address, body)
     }
 
-    fn whole(&self, answer: &Answer) -> Value {
+    fn whole(&self, answer: &WireAnswer) -> Value {
         answer::whole(answer, self.form(answer))
     }
 
-    fn stream(&self, answer: &Answer) -> Vec<Frame> {
+    fn stream(&self, answer: &WireAnswer) -> Vec<StreamFrame> {
         answer::stream(answer, self.form(answer))
     }
 
-    fn remember(&self, asked: &Asked, answer: &Answer) {
+    fn remember(&self, asked: &ReadRequest, answer: &WireAnswer) {
         // Only the set of tools goes without a size.
         if asked.computer.as_ref().is_some_and(|computer| computer.size.is_none()) {
             self.toolsets().insert(answer.id.clone());

@@ -11,8 +11,8 @@ use std::time::Duration;
 use axum::http::HeaderMap;
 use serde_json::Value;
 
-use super::openai::{self, At};
-use super::{Address, Answer, Api, Asked, Frame, Wire, Wrong};
+use super::openai::{self, PlacedValue};
+use super::{Api, ReadRequest, RequestAddress, StreamFrame, WireAnswer, WireFormat, WrongRequest};
 use crate::asked::Function;
 
 /// What a request may hold.
@@ -51,25 +51,25 @@ const EFFORTS: &[&str] = &["none", "minimal", "low", "medium", "high", "xhigh", 
 
 /// Chat Completions. It keeps nothing.
 #[derive(Debug, Default)]
-pub(crate) struct Chat;
+pub(crate) struct ChatWire;
 
-impl Wire for Chat {
+impl WireFormat for ChatWire {
     fn has_key(&self, headers: &HeaderMap, _query: &str) -> bool {
         openai::has_key(headers)
     }
 
-    fn streams(&self, _address: &Address, body: &Value) -> bool {
+    fn streams(&self, _address: &RequestAddress, body: &Value) -> bool {
         body["stream"] == true
     }
 
-    fn read(&self, address: &Address, body: &Value) -> Result<Asked, Wrong> {
-        let at = At::body(body);
+    fn read(&self, address: &RequestAddress, body: &Value) -> Result<ReadRequest, WrongRequest> {
+        let at = PlacedValue::body(body);
         at.only(FIELDS)?;
         let model = at.text_of("model")?.to_owned();
         check_options(&at)?;
         let talk = messages::read(&at.field("messages")?)?;
-        let Offer { functions, must_call } = offer(&at)?;
-        Ok(Asked {
+        let ChatOffer { functions, must_call } = offer(&at)?;
+        Ok(ReadRequest {
             api: Api::Chat,
             model,
             instance: address.instance.clone(),
@@ -85,11 +85,11 @@ impl Wire for Chat {
         })
     }
 
-    fn whole(&self, answer: &Answer) -> Value {
+    fn whole(&self, answer: &WireAnswer) -> Value {
         answer::whole(answer)
     }
 
-    fn stream(&self, answer: &Answer) -> Vec<Frame> {
+    fn stream(&self, answer: &WireAnswer) -> Vec<StreamFrame> {
         answer::stream(answer)
     }
 
@@ -103,52 +103,52 @@ impl Wire for Chat {
 }
 
 /// What may be called.
-struct Offer {
+struct ChatOffer {
     functions: Vec<Function>,
     must_call: bool,
 }
 
-fn check_options(at: &At) -> Result<(), Wrong> {
+fn check_options(at: &PlacedValue) -> Result<(), WrongRequest> {
     if at.maybe("n").is_some_and(|n| *n.value() != 1) {
-        return Err(Wrong::request("Unsupported parameter: 'n' other than 1: this server gives one choice."));
+        return Err(WrongRequest::request("Unsupported parameter: 'n' other than 1: this server gives one choice."));
     }
     let streams = at.truth_of("stream")?.unwrap_or(false);
     match at.maybe("stream_options") {
         Some(_) if !streams => {
-            Err(Wrong::request("The 'stream_options' parameter is only allowed when 'stream' is enabled."))
+            Err(WrongRequest::request("The 'stream_options' parameter is only allowed when 'stream' is enabled."))
         }
         Some(options) => options.only(&["include_usage", "include_obfuscation"]),
         None => Ok(()),
     }
 }
 
-fn thoughts(at: &At) -> Result<bool, Wrong> {
+fn thoughts(at: &PlacedValue) -> Result<bool, WrongRequest> {
     let effort = at.maybe("reasoning_effort").map(|at| at.one_of(EFFORTS)).transpose()?;
     Ok(effort.is_some_and(|effort| effort != "none"))
 }
 
-fn max_output(at: &At) -> Result<u64, Wrong> {
+fn max_output(at: &PlacedValue) -> Result<u64, WrongRequest> {
     match (at.maybe("max_tokens"), at.maybe("max_completion_tokens")) {
-        (Some(_), Some(_)) => {
-            Err(Wrong::request("Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported."))
-        }
+        (Some(_), Some(_)) => Err(WrongRequest::request(
+            "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.",
+        )),
         (Some(most), None) | (None, Some(most)) => most.at_least(1),
         (None, None) => Ok(openai::MAX_OUTPUT),
     }
 }
 
-fn offer(at: &At) -> Result<Offer, Wrong> {
+fn offer(at: &PlacedValue) -> Result<ChatOffer, WrongRequest> {
     let Some(tools) = at.maybe("tools") else {
         return match ["tool_choice", "parallel_tool_calls"].into_iter().find(|name| at.maybe(name).is_some()) {
-            Some(name) => Err(Wrong::request(format!(
+            Some(name) => Err(WrongRequest::request(format!(
                 "Invalid value for '{name}': '{name}' is only allowed when 'tools' are specified."
             ))),
-            None => Ok(Offer { functions: Vec::new(), must_call: false }),
+            None => Ok(ChatOffer { functions: Vec::new(), must_call: false }),
         };
     };
     let functions = tools.list()?.iter().map(tool).collect::<Result<Vec<_>, _>>()?;
     if functions.is_empty() {
-        return Err(Wrong::request(
+        return Err(WrongRequest::request(
             "Invalid 'tools': empty array. Expected an array with minimum length 1, but got an empty array instead.",
         ));
     }
@@ -156,7 +156,7 @@ fn offer(at: &At) -> Result<Offer, Wrong> {
     chosen(at, functions)
 }
 
-fn tool(at: &At) -> Result<Function, Wrong> {
+fn tool(at: &PlacedValue) -> Result<Function, WrongRequest> {
     at.only(&["type", "function"])?;
     at.field("type")?.one_of(&["function"])?;
     let function = at.field("function")?;
@@ -165,8 +165,8 @@ fn tool(at: &At) -> Result<Function, Wrong> {
 }
 
 /// What is left of the functions once `tool_choice` is heard.
-fn chosen(at: &At, functions: Vec<Function>) -> Result<Offer, Wrong> {
-    let Some(choice) = at.maybe("tool_choice") else { return Ok(Offer { functions, must_call: false }) };
+fn chosen(at: &PlacedValue, functions: Vec<Function>) -> Result<ChatOffer, WrongRequest> {
+    let Some(choice) = at.maybe("tool_choice") else { return Ok(ChatOffer { functions, must_call: false }) };
     if choice.value().is_object() {
         choice.only(&["type", "function"])?;
         choice.field("type")?.one_of(&["function"])?;
@@ -174,14 +174,14 @@ fn chosen(at: &At, functions: Vec<Function>) -> Result<Offer, Wrong> {
         return only(functions, name);
     }
     match choice.one_of(&["none", "auto", "required"])? {
-        "none" => Ok(Offer { functions: Vec::new(), must_call: false }),
-        word => Ok(Offer { functions, must_call: word == "required" }),
+        "none" => Ok(ChatOffer { functions: Vec::new(), must_call: false }),
+        word => Ok(ChatOffer { functions, must_call: word == "required" }),
     }
 }
 
-fn only(functions: Vec<Function>, name: &str) -> Result<Offer, Wrong> {
+fn only(functions: Vec<Function>, name: &str) -> Result<ChatOffer, WrongRequest> {
     match functions.into_iter().find(|function| function.name == name) {
-        Some(function) => Ok(Offer { functions: vec![function], must_call: true }),
-        None => Err(Wrong::request(format!("Tool choice '{name}' not found in 'tools' parameter."))),
+        Some(function) => Ok(ChatOffer { functions: vec![function], must_call: true }),
+        None => Err(WrongRequest::request(format!("Tool choice '{name}' not found in 'tools' parameter."))),
     }
 }

@@ -17,34 +17,34 @@ use std::time::Duration;
 use axum::http::HeaderMap;
 use serde_json::{Value, json};
 
-use super::{Answer, Frame, Wire, Wrong, weigh};
-use crate::address::Address;
-use crate::asked::Asked;
+use super::{StreamFrame, WireAnswer, WireFormat, WrongRequest, weigh};
+use crate::address::RequestAddress;
+use crate::asked::ReadRequest;
 
 /// Google's generateContent.
 #[derive(Debug, Default)]
-pub(crate) struct Google;
+pub(crate) struct GoogleWire;
 
-impl Wire for Google {
+impl WireFormat for GoogleWire {
     fn has_key(&self, headers: &HeaderMap, query: &str) -> bool {
         let in_header = headers.get("x-goog-api-key").is_some_and(|key| !key.is_empty());
         let in_query = query.split('&').filter_map(|pair| pair.strip_prefix("key="));
         in_header || in_query.into_iter().any(|key| !key.is_empty())
     }
 
-    fn streams(&self, address: &Address, _body: &Value) -> bool {
+    fn streams(&self, address: &RequestAddress, _body: &Value) -> bool {
         address.streams
     }
 
-    fn read(&self, address: &Address, body: &Value) -> Result<Asked, Wrong> {
+    fn read(&self, address: &RequestAddress, body: &Value) -> Result<ReadRequest, WrongRequest> {
         request::read(address, body)
     }
 
-    fn whole(&self, answer: &Answer) -> Value {
+    fn whole(&self, answer: &WireAnswer) -> Value {
         answer::whole(answer)
     }
 
-    fn stream(&self, answer: &Answer) -> Vec<Frame> {
+    fn stream(&self, answer: &WireAnswer) -> Vec<StreamFrame> {
         answer::stream(answer)
     }
 

@@ -8,11 +8,11 @@ use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 use serde_json::{Value, json};
 
-pub(super) use at::At;
+pub(super) use at::PlacedValue;
 
-use super::super::asked::{Function, Said};
+use super::super::asked::{Function, SaidMessage};
 use super::super::picture;
-use super::{Wrong, weigh};
+use super::{WrongRequest, weigh};
 
 /// The most tokens an answer may have where the request does not say.
 pub(super) const MAX_OUTPUT: u64 = 32_768;
@@ -68,13 +68,13 @@ pub(super) fn retry_headers(after: Duration) -> Vec<(&'static str, String)> {
 }
 
 /// A function that is offered: its name, its description, its schema and whether it is strict, wherever they stand.
-pub(super) fn function(at: &At) -> Result<Function, Wrong> {
+pub(super) fn function(at: &PlacedValue) -> Result<Function, WrongRequest> {
     let name = at.field("name")?;
     let word = name.text()?;
     let fits = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
     if word.is_empty() || word.len() > 64 || !word.chars().all(fits) {
         let name = name.path();
-        return Err(Wrong::request(format!(
+        return Err(WrongRequest::request(format!(
             "Invalid '{name}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]{{1,64}}$'."
         )));
     }
@@ -84,7 +84,7 @@ pub(super) fn function(at: &At) -> Result<Function, Wrong> {
     let strict = at.maybe("strict").map(|at| at.truth()).transpose()?.unwrap_or(false);
     check_schema(&schema)
         .and_then(|()| if strict { check_strict(&schema) } else { Ok(()) })
-        .map_err(|what| Wrong::request(format!("Invalid schema for function '{word}': {what}")))?;
+        .map_err(|what| WrongRequest::request(format!("Invalid schema for function '{word}': {what}")))?;
     Ok(Function { name: word.to_owned(), schema })
 }
 
@@ -107,23 +107,23 @@ fn check_strict(schema: &Value) -> Result<(), &'static str> {
 }
 
 /// Two functions of one name are one too many.
-pub(super) fn check_names(functions: &[Function]) -> Result<(), Wrong> {
+pub(super) fn check_names(functions: &[Function]) -> Result<(), WrongRequest> {
     let again = |idx: &usize| functions[..*idx].iter().any(|other| other.name == functions[*idx].name);
     match (0..functions.len()).find(again) {
-        Some(idx) => Err(Wrong::request(format!("Duplicate tool name: '{}'.", functions[idx].name))),
+        Some(idx) => Err(WrongRequest::request(format!("Duplicate tool name: '{}'.", functions[idx].name))),
         None => Ok(()),
     }
 }
 
 /// A picture behind a data URL.
-pub(super) fn picture(at: &At) -> Result<Said, Wrong> {
+pub(super) fn picture(at: &PlacedValue) -> Result<SaidMessage, WrongRequest> {
     let url = at.text()?;
-    let wrong = |why| Wrong::request(format!("Invalid image in '{}': {why}.", at.path()));
+    let wrong = |why| WrongRequest::request(format!("Invalid image in '{}': {why}.", at.path()));
     Ok(weigh::picture(picture::size_of_url(url).map_err(wrong)?, url))
 }
 
 /// A call that the model made, with its arguments as they are written.
-pub(super) fn call(id: &str, name: &str, arguments: &str) -> Said {
+pub(super) fn call(id: &str, name: &str, arguments: &str) -> SaidMessage {
     let input = serde_json::from_str(arguments).unwrap_or_else(|_| Value::String(arguments.to_owned()));
     weigh::call(id, name, &input)
 }
@@ -147,8 +147,9 @@ mod tests {
 
     #[test]
     fn a_function_is_held_to_the_rules() {
-        let read =
-            |value: Value| function(&At::body(&value)).map(|function| function.name).map_err(|wrong| wrong.message);
+        let read = |value: Value| {
+            function(&PlacedValue::body(&value)).map(|function| function.name).map_err(|wrong| wrong.message)
+        };
         let open = json!({ "type": "object", "properties": { "a": {} } });
         let shut =
             json!({ "type": "object", "properties": { "a": {} }, "additionalProperties": false, "required": ["a"] });

@@ -15,10 +15,10 @@ use axum::http::HeaderMap;
 use quintain_core::lock::LockAlways as _;
 use serde_json::{Value, json};
 
-use self::input::Talk;
-use self::kept::Kept;
-use super::openai::{self, At};
-use super::{Address, Answer, Api, Asked, Frame, Wire, Wrong, weigh};
+use self::input::ResponsesTalk;
+use self::kept::KeptAnswers;
+use super::openai::{self, PlacedValue};
+use super::{Api, ReadRequest, RequestAddress, StreamFrame, WireAnswer, WireFormat, WrongRequest, weigh};
 
 /// What a request may hold, in the order of the alphabet.
 const FIELDS: &str = "background include input instructions max_output_tokens max_tool_calls metadata model \
@@ -35,29 +35,29 @@ const INCLUDED: &[&str] = &[
 
 /// The Responses format with the answers it keeps.
 #[derive(Debug, Default)]
-pub(crate) struct Responses {
-    kept: Mutex<Kept>,
+pub(crate) struct ResponsesWire {
+    kept: Mutex<KeptAnswers>,
 }
 
-impl Responses {
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+impl ResponsesWire {
+    fn kept(&self) -> MutexGuard<'_, KeptAnswers> {
         self.kept.lock().always()
     }
 
     /// Everything that was said, kept answers included.
-    fn talk(&self, at: &At) -> Result<Talk, Wrong> {
+    fn talk(&self, at: &PlacedValue) -> Result<ResponsesTalk, WrongRequest> {
         let mut kept = self.kept();
-        let mut talk = Talk::default();
+        let mut talk = ResponsesTalk::default();
         if let Some(id) = at.maybe("previous_response_id") {
             let id = id.text()?;
-            let missing = || Wrong::request(format!("Previous response with id '{id}' not found."));
+            let missing = || WrongRequest::request(format!("Previous response with id '{id}' not found."));
             (talk.said, talk.open) = kept.upto(id).ok_or_else(missing)?;
         }
         let input = at.field("input")?;
         talk.hear(&input, &|id| id.strip_prefix("rs_").is_some_and(|id| kept.has(id)))?;
         talk.check_closed()?;
         if talk.said.is_empty() {
-            return Err(Wrong::request("Invalid 'input': there is nothing to answer."));
+            return Err(WrongRequest::request("Invalid 'input': there is nothing to answer."));
         }
         if at.truth_of("store")? == Some(false) {
             kept.refuse(&talk.said);
@@ -66,17 +66,17 @@ impl Responses {
     }
 }
 
-impl Wire for Responses {
+impl WireFormat for ResponsesWire {
     fn has_key(&self, headers: &HeaderMap, _query: &str) -> bool {
         openai::has_key(headers)
     }
 
-    fn streams(&self, _address: &Address, body: &Value) -> bool {
+    fn streams(&self, _address: &RequestAddress, body: &Value) -> bool {
         body["stream"] == true
     }
 
-    fn read(&self, address: &Address, body: &Value) -> Result<Asked, Wrong> {
-        let at = At::body(body);
+    fn read(&self, address: &RequestAddress, body: &Value) -> Result<ReadRequest, WrongRequest> {
+        let at = PlacedValue::body(body);
         at.only(&FIELDS.split_whitespace().collect::<Vec<_>>())?;
         let model = at.text_of("model")?.to_owned();
         check_options(&at)?;
@@ -85,7 +85,7 @@ impl Wire for Responses {
         let max_output = at.maybe("max_output_tokens").map(|most| most.at_least(16)).transpose()?;
         let (thoughts, one_call) = (thoughts(&at)?, at.truth_of("parallel_tool_calls")? == Some(false));
         let talk = self.talk(&at)?;
-        Ok(Asked {
+        Ok(ReadRequest {
             api: Api::Responses,
             model,
             instance: address.instance.clone(),
@@ -101,17 +101,17 @@ impl Wire for Responses {
         })
     }
 
-    fn whole(&self, answer: &Answer) -> Value {
+    fn whole(&self, answer: &WireAnswer) -> Value {
         whole(answer, "completed")
     }
 
-    fn stream(&self, answer: &Answer) -> Vec<Frame> {
+    fn stream(&self, answer: &WireAnswer) -> Vec<StreamFrame> {
         events::stream(answer)
     }
 
-    fn remember(&self, asked: &Asked, answer: &Answer) {
-        let mut talk = Talk::default();
-        let heard = talk.hear(&At::body(&json!(items::items(answer))), &|_| true);
+    fn remember(&self, asked: &ReadRequest, answer: &WireAnswer) {
+        let mut talk = ResponsesTalk::default();
+        let heard = talk.hear(&PlacedValue::body(&json!(items::items(answer))), &|_| true);
         // A mind that says what nobody can hand back is not kept: going on from it will say that it is not there.
         if heard.is_ok() {
             self.kept().keep(&answer.id, &asked.said, talk.said, talk.open);
@@ -127,9 +127,9 @@ impl Wire for Responses {
     }
 }
 
-fn check_options(at: &At) -> Result<(), Wrong> {
+fn check_options(at: &PlacedValue) -> Result<(), WrongRequest> {
     if at.truth_of("background")? == Some(true) {
-        return Err(Wrong::request("Unsupported parameter: 'background': this server answers at once."));
+        return Err(WrongRequest::request("Unsupported parameter: 'background': this server answers at once."));
     }
     at.truth_of("stream")?;
     for included in at.list_of("include")? {
@@ -140,7 +140,7 @@ fn check_options(at: &At) -> Result<(), Wrong> {
 }
 
 /// Thoughts are told where a summary of them is wanted.
-fn thoughts(at: &At) -> Result<bool, Wrong> {
+fn thoughts(at: &PlacedValue) -> Result<bool, WrongRequest> {
     let Some(reasoning) = at.maybe("reasoning") else { return Ok(false) };
     reasoning.only(&["effort", "summary", "generate_summary"])?;
     let efforts = ["none", "minimal", "low", "medium", "high", "xhigh", "max"];
@@ -150,7 +150,7 @@ fn thoughts(at: &At) -> Result<bool, Wrong> {
 }
 
 /// The answer as it stands: nothing but its name while it is in progress.
-fn whole(answer: &Answer, status: &str) -> Value {
+fn whole(answer: &WireAnswer, status: &str) -> Value {
     let done = status == "completed";
     json!({
         "id": answer.id,
@@ -165,7 +165,7 @@ fn whole(answer: &Answer, status: &str) -> Value {
     })
 }
 
-fn usage(answer: &Answer) -> Value {
+fn usage(answer: &WireAnswer) -> Value {
     let tokens = answer.tokens;
     let thought = items::thought(answer).map_or(0, |thought| weigh::tokens(thought.len()));
     json!({

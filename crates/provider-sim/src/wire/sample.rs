@@ -4,9 +4,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-use super::{Answer, Tokens};
-use crate::asked::{Asked, Said, What};
-use crate::mind::{Say, Spoken};
+use super::{BilledTokens, WireAnswer};
+use crate::asked::{ReadRequest, SaidMessage, SaidPiece};
+use crate::mind::{MindReply, SpokenCall};
 
 /// The beginning of a PNG file, which is all that is looked at, in base 64.
 pub(super) fn png(across: u32, down: u32) -> String {
@@ -17,18 +17,18 @@ pub(super) fn png(across: u32, down: u32) -> String {
 }
 
 /// An answer that has a bit of everything.
-pub(super) fn answer(native: Value) -> Answer {
-    let ending = Spoken::Function { name: "done".to_owned(), arguments: json!({}) };
-    Answer {
+pub(super) fn answer(native: Value) -> WireAnswer {
+    let ending = SpokenCall::Function { name: "done".to_owned(), arguments: json!({}) };
+    WireAnswer {
         id: "a1".to_owned(),
         model: "sim-1".to_owned(),
-        say: Say {
+        say: MindReply {
             thought: Some("The button is left.".to_owned()),
             text: Some("Grüße".to_owned()),
-            calls: vec![Spoken::Native(native), ending],
+            calls: vec![SpokenCall::Native(native), ending],
         },
         thoughts: true,
-        tokens: Tokens { input: 100, cached: 60, cache_write: 10, output: 20 },
+        tokens: BilledTokens { input: 100, cached: 60, cache_write: 10, output: 20 },
     }
 }
 
@@ -67,7 +67,7 @@ fn places(value: &Value) -> Vec<String> {
 }
 
 /// What was read, one line each.
-pub(super) fn told(asked: &Asked) -> String {
+pub(super) fn told(asked: &ReadRequest) -> String {
     let functions: Vec<&str> = asked.functions.iter().map(|function| function.name.as_str()).collect();
     let mut lines = vec![
         format!("system {:?}, functions {functions:?}, computer {:?}", asked.system, asked.computer),
@@ -80,14 +80,14 @@ pub(super) fn told(asked: &Asked) -> String {
     lines.join("\n")
 }
 
-fn line(said: &Said) -> String {
+fn line(said: &SaidMessage) -> String {
     let who = if said.by_model { "model" } else { "user" };
     let what = match &said.what {
-        What::Text(text) => format!("says {text:?}"),
-        What::Picture((across, down)) => format!("shows {across} x {down}"),
-        What::Call { id, name, input } => format!("calls {name} {input} as {id}"),
-        What::Outcome { id } => format!("tells what came of {id}"),
-        What::Thought => "thought".to_owned(),
+        SaidPiece::Text(text) => format!("says {text:?}"),
+        SaidPiece::Picture((across, down)) => format!("shows {across} x {down}"),
+        SaidPiece::Call { id, name, input } => format!("calls {name} {input} as {id}"),
+        SaidPiece::Outcome { id } => format!("tells what came of {id}"),
+        SaidPiece::Thought => "thought".to_owned(),
     };
     let mark = if said.breakpoint { ", kept" } else { "" };
     format!("{who} {what}, {} tokens{mark}", said.tokens)

@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
-use crate::asked::{Said, What};
+use crate::asked::{SaidMessage, SaidPiece};
 
 /// How many tokens so many bytes of text are taken for.
 pub(super) fn tokens(n_bytes: usize) -> u64 {
@@ -21,40 +21,40 @@ pub(super) fn print(text: &str) -> u64 {
 }
 
 /// Words, weighed.
-pub(super) fn words(text: &str) -> Said {
-    said(What::Text(text.to_owned()), tokens(text.len()), print(text))
+pub(super) fn words(text: &str) -> SaidMessage {
+    said(SaidPiece::Text(text.to_owned()), tokens(text.len()), print(text))
 }
 
 /// A picture of this size, weighed, known by its data.
-pub(super) fn picture(size: (u32, u32), data: &str) -> Said {
+pub(super) fn picture(size: (u32, u32), data: &str) -> SaidMessage {
     let tokens = (u64::from(size.0) * u64::from(size.1)).div_ceil(750);
-    said(What::Picture(size), tokens, print(data))
+    said(SaidPiece::Picture(size), tokens, print(data))
 }
 
 /// A call by the model, weighed.
-pub(super) fn call(id: &str, name: &str, input: &Value) -> Said {
+pub(super) fn call(id: &str, name: &str, input: &Value) -> SaidMessage {
     let written = input.to_string();
-    let what = What::Call { id: id.to_owned(), name: name.to_owned(), input: input.clone() };
+    let what = SaidPiece::Call { id: id.to_owned(), name: name.to_owned(), input: input.clone() };
     by_model(said(what, tokens(name.len() + written.len()), print(&format!("{id} {name} {written}"))))
 }
 
 /// The head of what came of a call; what it says follows.
-pub(super) fn outcome(id: &str) -> Said {
-    said(What::Outcome { id: id.to_owned() }, 1, print(id))
+pub(super) fn outcome(id: &str) -> SaidMessage {
+    said(SaidPiece::Outcome { id: id.to_owned() }, 1, print(id))
 }
 
 /// A thought that is handed back, weighed.
-pub(super) fn thought(text: &str) -> Said {
-    by_model(said(What::Thought, tokens(text.len()), print(text)))
+pub(super) fn thought(text: &str) -> SaidMessage {
+    by_model(said(SaidPiece::Thought, tokens(text.len()), print(text)))
 }
 
 /// The same, said by the model.
-pub(super) fn by_model(said: Said) -> Said {
-    Said { by_model: true, ..said }
+pub(super) fn by_model(said: SaidMessage) -> SaidMessage {
+    SaidMessage { by_model: true, ..said }
 }
 
-fn said(what: What, tokens: u64, print: u64) -> Said {
-    Said { by_model: false, what, breakpoint: false, tokens, print }
+fn said(what: SaidPiece, tokens: u64, print: u64) -> SaidMessage {
+    SaidMessage { by_model: false, what, breakpoint: false, tokens, print }
 }
 
 /// The first field that is none of these.

@@ -8,7 +8,7 @@ use quintain_core::check::Finding;
 use quintain_core::digest::Digest;
 use quintain_core::ending::{Boundary, Ending, Exhausted};
 use quintain_core::limits::{Limits, Spent};
-use quintain_core::observation::{Part, Shown};
+use quintain_core::observation::{ObservationPart, Shown};
 use quintain_core::rng::Rng;
 use quintain_core::score::Score;
 use quintain_core::surface::Surface;
@@ -16,7 +16,7 @@ use quintain_core::task::Difficulty;
 use quintain_core::trajectory::{Feedback, Step};
 use quintain_core::trial::TrialId;
 use quintain_core::verdict::{Digests, Verdict};
-use quintain_report::{HtmlReport, HtmlTrial, LabelKind, Opinion, Row, labels, tools_used};
+use quintain_report::{HtmlReport, HtmlTrial, LabelKind, Opinion, TrialRow, labels, tools_used};
 
 const TASKS: [&str; 6] =
     ["maze-2d", "maze-3d", "sliding-block", "matchstick-equation", "matchstick-rotation", "jigsaw"];
@@ -53,7 +53,7 @@ fn trial(i: usize, shown: bool, pictures: &mut BTreeMap<Digest, Vec<u8>>) -> Htm
     let spent = steps.last().map_or_else(Spent::default, |step| step.spent);
     let labels = labels(&steps, &verdict, &briefing());
     let faulted_attempts = if i % 37 == 5 { vec![Ending::Fault(Boundary::Provider)] } else { Vec::new() };
-    let row = Row {
+    let row = TrialRow {
         trial: id,
         difficulty: Some(if hard { Difficulty::Hard } else { Difficulty::Easy }),
         capabilities: vec![
@@ -112,10 +112,10 @@ fn wander(rng: &mut Rng, skill: f64, mut pictures: Option<&mut BTreeMap<Digest, 
         let digest = pictures
             .as_deref_mut()
             .map_or_else(|| Digest::of(format!("{place:?}").as_bytes()), |kept| draw(place, kept));
-        shown.pictures.insert(Part::Screen, digest);
-        shown.texts.insert(Part::Remaining, format!("{} steps", LIMIT as usize - steps.len()));
+        shown.pictures.insert(ObservationPart::Screen, digest);
+        shown.texts.insert(ObservationPart::Remaining, format!("{} steps", LIMIT as usize - steps.len()));
         if let Some(feedback) = &told {
-            shown.texts.insert(Part::Feedback, feedback.text.clone());
+            shown.texts.insert(ObservationPart::Feedback, feedback.text.clone());
         }
         let at_end = place == (SIDE - 1, SIDE - 1) || rng.chance(0.02 * (1.0 - skill));
         let (action, feedback) = if at_end { (Some(Action::Done), None) } else { one_step(rng, skill, &mut place) };

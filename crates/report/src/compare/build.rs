@@ -5,19 +5,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use quintain_core::instance::InstanceId;
 use quintain_core::words::count;
 
-use super::{Comparison, Difference, Flip, LeftOut, TaskDifference};
-use crate::row::Row;
+use super::{Flip, LeftOut, MeanDifference, RunComparison, TaskDifference};
+use crate::row::TrialRow;
 use crate::stats::{self, Clusters, Range};
 
 /// What is compared: an instance, and the agent where several are compared by name.
-type Key = (InstanceId, Option<String>);
+type ComparisonKey = (InstanceId, Option<String>);
 
 /// The trials of one side by what is compared.
-type Side<'a> = BTreeMap<Key, Vec<&'a Row>>;
+type ComparedSide<'a> = BTreeMap<ComparisonKey, Vec<&'a TrialRow>>;
 
 /// Two outcomes that belong together.
 #[derive(Clone, Debug)]
-struct Pair {
+struct OutcomePair {
     task: String,
     instance: String,
     solved: (f64, f64),
@@ -29,7 +29,7 @@ struct Pair {
 /// are not the same on both sides, its means are paired. With one agent on each side their names do not matter; with more,
 /// each is compared with its namesake. Instances that have changed between the sides are left out and counted, and so are
 /// faults.
-pub fn compare(a: &[Row], b: &[Row]) -> Comparison {
+pub fn compare(a: &[TrialRow], b: &[TrialRow]) -> RunComparison {
     let (agents_a, agents_b) = (agents(a), agents(b));
     let by_name = agents_a.len() > 1 || agents_b.len() > 1;
     let (side_a, side_b) = (side(a, by_name), side(b, by_name));
@@ -54,13 +54,13 @@ pub fn compare(a: &[Row], b: &[Row]) -> Comparison {
     conclude(agents_a, agents_b, &pairs, flips, left_out)
 }
 
-fn agents(rows: &[Row]) -> Vec<String> {
+fn agents(rows: &[TrialRow]) -> Vec<String> {
     rows.iter().map(|row| row.trial.agent.clone()).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// The trials that have something to say, by what is compared, in the order of their repeats.
-fn side(rows: &[Row], by_name: bool) -> Side<'_> {
-    let mut side = Side::new();
+fn side(rows: &[TrialRow], by_name: bool) -> ComparedSide<'_> {
+    let mut side = ComparedSide::new();
     for row in rows.iter().filter(|row| !row.faulted()) {
         let agent = by_name.then(|| row.trial.agent.clone());
         side.entry((row.trial.instance.clone(), agent)).or_default().push(row);
@@ -72,23 +72,23 @@ fn side(rows: &[Row], by_name: bool) -> Side<'_> {
 }
 
 /// Whether the two sides did not play the same thing.
-fn changed(a: &[&Row], b: &[&Row]) -> bool {
+fn changed(a: &[&TrialRow], b: &[&TrialRow]) -> bool {
     let first = a[0].verdict.digests;
     a.iter().chain(b).any(|row| row.verdict.digests != first)
 }
 
-fn solved(row: &Row) -> f64 {
+fn solved(row: &TrialRow) -> f64 {
     f64::from(u8::from(row.verdict.solved))
 }
 
-fn score(row: &Row) -> f64 {
+fn score(row: &TrialRow) -> f64 {
     row.verdict.score.value()
 }
 
-fn pair_up(a: &[&Row], b: &[&Row]) -> Vec<Pair> {
+fn pair_up(a: &[&TrialRow], b: &[&TrialRow]) -> Vec<OutcomePair> {
     let (task, instance) = (a[0].task().to_owned(), a[0].trial.instance.to_string());
     if a.iter().map(|row| row.trial.repeat).eq(b.iter().map(|row| row.trial.repeat)) {
-        let pair = |(a, b): (&&Row, &&Row)| Pair {
+        let pair = |(a, b): (&&TrialRow, &&TrialRow)| OutcomePair {
             task: task.clone(),
             instance: instance.clone(),
             solved: (solved(a), solved(b)),
@@ -97,9 +97,10 @@ fn pair_up(a: &[&Row], b: &[&Row]) -> Vec<Pair> {
         };
         return a.iter().zip(b).map(pair).collect();
     }
-    let mean =
-        |rows: &[&Row], value: fn(&Row) -> f64| rows.iter().map(|row| value(row)).sum::<f64>() / rows.len() as f64;
-    vec![Pair {
+    let mean = |rows: &[&TrialRow], value: fn(&TrialRow) -> f64| {
+        rows.iter().map(|row| value(row)).sum::<f64>() / rows.len() as f64
+    };
+    vec![OutcomePair {
         task,
         instance,
         solved: (mean(a, solved), mean(b, solved)),
@@ -108,13 +109,13 @@ fn pair_up(a: &[&Row], b: &[&Row]) -> Vec<Pair> {
     }]
 }
 
-fn means(pairs: &[Pair], value: impl Fn(&Pair) -> (f64, f64)) -> (f64, f64) {
+fn means(pairs: &[OutcomePair], value: impl Fn(&OutcomePair) -> (f64, f64)) -> (f64, f64) {
     let n = pairs.len() as f64;
     let (a, b) = pairs.iter().map(value).fold((0.0, 0.0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
     (a / n, b / n)
 }
 
-fn flip((instance, agent): &Key, pairs: &[Pair]) -> Option<Flip> {
+fn flip((instance, agent): &ComparisonKey, pairs: &[OutcomePair]) -> Option<Flip> {
     let (a, b) = means(pairs, |pair| pair.solved);
     let differs = pairs.iter().any(|pair| (pair.solved.0 - pair.solved.1).abs() > 1e-9);
     differs.then(|| Flip { instance: instance.clone(), agent: agent.clone(), a, b })
@@ -122,18 +123,18 @@ fn flip((instance, agent): &Key, pairs: &[Pair]) -> Option<Flip> {
 
 /// The differences of pairs, those of a task together or those of an instance.
 fn gathered(
-    pairs: &[Pair],
-    value: impl Fn(&Pair) -> (f64, f64),
-    unit: impl for<'a> Fn(&'a Pair) -> &'a String,
+    pairs: &[OutcomePair],
+    value: impl Fn(&OutcomePair) -> (f64, f64),
+    unit: impl for<'a> Fn(&'a OutcomePair) -> &'a String,
 ) -> Clusters {
     Clusters::gather(pairs.iter().map(|pair| (unit(pair), value(pair).1 - value(pair).0)))
 }
 
-fn difference(pairs: &[Pair], value: impl Fn(&Pair) -> (f64, f64)) -> (Difference, Clusters) {
+fn difference(pairs: &[OutcomePair], value: impl Fn(&OutcomePair) -> (f64, f64)) -> (MeanDifference, Clusters) {
     let clusters = gathered(pairs, &value, |pair| &pair.task);
     let by_instance = gathered(pairs, &value, |pair| &pair.instance).interval(Range::Difference);
     let sides = (!pairs.is_empty()).then(|| means(pairs, value));
-    let difference = Difference {
+    let difference = MeanDifference {
         a: sides.map(|(a, _)| a),
         b: sides.map(|(_, b)| b),
         value: clusters.mean(),
@@ -146,14 +147,14 @@ fn difference(pairs: &[Pair], value: impl Fn(&Pair) -> (f64, f64)) -> (Differenc
 fn conclude(
     agents_a: Vec<String>,
     agents_b: Vec<String>,
-    pairs: &[Pair],
+    pairs: &[OutcomePair],
     flips: Vec<Flip>,
     left_out: LeftOut,
-) -> Comparison {
+) -> RunComparison {
     let (success, clusters) = difference(pairs, |pair| pair.solved);
     let (score, _) = difference(pairs, |pair| pair.score);
     let single = pairs.iter().filter(|pair| pair.single).map(|pair| (pair.solved.0 > 0.5, pair.solved.1 > 0.5));
-    Comparison {
+    RunComparison {
         n_pairs: pairs.len(),
         n_tasks: clusters.len(),
         success,
@@ -173,12 +174,12 @@ fn conclude(
     }
 }
 
-fn by_task(pairs: &[Pair]) -> Vec<TaskDifference> {
-    let mut tasks: BTreeMap<&str, Vec<Pair>> = BTreeMap::new();
+fn by_task(pairs: &[OutcomePair]) -> Vec<TaskDifference> {
+    let mut tasks: BTreeMap<&str, Vec<OutcomePair>> = BTreeMap::new();
     for pair in pairs {
         tasks.entry(&pair.task).or_default().push(pair.clone());
     }
-    let line = |(task, pairs): (&str, Vec<Pair>)| {
+    let line = |(task, pairs): (&str, Vec<OutcomePair>)| {
         let ((a, b), (score_a, score_b)) = (means(&pairs, |pair| pair.solved), means(&pairs, |pair| pair.score));
         TaskDifference { task: task.to_owned(), n_pairs: pairs.len(), a, b, score_a, score_b }
     };
@@ -188,7 +189,7 @@ fn by_task(pairs: &[Pair]) -> Vec<TaskDifference> {
 fn warnings(
     agents_a: &[String],
     agents_b: &[String],
-    pairs: &[Pair],
+    pairs: &[OutcomePair],
     n_tasks: usize,
     left_out: &LeftOut,
 ) -> Vec<String> {

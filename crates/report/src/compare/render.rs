@@ -2,13 +2,13 @@
 
 use quintain_core::words::count;
 
-use super::{Comparison, Difference, Flip, TaskDifference};
+use super::{Flip, MeanDifference, RunComparison, TaskDifference};
 use crate::text::{WIDTH, clustered, p_value, percent, shorten, signed, table};
 
 /// How many flips are listed before the rest is only counted.
 const MOST_FLIPS: usize = 40;
 
-impl Comparison {
+impl RunComparison {
     /// The comparison as plain text, at most 100 characters wide, with the names of the two sides.
     pub fn text(&self, name_a: &str, name_b: &str) -> String {
         let mut parts = vec![self.headline(name_a, name_b), self.tasks_text()];
@@ -90,6 +90,6 @@ impl Comparison {
     }
 }
 
-fn sides(difference: &Difference) -> String {
+fn sides(difference: &MeanDifference) -> String {
     format!("{} -> {}  {}", percent(difference.a), percent(difference.b), signed(difference.value))
 }

@@ -2,10 +2,10 @@ use insta::assert_snapshot;
 use quintain_core::digest::Digest;
 
 use super::*;
-use crate::row::Row;
+use crate::row::TrialRow;
 use crate::row::tests::row;
 
-fn rows(lines: &str) -> Vec<Row> {
+fn rows(lines: &str) -> Vec<TrialRow> {
     lines.lines().map(str::trim).filter(|line| !line.is_empty()).map(row).collect()
 }
 

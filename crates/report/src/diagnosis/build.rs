@@ -5,18 +5,18 @@ use std::collections::BTreeSet;
 use quintain_core::instance::InstanceId;
 use quintain_core::trial::TrialId;
 
-use super::{Diagnosed, Diagnosis, Effect, Lean, LevelResult, Question, Side};
-use crate::compare::{Comparison, compare};
-use crate::row::Row;
+use super::{Diagnosed, Diagnosis, DiagnosisQuestion, Lean, LevelResult, QuestionSide, SettingEffect};
+use crate::compare::{RunComparison, compare};
+use crate::row::TrialRow;
 use crate::stats::wilson;
 use crate::text::percent;
 
 /// Answers questions from the rows of a run. Every level is held against the run's own setting on the instances that were
 /// planned for both.
-pub fn diagnosis(questions: &[Question], rows: &[Row]) -> Diagnosis {
+pub fn diagnosis(questions: &[DiagnosisQuestion], rows: &[TrialRow]) -> Diagnosis {
     let mut agents: Vec<Diagnosed> = Vec::new();
     for question in questions {
-        let effect = Effect { factor: question.factor.clone(), levels: levels(question, rows) };
+        let effect = SettingEffect { factor: question.factor.clone(), levels: levels(question, rows) };
         match agents.iter_mut().find(|known| known.agent == question.agent) {
             Some(known) => known.factors.push(effect),
             None => agents.push(Diagnosed { agent: question.agent.clone(), factors: vec![effect] }),
@@ -25,11 +25,11 @@ pub fn diagnosis(questions: &[Question], rows: &[Row]) -> Diagnosis {
     Diagnosis { agents }
 }
 
-fn levels(question: &Question, rows: &[Row]) -> Vec<LevelResult> {
-    let is_base = |side: &Side| side.label == question.agent;
+fn levels(question: &DiagnosisQuestion, rows: &[TrialRow]) -> Vec<LevelResult> {
+    let is_base = |side: &QuestionSide| side.label == question.agent;
     let varied: BTreeSet<&InstanceId> =
         question.levels.iter().filter(|side| !is_base(side)).flat_map(|side| instances(&side.planned)).collect();
-    let result = |side: &Side| {
+    let result = |side: &QuestionSide| {
         let possible: BTreeSet<&InstanceId> =
             if is_base(side) { varied.clone() } else { instances(&side.planned).collect() };
         let own = of(rows, &side.label, &possible);
@@ -44,16 +44,16 @@ fn instances(planned: &[TrialId]) -> impl Iterator<Item = &InstanceId> {
 }
 
 /// The rows of an agent on some instances.
-fn of(rows: &[Row], label: &str, instances: &BTreeSet<&InstanceId>) -> Vec<Row> {
-    let meant = |row: &&Row| row.trial.agent == label && instances.contains(&row.trial.instance);
+fn of(rows: &[TrialRow], label: &str, instances: &BTreeSet<&InstanceId>) -> Vec<TrialRow> {
+    let meant = |row: &&TrialRow| row.trial.agent == label && instances.contains(&row.trial.instance);
     rows.iter().filter(meant).cloned().collect()
 }
 
 fn level_result(
     level: &str,
     possible: &BTreeSet<&InstanceId>,
-    own: &[Row],
-    against_base: Option<Comparison>,
+    own: &[TrialRow],
+    against_base: Option<RunComparison>,
 ) -> LevelResult {
     let fair = || own.iter().filter(|row| !row.faulted());
     let (n_played, n_solved) = (fair().count(), fair().filter(|row| row.verdict.solved).count());

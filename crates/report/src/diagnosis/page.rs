@@ -2,7 +2,7 @@
 
 use quintain_core::digest::Digest;
 
-use super::{Diagnosed, Diagnosis, Effect, LevelResult, plot};
+use super::{Diagnosed, Diagnosis, LevelResult, SettingEffect, plot};
 use crate::compare::TaskDifference;
 use crate::html::STYLE;
 use crate::html::escape::{escape, fill};
@@ -36,7 +36,7 @@ fn agent(agent: &Diagnosed) -> String {
     )
 }
 
-fn table(effect: &Effect) -> String {
+fn table(effect: &SettingEffect) -> String {
     let head = ["instances", "tasks", "solved", "95 %", "difference", "95 % paired", "McNemar p", "by task"];
     let head: String = head.map(|word| format!("<th>{word}</th>")).concat();
     let lines: String = effect.levels.iter().map(line).collect();
@@ -60,7 +60,7 @@ fn line(level: &LevelResult) -> String {
 }
 
 /// Task by task, folded away.
-fn tasks(effect: &Effect) -> String {
+fn tasks(effect: &SettingEffect) -> String {
     let row = |level: &str, task: &TaskDifference| {
         let cells = [
             task.task.clone(),

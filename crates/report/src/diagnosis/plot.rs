@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use quintain_core::words::count;
 
-use super::{Diagnosed, Effect, Lean, LevelResult};
+use super::{Diagnosed, Lean, LevelResult, SettingEffect};
 use crate::html::escape::escape;
 use crate::stats::Interval;
 use crate::text::{interval, percent, signed};
@@ -19,17 +19,18 @@ const ROW: f64 = 20.0;
 const TOP: f64 = 44.0;
 
 /// A strip of the plot along which values lie.
-struct Axis {
+struct PlotAxis {
     from_px: f64,
     to_px: f64,
     least: f64,
     ticks: &'static [f64],
 }
 
-const SHARE: Axis = Axis { from_px: 240.0, to_px: 450.0, least: 0.0, ticks: &[0.0, 0.25, 0.5, 0.75, 1.0] };
-const DIFFERENCE: Axis = Axis { from_px: 540.0, to_px: 770.0, least: -1.0, ticks: &[-1.0, -0.5, 0.0, 0.5, 1.0] };
+const SHARE: PlotAxis = PlotAxis { from_px: 240.0, to_px: 450.0, least: 0.0, ticks: &[0.0, 0.25, 0.5, 0.75, 1.0] };
+const DIFFERENCE: PlotAxis =
+    PlotAxis { from_px: 540.0, to_px: 770.0, least: -1.0, ticks: &[-1.0, -0.5, 0.0, 0.5, 1.0] };
 
-impl Axis {
+impl PlotAxis {
     fn px(&self, value: f64) -> f64 {
         self.from_px + (self.to_px - self.from_px) * (value - self.least) / (1.0 - self.least)
     }
@@ -71,7 +72,7 @@ fn text(x: f64, y: f64, class: &str, words: &str) -> String {
     format!("<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{}</text>", escape(words))
 }
 
-fn grid(axis: &Axis, bottom: f64, name: impl Fn(f64) -> String) -> String {
+fn grid(axis: &PlotAxis, bottom: f64, name: impl Fn(f64) -> String) -> String {
     let line = |value: &f64| {
         let x = axis.px(*value);
         let class = if *value == 0.0 && axis.least < 0.0 { "zero" } else { "grid" };
@@ -98,7 +99,7 @@ fn marks(agent: &Diagnosed) -> (String, f64) {
     (marks, y - ROW)
 }
 
-fn heading(effect: &Effect, y: f64) -> String {
+fn heading(effect: &SettingEffect, y: f64) -> String {
     let most = |count: fn(&LevelResult) -> usize| effect.levels.iter().map(count).max().unwrap_or(0);
     let (instances, tasks) = (most(|level| level.n_instances), most(|level| level.n_tasks));
     let over = format!("{} of {}", count(instances, "instance"), count(tasks, "task"));
@@ -125,7 +126,7 @@ fn row(level: &LevelResult, y: f64) -> String {
     name + &share + &solved + &difference
 }
 
-fn whisker(class: &str, axis: &Axis, value: f64, range: Option<Interval>, y: f64, told: &str) -> String {
+fn whisker(class: &str, axis: &PlotAxis, value: f64, range: Option<Interval>, y: f64, told: &str) -> String {
     let line = range.map_or_else(String::new, |Interval { low, high }| {
         let (low, high, top) = (axis.px(low), axis.px(high), y - 3.0);
         format!("<path class=\"whisker\" d=\"M{low:.1} {y:.1}H{high:.1}M{low:.1} {top:.1}v6M{high:.1} {top:.1}v6\"/>")

@@ -1,6 +1,6 @@
 //! A diagnosis as text for the terminal.
 
-use super::{Diagnosed, Diagnosis, Effect, LevelResult};
+use super::{Diagnosed, Diagnosis, LevelResult, SettingEffect};
 use crate::text::{interval, p_value, percent, signed, table};
 
 impl Diagnosis {
@@ -29,12 +29,12 @@ impl Diagnosis {
 
 impl Diagnosed {
     fn text(&self) -> String {
-        let blocks = self.factors.iter().map(Effect::text);
+        let blocks = self.factors.iter().map(SettingEffect::text);
         std::iter::once(format!("{}\n", self.agent)).chain(blocks).collect::<Vec<_>>().join("\n")
     }
 }
 
-impl Effect {
+impl SettingEffect {
     fn text(&self) -> String {
         let base = self.levels.iter().find(|level| level.is_base).map_or("", |level| &level.level);
         let against = format!("against {base}");

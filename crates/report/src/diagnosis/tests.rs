@@ -1,9 +1,9 @@
 use super::*;
-use crate::row::Row;
+use crate::row::TrialRow;
 use crate::row::tests::row;
 
 /// Twenty instances of two tasks, played with feedback and without: without, those of the maze are not solved.
-fn rows() -> Vec<Row> {
+fn rows() -> Vec<TrialRow> {
     let lines = (0..20).flat_map(|i| {
         let task = if i % 2 == 0 { "maze" } else { "block" };
         let without = if task == "maze" || i == 1 { "0.0" } else { "1.0" };
@@ -17,18 +17,18 @@ fn rows() -> Vec<Row> {
     lines.map(|line| row(&line)).collect()
 }
 
-fn planned(rows: &[Row], label: &str, task: &str) -> Vec<TrialId> {
-    let meant = |row: &&Row| row.trial.agent == label && row.task().contains(task);
+fn planned(rows: &[TrialRow], label: &str, task: &str) -> Vec<TrialId> {
+    let meant = |row: &&TrialRow| row.trial.agent == label && row.task().contains(task);
     rows.iter().filter(meant).map(|row| row.trial.clone()).collect()
 }
 
-fn question(rows: &[Row], factor: &str, levels: &[(&str, &str)], task: &str) -> Question {
-    let side = |(level, tag): &(&str, &str)| Side {
+fn question(rows: &[TrialRow], factor: &str, levels: &[(&str, &str)], task: &str) -> DiagnosisQuestion {
+    let side = |(level, tag): &(&str, &str)| QuestionSide {
         level: (*level).to_owned(),
         label: format!("sim{tag}"),
         planned: planned(rows, &format!("sim{tag}"), task),
     };
-    Question { agent: "sim".to_owned(), factor: factor.to_owned(), levels: levels.iter().map(side).collect() }
+    DiagnosisQuestion { agent: "sim".to_owned(), factor: factor.to_owned(), levels: levels.iter().map(side).collect() }
 }
 
 fn diagnosed() -> Diagnosis {

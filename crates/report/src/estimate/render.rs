@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use quintain_core::words::count;
 
-use super::{Amount, Estimate, Kind, Quantity, WillDo};
+use super::{Estimate, ExpectedAmount, TrialKind, UsedQuantity, WillDo};
 use crate::stats::Interval;
 use crate::text::{dollars, number, table};
 
@@ -45,20 +45,20 @@ impl Estimate {
     }
 
     fn total_text(&self) -> String {
-        let all = [Quantity::Steps, Quantity::Minutes, Quantity::Tokens, Quantity::Dollars];
+        let all = [UsedQuantity::Steps, UsedQuantity::Minutes, UsedQuantity::Tokens, UsedQuantity::Dollars];
         let mut lines: Vec<Vec<String>> = Vec::new();
         for what in all {
             let amount = self.total.get(&what).copied();
-            let name = if what == Quantity::Minutes { "minutes of trials".to_owned() } else { what.to_string() };
-            let budget = if what == Quantity::Minutes { Vec::new() } else { self.budget_cells(what) };
+            let name = if what == UsedQuantity::Minutes { "minutes of trials".to_owned() } else { what.to_string() };
+            let budget = if what == UsedQuantity::Minutes { Vec::new() } else { self.budget_cells(what) };
             lines.push(total_line(name, what, amount, budget));
         }
-        let budget = self.budget_cells(Quantity::Minutes);
-        lines.push(total_line("minutes of the run".to_owned(), Quantity::Minutes, self.run_minutes, budget));
+        let budget = self.budget_cells(UsedQuantity::Minutes);
+        lines.push(total_line("minutes of the run".to_owned(), UsedQuantity::Minutes, self.run_minutes, budget));
         table(&["in all", "expected", "95 %", "budget", "will it do"], &lines)
     }
 
-    fn budget_cells(&self, what: Quantity) -> Vec<String> {
+    fn budget_cells(&self, what: UsedQuantity) -> Vec<String> {
         let check = self.budgets.iter().find(|check| check.what == what);
         check.map_or_else(Vec::new, |check| {
             let answer = match check.answer {
@@ -71,21 +71,21 @@ impl Estimate {
     }
 
     fn missing_text(&self) -> String {
-        let line = |missing: &super::Missing| {
+        let line = |missing: &super::UnknownTrials| {
             vec![format!("{} {}", missing.task, missing.agent), missing.n_trials.to_string()]
         };
         table(&["not in the pilot, not in the estimate", "trials"], &self.missing.iter().map(line).collect::<Vec<_>>())
     }
 }
 
-fn kind_line(kind: &Kind) -> Vec<String> {
-    let each = |what: Quantity| kind.each.get(&what).map_or("unknown".to_owned(), |it| spread(what, *it));
+fn kind_line(kind: &TrialKind) -> Vec<String> {
+    let each = |what: UsedQuantity| kind.each.get(&what).map_or("unknown".to_owned(), |it| spread(what, *it));
     let mut line = vec![kind.task.clone(), kind.n_trials.to_string(), kind.n_pilot.to_string()];
-    line.extend([Quantity::Steps, Quantity::Minutes, Quantity::Tokens, Quantity::Dollars].map(each));
+    line.extend([UsedQuantity::Steps, UsedQuantity::Minutes, UsedQuantity::Tokens, UsedQuantity::Dollars].map(each));
     line
 }
 
-fn total_line(name: String, what: Quantity, amount: Option<Amount>, budget: Vec<String>) -> Vec<String> {
+fn total_line(name: String, what: UsedQuantity, amount: Option<ExpectedAmount>, budget: Vec<String>) -> Vec<String> {
     let expected = amount.map_or("unknown".to_owned(), |amount| amount_text(what, amount.mean));
     let interval = amount.and_then(|amount| amount.interval).map_or("-".to_owned(), |Interval { low, high }| {
         format!("[{}, {}]", amount_text(what, low), amount_text(what, high))
@@ -96,12 +96,12 @@ fn total_line(name: String, what: Quantity, amount: Option<Amount>, budget: Vec<
     line
 }
 
-fn spread(what: Quantity, amount: Amount) -> String {
+fn spread(what: UsedQuantity, amount: ExpectedAmount) -> String {
     let mean = amount_text(what, amount.mean);
     let reach = amount.interval.map(|interval| interval.high - amount.mean);
     reach.map_or_else(|| mean.clone(), |reach| format!("{mean} ±{}", amount_text(what, reach)))
 }
 
-fn amount_text(what: Quantity, value: f64) -> String {
-    if what == Quantity::Dollars { dollars(Some(value)) } else { number(Some(value)) }
+fn amount_text(what: UsedQuantity, value: f64) -> String {
+    if what == UsedQuantity::Dollars { dollars(Some(value)) } else { number(Some(value)) }
 }

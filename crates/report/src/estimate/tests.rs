@@ -2,12 +2,12 @@ use insta::assert_snapshot;
 use quintain_core::limits::Budget;
 
 use super::*;
-use crate::row::Row;
+use crate::row::TrialRow;
 use crate::row::tests::row;
 
 /// Four pilot trials of one kind and two of another, by a model that costs a cent a step.
-fn pilot() -> Vec<Row> {
-    let mut rows: Vec<Row> = [
+fn pilot() -> Vec<TrialRow> {
+    let mut rows: Vec<TrialRow> = [
         "p/maze@easy#1~model~0 done 1.0 8",
         "p/maze@easy#2~model~0 done 1.0 12",
         "p/maze@easy#3~model~0 steps 0.0 10",
@@ -35,7 +35,7 @@ fn trials(kind: &str, n: usize) -> Vec<TrialId> {
 fn a_plan_is_measured_by_its_pilot() {
     let trials = [trials("p/maze@easy#~model~0", 20), trials("p/maze@hard#~model~0", 10), trials("p/new#~model~0", 2)];
     let budget = Budget { steps: Some(1000), minutes: Some(5.0), tokens: Some(500_000), cost_usd: Some(5.2) };
-    let planned = Planned { trials: &trials.concat(), n_workers: 4, budget };
+    let planned = PlannedTrials { trials: &trials.concat(), n_workers: 4, budget };
     let estimate = estimate(&planned, &pilot());
     assert_snapshot!(estimate.text(), @"
     estimate for 30 of 32 planned trials, from 6 pilot trials
@@ -60,8 +60,9 @@ fn a_plan_is_measured_by_its_pilot() {
 /// with the variance 400/4 * 8/3 + 20 * 8/3 = 320, and t at 3 degrees is 3.1824.
 #[test]
 fn the_interval_takes_in_the_means_and_the_trials() {
-    let planned = Planned { trials: &trials("p/maze@easy#~model~0", 20), n_workers: 1, budget: Budget::default() };
-    let total = estimate(&planned, &pilot()).total[&Quantity::Steps];
+    let planned =
+        PlannedTrials { trials: &trials("p/maze@easy#~model~0", 20), n_workers: 1, budget: Budget::default() };
+    let total = estimate(&planned, &pilot()).total[&UsedQuantity::Steps];
     let interval = total.interval.unwrap();
     assert!((total.mean - 200.0).abs() < 1e-9);
     assert!((interval.high - 200.0 - 3.182_446 * 320.0_f64.sqrt()).abs() < 1e-3, "{interval:?}");
@@ -73,12 +74,12 @@ fn what_is_not_known_is_not_estimated() {
     rows[0].cost_known = false;
     let trials = trials("p/maze@easy#~model~0", 3);
     let budget = Budget { cost_usd: Some(100.0), ..Budget::default() };
-    let unpriced = estimate(&Planned { trials: &trials, n_workers: 1, budget }, &rows);
-    assert!(!unpriced.total.contains_key(&Quantity::Dollars) && unpriced.total.contains_key(&Quantity::Steps));
+    let unpriced = estimate(&PlannedTrials { trials: &trials, n_workers: 1, budget }, &rows);
+    assert!(!unpriced.total.contains_key(&UsedQuantity::Dollars) && unpriced.total.contains_key(&UsedQuantity::Steps));
     assert_eq!(unpriced.budgets[0].answer, WillDo::Unsure);
-    let single = estimate(&Planned { trials: &trials, n_workers: 1, budget }, &rows[1..2]);
-    assert_eq!(single.total[&Quantity::Dollars].interval, None);
+    let single = estimate(&PlannedTrials { trials: &trials, n_workers: 1, budget }, &rows[1..2]);
+    assert_eq!(single.total[&UsedQuantity::Dollars].interval, None);
     assert_eq!(single.budgets[0].answer, WillDo::Unsure);
-    let nothing = estimate(&Planned { trials: &trials, n_workers: 1, budget }, &[]);
+    let nothing = estimate(&PlannedTrials { trials: &trials, n_workers: 1, budget }, &[]);
     assert_eq!((nothing.n_covered, nothing.missing[0].n_trials), (0, 3));
 }

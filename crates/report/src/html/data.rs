@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use quintain_core::action::{Action, Place};
 use quintain_core::digest::Digest;
-use quintain_core::observation::Part;
+use quintain_core::observation::ObservationPart;
 use quintain_core::trajectory::{Effect, Step};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -17,9 +17,9 @@ use crate::opinion::Opinion;
 use crate::row::ending_of;
 
 /// Numbers for pictures, so that a step need not repeat a long digest.
-pub(super) struct Pictures(BTreeMap<Digest, usize>);
+pub(super) struct PictureNumbers(BTreeMap<Digest, usize>);
 
-impl Pictures {
+impl PictureNumbers {
     /// Numbers the pictures of a report.
     pub(super) fn number(report: &HtmlReport) -> Self {
         Self(report.pictures.keys().enumerate().map(|(number, digest)| (*digest, number)).collect())
@@ -32,8 +32,8 @@ impl Pictures {
 
 #[derive(Serialize)]
 struct StepData<'a> {
-    pictures: BTreeMap<Part, Option<usize>>,
-    texts: &'a BTreeMap<Part, String>,
+    pictures: BTreeMap<ObservationPart, Option<usize>>,
+    texts: &'a BTreeMap<ObservationPart, String>,
     action: Option<String>,
     points: Vec<[f64; 2]>,
     effect: Option<Effect>,
@@ -45,11 +45,11 @@ struct StepData<'a> {
 }
 
 /// The list of trials.
-pub(super) fn trials(report: &HtmlReport, pictures: &Pictures) -> String {
+pub(super) fn trials(report: &HtmlReport, pictures: &PictureNumbers) -> String {
     safe_json(&report.trials.iter().map(|trial| trial_data(trial, pictures)).collect::<Vec<_>>())
 }
 
-fn trial_data(trial: &HtmlTrial, pictures: &Pictures) -> Value {
+fn trial_data(trial: &HtmlTrial, pictures: &PictureNumbers) -> Value {
     let HtmlTrial { row, instruction, steps, last_screen } = trial;
     let (id, verdict) = (&row.trial, &row.verdict);
     let labels: Vec<Value> =
@@ -97,7 +97,7 @@ fn opinion_data(model: &str, opinion: &Opinion) -> Value {
 }
 
 /// One script element of steps for each trial that has them.
-pub(super) fn steps(report: &HtmlReport, pictures: &Pictures) -> String {
+pub(super) fn steps(report: &HtmlReport, pictures: &PictureNumbers) -> String {
     let element = |(i, trial): (usize, &HtmlTrial)| {
         let steps: Vec<StepData<'_>> = trial.steps.as_ref()?.iter().map(|step| step_data(step, pictures)).collect();
         Some(format!("<script type=\"application/json\" id=\"steps-{i}\">{}</script>\n", safe_json(&steps)))
@@ -105,7 +105,7 @@ pub(super) fn steps(report: &HtmlReport, pictures: &Pictures) -> String {
     report.trials.iter().enumerate().filter_map(element).collect()
 }
 
-fn step_data<'a>(step: &'a Step, pictures: &Pictures) -> StepData<'a> {
+fn step_data<'a>(step: &'a Step, pictures: &PictureNumbers) -> StepData<'a> {
     StepData {
         pictures: step.shown.pictures.iter().map(|(part, digest)| (*part, pictures.of(digest))).collect(),
         texts: &step.shown.texts,
@@ -131,7 +131,7 @@ fn points(action: &Action) -> Vec<[f64; 2]> {
 }
 
 /// Every picture once, in the order of its number.
-pub(super) fn pictures(report: &HtmlReport, pictures: &Pictures) -> String {
+pub(super) fn pictures(report: &HtmlReport, pictures: &PictureNumbers) -> String {
     debug_assert_eq!(report.pictures.len(), pictures.0.len());
     safe_json(&report.pictures.values().map(|png| STANDARD.encode(png)).collect::<Vec<_>>())
 }

@@ -6,7 +6,7 @@ use super::escape::escape;
 use crate::stats::Interval;
 use crate::summary::render::{COSTS_HEAD, asked, costs_line};
 use crate::summary::starts::{STARTS_HEAD, start_lines};
-use crate::summary::{Cost, Group, Rate, Summary, Usual};
+use crate::summary::{Cost, RateEstimate, Summary, TrialGroup, Usual};
 use crate::text::{clustered, dollars, duration, interval, least_dollars, number, percent};
 use crate::tool_mix::ToolClass;
 
@@ -35,11 +35,11 @@ pub(super) fn headlines(summary: &Summary) -> String {
     }
 }
 
-fn agent_cards(agent: &Group) -> String {
+fn agent_cards(agent: &TrialGroup) -> String {
     format!("<h3 class=\"agent\">{}</h3>{}", escape(&agent.name), cards(agent))
 }
 
-fn cards(group: &Group) -> String {
+fn cards(group: &TrialGroup) -> String {
     let mut cards = vec![success_card(group)];
     cards.push(card("Mean score", &percent(group.score.value), &[range_line(group.score.by_task)]));
     cards.push(card("Completion", &percent(group.completion.value), &[range_line(group.completion.by_task)]));
@@ -92,8 +92,8 @@ fn range_line(found: Option<crate::stats::Clustered>) -> String {
     format!("by task {}", clustered(found))
 }
 
-fn success_card(group: &Group) -> String {
-    let Rate { hits, n, value, wilson, by_task } = group.success;
+fn success_card(group: &TrialGroup) -> String {
+    let RateEstimate { hits, n, value, wilson, by_task } = group.success;
     let mut lines = vec![
         format!("{hits} of {n}, faults left out"),
         format!("95 % Wilson {}", interval(wilson)),
@@ -142,7 +142,7 @@ pub(super) fn tables(summary: &Summary) -> String {
     parts.concat()
 }
 
-fn table(title: &str, what: &str, groups: &[Group]) -> String {
+fn table(title: &str, what: &str, groups: &[TrialGroup]) -> String {
     let head = [
         what,
         "trials",
@@ -156,7 +156,7 @@ fn table(title: &str, what: &str, groups: &[Group]) -> String {
         "median time",
         "mean cost",
     ];
-    let line = |group: &Group| {
+    let line = |group: &TrialGroup| {
         let by_task = group.success.by_task.map(|found| found.interval);
         vec![
             group.name.clone(),

@@ -6,8 +6,8 @@ use quintain_core::task::Difficulty;
 use quintain_core::words::count;
 
 use super::escape::escape;
-use crate::row::Row;
-use crate::summary::{Cell, EndedBy, EndingCount, Summary};
+use crate::row::TrialRow;
+use crate::summary::{EndedBy, EndingCount, Summary, SummaryCell};
 use crate::text::{interval, percent, shorten};
 
 /// Longer plots say nothing that the table does not say better.
@@ -17,16 +17,16 @@ const MOST_TASKS: usize = 60;
 const MOST_AGENTS: usize = 6;
 
 /// All plots of a report.
-pub(super) fn plots(summary: &Summary, rows: &[Row]) -> String {
+pub(super) fn plots(summary: &Summary, rows: &[TrialRow]) -> String {
     if rows.is_empty() {
         return String::new();
     }
-    let mut agents: BTreeMap<&str, Vec<&Cell>> = BTreeMap::new();
+    let mut agents: BTreeMap<&str, Vec<&SummaryCell>> = BTreeMap::new();
     for cell in &summary.cells {
         agents.entry(&cell.agent).or_default().push(cell);
     }
     let several = agents.len() > 1;
-    let plot = |(agent, cells): (&&str, &Vec<&Cell>)| {
+    let plot = |(agent, cells): (&&str, &Vec<&SummaryCell>)| {
         let title = if several { format!("Success by task: {agent}") } else { "Success by task".to_owned() };
         figure(&title, &success_by_task(cells))
     };
@@ -73,8 +73,8 @@ fn across(share: f64) -> f64 {
 }
 
 /// One line for each task and difficulty: the share solved and its Wilson interval.
-fn success_by_task(cells: &[&Cell]) -> String {
-    let mut tasks: BTreeMap<&str, Vec<&Cell>> = BTreeMap::new();
+fn success_by_task(cells: &[&SummaryCell]) -> String {
+    let mut tasks: BTreeMap<&str, Vec<&SummaryCell>> = BTreeMap::new();
     for cell in cells {
         tasks.entry(&cell.task).or_default().push(cell);
     }
@@ -106,7 +106,7 @@ fn grid(bottom: f64) -> String {
     [0.0, 0.25, 0.5, 0.75, 1.0].map(line).concat()
 }
 
-fn legend(cells: &[&Cell]) -> String {
+fn legend(cells: &[&SummaryCell]) -> String {
     let mut levels: Vec<Option<Difficulty>> = cells.iter().map(|cell| cell.difficulty).collect();
     levels.sort_unstable();
     levels.dedup();
@@ -118,7 +118,7 @@ fn legend(cells: &[&Cell]) -> String {
     levels.iter().enumerate().map(key).collect::<String>() + &text(585.0, 14.0, "note", "95 % Wilson intervals")
 }
 
-fn whisker(cell: &Cell, y: f64) -> String {
+fn whisker(cell: &SummaryCell, y: f64) -> String {
     let class = class_of(cell.difficulty);
     let Some((value, wilson)) = cell.success.value.zip(cell.success.wilson) else {
         return text(across(0.0) + 6.0, y + 4.0, "key", "only faults");
@@ -144,8 +144,8 @@ fn whisker(cell: &Cell, y: f64) -> String {
 }
 
 /// How many trials took how many steps, the solved ones below.
-fn steps_histogram(rows: &[Row]) -> String {
-    let fair: Vec<&Row> = rows.iter().filter(|row| !row.faulted()).collect();
+fn steps_histogram(rows: &[TrialRow]) -> String {
+    let fair: Vec<&TrialRow> = rows.iter().filter(|row| !row.faulted()).collect();
     let most = fair.iter().map(|row| row.spent.steps).max().unwrap_or(0);
     let width = nice_width(most);
     let mut bins = vec![(0_usize, 0_usize); (most / width + 1) as usize];

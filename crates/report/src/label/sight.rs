@@ -1,7 +1,7 @@
 //! Acting without looking: at what is not there, past what is, or against what was said.
 
 use quintain_core::action::{Action, Button, Place, Point};
-use quintain_core::observation::Part;
+use quintain_core::observation::ObservationPart;
 use quintain_core::trajectory::{Effect, Step};
 
 use super::steps::{HABIT, accepted, effect, in_vain, invalid, label, looks, same_deed, same_view, stretches};
@@ -38,7 +38,7 @@ fn ignored_change(steps: &[Step]) -> Vec<(usize, usize)> {
 }
 
 fn ignored_feedback(steps: &[Step]) -> Vec<(usize, usize)> {
-    let told = |step: &Step| step.shown.texts.contains_key(&Part::Feedback);
+    let told = |step: &Step| step.shown.texts.contains_key(&ObservationPart::Feedback);
     let ignored = |i: usize| invalid(&steps[i]) && told(&steps[i + 1]) && same_deed(&steps[i], &steps[i + 1]);
     stretches(steps.len().saturating_sub(1), ignored).into_iter().map(|(from, last)| (from, last + 1)).collect()
 }

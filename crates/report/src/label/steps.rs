@@ -1,7 +1,7 @@
 //! What rules ask of steps: whether two show or do the same, and over which stretches something holds.
 
 use quintain_core::action::Action;
-use quintain_core::observation::{Part, Shown};
+use quintain_core::observation::{ObservationPart, Shown};
 use quintain_core::trajectory::{Effect, Step};
 
 use super::{Label, LabelKind};
@@ -20,8 +20,9 @@ pub(super) fn same_deed(one: &Step, other: &Step) -> bool {
 
 /// Whether two steps showed the same. Those that show nothing are never the same.
 pub(super) fn same_view(one: &Step, other: &Step) -> bool {
-    let pictures =
-        |shown: &Shown| shown.pictures.iter().filter(|(part, _)| **part != Part::Goal).map(|(_, d)| *d).collect();
+    let pictures = |shown: &Shown| {
+        shown.pictures.iter().filter(|(part, _)| **part != ObservationPart::Goal).map(|(_, d)| *d).collect()
+    };
     let (before, after): (Vec<_>, Vec<_>) = (pictures(&one.shown), pictures(&other.shown));
     if !before.is_empty() || !after.is_empty() {
         return before == after;
@@ -30,8 +31,8 @@ pub(super) fn same_view(one: &Step, other: &Step) -> bool {
 }
 
 /// The texts of a view.
-fn texts(shown: &Shown) -> impl Iterator<Item = (&Part, &String)> {
-    shown.texts.iter().filter(|(part, _)| !matches!(part, Part::Feedback | Part::Remaining))
+fn texts(shown: &Shown) -> impl Iterator<Item = (&ObservationPart, &String)> {
+    shown.texts.iter().filter(|(part, _)| !matches!(part, ObservationPart::Feedback | ObservationPart::Remaining))
 }
 
 /// Whether the agent only looked, or let time pass.

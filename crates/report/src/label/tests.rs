@@ -5,7 +5,7 @@ use quintain_core::agent::{Briefing, Reply, Slip, SlipKind};
 use quintain_core::digest::Digest;
 use quintain_core::ending::{Ending, Exhausted};
 use quintain_core::limits::{Limits, Spent};
-use quintain_core::observation::{Part, Shown};
+use quintain_core::observation::{ObservationPart, Shown};
 use quintain_core::score::Score;
 use quintain_core::surface::Surface;
 use quintain_core::trajectory::{Effect, Feedback};
@@ -23,9 +23,9 @@ fn step(word: &str) -> Step {
     let (view, deed) = word.split_once(':').unwrap();
     let told = !view.starts_with('~');
     let mut shown = Shown::default();
-    shown.pictures.insert(Part::Screen, Digest::of(view.trim_start_matches('~').as_bytes()));
+    shown.pictures.insert(ObservationPart::Screen, Digest::of(view.trim_start_matches('~').as_bytes()));
     if told {
-        shown.texts.insert(Part::Feedback, "something".to_owned());
+        shown.texts.insert(ObservationPart::Feedback, "something".to_owned());
     }
     let name = deed.trim_end_matches(['!', '?', '=']);
     let place = name.split_once('@').map(|(_, x)| Place::from((x.parse().unwrap(), 100.0)));
@@ -157,7 +157,7 @@ fn texts_are_the_view_where_there_are_no_pictures() {
     let mut steps = trial("a:up a:up a:up b:go");
     for step in &mut steps {
         step.shown.pictures.clear();
-        step.shown.texts.insert(Part::Ascii, "#####".to_owned());
+        step.shown.texts.insert(ObservationPart::Ascii, "#####".to_owned());
     }
     let unsolved = verdict(Ending::Truncated(Exhausted::Steps), false);
     assert_snapshot!(shown(&labels(&steps, &unsolved, &briefing(4))), @r"

@@ -4,7 +4,7 @@ use quintain_core::trajectory::Step;
 use serde_json::Value;
 
 use super::dossier::told;
-use super::{Dropped, Heard, Opinion};
+use super::{DroppedLabel, HeardOpinion, Opinion};
 use crate::label::LabelKind;
 
 /// A quote shorter than this stands nearly anywhere.
@@ -12,17 +12,17 @@ const SHORTEST_QUOTE: usize = 4;
 
 /// Reads the arguments of the tool call. A label counts if its quote stands in the step that it cites; white space and the
 /// marks of what was cut are passed over.
-pub fn hear(given: &Value, steps: &[Step]) -> Heard {
-    let mut heard = Heard::default();
+pub fn hear(given: &Value, steps: &[Step]) -> HeardOpinion {
+    let mut heard = HeardOpinion::default();
     let Some(labels) = given.get("labels").and_then(Value::as_array) else {
-        heard.dropped.push(Dropped { given: given.clone(), because: "there is no list of labels".to_owned() });
+        heard.dropped.push(DroppedLabel { given: given.clone(), because: "there is no list of labels".to_owned() });
         return heard;
     };
     for label in labels {
         match opinion(label, steps) {
             Ok(opinion) if heard.opinions.contains(&opinion) => {}
             Ok(opinion) => heard.opinions.push(opinion),
-            Err(because) => heard.dropped.push(Dropped { given: label.clone(), because }),
+            Err(because) => heard.dropped.push(DroppedLabel { given: label.clone(), because }),
         }
     }
     heard

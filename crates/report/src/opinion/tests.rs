@@ -91,7 +91,7 @@ fn a_label_counts_if_its_quote_stands_in_its_step() {
 
 #[test]
 fn an_answer_without_labels_is_reported() {
-    assert_eq!(hear(&json!({"labels": []}), &steps()), Heard::default());
+    assert_eq!(hear(&json!({"labels": []}), &steps()), HeardOpinion::default());
     assert_eq!(hear(&json!("nothing"), &steps()).dropped.len(), 1);
 }
 

@@ -7,21 +7,21 @@ use quintain_core::instance::InstanceId;
 
 use super::starts::start_rates;
 use super::{
-    Average, Cell, Cost, EndedBy, EndingCount, FaultCount, Group, LabelCount, OpinionCount, Rate, Repeats, Summary,
-    ToolMix, Usual,
+    Average, Cost, EndedBy, EndingCount, FaultCount, LabelCount, OpinionCount, RateEstimate, Repeats, Summary,
+    SummaryCell, ToolMix, TrialGroup, Usual,
 };
 use crate::label::LabelKind;
 use crate::opinion::Opinion;
-use crate::row::{Row, ending_of};
+use crate::row::{TrialRow, ending_of};
 use crate::stats::{self, Clusters, Range};
 use crate::tool_mix::ToolCounts;
 
 /// Condenses rows into numbers with intervals. The order of the rows does not matter.
-pub fn summary(rows: &[Row]) -> Summary {
-    let mut all: Vec<&Row> = rows.iter().collect();
+pub fn summary(rows: &[TrialRow]) -> Summary {
+    let mut all: Vec<&TrialRow> = rows.iter().collect();
     all.sort_by(|one, other| one.trial.cmp(&other.trial)); // Sums of fractions depend on the order.
     let rows = all.as_slice();
-    let capabilities = |row: &Row| row.capabilities.iter().cloned().collect::<BTreeSet<_>>();
+    let capabilities = |row: &TrialRow| row.capabilities.iter().cloned().collect::<BTreeSet<_>>();
     Summary {
         total: group("all trials", rows),
         by_agent: grouped(rows, |row| [row.trial.agent.clone()]),
@@ -41,10 +41,10 @@ pub fn summary(rows: &[Row]) -> Summary {
 
 /// Rows by one or more keys each, in the order of the keys.
 pub(super) fn split<'a, K: Ord, I: IntoIterator<Item = K>>(
-    rows: &[&'a Row],
-    keys: impl Fn(&Row) -> I,
-) -> BTreeMap<K, Vec<&'a Row>> {
-    let mut parts: BTreeMap<K, Vec<&Row>> = BTreeMap::new();
+    rows: &[&'a TrialRow],
+    keys: impl Fn(&TrialRow) -> I,
+) -> BTreeMap<K, Vec<&'a TrialRow>> {
+    let mut parts: BTreeMap<K, Vec<&TrialRow>> = BTreeMap::new();
     for &row in rows {
         for key in keys(row) {
             parts.entry(key).or_default().push(row);
@@ -53,14 +53,17 @@ pub(super) fn split<'a, K: Ord, I: IntoIterator<Item = K>>(
     parts
 }
 
-fn grouped<K: Ord + ToString, I: IntoIterator<Item = K>>(rows: &[&Row], keys: impl Fn(&Row) -> I) -> Vec<Group> {
+fn grouped<K: Ord + ToString, I: IntoIterator<Item = K>>(
+    rows: &[&TrialRow],
+    keys: impl Fn(&TrialRow) -> I,
+) -> Vec<TrialGroup> {
     split(rows, keys).into_iter().map(|(key, rows)| group(&key.to_string(), &rows)).collect()
 }
 
-fn group(name: &str, rows: &[&Row]) -> Group {
-    let fair: Vec<&Row> = rows.iter().copied().filter(|row| !row.faulted()).collect();
-    let usual = |value: &dyn Fn(&Row) -> Option<f64>| usual(fair.iter().filter_map(|row| value(row)));
-    Group {
+fn group(name: &str, rows: &[&TrialRow]) -> TrialGroup {
+    let fair: Vec<&TrialRow> = rows.iter().copied().filter(|row| !row.faulted()).collect();
+    let usual = |value: &dyn Fn(&TrialRow) -> Option<f64>| usual(fair.iter().filter_map(|row| value(row)));
+    TrialGroup {
         name: name.to_owned(),
         n: rows.len(),
         n_faulted: rows.len() - fair.len(),
@@ -69,7 +72,7 @@ fn group(name: &str, rows: &[&Row]) -> Group {
         with_faults: rate(rows),
         score: average(&fair, |row| row.verdict.score.value()),
         completion: average(&fair, |row| row.verdict.completion()),
-        efficiency: usual(&Row::efficiency),
+        efficiency: usual(&TrialRow::efficiency),
         steps: usual(&|row| Some(f64::from(row.spent.steps))),
         tokens: usual(&|row| row.had_model.then_some(row.spent.tokens as f64)),
         cached: cached(rows),
@@ -78,14 +81,14 @@ fn group(name: &str, rows: &[&Row]) -> Group {
     }
 }
 
-fn clusters(rows: &[&Row], value: impl Fn(&Row) -> f64) -> Clusters {
+fn clusters(rows: &[&TrialRow], value: impl Fn(&TrialRow) -> f64) -> Clusters {
     Clusters::gather(rows.iter().map(|row| (row.task(), value(row))))
 }
 
-pub(super) fn rate(rows: &[&Row]) -> Rate {
+pub(super) fn rate(rows: &[&TrialRow]) -> RateEstimate {
     let hits = rows.iter().filter(|row| row.verdict.solved).count();
     let clusters = clusters(rows, |row| f64::from(u8::from(row.verdict.solved)));
-    Rate {
+    RateEstimate {
         hits,
         n: rows.len(),
         value: clusters.mean(),
@@ -94,7 +97,7 @@ pub(super) fn rate(rows: &[&Row]) -> Rate {
     }
 }
 
-fn average(rows: &[&Row], value: impl Fn(&Row) -> f64) -> Average {
+fn average(rows: &[&TrialRow], value: impl Fn(&TrialRow) -> f64) -> Average {
     let clusters = clusters(rows, value);
     Average { n: rows.len(), value: clusters.mean(), by_task: clusters.interval(Range::Share) }
 }
@@ -104,7 +107,7 @@ fn usual(values: impl Iterator<Item = f64>) -> Usual {
     Usual { n: values.len(), mean: stats::mean(&values), median: stats::median(&values) }
 }
 
-fn cost(all: &[&Row], fair: &[&Row]) -> Cost {
+fn cost(all: &[&TrialRow], fair: &[&TrialRow]) -> Cost {
     Cost {
         known: usual(fair.iter().filter_map(|row| row.cost())),
         n_unknown: all.iter().filter(|row| row.had_model && !row.cost_known).count(),
@@ -115,18 +118,18 @@ fn cost(all: &[&Row], fair: &[&Row]) -> Cost {
     }
 }
 
-fn cached(rows: &[&Row]) -> Option<f64> {
+fn cached(rows: &[&TrialRow]) -> Option<f64> {
     let read: u64 = rows.iter().map(|row| row.input_tokens).sum();
     let cached: u64 = rows.iter().map(|row| row.cached_tokens).sum();
     (read > 0).then(|| cached as f64 / read as f64)
 }
 
-fn cells(rows: &[&Row]) -> Vec<Cell> {
+fn cells(rows: &[&TrialRow]) -> Vec<SummaryCell> {
     split(rows, |row| [(row.trial.agent.clone(), row.task().to_owned(), row.difficulty)])
         .into_iter()
         .map(|((agent, task, difficulty), rows)| {
-            let fair: Vec<&Row> = rows.into_iter().filter(|row| !row.faulted()).collect();
-            Cell { agent, task, difficulty, success: rate(&fair) }
+            let fair: Vec<&TrialRow> = rows.into_iter().filter(|row| !row.faulted()).collect();
+            SummaryCell { agent, task, difficulty, success: rate(&fair) }
         })
         .collect()
 }
@@ -140,8 +143,8 @@ fn ended_by(ending: &Ending) -> EndedBy {
     }
 }
 
-fn endings(rows: &[&Row]) -> Vec<EndingCount> {
-    let key = |row: &Row| [(ended_by(&row.verdict.ending), ending_of(&row.verdict))];
+fn endings(rows: &[&TrialRow]) -> Vec<EndingCount> {
+    let key = |row: &TrialRow| [(ended_by(&row.verdict.ending), ending_of(&row.verdict))];
     split(rows, key)
         .into_iter()
         .map(|((by, ending), rows)| {
@@ -155,7 +158,7 @@ fn boundary(ending: &Ending) -> Option<Boundary> {
     if let Ending::Fault(boundary) = ending { Some(*boundary) } else { None }
 }
 
-fn faults(rows: &[&Row]) -> Vec<FaultCount> {
+fn faults(rows: &[&TrialRow]) -> Vec<FaultCount> {
     let mut counts: BTreeMap<Boundary, (usize, usize)> = BTreeMap::new();
     for row in rows {
         for whose in row.faulted_attempts.iter().filter_map(boundary) {
@@ -168,8 +171,8 @@ fn faults(rows: &[&Row]) -> Vec<FaultCount> {
     counts.into_iter().map(|(boundary, (retried, ended))| FaultCount { boundary, retried, ended }).collect()
 }
 
-fn label_counts(rows: &[&Row]) -> Vec<LabelCount> {
-    let kinds = |row: &Row| row.labels.iter().map(|label| label.kind).collect::<BTreeSet<LabelKind>>();
+fn label_counts(rows: &[&TrialRow]) -> Vec<LabelCount> {
+    let kinds = |row: &TrialRow| row.labels.iter().map(|label| label.kind).collect::<BTreeSet<LabelKind>>();
     split(rows, kinds)
         .into_iter()
         .map(|(kind, rows)| {
@@ -179,8 +182,8 @@ fn label_counts(rows: &[&Row]) -> Vec<LabelCount> {
         .collect()
 }
 
-fn opinion_counts(rows: &[&Row]) -> Vec<OpinionCount> {
-    let given = |row: &Row| {
+fn opinion_counts(rows: &[&TrialRow]) -> Vec<OpinionCount> {
+    let given = |row: &TrialRow| {
         let of = |(model, opinions): (&String, &Vec<Opinion>)| {
             opinions.iter().map(|opinion| (model.clone(), opinion.kind)).collect::<Vec<_>>()
         };
@@ -192,8 +195,8 @@ fn opinion_counts(rows: &[&Row]) -> Vec<OpinionCount> {
         .collect()
 }
 
-fn tool_mix(rows: &[&Row]) -> Vec<ToolMix> {
-    let mix = |(agent, rows): (String, Vec<&Row>)| {
+fn tool_mix(rows: &[&TrialRow]) -> Vec<ToolMix> {
+    let mix = |(agent, rows): (String, Vec<&TrialRow>)| {
         let mut counts = ToolCounts::new();
         for (class, n) in rows.iter().flat_map(|row| &row.tools) {
             *counts.entry(*class).or_default() += n;
@@ -209,7 +212,7 @@ fn tool_mix(rows: &[&Row]) -> Vec<ToolMix> {
 /// The numbers of repeats that are reported, as far as there are that many.
 const KS: [u64; 10] = [1, 2, 3, 4, 5, 8, 10, 16, 32, 64];
 
-fn repeats(rows: &[&Row]) -> Vec<Repeats> {
+fn repeats(rows: &[&TrialRow]) -> Vec<Repeats> {
     let mut played: BTreeMap<(&str, &InstanceId), (u64, u64)> = BTreeMap::new();
     for row in rows.iter().copied().filter(|row| !row.faulted()) {
         let (n, solved) = played.entry((&row.trial.agent, &row.trial.instance)).or_default();

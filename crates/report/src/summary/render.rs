@@ -3,7 +3,7 @@
 use quintain_core::words::count;
 
 use super::starts::{STARTS_HEAD, start_lines};
-use super::{Cost, Group, Summary};
+use super::{Cost, Summary, TrialGroup};
 use crate::text::{clustered, dollars, duration, interval, least_dollars, number, percent, table};
 use crate::tool_mix::ToolClass;
 
@@ -102,19 +102,19 @@ pub(crate) const COSTS_HEAD: [&str; 6] =
     ["cost of", "mean tokens", "cached", "known cost", "lost to faults", "unknown calls"];
 
 /// Whether a model was asked in any of the trials.
-pub(crate) fn asked(group: &Group) -> bool {
+pub(crate) fn asked(group: &TrialGroup) -> bool {
     group.cost.n_without_model < group.n
 }
 
 /// A line of the table of costs.
-pub(crate) fn costs_line(group: &Group) -> Vec<String> {
+pub(crate) fn costs_line(group: &TrialGroup) -> Vec<String> {
     let Cost { total_usd, n_unknown, n_unknown_calls, lost_usd, .. } = group.cost;
     let known = total_usd.map_or("unknown".to_owned(), |usd| least_dollars(usd, n_unknown));
     let lost = dollars(Some(lost_usd));
     vec![group.name.clone(), number(group.tokens.mean), percent(group.cached), known, lost, n_unknown_calls.to_string()]
 }
 
-fn headline(total: &Group, n_agents: usize) -> String {
+fn headline(total: &TrialGroup, n_agents: usize) -> String {
     let pooled = if n_agents > 1 { format!(", {n_agents} agents together") } else { String::new() };
     let row = |name: &str, value: String| format!("{name:<11}{value}\n");
     let (success, with) = (&total.success, &total.with_faults);
@@ -164,8 +164,8 @@ pub(crate) fn cost(cost: &Cost) -> String {
     }
 }
 
-fn groups(what: &str, groups: &[Group]) -> String {
-    let line = |group: &Group| {
+fn groups(what: &str, groups: &[TrialGroup]) -> String {
+    let line = |group: &TrialGroup| {
         vec![
             group.name.clone(),
             group.n.to_string(),

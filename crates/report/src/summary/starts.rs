@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use quintain_core::instance::{InstanceId, Pick, Stretch};
 use serde::Serialize;
 
-use super::Rate;
+use super::RateEstimate;
 use super::build::{rate, split};
-use crate::row::Row;
+use crate::row::TrialRow;
 use crate::stats::{Clustered, Clusters, Range};
 use crate::text::{interval, percent, signed};
 
@@ -30,7 +30,7 @@ pub struct StartRate {
     /// Over how many instances, whatever their start.
     pub n_instances: usize,
     /// The share solved of the trials that did not end in a fault.
-    pub success: Rate,
+    pub success: RateEstimate,
     /// What the last milestone given is worth; nothing where no instance was played from an earlier start too.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gain: Option<HopGain>,
@@ -51,18 +51,18 @@ pub struct HopGain {
 }
 
 /// The rates of every agent from every start, where a run has instances that begin or end after a milestone.
-pub(super) fn start_rates(rows: &[&Row]) -> Vec<StartRate> {
+pub(super) fn start_rates(rows: &[&TrialRow]) -> Vec<StartRate> {
     let divided: BTreeSet<InstanceId> =
         rows.iter().filter(|row| !row.stretch().is_whole()).map(|row| whole(&row.trial.instance)).collect();
-    let fair: Vec<&Row> =
+    let fair: Vec<&TrialRow> =
         rows.iter().copied().filter(|row| !row.faulted() && divided.contains(&whole(&row.trial.instance))).collect();
     let by_agent = split(&fair, |row| [row.trial.agent.clone()]);
     by_agent.into_iter().flat_map(|(agent, rows)| rates_of(&agent, &rows)).collect()
 }
 
-fn rates_of(agent: &str, rows: &[&Row]) -> Vec<StartRate> {
+fn rates_of(agent: &str, rows: &[&TrialRow]) -> Vec<StartRate> {
     let mut rates = Vec::new();
-    let mut before: Option<(u32, Vec<&Row>)> = None;
+    let mut before: Option<(u32, Vec<&TrialRow>)> = None;
     for (stretch, rows) in split(rows, |row| [row.stretch()]) {
         let after = stretch.n_given() as u32;
         let gain =
@@ -78,7 +78,7 @@ fn rates_of(agent: &str, rows: &[&Row]) -> Vec<StartRate> {
 }
 
 /// The same instances from two starts.
-fn hop_gain(over: u32, from: &[&Row], to: &[&Row]) -> Option<HopGain> {
+fn hop_gain(over: u32, from: &[&TrialRow], to: &[&TrialRow]) -> Option<HopGain> {
     let (from, to) = (by_instance(from), by_instance(to));
     let pairs = to.iter().filter_map(|(instance, share)| Some((instance, share - from.get(instance)?)));
     let clusters = Clusters::gather(pairs);
@@ -87,7 +87,7 @@ fn hop_gain(over: u32, from: &[&Row], to: &[&Row]) -> Option<HopGain> {
 }
 
 /// The share solved of each instance, whatever its start.
-fn by_instance(rows: &[&Row]) -> BTreeMap<InstanceId, f64> {
+fn by_instance(rows: &[&TrialRow]) -> BTreeMap<InstanceId, f64> {
     let by = split(rows, |row| [whole(&row.trial.instance)]);
     by.into_iter()
         .map(|(instance, rows)| {

@@ -2,11 +2,11 @@ use insta::assert_snapshot;
 use quintain_core::ending::{Boundary, Ending, Exhausted};
 
 use super::*;
-use crate::row::Row;
+use crate::row::TrialRow;
 use crate::row::tests::row;
 
 /// Two tasks, two repeats, a fault that was retried, one that was not, and a model whose price is sometimes unknown.
-fn rows() -> Vec<Row> {
+fn rows() -> Vec<TrialRow> {
     let mut rows = vec![
         row("puzzles/maze@easy#1~model~0 done 1.0 10"),
         row("puzzles/maze@easy#1~model~1 done 1.0 5"),
@@ -135,7 +135,7 @@ fn nothing_is_a_summary_too() {
 /// Three instances from three starts each, and one task that was played whole alone.
 #[test]
 fn success_is_told_by_what_was_given() {
-    let mut rows: Vec<Row> = vec![row("p/other#1~model~0 done 0.0 3"), row("p/t#9~idle~0 done 0.0 3")];
+    let mut rows: Vec<TrialRow> = vec![row("p/other#1~model~0 done 0.0 3"), row("p/t#9~idle~0 done 0.0 3")];
     for (seed, scores) in [[0.0, 0.0, 1.0], [0.0, 1.0, 1.0], [0.0, 1.0, 1.0]].iter().enumerate() {
         for (start, score) in ["", "+1", "+2"].iter().zip(scores) {
             rows.push(row(&format!("p/t#{seed}{start}~model~0 done {score:.1} 3")));
@@ -159,7 +159,7 @@ fn success_is_told_by_what_was_given() {
 
 #[test]
 fn the_table_of_starts_is_bounded() {
-    let rows: Vec<Row> = (0..100).map(|k| row(&format!("p/t#1+{}~model~0 done 1.0 3", k + 1))).collect();
+    let rows: Vec<TrialRow> = (0..100).map(|k| row(&format!("p/t#1+{}~model~0 done 1.0 3", k + 1))).collect();
     let text = summary(&rows).text();
     assert_eq!(text.lines().skip_while(|line| !line.starts_with("SR@k of")).count(), 42, "{text}");
     assert!(text.ends_with("and 60 more starts\n"), "{text}");

@@ -4,7 +4,7 @@ use quintain_core::{Digest, InstanceId, Task, TaskId, WorldKind};
 use serde::{Deserialize, Serialize};
 
 use super::cheats::Cheat;
-use super::effort::Form;
+use super::effort::CertificateForm;
 
 /// The version of the certificate. Counts up whenever more is asked of a task, so that older ones no longer count.
 pub const CERTIFICATE_VERSION: u32 = 2;
@@ -25,7 +25,7 @@ pub struct Certificate {
     /// The hash of the world.
     pub world_digest: Digest,
     /// How thoroughly it was examined.
-    pub form: Form,
+    pub form: CertificateForm,
     /// Whether trials in this world are costly, so that there were fewer repeats and guesses.
     pub costly: bool,
     /// The seeds it was examined with.
@@ -35,7 +35,7 @@ pub struct Certificate {
     /// What blind guesses came to, by preset.
     pub chance: Vec<ChanceProof>,
     /// Why the task is refused; empty for a sound task.
-    pub refusals: Vec<Refusal>,
+    pub refusals: Vec<CertificateRefusal>,
 }
 
 /// What was proven of one instance.
@@ -67,7 +67,7 @@ pub struct PickProof {
     /// How many texts that were shown were searched.
     pub n_texts: u32,
     /// The parts that were hidden one by one.
-    pub hidden: Vec<quintain_core::Part>,
+    pub hidden: Vec<quintain_core::ObservationPart>,
     /// The cheats that were tried.
     pub cheats: Vec<Cheat>,
     /// What was proven of its starts after milestones and of its milestones alone, where it has such.
@@ -110,7 +110,7 @@ pub struct ChanceProof {
 /// Why a task is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Refusal {
+pub struct CertificateRefusal {
     /// What kind of reason.
     pub reason: Reason,
     /// The instance; nothing where it is the whole task or a preset.
@@ -189,14 +189,14 @@ fn is_zero(n: &u32) -> bool {
     *n == 0
 }
 
-impl Refusal {
+impl CertificateRefusal {
     /// A refusal of the whole task.
     pub(super) fn of_task(reason: Reason, why: impl Into<String>) -> Self {
         Self { reason, instance: None, why: why.into() }
     }
 }
 
-impl std::fmt::Display for Refusal {
+impl std::fmt::Display for CertificateRefusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.instance {
             Some(instance) => write!(f, "{instance}: {}", self.why),

@@ -2,7 +2,7 @@
 
 use quintain_core::{Pick, Task};
 
-use super::certificate::{ChanceProof, Reason, Refusal};
+use super::certificate::{CertificateRefusal, ChanceProof, Reason};
 
 /// The quantile of the normal distribution for a 95 % interval.
 const Z: f64 = 1.959_963_984_540_054;
@@ -29,7 +29,7 @@ impl Guesses {
         ChanceProof { preset, declared, n_guesses: self.n, n_solved: self.n_solved, at_least }
     }
 
-    pub(super) fn refusals(&self, task: &Task, pick: &Pick) -> Vec<Refusal> {
+    pub(super) fn refusals(&self, task: &Task, pick: &Pick) -> Vec<CertificateRefusal> {
         let declared = task.chance(pick);
         let preset = pick.preset.as_ref().map_or_else(String::new, |preset| format!("preset `{preset}`: "));
         let mut refusals = Vec::new();
@@ -39,14 +39,14 @@ impl Guesses {
                 "{preset}{} of {} blind trials solve it, so chance is at least {at_least:.4}, but {declared} is declared",
                 self.n_solved, self.n
             );
-            refusals.push(Refusal::of_task(Reason::ChanceTooLow, why));
+            refusals.push(CertificateRefusal::of_task(Reason::ChanceTooLow, why));
         }
         if wilson_lower(self.n_recited_solved, self.n_recited) > declared {
             let why = format!(
                 "{preset}the canonical solution learnt by heart solves {} of {} other instances",
                 self.n_recited_solved, self.n_recited
             );
-            refusals.push(Refusal::of_task(Reason::CheatSucceeds, why));
+            refusals.push(CertificateRefusal::of_task(Reason::CheatSucceeds, why));
         }
         refusals
     }

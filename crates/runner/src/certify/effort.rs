@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// How often things are repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Form {
+pub enum CertificateForm {
     /// Two repeats, 40 blind guesses a preset: for every change.
     Quick,
     /// Ten repeats, 200 blind guesses a preset: for a release.
@@ -15,7 +15,7 @@ pub enum Form {
 
 /// What a form comes to in a world: where a trial is costly, there are fewer of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
+pub struct CertificateEffort {
     /// How often the oracle plays the same instance.
     pub n_repeats: u32,
     /// How many blind trials there are for each preset.
@@ -34,7 +34,7 @@ pub enum Breadth {
     Wide,
 }
 
-impl Form {
+impl CertificateForm {
     /// The form as one word.
     pub fn name(self) -> &'static str {
         match self {
@@ -45,13 +45,13 @@ impl Form {
 
     /// What it comes to in a world. In a costly one the quick form has one repeat after the oracle and one blind guess,
     /// the full form three repeats after the oracle and five guesses.
-    pub fn effort(self, world: &dyn WorldKind) -> Effort {
+    pub fn effort(self, world: &dyn WorldKind) -> CertificateEffort {
         let (n_repeats, n_guesses, breadth) = match (self, world.is_costly()) {
             (Self::Quick, false) => (2, 40, Breadth::Wide),
             (Self::Full, false) => (10, 200, Breadth::Wide),
             (Self::Quick, true) => (2, 1, Breadth::Narrow),
             (Self::Full, true) => (4, 5, Breadth::Wide),
         };
-        Effort { n_repeats, n_guesses, breadth }
+        CertificateEffort { n_repeats, n_guesses, breadth }
     }
 }

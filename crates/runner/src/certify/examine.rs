@@ -8,20 +8,20 @@ use std::collections::BTreeSet;
 use quintain_agents::script::STOP;
 use quintain_agents::{Idle, Random};
 use quintain_core::task::ResultKind;
-use quintain_core::{Digest, Ending, Instance, InstanceId, Part, Pick, Reply};
+use quintain_core::{Digest, Ending, Instance, InstanceId, ObservationPart, Pick, Reply};
 
-use super::Subject;
-use super::certificate::{PickProof, Reason, Refusal};
+use super::CertificateSubject;
+use super::certificate::{CertificateRefusal, PickProof, Reason};
 use super::chance::Guesses;
-use super::effort::{Breadth, Effort};
+use super::effort::{Breadth, CertificateEffort};
 use super::leaks::{self, Secrets};
 use super::rehearsal::{Canonical, Rehearsal, all_parts, blind};
-use super::twists::{Twisted, twist};
+use super::twists::{TwistResults, twist};
 
 /// Who examines one instance.
 pub(super) struct Examiner<'a> {
-    pub(super) subject: Subject<'a>,
-    pub(super) effort: Effort,
+    pub(super) subject: CertificateSubject<'a>,
+    pub(super) effort: CertificateEffort,
     pub(super) pick: Pick,
     /// How many of the blind guesses fall to this instance.
     pub(super) n_guesses: u32,
@@ -32,23 +32,23 @@ pub(super) struct Examiner<'a> {
 
 /// What came of it.
 #[derive(Debug)]
-pub(super) struct Examined {
+pub(super) struct ExaminationResult {
     pub(super) instance: InstanceId,
     pub(super) proof: Option<PickProof>,
     pub(super) guesses: Guesses,
-    pub(super) refusals: Vec<Refusal>,
+    pub(super) refusals: Vec<CertificateRefusal>,
 }
 
 /// An examination under way.
 struct Examination<'a> {
-    subject: Subject<'a>,
+    subject: CertificateSubject<'a>,
     instance: &'a Instance,
     secrets: &'a Secrets,
     leaks: BTreeSet<String>,
     /// The pictures whose files were searched for secrets.
     searched: BTreeSet<Digest>,
     n_texts: usize,
-    refusals: Vec<Refusal>,
+    refusals: Vec<CertificateRefusal>,
 }
 
 impl Examiner<'_> {
@@ -57,17 +57,17 @@ impl Examiner<'_> {
     }
 
     /// The outcome where something panicked.
-    pub(super) fn crashed(&self, text: &str) -> Examined {
+    pub(super) fn crashed(&self, text: &str) -> ExaminationResult {
         self.refused(Reason::Breaks, format!("something panicked: {text}"))
     }
 
-    fn refused(&self, reason: Reason, why: String) -> Examined {
-        let refusals = vec![Refusal { reason, instance: Some(self.id()), why }];
-        Examined { instance: self.id(), proof: None, guesses: Guesses::default(), refusals }
+    fn refused(&self, reason: Reason, why: String) -> ExaminationResult {
+        let refusals = vec![CertificateRefusal { reason, instance: Some(self.id()), why }];
+        ExaminationResult { instance: self.id(), proof: None, guesses: Guesses::default(), refusals }
     }
 
     /// Examines the instance.
-    pub(super) fn examine(&self) -> Examined {
+    pub(super) fn examine(&self) -> ExaminationResult {
         let instance = match self.subject.world.instantiate(self.subject.task, &self.pick) {
             Ok(instance) => instance,
             Err(error) => return self.refused(Reason::NotPlayable, format!("the instance cannot be made: {error}")),
@@ -91,7 +91,7 @@ impl Examiner<'_> {
             examination.refuse(Reason::NotPlayable, why);
             None
         });
-        Examined { instance: self.id(), proof, guesses, refusals: examination.refusals }
+        ExaminationResult { instance: self.id(), proof, guesses, refusals: examination.refusals }
     }
 }
 
@@ -138,14 +138,14 @@ impl Examination<'_> {
     }
 
     fn refuse(&mut self, reason: Reason, why: impl Into<String>) {
-        self.refusals.push(Refusal { reason, instance: Some(self.instance.id.clone()), why: why.into() });
+        self.refusals.push(CertificateRefusal { reason, instance: Some(self.instance.id.clone()), why: why.into() });
     }
 
     /// Plays a trial and looks at what was shown in it.
     fn show(
         &mut self,
         who: &str,
-        play: impl FnOnce(Subject<'_>, &Instance) -> Result<Rehearsal, String>,
+        play: impl FnOnce(CertificateSubject<'_>, &Instance) -> Result<Rehearsal, String>,
     ) -> Result<Rehearsal, String> {
         let rehearsal = play(self.subject, self.instance)?;
         self.leaks.extend(self.secrets.shown_in(&rehearsal, &mut self.searched));
@@ -231,7 +231,7 @@ impl Examination<'_> {
 
     /// The same actions give the same trial: the oracle's, and those of a random agent. So many of the repeats were
     /// made already.
-    fn repeats(&mut self, effort: &Effort, oracle: &Rehearsal, n_made: u32) -> Result<(), String> {
+    fn repeats(&mut self, effort: &CertificateEffort, oracle: &Rehearsal, n_made: u32) -> Result<(), String> {
         for repeat in 1 + n_made..effort.n_repeats {
             let mut again = self.subject.oracle(self.instance)?;
             let again = self.show("oracle", |subject, instance| {
@@ -285,9 +285,9 @@ impl Examination<'_> {
     }
 
     /// Altered end states. Where giving up is right, there are none to alter.
-    fn twists(&mut self, oracle: &Rehearsal, idle: &Rehearsal, breadth: Breadth) -> Twisted {
+    fn twists(&mut self, oracle: &Rehearsal, idle: &Rehearsal, breadth: Breadth) -> TwistResults {
         if oracle.verdict().ending == Ending::GaveUp {
-            return Twisted::default();
+            return TwistResults::default();
         }
         let reference = self.instance.reference(self.subject.task);
         let mut twisted = twist(self.subject, &oracle.evidence, &idle.evidence, (&oracle.left, &reference), breadth);
@@ -298,7 +298,7 @@ impl Examination<'_> {
     }
 
     /// A part that is switched off is shown nowhere, neither as itself nor within another part.
-    fn hides(&mut self, idle: &Rehearsal) -> Result<Vec<Part>, String> {
+    fn hides(&mut self, idle: &Rehearsal) -> Result<Vec<ObservationPart>, String> {
         let offered = idle.briefing.as_ref().map(|briefing| briefing.surface.parts.clone()).unwrap_or_default();
         let said = ["Let me see.", STOP].map(Reply::text);
         let open =
@@ -317,7 +317,7 @@ impl Examination<'_> {
 }
 
 /// How a trial shows a part that it should not, compared with a trial that may.
-fn shows(hidden: &Rehearsal, part: Part, open: &Rehearsal) -> Option<String> {
+fn shows(hidden: &Rehearsal, part: ObservationPart, open: &Rehearsal) -> Option<String> {
     if hidden.briefing.as_ref().is_some_and(|briefing| briefing.surface.parts.contains(&part)) {
         return Some("the briefing offers it".to_owned());
     }

@@ -4,7 +4,7 @@ use quintain_core::{CertificateKey, TaskId};
 use serde::{Deserialize, Serialize};
 
 use super::certificate::{CERTIFICATE_VERSION, Certificate, PickProof};
-use super::effort::Form;
+use super::effort::CertificateForm;
 
 /// The version of the file.
 pub const KEPT_FORMAT: u32 = 1;
@@ -22,7 +22,7 @@ pub struct KeptCertificate {
     /// What it holds for.
     pub key: CertificateKey,
     /// How thoroughly it was examined.
-    pub form: Form,
+    pub form: CertificateForm,
     /// Whether it was found sound. No others are kept.
     pub sound: bool,
     /// How many seeds it was examined with.
@@ -75,8 +75,8 @@ impl KeptCertificate {
     }
 
     /// Whether it proves at least what is asked for.
-    pub fn covers(&self, form: Form, n_seeds: usize) -> bool {
-        (self.form == Form::Full || form == Form::Quick) && self.n_seeds as usize >= n_seeds
+    pub fn covers(&self, form: CertificateForm, n_seeds: usize) -> bool {
+        (self.form == CertificateForm::Full || form == CertificateForm::Quick) && self.n_seeds as usize >= n_seeds
     }
 
     /// The file's text.

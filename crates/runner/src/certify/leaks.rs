@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use quintain_core::files::{FileError, copy_pieces};
-use quintain_core::{Digest, FileHandle, Instance, Part, Task};
+use quintain_core::{Digest, FileHandle, Instance, ObservationPart, Task};
 use serde_json::Value;
 
-use super::certificate::{Reason, Refusal};
+use super::certificate::{CertificateRefusal, Reason};
 use super::rehearsal::Rehearsal;
 
 /// How a canary begins.
@@ -36,17 +36,19 @@ pub(super) struct Secrets {
 }
 
 /// What is wrong with the folder itself: no canary, or one where the agent may read.
-pub(super) fn in_folder(task: &Task) -> Vec<Refusal> {
+pub(super) fn in_folder(task: &Task) -> Vec<CertificateRefusal> {
     let canary = task.canary();
     let digits = canary.strip_prefix(CANARY).unwrap_or_default();
     if digits.len() < 8 || !digits.chars().all(|c| c.is_ascii_hexdigit()) {
         let why = format!("reference/canary.txt must hold `{CANARY}` and at least 8 hexadecimal digits");
-        return vec![Refusal::of_task(Reason::NoCanary, why)];
+        return vec![CertificateRefusal::of_task(Reason::NoCanary, why)];
     }
     let refused = |path: &str| match holds(&task.input[path], &canary) {
         Ok(false) => None,
-        Ok(true) => Some(Refusal::of_task(Reason::Leak, format!("input/{path} holds the canary of the reference"))),
-        Err(error) => Some(Refusal::of_task(Reason::Breaks, format!("input/{path}: {error}"))),
+        Ok(true) => {
+            Some(CertificateRefusal::of_task(Reason::Leak, format!("input/{path} holds the canary of the reference")))
+        }
+        Err(error) => Some(CertificateRefusal::of_task(Reason::Breaks, format!("input/{path}: {error}"))),
     };
     task.input.keys().filter_map(|path| refused(path)).collect()
 }
@@ -129,7 +131,7 @@ impl Secrets {
         }
         for (idx, turn) in rehearsal.turns.iter().enumerate() {
             let said: Vec<&str> = rehearsal.said_before(idx).collect();
-            for (part, text) in turn.shown.texts.iter().filter(|(part, _)| **part != Part::Remaining) {
+            for (part, text) in turn.shown.texts.iter().filter(|(part, _)| **part != ObservationPart::Remaining) {
                 let part = format!("{part:?}").to_lowercase();
                 found.extend(self.found(text, &said).map(|what| format!("{what} is in the {part} of turn {idx}")));
             }

@@ -4,20 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use quintain_agents::casting::{Occasion, cast};
+use quintain_agents::casting::{AgentOccasion, cast};
 use quintain_agents::{AgentSpec, Script};
 use quintain_core::clock::StoppedClock;
 use quintain_core::event::{KeepError, Record, RecordError};
 use quintain_core::observation::Shown;
 use quintain_core::trajectory::Effect;
-use quintain_core::trial::{Played, Stage, play};
+use quintain_core::trial::{Played, TrialParts, play};
 use quintain_core::world::OracleStyle;
 use quintain_core::{
-    Agent, Briefing, Digest, Evidence, Feedback, FileHandle, FileSource, Instance, OpenContext, Part, Pick, Reply,
-    Screen, Settings, Trial, TrialEvent, TrialId, Verdict,
+    Agent, Briefing, Digest, Evidence, Feedback, FileHandle, FileSource, Instance, ObservationPart, OpenContext, Pick,
+    Reply, Screen, Settings, Trial, TrialEvent, TrialId, Verdict,
 };
 
-use super::Subject;
+use super::CertificateSubject;
 use crate::scratch::WithScratch;
 
 /// The longest that one call of the world or the agent may take.
@@ -57,23 +57,23 @@ pub(super) struct Canonical {
 }
 
 /// Everything there is to be shown.
-pub(super) fn all_parts() -> BTreeSet<Part> {
-    use Part::{Ascii, Dom, Feedback, Goal, Marks, Remaining, Screen, Text, Tree};
+pub(super) fn all_parts() -> BTreeSet<ObservationPart> {
+    use ObservationPart::{Ascii, Dom, Feedback, Goal, Marks, Remaining, Screen, Text, Tree};
     [Screen, Tree, Marks, Dom, Ascii, Text, Goal, Feedback, Remaining].into()
 }
 
 /// What an agent that does not look is shown.
-pub(super) fn blind() -> BTreeSet<Part> {
-    [Part::Remaining].into()
+pub(super) fn blind() -> BTreeSet<ObservationPart> {
+    [ObservationPart::Remaining].into()
 }
 
-impl Subject<'_> {
+impl CertificateSubject<'_> {
     /// Plays an instance. `who` and `repeat` name the trial and so seed agents that draw lots.
     pub(super) fn rehearse(
         &self,
         instance: &Instance,
         (who, repeat): (&str, u32),
-        show: BTreeSet<Part>,
+        show: BTreeSet<ObservationPart>,
         agent: &mut dyn Agent,
     ) -> Result<Rehearsal, String> {
         let id = TrialId { instance: instance.id.clone(), agent: who.to_owned(), repeat };
@@ -86,7 +86,7 @@ impl Subject<'_> {
             limits: &self.task.limits(&instance.id.pick),
         };
         let mut rehearsal = Rehearsal::default();
-        let mut stage = Stage {
+        let mut stage = TrialParts {
             open: &|| self.world.open_with(instance, &OpenContext::of(self.task)),
             agent,
             reference: &|| Ok(instance.reference(self.task)),
@@ -109,7 +109,7 @@ impl Subject<'_> {
         &self,
         instance: &Instance,
         who: &str,
-        show: BTreeSet<Part>,
+        show: BTreeSet<ObservationPart>,
         replies: impl IntoIterator<Item = Reply>,
     ) -> Result<Rehearsal, String> {
         self.rehearse(instance, (who, 0), show, &mut Script::new(replies))
@@ -118,14 +118,15 @@ impl Subject<'_> {
     /// The task's or the world's own solution.
     pub(super) fn oracle(&self, instance: &Instance) -> Result<Box<dyn Agent + Send>, String> {
         let recording = |_run: &str| Err("nothing is recorded here".to_owned());
-        let occasion = Occasion { task: self.task, instance, world: self.world, recording: &recording, models: None };
+        let occasion =
+            AgentOccasion { task: self.task, instance, world: self.world, recording: &recording, models: None };
         cast(&AgentSpec::Oracle(OracleStyle::default()), &occasion).map_err(|error| error.to_string())
     }
 }
 
 impl Canonical {
     /// The oracle's words in the canonical instance of a preset; nothing if there is no such instance.
-    pub(super) fn of(subject: Subject<'_>, preset: Option<String>) -> Option<Self> {
+    pub(super) fn of(subject: CertificateSubject<'_>, preset: Option<String>) -> Option<Self> {
         let pick = Pick { preset, ..Pick::default() };
         let instance = subject.world.instantiate(subject.task, &pick).ok()?;
         let mut oracle = subject.oracle(&instance).ok()?;
@@ -188,11 +189,11 @@ impl Rehearsal {
 /// What was shown of the world itself.
 fn world_of(shown: &Shown) -> Shown {
     let mut shown = shown.clone();
-    shown.texts.retain(|part, _| !matches!(part, Part::Feedback | Part::Remaining));
+    shown.texts.retain(|part, _| !matches!(part, ObservationPart::Feedback | ObservationPart::Remaining));
     shown
 }
 
-fn different_part(a: &Shown, b: &Shown) -> Option<Part> {
+fn different_part(a: &Shown, b: &Shown) -> Option<ObservationPart> {
     all_parts()
         .into_iter()
         .find(|part| a.pictures.get(part) != b.pictures.get(part) || a.texts.get(part) != b.texts.get(part))

@@ -10,7 +10,7 @@ use quintain_checks::{Palette, Panel};
 use quintain_core::judge::NothingToDerive;
 use quintain_core::task::{Task, TaskFiles};
 
-use super::{Certificate, CertifyOptions, Cheat, Form, Reason, Subject, certify};
+use super::{Certificate, CertificateForm, CertificateSubject, CertifyOptions, Cheat, Reason, certify};
 use dial::{Dial, Flaw};
 use knob::Knob;
 
@@ -59,8 +59,9 @@ fn certificate(task: &Task, flaw: Flaw, seeds: &[u64]) -> Certificate {
         .with(Arc::new(judges::KnowsNoNearMiss));
     let panel = Panel::new(task, &palette).unwrap();
     let world = Dial::new(flaw);
-    let subject = Subject { task, world: &world, panel: &panel, derive: &NothingToDerive };
-    let options = CertifyOptions { seeds: seeds.to_vec(), canonical: false, form: Form::Quick, n_threads: 2 };
+    let subject = CertificateSubject { task, world: &world, panel: &panel, derive: &NothingToDerive };
+    let options =
+        CertifyOptions { seeds: seeds.to_vec(), canonical: false, form: CertificateForm::Quick, n_threads: 2 };
     certify(subject, &options, &mut |_progress| {})
 }
 
@@ -249,14 +250,14 @@ fn a_world_that_breaks_is_refused() {
 }
 
 /// The certificate of a knob on a screen, its canonical instance included.
-fn of_knob(flaw: knob::Flaw, form: Form, seeds: &[u64]) -> Certificate {
+fn of_knob(flaw: knob::Flaw, form: CertificateForm, seeds: &[u64]) -> Certificate {
     let declared = SOUND
         .replace("'screen', 'goal', 'text',", "'screen',")
         .replace("act = ['call']", "act = ['gui', 'browser']")
         .replace("value = 7, generator = { integer = [12, 60] }", "value = 4, generator = { integer = [5, 9] }");
     let task = task_with(&declared, "Turn the knob {{ target }} times.", "quintain-canary-0123456789abcdef");
     let panel = Panel::new(&task, &Palette::standard()).unwrap();
-    let subject = Subject { task: &task, world: &Knob(flaw), panel: &panel, derive: &NothingToDerive };
+    let subject = CertificateSubject { task: &task, world: &Knob(flaw), panel: &panel, derive: &NothingToDerive };
     let options = CertifyOptions { seeds: seeds.to_vec(), canonical: true, form, n_threads: 2 };
     certify(subject, &options, &mut |_progress| {})
 }
@@ -277,7 +278,7 @@ fn told(certificate: &Certificate) -> String {
 
 #[test]
 fn a_screen_is_certified_with_its_canonical_instance() {
-    let full = of_knob(knob::Flaw::None, Form::Full, &[1, 2]);
+    let full = of_knob(knob::Flaw::None, CertificateForm::Full, &[1, 2]);
     assert!(full.costly);
     insta::assert_snapshot!(told(&full), @"
     test/dial: 4 repeats, 1 of them blind to where things are
@@ -287,7 +288,7 @@ fn a_screen_is_certified_with_its_canonical_instance() {
     ");
     let screens = [Cheat::WildArguments, Cheat::ForbiddenAddresses, Cheat::DeveloperKeys, Cheat::HugeText];
     assert!(screens.iter().all(|cheat| full.picks[0].cheats.contains(cheat)), "{:?}", full.picks[0].cheats);
-    insta::assert_snapshot!(told(&of_knob(knob::Flaw::None, Form::Quick, &[])), @"
+    insta::assert_snapshot!(told(&of_knob(knob::Flaw::None, CertificateForm::Quick, &[])), @"
     test/dial: 2 repeats, 1 of them blind to where things are
     1 guesses
     ");
@@ -296,7 +297,7 @@ fn a_screen_is_certified_with_its_canonical_instance() {
 #[test]
 fn a_screen_with_a_flaw_is_refused() {
     let refused = |flaw| {
-        told(&of_knob(flaw, Form::Quick, &[1]))
+        told(&of_knob(flaw, CertificateForm::Quick, &[1]))
             .lines()
             .filter(|line| line.contains("#1: "))
             .map(str::to_owned)

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use quintain_checks::Twist;
 use quintain_core::check::Case;
-use quintain_core::judge::{Ended, Judge};
+use quintain_core::judge::{EndedTrial, Judge};
 use quintain_core::task::ResultKind;
-use quintain_core::{Derive, Digest, Evidence, FileHandle, Reference, Score, Stretch, VerifierCase};
+use quintain_core::{Digest, Evidence, FileHandle, Reference, Score, Stretch, VerifierCase, VerifierRunner};
 use serde_json::{Value, json};
 
-use super::Subject;
+use super::CertificateSubject;
 use super::certificate::Reason;
 use super::effort::Breadth;
 use super::rehearsal::{CALL_LIMIT, LeftFiles};
@@ -18,7 +18,7 @@ use crate::scratch::WithScratch;
 
 /// What the twists of one right end state came to.
 #[derive(Debug, Default)]
-pub(super) struct Twisted {
+pub(super) struct TwistResults {
     pub(super) n_near_misses: u32,
     pub(super) n_variations: u32,
     pub(super) refusals: Vec<(Reason, String)>,
@@ -33,15 +33,15 @@ const N_NARROW_VARIATIONS: usize = 6;
 
 /// Judges end states like the right one. `idle` is the end state of an agent that did nothing.
 pub(super) fn twist(
-    subject: Subject<'_>,
+    subject: CertificateSubject<'_>,
     right: &Evidence,
     idle: &Evidence,
     (left, reference): (&LeftFiles, &Reference),
     breadth: Breadth,
-) -> Twisted {
+) -> TwistResults {
     let case = Case { evidence: right, reference };
     let mut near = subject.panel.near_misses(case);
-    let mut twisted = Twisted::default();
+    let mut twisted = TwistResults::default();
     for check in subject.panel.counted() {
         if !near.iter().any(|twist| twist.check == check) {
             let why = format!("check `{check}` knows no near miss, so nothing proves that it can fail");
@@ -57,7 +57,7 @@ pub(super) fn twist(
     like.push(with_bystander(right));
     twisted.n_near_misses = near.len() as u32;
     twisted.n_variations = like.len() as u32;
-    let judge = Judging { subject, right, left, reference, known: RefCell::default() };
+    let judge = TwistJudging { subject, right, left, reference, known: RefCell::default() };
     twisted.refusals.extend(judge.wrongly(&near, Reason::NearMissPasses, Score::is_full));
     twisted.refusals.extend(judge.wrongly(&like, Reason::VariationFails, |score| !score.is_full()));
     twisted
@@ -78,7 +78,7 @@ fn spread(twists: Vec<Twist>, most: usize) -> Vec<Twist> {
 
 /// End states that no check thought of: nothing at all, what there was at the start, and, where the state of the world
 /// is what counts, nothing in its documents.
-fn nothing_like_it(subject: Subject<'_>, right: &Evidence, idle: &Evidence) -> Vec<Twist> {
+fn nothing_like_it(subject: CertificateSubject<'_>, right: &Evidence, idle: &Evidence) -> Vec<Twist> {
     let twist = |how: &str, evidence| Twist { check: "any".to_owned(), how: how.to_owned(), evidence };
     let mut twists = vec![
         twist("nothing was handed over", Evidence::default()),
@@ -100,8 +100,8 @@ fn with_bystander(right: &Evidence) -> Twist {
     Twist { check: "any".to_owned(), how: "another document beside it".to_owned(), evidence }
 }
 
-struct Judging<'a> {
-    subject: Subject<'a>,
+struct TwistJudging<'a> {
+    subject: CertificateSubject<'a>,
     right: &'a Evidence,
     left: &'a LeftFiles,
     reference: &'a Reference,
@@ -110,7 +110,7 @@ struct Judging<'a> {
     known: RefCell<BTreeMap<Digest, Result<Score, String>>>,
 }
 
-impl Judging<'_> {
+impl TwistJudging<'_> {
     /// One refusal for all twists with a wrong score, and one for all that break the judge.
     fn wrongly(&self, twists: &[Twist], reason: Reason, is_wrong: impl Fn(Score) -> bool) -> Vec<(Reason, String)> {
         let mut wrong = Vec::new();
@@ -159,7 +159,7 @@ impl Judging<'_> {
 
 /// The score of an end state, with what the verifiers make of it.
 pub(super) fn score(
-    subject: Subject<'_>,
+    subject: CertificateSubject<'_>,
     evidence: &Evidence,
     left: &LeftFiles,
     reference: &Reference,
@@ -172,7 +172,7 @@ pub(super) fn score(
     judged(subject, &Evidence { derived, ..evidence.clone() }, reference)
 }
 
-fn judged(subject: Subject<'_>, evidence: &Evidence, reference: &Reference) -> Result<Score, String> {
-    let judged = subject.panel.judge(Ended { evidence, snapshots: &[], stretch: Stretch::WHOLE }, reference);
+fn judged(subject: CertificateSubject<'_>, evidence: &Evidence, reference: &Reference) -> Result<Score, String> {
+    let judged = subject.panel.judge(EndedTrial { evidence, snapshots: &[], stretch: Stretch::WHOLE }, reference);
     judged.map(|judgement| judgement.score).map_err(|broken| broken.to_string())
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use quintain_core::{Digest, Instance, Pick};
 use serde::{Deserialize, Serialize};
 
-use super::{Recipe, Stratum};
+use super::{DemoRecipe, Stratum};
 use crate::panics::caught;
 use crate::parallel::in_parallel;
 
@@ -20,24 +20,24 @@ const N_TOGETHER: usize = 64;
 pub(super) struct Choice {
     /// Whose turn it is.
     turn: usize,
-    strata: Vec<Drawn>,
+    strata: Vec<DrawnStarts>,
 }
 
 /// What was drawn of a task in one of its presets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Drawn {
+struct DrawnStarts {
     /// The number of the next seed.
     next: u64,
     /// How many in a row begin like another, or could not be made.
     n_stale: u32,
     /// How many in a row were played and not solved. Apart from the others: they are played long after they were chosen.
     n_failed: u32,
-    count: Count,
+    count: CandidateCount,
 }
 
 /// What came of candidates.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Count {
+pub struct CandidateCount {
     /// So many became demonstrations.
     pub n: u64,
     /// So many begin like an earlier one.
@@ -53,7 +53,7 @@ pub struct Count {
 }
 
 /// A candidate that is to be played.
-pub(super) struct Candidate {
+pub(super) struct DemoCandidate {
     pub(super) stratum: usize,
     pub(super) instance: Instance,
     pub(super) start: Digest,
@@ -61,18 +61,18 @@ pub(super) struct Candidate {
 
 /// The starts that are not to be taken.
 #[derive(Default)]
-pub(super) struct Taken {
+pub(super) struct TakenStarts {
     pub(super) demos: HashSet<Digest>,
     pub(super) evaluation: HashSet<Digest>,
 }
 
 impl Choice {
     pub(super) fn new(n_strata: usize) -> Self {
-        Self { turn: 0, strata: vec![Drawn::default(); n_strata] }
+        Self { turn: 0, strata: vec![DrawnStarts::default(); n_strata] }
     }
 
     /// What came of the candidates, by stratum.
-    pub(super) fn counts(&self) -> impl Iterator<Item = &Count> {
+    pub(super) fn counts(&self) -> impl Iterator<Item = &CandidateCount> {
         self.strata.iter().map(|drawn| &drawn.count)
     }
 
@@ -80,10 +80,10 @@ impl Choice {
     pub(super) fn next(
         &mut self,
         n_missing: usize,
-        recipe: &Recipe<'_>,
-        taken: &mut Taken,
+        recipe: &DemoRecipe<'_>,
+        taken: &mut TakenStarts,
         n_threads: usize,
-    ) -> Vec<Candidate> {
+    ) -> Vec<DemoCandidate> {
         let mut chosen = Vec::new();
         while chosen.len() < n_missing {
             let drawn = self.draw((n_missing - chosen.len()).max(N_TOGETHER));
@@ -111,7 +111,7 @@ impl Choice {
         if alive.is_empty() { Vec::new() } else { (0..).flat_map(round).take(n).collect() }
     }
 
-    fn consider(&mut self, stratum: usize, made: Option<Instance>, taken: &mut Taken) -> Option<Candidate> {
+    fn consider(&mut self, stratum: usize, made: Option<Instance>, taken: &mut TakenStarts) -> Option<DemoCandidate> {
         self.turn = (stratum + 1) % self.strata.len();
         let drawn = &mut self.strata[stratum];
         drawn.next += 1;
@@ -129,7 +129,7 @@ impl Choice {
             return None;
         }
         drawn.n_stale = 0;
-        Some(Candidate { stratum, instance, start })
+        Some(DemoCandidate { stratum, instance, start })
     }
 
     /// A candidate was solved.
@@ -141,7 +141,7 @@ impl Choice {
     }
 
     /// A candidate was not solved: its start is free again.
-    pub(super) fn unsolved(&mut self, candidate: &Candidate, taken: &mut Taken) {
+    pub(super) fn unsolved(&mut self, candidate: &DemoCandidate, taken: &mut TakenStarts) {
         taken.demos.remove(&candidate.start);
         let drawn = &mut self.strata[candidate.stratum];
         drawn.count.n_unsolved += 1;
@@ -150,20 +150,20 @@ impl Choice {
     }
 }
 
-impl Drawn {
+impl DrawnStarts {
     fn is_alive(&self) -> bool {
         !self.count.exhausted && !self.count.given_up
     }
 
     /// A candidate could not be chosen.
-    fn stale(&mut self, why: fn(&mut Count) -> &mut u64) {
+    fn stale(&mut self, why: fn(&mut CandidateCount) -> &mut u64) {
         *why(&mut self.count) += 1;
         self.n_stale += 1;
         self.count.exhausted |= self.n_stale >= N_DRY;
     }
 }
 
-fn instantiate(stratum: &Stratum<'_>, recipe: &Recipe<'_>, k: u64) -> Option<Instance> {
+fn instantiate(stratum: &Stratum<'_>, recipe: &DemoRecipe<'_>, k: u64) -> Option<Instance> {
     let seeds = recipe.space.seeds();
     let seed = Some(seeds.start() + k).filter(|seed| seeds.contains(seed))?;
     let pick = Pick { preset: stratum.preset.clone(), seed: Some(seed), ..Pick::default() };

@@ -2,18 +2,18 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quintain_store::demos::{Mark, ShardWriter};
+use quintain_store::demos::{ShardMark, ShardWriter};
 use quintain_store::{DemoDir, Demonstration, StoreError};
 
-use super::choose::{Candidate, Choice, Taken};
+use super::choose::{Choice, DemoCandidate, TakenStarts};
 use super::order::in_order;
 use super::perform::perform;
 use super::proof::{disjoint, evaluation};
-use super::{DemoError, Made, OfStratum, Recipe};
+use super::{DemoError, DemoRecipe, MadeDemos, OfStratum};
 
 /// How far it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct DemoProgress {
     /// How many demonstrations there are.
     pub n: u64,
     /// Of those, how many were there when this process began.
@@ -22,13 +22,13 @@ pub struct Progress {
 
 /// Makes what a recipe says in a folder, or goes on with it. Shards that are whole are not touched.
 pub fn make(
-    recipe: &Recipe<'_>,
+    recipe: &DemoRecipe<'_>,
     dir: DemoDir,
     n_threads: usize,
     interrupted: &AtomicBool,
-    progress: &mut dyn FnMut(Progress),
-) -> Result<Made, DemoError> {
-    let mut workshop = Workshop::open(recipe, &dir, n_threads, interrupted)?;
+    progress: &mut dyn FnMut(DemoProgress),
+) -> Result<MadeDemos, DemoError> {
+    let mut workshop = DemoWorkshop::open(recipe, &dir, n_threads, interrupted)?;
     workshop.progress(progress);
     while workshop.n < recipe.n && !workshop.is_exhausted {
         workshop.make_shard(progress)?;
@@ -38,13 +38,13 @@ pub fn make(
     Ok(made)
 }
 
-struct Workshop<'a> {
-    recipe: &'a Recipe<'a>,
+struct DemoWorkshop<'a> {
+    recipe: &'a DemoRecipe<'a>,
     dir: &'a DemoDir,
     n_threads: usize,
     interrupted: &'a AtomicBool,
     choice: Choice,
-    taken: Taken,
+    taken: TakenStarts,
     n: u64,
     n_before: u64,
     n_shards: usize,
@@ -53,15 +53,15 @@ struct Workshop<'a> {
     why_not: Option<String>,
 }
 
-impl<'a> Workshop<'a> {
+impl<'a> DemoWorkshop<'a> {
     fn open(
-        recipe: &'a Recipe<'a>,
+        recipe: &'a DemoRecipe<'a>,
         dir: &'a DemoDir,
         n_threads: usize,
         interrupted: &'a AtomicBool,
     ) -> Result<Self, DemoError> {
-        let marks: Vec<Mark<Choice>> = dir.marks()?;
-        let mut taken = Taken { evaluation: evaluation(recipe, dir, n_threads)?, ..Taken::default() };
+        let marks: Vec<ShardMark<Choice>> = dir.marks()?;
+        let mut taken = TakenStarts { evaluation: evaluation(recipe, dir, n_threads)?, ..TakenStarts::default() };
         for shard_idx in 0..marks.len() {
             taken.demos.extend(dir.facts(shard_idx)?.into_iter().map(|facts| facts.start));
         }
@@ -85,12 +85,12 @@ impl<'a> Workshop<'a> {
         })
     }
 
-    fn progress(&self, progress: &mut dyn FnMut(Progress)) {
-        progress(Progress { n: self.n, n_before: self.n_before });
+    fn progress(&self, progress: &mut dyn FnMut(DemoProgress)) {
+        progress(DemoProgress { n: self.n, n_before: self.n_before });
     }
 
     /// Makes the next shard. Where nothing comes of it there is none, so that whoever comes again finds the same.
-    fn make_shard(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<(), DemoError> {
+    fn make_shard(&mut self, progress: &mut dyn FnMut(DemoProgress)) -> Result<(), DemoError> {
         let first = self.n;
         let until = self.recipe.n.min(first + self.recipe.n_a_shard);
         let mut shard = self.dir.shard(self.n_shards, &self.recipe.version)?;
@@ -114,9 +114,9 @@ impl<'a> Workshop<'a> {
 
     fn play(
         &mut self,
-        candidates: &[Candidate],
+        candidates: &[DemoCandidate],
         shard: &mut ShardWriter<'_>,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(DemoProgress),
     ) -> Result<(), DemoError> {
         let (recipe, dir) = (self.recipe, self.dir);
         let work = |idx: usize| kept(perform(&candidates[idx], recipe), dir);
@@ -132,7 +132,7 @@ impl<'a> Workshop<'a> {
 
     fn take(
         &mut self,
-        candidate: &Candidate,
+        candidate: &DemoCandidate,
         made: Result<Demonstration, String>,
         shard: &mut ShardWriter<'_>,
     ) -> Result<(), DemoError> {
@@ -151,7 +151,7 @@ impl<'a> Workshop<'a> {
         Ok(())
     }
 
-    fn conclude(self) -> Result<Made, DemoError> {
+    fn conclude(self) -> Result<MadeDemos, DemoError> {
         if let (0, Some(why)) = (self.n, self.why_not) {
             return Err(DemoError::Nothing(why));
         }
@@ -167,7 +167,7 @@ impl<'a> Workshop<'a> {
         });
         let complete = self.n == self.recipe.n;
         let strata = strata.collect();
-        Ok(Made { n: self.n, complete, n_shards: self.n_shards, n_turns, strata, disjoint })
+        Ok(MadeDemos { n: self.n, complete, n_shards: self.n_shards, n_turns, strata, disjoint })
     }
 }
 

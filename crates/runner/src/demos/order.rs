@@ -6,13 +6,13 @@ use std::sync::{Condvar, Mutex, MutexGuard, mpsc};
 use quintain_core::lock::LockAlways as _;
 
 /// Where a line of work stands.
-struct Line {
-    state: Mutex<State>,
+struct WorkLine {
+    state: Mutex<OrderState>,
     moved: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct OrderState {
     n_begun: usize,
     n_taken: usize,
     stopped: bool,
@@ -27,7 +27,7 @@ pub(super) fn in_order<T: Send, E>(
     take: &mut dyn FnMut(usize, T) -> Result<(), E>,
 ) -> Result<(), E> {
     let n_threads = n_threads.clamp(1, n.max(1));
-    let line = Line { state: Mutex::default(), moved: Condvar::new() };
+    let line = WorkLine { state: Mutex::default(), moved: Condvar::new() };
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..n_threads {
@@ -45,7 +45,7 @@ pub(super) fn in_order<T: Send, E>(
 }
 
 fn take_all<T, E>(
-    line: &Line,
+    line: &WorkLine,
     receiver: &mpsc::Receiver<(usize, T)>,
     take: &mut dyn FnMut(usize, T) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -61,15 +61,15 @@ fn take_all<T, E>(
     Ok(())
 }
 
-impl Line {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl WorkLine {
+    fn lock(&self) -> MutexGuard<'_, OrderState> {
         self.state.lock().always()
     }
 
     /// The next piece of work, once there is room for its result.
     fn next(&self, n: usize, n_waiting: usize) -> Option<usize> {
         let is_full =
-            |state: &mut State| !state.stopped && state.n_begun < n && state.n_begun >= state.n_taken + n_waiting;
+            |state: &mut OrderState| !state.stopped && state.n_begun < n && state.n_begun >= state.n_taken + n_waiting;
         let mut state = self.moved.wait_while(self.lock(), is_full).always();
         if state.stopped || state.n_begun >= n {
             return None;

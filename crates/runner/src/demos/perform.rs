@@ -3,21 +3,21 @@
 use std::time::Duration;
 
 use quintain_agents::AgentSpec;
-use quintain_agents::casting::{Occasion, cast};
-use quintain_agents::loops::{Demonstrator, Told};
+use quintain_agents::casting::{AgentOccasion, cast};
+use quintain_agents::loops::{Demonstrator, ToldConversation};
 use quintain_core::clock::StoppedClock;
 use quintain_core::event::{Record, RecordError};
 use quintain_core::limits::LimitOverrides;
 use quintain_core::rng::Rng;
-use quintain_core::trial::{Finished, Played, Stage, play};
+use quintain_core::trial::{Played, TrialParts, TrialResult, play};
 use quintain_core::world::OracleStyle;
 use quintain_core::{Agent, Digest, Limits, OpenContext, Screen, Trial, TrialEvent, TrialId};
-use quintain_models::model::{Piece, Role};
-use quintain_store::demos::{Message, Png, Speaker};
-use quintain_store::{AttemptRecord, DemoFacts, Demonstration, Place, export};
+use quintain_models::model::{MessageRole, Piece};
+use quintain_store::demos::{DemoMessage, Png, Speaker};
+use quintain_store::{AttemptRecord, DemoFacts, Demonstration, LineRange, export};
 
-use super::choose::Candidate;
-use super::{Recipe, Stratum};
+use super::choose::DemoCandidate;
+use super::{DemoRecipe, Stratum};
 use crate::panics::caught;
 use crate::reduced::as_seen;
 use crate::scratch::WithScratch;
@@ -26,11 +26,11 @@ use crate::scratch::WithScratch;
 const CALL_LIMIT: Duration = Duration::from_mins(1);
 
 /// Plays a candidate; why not, where it is not solved. Its number is not known yet and is 0.
-pub(super) fn perform(candidate: &Candidate, recipe: &Recipe<'_>) -> Result<Demonstration, String> {
+pub(super) fn perform(candidate: &DemoCandidate, recipe: &DemoRecipe<'_>) -> Result<Demonstration, String> {
     caught(|| performed(candidate, recipe)).unwrap_or_else(|why| Err(format!("{} {why}", candidate.instance.id)))
 }
 
-fn performed(candidate: &Candidate, recipe: &Recipe<'_>) -> Result<Demonstration, String> {
+fn performed(candidate: &DemoCandidate, recipe: &DemoRecipe<'_>) -> Result<Demonstration, String> {
     let stratum = &recipe.strata[candidate.stratum];
     let limits = limits(candidate, recipe);
     let style = style(candidate, recipe, &limits);
@@ -54,13 +54,13 @@ fn performed(candidate: &Candidate, recipe: &Recipe<'_>) -> Result<Demonstration
     })
 }
 
-fn limits(candidate: &Candidate, recipe: &Recipe<'_>) -> Limits {
+fn limits(candidate: &DemoCandidate, recipe: &DemoRecipe<'_>) -> Limits {
     let limits = recipe.strata[candidate.stratum].subject.task.limits(&candidate.instance.id.pick);
     LimitOverrides { steps: recipe.steps, ..LimitOverrides::default() }.over(limits)
 }
 
 /// How it is solved, drawn from its seed.
-fn style(candidate: &Candidate, recipe: &Recipe<'_>, limits: &Limits) -> OracleStyle {
+fn style(candidate: &DemoCandidate, recipe: &DemoRecipe<'_>, limits: &Limits) -> OracleStyle {
     let strategies = &recipe.strata[candidate.stratum].strategies;
     let seed = candidate.instance.id.pick.seed.unwrap_or_default();
     let mut rng = Rng::for_purpose(seed, &format!("demonstration of {}", candidate.instance.id.task));
@@ -73,11 +73,15 @@ fn style(candidate: &Candidate, recipe: &Recipe<'_>, limits: &Limits) -> OracleS
 }
 
 /// The world's own solver; where nothing is asked of the style and the task brings a solution, that.
-fn oracle(candidate: &Candidate, stratum: &Stratum<'_>, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, String> {
+fn oracle(
+    candidate: &DemoCandidate,
+    stratum: &Stratum<'_>,
+    style: &OracleStyle,
+) -> Result<Box<dyn Agent + Send>, String> {
     let plain = style.strategy.is_none() && style.length.is_none() && stratum.subject.task.oracle.is_some();
     let style = if plain { OracleStyle::default() } else { style.clone() };
     let recording = |_run: &str| Err("nothing is recorded here".to_owned());
-    let occasion = Occasion {
+    let occasion = AgentOccasion {
         task: stratum.subject.task,
         instance: &candidate.instance,
         world: stratum.subject.world,
@@ -89,8 +93,8 @@ fn oracle(candidate: &Candidate, stratum: &Stratum<'_>, style: &OracleStyle) -> 
 
 /// The record of the trial, where it was solved.
 fn played(
-    candidate: &Candidate,
-    recipe: &Recipe<'_>,
+    candidate: &DemoCandidate,
+    recipe: &DemoRecipe<'_>,
     limits: &Limits,
     agent: &mut dyn Agent,
 ) -> Result<AttemptRecord, String> {
@@ -99,8 +103,8 @@ fn played(
     let id = TrialId { instance: instance.id.clone(), agent: "oracle".to_owned(), repeat: 0 };
     let world = subject.world.digest(subject.task);
     let trial = Trial { id: &id, task: subject.task, instance, world, settings: &recipe.settings, limits };
-    let mut events = Events::default();
-    let mut stage = Stage {
+    let mut events = KeptEvents::default();
+    let mut stage = TrialParts {
         open: &|| Ok(as_seen(subject.world.open_with(instance, &OpenContext::of(subject.task))?, &recipe.settings)),
         agent,
         reference: &|| Ok(instance.reference(subject.task)),
@@ -112,8 +116,8 @@ fn played(
         call_limit: CALL_LIMIT,
     };
     match play(&trial, &mut stage, &[]).map_err(|error| error.to_string())? {
-        Played::Ended(Finished { verdict, .. }) if verdict.solved => Ok(events.record(id)),
-        Played::Ended(Finished { verdict, .. }) => {
+        Played::Ended(TrialResult { verdict, .. }) if verdict.solved => Ok(events.record(id)),
+        Played::Ended(TrialResult { verdict, .. }) => {
             Err(format!("{} was not solved by its solver: {}", instance.id, verdict.ending))
         }
         Played::Interrupted => Err(format!("{} broke off", instance.id)),
@@ -121,7 +125,7 @@ fn played(
 }
 
 /// Every picture that is shown, once, in the order in which they first are.
-fn pictures(told: &Told) -> Vec<(Digest, Png)> {
+fn pictures(told: &ToldConversation) -> Vec<(Digest, Png)> {
     let mut pictures: Vec<(Digest, Png)> = Vec::new();
     for piece in told.messages.iter().flat_map(|message| &message.pieces) {
         let Piece::Picture(image) = piece else { continue };
@@ -133,31 +137,33 @@ fn pictures(told: &Told) -> Vec<(Digest, Png)> {
     pictures
 }
 
-fn message(said: &quintain_models::model::Message) -> Result<Message, String> {
+fn message(said: &quintain_models::model::Message) -> Result<DemoMessage, String> {
     let speaker = match said.role {
-        Role::User => Speaker::User,
-        Role::Assistant => Speaker::Assistant,
+        MessageRole::User => Speaker::User,
+        MessageRole::Assistant => Speaker::Assistant,
     };
     let piece = |piece: &Piece| match piece {
-        Piece::Text { text } => Ok(export::Piece::Text(text.clone())),
-        Piece::Picture(image) => image.shows().map(export::Piece::Picture).ok_or("a picture of no screen was shown"),
+        Piece::Text { text } => Ok(export::ProsePiece::Text(text.clone())),
+        Piece::Picture(image) => {
+            image.shows().map(export::ProsePiece::Picture).ok_or("a picture of no screen was shown")
+        }
         Piece::Thought { .. } | Piece::Call(_) | Piece::Outcome { .. } => Err("the turns loop called a tool"),
     };
-    Ok(Message { speaker, pieces: said.pieces.iter().map(piece).collect::<Result<_, _>>()? })
+    Ok(DemoMessage { speaker, pieces: said.pieces.iter().map(piece).collect::<Result<_, _>>()? })
 }
 
 /// What happened, kept in memory.
 #[derive(Default)]
-struct Events(Vec<TrialEvent>);
+struct KeptEvents(Vec<TrialEvent>);
 
-impl Events {
+impl KeptEvents {
     fn record(self, trial: TrialId) -> AttemptRecord {
-        let place = Place { segment: "demos".to_owned(), start: 0, end: 0 };
+        let place = LineRange { segment: "demos".to_owned(), start: 0, end: 0 };
         AttemptRecord { trial, attempt: 1, events: self.0, place, continues: None, torn: false }
     }
 }
 
-impl Record for Events {
+impl Record for KeptEvents {
     fn frame(&mut self, _digest: Digest, _screen: &Screen) -> Result<(), RecordError> {
         Ok(())
     }

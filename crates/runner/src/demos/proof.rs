@@ -6,7 +6,7 @@ use quintain_core::{Digest, Pick, TaskId};
 use quintain_store::DemoDir;
 use serde::{Deserialize, Serialize};
 
-use super::{DemoError, Disjoint, Recipe};
+use super::{DemoError, DemoRecipe, DisjointProof};
 use crate::parallel::in_parallel;
 
 /// The start states of the evaluation seeds of a task in one of its presets.
@@ -19,7 +19,11 @@ pub(super) struct Evaluation {
 }
 
 /// The start states that are left out: as written down, else found now and written down.
-pub(super) fn evaluation(recipe: &Recipe<'_>, dir: &DemoDir, n_threads: usize) -> Result<HashSet<Digest>, DemoError> {
+pub(super) fn evaluation(
+    recipe: &DemoRecipe<'_>,
+    dir: &DemoDir,
+    n_threads: usize,
+) -> Result<HashSet<Digest>, DemoError> {
     let lines: Vec<Evaluation> = if let Some(lines) = dir.evaluation()? {
         lines
     } else {
@@ -30,7 +34,7 @@ pub(super) fn evaluation(recipe: &Recipe<'_>, dir: &DemoDir, n_threads: usize) -
     Ok(lines.into_iter().flat_map(|line| line.starts).collect())
 }
 
-fn found(recipe: &Recipe<'_>, n_threads: usize) -> Vec<Evaluation> {
+fn found(recipe: &DemoRecipe<'_>, n_threads: usize) -> Vec<Evaluation> {
     let n_seeds = recipe.n_evaluation as usize;
     // The canonical instance, where there is one, stands before the seeds.
     let n_each = n_seeds + 1;
@@ -54,11 +58,11 @@ fn found(recipe: &Recipe<'_>, n_threads: usize) -> Vec<Evaluation> {
 
 /// Reads everything again that was written and holds it against the evaluation.
 pub(super) fn disjoint(
-    recipe: &Recipe<'_>,
+    recipe: &DemoRecipe<'_>,
     dir: &DemoDir,
     n_shards: usize,
     evaluation: &HashSet<Digest>,
-) -> Result<Disjoint, DemoError> {
+) -> Result<DisjointProof, DemoError> {
     let seeds = recipe.space.seeds();
     let (mut starts, mut n, mut n_in_evaluation) = (HashSet::new(), 0, 0);
     let mut found: Vec<u64> = Vec::new();
@@ -73,7 +77,7 @@ pub(super) fn disjoint(
             found.extend(facts.instance.pick.seed);
         }
     }
-    let disjoint = Disjoint {
+    let disjoint = DisjointProof {
         first_seed: *seeds.start(),
         last_seed: *seeds.end(),
         least_seed: found.iter().min().copied(),
@@ -85,8 +89,8 @@ pub(super) fn disjoint(
     let in_range = found.len() as u64 == n && found.iter().all(|seed| seeds.contains(seed));
     match disjoint {
         _ if !in_range => Err(DemoError::Unsound("a seed is not of their seed space".to_owned())),
-        Disjoint { n_starts, .. } if n_starts != n => Err(DemoError::Unsound("two begin alike".to_owned())),
-        Disjoint { n_in_evaluation: 1.., .. } => {
+        DisjointProof { n_starts, .. } if n_starts != n => Err(DemoError::Unsound("two begin alike".to_owned())),
+        DisjointProof { n_in_evaluation: 1.., .. } => {
             Err(DemoError::Unsound("one begins like an instance of the evaluation".to_owned()))
         }
         sound => Ok(sound),

@@ -13,7 +13,7 @@ use quintain_store::DemoDir;
 use quintain_testkit::{Counter, counter_task};
 use serde_json::json;
 
-use super::choose::{Choice, Taken};
+use super::choose::{Choice, TakenStarts};
 use super::*;
 
 /// Counting, in which instances with the same target begin alike.
@@ -53,9 +53,9 @@ fn task(least: u32, most: u32) -> (Task, Panel) {
     (task, panel)
 }
 
-fn recipe<'a>(world: &'a dyn WorldKind, (task, panel): &'a (Task, Panel), n: u64, n_evaluation: u64) -> Recipe<'a> {
-    let subject = Subject { task, world, panel, derive: &NothingToDerive };
-    Recipe {
+fn recipe<'a>(world: &'a dyn WorldKind, (task, panel): &'a (Task, Panel), n: u64, n_evaluation: u64) -> DemoRecipe<'a> {
+    let subject = CertificateSubject { task, world, panel, derive: &NothingToDerive };
+    DemoRecipe {
         strata: vec![Stratum { subject, preset: None, strategies: Vec::new() }],
         n,
         n_a_shard: 10,
@@ -71,7 +71,7 @@ fn recipe<'a>(world: &'a dyn WorldKind, (task, panel): &'a (Task, Panel), n: u64
 const FORMATS: [DemoFormat; 4] = DemoFormat::ALL;
 
 /// Makes it in a folder, and breaks off after so many.
-fn make_in(root: &Path, recipe: &Recipe<'_>, n_threads: usize, until: u64) -> Result<Made, DemoError> {
+fn make_in(root: &Path, recipe: &DemoRecipe<'_>, n_threads: usize, until: u64) -> Result<MadeDemos, DemoError> {
     let dir = DemoDir::open(root, recipe.plan(&FORMATS, PictureForm::Linked), &FORMATS, PictureForm::Linked)?;
     let interrupted = AtomicBool::new(false);
     make(recipe, dir, n_threads, &interrupted, &mut |progress| {
@@ -129,8 +129,8 @@ fn no_two_begin_alike_and_none_like_the_evaluation() {
 }
 
 /// Chooses so many, so many at a time, all of them solved; gives their seeds.
-fn chosen(recipe: &Recipe<'_>, n_together: usize) -> Vec<Option<u64>> {
-    let (mut choice, mut taken, mut seeds) = (Choice::new(1), Taken::default(), Vec::new());
+fn chosen(recipe: &DemoRecipe<'_>, n_together: usize) -> Vec<Option<u64>> {
+    let (mut choice, mut taken, mut seeds) = (Choice::new(1), TakenStarts::default(), Vec::new());
     while seeds.len() < recipe.n as usize {
         let n_missing = n_together.min(recipe.n as usize - seeds.len());
         let candidates = choice.next(n_missing, recipe, &mut taken, 2);
@@ -237,7 +237,7 @@ fn a_folder_that_was_tampered_with_is_found_out() {
 
 #[test]
 fn what_came_of_a_stratum_is_stored_in_one_row() {
-    let count = Count { n: 3, n_duplicate: 1, exhausted: true, ..Count::default() };
+    let count = CandidateCount { n: 3, n_duplicate: 1, exhausted: true, ..CandidateCount::default() };
     let of = OfStratum { task: "test/count".parse().unwrap(), preset: Some("easy".to_owned()), count };
     let text = serde_json::to_string(&of).unwrap();
     assert_eq!(

@@ -12,7 +12,10 @@ use std::time::Duration;
 use quintain_core::verdict::Digests;
 use quintain_core::{Boundary, Digest, Ending, Score, Spent, Verdict};
 
-use super::{Attempt, AttemptEnd, Committed, Direction, Engine, Hold, Lease, Order, Outcome, Recorded, Release, Unit};
+use super::{
+    AttemptEnd, Committed, EndedAttempt, Engine, Hold, Lease, LeaseOrder, Outcome, RecordedOutcome, Release,
+    RunDirection, Unit,
+};
 
 pub use crash::any_crash_point_changes_nothing;
 
@@ -75,8 +78,8 @@ fn units(n: usize) -> Vec<Unit> {
     (0..n).map(unit).collect()
 }
 
-fn order(max: usize) -> Order {
-    Order { classes: vec![CLASS.to_owned()], max, wait: Duration::ZERO }
+fn order(max: usize) -> LeaseOrder {
+    LeaseOrder { classes: vec![CLASS.to_owned()], max, wait: Duration::ZERO }
 }
 
 /// An outcome that can be told from others by its place.
@@ -109,9 +112,9 @@ fn release(end: AttemptEnd, delay: Duration) -> Release {
 }
 
 /// The engine under test, with calls that must not fail.
-struct Bed<E>(E);
+struct TestedEngine<E>(E);
 
-impl<E: Engine> Bed<E> {
+impl<E: Engine> TestedEngine<E> {
     async fn enqueue(&self, units: &[Unit]) -> u64 {
         self.0.enqueue(units).await.expect("units can be added")
     }
@@ -122,7 +125,7 @@ impl<E: Engine> Bed<E> {
 
     /// A unit that is there, though whoever hands it out may have to hear of it first.
     async fn one(&self) -> Lease {
-        let order = Order { wait: Duration::from_secs(5), ..order(1) };
+        let order = LeaseOrder { wait: Duration::from_secs(5), ..order(1) };
         self.0.lease(&order).await.expect("units can be leased").pop().expect("a unit is there")
     }
 
@@ -139,15 +142,15 @@ impl<E: Engine> Bed<E> {
         self.0.release(lease, how).await.expect("a unit can be put back")
     }
 
-    async fn outcomes(&self, from: u64) -> Vec<Recorded> {
+    async fn outcomes(&self, from: u64) -> Vec<RecordedOutcome> {
         self.0.outcomes(RUN, from, usize::MAX).await.expect("outcomes can be read")
     }
 
-    async fn attempts(&self) -> Vec<Attempt> {
+    async fn attempts(&self) -> Vec<EndedAttempt> {
         self.0.attempts(RUN).await.expect("attempts can be read")
     }
 
-    async fn direct(&self, direction: Direction) {
+    async fn direct(&self, direction: RunDirection) {
         self.0.direct(RUN, direction).await.expect("a run can be directed");
     }
 
@@ -158,8 +161,8 @@ impl<E: Engine> Bed<E> {
     }
 }
 
-async fn bed<G: Ground>(ground: &G) -> Bed<G::Engine> {
-    Bed(ground.open().await)
+async fn bed<G: Ground>(ground: &G) -> TestedEngine<G::Engine> {
+    TestedEngine(ground.open().await)
 }
 
 fn names(leases: &[Lease]) -> Vec<(String, u32)> {
@@ -194,7 +197,7 @@ pub async fn classes_are_kept_apart<G: Ground>(ground: G) {
     let other = Unit { class: "desktop".to_owned(), ..unit(7) };
     bed.enqueue(&[unit(0), other]).await;
     assert_eq!(names(&bed.lease(9).await), [("unit-0".to_owned(), 1)]);
-    let wish = Order { classes: vec!["gpu".to_owned(), "desktop".to_owned()], ..order(9) };
+    let wish = LeaseOrder { classes: vec!["gpu".to_owned(), "desktop".to_owned()], ..order(9) };
     let leases = bed.0.lease(&wish).await.expect("units can be leased");
     assert_eq!(names(&leases), [("unit-7".to_owned(), 1)]);
 }
@@ -368,15 +371,15 @@ pub async fn a_run_can_be_paused_and_cancelled<G: Ground>(ground: G) {
     let bed = bed(&ground).await;
     bed.enqueue(&units(3)).await;
     let lease = bed.one().await;
-    bed.direct(Direction::Pause).await;
+    bed.direct(RunDirection::Pause).await;
     assert_eq!(bed.lease(9).await, []);
     assert_eq!(bed.beat(&lease).await, Hold::Still);
     bed.release(&lease, &release(AttemptEnd::PutDown, Duration::ZERO)).await;
     assert_eq!(bed.progress().await, "0/3 done, 0 leased, 0 waiting, 3 held");
-    bed.direct(Direction::Go).await;
+    bed.direct(RunDirection::Go).await;
     let leases = bed.lease(2).await;
     assert_eq!(leases.len(), 2);
-    bed.direct(Direction::Cancel).await;
+    bed.direct(RunDirection::Cancel).await;
     assert_eq!(bed.beat(&leases[0]).await, Hold::Lost);
     assert_eq!(bed.commit(&leases[0], "done before").await, Committed::Won);
     bed.release(&leases[1], &release(AttemptEnd::PutDown, Duration::ZERO)).await;
@@ -406,7 +409,7 @@ pub async fn many_workers_share_the_work<G: Ground>(ground: G) {
     let mut wanted: Vec<_> = units(N_UNITS).into_iter().map(|unit| (unit.id, 1)).collect();
     wanted.sort();
     assert_eq!(played, wanted);
-    assert_eq!(Bed(Arc::into_inner(engine).expect("all workers are done")).outcomes(0).await.len(), N_UNITS);
+    assert_eq!(TestedEngine(Arc::into_inner(engine).expect("all workers are done")).outcomes(0).await.len(), N_UNITS);
 }
 
 async fn work<E: Engine>(engine: Arc<E>, batch: usize) -> Vec<(String, u32)> {

@@ -4,12 +4,12 @@
 //! fleet's server: a parcel is leased whole, is given to another when its holder falls silent, and is gone when all its
 //! units are settled or moved. What an opening was given and has not handed on is its own, as with a worker's process.
 
-mod floor;
 mod leasing;
 mod outcomes;
 mod parcel;
 mod runs;
 mod state;
+mod steered;
 
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -19,11 +19,11 @@ use tokio::sync::Notify;
 
 use super::sqlite::LEASE_FOR;
 use super::{
-    Attempt, Committed, Direction, Engine, EngineError, Hold, Lease, Order, Outcome, Progress, Recorded, Release,
-    SystemClock, Unit, WallClock,
+    Committed, EndedAttempt, Engine, EngineError, Hold, Lease, LeaseOrder, Outcome, RecordedOutcome, Release,
+    RunDirection, RunProgress, SystemClock, Unit, WallClock,
 };
-use parcel::Opened;
-use state::State;
+use parcel::OpenedParcel;
+use state::MemoryState;
 
 /// How often to look for work whose time has come.
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
@@ -39,12 +39,12 @@ pub enum Offers {
 
 /// An engine in memory. Openings of it share what they hold.
 pub struct MemoryEngine {
-    shared: Arc<Shared>,
-    opened: Mutex<Vec<Opened>>,
+    shared: Arc<SharedMemory>,
+    opened: Mutex<Vec<OpenedParcel>>,
 }
 
-struct Shared {
-    state: Mutex<State>,
+struct SharedMemory {
+    state: Mutex<MemoryState>,
     lease_for: Duration,
     clock: Arc<dyn WallClock>,
     put_back: Notify,
@@ -58,8 +58,8 @@ impl MemoryEngine {
 
     /// An empty engine with leases of another length, and another clock.
     pub fn with(offers: Offers, lease_for: Duration, clock: Arc<dyn WallClock>) -> Self {
-        let state = Mutex::new(State::new(offers));
-        Self::over(Arc::new(Shared { state, lease_for, clock, put_back: Notify::new() }))
+        let state = Mutex::new(MemoryState::new(offers));
+        Self::over(Arc::new(SharedMemory { state, lease_for, clock, put_back: Notify::new() }))
     }
 
     /// Another opening of the same engine, as another process would have it.
@@ -68,7 +68,7 @@ impl MemoryEngine {
         Self::over(Arc::clone(&self.shared))
     }
 
-    fn over(shared: Arc<Shared>) -> Self {
+    fn over(shared: Arc<SharedMemory>) -> Self {
         Self { shared, opened: Mutex::default() }
     }
 
@@ -89,7 +89,7 @@ impl MemoryEngine {
         self.state().n_overlaps
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, MemoryState> {
         // Nothing in a call can panic between two changes that belong together, unless memory ends.
         self.shared.state.lock().always()
     }
@@ -102,7 +102,7 @@ impl MemoryEngine {
         self.now() + self.shared.lease_for.as_millis() as i64
     }
 
-    fn lease_now(&self, order: &Order) -> Vec<Lease> {
+    fn lease_now(&self, order: &LeaseOrder) -> Vec<Lease> {
         let (now, deadline) = (self.now(), self.deadline());
         self.state().lease(order, &mut self.opened.lock().always(), now, deadline)
     }
@@ -115,7 +115,7 @@ impl Engine for MemoryEngine {
         Ok(n_new)
     }
 
-    async fn lease(&self, order: &Order) -> Result<Vec<Lease>, EngineError> {
+    async fn lease(&self, order: &LeaseOrder) -> Result<Vec<Lease>, EngineError> {
         if order.wait.is_zero() {
             return Ok(self.lease_now(order));
         }
@@ -150,21 +150,21 @@ impl Engine for MemoryEngine {
         Ok(hold)
     }
 
-    async fn outcomes(&self, run: &str, from: u64, max: usize) -> Result<Vec<Recorded>, EngineError> {
+    async fn outcomes(&self, run: &str, from: u64, max: usize) -> Result<Vec<RecordedOutcome>, EngineError> {
         Ok(self.state().outcomes(run, from, max))
     }
 
-    async fn attempts(&self, run: &str) -> Result<Vec<Attempt>, EngineError> {
+    async fn attempts(&self, run: &str) -> Result<Vec<EndedAttempt>, EngineError> {
         Ok(self.state().attempts(run))
     }
 
-    async fn direct(&self, run: &str, direction: Direction) -> Result<(), EngineError> {
+    async fn direct(&self, run: &str, direction: RunDirection) -> Result<(), EngineError> {
         self.state().direct(run, direction);
         self.shared.put_back.notify_waiters();
         Ok(())
     }
 
-    async fn progress(&self, run: &str) -> Result<Progress, EngineError> {
+    async fn progress(&self, run: &str) -> Result<RunProgress, EngineError> {
         Ok(self.state().progress(run))
     }
 }

@@ -17,12 +17,12 @@ use quintain_core::lock::LockAlways as _;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::sync::Notify;
 
-pub(crate) use glance::{Glance, glance};
+pub(crate) use glance::{RunGlance, glance};
 
 use super::owner::Owner;
 use super::{
-    Attempt, Committed, Direction, Engine, EngineError, Hold, Lease, Order, Outcome, Progress, Recorded, Release,
-    SystemClock, Unit, WallClock,
+    Committed, EndedAttempt, Engine, EngineError, Hold, Lease, LeaseOrder, Outcome, RecordedOutcome, Release,
+    RunDirection, RunProgress, SystemClock, Unit, WallClock,
 };
 
 /// How often to look for work that another process may have put back.
@@ -62,7 +62,12 @@ impl SqliteEngine {
 
     /// Takes over what another engine knows of a run: its units, outcomes and attempts that brought none. What is known
     /// here already stays.
-    pub fn import(&self, units: &[Unit], outcomes: &[Recorded], attempts: &[Attempt]) -> Result<(), EngineError> {
+    pub fn import(
+        &self,
+        units: &[Unit],
+        outcomes: &[RecordedOutcome],
+        attempts: &[EndedAttempt],
+    ) -> Result<(), EngineError> {
         self.write(|tx| import::import(tx, units, outcomes, attempts))
     }
 
@@ -79,12 +84,12 @@ impl SqliteEngine {
         Ok(result)
     }
 
-    fn lease_now(&self, order: &Order) -> Result<Vec<Lease>, EngineError> {
+    fn lease_now(&self, order: &LeaseOrder) -> Result<Vec<Lease>, EngineError> {
         let now = self.clock.now_ms();
         let deadline = now + self.lease_for.as_millis() as i64;
         self.write(|tx| {
             leasing::take_back_expired(tx, now)?;
-            leasing::lease(tx, order, &leasing::Terms { now, deadline, owner: self.owner })
+            leasing::lease(tx, order, &leasing::LeaseTerms { now, deadline, owner: self.owner })
         })
     }
 }
@@ -96,7 +101,7 @@ impl Engine for SqliteEngine {
         Ok(n_new)
     }
 
-    async fn lease(&self, order: &Order) -> Result<Vec<Lease>, EngineError> {
+    async fn lease(&self, order: &LeaseOrder) -> Result<Vec<Lease>, EngineError> {
         let until = Instant::now() + order.wait;
         loop {
             let put_back = self.put_back.notified();
@@ -125,21 +130,21 @@ impl Engine for SqliteEngine {
         Ok(hold)
     }
 
-    async fn outcomes(&self, run: &str, from: u64, max: usize) -> Result<Vec<Recorded>, EngineError> {
+    async fn outcomes(&self, run: &str, from: u64, max: usize) -> Result<Vec<RecordedOutcome>, EngineError> {
         outcomes::outcomes(&self.connection(), run, from, max)
     }
 
-    async fn attempts(&self, run: &str) -> Result<Vec<Attempt>, EngineError> {
+    async fn attempts(&self, run: &str) -> Result<Vec<EndedAttempt>, EngineError> {
         outcomes::attempts(&self.connection(), run)
     }
 
-    async fn direct(&self, run: &str, direction: Direction) -> Result<(), EngineError> {
+    async fn direct(&self, run: &str, direction: RunDirection) -> Result<(), EngineError> {
         self.write(|tx| leasing::direct(tx, run, direction))?;
         self.put_back.notify_waiters();
         Ok(())
     }
 
-    async fn progress(&self, run: &str) -> Result<Progress, EngineError> {
+    async fn progress(&self, run: &str) -> Result<RunProgress, EngineError> {
         outcomes::progress(&self.connection(), run)
     }
 }

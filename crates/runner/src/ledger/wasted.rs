@@ -3,18 +3,18 @@
 use std::collections::BTreeSet;
 
 use quintain_core::{Spent, TrialEvent};
-use quintain_store::{AttemptRecord, Place, RunDir, StoreError};
+use quintain_store::{AttemptRecord, LineRange, RunDir, StoreError};
 
 /// What attempts that ended in faults used and the attempt that counts did not take over. Turns that a broken attempt had
 /// itself taken over from an earlier one are counted once; of an attempt that the counting one goes on from, only what
 /// came after its last turn is lost. What cannot be read back is not counted.
-pub(super) fn wasted(run: &RunDir, counting: &Place, faulted: &[Place]) -> Spent {
+pub(super) fn wasted(run: &RunDir, counting: &LineRange, faulted: &[LineRange]) -> Spent {
     if faulted.is_empty() {
         return Spent::default(); // Nearly always, and then nothing needs to be read.
     }
-    let kept: BTreeSet<Place> = chain(run, counting).into_iter().collect();
-    let broken: BTreeSet<Place> = faulted.iter().flat_map(|place| chain(run, place)).collect();
-    let lost = |place: &Place| {
+    let kept: BTreeSet<LineRange> = chain(run, counting).into_iter().collect();
+    let broken: BTreeSet<LineRange> = faulted.iter().flat_map(|place| chain(run, place)).collect();
+    let lost = |place: &LineRange| {
         let whole = run.trajectory(place)?;
         let from = if kept.contains(place) { whole.n_turns() } else { whole.n_turns() - run.read(place)?.n_turns() };
         Ok::<Spent, StoreError>(less(at_end(&whole), after_turns(&whole, from)))
@@ -24,7 +24,7 @@ pub(super) fn wasted(run: &RunDir, counting: &Place, faulted: &[Place]) -> Spent
 }
 
 /// An attempt and those that it goes on from.
-fn chain(run: &RunDir, place: &Place) -> Vec<Place> {
+fn chain(run: &RunDir, place: &LineRange) -> Vec<LineRange> {
     let mut places = vec![place.clone()];
     while let Some(earlier) = places.last().and_then(|place| taken_over(run, place))
         && !places.contains(&earlier)
@@ -35,7 +35,7 @@ fn chain(run: &RunDir, place: &Place) -> Vec<Place> {
 }
 
 /// The attempt whose turns this one took over. One that broke before it could has taken over nothing.
-fn taken_over(run: &RunDir, place: &Place) -> Option<Place> {
+fn taken_over(run: &RunDir, place: &LineRange) -> Option<LineRange> {
     let record = run.read(place).ok()?;
     let went_on = matches!(record.events.first(), Some(TrialEvent::Resumed { .. }));
     record.continues.filter(|_| went_on)

@@ -15,10 +15,12 @@ impl World for Noting {
         Surface { screen: Some((1280, 720)), ..Surface::default() }
     }
 
-    fn observe(&mut self, _wanted: &BTreeSet<Part>, _within: Duration) -> Result<Observation, WorldError> {
+    fn observe(&mut self, _wanted: &BTreeSet<ObservationPart>, _within: Duration) -> Result<Observation, WorldError> {
         let screen = Arc::new(Picture::filled(1280, 720, [9, 9, 9]));
         let goal = Arc::new(Picture::filled(100, 300, [9, 9, 9]));
-        Ok(Observation::default().with_picture(Part::Screen, screen).with_picture(Part::Goal, goal))
+        Ok(Observation::default()
+            .with_picture(ObservationPart::Screen, screen)
+            .with_picture(ObservationPart::Goal, goal))
     }
 
     fn apply(&mut self, action: &Action, _within: Duration) -> Result<Feedback, WorldError> {
@@ -46,8 +48,8 @@ fn pictures_and_the_published_screen_are_made_smaller() {
     let (mut world, _) = at(Some(320));
     assert_eq!(world.surface().screen, Some((320, 180)));
     let seen = world.observe(&BTreeSet::new(), NOW).unwrap();
-    assert_eq!(seen.pictures[&Part::Screen].size(), (320, 180));
-    assert_eq!(seen.pictures[&Part::Goal].size(), (100, 300), "small enough as it is");
+    assert_eq!(seen.pictures[&ObservationPart::Screen].size(), (320, 180));
+    assert_eq!(seen.pictures[&ObservationPart::Goal].size(), (100, 300), "small enough as it is");
 }
 
 #[test]

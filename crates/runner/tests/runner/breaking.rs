@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use insta::assert_snapshot;
 use quintain_core::check::BrokenJudge;
-use quintain_core::judge::{Ended, Judgement};
+use quintain_core::judge::{EndedTrial, Judgement};
 use quintain_core::task::MilestoneSpec;
 use quintain_core::{
-    Agent, AgentError, Briefing, Derive, Event, Judge, Reference, Reply, StartChoice, Stretch, Task, Turn, VerifierCase,
+    Agent, AgentError, Briefing, Event, Judge, Reference, Reply, StartChoice, Stretch, Task, Turn, VerifierCase,
+    VerifierRunner,
 };
 use quintain_runner::{Grid, Job, RunError, plan, rescore, run_here};
 use quintain_store::Selection;
@@ -88,12 +89,12 @@ fn a_listener_that_panics_breaks_the_run_off_and_nothing_is_lost() {
 struct Panicking;
 
 impl Judge for Panicking {
-    fn judge(&self, _ended: Ended<'_>, _reference: &Reference) -> Result<Judgement, BrokenJudge> {
+    fn judge(&self, _ended: EndedTrial<'_>, _reference: &Reference) -> Result<Judgement, BrokenJudge> {
         panic!("the list is empty")
     }
 }
 
-impl Derive for Panicking {
+impl VerifierRunner for Panicking {
     fn derive(&self, _case: VerifierCase<'_>) -> Result<Vec<(String, Value)>, String> {
         panic!("there is no ngspice")
     }

@@ -6,9 +6,9 @@ use std::thread;
 use std::time::Duration;
 
 use insta::assert_snapshot;
-use quintain_bridge::{Guest, Over, Reception};
+use quintain_bridge::{Guest, GuestEnd, TrialStarter};
 use quintain_core::{Event, InstanceId, Reply, Task};
-use quintain_runner::{Cast, Door, Job, Lobby, RunOptions, RunSummary, door, host, run_here};
+use quintain_runner::{Cast, GuestDoor, GuestSeats, Job, RunOptions, RunSummary, door, host, run_here};
 use quintain_store::{AgentUsed, RunDir, RunHeader};
 use quintain_testkit::{Counter, TargetJudge, counter_task};
 
@@ -22,7 +22,7 @@ struct House {
     folder: tempfile::TempDir,
     tasks: Vec<Task>,
     cast: Cast,
-    lobby: Lobby,
+    seats: GuestSeats,
     stop: AtomicBool,
     events: Mutex<Vec<Event>>,
 }
@@ -33,12 +33,12 @@ impl House {
         let agent = AgentUsed { label: "guest".to_owned(), spec: "guest".to_owned(), ..AgentUsed::default() };
         let header = RunHeader { agents: vec![agent], ..RunHeader::new("test", "2026-01-01T00:00:00Z") };
         RunDir::create(&folder.path().join("run"), &header, &[]).unwrap();
-        let lobby = Lobby::new("guest", idle);
-        let guests = lobby.clone();
+        let seats = GuestSeats::new("guest", idle);
+        let guests = seats.clone();
         let cast = Cast::judged_by(|_| Ok(Box::new(TargetJudge::default()))).with_world(Arc::new(Counter::default()));
         let cast = cast.with_agent("guest", move |context| guests.agent(context));
         let tasks = vec![counter_task("count", 2, 2)];
-        Self { folder, tasks, cast, lobby, stop: AtomicBool::new(false), events: Mutex::default() }
+        Self { folder, tasks, cast, seats, stop: AtomicBool::new(false), events: Mutex::default() }
     }
 
     fn dir(&self) -> RunDir {
@@ -52,11 +52,11 @@ impl House {
     }
 
     /// Hosts guests until they have let go of the door.
-    fn host(&self, guests: impl FnOnce(Door) + Send) -> RunSummary {
+    fn host(&self, guests: impl FnOnce(GuestDoor) + Send) -> RunSummary {
         let (door, entrance) = door();
         thread::scope(|scope| {
             scope.spawn(|| guests(door));
-            self.with_job(|job| host(job, &self.lobby, entrance)).unwrap()
+            self.with_job(|job| host(job, &self.seats, entrance)).unwrap()
         })
     }
 
@@ -71,7 +71,7 @@ fn instance() -> InstanceId {
 }
 
 /// Says these things, one a turn, and returns how the trial ended, if it did.
-fn play(guest: &mut Guest, replies: &[&str]) -> Option<Over> {
+fn play(guest: &mut Guest, replies: &[&str]) -> Option<GuestEnd> {
     block_on(async {
         for reply in replies {
             match guest.turn().await {
@@ -83,9 +83,9 @@ fn play(guest: &mut Guest, replies: &[&str]) -> Option<Over> {
     })
 }
 
-fn score(over: Option<Over>) -> f64 {
+fn score(over: Option<GuestEnd>) -> f64 {
     match over {
-        Some(Over::Judged(finished)) => finished.verdict.score.value(),
+        Some(GuestEnd::Judged(finished)) => finished.verdict.score.value(),
         other => panic!("no verdict: {other:?}"),
     }
 }
@@ -141,7 +141,7 @@ fn what_is_half_done_when_the_host_closes_is_ended_by_going_on() {
         let (_, mut guest) = door.begin(&instance()).unwrap();
         assert_eq!(play(&mut guest, &["('add', 1)"]), None);
         house.stop.store(true, Ordering::SeqCst);
-        assert_eq!(block_on(guest.turn()).unwrap_err(), Over::PutDown);
+        assert_eq!(block_on(guest.turn()).unwrap_err(), GuestEnd::PutDown);
         assert!(door.begin(&instance()).is_err(), "the host is closed");
     });
     assert_eq!((summary.n_done, summary.n_left), (0, 1));

@@ -176,7 +176,7 @@ fn six_trials() -> Fixture {
 }
 
 fn trials(ledger: &Ledger) -> String {
-    let line = |entry: &quintain_runner::ledger::Entry| format!("{} {}", entry.trial, entry.finished.spent.steps);
+    let line = |entry: &quintain_runner::ledger::TrialEntry| format!("{} {}", entry.trial, entry.finished.spent.steps);
     let mut lines: Vec<String> = ledger.entries.iter().map(line).collect();
     lines.sort();
     lines.join("\n")

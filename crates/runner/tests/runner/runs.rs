@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::fixture::{Fixture, block_on};
 use insta::assert_snapshot;
 use quintain_core::{AgentError, Boundary, WorldError};
-use quintain_runner::engine::{Order, Unit, WallClock};
+use quintain_runner::engine::{LeaseOrder, Unit, WallClock};
 use quintain_runner::{Engine, RunError, SqliteEngine, run};
 use quintain_testkit::{Counter, Counting, Fixed, counter_task};
 
@@ -272,7 +272,7 @@ fn a_trial_that_keeps_killing_its_holders_ends_as_a_fault() {
     let unit = Unit { run: "test".to_owned(), id, class: "counter".to_owned(), n_before: 0 };
     block_on(engine.enqueue(&[unit])).unwrap();
     for _ in 0..3 {
-        let order = Order { classes: vec!["counter".to_owned()], max: 1, wait: Duration::ZERO };
+        let order = LeaseOrder { classes: vec!["counter".to_owned()], max: 1, wait: Duration::ZERO };
         assert_eq!(block_on(engine.lease(&order)).unwrap().len(), 1);
         clock.0.fetch_add(100_000, Ordering::SeqCst);
     }

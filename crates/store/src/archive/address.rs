@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 use super::error::ArchiveError;
 use super::large::{kept, pieces_of};
 use super::manifest::LargeFile;
-use super::objects::Wrote;
+use super::objects::WriteResult;
 use crate::blobs::BlobStore;
 use crate::error::StoreError;
 
@@ -55,12 +55,12 @@ impl Address {
     }
 
     /// Creates an object at an address, unless there is one.
-    pub async fn write(&self, url: &str, bytes: Bytes) -> Result<Wrote, StoreError> {
+    pub async fn write(&self, url: &str, bytes: Bytes) -> Result<WriteResult, StoreError> {
         self.send(url, self.client.put(url).body(bytes)).await
     }
 
     /// The same from a file, piece by piece.
-    pub async fn write_file(&self, url: &str, file: &FileHandle) -> Result<Wrote, StoreError> {
+    pub async fn write_file(&self, url: &str, file: &FileHandle) -> Result<WriteResult, StoreError> {
         if file.n_bytes() > MAX_AT_ONCE {
             let why = format!("it has {} bytes, and {MAX_AT_ONCE} fit through a signed address", file.n_bytes());
             return Err(at(url, "write", format!("{why}\nhint: give the worker --store and credentials of its own")));
@@ -83,14 +83,14 @@ impl Address {
         kept(what, file.digest, pieces, to.clone()).await
     }
 
-    async fn send(&self, url: &str, request: reqwest::RequestBuilder) -> Result<Wrote, StoreError> {
+    async fn send(&self, url: &str, request: reqwest::RequestBuilder) -> Result<WriteResult, StoreError> {
         let request = request.header("if-none-match", "*");
         let sent = request.send().await;
         let reply = sent.map_err(|error| at(url, "write", error.without_url().to_string()))?;
         match reply.status().as_u16() {
-            200..=299 => Ok(Wrote::New),
+            200..=299 => Ok(WriteResult::New),
             // Not 409: that says that somebody is writing it just now, and may yet fail.
-            304 | 412 => Ok(Wrote::AlreadyThere),
+            304 | 412 => Ok(WriteResult::AlreadyThere),
             _ => Err(at(url, "write", reply.status().to_string())),
         }
     }

@@ -43,7 +43,7 @@ const VERSION: u32 = 1;
 mod tests {
     use bytes::Bytes;
     use proptest::prelude::*;
-    use quintain_core::trial::Finished;
+    use quintain_core::trial::TrialResult;
     use quintain_core::verdict::Digests;
     use quintain_core::{Digest, Ending, Score, Spent, Verdict};
 
@@ -95,7 +95,7 @@ mod tests {
                 idx,
                 trial,
                 attempt,
-                finished: Finished { verdict: verdict(score, ending), spent },
+                finished: TrialResult { verdict: verdict(score, ending), spent },
                 place,
                 worker,
             },

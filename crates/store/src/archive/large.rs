@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 
 use super::error::ArchiveError;
 use super::manifest::LargeFile;
-use super::objects::{Objects, Wrote, failed};
+use super::objects::{StoredObjects, WriteResult, failed};
 use super::run::ArchivedRun;
 use super::{aside, paths};
 use crate::blobs::BlobStore;
@@ -30,15 +30,15 @@ const PARTS_AT_ONCE: usize = 3;
 const N_PIECES: usize = 16;
 
 /// Bytes on their way between something that blocks and something that waits.
-type Pieces = mpsc::Receiver<io::Result<Bytes>>;
+type ByteChannel = mpsc::Receiver<io::Result<Bytes>>;
 
-impl Objects {
+impl StoredObjects {
     /// Creates an object from a file, unless there is one of that length. Its name says what it holds, so whoever writes
     /// it over writes the same.
-    async fn create_large(&self, path: &str, file: &FileHandle) -> Result<Wrote, StoreError> {
+    async fn create_large(&self, path: &str, file: &FileHandle) -> Result<WriteResult, StoreError> {
         let at = self.at(path);
         match self.store().head(&at).await {
-            Ok(found) if found.size == file.n_bytes() => return Ok(Wrote::AlreadyThere),
+            Ok(found) if found.size == file.n_bytes() => return Ok(WriteResult::AlreadyThere),
             Ok(_) | Err(object_store::Error::NotFound { .. }) => {}
             Err(error) => return Err(failed("read", path, &error)),
         }
@@ -53,7 +53,7 @@ impl Objects {
                 PartError::Store(error) => failed("write", path, &error),
             });
         }
-        upload.finish().await.map(|_put| Wrote::New).map_err(|error| failed("write", path, &error))
+        upload.finish().await.map(|_put| WriteResult::New).map_err(|error| failed("write", path, &error))
     }
 
     /// Reads an object part by part into a store of files, where it is held against its hash.
@@ -69,7 +69,7 @@ impl Objects {
 
 impl ArchivedRun {
     /// Puts in a large file at one of [`paths`]. It may be tried again.
-    pub async fn put_large(&self, path: &str, file: &FileHandle) -> Result<Wrote, StoreError> {
+    pub async fn put_large(&self, path: &str, file: &FileHandle) -> Result<WriteResult, StoreError> {
         self.objects.create_large(&self.at(path), file).await
     }
 
@@ -100,7 +100,7 @@ enum PartError {
 }
 
 /// Sends a file in parts, a few at a time.
-async fn send_parts(upload: &mut WriteMultipart, mut pieces: Pieces) -> Result<(), PartError> {
+async fn send_parts(upload: &mut WriteMultipart, mut pieces: ByteChannel) -> Result<(), PartError> {
     while let Some(piece) = pieces.recv().await {
         let piece = piece.map_err(PartError::File)?;
         upload.wait_for_capacity(PARTS_AT_ONCE).await.map_err(PartError::Store)?;
@@ -110,7 +110,7 @@ async fn send_parts(upload: &mut WriteMultipart, mut pieces: Pieces) -> Result<(
 }
 
 /// Reads a file on a thread of its own. If it turns out to be another one, the last piece is an error.
-pub(super) fn pieces_of(file: &FileHandle) -> Pieces {
+pub(super) fn pieces_of(file: &FileHandle) -> ByteChannel {
     let (sender, receiver) = mpsc::channel(N_PIECES);
     let file = file.clone();
     tokio::task::spawn_blocking(move || {
@@ -179,7 +179,7 @@ async fn send_all(
 
 /// Reads what others send.
 struct PieceReader {
-    pieces: Pieces,
+    pieces: ByteChannel,
     rest: Bytes,
 }
 

@@ -1,12 +1,12 @@
 //! What a pack holds, and what came of the attempts whose records are in it.
 
-use quintain_core::trial::Finished;
+use quintain_core::trial::TrialResult;
 use quintain_core::{Digest, TrialId};
 use serde::{Deserialize, Serialize};
 
 use super::error::ArchiveError;
 use super::paths::sound;
-use crate::run::{Book, Place};
+use crate::run::{Book, LineRange};
 
 /// The version of manifests. A newer one is refused.
 pub const MANIFEST_VERSION: u32 = 2;
@@ -16,7 +16,7 @@ pub(super) const WITHOUT_LARGE: u32 = 1;
 
 /// What a pack holds. Offsets count from the beginning of the pack.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Manifest {
+pub struct PackManifest {
     /// The version.
     pub v: u32,
     /// How many bytes the pack has.
@@ -47,7 +47,7 @@ pub struct Manifest {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PackedLines {
     /// Where they stand in the run.
-    pub place: Place,
+    pub place: LineRange,
     /// Where they stand in the pack.
     pub offset: u64,
 }
@@ -133,7 +133,7 @@ pub struct ShippedAttempt {
     pub place: String,
     /// What it came to, where it came to something.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<Finished>,
+    pub outcome: Option<TrialResult>,
     /// How it ended where it brought no outcome, in the words of the engine, which the archive does not look into.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<serde_json::Value>,
@@ -147,7 +147,7 @@ impl BookPlace {
     }
 }
 
-impl Manifest {
+impl PackManifest {
     /// As it is stored.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = serde_json::to_vec(self).expect("a manifest holds nothing that JSON cannot");
@@ -158,10 +158,10 @@ impl Manifest {
     /// Reads a manifest and checks that all it names lies within its pack.
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Self, ArchiveError> {
         #[derive(Deserialize)]
-        struct Version {
+        struct ManifestVersion {
             v: u32,
         }
-        let Version { v } = serde_json::from_slice(bytes).map_err(ArchiveError::unreadable(name))?;
+        let ManifestVersion { v } = serde_json::from_slice(bytes).map_err(ArchiveError::unreadable(name))?;
         if v > MANIFEST_VERSION {
             let why = format!("it is of version {v}, and this program reads up to {MANIFEST_VERSION}");
             return Err(ArchiveError::unreadable(name)(why));

@@ -15,7 +15,7 @@ use crate::error::StoreError;
 
 /// Whether an object was created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wrote {
+pub enum WriteResult {
     /// It was.
     New,
     /// Another one was there, which was left as it is.
@@ -23,20 +23,20 @@ pub enum Wrote {
 }
 
 /// The objects under one prefix of a store.
-pub(super) struct Objects {
+pub(super) struct StoredObjects {
     url: String,
     store: Arc<dyn ObjectStore>,
     signer: Option<Arc<dyn Signer>>,
     prefix: Path,
 }
 
-impl fmt::Debug for Objects {
+impl fmt::Debug for StoredObjects {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Objects").field("url", &self.url).finish_non_exhaustive()
     }
 }
 
-impl Objects {
+impl StoredObjects {
     pub(super) fn new(url: &str, store: Arc<dyn ObjectStore>, signer: Option<Arc<dyn Signer>>, prefix: Path) -> Self {
         Self { url: url.to_owned(), store, signer, prefix }
     }
@@ -60,22 +60,27 @@ impl Objects {
     }
 
     /// Creates an object, unless there is one.
-    pub(super) async fn create(&self, path: &str, bytes: Bytes) -> Result<Wrote, StoreError> {
+    pub(super) async fn create(&self, path: &str, bytes: Bytes) -> Result<WriteResult, StoreError> {
         let options = PutOptions::from(PutMode::Create);
         match self.store.put_opts(&self.at(path), PutPayload::from_bytes(bytes), options).await {
-            Ok(_) => Ok(Wrote::New),
-            Err(object_store::Error::AlreadyExists { .. }) => Ok(Wrote::AlreadyThere),
+            Ok(_) => Ok(WriteResult::New),
+            Err(object_store::Error::AlreadyExists { .. }) => Ok(WriteResult::AlreadyThere),
             Err(error) => Err(failed("write", path, &error)),
         }
     }
 
     /// Creates an object, or finds that it is there as it should be: after a crash, or after a reply was lost.
-    pub(super) async fn create_same(&self, path: &str, bytes: Bytes, hint: &'static str) -> Result<Wrote, StoreError> {
-        if self.create(path, bytes.clone()).await? == Wrote::New {
-            return Ok(Wrote::New);
+    pub(super) async fn create_same(
+        &self,
+        path: &str,
+        bytes: Bytes,
+        hint: &'static str,
+    ) -> Result<WriteResult, StoreError> {
+        if self.create(path, bytes.clone()).await? == WriteResult::New {
+            return Ok(WriteResult::New);
         }
         if self.get(path).await? == bytes {
-            return Ok(Wrote::AlreadyThere);
+            return Ok(WriteResult::AlreadyThere);
         }
         Err(ArchiveError::Taken { what: path.to_owned(), hint }.into())
     }

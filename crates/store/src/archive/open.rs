@@ -11,13 +11,13 @@ use object_store::signer::Url;
 use object_store::{BackoffConfig, ClientOptions, RetryConfig};
 
 use super::error::ArchiveError;
-use super::objects::Objects;
+use super::objects::StoredObjects;
 
 /// Settings by the names they have in the environment.
-pub(super) type Settings = Vec<(String, String)>;
+pub(super) type ArchiveSettings = Vec<(String, String)>;
 
 /// Opens what an address names.
-pub(super) fn open(url: &str, settings: Settings) -> Result<Objects, ArchiveError> {
+pub(super) fn open(url: &str, settings: ArchiveSettings) -> Result<StoredObjects, ArchiveError> {
     match url.split_once("://") {
         None => directory(url, FilePath::new(url)),
         Some(("file", _)) => directory(url, &file_path(url)?),
@@ -35,16 +35,16 @@ fn file_path(url: &str) -> Result<PathBuf, ArchiveError> {
     parsed.to_file_path().map_err(|()| no_archive(url, "its path is not whole: it begins with file:///"))
 }
 
-fn directory(url: &str, path: &FilePath) -> Result<Objects, ArchiveError> {
+fn directory(url: &str, path: &FilePath) -> Result<StoredObjects, ArchiveError> {
     if url.is_empty() {
         return Err(no_archive(url, "it is empty"));
     }
     std::fs::create_dir_all(path).map_err(|error| no_archive(url, &error))?;
     let store = LocalFileSystem::new_with_prefix(path).map_err(|error| no_archive(url, &error))?;
-    Ok(Objects::new(url, Arc::new(store), None, Path::default()))
+    Ok(StoredObjects::new(url, Arc::new(store), None, Path::default()))
 }
 
-fn bucket(url: &str, rest: &str, settings: Settings) -> Result<Objects, ArchiveError> {
+fn bucket(url: &str, rest: &str, settings: ArchiveSettings) -> Result<StoredObjects, ArchiveError> {
     // The client makes no choice of its own between providers; that one is set already is as good.
     drop(rustls::crypto::ring::default_provider().install_default());
     let (name, prefix) = rest.split_once('/').unwrap_or((rest, ""));
@@ -55,7 +55,7 @@ fn bucket(url: &str, rest: &str, settings: Settings) -> Result<Objects, ArchiveE
     let patient = AmazonS3Builder::new().with_retry(retries()).with_client_options(patience());
     let builder = settings.into_iter().fold(patient, with_setting).with_bucket_name(name);
     let store = Arc::new(builder.build().map_err(|error| no_archive(url, &error))?);
-    Ok(Objects::new(url, Arc::clone(&store) as _, Some(store), prefix))
+    Ok(StoredObjects::new(url, Arc::clone(&store) as _, Some(store), prefix))
 }
 
 /// A store that is being started again is worth waiting for; one that is gone is reported while it still matters.

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use quintain_core::TrialId;
-use quintain_core::trial::Finished;
+use quintain_core::trial::TrialResult;
 
 use super::columns;
 use super::error::ArchiveError;
-use super::manifest::{Manifest, ShippedAttempt};
-use super::objects::Wrote;
+use super::manifest::{PackManifest, ShippedAttempt};
+use super::objects::WriteResult;
 use super::paths;
 use super::run::{AT_ONCE, ArchivedRun};
 use super::ticket::ticket;
@@ -31,7 +31,7 @@ pub struct OutcomeRow {
     /// The attempt that brought it.
     pub attempt: u32,
     /// What the trial came to.
-    pub finished: Finished,
+    pub finished: TrialResult,
     /// Where the record stands, as the outcome says it.
     pub place: String,
     /// Who played it, where the place says so.
@@ -40,7 +40,7 @@ pub struct OutcomeRow {
 
 /// How far a run's outcomes have been written down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Compacted {
+pub struct CompactedUpTo {
     /// How many segments there are.
     pub n_segments: usize,
     /// Outcomes with smaller sequence numbers are written down.
@@ -49,7 +49,7 @@ pub struct Compacted {
 
 impl OutcomeRow {
     /// An outcome; the place says who played.
-    pub fn new(seq: u64, idx: u32, trial: TrialId, attempt: u32, finished: Finished, place: String) -> Self {
+    pub fn new(seq: u64, idx: u32, trial: TrialId, attempt: u32, finished: TrialResult, place: String) -> Self {
         let worker = worker_of(&place);
         Self { seq, idx, trial, attempt, finished, place, worker }
     }
@@ -64,19 +64,19 @@ pub fn worker_of(place: &str) -> Option<String> {
 impl ArchivedRun {
     /// Writes down outcomes as one segment, named by the first of them, in the order of their sequence numbers. Where
     /// another compactor wrote that segment first, nothing is written, and [`Self::compacted`] says where to go on.
-    pub async fn put_outcomes(&self, rows: &[OutcomeRow]) -> Result<Wrote, StoreError> {
-        let Some(first) = rows.first() else { return Ok(Wrote::AlreadyThere) };
+    pub async fn put_outcomes(&self, rows: &[OutcomeRow]) -> Result<WriteResult, StoreError> {
+        let Some(first) = rows.first() else { return Ok(WriteResult::AlreadyThere) };
         let path = self.at(&paths::outcomes(first.seq));
         if !rows.is_sorted_by(|one, next| one.seq < next.seq) {
             return Err(ArchiveError::unreadable(&path)("outcomes are not in the order of their numbers").into());
         }
         let bytes = Bytes::from(columns::encode(rows).map_err(ArchiveError::unreadable(&path))?);
-        if self.objects.create(&path, bytes.clone()).await? == Wrote::New {
-            return Ok(Wrote::New);
+        if self.objects.create(&path, bytes.clone()).await? == WriteResult::New {
+            return Ok(WriteResult::New);
         }
         // The reply to an earlier try may have been lost: what is there may be ours.
         let ours = self.objects.get(&path).await? == bytes;
-        Ok(if ours { Wrote::New } else { Wrote::AlreadyThere })
+        Ok(if ours { WriteResult::New } else { WriteResult::AlreadyThere })
     }
 
     /// The first sequence numbers of all segments of outcomes, in order.
@@ -93,12 +93,12 @@ impl ArchivedRun {
     }
 
     /// How far outcomes have been written down.
-    pub async fn compacted(&self) -> Result<Compacted, StoreError> {
+    pub async fn compacted(&self) -> Result<CompactedUpTo, StoreError> {
         let segments = self.outcome_segments().await?;
-        let Some(last) = segments.last() else { return Ok(Compacted::default()) };
+        let Some(last) = segments.last() else { return Ok(CompactedUpTo::default()) };
         let path = paths::outcomes(*last);
         let last_seq = columns::last_seq(self.get(&path).await?).map_err(ArchiveError::unreadable(&path))?;
-        Ok(Compacted { n_segments: segments.len(), next_seq: last_seq + 1 })
+        Ok(CompactedUpTo { n_segments: segments.len(), next_seq: last_seq + 1 })
     }
 
     /// All outcomes that were written down, in order. Where a unit has several, the first counts.
@@ -122,7 +122,7 @@ impl ArchivedRun {
         let mut found = BTreeMap::new();
         for page in names.chunks(PAGE) {
             let manifests = stream::iter(page).map(|name| self.manifest(name));
-            let manifests: Vec<Manifest> = manifests.buffered(AT_ONCE).try_collect().await?;
+            let manifests: Vec<PackManifest> = manifests.buffered(AT_ONCE).try_collect().await?;
             let attempts = manifests.iter().flat_map(|manifest| &manifest.attempts);
             let wanted = attempts.filter(|attempt| !known.contains(&attempt.idx) && is_genuine(attempt));
             wanted.for_each(|attempt| earliest(&mut found, attempt));

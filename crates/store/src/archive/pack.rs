@@ -7,10 +7,10 @@ use quintain_core::Digest;
 
 use super::error::ArchiveError;
 use super::manifest::{
-    BookPlace, LargeFile, MANIFEST_VERSION, Manifest, PackedBook, PackedFile, PackedLines, ShippedAttempt,
+    BookPlace, LargeFile, MANIFEST_VERSION, PackManifest, PackedBook, PackedFile, PackedLines, ShippedAttempt,
     WITHOUT_LARGE,
 };
-use crate::run::Place;
+use crate::run::LineRange;
 
 /// What every pack begins with, for people who open the file by chance.
 const GREETING: &[u8] = b"quintain pack 1\n";
@@ -50,7 +50,7 @@ impl PackWriter {
     }
 
     /// Adds whole lines of a segment. Lines that follow those added last are joined to them.
-    pub fn lines(&mut self, place: &Place, lines: &[u8]) -> Result<(), ArchiveError> {
+    pub fn lines(&mut self, place: &LineRange, lines: &[u8]) -> Result<(), ArchiveError> {
         if place.end.checked_sub(place.start) != Some(lines.len() as u64) {
             let why = format!("{} bytes were given for it", lines.len());
             return Err(ArchiveError::Unreadable { what: place.to_string(), why });
@@ -118,8 +118,8 @@ impl PackWriter {
     }
 
     /// The pack and its manifest.
-    pub fn finish(self) -> (Bytes, Manifest) {
-        let manifest = Manifest {
+    pub fn finish(self) -> (Bytes, PackManifest) {
+        let manifest = PackManifest {
             v: if self.large.is_empty() { WITHOUT_LARGE } else { MANIFEST_VERSION },
             len: self.bytes.len() as u64,
             digest: Digest::of(&self.bytes),
@@ -143,7 +143,7 @@ impl PackWriter {
 }
 
 impl PackedLines {
-    fn goes_on_at(&self, place: &Place, offset: u64) -> bool {
+    fn goes_on_at(&self, place: &LineRange, offset: u64) -> bool {
         self.place.segment == place.segment && self.place.end == place.start && self.offset + self.place.len() == offset
     }
 }
@@ -152,12 +152,12 @@ impl PackedLines {
 #[derive(Debug)]
 pub(super) struct Pack {
     bytes: Bytes,
-    manifest: Manifest,
+    manifest: PackManifest,
 }
 
 impl Pack {
     /// Checks that a pack is the one its manifest speaks of.
-    pub(super) fn new(name: &str, bytes: Bytes, manifest: Manifest) -> Result<Self, ArchiveError> {
+    pub(super) fn new(name: &str, bytes: Bytes, manifest: PackManifest) -> Result<Self, ArchiveError> {
         if bytes.len() as u64 == manifest.len && Digest::of(&bytes) == manifest.digest {
             return Ok(Self { bytes, manifest });
         }
@@ -170,7 +170,7 @@ impl Pack {
     }
 
     /// The lines of segments, with their places.
-    pub(super) fn lines(&self) -> impl Iterator<Item = (&Place, &[u8])> {
+    pub(super) fn lines(&self) -> impl Iterator<Item = (&LineRange, &[u8])> {
         self.manifest.segments.iter().map(|lines| (&lines.place, self.cut(lines.offset, lines.place.len())))
     }
 
@@ -242,7 +242,7 @@ mod tests {
                         let segment = &mut segments[usize::from(*number)];
                         let start = segment.len() as u64;
                         segment.extend_from_slice(bytes);
-                        let place = Place { segment: format!("s-{number}"), start, end: segment.len() as u64 };
+                        let place = LineRange { segment: format!("s-{number}"), start, end: segment.len() as u64 };
                         writer.lines(&place, bytes).unwrap();
                     }
                     Thing::Frame(bytes) => { files.insert(bytes.clone()); writer.frame(Digest::of(bytes), bytes); }
@@ -250,7 +250,7 @@ mod tests {
                 }
             }
             let (bytes, manifest) = writer.finish();
-            let read = Manifest::from_bytes("test", &manifest.to_bytes()).unwrap();
+            let read = PackManifest::from_bytes("test", &manifest.to_bytes()).unwrap();
             prop_assert_eq!(&read, &manifest);
             let pack = Pack::new("test", bytes, read).unwrap();
             let mut again = [Vec::new(), Vec::new(), Vec::new()];
@@ -274,7 +274,7 @@ mod tests {
             writer.blob(Digest::of(b"hello"), b"hello");
             let (bytes, mut manifest) = writer.finish();
             (manifest.blobs[0].offset, manifest.blobs[0].len) = (offset, len);
-            if let Ok(read) = Manifest::from_bytes("test", &manifest.to_bytes()) {
+            if let Ok(read) = PackManifest::from_bytes("test", &manifest.to_bytes()) {
                 let pack = Pack::new("test", bytes, read).unwrap();
                 prop_assert_eq!(pack.blobs().count(), 1);
             }
@@ -304,7 +304,7 @@ mod tests {
         writer.large(Digest::of(b"much"), 1 << 40);
         assert!(!writer.is_empty());
         let (bytes, manifest) = writer.finish();
-        let read = Manifest::from_bytes("test", &manifest.to_bytes()).unwrap();
+        let read = PackManifest::from_bytes("test", &manifest.to_bytes()).unwrap();
         assert_eq!((read.v, read.large.len()), (MANIFEST_VERSION, 1));
         assert_eq!(Pack::new("test", bytes, read).unwrap().large()[0].len, 1 << 40);
     }
@@ -324,7 +324,7 @@ mod tests {
         }
         let (bytes, manifest) = writer.finish();
         insta::assert_snapshot!(serde_json::to_string(&manifest.books).unwrap(), @r#"[{"file":"calls.jsonl","session":"w-s1x0","start":8,"end":12,"offset":21},{"file":"proxy.jsonl","session":"w-s1x0","start":0,"end":4,"offset":25}]"#);
-        let read = Manifest::from_bytes("test", &manifest.to_bytes()).unwrap();
+        let read = PackManifest::from_bytes("test", &manifest.to_bytes()).unwrap();
         let pack = Pack::new("test", bytes, read).unwrap();
         let found: Vec<_> = pack.books().map(|(place, lines)| (place.file, place.start, lines)).collect();
         assert_eq!(found, [(Book::Calls, 8, b"one\n".as_slice()), (Book::Exchanges, 0, b"two\n")]);
@@ -336,7 +336,7 @@ mod tests {
         assert!(!String::from_utf8(manifest.to_bytes()).unwrap().contains("books"));
         for wrong in [calls("../x", 0, 1), calls("w-s1x0", 5, 4), calls("w-s1x0", 0, 1000)] {
             manifest.books = vec![PackedBook { place: wrong, offset: 0 }];
-            assert!(Manifest::from_bytes("p", &manifest.to_bytes()).is_err());
+            assert!(PackManifest::from_bytes("p", &manifest.to_bytes()).is_err());
         }
     }
 
@@ -345,9 +345,9 @@ mod tests {
         let (bytes, manifest) = PackWriter::new().finish();
         let other = Bytes::from([&bytes[..], b"!"].concat());
         assert!(Pack::new("p", other, manifest.clone()).unwrap_err().to_string().contains("its manifest speaks of"));
-        let newer = Manifest { v: MANIFEST_VERSION + 1, ..manifest };
-        assert!(Manifest::from_bytes("p", &newer.to_bytes()).unwrap_err().to_string().contains("version 3"));
+        let newer = PackManifest { v: MANIFEST_VERSION + 1, ..manifest };
+        assert!(PackManifest::from_bytes("p", &newer.to_bytes()).unwrap_err().to_string().contains("version 3"));
         let escape = br#"{"v":1,"len":9,"digest":"00","segments":[{"place":"../x:0-1","offset":0}]}"#;
-        assert!(Manifest::from_bytes("p", escape).is_err());
+        assert!(PackManifest::from_bytes("p", escape).is_err());
     }
 }

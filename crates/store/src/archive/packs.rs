@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
 
-use super::manifest::Manifest;
+use super::manifest::PackManifest;
 use super::pack::Pack;
 use super::paths;
 use super::run::{AT_ONCE, ArchivedRun};
@@ -18,7 +18,7 @@ const ENDING: &str = ".json";
 impl ArchivedRun {
     /// Puts in a pack, then its manifest. A pack without a manifest is as good as none, so whoever dies in between may
     /// begin again with the same bytes.
-    pub async fn put_pack(&self, name: &str, bytes: Bytes, manifest: &Manifest) -> Result<(), StoreError> {
+    pub async fn put_pack(&self, name: &str, bytes: Bytes, manifest: &PackManifest) -> Result<(), StoreError> {
         let (pack, list) = (self.at(&paths::pack(name)?), self.at(&paths::manifest(name)?));
         self.objects.create_same(&pack, bytes, ANOTHER).await?;
         self.objects.create_same(&list, Bytes::from(manifest.to_bytes()), ANOTHER).await?;
@@ -33,7 +33,7 @@ impl ArchivedRun {
     }
 
     /// Packs that come after one, in order of name, with their manifests; at most so many.
-    pub async fn manifests(&self, after: Option<&str>, max: usize) -> Result<Vec<(String, Manifest)>, StoreError> {
+    pub async fn manifests(&self, after: Option<&str>, max: usize) -> Result<Vec<(String, PackManifest)>, StoreError> {
         let names = self.pack_names(after).await?.into_iter().take(max);
         let with_manifest = |name: String| async move {
             let manifest = self.manifest(&name).await?;
@@ -43,9 +43,9 @@ impl ArchivedRun {
     }
 
     /// The manifest of a pack.
-    pub async fn manifest(&self, name: &str) -> Result<Manifest, StoreError> {
+    pub async fn manifest(&self, name: &str) -> Result<PackManifest, StoreError> {
         let path = paths::manifest(name)?;
-        Ok(Manifest::from_bytes(&path, &self.get(&path).await?)?)
+        Ok(PackManifest::from_bytes(&path, &self.get(&path).await?)?)
     }
 
     /// The bytes of a pack.

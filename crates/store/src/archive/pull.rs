@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 
-use super::landing::Landing;
+use super::pull_target::PullTarget;
 use super::run::{AT_ONCE, ArchivedRun, read_header};
 use super::{aside, paths};
 use crate::error::StoreError;
-use crate::run::Place;
+use crate::run::LineRange;
 
 /// How far a pull is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct PullProgress {
 
 /// What was pulled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pulled {
+pub struct PulledRun {
     /// How far it came: all the way.
     pub progress: PullProgress,
     /// Packs that were in before.
@@ -32,7 +32,7 @@ pub struct Pulled {
     /// Segments.
     pub n_segments: usize,
     /// Lines that no pack holds though later lines of the same segment are there: a blank line stands in their place.
-    pub missing: Vec<Place>,
+    pub missing: Vec<LineRange>,
 }
 
 impl ArchivedRun {
@@ -40,10 +40,10 @@ impl ArchivedRun {
     /// against its name. Whoever is cut off may begin again and goes on where it was; a run that has grown since is pulled again
     /// the same way, and only what is new is fetched. The directory is a run once all is there. Outcomes are not
     /// written: the caller makes the engine's file from [`Self::outcomes`] and [`Self::recovered`].
-    pub async fn pull(&self, to: &Path, tell: &mut (dyn FnMut(PullProgress) + Send)) -> Result<Pulled, StoreError> {
+    pub async fn pull(&self, to: &Path, tell: &mut (dyn FnMut(PullProgress) + Send)) -> Result<PulledRun, StoreError> {
         let header_bytes = self.get(paths::HEADER).await?;
         let header = read_header(&header_bytes)?;
-        let landing = Arc::new(Landing::open(to, &header)?);
+        let landing = Arc::new(PullTarget::open(to, &header)?);
         self.pull_plan(&landing).await?;
         let mut pulled = self.pull_packs(&landing, tell).await?;
         let closing = Arc::clone(&landing);
@@ -54,7 +54,7 @@ impl ArchivedRun {
         Ok(pulled)
     }
 
-    async fn pull_plan(&self, landing: &Landing) -> Result<(), StoreError> {
+    async fn pull_plan(&self, landing: &PullTarget) -> Result<(), StoreError> {
         let n_slices = self.n_slices().await?;
         let slices = stream::iter(0..n_slices).map(|slice| async move { self.get(&paths::slice(slice)).await });
         let slices: Vec<_> = slices.buffered(AT_ONCE).try_collect().await?;
@@ -63,9 +63,9 @@ impl ArchivedRun {
 
     async fn pull_packs(
         &self,
-        landing: &Arc<Landing>,
+        landing: &Arc<PullTarget>,
         tell: &mut (dyn FnMut(PullProgress) + Send),
-    ) -> Result<Pulled, StoreError> {
+    ) -> Result<PulledRun, StoreError> {
         let (all, before) = (self.pack_names(None).await?, landing.packs());
         let mut progress = PullProgress { n_packs: all.len(), n_in: 0, n_bytes: 0 };
         let wanted: Vec<String> = all.into_iter().filter(|name| !before.contains(name)).collect();
@@ -78,11 +78,11 @@ impl ArchivedRun {
             progress.n_bytes += n_bytes;
             tell(progress);
         }
-        Ok(Pulled { progress, n_before, ..Pulled::default() })
+        Ok(PulledRun { progress, n_before, ..PulledRun::default() })
     }
 
     /// Fetches one pack, and returns how many bytes it had.
-    async fn pull_pack(&self, landing: &Arc<Landing>, name: String) -> Result<u64, StoreError> {
+    async fn pull_pack(&self, landing: &Arc<PullTarget>, name: String) -> Result<u64, StoreError> {
         let pack = self.whole_pack(&name).await?;
         let n_bytes = pack.n_bytes() + self.fetch_left(&name, pack.large(), landing.blobs()).await?;
         let landing = Arc::clone(landing);

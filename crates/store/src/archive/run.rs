@@ -8,7 +8,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use quintain_core::{FileSet, Task, TaskId};
 
 use super::error::ArchiveError;
-use super::objects::{Objects, Wrote};
+use super::objects::{StoredObjects, WriteResult};
 use super::tasks::{large_among, public_tasks, read_reference, read_tasks, reference_bytes};
 use super::{SLICE, paths};
 use crate::error::StoreError;
@@ -23,12 +23,12 @@ const ANOTHER: &str = "another run has this name: choose a new one";
 /// A run in an archive. Copies share one connection.
 #[derive(Clone, Debug)]
 pub struct ArchivedRun {
-    pub(super) objects: Arc<Objects>,
+    pub(super) objects: Arc<StoredObjects>,
     name: String,
 }
 
 impl ArchivedRun {
-    pub(super) fn named(objects: Arc<Objects>, name: &str) -> Result<Self, StoreError> {
+    pub(super) fn named(objects: Arc<StoredObjects>, name: &str) -> Result<Self, StoreError> {
         let name = paths::sound("a run", name)?.to_owned();
         Ok(Self { objects, name })
     }
@@ -82,7 +82,7 @@ impl ArchivedRun {
     }
 
     async fn create_same(&self, path: &str, bytes: Vec<u8>) -> Result<(), StoreError> {
-        self.objects.create_same(&self.at(path), Bytes::from(bytes), ANOTHER).await.map(|_wrote: Wrote| ())
+        self.objects.create_same(&self.at(path), Bytes::from(bytes), ANOTHER).await.map(|_wrote: WriteResult| ())
     }
 
     pub(super) async fn get(&self, path: &str) -> Result<Bytes, StoreError> {
@@ -174,10 +174,10 @@ async fn all_of(jobs: Vec<impl Future<Output = Result<(), StoreError>>>) -> Resu
 /// Reads what a run says of itself, as it is archived.
 pub fn read_header(bytes: &[u8]) -> Result<RunHeader, ArchiveError> {
     #[derive(serde::Deserialize)]
-    struct Format {
+    struct ArchiveFormat {
         format: u32,
     }
-    let Format { format } = serde_json::from_slice(bytes).map_err(ArchiveError::unreadable(paths::HEADER))?;
+    let ArchiveFormat { format } = serde_json::from_slice(bytes).map_err(ArchiveError::unreadable(paths::HEADER))?;
     if format > RUN_FORMAT {
         let why = format!("it is of version {format}, and this program reads up to {RUN_FORMAT}");
         return Err(ArchiveError::unreadable(paths::HEADER)(why));

@@ -38,7 +38,7 @@ struct PublicTask {
     spec: TaskSpec,
     instruction: String,
     #[serde(default)]
-    input: Texts,
+    input: EncodedFiles,
     #[serde(default, skip_serializing_if = "LargeFiles::is_empty")]
     large_input: LargeFiles,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -54,13 +54,13 @@ struct PublicTask {
 #[derive(Debug, Serialize, Deserialize)]
 struct ReferenceFiles {
     v: u32,
-    files: Texts,
+    files: EncodedFiles,
     #[serde(default, skip_serializing_if = "LargeFiles::is_empty")]
     large: LargeFiles,
 }
 
 /// Files by path, as base64.
-type Texts = BTreeMap<String, String>;
+type EncodedFiles = BTreeMap<String, String>;
 
 /// Large files by path.
 type LargeFiles = BTreeMap<String, LargeFile>;
@@ -144,10 +144,10 @@ impl PublicTask {
 
 fn versioned<T: for<'a> Deserialize<'a>>(what: &str, bytes: &[u8]) -> Result<T, ArchiveError> {
     #[derive(Deserialize)]
-    struct Version {
+    struct TasksVersion {
         v: u32,
     }
-    let Version { v } = serde_json::from_slice(bytes).map_err(ArchiveError::unreadable(what))?;
+    let TasksVersion { v } = serde_json::from_slice(bytes).map_err(ArchiveError::unreadable(what))?;
     if v > VERSION {
         let why = format!("it is of version {v}, and this program reads up to {VERSION}");
         return Err(ArchiveError::unreadable(what)(why));
@@ -159,7 +159,7 @@ fn version(has_no_large: bool) -> u32 {
     if has_no_large { WITHOUT_LARGE } else { VERSION }
 }
 
-fn texts(files: &FileSet) -> Result<Texts, ArchiveError> {
+fn texts(files: &FileSet) -> Result<EncodedFiles, ArchiveError> {
     let small = files.iter().filter(|(_, file)| file.n_bytes() <= INLINE);
     let text = |(path, file): (&String, &FileHandle)| {
         let bytes = file.whole(INLINE).map_err(ArchiveError::unreadable(path))?;
@@ -176,7 +176,7 @@ fn named(file: &FileHandle) -> LargeFile {
     LargeFile { digest: file.digest(), len: file.n_bytes() }
 }
 
-fn files(what: &str, texts: Texts, large: LargeFiles) -> Result<FileSet, ArchiveError> {
+fn files(what: &str, texts: EncodedFiles, large: LargeFiles) -> Result<FileSet, ArchiveError> {
     let decoded = |(path, text): (String, String)| Ok((path, STANDARD.decode(text)?.into()));
     let small: Result<FileSet, base64::DecodeError> = texts.into_iter().map(decoded).collect();
     let elsewhere = |file: LargeFile| FileHandle::known(file.digest, file.len, Arc::new(NotFetched));

@@ -1,6 +1,6 @@
 //! The small certificates that are kept beside suites, a file a task: `<suite>/<task>.json`.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -82,6 +82,6 @@ fn names_in(folder: &Path) -> io::Result<Vec<String>> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
-    let names = fs::read_dir(folder)?.map(|entry| Ok((entry?.file_name().to_string_lossy().into_owned(), ())));
-    Ok(names.collect::<io::Result<BTreeMap<_, _>>>()?.into_keys().collect())
+    let names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+    Ok(names.collect::<io::Result<BTreeSet<String>>>()?.into_iter().collect())
 }

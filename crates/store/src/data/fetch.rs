@@ -23,7 +23,7 @@ pub fn client() -> reqwest::Result<Client> {
 
 /// What became of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fetched {
+pub enum FetchResult {
     /// It was there already.
     AlreadyThere,
     /// It was fetched: so many bytes now, the others earlier.
@@ -40,9 +40,9 @@ pub async fn fetch(
     set: &DataSet,
     file: &DataFile,
     told: &(dyn Fn(u64) + Sync),
-) -> Result<Fetched, DataError> {
+) -> Result<FetchResult, DataError> {
     if verify(folder, set, file)? == Condition::Sound {
-        return Ok(Fetched::AlreadyThere);
+        return Ok(FetchResult::AlreadyThere);
     }
     let path = path_of(folder, set, file);
     let part = part_of(&path);
@@ -56,7 +56,7 @@ pub async fn fetch(
         return Err(mismatch(file, &format!("its SHA-256 is {found}")));
     }
     fs::rename(&part, &path).map_err(io_error("write", &path))?;
-    Ok(Fetched::New { n_bytes })
+    Ok(FetchResult::New { n_bytes })
 }
 
 /// Brings what is missing of the part that is there, and says how many bytes that was.

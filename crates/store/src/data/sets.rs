@@ -19,7 +19,7 @@ const BUILT_IN: &str = include_str!("sets.toml");
 /// A list of data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Manifest {
+pub struct DataManifest {
     /// Its version.
     pub format: u32,
     /// What there is.
@@ -67,7 +67,7 @@ pub struct DataFile {
     pub from: Option<String>,
 }
 
-impl Manifest {
+impl DataManifest {
     /// The list that comes with the program.
     pub fn built_in() -> Result<Self, DataError> {
         Self::parse(BUILT_IN, "the built-in list")

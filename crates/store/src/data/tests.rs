@@ -2,7 +2,7 @@ use super::*;
 
 #[test]
 fn the_built_in_list_can_be_read_and_names_a_licence_for_everything() {
-    let manifest = Manifest::built_in().unwrap();
+    let manifest = DataManifest::built_in().unwrap();
     let sets: Vec<String> = manifest
         .sets
         .iter()
@@ -30,7 +30,7 @@ fn a_list_that_leads_astray_is_refused() {
              files = [{{ path = '{path}', url = '{url}', size = 1, sha256 = '{sum}' }}]"
         )
     };
-    assert!(Manifest::parse(&list("x/y.jpg", "https://example.org/y", &sum), "a test").is_ok());
+    assert!(DataManifest::parse(&list("x/y.jpg", "https://example.org/y", &sum), "a test").is_ok());
     let wrong = [
         list("../y", "https://example.org/y", &sum),
         list("/etc/y", "https://example.org/y", &sum),
@@ -42,12 +42,12 @@ fn a_list_that_leads_astray_is_refused() {
         list("y", "https://example.org/y", &sum).replace("'photos'", "'Photos'"),
     ];
     for wrong in wrong {
-        assert!(Manifest::parse(&wrong, "a test").is_err(), "{wrong}");
+        assert!(DataManifest::parse(&wrong, "a test").is_err(), "{wrong}");
     }
 }
 
 /// A list of one set that feeds an option, with files of these names.
-fn fed(option: &str, paths: &[&str]) -> Result<Manifest, DataError> {
+fn fed(option: &str, paths: &[&str]) -> Result<DataManifest, DataError> {
     let sum = "0".repeat(64);
     let file =
         |path: &&str| format!("{{ path = '{path}', url = 'https://example.org/y', size = 1, sha256 = '{sum}' }}");
@@ -57,7 +57,7 @@ fn fed(option: &str, paths: &[&str]) -> Result<Manifest, DataError> {
          files = [{}]",
         files.join(", ")
     );
-    Manifest::parse(&text, "a test")
+    DataManifest::parse(&text, "a test")
 }
 
 #[test]

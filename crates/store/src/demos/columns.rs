@@ -19,8 +19,8 @@ use super::facts::features;
 use super::talk::{from, marked, path_of, role};
 use super::{DemoFacts, Demonstration, Png, Speaker};
 use crate::error::StoreError;
-use crate::export::Piece;
-use levels::Shredded;
+use crate::export::ProsePiece;
+use levels::ShreddedColumn;
 
 /// The columns, in order. `messages` is what TRL takes, `sharegpt` what LLaMA-Factory does; both go with `images`. What
 /// `datasets` knows of a column counts only if all of it may be empty.
@@ -73,15 +73,15 @@ const GROUP_BYTES: usize = 32 << 20;
 const KNOWN_BYTES: usize = 64 << 20;
 
 /// A Parquet file that is being written.
-pub(super) struct Rows {
+pub(super) struct DemoFile {
     path: PathBuf,
     writer: SerializedFileWriter<File>,
-    group: Vec<Row>,
+    group: Vec<DemoRow>,
     n_bytes: usize,
 }
 
 /// One demonstration, ready for the columns.
-struct Row {
+struct DemoRow {
     facts: DemoFacts,
     system: String,
     messages: Vec<(Speaker, Vec<Option<String>>)>,
@@ -89,14 +89,14 @@ struct Row {
     images: Vec<(Png, String)>,
 }
 
-impl Rows {
+impl DemoFile {
     pub(super) fn create(file: File, path: &Path) -> std::result::Result<Self, StoreError> {
         let writer = writer(file).map_err(broken(path))?;
         Ok(Self { path: path.to_owned(), writer, group: Vec::new(), n_bytes: 0 })
     }
 
     pub(super) fn add(&mut self, demo: &Demonstration) -> std::result::Result<(), StoreError> {
-        let row = Row::of(demo);
+        let row = DemoRow::of(demo);
         self.n_bytes += row.images.iter().map(|(png, _)| png.len()).sum::<usize>();
         self.group.push(row);
         if self.n_bytes >= GROUP_BYTES { self.write_group() } else { Ok(()) }
@@ -113,7 +113,7 @@ impl Rows {
         if rows.is_empty() {
             return Ok(());
         }
-        let written = self.writer.next_row_group().and_then(|group| Columns { group, rows: &rows }.write());
+        let written = self.writer.next_row_group().and_then(|group| DemoColumns { group, rows: &rows }.write());
         written.map_err(broken(&self.path))
     }
 }
@@ -137,17 +137,17 @@ fn writer(file: File) -> Result<SerializedFileWriter<File>> {
     SerializedFileWriter::new(file, Arc::new(parse_message_type(SCHEMA)?), Arc::new(properties))
 }
 
-impl Row {
+impl DemoRow {
     fn of(demo: &Demonstration) -> Self {
         let (sharegpt, _) = marked(demo, &path_of);
-        let part = |piece: &Piece| match piece {
-            Piece::Text(text) => Some(text.clone()),
-            Piece::Picture(_) => None,
+        let part = |piece: &ProsePiece| match piece {
+            ProsePiece::Text(text) => Some(text.clone()),
+            ProsePiece::Picture(_) => None,
         };
         let parts = demo.messages.iter().map(|message| (message.speaker, message.pieces.iter().map(part).collect()));
         let shown = demo.messages.iter().flat_map(|message| &message.pieces).filter_map(|piece| match piece {
-            Piece::Picture(digest) => demo.pictures.iter().find(|(name, _)| name == digest),
-            Piece::Text(_) => None,
+            ProsePiece::Picture(digest) => demo.pictures.iter().find(|(name, _)| name == digest),
+            ProsePiece::Text(_) => None,
         });
         Self {
             facts: demo.facts.clone(),
@@ -160,12 +160,12 @@ impl Row {
 }
 
 /// The columns of one group of rows, written in the order of the schema.
-struct Columns<'a, 'rows> {
+struct DemoColumns<'a, 'rows> {
     group: SerializedRowGroupWriter<'a, File>,
-    rows: &'rows [Row],
+    rows: &'rows [DemoRow],
 }
 
-impl Columns<'_, '_> {
+impl DemoColumns<'_, '_> {
     fn write(mut self) -> Result<()> {
         self.column::<Int64Type>(|row| Some(row.facts.n as i64))?;
         self.text(|row| row.facts.instance.to_string())?;
@@ -186,32 +186,32 @@ impl Columns<'_, '_> {
         self.group.close().map(drop)
     }
 
-    fn text(&mut self, of: impl Fn(&Row) -> String) -> Result<()> {
+    fn text(&mut self, of: impl Fn(&DemoRow) -> String) -> Result<()> {
         self.column::<ByteArrayType>(|row| Some(ByteArray::from(of(row).into_bytes())))
     }
 
     /// At most one cell a row.
-    fn column<T: DataType>(&mut self, of: impl Fn(&Row) -> Option<T::T>) -> Result<()> {
+    fn column<T: DataType>(&mut self, of: impl Fn(&DemoRow) -> Option<T::T>) -> Result<()> {
         let cells: Vec<Option<T::T>> = self.rows.iter().map(of).collect();
-        self.put::<T>(Shredded::of_cells(cells))
+        self.put::<T>(ShreddedColumn::of_cells(cells))
     }
 
     /// Any number of cells a row.
-    fn list(&mut self, of: impl Fn(&Row) -> Vec<ByteArray>) -> Result<()> {
+    fn list(&mut self, of: impl Fn(&DemoRow) -> Vec<ByteArray>) -> Result<()> {
         let rows: Vec<Vec<ByteArray>> = self.rows.iter().map(of).collect();
-        self.put::<ByteArrayType>(Shredded::of_lists(rows))
+        self.put::<ByteArrayType>(ShreddedColumn::of_lists(rows))
     }
 
     /// Any number of cells, which may be empty, for each of any number of messages.
     fn nested(&mut self, of: impl Fn(&Option<String>) -> Option<ByteArray>) -> Result<()> {
-        let row = |row: &Row| row.messages.iter().map(|(_, parts)| parts.iter().map(&of).collect()).collect();
+        let row = |row: &DemoRow| row.messages.iter().map(|(_, parts)| parts.iter().map(&of).collect()).collect();
         let rows: Vec<Vec<Vec<Option<ByteArray>>>> = self.rows.iter().map(row).collect();
-        self.put::<ByteArrayType>(Shredded::of_nested(rows))
+        self.put::<ByteArrayType>(ShreddedColumn::of_nested(rows))
     }
 
-    fn put<T: DataType>(&mut self, shredded: Shredded<T::T>) -> Result<()> {
+    fn put<T: DataType>(&mut self, shredded: ShreddedColumn<T::T>) -> Result<()> {
         let mut column = self.group.next_column()?.expect("no more columns are written than the schema has");
-        let Shredded { values, depths, repeats } = shredded;
+        let ShreddedColumn { values, depths, repeats } = shredded;
         column.typed::<T>().write_batch(&values, Some(&depths), repeats.as_deref())?;
         column.close()
     }

@@ -38,7 +38,7 @@ pub struct DemoDir {
 
 /// What is kept of a finished shard, for whoever goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mark<S> {
+pub struct ShardMark<S> {
     /// How many demonstrations it holds.
     pub n: u64,
     /// Where things stood after it.
@@ -71,7 +71,7 @@ impl DemoDir {
     }
 
     /// The marks of the shards that are whole, from the first on.
-    pub fn marks<S: for<'de> Deserialize<'de>>(&self) -> Result<Vec<Mark<S>>, StoreError> {
+    pub fn marks<S: for<'de> Deserialize<'de>>(&self) -> Result<Vec<ShardMark<S>>, StoreError> {
         let mut marks = Vec::new();
         while let Some(bytes) = read_if_there(&self.mark_path(marks.len()))? {
             marks.push(parsed(&self.mark_path(marks.len()), &bytes)?);

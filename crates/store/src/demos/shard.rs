@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::columns::Rows;
-use super::dir::{DemoDir, Mark};
+use super::columns::DemoFile;
+use super::dir::{DemoDir, ShardMark};
 use super::{DemoFormat, Demonstration, talk};
 use crate::error::StoreError;
 use crate::file::write_whole;
@@ -18,14 +18,14 @@ pub struct ShardWriter<'a> {
     dir: &'a DemoDir,
     shard_idx: usize,
     version: String,
-    index: Draft,
-    files: Vec<Output>,
+    index: ShardDraft,
+    files: Vec<ShardOutput>,
     n: u64,
 }
 
-enum Output {
-    Text(DemoFormat, Draft),
-    Rows(Box<Rows>, PathBuf),
+enum ShardOutput {
+    Text(DemoFormat, ShardDraft),
+    Rows(Box<DemoFile>, PathBuf),
 }
 
 impl<'a> ShardWriter<'a> {
@@ -33,12 +33,12 @@ impl<'a> ShardWriter<'a> {
         let open = |format: &DemoFormat| {
             let path = dir.shard_path(*format, shard_idx);
             Ok(match format {
-                DemoFormat::Parquet => Output::Rows(Box::new(Rows::create(create(&path)?, &path)?), path),
-                format => Output::Text(*format, Draft::create(path)?),
+                DemoFormat::Parquet => ShardOutput::Rows(Box::new(DemoFile::create(create(&path)?, &path)?), path),
+                format => ShardOutput::Text(*format, ShardDraft::create(path)?),
             })
         };
         let files = dir.formats().iter().map(open).collect::<Result<_, StoreError>>()?;
-        let index = Draft::create(dir.index_path(shard_idx))?;
+        let index = ShardDraft::create(dir.index_path(shard_idx))?;
         Ok(Self { dir, shard_idx, version: version.to_owned(), index, files, n: 0 })
     }
 
@@ -46,13 +46,13 @@ impl<'a> ShardWriter<'a> {
     pub fn add(&mut self, demo: &Demonstration) -> Result<(), StoreError> {
         for file in &mut self.files {
             match file {
-                Output::Rows(rows, _) => rows.add(demo)?,
-                Output::Text(DemoFormat::ShareGpt, draft) => {
+                ShardOutput::Rows(rows, _) => rows.add(demo)?,
+                ShardOutput::Text(DemoFormat::ShareGpt, draft) => {
                     let before = if self.n == 0 { "[\n" } else { ",\n" };
                     draft.write(&format!("{before}{}", talk::conversation(demo)))?;
                 }
-                Output::Text(DemoFormat::Atif, draft) => draft.line(&talk::trajectory(demo, &self.version))?,
-                Output::Text(_, draft) => draft.line(&talk::chat(demo, self.dir.pictures()))?,
+                ShardOutput::Text(DemoFormat::Atif, draft) => draft.line(&talk::trajectory(demo, &self.version))?,
+                ShardOutput::Text(_, draft) => draft.line(&talk::chat(demo, self.dir.pictures()))?,
             }
         }
         self.index.line(&json!(demo.facts))?;
@@ -64,24 +64,24 @@ impl<'a> ShardWriter<'a> {
     pub fn finish<S: Serialize>(self, state: &S) -> Result<(), StoreError> {
         for file in self.files {
             match file {
-                Output::Rows(rows, path) => rows.close().and_then(|()| rename(&path))?,
-                Output::Text(DemoFormat::ShareGpt, mut draft) => {
+                ShardOutput::Rows(rows, path) => rows.close().and_then(|()| rename(&path))?,
+                ShardOutput::Text(DemoFormat::ShareGpt, mut draft) => {
                     draft.write(if self.n == 0 { "[]\n" } else { "\n]\n" })?;
                     draft.finish()?;
                 }
-                Output::Text(_, draft) => draft.finish()?,
+                ShardOutput::Text(_, draft) => draft.finish()?,
             }
         }
         self.index.finish()?;
-        let mark = json!(Mark { n: self.n, state });
+        let mark = json!(ShardMark { n: self.n, state });
         write_whole(&self.dir.mark_path(self.shard_idx), format!("{mark}\n").as_bytes())
     }
 
     /// Lets go of it: nothing of it stays.
     pub fn discard(self) -> Result<(), StoreError> {
-        let path = |file: &Output| match file {
-            Output::Rows(_, path) => part(path),
-            Output::Text(_, draft) => part(&draft.path),
+        let path = |file: &ShardOutput| match file {
+            ShardOutput::Rows(_, path) => part(path),
+            ShardOutput::Text(_, draft) => part(&draft.path),
         };
         let mut parts: Vec<PathBuf> = self.files.iter().map(path).collect();
         parts.push(part(&self.index.path));
@@ -92,12 +92,12 @@ impl<'a> ShardWriter<'a> {
 }
 
 /// A file that has its name once it is whole.
-struct Draft {
+struct ShardDraft {
     path: PathBuf,
     file: BufWriter<File>,
 }
 
-impl Draft {
+impl ShardDraft {
     fn create(path: PathBuf) -> Result<Self, StoreError> {
         Ok(Self { file: BufWriter::new(create(&path)?), path })
     }

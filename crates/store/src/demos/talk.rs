@@ -5,8 +5,8 @@ use base64::prelude::BASE64_STANDARD;
 use quintain_core::Digest;
 use serde_json::{Value, json};
 
-use super::{Demonstration, Message, PictureForm, Speaker};
-use crate::export::{Link, Piece, messages, sharegpt};
+use super::{DemoMessage, Demonstration, PictureForm, Speaker};
+use crate::export::{PictureLink, ProsePiece, messages, sharegpt};
 use crate::run::{AgentUsed, RunHeader};
 
 /// Where a picture lies, from the folder of the demonstrations.
@@ -16,9 +16,9 @@ pub(super) fn path_of(digest: Digest) -> String {
 }
 
 /// The messages as words in which `<image>` stands for the next of the pictures.
-pub(super) fn marked(demo: &Demonstration, link: &Link<'_>) -> (Vec<(Speaker, String)>, Vec<String>) {
+pub(super) fn marked(demo: &Demonstration, link: &PictureLink<'_>) -> (Vec<(Speaker, String)>, Vec<String>) {
     let mut images = Vec::new();
-    let mut said = |message: &Message| {
+    let mut said = |message: &DemoMessage| {
         let lines: Vec<String> = message.pieces.iter().map(|piece| sharegpt::line(piece, &mut images, link)).collect();
         (message.speaker, lines.join("\n"))
     };
@@ -68,9 +68,9 @@ pub(super) fn chat(demo: &Demonstration, pictures: PictureForm) -> Value {
     json!({"messages": told})
 }
 
-fn content(message: &Message, link: &Link<'_>) -> Value {
+fn content(message: &DemoMessage, link: &PictureLink<'_>) -> Value {
     match message.pieces.as_slice() {
-        [Piece::Text(words)] => words.clone().into(),
+        [ProsePiece::Text(words)] => words.clone().into(),
         pieces => pieces.iter().map(|piece| messages::part(piece, link)).collect(),
     }
 }

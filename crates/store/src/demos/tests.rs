@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::frames;
-use crate::run::Place;
+use crate::run::LineRange;
 
 fn picture(shade: u8) -> (Digest, Png) {
     let picture = Picture::filled(4, 3, [shade, 0, 0]);
@@ -16,8 +16,9 @@ fn picture(shade: u8) -> (Digest, Png) {
 fn demo(n: u64) -> Demonstration {
     let instance: InstanceId = format!("puzzles/maze-2d@easy#{n}").parse().unwrap();
     let (first, second) = (picture(0), picture(n as u8 + 1));
-    let user = |pieces| Message { speaker: Speaker::User, pieces };
-    let assistant = |text: &str| Message { speaker: Speaker::Assistant, pieces: vec![Piece::Text(text.to_owned())] };
+    let user = |pieces| DemoMessage { speaker: Speaker::User, pieces };
+    let assistant =
+        |text: &str| DemoMessage { speaker: Speaker::Assistant, pieces: vec![ProsePiece::Text(text.to_owned())] };
     Demonstration {
         facts: DemoFacts {
             n,
@@ -29,12 +30,12 @@ fn demo(n: u64) -> Demonstration {
         },
         system: "Reach the goal.".to_owned(),
         messages: vec![
-            user(vec![Piece::Text("Turn 1.".to_owned()), Piece::Picture(first.0)]),
+            user(vec![ProsePiece::Text("Turn 1.".to_owned()), ProsePiece::Picture(first.0)]),
             assistant("('move', 0)"),
             user(vec![
-                Piece::Text("Turn 2. Say <image>".to_owned()),
-                Piece::Picture(second.0),
-                Piece::Picture(first.0),
+                ProsePiece::Text("Turn 2. Say <image>".to_owned()),
+                ProsePiece::Picture(second.0),
+                ProsePiece::Picture(first.0),
             ]),
             assistant("('stop', 'stop')"),
         ],
@@ -43,7 +44,7 @@ fn demo(n: u64) -> Demonstration {
             trial: TrialId { instance, agent: "oracle".to_owned(), repeat: 0 },
             attempt: 1,
             events: Vec::new(),
-            place: Place { segment: "demos".to_owned(), start: 0, end: 0 },
+            place: LineRange { segment: "demos".to_owned(), start: 0, end: 0 },
             continues: None,
             torn: false,
         },
@@ -125,7 +126,7 @@ fn another_plan_and_another_process_are_refused() {
     assert!(open(3).unwrap_err().to_string().contains("another process is making these"));
     drop(dir);
     assert!(open(4).unwrap_err().to_string().contains("`n` differs"));
-    let marks: Vec<Mark<Value>> = open(3).unwrap().marks().unwrap();
+    let marks: Vec<ShardMark<Value>> = open(3).unwrap().marks().unwrap();
     assert_eq!(marks, []);
 }
 

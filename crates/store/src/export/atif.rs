@@ -3,8 +3,8 @@
 use quintain_core::{Briefing, Step, Usage};
 use serde_json::{Map, Value, json};
 
-use super::prose::{Piece, before_reply, pieces};
-use super::{Link, tools};
+use super::prose::{ProsePiece, before_reply, pieces};
+use super::{PictureLink, tools};
 use crate::run::{AgentUsed, AttemptRecord, RunHeader};
 
 /// The version that is written.
@@ -12,7 +12,7 @@ pub const ATIF_VERSION: &str = "ATIF-v1.7";
 
 /// One trial as a trajectory. The first step is the user's: the briefing and the first observation. Every other step
 /// is the agent's: its reply, the action as a tool call, and what it was shown next as the observation.
-pub fn atif(header: &RunHeader, record: &AttemptRecord, link: &Link<'_>) -> Value {
+pub fn atif(header: &RunHeader, record: &AttemptRecord, link: &PictureLink<'_>) -> Value {
     let briefing = record.briefing();
     let taken = record.steps();
     let mut steps = vec![first_step(briefing, taken.first(), link)];
@@ -49,7 +49,7 @@ fn agent(header: &RunHeader, record: &AttemptRecord, briefing: Option<&Briefing>
     Value::Object(agent)
 }
 
-fn first_step(briefing: Option<&Briefing>, first: Option<&Step>, link: &Link<'_>) -> Value {
+fn first_step(briefing: Option<&Briefing>, first: Option<&Step>, link: &PictureLink<'_>) -> Value {
     let shown = first.map(|step| step.shown.clone()).unwrap_or_default();
     json!({"step_id": 1, "source": "user", "message": parts(&before_reply(briefing, 0, &shown), link)})
 }
@@ -59,7 +59,7 @@ fn agent_step(
     step: &Step,
     next: Option<&Step>,
     briefing: Option<&Briefing>,
-    link: &Link<'_>,
+    link: &PictureLink<'_>,
 ) -> Value {
     let call_id = format!("call_{}", step_idx + 1);
     let mut fields = Map::new();
@@ -92,18 +92,18 @@ fn agent_step(
 }
 
 /// What the agent saw of its action: the next observation, or, after the last action, only what came of it.
-fn observed(step: &Step, next: Option<&Step>) -> Vec<Piece> {
+fn observed(step: &Step, next: Option<&Step>) -> Vec<ProsePiece> {
     match (next, &step.feedback) {
         (Some(next), _) => pieces(&next.shown),
-        (None, Some(feedback)) => vec![Piece::Text(feedback.text.clone())],
+        (None, Some(feedback)) => vec![ProsePiece::Text(feedback.text.clone())],
         (None, None) => Vec::new(),
     }
 }
 
-fn parts(pieces: &[Piece], link: &Link<'_>) -> Value {
-    let part = |piece: &Piece| match piece {
-        Piece::Text(text) => json!({"type": "text", "text": text}),
-        Piece::Picture(digest) => {
+fn parts(pieces: &[ProsePiece], link: &PictureLink<'_>) -> Value {
+    let part = |piece: &ProsePiece| match piece {
+        ProsePiece::Text(text) => json!({"type": "text", "text": text}),
+        ProsePiece::Picture(digest) => {
             json!({"type": "image", "source": {"media_type": "image/png", "path": link(*digest)}})
         }
     };

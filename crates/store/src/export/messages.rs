@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::Link;
-use super::prose::{Piece, before_reply};
+use super::PictureLink;
+use super::prose::{ProsePiece, before_reply};
 use crate::run::AttemptRecord;
 
 /// One trial as `{"messages": [...]}`: what was shown is the user's, what was said is the assistant's.
-pub fn messages(record: &AttemptRecord, link: &Link<'_>) -> Value {
+pub fn messages(record: &AttemptRecord, link: &PictureLink<'_>) -> Value {
     let briefing = record.briefing();
     let mut messages = Vec::new();
     for (step_idx, step) in record.steps().iter().enumerate() {
@@ -20,9 +20,9 @@ pub fn messages(record: &AttemptRecord, link: &Link<'_>) -> Value {
 }
 
 /// A piece as a part of a message.
-pub(crate) fn part(piece: &Piece, link: &Link<'_>) -> Value {
+pub(crate) fn part(piece: &ProsePiece, link: &PictureLink<'_>) -> Value {
     match piece {
-        Piece::Text(text) => json!({"type": "text", "text": text}),
-        Piece::Picture(digest) => json!({"type": "image_url", "image_url": {"url": link(*digest)}}),
+        ProsePiece::Text(text) => json!({"type": "text", "text": text}),
+        ProsePiece::Picture(digest) => json!({"type": "image_url", "image_url": {"url": link(*digest)}}),
     }
 }

@@ -2,15 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::Link;
-use super::prose::{Piece, before_reply};
+use super::PictureLink;
+use super::prose::{ProsePiece, before_reply};
 use crate::run::AttemptRecord;
 
 /// The marks that training tools replace by pictures, films and sounds.
 const MARKS: [&str; 3] = ["<image>", "<video>", "<audio>"];
 
 /// One trial as `{"conversations": [...], "images": [...]}`. There are as many `<image>` marks as images.
-pub fn sharegpt(record: &AttemptRecord, link: &Link<'_>) -> Value {
+pub fn sharegpt(record: &AttemptRecord, link: &PictureLink<'_>) -> Value {
     let briefing = record.briefing();
     let mut conversations = Vec::new();
     let mut images = Vec::new();
@@ -24,10 +24,10 @@ pub fn sharegpt(record: &AttemptRecord, link: &Link<'_>) -> Value {
 }
 
 /// A piece as a line of a message; the pictures that are marked in it are added to the list.
-pub(crate) fn line(piece: &Piece, images: &mut Vec<String>, link: &Link<'_>) -> String {
+pub(crate) fn line(piece: &ProsePiece, images: &mut Vec<String>, link: &PictureLink<'_>) -> String {
     match piece {
-        Piece::Text(text) => unmarked(text),
-        Piece::Picture(digest) => {
+        ProsePiece::Text(text) => unmarked(text),
+        ProsePiece::Picture(digest) => {
             images.push(link(*digest));
             "<image>".to_owned()
         }

@@ -10,25 +10,25 @@ use base64::prelude::BASE64_STANDARD;
 use quintain_core::{Digest, TrialEvent};
 use serde_json::{Value, json};
 
-use super::{Filter, Format, Pictures, atif, messages, sharegpt};
+use super::{ExportFormat, ExportPictures, Filter, atif, messages, sharegpt};
 use crate::error::StoreError;
 use crate::file::write_whole;
-use crate::run::{AttemptRecord, Place, RunDir};
+use crate::run::{AttemptRecord, LineRange, RunDir};
 
 /// What to export and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExportOptions {
     /// The format.
-    pub format: Format,
+    pub format: ExportFormat,
     /// Which trials.
     pub filter: Filter,
     /// How pictures are given.
-    pub pictures: Pictures,
+    pub pictures: ExportPictures,
 }
 
 /// What an export came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Exported {
+pub struct ExportResult {
     /// How many trials were written.
     pub n_trials: u64,
     /// How many trials the filter left out, those without a verdict included.
@@ -42,10 +42,15 @@ pub struct Exported {
 /// Writes the trials whose counting attempts stand at these places into a directory:
 /// `trajectories/<trial>.json` (ATIF), `sharegpt.json` with a `dataset_info.json` (`ShareGPT`) or `messages.jsonl`, and
 /// the pictures in `images/`.
-pub fn export(run: &RunDir, places: &[Place], options: ExportOptions, into: &Path) -> Result<Exported, StoreError> {
+pub fn export(
+    run: &RunDir,
+    places: &[LineRange],
+    options: ExportOptions,
+    into: &Path,
+) -> Result<ExportResult, StoreError> {
     fs::create_dir_all(into).map_err(StoreError::io("create", into))?;
-    let mut out = Output::open(options.format, into)?;
-    let mut exported = Exported::default();
+    let mut out = ExportOutput::open(options.format, into)?;
+    let mut exported = ExportResult::default();
     let mut copied = BTreeSet::new();
     for place in places {
         let record = run.trajectory(place)?;
@@ -57,9 +62,9 @@ pub fn export(run: &RunDir, places: &[Place], options: ExportOptions, into: &Pat
         gallery.copy(run, into, &mut copied)?;
         let link = |digest| gallery.link(digest);
         let trial = match options.format {
-            Format::Atif => atif(run.header(), &record, &link),
-            Format::ShareGpt => sharegpt(&record, &link),
-            Format::Messages => messages(&record, &link),
+            ExportFormat::Atif => atif(run.header(), &record, &link),
+            ExportFormat::ShareGpt => sharegpt(&record, &link),
+            ExportFormat::Messages => messages(&record, &link),
         };
         out.put(&record, &trial)?;
         exported.n_trials += 1;
@@ -84,7 +89,7 @@ impl Gallery {
         to_root: &'static str,
     ) -> Result<Self, StoreError> {
         let digests: BTreeSet<Digest> = record.events.iter().flat_map(shown_in).collect();
-        let is_inline = options.format == Format::Messages && options.pictures == Pictures::Inline;
+        let is_inline = options.format == ExportFormat::Messages && options.pictures == ExportPictures::Inline;
         if !is_inline {
             return Ok(Self { digests, inline: Vec::new(), to_root });
         }
@@ -124,21 +129,21 @@ fn stored(run: &RunDir, digest: Digest) -> Result<Vec<u8>, StoreError> {
 }
 
 /// Where trials are written to.
-enum Output {
+enum ExportOutput {
     /// A file for each.
     Apart { folder: PathBuf, files: Vec<PathBuf> },
     /// One file for all: an array, or a line for each.
-    Together { path: PathBuf, file: BufWriter<File>, format: Format, n: u64 },
+    Together { path: PathBuf, file: BufWriter<File>, format: ExportFormat, n: u64 },
 }
 
-impl Output {
-    fn open(format: Format, into: &Path) -> Result<Self, StoreError> {
+impl ExportOutput {
+    fn open(format: ExportFormat, into: &Path) -> Result<Self, StoreError> {
         let path = match format {
-            Format::Atif => return Ok(Self::Apart { folder: into.join("trajectories"), files: Vec::new() }),
-            Format::ShareGpt => into.join("sharegpt.json"),
-            Format::Messages => into.join("messages.jsonl"),
+            ExportFormat::Atif => return Ok(Self::Apart { folder: into.join("trajectories"), files: Vec::new() }),
+            ExportFormat::ShareGpt => into.join("sharegpt.json"),
+            ExportFormat::Messages => into.join("messages.jsonl"),
         };
-        if format == Format::ShareGpt {
+        if format == ExportFormat::ShareGpt {
             write_whole(&into.join("dataset_info.json"), dataset_info().as_bytes())?;
         }
         let file = BufWriter::new(File::create(&path).map_err(StoreError::io("write", &path))?);
@@ -163,11 +168,11 @@ impl Output {
             }
             Self::Together { path, file, format, n } => {
                 let before = match (*format, *n) {
-                    (Format::ShareGpt, 0) => "[\n",
-                    (Format::ShareGpt, _) => ",\n",
+                    (ExportFormat::ShareGpt, 0) => "[\n",
+                    (ExportFormat::ShareGpt, _) => ",\n",
                     _ => "",
                 };
-                let after = if *format == Format::ShareGpt { "" } else { "\n" };
+                let after = if *format == ExportFormat::ShareGpt { "" } else { "\n" };
                 *n += 1;
                 write!(file, "{before}{trial}{after}").map_err(StoreError::io("write", path))
             }
@@ -179,8 +184,8 @@ impl Output {
             Self::Apart { files, .. } => Ok(files),
             Self::Together { path, mut file, format, n } => {
                 let end = match (format, n) {
-                    (Format::ShareGpt, 0) => "[]\n",
-                    (Format::ShareGpt, _) => "\n]\n",
+                    (ExportFormat::ShareGpt, 0) => "[]\n",
+                    (ExportFormat::ShareGpt, _) => "\n]\n",
                     _ => "",
                 };
                 let ended: io::Result<()> = file.write_all(end.as_bytes()).and_then(|()| file.flush());

@@ -1,11 +1,11 @@
 //! One attempt, as it was recorded.
 
 use quintain_core::judge::Snapshot;
-use quintain_core::trial::{Finished, Over};
+use quintain_core::trial::{TrialEnd, TrialResult};
 use quintain_core::{Boundary, Briefing, Ending, Evidence, Spent, Step, TrialEvent, TrialId, Verdict};
 
-use super::line::{self, Head, Unreadable};
-use super::place::Place;
+use super::line::{self, LineHead, UnreadableLine};
+use super::place::LineRange;
 use super::scan::bad_line;
 use crate::error::StoreError;
 
@@ -19,18 +19,18 @@ pub struct AttemptRecord {
     /// What happened, in order.
     pub events: Vec<TrialEvent>,
     /// Where it stands.
-    pub place: Place,
+    pub place: LineRange,
     /// The earlier attempt that it goes on from; nothing once the two have been joined.
-    pub continues: Option<Place>,
+    pub continues: Option<LineRange>,
     /// Whether the place ended in the middle of a line, which was left out.
     pub torn: bool,
 }
 
 /// How the agent's part ended.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stopped {
+pub struct AgentStop {
     /// How, and what broke where something did.
-    pub over: Over,
+    pub over: TrialEnd,
     /// What had been spent.
     pub spent: Spent,
 }
@@ -38,22 +38,22 @@ pub struct Stopped {
 impl AttemptRecord {
     /// Reads the lines of one place. Half a line at the end is left out; anything else that is wrong is an error that
     /// counts lines from the beginning of the place.
-    pub(super) fn parse(place: &Place, bytes: &[u8]) -> Result<Self, StoreError> {
+    pub(super) fn parse(place: &LineRange, bytes: &[u8]) -> Result<Self, StoreError> {
         let whole_len = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline_idx| newline_idx + 1);
         let mut lines = bytes[..whole_len].split_inclusive(|byte| *byte == b'\n');
         let no_such = |why: &str| StoreError::NoSuchPlace { place: place.to_string(), why: why.to_owned() };
         let first = lines.next().ok_or_else(|| no_such("no whole line stands there"))?;
         let at = |line_idx: usize| {
-            move |unreadable: Unreadable| {
+            move |unreadable: UnreadableLine| {
                 let mut bad = bad_line(&place.segment, line_idx as u64 + 1, unreadable);
                 bad.file = format!("{} from byte {}", bad.file, place.start);
                 StoreError::BadLines(vec![bad])
             }
         };
-        let head = Head::read(first).map_err(at(0))?;
+        let head = LineHead::read(first).map_err(at(0))?;
         let mut events = vec![line::event(first).map_err(at(0))?];
         for (line_idx, text) in lines.enumerate() {
-            let other = Head::read(text).map_err(at(line_idx + 1))?;
+            let other = LineHead::read(text).map_err(at(line_idx + 1))?;
             if other.trial != head.trial || other.attempt != head.attempt {
                 return Err(no_such("it holds lines of several attempts"));
             }
@@ -104,16 +104,16 @@ impl AttemptRecord {
     }
 
     /// What it came to, if it was judged.
-    pub fn outcome(&self) -> Option<Finished> {
-        Some(Finished { verdict: self.verdict()?.clone(), spent: self.stopped()?.spent })
+    pub fn outcome(&self) -> Option<TrialResult> {
+        Some(TrialResult { verdict: self.verdict()?.clone(), spent: self.stopped()?.spent })
     }
 
     /// How the agent's part ended.
-    pub fn stopped(&self) -> Option<Stopped> {
+    pub fn stopped(&self) -> Option<AgentStop> {
         self.events.iter().find_map(|event| match event {
             TrialEvent::Stopped { ending, fault, spent, .. } => {
-                let over = Over { ending: ending.clone(), fault: fault.clone() };
-                Some(Stopped { over, spent: *spent })
+                let over = TrialEnd { ending: ending.clone(), fault: fault.clone() };
+                Some(AgentStop { over, spent: *spent })
             }
             _ => None,
         })
@@ -122,10 +122,10 @@ impl AttemptRecord {
     /// The ending that the checks are to be given, and what broke. A world that could not hand over its evidence turns
     /// the ending into a fault after the agent has stopped, and only the verdict tells; a judge's fault on the other
     /// hand is the judge's own, and judging again may lift it.
-    pub fn over(&self) -> Option<Over> {
+    pub fn over(&self) -> Option<TrialEnd> {
         match self.verdict() {
             Some(verdict) if verdict.ending != Ending::Fault(Boundary::Judge) => {
-                Some(Over { ending: verdict.ending.clone(), fault: verdict.fault.clone() })
+                Some(TrialEnd { ending: verdict.ending.clone(), fault: verdict.fault.clone() })
             }
             _ => self.stopped().map(|stopped| stopped.over),
         }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use quintain_core::TrialId;
-use quintain_core::call::{Bill, CallLine, Journal, Purpose, Totals};
+use quintain_core::books::{Bill, CallLine, Journal, Purpose, Totals};
 use quintain_core::event::RecordError;
 use quintain_core::lock::LockAlways as _;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub struct Books {
 
 /// What the books say.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Calls {
+pub struct BookedCalls {
     /// What all calls came to, those in flight when a process died included.
     pub totals: Totals,
     /// The calls of which nothing is known, in the order of their names.
@@ -66,14 +66,14 @@ impl RunDir {
     }
 
     /// Reads the books, line by line: they may be long. A run without any has made no calls.
-    pub fn calls(&self) -> Result<Calls, StoreError> {
+    pub fn calls(&self) -> Result<BookedCalls, StoreError> {
         let path = self.path().join(FILE);
         let file = match File::open(&path) {
             Ok(file) => file,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Calls::default()),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(BookedCalls::default()),
             Err(error) => return Err(StoreError::io("read", &path)(error)),
         };
-        let (mut reader, mut line, mut fold) = (BufReader::new(file), Vec::new(), Fold::default());
+        let (mut reader, mut line, mut fold) = (BufReader::new(file), Vec::new(), BookFold::default());
         while reader.read_until(b'\n', &mut line).map_err(StoreError::io("read", &path))? > 0 {
             let text = line.strip_suffix(b"\n").unwrap_or(&line);
             if !text.trim_ascii().is_empty() {
@@ -97,19 +97,19 @@ impl Journal for Books {
 }
 
 #[derive(Default)]
-struct Fold {
-    calls: Calls,
+struct BookFold {
+    calls: BookedCalls,
     /// Calls that began and, so far, did not end.
     begun: BTreeMap<String, UnknownCall>,
 }
 
-impl Fold {
+impl BookFold {
     fn line(&mut self, line: &[u8], path: &Path) -> Result<(), StoreError> {
         #[derive(Deserialize)]
-        struct Version {
+        struct BooksVersion {
             v: u32,
         }
-        if let Ok(Version { v }) = serde_json::from_slice(line)
+        if let Ok(BooksVersion { v }) = serde_json::from_slice(line)
             && v > VERSION
         {
             return Err(StoreError::Newer { what: path.display().to_string(), found: v, known: VERSION });
@@ -135,7 +135,7 @@ impl Fold {
         }
     }
 
-    fn finish(mut self) -> Calls {
+    fn finish(mut self) -> BookedCalls {
         for call in self.begun.into_values() {
             self.calls.totals.add(&Bill::Unknown);
             self.calls.unknown.push(call);
@@ -176,7 +176,7 @@ mod tests {
         Bill::Told(Usage { input_tokens: 100, output_tokens: 20, cost_usd, ..Usage::default() })
     }
 
-    fn summary(calls: &Calls) -> String {
+    fn summary(calls: &BookedCalls) -> String {
         let Totals { cost_usd, tokens, n_calls, n_free, n_unknown, n_unpriced, dearest_usd } = calls.totals;
         let mut lines = vec![format!(
             "{n_calls} calls: {n_free} free, {n_unknown} unknown, {n_unpriced} unpriced; {tokens} tokens, ${cost_usd:.2}, \
@@ -191,7 +191,7 @@ mod tests {
     fn the_books_add_up() {
         let folder = tempfile::tempdir().unwrap();
         let run = run(&folder);
-        assert_eq!(run.calls().unwrap(), Calls::default());
+        assert_eq!(run.calls().unwrap(), BookedCalls::default());
         let books = run.books().unwrap();
         let lines = [
             began("a"),

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use quintain_core::TrialEvent;
 
 use super::attempt::AttemptRecord;
-use super::place::Place;
+use super::place::LineRange;
 use crate::error::StoreError;
 
 /// The attempt at a place, with the beginning that earlier attempts recorded.
 pub(super) fn joined(
-    place: &Place,
-    read: &mut dyn FnMut(&Place) -> Result<AttemptRecord, StoreError>,
+    place: &LineRange,
+    read: &mut dyn FnMut(&LineRange) -> Result<AttemptRecord, StoreError>,
 ) -> Result<AttemptRecord, StoreError> {
     let mut seen = BTreeSet::from([place.clone()]);
     let mut chain = vec![read(place)?];
@@ -61,6 +61,6 @@ fn was_taken_over(event: &TrialEvent, n_turns: u32) -> bool {
     }
 }
 
-fn broken(place: &Place, why: &str) -> StoreError {
+fn broken(place: &LineRange, why: &str) -> StoreError {
     StoreError::BrokenChain { place: place.to_string(), why: why.to_owned() }
 }

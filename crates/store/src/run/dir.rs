@@ -11,43 +11,43 @@ use quintain_core::{Digest, Evidence, FileHandle, FileSet, FileSource, Screen};
 use super::attempt::AttemptRecord;
 use super::chain;
 use super::header::{PlannedTrial, RUN_FORMAT, RunHeader};
-use super::place::Place;
+use super::place::LineRange;
 use super::plan;
 use super::scan::{AttemptSummary, Scan};
-use super::segment::{Between, SegmentWriter};
+use super::segment::{FileBetween, SegmentWriter};
 use crate::blobs::{BlobStore, PutError};
 use crate::error::StoreError;
-use crate::file::{Put, draft_in, write_whole};
+use crate::file::{FilePut, draft_in, write_whole};
 use crate::frames::FrameStore;
 
 /// A run on disk. Many threads may write to it, each through a [`SegmentWriter`] of its own, while others read.
 #[derive(Debug)]
 pub struct RunDir {
     header: RunHeader,
-    shelves: Arc<Shelves>,
+    shelves: Arc<RunFiles>,
 }
 
 /// What writers share.
 #[derive(Debug)]
-pub(super) struct Shelves {
+pub(super) struct RunFiles {
     path: PathBuf,
     pub(super) frames: FrameStore,
     pub(super) blobs: BlobStore,
-    session: Mutex<Option<Session>>,
-    fresh: Option<Mutex<Fresh>>,
+    session: Mutex<Option<RecordSession>>,
+    fresh: Option<Mutex<FreshFiles>>,
     planning: Mutex<()>,
 }
 
 /// The segments that this process has begun: `session-n`.
 #[derive(Debug)]
-struct Session {
+struct RecordSession {
     name: String,
     next: u32,
 }
 
 /// Pictures and files that were new to a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fresh {
+pub struct FreshFiles {
     /// The pictures.
     pub frames: Vec<Digest>,
     /// The files that evidence names.
@@ -96,11 +96,11 @@ impl RunDir {
     }
 
     fn at(path: &Path, header: RunHeader, session: Option<&str>) -> Self {
-        let shelves = Shelves {
+        let shelves = RunFiles {
             path: path.to_owned(),
             frames: FrameStore::new(path.join("frames")),
             blobs: BlobStore::new(path.join("blobs")),
-            session: Mutex::new(session.map(|name| Session { name: name.to_owned(), next: 0 })),
+            session: Mutex::new(session.map(|name| RecordSession { name: name.to_owned(), next: 0 })),
             fresh: session.map(|_named| Mutex::default()),
             planning: Mutex::new(()),
         };
@@ -108,7 +108,7 @@ impl RunDir {
     }
 
     /// What writers share.
-    pub(super) fn shelves(&self) -> Arc<Shelves> {
+    pub(super) fn shelves(&self) -> Arc<RunFiles> {
         Arc::clone(&self.shelves)
     }
 
@@ -174,12 +174,12 @@ impl RunDir {
 
     /// A writer with a fresh segment of its own, for one worker thread.
     pub fn segment_writer(&self) -> Result<SegmentWriter, StoreError> {
-        SegmentWriter::new(Arc::clone(&self.shelves), Between::Open)
+        SegmentWriter::new(Arc::clone(&self.shelves), FileBetween::Open)
     }
 
     /// The same for one who waits long between lines, among thousands who do: it holds no file open meanwhile.
     pub fn patient_writer(&self) -> Result<SegmentWriter, StoreError> {
-        SegmentWriter::new(Arc::clone(&self.shelves), Between::Closed)
+        SegmentWriter::new(Arc::clone(&self.shelves), FileBetween::Closed)
     }
 
     /// The names of all segments, in order.
@@ -197,7 +197,7 @@ impl RunDir {
     }
 
     /// The pictures and files that are new since this was last asked. Only a run that was made for a session knows.
-    pub fn take_fresh(&self) -> Fresh {
+    pub fn take_fresh(&self) -> FreshFiles {
         let fresh = self.shelves.fresh.as_ref();
         fresh.map(|fresh| std::mem::take(&mut *fresh.lock().always())).unwrap_or_default()
     }
@@ -222,12 +222,12 @@ impl RunDir {
     }
 
     /// Reads one attempt as it was recorded.
-    pub fn read(&self, place: &Place) -> Result<AttemptRecord, StoreError> {
+    pub fn read(&self, place: &LineRange) -> Result<AttemptRecord, StoreError> {
         AttemptRecord::parse(place, &self.lines(place)?)
     }
 
     /// The recorded lines of one attempt, as they stand.
-    pub fn lines(&self, place: &Place) -> Result<Vec<u8>, StoreError> {
+    pub fn lines(&self, place: &LineRange) -> Result<Vec<u8>, StoreError> {
         let path = self.shelves.segment_path(&place.segment);
         let no_such = |why: &str| StoreError::NoSuchPlace { place: place.to_string(), why: why.to_owned() };
         let mut file = File::open(&path).map_err(StoreError::io("read", &path))?;
@@ -242,7 +242,7 @@ impl RunDir {
     }
 
     /// Reads one attempt together with the turns of the earlier attempts that it continues: one whole trajectory.
-    pub fn trajectory(&self, place: &Place) -> Result<AttemptRecord, StoreError> {
+    pub fn trajectory(&self, place: &LineRange) -> Result<AttemptRecord, StoreError> {
         chain::joined(place, &mut |place| self.read(place))
     }
 
@@ -264,10 +264,10 @@ impl RunDir {
     }
 }
 
-impl Shelves {
+impl RunFiles {
     /// Stores a picture, and notes it where it is new.
     pub(super) fn put_frame(&self, digest: Digest, screen: &Screen) -> Result<(), StoreError> {
-        if self.frames.put_if_new(digest, screen)? == Put::New {
+        if self.frames.put_if_new(digest, screen)? == FilePut::New {
             self.note_fresh(|fresh| fresh.frames.push(digest));
         }
         Ok(())
@@ -276,7 +276,7 @@ impl Shelves {
     /// Stores a file under its hash, and notes it where it is new.
     pub(super) fn put_blob(&self, bytes: &[u8]) -> Result<Digest, StoreError> {
         let digest = Digest::of(bytes);
-        if self.blobs.put_named(digest, "", || Ok(bytes.to_vec()))? == Put::New {
+        if self.blobs.put_named(digest, "", || Ok(bytes.to_vec()))? == FilePut::New {
             self.note_fresh(|fresh| fresh.blobs.push(digest));
         }
         Ok(digest)
@@ -285,13 +285,13 @@ impl Shelves {
     /// Stores a file under its hash, piece by piece, and notes it where it is new.
     pub(super) fn put_file(&self, source: &dyn FileSource) -> Result<FileHandle, PutError> {
         let (handle, put) = self.blobs.put_source(source)?;
-        if put == Put::New {
+        if put == FilePut::New {
             self.note_fresh(|fresh| fresh.blobs.push(handle.digest()));
         }
         Ok(handle)
     }
 
-    fn note_fresh(&self, note: impl FnOnce(&mut Fresh)) {
+    fn note_fresh(&self, note: impl FnOnce(&mut FreshFiles)) {
         if let Some(fresh) = &self.fresh {
             note(&mut fresh.lock().always());
         }
@@ -331,7 +331,7 @@ impl Shelves {
             let path = self.segment_path(&name);
             match File::create_new(&path) {
                 Ok(file) => {
-                    *session = Some(Session { name: format!("{number:04}"), next: 1 });
+                    *session = Some(RecordSession { name: format!("{number:04}"), next: 1 });
                     return Ok((name, path, file));
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -347,10 +347,10 @@ fn session_of(segment: &str) -> Option<u32> {
 
 fn format_of(text: &str) -> Result<u32, serde_json::Error> {
     #[derive(serde::Deserialize)]
-    struct Format {
+    struct RunFormat {
         format: u32,
     }
-    serde_json::from_str::<Format>(text).map(|header| header.format)
+    serde_json::from_str::<RunFormat>(text).map(|header| header.format)
 }
 
 /// Writes everything that a new run holds.

@@ -11,7 +11,7 @@ use quintain_core::lock::LockAlways as _;
 use quintain_core::{Digest, TrialId};
 use serde::{Deserialize, Serialize};
 
-use super::dir::{RunDir, Shelves};
+use super::dir::{RunDir, RunFiles};
 use crate::error::StoreError;
 use crate::file::{open_lines, read_if_there};
 
@@ -46,7 +46,7 @@ pub struct KeptExchange {
 #[derive(Debug)]
 pub struct ExchangeBook {
     path: PathBuf,
-    shelves: Arc<Shelves>,
+    shelves: Arc<RunFiles>,
     file: Mutex<Option<File>>,
 }
 

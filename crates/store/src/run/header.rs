@@ -36,7 +36,7 @@ pub struct RunHeader {
     pub settings: Settings,
     /// What the run finds out by letting its agents play under other settings too, where it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub diagnosis: Option<Diagnosis>,
+    pub diagnosis: Option<DiagnosisPlan>,
     /// Limits that differ from the tasks' own.
     #[serde(default)]
     pub limits: LimitOverrides,
@@ -107,7 +107,7 @@ pub struct AgentUsed {
 
 /// What a run finds out: how much depends on each of several settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Diagnosis {
+pub struct DiagnosisPlan {
     /// What is varied.
     pub factors: Vec<Factor>,
     /// The settings of agents that play under others than the run's, by their names in the trials' names.

@@ -6,11 +6,11 @@ use quintain_core::event::EVENT_VERSION;
 use quintain_core::{TrialEvent, TrialId};
 use serde::Deserialize;
 
-use super::place::Place;
+use super::place::LineRange;
 
 /// The part of a line that says whose event it is. The event's own fields stand beside these.
 #[derive(Debug, Deserialize)]
-pub(super) struct Head<'a> {
+pub(super) struct LineHead<'a> {
     v: u32,
     #[serde(borrow)]
     pub(super) trial: Cow<'a, str>,
@@ -19,50 +19,52 @@ pub(super) struct Head<'a> {
     pub(super) event: Cow<'a, str>,
     /// On the first line of an attempt that goes on where an earlier one was cut off.
     #[serde(default)]
-    pub(super) continues: Option<Place>,
+    pub(super) continues: Option<LineRange>,
 }
 
 /// A line that could not be read.
 #[derive(Debug)]
-pub(super) enum Unreadable {
+pub(super) enum UnreadableLine {
     Newer(u32),
     Garbage(String),
 }
 
-impl<'a> Head<'a> {
+impl<'a> LineHead<'a> {
     /// Reads the head and passes over the event.
-    pub(super) fn read(line: &'a [u8]) -> Result<Self, Unreadable> {
+    pub(super) fn read(line: &'a [u8]) -> Result<Self, UnreadableLine> {
         let head: Self = serde_json::from_slice(line).map_err(|error| version_first(line, &error))?;
-        if head.v > EVENT_VERSION { Err(Unreadable::Newer(head.v)) } else { Ok(head) }
+        if head.v > EVENT_VERSION { Err(UnreadableLine::Newer(head.v)) } else { Ok(head) }
     }
 
-    pub(super) fn trial_id(&self) -> Result<TrialId, Unreadable> {
-        self.trial.parse().map_err(|error: quintain_core::trial::NotATrialId| Unreadable::Garbage(error.to_string()))
+    pub(super) fn trial_id(&self) -> Result<TrialId, UnreadableLine> {
+        self.trial
+            .parse()
+            .map_err(|error: quintain_core::trial::NotATrialId| UnreadableLine::Garbage(error.to_string()))
     }
 }
 
 /// A newer version may have changed the head itself: then that is what to say.
-fn version_first(line: &[u8], error: &serde_json::Error) -> Unreadable {
+fn version_first(line: &[u8], error: &serde_json::Error) -> UnreadableLine {
     #[derive(Deserialize)]
-    struct Version {
+    struct LineVersion {
         v: u32,
     }
     match serde_json::from_slice(line) {
-        Ok(Version { v }) if v > EVENT_VERSION => Unreadable::Newer(v),
+        Ok(LineVersion { v }) if v > EVENT_VERSION => UnreadableLine::Newer(v),
         _ => garbage(error),
     }
 }
 
 /// The event of a line whose head has been read.
-pub(super) fn event(line: &[u8]) -> Result<TrialEvent, Unreadable> {
+pub(super) fn event(line: &[u8]) -> Result<TrialEvent, UnreadableLine> {
     serde_json::from_slice(line).map_err(|error| garbage(&error))
 }
 
 /// serde tells "at line 1 column 7"; the line is known better here.
-fn garbage(error: &serde_json::Error) -> Unreadable {
+fn garbage(error: &serde_json::Error) -> UnreadableLine {
     let text = error.to_string();
     let why = text.rsplit_once(" at line ").map_or(text.as_str(), |(why, _)| why);
-    Unreadable::Garbage(format!("column {}: {why}", error.column()))
+    UnreadableLine::Garbage(format!("column {}: {why}", error.column()))
 }
 
 /// The bytes that every line of an attempt begins with; the event follows with its `{` turned into a comma.
@@ -75,7 +77,7 @@ pub(super) fn prefix(trial: &TrialId, attempt: u32) -> Vec<u8> {
 pub(super) fn write(
     buffer: &mut Vec<u8>,
     prefix: &[u8],
-    continues: Option<&Place>,
+    continues: Option<&LineRange>,
     event: &TrialEvent,
 ) -> Result<(), serde_json::Error> {
     buffer.extend_from_slice(prefix);

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Where an attempt's lines stand: a range of bytes in one segment. As text `segment:start-end`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Place {
+pub struct LineRange {
     /// The name of the segment: its file without folder and ending.
     pub segment: String,
     /// The first byte.
@@ -17,7 +17,7 @@ pub struct Place {
     pub end: u64,
 }
 
-impl Place {
+impl LineRange {
     /// How many bytes it takes.
     pub fn len(&self) -> u64 {
         self.end - self.start
@@ -29,7 +29,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for LineRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}-{}", self.segment, self.start, self.end)
     }
@@ -40,7 +40,7 @@ impl fmt::Display for Place {
 #[error("`{0}` is not a place in a run: `segment:start-end` is wanted")]
 pub struct NotAPlace(String);
 
-impl FromStr for Place {
+impl FromStr for LineRange {
     type Err = NotAPlace;
 
     fn from_str(text: &str) -> Result<Self, NotAPlace> {
@@ -49,15 +49,15 @@ impl FromStr for Place {
 }
 
 /// The segment becomes part of a path, so only harmless letters will do.
-fn parse(text: &str) -> Option<Place> {
+fn parse(text: &str) -> Option<LineRange> {
     let (segment, range) = text.split_once(':')?;
     let (start, end) = range.split_once('-')?;
     let harmless = !segment.is_empty() && segment.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
     let (start, end) = (start.parse().ok()?, end.parse().ok()?);
-    (harmless && start <= end).then(|| Place { segment: segment.to_owned(), start, end })
+    (harmless && start <= end).then(|| LineRange { segment: segment.to_owned(), start, end })
 }
 
-impl TryFrom<String> for Place {
+impl TryFrom<String> for LineRange {
     type Error = NotAPlace;
 
     fn try_from(text: String) -> Result<Self, NotAPlace> {
@@ -65,8 +65,8 @@ impl TryFrom<String> for Place {
     }
 }
 
-impl From<Place> for String {
-    fn from(place: Place) -> Self {
+impl From<LineRange> for String {
+    fn from(place: LineRange) -> Self {
         place.to_string()
     }
 }
@@ -77,14 +77,14 @@ mod tests {
 
     #[test]
     fn a_place_survives_the_trip_through_text() {
-        let place = Place { segment: "0001-0002".to_owned(), start: 7, end: 99 };
+        let place = LineRange { segment: "0001-0002".to_owned(), start: 7, end: 99 };
         assert_eq!(place.to_string().parse(), Ok(place));
     }
 
     #[test]
     fn a_place_cannot_leave_the_run() {
         for wrong in ["../x:0-1", "a/b:0-1", ":0-1", "a:5-1", "a:0", "a:-1-2", "a:0-x", ""] {
-            assert!(wrong.parse::<Place>().is_err(), "{wrong}");
+            assert!(wrong.parse::<LineRange>().is_err(), "{wrong}");
         }
     }
 }

@@ -5,8 +5,8 @@ use std::io::{self, BufRead};
 use quintain_core::TrialId;
 use quintain_core::event::EVENT_VERSION;
 
-use super::line::{Head, Unreadable};
-use super::place::Place;
+use super::line::{LineHead, UnreadableLine};
+use super::place::LineRange;
 use crate::error::BadLine;
 
 /// What a look over the segments finds.
@@ -26,9 +26,9 @@ pub struct AttemptSummary {
     /// Which attempt.
     pub attempt: u32,
     /// Where its whole lines stand.
-    pub place: Place,
+    pub place: LineRange,
     /// The attempt that it goes on from, where it does.
-    pub continues: Option<Place>,
+    pub continues: Option<LineRange>,
     /// How many turns it recorded itself, not counting those of an attempt that it continues.
     pub n_turns: u32,
     /// Whether it came to a verdict.
@@ -40,7 +40,7 @@ pub struct AttemptSummary {
 impl Scan {
     /// Adds the attempts of one segment.
     pub(super) fn segment(&mut self, name: &str, mut lines: impl BufRead) -> io::Result<()> {
-        let mut walk = Walk { name, open: None, open_trial: String::new(), line_idx: 0, offset: 0 };
+        let mut walk = SegmentWalk { name, open: None, open_trial: String::new(), line_idx: 0, offset: 0 };
         let mut line = Vec::new();
         loop {
             line.clear();
@@ -59,7 +59,7 @@ impl Scan {
 }
 
 /// The way through one segment.
-struct Walk<'a> {
+struct SegmentWalk<'a> {
     name: &'a str,
     open: Option<AttemptSummary>,
     /// The open attempt's trial as it is written, so that it need not be spelled again for each line.
@@ -68,7 +68,7 @@ struct Walk<'a> {
     offset: u64,
 }
 
-impl Walk<'_> {
+impl SegmentWalk<'_> {
     fn line(&mut self, scan: &mut Scan, line: &[u8]) {
         let start = self.offset;
         self.offset += line.len() as u64;
@@ -77,13 +77,13 @@ impl Walk<'_> {
             // Lines that were lost on their way from elsewhere.
             return;
         }
-        let read = Head::read(line).and_then(|head| self.count(scan, &head, start));
+        let read = LineHead::read(line).and_then(|head| self.count(scan, &head, start));
         if let Err(unreadable) = read {
             scan.bad_lines.push(bad_line(self.name, self.line_idx, unreadable));
         }
     }
 
-    fn count(&mut self, scan: &mut Scan, head: &Head<'_>, start: u64) -> Result<(), Unreadable> {
+    fn count(&mut self, scan: &mut Scan, head: &LineHead<'_>, start: u64) -> Result<(), UnreadableLine> {
         if !self.goes_on(head) {
             let begun = self.begun(head, start)?;
             head.trial.as_ref().clone_into(&mut self.open_trial);
@@ -101,18 +101,18 @@ impl Walk<'_> {
 
     /// Whether a line belongs to the open attempt. A verdict closes an attempt, and a beginning opens one, whatever the
     /// numbers say.
-    fn goes_on(&self, head: &Head<'_>) -> bool {
+    fn goes_on(&self, head: &LineHead<'_>) -> bool {
         let begins = matches!(&*head.event, "began" | "resumed");
         let is_same =
             |open: &AttemptSummary| !open.finished && open.attempt == head.attempt && self.open_trial == head.trial;
         !begins && self.open.as_ref().is_some_and(is_same)
     }
 
-    fn begun(&self, head: &Head<'_>, start: u64) -> Result<AttemptSummary, Unreadable> {
+    fn begun(&self, head: &LineHead<'_>, start: u64) -> Result<AttemptSummary, UnreadableLine> {
         Ok(AttemptSummary {
             trial: head.trial_id()?,
             attempt: head.attempt,
-            place: Place { segment: self.name.to_owned(), start, end: start },
+            place: LineRange { segment: self.name.to_owned(), start, end: start },
             continues: head.continues.clone(),
             n_turns: 0,
             finished: false,
@@ -121,12 +121,12 @@ impl Walk<'_> {
     }
 }
 
-pub(super) fn bad_line(segment: &str, line: u64, unreadable: Unreadable) -> BadLine {
+pub(super) fn bad_line(segment: &str, line: u64, unreadable: UnreadableLine) -> BadLine {
     let why = match unreadable {
-        Unreadable::Newer(v) => format!(
+        UnreadableLine::Newer(v) => format!(
             "the line is of version {v}, and this program reads up to {EVENT_VERSION}\nhint: use a newer quintain"
         ),
-        Unreadable::Garbage(why) => why,
+        UnreadableLine::Garbage(why) => why,
     };
     BadLine { file: format!("segments/{segment}.jsonl"), line, why }
 }

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use quintain_core::event::{KeepError, Record, RecordError};
 use quintain_core::{Digest, FileHandle, FileSource, Screen, TrialEvent, TrialId};
 
-use super::dir::Shelves;
+use super::dir::RunFiles;
 use super::line;
-use super::place::Place;
+use super::place::LineRange;
 use crate::blobs::PutError;
 use crate::error::StoreError;
 
@@ -20,15 +20,15 @@ const FULL_AT: u64 = 64 << 20;
 /// Writes the attempts of one worker into segments of its own. What it has written survives the death of the process.
 #[derive(Debug)]
 pub struct SegmentWriter {
-    shelves: Arc<Shelves>,
+    shelves: Arc<RunFiles>,
     segment: OpenSegment,
     buffer: Vec<u8>,
-    between: Between,
+    between: FileBetween,
 }
 
 /// What becomes of a segment's file between two lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Between {
+pub(super) enum FileBetween {
     /// It stays open.
     Open,
     /// It is closed: the next line may be a long time coming, and thousands may be waiting for theirs.
@@ -42,7 +42,7 @@ struct OpenSegment {
     path: PathBuf,
     /// Nothing while it is closed.
     file: Option<File>,
-    between: Between,
+    between: FileBetween,
     /// The end of the last whole line.
     offset: u64,
     /// Half a line stands at the end and could not be taken back: nothing may follow it.
@@ -54,12 +54,12 @@ struct OpenSegment {
 pub struct AttemptWriter<'a> {
     writer: &'a mut SegmentWriter,
     prefix: Vec<u8>,
-    continues: Option<Place>,
+    continues: Option<LineRange>,
     start: u64,
 }
 
 impl SegmentWriter {
-    pub(super) fn new(shelves: Arc<Shelves>, between: Between) -> Result<Self, StoreError> {
+    pub(super) fn new(shelves: Arc<RunFiles>, between: FileBetween) -> Result<Self, StoreError> {
         let segment = OpenSegment::claim(&shelves, between)?;
         Ok(Self { shelves, segment, buffer: Vec::new(), between })
     }
@@ -79,7 +79,7 @@ impl SegmentWriter {
         &mut self,
         trial: &TrialId,
         attempt: u32,
-        earlier: &Place,
+        earlier: &LineRange,
     ) -> Result<AttemptWriter<'_>, StoreError> {
         self.start(trial, attempt, Some(earlier.clone()))
     }
@@ -88,7 +88,7 @@ impl SegmentWriter {
         &mut self,
         trial: &TrialId,
         attempt: u32,
-        continues: Option<Place>,
+        continues: Option<LineRange>,
     ) -> Result<AttemptWriter<'_>, StoreError> {
         if self.segment.torn || self.segment.offset >= FULL_AT {
             self.segment = OpenSegment::claim(&self.shelves, self.between)?;
@@ -99,9 +99,9 @@ impl SegmentWriter {
 }
 
 impl OpenSegment {
-    fn claim(shelves: &Shelves, between: Between) -> Result<Self, StoreError> {
+    fn claim(shelves: &RunFiles, between: FileBetween) -> Result<Self, StoreError> {
         let (name, path, file) = shelves.claim_segment()?;
-        let file = (between == Between::Open).then_some(file);
+        let file = (between == FileBetween::Open).then_some(file);
         Ok(Self { name, path, file, between, offset: 0, torn: false })
     }
 
@@ -119,7 +119,7 @@ impl OpenSegment {
         if written.is_err() {
             self.torn = take_back(&mut file, self.offset).is_err();
         }
-        self.file = (self.between == Between::Open).then_some(file);
+        self.file = (self.between == FileBetween::Open).then_some(file);
         written.map_err(StoreError::io("write", &self.path))?;
         self.offset += line.len() as u64;
         Ok(())
@@ -140,9 +140,9 @@ fn take_back(file: &mut File, offset: u64) -> io::Result<()> {
 
 impl AttemptWriter<'_> {
     /// Where this attempt stands, so far.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> LineRange {
         let segment = &self.writer.segment;
-        Place { segment: segment.name.clone(), start: self.start, end: segment.offset }
+        LineRange { segment: segment.name.clone(), start: self.start, end: segment.offset }
     }
 
     /// Writes one event.

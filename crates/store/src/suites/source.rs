@@ -23,7 +23,7 @@ pub type BuiltInFiles = &'static [(&'static str, &'static [u8])];
 
 /// Where suites are read from.
 #[derive(Clone, Debug)]
-pub(super) enum Source {
+pub(super) enum SuiteSource {
     Embedded(Vec<BuiltInFiles>),
     Dir(PathBuf),
 }
@@ -33,12 +33,12 @@ pub(super) type Folders = BTreeMap<String, Vec<String>>;
 
 /// The files of one task's folder, and what is wrong with them before they are even read as a task.
 #[derive(Debug, Default)]
-pub(super) struct Folder {
+pub(super) struct FolderFiles {
     pub(super) files: FileSet,
     pub(super) problems: Vec<TaskProblem>,
 }
 
-impl Source {
+impl SuiteSource {
     /// All suites and their tasks.
     pub(super) fn folders(&self) -> Result<Folders, SuiteError> {
         match self {
@@ -57,7 +57,7 @@ impl Source {
     }
 
     /// The files of a task.
-    pub(super) fn folder(&self, suite: &str, task: &str) -> Result<Folder, SuiteError> {
+    pub(super) fn folder(&self, suite: &str, task: &str) -> Result<FolderFiles, SuiteError> {
         match self {
             Self::Embedded(brought) => Ok(embedded_folder(brought, suite, task)),
             Self::Dir(root) => read_folder(&root.join(suite).join(task)),
@@ -84,12 +84,12 @@ fn embedded_folders(brought: &[BuiltInFiles]) -> Folders {
     folders
 }
 
-fn embedded_folder(brought: &[BuiltInFiles], suite: &str, task: &str) -> Folder {
+fn embedded_folder(brought: &[BuiltInFiles], suite: &str, task: &str) -> FolderFiles {
     let prefix = format!("{suite}/{task}/");
     let inside = |(path, bytes): &(&str, &'static [u8])| {
         Some((path.strip_prefix(&prefix)?.to_owned(), FileHandle::embedded(bytes)))
     };
-    Folder { files: brought.iter().copied().flatten().filter_map(inside).collect(), problems: Vec::new() }
+    FolderFiles { files: brought.iter().copied().flatten().filter_map(inside).collect(), problems: Vec::new() }
 }
 
 /// The tasks in a suite's folder: the folders that hold a `task.toml`.
@@ -121,13 +121,13 @@ fn subfolders(folder: &Path) -> Result<Vec<String>, SuiteError> {
 }
 
 /// Reads all files of a task's folder.
-pub(super) fn read_folder(folder: &Path) -> Result<Folder, SuiteError> {
-    let mut found = Folder::default();
+pub(super) fn read_folder(folder: &Path) -> Result<FolderFiles, SuiteError> {
+    let mut found = FolderFiles::default();
     walk(folder, "", &mut found)?;
     Ok(found)
 }
 
-fn walk(folder: &Path, prefix: &str, found: &mut Folder) -> Result<(), SuiteError> {
+fn walk(folder: &Path, prefix: &str, found: &mut FolderFiles) -> Result<(), SuiteError> {
     for entry in fs::read_dir(folder).map_err(SuiteError::io(folder))? {
         let entry = entry.map_err(SuiteError::io(folder))?;
         let name = entry.file_name();

@@ -8,13 +8,13 @@ mod pulling;
 
 use std::path::Path;
 
-use quintain_core::trial::Finished;
+use quintain_core::trial::TrialResult;
 use quintain_core::verdict::Digests;
 use quintain_core::{Digest, Ending, Score, Spent, Task, Verdict};
 use quintain_store::archive::{
-    Archive, ArchivedRun, Manifest, OutcomeRow, PackWriter, ShippedAttempt, paths, reference_for,
+    Archive, ArchivedRun, OutcomeRow, PackManifest, PackWriter, ShippedAttempt, paths, reference_for,
 };
-use quintain_store::{Place, PlannedTrial, RunDir};
+use quintain_store::{LineRange, PlannedTrial, RunDir};
 
 use crate::dial::{files, header, planned, play_into, trial_id};
 
@@ -65,14 +65,14 @@ pub(crate) fn verdict(solved: bool) -> Verdict {
 }
 
 pub(crate) fn row(seq: u64, idx: u32, attempt: u32) -> OutcomeRow {
-    let finished = Finished { verdict: verdict(true), spent: Spent::default() };
+    let finished = TrialResult { verdict: verdict(true), spent: Spent::default() };
     OutcomeRow::new(seq, idx, trial_id(idx), attempt, finished, format!("lab-7-0a1b-0000:{seq}-{}", seq + 1))
 }
 
 /// A worker's own copy of a run, from which packs are made.
 pub(crate) struct Scratch {
     pub(crate) run: RunDir,
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<LineRange>,
 }
 
 impl Scratch {
@@ -93,7 +93,7 @@ impl Scratch {
     }
 
     /// A pack with one attempt each, all pictures and files in the first.
-    pub(crate) fn packs(&self) -> Vec<(bytes::Bytes, Manifest)> {
+    pub(crate) fn packs(&self) -> Vec<(bytes::Bytes, PackManifest)> {
         let fresh = self.run.take_fresh();
         let mut packs: Vec<PackWriter> = self.places.iter().map(|_| PackWriter::new()).collect();
         for digest in fresh.frames {
@@ -110,7 +110,7 @@ impl Scratch {
                 attempt: 1,
                 ticket: String::new(),
                 place: place.to_string(),
-                outcome: Some(Finished { verdict: verdict(idx != 1), spent: Spent::default() }),
+                outcome: Some(TrialResult { verdict: verdict(idx != 1), spent: Spent::default() }),
                 end: None,
             });
         }

@@ -1,5 +1,5 @@
 use quintain_core::{CertificateKey, Digest, TaskId};
-use quintain_store::{CertificateStore, Certified};
+use quintain_store::{CertificateStore, CertifiedState};
 use serde_json::{Value, json};
 
 #[test]
@@ -9,15 +9,15 @@ fn a_certificate_holds_for_one_task_one_world_and_one_judge() {
     let id: TaskId = "puzzles/maze-2d".parse().unwrap();
     let [task, world, code, other] = ["t", "w", "c", "o"].map(|text| Digest::of(text.as_bytes()));
     let key = CertificateKey { task, world, code };
-    assert_eq!(store.read::<Value>(&id, &key).unwrap(), Certified::Never);
+    assert_eq!(store.read::<Value>(&id, &key).unwrap(), CertifiedState::Never);
     store.write(&id, &key, &json!({"oracle": 1.0})).unwrap();
-    assert_eq!(store.read(&id, &key).unwrap(), Certified::Valid(json!({"oracle": 1.0})));
+    assert_eq!(store.read(&id, &key).unwrap(), CertifiedState::Valid(json!({"oracle": 1.0})));
     for changed in [
         CertificateKey { task: other, ..key },
         CertificateKey { world: other, ..key },
         CertificateKey { code: other, ..key },
     ] {
-        assert_eq!(store.read::<Value>(&id, &changed).unwrap(), Certified::Stale);
+        assert_eq!(store.read::<Value>(&id, &changed).unwrap(), CertifiedState::Stale);
     }
     let path = folder.path().join("puzzles/maze-2d.json");
     insta::assert_snapshot!(std::fs::read_to_string(&path).unwrap(), @r#"
@@ -32,5 +32,5 @@ fn a_certificate_holds_for_one_task_one_world_and_one_judge() {
     "#);
     let of_older_programs = json!({"task": task, "world": world, "certificate": {}});
     std::fs::write(path, of_older_programs.to_string()).unwrap();
-    assert_eq!(store.read::<Value>(&id, &key).unwrap(), Certified::Stale);
+    assert_eq!(store.read::<Value>(&id, &key).unwrap(), CertifiedState::Stale);
 }

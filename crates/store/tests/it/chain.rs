@@ -1,14 +1,14 @@
 //! A trial that was cut off and went on reads as one trajectory.
 
-use quintain_store::{Place, RunDir};
+use quintain_store::{LineRange, RunDir};
 
 use crate::dial::{new_run, play_into, tell, trial_id};
 
 const SAID: &str = "turn(1); what; turn(1); turn(1); ('stop', 'stop')";
 
 /// Plays until cut off after each of these numbers of events in turn, going on from what was recorded each time.
-fn cut_off_at(run: &RunDir, cuts: &[usize]) -> Place {
-    let mut last: Option<Place> = None;
+fn cut_off_at(run: &RunDir, cuts: &[usize]) -> LineRange {
+    let mut last: Option<LineRange> = None;
     for (cut_idx, n_events) in cuts.iter().enumerate() {
         let mut writer = run.segment_writer().unwrap();
         let past = last.as_ref().map(|place| run.trajectory(place).unwrap().steps()).unwrap_or_default();

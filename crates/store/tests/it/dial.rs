@@ -9,14 +9,14 @@ use quintain_core::check::{BrokenJudge, Finding};
 use quintain_core::clock::StoppedClock;
 use quintain_core::event::{KeepError, Record, RecordError};
 use quintain_core::files::held;
-use quintain_core::judge::{Ended, Judge, Judgement, NothingToDerive};
+use quintain_core::judge::{EndedTrial, Judge, Judgement, NothingToDerive};
 use quintain_core::surface::ActionGroup;
 use quintain_core::task::TaskFiles;
-use quintain_core::trial::{Finished, Played, Stage, play};
+use quintain_core::trial::{Played, TrialParts, TrialResult, play};
 use quintain_core::verdict::MilestoneReached;
 use quintain_core::world::Collected;
 use quintain_core::*;
-use quintain_store::{AgentUsed, Place, PlannedTrial, RunDir, RunHeader};
+use quintain_store::{AgentUsed, LineRange, PlannedTrial, RunDir, RunHeader};
 use serde_json::json;
 
 pub(crate) const TASK: &str = r#"[task]
@@ -86,14 +86,18 @@ impl World for Dial {
         Surface {
             calls: vec![CallSchema::plain("turn", "Turns the dial.").arg("clicks", clicks, "how far", 1)],
             groups: [ActionGroup::Call].into(),
-            parts: [Part::Screen, Part::Goal].into(),
+            parts: [ObservationPart::Screen, ObservationPart::Goal].into(),
             screen: None,
         }
     }
 
-    fn observe(&mut self, wanted: &BTreeSet<Part>, _within: Duration) -> Result<Observation, WorldError> {
-        let seen = Observation::default().with_picture(Part::Screen, face(self.at));
-        Ok(if wanted.contains(&Part::Goal) { seen.with_picture(Part::Goal, face(3)) } else { seen })
+    fn observe(&mut self, wanted: &BTreeSet<ObservationPart>, _within: Duration) -> Result<Observation, WorldError> {
+        let seen = Observation::default().with_picture(ObservationPart::Screen, face(self.at));
+        Ok(if wanted.contains(&ObservationPart::Goal) {
+            seen.with_picture(ObservationPart::Goal, face(3))
+        } else {
+            seen
+        })
     }
 
     fn apply(&mut self, action: &Action, _within: Duration) -> Result<Feedback, WorldError> {
@@ -115,7 +119,7 @@ impl World for Dial {
 struct AtTheTarget;
 
 impl Judge for AtTheTarget {
-    fn judge(&self, ended: Ended<'_>, reference: &Reference) -> Result<Judgement, BrokenJudge> {
+    fn judge(&self, ended: EndedTrial<'_>, reference: &Reference) -> Result<Judgement, BrokenJudge> {
         let at = |evidence: &Evidence| evidence.documents["dial"].as_i64();
         let right = at(ended.evidence) == reference.parameters["target"].as_i64();
         let moved = ended.snapshots.iter().find(|snapshot| at(&snapshot.evidence) != Some(0));
@@ -191,7 +195,7 @@ pub(crate) fn play_into(record: &mut dyn Record, said: &str, past: &[Step], n_ev
     };
     let mut agent = Lines { said: said.split(';').map(|line| line.trim().to_owned()).collect(), next: 0 };
     let mut record = CutOff { inner: record, events_left: n_events };
-    let mut stage = Stage {
+    let mut stage = TrialParts {
         open: &|| Ok(Box::new(Dial { at: 0, left: Some(b"a note".to_vec()) })),
         agent: &mut agent,
         reference: &|| Ok(instance.reference(&task)),
@@ -203,7 +207,7 @@ pub(crate) fn play_into(record: &mut dyn Record, said: &str, past: &[Step], n_ev
         call_limit: Duration::from_secs(1),
     };
     match play(&trial, &mut stage, past) {
-        Ok(Played::Ended(Finished { verdict, .. })) => Some(verdict),
+        Ok(Played::Ended(TrialResult { verdict, .. })) => Some(verdict),
         Ok(Played::Interrupted) | Err(_) => None,
     }
 }
@@ -220,7 +224,11 @@ fn instance(task: &Task, id: &TrialId) -> Instance {
 }
 
 fn settings() -> Settings {
-    Settings { show: [Part::Screen, Part::Goal, Part::Feedback, Part::Remaining].into(), ..Settings::default() }
+    Settings {
+        show: [ObservationPart::Screen, ObservationPart::Goal, ObservationPart::Feedback, ObservationPart::Remaining]
+            .into(),
+        ..Settings::default()
+    }
 }
 
 pub(crate) fn trial_id(repeat: u32) -> TrialId {
@@ -247,7 +255,7 @@ pub(crate) fn new_run(folder: &Path) -> RunDir {
 }
 
 /// Plays one whole attempt into a fresh segment.
-pub(crate) fn record(run: &RunDir, said: &str) -> Place {
+pub(crate) fn record(run: &RunDir, said: &str) -> LineRange {
     let mut writer = run.segment_writer().unwrap();
     let mut attempt = writer.begin(&trial_id(0), 1).unwrap();
     play_into(&mut attempt, said, &[], usize::MAX);

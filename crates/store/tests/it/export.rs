@@ -2,8 +2,8 @@ use std::fmt::Write as _;
 use std::fs;
 
 use quintain_core::{Boundary, Digest, Ending, Verdict};
-use quintain_store::export::{ExportOptions, Filter, Format, Pictures, atif, export, messages, sharegpt};
-use quintain_store::{Place, RunDir};
+use quintain_store::export::{ExportFormat, ExportOptions, ExportPictures, Filter, atif, export, messages, sharegpt};
+use quintain_store::{LineRange, RunDir};
 use serde_json::Value;
 
 use crate::dial::{header, new_run, record};
@@ -14,7 +14,7 @@ fn link(digest: Digest) -> String {
     format!("images/{}.png", digest.short())
 }
 
-fn recorded(said: &str) -> (tempfile::TempDir, RunDir, Place) {
+fn recorded(said: &str) -> (tempfile::TempDir, RunDir, LineRange) {
     let folder = tempfile::tempdir().unwrap();
     let run = new_run(folder.path());
     let place = record(&run, said);
@@ -165,7 +165,13 @@ fn messages_carry_their_pictures() {
 }
 
 /// The files of an export, and the first bytes of each.
-fn exported(run: &RunDir, places: &[Place], format: Format, filter: Filter, pictures: Pictures) -> String {
+fn exported(
+    run: &RunDir,
+    places: &[LineRange],
+    format: ExportFormat,
+    filter: Filter,
+    pictures: ExportPictures,
+) -> String {
     let into = tempfile::tempdir().unwrap();
     let done = export(run, places, ExportOptions { format, filter, pictures }, into.path()).unwrap();
     let mut told = format!("{} trials, {} left out, {} pictures\n", done.n_trials, done.n_left_out, done.n_pictures);
@@ -177,9 +183,9 @@ fn exported(run: &RunDir, places: &[Place], format: Format, filter: Filter, pict
         let n_inline = text.matches("data:image/png;base64,iVBOR").count();
         let name = file.strip_prefix(into.path()).unwrap().display();
         let n_trials = match format {
-            Format::Atif => 1,
-            Format::ShareGpt => serde_json::from_str::<Vec<Value>>(&text).unwrap().len(),
-            Format::Messages => text.lines().filter(|line| serde_json::from_str::<Value>(line).is_ok()).count(),
+            ExportFormat::Atif => 1,
+            ExportFormat::ShareGpt => serde_json::from_str::<Vec<Value>>(&text).unwrap().len(),
+            ExportFormat::Messages => text.lines().filter(|line| serde_json::from_str::<Value>(line).is_ok()).count(),
         };
         writeln!(told, "{name}: {n_trials} trials, {n_inline} inline pictures").unwrap();
     }
@@ -191,14 +197,14 @@ fn exports_are_written_with_their_pictures() {
     let folder = tempfile::tempdir().unwrap();
     let run = new_run(folder.path());
     let said = ["turn(3); ('stop', 'stop')", "turn(2); ('stop', 'stop')", "turn(1)"];
-    let places: Vec<Place> = said.iter().map(|said| record(&run, said)).collect();
+    let places: Vec<LineRange> = said.iter().map(|said| record(&run, said)).collect();
     let told: String = [
-        (Format::Atif, Filter::All, Pictures::Beside),
-        (Format::Atif, Filter::Success, Pictures::Beside),
-        (Format::ShareGpt, Filter::Failure, Pictures::Beside),
-        (Format::ShareGpt, Filter::All, Pictures::Beside),
-        (Format::Messages, Filter::All, Pictures::Beside),
-        (Format::Messages, Filter::All, Pictures::Inline),
+        (ExportFormat::Atif, Filter::All, ExportPictures::Beside),
+        (ExportFormat::Atif, Filter::Success, ExportPictures::Beside),
+        (ExportFormat::ShareGpt, Filter::Failure, ExportPictures::Beside),
+        (ExportFormat::ShareGpt, Filter::All, ExportPictures::Beside),
+        (ExportFormat::Messages, Filter::All, ExportPictures::Beside),
+        (ExportFormat::Messages, Filter::All, ExportPictures::Inline),
     ]
     .into_iter()
     .map(|(format, filter, pictures)| {
@@ -226,12 +232,12 @@ fn exports_are_written_with_their_pictures() {
     2 trials, 1 left out, 0 pictures
     messages.jsonl: 2 trials, 8 inline pictures
     ");
-    assert!(exported(&run, &[], Format::ShareGpt, Filter::All, Pictures::Beside).contains("0 trials"));
+    assert!(exported(&run, &[], ExportFormat::ShareGpt, Filter::All, ExportPictures::Beside).contains("0 trials"));
 }
 
 #[test]
 fn unknown_words_get_a_hint() {
-    insta::assert_snapshot!("atfi".parse::<Format>().unwrap_err(), @"
+    insta::assert_snapshot!("atfi".parse::<ExportFormat>().unwrap_err(), @"
     there is no export format `atfi`
     hint: did you mean `atif`?
     ");

@@ -3,9 +3,9 @@ use std::fs;
 use quintain_core::event::Record;
 use quintain_core::files::held;
 use quintain_core::limits::LimitOverrides;
-use quintain_core::trial::Over;
+use quintain_core::trial::TrialEnd;
 use quintain_core::{Digest, Ending, Limits, TrialEvent};
-use quintain_store::{Fresh, RunDir, RunHeader, StoreError};
+use quintain_store::{FreshFiles, RunDir, RunHeader, StoreError};
 
 use crate::dial::{header, new_run, planned, play_into, record, tell, trial_id};
 
@@ -114,7 +114,7 @@ fn what_is_written_is_read_back() {
         None,
     ]
     "#);
-    assert_eq!(attempt.over(), Some(Over { ending: Ending::Done, fault: None }));
+    assert_eq!(attempt.over(), Some(TrialEnd { ending: Ending::Done, fault: None }));
     assert_eq!(attempt.snapshots().iter().map(|snapshot| snapshot.after_steps).collect::<Vec<_>>(), [1, 3]);
     assert_eq!(attempt.briefing().unwrap().seed, trial_id(0).seed());
     assert!(attempt.verdict().unwrap().solved);
@@ -251,7 +251,7 @@ fn a_run_for_a_session_names_its_segments_after_it_and_knows_what_is_new() {
     assert_eq!(place.segment, "w1-7f-0000");
     let fresh = run.take_fresh();
     assert_eq!((fresh.frames.len(), fresh.blobs.as_slice()), (0, &[Digest::of(b"twice")][..]));
-    assert_eq!(run.take_fresh(), Fresh::default());
+    assert_eq!(run.take_fresh(), FreshFiles::default());
     assert_eq!(std::fs::read(run.blob_file(fresh.blobs[0])).unwrap(), b"twice");
     let elsewhere = RunDir::create_as("w2-01", &folder.path().join("else"), &RunHeader::new("test", "now")).unwrap();
     let attempts = elsewhere.add_segment(&place.segment, &run.lines(&place).unwrap()).unwrap();

@@ -3,7 +3,7 @@
 use std::fs;
 
 use proptest::prelude::*;
-use quintain_store::{Place, RunDir, StoreError};
+use quintain_store::{LineRange, RunDir, StoreError};
 
 use crate::dial::{new_run, play_into, record, trial_id};
 
@@ -35,11 +35,11 @@ fn a_place_that_ends_within_a_line_is_read_without_it() {
     let folder = tempfile::tempdir().unwrap();
     let run = new_run(folder.path());
     let place = record(&run, "turn(3); ('stop', 'stop')");
-    let cut = run.read(&Place { end: place.end - 1, ..place.clone() }).unwrap();
+    let cut = run.read(&LineRange { end: place.end - 1, ..place.clone() }).unwrap();
     assert!(cut.torn);
     assert_eq!(cut.events.len() + 1, run.read(&place).unwrap().events.len());
     assert_eq!(cut.verdict(), None);
-    for wrong in [Place { end: place.end + 1, ..place.clone() }, Place { end: place.start, ..place.clone() }] {
+    for wrong in [LineRange { end: place.end + 1, ..place.clone() }, LineRange { end: place.start, ..place.clone() }] {
         assert!(matches!(run.read(&wrong), Err(StoreError::NoSuchPlace { .. })), "{wrong}");
     }
 }

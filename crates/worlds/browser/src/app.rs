@@ -33,7 +33,7 @@ pub trait App: Send + Sync {
         task: &Task,
         parameters: &BTreeMap<String, Value>,
         rng: Option<&mut Rng>,
-    ) -> Result<Prepared, String>;
+    ) -> Result<PreparedApp, String>;
 
     /// Answers what the page asks while it is open.
     fn service(&self) -> Box<dyn Service + Send>;
@@ -65,7 +65,7 @@ pub trait App: Send + Sync {
 
 /// What an app makes of a task's parameters.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Prepared {
+pub struct PreparedApp {
     /// The document the app opens with.
     pub document: Value,
     /// What the checks compare with.

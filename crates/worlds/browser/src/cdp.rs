@@ -14,11 +14,11 @@ use serde_json::value::RawValue;
 
 /// The number of a command that was sent and not yet answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Sent(u64);
+pub(crate) struct SentCommand(u64);
 
 /// Something the browser says of itself.
 #[derive(Clone, Debug)]
-pub(crate) struct Event {
+pub(crate) struct CdpEvent {
     pub(crate) method: String,
     /// The session it belongs to; nothing for the browser as a whole.
     pub(crate) session: Option<String>,
@@ -40,12 +40,12 @@ pub(crate) enum CdpError {
 
 /// A moment by which something must have happened.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Deadline {
+pub(crate) struct CdpDeadline {
     at: Instant,
     within: Duration,
 }
 
-impl Deadline {
+impl CdpDeadline {
     pub(crate) fn after(within: Duration) -> Self {
         Self { at: Instant::now() + within, within }
     }
@@ -62,7 +62,7 @@ impl Deadline {
 }
 
 #[derive(Serialize)]
-struct Command<'a> {
+struct CdpCommand<'a> {
     id: u64,
     method: &'a str,
     params: Value,
@@ -71,7 +71,7 @@ struct Command<'a> {
 }
 
 #[derive(Deserialize)]
-struct Message<'a> {
+struct CdpMessage<'a> {
     id: Option<u64>,
     method: Option<String>,
     #[serde(rename = "sessionId")]
@@ -80,28 +80,28 @@ struct Message<'a> {
     params: Option<&'a RawValue>,
     #[serde(borrow)]
     result: Option<&'a RawValue>,
-    error: Option<Failure>,
+    error: Option<CdpFailure>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
-struct Failure {
+struct CdpFailure {
     message: String,
 }
 
 /// A connection to a browser.
 #[derive(Debug)]
-pub(crate) struct Connection {
+pub(crate) struct CdpConnection {
     to: File,
     from: File,
     unread: Vec<u8>,
     chunk: Box<[u8]>,
     last_id: u64,
     methods: BTreeMap<u64, String>,
-    answers: BTreeMap<u64, Result<Box<RawValue>, Failure>>,
-    events: VecDeque<Event>,
+    answers: BTreeMap<u64, Result<Box<RawValue>, CdpFailure>>,
+    events: VecDeque<CdpEvent>,
 }
 
-impl Connection {
+impl CdpConnection {
     pub(crate) fn new(to: OwnedFd, from: OwnedFd) -> Self {
         Self {
             to: to.into(),
@@ -116,18 +116,22 @@ impl Connection {
     }
 
     /// Sends a command without waiting for its answer.
-    pub(crate) fn send(&mut self, session: Option<&str>, method: &str, params: Value) -> Result<Sent, CdpError> {
+    pub(crate) fn send(&mut self, session: Option<&str>, method: &str, params: Value) -> Result<SentCommand, CdpError> {
         self.last_id += 1;
-        let command = Command { id: self.last_id, method, params, session };
+        let command = CdpCommand { id: self.last_id, method, params, session };
         let mut bytes = serde_json::to_vec(&command).expect("a command is JSON");
         bytes.push(0);
         self.to.write_all(&bytes).map_err(|_closed| CdpError::Gone)?;
         self.methods.insert(self.last_id, method.to_owned());
-        Ok(Sent(self.last_id))
+        Ok(SentCommand(self.last_id))
     }
 
     /// Waits for the answer to a command.
-    pub(crate) fn answer<T: DeserializeOwned>(&mut self, sent: Sent, deadline: Deadline) -> Result<T, CdpError> {
+    pub(crate) fn answer<T: DeserializeOwned>(
+        &mut self,
+        sent: SentCommand,
+        deadline: CdpDeadline,
+    ) -> Result<T, CdpError> {
         while !self.answers.contains_key(&sent.0) {
             self.read(deadline)?;
         }
@@ -145,19 +149,19 @@ impl Connection {
         session: Option<&str>,
         method: &str,
         params: Value,
-        deadline: Deadline,
+        deadline: CdpDeadline,
     ) -> Result<T, CdpError> {
         let sent = self.send(session, method, params)?;
         self.answer(sent, deadline)
     }
 
     /// Whether a command has been answered.
-    pub(crate) fn is_answered(&self, sent: Sent) -> bool {
+    pub(crate) fn is_answered(&self, sent: SentCommand) -> bool {
         self.answers.contains_key(&sent.0)
     }
 
     /// Drops the answer to a command, wherever it is by now.
-    pub(crate) fn forget(&mut self, sent: Sent) {
+    pub(crate) fn forget(&mut self, sent: SentCommand) {
         self.methods.remove(&sent.0);
         self.answers.remove(&sent.0);
     }
@@ -168,12 +172,12 @@ impl Connection {
     }
 
     /// The next event that has arrived, if any.
-    pub(crate) fn next_event(&mut self) -> Option<Event> {
+    pub(crate) fn next_event(&mut self) -> Option<CdpEvent> {
         self.events.pop_front()
     }
 
     /// Waits until something has arrived and takes it in.
-    pub(crate) fn read(&mut self, deadline: Deadline) -> Result<(), CdpError> {
+    pub(crate) fn read(&mut self, deadline: CdpDeadline) -> Result<(), CdpError> {
         let searched = self.unread.len();
         if let Some(end) = find_end(&self.unread, 0) {
             return self.take(end);
@@ -185,7 +189,7 @@ impl Connection {
         }
     }
 
-    fn fill(&mut self, deadline: Deadline) -> Result<(), CdpError> {
+    fn fill(&mut self, deadline: CdpDeadline) -> Result<(), CdpError> {
         let left = deadline.left().ok_or(CdpError::Late(deadline.within))?;
         let left = Timespec { tv_sec: left.as_secs() as i64, tv_nsec: i64::from(left.subsec_nanos()) };
         let mut fds = [PollFd::new(&self.from, PollFlags::IN)];
@@ -207,7 +211,7 @@ impl Connection {
     fn take(&mut self, end: usize) -> Result<(), CdpError> {
         let unreadable =
             |error: serde_json::Error| CdpError::Unreadable { method: "an event".to_owned(), why: error.to_string() };
-        let message: Message<'_> = serde_json::from_slice(&self.unread[..end]).map_err(unreadable)?;
+        let message: CdpMessage<'_> = serde_json::from_slice(&self.unread[..end]).map_err(unreadable)?;
         if let Some(id) = message.id {
             let nothing = || RawValue::from_string("{}".to_owned()).expect("an empty object is JSON");
             let answer = message.error.map_or_else(|| Ok(message.result.map_or_else(nothing, ToOwned::to_owned)), Err);
@@ -218,7 +222,7 @@ impl Connection {
         } else if let Some(method) = message.method {
             let params = message.params.map_or(Ok(Value::Null), |params| serde_json::from_str(params.get()));
             let params = params.map_err(unreadable)?;
-            self.events.push_back(Event { method, session: message.session, params });
+            self.events.push_back(CdpEvent { method, session: message.session, params });
         }
         self.unread.drain(..=end);
         Ok(())
@@ -236,14 +240,14 @@ mod tests {
     use super::*;
 
     /// A connection, the end where commands come out, and the end where answers go in.
-    fn connected() -> (Connection, File, File) {
+    fn connected() -> (CdpConnection, File, File) {
         let (commands_out, commands_in) = rustix::pipe::pipe().expect("a pipe");
         let (answers_out, answers_in) = rustix::pipe::pipe().expect("a pipe");
-        (Connection::new(commands_in, answers_out), commands_out.into(), answers_in.into())
+        (CdpConnection::new(commands_in, answers_out), commands_out.into(), answers_in.into())
     }
 
-    fn soon() -> Deadline {
-        Deadline::after(Duration::from_secs(5))
+    fn soon() -> CdpDeadline {
+        CdpDeadline::after(Duration::from_secs(5))
     }
 
     #[test]
@@ -279,7 +283,7 @@ mod tests {
         let (mut connection, _commands, answers) = connected();
         let sent = connection.send(None, "A.one", json!({})).expect("sent");
         let short = Duration::from_millis(20);
-        assert_eq!(connection.answer::<Value>(sent, Deadline::after(short)), Err(CdpError::Late(short)));
+        assert_eq!(connection.answer::<Value>(sent, CdpDeadline::after(short)), Err(CdpError::Late(short)));
         drop(answers);
         assert_eq!(connection.answer::<Value>(sent, soon()), Err(CdpError::Gone));
     }

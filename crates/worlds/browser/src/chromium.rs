@@ -12,7 +12,7 @@ use rustix::process::geteuid;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::cdp::{CdpError, Connection, Deadline};
+use crate::cdp::{CdpConnection, CdpDeadline, CdpError};
 
 /// Where a headless shell is usually found.
 const USUAL_PLACES: [&str; 3] = [
@@ -109,7 +109,7 @@ pub fn find() -> Option<PathBuf> {
 pub(crate) struct Chromium {
     /// First, so that it is gone before its pipes and its profile are.
     process: ProcessGroup,
-    pub(crate) connection: Connection,
+    pub(crate) connection: CdpConnection,
     pub(crate) version: String,
     _profile: tempfile::TempDir,
 }
@@ -129,11 +129,11 @@ impl Chromium {
 
     fn ask_version(&mut self) -> Result<String, CdpError> {
         #[derive(Deserialize)]
-        struct Version {
+        struct ChromiumVersion {
             product: String,
         }
-        let deadline = Deadline::after(START_LIMIT);
-        let version: Version = self.connection.call(None, "Browser.getVersion", json!({}), deadline)?;
+        let deadline = CdpDeadline::after(START_LIMIT);
+        let version: ChromiumVersion = self.connection.call(None, "Browser.getVersion", json!({}), deadline)?;
         Ok(version.product)
     }
 
@@ -162,7 +162,7 @@ fn private_folder() -> io::Result<tempfile::TempDir> {
     Ok(folder)
 }
 
-fn spawn(program: &Path, profile: &Path, sandbox: Sandbox) -> io::Result<(ProcessGroup, Connection)> {
+fn spawn(program: &Path, profile: &Path, sandbox: Sandbox) -> io::Result<(ProcessGroup, CdpConnection)> {
     let (commands_out, commands_in) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
     let (answers_out, answers_in) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
     let mut profile_flag = OsString::from("--user-data-dir=");
@@ -177,7 +177,7 @@ fn spawn(program: &Path, profile: &Path, sandbox: Sandbox) -> io::Result<(Proces
         Sandbox::On => options,
     };
     let process = options.descriptors([(commands_out, 3), (answers_in, 4)])?.spawn()?;
-    Ok((process, Connection::new(commands_in, answers_out)))
+    Ok((process, CdpConnection::new(commands_in, answers_out)))
 }
 
 /// What the browser has to say goes where its profile is, and away with it.

@@ -2,25 +2,25 @@
 
 use std::time::Duration;
 
-use crate::cdp::{CdpError, Deadline, Sent};
+use crate::cdp::{CdpDeadline, CdpError, SentCommand};
 use crate::page::{Page, PageError};
 
 /// Input that was sent and perhaps not yet taken.
 #[derive(Debug, Default)]
 pub(crate) struct Input {
-    sent: Vec<Sent>,
+    sent: Vec<SentCommand>,
     ends_in_motion: bool,
 }
 
 impl Input {
     /// Adds an event of the mouse's motion or wheel.
-    pub(crate) fn motion(&mut self, sent: Sent) {
+    pub(crate) fn motion(&mut self, sent: SentCommand) {
         self.sent.push(sent);
         self.ends_in_motion = true;
     }
 
     /// Adds a press, a release or a key.
-    pub(crate) fn stroke(&mut self, sent: Sent) {
+    pub(crate) fn stroke(&mut self, sent: SentCommand) {
         self.sent.push(sent);
         self.ends_in_motion = false;
     }
@@ -43,7 +43,7 @@ const MAX_BUSY_FRAMES: u32 = 600;
 
 /// Waits until the page has taken its input, before any time passes: when it came must not depend on how fast we are.
 /// Presses and keys are taken at once, the motion of the pointer and the wheel only with a frame.
-pub(crate) fn deliver(page: &mut Page, input: &mut Input, deadline: Deadline) -> Result<(), PageError> {
+pub(crate) fn deliver(page: &mut Page, input: &mut Input, deadline: CdpDeadline) -> Result<(), PageError> {
     let mut needs_frame = input.ends_in_motion;
     for _round in 0..MAX_FRAMES {
         if needs_frame {
@@ -59,7 +59,7 @@ pub(crate) fn deliver(page: &mut Page, input: &mut Input, deadline: Deadline) ->
 }
 
 /// Lets frames pass until the page is quiet.
-pub(crate) fn settle(page: &mut Page, deadline: Deadline) -> Result<(), PageError> {
+pub(crate) fn settle(page: &mut Page, deadline: CdpDeadline) -> Result<(), PageError> {
     let mut n_quiet = 0;
     for n_frames in 1..=MAX_BUSY_FRAMES {
         let frame = page.frame(FRAME, deadline)?;
@@ -72,13 +72,13 @@ pub(crate) fn settle(page: &mut Page, deadline: Deadline) -> Result<(), PageErro
 }
 
 /// Hands over input and lets one frame pass, for input that needs time before the next.
-pub(crate) fn tick(page: &mut Page, input: &mut Input, deadline: Deadline) -> Result<(), PageError> {
+pub(crate) fn tick(page: &mut Page, input: &mut Input, deadline: CdpDeadline) -> Result<(), PageError> {
     deliver(page, input, deadline)?;
     page.frame(FRAME, deadline).map(drop)
 }
 
 /// Lets so many milliseconds pass, quiet or not.
-pub(crate) fn pass(page: &mut Page, ms: u64, deadline: Deadline) -> Result<(), PageError> {
+pub(crate) fn pass(page: &mut Page, ms: u64, deadline: CdpDeadline) -> Result<(), PageError> {
     let mut left = ms as f64;
     while left > 0.0 {
         let frame = if left > FINE_TAIL + LONG_FRAME { LONG_FRAME } else { FRAME.min(left) };
@@ -89,7 +89,7 @@ pub(crate) fn pass(page: &mut Page, ms: u64, deadline: Deadline) -> Result<(), P
 }
 
 /// Lets frames pass until the app says that it can be used, and is quiet.
-pub(crate) fn wait_until_ready(page: &mut Page, deadline: Deadline) -> Result<(), PageError> {
+pub(crate) fn wait_until_ready(page: &mut Page, deadline: CdpDeadline) -> Result<(), PageError> {
     for _frame in 0..MAX_BUSY_FRAMES {
         if page.inbox.is_ready {
             return settle(page, deadline);

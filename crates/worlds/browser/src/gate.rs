@@ -9,7 +9,7 @@ const POLICY: &str = "script-src 'self'; object-src 'none'; worker-src 'none'; b
 
 /// Lets the app's files through and takes down everything else that was tried.
 #[derive(Debug)]
-pub(crate) struct Gate {
+pub(crate) struct RequestGate {
     host: String,
     files: &'static [(&'static str, &'static [u8])],
     refused: Vec<String>,
@@ -17,12 +17,12 @@ pub(crate) struct Gate {
 
 /// A file that is served into the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Served {
+pub(crate) struct ServedFile {
     pub(crate) mime: &'static str,
     pub(crate) bytes: &'static [u8],
 }
 
-impl Served {
+impl ServedFile {
     /// The headers it is served with.
     pub(crate) fn headers(self) -> [(&'static str, &'static str); 4] {
         [
@@ -34,7 +34,7 @@ impl Served {
     }
 }
 
-impl Gate {
+impl RequestGate {
     pub(crate) fn new(app: &str, files: &'static [(&'static str, &'static [u8])]) -> Self {
         Self { host: format!("{app}.test"), files, refused: Vec::new() }
     }
@@ -45,7 +45,7 @@ impl Gate {
     }
 
     /// The file behind an address, or nothing where the address leads out of the app; that is taken down.
-    pub(crate) fn request(&mut self, method: &str, address: &str) -> Option<Served> {
+    pub(crate) fn request(&mut self, method: &str, address: &str) -> Option<ServedFile> {
         let served = (method == "GET").then(|| self.file(address)).flatten();
         // Browsers ask for this one by themselves.
         if served.is_none() && address != format!("{}favicon.ico", self.home()) {
@@ -72,11 +72,11 @@ impl Gate {
         &self.refused
     }
 
-    fn file(&self, address: &str) -> Option<Served> {
+    fn file(&self, address: &str) -> Option<ServedFile> {
         let path = address.strip_prefix(&self.home())?;
         let path = path.split(['#', '?']).next().filter(|path| !path.is_empty()).unwrap_or("index.html");
         let (name, bytes) = self.files.iter().find(|(name, _)| *name == path)?;
-        Some(Served { mime: mime_of(name), bytes })
+        Some(ServedFile { mime: mime_of(name), bytes })
     }
 }
 
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn only_the_apps_own_files_come_through() {
-        let mut gate = Gate::new("demo", &FILES);
+        let mut gate = RequestGate::new("demo", &FILES);
         let tried = [
             ("GET", "https://demo.test/"),
             ("GET", "https://demo.test/app.js?v=1"),
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn agents_may_only_go_home() {
-        let gate = Gate::new("demo", &FILES);
+        let gate = RequestGate::new("demo", &FILES);
         for address in
             ["/", "https://demo.test/", "https://demo.test/?x", "https://demo.test/#here", " https://demo.test/ "]
         {

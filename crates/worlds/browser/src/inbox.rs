@@ -12,7 +12,7 @@ const MAX_FILES: usize = 100;
 
 /// A question of the page to the driver.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(crate) struct Ask {
+pub(crate) struct PageQuestion {
     pub(crate) id: u64,
     pub(crate) what: String,
     #[serde(default)]
@@ -21,11 +21,11 @@ pub(crate) struct Ask {
 
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum Told {
+enum PageMessage {
     Ready,
     Document { document: Value },
     Pending { count: u32 },
-    Ask(Ask),
+    Ask(PageQuestion),
     File { name: String, text: String },
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct Inbox {
     /// How many things the app is waiting for.
     pub(crate) n_pending: u32,
     /// Questions not answered yet.
-    pub(crate) asks: VecDeque<Ask>,
+    pub(crate) asks: VecDeque<PageQuestion>,
     /// Files the app exported, the last of each name.
     pub(crate) files: BTreeMap<String, String>,
 }
@@ -50,14 +50,14 @@ impl Inbox {
     /// Takes one message. What cannot be read is the app's mistake and is told.
     pub(crate) fn take(&mut self, text: &str) -> Result<(), String> {
         match serde_json::from_str(text).map_err(|error| format!("the page said what cannot be read: {error}"))? {
-            Told::Ready => self.is_ready = true,
-            Told::Document { document } => {
+            PageMessage::Ready => self.is_ready = true,
+            PageMessage::Document { document } => {
                 self.document = document;
                 self.n_changes += 1;
             }
-            Told::Pending { count } => self.n_pending = count,
-            Told::Ask(ask) => self.asks.push_back(ask),
-            Told::File { name, text } => {
+            PageMessage::Pending { count } => self.n_pending = count,
+            PageMessage::Ask(ask) => self.asks.push_back(ask),
+            PageMessage::File { name, text } => {
                 if text.len() <= MAX_FILE && self.files.len() < MAX_FILES {
                     self.files.insert(name, text);
                 }

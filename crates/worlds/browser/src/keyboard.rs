@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 /// One key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Key {
+pub(crate) struct KeyboardKey {
     name: String,
     code: String,
     number: u32,
@@ -99,7 +99,7 @@ const SIGNS: [(char, char, &str, u32); 22] = [
     (' ', ' ', "Space", 32),
 ];
 
-impl Key {
+impl KeyboardKey {
     /// The key of a canonical name: a named key, a function key, or one character.
     pub(crate) fn named(name: &str) -> Option<Self> {
         if let Some((_, key, code, number, text)) = NAMED.iter().find(|entry| entry.0 == name) {
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn characters_have_their_keys() {
         let told = ["a", "A", "5", "%", " ", "Enter", "F3", "ArrowUp", "é"].map(|name| {
-            let key = Key::named(name).expect("a key");
+            let key = KeyboardKey::named(name).expect("a key");
             let down = key.down(Modifiers::default());
             format!(
                 "{name}: {} {} {} {} {}",
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn every_printable_ascii_character_has_a_key() {
         for character in ' '..='~' {
-            let key = Key::writing(character).unwrap_or_else(|| panic!("{character}"));
+            let key = KeyboardKey::writing(character).unwrap_or_else(|| panic!("{character}"));
             assert_eq!(key.down(Modifiers::default())["text"], character.to_string());
         }
     }
@@ -231,10 +231,10 @@ mod tests {
     fn modifiers_change_what_is_written() {
         let shift = Modifiers::of("shift").expect("a modifier");
         let ctrl = Modifiers::of("ctrl").expect("a modifier");
-        let a = Key::named("a").expect("a key");
+        let a = KeyboardKey::named("a").expect("a key");
         assert_eq!(a.down(shift)["text"], "A");
         assert_eq!(a.down(ctrl)["text"], Value::Null);
-        assert_eq!(Key::named("2").expect("a key").down(shift)["text"], "@");
+        assert_eq!(KeyboardKey::named("2").expect("a key").down(shift)["text"], "@");
     }
 
     #[test]

@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 
 use crate::app::{App, Apps};
 use crate::chromium::Sandbox;
-use crate::gate::Gate;
-use crate::page::Opening;
-use crate::pool::Pool;
+use crate::gate::RequestGate;
+use crate::page::PageOpening;
+use crate::pool::BrowserPool;
 use crate::world::BrowserWorld;
 
 /// Counts up whenever the driver behaves differently: what a step is, how actions are carried out.
@@ -23,13 +23,13 @@ const VIEWPORT: (u32, u32) = (1280, 720);
 /// The kind of world that holds every app.
 pub struct Browser {
     apps: Apps,
-    pool: Arc<Pool>,
+    pool: Arc<BrowserPool>,
 }
 
 impl Browser {
     /// Apps in browsers with or without Chromium's sandbox. No browser starts before it is needed.
     pub fn new(apps: Apps, sandbox: Sandbox) -> Self {
-        Self { apps, pool: Arc::new(Pool::new(sandbox)) }
+        Self { apps, pool: Arc::new(BrowserPool::new(sandbox)) }
     }
 }
 
@@ -102,8 +102,8 @@ impl WorldKind for Browser {
         let viewport = serde_json::from_value(instance.start["viewport"].clone()).unwrap_or(VIEWPORT);
         let document = instance.start["document"].clone();
         let seed = instance.id.pick.seed.unwrap_or(0);
-        let opening = || Opening {
-            gate: Gate::new(app.name(), app.bundle()),
+        let opening = || PageOpening {
+            gate: RequestGate::new(app.name(), app.bundle()),
             service: app.service(),
             viewport,
             document: document.clone(),

@@ -7,8 +7,8 @@ mod cdp;
 mod chromium;
 mod clock;
 mod gate;
-mod hand;
 mod inbox;
+mod input_devices;
 mod keyboard;
 mod kind;
 mod offering;
@@ -19,7 +19,7 @@ mod pool;
 mod tree;
 mod world;
 
-pub use app::{App, Apps, Bundle, NothingToAnswer, Prepared, Service};
+pub use app::{App, Apps, Bundle, NothingToAnswer, PreparedApp, Service};
 pub use chromium::{NoChromium, Sandbox, find as find_chromium};
 pub use kind::Browser;
 pub use offering::offering;

@@ -33,10 +33,10 @@ pub struct OutsideApp {
     app: &'static str,
     files: Bundle,
     seed: u64,
-    state: Mutex<State>,
+    state: Mutex<OutsideState>,
 }
 
-struct State {
+struct OutsideState {
     inbox: Inbox,
     service: Box<dyn Service + Send>,
     n_visits: u64,
@@ -61,7 +61,7 @@ impl OutsideApp {
             app: app.name(),
             files: app.bundle(),
             seed: instance.id.pick.seed.unwrap_or(0),
-            state: Mutex::new(State { inbox, service: app.service(), n_visits: 0, told: BTreeMap::new() }),
+            state: Mutex::new(OutsideState { inbox, service: app.service(), n_visits: 0, told: BTreeMap::new() }),
         })
     }
 
@@ -76,7 +76,7 @@ impl OutsideApp {
         PRELUDE.replace("OPENING", &opening.to_string())
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, OutsideState> {
         self.state.lock().always()
     }
 }
@@ -110,7 +110,7 @@ impl OutsidePage for OutsideApp {
     }
 }
 
-impl State {
+impl OutsideState {
     fn take(&mut self, batch: &Batch) -> Result<Value, String> {
         if batch.visit == 0 || batch.visit > self.n_visits {
             return Err("no page was opened for this visit".to_owned());

@@ -9,9 +9,9 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Value, json};
 
 use crate::app::Service;
-use crate::cdp::{CdpError, Deadline, Event, Sent};
+use crate::cdp::{CdpDeadline, CdpError, CdpEvent, SentCommand};
 use crate::chromium::Chromium;
-use crate::gate::{Gate, shortened};
+use crate::gate::{RequestGate, shortened};
 use crate::inbox::Inbox;
 
 /// When the app's clock begins, in seconds: the same moment in every trial. Between two milliseconds, because the page
@@ -39,7 +39,7 @@ pub(crate) enum PageError {
 
 /// What one frame brought.
 #[derive(Debug, Default)]
-pub(crate) struct Frame {
+pub(crate) struct PageFrame {
     /// Whether anything was drawn anew.
     pub(crate) is_damaged: bool,
     /// Whether the app was waiting for something.
@@ -55,7 +55,7 @@ pub(crate) struct Page {
     prelude: Option<String>,
     seed: u64,
     service: Box<dyn Service + Send>,
-    pub(crate) gate: Gate,
+    pub(crate) gate: RequestGate,
     pub(crate) inbox: Inbox,
     /// The time of the last frame, in the browser's own milliseconds.
     ticks: f64,
@@ -66,8 +66,8 @@ pub(crate) struct Page {
 }
 
 /// What a page is opened with.
-pub(crate) struct Opening {
-    pub(crate) gate: Gate,
+pub(crate) struct PageOpening {
+    pub(crate) gate: RequestGate,
     pub(crate) service: Box<dyn Service + Send>,
     pub(crate) viewport: (u32, u32),
     pub(crate) document: Value,
@@ -75,31 +75,31 @@ pub(crate) struct Opening {
 }
 
 #[derive(Deserialize)]
-struct Context {
+struct BrowserContext {
     #[serde(rename = "browserContextId")]
     id: String,
 }
 
 #[derive(Deserialize)]
-struct Target {
+struct PageTarget {
     #[serde(rename = "targetId")]
     id: String,
 }
 
 #[derive(Deserialize)]
-struct Session {
+struct PageSession {
     #[serde(rename = "sessionId")]
     id: String,
 }
 
 #[derive(Deserialize)]
-struct Clock {
+struct PageClock {
     #[serde(rename = "virtualTimeTicksBase")]
     base: f64,
 }
 
 #[derive(Deserialize)]
-struct Begun {
+struct BegunFrame {
     #[serde(rename = "hasDamage")]
     is_damaged: bool,
     #[serde(rename = "screenshotData")]
@@ -107,14 +107,14 @@ struct Begun {
 }
 
 #[derive(Deserialize)]
-struct Script {
+struct PageScript {
     identifier: String,
 }
 
 impl Page {
     /// Opens an app in a context of its own. On failure the browser is gone with the page.
-    pub(crate) fn open(mut chromium: Chromium, opening: Opening, deadline: Deadline) -> Result<Self, PageError> {
-        let Attached { context, target, session } = attach(&mut chromium, opening.viewport, deadline)?;
+    pub(crate) fn open(mut chromium: Chromium, opening: PageOpening, deadline: CdpDeadline) -> Result<Self, PageError> {
+        let AttachedPage { context, target, session } = attach(&mut chromium, opening.viewport, deadline)?;
         let mut page = Self {
             chromium,
             context,
@@ -136,7 +136,7 @@ impl Page {
     }
 
     /// Everything that must hold before the app's first script runs.
-    fn prepare(&mut self, (width, height): (u32, u32), deadline: Deadline) -> Result<(), PageError> {
+    fn prepare(&mut self, (width, height): (u32, u32), deadline: CdpDeadline) -> Result<(), PageError> {
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         let auto_attach = json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true });
         // All are sent before the first answer is waited for: ten answers in a row would be ten times the way to the browser
@@ -153,7 +153,7 @@ impl Page {
             ("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })),
             ("Emulation.setTimezoneOverride", json!({ "timezoneId": "UTC" })),
         ];
-        let sent: Vec<Sent> =
+        let sent: Vec<SentCommand> =
             steps.into_iter().map(|(method, params)| self.send(method, params)).collect::<Result<_, _>>()?;
         for sent in sent {
             self.chromium.connection.answer::<IgnoredAny>(sent, deadline)?;
@@ -161,12 +161,12 @@ impl Page {
         // The clock is stopped before any script has run, and always shows the same moment then: what an app draws of date and
         // time is equal in every trial.
         let clock = json!({ "policy": "pause", "initialVirtualTime": EPOCH });
-        self.ticks = self.call::<Clock>("Emulation.setVirtualTimePolicy", clock, deadline)?.base;
+        self.ticks = self.call::<PageClock>("Emulation.setVirtualTimePolicy", clock, deadline)?.base;
         Ok(())
     }
 
     /// Loads the app with the document as it is now.
-    fn load(&mut self, deadline: Deadline) -> Result<(), PageError> {
+    fn load(&mut self, deadline: CdpDeadline) -> Result<(), PageError> {
         if let Some(identifier) = self.prelude.take() {
             let script = json!({ "identifier": identifier });
             self.call::<IgnoredAny>("Page.removeScriptToEvaluateOnNewDocument", script, deadline)?;
@@ -176,7 +176,7 @@ impl Page {
         let opening = json!({ "document": self.inbox.document, "seed": self.seed });
         let source = PRELUDE.replace("OPENING", &opening.to_string());
         let script = json!({ "source": source });
-        let added: Script = self.call("Page.addScriptToEvaluateOnNewDocument", script, deadline)?;
+        let added: PageScript = self.call("Page.addScriptToEvaluateOnNewDocument", script, deadline)?;
         self.prelude = Some(added.identifier);
         self.inbox.reload();
         let home = self.gate.home();
@@ -189,13 +189,13 @@ impl Page {
     }
 
     /// Loads the app again; what it keeps stays.
-    pub(crate) fn reload(&mut self, deadline: Deadline) -> Result<(), PageError> {
+    pub(crate) fn reload(&mut self, deadline: CdpDeadline) -> Result<(), PageError> {
         self.load(deadline)
     }
 
     /// Closes the page and hands the browser back.
     pub(crate) fn close(mut self) -> Result<Chromium, PageError> {
-        let deadline = Deadline::after(Duration::from_secs(10));
+        let deadline = CdpDeadline::after(Duration::from_secs(10));
         let context = json!({ "browserContextId": self.context });
         let connection = &mut self.chromium.connection;
         connection.call::<IgnoredAny>(None, "Target.disposeBrowserContext", context, deadline)?;
@@ -211,17 +211,21 @@ impl Page {
     }
 
     /// Sends a command to the page without waiting for its answer.
-    pub(crate) fn send(&mut self, method: &str, params: Value) -> Result<Sent, PageError> {
+    pub(crate) fn send(&mut self, method: &str, params: Value) -> Result<SentCommand, PageError> {
         Ok(self.chromium.connection.send(Some(&self.session), method, params)?)
     }
 
     /// Waits for the answer to a command.
-    pub(crate) fn answer<T: DeserializeOwned>(&mut self, sent: Sent, deadline: Deadline) -> Result<T, PageError> {
+    pub(crate) fn answer<T: DeserializeOwned>(
+        &mut self,
+        sent: SentCommand,
+        deadline: CdpDeadline,
+    ) -> Result<T, PageError> {
         Ok(self.chromium.connection.answer(sent, deadline)?)
     }
 
     /// Drops the answer to a command.
-    pub(crate) fn forget(&mut self, sent: Sent) {
+    pub(crate) fn forget(&mut self, sent: SentCommand) {
         self.chromium.connection.forget(sent);
     }
 
@@ -230,14 +234,14 @@ impl Page {
         &mut self,
         method: &str,
         params: Value,
-        deadline: Deadline,
+        deadline: CdpDeadline,
     ) -> Result<T, PageError> {
         let sent = self.send(method, params)?;
         Ok(self.chromium.connection.answer(sent, deadline)?)
     }
 
     /// Lets a while pass in the page and draws a frame at its end.
-    pub(crate) fn frame(&mut self, ms: f64, deadline: Deadline) -> Result<Frame, PageError> {
+    pub(crate) fn frame(&mut self, ms: f64, deadline: CdpDeadline) -> Result<PageFrame, PageError> {
         // Time stands still while the page waits for a file; but a request that was refused may be waited for in vain.
         let has_passed = self.pass("pauseIfNetworkFetchesPending", ms, deadline.within(FILE_LIMIT));
         if matches!(has_passed, Err(PageError::Browser(CdpError::Late(_)))) {
@@ -249,10 +253,10 @@ impl Page {
         let begun = self.begin_frame(json!({ "frameTimeTicks": self.ticks, "interval": ms }), deadline)?;
         let is_busy = self.inbox.n_pending > 0;
         self.answer_asks(deadline)?;
-        Ok(Frame { is_damaged: begun.is_damaged, is_busy })
+        Ok(PageFrame { is_damaged: begun.is_damaged, is_busy })
     }
 
-    fn pass(&mut self, policy: &str, ms: f64, deadline: Deadline) -> Result<(), PageError> {
+    fn pass(&mut self, policy: &str, ms: f64, deadline: CdpDeadline) -> Result<(), PageError> {
         self.is_budget_spent = false;
         let budget = json!({ "policy": policy, "budget": ms });
         self.call::<IgnoredAny>("Emulation.setVirtualTimePolicy", budget, deadline)?;
@@ -263,7 +267,7 @@ impl Page {
     }
 
     /// A frame in which no time passes.
-    pub(crate) fn still_frame(&mut self, deadline: Deadline) -> Result<(), PageError> {
+    pub(crate) fn still_frame(&mut self, deadline: CdpDeadline) -> Result<(), PageError> {
         // What was sent before must have arrived before the frame does.
         self.fence(deadline)?;
         self.ticks += STILL;
@@ -272,7 +276,7 @@ impl Page {
     }
 
     /// Whether all these commands are answered in time.
-    pub(crate) fn wait_for_answers(&mut self, sent: &[Sent], deadline: Deadline) -> Result<bool, PageError> {
+    pub(crate) fn wait_for_answers(&mut self, sent: &[SentCommand], deadline: CdpDeadline) -> Result<bool, PageError> {
         while !sent.iter().all(|sent| self.chromium.connection.is_answered(*sent)) {
             match self.listen(deadline) {
                 Err(PageError::Browser(CdpError::Late(_))) => return Ok(false),
@@ -283,7 +287,7 @@ impl Page {
     }
 
     /// A picture of the page as it is, as a PNG. No time passes.
-    pub(crate) fn picture(&mut self, deadline: Deadline) -> Result<Vec<u8>, PageError> {
+    pub(crate) fn picture(&mut self, deadline: CdpDeadline) -> Result<Vec<u8>, PageError> {
         let how = json!({ "format": "png", "optimizeForSpeed": true });
         self.ticks += STILL;
         let params = json!({ "frameTimeTicks": self.ticks, "interval": STILL, "screenshot": how });
@@ -293,7 +297,7 @@ impl Page {
         STANDARD.decode(picture).map_err(|error| PageError::App(format!("the picture cannot be read: {error}")))
     }
 
-    fn begin_frame(&mut self, params: Value, deadline: Deadline) -> Result<Begun, PageError> {
+    fn begin_frame(&mut self, params: Value, deadline: CdpDeadline) -> Result<BegunFrame, PageError> {
         let begun = match self.call("HeadlessExperimental.beginFrame", params.clone(), deadline.within(FRAME_LIMIT)) {
             // A frame that goes missing is drawn again, a little later.
             Err(PageError::Browser(CdpError::Late(_))) => {
@@ -311,12 +315,12 @@ impl Page {
     }
 
     /// Waits until the page has been reached and has answered: everything on the same way came before.
-    fn fence(&mut self, deadline: Deadline) -> Result<(), PageError> {
+    fn fence(&mut self, deadline: CdpDeadline) -> Result<(), PageError> {
         self.call::<IgnoredAny>("Runtime.getIsolateId", json!({}), deadline).map(drop)
     }
 
     /// Answers everything the page has asked, so that it knows before the next frame.
-    fn answer_asks(&mut self, deadline: Deadline) -> Result<(), PageError> {
+    fn answer_asks(&mut self, deadline: CdpDeadline) -> Result<(), PageError> {
         while let Some(ask) = self.inbox.asks.pop_front() {
             let body = self.service.answer(&ask.what, &ask.body, &self.inbox.document).map_err(PageError::App)?;
             let expression = format!("quintain.answer({}, {body})", ask.id);
@@ -327,9 +331,9 @@ impl Page {
     }
 
     /// Where everything on the screen is, as the app says.
-    pub(crate) fn geometry(&mut self, deadline: Deadline) -> Result<String, PageError> {
+    pub(crate) fn geometry(&mut self, deadline: CdpDeadline) -> Result<String, PageError> {
         #[derive(Deserialize)]
-        struct Evaluated {
+        struct EvaluatedScript {
             result: Remote,
         }
         #[derive(Deserialize)]
@@ -337,26 +341,26 @@ impl Page {
             value: Option<String>,
         }
         let expression = json!({ "expression": "JSON.stringify(quintain.geometry())", "returnByValue": true });
-        let evaluated: Evaluated = self.call("Runtime.evaluate", expression, deadline)?;
+        let evaluated: EvaluatedScript = self.call("Runtime.evaluate", expression, deadline)?;
         evaluated.result.value.ok_or_else(|| PageError::App("the app does not say where things are".to_owned()))
     }
 
     /// Attends to what has arrived; where nothing has, waits for something.
-    fn listen(&mut self, deadline: Deadline) -> Result<(), PageError> {
+    fn listen(&mut self, deadline: CdpDeadline) -> Result<(), PageError> {
         if !self.chromium.connection.has_events() {
             self.chromium.connection.read(deadline)?;
         }
         self.attend(deadline)
     }
 
-    fn attend(&mut self, deadline: Deadline) -> Result<(), PageError> {
+    fn attend(&mut self, deadline: CdpDeadline) -> Result<(), PageError> {
         while let Some(event) = self.chromium.connection.next_event() {
             self.attend_to(&event, deadline)?;
         }
         if self.is_crashed { Err(PageError::Crashed) } else { Ok(()) }
     }
 
-    fn attend_to(&mut self, event: &Event, deadline: Deadline) -> Result<(), PageError> {
+    fn attend_to(&mut self, event: &CdpEvent, deadline: CdpDeadline) -> Result<(), PageError> {
         if event.session.as_deref().is_some_and(|session| session != self.session) {
             return Ok(());
         }
@@ -417,7 +421,7 @@ impl Page {
     }
 
     /// Closes whatever the page opens besides itself.
-    fn turn_away(&mut self, target: &Value, deadline: Deadline) -> Result<(), PageError> {
+    fn turn_away(&mut self, target: &Value, deadline: CdpDeadline) -> Result<(), PageError> {
         let (kind, address) = (target["type"].as_str(), target["url"].as_str());
         self.gate.refuse(format!("a new {} at {}", kind.unwrap_or("target"), shortened(address.unwrap_or_default())));
         let close = json!({ "targetId": target["targetId"] });
@@ -430,24 +434,28 @@ impl Page {
 }
 
 /// A context with one blank page, and a session with it.
-struct Attached {
+struct AttachedPage {
     context: String,
     target: String,
     session: String,
 }
 
-fn attach(chromium: &mut Chromium, (width, height): (u32, u32), deadline: Deadline) -> Result<Attached, CdpError> {
+fn attach(
+    chromium: &mut Chromium,
+    (width, height): (u32, u32),
+    deadline: CdpDeadline,
+) -> Result<AttachedPage, CdpError> {
     let connection = &mut chromium.connection;
-    let context: Context = connection.call(None, "Target.createBrowserContext", json!({}), deadline)?;
+    let context: BrowserContext = connection.call(None, "Target.createBrowserContext", json!({}), deadline)?;
     let denied = json!({ "behavior": "deny", "browserContextId": context.id, "eventsEnabled": false });
     connection.call::<IgnoredAny>(None, "Browser.setDownloadBehavior", denied, deadline)?;
     let blank = json!({
         "url": "about:blank", "browserContextId": context.id, "width": width, "height": height,
         "enableBeginFrameControl": true,
     });
-    let target: Target = connection.call(None, "Target.createTarget", blank, deadline)?;
+    let target: PageTarget = connection.call(None, "Target.createTarget", blank, deadline)?;
     let flat = json!({ "targetId": target.id, "flatten": true });
-    let session: Session = connection.call(None, "Target.attachToTarget", flat, deadline)?;
+    let session: PageSession = connection.call(None, "Target.attachToTarget", flat, deadline)?;
     connection.call::<IgnoredAny>(None, "Target.setDiscoverTargets", json!({ "discover": true }), deadline)?;
-    Ok(Attached { context: context.id, target: target.id, session: session.id })
+    Ok(AttachedPage { context: context.id, target: target.id, session: session.id })
 }

@@ -11,34 +11,34 @@ const MAX_PAGES: u32 = 50;
 
 /// Warm browsers.
 #[derive(Debug)]
-pub(crate) struct Pool {
+pub(crate) struct BrowserPool {
     sandbox: Sandbox,
-    idle: Mutex<Vec<Warm>>,
+    idle: Mutex<Vec<WarmBrowser>>,
 }
 
 /// A browser, and how many pages it has had.
 #[derive(Debug)]
-pub(crate) struct Warm {
+pub(crate) struct WarmBrowser {
     pub(crate) chromium: Chromium,
     n_pages: u32,
 }
 
-impl Pool {
+impl BrowserPool {
     pub(crate) fn new(sandbox: Sandbox) -> Self {
         Self { sandbox, idle: Mutex::new(Vec::new()) }
     }
 
     /// A browser for one page: a warm one where there is one.
-    pub(crate) fn take(&self) -> Result<Warm, NoChromium> {
-        let Warm { chromium, n_pages } = match self.take_idle() {
+    pub(crate) fn take(&self) -> Result<WarmBrowser, NoChromium> {
+        let WarmBrowser { chromium, n_pages } = match self.take_idle() {
             Some(warm) => warm,
-            None => Warm { chromium: Chromium::start(self.sandbox)?, n_pages: 0 },
+            None => WarmBrowser { chromium: Chromium::start(self.sandbox)?, n_pages: 0 },
         };
-        Ok(Warm { chromium, n_pages: n_pages + 1 })
+        Ok(WarmBrowser { chromium, n_pages: n_pages + 1 })
     }
 
     /// A warm browser that is still alive.
-    fn take_idle(&self) -> Option<Warm> {
+    fn take_idle(&self) -> Option<WarmBrowser> {
         let mut idle = self.idle.lock().always();
         while let Some(warm) = idle.pop() {
             if warm.chromium.is_alive() {
@@ -51,12 +51,12 @@ impl Pool {
     /// Takes a browser back whose page was closed. There are never more idle ones than were once in use together.
     pub(crate) fn give_back(&self, chromium: Chromium, n_pages: u32) {
         if n_pages < MAX_PAGES {
-            self.idle.lock().always().push(Warm { chromium, n_pages });
+            self.idle.lock().always().push(WarmBrowser { chromium, n_pages });
         }
     }
 }
 
-impl Warm {
+impl WarmBrowser {
     /// The browser, and how many pages it will have had.
     pub(crate) fn into_parts(self) -> (Chromium, u32) {
         (self.chromium, self.n_pages)

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::cdp::{CdpError, Deadline, Sent};
+use crate::cdp::{CdpDeadline, CdpError, SentCommand};
 use crate::page::{Page, PageError};
 
 /// Longer names are cut.
@@ -44,7 +44,7 @@ const STATES: [&str; 9] =
 
 /// The tree as text, and where the elements with numbers are.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Tree {
+pub(crate) struct ElementTree {
     pub(crate) text: String,
     pub(crate) marks: Vec<(u32, [f64; 4])>,
 }
@@ -136,7 +136,7 @@ fn plain(value: &Value) -> String {
 }
 
 /// Reads the tree of a page. Looking changes nothing.
-pub(crate) fn read(page: &mut Page, viewport: (u32, u32), deadline: Deadline) -> Result<Tree, PageError> {
+pub(crate) fn read(page: &mut Page, viewport: (u32, u32), deadline: CdpDeadline) -> Result<ElementTree, PageError> {
     let tree: AxTree = page.call("Accessibility.getFullAXTree", json!({}), deadline)?;
     let boxes = visible_boxes(page, &tree, viewport, deadline)?;
     Ok(written(&tree, &boxes))
@@ -147,10 +147,10 @@ fn visible_boxes(
     page: &mut Page,
     tree: &AxTree,
     viewport: (u32, u32),
-    deadline: Deadline,
+    deadline: CdpDeadline,
 ) -> Result<BTreeMap<u64, [f64; 4]>, PageError> {
     let active = tree.nodes.iter().filter(|node| node.is_active()).filter_map(|node| node.dom).take(MAX_MARKS);
-    let asked: Vec<(u64, Sent)> = active
+    let asked: Vec<(u64, SentCommand)> = active
         .map(|dom| Ok((dom, page.send("DOM.getContentQuads", json!({ "backendNodeId": dom }))?)))
         .collect::<Result<_, PageError>>()?;
     let mut boxes = BTreeMap::new();
@@ -166,9 +166,9 @@ fn keep_uncovered(
     page: &mut Page,
     tree: &AxTree,
     boxes: BTreeMap<u64, [f64; 4]>,
-    deadline: Deadline,
+    deadline: CdpDeadline,
 ) -> Result<BTreeMap<u64, [f64; 4]>, PageError> {
-    let asked: Vec<(u64, [f64; 4], Sent)> = boxes
+    let asked: Vec<(u64, [f64; 4], SentCommand)> = boxes
         .into_iter()
         .map(|(dom, found)| {
             let [x, y, width, height] = found;
@@ -242,9 +242,9 @@ fn clipped([x, y, width, height]: [f64; 4], viewport: (u32, u32)) -> Option<[f64
     (right - left >= 2.0 && bottom - top >= 2.0).then_some([left, top, right - left, bottom - top])
 }
 
-fn written(tree: &AxTree, boxes: &BTreeMap<u64, [f64; 4]>) -> Tree {
+fn written(tree: &AxTree, boxes: &BTreeMap<u64, [f64; 4]>) -> ElementTree {
     let by_id: BTreeMap<&str, &AxNode> = tree.nodes.iter().map(|node| (node.node_id.as_str(), node)).collect();
-    let mut out = Tree::default();
+    let mut out = ElementTree::default();
     let mut seen = BTreeSet::new();
     let roots = tree.nodes.iter().filter(|node| node.parent_id.is_none());
     let mut todo: Vec<(&AxNode, usize, String)> = roots.map(|root| (root, 0, String::new())).collect();

@@ -8,17 +8,17 @@ use quintain_core::action::{Action, Point};
 use quintain_core::files::held;
 use quintain_core::surface::{ActionGroup, Surface};
 use quintain_core::world::{Collected, World, WorldError};
-use quintain_core::{Evidence, Feedback, Observation, Part, Screen};
+use quintain_core::{Evidence, Feedback, Observation, ObservationPart, Screen};
 use serde_json::Value;
 
-use crate::cdp::Deadline;
+use crate::cdp::CdpDeadline;
 use crate::clock::wait_until_ready;
 use crate::gate::shortened;
-use crate::hand::{Done, Field, Hand, Refusal};
-use crate::page::{Opening, Page, PageError};
+use crate::input_devices::{ActionRefusal, InputDevices, InputResult, ScreenField};
+use crate::page::{Page, PageError, PageOpening};
 use crate::pixels;
-use crate::pool::Pool;
-use crate::tree::{self, Tree};
+use crate::pool::BrowserPool;
+use crate::tree::{self, ElementTree};
 
 /// The longest that an app may take until it can be used.
 const OPEN_LIMIT: Duration = Duration::from_mins(1);
@@ -27,13 +27,13 @@ const OPEN_LIMIT: Duration = Duration::from_mins(1);
 pub(crate) struct BrowserWorld {
     app: &'static str,
     viewport: (u32, u32),
-    pool: Arc<Pool>,
+    pool: Arc<BrowserPool>,
     n_pages: u32,
     page: Option<Page>,
-    hand: Hand,
+    hand: InputDevices,
     screen: Arc<[u8]>,
     zoomed: Option<Arc<[u8]>>,
-    tree: Option<Tree>,
+    tree: Option<ElementTree>,
     /// Where the elements are whose numbers were shown last.
     marks: Vec<(u32, [f64; 4])>,
     /// The screen with these numbers, as long as nothing has changed.
@@ -52,15 +52,19 @@ impl From<PageError> for WorldError {
 
 impl BrowserWorld {
     /// Opens an app in a warm browser, or in a new one where the warm one turns out to be gone.
-    pub(crate) fn open(app: &'static str, pool: &Arc<Pool>, opening: impl Fn() -> Opening) -> Result<Self, WorldError> {
+    pub(crate) fn open(
+        app: &'static str,
+        pool: &Arc<BrowserPool>,
+        opening: impl Fn() -> PageOpening,
+    ) -> Result<Self, WorldError> {
         match Self::try_open(app, pool, opening()) {
             Err(WorldError::Fault { .. }) => Self::try_open(app, pool, opening()),
             opened => opened,
         }
     }
 
-    fn try_open(app: &'static str, pool: &Arc<Pool>, opening: Opening) -> Result<Self, WorldError> {
-        let deadline = Deadline::after(OPEN_LIMIT);
+    fn try_open(app: &'static str, pool: &Arc<BrowserPool>, opening: PageOpening) -> Result<Self, WorldError> {
+        let deadline = CdpDeadline::after(OPEN_LIMIT);
         let viewport = opening.viewport;
         let (chromium, n_pages) = pool.take().map_err(|error| WorldError::setup(error.to_string()))?.into_parts();
         let mut page = Page::open(chromium, opening, deadline)?;
@@ -72,7 +76,7 @@ impl BrowserWorld {
             pool: Arc::clone(pool),
             n_pages,
             page: Some(page),
-            hand: Hand::default(),
+            hand: InputDevices::default(),
             screen,
             zoomed: None,
             tree: None,
@@ -86,7 +90,7 @@ impl BrowserWorld {
     }
 
     /// Carries out one action, or the actions of a sequence up to the first that is refused.
-    fn carry_out(&mut self, action: &Action, deadline: Deadline) -> Result<Result<(), Refusal>, WorldError> {
+    fn carry_out(&mut self, action: &Action, deadline: CdpDeadline) -> Result<Result<(), ActionRefusal>, WorldError> {
         match action {
             Action::Sequence { actions } => {
                 for action in actions {
@@ -98,27 +102,27 @@ impl BrowserWorld {
             }
             Action::Goto { url } => self.go_to(url, deadline),
             Action::Back | Action::Forward => {
-                Ok(Err(Refusal::Senseless("There is nothing to go to in the history.".to_owned())))
+                Ok(Err(ActionRefusal::Senseless("There is nothing to go to in the history.".to_owned())))
             }
             Action::Tab { index: 0 } => Ok(Ok(())),
-            Action::Tab { .. } => Ok(Err(Refusal::Senseless("There is one tab only.".to_owned()))),
-            Action::Zoom { from, to } => Ok(self.zoom(*from, *to).map_err(Refusal::Senseless)),
+            Action::Tab { .. } => Ok(Err(ActionRefusal::Senseless("There is one tab only.".to_owned()))),
+            Action::Zoom { from, to } => Ok(self.zoom(*from, *to).map_err(ActionRefusal::Senseless)),
             action => Ok(self.by_hand(action, deadline)?),
         }
     }
 
-    fn by_hand(&mut self, action: &Action, deadline: Deadline) -> Done {
-        let field = Field { viewport: self.viewport, marks: &self.marks };
+    fn by_hand(&mut self, action: &Action, deadline: CdpDeadline) -> InputResult {
+        let field = ScreenField { viewport: self.viewport, marks: &self.marks };
         match self.page.as_mut() {
             Some(page) => self.hand.act(page, action, field, deadline),
             None => Err(PageError::App("the page is closed".to_owned())),
         }
     }
 
-    fn go_to(&mut self, address: &str, deadline: Deadline) -> Result<Result<(), Refusal>, WorldError> {
+    fn go_to(&mut self, address: &str, deadline: CdpDeadline) -> Result<Result<(), ActionRefusal>, WorldError> {
         let page = self.page()?;
         if !page.gate.leads_home(address) {
-            return Ok(Err(Refusal::OutOfBounds(format!("going to {}", shortened(address)))));
+            return Ok(Err(ActionRefusal::OutOfBounds(format!("going to {}", shortened(address)))));
         }
         page.reload(deadline)?;
         wait_until_ready(page, deadline)?;
@@ -131,7 +135,7 @@ impl BrowserWorld {
         Ok(())
     }
 
-    fn tree(&mut self, deadline: Deadline) -> Result<&Tree, WorldError> {
+    fn tree(&mut self, deadline: CdpDeadline) -> Result<&ElementTree, WorldError> {
         if self.tree.is_none() {
             let viewport = self.viewport;
             self.tree = Some(tree::read(self.page()?, viewport, deadline)?);
@@ -165,38 +169,38 @@ impl World for BrowserWorld {
     fn surface(&self) -> Surface {
         Surface {
             groups: [ActionGroup::Gui, ActionGroup::Browser].into(),
-            parts: [Part::Screen, Part::Tree, Part::Marks].into(),
+            parts: [ObservationPart::Screen, ObservationPart::Tree, ObservationPart::Marks].into(),
             screen: Some(self.viewport),
             ..Surface::default()
         }
     }
 
-    fn observe(&mut self, wanted: &BTreeSet<Part>, within: Duration) -> Result<Observation, WorldError> {
-        let deadline = Deadline::after(within);
+    fn observe(&mut self, wanted: &BTreeSet<ObservationPart>, within: Duration) -> Result<Observation, WorldError> {
+        let deadline = CdpDeadline::after(within);
         let mut observation = Observation::default();
-        if wanted.contains(&Part::Screen) {
+        if wanted.contains(&ObservationPart::Screen) {
             let shown = self.zoomed.as_ref().unwrap_or(&self.screen);
-            observation.pictures.insert(Part::Screen, self.picture(shown));
+            observation.pictures.insert(ObservationPart::Screen, self.picture(shown));
         }
-        if wanted.contains(&Part::Tree) || wanted.contains(&Part::Marks) {
+        if wanted.contains(&ObservationPart::Tree) || wanted.contains(&ObservationPart::Marks) {
             self.marks = self.tree(deadline)?.marks.clone();
         }
-        if wanted.contains(&Part::Tree) {
+        if wanted.contains(&ObservationPart::Tree) {
             let text = self.tree(deadline)?.text.clone();
-            observation = observation.with_text(Part::Tree, text);
+            observation = observation.with_text(ObservationPart::Tree, text);
         }
-        if wanted.contains(&Part::Marks) {
+        if wanted.contains(&ObservationPart::Marks) {
             let marked = self.marked()?;
-            observation.pictures.insert(Part::Marks, self.picture(&marked));
+            observation.pictures.insert(ObservationPart::Marks, self.picture(&marked));
         }
-        if wanted.contains(&Part::Geometry) {
-            observation = observation.with_text(Part::Geometry, self.page()?.geometry(deadline)?);
+        if wanted.contains(&ObservationPart::Geometry) {
+            observation = observation.with_text(ObservationPart::Geometry, self.page()?.geometry(deadline)?);
         }
         Ok(observation)
     }
 
     fn apply(&mut self, action: &Action, within: Duration) -> Result<Feedback, WorldError> {
-        let deadline = Deadline::after(within);
+        let deadline = CdpDeadline::after(within);
         let was_zoomed = self.zoomed.take().is_some();
         let n_changes = self.page()?.inbox.n_changes;
         let done = self.carry_out(action, deadline)?;
@@ -210,13 +214,13 @@ impl World for BrowserWorld {
             self.screen = screen;
         }
         Ok(match done {
-            Err(Refusal::OutOfBounds(what)) => {
+            Err(ActionRefusal::OutOfBounds(what)) => {
                 let told = format!("Refused: {what}. There is nothing outside of the app.");
                 self.page()?.gate.refuse(what);
                 if looks_different { Feedback::changed(told) } else { Feedback::refused(told) }
             }
-            Err(Refusal::Senseless(why)) if has_changed || looks_different => Feedback::changed(why),
-            Err(Refusal::Senseless(why)) => Feedback::refused(why),
+            Err(ActionRefusal::Senseless(why)) if has_changed || looks_different => Feedback::changed(why),
+            Err(ActionRefusal::Senseless(why)) => Feedback::refused(why),
             Ok(()) if self.zoomed.is_some() => Feedback::changed("This is a part of the screen, enlarged."),
             Ok(()) if has_changed || looks_different => Feedback::changed("Done."),
             Ok(()) => Feedback::unchanged("Done; nothing looks different."),
@@ -228,7 +232,7 @@ impl World for BrowserWorld {
     }
 
     fn collect(&mut self, within: Duration) -> Result<Collected, WorldError> {
-        let deadline = Deadline::after(within);
+        let deadline = CdpDeadline::after(within);
         let tree = self.tree(deadline)?.text.clone();
         let mut evidence = self.evidence()?;
         evidence.documents.insert("tree".to_owned(), Value::String(tree));

@@ -10,7 +10,7 @@ use quintain_core::task::{Task, TaskFiles};
 use quintain_core::world::OracleStyle;
 use quintain_physics::fetch_pick_and_place::FetchPickAndPlace;
 use quintain_physics::fetch_reach::FetchReach;
-use quintain_puzzles::{Puzzle, Sources};
+use quintain_puzzles::{MaterialSources, Puzzle};
 use serde_json::Value;
 
 type Failed = Box<dyn std::error::Error>;
@@ -36,11 +36,11 @@ fn save<P: Puzzle>(suites: &Path, out: &Path, preset: &str, seed: u64) -> Result
     let pick = Pick { preset: Some(preset.to_owned()), seed: Some(seed), ..Pick::default() };
     let parameters = serde_json::from_value(Value::Object(task.parameters(&pick).into_iter().collect()))?;
     let mut rng = Rng::for_purpose(seed, &format!("{}/{}", P::NAME, P::VERSION));
-    let start = P::generate(&parameters, &mut rng, &Sources::default())?;
+    let start = P::generate(&parameters, &mut rng, &MaterialSources::default())?;
     let folder = out.join(format!("{}-{preset}-{seed}", P::NAME));
     std::fs::create_dir_all(&folder)?;
     let mut state = P::initial(&start);
-    let mut drawing = P::draw(&start, &state, &Sources::default())?;
+    let mut drawing = P::draw(&start, &state, &MaterialSources::default())?;
     write(&P::redraw(&mut drawing, &start, &state), &folder.join("00.png"))?;
     for (i, call) in P::solve(&start, &OracleStyle::default())?.iter().enumerate() {
         P::apply(&start, &mut state, call);

@@ -1,7 +1,7 @@
 //! The shapes of everything that is drawn, in the same sizes as in the scene.
 
 use quintain_puzzles::canvas::Color;
-use quintain_puzzles::solid::{Mesh, Pose, Turn, shapes};
+use quintain_puzzles::solid::{Mesh, Pose, SolidTurn, shapes};
 
 use crate::motion::Motion;
 use crate::scene::BLOCK_HALF;
@@ -78,7 +78,7 @@ impl Bodies {
 
 /// A body that stood along y, standing along z.
 fn upright(mesh: Mesh) -> Mesh {
-    mesh.turned(Turn::about_x(90.0))
+    mesh.turned(SolidTurn::about_x(90.0))
 }
 
 /// Everything that never moves: the table with tiles of one unit, and the foot of the arm.

@@ -14,14 +14,14 @@ use quintain_core::rng::Rng;
 use quintain_core::surface::CallSchema;
 use quintain_core::trajectory::Feedback;
 use quintain_core::world::OracleStyle;
-use quintain_puzzles::{Puzzle, Sources};
+use quintain_puzzles::{MaterialSources, Puzzle};
 use serde::{Deserialize, Serialize};
 
-use crate::machine::Machine;
+use crate::machine::SceneMachine;
 use crate::motion::{Motion, distance};
 use crate::near::{self, DISTANCE};
 use crate::scene::{BLOCK_HALF, Scene};
-use crate::view::{Drawing, Setting};
+use crate::view::{CameraSetting, Drawing};
 use crate::{orders, player};
 
 /// The picking puzzle.
@@ -58,7 +58,7 @@ pub struct Start {
     /// The middle of the ball, in metres.
     pub goal: [f64; 3],
     /// The standing camera.
-    pub view: Setting,
+    pub view: CameraSetting,
 }
 
 /// Where the middle of the block is; a state without one is as far off as its start.
@@ -77,7 +77,7 @@ impl Puzzle for FetchPickAndPlace {
     type State = Motion;
     type Drawing = Drawing;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &Sources) -> Result<Start, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &MaterialSources) -> Result<Start, String> {
         generate::generate(parameters, rng)
     }
 
@@ -93,9 +93,9 @@ impl Puzzle for FetchPickAndPlace {
         orders::carry_out(state, call)
     }
 
-    fn draw(start: &Start, state: &Motion, _sources: &Sources) -> Result<Drawing, String> {
+    fn draw(start: &Start, state: &Motion, _sources: &MaterialSources) -> Result<Drawing, String> {
         // A world that cannot move is not opened.
-        Machine::of(Scene::Block).map_err(ToString::to_string)?;
+        SceneMachine::of(Scene::Block).map_err(ToString::to_string)?;
         Ok(Drawing::new(&start.view, start.goal, state))
     }
 

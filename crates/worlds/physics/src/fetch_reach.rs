@@ -13,16 +13,16 @@ use quintain_core::rng::Rng;
 use quintain_core::surface::CallSchema;
 use quintain_core::trajectory::Feedback;
 use quintain_core::world::OracleStyle;
-use quintain_puzzles::{Puzzle, Sources};
+use quintain_puzzles::{MaterialSources, Puzzle};
 use serde::{Deserialize, Serialize};
 
-use crate::machine::Machine;
+use crate::machine::SceneMachine;
 use crate::motion::{Motion, distance};
 use crate::near::{self, DISTANCE};
 use crate::orders;
-use crate::player::{self, Player};
+use crate::player::{self, ArmPlayer};
 use crate::scene::Scene;
-use crate::view::{Drawing, Setting};
+use crate::view::{CameraSetting, Drawing};
 
 /// The reaching puzzle.
 pub struct FetchReach;
@@ -52,7 +52,7 @@ pub struct Start {
     /// The middle of the ball, in metres.
     pub goal: [f64; 3],
     /// The standing camera.
-    pub view: Setting,
+    pub view: CameraSetting,
 }
 
 /// The solver is content when the hand is so near, in metres.
@@ -69,7 +69,7 @@ impl Puzzle for FetchReach {
     type State = Motion;
     type Drawing = Drawing;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &Sources) -> Result<Start, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &MaterialSources) -> Result<Start, String> {
         generate::generate(parameters, rng)
     }
 
@@ -85,9 +85,9 @@ impl Puzzle for FetchReach {
         orders::carry_out(state, call)
     }
 
-    fn draw(start: &Start, state: &Motion, _sources: &Sources) -> Result<Drawing, String> {
+    fn draw(start: &Start, state: &Motion, _sources: &MaterialSources) -> Result<Drawing, String> {
         // A world that cannot move is not opened.
-        Machine::of(Scene::Bare).map_err(ToString::to_string)?;
+        SceneMachine::of(Scene::Bare).map_err(ToString::to_string)?;
         Ok(Drawing::new(&start.view, start.goal, state))
     }
 
@@ -101,7 +101,7 @@ impl Puzzle for FetchReach {
 
     fn solve(start: &Start, style: &OracleStyle) -> Result<Vec<Call>, String> {
         player::solved(style, |n_pairs| {
-            let mut player = Player::begin(Self::initial(start), style, start.goal, n_pairs)?;
+            let mut player = ArmPlayer::begin(Self::initial(start), style, start.goal, n_pairs)?;
             player.go(|_| start.goal, |state| distance(state.hand, start.goal) <= CONTENT)?;
             Ok(player.calls)
         })

@@ -2,7 +2,7 @@
 //!
 //! This is our own arithmetic, so that drawing and judging need no MuJoCo; a test holds it against MuJoCo's.
 
-use quintain_puzzles::solid::{Pose, Turn};
+use quintain_puzzles::solid::{Pose, SolidTurn};
 
 use crate::scene::{HOME, N_HINGES, N_JOINTS};
 
@@ -12,7 +12,7 @@ pub struct Placed {
     /// Where its origin is.
     pub at: [f64; 3],
     /// How it is turned.
-    pub turn: Turn,
+    pub turn: SolidTurn,
 }
 
 /// The joints one after another: the axis of each, and where it sits in the part before it.
@@ -42,13 +42,13 @@ impl Arm {
     /// The arm with its joints at these angles and its fingers so far open. Missing numbers are those at rest.
     pub fn at(joints: &[f64]) -> Self {
         let joint = |i: usize| joints.get(i).copied().unwrap_or(HOME[i]);
-        let mut last = Placed { at: [0.0; 3], turn: Turn::NONE };
+        let mut last = Placed { at: [0.0; 3], turn: SolidTurn::NONE };
         let links = std::array::from_fn(|i| {
             let (axis, offset) = HINGES[i];
-            last = last.joined(offset, Turn::about(axis, joint(i).to_degrees()));
+            last = last.joined(offset, SolidTurn::about(axis, joint(i).to_degrees()));
             last
         });
-        let finger = |along: f64| last.joined([along, GRIP[1], GRIP[2]], Turn::NONE);
+        let finger = |along: f64| last.joined([along, GRIP[1], GRIP[2]], SolidTurn::NONE);
         Self { links, fingers: [finger(-joint(N_HINGES)), finger(joint(N_JOINTS - 1))] }
     }
 
@@ -73,7 +73,7 @@ impl Arm {
 impl Placed {
     /// A part that sits at a point of this one, turned.
     #[must_use]
-    pub fn joined(&self, offset: [f64; 3], turn: Turn) -> Self {
+    pub fn joined(&self, offset: [f64; 3], turn: SolidTurn) -> Self {
         Self { at: self.point(offset), turn: turn.then(self.turn) }
     }
 

@@ -25,14 +25,14 @@ mod tests;
 pub use locate::{HINT, VERSION};
 pub use machine::found;
 pub use motion::{Motion, UNIT};
-pub use mujoco::Missing;
+pub use mujoco::MissingPhysics;
 pub use offering::offering;
 
-use quintain_puzzles::Entry;
+use quintain_puzzles::PuzzleEntry;
 
 /// What this kind of world is called in `task.toml`.
 pub const KIND: &str = "physics";
 
 /// All puzzles of this kind.
-pub static ALL: &[Entry] =
-    &[Entry::of::<fetch_pick_and_place::FetchPickAndPlace>(), Entry::of::<fetch_reach::FetchReach>()];
+pub static ALL: &[PuzzleEntry] =
+    &[PuzzleEntry::of::<fetch_pick_and_place::FetchPickAndPlace>(), PuzzleEntry::of::<fetch_reach::FetchReach>()];

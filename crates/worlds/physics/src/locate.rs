@@ -41,7 +41,7 @@ const LONGEST_PATH: usize = 64 << 10;
 
 /// Files to try in turn, where the user has not said which.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum LibraryPlace {
     /// The user has named it: nothing else will do.
     Named(PathBuf),
     /// The first that can be loaded.
@@ -49,16 +49,16 @@ pub(crate) enum Place {
 }
 
 /// Where to look, given what the environment says.
-pub(crate) fn places(named: Option<PathBuf>, virtual_env: Option<PathBuf>) -> Place {
+pub(crate) fn places(named: Option<PathBuf>, virtual_env: Option<PathBuf>) -> LibraryPlace {
     if let Some(path) = named.filter(|path| !path.as_os_str().is_empty()) {
-        return Place::Named(in_folder(&path).unwrap_or(path));
+        return LibraryPlace::Named(in_folder(&path).unwrap_or(path));
     }
     let own = virtual_env.map(|folder| folder.join("bin").join("python3"));
     let pythons = own.into_iter().chain([PathBuf::from("python3")]);
     let mut files: Vec<PathBuf> =
         pythons.filter_map(|python| answer(question(&python), PATIENCE)).filter_map(|at| in_folder(&at)).collect();
     files.dedup();
-    Place::Any(files.into_iter().chain(NAMES.map(PathBuf::from)).collect())
+    LibraryPlace::Any(files.into_iter().chain(NAMES.map(PathBuf::from)).collect())
 }
 
 /// The library in a folder, in the package in it, or in its `lib`.
@@ -105,11 +105,11 @@ mod tests {
         let file = home.path().join("package/mujoco").join(NAMES[0]);
         touch(&file);
         let named = |path: PathBuf| places(Some(path), None);
-        assert_eq!(named(file.clone()), Place::Named(file.clone()));
-        assert_eq!(named(home.path().join("package/mujoco")), Place::Named(file.clone()));
-        assert_eq!(named(home.path().join("package")), Place::Named(file));
+        assert_eq!(named(file.clone()), LibraryPlace::Named(file.clone()));
+        assert_eq!(named(home.path().join("package/mujoco")), LibraryPlace::Named(file.clone()));
+        assert_eq!(named(home.path().join("package")), LibraryPlace::Named(file));
         let nowhere = home.path().join("nowhere");
-        assert_eq!(named(nowhere.clone()), Place::Named(nowhere));
+        assert_eq!(named(nowhere.clone()), LibraryPlace::Named(nowhere));
     }
 
     #[test]
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn an_empty_name_is_no_name() {
-        let Place::Any(files) = places(Some(PathBuf::new()), None) else { panic!("nothing was named") };
+        let LibraryPlace::Any(files) = places(Some(PathBuf::new()), None) else { panic!("nothing was named") };
         assert!(files.ends_with(&NAMES.map(PathBuf::from)), "{files:?}");
     }
 }

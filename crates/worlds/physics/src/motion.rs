@@ -3,12 +3,12 @@
 //! After every action the numbers are rounded to billionths: they then survive being written as decimals and read again,
 //! so a trial can go on from its record and comes to the same state.
 
-use quintain_puzzles::solid::Turn;
+use quintain_puzzles::solid::SolidTurn;
 use serde::{Deserialize, Serialize};
 
 use crate::kinematics::{Arm, Placed};
-use crate::machine::Machine;
-use crate::mujoco::Missing;
+use crate::machine::SceneMachine;
+use crate::mujoco::MissingPhysics;
 use crate::scene::{BLOCK_HALF, FINGER_OPEN, HOME, HOME_HAND, N_HINGES, N_JOINTS, REACH, Scene};
 
 /// How far a move of one unit sends the hand.
@@ -56,9 +56,9 @@ impl Motion {
     }
 
     /// Lets the time of an action pass.
-    pub fn pass(&mut self) -> Result<(), Missing> {
+    pub fn pass(&mut self) -> Result<(), MissingPhysics> {
         let scene = self.scene();
-        let machine = Machine::of(scene).map_err(Clone::clone)?;
+        let machine = SceneMachine::of(scene).map_err(Clone::clone)?;
         let numbers = machine.advanced(&self.numbers())?;
         let (positions, rest) = numbers.split_at(scene.n_positions());
         self.positions = positions.iter().copied().map(rounded).collect();
@@ -94,7 +94,7 @@ impl Motion {
     /// Where the block is and how it is turned, if there is one.
     pub fn placed_block(&self) -> Option<Placed> {
         let quaternion: [f64; 4] = self.positions.get(N_JOINTS + 3..)?.first_chunk().copied()?;
-        Some(Placed { at: self.block?, turn: Turn::of_quaternion(quaternion) })
+        Some(Placed { at: self.block?, turn: SolidTurn::of_quaternion(quaternion) })
     }
 }
 

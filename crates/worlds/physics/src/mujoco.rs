@@ -20,7 +20,7 @@ const VERSION: c_int = 3_017_000;
 
 /// Why there is no physics.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Missing {
+pub enum MissingPhysics {
     /// It lies nowhere that was looked at.
     #[error("MuJoCo is not found; {HINT}")]
     NotFound,
@@ -77,7 +77,7 @@ pub(crate) struct Library {
     _kept_open: libloading::Library,
 }
 
-impl Missing {
+impl MissingPhysics {
     /// What is wrong, without how to mend it.
     pub fn plainly(&self) -> String {
         let text = self.to_string();
@@ -87,8 +87,8 @@ impl Missing {
 
 impl Library {
     /// Loads a file and makes sure that it is the right version.
-    pub(crate) fn load(path: &Path) -> Result<Self, Missing> {
-        let failed = |why: String| Missing::NotLoadable { path: path.to_owned(), why };
+    pub(crate) fn load(path: &Path) -> Result<Self, MissingPhysics> {
+        let failed = |why: String| MissingPhysics::NotLoadable { path: path.to_owned(), why };
         // SAFETY: the file is MuJoCo's library by its name and place; its initialisers set up nothing but itself.
         let library = unsafe { libloading::Library::new(path) }.map_err(|error| failed(error.to_string()))?;
         // SAFETY: `int mj_version(void)` has had this signature in every version.
@@ -97,7 +97,7 @@ impl Library {
         // SAFETY: it takes nothing and gives a number.
         let version = unsafe { version() };
         if version != VERSION {
-            return Err(Missing::WrongVersion { path: path.to_owned(), found: spelled(version) });
+            return Err(MissingPhysics::WrongVersion { path: path.to_owned(), found: spelled(version) });
         }
         Self::bind(library, path).map_err(|error| failed(error.to_string()))
     }
@@ -168,7 +168,7 @@ fn spelled(version: c_int) -> String {
 const STATE: c_int = 1 << 1 | 1 << 2 | 1 << 6 | 1 << 10;
 
 /// A scene, ready to be simulated. It never changes.
-pub(crate) struct Model {
+pub(crate) struct SceneModel {
     library: Arc<Library>,
     pointer: NonNull<c_void>,
     n_numbers: usize,
@@ -176,15 +176,15 @@ pub(crate) struct Model {
 
 // SAFETY: a model is only read after it was compiled; every function that is given one takes it as `const`, but the
 // one that frees it, which runs when nobody else holds it.
-unsafe impl Send for Model {}
+unsafe impl Send for SceneModel {}
 // SAFETY: as above.
-unsafe impl Sync for Model {}
+unsafe impl Sync for SceneModel {}
 
-impl Model {
+impl SceneModel {
     /// Compiles a scene.
-    pub(crate) fn compile(library: &Arc<Library>, xml: &str) -> Result<Self, Missing> {
-        let broken = |why: &CStr| Missing::Scene { why: why.to_string_lossy().into_owned() };
-        let xml = CString::new(xml).map_err(|error| Missing::Scene { why: error.to_string() })?;
+    pub(crate) fn compile(library: &Arc<Library>, xml: &str) -> Result<Self, MissingPhysics> {
+        let broken = |why: &CStr| MissingPhysics::Scene { why: why.to_string_lossy().into_owned() };
+        let xml = CString::new(xml).map_err(|error| MissingPhysics::Scene { why: error.to_string() })?;
         let mut said = [0_u8; 1000];
         // SAFETY: the text ends with a zero, no files are handed over, and the buffer is as long as is said.
         let spec = unsafe { (library.parse)(xml.as_ptr(), ptr::null(), said.as_mut_ptr().cast(), said.len() as c_int) };
@@ -212,7 +212,7 @@ impl Model {
     }
 }
 
-impl Drop for Model {
+impl Drop for SceneModel {
     fn drop(&mut self) {
         // SAFETY: all data hold the model alive, so nobody uses it any more; it is freed once.
         unsafe { (self.library.delete_model)(self.pointer.as_ptr()) }
@@ -221,7 +221,7 @@ impl Drop for Model {
 
 /// A scene that is being simulated.
 pub(crate) struct Data {
-    model: Arc<Model>,
+    model: Arc<SceneModel>,
     data: NonNull<c_void>,
 }
 
@@ -230,10 +230,11 @@ unsafe impl Send for Data {}
 
 impl Data {
     /// Room to simulate a scene in.
-    pub(crate) fn new(model: &Arc<Model>) -> Result<Self, Missing> {
+    pub(crate) fn new(model: &Arc<SceneModel>) -> Result<Self, MissingPhysics> {
         // SAFETY: the model is whole.
         let data = unsafe { (model.library.make_data)(model.pointer.as_ptr()) };
-        let data = NonNull::new(data).ok_or_else(|| Missing::Scene { why: "there is no room for it".to_owned() })?;
+        let data =
+            NonNull::new(data).ok_or_else(|| MissingPhysics::Scene { why: "there is no room for it".to_owned() })?;
         Ok(Self { model: Arc::clone(model), data })
     }
 

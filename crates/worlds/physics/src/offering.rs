@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quintain_core::Digest;
 use quintain_core::offering::{CodeDigests, HostFact, NeedScope, Offering, WorldNeed};
 use quintain_puzzles::offering::{self as puzzles, of_entries};
-use quintain_puzzles::{PuzzleGoal, Puzzles, Sources};
+use quintain_puzzles::{MaterialSources, PuzzleGoal, Puzzles};
 
 use crate::{ALL, HINT, KIND, VERSION, found};
 
@@ -19,7 +19,7 @@ pub fn offering() -> Offering {
         needs: vec![mujoco()],
         facts: vec![HostFact { name: "mujoco", value: Arc::new(|| found().is_ok().then(|| VERSION.to_owned())) }],
         code: Some(code()),
-        ..of_entries(Puzzles::new(KIND, ALL, Sources::default()), ALL, &CODE)
+        ..of_entries(Puzzles::new(KIND, ALL, MaterialSources::default()), ALL, &CODE)
     }
 }
 

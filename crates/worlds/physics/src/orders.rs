@@ -6,7 +6,7 @@ use quintain_core::trajectory::Feedback;
 use serde_json::Value;
 
 use crate::motion::{Motion, distance};
-use crate::mujoco::Missing;
+use crate::mujoco::MissingPhysics;
 
 /// Numbers up to this many units are taken, and count as one at most.
 const MOST_UNITS: f64 = 10.0;
@@ -48,7 +48,7 @@ pub(crate) fn carry_out(motion: &mut Motion, call: &Call) -> Feedback {
 }
 
 /// Carries out a call and lets its time pass, if there is physics.
-pub(crate) fn try_out(motion: &mut Motion, call: &Call) -> Result<Feedback, Missing> {
+pub(crate) fn try_out(motion: &mut Motion, call: &Call) -> Result<Feedback, MissingPhysics> {
     let mut after = motion.clone();
     let Some(told) = tell(&mut after, call) else {
         return Ok(Feedback::refused(format!("There is no such action here: {call}.")));

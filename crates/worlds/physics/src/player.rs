@@ -18,7 +18,7 @@ const MOST_CALLS: usize = 60;
 
 /// How a player goes from place to place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+enum ArmPath {
     /// Along all axes at once.
     Direct,
     /// Along the axis that is farthest off.
@@ -41,18 +41,18 @@ pub(crate) fn solved(
 }
 
 /// A player with the calls it has made.
-pub(crate) struct Player {
+pub(crate) struct ArmPlayer {
     pub(crate) motion: Motion,
     pub(crate) calls: Vec<Call>,
-    way: Way,
+    way: ArmPath,
 }
 
-impl Player {
+impl ArmPlayer {
     /// A player that has done what comes first: some moves there and back, and one unit along each axis, which shows what
     /// a unit is, for who must find out.
     pub(crate) fn begin(motion: Motion, style: &OracleStyle, goal: [f64; 3], n_pairs: usize) -> Result<Self, String> {
         let strategy = style.strategy.as_deref().unwrap_or(STRATEGIES[0]);
-        let way = if strategy == "by_axis" { Way::ByAxis } else { Way::Direct };
+        let way = if strategy == "by_axis" { ArmPath::ByAxis } else { ArmPath::Direct };
         let mut player = Self { motion, calls: Vec::new(), way };
         if strategy == "unit_first" {
             player.show_units(goal)?;
@@ -103,7 +103,7 @@ impl Player {
     fn units_to(&self, to: [f64; 3]) -> [f64; 3] {
         let off = [0, 1, 2].map(|i: usize| (to[i].clamp(REACH[0][i], REACH[1][i]) - self.motion.aim[i]) / UNIT);
         let farthest = (0..3).fold(0, |far, i| if off[i].abs() > off[far].abs() { i } else { far });
-        let taken = |i: usize| self.way == Way::Direct || i == farthest;
+        let taken = |i: usize| self.way == ArmPath::Direct || i == farthest;
         [0, 1, 2].map(|i| if taken(i) { (off[i].clamp(-1.0, 1.0) * 1e3).round() / 1e3 + 0.0 } else { 0.0 })
     }
 

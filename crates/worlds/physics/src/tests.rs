@@ -9,9 +9,9 @@ use quintain_puzzles::puzzle::after;
 use serde_json::json;
 
 use crate::kinematics::{Arm, Placed};
-use crate::machine::Machine;
+use crate::machine::SceneMachine;
 use crate::motion::{Motion, distance, rounded};
-use crate::mujoco::Missing;
+use crate::mujoco::MissingPhysics;
 use crate::near::DISTANCE;
 use crate::scene::{HOME_HAND, REACH, Scene};
 use crate::view::Drawing;
@@ -96,7 +96,7 @@ fn our_arithmetic_agrees_with_that_of_mujoco() {
     if !has_physics("our_arithmetic_agrees_with_that_of_mujoco") {
         return;
     }
-    let machine = Machine::of(Scene::Block).unwrap();
+    let machine = SceneMachine::of(Scene::Block).unwrap();
     let mut rng = Rng::new(5);
     for _ in 0..300 {
         let motion = random_motion(&mut rng);
@@ -206,9 +206,9 @@ fn a_state_with_too_few_numbers_is_still_a_state() {
 #[test]
 fn what_is_missing_is_said_with_how_to_get_it() {
     let said = [
-        Missing::NotFound,
-        Missing::NotLoadable { path: "/opt/libmujoco.so".into(), why: "file too short".to_owned() },
-        Missing::WrongVersion { path: "/opt/libmujoco.so".into(), found: "3.3.2".to_owned() },
+        MissingPhysics::NotFound,
+        MissingPhysics::NotLoadable { path: "/opt/libmujoco.so".into(), why: "file too short".to_owned() },
+        MissingPhysics::WrongVersion { path: "/opt/libmujoco.so".into(), found: "3.3.2".to_owned() },
     ];
     insta::assert_snapshot!(said.map(|missing| missing.to_string()).join("\n"), @"
     MuJoCo is not found; pip install mujoco==3.17.0, or name the library or its folder in QUINTAIN_MUJOCO

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
-use quintain_puzzles::solid::{Camera, Lens, Light, Samples, Stage, Turn};
+use quintain_puzzles::solid::{Camera, Lens, Light, SampleStage, Samples, SolidTurn};
 use serde::{Deserialize, Serialize};
 
 use crate::bodies::Bodies;
@@ -32,7 +32,7 @@ const LOOKED_AT: [f64; 3] = [0.0, 0.05, 0.2];
 
 /// Where the camera before the table stands, how large its pictures are, and what it is helped by.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Setting {
+pub struct CameraSetting {
     /// Pixels along a side of each of the two pictures.
     pub size: u32,
     /// Degrees by which the camera stands to the right of the table's middle.
@@ -45,7 +45,7 @@ pub struct Setting {
     pub marks: bool,
 }
 
-impl Setting {
+impl CameraSetting {
     /// A camera that is off its usual place by so many degrees at most.
     pub(crate) fn drawn(size: u32, jitter_deg: f64, marks: bool, rng: &mut Rng) -> Result<Self, String> {
         if !(240..=1024).contains(&size) {
@@ -72,7 +72,7 @@ impl Setting {
 
     /// The camera before the table.
     fn standing(&self) -> Camera {
-        let turn = Turn::about_x(-self.elevation_deg).then(Turn::about_z(self.azimuth_deg));
+        let turn = SolidTurn::about_x(-self.elevation_deg).then(SolidTurn::about_z(self.azimuth_deg));
         let place = Placed { at: LOOKED_AT, turn };
         let eye = place.point([0.0, -self.distance, 0.0]);
         Camera { eye: short(eye), target: short(LOOKED_AT), up: [0.0, 0.0, 1.0], lens: Lens::perspective(38.0) }
@@ -104,16 +104,16 @@ fn short(point: [f64; 3]) -> [f32; 3] {
 /// Both pictures side by side, and what they show.
 pub struct Drawing {
     picture: Arc<Picture>,
-    stage: Stage,
-    setting: Setting,
+    stage: SampleStage,
+    setting: CameraSetting,
     goal: [f64; 3],
     shown: Motion,
 }
 
 impl Drawing {
-    pub(crate) fn new(setting: &Setting, goal: [f64; 3], motion: &Motion) -> Self {
+    pub(crate) fn new(setting: &CameraSetting, goal: [f64; 3], motion: &Motion) -> Self {
         let picture = Picture::filled(2 * setting.size + GAP, setting.size, GAP_COLOR);
-        let stage = Stage::new(setting.size, setting.size, Samples::Four);
+        let stage = SampleStage::new(setting.size, setting.size, Samples::Four);
         let (setting, shown) = (setting.clone(), motion.clone());
         let mut drawing = Self { picture: Arc::new(picture), stage, setting, goal, shown };
         drawing.draw();

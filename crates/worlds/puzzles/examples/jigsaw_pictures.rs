@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
+use quintain_puzzles::MaterialSources;
 use quintain_puzzles::Puzzle;
-use quintain_puzzles::Sources;
 use quintain_puzzles::canvas::{Area, copy};
 use quintain_puzzles::jigsaw::{Jigsaw, Parameters};
-use quintain_puzzles::sources::photos::Folder;
+use quintain_puzzles::sources::photos::PhotoFolder;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
     let folder = args.next().ok_or("which folder?")?;
     let folder = Path::new(&folder);
-    let mut sources = Sources::default();
+    let mut sources = MaterialSources::default();
     if let Some(folder) = args.next() {
-        sources.photos = Arc::new(Folder::open(folder)?);
+        sources.photos = Arc::new(PhotoFolder::open(folder)?);
     }
     for page in 0..3 {
         let mut sheet = Picture::filled(576 * 3, 432 * 3, [255; 3]);

@@ -13,7 +13,7 @@ use quintain_core::agent::Turn;
 use quintain_core::check::{Case, Check, CheckKind};
 use quintain_core::instance::{Instance, Pick};
 use quintain_core::limits::{Limits, Spent};
-use quintain_core::observation::{Observation, Part};
+use quintain_core::observation::{Observation, ObservationPart};
 use quintain_core::rng::Rng;
 use quintain_core::surface::{Surface, ValueType};
 use quintain_core::task::{Task, TaskFiles};
@@ -102,8 +102,10 @@ fn reset_time(kind: &Puzzles, task: &Task, pick: &Pick) -> Result<Duration, Fail
 
 /// Shows the screen; gives the bytes of its raw picture.
 fn shown(world: &mut dyn World) -> Result<u32, Failed> {
-    let observation = world.observe(&BTreeSet::from([Part::Screen]), WITHIN)?;
-    Ok(observation.pictures[&Part::Screen].size().0 * observation.pictures[&Part::Screen].size().1 * 4)
+    let observation = world.observe(&BTreeSet::from([ObservationPart::Screen]), WITHIN)?;
+    Ok(observation.pictures[&ObservationPart::Screen].size().0
+        * observation.pictures[&ObservationPart::Screen].size().1
+        * 4)
 }
 
 /// Lets the oracle play; gives its steps without the stop, and the time that they and their pictures took.

@@ -8,7 +8,7 @@ use quintain_core::action::Action;
 use quintain_core::agent::Turn;
 use quintain_core::instance::Pick;
 use quintain_core::limits::{Limits, Spent};
-use quintain_core::observation::{Observation, Part, Screen};
+use quintain_core::observation::{Observation, ObservationPart, Screen};
 use quintain_core::task::{Task, TaskFiles};
 use quintain_core::world::{OracleStyle, World, WorldKind};
 use quintain_puzzles::Puzzles;
@@ -61,8 +61,8 @@ fn save_way(task: &Task, pick: &Pick, folder: &Path) -> Result<(), Failed> {
 }
 
 fn save(world: &mut dyn World, path: &Path) -> Result<(), Failed> {
-    let observation = world.observe(&BTreeSet::from([Part::Screen]), WITHIN)?;
-    if let Screen::Raw(picture) = &observation.pictures[&Part::Screen] {
+    let observation = world.observe(&BTreeSet::from([ObservationPart::Screen]), WITHIN)?;
+    if let Screen::Raw(picture) = &observation.pictures[&ObservationPart::Screen] {
         image::save_buffer(path, picture.rgba(), picture.width(), picture.height(), image::ColorType::Rgba8)?;
     }
     Ok(())

@@ -24,7 +24,7 @@ use serde_json::Value;
 pub use self::color::Tint;
 use crate::puzzle::Puzzle;
 use crate::sources::photos::Photo;
-use crate::sources::{Material, Sources};
+use crate::sources::{MaterialSources, PuzzleMaterial};
 
 /// The colour puzzle.
 pub struct Colorization;
@@ -102,7 +102,7 @@ impl Puzzle for Colorization {
     const NAME: &'static str = "colorization";
     const VERSION: u32 = 2;
     const SECRETS: &'static [&'static str] = &["/target"];
-    const MATERIAL: Option<Material> = Some(Material::Photos);
+    const MATERIAL: Option<PuzzleMaterial> = Some(PuzzleMaterial::Photos);
     const STRATEGIES: &'static [&'static str] = &["stochastic", "direct", "unit_first", "full_turn"];
 
     type Parameters = Parameters;
@@ -110,7 +110,7 @@ impl Puzzle for Colorization {
     type State = State;
     type Drawing = draw::Drawing;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, sources: &Sources) -> Result<Start, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, sources: &MaterialSources) -> Result<Start, String> {
         generate::generate(parameters, rng, sources.photos.as_ref())
     }
 
@@ -149,7 +149,7 @@ impl Puzzle for Colorization {
         }
     }
 
-    fn draw(start: &Start, state: &State, sources: &Sources) -> Result<draw::Drawing, String> {
+    fn draw(start: &Start, state: &State, sources: &MaterialSources) -> Result<draw::Drawing, String> {
         Ok(draw::Drawing::new(start, state.tint, sources.photos.load(&start.photo)?.as_ref()))
     }
 

@@ -19,11 +19,11 @@ use quintain_core::world::OracleStyle;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::dots::{Dotted, Marks, Point, Style, pixel};
+use crate::dots::{DotMarks, DotPixel, DotStyle, Dotted, pixel};
 use crate::puzzle::Puzzle;
 use crate::sources::labels::usual;
 use crate::sources::photos::Photo;
-use crate::sources::{Material, Sources};
+use crate::sources::{MaterialSources, PuzzleMaterial};
 
 /// The counting puzzle.
 pub struct Counting;
@@ -70,14 +70,14 @@ pub struct Start {
     /// How many there are.
     pub count: usize,
     /// A pixel well inside each of them, from the left and from the top.
-    pub places: Vec<Point>,
+    pub places: Vec<DotPixel>,
 }
 
 /// What the agent has set down so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// The dots, in the order in which they were set.
-    pub dots: Vec<Point>,
+    pub dots: Vec<DotPixel>,
     /// The number guessed last.
     pub guess: Option<i64>,
 }
@@ -98,7 +98,7 @@ impl Puzzle for Counting {
     const NAME: &'static str = "counting";
     const VERSION: u32 = 1;
     const SECRETS: &'static [&'static str] = &["/count", "/places", "/photo/name"];
-    const MATERIAL: Option<Material> = Some(Material::Labels);
+    const MATERIAL: Option<PuzzleMaterial> = Some(PuzzleMaterial::Labels);
     const STRATEGIES: &'static [&'static str] = &["mark-all", "guess-only"];
 
     type Parameters = Parameters;
@@ -106,7 +106,7 @@ impl Puzzle for Counting {
     type State = State;
     type Drawing = Dotted;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, sources: &Sources) -> Result<Start, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, sources: &MaterialSources) -> Result<Start, String> {
         generate::generate(parameters, rng, sources.labels.as_ref())
     }
 
@@ -158,8 +158,8 @@ impl Puzzle for Counting {
         }
     }
 
-    fn draw(start: &Start, state: &State, sources: &Sources) -> Result<Dotted, String> {
-        let mut dotted = Dotted::new(sources.labels.load(&start.photo)?.as_ref(), Style::Numbered, STRIP_PX);
+    fn draw(start: &Start, state: &State, sources: &MaterialSources) -> Result<Dotted, String> {
+        let mut dotted = Dotted::new(sources.labels.load(&start.photo)?.as_ref(), DotStyle::Numbered, STRIP_PX);
         dotted.show(&marks(state));
         Ok(dotted)
     }
@@ -193,7 +193,7 @@ impl Puzzle for Counting {
     }
 
     fn variations(start: &Start, solved: &State, _bounds: &Measures) -> Vec<(String, State)> {
-        let turned: Vec<Point> = start.places.iter().rev().copied().collect();
+        let turned: Vec<DotPixel> = start.places.iter().rev().copied().collect();
         [
             ("no dot is left", Vec::new()),
             ("the dots were set in another order", turned),
@@ -207,9 +207,9 @@ impl Puzzle for Counting {
 }
 
 /// What is drawn of a state.
-fn marks(state: &State) -> Marks {
+fn marks(state: &State) -> DotMarks {
     let guess = state.guess.map_or_else(|| "none yet".to_owned(), |guess| guess.to_string());
-    Marks { dots: state.dots.clone(), caption: format!("your guess: {guess}") }
+    DotMarks { dots: state.dots.clone(), caption: format!("your guess: {guess}") }
 }
 
 fn mark(start: &Start, state: &mut State, x: &Value, y: &Value) -> Feedback {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quintain_core::Source;
+use quintain_core::ContentSource;
 use quintain_core::action::Call;
 use quintain_core::check::Measures;
 use quintain_core::instance::{Instance, InstanceId, Pick, render_stretch};
@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::puzzle::Puzzle;
-use crate::sources::{Material, Sources};
+use crate::sources::{MaterialSources, PuzzleMaterial};
 use crate::world::PuzzleWorld;
 
 /// From a start, a solved state and its bounds to other end states, each with what was altered.
@@ -27,26 +27,26 @@ type AlterState<P> = fn(&<P as Puzzle>::Start, &<P as Puzzle>::State, &Measures)
 type OpenWorld = Result<Box<dyn World + Send>, WorldError>;
 
 /// A puzzle with its types erased.
-pub struct Entry {
+pub struct PuzzleEntry {
     pub(crate) name: &'static str,
     pub(crate) version: u32,
     pub(crate) strategies: &'static [&'static str],
-    pub(crate) material: Option<Material>,
-    pub(crate) instantiate: fn(&Task, &Pick, &Sources) -> Result<Instance, WorldError>,
-    pub(crate) open: fn(&Value, Sources) -> OpenWorld,
+    pub(crate) material: Option<PuzzleMaterial>,
+    pub(crate) instantiate: fn(&Task, &Pick, &MaterialSources) -> Result<Instance, WorldError>,
+    pub(crate) open: fn(&Value, MaterialSources) -> OpenWorld,
     pub(crate) solve: fn(&Value, &OracleStyle) -> Result<Vec<Call>, WorldError>,
-    pub(crate) measure: fn(&Value, &Value) -> Result<Measures, Unreadable>,
+    pub(crate) measure: fn(&Value, &Value) -> Result<Measures, UnreadableState>,
     pub(crate) near_misses: Alter,
     pub(crate) variations: Alter,
 }
 
 /// Which of the two could not be read.
-pub(crate) enum Unreadable {
+pub(crate) enum UnreadableState {
     Start(String),
     State(String),
 }
 
-impl Entry {
+impl PuzzleEntry {
     /// The puzzle's name in `task.toml`.
     pub fn name(&self) -> &'static str {
         self.name
@@ -74,7 +74,7 @@ impl Entry {
     }
 }
 
-fn instantiate<P: Puzzle>(task: &Task, pick: &Pick, sources: &Sources) -> Result<Instance, WorldError> {
+fn instantiate<P: Puzzle>(task: &Task, pick: &Pick, sources: &MaterialSources) -> Result<Instance, WorldError> {
     let mut parameters = task.parameters(pick);
     let given = Value::Object(parameters.clone().into_iter().collect());
     let read: P::Parameters = serde_json::from_value(given)
@@ -84,7 +84,8 @@ fn instantiate<P: Puzzle>(task: &Task, pick: &Pick, sources: &Sources) -> Result
     let mut words: BTreeMap<String, Value> = parameters.clone();
     words.extend(P::words(&start));
     let instruction = render_stretch(task, pick.stretch(), &words).map_err(WorldError::setup)?;
-    let source = P::MATERIAL.zip(P::made_of(&start)).map(|(of, digest)| Source { name: sources.name(of), digest });
+    let source =
+        P::MATERIAL.zip(P::made_of(&start)).map(|(of, digest)| ContentSource { name: sources.name(of), digest });
     let start = serde_json::to_value(&start).map_err(|error| WorldError::setup(error.to_string()))?;
     parameters.retain(|name, _| task.spec.parameters.contains_key(name));
     Ok(Instance {
@@ -97,7 +98,7 @@ fn instantiate<P: Puzzle>(task: &Task, pick: &Pick, sources: &Sources) -> Result
     })
 }
 
-fn open<P: Puzzle>(start: &Value, sources: Sources) -> OpenWorld {
+fn open<P: Puzzle>(start: &Value, sources: MaterialSources) -> OpenWorld {
     Ok(Box::new(PuzzleWorld::<P>::open(read_start::<P>(start)?, sources)?))
 }
 
@@ -116,9 +117,9 @@ fn solve<P: Puzzle>(start: &Value, style: &OracleStyle) -> Result<Vec<Call>, Wor
     P::solve(&read_start::<P>(start)?, style).map_err(WorldError::setup)
 }
 
-fn measure<P: Puzzle>(start: &Value, state: &Value) -> Result<Measures, Unreadable> {
-    let start = P::Start::deserialize(start).map_err(|error| Unreadable::Start(error.to_string()))?;
-    let state = P::State::deserialize(state).map_err(|error| Unreadable::State(error.to_string()))?;
+fn measure<P: Puzzle>(start: &Value, state: &Value) -> Result<Measures, UnreadableState> {
+    let start = P::Start::deserialize(start).map_err(|error| UnreadableState::Start(error.to_string()))?;
+    let state = P::State::deserialize(state).map_err(|error| UnreadableState::State(error.to_string()))?;
     Ok(P::measure(&start, &state))
 }
 

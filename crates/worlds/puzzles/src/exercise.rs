@@ -16,7 +16,7 @@ use quintain_core::world::OracleStyle;
 use serde_json::Value;
 
 use crate::puzzle::{Puzzle, after};
-use crate::sources::Sources;
+use crate::sources::MaterialSources;
 
 /// The puzzle's task as it stands in the suite.
 pub fn task<P: Puzzle>() -> Task {
@@ -44,7 +44,7 @@ pub fn start<P: Puzzle>(task: &Task, preset: &str, seed: u64) -> P::Start {
 pub fn generate<P: Puzzle>(parameters: Value, seed: u64) -> Result<P::Start, String> {
     let parameters = serde_json::from_value(parameters).map_err(|error| error.to_string())?;
     let mut rng = Rng::for_purpose(seed, &format!("{}/{}", P::NAME, P::VERSION));
-    P::generate(&parameters, &mut rng, &Sources::default())
+    P::generate(&parameters, &mut rng, &MaterialSources::default())
 }
 
 /// The instruction of an instance.
@@ -56,14 +56,14 @@ pub fn instruction<P: Puzzle>(task: &Task, preset: &str, seed: u64) -> String {
 
 /// A picture of a state, drawn from nothing.
 pub fn fresh<P: Puzzle>(start: &P::Start, state: &P::State) -> Picture {
-    let mut drawing = P::draw(start, state, &Sources::default()).expect("it can be drawn");
+    let mut drawing = P::draw(start, state, &MaterialSources::default()).expect("it can be drawn");
     Picture::clone(&P::redraw(&mut drawing, start, state))
 }
 
 /// The digests of the first picture and of all pictures along the usual solution, in short.
 pub fn golden<P: Puzzle>(start: &P::Start) -> String {
     let mut state = P::initial(start);
-    let mut drawing = P::draw(start, &state, &Sources::default()).expect("it can be drawn");
+    let mut drawing = P::draw(start, &state, &MaterialSources::default()).expect("it can be drawn");
     let first = P::redraw(&mut drawing, start, &state).digest();
     let mut all = vec![first];
     for call in P::solve(start, &OracleStyle::default()).expect("it is solved") {
@@ -126,7 +126,7 @@ pub fn apply<P: Puzzle>(start: &P::Start, state: &mut P::State, call: &Call) -> 
 /// Plays random calls and asserts that a picture that was kept up to date equals one drawn from nothing.
 pub fn assert_random_play_is_drawn_rightly<P: Puzzle>(start: &P::Start, n_calls: usize, rng: &mut Rng) {
     let mut state = P::initial(start);
-    let mut drawing = P::draw(start, &state, &Sources::default()).expect("it can be drawn");
+    let mut drawing = P::draw(start, &state, &MaterialSources::default()).expect("it can be drawn");
     let calls = P::calls(start);
     for i in 0..n_calls {
         let feedback = apply::<P>(start, &mut state, &random_call(&calls, rng));

@@ -6,18 +6,18 @@
 
 use std::collections::BTreeMap;
 
-use quintain_core::check::{Altered, BrokenJudge, Case, Check, CheckKind, Finding, Measures};
+use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Finding, Measures};
 use quintain_core::reference::Reference;
 use quintain_core::task::CheckSpec;
 use serde_json::Value;
 
-use crate::entry::{Alter, Entry, Unreadable};
+use crate::entry::{Alter, PuzzleEntry, UnreadableState};
 use crate::kind::ALL;
 use crate::world::DOCUMENT;
 
 /// The kind `puzzle-goal`.
 pub struct PuzzleGoal {
-    puzzles: Vec<&'static Entry>,
+    puzzles: Vec<&'static PuzzleEntry>,
 }
 
 impl Default for PuzzleGoal {
@@ -28,13 +28,13 @@ impl Default for PuzzleGoal {
 
 impl PuzzleGoal {
     /// The check of one puzzle.
-    pub(crate) fn of(puzzle: &'static Entry) -> Self {
+    pub(crate) fn of(puzzle: &'static PuzzleEntry) -> Self {
         Self { puzzles: vec![puzzle] }
     }
 
     /// The check, which knows other puzzles too.
     #[must_use]
-    pub fn with(mut self, puzzles: &'static [Entry]) -> Self {
+    pub fn with(mut self, puzzles: &'static [PuzzleEntry]) -> Self {
         self.puzzles.extend(puzzles);
         self
     }
@@ -54,22 +54,22 @@ impl CheckKind for PuzzleGoal {
         if let Some(unknown) = spec.options.keys().find(|key| *key != "at_most") {
             return Err(format!("`puzzle-goal` takes only the option `at_most`, not `{unknown}`"));
         }
-        Ok(Box::new(Goal { name: spec.name.clone(), at_most, puzzles: self.puzzles.clone() }))
+        Ok(Box::new(GoalJudge { name: spec.name.clone(), at_most, puzzles: self.puzzles.clone() }))
     }
 }
 
-struct Goal {
+struct GoalJudge {
     name: String,
     at_most: BTreeMap<String, Value>,
-    puzzles: Vec<&'static Entry>,
+    puzzles: Vec<&'static PuzzleEntry>,
 }
 
-impl Goal {
+impl GoalJudge {
     fn broken(&self, why: impl Into<String>) -> BrokenJudge {
         BrokenJudge { check: self.name.clone(), why: why.into() }
     }
 
-    fn puzzle(&self, reference: &Reference) -> Result<&'static Entry, BrokenJudge> {
+    fn puzzle(&self, reference: &Reference) -> Result<&'static PuzzleEntry, BrokenJudge> {
         let name = reference.start["puzzle"].as_str().unwrap_or_default();
         let puzzle = self.puzzles.iter().find(|puzzle| puzzle.name == name).copied();
         puzzle.ok_or_else(|| self.broken(format!("the reference names no puzzle: `{name}`")))
@@ -84,14 +84,14 @@ impl Goal {
         self.at_most.iter().map(bound).collect()
     }
 
-    fn altered(&self, case: Case<'_>, alter: fn(&Entry) -> Alter) -> Vec<Altered> {
+    fn altered(&self, case: Case<'_>, alter: fn(&PuzzleEntry) -> Alter) -> Vec<AlteredState> {
         let (Ok(puzzle), Ok(bounds)) = (self.puzzle(case.reference), self.bounds(case.reference)) else {
             return Vec::new();
         };
         let Some(state) = case.evidence.documents.get(DOCUMENT) else { return Vec::new() };
         let states = alter(puzzle)(&case.reference.start["start"], state, &bounds);
         let evidence = |state| case.evidence.with(&format!("documents/{DOCUMENT}"), state);
-        states.into_iter().filter_map(|(how, state)| Some(Altered { how, evidence: evidence(state)? })).collect()
+        states.into_iter().filter_map(|(how, state)| Some(AlteredState { how, evidence: evidence(state)? })).collect()
     }
 }
 
@@ -104,7 +104,7 @@ fn wanted(bound: f64) -> String {
     if bound == 0.0 { "0".to_owned() } else { format!("at most {bound}") }
 }
 
-impl Check for Goal {
+impl Check for GoalJudge {
     fn judge(&self, case: Case<'_>) -> Result<Finding, BrokenJudge> {
         let puzzle = self.puzzle(case.reference)?;
         let bounds = self.bounds(case.reference)?;
@@ -113,8 +113,8 @@ impl Check for Goal {
         };
         let measures = match (puzzle.measure)(&case.reference.start["start"], state) {
             Ok(measures) => measures,
-            Err(Unreadable::Start(why)) => return Err(self.broken(why)),
-            Err(Unreadable::State(why)) => {
+            Err(UnreadableState::Start(why)) => return Err(self.broken(why)),
+            Err(UnreadableState::State(why)) => {
                 return Ok(Finding::of(&self.name, false, format!("the end state cannot be read: {why}")));
             }
         };
@@ -131,11 +131,11 @@ impl Check for Goal {
         Ok(Finding::of(&self.name, over.is_empty(), because).with_measures(measures))
     }
 
-    fn near_misses(&self, case: Case<'_>) -> Vec<Altered> {
+    fn near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {
         self.altered(case, |puzzle| puzzle.near_misses)
     }
 
-    fn variations(&self, case: Case<'_>) -> Vec<Altered> {
+    fn variations(&self, case: Case<'_>) -> Vec<AlteredState> {
         self.altered(case, |puzzle| puzzle.variations)
     }
 }

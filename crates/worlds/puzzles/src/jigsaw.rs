@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use crate::puzzle::Puzzle;
 use crate::sources::photos::Photo;
-use crate::sources::{Material, Sources};
+use crate::sources::{MaterialSources, PuzzleMaterial};
 use crate::tiles::order;
 use crate::tiles::solve::{Naming, STRATEGIES, solve};
 
@@ -101,7 +101,7 @@ impl Puzzle for Jigsaw {
     const NAME: &'static str = "jigsaw";
     const VERSION: u32 = 1;
     const SECRETS: &'static [&'static str] = &["/order"];
-    const MATERIAL: Option<Material> = Some(Material::Photos);
+    const MATERIAL: Option<PuzzleMaterial> = Some(PuzzleMaterial::Photos);
     const STRATEGIES: &'static [&'static str] = STRATEGIES;
 
     type Parameters = Parameters;
@@ -109,7 +109,7 @@ impl Puzzle for Jigsaw {
     type State = State;
     type Drawing = draw::Drawing;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, sources: &Sources) -> Result<Start, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, sources: &MaterialSources) -> Result<Start, String> {
         generate::generate(parameters, rng, sources.photos.as_ref())
     }
 
@@ -152,7 +152,7 @@ impl Puzzle for Jigsaw {
         }
     }
 
-    fn draw(start: &Start, state: &State, sources: &Sources) -> Result<draw::Drawing, String> {
+    fn draw(start: &Start, state: &State, sources: &MaterialSources) -> Result<draw::Drawing, String> {
         Ok(draw::Drawing::new(start, state, sources.photos.load(&start.photo)?))
     }
 

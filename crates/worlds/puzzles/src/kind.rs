@@ -12,55 +12,55 @@ use quintain_core::world::{OracleStyle, World, WorldError, WorldKind};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::entry::Entry;
+use crate::entry::PuzzleEntry;
 use crate::leg::{Leg, Trail};
-use crate::sources::Sources;
+use crate::sources::MaterialSources;
 
 /// All puzzles that need nothing but this crate.
-pub static ALL: &[Entry] = &[
-    Entry::of::<crate::colorization::Colorization>(),
-    Entry::of::<crate::counting::Counting>(),
-    Entry::of::<crate::jigsaw::Jigsaw>(),
-    Entry::of::<crate::matchstick_equation::MatchstickEquation>(),
-    Entry::of::<crate::matchstick_rotation::MatchstickRotation>(),
-    Entry::of::<crate::maze_2d::Maze2d>(),
-    Entry::of::<crate::maze_3d::Maze3d>(),
-    Entry::of::<crate::mental_rotation_2d::MentalRotation2d>(),
-    Entry::of::<crate::mental_rotation_3d_cubes::MentalRotation3dCubes>(),
-    Entry::of::<crate::mental_rotation_3d_meshes::MentalRotation3dMeshes>(),
-    Entry::of::<crate::patch_reassembly::PatchReassembly>(),
-    Entry::of::<crate::referring_dot_pointing::ReferringDotPointing>(),
-    Entry::of::<crate::sliding_block::SlidingBlock>(),
-    Entry::of::<crate::video_unshuffle::VideoUnshuffle>(),
-    Entry::of::<crate::zoom_in::ZoomIn>(),
+pub static ALL: &[PuzzleEntry] = &[
+    PuzzleEntry::of::<crate::colorization::Colorization>(),
+    PuzzleEntry::of::<crate::counting::Counting>(),
+    PuzzleEntry::of::<crate::jigsaw::Jigsaw>(),
+    PuzzleEntry::of::<crate::matchstick_equation::MatchstickEquation>(),
+    PuzzleEntry::of::<crate::matchstick_rotation::MatchstickRotation>(),
+    PuzzleEntry::of::<crate::maze_2d::Maze2d>(),
+    PuzzleEntry::of::<crate::maze_3d::Maze3d>(),
+    PuzzleEntry::of::<crate::mental_rotation_2d::MentalRotation2d>(),
+    PuzzleEntry::of::<crate::mental_rotation_3d_cubes::MentalRotation3dCubes>(),
+    PuzzleEntry::of::<crate::mental_rotation_3d_meshes::MentalRotation3dMeshes>(),
+    PuzzleEntry::of::<crate::patch_reassembly::PatchReassembly>(),
+    PuzzleEntry::of::<crate::referring_dot_pointing::ReferringDotPointing>(),
+    PuzzleEntry::of::<crate::sliding_block::SlidingBlock>(),
+    PuzzleEntry::of::<crate::video_unshuffle::VideoUnshuffle>(),
+    PuzzleEntry::of::<crate::zoom_in::ZoomIn>(),
 ];
 
 /// A kind of world that holds puzzles.
 pub struct Puzzles {
     kind: &'static str,
-    entries: &'static [Entry],
-    sources: Sources,
+    entries: &'static [PuzzleEntry],
+    sources: MaterialSources,
 }
 
 impl Default for Puzzles {
     fn default() -> Self {
-        Self::from_sources(Sources::default())
+        Self::from_sources(MaterialSources::default())
     }
 }
 
 impl Puzzles {
     /// The puzzles of this crate, their instances made of what some sources give.
-    pub fn from_sources(sources: Sources) -> Self {
+    pub fn from_sources(sources: MaterialSources) -> Self {
         Self::new("puzzles", ALL, sources)
     }
 
     /// Other puzzles, as a kind of world of their own.
-    pub fn new(kind: &'static str, entries: &'static [Entry], sources: Sources) -> Self {
+    pub fn new(kind: &'static str, entries: &'static [PuzzleEntry], sources: MaterialSources) -> Self {
         Self { kind, entries, sources }
     }
 
     /// The puzzles it holds.
-    pub fn entries(&self) -> &'static [Entry] {
+    pub fn entries(&self) -> &'static [PuzzleEntry] {
         self.entries
     }
 
@@ -76,7 +76,7 @@ impl Puzzles {
         Ok(leg.own(&(entry.solve)(start_of(instance), &OracleStyle::default())?).to_vec())
     }
 
-    fn entry(&self, name: &str) -> Result<&'static Entry, WorldError> {
+    fn entry(&self, name: &str) -> Result<&'static PuzzleEntry, WorldError> {
         self.entries.iter().find(|entry| entry.name == name).ok_or_else(|| {
             let hint = suggest::hint(name, self.entries.iter().map(|entry| entry.name));
             WorldError::setup(format!("there is no puzzle `{name}`; {hint}"))
@@ -126,7 +126,7 @@ impl WorldKind for Puzzles {
     }
 
     fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, WorldError> {
-        Ok(Box::new(Solution::new(&self.solution(instance, style)?)))
+        Ok(Box::new(SolutionOracle::new(&self.solution(instance, style)?)))
     }
 
     /// By the usual strategy, which uses no more than an agent can know.
@@ -153,11 +153,11 @@ fn start_of(instance: &Instance) -> &Value {
 }
 
 /// The oracle: says the solution's calls one by one, then stops.
-struct Solution {
+struct SolutionOracle {
     replies: std::vec::IntoIter<String>,
 }
 
-impl Solution {
+impl SolutionOracle {
     fn new(calls: &[Call]) -> Self {
         let replies = calls.iter().map(Call::spoken).chain(["('stop', 'stop')".to_owned()]);
         Self { replies: replies.collect::<Vec<_>>().into_iter() }
@@ -168,7 +168,7 @@ impl Solution {
     }
 }
 
-impl Agent for Solution {
+impl Agent for SolutionOracle {
     fn begin(&mut self, _briefing: &Briefing) -> Result<(), AgentError> {
         Ok(())
     }

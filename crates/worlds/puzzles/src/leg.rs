@@ -15,7 +15,7 @@ use quintain_core::task::{CheckSpec, MilestoneSpec, Task};
 use quintain_core::world::{World, WorldError};
 use serde::{Deserialize, Serialize};
 
-use crate::entry::Entry;
+use crate::entry::PuzzleEntry;
 use crate::goal::PuzzleGoal;
 
 /// No call of a puzzle waits for anything.
@@ -46,7 +46,7 @@ impl Leg {
 
 /// The milestones of a task along the usual solution of one instance.
 pub(crate) struct Trail<'a> {
-    pub(crate) entry: &'static Entry,
+    pub(crate) entry: &'static PuzzleEntry,
     pub(crate) task: &'a Task,
     pub(crate) reference: &'a Reference,
     pub(crate) calls: &'a [Call],

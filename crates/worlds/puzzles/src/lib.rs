@@ -40,9 +40,9 @@ pub mod sliding_block;
 pub mod video_unshuffle;
 pub mod zoom_in;
 
-pub use entry::Entry;
+pub use entry::PuzzleEntry;
 pub use goal::PuzzleGoal;
 pub use kind::Puzzles;
 pub use offering::{SourcePaths, offering};
 pub use puzzle::Puzzle;
-pub use sources::Sources;
+pub use sources::MaterialSources;

@@ -23,10 +23,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::puzzle::{Puzzle, call};
-use crate::sources::Sources;
+use crate::sources::MaterialSources;
 
 pub use draw::Drawing;
-pub use equation::{Against, Equation, Move, NotAnEquation};
+pub use equation::{Against, Equation, MatchMove, NotAnEquation};
 pub use symbol::{N_SEGMENTS, Symbol};
 
 /// The matchstick-equation puzzle.
@@ -69,7 +69,7 @@ pub struct State {
     /// The equation.
     pub equation: Equation,
     /// The moves that led to it and were not undone.
-    pub moved: Vec<Move>,
+    pub moved: Vec<MatchMove>,
 }
 
 impl Puzzle for MatchstickEquation {
@@ -83,7 +83,7 @@ impl Puzzle for MatchstickEquation {
     type State = State;
     type Drawing = Drawing;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &Sources) -> Result<Start, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &MaterialSources) -> Result<Start, String> {
         generate::start(parameters, rng)
     }
 
@@ -115,7 +115,7 @@ impl Puzzle for MatchstickEquation {
         }
     }
 
-    fn draw(_start: &Start, state: &State, _sources: &Sources) -> Result<Drawing, String> {
+    fn draw(_start: &Start, state: &State, _sources: &MaterialSources) -> Result<Drawing, String> {
         Ok(Drawing::new(&state.equation))
     }
 
@@ -162,7 +162,7 @@ fn carry_out(state: &mut State, call: &Call) -> Feedback {
         Ok(equation) => {
             state.equation = equation;
             state.moved.push(moving);
-            let Move { src_idx, dst_idx, .. } = moving;
+            let MatchMove { src_idx, dst_idx, .. } = moving;
             Feedback::changed(format!("Moved a match from symbol {src_idx} to symbol {dst_idx}."))
         }
         Err(against) => Feedback::refused(against.to_string()),
@@ -181,14 +181,14 @@ fn undo(state: &mut State) -> Feedback {
     }
 }
 
-fn move_of(call: &Call) -> Option<Move> {
+fn move_of(call: &Call) -> Option<MatchMove> {
     let number = |arg: &Value| u8::try_from(arg.as_u64()?).ok();
     let numbers: Vec<u8> = call.args.iter().map(number).collect::<Option<_>>()?;
     let [src_idx, src_seg, dst_idx, dst_seg] = numbers.as_slice().try_into().ok()?;
-    Some(Move { src_idx, src_seg, dst_idx, dst_seg })
+    Some(MatchMove { src_idx, src_seg, dst_idx, dst_seg })
 }
 
-fn call_of(moving: Move) -> Call {
-    let Move { src_idx, src_seg, dst_idx, dst_seg } = moving;
+fn call_of(moving: MatchMove) -> Call {
+    let MatchMove { src_idx, src_seg, dst_idx, dst_seg } = moving;
     call("move", [src_idx, src_seg, dst_idx, dst_seg].map(Value::from))
 }

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::puzzle::Puzzle;
-use crate::sources::Sources;
+use crate::sources::MaterialSources;
 
 /// The stick-laying puzzle.
 pub struct MatchstickRotation;
@@ -57,14 +57,14 @@ pub struct Start {
     /// How many pixels a unit is. The agent is never told.
     pub scale: f64,
     /// Where the stick lies at first.
-    pub stick: Pose,
+    pub stick: StickPose,
     /// Where it should lie.
-    pub target: Pose,
+    pub target: StickPose,
 }
 
 /// Where a stick lies. Every number is a whole multiple of [`GRAIN`], so that sums are exact.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Pose {
+pub struct StickPose {
     /// Pixels from the left to its middle.
     pub x: f64,
     /// Pixels from the top to its middle.
@@ -77,7 +77,7 @@ pub struct Pose {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// The stick.
-    pub stick: Pose,
+    pub stick: StickPose,
 }
 
 /// The least part of a pixel or a degree that counts.
@@ -92,7 +92,7 @@ pub(crate) fn snapped(value: f64) -> f64 {
     (value / GRAIN).round() * GRAIN
 }
 
-impl Pose {
+impl StickPose {
     /// A pose near these numbers.
     fn new(x: f64, y: f64, angle: f64) -> Self {
         Self { x: snapped(x), y: snapped(y), angle: snapped(angle).rem_euclid(360.0) }
@@ -117,7 +117,7 @@ impl Pose {
 
 impl Start {
     /// The state after a move, or nothing if the stick would leave the picture.
-    fn moved(&self, stick: Pose, [dx, dy, turn]: [f64; 3]) -> Option<Pose> {
+    fn moved(&self, stick: StickPose, [dx, dy, turn]: [f64; 3]) -> Option<StickPose> {
         let moved = stick.moved(dx * self.scale, dy * self.scale, turn);
         let inside = 0.0..=f64::from(self.size);
         (inside.contains(&moved.x) && inside.contains(&moved.y)).then_some(moved)
@@ -135,7 +135,7 @@ impl Puzzle for MatchstickRotation {
     type State = State;
     type Drawing = draw::Drawing;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &Sources) -> Result<Start, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &MaterialSources) -> Result<Start, String> {
         generate::generate(parameters, rng)
     }
 
@@ -168,7 +168,7 @@ impl Puzzle for MatchstickRotation {
         };
         let was = std::mem::replace(&mut state.stick, moved);
         let shifted = was.distance_px(moved) > 0.0;
-        match (shifted, moved != Pose { angle: was.angle, ..moved }) {
+        match (shifted, moved != StickPose { angle: was.angle, ..moved }) {
             (true, true) => Feedback::changed("The stick was shifted and turned."),
             (true, false) => Feedback::changed("The stick was shifted."),
             (false, true) => Feedback::changed("The stick was turned."),
@@ -176,7 +176,7 @@ impl Puzzle for MatchstickRotation {
         }
     }
 
-    fn draw(start: &Start, state: &State, _sources: &Sources) -> Result<draw::Drawing, String> {
+    fn draw(start: &Start, state: &State, _sources: &MaterialSources) -> Result<draw::Drawing, String> {
         Ok(draw::Drawing::new(start, state.stick))
     }
 
@@ -224,7 +224,7 @@ fn bound(bounds: &Measures, name: &str) -> f64 {
 }
 
 /// A pose shifted by so many pixels in each of six directions. Three, four, five make an exact slant.
-fn shifted(pose: Pose, px: f64, how: &str) -> Vec<(String, Pose)> {
+fn shifted(pose: StickPose, px: f64, how: &str) -> Vec<(String, StickPose)> {
     let directions = [
         ("right", 1.0, 0.0),
         ("left", -1.0, 0.0),
@@ -237,7 +237,7 @@ fn shifted(pose: Pose, px: f64, how: &str) -> Vec<(String, Pose)> {
 }
 
 /// A pose turned by so many degrees either way.
-fn turned(pose: Pose, degrees: f64, how: &str) -> Vec<(String, Pose)> {
+fn turned(pose: StickPose, degrees: f64, how: &str) -> Vec<(String, StickPose)> {
     vec![
         (format!("turned {how} clockwise"), pose.moved(0.0, 0.0, degrees)),
         (format!("turned {how} counter-clockwise"), pose.moved(0.0, 0.0, -degrees)),

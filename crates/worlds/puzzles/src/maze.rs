@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use quintain_core::rng::Rng;
 use serde::{Deserialize, Serialize};
 
-pub use walk::{LONGEST_SOLUTION, Strategy, Walk};
+pub use walk::{LONGEST_SOLUTION, MazeWalk, Strategy};
 
 /// The least and the greatest width and height of a map, walls included.
 pub const SIZES: std::ops::RangeInclusive<u32> = 5..=99;
@@ -16,7 +16,7 @@ pub const SIZES: std::ops::RangeInclusive<u32> = 5..=99;
 /// A place on the map, counted from the upper left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Cell {
+pub struct MazeCell {
     /// Cells from the left.
     pub x: i32,
     /// Cells from the top.
@@ -27,7 +27,7 @@ pub struct Cell {
 /// one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Direction {
+pub enum MazeDirection {
     /// To the right.
     East,
     /// Up.
@@ -38,7 +38,7 @@ pub enum Direction {
     South,
 }
 
-impl Direction {
+impl MazeDirection {
     /// All of them, in the order of their numbers.
     pub const ALL: [Self; 4] = [Self::East, Self::North, Self::West, Self::South];
 
@@ -64,10 +64,10 @@ impl Direction {
     }
 }
 
-impl Cell {
+impl MazeCell {
     /// The next cell in a direction.
     #[must_use]
-    pub fn next(self, direction: Direction) -> Self {
+    pub fn next(self, direction: MazeDirection) -> Self {
         let (dx, dy) = direction.offset();
         Self { x: self.x + dx, y: self.y + dy }
     }
@@ -81,8 +81,8 @@ pub struct Maze {
     width: i32,
     height: i32,
     open: Vec<bool>,
-    start: Cell,
-    goal: Cell,
+    start: MazeCell,
+    goal: MazeCell,
 }
 
 impl Maze {
@@ -109,35 +109,35 @@ impl Maze {
     }
 
     /// Where one begins.
-    pub fn start(&self) -> Cell {
+    pub fn start(&self) -> MazeCell {
         self.start
     }
 
     /// Where one should end.
-    pub fn goal(&self) -> Cell {
+    pub fn goal(&self) -> MazeCell {
         self.goal
     }
 
     /// Whether one can stand there. There is only wall outside the map.
-    pub fn is_open(&self, cell: Cell) -> bool {
+    pub fn is_open(&self, cell: MazeCell) -> bool {
         self.index(cell).is_some_and(|index| self.open[index])
     }
 
     /// The open cells beside a cell.
-    pub fn beside(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
-        Direction::ALL.into_iter().map(move |direction| cell.next(direction)).filter(|next| self.is_open(*next))
+    pub fn beside(&self, cell: MazeCell) -> impl Iterator<Item = MazeCell> + '_ {
+        MazeDirection::ALL.into_iter().map(move |direction| cell.next(direction)).filter(|next| self.is_open(*next))
     }
 
     /// How many moves lead from a cell to the goal at least. For a place that leads nowhere it is more than any way.
-    pub fn moves_left(&self, cell: Cell) -> u32 {
+    pub fn moves_left(&self, cell: MazeCell) -> u32 {
         let far = (self.width * self.height) as u32;
         self.index(cell).and_then(|index| self.distances()[index]).unwrap_or(far)
     }
 
     /// The open cells that lead to the goal, and how many moves away each is; nearest first.
-    pub fn by_distance(&self) -> Vec<(u32, Cell)> {
+    pub fn by_distance(&self) -> Vec<(u32, MazeCell)> {
         let distances = self.distances();
-        let mut cells: Vec<(u32, Cell)> =
+        let mut cells: Vec<(u32, MazeCell)> =
             self.cells().filter_map(|cell| distances[self.index(cell)?].map(|distance| (distance, cell))).collect();
         cells.sort_unstable();
         cells
@@ -145,19 +145,19 @@ impl Maze {
 
     /// Places that look nearly like the goal, each more moves away than a bound: the nearest ones, the start and the
     /// other corners.
-    pub fn near_misses(&self, bound: f64) -> Vec<(u32, Cell)> {
+    pub fn near_misses(&self, bound: f64) -> Vec<(u32, MazeCell)> {
         let beyond = self.by_distance().into_iter().filter(|(moves, _)| f64::from(*moves) > bound);
         let (mut chosen, rest): (Vec<_>, Vec<_>) = beyond.enumerate().partition(|(rank, _)| *rank < 8);
         let (start, goal) = (self.start, self.goal);
-        let corners = [start, Cell { x: start.x, y: goal.y }, Cell { x: goal.x, y: start.y }];
+        let corners = [start, MazeCell { x: start.x, y: goal.y }, MazeCell { x: goal.x, y: start.y }];
         chosen.extend(rest.into_iter().filter(|(_, (_, cell))| corners.contains(cell)));
         chosen.into_iter().map(|(_, near)| near).collect()
     }
 
     /// Every place on the map, row by row.
-    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+    pub fn cells(&self) -> impl Iterator<Item = MazeCell> + use<> {
         let width = self.width;
-        (0..self.height).flat_map(move |y| (0..width).map(move |x| Cell { x, y }))
+        (0..self.height).flat_map(move |y| (0..width).map(move |x| MazeCell { x, y }))
     }
 
     /// The most moves that a shortest way through any maze of this size takes: through every room but those that the
@@ -181,12 +181,12 @@ impl Maze {
         distances
     }
 
-    fn index(&self, cell: Cell) -> Option<usize> {
+    fn index(&self, cell: MazeCell) -> Option<usize> {
         let inside = (0..self.width).contains(&cell.x) && (0..self.height).contains(&cell.y);
         inside.then(|| (cell.y * self.width + cell.x) as usize)
     }
 
-    fn letter(&self, cell: Cell) -> char {
+    fn letter(&self, cell: MazeCell) -> char {
         match cell {
             _ if cell == self.start => 'S',
             _ if cell == self.goal => 'G',
@@ -198,7 +198,7 @@ impl Maze {
 
 impl From<Maze> for Vec<String> {
     fn from(maze: Maze) -> Self {
-        let row = |y| (0..maze.width).map(|x| maze.letter(Cell { x, y })).collect();
+        let row = |y| (0..maze.width).map(|x| maze.letter(MazeCell { x, y })).collect();
         (0..maze.height).map(row).collect()
     }
 }
@@ -217,7 +217,7 @@ impl TryFrom<Vec<String>> for Maze {
         }
         let place = |letter| {
             let index = letters.find(letter).filter(|_| letters.matches(letter).count() == 1);
-            let cell = |index| Cell { x: (index % width) as i32, y: (index / width) as i32 };
+            let cell = |index| MazeCell { x: (index % width) as i32, y: (index / width) as i32 };
             index.map(cell).ok_or_else(|| format!("a maze has one `{letter}`"))
         };
         let (start, goal) = (place('S')?, place('G')?);

@@ -14,9 +14,9 @@ use quintain_core::world::OracleStyle;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::maze::{Cell, Direction, Maze, Strategy, Walk};
+use crate::maze::{Maze, MazeCell, MazeDirection, MazeWalk, Strategy};
 use crate::puzzle::{self, Puzzle};
-use crate::sources::Sources;
+use crate::sources::MaterialSources;
 
 /// The maze seen from above.
 pub struct Maze2d;
@@ -48,7 +48,7 @@ pub struct Start {
 #[serde(deny_unknown_fields)]
 pub struct State {
     /// The cell it is in.
-    pub at: Cell,
+    pub at: MazeCell,
 }
 
 const LEAST_CELL_PX: u32 = 12;
@@ -66,7 +66,7 @@ impl Puzzle for Maze2d {
     type State = State;
     type Drawing = draw::Drawing;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &Sources) -> Result<Start, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &MaterialSources) -> Result<Start, String> {
         let Parameters { width, height, cell_px } = *parameters;
         if !(LEAST_CELL_PX..=GREATEST_CELL_PX).contains(&cell_px) {
             return Err(format!("`cell_px` must be from {LEAST_CELL_PX} to {GREATEST_CELL_PX}, not {cell_px}"));
@@ -103,7 +103,7 @@ impl Puzzle for Maze2d {
         Feedback::changed(format!("You moved {word}."))
     }
 
-    fn draw(start: &Start, state: &State, _sources: &Sources) -> Result<draw::Drawing, String> {
+    fn draw(start: &Start, state: &State, _sources: &MaterialSources) -> Result<draw::Drawing, String> {
         Ok(draw::Drawing::new(start, state.at))
     }
 
@@ -119,7 +119,7 @@ impl Puzzle for Maze2d {
             _ if start.map.is_open(cell) => '.',
             _ => '#',
         };
-        let row = |y| (0..start.map.width()).map(|x| letter(Cell { x, y })).collect();
+        let row = |y| (0..start.map.width()).map(|x| letter(MazeCell { x, y })).collect();
         Some((0..start.map.height()).map(row).collect::<Vec<String>>().join("\n"))
     }
 
@@ -128,9 +128,9 @@ impl Puzzle for Maze2d {
     }
 
     fn solve(start: &Start, style: &OracleStyle) -> Result<Vec<Call>, String> {
-        let mut walk = Walk::new(&start.map, style)?;
+        let mut walk = MazeWalk::new(&start.map, style)?;
         let cells = with_detours(&start.map, &mut walk);
-        let direction = |pair: &[Cell]| Direction::ALL.into_iter().find(|way| pair[0].next(*way) == pair[1]);
+        let direction = |pair: &[MazeCell]| MazeDirection::ALL.into_iter().find(|way| pair[0].next(*way) == pair[1]);
         Ok(cells.windows(2).filter_map(direction).map(move_call).collect())
     }
 
@@ -149,24 +149,24 @@ impl Puzzle for Maze2d {
 
 const WORDS: [&str; 4] = ["right", "up", "left", "down"];
 
-fn direction_of(call: &Call) -> Option<Direction> {
+fn direction_of(call: &Call) -> Option<MazeDirection> {
     let number = call.args.first().and_then(Value::as_u64).filter(|_| call.name == "move")?;
-    Direction::ALL.get(usize::try_from(number).ok()?).copied()
+    MazeDirection::ALL.get(usize::try_from(number).ok()?).copied()
 }
 
-fn move_call(direction: Direction) -> Call {
+fn move_call(direction: MazeDirection) -> Call {
     puzzle::call("move", [Value::from(direction as u64)])
 }
 
 /// The way with as many steps aside and straight back as the style asks for. They keep off the goal
 /// where they can.
-fn with_detours(maze: &Maze, walk: &mut Walk) -> Vec<Cell> {
+fn with_detours(maze: &Maze, walk: &mut MazeWalk) -> Vec<MazeCell> {
     let n_moves = walk.cells.len() - 1;
     let mut detours = vec![Vec::new(); n_moves];
     for _ in 0..walk.pairs_to_add(n_moves) {
         let place = walk.rng.below(n_moves);
-        let beside: Vec<Cell> = maze.beside(walk.cells[place]).collect();
-        let safe: Vec<Cell> = beside.iter().copied().filter(|cell| *cell != maze.goal()).collect();
+        let beside: Vec<MazeCell> = maze.beside(walk.cells[place]).collect();
+        let safe: Vec<MazeCell> = beside.iter().copied().filter(|cell| *cell != maze.goal()).collect();
         detours[place].push(*walk.rng.choose(if safe.is_empty() { &beside } else { &safe }));
     }
     let mut cells = Vec::new();

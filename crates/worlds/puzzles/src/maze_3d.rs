@@ -19,9 +19,9 @@ use quintain_core::world::OracleStyle;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::maze::{Cell, Direction, Maze, Strategy, Walk};
+use crate::maze::{Maze, MazeCell, MazeDirection, MazeWalk, Strategy};
 use crate::puzzle::{self, Puzzle};
-use crate::sources::Sources;
+use crate::sources::MaterialSources;
 
 /// The maze seen from within.
 pub struct Maze3d;
@@ -47,7 +47,7 @@ pub struct Start {
     /// The maze.
     pub map: Maze,
     /// The direction that one faces at first.
-    pub heading: Direction,
+    pub heading: MazeDirection,
     /// Pixels across and down.
     pub picture: (u32, u32),
 }
@@ -57,9 +57,9 @@ pub struct Start {
 #[serde(deny_unknown_fields)]
 pub struct State {
     /// The cell it is in.
-    pub at: Cell,
+    pub at: MazeCell,
     /// The direction it faces.
-    pub heading: Direction,
+    pub heading: MazeDirection,
 }
 
 const LEAST_PX: u32 = 64;
@@ -76,7 +76,7 @@ impl Puzzle for Maze3d {
     type State = State;
     type Drawing = draw::Drawing;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &Sources) -> Result<Start, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &MaterialSources) -> Result<Start, String> {
         let Parameters { width, height, picture_width, picture_height } = *parameters;
         for (name, size) in [("picture_width", picture_width), ("picture_height", picture_height)] {
             if !(LEAST_PX..=GREATEST_PX).contains(&size) {
@@ -86,8 +86,8 @@ impl Puzzle for Maze3d {
         let picture = (picture_width, picture_height);
         let map = Maze::generate(width, height, rng)?;
         let at = map.start();
-        let blind = |heading: &Direction| !view::goal_in_view(&map, State { at, heading: *heading }, picture);
-        let headings: Vec<Direction> = Direction::ALL.into_iter().filter(blind).collect();
+        let blind = |heading: &MazeDirection| !view::goal_in_view(&map, State { at, heading: *heading }, picture);
+        let headings: Vec<MazeDirection> = MazeDirection::ALL.into_iter().filter(blind).collect();
         if headings.is_empty() {
             return Err("the goal can be seen from the start whichever way one faces".to_owned());
         }
@@ -128,7 +128,7 @@ impl Puzzle for Maze3d {
         }
     }
 
-    fn draw(start: &Start, state: &State, _sources: &Sources) -> Result<draw::Drawing, String> {
+    fn draw(start: &Start, state: &State, _sources: &MaterialSources) -> Result<draw::Drawing, String> {
         Ok(draw::Drawing::new(start, *state))
     }
 
@@ -141,7 +141,7 @@ impl Puzzle for Maze3d {
     }
 
     fn solve(start: &Start, style: &OracleStyle) -> Result<Vec<Call>, String> {
-        let mut walk = Walk::new(&start.map, style)?;
+        let mut walk = MazeWalk::new(&start.map, style)?;
         let calls = along(&walk.cells, start.heading);
         let n_pairs = walk.pairs_to_add(calls.len());
         Ok(with_glances(calls, n_pairs, &mut walk.rng))
@@ -155,7 +155,7 @@ impl Puzzle for Maze3d {
     }
 
     fn variations(_start: &Start, solved: &State, _bounds: &Measures) -> Vec<(String, State)> {
-        let other = Direction::ALL.into_iter().filter(|heading| *heading != solved.heading);
+        let other = MazeDirection::ALL.into_iter().filter(|heading| *heading != solved.heading);
         other.map(|heading| (format!("facing {heading:?} at the goal"), State { at: solved.at, heading })).collect()
     }
 }
@@ -179,10 +179,10 @@ fn turn_call(number: u64) -> Call {
 }
 
 /// The turns and moves that follow a way.
-fn along(way: &[Cell], mut heading: Direction) -> Vec<Call> {
+fn along(way: &[MazeCell], mut heading: MazeDirection) -> Vec<Call> {
     let mut calls = Vec::new();
     for pair in way.windows(2) {
-        let ahead = Direction::ALL.into_iter().find(|ahead| pair[0].next(*ahead) == pair[1]).unwrap_or(heading);
+        let ahead = MazeDirection::ALL.into_iter().find(|ahead| pair[0].next(*ahead) == pair[1]).unwrap_or(heading);
         match heading.quarters_to(ahead) {
             1 => calls.push(turn_call(1)),
             2 => calls.push(turn_call(3)),

@@ -24,7 +24,7 @@ use serde_json::Value;
 use crate::portions::shorter_way;
 use crate::puzzle::Puzzle;
 use crate::sources::photos::Photo;
-use crate::sources::{Material, Sources};
+use crate::sources::{MaterialSources, PuzzleMaterial};
 
 /// The turning puzzle.
 pub struct MentalRotation2d;
@@ -81,7 +81,7 @@ impl Puzzle for MentalRotation2d {
     const NAME: &'static str = "mental-rotation-2d";
     const VERSION: u32 = 1;
     const SECRETS: &'static [&'static str] = &["/angle"];
-    const MATERIAL: Option<Material> = Some(Material::Photos);
+    const MATERIAL: Option<PuzzleMaterial> = Some(PuzzleMaterial::Photos);
     const STRATEGIES: &'static [&'static str] = &["direct", "stochastic", "unit_first", "full_turn"];
 
     type Parameters = Parameters;
@@ -89,7 +89,7 @@ impl Puzzle for MentalRotation2d {
     type State = State;
     type Drawing = draw::Drawing;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, sources: &Sources) -> Result<Start, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, sources: &MaterialSources) -> Result<Start, String> {
         generate::generate(parameters, rng, sources.photos.as_ref())
     }
 
@@ -121,7 +121,7 @@ impl Puzzle for MentalRotation2d {
         }
     }
 
-    fn draw(start: &Start, state: &State, sources: &Sources) -> Result<draw::Drawing, String> {
+    fn draw(start: &Start, state: &State, sources: &MaterialSources) -> Result<draw::Drawing, String> {
         Ok(draw::Drawing::new(sources.photos.load(&start.photo)?.as_ref(), *state))
     }
 

@@ -26,8 +26,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::puzzle::{Puzzle, call};
-use crate::solid::{Mesh, Turn};
-use crate::sources::{Material, Sources};
+use crate::solid::{Mesh, SolidTurn};
+use crate::sources::{MaterialSources, PuzzleMaterial};
 
 pub(crate) use draw::{camera, light};
 pub use orientation::{GRAIN_DEG, Orientation, YawPitchRoll};
@@ -40,13 +40,13 @@ const MAX_TURN: f64 = 180.0;
 const MEASURE: &str = "angle_deg";
 
 /// What is shown and turned.
-pub trait Subject: Send + Sync + 'static {
+pub trait TurnedSubject: Send + Sync + 'static {
     /// The puzzle's name in `task.toml`.
     const NAME: &'static str;
     /// Counts up whenever instances or pixels change.
     const VERSION: u32;
     /// What the thing is made of, where that comes from a source.
-    const MATERIAL: Option<Material> = None;
+    const MATERIAL: Option<PuzzleMaterial> = None;
 
     /// The open difficulty parameters.
     type Parameters: DeserializeOwned;
@@ -54,7 +54,11 @@ pub trait Subject: Send + Sync + 'static {
     type Thing: Serialize + DeserializeOwned + Clone + std::fmt::Debug + PartialEq + Send + Sync;
 
     /// Picks a thing and two views of it that show enough.
-    fn generate(parameters: &Self::Parameters, rng: &mut Rng, sources: &Sources) -> Result<Start<Self::Thing>, String>;
+    fn generate(
+        parameters: &Self::Parameters,
+        rng: &mut Rng,
+        sources: &MaterialSources,
+    ) -> Result<Start<Self::Thing>, String>;
 
     /// The hash of what the thing was made of, where that came from a source.
     fn made_of(_thing: &Self::Thing) -> Option<Digest> {
@@ -62,7 +66,7 @@ pub trait Subject: Send + Sync + 'static {
     }
 
     /// The thing's surfaces, fitted into the unit ball at the origin.
-    fn body(thing: &Self::Thing, sources: &Sources) -> Result<Arc<Vec<Mesh>>, String>;
+    fn body(thing: &Self::Thing, sources: &MaterialSources) -> Result<Arc<Vec<Mesh>>, String>;
 }
 
 /// The turning puzzle in three dimensions.
@@ -84,19 +88,19 @@ pub struct State {
     pub orientation: Orientation,
 }
 
-impl<S: Subject> Puzzle for MentalRotation3d<S> {
+impl<S: TurnedSubject> Puzzle for MentalRotation3d<S> {
     const NAME: &'static str = S::NAME;
     const VERSION: u32 = S::VERSION;
     const SECRETS: &'static [&'static str] = &["/views/answer", "/views/target"];
     const STRATEGIES: &'static [&'static str] = &["axis_angle", "by_axis", "full_turns", "full_turns_by_axis"];
-    const MATERIAL: Option<Material> = S::MATERIAL;
+    const MATERIAL: Option<PuzzleMaterial> = S::MATERIAL;
 
     type Parameters = S::Parameters;
     type Start = Start<S::Thing>;
     type State = State;
     type Drawing = draw::Drawing;
 
-    fn generate(parameters: &S::Parameters, rng: &mut Rng, sources: &Sources) -> Result<Self::Start, String> {
+    fn generate(parameters: &S::Parameters, rng: &mut Rng, sources: &MaterialSources) -> Result<Self::Start, String> {
         S::generate(parameters, rng, sources)
     }
 
@@ -138,7 +142,7 @@ impl<S: Subject> Puzzle for MentalRotation3d<S> {
         Feedback::changed("The object was turned.")
     }
 
-    fn draw(start: &Self::Start, state: &State, sources: &Sources) -> Result<draw::Drawing, String> {
+    fn draw(start: &Self::Start, state: &State, sources: &MaterialSources) -> Result<draw::Drawing, String> {
         Ok(draw::Drawing::new(S::body(&start.thing, sources)?, &start.views, state.orientation))
     }
 
@@ -183,7 +187,7 @@ fn turned_by(orientation: Orientation, degrees: f64, how: &str) -> Vec<(String, 
     ];
     let turn = |(name, axis): (&str, [f64; 3])| {
         [degrees, -degrees].map(|degrees| {
-            let state = State { orientation: orientation.turned(Turn::about(axis, degrees)) };
+            let state = State { orientation: orientation.turned(SolidTurn::about(axis, degrees)) };
             (format!("{how}: {name} by {degrees:.3} degrees"), state)
         })
     };

@@ -11,9 +11,9 @@ use std::sync::Arc;
 use quintain_core::rng::Rng;
 use serde::Deserialize;
 
-use crate::mental_rotation_3d::{self as rotation, Lots, MentalRotation3d, Start, Subject, any_turn};
+use crate::mental_rotation_3d::{self as rotation, Lots, MentalRotation3d, Start, TurnedSubject, any_turn};
 use crate::solid::Mesh;
-use crate::sources::Sources;
+use crate::sources::MaterialSources;
 
 pub use snake::Snake;
 
@@ -51,20 +51,20 @@ const LENGTHS: std::ops::RangeInclusive<usize> = 2..=8;
 /// How many snakes are tried before the parameters are given up.
 const N_TRIES: usize = 2000;
 
-impl Subject for Cubes {
+impl TurnedSubject for Cubes {
     const NAME: &'static str = "mental-rotation-3d-cubes";
     const VERSION: u32 = 1;
 
     type Parameters = Parameters;
     type Thing = Snake;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &Sources) -> Result<Start<Snake>, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &MaterialSources) -> Result<Start<Snake>, String> {
         check(parameters)?;
         let lots = Lots { size: parameters.size, angle_tolerance: parameters.angle_tolerance };
         let lengths = (parameters.segment_min, parameters.segment_max);
         for _ in 0..N_TRIES {
             let Some(snake) = Snake::random(parameters.segments, lengths, rng) else { continue };
-            let mut seen = seen::Seen::new(&snake);
+            let mut seen = seen::SeenSnake::new(&snake);
             if let Some(views) = lots.draw(rng, any_turn, |orientation| seen.shows_enough(orientation)) {
                 return Ok(Start { thing: snake, views });
             }
@@ -76,7 +76,7 @@ impl Subject for Cubes {
         ))
     }
 
-    fn body(snake: &Snake, _sources: &Sources) -> Result<Arc<Vec<Mesh>>, String> {
+    fn body(snake: &Snake, _sources: &MaterialSources) -> Result<Arc<Vec<Mesh>>, String> {
         Ok(Arc::new(vec![body::mesh(snake)]))
     }
 }

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use quintain_core::offering::{AppOffered, BrokenSource, BrokenSources, CodeDigests, Offering, WorldSource};
 
-use crate::entry::Entry;
+use crate::entry::PuzzleEntry;
 use crate::goal::PuzzleGoal;
 use crate::kind::{ALL, Puzzles};
-use crate::sources::Sources;
+use crate::sources::MaterialSources;
 use crate::sources::clips::{ClipFolder, find_ffmpeg};
 use crate::sources::labels::LabelFile;
 use crate::sources::meshes::MeshFolder;
-use crate::sources::photos::Folder;
+use crate::sources::photos::PhotoFolder;
 use crate::world::DOCUMENT;
 
 /// The code of this crate. Puzzles of other crates rest on what is shared in it.
@@ -34,7 +34,7 @@ pub struct SourcePaths {
 
 /// The puzzles of this crate, made of what these places give.
 pub fn offering(paths: &SourcePaths) -> Result<Offering, BrokenSources> {
-    let mut sources = Sources::default();
+    let mut sources = MaterialSources::default();
     let told = vec![
         photos(paths.photos.as_deref(), &mut sources),
         labels(paths.labels.as_deref(), &mut sources),
@@ -50,9 +50,9 @@ pub fn offering(paths: &SourcePaths) -> Result<Offering, BrokenSources> {
 }
 
 /// What every kind of world brings that holds puzzles. Their modules are called as they are, with underscores.
-pub fn of_entries(world: Puzzles, entries: &'static [Entry], code: &CodeDigests) -> Offering {
-    let own = |entry: &Entry| code.of(&entry.name().replace('-', "_"));
-    let app = |entry: &Entry| AppOffered { name: entry.name(), strategies: entry.strategies(), code: own(entry) };
+pub fn of_entries(world: Puzzles, entries: &'static [PuzzleEntry], code: &CodeDigests) -> Offering {
+    let own = |entry: &PuzzleEntry| code.of(&entry.name().replace('-', "_"));
+    let app = |entry: &PuzzleEntry| AppOffered { name: entry.name(), strategies: entry.strategies(), code: own(entry) };
     Offering {
         code: Some(code.shared()),
         apps: entries.iter().map(app).collect(),
@@ -61,9 +61,9 @@ pub fn of_entries(world: Puzzles, entries: &'static [Entry], code: &CodeDigests)
     }
 }
 
-fn photos(path: Option<&Path>, sources: &mut Sources) -> WorldSource {
+fn photos(path: Option<&Path>, sources: &mut MaterialSources) -> WorldSource {
     let name = "photographs";
-    let opened = path.map(|path| (path, Folder::open(path)));
+    let opened = path.map(|path| (path, PhotoFolder::open(path)));
     let (from, opened) = match opened {
         None => ("generated scenes", Ok("generated scenes".to_owned())),
         Some((path, Ok(folder))) => {
@@ -75,7 +75,7 @@ fn photos(path: Option<&Path>, sources: &mut Sources) -> WorldSource {
     WorldSource { name, from, opened, mend: "point --photos at a folder of JPEG or PNG files" }
 }
 
-fn labels(path: Option<&Path>, sources: &mut Sources) -> WorldSource {
+fn labels(path: Option<&Path>, sources: &mut MaterialSources) -> WorldSource {
     let name = "labels";
     let opened = path.map(|path| (path, LabelFile::open(path)));
     let (from, opened) = match opened {
@@ -97,7 +97,7 @@ fn content_of(file: &LabelFile) -> String {
     format!("{} photographs, {} things; {}", file.n_photos(), file.n_things(), licences.join(", "))
 }
 
-fn clips(path: Option<&Path>, sources: &mut Sources) -> WorldSource {
+fn clips(path: Option<&Path>, sources: &mut MaterialSources) -> WorldSource {
     let name = "clips";
     let opened = path.map(|path| (path, ClipFolder::open(path)));
     let (from, opened) = match opened {
@@ -119,7 +119,7 @@ fn generated_clips() -> String {
     }
 }
 
-fn meshes(path: Option<&Path>, sources: &mut Sources) -> WorldSource {
+fn meshes(path: Option<&Path>, sources: &mut MaterialSources) -> WorldSource {
     let name = "meshes";
     let opened = path.map(|path| (path, MeshFolder::open(path)));
     let (from, opened) = match opened {

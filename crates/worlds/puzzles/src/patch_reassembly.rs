@@ -23,9 +23,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use self::board::Obstacle;
-pub use self::board::{Cell, Piece, Start, State};
+pub use self::board::{BoardCell, PatchPiece, Start, State};
 use crate::puzzle::Puzzle;
-use crate::sources::Sources;
+use crate::sources::MaterialSources;
 
 /// The covering puzzle.
 pub struct PatchReassembly;
@@ -56,7 +56,7 @@ impl Puzzle for PatchReassembly {
     type State = State;
     type Drawing = draw::Drawing;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &Sources) -> Result<Start, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &MaterialSources) -> Result<Start, String> {
         generate::generate(parameters, rng)
     }
 
@@ -90,7 +90,7 @@ impl Puzzle for PatchReassembly {
         }
     }
 
-    fn draw(start: &Start, state: &State, _sources: &Sources) -> Result<draw::Drawing, String> {
+    fn draw(start: &Start, state: &State, _sources: &MaterialSources) -> Result<draw::Drawing, String> {
         Ok(draw::Drawing::new(start, state))
     }
 
@@ -112,7 +112,7 @@ impl Puzzle for PatchReassembly {
     }
 
     fn near_misses(start: &Start, solved: &State, _bounds: &Measures) -> Vec<(String, State)> {
-        let with = |piece: usize, place: Option<Cell>| {
+        let with = |piece: usize, place: Option<BoardCell>| {
             let mut state = solved.clone();
             state.places[piece] = place;
             state
@@ -135,7 +135,7 @@ impl Puzzle for PatchReassembly {
     }
 }
 
-fn place(start: &Start, state: &mut State, piece: i64, place: Cell) -> Feedback {
+fn place(start: &Start, state: &mut State, piece: i64, place: BoardCell) -> Feedback {
     let Some(idx) = usize::try_from(piece).ok().filter(|idx| *idx < start.pieces.len()) else {
         return Feedback::refused(format!("There is no piece {piece}."));
     };

@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::sources::{Material, Sources};
+use crate::sources::{MaterialSources, PuzzleMaterial};
 
 /// A puzzle: pure rules over a start that never changes and a state that does, a drawing of both, and a solver.
 pub trait Puzzle: Send + Sync + 'static {
@@ -29,7 +29,7 @@ pub trait Puzzle: Send + Sync + 'static {
     const STRATEGIES: &'static [&'static str];
 
     /// What instances are made of, where that comes from a source.
-    const MATERIAL: Option<Material> = None;
+    const MATERIAL: Option<PuzzleMaterial> = None;
 
     /// The open difficulty parameters, as `task.toml` gives them.
     type Parameters: DeserializeOwned;
@@ -41,7 +41,8 @@ pub trait Puzzle: Send + Sync + 'static {
     type Drawing: Send;
 
     /// Makes an instance, or says why the parameters make none.
-    fn generate(parameters: &Self::Parameters, rng: &mut Rng, sources: &Sources) -> Result<Self::Start, String>;
+    fn generate(parameters: &Self::Parameters, rng: &mut Rng, sources: &MaterialSources)
+    -> Result<Self::Start, String>;
 
     /// The hash of what the start was made of, where that came from a source.
     fn made_of(_start: &Self::Start) -> Option<Digest> {
@@ -63,7 +64,7 @@ pub trait Puzzle: Send + Sync + 'static {
     fn apply(start: &Self::Start, state: &mut Self::State, call: &Call) -> Feedback;
 
     /// Draws everything.
-    fn draw(start: &Self::Start, state: &Self::State, sources: &Sources) -> Result<Self::Drawing, String>;
+    fn draw(start: &Self::Start, state: &Self::State, sources: &MaterialSources) -> Result<Self::Drawing, String>;
 
     /// Draws what changed since the last time, and gives the picture.
     fn redraw(drawing: &mut Self::Drawing, start: &Self::Start, state: &Self::State) -> Arc<Picture>;

@@ -20,11 +20,11 @@ use quintain_core::world::OracleStyle;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::dots::{Dotted, Marks, Point, Style, pixel};
+use crate::dots::{DotMarks, DotPixel, DotStyle, Dotted, pixel};
 use crate::puzzle::Puzzle;
 use crate::sources::labels::{Mask, usual};
 use crate::sources::photos::Photo;
-use crate::sources::{Material, Sources};
+use crate::sources::{MaterialSources, PuzzleMaterial};
 
 /// The pointing puzzle.
 pub struct ReferringDotPointing;
@@ -82,16 +82,16 @@ pub struct Start {
     /// Where the thing can be seen.
     pub mask: Mask,
     /// A pixel well inside it, from the left and from the top.
-    pub place: Point,
+    pub place: DotPixel,
     /// Pixels well inside the other things of its kind.
-    pub decoys: Vec<Point>,
+    pub decoys: Vec<DotPixel>,
 }
 
 /// Where the dot is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// The pixel it is on, if one was set.
-    pub dot: Option<Point>,
+    pub dot: Option<DotPixel>,
 }
 
 impl Start {
@@ -100,17 +100,17 @@ impl Start {
     }
 
     /// How many pixels a point is beside the thing.
-    fn outside_px(&self, [x, y]: Point) -> f64 {
+    fn outside_px(&self, [x, y]: DotPixel) -> f64 {
         self.mask.distance((i64::from(x), i64::from(y)))
     }
 
     /// Whether a point lies in the picture.
-    fn holds(&self, [x, y]: Point) -> bool {
+    fn holds(&self, [x, y]: DotPixel) -> bool {
         (0..self.photo.width as i32).contains(&x) && (0..self.photo.height as i32).contains(&y)
     }
 
     /// Points around the thing, so many pixels beside its outermost ones.
-    fn beside(&self, px: i32) -> Vec<Point> {
+    fn beside(&self, px: i32) -> Vec<DotPixel> {
         let bounds = self.mask.bounds();
         let (right, bottom) = (bounds.x + bounds.width - 1, bounds.y + bounds.height - 1);
         let spans = self.mask.spans();
@@ -128,7 +128,7 @@ impl Puzzle for ReferringDotPointing {
     const NAME: &'static str = "referring-dot-pointing";
     const VERSION: u32 = 1;
     const SECRETS: &'static [&'static str] = &["/mask/spans", "/place", "/decoys", "/photo/name"];
-    const MATERIAL: Option<Material> = Some(Material::Labels);
+    const MATERIAL: Option<PuzzleMaterial> = Some(PuzzleMaterial::Labels);
     const STRATEGIES: &'static [&'static str] = &["direct", "drift"];
 
     type Parameters = Parameters;
@@ -136,7 +136,7 @@ impl Puzzle for ReferringDotPointing {
     type State = State;
     type Drawing = Dotted;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, sources: &Sources) -> Result<Start, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, sources: &MaterialSources) -> Result<Start, String> {
         generate::generate(parameters, rng, sources.labels.as_ref())
     }
 
@@ -179,8 +179,8 @@ impl Puzzle for ReferringDotPointing {
         }
     }
 
-    fn draw(start: &Start, state: &State, sources: &Sources) -> Result<Dotted, String> {
-        let mut dotted = Dotted::new(sources.labels.load(&start.photo)?.as_ref(), Style::Plain, 0);
+    fn draw(start: &Start, state: &State, sources: &MaterialSources) -> Result<Dotted, String> {
+        let mut dotted = Dotted::new(sources.labels.load(&start.photo)?.as_ref(), DotStyle::Plain, 0);
         dotted.show(&marks(state));
         Ok(dotted)
     }
@@ -221,6 +221,6 @@ impl Puzzle for ReferringDotPointing {
 }
 
 /// What is drawn of a state.
-fn marks(state: &State) -> Marks {
-    Marks { dots: state.dot.into_iter().collect(), caption: String::new() }
+fn marks(state: &State) -> DotMarks {
+    DotMarks { dots: state.dot.into_iter().collect(), caption: String::new() }
 }

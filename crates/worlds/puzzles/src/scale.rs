@@ -1,6 +1,6 @@
 //! Scaling parts of pictures.
 
-use quintain_core::picture::{self, Cut, Picture};
+use quintain_core::picture::{self, Picture, PixelRectangle};
 
 use crate::canvas::Area;
 
@@ -8,7 +8,7 @@ use crate::canvas::Area;
 /// lie within the rows.
 pub(crate) fn scale(rgba: &[u8], row_width: u32, area: Area, size: (u32, u32)) -> Picture {
     let corner = (area.x as u32, area.y as u32);
-    picture::scale(Cut { rgba, row_width, corner, size: (area.width as u32, area.height as u32) }, size)
+    picture::scale(PixelRectangle { rgba, row_width, corner, size: (area.width as u32, area.height as u32) }, size)
 }
 
 /// The largest part in the middle of a picture that has the proportions of another.

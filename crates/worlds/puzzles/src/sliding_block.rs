@@ -21,9 +21,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::puzzle::Puzzle;
-use crate::sources::Sources;
+use crate::sources::MaterialSources;
 
-pub use board::{Blocked, Board, Direction, N_BLOCKS, NotABoard};
+pub use board::{Blocked, Board, N_BLOCKS, NotABoard, SlideDirection};
 pub use draw::Drawing;
 
 /// The sliding-block puzzle.
@@ -70,7 +70,7 @@ impl Puzzle for SlidingBlock {
     type State = State;
     type Drawing = Drawing;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &Sources) -> Result<Start, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, _sources: &MaterialSources) -> Result<Start, String> {
         generate::start(parameters, rng)
     }
 
@@ -101,7 +101,7 @@ impl Puzzle for SlidingBlock {
         }
     }
 
-    fn draw(start: &Start, state: &State, _sources: &Sources) -> Result<Drawing, String> {
+    fn draw(start: &Start, state: &State, _sources: &MaterialSources) -> Result<Drawing, String> {
         Ok(Drawing::new(&start.target, &state.blocks))
     }
 
@@ -143,14 +143,14 @@ impl Puzzle for SlidingBlock {
 }
 
 /// The block (from 0) and the direction that a call names.
-fn slide_of(call: &Call) -> Option<(usize, Direction)> {
+fn slide_of(call: &Call) -> Option<(usize, SlideDirection)> {
     let [block, direction] = call.args.as_slice() else { return None };
     let block = block.as_u64().filter(|number| (1..=N_BLOCKS as u64).contains(number))? as usize - 1;
-    let direction = Direction::ALL.get(usize::try_from(direction.as_u64()?).ok()?)?;
+    let direction = SlideDirection::ALL.get(usize::try_from(direction.as_u64()?).ok()?)?;
     (call.name == "move").then_some((block, *direction))
 }
 
 /// The call that slides a block (from 0).
-fn slide(block: usize, direction: Direction) -> Call {
+fn slide(block: usize, direction: SlideDirection) -> Call {
     crate::puzzle::call("move", [Value::from(block + 1), Value::from(direction as usize)])
 }

@@ -16,7 +16,7 @@ use self::photos::{Photos, Scenes};
 
 /// What an instance of a puzzle is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Material {
+pub enum PuzzleMaterial {
     /// A photograph.
     Photos,
     /// Frames of a clip.
@@ -29,7 +29,7 @@ pub enum Material {
 
 /// Where each kind of material comes from. By default everything is generated, so that nothing need be installed.
 #[derive(Clone)]
-pub struct Sources {
+pub struct MaterialSources {
     /// Where photographs come from.
     pub photos: Arc<dyn Photos>,
     /// Where frames of clips come from.
@@ -40,7 +40,7 @@ pub struct Sources {
     pub meshes: Arc<dyn Meshes>,
 }
 
-impl Default for Sources {
+impl Default for MaterialSources {
     fn default() -> Self {
         Self {
             photos: Arc::new(Scenes::default()),
@@ -51,14 +51,14 @@ impl Default for Sources {
     }
 }
 
-impl Sources {
+impl MaterialSources {
     /// What the source of a material is called: a verdict names it.
-    pub fn name(&self, material: Material) -> String {
+    pub fn name(&self, material: PuzzleMaterial) -> String {
         match material {
-            Material::Photos => self.photos.name(),
-            Material::Clips => self.clips.name(),
-            Material::Labels => self.labels.name(),
-            Material::Meshes => self.meshes.name(),
+            PuzzleMaterial::Photos => self.photos.name(),
+            PuzzleMaterial::Clips => self.clips.name(),
+            PuzzleMaterial::Labels => self.labels.name(),
+            PuzzleMaterial::Meshes => self.meshes.name(),
         }
     }
 }

@@ -18,7 +18,8 @@ fn face() -> &'static Face<'static> {
 /// Draws a text with its middle at a point. The size is the height of a capital letter in pixels.
 pub fn text(picture: &mut Picture, words: &str, (x, y): (f32, f32), size: f32, color: Color) {
     let scale = scale(size);
-    let mut pen = Pen { builder: PathBuilder::new(), x: x - text_width(words, size) / 2.0, y: y + size / 2.0, scale };
+    let mut pen =
+        TextPen { builder: PathBuilder::new(), x: x - text_width(words, size) / 2.0, y: y + size / 2.0, scale };
     for letter in words.chars() {
         let Some(glyph) = face().glyph_index(letter) else { continue };
         face().outline_glyph(glyph, &mut pen);
@@ -39,20 +40,20 @@ fn scale(size: f32) -> f32 {
     size / f32::from(face().capital_height().unwrap_or(1493))
 }
 
-struct Pen {
+struct TextPen {
     builder: PathBuilder,
     x: f32,
     y: f32,
     scale: f32,
 }
 
-impl Pen {
+impl TextPen {
     fn at(&self, x: f32, y: f32) -> (f32, f32) {
         (self.x + x * self.scale, self.y - y * self.scale)
     }
 }
 
-impl OutlineBuilder for Pen {
+impl OutlineBuilder for TextPen {
     fn move_to(&mut self, x: f32, y: f32) {
         let (x, y) = self.at(x, y);
         self.builder.move_to(x, y);

@@ -7,13 +7,13 @@ use quintain_core::picture::Picture;
 /// Two pictures, and what each shows. While someone still holds the one, the other is brought up to date: drawing what
 /// changed is much cheaper than copying everything to fresh memory.
 pub(crate) struct Twin<S> {
-    front: Side<S>,
-    back: Option<Side<S>>,
+    front: TwinSide<S>,
+    back: Option<TwinSide<S>>,
 }
 
 /// A picture, and what it shows.
 #[derive(Clone)]
-struct Side<S> {
+struct TwinSide<S> {
     picture: Arc<Picture>,
     shown: S,
 }
@@ -21,7 +21,7 @@ struct Side<S> {
 impl<S: Clone + PartialEq> Twin<S> {
     /// A picture that shows something.
     pub(crate) fn new(picture: Picture, shown: S) -> Self {
-        Self { front: Side { picture: Arc::new(picture), shown }, back: None }
+        Self { front: TwinSide { picture: Arc::new(picture), shown }, back: None }
     }
 
     /// The picture of what is wanted. Where it shows something else, it is mended: `mend` is given the picture and what

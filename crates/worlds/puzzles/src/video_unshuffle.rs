@@ -18,10 +18,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::puzzle::Puzzle;
-use crate::sources::clips::{Clip, Wanted};
-use crate::sources::{Material, Sources};
+use crate::sources::clips::{Clip, WantedFrames};
+use crate::sources::{MaterialSources, PuzzleMaterial};
 use crate::tiles::order;
-use crate::tiles::row::{DrawnRow, Row, check_size};
+use crate::tiles::row::{DrawnRow, TileRow, check_size};
 use crate::tiles::solve::{STRATEGIES, solve};
 
 /// The puzzle of frames to be put in order.
@@ -67,8 +67,8 @@ pub struct State {
     pub order: Vec<usize>,
 }
 
-fn row(start: &Start) -> Row {
-    Row { n_tiles: start.clip.moments.len(), noun: "frame" }
+fn row(start: &Start) -> TileRow {
+    TileRow { n_tiles: start.clip.moments.len(), noun: "frame" }
 }
 
 /// A drawn row of frames.
@@ -78,7 +78,7 @@ impl Puzzle for VideoUnshuffle {
     const NAME: &'static str = "video-unshuffle";
     const VERSION: u32 = 1;
     const SECRETS: &'static [&'static str] = &["/order", "/clip/moments"];
-    const MATERIAL: Option<Material> = Some(Material::Clips);
+    const MATERIAL: Option<PuzzleMaterial> = Some(PuzzleMaterial::Clips);
     const STRATEGIES: &'static [&'static str] = STRATEGIES;
 
     type Parameters = Parameters;
@@ -86,7 +86,7 @@ impl Puzzle for VideoUnshuffle {
     type State = State;
     type Drawing = Drawing;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, sources: &Sources) -> Result<Start, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, sources: &MaterialSources) -> Result<Start, String> {
         let Parameters { frames, span, least_difference, tile } = *parameters;
         check_size(("frames", frames), tile)?;
         if !(0.05..=1.0).contains(&span) {
@@ -95,7 +95,7 @@ impl Puzzle for VideoUnshuffle {
         if !(0.5..=100.0).contains(&least_difference) {
             return Err(format!("`least_difference` is {least_difference}: frames differ by 0.5 to 100 of 255"));
         }
-        let clip = sources.clips.pick(rng, &Wanted { n_frames: frames, side: tile, span, least_difference })?;
+        let clip = sources.clips.pick(rng, &WantedFrames { n_frames: frames, side: tile, span, least_difference })?;
         Ok(Start { clip, order: order::mixed(frames, rng) })
     }
 
@@ -119,7 +119,7 @@ impl Puzzle for VideoUnshuffle {
         row(start).apply(&mut state.order, call)
     }
 
-    fn draw(start: &Start, state: &State, sources: &Sources) -> Result<Drawing, String> {
+    fn draw(start: &Start, state: &State, sources: &MaterialSources) -> Result<Drawing, String> {
         let mut drawn = DrawnRow::new(sources.clips.load(&start.clip)?, None);
         drawn.show(&state.order);
         Ok(Drawing(drawn))

@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use quintain_core::action::Action;
 use quintain_core::evidence::Evidence;
-use quintain_core::observation::{Observation, Part, Screen};
+use quintain_core::observation::{Observation, ObservationPart, Screen};
 use quintain_core::picture::Picture;
 use quintain_core::surface::{ActionGroup, Surface};
 use quintain_core::trajectory::Feedback;
 use quintain_core::world::{Collected, OracleStyle, World, WorldError};
 
 use crate::puzzle::{Puzzle, after};
-use crate::sources::Sources;
+use crate::sources::MaterialSources;
 
 /// The name of the one document of a puzzle.
 pub(crate) const DOCUMENT: &str = "puzzle";
@@ -22,12 +22,12 @@ pub(crate) struct PuzzleWorld<P: Puzzle> {
     start: P::Start,
     state: P::State,
     drawing: P::Drawing,
-    sources: Sources,
+    sources: MaterialSources,
     goal: Option<Arc<Picture>>,
 }
 
 impl<P: Puzzle> PuzzleWorld<P> {
-    pub(crate) fn open(start: P::Start, sources: Sources) -> Result<Self, WorldError> {
+    pub(crate) fn open(start: P::Start, sources: MaterialSources) -> Result<Self, WorldError> {
         let state = P::initial(&start);
         let drawing = P::draw(&start, &state, &sources).map_err(WorldError::setup)?;
         Ok(Self { start, state, drawing, sources, goal: None })
@@ -53,26 +53,26 @@ impl<P: Puzzle> PuzzleWorld<P> {
 
 impl<P: Puzzle> World for PuzzleWorld<P> {
     fn surface(&self) -> Surface {
-        let mut parts = BTreeSet::from([Part::Screen, Part::Goal]);
+        let mut parts = BTreeSet::from([ObservationPart::Screen, ObservationPart::Goal]);
         if P::ascii(&self.start, &self.state).is_some() {
-            parts.insert(Part::Ascii);
+            parts.insert(ObservationPart::Ascii);
         }
         Surface { calls: P::calls(&self.start), groups: [ActionGroup::Call].into(), parts, screen: None }
     }
 
-    fn observe(&mut self, wanted: &BTreeSet<Part>, _within: Duration) -> Result<Observation, WorldError> {
+    fn observe(&mut self, wanted: &BTreeSet<ObservationPart>, _within: Duration) -> Result<Observation, WorldError> {
         let mut observation = Observation::default();
-        if wanted.contains(&Part::Screen) {
+        if wanted.contains(&ObservationPart::Screen) {
             let picture = P::redraw(&mut self.drawing, &self.start, &self.state);
-            observation = observation.with_picture(Part::Screen, picture);
+            observation = observation.with_picture(ObservationPart::Screen, picture);
         }
-        if wanted.contains(&Part::Goal) {
-            observation = observation.with_picture(Part::Goal, self.goal()?);
+        if wanted.contains(&ObservationPart::Goal) {
+            observation = observation.with_picture(ObservationPart::Goal, self.goal()?);
         }
-        if wanted.contains(&Part::Ascii)
+        if wanted.contains(&ObservationPart::Ascii)
             && let Some(ascii) = P::ascii(&self.start, &self.state)
         {
-            observation = observation.with_text(Part::Ascii, ascii);
+            observation = observation.with_text(ObservationPart::Ascii, ascii);
         }
         Ok(observation)
     }

@@ -20,9 +20,9 @@ use serde::{Deserialize, Serialize};
 use crate::canvas::Area;
 use crate::puzzle::Puzzle;
 use crate::sources::photos::Photo;
-use crate::sources::{Material, Sources};
+use crate::sources::{MaterialSources, PuzzleMaterial};
 use crate::tiles::order;
-use crate::tiles::row::{DrawnRow, Row};
+use crate::tiles::row::{DrawnRow, TileRow};
 use crate::tiles::solve::{STRATEGIES, solve};
 
 /// The puzzle of views to be put in order.
@@ -55,14 +55,14 @@ pub struct Start {
     /// Pixels along a side of a view.
     pub tile: u32,
     /// The square of the photograph that each view shows, from the widest to the closest; each lies in the one before.
-    pub views: Vec<View>,
+    pub views: Vec<ZoomView>,
     /// Which view lies at each place at first.
     pub order: Vec<usize>,
 }
 
 /// A square of the photograph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct View {
+pub struct ZoomView {
     /// Pixels from the left.
     pub x: u32,
     /// Pixels from the top.
@@ -71,7 +71,7 @@ pub struct View {
     pub side: u32,
 }
 
-impl View {
+impl ZoomView {
     fn area(self) -> Area {
         Area::new(self.x as i32, self.y as i32, self.side as i32, self.side as i32)
     }
@@ -84,8 +84,8 @@ pub struct State {
     pub order: Vec<usize>,
 }
 
-fn row(start: &Start) -> Row {
-    Row { n_tiles: start.views.len(), noun: "view" }
+fn row(start: &Start) -> TileRow {
+    TileRow { n_tiles: start.views.len(), noun: "view" }
 }
 
 /// A drawn row of views.
@@ -95,7 +95,7 @@ impl Puzzle for ZoomIn {
     const NAME: &'static str = "zoom-in";
     const VERSION: u32 = 1;
     const SECRETS: &'static [&'static str] = &["/order", "/views"];
-    const MATERIAL: Option<Material> = Some(Material::Photos);
+    const MATERIAL: Option<PuzzleMaterial> = Some(PuzzleMaterial::Photos);
     const STRATEGIES: &'static [&'static str] = STRATEGIES;
 
     type Parameters = Parameters;
@@ -103,7 +103,7 @@ impl Puzzle for ZoomIn {
     type State = State;
     type Drawing = Drawing;
 
-    fn generate(parameters: &Parameters, rng: &mut Rng, sources: &Sources) -> Result<Start, String> {
+    fn generate(parameters: &Parameters, rng: &mut Rng, sources: &MaterialSources) -> Result<Start, String> {
         generate::generate(parameters, rng, sources.photos.as_ref())
     }
 
@@ -123,7 +123,7 @@ impl Puzzle for ZoomIn {
         row(start).apply(&mut state.order, call)
     }
 
-    fn draw(start: &Start, state: &State, sources: &Sources) -> Result<Drawing, String> {
+    fn draw(start: &Start, state: &State, sources: &MaterialSources) -> Result<Drawing, String> {
         let mut drawn = draw::draw(start, &*sources.photos.load(&start.photo)?);
         drawn.show(&state.order);
         Ok(Drawing(drawn))

@@ -2,16 +2,16 @@
 
 use quintain_models::model::Piece;
 
-use super::{Compaction, Context, Heard, Room};
+use super::{Compaction, HeardText, ModelContext, TokenRoom};
 
 /// Texts up to this many bytes stay: a line about them would not be shorter.
 const SHORT: usize = 240;
 /// How much of a text is quoted in the line that stands for it.
 const QUOTED: usize = 120;
 
-impl Context {
+impl ModelContext {
     /// The stale results, where there are any.
-    pub fn clearing(&self, room: Room) -> Option<Compaction> {
+    pub fn clearing(&self, room: TokenRoom) -> Option<Compaction> {
         let n_rounds = self.rounds.len() - self.n_recent(room);
         let mut cleared = self.clone();
         results(&mut cleared, n_rounds);
@@ -20,7 +20,7 @@ impl Context {
 }
 
 /// Clears what was heard at the opening and in the first rounds.
-pub(super) fn results(context: &mut Context, n_rounds: usize) {
+pub(super) fn results(context: &mut ModelContext, n_rounds: usize) {
     if n_rounds == 0 {
         return;
     }
@@ -32,7 +32,7 @@ pub(super) fn results(context: &mut Context, n_rounds: usize) {
 
 /// Clears old pictures, several at a time, so that in between each request begins as the one before it did. The task's
 /// own stay.
-pub(super) fn old_pictures(context: &mut Context) {
+pub(super) fn old_pictures(context: &mut ModelContext) {
     let n_kept = context.n_pictures;
     let n_shown: usize = context.heard_mut().map(|heard| n_pictures(&heard.pieces)).sum();
     if n_shown < 2 * n_kept {
@@ -50,7 +50,7 @@ fn n_pictures(pieces: &[Piece]) -> usize {
     pieces.iter().map(count).sum()
 }
 
-fn without_pictures(heard: &mut Heard, n_kept: usize) -> usize {
+fn without_pictures(heard: &mut HeardText, n_kept: usize) -> usize {
     let (n_left, changed) = keep_pictures(&mut heard.pieces, n_kept);
     if changed {
         heard.measure();

@@ -1,9 +1,9 @@
 //! How many tokens something is, before a provider has said so.
 
-use quintain_models::model::{Image, Message, Piece, Request, Tool, ToolCall};
+use quintain_models::model::{EncodedImage, Message, Piece, Request, Tool, ToolCall};
 use serde_json::Value;
 
-use super::Room;
+use super::TokenRoom;
 
 /// What every message costs besides what is in it.
 pub(super) const MESSAGE: u64 = 4;
@@ -21,18 +21,18 @@ const MAX_SCALE: f64 = 4.0;
 /// costs a few tokens of room, one that is too low a refused request. What is said only once is not believed, because a
 /// call that had to be repeated counts for two.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Gauge {
+pub struct TokenGauge {
     last: f64,
     before: f64,
 }
 
-impl Default for Gauge {
+impl Default for TokenGauge {
     fn default() -> Self {
         Self { last: 1.0, before: 1.0 }
     }
 }
 
-impl Gauge {
+impl TokenGauge {
     /// What was estimated to be so many tokens was so many.
     pub fn told(&mut self, estimated: u64, read: u64) {
         self.before = self.last;
@@ -40,8 +40,8 @@ impl Gauge {
     }
 
     /// The room that there is for what is estimated to be so many tokens.
-    pub fn room(&self, room: Room) -> Room {
-        Room { limit: (room.limit as f64 / self.last.min(self.before)) as u64 }
+    pub fn room(&self, room: TokenRoom) -> TokenRoom {
+        TokenRoom { limit: (room.limit as f64 / self.last.min(self.before)) as u64 }
     }
 }
 
@@ -85,7 +85,7 @@ fn piece_tokens(piece: &Piece) -> u64 {
     }
 }
 
-fn picture_tokens(image: &Image) -> u64 {
+fn picture_tokens(image: &EncodedImage) -> u64 {
     let (across, down) = image.size();
     PICTURE + (u64::from(across) * u64::from(down)).div_ceil(PIXELS)
 }

@@ -3,7 +3,7 @@
 use quintain_models::model::{Piece, ToolCall};
 
 use super::truncate::{cut, fitting};
-use super::{Compaction, Context, Room, Round, text_tokens};
+use super::{Compaction, ContextRound, ModelContext, TokenRoom, text_tokens};
 
 /// Older rounds as one text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,9 +14,9 @@ pub struct Segment {
     pub transcript: String,
 }
 
-impl Context {
+impl ModelContext {
     /// The rounds that are no longer recent, where there are any.
-    pub fn segment(&self, room: Room) -> Option<Segment> {
+    pub fn segment(&self, room: TokenRoom) -> Option<Segment> {
         let n_rounds = self.rounds.len() - self.n_recent(room);
         let before = self.past();
         let opening = Some(told(&self.opening.pieces)).filter(|text| !text.is_empty());
@@ -28,7 +28,7 @@ impl Context {
 
 impl Segment {
     /// The compaction, once somebody has summed it up. A checkpoint that is too long for its share is cut.
-    pub fn summed_up(&self, checkpoint: &str, room: Room) -> Option<Compaction> {
+    pub fn summed_up(&self, checkpoint: &str, room: TokenRoom) -> Option<Compaction> {
         let n_bytes = usize::try_from(room.checkpoint() * 4).unwrap_or(usize::MAX);
         let checkpoint = cut(checkpoint.trim(), n_bytes);
         (!checkpoint.is_empty()).then_some(Compaction::SummedUp { n_rounds: self.n_rounds, checkpoint })
@@ -44,7 +44,7 @@ fn fit(parts: &[String], tokens: u64) -> String {
     cut(&joined(n_bytes), n_bytes_in_all)
 }
 
-fn spoken(round: &Round) -> String {
+fn spoken(round: &ContextRound) -> String {
     let said: Vec<String> = round.said.pieces.iter().filter_map(saying).collect();
     format!("You: {}\n{}", said.join("\n"), told(&round.heard.pieces)).trim_end().to_owned()
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use proptest::prelude::*;
-use quintain_core::call::Purpose;
-use quintain_models::model::{Image, Request, ToolCall};
+use quintain_core::books::Purpose;
+use quintain_models::model::{EncodedImage, Request, ToolCall};
 use serde_json::json;
 
 use super::*;
@@ -17,7 +17,10 @@ fn call(number: usize) -> Message {
         native: None,
         opaque: None,
     };
-    Message { role: Role::Assistant, pieces: vec![Piece::text(format!("I read record {number}.")), Piece::Call(call)] }
+    Message {
+        role: MessageRole::Assistant,
+        pieces: vec![Piece::text(format!("I read record {number}.")), Piece::Call(call)],
+    }
 }
 
 fn outcome(number: usize, pieces: Vec<Piece>) -> Piece {
@@ -25,7 +28,7 @@ fn outcome(number: usize, pieces: Vec<Piece>) -> Piece {
 }
 
 fn screen() -> Piece {
-    Piece::Picture(Image::new(vec![1, 2, 3], (300, 250)))
+    Piece::Picture(EncodedImage::new(vec![1, 2, 3], (300, 250)))
 }
 
 fn record(number: usize, n_bytes: usize) -> Piece {
@@ -33,8 +36,8 @@ fn record(number: usize, n_bytes: usize) -> Piece {
 }
 
 /// A conversation of rounds whose results have these sizes.
-fn conversation(sizes: &[usize]) -> Context {
-    let mut context = Context::new(vec![Piece::text("Read all records.")], 2);
+fn conversation(sizes: &[usize]) -> ModelContext {
+    let mut context = ModelContext::new(vec![Piece::text("Read all records.")], 2);
     context.hear(vec![Piece::text("Turn 1."), screen()]);
     for (number, n_bytes) in sizes.iter().enumerate() {
         context.say(call(number));
@@ -43,7 +46,7 @@ fn conversation(sizes: &[usize]) -> Context {
     context
 }
 
-fn request(context: &Context) -> Request {
+fn request(context: &ModelContext) -> Request {
     Request {
         system: String::new(),
         messages: context.messages(),
@@ -57,7 +60,7 @@ fn request(context: &Context) -> Request {
 }
 
 /// Every message in a line or two, long texts by their length.
-fn told(context: &Context) -> String {
+fn told(context: &ModelContext) -> String {
     let mut told = String::new();
     for message in context.messages() {
         writeln!(told, "{:?}", message.role).unwrap();
@@ -113,7 +116,7 @@ fn old_pictures_go_several_at_a_time() {
 #[test]
 fn stale_results_make_way_for_a_line() {
     let mut context = conversation(&[400, 400, 400]);
-    let clearing = context.clearing(Room { limit: 1_500 }).unwrap();
+    let clearing = context.clearing(TokenRoom { limit: 1_500 }).unwrap();
     context.apply(&clearing);
     assert_eq!(clearing, Compaction::Cleared { n_rounds: 2 });
     insta::assert_snapshot!(told(&context), @r#"
@@ -137,13 +140,13 @@ fn stale_results_make_way_for_a_line() {
     User
       outcome of call-2: <418 bytes> + (300, 250)
     "#);
-    assert_eq!(context.clearing(Room { limit: 1_500 }), None, "nothing is cleared twice");
+    assert_eq!(context.clearing(TokenRoom { limit: 1_500 }), None, "nothing is cleared twice");
 }
 
 #[test]
 fn older_rounds_are_summed_up() {
     let mut context = conversation(&[40, 40, 40]);
-    let room = Room { limit: 1_200 };
+    let room = TokenRoom { limit: 1_200 };
     let segment = context.segment(room).unwrap();
     insta::assert_snapshot!(segment.transcript, @r#"
     Turn 1.
@@ -172,14 +175,14 @@ fn older_rounds_are_summed_up() {
     User
       outcome of call-2: Turn 4. / record 2: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx + (300, 250)
     "#);
-    let again = context.segment(Room { limit: 100 });
+    let again = context.segment(TokenRoom { limit: 100 });
     assert_eq!(again, None, "the last round is never summed up");
 }
 
 #[test]
 fn what_does_not_fit_goes_oldest_first() {
     let mut context = conversation(&[40, 40, 4_000]);
-    let compactions = context.truncation(Room { limit: 800 }, 100);
+    let compactions = context.truncation(TokenRoom { limit: 800 }, 100);
     assert_eq!(compactions, [Compaction::Dropped { n_rounds: 2 }, Compaction::Shortened { n_bytes: 1272 }]);
     for compaction in &compactions {
         context.apply(compaction);
@@ -198,10 +201,10 @@ fn what_does_not_fit_goes_oldest_first() {
 
 #[test]
 fn estimates_are_corrected_upwards_only() {
-    let mut gauge = Gauge::default();
+    let mut gauge = TokenGauge::default();
     let mut room = |estimated, read| {
         gauge.told(estimated, read);
-        gauge.room(Room { limit: 600 }).limit
+        gauge.room(TokenRoom { limit: 600 }).limit
     };
     assert_eq!(room(1_000, 1_500), 600, "said once, it is not believed");
     assert_eq!(room(1_000, 1_500), 400);
@@ -230,10 +233,11 @@ fn is_sound(messages: &[Message]) -> bool {
         ids.collect()
     };
     let calls = |message: &Message| -> Vec<String> { message.calls().map(|call| call.id.clone()).collect() };
-    messages[0].role == Role::User
+    messages[0].role == MessageRole::User
         && outcomes(&messages[0]).is_empty()
         && messages.windows(2).all(|pair| {
-            pair[0].role != pair[1].role && (pair[1].role == Role::Assistant || outcomes(&pair[1]) == calls(&pair[0]))
+            pair[0].role != pair[1].role
+                && (pair[1].role == MessageRole::Assistant || outcomes(&pair[1]) == calls(&pair[0]))
         })
 }
 
@@ -258,7 +262,7 @@ proptest! {
         others in 0_u64..400,
     ) {
         let mut context = conversation(&sizes);
-        let room = Room { limit };
+        let room = TokenRoom { limit };
         for compaction in context.truncation(room, others) {
             context.apply(&compaction);
         }

@@ -2,15 +2,15 @@
 
 use quintain_models::model::Piece;
 
-use super::{Compaction, Context, Room};
+use super::{Compaction, ModelContext, TokenRoom};
 
 /// No text is cut shorter than this.
 const SHORTEST: usize = 64;
 
-impl Context {
+impl ModelContext {
     /// What has to go so that the messages fit beside so many other tokens: whole rounds, and where the last one alone
     /// is too long, the middle of what was heard in it.
-    pub fn truncation(&self, room: Room, others: u64) -> Vec<Compaction> {
+    pub fn truncation(&self, room: TokenRoom, others: u64) -> Vec<Compaction> {
         let fits = |context: &Self| context.tokens() + others <= room.hard();
         let mut context = self.clone();
         let mut compactions = Vec::new();
@@ -50,7 +50,7 @@ impl Context {
 }
 
 /// Cuts every text that was heard.
-pub(super) fn shorten(context: &mut Context, n_bytes: usize) {
+pub(super) fn shorten(context: &mut ModelContext, n_bytes: usize) {
     for heard in context.heard_mut() {
         heard.pieces.iter_mut().for_each(|piece| shorten_piece(piece, n_bytes));
         heard.measure();

@@ -7,7 +7,7 @@ use super::*;
 use crate::loops::test_model::{calls, card, observation, says};
 
 fn conversation(history: Option<u32>, n_pictures: usize) -> Conversation {
-    Conversation::new(Sights::new(&card()), history, n_pictures)
+    Conversation::new(ObservationRenderer::new(&card()), history, n_pictures)
 }
 
 fn see(conversation: &mut Conversation, step_idx: u32) {

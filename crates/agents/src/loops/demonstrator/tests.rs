@@ -27,7 +27,7 @@ fn a_model_that_says_the_same_hears_the_same() {
     let told = demonstrator.told();
 
     let model = Scripted::new(card(), WORDS.map(|words| Ok(says(words))));
-    let manner = Manner { n_pictures: Some(64), ..Manner::default() };
+    let manner = LoopOptions { n_pictures: Some(64), ..LoopOptions::default() };
     play(&mut Solo::turns(Arc::clone(&model) as Arc<dyn Model>, manner), 4).unwrap();
     for asked in model.asked() {
         assert_eq!(told.system, asked.system);
@@ -47,7 +47,7 @@ fn pictures_go_by_the_names_of_their_screens() {
         Piece::Picture(image) => image.shows(),
         _ => None,
     });
-    let screens = [0, 1].map(|idx| observation(idx).pictures[&quintain_core::Part::Screen].digest());
+    let screens = [0, 1].map(|idx| observation(idx).pictures[&quintain_core::ObservationPart::Screen].digest());
     assert_eq!(shown.collect::<Vec<_>>(), screens);
 }
 

@@ -1,26 +1,26 @@
 //! Asking, with a conversation that fits: three tiers, the mildest first, and again where a provider finds it too long.
 
-use quintain_core::call::Purpose;
+use quintain_core::books::Purpose;
 use quintain_core::{AgentError, Turn};
 use quintain_models::model::{Message, Piece, Request};
 
 use crate::loops::context::{Compaction, Segment};
-use crate::loops::generalist::memory::{Event, Who};
+use crate::loops::generalist::memory::{ConversationOwner, TurnEvent};
 use crate::loops::generalist::prompts;
-use crate::loops::generalist::work::Work;
-use crate::loops::voice::{Deadline, Unanswered, Voice, too_long};
+use crate::loops::generalist::work::TrialWork;
+use crate::loops::metered_model::{MeteredModel, NoAnswer, TurnDeadline, too_long};
 
 /// How often a request is made shorter because its provider refused it as too long.
 const N_REFUSALS: usize = 3;
 
-impl Work {
+impl TrialWork {
     /// Asks, and takes what is said down.
     pub(super) fn ask(
         &mut self,
-        who: Who,
+        who: ConversationOwner,
         purpose: Purpose,
         turn: &Turn<'_>,
-        deadline: Deadline,
+        deadline: TurnDeadline,
     ) -> Result<Message, AgentError> {
         for _ in 0..=N_REFUSALS {
             self.fit(who, turn, deadline)?;
@@ -28,28 +28,28 @@ impl Work {
             match self.voice_of(who).ask(&request, deadline) {
                 Ok(response) => {
                     let (message, read_tokens) = (response.message, response.usage.input_tokens);
-                    self.happen(Event::Said { by: who, message: message.clone(), read_tokens }, turn)?;
+                    self.happen(TurnEvent::Said { by: who, message: message.clone(), read_tokens }, turn)?;
                     return Ok(message);
                 }
-                Err(Unanswered::Ended(error)) => return Err(error),
-                Err(Unanswered::Overflow) => {
+                Err(NoAnswer::Ended(error)) => return Err(error),
+                Err(NoAnswer::Overflow) => {
                     let tokens = self.party(who).tokens() / 2;
-                    self.happen(Event::Limited { by: who, tokens }, turn)?;
+                    self.happen(TurnEvent::Limited { by: who, tokens }, turn)?;
                 }
             }
         }
         Err(too_long(self.voice_of(who).card()))
     }
 
-    fn voice_of(&mut self, who: Who) -> &mut Voice {
+    fn voice_of(&mut self, who: ConversationOwner) -> &mut MeteredModel {
         match (&mut self.gui, who) {
-            (Some(gui), Who::Gui) => &mut gui.voice,
+            (Some(gui), ConversationOwner::Gui) => &mut gui.voice,
             _ => &mut self.voice,
         }
     }
 
     /// Shortens the conversation where it is too long.
-    fn fit(&mut self, who: Who, turn: &Turn<'_>, deadline: Deadline) -> Result<(), AgentError> {
+    fn fit(&mut self, who: ConversationOwner, turn: &Turn<'_>, deadline: TurnDeadline) -> Result<(), AgentError> {
         if self.party(who).tokens() <= self.party(who).room().high() {
             return Ok(());
         }
@@ -57,14 +57,14 @@ impl Work {
         let cleared = party.context.clearing(party.room());
         self.compact(who, cleared, turn)?;
         // The one who acts on the screen has a short conversation: there is nothing in it to sum up.
-        if who == Who::Main && self.main.tokens() > self.main.room().low() {
+        if who == ConversationOwner::Main && self.main.tokens() > self.main.room().low() {
             let summed_up = self.sum_up(turn, deadline)?;
             self.compact(who, summed_up, turn)?;
         }
         let party = self.party(who);
         let others = match who {
-            Who::Main => party.others(&prompts::notes(&self.notes)),
-            Who::Gui => party.others(""),
+            ConversationOwner::Main => party.others(&prompts::notes(&self.notes)),
+            ConversationOwner::Gui => party.others(""),
         };
         let truncated = party.context.truncation(party.room(), others);
         self.compact(who, truncated, turn)
@@ -72,22 +72,22 @@ impl Work {
 
     fn compact(
         &mut self,
-        who: Who,
+        who: ConversationOwner,
         compactions: impl IntoIterator<Item = Compaction>,
         turn: &Turn<'_>,
     ) -> Result<(), AgentError> {
-        compactions.into_iter().try_for_each(|done| self.happen(Event::Compacted { by: who, done }, turn))
+        compactions.into_iter().try_for_each(|done| self.happen(TurnEvent::Compacted { by: who, done }, turn))
     }
 
     /// Has older rounds summed up. Where they are too long even for that, nothing comes of it.
-    fn sum_up(&mut self, turn: &Turn<'_>, deadline: Deadline) -> Result<Option<Compaction>, AgentError> {
+    fn sum_up(&mut self, turn: &Turn<'_>, deadline: TurnDeadline) -> Result<Option<Compaction>, AgentError> {
         let room = self.main.room();
         let Some(segment) = self.main.context.segment(room) else { return Ok(None) };
         let request = self.summary_of(&segment, turn.step_idx);
         match self.voice.ask(&request, deadline) {
             Ok(response) => Ok(segment.summed_up(&response.message.text(), room)),
-            Err(Unanswered::Overflow) => Ok(None),
-            Err(Unanswered::Ended(error)) => Err(error),
+            Err(NoAnswer::Overflow) => Ok(None),
+            Err(NoAnswer::Ended(error)) => Err(error),
         }
     }
 
@@ -97,7 +97,7 @@ impl Work {
         let pieces = task.cloned().chain([record]).collect();
         Request {
             system: prompts::checkpoint(),
-            messages: vec![Message { role: quintain_models::model::Role::User, pieces }],
+            messages: vec![Message { role: quintain_models::model::MessageRole::User, pieces }],
             tools: Vec::new(),
             must_call: false,
             max_output: self.main.max_output,

@@ -5,55 +5,55 @@
 
 use std::sync::Arc;
 
-use quintain_core::call::Purpose;
+use quintain_core::books::Purpose;
 use quintain_core::surface::{ActionGroup, Surface};
 use quintain_core::{AgentError, Briefing, Reply, Turn};
-use quintain_models::model::{Message, Model, Piece, Request, Role, Tool, ToolCall};
+use quintain_models::model::{Message, MessageRole, Model, Piece, Request, Tool, ToolCall};
 use quintain_models::tools;
 
-use crate::loops::context::Context;
+use crate::loops::context::ModelContext;
 use crate::loops::generalist::inner::{self, MAX_STEPS, N_STEPS, REPORT};
-use crate::loops::generalist::party::Party;
+use crate::loops::generalist::model_side::ModelSide;
 use crate::loops::generalist::prompts;
-use crate::loops::protocol::{Fault, Heard};
+use crate::loops::metered_model::MeteredModel;
+use crate::loops::observation_renderer::ObservationRenderer;
+use crate::loops::protocol::{MessageFault, ReadMessage};
 use crate::loops::react;
-use crate::loops::sights::Sights;
-use crate::loops::voice::Voice;
-use crate::loops::{Manner, Mode, N_PICTURES, not_set_up};
+use crate::loops::{LoopOptions, Mode, N_PICTURES, not_set_up};
 
 /// Endings, which are not for somebody who was only asked to help.
 const ENDINGS: [&str; 3] = ["done", "answer", "give_up"];
 
 /// The one who sees.
 pub(super) struct Gui {
-    pub(super) voice: Voice,
+    pub(super) voice: MeteredModel,
     pub(super) delegation: Option<Delegation>,
     briefing: Briefing,
     mode: Mode,
-    manner: Manner,
+    manner: LoopOptions,
 }
 
 /// A goal that is being worked on.
 pub(super) struct Delegation {
     /// The call that is answered by the report.
     pub(super) call: ToolCall,
-    pub(super) party: Party,
+    pub(super) party: ModelSide,
     n_steps_left: u32,
     tools: Vec<Tool>,
 }
 
 /// What the one who acts says.
-pub(super) enum Gist {
+pub(super) enum ActorReply {
     /// An action.
     Act(Reply),
     /// The end of its work.
     Report(String),
     /// Nothing of the kind.
-    Fault(Fault),
+    Fault(MessageFault),
 }
 
 impl Gui {
-    pub(super) fn new(model: Arc<dyn Model>, briefing: &Briefing, manner: Manner) -> Result<Self, AgentError> {
+    pub(super) fn new(model: Arc<dyn Model>, briefing: &Briefing, manner: LoopOptions) -> Result<Self, AgentError> {
         if !model.card().sees {
             return Err(not_set_up(format!("{} cannot see either; gui= needs a model that can", model.card().name)));
         }
@@ -61,7 +61,7 @@ impl Gui {
         let surface = Surface { calls: Vec::new(), groups, ..briefing.surface.clone() };
         let mode = react::chosen(None, model.card(), &surface)?;
         let briefing = Briefing { surface, ..briefing.clone() };
-        Ok(Self { voice: Voice::new(model), delegation: None, briefing, mode, manner })
+        Ok(Self { voice: MeteredModel::new(model), delegation: None, briefing, mode, manner })
     }
 
     /// Begins to work on a goal.
@@ -69,8 +69,8 @@ impl Gui {
         let card = self.voice.card();
         let goal = inner::text(call, "goal").unwrap_or_default();
         let task = vec![Piece::text(format!("The goal:\n{goal}"))];
-        let context = Context::new(task, self.manner.n_pictures.unwrap_or(N_PICTURES));
-        let mut party = Party::new(card, context, self.manner.max_output);
+        let context = ModelContext::new(task, self.manner.n_pictures.unwrap_or(N_PICTURES));
+        let mut party = ModelSide::new(card, context, self.manner.max_output);
         party.system = prompts::gui(card.points);
         party.surface = self.briefing.surface.clone();
         party.effort = self.briefing.effort;
@@ -84,12 +84,12 @@ impl Gui {
 
     /// The question about the screen as it is now; nothing where none is shown.
     pub(super) fn question(&self, question: &str, turn: &Turn<'_>) -> Result<Option<Request>, AgentError> {
-        let looked = Sights::new(self.voice.card()).look(turn, None)?;
+        let looked = ObservationRenderer::new(self.voice.card()).look(turn, None)?;
         let Some(screen) = looked.screen else { return Ok(None) };
         let pieces = vec![Piece::Picture(screen), Piece::text(question)];
         Ok(Some(Request {
             system: prompts::look(),
-            messages: vec![Message { role: Role::User, pieces }],
+            messages: vec![Message { role: MessageRole::User, pieces }],
             tools: Vec::new(),
             must_call: false,
             max_output: self.manner.max_output,
@@ -101,7 +101,7 @@ impl Gui {
 
     fn tools(&self) -> Vec<Tool> {
         let card = self.voice.card();
-        let shown = react::shown(&self.briefing.surface, &Sights::new(card));
+        let shown = react::shown(&self.briefing.surface, &ObservationRenderer::new(card));
         let offered = react::offered(self.mode, &self.briefing, card, shown);
         let is_ending = |tool: &Tool| tools::name(tool).is_some_and(|name| ENDINGS.contains(&name));
         offered.into_iter().filter(|tool| !is_ending(tool)).chain([inner::report()]).collect()
@@ -121,22 +121,22 @@ impl Delegation {
     }
 
     /// What a message says.
-    pub(super) fn gist(&self, message: &Message) -> Gist {
+    pub(super) fn gist(&self, message: &Message) -> ActorReply {
         let calls: Vec<&ToolCall> = message.calls().collect();
         match calls[..] {
             [call] if call.name == REPORT => {
-                Gist::Report(inner::text(call, "summary").unwrap_or("(nothing)").to_owned())
+                ActorReply::Report(inner::text(call, "summary").unwrap_or("(nothing)").to_owned())
             }
-            _ if self.n_steps_left == 0 => {
-                Gist::Report(format!("No report was given after the last action. {}", message.text()).trim().to_owned())
-            }
+            _ if self.n_steps_left == 0 => ActorReply::Report(
+                format!("No report was given after the last action. {}", message.text()).trim().to_owned(),
+            ),
             [call] if call.native.is_none() && !self.offers(&call.name) => {
                 let why = format!("there is no tool `{}` here", call.name);
-                Gist::Fault(Fault { kind: quintain_core::agent::SlipKind::Malformed, why: Some(why) })
+                ActorReply::Fault(MessageFault { kind: quintain_core::agent::SlipKind::Malformed, why: Some(why) })
             }
             _ => match self.party.read(message, &calls) {
-                Heard { reply, fault: None, .. } => Gist::Act(reply),
-                Heard { fault: Some(fault), .. } => Gist::Fault(fault),
+                ReadMessage { reply, fault: None, .. } => ActorReply::Act(reply),
+                ReadMessage { fault: Some(fault), .. } => ActorReply::Fault(fault),
             },
         }
     }

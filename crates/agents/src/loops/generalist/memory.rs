@@ -3,9 +3,9 @@
 //! Whatever changes the state of the loop is either the observation of a turn or an [`Event`]. A turn that is told again
 //! is therefore the same events on the same observation, and the next request is the same to the byte.
 
-use quintain_core::observation::{Observation, Part};
+use quintain_core::observation::{Observation, ObservationPart};
 use quintain_core::{AgentError, Reply};
-use quintain_models::model::{Image, Message, Piece, Role};
+use quintain_models::model::{EncodedImage, Message, MessageRole, Piece};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ use crate::loops::context::Compaction;
 /// Whose conversation it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Who {
+pub(super) enum ConversationOwner {
     /// The model that has the task.
     Main,
     /// The one that acts on the screen for it.
@@ -24,33 +24,36 @@ pub(super) enum Who {
 /// Something that happened within a turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
-pub(super) enum Event {
+pub(super) enum TurnEvent {
     /// A model spoke, and its provider said how many tokens it had read.
-    Said { by: Who, message: Message, read_tokens: u64 },
+    Said { by: ConversationOwner, message: Message, read_tokens: u64 },
     /// It was told something within the turn. An outcome without anything in it is a picture of the screen.
-    Heard { by: Who, pieces: Vec<Piece> },
+    Heard { by: ConversationOwner, pieces: Vec<Piece> },
     /// Its conversation was shortened.
-    Compacted { by: Who, done: Compaction },
+    Compacted { by: ConversationOwner, done: Compaction },
     /// Its provider refused a request as too long: no later one may be longer than this.
-    Limited { by: Who, tokens: u64 },
+    Limited { by: ConversationOwner, tokens: u64 },
 }
 
 /// Everything that is recorded of a turn.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Memory {
+pub(super) struct GeneralistMemory {
     /// What was told of what remains: it is not the same when the turn is told again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) remaining: Option<String>,
-    pub(super) events: Vec<Event>,
+    pub(super) events: Vec<TurnEvent>,
 }
 
-impl Memory {
+impl GeneralistMemory {
     /// What was recorded with a reply. One that nobody wrote a memory for is remembered as words.
     pub(super) fn of(reply: &Reply) -> Self {
         let recorded = reply.memory.clone().and_then(|memory| serde_json::from_value(memory).ok());
         recorded.unwrap_or_else(|| {
-            let message = Message { role: Role::Assistant, pieces: vec![Piece::text(reply.raw.clone())] };
-            Self { remaining: None, events: vec![Event::Said { by: Who::Main, message, read_tokens: 0 }] }
+            let message = Message { role: MessageRole::Assistant, pieces: vec![Piece::text(reply.raw.clone())] };
+            Self {
+                remaining: None,
+                events: vec![TurnEvent::Said { by: ConversationOwner::Main, message, read_tokens: 0 }],
+            }
         })
     }
 
@@ -64,7 +67,7 @@ impl Memory {
     pub(super) fn seen(&self, observation: &Observation) -> Observation {
         let mut seen = observation.clone();
         if let Some(remaining) = &self.remaining {
-            seen.texts.insert(Part::Remaining, remaining.clone());
+            seen.texts.insert(ObservationPart::Remaining, remaining.clone());
         }
         seen
     }
@@ -79,7 +82,7 @@ pub(super) fn without_pictures(mut pieces: Vec<Piece>) -> Vec<Piece> {
 }
 
 /// The pieces as they were: outcomes in which nothing is left had the screen.
-pub(super) fn with_pictures(mut pieces: Vec<Piece>, screen: Option<&Image>) -> Vec<Piece> {
+pub(super) fn with_pictures(mut pieces: Vec<Piece>, screen: Option<&EncodedImage>) -> Vec<Piece> {
     for inner in pieces.iter_mut().filter_map(outcome).filter(|inner| inner.is_empty()) {
         inner.extend(screen.cloned().map(Piece::Picture));
     }

@@ -4,17 +4,17 @@ use serde_json::Value;
 
 /// Notes and a plan. They are shown again in full whenever the conversation was shortened.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Notes {
+pub(super) struct ModelNotes {
     pub(super) notes: Vec<String>,
     pub(super) plan: Vec<String>,
 }
 
 /// What came of writing something down, in words for the model.
-pub(super) type Written = Result<String, String>;
+pub(super) type NoteResult = Result<String, String>;
 
-impl Notes {
+impl ModelNotes {
     /// `note{text, number?}`: another note, or an earlier one written anew. All together have at most so many bytes.
-    pub(super) fn note(&mut self, input: &Value, n_bytes_at_most: usize) -> Written {
+    pub(super) fn note(&mut self, input: &Value, n_bytes_at_most: usize) -> NoteResult {
         let text = input["text"].as_str().map(str::trim).filter(|text| !text.is_empty());
         let text = text.ok_or("`text` must say what to note")?;
         let replaced = match input.get("number").filter(|number| !number.is_null()) {
@@ -34,7 +34,7 @@ impl Notes {
     }
 
     /// `plan{items}`: the plan from now on.
-    pub(super) fn plan(&mut self, input: &Value, n_bytes_at_most: usize) -> Written {
+    pub(super) fn plan(&mut self, input: &Value, n_bytes_at_most: usize) -> NoteResult {
         let items = input["items"].as_array().ok_or("`items` must be a list of texts")?;
         let items: Option<Vec<String>> = items.iter().map(|item| item.as_str().map(str::to_owned)).collect();
         let items = items.ok_or("`items` must be a list of texts")?;
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn notes_are_added_and_written_anew() {
-        let mut notes = Notes::default();
+        let mut notes = ModelNotes::default();
         let mut note = |input: Value| match notes.note(&input, 30) {
             Ok(said) => format!("{said}: {:?}", notes.notes),
             Err(why) => format!("? {why}"),
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn a_plan_is_a_list_of_texts() {
-        let mut notes = Notes::default();
+        let mut notes = ModelNotes::default();
         let said =
             [json!({"items": ["look", "act"]}), json!({"items": [1]}), json!({}), json!({"items": ["x".repeat(99)]})];
         let said: Vec<String> =

@@ -5,7 +5,7 @@ use quintain_core::Briefing;
 use quintain_core::surface::ActionGroup;
 use quintain_models::model::Points;
 
-use crate::loops::generalist::notes::Notes;
+use crate::loops::generalist::notes::ModelNotes;
 use crate::loops::prompts::{of_points, render};
 
 const IDENTITY: (&str, &str) = ("generalist/identity", include_str!("prompts/identity.md"));
@@ -22,7 +22,7 @@ pub(in crate::loops) const ALL: [(&str, &str); 8] = [IDENTITY, TOOLS, RUNTIME, R
 
 /// What is known of the one who is told.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Told {
+pub(super) struct ListenerFacts {
     /// How large the screen is shown, where it can be pointed at.
     pub(super) screen: Option<(u32, u32)>,
     /// How points are given.
@@ -32,7 +32,7 @@ pub(super) struct Told {
 }
 
 /// The system part: who it is, how tools are used, what the limits are, what the rules are.
-pub(super) fn system(briefing: &Briefing, told: Told) -> String {
+pub(super) fn system(briefing: &Briefing, told: ListenerFacts) -> String {
     let limits = &briefing.limits;
     let groups = &briefing.surface.groups;
     let values = context! {
@@ -51,7 +51,7 @@ pub(super) fn system(briefing: &Briefing, told: Told) -> String {
 }
 
 /// Plan and notes as they are shown again; nothing where there are none.
-pub(super) fn notes(notes: &Notes) -> String {
+pub(super) fn notes(notes: &ModelNotes) -> String {
     render(NOTES.0, NOTES.1, context! { notes => &notes.notes, plan => &notes.plan })
 }
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use quintain_core::observation::{Observation, Part};
-use quintain_models::model::{ModelCard, ModelError, Request, Role};
+use quintain_core::observation::{Observation, ObservationPart};
+use quintain_models::model::{MessageRole, ModelCard, ModelError, Request};
 use serde_json::json;
 
 use super::*;
@@ -18,7 +18,7 @@ fn several(given: &[(&str, serde_json::Value)]) -> Message {
         let (id, name) = (format!("{name}-{idx}"), (*name).to_owned());
         Piece::Call(ToolCall { id, name, input: input.clone(), native: None, opaque: None })
     };
-    Message { role: Role::Assistant, pieces: given.iter().enumerate().map(call).collect() }
+    Message { role: MessageRole::Assistant, pieces: given.iter().enumerate().map(call).collect() }
 }
 
 fn click(id: &str) -> Message {
@@ -67,7 +67,7 @@ fn notes_are_taken_beside_an_action_and_before_it() {
             Ok(click("c")),
         ],
     );
-    let mut agent = Generalist::new(model.clone(), None, Manner::default());
+    let mut agent = Generalist::new(model.clone(), None, LoopOptions::default());
     agent.begin(&briefing()).unwrap();
     let first = act(&mut agent, 0).unwrap();
     let second = act(&mut agent, 1).unwrap();
@@ -96,7 +96,7 @@ fn what_goes_against_the_form_is_told_once() {
             Ok(click("b")),
         ],
     );
-    let mut agent = Generalist::new(model.clone(), None, Manner::default());
+    let mut agent = Generalist::new(model.clone(), None, LoopOptions::default());
     agent.begin(&briefing()).unwrap();
     let replies: Vec<Reply> = (0..3).map(|step_idx| act(&mut agent, step_idx).unwrap()).collect();
     let story: Vec<String> = replies
@@ -130,7 +130,7 @@ fn what_goes_against_the_form_is_told_once() {
 fn long(step_idx: u32) -> Observation {
     let text = format!("record {step_idx}: {}", "word ".repeat(800));
     let remaining = format!("{} steps", 100 - step_idx);
-    observation(step_idx % 30).with_text(Part::Remaining, remaining).with_text(Part::Tree, text)
+    observation(step_idx % 30).with_text(ObservationPart::Remaining, remaining).with_text(ObservationPart::Tree, text)
 }
 
 fn small() -> ModelCard {
@@ -187,7 +187,7 @@ fn play(model: &Arc<Clerk>, agent: &mut Generalist, turns: std::ops::Range<u32>)
 #[test]
 fn a_resumed_trial_sends_the_same_bytes_across_compactions() {
     let model = Clerk::new();
-    let mut agent = Generalist::new(model.clone(), None, Manner { max_output: 1_000, ..Manner::default() });
+    let mut agent = Generalist::new(model.clone(), None, LoopOptions { max_output: 1_000, ..LoopOptions::default() });
     agent.begin(&briefing()).unwrap();
     let replies = play(&model, &mut agent, 0..60);
     let asked = model.asked.lock().unwrap().clone();
@@ -199,11 +199,12 @@ fn a_resumed_trial_sends_the_same_bytes_across_compactions() {
 
     for cut in [1, 7, 19, 20, 21, 40, 59] {
         let resumed = Clerk::new();
-        let mut agent = Generalist::new(resumed.clone(), None, Manner { max_output: 1_000, ..Manner::default() });
+        let mut agent =
+            Generalist::new(resumed.clone(), None, LoopOptions { max_output: 1_000, ..LoopOptions::default() });
         agent.begin(&briefing()).unwrap();
         for (idx, reply) in (0..).zip(&replies[..cut as usize]) {
             let mut seen = long(idx);
-            seen.texts.insert(Part::Remaining, "another time".to_owned());
+            seen.texts.insert(ObservationPart::Remaining, "another time".to_owned());
             let reply: Reply = serde_json::from_str(&serde_json::to_string(reply).unwrap()).unwrap();
             agent.recall(&turn(idx, &seen), &reply);
         }
@@ -219,7 +220,7 @@ fn a_provider_that_finds_it_too_long_is_asked_for_less() {
     let overflow = || Err(ModelError::Overflow { model: "chat/test".to_owned() });
     let answers = [Ok(click("a")), Ok(click("b")), overflow(), Ok(says("so far")), Ok(click("c"))];
     let model = Scripted::new(card(), answers);
-    let mut agent = Generalist::new(model.clone(), None, Manner::default());
+    let mut agent = Generalist::new(model.clone(), None, LoopOptions::default());
     agent.begin(&briefing()).unwrap();
     for idx in 0..3 {
         agent.act(&turn(idx, &long(idx)), WITHIN).unwrap();
@@ -227,7 +228,7 @@ fn a_provider_that_finds_it_too_long_is_asked_for_less() {
     let sizes: Vec<u64> = model.asked().iter().map(request_tokens).collect();
     assert!(sizes[4] < sizes[2] / 2 + 100, "{sizes:?}");
     let hopeless = Scripted::new(card(), std::iter::repeat_with(overflow).take(9));
-    let mut agent = Generalist::new(hopeless, None, Manner::default());
+    let mut agent = Generalist::new(hopeless, None, LoopOptions::default());
     agent.begin(&briefing()).unwrap();
     let error = act(&mut agent, 0).unwrap_err().to_string();
     assert!(error.contains("does not fit into its context"), "{error}");
@@ -254,7 +255,7 @@ fn one_who_sees_works_for_one_who_does_not() {
         ]
     };
     let seer = Scripted::new(card(), gui());
-    let mut agent = Generalist::new(main.clone(), Some(seer.clone()), Manner::default());
+    let mut agent = Generalist::new(main.clone(), Some(seer.clone()), LoopOptions::default());
     agent.begin(&briefing()).unwrap();
     let replies: Vec<Reply> = (0..3).map(|idx| act(&mut agent, idx).unwrap()).collect();
     let story: Vec<String> =
@@ -287,7 +288,7 @@ fn one_who_sees_works_for_one_who_does_not() {
     // The same again from the record, cut in the middle of what was handed on.
     let resumed = Scripted::new(blind, [Ok(calls("end", "done", json!({})))]);
     let rest = Scripted::new(card(), [gui()[4].clone()]);
-    let mut agent = Generalist::new(resumed.clone(), Some(rest.clone()), Manner::default());
+    let mut agent = Generalist::new(resumed.clone(), Some(rest.clone()), LoopOptions::default());
     agent.begin(&briefing()).unwrap();
     (0..2).for_each(|idx| agent.recall(&turn(idx, &observation(idx)), &replies[idx as usize]));
     assert_eq!(act(&mut agent, 2).unwrap(), replies[2]);
@@ -302,7 +303,7 @@ fn two_who_only_hand_the_work_to_each_other_come_to_an_end() {
     let report = |n| Ok(calls(&format!("back-{n}"), "report", json!({"summary": "I cannot find it."})));
     let blind = Scripted::new(ModelCard { sees: false, ..card() }, (0..n_goals).map(goal));
     let seer = Scripted::new(card(), (0..n_goals).map(report));
-    let mut agent = Generalist::new(blind.clone(), Some(seer.clone()), Manner::default());
+    let mut agent = Generalist::new(blind.clone(), Some(seer.clone()), LoopOptions::default());
     agent.begin(&briefing()).unwrap();
     let reply = act(&mut agent, 0).unwrap();
     assert_eq!(
@@ -317,7 +318,8 @@ fn two_who_only_hand_the_work_to_each_other_come_to_an_end() {
 fn it_is_told_who_it_is_and_what_there_is() {
     let mut briefing = briefing();
     briefing.surface.groups.insert(ActionGroup::Shell);
-    let told = Told { screen: Some((40, 20)), points: quintain_models::model::Points::Thousandths, is_blind: false };
+    let told =
+        ListenerFacts { screen: Some((40, 20)), points: quintain_models::model::Points::Thousandths, is_blind: false };
     insta::assert_snapshot!(prompts::system(&briefing, told), @"
     You are working alone on a task with the tools of a computer environment. Nobody answers questions while you work: where
     something is open, choose what a careful colleague would choose and go on. The task is over when you say so with one of
@@ -345,7 +347,7 @@ fn it_is_told_who_it_is_and_what_there_is() {
     - Do only what the task asks for. Leave everything else as it is, and do not look for ways around the environment.
     - When the task is done, end with `done`; nothing counts if you never end. End with `give_up` only when the task cannot be done as it is put.
     ");
-    let notes = Notes { notes: vec!["a: 1".to_owned(), "b: {{ 2 }}".to_owned()], plan: vec!["look".to_owned()] };
+    let notes = ModelNotes { notes: vec!["a: 1".to_owned(), "b: {{ 2 }}".to_owned()], plan: vec!["look".to_owned()] };
     insta::assert_snapshot!(prompts::notes(&notes), @"
     # Your plan
     1. look
@@ -353,7 +355,7 @@ fn it_is_told_who_it_is_and_what_there_is() {
     1. a: 1
     2. b: {{ 2 }}
     ");
-    assert_eq!(prompts::notes(&Notes::default()), "");
+    assert_eq!(prompts::notes(&ModelNotes::default()), "");
     for (name, text) in prompts::ALL {
         assert!(text.starts_with("{# version "), "{name}");
     }
@@ -361,7 +363,7 @@ fn it_is_told_who_it_is_and_what_there_is() {
 
 #[test]
 fn actions_in_words_are_not_for_this_loop() {
-    let manner = Manner { mode: Some(Mode::Text), ..Manner::default() };
+    let manner = LoopOptions { mode: Some(Mode::Text), ..LoopOptions::default() };
     let mut agent = Generalist::new(Scripted::new(card(), []), None, manner);
     let error = agent.begin(&briefing()).unwrap_err().to_string();
     insta::assert_snapshot!(error, @"setup fault: the generalist loop calls tools; use tools=native, tools=schema or tools=marks");
@@ -370,15 +372,18 @@ fn actions_in_words_are_not_for_this_loop() {
 #[test]
 fn one_who_is_shown_only_pictures_has_to_see() {
     let blind = ModelCard { sees: false, ..card() };
-    let both =
-        Generalist::new(Scripted::new(blind.clone(), []), Some(Scripted::new(blind.clone(), [])), Manner::default())
-            .begin(&briefing());
+    let both = Generalist::new(
+        Scripted::new(blind.clone(), []),
+        Some(Scripted::new(blind.clone(), [])),
+        LoopOptions::default(),
+    )
+    .begin(&briefing());
     let error = both.unwrap_err().to_string();
     insta::assert_snapshot!(error, @"setup fault: chat/test cannot see either; gui= needs a model that can");
-    let mut agent = Generalist::new(Scripted::new(blind, []), None, Manner::default());
+    let mut agent = Generalist::new(Scripted::new(blind, []), None, LoopOptions::default());
     let error = agent.begin(&briefing()).unwrap_err().to_string();
     insta::assert_snapshot!(error, @"setup fault: chat/test cannot see and nothing but pictures is shown; give gui=PROVIDER/NAME, or add --show tree");
     let mut briefing = briefing();
-    briefing.surface.parts.insert(Part::Tree);
+    briefing.surface.parts.insert(ObservationPart::Tree);
     assert_eq!(agent.begin(&briefing), Ok(()));
 }

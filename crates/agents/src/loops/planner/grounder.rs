@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use quintain_core::call::Purpose;
+use quintain_core::books::Purpose;
 use quintain_core::{AgentError, Screen, Usage};
-use quintain_models::model::{Message, Model, Piece, Request, Role, Tool};
+use quintain_models::model::{Message, MessageRole, Model, Piece, Request, Tool};
 use serde_json::{Value, json};
 
+use crate::loops::metered_model::{MeteredModel, NoAnswer, TurnDeadline, too_long};
 use crate::loops::prompts;
 use crate::loops::screens::Screens;
-use crate::loops::voice::{Deadline, Unanswered, Voice, too_long};
 
 /// A model that points. It remembers nothing from one question to the next.
 pub(super) struct Grounder {
-    voice: Voice,
+    voice: MeteredModel,
     screens: Screens,
     system: String,
     max_output: u32,
@@ -23,7 +23,7 @@ impl Grounder {
     pub(super) fn new(model: Arc<dyn Model>, max_output: u32) -> Self {
         let card = model.card();
         let (screens, system) = (Screens::new(card), prompts::grounder(card.points));
-        Self { voice: Voice::new(model), screens, system, max_output }
+        Self { voice: MeteredModel::new(model), screens, system, max_output }
     }
 
     pub(super) fn used(&mut self) -> Usage {
@@ -36,12 +36,12 @@ impl Grounder {
         target: &str,
         screen: &Screen,
         step_idx: u32,
-        deadline: Deadline,
+        deadline: TurnDeadline,
     ) -> Result<Option<(f64, f64)>, AgentError> {
         let image = self.screens.image(screen)?;
         let (across, down) = self.voice.card().points.size(image.size());
         let words = Piece::text(format!("Turn {}.\nFind: {target}", step_idx + 1));
-        let question = Message { role: Role::User, pieces: vec![words, Piece::Picture(image)] };
+        let question = Message { role: MessageRole::User, pieces: vec![words, Piece::Picture(image)] };
         let request = Request {
             system: self.system.clone(),
             messages: vec![question],
@@ -53,8 +53,8 @@ impl Grounder {
             step_idx,
         };
         let response = self.voice.ask(&request, deadline).map_err(|unanswered| match unanswered {
-            Unanswered::Ended(error) => error,
-            Unanswered::Overflow => too_long(self.voice.card()),
+            NoAnswer::Ended(error) => error,
+            NoAnswer::Overflow => too_long(self.voice.card()),
         })?;
         let is_on_screen = |(x, y): &(f64, f64)| (0.0..=1.0).contains(x) && (0.0..=1.0).contains(y);
         let at = pointed(&response.message);
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn points_are_read_from_words_too() {
-        let read = |text: &str| pointed(&Message { role: Role::Assistant, pieces: vec![Piece::text(text)] });
+        let read = |text: &str| pointed(&Message { role: MessageRole::Assistant, pieces: vec![Piece::text(text)] });
         assert_eq!(read("(512, 300)"), Some((512.0, 300.0)));
         assert_eq!(read("<point>512 300.5</point>"), Some((512.0, 300.5)));
         assert_eq!(read("[[100, 200, 300, 400]]"), Some((200.0, 300.0)));

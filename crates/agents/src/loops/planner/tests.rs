@@ -1,4 +1,4 @@
-use quintain_core::call::Purpose;
+use quintain_core::books::Purpose;
 use quintain_core::{Limits, Spent};
 use quintain_models::model::{Message, ModelCard, ModelError, Points};
 use serde_json::json;
@@ -12,7 +12,7 @@ fn played(plans: Answers, points: Answers, n_turns: u32) -> (Vec<Reply>, Arc<Scr
     let planner = Scripted::new(card(), plans);
     let pointing = ModelCard { points: Points::Thousandths, longest_side: Some(20), ..card() };
     let grounder = Scripted::new(pointing, points);
-    let mut agent = Planner::new(Arc::clone(&planner) as _, Arc::clone(&grounder) as _, Manner::default());
+    let mut agent = Planner::new(Arc::clone(&planner) as _, Arc::clone(&grounder) as _, LoopOptions::default());
     agent.begin(&briefing()).unwrap();
     let turn = |step_idx| {
         let (observation, remaining) = (observation(step_idx), Limits::steps(30).left(&Spent::default()));

@@ -10,18 +10,18 @@ fn sight() -> Sight {
 }
 
 /// What is heard, and what is told of it.
-fn heard(message: &Message, form: Form) -> String {
+fn heard(message: &Message, form: ActionForm) -> String {
     let surface = briefing().surface;
-    let Heard { reply, fault, .. } = hear(message, form, &surface, &sight());
+    let ReadMessage { reply, fault, .. } = hear(message, form, &surface, &sight());
     let read = reply.read(&surface).map_or_else(|misread| format!("? {misread}"), |action| action.to_string());
     match fault {
         None => read,
-        Some(Fault { kind, why }) => format!("{kind:?} {}; as it is: {read}", why.unwrap_or_default()),
+        Some(MessageFault { kind, why }) => format!("{kind:?} {}; as it is: {read}", why.unwrap_or_default()),
     }
 }
 
 fn both(a: Message, b: Message) -> Message {
-    Message { role: Role::Assistant, pieces: a.pieces.into_iter().chain(b.pieces).collect() }
+    Message { role: MessageRole::Assistant, pieces: a.pieces.into_iter().chain(b.pieces).collect() }
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn one_call_is_an_action_and_all_else_a_slip() {
         says("My plan:\n1. Click the button\n2. Type the name"),
         says(" \n"),
     ];
-    insta::assert_snapshot!(messages.map(|message| heard(&message, Form::Calls)).join("\n"), @r#"
+    insta::assert_snapshot!(messages.map(|message| heard(&message, ActionForm::Calls)).join("\n"), @r#"
     {"do":"click","at":{"x":1.0,"y":2.0},"button":"left","held":[]}
     {"do":"click","at":{"x":1.0,"y":2.0},"button":"left","held":[]}
     done
@@ -68,7 +68,7 @@ fn one_action_in_words_is_an_action_and_all_else_a_slip() {
         "I am done: stop() or not?",
         "",
     ];
-    insta::assert_snapshot!(words.map(|words| heard(&says(words), Form::Words)).join("\n"), @r#"
+    insta::assert_snapshot!(words.map(|words| heard(&says(words), ActionForm::Words)).join("\n"), @r#"
     {"do":"click","at":{"x":1.0,"y":2.0},"button":"left","held":[]}
     Several ; as it is: ? several actions found: answer with exactly one
     Prose ; as it is: ? no action found: answer with exactly one action in the published form
@@ -81,10 +81,10 @@ fn one_action_in_words_is_an_action_and_all_else_a_slip() {
 
 #[test]
 fn every_call_hears_that_it_was_not_carried_out() {
-    let screen = Image::new(Vec::new(), (40, 20));
+    let screen = EncodedImage::new(Vec::new(), (40, 20));
     let message = both(native("a", &json!({"action": "wait"})), calls("b", "done", json!({})));
-    let fault = Fault { kind: SlipKind::Several, why: None };
-    insta::assert_debug_snapshot!(correction(&message, &fault, Form::Calls, Some(&screen)), @r#"
+    let fault = MessageFault { kind: SlipKind::Several, why: None };
+    insta::assert_debug_snapshot!(correction(&message, &fault, ActionForm::Calls, Some(&screen)), @r#"
     Message {
         role: User,
         pieces: [

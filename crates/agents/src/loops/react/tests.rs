@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quintain_core::action::Dialect;
 use quintain_core::agent::SlipKind;
-use quintain_core::call::Purpose;
+use quintain_core::books::Purpose;
 use quintain_core::ending::Boundary;
 use quintain_core::{Agent, Limits, Reply, Spent, Turn};
 use quintain_models::model::{Message, Model, ModelError, Points, Request};
@@ -24,13 +24,13 @@ fn act(agent: &mut dyn Agent, step_idx: u32) -> Result<Reply, AgentError> {
 
 /// The clock says something else when a turn is told again.
 fn recall(agent: &mut dyn Agent, step_idx: u32, reply: &Reply) {
-    let observation = observation(step_idx).with_text(Part::Remaining, "another time");
+    let observation = observation(step_idx).with_text(ObservationPart::Remaining, "another time");
     let remaining = Limits::steps(30).left(&Spent::default());
     agent.recall(&Turn { step_idx, observation: &observation, remaining }, reply);
 }
 
 fn react(model: &Arc<Scripted>, mode: Option<Mode>) -> Solo {
-    Solo::react(Arc::clone(model) as Arc<dyn Model>, Manner { mode, ..Manner::default() })
+    Solo::react(Arc::clone(model) as Arc<dyn Model>, LoopOptions { mode, ..LoopOptions::default() })
 }
 
 fn begun(model: &Arc<Scripted>, mode: Option<Mode>) -> Solo {
@@ -152,7 +152,7 @@ fn a_cut_talk_goes_on_with_the_very_same_request() {
 fn played(mode: Option<Mode>, n_turns: u32, cut: Option<u32>) -> (Vec<Reply>, Vec<Request>) {
     let model = Scripted::new(card_with(Dialect::Anthropic), answers(mode));
     let mut agent: Box<dyn Agent> = match mode {
-        Some(Mode::Text) => Box::new(Solo::turns(Arc::clone(&model) as Arc<dyn Model>, Manner::default())),
+        Some(Mode::Text) => Box::new(Solo::turns(Arc::clone(&model) as Arc<dyn Model>, LoopOptions::default())),
         _ => Box::new(react(&model, mode)),
     };
     agent.begin(&briefing()).unwrap();
@@ -161,7 +161,7 @@ fn played(mode: Option<Mode>, n_turns: u32, cut: Option<u32>) -> (Vec<Reply>, Ve
         if cut == Some(step_idx) {
             agent = Box::new(react(&model, mode));
             if mode == Some(Mode::Text) {
-                agent = Box::new(Solo::turns(Arc::clone(&model) as Arc<dyn Model>, Manner::default()));
+                agent = Box::new(Solo::turns(Arc::clone(&model) as Arc<dyn Model>, LoopOptions::default()));
             }
             agent.begin(&briefing()).unwrap();
             for (idx, reply) in replies.iter().enumerate() {
@@ -211,7 +211,7 @@ fn an_impossible_mode_is_told_before_the_first_turn() {
 #[test]
 fn elements_are_named_by_their_numbers() {
     let mut marked = briefing();
-    marked.surface.parts.insert(Part::Marks);
+    marked.surface.parts.insert(ObservationPart::Marks);
     let model = Scripted::new(card(), [Ok(calls("a", "click", json!({"mark": 7})))]);
     let mut agent = react(&model, Some(Mode::Marks));
     agent.begin(&marked).unwrap();

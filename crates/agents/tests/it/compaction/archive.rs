@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use quintain_core::check::BrokenJudge;
-use quintain_core::judge::{Ended, Judge, Judgement};
+use quintain_core::judge::{EndedTrial, Judge, Judgement};
 use quintain_core::surface::ActionGroup;
 use quintain_core::task::TaskFiles;
 use quintain_core::world::Collected;
 use quintain_core::{
-    Action, CallSchema, Evidence, Feedback, Instance, InstanceId, Observation, Part, Reference, Score, Surface, Task,
-    TrialId, World, WorldError,
+    Action, CallSchema, Evidence, Feedback, Instance, InstanceId, Observation, ObservationPart, Reference, Score,
+    Surface, Task, TrialId, World, WorldError,
 };
 use serde_json::json;
 
@@ -118,14 +118,14 @@ impl World for Archive {
         Surface {
             calls: vec![CallSchema::plain("next", "Turns to the next record.")],
             groups: [ActionGroup::Call].into(),
-            parts: [Part::Text].into(),
+            parts: [ObservationPart::Text].into(),
             screen: None,
         }
     }
 
-    fn observe(&mut self, _wanted: &BTreeSet<Part>, _within: Duration) -> Result<Observation, WorldError> {
+    fn observe(&mut self, _wanted: &BTreeSet<ObservationPart>, _within: Duration) -> Result<Observation, WorldError> {
         let text = if self.at < N_RECORDS { text(self.at) } else { question() };
-        Ok(Observation::default().with_text(Part::Text, text))
+        Ok(Observation::default().with_text(ObservationPart::Text, text))
     }
 
     fn apply(&mut self, _action: &Action, _within: Duration) -> Result<Feedback, WorldError> {
@@ -146,7 +146,7 @@ impl World for Archive {
 pub(super) struct Recalled;
 
 impl Judge for Recalled {
-    fn judge(&self, ended: Ended<'_>, _reference: &Reference) -> Result<Judgement, BrokenJudge> {
+    fn judge(&self, ended: EndedTrial<'_>, _reference: &Reference) -> Result<Judgement, BrokenJudge> {
         let answer = ended.evidence.answer.clone().unwrap_or_default();
         let is_right = |n: usize| answer["readings"][fact(n).0] == fact(n).1;
         let score = Score::of((0..N_FACTS).filter(|n| is_noted(*n)).all(is_right));

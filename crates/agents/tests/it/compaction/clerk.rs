@@ -5,9 +5,9 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use quintain_core::Usage;
-use quintain_core::call::Purpose;
+use quintain_core::books::Purpose;
 use quintain_models::model::{
-    Message, Model, ModelCard, ModelError, Piece, Points, Request, Response, Role, StopReason, ToolCall,
+    Message, MessageRole, Model, ModelCard, ModelError, Piece, Points, Request, Response, StopReason, ToolCall,
 };
 use serde_json::{Value, json};
 
@@ -64,7 +64,7 @@ impl Model for Clerk {
         }
         let pieces = answer(request, &mut seen);
         let usage = Usage { input_tokens, output_tokens: 300, ..Usage::nothing() };
-        let message = Message { role: Role::Assistant, pieces };
+        let message = Message { role: MessageRole::Assistant, pieces };
         Ok(Response { message, stop: StopReason::Finished, usage, held_up: false })
     }
 

@@ -20,15 +20,15 @@ mod twists;
 
 use std::collections::BTreeMap;
 
-use quintain_checks::options::{self, Understood};
-use quintain_core::check::{Altered, BrokenJudge, Case, Check, CheckKind, Finding};
+use quintain_checks::options::{self, UnderstoodOptions};
+use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Finding};
 use quintain_core::task::CheckSpec;
 use quintain_core::template;
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::circuit::model::expression::Expression;
-use crate::circuit::model::{Circuit, Kind};
+use crate::circuit::model::{Circuit, PartKind};
 
 /// A circuit of gates has the wanted truth table and keeps to the wanted gates.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ impl CheckKind for CircuitLogic {
     }
 
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
-        options::refuse_others(spec, Understood { tolerance: false, expect: false, options: OPTIONS })?;
+        options::refuse_others(spec, UnderstoodOptions { tolerance: false, expect: false, options: OPTIONS })?;
         for name in ["inputs", "outputs"] {
             if !spec.options.contains_key(name) {
                 return Err(format!("`{name}` is missing"));
@@ -55,24 +55,24 @@ impl CheckKind for CircuitLogic {
 
 /// What a circuit of gates has to do, in one instance.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Goal {
+pub struct CircuitGoal {
     /// The logic inputs: the name in expressions, the label.
     pub inputs: Vec<(String, String)>,
     /// The logic outputs.
-    pub outputs: Vec<Output>,
+    pub outputs: Vec<GoalOutput>,
     /// The kinds of gates that may be used; nothing means all.
-    pub only: Option<Vec<Kind>>,
+    pub only: Option<Vec<PartKind>>,
     /// How many gates of a kind there are.
-    pub exactly: BTreeMap<Kind, usize>,
+    pub exactly: BTreeMap<PartKind, usize>,
     /// How many gates of a kind there are at most.
-    pub at_most: BTreeMap<Kind, usize>,
+    pub at_most: BTreeMap<PartKind, usize>,
     /// Terms that one gate works out for several.
-    pub shared: Vec<Shared>,
+    pub shared: Vec<SharedTerm>,
 }
 
 /// One logic output of a goal.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Output {
+pub struct GoalOutput {
     /// Its name in `reaches`, and among the formulas of an instruction.
     pub name: String,
     /// Its label.
@@ -85,9 +85,9 @@ pub struct Output {
 
 /// A term that one gate works out for several.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shared {
+pub struct SharedTerm {
     /// The kind of gate.
-    pub gate: Kind,
+    pub gate: PartKind,
     /// What it works out.
     pub is: Expression,
     /// At least so many gates take it as an input.
@@ -102,11 +102,11 @@ struct GoalSpec {
     inputs: BTreeMap<String, String>,
     outputs: BTreeMap<String, OutputSpec>,
     #[serde(default)]
-    only: Option<Vec<Kind>>,
+    only: Option<Vec<PartKind>>,
     #[serde(default)]
-    exactly: BTreeMap<Kind, usize>,
+    exactly: BTreeMap<PartKind, usize>,
     #[serde(default)]
-    at_most: BTreeMap<Kind, usize>,
+    at_most: BTreeMap<PartKind, usize>,
     #[serde(default)]
     shared: Vec<SharedSpec>,
 }
@@ -123,25 +123,25 @@ struct OutputSpec {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SharedSpec {
-    gate: Kind,
+    gate: PartKind,
     is: String,
     feeds: usize,
     #[serde(default)]
     reaches: Vec<String>,
 }
 
-impl Goal {
+impl CircuitGoal {
     /// The goal that the options of a check declare, for the parameters of an instance.
     pub fn of(options: &Value, parameters: &BTreeMap<String, Value>) -> Result<Self, String> {
         let filled = template::fill(options, parameters).map_err(|error| error.to_string())?;
         let spec: GoalSpec = serde_json::from_value(filled).map_err(|error| error.to_string())?;
         let outputs = spec.outputs.into_iter().map(|(name, output)| {
             let free = output.free.as_deref().map(Expression::read).transpose()?;
-            Ok(Output { name, label: output.label, is: Expression::read(&output.is)?, free })
+            Ok(GoalOutput { name, label: output.label, is: Expression::read(&output.is)?, free })
         });
         let shared = spec.shared.into_iter().map(|shared| {
             let is = Expression::read(&shared.is)?;
-            Ok(Shared { gate: shared.gate, is, feeds: shared.feeds, reaches: shared.reaches })
+            Ok(SharedTerm { gate: shared.gate, is, feeds: shared.feeds, reaches: shared.reaches })
         });
         let goal = Self {
             inputs: spec.inputs.into_iter().collect(),
@@ -194,13 +194,17 @@ struct LogicCheck {
 }
 
 impl LogicCheck {
-    fn goal(&self, case: Case<'_>) -> Result<Goal, BrokenJudge> {
-        let goal = Goal::of(&self.options, &case.reference.parameters);
+    fn goal(&self, case: Case<'_>) -> Result<CircuitGoal, BrokenJudge> {
+        let goal = CircuitGoal::of(&self.options, &case.reference.parameters);
         goal.map_err(|why| BrokenJudge { check: self.name.clone(), why })
     }
 
     /// The right case with other circuits in place of its own.
-    fn altered(&self, case: Case<'_>, twists: impl Fn(&Goal, &Circuit) -> Vec<(String, Circuit)>) -> Vec<Altered> {
+    fn altered(
+        &self,
+        case: Case<'_>,
+        twists: impl Fn(&CircuitGoal, &Circuit) -> Vec<(String, Circuit)>,
+    ) -> Vec<AlteredState> {
         let document = case.evidence.select(&self.selector);
         let circuit = document.and_then(|document| Circuit::read(&document).ok());
         let (Ok(goal), Some(circuit)) = (self.goal(case), circuit) else { return Vec::new() };
@@ -208,7 +212,7 @@ impl LogicCheck {
         twists
             .filter_map(|(how, circuit)| {
                 let document = serde_json::to_value(circuit).ok()?;
-                Some(Altered { how, evidence: case.evidence.with(&self.selector, document)? })
+                Some(AlteredState { how, evidence: case.evidence.with(&self.selector, document)? })
             })
             .collect()
     }
@@ -226,11 +230,11 @@ impl Check for LogicCheck {
         }
     }
 
-    fn near_misses(&self, case: Case<'_>) -> Vec<Altered> {
+    fn near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {
         self.altered(case, twists::near_misses)
     }
 
-    fn variations(&self, case: Case<'_>) -> Vec<Altered> {
+    fn variations(&self, case: Case<'_>) -> Vec<AlteredState> {
         self.altered(case, twists::variations)
     }
 }

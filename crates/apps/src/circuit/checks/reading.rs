@@ -17,15 +17,15 @@ pub mod pairing;
 mod tests;
 mod twists;
 
-use quintain_checks::options::{self, Understood};
-use quintain_core::check::{Altered, BrokenJudge, Case, Check, CheckKind, Finding};
+use quintain_checks::options::{self, UnderstoodOptions};
+use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Finding};
 use quintain_core::task::CheckSpec;
 use serde_json::Value;
 
-use self::pairing::{Pair, Pairing};
-use crate::circuit::model::quantity::{self, Unit};
-use crate::circuit::model::recipe::Reading;
-use crate::circuit::model::{Circuit, Measured, Quantity};
+use self::pairing::{Pairing, PartPair};
+use crate::circuit::model::quantity::{self, ValueUnit};
+use crate::circuit::model::recipe::FieldReading;
+use crate::circuit::model::{Circuit, CircuitQuantity, MeasuredCircuit};
 
 /// A value was read off the wanted circuit.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,10 @@ impl CheckKind for CircuitReading {
     }
 
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
-        options::refuse_others(spec, Understood { tolerance: true, expect: false, options: &["field", "derive"] })?;
+        options::refuse_others(
+            spec,
+            UnderstoodOptions { tolerance: true, expect: false, options: &["field", "derive"] },
+        )?;
         let tolerance = spec.tolerance.map_or(Ok(USUAL_TOLERANCE), |_| options::tolerance(spec))?;
         Ok(Box::new(ReadingCheck {
             name: spec.name.clone(),
@@ -63,9 +66,9 @@ struct ReadingCheck {
 }
 
 /// What is expected of one reading.
-struct Expected {
+struct ExpectedReading {
     circuit: Circuit,
-    reading: Reading,
+    reading: FieldReading,
     /// The part it is read at, by its place in the circuit.
     part_idx: usize,
 }
@@ -75,28 +78,28 @@ impl ReadingCheck {
         BrokenJudge { check: self.name.clone(), why: why.into() }
     }
 
-    fn expected(&self, case: Case<'_>) -> Result<Expected, BrokenJudge> {
+    fn expected(&self, case: Case<'_>) -> Result<ExpectedReading, BrokenJudge> {
         let expected = &case.reference.start["expected"];
         let circuit = Circuit::read(&expected["circuit"]).map_err(|why| self.broken(why))?;
         let mut reading = expected["readings"][&self.field].clone();
         if let Some(fields) = reading.as_object_mut() {
             fields.insert("field".to_owned(), self.field.clone().into());
         }
-        let reading: Reading = serde_json::from_value(reading)
+        let reading: FieldReading = serde_json::from_value(reading)
             .map_err(|error| self.broken(format!("no reading is expected for `{}`: {error}", self.field)))?;
         let part_idx = circuit.parts.iter().position(|part| part.label() == reading.part);
         let part_idx = part_idx.ok_or_else(|| self.broken(format!("no part is labelled `{}`", reading.part)))?;
-        Ok(Expected { circuit, reading, part_idx })
+        Ok(ExpectedReading { circuit, reading, part_idx })
     }
 
     /// What the verifier measured of one of the two circuits; nothing where it did not run.
-    fn derived(&self, case: Case<'_>, which: &str) -> Option<Measured> {
+    fn derived(&self, case: Case<'_>, which: &str) -> Option<MeasuredCircuit> {
         let derived = case.evidence.derived.get(&self.derive)?;
         serde_json::from_value(derived.get(which)?.clone()).ok()
     }
 
     /// The value that the expected circuit gives; nothing where the verifier did not run.
-    fn wanted(&self, case: Case<'_>, expected: &Expected) -> Result<Option<f64>, BrokenJudge> {
+    fn wanted(&self, case: Case<'_>, expected: &ExpectedReading) -> Result<Option<f64>, BrokenJudge> {
         let Some(measured) = self.derived(case, "expected") else { return Ok(None) };
         let part = &expected.circuit.parts[expected.part_idx].id;
         let pin = expected.reading.pin.as_deref().unwrap_or_default();
@@ -114,7 +117,7 @@ impl ReadingCheck {
     }
 
     /// What holds, or the sentence of the first thing that does not.
-    fn holds(&self, case: Case<'_>, expected: &Expected, wanted: Option<f64>) -> Result<String, String> {
+    fn holds(&self, case: Case<'_>, expected: &ExpectedReading, wanted: Option<f64>) -> Result<String, String> {
         let document = case.evidence.select(&self.selector);
         let document = document.ok_or_else(|| format!("there is nothing at `{}`", self.selector))?;
         let circuit = Circuit::read(&document)?;
@@ -133,7 +136,13 @@ impl ReadingCheck {
     }
 
     /// What the verifier measured of the agent's circuit, where it corresponds to the expected place.
-    fn own(&self, case: Case<'_>, circuit: &Circuit, expected: &Expected, pair: &Pair) -> Result<f64, String> {
+    fn own(
+        &self,
+        case: Case<'_>,
+        circuit: &Circuit,
+        expected: &ExpectedReading,
+        pair: &PartPair,
+    ) -> Result<f64, String> {
         let measured = self.derived(case, "actual").ok_or("nothing was simulated")?;
         if let Some(problem) = &measured.problem {
             return Err(format!("the circuit cannot be simulated: {problem}"));
@@ -145,26 +154,26 @@ impl ReadingCheck {
         Ok(as_shown(value, expected.reading.quantity))
     }
 
-    fn answer(&self, case: Case<'_>, quantity: Quantity) -> Result<f64, String> {
+    fn answer(&self, case: Case<'_>, quantity: CircuitQuantity) -> Result<f64, String> {
         let answer = case.evidence.answer.as_ref().and_then(|answer| answer.get(&self.field));
         match answer {
-            Some(Value::String(text)) => quantity::read(text, Unit::of(quantity)),
-            Some(Value::Number(number)) => quantity::read(&number.to_string(), Unit::of(quantity)),
+            Some(Value::String(text)) => quantity::read(text, ValueUnit::of(quantity)),
+            Some(Value::Number(number)) => quantity::read(&number.to_string(), ValueUnit::of(quantity)),
             _ => Err(format!("the answer has no `{}`", self.field)),
         }
     }
 }
 
 /// A value as the app shows it: a drop has no sign, since the direction of a part is not seen.
-fn as_shown(value: f64, quantity: Quantity) -> f64 {
-    if quantity == Quantity::Drop { value.abs() } else { value }
+fn as_shown(value: f64, quantity: CircuitQuantity) -> f64 {
+    if quantity == CircuitQuantity::Drop { value.abs() } else { value }
 }
 
 /// A value as a sentence says it.
-fn told(value: f64, quantity: Quantity) -> String {
-    let value = if quantity == Quantity::Duty { value * 100.0 } else { value };
+fn told(value: f64, quantity: CircuitQuantity) -> String {
+    let value = if quantity == CircuitQuantity::Duty { value * 100.0 } else { value };
     let digits = if value.abs() >= 100.0 { 1 } else { 4 };
-    format!("{value:.digits$} {}", Unit::of(quantity).symbol())
+    format!("{value:.digits$} {}", ValueUnit::of(quantity).symbol())
 }
 
 impl Check for ReadingCheck {
@@ -177,11 +186,11 @@ impl Check for ReadingCheck {
         })
     }
 
-    fn near_misses(&self, case: Case<'_>) -> Vec<Altered> {
+    fn near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {
         twists::near_misses(self, case)
     }
 
-    fn variations(&self, case: Case<'_>) -> Vec<Altered> {
+    fn variations(&self, case: Case<'_>) -> Vec<AlteredState> {
         twists::variations(self, case)
     }
 }

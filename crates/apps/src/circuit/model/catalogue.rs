@@ -6,13 +6,13 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::document::Point;
+use super::document::GridPoint;
 
 /// A kind of part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "each is named after the part it stands for")]
-pub enum Kind {
+pub enum PartKind {
     Ground,
     DcSource,
     AcSource,
@@ -39,7 +39,7 @@ pub enum Kind {
     Clock,
 }
 
-impl Kind {
+impl PartKind {
     /// What the catalogue says about it.
     pub fn spec(self) -> &'static KindSpec {
         let found = CATALOGUE.kinds.iter().find(|spec| spec.kind == self);
@@ -72,31 +72,31 @@ impl Kind {
 }
 
 /// The whole catalogue.
-pub fn catalogue() -> &'static Catalogue {
+pub fn catalogue() -> &'static PartCatalogue {
     &CATALOGUE
 }
 
-static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
+static CATALOGUE: LazyLock<PartCatalogue> = LazyLock::new(|| {
     let text = include_str!("../../../../../web/apps/circuit-designer/src/catalogue.json");
     serde_json::from_str(text).expect("the catalogue is well formed, as a test shows")
 });
 
 /// All kinds of parts, and the menus they stand in.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Catalogue {
+pub struct PartCatalogue {
     /// The menus, in order.
-    pub menus: Vec<Menu>,
+    pub menus: Vec<PartMenu>,
     /// The kinds, in order.
     pub kinds: Vec<KindSpec>,
 }
 
 /// One menu of parts.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Menu {
+pub struct PartMenu {
     /// Its name on the screen.
     pub name: String,
     /// What it offers.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<PartKind>,
 }
 
 /// One kind of part.
@@ -104,7 +104,7 @@ pub struct Menu {
 #[serde(rename_all = "camelCase")]
 pub struct KindSpec {
     /// Which one.
-    pub kind: Kind,
+    pub kind: PartKind,
     /// Its name on the screen.
     pub name: String,
     /// What its labels begin with.
@@ -137,7 +137,7 @@ pub struct PinSpec {
     /// Its name.
     pub name: String,
     /// Its place on the grid, before the part is flipped, turned and moved.
-    pub at: Point,
+    pub at: GridPoint,
 }
 
 /// One setting of a kind.
@@ -172,16 +172,16 @@ mod tests {
 
     #[test]
     fn every_kind_is_listed_once_and_stands_in_one_menu() {
-        let listed: Vec<Kind> = catalogue().kinds.iter().map(|spec| spec.kind).collect();
-        let in_menus: Vec<Kind> = catalogue().menus.iter().flat_map(|menu| menu.kinds.clone()).collect();
-        let sorted = |kinds: &[Kind]| {
+        let listed: Vec<PartKind> = catalogue().kinds.iter().map(|spec| spec.kind).collect();
+        let in_menus: Vec<PartKind> = catalogue().menus.iter().flat_map(|menu| menu.kinds.clone()).collect();
+        let sorted = |kinds: &[PartKind]| {
             let mut kinds = kinds.to_vec();
             kinds.sort_unstable();
             kinds
         };
         assert_eq!(sorted(&listed), sorted(&in_menus));
         // The last variant's number tells how many there are: a kind that is not listed shows here.
-        assert_eq!(listed.len(), Kind::Clock as usize + 1);
+        assert_eq!(listed.len(), PartKind::Clock as usize + 1);
         assert!(sorted(&listed).windows(2).all(|pair| pair[0] != pair[1]));
     }
 
@@ -189,24 +189,24 @@ mod tests {
     #[test]
     fn the_app_tells_the_same_kinds_apart() {
         let app = include_str!("../../../../../web/apps/circuit-designer/src/model/catalogue.ts");
-        let in_app = |name: &str| -> BTreeSet<Kind> {
+        let in_app = |name: &str| -> BTreeSet<PartKind> {
             let (_, rest) = app.split_once(&format!("const {name} = new Set([")).unwrap();
             let (listed, _) = rest.split_once(']').unwrap();
             let names = listed.split('"').skip(1).step_by(2);
             names.map(|name| serde_json::from_value(Value::from(name)).unwrap()).collect()
         };
-        let here = |holds: fn(Kind) -> bool| -> BTreeSet<Kind> {
+        let here = |holds: fn(PartKind) -> bool| -> BTreeSet<PartKind> {
             catalogue().kinds.iter().map(|spec| spec.kind).filter(|kind| holds(*kind)).collect()
         };
-        assert_eq!(in_app("LOGIC"), here(Kind::is_logic));
-        assert_eq!(in_app("TWO_TERMINAL"), here(Kind::is_two_terminal));
+        assert_eq!(in_app("LOGIC"), here(PartKind::is_logic));
+        assert_eq!(in_app("TWO_TERMINAL"), here(PartKind::is_two_terminal));
     }
 
     #[test]
     fn pins_of_a_kind_lie_apart() {
         for spec in &catalogue().kinds {
             for pins in spec.pins_by.values().chain([&spec.pins]) {
-                let mut places: Vec<Point> = pins.iter().map(|pin| pin.at).collect();
+                let mut places: Vec<GridPoint> = pins.iter().map(|pin| pin.at).collect();
                 places.sort_unstable();
                 places.dedup();
                 assert_eq!(places.len(), pins.len(), "{} has two pins on one point", spec.name);

@@ -5,20 +5,20 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::catalogue::{Kind, PinSpec};
+use super::catalogue::{PartKind, PinSpec};
 
 /// A place on the grid: across, down.
-pub type Point = [i32; 2];
+pub type GridPoint = [i32; 2];
 
 /// A circuit as the app keeps it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Circuit {
     /// What it is made of.
     #[serde(default)]
-    pub parts: Vec<Part>,
+    pub parts: Vec<CircuitPart>,
     /// What joins them.
     #[serde(default)]
-    pub wires: Vec<Wire>,
+    pub wires: Vec<CircuitWire>,
     /// What watches them.
     #[serde(default)]
     pub scopes: Vec<Scope>,
@@ -29,13 +29,13 @@ pub struct Circuit {
 
 /// One part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Part {
+pub struct CircuitPart {
     /// Its name in the document.
     pub id: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: PartKind,
     /// Where it is.
-    pub at: Point,
+    pub at: GridPoint,
     /// Quarter turns clockwise.
     #[serde(default)]
     pub turn: u8,
@@ -49,13 +49,13 @@ pub struct Part {
 
 /// One straight wire.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Wire {
+pub struct CircuitWire {
     /// Its name in the document.
     pub id: String,
     /// One end.
-    pub from: Point,
+    pub from: GridPoint,
     /// The other end.
-    pub to: Point,
+    pub to: GridPoint,
 }
 
 /// One scope.
@@ -92,24 +92,24 @@ impl Circuit {
     }
 
     /// The part of that id.
-    pub fn part(&self, id: &str) -> Option<&Part> {
+    pub fn part(&self, id: &str) -> Option<&CircuitPart> {
         self.parts.iter().find(|part| part.id == id)
     }
 
     /// The parts with that label.
-    pub fn labelled<'a>(&'a self, label: &'a str) -> impl Iterator<Item = &'a Part> {
+    pub fn labelled<'a>(&'a self, label: &'a str) -> impl Iterator<Item = &'a CircuitPart> {
         self.parts.iter().filter(move |part| part.label() == label)
     }
 
     /// The parts of that kind.
-    pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &Part> {
+    pub fn of_kind(&self, kind: PartKind) -> impl Iterator<Item = &CircuitPart> {
         self.parts.iter().filter(move |part| part.kind == kind)
     }
 }
 
-impl Part {
+impl CircuitPart {
     /// A part with every setting at its default, neither turned nor flipped.
-    pub fn new(id: &str, kind: Kind, at: Point) -> Self {
+    pub fn new(id: &str, kind: PartKind, at: GridPoint) -> Self {
         let settings = kind.spec().settings.iter().map(|setting| (setting.key.clone(), setting.default.clone()));
         Self { id: id.to_owned(), kind, at, turn: 0, flip: false, settings: settings.collect() }
     }
@@ -157,12 +157,12 @@ impl Part {
     }
 
     /// Where a pin is on the grid.
-    pub fn pin_place(&self, pin: &str) -> Option<Point> {
+    pub fn pin_place(&self, pin: &str) -> Option<GridPoint> {
         self.pins().iter().find(|spec| spec.name == pin).map(|spec| self.place(spec.at))
     }
 
     /// Where a point of its own drawing is on the grid: flipped, turned, moved.
-    pub fn place(&self, [across, down]: Point) -> Point {
+    pub fn place(&self, [across, down]: GridPoint) -> GridPoint {
         let down = if self.flip { down.saturating_neg() } else { down };
         let turned = match self.turn % 4 {
             0 => [across, down],
@@ -221,14 +221,14 @@ mod tests {
 
     use super::*;
 
-    fn places(part: &Part) -> String {
+    fn places(part: &CircuitPart) -> String {
         let place = |pin: &PinSpec| format!("{}={:?}", pin.name, part.place(pin.at));
         part.pins().iter().map(place).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
     fn pins_turn_clockwise_after_they_are_flipped() {
-        let at = |turn, flip| places(&Part { turn, flip, ..Part::new("p1", Kind::Opamp, [10, 20]) });
+        let at = |turn, flip| places(&CircuitPart { turn, flip, ..CircuitPart::new("p1", PartKind::Opamp, [10, 20]) });
         let all: Vec<String> = [(0, false), (1, false), (2, false), (3, false), (0, true), (1, true)]
             .map(|(turn, flip)| at(turn, flip))
             .into();
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_gate_has_as_many_pins_as_its_inputs_say_as_text_or_number() {
-        let gate = |inputs: Value| places(&Part::new("p1", Kind::Nand, [0, 0]).with("inputs", inputs));
+        let gate = |inputs: Value| places(&CircuitPart::new("p1", PartKind::Nand, [0, 0]).with("inputs", inputs));
         let all = [json!("2"), json!(3), json!("4"), json!(5), json!(null)].map(gate);
         assert_snapshot!(all.join("\n"), @"
         in1=[0, -1] in2=[0, 1] out=[4, 0]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 /// How a gate combines its inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Operator {
+pub enum GateOperator {
     /// Every input is high.
     And,
     /// Some input is high.
@@ -30,10 +30,10 @@ pub enum Expression {
     /// The other level.
     Not(Box<Expression>),
     /// Several combined.
-    Gate(Operator, Vec<Expression>),
+    Gate(GateOperator, Vec<Expression>),
 }
 
-impl Operator {
+impl GateOperator {
     /// The word for it in expressions, which is also the kind of gate that works it out.
     pub fn word(self) -> &'static str {
         match self {
@@ -83,7 +83,7 @@ impl Expression {
     /// Reads an expression: names, `0`, `1`, `not`, parentheses, and `and`, `nand` before `xor`, `xnor` before `or`,
     /// `nor`.
     pub fn read(text: &str) -> Result<Self, String> {
-        let mut reader = Reader { tokens: tokens(text)?, at: 0 };
+        let mut reader = ExpressionReader { tokens: tokens(text)?, at: 0 };
         let expression = reader.chain(0)?;
         match reader.peek() {
             None => Ok(expression),
@@ -149,12 +149,12 @@ fn tokens(text: &str) -> Result<Vec<String>, String> {
     Ok(tokens)
 }
 
-struct Reader {
+struct ExpressionReader {
     tokens: Vec<String>,
     at: usize,
 }
 
-impl Reader {
+impl ExpressionReader {
     fn peek(&self) -> Option<&str> {
         self.tokens.get(self.at).map(String::as_str)
     }
@@ -172,7 +172,7 @@ impl Reader {
         }
         let mut inputs = vec![self.chain(level + 1)?];
         let mut chosen = None;
-        while let Some(operator) = self.peek().and_then(Operator::of_word).filter(|found| found.level() == level) {
+        while let Some(operator) = self.peek().and_then(GateOperator::of_word).filter(|found| found.level() == level) {
             if *chosen.get_or_insert(operator) != operator {
                 return Err(format!("`{}` beside another operator needs parentheses", operator.word()));
             }
@@ -198,7 +198,7 @@ impl Reader {
                     _ => Err("a `)` is missing".to_owned()),
                 }
             }
-            Some(word) if word == ")" || Operator::of_word(word).is_some() => {
+            Some(word) if word == ")" || GateOperator::of_word(word).is_some() => {
                 Err(format!("`{word}` stands where a name is wanted"))
             }
             Some(name) => Ok(Expression::Name(name.to_owned())),

@@ -2,8 +2,8 @@
 //!
 //! A logic circuit holds logic inputs and outputs and gates; grounds and one-terminal DC sources are constants in it.
 
-use super::catalogue::Kind;
-use super::document::{Circuit, Part};
+use super::catalogue::PartKind;
+use super::document::{Circuit, CircuitPart};
 use super::nets::Nets;
 
 /// What is high from here on, in volts.
@@ -70,11 +70,11 @@ pub enum Problem {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Logic {
     /// The logic inputs, in the order of the document.
-    pub inputs: Vec<Terminal>,
+    pub inputs: Vec<LogicTerminal>,
     /// The logic outputs, in the order of the document.
-    pub outputs: Vec<Terminal>,
+    pub outputs: Vec<LogicTerminal>,
     /// The gates, each after those that drive it where nothing feeds itself.
-    pub gates: Vec<Gate>,
+    pub gates: Vec<LogicGate>,
     /// The net and level of each constant.
     constants: Vec<(usize, bool)>,
     n_nets: usize,
@@ -82,7 +82,7 @@ pub struct Logic {
 
 /// A logic input or output.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Terminal {
+pub struct LogicTerminal {
     /// The part's id.
     pub id: String,
     /// Its label, without blanks around it.
@@ -95,13 +95,13 @@ pub struct Terminal {
 
 /// A gate.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Gate {
+pub struct LogicGate {
     /// The part's id.
     pub id: String,
     /// What to call it in a sentence.
     pub called: String,
     /// What it computes.
-    pub kind: Kind,
+    pub kind: PartKind,
     /// The nets of its inputs.
     pub inputs: Vec<usize>,
     /// The net of its output.
@@ -110,14 +110,14 @@ pub struct Gate {
 
 /// What every output of a circuit is for every row of its inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct TruthTable {
     /// How many inputs vary. Row r gives the first input the most significant bit of r.
     pub n_inputs: usize,
     /// The rows of each output, 64 to a word, row 0 in the lowest bit; bits past the last row are clear.
     pub outputs: Vec<Vec<u64>>,
 }
 
-impl Table {
+impl TruthTable {
     /// How many rows there are.
     pub fn n_rows(&self) -> usize {
         1 << self.n_inputs
@@ -164,22 +164,22 @@ impl Logic {
         (logic, problem)
     }
 
-    fn add(&mut self, part: &Part, pins: &[usize]) {
-        let terminal = || Terminal {
+    fn add(&mut self, part: &CircuitPart, pins: &[usize]) {
+        let terminal = || LogicTerminal {
             id: part.id.clone(),
             label: part.label().to_owned(),
             net: pins[0],
-            is_high: part.kind == Kind::LogicInput && part.is_high(),
+            is_high: part.kind == PartKind::LogicInput && part.is_high(),
         };
         match part.kind {
-            Kind::LogicInput => self.inputs.push(terminal()),
-            Kind::LogicOutput => self.outputs.push(terminal()),
-            Kind::Ground => self.constants.push((pins[0], false)),
-            Kind::DcRail => self.constants.push((pins[0], part.number("voltage") >= THRESHOLD_VOLTS)),
+            PartKind::LogicInput => self.inputs.push(terminal()),
+            PartKind::LogicOutput => self.outputs.push(terminal()),
+            PartKind::Ground => self.constants.push((pins[0], false)),
+            PartKind::DcRail => self.constants.push((pins[0], part.number("voltage") >= THRESHOLD_VOLTS)),
             kind => {
                 let (output, inputs) = pins.split_last().expect("a gate has an output, its last pin");
                 let (id, called) = (part.id.clone(), part.called().to_owned());
-                self.gates.push(Gate { id, called, kind, inputs: inputs.to_vec(), output: *output });
+                self.gates.push(LogicGate { id, called, kind, inputs: inputs.to_vec(), output: *output });
             }
         }
     }
@@ -189,8 +189,8 @@ impl Logic {
         let mut rest = std::mem::take(&mut self.gates);
         loop {
             let driven: Vec<usize> = rest.iter().map(|gate| gate.output).collect();
-            let ready = |gate: &Gate| !gate.inputs.iter().any(|net| driven.contains(net));
-            let (mut now, later): (Vec<Gate>, Vec<Gate>) = rest.into_iter().partition(ready);
+            let ready = |gate: &LogicGate| !gate.inputs.iter().any(|net| driven.contains(net));
+            let (mut now, later): (Vec<LogicGate>, Vec<LogicGate>) = rest.into_iter().partition(ready);
             rest = later;
             if now.is_empty() {
                 break;
@@ -201,7 +201,7 @@ impl Logic {
     }
 
     /// A gate that feeds itself, through others or at once.
-    fn loops(&self) -> Option<&Gate> {
+    fn loops(&self) -> Option<&LogicGate> {
         self.gates.iter().find(|gate| {
             let mut reached = vec![gate.output];
             let mut n_followed = 0;
@@ -217,7 +217,7 @@ impl Logic {
     }
 
     /// The gates whose output goes nowhere.
-    pub fn idle(&self) -> Vec<&Gate> {
+    pub fn idle(&self) -> Vec<&LogicGate> {
         let is_read = |net: usize| {
             self.gates.iter().any(|gate| gate.inputs.contains(&net)) || self.outputs.iter().any(|it| it.net == net)
         };
@@ -225,8 +225,8 @@ impl Logic {
     }
 
     /// The truth table over inputs and outputs given by label. Inputs that are not named keep the level they have.
-    pub fn table(&self, inputs: &[&str], outputs: &[&str]) -> Result<Table, Problem> {
-        let find = |among: &[Terminal], terminal: &'static str, label: &str| {
+    pub fn table(&self, inputs: &[&str], outputs: &[&str]) -> Result<TruthTable, Problem> {
+        let find = |among: &[LogicTerminal], terminal: &'static str, label: &str| {
             let found: Vec<usize> = (0..among.len()).filter(|idx| among[*idx].label == label).collect();
             match found[..] {
                 [only] => Ok(only),
@@ -241,13 +241,13 @@ impl Logic {
     }
 
     /// The truth table over inputs and outputs given by their places in [`Logic::inputs`] and [`Logic::outputs`].
-    pub fn table_of(&self, inputs: &[usize], outputs: &[usize]) -> Result<Table, Problem> {
+    pub fn table_of(&self, inputs: &[usize], outputs: &[usize]) -> Result<TruthTable, Problem> {
         let n_inputs = inputs.len();
         if n_inputs > MOST_INPUTS {
             return Err(Problem::TooLarge { count: n_inputs });
         }
         let n_words = (1_usize << n_inputs).div_ceil(64);
-        let mut table = Table { n_inputs, outputs: vec![Vec::with_capacity(n_words); outputs.len()] };
+        let mut table = TruthTable { n_inputs, outputs: vec![Vec::with_capacity(n_words); outputs.len()] };
         let last_rows = if n_inputs < 6 { (1_u64 << (1 << n_inputs)) - 1 } else { u64::MAX };
         for word_idx in 0..n_words {
             let mut nets = self.start();
@@ -291,16 +291,16 @@ impl Logic {
     }
 }
 
-impl Gate {
+impl LogicGate {
     fn rows(&self, nets: &[u64]) -> u64 {
         let mut inputs = self.inputs.iter().map(|net| nets[*net]);
         match self.kind {
-            Kind::And => inputs.fold(u64::MAX, |rows, input| rows & input),
-            Kind::Nand => !inputs.fold(u64::MAX, |rows, input| rows & input),
-            Kind::Or => inputs.fold(0, |rows, input| rows | input),
-            Kind::Nor => !inputs.fold(0, |rows, input| rows | input),
-            Kind::Xor => inputs.fold(0, |rows, input| rows ^ input),
-            Kind::Xnor => !inputs.fold(0, |rows, input| rows ^ input),
+            PartKind::And => inputs.fold(u64::MAX, |rows, input| rows & input),
+            PartKind::Nand => !inputs.fold(u64::MAX, |rows, input| rows & input),
+            PartKind::Or => inputs.fold(0, |rows, input| rows | input),
+            PartKind::Nor => !inputs.fold(0, |rows, input| rows | input),
+            PartKind::Xor => inputs.fold(0, |rows, input| rows ^ input),
+            PartKind::Xnor => !inputs.fold(0, |rows, input| rows ^ input),
             _ => !inputs.next().unwrap_or_default(),
         }
     }
@@ -323,21 +323,21 @@ fn pattern(bit: usize, word_idx: usize) -> u64 {
     }
 }
 
-fn is_constant(kind: Kind) -> bool {
-    matches!(kind, Kind::Ground | Kind::DcRail)
+fn is_constant(kind: PartKind) -> bool {
+    matches!(kind, PartKind::Ground | PartKind::DcRail)
 }
 
-fn is_logic(kind: Kind) -> bool {
+fn is_logic(kind: PartKind) -> bool {
     kind.is_logic() || is_constant(kind)
 }
 
 /// Whether the part drives the net at that pin.
-fn drives(part: &Part, pin: &str) -> bool {
-    pin == "out" || part.kind == Kind::Ground
+fn drives(part: &CircuitPart, pin: &str) -> bool {
+    pin == "out" || part.kind == PartKind::Ground
 }
 
 fn conflict(circuit: &Circuit, nets: &Nets) -> Option<Problem> {
-    let mut drivers: Vec<Option<&Part>> = vec![None; nets.count];
+    let mut drivers: Vec<Option<&CircuitPart>> = vec![None; nets.count];
     for (part, pins) in circuit.parts.iter().zip(&nets.pins) {
         for (_, net) in part.pins().iter().zip(pins).filter(|(pin, _)| drives(part, &pin.name)) {
             match drivers[*net] {
@@ -353,9 +353,9 @@ fn conflict(circuit: &Circuit, nets: &Nets) -> Option<Problem> {
 }
 
 /// Whether two drivers of one net are the same constant.
-fn agree(one: &Part, other: &Part) -> bool {
-    let grounds = one.kind == Kind::Ground && other.kind == Kind::Ground;
-    let rails = one.kind == Kind::DcRail && other.kind == Kind::DcRail;
+fn agree(one: &CircuitPart, other: &CircuitPart) -> bool {
+    let grounds = one.kind == PartKind::Ground && other.kind == PartKind::Ground;
+    let rails = one.kind == PartKind::DcRail && other.kind == PartKind::DcRail;
     grounds || rails && one.number("voltage").total_cmp(&other.number("voltage")).is_eq()
 }
 

@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::document::Circuit;
 use super::nets::Nets;
-use super::wave::{Quantity, Waves, drop_across};
+use super::wave::{CircuitQuantity, Waves, drop_across};
 
 /// What was measured on a circuit, by part id; or why nothing could be.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Measured {
+pub struct MeasuredCircuit {
     /// Why the circuit cannot be simulated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
@@ -44,12 +44,12 @@ pub struct MeasuredPin {
     pub duty: Option<f64>,
 }
 
-impl Measured {
+impl MeasuredCircuit {
     /// Measures a circuit at a moment of its waves.
     pub fn of(circuit: &Circuit, waves: &Waves, moment: f64) -> Self {
         let nets = Nets::of(circuit);
         let by_net: Vec<MeasuredPin> = (0..nets.count).map(|net| MeasuredPin::of(waves, net, moment)).collect();
-        let part = |(part, pins): (&super::Part, &Vec<usize>)| {
+        let part = |(part, pins): (&super::CircuitPart, &Vec<usize>)| {
             let measured = part.pins().iter().zip(pins).map(|(pin, net)| (pin.name.clone(), by_net[*net]));
             let drop = drop_across(part, pins, waves, moment);
             (part.id.clone(), MeasuredPart { pins: measured.collect(), drop })
@@ -63,15 +63,15 @@ impl Measured {
     }
 
     /// One quantity at a pin of a part, or for a drop across the part; none where it was not measured.
-    pub fn quantity(&self, part: &str, pin: &str, quantity: Quantity) -> Option<f64> {
+    pub fn quantity(&self, part: &str, pin: &str, quantity: CircuitQuantity) -> Option<f64> {
         let part = self.parts.get(part)?;
         let pin = || part.pins.get(pin);
         match quantity {
-            Quantity::Drop => part.drop,
-            Quantity::Volts => Some(pin()?.volts),
-            Quantity::PeakToPeak => Some(pin()?.peak_to_peak),
-            Quantity::Frequency => pin()?.frequency,
-            Quantity::Duty => pin()?.duty,
+            CircuitQuantity::Drop => part.drop,
+            CircuitQuantity::Volts => Some(pin()?.volts),
+            CircuitQuantity::PeakToPeak => Some(pin()?.peak_to_peak),
+            CircuitQuantity::Frequency => pin()?.frequency,
+            CircuitQuantity::Duty => pin()?.duty,
         }
     }
 }
@@ -95,14 +95,14 @@ mod tests {
     #[test]
     fn it_is_stored_by_part_and_read_back() {
         let circuit = sketch("V1 dcSource\nR1 resistor\nG ground\nV1.minus - G.a - R1.b\nV1.plus - R1.a").unwrap();
-        let measured = Measured::of(&circuit, &Waves::still(&[0.0, 5.0], 3), 1.0);
+        let measured = MeasuredCircuit::of(&circuit, &Waves::still(&[0.0, 5.0], 3), 1.0);
         let stored = serde_json::to_string(&measured).unwrap();
         assert_snapshot!(stored, @r#"{"parts":{"p1":{"pins":{"minus":{"volts":0.0,"peak_to_peak":0.0},"plus":{"volts":5.0,"peak_to_peak":0.0}},"drop":5.0},"p2":{"pins":{"a":{"volts":5.0,"peak_to_peak":0.0},"b":{"volts":0.0,"peak_to_peak":0.0}},"drop":5.0},"p3":{"pins":{"a":{"volts":0.0,"peak_to_peak":0.0}}}}}"#);
-        assert_eq!(serde_json::from_str::<Measured>(&stored).unwrap(), measured);
+        assert_eq!(serde_json::from_str::<MeasuredCircuit>(&stored).unwrap(), measured);
         let read = |part, pin, quantity| measured.quantity(part, pin, quantity);
-        assert_eq!(read("p2", "a", Quantity::Drop), Some(5.0));
-        assert_eq!(read("p2", "a", Quantity::Frequency), None);
-        assert_eq!(read("p9", "a", Quantity::Volts), None);
-        assert_snapshot!(serde_json::to_string(&Measured::problem("no ground")).unwrap(), @r#"{"problem":"no ground"}"#);
+        assert_eq!(read("p2", "a", CircuitQuantity::Drop), Some(5.0));
+        assert_eq!(read("p2", "a", CircuitQuantity::Frequency), None);
+        assert_eq!(read("p9", "a", CircuitQuantity::Volts), None);
+        assert_snapshot!(serde_json::to_string(&MeasuredCircuit::problem("no ground")).unwrap(), @r#"{"problem":"no ground"}"#);
     }
 }

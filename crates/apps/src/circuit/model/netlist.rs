@@ -3,15 +3,15 @@
 
 use std::fmt::Write as _;
 
-use super::catalogue::Kind;
-use super::document::{Circuit, Part};
+use super::catalogue::PartKind;
+use super::document::{Circuit, CircuitPart};
 use super::nets::{GROUND, Nets, Sets};
 use super::wave::Waves;
 
 mod chips;
 mod pace;
 
-pub use pace::Pace;
+pub use pace::SimulationPace;
 
 /// The shunt gives nets without a path to ground a voltage.
 const OPTIONS: &str = ".options rshunt=1e12";
@@ -70,7 +70,7 @@ impl Deck {
             return Err(Unsimulable::NoGround);
         }
         let redundant = redundant(circuit, &nets)?;
-        let mut writer = Writer::default();
+        let mut writer = DeckWriter::default();
         let mut currents = vec![Current::None; circuit.parts.len()];
         for (idx, part) in circuit.parts.iter().enumerate().filter(|(idx, _)| !redundant[*idx]) {
             currents[idx] = writer.part(idx, part, &nets.pins[idx]);
@@ -79,7 +79,7 @@ impl Deck {
             writer.line(&format!("rn{net} {} 0 1e12", node(net)));
         }
         let vectors = vectors(&nets, &currents);
-        let text = writer.finish(&vectors, Pace::of(circuit).step(until), until);
+        let text = writer.finish(&vectors, SimulationPace::of(circuit).step(until), until);
         Ok(Self { text, vectors, until, n_nets: nets.count, currents })
     }
 
@@ -122,7 +122,7 @@ fn vectors(nets: &Nets, currents: &[Current]) -> Vec<String> {
 fn untouched(circuit: &Circuit, nets: &Nets) -> Vec<usize> {
     let mut is_touched = vec![false; nets.count];
     is_touched[GROUND] = true;
-    for (_, pins) in circuit.parts.iter().zip(&nets.pins).filter(|(part, _)| part.kind != Kind::LogicOutput) {
+    for (_, pins) in circuit.parts.iter().zip(&nets.pins).filter(|(part, _)| part.kind != PartKind::LogicOutput) {
         for net in pins {
             is_touched[*net] = true;
         }
@@ -139,7 +139,7 @@ fn node(net: usize) -> String {
 /// ideal sources contradict each other.
 fn redundant(circuit: &Circuit, nets: &Nets) -> Result<Vec<bool>, Unsimulable> {
     let mut sets = Sets::of(nets.count);
-    let mut joined: Vec<(usize, usize, &Part)> = Vec::new();
+    let mut joined: Vec<(usize, usize, &CircuitPart)> = Vec::new();
     let mut redundant = vec![false; circuit.parts.len()];
     for (idx, part) in circuit.parts.iter().enumerate() {
         for (from, to) in fixed(part, &nets.pins[idx]) {
@@ -151,7 +151,8 @@ fn redundant(circuit: &Circuit, nets: &Nets) -> Result<Vec<bool>, Unsimulable> {
             } else if joined.iter().any(|(a, b, other)| (*a, *b) == (from, to) && is_same_rail(other, part)) {
                 redundant[idx] = true;
             } else {
-                let touches = |(a, b, _): &&(usize, usize, &Part)| *a != GROUND && *a == to || *b == to || *b == from;
+                let touches =
+                    |(a, b, _): &&(usize, usize, &CircuitPart)| *a != GROUND && *a == to || *b == to || *b == from;
                 let other = joined.iter().find(touches).or(joined.first()).map_or(part, |(.., other)| *other);
                 let (one, other) = (other.called().to_owned(), part.called().to_owned());
                 return Err(Unsimulable::Joined { one, other });
@@ -162,80 +163,80 @@ fn redundant(circuit: &Circuit, nets: &Nets) -> Result<Vec<bool>, Unsimulable> {
 }
 
 /// The pairs of nets between which a part fixes the voltage.
-fn fixed(part: &Part, pins: &[usize]) -> Vec<(usize, usize)> {
+fn fixed(part: &CircuitPart, pins: &[usize]) -> Vec<(usize, usize)> {
     match part.kind {
-        Kind::DcSource | Kind::AcSource => vec![(pins[0], pins[1])],
-        Kind::DcRail | Kind::AcRail | Kind::Clock | Kind::LogicInput => vec![(GROUND, pins[0])],
-        Kind::Opamp => vec![(GROUND, pins[2])],
-        Kind::JkFlipFlop => vec![(GROUND, pins[3]), (GROUND, pins[4])],
+        PartKind::DcSource | PartKind::AcSource => vec![(pins[0], pins[1])],
+        PartKind::DcRail | PartKind::AcRail | PartKind::Clock | PartKind::LogicInput => vec![(GROUND, pins[0])],
+        PartKind::Opamp => vec![(GROUND, pins[2])],
+        PartKind::JkFlipFlop => vec![(GROUND, pins[3]), (GROUND, pins[4])],
         kind if kind.is_gate() => pins.last().map(|out| (GROUND, *out)).into_iter().collect(),
         _ => vec![],
     }
 }
 
-fn is_same_rail(one: &Part, other: &Part) -> bool {
-    let is_same_kind = one.kind == other.kind && one.kind == Kind::DcRail;
+fn is_same_rail(one: &CircuitPart, other: &CircuitPart) -> bool {
+    let is_same_kind = one.kind == other.kind && one.kind == PartKind::DcRail;
     is_same_kind && one.number("voltage").total_cmp(&other.number("voltage")).is_eq()
 }
 
 /// Collects the lines of a deck.
 #[derive(Default)]
-struct Writer {
+struct DeckWriter {
     lines: String,
     /// The nets that something digital reads.
     digital: Vec<usize>,
     has_digital: bool,
 }
 
-impl Writer {
+impl DeckWriter {
     fn line(&mut self, line: &str) {
         self.lines.push_str(line);
         self.lines.push('\n');
     }
 
-    fn part(&mut self, idx: usize, part: &Part, pins: &[usize]) -> Current {
+    fn part(&mut self, idx: usize, part: &CircuitPart, pins: &[usize]) -> Current {
         let at: Vec<String> = pins.iter().map(|net| node(*net)).collect();
         let value = |key: &str| part.number(key);
         match part.kind {
-            Kind::Ground | Kind::LogicOutput => {}
-            Kind::Resistor => {
+            PartKind::Ground | PartKind::LogicOutput => {}
+            PartKind::Resistor => {
                 let ohms = value("resistance");
                 self.line(&format!("r{idx} {} {} {ohms:e}", at[0], at[1]));
                 return Current::Ohm { from: pins[0], to: pins[1], ohms };
             }
-            Kind::Capacitor => {
+            PartKind::Capacitor => {
                 let (farads, volts) = (value("capacitance"), value("initial_voltage"));
                 self.line(&format!("c{idx} {} m{idx} {farads:e} ic={volts:e}", at[0]));
                 return self.ammeter(idx, &at[1]);
             }
-            Kind::Inductor => {
+            PartKind::Inductor => {
                 let (henries, amps) = (value("inductance"), value("initial_current"));
                 self.line(&format!("l{idx} {} {} {henries:e} ic={amps:e}", at[0], at[1]));
                 return Current::Vector(format!("i(l{idx})"), 1.0);
             }
-            Kind::Diode => {
+            PartKind::Diode => {
                 self.line(&format!("d{idx} {} m{idx} diode", at[0]));
                 return self.ammeter(idx, &at[1]);
             }
-            Kind::Npn | Kind::Pnp => {
+            PartKind::Npn | PartKind::Pnp => {
                 self.line(&format!("q{idx} {} {} {} q{idx}", at[1], at[0], at[2]));
-                let polarity = if part.kind == Kind::Npn { "npn" } else { "pnp" };
+                let polarity = if part.kind == PartKind::Npn { "npn" } else { "pnp" };
                 self.line(&format!(".model q{idx} {polarity}(is=1e-13 bf={:e} br=1)", value("beta")));
             }
-            Kind::DcSource | Kind::AcSource => {
+            PartKind::DcSource | PartKind::AcSource => {
                 self.line(&format!("v{idx} {} {} {}", at[1], at[0], waveform(part)));
                 return Current::Vector(format!("i(v{idx})"), -1.0);
             }
-            Kind::DcRail | Kind::AcRail | Kind::Clock | Kind::LogicInput => {
+            PartKind::DcRail | PartKind::AcRail | PartKind::Clock | PartKind::LogicInput => {
                 self.line(&format!("v{idx} {} 0 {}", at[0], waveform(part)));
             }
-            Kind::Opamp => {
+            PartKind::Opamp => {
                 let (most, least) = (value("max").max(value("min")), value("min").min(value("max")));
                 let wanted = format!("{:e}*(v({})-v({}))", value("gain"), at[1], at[0]);
                 self.line(&format!("b{idx} {} 0 v=max({least:e},min({most:e},{wanted}))", at[2]));
             }
-            Kind::Timer555 => self.timer(idx, &at),
-            Kind::JkFlipFlop => self.flip_flop(idx, pins),
+            PartKind::Timer555 => self.timer(idx, &at),
+            PartKind::JkFlipFlop => self.flip_flop(idx, pins),
             _ => self.gate(idx, part.kind, pins),
         }
         Current::None
@@ -262,14 +263,14 @@ impl Writer {
     }
 }
 
-fn waveform(part: &Part) -> String {
+fn waveform(part: &CircuitPart) -> String {
     let value = |key: &str| part.number(key);
     match part.kind {
-        Kind::AcSource | Kind::AcRail => {
+        PartKind::AcSource | PartKind::AcRail => {
             let (offset, amplitude, frequency) = (value("offset"), value("amplitude"), value("frequency"));
             format!("sin({offset:e} {amplitude:e} {frequency:e} 0 0 {:e})", value("phase"))
         }
-        Kind::Clock => {
+        PartKind::Clock => {
             let period = 1.0 / value("frequency");
             let (edge, high_for) = (1e-8_f64.min(period / 1000.0), period * value("duty") / 100.0);
             let low_for = period - high_for - edge;
@@ -277,7 +278,7 @@ fn waveform(part: &Part) -> String {
             let (high, low) = (value("high"), value("low"));
             format!("pulse({high:e} {low:e} {high_for:e} {edge:e} {edge:e} {low_for:e} {period:e})")
         }
-        Kind::LogicInput => if part.is_high() { "5" } else { "0" }.to_owned(),
+        PartKind::LogicInput => if part.is_high() { "5" } else { "0" }.to_owned(),
         _ => format!("{:e}", value("voltage")),
     }
 }

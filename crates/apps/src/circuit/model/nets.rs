@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::catalogue::Kind;
-use super::document::{Circuit, Point, Probe};
+use super::catalogue::PartKind;
+use super::document::{Circuit, GridPoint, Probe};
 
 /// The nets of a circuit, numbered. Net 0 is ground, whether or not anything is joined to it; the others are numbered
 /// in the order in which the document first touches them.
@@ -29,7 +29,7 @@ impl Nets {
         for part in &circuit.parts {
             for pin in part.pins() {
                 let set = sets.at(&mut points, part.place(pin.at));
-                if part.kind == Kind::Ground {
+                if part.kind == PartKind::Ground {
                     sets.join(ground, set);
                 }
             }
@@ -42,9 +42,9 @@ impl Nets {
         Self::number(circuit, &points, &mut sets)
     }
 
-    fn number(circuit: &Circuit, points: &BTreeMap<Point, usize>, sets: &mut Sets) -> Self {
+    fn number(circuit: &Circuit, points: &BTreeMap<GridPoint, usize>, sets: &mut Sets) -> Self {
         let mut numbers = BTreeMap::from([(sets.root(0), GROUND)]);
-        let mut net = |point: Point| {
+        let mut net = |point: GridPoint| {
             let next = numbers.len();
             *numbers.entry(sets.root(points[&point])).or_insert(next)
         };
@@ -107,7 +107,7 @@ impl Sets {
         self.0.len() - 1
     }
 
-    fn at(&mut self, points: &mut BTreeMap<Point, usize>, point: Point) -> usize {
+    fn at(&mut self, points: &mut BTreeMap<GridPoint, usize>, point: GridPoint) -> usize {
         *points.entry(point).or_insert_with(|| self.fresh())
     }
 

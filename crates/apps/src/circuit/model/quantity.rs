@@ -1,10 +1,10 @@
 //! A measured value as people write it: `191.6 mV`, `0.1916 V`, `1.589 kHz`, `58 %`.
 
-use crate::circuit::model::wave::Quantity;
+use crate::circuit::model::wave::CircuitQuantity;
 
 /// What kind of value is measured, and so which unit it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum ValueUnit {
     /// Volts.
     Volt,
     /// Amperes.
@@ -15,13 +15,13 @@ pub enum Unit {
     Share,
 }
 
-impl Unit {
+impl ValueUnit {
     /// The unit of a quantity.
-    pub fn of(quantity: Quantity) -> Self {
+    pub fn of(quantity: CircuitQuantity) -> Self {
         match quantity {
-            Quantity::Volts | Quantity::Drop | Quantity::PeakToPeak => Self::Volt,
-            Quantity::Frequency => Self::Hertz,
-            Quantity::Duty => Self::Share,
+            CircuitQuantity::Volts | CircuitQuantity::Drop | CircuitQuantity::PeakToPeak => Self::Volt,
+            CircuitQuantity::Frequency => Self::Hertz,
+            CircuitQuantity::Duty => Self::Share,
         }
     }
 
@@ -48,7 +48,7 @@ impl Unit {
 
 /// Reads a value in a unit. A bare number counts in the unit itself; another unit or an unknown prefix is an error that
 /// says so. A share comes back as a part of one.
-pub fn read(text: &str, unit: Unit) -> Result<f64, String> {
+pub fn read(text: &str, unit: ValueUnit) -> Result<f64, String> {
     let text = text.trim();
     let symbol = unit.symbol();
     let wrong = |why: &str| format!("`{text}` {why}; a number and {symbol} is wanted");
@@ -116,15 +116,15 @@ fn exponent_len(text: &str) -> usize {
 }
 
 /// The power of ten that a suffix stands for; nothing where it is another unit.
-fn power(suffix: &str, unit: Unit) -> Option<i32> {
+fn power(suffix: &str, unit: ValueUnit) -> Option<i32> {
     let is_unit = |text: &str| {
         let text = text.trim().to_lowercase();
         unit.spellings().iter().any(|spelling| *spelling == text)
     };
     if suffix.is_empty() || is_unit(suffix) {
-        return Some(if unit == Unit::Share { -2 } else { 0 });
+        return Some(if unit == ValueUnit::Share { -2 } else { 0 });
     }
-    let prefix = suffix.chars().next().filter(|_| unit != Unit::Share)?;
+    let prefix = suffix.chars().next().filter(|_| unit != ValueUnit::Share)?;
     is_unit(&suffix[prefix.len_utf8()..]).then(|| power_of(prefix)).flatten()
 }
 
@@ -147,7 +147,7 @@ mod tests {
 
     use super::*;
 
-    fn say(text: &str, unit: Unit) -> String {
+    fn say(text: &str, unit: ValueUnit) -> String {
         match read(text, unit) {
             Ok(value) => format!("{text} = {value:.6}"),
             Err(why) => format!("? {why}"),
@@ -157,9 +157,10 @@ mod tests {
     #[test]
     fn values_are_read_with_prefix_and_unit() {
         let volts = ["191.6 mV", "0.1916 V", "-1.5V", "2605 mV", "1.5", "+3 volts", "12 µV", "12 uV", "\u{2212}1.5 V"];
-        let volts = volts.map(|text| say(text, Unit::Volt));
-        let hertz = ["1.589 kHz", "62.5Hz", "1589 hertz", "1.589e3 Hz", "2 MHz"].map(|text| say(text, Unit::Hertz));
-        let shares = ["58%", "58 %", "58 percent", "58"].map(|text| say(text, Unit::Share));
+        let volts = volts.map(|text| say(text, ValueUnit::Volt));
+        let hertz =
+            ["1.589 kHz", "62.5Hz", "1589 hertz", "1.589e3 Hz", "2 MHz"].map(|text| say(text, ValueUnit::Hertz));
+        let shares = ["58%", "58 %", "58 percent", "58"].map(|text| say(text, ValueUnit::Share));
         insta::assert_snapshot!([&volts[..], &hertz[..], &shares[..]].concat().join("\n"), @"
         191.6 mV = 0.191600
         0.1916 V = 0.191600
@@ -203,7 +204,7 @@ mod tests {
     #[test]
     fn other_units_and_no_numbers_are_told() {
         let texts = ["", "V", "about 3 V", "3 A", "3 kHz", "3 xV", "1.2.3 V", "1,5 V", "1 V 2", "e3 V", "-", "3 %"];
-        insta::assert_snapshot!(texts.map(|text| say(text, Unit::Volt)).join("\n"), @"
+        insta::assert_snapshot!(texts.map(|text| say(text, ValueUnit::Volt)).join("\n"), @"
         ? `` does not begin with a number; a number and V is wanted
         ? `V` does not begin with a number; a number and V is wanted
         ? `about 3 V` does not begin with a number; a number and V is wanted
@@ -222,7 +223,7 @@ mod tests {
     proptest! {
         #[test]
         fn nothing_panics(text in "\\PC{0,12}") {
-            for unit in [Unit::Volt, Unit::Hertz, Unit::Share, Unit::Ampere] {
+            for unit in [ValueUnit::Volt, ValueUnit::Hertz, ValueUnit::Share, ValueUnit::Ampere] {
                 prop_assert!(read(&text, unit).is_ok_and(f64::is_finite) || read(&text, unit).is_err());
             }
         }

@@ -12,25 +12,25 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::catalogue::{Kind, SettingSpec};
+use super::catalogue::{PartKind, SettingSpec};
 use super::quantity;
-use super::wave::Quantity;
+use super::wave::CircuitQuantity;
 
 pub use layout::lay_out;
 
 /// The solution of a task.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Recipe {
+pub struct CircuitRecipe {
     /// From where parts are added.
     #[serde(default)]
-    pub menu: Way,
+    pub menu: AddingWay,
     /// The logic inputs.
     #[serde(default)]
-    pub inputs: Vec<Terminal>,
+    pub inputs: Vec<RecipeTerminal>,
     /// The logic outputs.
     #[serde(default)]
-    pub outputs: Vec<Terminal>,
+    pub outputs: Vec<RecipeTerminal>,
     /// Gates, as expressions over nets.
     #[serde(default)]
     pub gates: Vec<Gates>,
@@ -39,13 +39,13 @@ pub struct Recipe {
     pub parts: Vec<Ingredient>,
     /// Where the answer's fields are read.
     #[serde(default, rename = "reading")]
-    pub readings: Vec<Reading>,
+    pub readings: Vec<FieldReading>,
 }
 
 /// A way of adding a part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Way {
+pub enum AddingWay {
     /// The menu bar's Draw menu.
     #[default]
     Draw,
@@ -58,7 +58,7 @@ pub enum Way {
 /// A logic input or output.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Terminal {
+pub struct RecipeTerminal {
     /// Its net.
     pub net: String,
     /// Its label.
@@ -80,7 +80,7 @@ pub struct Gates {
 #[serde(deny_unknown_fields)]
 pub struct Ingredient {
     /// What it is.
-    pub kind: Kind,
+    pub kind: PartKind,
     /// Its label.
     #[serde(default)]
     pub label: String,
@@ -94,11 +94,11 @@ pub struct Ingredient {
 /// Where one field of the answer is read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Reading {
+pub struct FieldReading {
     /// The field of the answer.
     pub field: String,
     /// What is read.
-    pub quantity: Quantity,
+    pub quantity: CircuitQuantity,
     /// The label of the part it is read at.
     pub part: String,
     /// The pin of that part; nothing where the whole part is meant.
@@ -106,7 +106,7 @@ pub struct Reading {
     pub pin: Option<String>,
 }
 
-impl Recipe {
+impl CircuitRecipe {
     /// Reads a recipe from TOML.
     pub fn read(text: &str) -> Result<Self, String> {
         toml::from_str(text).map_err(|error| error.message().to_owned())
@@ -125,7 +125,7 @@ impl Recipe {
 
 impl Ingredient {
     /// A part with a label and nothing else set.
-    fn plain(kind: Kind, label: &str, pins: impl IntoIterator<Item = (&'static str, String)>) -> Self {
+    fn plain(kind: PartKind, label: &str, pins: impl IntoIterator<Item = (&'static str, String)>) -> Self {
         let pins = pins.into_iter().map(|(pin, net)| (pin.to_owned(), net)).collect();
         Self { kind, label: label.to_owned(), settings: BTreeMap::new(), pins }
     }

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::catalogue::Kind;
-use super::document::{Circuit, Part, Wire};
+use super::catalogue::PartKind;
+use super::document::{Circuit, CircuitPart, CircuitWire};
 
 /// Reads a sketch. A line `R1 resistor resistance=1000` makes a part with a label; a line `R1.a - V1.plus - C1.b` joins
 /// pins of parts above it, by label. Parts get the ids p1, p2 and so on, wires w1, w2 and so on.
@@ -19,10 +19,10 @@ fn add(circuit: &mut Circuit, line: &str) -> Result<(), String> {
     let mut words = line.split_whitespace();
     let label = words.next().unwrap_or_default();
     let kind = words.next().ok_or_else(|| format!("`{line}` names no kind"))?;
-    let kind: Kind = serde_json::from_value(Value::from(kind)).map_err(|error| error.to_string())?;
+    let kind: PartKind = serde_json::from_value(Value::from(kind)).map_err(|error| error.to_string())?;
     let number = circuit.parts.len() + 1;
     // Far enough apart that no pin of one part lies on a pin of another.
-    let mut part = Part::new(&format!("p{number}"), kind, [16 * number as i32, 0]).with("label", label);
+    let mut part = CircuitPart::new(&format!("p{number}"), kind, [16 * number as i32, 0]).with("label", label);
     for word in words {
         let (key, value) = word.split_once('=').ok_or_else(|| format!("`{word}` is not key=value"))?;
         part = part.with(key, serde_json::from_str(value).unwrap_or_else(|_| Value::from(value)));
@@ -40,7 +40,7 @@ fn join(circuit: &mut Circuit, line: &str) -> Result<(), String> {
     let places = places.ok_or_else(|| format!("`{line}` names a pin that is not there"))?;
     for pair in places.windows(2) {
         let id = format!("w{}", circuit.wires.len() + 1);
-        circuit.wires.push(Wire { id, from: pair[0], to: pair[1] });
+        circuit.wires.push(CircuitWire { id, from: pair[0], to: pair[1] });
     }
     Ok(())
 }

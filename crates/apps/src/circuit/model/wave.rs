@@ -1,7 +1,7 @@
 //! What a simulation gives: voltages and currents over time, and what is measured on them.
 
-use super::catalogue::Kind;
-use super::document::{Circuit, Part, Probe};
+use super::catalogue::PartKind;
+use super::document::{Circuit, CircuitPart, Probe};
 use super::nets::Nets;
 
 /// The most periods a measure looks back over.
@@ -69,7 +69,7 @@ pub struct Envelope {
 
 /// What is measured on a wave. Over the last whole periods where it repeats, over a stretch before the end where not.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Measures {
+pub struct WaveMeasures {
     /// The least value.
     pub min: f64,
     /// The greatest value.
@@ -80,7 +80,7 @@ pub struct Measures {
     pub duty: Option<f64>,
 }
 
-impl Measures {
+impl WaveMeasures {
     /// From the least to the greatest value.
     pub fn peak_to_peak(&self) -> f64 {
         self.max - self.min
@@ -121,7 +121,7 @@ impl<'a> Wave<'a> {
 
     /// What is measured at a moment, looking back no further than half the time since the start. `window` seconds are
     /// looked at where nothing repeats.
-    pub fn measures(&self, moment: f64, window: f64) -> Measures {
+    pub fn measures(&self, moment: f64, window: f64) -> WaveMeasures {
         let moment = moment.min(self.times.last().copied().unwrap_or_default());
         let mut periods = None;
         // The shortest look back that holds enough periods: what happened longer ago is less settled.
@@ -135,9 +135,9 @@ impl<'a> Wave<'a> {
         periods.map_or_else(|| self.unrepeated((moment - window).max(0.0), moment), |periods| periods.measures(self))
     }
 
-    fn unrepeated(&self, from: f64, until: f64) -> Measures {
+    fn unrepeated(&self, from: f64, until: f64) -> WaveMeasures {
         let (min, max) = self.extremes(from, until);
-        Measures { min, max, frequency: None, duty: None }
+        WaveMeasures { min, max, frequency: None, duty: None }
     }
 
     fn between(&self, from: f64, until: f64) -> Wave<'a> {
@@ -206,17 +206,17 @@ struct Periods {
 }
 
 impl Periods {
-    fn measures(&self, wave: &Wave<'_>) -> Measures {
+    fn measures(&self, wave: &Wave<'_>) -> WaveMeasures {
         let (min, max) = wave.extremes(self.from, self.until);
         let length = self.until - self.from;
-        Measures { min, max, frequency: Some(self.count as f64 / length), duty: Some(self.above / length) }
+        WaveMeasures { min, max, frequency: Some(self.count as f64 / length), duty: Some(self.above / length) }
     }
 }
 
 /// What can be read off a circuit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Quantity {
+pub enum CircuitQuantity {
     /// The voltage of a net against ground, at a moment.
     Volts,
     /// The voltage across a part with two terminals, at a moment.
@@ -230,9 +230,9 @@ pub enum Quantity {
 }
 
 /// Measures one quantity at one place and moment; none where there is no such place, or nothing repeats there.
-pub fn measure(circuit: &Circuit, waves: &Waves, probe: &Probe, quantity: Quantity, moment: f64) -> Option<f64> {
+pub fn measure(circuit: &Circuit, waves: &Waves, probe: &Probe, quantity: CircuitQuantity, moment: f64) -> Option<f64> {
     let nets = Nets::of(circuit);
-    if quantity == Quantity::Drop {
+    if quantity == CircuitQuantity::Drop {
         let Probe::Pin { part, .. } = probe else { return None };
         let part_idx = circuit.parts.iter().position(|candidate| candidate.id == *part)?;
         return drop_across(&circuit.parts[part_idx], &nets.pins[part_idx], waves, moment);
@@ -240,21 +240,21 @@ pub fn measure(circuit: &Circuit, waves: &Waves, probe: &Probe, quantity: Quanti
     let wave = waves.net(nets.probe(circuit, probe)?);
     let measures = || wave.measures(moment, moment / 2.0);
     match quantity {
-        Quantity::Frequency => measures().frequency,
-        Quantity::Duty => measures().duty,
-        Quantity::PeakToPeak => Some(measures().peak_to_peak()),
-        Quantity::Volts | Quantity::Drop => Some(wave.at(moment)),
+        CircuitQuantity::Frequency => measures().frequency,
+        CircuitQuantity::Duty => measures().duty,
+        CircuitQuantity::PeakToPeak => Some(measures().peak_to_peak()),
+        CircuitQuantity::Volts | CircuitQuantity::Drop => Some(wave.at(moment)),
     }
 }
 
 /// The voltage across a part with two terminals: the first pin against the second, or a source's plus against its minus.
-pub fn drop_across(part: &Part, pins: &[usize], waves: &Waves, moment: f64) -> Option<f64> {
+pub fn drop_across(part: &CircuitPart, pins: &[usize], waves: &Waves, moment: f64) -> Option<f64> {
     if !part.kind.is_two_terminal() {
         return None;
     }
     let volts = |pin_idx: usize| waves.net(pins[pin_idx]).at(moment);
     let first_to_second = volts(0) - volts(1);
-    let is_source = matches!(part.kind, Kind::DcSource | Kind::AcSource);
+    let is_source = matches!(part.kind, PartKind::DcSource | PartKind::AcSource);
     Some(if is_source { -first_to_second } else { first_to_second })
 }
 

@@ -6,28 +6,28 @@ use std::fmt;
 use quintain_core::action::{Action, Button, Place};
 use serde_json::Value;
 
-use super::screen::{Origin, Screen, click};
+use super::screen::{CircuitScreen, Origin, click};
 use super::typed::typed;
-use crate::circuit::app::Plan;
-use crate::circuit::model::recipe::Way;
-use crate::circuit::model::{Kind, Part, Point, Quantity, catalogue};
+use crate::circuit::app::CircuitPlan;
+use crate::circuit::model::recipe::AddingWay;
+use crate::circuit::model::{CircuitPart, CircuitQuantity, GridPoint, PartKind, catalogue};
 
 /// One action, and what it should bring about.
 #[derive(Clone, Debug)]
-pub(super) struct Move {
-    pub(super) does: Does,
-    pub(super) until: Until,
+pub(super) struct CircuitMove {
+    pub(super) does: MoveDeed,
+    pub(super) until: CircuitMoveSign,
     /// What makes it needless when it is seen.
     unless: Option<String>,
 }
 
 /// What is done.
 #[derive(Clone, Debug)]
-pub(super) enum Does {
+pub(super) enum MoveDeed {
     /// Click on a thing.
     Click(String),
     /// Click at a point of the grid.
-    ClickAt(Point, Button),
+    ClickAt(GridPoint, Button),
     /// Click twice on a thing.
     Open(String),
     /// Click on a thing with the right button.
@@ -39,12 +39,12 @@ pub(super) enum Does {
     /// Press the key that closes menus.
     Escape,
     /// Drag from one point of the grid to another.
-    Wire(Point, Point),
+    Wire(GridPoint, GridPoint),
 }
 
 /// How a move is seen to have worked.
 #[derive(Clone, Debug)]
-pub(super) enum Until {
+pub(super) enum CircuitMoveSign {
     /// It always has.
     Done,
     /// A thing appears.
@@ -53,9 +53,9 @@ pub(super) enum Until {
     Hides(String),
 }
 
-impl Until {
+impl CircuitMoveSign {
     /// Whether it has worked.
-    pub(super) fn holds(&self, screen: &Screen<'_>) -> bool {
+    pub(super) fn holds(&self, screen: &CircuitScreen<'_>) -> bool {
         match self {
             Self::Done => true,
             Self::Shows(name) => screen.shows(name),
@@ -64,35 +64,37 @@ impl Until {
     }
 }
 
-impl Move {
-    fn new(does: Does, until: Until) -> Self {
+impl CircuitMove {
+    fn new(does: MoveDeed, until: CircuitMoveSign) -> Self {
         Self { does, until, unless: None }
     }
 
     /// A click on a thing that makes another appear.
     fn to_show(click: &str, shows: &str) -> Self {
-        Self::new(Does::Click(click.to_owned()), Until::Shows(shows.to_owned()))
+        Self::new(MoveDeed::Click(click.to_owned()), CircuitMoveSign::Shows(shows.to_owned()))
     }
 
     /// Whether it need not be made.
-    pub(super) fn is_needless(&self, screen: &Screen<'_>) -> bool {
+    pub(super) fn is_needless(&self, screen: &CircuitScreen<'_>) -> bool {
         self.unless.as_ref().is_some_and(|name| screen.shows(name))
     }
 
     /// The action, where everything it needs is in view.
-    pub(super) fn action(&self, screen: &Screen<'_>, origin: Option<Origin>) -> Option<Action> {
-        let at = |point: Point| screen.pixel(point, origin?);
+    pub(super) fn action(&self, screen: &CircuitScreen<'_>, origin: Option<Origin>) -> Option<Action> {
+        let at = |point: GridPoint| screen.pixel(point, origin?);
         Some(match &self.does {
-            Does::Click(name) => click(screen.middle(name)?),
-            Does::ClickAt(point, button) => Action::Click { at: Some(at(*point)?), button: *button, held: Vec::new() },
-            Does::Open(name) => Action::DoubleClick { at: Some(screen.middle(name)?), button: Button::Left },
-            Does::Menu(name) => {
+            MoveDeed::Click(name) => click(screen.middle(name)?),
+            MoveDeed::ClickAt(point, button) => {
+                Action::Click { at: Some(at(*point)?), button: *button, held: Vec::new() }
+            }
+            MoveDeed::Open(name) => Action::DoubleClick { at: Some(screen.middle(name)?), button: Button::Left },
+            MoveDeed::Menu(name) => {
                 Action::Click { at: Some(screen.middle(name)?), button: Button::Right, held: Vec::new() }
             }
-            Does::Select(name) => Action::TripleClick { at: Some(screen.middle(name)?), button: Button::Left },
-            Does::Type(text) => Action::Type { text: text.clone() },
-            Does::Escape => Action::Key { keys: vec!["Escape".to_owned()] },
-            Does::Wire(from, to) => {
+            MoveDeed::Select(name) => Action::TripleClick { at: Some(screen.middle(name)?), button: Button::Left },
+            MoveDeed::Type(text) => Action::Type { text: text.clone() },
+            MoveDeed::Escape => Action::Key { keys: vec!["Escape".to_owned()] },
+            MoveDeed::Wire(from, to) => {
                 let path: Vec<Place> = vec![at(*from)?, at(*to)?];
                 Action::Drag { path, button: Button::Left }
             }
@@ -100,80 +102,83 @@ impl Move {
     }
 }
 
-impl fmt::Display for Move {
+impl fmt::Display for CircuitMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.does {
-            Does::Click(name) => write!(f, "the click on `{name}`"),
-            Does::ClickAt(point, Button::Right) => write!(f, "the right click at {point:?}"),
-            Does::ClickAt(point, _) => write!(f, "the click at {point:?}"),
-            Does::Open(name) => write!(f, "the double click on `{name}`"),
-            Does::Menu(name) => write!(f, "the right click on `{name}`"),
-            Does::Select(name) => write!(f, "selecting `{name}`"),
-            Does::Type(text) => write!(f, "typing `{text}`"),
-            Does::Escape => write!(f, "the Escape key"),
-            Does::Wire(from, to) => write!(f, "the wire from {from:?} to {to:?}"),
+            MoveDeed::Click(name) => write!(f, "the click on `{name}`"),
+            MoveDeed::ClickAt(point, Button::Right) => write!(f, "the right click at {point:?}"),
+            MoveDeed::ClickAt(point, _) => write!(f, "the click at {point:?}"),
+            MoveDeed::Open(name) => write!(f, "the double click on `{name}`"),
+            MoveDeed::Menu(name) => write!(f, "the right click on `{name}`"),
+            MoveDeed::Select(name) => write!(f, "selecting `{name}`"),
+            MoveDeed::Type(text) => write!(f, "typing `{text}`"),
+            MoveDeed::Escape => write!(f, "the Escape key"),
+            MoveDeed::Wire(from, to) => write!(f, "the wire from {from:?} to {to:?}"),
         }
     }
 }
 
 /// All moves that draw a plan's circuit and open its scopes.
-pub(super) fn of(plan: &Plan) -> VecDeque<Move> {
+pub(super) fn of(plan: &CircuitPlan) -> VecDeque<CircuitMove> {
     let mut moves = VecDeque::new();
     for part in &plan.circuit.parts {
         moves.extend(pick(part, plan.menu));
-        moves.push_back(Move::new(Does::ClickAt(part.at, Button::Left), Until::Shows(format!("part/{}", part.id))));
+        moves.push_back(CircuitMove::new(
+            MoveDeed::ClickAt(part.at, Button::Left),
+            CircuitMoveSign::Shows(format!("part/{}", part.id)),
+        ));
         moves.extend(edit(part, plan.menu));
     }
     for wire in &plan.circuit.wires {
-        let until = Until::Shows(format!("wire/{}", wire.id));
-        moves.push_back(Move::new(Does::Wire(wire.from, wire.to), until));
+        let until = CircuitMoveSign::Shows(format!("wire/{}", wire.id));
+        moves.push_back(CircuitMove::new(MoveDeed::Wire(wire.from, wire.to), until));
     }
     moves.extend(scopes(plan));
     moves
 }
 
 /// Chooses a kind of part, so that it hangs at the pointer.
-fn pick(part: &Part, way: Way) -> Vec<Move> {
+fn pick(part: &CircuitPart, way: AddingWay) -> Vec<CircuitMove> {
     let name = &part.kind.spec().name;
     let menu = catalogue().menus.iter().find(|menu| menu.kinds.contains(&part.kind)).map_or("", |menu| &menu.name);
-    let picked = |item: String| Move::new(Does::Click(item.clone()), Until::Hides(item));
+    let picked = |item: String| CircuitMove::new(MoveDeed::Click(item.clone()), CircuitMoveSign::Hides(item));
     match way {
-        Way::Draw => vec![
-            Move::to_show("draw", &format!("menu/{menu}")),
-            Move::to_show(&format!("menu/{menu}"), &format!("menu/{menu}/{name}")),
+        AddingWay::Draw => vec![
+            CircuitMove::to_show("draw", &format!("menu/{menu}")),
+            CircuitMove::to_show(&format!("menu/{menu}"), &format!("menu/{menu}/{name}")),
             picked(format!("menu/{menu}/{name}")),
         ],
-        Way::Context => vec![
-            Move::new(Does::ClickAt(part.at, Button::Right), Until::Shows("menu/Add".to_owned())),
-            Move::to_show("menu/Add", &format!("menu/Add/{menu}")),
-            Move::to_show(&format!("menu/Add/{menu}"), &format!("menu/Add/{menu}/{name}")),
+        AddingWay::Context => vec![
+            CircuitMove::new(MoveDeed::ClickAt(part.at, Button::Right), CircuitMoveSign::Shows("menu/Add".to_owned())),
+            CircuitMove::to_show("menu/Add", &format!("menu/Add/{menu}")),
+            CircuitMove::to_show(&format!("menu/Add/{menu}"), &format!("menu/Add/{menu}/{name}")),
             picked(format!("menu/Add/{menu}/{name}")),
         ],
-        Way::Search => vec![
-            Move::to_show("search", "search/0"),
-            Move::new(Does::Type(name.clone()), Until::Shows("search/0".to_owned())),
+        AddingWay::Search => vec![
+            CircuitMove::to_show("search", "search/0"),
+            CircuitMove::new(MoveDeed::Type(name.clone()), CircuitMoveSign::Shows("search/0".to_owned())),
             picked("search/0".to_owned()),
         ],
     }
 }
 
 /// Sets what differs from a new part in the dialog. A label alone is worth it for logic inputs and outputs only.
-fn edit(part: &Part, way: Way) -> Vec<Move> {
+fn edit(part: &CircuitPart, way: AddingWay) -> Vec<CircuitMove> {
     let spec = part.kind.spec();
     let differs = |key: &str, default: &Value| part.settings.get(key).is_some_and(|value| value != default);
     let own = spec.settings.iter().filter(|setting| setting.key != "label" && differs(&setting.key, &setting.default));
-    let is_terminal = matches!(spec.kind, Kind::LogicInput | Kind::LogicOutput);
+    let is_terminal = matches!(spec.kind, PartKind::LogicInput | PartKind::LogicOutput);
     if own.clone().next().is_none() && !is_terminal {
         return Vec::new();
     }
     let body = format!("part/{}", part.id);
-    let shown = Until::Shows("dialog/ok".to_owned());
+    let shown = CircuitMoveSign::Shows("dialog/ok".to_owned());
     let mut moves = match way {
-        Way::Context => vec![
-            Move::new(Does::Menu(body), Until::Shows("menu/Edit...".to_owned())),
-            Move::new(Does::Click("menu/Edit...".to_owned()), shown),
+        AddingWay::Context => vec![
+            CircuitMove::new(MoveDeed::Menu(body), CircuitMoveSign::Shows("menu/Edit...".to_owned())),
+            CircuitMove::new(MoveDeed::Click("menu/Edit...".to_owned()), shown),
         ],
-        Way::Draw | Way::Search => vec![Move::new(Does::Open(body), shown)],
+        AddingWay::Draw | AddingWay::Search => vec![CircuitMove::new(MoveDeed::Open(body), shown)],
     };
     let label = spec.setting("label").filter(|_| !part.label().is_empty());
     for setting in label.into_iter().chain(own) {
@@ -182,30 +187,33 @@ fn edit(part: &Part, way: Way) -> Vec<Move> {
         if setting.kind == "choice" {
             let option = setting.options.iter().position(|option| value.as_str() == Some(option)).unwrap_or_default();
             let option = format!("{field}/option/{option}");
-            moves.push(Move::to_show(&field, &option));
-            moves.push(Move::new(Does::Click(option.clone()), Until::Hides(option)));
+            moves.push(CircuitMove::to_show(&field, &option));
+            moves.push(CircuitMove::new(MoveDeed::Click(option.clone()), CircuitMoveSign::Hides(option)));
             continue;
         }
-        moves.push(Move::new(Does::Select(field), Until::Done));
+        moves.push(CircuitMove::new(MoveDeed::Select(field), CircuitMoveSign::Done));
         let text = value.as_f64().map_or_else(|| part.label().to_owned(), |number| typed(number, &setting.unit));
-        moves.push(Move::new(Does::Type(text), Until::Done));
+        moves.push(CircuitMove::new(MoveDeed::Type(text), CircuitMoveSign::Done));
     }
-    moves.push(Move::new(Does::Click("dialog/ok".to_owned()), Until::Hides("dialog/ok".to_owned())));
+    moves.push(CircuitMove::new(
+        MoveDeed::Click("dialog/ok".to_owned()),
+        CircuitMoveSign::Hides("dialog/ok".to_owned()),
+    ));
     moves
 }
 
 /// The measure of a scope that shows a quantity: its name in the table, its name in the menu.
-pub(super) fn measure(quantity: Quantity) -> Option<(&'static str, &'static str)> {
+pub(super) fn measure(quantity: CircuitQuantity) -> Option<(&'static str, &'static str)> {
     match quantity {
-        Quantity::Frequency => Some(("frequency", "Frequency")),
-        Quantity::Duty => Some(("duty", "Duty cycle")),
-        Quantity::PeakToPeak => Some(("peak_to_peak", "Peak-to-peak")),
-        Quantity::Volts | Quantity::Drop => None,
+        CircuitQuantity::Frequency => Some(("frequency", "Frequency")),
+        CircuitQuantity::Duty => Some(("duty", "Duty cycle")),
+        CircuitQuantity::PeakToPeak => Some(("peak_to_peak", "Peak-to-peak")),
+        CircuitQuantity::Volts | CircuitQuantity::Drop => None,
     }
 }
 
 /// The pins that scopes are opened on, in the order of the scopes.
-pub(super) fn watched(plan: &Plan) -> Vec<(String, String)> {
+pub(super) fn watched(plan: &CircuitPlan) -> Vec<(String, String)> {
     let mut seen = BTreeSet::new();
     let pins = plan.readings.iter().filter(|reading| measure(reading.quantity).is_some());
     let pins = pins.map(|reading| (reading.part.clone(), reading.pin.clone().unwrap_or_default()));
@@ -213,23 +221,26 @@ pub(super) fn watched(plan: &Plan) -> Vec<(String, String)> {
 }
 
 /// Opens a scope on every pin that is to be watched, and switches its measures on.
-fn scopes(plan: &Plan) -> Vec<Move> {
+fn scopes(plan: &CircuitPlan) -> Vec<CircuitMove> {
     let mut moves = Vec::new();
     for (idx, (label, pin)) in watched(plan).into_iter().enumerate() {
         let scope = format!("scope/s{}", idx + 1);
         let Some(place) = plan.circuit.labelled(&label).next().and_then(|part| part.pin_place(&pin)) else { continue };
         let item = "menu/View in new scope";
-        moves.push(Move::new(Does::ClickAt(place, Button::Right), Until::Shows(item.to_owned())));
-        moves.push(Move::new(Does::Click(item.to_owned()), Until::Shows(scope.clone())));
+        moves.push(CircuitMove::new(MoveDeed::ClickAt(place, Button::Right), CircuitMoveSign::Shows(item.to_owned())));
+        moves.push(CircuitMove::new(MoveDeed::Click(item.to_owned()), CircuitMoveSign::Shows(scope.clone())));
         let here = plan.readings.iter().filter(|one| one.part == label && one.pin.as_deref() == Some(&pin));
         // The menu of a scope stays open while measures are chosen.
         let removal = "menu/Remove".to_owned();
-        moves.push(Move::to_show(&format!("{scope}/menu"), &removal));
+        moves.push(CircuitMove::to_show(&format!("{scope}/menu"), &removal));
         for (key, word) in here.filter_map(|one| measure(one.quantity)) {
             let line = format!("{scope}/{key}");
-            moves.push(Move { unless: Some(line.clone()), ..Move::to_show(&format!("menu/{word}"), &line) });
+            moves.push(CircuitMove {
+                unless: Some(line.clone()),
+                ..CircuitMove::to_show(&format!("menu/{word}"), &line)
+            });
         }
-        moves.push(Move::new(Does::Escape, Until::Hides(removal)));
+        moves.push(CircuitMove::new(MoveDeed::Escape, CircuitMoveSign::Hides(removal)));
     }
     moves
 }
@@ -237,11 +248,11 @@ fn scopes(plan: &Plan) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::circuit::model::recipe::{Reading, Recipe, lay_out};
+    use crate::circuit::model::recipe::{CircuitRecipe, FieldReading, lay_out};
 
-    fn told(menu: Way, recipe: &str, readings: Vec<Reading>) -> String {
-        let circuit = lay_out(&Recipe::read(recipe).unwrap()).unwrap();
-        let plan = Plan { menu, circuit, readings, settle: 0.1 };
+    fn told(menu: AddingWay, recipe: &str, readings: Vec<FieldReading>) -> String {
+        let circuit = lay_out(&CircuitRecipe::read(recipe).unwrap()).unwrap();
+        let plan = CircuitPlan { menu, circuit, readings, settle: 0.1 };
         of(&plan).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     }
 
@@ -251,7 +262,7 @@ mod tests {
             inputs = [{ net = "a", label = "A" }]
             gates = [{ net = "y", is = "a nand a nand a" }]
         "#;
-        insta::assert_snapshot!(told(Way::Draw, recipe, Vec::new()), @"
+        insta::assert_snapshot!(told(AddingWay::Draw, recipe, Vec::new()), @"
         the click on `draw`
         the click on `menu/Inputs & outputs`
         the click on `menu/Inputs & outputs/Logic Input`
@@ -283,14 +294,14 @@ mod tests {
             settings = { frequency = "2 kHz" }
             pins = { out = "q" }
         "#;
-        let reading = |field: &str, quantity| Reading {
+        let reading = |field: &str, quantity| FieldReading {
             field: field.to_owned(),
             quantity,
             part: "CLK".to_owned(),
             pin: Some("out".to_owned()),
         };
-        let readings = vec![reading("f", Quantity::Frequency), reading("d", Quantity::Duty)];
-        insta::assert_snapshot!(told(Way::Context, recipe, readings), @"
+        let readings = vec![reading("f", CircuitQuantity::Frequency), reading("d", CircuitQuantity::Duty)];
+        insta::assert_snapshot!(told(AddingWay::Context, recipe, readings), @"
         the right click at [5, 3]
         the click on `menu/Add`
         the click on `menu/Add/Inputs & outputs`

@@ -6,10 +6,10 @@ use quintain_core::action::Action;
 use serde_json::Value;
 
 use super::moves::{measure, watched};
-use super::screen::{Origin, Screen, click};
-use super::{Plan, glyphs};
-use crate::circuit::model::quantity::{self, Unit};
-use crate::circuit::model::{Kind, Point, Quantity};
+use super::screen::{CircuitScreen, Origin, click};
+use super::{CircuitPlan, glyphs};
+use crate::circuit::model::quantity::{self, ValueUnit};
+use crate::circuit::model::{CircuitQuantity, GridPoint, PartKind};
 
 /// The longest wait in one action.
 const LONGEST_WAIT_MS: u64 = 2000;
@@ -23,8 +23,8 @@ const USUAL_SPEED_UNTIL: f64 = 0.2;
 const AT_REST: f64 = 5e-3;
 
 /// What is to be read, and what has been.
-pub(super) struct Reader {
-    targets: Vec<Target>,
+pub(super) struct PanelReader {
+    targets: Vec<ReadTarget>,
     /// Whether the simulation has to be made faster first.
     hurries: bool,
     wait_ms: u64,
@@ -34,9 +34,9 @@ pub(super) struct Reader {
     n_looks: u32,
 }
 
-struct Target {
+struct ReadTarget {
     field: String,
-    unit: Unit,
+    unit: ValueUnit,
     /// The line that shows it.
     line: String,
     points_at: Option<PointsAt>,
@@ -45,24 +45,24 @@ struct Target {
 /// What the pointer has to be on for a line to show.
 enum PointsAt {
     Part(String),
-    Pin(Point),
+    Pin(GridPoint),
 }
 
 /// What to do next.
-pub(super) enum Step {
+pub(super) enum ReaderStep {
     /// One action.
     Do(Action),
     /// Nothing more; the answer, where one is asked for.
     Over(Option<Value>),
 }
 
-impl Reader {
+impl PanelReader {
     /// A reader of a plan's values.
-    pub(super) fn of(plan: &Plan) -> Self {
+    pub(super) fn of(plan: &CircuitPlan) -> Self {
         let hurries = plan.settle > USUAL_SPEED_UNTIL;
         let speed = if hurries { 1.0 } else { plan.circuit.speed };
         Self {
-            targets: plan.readings.iter().rev().filter_map(|reading| Target::of(reading, plan)).collect(),
+            targets: plan.readings.iter().rev().filter_map(|reading| ReadTarget::of(reading, plan)).collect(),
             hurries,
             wait_ms: (1200.0 * plan.settle / speed).ceil() as u64,
             read: BTreeMap::new(),
@@ -72,35 +72,37 @@ impl Reader {
     }
 
     /// The next thing to do, or why it cannot go on.
-    pub(super) fn next(&mut self, screen: &Screen<'_>, origin: Option<Origin>) -> Result<Step, String> {
+    pub(super) fn next(&mut self, screen: &CircuitScreen<'_>, origin: Option<Origin>) -> Result<ReaderStep, String> {
         let Some(target) = self.targets.last() else {
             let answer = Value::Object(std::mem::take(&mut self.read).into_iter().collect());
-            return Ok(Step::Over(Some(answer).filter(|answer| answer.as_object().is_some_and(|it| !it.is_empty()))));
+            return Ok(ReaderStep::Over(
+                Some(answer).filter(|answer| answer.as_object().is_some_and(|it| !it.is_empty())),
+            ));
         };
         if std::mem::take(&mut self.hurries)
             && let Some(at) = screen.middle("bar/speed/1")
         {
-            return Ok(Step::Do(click(at)));
+            return Ok(ReaderStep::Do(click(at)));
         }
         if self.wait_ms > 0 {
             let ms = self.wait_ms.min(LONGEST_WAIT_MS);
             self.wait_ms -= ms;
-            return Ok(Step::Do(Action::Wait { ms }));
+            return Ok(ReaderStep::Do(Action::Wait { ms }));
         }
         self.n_looks += 1;
         if self.n_looks > MAX_LOOKS {
             return Err(format!("`{}` cannot be read off the screen", target.line));
         }
-        let Some(place) = screen.place(&target.line) else { return target.point(screen, origin).map(Step::Do) };
+        let Some(place) = screen.place(&target.line) else { return target.point(screen, origin).map(ReaderStep::Do) };
         let text = screen.picture.and_then(|picture| glyphs::text_at(picture, place));
         let shown = text.as_deref().and_then(|text| text.split_once("= ")).map(|(_, value)| value.trim().to_owned());
         let Some((shown, value)) =
             shown.and_then(|text| Some((text.clone(), quantity::read(&text, target.unit).ok()?)))
         else {
-            return Ok(Step::Do(Action::Wait { ms: BETWEEN_LOOKS_MS }));
+            return Ok(ReaderStep::Do(Action::Wait { ms: BETWEEN_LOOKS_MS }));
         };
         if self.last.replace(value).is_none_or(|last| (last - value).abs() > AT_REST * value.abs()) {
-            return Ok(Step::Do(Action::Wait { ms: BETWEEN_LOOKS_MS }));
+            return Ok(ReaderStep::Do(Action::Wait { ms: BETWEEN_LOOKS_MS }));
         }
         self.read.insert(target.field.clone(), shown.into());
         self.targets.pop();
@@ -109,8 +111,8 @@ impl Reader {
     }
 }
 
-impl Target {
-    fn of(reading: &crate::circuit::model::recipe::Reading, plan: &Plan) -> Option<Self> {
+impl ReadTarget {
+    fn of(reading: &crate::circuit::model::recipe::FieldReading, plan: &CircuitPlan) -> Option<Self> {
         let part = plan.circuit.labelled(&reading.part).next()?;
         let pin = reading.pin.clone().unwrap_or_default();
         let (line, points_at) = match measure(reading.quantity) {
@@ -118,15 +120,17 @@ impl Target {
                 let scope = watched(plan).iter().position(|(label, at)| *label == reading.part && *at == pin)?;
                 (format!("scope/s{}/{key}", scope + 1), None)
             }
-            None if reading.quantity == Quantity::Drop => ("readout/Vd".to_owned(), Some(part_of(&part.id))),
-            None if part.kind == Kind::Opamp && pin == "out" => ("readout/Vout".to_owned(), Some(part_of(&part.id))),
+            None if reading.quantity == CircuitQuantity::Drop => ("readout/Vd".to_owned(), Some(part_of(&part.id))),
+            None if part.kind == PartKind::Opamp && pin == "out" => {
+                ("readout/Vout".to_owned(), Some(part_of(&part.id)))
+            }
             None => ("readout/V".to_owned(), Some(PointsAt::Pin(part.pin_place(&pin)?))),
         };
-        Some(Self { field: reading.field.clone(), unit: Unit::of(reading.quantity), line, points_at })
+        Some(Self { field: reading.field.clone(), unit: ValueUnit::of(reading.quantity), line, points_at })
     }
 
     /// Points at what has to be pointed at.
-    fn point(&self, screen: &Screen<'_>, origin: Option<Origin>) -> Result<Action, String> {
+    fn point(&self, screen: &CircuitScreen<'_>, origin: Option<Origin>) -> Result<Action, String> {
         let to = match &self.points_at {
             Some(PointsAt::Part(name)) => screen.middle(name),
             Some(PointsAt::Pin(pin)) => origin.and_then(|origin| screen.pixel(*pin, origin)),

@@ -3,17 +3,17 @@
 use quintain_core::action::{Action, Button, Place};
 use quintain_core::observation::Screen as Picture;
 
-use crate::circuit::model::{Circuit, Point};
-use crate::oracle::{Rectangle, Table};
+use crate::circuit::model::{Circuit, GridPoint};
+use crate::oracle::{PlaceTable, Rectangle};
 
 /// The table of places of one turn, and the picture beside it.
-pub(super) struct Screen<'a> {
-    pub(super) table: &'a Table,
+pub(super) struct CircuitScreen<'a> {
+    pub(super) table: &'a PlaceTable,
     /// The picture, where it was shown.
     pub(super) picture: Option<&'a Picture>,
 }
 
-impl Screen<'_> {
+impl CircuitScreen<'_> {
     /// Where a thing is, if it can be seen.
     pub(super) fn place(&self, name: &str) -> Option<Rectangle> {
         self.table.place(name)
@@ -30,7 +30,7 @@ impl Screen<'_> {
     }
 
     /// The pixel of a point of the grid, if it lies well within the canvas.
-    pub(super) fn pixel(&self, [x, y]: Point, origin: Origin) -> Option<Place> {
+    pub(super) fn pixel(&self, [x, y]: GridPoint, origin: Origin) -> Option<Place> {
         let ([left, top, ..], [.., unit, _]) = (self.place("canvas/origin")?, self.place("canvas/unit")?);
         let (x, y) = (left + f64::from(x + origin.0[0]) * unit, top + f64::from(y + origin.0[1]) * unit);
         let canvas = self.place("canvas")?;
@@ -45,11 +45,11 @@ const MARGIN: f64 = 4.0;
 
 /// How far the plan's grid is moved against the app's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Origin(Point);
+pub(super) struct Origin(GridPoint);
 
 impl Origin {
     /// The place for a circuit on the canvas as it is shown; nothing where it does not fit.
-    pub(super) fn fitting(circuit: &Circuit, screen: &Screen<'_>) -> Option<Self> {
+    pub(super) fn fitting(circuit: &Circuit, screen: &CircuitScreen<'_>) -> Option<Self> {
         let ([left, top, ..], [.., unit, _]) = (screen.place("canvas/origin")?, screen.place("canvas/unit")?);
         let canvas = screen.place("canvas")?;
         // A plan leaves room at its left and top, so its grid may begin where the canvas does.
@@ -60,7 +60,7 @@ impl Origin {
 }
 
 /// The corner to the right and below all pins.
-fn far_corner(circuit: &Circuit) -> Option<Point> {
+fn far_corner(circuit: &Circuit) -> Option<GridPoint> {
     let pins = || circuit.parts.iter().flat_map(|part| part.pins().iter().map(|pin| part.place(pin.at)));
     Some([pins().map(|[x, _]| x).max()? + 2, pins().map(|[_, y]| y).max()? + 2])
 }

@@ -3,7 +3,7 @@ use std::time::Instant;
 use insta::assert_snapshot;
 
 use super::*;
-use crate::circuit::model::{Probe, Quantity, measure, sketch};
+use crate::circuit::model::{CircuitQuantity, Probe, measure, sketch};
 
 fn circuit(text: &str) -> Circuit {
     sketch(text).unwrap()
@@ -16,14 +16,14 @@ fn ask(simulation: &mut Simulation, circuit: &Circuit, body: &Value) -> Value {
 /// One value that the paper states, and where it is read.
 struct Stated {
     at: (&'static str, &'static str),
-    quantity: Quantity,
+    quantity: CircuitQuantity,
     moment: f64,
     value: f64,
     /// How far ours may be off, as a share.
     tolerance: f64,
 }
 
-const fn stated(at: (&'static str, &'static str), quantity: Quantity, moment: f64, value: f64) -> Stated {
+const fn stated(at: (&'static str, &'static str), quantity: CircuitQuantity, moment: f64, value: f64) -> Stated {
     Stated { at, quantity, moment, value, tolerance: 0.005 }
 }
 
@@ -63,7 +63,7 @@ fn summing_amplifier() {
         R1.b - R2.b - U1.minus - Rf.a
         Rf.b - U1.out
     ";
-    check(text, &[stated(("U1", "out"), Quantity::Volts, 0.05, -1.5)]);
+    check(text, &[stated(("U1", "out"), CircuitQuantity::Volts, 0.05, -1.5)]);
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn wheatstone_bridge() {
         R1.b - R3.a
         R2.b - R4.a
     ";
-    check(text, &[stated(("R4", "a"), Quantity::Drop, 0.05, 6.812)]);
+    check(text, &[stated(("R4", "a"), CircuitQuantity::Drop, 0.05, 6.812)]);
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn rlc_at_rest() {
         L1.b - R2.a
         C1.b - R3.a
     ";
-    check(text, &[stated(("C1", "a"), Quantity::Drop, 1.5, 16.5)]);
+    check(text, &[stated(("C1", "a"), CircuitQuantity::Drop, 1.5, 16.5)]);
     let waves = simulate(&circuit(text), 1.5).unwrap().waves;
     let amps = waves.current(4).unwrap();
     assert!(amps.at(0.001) > 1e-3 && amps.at(1.5).abs() < 20e-9, "{} then {}", amps.at(0.001), amps.at(1.5));
@@ -122,8 +122,8 @@ fn timer_as_oscillator() {
         Rb.b - U1.threshold - U1.trigger - Ct.a
     ";
     let coarse = |quantity, value| Stated { tolerance: 0.03, ..stated(("U1", "out"), quantity, 0.2, value) };
-    check(text, &[coarse(Quantity::Frequency, 260.417), coarse(Quantity::Duty, 0.58)]);
-    check(text, &[stated(("U1", "out"), Quantity::Frequency, 0.2, 1.0 / (2.0_f64.ln() * 54e3 * 1e-7))]);
+    check(text, &[coarse(CircuitQuantity::Frequency, 260.417), coarse(CircuitQuantity::Duty, 0.58)]);
+    check(text, &[stated(("U1", "out"), CircuitQuantity::Frequency, 0.2, 1.0 / (2.0_f64.ln() * 54e3 * 1e-7))]);
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn differential_pair() {
         Vin.out - Q1.base
         Q2.base - G.a
     ";
-    check(text, &[stated(("Q2", "collector"), Quantity::PeakToPeak, 0.05, 0.191_615)]);
+    check(text, &[stated(("Q2", "collector"), CircuitQuantity::PeakToPeak, 0.05, 0.191_615)]);
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn ripple_counter() {
         FF2.q - FF3.clk
         FF3.q - Y.in
     ";
-    check(text, &[stated(("FF3", "q"), Quantity::Frequency, 0.8, 62.5)]);
+    check(text, &[stated(("FF3", "q"), CircuitQuantity::Frequency, 0.8, 62.5)]);
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn common_emitter() {
         Vin.out - Cin.a
         Cout.b - Rl.a
     ";
-    check(text, &[stated(("Rl", "a"), Quantity::PeakToPeak, 0.2, 2.605)]);
+    check(text, &[stated(("Rl", "a"), CircuitQuantity::PeakToPeak, 0.2, 2.605)]);
 }
 
 #[test]
@@ -221,7 +221,10 @@ fn wien_bridge() {
         Rfa.b - Rfb.a - D1.anode - D2.cathode
     ";
     let at = ("U1", "out");
-    check(text, &[stated(at, Quantity::Frequency, 0.2, 1589.0), stated(at, Quantity::PeakToPeak, 0.2, 1.422)]);
+    check(
+        text,
+        &[stated(at, CircuitQuantity::Frequency, 0.2, 1589.0), stated(at, CircuitQuantity::PeakToPeak, 0.2, 1.422)],
+    );
 }
 
 #[test]
@@ -239,7 +242,7 @@ fn an_amplifier_with_hysteresis_oscillates() {
         Rb.b - G.a - Ct.b
     ";
     let wanted = 1.0 / (2.0 * 1e-3 * 3.0_f64.ln());
-    check(text, &[Stated { tolerance: 0.02, ..stated(("U1", "out"), Quantity::Frequency, 0.05, wanted) }]);
+    check(text, &[Stated { tolerance: 0.02, ..stated(("U1", "out"), CircuitQuantity::Frequency, 0.05, wanted) }]);
 }
 
 #[test]
@@ -256,7 +259,10 @@ fn gates_mix_with_other_parts() {
         R2.b - G.a
     ";
     let at = ("R2", "a");
-    check(text, &[stated(at, Quantity::PeakToPeak, 0.05, 2.5), stated(at, Quantity::Frequency, 0.05, 1000.0)]);
+    check(
+        text,
+        &[stated(at, CircuitQuantity::PeakToPeak, 0.05, 2.5), stated(at, CircuitQuantity::Frequency, 0.05, 1000.0)],
+    );
     let inverted = simulate(&circuit(text), 0.05).unwrap().waves;
     assert!(inverted.net(1).at(0.000_25) > 4.9 && inverted.net(2).at(0.000_25) < 0.1);
 }

@@ -4,14 +4,14 @@
 //! share of the way from the start document that was gone: doing nothing is worth nothing, and so is making it worse.
 //! Only a document in which nothing is missing, extra or other than expected, in any workflow, has full marks.
 
-use quintain_checks::options::{self, Understood};
-use quintain_core::check::{Altered, BrokenJudge, Case, Check, CheckKind, Finding, Measures};
+use quintain_checks::options::{self, UnderstoodOptions};
+use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Finding, Measures};
 use quintain_core::reference::Reference;
 use quintain_core::score::Score;
 use quintain_core::task::CheckSpec;
 use serde_json::Value;
 
-use super::compare::{Comparison, compare};
+use super::compare::{DocumentComparison, compare};
 use super::{near, variations};
 use crate::workflow::model::Document;
 
@@ -32,18 +32,18 @@ impl CheckKind for WorkflowGraph {
     }
 
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
-        options::refuse_others(spec, Understood { tolerance: false, expect: false, options: &[] })?;
+        options::refuse_others(spec, UnderstoodOptions { tolerance: false, expect: false, options: &[] })?;
         let selector = spec.selector.as_ref().map_or_else(|| Ok(SELECTOR.to_owned()), |_| options::selector(spec))?;
-        Ok(Box::new(Expected { name: spec.name.clone(), selector }))
+        Ok(Box::new(ExpectedWorkflow { name: spec.name.clone(), selector }))
     }
 }
 
-struct Expected {
+struct ExpectedWorkflow {
     name: String,
     selector: String,
 }
 
-impl Expected {
+impl ExpectedWorkflow {
     fn expected(&self, reference: &Reference) -> Result<Document, BrokenJudge> {
         let expected = self.document(reference, "expected")?.ok_or_else(|| self.broken("nothing is expected"))?;
         match expected.problems().first() {
@@ -66,16 +66,16 @@ impl Expected {
         BrokenJudge { check: self.name.clone(), why: why.into() }
     }
 
-    fn altered(&self, case: Case<'_>, alter: fn(&Document, &Document) -> Vec<(String, Document)>) -> Vec<Altered> {
+    fn altered(&self, case: Case<'_>, alter: fn(&Document, &Document) -> Vec<(String, Document)>) -> Vec<AlteredState> {
         let document = case.evidence.select(&self.selector).and_then(|value| Document::read(&value).ok());
         let (Some(document), Ok(start)) = (document, self.start(case.reference)) else { return Vec::new() };
         let evidence = |document: Document| case.evidence.with(&self.selector, document.to_value());
         let altered = alter(&start, &document).into_iter();
-        altered.filter_map(|(how, document)| Some(Altered { how, evidence: evidence(document)? })).collect()
+        altered.filter_map(|(how, document)| Some(AlteredState { how, evidence: evidence(document)? })).collect()
     }
 }
 
-impl Check for Expected {
+impl Check for ExpectedWorkflow {
     fn judge(&self, case: Case<'_>) -> Result<Finding, BrokenJudge> {
         let expected = self.expected(case.reference)?;
         let start = self.start(case.reference)?;
@@ -92,21 +92,21 @@ impl Check for Expected {
         Ok(Finding { check: self.name.clone(), score, because: told(&comparison), measures })
     }
 
-    fn near_misses(&self, case: Case<'_>) -> Vec<Altered> {
+    fn near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {
         let mut near = self.altered(case, near::near_misses);
         if let Some(evidence) = case.evidence.with(&self.selector, Value::Null) {
-            near.push(Altered { how: "no document".to_owned(), evidence });
+            near.push(AlteredState { how: "no document".to_owned(), evidence });
         }
         near
     }
 
-    fn variations(&self, case: Case<'_>) -> Vec<Altered> {
+    fn variations(&self, case: Case<'_>) -> Vec<AlteredState> {
         self.altered(case, variations::variations)
     }
 }
 
 /// Full marks for what is equal, else the share of the start's mistakes that are mended.
-fn score(actual: &Comparison, start: &Comparison) -> Score {
+fn score(actual: &DocumentComparison, start: &DocumentComparison) -> Score {
     if actual.is_equal() {
         return Score::ONE;
     }
@@ -114,7 +114,7 @@ fn score(actual: &Comparison, start: &Comparison) -> Score {
     Score::clamped(share.min(NEARLY))
 }
 
-fn told(comparison: &Comparison) -> String {
+fn told(comparison: &DocumentComparison) -> String {
     if comparison.is_equal() {
         return "the document is as expected".to_owned();
     }

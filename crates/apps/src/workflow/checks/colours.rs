@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::graph::Graph;
+use super::graph::NodeGraph;
 
 /// The colours of the nodes of two graphs, from one palette.
 #[derive(Clone, Debug)]
@@ -13,23 +13,23 @@ pub(super) struct Colours {
 }
 
 /// The edges at each node of one graph: outgoing or incoming, by which output, to which node.
-pub(super) struct Neighbours(Vec<Vec<(Way, usize)>>);
+pub(super) struct Neighbours(Vec<Vec<(EdgeWay, usize)>>);
 
 /// Along or against an edge that leaves by the output of this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Way {
+enum EdgeWay {
     Along(usize),
     Against(usize),
 }
 
 /// Two graphs, ready to be coloured.
-pub(super) struct Pair {
+pub(super) struct GraphPair {
     left: Neighbours,
     right: Neighbours,
 }
 
-impl Pair {
-    pub(super) fn of(left: &Graph<'_>, right: &Graph<'_>) -> Self {
+impl GraphPair {
+    pub(super) fn of(left: &NodeGraph<'_>, right: &NodeGraph<'_>) -> Self {
         let outputs = left.edges.iter().chain(&right.edges).map(|edge| edge.output.as_str());
         let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
         for output in outputs {
@@ -40,14 +40,14 @@ impl Pair {
     }
 
     /// The colours by which nodes start: their content.
-    pub(super) fn by_content(left: &Graph<'_>, right: &Graph<'_>) -> Colours {
+    pub(super) fn by_content(left: &NodeGraph<'_>, right: &NodeGraph<'_>) -> Colours {
         coloured(left.contents.iter(), right.contents.iter())
     }
 
     /// The coarser colours of their kinds alone.
-    pub(super) fn by_kind(left: &Graph<'_>, right: &Graph<'_>) -> Colours {
+    pub(super) fn by_kind(left: &NodeGraph<'_>, right: &NodeGraph<'_>) -> Colours {
         let kinds =
-            |graph: &'_ Graph<'_>| graph.contents.iter().map(|content| content.kind.clone()).collect::<Vec<_>>();
+            |graph: &'_ NodeGraph<'_>| graph.contents.iter().map(|content| content.kind.clone()).collect::<Vec<_>>();
         coloured(kinds(left).into_iter(), kinds(right).into_iter())
     }
 
@@ -98,19 +98,19 @@ impl Colours {
 }
 
 impl Neighbours {
-    fn of(graph: &Graph<'_>, outputs: &BTreeMap<&str, usize>) -> Self {
+    fn of(graph: &NodeGraph<'_>, outputs: &BTreeMap<&str, usize>) -> Self {
         let mut neighbours = vec![Vec::new(); graph.n_nodes()];
         for edge in &graph.edges {
             let output = outputs[edge.output.as_str()];
-            neighbours[edge.source].push((Way::Along(output), edge.target));
-            neighbours[edge.target].push((Way::Against(output), edge.source));
+            neighbours[edge.source].push((EdgeWay::Along(output), edge.target));
+            neighbours[edge.target].push((EdgeWay::Against(output), edge.source));
         }
         Self(neighbours)
     }
 
-    fn signatures(&self, colours: &[usize]) -> impl Iterator<Item = (usize, Vec<(Way, usize)>)> {
+    fn signatures(&self, colours: &[usize]) -> impl Iterator<Item = (usize, Vec<(EdgeWay, usize)>)> {
         self.0.iter().zip(colours).map(|(neighbours, own)| {
-            let mut seen: Vec<(Way, usize)> = neighbours.iter().map(|&(way, node)| (way, colours[node])).collect();
+            let mut seen: Vec<(EdgeWay, usize)> = neighbours.iter().map(|&(way, node)| (way, colours[node])).collect();
             seen.sort_unstable();
             (*own, seen)
         })

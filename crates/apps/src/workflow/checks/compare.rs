@@ -6,14 +6,14 @@ use quintain_checks::value::brief;
 use serde_json::Value;
 
 use super::content::text;
-use super::graph::{Graph, Link};
+use super::graph::{GraphEdge, NodeGraph};
 use super::identity::{identity, same_shape};
 use super::pairing::pairing;
-use crate::workflow::model::{Catalogue, Document, Node, Workflow};
+use crate::workflow::model::{Document, NodeCatalogue, Workflow, WorkflowNode};
 
 /// What sets an actual document apart from the expected one. Nothing where they say the same.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Comparison {
+pub struct DocumentComparison {
     /// Everything that is missing, too much or other than expected.
     pub mistakes: Vec<Mistake>,
 }
@@ -27,7 +27,7 @@ pub struct Mistake {
     pub weight: f64,
 }
 
-impl Comparison {
+impl DocumentComparison {
     /// Whether the documents say the same.
     pub fn is_equal(&self) -> bool {
         self.mistakes.is_empty()
@@ -48,8 +48,8 @@ impl Comparison {
 /// Workflows are paired by id and name, then by name, then by id. Nodes of paired workflows are paired so that
 /// all agree, if there is any such way, or else so that few settings and edges differ; edges are compared through
 /// these pairs.
-pub fn compare(expected: &Document, actual: &Document) -> Comparison {
-    let mut comparison = Comparison::default();
+pub fn compare(expected: &Document, actual: &Document) -> DocumentComparison {
+    let mut comparison = DocumentComparison::default();
     let (pairs, extra) = paired(&expected.workflows, &actual.workflows);
     for (expected, actual) in pairs {
         match actual {
@@ -94,18 +94,18 @@ fn same_name(a: &Workflow, b: &Workflow) -> bool {
     text(&a.name) == text(&b.name)
 }
 
-fn compare_workflows(expected: &Workflow, actual: &Workflow, comparison: &mut Comparison) {
+fn compare_workflows(expected: &Workflow, actual: &Workflow, comparison: &mut DocumentComparison) {
     if !same_name(expected, actual) {
         comparison.add(1.0, format!("the workflow `{}` is called `{}`", expected.name, actual.name));
     }
-    let (left, right) = (Graph::of(expected), Graph::of(actual));
+    let (left, right) = (NodeGraph::of(expected), NodeGraph::of(actual));
     for Mistake { sentence, weight } in compare_graphs(&left, &right).mistakes {
         comparison.add(weight, format!("in `{}`: {sentence}", expected.name));
     }
 }
 
 /// Compares two graphs through the best of the pairings that come into question.
-fn compare_graphs(left: &Graph<'_>, right: &Graph<'_>) -> Comparison {
+fn compare_graphs(left: &NodeGraph<'_>, right: &NodeGraph<'_>) -> DocumentComparison {
     let all = |identity: Vec<usize>| identity.into_iter().map(Some).collect::<Vec<_>>();
     if let Some(partners) = identity(left, right).map(all) {
         return compare_through(&partners, left, right);
@@ -115,14 +115,19 @@ fn compare_graphs(left: &Graph<'_>, right: &Graph<'_>) -> Comparison {
     compared.min_by(|a, b| a.weight().total_cmp(&b.weight())).expect("there is a pairing at least")
 }
 
-fn compare_through(partners: &[Option<usize>], left: &Graph<'_>, right: &Graph<'_>) -> Comparison {
-    let mut comparison = Comparison::default();
+fn compare_through(partners: &[Option<usize>], left: &NodeGraph<'_>, right: &NodeGraph<'_>) -> DocumentComparison {
+    let mut comparison = DocumentComparison::default();
     compare_nodes(left, right, partners, &mut comparison);
     compare_edges(left, right, partners, &mut comparison);
     comparison
 }
 
-fn compare_nodes(left: &Graph<'_>, right: &Graph<'_>, partners: &[Option<usize>], comparison: &mut Comparison) {
+fn compare_nodes(
+    left: &NodeGraph<'_>,
+    right: &NodeGraph<'_>,
+    partners: &[Option<usize>],
+    comparison: &mut DocumentComparison,
+) {
     for (node, partner) in partners.iter().enumerate() {
         match partner {
             Some(partner) => compare_contents((left, node), (right, *partner), comparison),
@@ -135,7 +140,11 @@ fn compare_nodes(left: &Graph<'_>, right: &Graph<'_>, partners: &[Option<usize>]
     }
 }
 
-fn compare_contents((left, node): (&Graph<'_>, usize), (right, other): (&Graph<'_>, usize), found: &mut Comparison) {
+fn compare_contents(
+    (left, node): (&NodeGraph<'_>, usize),
+    (right, other): (&NodeGraph<'_>, usize),
+    found: &mut DocumentComparison,
+) {
     let (expected, actual) = (&left.contents[node], &right.contents[other]);
     let weight = 1.0 / expected.n_things().max(actual.n_things()) as f64;
     let called = right.called(other);
@@ -149,19 +158,24 @@ fn compare_contents((left, node): (&Graph<'_>, usize), (right, other): (&Graph<'
 }
 
 /// A setting in few words, its default where the node has none.
-fn setting(node: &Node, key: &str) -> String {
-    let default = || Catalogue::shared().kind(&node.kind)?.setting(key).map(|setting| &setting.default);
+fn setting(node: &WorkflowNode, key: &str) -> String {
+    let default = || NodeCatalogue::shared().kind(&node.kind)?.setting(key).map(|setting| &setting.default);
     brief(node.settings.get(key).or_else(default).unwrap_or(&Value::Null))
 }
 
-fn compare_edges(left: &Graph<'_>, right: &Graph<'_>, partners: &[Option<usize>], comparison: &mut Comparison) {
-    let mut counts: BTreeMap<&Link, usize> = BTreeMap::new();
+fn compare_edges(
+    left: &NodeGraph<'_>,
+    right: &NodeGraph<'_>,
+    partners: &[Option<usize>],
+    comparison: &mut DocumentComparison,
+) {
+    let mut counts: BTreeMap<&GraphEdge, usize> = BTreeMap::new();
     for edge in &right.edges {
         *counts.entry(edge).or_default() += 1;
     }
     for edge in &left.edges {
         let through = partners[edge.source].zip(partners[edge.target]);
-        let wanted = through.map(|(source, target)| Link { source, output: edge.output.clone(), target });
+        let wanted = through.map(|(source, target)| GraphEdge { source, output: edge.output.clone(), target });
         match wanted.and_then(|wanted| counts.get_mut(&wanted).filter(|count| **count > 0)) {
             Some(count) => *count -= 1,
             None => comparison.add(1.0, format!("the edge {} is missing", described(left, edge))),
@@ -177,6 +191,6 @@ fn compare_edges(left: &Graph<'_>, right: &Graph<'_>, partners: &[Option<usize>]
     }
 }
 
-fn described(graph: &Graph<'_>, edge: &Link) -> String {
+fn described(graph: &NodeGraph<'_>, edge: &GraphEdge) -> String {
     format!("from {} by `{}` to {}", graph.called(edge.source), edge.output, graph.called(edge.target))
 }

@@ -6,8 +6,8 @@ use quintain_checks::fold::Folding;
 use quintain_checks::value;
 use serde_json::{Number, Value};
 
-use crate::workflow::model::expression::{Reading, normalised};
-use crate::workflow::model::{Catalogue, Holds, Node, Setting};
+use crate::workflow::model::expression::{OutcomeReading, normalised};
+use crate::workflow::model::{NodeCatalogue, NodeSetting, SettingContent, WorkflowNode};
 
 /// What counts of a node: its kind, the name somebody gave it, and its settings. Ids and positions do not.
 ///
@@ -22,8 +22,8 @@ pub(super) struct Content {
 }
 
 impl Content {
-    pub(super) fn of(node: &Node) -> Self {
-        let kind = Catalogue::shared().kind(&node.kind);
+    pub(super) fn of(node: &WorkflowNode) -> Self {
+        let kind = NodeCatalogue::shared().kind(&node.kind);
         let mut settings: BTreeMap<String, String> = kind
             .into_iter()
             .flat_map(|kind| &kind.settings)
@@ -61,19 +61,19 @@ pub(super) fn text(text: &str) -> String {
 }
 
 /// Whether an expression decides something, so that only its truth counts.
-pub(super) fn reading(setting: &Setting) -> Reading {
-    if setting.key == "condition" { Reading::Truth } else { Reading::Value }
+pub(super) fn reading(setting: &NodeSetting) -> OutcomeReading {
+    if setting.key == "condition" { OutcomeReading::Truth } else { OutcomeReading::Value }
 }
 
-fn key(setting: &Setting, value: Option<&Value>) -> String {
+fn key(setting: &NodeSetting, value: Option<&Value>) -> String {
     let value = value.unwrap_or(&setting.default);
     match setting.holds {
-        Holds::Text | Holds::Long => text(&words(value)),
-        Holds::Expression => normalised(&text(&words(value)), reading(setting)),
-        Holds::Number => number(value),
-        Holds::Choice | Holds::Toggle => value::key(value, Folding::default()),
-        Holds::Cases => list(value, "label", "expr"),
-        Holds::Fields => list(value, "name", "value"),
+        SettingContent::Text | SettingContent::Long => text(&words(value)),
+        SettingContent::Expression => normalised(&text(&words(value)), reading(setting)),
+        SettingContent::Number => number(value),
+        SettingContent::Choice | SettingContent::Toggle => value::key(value, Folding::default()),
+        SettingContent::Cases => list(value, "label", "expr"),
+        SettingContent::Fields => list(value, "name", "value"),
     }
 }
 
@@ -96,7 +96,7 @@ fn number(value: &Value) -> String {
 fn list(value: &Value, name: &str, expression: &str) -> String {
     let Some(entries) = value.as_array() else { return value::key(value, Folding::default()) };
     let part = |entry: &Value, part: &str| text(&words(entry.get(part).unwrap_or(&Value::Null)));
-    let entry = |entry: &Value| (part(entry, name), normalised(&part(entry, expression), Reading::Value));
+    let entry = |entry: &Value| (part(entry, name), normalised(&part(entry, expression), OutcomeReading::Value));
     let mut entries: Vec<(String, String)> = entries.iter().map(entry).collect();
     entries.sort_by(|a, b| a.0.cmp(&b.0));
     format!("{entries:?}")

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::content::{Content, text};
-use crate::workflow::model::{Edge, Node, Workflow};
+use crate::workflow::model::{Edge, Workflow, WorkflowNode};
 
 /// A workflow whose nodes are numbered in their order.
-pub(super) struct Graph<'a> {
-    pub(super) nodes: &'a [Node],
+pub(super) struct NodeGraph<'a> {
+    pub(super) nodes: &'a [WorkflowNode],
     pub(super) contents: Vec<Content>,
     /// The edges between nodes that are there.
-    pub(super) edges: Vec<Link>,
+    pub(super) edges: Vec<GraphEdge>,
     /// The edges that lack an end.
     pub(super) dangling: Vec<&'a Edge>,
     /// How many nodes bear each name.
@@ -19,13 +19,13 @@ pub(super) struct Graph<'a> {
 
 /// An edge between numbered nodes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Link {
+pub(super) struct GraphEdge {
     pub(super) source: usize,
     pub(super) output: String,
     pub(super) target: usize,
 }
 
-impl<'a> Graph<'a> {
+impl<'a> NodeGraph<'a> {
     pub(super) fn of(workflow: &'a Workflow) -> Self {
         let (mut numbers, mut names) = (BTreeMap::new(), BTreeMap::new());
         for (number, node) in workflow.nodes.iter().enumerate() {
@@ -35,7 +35,7 @@ impl<'a> Graph<'a> {
         let (mut edges, mut dangling) = (Vec::new(), Vec::new());
         for edge in &workflow.edges {
             match (numbers.get(edge.source.as_str()), numbers.get(edge.target.as_str())) {
-                (Some(&source), Some(&target)) => edges.push(Link { source, output: text(&edge.output), target }),
+                (Some(&source), Some(&target)) => edges.push(GraphEdge { source, output: text(&edge.output), target }),
                 _ => dangling.push(edge),
             }
         }

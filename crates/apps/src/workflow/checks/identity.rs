@@ -5,38 +5,38 @@
 //! so much symmetry that this would take more than [`MAX_COLOURINGS`] are given up, which no workflow that people
 //! draw comes near: equal nodes that are interchangeable are settled at the first attempt.
 
-use super::colours::{Colours, Pair};
-use super::graph::Graph;
+use super::colours::{Colours, GraphPair};
+use super::graph::NodeGraph;
 
 /// How many colourings are tried, besides one for each node.
 const MAX_COLOURINGS: usize = 500;
 
 /// For each node of the left graph the node of the right one that it is, if the graphs are the same.
-pub(super) fn identity(left: &Graph<'_>, right: &Graph<'_>) -> Option<Vec<usize>> {
-    search(left, right, Pair::by_content(left, right))
+pub(super) fn identity(left: &NodeGraph<'_>, right: &NodeGraph<'_>) -> Option<Vec<usize>> {
+    search(left, right, GraphPair::by_content(left, right))
 }
 
 /// For each node of the left graph a node of the right one in its place, if the graphs are the same but for settings
 /// and names.
-pub(super) fn same_shape(left: &Graph<'_>, right: &Graph<'_>) -> Option<Vec<usize>> {
-    search(left, right, Pair::by_kind(left, right))
+pub(super) fn same_shape(left: &NodeGraph<'_>, right: &NodeGraph<'_>) -> Option<Vec<usize>> {
+    search(left, right, GraphPair::by_kind(left, right))
 }
 
-fn search(left: &Graph<'_>, right: &Graph<'_>, colours: Colours) -> Option<Vec<usize>> {
+fn search(left: &NodeGraph<'_>, right: &NodeGraph<'_>, colours: Colours) -> Option<Vec<usize>> {
     let same_size = left.n_nodes() == right.n_nodes() && left.edges.len() == right.edges.len();
     if !same_size || !left.dangling.is_empty() || !right.dangling.is_empty() {
         return None;
     }
-    let pair = Pair::of(left, right);
-    Search { pair: &pair, n_left: MAX_COLOURINGS + left.n_nodes() }.settle(colours)
+    let pair = GraphPair::of(left, right);
+    IdentitySearch { pair: &pair, n_left: MAX_COLOURINGS + left.n_nodes() }.settle(colours)
 }
 
-struct Search<'a> {
-    pair: &'a Pair,
+struct IdentitySearch<'a> {
+    pair: &'a GraphPair,
     n_left: usize,
 }
 
-impl Search<'_> {
+impl IdentitySearch<'_> {
     fn settle(&mut self, colours: Colours) -> Option<Vec<usize>> {
         self.n_left = self.n_left.checked_sub(1)?;
         let colours = self.pair.refined(colours);

@@ -11,10 +11,10 @@ mod workflows;
 use crate::workflow::model::{Document, Workflow};
 
 /// A changed document, and what was changed.
-type Change = (String, Document);
+type ChangedDocument = (String, Document);
 
 /// Documents that do not say what a right one says, and what is wrong with each.
-pub(super) fn near_misses(start: &Document, right: &Document) -> Vec<Change> {
+pub(super) fn near_misses(start: &Document, right: &Document) -> Vec<ChangedDocument> {
     let Some(focus) = focus(start, right) else { return Vec::new() };
     let mut near = edges::near_misses(start, &focus);
     near.extend(settings::near_misses(start, &focus));
@@ -46,7 +46,7 @@ impl Focus<'_> {
     }
 
     /// The document with the workflow changed.
-    fn with(&self, how: impl Into<String>, change: impl FnOnce(&mut Workflow)) -> Change {
+    fn with(&self, how: impl Into<String>, change: impl FnOnce(&mut Workflow)) -> ChangedDocument {
         let mut document = self.document.clone();
         change(&mut document.workflows[self.idx]);
         (how.into(), document)

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use pathfinding::kuhn_munkres::kuhn_munkres_min;
 use pathfinding::matrix::Matrix;
 
-use super::colours::{Colours, Pair};
-use super::graph::{Graph, Link};
+use super::colours::{Colours, GraphPair};
+use super::graph::{GraphEdge, NodeGraph};
 
 /// How many nodes of the right graph are looked at. Further ones have no partner.
 const MAX_NODES: usize = 500;
@@ -25,7 +25,7 @@ const PER_HOP: i64 = 4;
 const PER_ID: i64 = 1;
 
 /// For each node of the left graph its partner in the right one, at the least cost.
-pub(super) fn pairing(left: &Graph<'_>, right: &Graph<'_>) -> Vec<Option<usize>> {
+pub(super) fn pairing(left: &NodeGraph<'_>, right: &NodeGraph<'_>) -> Vec<Option<usize>> {
     let costs = Costs::of(left, right);
     let mut partners = vec![None; left.n_nodes()];
     for (lefts, rights) in by_kind(left, right).values() {
@@ -33,14 +33,14 @@ pub(super) fn pairing(left: &Graph<'_>, right: &Graph<'_>) -> Vec<Option<usize>>
             partners[left] = Some(right);
         }
     }
-    Exchange::of(left, right, &costs).improve(&mut partners);
+    PartnerExchange::of(left, right, &costs).improve(&mut partners);
     partners
 }
 
 /// The nodes of each kind, left and right.
 type Kinds<'a> = BTreeMap<&'a str, (Vec<usize>, Vec<usize>)>;
 
-fn by_kind<'a>(left: &'a Graph<'_>, right: &'a Graph<'_>) -> Kinds<'a> {
+fn by_kind<'a>(left: &'a NodeGraph<'_>, right: &'a NodeGraph<'_>) -> Kinds<'a> {
     let mut kinds = Kinds::new();
     for (node, content) in left.contents.iter().enumerate() {
         kinds.entry(&content.kind).or_default().0.push(node);
@@ -70,8 +70,8 @@ fn assigned(lefts: &[usize], rights: &[usize], costs: &Costs<'_>) -> Vec<(usize,
 
 /// What it costs to pair two nodes, as far as that can be told before others are paired.
 struct Costs<'a> {
-    left: &'a Graph<'a>,
-    right: &'a Graph<'a>,
+    left: &'a NodeGraph<'a>,
+    right: &'a NodeGraph<'a>,
     /// The colours by content, and those of one, two and more steps; then the same by kind.
     hops: Vec<Colours>,
     ways: (Vec<Ways<'a>>, Vec<Ways<'a>>),
@@ -81,10 +81,10 @@ struct Costs<'a> {
 type Ways<'a> = BTreeMap<(bool, &'a str, &'a str), usize>;
 
 impl<'a> Costs<'a> {
-    fn of(left: &'a Graph<'a>, right: &'a Graph<'a>) -> Self {
-        let pair = Pair::of(left, right);
+    fn of(left: &'a NodeGraph<'a>, right: &'a NodeGraph<'a>) -> Self {
+        let pair = GraphPair::of(left, right);
         let mut hops = Vec::new();
-        for first in [Pair::by_content(left, right), Pair::by_kind(left, right)] {
+        for first in [GraphPair::by_content(left, right), GraphPair::by_kind(left, right)] {
             hops.push(first);
             for _ in 0..N_HOPS {
                 let next = pair.refined_once(&hops[hops.len() - 1]);
@@ -110,9 +110,9 @@ impl<'a> Costs<'a> {
     }
 }
 
-fn ways<'a>(graph: &'a Graph<'_>) -> Vec<Ways<'a>> {
+fn ways<'a>(graph: &'a NodeGraph<'_>) -> Vec<Ways<'a>> {
     let mut ways = vec![Ways::new(); graph.n_nodes()];
-    for Link { source, output, target } in &graph.edges {
+    for GraphEdge { source, output, target } in &graph.edges {
         *ways[*source].entry((true, output, &graph.contents[*target].kind)).or_default() += 1;
         *ways[*target].entry((false, output, &graph.contents[*source].kind)).or_default() += 1;
     }
@@ -126,15 +126,15 @@ fn difference(left: &Ways<'_>, right: &Ways<'_>) -> i64 {
 }
 
 /// Exchanges partners as long as that makes more edges agree or settings differ less.
-struct Exchange<'a> {
+struct PartnerExchange<'a> {
     costs: &'a Costs<'a>,
     /// The edges at each node of the left graph.
-    at: Vec<Vec<&'a Link>>,
+    at: Vec<Vec<&'a GraphEdge>>,
     there: HashSet<(usize, &'a str, usize)>,
 }
 
-impl<'a> Exchange<'a> {
-    fn of(left: &'a Graph<'_>, right: &'a Graph<'_>, costs: &'a Costs<'a>) -> Self {
+impl<'a> PartnerExchange<'a> {
+    fn of(left: &'a NodeGraph<'_>, right: &'a NodeGraph<'_>, costs: &'a Costs<'a>) -> Self {
         let mut at = vec![Vec::new(); left.n_nodes()];
         for edge in &left.edges {
             at[edge.source].push(edge);
@@ -202,7 +202,7 @@ impl<'a> Exchange<'a> {
     }
 
     fn n_missing(&self, node: usize, partners: &[Option<usize>]) -> usize {
-        let is_there = |edge: &Link| match (partners[edge.source], partners[edge.target]) {
+        let is_there = |edge: &GraphEdge| match (partners[edge.source], partners[edge.target]) {
             (Some(source), Some(target)) => self.there.contains(&(source, edge.output.as_str(), target)),
             _ => false,
         };

@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use super::content::text;
 use crate::workflow::model::expression::respelled;
-use crate::workflow::model::{Catalogue, Document, Holds, Position, Setting};
+use crate::workflow::model::{Document, NodeCatalogue, NodeSetting, Position, SettingContent};
 
-type Vary = fn(&mut Document);
+type DocumentVariation = fn(&mut Document);
 
-const VARIATIONS: [(&str, Vary); 11] = [
+const VARIATIONS: [(&str, DocumentVariation); 11] = [
     ("nodes in another order", reverse_nodes),
     ("edges in another order", reverse_edges),
     ("workflows in another order", |document| document.workflows.reverse()),
@@ -111,16 +111,16 @@ fn open_another(document: &mut Document) {
 
 fn leave_out_names(document: &mut Document) {
     for node in document.workflows.iter_mut().flat_map(|workflow| &mut workflow.nodes) {
-        if Catalogue::shared().kind(&node.kind).is_some_and(|kind| kind.name == node.name) {
+        if NodeCatalogue::shared().kind(&node.kind).is_some_and(|kind| kind.name == node.name) {
             node.name.clear();
         }
     }
 }
 
 /// Changes every setting in the document that is there.
-fn change_settings(document: &mut Document, mut change: impl FnMut(&Setting, &mut Value)) {
+fn change_settings(document: &mut Document, mut change: impl FnMut(&NodeSetting, &mut Value)) {
     for node in document.workflows.iter_mut().flat_map(|workflow| &mut workflow.nodes) {
-        let Some(kind) = Catalogue::shared().kind(&node.kind) else { continue };
+        let Some(kind) = NodeCatalogue::shared().kind(&node.kind) else { continue };
         for setting in &kind.settings {
             if let Some(value) = node.settings.get_mut(&setting.key) {
                 change(setting, value);
@@ -131,7 +131,7 @@ fn change_settings(document: &mut Document, mut change: impl FnMut(&Setting, &mu
 
 fn numbers_as_text(document: &mut Document) {
     change_settings(document, |setting, value| {
-        if setting.holds == Holds::Number && value.is_number() {
+        if setting.holds == SettingContent::Number && value.is_number() {
             *value = json!(value.to_string());
         }
     });
@@ -139,7 +139,7 @@ fn numbers_as_text(document: &mut Document) {
 
 fn pad_texts(document: &mut Document) {
     change_settings(document, |setting, value| {
-        let is_text = matches!(setting.holds, Holds::Text | Holds::Long | Holds::Expression);
+        let is_text = matches!(setting.holds, SettingContent::Text | SettingContent::Long | SettingContent::Expression);
         if let Some(text) = value.as_str().filter(|text| is_text && !text.is_empty()) {
             *value = json!(format!("{text}  "));
         }
@@ -148,7 +148,7 @@ fn pad_texts(document: &mut Document) {
 
 fn reverse_cases(document: &mut Document) {
     change_settings(document, |setting, value| {
-        if setting.holds == Holds::Cases {
+        if setting.holds == SettingContent::Cases {
             reverse_named(value, "label");
         }
     });
@@ -156,7 +156,7 @@ fn reverse_cases(document: &mut Document) {
 
 fn reverse_fields(document: &mut Document) {
     change_settings(document, |setting, value| {
-        if setting.holds == Holds::Fields {
+        if setting.holds == SettingContent::Fields {
             reverse_named(value, "name");
         }
     });
@@ -181,9 +181,9 @@ fn respell(document: &mut Document, how: &str) {
         }
     };
     change_settings(document, |setting, value| match setting.holds {
-        Holds::Expression => spell(value),
-        Holds::Cases | Holds::Fields => {
-            let part = if setting.holds == Holds::Cases { "expr" } else { "value" };
+        SettingContent::Expression => spell(value),
+        SettingContent::Cases | SettingContent::Fields => {
+            let part = if setting.holds == SettingContent::Cases { "expr" } else { "value" };
             let entries = value.as_array_mut().into_iter().flatten();
             entries.filter_map(|entry| entry.get_mut(part)).for_each(spell);
         }

@@ -5,28 +5,28 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::document::Node;
+use super::document::WorkflowNode;
 
 const TEXT: &str = include_str!("../../../../../web/apps/workflow-builder/src/catalogue.json");
 
-static SHARED: LazyLock<Catalogue> =
-    LazyLock::new(|| Catalogue::read(TEXT).expect("the app's own catalogue is sound: a test reads it"));
+static SHARED: LazyLock<NodeCatalogue> =
+    LazyLock::new(|| NodeCatalogue::read(TEXT).expect("the app's own catalogue is sound: a test reads it"));
 
 /// The output a switch has while its setting `default` is on.
 pub const DEFAULT_OUTPUT: &str = "default";
 
 /// The kinds of nodes, and the categories the library shows them in.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Catalogue {
+pub struct NodeCatalogue {
     /// The categories, in the order of the library.
-    pub categories: Vec<Category>,
+    pub categories: Vec<NodeCategory>,
     /// The kinds, in the order of the library.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<NodeKind>,
 }
 
 /// A heading of the library.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct Category {
+pub struct NodeCategory {
     /// The id that kinds name.
     pub id: String,
     /// The heading.
@@ -35,7 +35,7 @@ pub struct Category {
 
 /// One kind of node.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Kind {
+pub struct NodeKind {
     /// The word for it in documents: `httpRequest`.
     pub kind: String,
     /// The display name, which new nodes bear: `HTTP Request`.
@@ -49,19 +49,19 @@ pub struct Kind {
     /// The outputs every node of the kind has. A switch has its cases besides.
     pub outputs: Vec<String>,
     /// The settings, in the order of the panel.
-    pub settings: Vec<Setting>,
+    pub settings: Vec<NodeSetting>,
 }
 
 /// One setting of a kind.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Setting {
+pub struct NodeSetting {
     /// The key in a node's settings.
     pub key: String,
     /// What the panel calls it.
     pub label: String,
     /// What it holds.
     #[serde(rename = "type")]
-    pub holds: Holds,
+    pub holds: SettingContent,
     /// What a new node has.
     pub default: Value,
     /// What there is to choose from, for a choice.
@@ -72,7 +72,7 @@ pub struct Setting {
 /// What a setting holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Holds {
+pub enum SettingContent {
     /// One line of text.
     Text,
     /// Several lines of text.
@@ -91,7 +91,7 @@ pub enum Holds {
     Fields,
 }
 
-impl Catalogue {
+impl NodeCatalogue {
     /// The catalogue the app is built with.
     pub fn shared() -> &'static Self {
         &SHARED
@@ -102,19 +102,19 @@ impl Catalogue {
     }
 
     /// The kind with this word.
-    pub fn kind(&self, kind: &str) -> Option<&Kind> {
+    pub fn kind(&self, kind: &str) -> Option<&NodeKind> {
         self.kinds.iter().find(|known| known.kind == kind)
     }
 
     /// The kind with this display name.
-    pub fn named(&self, name: &str) -> Option<&Kind> {
+    pub fn named(&self, name: &str) -> Option<&NodeKind> {
         self.kinds.iter().find(|known| known.name == name)
     }
 }
 
-impl Kind {
+impl NodeKind {
     /// The setting with this key.
-    pub fn setting(&self, key: &str) -> Option<&Setting> {
+    pub fn setting(&self, key: &str) -> Option<&NodeSetting> {
         self.settings.iter().find(|setting| setting.key == key)
     }
 
@@ -124,8 +124,8 @@ impl Kind {
     }
 
     /// The outputs of a node of this kind. For a switch these are its cases, then `default` while that is on.
-    pub fn outputs_of(&self, node: &Node) -> Vec<String> {
-        let Some(cases) = self.settings.iter().find(|setting| setting.holds == Holds::Cases) else {
+    pub fn outputs_of(&self, node: &WorkflowNode) -> Vec<String> {
+        let Some(cases) = self.settings.iter().find(|setting| setting.holds == SettingContent::Cases) else {
             return self.outputs.clone();
         };
         let cases = node.settings.get(&cases.key).and_then(Value::as_array).into_iter().flatten();
@@ -144,13 +144,13 @@ mod tests {
 
     #[test]
     fn every_kind_has_a_category_a_name_of_its_own_and_notes() {
-        let catalogue = Catalogue::shared();
+        let catalogue = NodeCatalogue::shared();
         let categories: BTreeSet<&str> = catalogue.categories.iter().map(|category| category.id.as_str()).collect();
         let names: BTreeSet<&str> = catalogue.kinds.iter().map(|kind| kind.name.as_str()).collect();
         assert_eq!(names.len(), catalogue.kinds.len(), "two kinds have the same name");
         for kind in &catalogue.kinds {
             assert!(categories.contains(kind.category.as_str()), "{} is in no category", kind.kind);
-            assert_eq!(kind.setting("notes").map(|setting| setting.holds), Some(Holds::Long), "{}", kind.kind);
+            assert_eq!(kind.setting("notes").map(|setting| setting.holds), Some(SettingContent::Long), "{}", kind.kind);
             assert_eq!(catalogue.kind(&kind.kind), Some(kind));
             assert_eq!(catalogue.named(&kind.name), Some(kind));
         }
@@ -158,18 +158,21 @@ mod tests {
 
     #[test]
     fn defaults_are_what_their_settings_hold() {
-        let settings = Catalogue::shared().kinds.iter().flat_map(|kind| kind.settings.iter().map(move |s| (kind, s)));
+        let settings =
+            NodeCatalogue::shared().kinds.iter().flat_map(|kind| kind.settings.iter().map(move |s| (kind, s)));
         for (kind, setting) in settings {
             let place = format!("{}.{} is {}", kind.kind, setting.key, setting.default);
             let options: Vec<&str> = setting.options.iter().map(String::as_str).collect();
             match setting.holds {
-                Holds::Text | Holds::Long | Holds::Expression => assert!(setting.default.is_string(), "{place}"),
-                Holds::Number => assert!(setting.default.is_number(), "{place}"),
-                Holds::Choice => {
+                SettingContent::Text | SettingContent::Long | SettingContent::Expression => {
+                    assert!(setting.default.is_string(), "{place}");
+                }
+                SettingContent::Number => assert!(setting.default.is_number(), "{place}"),
+                SettingContent::Choice => {
                     assert!(setting.default.as_str().is_some_and(|chosen| options.contains(&chosen)), "{place}");
                 }
-                Holds::Toggle => assert!(setting.default.is_boolean(), "{place}"),
-                Holds::Cases | Holds::Fields => assert!(setting.default.is_array(), "{place}"),
+                SettingContent::Toggle => assert!(setting.default.is_boolean(), "{place}"),
+                SettingContent::Cases | SettingContent::Fields => assert!(setting.default.is_array(), "{place}"),
             }
         }
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use super::catalogue::Catalogue;
+use super::catalogue::NodeCatalogue;
 
 /// Everything the app keeps. What is selected, searched for or in view is no part of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -30,7 +30,7 @@ pub struct Workflow {
     pub name: String,
     /// The nodes.
     #[serde(default)]
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<WorkflowNode>,
     /// The edges.
     #[serde(default)]
     pub edges: Vec<Edge>,
@@ -38,7 +38,7 @@ pub struct Workflow {
 
 /// One node on the canvas.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Node {
+pub struct WorkflowNode {
     /// The id, `n1`, `n2` and so on.
     pub id: String,
     /// The kind, as the catalogue calls it: `httpRequest`.
@@ -141,19 +141,19 @@ impl Document {
 
 impl Workflow {
     /// The node with this id.
-    pub fn node(&self, id: &str) -> Option<&Node> {
+    pub fn node(&self, id: &str) -> Option<&WorkflowNode> {
         self.nodes.iter().find(|node| node.id == id)
     }
 
     /// The node with this id, to be changed.
-    pub fn node_mut(&mut self, id: &str) -> Option<&mut Node> {
+    pub fn node_mut(&mut self, id: &str) -> Option<&mut WorkflowNode> {
         self.nodes.iter_mut().find(|node| node.id == id)
     }
 
     fn node_problems(&self, ids: &mut BTreeSet<String>, problems: &mut Vec<String>) {
         for node in &self.nodes {
             claim(ids, &node.id, problems);
-            let Some(kind) = Catalogue::shared().kind(&node.kind) else {
+            let Some(kind) = NodeCatalogue::shared().kind(&node.kind) else {
                 problems.push(format!("node `{}` is of the unknown kind `{}`", node.id, node.kind));
                 continue;
             };
@@ -174,7 +174,7 @@ impl Workflow {
                 problems.push(format!("edge `{id}` repeats another"));
             }
             problems.extend(self.source_problem(edge));
-            match self.node(target).map(|node| Catalogue::shared().kind(&node.kind)) {
+            match self.node(target).map(|node| NodeCatalogue::shared().kind(&node.kind)) {
                 None => problems.push(format!("edge `{id}` ends at `{target}`, which is not there")),
                 Some(Some(kind)) if !kind.input => {
                     problems.push(format!("edge `{id}` ends at `{target}`, which has no input"));
@@ -189,7 +189,7 @@ impl Workflow {
         let Some(node) = self.node(source) else {
             return Some(format!("edge `{id}` starts at `{source}`, which is not there"));
         };
-        let outputs = Catalogue::shared().kind(&node.kind)?.outputs_of(node);
+        let outputs = NodeCatalogue::shared().kind(&node.kind)?.outputs_of(node);
         (!outputs.contains(output)).then(|| format!("edge `{id}` leaves `{source}` by `{output}`, which it lacks"))
     }
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::document::MAIN;
 
-pub use draft::{Draft, apply};
+pub use draft::{DocumentDraft, apply};
 
 /// One change. Nodes are named by their id or, once added, by the alias they were added under.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -32,7 +32,7 @@ pub(crate) use respell::{mistaken, respelled};
 
 /// What counts of an expression's outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reading {
+pub(crate) enum OutcomeReading {
     /// The outcome itself.
     Value,
     /// Only whether it counts as true.
@@ -40,7 +40,7 @@ pub(crate) enum Reading {
 }
 
 /// A text that is the same for expressions of the same meaning.
-pub(crate) fn normalised(text: &str, reading: Reading) -> String {
+pub(crate) fn normalised(text: &str, reading: OutcomeReading) -> String {
     match parser::parse(text) {
         Some(tree) => normal::normal(tree, reading).text(),
         None => text.split_whitespace().collect::<Vec<_>>().join(" "),

@@ -5,18 +5,18 @@ use std::fmt;
 
 use serde_json::Value;
 
-use crate::oracle::Table;
-use crate::workflow::model::edit::{Draft, Edit, EditProblem};
-use crate::workflow::model::{Catalogue, Holds, Node, Setting};
+use crate::oracle::PlaceTable;
+use crate::workflow::model::edit::{DocumentDraft, Edit, EditProblem};
+use crate::workflow::model::{NodeCatalogue, NodeSetting, SettingContent, WorkflowNode};
 
 /// One move of mouse or keyboard.
-pub(super) enum Move {
+pub(super) enum WorkflowMove {
     /// Click a thing.
     Click {
         /// Its name.
         on: String,
         /// What shows that it worked.
-        until: Until,
+        until: WorkflowMoveSign,
     },
     /// Drag from one thing to another.
     Drag {
@@ -25,7 +25,7 @@ pub(super) enum Move {
         /// Where it ends.
         to: String,
         /// What shows that it worked.
-        until: Until,
+        until: WorkflowMoveSign,
     },
     /// Press keys together.
     Keys(&'static [&'static str]),
@@ -34,7 +34,7 @@ pub(super) enum Move {
 }
 
 /// What shows that a move worked.
-pub(super) enum Until {
+pub(super) enum WorkflowMoveSign {
     /// Nothing does: it is made once.
     Made,
     /// A thing is there.
@@ -49,9 +49,9 @@ pub(super) enum Until {
     EdgeChosen,
 }
 
-impl Until {
+impl WorkflowMoveSign {
     /// Whether it has come to that.
-    pub(super) fn holds(&self, table: &Table) -> bool {
+    pub(super) fn holds(&self, table: &PlaceTable) -> bool {
         match self {
             Self::Made => true,
             Self::Shown(name) | Self::Perhaps(name) => table.shows(name),
@@ -62,7 +62,7 @@ impl Until {
     }
 }
 
-impl Move {
+impl WorkflowMove {
     /// The things that have to be in view.
     pub(super) fn needs(&self) -> Vec<&str> {
         match self {
@@ -73,15 +73,15 @@ impl Move {
     }
 
     /// What shows that it worked.
-    pub(super) fn until(&self) -> &Until {
+    pub(super) fn until(&self) -> &WorkflowMoveSign {
         match self {
             Self::Click { until, .. } | Self::Drag { until, .. } => until,
-            Self::Keys(_) | Self::Write(_) => &Until::Made,
+            Self::Keys(_) | Self::Write(_) => &WorkflowMoveSign::Made,
         }
     }
 }
 
-impl fmt::Display for Move {
+impl fmt::Display for WorkflowMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Click { on, .. } => write!(f, "clicking `{on}`"),
@@ -93,42 +93,45 @@ impl fmt::Display for Move {
 }
 
 /// The moves that make an edit on the document as it is before it.
-pub(super) fn of(edit: &Edit, draft: &Draft) -> Result<VecDeque<Move>, EditProblem> {
+pub(super) fn of(edit: &Edit, draft: &DocumentDraft) -> Result<VecDeque<WorkflowMove>, EditProblem> {
     Ok(match edit {
         Edit::Open { workflow } => open(workflow, draft)?,
         Edit::Create { name } => {
             let mut moves = from_hub(draft);
-            moves.push(click("hub/new", Until::Shown("dialog/name".to_owned())));
+            moves.push(click("hub/new", WorkflowMoveSign::Shown("dialog/name".to_owned())));
             moves.extend(fill("dialog/name", name));
-            moves.push(click("dialog/ok", Until::Shown("canvas".to_owned())));
+            moves.push(click("dialog/ok", WorkflowMoveSign::Shown("canvas".to_owned())));
             moves
         }
         Edit::Add { kind, .. } => add(kind)?,
         Edit::Delete { node } => {
             let node = draft.node(node)?;
-            vec![choose(node), click("panel/delete", Until::Gone(format!("node/{}", node.id)))]
+            vec![choose(node), click("panel/delete", WorkflowMoveSign::Gone(format!("node/{}", node.id)))]
         }
         Edit::Connect { from, output, to } => {
-            let edge = Until::Perhaps(format!("edge/{}", draft.document.next_id('e')));
+            let edge = WorkflowMoveSign::Perhaps(format!("edge/{}", draft.document.next_id('e')));
             let from = format!("node/{}/out/{output}", draft.node(from)?.id);
-            vec![Move::Drag { from, to: format!("node/{}/in", draft.node(to)?.id), until: edge }]
+            vec![WorkflowMove::Drag { from, to: format!("node/{}/in", draft.node(to)?.id), until: edge }]
         }
         Edit::Disconnect { from, output, to } => {
             let edge = format!("edge/{}", draft.edge(from, output, to)?.id);
-            vec![click(&edge, Until::EdgeChosen), click("panel/delete", Until::Gone(edge.clone()))]
+            vec![
+                click(&edge, WorkflowMoveSign::EdgeChosen),
+                click("panel/delete", WorkflowMoveSign::Gone(edge.clone())),
+            ]
         }
         Edit::Set { node, key, value } => set(draft.node(node)?, key, value)?,
         Edit::AddCase { node, label, expr } => add_case(draft.node(node)?, label, expr.as_deref()),
         Edit::RemoveCase { node, label } => {
             let node = draft.node(node)?;
-            let case = entries(node, Holds::Cases).iter().position(|case| case["label"] == label.as_str());
+            let case = entries(node, SettingContent::Cases).iter().position(|case| case["label"] == label.as_str());
             let case = case.ok_or_else(|| EditProblem::NoCase { node: node.id.clone(), label: label.clone() })?;
-            vec![choose(node), click(&format!("panel/case/{case}/remove"), Until::Made)]
+            vec![choose(node), click(&format!("panel/case/{case}/remove"), WorkflowMoveSign::Made)]
         }
         Edit::AddField { node, name, value } => {
             let node = draft.node(node)?;
-            let field = entries(node, Holds::Fields).len();
-            let mut moves = vec![choose(node), click("panel/field/add", Until::Made)];
+            let field = entries(node, SettingContent::Fields).len();
+            let mut moves = vec![choose(node), click("panel/field/add", WorkflowMoveSign::Made)];
             moves.extend(fill(&format!("panel/field/{field}/name"), name));
             moves.extend(fill(&format!("panel/field/{field}/value"), value));
             moves
@@ -142,72 +145,72 @@ pub(super) fn of(edit: &Edit, draft: &Draft) -> Result<VecDeque<Move>, EditProbl
     .into())
 }
 
-fn click(on: &str, until: Until) -> Move {
-    Move::Click { on: on.to_owned(), until }
+fn click(on: &str, until: WorkflowMoveSign) -> WorkflowMove {
+    WorkflowMove::Click { on: on.to_owned(), until }
 }
 
-fn choose(node: &Node) -> Move {
-    click(&format!("node/{}", node.id), Until::NodeChosen)
+fn choose(node: &WorkflowNode) -> WorkflowMove {
+    click(&format!("node/{}", node.id), WorkflowMoveSign::NodeChosen)
 }
 
 /// Puts a text into a field in place of what is there.
-fn fill(field: &str, text: &str) -> [Move; 3] {
-    [click(field, Until::Made), Move::Keys(&["ctrl", "a"]), Move::Write(text.to_owned())]
+fn fill(field: &str, text: &str) -> [WorkflowMove; 3] {
+    [click(field, WorkflowMoveSign::Made), WorkflowMove::Keys(&["ctrl", "a"]), WorkflowMove::Write(text.to_owned())]
 }
 
 /// Leaves the canvas, where one is open.
-fn from_hub(draft: &Draft) -> Vec<Move> {
+fn from_hub(draft: &DocumentDraft) -> Vec<WorkflowMove> {
     let is_open = draft.document.open.is_some();
-    is_open.then(|| click("top/hub", Until::Shown("hub/new".to_owned()))).into_iter().collect()
+    is_open.then(|| click("top/hub", WorkflowMoveSign::Shown("hub/new".to_owned()))).into_iter().collect()
 }
 
-fn open(workflow: &str, draft: &Draft) -> Result<Vec<Move>, EditProblem> {
+fn open(workflow: &str, draft: &DocumentDraft) -> Result<Vec<WorkflowMove>, EditProblem> {
     let mut found = draft.document.workflows.iter().filter(|known| known.name == workflow);
     let id = &found.next().ok_or_else(|| EditProblem::NoWorkflow(workflow.to_owned()))?.id;
     let mut moves = from_hub(draft);
-    moves.push(click(&format!("hub/workflow/{id}"), Until::Shown("canvas".to_owned())));
+    moves.push(click(&format!("hub/workflow/{id}"), WorkflowMoveSign::Shown("canvas".to_owned())));
     Ok(moves)
 }
 
-fn add(kind: &str) -> Result<Vec<Move>, EditProblem> {
-    let kind = Catalogue::shared().kind(kind).ok_or_else(|| EditProblem::NoKind(kind.to_owned()))?;
+fn add(kind: &str) -> Result<Vec<WorkflowMove>, EditProblem> {
+    let kind = NodeCatalogue::shared().kind(kind).ok_or_else(|| EditProblem::NoKind(kind.to_owned()))?;
     let mut moves = Vec::from(fill("library/search", &kind.name));
-    moves.push(click(&format!("library/kind/{}", kind.kind), Until::Made));
+    moves.push(click(&format!("library/kind/{}", kind.kind), WorkflowMoveSign::Made));
     Ok(moves)
 }
 
-fn set(node: &Node, key: &str, value: &Value) -> Result<Vec<Move>, EditProblem> {
-    let setting = Catalogue::shared().kind(&node.kind).and_then(|kind| kind.setting(key));
+fn set(node: &WorkflowNode, key: &str, value: &Value) -> Result<Vec<WorkflowMove>, EditProblem> {
+    let setting = NodeCatalogue::shared().kind(&node.kind).and_then(|kind| kind.setting(key));
     let setting = setting.ok_or_else(|| EditProblem::NoSetting { node: node.id.clone(), key: key.to_owned() })?;
     let field = format!("panel/set/{key}");
     let mut moves = vec![choose(node)];
     match setting.holds {
-        Holds::Choice => moves.extend(pick(&field, setting, value)),
-        Holds::Toggle if node.settings.get(key) == Some(value) => moves.clear(),
-        Holds::Toggle => moves.push(click(&field, Until::Made)),
+        SettingContent::Choice => moves.extend(pick(&field, setting, value)),
+        SettingContent::Toggle if node.settings.get(key) == Some(value) => moves.clear(),
+        SettingContent::Toggle => moves.push(click(&field, WorkflowMoveSign::Made)),
         _ => moves.extend(fill(&field, &value.as_str().map_or_else(|| value.to_string(), str::to_owned))),
     }
     Ok(moves)
 }
 
 /// Opens the list of a choice and picks from it.
-fn pick(field: &str, setting: &Setting, value: &Value) -> [Move; 2] {
+fn pick(field: &str, setting: &NodeSetting, value: &Value) -> [WorkflowMove; 2] {
     let place = setting.options.iter().position(|option| value == option.as_str()).unwrap_or(0);
     let option = format!("{field}/option/{place}");
-    [click(field, Until::Shown(option.clone())), click(&option, Until::Gone(option.clone()))]
+    [click(field, WorkflowMoveSign::Shown(option.clone())), click(&option, WorkflowMoveSign::Gone(option.clone()))]
 }
 
-fn add_case(node: &Node, label: &str, expr: Option<&str>) -> Vec<Move> {
-    let case = entries(node, Holds::Cases).len();
-    let mut moves = vec![choose(node), click("panel/case/add", Until::Made)];
+fn add_case(node: &WorkflowNode, label: &str, expr: Option<&str>) -> Vec<WorkflowMove> {
+    let case = entries(node, SettingContent::Cases).len();
+    let mut moves = vec![choose(node), click("panel/case/add", WorkflowMoveSign::Made)];
     moves.extend(fill(&format!("panel/case/{case}/label"), label));
     moves.extend(expr.map(|expr| fill(&format!("panel/case/{case}/expr"), expr)).into_iter().flatten());
     moves
 }
 
 /// The cases or fields that a node has.
-fn entries(node: &Node, holds: Holds) -> &[Value] {
-    let settings = Catalogue::shared().kind(&node.kind).map_or(&[][..], |kind| &kind.settings);
+fn entries(node: &WorkflowNode, holds: SettingContent) -> &[Value] {
+    let settings = NodeCatalogue::shared().kind(&node.kind).map_or(&[][..], |kind| &kind.settings);
     let key = settings.iter().find(|setting| setting.holds == holds).map(|setting| &setting.key);
     key.and_then(|key| node.settings.get(key)?.as_array()).map_or(&[], Vec::as_slice)
 }

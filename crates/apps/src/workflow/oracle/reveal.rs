@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use quintain_core::action::{Action, Button};
 
-use crate::oracle::{Rectangle, Table};
+use crate::oracle::{PlaceTable, Rectangle};
 use crate::workflow::model::Document;
 
 /// So often something is looked for before it is given up.
@@ -52,7 +52,7 @@ impl Reveal {
     }
 
     /// Takes down where the nodes that show are, as far as that was not known.
-    pub(super) fn look_round(&mut self, table: &Table) {
+    pub(super) fn look_round(&mut self, table: &PlaceTable) {
         let is_node = |name: &&str| name.starts_with("node/") && name.matches('/').count() == 1;
         let nodes = table.names().filter(is_node).filter_map(|name| Some((name, table.place(name)?)));
         let (known, new): (Vec<_>, Vec<_>) = nodes.partition(|(name, _)| self.places.contains_key(*name));
@@ -78,7 +78,7 @@ impl Reveal {
     }
 
     /// The next thing to try so that all of these show.
-    pub(super) fn show(&mut self, names: &[&str], table: &Table) -> Result<Action, String> {
+    pub(super) fn show(&mut self, names: &[&str], table: &PlaceTable) -> Result<Action, String> {
         let Some(missing) = names.iter().find(|name| !table.shows(name)) else { return Ok(Action::Wait { ms: 50 }) };
         self.n_tries += 1;
         if self.n_tries > MAX_TRIES {
@@ -94,14 +94,14 @@ impl Reveal {
         Ok(action.unwrap_or(Action::Wait { ms: 50 }))
     }
 
-    fn scroll(&self, area: &str, table: &Table) -> Option<Action> {
+    fn scroll(&self, area: &str, table: &PlaceTable) -> Option<Action> {
         let way = if self.n_tries <= DOWN_TRIES { 1.0 } else { -1.0 };
         Some(Action::Scroll { at: Some(table.middle(area)?), dx: 0.0, dy: way * PANEL_SCROLL })
     }
 
     /// First shows as much as possible; an edge that lies hidden between its nodes is then looked at closer; else the
     /// canvas is moved towards where the things should be.
-    fn move_canvas(&self, names: &[&str], table: &Table) -> Option<Action> {
+    fn move_canvas(&self, names: &[&str], table: &PlaceTable) -> Option<Action> {
         if self.n_tries == 1 {
             return press("zoom/fit", table);
         }
@@ -119,7 +119,7 @@ impl Reveal {
 
     /// The way from the middle of what shows to the middle of where the things should be, in units of the canvas. What
     /// was never seen is looked for all round.
-    fn way_to(&self, names: &[&str], table: &Table) -> (f64, f64) {
+    fn way_to(&self, names: &[&str], table: &PlaceTable) -> (f64, f64) {
         let (right, down) = ROUND[(self.n_tries as usize).saturating_sub(2) % ROUND.len()];
         let wanted: Option<Vec<(f64, f64)>> = names.iter().map(|name| self.place_of(name)).collect();
         let seen: Vec<(f64, f64)> = table.names().filter_map(|name| self.places.get(name).copied()).collect();
@@ -146,6 +146,6 @@ fn middle_of(places: &[(f64, f64)]) -> (f64, f64) {
     (sum.0 / n, sum.1 / n)
 }
 
-fn press(button: &str, table: &Table) -> Option<Action> {
+fn press(button: &str, table: &PlaceTable) -> Option<Action> {
     Some(Action::Click { at: Some(table.middle(button)?), button: Button::Left, held: Vec::new() })
 }

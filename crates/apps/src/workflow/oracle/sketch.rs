@@ -6,8 +6,8 @@ use quintain_core::action::{Action, Place};
 use serde_json::{Value, json};
 
 use crate::oracle::Rectangle;
-use crate::workflow::model::edit::{Draft, Edit};
-use crate::workflow::model::{Catalogue, Document, Holds, Node, Position};
+use crate::workflow::model::edit::{DocumentDraft, Edit};
+use crate::workflow::model::{Document, NodeCatalogue, Position, SettingContent, WorkflowNode};
 
 /// Cells in a row, and the size of a cell in pixels.
 const N_COLUMNS: usize = 40;
@@ -18,8 +18,8 @@ const CANVAS_TOP: f64 = 1000.0;
 const WINDOW: i64 = 1100;
 const N_ENTRIES: usize = 3;
 
-pub(super) struct Sketch {
-    pub(super) draft: Draft,
+pub(super) struct CanvasSketch {
+    pub(super) draft: DocumentDraft,
     left: i64,
     skipped: usize,
     chosen: Option<String>,
@@ -30,10 +30,10 @@ pub(super) struct Sketch {
     pub(super) n_wrong: u32,
 }
 
-impl Sketch {
+impl CanvasSketch {
     pub(super) fn new(document: Document) -> Self {
         Self {
-            draft: Draft::new(document),
+            draft: DocumentDraft::new(document),
             left: 0,
             skipped: 0,
             chosen: None,
@@ -93,7 +93,7 @@ impl Sketch {
             return cards.chain(["hub/new".to_owned()]).collect();
         }
         let fixed = ["top/hub", "zoom/fit", "zoom/in", "library/search"].map(str::to_owned);
-        let kinds = Catalogue::shared().kinds.iter().map(|kind| format!("library/kind/{}", kind.kind));
+        let kinds = NodeCatalogue::shared().kinds.iter().map(|kind| format!("library/kind/{}", kind.kind));
         fixed.into_iter().chain(kinds).chain(self.panel()).collect()
     }
 
@@ -105,8 +105,8 @@ impl Sketch {
         for setting in &kind(node).settings {
             let n_entries = node.settings[&setting.key].as_array().map_or(0, Vec::len);
             let parts = match setting.holds {
-                Holds::Cases => ("case", ["label", "expr", "remove"]),
-                Holds::Fields => ("field", ["name", "value", "remove"]),
+                SettingContent::Cases => ("case", ["label", "expr", "remove"]),
+                SettingContent::Fields => ("field", ["name", "value", "remove"]),
                 _ => {
                     entries.push(format!("panel/set/{}", setting.key));
                     continue;
@@ -201,8 +201,8 @@ impl Sketch {
     fn use_setting(&mut self, node: &str, key: &str, name: &str) {
         let node = self.draft.node(node).expect("a node is chosen");
         match kind(node).setting(key).expect("the setting is there").holds {
-            Holds::Choice => self.list = Some(name.to_owned()),
-            Holds::Toggle => {
+            SettingContent::Choice => self.list = Some(name.to_owned()),
+            SettingContent::Toggle => {
                 let value = json!(node.settings[key] != json!(true));
                 let node = node.id.clone();
                 self.make(&Edit::Set { node, key: key.to_owned(), value });
@@ -265,6 +265,6 @@ impl Sketch {
     }
 }
 
-fn kind(node: &Node) -> &'static crate::workflow::model::Kind {
-    Catalogue::shared().kind(&node.kind).expect("the kind is known")
+fn kind(node: &WorkflowNode) -> &'static crate::workflow::model::NodeKind {
+    NodeCatalogue::shared().kind(&node.kind).expect("the kind is known")
 }

@@ -7,15 +7,15 @@ use quintain_core::action::Action;
 use quintain_core::agent::Turn;
 use quintain_core::instance::InstanceId;
 use quintain_core::limits::Remaining;
-use quintain_core::observation::{Observation, Part};
+use quintain_core::observation::{Observation, ObservationPart};
 use quintain_core::world::OracleStyle;
 use quintain_core::{Agent, Instance, Pick};
 use serde_json::{Value, json};
 
 use super::super::tests::{prepared, tasks};
 use super::Builder;
-use super::sketch::Sketch;
-use crate::oracle::Oracle;
+use super::sketch::CanvasSketch;
+use crate::oracle::AppOracle;
 use crate::workflow::checks::compare;
 use crate::workflow::model::Document;
 use crate::workflow::model::edit::{Edit, apply};
@@ -34,8 +34,8 @@ fn instance(document: &Value, plan: &Value) -> Instance {
     }
 }
 
-fn answer(oracle: &mut Oracle<Builder>, table: &str) -> Action {
-    let observation = Observation::default().with_text(Part::Geometry, table);
+fn answer(oracle: &mut AppOracle<Builder>, table: &str) -> Action {
+    let observation = Observation::default().with_text(ObservationPart::Geometry, table);
     let turn = Turn { step_idx: 0, observation: &observation, remaining: REMAINING };
     let reply = oracle.act(&turn, Duration::from_secs(1)).expect("the oracle answers");
     serde_json::from_str(&reply.raw).expect("the oracle answers with an action")
@@ -43,8 +43,8 @@ fn answer(oracle: &mut Oracle<Builder>, table: &str) -> Action {
 
 /// Plays a plan to its end; the document then, and how many steps it took. Nothing may have gone wrong on the way.
 fn play(document: &Value, plan: &Value, style: &OracleStyle) -> (Document, u32) {
-    let mut oracle = Oracle(Builder::new(&instance(document, plan), style).expect("there is an oracle"));
-    let mut sketch = Sketch::new(Document::read(document).expect("it is a document"));
+    let mut oracle = AppOracle(Builder::new(&instance(document, plan), style).expect("there is an oracle"));
+    let mut sketch = CanvasSketch::new(Document::read(document).expect("it is a document"));
     for n_steps in 1..400 {
         match answer(&mut oracle, &sketch.geometry()) {
             Action::Done => return (sketch.draft.document, n_steps),
@@ -113,7 +113,7 @@ fn a_longer_trial_is_padded_and_a_strategy_that_is_not_there_refused() {
 fn it_gives_up_with_a_reason() {
     let (prepared, _) = prepared(&tasks()[0], None);
     let last = |table: &str| {
-        let mut oracle = Oracle(
+        let mut oracle = AppOracle(
             Builder::new(&instance(&prepared.document, &prepared.plan), &OracleStyle::default()).expect("an oracle"),
         );
         (0..40)

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use quintain_core::Task;
+use quintain_core::words::count;
 use quintain_store::KeptFiles;
 use quintain_workshop::{KeptState, Workshop};
 use serde_json::{Value, json};
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 use crate::args::CheckArgs;
 use crate::exit::Exit;
 use crate::kept_words::{in_words, state_name};
-use crate::printer::{Printer, count};
+use crate::printer::Printer;
 
 /// What is said of a file whose task is gone.
 const GONE: &str = "there is no such task";
@@ -80,18 +81,17 @@ impl FoundKept {
 
 fn summary(found: &[FoundKept], misfits: &[&FoundKept], folder: &Path) -> String {
     let n_missing = found.iter().filter(|one| one.state == KeptState::Missing).count();
-    let n_fit = found.len() - n_missing - misfits.len();
-    let n_misfits = misfits.len();
-    let all = count(found.len(), "task");
-    let mut said = format!("{all}: {n_fit} kept and fit, {n_misfits} do not fit, {n_missing} have no kept certificate");
+    let (all, n_misfits, n_fit) = (found.len(), misfits.len(), found.len() - n_missing - misfits.len());
+    let counted = format!("{n_fit} kept and fit, {n_misfits} do not fit, {n_missing} have no kept certificate");
+    let mut lines = vec![format!("{}: {counted}", count(all, "task"))];
     let (gone, left): (Vec<&FoundKept>, Vec<&FoundKept>) = misfits.iter().partition(|one| one.is_stray());
     if !left.is_empty() {
         let names: Vec<&str> = left.iter().map(|one| one.task.as_str()).collect();
-        said += &format!("\nhint: quintain check {} --keep {}", names.join(" "), folder.display());
+        lines.push(format!("hint: quintain check {} --keep {}", names.join(" "), folder.display()));
     }
     if !gone.is_empty() {
         let paths = gone.iter().map(|one| folder.join(format!("{}.json", one.task)).display().to_string());
-        said += &format!("\nhint: delete {}", paths.collect::<Vec<_>>().join(" "));
+        lines.push(format!("hint: delete {}", paths.collect::<Vec<_>>().join(" ")));
     }
-    said
+    lines.join("\n")
 }

@@ -4,7 +4,7 @@ use crate::diagnosis::vary;
 fn told(vary: &str, base: &Settings) -> String {
     let words: Vec<String> = vary.split(',').map(str::to_owned).collect();
     let wishes = vary::read(&words).unwrap();
-    let line = |set: &Set| {
+    let line = |set: &SettingLevel| {
         let Settings { show, history, groups, effort, resolution, .. } = &set.settings;
         let own = if set.settings == *base { " (own)" } else { "" };
         format!("{} [{}]{own}: {show:?} {history:?} {groups:?} {effort:?} {resolution:?}", set.name, set.slug)

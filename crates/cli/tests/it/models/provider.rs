@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::Child;
 
-use quintain_provider_sim::Billed;
+use quintain_provider_sim::BilledCall;
 use serde_json::Value;
 
 use crate::command::Place;
@@ -40,7 +40,7 @@ impl Provider {
     }
 
     /// Every call that it billed.
-    pub(crate) fn billed(&self) -> Vec<Billed> {
+    pub(crate) fn billed(&self) -> Vec<BilledCall> {
         let mut stream = TcpStream::connect(&self.host).expect("it listens");
         let request = format!("GET /ledger HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.host);
         stream.write_all(request.as_bytes()).expect("it takes requests");

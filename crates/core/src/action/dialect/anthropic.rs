@@ -5,14 +5,14 @@ use serde_json::{Map, Value};
 
 use super::args::{self, Args};
 use super::compose::{self, held_during, in_turn};
-use super::scale::{NOTCH_PX, Scale};
+use super::scale::{NOTCH_PX, ScreenScale};
 use super::{Misread, endings};
 use crate::action::{Action, Button, Place, keys};
 use crate::surface::Surface;
 
 const MS_PER_SECOND: f64 = 1000.0;
 
-pub(super) fn read(raw: &str, surface: &Surface, scale: Scale) -> Result<Action, Misread> {
+pub(super) fn read(raw: &str, surface: &Surface, scale: ScreenScale) -> Result<Action, Misread> {
     let Ok(Value::Object(fields)) = serde_json::from_str(raw.trim()) else { return endings(raw) };
     let input = match (fields.get("name").and_then(Value::as_str), fields.get("input")) {
         (Some("computer"), Some(Value::Object(input))) => input,
@@ -25,7 +25,7 @@ pub(super) fn read(raw: &str, surface: &Surface, scale: Scale) -> Result<Action,
     }
 }
 
-fn act(verb: &str, input: &Map<String, Value>, surface: &Surface, scale: Scale) -> Result<Action, Misread> {
+fn act(verb: &str, input: &Map<String, Value>, surface: &Surface, scale: ScreenScale) -> Result<Action, Misread> {
     let args = Args::of_fields(verb, input);
     let at = || Ok::<_, Misread>(args.maybe_pair("coordinate", scale)?.map(Place::from));
     match verb {
@@ -100,7 +100,7 @@ fn key(args: &Args<'_>) -> Result<Action, Misread> {
     in_turn(chords.collect::<Result<_, _>>().map_err(Misread::Key)?)
 }
 
-fn zoom(args: &Args<'_>, scale: Scale) -> Result<Action, Misread> {
+fn zoom(args: &Args<'_>, scale: ScreenScale) -> Result<Action, Misread> {
     let corners = args.named("region").and_then(Value::as_array).map(Vec::as_slice);
     let [x0, y0, x1, y1] = corners.unwrap_or_default() else {
         return Err(args.wrong("region", "a region [x0, y0, x1, y1]", args.named("region")));

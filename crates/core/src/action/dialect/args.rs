@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::Misread;
-use super::scale::Scale;
+use super::scale::ScreenScale;
 use crate::action::literal::Arguments;
 use crate::action::{Button, Place, Point, keys};
 use crate::surface::Misfit;
@@ -120,20 +120,25 @@ impl<'a> Args<'a> {
     }
 
     /// A point as a list of two numbers or an object with `x` and `y`; nothing where nothing is said.
-    pub(super) fn maybe_pair(&self, name: &str, scale: Scale) -> Result<Option<Point>, Misread> {
+    pub(super) fn maybe_pair(&self, name: &str, scale: ScreenScale) -> Result<Option<Point>, Misread> {
         let read = |value: &Value| pair(value).ok_or_else(|| self.wrong(name, "a point [x, y]", Some(value)));
         Ok(self.named(name).map(read).transpose()?.map(|(x, y)| scale.point(x, y)))
     }
 
     /// A point as two numbers; nothing where neither is said.
-    pub(super) fn maybe_xy(&self, (x, y): (&str, &str), place: usize, scale: Scale) -> Result<Option<Point>, Misread> {
+    pub(super) fn maybe_xy(
+        &self,
+        (x, y): (&str, &str),
+        place: usize,
+        scale: ScreenScale,
+    ) -> Result<Option<Point>, Misread> {
         if self.get(x, place).is_none() && self.get(y, place + 1).is_none() {
             return Ok(None);
         }
         Ok(Some(scale.point(self.number(x, place)?, self.number(y, place + 1)?)))
     }
 
-    pub(super) fn xy(&self, names: (&str, &str), place: usize, scale: Scale) -> Result<Place, Misread> {
+    pub(super) fn xy(&self, names: (&str, &str), place: usize, scale: ScreenScale) -> Result<Place, Misread> {
         let point = self.maybe_xy(names, place, scale)?;
         point.map(Place::from).ok_or_else(|| self.wrong(names.0, "a number", None))
     }

@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use super::args::Args;
 use super::compose::{self, fill, held_during, in_turn};
-use super::scale::Scale;
+use super::scale::ScreenScale;
 use super::{Misread, choose, conclude};
-use crate::action::find::{self, Candidate};
+use crate::action::find::{self, ActionCandidate};
 use crate::action::{Action, Button, Place, literal};
 use crate::surface::Surface;
 
@@ -40,14 +40,14 @@ const VERBS: [&str; 27] = [
     "report_infeasible",
 ];
 
-pub(super) fn read(raw: &str, surface: &Surface, scale: Scale) -> Result<Action, Misread> {
+pub(super) fn read(raw: &str, surface: &Surface, scale: ScreenScale) -> Result<Action, Misread> {
     let known = |name: &str| VERBS.contains(&name) || super::ENDINGS.contains(&name);
     let candidates = find::candidates(raw, &known);
     let chosen = choose(&candidates)?;
     conclude(act(chosen, surface, scale)?, chosen, &candidates)
 }
 
-fn act(candidate: &Candidate, surface: &Surface, scale: Scale) -> Result<Action, Misread> {
+fn act(candidate: &ActionCandidate, surface: &Surface, scale: ScreenScale) -> Result<Action, Misread> {
     let verb = candidate.name.as_str();
     let args = Args::of_values(verb, &candidate.args);
     if let Some(action) = by_mark(verb, &args)? {
@@ -97,7 +97,7 @@ fn by_mark(verb: &str, args: &Args<'_>) -> Result<Option<Action>, Misread> {
 }
 
 /// Actions at a point.
-fn by_mouse(verb: &str, args: &Args<'_>, scale: Scale) -> Result<Option<Action>, Misread> {
+fn by_mouse(verb: &str, args: &Args<'_>, scale: ScreenScale) -> Result<Option<Action>, Misread> {
     let at = || args.xy(("x", "y"), 0, scale);
     let button = || args.button(2);
     Ok(Some(match verb {

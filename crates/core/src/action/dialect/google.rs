@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::args::Args;
 use super::compose::{self, fill, in_turn, key};
-use super::scale::Scale;
+use super::scale::ScreenScale;
 use super::{Misread, endings};
 use crate::action::{Action, Button, Place};
 use crate::surface::Surface;
@@ -32,7 +32,7 @@ const VERBS: [&str; 13] = [
     "search",
 ];
 
-pub(super) fn read(raw: &str, surface: &Surface, scale: Scale) -> Result<Action, Misread> {
+pub(super) fn read(raw: &str, surface: &Surface, scale: ScreenScale) -> Result<Action, Misread> {
     let Ok(Value::Object(fields)) = serde_json::from_str(raw.trim()) else { return endings(raw) };
     let wrapped = ["function_call", "functionCall"].into_iter().find_map(|key| fields.get(key)?.as_object());
     let call = wrapped.unwrap_or(&fields);
@@ -44,7 +44,7 @@ pub(super) fn read(raw: &str, surface: &Surface, scale: Scale) -> Result<Action,
     }
 }
 
-fn act(verb: &str, call: &Map<String, Value>, scale: Scale) -> Result<Action, Misread> {
+fn act(verb: &str, call: &Map<String, Value>, scale: ScreenScale) -> Result<Action, Misread> {
     let nothing = Map::new();
     let fields = ["args", "arguments"].into_iter().find_map(|key| call.get(key)?.as_object()).unwrap_or(&nothing);
     let args = Args::of_fields(verb, fields);
@@ -84,7 +84,7 @@ fn type_text(args: &Args<'_>, at: Place) -> Result<Action, Misread> {
     in_turn(actions)
 }
 
-fn scroll(args: &Args<'_>, at: Place, scale: Scale) -> Result<Action, Misread> {
+fn scroll(args: &Args<'_>, at: Place, scale: ScreenScale) -> Result<Action, Misread> {
     let magnitude = args.maybe_number("magnitude", usize::MAX)?.unwrap_or(MAGNITUDE);
     let (dx, dy) = compose::towards(args, "direction", scale.stretch(magnitude, magnitude))?;
     Ok(Action::Scroll { at: Some(at), dx, dy })

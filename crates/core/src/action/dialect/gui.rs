@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::Misread;
 use super::args::{self, Args};
 use super::compose::{self, held_during};
-use super::scale::Scale;
+use super::scale::ScreenScale;
 use crate::action::{Action, Button, Place};
 use crate::surface::{ActionGroup, Misfit, Surface};
 
@@ -59,7 +59,7 @@ pub(super) fn verbs(surface: &Surface) -> impl Iterator<Item = &'static str> + C
 }
 
 /// Reads an action by its name and arguments.
-pub(super) fn read(verb: &str, values: &[Value], scale: Scale) -> Result<Action, Misread> {
+pub(super) fn read(verb: &str, values: &[Value], scale: ScreenScale) -> Result<Action, Misread> {
     let args = Args::of_values(verb, values);
     match verb {
         "type" => Ok(Action::Type { text: args.text("text", 0)? }),
@@ -93,7 +93,7 @@ pub(super) fn read(verb: &str, values: &[Value], scale: Scale) -> Result<Action,
 }
 
 /// Actions of the mouse.
-fn pointing(verb: &str, args: &Args<'_>, scale: Scale) -> Result<Action, Misread> {
+fn pointing(verb: &str, args: &Args<'_>, scale: ScreenScale) -> Result<Action, Misread> {
     let button = |unsaid| args.get("button", 2).map_or(Ok(unsaid), |_| args.button(2));
     let at = || at(args, scale);
     match verb {
@@ -133,7 +133,7 @@ fn held(args: &Args<'_>) -> Result<Vec<String>, Misread> {
 }
 
 /// Where: a mark, a point in one of its forms, or nothing, which is where the pointer is.
-fn at(args: &Args<'_>, scale: Scale) -> Result<Option<Place>, Misread> {
+fn at(args: &Args<'_>, scale: ScreenScale) -> Result<Option<Place>, Misread> {
     if args.named("mark").is_some() {
         return args.mark("mark", usize::MAX).map(Some);
     }
@@ -146,7 +146,7 @@ fn at(args: &Args<'_>, scale: Scale) -> Result<Option<Place>, Misread> {
 }
 
 /// `scroll(x, y, dx, dy)`, `scroll(dx, dy)` where the pointer is, or by names.
-fn scroll(args: &Args<'_>, scale: Scale) -> Result<Action, Misread> {
+fn scroll(args: &Args<'_>, scale: ScreenScale) -> Result<Action, Misread> {
     let (at, place) = match args.n_given() {
         2 => (None, 0),
         _ => (at(args, scale)?, 2),
@@ -161,7 +161,7 @@ fn scroll(args: &Args<'_>, scale: Scale) -> Result<Action, Misread> {
 
 /// `drag(x1, y1, x2, y2, ...)`, from `mark1` to `mark2`, from `start_coordinate` to `coordinate`, or along
 /// a `path`.
-fn drag(args: &Args<'_>, scale: Scale) -> Result<Action, Misread> {
+fn drag(args: &Args<'_>, scale: ScreenScale) -> Result<Action, Misread> {
     let button = args.named("button").map_or(Ok(Button::Left), |_| args.button(usize::MAX))?;
     if let Some(Value::Array(items)) = args.named("path") {
         let points = items.iter().map(|item| args::pair(item).map(|(x, y)| Place::from(scale.point(x, y))));
@@ -187,7 +187,7 @@ fn drag(args: &Args<'_>, scale: Scale) -> Result<Action, Misread> {
 }
 
 /// The points that values without a name make up two by two, else those of these names.
-fn corners(args: &Args<'_>, names: &[(&str, &str)], scale: Scale) -> Result<Vec<Place>, Misread> {
+fn corners(args: &Args<'_>, names: &[(&str, &str)], scale: ScreenScale) -> Result<Vec<Place>, Misread> {
     if args.n_given() == 0 {
         return names.iter().map(|name| args.xy(*name, usize::MAX - 1, scale)).collect();
     }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::args::{self, Args};
 use super::compose::{self, held_during, in_turn};
-use super::scale::Scale;
+use super::scale::ScreenScale;
 use super::{Misread, endings};
 use crate::action::{Action, Button, Place};
 use crate::surface::Surface;
@@ -14,7 +14,7 @@ use crate::surface::Surface;
 const WAIT_MS: u64 = 1000;
 const VERBS: [&str; 9] = ["click", "double_click", "drag", "keypress", "move", "scroll", "type", "wait", "screenshot"];
 
-pub(super) fn read(raw: &str, surface: &Surface, scale: Scale) -> Result<Action, Misread> {
+pub(super) fn read(raw: &str, surface: &Surface, scale: ScreenScale) -> Result<Action, Misread> {
     let Ok(Value::Object(fields)) = serde_json::from_str(raw.trim()) else { return endings(raw) };
     if let Some(Value::Array(items)) = fields.get("actions") {
         let actions = items.iter().map(|item| one(item.as_object(), surface, scale));
@@ -28,7 +28,7 @@ pub(super) fn read(raw: &str, surface: &Surface, scale: Scale) -> Result<Action,
     }
 }
 
-fn one(fields: Option<&Map<String, Value>>, surface: &Surface, scale: Scale) -> Result<Action, Misread> {
+fn one(fields: Option<&Map<String, Value>>, surface: &Surface, scale: ScreenScale) -> Result<Action, Misread> {
     let fields = fields.ok_or(Misread::Nothing)?;
     let verb = fields.get("type").and_then(Value::as_str).ok_or(Misread::Nothing)?;
     let args = Args::of_fields(verb, fields);
@@ -48,13 +48,13 @@ fn one(fields: Option<&Map<String, Value>>, surface: &Surface, scale: Scale) -> 
     }
 }
 
-fn scroll(args: &Args<'_>, at: Place, scale: Scale) -> Result<Action, Misread> {
+fn scroll(args: &Args<'_>, at: Place, scale: ScreenScale) -> Result<Action, Misread> {
     let by = |name| Ok::<_, Misread>(args.maybe_number(name, usize::MAX)?.unwrap_or(0.0));
     let (dx, dy) = scale.stretch(by("scroll_x")?, by("scroll_y")?);
     Ok(Action::Scroll { at: Some(at), dx, dy })
 }
 
-fn path(args: &Args<'_>, scale: Scale) -> Result<Vec<Place>, Misread> {
+fn path(args: &Args<'_>, scale: ScreenScale) -> Result<Vec<Place>, Misread> {
     let wrong = || args.wrong("path", "a list of at least two points", args.named("path"));
     let items = args.named("path").and_then(Value::as_array).ok_or_else(wrong)?;
     let points: Option<Vec<Place>> =

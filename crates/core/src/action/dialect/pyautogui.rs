@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::args::Args;
 use super::compose::{self, in_turn, key};
-use super::scale::{NOTCH_PX, Scale};
+use super::scale::{NOTCH_PX, ScreenScale};
 use super::{Misread, endings};
 use crate::action::{Action, Button, Place, find, keys, literal};
 use crate::surface::Surface;
@@ -36,7 +36,7 @@ const VERBS: [&str; 21] = [
     "screenshot",
 ];
 
-pub(super) fn read(raw: &str, surface: &Surface, scale: Scale) -> Result<Action, Misread> {
+pub(super) fn read(raw: &str, surface: &Surface, scale: ScreenScale) -> Result<Action, Misread> {
     if let Some(action) = word(raw) {
         return Ok(action);
     }
@@ -66,7 +66,7 @@ fn word(raw: &str) -> Option<Action> {
 }
 
 /// The statements of a program, each a call that is known. Comments and imports say nothing.
-fn statements(code: &str, surface: &Surface, scale: Scale) -> Result<Vec<Action>, Misread> {
+fn statements(code: &str, surface: &Surface, scale: ScreenScale) -> Result<Vec<Action>, Misread> {
     let mut actions = Vec::new();
     let mut rest = code.trim_start();
     while !rest.is_empty() {
@@ -83,7 +83,7 @@ fn statements(code: &str, surface: &Surface, scale: Scale) -> Result<Vec<Action>
 }
 
 /// One call from the start of the text, and what follows it.
-fn call<'a>(text: &'a str, surface: &Surface, scale: Scale) -> Result<(Vec<Action>, &'a str), Misread> {
+fn call<'a>(text: &'a str, surface: &Surface, scale: ScreenScale) -> Result<(Vec<Action>, &'a str), Misread> {
     let open = text.find('(').ok_or_else(|| not_a_call(text))?;
     let name = text[..open].trim();
     let verb = match name.split_once('.') {
@@ -107,7 +107,7 @@ fn not_a_call(text: &str) -> Misread {
     Misread::Line(line)
 }
 
-fn act(verb: &str, args: &Args<'_>, surface: &Surface, scale: Scale) -> Result<Vec<Action>, Misread> {
+fn act(verb: &str, args: &Args<'_>, surface: &Surface, scale: ScreenScale) -> Result<Vec<Action>, Misread> {
     let at = |place| Ok::<_, Misread>(args.maybe_xy(("x", "y"), place, scale)?.map(Place::from));
     let one = |action| Ok(vec![action]);
     match verb {

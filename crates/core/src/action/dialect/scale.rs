@@ -8,12 +8,12 @@ pub const NOTCH_PX: f64 = 120.0;
 
 /// How much larger the screen is than the agent takes it to be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Scale {
+pub(super) struct ScreenScale {
     across: f64,
     down: f64,
 }
 
-impl Scale {
+impl ScreenScale {
     /// From a screen of the size the agent takes it to have to the screen of the surface; without either, as it is.
     pub(super) fn new(seen: Option<(u32, u32)>, surface: &Surface) -> Self {
         match (seen, surface.screen) {

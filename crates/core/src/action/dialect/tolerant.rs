@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use super::scale::Scale;
+use super::scale::ScreenScale;
 use super::{ENDINGS, Misread, choose, conclude, gui, offered};
-use crate::action::find::{self, Candidate};
+use crate::action::find::{self, ActionCandidate};
 use crate::action::{Action, Call};
 use crate::suggest;
 use crate::surface::{Misfit, Surface};
 
-pub(super) fn read(raw: &str, surface: &Surface, scale: Scale) -> Result<Action, Misread> {
+pub(super) fn read(raw: &str, surface: &Surface, scale: ScreenScale) -> Result<Action, Misread> {
     // A reply that is one canonical action and nothing else needs no looking for, however long it is.
     if let Ok(action) = serde_json::from_str(raw.trim()) {
         return offered(action, surface);
@@ -25,8 +25,8 @@ pub(super) fn read(raw: &str, surface: &Surface, scale: Scale) -> Result<Action,
 }
 
 /// The action that a candidate names.
-pub(super) fn act(candidate: &Candidate, surface: &Surface, scale: Scale) -> Result<Action, Misread> {
-    let Candidate { name, args, .. } = candidate;
+pub(super) fn act(candidate: &ActionCandidate, surface: &Surface, scale: ScreenScale) -> Result<Action, Misread> {
+    let ActionCandidate { name, args, .. } = candidate;
     if name == "do" {
         return serde_json::from_value(args.first().cloned().unwrap_or(Value::Null))
             .map_err(|error| Misread::NotCanonical(error.to_string()))

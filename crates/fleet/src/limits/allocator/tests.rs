@@ -59,10 +59,10 @@ impl Worker {
         slices.iter().map(|(_until_ms, amount)| amount).sum()
     }
 
-    fn request(&mut self, want: f64, now_ms: u64) -> Request {
+    fn request(&mut self, want: f64, now_ms: u64) -> ShareRequest {
         self.n += 1;
         let held = [RATE, BUDGET].map(|limit| (limit.to_owned(), self.held(limit, now_ms)));
-        Request {
+        ShareRequest {
             session: self.session.to_string(),
             n: self.n,
             want: BTreeMap::from([(RATE.to_owned(), want), (BUDGET.to_owned(), want / 20.0)]),
@@ -255,12 +255,12 @@ fn what_the_dead_held_counts_as_used_until_the_books_tell() {
     let held = allocator.grant("w", &dead.request(20.0, 0), 0).shares[BUDGET].amount;
     let later_ms = 3_600_000;
     assert_eq!(allocator.standing(BUDGET).unwrap().committed, Some(held));
-    let books = Request {
+    let books = ShareRequest {
         session: dead.session.to_string(),
         n: u64::MAX,
         used: BTreeMap::from([(BUDGET.to_owned(), held / 2.0)]),
         over: true,
-        ..Request::default()
+        ..ShareRequest::default()
     };
     allocator.grant("w", &books, later_ms);
     assert_eq!(allocator.standing(BUDGET).unwrap().committed, Some(held / 2.0));
@@ -270,12 +270,12 @@ fn what_the_dead_held_counts_as_used_until_the_books_tell() {
 fn a_run_is_spent_when_nobody_holds_anything_any_more() {
     let mut allocator = Allocator::in_memory(0);
     allocator.set(BUDGET, Rule::Budget { amount: 1.0 }, 0);
-    let tell = |n, used, held, over| Request {
+    let tell = |n, used, held, over| ShareRequest {
         n,
         used: BTreeMap::from([(BUDGET.to_owned(), used)]),
         held: BTreeMap::from([(BUDGET.to_owned(), held)]),
         over,
-        ..Request::default()
+        ..ShareRequest::default()
     };
     allocator.grant("w", &tell(1, 0.5, 0.6, false), 0);
     assert!(allocator.spent_runs(0).is_empty(), "a call in flight may come to less");

@@ -6,21 +6,21 @@ use std::time::{Duration, Instant};
 use async_nats::Client;
 use tokio::time::{sleep, timeout, timeout_at};
 
-use super::Desk;
-use crate::ask::{Answer, Ask, Grant, Request};
+use super::ShareDesk;
+use crate::ask::{Grant, ShareRequest, StewardAnswer, StewardRequest};
 
 /// How long an answer may take. One that comes later is ignored: what it grants is void.
 const WITHIN: Duration = Duration::from_secs(3);
 /// How long to wait when nobody answers.
 const AGAIN: Duration = Duration::from_millis(200);
 
-pub(super) struct Asker {
+pub(super) struct ShareAsker {
     pub(super) client: Client,
     pub(super) subject: String,
-    pub(super) desk: Arc<Desk>,
+    pub(super) desk: Arc<ShareDesk>,
 }
 
-impl Asker {
+impl ShareAsker {
     /// Asks and tells until the desk is closed and that was told.
     pub(super) async fn work(self) {
         loop {
@@ -41,11 +41,11 @@ impl Asker {
 }
 
 /// Asks once; nothing where nobody answers in time.
-async fn ask(client: &Client, subject: &str, request: &Request) -> Option<Grant> {
-    let body = serde_json::to_vec(&Ask::Grant(request.clone())).ok()?;
+async fn ask(client: &Client, subject: &str, request: &ShareRequest) -> Option<Grant> {
+    let body = serde_json::to_vec(&StewardRequest::Grant(request.clone())).ok()?;
     let answer = timeout(WITHIN, client.request(subject.to_owned(), body.into())).await.ok()?.ok()?;
     match serde_json::from_slice(&answer.payload).ok()? {
-        Answer::Granted(grant) => Some(grant),
+        StewardAnswer::Granted(grant) => Some(grant),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use quintain_core::ending::Exhausted;
-use quintain_models::ration::{Amount, Permit, Purse, Ration, Refused, Waiting};
+use quintain_models::ration::{BudgetShare, CallAmount, Permit, Ration, Refused, ShareWait};
 
 use super::Shares;
 use crate::limits::rule::{budget, requests, tokens};
@@ -20,7 +20,7 @@ pub(super) struct RunPurse {
 }
 
 impl Ration for Shares {
-    fn take<'a>(&'a self, model: &'a str, expected: Amount, within: Duration) -> Waiting<'a> {
+    fn take<'a>(&'a self, model: &'a str, expected: CallAmount, within: Duration) -> ShareWait<'a> {
         Box::pin(async move {
             let needs = vec![(tokens(model), expected.tokens.max(1) as f64), (requests(model), 1.0)];
             let reserved = reserve(self, needs, within).await?;
@@ -29,8 +29,8 @@ impl Ration for Shares {
     }
 }
 
-impl Purse for RunPurse {
-    fn take(&self, expected: Amount, within: Duration) -> Waiting<'_> {
+impl BudgetShare for RunPurse {
+    fn take(&self, expected: CallAmount, within: Duration) -> ShareWait<'_> {
         Box::pin(async move {
             let need = |part: &Exhausted| match part {
                 Exhausted::Tokens => expected.tokens.max(1) as f64,
@@ -45,15 +45,15 @@ impl Purse for RunPurse {
 }
 
 /// What is reserved for one call. What is dropped before it becomes a permit is given back.
-struct Reserved {
+struct ReservedCall {
     shares: Shares,
     needs: Vec<(String, f64)>,
 }
 
 /// Reserves all of it, one after the other.
-async fn reserve(shares: &Shares, needs: Vec<(String, f64)>, within: Duration) -> Result<Reserved, Refused> {
+async fn reserve(shares: &Shares, needs: Vec<(String, f64)>, within: Duration) -> Result<ReservedCall, Refused> {
     let deadline = Instant::now() + within;
-    let mut reserved = Reserved { shares: shares.clone(), needs: Vec::with_capacity(needs.len()) };
+    let mut reserved = ReservedCall { shares: shares.clone(), needs: Vec::with_capacity(needs.len()) };
     for (limit, need) in needs {
         shares.take(&limit, need, deadline.saturating_duration_since(Instant::now())).await?;
         reserved.needs.push((limit, need));
@@ -61,9 +61,9 @@ async fn reserve(shares: &Shares, needs: Vec<(String, f64)>, within: Duration) -
     Ok(reserved)
 }
 
-impl Reserved {
+impl ReservedCall {
     /// A permit that settles each limit with its part of what was used.
-    fn permit(mut self, part: fn(&str, Amount) -> f64) -> Permit {
+    fn permit(mut self, part: fn(&str, CallAmount) -> f64) -> Permit {
         let (shares, needs) = (self.shares.clone(), std::mem::take(&mut self.needs));
         Permit::new(move |used| {
             for (limit, need) in &needs {
@@ -73,7 +73,7 @@ impl Reserved {
     }
 }
 
-impl Drop for Reserved {
+impl Drop for ReservedCall {
     fn drop(&mut self) {
         for (limit, need) in &self.needs {
             self.shares.settle(limit, *need, 0.0);

@@ -34,7 +34,7 @@ async fn every_outcome_is_written_once_whoever_dies() {
     let folder = tempfile::tempdir().unwrap();
     let archive = Archive::open(folder.path().to_str().unwrap()).unwrap();
     let (engine, _) = floor();
-    let resume = |mark: Option<Mark>| Compactor::resume(archive.clone(), &*engine, mark);
+    let resume = |mark: Option<CompactionMark>| Compactor::resume(archive.clone(), &*engine, mark);
 
     play(&engine, "a", 0..30).await;
     play(&engine, "b", 0..5).await;

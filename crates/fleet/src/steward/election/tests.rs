@@ -2,22 +2,22 @@ use quintain_testkit::PATIENCE;
 use quintain_testkit::servers::Nats;
 
 use super::*;
-use crate::{Hosts, Link};
+use crate::{FleetLink, Hosts};
 
 /// Short enough to wait for its end. A third of it is all the time that one answer of the server may take, so it is not
 /// shorter than a busy machine needs.
 const LIVES: Duration = Duration::from_secs(6);
 
-async fn seats<const N: usize>(nats: &Nats, names: [&str; N]) -> [Seat; N] {
-    let link = Link::to(nats.urls(), "test");
+async fn seats<const N: usize>(nats: &Nats, names: [&str; N]) -> [LeaderSeat; N] {
+    let link = FleetLink::to(nats.urls(), "test");
     let client = link.connect().await.unwrap();
     Hosts::create(client.clone(), link.names(), 1).await.unwrap();
-    names.map(|name| Seat::new(client.clone(), &link.names(), name, LIVES))
+    names.map(|name| LeaderSeat::new(client.clone(), &link.names(), name, LIVES))
 }
 
 /// Tries until the seat is taken, as a steward does, and says how long that took. A server that has just come back may
 /// not answer the first time.
-async fn taken(seat: &Seat) -> (Tenure, Duration) {
+async fn taken(seat: &LeaderSeat) -> (Tenure, Duration) {
     let began = Instant::now();
     loop {
         let tried = seat.take().await;

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use crate::steward::bits::Bits;
+use crate::steward::bits::UnitBits;
 
 /// The units of a run that are of one class: the same workers play them.
 #[derive(Debug)]
-pub(super) struct Lane {
+pub(super) struct ClassLane {
     /// Which class, by its place among all.
     pub(super) class: usize,
     /// How many of them are free.
@@ -15,16 +15,24 @@ pub(super) struct Lane {
     pub(super) n_out: u32,
     /// When units of it were last picked.
     pub(super) last_pick: u64,
-    mine: Bits,
-    free: Bits,
+    mine: UnitBits,
+    free: UnitBits,
     /// Nothing before it is free.
     cursor: u32,
 }
 
-impl Lane {
+impl ClassLane {
     /// A lane without units.
     pub(super) fn of(class: usize) -> Self {
-        Self { class, n_free: 0, n_out: 0, last_pick: 0, mine: Bits::default(), free: Bits::default(), cursor: 0 }
+        Self {
+            class,
+            n_free: 0,
+            n_out: 0,
+            last_pick: 0,
+            mine: UnitBits::default(),
+            free: UnitBits::default(),
+            cursor: 0,
+        }
     }
 
     /// Adds a unit. Whether it is free an audit says.
@@ -44,7 +52,7 @@ impl Lane {
     }
 
     /// Sets anew what is out and what is free.
-    pub(super) fn audit(&mut self, out: &Bits, done: &Bits) {
+    pub(super) fn audit(&mut self, out: &UnitBits, done: &UnitBits) {
         self.free = self.mine.without([out, done]);
         self.n_free = self.free.count();
         self.n_out = self.mine.both(out).count();

@@ -8,13 +8,13 @@ const MEMORY_MS: f64 = 5_000.0;
 
 /// A rate that rises at once and falls slowly, because a queue that is too short idles workers.
 #[derive(Debug, Default)]
-pub(super) struct Pace {
+pub(super) struct FeedPace {
     per_ms: f64,
     n_counted: u64,
     since_ms: Option<i64>,
 }
 
-impl Pace {
+impl FeedPace {
     /// One more was played.
     pub(super) fn count(&mut self) {
         self.n_counted += 1;
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn it_rises_at_once_and_falls_slowly() {
-        let mut pace = Pace::default();
+        let mut pace = FeedPace::default();
         let mut told = Vec::new();
         for (n, now_ms) in [(900, 0), (500, 500), (0, 1_000), (0, 6_000), (5, 100), (10, 1_100)] {
             (0..n).for_each(|_| pace.count());

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn standing(run: &str, priority: Priority, chunk: u32, n_units: u32) -> Standing {
-    Standing { run: run.to_owned(), direction: Direction::Go, terms: Terms { priority, chunk }, n_units }
+fn standing(run: &str, priority: Priority, chunk: u32, n_units: u32) -> RunStanding {
+    RunStanding { run: run.to_owned(), direction: RunDirection::Go, terms: RunTerms { priority, chunk }, n_units }
 }
 
 /// A feeder with a run of so many units of one class.
@@ -20,13 +20,13 @@ fn slots(n: u64) -> BTreeMap<String, u64> {
 }
 
 /// The runs of the units, as they would be played one after the other.
-fn names(picks: &[Pick]) -> impl Iterator<Item = (String, u32)> {
+fn names(picks: &[FeederPick]) -> impl Iterator<Item = (String, u32)> {
     picks.iter().flat_map(|pick| pick.units.clone().map(|idx| (pick.run.clone(), idx)))
 }
 
 #[test]
 fn nothing_is_offered_before_it_is_known_what_is_out() {
-    let mut feeder = Feeder::new(Depth::default());
+    let mut feeder = Feeder::new(QueueDepth::default());
     feeder.stand(&standing("a", Priority::Normal, 4, 20));
     feeder.learn("a", (0..20).map(|idx| if idx < 11 { "puzzles" } else { "browser" }));
     assert_eq!(feeder.feed(0, 100), []);
@@ -38,8 +38,8 @@ fn nothing_is_offered_before_it_is_known_what_is_out() {
 
 #[test]
 fn units_travel_together_and_apart_towards_the_end() {
-    let mut feeder = Feeder::new(Depth { at_least: 10_000, ..Depth::default() });
-    feeder.classes.push(Class { name: "puzzles".to_owned(), n_slots: 0, pace: Pace::default() });
+    let mut feeder = Feeder::new(QueueDepth { at_least: 10_000, ..QueueDepth::default() });
+    feeder.classes.push(UnitClass { name: "puzzles".to_owned(), n_slots: 0, pace: FeedPace::default() });
     feeder.muster(&slots(4));
     feeder.depth.at_least = 0;
     add(&mut feeder, "a", Priority::Normal, 8, 150);
@@ -59,7 +59,7 @@ fn units_travel_together_and_apart_towards_the_end() {
 
 #[test]
 fn the_queue_is_a_little_deeper_than_the_slots_and_follows_the_rate() {
-    let mut feeder = Feeder::new(Depth::default());
+    let mut feeder = Feeder::new(QueueDepth::default());
     add(&mut feeder, "a", Priority::Normal, 1, 100_000);
     let mut told = Vec::new();
     let mut out = VecDeque::new();
@@ -75,10 +75,10 @@ fn the_queue_is_a_little_deeper_than_the_slots_and_follows_the_rate() {
 
 #[test]
 fn a_paused_run_takes_no_room() {
-    let mut feeder = Feeder::new(Depth::default());
+    let mut feeder = Feeder::new(QueueDepth::default());
     add(&mut feeder, "a", Priority::High, 1, 1_000);
     assert_eq!(feeder.feed(0, 1_000).len(), 64);
-    feeder.stand(&Standing { direction: Direction::Pause, ..standing("a", Priority::High, 1, 1_000) });
+    feeder.stand(&RunStanding { direction: RunDirection::Pause, ..standing("a", Priority::High, 1, 1_000) });
     add(&mut feeder, "b", Priority::Low, 1, 10);
     assert!(names(&feeder.feed(0, 1_000)).all(|(run, _)| run == "b"));
     assert_eq!((feeder.n_out("a"), feeder.n_out("b")), (64, 10));
@@ -86,7 +86,7 @@ fn a_paused_run_takes_no_room() {
 
 #[test]
 fn what_could_not_be_offered_is_picked_again() {
-    let mut feeder = Feeder::new(Depth::default());
+    let mut feeder = Feeder::new(QueueDepth::default());
     add(&mut feeder, "a", Priority::Normal, 1, 100);
     let picks = feeder.feed(0, 1_000);
     picks.iter().rev().for_each(|pick| feeder.give_back(pick));
@@ -97,7 +97,7 @@ fn what_could_not_be_offered_is_picked_again() {
 /// Plays on so many slots, each unit for as long as its run says, and returns how many units of each run were played
 /// while all of them had some left.
 fn shares(runs: &[(&str, Priority, u32, u32)], n_slots: u64, n_ticks: usize) -> BTreeMap<String, u32> {
-    let mut feeder = Feeder::new(Depth::default());
+    let mut feeder = Feeder::new(QueueDepth::default());
     for (run, priority, chunk, n_units) in runs {
         add(&mut feeder, run, *priority, *chunk, *n_units);
     }
@@ -144,7 +144,7 @@ fn nobody_starves_among_many() {
 #[test]
 fn a_million_units_are_fed_in_a_moment() {
     let started = std::time::Instant::now();
-    let mut feeder = Feeder::new(Depth::default());
+    let mut feeder = Feeder::new(QueueDepth::default());
     for run in ["a", "b", "c", "d"] {
         add(&mut feeder, run, Priority::Normal, 4, 250_000);
     }
@@ -190,7 +190,7 @@ struct Model {
     terms: Vec<(u32, u32)>,
     out: BTreeSet<(usize, u32)>,
     done: BTreeSet<(usize, u32)>,
-    last: Vec<Pick>,
+    last: Vec<FeederPick>,
     now_ms: i64,
 }
 
@@ -198,7 +198,7 @@ const RUNS: [&str; 3] = ["0", "1", "2"];
 
 impl Model {
     fn new(terms: Vec<(u32, u32)>) -> Self {
-        let mut feeder = Feeder::new(Depth { at_least: 20, ..Depth::default() });
+        let mut feeder = Feeder::new(QueueDepth { at_least: 20, ..QueueDepth::default() });
         for (run, (chunk, n_units)) in terms.iter().enumerate() {
             feeder.stand(&standing(
                 RUNS[run],
@@ -258,8 +258,8 @@ impl Model {
             }
             Happening::Direct(run, goes) => {
                 let (chunk, n_units) = self.terms[*run];
-                let direction = if *goes { Direction::Go } else { Direction::Pause };
-                self.feeder.stand(&Standing { direction, ..standing(RUNS[*run], Priority::Normal, chunk, n_units) });
+                let direction = if *goes { RunDirection::Go } else { RunDirection::Pause };
+                self.feeder.stand(&RunStanding { direction, ..standing(RUNS[*run], Priority::Normal, chunk, n_units) });
             }
         }
     }

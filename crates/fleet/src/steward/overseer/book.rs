@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use quintain_runner::engine::EngineError;
-use quintain_runner::engine::floor::{Floor, Registered, Standing};
+use quintain_runner::engine::steered::{RegisteredUnit, RunStanding, SteeredEngine};
 
 use crate::steward::feeder::Feeder;
 
@@ -12,24 +12,24 @@ use crate::steward::feeder::Feeder;
 const SLICE: u32 = 4_096;
 
 /// Which units of a run were seen to be out.
-pub(super) struct Sighting {
+pub(super) struct OutUnits {
     /// On offer or leased.
     pub(super) on_offer: Vec<Range<u32>>,
     /// Held by someone who lives, with the number of the attempt.
     pub(super) held: BTreeMap<u32, u32>,
 }
 
-impl Sighting {
+impl OutUnits {
     /// Looks what is out.
-    pub(super) async fn take<F: Floor>(floor: &F, run: &str) -> Result<Self, EngineError> {
+    pub(super) async fn take<F: SteeredEngine>(floor: &F, run: &str) -> Result<Self, EngineError> {
         Ok(Self { on_offer: floor.on_offer(run).await?, held: floor.held(run).await? })
     }
 }
 
 /// What is known of one run.
-pub(super) struct Book {
+pub(super) struct RunKnowledge {
     /// How it stood when it was last looked at.
-    pub(super) standing: Standing,
+    pub(super) standing: RunStanding,
     /// How many of its units were read.
     pub(super) n_learnt: u32,
     /// Whether the history of its attempts was read.
@@ -39,12 +39,12 @@ pub(super) struct Book {
     /// The highest number of an attempt known, of units that had any.
     attempts: BTreeMap<u32, u32>,
     /// The units that were read last, and the place of the first.
-    slice: (u32, Vec<Registered>),
+    slice: (u32, Vec<RegisteredUnit>),
 }
 
-impl Book {
+impl RunKnowledge {
     /// A book with nothing in it.
-    pub(super) fn of(standing: Standing) -> Self {
+    pub(super) fn of(standing: RunStanding) -> Self {
         Self {
             standing,
             n_learnt: 0,
@@ -56,7 +56,7 @@ impl Book {
     }
 
     /// Reads units that are new and tells the feeder of them. Returns how many.
-    pub(super) async fn learn<F: Floor>(&mut self, floor: &F, feeder: &mut Feeder) -> Result<u32, EngineError> {
+    pub(super) async fn learn<F: SteeredEngine>(&mut self, floor: &F, feeder: &mut Feeder) -> Result<u32, EngineError> {
         let before = self.n_learnt;
         while self.n_learnt < self.standing.n_units {
             let units = floor.registered(&self.standing.run, self.n_learnt, SLICE as usize).await?;
@@ -94,11 +94,11 @@ impl Book {
     }
 
     /// The units at these places, numbered after the attempts that are known.
-    pub(super) async fn units<F: Floor>(
+    pub(super) async fn units<F: SteeredEngine>(
         &mut self,
         floor: &F,
         places: Range<u32>,
-    ) -> Result<Vec<Registered>, EngineError> {
+    ) -> Result<Vec<RegisteredUnit>, EngineError> {
         let mut units = Vec::with_capacity(places.len());
         while units.len() < places.len() {
             let next = places.start + units.len() as u32;
@@ -112,7 +112,7 @@ impl Book {
     }
 
     /// Units that follow each other, of which this is the first.
-    async fn slice_with<F: Floor>(&mut self, floor: &F, idx: u32) -> Result<&[Registered], EngineError> {
+    async fn slice_with<F: SteeredEngine>(&mut self, floor: &F, idx: u32) -> Result<&[RegisteredUnit], EngineError> {
         let (first, units) = &self.slice;
         if idx < *first || idx - first >= units.len() as u32 {
             let first = idx - idx % SLICE;

@@ -1,8 +1,8 @@
 use std::sync::atomic::Ordering;
 
 use quintain_runner::engine::Engine;
-use quintain_runner::engine::floor::Terms;
 use quintain_runner::engine::memory::MemoryEngine;
+use quintain_runner::engine::steered::RunTerms;
 
 use super::*;
 use crate::steward::trials::{HandClock, LEASE_FOR, commit, floor, lease, units};
@@ -23,12 +23,12 @@ impl Bed {
     }
 
     async fn enqueue(&self, run: &str, n_units: u32) {
-        self.engine.set_terms(run, &Terms { chunk: 4, ..Terms::default() }).await.unwrap();
+        self.engine.set_terms(run, &RunTerms { chunk: 4, ..RunTerms::default() }).await.unwrap();
         self.engine.enqueue(&units(run, 0..n_units)).await.unwrap();
     }
 
     /// A round, so much later.
-    async fn round(&mut self, passed_ms: i64) -> Round {
+    async fn round(&mut self, passed_ms: i64) -> OverseerRound {
         let now_ms = self.clock.0.fetch_add(passed_ms, Ordering::Relaxed) + passed_ms;
         self.overseer.round(now_ms, &self.slots).await.unwrap()
     }
@@ -108,10 +108,10 @@ async fn a_run_that_is_told_to_go_again_goes_on() {
     let mut bed = Bed::new(8);
     bed.enqueue("a", 200).await;
     bed.round(0).await;
-    bed.engine.direct("a", Direction::Pause).await.unwrap();
+    bed.engine.direct("a", RunDirection::Pause).await.unwrap();
     assert_eq!(bed.round(1_000).await.n_offered, 0);
     assert_eq!(lease(&*bed.engine, 10).await.len(), 0);
-    bed.engine.direct("a", Direction::Go).await.unwrap();
+    bed.engine.direct("a", RunDirection::Go).await.unwrap();
     bed.overseer.suspect("a");
     bed.round(1).await;
     bed.play_all().await;
@@ -150,10 +150,10 @@ async fn attempts_go_on_counting_when_offers_are_made_again() {
     bed.round(OverseerOptions::default().audit_every_ms).await;
     bed.engine.beat(&first).await.unwrap();
     // The holder falls silent while the run is paused, which empties the queue.
-    bed.engine.direct("a", Direction::Pause).await.unwrap();
+    bed.engine.direct("a", RunDirection::Pause).await.unwrap();
     bed.round(LEASE_FOR.as_millis() as i64 * 2).await;
     assert_eq!(lease(&*bed.engine, 1).await, []);
-    bed.engine.direct("a", Direction::Go).await.unwrap();
+    bed.engine.direct("a", RunDirection::Go).await.unwrap();
     bed.round(1_000).await;
     bed.round(1_000).await;
     let second = lease(&*bed.engine, 1).await;

@@ -2,7 +2,7 @@
 
 /// A model's place in the line, from its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Generation {
+pub(super) struct AnthropicGeneration {
     family: Family,
     version: (u32, u32),
 }
@@ -30,7 +30,7 @@ pub(super) enum Thinking {
 
 /// The computer tool that a model was trained with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Computer {
+pub(super) enum ComputerVersion {
     /// One tool with an action as argument: its type, and the beta it needs.
     Tool {
         /// The type.
@@ -47,7 +47,7 @@ pub(super) enum Computer {
 /// What is assumed of a model that is no Claude or has no version in its name.
 const UNKNOWN: (u32, u32) = (4, 6);
 
-impl Generation {
+impl AnthropicGeneration {
     /// Reads it from a name such as `claude-opus-4-6`, `claude-3-7-sonnet-20250219` or `claude-sonnet-4.5`.
     pub(super) fn of(name: &str) -> Self {
         let mut numbers = name.split(['-', '.', ':', '/', '@', '_']).skip_while(|part| !is_version(part));
@@ -82,12 +82,14 @@ impl Generation {
     }
 
     /// Its computer tool.
-    pub(super) fn computer(&self) -> Computer {
+    pub(super) fn computer(&self) -> ComputerVersion {
         let newer = self.version >= (4, 6) || (self.version == (4, 5) && self.family == Family::Opus);
         match self.version {
-            version if version >= (5, 0) => Computer::Toolset,
-            _ if newer => Computer::Tool { kind: "computer_20251124", beta: "computer-use-2025-11-24", zooms: true },
-            _ => Computer::Tool { kind: "computer_20250124", beta: "computer-use-2025-01-24", zooms: false },
+            version if version >= (5, 0) => ComputerVersion::Toolset,
+            _ if newer => {
+                ComputerVersion::Tool { kind: "computer_20251124", beta: "computer-use-2025-11-24", zooms: true }
+            }
+            _ => ComputerVersion::Tool { kind: "computer_20250124", beta: "computer-use-2025-01-24", zooms: false },
         }
     }
 }
@@ -118,10 +120,10 @@ mod tests {
             "something-else-9",
         ];
         let lines = names.map(|name| {
-            let model = Generation::of(name);
+            let model = AnthropicGeneration::of(name);
             let computer = match model.computer() {
-                Computer::Tool { kind, .. } => kind,
-                Computer::Toolset => "toolset",
+                ComputerVersion::Tool { kind, .. } => kind,
+                ComputerVersion::Toolset => "toolset",
             };
             let hides = if model.hides_thoughts() { " hides" } else { "" };
             let binds = if model.binds_thoughts() { " binds" } else { "" };

@@ -3,10 +3,10 @@
 use quintain_core::agent::Effort;
 use serde_json::{Value, json};
 
-use super::generation::{Computer, Generation, Thinking};
-use crate::model::{Image, Message, ModelCard, Piece, Request, Role, Tool};
-use crate::providers::codec::calls::Calls;
-use crate::providers::codec::{Wire, read, wire_name};
+use super::generation::{AnthropicGeneration, ComputerVersion, Thinking};
+use crate::model::{EncodedImage, Message, MessageRole, ModelCard, Piece, Request, Tool};
+use crate::providers::codec::calls::CallIds;
+use crate::providers::codec::{WireRequest, read, wire_name};
 
 const VERSION: &str = "2023-06-01";
 const TOOLSET: &str = "computer_toolset_20260801";
@@ -15,8 +15,8 @@ const BINDING_BETA: &str = "thinking-binding-controls-2026-08-01";
 /// The fewest tokens that can be set aside for thinking.
 const MIN_BUDGET: u32 = 1024;
 
-pub(super) fn wire(card: &ModelCard, request: &Request) -> Wire {
-    let generation = Generation::of(wire_name(card));
+pub(super) fn wire(card: &ModelCard, request: &Request) -> WireRequest {
+    let generation = AnthropicGeneration::of(wire_name(card));
     let thinking = thinking(&generation, request);
     let mut body = json!({
         "model": wire_name(card),
@@ -39,13 +39,13 @@ pub(super) fn wire(card: &ModelCard, request: &Request) -> Wire {
     if let Some(effort) = thinking.effort {
         body["output_config"] = json!({ "effort": effort });
     }
-    Wire { path: "/v1/messages".to_owned(), headers: headers(&generation, request), body }
+    WireRequest { path: "/v1/messages".to_owned(), headers: headers(&generation, request), body }
 }
 
-fn headers(generation: &Generation, request: &Request) -> Vec<(&'static str, String)> {
+fn headers(generation: &AnthropicGeneration, request: &Request) -> Vec<(&'static str, String)> {
     let wants_computer = request.tools.iter().any(|tool| matches!(tool, Tool::Computer { .. }));
     let computer = match generation.computer() {
-        Computer::Tool { beta, .. } if wants_computer => Some(beta),
+        ComputerVersion::Tool { beta, .. } if wants_computer => Some(beta),
         _ => None,
     };
     let betas = computer.into_iter().chain(generation.binds_thoughts().then_some(BINDING_BETA));
@@ -55,14 +55,14 @@ fn headers(generation: &Generation, request: &Request) -> Vec<(&'static str, Str
 }
 
 /// What is said of thinking.
-struct Spoken {
+struct SpokenThoughts {
     thinking: Option<Value>,
     effort: Option<&'static str>,
     /// Whether the model does not think for sure.
     off: bool,
 }
 
-fn thinking(generation: &Generation, request: &Request) -> Spoken {
+fn thinking(generation: &AnthropicGeneration, request: &Request) -> SpokenThoughts {
     let kind = generation.thinking();
     let level = request.effort.map(|effort| match effort {
         Effort::None | Effort::Low => "low",
@@ -72,16 +72,16 @@ fn thinking(generation: &Generation, request: &Request) -> Spoken {
     match (kind, request.effort) {
         (Thinking::Budget, Some(effort)) => by_budget(effort, request.max_output),
         (Thinking::Budget | Thinking::OnRequest, None | Some(Effort::None)) => {
-            Spoken { thinking: None, effort: None, off: true }
+            SpokenThoughts { thinking: None, effort: None, off: true }
         }
         (Thinking::ByDefault, Some(Effort::None)) => {
-            Spoken { thinking: Some(json!({"type": "disabled"})), effort: None, off: true }
+            SpokenThoughts { thinking: Some(json!({"type": "disabled"})), effort: None, off: true }
         }
-        _ => Spoken { thinking: Some(adaptive(generation)), effort: level, off: false },
+        _ => SpokenThoughts { thinking: Some(adaptive(generation)), effort: level, off: false },
     }
 }
 
-fn adaptive(generation: &Generation) -> Value {
+fn adaptive(generation: &AnthropicGeneration) -> Value {
     let mut thinking = json!({"type": "adaptive"});
     if generation.hides_thoughts() {
         thinking["display"] = json!("summarized");
@@ -93,7 +93,7 @@ fn adaptive(generation: &Generation) -> Value {
 }
 
 /// Thinking that counts: at most three quarters of what the model may write, so that words are left to act with.
-fn by_budget(effort: Effort, max_output: u32) -> Spoken {
+fn by_budget(effort: Effort, max_output: u32) -> SpokenThoughts {
     let wanted = match effort {
         Effort::None => 0,
         Effort::Low => MIN_BUDGET,
@@ -102,13 +102,13 @@ fn by_budget(effort: Effort, max_output: u32) -> Spoken {
     };
     let budget = wanted.min(max_output / 4 * 3);
     if budget < MIN_BUDGET {
-        return Spoken { thinking: None, effort: None, off: true };
+        return SpokenThoughts { thinking: None, effort: None, off: true };
     }
     let thinking = json!({"type": "enabled", "budget_tokens": budget});
-    Spoken { thinking: Some(thinking), effort: None, off: false }
+    SpokenThoughts { thinking: Some(thinking), effort: None, off: false }
 }
 
-fn tools(generation: &Generation, tools: &[Tool]) -> Value {
+fn tools(generation: &AnthropicGeneration, tools: &[Tool]) -> Value {
     let mut written: Vec<Value> = tools.iter().map(|tool| one_tool(generation, tool)).collect();
     if let Some(last) = written.pop() {
         written.push(cached(last));
@@ -116,7 +116,7 @@ fn tools(generation: &Generation, tools: &[Tool]) -> Value {
     Value::Array(written)
 }
 
-fn one_tool(generation: &Generation, tool: &Tool) -> Value {
+fn one_tool(generation: &AnthropicGeneration, tool: &Tool) -> Value {
     let (across, down) = match tool {
         Tool::Function { name, about, schema } => {
             return json!({"name": name, "description": about, "input_schema": schema});
@@ -124,8 +124,8 @@ fn one_tool(generation: &Generation, tool: &Tool) -> Value {
         Tool::Computer { size } => *size,
     };
     match generation.computer() {
-        Computer::Toolset => json!({ "type": TOOLSET }),
-        Computer::Tool { kind, zooms, .. } => {
+        ComputerVersion::Toolset => json!({ "type": TOOLSET }),
+        ComputerVersion::Tool { kind, zooms, .. } => {
             let mut tool = json!({
                 "type": kind,
                 "name": "computer",
@@ -142,7 +142,7 @@ fn one_tool(generation: &Generation, tool: &Tool) -> Value {
 
 /// The messages, the last two of the user marked so that what leads up to them is kept by the provider.
 fn messages(messages: &[Message]) -> Value {
-    let calls = Calls::of(messages);
+    let calls = CallIds::of(messages);
     let mut written: Vec<Value> = messages.iter().filter_map(|message| one_message(&calls, message)).collect();
     for message in written.iter_mut().rev().filter(|message| message["role"] == "user").take(2) {
         if let Some(last) = message["content"].as_array_mut().and_then(|content| content.last_mut()) {
@@ -153,19 +153,19 @@ fn messages(messages: &[Message]) -> Value {
 }
 
 /// A message; nothing where it would be empty, which the format does not have. Outcomes come first in it.
-fn one_message(calls: &Calls<'_>, message: &Message) -> Option<Value> {
+fn one_message(calls: &CallIds<'_>, message: &Message) -> Option<Value> {
     let is_outcome = |piece: &&Piece| matches!(piece, Piece::Outcome { .. });
     let outcomes = message.pieces.iter().filter(is_outcome);
     let rest = message.pieces.iter().filter(|piece| !is_outcome(piece));
     let content: Vec<Value> = outcomes.chain(rest).filter_map(|piece| block(calls, piece)).collect();
     let role = match message.role {
-        Role::User => "user",
-        Role::Assistant => "assistant",
+        MessageRole::User => "user",
+        MessageRole::Assistant => "assistant",
     };
     (!content.is_empty()).then(|| json!({"role": role, "content": content}))
 }
 
-fn block(calls: &Calls<'_>, piece: &Piece) -> Option<Value> {
+fn block(calls: &CallIds<'_>, piece: &Piece) -> Option<Value> {
     match piece {
         Piece::Text { text } => (!text.trim().is_empty()).then(|| json!({"type": "text", "text": text})),
         Piece::Picture(image) => Some(picture(image)),
@@ -199,7 +199,7 @@ fn keep_toolset(block: &mut Value, opaque: Option<&Value>) {
     }
 }
 
-fn picture(image: &Image) -> Value {
+fn picture(image: &EncodedImage) -> Value {
     json!({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": image.base64()}})
 }
 

@@ -4,25 +4,25 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::model::{Message, Piece, Role, StopReason, Tool, ToolCall};
+use crate::model::{Message, MessageRole, Piece, StopReason, Tool, ToolCall};
 use crate::providers::codec::refusal::Complaint;
-use crate::providers::codec::{Decoded, Decoder, StreamError, Tokens, read};
+use crate::providers::codec::{DecodedAnswer, Decoder, StreamError, UsedTokens, read};
 
 /// How often a key may be repeated in one call; beyond, the call is left as it is and will not be understood.
 const MAX_REPEATS: u64 = 100;
 
 /// An answer as far as it has come.
-pub(super) struct Stream {
+pub(super) struct AnthropicStream {
     has_computer: bool,
-    blocks: BTreeMap<u64, Block>,
+    blocks: BTreeMap<u64, ContentBlock>,
     stop: Option<StopReason>,
-    counted: Counted,
+    counted: TokenCounters,
     is_told: bool,
     is_closed: bool,
 }
 
 /// A content block: as it began, and what was added since.
-struct Block {
+struct ContentBlock {
     begun: Value,
     words: String,
     json: String,
@@ -31,17 +31,17 @@ struct Block {
 
 /// The counters of the format, which come in parts and replace each other.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counted {
+pub(super) struct TokenCounters {
     fresh: u64,
     cache_read: u64,
     cache_written: u64,
     output: u64,
 }
 
-impl Stream {
+impl AnthropicStream {
     pub(super) fn new(tools: &[Tool]) -> Self {
         let has_computer = tools.iter().any(|tool| matches!(tool, Tool::Computer { .. }));
-        let (blocks, counted) = (BTreeMap::new(), Counted::default());
+        let (blocks, counted) = (BTreeMap::new(), TokenCounters::default());
         Self { has_computer, blocks, stop: None, counted, is_told: false, is_closed: false }
     }
 
@@ -65,7 +65,7 @@ impl Stream {
         };
         let words = format!("{}{}", read::text(begun, "/text"), read::text(begun, "/thinking"));
         let signature = read::text(begun, "/signature").to_owned();
-        self.blocks.insert(index, Block { begun: begun.clone(), words, json: String::new(), signature });
+        self.blocks.insert(index, ContentBlock { begun: begun.clone(), words, json: String::new(), signature });
         Ok(())
     }
 
@@ -84,7 +84,7 @@ impl Stream {
     }
 }
 
-impl Decoder for Stream {
+impl Decoder for AnthropicStream {
     fn event(&mut self, name: &str, data: &str) -> Result<(), StreamError> {
         let event = read::event(data)?;
         let kind = event.get("type").and_then(Value::as_str).unwrap_or(name);
@@ -103,22 +103,22 @@ impl Decoder for Stream {
         Ok(())
     }
 
-    fn tokens(&self) -> Option<Tokens> {
+    fn tokens(&self) -> Option<UsedTokens> {
         self.is_told.then(|| self.counted.tokens())
     }
 
-    fn finish(self: Box<Self>) -> Result<Decoded, StreamError> {
+    fn finish(self: Box<Self>) -> Result<DecodedAnswer, StreamError> {
         if !self.is_closed {
             return Err(StreamError::Cut);
         }
         let stop = self.stop.ok_or_else(|| StreamError::Malformed("it does not say why it stopped".to_owned()))?;
         let tokens = self.tokens();
         let pieces = self.blocks.into_values().filter_map(|block| block.piece(self.has_computer)).collect();
-        Ok(Decoded { message: Message { role: Role::Assistant, pieces }, stop, tokens, response_id: None })
+        Ok(DecodedAnswer { message: Message { role: MessageRole::Assistant, pieces }, stop, tokens, response_id: None })
     }
 }
 
-impl Block {
+impl ContentBlock {
     fn piece(self, has_computer: bool) -> Option<Piece> {
         match read::text(&self.begun, "/type") {
             "text" => (!self.words.is_empty()).then_some(Piece::Text { text: self.words }),
@@ -160,7 +160,7 @@ fn of_toolset(verb: &str, input: &Value) -> String {
     Value::Object(fields).to_string()
 }
 
-impl Counted {
+impl TokenCounters {
     /// Takes over what is told and leaves the rest.
     pub(super) fn merge(&mut self, usage: &Value) {
         let told = [
@@ -175,8 +175,8 @@ impl Counted {
     }
 
     /// The sum: here, what is read from and written into the cache is not in the input.
-    pub(super) fn tokens(self) -> Tokens {
-        Tokens {
+    pub(super) fn tokens(self) -> UsedTokens {
+        UsedTokens {
             input: self.fresh.saturating_add(self.cache_read).saturating_add(self.cache_written),
             output: self.output,
             cached: self.cache_read,

@@ -5,7 +5,7 @@ use quintain_core::action::Dialect;
 use quintain_core::agent::Effort;
 use serde_json::{Value, json};
 
-use super::Anthropic;
+use super::AnthropicCodec;
 use crate::model::{Piece, Request, Tool};
 use crate::providers::codec::{Codec, sample};
 
@@ -20,22 +20,22 @@ fn tools() -> Vec<Tool> {
 }
 
 fn body(model: &str, request: &Request) -> Value {
-    Anthropic.wire(&sample::card(&format!("anthropic/{model}"), Some(Dialect::Anthropic)), request, None).body
+    AnthropicCodec.wire(&sample::card(&format!("anthropic/{model}"), Some(Dialect::Anthropic)), request, None).body
 }
 
 #[test]
 fn a_stream_becomes_a_message() {
-    let decoded = sample::decode(&Anthropic, &tools(), COMPUTER_CALL);
+    let decoded = sample::decode(&AnthropicCodec, &tools(), COMPUTER_CALL);
     insta::assert_snapshot!(sample::show(&decoded), @r#"
     thought "The button is in the middle." {"signature":"c2lnbmVk","thinking":"The button is in the middle.","type":"thinking"}
     text "I press it."
     call toolu_01 computer {"action":"left_click","coordinate":[640,360]}
       native {"action":"left_click","coordinate":[640,360]}
       opaque null
-    Called Some(Tokens { input: 5952, output: 87, cached: 4100, cache_written: 1800 }) None
+    Called Some(UsedTokens { input: 5952, output: 87, cached: 4100, cache_written: 1800 }) None
     "#);
     insta::assert_snapshot!(sample::acts(Dialect::Anthropic, &decoded.unwrap()), @r#"{"do":"click","at":{"x":640.0,"y":360.0},"button":"left","held":[]}"#);
-    let decoded = sample::decode(&Anthropic, &tools(), TOOLSET_CALL);
+    let decoded = sample::decode(&AnthropicCodec, &tools(), TOOLSET_CALL);
     insta::assert_snapshot!(sample::show(&decoded), @r#"
     thought "" {"data":"aGlkZGVu","type":"redacted_thinking"}
     call toolu_02 left_click {"coordinate":[640,360]}
@@ -44,7 +44,7 @@ fn a_stream_becomes_a_message() {
     call toolu_03 key {"repeat":3,"text":"Down"}
       native {"action":"key","text":"Down Down Down"}
       opaque {"toolset_name":"computer"}
-    Called Some(Tokens { input: 5940, output: 61, cached: 5900, cache_written: 0 }) None
+    Called Some(UsedTokens { input: 5940, output: 61, cached: 5900, cache_written: 0 }) None
     "#);
     insta::assert_snapshot!(sample::acts(Dialect::Anthropic, &decoded.unwrap()), @r#"
     {"do":"click","at":{"x":640.0,"y":360.0},"button":"left","held":[]}
@@ -54,10 +54,10 @@ fn a_stream_becomes_a_message() {
 
 #[test]
 fn a_conversation_becomes_a_body() {
-    let answer = sample::decode(&Anthropic, &tools(), COMPUTER_CALL).unwrap().message;
+    let answer = sample::decode(&AnthropicCodec, &tools(), COMPUTER_CALL).unwrap().message;
     let request = sample::next(sample::opening(tools()), answer);
     sample::assert_body(&body("claude-opus-4-6", &request), REQUEST);
-    let answer = sample::decode(&Anthropic, &tools(), TOOLSET_CALL).unwrap().message;
+    let answer = sample::decode(&AnthropicCodec, &tools(), TOOLSET_CALL).unwrap().message;
     let request = sample::next(sample::opening(tools()), answer);
     sample::assert_body(&body("claude-opus-5-5", &request), TOOLSET_REQUEST);
 }
@@ -96,7 +96,7 @@ fn thinking_and_calling_fit_the_generation() {
 fn betas_are_asked_for_where_they_are_used() {
     let headers = |model: &str, tools: Vec<Tool>| {
         let card = sample::card(&format!("anthropic/{model}"), None);
-        format!("{:?}", Anthropic.wire(&card, &sample::opening(tools), None).headers)
+        format!("{:?}", AnthropicCodec.wire(&card, &sample::opening(tools), None).headers)
     };
     let all = [
         headers("claude-opus-4-6", vec![sample::function()]),
@@ -114,13 +114,13 @@ fn betas_are_asked_for_where_they_are_used() {
 
 #[test]
 fn what_is_cut_or_refused_is_no_answer() {
-    sample::assert_cuts_are_seen(&Anthropic, COMPUTER_CALL);
-    insta::assert_snapshot!(sample::show(&sample::decode(&Anthropic, &[], OVERLOADED)), @r#"Refused(Overloaded("529 overloaded_error: Overloaded"))"#);
+    sample::assert_cuts_are_seen(&AnthropicCodec, COMPUTER_CALL);
+    insta::assert_snapshot!(sample::show(&sample::decode(&AnthropicCodec, &[], OVERLOADED)), @r#"Refused(Overloaded("529 overloaded_error: Overloaded"))"#);
 }
 
 #[test]
 fn usage_counts_only_when_all_of_it_is_told() {
-    let mut decoder = Anthropic.decoder(&[]);
+    let mut decoder = AnthropicCodec.decoder(&[]);
     let mut told = Vec::new();
     for (name, data) in sample::events(COMPUTER_CALL) {
         decoder.event(&name, &data).unwrap();
@@ -128,13 +128,13 @@ fn usage_counts_only_when_all_of_it_is_told() {
     }
     assert_eq!(told.iter().filter(|told| **told).count(), 2, "from message_delta on");
     let whole = json!({"usage": {"input_tokens": 1, "cache_read_input_tokens": 20, "cache_creation_input_tokens": 300, "output_tokens": 4}});
-    insta::assert_snapshot!(format!("{:?}", Anthropic.whole_tokens(&whole)), @"Some(Tokens { input: 321, output: 4, cached: 20, cache_written: 300 })");
+    insta::assert_snapshot!(format!("{:?}", AnthropicCodec.whole_tokens(&whole)), @"Some(UsedTokens { input: 321, output: 4, cached: 20, cache_written: 300 })");
 }
 
 #[test]
 fn a_call_that_cannot_be_read_is_kept_as_it_was_written() {
     let broken = COMPUTER_CALL.replace("inate\\\": [640, 360]}", "");
-    let decoded = sample::decode(&Anthropic, &tools(), &broken).unwrap();
+    let decoded = sample::decode(&AnthropicCodec, &tools(), &broken).unwrap();
     let call = decoded.message.calls().next().unwrap().clone();
     assert_eq!(call.input, Value::String("{\"action\": \"left_click\", \"coord".to_owned()));
     let request = sample::next(sample::opening(tools()), decoded.message);
@@ -151,6 +151,6 @@ fn blank_words_are_left_out() {
 proptest! {
     #[test]
     fn no_event_is_too_strange(events in sample::strange_events(COMPUTER_CALL)) {
-        sample::survive(&Anthropic, &events);
+        sample::survive(&AnthropicCodec, &events);
     }
 }

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::model::{Image, Message, ModelCard, Piece, Request, Role, Tool};
-use crate::providers::codec::{Wire, calls, wire_name};
+use crate::model::{EncodedImage, Message, MessageRole, ModelCard, Piece, Request, Tool};
+use crate::providers::codec::{WireRequest, calls, wire_name};
 use crate::providers::responses::reasoner;
 
-pub(super) fn wire(card: &ModelCard, request: &Request) -> Wire {
+pub(super) fn wire(card: &ModelCard, request: &Request) -> WireRequest {
     let name = wire_name(card);
     let system = (!request.system.trim().is_empty()).then(|| json!({"role": "system", "content": request.system}));
     let messages: Vec<Value> = system.into_iter().chain(request.messages.iter().flat_map(message)).collect();
@@ -28,7 +28,7 @@ pub(super) fn wire(card: &ModelCard, request: &Request) -> Wire {
     if let Some(effort) = request.effort {
         body["reasoning_effort"] = json!(reasoner::effort(name, effort));
     }
-    Wire { path: "/v1/chat/completions".to_owned(), headers: Vec::new(), body }
+    WireRequest { path: "/v1/chat/completions".to_owned(), headers: Vec::new(), body }
 }
 
 fn tool(tool: &Tool) -> Option<Value> {
@@ -43,8 +43,8 @@ fn tool(tool: &Tool) -> Option<Value> {
 
 fn message(message: &Message) -> Vec<Value> {
     match message.role {
-        Role::User => of_user(&message.pieces),
-        Role::Assistant => of_assistant(message).into_iter().collect(),
+        MessageRole::User => of_user(&message.pieces),
+        MessageRole::Assistant => of_assistant(message).into_iter().collect(),
     }
 }
 
@@ -95,6 +95,6 @@ fn of_assistant(message: &Message) -> Option<Value> {
     Some(written)
 }
 
-fn picture(image: &Image) -> Value {
+fn picture(image: &EncodedImage) -> Value {
     json!({"type": "image_url", "image_url": {"url": calls::data_url(image)}})
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::model::{Message, Piece, Role, StopReason, ToolCall};
+use crate::model::{Message, MessageRole, Piece, StopReason, ToolCall};
 use crate::providers::codec::refusal::Complaint;
-use crate::providers::codec::{Decoded, Decoder, StreamError, Tokens, read};
+use crate::providers::codec::{DecodedAnswer, Decoder, StreamError, UsedTokens, read};
 
 /// The names under which servers tell reasoning.
 const REASONING: [&str; 2] = ["reasoning_content", "reasoning"];
@@ -15,24 +15,24 @@ const DETAILS: &str = "reasoning_details";
 
 /// An answer as far as it has come.
 #[derive(Default)]
-pub(super) struct Stream {
+pub(super) struct ChatStream {
     words: String,
     reasoning: BTreeMap<&'static str, String>,
     details: Vec<Value>,
-    calls: BTreeMap<u64, Call>,
+    calls: BTreeMap<u64, CallDraft>,
     stop: Option<StopReason>,
-    tokens: Option<Tokens>,
+    tokens: Option<UsedTokens>,
     is_closed: bool,
 }
 
 #[derive(Default)]
-struct Call {
+struct CallDraft {
     id: String,
     name: String,
     arguments: String,
 }
 
-impl Stream {
+impl ChatStream {
     fn add(&mut self, delta: &Value) {
         self.words.push_str(&content(delta.get("content")));
         self.words.push_str(read::text(delta, "/refusal"));
@@ -65,7 +65,7 @@ impl Stream {
     }
 }
 
-impl Decoder for Stream {
+impl Decoder for ChatStream {
     fn event(&mut self, _name: &str, data: &str) -> Result<(), StreamError> {
         if data.trim() == "[DONE]" {
             self.is_closed = true;
@@ -88,12 +88,12 @@ impl Decoder for Stream {
         Ok(())
     }
 
-    fn tokens(&self) -> Option<Tokens> {
+    fn tokens(&self) -> Option<UsedTokens> {
         // Some servers count along with every chunk: only what they say at the end is all of it.
         self.tokens.filter(|_| self.stop.is_some())
     }
 
-    fn finish(self: Box<Self>) -> Result<Decoded, StreamError> {
+    fn finish(self: Box<Self>) -> Result<DecodedAnswer, StreamError> {
         if !self.is_closed {
             return Err(StreamError::Cut);
         }
@@ -105,15 +105,15 @@ impl Decoder for Stream {
         pieces.extend(thoughts(self.reasoning, self.details));
         pieces.extend((!words.trim().is_empty()).then(|| Piece::text(words)));
         pieces.extend(self.calls.into_iter().map(|(index, call)| Piece::Call(call.made(index))));
-        Ok(Decoded { message: Message { role: Role::Assistant, pieces }, stop, tokens, response_id: None })
+        Ok(DecodedAnswer { message: Message { role: MessageRole::Assistant, pieces }, stop, tokens, response_id: None })
     }
 }
 
 /// What a chunk or a whole answer says it used. The prompt holds the cached tokens already.
-pub(super) fn tokens(chunk: &Value) -> Option<Tokens> {
+pub(super) fn tokens(chunk: &Value) -> Option<UsedTokens> {
     let usage = chunk.get("usage").filter(|usage| usage.is_object())?;
     let cached = ["/prompt_tokens_details/cached_tokens", "/prompt_cache_hit_tokens"];
-    Some(Tokens {
+    Some(UsedTokens {
         input: read::count(usage, "/prompt_tokens")?,
         output: read::count(usage, "/completion_tokens").unwrap_or(0),
         cached: cached.into_iter().find_map(|pointer| read::count(usage, pointer)).unwrap_or(0),
@@ -147,7 +147,7 @@ fn thoughts(reasoning: BTreeMap<&'static str, String>, details: Vec<Value>) -> O
     (!fields.is_empty()).then_some(Piece::Thought { text, opaque: Some(Value::Object(fields)) })
 }
 
-impl Call {
+impl CallDraft {
     fn made(self, index: u64) -> ToolCall {
         let id = if self.id.is_empty() { format!("call_{index}") } else { self.id };
         ToolCall { id, name: self.name, input: read::arguments(&self.arguments), native: None, opaque: None }

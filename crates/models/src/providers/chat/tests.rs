@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde_json::Value;
 
-use super::Chat;
+use super::ChatCodec;
 use crate::model::{Request, Tool};
 use crate::providers::codec::{Codec, sample};
 
@@ -16,11 +16,11 @@ fn tools() -> Vec<Tool> {
 }
 
 fn body(model: &str, request: &Request) -> Value {
-    Chat.wire(&sample::card(&format!("chat/{model}"), None), request, None).body
+    ChatCodec.wire(&sample::card(&format!("chat/{model}"), None), request, None).body
 }
 
 fn decoded(stream: &str) -> String {
-    sample::show(&sample::decode(&Chat, &tools(), stream))
+    sample::show(&sample::decode(&ChatCodec, &tools(), stream))
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn a_stream_becomes_a_message() {
     call call_a1 answer {"answer":"42"}
       native -
       opaque null
-    Called Some(Tokens { input: 1500, output: 44, cached: 1024, cache_written: 0 }) None
+    Called Some(UsedTokens { input: 1500, output: 44, cached: 1024, cache_written: 0 }) None
     "#);
 }
 
@@ -45,7 +45,7 @@ fn servers_that_differ_are_understood() {
     call call_b2 answer {"answer":"2"}
       native -
       opaque null
-    Called Some(Tokens { input: 700, output: 30, cached: 0, cache_written: 0 }) None
+    Called Some(UsedTokens { input: 700, output: 30, cached: 0, cache_written: 0 }) None
     "#);
     let chunk = |delta: &str, reason: &str| {
         format!("data: {{\"choices\":[{{\"index\":0,\"delta\":{delta},\"finish_reason\":{reason}}}]}}\n\n")
@@ -73,14 +73,14 @@ fn servers_that_differ_are_understood() {
 
 #[test]
 fn a_conversation_becomes_a_body() {
-    let answer = sample::decode(&Chat, &tools(), FUNCTION_CALL).unwrap().message;
+    let answer = sample::decode(&ChatCodec, &tools(), FUNCTION_CALL).unwrap().message;
     let request = sample::next(sample::opening(tools()), answer);
     sample::assert_body(&body("qwen3-vl", &request), REQUEST);
 }
 
 #[test]
 fn reasoning_goes_back_under_the_name_it_came_with() {
-    let answer = sample::decode(&Chat, &tools(), ROUTER).unwrap().message;
+    let answer = sample::decode(&ChatCodec, &tools(), ROUTER).unwrap().message;
     let request = sample::next(sample::opening(tools()), answer);
     let body = body("some/model", &request);
     let names: Vec<&String> = body["messages"][2].as_object().unwrap().keys().collect();
@@ -90,7 +90,7 @@ fn reasoning_goes_back_under_the_name_it_came_with() {
 
 #[test]
 fn what_is_cut_or_refused_is_no_answer() {
-    sample::assert_cuts_are_seen(&Chat, FUNCTION_CALL);
+    sample::assert_cuts_are_seen(&ChatCodec, FUNCTION_CALL);
     let lines = [
         decoded("data: {\"error\":{\"code\":502,\"message\":\"Provider disconnected\"},\"choices\":[]}\n\n"),
         decoded("data: {\"error\":{\"code\":429,\"message\":\"Slow down\"}}\n\n"),
@@ -108,6 +108,6 @@ fn what_is_cut_or_refused_is_no_answer() {
 proptest! {
     #[test]
     fn no_event_is_too_strange(events in sample::strange_events(FUNCTION_CALL)) {
-        sample::survive(&Chat, &events);
+        sample::survive(&ChatCodec, &events);
     }
 }

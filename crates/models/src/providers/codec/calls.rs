@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::model::{Image, Message, Piece, ToolCall};
+use crate::model::{EncodedImage, Message, Piece, ToolCall};
 
 /// The calls of a conversation by their ids.
-pub(in crate::providers) struct Calls<'a>(HashMap<&'a str, &'a ToolCall>);
+pub(in crate::providers) struct CallIds<'a>(HashMap<&'a str, &'a ToolCall>);
 
-impl<'a> Calls<'a> {
+impl<'a> CallIds<'a> {
     /// All that the messages hold.
     pub(in crate::providers) fn of(messages: &'a [Message]) -> Self {
         Self(messages.iter().flat_map(Message::calls).map(|call| (call.id.as_str(), call)).collect())
@@ -29,7 +29,7 @@ pub(in crate::providers) fn words(pieces: &[Piece]) -> Vec<&str> {
 }
 
 /// The pictures in some pieces.
-pub(in crate::providers) fn pictures(pieces: &[Piece]) -> Vec<&Image> {
+pub(in crate::providers) fn pictures(pieces: &[Piece]) -> Vec<&EncodedImage> {
     let pictures = pieces.iter().filter_map(|piece| match piece {
         Piece::Picture(image) => Some(image),
         _ => None,
@@ -44,6 +44,6 @@ pub(in crate::providers) fn report(pieces: &[Piece], is_error: bool) -> String {
 }
 
 /// A picture as a data URL.
-pub(in crate::providers) fn data_url(image: &Image) -> String {
+pub(in crate::providers) fn data_url(image: &EncodedImage) -> String {
     format!("data:image/png;base64,{}", image.base64())
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::{Refusal, read};
+use super::{ProviderRefusal, read};
 
 /// What a request that does not fit is called.
 const OVERFLOW_CODES: [&str; 4] =
@@ -55,18 +55,18 @@ impl Complaint {
     }
 
     /// The reason, for an answer of this status.
-    pub(in crate::providers) fn refusal(&self, status: u16) -> Refusal {
+    pub(in crate::providers) fn refusal(&self, status: u16) -> ProviderRefusal {
         match status {
-            429 if self.is(&SPENT_CODES) || self.says(&SPENT_WORDS) => Refusal::Rejected(self.why(status)),
-            429 => Refusal::RateLimited(self.why(status)),
-            408 | 409 | 425 | 500.. => Refusal::Overloaded(self.why(status)),
-            _ if self.is(&OVERFLOW_CODES) || self.says(&OVERFLOW_WORDS) => Refusal::Overflow,
-            _ => Refusal::Rejected(self.why(status)),
+            429 if self.is(&SPENT_CODES) || self.says(&SPENT_WORDS) => ProviderRefusal::Rejected(self.why(status)),
+            429 => ProviderRefusal::RateLimited(self.why(status)),
+            408 | 409 | 425 | 500.. => ProviderRefusal::Overloaded(self.why(status)),
+            _ if self.is(&OVERFLOW_CODES) || self.says(&OVERFLOW_WORDS) => ProviderRefusal::Overflow,
+            _ => ProviderRefusal::Rejected(self.why(status)),
         }
     }
 
     /// The reason, for an error in the middle of a stream, which has no status but its own.
-    pub(in crate::providers) fn in_stream(&self) -> Refusal {
+    pub(in crate::providers) fn in_stream(&self) -> ProviderRefusal {
         let status = self.codes.iter().find_map(|code| match code.as_str() {
             "rate_limit_error" | "rate_limit_exceeded" | "RESOURCE_EXHAUSTED" => Some(429),
             "overloaded_error" => Some(529),

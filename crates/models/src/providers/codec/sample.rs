@@ -4,12 +4,12 @@ use proptest::prelude::*;
 use quintain_core::Surface;
 use quintain_core::action::Dialect;
 use quintain_core::agent::Effort;
-use quintain_core::call::Purpose;
+use quintain_core::books::Purpose;
 use quintain_core::surface::ActionGroup;
 use serde_json::{Value, json};
 
-use super::{Codec, Decoded, Decoder, StreamError};
-use crate::model::{Image, Message, ModelCard, Piece, Points, Request, Role, Tool};
+use super::{Codec, DecodedAnswer, Decoder, StreamError};
+use crate::model::{EncodedImage, Message, MessageRole, ModelCard, Piece, Points, Request, Tool};
 
 /// A card of this name.
 pub(in crate::providers) fn card(name: &str, computer: Option<Dialect>) -> ModelCard {
@@ -24,8 +24,8 @@ pub(in crate::providers) fn card(name: &str, computer: Option<Dialect>) -> Model
 }
 
 /// A picture. What is in it is no PNG: codecs do not look.
-pub(in crate::providers) fn picture(content: &str) -> Image {
-    Image::new(content.as_bytes().to_vec(), (1280, 720))
+pub(in crate::providers) fn picture(content: &str) -> EncodedImage {
+    EncodedImage::new(content.as_bytes().to_vec(), (1280, 720))
 }
 
 /// A function with one argument.
@@ -44,7 +44,7 @@ pub(in crate::providers) fn opening(tools: Vec<Tool>) -> Request {
     let pieces = vec![Piece::text("Turn 1."), Piece::Picture(picture("first"))];
     Request {
         system: "You use a computer.".to_owned(),
-        messages: vec![Message { role: Role::User, pieces }],
+        messages: vec![Message { role: MessageRole::User, pieces }],
         tools,
         must_call: true,
         max_output: 4096,
@@ -66,7 +66,7 @@ pub(in crate::providers) fn next(mut request: Request, answer: Message) -> Reque
     });
     let mut pieces: Vec<Piece> = outcomes.collect();
     pieces.push(Piece::text("Turn 2."));
-    request.messages.extend([answer, Message { role: Role::User, pieces }]);
+    request.messages.extend([answer, Message { role: MessageRole::User, pieces }]);
     request.effort = Some(Effort::High);
     request
 }
@@ -87,11 +87,15 @@ pub(in crate::providers) fn events(stream: &str) -> Vec<(String, String)> {
 }
 
 /// Decodes a recorded stream.
-pub(in crate::providers) fn decode(codec: &dyn Codec, tools: &[Tool], stream: &str) -> Result<Decoded, StreamError> {
+pub(in crate::providers) fn decode(
+    codec: &dyn Codec,
+    tools: &[Tool],
+    stream: &str,
+) -> Result<DecodedAnswer, StreamError> {
     decode_events(codec.decoder(tools), &events(stream))
 }
 
-fn decode_events(mut decoder: Box<dyn Decoder>, events: &[(String, String)]) -> Result<Decoded, StreamError> {
+fn decode_events(mut decoder: Box<dyn Decoder>, events: &[(String, String)]) -> Result<DecodedAnswer, StreamError> {
     for (name, data) in events {
         decoder.event(name, data)?;
     }
@@ -109,7 +113,7 @@ pub(in crate::providers) fn assert_cuts_are_seen(codec: &dyn Codec, stream: &str
 }
 
 /// What was decoded, in short lines.
-pub(in crate::providers) fn show(decoded: &Result<Decoded, StreamError>) -> String {
+pub(in crate::providers) fn show(decoded: &Result<DecodedAnswer, StreamError>) -> String {
     let decoded = match decoded {
         Ok(decoded) => decoded,
         Err(error) => return format!("{error:?}"),
@@ -128,7 +132,7 @@ pub(in crate::providers) fn show(decoded: &Result<Decoded, StreamError>) -> Stri
 }
 
 /// Reads the native calls of an answer as its loop will: by the dialect, on the screen of the sample.
-pub(in crate::providers) fn acts(dialect: Dialect, decoded: &Decoded) -> String {
+pub(in crate::providers) fn acts(dialect: Dialect, decoded: &DecodedAnswer) -> String {
     let read = decoded.message.calls().map(|call| match &call.native {
         Some(native) => match dialect.read_seen(native, &surface(), Some((1280, 720))) {
             Ok(action) => action.to_string(),

@@ -1,16 +1,16 @@
 //! What a provider that keeps conversations already knows of one.
 
 use crate::model::{Message, Request, Tool};
-use crate::providers::codec::Link;
+use crate::providers::codec::ConversationLink;
 
 /// The last question that was answered, and the answer. A question that begins the same way need only send what is new.
 #[derive(Debug, Default)]
 pub(crate) struct Chain {
-    last: Option<Known>,
+    last: Option<KnownAnswer>,
 }
 
 #[derive(Debug)]
-struct Known {
+struct KnownAnswer {
     system: String,
     tools: Vec<Tool>,
     /// The messages of the question, and the answer.
@@ -21,7 +21,7 @@ struct Known {
 impl Chain {
     /// Remembers an answer, if the provider gave it a name to refer to.
     pub(crate) fn extend(&mut self, request: &Request, answer: &Message, response_id: Option<String>) {
-        self.last = response_id.map(|response_id| Known {
+        self.last = response_id.map(|response_id| KnownAnswer {
             system: request.system.clone(),
             tools: request.tools.clone(),
             messages: request.messages.iter().chain([answer]).cloned().collect(),
@@ -30,26 +30,26 @@ impl Chain {
     }
 
     /// Where a question goes on from, if it goes on from the last one.
-    pub(crate) fn link(&self, request: &Request) -> Option<Link> {
+    pub(crate) fn link(&self, request: &Request) -> Option<ConversationLink> {
         let known = self.last.as_ref()?;
         let goes_on = request.messages.len() > known.messages.len()
             && request.messages.starts_with(&known.messages)
             && request.system == known.system
             && request.tools == known.tools;
-        goes_on.then(|| Link { response_id: known.response_id.clone(), n_messages: known.messages.len() })
+        goes_on.then(|| ConversationLink { response_id: known.response_id.clone(), n_messages: known.messages.len() })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use quintain_core::call::Purpose;
+    use quintain_core::books::Purpose;
 
     use super::*;
-    use crate::model::{Piece, Role};
+    use crate::model::{MessageRole, Piece};
 
     fn request(messages: &[&str]) -> Request {
         let message = |(number, text): (usize, &&str)| Message {
-            role: if number % 2 == 0 { Role::User } else { Role::Assistant },
+            role: if number % 2 == 0 { MessageRole::User } else { MessageRole::Assistant },
             pieces: vec![Piece::text(*text)],
         };
         Request {

@@ -7,13 +7,13 @@ mod toy;
 use std::sync::Arc;
 
 use quintain_core::Backoff;
-use quintain_core::call::{CallLine, Journal, Purpose, Totals};
+use quintain_core::books::{CallLine, Journal, Purpose, Totals};
 use quintain_core::limits::Budget;
 use server::{Act, Crowd, Server};
 use toy::Toy;
 
 use super::*;
-use crate::catalogue::Catalogue;
+use crate::catalogue::ModelCatalogue;
 use crate::model::{Message, Points};
 use crate::providers::codec::sample;
 use crate::providers::{ConnectOptions, Connections, ModelSpec, Provider};
@@ -59,7 +59,7 @@ impl Lines {
 struct Stage {
     server: Server,
     books: Arc<Lines>,
-    connection: Connection,
+    connection: ModelConnection,
 }
 
 fn stage(acts: Vec<Act>) -> Stage {
@@ -70,7 +70,7 @@ fn stage_with(acts: Vec<Act>, budget: Budget) -> Stage {
     let server = Server::start(acts);
     let books = Arc::new(Lines::default());
     let journal: Arc<dyn Journal> = books.clone();
-    let connection = Connection {
+    let connection = ModelConnection {
         card: ModelCard {
             name: "chat/toy".to_owned(),
             computer: None,
@@ -89,7 +89,7 @@ fn stage_with(acts: Vec<Act>, budget: Budget) -> Stage {
         last_tokens: AtomicU64::new(0),
         price: Some(Price { input: 2.0, output: 10.0, cached: None, cache_write: None, long: None }),
         cache: None,
-        who: Who::default(),
+        who: CallOwner::default(),
         timeout: LONG,
         idle: LONG,
         retries: CallRetries {
@@ -257,7 +257,7 @@ fn a_spent_budget_admits_no_call() {
 struct Passes(Mutex<u32>, Arc<Mutex<Vec<String>>>);
 
 impl Ration for Passes {
-    fn take<'a>(&'a self, model: &'a str, expected: Amount, within: Duration) -> crate::ration::Waiting<'a> {
+    fn take<'a>(&'a self, model: &'a str, expected: CallAmount, within: Duration) -> crate::ration::ShareWait<'a> {
         let mut left = self.0.lock().unwrap();
         if *left == 0 {
             let late = crate::ration::Refused::Late { limit: model.to_owned(), within: within.min(Duration::ZERO) };
@@ -265,7 +265,7 @@ impl Ration for Passes {
         }
         *left -= 1;
         let said = Arc::clone(&self.1);
-        let tell = move |used: Option<Amount>| {
+        let tell = move |used: Option<CallAmount>| {
             let used = used.map(|used| (used.tokens, used.cost_usd));
             said.lock().unwrap().push(format!("expected {} tokens, used {used:?}", expected.tokens));
         };
@@ -352,11 +352,11 @@ fn everybody_is_served_by_a_provider_that_refuses_crowds() {
 /// A whole question to a provider in its own format, answered with a fixture.
 fn for_real(provider: Provider, answer: &str) -> String {
     let server = Server::start(vec![Act::stream(answer)]);
-    let connections = Connections::new(Catalogue::built_in(), Meter::unbound(), ConnectOptions::default());
+    let connections = Connections::new(ModelCatalogue::built_in(), Meter::unbound(), ConnectOptions::default());
     let base_url = Some(format!("http://{}/trials/{{instance}}", server.address));
     let spec = ModelSpec { base_url, ..ModelSpec::new(provider, "sim-oracle") };
     let key = |_variable: &str| Some("k-for-tests".to_owned());
-    let model = connections.model_in(&spec, &Who::default(), "puzzles/maze-2d@easy#0", &key).unwrap();
+    let model = connections.model_in(&spec, &CallOwner::default(), "puzzles/maze-2d@easy#0", &key).unwrap();
     let response = model.ask(&sample::opening(vec![sample::function()]), LONG).unwrap();
     let seen = server.seen().remove(0);
     let keyed = seen.lines().find(|line| line.ends_with("k-for-tests")).unwrap();

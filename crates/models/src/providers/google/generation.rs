@@ -4,7 +4,7 @@ use quintain_core::agent::Effort;
 use serde_json::{Value, json};
 
 /// A model's place in the line, from its name.
-pub(super) struct Generation {
+pub(super) struct GoogleGeneration {
     version: (u32, u32),
     is_pro: bool,
     is_for_computers: bool,
@@ -16,7 +16,7 @@ const UNKNOWN: (u32, u32) = (3, 0);
 /// The fewest tokens that a larger model of the second line thinks.
 const MIN_PRO_BUDGET: u32 = 128;
 
-impl Generation {
+impl GoogleGeneration {
     /// Reads it from a name such as `gemini-2.5-pro` or `gemini-3-flash-preview`.
     pub(super) fn of(name: &str) -> Self {
         let version = name.split('-').filter(|_| name.contains("gemini")).find_map(|part| {

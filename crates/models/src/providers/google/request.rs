@@ -2,18 +2,19 @@
 
 use serde_json::{Map, Value, json};
 
-use super::generation::Generation;
-use crate::model::{Image, Message, ModelCard, Piece, Request, Role, Tool, ToolCall};
-use crate::providers::codec::calls::{self, Calls};
-use crate::providers::codec::{Wire, read, wire_name};
+use super::generation::GoogleGeneration;
+use crate::model::{EncodedImage, Message, MessageRole, ModelCard, Piece, Request, Tool, ToolCall};
+use crate::providers::codec::calls::{self, CallIds};
+use crate::providers::codec::{WireRequest, read, wire_name};
 
 /// What stands for the address of the page, which the provider wants with every screen and which a world may not tell.
 const NO_ADDRESS: &str = "about:blank";
 
-pub(super) fn wire(card: &ModelCard, request: &Request) -> Wire {
+pub(super) fn wire(card: &ModelCard, request: &Request) -> WireRequest {
     let name = wire_name(card);
-    let generation = Generation::of(name);
-    let writer = Writer { calls: Calls::of(&request.messages), returns_pictures: generation.returns_pictures() };
+    let generation = GoogleGeneration::of(name);
+    let writer =
+        GoogleWriter { calls: CallIds::of(&request.messages), returns_pictures: generation.returns_pictures() };
     let contents: Vec<Value> = request.messages.iter().filter_map(|message| writer.content(message)).collect();
     let mut config = json!({"maxOutputTokens": request.max_output});
     if let Some(thinking) = generation.thinking(request.effort, request.max_output) {
@@ -32,7 +33,7 @@ pub(super) fn wire(card: &ModelCard, request: &Request) -> Wire {
         body["toolConfig"] = json!({"functionCallingConfig": {"mode": "ANY"}});
     }
     let path = format!("/v1beta/models/{name}:streamGenerateContent?alt=sse");
-    Wire { path, headers: Vec::new(), body }
+    WireRequest { path, headers: Vec::new(), body }
 }
 
 fn tools(tools: &[Tool]) -> Value {
@@ -52,17 +53,17 @@ fn declaration(tool: &Tool) -> Option<Value> {
     }
 }
 
-struct Writer<'a> {
-    calls: Calls<'a>,
+struct GoogleWriter<'a> {
+    calls: CallIds<'a>,
     returns_pictures: bool,
 }
 
-impl Writer<'_> {
+impl GoogleWriter<'_> {
     /// A message; nothing where it would be empty. What functions returned comes first in it.
     fn content(&self, message: &Message) -> Option<Value> {
         let (role, parts) = match message.role {
-            Role::User => ("user", self.of_user(&message.pieces)),
-            Role::Assistant => ("model", message.pieces.iter().filter_map(of_model).collect()),
+            MessageRole::User => ("user", self.of_user(&message.pieces)),
+            MessageRole::Assistant => ("model", message.pieces.iter().filter_map(of_model).collect()),
         };
         (!parts.is_empty()).then(|| json!({"role": role, "parts": parts}))
     }
@@ -130,6 +131,6 @@ fn of_model(piece: &Piece) -> Option<Value> {
     }
 }
 
-fn picture(image: &Image) -> Value {
+fn picture(image: &EncodedImage) -> Value {
     json!({"inlineData": {"mimeType": "image/png", "data": image.base64()}})
 }

@@ -4,22 +4,22 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::model::{Message, Piece, Role, StopReason, Tool, ToolCall};
+use crate::model::{Message, MessageRole, Piece, StopReason, Tool, ToolCall};
 use crate::providers::codec::refusal::Complaint;
-use crate::providers::codec::{Decoded, Decoder, StreamError, Tokens, read};
+use crate::providers::codec::{DecodedAnswer, Decoder, StreamError, UsedTokens, read};
 
 /// An answer as far as it has come.
-pub(super) struct Stream {
+pub(super) struct GoogleStream {
     has_computer: bool,
     /// The functions that are ours.
     declared: BTreeSet<String>,
     pieces: Vec<Piece>,
     response_id: String,
     stop: Option<StopReason>,
-    tokens: Option<Tokens>,
+    tokens: Option<UsedTokens>,
 }
 
-impl Stream {
+impl GoogleStream {
     pub(super) fn new(tools: &[Tool]) -> Self {
         let declared = tools.iter().filter_map(|tool| match tool {
             Tool::Function { name, .. } => Some(name.clone()),
@@ -85,7 +85,7 @@ impl Stream {
     }
 }
 
-impl Decoder for Stream {
+impl Decoder for GoogleStream {
     fn event(&mut self, _name: &str, data: &str) -> Result<(), StreamError> {
         let chunk = read::event(data)?;
         if let Some(error) = chunk.get("error").filter(|error| !error.is_null()) {
@@ -110,25 +110,25 @@ impl Decoder for Stream {
         Ok(())
     }
 
-    fn tokens(&self) -> Option<Tokens> {
+    fn tokens(&self) -> Option<UsedTokens> {
         // Every chunk counts along: only what the last says is all of it.
         self.tokens.filter(|_| self.stop.is_some())
     }
 
-    fn finish(self: Box<Self>) -> Result<Decoded, StreamError> {
+    fn finish(self: Box<Self>) -> Result<DecodedAnswer, StreamError> {
         let stop = self.stop.ok_or(StreamError::Cut)?;
         let stop = if stop == StopReason::Finished && self.has_calls() { StopReason::Called } else { stop };
-        let message = Message { role: Role::Assistant, pieces: self.pieces };
-        Ok(Decoded { message, stop, tokens: self.tokens, response_id: None })
+        let message = Message { role: MessageRole::Assistant, pieces: self.pieces };
+        Ok(DecodedAnswer { message, stop, tokens: self.tokens, response_id: None })
     }
 }
 
 /// What a chunk or a whole answer says it used. The prompt holds the cached tokens already, the candidates do not hold
 /// the thoughts.
-pub(super) fn tokens(chunk: &Value) -> Option<Tokens> {
+pub(super) fn tokens(chunk: &Value) -> Option<UsedTokens> {
     let usage = chunk.get("usageMetadata").filter(|usage| usage.is_object())?;
     let count = |pointer| read::count(usage, pointer).unwrap_or(0);
-    Some(Tokens {
+    Some(UsedTokens {
         input: count("/promptTokenCount").saturating_add(count("/toolUsePromptTokenCount")),
         output: count("/candidatesTokenCount").saturating_add(count("/thoughtsTokenCount")),
         cached: count("/cachedContentTokenCount"),

@@ -5,7 +5,7 @@ use quintain_core::action::Dialect;
 use quintain_core::agent::Effort;
 use serde_json::Value;
 
-use super::Google;
+use super::GoogleCodec;
 use crate::model::{Request, Tool};
 use crate::providers::codec::{Codec, sample};
 
@@ -21,12 +21,12 @@ fn tools() -> Vec<Tool> {
 }
 
 fn body(model: &str, request: &Request) -> Value {
-    Google.wire(&sample::card(&format!("google/{model}"), Some(Dialect::Google)), request, None).body
+    GoogleCodec.wire(&sample::card(&format!("google/{model}"), Some(Dialect::Google)), request, None).body
 }
 
 #[test]
 fn a_stream_becomes_a_message() {
-    let decoded = sample::decode(&Google, &tools(), COMPUTER_CALL);
+    let decoded = sample::decode(&GoogleCodec, &tools(), COMPUTER_CALL);
     insta::assert_snapshot!(sample::show(&decoded), @r#"
     thought "The button is in the middle." null
     text "I press it."
@@ -34,26 +34,26 @@ fn a_stream_becomes_a_message() {
     call r01-3 click_at {"safety_decision":{"decision":"require_confirmation","explanation":"The button may buy something."},"x":500,"y":250}
       native {"args":{"x":500,"y":250},"name":"click_at"}
       opaque {"functionCall":{"args":{"safety_decision":{"decision":"require_confirmation","explanation":"The button may buy something."},"x":500,"y":250},"name":"click_at"},"thoughtSignature":"c2lnbmVk"}
-    Called Some(Tokens { input: 1900, output: 34, cached: 1024, cache_written: 0 }) None
+    Called Some(UsedTokens { input: 1900, output: 34, cached: 1024, cache_written: 0 }) None
     "#);
     insta::assert_snapshot!(sample::acts(Dialect::Google, &decoded.unwrap()), @r#"{"do":"click","at":{"x":640.0,"y":180.0},"button":"left","held":[]}"#);
-    insta::assert_snapshot!(sample::show(&sample::decode(&Google, &tools(), FUNCTION_CALL)), @r#"
+    insta::assert_snapshot!(sample::show(&sample::decode(&GoogleCodec, &tools(), FUNCTION_CALL)), @r#"
     text "I know it."
     thought "" {"text":"","thoughtSignature":"dGV4dA=="}
     call fn_1 answer {"answer":"42"}
       native -
       opaque {"functionCall":{"args":{"answer":"42"},"id":"fn_1","name":"answer"}}
-    Called Some(Tokens { input: 800, output: 12, cached: 0, cache_written: 0 }) None
+    Called Some(UsedTokens { input: 800, output: 12, cached: 0, cache_written: 0 }) None
     "#);
-    insta::assert_snapshot!(sample::show(&sample::decode(&Google, &tools(), BLOCKED)), @"Refused Some(Tokens { input: 800, output: 0, cached: 0, cache_written: 0 }) None");
+    insta::assert_snapshot!(sample::show(&sample::decode(&GoogleCodec, &tools(), BLOCKED)), @"Refused Some(UsedTokens { input: 800, output: 0, cached: 0, cache_written: 0 }) None");
 }
 
 #[test]
 fn a_conversation_becomes_a_body() {
-    let answer = sample::decode(&Google, &tools(), COMPUTER_CALL).unwrap().message;
+    let answer = sample::decode(&GoogleCodec, &tools(), COMPUTER_CALL).unwrap().message;
     let request = sample::next(sample::opening(tools()), answer);
     sample::assert_body(&body("gemini-3-flash-preview", &request), REQUEST);
-    let answer = sample::decode(&Google, &tools(), FUNCTION_CALL).unwrap().message;
+    let answer = sample::decode(&GoogleCodec, &tools(), FUNCTION_CALL).unwrap().message;
     let request = sample::next(sample::opening(vec![sample::function()]), answer);
     sample::assert_body(&body("gemini-2.5-flash", &request), FUNCTION_REQUEST);
 }
@@ -94,29 +94,29 @@ fn thinking_fits_the_generation() {
 
 #[test]
 fn what_is_cut_or_refused_is_no_answer() {
-    sample::assert_cuts_are_seen(&Google, COMPUTER_CALL);
+    sample::assert_cuts_are_seen(&GoogleCodec, COMPUTER_CALL);
     let error = "data: {\"error\":{\"code\":503,\"message\":\"Overloaded\",\"status\":\"UNAVAILABLE\"}}\n\n";
-    insta::assert_snapshot!(sample::show(&sample::decode(&Google, &[], error)), @r#"Refused(Overloaded("503 UNAVAILABLE: Overloaded"))"#);
+    insta::assert_snapshot!(sample::show(&sample::decode(&GoogleCodec, &[], error)), @r#"Refused(Overloaded("503 UNAVAILABLE: Overloaded"))"#);
 }
 
 #[test]
 fn a_refusal_says_how_long_to_wait() {
-    let wait = Google.retry_after(RATE_LIMITED);
-    insta::assert_snapshot!(format!("{:?} {wait:?}", Google.refusal(429, RATE_LIMITED)), @r#"RateLimited("429 RESOURCE_EXHAUSTED: You exceeded your current quota, please check your plan and billing details.") Some(34.5s)"#);
+    let wait = GoogleCodec.retry_after(RATE_LIMITED);
+    insta::assert_snapshot!(format!("{:?} {wait:?}", GoogleCodec.refusal(429, RATE_LIMITED)), @r#"RateLimited("429 RESOURCE_EXHAUSTED: You exceeded your current quota, please check your plan and billing details.") Some(34.5s)"#);
 }
 
 #[test]
 fn a_function_of_ours_is_never_taken_for_an_action() {
     let ours = COMPUTER_CALL.replace("click_at", "answer");
-    let decoded = sample::decode(&Google, &tools(), &ours).unwrap();
+    let decoded = sample::decode(&GoogleCodec, &tools(), &ours).unwrap();
     assert_eq!(sample::acts(Dialect::Google, &decoded), "ours: answer");
-    let without_computer = sample::decode(&Google, &[sample::function()], COMPUTER_CALL).unwrap();
+    let without_computer = sample::decode(&GoogleCodec, &[sample::function()], COMPUTER_CALL).unwrap();
     assert_eq!(sample::acts(Dialect::Google, &without_computer), "ours: click_at");
 }
 
 proptest! {
     #[test]
     fn no_event_is_too_strange(events in sample::strange_events(COMPUTER_CALL)) {
-        sample::survive(&Google, &events);
+        sample::survive(&GoogleCodec, &events);
     }
 }

@@ -4,17 +4,17 @@ use quintain_core::agent::Effort;
 use serde_json::{Value, json};
 
 use super::reasoner;
-use crate::model::{Image, Message, ModelCard, Piece, Request, Role, Tool, ToolCall};
-use crate::providers::codec::calls::{self, Calls};
-use crate::providers::codec::{Link, Wire, read, wire_name};
+use crate::model::{EncodedImage, Message, MessageRole, ModelCard, Piece, Request, Tool, ToolCall};
+use crate::providers::codec::calls::{self, CallIds};
+use crate::providers::codec::{ConversationLink, WireRequest, read, wire_name};
 
 /// A picture of one grey pixel: stands where a screen is no longer kept, since a computer call must return one.
 pub(super) const NO_SCREEN: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==";
 
-pub(super) fn wire(card: &ModelCard, request: &Request, link: Option<&Link>) -> Wire {
+pub(super) fn wire(card: &ModelCard, request: &Request, link: Option<&ConversationLink>) -> WireRequest {
     let name = wire_name(card);
     let known = link.map_or(0, |link| link.n_messages.min(request.messages.len()));
-    let writer = Writer { calls: Calls::of(&request.messages), detail: detail(request) };
+    let writer = ResponsesWriter { calls: CallIds::of(&request.messages), detail: detail(request) };
     let input: Vec<Value> = request.messages[known..].iter().flat_map(|message| writer.items(message)).collect();
     let mut body = json!({
         "model": name,
@@ -42,7 +42,7 @@ pub(super) fn wire(card: &ModelCard, request: &Request, link: Option<&Link>) -> 
     if let Some(effort) = request.effort {
         body["reasoning"] = reasoning(name, effort);
     }
-    Wire { path: "/v1/responses".to_owned(), headers: Vec::new(), body }
+    WireRequest { path: "/v1/responses".to_owned(), headers: Vec::new(), body }
 }
 
 /// Summaries of the reasoning are asked for only where effort is: some accounts may not have them.
@@ -80,16 +80,16 @@ fn tool(name: &str, tool: &Tool) -> Value {
     }
 }
 
-struct Writer<'a> {
-    calls: Calls<'a>,
+struct ResponsesWriter<'a> {
+    calls: CallIds<'a>,
     detail: &'static str,
 }
 
-impl Writer<'_> {
+impl ResponsesWriter<'_> {
     fn items(&self, message: &Message) -> Vec<Value> {
         match message.role {
-            Role::User => self.of_user(&message.pieces),
-            Role::Assistant => message.pieces.iter().filter_map(of_assistant).collect(),
+            MessageRole::User => self.of_user(&message.pieces),
+            MessageRole::Assistant => message.pieces.iter().filter_map(of_assistant).collect(),
         }
     }
 
@@ -137,13 +137,13 @@ impl Writer<'_> {
         }
     }
 
-    fn picture(&self, image: &Image) -> Value {
+    fn picture(&self, image: &EncodedImage) -> Value {
         json!({"type": "input_image", "image_url": calls::data_url(image), "detail": self.detail})
     }
 }
 
 /// The last picture beside the outcomes, which is then the screen and not said again.
-fn take_picture<'a>(loose: &mut Vec<&'a Piece>) -> Option<&'a Image> {
+fn take_picture<'a>(loose: &mut Vec<&'a Piece>) -> Option<&'a EncodedImage> {
     let idx = loose.iter().rposition(|piece| matches!(piece, Piece::Picture(_)))?;
     match loose.remove(idx) {
         Piece::Picture(image) => Some(image),
@@ -151,7 +151,7 @@ fn take_picture<'a>(loose: &mut Vec<&'a Piece>) -> Option<&'a Image> {
     }
 }
 
-fn screen_output(call: &ToolCall, screen: Option<&Image>) -> Value {
+fn screen_output(call: &ToolCall, screen: Option<&EncodedImage>) -> Value {
     let (url, detail) = screen.map_or((NO_SCREEN.to_owned(), "low"), |image| (calls::data_url(image), "original"));
     let mut item = json!({
         "type": "computer_call_output",

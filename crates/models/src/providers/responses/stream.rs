@@ -4,19 +4,19 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::model::{Message, Piece, Role, StopReason, ToolCall};
+use crate::model::{Message, MessageRole, Piece, StopReason, ToolCall};
 use crate::providers::codec::refusal::Complaint;
-use crate::providers::codec::{Decoded, Decoder, StreamError, Tokens, read};
+use crate::providers::codec::{DecodedAnswer, Decoder, StreamError, UsedTokens, read};
 
 /// An answer as far as it has come: whole items, and the response that closes the stream.
 #[derive(Default)]
-pub(super) struct Stream {
+pub(super) struct ResponsesStream {
     items: BTreeMap<u64, Value>,
     response: Option<Value>,
-    tokens: Option<Tokens>,
+    tokens: Option<UsedTokens>,
 }
 
-impl Decoder for Stream {
+impl Decoder for ResponsesStream {
     fn event(&mut self, name: &str, data: &str) -> Result<(), StreamError> {
         let mut event = read::event(data)?;
         let kind = event.get("type").and_then(Value::as_str).unwrap_or(name).to_owned();
@@ -40,25 +40,25 @@ impl Decoder for Stream {
         Ok(())
     }
 
-    fn tokens(&self) -> Option<Tokens> {
+    fn tokens(&self) -> Option<UsedTokens> {
         self.tokens
     }
 
-    fn finish(self: Box<Self>) -> Result<Decoded, StreamError> {
+    fn finish(self: Box<Self>) -> Result<DecodedAnswer, StreamError> {
         let response = self.response.ok_or(StreamError::Cut)?;
         let whole = read::list(&response, "/output");
         let items = if whole.is_empty() { self.items.into_values().collect() } else { whole.to_vec() };
-        let message = Message { role: Role::Assistant, pieces: items.iter().flat_map(pieces).collect() };
+        let message = Message { role: MessageRole::Assistant, pieces: items.iter().flat_map(pieces).collect() };
         let stop = stop(&response, &items, &message);
         let response_id = Some(read::text(&response, "/id").to_owned()).filter(|id| !id.is_empty());
-        Ok(Decoded { message, stop, tokens: self.tokens, response_id })
+        Ok(DecodedAnswer { message, stop, tokens: self.tokens, response_id })
     }
 }
 
 /// What the response says it used. Input and output hold the cached and the reasoning tokens already.
-pub(super) fn tokens(response: &Value) -> Option<Tokens> {
+pub(super) fn tokens(response: &Value) -> Option<UsedTokens> {
     let usage = response.get("usage").filter(|usage| usage.is_object())?;
-    Some(Tokens {
+    Some(UsedTokens {
         input: read::count(usage, "/input_tokens")?,
         output: read::count(usage, "/output_tokens")?,
         cached: read::count(usage, "/input_tokens_details/cached_tokens").unwrap_or(0),

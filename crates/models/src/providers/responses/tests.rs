@@ -5,9 +5,9 @@ use quintain_core::action::Dialect;
 use quintain_core::agent::Effort;
 use serde_json::Value;
 
-use super::{Responses, reasoner};
+use super::{ResponsesCodec, reasoner};
 use crate::model::{Piece, Request, Tool};
-use crate::providers::codec::{Codec, Link, sample};
+use crate::providers::codec::{Codec, ConversationLink, sample};
 
 const COMPUTER_CALL: &str = include_str!("../../../tests/fixtures/providers/responses/computer_call.sse");
 const FUNCTION_CALL: &str = include_str!("../../../tests/fixtures/providers/responses/function_call.sse");
@@ -21,47 +21,47 @@ fn tools() -> Vec<Tool> {
     vec![Tool::Computer { size: (1280, 720) }, sample::function()]
 }
 
-fn body(model: &str, request: &Request, link: Option<&Link>) -> Value {
-    Responses.wire(&sample::card(&format!("openai/{model}"), Some(Dialect::OpenAi)), request, link).body
+fn body(model: &str, request: &Request, link: Option<&ConversationLink>) -> Value {
+    ResponsesCodec.wire(&sample::card(&format!("openai/{model}"), Some(Dialect::OpenAi)), request, link).body
 }
 
 #[test]
 fn a_stream_becomes_a_message() {
-    let decoded = sample::decode(&Responses, &tools(), COMPUTER_CALL);
+    let decoded = sample::decode(&ResponsesCodec, &tools(), COMPUTER_CALL);
     insta::assert_snapshot!(sample::show(&decoded), @r#"
     thought "The button is in the middle." {"encrypted_content":"c2VhbGVk","summary":[{"text":"The button is in the middle.","type":"summary_text"}],"type":"reasoning"}
     thought "Safety check irrelevant_domain: The page is not one of those named." null
     call call_01 computer {"actions":[{"button":"left","type":"click","x":640,"y":360},{"text":"hello","type":"type"}]}
       native {"actions":[{"button":"left","type":"click","x":640,"y":360},{"text":"hello","type":"type"}]}
       opaque {"actions":[{"button":"left","type":"click","x":640,"y":360},{"text":"hello","type":"type"}],"call_id":"call_01","id":"cu_01","pending_safety_checks":[{"code":"irrelevant_domain","id":"sc_01","message":"The page is not one of those named."}],"status":"completed","type":"computer_call"}
-    Called Some(Tokens { input: 2100, output: 96, cached: 1536, cache_written: 0 }) Some("resp_01")
+    Called Some(UsedTokens { input: 2100, output: 96, cached: 1536, cache_written: 0 }) Some("resp_01")
     "#);
     insta::assert_snapshot!(sample::acts(Dialect::OpenAi, &decoded.unwrap()), @r#"{"do":"sequence","actions":[{"do":"click","at":{"x":640.0,"y":360.0},"button":"left","held":[]},{"do":"type","text":"hello"}]}"#);
-    insta::assert_snapshot!(sample::show(&sample::decode(&Responses, &tools(), FUNCTION_CALL)), @r#"
+    insta::assert_snapshot!(sample::show(&sample::decode(&ResponsesCodec, &tools(), FUNCTION_CALL)), @r#"
     text "I know it."
     call call_02 answer {"answer":"42"}
       native -
       opaque null
-    Called Some(Tokens { input: 900, output: 20, cached: 0, cache_written: 0 }) Some("resp_02")
+    Called Some(UsedTokens { input: 900, output: 20, cached: 0, cache_written: 0 }) Some("resp_02")
     "#);
-    insta::assert_snapshot!(sample::show(&sample::decode(&Responses, &tools(), INCOMPLETE)), @r#"Length Some(Tokens { input: 900, output: 4096, cached: 0, cache_written: 0 }) Some("resp_03")"#);
+    insta::assert_snapshot!(sample::show(&sample::decode(&ResponsesCodec, &tools(), INCOMPLETE)), @r#"Length Some(UsedTokens { input: 900, output: 4096, cached: 0, cache_written: 0 }) Some("resp_03")"#);
 }
 
 #[test]
 fn a_conversation_becomes_a_body() {
-    let answer = sample::decode(&Responses, &tools(), COMPUTER_CALL).unwrap().message;
+    let answer = sample::decode(&ResponsesCodec, &tools(), COMPUTER_CALL).unwrap().message;
     let request = sample::next(sample::opening(tools()), answer);
     sample::assert_body(&body("gpt-5.4", &request, None), REQUEST);
-    let link = Link { response_id: "resp_01".to_owned(), n_messages: 2 };
+    let link = ConversationLink { response_id: "resp_01".to_owned(), n_messages: 2 };
     sample::assert_body(&body("gpt-5.4", &request, Some(&link)), LINKED_REQUEST);
-    let answer = sample::decode(&Responses, &tools(), FUNCTION_CALL).unwrap().message;
+    let answer = sample::decode(&ResponsesCodec, &tools(), FUNCTION_CALL).unwrap().message;
     let request = sample::next(sample::opening(vec![sample::function()]), answer);
     sample::assert_body(&body("gpt-4.1", &Request { effort: None, ..request }, None), FUNCTION_REQUEST);
 }
 
 #[test]
 fn a_screen_beside_the_outcome_is_the_outcome_and_one_that_is_gone_leaves_a_stand_in() {
-    let answer = sample::decode(&Responses, &tools(), COMPUTER_CALL).unwrap().message;
+    let answer = sample::decode(&ResponsesCodec, &tools(), COMPUTER_CALL).unwrap().message;
     let mut request = sample::next(sample::opening(tools()), answer);
     let [Piece::Outcome { pieces, .. }, ..] = &mut request.messages[2].pieces[..] else { panic!("an outcome first") };
     pieces.pop();
@@ -78,8 +78,8 @@ fn a_screen_beside_the_outcome_is_the_outcome_and_one_that_is_gone_leaves_a_stan
 
 #[test]
 fn what_is_cut_or_refused_is_no_answer() {
-    sample::assert_cuts_are_seen(&Responses, COMPUTER_CALL);
-    let failed = |stream: &str| sample::show(&sample::decode(&Responses, &[], stream));
+    sample::assert_cuts_are_seen(&ResponsesCodec, COMPUTER_CALL);
+    let failed = |stream: &str| sample::show(&sample::decode(&ResponsesCodec, &[], stream));
     let overflow = FAILED.replace("server_error", "context_length_exceeded");
     let error =
         "event: error\ndata: {\"type\":\"error\",\"code\":\"rate_limit_exceeded\",\"message\":\"Slow down.\"}\n\n";
@@ -98,7 +98,7 @@ fn the_preview_model_gets_the_older_tool_and_its_one_action_is_read() {
         r#""actions":[{"type":"click","button":"left","x":640,"y":360},{"type":"type","text":"hello"}]"#,
         r#""action":{"type":"double_click","x":640,"y":360}"#,
     );
-    let decoded = sample::decode(&Responses, &tools(), &older).unwrap();
+    let decoded = sample::decode(&ResponsesCodec, &tools(), &older).unwrap();
     insta::assert_snapshot!(sample::acts(Dialect::OpenAi, &decoded), @r#"{"do":"double_click","at":{"x":640.0,"y":360.0},"button":"left"}"#);
 }
 
@@ -121,6 +121,6 @@ fn names_tell_who_reasons_and_what_the_least_effort_is_called() {
 proptest! {
     #[test]
     fn no_event_is_too_strange(events in sample::strange_events(COMPUTER_CALL)) {
-        sample::survive(&Responses, &events);
+        sample::survive(&ResponsesCodec, &events);
     }
 }

@@ -7,7 +7,7 @@ fn points() -> Pointing {
 }
 
 /// What is said in the first so many turns.
-fn turns(mind: &dyn Mind, n_turns: u32, asked: impl Fn(u32) -> Asked) -> String {
+fn turns(mind: &dyn Mind, n_turns: u32, asked: impl Fn(u32) -> ReadRequest) -> String {
     let said = (1..=n_turns).map(|turn| match mind.say(&asked(turn)) {
         Ok(say) => format!("{turn}: {}", listed(&say)),
         Err(unknown) => format!("{turn}: ? {unknown}"),
@@ -51,8 +51,8 @@ fn each_provider_is_spoken_to_in_its_own_way() {
     5: done {}
     "#);
     let older = |turn| {
-        let computer = Some(Computer { size: Some((640, 360)), excluded: Vec::new() });
-        Asked { computer, ..with_computer(asked(Api::Responses, turn, SCREEN), Dialect::OpenAi, (640, 360)) }
+        let computer = Some(OfferedComputer { size: Some((640, 360)), excluded: Vec::new() });
+        ReadRequest { computer, ..with_computer(asked(Api::Responses, turn, SCREEN), Dialect::OpenAi, (640, 360)) }
     };
     assert_eq!(listed(&mind.say(&older(5)).unwrap()), r#"computer {"keys":["CTRL","a"],"type":"keypress"}"#);
     insta::assert_snapshot!(say(Api::Google, Dialect::Google, 5), @r#"
@@ -119,9 +119,9 @@ fn a_grounder_finds_what_the_planner_named() {
         schema: json!({"type": "object", "properties": {"x": {}, "y": {}}, "required": ["x", "y"]}),
     };
     let find = |target: &str| {
-        let said = vec![said(false, What::Picture((640, 360))), words(&format!("Turn 1.\nFind: {target}"))];
+        let said = vec![said(false, SaidPiece::Picture((640, 360))), words(&format!("Turn 1.\nFind: {target}"))];
         let asked = asked(Api::Chat, 1, SCREEN);
-        let asked = Asked { said, functions: vec![point.clone()], units: Units::Thousandths, ..asked };
+        let asked = ReadRequest { said, functions: vec![point.clone()], units: Units::Thousandths, ..asked };
         listed(&mind.say(&asked).unwrap())
     };
     let planned = with_functions(asked(Api::Chat, 6, SCREEN), Pointing::Target);
@@ -142,7 +142,7 @@ fn a_blind_model_hands_over_and_the_one_that_sees_reports() {
     let blind = |turn| {
         let asked = with_functions(asked(Api::Chat, turn, SCREEN), points());
         let kept = asked.functions.iter().filter(|function| ["swap", "done"].contains(&function.name.as_str()));
-        Asked { functions: kept.cloned().chain([named("delegate_gui")]).collect(), ..asked }
+        ReadRequest { functions: kept.cloned().chain([named("delegate_gui")]).collect(), ..asked }
     };
     let sees = |turn| {
         let mut asked = with_computer(asked(Api::Responses, turn, SCREEN), Dialect::OpenAi, SCREEN);
@@ -169,7 +169,7 @@ fn a_blind_model_hands_over_and_the_one_that_sees_reports() {
 #[test]
 fn who_asks_for_words_gets_words_out_of_the_request() {
     let lines: Vec<String> = (1..30).map(|n| format!("Line {n}.\nTurn {n}.")).collect();
-    let asked = Asked { said: vec![words(&lines.join("\n"))], instance: None, ..asked(Api::Chat, 1, SCREEN) };
+    let asked = ReadRequest { said: vec![words(&lines.join("\n"))], instance: None, ..asked(Api::Chat, 1, SCREEN) };
     let summary = oracle([Action::Done]).say(&asked).unwrap().text.unwrap();
     insta::assert_snapshot!(summary, @"
     What was said:
@@ -196,10 +196,10 @@ fn who_asks_for_words_gets_words_out_of_the_request() {
 #[test]
 fn what_is_not_recorded_is_not_made_up() {
     let base = with_functions(asked(Api::Chat, 1, SCREEN), points());
-    let say = |asked: Asked| oracle([Action::Tab { index: 1 }]).say(&asked).unwrap_err().to_string();
+    let say = |asked: ReadRequest| oracle([Action::Tab { index: 1 }]).say(&asked).unwrap_err().to_string();
     let texts = [
-        say(Asked { instance: Some("elsewhere".to_owned()), ..base.clone() }),
-        say(Asked { instance: None, ..base.clone() }),
+        say(ReadRequest { instance: Some("elsewhere".to_owned()), ..base.clone() }),
+        say(ReadRequest { instance: None, ..base.clone() }),
         say(base),
     ];
     insta::assert_snapshot!(texts.join("\n"), @r#"
@@ -212,11 +212,11 @@ fn what_is_not_recorded_is_not_made_up() {
 #[test]
 fn habits_are_given_up_after_a_correction() {
     let mind: Arc<dyn Mind> = Arc::new(oracle([Action::click((1.0, 2.0)), Action::Done]));
-    let say = |habits: &str, asked: &Asked| {
+    let say = |habits: &str, asked: &ReadRequest| {
         listed(&Habits::read(habits, 1).unwrap().over(Arc::clone(&mind)).say(asked).unwrap())
     };
     let calls = with_functions(asked(Api::Chat, 1, SCREEN), points());
-    let in_words = Asked { system: "Answer with exactly one action.".to_owned(), ..asked(Api::Chat, 1, SCREEN) };
+    let in_words = ReadRequest { system: "Answer with exactly one action.".to_owned(), ..asked(Api::Chat, 1, SCREEN) };
     let slips =
         ["prose=1", "plan=1", "several=1"].map(|habit| format!("{}\n{}", say(habit, &calls), say(habit, &in_words)));
     insta::assert_snapshot!(slips.join("\n---\n"), @r#"
@@ -243,7 +243,7 @@ fn habits_are_given_up_after_a_correction() {
     wait {"ms":100}
     "#);
     let mut corrected = calls;
-    corrected.said.extend([said(true, What::Text("Hm.".to_owned())), words("Call exactly one tool now.")]);
+    corrected.said.extend([said(true, SaidPiece::Text("Hm.".to_owned())), words("Call exactly one tool now.")]);
     assert_eq!(say("prose=1", &corrected), r#"click {"x":1,"y":2}"#);
     let wrong = ["prose", "prose=2", "sloth=0.1"].map(|text| Habits::read(text, 1).unwrap_err());
     insta::assert_snapshot!(wrong.join("\n"), @"
@@ -268,7 +268,7 @@ fn habits_come_as_often_as_they_are_told_to() {
 
 #[test]
 fn a_script_is_said_by_turn_or_in_order() {
-    let script = Script::read(
+    let script = ScriptSpeaker::read(
         r#"{"turn": 2, "text": "Hm."}
            {"turn": 2, "calls": [{"name": "done"}]}
 
@@ -276,17 +276,18 @@ fn a_script_is_said_by_turn_or_in_order() {
            {"calls": [{"native": {"action": "screenshot"}}, {"name": "key", "arguments": {"keys": ["a"]}}]}"#,
     )
     .unwrap();
-    let say = |asked: &Asked| script.say(asked).map_or_else(|unknown| format!("? {unknown}"), |say| listed(&say));
+    let say = |asked: &ReadRequest| script.say(asked).map_or_else(|unknown| format!("? {unknown}"), |say| listed(&say));
     let mut talk = asked(Api::Chat, 1, SCREEN);
     let mut lines = vec![say(&talk)];
-    talk.said.push(said(true, What::Text("first".to_owned())));
+    talk.said.push(said(true, SaidPiece::Text("first".to_owned())));
     talk.said.push(words("Turn 2."));
     lines.push(say(&talk));
-    talk.said.extend([said(true, What::Text("Hm.".to_owned())), words("Call one.")]);
+    talk.said.extend([said(true, SaidPiece::Text("Hm.".to_owned())), words("Call one.")]);
     lines.push(say(&talk));
-    talk.said.extend([said(true, What::Text("done".to_owned())), words("Turn 3.")]);
+    talk.said.extend([said(true, SaidPiece::Text("done".to_owned())), words("Turn 3.")]);
     lines.push(say(&talk));
-    let second = Asked { said: vec![words("a"), said(true, What::Text("b".to_owned())), words("c")], ..talk };
+    let second =
+        ReadRequest { said: vec![words("a"), said(true, SaidPiece::Text("b".to_owned())), words("c")], ..talk };
     lines.push(say(&second));
     insta::assert_snapshot!(lines.join("\n"), @r#"
     first
@@ -296,12 +297,12 @@ fn a_script_is_said_by_turn_or_in_order() {
     computer {"action":"screenshot"}
     key {"keys":["a"]}
     "#);
-    insta::assert_snapshot!(Script::read("{}\n{\"say\": 1}").unwrap_err(), @"line 2 of the script cannot be read: unknown field `say`, expected one of `turn`, `thought`, `text`, `calls` at line 1 column 6");
+    insta::assert_snapshot!(ScriptSpeaker::read("{}\n{\"say\": 1}").unwrap_err(), @"line 2 of the script cannot be read: unknown field `say`, expected one of `turn`, `thought`, `text`, `calls` at line 1 column 6");
 }
 
 #[test]
 fn a_call_in_a_script_that_is_none_is_told_why() {
-    let wrong = |call: &str| Script::read(&format!("{{\"calls\": [{call}]}}")).unwrap_err().to_string();
+    let wrong = |call: &str| ScriptSpeaker::read(&format!("{{\"calls\": [{call}]}}")).unwrap_err().to_string();
     let calls = ["{}", r#"{"arguments": {}}"#, r#"{"native": {}, "name": "done"}"#, r#"{"name": "done", "say": 1}"#];
     insta::assert_snapshot!(calls.map(wrong).join("\n"), @"
     line 1 of the script cannot be read: a call has a `name`, or is `native` at line 1 column 14
@@ -309,7 +310,7 @@ fn a_call_in_a_script_that_is_none_is_told_why() {
     line 1 of the script cannot be read: a call with `native` has neither `name` nor `arguments` at line 1 column 42
     line 1 of the script cannot be read: unknown field `say`, expected one of `native`, `name`, `arguments` at line 1 column 33
     ");
-    let read = |call: &str| Script::read(&format!("{{\"calls\": [{call}]}}")).unwrap();
+    let read = |call: &str| ScriptSpeaker::read(&format!("{{\"calls\": [{call}]}}")).unwrap();
     assert_eq!(read(r#"{"name": "done"}"#), read(r#"{"name": "done", "arguments": {}}"#));
     assert_ne!(read(r#"{"name": "done"}"#), read(r#"{"name": "done", "arguments": null}"#));
 }

@@ -55,7 +55,7 @@ fn rest() -> impl Strategy<Value = Action> {
 }
 
 /// The action comes back as it was recorded but for so many pixels.
-fn comes_back(action: &Action, asked: &Asked, sight: &Sight, pixels: f64) -> Result<(), TestCaseError> {
+fn comes_back(action: &Action, asked: &ReadRequest, sight: &Sight, pixels: f64) -> Result<(), TestCaseError> {
     let say = oracle([action.clone()]).say(asked).unwrap();
     let back = heard(&say, sight);
     let is_same = is_near(&serde_json::to_value(&back).unwrap(), &serde_json::to_value(action).unwrap(), pixels);
@@ -74,7 +74,7 @@ proptest! {
             (Units::Thousandths, Points::Thousandths),
             (Units::Unit, Points::Unit),
         ][units];
-        let asked = Asked { units, ..with_functions(asked(Api::Chat, 1, shown), Pointing::Points(points)) };
+        let asked = ReadRequest { units, ..with_functions(asked(Api::Chat, 1, shown), Pointing::Points(points)) };
         comes_back(&action, &asked, &Sight { computer: None, points, shown: Some(shown) }, 0.5)?;
     }
 
@@ -82,7 +82,7 @@ proptest! {
     fn in_words(action in prop_oneof![mouse(), rest()], aloud in any::<bool>(), small in any::<bool>()) {
         let shown = if small { (640, 360) } else { SCREEN };
         let system = format!("Answer each turn with exactly one action.{}", if aloud { " First `Thought:`" } else { "" });
-        let asked = Asked { system, ..asked(Api::Chat, 1, shown) };
+        let asked = ReadRequest { system, ..asked(Api::Chat, 1, shown) };
         comes_back(&action, &asked, &Sight { computer: None, points: Points::Pixels, shown: Some(shown) }, 0.5)?;
     }
 
@@ -105,7 +105,8 @@ proptest! {
 fn a_wrong_scale_on_the_other_side_points_elsewhere() {
     let click = Action::click((640.0, 360.0));
     let said = |units| {
-        let asked = Asked { units, ..with_functions(asked(Api::Chat, 1, SCREEN), Pointing::Points(Points::Pixels)) };
+        let asked =
+            ReadRequest { units, ..with_functions(asked(Api::Chat, 1, SCREEN), Pointing::Points(Points::Pixels)) };
         oracle([click.clone()]).say(&asked).unwrap()
     };
     let sight = Sight { computer: None, points: Points::Pixels, shown: Some(SCREEN) };

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Answer, Frame, Tokens, weigh};
-use super::Form;
-use crate::mind::Spoken;
+use super::super::{BilledTokens, StreamFrame, WireAnswer, weigh};
+use super::ComputerForm;
+use crate::mind::SpokenCall;
 
 /// The answer in one piece.
-pub(super) fn whole(answer: &Answer, form: Form) -> Value {
+pub(super) fn whole(answer: &WireAnswer, form: ComputerForm) -> Value {
     let mut message = message(answer, answer.tokens.output);
     message["content"] = blocks(answer, form).into();
     message["stop_reason"] = stop_reason(answer).into();
@@ -15,7 +15,7 @@ pub(super) fn whole(answer: &Answer, form: Form) -> Value {
 }
 
 /// The answer as events.
-pub(super) fn stream(answer: &Answer, form: Form) -> Vec<Frame> {
+pub(super) fn stream(answer: &WireAnswer, form: ComputerForm) -> Vec<StreamFrame> {
     let begun = message(answer, answer.tokens.output.min(1));
     let mut frames = vec![frame("message_start", json!({ "message": begun })), frame("ping", json!({}))];
     for (index, block) in blocks(answer, form).iter().enumerate() {
@@ -33,7 +33,7 @@ pub(super) fn stream(answer: &Answer, form: Form) -> Vec<Frame> {
 }
 
 /// The message before anything is in it.
-fn message(answer: &Answer, n_output: u64) -> Value {
+fn message(answer: &WireAnswer, n_output: u64) -> Value {
     json!({
         "id": format!("msg_{}", tame(&answer.id)),
         "type": "message",
@@ -47,7 +47,7 @@ fn message(answer: &Answer, n_output: u64) -> Value {
 }
 
 /// Here `input_tokens` are only those that the cache has nothing to do with.
-fn usage(tokens: Tokens, n_output: u64) -> Value {
+fn usage(tokens: BilledTokens, n_output: u64) -> Value {
     json!({
         "input_tokens": tokens.input.saturating_sub(tokens.cached + tokens.cache_write),
         "cache_creation_input_tokens": tokens.cache_write,
@@ -56,11 +56,11 @@ fn usage(tokens: Tokens, n_output: u64) -> Value {
     })
 }
 
-fn stop_reason(answer: &Answer) -> &'static str {
+fn stop_reason(answer: &WireAnswer) -> &'static str {
     if answer.say.calls.is_empty() { "end_turn" } else { "tool_use" }
 }
 
-fn blocks(answer: &Answer, form: Form) -> Vec<Value> {
+fn blocks(answer: &WireAnswer, form: ComputerForm) -> Vec<Value> {
     let say = &answer.say;
     let thought = say.thought.as_ref().filter(|_| answer.thoughts);
     let thought = thought
@@ -78,11 +78,11 @@ fn blocks(answer: &Answer, form: Form) -> Vec<Value> {
 }
 
 /// Name and input of a call.
-fn called(call: &Spoken, form: Form) -> Value {
+fn called(call: &SpokenCall, form: ComputerForm) -> Value {
     match call {
-        Spoken::Function { name, arguments } => json!({ "name": name, "input": arguments }),
-        Spoken::Native(input) if form == Form::Tool => json!({ "name": "computer", "input": input }),
-        Spoken::Native(input) => {
+        SpokenCall::Function { name, arguments } => json!({ "name": name, "input": arguments }),
+        SpokenCall::Native(input) if form == ComputerForm::Tool => json!({ "name": "computer", "input": input }),
+        SpokenCall::Native(input) => {
             let mut input = input.clone();
             let action = input.as_object_mut().and_then(|input| input.remove("action")).unwrap_or_default();
             json!({ "toolset_name": "computer", "name": action, "input": input })
@@ -122,9 +122,9 @@ fn cut(kind: &str, key: &str, text: &str) -> Vec<Value> {
 }
 
 /// An event, whose data says its name too.
-fn frame(event: &'static str, mut data: Value) -> Frame {
+fn frame(event: &'static str, mut data: Value) -> StreamFrame {
     data["type"] = event.into();
-    Frame { event: Some(event), data: data.to_string() }
+    StreamFrame { event: Some(event), data: data.to_string() }
 }
 
 /// An id without what ids may not have in them.

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::super::{Wrong, weigh};
+use super::super::{WrongRequest, weigh};
 use super::request::{only, truth};
-use crate::asked::Said;
+use crate::asked::SaidMessage;
 use crate::picture;
 
 /// The most bytes of a picture, as it is sent.
@@ -13,7 +13,7 @@ const MOST_BYTES: usize = 5 * 1024 * 1024;
 const MOST_SIDE: u32 = 8000;
 
 /// A block that the user may send, other than what came of a call.
-pub(super) fn by_user(at: &str, block: &Value) -> Result<Said, Wrong> {
+pub(super) fn by_user(at: &str, block: &Value) -> Result<SaidMessage, WrongRequest> {
     match block["type"].as_str() {
         Some("text") => {
             only(&format!("{at}.text"), block, &["type", "text", "cache_control", "citations"])?;
@@ -25,7 +25,7 @@ pub(super) fn by_user(at: &str, block: &Value) -> Result<Said, Wrong> {
 }
 
 /// What came of a call, and what it says.
-pub(super) fn result(at: &str, block: &Value) -> Result<Vec<Said>, Wrong> {
+pub(super) fn result(at: &str, block: &Value) -> Result<Vec<SaidMessage>, WrongRequest> {
     let known = ["type", "tool_use_id", "content", "is_error", "cache_control", "toolset_name"];
     only(&format!("{at}.tool_result"), block, &known)?;
     truth(&format!("{at}.tool_result.is_error"), &block["is_error"])?;
@@ -39,52 +39,56 @@ pub(super) fn result(at: &str, block: &Value) -> Result<Vec<Said>, Wrong> {
             }
         }
         _ => {
-            return Err(Wrong::request(format!("{at}.tool_result.content: Input should be a valid string or array")));
+            return Err(WrongRequest::request(format!(
+                "{at}.tool_result.content: Input should be a valid string or array"
+            )));
         }
     }
     Ok(said)
 }
 
 /// A block that the model may have said.
-pub(super) fn by_model(at: &str, block: &Value) -> Result<Said, Wrong> {
+pub(super) fn by_model(at: &str, block: &Value) -> Result<SaidMessage, WrongRequest> {
     match block["type"].as_str() {
         Some("text") => by_user(at, block).map(weigh::by_model),
         Some("tool_use") => call(at, block),
         Some("thinking") => thinking(at, block),
-        Some("redacted_thinking") => Err(Wrong::request(format!("{at}: Invalid `data` in `redacted_thinking` block"))),
+        Some("redacted_thinking") => {
+            Err(WrongRequest::request(format!("{at}: Invalid `data` in `redacted_thinking` block")))
+        }
         kind => Err(tag(at, kind)),
     }
 }
 
-fn call(at: &str, block: &Value) -> Result<Said, Wrong> {
+fn call(at: &str, block: &Value) -> Result<SaidMessage, WrongRequest> {
     let at = format!("{at}.tool_use");
     only(&at, block, &["type", "id", "name", "input", "cache_control", "caller", "toolset_name"])?;
     let id = block["id"].as_str().unwrap_or_default();
     let fits = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
     if id.is_empty() || !id.chars().all(fits) {
-        return Err(Wrong::request(format!("{at}.id: String should match pattern '^[a-zA-Z0-9_-]+$'")));
+        return Err(WrongRequest::request(format!("{at}.id: String should match pattern '^[a-zA-Z0-9_-]+$'")));
     }
     let Some(name) = block["name"].as_str().filter(|name| !name.is_empty()) else {
-        return Err(Wrong::request(format!("{at}.name: Field required")));
+        return Err(WrongRequest::request(format!("{at}.name: Field required")));
     };
     if !block["input"].is_object() {
-        return Err(Wrong::request(format!("{at}.input: Input should be an object")));
+        return Err(WrongRequest::request(format!("{at}.input: Input should be an object")));
     }
     Ok(weigh::call(id, name, &block["input"]))
 }
 
 /// A thought comes back as it was given, or not at all.
-fn thinking(at: &str, block: &Value) -> Result<Said, Wrong> {
+fn thinking(at: &str, block: &Value) -> Result<SaidMessage, WrongRequest> {
     only(&format!("{at}.thinking"), block, &["type", "thinking", "signature"])?;
     let thought = block["thinking"].as_str();
-    let thought = thought.ok_or_else(|| Wrong::request(format!("{at}.thinking.thinking: Field required")))?;
+    let thought = thought.ok_or_else(|| WrongRequest::request(format!("{at}.thinking.thinking: Field required")))?;
     if block["signature"].as_str() != Some(&weigh::sign(thought)) {
-        return Err(Wrong::request(format!("{at}: Invalid `signature` in `thinking` block")));
+        return Err(WrongRequest::request(format!("{at}: Invalid `signature` in `thinking` block")));
     }
     Ok(weigh::thought(thought))
 }
 
-fn image(at: &str, block: &Value) -> Result<Said, Wrong> {
+fn image(at: &str, block: &Value) -> Result<SaidMessage, WrongRequest> {
     let at = format!("{at}.image");
     only(&at, block, &["type", "source", "cache_control"])?;
     let source = &block["source"];
@@ -92,19 +96,20 @@ fn image(at: &str, block: &Value) -> Result<Said, Wrong> {
     let (Some("base64"), Some(kind), Some(data)) =
         (source["type"].as_str(), source["media_type"].as_str(), source["data"].as_str())
     else {
-        return Err(Wrong::request(format!(
+        return Err(WrongRequest::request(format!(
             "{at}.source: Input should have the type 'base64', a media_type and data: nothing else can be read here"
         )));
     };
     if data.len() > MOST_BYTES {
         let n_bytes = data.len();
-        return Err(Wrong::request(format!(
+        return Err(WrongRequest::request(format!(
             "{at}.source.base64: image exceeds 5 MB maximum: {n_bytes} bytes > {MOST_BYTES} bytes"
         )));
     }
-    let size = picture::size(kind, data).map_err(|why| Wrong::request(format!("{at}.source.base64.data: {why}")))?;
+    let size =
+        picture::size(kind, data).map_err(|why| WrongRequest::request(format!("{at}.source.base64.data: {why}")))?;
     if size.0.max(size.1) > MOST_SIDE {
-        return Err(Wrong::request(format!(
+        return Err(WrongRequest::request(format!(
             "{at}.source.base64.data: At least one of the image dimensions exceed max allowed size: {MOST_SIDE} pixels"
         )));
     }
@@ -112,18 +117,20 @@ fn image(at: &str, block: &Value) -> Result<Said, Wrong> {
 }
 
 /// The words of a block, of which there must be some.
-pub(super) fn text<'a>(at: &str, block: &'a Value) -> Result<&'a str, Wrong> {
+pub(super) fn text<'a>(at: &str, block: &'a Value) -> Result<&'a str, WrongRequest> {
     match block["text"].as_str() {
-        None => Err(Wrong::request(format!("{at}.text.text: Field required"))),
-        Some("") => Err(Wrong::request("messages: text content blocks must be non-empty")),
+        None => Err(WrongRequest::request(format!("{at}.text.text: Field required"))),
+        Some("") => Err(WrongRequest::request("messages: text content blocks must be non-empty")),
         Some(text) if text.trim().is_empty() => {
-            Err(Wrong::request("messages: text content blocks must contain non-whitespace text"))
+            Err(WrongRequest::request("messages: text content blocks must contain non-whitespace text"))
         }
         Some(text) => Ok(text),
     }
 }
 
-fn tag(at: &str, kind: Option<&str>) -> Wrong {
+fn tag(at: &str, kind: Option<&str>) -> WrongRequest {
     let kind = kind.unwrap_or_default();
-    Wrong::request(format!("{at}: Input tag '{kind}' found using 'type' does not match any of the expected tags"))
+    WrongRequest::request(format!(
+        "{at}: Input tag '{kind}' found using 'type' does not match any of the expected tags"
+    ))
 }

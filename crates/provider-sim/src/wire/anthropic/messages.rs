@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::super::Wrong;
+use super::super::WrongRequest;
 use super::blocks;
 use super::request::only;
-use crate::asked::{Said, What};
+use crate::asked::{SaidMessage, SaidPiece};
 
 /// The most pictures of a request.
 const MOST_PICTURES: usize = 100;
@@ -16,18 +16,18 @@ const MANY: usize = 20;
 const MOST_SIDE_OF_MANY: u32 = 2000;
 
 /// Reads the messages.
-pub(super) fn read(messages: &Value) -> Result<Vec<Said>, Wrong> {
-    let list = messages.as_array().ok_or_else(|| Wrong::request("messages: Field required"))?;
+pub(super) fn read(messages: &Value) -> Result<Vec<SaidMessage>, WrongRequest> {
+    let list = messages.as_array().ok_or_else(|| WrongRequest::request("messages: Field required"))?;
     if list.is_empty() {
-        return Err(Wrong::request("messages: at least one message is required"));
+        return Err(WrongRequest::request("messages: at least one message is required"));
     }
-    let mut reading = Reading::default();
+    let mut reading = MessagesReading::default();
     for (idx, message) in list.iter().enumerate() {
         reading.message(idx, message)?;
     }
     reading.answered()?;
     if list.last().is_some_and(|message| message["role"] == "assistant") {
-        return Err(Wrong::request(
+        return Err(WrongRequest::request(
             "This model does not support assistant message prefill. The conversation must end with a user message.",
         ));
     }
@@ -37,8 +37,8 @@ pub(super) fn read(messages: &Value) -> Result<Vec<Said>, Wrong> {
 
 /// What has been read so far.
 #[derive(Default)]
-struct Reading {
-    said: Vec<Said>,
+struct MessagesReading {
+    said: Vec<SaidMessage>,
     /// Every call so far.
     calls: BTreeSet<String>,
     /// The calls that wait for what came of them: id, and the set of tools they are of.
@@ -47,23 +47,25 @@ struct Reading {
     open_at: usize,
 }
 
-impl Reading {
-    fn message(&mut self, idx: usize, message: &Value) -> Result<(), Wrong> {
+impl MessagesReading {
+    fn message(&mut self, idx: usize, message: &Value) -> Result<(), WrongRequest> {
         let at = format!("messages.{idx}");
         if !message.is_object() {
-            return Err(Wrong::request(format!("{at}: Input should be an object")));
+            return Err(WrongRequest::request(format!("{at}: Input should be an object")));
         }
         only(&at, message, &["role", "content"])?;
         let given = content(&at, &message["content"])?;
         match message["role"].as_str() {
             Some("user") => self.by_user(&at, &given),
-            Some("assistant") if idx == 0 => Err(Wrong::request("messages: first message must use the \"user\" role")),
+            Some("assistant") if idx == 0 => {
+                Err(WrongRequest::request("messages: first message must use the \"user\" role"))
+            }
             Some("assistant") => self.by_model(idx, &at, &given),
-            _ => Err(Wrong::request(format!("{at}.role: Input should be 'user' or 'assistant'"))),
+            _ => Err(WrongRequest::request(format!("{at}.role: Input should be 'user' or 'assistant'"))),
         }
     }
 
-    fn by_user(&mut self, at: &str, given: &[Value]) -> Result<(), Wrong> {
+    fn by_user(&mut self, at: &str, given: &[Value]) -> Result<(), WrongRequest> {
         for (idx, block) in given.iter().enumerate() {
             let at = format!("{at}.content.{idx}");
             let said = if block["type"] == "tool_result" {
@@ -79,13 +81,13 @@ impl Reading {
         self.answered()
     }
 
-    fn by_model(&mut self, idx: usize, at: &str, given: &[Value]) -> Result<(), Wrong> {
+    fn by_model(&mut self, idx: usize, at: &str, given: &[Value]) -> Result<(), WrongRequest> {
         for (n_before, block) in given.iter().enumerate() {
             let at = format!("{at}.content.{n_before}");
             let said = blocks::by_model(&at, block)?;
-            if let What::Call { id, .. } = &said.what {
+            if let SaidPiece::Call { id, .. } = &said.what {
                 if !self.calls.insert(id.clone()) {
-                    return Err(Wrong::request(format!("{at}: `tool_use` ids must be unique")));
+                    return Err(WrongRequest::request(format!("{at}: `tool_use` ids must be unique")));
                 }
                 self.open.push((id.clone(), block["toolset_name"].clone()));
                 self.open_at = idx;
@@ -96,29 +98,31 @@ impl Reading {
     }
 
     /// The call that this block answers waits no longer.
-    fn close(&mut self, at: &str, block: &Value) -> Result<(), Wrong> {
+    fn close(&mut self, at: &str, block: &Value) -> Result<(), WrongRequest> {
         let id = block["tool_use_id"].as_str().unwrap_or_default();
         let waits = self.open.iter().position(|(open, _)| open == id);
         let Some(waits) = waits else {
-            return Err(Wrong::request(format!(
+            return Err(WrongRequest::request(format!(
                 "{at}: unexpected `tool_use_id` found in `tool_result` blocks: {id}. Each `tool_result` block must have \
                  a corresponding `tool_use` block in the previous message."
             )));
         };
         let (_, toolset) = self.open.remove(waits);
         if toolset != block["toolset_name"] {
-            return Err(Wrong::request(format!("{at}.toolset_name: does not match that of the `tool_use` block {id}")));
+            return Err(WrongRequest::request(format!(
+                "{at}.toolset_name: does not match that of the `tool_use` block {id}"
+            )));
         }
         Ok(())
     }
 
     /// Checks that no call waits.
-    fn answered(&self) -> Result<(), Wrong> {
+    fn answered(&self) -> Result<(), WrongRequest> {
         if self.open.is_empty() {
             return Ok(());
         }
         let ids: Vec<&str> = self.open.iter().map(|(id, _)| id.as_str()).collect();
-        Err(Wrong::request(format!(
+        Err(WrongRequest::request(format!(
             "messages.{}: `tool_use` ids were found without `tool_result` blocks immediately after: {}. Each `tool_use` \
              block must have a corresponding `tool_result` block in the next message.",
             self.open_at,
@@ -126,7 +130,7 @@ impl Reading {
         )))
     }
 
-    fn keep(&mut self, said: Vec<Said>, block: &Value) {
+    fn keep(&mut self, said: Vec<SaidMessage>, block: &Value) {
         self.said.extend(said);
         if let Some(last) = self.said.last_mut() {
             last.breakpoint |= block["cache_control"].is_object();
@@ -135,32 +139,32 @@ impl Reading {
 }
 
 /// The blocks of a message.
-fn content(at: &str, content: &Value) -> Result<Vec<Value>, Wrong> {
+fn content(at: &str, content: &Value) -> Result<Vec<Value>, WrongRequest> {
     let blocks = match content {
         Value::String(text) if text.is_empty() => Vec::new(),
         Value::String(text) => vec![json!({ "type": "text", "text": text })],
         Value::Array(blocks) => blocks.clone(),
-        Value::Null => return Err(Wrong::request(format!("{at}.content: Field required"))),
-        _ => return Err(Wrong::request(format!("{at}.content: Input should be a valid string or array"))),
+        Value::Null => return Err(WrongRequest::request(format!("{at}.content: Field required"))),
+        _ => return Err(WrongRequest::request(format!("{at}.content: Input should be a valid string or array"))),
     };
     if blocks.is_empty() {
-        return Err(Wrong::request(format!("{at}: all messages must have non-empty content")));
+        return Err(WrongRequest::request(format!("{at}: all messages must have non-empty content")));
     }
     Ok(blocks)
 }
 
 /// Checks what can only be known of all pictures together.
-fn pictures(said: &[Said]) -> Result<(), Wrong> {
+fn pictures(said: &[SaidMessage]) -> Result<(), WrongRequest> {
     let sizes = said.iter().filter_map(|said| match said.what {
-        What::Picture(size) => Some(size),
+        SaidPiece::Picture(size) => Some(size),
         _ => None,
     });
     let n_pictures = sizes.clone().count();
     if n_pictures > MOST_PICTURES {
-        return Err(Wrong::request(format!("messages: too many images: {n_pictures} > {MOST_PICTURES}")));
+        return Err(WrongRequest::request(format!("messages: too many images: {n_pictures} > {MOST_PICTURES}")));
     }
     if n_pictures > MANY && sizes.clone().any(|size| size.0.max(size.1) > MOST_SIDE_OF_MANY) {
-        return Err(Wrong::request(format!(
+        return Err(WrongRequest::request(format!(
             "messages: image dimensions exceed max allowed size for many-image requests: {MOST_SIDE_OF_MANY} pixels"
         )));
     }

@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use super::super::{Wrong, weigh};
+use super::super::{WrongRequest, weigh};
 use super::tools::array;
 use super::{blocks, messages, tools};
-use crate::address::Address;
-use crate::asked::{Api, Asked};
+use crate::address::RequestAddress;
+use crate::asked::{Api, ReadRequest};
 
 /// What a request may say.
 const REQUEST: [&str; 19] = [
@@ -32,17 +32,17 @@ const REQUEST: [&str; 19] = [
 ];
 
 /// Reads a request.
-pub(super) fn read(address: &Address, body: &Value) -> Result<Asked, Wrong> {
+pub(super) fn read(address: &RequestAddress, body: &Value) -> Result<ReadRequest, WrongRequest> {
     if !body.is_object() {
-        return Err(Wrong::request("Input should be an object"));
+        return Err(WrongRequest::request("Input should be an object"));
     }
     if let Some(stranger) = weigh::stranger(body, &REQUEST) {
-        return Err(Wrong::request(format!("{stranger}: Extra inputs are not permitted")));
+        return Err(WrongRequest::request(format!("{stranger}: Extra inputs are not permitted")));
     }
     truth("stream", &body["stream"])?;
     let model = body["model"].as_str().filter(|model| !model.is_empty());
-    let model = model.ok_or_else(|| Wrong::request("model: Field required"))?;
-    let mut asked = Asked {
+    let model = model.ok_or_else(|| WrongRequest::request("model: Field required"))?;
+    let mut asked = ReadRequest {
         api: Api::Anthropic,
         model: model.to_owned(),
         instance: address.instance.clone(),
@@ -63,27 +63,27 @@ pub(super) fn read(address: &Address, body: &Value) -> Result<Asked, Wrong> {
     Ok(asked)
 }
 
-fn max_tokens(value: &Value) -> Result<u64, Wrong> {
+fn max_tokens(value: &Value) -> Result<u64, WrongRequest> {
     match value.as_u64() {
-        Some(0) => Err(Wrong::request("max_tokens: Input should be greater than or equal to 1")),
+        Some(0) => Err(WrongRequest::request("max_tokens: Input should be greater than or equal to 1")),
         Some(n_tokens) => Ok(n_tokens),
-        None if value.is_null() => Err(Wrong::request("max_tokens: Field required")),
-        None => Err(Wrong::request("max_tokens: Input should be a valid integer")),
+        None if value.is_null() => Err(WrongRequest::request("max_tokens: Field required")),
+        None => Err(WrongRequest::request("max_tokens: Input should be a valid integer")),
     }
 }
 
-fn system(value: &Value) -> Result<String, Wrong> {
+fn system(value: &Value) -> Result<String, WrongRequest> {
     match value {
         Value::Null => return Ok(String::new()),
         Value::String(text) => return Ok(text.clone()),
         Value::Array(_) => {}
-        _ => return Err(Wrong::request("system: Input should be a valid string or array")),
+        _ => return Err(WrongRequest::request("system: Input should be a valid string or array")),
     }
     let mut texts = Vec::new();
     for (idx, block) in array(value).iter().enumerate() {
         let at = format!("system.{idx}");
         if block["type"] != "text" {
-            return Err(Wrong::request(format!("{at}.type: Input should be 'text'")));
+            return Err(WrongRequest::request(format!("{at}.type: Input should be 'text'")));
         }
         only(&at, block, &["type", "text", "cache_control", "citations"])?;
         texts.push(blocks::text(&at, block)?);
@@ -92,14 +92,14 @@ fn system(value: &Value) -> Result<String, Wrong> {
 }
 
 /// Whether thoughts are wanted.
-fn thinks(body: &Value, max_output: u64) -> Result<bool, Wrong> {
+fn thinks(body: &Value, max_output: u64) -> Result<bool, WrongRequest> {
     let thinking = &body["thinking"];
     let known: &[&str] = match thinking["type"].as_str() {
         _ if thinking.is_null() => return Ok(false),
         Some("disabled") => &["type"],
         Some("adaptive") => &["type", "display", "block_binding"],
         Some("enabled") => &["type", "budget_tokens", "display", "block_binding"],
-        _ => return Err(Wrong::request("thinking.type: Input should be 'enabled', 'disabled' or 'adaptive'")),
+        _ => return Err(WrongRequest::request("thinking.type: Input should be 'enabled', 'disabled' or 'adaptive'")),
     };
     only("thinking", thinking, known)?;
     if thinking["type"] == "disabled" {
@@ -109,29 +109,31 @@ fn thinks(body: &Value, max_output: u64) -> Result<bool, Wrong> {
         let budget = thinking["budget_tokens"].as_u64().unwrap_or(0);
         if budget < 1024 {
             let message = "thinking.enabled.budget_tokens: Input should be greater than or equal to 1024";
-            return Err(Wrong::request(message));
+            return Err(WrongRequest::request(message));
         }
         if budget >= max_output {
-            return Err(Wrong::request("`max_tokens` must be greater than `thinking.budget_tokens`"));
+            return Err(WrongRequest::request("`max_tokens` must be greater than `thinking.budget_tokens`"));
         }
     }
     if body["temperature"].as_f64().is_some_and(|heat| (heat - 1.0).abs() > f64::EPSILON) {
-        return Err(Wrong::request("`temperature` may only be set to 1 when thinking is enabled"));
+        return Err(WrongRequest::request("`temperature` may only be set to 1 when thinking is enabled"));
     }
     Ok(true)
 }
 
-fn output(config: &Value) -> Result<(), Wrong> {
+fn output(config: &Value) -> Result<(), WrongRequest> {
     only("output_config", config, &["effort", "format", "task_budget"])?;
     match config["effort"].as_str() {
         None if config["effort"].is_null() => Ok(()),
         Some("low" | "medium" | "high" | "xhigh" | "max") => Ok(()),
-        _ => Err(Wrong::request("output_config.effort: Input should be 'low', 'medium', 'high', 'xhigh' or 'max'")),
+        _ => Err(WrongRequest::request(
+            "output_config.effort: Input should be 'low', 'medium', 'high', 'xhigh' or 'max'",
+        )),
     }
 }
 
 /// Checks the marks that say what to keep in the cache, wherever they may stand.
-fn breakpoints(body: &Value) -> Result<(), Wrong> {
+fn breakpoints(body: &Value) -> Result<(), WrongRequest> {
     let messages = array(&body["messages"]).iter().flat_map(|message| array(&message["content"]));
     let inner = messages.clone().flat_map(|block| array(&block["content"]));
     let all = array(&body["tools"]).iter().chain(array(&body["system"])).chain(messages).chain(inner);
@@ -140,29 +142,31 @@ fn breakpoints(body: &Value) -> Result<(), Wrong> {
     for mark in &marks {
         only("cache_control", mark, &["type", "ttl"])?;
         if mark["type"] != "ephemeral" || !matches!(mark["ttl"].as_str(), None | Some("5m" | "1h")) {
-            return Err(Wrong::request("cache_control: Input should be {'type': 'ephemeral'} with a ttl of 5m or 1h"));
+            return Err(WrongRequest::request(
+                "cache_control: Input should be {'type': 'ephemeral'} with a ttl of 5m or 1h",
+            ));
         }
     }
     if marks.len() > 4 {
         let found = marks.len();
         let message = format!("A maximum of 4 blocks with cache_control may be provided. Found {found}.");
-        return Err(Wrong::request(message));
+        return Err(WrongRequest::request(message));
     }
     Ok(())
 }
 
 /// Checks that there are no fields but these.
-pub(super) fn only(at: &str, value: &Value, known: &[&str]) -> Result<(), Wrong> {
+pub(super) fn only(at: &str, value: &Value, known: &[&str]) -> Result<(), WrongRequest> {
     match weigh::stranger(value, known) {
-        Some(stranger) => Err(Wrong::request(format!("{at}.{stranger}: Extra inputs are not permitted"))),
+        Some(stranger) => Err(WrongRequest::request(format!("{at}.{stranger}: Extra inputs are not permitted"))),
         None => Ok(()),
     }
 }
 
 /// Checks that this is a yes or a no, or not said.
-pub(super) fn truth(at: &str, value: &Value) -> Result<(), Wrong> {
+pub(super) fn truth(at: &str, value: &Value) -> Result<(), WrongRequest> {
     match value {
         Value::Null | Value::Bool(_) => Ok(()),
-        _ => Err(Wrong::request(format!("{at}: Input should be a valid boolean"))),
+        _ => Err(WrongRequest::request(format!("{at}: Input should be a valid boolean"))),
     }
 }

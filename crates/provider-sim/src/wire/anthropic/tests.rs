@@ -1,14 +1,14 @@
 use axum::http::HeaderMap;
 use serde_json::{Value, json};
 
-use super::super::{Wire as _, sample, weigh};
-use super::Anthropic;
-use crate::address::Address;
-use crate::asked::{Asked, Computer};
+use super::super::{WireFormat as _, sample, weigh};
+use super::AnthropicWire;
+use crate::address::RequestAddress;
+use crate::asked::{OfferedComputer, ReadRequest};
 
-fn read(body: &Value) -> Result<Asked, String> {
-    let address = Address::read("/mind/a/v1/messages").unwrap();
-    Anthropic::default().read(&address, body).map_err(|wrong| format!("{} {}", wrong.status, wrong.message))
+fn read(body: &Value) -> Result<ReadRequest, String> {
+    let address = RequestAddress::read("/mind/a/v1/messages").unwrap();
+    AnthropicWire::default().read(&address, body).map_err(|wrong| format!("{} {}", wrong.status, wrong.message))
 }
 
 /// A request in which everything is in order.
@@ -43,7 +43,7 @@ fn good() -> Value {
 #[test]
 fn a_request_is_read_with_its_tools_pictures_and_marks() {
     insta::assert_snapshot!(sample::told(&read(&good()).unwrap()), @r#"
-    system "You use a computer.", functions ["done"], computer Some(Computer { size: Some((1280, 720)), excluded: [] })
+    system "You use a computer.", functions ["done"], computer Some(OfferedComputer { size: Some((1280, 720)), excluded: [] })
     must call false, one call true, thoughts true, at most 4096
     user says "Turn 1.", 2 tokens
     model says "I look.", 2 tokens
@@ -162,7 +162,7 @@ fn what_the_client_sends_is_taken() {
 
 #[test]
 fn an_answer_is_written_whole_and_as_events_and_may_be_handed_back() {
-    let wire = Anthropic::default();
+    let wire = AnthropicWire::default();
     let answer = sample::answer(json!({ "action": "left_click", "coordinate": [3, 4] }));
     let frames = wire.stream(&answer);
     let written: Vec<&str> = frames.iter().map(|frame| frame.data.as_str()).collect();
@@ -210,11 +210,11 @@ fn an_answer_is_written_whole_and_as_events_and_may_be_handed_back() {
 
 #[test]
 fn a_set_of_tools_is_used_by_the_names_of_its_tools() {
-    let wire = Anthropic::default();
+    let wire = AnthropicWire::default();
     let body =
         with("/tools/0", json!({ "type": "computer_toolset_20260801", "configs": { "zoom": { "enabled": false } } }));
     let asked = read(&body).unwrap();
-    assert_eq!(asked.computer, Some(Computer { size: None, excluded: vec!["zoom".to_owned()] }));
+    assert_eq!(asked.computer, Some(OfferedComputer { size: None, excluded: vec!["zoom".to_owned()] }));
     let answer = sample::answer(json!({ "action": "left_click", "coordinate": [3, 4] }));
     wire.remember(&asked, &answer);
     insta::assert_snapshot!(wire.whole(&answer)["content"][2], @r#"{"id":"toolu_a1_0","input":{"coordinate":[3,4]},"name":"left_click","toolset_name":"computer","type":"tool_use"}"#);
@@ -222,7 +222,7 @@ fn a_set_of_tools_is_used_by_the_names_of_its_tools() {
 
 #[test]
 fn the_headers_carry_key_version_and_beta() {
-    let wire = Anthropic::default();
+    let wire = AnthropicWire::default();
     let mut headers = HeaderMap::new();
     assert!(!wire.has_key(&headers, "key=k"));
     headers.insert("x-api-key", "k".parse().unwrap());

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::mind::Spoken;
+use crate::mind::SpokenCall;
 use crate::wire::openai::{self, pieces};
-use crate::wire::{Answer, Frame};
+use crate::wire::{StreamFrame, WireAnswer};
 
 /// An answer in one piece.
-pub(super) fn whole(answer: &Answer) -> Value {
+pub(super) fn whole(answer: &WireAnswer) -> Value {
     let mut message = json!({ "role": "assistant", "content": answer.say.text, "refusal": null });
     if let Some(thought) = thought(answer) {
         message["reasoning_content"] = json!(thought);
@@ -28,7 +28,7 @@ pub(super) fn whole(answer: &Answer) -> Value {
 }
 
 /// The same in chunks, with the usage in one of its own and the word that ends it all.
-pub(super) fn stream(answer: &Answer) -> Vec<Frame> {
+pub(super) fn stream(answer: &WireAnswer) -> Vec<StreamFrame> {
     let created = openai::now();
     let chunk = |choices: Value, usage: Value| {
         let chunk = json!({
@@ -39,28 +39,28 @@ pub(super) fn stream(answer: &Answer) -> Vec<Frame> {
             "choices": choices,
             "usage": usage,
         });
-        Frame { event: None, data: chunk.to_string() }
+        StreamFrame { event: None, data: chunk.to_string() }
     };
     let delta = |delta: &Value, finish: Value| {
         let choice = json!({ "index": 0, "delta": delta, "logprobs": null, "finish_reason": finish });
         chunk(json!([choice]), Value::Null)
     };
-    let mut frames: Vec<Frame> = deltas(answer).iter().map(|value| delta(value, Value::Null)).collect();
+    let mut frames: Vec<StreamFrame> = deltas(answer).iter().map(|value| delta(value, Value::Null)).collect();
     frames.push(delta(&json!({}), json!(finish(answer))));
     frames.push(chunk(json!([]), usage(answer)));
-    frames.push(Frame { event: None, data: "[DONE]".to_owned() });
+    frames.push(StreamFrame { event: None, data: "[DONE]".to_owned() });
     frames
 }
 
 /// What each chunk adds.
-fn deltas(answer: &Answer) -> Vec<Value> {
+fn deltas(answer: &WireAnswer) -> Vec<Value> {
     let mut deltas = vec![json!({ "role": "assistant", "content": "" })];
     let thought = thought(answer).unwrap_or_default();
     deltas.extend(pieces(thought).into_iter().map(|piece| json!({ "reasoning_content": piece })));
     let text = answer.say.text.as_deref().unwrap_or_default();
     deltas.extend(pieces(text).into_iter().map(|piece| json!({ "content": piece })));
     for (idx, call) in calls(answer).enumerate() {
-        let mut first = Call { arguments: String::new(), ..call.clone() }.whole();
+        let mut first = WrittenCall { arguments: String::new(), ..call.clone() }.whole();
         first["index"] = json!(idx);
         deltas.push(json!({ "tool_calls": [first] }));
         let more = |piece| json!({ "tool_calls": [{ "index": idx, "function": { "arguments": piece } }] });
@@ -71,13 +71,13 @@ fn deltas(answer: &Answer) -> Vec<Value> {
 
 /// A call as it is written.
 #[derive(Clone, Debug)]
-struct Call {
+struct WrittenCall {
     id: String,
     name: String,
     arguments: String,
 }
 
-impl Call {
+impl WrittenCall {
     fn whole(&self) -> Value {
         let Self { id, name, arguments } = self;
         json!({ "id": id, "type": "function", "function": { "name": name, "arguments": arguments } })
@@ -85,25 +85,25 @@ impl Call {
 }
 
 /// The calls. There is no computer tool in this format, so a native call is one of a function by that name.
-fn calls(answer: &Answer) -> impl Iterator<Item = Call> {
+fn calls(answer: &WireAnswer) -> impl Iterator<Item = WrittenCall> {
     answer.say.calls.iter().enumerate().map(|(idx, spoken)| {
         let (name, arguments) = match spoken {
-            Spoken::Function { name, arguments } => (name.as_str(), arguments),
-            Spoken::Native(input) => ("computer", input),
+            SpokenCall::Function { name, arguments } => (name.as_str(), arguments),
+            SpokenCall::Native(input) => ("computer", input),
         };
-        Call { id: format!("call_{}_{idx}", answer.id), name: name.to_owned(), arguments: arguments.to_string() }
+        WrittenCall { id: format!("call_{}_{idx}", answer.id), name: name.to_owned(), arguments: arguments.to_string() }
     })
 }
 
-fn thought(answer: &Answer) -> Option<&str> {
+fn thought(answer: &WireAnswer) -> Option<&str> {
     answer.say.thought.as_deref().filter(|_| answer.thoughts)
 }
 
-fn finish(answer: &Answer) -> &'static str {
+fn finish(answer: &WireAnswer) -> &'static str {
     if answer.say.calls.is_empty() { "stop" } else { "tool_calls" }
 }
 
-fn usage(answer: &Answer) -> Value {
+fn usage(answer: &WireAnswer) -> Value {
     let tokens = answer.tokens;
     json!({
         "prompt_tokens": tokens.input,

@@ -1,14 +1,14 @@
 //! The messages of a request: who said what, and whether every call was answered right after it was made.
 
-use crate::asked::Said;
-use crate::wire::openai::{self, At};
-use crate::wire::{Wrong, weigh};
+use crate::asked::SaidMessage;
+use crate::wire::openai::{self, PlacedValue};
+use crate::wire::{WrongRequest, weigh};
 
 /// Everything that was said.
 #[derive(Debug, Default)]
-pub(super) struct Talk {
+pub(super) struct ChatTalk {
     pub(super) system: String,
-    pub(super) said: Vec<Said>,
+    pub(super) said: Vec<SaidMessage>,
     /// The calls of the message before that have not been answered.
     open: Vec<String>,
     /// Whether the message before, tool messages apart, made calls.
@@ -16,12 +16,12 @@ pub(super) struct Talk {
 }
 
 /// Reads the messages.
-pub(super) fn read(at: &At) -> Result<Talk, Wrong> {
+pub(super) fn read(at: &PlacedValue) -> Result<ChatTalk, WrongRequest> {
     let messages = at.list()?;
     if messages.is_empty() {
         return Err(empty(at));
     }
-    let mut talk = Talk::default();
+    let mut talk = ChatTalk::default();
     for message in &messages {
         talk.message(message)?;
     }
@@ -29,8 +29,8 @@ pub(super) fn read(at: &At) -> Result<Talk, Wrong> {
     Ok(talk)
 }
 
-impl Talk {
-    fn message(&mut self, at: &At) -> Result<(), Wrong> {
+impl ChatTalk {
+    fn message(&mut self, at: &PlacedValue) -> Result<(), WrongRequest> {
         let role = at.field("role")?.one_of(&["system", "developer", "user", "assistant", "tool"])?;
         if role == "tool" {
             return self.outcome(at);
@@ -45,7 +45,7 @@ impl Talk {
     }
 
     /// What the developer says: before anything else it is the system prompt, later it is words like others.
-    fn rule(&mut self, at: &At) -> Result<(), Wrong> {
+    fn rule(&mut self, at: &PlacedValue) -> Result<(), WrongRequest> {
         at.only(&["role", "content", "name"])?;
         for text in texts(&at.field("content")?)? {
             if self.said.is_empty() {
@@ -58,7 +58,7 @@ impl Talk {
         Ok(())
     }
 
-    fn user(&mut self, at: &At) -> Result<(), Wrong> {
+    fn user(&mut self, at: &PlacedValue) -> Result<(), WrongRequest> {
         at.only(&["role", "content", "name"])?;
         let content = at.field("content")?;
         if let Some(text) = content.value().as_str() {
@@ -71,7 +71,7 @@ impl Talk {
         Ok(())
     }
 
-    fn assistant(&mut self, at: &At) -> Result<(), Wrong> {
+    fn assistant(&mut self, at: &PlacedValue) -> Result<(), WrongRequest> {
         at.only(&[
             "role",
             "content",
@@ -89,7 +89,7 @@ impl Talk {
         let (content, calls) = (at.maybe("content"), at.maybe("tool_calls"));
         if content.is_none() && calls.is_none() && at.maybe("refusal").is_none() {
             let path = at.path();
-            return Err(Wrong::request(format!(
+            return Err(WrongRequest::request(format!(
                 "Invalid value for 'content' in '{path}': expected a string, got null."
             )));
         }
@@ -99,7 +99,7 @@ impl Talk {
         calls.map_or(Ok(()), |calls| self.calls(&calls))
     }
 
-    fn calls(&mut self, at: &At) -> Result<(), Wrong> {
+    fn calls(&mut self, at: &PlacedValue) -> Result<(), WrongRequest> {
         let calls = at.list()?;
         if calls.is_empty() {
             return Err(empty(at));
@@ -111,7 +111,7 @@ impl Talk {
             function.only(&["name", "arguments"])?;
             let id = call.text_of("id")?;
             if self.open.iter().any(|other| other == id) {
-                return Err(Wrong::request(format!(
+                return Err(WrongRequest::request(format!(
                     "Duplicate value for 'tool_call_id' of '{id}' in '{}'.",
                     at.path()
                 )));
@@ -123,17 +123,17 @@ impl Talk {
         Ok(())
     }
 
-    fn outcome(&mut self, at: &At) -> Result<(), Wrong> {
+    fn outcome(&mut self, at: &PlacedValue) -> Result<(), WrongRequest> {
         at.only(&["role", "content", "tool_call_id", "name"])?;
         let id = at.text_of("tool_call_id")?;
         let path = at.path();
         if !self.called {
-            return Err(Wrong::request(format!(
+            return Err(WrongRequest::request(format!(
                 "Invalid parameter: messages with role 'tool' must be a response to a preceding message with 'tool_calls' ('{path}')."
             )));
         }
         let Some(idx) = self.open.iter().position(|open| open == id) else {
-            return Err(Wrong::request(format!(
+            return Err(WrongRequest::request(format!(
                 "Invalid parameter: 'tool_call_id' of '{id}' not found in 'tool_calls' of previous message."
             )));
         };
@@ -144,11 +144,11 @@ impl Talk {
         Ok(())
     }
 
-    fn check_answered(&self) -> Result<(), Wrong> {
+    fn check_answered(&self) -> Result<(), WrongRequest> {
         if self.open.is_empty() {
             return Ok(());
         }
-        Err(Wrong::request(format!(
+        Err(WrongRequest::request(format!(
             "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. \
              The following tool_call_ids did not have response messages: {}",
             self.open.join(", ")
@@ -157,11 +157,11 @@ impl Talk {
 }
 
 /// Content that is words only.
-fn texts<'a>(at: &At<'a>) -> Result<Vec<&'a str>, Wrong> {
+fn texts<'a>(at: &PlacedValue<'a>) -> Result<Vec<&'a str>, WrongRequest> {
     if let Some(text) = at.value().as_str() {
         return Ok(vec![text]);
     }
-    let text = |part: At<'a>| {
+    let text = |part: PlacedValue<'a>| {
         part.field("type")?.one_of(&["text"])?;
         part.only(&["type", "text"])?;
         part.text_of("text")
@@ -170,7 +170,7 @@ fn texts<'a>(at: &At<'a>) -> Result<Vec<&'a str>, Wrong> {
 }
 
 /// Content that may show something.
-fn shown(at: &At) -> Result<Said, Wrong> {
+fn shown(at: &PlacedValue) -> Result<SaidMessage, WrongRequest> {
     if at.field("type")?.one_of(&["text", "image_url"])? == "text" {
         at.only(&["type", "text"])?;
         return Ok(weigh::words(at.text_of("text")?));
@@ -182,14 +182,14 @@ fn shown(at: &At) -> Result<Said, Wrong> {
     openai::picture(&image.field("url")?)
 }
 
-fn parts<'a>(at: &At<'a>) -> Result<Vec<At<'a>>, Wrong> {
+fn parts<'a>(at: &PlacedValue<'a>) -> Result<Vec<PlacedValue<'a>>, WrongRequest> {
     let parts = at.list()?;
     if parts.is_empty() { Err(empty(at)) } else { Ok(parts) }
 }
 
-fn empty(at: &At) -> Wrong {
+fn empty(at: &PlacedValue) -> WrongRequest {
     let path = at.path();
-    Wrong::request(format!(
+    WrongRequest::request(format!(
         "Invalid '{path}': empty array. Expected an array with minimum length 1, but got an empty array instead."
     ))
 }

@@ -1,14 +1,14 @@
 use serde_json::json;
 
 use super::*;
-use crate::mind::{Say, Spoken};
-use crate::wire::Tokens;
+use crate::mind::{MindReply, SpokenCall};
+use crate::wire::BilledTokens;
 
 /// A picture of four by three pixels, as far as anybody looks at it.
 const PICTURE: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAQAAAAD";
 
-fn read(body: &Value) -> Result<Asked, Wrong> {
-    Chat.read(&Address::read("/mind/a/points/unit/v1/chat/completions").unwrap(), body)
+fn read(body: &Value) -> Result<ReadRequest, WrongRequest> {
+    ChatWire.read(&RequestAddress::read("/mind/a/points/unit/v1/chat/completions").unwrap(), body)
 }
 
 /// A request that is in order: one call, made and answered.
@@ -131,26 +131,26 @@ fn the_choice_of_tools_is_heard() {
     assert_eq!((named.functions.len(), named.must_call), (1, true));
 }
 
-fn answer() -> Answer {
-    Answer {
+fn answer() -> WireAnswer {
+    WireAnswer {
         id: "chatcmpl-1".to_owned(),
         model: "sim-1".to_owned(),
-        say: Say {
+        say: MindReply {
             thought: Some("Where is it?".to_owned()),
             text: Some("I press a key, then another.".to_owned()),
             calls: vec![
-                Spoken::Function { name: "key".to_owned(), arguments: json!({ "keys": "ctrl+a" }) },
-                Spoken::Function { name: "done".to_owned(), arguments: json!({}) },
+                SpokenCall::Function { name: "key".to_owned(), arguments: json!({ "keys": "ctrl+a" }) },
+                SpokenCall::Function { name: "done".to_owned(), arguments: json!({}) },
             ],
         },
         thoughts: true,
-        tokens: Tokens { input: 90, cached: 64, cache_write: 0, output: 7 },
+        tokens: BilledTokens { input: 90, cached: 64, cache_write: 0, output: 7 },
     }
 }
 
 #[test]
 fn an_answer_in_one_piece() {
-    let mut whole = Chat.whole(&answer());
+    let mut whole = ChatWire.whole(&answer());
     assert!(whole["created"].take().as_u64().unwrap() > 1_700_000_000);
     insta::assert_snapshot!(serde_json::to_string_pretty(&whole).unwrap(), @r#"
     {
@@ -199,17 +199,17 @@ fn an_answer_in_one_piece() {
       }
     }
     "#);
-    let words = Chat.whole(&Answer { say: Say::words("Hello."), ..answer() });
+    let words = ChatWire.whole(&WireAnswer { say: MindReply::words("Hello."), ..answer() });
     assert_eq!(words["choices"][0]["finish_reason"], "stop");
     assert!(words["choices"][0]["message"].get("tool_calls").is_none());
-    let quiet = Chat.whole(&Answer { thoughts: false, ..answer() });
+    let quiet = ChatWire.whole(&WireAnswer { thoughts: false, ..answer() });
     assert!(quiet["choices"][0]["message"].get("reasoning_content").is_none());
 }
 
 #[test]
 fn an_answer_in_chunks() {
-    let frames = Chat.stream(&answer());
-    let short = |frame: &Frame| {
+    let frames = ChatWire.stream(&answer());
+    let short = |frame: &StreamFrame| {
         let chunk: Value = serde_json::from_str(&frame.data).unwrap_or_else(|_| json!(frame.data));
         if chunk["choices"].as_array().is_some_and(|choices| !choices.is_empty()) {
             format!("{} {}", chunk["choices"][0]["delta"], chunk["choices"][0]["finish_reason"])
@@ -238,7 +238,7 @@ fn an_answer_in_chunks() {
 
 #[test]
 fn an_answer_can_be_handed_back() {
-    let message = Chat.whole(&answer())["choices"][0]["message"].clone();
+    let message = ChatWire.whole(&answer())["choices"][0]["message"].clone();
     let ids: Vec<Value> = message["tool_calls"].as_array().unwrap().iter().map(|call| call["id"].clone()).collect();
     let mut messages = vec![json!({ "role": "user", "content": "Turn 1." }), message];
     messages.extend(ids.iter().map(|id| json!({ "role": "tool", "tool_call_id": id, "content": "ok" })));

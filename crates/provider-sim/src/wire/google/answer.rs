@@ -2,17 +2,17 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Answer, Frame, weigh};
+use super::super::{StreamFrame, WireAnswer, weigh};
 use super::signature;
-use crate::mind::Spoken;
+use crate::mind::SpokenCall;
 
 /// The answer in one piece.
-pub(super) fn whole(answer: &Answer) -> Value {
+pub(super) fn whole(answer: &WireAnswer) -> Value {
     response(answer, &parts(answer), Some("STOP"))
 }
 
 /// The answer as chunks, each a response of its own. The last one says why it ends and what was used.
-pub(super) fn stream(answer: &Answer) -> Vec<Frame> {
+pub(super) fn stream(answer: &WireAnswer) -> Vec<StreamFrame> {
     let pieces: Vec<Value> = parts(answer).iter().flat_map(cut).collect();
     let Some((last, before)) = pieces.split_last() else {
         return vec![frame(&response(answer, &[json!({ "text": "" })], Some("STOP")))];
@@ -21,11 +21,11 @@ pub(super) fn stream(answer: &Answer) -> Vec<Frame> {
     chunks.chain([frame(&response(answer, std::slice::from_ref(last), Some("STOP")))]).collect()
 }
 
-fn frame(response: &Value) -> Frame {
-    Frame { event: None, data: response.to_string() }
+fn frame(response: &Value) -> StreamFrame {
+    StreamFrame { event: None, data: response.to_string() }
 }
 
-fn response(answer: &Answer, parts: &[Value], finish: Option<&str>) -> Value {
+fn response(answer: &WireAnswer, parts: &[Value], finish: Option<&str>) -> Value {
     let mut candidate = json!({ "content": { "parts": parts, "role": "model" }, "index": 0 });
     if let Some(finish) = finish {
         candidate["finishReason"] = finish.into();
@@ -38,7 +38,7 @@ fn response(answer: &Answer, parts: &[Value], finish: Option<&str>) -> Value {
 }
 
 /// Here the prompt includes what came from the cache, and thoughts are counted apart.
-fn usage(answer: &Answer) -> Value {
+fn usage(answer: &WireAnswer) -> Value {
     let tokens = answer.tokens;
     let thought = thought(answer).map_or(0, |thought| weigh::tokens(thought.len())).min(tokens.output);
     let mut usage = json!({
@@ -55,11 +55,11 @@ fn usage(answer: &Answer) -> Value {
     usage
 }
 
-fn thought(answer: &Answer) -> Option<&str> {
+fn thought(answer: &WireAnswer) -> Option<&str> {
     answer.say.thought.as_deref().filter(|thought| answer.thoughts && !thought.is_empty())
 }
 
-fn parts(answer: &Answer) -> Vec<Value> {
+fn parts(answer: &WireAnswer) -> Vec<Value> {
     let thought = thought(answer).map(|thought| json!({ "text": thought, "thought": true }));
     let text = answer.say.text.as_ref().filter(|text| !text.is_empty()).map(|text| json!({ "text": text }));
     let calls = answer.say.calls.iter().enumerate().map(|(idx, call)| {
@@ -75,10 +75,10 @@ fn parts(answer: &Answer) -> Vec<Value> {
     thought.into_iter().chain(text).chain(calls).collect()
 }
 
-fn called(call: &Spoken) -> (String, Value) {
+fn called(call: &SpokenCall) -> (String, Value) {
     match call {
-        Spoken::Function { name, arguments } => (name.clone(), arguments.clone()),
-        Spoken::Native(native) => {
+        SpokenCall::Function { name, arguments } => (name.clone(), arguments.clone()),
+        SpokenCall::Native(native) => {
             let args = native.get("args").or_else(|| native.get("arguments"));
             let name = native["name"].as_str().unwrap_or_default();
             (name.to_owned(), args.cloned().unwrap_or_else(|| json!({})))

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use super::super::{Wrong, weigh};
+use super::super::{WrongRequest, weigh};
 use super::request::{array, only};
 use super::signature;
-use crate::asked::Said;
+use crate::asked::SaidMessage;
 use crate::picture;
 
 /// What a part can hold, of which it must hold one.
@@ -14,20 +14,20 @@ const DATA: [&str; 4] = ["text", "inlineData", "functionCall", "functionResponse
 const BESIDES: [&str; 4] = ["thought", "thoughtSignature", "mediaResolution", "partMetadata"];
 
 /// A part, read.
-pub(super) struct Piece {
+pub(super) struct GooglePart {
     /// What it says: never empty.
-    pub(super) said: Vec<Said>,
+    pub(super) said: Vec<SaidMessage>,
     /// The id, where given, and the name of the call that it responds to.
     pub(super) response: Option<(Option<String>, String)>,
     signature: Option<String>,
 }
 
 /// Reads a part.
-pub(super) fn read(at: &str, part: &Value) -> Result<Piece, Wrong> {
+pub(super) fn read(at: &str, part: &Value) -> Result<GooglePart, WrongRequest> {
     only(at, part, &[&DATA[..], &BESIDES[..]].concat())?;
     let held: Vec<&str> = DATA.into_iter().filter(|key| !part[*key].is_null()).collect();
     let [held] = held[..] else {
-        return Err(Wrong::request(format!(
+        return Err(WrongRequest::request(format!(
             "* GenerateContentRequest.{at}.data: required oneof field 'data' must have one initialized field"
         )));
     };
@@ -44,53 +44,59 @@ pub(super) fn read(at: &str, part: &Value) -> Result<Piece, Wrong> {
         }
     };
     let signature = part["thoughtSignature"].as_str().map(str::to_owned);
-    Ok(Piece { said, response, signature })
+    Ok(GooglePart { said, response, signature })
 }
 
 /// Checks the signature of a call, which the first of those that come together must have.
-pub(super) fn signed(content_idx: usize, piece: &Piece, id: &str, name: &str, is_first: bool) -> Result<(), Wrong> {
+pub(super) fn signed(
+    content_idx: usize,
+    piece: &GooglePart,
+    id: &str,
+    name: &str,
+    is_first: bool,
+) -> Result<(), WrongRequest> {
     match &piece.signature {
-        None if is_first => Err(Wrong::request(format!(
+        None if is_first => Err(WrongRequest::request(format!(
             "Function call `{name}` in the `{}.` content block is missing a `thought_signature`.",
             content_idx + 1
         ))),
-        Some(given) if *given != signature(id, name) => Err(Wrong::request("Corrupted thought signature.")),
+        Some(given) if *given != signature(id, name) => Err(WrongRequest::request("Corrupted thought signature.")),
         _ => Ok(()),
     }
 }
 
-fn text(at: &str, part: &Value) -> Result<Said, Wrong> {
+fn text(at: &str, part: &Value) -> Result<SaidMessage, WrongRequest> {
     let text = part["text"].as_str();
-    let text = text.ok_or_else(|| Wrong::request(format!("Invalid value at '{at}.text' (TYPE_STRING)")))?;
+    let text = text.ok_or_else(|| WrongRequest::request(format!("Invalid value at '{at}.text' (TYPE_STRING)")))?;
     Ok(if part["thought"] == true { weigh::thought(text) } else { weigh::words(text) })
 }
 
-fn image(at: &str, blob: &Value) -> Result<Said, Wrong> {
+fn image(at: &str, blob: &Value) -> Result<SaidMessage, WrongRequest> {
     only(at, blob, &["mimeType", "data", "displayName"])?;
     let (Some(kind), Some(data)) = (blob["mimeType"].as_str(), blob["data"].as_str()) else {
-        return Err(Wrong::request(format!("Invalid value at '{at}': mime_type and data are required")));
+        return Err(WrongRequest::request(format!("Invalid value at '{at}': mime_type and data are required")));
     };
     let size = picture::size(kind, data);
-    let size = size.map_err(|why| Wrong::request(format!("Unable to process input image at '{at}': {why}")))?;
+    let size = size.map_err(|why| WrongRequest::request(format!("Unable to process input image at '{at}': {why}")))?;
     Ok(weigh::picture(size, data))
 }
 
-fn call(at: &str, call: &Value) -> Result<Said, Wrong> {
+fn call(at: &str, call: &Value) -> Result<SaidMessage, WrongRequest> {
     only(at, call, &["id", "name", "args"])?;
     let name = call["name"].as_str().filter(|name| !name.is_empty());
-    let name =
-        name.ok_or_else(|| Wrong::request(format!("* GenerateContentRequest.{at}.name: Name cannot be empty.")))?;
+    let name = name
+        .ok_or_else(|| WrongRequest::request(format!("* GenerateContentRequest.{at}.name: Name cannot be empty.")))?;
     Ok(weigh::call(call["id"].as_str().unwrap_or_default(), name, &call["args"]))
 }
 
 /// What came of a call: the words of the response and the pictures that are with it.
-fn function_response(at: &str, response: &Value) -> Result<Vec<Said>, Wrong> {
+fn function_response(at: &str, response: &Value) -> Result<Vec<SaidMessage>, WrongRequest> {
     only(at, response, &["id", "name", "response", "parts", "willContinue", "scheduling"])?;
     if response["name"].as_str().is_none_or(str::is_empty) {
-        return Err(Wrong::request(format!("* GenerateContentRequest.{at}.name: Name cannot be empty.")));
+        return Err(WrongRequest::request(format!("* GenerateContentRequest.{at}.name: Name cannot be empty.")));
     }
     if !response["response"].is_object() {
-        return Err(Wrong::request(format!(
+        return Err(WrongRequest::request(format!(
             "Invalid value at '{at}.response' (type.googleapis.com/google.protobuf.Struct)"
         )));
     }

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use super::super::{Wrong, weigh};
+use super::super::{WrongRequest, weigh};
 use super::{contents, tools, types};
-use crate::address::Address;
-use crate::asked::{Api, Asked};
+use crate::address::RequestAddress;
+use crate::asked::{Api, ReadRequest};
 
 /// The most tokens of an answer where the request does not say.
 const MOST_OUTPUT: u64 = 65_536;
@@ -47,15 +47,15 @@ const GENERATION: [&str; 19] = [
 ];
 
 /// Reads a request.
-pub(super) fn read(address: &Address, body: &Value) -> Result<Asked, Wrong> {
+pub(super) fn read(address: &RequestAddress, body: &Value) -> Result<ReadRequest, WrongRequest> {
     if !body.is_object() {
-        return Err(Wrong::request("Invalid JSON payload received. The request must be an object."));
+        return Err(WrongRequest::request("Invalid JSON payload received. The request must be an object."));
     }
     let body = &camel(body);
     only("", body, &REQUEST)?;
     types::check("", body)?;
     let (max_output, thoughts) = generation(&body["generationConfig"])?;
-    let mut asked = Asked {
+    let mut asked = ReadRequest {
         api: Api::Google,
         model: address.model.clone().unwrap_or_default(),
         instance: address.instance.clone(),
@@ -74,28 +74,27 @@ pub(super) fn read(address: &Address, body: &Value) -> Result<Asked, Wrong> {
 }
 
 /// The most tokens of the answer, and whether thoughts are wanted.
-fn generation(config: &Value) -> Result<(u64, bool), Wrong> {
+fn generation(config: &Value) -> Result<(u64, bool), WrongRequest> {
     only("generation_config", config, &GENERATION)?;
     let max_output = match &config["maxOutputTokens"] {
         Value::Null => MOST_OUTPUT,
-        given => given
-            .as_u64()
-            .filter(|most| *most > 0)
-            .ok_or_else(|| Wrong::request(format!("max_output_tokens must be positive: Invalid value {given}")))?,
+        given => given.as_u64().filter(|most| *most > 0).ok_or_else(|| {
+            WrongRequest::request(format!("max_output_tokens must be positive: Invalid value {given}"))
+        })?,
     };
     let thinking = &config["thinkingConfig"];
     only("generation_config.thinking_config", thinking, &["includeThoughts", "thinkingBudget", "thinkingLevel"])?;
     if !thinking["thinkingBudget"].is_null() && !thinking["thinkingLevel"].is_null() {
-        return Err(Wrong::request("You can only set only one of thinking budget and thinking level."));
+        return Err(WrongRequest::request("You can only set only one of thinking budget and thinking level."));
     }
     let level = thinking["thinkingLevel"].as_str().map(str::to_lowercase);
     if level.as_deref().is_some_and(|level| !["minimal", "low", "medium", "high"].contains(&level)) {
-        return Err(Wrong::request("Invalid value at 'generation_config.thinking_config.thinking_level'"));
+        return Err(WrongRequest::request("Invalid value at 'generation_config.thinking_config.thinking_level'"));
     }
     Ok((max_output, thinking["includeThoughts"] == true))
 }
 
-fn system(content: &Value) -> Result<String, Wrong> {
+fn system(content: &Value) -> Result<String, WrongRequest> {
     if content.is_null() {
         return Ok(String::new());
     }
@@ -103,17 +102,19 @@ fn system(content: &Value) -> Result<String, Wrong> {
     let parts = array(&content["parts"]);
     let texts: Vec<&str> = parts.iter().filter_map(|part| part["text"].as_str()).collect();
     if texts.is_empty() || texts.len() != parts.len() {
-        return Err(Wrong::request("* GenerateContentRequest.system_instruction.parts: must be text and not be empty"));
+        return Err(WrongRequest::request(
+            "* GenerateContentRequest.system_instruction.parts: must be text and not be empty",
+        ));
     }
     Ok(texts.join("\n"))
 }
 
 /// Checks that there are no fields but these.
-pub(super) fn only(at: &str, value: &Value, known: &[&str]) -> Result<(), Wrong> {
+pub(super) fn only(at: &str, value: &Value, known: &[&str]) -> Result<(), WrongRequest> {
     let Some(stranger) = weigh::stranger(value, known) else { return Ok(()) };
     let at = if at.is_empty() { String::new() } else { format!(" at '{at}'") };
     let message = format!("Invalid JSON payload received. Unknown name \"{stranger}\"{at}: Cannot find field.");
-    Err(Wrong::request(message))
+    Err(WrongRequest::request(message))
 }
 
 pub(super) fn array(value: &Value) -> &[Value] {

@@ -3,14 +3,14 @@ use std::time::Duration;
 use axum::http::HeaderMap;
 use serde_json::{Value, json};
 
-use super::super::{Wire as _, sample};
-use super::{Google, signature};
-use crate::address::Address;
-use crate::asked::Asked;
+use super::super::{WireFormat as _, sample};
+use super::{GoogleWire, signature};
+use crate::address::RequestAddress;
+use crate::asked::ReadRequest;
 
-fn read(body: &Value) -> Result<Asked, String> {
-    let address = Address::read("/mind/a/v1beta/models/sim-1:streamGenerateContent").unwrap();
-    Google.read(&address, body).map_err(|wrong| format!("{} {}", wrong.status, wrong.message))
+fn read(body: &Value) -> Result<ReadRequest, String> {
+    let address = RequestAddress::read("/mind/a/v1beta/models/sim-1:streamGenerateContent").unwrap();
+    GoogleWire.read(&address, body).map_err(|wrong| format!("{} {}", wrong.status, wrong.message))
 }
 
 /// A request in which everything is in order.
@@ -54,7 +54,7 @@ fn good() -> Value {
 #[test]
 fn a_request_is_read_with_its_tools_and_pictures() {
     insta::assert_snapshot!(sample::told(&read(&good()).unwrap()), @r#"
-    system "You use a computer.", functions ["done"], computer Some(Computer { size: None, excluded: ["drag_and_drop"] })
+    system "You use a computer.", functions ["done"], computer Some(OfferedComputer { size: None, excluded: ["drag_and_drop"] })
     must call false, one call false, thoughts true, at most 4096
     user says "Turn 1.", 2 tokens
     user shows 1280 x 720, 1229 tokens
@@ -191,7 +191,7 @@ fn what_the_client_sends_is_taken() {
 #[test]
 fn an_answer_is_written_whole_and_in_chunks_and_may_be_handed_back() {
     let answer = sample::answer(json!({ "name": "click_at", "args": { "x": 500, "y": 250 } }));
-    let frames = Google.stream(&answer);
+    let frames = GoogleWire.stream(&answer);
     let written: Vec<&str> = frames.iter().map(|frame| frame.data.as_str()).collect();
     insta::assert_snapshot!(written.join("\n"), @r#"
     {"candidates":[{"content":{"parts":[{"text":"The butto","thought":true}],"role":"model"},"index":0}],"modelVersion":"sim-1","responseId":"a1"}
@@ -201,7 +201,7 @@ fn an_answer_is_written_whole_and_in_chunks_and_may_be_handed_back() {
     {"candidates":[{"content":{"parts":[{"functionCall":{"args":{"x":500,"y":250},"id":"a1-0","name":"click_at"},"thoughtSignature":"c2ltOjdlODI1YWVkNThkYzdiM2U="}],"role":"model"},"index":0}],"modelVersion":"sim-1","responseId":"a1"}
     {"candidates":[{"content":{"parts":[{"functionCall":{"args":{},"id":"a1-1","name":"done"}}],"role":"model"},"finishReason":"STOP","index":0}],"modelVersion":"sim-1","responseId":"a1","usageMetadata":{"cachedContentTokenCount":60,"candidatesTokenCount":15,"promptTokenCount":100,"thoughtsTokenCount":5,"totalTokenCount":120}}
     "#);
-    let whole = Google.whole(&answer);
+    let whole = GoogleWire.whole(&answer);
     insta::assert_snapshot!(whole, @r#"{"candidates":[{"content":{"parts":[{"text":"The button is left.","thought":true},{"text":"Grüße"},{"functionCall":{"args":{"x":500,"y":250},"id":"a1-0","name":"click_at"},"thoughtSignature":"c2ltOjdlODI1YWVkNThkYzdiM2U="},{"functionCall":{"args":{},"id":"a1-1","name":"done"}}],"role":"model"},"finishReason":"STOP","index":0}],"modelVersion":"sim-1","responseId":"a1","usageMetadata":{"cachedContentTokenCount":60,"candidatesTokenCount":15,"promptTokenCount":100,"thoughtsTokenCount":5,"totalTokenCount":120}}"#);
 
     let responses: Vec<Value> = [("a1-0", "click_at"), ("a1-1", "done")]
@@ -221,9 +221,9 @@ fn an_answer_is_written_whole_and_in_chunks_and_may_be_handed_back() {
 #[test]
 fn keys_come_in_the_header_or_in_the_address_and_delays_in_the_body() {
     let mut headers = HeaderMap::new();
-    assert!(!Google.has_key(&headers, "alt=sse"));
-    assert!(Google.has_key(&headers, "alt=sse&key=k"));
+    assert!(!GoogleWire.has_key(&headers, "alt=sse"));
+    assert!(GoogleWire.has_key(&headers, "alt=sse&key=k"));
     headers.insert("x-goog-api-key", "k".parse().unwrap());
-    assert!(Google.has_key(&headers, ""));
-    insta::assert_snapshot!(Google.error_after(429, "Slow down.", Duration::from_millis(250)), @r#"{"error":{"code":429,"details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"0.25s"}],"message":"Slow down.","status":"RESOURCE_EXHAUSTED"}}"#);
+    assert!(GoogleWire.has_key(&headers, ""));
+    insta::assert_snapshot!(GoogleWire.error_after(429, "Slow down.", Duration::from_millis(250)), @r#"{"error":{"code":429,"details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"0.25s"}],"message":"Slow down.","status":"RESOURCE_EXHAUSTED"}}"#);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::Wrong;
+use super::super::WrongRequest;
 use super::request::OPAQUE;
 
 const LISTS_OF_MESSAGES: [&str; 5] = ["contents", "parts", "tools", "functionDeclarations", "safetySettings"];
@@ -37,7 +37,7 @@ const STRINGS: [&str; 11] = [
 const BOOLS: [&str; 2] = ["thought", "includeThoughts"];
 
 /// Checks every field of this message, and the fields of those.
-pub(super) fn check(at: &str, message: &Value) -> Result<(), Wrong> {
+pub(super) fn check(at: &str, message: &Value) -> Result<(), WrongRequest> {
     for (name, value) in message.as_object().into_iter().flatten() {
         let at = if at.is_empty() { name.clone() } else { format!("{at}.{name}") };
         field(&at, name, value)?;
@@ -45,7 +45,7 @@ pub(super) fn check(at: &str, message: &Value) -> Result<(), Wrong> {
     Ok(())
 }
 
-fn field(at: &str, name: &str, value: &Value) -> Result<(), Wrong> {
+fn field(at: &str, name: &str, value: &Value) -> Result<(), WrongRequest> {
     let is_list = LISTS_OF_MESSAGES.contains(&name) || LISTS_OF_STRINGS.contains(&name);
     let (fits, kind) = match name {
         _ if value.is_null() => (true, ""),
@@ -74,6 +74,6 @@ fn field(at: &str, name: &str, value: &Value) -> Result<(), Wrong> {
     check(at, value)
 }
 
-fn invalid(at: &str, kind: &str, value: &Value) -> Wrong {
-    Wrong::request(format!("Invalid value at '{at}' ({kind}), {value}"))
+fn invalid(at: &str, kind: &str, value: &Value) -> WrongRequest {
+    WrongRequest::request(format!("Invalid value at '{at}' ({kind}), {value}"))
 }

@@ -2,16 +2,16 @@
 
 use serde_json::Value;
 
-use crate::wire::Wrong;
+use crate::wire::WrongRequest;
 
 /// A value and where it stands.
 #[derive(Clone, Debug)]
-pub(in crate::wire) struct At<'a> {
+pub(in crate::wire) struct PlacedValue<'a> {
     path: String,
     value: &'a Value,
 }
 
-impl<'a> At<'a> {
+impl<'a> PlacedValue<'a> {
     /// The whole body.
     pub(in crate::wire) fn body(value: &'a Value) -> Self {
         Self { path: String::new(), value }
@@ -34,41 +34,42 @@ impl<'a> At<'a> {
     }
 
     /// The field of this name.
-    pub(in crate::wire) fn field(&self, name: &str) -> Result<Self, Wrong> {
-        self.maybe(name).ok_or_else(|| Wrong::request(format!("Missing required parameter: '{}'.", self.inside(name))))
+    pub(in crate::wire) fn field(&self, name: &str) -> Result<Self, WrongRequest> {
+        self.maybe(name)
+            .ok_or_else(|| WrongRequest::request(format!("Missing required parameter: '{}'.", self.inside(name))))
     }
 
     /// The text of this field.
-    pub(in crate::wire) fn text_of(&self, name: &str) -> Result<&'a str, Wrong> {
+    pub(in crate::wire) fn text_of(&self, name: &str) -> Result<&'a str, WrongRequest> {
         self.field(name)?.text()
     }
 
     /// The values of this field, which is not there at all if there are none.
-    pub(in crate::wire) fn list_of(&self, name: &str) -> Result<Vec<Self>, Wrong> {
+    pub(in crate::wire) fn list_of(&self, name: &str) -> Result<Vec<Self>, WrongRequest> {
         self.maybe(name).map_or(Ok(Vec::new()), |at| at.list())
     }
 
     /// Whether this field says yes.
-    pub(in crate::wire) fn truth_of(&self, name: &str) -> Result<Option<bool>, Wrong> {
+    pub(in crate::wire) fn truth_of(&self, name: &str) -> Result<Option<bool>, WrongRequest> {
         self.maybe(name).map(|at| at.truth()).transpose()
     }
 
     /// It as a text.
-    pub(in crate::wire) fn text(&self) -> Result<&'a str, Wrong> {
+    pub(in crate::wire) fn text(&self) -> Result<&'a str, WrongRequest> {
         self.value.as_str().ok_or_else(|| self.not("a string"))
     }
 
     /// It as yes or no.
-    pub(in crate::wire) fn truth(&self) -> Result<bool, Wrong> {
+    pub(in crate::wire) fn truth(&self) -> Result<bool, WrongRequest> {
         self.value.as_bool().ok_or_else(|| self.not("a boolean"))
     }
 
     /// It as a count that is at least this much.
-    pub(in crate::wire) fn at_least(&self, least: u64) -> Result<u64, Wrong> {
+    pub(in crate::wire) fn at_least(&self, least: u64) -> Result<u64, WrongRequest> {
         let count = self.value.as_u64().ok_or_else(|| self.not("an integer"))?;
         if count < least {
             let path = &self.path;
-            return Err(Wrong::request(format!(
+            return Err(WrongRequest::request(format!(
                 "Invalid '{path}': integer below minimum value. Expected a value >= {least}, but got {count} instead."
             )));
         }
@@ -76,28 +77,31 @@ impl<'a> At<'a> {
     }
 
     /// It as an array.
-    pub(in crate::wire) fn list(&self) -> Result<Vec<Self>, Wrong> {
+    pub(in crate::wire) fn list(&self) -> Result<Vec<Self>, WrongRequest> {
         let values = self.value.as_array().ok_or_else(|| self.not("an array"))?;
         let at = |(idx, value)| Self { path: format!("{}[{idx}]", self.path), value };
         Ok(values.iter().enumerate().map(at).collect())
     }
 
     /// It as one of these words.
-    pub(in crate::wire) fn one_of(&self, words: &[&str]) -> Result<&'a str, Wrong> {
+    pub(in crate::wire) fn one_of(&self, words: &[&str]) -> Result<&'a str, WrongRequest> {
         let word = self.text()?;
         if words.contains(&word) {
             return Ok(word);
         }
         let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
         let path = &self.path;
-        Err(Wrong::request(format!("Invalid value: '{word}' in '{path}'. Supported values are: {}.", words.join(", "))))
+        Err(WrongRequest::request(format!(
+            "Invalid value: '{word}' in '{path}'. Supported values are: {}.",
+            words.join(", ")
+        )))
     }
 
     /// That it is an object with no other fields than these.
-    pub(in crate::wire) fn only(&self, names: &[&str]) -> Result<(), Wrong> {
+    pub(in crate::wire) fn only(&self, names: &[&str]) -> Result<(), WrongRequest> {
         let fields = self.value.as_object().ok_or_else(|| self.not("an object"))?;
         match fields.keys().find(|name| !names.contains(&name.as_str())) {
-            Some(name) => Err(Wrong::request(format!("Unknown parameter: '{}'.", self.inside(name)))),
+            Some(name) => Err(WrongRequest::request(format!("Unknown parameter: '{}'.", self.inside(name)))),
             None => Ok(()),
         }
     }
@@ -106,7 +110,7 @@ impl<'a> At<'a> {
         if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
     }
 
-    fn not(&self, wanted: &str) -> Wrong {
+    fn not(&self, wanted: &str) -> WrongRequest {
         let found = match self.value {
             Value::Null => "null",
             Value::Bool(_) => "a boolean",
@@ -117,6 +121,6 @@ impl<'a> At<'a> {
             Value::Object(_) => "an object",
         };
         let path = &self.path;
-        Wrong::request(format!("Invalid type for '{path}': expected {wanted}, but got {found} instead."))
+        WrongRequest::request(format!("Invalid type for '{path}': expected {wanted}, but got {found} instead."))
     }
 }

@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 use super::items::items;
 use super::whole;
 use crate::wire::openai::pieces;
-use crate::wire::{Answer, Frame};
+use crate::wire::{StreamFrame, WireAnswer};
 
 /// All events of an answer.
-pub(super) fn stream(answer: &Answer) -> Vec<Frame> {
-    let mut events = Events::default();
+pub(super) fn stream(answer: &WireAnswer) -> Vec<StreamFrame> {
+    let mut events = ResponseEvents::default();
     events.push("response.created", json!({ "response": whole(answer, "in_progress") }));
     events.push("response.in_progress", json!({ "response": whole(answer, "in_progress") }));
     for (idx, item) in items(answer).iter().enumerate() {
@@ -20,12 +20,12 @@ pub(super) fn stream(answer: &Answer) -> Vec<Frame> {
 }
 
 #[derive(Default)]
-struct Events {
-    frames: Vec<Frame>,
+struct ResponseEvents {
+    frames: Vec<StreamFrame>,
 }
 
 /// How a text inside an item is told: what its events are called, and where it stands.
-struct Telling<'a> {
+struct TextEvents<'a> {
     added: Option<&'static str>,
     delta: &'static str,
     done: &'static str,
@@ -37,11 +37,11 @@ struct Telling<'a> {
     text: &'a str,
 }
 
-impl Events {
+impl ResponseEvents {
     fn push(&mut self, event: &'static str, mut data: Value) {
         data["type"] = json!(event);
         data["sequence_number"] = json!(self.frames.len());
-        self.frames.push(Frame { event: Some(event), data: data.to_string() });
+        self.frames.push(StreamFrame { event: Some(event), data: data.to_string() });
     }
 
     fn item(&mut self, idx: usize, item: &Value) {
@@ -53,7 +53,7 @@ impl Events {
         self.push("response.output_item.done", json!({ "output_index": idx, "item": item }));
     }
 
-    fn tell(&mut self, telling: &Telling) {
+    fn tell(&mut self, telling: &TextEvents) {
         let at = |name: &str, value: Value| {
             let mut data = telling.place.clone();
             data[name] = value;
@@ -91,7 +91,7 @@ fn begun(item: &Value) -> Value {
 }
 
 /// How the text of an item is told, if it has one.
-fn telling(idx: usize, item: &Value) -> Option<Telling<'_>> {
+fn telling(idx: usize, item: &Value) -> Option<TextEvents<'_>> {
     let place = |more: &str| {
         let mut place = json!({ "item_id": item["id"], "output_index": idx });
         if !more.is_empty() {
@@ -100,7 +100,7 @@ fn telling(idx: usize, item: &Value) -> Option<Telling<'_>> {
         place
     };
     match item["type"].as_str()? {
-        "reasoning" => Some(Telling {
+        "reasoning" => Some(TextEvents {
             added: Some("response.reasoning_summary_part.added"),
             delta: "response.reasoning_summary_text.delta",
             done: "response.reasoning_summary_text.done",
@@ -110,7 +110,7 @@ fn telling(idx: usize, item: &Value) -> Option<Telling<'_>> {
             part: item["summary"][0].clone(),
             text: item["summary"][0]["text"].as_str()?,
         }),
-        "message" => Some(Telling {
+        "message" => Some(TextEvents {
             added: Some("response.content_part.added"),
             delta: "response.output_text.delta",
             done: "response.output_text.done",
@@ -120,7 +120,7 @@ fn telling(idx: usize, item: &Value) -> Option<Telling<'_>> {
             part: item["content"][0].clone(),
             text: item["content"][0]["text"].as_str()?,
         }),
-        "function_call" => Some(Telling {
+        "function_call" => Some(TextEvents {
             added: None,
             delta: "response.function_call_arguments.delta",
             done: "response.function_call_arguments.done",

@@ -3,27 +3,27 @@
 mod call;
 mod message;
 
-use crate::asked::Said;
-use crate::wire::openai::At;
-use crate::wire::{Wrong, weigh};
+use crate::asked::SaidMessage;
+use crate::wire::openai::PlacedValue;
+use crate::wire::{WrongRequest, weigh};
 
 /// A call that waits for its output.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Open {
+pub(super) struct PendingCall {
     id: String,
-    kind: Kind,
+    kind: CallKind,
     /// The safety checks that its output has to acknowledge.
     checks: Vec<String>,
 }
 
 /// What was called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum CallKind {
     Function,
     Computer,
 }
 
-impl Kind {
+impl CallKind {
     fn name(self) -> &'static str {
         match self {
             Self::Function => "function call",
@@ -34,17 +34,17 @@ impl Kind {
 
 /// Everything that was said.
 #[derive(Debug, Default)]
-pub(super) struct Talk {
+pub(super) struct ResponsesTalk {
     pub(super) system: String,
-    pub(super) said: Vec<Said>,
-    pub(super) open: Vec<Open>,
+    pub(super) said: Vec<SaidMessage>,
+    pub(super) open: Vec<PendingCall>,
     /// A thought whose consequence has not been seen yet.
     thought: Option<String>,
 }
 
-impl Talk {
+impl ResponsesTalk {
     /// Hears everything in `input`. Thoughts that come by name alone are looked up by `knows`.
-    pub(super) fn hear(&mut self, at: &At, knows: &dyn Fn(&str) -> bool) -> Result<(), Wrong> {
+    pub(super) fn hear(&mut self, at: &PlacedValue, knows: &dyn Fn(&str) -> bool) -> Result<(), WrongRequest> {
         if let Some(text) = at.value().as_str() {
             self.said.push(weigh::words(text));
             return Ok(());
@@ -56,18 +56,20 @@ impl Talk {
     }
 
     /// That nothing is left open at the end.
-    pub(super) fn check_closed(&self) -> Result<(), Wrong> {
+    pub(super) fn check_closed(&self) -> Result<(), WrongRequest> {
         if let Some(id) = &self.thought {
             return Err(alone(id));
         }
         match self.open.first() {
-            Some(open) => Err(Wrong::request(format!("No tool output found for {} {}.", open.kind.name(), open.id))),
+            Some(open) => {
+                Err(WrongRequest::request(format!("No tool output found for {} {}.", open.kind.name(), open.id)))
+            }
             None => Ok(()),
         }
     }
 
     /// Hears one item.
-    pub(super) fn item(&mut self, at: &At, knows: &dyn Fn(&str) -> bool) -> Result<(), Wrong> {
+    pub(super) fn item(&mut self, at: &PlacedValue, knows: &dyn Fn(&str) -> bool) -> Result<(), WrongRequest> {
         let kind = at.maybe("type").map_or(Ok("message"), |kind| {
             kind.one_of(&[
                 "message",
@@ -88,7 +90,7 @@ impl Talk {
         self.heard(kind, at, knows)
     }
 
-    fn heard(&mut self, kind: &str, at: &At, knows: &dyn Fn(&str) -> bool) -> Result<(), Wrong> {
+    fn heard(&mut self, kind: &str, at: &PlacedValue, knows: &dyn Fn(&str) -> bool) -> Result<(), WrongRequest> {
         match kind {
             "message" => self.message(at),
             "reasoning" => self.reasoning(at, knows),
@@ -100,7 +102,7 @@ impl Talk {
     }
 
     /// A thought must be one of ours: sealed by us, or kept by us.
-    fn reasoning(&mut self, at: &At, knows: &dyn Fn(&str) -> bool) -> Result<(), Wrong> {
+    fn reasoning(&mut self, at: &PlacedValue, knows: &dyn Fn(&str) -> bool) -> Result<(), WrongRequest> {
         at.only(&["type", "id", "summary", "content", "encrypted_content", "status"])?;
         at.field("summary")?.list()?;
         let id = at.maybe("id").map(|id| id.text()).transpose()?;
@@ -108,11 +110,11 @@ impl Talk {
         match sealed {
             Some(sealed) if !super::items::is_seal(sealed) => {
                 let path = at.path();
-                return Err(Wrong::request(format!("The encrypted content in '{path}' could not be verified.")));
+                return Err(WrongRequest::request(format!("The encrypted content in '{path}' could not be verified.")));
             }
             None if id.is_none_or(|id| !knows(id)) => {
                 let id = at.text_of("id")?;
-                return Err(Wrong::request(format!("Item with id '{id}' not found.")));
+                return Err(WrongRequest::request(format!("Item with id '{id}' not found.")));
             }
             _ => {}
         }
@@ -122,6 +124,6 @@ impl Talk {
     }
 }
 
-fn alone(id: &str) -> Wrong {
-    Wrong::request(format!("Item '{id}' of type 'reasoning' was provided without its required following item."))
+fn alone(id: &str) -> WrongRequest {
+    WrongRequest::request(format!("Item '{id}' of type 'reasoning' was provided without its required following item."))
 }

@@ -4,8 +4,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-use crate::mind::Spoken;
-use crate::wire::{Answer, weigh};
+use crate::mind::SpokenCall;
+use crate::wire::{WireAnswer, weigh};
 
 /// The model with the older computer tool, which does one thing at a time.
 pub(super) fn is_preview(model: &str) -> bool {
@@ -18,7 +18,7 @@ pub(super) fn is_seal(text: &str) -> bool {
 }
 
 /// The items of an answer: thought, words and calls, in this order.
-pub(super) fn items(answer: &Answer) -> Vec<Value> {
+pub(super) fn items(answer: &WireAnswer) -> Vec<Value> {
     let id = &answer.id;
     let mut items = Vec::new();
     if let Some(thought) = thought(answer) {
@@ -42,22 +42,23 @@ pub(super) fn items(answer: &Answer) -> Vec<Value> {
 }
 
 /// The thought, where it is to be told.
-pub(super) fn thought(answer: &Answer) -> Option<&str> {
+pub(super) fn thought(answer: &WireAnswer) -> Option<&str> {
     answer.say.thought.as_deref().filter(|_| answer.thoughts)
 }
 
 /// The calls. Things done to the computer one after the other are one call, but for the older tool.
-fn calls(answer: &Answer) -> Vec<Value> {
-    let together =
-        |a: &Spoken, b: &Spoken| matches!((a, b), (Spoken::Native(_), Spoken::Native(_))) && !is_preview(&answer.model);
+fn calls(answer: &WireAnswer) -> Vec<Value> {
+    let together = |a: &SpokenCall, b: &SpokenCall| {
+        matches!((a, b), (SpokenCall::Native(_), SpokenCall::Native(_))) && !is_preview(&answer.model)
+    };
     let groups = answer.say.calls.chunk_by(together).enumerate();
     groups.map(|(idx, group)| call(answer, idx, group)).collect()
 }
 
-fn call(answer: &Answer, idx: usize, group: &[Spoken]) -> Value {
+fn call(answer: &WireAnswer, idx: usize, group: &[SpokenCall]) -> Value {
     let id = &answer.id;
     let call_id = format!("call_{id}_{idx}");
-    if let [Spoken::Function { name, arguments }] = group {
+    if let [SpokenCall::Function { name, arguments }] = group {
         return json!({
             "id": format!("fc_{id}_{idx}"), "type": "function_call", "status": "completed", "call_id": call_id,
             "name": name, "arguments": arguments.to_string(),
@@ -76,9 +77,9 @@ fn call(answer: &Answer, idx: usize, group: &[Spoken]) -> Value {
 }
 
 /// The actions in what a mind said: one, or a list of them.
-fn actions(spoken: &Spoken) -> &[Value] {
+fn actions(spoken: &SpokenCall) -> &[Value] {
     match spoken {
-        Spoken::Native(Value::Array(actions)) => actions,
-        Spoken::Native(action) | Spoken::Function { arguments: action, .. } => std::slice::from_ref(action),
+        SpokenCall::Native(Value::Array(actions)) => actions,
+        SpokenCall::Native(action) | SpokenCall::Function { arguments: action, .. } => std::slice::from_ref(action),
     }
 }

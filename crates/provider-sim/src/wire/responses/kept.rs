@@ -4,49 +4,49 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::input::Open;
-use crate::asked::Said;
+use super::input::PendingCall;
+use crate::asked::SaidMessage;
 use crate::wire::weigh;
 
 /// All answers that are kept.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
-    by_id: HashMap<String, Arc<Link>>,
+pub(super) struct KeptAnswers {
+    by_id: HashMap<String, Arc<AnswerLink>>,
     /// The same by all that was said up to and with them.
-    by_chain: HashMap<u64, Arc<Link>>,
+    by_chain: HashMap<u64, Arc<AnswerLink>>,
     /// What was said in requests that wanted nothing kept.
     unwanted: HashSet<u64>,
 }
 
 /// What one answer added to a conversation, with what was said to it.
 #[derive(Debug)]
-struct Link {
-    before: Option<Arc<Link>>,
-    said: Vec<Said>,
-    open: Vec<Open>,
+struct AnswerLink {
+    before: Option<Arc<AnswerLink>>,
+    said: Vec<SaidMessage>,
+    open: Vec<PendingCall>,
 }
 
-impl Kept {
+impl KeptAnswers {
     /// Whether there is an answer of this id.
     pub(super) fn has(&self, id: &str) -> bool {
         self.by_id.contains_key(id)
     }
 
     /// All that was said up to and with this answer, and the calls that wait for their output.
-    pub(super) fn upto(&self, id: &str) -> Option<(Vec<Said>, Vec<Open>)> {
+    pub(super) fn upto(&self, id: &str) -> Option<(Vec<SaidMessage>, Vec<PendingCall>)> {
         let last = self.by_id.get(id)?;
-        let links: Vec<&Link> = std::iter::successors(Some(&**last), |link| link.before.as_deref()).collect();
+        let links: Vec<&AnswerLink> = std::iter::successors(Some(&**last), |link| link.before.as_deref()).collect();
         let said = links.iter().rev().flat_map(|link| link.said.iter().cloned()).collect();
         Some((said, last.open.clone()))
     }
 
     /// Notes that the answer to this is not to be kept.
-    pub(super) fn refuse(&mut self, said: &[Said]) {
+    pub(super) fn refuse(&mut self, said: &[SaidMessage]) {
         self.unwanted.extend(chains(said).last());
     }
 
     /// Keeps an answer to what was said, unless that was refused.
-    pub(super) fn keep(&mut self, id: &str, said: &[Said], answer: Vec<Said>, open: Vec<Open>) {
+    pub(super) fn keep(&mut self, id: &str, said: &[SaidMessage], answer: Vec<SaidMessage>, open: Vec<PendingCall>) {
         let chain: Vec<u64> = chains(said).collect();
         if chain.last().is_some_and(|last| self.unwanted.remove(last)) {
             return;
@@ -56,14 +56,14 @@ impl Kept {
         let from = known.map_or(0, |idx| idx + 1);
         let whole = chains(&[said, &answer].concat()).last();
         let said = said[from..].iter().cloned().chain(answer).collect();
-        let link = Arc::new(Link { before, said, open });
+        let link = Arc::new(AnswerLink { before, said, open });
         self.by_chain.extend(whole.map(|whole| (whole, Arc::clone(&link))));
         self.by_id.insert(id.to_owned(), link);
     }
 }
 
 /// For every piece a fingerprint of all that was said up to it.
-fn chains(said: &[Said]) -> impl Iterator<Item = u64> {
+fn chains(said: &[SaidMessage]) -> impl Iterator<Item = u64> {
     said.iter().scan(0, |chain, said| {
         *chain = weigh::print(&format!("{chain} {} {}", said.by_model, said.print));
         Some(*chain)

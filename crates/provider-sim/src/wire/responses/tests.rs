@@ -4,14 +4,14 @@ mod requests;
 use serde_json::json;
 
 use super::*;
-use crate::mind::{Say, Spoken};
-use crate::wire::Tokens;
+use crate::mind::{MindReply, SpokenCall};
+use crate::wire::BilledTokens;
 
 /// A picture of four by three pixels, as far as anybody looks at it.
 const PICTURE: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAQAAAAD";
 
-fn read(wire: &Responses, body: &Value) -> Result<Asked, Wrong> {
-    wire.read(&Address::read("/mind/a/v1/responses").unwrap(), body)
+fn read(wire: &ResponsesWire, body: &Value) -> Result<ReadRequest, WrongRequest> {
+    wire.read(&RequestAddress::read("/mind/a/v1/responses").unwrap(), body)
 }
 
 fn user(text: &str) -> Value {
@@ -46,26 +46,30 @@ fn body(input: &Value) -> Value {
     })
 }
 
-fn answer(id: &str, calls: Vec<Spoken>) -> Answer {
-    Answer {
+fn answer(id: &str, calls: Vec<SpokenCall>) -> WireAnswer {
+    WireAnswer {
         id: id.to_owned(),
         model: "sim-1".to_owned(),
-        say: Say { thought: Some("Where is it?".to_owned()), text: Some("There is the button.".to_owned()), calls },
+        say: MindReply {
+            thought: Some("Where is it?".to_owned()),
+            text: Some("There is the button.".to_owned()),
+            calls,
+        },
         thoughts: true,
-        tokens: Tokens { input: 90, cached: 64, cache_write: 0, output: 7 },
+        tokens: BilledTokens { input: 90, cached: 64, cache_write: 0, output: 7 },
     }
 }
 
-fn click() -> Spoken {
-    Spoken::Native(json!({ "type": "click", "button": "left", "x": 1, "y": 2 }))
+fn click() -> SpokenCall {
+    SpokenCall::Native(json!({ "type": "click", "button": "left", "x": 1, "y": 2 }))
 }
 
-fn done() -> Spoken {
-    Spoken::Function { name: "done".to_owned(), arguments: json!({ "why": "it is done" }) }
+fn done() -> SpokenCall {
+    SpokenCall::Function { name: "done".to_owned(), arguments: json!({ "why": "it is done" }) }
 }
 
 /// What was said, a piece a line.
-fn lines(asked: &Asked) -> String {
-    let line = |said: &crate::asked::Said| format!("{} {:?}", said.by_model, said.what);
+fn lines(asked: &ReadRequest) -> String {
+    let line = |said: &crate::asked::SaidMessage| format!("{} {:?}", said.by_model, said.what);
     asked.said.iter().map(line).collect::<Vec<_>>().join("\n")
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quintain_agents::script::STOP;
 use quintain_core::trajectory::Effect;
-use quintain_core::{Part, Reply};
+use quintain_core::{ObservationPart, Reply};
 
 use super::{Examination, Examiner};
 use crate::certify::certificate::Reason;
@@ -41,7 +41,7 @@ impl Examination<'_> {
         Ok(tried)
     }
 
-    fn cheat(&mut self, cheat: Cheat, replies: &[Reply], show: BTreeSet<Part>) -> Result<(), String> {
+    fn cheat(&mut self, cheat: Cheat, replies: &[Reply], show: BTreeSet<ObservationPart>) -> Result<(), String> {
         let name = cheat.name();
         let rehearsal = self.show(name, |subject, instance| subject.recite(instance, name, show, replies.to_vec()))?;
         if rehearsal.verdict().solved {
@@ -100,9 +100,9 @@ impl Examination<'_> {
 }
 
 /// What a cheat is shown: replies that never reach the world can do without its pictures.
-fn shown_to(cheat: Cheat, breadth: Breadth) -> BTreeSet<Part> {
+fn shown_to(cheat: Cheat, breadth: Breadth) -> BTreeSet<ObservationPart> {
     match breadth {
-        Breadth::Narrow if !cheat.reaches_the_world() => [Part::Feedback, Part::Remaining].into(),
+        Breadth::Narrow if !cheat.reaches_the_world() => [ObservationPart::Feedback, ObservationPart::Remaining].into(),
         _ => all_parts(),
     }
 }

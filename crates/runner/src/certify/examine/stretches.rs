@@ -64,7 +64,7 @@ impl Examination<'_> {
     fn rehearsed(
         &mut self,
         instance: &Instance,
-        play: impl FnOnce(crate::certify::Subject<'_>) -> Result<Rehearsal, String>,
+        play: impl FnOnce(crate::certify::CertificateSubject<'_>) -> Result<Rehearsal, String>,
     ) -> Result<Rehearsal, String> {
         let rehearsal = play(self.subject)?;
         self.leaks.extend(self.secrets.shown_in(&rehearsal, &mut self.searched));

@@ -12,8 +12,8 @@ use quintain_core::surface::ActionGroup;
 use quintain_core::trajectory::Feedback;
 use quintain_core::world::{Collected, OracleStyle};
 use quintain_core::{
-    Agent, CallSchema, Digest, Evidence, Instance, InstanceId, Observation, Part, Pick, Picture, Rng, Surface, Task,
-    ValueType, World, WorldError, WorldKind,
+    Agent, CallSchema, Digest, Evidence, Instance, InstanceId, Observation, ObservationPart, Pick, Picture, Rng,
+    Surface, Task, ValueType, World, WorldError, WorldKind,
 };
 use serde_json::json;
 
@@ -124,22 +124,22 @@ impl World for Open {
         if self.flaw == Flaw::TakesUnpublishedCalls {
             calls.push(CallSchema::plain("reveal", "Left in by mistake."));
         }
-        let parts = [Part::Screen, Part::Goal, Part::Text].into();
+        let parts = [ObservationPart::Screen, ObservationPart::Goal, ObservationPart::Text].into();
         Surface { calls, groups: [ActionGroup::Call].into(), parts, screen: None }
     }
 
-    fn observe(&mut self, wanted: &BTreeSet<Part>, _within: Duration) -> Result<Observation, WorldError> {
+    fn observe(&mut self, wanted: &BTreeSet<ObservationPart>, _within: Duration) -> Result<Observation, WorldError> {
         let mut observation = Observation::default();
         let tick = if self.flaw == Flaw::Jitter { self.clock.fetch_add(1, Ordering::Relaxed) } else { 0 };
-        if wanted.contains(&Part::Screen) {
-            observation = observation.with_picture(Part::Screen, picture(self.at));
+        if wanted.contains(&ObservationPart::Screen) {
+            observation = observation.with_picture(ObservationPart::Screen, picture(self.at));
         }
-        if wanted.contains(&Part::Goal) || self.flaw == Flaw::ShowsTheGoal {
-            observation = observation.with_picture(Part::Goal, picture(self.target));
+        if wanted.contains(&ObservationPart::Goal) || self.flaw == Flaw::ShowsTheGoal {
+            observation = observation.with_picture(ObservationPart::Goal, picture(self.target));
         }
-        if wanted.contains(&Part::Text) {
+        if wanted.contains(&ObservationPart::Text) {
             let token = if self.flaw == Flaw::TellsTheSecret { &self.token } else { "-" };
-            observation = observation.with_text(Part::Text, format!("at {} ({token}, {tick})", self.at));
+            observation = observation.with_text(ObservationPart::Text, format!("at {} ({token}, {tick})", self.at));
         }
         Ok(observation)
     }

@@ -1,7 +1,7 @@
 //! Judges that are no good.
 
 use quintain_checks::kinds::Exact;
-use quintain_core::check::{Altered, BrokenJudge, Case, Check, CheckKind, Finding};
+use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Finding};
 use quintain_core::task::CheckSpec;
 
 /// Judges like `exact`, but for one thing.
@@ -19,11 +19,11 @@ impl Check for Bent {
         }
     }
 
-    fn near_misses(&self, case: Case<'_>) -> Vec<Altered> {
+    fn near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {
         if self.knows_near_misses { self.right.near_misses(case) } else { Vec::new() }
     }
 
-    fn variations(&self, case: Case<'_>) -> Vec<Altered> {
+    fn variations(&self, case: Case<'_>) -> Vec<AlteredState> {
         self.right.variations(case)
     }
 }

@@ -10,8 +10,8 @@ use quintain_core::surface::ActionGroup;
 use quintain_core::trajectory::Feedback;
 use quintain_core::world::{Collected, OracleStyle};
 use quintain_core::{
-    Agent, AgentError, Briefing, Digest, Evidence, Instance, InstanceId, Observation, Part, Pick, Picture, Reply,
-    Surface, Task, Turn, World, WorldError, WorldKind,
+    Agent, AgentError, Briefing, Digest, Evidence, Instance, InstanceId, Observation, ObservationPart, Pick, Picture,
+    Reply, Surface, Task, Turn, World, WorldError, WorldKind,
 };
 use serde_json::json;
 
@@ -90,7 +90,7 @@ impl Agent for Turner {
     }
 
     fn act(&mut self, turn: &Turn<'_>, _within: Duration) -> Result<Reply, AgentError> {
-        let x = turn.observation.texts.get(&Part::Geometry).and_then(|x| x.parse::<f64>().ok());
+        let x = turn.observation.texts.get(&ObservationPart::Geometry).and_then(|x| x.parse::<f64>().ok());
         let x = x.ok_or_else(|| AgentError::harness("nobody says where the knob is"))?;
         self.n_left -= 1;
         let action = if self.n_left < 0 { Action::Done } else { Action::click((x, 50.0)) };
@@ -126,19 +126,19 @@ impl World for Open {
         Surface {
             calls: Vec::new(),
             groups: [ActionGroup::Gui, ActionGroup::Browser].into(),
-            parts: [Part::Screen].into(),
+            parts: [ObservationPart::Screen].into(),
             screen: Some((100, 100)),
         }
     }
 
-    fn observe(&mut self, wanted: &BTreeSet<Part>, _within: Duration) -> Result<Observation, WorldError> {
+    fn observe(&mut self, wanted: &BTreeSet<ObservationPart>, _within: Duration) -> Result<Observation, WorldError> {
         let mut seen = Observation::default();
-        if wanted.contains(&Part::Screen) {
-            seen = seen.with_picture(Part::Screen, Arc::new(Picture::filled(2, 2, [self.at as u8, 0, 0])));
+        if wanted.contains(&ObservationPart::Screen) {
+            seen = seen.with_picture(ObservationPart::Screen, Arc::new(Picture::filled(2, 2, [self.at as u8, 0, 0])));
         }
-        self.was_asked_where = wanted.contains(&Part::Geometry);
+        self.was_asked_where = wanted.contains(&ObservationPart::Geometry);
         if self.was_asked_where {
-            seen = seen.with_text(Part::Geometry, self.x.to_string());
+            seen = seen.with_text(ObservationPart::Geometry, self.x.to_string());
         }
         Ok(seen)
     }

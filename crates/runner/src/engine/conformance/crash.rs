@@ -2,20 +2,20 @@
 
 use std::time::Duration;
 
-use super::{Bed, Ground, bed, fault, release, units};
-use crate::engine::{AttemptEnd, Direction, Engine, Lease, Order};
+use super::{Ground, TestedEngine, bed, fault, release, units};
+use crate::engine::{AttemptEnd, Engine, Lease, LeaseOrder, RunDirection};
 
 /// Plays a fixed story once without a break, then once for every point at which the process could die and be started
 /// again, and wants the same end each time.
 pub async fn any_crash_point_changes_nothing<G: Ground>(ground: G) {
-    let whole = Story::new(&ground, &[]).tell().await;
-    assert_eq!(whole, Story::new(&ground, &[]).of_run("again").tell().await);
+    let whole = CrashStory::new(&ground, &[]).tell().await;
+    assert_eq!(whole, CrashStory::new(&ground, &[]).of_run("again").tell().await);
     for cut in 0..N_CALLS {
-        let told = Story::new(&ground, &[cut]).of_run(&format!("cut-{cut}")).tell().await;
+        let told = CrashStory::new(&ground, &[cut]).of_run(&format!("cut-{cut}")).tell().await;
         assert_eq!(told, whole, "when the process dies before call {cut}");
     }
     let every: Vec<usize> = (0..N_CALLS).collect();
-    assert_eq!(Story::new(&ground, &every).of_run("every").tell().await, whole);
+    assert_eq!(CrashStory::new(&ground, &every).of_run("every").tell().await, whole);
 }
 
 /// How many calls the story makes.
@@ -23,13 +23,13 @@ const N_CALLS: usize = 13;
 /// How often a server is looked at again until a lease has run out.
 const N_LOOKS: u32 = 40;
 
-struct Story<'a, G> {
+struct CrashStory<'a, G> {
     ground: &'a G,
     cuts: &'a [usize],
     run: String,
 }
 
-impl<'a, G: Ground> Story<'a, G> {
+impl<'a, G: Ground> CrashStory<'a, G> {
     fn new(ground: &'a G, cuts: &'a [usize]) -> Self {
         Self { ground, cuts, run: "whole".to_owned() }
     }
@@ -41,7 +41,7 @@ impl<'a, G: Ground> Story<'a, G> {
 
     /// Four units: one is done, one breaks and is done, one is lost and done twice, one is put down and left.
     async fn tell(self) -> String {
-        let mut calls = Calls { story: &self, bed: Some(bed(self.ground).await), n: 0 };
+        let mut calls = CrashingCalls { story: &self, bed: Some(bed(self.ground).await), n: 0 };
         calls.next().await.0.enqueue(&self.units()).await.expect("units can be added");
         let leases = calls.lease(4).await;
         calls.next().await.commit(&leases[0], "a").await;
@@ -55,13 +55,13 @@ impl<'a, G: Ground> Story<'a, G> {
         calls.next().await.commit(&leases[2], "late, and first").await;
         calls.next().await.commit(lost, "second").await;
         calls.next().await.commit(&leases[0], "a again").await;
-        calls.next().await.0.direct(&self.run, Direction::Cancel).await.expect("a run can be directed");
+        calls.next().await.0.direct(&self.run, RunDirection::Cancel).await.expect("a run can be directed");
         calls.end().await
     }
 
     /// What is asked for: at most so many of this story's units, as they are now.
-    fn order(&self, max: usize) -> Order {
-        Order { classes: vec![self.run.clone()], max, wait: Duration::ZERO }
+    fn order(&self, max: usize) -> LeaseOrder {
+        LeaseOrder { classes: vec![self.run.clone()], max, wait: Duration::ZERO }
     }
 
     fn units(&self) -> Vec<crate::engine::Unit> {
@@ -74,15 +74,15 @@ impl<'a, G: Ground> Story<'a, G> {
     }
 }
 
-struct Calls<'a, G: Ground> {
-    story: &'a Story<'a, G>,
-    bed: Option<Bed<G::Engine>>,
+struct CrashingCalls<'a, G: Ground> {
+    story: &'a CrashStory<'a, G>,
+    bed: Option<TestedEngine<G::Engine>>,
     n: usize,
 }
 
-impl<G: Ground> Calls<'_, G> {
+impl<G: Ground> CrashingCalls<'_, G> {
     /// The engine for the next call, opened anew where the process is to die before it.
-    async fn next(&mut self) -> &Bed<G::Engine> {
+    async fn next(&mut self) -> &TestedEngine<G::Engine> {
         if self.story.cuts.contains(&self.n) {
             self.bed = None;
         }

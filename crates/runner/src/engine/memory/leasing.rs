@@ -2,22 +2,28 @@
 
 use std::cmp::Reverse;
 
-use super::parcel::{Opened, Parcel, Stage};
-use super::state::{Held, Number, State};
-use crate::engine::{AttemptEnd, EngineError, Hold, Lease, Order, Release};
+use super::parcel::{OfferedParcel, OpenedParcel, ParcelStage};
+use super::state::{LeaseKey, MemoryState, RunNumber};
+use crate::engine::{AttemptEnd, EngineError, Hold, Lease, LeaseOrder, Release};
 
 /// Where a lease that ends without an outcome leaves its unit.
 #[derive(Clone, Copy)]
-enum Then {
+enum LeaseAftermath {
     /// It is on offer again from then on.
     Again(i64),
     /// It is left alone.
     Nothing,
 }
 
-impl State {
+impl MemoryState {
     /// Leases what is due, class by class; of a class first what the opening was given before.
-    pub(super) fn lease(&mut self, order: &Order, opened: &mut Vec<Opened>, now: i64, deadline: i64) -> Vec<Lease> {
+    pub(super) fn lease(
+        &mut self,
+        order: &LeaseOrder,
+        opened: &mut Vec<OpenedParcel>,
+        now: i64,
+        deadline: i64,
+    ) -> Vec<Lease> {
         self.take_back_expired(now);
         opened.retain(|cursor| self.is_current(cursor));
         let mut leases = Vec::new();
@@ -37,19 +43,19 @@ impl State {
     }
 
     /// Takes the first parcel of a class that is due.
-    fn take_parcel(&mut self, class: u16, now: i64, deadline: i64) -> Option<Opened> {
+    fn take_parcel(&mut self, class: u16, now: i64, deadline: i64) -> Option<OpenedParcel> {
         let queue = &mut self.queues[class as usize];
         let key = queue.first().filter(|(due, _)| *due <= now)?.1;
         queue.pop_first();
         let parcel = self.parcels.get_mut(&key)?;
-        parcel.stage = Stage::Leased { deadline };
+        parcel.stage = ParcelStage::Leased { deadline };
         parcel.n_deliveries += 1;
         self.deadlines.push(Reverse((deadline, key)));
-        Some(Opened { parcel: key, class, delivery: parcel.n_deliveries, next: parcel.first, end: parcel.end() })
+        Some(OpenedParcel { parcel: key, class, delivery: parcel.n_deliveries, next: parcel.first, end: parcel.end() })
     }
 
     /// Hands units of a parcel on until there are enough. Settled ones and those that travel elsewhere are left out.
-    fn hand_on(&mut self, cursor: &mut Opened, max: usize, deadline: i64, leases: &mut Vec<Lease>) {
+    fn hand_on(&mut self, cursor: &mut OpenedParcel, max: usize, deadline: i64, leases: &mut Vec<Lease>) {
         while leases.len() < max && cursor.next < cursor.end {
             let idx = cursor.next;
             cursor.next += 1;
@@ -64,7 +70,7 @@ impl State {
         }
     }
 
-    fn give(&mut self, run: Number, idx: u32, parcel: u64, deadline_ms: i64) -> Lease {
+    fn give(&mut self, run: RunNumber, idx: u32, parcel: u64, deadline_ms: i64) -> Lease {
         let is_held = self.is_held(run, idx);
         let found = &mut self.runs[run as usize];
         if is_held {
@@ -89,12 +95,12 @@ impl State {
     }
 
     /// Whether anybody holds a unit.
-    pub(super) fn is_held(&self, run: Number, idx: u32) -> bool {
+    pub(super) fn is_held(&self, run: RunNumber, idx: u32) -> bool {
         self.live.range((run, idx, 0)..=(run, idx, u32::MAX)).next().is_some()
     }
 
     /// The unit of a lease.
-    pub(super) fn find(&self, lease: &Lease) -> Result<(Number, u32), EngineError> {
+    pub(super) fn find(&self, lease: &Lease) -> Result<(RunNumber, u32), EngineError> {
         let found = self.numbers.get(&lease.run).copied();
         let idx = found.and_then(|run| self.runs[run as usize].idx(lease.key));
         found.zip(idx).ok_or_else(|| unknown(&lease.unit))
@@ -125,12 +131,12 @@ impl State {
         if !is_live {
             return Ok(Hold::Lost);
         }
-        self.end_lease((run, idx, lease.attempt), Then::Again(due));
+        self.end_lease((run, idx, lease.attempt), LeaseAftermath::Again(due));
         Ok(Hold::Still)
     }
 
     /// Ends a lease without an outcome. A unit alone in its parcel stays in it; one among others gets its own.
-    fn end_lease(&mut self, held: Held, then: Then) {
+    fn end_lease(&mut self, held: LeaseKey, then: LeaseAftermath) {
         let (run, idx, _) = held;
         let Some(key) = self.live.remove(&held) else { return };
         if !self.is_held(run, idx) {
@@ -138,16 +144,16 @@ impl State {
         }
         let Some(parcel) = self.parcels.get_mut(&key) else { return };
         match (parcel.stage, then) {
-            (Stage::Leased { .. }, Then::Again(due)) if parcel.count == 1 => self.requeue(key, due),
-            (Stage::Leased { .. }, Then::Again(due)) => {
+            (ParcelStage::Leased { .. }, LeaseAftermath::Again(due)) if parcel.count == 1 => self.requeue(key, due),
+            (ParcelStage::Leased { .. }, LeaseAftermath::Again(due)) => {
                 parcel.moved.push(idx);
-                let alone = Parcel::of(run, parcel.class, idx, 1, due);
+                let alone = OfferedParcel::of(run, parcel.class, idx, 1, due);
                 self.drop_if_spent(key);
                 self.put_on_offer(alone);
             }
-            (Stage::Purged { .. }, then) => {
+            (ParcelStage::Purged { .. }, then) => {
                 self.leave_purged(key);
-                if let Then::Again(due) = then {
+                if let LeaseAftermath::Again(due) = then {
                     self.offer_at_once(run, idx, due);
                 }
             }
@@ -163,7 +169,7 @@ impl State {
     }
 
     /// The leases that came in a parcel and are held.
-    fn held_of(&self, key: u64) -> Vec<Held> {
+    fn held_of(&self, key: u64) -> Vec<LeaseKey> {
         let Some(parcel) = self.parcels.get(&key) else { return Vec::new() };
         let span = (parcel.run, parcel.first, 0)..(parcel.run, parcel.end(), 0);
         self.live.range(span).filter(|(_, of)| **of == key).map(|(held, _)| *held).collect()
@@ -175,7 +181,7 @@ impl State {
             && when <= now
         {
             self.deadlines.pop();
-            match self.parcels.get(&key).and_then(Parcel::deadline) {
+            match self.parcels.get(&key).and_then(OfferedParcel::deadline) {
                 Some(deadline) if deadline > now => self.deadlines.push(Reverse((deadline, key))),
                 Some(_) => self.take_back(key),
                 None => {}
@@ -184,7 +190,7 @@ impl State {
     }
 
     fn take_back(&mut self, key: u64) {
-        let is_known = matches!(self.parcels.get(&key).map(|parcel| parcel.stage), Some(Stage::Leased { .. }));
+        let is_known = matches!(self.parcels.get(&key).map(|parcel| parcel.stage), Some(ParcelStage::Leased { .. }));
         for held in self.held_of(key) {
             let (run, idx, attempt) = held;
             let found = &mut self.runs[run as usize];
@@ -200,7 +206,7 @@ impl State {
     }
 
     /// Ends a lease whose parcel goes back as a whole, or not at all.
-    fn end_lease_of_parcel(&mut self, held: Held) {
+    fn end_lease_of_parcel(&mut self, held: LeaseKey) {
         let (run, idx, _) = held;
         let key = self.live.remove(&held);
         if self.is_held(run, idx) {
@@ -208,25 +214,26 @@ impl State {
         }
         self.runs[run as usize].n_leased -= 1;
         let is_purged =
-            key.and_then(|key| self.parcels.get(&key)).is_some_and(|of| matches!(of.stage, Stage::Purged { .. }));
+            key.and_then(|key| self.parcels.get(&key)).is_some_and(|of| matches!(of.stage, ParcelStage::Purged { .. }));
         if is_purged {
             self.offer_at_once(run, idx, 0);
         }
     }
 
     /// Ends all leases of a cancelled run, so that their holders learn it at the next beat.
-    pub(super) fn end_leases(&mut self, run: Number) {
-        let held: Vec<Held> = self.live.range((run, 0, 0)..=(run, u32::MAX, u32::MAX)).map(|(held, _)| *held).collect();
+    pub(super) fn end_leases(&mut self, run: RunNumber) {
+        let held: Vec<LeaseKey> =
+            self.live.range((run, 0, 0)..=(run, u32::MAX, u32::MAX)).map(|(held, _)| *held).collect();
         for held in held {
             self.runs[run as usize].note(held.1, held.2, AttemptEnd::PutDown, None);
-            self.end_lease(held, Then::Nothing);
+            self.end_lease(held, LeaseAftermath::Nothing);
         }
     }
 
     /// Ends the leases of a unit that has just been settled. Those that did not win are late.
-    pub(super) fn end_leases_of_unit(&mut self, run: Number, idx: u32, winner: u32) {
+    pub(super) fn end_leases_of_unit(&mut self, run: RunNumber, idx: u32, winner: u32) {
         let span = (run, idx, 0)..=(run, idx, u32::MAX);
-        let held: Vec<(Held, u64)> = self.live.range(span).map(|(held, key)| (*held, *key)).collect();
+        let held: Vec<(LeaseKey, u64)> = self.live.range(span).map(|(held, key)| (*held, *key)).collect();
         if !held.is_empty() {
             self.runs[run as usize].n_leased -= 1;
         }
@@ -236,7 +243,7 @@ impl State {
                 self.runs[run as usize].note(idx, held.2, AttemptEnd::Late, None);
             }
             match self.parcels.get(&key).map(|parcel| parcel.stage) {
-                Some(Stage::Purged { .. }) => self.leave_purged(key),
+                Some(ParcelStage::Purged { .. }) => self.leave_purged(key),
                 _ => self.drop_if_spent(key),
             }
         }
@@ -244,7 +251,7 @@ impl State {
 }
 
 /// Whether an attempt was closed behind the back of its holder.
-fn was_ended(note: Option<&super::runs::Note>) -> bool {
+fn was_ended(note: Option<&super::runs::AttemptNote>) -> bool {
     let closed = [AttemptEnd::Lost, AttemptEnd::Late, AttemptEnd::PutDown];
     note.is_some_and(|note| note.place.is_none() && closed.contains(&note.end))
 }

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use quintain_core::{Spent, Verdict};
 
 use super::runs::Run;
-use super::state::{Number, State};
-use crate::engine::{Attempt, AttemptEnd, Committed, EngineError, Lease, Outcome, Recorded};
+use super::state::{MemoryState, RunNumber};
+use crate::engine::{AttemptEnd, Committed, EndedAttempt, EngineError, Lease, Outcome, RecordedOutcome};
 
 /// How many verdicts are remembered to be shared.
 const N_VERDICTS: usize = 8;
 
 /// An outcome as it is kept.
-pub(super) struct Row {
-    pub(super) run: Number,
+pub(super) struct KeptOutcome {
+    pub(super) run: RunNumber,
     pub(super) idx: u32,
     attempt: u32,
     verdict: Arc<Verdict>,
@@ -21,7 +21,7 @@ pub(super) struct Row {
     place: Box<str>,
 }
 
-impl State {
+impl MemoryState {
     /// Hands in an outcome. The same attempt may hand in again: it has won once and for all.
     pub(super) fn commit(&mut self, lease: &Lease, outcome: &Outcome) -> Result<Committed, EngineError> {
         let (run, idx) = self.find(lease)?;
@@ -31,7 +31,7 @@ impl State {
         }
         let verdict = self.share(&outcome.verdict);
         let place = outcome.place.as_str().into();
-        self.rows.push(Row { run, idx, attempt: lease.attempt, verdict, spent: outcome.spent, place });
+        self.rows.push(KeptOutcome { run, idx, attempt: lease.attempt, verdict, spent: outcome.spent, place });
         let found = &mut self.runs[run as usize];
         found.unit_mut(idx).seq = self.rows.len() as u32;
         found.n_done += 1;
@@ -40,7 +40,7 @@ impl State {
         Ok(Committed::Won)
     }
 
-    fn too_late(&mut self, run: Number, idx: u32, attempt: u32, outcome: &Outcome) -> Committed {
+    fn too_late(&mut self, run: RunNumber, idx: u32, attempt: u32, outcome: &Outcome) -> Committed {
         let counts = self.recorded(self.runs[run as usize].unit(idx).seq);
         if counts.attempt == attempt {
             return Committed::Won;
@@ -61,16 +61,16 @@ impl State {
     }
 
     /// The outcome of that number, from 1.
-    pub(super) fn recorded(&self, seq: u32) -> Recorded {
+    pub(super) fn recorded(&self, seq: u32) -> RecordedOutcome {
         let row = &self.rows[seq as usize - 1];
         let outcome =
             Outcome { verdict: (*row.verdict).clone(), spent: row.spent, place: row.place.clone().into_string() };
         let unit = self.runs[row.run as usize].ids.get(row.idx).to_owned();
-        Recorded { seq: u64::from(seq), unit, attempt: row.attempt, outcome }
+        RecordedOutcome { seq: u64::from(seq), unit, attempt: row.attempt, outcome }
     }
 
     /// The outcomes of a run, from a sequence number on.
-    pub(super) fn outcomes(&self, run: &str, from: u64, max: usize) -> Vec<Recorded> {
+    pub(super) fn outcomes(&self, run: &str, from: u64, max: usize) -> Vec<RecordedOutcome> {
         let Some(&run) = self.numbers.get(run) else { return Vec::new() };
         let seqs = from.max(1)..=self.rows.len() as u64;
         let of_run = |seq: &u64| self.rows[*seq as usize - 1].run == run;
@@ -78,28 +78,28 @@ impl State {
     }
 
     /// Every attempt of a run that is over, by unit and number.
-    pub(super) fn attempts(&self, run: &str) -> Vec<Attempt> {
+    pub(super) fn attempts(&self, run: &str) -> Vec<EndedAttempt> {
         let Some(&run) = self.numbers.get(run) else { return Vec::new() };
         let run = &self.runs[run as usize];
         (0..run.units.len() as u32).flat_map(|idx| self.attempts_at(run, idx)).collect()
     }
 
-    fn attempts_at(&self, run: &Run, idx: u32) -> Vec<Attempt> {
+    fn attempts_at(&self, run: &Run, idx: u32) -> Vec<EndedAttempt> {
         let unit = run.ids.get(idx);
-        let noted = run.notes.range((idx, 0)..=(idx, u32::MAX)).map(|((_, attempt), note)| Attempt {
+        let noted = run.notes.range((idx, 0)..=(idx, u32::MAX)).map(|((_, attempt), note)| EndedAttempt {
             unit: unit.to_owned(),
             attempt: *attempt,
             end: note.end.clone(),
             place: note.place.clone(),
         });
         let seq = run.unit(idx).seq as usize;
-        let won = seq.checked_sub(1).map(|row| &self.rows[row]).map(|row| Attempt {
+        let won = seq.checked_sub(1).map(|row| &self.rows[row]).map(|row| EndedAttempt {
             unit: unit.to_owned(),
             attempt: row.attempt,
             end: AttemptEnd::Won,
             place: Some(row.place.to_string()),
         });
-        let mut attempts: Vec<Attempt> = noted.chain(won).collect();
+        let mut attempts: Vec<EndedAttempt> = noted.chain(won).collect();
         attempts.sort_by_key(|attempt| attempt.attempt);
         attempts
     }

@@ -3,27 +3,27 @@
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::engine::floor::Terms;
-use crate::engine::{AttemptEnd, Direction};
+use crate::engine::steered::RunTerms;
+use crate::engine::{AttemptEnd, RunDirection};
 
 /// A run.
 pub(super) struct Run {
     pub(super) name: String,
-    pub(super) direction: Direction,
-    pub(super) terms: Terms,
-    pub(super) ids: Ids,
-    pub(super) units: Vec<Kept>,
+    pub(super) direction: RunDirection,
+    pub(super) terms: RunTerms,
+    pub(super) ids: UnitNames,
+    pub(super) units: Vec<KeptUnit>,
     /// Parcels by first unit and count: only one of each can be on offer.
     pub(super) parcels: BTreeMap<(u32, u32), u64>,
     /// What became of attempts that brought no outcome, by unit and number.
-    pub(super) notes: BTreeMap<(u32, u32), Note>,
+    pub(super) notes: BTreeMap<(u32, u32), AttemptNote>,
     pub(super) n_done: u64,
     pub(super) n_leased: u64,
 }
 
 /// What is kept of a unit.
 #[derive(Clone, Copy)]
-pub(super) struct Kept {
+pub(super) struct KeptUnit {
     pub(super) class: u16,
     pub(super) n_faults: u16,
     pub(super) n_lost: u16,
@@ -35,14 +35,14 @@ pub(super) struct Kept {
     pub(super) seq: u32,
 }
 
-impl Kept {
+impl KeptUnit {
     pub(super) fn is_done(self) -> bool {
         self.seq > 0
     }
 }
 
 /// How an attempt ended, and where its record lies.
-pub(super) struct Note {
+pub(super) struct AttemptNote {
     pub(super) end: AttemptEnd,
     pub(super) place: Option<String>,
 }
@@ -51,9 +51,9 @@ impl Run {
     pub(super) fn named(name: &str) -> Self {
         Self {
             name: name.to_owned(),
-            direction: Direction::Go,
-            terms: Terms::default(),
-            ids: Ids::default(),
+            direction: RunDirection::Go,
+            terms: RunTerms::default(),
+            ids: UnitNames::default(),
             units: Vec::new(),
             parcels: BTreeMap::new(),
             notes: BTreeMap::new(),
@@ -67,29 +67,29 @@ impl Run {
         u32::try_from(key).ok().filter(|idx| (*idx as usize) < self.units.len())
     }
 
-    pub(super) fn unit(&self, idx: u32) -> &Kept {
+    pub(super) fn unit(&self, idx: u32) -> &KeptUnit {
         &self.units[idx as usize]
     }
 
-    pub(super) fn unit_mut(&mut self, idx: u32) -> &mut Kept {
+    pub(super) fn unit_mut(&mut self, idx: u32) -> &mut KeptUnit {
         &mut self.units[idx as usize]
     }
 
     pub(super) fn note(&mut self, idx: u32, attempt: u32, end: AttemptEnd, place: Option<String>) {
-        self.notes.insert((idx, attempt), Note { end, place });
+        self.notes.insert((idx, attempt), AttemptNote { end, place });
     }
 }
 
 /// The names of a run's units, one after the other in one text.
 #[derive(Default)]
-pub(super) struct Ids {
+pub(super) struct UnitNames {
     text: String,
     ends: Vec<usize>,
     /// Where the name with that hash is; one whose slot is taken has the next.
     slots: HashMap<u64, u32>,
 }
 
-impl Ids {
+impl UnitNames {
     pub(super) fn get(&self, idx: u32) -> &str {
         let idx = idx as usize;
         let start = if idx == 0 { 0 } else { self.ends[idx - 1] };

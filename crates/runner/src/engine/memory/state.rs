@@ -7,38 +7,38 @@ use std::sync::Arc;
 use quintain_core::Verdict;
 
 use super::Offers;
-use super::outcomes::Row;
-use super::parcel::Parcel;
-use super::runs::{Kept, Run};
-use crate::engine::{Direction, Progress, Unit};
+use super::outcomes::KeptOutcome;
+use super::parcel::OfferedParcel;
+use super::runs::{KeptUnit, Run};
+use crate::engine::{RunDirection, RunProgress, Unit};
 
 /// A run's number.
-pub(super) type Number = u32;
+pub(super) type RunNumber = u32;
 
 /// A lease by run, unit and attempt.
-pub(super) type Held = (Number, u32, u32);
+pub(super) type LeaseKey = (RunNumber, u32, u32);
 
 /// All that the engine holds.
-pub(super) struct State {
+pub(super) struct MemoryState {
     pub(super) offers: Offers,
     pub(super) runs: Vec<Run>,
-    pub(super) numbers: HashMap<String, Number>,
+    pub(super) numbers: HashMap<String, RunNumber>,
     pub(super) classes: Vec<String>,
     /// Of each class, what is on offer: by when it is due, then by when it was put there.
     pub(super) queues: Vec<BTreeSet<(i64, u64)>>,
-    pub(super) parcels: HashMap<u64, Parcel>,
+    pub(super) parcels: HashMap<u64, OfferedParcel>,
     pub(super) last_parcel: u64,
     /// The leases that are held, with the parcel that each came in.
-    pub(super) live: BTreeMap<Held, u64>,
+    pub(super) live: BTreeMap<LeaseKey, u64>,
     /// When to look whether a parcel has run out: at the earliest time it could have.
     pub(super) deadlines: BinaryHeap<Reverse<(i64, u64)>>,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<KeptOutcome>,
     /// Verdicts seen lately: most trials share one with others, and need not keep it twice.
     pub(super) verdicts: VecDeque<Arc<Verdict>>,
     pub(super) n_overlaps: u64,
 }
 
-impl State {
+impl MemoryState {
     pub(super) fn new(offers: Offers) -> Self {
         Self {
             offers,
@@ -57,11 +57,11 @@ impl State {
     }
 
     /// The number of a run, which begins if there is none of that name.
-    pub(super) fn enter_run(&mut self, name: &str) -> Number {
+    pub(super) fn enter_run(&mut self, name: &str) -> RunNumber {
         if let Some(&number) = self.numbers.get(name) {
             return number;
         }
-        let number = self.runs.len() as Number;
+        let number = self.runs.len() as RunNumber;
         self.runs.push(Run::named(name));
         self.numbers.insert(name.to_owned(), number);
         number
@@ -93,14 +93,14 @@ impl State {
             self.learn(run, idx, unit.n_before);
             return false;
         }
-        let kept = Kept { class, n_faults: 0, n_lost: 0, n_before: unit.n_before, attempt: unit.n_before, seq: 0 };
+        let kept = KeptUnit { class, n_faults: 0, n_lost: 0, n_before: unit.n_before, attempt: unit.n_before, seq: 0 };
         self.runs[run as usize].units.push(kept);
         self.offer_at_once(run, idx, 0);
         true
     }
 
     /// Learns of attempts at a unit that is neither settled nor held by anybody.
-    pub(super) fn learn(&mut self, run: Number, idx: u32, n_before: u32) {
+    pub(super) fn learn(&mut self, run: RunNumber, idx: u32, n_before: u32) {
         if self.is_held(run, idx) {
             return;
         }
@@ -111,28 +111,28 @@ impl State {
     }
 
     /// Puts a unit on offer alone, where the engine does that itself and the run goes on.
-    pub(super) fn offer_at_once(&mut self, run: Number, idx: u32, due: i64) {
+    pub(super) fn offer_at_once(&mut self, run: RunNumber, idx: u32, due: i64) {
         let found = &self.runs[run as usize];
-        if self.offers == Offers::AtOnce && found.direction == Direction::Go {
-            let parcel = Parcel::of(run, found.unit(idx).class, idx, 1, due);
+        if self.offers == Offers::AtOnce && found.direction == RunDirection::Go {
+            let parcel = OfferedParcel::of(run, found.unit(idx).class, idx, 1, due);
             self.put_on_offer(parcel);
         }
     }
 
     /// Holds a run's units, or lets them go. When it is cancelled, leases end too.
-    pub(super) fn direct(&mut self, name: &str, direction: Direction) {
+    pub(super) fn direct(&mut self, name: &str, direction: RunDirection) {
         let run = self.enter_run(name);
         self.runs[run as usize].direction = direction;
-        if direction == Direction::Go {
+        if direction == RunDirection::Go {
             return self.offer_outstanding(run);
         }
         self.purge(run);
-        if direction == Direction::Cancel {
+        if direction == RunDirection::Cancel {
             self.end_leases(run);
         }
     }
 
-    fn offer_outstanding(&mut self, run: Number) {
+    fn offer_outstanding(&mut self, run: RunNumber) {
         if self.offers == Offers::BySteward {
             return;
         }
@@ -144,12 +144,12 @@ impl State {
     }
 
     /// How far a run is.
-    pub(super) fn progress(&self, name: &str) -> Progress {
-        let Some(&run) = self.numbers.get(name) else { return Progress::default() };
+    pub(super) fn progress(&self, name: &str) -> RunProgress {
+        let Some(&run) = self.numbers.get(name) else { return RunProgress::default() };
         let run = &self.runs[run as usize];
         let n_units = run.units.len() as u64;
         let rest = n_units - run.n_done - run.n_leased;
-        let (n_waiting, n_held) = if run.direction == Direction::Go { (rest, 0) } else { (0, rest) };
-        Progress { n_units, n_done: run.n_done, n_leased: run.n_leased, n_waiting, n_held }
+        let (n_waiting, n_held) = if run.direction == RunDirection::Go { (rest, 0) } else { (0, rest) };
+        RunProgress { n_units, n_done: run.n_done, n_leased: run.n_leased, n_waiting, n_held }
     }
 }

@@ -6,7 +6,7 @@ use super::*;
 use crate::conformance_suite;
 use crate::engine::AttemptEnd;
 use crate::engine::conformance::{Ground, outcome};
-use crate::engine::floor::{Floor, Parcel, Priority, Terms};
+use crate::engine::steered::{Parcel, Priority, RunTerms, SteeredEngine};
 
 /// A clock that goes on only when told.
 #[derive(Default)]
@@ -81,7 +81,7 @@ fn unit(id: &str) -> Unit {
 }
 
 async fn lease(engine: &MemoryEngine, max: usize) -> Vec<Lease> {
-    let order = Order { classes: vec!["puzzles".to_owned()], max, wait: Duration::ZERO };
+    let order = LeaseOrder { classes: vec!["puzzles".to_owned()], max, wait: Duration::ZERO };
     engine.lease(&order).await.unwrap()
 }
 
@@ -169,10 +169,10 @@ async fn a_run_that_is_stopped_is_not_offered_until_the_steward_does_it_again() 
     memory.offer(0, 2).await;
     memory.offer(2, 2).await;
     let held = lease(&memory.engine, 1).await;
-    memory.engine.direct("run", Direction::Pause).await.unwrap();
+    memory.engine.direct("run", RunDirection::Pause).await.unwrap();
     assert_eq!(memory.offer(0, 2).await, 0);
     assert_eq!(memory.progress().await, "0 of 4, 1 leased, 0 waiting, 3 held");
-    memory.engine.direct("run", Direction::Go).await.unwrap();
+    memory.engine.direct("run", RunDirection::Go).await.unwrap();
     assert_eq!(memory.on_offer().await, "");
     assert_eq!(memory.engine.held("run").await.unwrap(), [(0, 1)].into());
     assert_eq!(memory.engine.beat(&held).await.unwrap(), [Hold::Still]);
@@ -216,7 +216,7 @@ async fn forgotten_offers_can_be_made_again() {
 #[tokio::test]
 async fn terms_are_kept_and_begin_a_run() {
     let memory = Memory::new(Offers::BySteward);
-    let terms = Terms { priority: Priority::High, chunk: 16 };
+    let terms = RunTerms { priority: Priority::High, chunk: 16 };
     memory.engine.set_terms("new", &terms).await.unwrap();
     let runs = memory.engine.runs().await.unwrap();
     assert_eq!((&*runs[0].run, runs[0].terms, runs[0].n_units), ("new", terms, 0));
@@ -225,7 +225,7 @@ async fn terms_are_kept_and_begin_a_run() {
 #[tokio::test]
 async fn a_waiting_worker_hears_of_new_work_and_does_not_wait_for_ever() {
     let engine = MemoryEngine::new(Offers::AtOnce);
-    let order = |wait| Order { classes: vec!["puzzles".to_owned()], max: 1, wait };
+    let order = |wait| LeaseOrder { classes: vec!["puzzles".to_owned()], max: 1, wait };
     assert_eq!(engine.lease(&order(Duration::from_millis(20))).await.unwrap(), []);
     let other = engine.open();
     let waiting = tokio::spawn(async move { other.lease(&order(Duration::from_secs(20))).await });

@@ -7,20 +7,20 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::{outcomes, schema};
-use crate::engine::{Attempt, EngineError, Recorded};
+use crate::engine::{EndedAttempt, EngineError, RecordedOutcome};
 
 /// What an engine knows of a run.
 #[derive(Debug, Default)]
-pub(crate) struct Glance {
+pub(crate) struct RunGlance {
     /// The outcomes, in the order they came.
-    pub(crate) outcomes: Vec<Recorded>,
+    pub(crate) outcomes: Vec<RecordedOutcome>,
     /// The attempts that are over, by unit and number.
-    pub(crate) attempts: Vec<Attempt>,
+    pub(crate) attempts: Vec<EndedAttempt>,
 }
 
 /// Reads what an engine's file says of a run. A file that nobody has open is read as it stands, so that SQLite makes no
 /// log beside it; should someone open it meanwhile, it is read again together with their log.
-pub(crate) fn glance(path: &Path, run: &str) -> Result<Glance, EngineError> {
+pub(crate) fn glance(path: &Path, run: &str) -> Result<RunGlance, EngineError> {
     if !has_log(path) {
         let found = read(&still(path)?, run);
         if !has_log(path) {
@@ -54,13 +54,13 @@ fn still(path: &Path) -> Result<Connection, EngineError> {
     Ok(Connection::open_with_flags(format!("file:{escaped}?immutable=1"), flags)?)
 }
 
-fn read(connection: &Connection, run: &str) -> Result<Glance, EngineError> {
+fn read(connection: &Connection, run: &str) -> Result<RunGlance, EngineError> {
     if schema::version(connection)? == 0 {
-        return Ok(Glance::default()); // Its maker died before there was a table.
+        return Ok(RunGlance::default()); // Its maker died before there was a table.
     }
     let _one_moment = connection.unchecked_transaction()?;
     let outcomes = outcomes::outcomes(connection, run, 0, usize::MAX)?;
-    Ok(Glance { outcomes, attempts: outcomes::attempts(connection, run)? })
+    Ok(RunGlance { outcomes, attempts: outcomes::attempts(connection, run)? })
 }
 
 #[cfg(test)]
@@ -68,7 +68,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::engine::{Direction, Engine, SqliteEngine};
+    use crate::engine::{Engine, RunDirection, SqliteEngine};
 
     fn files(folder: &Path) -> Vec<String> {
         let mut names: Vec<String> =
@@ -84,7 +84,7 @@ mod tests {
         fs::create_dir(&odd).unwrap();
         let path = odd.join("engine.sqlite");
         let engine = SqliteEngine::open(&path).unwrap();
-        engine.direct("run", Direction::Go).await.unwrap();
+        engine.direct("run", RunDirection::Go).await.unwrap();
         assert!(glance(&path, "run").unwrap().outcomes.is_empty(), "while the engine is open");
         drop(engine);
         let before = fs::read(&path).unwrap();

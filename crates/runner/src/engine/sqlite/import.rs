@@ -4,18 +4,18 @@ use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::leasing::note;
 use super::{outcomes, schema};
-use crate::engine::{Attempt, AttemptEnd, EngineError, Lease, Recorded, Unit};
+use crate::engine::{AttemptEnd, EndedAttempt, EngineError, Lease, RecordedOutcome, Unit};
 
 /// Adds units, their outcomes, and their attempts that brought none. What is known already stays.
 pub(super) fn import(
     tx: &Transaction<'_>,
     units: &[Unit],
-    outcomes: &[Recorded],
-    attempts: &[Attempt],
+    outcomes: &[RecordedOutcome],
+    attempts: &[EndedAttempt],
 ) -> Result<(), EngineError> {
     let Some(run) = units.first().map(|unit| unit.run.clone()) else { return Ok(()) };
     schema::enqueue(tx, units)?;
-    for Recorded { unit, attempt, outcome, .. } in outcomes {
+    for RecordedOutcome { unit, attempt, outcome, .. } in outcomes {
         let key = key_of(tx, &run, unit)?;
         let lease = Lease {
             run: run.clone(),
@@ -29,7 +29,7 @@ pub(super) fn import(
         };
         outcomes::commit(tx, &lease, outcome)?;
     }
-    for Attempt { unit, attempt, end, place } in attempts.iter().filter(|attempt| attempt.end != AttemptEnd::Won) {
+    for EndedAttempt { unit, attempt, end, place } in attempts.iter().filter(|attempt| attempt.end != AttemptEnd::Won) {
         note(tx, key_of(tx, &run, unit)?, *attempt, end, place.as_deref())?;
     }
     Ok(())

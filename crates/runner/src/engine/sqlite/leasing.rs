@@ -3,17 +3,17 @@
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use super::schema::{HELD, LEASED, PUT_BACK, WAITING, enter_run};
-use crate::engine::{AttemptEnd, Direction, EngineError, Hold, Lease, Order, Release};
+use crate::engine::{AttemptEnd, EngineError, Hold, Lease, LeaseOrder, Release, RunDirection};
 
 /// On which terms leases are given.
-pub(super) struct Terms {
+pub(super) struct LeaseTerms {
     pub(super) now: i64,
     pub(super) deadline: i64,
     pub(super) owner: i64,
 }
 
 /// Leases what is due, class by class.
-pub(super) fn lease(tx: &Transaction<'_>, order: &Order, terms: &Terms) -> Result<Vec<Lease>, EngineError> {
+pub(super) fn lease(tx: &Transaction<'_>, order: &LeaseOrder, terms: &LeaseTerms) -> Result<Vec<Lease>, EngineError> {
     let mut leases = Vec::new();
     for class in &order.classes {
         let left = order.max - leases.len();
@@ -25,7 +25,12 @@ pub(super) fn lease(tx: &Transaction<'_>, order: &Order, terms: &Terms) -> Resul
     Ok(leases)
 }
 
-fn lease_of_class(tx: &Transaction<'_>, class: &str, max: usize, terms: &Terms) -> Result<Vec<Lease>, EngineError> {
+fn lease_of_class(
+    tx: &Transaction<'_>,
+    class: &str,
+    max: usize,
+    terms: &LeaseTerms,
+) -> Result<Vec<Lease>, EngineError> {
     let mut give = tx.prepare_cached(
         "UPDATE unit SET state = 1, attempt = attempt + 1, deadline = ?4, owner = ?5
          WHERE key IN (
@@ -134,16 +139,16 @@ fn note_lost(tx: &Transaction<'_>, lost: &[(i64, u32)]) -> Result<(), EngineErro
 }
 
 /// Holds a run's waiting units, or lets them go.
-pub(super) fn direct(tx: &Transaction<'_>, run: &str, direction: Direction) -> Result<(), EngineError> {
+pub(super) fn direct(tx: &Transaction<'_>, run: &str, direction: RunDirection) -> Result<(), EngineError> {
     let run = enter_run(tx, run)?;
     let (code, from, to) = match direction {
-        Direction::Go => (0, HELD, WAITING),
-        Direction::Pause => (1, WAITING, HELD),
-        Direction::Cancel => (2, WAITING, HELD),
+        RunDirection::Go => (0, HELD, WAITING),
+        RunDirection::Pause => (1, WAITING, HELD),
+        RunDirection::Cancel => (2, WAITING, HELD),
     };
     tx.execute("UPDATE run SET direction = ?2 WHERE key = ?1", params![run, code])?;
     tx.execute("UPDATE unit SET state = ?3 WHERE run = ?1 AND state = ?2", params![run, from, to])?;
-    if direction == Direction::Cancel {
+    if direction == RunDirection::Cancel {
         drop_leases(tx, run)?;
     }
     Ok(())

@@ -4,7 +4,7 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
 use super::leasing::note;
 use super::schema::{DONE, LEASED, run_key};
-use crate::engine::{Attempt, AttemptEnd, Committed, EngineError, Lease, Outcome, Progress, Recorded};
+use crate::engine::{AttemptEnd, Committed, EndedAttempt, EngineError, Lease, Outcome, RecordedOutcome, RunProgress};
 
 /// Hands in an outcome. The same attempt may hand in again: it has won once and for all.
 pub(super) fn commit(tx: &Transaction<'_>, lease: &Lease, outcome: &Outcome) -> Result<Committed, EngineError> {
@@ -51,7 +51,7 @@ pub(super) fn outcomes(
     run: &str,
     from: u64,
     max: usize,
-) -> Result<Vec<Recorded>, EngineError> {
+) -> Result<Vec<RecordedOutcome>, EngineError> {
     let Some(run) = run_key(connection, run)? else {
         return Ok(Vec::new());
     };
@@ -64,19 +64,19 @@ pub(super) fn outcomes(
     find.query_map(params![run, from as i64, max], columns)?.map(|row| recorded(row?)).collect()
 }
 
-type Columns = (i64, String, u32, String);
+type OutcomeColumns = (i64, String, u32, String);
 
-fn columns(row: &Row<'_>) -> rusqlite::Result<Columns> {
+fn columns(row: &Row<'_>) -> rusqlite::Result<OutcomeColumns> {
     Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
 }
 
-fn recorded((seq, unit, attempt, body): Columns) -> Result<Recorded, EngineError> {
+fn recorded((seq, unit, attempt, body): OutcomeColumns) -> Result<RecordedOutcome, EngineError> {
     let outcome = serde_json::from_str(&body).map_err(|error| unreadable(&unit, &error))?;
-    Ok(Recorded { seq: seq as u64, unit, attempt, outcome })
+    Ok(RecordedOutcome { seq: seq as u64, unit, attempt, outcome })
 }
 
 /// Every attempt of a run that is over: those that won are known by their outcomes.
-pub(super) fn attempts(connection: &Connection, run: &str) -> Result<Vec<Attempt>, EngineError> {
+pub(super) fn attempts(connection: &Connection, run: &str) -> Result<Vec<EndedAttempt>, EngineError> {
     let Some(run) = run_key(connection, run)? else {
         return Ok(Vec::new());
     };
@@ -92,28 +92,30 @@ pub(super) fn attempts(connection: &Connection, run: &str) -> Result<Vec<Attempt
     rows.map(|row| attempt(row?)).collect()
 }
 
-fn attempt((unit, attempt, end, place): (String, u32, Option<String>, Option<String>)) -> Result<Attempt, EngineError> {
+fn attempt(
+    (unit, attempt, end, place): (String, u32, Option<String>, Option<String>),
+) -> Result<EndedAttempt, EngineError> {
     let end = match end {
         Some(end) => serde_json::from_str(&end).map_err(|error| unreadable(&unit, &error))?,
         None => AttemptEnd::Won,
     };
-    Ok(Attempt { unit, attempt, end, place })
+    Ok(EndedAttempt { unit, attempt, end, place })
 }
 
 /// How far a run is.
-pub(super) fn progress(connection: &Connection, run: &str) -> Result<Progress, EngineError> {
+pub(super) fn progress(connection: &Connection, run: &str) -> Result<RunProgress, EngineError> {
     let _one_moment = connection.unchecked_transaction()?;
     let mut find = connection.prepare_cached("SELECT key, n_units, n_done FROM run WHERE name = ?1")?;
     let row = find.query_row([run], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional()?;
     let Some((key, n_units, n_done)): Option<(i64, i64, i64)> = row else {
-        return Ok(Progress::default());
+        return Ok(RunProgress::default());
     };
     let n_leased = count(connection, "SELECT COUNT(*) FROM unit INDEXED BY leased WHERE state = 1 AND run = ?1", key)?;
     let n_waiting =
         count(connection, "SELECT COUNT(*) FROM unit INDEXED BY waiting WHERE state = 0 AND run = ?1", key)?;
     let (n_units, n_done) = (n_units as u64, n_done as u64);
     let n_held = n_units.saturating_sub(n_done + n_leased + n_waiting);
-    Ok(Progress { n_units, n_done, n_leased, n_waiting, n_held })
+    Ok(RunProgress { n_units, n_done, n_leased, n_waiting, n_held })
 }
 
 fn count(connection: &Connection, query: &str, run: i64) -> Result<u64, EngineError> {

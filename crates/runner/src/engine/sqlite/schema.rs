@@ -149,7 +149,7 @@ pub(super) fn enqueue(tx: &Transaction<'_>, units: &[Unit]) -> Result<u64, Engin
     )?;
     let mut grow = tx.prepare_cached("UPDATE run SET n_units = n_units + 1 WHERE key = ?1")?;
     let mut n_new = 0;
-    let mut names = Names::default();
+    let mut names = RunKeys::default();
     for unit in units {
         let (run, class) = names.keys(tx, unit)?;
         if add.execute(params![run, unit.id, class, unit.n_before])? == 1 {
@@ -164,12 +164,12 @@ pub(super) fn enqueue(tx: &Transaction<'_>, units: &[Unit]) -> Result<u64, Engin
 
 /// The keys of the run and class looked up last: long lists of units mostly share them.
 #[derive(Default)]
-struct Names {
+struct RunKeys {
     run: Option<(String, i64)>,
     class: Option<(String, i64)>,
 }
 
-impl Names {
+impl RunKeys {
     fn keys(&mut self, tx: &Transaction<'_>, unit: &Unit) -> Result<(i64, i64), EngineError> {
         let run = match &self.run {
             Some((name, key)) if *name == unit.run => *key,

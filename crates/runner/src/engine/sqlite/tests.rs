@@ -55,8 +55,8 @@ fn unit(id: &str) -> Unit {
     Unit { run: "run".to_owned(), id: id.to_owned(), class: "puzzles".to_owned(), n_before: 0 }
 }
 
-fn order(wait: Duration) -> Order {
-    Order { classes: vec!["puzzles".to_owned()], max: 1, wait }
+fn order(wait: Duration) -> LeaseOrder {
+    LeaseOrder { classes: vec!["puzzles".to_owned()], max: 1, wait }
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use parquet::errors::{ParquetError, Result};
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 
 use quintain_core::Spent;
-use quintain_core::trial::Finished;
+use quintain_core::trial::TrialResult;
 
 use super::super::outcomes::OutcomeRow;
 use super::{LAST_SEQ_KEY, VERSION, VERSION_KEY};
@@ -67,7 +67,7 @@ fn group(group: &dyn RowGroupReader) -> Result<Vec<OutcomeRow>> {
                 serde_json::from_slice(verdict.data()).map_err(|error| wrong(format!("row {seq}: {error}")))?;
             let place = place.as_ref().map(text).transpose()?.unwrap_or_default();
             let worker = worker.as_ref().map(text).transpose()?;
-            Ok(OutcomeRow { seq, idx, trial, attempt, finished: Finished { verdict, spent }, place, worker })
+            Ok(OutcomeRow { seq, idx, trial, attempt, finished: TrialResult { verdict, spent }, place, worker })
         };
         Some(read())
     };

@@ -26,17 +26,17 @@ pub(crate) fn encode(rows: &[OutcomeRow]) -> Result<Vec<u8>> {
         .build();
     let schema = Arc::new(parse_message_type(SCHEMA)?);
     let mut writer = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties))?;
-    Columns { group: writer.next_row_group()?, rows }.write()?;
+    ArchiveColumns { group: writer.next_row_group()?, rows }.write()?;
     writer.into_inner()
 }
 
 /// The columns of one group of rows, written in the order of the schema.
-struct Columns<'a, 'rows, W: Write> {
+struct ArchiveColumns<'a, 'rows, W: Write> {
     group: SerializedRowGroupWriter<'a, W>,
     rows: &'rows [OutcomeRow],
 }
 
-impl<W: Write + Send> Columns<'_, '_, W> {
+impl<W: Write + Send> ArchiveColumns<'_, '_, W> {
     fn write(mut self) -> Result<()> {
         self.required::<Int64Type>(|row| row.seq as i64)?;
         self.required::<Int32Type>(|row| row.idx as i32)?;

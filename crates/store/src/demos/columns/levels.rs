@@ -12,7 +12,7 @@ const IN_BOTH: i16 = 7;
 
 /// A column taken apart.
 #[derive(Debug, PartialEq)]
-pub(super) struct Shredded<T> {
+pub(super) struct ShreddedColumn<T> {
     /// What is there.
     pub(super) values: Vec<T>,
     /// How much of the way to a value is there, for each place.
@@ -21,7 +21,7 @@ pub(super) struct Shredded<T> {
     pub(super) repeats: Option<Vec<i16>>,
 }
 
-impl<T> Shredded<T> {
+impl<T> ShreddedColumn<T> {
     /// At most one cell a row.
     pub(super) fn of_cells(cells: Vec<Option<T>>) -> Self {
         let depths = cells.iter().map(|cell| if cell.is_some() { CELL } else { 0 }).collect();
@@ -93,8 +93,8 @@ impl<T> Places<T> {
         self.repeats.push(repeat);
     }
 
-    fn done(self) -> Shredded<T> {
-        Shredded { values: self.values, depths: self.depths, repeats: Some(self.repeats) }
+    fn done(self) -> ShreddedColumn<T> {
+        ShreddedColumn { values: self.values, depths: self.depths, repeats: Some(self.repeats) }
     }
 }
 
@@ -104,13 +104,13 @@ mod tests {
 
     #[test]
     fn empty_lists_and_cells_keep_their_places() {
-        let lists = Shredded::of_lists(vec![vec!['a', 'b'], vec![], vec!['c']]);
+        let lists = ShreddedColumn::of_lists(vec![vec!['a', 'b'], vec![], vec!['c']]);
         assert_eq!(lists.values, ['a', 'b', 'c']);
         assert_eq!(lists.depths, [4, 4, 1, 4]);
         assert_eq!(lists.repeats.unwrap(), [0, 1, 0, 0]);
 
         let rows = vec![vec![vec![Some('a'), None], vec![], vec![Some('b')]], vec![]];
-        let nested = Shredded::of_nested(rows);
+        let nested = ShreddedColumn::of_nested(rows);
         assert_eq!(nested.values, ['a', 'b']);
         assert_eq!(nested.depths, [7, 6, 4, 7, 1]);
         assert_eq!(nested.repeats.unwrap(), [0, 2, 1, 1, 0]);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use futures_util::future::join_all;
-use quintain_store::archive::{Address, Archive, PackWriter, Wrote, paths};
+use quintain_store::archive::{Address, Archive, PackWriter, WriteResult, paths};
 use quintain_store::{ArchiveError, RunDir, StoreError};
 use quintain_testkit::servers::Weed;
 
@@ -34,7 +34,7 @@ async fn a_bucket_keeps_a_run_through_the_death_of_its_server() {
     assert!(run.put_pack("w-s1-0", other, &its).await.is_err(), "a pack is written once");
     let segments: Vec<_> = (0..8).map(|n| vec![row(7, 0, 1), row(8 + n, 1, 1)]).collect();
     let wrote = join_all(segments.iter().map(|rows| run.put_outcomes(rows))).await;
-    let winners: Vec<usize> = (0..8).filter(|n| *wrote[*n].as_ref().unwrap() == Wrote::New).collect();
+    let winners: Vec<usize> = (0..8).filter(|n| *wrote[*n].as_ref().unwrap() == WriteResult::New).collect();
     assert_eq!(winners.len(), 1, "{wrote:?}");
     weed.kill();
     let (restarted, pulled) = tokio::join!(
@@ -82,9 +82,9 @@ async fn a_signed_address_opens_one_object_for_one_purpose_and_a_while() {
     refused(address.read(&pack).await);
     refused(address.write(&pack.replace("w-s1-0", "v-s1-0"), bytes.clone()).await);
     refused_status(without_condition(&pack).await);
-    assert_eq!(address.write(&pack, bytes.clone()).await.unwrap(), Wrote::New);
-    assert_eq!(address.write(&pack, Bytes::from_static(b"other")).await.unwrap(), Wrote::AlreadyThere);
-    assert_eq!(address.write(&list, Bytes::from(manifest.to_bytes())).await.unwrap(), Wrote::New);
+    assert_eq!(address.write(&pack, bytes.clone()).await.unwrap(), WriteResult::New);
+    assert_eq!(address.write(&pack, Bytes::from_static(b"other")).await.unwrap(), WriteResult::AlreadyThere);
+    assert_eq!(address.write(&list, Bytes::from(manifest.to_bytes())).await.unwrap(), WriteResult::New);
     assert_eq!(run.pack("w-s1-0").await.unwrap(), bytes);
     assert_eq!(run.manifests(None, 9).await.unwrap(), [("w-s1-0".to_owned(), manifest)]);
 }
@@ -101,7 +101,7 @@ async fn a_signed_address_runs_out_and_half_an_upload_is_nothing() {
     let url = run.sign_write(&path, MINUTE).await.unwrap();
     send_half(&weed.endpoint, &url);
     assert!(run.pack("w-s1-0").await.unwrap_err().to_string().contains("not in the archive"));
-    assert_eq!(address.write(&url, Bytes::from_static(b"whole")).await.unwrap(), Wrote::New);
+    assert_eq!(address.write(&url, Bytes::from_static(b"whole")).await.unwrap(), WriteResult::New);
     assert_eq!(run.pack("w-s1-0").await.unwrap(), "whole");
 
     let started = Instant::now();

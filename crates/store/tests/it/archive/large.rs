@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use quintain_core::{Digest, FileHandle};
-use quintain_store::archive::{Address, Archive, LargeFile, PackWriter, Wrote, paths};
+use quintain_store::archive::{Address, Archive, LargeFile, PackWriter, WriteResult, paths};
 use quintain_store::{BlobStore, RunDir};
 use quintain_testkit::servers::Weed;
 
@@ -24,8 +24,8 @@ async fn passes_through(archive: &Archive) {
     let folder = tempfile::tempdir().unwrap();
     let (run, file) = (new_run(archive).await, large());
     let path = paths::large("w-s1", file.digest()).unwrap();
-    assert_eq!(run.put_large(&path, &file).await.unwrap(), Wrote::New);
-    assert_eq!(run.put_large(&path, &file).await.unwrap(), Wrote::AlreadyThere);
+    assert_eq!(run.put_large(&path, &file).await.unwrap(), WriteResult::New);
+    assert_eq!(run.put_large(&path, &file).await.unwrap(), WriteResult::AlreadyThere);
     let mut pack = PackWriter::new();
     pack.large(file.digest(), file.n_bytes());
     let (bytes, manifest) = pack.finish();
@@ -52,8 +52,8 @@ async fn a_large_file_passes_through_a_bucket_and_through_addresses() {
     let (run, file, address) = (archive.run("tuesday").unwrap(), large(), Address::new());
     let path = paths::large("w-s2", file.digest()).unwrap();
     let to = run.sign_write(&path, minute).await.unwrap();
-    assert_eq!(address.write_file(&to, &file).await.unwrap(), Wrote::New);
-    assert_eq!(address.write_file(&to, &file).await.unwrap(), Wrote::AlreadyThere);
+    assert_eq!(address.write_file(&to, &file).await.unwrap(), WriteResult::New);
+    assert_eq!(address.write_file(&to, &file).await.unwrap(), WriteResult::AlreadyThere);
     let from = run.sign_read(&path, minute).await.unwrap();
     let blobs = BlobStore::new(folder.path());
     address.fetch(&from, named(&file), &blobs).await.unwrap();

@@ -7,7 +7,7 @@ use std::process::Command;
 use futures_util::future::join_all;
 use quintain_core::check::Finding;
 use quintain_core::variables;
-use quintain_store::archive::{Compacted, OutcomeRow, Wrote};
+use quintain_store::archive::{CompactedUpTo, OutcomeRow, WriteResult};
 
 use super::{Scratch, new_run, row, shelf};
 
@@ -15,11 +15,11 @@ use super::{Scratch, new_run, row, shelf};
 async fn segments_follow_each_other() {
     let shelf = shelf();
     let run = new_run(&shelf.archive).await;
-    assert_eq!(run.compacted().await.unwrap(), Compacted::default());
-    assert_eq!(run.put_outcomes(&[]).await.unwrap(), Wrote::AlreadyThere);
-    assert_eq!(run.put_outcomes(&[row(5, 0, 1), row(9, 2, 1)]).await.unwrap(), Wrote::New);
-    assert_eq!(run.compacted().await.unwrap(), Compacted { n_segments: 1, next_seq: 10 });
-    assert_eq!(run.put_outcomes(&[row(12, 1, 3)]).await.unwrap(), Wrote::New);
+    assert_eq!(run.compacted().await.unwrap(), CompactedUpTo::default());
+    assert_eq!(run.put_outcomes(&[]).await.unwrap(), WriteResult::AlreadyThere);
+    assert_eq!(run.put_outcomes(&[row(5, 0, 1), row(9, 2, 1)]).await.unwrap(), WriteResult::New);
+    assert_eq!(run.compacted().await.unwrap(), CompactedUpTo { n_segments: 1, next_seq: 10 });
+    assert_eq!(run.put_outcomes(&[row(12, 1, 3)]).await.unwrap(), WriteResult::New);
     assert_eq!(run.outcome_segments().await.unwrap(), [5, 12]);
     assert_eq!(run.outcomes().await.unwrap(), [row(5, 0, 1), row(9, 2, 1), row(12, 1, 3)]);
     assert_eq!(run.outcomes().await.unwrap()[0].worker.as_deref(), Some("lab-7"));
@@ -32,12 +32,12 @@ async fn only_one_of_many_compactors_writes_a_segment() {
     let run = new_run(&shelf.archive).await;
     let segments: Vec<_> = (0..8).map(|n| vec![row(7, 0, 1), row(8 + n, 1, 1)]).collect();
     let wrote = join_all(segments.iter().map(|rows| run.put_outcomes(rows))).await;
-    let winners: Vec<usize> = (0..8).filter(|n| *wrote[*n].as_ref().unwrap() == Wrote::New).collect();
+    let winners: Vec<usize> = (0..8).filter(|n| *wrote[*n].as_ref().unwrap() == WriteResult::New).collect();
     assert_eq!(winners.len(), 1, "{wrote:?}");
     assert_eq!(run.outcomes().await.unwrap(), segments[winners[0]]);
     assert_eq!(
         run.put_outcomes(&segments[winners[0]]).await.unwrap(),
-        Wrote::New,
+        WriteResult::New,
         "whose reply was lost may ask again"
     );
 }

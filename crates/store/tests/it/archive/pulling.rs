@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use quintain_core::call::{Bill, CallLine, Journal as _, Purpose};
+use quintain_core::books::{Bill, CallLine, Journal as _, Purpose};
 use quintain_core::exchange::{Exchange, Exchanges as _};
 use quintain_core::{Digest, Usage};
-use quintain_store::archive::{ArchivedRun, BookPlace, PackWriter, Pulled, paths};
+use quintain_store::archive::{ArchivedRun, BookPlace, PackWriter, PulledRun, paths};
 use quintain_store::{Book, RunDir, StoreError};
 
 use super::{Scratch, Shelf, new_run, plan, shelf};
 
-async fn pull(run: &ArchivedRun, to: &Path) -> Result<Pulled, StoreError> {
+async fn pull(run: &ArchivedRun, to: &Path) -> Result<PulledRun, StoreError> {
     run.pull(to, &mut |_progress| {}).await
 }
 

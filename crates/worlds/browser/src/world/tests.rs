@@ -7,17 +7,17 @@ use std::time::Duration;
 use quintain_core::action::{Action, Button, Point};
 use quintain_core::trajectory::Effect;
 use quintain_core::world::{World, WorldError};
-use quintain_core::{Part, Screen};
+use quintain_core::{ObservationPart, Screen};
 use serde_json::{Value, json};
 
 use super::BrowserWorld;
 use crate::app::Service;
 use crate::chromium::Sandbox;
-use crate::gate::Gate;
-use crate::page::Opening;
-use crate::pool::Pool;
+use crate::gate::RequestGate;
+use crate::page::PageOpening;
+use crate::pool::BrowserPool;
 
-static POOL: LazyLock<Arc<Pool>> = LazyLock::new(|| Arc::new(Pool::new(Sandbox::On)));
+static POOL: LazyLock<Arc<BrowserPool>> = LazyLock::new(|| Arc::new(BrowserPool::new(Sandbox::On)));
 static FILES: [(&str, &[u8]); 2] =
     [("index.html", include_bytes!("tests/index.html")), ("app.js", include_bytes!("tests/app.js"))];
 const SOON: Duration = Duration::from_mins(2);
@@ -35,8 +35,8 @@ impl Service for Doubling {
 }
 
 fn open() -> BrowserWorld {
-    let opening = || Opening {
-        gate: Gate::new("demo", &FILES),
+    let opening = || PageOpening {
+        gate: RequestGate::new("demo", &FILES),
         service: Box::new(Doubling),
         viewport: (640, 400),
         document: json!({ "count": 3, "text": "", "log": [] }),
@@ -62,8 +62,8 @@ fn document(world: &mut BrowserWorld) -> Value {
 }
 
 fn screen(world: &mut BrowserWorld) -> Arc<[u8]> {
-    let shown = world.observe(&BTreeSet::from([Part::Screen]), SOON).expect("shown");
-    match &shown.pictures[&Part::Screen] {
+    let shown = world.observe(&BTreeSet::from([ObservationPart::Screen]), SOON).expect("shown");
+    match &shown.pictures[&ObservationPart::Screen] {
         Screen::Png { bytes, .. } => Arc::clone(bytes),
         Screen::Raw(_) => panic!("browsers hand out files"),
     }
@@ -183,8 +183,8 @@ fn nothing_outside_of_the_app_is_reached_and_every_attempt_is_taken_down() {
 #[test]
 fn the_tree_has_numbers_that_can_be_clicked() {
     let mut world = open();
-    let shown = world.observe(&BTreeSet::from([Part::Tree, Part::Marks]), SOON).expect("shown");
-    insta::assert_snapshot!(shown.texts[&Part::Tree], @r#"
+    let shown = world.observe(&BTreeSet::from([ObservationPart::Tree, ObservationPart::Marks]), SOON).expect("shown");
+    insta::assert_snapshot!(shown.texts[&ObservationPart::Tree], @r#"
     RootWebArea "Demo" focused
       [1] button "Count"
       [2] textbox "Text"

@@ -5,7 +5,7 @@ use quintain_core::rng::Rng;
 use super::{Parameters, Start};
 use crate::motion::rounded;
 use crate::scene::{BLOCK_HALF, HOME_HAND, REACH};
-use crate::view::Setting;
+use crate::view::CameraSetting;
 
 /// Block and ball stay so far, in metres, from the edges of what can be reached.
 const EDGE: f64 = 0.03;
@@ -17,7 +17,7 @@ const N_TRIES: usize = 10_000;
 pub(super) fn generate(parameters: &Parameters, rng: &mut Rng) -> Result<Start, String> {
     check(parameters)?;
     let Parameters { nearest, farthest, lowest, highest, .. } = *parameters;
-    let view = Setting::drawn(parameters.size, parameters.camera_jitter, parameters.marks, rng)?;
+    let view = CameraSetting::drawn(parameters.size, parameters.camera_jitter, parameters.marks, rng)?;
     let height = rounded(BLOCK_HALF + rng.uniform(lowest, highest) / 100.0);
     let wanted = nearest / 100.0..=farthest / 100.0;
     let pairs = (0..N_TRIES).map(|_| (place(rng), place(rng)));

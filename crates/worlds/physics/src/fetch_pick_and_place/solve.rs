@@ -7,7 +7,7 @@ use quintain_puzzles::puzzle::call;
 
 use super::{FetchPickAndPlace, Start, block_of};
 use crate::motion::{Motion, distance};
-use crate::player::Player;
+use crate::player::ArmPlayer;
 use crate::scene::BLOCK_HALF;
 
 /// Fingers at this height pass over a block that lies on the table.
@@ -21,7 +21,7 @@ const CONTENT: f64 = 0.012;
 
 pub(super) fn solve(start: &Start, style: &OracleStyle, n_pairs: usize) -> Result<Vec<Call>, String> {
     let [x, y] = start.block;
-    let mut player = Player::begin(FetchPickAndPlace::initial(start), style, [x, y, BLOCK_HALF], n_pairs)?;
+    let mut player = ArmPlayer::begin(FetchPickAndPlace::initial(start), style, [x, y, BLOCK_HALF], n_pairs)?;
     let above = [x, y, CLEAR];
     let over = |hand: [f64; 3]| flat_distance(hand, above) <= CLOSE;
     player.go(|_| above, |state| over(state.hand))?;

@@ -5,7 +5,7 @@ use quintain_core::rng::Rng;
 use super::{Parameters, Start};
 use crate::motion::{distance, rounded};
 use crate::scene::{HOME_HAND, REACH};
-use crate::view::Setting;
+use crate::view::CameraSetting;
 
 /// The ball stays so far, in metres, from the edges of what can be reached.
 const EDGE: f64 = 0.02;
@@ -23,7 +23,7 @@ pub(super) fn generate(parameters: &Parameters, rng: &mut Rng) -> Result<Start, 
              than the first"
         ));
     }
-    let view = Setting::drawn(parameters.size, parameters.camera_jitter, parameters.marks, rng)?;
+    let view = CameraSetting::drawn(parameters.size, parameters.camera_jitter, parameters.marks, rng)?;
     let wanted = nearest / 100.0..=farthest / 100.0;
     let place = |rng: &mut Rng| [0, 1, 2].map(|i: usize| rounded(rng.uniform(REACH[0][i] + EDGE, REACH[1][i] - EDGE)));
     let goal =

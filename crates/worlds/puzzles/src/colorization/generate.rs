@@ -25,9 +25,9 @@ const LOOK_EVERY: usize = 5;
 const LEAST_SATURATION: i64 = 50;
 const LEAST_VALUE: i64 = 90;
 /// How far the spot may be from one colour, so that one hue and one saturation can look like it.
-const MOST_WITHIN: Spread = Spread { hue: 60, saturation: 200 };
+const MOST_WITHIN: TintSpread = TintSpread { hue: 60, saturation: 200 };
 /// The same for the spot and its surroundings together, so that they show its colour.
-const MOST_AROUND: Spread = Spread { hue: 100, saturation: 280 };
+const MOST_AROUND: TintSpread = TintSpread { hue: 100, saturation: 280 };
 /// How far off the hue is at first, at least, in degrees.
 const LEAST_TURN: i64 = 45;
 
@@ -73,19 +73,19 @@ pub(super) struct Looks {
     pub(super) tint: Tint,
     pub(super) value: u8,
     /// How far the spot and its surroundings are from one colour; the less the better.
-    pub(super) spread: Spread,
+    pub(super) spread: TintSpread,
 }
 
 /// How far pixels are from a tint on average, in tenths.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spread {
+pub(super) struct TintSpread {
     /// Of a degree. Vivid pixels weigh more: the hue of a grey one cannot be seen.
     hue: i64,
     /// Of a step of the saturation.
     saturation: i64,
 }
 
-impl Spread {
+impl TintSpread {
     fn of(pixels: &[[u8; 4]], tint: Tint) -> Self {
         let (mut hues, mut saturations, mut weights) = (0_i64, 0_i64, 0_i64);
         for other in pixels.iter().copied().map(own_tint) {
@@ -136,11 +136,11 @@ pub(super) fn looks(photo: &Picture, place: (i32, i32), radius: i32) -> Option<L
     if tint.saturation < LEAST_SATURATION || values < LEAST_VALUE {
         return None;
     }
-    if !Spread::of(&inner, tint).is_within(MOST_WITHIN) {
+    if !TintSpread::of(&inner, tint).is_within(MOST_WITHIN) {
         return None;
     }
     let outer = sample(photo, place, radius * SURROUND_HALVES / 2);
-    let spread = Spread::of(&outer, tint);
+    let spread = TintSpread::of(&outer, tint);
     spread.is_within(MOST_AROUND).then_some(Looks { tint, value: values as u8, spread })
 }
 

@@ -16,12 +16,12 @@ const FULL_TURN_PARTS: [i64; 3] = [3, 4, 6];
 
 /// One move.
 #[derive(Clone, Copy, Debug)]
-enum Move {
+enum ColourMove {
     Rotate(i64),
     Saturate(i64),
 }
 
-impl Move {
+impl ColourMove {
     fn call(self) -> Call {
         match self {
             Self::Rotate(degrees) => call("rotate", [Value::from(degrees)]),
@@ -43,18 +43,18 @@ pub(super) fn solve(start: &Start, style: &OracleStyle) -> Result<Vec<Call>, Str
         Some("full_turn") => full_turn(hue, saturation, &mut rng),
         Some(other) => return Err(format!("`{}` has no strategy `{other}`", Colorization::NAME)),
     };
-    Ok(padded(moves, n_moves, start, &mut rng).into_iter().map(Move::call).collect())
+    Ok(padded(moves, n_moves, start, &mut rng).into_iter().map(ColourMove::call).collect())
 }
 
 /// Turns and changes of saturation in this order; what changes nothing is left out.
-fn joined(hues: &[i64], saturations: &[i64]) -> Vec<Move> {
-    let hues = hues.iter().filter(|hue| **hue != 0).map(|hue| Move::Rotate(*hue));
-    let saturations = saturations.iter().filter(|delta| **delta != 0).map(|delta| Move::Saturate(*delta));
+fn joined(hues: &[i64], saturations: &[i64]) -> Vec<ColourMove> {
+    let hues = hues.iter().filter(|hue| **hue != 0).map(|hue| ColourMove::Rotate(*hue));
+    let saturations = saturations.iter().filter(|delta| **delta != 0).map(|delta| ColourMove::Saturate(*delta));
     hues.chain(saturations).collect()
 }
 
 /// The way cut into two to four turns and one to three changes of saturation, more if a length is asked for, mixed.
-fn cut(hue: i64, saturation: i64, n_moves: usize, rng: &mut Rng) -> Vec<Move> {
+fn cut(hue: i64, saturation: i64, n_moves: usize, rng: &mut Rng) -> Vec<ColourMove> {
     let n_hues = (2 + rng.below(3)).max(n_moves * 2 / 3);
     let n_saturations = (1 + rng.below(3)).max(n_moves / 3);
     let hues = portions(hue, n_hues, rng);
@@ -64,7 +64,7 @@ fn cut(hue: i64, saturation: i64, n_moves: usize, rng: &mut Rng) -> Vec<Move> {
 }
 
 /// A small turn and a small change of saturation, one after the other, then a move each that does the rest.
-fn unit_first(start: &Start, hue: i64, saturation: i64) -> Vec<Move> {
+fn unit_first(start: &Start, hue: i64, saturation: i64) -> Vec<ColourMove> {
     let turn = if hue < 0 { -UNITS.0 } else { UNITS.0 };
     let inwards = start.tint.saturation > 127;
     let change = if inwards { -UNITS.1 } else { UNITS.1 };
@@ -74,7 +74,7 @@ fn unit_first(start: &Start, hue: i64, saturation: i64) -> Vec<Move> {
 }
 
 /// All hues once round, so that every one has been seen on the spot, then the moves that align.
-fn full_turn(hue: i64, saturation: i64, rng: &mut Rng) -> Vec<Move> {
+fn full_turn(hue: i64, saturation: i64, rng: &mut Rng) -> Vec<ColourMove> {
     let n_parts = *rng.choose(&FULL_TURN_PARTS);
     let mut moves = joined(&vec![360 / n_parts; n_parts as usize], &[]);
     moves.extend(joined(&[hue], &[saturation]));
@@ -82,12 +82,12 @@ fn full_turn(hue: i64, saturation: i64, rng: &mut Rng) -> Vec<Move> {
 }
 
 /// Puts pairs of moves that undo each other before the last move, until there are so many.
-fn padded(mut moves: Vec<Move>, n_moves: usize, start: &Start, rng: &mut Rng) -> Vec<Move> {
+fn padded(mut moves: Vec<ColourMove>, n_moves: usize, start: &Start, rng: &mut Rng) -> Vec<ColourMove> {
     while moves.len() < n_moves {
         let at = rng.below(moves.len().max(1));
         let pair = if rng.chance(0.6) {
             let turn = rng.between(5, 90) * if rng.chance(0.5) { 1 } else { -1 };
-            [Move::Rotate(turn), Move::Rotate(-turn)]
+            [ColourMove::Rotate(turn), ColourMove::Rotate(-turn)]
         } else {
             there_and_back(saturation_before(start, &moves[..at.min(moves.len())]), rng)
         };
@@ -97,14 +97,14 @@ fn padded(mut moves: Vec<Move>, n_moves: usize, start: &Start, rng: &mut Rng) ->
 }
 
 /// The saturation after some moves.
-fn saturation_before(start: &Start, moves: &[Move]) -> i64 {
-    let delta = |step: &Move| if let Move::Saturate(delta) = step { *delta } else { 0 };
+fn saturation_before(start: &Start, moves: &[ColourMove]) -> i64 {
+    let delta = |step: &ColourMove| if let ColourMove::Saturate(delta) = step { *delta } else { 0 };
     start.tint.saturation + moves.iter().map(delta).sum::<i64>()
 }
 
 /// A change of saturation that stays within the wheel, and its undoing.
-fn there_and_back(saturation: i64, rng: &mut Rng) -> [Move; 2] {
+fn there_and_back(saturation: i64, rng: &mut Rng) -> [ColourMove; 2] {
     let room = saturation.max(255 - saturation);
     let change = rng.between(1, room.min(60)) * if saturation > 127 { -1 } else { 1 };
-    [Move::Saturate(change), Move::Saturate(-change)]
+    [ColourMove::Saturate(change), ColourMove::Saturate(-change)]
 }

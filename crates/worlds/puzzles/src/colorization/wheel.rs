@@ -17,7 +17,7 @@ const BLACK: Color = [0, 0, 0];
 const WHITE: Color = [255, 255, 255];
 
 /// A point of the wheel: where it is from the middle of the wheel, its hue, and how far out it is, of [`FULL`].
-struct Point {
+struct WheelPoint {
     dx: i16,
     dy: i16,
     hue: u16,
@@ -28,8 +28,8 @@ struct Point {
 const FULL: i32 = 1 << 12;
 
 /// All points of the wheel, found once: they are the same for every value.
-fn points() -> &'static [Point] {
-    static POINTS: OnceLock<Vec<Point>> = OnceLock::new();
+fn points() -> &'static [WheelPoint] {
+    static POINTS: OnceLock<Vec<WheelPoint>> = OnceLock::new();
     POINTS.get_or_init(|| {
         let places = (-RADIUS..RADIUS).flat_map(|dy| (-RADIUS..RADIUS).map(move |dx| (dx, dy)));
         places.filter_map(|(dx, dy)| point(dx, dy)).collect()
@@ -37,13 +37,13 @@ fn points() -> &'static [Point] {
 }
 
 /// The point of the wheel in a pixel, if it is on the wheel.
-fn point(dx: i32, dy: i32) -> Option<Point> {
+fn point(dx: i32, dy: i32) -> Option<WheelPoint> {
     // Twice the way from the middle of the wheel to the middle of the pixel.
     let (right, up) = (2 * dx + 1, -2 * dy - 1);
     let square = right * right + up * up;
     let share = (square as f32).sqrt() / (2 * RADIUS) as f32 * FULL as f32;
     let hue = (degrees(right as f32, up as f32) + 0.5) as u16 % 360;
-    (square < 4 * RADIUS * RADIUS).then_some(Point { dx: dx as i16, dy: dy as i16, hue, share: share as u16 })
+    (square < 4 * RADIUS * RADIUS).then_some(WheelPoint { dx: dx as i16, dy: dy as i16, hue, share: share as u16 })
 }
 
 /// Draws the wheel for one value: red at the top, hues clockwise, grey in the middle, vivid at the rim.

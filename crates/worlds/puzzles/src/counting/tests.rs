@@ -12,8 +12,8 @@ use super::{Counting, STRIP_PX, Start, State};
 use crate::exercise;
 use crate::kind::Puzzles;
 use crate::puzzle::{Puzzle, after};
-use crate::sources::Sources;
-use crate::sources::labels::{Arrangements, Labels, Wanted};
+use crate::sources::MaterialSources;
+use crate::sources::labels::{Arrangements, Labels, WantedPicture};
 use crate::sources::photos::Photo;
 
 fn start(preset: &str, seed: u64) -> Start {
@@ -155,7 +155,7 @@ fn hard_pictures_hold_more_things_that_hide_each_other() {
     let seen = |preset: &str| {
         let given = task.parameters(&exercise::pick(preset, 0));
         let number = |name: &str| given[name].as_f64().unwrap();
-        let wanted = Wanted {
+        let wanted = WantedPicture {
             width: 576,
             height: 432,
             least: number("least") as usize,
@@ -207,7 +207,7 @@ fn the_source_is_named() {
 fn pictures_that_are_held_never_change() {
     let start = small(1);
     let mut state = Counting::initial(&start);
-    let mut drawing = Counting::draw(&start, &state, &Sources::default()).unwrap();
+    let mut drawing = Counting::draw(&start, &state, &MaterialSources::default()).unwrap();
     let style = OracleStyle { strategy: None, length: Some(24), seed: 1 };
     let mut held = Vec::new();
     for (step, call) in Counting::solve(&start, &style).unwrap().iter().enumerate() {

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use quintain_core::picture::Picture;
 use serde_json::json;
 
-use super::{Dotted, Marks, Style, fractions, pixel};
+use super::{DotMarks, DotStyle, Dotted, fractions, pixel};
 
 fn ground() -> Picture {
     let rgba = (0..120 * 90).flat_map(|at| [(at % 120 * 2) as u8, (at / 120 * 2) as u8, 90, 255]).collect();
@@ -31,17 +31,17 @@ proptest! {
     fn dots_and_words_come_and_go_without_a_trace(
         steps in prop::collection::vec((prop::collection::vec((0_i32..120, 0_i32..90), 0..9), 0..3_u8), 1..6),
     ) {
-        for (style, strip_px) in [(Style::Numbered, 20), (Style::Plain, 0)] {
+        for (style, strip_px) in [(DotStyle::Numbered, 20), (DotStyle::Plain, 0)] {
             let mut dotted = Dotted::new(&ground(), style, strip_px);
-            let blank = dotted.show(&Marks::default());
+            let blank = dotted.show(&DotMarks::default());
             let mut held = Vec::new();
             for (dots, guess) in &steps {
                 let caption = if *guess == 0 { String::new() } else { format!("guess: {guess}") };
-                let marks = Marks { dots: dots.iter().map(|(x, y)| [*x, *y]).collect(), caption };
+                let marks = DotMarks { dots: dots.iter().map(|(x, y)| [*x, *y]).collect(), caption };
                 held.push((dotted.show(&marks), Dotted::new(&ground(), style, strip_px).show(&marks)));
             }
             prop_assert!(held.iter().all(|(shown, fresh)| shown == fresh));
-            prop_assert!(dotted.show(&Marks::default()) == blank);
+            prop_assert!(dotted.show(&DotMarks::default()) == blank);
             prop_assert!(blank.rgba().starts_with(ground().rgba()));
         }
     }

@@ -6,7 +6,7 @@ use quintain_core::picture::Picture;
 
 use super::{Start, State};
 use crate::canvas::{Area, Color, copy};
-use crate::tiles::table::Table;
+use crate::tiles::table::TileTable;
 
 /// Pixels between two pieces and around all of them.
 const GAP: i32 = 2;
@@ -15,7 +15,7 @@ const LINE: Color = [250, 250, 247];
 /// The photograph, and the table that its pieces lie on.
 pub struct Drawing {
     photo: Arc<Picture>,
-    table: Table,
+    table: TileTable,
     cols: usize,
     piece: (i32, i32),
 }
@@ -25,7 +25,7 @@ impl Drawing {
         let (rows, cols) = (start.rows as i32, start.cols as i32);
         let piece = (photo.width() as i32 / cols, photo.height() as i32 / rows);
         let (width, height) = (cols * piece.0 + (cols + 1) * GAP, rows * piece.1 + (rows + 1) * GAP);
-        let table = Table::new(Picture::filled(width as u32, height as u32, LINE));
+        let table = TileTable::new(Picture::filled(width as u32, height as u32, LINE));
         let mut drawing = Self { photo, table, cols: start.cols, piece };
         drawing.show(&state.order);
         drawing

@@ -13,7 +13,7 @@ use super::{Jigsaw, Parameters, Start, State};
 use crate::exercise;
 use crate::kind::Puzzles;
 use crate::puzzle::Puzzle;
-use crate::sources::Sources;
+use crate::sources::MaterialSources;
 use crate::sources::photos::{Photo, Photos, Scenes};
 
 fn start(preset: &str, seed: u64) -> Start {
@@ -199,7 +199,7 @@ fn built_in_scenes_cut_into_pieces_that_can_be_told_apart() {
 fn pictures_that_are_held_never_change() {
     let start = small(2, 3, 0);
     let mut state = Jigsaw::initial(&start);
-    let mut drawing = Jigsaw::draw(&start, &state, &Sources::default()).unwrap();
+    let mut drawing = Jigsaw::draw(&start, &state, &MaterialSources::default()).unwrap();
     let style = OracleStyle { strategy: Some("swap".to_owned()), length: Some(12), seed: 1 };
     let mut held = Vec::new();
     for (step, call) in Jigsaw::solve(&start, &style).unwrap().iter().enumerate() {

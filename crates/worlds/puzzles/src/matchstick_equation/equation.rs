@@ -19,7 +19,7 @@ pub struct Equation {
 /// A match that is taken from one symbol and added to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "[u8; 4]", into = "[u8; 4]")]
-pub struct Move {
+pub struct MatchMove {
     /// The symbol it is taken from, counted from 0.
     pub src_idx: u8,
     /// The segment it is taken from.
@@ -62,7 +62,7 @@ pub enum Against {
 pub struct NotAnEquation(String);
 
 /// A symbol, counted from 0, and one of its segments.
-type Place = (u8, u8);
+type SegmentPlace = (u8, u8);
 
 /// A fraction. The lower part is never zero and never below it.
 #[derive(Clone, Copy)]
@@ -71,7 +71,7 @@ struct Fraction {
     under: i128,
 }
 
-impl Move {
+impl MatchMove {
     /// The same match on its way back.
     #[must_use]
     pub fn back(self) -> Self {
@@ -91,8 +91,8 @@ impl Equation {
     }
 
     /// The equation after a move, or why the move is against the rules.
-    pub fn moved(&self, moving: Move) -> Result<Self, Against> {
-        let Move { src_idx, src_seg, dst_idx, dst_seg } = moving;
+    pub fn moved(&self, moving: MatchMove) -> Result<Self, Against> {
+        let MatchMove { src_idx, src_seg, dst_idx, dst_seg } = moving;
         let symbol = |idx: u8| self.symbols.get(idx as usize).copied().ok_or(Against::NoSymbol(idx));
         let (src, dst) = (symbol(src_idx)?, symbol(dst_idx)?);
         if src_idx == dst_idx {
@@ -117,15 +117,16 @@ impl Equation {
     }
 
     /// All moves, and the equations they lead to.
-    pub fn moves(&self) -> Vec<(Move, Self)> {
+    pub fn moves(&self) -> Vec<(MatchMove, Self)> {
         let (losses, gains) = self.changes();
         let pairs = losses.iter().flat_map(|loss| gains.iter().map(move |gain| (*loss, *gain)));
-        let moves = pairs.map(|((src_idx, src_seg), (dst_idx, dst_seg))| Move { src_idx, src_seg, dst_idx, dst_seg });
+        let moves =
+            pairs.map(|((src_idx, src_seg), (dst_idx, dst_seg))| MatchMove { src_idx, src_seg, dst_idx, dst_seg });
         moves.filter_map(|moving| Some((moving, self.moved(moving).ok()?))).collect()
     }
 
     /// The symbols and segments where a single match can be taken, and those where one can be added.
-    fn changes(&self) -> (Vec<Place>, Vec<Place>) {
+    fn changes(&self) -> (Vec<SegmentPlace>, Vec<SegmentPlace>) {
         let places = (0..self.symbols.len() as u8).flat_map(|idx| (0..N_SEGMENTS as u8).map(move |seg| (idx, seg)));
         let symbol = |idx: u8| self.symbols[idx as usize];
         places.filter(|(idx, seg)| symbol(*idx).toggled(*seg).is_some()).partition(|(idx, seg)| symbol(*idx).has(*seg))
@@ -251,14 +252,14 @@ impl fmt::Display for Equation {
     }
 }
 
-impl From<[u8; 4]> for Move {
+impl From<[u8; 4]> for MatchMove {
     fn from([src_idx, src_seg, dst_idx, dst_seg]: [u8; 4]) -> Self {
         Self { src_idx, src_seg, dst_idx, dst_seg }
     }
 }
 
-impl From<Move> for [u8; 4] {
-    fn from(moving: Move) -> Self {
+impl From<MatchMove> for [u8; 4] {
+    fn from(moving: MatchMove) -> Self {
         [moving.src_idx, moving.src_seg, moving.dst_idx, moving.dst_seg]
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quintain_core::rng::Rng;
 
-use super::equation::{Equation, Move};
+use super::equation::{Equation, MatchMove};
 
 /// Equations that a search may look at before it gives up.
 const MOST_EQUATIONS: usize = 100_000;
@@ -12,7 +12,7 @@ const MOST_EQUATIONS: usize = 100_000;
 /// A shortest list of moves that makes the equation true, if one of at most so many moves does. Everything nearer has then
 /// been looked at, so none shorter exists. Of several, one without zeros in front of a number is preferred; among those the
 /// random numbers choose.
-pub(super) fn fewest(from: &Equation, most: u32, rng: &mut Rng) -> Result<Option<Vec<Move>>, String> {
+pub(super) fn fewest(from: &Equation, most: u32, rng: &mut Rng) -> Result<Option<Vec<MatchMove>>, String> {
     if from.is_true() {
         return Ok(Some(Vec::new()));
     }
@@ -24,7 +24,7 @@ pub(super) fn fewest(from: &Equation, most: u32, rng: &mut Rng) -> Result<Option
             let mut moves = equation.moves();
             rng.shuffle(&mut moves);
             for (moving, reached) in moves.into_iter().filter(|(_, reached)| seen.insert(reached.clone())) {
-                let path: Vec<Move> = path.iter().copied().chain([moving]).collect();
+                let path: Vec<MatchMove> = path.iter().copied().chain([moving]).collect();
                 if reached.is_true() && !reached.has_zeros_in_front() {
                     return Ok(Some(path));
                 }
@@ -52,7 +52,7 @@ pub(super) fn is_within(equation: &Equation, n_moves: u32) -> bool {
 }
 
 /// True equations within so many moves, other than one, each with the moves that lead to it.
-pub(super) fn others(from: &Equation, most: u32, but: &Equation, n_wanted: usize) -> Vec<(Equation, Vec<Move>)> {
+pub(super) fn others(from: &Equation, most: u32, but: &Equation, n_wanted: usize) -> Vec<(Equation, Vec<MatchMove>)> {
     let mut seen = BTreeSet::from([from.clone(), but.clone()]);
     let mut edge = vec![(from.clone(), Vec::new())];
     let mut found = Vec::new();
@@ -60,7 +60,7 @@ pub(super) fn others(from: &Equation, most: u32, but: &Equation, n_wanted: usize
         let mut next = Vec::new();
         for (equation, path) in edge {
             for (moving, reached) in equation.moves().into_iter().filter(|(_, reached)| seen.insert(reached.clone())) {
-                let path: Vec<Move> = path.iter().copied().chain([moving]).collect();
+                let path: Vec<MatchMove> = path.iter().copied().chain([moving]).collect();
                 if reached.is_true() {
                     found.push((reached.clone(), path.clone()));
                 }

@@ -5,7 +5,7 @@ use quintain_core::action::Call;
 use quintain_core::rng::Rng;
 use quintain_core::world::OracleStyle;
 
-use super::equation::{Equation, Move};
+use super::equation::{Equation, MatchMove};
 use super::search::{fewest, is_within, others};
 use super::symbol::Symbol;
 use super::{Start, State, call_of};
@@ -18,8 +18,8 @@ const N_STRAYS: usize = 4;
 
 /// One thing the solver does.
 #[derive(Clone, Copy)]
-enum Act {
-    Move(Move),
+enum SolverAct {
+    Move(MatchMove),
     Undo,
 }
 
@@ -33,15 +33,15 @@ pub(super) fn calls(broken: &Equation, style: &OracleStyle) -> Result<Vec<Call>,
         Some("sos") => stray(broken, &path, wanted.unwrap_or(0).max(1 + rng.below(N_STRAYS)), 3, &mut rng),
         _ => stray(broken, &path, wanted.unwrap_or(0), 1, &mut rng),
     };
-    let said = |act: Act| match act {
-        Act::Move(moving) => call_of(moving),
-        Act::Undo => call("undo", []),
+    let said = |act: SolverAct| match act {
+        SolverAct::Move(moving) => call_of(moving),
+        SolverAct::Undo => call("undo", []),
     };
     Ok(acts.into_iter().map(said).collect())
 }
 
 /// The path with so many moves away from it, each undone: every detour is at most `depth` moves deep.
-fn stray(broken: &Equation, path: &[Move], n_strays: usize, depth: usize, rng: &mut Rng) -> Vec<Act> {
+fn stray(broken: &Equation, path: &[MatchMove], n_strays: usize, depth: usize, rng: &mut Rng) -> Vec<SolverAct> {
     let mut detours: Vec<Vec<usize>> = vec![Vec::new(); path.len()];
     let mut left = if path.is_empty() { 0 } else { n_strays };
     while left > 0 {
@@ -56,29 +56,29 @@ fn stray(broken: &Equation, path: &[Move], n_strays: usize, depth: usize, rng: &
             acts.extend(detour(&equation, *n_moves, rng));
         }
         equation = equation.moved(*moving).expect("a path is made of moves within the rules");
-        acts.push(Act::Move(*moving));
+        acts.push(SolverAct::Move(*moving));
     }
     acts
 }
 
 /// So many random moves that lead to no true equation, and as many undone.
-fn detour(from: &Equation, n_moves: usize, rng: &mut Rng) -> Vec<Act> {
+fn detour(from: &Equation, n_moves: usize, rng: &mut Rng) -> Vec<SolverAct> {
     let (mut equation, mut acts) = (from.clone(), Vec::new());
     for _ in 0..n_moves {
         let moves = equation.moves();
         let untrue: Vec<_> = moves.iter().filter(|(_, next)| !next.is_true()).cloned().collect();
         let (moving, next) = rng.choose(if untrue.is_empty() { &moves } else { &untrue }).clone();
-        acts.push(Act::Move(moving));
+        acts.push(SolverAct::Move(moving));
         equation = next;
     }
-    acts.extend([Act::Undo].repeat(n_moves));
+    acts.extend([SolverAct::Undo].repeat(n_moves));
     acts
 }
 
 /// A search in depth, no deeper than a shortest solution, that tries branches in random order and undoes the wrong ones.
 /// It cuts wrong branches short once it has tried as many as it may; where a length is asked for, it tries the wrong ones
 /// first, and where there are not enough of them it strays before it begins.
-fn in_depth(broken: &Equation, depth: u32, wanted: Option<usize>, rng: &mut Rng) -> Vec<Act> {
+fn in_depth(broken: &Equation, depth: u32, wanted: Option<usize>, rng: &mut Rng) -> Vec<SolverAct> {
     let mut search =
         InDepth { tries_left: wanted.unwrap_or(N_STRAYS), wrong_first: wanted.is_some(), acts: Vec::new(), rng };
     search.visit(&mut vec![broken.clone()], depth);
@@ -92,7 +92,7 @@ fn in_depth(broken: &Equation, depth: u32, wanted: Option<usize>, rng: &mut Rng)
 struct InDepth<'a> {
     tries_left: usize,
     wrong_first: bool,
-    acts: Vec<Act>,
+    acts: Vec<SolverAct>,
     rng: &'a mut Rng,
 }
 
@@ -110,19 +110,19 @@ impl InDepth<'_> {
                 continue;
             }
             self.tries_left -= usize::from(!right);
-            self.acts.push(Act::Move(moving));
+            self.acts.push(SolverAct::Move(moving));
             path.push(next);
             if self.visit(path, depth - 1) {
                 return true;
             }
             path.pop();
-            self.acts.push(Act::Undo);
+            self.acts.push(SolverAct::Undo);
         }
         false
     }
 
     /// The ways on from the end of a path, and whether each leads to a true equation in time.
-    fn branches(&mut self, path: &[Equation], depth: u32) -> Vec<(Move, Equation, bool)> {
+    fn branches(&mut self, path: &[Equation], depth: u32) -> Vec<(MatchMove, Equation, bool)> {
         let mut moves = path.last().map(Equation::moves).unwrap_or_default();
         moves.retain(|(_, next)| !path.contains(next));
         self.rng.shuffle(&mut moves);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quintain_core::picture::Picture;
 
 use super::generate::stick_px;
-use super::{Pose, Start};
+use super::{Start, StickPose};
 use crate::canvas::{Area, Color, circle, copy, fill, line};
 
 const PAPER: Color = [250, 249, 245];
@@ -21,12 +21,12 @@ pub struct Drawing {
     /// The paper with the target.
     ground: Picture,
     picture: Arc<Picture>,
-    shown: Pose,
+    shown: StickPose,
     size: u32,
 }
 
 impl Drawing {
-    pub(super) fn new(start: &Start, stick: Pose) -> Self {
+    pub(super) fn new(start: &Start, stick: StickPose) -> Self {
         let ground = ground(start);
         let mut picture = ground.clone();
         lay_stick(&mut picture, start.size, stick);
@@ -34,7 +34,7 @@ impl Drawing {
     }
 
     /// Clears the place where the stick was and draws it where it is.
-    pub(super) fn show(&mut self, stick: Pose) -> Arc<Picture> {
+    pub(super) fn show(&mut self, stick: StickPose) -> Arc<Picture> {
         if stick != self.shown {
             let picture = Arc::make_mut(&mut self.picture);
             let area = around(self.size, self.shown).clipped(picture);
@@ -66,7 +66,7 @@ fn ground(start: &Start) -> Picture {
 }
 
 /// The stick is narrower than the target, so that both can be seen when one lies on the other.
-fn lay_stick(picture: &mut Picture, size: u32, stick: Pose) {
+fn lay_stick(picture: &mut Picture, size: u32, stick: StickPose) {
     let unit = unit(size);
     let (from, to) = ends(size, stick);
     line(picture, from, to, 2.0 * unit, STICK);
@@ -79,7 +79,7 @@ fn unit(size: u32) -> f32 {
 }
 
 /// The ends of a stick. A stick turned by half a circle is drawn the same.
-fn ends(size: u32, pose: Pose) -> ((f32, f32), (f32, f32)) {
+fn ends(size: u32, pose: StickPose) -> ((f32, f32), (f32, f32)) {
     let radians = pose.angle.rem_euclid(180.0).to_radians();
     let reach = stick_px(size) / 2.0;
     let (dx, dy) = (libm::cos(radians) * reach, libm::sin(radians) * reach);
@@ -87,7 +87,7 @@ fn ends(size: u32, pose: Pose) -> ((f32, f32), (f32, f32)) {
 }
 
 /// All pixels that a stick can touch.
-fn around(size: u32, pose: Pose) -> Area {
+fn around(size: u32, pose: StickPose) -> Area {
     let (from, to) = ends(size, pose);
     let reach = 2.0 * unit(size) + 2.0;
     let (left, right) = (from.0.min(to.0) - reach, from.0.max(to.0) + reach);

@@ -2,7 +2,7 @@
 
 use quintain_core::rng::Rng;
 
-use super::{MAX_MOVE, Parameters, Pose, Start};
+use super::{MAX_MOVE, Parameters, Start, StickPose};
 
 /// The sides a picture may have, in pixels.
 const SIZES: std::ops::RangeInclusive<u32> = 200..=2000;
@@ -39,11 +39,11 @@ pub(super) fn generate(parameters: &Parameters, rng: &mut Rng) -> Result<Start, 
 }
 
 /// A pose at which the whole stick is in the picture, whichever way it is turned.
-fn pose(rng: &mut Rng, size: f64) -> Pose {
+fn pose(rng: &mut Rng, size: f64) -> StickPose {
     let margin = size * (STICK_SHARE / 2.0 + 0.03);
     let mut along = || rng.uniform(margin, size - margin);
     let (x, y) = (along(), along());
-    Pose::new(x, y, rng.uniform(0.0, 180.0))
+    StickPose::new(x, y, rng.uniform(0.0, 180.0))
 }
 
 fn check(parameters: &Parameters) -> Result<(), String> {

@@ -4,16 +4,16 @@ use quintain_core::action::Call;
 use quintain_core::rng::Rng;
 use quintain_core::world::OracleStyle;
 
-use super::{Pose, Start};
+use super::{Start, StickPose};
 use crate::puzzle::call;
 
 /// Moves of the `stochastic` strategy: the fewest, and the most before padding takes over.
 const STOCHASTIC_MOVES: (usize, usize) = (3, 24);
 
 /// A solution being made: the moves so far, and where they lead.
-struct Plan<'a> {
+struct RotationPlan<'a> {
     start: &'a Start,
-    stick: Pose,
+    stick: StickPose,
     calls: Vec<Call>,
 }
 
@@ -21,7 +21,7 @@ struct Plan<'a> {
 pub(super) fn solve(start: &Start, style: &OracleStyle) -> Result<Vec<Call>, String> {
     let mut rng = Rng::for_purpose(style.seed, "matchstick-rotation/solve");
     let n_moves = style.length.map_or(0, |length| length.saturating_sub(1) as usize);
-    let mut plan = Plan { start, stick: start.stick, calls: Vec::new() };
+    let mut plan = RotationPlan { start, stick: start.stick, calls: Vec::new() };
     match style.strategy.as_deref() {
         None | Some("unit_first") => plan.unit_moves(n_moves, &mut rng),
         Some("stochastic") => plan.random_moves(n_moves, &mut rng),
@@ -32,7 +32,7 @@ pub(super) fn solve(start: &Start, style: &OracleStyle) -> Result<Vec<Call>, Str
     Ok(plan.calls)
 }
 
-impl Plan<'_> {
+impl RotationPlan<'_> {
     /// What is left to do, in pixels and in degrees the shorter way round.
     fn left(&self) -> [f64; 3] {
         let target = self.start.target;

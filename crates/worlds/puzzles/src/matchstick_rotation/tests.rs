@@ -6,7 +6,7 @@ use quintain_core::surface::Surface;
 use quintain_core::world::OracleStyle;
 use serde_json::json;
 
-use super::{MatchstickRotation, Pose, Start, State, snapped};
+use super::{MatchstickRotation, Start, State, StickPose, snapped};
 use crate::exercise;
 use crate::puzzle::{Puzzle, call};
 
@@ -15,7 +15,7 @@ fn start(preset: &str, seed: u64) -> Start {
 }
 
 fn level(scale: f64) -> Start {
-    Start { size: 400, scale, stick: Pose::new(100.0, 100.0, 0.0), target: Pose::new(300.0, 250.0, 30.0) }
+    Start { size: 400, scale, stick: StickPose::new(100.0, 100.0, 0.0), target: StickPose::new(300.0, 250.0, 30.0) }
 }
 
 fn bounds(position: f64, angle: f64) -> quintain_core::Measures {
@@ -71,7 +71,7 @@ fn moves_say_what_came_of_them() {
         let outcome = match Dialect::Tolerant.read(raw, &surface) {
             Ok(Action::Call(call)) => {
                 let feedback = exercise::apply::<MatchstickRotation>(&start, &mut state, &call);
-                let Pose { x, y, angle } = state.stick;
+                let StickPose { x, y, angle } = state.stick;
                 format!("{:?}: {} now at {x}, {y}, {angle} degrees", feedback.effect, feedback.text)
             }
             Ok(other) => other.to_string(),
@@ -245,7 +245,7 @@ proptest! {
         let mut rng = Rng::new(seed);
         exercise::assert_random_play_is_drawn_rightly::<MatchstickRotation>(&start, 20, &mut rng);
         let mut state = MatchstickRotation::initial(&start);
-        let mut drawing = MatchstickRotation::draw(&start, &state, &crate::sources::Sources::default()).unwrap();
+        let mut drawing = MatchstickRotation::draw(&start, &state, &crate::sources::MaterialSources::default()).unwrap();
         for _ in 0..8 {
             let by = [60.0, 60.0, 180.0].map(|reach| snapped(rng.uniform(-reach, reach)).into());
             exercise::apply::<MatchstickRotation>(&start, &mut state, &call("move", by));

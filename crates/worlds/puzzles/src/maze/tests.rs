@@ -64,7 +64,7 @@ fn a_maze_without_a_way_has_no_solution() {
     assert_eq!(maze.moves_left(maze.start()), 3);
     for strategy in super::Strategy::NAMES {
         let style = quintain_core::world::OracleStyle { strategy: Some((*strategy).to_owned()), ..Default::default() };
-        assert_eq!(Walk::new(&maze, &style).err().unwrap(), "no way leads to the goal of this maze");
+        assert_eq!(MazeWalk::new(&maze, &style).err().unwrap(), "no way leads to the goal of this maze");
     }
 }
 
@@ -73,7 +73,7 @@ fn wrong_styles_are_refused() {
     let maze = Maze::generate(5, 5, &mut Rng::new(0)).unwrap();
     let refused = |strategy: &str, length| {
         let style = quintain_core::world::OracleStyle { strategy: Some(strategy.to_owned()), length, seed: 0 };
-        Walk::new(&maze, &style).err().unwrap()
+        MazeWalk::new(&maze, &style).err().unwrap()
     };
     insta::assert_snapshot!([refused("shortes", None), refused("padded", Some(u32::MAX))].join("\n"), @"
     mazes have no strategy `shortes`; did you mean `shortest`?

@@ -6,7 +6,7 @@ use quintain_core::rng::Rng;
 use quintain_core::suggest;
 use quintain_core::world::OracleStyle;
 
-use super::{Cell, Maze};
+use super::{Maze, MazeCell};
 
 /// The most actions that a solution may be asked to have.
 pub const LONGEST_SOLUTION: u32 = 100_000;
@@ -40,16 +40,16 @@ impl Strategy {
 }
 
 /// A way from the start of a maze to its goal, and what is left to decide about how to tell it in actions.
-pub struct Walk {
+pub struct MazeWalk {
     /// The cells, one beside the other, from the start to the goal.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<MazeCell>,
     /// The randomness of the solver.
     pub rng: Rng,
     strategy: Strategy,
     wanted: usize,
 }
 
-impl Walk {
+impl MazeWalk {
     /// The way that a style asks for.
     pub fn new(maze: &Maze, style: &OracleStyle) -> Result<Self, String> {
         let strategy = style.strategy.as_deref().map_or(Ok(Strategy::Shortest), Strategy::named)?;
@@ -77,7 +77,7 @@ impl Walk {
     }
 }
 
-fn shortest(maze: &Maze) -> Option<Vec<Cell>> {
+fn shortest(maze: &Maze) -> Option<Vec<MazeCell>> {
     let distances = maze.distances();
     let distance = |cell| maze.index(cell).and_then(|index| distances[index]);
     let mut cells = vec![maze.start()];
@@ -91,7 +91,7 @@ fn shortest(maze: &Maze) -> Option<Vec<Cell>> {
 }
 
 /// Depth first: into openings not yet visited in a random order, back the way it came when there are none.
-fn exploring(maze: &Maze, rng: &mut Rng) -> Option<Vec<Cell>> {
+fn exploring(maze: &Maze, rng: &mut Rng) -> Option<Vec<MazeCell>> {
     let mut cells = vec![maze.start()];
     let mut way_back = Vec::new();
     let mut visited = BTreeSet::from([maze.start()]);
@@ -100,7 +100,7 @@ fn exploring(maze: &Maze, rng: &mut Rng) -> Option<Vec<Cell>> {
         if here == maze.goal() {
             return Some(cells);
         }
-        let fresh: Vec<Cell> = maze.beside(here).filter(|next| !visited.contains(next)).collect();
+        let fresh: Vec<MazeCell> = maze.beside(here).filter(|next| !visited.contains(next)).collect();
         if fresh.is_empty() {
             cells.push(way_back.pop()?);
         } else {

@@ -6,7 +6,7 @@ use quintain_core::picture::Picture;
 
 use super::Start;
 use crate::canvas::{Area, Color, circle, fill, rounded};
-use crate::maze::{Cell, Maze};
+use crate::maze::{Maze, MazeCell};
 
 const WALL: Color = [92, 99, 112];
 const WALL_FOOT: Color = [66, 72, 84];
@@ -21,11 +21,11 @@ const RIM: Color = [255, 255, 255];
 /// The picture and the place it shows the agent at.
 pub struct Drawing {
     picture: Arc<Picture>,
-    at: Cell,
+    at: MazeCell,
 }
 
 impl Drawing {
-    pub(super) fn new(start: &Start, at: Cell) -> Self {
+    pub(super) fn new(start: &Start, at: MazeCell) -> Self {
         let (width, height) = (start.map.width() as u32, start.map.height() as u32);
         let mut picture = Picture::filled(width * start.cell_px, height * start.cell_px, WALL);
         for cell in start.map.cells() {
@@ -35,7 +35,7 @@ impl Drawing {
         Self { picture: Arc::new(picture), at }
     }
 
-    pub(super) fn show(&mut self, start: &Start, at: Cell) -> Arc<Picture> {
+    pub(super) fn show(&mut self, start: &Start, at: MazeCell) -> Arc<Picture> {
         if at != self.at {
             let picture = Arc::make_mut(&mut self.picture);
             draw_cell(picture, start, self.at);
@@ -46,7 +46,7 @@ impl Drawing {
     }
 }
 
-fn draw_cell(picture: &mut Picture, start: &Start, cell: Cell) {
+fn draw_cell(picture: &mut Picture, start: &Start, cell: MazeCell) {
     let area = area_of(start, cell);
     if !start.map.is_open(cell) {
         return draw_wall(picture, &start.map, cell, area);
@@ -60,26 +60,26 @@ fn draw_cell(picture: &mut Picture, start: &Start, cell: Cell) {
 }
 
 /// A block of wall, with a darker foot where the floor begins below it.
-fn draw_wall(picture: &mut Picture, maze: &Maze, cell: Cell, area: Area) {
+fn draw_wall(picture: &mut Picture, maze: &Maze, cell: MazeCell, area: Area) {
     fill(picture, area, WALL);
-    if maze.is_open(Cell { x: cell.x, y: cell.y + 1 }) {
+    if maze.is_open(MazeCell { x: cell.x, y: cell.y + 1 }) {
         let foot = (area.height / 8).max(1);
         fill(picture, Area::new(area.x, area.y + area.height - foot, area.width, foot), WALL_FOOT);
     }
 }
 
 /// Floor, with a thin seam towards each open cell on its right and below, so that cells can be counted.
-fn draw_floor(picture: &mut Picture, maze: &Maze, cell: Cell, area: Area) {
+fn draw_floor(picture: &mut Picture, maze: &Maze, cell: MazeCell, area: Area) {
     fill(picture, area, FLOOR);
-    if maze.is_open(Cell { x: cell.x + 1, y: cell.y }) {
+    if maze.is_open(MazeCell { x: cell.x + 1, y: cell.y }) {
         fill(picture, Area::new(area.x + area.width - 1, area.y, 1, area.height), SEAM);
     }
-    if maze.is_open(Cell { x: cell.x, y: cell.y + 1 }) {
+    if maze.is_open(MazeCell { x: cell.x, y: cell.y + 1 }) {
         fill(picture, Area::new(area.x, area.y + area.height - 1, area.width, 1), SEAM);
     }
 }
 
-fn draw_agent(picture: &mut Picture, start: &Start, at: Cell) {
+fn draw_agent(picture: &mut Picture, start: &Start, at: MazeCell) {
     let area = area_of(start, at);
     let size = start.cell_px as f32;
     let middle = (area.x as f32 + size / 2.0, area.y as f32 + size / 2.0);
@@ -90,7 +90,7 @@ fn draw_agent(picture: &mut Picture, start: &Start, at: Cell) {
     circle(picture, middle, size * 0.27, AGENT);
 }
 
-fn area_of(start: &Start, cell: Cell) -> Area {
+fn area_of(start: &Start, cell: MazeCell) -> Area {
     let size = start.cell_px as i32;
     Area::new(cell.x * size, cell.y * size, size, size)
 }

@@ -175,7 +175,7 @@ fn a_picture_of_the_same_state_is_the_same_picture() {
 #[test]
 fn a_state_off_the_map_is_far_from_the_goal() {
     let start = start("easy", 0);
-    for at in [Cell { x: 0, y: 0 }, Cell { x: -1, y: i32::MAX }, Cell { x: i32::MIN, y: 4 }] {
+    for at in [MazeCell { x: 0, y: 0 }, MazeCell { x: -1, y: i32::MAX }, MazeCell { x: i32::MIN, y: 4 }] {
         assert_eq!(Maze2d::measure(&start, &State { at }), Measures::from([("moves_left".to_owned(), 81.0)]));
     }
 }

@@ -4,7 +4,7 @@ use quintain_core::picture::Picture;
 
 use super::draw::light;
 use super::texture::{Rgba, mix, pack};
-use super::view::{BALL_RADIUS, View, Wall};
+use super::view::{BALL_RADIUS, MazeView, Wall};
 
 /// How far the middle of the ball is below the eye, in cells.
 const BELOW_EYE: f32 = 0.06;
@@ -12,17 +12,20 @@ const RED: [f32; 3] = [226.0, 26.0, 30.0];
 /// Where the light on the ball comes from: left, above, behind the eye.
 const LIGHT: [f32; 3] = [-0.48, -0.64, -0.6];
 
-struct Ball {
+struct MazeBall {
     middle: [f32; 3],
     radius: f32,
     focal: f32,
 }
 
 /// Paints what can be seen of the ball.
-pub(super) fn paint(picture: &mut Picture, view: &View<'_>, walls: &[Wall]) {
+pub(super) fn paint(picture: &mut Picture, view: &MazeView<'_>, walls: &[Wall]) {
     let (across, ahead) = view.ball();
-    let ball =
-        Ball { middle: [across as f32, BELOW_EYE, ahead as f32], radius: BALL_RADIUS as f32, focal: view.focal as f32 };
+    let ball = MazeBall {
+        middle: [across as f32, BELOW_EYE, ahead as f32],
+        radius: BALL_RADIUS as f32,
+        focal: view.focal as f32,
+    };
     if ahead <= BALL_RADIUS {
         return;
     }
@@ -41,7 +44,7 @@ pub(super) fn paint(picture: &mut Picture, view: &View<'_>, walls: &[Wall]) {
     }
 }
 
-impl Ball {
+impl MazeBall {
     /// The pixels along one axis of the picture that the ball may cover.
     fn reach(&self, middle: f32, size: usize) -> std::ops::Range<usize> {
         let nearest = self.middle[2] - self.radius;

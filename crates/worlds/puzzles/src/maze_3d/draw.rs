@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quintain_core::picture::Picture;
 
 use super::strip::Strips;
-use super::view::{View, Wall};
+use super::view::{MazeView, Wall};
 use super::{Start, State, ball, ground};
 
 /// How far the dark of an inner edge reaches, in cells.
@@ -46,7 +46,7 @@ impl Drawing {
         if Arc::get_mut(&mut self.picture).is_none() {
             self.picture = Arc::new(Picture::filled(width, height, [0; 3]));
         }
-        let view = View::new(&start.map, self.state, start.picture);
+        let view = MazeView::new(&start.map, self.state, start.picture);
         self.walls.clear();
         self.walls.extend((0..width).map(|column| view.wall(column)));
         let picture = Arc::make_mut(&mut self.picture);

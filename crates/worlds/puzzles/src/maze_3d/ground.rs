@@ -3,14 +3,14 @@
 use quintain_core::picture::Picture;
 
 use super::draw::{EDGE_DARK, EDGE_REACH, ONE_CELL, light};
-use super::texture::{Axis, Line, Texture, surfaces};
-use super::view::{BALL_RADIUS, EYE_BACK, EYE_HEIGHT, View, Wall};
-use crate::maze::Direction;
+use super::texture::{MazeTexture, TexelLine, TextureAxis, surfaces};
+use super::view::{BALL_RADIUS, EYE_BACK, EYE_HEIGHT, MazeView, Wall};
+use crate::maze::MazeDirection;
 
 /// Paints what is seen of the floor and the ceiling. The eye is halfway up, so each row of the one mirrors a row of the
 /// other.
-pub(super) fn paint(picture: &mut Picture, view: &View<'_>, walls: &[Wall]) {
-    let mut lines = [Line::new(), Line::new()];
+pub(super) fn paint(picture: &mut Picture, view: &MazeView<'_>, walls: &[Wall]) {
+    let mut lines = [TexelLine::new(), TexelLine::new()];
     let half_heights: Vec<f32> = walls.iter().map(|wall| wall.half_height).collect();
     let stride = view.width as usize * 4;
     let (upper, lower) = picture.rgba_mut().split_at_mut(view.height as usize / 2 * stride);
@@ -24,13 +24,13 @@ pub(super) fn paint(picture: &mut Picture, view: &View<'_>, walls: &[Wall]) {
 /// Paints what is seen of a row of ceiling and the row of floor below it.
 fn paint_rows(
     (upper, lower): (&mut [u8], &mut [u8]),
-    view: &View<'_>,
+    view: &MazeView<'_>,
     half_heights: &[f32],
     off_horizon: f64,
-    [above, below]: &mut [Line; 2],
+    [above, below]: &mut [TexelLine; 2],
 ) {
     let depth = EYE_HEIGHT * view.focal / off_horizon;
-    let lane = Lane::new(view, depth);
+    let lane = FloorRow::new(view, depth);
     lane.prepare(view, &surfaces().ceiling, above);
     lane.prepare(view, &surfaces().floor, below);
     let mut shade = Shade::new(view, depth);
@@ -49,7 +49,7 @@ fn paint_rows(
 }
 
 /// A row of floor and ceiling as a line of texture.
-struct Lane {
+struct FloorRow {
     depth: f64,
     /// Cells to the right of the cell one stands in, with 32 bits of fraction: at the first column, and per column.
     first: i64,
@@ -57,25 +57,25 @@ struct Lane {
     is_reversed: bool,
 }
 
-impl Lane {
-    fn new(view: &View<'_>, depth: f64) -> Self {
+impl FloorRow {
+    fn new(view: &MazeView<'_>, depth: f64) -> Self {
         Self {
             depth,
             first: ((0.5 + view.slope(0) * depth) * ONE_CELL) as i64,
             step: (depth / view.focal * ONE_CELL) as i64,
-            is_reversed: matches!(view.heading(), Direction::South | Direction::West),
+            is_reversed: matches!(view.heading(), MazeDirection::South | MazeDirection::West),
         }
     }
 
     /// Prepares the line of a texture that the row shows.
-    fn prepare(&self, view: &View<'_>, texture: &Texture, line: &mut Line) {
+    fn prepare(&self, view: &MazeView<'_>, texture: &MazeTexture, line: &mut TexelLine) {
         let spans = (self.depth / view.focal, self.depth * self.depth / (EYE_HEIGHT * view.focal));
         let ahead = ((self.depth + 0.5 - EYE_BACK) * ONE_CELL) as i64 as u32;
         let (axis, place) = match view.heading() {
-            Direction::North => (Axis::U, ahead.wrapping_neg()),
-            Direction::South => (Axis::U, ahead),
-            Direction::East => (Axis::V, ahead),
-            Direction::West => (Axis::V, ahead.wrapping_neg()),
+            MazeDirection::North => (TextureAxis::U, ahead.wrapping_neg()),
+            MazeDirection::South => (TextureAxis::U, ahead),
+            MazeDirection::East => (TextureAxis::V, ahead),
+            MazeDirection::West => (TextureAxis::V, ahead.wrapping_neg()),
         };
         let light = (256.0 * light(self.depth as f32)) as u32;
         texture.line(axis, place, spans, light, line);
@@ -94,7 +94,7 @@ impl Lane {
 /// How dark a row of floor and ceiling is near walls, and the floor under the ball. Distances from walls are whole
 /// numbers of [`FINE`] to a cell.
 struct Shade<'a> {
-    view: &'a View<'a>,
+    view: &'a MazeView<'a>,
     ahead: i32,
     /// The row of cells that the nearer edge leads to, and how far that edge is, squared.
     next_ahead: i32,
@@ -130,7 +130,7 @@ struct Shadow {
 const SHADOW_RADIUS: f32 = 1.5 * BALL_RADIUS as f32;
 
 impl<'a> Shade<'a> {
-    fn new(view: &'a View<'a>, depth: f64) -> Self {
+    fn new(view: &'a MazeView<'a>, depth: f64) -> Self {
         let place = depth + 0.5 - EYE_BACK;
         let ahead = place.floor() as i32;
         let within = (place - place.floor()) as f32;

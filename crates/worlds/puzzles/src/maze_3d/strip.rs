@@ -4,8 +4,8 @@
 use quintain_core::picture::Picture;
 
 use super::draw::{ONE_CELL, dimmed, light};
-use super::texture::{Axis, Line, ONE_TEXEL, Rgba, mix, surfaces};
-use super::view::{View, Wall};
+use super::texture::{ONE_TEXEL, Rgba, TexelLine, TextureAxis, mix, surfaces};
+use super::view::{MazeView, Wall};
 
 /// How many columns are painted together.
 const N_TOGETHER: usize = 16;
@@ -15,7 +15,7 @@ pub(super) struct Strips(Vec<Strip>);
 
 /// One column of wall.
 struct Strip {
-    line: Line,
+    line: TexelLine,
     top: f32,
     bottom: f32,
     /// The rows that it covers in full.
@@ -31,7 +31,7 @@ impl Strips {
     }
 
     /// Paints all walls.
-    pub(super) fn paint(&mut self, picture: &mut Picture, view: &View<'_>, walls: &[Wall]) {
+    pub(super) fn paint(&mut self, picture: &mut Picture, view: &MazeView<'_>, walls: &[Wall]) {
         let stride = view.width as usize * 4;
         for (block, walls) in walls.chunks(N_TOGETHER).enumerate() {
             let strips = &mut self.0[..walls.len()];
@@ -56,14 +56,14 @@ impl Strips {
 
 impl Strip {
     fn new() -> Self {
-        Self { line: Line::new(), top: 0.0, bottom: 0.0, full: 0..0, place: 0, step: 0 }
+        Self { line: TexelLine::new(), top: 0.0, bottom: 0.0, full: 0..0, place: 0, step: 0 }
     }
 
-    fn prepare(&mut self, view: &View<'_>, wall: &Wall) {
+    fn prepare(&mut self, view: &MazeView<'_>, wall: &Wall) {
         let texture = if wall.faces_sideways { &surfaces().sideways } else { &surfaces().lengthways };
         let span = wall.depth / view.focal;
         let light = (256.0 * light(wall.depth as f32) * corner_share(wall)) as u32;
-        texture.line(Axis::V, (wall.along * ONE_CELL) as u32, (span, wall.stretch), light, &mut self.line);
+        texture.line(TextureAxis::V, (wall.along * ONE_CELL) as u32, (span, wall.stretch), light, &mut self.line);
         let middle = view.height as f32 / 2.0;
         self.top = middle - wall.half_height;
         self.bottom = middle + wall.half_height;

@@ -3,7 +3,7 @@ use quintain_core::rng::Rng;
 use quintain_core::trajectory::Effect;
 use serde_json::json;
 
-use super::view::View;
+use super::view::MazeView;
 use super::*;
 use crate::exercise;
 use crate::puzzle::after;
@@ -15,7 +15,7 @@ fn start(preset: &str, seed: u64) -> Start {
 /// A maze from rows separated by `/`, on a small picture, facing north.
 fn built(rows: &str) -> Start {
     let map = Maze::try_from(rows.split('/').map(str::to_owned).collect::<Vec<_>>()).unwrap();
-    Start { map, heading: Direction::North, picture: (96, 72) }
+    Start { map, heading: MazeDirection::North, picture: (96, 72) }
 }
 
 fn style(strategy: &str, length: Option<u32>, seed: u64) -> OracleStyle {
@@ -47,7 +47,7 @@ fn pixels_never_change() {
 fn walls_stand_where_the_map_has_them() {
     // A corridor north with an opening on the right of the second cell; one stands at its southern end.
     let start = built("#####/#G###/#.###/#...#/#S###/#####");
-    let view = View::new(&start.map, Maze3d::initial(&start), (16, 12));
+    let view = MazeView::new(&start.map, Maze3d::initial(&start), (16, 12));
     let walls = (0..16).map(|column| {
         let wall = view.wall(column);
         let side = if wall.faces_sideways { "side" } else { "front" };
@@ -175,15 +175,15 @@ fn the_usual_solution_turns_only_where_the_way_does() {
 #[test]
 fn the_ball_shows_only_where_nothing_hides_it() {
     let start = built("#######/#G...##/##.####/#S..###/#######");
-    let at = |x, y, heading| State { at: Cell { x, y }, heading };
+    let at = |x, y, heading| State { at: MazeCell { x, y }, heading };
     let places = [
-        ("in its cell, facing north", at(1, 1, Direction::North)),
-        ("in its cell, facing east", at(1, 1, Direction::East)),
-        ("one cell away", at(2, 1, Direction::West)),
-        ("three cells away", at(4, 1, Direction::West)),
-        ("one cell away, facing off", at(2, 1, Direction::East)),
-        ("behind the corner", at(2, 2, Direction::North)),
-        ("behind a wall", at(1, 3, Direction::North)),
+        ("in its cell, facing north", at(1, 1, MazeDirection::North)),
+        ("in its cell, facing east", at(1, 1, MazeDirection::East)),
+        ("one cell away", at(2, 1, MazeDirection::West)),
+        ("three cells away", at(4, 1, MazeDirection::West)),
+        ("one cell away, facing off", at(2, 1, MazeDirection::East)),
+        ("behind the corner", at(2, 2, MazeDirection::North)),
+        ("behind a wall", at(1, 3, MazeDirection::North)),
     ];
     let seen = places.map(|(place, state)| {
         let (n_red, is_seen) = (n_red(&start, state), view::goal_in_view(&start.map, state, start.picture));

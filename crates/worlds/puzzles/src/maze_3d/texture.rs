@@ -26,27 +26,27 @@ const DUSK: Channels = Channels(0x00ff_0018_0010_000e);
 /// All surfaces.
 pub(super) struct Surfaces {
     /// Walls that look east or west.
-    pub(super) sideways: Texture,
+    pub(super) sideways: MazeTexture,
     /// Walls that look north or south.
-    pub(super) lengthways: Texture,
-    pub(super) floor: Texture,
-    pub(super) ceiling: Texture,
+    pub(super) lengthways: MazeTexture,
+    pub(super) floor: MazeTexture,
+    pub(super) ceiling: MazeTexture,
 }
 
 /// The surfaces, made when first asked for.
 pub(super) fn surfaces() -> &'static Surfaces {
     static SURFACES: OnceLock<Surfaces> = OnceLock::new();
     SURFACES.get_or_init(|| Surfaces {
-        sideways: Texture::new(|u, v| bricks(u, v, [206.0, 174.0, 136.0])),
-        lengthways: Texture::new(|u, v| bricks(u, v, [136.0, 146.0, 166.0])),
-        floor: Texture::new(slabs),
-        ceiling: Texture::new(coffer),
+        sideways: MazeTexture::new(|u, v| bricks(u, v, [206.0, 174.0, 136.0])),
+        lengthways: MazeTexture::new(|u, v| bricks(u, v, [136.0, 146.0, 166.0])),
+        floor: MazeTexture::new(slabs),
+        ceiling: MazeTexture::new(coffer),
     })
 }
 
 /// Which of a texture's two directions is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Axis {
+pub(super) enum TextureAxis {
     /// From left to right, or from west to east.
     U,
     /// From top to bottom, or from north to south.
@@ -54,20 +54,20 @@ pub(super) enum Axis {
 }
 
 /// A texture that repeats with every cell, at every pair of sizes.
-pub(super) struct Texture {
+pub(super) struct MazeTexture {
     /// At `level_u * LEVELS + level_v`; within a level, texels of the same u lie together.
     levels: Vec<Vec<Channels>>,
 }
 
 /// A line of texels along one axis of a texture. Places on it are counted in texels with 16 bits of fraction, from the
 /// middle of the first texel, and go round.
-pub(super) struct Line {
+pub(super) struct TexelLine {
     /// The first stands once more behind the last.
     texels: [Channels; SIZE + 1],
     bits: u32,
 }
 
-impl Texture {
+impl MazeTexture {
     fn new(color: impl Fn(f32, f32) -> [f32; 3]) -> Self {
         let at = |index: usize| (index as f32 + 0.5) / SIZE as f32;
         let texel = |index: usize| Channels::of(pack(color(at(index / SIZE), at(index % SIZE))));
@@ -84,11 +84,11 @@ impl Texture {
 
     /// The line along an axis at a place on the other axis (a fraction of a cell in 32 bits), where a pixel spans so
     /// much of a cell along it and so much of the other axis, in a light of at most 256.
-    pub(super) fn line(&self, along: Axis, place: u32, spans: (f64, f64), light: u32, line: &mut Line) {
+    pub(super) fn line(&self, along: TextureAxis, place: u32, spans: (f64, f64), light: u32, line: &mut TexelLine) {
         let (level_along, level_other) = (level(spans.0), level(spans.1));
         let (level_u, level_v) = match along {
-            Axis::U => (level_along, level_other),
-            Axis::V => (level_other, level_along),
+            TextureAxis::U => (level_along, level_other),
+            TextureAxis::V => (level_other, level_along),
         };
         let texels = &self.levels[level_u * LEVELS + level_v];
         let n_v = SIZE >> level_v;
@@ -97,12 +97,12 @@ impl Texture {
         let mixed = |one: Channels, other| DUSK.mixed(one.mixed(other, weight), light);
         let n_texels = 1 << line.bits;
         match along {
-            Axis::U => {
+            TextureAxis::U => {
                 for (texel, texels) in line.texels.iter_mut().zip(texels.chunks_exact(n_v)) {
                     *texel = mixed(texels[near], texels[far]);
                 }
             }
-            Axis::V => {
+            TextureAxis::V => {
                 let pairs = texels[near * n_v..][..n_v].iter().zip(&texels[far * n_v..][..n_v]);
                 for (texel, (one, other)) in line.texels.iter_mut().zip(pairs) {
                     *texel = mixed(*one, *other);
@@ -113,7 +113,7 @@ impl Texture {
     }
 }
 
-impl Line {
+impl TexelLine {
     pub(super) fn new() -> Self {
         Self { texels: [DUSK; SIZE + 1], bits: BITS }
     }

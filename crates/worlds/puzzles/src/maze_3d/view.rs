@@ -6,7 +6,7 @@
 //! is in, and the ball when one stands in its cell.
 
 use super::State;
-use crate::maze::{Cell, Direction, Maze};
+use crate::maze::{Maze, MazeCell, MazeDirection};
 
 /// How far the eye stays behind the middle of the cell, in cells.
 pub(super) const EYE_BACK: f64 = 0.42;
@@ -16,7 +16,7 @@ pub(super) const EYE_HEIGHT: f64 = 0.5;
 pub(super) const BALL_RADIUS: f64 = 0.2;
 
 /// The view of a maze from a state, on a picture of a size.
-pub(super) struct View<'a> {
+pub(super) struct MazeView<'a> {
     maze: &'a Maze,
     state: State,
     pub(super) width: u32,
@@ -42,20 +42,20 @@ pub(super) struct Wall {
     pub(super) corners: [bool; 2],
 }
 
-impl<'a> View<'a> {
+impl<'a> MazeView<'a> {
     pub(super) fn new(maze: &'a Maze, state: State, (width, height): (u32, u32)) -> Self {
         Self { maze, state, width, height, focal: f64::from(width) / 2.0 }
     }
 
-    pub(super) fn heading(&self) -> Direction {
+    pub(super) fn heading(&self) -> MazeDirection {
         self.state.heading
     }
 
     /// Whether there is wall so many cells to the right and ahead.
     pub(super) fn is_solid(&self, across: i32, ahead: i32) -> bool {
         let ((fx, fy), (rx, ry)) = (self.state.heading.offset(), self.state.heading.left(3).offset());
-        let Cell { x, y } = self.state.at;
-        !self.maze.is_open(Cell { x: x + rx * across + fx * ahead, y: y + ry * across + fy * ahead })
+        let MazeCell { x, y } = self.state.at;
+        !self.maze.is_open(MazeCell { x: x + rx * across + fx * ahead, y: y + ry * across + fy * ahead })
     }
 
     /// The slope of the ray through a column: cells to the right for each cell ahead.
@@ -105,7 +105,7 @@ impl<'a> View<'a> {
             half_height: self.half_height(depth),
             along: fraction(0.5 + slope * depth),
             stretch: depth / self.focal,
-            faces_sideways: matches!(self.state.heading, Direction::East | Direction::West),
+            faces_sideways: matches!(self.state.heading, MazeDirection::East | MazeDirection::West),
             corners: [self.is_solid(across - 1, ahead), self.is_solid(across + 1, ahead)],
         }
     }
@@ -120,7 +120,7 @@ impl<'a> View<'a> {
             half_height: self.half_height(depth),
             along: if is_left { along } else { 1.0 - along },
             stretch: depth / (slope.abs() * self.focal),
-            faces_sideways: matches!(self.state.heading, Direction::North | Direction::South),
+            faces_sideways: matches!(self.state.heading, MazeDirection::North | MazeDirection::South),
             corners: if is_left { ends } else { [ends[1], ends[0]] },
         }
     }
@@ -128,7 +128,7 @@ impl<'a> View<'a> {
 
 /// Whether any part of the ball can be seen.
 pub(super) fn goal_in_view(maze: &Maze, state: State, size: (u32, u32)) -> bool {
-    let view = View::new(maze, state, size);
+    let view = MazeView::new(maze, state, size);
     let (across, ahead) = view.ball();
     (0..view.width).any(|column| {
         let slope = view.slope(column);

@@ -6,7 +6,7 @@ use quintain_core::picture::Picture;
 
 use super::{Orientation, Views};
 use crate::canvas::{Area, Color, fill, text};
-use crate::solid::{Camera, Lens, Light, Mesh, Samples, Stage};
+use crate::solid::{Camera, Lens, Light, Mesh, SampleStage, Samples};
 use crate::twin::Twin;
 
 const PAPER: Color = [250, 249, 245];
@@ -31,7 +31,7 @@ pub(crate) fn light() -> Light {
 /// The picture, and how the right thing is turned in it.
 pub struct Drawing {
     body: Arc<Vec<Mesh>>,
-    stage: Stage,
+    stage: SampleStage,
     size: u32,
     twin: Twin<Orientation>,
 }
@@ -40,7 +40,7 @@ impl Drawing {
     pub(super) fn new(body: Arc<Vec<Mesh>>, views: &Views, orientation: Orientation) -> Self {
         let size = views.size;
         let mut picture = Picture::filled(2 * size + 3 * MARGIN, size + HEAD + MARGIN, PAPER);
-        let mut stage = Stage::new(size, size, Samples::Four);
+        let mut stage = SampleStage::new(size, size, Samples::Four);
         for (name, corner, orientation) in [("TARGET", left(), views.target), ("YOURS", right(size), orientation)] {
             let (x, y) = (corner.0 as i32, corner.1 as i32);
             fill(&mut picture, Area::new(x - 1, y - 1, size as i32 + 2, size as i32 + 2), RIM);
@@ -58,7 +58,7 @@ impl Drawing {
     }
 }
 
-fn lay(body: &[Mesh], orientation: Orientation, stage: &mut Stage, picture: &mut Picture, corner: (u32, u32)) {
+fn lay(body: &[Mesh], orientation: Orientation, stage: &mut SampleStage, picture: &mut Picture, corner: (u32, u32)) {
     stage.clear(GROUND);
     for mesh in body {
         stage.draw(mesh, &orientation.pose(), &camera(), &light());

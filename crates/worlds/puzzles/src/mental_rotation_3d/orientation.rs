@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::solid::{Pose, Turn};
+use crate::solid::{Pose, SolidTurn};
 
 /// The least part of a degree that counts: measures are rounded to it, so that a solution given in decimals is exact.
 pub const GRAIN_DEG: f64 = 1.0 / 1024.0;
@@ -18,7 +18,7 @@ pub struct Orientation([f64; 4]);
 
 impl Orientation {
     /// The nearest orientation to a turn from how the thing was made.
-    pub fn of(turn: Turn) -> Self {
+    pub fn of(turn: SolidTurn) -> Self {
         let quaternion = turn.quaternion();
         // Of the two quaternions of a turn, the one whose first part that is not nothing is positive.
         let rounded = quaternion.map(|part| (part * STEPS).round() / STEPS + 0.0);
@@ -27,13 +27,13 @@ impl Orientation {
     }
 
     /// The turn from how the thing was made.
-    pub fn turn(self) -> Turn {
-        Turn::of_quaternion(self.0)
+    pub fn turn(self) -> SolidTurn {
+        SolidTurn::of_quaternion(self.0)
     }
 
     /// The orientation after a turn about axes that stay where they are. What rounding alone could have done is no turn.
     #[must_use]
-    pub fn turned(self, by: Turn) -> Self {
+    pub fn turned(self, by: SolidTurn) -> Self {
         let turned = Self::of(self.turn().then(by));
         let is_same = self.0.iter().zip(turned.0).all(|(was, is)| (was - is).abs() < 3.0 / STEPS);
         if is_same { self } else { turned }
@@ -57,13 +57,13 @@ pub struct YawPitchRoll(pub [f64; 3]);
 
 impl YawPitchRoll {
     /// The turn.
-    pub fn turn(self) -> Turn {
+    pub fn turn(self) -> SolidTurn {
         let [yaw, pitch, roll] = self.0;
-        Turn::about_y(yaw).then(Turn::about_x(pitch)).then(Turn::about_z(roll))
+        SolidTurn::about_y(yaw).then(SolidTurn::about_x(pitch)).then(SolidTurn::about_z(roll))
     }
 
     /// The angles of a turn, to four digits after the point.
-    pub fn of(Turn(rows): Turn) -> Self {
+    pub fn of(SolidTurn(rows): SolidTurn) -> Self {
         let pitch = libm::asin(rows[2][1].clamp(-1.0, 1.0));
         // With the pitch upright, yaw and roll are the same turn: all of it is called yaw.
         let (yaw, roll) = if rows[2][1].abs() > 1.0 - 1e-12 {

@@ -5,7 +5,7 @@ use quintain_core::world::OracleStyle;
 
 use super::{Views, YawPitchRoll};
 use crate::portions::portions;
-use crate::solid::Turn;
+use crate::solid::SolidTurn;
 
 /// Parts of a full turn that shows a thing from all around.
 const QUARTERS: usize = 4;
@@ -46,8 +46,8 @@ fn axis_angle(views: &Views, n_turns: usize, rng: &mut Rng) -> Vec<YawPitchRoll>
     let mut left = whole.turn();
     let mut turns = Vec::with_capacity(n_turns);
     for n_left in (2..=n_turns).rev() {
-        let rest = left.angle_deg(Turn::NONE).min(degrees);
-        let by = YawPitchRoll::of(Turn::about(axis, rest / n_left as f64 * rng.uniform(0.5, 1.5)));
+        let rest = left.angle_deg(SolidTurn::NONE).min(degrees);
+        let by = YawPitchRoll::of(SolidTurn::about(axis, rest / n_left as f64 * rng.uniform(0.5, 1.5)));
         left = by.turn().inverse().then(left);
         turns.push(by);
     }
@@ -56,11 +56,11 @@ fn axis_angle(views: &Views, n_turns: usize, rng: &mut Rng) -> Vec<YawPitchRoll>
 }
 
 /// The axis of a turn, and its angle in degrees from 0 to 180.
-fn axis_and_angle(turn: Turn) -> ([f64; 3], f64) {
+fn axis_and_angle(turn: SolidTurn) -> ([f64; 3], f64) {
     let [w, x, y, z] = turn.quaternion();
     let length = (x * x + y * y + z * z).sqrt();
     let sign = if w < 0.0 { -1.0 } else { 1.0 };
-    ([x, y, z].map(|part| sign * part / length), turn.angle_deg(Turn::NONE))
+    ([x, y, z].map(|part| sign * part / length), turn.angle_deg(SolidTurn::NONE))
 }
 
 /// Yaw, then pitch, then roll, each in one call or in random portions of whole degrees.

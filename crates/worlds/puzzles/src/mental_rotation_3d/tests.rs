@@ -7,16 +7,16 @@ use quintain_core::surface::Surface;
 use quintain_core::world::OracleStyle;
 use serde_json::json;
 
-use super::{GRAIN_DEG, Orientation, State, Subject, Views, YawPitchRoll, any_turn};
+use super::{GRAIN_DEG, Orientation, State, TurnedSubject, Views, YawPitchRoll, any_turn};
 use crate::exercise;
 use crate::mental_rotation_3d_cubes::MentalRotation3dCubes as Cubes;
 use crate::puzzle::{Puzzle, after, call};
-use crate::solid::Turn;
+use crate::solid::SolidTurn;
 
-type Start<S> = super::Start<<S as Subject>::Thing>;
+type Start<S> = super::Start<<S as TurnedSubject>::Thing>;
 
 /// Plays every strategy, also with a length to fill.
-pub(crate) fn assert_every_strategy_aligns<S: Subject>(start: &Start<S>, length: u32, seed: u64) {
+pub(crate) fn assert_every_strategy_aligns<S: TurnedSubject>(start: &Start<S>, length: u32, seed: u64) {
     type Of<S> = super::MentalRotation3d<S>;
     for (strategy, most) in Of::<S>::STRATEGIES.iter().zip([2, 4, 14, 16]) {
         let minimal = exercise::assert_solves_at_length::<Of<S>>(start, strategy, (length, 4), seed);
@@ -25,7 +25,7 @@ pub(crate) fn assert_every_strategy_aligns<S: Subject>(start: &Start<S>, length:
 }
 
 /// Asserts that near misses miss and variations hit, whatever the bound.
-pub(crate) fn assert_alterations_hold<S: Subject>(start: &Start<S>, bound: f64) {
+pub(crate) fn assert_alterations_hold<S: TurnedSubject>(start: &Start<S>, bound: f64) {
     type Of<S> = super::MentalRotation3d<S>;
     let bounds = [("angle_deg".to_owned(), bound)].into();
     let solved = State { orientation: start.views.target };
@@ -49,7 +49,7 @@ fn start(seed: u64) -> Start<crate::mental_rotation_3d_cubes::Cubes> {
 #[test]
 fn turns_say_what_came_of_them() {
     let start = start(0);
-    let mut state = State { orientation: Orientation::of(Turn::NONE) };
+    let mut state = State { orientation: Orientation::of(SolidTurn::NONE) };
     let surface = Surface { calls: Cubes::calls(&start), ..Surface::default() };
     let said = [
         "('rotate', [90, 0, 0])",
@@ -101,7 +101,7 @@ fn turns_say_what_came_of_them() {
 fn turns_go_the_way_the_instruction_says() {
     let [right, up, towards] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
     let goes = |by: [f64; 3], point: [i32; 3]| {
-        let orientation = Orientation::of(Turn::NONE).turned(YawPitchRoll(by).turn());
+        let orientation = Orientation::of(SolidTurn::NONE).turned(YawPitchRoll(by).turn());
         orientation.pose().of(point.map(|part| part as f32)).map(|part| part.round() as i32)
     };
     assert_eq!(goes([90.0, 0.0, 0.0], towards), right, "yaw turns the front to the right");
@@ -176,7 +176,7 @@ fn full_turns_come_before_the_turn_that_aligns() {
 fn a_thousand_turns_and_back_end_where_they_began() {
     let mut rng = Rng::new(8);
     let first = Orientation::of(any_turn(&mut rng));
-    let turns: Vec<Turn> = (0..1000).map(|_| any_turn(&mut rng)).collect();
+    let turns: Vec<SolidTurn> = (0..1000).map(|_| any_turn(&mut rng)).collect();
     let there = turns.iter().fold(first, |orientation, turn| orientation.turned(*turn));
     let back = turns.iter().rev().fold(there, |orientation, turn| orientation.turned(turn.inverse()));
     assert!(first.angle_deg(back) < GRAIN_DEG);
@@ -201,7 +201,7 @@ proptest! {
         let turn = any_turn(&mut rng);
         let orientation = Orientation::of(turn);
         prop_assert!(orientation.turn().angle_deg(turn) < 1e-6);
-        prop_assert_eq!(orientation.turned(Turn::NONE), orientation);
+        prop_assert_eq!(orientation.turned(SolidTurn::NONE), orientation);
         let text = serde_json::to_string(&orientation).unwrap();
         prop_assert_eq!(serde_json::from_str::<Orientation>(&text).unwrap(), orientation);
     }

@@ -4,7 +4,7 @@ use quintain_core::rng::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::{Orientation, YawPitchRoll};
-use crate::solid::Turn;
+use crate::solid::SolidTurn;
 
 /// The sides a view may have, in pixels.
 const SIZES: std::ops::RangeInclusive<u32> = 128..=1024;
@@ -44,7 +44,7 @@ impl Lots {
     pub(crate) fn draw(
         &self,
         rng: &mut Rng,
-        target: impl Fn(&mut Rng) -> Turn,
+        target: impl Fn(&mut Rng) -> SolidTurn,
         mut is_good: impl FnMut(Orientation) -> bool,
     ) -> Option<Views> {
         let target = (0..N_TRIES).map(|_| Orientation::of(target(rng))).find(|orientation| is_good(*orientation))?;
@@ -64,7 +64,7 @@ fn random_answer(rng: &mut Rng) -> [i32; 3] {
 }
 
 /// Any turn, each as likely as any other.
-pub(crate) fn any_turn(rng: &mut Rng) -> Turn {
+pub(crate) fn any_turn(rng: &mut Rng) -> SolidTurn {
     let pitch = libm::asin(rng.uniform(-1.0, 1.0)).to_degrees();
     YawPitchRoll([rng.uniform(-180.0, 180.0), pitch, rng.uniform(-180.0, 180.0)]).turn()
 }

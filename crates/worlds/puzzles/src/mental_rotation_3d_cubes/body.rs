@@ -1,6 +1,6 @@
 //! The surface of a snake.
 
-use super::snake::{Cell, Snake, WAYS};
+use super::snake::{CubeCell, Snake, WAYS};
 use crate::canvas::Color;
 use crate::solid::Mesh;
 
@@ -35,15 +35,15 @@ pub(super) fn numbered(snake: &Snake) -> Mesh {
     mesh.fitted()
 }
 
-fn outer_faces(snake: &Snake) -> impl Iterator<Item = (Cell, Cell)> {
+fn outer_faces(snake: &Snake) -> impl Iterator<Item = (CubeCell, CubeCell)> {
     let faces = snake.cells.iter().flat_map(|cell| WAYS.iter().map(move |way| (*cell, *way)));
     faces.filter(|(cell, way)| !snake.cells.contains(&[0, 1, 2].map(|i| cell[i] + way[i])))
 }
 
 /// A face of a cube: of which, and towards where it looks.
 struct Face {
-    cell: Cell,
-    way: Cell,
+    cell: CubeCell,
+    way: CubeCell,
 }
 
 impl Face {

@@ -3,7 +3,7 @@
 use super::body;
 use super::snake::Snake;
 use crate::mental_rotation_3d::{Orientation, camera};
-use crate::solid::{Light, Mesh, Samples, Stage};
+use crate::solid::{Light, Mesh, SampleStage, Samples};
 
 /// Pixels along a side of the picture that is looked at.
 const SIZE: u32 = 96;
@@ -15,14 +15,14 @@ const HIDDEN_SHARE: usize = 4;
 const STRAIGHTEST: f64 = 0.92;
 
 /// A snake to be looked at.
-pub(super) struct Seen {
+pub(super) struct SeenSnake {
     snake: Snake,
     mesh: Mesh,
-    stage: Stage,
+    stage: SampleStage,
     least_px: usize,
 }
 
-impl Seen {
+impl SeenSnake {
     pub(super) fn new(snake: &Snake) -> Self {
         let mesh = body::numbered(snake);
         let (corner, next) = (mesh.positions[0], mesh.positions[1]);
@@ -30,7 +30,12 @@ impl Seen {
         // The unit ball fills the picture, so half the picture is about one unit.
         let side_px = side * SIZE as f32 / 2.0;
         let least_px = (side_px * side_px * LEAST_SHARE) as usize;
-        Self { snake: snake.clone(), mesh, stage: Stage::new(SIZE, SIZE, Samples::One), least_px: least_px.max(1) }
+        Self {
+            snake: snake.clone(),
+            mesh,
+            stage: SampleStage::new(SIZE, SIZE, Samples::One),
+            least_px: least_px.max(1),
+        }
     }
 
     /// Whether both ends and something of every stretch can be seen, few cubes are hidden, and no stretch points

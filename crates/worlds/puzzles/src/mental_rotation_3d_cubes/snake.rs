@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::canvas::Color;
 
 /// A place on the grid of cubes.
-pub(super) type Cell = [i32; 3];
+pub(super) type CubeCell = [i32; 3];
 
 /// A snake of cubes: straight stretches, each at a right angle to the one before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ const COLORS: [Color; 6] =
     [[224, 122, 62], [76, 142, 206], [110, 170, 92], [196, 92, 116], [150, 120, 200], [212, 172, 70]];
 
 /// The six ways along the grid.
-pub(super) const WAYS: [Cell; 6] = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]];
+pub(super) const WAYS: [CubeCell; 6] = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]];
 
 /// Of a snake that is laid on itself in any other orientation, at least so many cubes must lie elsewhere.
 const LEAST_UNLIKE: usize = 2;
@@ -41,7 +41,7 @@ impl Snake {
                 let head = cells[cells.len() - 1];
                 cells.push(free(&cells, [0, 1, 2].map(|i| head[i] + way[i]))?);
             }
-            let across: Vec<Cell> = WAYS.into_iter().filter(|other| axis_of(*other) != axis_of(way)).collect();
+            let across: Vec<CubeCell> = WAYS.into_iter().filter(|other| axis_of(*other) != axis_of(way)).collect();
             way = *rng.choose(&across);
         }
         let color = *rng.choose(&COLORS);
@@ -60,37 +60,38 @@ impl Snake {
     }
 }
 
-fn axis_of(way: Cell) -> usize {
+fn axis_of(way: CubeCell) -> usize {
     (0..3).find(|i| way[*i] != 0).unwrap_or(0)
 }
 
 /// The cell, if it is free and touches no cell but the last.
-fn free(cells: &[Cell], cell: Cell) -> Option<Cell> {
-    let distance = |other: &Cell| (0..3).map(|i| (cell[i] - other[i]).abs()).sum::<i32>();
+fn free(cells: &[CubeCell], cell: CubeCell) -> Option<CubeCell> {
+    let distance = |other: &CubeCell| (0..3).map(|i| (cell[i] - other[i]).abs()).sum::<i32>();
     let before = &cells[..cells.len() - 1];
     before.iter().all(|other| distance(other) > 1).then_some(cell)
 }
 
 /// How many cubes lie elsewhere at least, when the snake is laid on itself in another orientation as well as can be.
-pub(super) fn n_unlike(cells: &[Cell]) -> usize {
+pub(super) fn n_unlike(cells: &[CubeCell]) -> usize {
     let most_alike = quarter_turns().iter().map(|turn| n_alike(cells, turn)).max();
     cells.len() - most_alike.unwrap_or(0)
 }
 
 /// How many cubes of the turned snake can lie on cubes of the snake, wherever it is shifted.
-fn n_alike(cells: &[Cell], turn: &[Cell; 3]) -> usize {
-    let mut shifts: Vec<Cell> = Vec::with_capacity(cells.len() * cells.len());
+fn n_alike(cells: &[CubeCell], turn: &[CubeCell; 3]) -> usize {
+    let mut shifts: Vec<CubeCell> = Vec::with_capacity(cells.len() * cells.len());
     for cell in cells {
         let turned = turn.map(|row| (0..3).map(|i| row[i] * cell[i]).sum::<i32>());
         shifts.extend(cells.iter().map(|other| [0, 1, 2].map(|i| other[i] - turned[i])));
     }
     shifts.sort_unstable();
-    shifts.chunk_by(|one, other| one == other).map(<[Cell]>::len).max().unwrap_or(0)
+    shifts.chunk_by(|one, other| one == other).map(<[CubeCell]>::len).max().unwrap_or(0)
 }
 
 /// The turns that map the grid onto itself, except none at all: 23 matrices of rows.
-pub(super) fn quarter_turns() -> Vec<[Cell; 3]> {
-    let cross = |a: Cell, b: Cell| [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+pub(super) fn quarter_turns() -> Vec<[CubeCell; 3]> {
+    let cross =
+        |a: CubeCell, b: CubeCell| [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
     let pairs = WAYS.iter().flat_map(|x| WAYS.iter().map(move |y| (*x, *y)));
     let turns = pairs.filter(|(x, y)| axis_of(*x) != axis_of(*y)).map(|(x, y)| [x, y, cross(x, y)]);
     turns.filter(|turn| *turn != [[1, 0, 0], [0, 1, 0], [0, 0, 1]]).collect()

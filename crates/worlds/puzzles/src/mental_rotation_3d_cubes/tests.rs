@@ -1,13 +1,13 @@
 use proptest::prelude::*;
 use quintain_core::rng::Rng;
 
-use super::seen::Seen;
+use super::seen::SeenSnake;
 use super::snake::{n_unlike, quarter_turns};
 use super::{Cubes, MentalRotation3dCubes, Snake};
 use crate::exercise;
 use crate::mental_rotation_3d::{Orientation, Start, tests as rotation};
 use crate::puzzle::Puzzle;
-use crate::solid::Turn;
+use crate::solid::SolidTurn;
 
 fn start(preset: &str, seed: u64) -> Start<Snake> {
     exercise::start::<MentalRotation3dCubes>(&exercise::task::<MentalRotation3dCubes>(), preset, seed)
@@ -67,10 +67,10 @@ fn a_snake_seen_end_on_shows_too_little() {
         cells: vec![[0, 0, 0], [1, 0, 0], [1, 1, 0], [1, 2, 0], [1, 2, 1], [1, 2, 2], [1, 2, 3]],
         color: [9; 3],
     };
-    let mut seen = Seen::new(&snake);
-    assert!(!seen.shows_enough(Orientation::of(Turn::NONE)), "the last stretch hides behind its end");
-    assert!(seen.seen(Orientation::of(Turn::NONE)).contains(&false));
-    let aslant = Turn::about_y(35.0).then(Turn::about_x(25.0));
+    let mut seen = SeenSnake::new(&snake);
+    assert!(!seen.shows_enough(Orientation::of(SolidTurn::NONE)), "the last stretch hides behind its end");
+    assert!(seen.seen(Orientation::of(SolidTurn::NONE)).contains(&false));
+    let aslant = SolidTurn::about_y(35.0).then(SolidTurn::about_x(25.0));
     assert!(seen.shows_enough(Orientation::of(aslant)));
 }
 
@@ -85,7 +85,7 @@ proptest! {
         prop_assert!(snake.stretches().iter().all(|(from, to)| (2..=5).contains(&(to - from + 1))));
         prop_assert!(n_unlike(&snake.cells) >= 2);
         let initial = MentalRotation3dCubes::initial(&start);
-        let mut seen = Seen::new(snake);
+        let mut seen = SeenSnake::new(snake);
         prop_assert!(seen.shows_enough(start.views.target) && seen.shows_enough(initial.orientation));
         prop_assert!(MentalRotation3dCubes::measure(&start, &initial)["angle_deg"] >= 30.0);
         let text = serde_json::to_string(&start).unwrap();

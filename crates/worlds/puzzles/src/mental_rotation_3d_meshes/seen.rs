@@ -1,10 +1,10 @@
 //! How much of an object can be seen, and whether it can be told from itself turned.
 
-use super::spread::Spread;
+use super::spread::SurfaceSpread;
 use crate::canvas::Color;
 use crate::mental_rotation_3d::{Orientation, camera, light};
 use crate::solid::vector::sub;
-use crate::solid::{Pose, Samples, Stage, Turn};
+use crate::solid::{Pose, SampleStage, Samples, SolidTurn};
 use crate::sources::meshes::Body;
 
 /// Pixels along a side of the pictures that are looked at.
@@ -21,18 +21,22 @@ const TURNS: [f64; 5] = [60.0, 90.0, 180.0, 270.0, 300.0];
 const ODD_TURNS: [f64; 6] = [72.0, 120.0, 144.0, 216.0, 240.0, 288.0];
 
 /// An object to be looked at.
-pub(super) struct Seen {
+pub(super) struct SeenObject {
     body: Body,
-    stage: Stage,
+    stage: SampleStage,
     /// How many pixels the largest of some views covers.
     most_px: usize,
 }
 
-impl Seen {
+impl SeenObject {
     pub(super) fn new(body: Body) -> Self {
-        let mut seen = Self { body, stage: Stage::new(SIZE, SIZE, Samples::One), most_px: 0 };
-        let sides =
-            [Turn::NONE, Turn::about_y(90.0), Turn::about_x(90.0), Turn::about_y(45.0).then(Turn::about_x(35.0))];
+        let mut seen = Self { body, stage: SampleStage::new(SIZE, SIZE, Samples::One), most_px: 0 };
+        let sides = [
+            SolidTurn::NONE,
+            SolidTurn::about_y(90.0),
+            SolidTurn::about_x(90.0),
+            SolidTurn::about_y(45.0).then(SolidTurn::about_x(35.0)),
+        ];
         seen.most_px = sides.map(|side| seen.n_shown(Orientation::of(side))).into_iter().max().unwrap_or(0);
         seen
     }
@@ -62,10 +66,10 @@ impl Seen {
     /// The poses of the object by the odd turns. What has an odd number of sides alike does not lie in the middle of the
     /// box around it, so it is turned about the middle of its surface.
     pub(super) fn turned_oddly(&self, orientation: Orientation) -> Vec<Pose> {
-        let spread = Spread::of(&self.body);
+        let spread = SurfaceSpread::of(&self.body);
         let still = orientation.pose().of(spread.middle);
         let axes = (0..3).filter(|axis| spread.is_even_around(*axis));
-        let turns = axes.flat_map(|axis| ODD_TURNS.map(|degrees| Turn::about(AXES[axis], degrees)));
+        let turns = axes.flat_map(|axis| ODD_TURNS.map(|degrees| SolidTurn::about(AXES[axis], degrees)));
         let poses = turns.map(|turn| {
             let pose = Orientation::of(turn.then(orientation.turn())).pose();
             Pose { shift: sub(still, pose.of(spread.middle)), ..pose }
@@ -84,7 +88,7 @@ impl Seen {
 
 /// The poses of an object turned about its own axes.
 fn turned(orientation: Orientation) -> impl Iterator<Item = Pose> {
-    let turns = AXES.into_iter().flat_map(|axis| TURNS.map(|degrees| Turn::about(axis, degrees)));
+    let turns = AXES.into_iter().flat_map(|axis| TURNS.map(|degrees| SolidTurn::about(axis, degrees)));
     turns.map(move |turn| Orientation::of(turn.then(orientation.turn())).pose())
 }
 

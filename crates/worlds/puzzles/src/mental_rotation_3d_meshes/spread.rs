@@ -8,14 +8,14 @@ use crate::solid::vector::{cross, length, sub};
 const UNEVEN: f64 = 0.05;
 
 /// The middle of a surface, and how far it reaches from there.
-pub(super) struct Spread {
+pub(super) struct SurfaceSpread {
     /// The mean of its points.
     pub(super) middle: [f32; 3],
     /// For every two axes, the mean product of how far a point lies from the middle along them.
     products: [[f64; 3]; 3],
 }
 
-impl Spread {
+impl SurfaceSpread {
     pub(super) fn of(body: &[Mesh]) -> Self {
         let (mut area, mut points, mut products) = (0.0_f64, [0.0_f64; 3], [[0.0_f64; 3]; 3]);
         for (weight, corners) in body.iter().flat_map(triangles) {

@@ -3,14 +3,14 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use quintain_core::rng::Rng;
 
-use super::seen::{Seen, difference};
-use super::{MentalRotation3dMeshes, Objects, upright};
+use super::seen::{SeenObject, difference};
+use super::{MentalRotation3dMeshes, SourceObjects, upright};
 use crate::exercise;
 use crate::mental_rotation_3d::{Orientation, Start, tests as rotation};
 use crate::puzzle::Puzzle;
-use crate::solid::{Mesh, Turn, shapes};
+use crate::solid::{Mesh, SolidTurn, shapes};
 use crate::sources::meshes::{Meshes, Object};
-use crate::sources::{Material, Sources};
+use crate::sources::{MaterialSources, PuzzleMaterial};
 
 fn start(preset: &str, seed: u64) -> Start<Object> {
     exercise::start::<MentalRotation3dMeshes>(&exercise::task::<MentalRotation3dMeshes>(), preset, seed)
@@ -54,10 +54,10 @@ fn the_instruction_reads_well() {
 
 #[test]
 fn the_verdict_names_the_source() {
-    assert_eq!(MentalRotation3dMeshes::MATERIAL, Some(Material::Meshes));
+    assert_eq!(MentalRotation3dMeshes::MATERIAL, Some(PuzzleMaterial::Meshes));
     let start = start("easy", 5);
     assert_eq!(MentalRotation3dMeshes::made_of(&start), Some(start.thing.digest));
-    assert_eq!(Sources::default().name(Material::Meshes), Sources::default().meshes.name());
+    assert_eq!(MaterialSources::default().name(PuzzleMaterial::Meshes), MaterialSources::default().meshes.name());
 }
 
 /// A source that has one mesh.
@@ -78,7 +78,7 @@ impl Meshes for One {
 }
 
 fn generate(mesh: Mesh) -> Result<Start<Object>, String> {
-    let sources = Sources { meshes: Arc::new(One(mesh)), ..Sources::default() };
+    let sources = MaterialSources { meshes: Arc::new(One(mesh)), ..MaterialSources::default() };
     let parameters = super::Parameters { angle_tolerance: 15.0, size: 256 };
     MentalRotation3dMeshes::generate(&parameters, &mut Rng::new(1), &sources)
 }
@@ -106,7 +106,7 @@ fn star(n_arms: usize) -> Mesh {
         [(radius * libm::cos(radians)) as f32, (radius * libm::sin(radians)) as f32]
     };
     let outline: Vec<[f32; 2]> = (0..2 * n_arms).map(corner).collect();
-    let flat = shapes::prism(&outline, 0.4, [200, 160, 60]).turned(Turn::about_x(-90.0));
+    let flat = shapes::prism(&outline, 0.4, [200, 160, 60]).turned(SolidTurn::about_x(-90.0));
     flat.with(&shapes::lathe(&[[0.35, 0.2], [0.0, 1.2]], 30, [60, 90, 170]))
 }
 
@@ -124,11 +124,11 @@ fn objects_with_three_or_five_sides_alike_are_refused() {
 /// So the turns for three and five sides change no instance of the built-in toys.
 #[test]
 fn no_toy_has_three_or_five_sides_alike() {
-    let meshes = Sources::default().meshes;
+    let meshes = MaterialSources::default().meshes;
     for seed in 0..200 {
         let mut rng = Rng::new(seed);
         let toy = meshes.pick(&mut rng).unwrap();
-        let mut seen = Seen::new(meshes.load(&toy).unwrap());
+        let mut seen = SeenObject::new(meshes.load(&toy).unwrap());
         let view = Orientation::of(upright(&mut rng));
         let odd = seen.turned_oddly(view);
         assert!(!seen.is_alike(view, odd), "{}", toy.name);
@@ -137,8 +137,8 @@ fn no_toy_has_three_or_five_sides_alike() {
 
 #[test]
 fn a_view_of_the_thin_side_shows_too_little() {
-    let mut seen = Seen::new(Arc::new(vec![shapes::cuboid([2.0, 1.4, 0.1], [200, 80, 60]).fitted()]));
-    let turned = |yaw| Orientation::of(Turn::about_y(yaw));
+    let mut seen = SeenObject::new(Arc::new(vec![shapes::cuboid([2.0, 1.4, 0.1], [200, 80, 60]).fitted()]));
+    let turned = |yaw| Orientation::of(SolidTurn::about_y(yaw));
     assert!(seen.shows_enough(turned(20.0)));
     assert!(!seen.shows_enough(turned(88.0)));
 }
@@ -162,7 +162,7 @@ proptest! {
     fn instances_can_be_told_and_seen(seed in any::<u64>(), hard in any::<bool>()) {
         let start = start(if hard { "hard" } else { "easy" }, seed);
         let initial = MentalRotation3dMeshes::initial(&start);
-        let mut seen = Seen::new(Sources::default().meshes.load(&start.thing).unwrap());
+        let mut seen = SeenObject::new(MaterialSources::default().meshes.load(&start.thing).unwrap());
         prop_assert!(seen.can_be_told(start.views.target));
         prop_assert!(seen.shows_enough(start.views.target) && seen.shows_enough(initial.orientation));
         prop_assert!(MentalRotation3dMeshes::measure(&start, &initial)["angle_deg"] >= 30.0);
@@ -173,8 +173,8 @@ proptest! {
     #[test]
     fn every_strategy_ends_on_the_target(seed in any::<u64>(), hard in any::<bool>(), length in 0_u32..40) {
         let start = start(if hard { "hard" } else { "easy" }, seed);
-        rotation::assert_every_strategy_aligns::<Objects>(&start, length, seed);
-        rotation::assert_alterations_hold::<Objects>(&start, if hard { 5.0 } else { 15.0 });
+        rotation::assert_every_strategy_aligns::<SourceObjects>(&start, length, seed);
+        rotation::assert_alterations_hold::<SourceObjects>(&start, if hard { 5.0 } else { 15.0 });
     }
 
     #[test]

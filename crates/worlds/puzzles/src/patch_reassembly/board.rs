@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A row and a column.
-pub type Cell = [i32; 2];
+pub type BoardCell = [i32; 2];
 
 /// A board and the pieces it was cut into.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,21 +13,21 @@ pub struct Start {
     /// Cells across.
     pub cols: i32,
     /// The pieces, counted from 0.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<PatchPiece>,
 }
 
 /// A piece: its cells in reading order, as seen from the first of them, the anchor, which bears its number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Piece {
+pub struct PatchPiece {
     /// Rows and columns from the anchor; the anchor's own, `[0, 0]`, comes first.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<BoardCell>,
 }
 
 /// Where the pieces lie.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// For each piece the cell of its anchor; nothing while it is parked.
-    pub places: Vec<Option<Cell>>,
+    pub places: Vec<Option<BoardCell>>,
 }
 
 /// What is in a piece's way.
@@ -37,16 +37,16 @@ pub(super) enum Obstacle {
     Piece(usize),
 }
 
-impl Piece {
+impl PatchPiece {
     /// The piece that covers these cells.
-    pub(super) fn of(mut cells: Vec<Cell>) -> Self {
+    pub(super) fn of(mut cells: Vec<BoardCell>) -> Self {
         cells.sort_unstable();
         let [row, col] = cells[0];
         Self { cells: cells.into_iter().map(|cell| [cell[0] - row, cell[1] - col]).collect() }
     }
 
     /// The cells it covers when its anchor lies at a place.
-    pub(super) fn at(&self, [row, col]: Cell) -> impl Iterator<Item = Cell> {
+    pub(super) fn at(&self, [row, col]: BoardCell) -> impl Iterator<Item = BoardCell> {
         self.cells.iter().map(move |cell| [row.saturating_add(cell[0]), col.saturating_add(cell[1])])
     }
 
@@ -66,13 +66,13 @@ impl Start {
     }
 
     /// The number of a cell, if it is on the board.
-    pub(super) fn index(&self, [row, col]: Cell) -> Option<usize> {
+    pub(super) fn index(&self, [row, col]: BoardCell) -> Option<usize> {
         let on_board = (0..self.rows).contains(&row) && (0..self.cols).contains(&col);
         on_board.then(|| (row * self.cols + col) as usize)
     }
 
     /// The cell of a number.
-    pub(super) fn cell(&self, index: usize) -> Cell {
+    pub(super) fn cell(&self, index: usize) -> BoardCell {
         [index as i32 / self.cols, index as i32 % self.cols]
     }
 
@@ -88,11 +88,11 @@ impl Start {
     }
 
     /// What is in the way of a piece at a place, itself aside.
-    pub(super) fn obstacle(&self, state: &State, piece: usize, place: Cell) -> Option<Obstacle> {
+    pub(super) fn obstacle(&self, state: &State, piece: usize, place: BoardCell) -> Option<Obstacle> {
         if self.pieces[piece].at(place).any(|cell| self.index(cell).is_none()) {
             return Some(Obstacle::Edge);
         }
-        let wanted: Vec<Cell> = self.pieces[piece].at(place).collect();
+        let wanted: Vec<BoardCell> = self.pieces[piece].at(place).collect();
         let other = self.laid(state).find(|(idx, cell)| *idx != piece && wanted.contains(cell));
         other.map(|(idx, _)| Obstacle::Piece(idx))
     }
@@ -106,7 +106,7 @@ impl Start {
     }
 
     /// Every cell of every piece on the board, with the piece.
-    fn laid(&self, state: &State) -> impl Iterator<Item = (usize, Cell)> {
+    fn laid(&self, state: &State) -> impl Iterator<Item = (usize, BoardCell)> {
         let placed = self.pieces.iter().zip(&state.places).enumerate();
         placed
             .filter_map(|(idx, (piece, place))| Some((idx, piece.at((*place)?))))

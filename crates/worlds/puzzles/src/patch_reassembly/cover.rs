@@ -2,37 +2,37 @@
 
 use quintain_core::rng::Rng;
 
-use super::board::{Cell, Start, State};
+use super::board::{BoardCell, Start, State};
 
 /// Every way to cover the board exactly, up to so many.
 pub(super) fn covers(start: &Start, most: usize) -> Vec<State> {
     let order: Vec<usize> = (0..start.pieces.len()).collect();
-    Search::new(start, order, most).found()
+    CoverSearch::new(start, order, most).found()
 }
 
 /// A cover, and the order in which its pieces were laid; which one is up to the numbers drawn.
-pub(super) fn cover(start: &Start, rng: &mut Rng) -> Option<Vec<(usize, Cell)>> {
+pub(super) fn cover(start: &Start, rng: &mut Rng) -> Option<Vec<(usize, BoardCell)>> {
     let mut order: Vec<usize> = (0..start.pieces.len()).collect();
     rng.shuffle(&mut order);
-    let state = Search::new(start, order, 1).found().pop()?;
-    let mut laid: Vec<(usize, Cell)> =
+    let state = CoverSearch::new(start, order, 1).found().pop()?;
+    let mut laid: Vec<(usize, BoardCell)> =
         state.places.iter().enumerate().filter_map(|(idx, place)| Some((idx, (*place)?))).collect();
     laid.sort_unstable_by_key(|(_, place)| *place);
     Some(laid)
 }
 
 /// A search on its way.
-struct Search<'a> {
+struct CoverSearch<'a> {
     start: &'a Start,
     /// In which order pieces are tried.
     order: Vec<usize>,
     most: usize,
     taken: Vec<bool>,
-    places: Vec<Option<Cell>>,
+    places: Vec<Option<BoardCell>>,
     found: Vec<State>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> CoverSearch<'a> {
     fn new(start: &'a Start, order: Vec<usize>, most: usize) -> Self {
         let (taken, places) = (vec![false; start.n_cells()], vec![None; start.pieces.len()]);
         Self { start, order, most, taken, places, found: Vec::new() }
@@ -68,7 +68,7 @@ impl<'a> Search<'a> {
     }
 
     /// The cells of a piece at a place, if all of them are free.
-    fn room(&self, piece: usize, place: Cell) -> Option<Vec<usize>> {
+    fn room(&self, piece: usize, place: BoardCell) -> Option<Vec<usize>> {
         let free = |cell| self.start.index(cell).filter(|at| !self.taken[*at]);
         self.start.pieces[piece].at(place).map(free).collect()
     }

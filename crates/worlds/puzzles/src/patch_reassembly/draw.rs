@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quintain_core::picture::Picture;
 
-use super::board::{Cell, Start, State};
+use super::board::{BoardCell, Start, State};
 use super::layout::{BOARD, Layout};
 use crate::canvas::{Area, Color, copy, fill, text};
 use crate::twin::Twin;
@@ -39,7 +39,7 @@ const COLORS: [Color; 10] = [
 pub struct Drawing {
     /// The empty board with all pieces parked.
     pattern: Picture,
-    parked: Vec<Cell>,
+    parked: Vec<BoardCell>,
     twin: Twin<State>,
 }
 
@@ -78,33 +78,33 @@ impl Drawing {
 }
 
 /// Where in the picture the anchor of a piece is.
-fn seen_at(place: Option<Cell>, parked: Cell) -> Cell {
+fn seen_at(place: Option<BoardCell>, parked: BoardCell) -> BoardCell {
     place.map_or(parked, |[row, col]| [BOARD[0] + row, BOARD[1] + col])
 }
 
-fn area([row, col]: Cell) -> Area {
+fn area([row, col]: BoardCell) -> Area {
     Area::new(col * CELL, row * CELL, CELL, CELL)
 }
 
-fn copy_cell(from: &Picture, source: Cell, to: &mut Picture, target: Cell) {
+fn copy_cell(from: &Picture, source: BoardCell, to: &mut Picture, target: BoardCell) {
     let target = area(target);
     copy(from, area(source), to, (target.x, target.y));
 }
 
 /// The middle of a cell of the picture, in pixels.
-fn middle([row, col]: Cell) -> (f32, f32) {
+fn middle([row, col]: BoardCell) -> (f32, f32) {
     ((col * CELL + CELL / 2) as f32, (row * CELL + CELL / 2) as f32)
 }
 
 /// A cell of the board that nothing covers.
-fn free_cell(picture: &mut Picture, cell: Cell) {
+fn free_cell(picture: &mut Picture, cell: BoardCell) {
     let Area { x, y, width, height } = area(cell);
     fill(picture, Area::new(x, y, width, height), GRID);
     fill(picture, Area::new(x + 1, y + 1, width - 2, height - 2), FLOOR);
 }
 
 /// A cell where a piece was parked.
-fn shadow(picture: &mut Picture, cell: Cell) {
+fn shadow(picture: &mut Picture, cell: BoardCell) {
     fill(picture, area(cell), SHADOW);
 }
 
@@ -128,9 +128,9 @@ fn board(start: &Start, layout: &Layout) -> Picture {
 }
 
 /// Draws a piece: its cells, an outline inside of them, its number on its anchor.
-fn paint(picture: &mut Picture, start: &Start, piece: usize, at: Cell) {
+fn paint(picture: &mut Picture, start: &Start, piece: usize, at: BoardCell) {
     let color = COLORS[piece % COLORS.len()];
-    let cells: Vec<Cell> = start.pieces[piece].at(at).collect();
+    let cells: Vec<BoardCell> = start.pieces[piece].at(at).collect();
     for cell in &cells {
         let place = area(*cell);
         fill(picture, place, lighter(color));
@@ -148,7 +148,7 @@ fn paint(picture: &mut Picture, start: &Start, piece: usize, at: Cell) {
 }
 
 /// The strip of a cell along one of its sides.
-fn side(cell: Cell, (row, col): (i32, i32)) -> Area {
+fn side(cell: BoardCell, (row, col): (i32, i32)) -> Area {
     let Area { x, y, .. } = area(cell);
     let far = CELL - OUTLINE;
     match (row, col) {
@@ -160,7 +160,7 @@ fn side(cell: Cell, (row, col): (i32, i32)) -> Area {
 }
 
 /// Closes the outline where a piece turns around a cell that is not its own.
-fn corners(picture: &mut Picture, cells: &[Cell]) {
+fn corners(picture: &mut Picture, cells: &[BoardCell]) {
     for cell in cells {
         for (row, col) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
             if !cells.contains(&[cell[0] + row, cell[1] + col]) {

@@ -3,7 +3,7 @@
 use quintain_core::rng::Rng;
 
 use super::Parameters;
-use super::board::{Cell, Piece, Start};
+use super::board::{BoardCell, PatchPiece, Start};
 
 /// Cells along a side of the board.
 const SIDES: std::ops::RangeInclusive<i32> = 2..=12;
@@ -50,7 +50,7 @@ fn check(parameters: &Parameters) -> Result<(), String> {
 }
 
 /// Whether a piece is neither a crumb nor too long to be parked.
-fn handy(piece: &Piece) -> bool {
+fn handy(piece: &PatchPiece) -> bool {
     let (_, height, width) = piece.extent();
     piece.cells.len() >= LEAST_CELLS && height.max(width) <= MOST_ACROSS
 }
@@ -87,8 +87,8 @@ fn neighbours(board: &Start, cell: usize) -> impl Iterator<Item = usize> {
     around.into_iter().filter_map(|cell| board.index(cell))
 }
 
-fn piece_of(board: &Start, owners: &[Option<usize>], piece: usize) -> Piece {
-    let cells: Vec<Cell> =
+fn piece_of(board: &Start, owners: &[Option<usize>], piece: usize) -> PatchPiece {
+    let cells: Vec<BoardCell> =
         (0..owners.len()).filter(|cell| owners[*cell] == Some(piece)).map(|cell| board.cell(cell)).collect();
-    Piece::of(cells)
+    PatchPiece::of(cells)
 }

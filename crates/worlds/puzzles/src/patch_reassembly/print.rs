@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::board::{Cell, Start, State};
+use super::board::{BoardCell, Start, State};
 
 /// The board with the numbers of the pieces on it, then the pieces that are parked, an asterisk for each anchor.
 pub(super) fn print(start: &Start, state: &State) -> String {
@@ -29,7 +29,7 @@ pub(super) fn print(start: &Start, state: &State) -> String {
 fn parked(start: &Start, idx: usize) -> String {
     let piece = &start.pieces[idx];
     let (left, height, width) = piece.extent();
-    let mark = |cell: Cell| match piece.cells.iter().position(|own| *own == cell) {
+    let mark = |cell: BoardCell| match piece.cells.iter().position(|own| *own == cell) {
         None => " ".to_owned(),
         Some(0) => "*".to_owned(),
         Some(_) => idx.to_string(),

@@ -6,7 +6,7 @@ use quintain_core::surface::Surface;
 use quintain_core::world::OracleStyle;
 use serde_json::json;
 
-use super::board::{Cell, Piece, Start, State};
+use super::board::{BoardCell, PatchPiece, Start, State};
 use super::cover::covers;
 use super::layout::{BOARD, Layout};
 use super::{PatchReassembly, print};
@@ -23,9 +23,9 @@ fn cut(rows: i32, cols: i32, pieces: usize, seed: u64) -> Start {
 
 /// The pieces of a board drawn in digits.
 fn drawn(lines: &[&str]) -> Start {
-    let cells = |digit: u8| -> Vec<Cell> {
+    let cells = |digit: u8| -> Vec<BoardCell> {
         let at = |(row, line): (usize, &&str)| {
-            let cols: Vec<Cell> = line
+            let cols: Vec<BoardCell> = line
                 .bytes()
                 .enumerate()
                 .filter(|(_, mark)| *mark == digit)
@@ -35,7 +35,8 @@ fn drawn(lines: &[&str]) -> Start {
         };
         lines.iter().enumerate().flat_map(at).collect()
     };
-    let pieces: Vec<Piece> = (b'0'..=b'9').map(cells).take_while(|cells| !cells.is_empty()).map(Piece::of).collect();
+    let pieces: Vec<PatchPiece> =
+        (b'0'..=b'9').map(cells).take_while(|cells| !cells.is_empty()).map(PatchPiece::of).collect();
     Start { rows: lines.len() as i32, cols: lines[0].len() as i32, pieces }
 }
 
@@ -239,7 +240,7 @@ fn every_cover_counts_and_overlaps_and_gaps_do_not() {
     let variations = PatchReassembly::variations(&start, &all[0], &quintain_core::Measures::new());
     assert_eq!(variations.len(), 6);
     assert!(variations.iter().all(|(_, state)| *state != all[0] && start.faults(state) == (0, 0)));
-    let state = |places: [Option<Cell>; 4]| State { places: places.to_vec() };
+    let state = |places: [Option<BoardCell>; 4]| State { places: places.to_vec() };
     let on_top = state([Some([0, 0]), Some([0, 0]), Some([1, 0]), Some([1, 2])]);
     assert_eq!(start.faults(&on_top), (2, 2));
     let outside = state([Some([0, 0]), Some([0, 3]), Some([1, 0]), Some([1, 2])]);
@@ -257,7 +258,7 @@ fn pictures_are_as_large_as_promised_and_hold_every_parked_piece() {
         let start = start(preset, seed);
         let layout = Layout::new(&start);
         let board = (0..start.n_cells()).map(|at| start.cell(at)).map(|[row, col]| [BOARD[0] + row, BOARD[1] + col]);
-        let mut seen: Vec<Cell> = board.collect();
+        let mut seen: Vec<BoardCell> = board.collect();
         for (piece, at) in start.pieces.iter().zip(&layout.parked) {
             seen.extend(piece.at(*at));
         }
@@ -274,7 +275,7 @@ fn a_piece_looks_the_same_parked_and_laid() {
     let (parked, laid) = (PatchReassembly::initial(&start), solved(&start));
     let (before, after) =
         (exercise::fresh::<PatchReassembly>(&start, &parked), exercise::fresh::<PatchReassembly>(&start, &laid));
-    let pixel = |picture: &Picture, [row, col]: Cell, offset: i32| {
+    let pixel = |picture: &Picture, [row, col]: BoardCell, offset: i32| {
         let at = (((row * 40 + offset) * picture.width() as i32 + col * 40 + offset) * 4) as usize;
         picture.rgba()[at..at + 3].to_vec()
     };
@@ -300,7 +301,7 @@ fn mistakes_are_legal_and_corrected() {
         assert!((7..=9).contains(&calls.len()) && calls.iter().all(|call| call.name == "place"), "{calls:?}");
     }
     // A piece as large as the board can go nowhere else: it is taken off and laid down again.
-    let start = Start { rows: 2, cols: 2, pieces: vec![Piece { cells: vec![[0, 0], [0, 1], [1, 0], [1, 1]] }] };
+    let start = Start { rows: 2, cols: 2, pieces: vec![PatchPiece { cells: vec![[0, 0], [0, 1], [1, 0], [1, 1]] }] };
     let style = OracleStyle { strategy: None, length: Some(4), seed: 0 };
     let calls = PatchReassembly::solve(&start, &style).unwrap();
     let place = call("place", [0.into(), 0.into(), 0.into()]);

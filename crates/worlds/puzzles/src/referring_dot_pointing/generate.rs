@@ -4,8 +4,8 @@ use quintain_core::rng::Rng;
 
 use super::describe::{Description, describe};
 use super::{Parameters, Start};
-use crate::dots::Point;
-use crate::sources::labels::{Labelled, Labels, Thing, Wanted};
+use crate::dots::DotPixel;
+use crate::sources::labels::{Labelled, Labels, Thing, WantedPicture};
 
 /// How many pictures are tried before giving up.
 const TRIES: usize = 40;
@@ -20,7 +20,7 @@ pub(super) fn generate(parameters: &Parameters, rng: &mut Rng, labels: &dyn Labe
     if !(0.0..=20.0).contains(&tolerance) {
         return Err(format!("`tolerance` is {tolerance}: 0 to 20 pixels are possible"));
     }
-    let wanted = Wanted { width, height, least, most, others, overlap, size };
+    let wanted = WantedPicture { width, height, least, most, others, overlap, size };
     for _ in 0..TRIES {
         let labelled = labels.pick(rng, &wanted)?;
         let mut found = describe(&labelled, sentences);
@@ -62,7 +62,7 @@ fn start(mut labelled: Labelled, chosen: Description) -> Start {
     Start { photo: labelled.photo, licence: labelled.licence, sentence: chosen.sentence, mask, place, decoys }
 }
 
-fn inmost(thing: &Thing) -> Point {
+fn inmost(thing: &Thing) -> DotPixel {
     let (x, y) = thing.mask.inmost();
     [x as i32, y as i32]
 }

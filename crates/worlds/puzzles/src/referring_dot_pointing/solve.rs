@@ -5,7 +5,7 @@ use quintain_core::rng::Rng;
 use quintain_core::world::OracleStyle;
 
 use super::Start;
-use crate::dots::{Point, fractions};
+use crate::dots::{DotPixel, fractions};
 use crate::puzzle::call;
 
 /// How many dots a drift has if no length is asked for.
@@ -26,27 +26,27 @@ pub(super) fn solve(start: &Start, style: &OracleStyle) -> Result<Vec<Call>, Str
 }
 
 /// Dots anywhere in the picture, and the last one on the thing.
-fn elsewhere(start: &Start, n_dots: usize, rng: &mut Rng) -> Vec<Point> {
+fn elsewhere(start: &Start, n_dots: usize, rng: &mut Rng) -> Vec<DotPixel> {
     let (width, height) = start.size();
-    let mut dots: Vec<Point> =
+    let mut dots: Vec<DotPixel> =
         (1..n_dots).map(|_| [rng.below(width as usize) as i32, rng.below(height as usize) as i32]).collect();
     dots.push(start.place);
     dots
 }
 
 /// Dots on a straight way from a random pixel of the thing to the one well inside.
-fn drift(start: &Start, n_dots: usize, rng: &mut Rng) -> Vec<Point> {
+fn drift(start: &Start, n_dots: usize, rng: &mut Rng) -> Vec<DotPixel> {
     let (from, to) = (any_inside(start, rng), start.place);
     let steps = (n_dots as i32 - 1).max(1);
     let at = |step: i32, i: usize| from[i] + (to[i] - from[i]) * step / steps;
-    let mut dots: Vec<Point> =
+    let mut dots: Vec<DotPixel> =
         (0..steps).map(|step| [at(step, 0), at(step, 1)]).skip(usize::from(n_dots == 1)).collect();
     dots.push(to);
     dots
 }
 
 /// The dots, with another pixel of the thing wherever one would stay where it is.
-fn without_pauses(start: &Start, mut dots: Vec<Point>, rng: &mut Rng) -> Vec<Point> {
+fn without_pauses(start: &Start, mut dots: Vec<DotPixel>, rng: &mut Rng) -> Vec<DotPixel> {
     for idx in 0..dots.len().saturating_sub(1) {
         let before = idx.checked_sub(1).map(|before| dots[before]);
         let is_last_step = idx + 2 == dots.len();
@@ -58,7 +58,7 @@ fn without_pauses(start: &Start, mut dots: Vec<Point>, rng: &mut Rng) -> Vec<Poi
 }
 
 /// Any pixel of the thing.
-fn any_inside(start: &Start, rng: &mut Rng) -> Point {
+fn any_inside(start: &Start, rng: &mut Rng) -> DotPixel {
     let mut left = rng.below(start.mask.area().max(1));
     for [y, from, to] in start.mask.spans() {
         let width = (to - from) as usize;

@@ -13,7 +13,7 @@ use super::{ReferringDotPointing, Sentences, Start, State};
 use crate::exercise;
 use crate::kind::Puzzles;
 use crate::puzzle::{Puzzle, after};
-use crate::sources::labels::{Arrangements, Labelled, Labels, Mask, Thing, Wanted};
+use crate::sources::labels::{Arrangements, Labelled, Labels, Mask, Thing, WantedPicture};
 use crate::sources::photos::Photo;
 
 fn start(preset: &str, seed: u64) -> Start {
@@ -276,7 +276,7 @@ fn every_form_of_sentence_is_used_and_each_fits_one_thing() {
     let labels = Arrangements::default();
     let mut forms: BTreeMap<String, usize> = BTreeMap::new();
     for seed in 0..60 {
-        let wanted = Wanted { width: 320, height: 240, least: 1, most: 10, others: 6, overlap: 0.2, size: 1.0 };
+        let wanted = WantedPicture { width: 320, height: 240, least: 1, most: 10, others: 6, overlap: 0.2, size: 1.0 };
         let labelled = labels.pick(&mut Rng::new(seed), &wanted).unwrap();
         for sentences in [Sentences::Simple, Sentences::Relational] {
             for Description { form, sentence, target } in describe(&labelled, sentences) {

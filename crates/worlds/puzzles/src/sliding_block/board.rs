@@ -28,7 +28,7 @@ pub struct Board {
 
 /// A way to slide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
+pub enum SlideDirection {
     /// Towards the first row.
     Up,
     /// Towards the last column.
@@ -59,7 +59,7 @@ pub enum NotABoard {
     Covers(usize),
 }
 
-impl Direction {
+impl SlideDirection {
     /// All of them, by their number in a call.
     pub const ALL: [Self; 4] = [Self::Up, Self::Right, Self::Down, Self::Left];
 
@@ -82,7 +82,7 @@ impl Board {
     }
 
     /// The board after sliding a block by one cell.
-    pub fn slid(&self, block: usize, direction: Direction) -> Result<Self, Blocked> {
+    pub fn slid(&self, block: usize, direction: SlideDirection) -> Result<Self, Blocked> {
         let cell = neighbour(block, self.cells[block], direction).ok_or(Blocked::Edge)?;
         let wanted = cover(block, cell);
         let in_the_way = (0..N_BLOCKS).find(|other| *other != block && cover(*other, self.cells[*other]) & wanted != 0);
@@ -93,9 +93,9 @@ impl Board {
     }
 
     /// All moves: the block, the direction, the board after it.
-    pub fn moves(&self) -> Vec<(usize, Direction, Self)> {
+    pub fn moves(&self) -> Vec<(usize, SlideDirection, Self)> {
         let occupied = self.occupied();
-        let slides = (0..N_BLOCKS).flat_map(|block| Direction::ALL.map(|direction| (block, direction)));
+        let slides = (0..N_BLOCKS).flat_map(|block| SlideDirection::ALL.map(|direction| (block, direction)));
         slides
             .filter_map(|(block, direction)| Some((block, direction, self.free(block, direction, occupied)?)))
             .collect()
@@ -107,7 +107,7 @@ impl Board {
     }
 
     /// The board after a slide, given the covered cells; nothing if something is in the way.
-    pub(super) fn free(&self, block: usize, direction: Direction, occupied: u32) -> Option<Self> {
+    pub(super) fn free(&self, block: usize, direction: SlideDirection, occupied: u32) -> Option<Self> {
         let from = self.cells[block];
         let to = neighbour(block, from, direction)?;
         let others = occupied & !cover(block, from);
@@ -154,14 +154,14 @@ impl Board {
 }
 
 /// The cell one further, if the block is still whole on the board there.
-fn neighbour(block: usize, cell: u8, direction: Direction) -> Option<u8> {
+fn neighbour(block: usize, cell: u8, direction: SlideDirection) -> Option<u8> {
     let (row, column) = (cell as usize / N_COLUMNS, cell as usize % N_COLUMNS);
     let (height, width) = SHAPES[block];
     let stays = match direction {
-        Direction::Up => row > 0,
-        Direction::Right => column + width < N_COLUMNS,
-        Direction::Down => row + height < N_ROWS,
-        Direction::Left => column > 0,
+        SlideDirection::Up => row > 0,
+        SlideDirection::Right => column + width < N_COLUMNS,
+        SlideDirection::Down => row + height < N_ROWS,
+        SlideDirection::Left => column > 0,
     };
     let by = [-(N_COLUMNS as i8), 1, N_COLUMNS as i8, -1][direction as usize];
     stays.then(|| cell.wrapping_add_signed(by))
@@ -227,7 +227,7 @@ impl fmt::Debug for Board {
     }
 }
 
-impl fmt::Display for Direction {
+impl fmt::Display for SlideDirection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(["up", "right", "down", "left"][*self as usize])
     }

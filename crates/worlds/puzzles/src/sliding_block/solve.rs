@@ -7,7 +7,7 @@ use quintain_core::action::Call;
 use quintain_core::rng::Rng;
 use quintain_core::world::OracleStyle;
 
-use super::board::{Board, Direction, N_BLOCKS};
+use super::board::{Board, N_BLOCKS, SlideDirection};
 use super::{Start, slide};
 
 /// Boards that a search may look at before it gives up.
@@ -16,7 +16,7 @@ const MOST_BOARDS: usize = 1_000_000;
 const N_STRAYS: usize = 2;
 
 /// One slide.
-pub(super) type Slide = (usize, Direction);
+pub(super) type Slide = (usize, SlideDirection);
 
 pub(super) fn calls(start: &Start, style: &OracleStyle) -> Result<Vec<Call>, String> {
     let mut rng = Rng::for_purpose(style.seed, "sliding-block/solve");
@@ -76,9 +76,9 @@ pub(super) fn shortest(from: Board, to: Board, most: u32, rng: &mut Rng) -> Resu
     if from == to {
         return Ok(Some(Vec::new()));
     }
-    let mut order: Vec<Slide> = (0..N_BLOCKS).flat_map(|block| Direction::ALL.map(|way| (block, way))).collect();
+    let mut order: Vec<Slide> = (0..N_BLOCKS).flat_map(|block| SlideDirection::ALL.map(|way| (block, way))).collect();
     rng.shuffle(&mut order);
-    let (mut ahead, mut behind) = (Side::new(from), Side::new(to));
+    let (mut ahead, mut behind) = (SearchSide::new(from), SearchSide::new(to));
     for _ in 0..most {
         let (near, far) =
             if ahead.edge.len() <= behind.edge.len() { (&mut ahead, &behind) } else { (&mut behind, &ahead) };
@@ -100,12 +100,12 @@ pub(super) fn shortest(from: Board, to: Board, most: u32, rng: &mut Rng) -> Resu
 }
 
 /// One end of a search: the boards seen from there, and how each was reached.
-struct Side {
+struct SearchSide {
     seen: HashMap<u64, Option<Slide>, BuildHasherDefault<KeyHasher>>,
     edge: Vec<Board>,
 }
 
-impl Side {
+impl SearchSide {
     fn new(root: Board) -> Self {
         Self { seen: [(root.key(), None)].into_iter().collect(), edge: vec![root] }
     }

@@ -4,7 +4,7 @@ use quintain_core::trajectory::Effect;
 use quintain_core::world::OracleStyle;
 use serde_json::json;
 
-use super::board::{Board, Direction};
+use super::board::{Board, SlideDirection};
 use super::{SlidingBlock, Start, State, slide, solve};
 use crate::exercise;
 use crate::puzzle::{Puzzle, after};
@@ -57,7 +57,7 @@ fn moves_say_what_came_of_them() {
     let mut state = SlidingBlock::initial(&start);
     let mut said = Vec::new();
     for (block, direction) in [(7, 1), (7, 0), (1, 0), (1, 2), (7, 1), (7, 1), (5, 2), (2, 3), (10, 3)] {
-        let call = slide(block - 1, Direction::ALL[direction]);
+        let call = slide(block - 1, SlideDirection::ALL[direction]);
         let feedback = exercise::apply::<SlidingBlock>(&start, &mut state, &call);
         said.push(format!("{call}: {:?}: {}", feedback.effect, feedback.text));
     }

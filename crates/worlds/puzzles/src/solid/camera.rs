@@ -46,7 +46,7 @@ impl Lens {
 }
 
 /// A camera made ready for a stage: from the world to the eye's axes (right, up, towards the viewer) and on to samples.
-pub(super) struct View {
+pub(super) struct CameraView {
     rows: [Vector; 3],
     eye: Vector,
     middle: (f32, f32),
@@ -55,7 +55,7 @@ pub(super) struct View {
     pub(super) is_perspective: bool,
 }
 
-impl View {
+impl CameraView {
     pub(super) fn new(camera: &Camera, across: usize, down: usize) -> Self {
         let back = normalised(sub(camera.eye, camera.target));
         let right = normalised(cross(camera.up, back));

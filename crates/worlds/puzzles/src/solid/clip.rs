@@ -1,6 +1,6 @@
 //! Cutting off what lies behind the eye.
 
-use super::camera::{NEAREST, View};
+use super::camera::{CameraView, NEAREST};
 use super::triangle::{Corner, Triangle};
 use super::vector::between;
 
@@ -13,7 +13,7 @@ struct Full {
 }
 
 /// The parts of a triangle before the eye: none, one or two triangles.
-pub(super) fn clipped(triangle: &Triangle, view: &View) -> Vec<Triangle> {
+pub(super) fn clipped(triangle: &Triangle, view: &CameraView) -> Vec<Triangle> {
     let full =
         [0, 1, 2].map(|i| Full { corner: triangle.corners[i], place: triangle.places[i], color: triangle.colors[i] });
     let mut kept = Vec::with_capacity(4);
@@ -36,7 +36,7 @@ pub(super) fn clipped(triangle: &Triangle, view: &View) -> Vec<Triangle> {
 }
 
 /// The point where the way from a corner before the eye to one behind it leaves the seen space.
-fn cut(before: Full, behind: Full, view: &View) -> Full {
+fn cut(before: Full, behind: Full, view: &CameraView) -> Full {
     let (near, far) = (-before.corner.at[2], -behind.corner.at[2]);
     let share = (near - NEAREST) / (near - far);
     let mut at = between(before.corner.at, behind.corner.at, share);

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Texture;
-use super::turn::Turn;
+use super::MeshTexture;
+use super::turn::SolidTurn;
 use super::vector::{Vector, add, cross, dot, length, normalised, sub, times};
 use crate::canvas::Color;
 
@@ -29,7 +29,7 @@ pub struct Mesh {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skin {
     /// The picture.
-    pub texture: Arc<Texture>,
+    pub texture: Arc<MeshTexture>,
     /// For each corner of the mesh, its place in the picture: from the left and from the top, as shares of its side.
     pub places: Vec<[f32; 2]>,
 }
@@ -136,7 +136,7 @@ impl Mesh {
 
     /// The same, turned about the origin.
     #[must_use]
-    pub fn turned(mut self, turn: Turn) -> Self {
+    pub fn turned(mut self, turn: SolidTurn) -> Self {
         let rows = turn.at([0.0; 3]).turn;
         for vector in self.positions.iter_mut().chain(&mut self.normals) {
             *vector = times(&rows, *vector);

@@ -2,12 +2,12 @@
 
 use quintain_core::picture::Picture;
 
-use super::camera::{Camera, View};
+use super::camera::{Camera, CameraView};
 use super::clip;
 use super::light::Light;
 use super::mesh::Mesh;
 use super::pose::Pose;
-use super::triangle::{self, Corner, Ink, Outline, Triangle};
+use super::triangle::{self, Corner, Triangle, TriangleInk, TriangleOutline};
 use super::vector::{add, dot, times};
 use crate::canvas::Color;
 
@@ -21,27 +21,27 @@ pub enum Samples {
 }
 
 /// A rectangle of samples on which meshes are drawn; the nearest surface wins.
-pub struct Stage {
+pub struct SampleStage {
     width: usize,
     height: usize,
     samples: Samples,
     colors: Vec<[u8; 4]>,
     nearness: Vec<f32>,
     ground: [u8; 4],
-    drawn: Bounds,
+    drawn: DrawnBounds,
     seen: Vec<Corner>,
 }
 
 /// The samples that may have been drawn on: from the first to before the last, across and down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds {
+pub(super) struct DrawnBounds {
     pub(super) left: usize,
     pub(super) top: usize,
     pub(super) right: usize,
     pub(super) bottom: usize,
 }
 
-impl Bounds {
+impl DrawnBounds {
     const NONE: Self = Self { left: usize::MAX, top: usize::MAX, right: 0, bottom: 0 };
 
     fn with(self, other: Self) -> Self {
@@ -59,14 +59,14 @@ impl Bounds {
 }
 
 /// The rows of samples that triangles are filled into.
-pub(super) struct Sheet<'a> {
+pub(super) struct SampleSheet<'a> {
     pub(super) across: usize,
     pub(super) down: usize,
     pub(super) colors: &'a mut [[u8; 4]],
     pub(super) nearness: &'a mut [f32],
 }
 
-impl Stage {
+impl SampleStage {
     /// A stage of so many pixels, black.
     pub fn new(width: u32, height: u32, samples: Samples) -> Self {
         let (width, height) = (width as usize, height as usize);
@@ -79,7 +79,7 @@ impl Stage {
             colors: vec![ground; n_samples],
             nearness: vec![f32::NEG_INFINITY; n_samples],
             ground,
-            drawn: Bounds::NONE,
+            drawn: DrawnBounds::NONE,
             seen: Vec::new(),
         }
     }
@@ -97,22 +97,22 @@ impl Stage {
             self.nearness.fill(f32::NEG_INFINITY);
         } else if !self.drawn.is_empty() {
             let across = self.width * self.side();
-            let Bounds { left, top, right, bottom } = self.drawn;
+            let DrawnBounds { left, top, right, bottom } = self.drawn;
             for row in top..bottom {
                 self.colors[row * across + left..row * across + right].fill(ground);
                 self.nearness[row * across + left..row * across + right].fill(f32::NEG_INFINITY);
             }
         }
-        self.drawn = Bounds::NONE;
+        self.drawn = DrawnBounds::NONE;
     }
 
     /// Draws a mesh where its pose puts it, hidden where something nearer was drawn.
     pub fn draw(&mut self, mesh: &Mesh, pose: &Pose, camera: &Camera, light: &Light) {
         let (across, down) = (self.width * self.side(), self.height * self.side());
-        let view = View::new(camera, across, down);
+        let view = CameraView::new(camera, across, down);
         let light = light.normalised();
         see(&mut self.seen, mesh, pose, &view, light);
-        let mut sheet = Sheet { across, down, colors: &mut self.colors, nearness: &mut self.nearness };
+        let mut sheet = SampleSheet { across, down, colors: &mut self.colors, nearness: &mut self.nearness };
         for indices in &mesh.triangles {
             let corners = indices.map(|i| &self.seen[i as usize]);
             if triangle::is_hidden(corners, mesh.sides) {
@@ -122,7 +122,7 @@ impl Stage {
             let places = indices.map(|i| mesh.skin.as_ref().map_or([0.0; 2], |skin| skin.places[i as usize]));
             let colors = indices.map(|i| mesh.colors[i as usize]);
             let triangle = Triangle { corners, places, colors };
-            let ink = Ink { mesh, view: &view, light };
+            let ink = TriangleInk { mesh, view: &view, light };
             if corners.iter().all(|corner| corner.is_before) {
                 self.drawn = draw_triangle(self.drawn, &triangle, &ink, &mut sheet);
             } else {
@@ -146,7 +146,7 @@ impl Stage {
 
     fn show_row(&self, row: usize, line: &mut [[u8; 4]]) {
         let side = self.side();
-        let Bounds { left, top, right, bottom } = self.drawn;
+        let DrawnBounds { left, top, right, bottom } = self.drawn;
         if row * side + side <= top || row * side >= bottom {
             line.fill(self.ground);
             return;
@@ -194,7 +194,7 @@ fn mean(samples: [[u8; 4]; 4]) -> [u8; 4] {
 }
 
 /// Lays all corners of a mesh onto the stage.
-fn see(seen: &mut Vec<Corner>, mesh: &Mesh, pose: &Pose, view: &View, light: Light) {
+fn see(seen: &mut Vec<Corner>, mesh: &Mesh, pose: &Pose, view: &CameraView, light: Light) {
     let (turn, shift) = view.of(&pose.turn, pose.shift);
     // The light as the mesh sees it, so that its normals need not be turned.
     let towards = view.direction(light.towards);
@@ -208,8 +208,13 @@ fn see(seen: &mut Vec<Corner>, mesh: &Mesh, pose: &Pose, view: &View, light: Lig
 }
 
 /// Fills a triangle, if it can be seen; gives what has been drawn then.
-fn draw_triangle(drawn: Bounds, triangle: &Triangle, ink: &Ink<'_>, sheet: &mut Sheet<'_>) -> Bounds {
-    let Some(outline) = Outline::of(triangle, ink.mesh.sides, sheet.across, sheet.down) else { return drawn };
+fn draw_triangle(
+    drawn: DrawnBounds,
+    triangle: &Triangle,
+    ink: &TriangleInk<'_>,
+    sheet: &mut SampleSheet<'_>,
+) -> DrawnBounds {
+    let Some(outline) = TriangleOutline::of(triangle, ink.mesh.sides, sheet.across, sheet.down) else { return drawn };
     outline.fill(ink, sheet);
     drawn.with(outline.bounds)
 }

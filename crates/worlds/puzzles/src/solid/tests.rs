@@ -6,14 +6,14 @@ use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
 
 use super::vector::{cross, dot, sub};
-use super::{Camera, Lens, Light, Mesh, Pose, Samples, Sides, Skin, Stage, Texture, Turn, shapes};
+use super::{Camera, Lens, Light, Mesh, MeshTexture, Pose, SampleStage, Samples, Sides, Skin, SolidTurn, shapes};
 use crate::canvas::Color;
 
 const FRONT: Camera =
     Camera { eye: [0.0, 0.0, 10.0], target: [0.0; 3], up: [0.0, 1.0, 0.0], lens: Lens::orthographic(2.0) };
 
 /// One character a sample: the first letter of a colour's name, or a dot where nothing is.
-fn letters(stage: &Stage, width: usize) -> String {
+fn letters(stage: &SampleStage, width: usize) -> String {
     let letter = |color: Option<Color>| match color {
         None => '.',
         Some([255, 0, 0]) => 'r',
@@ -25,8 +25,8 @@ fn letters(stage: &Stage, width: usize) -> String {
     letters.chunks(width).map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("\n")
 }
 
-fn drawn(meshes: &[(&Mesh, Pose)], camera: &Camera, light: Light, (width, height): (u32, u32)) -> Stage {
-    let mut stage = Stage::new(width, height, Samples::One);
+fn drawn(meshes: &[(&Mesh, Pose)], camera: &Camera, light: Light, (width, height): (u32, u32)) -> SampleStage {
+    let mut stage = SampleStage::new(width, height, Samples::One);
     for (mesh, pose) in meshes {
         stage.draw(mesh, pose, camera, &light);
     }
@@ -107,7 +107,7 @@ fn a_texture_lies_the_right_way_round_and_repeats() {
     let corners = [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]];
     card.polygon(&corners, [0.0, 0.0, 1.0], [0; 3]);
     let places = vec![[0.0, 1.0], [2.0, 1.0], [2.0, 0.0], [0.0, 0.0]];
-    card.skin = Some(Skin { texture: Arc::new(Texture::of(&picture, 64)), places });
+    card.skin = Some(Skin { texture: Arc::new(MeshTexture::of(&picture, 64)), places });
     let flat = letters(&drawn(&[(&card, Pose::default())], &FRONT, Light::FLAT, (16, 8)), 16);
     let perspective = Camera { eye: [0.0, 0.0, 5.0], lens: Lens::perspective(22.6), ..FRONT };
     assert_eq!(flat, letters(&drawn(&[(&card, Pose::default())], &perspective, Light::FLAT, (16, 8)), 16));
@@ -127,11 +127,11 @@ fn a_texture_lies_the_right_way_round_and_repeats() {
 fn clearing_leaves_nothing_behind() {
     let ball = shapes::sphere(0.8, [200, 120, 40]);
     for samples in [Samples::One, Samples::Four] {
-        let mut used = Stage::new(40, 30, samples);
+        let mut used = SampleStage::new(40, 30, samples);
         used.clear([9, 9, 9]);
         used.draw(&ball, &Pose::at([0.3, 0.2, 0.0]), &FRONT, &Light::default());
         used.clear([9, 9, 9]);
-        let mut fresh = Stage::new(40, 30, samples);
+        let mut fresh = SampleStage::new(40, 30, samples);
         fresh.clear([9, 9, 9]);
         let mut pictures = [Picture::filled(50, 40, [1; 3]), Picture::filled(50, 40, [1; 3])];
         for (stage, picture) in [&mut used, &mut fresh].into_iter().zip(&mut pictures) {
@@ -147,7 +147,7 @@ fn clearing_leaves_nothing_behind() {
 #[test]
 fn four_samples_soften_edges_and_nothing_else() {
     let half = shapes::cuboid([1.0, 1.0, 1.0], [200, 100, 0]);
-    let mut stage = Stage::new(10, 10, Samples::Four);
+    let mut stage = SampleStage::new(10, 10, Samples::Four);
     stage.clear([0, 0, 0]);
     stage.draw(&half, &Pose::at([0.05, 0.0, 0.0]), &Camera { lens: Lens::orthographic(1.0), ..FRONT }, &Light::FLAT);
     let mut picture = Picture::filled(10, 10, [0; 3]);
@@ -225,7 +225,7 @@ fn smoothing_rounds_balls_and_keeps_the_edges_of_boxes() {
     assert_eq!(normals(&box_mesh), normals(&flat));
 }
 
-fn random_turn(rng: &mut Rng) -> Turn {
+fn random_turn(rng: &mut Rng) -> SolidTurn {
     let axis = loop {
         let axis = [0; 3].map(|_: i32| rng.uniform(-1.0, 1.0));
         let length = axis.iter().map(|part| part * part).sum::<f64>().sqrt();
@@ -233,12 +233,12 @@ fn random_turn(rng: &mut Rng) -> Turn {
             break axis.map(|part| part / length);
         }
     };
-    Turn::about(axis, rng.uniform(-180.0, 180.0))
+    SolidTurn::about(axis, rng.uniform(-180.0, 180.0))
 }
 
 #[test]
 fn pixels_never_change() {
-    let mut stage = Stage::new(120, 90, Samples::Four);
+    let mut stage = SampleStage::new(120, 90, Samples::Four);
     let camera = Camera { eye: [2.0, 3.0, 7.0], lens: Lens::perspective(40.0), ..FRONT };
     let mut picture = Picture::filled(120, 90, [0; 3]);
     let mut rng = Rng::new(4);
@@ -292,10 +292,10 @@ proptest! {
     fn turns_are_rotations(seed in any::<u64>(), degrees in -180.0..180.0) {
         let mut rng = Rng::new(seed);
         let (one, two) = (random_turn(&mut rng), random_turn(&mut rng));
-        prop_assert!(one.then(one.inverse()).angle_deg(Turn::NONE) < 1e-12);
-        prop_assert!(Turn::of_quaternion(one.quaternion()).angle_deg(one) < 1e-12);
+        prop_assert!(one.then(one.inverse()).angle_deg(SolidTurn::NONE) < 1e-12);
+        prop_assert!(SolidTurn::of_quaternion(one.quaternion()).angle_deg(one) < 1e-12);
         prop_assert!((one.angle_deg(two) - two.angle_deg(one)).abs() < 1e-12);
-        prop_assert!((one.then(two).angle_deg(one) - two.angle_deg(Turn::NONE)).abs() < 1e-6);
-        prop_assert!((Turn::about_y(degrees).angle_deg(Turn::NONE) - degrees.abs()).abs() < 1e-6);
+        prop_assert!((one.then(two).angle_deg(one) - two.angle_deg(SolidTurn::NONE)).abs() < 1e-6);
+        prop_assert!((SolidTurn::about_y(degrees).angle_deg(SolidTurn::NONE) - degrees.abs()).abs() < 1e-6);
     }
 }

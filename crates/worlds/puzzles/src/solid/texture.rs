@@ -4,12 +4,12 @@ use quintain_core::picture::Picture;
 
 /// A square picture whose side is a power of two, ready to be laid on a mesh.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Texture {
+pub struct MeshTexture {
     side: usize,
     texels: Vec<[u8; 4]>,
 }
 
-impl Texture {
+impl MeshTexture {
     /// A picture, averaged down (or spread out) to a square of at most so many texels along a side.
     pub fn of(picture: &Picture, most: u32) -> Self {
         let (width, height) = (picture.width() as usize, picture.height() as usize);

@@ -1,10 +1,10 @@
 //! Filling triangles.
 
-use super::camera::View;
+use super::camera::CameraView;
 use super::light::Light;
 use super::mesh::{Mesh, Sides, Skin};
-use super::stage::{Bounds, Sheet};
-use super::texture::Texture;
+use super::stage::{DrawnBounds, SampleSheet};
+use super::texture::MeshTexture;
 use super::vector::Vector;
 use crate::canvas::Color;
 
@@ -29,7 +29,7 @@ pub(super) struct Corner {
 
 impl Corner {
     #[inline]
-    pub(super) fn new(at: Vector, cosine: f32, view: &View) -> Self {
+    pub(super) fn new(at: Vector, cosine: f32, view: &CameraView) -> Self {
         if !view.is_before(at) {
             return Self { at, x: 0, y: 0, nearness: 0.0, cosine, is_before: false };
         }
@@ -55,25 +55,25 @@ pub(super) struct Triangle {
 }
 
 /// What triangles are filled with.
-pub(super) struct Ink<'a> {
+pub(super) struct TriangleInk<'a> {
     pub(super) mesh: &'a Mesh,
-    pub(super) view: &'a View,
+    pub(super) view: &'a CameraView,
     pub(super) light: Light,
 }
 
 /// A triangle made ready: which samples it covers, and how to find values in between its corners.
-pub(super) struct Outline<'a> {
+pub(super) struct TriangleOutline<'a> {
     triangle: &'a Triangle,
     /// The corners in the order that makes the area positive.
     order: [usize; 3],
     is_back: bool,
-    pub(super) bounds: Bounds,
+    pub(super) bounds: DrawnBounds,
     /// Of each edge, its value at the first sample of the bounds and its steps across and down: inside all are positive.
     edges: [[i64; 3]; 3],
     inverse_area: f32,
 }
 
-impl<'a> Outline<'a> {
+impl<'a> TriangleOutline<'a> {
     /// The outline, unless nothing of the triangle can be seen.
     #[inline]
     pub(super) fn of(triangle: &'a Triangle, sides: Sides, across: usize, down: usize) -> Option<Self> {
@@ -94,7 +94,7 @@ impl<'a> Outline<'a> {
 
     /// Fills it with the ink.
     #[inline]
-    pub(super) fn fill(&self, ink: &Ink<'_>, sheet: &mut Sheet<'_>) {
+    pub(super) fn fill(&self, ink: &TriangleInk<'_>, sheet: &mut SampleSheet<'_>) {
         let sign = if self.is_back { -1.0 } else { 1.0 };
         let corners = &self.triangle.corners;
         let bright = [0, 1, 2].map(|i| ink.light.brightness(sign * corners[i].cosine));
@@ -106,7 +106,7 @@ impl<'a> Outline<'a> {
     }
 
     #[inline]
-    fn fill_colored(&self, bright: [f32; 3], nearness: Slope, sheet: &mut Sheet<'_>) {
+    fn fill_colored(&self, bright: [f32; 3], nearness: Slope, sheet: &mut SampleSheet<'_>) {
         let colors = &self.triangle.colors;
         let lit = [0, 1, 2].map(|i| colors[i].map(|channel| f32::from(channel) * bright[i]));
         if is_same(lit[0], lit[1]) && is_same(lit[1], lit[2]) {
@@ -128,8 +128,15 @@ impl<'a> Outline<'a> {
     }
 
     #[inline]
-    fn fill_textured(&self, skin: &Skin, view: &View, bright: [f32; 3], nearness: Slope, sheet: &mut Sheet<'_>) {
-        let texture: &Texture = &skin.texture;
+    fn fill_textured(
+        &self,
+        skin: &Skin,
+        view: &CameraView,
+        bright: [f32; 3],
+        nearness: Slope,
+        sheet: &mut SampleSheet<'_>,
+    ) {
+        let texture: &MeshTexture = &skin.texture;
         let side = texture.side() as f32;
         let weight = |i: usize| if view.is_perspective { self.triangle.corners[i].nearness } else { 1.0 };
         let place = |axis: usize| self.slope([0, 1, 2].map(|i| self.triangle.places[i][axis] * side * weight(i)));
@@ -152,8 +159,13 @@ impl<'a> Outline<'a> {
 
     /// Goes through the samples inside, row by row; `begin` gives for the start of each row what colours its samples.
     #[inline]
-    fn rows<F: FnMut(f32) -> [u8; 4]>(&self, nearness: Slope, sheet: &mut Sheet<'_>, begin: impl Fn(f32, f32) -> F) {
-        let Bounds { left, top, right, bottom } = self.bounds;
+    fn rows<F: FnMut(f32) -> [u8; 4]>(
+        &self,
+        nearness: Slope,
+        sheet: &mut SampleSheet<'_>,
+        begin: impl Fn(f32, f32) -> F,
+    ) {
+        let DrawnBounds { left, top, right, bottom } = self.bounds;
         let mut edges = self.edges.map(|edge| edge[0]);
         for row in top..bottom {
             let (first, last) = self.span(edges, right - left);
@@ -242,14 +254,19 @@ impl Slope {
 
 /// The samples whose middles may lie inside, if there are any on the stage.
 #[inline]
-fn bounds(triangle: &Triangle, across: usize, down: usize) -> Option<Bounds> {
+fn bounds(triangle: &Triangle, across: usize, down: usize) -> Option<DrawnBounds> {
     let [a, b, c] = &triangle.corners;
     let low = |a: i64, b: i64, c: i64| (a.min(b).min(c) + STEPS / 2 - 1).div_euclid(STEPS).max(0);
     let high = |a: i64, b: i64, c: i64, n: usize| ((a.max(b).max(c) - STEPS / 2).div_euclid(STEPS) + 1).min(n as i64);
     let (left, right) = (low(a.x, b.x, c.x), high(a.x, b.x, c.x, across));
     let (top, bottom) = (low(a.y, b.y, c.y), high(a.y, b.y, c.y, down));
     let holds = left < right && top < bottom;
-    holds.then_some(Bounds { left: left as usize, top: top as usize, right: right as usize, bottom: bottom as usize })
+    holds.then_some(DrawnBounds {
+        left: left as usize,
+        top: top as usize,
+        right: right as usize,
+        bottom: bottom as usize,
+    })
 }
 
 /// An edge's value at a point, and its change a sample across and down. A sample on the edge itself belongs to the

@@ -4,9 +4,9 @@ use super::Pose;
 
 /// A rotation, as the rows of its matrix: exact to the last bits of `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Turn(pub [[f64; 3]; 3]);
+pub struct SolidTurn(pub [[f64; 3]; 3]);
 
-impl Turn {
+impl SolidTurn {
     /// No rotation.
     pub const NONE: Self = Self([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
 

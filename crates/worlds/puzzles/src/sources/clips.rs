@@ -20,7 +20,7 @@ pub trait Clips: Send + Sync {
     fn name(&self) -> String;
 
     /// Picks a clip and frames of it that can be told apart. The same numbers give the same frames.
-    fn pick(&self, rng: &mut Rng, wanted: &Wanted) -> Result<Clip, String>;
+    fn pick(&self, rng: &mut Rng, wanted: &WantedFrames) -> Result<Clip, String>;
 
     /// The frames of a clip that was picked before, in the order of time. It is an error if they have changed since.
     fn load(&self, clip: &Clip) -> Result<Vec<Arc<Picture>>, String>;
@@ -28,7 +28,7 @@ pub trait Clips: Send + Sync {
 
 /// Which frames are wanted.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted {
+pub struct WantedFrames {
     /// How many.
     pub n_frames: usize,
     /// Pixels along a side of each.

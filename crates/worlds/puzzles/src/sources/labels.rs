@@ -22,7 +22,7 @@ pub trait Labels: Send + Sync {
     fn name(&self) -> String;
 
     /// Picks a picture and a kind of thing of which it shows a wanted number. The same numbers give the same picture.
-    fn pick(&self, rng: &mut Rng, wanted: &Wanted) -> Result<Labelled, String>;
+    fn pick(&self, rng: &mut Rng, wanted: &WantedPicture) -> Result<Labelled, String>;
 
     /// The pixels of a picture that was picked before. It is an error if they have changed since.
     fn load(&self, photo: &Photo) -> Result<Arc<Picture>, String>;
@@ -30,7 +30,7 @@ pub trait Labels: Send + Sync {
 
 /// What a picture should show. A label file heeds only the number of things: its pictures are what they are.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct WantedPicture {
     /// Pixels across of a generated picture.
     pub width: u32,
     /// Pixels down of a generated picture.

@@ -12,7 +12,7 @@ use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
 use serde::{Deserialize, Serialize};
 
-pub use folder::{Folder, FolderError};
+pub use folder::{FolderError, PhotoFolder};
 pub use scenes::Scenes;
 
 /// A source of photographs.

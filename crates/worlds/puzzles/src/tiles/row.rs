@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::order::{reorder, swap};
 use super::solve::Naming;
-use super::table::Table;
+use super::table::TileTable;
 use crate::canvas::{Area, Color, copy, text};
 
 /// Tiles in a row, at least and at most.
@@ -27,14 +27,14 @@ const TABLE: Color = [250, 250, 247];
 const INK: Color = [28, 30, 36];
 
 /// What the tiles are called, and how their places are named: by their numbers, from 1.
-pub(crate) struct Row {
+pub(crate) struct TileRow {
     /// How many tiles lie in it.
     pub(crate) n_tiles: usize,
     /// What one tile is called.
     pub(crate) noun: &'static str,
 }
 
-impl Naming for Row {
+impl Naming for TileRow {
     fn first_place(&self) -> usize {
         1
     }
@@ -44,7 +44,7 @@ impl Naming for Row {
     }
 }
 
-impl Row {
+impl TileRow {
     /// The two calls that put a row in order.
     pub(crate) fn calls(&self) -> Vec<CallSchema> {
         let noun = self.noun;
@@ -101,7 +101,7 @@ pub(crate) fn check_size((name, n_tiles): (&str, usize), side: u32) -> Result<()
 pub(crate) struct DrawnRow {
     tiles: Vec<Arc<Picture>>,
     first_x: i32,
-    table: Table,
+    table: TileTable,
 }
 
 impl DrawnRow {
@@ -119,7 +119,7 @@ impl DrawnRow {
             let middle = (first_x + place * (side + GAP)) as f32 + side as f32 / 2.0;
             text(&mut empty, &(place + 1).to_string(), (middle, STRIP as f32 / 2.0), NUMBER, INK);
         }
-        Self { tiles, first_x, table: Table::new(empty) }
+        Self { tiles, first_x, table: TileTable::new(empty) }
     }
 
     /// Draws the places whose tile has changed, and gives the picture.

@@ -7,9 +7,9 @@ use quintain_core::picture::Picture;
 use crate::twin::Twin;
 
 /// A table, and which tile is drawn at each place of it.
-pub(crate) struct Table(Twin<Vec<usize>>);
+pub(crate) struct TileTable(Twin<Vec<usize>>);
 
-impl Table {
+impl TileTable {
     /// A table without tiles.
     pub(crate) fn new(empty: Picture) -> Self {
         Self(Twin::new(empty, Vec::new()))

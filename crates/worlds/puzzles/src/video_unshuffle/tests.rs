@@ -12,7 +12,7 @@ use super::{Start, VideoUnshuffle};
 use crate::exercise;
 use crate::kind::Puzzles;
 use crate::puzzle::Puzzle;
-use crate::sources::Sources;
+use crate::sources::MaterialSources;
 use crate::tiles::look::difference;
 
 fn start(preset: &str, seed: u64) -> Start {
@@ -122,7 +122,7 @@ fn parameters_out_of_bounds_are_refused() {
 }
 
 fn frames(start: &Start) -> Vec<Arc<Picture>> {
-    Sources::default().clips.load(&start.clip).unwrap()
+    MaterialSources::default().clips.load(&start.clip).unwrap()
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
 
-use super::{Parameters, Start, View};
+use super::{Parameters, Start, ZoomView};
 use crate::sources::photos::Photos;
 use crate::tiles::look::all_differ;
 use crate::tiles::order::mixed;
@@ -63,20 +63,20 @@ fn check(parameters: &Parameters) -> Result<(), String> {
 }
 
 /// Views by chance, each within the one before and anywhere in it.
-fn nested(parameters: &Parameters, side: u32, rng: &mut Rng) -> Vec<View> {
-    let mut around = View { x: 0, y: 0, side };
+fn nested(parameters: &Parameters, side: u32, rng: &mut Rng) -> Vec<ZoomView> {
+    let mut around = ZoomView { x: 0, y: 0, side };
     let closer = |_| {
         let gap = rng.uniform(parameters.least_gap, parameters.most_gap);
         let side = (f64::from(around.side) / gap) as u32;
         let room = (around.side - side) as usize + 1;
-        around = View { x: around.x + rng.below(room) as u32, y: around.y + rng.below(room) as u32, side };
+        around = ZoomView { x: around.x + rng.below(room) as u32, y: around.y + rng.below(room) as u32, side };
         around
     };
     (0..parameters.views).map(closer).collect()
 }
 
 /// Whether views look different, and none could pass for a closer look at the one that is closer.
-pub(super) fn is_decidable(photo: &Picture, views: &[View]) -> bool {
+pub(super) fn is_decidable(photo: &Picture, views: &[ZoomView]) -> bool {
     let small: Vec<Vec<u8>> = views.iter().map(|view| reduced(photo, *view)).collect();
     let pairs = views.windows(2).zip(small.windows(2));
     all_differ(&small, LEAST_DIFFERENCE)
@@ -94,7 +94,7 @@ const POINTS: usize = 3;
 const EVERY: usize = 2;
 
 /// A view in a few cells, three bytes each.
-fn reduced(photo: &Picture, view: View) -> Vec<u8> {
+fn reduced(photo: &Picture, view: ZoomView) -> Vec<u8> {
     let stride = photo.width() as usize;
     let at = |from: u32, i: usize| from as usize + (2 * i + 1) * view.side as usize / (2 * CELLS * POINTS);
     let mut cells = Vec::with_capacity(CELLS * CELLS * 3);

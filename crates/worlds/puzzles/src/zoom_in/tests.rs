@@ -9,7 +9,7 @@ use quintain_core::world::WorldKind;
 use serde_json::json;
 
 use super::generate::is_decidable;
-use super::{Start, State, View, ZoomIn};
+use super::{Start, State, ZoomIn, ZoomView};
 use crate::canvas::{Area, Color, fill};
 use crate::exercise;
 use crate::kind::Puzzles;
@@ -67,7 +67,7 @@ fn each_view_lies_within_the_one_before_and_is_closer_by_the_gap() {
     for (preset, least, most) in [("easy", 1.35, 1.5), ("hard", 1.15, 1.25)] {
         for seed in 0..20 {
             let Start { photo, views, .. } = start(preset, seed);
-            let mut around = View { x: 0, y: 0, side: photo.width };
+            let mut around = ZoomView { x: 0, y: 0, side: photo.width };
             for view in views {
                 assert!(view.x >= around.x && view.x + view.side <= around.x + around.side, "{preset}#{seed}");
                 assert!(view.y >= around.y && view.y + view.side <= around.y + around.side, "{preset}#{seed}");
@@ -185,12 +185,12 @@ fn nested_squares(sides: &[(i32, Color)]) -> Picture {
 
 #[test]
 fn an_order_that_nobody_could_see_is_refused() {
-    let views = [(180, 180), (120, 120), (80, 80)].map(|(_, side)| View { x: 0, y: 0, side });
+    let views = [(180, 180), (120, 120), (80, 80)].map(|(_, side)| ZoomView { x: 0, y: 0, side });
     let flat = nested_squares(&[]);
     assert!(!is_decidable(&flat, &views), "all look the same");
     // A ramp looks flatter the closer one looks, but one band more is no landmark: each half is a part of the other.
     let halves = nested_squares(&[(60, [20, 20, 20])]);
-    let fits_both_ways = [View { x: 20, y: 20, side: 60 }, View { x: 40, y: 40, side: 30 }];
+    let fits_both_ways = [ZoomView { x: 20, y: 20, side: 60 }, ZoomView { x: 40, y: 40, side: 30 }];
     assert!(!is_decidable(&halves, &fits_both_ways), "a wide corner is like a close corner");
     let landmarks =
         nested_squares(&[(150, [200, 40, 40]), (100, [40, 160, 60]), (60, [30, 40, 170]), (20, [250, 220, 0])]);
@@ -205,7 +205,7 @@ fn hard_views_are_harder_to_tell_apart() {
         let of = |seed: u64| {
             let start = start(preset, seed);
             let photo = scenes.load(&start.photo).unwrap();
-            let cut = |view: &View| scale(photo.rgba(), photo.width(), view.area(), (64, 64));
+            let cut = |view: &ZoomView| scale(photo.rgba(), photo.width(), view.area(), (64, 64));
             let views: Vec<Picture> = start.views.iter().map(cut).collect();
             let pairs = views.windows(2).map(|pair| crate::tiles::look::difference(pair[0].rgba(), pair[1].rgba()));
             pairs.sum::<f64>() / (views.len() - 1) as f64
@@ -227,7 +227,7 @@ fn the_source_is_named() {
 fn pictures_that_are_held_never_change() {
     let start = small(4, 0);
     let mut state = ZoomIn::initial(&start);
-    let mut drawing = ZoomIn::draw(&start, &state, &crate::Sources::default()).unwrap();
+    let mut drawing = ZoomIn::draw(&start, &state, &crate::MaterialSources::default()).unwrap();
     let first = ZoomIn::redraw(&mut drawing, &start, &state);
     let kept = Picture::clone(&first);
     state.order.swap(0, 3);

@@ -2,45 +2,45 @@
 
 use serde_json::Value;
 
-use crate::circuit::model::{Circuit, Kind, Nets, Part, Point, Wire};
+use crate::circuit::model::{Circuit, CircuitPart, CircuitWire, GridPoint, Nets, PartKind};
 
 /// Far from anything an agent draws, so that nothing is joined by accident.
 const FAR: i32 = 4000;
 
 /// A circuit on the bench, with room far away for what is added.
-pub(crate) struct Bench {
+pub(crate) struct CircuitBench {
     pub(crate) circuit: Circuit,
     n_added: i32,
 }
 
-impl Bench {
+impl CircuitBench {
     /// A copy of a circuit to work on.
     pub(crate) fn of(circuit: &Circuit) -> Self {
         Self { circuit: circuit.clone(), n_added: 0 }
     }
 
     /// A grid point that nothing else touches.
-    fn spot(&mut self) -> Point {
+    fn spot(&mut self) -> GridPoint {
         self.n_added += 1;
         [FAR + 16 * self.n_added, FAR]
     }
 
     /// Draws a wire.
-    pub(crate) fn wire(&mut self, from: Point, to: Point) {
+    pub(crate) fn wire(&mut self, from: GridPoint, to: GridPoint) {
         self.n_added += 1;
         let id = format!("x{}", self.n_added);
-        self.circuit.wires.push(Wire { id, from, to });
+        self.circuit.wires.push(CircuitWire { id, from, to });
     }
 
     /// Adds a part far away and returns its place in the document.
-    pub(crate) fn add(&mut self, kind: Kind, label: &str) -> usize {
+    pub(crate) fn add(&mut self, kind: PartKind, label: &str) -> usize {
         let at = self.spot();
-        self.circuit.parts.push(Part::new(&format!("x{}", self.n_added), kind, at).with("label", label));
+        self.circuit.parts.push(CircuitPart::new(&format!("x{}", self.n_added), kind, at).with("label", label));
         self.circuit.parts.len() - 1
     }
 
     /// Where a pin is.
-    pub(crate) fn pin(&self, part_idx: usize, pin: &str) -> Option<Point> {
+    pub(crate) fn pin(&self, part_idx: usize, pin: &str) -> Option<GridPoint> {
         self.circuit.parts[part_idx].pin_place(pin)
     }
 
@@ -59,7 +59,7 @@ impl Bench {
     }
 
     /// Replaces a gate by another kind whose inputs are inverted first.
-    pub(crate) fn with_inverted_inputs(&mut self, part_idx: usize, kind: Kind) -> Option<()> {
+    pub(crate) fn with_inverted_inputs(&mut self, part_idx: usize, kind: PartKind) -> Option<()> {
         let old = self.circuit.parts[part_idx].clone();
         let at = self.spot();
         let part = &mut self.circuit.parts[part_idx];
@@ -70,7 +70,7 @@ impl Bench {
                 self.wire(inner, outer);
                 continue;
             }
-            let gate = self.add(Kind::Not, "");
+            let gate = self.add(PartKind::Not, "");
             let (input, output) = (self.pin(gate, "in")?, self.pin(gate, "out")?);
             self.wire(outer, input);
             self.wire(output, inner);
@@ -83,7 +83,7 @@ impl Bench {
         let old = self.pin(output_idx, "in")?;
         let at = self.spot();
         self.circuit.parts[output_idx].at = at;
-        let (first, second) = (self.add(Kind::Not, ""), self.add(Kind::Not, ""));
+        let (first, second) = (self.add(PartKind::Not, ""), self.add(PartKind::Not, ""));
         self.wire(old, self.pin(first, "in")?);
         self.wire(self.pin(first, "out")?, self.pin(second, "in")?);
         self.wire(self.pin(second, "out")?, self.pin(output_idx, "in")?);
@@ -92,8 +92,8 @@ impl Bench {
 }
 
 /// The circuit somewhere else on the grid.
-pub(crate) fn shifted(circuit: &Circuit, [dx, dy]: Point) -> Circuit {
-    let moved = |[x, y]: Point| [x + dx, y + dy];
+pub(crate) fn shifted(circuit: &Circuit, [dx, dy]: GridPoint) -> Circuit {
+    let moved = |[x, y]: GridPoint| [x + dx, y + dy];
     let mut circuit = circuit.clone();
     circuit.parts.iter_mut().for_each(|part| part.at = moved(part.at));
     circuit.wires.iter_mut().for_each(|wire| (wire.from, wire.to) = (moved(wire.from), moved(wire.to)));
@@ -116,7 +116,7 @@ pub(crate) fn renumbered(circuit: &Circuit) -> Circuit {
 
 /// The circuit with one wire led around a corner.
 pub(crate) fn cornered(circuit: &Circuit, wire_idx: usize) -> Option<Circuit> {
-    let mut bench = Bench::of(circuit);
+    let mut bench = CircuitBench::of(circuit);
     let wire = circuit.wires.get(wire_idx)?;
     let corner = bench.spot();
     bench.circuit.wires[wire_idx].to = corner;
@@ -139,7 +139,7 @@ pub(crate) fn without(circuit: &Circuit, part_idx: usize) -> Circuit {
 }
 
 /// The circuit with one part changed.
-pub(crate) fn changed(circuit: &Circuit, part_idx: usize, change: impl FnOnce(&mut Part)) -> Circuit {
+pub(crate) fn changed(circuit: &Circuit, part_idx: usize, change: impl FnOnce(&mut CircuitPart)) -> Circuit {
     let mut circuit = circuit.clone();
     change(&mut circuit.parts[part_idx]);
     circuit
@@ -160,18 +160,18 @@ pub(crate) fn needed_wires(circuit: &Circuit) -> Vec<usize> {
 }
 
 /// Pins of two different nets that a wire could short, if there are any.
-pub(crate) fn strangers(circuit: &Circuit) -> Option<(Point, Point)> {
+pub(crate) fn strangers(circuit: &Circuit) -> Option<(GridPoint, GridPoint)> {
     let nets = Nets::of(circuit);
     let places = circuit
         .parts
         .iter()
         .zip(&nets.pins)
         .flat_map(|(part, nets)| part.pins().iter().zip(nets).map(|(pin, net)| (*net, part.place(pin.at))));
-    let joined: Vec<(usize, Point)> = places.filter(|(_, point)| is_wired(circuit, *point)).collect();
+    let joined: Vec<(usize, GridPoint)> = places.filter(|(_, point)| is_wired(circuit, *point)).collect();
     let (net, first) = *joined.first()?;
     joined.iter().find(|(other, _)| *other != net).map(|(_, second)| (first, *second))
 }
 
-fn is_wired(circuit: &Circuit, point: Point) -> bool {
+fn is_wired(circuit: &Circuit, point: GridPoint) -> bool {
     circuit.wires.iter().any(|wire| wire.from == point || wire.to == point)
 }

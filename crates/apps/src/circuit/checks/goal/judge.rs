@@ -3,19 +3,19 @@
 use quintain_core::check::{Finding, Measures};
 use quintain_core::score::Score;
 
-use super::{Goal, Output, folded, restrictions};
-use crate::circuit::model::{Circuit, Logic, Terminal};
+use super::{CircuitGoal, GoalOutput, folded, restrictions};
+use crate::circuit::model::{Circuit, Logic, LogicTerminal};
 
 /// What is found: nothing holds where the terminals are wrong, the circuit cannot be evaluated or a restriction is
 /// broken; else the share of the rows that are right.
-pub(super) fn judge(check: &str, goal: &Goal, circuit: &Circuit) -> Finding {
+pub(super) fn judge(check: &str, goal: &CircuitGoal, circuit: &Circuit) -> Finding {
     match compared(goal, circuit) {
         Ok(rows) => rows.finding(check),
         Err(why) => Finding::of(check, false, why),
     }
 }
 
-fn compared(goal: &Goal, circuit: &Circuit) -> Result<Rows, String> {
+fn compared(goal: &CircuitGoal, circuit: &Circuit) -> Result<JudgedRows, String> {
     let logic = Logic::of(circuit).map_err(|problem| problem.to_string())?;
     let inputs: Vec<&str> = goal.inputs.iter().map(|(_, label)| label.as_str()).collect();
     let outputs: Vec<&str> = goal.outputs.iter().map(|output| output.label.as_str()).collect();
@@ -23,7 +23,7 @@ fn compared(goal: &Goal, circuit: &Circuit) -> Result<Rows, String> {
     let output_places = places(&outputs, &logic.outputs, "logic output")?;
     restrictions::kept(goal, circuit, &logic)?;
     let table = logic.table_of(&input_places, &output_places).map_err(|problem| problem.to_string())?;
-    let mut rows = Rows { n_all: table.n_rows(), ..Rows::default() };
+    let mut rows = JudgedRows { n_all: table.n_rows(), ..JudgedRows::default() };
     for row in 0..table.n_rows() {
         let wrong = goal.outputs.iter().enumerate().find_map(|(output_idx, output)| {
             let wanted = goal.wanted(output, row)?;
@@ -38,13 +38,13 @@ fn compared(goal: &Goal, circuit: &Circuit) -> Result<Rows, String> {
 }
 
 #[derive(Default)]
-struct Rows {
+struct JudgedRows {
     n_all: usize,
     n_right: usize,
     first_wrong: Option<String>,
 }
 
-impl Rows {
+impl JudgedRows {
     fn finding(self, check: &str) -> Finding {
         let because = match self.first_wrong {
             None => format!("all {} rows are right", self.n_all),
@@ -58,7 +58,7 @@ impl Rows {
 }
 
 /// The place of each label among the terminals; or which label is missing, twice or too many.
-fn places(labels: &[&str], terminals: &[Terminal], what: &str) -> Result<Vec<usize>, String> {
+fn places(labels: &[&str], terminals: &[LogicTerminal], what: &str) -> Result<Vec<usize>, String> {
     let mut places = Vec::new();
     for label in labels {
         let found = terminals.iter().enumerate().filter(|(_, terminal)| folded(&terminal.label) == folded(label));
@@ -74,7 +74,7 @@ fn places(labels: &[&str], terminals: &[Terminal], what: &str) -> Result<Vec<usi
     }
 }
 
-impl Goal {
+impl CircuitGoal {
     /// The level an input has in a row: the first input is the most significant bit.
     pub(super) fn level(&self, name: &str, row: usize) -> Option<bool> {
         let place = self.inputs.iter().position(|(known, _)| known == name)?;
@@ -82,7 +82,7 @@ impl Goal {
     }
 
     /// What an output should be in a row; nothing where it is free.
-    pub(super) fn wanted(&self, output: &Output, row: usize) -> Option<bool> {
+    pub(super) fn wanted(&self, output: &GoalOutput, row: usize) -> Option<bool> {
         let level = |name: &str| self.level(name, row);
         let holds = |expression: &super::Expression| {
             expression.holds(&level).expect("a goal's expressions name its inputs, as it was checked")
@@ -91,7 +91,7 @@ impl Goal {
         (!is_free).then(|| holds(&output.is))
     }
 
-    fn complaint(&self, output: &Output, row: usize, wanted: bool) -> String {
+    fn complaint(&self, output: &GoalOutput, row: usize, wanted: bool) -> String {
         let word = |level: bool| if level { "high" } else { "low" };
         let inputs = self.inputs.iter().map(|(name, label)| {
             let level = self.level(name, row).unwrap_or_default();

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::{Goal, Shared, folded};
-use crate::circuit::model::{Circuit, Gate, Kind, Logic, Part, Table};
+use super::{CircuitGoal, SharedTerm, folded};
+use crate::circuit::model::{Circuit, CircuitPart, Logic, LogicGate, PartKind, TruthTable};
 
 /// Whether a circuit keeps to all of a goal's restrictions, or which one it breaks.
-pub(super) fn kept(goal: &Goal, circuit: &Circuit, logic: &Logic) -> Result<(), String> {
-    let foreign = |only: &Vec<Kind>| logic.gates.iter().find(|gate| !only.contains(&gate.kind));
+pub(super) fn kept(goal: &CircuitGoal, circuit: &Circuit, logic: &Logic) -> Result<(), String> {
+    let foreign = |only: &Vec<PartKind>| logic.gates.iter().find(|gate| !only.contains(&gate.kind));
     if let Some(gate) = goal.only.as_ref().and_then(foreign) {
         return Err(format!("there is a gate of kind {}, which is not allowed", name(gate.kind)));
     }
-    let count = |kind: Kind| logic.gates.iter().filter(|gate| gate.kind == kind).count();
+    let count = |kind: PartKind| logic.gates.iter().filter(|gate| gate.kind == kind).count();
     for (kind, wanted) in &goal.exactly {
         let found = count(*kind);
         if found != *wanted {
@@ -31,16 +31,16 @@ pub(super) fn kept(goal: &Goal, circuit: &Circuit, logic: &Logic) -> Result<(), 
     goal.shared.iter().try_for_each(|shared| is_shared(shared, goal, logic, &columns))
 }
 
-fn name(kind: Kind) -> &'static str {
+fn name(kind: PartKind) -> &'static str {
     &kind.spec().name
 }
 
 /// What every gate puts out in every row, by the order of the gates: the circuit with a logic output on each of them.
-fn columns(goal: &Goal, circuit: &Circuit, logic: &Logic) -> Result<Table, String> {
+fn columns(goal: &CircuitGoal, circuit: &Circuit, logic: &Logic) -> Result<TruthTable, String> {
     let mut watched = circuit.clone();
     for gate in &logic.gates {
         let place = circuit.part(&gate.id).and_then(|part| part.pin_place("out")).unwrap_or_default();
-        watched.parts.push(Part::new(&format!("watch {}", gate.id), Kind::LogicOutput, place));
+        watched.parts.push(CircuitPart::new(&format!("watch {}", gate.id), PartKind::LogicOutput, place));
     }
     let watched = Logic::of(&watched).map_err(|problem| problem.to_string())?;
     let place_of_input = |label: &str| watched.inputs.iter().position(|input| folded(&input.label) == folded(label));
@@ -50,7 +50,7 @@ fn columns(goal: &Goal, circuit: &Circuit, logic: &Logic) -> Result<Table, Strin
     watched.table_of(&inputs.unwrap_or_default(), &outputs).map_err(|problem| problem.to_string())
 }
 
-fn is_shared(shared: &Shared, goal: &Goal, logic: &Logic, columns: &Table) -> Result<(), String> {
+fn is_shared(shared: &SharedTerm, goal: &CircuitGoal, logic: &Logic, columns: &TruthTable) -> Result<(), String> {
     let label = |input: &str| {
         let found = goal.inputs.iter().find(|(known, _)| known == input);
         found.map_or_else(|| input.to_owned(), |(_, label)| label.clone())
@@ -62,7 +62,7 @@ fn is_shared(shared: &Shared, goal: &Goal, logic: &Logic, columns: &Table) -> Re
             wanted == Ok(columns.is_high(gate_idx, row))
         })
     };
-    let found: Vec<&Gate> =
+    let found: Vec<&LogicGate> =
         (0..logic.gates.len()).filter(|idx| works_it_out(*idx)).map(|idx| &logic.gates[idx]).collect();
     let [gate] = found[..] else {
         return Err(format!("{} gates work out {term}, not one", found.len()));

@@ -6,7 +6,7 @@ use quintain_core::{Evidence, Reference};
 use serde_json::{Value, json};
 
 use super::CircuitLogic;
-use crate::circuit::model::recipe::{Recipe, lay_out};
+use crate::circuit::model::recipe::{CircuitRecipe, lay_out};
 
 const DOCUMENT: &str = "documents/circuit-designer";
 
@@ -17,7 +17,7 @@ fn check(options: &Value) -> Box<dyn quintain_core::Check> {
 }
 
 fn evidence(recipe: &str) -> Evidence {
-    let recipe = Recipe::read(recipe).expect("a well-formed recipe");
+    let recipe = CircuitRecipe::read(recipe).expect("a well-formed recipe");
     let circuit = lay_out(&recipe).expect("it can be drawn");
     Evidence::document("circuit-designer", serde_json::to_value(circuit).expect("a document"))
 }

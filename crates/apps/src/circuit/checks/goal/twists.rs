@@ -1,22 +1,22 @@
 //! Circuits of gates that are nearly right, and others that are right in another way.
 
-use super::alter::{self, Bench};
-use super::{Goal, folded};
-use crate::circuit::model::{Circuit, Kind, Logic, Part, Table};
+use super::alter::{self, CircuitBench};
+use super::{CircuitGoal, folded};
+use crate::circuit::model::{Circuit, CircuitPart, Logic, PartKind, TruthTable};
 
-type Twist = (String, Circuit);
+type GoalTwist = (String, Circuit);
 
 /// At most so many alterations of one sort.
 const MOST: usize = 4;
 
 /// End states that look nearly right and must fail. The circuit is a right one.
-pub(super) fn near_misses(goal: &Goal, circuit: &Circuit) -> Vec<Twist> {
+pub(super) fn near_misses(goal: &CircuitGoal, circuit: &Circuit) -> Vec<GoalTwist> {
     let mut near = other_gates(goal, circuit);
     near.extend(other_terminals(circuit));
     near.extend(other_joins(circuit));
     near.extend(broken_restrictions(goal, circuit));
-    let mut with_resistor = Bench::of(circuit);
-    with_resistor.add(Kind::Resistor, "");
+    let mut with_resistor = CircuitBench::of(circuit);
+    with_resistor.add(PartKind::Resistor, "");
     near.push(("a resistor beside it".to_owned(), with_resistor.circuit));
     near.push(("no wires".to_owned(), Circuit { wires: Vec::new(), ..circuit.clone() }));
     near.push(("no gates".to_owned(), without_gates(circuit)));
@@ -28,13 +28,13 @@ fn without_gates(circuit: &Circuit) -> Circuit {
     Circuit { parts, ..circuit.clone() }
 }
 
-fn indices(circuit: &Circuit, is_one: impl Fn(&Part) -> bool) -> Vec<usize> {
+fn indices(circuit: &Circuit, is_one: impl Fn(&CircuitPart) -> bool) -> Vec<usize> {
     (0..circuit.parts.len()).filter(|idx| is_one(&circuit.parts[*idx])).collect()
 }
 
 /// One gate of another kind, wherever that makes another function.
-fn other_gates(goal: &Goal, circuit: &Circuit) -> Vec<Twist> {
-    let gates = indices(circuit, |part| part.kind.is_gate() && part.kind != Kind::Not);
+fn other_gates(goal: &CircuitGoal, circuit: &Circuit) -> Vec<GoalTwist> {
+    let gates = indices(circuit, |part| part.kind.is_gate() && part.kind != PartKind::Not);
     let mut near = Vec::new();
     for idx in gates.into_iter().take(MOST) {
         for kind in others(circuit.parts[idx].kind) {
@@ -47,19 +47,19 @@ fn other_gates(goal: &Goal, circuit: &Circuit) -> Vec<Twist> {
 }
 
 /// The kinds of gates that are easily taken for another.
-fn others(kind: Kind) -> [Kind; 2] {
+fn others(kind: PartKind) -> [PartKind; 2] {
     match kind {
-        Kind::And => [Kind::Nand, Kind::Or],
-        Kind::Or => [Kind::Xor, Kind::Nor],
-        Kind::Nand => [Kind::And, Kind::Nor],
-        Kind::Nor => [Kind::Or, Kind::Nand],
-        Kind::Xor => [Kind::Or, Kind::Xnor],
-        _ => [Kind::Xor, Kind::Nand],
+        PartKind::And => [PartKind::Nand, PartKind::Or],
+        PartKind::Or => [PartKind::Xor, PartKind::Nor],
+        PartKind::Nand => [PartKind::And, PartKind::Nor],
+        PartKind::Nor => [PartKind::Or, PartKind::Nand],
+        PartKind::Xor => [PartKind::Or, PartKind::Xnor],
+        _ => [PartKind::Xor, PartKind::Nand],
     }
 }
 
 /// Whether two circuits have different tables where the goal is not free, terminals taken by label.
-fn is_another(goal: &Goal, circuit: &Circuit, altered: &Circuit) -> bool {
+fn is_another(goal: &CircuitGoal, circuit: &Circuit, altered: &Circuit) -> bool {
     let (Some(right), Some(other)) = (table(goal, circuit), table(goal, altered)) else { return true };
     (0..right.n_rows()).any(|row| {
         let matters = |idx: &usize| goal.wanted(&goal.outputs[*idx], row).is_some();
@@ -67,7 +67,7 @@ fn is_another(goal: &Goal, circuit: &Circuit, altered: &Circuit) -> bool {
     })
 }
 
-fn table(goal: &Goal, circuit: &Circuit) -> Option<Table> {
+fn table(goal: &CircuitGoal, circuit: &Circuit) -> Option<TruthTable> {
     let logic = Logic::of(circuit).ok()?;
     let inputs: Option<Vec<usize>> = goal
         .inputs
@@ -83,9 +83,9 @@ fn table(goal: &Goal, circuit: &Circuit) -> Option<Table> {
 }
 
 /// Labels exchanged or misspelt, terminals missing or too many.
-fn other_terminals(circuit: &Circuit) -> Vec<Twist> {
-    let inputs = indices(circuit, |part| part.kind == Kind::LogicInput);
-    let outputs = indices(circuit, |part| part.kind == Kind::LogicOutput);
+fn other_terminals(circuit: &Circuit) -> Vec<GoalTwist> {
+    let inputs = indices(circuit, |part| part.kind == PartKind::LogicInput);
+    let outputs = indices(circuit, |part| part.kind == PartKind::LogicOutput);
     let mut near = Vec::new();
     for (what, terminals) in [("input", &inputs), ("output", &outputs)] {
         let Some(first) = terminals.first() else { continue };
@@ -95,13 +95,13 @@ fn other_terminals(circuit: &Circuit) -> Vec<Twist> {
         near.push((format!("the first {what} without a label"), label(String::new())));
         near.push((format!("the first {what} missing"), alter::without(circuit, *first)));
     }
-    let mut with_input = Bench::of(circuit);
-    with_input.add(Kind::LogicInput, "SPARE");
+    let mut with_input = CircuitBench::of(circuit);
+    with_input.add(PartKind::LogicInput, "SPARE");
     near.push(("an input too many".to_owned(), with_input.circuit));
     if let (Some(input), Some(output)) = (inputs.first(), outputs.first()) {
         near.push(("an input and an output exchanged".to_owned(), alter::relabelled(circuit, *input, *output)));
-        let mut twice = Bench::of(circuit);
-        let spare = twice.add(Kind::LogicOutput, circuit.parts[*output].label());
+        let mut twice = CircuitBench::of(circuit);
+        let spare = twice.add(PartKind::LogicOutput, circuit.parts[*output].label());
         if let (Some(from), Some(to)) = (twice.pin(*output, "in"), twice.pin(spare, "in")) {
             twice.wire(from, to);
         }
@@ -111,12 +111,12 @@ fn other_terminals(circuit: &Circuit) -> Vec<Twist> {
 }
 
 /// Wires that are missing, and one that is too many.
-fn other_joins(circuit: &Circuit) -> Vec<Twist> {
+fn other_joins(circuit: &Circuit) -> Vec<GoalTwist> {
     let needed = alter::needed_wires(circuit);
     let cut = needed.into_iter().take(MOST).map(|idx| (format!("wire {} cut", idx + 1), alter::cut(circuit, idx)));
-    let mut near: Vec<Twist> = cut.collect();
-    let drivers = indices(circuit, |part| part.kind.is_gate() || part.kind == Kind::LogicInput);
-    let mut shorted = Bench::of(circuit);
+    let mut near: Vec<GoalTwist> = cut.collect();
+    let drivers = indices(circuit, |part| part.kind.is_gate() || part.kind == PartKind::LogicInput);
+    let mut shorted = CircuitBench::of(circuit);
     let places: Vec<_> = drivers.iter().filter_map(|idx| shorted.pin(*idx, "out")).collect();
     if let [first, .., last] = places[..] {
         shorted.wire(first, last);
@@ -126,11 +126,11 @@ fn other_joins(circuit: &Circuit) -> Vec<Twist> {
 }
 
 /// A gate that is not allowed, one too many, and a term that is worked out twice.
-fn broken_restrictions(goal: &Goal, circuit: &Circuit) -> Vec<Twist> {
-    let Some(source) = circuit.parts.iter().find(|part| part.kind == Kind::LogicInput) else { return Vec::new() };
+fn broken_restrictions(goal: &CircuitGoal, circuit: &Circuit) -> Vec<GoalTwist> {
+    let Some(source) = circuit.parts.iter().find(|part| part.kind == PartKind::LogicInput) else { return Vec::new() };
     let Some(source) = source.pin_place("out") else { return Vec::new() };
-    let with_idle = |kind: Kind| {
-        let mut bench = Bench::of(circuit);
+    let with_idle = |kind: PartKind| {
+        let mut bench = CircuitBench::of(circuit);
         let gate = bench.add(kind, "");
         let inputs: Vec<_> = bench.circuit.parts[gate].pins().iter().filter(|pin| pin.name != "out").collect();
         let places: Vec<_> = inputs.iter().map(|pin| bench.circuit.parts[gate].place(pin.at)).collect();
@@ -141,7 +141,7 @@ fn broken_restrictions(goal: &Goal, circuit: &Circuit) -> Vec<Twist> {
     };
     let mut near = Vec::new();
     if let Some(only) = &goal.only {
-        let foreign = [Kind::Not, Kind::And, Kind::Xor].into_iter().filter(|kind| !only.contains(kind));
+        let foreign = [PartKind::Not, PartKind::And, PartKind::Xor].into_iter().filter(|kind| !only.contains(kind));
         near.extend(foreign.map(|kind| (format!("a gate of kind {} beside it", kind.spec().name), with_idle(kind))));
     }
     for kind in goal.exactly.keys().chain(goal.at_most.keys()) {
@@ -154,9 +154,9 @@ fn broken_restrictions(goal: &Goal, circuit: &Circuit) -> Vec<Twist> {
 }
 
 /// The first gate a second time, with the same inputs.
-fn repeated_term(circuit: &Circuit) -> Option<Twist> {
-    let gate = *indices(circuit, |part| part.kind.is_gate() && part.kind != Kind::Not).first()?;
-    let mut bench = Bench::of(circuit);
+fn repeated_term(circuit: &Circuit) -> Option<GoalTwist> {
+    let gate = *indices(circuit, |part| part.kind.is_gate() && part.kind != PartKind::Not).first()?;
+    let mut bench = CircuitBench::of(circuit);
     let copy = bench.add(circuit.parts[gate].kind, "");
     bench.circuit.parts[copy].settings.clone_from(&circuit.parts[gate].settings);
     for pin in circuit.parts[gate].pins().iter().filter(|pin| pin.name != "out") {
@@ -167,7 +167,7 @@ fn repeated_term(circuit: &Circuit) -> Option<Twist> {
 }
 
 /// End states that look different and must pass. The circuit is a right one.
-pub(super) fn variations(goal: &Goal, circuit: &Circuit) -> Vec<Twist> {
+pub(super) fn variations(goal: &CircuitGoal, circuit: &Circuit) -> Vec<GoalTwist> {
     let mut like = vec![
         ("drawn elsewhere".to_owned(), alter::shifted(circuit, [7, -5])),
         ("other ids and order".to_owned(), alter::renumbered(circuit)),
@@ -176,12 +176,12 @@ pub(super) fn variations(goal: &Goal, circuit: &Circuit) -> Vec<Twist> {
     ];
     let corner = alter::cornered(circuit, 0).map(|circuit| ("a wire around a corner".to_owned(), circuit));
     like.extend(corner);
-    let mut loose = Bench::of(circuit);
+    let mut loose = CircuitBench::of(circuit);
     loose.wire([-900, -900], [-890, -900]);
     like.push(("a loose wire".to_owned(), loose.circuit));
     let gates = indices(circuit, |part| part.kind.is_gate());
     if let Some(gate) = gates.first() {
-        let mut turned = Bench::of(circuit);
+        let mut turned = CircuitBench::of(circuit);
         let done = turned.relocate(*gate, 1, str::to_owned);
         like.extend(done.map(|()| ("a gate turned and flipped".to_owned(), turned.circuit)));
     }
@@ -202,7 +202,7 @@ fn with_small_labels(circuit: &Circuit) -> Circuit {
 fn with_switches_turned(circuit: &Circuit) -> Circuit {
     let mut circuit = circuit.clone();
     circuit.scopes.pop();
-    for part in circuit.parts.iter_mut().filter(|part| part.kind == Kind::LogicInput) {
+    for part in circuit.parts.iter_mut().filter(|part| part.kind == PartKind::LogicInput) {
         let other = if part.is_high() { "low" } else { "high" };
         *part = part.clone().with("level", other);
     }
@@ -210,18 +210,18 @@ fn with_switches_turned(circuit: &Circuit) -> Circuit {
 }
 
 /// The same functions in other gates: by De Morgan's laws, and through two inverters.
-fn rewritten(circuit: &Circuit) -> Vec<Twist> {
+fn rewritten(circuit: &Circuit) -> Vec<GoalTwist> {
     let mut like = Vec::new();
-    let dual = |kind: Kind| match kind {
-        Kind::And => Some(Kind::Nor),
-        Kind::Or => Some(Kind::Nand),
-        Kind::Nand => Some(Kind::Or),
-        Kind::Nor => Some(Kind::And),
+    let dual = |kind: PartKind| match kind {
+        PartKind::And => Some(PartKind::Nor),
+        PartKind::Or => Some(PartKind::Nand),
+        PartKind::Nand => Some(PartKind::Or),
+        PartKind::Nor => Some(PartKind::And),
         _ => None,
     };
     for idx in 0..circuit.parts.len() {
         let Some(kind) = dual(circuit.parts[idx].kind) else { continue };
-        let mut bench = Bench::of(circuit);
+        let mut bench = CircuitBench::of(circuit);
         if bench.with_inverted_inputs(idx, kind).is_some() {
             like.push((format!("{} rewritten by De Morgan", circuit.parts[idx].kind.spec().name), bench.circuit));
         }
@@ -229,9 +229,9 @@ fn rewritten(circuit: &Circuit) -> Vec<Twist> {
             break;
         }
     }
-    let outputs = indices(circuit, |part| part.kind == Kind::LogicOutput);
+    let outputs = indices(circuit, |part| part.kind == PartKind::LogicOutput);
     if let Some(output) = outputs.first() {
-        let mut bench = Bench::of(circuit);
+        let mut bench = CircuitBench::of(circuit);
         let done = bench.with_double_negation(*output);
         like.extend(done.map(|()| ("two inverters before an output".to_owned(), bench.circuit)));
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::circuit::model::{Circuit, GROUND, Kind, Nets, Part};
+use crate::circuit::model::{Circuit, CircuitPart, GROUND, Nets, PartKind};
 
 /// How far two values may be apart and still be the same, as a share.
 const SAME: f64 = 1e-3;
@@ -17,12 +17,12 @@ const MOST_STEPS: usize = 200_000;
 /// The parts of two circuits, paired.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    pairs: BTreeMap<usize, Pair>,
+    pairs: BTreeMap<usize, PartPair>,
 }
 
 /// A part of the expected circuit and its counterpart.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pair {
+pub struct PartPair {
     /// The expected part, by its place in the document.
     pub expected_idx: usize,
     /// The actual part, by its place in the document.
@@ -31,9 +31,9 @@ pub struct Pair {
     pub pins: Vec<usize>,
 }
 
-impl Pair {
+impl PartPair {
     /// The name of the actual pin that stands for an expected one.
-    pub(crate) fn pin(&self, expected: &Circuit, actual: &Part, pin: &str) -> Option<&'static str> {
+    pub(crate) fn pin(&self, expected: &Circuit, actual: &CircuitPart, pin: &str) -> Option<&'static str> {
         let expected = expected.parts.get(self.expected_idx)?;
         let place = expected.pins().iter().position(|spec| spec.name == pin)?;
         actual.pins().get(*self.pins.get(place)?).map(|spec| spec.name.as_str())
@@ -43,34 +43,34 @@ impl Pair {
 impl Pairing {
     /// Pairs the parts; or says what is missing, too many or joined in another way.
     pub fn of(expected: &Circuit, actual: &Circuit) -> Result<Self, String> {
-        let wanted = Graph::of(expected, expected)?;
-        let found = Graph::of(actual, expected)?;
+        let wanted = PartGraph::of(expected, expected)?;
+        let found = PartGraph::of(actual, expected)?;
         counted(&wanted, &found, expected)?;
-        let mut search = Search::new(&wanted, &found);
+        let mut search = PairingSearch::new(&wanted, &found);
         if !search.go_on() {
             return Err("its parts are the right ones, but they are not joined as asked".to_owned());
         }
         let pairs = search.pairs.into_iter().filter_map(|(one, other, pins)| {
             let (expected_idx, actual_idx) = (wanted.nodes[one].part_idx?, found.nodes[other].part_idx?);
-            Some((expected_idx, Pair { expected_idx, actual_idx, pins }))
+            Some((expected_idx, PartPair { expected_idx, actual_idx, pins }))
         });
         Ok(Self { pairs: pairs.collect() })
     }
 
     /// The counterpart of an expected part. Grounds and one-terminal DC sources have none.
-    pub fn pair(&self, expected_idx: usize) -> Option<&Pair> {
+    pub fn pair(&self, expected_idx: usize) -> Option<&PartPair> {
         self.pairs.get(&expected_idx)
     }
 }
 
 /// A circuit as parts of known classes on nets.
-struct Graph {
-    nodes: Vec<Node>,
+struct PartGraph {
+    nodes: Vec<PairingNode>,
     /// How many pins are on each net.
     degrees: BTreeMap<usize, usize>,
 }
 
-struct Node {
+struct PairingNode {
     /// The place in the document; nothing for what stands for several parts.
     part_idx: Option<usize>,
     /// The place of the first expected part of its kind and settings.
@@ -80,27 +80,27 @@ struct Node {
     orders: Vec<Vec<usize>>,
 }
 
-impl Graph {
+impl PartGraph {
     /// Reads a circuit, every part by the first part like it in the expected circuit.
     fn of(circuit: &Circuit, expected: &Circuit) -> Result<Self, String> {
         let nets = Nets::of(circuit);
-        let class_of = |part: &Part| expected.parts.iter().position(|known| is_like(part, known));
+        let class_of = |part: &CircuitPart| expected.parts.iter().position(|known| is_like(part, known));
         let mut nodes = Vec::new();
         let mut rails: BTreeMap<usize, usize> = BTreeMap::new();
         let mut same: BTreeMap<usize, usize> = BTreeMap::new();
         for (part_idx, (part, pins)) in circuit.parts.iter().zip(&nets.pins).enumerate() {
-            if part.kind == Kind::Ground {
+            if part.kind == PartKind::Ground {
                 continue;
             }
             let class = class_of(part).ok_or_else(|| format!("{} was not asked for", described(part)))?;
-            if part.kind == Kind::DcRail {
+            if part.kind == PartKind::DcRail {
                 let net = *rails.entry(class).or_insert(pins[0]);
                 same.insert(pins[0], net);
                 continue;
             }
-            nodes.push(Node { part_idx: Some(part_idx), class, pins: pins.clone(), orders: orders(part) });
+            nodes.push(PairingNode { part_idx: Some(part_idx), class, pins: pins.clone(), orders: orders(part) });
         }
-        let rails = rails.into_iter().map(|(class, net)| Node {
+        let rails = rails.into_iter().map(|(class, net)| PairingNode {
             part_idx: None,
             class,
             pins: vec![net],
@@ -120,7 +120,7 @@ impl Graph {
     }
 }
 
-fn counted(wanted: &Graph, found: &Graph, expected: &Circuit) -> Result<(), String> {
+fn counted(wanted: &PartGraph, found: &PartGraph, expected: &Circuit) -> Result<(), String> {
     for node in &wanted.nodes {
         let (n_wanted, n_found) = (wanted.count(node.class), found.count(node.class));
         if n_wanted != n_found {
@@ -136,7 +136,7 @@ fn were(count: usize) -> &'static str {
 }
 
 /// A part in words: its kind and what is set.
-fn described(part: &Part) -> String {
+fn described(part: &CircuitPart) -> String {
     let spec = part.kind.spec();
     let told = spec.settings.iter().filter(|setting| setting.key != "label").map(|setting| {
         let value =
@@ -148,7 +148,7 @@ fn described(part: &Part) -> String {
 }
 
 /// Whether two parts are of one kind with the same settings, whatever their labels.
-fn is_like(one: &Part, other: &Part) -> bool {
+fn is_like(one: &CircuitPart, other: &CircuitPart) -> bool {
     one.kind == other.kind
         && one.kind.spec().settings.iter().filter(|setting| setting.key != "label").all(|setting| {
             let key = setting.key.as_str();
@@ -160,7 +160,7 @@ fn is_like(one: &Part, other: &Part) -> bool {
         })
 }
 
-fn set<'a>(part: &'a Part, key: &str, default: &'a Value) -> &'a Value {
+fn set<'a>(part: &'a CircuitPart, key: &str, default: &'a Value) -> &'a Value {
     part.settings.get(key).unwrap_or(default)
 }
 
@@ -169,13 +169,13 @@ fn is_near(one: f64, other: f64) -> bool {
 }
 
 /// The orders in which the pins of a part may be taken without making it another.
-fn orders(part: &Part) -> Vec<Vec<usize>> {
+fn orders(part: &CircuitPart) -> Vec<Vec<usize>> {
     let n_pins = part.pins().len();
     let as_drawn: Vec<usize> = (0..n_pins).collect();
     match part.kind {
-        Kind::Resistor => vec![as_drawn, vec![1, 0]],
-        Kind::Capacitor if part.number("initial_voltage") == 0.0 => vec![as_drawn, vec![1, 0]],
-        Kind::Inductor if part.number("initial_current") == 0.0 => vec![as_drawn, vec![1, 0]],
+        PartKind::Resistor => vec![as_drawn, vec![1, 0]],
+        PartKind::Capacitor if part.number("initial_voltage") == 0.0 => vec![as_drawn, vec![1, 0]],
+        PartKind::Inductor if part.number("initial_current") == 0.0 => vec![as_drawn, vec![1, 0]],
         kind if kind.is_gate() => {
             let inputs = permutations(&as_drawn[..n_pins - 1]);
             inputs.into_iter().map(|inputs| inputs.into_iter().chain([n_pins - 1]).collect()).collect()
@@ -197,9 +197,9 @@ fn permutations(items: &[usize]) -> Vec<Vec<usize>> {
 }
 
 /// A search for a pairing: part after part, taking back what leads nowhere.
-struct Search<'a> {
-    wanted: &'a Graph,
-    found: &'a Graph,
+struct PairingSearch<'a> {
+    wanted: &'a PartGraph,
+    found: &'a PartGraph,
     pairs: Vec<(usize, usize, Vec<usize>)>,
     /// The actual net of each expected one, and the other way.
     there: BTreeMap<usize, usize>,
@@ -207,8 +207,8 @@ struct Search<'a> {
     n_steps: usize,
 }
 
-impl<'a> Search<'a> {
-    fn new(wanted: &'a Graph, found: &'a Graph) -> Self {
+impl<'a> PairingSearch<'a> {
+    fn new(wanted: &'a PartGraph, found: &'a PartGraph) -> Self {
         let ground = BTreeMap::from([(GROUND, GROUND)]);
         Self { wanted, found, pairs: Vec::new(), there: ground.clone(), back: ground, n_steps: 0 }
     }

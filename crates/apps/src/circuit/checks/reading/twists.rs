@@ -1,63 +1,63 @@
 //! Readings and circuits that are nearly right, and others that are right in another way.
 
-use quintain_core::check::{Altered, Case};
+use quintain_core::check::{AlteredState, Case};
 use serde_json::{Value, json};
 
-use super::{Expected, ReadingCheck};
-use crate::circuit::checks::goal::alter::{self, Bench};
-use crate::circuit::model::quantity::{self, Unit};
-use crate::circuit::model::{Circuit, Kind, Part};
+use super::{ExpectedReading, ReadingCheck};
+use crate::circuit::checks::goal::alter::{self, CircuitBench};
+use crate::circuit::model::quantity::{self, ValueUnit};
+use crate::circuit::model::{Circuit, CircuitPart, PartKind};
 
 /// At most so many alterations of one sort.
 const MOST: usize = 3;
 
 /// The right case, taken apart.
-struct Right<'a> {
+struct RightCase<'a> {
     check: &'a ReadingCheck,
     case: Case<'a>,
     circuit: Circuit,
-    expected: Expected,
+    expected: ExpectedReading,
     /// What was answered, in the base unit.
     value: f64,
-    unit: Unit,
+    unit: ValueUnit,
 }
 
-impl<'a> Right<'a> {
+impl<'a> RightCase<'a> {
     fn of(check: &'a ReadingCheck, case: Case<'a>) -> Option<Self> {
         let expected = check.expected(case).ok()?;
         let circuit = Circuit::read(&case.evidence.select(&check.selector)?).ok()?;
         let quantity = expected.reading.quantity;
         let value = check.answer(case, quantity).ok()?;
-        Some(Self { check, case, circuit, expected, value, unit: Unit::of(quantity) })
+        Some(Self { check, case, circuit, expected, value, unit: ValueUnit::of(quantity) })
     }
 
     /// The case with another answer.
-    fn answering(&self, how: &str, answer: impl Into<Value>) -> Option<Altered> {
+    fn answering(&self, how: &str, answer: impl Into<Value>) -> Option<AlteredState> {
         let evidence = self.case.evidence.with(&format!("answer/{}", self.check.field), answer.into())?;
-        Some(Altered { how: how.to_owned(), evidence })
+        Some(AlteredState { how: how.to_owned(), evidence })
     }
 
     /// The case with another circuit.
-    fn drawn(&self, how: impl Into<String>, circuit: Circuit) -> Option<Altered> {
+    fn drawn(&self, how: impl Into<String>, circuit: Circuit) -> Option<AlteredState> {
         let evidence = self.case.evidence.with(&self.check.selector, serde_json::to_value(circuit).ok()?)?;
-        Some(Altered { how: how.into(), evidence })
+        Some(AlteredState { how: how.into(), evidence })
     }
 
     /// A value as the app would write it, without prefix.
     fn told(&self, value: f64) -> String {
-        let value = if self.unit == Unit::Share { value * 100.0 } else { value };
+        let value = if self.unit == ValueUnit::Share { value * 100.0 } else { value };
         format!("{value:.9} {}", self.unit.symbol())
     }
 
     /// A part that has a value and is not a source that others like it could stand for.
     fn valued(&self) -> impl Iterator<Item = (usize, &'static str)> {
-        let key = |part: &Part| match part.kind {
-            Kind::Resistor => Some("resistance"),
-            Kind::Capacitor => Some("capacitance"),
-            Kind::Inductor => Some("inductance"),
-            Kind::DcSource | Kind::DcRail => Some("voltage"),
-            Kind::AcRail | Kind::AcSource => Some("amplitude"),
-            Kind::Clock => Some("frequency"),
+        let key = |part: &CircuitPart| match part.kind {
+            PartKind::Resistor => Some("resistance"),
+            PartKind::Capacitor => Some("capacitance"),
+            PartKind::Inductor => Some("inductance"),
+            PartKind::DcSource | PartKind::DcRail => Some("voltage"),
+            PartKind::AcRail | PartKind::AcSource => Some("amplitude"),
+            PartKind::Clock => Some("frequency"),
             _ => None,
         };
         self.circuit.parts.iter().enumerate().filter_map(move |(idx, part)| Some((idx, key(part)?)))
@@ -65,20 +65,20 @@ impl<'a> Right<'a> {
 }
 
 /// End states that look nearly right and must fail.
-pub(super) fn near_misses(check: &ReadingCheck, case: Case<'_>) -> Vec<Altered> {
-    let Some(right) = Right::of(check, case) else { return Vec::new() };
+pub(super) fn near_misses(check: &ReadingCheck, case: Case<'_>) -> Vec<AlteredState> {
+    let Some(right) = RightCase::of(check, case) else { return Vec::new() };
     let mut near = wrong_answers(&right);
     near.extend(wrong_circuits(&right));
     near.into_iter().flatten().collect()
 }
 
-fn wrong_answers(right: &Right<'_>) -> Vec<Option<Altered>> {
+fn wrong_answers(right: &RightCase<'_>) -> Vec<Option<AlteredState>> {
     // Readings of right cases lie within a few per cent themselves: off means off from the middle of what is right.
     let wanted = right.check.wanted(right.case, &right.expected).ok().flatten().unwrap_or(right.value);
     let other_unit = match right.unit {
-        Unit::Volt => "A",
-        Unit::Hertz => "s",
-        Unit::Ampere | Unit::Share => "V",
+        ValueUnit::Volt => "A",
+        ValueUnit::Hertz => "s",
+        ValueUnit::Ampere | ValueUnit::Share => "V",
     };
     let number = right.told(wanted);
     let number = number.split(' ').next().unwrap_or_default().to_owned();
@@ -96,7 +96,7 @@ fn wrong_answers(right: &Right<'_>) -> Vec<Option<Altered>> {
     ]
 }
 
-fn wrong_circuits(right: &Right<'_>) -> Vec<Option<Altered>> {
+fn wrong_circuits(right: &RightCase<'_>) -> Vec<Option<AlteredState>> {
     let circuit = &right.circuit;
     let mut near = vec![
         right.drawn("the right reading without the circuit", Circuit::default()),
@@ -111,34 +111,34 @@ fn wrong_circuits(right: &Right<'_>) -> Vec<Option<Altered>> {
         near.push(right.drawn(format!("wire {} cut", idx + 1), alter::cut(circuit, idx)));
     }
     if let Some((from, to)) = alter::strangers(circuit) {
-        let mut shorted = Bench::of(circuit);
+        let mut shorted = CircuitBench::of(circuit);
         shorted.wire(from, to);
         near.push(right.drawn("two nets shorted", shorted.circuit));
     }
-    let wired = (0..circuit.parts.len()).filter(|idx| circuit.parts[*idx].kind != Kind::Ground);
+    let wired = (0..circuit.parts.len()).filter(|idx| circuit.parts[*idx].kind != PartKind::Ground);
     for idx in wired.take(MOST) {
         near.push(right.drawn(format!("{} missing", circuit.parts[idx].called()), alter::without(circuit, idx)));
     }
-    let mut with_more = Bench::of(circuit);
-    with_more.add(Kind::Diode, "");
+    let mut with_more = CircuitBench::of(circuit);
+    with_more.add(PartKind::Diode, "");
     near.push(right.drawn("a diode beside it", with_more.circuit));
     near.push(turned_around(right));
     near
 }
 
 /// A part whose direction matters, the wrong way round.
-fn turned_around(right: &Right<'_>) -> Option<Altered> {
-    let exchanged = |kind: Kind| match kind {
-        Kind::Diode => Some(("anode", "cathode")),
-        Kind::Opamp | Kind::DcSource => Some(("plus", "minus")),
-        Kind::Npn => Some(("collector", "emitter")),
-        Kind::JkFlipFlop => Some(("q", "notQ")),
-        Kind::Timer555 => Some(("threshold", "discharge")),
+fn turned_around(right: &RightCase<'_>) -> Option<AlteredState> {
+    let exchanged = |kind: PartKind| match kind {
+        PartKind::Diode => Some(("anode", "cathode")),
+        PartKind::Opamp | PartKind::DcSource => Some(("plus", "minus")),
+        PartKind::Npn => Some(("collector", "emitter")),
+        PartKind::JkFlipFlop => Some(("q", "notQ")),
+        PartKind::Timer555 => Some(("threshold", "discharge")),
         _ => None,
     };
     let found = right.circuit.parts.iter().position(|part| exchanged(part.kind).is_some())?;
     let (one, other) = exchanged(right.circuit.parts[found].kind)?;
-    let mut bench = Bench::of(&right.circuit);
+    let mut bench = CircuitBench::of(&right.circuit);
     bench.relocate(found, 0, |pin| match pin {
         pin if pin == one => other.to_owned(),
         pin if pin == other => one.to_owned(),
@@ -149,15 +149,15 @@ fn turned_around(right: &Right<'_>) -> Option<Altered> {
 }
 
 /// End states that look different and must pass.
-pub(super) fn variations(check: &ReadingCheck, case: Case<'_>) -> Vec<Altered> {
-    let Some(right) = Right::of(check, case) else { return Vec::new() };
+pub(super) fn variations(check: &ReadingCheck, case: Case<'_>) -> Vec<AlteredState> {
+    let Some(right) = RightCase::of(check, case) else { return Vec::new() };
     let wanted = check.wanted(case, &right.expected).ok().flatten().unwrap_or(right.value);
     let mut like = other_forms(&right, wanted);
     like.extend(other_drawings(&right));
     like.into_iter().flatten().collect()
 }
 
-fn other_forms(right: &Right<'_>, wanted: f64) -> Vec<Option<Altered>> {
+fn other_forms(right: &RightCase<'_>, wanted: f64) -> Vec<Option<AlteredState>> {
     let mut like = vec![
         right.answering("read 3 % too high", right.told(wanted * 1.03)),
         right.answering("read 3 % too low", right.told(wanted * 0.97)),
@@ -165,7 +165,7 @@ fn other_forms(right: &Right<'_>, wanted: f64) -> Vec<Option<Altered>> {
         right.answering("with blanks around it", format!("  {}  ", right.told(wanted))),
         right.answering("a bare number", right.told(wanted).trim_end_matches(right.unit.symbol()).trim()),
     ];
-    if right.unit != Unit::Share {
+    if right.unit != ValueUnit::Share {
         let milli = format!("{:.6} m{}", wanted * 1e3, right.unit.symbol());
         like.push(right.answering("in thousandths", milli));
         like.push(right.answering("in thousands", format!("{:.9} k{}", wanted / 1e3, right.unit.symbol())));
@@ -174,9 +174,9 @@ fn other_forms(right: &Right<'_>, wanted: f64) -> Vec<Option<Altered>> {
     like
 }
 
-fn other_drawings(right: &Right<'_>) -> Vec<Option<Altered>> {
+fn other_drawings(right: &RightCase<'_>) -> Vec<Option<AlteredState>> {
     let circuit = &right.circuit;
-    let mut loose = Bench::of(circuit);
+    let mut loose = CircuitBench::of(circuit);
     loose.wire([-900, -900], [-890, -900]);
     let mut like = vec![
         right.drawn("drawn elsewhere", alter::shifted(circuit, [7, -5])),
@@ -185,16 +185,16 @@ fn other_drawings(right: &Right<'_>) -> Vec<Option<Altered>> {
         right.drawn("without labels", without_labels(circuit)),
         alter::cornered(circuit, 0).and_then(|circuit| right.drawn("a wire around a corner", circuit)),
     ];
-    if let Some(ground) = circuit.parts.iter().position(|part| part.kind == Kind::Ground) {
-        let mut bench = Bench::of(circuit);
-        let second = bench.add(Kind::Ground, "");
+    if let Some(ground) = circuit.parts.iter().position(|part| part.kind == PartKind::Ground) {
+        let mut bench = CircuitBench::of(circuit);
+        let second = bench.add(PartKind::Ground, "");
         if let (Some(from), Some(to)) = (bench.pin(ground, "a"), bench.pin(second, "a")) {
             bench.wire(from, to);
         }
         like.push(right.drawn("a second ground", bench.circuit));
     }
-    if let Some(idx) = circuit.parts.iter().position(|part| part.kind == Kind::Resistor) {
-        let mut bench = Bench::of(circuit);
+    if let Some(idx) = circuit.parts.iter().position(|part| part.kind == PartKind::Resistor) {
+        let mut bench = CircuitBench::of(circuit);
         let turned = bench.relocate(idx, 1, |pin| if pin == "a" { "b".to_owned() } else { "a".to_owned() });
         like.extend(turned.map(|()| right.drawn("a resistor turned around", bench.circuit)));
     }

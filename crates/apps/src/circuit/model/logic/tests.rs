@@ -33,7 +33,7 @@ fn problem(text: &str) -> String {
     Logic::of(&sketch(text).unwrap()).unwrap_err().to_string()
 }
 
-fn rows(table: &Table) -> String {
+fn rows(table: &TruthTable) -> String {
     let bits = |row| (0..table.outputs.len()).map(|idx| if table.is_high(idx, row) { '1' } else { '0' }).collect();
     (0..table.n_rows()).map(bits).collect::<Vec<String>>().join(" ")
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Writer, node};
-use crate::circuit::model::catalogue::Kind;
+use super::{DeckWriter, node};
+use crate::circuit::model::catalogue::PartKind;
 
 /// The models that digital parts share. Delays are far below what anyone measures and far above ngspice's least step.
 const MODELS: &str = "
@@ -24,7 +24,7 @@ const MODELS: &str = "
 .model drain sw(vt=0.5 vh=0.1 ron=10 roff=1e9)
 ";
 
-impl Writer {
+impl DeckWriter {
     /// A 555: a divider that sets two thresholds, two comparators, a latch, a drain and an output of one ohm. The pins are
     /// in the order of the catalogue. Reset wins over trigger, trigger over threshold; an open reset is pulled up.
     pub(super) fn timer(&mut self, idx: usize, at: &[String]) {
@@ -65,20 +65,20 @@ impl Writer {
     }
 
     /// A gate; its output is its last pin.
-    pub(super) fn gate(&mut self, idx: usize, kind: Kind, pins: &[usize]) {
+    pub(super) fn gate(&mut self, idx: usize, kind: PartKind, pins: &[usize]) {
         let Some((out, inputs)) = pins.split_last() else { return };
         let inputs: Vec<String> = inputs.iter().map(|net| self.read(*net)).collect();
         let inputs = inputs.join(" ");
         let model = match kind {
-            Kind::And => "and",
-            Kind::Nand => "nand",
-            Kind::Or => "or",
-            Kind::Nor => "nor",
-            Kind::Xor => "xor",
-            Kind::Xnor => "xnor",
+            PartKind::And => "and",
+            PartKind::Nand => "nand",
+            PartKind::Or => "or",
+            PartKind::Nor => "nor",
+            PartKind::Xor => "xor",
+            PartKind::Xnor => "xnor",
             _ => "not",
         };
-        let inputs = if kind == Kind::Not { inputs } else { format!("[{inputs}]") };
+        let inputs = if kind == PartKind::Not { inputs } else { format!("[{inputs}]") };
         self.line(&format!("ag{idx} {inputs} gq{idx} {model}"));
         self.line(&format!("ad{idx} [gq{idx}] [{}] drive", node(*out)));
     }

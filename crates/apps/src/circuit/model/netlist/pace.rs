@@ -1,6 +1,6 @@
 //! How finely and how far a circuit is simulated, by rules over its document.
 
-use crate::circuit::model::catalogue::Kind;
+use crate::circuit::model::catalogue::PartKind;
 use crate::circuit::model::document::Circuit;
 
 /// The furthest any circuit is simulated, in seconds.
@@ -17,14 +17,14 @@ const FEWEST_POINTS: f64 = 2000.0;
 
 /// How a circuit is simulated.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pace {
+pub struct SimulationPace {
     /// The longest step in seconds that still shows what the circuit does, where something in it asks for one.
     pub finest: Option<f64>,
     /// How far it can be simulated, in seconds: further for slow circuits.
     pub furthest: f64,
 }
 
-impl Pace {
+impl SimulationPace {
     /// The pace of a circuit.
     pub fn of(circuit: &Circuit) -> Self {
         let steps = [sources(circuit), resistors_and_capacitors(circuit), coils(circuit)];
@@ -51,38 +51,42 @@ impl Pace {
     }
 }
 
-fn least(circuit: &Circuit, kind: Kind, key: &str) -> Option<f64> {
+fn least(circuit: &Circuit, kind: PartKind, key: &str) -> Option<f64> {
     circuit.of_kind(kind).map(|part| part.number(key)).reduce(f64::min)
 }
 
-fn greatest_frequency(circuit: &Circuit, kinds: [Kind; 2]) -> Option<f64> {
+fn greatest_frequency(circuit: &Circuit, kinds: [PartKind; 2]) -> Option<f64> {
     let of_kinds = circuit.parts.iter().filter(|part| kinds.contains(&part.kind));
     of_kinds.map(|part| part.number("frequency")).reduce(f64::max)
 }
 
 /// A 64th of the shortest period of a sine: its peak is then missed by 0.1 % at most.
 fn sources(circuit: &Circuit) -> Option<f64> {
-    greatest_frequency(circuit, [Kind::AcSource, Kind::AcRail]).map(|frequency| 1.0 / frequency / 64.0)
+    greatest_frequency(circuit, [PartKind::AcSource, PartKind::AcRail]).map(|frequency| 1.0 / frequency / 64.0)
 }
 
 /// The shortest period of a clock, whose edges ngspice steps on by itself.
 fn clocks(circuit: &Circuit) -> Option<f64> {
-    greatest_frequency(circuit, [Kind::Clock, Kind::Clock]).map(|frequency| 1.0 / frequency)
+    greatest_frequency(circuit, [PartKind::Clock, PartKind::Clock]).map(|frequency| 1.0 / frequency)
 }
 
 /// Where active parts may make resistors and capacitors oscillate: a share of the least time constant.
 fn resistors_and_capacitors(circuit: &Circuit) -> Option<f64> {
-    let is_active = |kind: Kind| kind.is_gate() || matches!(kind, Kind::Opamp | Kind::Timer555 | Kind::Npn | Kind::Pnp);
+    let is_active = |kind: PartKind| {
+        kind.is_gate() || matches!(kind, PartKind::Opamp | PartKind::Timer555 | PartKind::Npn | PartKind::Pnp)
+    };
     if !circuit.parts.iter().any(|part| is_active(part.kind)) {
         return None;
     }
-    let constant = least(circuit, Kind::Resistor, "resistance")? * least(circuit, Kind::Capacitor, "capacitance")?;
-    let share = if circuit.of_kind(Kind::Timer555).next().is_some() { 200.0 } else { 20.0 };
+    let constant =
+        least(circuit, PartKind::Resistor, "resistance")? * least(circuit, PartKind::Capacitor, "capacitance")?;
+    let share = if circuit.of_kind(PartKind::Timer555).next().is_some() { 200.0 } else { 20.0 };
     Some((constant / share).clamp(1e-6, 1e-4))
 }
 
 /// A share of the shortest period at which a coil and a capacitor ring.
 fn coils(circuit: &Circuit) -> Option<f64> {
-    let product = least(circuit, Kind::Inductor, "inductance")? * least(circuit, Kind::Capacitor, "capacitance")?;
+    let product =
+        least(circuit, PartKind::Inductor, "inductance")? * least(circuit, PartKind::Capacitor, "capacitance")?;
     Some((product.sqrt() / 10.0).clamp(1e-6, 1e-3))
 }

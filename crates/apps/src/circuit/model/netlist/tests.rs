@@ -99,7 +99,7 @@ fn an_amplifier_is_clipped_and_equal_rails_are_one() {
 #[test]
 fn nets_that_only_wires_and_outputs_touch_are_nodes_too() {
     let mut loose = sketch("V1 dcRail\nY logicOutput").unwrap();
-    loose.wires.push(crate::circuit::model::Wire { id: "w1".to_owned(), from: [0, 9], to: [4, 9] });
+    loose.wires.push(crate::circuit::model::CircuitWire { id: "w1".to_owned(), from: [0, 9], to: [4, 9] });
     assert_snapshot!(Deck::of(&loose, 0.05).unwrap().text, @"
     * circuit
     v0 n1 0 5e0
@@ -126,7 +126,7 @@ fn what_cannot_be_simulated_is_said_in_a_sentence() {
 #[test]
 fn the_pace_follows_the_fastest_thing_in_the_document() {
     let pace = |text: &str| {
-        let pace = Pace::of(&sketch(text).unwrap());
+        let pace = SimulationPace::of(&sketch(text).unwrap());
         let finest = pace.finest.map_or("none".to_owned(), |finest| format!("{finest:.2e}"));
         format!(
             "finest {finest} furthest {:.2} then {:?}",

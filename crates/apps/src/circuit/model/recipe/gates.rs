@@ -2,33 +2,33 @@
 
 use std::collections::BTreeMap;
 
-use super::{Ingredient, Recipe};
-use crate::circuit::model::catalogue::Kind;
-use crate::circuit::model::expression::{Expression, Operator};
+use super::{CircuitRecipe, Ingredient};
+use crate::circuit::model::catalogue::PartKind;
+use crate::circuit::model::expression::{Expression, GateOperator};
 
 /// The most inputs a gate has.
 const MOST_INPUTS: usize = 4;
 
 /// The logic inputs, the gates and the logic outputs of a recipe.
-pub(super) fn ingredients(recipe: &Recipe) -> Result<Vec<Ingredient>, String> {
-    let mut workshop = Workshop::default();
+pub(super) fn ingredients(recipe: &CircuitRecipe) -> Result<Vec<Ingredient>, String> {
+    let mut workshop = GateBuilder::default();
     for step in &recipe.gates {
         let expression = Expression::read(&step.is)?;
         workshop.build(&expression, Some(&step.net))?;
     }
     let inputs = recipe.inputs.iter().map(|terminal| {
         let net = workshop.resolved(&terminal.net);
-        Ingredient::plain(Kind::LogicInput, &terminal.label, [("out", net)])
+        Ingredient::plain(PartKind::LogicInput, &terminal.label, [("out", net)])
     });
     let outputs = recipe.outputs.iter().map(|terminal| {
         let net = workshop.resolved(&terminal.net);
-        Ingredient::plain(Kind::LogicOutput, &terminal.label, [("in", net)])
+        Ingredient::plain(PartKind::LogicOutput, &terminal.label, [("in", net)])
     });
     Ok(inputs.chain(workshop.gates.clone()).chain(outputs).collect())
 }
 
 #[derive(Default)]
-struct Workshop {
+struct GateBuilder {
     gates: Vec<Ingredient>,
     /// The net of what has been built.
     built: BTreeMap<Expression, String>,
@@ -36,7 +36,7 @@ struct Workshop {
     same: BTreeMap<String, String>,
 }
 
-impl Workshop {
+impl GateBuilder {
     fn resolved(&self, net: &str) -> String {
         self.same.get(net).cloned().unwrap_or_else(|| net.to_owned())
     }
@@ -60,18 +60,18 @@ impl Workshop {
         self.gates.push(match expression {
             Expression::Constant(level) => constant(*level, &net),
             Expression::Gate(operator, _) => gate(kind_of(*operator), inputs, &net),
-            Expression::Name(_) | Expression::Not(_) => gate(Kind::Not, inputs, &net),
+            Expression::Name(_) | Expression::Not(_) => gate(PartKind::Not, inputs, &net),
         });
         self.built.insert(expression.clone(), net.clone());
         Ok(net)
     }
 
     /// The nets of a gate's inputs; more than a gate has are gathered in gates before it.
-    fn gather(&mut self, operator: Operator, inputs: &[Expression]) -> Result<Vec<String>, String> {
+    fn gather(&mut self, operator: GateOperator, inputs: &[Expression]) -> Result<Vec<String>, String> {
         if inputs.len() <= MOST_INPUTS {
             return inputs.iter().map(|input| self.build(input, None)).collect();
         }
-        if !matches!(operator, Operator::And | Operator::Or | Operator::Xor) {
+        if !matches!(operator, GateOperator::And | GateOperator::Or | GateOperator::Xor) {
             return Err(format!("{} inputs are too many for a {} gate", inputs.len(), operator.word()));
         }
         let (last, first) = inputs.split_last().expect("there are more than a gate has");
@@ -84,20 +84,20 @@ impl Workshop {
     }
 }
 
-fn kind_of(operator: Operator) -> Kind {
+fn kind_of(operator: GateOperator) -> PartKind {
     match operator {
-        Operator::And => Kind::And,
-        Operator::Or => Kind::Or,
-        Operator::Xor => Kind::Xor,
-        Operator::Nand => Kind::Nand,
-        Operator::Nor => Kind::Nor,
-        Operator::Xnor => Kind::Xnor,
+        GateOperator::And => PartKind::And,
+        GateOperator::Or => PartKind::Or,
+        GateOperator::Xor => PartKind::Xor,
+        GateOperator::Nand => PartKind::Nand,
+        GateOperator::Nor => PartKind::Nor,
+        GateOperator::Xnor => PartKind::Xnor,
     }
 }
 
-fn gate(kind: Kind, inputs: Vec<String>, net: &str) -> Ingredient {
+fn gate(kind: PartKind, inputs: Vec<String>, net: &str) -> Ingredient {
     let mut gate = Ingredient::plain(kind, "", [("out", net.to_owned())]);
-    if kind == Kind::Not {
+    if kind == PartKind::Not {
         gate.pins.extend(inputs.into_iter().map(|input| ("in".to_owned(), input)));
         return gate;
     }
@@ -111,9 +111,9 @@ fn gate(kind: Kind, inputs: Vec<String>, net: &str) -> Ingredient {
 /// A level that never changes: ground, or a rail of five volts.
 fn constant(level: bool, net: &str) -> Ingredient {
     if level {
-        return Ingredient::plain(Kind::DcRail, "", [("out", net.to_owned())]);
+        return Ingredient::plain(PartKind::DcRail, "", [("out", net.to_owned())]);
     }
-    Ingredient::plain(Kind::Ground, "", [("a", net.to_owned())])
+    Ingredient::plain(PartKind::Ground, "", [("a", net.to_owned())])
 }
 
 #[cfg(test)]
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     fn built(text: &str) -> String {
-        let recipe = match Recipe::read(text) {
+        let recipe = match CircuitRecipe::read(text) {
             Ok(recipe) => recipe,
             Err(why) => return format!("? {why}"),
         };

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::routes::{self, Field};
-use super::{Ingredient, Recipe};
-use crate::circuit::model::catalogue::Kind;
-use crate::circuit::model::document::{Circuit, Part, Point, Wire};
+use super::routes::{self, WireObstacles};
+use super::{CircuitRecipe, Ingredient};
+use crate::circuit::model::catalogue::PartKind;
+use crate::circuit::model::document::{Circuit, CircuitPart, CircuitWire, GridPoint};
 
 /// How many times the drawing is tried with parts shifted a little.
 const TRIES: usize = 400;
@@ -18,10 +18,10 @@ const BETWEEN_PARTS: i32 = 3;
 /// The tallest column.
 const TALLEST: i32 = 28;
 /// Where the drawing begins.
-const CORNER: Point = [2, 2];
+const CORNER: GridPoint = [2, 2];
 
 /// The circuit of a recipe, drawn: no pin lies on another, no wire runs over a pin that is not its end.
-pub fn lay_out(recipe: &Recipe) -> Result<Circuit, String> {
+pub fn lay_out(recipe: &CircuitRecipe) -> Result<Circuit, String> {
     let ingredients = recipe.ingredients()?;
     let columns = in_columns(&ingredients);
     let tried = (0..TRIES).find_map(|attempt| drawn(&ingredients, &columns, attempt));
@@ -30,13 +30,13 @@ pub fn lay_out(recipe: &Recipe) -> Result<Circuit, String> {
 
 fn drawn(ingredients: &[Ingredient], columns: &[Vec<usize>], attempt: usize) -> Option<Circuit> {
     let parts = placed(ingredients, columns, attempt);
-    let mut nets: BTreeMap<&str, Vec<Point>> = BTreeMap::new();
+    let mut nets: BTreeMap<&str, Vec<GridPoint>> = BTreeMap::new();
     for (ingredient, part) in ingredients.iter().zip(&parts) {
         for (pin, net) in &ingredient.pins {
             nets.entry(net).or_default().push(part.pin_place(pin)?);
         }
     }
-    let field = Field {
+    let field = WireObstacles {
         pins: parts.iter().flat_map(|part| part.pins().iter().map(|pin| part.place(pin.at))).collect(),
         areas: parts.iter().map(area).collect(),
     };
@@ -44,24 +44,25 @@ fn drawn(ingredients: &[Ingredient], columns: &[Vec<usize>], attempt: usize) -> 
     for pins in nets.values() {
         wires.extend(routes::tree(pins, &field)?);
     }
-    let wires = wires.into_iter().enumerate().map(|(idx, (from, to))| Wire { id: format!("w{}", idx + 1), from, to });
+    let wires =
+        wires.into_iter().enumerate().map(|(idx, (from, to))| CircuitWire { id: format!("w{}", idx + 1), from, to });
     Some(Circuit { parts, wires: wires.collect(), scopes: Vec::new(), speed: 0.1 })
 }
 
 /// The rectangle that a part covers on the grid: left, top, right, bottom.
-pub(super) fn area(part: &Part) -> [i32; 4] {
+pub(super) fn area(part: &CircuitPart) -> [i32; 4] {
     let [left, top, right, bottom] = own_area(part.kind, &part.choice("inputs"));
     let ([x1, y1], [x2, y2]) = (part.place([left, top]), part.place([right, bottom]));
     [x1.min(x2), y1.min(y2), x1.max(x2), y1.max(y2)]
 }
 
-fn own_area(kind: Kind, inputs: &str) -> [i32; 4] {
+fn own_area(kind: PartKind, inputs: &str) -> [i32; 4] {
     let spec = kind.spec();
     spec.area_by.get(inputs).copied().unwrap_or(spec.area)
 }
 
 /// The parts in their places. An attempt after the first shifts them against each other.
-fn placed(ingredients: &[Ingredient], columns: &[Vec<usize>], attempt: usize) -> Vec<Part> {
+fn placed(ingredients: &[Ingredient], columns: &[Vec<usize>], attempt: usize) -> Vec<CircuitPart> {
     let gap = BETWEEN_PARTS + (attempt / 100) as i32;
     let mut places = vec![CORNER; ingredients.len()];
     let areas: Vec<[i32; 4]> = ingredients.iter().map(|one| own_area(one.kind, inputs_of(one))).collect();
@@ -87,8 +88,8 @@ fn inputs_of(ingredient: &Ingredient) -> &str {
     ingredient.settings.get("inputs").and_then(Value::as_str).unwrap_or_default()
 }
 
-fn part(ingredient: &Ingredient, idx: usize, at: Point) -> Part {
-    let part = Part::new(&format!("p{}", idx + 1), ingredient.kind, at).with("label", ingredient.label.as_str());
+fn part(ingredient: &Ingredient, idx: usize, at: GridPoint) -> CircuitPart {
+    let part = CircuitPart::new(&format!("p{}", idx + 1), ingredient.kind, at).with("label", ingredient.label.as_str());
     ingredient.settings.iter().fold(part, |part, (key, value)| part.with(key, value.clone()))
 }
 
@@ -107,10 +108,10 @@ fn in_columns(ingredients: &[Ingredient]) -> Vec<Vec<usize>> {
 }
 
 /// Rails stand above, grounds below everything else.
-fn rank(kind: Kind) -> usize {
+fn rank(kind: PartKind) -> usize {
     match kind {
-        Kind::DcRail => 0,
-        Kind::Ground => 2,
+        PartKind::DcRail => 0,
+        PartKind::Ground => 2,
         _ => 1,
     }
 }
@@ -169,8 +170,8 @@ fn along_gates(ingredients: &[Ingredient]) -> Vec<usize> {
     let last = levels.iter().max().copied().unwrap_or_default() + 1;
     for (idx, one) in ingredients.iter().enumerate() {
         match one.kind {
-            Kind::LogicOutput => levels[idx] = last,
-            Kind::Ground | Kind::DcRail => levels[idx] = last - 1,
+            PartKind::LogicOutput => levels[idx] = last,
+            PartKind::Ground | PartKind::DcRail => levels[idx] = last - 1,
             _ => {}
         }
     }
@@ -180,7 +181,7 @@ fn along_gates(ingredients: &[Ingredient]) -> Vec<usize> {
 /// Steps from part to part, beginning at the sources. Supplies are no way from one part to another.
 fn by_distance(ingredients: &[Ingredient]) -> Vec<usize> {
     let starts = starts(ingredients);
-    let is_supply = |one: &Ingredient| matches!(one.kind, Kind::Ground | Kind::DcRail | Kind::LogicInput);
+    let is_supply = |one: &Ingredient| matches!(one.kind, PartKind::Ground | PartKind::DcRail | PartKind::LogicInput);
     let supplies = ingredients.iter().enumerate().filter(|(idx, one)| is_supply(one) && !starts.contains(idx));
     let quiet: BTreeSet<&String> = supplies.clone().flat_map(|(_, one)| one.pins.values()).collect();
     let quiet_parts: BTreeSet<usize> = supplies.map(|(idx, _)| idx).collect();
@@ -206,9 +207,13 @@ fn by_distance(ingredients: &[Ingredient]) -> Vec<usize> {
 
 /// The parts where signals come from: what oscillates, else what supplies, else the first part.
 fn starts(ingredients: &[Ingredient]) -> Vec<usize> {
-    let of = |kinds: &[Kind]| -> Vec<usize> {
+    let of = |kinds: &[PartKind]| -> Vec<usize> {
         (0..ingredients.len()).filter(|idx| kinds.contains(&ingredients[*idx].kind)).collect()
     };
-    let ways = [of(&[Kind::Clock, Kind::AcRail, Kind::AcSource]), of(&[Kind::DcSource]), of(&[Kind::DcRail])];
+    let ways = [
+        of(&[PartKind::Clock, PartKind::AcRail, PartKind::AcSource]),
+        of(&[PartKind::DcSource]),
+        of(&[PartKind::DcRail]),
+    ];
     ways.into_iter().find(|found| !found.is_empty()).unwrap_or_else(|| vec![0])
 }

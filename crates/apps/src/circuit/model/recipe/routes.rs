@@ -1,12 +1,12 @@
 //! Straight wires between the pins of a net that touch no other pin on their way.
 
-use crate::circuit::model::document::Point;
+use crate::circuit::model::document::GridPoint;
 
 /// What wires have to look out for.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Field {
+pub(super) struct WireObstacles {
     /// Every pin.
-    pub(super) pins: Vec<Point>,
+    pub(super) pins: Vec<GridPoint>,
     /// Areas that wires had better not cross: left, top, right, bottom.
     pub(super) areas: Vec<[i32; 4]>,
 }
@@ -15,7 +15,7 @@ pub(super) struct Field {
 const CROSSING: f64 = 24.0;
 
 /// The cheapest wires that join all pins; nothing where every way leads over another pin.
-pub(super) fn tree(pins: &[Point], field: &Field) -> Option<Vec<(Point, Point)>> {
+pub(super) fn tree(pins: &[GridPoint], field: &WireObstacles) -> Option<Vec<(GridPoint, GridPoint)>> {
     let mut ways: Vec<(f64, usize, usize)> = Vec::new();
     for (one, from) in pins.iter().enumerate() {
         for (other, to) in pins.iter().enumerate().skip(one + 1) {
@@ -38,7 +38,7 @@ pub(super) fn tree(pins: &[Point], field: &Field) -> Option<Vec<(Point, Point)>>
 }
 
 /// What a wire costs; nothing where it must not be.
-fn cost(from: Point, to: Point, field: &Field) -> Option<f64> {
+fn cost(from: GridPoint, to: GridPoint, field: &WireObstacles) -> Option<f64> {
     let meets_pin = field.pins.iter().any(|pin| *pin != from && *pin != to && lies_between(*pin, from, to));
     if from == to || meets_pin {
         return None;
@@ -49,7 +49,7 @@ fn cost(from: Point, to: Point, field: &Field) -> Option<f64> {
 }
 
 /// Whether a point lies on the straight line between two others, or so near that it could be taken for it.
-fn lies_between([x, y]: Point, [x1, y1]: Point, [x2, y2]: Point) -> bool {
+fn lies_between([x, y]: GridPoint, [x1, y1]: GridPoint, [x2, y2]: GridPoint) -> bool {
     let (dx, dy) = (x2 - x1, y2 - y1);
     let along = (x - x1) * dx + (y - y1) * dy;
     let length_squared = dx * dx + dy * dy;
@@ -59,7 +59,7 @@ fn lies_between([x, y]: Point, [x1, y1]: Point, [x2, y2]: Point) -> bool {
 }
 
 /// Whether a straight line passes through the inside of a rectangle; touching its edge does not count.
-fn crosses([x1, y1]: Point, [x2, y2]: Point, [left, top, right, bottom]: [i32; 4]) -> bool {
+fn crosses([x1, y1]: GridPoint, [x2, y2]: GridPoint, [left, top, right, bottom]: [i32; 4]) -> bool {
     let within = 0.5;
     let (x1, y1, dx, dy) = (f64::from(x1), f64::from(y1), f64::from(x2 - x1), f64::from(y2 - y1));
     let sides = [
@@ -89,10 +89,10 @@ mod tests {
 
     #[test]
     fn wires_avoid_pins_and_areas() {
-        let field = Field { pins: vec![[0, 0], [8, 0], [4, 0], [4, 6]], areas: vec![[1, 1, 3, 5]] };
+        let field = WireObstacles { pins: vec![[0, 0], [8, 0], [4, 0], [4, 6]], areas: vec![[1, 1, 3, 5]] };
         assert_eq!(tree(&[[0, 0], [8, 0]], &field), None, "a pin lies between");
         assert_eq!(tree(&[[0, 0], [4, 6]], &field).map(|wires| wires.len()), Some(1), "dear, but the only way");
-        let wires = tree(&[[0, 0], [8, 0], [4, 6]], &Field { pins: Vec::new(), ..field });
+        let wires = tree(&[[0, 0], [8, 0], [4, 6]], &WireObstacles { pins: Vec::new(), ..field });
         assert_eq!(wires, Some(vec![([8, 0], [4, 6]), ([0, 0], [8, 0])]), "the way across the area is the dearest");
     }
 

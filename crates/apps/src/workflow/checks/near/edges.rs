@@ -1,14 +1,14 @@
 //! Edges that are missing, too many, or lead elsewhere.
 
-use super::{Change, Focus};
-use crate::workflow::model::{Catalogue, Document, Edge, Node, Workflow};
+use super::{ChangedDocument, Focus};
+use crate::workflow::model::{Document, Edge, NodeCatalogue, Workflow, WorkflowNode};
 
 /// How many documents each kind of mistake gives at most.
 const MAX_EACH: usize = 2;
 
-pub(super) fn near_misses(start: &Document, focus: &Focus<'_>) -> Vec<Change> {
+pub(super) fn near_misses(start: &Document, focus: &Focus<'_>) -> Vec<ChangedDocument> {
     let edges = new_first(start, focus.workflow());
-    let mut near: Vec<Change> = edges.iter().take(MAX_EACH).map(|edge| missing(focus, edge)).collect();
+    let mut near: Vec<ChangedDocument> = edges.iter().take(MAX_EACH).map(|edge| missing(focus, edge)).collect();
     near.extend(extra(focus));
     near.extend(edges.first().map(|edge| repeated(focus, edge)));
     for (how, others) in REWIRINGS {
@@ -42,17 +42,17 @@ fn joins_alike(a: &Edge, b: &Edge) -> bool {
     (&a.source, &a.output, &a.target) == (&b.source, &b.output, &b.target)
 }
 
-fn missing(focus: &Focus<'_>, edge: &Edge) -> Change {
+fn missing(focus: &Focus<'_>, edge: &Edge) -> ChangedDocument {
     focus.with(format!("the edge `{}` missing", edge.id), |workflow| workflow.edges.retain(|other| other.id != edge.id))
 }
 
-fn repeated(focus: &Focus<'_>, edge: &Edge) -> Change {
+fn repeated(focus: &Focus<'_>, edge: &Edge) -> ChangedDocument {
     let id = focus.document.next_id('e');
     let again = Edge { id, ..edge.clone() };
     focus.with(format!("the edge `{}` twice", edge.id), |workflow| workflow.edges.push(again))
 }
 
-fn extra(focus: &Focus<'_>) -> Option<Change> {
+fn extra(focus: &Focus<'_>) -> Option<ChangedDocument> {
     let workflow = focus.workflow();
     let id = focus.document.next_id('e');
     let candidates = workflow.nodes.iter().flat_map(|source| {
@@ -72,7 +72,7 @@ fn extra(focus: &Focus<'_>) -> Option<Change> {
     Some(focus.with(how, |workflow| workflow.edges.push(edge)))
 }
 
-fn rewire(focus: &Focus<'_>, how: &str, edge: &Edge, to: &Edge) -> Option<Change> {
+fn rewire(focus: &Focus<'_>, how: &str, edge: &Edge, to: &Edge) -> Option<ChangedDocument> {
     let is_there = focus.workflow().edges.iter().any(|other| joins_alike(other, to));
     let (how, document) = focus.with(format!("the edge `{}` {how}", edge.id), |workflow| {
         workflow.edges.iter_mut().filter(|other| other.id == edge.id).for_each(|other| *other = to.clone());
@@ -119,7 +119,7 @@ fn other_targets(workflow: &Workflow, edge: &Edge) -> Vec<Edge> {
 
 fn other_sources(workflow: &Workflow, edge: &Edge) -> Vec<Edge> {
     let others = workflow.nodes.iter().filter(|node| node.id != edge.target && node.id != edge.source);
-    let by_first = |node: &Node| outputs(node).into_iter().next().map(|output| (node.id.clone(), output));
+    let by_first = |node: &WorkflowNode| outputs(node).into_iter().next().map(|output| (node.id.clone(), output));
     others.filter_map(by_first).map(|(source, output)| Edge { source, output, ..edge.clone() }).collect()
 }
 
@@ -131,10 +131,10 @@ fn backwards(workflow: &Workflow, edge: &Edge) -> Vec<Edge> {
     vec![Edge { id: edge.id.clone(), source: target.id.clone(), output, target: source.id.clone() }]
 }
 
-fn outputs(node: &Node) -> Vec<String> {
-    Catalogue::shared().kind(&node.kind).map(|kind| kind.outputs_of(node)).unwrap_or_default()
+fn outputs(node: &WorkflowNode) -> Vec<String> {
+    NodeCatalogue::shared().kind(&node.kind).map(|kind| kind.outputs_of(node)).unwrap_or_default()
 }
 
-fn has_input(node: &Node) -> bool {
-    Catalogue::shared().kind(&node.kind).is_some_and(|kind| kind.input)
+fn has_input(node: &WorkflowNode) -> bool {
+    NodeCatalogue::shared().kind(&node.kind).is_some_and(|kind| kind.input)
 }

@@ -1,9 +1,9 @@
 //! Nodes that are missing, too many, of another kind or called otherwise.
 
-use super::{Change, Focus};
-use crate::workflow::model::{Catalogue, Kind, Node};
+use super::{ChangedDocument, Focus};
+use crate::workflow::model::{NodeCatalogue, NodeKind, WorkflowNode};
 
-pub(super) fn near_misses(focus: &Focus<'_>) -> Vec<Change> {
+pub(super) fn near_misses(focus: &Focus<'_>) -> Vec<ChangedDocument> {
     let Some(last) = focus.workflow().nodes.last() else { return Vec::new() };
     let mut near = vec![extra(focus), doubled(focus, last), missing(focus, last)];
     near.push(focus.with(format!("the node `{}` called otherwise", last.id), |workflow| {
@@ -14,24 +14,24 @@ pub(super) fn near_misses(focus: &Focus<'_>) -> Vec<Change> {
     near
 }
 
-fn extra(focus: &Focus<'_>) -> Change {
-    let kind = Catalogue::shared().kind("noOperation").expect("the catalogue has it");
-    let node = Node {
+fn extra(focus: &Focus<'_>) -> ChangedDocument {
+    let kind = NodeCatalogue::shared().kind("noOperation").expect("the catalogue has it");
+    let node = WorkflowNode {
         id: focus.document.next_id('n'),
         kind: kind.kind.clone(),
         name: kind.name.clone(),
         settings: kind.default_settings(),
-        ..Node::default()
+        ..WorkflowNode::default()
     };
     focus.with("a node too many, joined to nothing", |workflow| workflow.nodes.push(node))
 }
 
-fn doubled(focus: &Focus<'_>, node: &Node) -> Change {
-    let again = Node { id: focus.document.next_id('n'), ..node.clone() };
+fn doubled(focus: &Focus<'_>, node: &WorkflowNode) -> ChangedDocument {
+    let again = WorkflowNode { id: focus.document.next_id('n'), ..node.clone() };
     focus.with(format!("the node `{}` twice", node.id), |workflow| workflow.nodes.push(again))
 }
 
-fn missing(focus: &Focus<'_>, node: &Node) -> Change {
+fn missing(focus: &Focus<'_>, node: &WorkflowNode) -> ChangedDocument {
     focus.with(format!("the node `{}` missing", node.id), |workflow| {
         workflow.nodes.retain(|other| other.id != node.id);
         workflow.edges.retain(|edge| edge.source != node.id && edge.target != node.id);
@@ -39,10 +39,10 @@ fn missing(focus: &Focus<'_>, node: &Node) -> Change {
 }
 
 /// A node of another kind in its place, with the same input and outputs.
-fn other_kind(focus: &Focus<'_>, node: &Node) -> Option<Change> {
-    let kind = Catalogue::shared().kind(&node.kind)?;
-    let alike = |other: &&Kind| *other != kind && other.input == kind.input && other.outputs == kind.outputs;
-    let other = Catalogue::shared().kinds.iter().filter(|_| !kind.outputs.is_empty()).find(alike)?;
+fn other_kind(focus: &Focus<'_>, node: &WorkflowNode) -> Option<ChangedDocument> {
+    let kind = NodeCatalogue::shared().kind(&node.kind)?;
+    let alike = |other: &&NodeKind| *other != kind && other.input == kind.input && other.outputs == kind.outputs;
+    let other = NodeCatalogue::shared().kinds.iter().filter(|_| !kind.outputs.is_empty()).find(alike)?;
     Some(focus.with(format!("a {} in the place of `{}`", other.name, node.id), |workflow| {
         for node in workflow.nodes.iter_mut().filter(|other| other.id == node.id) {
             node.kind.clone_from(&other.kind);

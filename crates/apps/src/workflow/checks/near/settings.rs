@@ -2,16 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::{Change, Focus};
+use super::{ChangedDocument, Focus};
 use crate::workflow::model::expression::mistaken;
-use crate::workflow::model::{Catalogue, DEFAULT_OUTPUT, Document, Holds, Node, Setting, Workflow};
+use crate::workflow::model::{
+    DEFAULT_OUTPUT, Document, NodeCatalogue, NodeSetting, SettingContent, Workflow, WorkflowNode,
+};
 
 /// How many settings get another value.
 const MAX_SETTINGS: usize = 16;
 /// How many other values an expression or a list gets.
 const MAX_VALUES: usize = 6;
 
-pub(super) fn near_misses(start: &Document, focus: &Focus<'_>) -> Vec<Change> {
+pub(super) fn near_misses(start: &Document, focus: &Focus<'_>) -> Vec<ChangedDocument> {
     let mut near = Vec::new();
     for (node, setting) in telling_first(start, focus.workflow()).into_iter().take(MAX_SETTINGS) {
         let value = node.settings.get(&setting.key).unwrap_or(&setting.default);
@@ -34,11 +36,11 @@ pub(super) fn near_misses(start: &Document, focus: &Focus<'_>) -> Vec<Change> {
 
 /// The settings of all nodes but their notes: first those that were changed since the start, then those that are not
 /// at their default, then the rest.
-fn telling_first<'a>(start: &Document, workflow: &'a Workflow) -> Vec<(&'a Node, &'static Setting)> {
+fn telling_first<'a>(start: &Document, workflow: &'a Workflow) -> Vec<(&'a WorkflowNode, &'static NodeSetting)> {
     let before = start.workflow(&workflow.id);
-    let mut settings: Vec<(&Node, &'static Setting)> = Vec::new();
+    let mut settings: Vec<(&WorkflowNode, &'static NodeSetting)> = Vec::new();
     for node in &workflow.nodes {
-        let kind = Catalogue::shared().kind(&node.kind);
+        let kind = NodeCatalogue::shared().kind(&node.kind);
         let kinds = kind.into_iter().flat_map(|kind| &kind.settings).filter(|setting| setting.key != "notes");
         settings.extend(kinds.map(|setting| (node, setting)));
     }
@@ -52,21 +54,21 @@ fn telling_first<'a>(start: &Document, workflow: &'a Workflow) -> Vec<(&'a Node,
 }
 
 /// Other values of a setting.
-fn others(setting: &Setting, value: &Value) -> Vec<(String, Value)> {
+fn others(setting: &NodeSetting, value: &Value) -> Vec<(String, Value)> {
     let say = |how: &str, value: Value| vec![(how.to_owned(), value)];
     match setting.holds {
-        Holds::Text | Holds::Long => {
+        SettingContent::Text | SettingContent::Long => {
             say("another text", json!(format!("{}x", value.as_str().unwrap_or_default().trim_end())))
         }
-        Holds::Expression => expressions(value.as_str().unwrap_or_default()),
-        Holds::Number => say("one more", json!(number(value) + 1.0)),
-        Holds::Toggle => say("the other way", json!(!value.as_bool().unwrap_or(false))),
-        Holds::Choice => {
+        SettingContent::Expression => expressions(value.as_str().unwrap_or_default()),
+        SettingContent::Number => say("one more", json!(number(value) + 1.0)),
+        SettingContent::Toggle => say("the other way", json!(!value.as_bool().unwrap_or(false))),
+        SettingContent::Choice => {
             let other = setting.options.iter().find(|option| value.as_str() != Some(option.as_str()));
             other.map(|other| ("another choice".to_owned(), json!(other))).into_iter().collect()
         }
-        Holds::Cases => entries(value, "label", "expr"),
-        Holds::Fields => entries(value, "name", "value"),
+        SettingContent::Cases => entries(value, "label", "expr"),
+        SettingContent::Fields => entries(value, "name", "value"),
     }
 }
 
@@ -115,10 +117,11 @@ fn entries(value: &Value, name: &str, expression: &str) -> Vec<(String, Value)> 
 }
 
 /// Sets a value as the app would: the edges of a case or an output that is gone go with it, renamed ones are renamed.
-fn put(workflow: &mut Workflow, id: &str, setting: &Setting, value: Value) {
+fn put(workflow: &mut Workflow, id: &str, setting: &NodeSetting, value: Value) {
     let Some(node) = workflow.node_mut(id) else { return };
-    let outputs =
-        |node: &Node| Catalogue::shared().kind(&node.kind).map(|kind| kind.outputs_of(node)).unwrap_or_default();
+    let outputs = |node: &WorkflowNode| {
+        NodeCatalogue::shared().kind(&node.kind).map(|kind| kind.outputs_of(node)).unwrap_or_default()
+    };
     let before = outputs(node);
     node.settings.insert(setting.key.clone(), value);
     let after = outputs(node);

@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use super::{Change, Focus};
+use super::{ChangedDocument, Focus};
 use crate::workflow::model::{Document, Workflow};
 
-pub(super) fn near_misses(focus: &Focus<'_>) -> Vec<Change> {
+pub(super) fn near_misses(focus: &Focus<'_>) -> Vec<ChangedDocument> {
     let with = |how: &str, change: &dyn Fn(&mut Document)| {
         let mut document = focus.document.clone();
         change(&mut document);

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::super::catalogue::{Catalogue, DEFAULT_OUTPUT, Holds, Kind, Setting};
-use super::super::document::{Document, Edge, Node, Workflow};
+use super::super::catalogue::{DEFAULT_OUTPUT, NodeCatalogue, NodeKind, NodeSetting, SettingContent};
+use super::super::document::{Document, Edge, Workflow, WorkflowNode};
 use super::{Edit, EditProblem};
 
 /// A document in the making, and what the solution calls the nodes it added.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Draft {
+pub struct DocumentDraft {
     /// The document so far.
     pub document: Document,
     aliases: BTreeMap<String, String>,
@@ -18,14 +18,14 @@ pub struct Draft {
 
 /// The document after all the edits.
 pub fn apply(document: &Document, edits: &[Edit]) -> Result<Document, EditProblem> {
-    let mut draft = Draft::new(document.clone());
+    let mut draft = DocumentDraft::new(document.clone());
     for edit in edits {
         draft.make(edit)?;
     }
     Ok(draft.document)
 }
 
-impl Draft {
+impl DocumentDraft {
     /// A draft that begins with a document.
     pub fn new(document: Document) -> Self {
         Self { document, aliases: BTreeMap::new() }
@@ -38,7 +38,7 @@ impl Draft {
     }
 
     /// The node of the open workflow that an id or an alias names.
-    pub fn node(&self, name: &str) -> Result<&Node, EditProblem> {
+    pub fn node(&self, name: &str) -> Result<&WorkflowNode, EditProblem> {
         let id = self.aliases.get(name).map_or(name, String::as_str);
         self.open()?.node(id).ok_or_else(|| EditProblem::NoNode(name.to_owned()))
     }
@@ -75,7 +75,7 @@ impl Draft {
             Edit::AddCase { node, label, expr } => self.add_case(node, label, expr.as_deref()),
             Edit::RemoveCase { node, label } => self.remove_case(node, label),
             Edit::AddField { node, name, value } => {
-                let key = self.key_that_holds(node, Holds::Fields)?;
+                let key = self.key_that_holds(node, SettingContent::Fields)?;
                 list_mut(self.node_mut(node)?, &key).push(json!({"name": name, "value": value}));
                 Ok(())
             }
@@ -93,7 +93,7 @@ impl Draft {
     }
 
     fn add(&mut self, kind: &str, alias: &str) -> Result<(), EditProblem> {
-        let kind = Catalogue::shared().kind(kind).ok_or_else(|| EditProblem::NoKind(kind.to_owned()))?;
+        let kind = NodeCatalogue::shared().kind(kind).ok_or_else(|| EditProblem::NoKind(kind.to_owned()))?;
         if self.aliases.contains_key(alias) || self.open()?.node(alias).is_some() {
             return Err(EditProblem::Taken(alias.to_owned()));
         }
@@ -101,7 +101,7 @@ impl Draft {
         self.aliases.insert(alias.to_owned(), id.clone());
         let settings = kind.default_settings();
         let (name, kind) = (kind.name.clone(), kind.kind.clone());
-        self.open_mut()?.nodes.push(Node { id, kind, name, settings, ..Node::default() });
+        self.open_mut()?.nodes.push(WorkflowNode { id, kind, name, settings, ..WorkflowNode::default() });
         Ok(())
     }
 
@@ -143,7 +143,7 @@ impl Draft {
     }
 
     fn add_case(&mut self, node: &str, label: &str, expr: Option<&str>) -> Result<(), EditProblem> {
-        let key = self.key_that_holds(node, Holds::Cases)?;
+        let key = self.key_that_holds(node, SettingContent::Cases)?;
         let switch = self.node(node)?;
         let is_taken = kind_of(switch)?.outputs_of(switch).iter().any(|output| output == label);
         if is_taken || label.is_empty() || label == DEFAULT_OUTPUT {
@@ -156,7 +156,7 @@ impl Draft {
     }
 
     fn remove_case(&mut self, node: &str, label: &str) -> Result<(), EditProblem> {
-        let key = self.key_that_holds(node, Holds::Cases)?;
+        let key = self.key_that_holds(node, SettingContent::Cases)?;
         let cases = list_mut(self.node_mut(node)?, &key);
         let n_before = cases.len();
         cases.retain(|case| case["label"] != label);
@@ -177,11 +177,11 @@ impl Draft {
         Ok(())
     }
 
-    fn key_that_holds(&self, node: &str, holds: Holds) -> Result<String, EditProblem> {
+    fn key_that_holds(&self, node: &str, holds: SettingContent) -> Result<String, EditProblem> {
         let setting = kind_of(self.node(node)?)?.settings.iter().find(|setting| setting.holds == holds);
         let key = setting.map(|setting| setting.key.clone());
         key.ok_or_else(|| {
-            let key = if holds == Holds::Cases { "cases" } else { "fields" };
+            let key = if holds == SettingContent::Cases { "cases" } else { "fields" };
             EditProblem::NoSetting { node: node.to_owned(), key: key.to_owned() }
         })
     }
@@ -191,18 +191,18 @@ impl Draft {
         self.document.workflow_mut(&open).ok_or(EditProblem::NoWorkflow(open))
     }
 
-    fn node_mut(&mut self, name: &str) -> Result<&mut Node, EditProblem> {
+    fn node_mut(&mut self, name: &str) -> Result<&mut WorkflowNode, EditProblem> {
         let id = self.node(name)?.id.clone();
         self.open_mut()?.node_mut(&id).ok_or(EditProblem::NoNode(id))
     }
 }
 
-fn kind_of(node: &Node) -> Result<&'static Kind, EditProblem> {
-    Catalogue::shared().kind(&node.kind).ok_or_else(|| EditProblem::NoKind(node.kind.clone()))
+fn kind_of(node: &WorkflowNode) -> Result<&'static NodeKind, EditProblem> {
+    NodeCatalogue::shared().kind(&node.kind).ok_or_else(|| EditProblem::NoKind(node.kind.clone()))
 }
 
 /// The list a setting holds, made if it is not there.
-fn list_mut<'a>(node: &'a mut Node, key: &str) -> &'a mut Vec<Value> {
+fn list_mut<'a>(node: &'a mut WorkflowNode, key: &str) -> &'a mut Vec<Value> {
     let value = node.settings.entry(key.to_owned()).or_insert_with(|| json!([]));
     if !value.is_array() {
         *value = json!([]);
@@ -210,12 +210,14 @@ fn list_mut<'a>(node: &'a mut Node, key: &str) -> &'a mut Vec<Value> {
     value.as_array_mut().expect("it has just been made a list")
 }
 
-fn can_hold(setting: &Setting, value: &Value) -> bool {
+fn can_hold(setting: &NodeSetting, value: &Value) -> bool {
     match setting.holds {
-        Holds::Text | Holds::Long | Holds::Expression => value.is_string(),
-        Holds::Number => value.is_number(),
-        Holds::Toggle => value.is_boolean(),
-        Holds::Choice => value.as_str().is_some_and(|chosen| setting.options.iter().any(|option| option == chosen)),
-        Holds::Cases | Holds::Fields => false,
+        SettingContent::Text | SettingContent::Long | SettingContent::Expression => value.is_string(),
+        SettingContent::Number => value.is_number(),
+        SettingContent::Toggle => value.is_boolean(),
+        SettingContent::Choice => {
+            value.as_str().is_some_and(|chosen| setting.options.iter().any(|option| option == chosen))
+        }
+        SettingContent::Cases | SettingContent::Fields => false,
     }
 }

@@ -1,13 +1,13 @@
 //! From tokens to a tree.
 
 use super::token::{Token, tokens};
-use super::tree::{Access, Link, Operator, Sign, Tree};
+use super::tree::{AccessMark, BinaryOperator, ExpressionTree, MemberAccess, Sign};
 
 /// How deep parentheses, signs and choices may be nested; what is deeper is taken as mere text.
 const MAX_DEPTH: usize = 40;
 
 /// The tree of an expression, or nothing where the text is none in this language.
-pub(super) fn parse(text: &str) -> Option<Tree> {
+pub(super) fn parse(text: &str) -> Option<ExpressionTree> {
     let mut parser = Parser { tokens: tokens(text)?, at: 0, depth: 0 };
     let tree = parser.choice()?;
     (parser.at == parser.tokens.len()).then(|| ungrouped(tree))
@@ -20,7 +20,7 @@ struct Parser {
 }
 
 impl Parser {
-    fn choice(&mut self) -> Option<Tree> {
+    fn choice(&mut self) -> Option<ExpressionTree> {
         self.deeper(|parser| {
             let test = parser.binary(0)?;
             if !parser.takes("?") {
@@ -29,63 +29,64 @@ impl Parser {
             let yes = parser.choice()?;
             parser.takes(":").then_some(())?;
             let no = parser.choice()?;
-            Some(Tree::Choice { test: Box::new(test), yes: Box::new(yes), no: Box::new(no) })
+            Some(ExpressionTree::Choice { test: Box::new(test), yes: Box::new(yes), no: Box::new(no) })
         })
     }
 
     /// Everything that binds more tightly than a level. Operators of one level associate to the left.
-    fn binary(&mut self, above: u8) -> Option<Tree> {
+    fn binary(&mut self, above: u8) -> Option<ExpressionTree> {
         let mut left = self.unary()?;
         while let Some((by, level)) = self.operator().filter(|(_, level)| *level > above) {
             self.at += 1;
             let right = self.binary(level)?;
-            let clashes = |side: &Tree| matches!(side, Tree::Binary { by: inner, .. } if by.clashes(*inner));
+            let clashes =
+                |side: &ExpressionTree| matches!(side, ExpressionTree::Binary { by: inner, .. } if by.clashes(*inner));
             if clashes(&left) || clashes(&right) {
                 return None;
             }
-            left = Tree::binary(by, left, right);
+            left = ExpressionTree::binary(by, left, right);
         }
         Some(left)
     }
 
-    fn unary(&mut self) -> Option<Tree> {
+    fn unary(&mut self) -> Option<ExpressionTree> {
         match Sign::ALL.into_iter().find(|sign| self.takes(sign.text())) {
-            Some(sign) => self.deeper(|parser| Some(Tree::unary(sign, parser.unary()?))),
+            Some(sign) => self.deeper(|parser| Some(ExpressionTree::unary(sign, parser.unary()?))),
             None => self.access(),
         }
     }
 
-    fn access(&mut self) -> Option<Tree> {
+    fn access(&mut self) -> Option<ExpressionTree> {
         let mut tree = self.primary()?;
         loop {
-            let link = if self.takes("?.") { Link::Optional } else { Link::Plain };
+            let link = if self.takes("?.") { AccessMark::Optional } else { AccessMark::Plain };
             let what = if self.takes("[") {
-                Access::Index(Box::new(self.closed("]", Self::choice)?))
+                MemberAccess::Index(Box::new(self.closed("]", Self::choice)?))
             } else if self.takes("(") {
-                Access::Call(self.list(")")?)
-            } else if link == Link::Optional || self.takes(".") {
-                Access::Member(self.name()?)
+                MemberAccess::Call(self.list(")")?)
+            } else if link == AccessMark::Optional || self.takes(".") {
+                MemberAccess::Member(self.name()?)
             } else {
                 return Some(tree);
             };
-            tree = Tree::access(tree, link, what);
+            tree = ExpressionTree::access(tree, link, what);
         }
     }
 
-    fn primary(&mut self) -> Option<Tree> {
+    fn primary(&mut self) -> Option<ExpressionTree> {
         let token = self.tokens.get(self.at)?.clone();
         self.at += 1;
         match token {
-            Token::Name(name) => Some(Tree::Name(name)),
-            Token::Text(text) => Some(Tree::Text(text)),
-            Token::Number(number) => Some(Tree::Number(number)),
-            Token::Mark("(") => Some(Tree::Group(Box::new(self.closed(")", Self::choice)?))),
-            Token::Mark("[") => Some(Tree::List(self.list("]")?)),
+            Token::Name(name) => Some(ExpressionTree::Name(name)),
+            Token::Text(text) => Some(ExpressionTree::Text(text)),
+            Token::Number(number) => Some(ExpressionTree::Number(number)),
+            Token::Mark("(") => Some(ExpressionTree::Group(Box::new(self.closed(")", Self::choice)?))),
+            Token::Mark("[") => Some(ExpressionTree::List(self.list("]")?)),
             Token::Mark(_) => None,
         }
     }
 
-    fn list(&mut self, close: &str) -> Option<Vec<Tree>> {
+    fn list(&mut self, close: &str) -> Option<Vec<ExpressionTree>> {
         let mut items = Vec::new();
         while !self.takes(close) {
             if !items.is_empty() {
@@ -113,13 +114,13 @@ impl Parser {
         fits
     }
 
-    fn operator(&self) -> Option<(Operator, u8)> {
+    fn operator(&self) -> Option<(BinaryOperator, u8)> {
         let Some(Token::Mark(next)) = self.tokens.get(self.at) else { return None };
-        let (by, _, level) = Operator::ALL.into_iter().find(|(_, text, _)| text == next)?;
+        let (by, _, level) = BinaryOperator::ALL.into_iter().find(|(_, text, _)| text == next)?;
         Some((by, level))
     }
 
-    fn deeper(&mut self, inner: impl FnOnce(&mut Self) -> Option<Tree>) -> Option<Tree> {
+    fn deeper(&mut self, inner: impl FnOnce(&mut Self) -> Option<ExpressionTree>) -> Option<ExpressionTree> {
         self.depth += 1;
         let tree = if self.depth > MAX_DEPTH { None } else { inner(self) };
         self.depth -= 1;
@@ -128,36 +129,36 @@ impl Parser {
 }
 
 /// The tree without the parentheses that mean nothing: all but those that end an optional chain which goes on.
-fn ungrouped(tree: Tree) -> Tree {
+fn ungrouped(tree: ExpressionTree) -> ExpressionTree {
     match tree {
-        Tree::Group(inner) => ungrouped(*inner),
-        Tree::Access { of, link, what } => {
-            let was_grouped = matches!(*of, Tree::Group(_));
+        ExpressionTree::Group(inner) => ungrouped(*inner),
+        ExpressionTree::Access { of, link, what } => {
+            let was_grouped = matches!(*of, ExpressionTree::Group(_));
             let of = ungrouped(*of);
-            let of = if was_grouped && is_optional(&of) { Tree::Group(Box::new(of)) } else { of };
+            let of = if was_grouped && is_optional(&of) { ExpressionTree::Group(Box::new(of)) } else { of };
             let what = match what {
-                Access::Member(name) => Access::Member(name),
-                Access::Index(by) => Access::Index(Box::new(ungrouped(*by))),
-                Access::Call(with) => Access::Call(with.into_iter().map(ungrouped).collect()),
+                MemberAccess::Member(name) => MemberAccess::Member(name),
+                MemberAccess::Index(by) => MemberAccess::Index(Box::new(ungrouped(*by))),
+                MemberAccess::Call(with) => MemberAccess::Call(with.into_iter().map(ungrouped).collect()),
             };
-            Tree::access(of, link, what)
+            ExpressionTree::access(of, link, what)
         }
-        Tree::List(items) => Tree::List(items.into_iter().map(ungrouped).collect()),
-        Tree::Unary { sign, of } => Tree::unary(sign, ungrouped(*of)),
-        Tree::Binary { by, left, right } => Tree::binary(by, ungrouped(*left), ungrouped(*right)),
-        Tree::Choice { test, yes, no } => Tree::Choice {
+        ExpressionTree::List(items) => ExpressionTree::List(items.into_iter().map(ungrouped).collect()),
+        ExpressionTree::Unary { sign, of } => ExpressionTree::unary(sign, ungrouped(*of)),
+        ExpressionTree::Binary { by, left, right } => ExpressionTree::binary(by, ungrouped(*left), ungrouped(*right)),
+        ExpressionTree::Choice { test, yes, no } => ExpressionTree::Choice {
             test: Box::new(ungrouped(*test)),
             yes: Box::new(ungrouped(*yes)),
             no: Box::new(ungrouped(*no)),
         },
-        leaf @ (Tree::Name(_) | Tree::Text(_) | Tree::Number(_)) => leaf,
+        leaf @ (ExpressionTree::Name(_) | ExpressionTree::Text(_) | ExpressionTree::Number(_)) => leaf,
     }
 }
 
 /// Whether a chain has an optional link.
-pub(super) fn is_optional(tree: &Tree) -> bool {
+pub(super) fn is_optional(tree: &ExpressionTree) -> bool {
     match tree {
-        Tree::Access { of, link, .. } => *link == Link::Optional || is_optional(of),
+        ExpressionTree::Access { of, link, .. } => *link == AccessMark::Optional || is_optional(of),
         _ => false,
     }
 }

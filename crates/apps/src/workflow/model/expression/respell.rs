@@ -1,29 +1,32 @@
 //! Other expressions: the same one spelled otherwise, and others that look nearly like it.
 
 use super::parser::parse;
-use super::tree::{Access, Operator, Sign, Style, Tree};
+use super::tree::{BinaryOperator, ExpressionTree, MemberAccess, Sign, WritingStyle};
 
 /// Other texts of the same expression, and what is other about each. Nothing where the text is no expression.
 pub(crate) fn respelled(text: &str) -> Vec<(&'static str, String)> {
     let Some(tree) = parse(text) else { return Vec::new() };
-    let style = |style: Style| tree.written(style);
+    let style = |style: WritingStyle| tree.written(style);
     let spellings = [
-        ("without spaces", style(Style { gap: "", ..Style::PLAIN })),
-        ("with more spaces", style(Style { gap: "  ", ..Style::PLAIN })),
-        ("in single quotes", style(Style { quote: '\'', ..Style::PLAIN })),
-        ("in double quotes", style(Style::PLAIN)),
-        ("with parentheses around everything", format!("({})", style(Style { wraps: true, ..Style::PLAIN }))),
+        ("without spaces", style(WritingStyle { gap: "", ..WritingStyle::PLAIN })),
+        ("with more spaces", style(WritingStyle { gap: "  ", ..WritingStyle::PLAIN })),
+        ("in single quotes", style(WritingStyle { quote: '\'', ..WritingStyle::PLAIN })),
+        ("in double quotes", style(WritingStyle::PLAIN)),
+        (
+            "with parentheses around everything",
+            format!("({})", style(WritingStyle { wraps: true, ..WritingStyle::PLAIN })),
+        ),
         ("with comparisons the other way round", mirrored(tree.clone()).text()),
     ];
     spellings.into_iter().filter(|(_, spelled)| spelled != text).collect()
 }
 
 /// The tree with the sides of every comparison exchanged, which says the same.
-fn mirrored(tree: Tree) -> Tree {
+fn mirrored(tree: ExpressionTree) -> ExpressionTree {
     tree.changed(&mut |part| match part {
-        Tree::Binary { by, left, right } => match by.mirrored() {
-            Some(other) => Tree::Binary { by: other, left: right, right: left },
-            None => Tree::Binary { by, left, right },
+        ExpressionTree::Binary { by, left, right } => match by.mirrored() {
+            Some(other) => ExpressionTree::Binary { by: other, left: right, right: left },
+            None => ExpressionTree::Binary { by, left, right },
         },
         part => part,
     })
@@ -54,20 +57,24 @@ pub(crate) fn mistaken(text: &str) -> Vec<(&'static str, String)> {
     mistakes.collect()
 }
 
-fn mistaken_part(part: Tree) -> (Option<&'static str>, Tree) {
+fn mistaken_part(part: ExpressionTree) -> (Option<&'static str>, ExpressionTree) {
     match part {
-        Tree::Name(name) if name == "true" => (Some("false for true"), Tree::Name("false".to_owned())),
-        Tree::Name(name) if name == "false" => (Some("true for false"), Tree::Name("true".to_owned())),
-        Tree::Name(name) => (Some("another name"), Tree::Name(format!("{name}_"))),
-        Tree::Text(text) => (Some("another text"), Tree::Text(format!("{text}x"))),
-        Tree::Number(number) => (Some("another number"), Tree::Number(another_number(number))),
-        Tree::Access { of, link, what: Access::Member(name) } => {
-            (Some("another field"), Tree::Access { of, link, what: Access::Member(format!("{name}s")) })
+        ExpressionTree::Name(name) if name == "true" => {
+            (Some("false for true"), ExpressionTree::Name("false".to_owned()))
         }
-        Tree::Binary { by, left, right } => {
-            (Some("another operator"), Tree::Binary { by: mistaken_operator(by), left, right })
+        ExpressionTree::Name(name) if name == "false" => {
+            (Some("true for false"), ExpressionTree::Name("true".to_owned()))
         }
-        Tree::Unary { sign: Sign::Not, of } => (Some("not denied"), *of),
+        ExpressionTree::Name(name) => (Some("another name"), ExpressionTree::Name(format!("{name}_"))),
+        ExpressionTree::Text(text) => (Some("another text"), ExpressionTree::Text(format!("{text}x"))),
+        ExpressionTree::Number(number) => (Some("another number"), ExpressionTree::Number(another_number(number))),
+        ExpressionTree::Access { of, link, what: MemberAccess::Member(name) } => {
+            (Some("another field"), ExpressionTree::Access { of, link, what: MemberAccess::Member(format!("{name}s")) })
+        }
+        ExpressionTree::Binary { by, left, right } => {
+            (Some("another operator"), ExpressionTree::Binary { by: mistaken_operator(by), left, right })
+        }
+        ExpressionTree::Unary { sign: Sign::Not, of } => (Some("not denied"), *of),
         other => (None, other),
     }
 }
@@ -78,26 +85,26 @@ fn another_number(number: f64) -> f64 {
 }
 
 /// An operator that is easily taken for another and never means the same.
-fn mistaken_operator(by: Operator) -> Operator {
+fn mistaken_operator(by: BinaryOperator) -> BinaryOperator {
     match by {
-        Operator::Coalesce | Operator::And => Operator::Or,
-        Operator::Or => Operator::And,
-        Operator::LooseEqual => Operator::LooseUnequal,
-        Operator::LooseUnequal => Operator::LooseEqual,
-        Operator::Equal => Operator::Unequal,
-        Operator::Unequal => Operator::Equal,
-        Operator::Less => Operator::LessEqual,
-        Operator::LessEqual => Operator::Less,
-        Operator::Greater => Operator::GreaterEqual,
-        Operator::GreaterEqual => Operator::Greater,
-        Operator::Add => Operator::Subtract,
-        Operator::Subtract => Operator::Add,
-        Operator::Multiply | Operator::Remainder => Operator::Divide,
-        Operator::Divide => Operator::Multiply,
+        BinaryOperator::Coalesce | BinaryOperator::And => BinaryOperator::Or,
+        BinaryOperator::Or => BinaryOperator::And,
+        BinaryOperator::LooseEqual => BinaryOperator::LooseUnequal,
+        BinaryOperator::LooseUnequal => BinaryOperator::LooseEqual,
+        BinaryOperator::Equal => BinaryOperator::Unequal,
+        BinaryOperator::Unequal => BinaryOperator::Equal,
+        BinaryOperator::Less => BinaryOperator::LessEqual,
+        BinaryOperator::LessEqual => BinaryOperator::Less,
+        BinaryOperator::Greater => BinaryOperator::GreaterEqual,
+        BinaryOperator::GreaterEqual => BinaryOperator::Greater,
+        BinaryOperator::Add => BinaryOperator::Subtract,
+        BinaryOperator::Subtract => BinaryOperator::Add,
+        BinaryOperator::Multiply | BinaryOperator::Remainder => BinaryOperator::Divide,
+        BinaryOperator::Divide => BinaryOperator::Multiply,
     }
 }
 
-impl Tree {
+impl ExpressionTree {
     /// The tree with every part changed, inner parts before outer ones.
     pub(super) fn changed(self, change: &mut impl FnMut(Self) -> Self) -> Self {
         let inner = match self {
@@ -107,9 +114,11 @@ impl Tree {
             Self::Access { of, link, what } => {
                 let of = of.changed(change);
                 let what = match what {
-                    Access::Member(name) => Access::Member(name),
-                    Access::Index(by) => Access::Index(Box::new(by.changed(change))),
-                    Access::Call(with) => Access::Call(with.into_iter().map(|with| with.changed(change)).collect()),
+                    MemberAccess::Member(name) => MemberAccess::Member(name),
+                    MemberAccess::Index(by) => MemberAccess::Index(Box::new(by.changed(change))),
+                    MemberAccess::Call(with) => {
+                        MemberAccess::Call(with.into_iter().map(|with| with.changed(change)).collect())
+                    }
                 };
                 Self::access(of, link, what)
             }

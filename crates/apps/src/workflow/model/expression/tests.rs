@@ -2,11 +2,15 @@ use proptest::prelude::*;
 
 use super::normal::normal;
 use super::parser::{is_optional, parse};
-use super::tree::{Access, Link, Operator, Sign, Style, Tree};
+use super::tree::{AccessMark, BinaryOperator, ExpressionTree, MemberAccess, Sign, WritingStyle};
 use super::*;
 
 fn normal_forms(texts: &[&str]) -> String {
-    texts.iter().map(|text| format!("{text}  =>  {}", normalised(text, Reading::Truth))).collect::<Vec<_>>().join("\n")
+    texts
+        .iter()
+        .map(|text| format!("{text}  =>  {}", normalised(text, OutcomeReading::Truth)))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 #[test]
@@ -50,8 +54,8 @@ fn the_form_that_equal_expressions_share() {
 #[test]
 fn what_means_the_same_and_what_does_not() {
     let alike = |reading| move |a: &str, b: &str| normalised(a, reading) == normalised(b, reading);
-    let truth = alike(Reading::Truth);
-    let value = alike(Reading::Value);
+    let truth = alike(OutcomeReading::Truth);
+    let value = alike(OutcomeReading::Value);
     for (a, b) in [
         ("item.x == \"UK\"", "'UK' === item.x"),
         ("a || b", "b||a"),
@@ -92,7 +96,7 @@ fn what_means_the_same_and_what_does_not() {
 
 #[test]
 fn what_is_no_expression_is_compared_as_text() {
-    let same = |a: &str, b: &str| normalised(a, Reading::Value) == normalised(b, Reading::Value);
+    let same = |a: &str, b: &str| normalised(a, OutcomeReading::Value) == normalised(b, OutcomeReading::Value);
     for text in ["item.a >", "a ?? b || c", "a--b", "a = 1", "`${a}`", "'open", "1.2.3", "0x1f", "(", "x => x", ""] {
         assert!(parse(text).is_none(), "{text}");
     }
@@ -107,7 +111,7 @@ fn what_is_long_or_deep_is_no_danger() {
         assert!(parse(&format!("{text}a")).is_none());
     }
     let long = vec!["a"; 200].join(" - ");
-    assert_eq!(normalised(&long, Reading::Value), long);
+    assert_eq!(normalised(&long, OutcomeReading::Value), long);
 }
 
 #[test]
@@ -135,30 +139,30 @@ fn other_spellings_and_mistakes() {
     "#);
 }
 
-fn any_tree() -> impl Strategy<Value = Tree> {
+fn any_tree() -> impl Strategy<Value = ExpressionTree> {
     let leaf = prop_oneof![
-        "item|a|b|true|Math".prop_map(Tree::Name),
-        "[a-c '\"\\\\\n]{0,3}|[0-9]".prop_map(Tree::Text),
-        prop_oneof![(0u32..30).prop_map(f64::from), Just(0.5), Just(1e22)].prop_map(Tree::Number),
+        "item|a|b|true|Math".prop_map(ExpressionTree::Name),
+        "[a-c '\"\\\\\n]{0,3}|[0-9]".prop_map(ExpressionTree::Text),
+        prop_oneof![(0u32..30).prop_map(f64::from), Just(0.5), Just(1e22)].prop_map(ExpressionTree::Number),
     ];
     leaf.prop_recursive(4, 24, 3, |inner| {
-        let link = prop_oneof![3 => Just(Link::Plain), 1 => Just(Link::Optional)];
+        let link = prop_oneof![3 => Just(AccessMark::Plain), 1 => Just(AccessMark::Optional)];
         let what = prop_oneof![
-            "a|b|includes|default".prop_map(Access::Member),
-            inner.clone().prop_map(|by| Access::Index(Box::new(by))),
-            proptest::collection::vec(inner.clone(), 0..3).prop_map(Access::Call),
+            "a|b|includes|default".prop_map(MemberAccess::Member),
+            inner.clone().prop_map(|by| MemberAccess::Index(Box::new(by))),
+            proptest::collection::vec(inner.clone(), 0..3).prop_map(MemberAccess::Call),
         ];
-        let operator = (0..Operator::ALL.len()).prop_map(|idx| Operator::ALL[idx].0);
+        let operator = (0..BinaryOperator::ALL.len()).prop_map(|idx| BinaryOperator::ALL[idx].0);
         let sign = (0..3_usize).prop_map(|idx| Sign::ALL[idx]);
         prop_oneof![
-            1 => proptest::collection::vec(inner.clone(), 0..3).prop_map(Tree::List),
+            1 => proptest::collection::vec(inner.clone(), 0..3).prop_map(ExpressionTree::List),
             3 => (inner.clone(), any::<bool>(), link, what).prop_map(|(of, grouped, link, what)| {
                 let grouped = grouped && is_optional(&of);
-                Tree::access(if grouped { Tree::Group(Box::new(of)) } else { of }, link, what)
+                ExpressionTree::access(if grouped { ExpressionTree::Group(Box::new(of)) } else { of }, link, what)
             }),
-            1 => (sign, inner.clone()).prop_map(|(sign, of)| Tree::unary(sign, of)),
-            4 => (operator, inner.clone(), inner.clone()).prop_map(|(by, left, right)| Tree::binary(by, left, right)),
-            1 => (inner.clone(), inner.clone(), inner).prop_map(|(test, yes, no)| Tree::Choice {
+            1 => (sign, inner.clone()).prop_map(|(sign, of)| ExpressionTree::unary(sign, of)),
+            4 => (operator, inner.clone(), inner.clone()).prop_map(|(by, left, right)| ExpressionTree::binary(by, left, right)),
+            1 => (inner.clone(), inner.clone(), inner).prop_map(|(test, yes, no)| ExpressionTree::Choice {
                 test: Box::new(test),
                 yes: Box::new(yes),
                 no: Box::new(no),
@@ -167,20 +171,20 @@ fn any_tree() -> impl Strategy<Value = Tree> {
     })
 }
 
-fn any_reading() -> impl Strategy<Value = Reading> {
-    prop_oneof![Just(Reading::Value), Just(Reading::Truth)]
+fn any_reading() -> impl Strategy<Value = OutcomeReading> {
+    prop_oneof![Just(OutcomeReading::Value), Just(OutcomeReading::Truth)]
 }
 
 /// The tree with the sides of operators exchanged wherever that is free whatever the sides are.
-fn commuted(tree: Tree, mut flips: u32) -> Tree {
+fn commuted(tree: ExpressionTree, mut flips: u32) -> ExpressionTree {
     tree.changed(&mut |part| {
         flips = flips.rotate_left(1);
         match part {
-            Tree::Binary { by, left, right } if flips & 1 == 1 => match by {
-                Operator::Multiply => Tree::Binary { by, left: right, right: left },
+            ExpressionTree::Binary { by, left, right } if flips & 1 == 1 => match by {
+                BinaryOperator::Multiply => ExpressionTree::Binary { by, left: right, right: left },
                 _ => match by.mirrored() {
-                    Some(other) => Tree::Binary { by: other, left: right, right: left },
-                    None => Tree::Binary { by, left, right },
+                    Some(other) => ExpressionTree::Binary { by: other, left: right, right: left },
+                    None => ExpressionTree::Binary { by, left, right },
                 },
             },
             part => part,
@@ -191,7 +195,7 @@ fn commuted(tree: Tree, mut flips: u32) -> Tree {
 proptest! {
     #[test]
     fn printing_and_parsing_agree(tree in any_tree(), wraps: bool, tight: bool, single: bool) {
-        let style = Style {
+        let style = WritingStyle {
             gap: if tight { "" } else { " " },
             quote: if single { '\'' } else { '"' },
             wraps,

@@ -4,7 +4,7 @@ use super::token::is_name;
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Tree {
+pub(super) enum ExpressionTree {
     /// A name, or one of the words `true`, `false`, `null` and `undefined`.
     Name(String),
     /// A text.
@@ -12,30 +12,30 @@ pub(super) enum Tree {
     /// A number: finite and not negative.
     Number(f64),
     /// A list of values in brackets.
-    List(Vec<Tree>),
+    List(Vec<ExpressionTree>),
     /// What is got from something: `of.name`, `of[by]`, `of(with)`.
-    Access { of: Box<Tree>, link: Link, what: Access },
+    Access { of: Box<ExpressionTree>, link: AccessMark, what: MemberAccess },
     /// A sign before something.
-    Unary { sign: Sign, of: Box<Tree> },
+    Unary { sign: Sign, of: Box<ExpressionTree> },
     /// An operator between two things.
-    Binary { by: Operator, left: Box<Tree>, right: Box<Tree> },
+    Binary { by: BinaryOperator, left: Box<ExpressionTree>, right: Box<ExpressionTree> },
     /// `test ? yes : no`.
-    Choice { test: Box<Tree>, yes: Box<Tree>, no: Box<Tree> },
+    Choice { test: Box<ExpressionTree>, yes: Box<ExpressionTree>, no: Box<ExpressionTree> },
     /// Parentheses that mean something: they end an optional chain, as in `(a?.b).c`.
-    Group(Box<Tree>),
+    Group(Box<ExpressionTree>),
 }
 
 /// What is got from something.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Access {
+pub(super) enum MemberAccess {
     Member(String),
-    Index(Box<Tree>),
-    Call(Vec<Tree>),
+    Index(Box<ExpressionTree>),
+    Call(Vec<ExpressionTree>),
 }
 
 /// How something is got: `.` or `?.`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Link {
+pub(super) enum AccessMark {
     Plain,
     Optional,
 }
@@ -50,7 +50,7 @@ pub(super) enum Sign {
 
 /// An operator between two things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operator {
+pub(super) enum BinaryOperator {
     Coalesce,
     Or,
     And,
@@ -81,7 +81,7 @@ impl Sign {
     }
 }
 
-impl Operator {
+impl BinaryOperator {
     /// Every operator with its text and how tightly it binds.
     pub(super) const ALL: [(Self, &'static str, u8); 16] = [
         (Self::Coalesce, "??", 2),
@@ -151,7 +151,7 @@ const PRIMARY: u8 = 11;
 
 /// How a tree is written down.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Style {
+pub(super) struct WritingStyle {
     /// What stands around operators and after commas.
     pub(super) gap: &'static str,
     /// The quotes of texts: `"` or `'`.
@@ -160,13 +160,13 @@ pub(super) struct Style {
     pub(super) wraps: bool,
 }
 
-impl Style {
+impl WritingStyle {
     /// The one way in which normalised trees are written.
     pub(super) const PLAIN: Self = Self { gap: " ", quote: '"', wraps: false };
 }
 
-impl Tree {
-    pub(super) fn binary(by: Operator, left: Self, right: Self) -> Self {
+impl ExpressionTree {
+    pub(super) fn binary(by: BinaryOperator, left: Self, right: Self) -> Self {
         Self::Binary { by, left: Box::new(left), right: Box::new(right) }
     }
 
@@ -174,17 +174,17 @@ impl Tree {
         Self::Unary { sign, of: Box::new(of) }
     }
 
-    pub(super) fn access(of: Self, link: Link, what: Access) -> Self {
+    pub(super) fn access(of: Self, link: AccessMark, what: MemberAccess) -> Self {
         Self::Access { of: Box::new(of), link, what }
     }
 
     /// The text of the tree, with as few parentheses as may be.
     pub(super) fn text(&self) -> String {
-        self.written(Style::PLAIN)
+        self.written(WritingStyle::PLAIN)
     }
 
     /// The text of the tree in some style.
-    pub(super) fn written(&self, style: Style) -> String {
+    pub(super) fn written(&self, style: WritingStyle) -> String {
         let mut out = String::new();
         self.write(style, &mut out);
         out
@@ -200,7 +200,7 @@ impl Tree {
         }
     }
 
-    fn write(&self, style: Style, out: &mut String) {
+    fn write(&self, style: WritingStyle, out: &mut String) {
         match self {
             Self::Name(name) => out.push_str(name),
             Self::Text(text) => out.push_str(&quoted(text, style.quote)),
@@ -228,7 +228,7 @@ impl Tree {
         }
     }
 
-    fn write_within(&self, parentheses: bool, style: Style, out: &mut String) {
+    fn write_within(&self, parentheses: bool, style: WritingStyle, out: &mut String) {
         if !parentheses {
             return self.write(style, out);
         }
@@ -238,40 +238,46 @@ impl Tree {
     }
 }
 
-fn write_binary(by: Operator, (left, right): (&Tree, &Tree), style: Style, out: &mut String) {
-    let clashes = |side: &Tree| matches!(side, Tree::Binary { by: inner, .. } if by.clashes(*inner));
+fn write_binary(
+    by: BinaryOperator,
+    (left, right): (&ExpressionTree, &ExpressionTree),
+    style: WritingStyle,
+    out: &mut String,
+) {
+    let clashes =
+        |side: &ExpressionTree| matches!(side, ExpressionTree::Binary { by: inner, .. } if by.clashes(*inner));
     left.write_within(left.level() < by.level() || clashes(left) || style.wraps, style, out);
     out.push_str(style.gap);
     out.push_str(by.text());
     out.push_str(style.gap);
     let wrapped = right.level() <= by.level() || clashes(right) || style.wraps;
     // `a - -b` must not become `a--b`.
-    if style.gap.is_empty() && !wrapped && matches!(right, Tree::Unary { .. }) {
+    if style.gap.is_empty() && !wrapped && matches!(right, ExpressionTree::Unary { .. }) {
         out.push(' ');
     }
     right.write_within(wrapped, style, out);
 }
 
-fn write_access(link: Link, what: &Access, style: Style, out: &mut String) {
-    let is_optional = link == Link::Optional;
+fn write_access(link: AccessMark, what: &MemberAccess, style: WritingStyle, out: &mut String) {
+    let is_optional = link == AccessMark::Optional;
     match what {
-        Access::Member(name) => {
+        MemberAccess::Member(name) => {
             out.push_str(if is_optional { "?." } else { "." });
             out.push_str(name);
         }
-        Access::Index(by) => {
+        MemberAccess::Index(by) => {
             out.push_str(if is_optional { "?.[" } else { "[" });
             by.write(style, out);
             out.push(']');
         }
-        Access::Call(with) => {
+        MemberAccess::Call(with) => {
             out.push_str(if is_optional { "?." } else { "" });
             write_list(('(', ')'), with, style, out);
         }
     }
 }
 
-fn write_list((open, close): (char, char), items: &[Tree], style: Style, out: &mut String) {
+fn write_list((open, close): (char, char), items: &[ExpressionTree], style: WritingStyle, out: &mut String) {
     out.push(open);
     for (idx, item) in items.iter().enumerate() {
         if idx > 0 {
@@ -293,6 +299,6 @@ fn quoted(text: &str, quote: char) -> String {
 }
 
 /// The member or index that gets this by name.
-pub(super) fn by_name(name: String) -> Access {
-    if is_name(&name) { Access::Member(name) } else { Access::Index(Box::new(Tree::Text(name))) }
+pub(super) fn by_name(name: String) -> MemberAccess {
+    if is_name(&name) { MemberAccess::Member(name) } else { MemberAccess::Index(Box::new(ExpressionTree::Text(name))) }
 }

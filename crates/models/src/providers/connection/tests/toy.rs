@@ -2,29 +2,31 @@
 
 use serde_json::{Value, json};
 
-use crate::model::{Message, ModelCard, Piece, Request, Role, StopReason, Tool};
-use crate::providers::codec::{Codec, Decoded, Decoder, Link, Refusal, StreamError, Tokens, Wire};
+use crate::model::{Message, MessageRole, ModelCard, Piece, Request, StopReason, Tool};
+use crate::providers::codec::{
+    Codec, ConversationLink, DecodedAnswer, Decoder, ProviderRefusal, StreamError, UsedTokens, WireRequest,
+};
 
 pub(super) struct Toy;
 
 impl Codec for Toy {
-    fn wire(&self, _card: &ModelCard, request: &Request, link: Option<&Link>) -> Wire {
+    fn wire(&self, _card: &ModelCard, request: &Request, link: Option<&ConversationLink>) -> WireRequest {
         let known = link.map_or(0, |link| link.n_messages);
         let say: Vec<String> = request.messages[known..].iter().map(Message::text).collect();
         let body = json!({ "say": say, "after": link.map(|link| &link.response_id) });
-        Wire { path: "/v1/toy".to_owned(), headers: vec![("x-toy", "1".to_owned())], body }
+        WireRequest { path: "/v1/toy".to_owned(), headers: vec![("x-toy", "1".to_owned())], body }
     }
 
     fn decoder(&self, _tools: &[Tool]) -> Box<dyn Decoder> {
         Box::new(Reading::default())
     }
 
-    fn refusal(&self, status: u16, body: &str) -> Refusal {
+    fn refusal(&self, status: u16, body: &str) -> ProviderRefusal {
         match status {
-            413 => Refusal::Overflow,
-            429 => Refusal::RateLimited(body.to_owned()),
-            500.. => Refusal::Overloaded(body.to_owned()),
-            _ => Refusal::Rejected(body.to_owned()),
+            413 => ProviderRefusal::Overflow,
+            429 => ProviderRefusal::RateLimited(body.to_owned()),
+            500.. => ProviderRefusal::Overloaded(body.to_owned()),
+            _ => ProviderRefusal::Rejected(body.to_owned()),
         }
     }
 
@@ -32,7 +34,7 @@ impl Codec for Toy {
         ("x-toy-key", key.to_owned())
     }
 
-    fn whole_tokens(&self, _body: &Value) -> Option<Tokens> {
+    fn whole_tokens(&self, _body: &Value) -> Option<UsedTokens> {
         None
     }
 }
@@ -40,7 +42,7 @@ impl Codec for Toy {
 #[derive(Default)]
 struct Reading {
     said: String,
-    tokens: Option<Tokens>,
+    tokens: Option<UsedTokens>,
     has_ended: bool,
 }
 
@@ -51,7 +53,7 @@ impl Decoder for Reading {
             "usage" => {
                 let numbers: Vec<u64> = data.split(' ').map(|number| number.parse().unwrap()).collect();
                 let [input, output, cached, cache_written] = numbers[..] else { panic!("four numbers") };
-                self.tokens = Some(Tokens { input, output, cached, cache_written });
+                self.tokens = Some(UsedTokens { input, output, cached, cache_written });
             }
             "end" => self.has_ended = true,
             other => return Err(StreamError::Malformed(other.to_owned())),
@@ -59,16 +61,16 @@ impl Decoder for Reading {
         Ok(())
     }
 
-    fn tokens(&self) -> Option<Tokens> {
+    fn tokens(&self) -> Option<UsedTokens> {
         self.tokens
     }
 
-    fn finish(self: Box<Self>) -> Result<Decoded, StreamError> {
+    fn finish(self: Box<Self>) -> Result<DecodedAnswer, StreamError> {
         if !self.has_ended {
             return Err(StreamError::Cut);
         }
-        let message = Message { role: Role::Assistant, pieces: vec![Piece::text(self.said)] };
+        let message = Message { role: MessageRole::Assistant, pieces: vec![Piece::text(self.said)] };
         let response_id = Some("toy-1".to_owned());
-        Ok(Decoded { message, stop: StopReason::Finished, tokens: self.tokens, response_id })
+        Ok(DecodedAnswer { message, stop: StopReason::Finished, tokens: self.tokens, response_id })
     }
 }

@@ -3,24 +3,24 @@
 use serde_json::Value;
 
 use super::message::{picture, shown};
-use super::{Kind, Open, Talk};
-use crate::wire::openai::{self, At};
-use crate::wire::{Wrong, weigh};
+use super::{CallKind, PendingCall, ResponsesTalk};
+use crate::wire::openai::{self, PlacedValue};
+use crate::wire::{WrongRequest, weigh};
 
 /// What the model can do with a computer.
 const ACTIONS: &[&str] = &["click", "double_click", "drag", "keypress", "move", "screenshot", "scroll", "type", "wait"];
 
-impl Talk {
-    pub(super) fn function_call(&mut self, at: &At) -> Result<(), Wrong> {
+impl ResponsesTalk {
+    pub(super) fn function_call(&mut self, at: &PlacedValue) -> Result<(), WrongRequest> {
         at.only(&["type", "id", "call_id", "name", "arguments", "status"])?;
         let id = at.text_of("call_id")?;
         self.said.push(openai::call(id, at.text_of("name")?, at.text_of("arguments")?));
-        self.open(id, Kind::Function, Vec::new())
+        self.open(id, CallKind::Function, Vec::new())
     }
 
-    pub(super) fn function_output(&mut self, at: &At) -> Result<(), Wrong> {
+    pub(super) fn function_output(&mut self, at: &PlacedValue) -> Result<(), WrongRequest> {
         at.only(&["type", "id", "call_id", "output", "status"])?;
-        self.close(at.text_of("call_id")?, Kind::Function)?;
+        self.close(at.text_of("call_id")?, CallKind::Function)?;
         let output = at.field("output")?;
         if let Some(text) = output.value().as_str() {
             self.said.push(weigh::words(text));
@@ -32,7 +32,7 @@ impl Talk {
         Ok(())
     }
 
-    pub(super) fn computer_call(&mut self, at: &At) -> Result<(), Wrong> {
+    pub(super) fn computer_call(&mut self, at: &PlacedValue) -> Result<(), WrongRequest> {
         at.only(&["type", "id", "call_id", "action", "actions", "pending_safety_checks", "status"])?;
         let actions = match (at.maybe("action"), at.maybe("actions")) {
             (Some(action), None) => vec![action],
@@ -45,16 +45,16 @@ impl Talk {
         let actions = actions.iter().map(|action| action.value().clone()).collect();
         let id = at.text_of("call_id")?;
         self.said.push(weigh::call(id, "computer", &Value::Array(actions)));
-        self.open(id, Kind::Computer, checks(at, "pending_safety_checks")?)
+        self.open(id, CallKind::Computer, checks(at, "pending_safety_checks")?)
     }
 
-    pub(super) fn computer_output(&mut self, at: &At) -> Result<(), Wrong> {
+    pub(super) fn computer_output(&mut self, at: &PlacedValue) -> Result<(), WrongRequest> {
         at.only(&["type", "id", "call_id", "output", "acknowledged_safety_checks", "status"])?;
         let id = at.text_of("call_id")?;
-        let open = self.close(id, Kind::Computer)?;
+        let open = self.close(id, CallKind::Computer)?;
         let known = checks(at, "acknowledged_safety_checks")?;
         if let Some(check) = open.checks.iter().find(|check| !known.contains(check)) {
-            return Err(Wrong::request(format!(
+            return Err(WrongRequest::request(format!(
                 "Computer call {id} has a pending safety check that was not acknowledged: {check}."
             )));
         }
@@ -65,17 +65,18 @@ impl Talk {
         Ok(())
     }
 
-    fn open(&mut self, id: &str, kind: Kind, checks: Vec<String>) -> Result<(), Wrong> {
+    fn open(&mut self, id: &str, kind: CallKind, checks: Vec<String>) -> Result<(), WrongRequest> {
         if self.open.iter().any(|open| open.id == id) {
-            return Err(Wrong::request(format!("Duplicate tool call with call_id {id}.")));
+            return Err(WrongRequest::request(format!("Duplicate tool call with call_id {id}.")));
         }
-        self.open.push(Open { id: id.to_owned(), kind, checks });
+        self.open.push(PendingCall { id: id.to_owned(), kind, checks });
         Ok(())
     }
 
-    fn close(&mut self, id: &str, kind: Kind) -> Result<Open, Wrong> {
+    fn close(&mut self, id: &str, kind: CallKind) -> Result<PendingCall, WrongRequest> {
         let idx = self.open.iter().position(|open| open.id == id && open.kind == kind);
-        let missing = || Wrong::request(format!("No tool call found for {} output with call_id {id}.", kind.name()));
+        let missing =
+            || WrongRequest::request(format!("No tool call found for {} output with call_id {id}.", kind.name()));
         let open = self.open.remove(idx.ok_or_else(missing)?);
         self.said.push(weigh::outcome(id));
         Ok(open)
@@ -83,6 +84,6 @@ impl Talk {
 }
 
 /// The ids of safety checks.
-fn checks(at: &At, name: &str) -> Result<Vec<String>, Wrong> {
+fn checks(at: &PlacedValue, name: &str) -> Result<Vec<String>, WrongRequest> {
     at.list_of(name)?.iter().map(|check| check.text_of("id").map(str::to_owned)).collect()
 }

@@ -1,12 +1,12 @@
 //! Messages: words of the user, of the developer and of the model, and pictures.
 
-use super::Talk;
-use crate::asked::Said;
-use crate::wire::openai::{self, At};
-use crate::wire::{Wrong, weigh};
+use super::ResponsesTalk;
+use crate::asked::SaidMessage;
+use crate::wire::openai::{self, PlacedValue};
+use crate::wire::{WrongRequest, weigh};
 
-impl Talk {
-    pub(super) fn message(&mut self, at: &At) -> Result<(), Wrong> {
+impl ResponsesTalk {
+    pub(super) fn message(&mut self, at: &PlacedValue) -> Result<(), WrongRequest> {
         at.only(&["type", "role", "content", "id", "status", "phase"])?;
         let role = at.field("role")?.one_of(&["user", "assistant", "system", "developer"])?;
         let content = at.field("content")?;
@@ -26,8 +26,8 @@ impl Talk {
     }
 
     /// What the developer says before anything else joins the instructions.
-    fn rules(&mut self, pieces: &[Said]) {
-        for text in pieces.iter().filter_map(Said::text) {
+    fn rules(&mut self, pieces: &[SaidMessage]) {
+        for text in pieces.iter().filter_map(SaidMessage::text) {
             self.system.push_str(text);
             self.system.push('\n');
         }
@@ -35,7 +35,7 @@ impl Talk {
 }
 
 /// A piece that is shown to the model.
-pub(super) fn shown(at: &At) -> Result<Said, Wrong> {
+pub(super) fn shown(at: &PlacedValue) -> Result<SaidMessage, WrongRequest> {
     if at.field("type")?.one_of(&["input_text", "input_image"])? == "input_text" {
         at.only(&["type", "text"])?;
         return Ok(weigh::words(at.text_of("text")?));
@@ -45,13 +45,13 @@ pub(super) fn shown(at: &At) -> Result<Said, Wrong> {
 }
 
 /// The picture of a piece, wherever it comes from.
-pub(super) fn picture(at: &At) -> Result<Said, Wrong> {
+pub(super) fn picture(at: &PlacedValue) -> Result<SaidMessage, WrongRequest> {
     at.maybe("detail").map(|at| at.one_of(&["auto", "low", "high", "original"])).transpose()?;
     openai::picture(&at.field("image_url")?)
 }
 
 /// A piece that the model said.
-fn spoken(at: &At) -> Result<Said, Wrong> {
+fn spoken(at: &PlacedValue) -> Result<SaidMessage, WrongRequest> {
     let text = if at.field("type")?.one_of(&["output_text", "refusal"])? == "refusal" {
         at.only(&["type", "refusal"])?;
         at.text_of("refusal")?

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn an_answer_in_one_piece() {
-    let mut whole = Responses::default().whole(&answer("resp_1", vec![click(), click(), done()]));
+    let mut whole = ResponsesWire::default().whole(&answer("resp_1", vec![click(), click(), done()]));
     assert!(whole["created_at"].take().as_u64().unwrap() > 1_700_000_000);
     insta::assert_snapshot!(serde_json::to_string_pretty(&whole).unwrap(), @r#"
     {
@@ -88,7 +88,7 @@ fn an_answer_in_one_piece() {
 
 #[test]
 fn the_older_tool_does_one_thing_a_call() {
-    let answer = Answer { model: "computer-use-preview-2025".to_owned(), ..answer("r", vec![click(), click()]) };
+    let answer = WireAnswer { model: "computer-use-preview-2025".to_owned(), ..answer("r", vec![click(), click()]) };
     let calls: Vec<Value> = items::items(&answer).into_iter().filter(|item| item["type"] == "computer_call").collect();
     assert_eq!(calls.len(), 2);
     assert!(calls.iter().all(|call| call["action"]["type"] == "click" && call.get("actions").is_none()));
@@ -96,8 +96,8 @@ fn the_older_tool_does_one_thing_a_call() {
 
 #[test]
 fn an_answer_in_events() {
-    let frames = Responses::default().stream(&answer("resp_1", vec![click(), done()]));
-    let line = |frame: &Frame| {
+    let frames = ResponsesWire::default().stream(&answer("resp_1", vec![click(), done()]));
+    let line = |frame: &StreamFrame| {
         let mut data: Value = serde_json::from_str(&frame.data).unwrap();
         assert_eq!(data["type"].take(), frame.event.unwrap());
         let what = ["delta", "text", "arguments", "part", "item"].iter().find_map(|name| data.get(name));
@@ -133,7 +133,7 @@ fn an_answer_in_events() {
 
 #[test]
 fn the_last_event_holds_the_answer_in_one_piece() {
-    let (wire, answer) = (Responses::default(), answer("resp_1", vec![click()]));
+    let (wire, answer) = (ResponsesWire::default(), answer("resp_1", vec![click()]));
     let last: Value = serde_json::from_str(&wire.stream(&answer).last().unwrap().data).unwrap();
     assert_eq!(last["response"]["output"], wire.whole(&answer)["output"]);
     assert_eq!(last["response"]["usage"]["input_tokens"], 90);
@@ -141,7 +141,7 @@ fn the_last_event_holds_the_answer_in_one_piece() {
 
 #[test]
 fn a_request_goes_on_from_an_answer() {
-    let wire = Responses::default();
+    let wire = ResponsesWire::default();
     let first = read(&wire, &body(&json!([user("Turn 1.")]))).unwrap();
     let answer = answer("resp_1", vec![click()]);
     wire.remember(&first, &answer);
@@ -169,7 +169,7 @@ fn a_request_goes_on_from_an_answer() {
 
 #[test]
 fn long_conversations_are_kept_once_and_can_be_gone_on_from_anywhere() {
-    let wire = Responses::default();
+    let wire = ResponsesWire::default();
     let mut asked = read(&wire, &body(&json!("Turn 1."))).unwrap();
     for turn in 1..5 {
         wire.remember(&asked, &answer(&format!("r{turn}"), vec![done()]));
@@ -185,7 +185,7 @@ fn long_conversations_are_kept_once_and_can_be_gone_on_from_anywhere() {
 
 #[test]
 fn what_was_not_to_be_kept_is_not_kept() {
-    let wire = Responses::default();
+    let wire = ResponsesWire::default();
     let mut first = body(&json!("Turn 1."));
     first["store"] = json!(false);
     wire.remember(&read(&wire, &first).unwrap(), &answer("resp_1", vec![]));
@@ -201,7 +201,7 @@ fn what_was_not_to_be_kept_is_not_kept() {
 
 #[test]
 fn a_call_of_a_kept_answer_must_have_its_output() {
-    let wire = Responses::default();
+    let wire = ResponsesWire::default();
     wire.remember(&read(&wire, &body(&json!("Turn 1."))).unwrap(), &answer("r", vec![click(), done()]));
     let refused = |input: Value| {
         let mut linked = body(&input);

@@ -22,7 +22,7 @@ fn talk() -> Value {
 
 #[test]
 fn a_request_is_read_whole() {
-    let asked = read(&Responses::default(), &body(&talk())).unwrap();
+    let asked = read(&ResponsesWire::default(), &body(&talk())).unwrap();
     insta::assert_snapshot!(lines(&asked), @r#"
     false Text("Turn 1.")
     false Picture((4, 3))
@@ -47,7 +47,7 @@ fn the_older_tool_declares_its_size() {
     body["model"] = json!("computer-use-preview");
     body["tools"] = json!([
         { "type": "computer_use_preview", "display_width": 1280, "display_height": 720, "environment": "browser" }]);
-    let wire = Responses::default();
+    let wire = ResponsesWire::default();
     assert!(read(&wire, &body).unwrap_err().message.contains("'truncation' set to 'auto'"));
     body["truncation"] = json!("auto");
     assert_eq!(read(&wire, &body).unwrap().computer.unwrap().size, Some((1280, 720)));
@@ -102,7 +102,7 @@ fn what_the_provider_refuses_is_refused() {
         with("/previous_response_id", json!("resp_9")),
         with("/background", json!(true)),
     ];
-    let wire = Responses::default();
+    let wire = ResponsesWire::default();
     let refused = table.iter().map(|body| read(&wire, body).unwrap_err());
     let lines: Vec<String> = refused.map(|wrong| format!("{} {}", wrong.status, wrong.message)).collect();
     insta::assert_snapshot!(lines.join("\n"), @"
@@ -143,7 +143,7 @@ fn what_the_provider_refuses_is_refused() {
 
 #[test]
 fn the_choice_of_tools_is_heard() {
-    let wire = Responses::default();
+    let wire = ResponsesWire::default();
     let offered = |choice: Value| {
         let asked = read(&wire, &with("/tool_choice", choice)).unwrap();
         (asked.functions.len(), asked.computer.is_some(), asked.must_call)
@@ -165,7 +165,7 @@ fn what_the_client_of_this_crate_sends_is_in_order() {
             .replace("data:image/png;base64,Zmlyc3Q=", PICTURE)
             .replace("data:image/png;base64,c2Vjb25k", PICTURE)
             .replace("c2VhbGVk", &weigh::sign("Where is it?"));
-        let asked = read(&Responses::default(), &serde_json::from_str(&body).unwrap()).unwrap();
+        let asked = read(&ResponsesWire::default(), &serde_json::from_str(&body).unwrap()).unwrap();
         assert_eq!(asked.turn().map(|(turn, _)| turn), Some(2));
         assert_eq!(asked.n_answers(), 1);
     }

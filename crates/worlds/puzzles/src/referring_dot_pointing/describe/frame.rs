@@ -8,14 +8,14 @@ use crate::sources::labels::Labelled;
 
 /// A side of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum PictureSide {
     Left,
     Right,
     Top,
     Bottom,
 }
 
-impl Side {
+impl PictureSide {
     pub(super) const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Top, Self::Bottom];
 
     pub(super) fn farthest(self) -> &'static str {
@@ -47,31 +47,31 @@ impl Side {
 }
 
 /// A thing by its place and size.
-pub(super) struct Seen {
+pub(super) struct SeenThing {
     pub(super) area: usize,
     centre: (f64, f64),
     bounds: Area,
 }
 
 /// Things that go by one name.
-pub(super) struct Group {
+pub(super) struct NamedGroup {
     /// What one of them is called: "ball", "red ball".
     pub(super) name: String,
     pub(super) members: Vec<usize>,
 }
 
 /// A picture as sentences see it.
-pub(super) struct Frame<'a> {
+pub(super) struct PictureFrame<'a> {
     labelled: &'a Labelled,
-    pub(super) things: Vec<Seen>,
+    pub(super) things: Vec<SeenThing>,
     /// Everything that a name fits once, by that name.
     pub(super) anchors: Vec<(String, usize)>,
     side_px: (f64, f64),
 }
 
-impl<'a> Frame<'a> {
+impl<'a> PictureFrame<'a> {
     pub(super) fn of(labelled: &'a Labelled) -> Self {
-        let seen = labelled.things.iter().map(|thing| Seen {
+        let seen = labelled.things.iter().map(|thing| SeenThing {
             area: thing.mask.area(),
             centre: thing.mask.centre(),
             bounds: thing.mask.bounds(),
@@ -87,21 +87,21 @@ impl<'a> Frame<'a> {
     }
 
     /// All things of the kind in question.
-    pub(super) fn all_in_question(&self) -> Group {
+    pub(super) fn all_in_question(&self) -> NamedGroup {
         let things = self.labelled.things.iter().enumerate();
         let members = things.filter(|(_, thing)| thing.kind == self.labelled.kind).map(|(idx, _)| idx).collect();
-        Group { name: self.labelled.kind.clone(), members }
+        NamedGroup { name: self.labelled.kind.clone(), members }
     }
 
     /// The things of the kind in question by their colours.
-    pub(super) fn colors_in_question(&self) -> Vec<Group> {
+    pub(super) fn colors_in_question(&self) -> Vec<NamedGroup> {
         let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (idx, thing) in self.labelled.things.iter().enumerate() {
             if let Some(color) = thing.color.as_deref().filter(|_| thing.kind == self.labelled.kind) {
                 groups.entry(color).or_default().push(idx);
             }
         }
-        let named = |(color, members)| Group { name: format!("{color} {}", self.labelled.kind), members };
+        let named = |(color, members)| NamedGroup { name: format!("{color} {}", self.labelled.kind), members };
         groups.into_iter().map(named).collect()
     }
 
@@ -126,24 +126,25 @@ impl<'a> Frame<'a> {
     }
 
     /// How far along towards a side a thing's middle lies, and how far its rim on that side; less is nearer to the side.
-    fn along(&self, idx: usize, side: Side) -> (f64, f64) {
-        let Seen { centre: (x, y), bounds: Area { x: left, y: top, width, height }, .. } = self.things[idx];
+    fn along(&self, idx: usize, side: PictureSide) -> (f64, f64) {
+        let SeenThing { centre: (x, y), bounds: Area { x: left, y: top, width, height }, .. } = self.things[idx];
         match side {
-            Side::Left => (x, f64::from(left)),
-            Side::Right => (-x, -f64::from(left + width)),
-            Side::Top => (y, f64::from(top)),
-            Side::Bottom => (-y, -f64::from(top + height)),
+            PictureSide::Left => (x, f64::from(left)),
+            PictureSide::Right => (-x, -f64::from(left + width)),
+            PictureSide::Top => (y, f64::from(top)),
+            PictureSide::Bottom => (-y, -f64::from(top + height)),
         }
     }
 
     /// How far apart things must be to be put in order towards a side.
-    fn margin_px(&self, side: Side) -> f64 {
-        ORDER_SHARE * if matches!(side, Side::Left | Side::Right) { self.side_px.0 } else { self.side_px.1 }
+    fn margin_px(&self, side: PictureSide) -> f64 {
+        ORDER_SHARE
+            * if matches!(side, PictureSide::Left | PictureSide::Right) { self.side_px.0 } else { self.side_px.1 }
     }
 
     /// The members of a group from a side on, if there are so many and the order of these is beyond doubt, by their middles
     /// and by their rims. The last but one of these may be spoken of: no other's rim is as near to the side.
-    pub(super) fn ordered(&self, group: &Group, side: Side, n: usize) -> Option<Vec<usize>> {
+    pub(super) fn ordered(&self, group: &NamedGroup, side: PictureSide, n: usize) -> Option<Vec<usize>> {
         let mut order = group.members.clone();
         order.sort_by(|a, b| self.along(*a, side).0.total_cmp(&self.along(*b, side).0));
         let are_apart = |pair: &[usize]| {
@@ -168,12 +169,12 @@ impl<'a> Frame<'a> {
     }
 
     /// Whether a thing lies wholly beyond another towards a side.
-    pub(super) fn lies_beyond(&self, idx: usize, anchor: usize, side: Side) -> bool {
+    pub(super) fn lies_beyond(&self, idx: usize, anchor: usize, side: PictureSide) -> bool {
         let opposite = match side {
-            Side::Left => Side::Right,
-            Side::Right => Side::Left,
-            Side::Top => Side::Bottom,
-            Side::Bottom => Side::Top,
+            PictureSide::Left => PictureSide::Right,
+            PictureSide::Right => PictureSide::Left,
+            PictureSide::Top => PictureSide::Bottom,
+            PictureSide::Bottom => PictureSide::Top,
         };
         // Its rim on the far side, seen from the anchor's rim on the near one.
         let far = -self.along(idx, opposite).1;
@@ -181,7 +182,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Whether nobody would say that a thing lies beyond another towards a side: its middle is clearly on the other side.
-    pub(super) fn lies_short_of(&self, idx: usize, anchor: usize, side: Side) -> bool {
+    pub(super) fn lies_short_of(&self, idx: usize, anchor: usize, side: PictureSide) -> bool {
         self.along(idx, side).0 >= self.along(anchor, side).0 + self.margin_px(side)
     }
 }

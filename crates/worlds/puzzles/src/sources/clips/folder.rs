@@ -14,7 +14,7 @@ use quintain_core::rng::Rng;
 
 use self::decode::{Sampled, sample};
 use super::moments::{TRIES, can_be_told_apart, moments};
-use super::{Clip, Clips, Wanted};
+use super::{Clip, Clips, WantedFrames};
 use crate::sources::recent::Recent;
 
 pub use decode::find_ffmpeg;
@@ -81,7 +81,7 @@ impl ClipFolder {
     }
 
     /// Frames of one file that can be told apart, if there are any.
-    fn of_file(&self, file: &ClipFile, rng: &mut Rng, wanted: &Wanted) -> Result<Option<Clip>, String> {
+    fn of_file(&self, file: &ClipFile, rng: &mut Rng, wanted: &WantedFrames) -> Result<Option<Clip>, String> {
         let sampled = self.sampled(file, wanted.side)?;
         for _ in 0..TRIES {
             let Some(moments) = moments(wanted, sampled.last(), rng) else { continue };
@@ -99,7 +99,7 @@ impl Clips for ClipFolder {
         format!("clip folder `{}` {}", self.base_name, self.digest.short())
     }
 
-    fn pick(&self, rng: &mut Rng, wanted: &Wanted) -> Result<Clip, String> {
+    fn pick(&self, rng: &mut Rng, wanted: &WantedFrames) -> Result<Clip, String> {
         for _ in 0..CLIPS {
             let file = rng.choose(&self.files);
             if let Some(clip) = self.of_file(file, rng, wanted)? {

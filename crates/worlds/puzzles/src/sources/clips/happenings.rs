@@ -22,9 +22,9 @@ use std::sync::Arc;
 use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
 
-use self::stage::Stage;
+use self::stage::ClipStage;
 use super::moments::{TRIES, can_be_told_apart, moments};
-use super::{Clip, Clips, Wanted};
+use super::{Clip, Clips, WantedFrames};
 use crate::sources::recent::Recent;
 
 /// Counts up whenever the same name gives other pixels.
@@ -45,16 +45,16 @@ trait Happening {
     fn about(&self) -> &'static str;
 
     /// Paints what stays the same.
-    fn backdrop(&self, stage: &mut Stage);
+    fn backdrop(&self, stage: &mut ClipStage);
 
     /// Paints what there is to see at a time.
-    fn paint(&self, stage: &mut Stage, time: f32);
+    fn paint(&self, stage: &mut ClipStage, time: f32);
 }
 
 /// A kind of happening: its name, and how one is made.
-type Kind = (&'static str, fn(&mut Rng) -> Box<dyn Happening>);
+type HappeningKind = (&'static str, fn(&mut Rng) -> Box<dyn Happening>);
 
-const KINDS: [Kind; 8] = [
+const KINDS: [HappeningKind; 8] = [
     ("ball", ball::make),
     ("candle", candle::make),
     ("dominoes", dominoes::make),
@@ -89,7 +89,7 @@ impl Happenings {
     }
 
     /// Frames of one clip that can be told apart, if there are any.
-    fn of_clip(&self, name: &str, rng: &mut Rng, wanted: &Wanted) -> Result<Option<Clip>, String> {
+    fn of_clip(&self, name: &str, rng: &mut Rng, wanted: &WantedFrames) -> Result<Option<Clip>, String> {
         for _ in 0..TRIES {
             let Some(moments) = moments(wanted, LAST, rng) else { continue };
             let (clip, frames) = self.cut(name, &moments, wanted.side)?;
@@ -106,7 +106,7 @@ impl Clips for Happenings {
         format!("built-in happenings {VERSION}")
     }
 
-    fn pick(&self, rng: &mut Rng, wanted: &Wanted) -> Result<Clip, String> {
+    fn pick(&self, rng: &mut Rng, wanted: &WantedFrames) -> Result<Clip, String> {
         for _ in 0..CLIPS {
             let (kind, _) = rng.choose(&KINDS);
             let name = format!("{kind}-{:016x}", rng.next_u64());
@@ -133,7 +133,7 @@ fn render(name: &str, moments: &[u32], side: u32) -> Option<(&'static str, Frame
     let (_, make) = KINDS.iter().find(|(name, _)| *name == kind)?;
     let mut rng = Rng::new(u64::from_str_radix(seed, 16).ok()?);
     let happening = make(&mut rng);
-    let mut empty = Stage::new(side);
+    let mut empty = ClipStage::new(side);
     happening.backdrop(&mut empty);
     let frame = |moment: &u32| {
         let mut stage = empty.copied();

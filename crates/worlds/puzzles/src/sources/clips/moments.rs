@@ -3,7 +3,7 @@
 use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
 
-use super::Wanted;
+use super::WantedFrames;
 use crate::canvas::Area;
 use crate::tiles::look::{all_differ, look};
 
@@ -12,7 +12,7 @@ pub(super) const TRIES: usize = 12;
 
 /// Moments from 0 to the last one, in the order of time: one in the middle half of each of as many equal stretches, so
 /// that neighbours are never close. None where the clip is too short for that.
-pub(super) fn moments(wanted: &Wanted, last: u32, rng: &mut Rng) -> Option<Vec<u32>> {
+pub(super) fn moments(wanted: &WantedFrames, last: u32, rng: &mut Rng) -> Option<Vec<u32>> {
     let length = f64::from(last) * wanted.span.clamp(0.0, 1.0);
     let begin = rng.uniform(0.0, f64::from(last) - length);
     let stretch = length / wanted.n_frames as f64;

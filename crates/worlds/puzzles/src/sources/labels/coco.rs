@@ -15,12 +15,12 @@ use quintain_core::digest::Digest;
 use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
 
-use self::format::Outline;
-use super::{Labelled, Labels, Mask, Thing, Wanted};
+use self::format::LabelOutline;
+use super::{Labelled, Labels, Mask, Thing, WantedPicture};
 use crate::sources::photos::Photo;
 use crate::sources::photos::folder::PhotoFile;
 use crate::sources::photos::opaque::lay_on_white;
-use crate::sources::photos::shelf::Shelf;
+use crate::sources::photos::shelf::PictureShelf;
 
 pub use open::LabelsError;
 
@@ -37,7 +37,7 @@ pub struct LabelFile {
     photos: Vec<LabelledPhoto>,
     /// For every number of things, the photographs and kinds that have so many.
     by_count: BTreeMap<usize, Vec<(usize, String)>>,
-    shelf: Shelf,
+    shelf: PictureShelf,
 }
 
 /// One photograph of a label file.
@@ -47,14 +47,14 @@ struct LabelledPhoto {
     height: u32,
     licence: Option<String>,
     /// What is outlined in it, each with its kind. Kinds with gaps are left out.
-    outlines: Vec<(String, Outline)>,
+    outlines: Vec<(String, LabelOutline)>,
 }
 
 impl LabelledPhoto {
     fn things(&self) -> Vec<Thing> {
-        let mask = |outline: &Outline| outline::mask(outline, self.width, self.height);
+        let mask = |outline: &LabelOutline| outline::mask(outline, self.width, self.height);
         let thing =
-            |(kind, outline): &(String, Outline)| Thing { kind: kind.clone(), color: None, mask: mask(outline) };
+            |(kind, outline): &(String, LabelOutline)| Thing { kind: kind.clone(), color: None, mask: mask(outline) };
         self.outlines.iter().map(thing).collect()
     }
 
@@ -111,7 +111,7 @@ impl Labels for LabelFile {
     }
 
     /// A number is drawn evenly among those that occur, so that a usual number is no better guess than a rare one.
-    fn pick(&self, rng: &mut Rng, wanted: &Wanted) -> Result<Labelled, String> {
+    fn pick(&self, rng: &mut Rng, wanted: &WantedPicture) -> Result<Labelled, String> {
         let (least, most) = (wanted.least, wanted.most.max(wanted.least));
         let found: Vec<&Vec<_>> = self.by_count.range(least..=most).map(|(_, found)| found).collect();
         if found.is_empty() {

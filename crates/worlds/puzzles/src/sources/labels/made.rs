@@ -17,11 +17,11 @@ use std::sync::Arc;
 use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
 
-use self::kinds::{KINDS, Kind, kind_named};
+use self::kinds::{KINDS, ThingKind, kind_named};
 use self::paint::{Painted, paint};
-use super::{Labelled, Labels, Wanted};
+use super::{Labelled, Labels, WantedPicture};
 use crate::sources::photos::Photo;
-use crate::sources::photos::shelf::Shelf;
+use crate::sources::photos::shelf::PictureShelf;
 
 /// Counts up whenever the same name gives other pixels.
 const VERSION: u32 = 1;
@@ -38,19 +38,19 @@ const SIDES: std::ops::RangeInclusive<u32> = 160..=2048;
 
 /// The built-in generator of pictures with many things.
 pub struct Arrangements {
-    shelf: Shelf,
+    shelf: PictureShelf,
 }
 
 impl Default for Arrangements {
     fn default() -> Self {
-        Self { shelf: Shelf::new(KEPT) }
+        Self { shelf: PictureShelf::new(KEPT) }
     }
 }
 
 /// All that a picture is made from, besides its size.
 #[derive(Clone)]
-pub(super) struct Recipe {
-    kind: &'static Kind,
+pub(super) struct PictureRecipe {
+    kind: &'static ThingKind,
     seed: u64,
     n_things: usize,
     n_others: usize,
@@ -60,8 +60,8 @@ pub(super) struct Recipe {
     size: u8,
 }
 
-impl Recipe {
-    fn draw(rng: &mut Rng, wanted: &Wanted) -> Self {
+impl PictureRecipe {
+    fn draw(rng: &mut Rng, wanted: &WantedPicture) -> Self {
         Self {
             kind: rng.choose(&KINDS),
             n_things: rng.between(wanted.least as i64, wanted.most as i64) as usize,
@@ -92,8 +92,8 @@ impl Recipe {
 }
 
 /// Whether such a picture can be made.
-fn check(wanted: &Wanted) -> Result<(), String> {
-    let Wanted { width, height, least, most, others, overlap, size } = *wanted;
+fn check(wanted: &WantedPicture) -> Result<(), String> {
+    let WantedPicture { width, height, least, most, others, overlap, size } = *wanted;
     for (name, pixels) in [("width", width), ("height", height)] {
         if !SIDES.contains(&pixels) {
             return Err(format!("`{name}` is {pixels}: a picture has {} to {} pixels", SIDES.start(), SIDES.end()));
@@ -115,9 +115,9 @@ impl Labels for Arrangements {
         format!("built-in arrangements {VERSION}")
     }
 
-    fn pick(&self, rng: &mut Rng, wanted: &Wanted) -> Result<Labelled, String> {
+    fn pick(&self, rng: &mut Rng, wanted: &WantedPicture) -> Result<Labelled, String> {
         check(wanted)?;
-        let mut recipe = Recipe::draw(rng, wanted);
+        let mut recipe = PictureRecipe::draw(rng, wanted);
         for _ in 0..TRIES {
             let Painted { picture, things, least_visible } = paint(&recipe, wanted.width, wanted.height);
             if least_visible >= LEAST_VISIBLE {
@@ -138,7 +138,7 @@ impl Labels for Arrangements {
         {
             return Ok(picture);
         }
-        let recipe = Recipe::from_name(name).filter(|_| SIDES.contains(width) && SIDES.contains(height));
+        let recipe = PictureRecipe::from_name(name).filter(|_| SIDES.contains(width) && SIDES.contains(height));
         let recipe = recipe.ok_or_else(|| format!("there is no arrangement `{name}` of {width}x{height}"))?;
         let picture = Arc::new(paint(&recipe, *width, *height).picture);
         if picture.digest() != *digest {

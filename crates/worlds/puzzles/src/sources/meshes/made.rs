@@ -36,9 +36,9 @@ impl Default for Toys {
 }
 
 /// A kind of toy: its name, and how it is built, upright along y.
-type Kind = (&'static str, fn(&mut Rng) -> Mesh);
+type ToyKind = (&'static str, fn(&mut Rng) -> Mesh);
 
-pub(super) const KINDS: [Kind; 11] = [
+pub(super) const KINDS: [ToyKind; 11] = [
     ("mug", vessels::mug),
     ("teapot", vessels::teapot),
     ("can", vessels::watering_can),

@@ -10,7 +10,7 @@ use quintain_core::digest::Digest;
 use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
 
-use super::shelf::Shelf;
+use super::shelf::PictureShelf;
 use super::{Photo, Photos};
 
 pub use open::FolderError;
@@ -20,11 +20,11 @@ const KEPT: usize = 64;
 
 /// A folder of JPEG and PNG files, its subfolders included. Whoever opens it reads every file once, so that its name
 /// can tell what was in it; a file that changes afterwards is refused.
-pub struct Folder {
+pub struct PhotoFolder {
     base_name: String,
     digest: Digest,
     files: Vec<PhotoFile>,
-    shelf: Shelf,
+    shelf: PictureShelf,
 }
 
 /// One file of a folder.
@@ -36,7 +36,7 @@ pub(in crate::sources) struct PhotoFile {
     pub(in crate::sources) digest: Digest,
 }
 
-impl Folder {
+impl PhotoFolder {
     fn file(&self, name: &str) -> Result<&PhotoFile, String> {
         let at = self.files.binary_search_by(|file| file.name.as_str().cmp(name));
         at.map(|at| &self.files[at]).map_err(|_place| format!("{} has no photograph `{name}`", self.name()))
@@ -55,7 +55,7 @@ impl Folder {
     }
 }
 
-impl Photos for Folder {
+impl Photos for PhotoFolder {
     fn name(&self) -> String {
         format!("folder `{}` {}", self.base_name, self.digest.short())
     }

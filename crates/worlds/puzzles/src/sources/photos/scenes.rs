@@ -22,8 +22,8 @@ use std::sync::Arc;
 use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
 
-use self::sheet::Sheet;
-use super::shelf::Shelf;
+use self::sheet::PaintSheet;
+use super::shelf::PictureShelf;
 use super::{Photo, Photos};
 
 /// Counts up whenever the same name gives other pixels.
@@ -33,19 +33,19 @@ const KEPT: usize = 32;
 
 /// The built-in generator of photo-like scenes.
 pub struct Scenes {
-    shelf: Shelf,
+    shelf: PictureShelf,
 }
 
 impl Default for Scenes {
     fn default() -> Self {
-        Self { shelf: Shelf::new(KEPT) }
+        Self { shelf: PictureShelf::new(KEPT) }
     }
 }
 
 /// A kind of scene: its name, and how it is painted.
-type Kind = (&'static str, fn(&mut Sheet, &mut Rng));
+type SceneKind = (&'static str, fn(&mut PaintSheet, &mut Rng));
 
-const KINDS: [Kind; 6] = [
+const KINDS: [SceneKind; 6] = [
     ("lake", lake::paint),
     ("meadow", meadow::paint),
     ("city", city::paint),
@@ -91,7 +91,7 @@ fn render(name: &str, width: u32, height: u32) -> Option<Picture> {
     let (kind, seed) = name.split_once('-')?;
     let (_, paint) = KINDS.iter().find(|(name, _)| *name == kind)?;
     let mut rng = Rng::new(u64::from_str_radix(seed, 16).ok()?);
-    let mut sheet = Sheet::new(width as usize, height as usize);
+    let mut sheet = PaintSheet::new(width as usize, height as usize);
     paint(&mut sheet, &mut rng);
     Some(sheet.develop(&mut rng))
 }

@@ -8,9 +8,9 @@ use super::Photo;
 use crate::sources::recent::Recent;
 
 /// The pictures that were made last.
-pub(in crate::sources) struct Shelf(Recent<(Photo, Arc<Picture>)>);
+pub(in crate::sources) struct PictureShelf(Recent<(Photo, Arc<Picture>)>);
 
-impl Shelf {
+impl PictureShelf {
     pub(in crate::sources) fn new(capacity: usize) -> Self {
         Self(Recent::new(capacity))
     }

@@ -9,9 +9,9 @@ use quintain_core::variables;
 use tempfile::TempDir;
 
 use super::{ClipFolder, ClipsError, find_ffmpeg};
-use crate::sources::clips::{Clip, Clips, Wanted};
+use crate::sources::clips::{Clip, Clips, WantedFrames};
 
-const WANTED: Wanted = Wanted { n_frames: 4, side: 96, span: 1.0, least_difference: 2.0 };
+const WANTED: WantedFrames = WantedFrames { n_frames: 4, side: 96, span: 1.0, least_difference: 2.0 };
 
 /// The program, or nothing where it is not installed, which is said.
 fn ffmpeg(test: &str) -> Option<PathBuf> {
@@ -122,10 +122,10 @@ fn a_clip_that_changed_is_broken_or_stands_still_is_refused() {
     let folder = folder(&ffmpeg);
     fs::remove_dir_all(folder.path().join("sub")).unwrap();
     let clips = ClipFolder::open(folder.path()).unwrap();
-    let never = clips.pick(&mut Rng::new(0), &Wanted { least_difference: 250.0, ..WANTED }).unwrap_err();
+    let never = clips.pick(&mut Rng::new(0), &WantedFrames { least_difference: 250.0, ..WANTED }).unwrap_err();
     assert!(never.ends_with("none has 4 frames that differ by 250 of 255"), "{never}");
     fs::write(folder.path().join("b.mkv"), "not a clip").unwrap();
-    let changed = clips.pick(&mut Rng::new(0), &Wanted { side: 80, ..WANTED }).unwrap_err();
+    let changed = clips.pick(&mut Rng::new(0), &WantedFrames { side: 80, ..WANTED }).unwrap_err();
     assert!(changed.ends_with("b.mkv` has changed since the folder was opened"), "{changed}");
     let broken = ClipFolder::open(folder.path()).unwrap().pick(&mut Rng::new(0), &WANTED).unwrap_err();
     assert!(broken.contains("b.mkv` cannot be decoded: "), "{broken}");
@@ -146,7 +146,7 @@ fn real_clips_give_frames() {
         fs::copy(samples.join(name), few.path().join(name)).unwrap();
     }
     let clips = ClipFolder::open(few.path()).unwrap();
-    let wanted = Wanted { n_frames: 6, side: 224, span: 1.0, least_difference: 1.0 };
+    let wanted = WantedFrames { n_frames: 6, side: 224, span: 1.0, least_difference: 1.0 };
     for seed in 0..4 {
         let clip = clips.pick(&mut Rng::new(seed), &wanted).unwrap();
         assert_eq!(ClipFolder::open(few.path()).unwrap().load(&clip).unwrap().len(), 6);

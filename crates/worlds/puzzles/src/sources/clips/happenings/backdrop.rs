@@ -2,12 +2,12 @@
 
 use quintain_core::rng::Rng;
 
-use super::stage::Stage;
+use super::stage::ClipStage;
 use crate::sources::photos::scenes::noise::noise;
 use crate::sources::photos::scenes::sheet::{Rgb, lit, mix, near, ramp, within};
 
 /// A table before a wall.
-pub(super) struct Room {
+pub(super) struct RoomBackdrop {
     wall: Rgb,
     wood: Rgb,
     /// Where the table begins, from the top.
@@ -16,7 +16,7 @@ pub(super) struct Room {
     grain: f32,
 }
 
-impl Room {
+impl RoomBackdrop {
     pub(super) fn new(rng: &mut Rng) -> Self {
         let walls = [[196.0, 188.0, 170.0], [150.0, 172.0, 182.0], [184.0, 160.0, 150.0], [160.0, 176.0, 150.0]];
         let woods = [[150.0, 102.0, 62.0], [112.0, 74.0, 48.0], [184.0, 142.0, 96.0]];
@@ -36,7 +36,7 @@ impl Room {
         self
     }
 
-    pub(super) fn paint(&self, stage: &mut Stage) {
+    pub(super) fn paint(&self, stage: &mut ClipStage) {
         let noise = noise();
         stage.soft((0.0, 1.0), |(x, y), _| {
             if y < self.table {
@@ -54,7 +54,7 @@ impl Room {
 }
 
 /// A field under a sky.
-pub(super) struct Field {
+pub(super) struct FieldBackdrop {
     sky: [Rgb; 2],
     grass: Rgb,
     /// Where the ground begins, from the top.
@@ -62,7 +62,7 @@ pub(super) struct Field {
     hills: f32,
 }
 
-impl Field {
+impl FieldBackdrop {
     pub(super) fn new(rng: &mut Rng) -> Self {
         Self {
             sky: [near(rng, [86.0, 146.0, 214.0], 16.0), near(rng, [206.0, 224.0, 236.0], 8.0)],
@@ -72,7 +72,7 @@ impl Field {
         }
     }
 
-    pub(super) fn paint(&self, stage: &mut Stage) {
+    pub(super) fn paint(&self, stage: &mut ClipStage) {
         let noise = noise();
         let hill = |x: f32| self.horizon - 0.16 * noise.at(x * 24.0 + self.hills, 40.0);
         stage.soft((0.0, 1.0), |(x, y), _| {

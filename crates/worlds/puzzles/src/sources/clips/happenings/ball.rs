@@ -3,16 +3,16 @@
 use quintain_core::rng::Rng;
 
 use super::Happening;
-use super::backdrop::Room;
-use super::stage::{Place, Stage};
+use super::backdrop::RoomBackdrop;
+use super::stage::{ClipStage, StagePlace};
 use crate::sources::photos::scenes::sheet::{Rgb, lit, near, within};
 
 /// How many times it touches the floor.
 const N_BOUNCES: usize = 5;
 const RADIUS: f32 = 0.085;
 
-struct Ball {
-    room: Room,
+struct ThrownBall {
+    room: RoomBackdrop,
     /// Which way it goes: 1 to the right, -1 to the left.
     way: f32,
     floor: f32,
@@ -29,10 +29,10 @@ pub(super) fn make(rng: &mut Rng) -> Box<dyn Happening> {
     let paints =
         [[214.0, 44.0, 54.0], [40.0, 90.0, 200.0], [240.0, 180.0, 30.0], [40.0, 150.0, 90.0], [150.0, 60.0, 180.0]];
     let paint = *rng.choose(&paints);
-    let room = Room::new(rng);
+    let room = RoomBackdrop::new(rng);
     let drop = |rng: &mut Rng| (within(rng, -1.7, 1.7), within(rng, -1.6, 1.6), within(rng, 0.07, 0.2));
     let drops = (0..N_BOUNCES).map(|_| (0..9).map(|_| drop(rng)).collect()).collect();
-    Box::new(Ball {
+    Box::new(ThrownBall {
         floor: room.table + 0.11,
         room,
         way: *rng.choose(&[-1.0, 1.0]),
@@ -43,16 +43,16 @@ pub(super) fn make(rng: &mut Rng) -> Box<dyn Happening> {
     })
 }
 
-impl Happening for Ball {
+impl Happening for ThrownBall {
     fn about(&self) -> &'static str {
         "a ball dipped in paint bounces lower each time and leaves blots"
     }
 
-    fn backdrop(&self, stage: &mut Stage) {
+    fn backdrop(&self, stage: &mut ClipStage) {
         self.room.paint(stage);
     }
 
-    fn paint(&self, stage: &mut Stage, time: f32) {
+    fn paint(&self, stage: &mut ClipStage, time: f32) {
         let (touches, above) = self.flight(time);
         for (i, at) in touches.iter().enumerate() {
             self.paint_blot(stage, i, self.seen(*at));
@@ -65,7 +65,7 @@ impl Happening for Ball {
     }
 }
 
-impl Ball {
+impl ThrownBall {
     /// Where it is across at a time: it goes evenly from one side to the other.
     fn seen(&self, time: f32) -> f32 {
         let x = 0.10 + 0.80 * time;
@@ -94,11 +94,11 @@ impl Ball {
         (touches, 0.0)
     }
 
-    fn paint_blot(&self, stage: &mut Stage, i: usize, x: f32) {
+    fn paint_blot(&self, stage: &mut ClipStage, i: usize, x: f32) {
         // The paint wears off: every blot is a little smaller.
         let size = 0.085 * (1.0 - 0.13 * i as f32);
         let color = lit(self.paint, 0.82);
-        let middle: Place = (x, self.floor + 0.012);
+        let middle: StagePlace = (x, self.floor + 0.012);
         stage.ellipse(middle, (size, size * 0.34), color, 0.95);
         for (dx, dy, drop) in &self.drops[i] {
             let at = (middle.0 + dx * size, middle.1 + dy * size * 0.34);

@@ -3,14 +3,14 @@
 use quintain_core::rng::Rng;
 
 use super::Happening;
-use super::backdrop::Room;
-use super::stage::{Place, Stage};
+use super::backdrop::RoomBackdrop;
+use super::stage::{ClipStage, StagePlace};
 use crate::sources::photos::scenes::noise::noise;
 use crate::sources::photos::scenes::sheet::{Rgb, lit, near, within};
 
 struct Candle {
-    room: Room,
-    foot: Place,
+    room: RoomBackdrop,
+    foot: StagePlace,
     half_width: f32,
     height: f32,
     wax: Rgb,
@@ -23,7 +23,7 @@ struct Candle {
 pub(super) fn make(rng: &mut Rng) -> Box<dyn Happening> {
     let waxes = [[236.0, 226.0, 200.0], [204.0, 66.0, 58.0], [96.0, 130.0, 190.0], [222.0, 180.0, 80.0]];
     let wax = *rng.choose(&waxes);
-    let room = Room::new(rng).dimmed(0.5);
+    let room = RoomBackdrop::new(rng).dimmed(0.5);
     let foot = (within(rng, 0.34, 0.66), room.table + 0.13);
     Box::new(Candle {
         foot,
@@ -42,11 +42,11 @@ impl Happening for Candle {
         "a candle burns down"
     }
 
-    fn backdrop(&self, stage: &mut Stage) {
+    fn backdrop(&self, stage: &mut ClipStage) {
         self.room.paint(stage);
     }
 
-    fn paint(&self, stage: &mut Stage, time: f32) {
+    fn paint(&self, stage: &mut ClipStage, time: f32) {
         let (x, base) = self.foot;
         let top = base - self.height * (1.0 - 0.84 * time);
         let flame = (x, top - 0.03);
@@ -62,7 +62,7 @@ impl Happening for Candle {
 }
 
 impl Candle {
-    fn paint_body(&self, stage: &mut Stage, top: f32, time: f32) {
+    fn paint_body(&self, stage: &mut ClipStage, top: f32, time: f32) {
         let ((x, base), half) = (self.foot, self.half_width);
         let shade = |px: f32| 0.98 - 0.42 * ((px - x + 0.3 * half) / half).powi(2).min(1.2);
         let near_flame = |py: f32| 1.0 + 0.34 * (1.0 - (py - top) / 0.16).clamp(0.0, 1.0);
@@ -82,7 +82,7 @@ impl Candle {
     }
 }
 
-fn paint_flame(stage: &mut Stage, (x, y): Place, sway: f32) {
+fn paint_flame(stage: &mut ClipStage, (x, y): StagePlace, sway: f32) {
     for (size, color) in [(1.0, [255.0, 150.0, 40.0]), (0.74, [255.0, 208.0, 90.0]), (0.42, [255.0, 246.0, 206.0])] {
         let edge = |i: usize| {
             let along = i as f32 / 10.0;

@@ -4,8 +4,8 @@ use libm::{cosf, sinf};
 use quintain_core::rng::Rng;
 
 use super::Happening;
-use super::backdrop::Room;
-use super::stage::{Place, Stage};
+use super::backdrop::RoomBackdrop;
+use super::stage::{ClipStage, StagePlace};
 use crate::sources::photos::scenes::sheet::{Rgb, lit, mix, near, within};
 
 const HEIGHT: f32 = 0.24;
@@ -17,7 +17,7 @@ const LEANING: f32 = 1.28;
 const LYING: f32 = 1.57;
 
 struct Dominoes {
-    room: Room,
+    room: RoomBackdrop,
     /// Which way they fall: 1 to the right, -1 to the left.
     way: f32,
     ground: f32,
@@ -30,7 +30,7 @@ struct Dominoes {
 }
 
 pub(super) fn make(rng: &mut Rng) -> Box<dyn Happening> {
-    let room = Room::new(rng);
+    let room = RoomBackdrop::new(rng);
     let n = 7 + rng.below(2);
     let is_dark = rng.chance(0.5);
     let (ivory, ink) = ([234.0, 226.0, 206.0], [44.0, 42.0, 46.0]);
@@ -53,11 +53,11 @@ impl Happening for Dominoes {
         "a ball knocks over a row of dominoes, one after the other"
     }
 
-    fn backdrop(&self, stage: &mut Stage) {
+    fn backdrop(&self, stage: &mut ClipStage) {
         self.room.paint(stage);
     }
 
-    fn paint(&self, stage: &mut Stage, time: f32) {
+    fn paint(&self, stage: &mut ClipStage, time: f32) {
         let radius = 0.055;
         let reached = self.first - HALF_WIDTH - radius;
         let rolled = -0.08 + (reached + 0.08) * (time / HIT).min(1.0);
@@ -72,7 +72,7 @@ impl Happening for Dominoes {
 
 impl Dominoes {
     /// A place as it is seen: the row may go either way.
-    fn seen(&self, (x, y): Place) -> Place {
+    fn seen(&self, (x, y): StagePlace) -> StagePlace {
         (if self.way > 0.0 { x } else { 1.0 - x }, y)
     }
 
@@ -87,7 +87,7 @@ impl Dominoes {
         most * share * share
     }
 
-    fn paint_domino(&self, stage: &mut Stage, i: usize, angle: f32) {
+    fn paint_domino(&self, stage: &mut ClipStage, i: usize, angle: f32) {
         // It turns about the lower corner that it falls over.
         let pivot = (self.first + self.apart * i as f32 + HALF_WIDTH, self.ground);
         let (sin, cos) = (sinf(angle), cosf(angle));

@@ -4,7 +4,7 @@ use libm::{cosf, sinf};
 use quintain_core::rng::Rng;
 
 use super::Happening;
-use super::stage::{Place, Stage};
+use super::stage::{ClipStage, StagePlace};
 use crate::sources::photos::scenes::noise::noise;
 use crate::sources::photos::scenes::sheet::{Rgb, lit, mix, near, ramp, within};
 
@@ -13,19 +13,19 @@ const BURST: f32 = 0.30;
 const ROOFS: f32 = 0.84;
 
 struct Firework {
-    from: Place,
-    middle: Place,
+    from: StagePlace,
+    middle: StagePlace,
     color: Rgb,
     sky: [Rgb; 2],
     sparks: Vec<Spark>,
     /// Houses along the ground: left side, width, height.
     houses: Vec<(f32, f32, f32)>,
-    stars: Vec<(Place, f32)>,
+    stars: Vec<(StagePlace, f32)>,
 }
 
 /// Where a spark flies, and how far.
 struct Spark {
-    towards: Place,
+    towards: StagePlace,
     reach: f32,
     tone: f32,
 }
@@ -63,7 +63,7 @@ impl Happening for Firework {
         "a firework rocket climbs, bursts, and its sparks fall and go out"
     }
 
-    fn backdrop(&self, stage: &mut Stage) {
+    fn backdrop(&self, stage: &mut ClipStage) {
         stage.soft((0.0, 1.0), |(x, y), _| {
             let haze = noise().at(x * 30.0, y * 50.0) - 0.5;
             lit(mix(self.sky[0], self.sky[1], y * y), 1.0 + haze * 0.35)
@@ -73,7 +73,7 @@ impl Happening for Firework {
         }
     }
 
-    fn paint(&self, stage: &mut Stage, time: f32) {
+    fn paint(&self, stage: &mut ClipStage, time: f32) {
         if time < BURST {
             self.paint_rocket(stage, time / BURST);
         } else {
@@ -84,7 +84,7 @@ impl Happening for Firework {
 }
 
 impl Firework {
-    fn paint_rocket(&self, stage: &mut Stage, climbed: f32) {
+    fn paint_rocket(&self, stage: &mut ClipStage, climbed: f32) {
         let at = |share: f32| {
             let slowing = 1.0 - (1.0 - share) * (1.0 - share);
             let (from, to) = (self.from, self.middle);
@@ -100,7 +100,7 @@ impl Firework {
         stage.ellipse(at(climbed), (0.014, 0.014), [255.0, 250.0, 226.0], 1.0);
     }
 
-    fn paint_burst(&self, stage: &mut Stage, gone: f32) {
+    fn paint_burst(&self, stage: &mut ClipStage, gone: f32) {
         let light = 1.0 - ramp(0.35, 1.05, gone);
         stage.glow(self.middle, 0.30 + 0.24 * gone, self.color, 0.9 * (1.0 - gone) * (1.0 - gone));
         for (i, spark) in self.sparks.iter().enumerate().step_by(9) {
@@ -121,13 +121,13 @@ impl Firework {
     }
 
     /// Where a spark is: slowed down by the air, and falling.
-    fn spark_at(&self, spark: &Spark, gone: f32) -> Place {
+    fn spark_at(&self, spark: &Spark, gone: f32) -> StagePlace {
         let flown = 1.0 - (1.0 - gone) * (1.0 - gone) * (1.0 - gone);
         let (x, y) = self.middle;
         (x + spark.towards.0 * spark.reach * flown, y + spark.towards.1 * spark.reach * flown + 0.30 * gone * gone)
     }
 
-    fn paint_houses(&self, stage: &mut Stage) {
+    fn paint_houses(&self, stage: &mut ClipStage) {
         for (i, (left, width, height)) in self.houses.iter().enumerate() {
             let (right, top) = (left + width, ROOFS + 0.05 - height);
             let ridge = (left + width / 2.0, top - 0.05);

@@ -6,16 +6,16 @@ use libm::{cosf, sinf};
 use quintain_core::rng::Rng;
 
 use super::Happening;
-use super::backdrop::Room;
-use super::stage::{Place, Stage};
+use super::backdrop::RoomBackdrop;
+use super::stage::{ClipStage, StagePlace};
 use crate::sources::photos::scenes::sheet::{Rgb, lit, near, ramp, within};
 
 /// Where leaves grow, as shares of the full height, and to which side.
 const LEAVES: [(f32, f32); 5] = [(0.16, -1.0), (0.30, 1.0), (0.46, -1.0), (0.60, 1.0), (0.74, -1.0)];
 
 struct Flower {
-    room: Room,
-    foot: Place,
+    room: RoomBackdrop,
+    foot: StagePlace,
     height: f32,
     lean: f32,
     green: Rgb,
@@ -28,7 +28,7 @@ struct Flower {
 pub(super) fn make(rng: &mut Rng) -> Box<dyn Happening> {
     let petals = [[226.0, 70.0, 92.0], [244.0, 196.0, 60.0], [236.0, 226.0, 240.0], [150.0, 96.0, 200.0]];
     let petal = *rng.choose(&petals);
-    let room = Room::new(rng);
+    let room = RoomBackdrop::new(rng);
     Box::new(Flower {
         foot: (within(rng, 0.38, 0.62), room.table - 0.06),
         room,
@@ -47,7 +47,7 @@ impl Happening for Flower {
         "a flower grows and opens"
     }
 
-    fn backdrop(&self, stage: &mut Stage) {
+    fn backdrop(&self, stage: &mut ClipStage) {
         self.room.paint(stage);
         let (x, y) = self.foot;
         stage.ellipse((x, y + 0.27), (0.17, 0.03), [20.0, 14.0, 10.0], 0.4);
@@ -60,9 +60,9 @@ impl Happening for Flower {
         stage.ellipse((x, y + 0.004), (0.136, 0.021), [70.0, 50.0, 38.0], 1.0);
     }
 
-    fn paint(&self, stage: &mut Stage, time: f32) {
+    fn paint(&self, stage: &mut ClipStage, time: f32) {
         let grown = 0.06 + 0.94 * ramp(-0.15, 0.85, time);
-        let way: Vec<Place> = (0..=16).map(|i| self.stem(grown * i as f32 / 16.0)).collect();
+        let way: Vec<StagePlace> = (0..=16).map(|i| self.stem(grown * i as f32 / 16.0)).collect();
         for pair in way.windows(2) {
             stage.stroke(pair[0], pair[1], (0.016, 0.015), lit(self.green, 0.86));
         }
@@ -78,12 +78,12 @@ impl Happening for Flower {
 
 impl Flower {
     /// The place on the stem at a share of the full height.
-    fn stem(&self, share: f32) -> Place {
+    fn stem(&self, share: f32) -> StagePlace {
         let (x, y) = self.foot;
         (x + self.lean * share * share + 0.012 * sinf(share * 7.0), y - self.height * share)
     }
 
-    fn paint_leaf(&self, stage: &mut Stage, (x, y): Place, to: f32, size: f32) {
+    fn paint_leaf(&self, stage: &mut ClipStage, (x, y): StagePlace, to: f32, size: f32) {
         let tip = (x + to * 0.17 * size, y - 0.07 * size);
         let belly = |up: f32| (x + to * 0.09 * size, y - (0.035 + up) * size);
         let leaf = [(x, y), belly(0.045), tip, belly(-0.025)];
@@ -91,7 +91,7 @@ impl Flower {
         stage.stroke((x, y), tip, (0.006, 0.003), lit(self.green, 0.74));
     }
 
-    fn paint_head(&self, stage: &mut Stage, (x, y): Place, time: f32) {
+    fn paint_head(&self, stage: &mut ClipStage, (x, y): StagePlace, time: f32) {
         let bud = ramp(0.2, 0.62, time);
         let open = ramp(0.52, 1.0, time);
         stage.ellipse((x, y), (0.014 + 0.022 * bud, 0.018 + 0.034 * bud), self.green, 1.0);

@@ -3,8 +3,8 @@
 use quintain_core::rng::Rng;
 
 use super::Happening;
-use super::backdrop::Room;
-use super::stage::{Place, Stage};
+use super::backdrop::RoomBackdrop;
+use super::stage::{ClipStage, StagePlace};
 use crate::sources::photos::scenes::noise::noise;
 use crate::sources::photos::scenes::sheet::{Rgb, lit, mix, near, ramp, within};
 
@@ -15,8 +15,8 @@ const FULL: f32 = 0.66;
 const NECK: f32 = 0.012;
 
 struct Hourglass {
-    room: Room,
-    neck: Place,
+    room: RoomBackdrop,
+    neck: StagePlace,
     half_height: f32,
     half_width: f32,
     sand: Rgb,
@@ -27,7 +27,7 @@ pub(super) fn make(rng: &mut Rng) -> Box<dyn Happening> {
     let sands = [[222.0, 178.0, 104.0], [206.0, 96.0, 70.0], [96.0, 140.0, 200.0], [120.0, 150.0, 84.0]];
     let sand = *rng.choose(&sands);
     Box::new(Hourglass {
-        room: Room::new(rng),
+        room: RoomBackdrop::new(rng),
         neck: (within(rng, 0.40, 0.60), within(rng, 0.47, 0.51)),
         half_height: within(rng, 0.31, 0.34),
         half_width: within(rng, 0.17, 0.21),
@@ -41,7 +41,7 @@ impl Happening for Hourglass {
         "sand runs through an hourglass"
     }
 
-    fn backdrop(&self, stage: &mut Stage) {
+    fn backdrop(&self, stage: &mut ClipStage) {
         self.room.paint(stage);
         let ((x, y), high, wide) = (self.neck, self.half_height, self.half_width);
         stage.ellipse((x, y + high + 0.06), (wide + 0.10, 0.035), [20.0, 14.0, 10.0], 0.4);
@@ -65,12 +65,12 @@ impl Happening for Hourglass {
         }
     }
 
-    fn paint(&self, stage: &mut Stage, time: f32) {
+    fn paint(&self, stage: &mut ClipStage, time: f32) {
         let whole = FULL * self.volume(1.0);
         let above = self.reach(whole * (1.0 - time));
         let empty = self.volume(1.0) - whole * time;
         let below = self.reach(empty);
-        let grain = |(px, py): Place, half: f32| {
+        let grain = |(px, py): StagePlace, half: f32| {
             let rough = noise().near(px * 700.0, py * 700.0) - 0.5;
             lit(self.sand, 1.04 - 0.36 * (px / half).powi(2) + rough * 0.3)
         };
@@ -114,7 +114,7 @@ impl Hourglass {
     }
 
     /// Fills the glass from one height to another, from -1 at the top to 1 at the bottom.
-    fn fill(&self, stage: &mut Stage, (from, to): (f32, f32), color: impl Fn(Place, f32) -> Rgb) {
+    fn fill(&self, stage: &mut ClipStage, (from, to): (f32, f32), color: impl Fn(StagePlace, f32) -> Rgb) {
         if to - from < 0.004 {
             return;
         }
@@ -132,7 +132,7 @@ impl Hourglass {
     }
 
     /// The tip of the heap, where the sand arrives.
-    fn paint_heap(&self, stage: &mut Stage, below: f32, time: f32) {
+    fn paint_heap(&self, stage: &mut ClipStage, below: f32, time: f32) {
         let (x, y) = self.neck;
         let level = y + below * self.half_height;
         let half = self.half(below) * 0.8;
@@ -141,11 +141,11 @@ impl Hourglass {
         stage.polygon(&heap, |(px, _)| lit(self.sand, 1.06 - 0.3 * ((px - x) / half).abs()));
     }
 
-    fn paint_shine(&self, stage: &mut Stage) {
+    fn paint_shine(&self, stage: &mut ClipStage) {
         let (x, y) = self.neck;
         for side in [-1.0, 1.0] {
             let at = |away: f32| (x - 0.8 * self.half(away), y + side * away * self.half_height);
-            let way: Vec<Place> = (6..=14).map(|i| at(i as f32 / 16.0)).collect();
+            let way: Vec<StagePlace> = (6..=14).map(|i| at(i as f32 / 16.0)).collect();
             stage.line(&way, 0.007, [250.0, 252.0, 252.0]);
         }
     }

@@ -3,13 +3,13 @@
 use quintain_core::rng::Rng;
 
 use super::Happening;
-use super::backdrop::Room;
-use super::stage::{Place, Stage};
+use super::backdrop::RoomBackdrop;
+use super::stage::{ClipStage, StagePlace};
 use crate::sources::photos::scenes::noise::noise;
 use crate::sources::photos::scenes::sheet::{Rgb, lit, mix, near, ramp, within};
 
-struct Ink {
-    room: Room,
+struct SpreadingInk {
+    room: RoomBackdrop,
     left: f32,
     right: f32,
     surface: f32,
@@ -31,7 +31,7 @@ struct Wisp {
 pub(super) fn make(rng: &mut Rng) -> Box<dyn Happening> {
     let inks = [[24.0, 34.0, 120.0], [150.0, 20.0, 44.0], [16.0, 96.0, 70.0], [70.0, 20.0, 110.0], [20.0, 20.0, 26.0]];
     let ink = *rng.choose(&inks);
-    let room = Room::new(rng);
+    let room = RoomBackdrop::new(rng);
     let middle = within(rng, 0.42, 0.58);
     let wisp = |rng: &mut Rng| Wisp {
         from: middle,
@@ -39,7 +39,7 @@ pub(super) fn make(rng: &mut Rng) -> Box<dyn Happening> {
         down: within(rng, 0.08, 0.56),
         size: within(rng, 0.06, 0.13),
     };
-    Box::new(Ink {
+    Box::new(SpreadingInk {
         left: 0.14,
         right: 0.86,
         surface: within(rng, 0.20, 0.26),
@@ -52,18 +52,18 @@ pub(super) fn make(rng: &mut Rng) -> Box<dyn Happening> {
     })
 }
 
-impl Happening for Ink {
+impl Happening for SpreadingInk {
     fn about(&self) -> &'static str {
         "a drop of ink spreads in water"
     }
 
-    fn backdrop(&self, stage: &mut Stage) {
+    fn backdrop(&self, stage: &mut ClipStage) {
         self.room.paint(stage);
         let middle = f32::midpoint(self.left, self.right);
         stage.ellipse((middle, self.bottom + 0.02), (0.40, 0.035), [20.0, 16.0, 12.0], 0.35);
     }
 
-    fn paint(&self, stage: &mut Stage, time: f32) {
+    fn paint(&self, stage: &mut ClipStage, time: f32) {
         let parts = self.parts(time);
         let tint = 0.22 * ramp(0.25, 1.0, time);
         stage.soft((self.surface, self.bottom), |(x, y), under| {
@@ -79,10 +79,10 @@ impl Happening for Ink {
 }
 
 /// Where a wisp is, one over the square of its radius, and how thick it is.
-type Part = (f32, f32, f32, f32);
+type InkWisp = (f32, f32, f32, f32);
 
-impl Ink {
-    fn parts(&self, time: f32) -> Vec<Part> {
+impl SpreadingInk {
+    fn parts(&self, time: f32) -> Vec<InkWisp> {
         let sunk = 1.0 - (1.0 - time) * (1.0 - time);
         let part = |wisp: &Wisp| {
             let radius = 0.022 + wisp.size * (0.12 + 1.1 * time);
@@ -93,11 +93,11 @@ impl Ink {
     }
 
     /// How much ink there is to look through at a place.
-    fn thickness(&self, parts: &[Part], (x, y): Place, time: f32) -> f32 {
+    fn thickness(&self, parts: &[InkWisp], (x, y): StagePlace, time: f32) -> f32 {
         let curl = 0.16 * time.sqrt();
         let (u, v) = (x * 34.0 + self.swirl, y * 34.0 - time * 9.0);
         let (x, y) = (x + (noise().at(u, v) - 0.5) * curl, y + (noise().at(v, u) - 0.5) * curl);
-        let of = |(px, py, per_square, strength): &Part| {
+        let of = |(px, py, per_square, strength): &InkWisp| {
             let (dx, dy) = (x - px, y - py);
             let near = 1.0 / (1.0 + (dx * dx + dy * dy) * per_square);
             strength * near * near * near
@@ -105,7 +105,7 @@ impl Ink {
         parts.iter().map(of).sum::<f32>() * 0.2
     }
 
-    fn paint_glass(&self, stage: &mut Stage) {
+    fn paint_glass(&self, stage: &mut ClipStage) {
         let (left, right, bottom) = (self.left, self.right, self.bottom);
         let rim = [(left, 0.12), (left, bottom), (right, bottom), (right, 0.12)];
         stage.line(&rim, 0.014, [224.0, 236.0, 238.0]);

@@ -4,21 +4,21 @@ use libm::{cosf, sinf};
 use quintain_core::rng::Rng;
 
 use super::Happening;
-use super::backdrop::Field;
-use super::stage::{Place, Stage};
+use super::backdrop::FieldBackdrop;
+use super::stage::{ClipStage, StagePlace};
 use crate::sources::photos::scenes::sheet::{Rgb, lit, near, ramp, within};
 
 const COAL: Rgb = [34.0, 32.0, 36.0];
 const SNOW: Rgb = [238.0, 243.0, 250.0];
 
 struct Snowman {
-    field: Field,
-    foot: Place,
+    field: FieldBackdrop,
+    foot: StagePlace,
     /// The radii of the three balls, from below.
     radii: [f32; 3],
     hat: Rgb,
     scarf: Rgb,
-    sun: Place,
+    sun: StagePlace,
 }
 
 pub(super) fn make(rng: &mut Rng) -> Box<dyn Happening> {
@@ -27,7 +27,7 @@ pub(super) fn make(rng: &mut Rng) -> Box<dyn Happening> {
     let (hat, scarf) = (*rng.choose(&hats), *rng.choose(&scarves));
     let large = within(rng, 0.16, 0.19);
     Box::new(Snowman {
-        field: Field::new(rng),
+        field: FieldBackdrop::new(rng),
         foot: (within(rng, 0.40, 0.60), within(rng, 0.84, 0.89)),
         radii: [large, large * within(rng, 0.72, 0.8), large * within(rng, 0.5, 0.58)],
         hat: near(rng, hat, 8.0),
@@ -41,13 +41,13 @@ impl Happening for Snowman {
         "a snowman melts in the sun"
     }
 
-    fn backdrop(&self, stage: &mut Stage) {
+    fn backdrop(&self, stage: &mut ClipStage) {
         self.field.paint(stage);
         stage.glow(self.sun, 0.30, [120.0, 96.0, 40.0], 0.9);
         stage.ellipse(self.sun, (0.055, 0.055), [255.0, 246.0, 204.0], 1.0);
     }
 
-    fn paint(&self, stage: &mut Stage, time: f32) {
+    fn paint(&self, stage: &mut ClipStage, time: f32) {
         let (x, base) = self.foot;
         let puddle = 0.12 + 0.30 * time;
         stage.ellipse((x, base), (puddle + 0.012, 0.028 + 0.048 * time), [92.0, 116.0, 92.0], 0.8);
@@ -80,7 +80,7 @@ fn melted(radius: f32, from_below: usize, time: f32) -> (f32, f32) {
     (radius * (1.0 - 0.52 * gone), radius * (1.0 - 0.82 * gone))
 }
 
-fn paint_snow(stage: &mut Stage, (x, y): Place, (wide, high): (f32, f32)) {
+fn paint_snow(stage: &mut ClipStage, (x, y): StagePlace, (wide, high): (f32, f32)) {
     for step in 0..6 {
         // From the shaded rim to the lit side, ever smaller.
         let inner = step as f32 / 6.0;
@@ -92,7 +92,7 @@ fn paint_snow(stage: &mut Stage, (x, y): Place, (wide, high): (f32, f32)) {
 }
 
 impl Snowman {
-    fn paint_arms(&self, stage: &mut Stage, (x, y): Place, wide: f32, time: f32) {
+    fn paint_arms(&self, stage: &mut ClipStage, (x, y): StagePlace, wide: f32, time: f32) {
         let angle = 0.65 - 1.75 * ramp(0.15, 0.95, time);
         for side in [-1.0, 1.0] {
             let from = (x + side * wide * 0.8, y);
@@ -105,7 +105,7 @@ impl Snowman {
         }
     }
 
-    fn paint_head(&self, stage: &mut Stage, tops: [f32; 3], time: f32) {
+    fn paint_head(&self, stage: &mut ClipStage, tops: [f32; 3], time: f32) {
         let x = self.foot.0;
         let (wide, high) = melted(self.radii[2], 2, time);
         let middle = tops[2] + high * 0.86;
@@ -129,7 +129,7 @@ impl Snowman {
         self.paint_hat(stage, (x, tops[2] + high * 0.22), wide);
     }
 
-    fn paint_hat(&self, stage: &mut Stage, (x, y): Place, wide: f32) {
+    fn paint_hat(&self, stage: &mut ClipStage, (x, y): StagePlace, wide: f32) {
         let wide = wide.max(0.05);
         let crown =
             [(x - wide * 0.7, y - 0.115), (x + wide * 0.7, y - 0.115), (x + wide * 0.62, y), (x - wide * 0.62, y)];

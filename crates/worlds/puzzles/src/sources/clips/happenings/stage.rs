@@ -3,23 +3,23 @@
 use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
 
-use crate::sources::photos::scenes::sheet::{Rgb, Sheet, lit, mix};
+use crate::sources::photos::scenes::sheet::{PaintSheet, Rgb, lit, mix};
 
 /// A place, as shares of the width and the height.
-pub(super) type Place = (f32, f32);
+pub(super) type StagePlace = (f32, f32);
 
 /// Lines across that a row of pixels is looked at by when a polygon's edge goes through it.
 const LINES: usize = 4;
 
 /// A square stage.
-pub(super) struct Stage {
-    sheet: Sheet,
+pub(super) struct ClipStage {
+    sheet: PaintSheet,
     side: f32,
 }
 
-impl Stage {
+impl ClipStage {
     pub(super) fn new(side: u32) -> Self {
-        Self { sheet: Sheet::new(side as usize, side as usize), side: side as f32 }
+        Self { sheet: PaintSheet::new(side as usize, side as usize), side: side as f32 }
     }
 
     pub(super) fn copied(&self) -> Self {
@@ -32,7 +32,7 @@ impl Stage {
     }
 
     /// Paints something soft from one height to another, all across; the painter is told the place and what is there.
-    pub(super) fn soft(&mut self, (top, bottom): (f32, f32), color: impl Fn(Place, Rgb) -> Rgb) {
+    pub(super) fn soft(&mut self, (top, bottom): (f32, f32), color: impl Fn(StagePlace, Rgb) -> Rgb) {
         let (side, per_side) = (self.side, 1.0 / self.side);
         let row = |share: f32| ((share * side).max(0.0) as usize).min(self.sheet.height);
         let (top, bottom) = (row(top), row(bottom));
@@ -44,13 +44,13 @@ impl Stage {
     }
 
     /// An ellipse that covers what is there by a share.
-    pub(super) fn ellipse(&mut self, (x, y): Place, (rx, ry): (f32, f32), color: Rgb, share: f32) {
+    pub(super) fn ellipse(&mut self, (x, y): StagePlace, (rx, ry): (f32, f32), color: Rgb, share: f32) {
         let side = self.side;
         self.sheet.ellipse((x * side, y * side), (rx * side, ry * side), color, share);
     }
 
     /// A ball in light from the upper left.
-    pub(super) fn ball(&mut self, (x, y): Place, radius: f32, color: Rgb) {
+    pub(super) fn ball(&mut self, (x, y): StagePlace, radius: f32, color: Rgb) {
         let side = self.side;
         let per_radius = 1.0 / (radius * side);
         self.sheet.round((x * side, y * side), radius * side, |dx, dy| {
@@ -63,7 +63,7 @@ impl Stage {
     }
 
     /// Light around a place that fades towards a radius.
-    pub(super) fn glow(&mut self, (x, y): Place, radius: f32, color: Rgb, strength: f32) {
+    pub(super) fn glow(&mut self, (x, y): StagePlace, radius: f32, color: Rgb, strength: f32) {
         let per_radius = 1.0 / (radius * radius);
         self.soft(((y - radius).max(0.0), (y + radius).min(1.0)), |(px, py), under| {
             let (dx, dy) = (px - x, py - y);
@@ -74,23 +74,23 @@ impl Stage {
     }
 
     /// A line that may grow thinner.
-    pub(super) fn stroke(&mut self, from: Place, to: Place, (thick, thin): (f32, f32), color: Rgb) {
+    pub(super) fn stroke(&mut self, from: StagePlace, to: StagePlace, (thick, thin): (f32, f32), color: Rgb) {
         let side = self.side;
-        let at = |(x, y): Place| (x * side, y * side);
+        let at = |(x, y): StagePlace| (x * side, y * side);
         self.sheet.stroke(at(from), at(to), (thick * side, thin * side), color);
     }
 
     /// A line through several places.
-    pub(super) fn line(&mut self, places: &[Place], width: f32, color: Rgb) {
+    pub(super) fn line(&mut self, places: &[StagePlace], width: f32, color: Rgb) {
         for pair in places.windows(2) {
             self.stroke(pair[0], pair[1], (width, width), color);
         }
     }
 
     /// A shape with straight edges; its colour is told for every place.
-    pub(super) fn polygon(&mut self, corners: &[Place], color: impl Fn(Place) -> Rgb) {
+    pub(super) fn polygon(&mut self, corners: &[StagePlace], color: impl Fn(StagePlace) -> Rgb) {
         let side = self.side;
-        let corners: Vec<Place> = corners.iter().map(|(x, y)| (x * side, y * side)).collect();
+        let corners: Vec<StagePlace> = corners.iter().map(|(x, y)| (x * side, y * side)).collect();
         let top = corners.iter().map(|corner| corner.1).fold(f32::MAX, f32::min).max(0.0) as usize;
         let bottom = corners.iter().map(|corner| corner.1).fold(0.0, f32::max) as usize + 1;
         let mut cover = vec![0.0; self.sheet.width];
@@ -108,7 +108,7 @@ impl Stage {
 }
 
 /// Adds to each pixel of a row how much of it lies inside along a line.
-fn cover_line(corners: &[Place], y: f32, cover: &mut [f32]) {
+fn cover_line(corners: &[StagePlace], y: f32, cover: &mut [f32]) {
     let mut crossings: Vec<f32> = Vec::new();
     for (i, &(x0, y0)) in corners.iter().enumerate() {
         let (x1, y1) = corners[(i + 1) % corners.len()];

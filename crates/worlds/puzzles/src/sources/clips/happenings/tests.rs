@@ -2,10 +2,10 @@ use quintain_core::digest::Digest;
 use quintain_core::rng::Rng;
 
 use super::{Happenings, KINDS, LAST, render};
-use crate::sources::clips::{Clip, Clips, Wanted};
+use crate::sources::clips::{Clip, Clips, WantedFrames};
 use crate::tiles::look::difference;
 
-const WANTED: Wanted = Wanted { n_frames: 4, side: 112, span: 1.0, least_difference: 2.0 };
+const WANTED: WantedFrames = WantedFrames { n_frames: 4, side: 112, span: 1.0, least_difference: 2.0 };
 
 #[test]
 fn pixels_never_change() {
@@ -47,7 +47,7 @@ fn what_is_not_there_or_was_made_otherwise_is_refused() {
     assert!(said(&clip).ends_with("does not have the pixels it was picked with: another version made it"));
     clip.name = "rain-00".to_owned();
     assert_eq!(said(&clip), "there is no happening `rain-00`");
-    let never = made.pick(&mut Rng::new(1), &Wanted { least_difference: 200.0, ..WANTED }).unwrap_err();
+    let never = made.pick(&mut Rng::new(1), &WantedFrames { least_difference: 200.0, ..WANTED }).unwrap_err();
     assert_eq!(never, "16 happenings were tried: none has 4 frames that differ by 200 of 255");
 }
 

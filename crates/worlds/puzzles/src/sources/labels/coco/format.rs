@@ -9,11 +9,11 @@ use serde::{Deserialize, Deserializer};
 
 /// A whole file. What is not read here is passed over.
 #[derive(Deserialize)]
-pub(super) struct Written {
+pub(super) struct CocoFile {
     #[serde(default)]
     pub(super) licenses: Vec<WrittenLicence>,
-    pub(super) categories: Vec<Category>,
-    pub(super) images: Vec<Image>,
+    pub(super) categories: Vec<LabelCategory>,
+    pub(super) images: Vec<LabelImage>,
     pub(super) annotations: Vec<Annotation>,
 }
 
@@ -26,14 +26,14 @@ pub(super) struct WrittenLicence {
 }
 
 #[derive(Deserialize)]
-pub(super) struct Category {
+pub(super) struct LabelCategory {
     pub(super) id: i64,
     pub(super) name: String,
 }
 
 /// A photograph. COCO names its file, LVIS its address.
 #[derive(Deserialize)]
-pub(super) struct Image {
+pub(super) struct LabelImage {
     pub(super) id: i64,
     pub(super) width: u32,
     pub(super) height: u32,
@@ -55,19 +55,19 @@ pub(super) struct Annotation {
     pub(super) iscrowd: u8,
     /// How many pixels it covers.
     pub(super) area: Option<f64>,
-    pub(super) segmentation: Outline,
+    pub(super) segmentation: LabelOutline,
 }
 
 /// An outline: polygons, or runs of pixels.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Outline {
+pub(super) enum LabelOutline {
     /// Corners, across and down in turn; the thing is all that lies in any of them.
     Polygons(Vec<Vec<f64>>),
     /// Lengths of runs, column by column, of pixels outside and inside in turn, for a size of rows and columns.
     Runs { size: [u32; 2], counts: Vec<u32> },
 }
 
-impl<'de> Deserialize<'de> for Outline {
+impl<'de> Deserialize<'de> for LabelOutline {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(OutlineVisitor)
     }
@@ -76,35 +76,35 @@ impl<'de> Deserialize<'de> for Outline {
 struct OutlineVisitor;
 
 impl<'de> Visitor<'de> for OutlineVisitor {
-    type Value = Outline;
+    type Value = LabelOutline;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a list of polygons or an object of `size` and `counts`")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Outline, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<LabelOutline, A::Error> {
         let mut polygons = Vec::new();
         while let Some(polygon) = seq.next_element()? {
             polygons.push(polygon);
         }
-        Ok(Outline::Polygons(polygons))
+        Ok(LabelOutline::Polygons(polygons))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Outline, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<LabelOutline, A::Error> {
         #[derive(Deserialize)]
-        struct Runs {
+        struct PixelRuns {
             size: [u32; 2],
-            counts: Counts,
+            counts: RunLengths,
         }
-        let Runs { size, counts } = Runs::deserialize(MapAccessDeserializer::new(map))?;
-        Ok(Outline::Runs { size, counts: counts.0 })
+        let PixelRuns { size, counts } = PixelRuns::deserialize(MapAccessDeserializer::new(map))?;
+        Ok(LabelOutline::Runs { size, counts: counts.0 })
     }
 }
 
 /// Lengths of runs, as numbers or packed into letters.
-struct Counts(Vec<u32>);
+struct RunLengths(Vec<u32>);
 
-impl<'de> Deserialize<'de> for Counts {
+impl<'de> Deserialize<'de> for RunLengths {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(CountsVisitor)
     }
@@ -113,22 +113,24 @@ impl<'de> Deserialize<'de> for Counts {
 struct CountsVisitor;
 
 impl<'de> Visitor<'de> for CountsVisitor {
-    type Value = Counts;
+    type Value = RunLengths;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a list of run lengths or a packed text of them")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Counts, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<RunLengths, A::Error> {
         let mut counts = Vec::new();
         while let Some(count) = seq.next_element()? {
             counts.push(count);
         }
-        Ok(Counts(counts))
+        Ok(RunLengths(counts))
     }
 
-    fn visit_str<E: serde::de::Error>(self, packed: &str) -> Result<Counts, E> {
-        unpacked(packed).map(Counts).ok_or_else(|| E::custom(format!("the run lengths `{packed}` cannot be unpacked")))
+    fn visit_str<E: serde::de::Error>(self, packed: &str) -> Result<RunLengths, E> {
+        unpacked(packed)
+            .map(RunLengths)
+            .ok_or_else(|| E::custom(format!("the run lengths `{packed}` cannot be unpacked")))
     }
 }
 

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use quintain_core::digest::Digest;
 
-use super::format::{Annotation, Image, Outline, Written, WrittenLicence};
+use super::format::{Annotation, CocoFile, LabelImage, LabelOutline, WrittenLicence};
 use super::{KEPT, LabelFile, LabelledPhoto, outline};
 use crate::sources::photos::FolderError;
 use crate::sources::photos::folder::PhotoFile;
-use crate::sources::photos::shelf::Shelf;
+use crate::sources::photos::shelf::PictureShelf;
 
 /// A thing whose pixels are fewer than this share of the picture cannot be counted on to be seen.
 const LEAST_SHARE: f64 = 1.0 / 5000.0;
@@ -57,25 +57,25 @@ impl LabelFile {
         let path = path.as_ref();
         let unreadable = |source| LabelsError::Unreadable { path: path.to_owned(), source };
         let bytes = fs::read(path).map_err(unreadable)?;
-        let written: Written = serde_json::from_slice(&bytes)
+        let written: CocoFile = serde_json::from_slice(&bytes)
             .map_err(|error| LabelsError::NoLabels { path: path.to_owned(), why: error.to_string() })?;
         let root = path.canonicalize().map_err(unreadable)?;
         let root = root.parent().unwrap_or(Path::new("/"));
         let n_images = written.images.len();
         let tells_gaps = written.images.iter().any(|image| image.neg_category_ids.is_some());
-        let photos = Reading::of(path, &written).photos(root, &written.images)?;
+        let photos = CocoReading::of(path, &written).photos(root, &written.images)?;
         if photos.is_empty() {
             return Err(LabelsError::NoPhotos { path: path.to_owned(), n_images });
         }
         let file_name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let read = photos.iter().map(|photo| (photo.file.name.as_str(), &photo.file.digest.bytes()[..]));
         let digest = Digest::of_parts(std::iter::once(("labels", &bytes[..])).chain(read));
-        Ok(Self { file_name, digest, tells_gaps, by_count: by_count(&photos), photos, shelf: Shelf::new(KEPT) })
+        Ok(Self { file_name, digest, tells_gaps, by_count: by_count(&photos), photos, shelf: PictureShelf::new(KEPT) })
     }
 }
 
 /// What is looked up while the photographs are gone through.
-struct Reading<'a> {
+struct CocoReading<'a> {
     /// The label file.
     path: &'a Path,
     kinds: BTreeMap<i64, String>,
@@ -83,8 +83,8 @@ struct Reading<'a> {
     annotations: BTreeMap<i64, Vec<&'a Annotation>>,
 }
 
-impl<'a> Reading<'a> {
-    fn of(path: &'a Path, written: &'a Written) -> Self {
+impl<'a> CocoReading<'a> {
+    fn of(path: &'a Path, written: &'a CocoFile) -> Self {
         let mut annotations: BTreeMap<i64, Vec<&Annotation>> = BTreeMap::new();
         for annotation in &written.annotations {
             annotations.entry(annotation.image_id).or_default().push(annotation);
@@ -100,7 +100,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn photos(&self, root: &Path, images: &[Image]) -> Result<Vec<LabelledPhoto>, LabelsError> {
+    fn photos(&self, root: &Path, images: &[LabelImage]) -> Result<Vec<LabelledPhoto>, LabelsError> {
         let mut photos = Vec::new();
         for image in images {
             let Some(name) = name_below(root, image) else { continue };
@@ -115,7 +115,7 @@ impl<'a> Reading<'a> {
     }
 
     /// The outlines of a photograph, without kinds that have gaps, crowds or specks.
-    fn outlines(&self, image: &Image) -> Result<Vec<(String, Outline)>, LabelsError> {
+    fn outlines(&self, image: &LabelImage) -> Result<Vec<(String, LabelOutline)>, LabelsError> {
         let annotations = self.annotations.get(&image.id).map_or(&[][..], Vec::as_slice);
         for annotation in annotations {
             check_size(annotation, image).map_err(|why| LabelsError::NoLabels { path: self.path.to_owned(), why })?;
@@ -133,10 +133,10 @@ impl<'a> Reading<'a> {
 }
 
 /// Says so where runs of pixels are for another size than that of their picture.
-fn check_size(annotation: &Annotation, image: &Image) -> Result<(), String> {
-    let Image { width, height, .. } = image;
+fn check_size(annotation: &Annotation, image: &LabelImage) -> Result<(), String> {
+    let LabelImage { width, height, .. } = image;
     match &annotation.segmentation {
-        Outline::Runs { size: [rows, columns], .. } if (columns, rows) != (width, height) => Err(format!(
+        LabelOutline::Runs { size: [rows, columns], .. } if (columns, rows) != (width, height) => Err(format!(
             "the runs of annotation {} are for {columns}x{rows} pixels, but its picture has {width}x{height}",
             annotation.id
         )),
@@ -145,7 +145,7 @@ fn check_size(annotation: &Annotation, image: &Image) -> Result<(), String> {
 }
 
 /// Where a photograph lies, as seen from the label file's folder.
-fn name_below(root: &Path, image: &Image) -> Option<String> {
+fn name_below(root: &Path, image: &LabelImage) -> Option<String> {
     let address = image.coco_url.as_deref().unwrap_or_default();
     let last = |n: usize| address.rsplitn(n + 1, '/').take(n).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>();
     let by_address = [last(2).join("/"), last(1).join("/")];

@@ -1,20 +1,20 @@
 //! From outlines to masks.
 
-use super::{Mask, Outline};
+use super::{LabelOutline, Mask};
 
 /// The pixels whose middle lies inside an outline. Runs must be for a picture of this size.
-pub(super) fn mask(outline: &Outline, width: u32, height: u32) -> Mask {
+pub(super) fn mask(outline: &LabelOutline, width: u32, height: u32) -> Mask {
     match outline {
-        Outline::Polygons(polygons) => of_polygons(polygons, width, height),
-        Outline::Runs { counts, .. } => of_runs(counts, width, height),
+        LabelOutline::Polygons(polygons) => of_polygons(polygons, width, height),
+        LabelOutline::Runs { counts, .. } => of_runs(counts, width, height),
     }
 }
 
 /// How many pixels an outline holds.
-pub(super) fn area(outline: &Outline, width: u32, height: u32) -> usize {
+pub(super) fn area(outline: &LabelOutline, width: u32, height: u32) -> usize {
     match outline {
-        Outline::Polygons(polygons) => of_polygons(polygons, width, height).area(),
-        Outline::Runs { counts, .. } => counts.iter().skip(1).step_by(2).map(|count| *count as usize).sum(),
+        LabelOutline::Polygons(polygons) => of_polygons(polygons, width, height).area(),
+        LabelOutline::Runs { counts, .. } => counts.iter().skip(1).step_by(2).map(|count| *count as usize).sum(),
     }
 }
 

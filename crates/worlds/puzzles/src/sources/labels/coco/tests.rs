@@ -7,12 +7,12 @@ use quintain_core::variables;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::format::{Outline, unpacked};
+use super::format::{LabelOutline, unpacked};
 use super::{LabelFile, outline};
-use crate::sources::labels::{Labels, Mask, Wanted};
+use crate::sources::labels::{Labels, Mask, WantedPicture};
 
-fn wanted(least: usize, most: usize) -> Wanted {
-    Wanted { width: 0, height: 0, least, most, others: 0, overlap: 0.0, size: 1.0 }
+fn wanted(least: usize, most: usize) -> WantedPicture {
+    WantedPicture { width: 0, height: 0, least, most, others: 0, overlap: 0.0, size: 1.0 }
 }
 
 fn square(x: u32, y: u32, side: u32) -> Value {
@@ -216,8 +216,10 @@ fn drawn(mask: &Mask, width: i64, height: i64) -> String {
 
 #[test]
 fn outlines_become_masks() {
-    let polygons =
-        Outline::Polygons(vec![vec![1.0, 1.0, 6.0, 1.0, 1.0, 6.0], vec![5.0, 3.0, 20.0, 3.0, 20.0, 5.0, 5.0, 5.0]]);
+    let polygons = LabelOutline::Polygons(vec![
+        vec![1.0, 1.0, 6.0, 1.0, 1.0, 6.0],
+        vec![5.0, 3.0, 20.0, 3.0, 20.0, 5.0, 5.0, 5.0],
+    ]);
     insta::assert_snapshot!(drawn(&outline::mask(&polygons, 10, 7), 10, 7), @"
     ..........
     .####.....
@@ -227,13 +229,13 @@ fn outlines_become_masks() {
     ..........
     ..........
     ");
-    let runs = Outline::Runs { size: [3, 4], counts: vec![1, 2, 4, 1, 3, 9] };
+    let runs = LabelOutline::Runs { size: [3, 4], counts: vec![1, 2, 4, 1, 3, 9] };
     insta::assert_snapshot!(drawn(&outline::mask(&runs, 4, 3), 4, 3), @"
     ....
     #.#.
     #..#
     ");
-    assert_eq!(outline::mask(&Outline::Polygons(vec![vec![], vec![1.0, 2.0]]), 10, 7), Mask::default());
+    assert_eq!(outline::mask(&LabelOutline::Polygons(vec![vec![], vec![1.0, 2.0]]), 10, 7), Mask::default());
 }
 
 #[test]

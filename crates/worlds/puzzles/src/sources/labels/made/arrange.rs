@@ -4,8 +4,8 @@ use std::f64::consts::PI;
 
 use quintain_core::rng::Rng;
 
-use super::Recipe;
-use super::kinds::{KINDS, Kind};
+use super::PictureRecipe;
+use super::kinds::{KINDS, ThingKind};
 use crate::sources::photos::scenes::sheet::{Rgb, near, within};
 
 /// The usual radius of the largest things, as a share of the picture's height.
@@ -23,7 +23,7 @@ const MARGIN: f32 = 1.06;
 
 /// A thing in its place.
 pub(super) struct Item {
-    pub(super) kind: &'static Kind,
+    pub(super) kind: &'static ThingKind,
     pub(super) color: Option<&'static str>,
     pub(super) tint: Rgb,
     pub(super) x: f32,
@@ -34,12 +34,12 @@ pub(super) struct Item {
 }
 
 /// The things of a recipe, from the back to the front.
-pub(super) fn arrange(recipe: &Recipe, (width, height): (f32, f32), rng: &mut Rng) -> Vec<Item> {
+pub(super) fn arrange(recipe: &PictureRecipe, (width, height): (f32, f32), rng: &mut Rng) -> Vec<Item> {
     let kinds = kinds(recipe, rng);
     let n_things = kinds.len().max(1) as f64;
     let room = (COVER * f64::from(width) * f64::from(height) / (PI * n_things)).sqrt();
     let usual = (room.min(f64::from(height) * LARGEST) * f64::from(recipe.size) / 100.0) as f32;
-    let mut sized: Vec<(&Kind, f32)> =
+    let mut sized: Vec<(&ThingKind, f32)> =
         kinds.into_iter().map(|kind| (kind, usual * kind.size * within(rng, SPREAD.0, SPREAD.1))).collect();
     sized.sort_by(|a, b| b.1.total_cmp(&a.1));
     let apart = 1.0 - f32::from(recipe.overlap) / 100.0;
@@ -53,8 +53,8 @@ pub(super) fn arrange(recipe: &Recipe, (width, height): (f32, f32), rng: &mut Rn
 }
 
 /// The kind of every thing: so many of the one in question, and others of the same setting.
-fn kinds(recipe: &Recipe, rng: &mut Rng) -> Vec<&'static Kind> {
-    let others: Vec<&Kind> =
+fn kinds(recipe: &PictureRecipe, rng: &mut Rng) -> Vec<&'static ThingKind> {
+    let others: Vec<&ThingKind> =
         KINDS.iter().filter(|kind| kind.setting == recipe.kind.setting && kind.name != recipe.kind.name).collect();
     let other = (0..recipe.n_others).map(|_| *rng.choose(&others));
     other.chain(std::iter::repeat_n(recipe.kind, recipe.n_things)).collect()
@@ -62,7 +62,7 @@ fn kinds(recipe: &Recipe, rng: &mut Rng) -> Vec<&'static Kind> {
 
 /// A thing of a kind at a place where there is room for it.
 fn item(
-    kind: &'static Kind,
+    kind: &'static ThingKind,
     mut radius: f32,
     items: &[Item],
     (width, height, apart): (f32, f32, f32),

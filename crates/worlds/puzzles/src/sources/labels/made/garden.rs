@@ -1,19 +1,19 @@
 //! What lies or grows on a meadow.
 
-use super::shape::{Dab, Look, bar, disc, oval, round};
+use super::shape::{Dab, ThingLook, bar, disc, oval, round};
 use crate::sources::photos::scenes::sheet::{lit, mix};
 
 /// Which way the petals of a flower point: the corners of a hexagon.
 const PETALS: [(f32, f32); 6] = [(1.0, 0.0), (0.5, 0.866), (-0.5, 0.866), (-1.0, 0.0), (-0.5, -0.866), (0.5, -0.866)];
 
-pub(super) fn ball(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
+pub(super) fn ball(dab: &mut Dab, (x, y): (f32, f32), look: &ThingLook) {
     let stripe = mix(look.color, [40.0, 40.0, 48.0], 0.72);
     let bend = x * (1.0 + 0.5 * y * y);
     let color = if (bend.abs() - 0.26).abs() < 0.07 { stripe } else { look.color };
     dab.lay(disc(x, y, 0.95), round(color, (x / 0.95, y / 0.95), look.light, 0.9));
 }
 
-pub(super) fn flower(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
+pub(super) fn flower(dab: &mut Dab, (x, y): (f32, f32), look: &ThingLook) {
     for (along, across) in PETALS {
         let (u, v) = (x * along + y * across, y * along - x * across);
         let petal = lit(look.color, 0.72 + u * 0.34 - v.abs() * 0.3 + v * 0.16);
@@ -24,7 +24,7 @@ pub(super) fn flower(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
     dab.lay(disc(x, y, 0.3), middle);
 }
 
-pub(super) fn mushroom(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
+pub(super) fn mushroom(dab: &mut Dab, (x, y): (f32, f32), look: &ThingLook) {
     let stem = lit([236.0, 226.0, 204.0], 0.92 + x * look.light.0 * 0.9);
     dab.lay(bar((x, y), (0.0, -0.1), (0.02, 0.7), (0.2, 0.27)), stem);
     dab.tint(oval(x, y - 0.08, 0.4, 0.14), [120.0, 104.0, 84.0], 0.7);
@@ -37,7 +37,7 @@ pub(super) fn mushroom(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
     }
 }
 
-pub(super) fn leaf(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
+pub(super) fn leaf(dab: &mut Dab, (x, y): (f32, f32), look: &ThingLook) {
     dab.lay(bar((x, y), (0.0, 0.5), (0.05, 0.96), (0.045, 0.04)), lit(look.color, 0.55));
     // Where two circles overlap, a leaf is left.
     let blade = disc(x - 0.42, y + 0.12, 0.94).max(disc(x + 0.42, y + 0.12, 0.94));

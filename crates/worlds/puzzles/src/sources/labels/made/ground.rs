@@ -2,23 +2,23 @@
 
 use quintain_core::rng::Rng;
 
-use super::kinds::Setting;
+use super::kinds::ThingSetting;
 use crate::sources::photos::scenes::noise::noise;
-use crate::sources::photos::scenes::sheet::{Rgb, Sheet, lit, mix, near, ramp, within};
+use crate::sources::photos::scenes::sheet::{PaintSheet, Rgb, lit, mix, near, ramp, within};
 use crate::sources::photos::scenes::sky::Sky;
 
-pub(super) fn paint(setting: Setting, sheet: &mut Sheet, rng: &mut Rng) {
+pub(super) fn paint(setting: ThingSetting, sheet: &mut PaintSheet, rng: &mut Rng) {
     match setting {
-        Setting::Table => table(sheet, rng),
-        Setting::Meadow => meadow(sheet, rng),
-        Setting::Lake => lake(sheet, rng),
+        ThingSetting::Table => table(sheet, rng),
+        ThingSetting::Meadow => meadow(sheet, rng),
+        ThingSetting::Lake => lake(sheet, rng),
         // The horizon lies below the picture, where clouds would be flat and far.
-        Setting::Sky => Sky::day(rng).paint(sheet, rng, sheet.height * 5 / 4),
+        ThingSetting::Sky => Sky::day(rng).paint(sheet, rng, sheet.height * 5 / 4),
     }
 }
 
 /// Planks, seen from above.
-fn table(sheet: &mut Sheet, rng: &mut Rng) {
+fn table(sheet: &mut PaintSheet, rng: &mut Rng) {
     let noise = noise();
     let (ox, oy) = (within(rng, 0.0, 256.0), within(rng, 0.0, 256.0));
     let wood = near(rng, [150.0, 112.0, 78.0], 16.0);
@@ -37,7 +37,7 @@ fn table(sheet: &mut Sheet, rng: &mut Rng) {
 }
 
 /// Grass, seen from above.
-fn meadow(sheet: &mut Sheet, rng: &mut Rng) {
+fn meadow(sheet: &mut PaintSheet, rng: &mut Rng) {
     let noise = noise();
     let (ox, oy) = (within(rng, 0.0, 256.0), within(rng, 0.0, 256.0));
     let (dark, light): (Rgb, Rgb) = (near(rng, [48.0, 88.0, 34.0], 8.0), near(rng, [104.0, 146.0, 58.0], 10.0));
@@ -54,7 +54,7 @@ fn meadow(sheet: &mut Sheet, rng: &mut Rng) {
 }
 
 /// Water with ripples that grow smaller with distance.
-fn lake(sheet: &mut Sheet, rng: &mut Rng) {
+fn lake(sheet: &mut PaintSheet, rng: &mut Rng) {
     let noise = noise();
     let (ox, oy) = (within(rng, 0.0, 256.0), within(rng, 0.0, 256.0));
     let (deep, pale): (Rgb, Rgb) = (near(rng, [34.0, 92.0, 128.0], 10.0), near(rng, [96.0, 158.0, 186.0], 10.0));

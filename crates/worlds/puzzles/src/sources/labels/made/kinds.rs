@@ -1,14 +1,14 @@
 //! What there is to see: kinds of things, where they belong and which colours they have.
 
 use super::garden;
-use super::shape::{Dab, Look};
+use super::shape::{Dab, ThingLook};
 use super::shore;
 use super::table;
 use crate::sources::photos::scenes::sheet::Rgb;
 
 /// Where things are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Setting {
+pub(super) enum ThingSetting {
     Table,
     Meadow,
     Lake,
@@ -16,16 +16,16 @@ pub(super) enum Setting {
 }
 
 /// A kind of thing.
-pub(super) struct Kind {
+pub(super) struct ThingKind {
     pub(super) name: &'static str,
-    pub(super) setting: Setting,
+    pub(super) setting: ThingSetting,
     /// The colours it comes in. Where there is only one, it is not spoken of.
     pub(super) colors: &'static [(&'static str, Rgb)],
     /// How large it is beside others.
     pub(super) size: f32,
     /// How far it may be turned to either side, as a share of half a circle.
     pub(super) turn: f64,
-    pub(super) paint: fn(&mut Dab, (f32, f32), &Look),
+    pub(super) paint: fn(&mut Dab, (f32, f32), &ThingLook),
 }
 
 const RED: (&str, Rgb) = ("red", [206.0, 34.0, 34.0]);
@@ -41,11 +41,11 @@ const BROWN: (&str, Rgb) = ("brown", [134.0, 86.0, 48.0]);
 
 macro_rules! kind {
     ($name:literal, $setting:ident, [$($color:expr),+], $size:literal, $turn:literal, $paint:path) => {
-        Kind { name: $name, setting: Setting::$setting, colors: &[$($color),+], size: $size, turn: $turn, paint: $paint }
+        ThingKind { name: $name, setting: ThingSetting::$setting, colors: &[$($color),+], size: $size, turn: $turn, paint: $paint }
     };
 }
 
-pub(super) static KINDS: [Kind; 15] = [
+pub(super) static KINDS: [ThingKind; 15] = [
     kind!("apple", Table, [RED, GREEN], 1.0, 1.0, table::apple),
     kind!("lemon", Table, [YELLOW], 1.0, 1.0, table::lemon),
     kind!("strawberry", Table, [RED], 0.92, 1.0, table::strawberry),
@@ -64,6 +64,6 @@ pub(super) static KINDS: [Kind; 15] = [
 ];
 
 /// The kind of a name.
-pub(super) fn kind_named(name: &str) -> Option<&'static Kind> {
+pub(super) fn kind_named(name: &str) -> Option<&'static ThingKind> {
     KINDS.iter().find(|kind| kind.name == name)
 }

@@ -3,13 +3,13 @@
 use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
 
-use super::Recipe;
+use super::PictureRecipe;
 use super::arrange::{Item, arrange};
 use super::ground;
-use super::kinds::Setting;
-use super::shape::{Dab, Look};
+use super::kinds::ThingSetting;
+use super::shape::{Dab, ThingLook};
 use crate::sources::labels::{Mask, Thing};
-use crate::sources::photos::scenes::sheet::Sheet;
+use crate::sources::photos::scenes::sheet::PaintSheet;
 
 /// Light comes from the upper left.
 const LIGHT: (f32, f32) = (-0.64, -0.77);
@@ -25,9 +25,9 @@ pub(super) struct Painted {
 }
 
 /// Paints a recipe.
-pub(super) fn paint(recipe: &Recipe, width: u32, height: u32) -> Painted {
+pub(super) fn paint(recipe: &PictureRecipe, width: u32, height: u32) -> Painted {
     let mut rng = Rng::new(recipe.seed);
-    let mut sheet = Sheet::new(width as usize, height as usize);
+    let mut sheet = PaintSheet::new(width as usize, height as usize);
     ground::paint(recipe.kind.setting, &mut sheet, &mut rng);
     let items = arrange(recipe, (width as f32, height as f32), &mut rng);
     let mut owners = vec![GROUND; (width * height) as usize];
@@ -42,28 +42,28 @@ pub(super) fn paint(recipe: &Recipe, width: u32, height: u32) -> Painted {
 }
 
 /// The shadow of a thing on what it lies on. Nothing that flies has one.
-fn shadow(sheet: &mut Sheet, item: &Item) {
+fn shadow(sheet: &mut PaintSheet, item: &Item) {
     let Item { x, y, radius, .. } = *item;
     match item.kind.setting {
-        Setting::Table | Setting::Meadow => {
+        ThingSetting::Table | ThingSetting::Meadow => {
             for (wide, dark) in [(0.98, 0.2), (0.84, 0.26)] {
                 let middle = (x + radius * 0.16, y + radius * 0.2);
                 sheet.ellipse(middle, (radius * wide, radius * wide * 0.94), [16.0, 14.0, 10.0], dark);
             }
         }
-        Setting::Lake => {
+        ThingSetting::Lake => {
             let middle = (x + radius * 0.1, y + radius * 0.74);
             sheet.ellipse(middle, (radius * 0.96, radius * 0.2), [16.0, 44.0, 64.0], 0.5);
         }
-        Setting::Sky => {}
+        ThingSetting::Sky => {}
     }
 }
 
 /// Paints one thing; gives the number of its pixels.
-fn lay(sheet: &mut Sheet, owners: &mut [u8], id: u8, item: &Item) -> u32 {
+fn lay(sheet: &mut PaintSheet, owners: &mut [u8], id: u8, item: &Item) -> u32 {
     let (sin, cos) = item.turn;
     let into = |x: f32, y: f32| (x * cos + y * sin, y * cos - x * sin);
-    let look = Look { color: item.tint, light: into(LIGHT.0, LIGHT.1) };
+    let look = ThingLook { color: item.tint, light: into(LIGHT.0, LIGHT.1) };
     let (width, per_radius) = (sheet.width, 1.0 / item.radius);
     let side = |at: f32, limit: usize| {
         let (from, to) = (at - item.radius - 1.0, at + item.radius + 2.0);

@@ -6,7 +6,7 @@
 use crate::sources::photos::scenes::sheet::{Rgb, lit, mix};
 
 /// What sets one thing apart from others of its kind.
-pub(super) struct Look {
+pub(super) struct ThingLook {
     /// Its colour.
     pub(super) color: Rgb,
     /// Where the light comes from, as the thing is turned.

@@ -1,6 +1,6 @@
 //! What is on a lake and in the sky.
 
-use super::shape::{Dab, Look, bar, disc, oval, polygon, round};
+use super::shape::{Dab, ThingLook, bar, disc, oval, polygon, round};
 use crate::sources::photos::scenes::sheet::{lit, mix};
 
 const WOOD: [f32; 3] = [112.0, 66.0, 36.0];
@@ -8,7 +8,7 @@ const DARK: [f32; 3] = [40.0, 38.0, 42.0];
 const BEAK: [f32; 3] = [240.0, 142.0, 26.0];
 const PALE: [f32; 3] = [248.0, 246.0, 240.0];
 
-pub(super) fn boat(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
+pub(super) fn boat(dab: &mut Dab, (x, y): (f32, f32), look: &ThingLook) {
     dab.lay(bar((x, y), (0.0, -0.9), (0.0, 0.5), (0.03, 0.035)), WOOD);
     let sail = polygon((x, y), [(0.06, -0.88), (0.72, 0.28), (0.06, 0.34)]);
     dab.lay(sail, lit(look.color, 1.0 - x * 0.24));
@@ -19,7 +19,7 @@ pub(super) fn boat(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
     dab.tint((y - 0.47).abs() - 0.035, PALE, 0.8 * f32::from(u8::from(hull < 0.0)));
 }
 
-pub(super) fn duck(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
+pub(super) fn duck(dab: &mut Dab, (x, y): (f32, f32), look: &ThingLook) {
     dab.lay(polygon((x, y), [(0.5, 0.12), (0.95, -0.16), (0.8, 0.4)]), lit(look.color, 0.72));
     dab.lay(bar((x, y), (-0.44, -0.4), (-0.34, 0.2), (0.2, 0.26)), lit(look.color, 0.86));
     dab.lay(
@@ -32,7 +32,7 @@ pub(super) fn duck(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
     dab.lay(disc(x + 0.54, y + 0.58, 0.06), DARK);
 }
 
-pub(super) fn buoy(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
+pub(super) fn buoy(dab: &mut Dab, (x, y): (f32, f32), look: &ThingLook) {
     dab.lay(disc(x, y + 0.82, 0.12), [250.0, 240.0, 170.0]);
     let cone = polygon((x, y), [(-0.12, -0.74), (0.12, -0.74), (0.44, 0.36), (-0.44, 0.36)]);
     let side = 0.94 + (x * look.light.0) * 0.7;
@@ -42,7 +42,7 @@ pub(super) fn buoy(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
     dab.lay(float, round(mix(look.color, DARK, 0.2), (x / 0.86, (y - 0.52) / 0.36), look.light, 0.3));
 }
 
-pub(super) fn balloon(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
+pub(super) fn balloon(dab: &mut Dab, (x, y): (f32, f32), look: &ThingLook) {
     for side in [-0.13, 0.13] {
         dab.lay(bar((x, y), (side * 1.6, 0.4), (side, 0.78), (0.02, 0.02)), DARK);
     }
@@ -55,7 +55,7 @@ pub(super) fn balloon(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
     dab.lay(basket, lit(WOOD, 1.2 - x));
 }
 
-pub(super) fn kite(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
+pub(super) fn kite(dab: &mut Dab, (x, y): (f32, f32), look: &ThingLook) {
     // The tail swings out and back on its way down.
     let sway = |down: f32| {
         let along = ((down - 0.4) / 0.56).clamp(0.0, 1.0) * 4.0 - 1.0;
@@ -74,7 +74,7 @@ pub(super) fn kite(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
     }
 }
 
-pub(super) fn bird(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
+pub(super) fn bird(dab: &mut Dab, (x, y): (f32, f32), look: &ThingLook) {
     let side = x.abs();
     let inner = bar((side, y), (0.08, 0.12), (0.5, -0.22), (0.14, 0.13));
     let outer = bar((side, y), (0.5, -0.22), (0.94, 0.02), (0.13, 0.03));
@@ -85,7 +85,7 @@ pub(super) fn bird(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
     dab.lay(polygon((x, y), [(0.0, -0.56), (0.06, -0.34), (-0.06, -0.34)]), BEAK);
 }
 
-pub(super) fn airplane(dab: &mut Dab, (x, y): (f32, f32), look: &Look) {
+pub(super) fn airplane(dab: &mut Dab, (x, y): (f32, f32), look: &ThingLook) {
     let side = x.abs();
     let wing = polygon((side, y), [(-0.1, -0.22), (0.9, 0.12), (0.9, 0.3), (-0.1, 0.16)]);
     dab.lay(wing, lit(look.color, 0.86 - side * 0.1));

@@ -3,17 +3,17 @@ use quintain_core::rng::Rng;
 
 use super::kinds::KINDS;
 use super::paint::paint;
-use super::{Arrangements, LEAST_VISIBLE, Recipe};
-use crate::sources::labels::{Labels, Wanted};
+use super::{Arrangements, LEAST_VISIBLE, PictureRecipe};
+use crate::sources::labels::{Labels, WantedPicture};
 
-fn wanted() -> Wanted {
-    Wanted { width: 240, height: 180, least: 2, most: 9, others: 5, overlap: 0.3, size: 1.0 }
+fn wanted() -> WantedPicture {
+    WantedPicture { width: 240, height: 180, least: 2, most: 9, others: 5, overlap: 0.3, size: 1.0 }
 }
 
 #[test]
 fn pixels_never_change() {
     let digest = |kind| {
-        let recipe = Recipe { kind, seed: 5, n_things: 6, n_others: 4, overlap: 30, size: 100 };
+        let recipe = PictureRecipe { kind, seed: 5, n_things: 6, n_others: 4, overlap: 30, size: 100 };
         format!("{} {}", kind.name, paint(&recipe, 288, 216).picture.digest().short())
     };
     insta::assert_snapshot!(KINDS.iter().map(digest).collect::<Vec<_>>().join("\n"), @"
@@ -39,8 +39,8 @@ fn pixels_never_change() {
 #[test]
 fn things_fill_their_masks() {
     for kind in &KINDS {
-        let recipe = Recipe { kind, seed: 11, n_things: 1, n_others: 0, overlap: 0, size: 200 };
-        let [with, without] = [1, 0].map(|n_things| paint(&Recipe { n_things, ..recipe.clone() }, 200, 200));
+        let recipe = PictureRecipe { kind, seed: 11, n_things: 1, n_others: 0, overlap: 0, size: 200 };
+        let [with, without] = [1, 0].map(|n_things| paint(&PictureRecipe { n_things, ..recipe.clone() }, 200, 200));
         let [thing] = with.things.as_slice() else { panic!("one thing was asked for") };
         let off = |at: usize| {
             let pixel = |picture: &quintain_core::Picture| picture.rgba()[at * 4..at * 4 + 3].to_vec();
@@ -62,13 +62,13 @@ fn things_fill_their_masks() {
 
 #[test]
 fn what_cannot_be_made_is_said() {
-    let pick = |wanted: Wanted| Arrangements::default().pick(&mut Rng::new(0), &wanted).unwrap_err();
+    let pick = |wanted: WantedPicture| Arrangements::default().pick(&mut Rng::new(0), &wanted).unwrap_err();
     let said = [
-        Wanted { width: 20, ..wanted() },
-        Wanted { least: 0, ..wanted() },
-        Wanted { least: 10, ..wanted() },
-        Wanted { overlap: 0.9, ..wanted() },
-        Wanted { size: 9.0, ..wanted() },
+        WantedPicture { width: 20, ..wanted() },
+        WantedPicture { least: 0, ..wanted() },
+        WantedPicture { least: 10, ..wanted() },
+        WantedPicture { overlap: 0.9, ..wanted() },
+        WantedPicture { size: 9.0, ..wanted() },
     ];
     insta::assert_snapshot!(said.map(pick).join("\n"), @"
     `width` is 20: a picture has 160 to 2048 pixels
@@ -102,7 +102,7 @@ proptest! {
     fn every_thing_is_in_sight_and_has_pixels_of_its_own(
         seed in any::<u64>(), least in 1_usize..12, others in 0_usize..12, overlap in 0.0_f64..0.4,
     ) {
-        let wanted = Wanted { least, most: least + 3, others, overlap, ..wanted() };
+        let wanted = WantedPicture { least, most: least + 3, others, overlap, ..wanted() };
         let labels = Arrangements::default();
         let picked = labels.pick(&mut Rng::new(seed), &wanted).unwrap();
         let again = labels.pick(&mut Rng::new(seed), &wanted).unwrap();
@@ -119,7 +119,7 @@ proptest! {
                 }
             }
         }
-        let recipe = Recipe::from_name(&picked.photo.name).unwrap();
+        let recipe = PictureRecipe::from_name(&picked.photo.name).unwrap();
         prop_assert!(paint(&recipe, 240, 180).least_visible >= LEAST_VISIBLE);
     }
 }

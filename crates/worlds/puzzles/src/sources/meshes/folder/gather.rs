@@ -8,7 +8,7 @@ use quintain_core::picture::Picture;
 
 use super::thin;
 use crate::canvas::Color;
-use crate::solid::{Mesh, Sides, Skin, Texture};
+use crate::solid::{Mesh, MeshTexture, Sides, Skin};
 
 /// Texels along a side of a texture, at most: views are not larger.
 const MOST_TEXELS: u32 = 256;
@@ -18,25 +18,25 @@ const MOST_TRIANGLES: usize = 12_000;
 /// The surfaces of a file so far.
 #[derive(Default)]
 pub(super) struct Gathered {
-    surfaces: Vec<Surface>,
+    surfaces: Vec<MeshSurface>,
 }
 
 /// A surface as files hold it.
 #[derive(Default)]
-pub(super) struct Surface {
+pub(super) struct MeshSurface {
     pub(super) positions: Vec<[f32; 3]>,
     pub(super) triangles: Vec<[u32; 3]>,
     /// One for each corner, or none.
     pub(super) colors: Vec<Color>,
     /// One for each corner, or none.
     pub(super) places: Vec<[f32; 2]>,
-    pub(super) texture: Option<Arc<Texture>>,
+    pub(super) texture: Option<Arc<MeshTexture>>,
     /// Where neither colours nor a texture say more.
     pub(super) color: Color,
 }
 
 impl Gathered {
-    pub(super) fn add(&mut self, surface: Surface) {
+    pub(super) fn add(&mut self, surface: MeshSurface) {
         if !surface.triangles.is_empty() {
             self.surfaces.push(surface);
         }
@@ -52,14 +52,14 @@ impl Gathered {
         if !positions.flatten().all(|part| part.is_finite()) {
             return Err("a corner is not a number".to_owned());
         }
-        let meshes: Vec<Mesh> = self.surfaces.into_iter().map(Surface::mesh).collect();
+        let meshes: Vec<Mesh> = self.surfaces.into_iter().map(MeshSurface::mesh).collect();
         let meshes = Mesh::all_fitted(meshes);
         let meshes = if n_triangles > MOST_TRIANGLES { thin::thinned(&meshes, MOST_TRIANGLES) } else { meshes };
         Ok(meshes.into_iter().map(Mesh::smoothed).collect())
     }
 }
 
-impl Surface {
+impl MeshSurface {
     fn mesh(self) -> Mesh {
         let n_corners = self.positions.len();
         let colors = if self.colors.len() == n_corners { self.colors } else { vec![self.color; n_corners] };
@@ -73,11 +73,11 @@ impl Surface {
 
 /// The textures of a file by name, each decoded once.
 #[derive(Default)]
-pub(super) struct Textures(BTreeMap<String, Arc<Texture>>);
+pub(super) struct Textures(BTreeMap<String, Arc<MeshTexture>>);
 
 impl Textures {
     /// The texture of a picture's bytes.
-    pub(super) fn of(&mut self, name: &str, bytes: &[u8]) -> Result<Arc<Texture>, String> {
+    pub(super) fn of(&mut self, name: &str, bytes: &[u8]) -> Result<Arc<MeshTexture>, String> {
         if let Some(found) = self.0.get(name) {
             return Ok(Arc::clone(found));
         }
@@ -88,7 +88,7 @@ impl Textures {
         let (width, height) = pixels.dimensions();
         let picture = Picture::from_rgba(width, height, pixels.into_raw());
         let picture = picture.ok_or_else(|| no_picture("it has too few pixels".to_owned()))?;
-        let texture = Arc::new(Texture::of(&picture, MOST_TEXELS));
+        let texture = Arc::new(MeshTexture::of(&picture, MOST_TEXELS));
         self.0.insert(name.to_owned(), Arc::clone(&texture));
         Ok(texture)
     }

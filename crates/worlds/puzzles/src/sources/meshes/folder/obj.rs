@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::gather::{Gathered, Surface, Textures};
+use super::gather::{Gathered, MeshSurface, Textures};
 use crate::canvas::Color;
-use crate::solid::Texture;
+use crate::solid::MeshTexture;
 
 /// Pictures that are laid on a mesh whose materials are not there.
 const BESIDE: [&str; 3] = ["texture.png", "texture.jpg", "texture.jpeg"];
@@ -14,7 +14,7 @@ const GREY: Color = [176, 178, 182];
 
 /// A material: a colour and a picture.
 #[derive(Clone, Debug, Default)]
-struct Material {
+struct MeshMaterial {
     color: Option<Color>,
     picture: Option<PathBuf>,
 }
@@ -44,8 +44,8 @@ fn beside(path: &Path) -> Option<PathBuf> {
     own.into_iter().chain(named).find(|picture| picture.is_file())
 }
 
-fn materials(library: &Path, text: &str) -> BTreeMap<String, Material> {
-    let mut materials: BTreeMap<String, Material> = BTreeMap::new();
+fn materials(library: &Path, text: &str) -> BTreeMap<String, MeshMaterial> {
+    let mut materials: BTreeMap<String, MeshMaterial> = BTreeMap::new();
     let mut name = String::new();
     for line in text.lines() {
         let (word, rest) = first_word(line);
@@ -84,19 +84,19 @@ type Corners = BTreeMap<(usize, Option<usize>), u32>;
 
 /// What has been read of a file so far.
 #[derive(Default)]
-struct Reader {
+struct ObjReader {
     positions: Vec<[f32; 3]>,
     colors: Vec<Option<Color>>,
     places: Vec<[f32; 2]>,
     /// By the name of its material, each surface with the corners it has so far.
-    surfaces: BTreeMap<String, (Surface, Corners)>,
+    surfaces: BTreeMap<String, (MeshSurface, Corners)>,
     material: String,
 }
 
 /// Reads an OBJ file with the files it needs.
 pub(super) fn read(path: &Path, files: &BTreeMap<PathBuf, Vec<u8>>, gathered: &mut Gathered) -> Result<(), String> {
     let text = String::from_utf8_lossy(&files[path]);
-    let mut reader = Reader::default();
+    let mut reader = ObjReader::default();
     for (i, line) in text.lines().enumerate() {
         reader.line(line).map_err(|why| format!("line {}: {why}", i + 1))?;
     }
@@ -121,12 +121,12 @@ fn texture(
     picture: Option<PathBuf>,
     files: &BTreeMap<PathBuf, Vec<u8>>,
     textures: &mut Textures,
-) -> Result<Option<Arc<Texture>>, String> {
+) -> Result<Option<Arc<MeshTexture>>, String> {
     let found = picture.and_then(|picture| files.get_key_value(&picture));
     found.map(|(path, bytes)| textures.of(&path.to_string_lossy(), bytes)).transpose()
 }
 
-impl Reader {
+impl ObjReader {
     fn line(&mut self, line: &str) -> Result<(), String> {
         let (word, rest) = first_word(line);
         let words = rest.split_whitespace();

@@ -10,8 +10,8 @@ use gltf::buffer::Source as BufferSource;
 use gltf::image::Source as ImageSource;
 use gltf::{Gltf, Node, Primitive};
 
-use super::gather::{Gathered, Surface, Textures};
-use crate::solid::Texture;
+use super::gather::{Gathered, MeshSurface, Textures};
+use crate::solid::MeshTexture;
 
 /// A matrix of columns, as glTF has it.
 type Matrix = [[f32; 4]; 4];
@@ -48,7 +48,7 @@ fn beside(path: &Path, uri: &str) -> Result<PathBuf, String> {
 }
 
 /// A file being read.
-struct Reader<'a> {
+struct SceneReader<'a> {
     path: &'a Path,
     files: &'a BTreeMap<PathBuf, Vec<u8>>,
     buffers: Vec<Vec<u8>>,
@@ -59,7 +59,7 @@ struct Reader<'a> {
 pub(super) fn read(path: &Path, files: &BTreeMap<PathBuf, Vec<u8>>, gathered: &mut Gathered) -> Result<(), String> {
     let mut scene = parse(&files[path])?;
     let blob = scene.blob.take();
-    let mut reader = Reader { path, files, buffers: Vec::new(), textures: Textures::default() };
+    let mut reader = SceneReader { path, files, buffers: Vec::new(), textures: Textures::default() };
     for buffer in scene.buffers() {
         let bytes = match buffer.source() {
             BufferSource::Bin => blob.clone().ok_or("it has no binary part")?,
@@ -76,7 +76,7 @@ pub(super) fn read(path: &Path, files: &BTreeMap<PathBuf, Vec<u8>>, gathered: &m
 
 const UNMOVED: Matrix = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
 
-impl Reader<'_> {
+impl SceneReader<'_> {
     /// The bytes of a file beside it, or those that stand in the name itself.
     fn file(&self, uri: &str) -> Result<Vec<u8>, String> {
         if let Some(data) = uri.strip_prefix("data:") {
@@ -104,9 +104,9 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn surface(&mut self, primitive: &Primitive<'_>, matrix: &Matrix) -> Result<Surface, String> {
+    fn surface(&mut self, primitive: &Primitive<'_>, matrix: &Matrix) -> Result<MeshSurface, String> {
         if primitive.mode() != gltf::mesh::Mode::Triangles {
-            return Ok(Surface::default());
+            return Ok(MeshSurface::default());
         }
         let texture = self.texture(primitive)?;
         let factor = primitive.material().pbr_metallic_roughness().base_color_factor();
@@ -121,7 +121,7 @@ impl Reader<'_> {
             return Err("a triangle names no corner".to_owned());
         }
         let (triangles, _) = indices.as_chunks::<3>();
-        Ok(Surface {
+        Ok(MeshSurface {
             triangles: triangles.iter().map(|triangle| outward(matrix, *triangle)).collect(),
             colors: data.read_colors(0).map(|colors| colors.into_rgb_u8().collect()).unwrap_or_default(),
             places: data.read_tex_coords(0).map(|places| places.into_f32().collect()).unwrap_or_default(),
@@ -131,7 +131,7 @@ impl Reader<'_> {
         })
     }
 
-    fn texture(&mut self, primitive: &Primitive<'_>) -> Result<Option<Arc<Texture>>, String> {
+    fn texture(&mut self, primitive: &Primitive<'_>) -> Result<Option<Arc<MeshTexture>>, String> {
         let Some(texture) = primitive.material().pbr_metallic_roughness().base_color_texture() else {
             return Ok(None);
         };

@@ -3,7 +3,7 @@
 use quintain_core::rng::Rng;
 
 use crate::canvas::Color;
-use crate::solid::{Mesh, Turn, shapes};
+use crate::solid::{Mesh, SolidTurn, shapes};
 
 pub(super) const WHITE: Color = [244, 242, 236];
 pub(super) const CREAM: Color = [236, 220, 184];
@@ -86,7 +86,7 @@ pub(super) fn wheel(at: [f32; 3], radius: f32, width: f32, hub: Color) -> Mesh {
         12,
         hub,
     );
-    tyre.with(&disc).turned(Turn::about_x(90.0)).shifted(at)
+    tyre.with(&disc).turned(SolidTurn::about_x(90.0)).shifted(at)
 }
 
 /// A straight rod with flat ends.

@@ -5,7 +5,7 @@ use quintain_core::rng::Rng;
 use super::kit::{
     BROWN, CREAM, DARK, GLASS, STEEL, WHITE, YELLOW, about, ball, block, drum, joined, rod, shade, two_paints,
 };
-use crate::solid::{Mesh, Turn, shapes};
+use crate::solid::{Mesh, SolidTurn, shapes};
 
 /// A desk lamp with a bent arm.
 pub(super) fn lamp(rng: &mut Rng) -> Mesh {
@@ -26,7 +26,7 @@ pub(super) fn lamp(rng: &mut Rng) -> Mesh {
         rod([0.0, 0.15, 0.0], elbow, 0.05, STEEL),
         ball(elbow, [0.09; 3], trim),
         rod(elbow, head, 0.045, STEEL),
-        hood.turned(Turn::about_z(tilt)).shifted(head),
+        hood.turned(SolidTurn::about_z(tilt)).shifted(head),
         block([0.3, 0.13, 0.2], [0.12, 0.06, 0.12], DARK),
     ])
 }
@@ -69,7 +69,7 @@ pub(super) fn house(rng: &mut Rng) -> Mesh {
     let gable = [[-z - 0.1, wall - 0.02], [z + 0.1, wall - 0.02], [0.0, wall + ridge]];
     let mut parts = vec![
         block([0.0, wall / 2.0, 0.0], [2.0 * x, wall, 2.0 * z], walls),
-        shapes::prism(&gable, 2.0 * x + 0.16, roof).turned(Turn::about_y(90.0)),
+        shapes::prism(&gable, 2.0 * x + 0.16, roof).turned(SolidTurn::about_y(90.0)),
         block([x * 0.55, wall + ridge * 0.75, -z * 0.4], [0.22, ridge * 0.9, 0.22], shade(BROWN, 1.2)),
         block([-x * 0.4, wall * 0.32, z], [0.34, wall * 0.64, 0.06], door),
         ball([-x * 0.4 + 0.1, wall * 0.32, z + 0.04], [0.03; 3], YELLOW),

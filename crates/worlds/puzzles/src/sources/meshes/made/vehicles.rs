@@ -6,7 +6,7 @@ use super::kit::{
     CREAM, DARK, GLASS, RED, STEEL, WHITE, YELLOW, about, ball, block, drum, hull, joined, rod, shade, two_paints,
     wheel,
 };
-use crate::solid::{Mesh, Turn, shapes};
+use crate::solid::{Mesh, SolidTurn, shapes};
 
 /// A boat with a cabin, a funnel and a flag.
 pub(super) fn boat(rng: &mut Rng) -> Mesh {
@@ -79,10 +79,10 @@ pub(super) fn plane(rng: &mut Rng) -> Mesh {
     let wing = [[-0.02, -span], [0.2, -span], [0.42, 0.0], [0.2, span], [-0.02, span], [-sweep, 0.0]];
     let tail = [[-long, -0.42], [-long + 0.16, -0.42], [-long + 0.34, 0.0], [-long + 0.16, 0.42], [-long, 0.42]];
     let fin = [[-long - 0.05, 0.05], [-long + 0.36, 0.05], [-long + 0.12, 0.52], [-long - 0.05, 0.52]];
-    let flat = |outline: &[[f32; 2]], color| shapes::prism(outline, 0.06, color).turned(Turn::about_x(90.0));
+    let flat = |outline: &[[f32; 2]], color| shapes::prism(outline, 0.06, color).turned(SolidTurn::about_x(90.0));
     let nose = long * 0.97;
     let mut parts = vec![
-        shapes::lathe(&fuselage, 18, paint).turned(Turn::about_z(-90.0)),
+        shapes::lathe(&fuselage, 18, paint).turned(SolidTurn::about_z(-90.0)),
         flat(&wing, trim).shifted([0.0, -0.06, 0.0]),
         flat(&tail, trim).shifted([0.0, 0.04, 0.0]),
         shapes::prism(&fin, 0.06, trim),
@@ -102,16 +102,17 @@ pub(super) fn engine(rng: &mut Rng) -> Mesh {
     let (paint, trim) = two_paints(rng);
     let (long, radius) = (about(rng, 1.3, 0.12), about(rng, 0.3, 0.1));
     let (axle, top) = (0.22, 0.5 + radius);
-    let boiler = shapes::cylinder(radius, long, paint).turned(Turn::about_z(90.0)).shifted([0.3, top, 0.0]);
+    let boiler = shapes::cylinder(radius, long, paint).turned(SolidTurn::about_z(90.0)).shifted([0.3, top, 0.0]);
     let front = 0.3 + long / 2.0;
     let back = 0.3 - long / 2.0;
     let cab = about(rng, 0.8, 0.1);
-    let band = |x: f32| shapes::cylinder(radius * 1.06, 0.07, trim).turned(Turn::about_z(90.0)).shifted([x, top, 0.0]);
+    let band =
+        |x: f32| shapes::cylinder(radius * 1.06, 0.07, trim).turned(SolidTurn::about_z(90.0)).shifted([x, top, 0.0]);
     let mut parts = vec![
         boiler,
         band(front - 0.1),
         band(0.3),
-        shapes::cylinder(radius * 0.8, 0.06, DARK).turned(Turn::about_z(90.0)).shifted([front + 0.02, top, 0.0]),
+        shapes::cylinder(radius * 0.8, 0.06, DARK).turned(SolidTurn::about_z(90.0)).shifted([front + 0.02, top, 0.0]),
         ball([front + 0.06, top, 0.0], [0.06, 0.1, 0.1], YELLOW),
         block([0.0, 0.42, 0.0], [long + 0.75, 0.12, 0.72], DARK),
         block([back - 0.2, 0.48 + cab / 2.0, 0.0], [0.56, cab, 0.74], paint),

@@ -3,7 +3,7 @@
 use quintain_core::rng::Rng;
 
 use super::kit::{BROWN, WHITE, about, ball, joined, rod, shade, two_paints};
-use crate::solid::{Mesh, Turn, shapes};
+use crate::solid::{Mesh, SolidTurn, shapes};
 
 /// A mug with a handle, a stripe and something in it.
 pub(super) fn mug(rng: &mut Rng) -> Mesh {
@@ -66,7 +66,7 @@ pub(super) fn watering_can(rng: &mut Rng) -> Mesh {
         [0.0, height * 0.7],
     ];
     let bow = shapes::arc([-radius * 0.5, height * 0.75], [radius * 0.95, height * 0.62], 20.0, 215.0, 14);
-    let head = shapes::cone(0.07, 0.22, 0.16, trim).turned(Turn::about_z(-48.0)).shifted(rose);
+    let head = shapes::cone(0.07, 0.22, 0.16, trim).turned(SolidTurn::about_z(-48.0)).shifted(rose);
     joined([
         shapes::lathe(&wall, 24, paint),
         shapes::lathe(&[[radius * 0.97, height * 0.3], [radius * 0.95, height * 0.42]], 24, trim),

@@ -8,9 +8,9 @@ use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageReader, RgbaImage};
 use quintain_core::digest::Digest;
 
-use super::{Folder, KEPT, PhotoFile};
+use super::{KEPT, PhotoFile, PhotoFolder};
 use crate::sources::listing::files_below;
-use crate::sources::photos::shelf::Shelf;
+use crate::sources::photos::shelf::PictureShelf;
 
 /// Why a folder cannot be a source of photographs.
 #[derive(Debug, thiserror::Error)]
@@ -53,7 +53,7 @@ pub enum FolderError {
     },
 }
 
-impl Folder {
+impl PhotoFolder {
     /// Opens a folder: finds its photographs, reads each, and checks that it is one.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FolderError> {
         let path = path.as_ref();
@@ -69,7 +69,7 @@ impl Folder {
             base_name: root.file_name().map_or_else(|| "/".to_owned(), |name| name.to_string_lossy().into_owned()),
             digest: Digest::of_parts(parts),
             files,
-            shelf: Shelf::new(KEPT),
+            shelf: PictureShelf::new(KEPT),
         })
     }
 }

@@ -6,7 +6,7 @@ use image::{ColorType, ImageEncoder, Rgb, RgbImage, Rgba, RgbaImage};
 use quintain_core::rng::Rng;
 use tempfile::TempDir;
 
-use super::Folder;
+use super::PhotoFolder;
 use super::fit::fit;
 use crate::sources::photos::{Photo, Photos};
 
@@ -52,7 +52,7 @@ fn said(error: impl std::error::Error, folder: &Path) -> String {
 #[test]
 fn photographs_are_found_in_order_and_named_by_their_place() {
     let folder = folder();
-    let photos = Folder::open(folder.path()).unwrap();
+    let photos = PhotoFolder::open(folder.path()).unwrap();
     let names: Vec<&str> = photos.files.iter().map(|file| file.name.as_str()).collect();
     assert_eq!(names, ["b.png", "c.JPG", "sub/a.jpeg"]);
     let name = photos.name();
@@ -62,7 +62,7 @@ fn photographs_are_found_in_order_and_named_by_their_place() {
 #[test]
 fn the_name_tells_the_content() {
     let (one, two) = (folder(), folder());
-    let name = |folder: &Holiday| Folder::open(folder.path()).unwrap().name();
+    let name = |folder: &Holiday| PhotoFolder::open(folder.path()).unwrap().name();
     assert_eq!(name(&one), name(&two));
     fs::rename(two.path().join("b.png"), two.path().join("d.png")).unwrap();
     assert_ne!(name(&one), name(&two));
@@ -75,10 +75,10 @@ fn the_name_tells_the_content() {
 #[test]
 fn what_is_picked_can_be_loaded_by_another_who_opens_the_folder() {
     let folder = folder();
-    let photos = Folder::open(folder.path()).unwrap();
+    let photos = PhotoFolder::open(folder.path()).unwrap();
     let picked: Vec<Photo> = (0..12).map(|seed| photos.pick(&mut Rng::new(seed), 40, 30).unwrap()).collect();
     assert!(picked.iter().any(|photo| photo.name == "sub/a.jpeg") && picked.iter().any(|photo| photo.name == "b.png"));
-    let others = Folder::open(folder.path()).unwrap();
+    let others = PhotoFolder::open(folder.path()).unwrap();
     for photo in &picked {
         let picture = others.load(photo).unwrap();
         assert_eq!((picture.width(), picture.height(), picture.digest()), (40, 30, photo.digest));
@@ -90,7 +90,7 @@ fn what_is_picked_can_be_loaded_by_another_who_opens_the_folder() {
 #[test]
 fn what_cannot_be_used_is_said() {
     let place = tempfile::tempdir().unwrap();
-    let open = |name: &str| said(Folder::open(place.path().join(name)).err().unwrap(), place.path());
+    let open = |name: &str| said(PhotoFolder::open(place.path().join(name)).err().unwrap(), place.path());
     fs::create_dir(place.path().join("empty")).unwrap();
     fs::write(place.path().join("empty/notes.txt"), "none").unwrap();
     fs::create_dir(place.path().join("broken")).unwrap();
@@ -108,7 +108,7 @@ fn what_cannot_be_used_is_said() {
 #[test]
 fn a_photograph_that_changes_is_refused() {
     let folder = folder();
-    let photos = Folder::open(folder.path()).unwrap();
+    let photos = PhotoFolder::open(folder.path()).unwrap();
     let mut photo = photos.pick(&mut Rng::new(0), 40, 30).unwrap();
     photo.width = 44;
     fs::write(folder.path().join(&photo.name), "other bytes").unwrap();
@@ -125,7 +125,7 @@ fn a_photograph_cut_short_is_refused_with_its_name() {
     fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
     fs::remove_file(folder.path().join("c.JPG")).unwrap();
     fs::remove_dir_all(folder.path().join("sub")).unwrap();
-    let photos = Folder::open(folder.path()).unwrap();
+    let photos = PhotoFolder::open(folder.path()).unwrap();
     let error = photos.pick(&mut Rng::new(0), 40, 30).unwrap_err();
     assert!(error.contains("b.png` cannot be decoded"), "{error}");
 }
@@ -152,7 +152,7 @@ fn fitting_keeps_the_middle_the_proportions_and_flat_colours() {
 #[test]
 fn fitted_pixels_never_change() {
     let folder = folder();
-    let photos = Folder::open(folder.path()).unwrap();
+    let photos = PhotoFolder::open(folder.path()).unwrap();
     let digest = |at: usize| photos.fitted(&photos.files[at], 50, 40).unwrap().0.digest.short();
     insta::assert_snapshot!([digest(0), digest(1), digest(2)].join(" "), @"f7f839dae54e 4b416712fb78 bed71db3fe2b");
 }

@@ -4,10 +4,10 @@ use quintain_core::rng::Rng;
 
 use super::land::Water;
 use super::noise::noise;
-use super::sheet::{Rgb, Sheet, lit, mix, near, within};
+use super::sheet::{PaintSheet, Rgb, lit, mix, near, within};
 use super::sky::Sky;
 
-pub(super) fn paint(sheet: &mut Sheet, rng: &mut Rng) {
+pub(super) fn paint(sheet: &mut PaintSheet, rng: &mut Rng) {
     let height = sheet.height as f32;
     let sky = if rng.chance(0.3) { Sky::day(rng) } else { Sky::dusk(rng) };
     let shore = (height * within(rng, 0.64, 0.72)) as usize;
@@ -23,7 +23,7 @@ pub(super) fn paint(sheet: &mut Sheet, rng: &mut Rng) {
 }
 
 /// A row of houses side by side, the farther rows taller and paler.
-fn houses(sheet: &mut Sheet, rng: &mut Rng, ground: i32, tallest: f32, wall: Rgb, lights: f32) {
+fn houses(sheet: &mut PaintSheet, rng: &mut Rng, ground: i32, tallest: f32, wall: Rgb, lights: f32) {
     let scale = sheet.scale();
     let mut left = within(rng, -40.0, 0.0) * scale;
     while left < sheet.width as f32 {
@@ -37,7 +37,7 @@ fn houses(sheet: &mut Sheet, rng: &mut Rng, ground: i32, tallest: f32, wall: Rgb
 }
 
 fn house(
-    sheet: &mut Sheet,
+    sheet: &mut PaintSheet,
     rng: &mut Rng,
     (left, right): (i32, i32),
     (top, ground): (i32, i32),
@@ -66,7 +66,7 @@ fn house(
 }
 
 /// What stands on a roof: a mast, a tank, a gable, or nothing.
-fn roof(sheet: &mut Sheet, rng: &mut Rng, (left, right): (i32, i32), top: i32, wall: Rgb) {
+fn roof(sheet: &mut PaintSheet, rng: &mut Rng, (left, right): (i32, i32), top: i32, wall: Rgb) {
     let (middle, scale) = (i32::midpoint(left, right), sheet.scale());
     match rng.below(4) {
         0 => {
@@ -95,7 +95,7 @@ fn roof(sheet: &mut Sheet, rng: &mut Rng, (left, right): (i32, i32), top: i32, w
 }
 
 /// The river bank: a wall with lamps and round trees.
-fn quay(sheet: &mut Sheet, rng: &mut Rng, shore: usize) {
+fn quay(sheet: &mut PaintSheet, rng: &mut Rng, shore: usize) {
     let noise = noise();
     let (width, scale) = (sheet.width as f32, sheet.scale());
     let seed = within(rng, 0.0, 256.0);

@@ -4,10 +4,10 @@ use quintain_core::rng::Rng;
 
 use super::land::Ridge;
 use super::noise::noise;
-use super::sheet::{Rgb, Sheet, lit, mix, near, ramp, within};
+use super::sheet::{PaintSheet, Rgb, lit, mix, near, ramp, within};
 use super::sky::Sky;
 
-pub(super) fn paint(sheet: &mut Sheet, rng: &mut Rng) {
+pub(super) fn paint(sheet: &mut PaintSheet, rng: &mut Rng) {
     let height = sheet.height as f32;
     let sky = if rng.chance(0.5) { Sky::dusk(rng) } else { Sky::day(rng) };
     let horizon = (height * within(rng, 0.4, 0.5)) as usize;
@@ -33,7 +33,7 @@ pub(super) fn paint(sheet: &mut Sheet, rng: &mut Rng) {
 }
 
 /// Waves that run towards the beach, with the sun's path on them.
-fn sea(sheet: &mut Sheet, rng: &mut Rng, sky: &Sky, horizon: usize, deep: Rgb) {
+fn sea(sheet: &mut PaintSheet, rng: &mut Rng, sky: &Sky, horizon: usize, deep: Rgb) {
     let noise = noise();
     let (ox, oy) = (within(rng, 0.0, 256.0), within(rng, 0.0, 256.0));
     let (width, scale) = (sheet.width as f32, sheet.scale());
@@ -60,7 +60,7 @@ fn sea(sheet: &mut Sheet, rng: &mut Rng, sky: &Sky, horizon: usize, deep: Rgb) {
 }
 
 /// A sailing boat near the horizon.
-fn boat(sheet: &mut Sheet, rng: &mut Rng, horizon: f32) {
+fn boat(sheet: &mut PaintSheet, rng: &mut Rng, horizon: f32) {
     let size = within(rng, 14.0, 34.0) * sheet.scale();
     let (x, y) = (within(rng, 0.1, 0.9) * sheet.width as f32, horizon + size * 0.5);
     let sail = near(rng, [240.0, 236.0, 226.0], 14.0);
@@ -75,7 +75,7 @@ fn boat(sheet: &mut Sheet, rng: &mut Rng, horizon: f32) {
 }
 
 /// Sand with a line of foam where the last wave ran out.
-fn beach(sheet: &mut Sheet, rng: &mut Rng, horizon: usize, sky: Rgb) {
+fn beach(sheet: &mut PaintSheet, rng: &mut Rng, horizon: usize, sky: Rgb) {
     let noise = noise();
     let (ox, oy) = (within(rng, 0.0, 256.0), within(rng, 0.0, 256.0));
     let sand = near(rng, [206.0, 178.0, 132.0], 14.0);
@@ -113,7 +113,7 @@ fn beach(sheet: &mut Sheet, rng: &mut Rng, horizon: usize, sky: Rgb) {
 }
 
 /// Rocks and pebbles on the sand.
-fn rocks(sheet: &mut Sheet, rng: &mut Rng) {
+fn rocks(sheet: &mut PaintSheet, rng: &mut Rng) {
     let (width, height, scale) = (sheet.width as f32, sheet.height as f32, sheet.scale());
     let n_rocks = 40 + rng.below(50);
     for i in 0..n_rocks {

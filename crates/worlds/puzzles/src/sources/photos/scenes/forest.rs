@@ -2,9 +2,9 @@
 
 use quintain_core::rng::Rng;
 
-use super::land::Ground;
+use super::land::FlatGround;
 use super::noise::noise;
-use super::sheet::{Rgb, Sheet, lit, mix, near, ramp, within};
+use super::sheet::{PaintSheet, Rgb, lit, mix, near, ramp, within};
 
 /// Leaf colours of the seasons: dark, light, on the ground.
 const SEASONS: [(Rgb, Rgb, Rgb); 3] = [
@@ -13,7 +13,7 @@ const SEASONS: [(Rgb, Rgb, Rgb); 3] = [
     ([40.0, 88.0, 60.0], [170.0, 212.0, 130.0], [86.0, 96.0, 52.0]),
 ];
 
-pub(super) fn paint(sheet: &mut Sheet, rng: &mut Rng) {
+pub(super) fn paint(sheet: &mut PaintSheet, rng: &mut Rng) {
     let height = sheet.height as f32;
     let (dark, light, litter) = *rng.choose(&SEASONS);
     let (dark, light, litter) = (near(rng, dark, 14.0), near(rng, light, 14.0), near(rng, litter, 14.0));
@@ -21,7 +21,7 @@ pub(super) fn paint(sheet: &mut Sheet, rng: &mut Rng) {
     let glade = (within(rng, 0.25, 0.75), within(rng, 0.55, 0.8));
     leaves(sheet, rng, horizon, (dark, light), glade);
     let haze = mix(light, [255.0, 252.0, 226.0], 0.45);
-    Ground { dark: lit(litter, 0.45), light: lit(litter, 1.2), haze }.paint(sheet, rng, horizon);
+    FlatGround { dark: lit(litter, 0.45), light: lit(litter, 1.2), haze }.paint(sheet, rng, horizon);
     path(sheet, rng, horizon, glade.0, haze);
     for layer in 0..4 {
         let closer = layer as f32 / 3.0;
@@ -35,7 +35,7 @@ pub(super) fn paint(sheet: &mut Sheet, rng: &mut Rng) {
 }
 
 /// Leaves in the distance, with light breaking through at the glade.
-fn leaves(sheet: &mut Sheet, rng: &mut Rng, horizon: usize, (dark, light): (Rgb, Rgb), glade: (f32, f32)) {
+fn leaves(sheet: &mut PaintSheet, rng: &mut Rng, horizon: usize, (dark, light): (Rgb, Rgb), glade: (f32, f32)) {
     let noise = noise();
     let (ox, oy) = (within(rng, 0.0, 256.0), within(rng, 0.0, 256.0));
     let (across, step) = (1.0 / sheet.width as f32, 0.3 / sheet.scale());
@@ -56,7 +56,7 @@ fn leaves(sheet: &mut Sheet, rng: &mut Rng, horizon: usize, (dark, light): (Rgb,
 }
 
 /// A path from the front to the glade.
-fn path(sheet: &mut Sheet, rng: &mut Rng, horizon: usize, glade: f32, haze: Rgb) {
+fn path(sheet: &mut PaintSheet, rng: &mut Rng, horizon: usize, glade: f32, haze: Rgb) {
     let noise = noise();
     let seed = within(rng, 0.0, 256.0);
     let earth = near(rng, [164.0, 138.0, 104.0], 14.0);
@@ -80,7 +80,7 @@ fn path(sheet: &mut Sheet, rng: &mut Rng, horizon: usize, glade: f32, haze: Rgb)
 }
 
 /// A trunk; the farther, the thinner and the paler.
-fn trunk(sheet: &mut Sheet, rng: &mut Rng, horizon: f32, closer: f32, haze: Rgb, glade: f32) {
+fn trunk(sheet: &mut PaintSheet, rng: &mut Rng, horizon: f32, closer: f32, haze: Rgb, glade: f32) {
     let noise = noise();
     let (width, height, scale) = (sheet.width as f32, sheet.height as f32, sheet.scale());
     let seed = within(rng, 0.0, 256.0);
@@ -110,7 +110,7 @@ fn trunk(sheet: &mut Sheet, rng: &mut Rng, horizon: f32, closer: f32, haze: Rgb,
 }
 
 /// Leaves that hang into the picture from above.
-fn boughs(sheet: &mut Sheet, rng: &mut Rng, (dark, light): (Rgb, Rgb), closer: f32) {
+fn boughs(sheet: &mut PaintSheet, rng: &mut Rng, (dark, light): (Rgb, Rgb), closer: f32) {
     let (width, height, scale) = (sheet.width as f32, sheet.height as f32, sheet.scale());
     for _ in 0..4 {
         let middle = (within(rng, 0.0, width), height * within(rng, -0.02, 0.26));
@@ -126,7 +126,7 @@ fn boughs(sheet: &mut Sheet, rng: &mut Rng, (dark, light): (Rgb, Rgb), closer: f
 }
 
 /// Single leaves on the ground.
-fn litter_leaves(sheet: &mut Sheet, rng: &mut Rng, horizon: f32, (litter, light): (Rgb, Rgb)) {
+fn litter_leaves(sheet: &mut PaintSheet, rng: &mut Rng, horizon: f32, (litter, light): (Rgb, Rgb)) {
     let (width, height, scale) = (sheet.width as f32, sheet.height as f32, sheet.scale());
     for i in 0..700 {
         let closer = i as f32 / 700.0;

@@ -3,7 +3,7 @@
 use quintain_core::rng::Rng;
 
 use super::noise::noise;
-use super::sheet::{Rgb, Sheet, lit, mix, near, ramp, within};
+use super::sheet::{PaintSheet, Rgb, lit, mix, near, ramp, within};
 
 /// Skins of fruit: the colour, the colour of its blush, how shiny it is.
 const SKINS: [(Rgb, Rgb, f32); 6] = [
@@ -18,7 +18,7 @@ const SKINS: [(Rgb, Rgb, f32); 6] = [
 /// Colours of curtains.
 const CLOTHS: [Rgb; 3] = [[132.0, 44.0, 46.0], [52.0, 78.0, 112.0], [66.0, 92.0, 70.0]];
 
-pub(super) fn paint(sheet: &mut Sheet, rng: &mut Rng) {
+pub(super) fn paint(sheet: &mut PaintSheet, rng: &mut Rng) {
     let (width, height) = (sheet.width as f32, sheet.height as f32);
     let edge = (height * within(rng, 0.48, 0.58)) as usize;
     wall(sheet, rng, edge);
@@ -37,7 +37,7 @@ pub(super) fn paint(sheet: &mut Sheet, rng: &mut Rng) {
 }
 
 /// A plastered wall, lit from the upper left, with a branch's shadow on it.
-fn wall(sheet: &mut Sheet, rng: &mut Rng, edge: usize) {
+fn wall(sheet: &mut PaintSheet, rng: &mut Rng, edge: usize) {
     let noise = noise();
     let (ox, oy) = (within(rng, 0.0, 256.0), within(rng, 0.0, 256.0));
     let color = near(rng, [150.0, 140.0, 120.0], 34.0);
@@ -60,7 +60,7 @@ fn wall(sheet: &mut Sheet, rng: &mut Rng, edge: usize) {
 }
 
 /// A small painting in a frame.
-fn painting(sheet: &mut Sheet, rng: &mut Rng, edge: f32) {
+fn painting(sheet: &mut PaintSheet, rng: &mut Rng, edge: f32) {
     let noise = noise();
     let seed = within(rng, 0.0, 256.0);
     let (wide, tall) = (edge * within(rng, 0.5, 0.85), edge * within(rng, 0.4, 0.6));
@@ -84,7 +84,7 @@ fn painting(sheet: &mut Sheet, rng: &mut Rng, edge: f32) {
     });
 }
 
-fn branch_shadow(sheet: &mut Sheet, rng: &mut Rng, edge: f32, dark: Rgb) {
+fn branch_shadow(sheet: &mut PaintSheet, rng: &mut Rng, edge: f32, dark: Rgb) {
     let (width, scale) = (sheet.width as f32, sheet.scale());
     let mut at = (within(rng, 0.0, width), within(rng, -0.1, 0.4) * edge);
     let turn = (within(rng, 10.0, 26.0) * scale, within(rng, 4.0, 14.0) * scale);
@@ -102,7 +102,7 @@ fn branch_shadow(sheet: &mut Sheet, rng: &mut Rng, edge: f32, dark: Rgb) {
 }
 
 /// A curtain that hangs at one side.
-fn curtain(sheet: &mut Sheet, rng: &mut Rng, edge: usize) {
+fn curtain(sheet: &mut PaintSheet, rng: &mut Rng, edge: usize) {
     let noise = noise();
     let seed = within(rng, 0.0, 256.0);
     let cloth = *rng.choose(&CLOTHS);
@@ -125,7 +125,7 @@ fn curtain(sheet: &mut Sheet, rng: &mut Rng, edge: usize) {
 }
 
 /// A table of planks.
-fn table(sheet: &mut Sheet, rng: &mut Rng, edge: usize) {
+fn table(sheet: &mut PaintSheet, rng: &mut Rng, edge: usize) {
     let noise = noise();
     let (ox, oy) = (within(rng, 0.0, 256.0), within(rng, 0.0, 256.0));
     let wood = near(rng, [142.0, 94.0, 56.0], 24.0);
@@ -150,7 +150,7 @@ fn table(sheet: &mut Sheet, rng: &mut Rng, edge: usize) {
 }
 
 /// A round fruit with its shadow.
-fn ball(sheet: &mut Sheet, rng: &mut Rng, (cx, cy): (f32, f32), radius: f32) {
+fn ball(sheet: &mut PaintSheet, rng: &mut Rng, (cx, cy): (f32, f32), radius: f32) {
     let noise = noise();
     let (skin, blush, shine) = *rng.choose(&SKINS);
     let (skin, blush) = (near(rng, skin, 12.0), near(rng, blush, 12.0));

@@ -4,10 +4,10 @@ use quintain_core::rng::Rng;
 
 use super::land::{Ridge, Water};
 use super::plants::{fir, grass};
-use super::sheet::{Sheet, mix, near, within};
+use super::sheet::{PaintSheet, mix, near, within};
 use super::sky::Sky;
 
-pub(super) fn paint(sheet: &mut Sheet, rng: &mut Rng) {
+pub(super) fn paint(sheet: &mut PaintSheet, rng: &mut Rng) {
     let height = sheet.height as f32;
     let sky = if rng.chance(0.35) { Sky::dusk(rng) } else { Sky::day(rng) };
     let shore = (height * within(rng, 0.56, 0.64)) as usize;
@@ -50,7 +50,7 @@ pub(super) fn paint(sheet: &mut Sheet, rng: &mut Rng) {
 }
 
 /// Stones in the water, larger towards the front.
-fn stones(sheet: &mut Sheet, rng: &mut Rng, shore: usize) {
+fn stones(sheet: &mut PaintSheet, rng: &mut Rng, shore: usize) {
     let (width, height, scale) = (sheet.width as f32, sheet.height as f32, sheet.scale());
     let n_stones = 9 + rng.below(10);
     for i in 0..n_stones {

@@ -3,7 +3,7 @@
 use quintain_core::rng::Rng;
 
 use super::noise::noise;
-use super::sheet::{Rgb, Sheet, lit, mix, ramp, within};
+use super::sheet::{PaintSheet, Rgb, lit, mix, ramp, within};
 
 /// A range of hills or mountains, seen from the side.
 pub(super) struct Ridge {
@@ -25,7 +25,7 @@ pub(super) struct Ridge {
 
 impl Ridge {
     /// Paints it down to a row.
-    pub(super) fn paint(&self, sheet: &mut Sheet, rng: &mut Rng, bottom: usize) {
+    pub(super) fn paint(&self, sheet: &mut PaintSheet, rng: &mut Rng, bottom: usize) {
         let noise = noise();
         let (ox, oy) = (within(rng, 0.0, 256.0), within(rng, 0.0, 256.0));
         let scale = sheet.scale();
@@ -68,15 +68,15 @@ impl Ridge {
 }
 
 /// Flat ground that runs to the horizon.
-pub(super) struct Ground {
+pub(super) struct FlatGround {
     pub(super) dark: Rgb,
     pub(super) light: Rgb,
     pub(super) haze: Rgb,
 }
 
-impl Ground {
+impl FlatGround {
     /// Paints it from the horizon to the bottom.
-    pub(super) fn paint(&self, sheet: &mut Sheet, rng: &mut Rng, horizon: usize) {
+    pub(super) fn paint(&self, sheet: &mut PaintSheet, rng: &mut Rng, horizon: usize) {
         let noise = noise();
         let (ox, oy) = (within(rng, 0.0, 256.0), within(rng, 0.0, 256.0));
         let span = (sheet.height - horizon) as f32;
@@ -108,7 +108,7 @@ pub(super) struct Water {
 
 impl Water {
     /// Paints it from the shore to the bottom; what stands above must be painted already.
-    pub(super) fn paint(&self, sheet: &mut Sheet, rng: &mut Rng, shore: usize) {
+    pub(super) fn paint(&self, sheet: &mut PaintSheet, rng: &mut Rng, shore: usize) {
         let noise = noise();
         let (ox, oy) = (within(rng, 0.0, 256.0), within(rng, 0.0, 256.0));
         let span = (sheet.height - shore) as f32;

@@ -2,9 +2,9 @@
 
 use quintain_core::rng::Rng;
 
-use super::land::{Ground, Ridge};
+use super::land::{FlatGround, Ridge};
 use super::plants::{flowers, grass, tree};
-use super::sheet::{Rgb, Sheet, near, within};
+use super::sheet::{PaintSheet, Rgb, near, within};
 use super::sky::Sky;
 
 /// What flowers together.
@@ -15,7 +15,7 @@ const BEDS: [[Rgb; 3]; 4] = [
     [[70.0, 96.0, 206.0], [244.0, 244.0, 250.0], [238.0, 96.0, 120.0]],
 ];
 
-pub(super) fn paint(sheet: &mut Sheet, rng: &mut Rng) {
+pub(super) fn paint(sheet: &mut PaintSheet, rng: &mut Rng) {
     let (width, height) = (sheet.width as f32, sheet.height as f32);
     let sky = if rng.chance(0.2) { Sky::dusk(rng) } else { Sky::day(rng) };
     let horizon = (height * within(rng, 0.44, 0.54)) as usize;
@@ -35,7 +35,7 @@ pub(super) fn paint(sheet: &mut Sheet, rng: &mut Rng) {
         ridge.paint(sheet, rng, horizon + 3);
     }
     let green = near(rng, [124.0, 152.0, 56.0], 14.0);
-    let ground = Ground { dark: near(rng, [54.0, 82.0, 34.0], 10.0), light: green, haze: sky.low };
+    let ground = FlatGround { dark: near(rng, [54.0, 82.0, 34.0], 10.0), light: green, haze: sky.low };
     ground.paint(sheet, rng, horizon);
     let leaf = near(rng, [92.0, 128.0, 50.0], 24.0);
     let mut feet: Vec<(f32, f32)> =

@@ -51,7 +51,7 @@ impl Noise {
     }
 
     /// All the noise along a line across, ready to be read quickly.
-    pub(in crate::sources) fn row(&self, y: f32) -> Row {
+    pub(in crate::sources) fn row(&self, y: f32) -> NoiseRow {
         let (row, share) = split(y);
         let top = row * SIDE;
         let bottom = (top + SIDE) & (SIDE * SIDE - 1);
@@ -61,7 +61,7 @@ impl Noise {
             *cell = top + (bottom - top) * share;
         }
         cells[SIDE] = cells[0];
-        Row { cells }
+        NoiseRow { cells }
     }
 
     /// The noise of the nearest cell: coarser and quicker.
@@ -72,11 +72,11 @@ impl Noise {
 }
 
 /// The noise along a line across.
-pub(in crate::sources) struct Row {
+pub(in crate::sources) struct NoiseRow {
     cells: [f32; SIDE + 1],
 }
 
-impl Row {
+impl NoiseRow {
     /// The noise at a point, smoothly between the cells.
     #[inline]
     pub(in crate::sources) fn at(&self, x: f32) -> f32 {

@@ -3,10 +3,10 @@
 use quintain_core::rng::Rng;
 
 use super::noise::noise;
-use super::sheet::{Rgb, Sheet, lit, mix, near, within};
+use super::sheet::{PaintSheet, Rgb, lit, mix, near, within};
 
 /// A broad-leaved tree that stands at a point.
-pub(super) fn tree(sheet: &mut Sheet, rng: &mut Rng, foot: (f32, f32), height: f32, leaf: Rgb, haze: (Rgb, f32)) {
+pub(super) fn tree(sheet: &mut PaintSheet, rng: &mut Rng, foot: (f32, f32), height: f32, leaf: Rgb, haze: (Rgb, f32)) {
     let bark = mix([78.0, 60.0, 44.0], haze.0, haze.1);
     let crown = (foot.0 + within(rng, -0.05, 0.05) * height, foot.1 - height * 0.62);
     sheet.stroke(foot, crown, (height * 0.075, height * 0.03), bark);
@@ -40,7 +40,7 @@ pub(super) fn tree(sheet: &mut Sheet, rng: &mut Rng, foot: (f32, f32), height: f
 }
 
 /// A fir that stands at a point.
-pub(super) fn fir(sheet: &mut Sheet, rng: &mut Rng, foot: (f32, f32), height: f32, needle: Rgb, haze: (Rgb, f32)) {
+pub(super) fn fir(sheet: &mut PaintSheet, rng: &mut Rng, foot: (f32, f32), height: f32, needle: Rgb, haze: (Rgb, f32)) {
     let noise = noise();
     let seed = within(rng, 0.0, 256.0);
     let tiers = 7.0 + within(rng, 0.0, 3.0);
@@ -64,7 +64,7 @@ pub(super) fn fir(sheet: &mut Sheet, rng: &mut Rng, foot: (f32, f32), height: f3
 }
 
 /// Blades of grass whose roots lie between two rows.
-pub(super) fn grass(sheet: &mut Sheet, rng: &mut Rng, (top, bottom): (f32, f32), blade: Rgb, n_blades: usize) {
+pub(super) fn grass(sheet: &mut PaintSheet, rng: &mut Rng, (top, bottom): (f32, f32), blade: Rgb, n_blades: usize) {
     let (width, scale) = (sheet.width as f32, sheet.scale());
     for i in 0..n_blades {
         let near_by = i as f32 / n_blades as f32;
@@ -77,7 +77,13 @@ pub(super) fn grass(sheet: &mut Sheet, rng: &mut Rng, (top, bottom): (f32, f32),
 }
 
 /// Flowers between two rows, small and many far away, large and few near by.
-pub(super) fn flowers(sheet: &mut Sheet, rng: &mut Rng, (top, bottom): (f32, f32), colors: &[Rgb], n_flowers: usize) {
+pub(super) fn flowers(
+    sheet: &mut PaintSheet,
+    rng: &mut Rng,
+    (top, bottom): (f32, f32),
+    colors: &[Rgb],
+    n_flowers: usize,
+) {
     let (width, scale) = (sheet.width as f32, sheet.scale());
     for i in 0..n_flowers {
         let near_by = i as f32 / n_flowers as f32;
@@ -95,7 +101,7 @@ pub(super) fn flowers(sheet: &mut Sheet, rng: &mut Rng, (top, bottom): (f32, f32
 }
 
 /// One flower near enough to show its petals.
-fn bloom(sheet: &mut Sheet, rng: &mut Rng, at: (f32, f32), size: f32, color: Rgb) {
+fn bloom(sheet: &mut PaintSheet, rng: &mut Rng, at: (f32, f32), size: f32, color: Rgb) {
     let stalk = (at.0 + within(rng, -0.5, 0.5) * size, at.1 + size * 3.6);
     sheet.stroke(at, stalk, (size * 0.24, size * 0.2), [58.0, 92.0, 38.0]);
     let petals = [(0.0, -1.0), (0.95, -0.31), (0.59, 0.81), (-0.59, 0.81), (-0.95, -0.31)];

@@ -13,7 +13,7 @@ const SMALL: f32 = 6.0;
 const GRAINS: usize = 1024;
 
 /// A sheet to paint on.
-pub(in crate::sources) struct Sheet {
+pub(in crate::sources) struct PaintSheet {
     pub(in crate::sources) width: usize,
     pub(in crate::sources) height: usize,
     rgba: Vec<u8>,
@@ -49,7 +49,7 @@ pub(in crate::sources) fn near(rng: &mut Rng, color: Rgb, by: f32) -> Rgb {
     color.map(|channel| channel + all + within(rng, -by, by) * 0.6)
 }
 
-impl Sheet {
+impl PaintSheet {
     pub(in crate::sources) fn new(width: usize, height: usize) -> Self {
         Self { width, height, rgba: vec![255; width * height * 4] }
     }

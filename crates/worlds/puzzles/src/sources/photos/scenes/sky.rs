@@ -3,7 +3,7 @@
 use quintain_core::rng::Rng;
 
 use super::noise::noise;
-use super::sheet::{Rgb, Sheet, mix, near, ramp, within};
+use super::sheet::{PaintSheet, Rgb, mix, near, ramp, within};
 
 /// A sky.
 pub(in crate::sources) struct Sky {
@@ -46,7 +46,7 @@ impl Sky {
     }
 
     /// Paints it from the top to the horizon.
-    pub(in crate::sources) fn paint(&self, sheet: &mut Sheet, rng: &mut Rng, horizon: usize) {
+    pub(in crate::sources) fn paint(&self, sheet: &mut PaintSheet, rng: &mut Rng, horizon: usize) {
         let noise = noise();
         let (ox, oy) = (within(rng, 0.0, 256.0), within(rng, 0.0, 256.0));
         let (width, depth_of_sky) = (sheet.width, horizon.max(1) as f32);

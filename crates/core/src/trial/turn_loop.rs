@@ -1,0 +1,352 @@
+//! The agent's part of a trial: turn after turn, until something stops it.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use super::{Trial, TrialParts};
+use crate::action::{Action, Dialect, Misread};
+use crate::agent::{Agent, AgentError, Reply, Turn, Usage};
+use crate::ending::{Boundary, Ending, Exhausted};
+use crate::event::{RecordError, TrialEvent};
+use crate::judge::Snapshot;
+use crate::limits::{Remaining, Spent};
+use crate::observation::{Observation, ObservationPart};
+use crate::surface::{ActionGroup, Surface};
+use crate::trajectory::{Effect, Feedback, Step};
+use crate::world::{World, WorldError};
+
+/// The agent's part of a trial: what has been shown, said and spent so far.
+pub(super) struct TurnLoop {
+    pub(super) surface: Surface,
+    parts: BTreeSet<ObservationPart>,
+    pub(super) spent: Spent,
+    pub(super) feedback: Option<Feedback>,
+    pub(super) answer: Option<serde_json::Value>,
+    pub(super) snapshots: Vec<Snapshot>,
+    /// How many turns were recorded before a crash.
+    n_past: u32,
+}
+
+/// Why the agent's part is over.
+pub(super) enum Stop {
+    Agent(Ending),
+    Broken(Ending, String),
+    Interrupted,
+}
+
+/// What came of the agent's turn, asked for or remembered.
+enum TurnAnswer {
+    /// It wants something done.
+    Action(Action),
+    /// Its words cannot be read.
+    Misread(Misread),
+    /// It says nothing more.
+    Stop(Stop),
+}
+
+impl From<Result<Action, Misread>> for TurnAnswer {
+    fn from(read: Result<Action, Misread>) -> Self {
+        read.map_or_else(Self::Misread, Self::Action)
+    }
+}
+
+impl From<WorldError> for Stop {
+    fn from(error: WorldError) -> Self {
+        match error {
+            WorldError::Exhausted(why) => Self::Broken(Ending::Truncated(Exhausted::Resources), why),
+            WorldError::Cheated(how) => Self::Agent(Ending::Cheated(how)),
+            WorldError::Fault { boundary, why } => Self::Broken(Ending::Fault(boundary), why),
+        }
+    }
+}
+
+impl From<AgentError> for Stop {
+    fn from(error: AgentError) -> Self {
+        match error {
+            AgentError::Late(_) => Self::Agent(Ending::Truncated(Exhausted::Time)),
+            AgentError::Fault { boundary, why } => Self::Broken(Ending::Fault(boundary), why),
+            AgentError::Interrupted => Self::Interrupted,
+        }
+    }
+}
+
+impl TurnLoop {
+    pub(super) fn new(trial: &Trial<'_>, mut surface: Surface, n_past: usize) -> Self {
+        let allowed = &trial.task.spec.world.observe;
+        let parts: BTreeSet<ObservationPart> =
+            trial.settings.shown(allowed).into_iter().filter(|part| surface.offers(*part)).collect();
+        surface.parts.clone_from(&parts);
+        surface.groups.retain(|group| trial.task.spec.world.act.contains(group) && trial.settings.allows(*group));
+        if !surface.groups.contains(&ActionGroup::Call) {
+            surface.calls.clear();
+        }
+        Self {
+            surface,
+            parts,
+            spent: Spent::default(),
+            feedback: None,
+            answer: None,
+            snapshots: Vec::new(),
+            n_past: n_past as u32,
+        }
+    }
+
+    /// Tells the agent what it is about.
+    pub(super) fn begin(&self, trial: &Trial<'_>, stage: &mut TrialParts<'_>) -> Result<Option<Stop>, RecordError> {
+        let briefing = trial.briefing(&self.surface);
+        let event = if self.n_past == 0 {
+            TrialEvent::Began {
+                instance: trial.instance.digest(),
+                source: trial.instance.source.clone(),
+                briefing: briefing.clone(),
+            }
+        } else {
+            TrialEvent::Resumed { after_turns: self.n_past }
+        };
+        stage.record.event(event)?;
+        Ok(stage.agent.begin(&briefing).err().map(Stop::from))
+    }
+
+    /// Turn after turn, until something stops it.
+    pub(super) fn out(
+        &mut self,
+        trial: &Trial<'_>,
+        stage: &mut TrialParts<'_>,
+        world: &mut dyn World,
+        past: &[Step],
+    ) -> Result<Stop, RecordError> {
+        if let Some(stop) = self.recall_all(trial, stage, world, past)? {
+            return Ok(stop);
+        }
+        // Opening the world and remembering cost the agent nothing: a resumed trial has the time it had left.
+        let time_before = self.spent.elapsed_ms;
+        let since = if past.is_empty() { Duration::ZERO } else { stage.clock.elapsed() };
+        loop {
+            if (stage.interrupted)() {
+                return Ok(Stop::Interrupted);
+            }
+            self.spent.elapsed_ms = time_before + millis(stage.clock.elapsed().saturating_sub(since));
+            let remaining = match trial.limits.after(&self.spent) {
+                Ok(remaining) => remaining,
+                Err(what) => return Ok(Stop::Agent(Ending::Truncated(what))),
+            };
+            if let Some(stop) = self.turn(trial, stage, world, remaining, None)? {
+                return Ok(stop);
+            }
+        }
+    }
+
+    /// Carries out every turn that was recorded before a crash. No limit cuts this short: they were within it then.
+    fn recall_all(
+        &mut self,
+        trial: &Trial<'_>,
+        stage: &mut TrialParts<'_>,
+        world: &mut dyn World,
+        past: &[Step],
+    ) -> Result<Option<Stop>, RecordError> {
+        for step in past {
+            if (stage.interrupted)() {
+                return Ok(Some(Stop::Interrupted));
+            }
+            let remaining = trial.limits.left(&self.spent);
+            if let Some(stop) = self.turn(trial, stage, world, remaining, Some(step))? {
+                return Ok(Some(stop));
+            }
+        }
+        Ok(None)
+    }
+
+    /// One turn: show, ask, record, carry out.
+    fn turn(
+        &mut self,
+        trial: &Trial<'_>,
+        stage: &mut TrialParts<'_>,
+        world: &mut dyn World,
+        remaining: Remaining,
+        recalled: Option<&Step>,
+    ) -> Result<Option<Stop>, RecordError> {
+        let observation = match self.look(stage.agent, world, remaining, stage.call_limit) {
+            Ok(observation) => observation,
+            Err(error) => return Ok(Some(error.into())),
+        };
+        let answer = match recalled {
+            Some(step) => self.recall(trial, stage, &observation, remaining, step),
+            None => self.ask(trial, stage, &observation, remaining)?,
+        };
+        let stop = match answer {
+            TurnAnswer::Action(action) => self.carry_out(action, world, remaining.within(stage.call_limit)),
+            TurnAnswer::Misread(misread) => {
+                self.misunderstand(&misread);
+                None
+            }
+            TurnAnswer::Stop(stop) => return Ok(Some(stop)),
+        };
+        self.take_snapshot(trial, stage, world)?;
+        Ok(stop)
+    }
+
+    pub(super) fn look(
+        &self,
+        agent: &dyn Agent,
+        world: &mut dyn World,
+        remaining: Remaining,
+        call_limit: Duration,
+    ) -> Result<Observation, WorldError> {
+        let mut wanted = self.parts.clone();
+        if agent.wants_geometry() {
+            wanted.insert(ObservationPart::Geometry);
+        }
+        let mut observation = world.observe(&wanted, remaining.within(call_limit))?;
+        if self.parts.contains(&ObservationPart::Feedback)
+            && let Some(feedback) = &self.feedback
+        {
+            observation = observation.with_text(ObservationPart::Feedback, feedback.text.clone());
+        }
+        if self.parts.contains(&ObservationPart::Remaining) {
+            observation = observation.with_text(ObservationPart::Remaining, remaining.to_string());
+        }
+        Ok(observation)
+    }
+
+    /// Asks the agent, and takes the turn down before the world moves.
+    fn ask(
+        &mut self,
+        trial: &Trial<'_>,
+        stage: &mut TrialParts<'_>,
+        observation: &Observation,
+        remaining: Remaining,
+    ) -> Result<TurnAnswer, RecordError> {
+        let shown = observation.record();
+        for (part, screen) in &observation.pictures {
+            stage.record.frame(shown.pictures[part], screen)?;
+        }
+        let turn = Turn { step_idx: self.spent.steps, observation, remaining };
+        let elapsed_before = self.spent.elapsed_ms;
+        let asked_at = stage.clock.elapsed();
+        let answered = stage.agent.act(&turn, remaining.within(stage.call_limit));
+        self.spent.elapsed_ms = elapsed_before + millis(stage.clock.elapsed().saturating_sub(asked_at));
+        let reply = match answered {
+            Ok(reply) => in_dialect(reply, stage.agent.dialect()),
+            Err(error) => {
+                self.charge(stage.agent.wasted());
+                return Ok(TurnAnswer::Stop(error.into()));
+            }
+        };
+        self.spent.steps += 1;
+        self.charge(reply.usage);
+        let action = self.read(trial, &reply);
+        stage.record.event(TrialEvent::Turn {
+            step_idx: turn.step_idx,
+            feedback: self.feedback.take(),
+            shown,
+            reply,
+            action: action.as_ref().ok().cloned(),
+            spent: self.spent,
+        })?;
+        Ok(action.into())
+    }
+
+    /// A turn that was recorded before a crash: the agent remembers, the world does it again.
+    fn recall(
+        &mut self,
+        trial: &Trial<'_>,
+        stage: &mut TrialParts<'_>,
+        observation: &Observation,
+        remaining: Remaining,
+        step: &Step,
+    ) -> TurnAnswer {
+        if !observation.record().same_as(&step.shown) {
+            let why = format!("turn {} does not look as it was recorded", self.spent.steps);
+            return TurnAnswer::Stop(Stop::Broken(Ending::Fault(Boundary::World), why));
+        }
+        stage.agent.recall(&Turn { step_idx: self.spent.steps, observation, remaining }, &step.reply);
+        self.feedback = None;
+        self.spent = step.spent;
+        match &step.action {
+            Some(action) => TurnAnswer::Action(action.clone()),
+            None => self.read(trial, &step.reply).into(),
+        }
+    }
+
+    fn charge(&mut self, usage: Option<Usage>) {
+        if let Some(usage) = usage {
+            self.spent.tokens = self.spent.tokens.saturating_add(usage.tokens());
+            let cost = usage.cost_usd.filter(|cost| cost.is_finite() && *cost >= 0.0).unwrap_or(0.0);
+            self.spent.cost_usd = (self.spent.cost_usd + cost).min(f64::MAX);
+            self.spent.n_unknown = self.spent.n_unknown.saturating_add(usage.n_unknown);
+        }
+    }
+
+    /// Reads a reply. An answer of the wrong shape is a misreading: it ends nothing.
+    pub(super) fn read(&self, trial: &Trial<'_>, reply: &Reply) -> Result<Action, Misread> {
+        let action = reply.read(&self.surface)?;
+        if let Action::Answer { value } = &action {
+            trial.task.spec.result.accepts(value).map_err(Misread::Answer)?;
+        }
+        Ok(action)
+    }
+
+    /// Carries out an action, or says why the trial is over.
+    pub(super) fn carry_out(&mut self, action: Action, world: &mut dyn World, within: Duration) -> Option<Stop> {
+        match action {
+            Action::Done => Some(Stop::Agent(Ending::Done)),
+            Action::GiveUp { .. } => Some(Stop::Agent(Ending::GaveUp)),
+            Action::Answer { value } => {
+                self.answer = Some(value);
+                Some(Stop::Agent(Ending::Answered))
+            }
+            action => match world.apply(&action, within) {
+                Ok(feedback) => {
+                    self.feedback = Some(feedback);
+                    None
+                }
+                Err(error) => Some(error.into()),
+            },
+        }
+    }
+
+    /// Tells the agent that its words could not be read. That ends nothing.
+    pub(super) fn misunderstand(&mut self, misread: &Misread) {
+        self.feedback = Some(Feedback::misread(misread.to_string()));
+    }
+
+    /// Takes the world's documents down after a step that changed something, where the task has milestones.
+    fn take_snapshot(
+        &mut self,
+        trial: &Trial<'_>,
+        stage: &mut TrialParts<'_>,
+        world: &mut dyn World,
+    ) -> Result<(), RecordError> {
+        let Some(snapshot) = self.snapshot(trial, world, stage.call_limit) else { return Ok(()) };
+        // The crash may have come between the last recorded turn and its snapshot, so that one is taken down again.
+        if self.spent.steps >= self.n_past {
+            stage.record.event(TrialEvent::Snapshot {
+                after_steps: snapshot.after_steps,
+                evidence: snapshot.evidence.clone(),
+            })?;
+        }
+        self.snapshots.push(snapshot);
+        Ok(())
+    }
+
+    /// The world's documents after a step that changed something, where the task has milestones. A broken world shows
+    /// itself at the next observation.
+    pub(super) fn snapshot(&self, trial: &Trial<'_>, world: &mut dyn World, within: Duration) -> Option<Snapshot> {
+        let changed = self.feedback.as_ref().is_some_and(|feedback| feedback.effect == Effect::Changed);
+        if trial.task.spec.milestones.is_empty() || !changed {
+            return None;
+        }
+        let evidence = world.snapshot(within).ok()?;
+        Some(Snapshot { after_steps: self.spent.steps, evidence })
+    }
+}
+
+/// A recorded reply says how it is written, so that it can be read again without the agent.
+fn in_dialect(mut reply: Reply, usual: Dialect) -> Reply {
+    reply.dialect = reply.dialect.or(Some(usual)).filter(|dialect| *dialect != Dialect::default());
+    reply
+}
+
+fn millis(time: Duration) -> u64 {
+    time.as_millis() as u64
+}
