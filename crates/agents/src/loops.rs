@@ -1,8 +1,8 @@
 //! How a model plays: what it is told and shown, and how what it says becomes an action.
 //!
-//! Every loop asks a [`Model`](quintain_models::model::Model) through a [`voice`], shows observations as [`sights`],
-//! holds the model to the agreed form by [`protocol`], and keeps in each recorded reply what it needs to go on after a
-//! crash.
+//! Every loop asks a [`Model`](quintain_models::model::Model) that is metered ([`metered_model`]), shows it
+//! observations ([`observation_renderer`]), holds it to the agreed form by [`protocol`], and keeps in each recorded reply
+//! what it needs to go on after a crash.
 
 pub mod context;
 pub mod conversation;

@@ -10,7 +10,7 @@ use quintain_core::{Agent, AgentError, Briefing, Reply, Trajectory, Turn};
 
 pub use divergence::{Divergence, DivergenceKind};
 
-/// Replays a trajectory. The first divergence is in the [`Report`], the trial itself goes on.
+/// Replays a trajectory. The first divergence is in the [`ReplayReport`], the trial itself goes on.
 #[derive(Clone, Debug)]
 pub struct Replay {
     trajectory: Arc<Trajectory>,

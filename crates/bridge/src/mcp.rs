@@ -1,7 +1,7 @@
 //! The world's actions as tools of the Model Context Protocol, over standard input and output or streamable HTTP.
 //!
 //! A guest sees the task, the tools and what each of them returns. There is no way to begin again, to be judged, or to
-//! the reference: [`Desk`] answers `tools/list` and `tools/call` and offers nothing else.
+//! the reference: [`McpServer`] answers `tools/list` and `tools/call` and offers nothing else.
 
 use std::sync::{Arc, OnceLock};
 

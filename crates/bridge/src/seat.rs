@@ -1,7 +1,7 @@
 //! A seat in a trial for a guest: an agent that we do not run, on the other end of a connection.
 //!
 //! One half is an [`Agent`] like any other: its turns are handed out and it waits for what is said. The other half,
-//! [`Guest`], is the connection's: it waits for turns without blocking a thread. The [`Usher`] is the host's: it tells
+//! [`Guest`], is the connection's: it waits for turns without blocking a thread. The [`GuestControl`] is the host's: it tells
 //! the guest how the trial ended, and calls the trial off when the host closes.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};

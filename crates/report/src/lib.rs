@@ -1,6 +1,6 @@
 //! What a run came to: statistics, failure labels, comparisons, and one HTML file that shows it all.
 //!
-//! Everything starts from a [`Row`] per trial. [`summary()`] condenses rows into numbers with intervals, [`compare()`] pairs
+//! Everything starts from a [`TrialRow`] per trial. [`summary()`] condenses rows into numbers with intervals, [`compare()`] pairs
 //! the rows of two runs, [`diagnosis()`] says what success depends on, [`labels`] says how a trial went wrong, [`estimate()`] what a
 //! plan will cost after a pilot, [`html()`] draws the report. This crate does no I/O,
 //! reads no clock and draws no randomness but from a fixed seed: the same rows give the same report.

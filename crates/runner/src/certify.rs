@@ -2,7 +2,7 @@
 //! can tell right from nearly right.
 //!
 //! Every instance is played in memory through [`quintain_core::trial::play`], the same story that a run tells. What
-//! does not hold becomes a [`Refusal`] with a plain sentence; a [`Certificate`] without refusals is the proof.
+//! does not hold becomes a [`CertificateRefusal`] with a plain sentence; a [`Certificate`] without refusals is the proof.
 
 mod certificate;
 mod chance;

@@ -1,7 +1,7 @@
 //! Demonstrations by the thousand: instances from seeds of their own, solved by the world's own solver, told as the
 //! conversation that the turns loop would have had, judged like any trial.
 //!
-//! What the n-th demonstration is follows from the [`Recipe`] alone: candidates are looked at in a fixed order, and
+//! What the n-th demonstration is follows from the [`DemoRecipe`] alone: candidates are looked at in a fixed order, and
 //! whether one is taken depends only on those before it. So a folder that was left at any moment and gone on with is the
 //! same, byte for byte, as one that was made at once, on however many cores.
 

@@ -41,7 +41,7 @@ pub struct GuestDoor {
     knocks: Sender<BeginRequest>,
 }
 
-/// The inside of a [`Door`].
+/// The inside of a [`GuestDoor`].
 pub struct DoorKeeper {
     knocks: Receiver<BeginRequest>,
 }

@@ -47,7 +47,7 @@ pub enum ExportPictures {
     /// As files beside the export, named by relative path.
     #[default]
     Beside,
-    /// Within the text, as data URLs. Only [`Format::Messages`] has room for them.
+    /// Within the text, as data URLs. Only [`ExportFormat::Messages`] has room for them.
     Inline,
 }
 

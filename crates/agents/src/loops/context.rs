@@ -1,9 +1,9 @@
 //! What is kept of a conversation that may not grow for ever.
 //!
-//! A [`Context`] is the task, then rounds: what the model said and what it heard of it. It is kept under a limit in three
+//! A [`ModelContext`] is the task, then rounds: what the model said and what it heard of it. It is kept under a limit in three
 //! tiers, the mildest first: stale results are cleared in place, older rounds are summed up in a checkpoint, and what
 //! still does not fit is dropped, oldest first. Each is a [`Compaction`]: decided by a pure function, carried out by
-//! [`Context::apply`], and small enough to be recorded, so that a trial that goes on after a crash has the very same
+//! [`ModelContext::apply`], and small enough to be recorded, so that a trial that goes on after a crash has the very same
 //! context. A round is kept or dropped as a whole, so that no call is parted from its outcome.
 
 mod clear;

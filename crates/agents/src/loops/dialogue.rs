@@ -42,7 +42,7 @@ impl ModelDialogue {
         Self { voice, conversation, terms, broken: None }
     }
 
-    /// Shows the turn and asks for one action. Slips are in the reply; usage and memory are put in by [`Talk::close`].
+    /// Shows the turn and asks for one action. Slips are in the reply; usage and memory are put in by [`ModelDialogue::close`].
     pub(super) fn open(&mut self, turn: &Turn<'_>, deadline: TurnDeadline) -> Result<ReadMessage, AgentError> {
         if let Some(error) = self.broken.take() {
             return Err(error);

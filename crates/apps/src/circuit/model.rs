@@ -2,7 +2,7 @@
 //!
 //! A [`Circuit`] is what the app keeps. [`Nets`] says which pins and wires are one point. A circuit of gates alone is
 //! evaluated by [`Logic`]; any other becomes a [`Deck`] for ngspice, whose run gives [`Waves`], on which things are
-//! [`Measured`].
+//! [`MeasuredCircuit`].
 //!
 //! What the verifier `ngspice` derives from a final document is `{"actual": M, "expected": M}`, where M is either
 //! `{"problem": "why it cannot be simulated"}` or, by part id, what was measured at the time the task calls settled:

@@ -1,4 +1,4 @@
-//! Sees to it that whatever is outstanding is on offer, on any engine with a [`Floor`] and by any clock.
+//! Sees to it that whatever is outstanding is on offer, on any engine with a [`SteeredEngine`] and by any clock.
 
 mod book;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Solid things in three dimensions, drawn by a small software rasteriser.
 //!
-//! A [`Mesh`] is placed by a [`Pose`], seen by a [`Camera`], lit by a [`Light`] and drawn on a [`Stage`], which is then
+//! A [`Mesh`] is placed by a [`Pose`], seen by a [`Camera`], lit by a [`Light`] and drawn on a [`SampleStage`], which is then
 //! shown in an area of a picture:
 //!
 //! ```

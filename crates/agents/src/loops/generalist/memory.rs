@@ -1,6 +1,6 @@
 //! What is recorded of a turn, so that a trial that goes on after a crash knows what it knew.
 //!
-//! Whatever changes the state of the loop is either the observation of a turn or an [`Event`]. A turn that is told again
+//! Whatever changes the state of the loop is either the observation of a turn or an [`TurnEvent`]. A turn that is told again
 //! is therefore the same events on the same observation, and the next request is the same to the byte.
 
 use quintain_core::observation::{Observation, ObservationPart};

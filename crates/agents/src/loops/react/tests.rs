@@ -1,4 +1,4 @@
-//! What all loops on top of a [`Talk`] have in common is tested here.
+//! What all loops on top of a [`ModelDialogue`] have in common is tested here.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! Changes to a workflow document as data: what a solution does, and what the document is afterwards.
 //!
-//! A task's solution is a list of edits. Made one after another on a [`Draft`] they give the document that is expected
+//! A task's solution is a list of edits. Made one after another on a [`DocumentDraft`] they give the document that is expected
 //! at the end; an oracle makes the same edits with mouse and keyboard, and looks up in its own draft what the app has by
 //! then: which id a new node was given, how many cases a switch has.
 
