@@ -72,6 +72,7 @@ impl Model for ModelConnection {
         runtime().block_on(async {
             let mut asking = ModelQuestion::new(request, within, self.link(request));
             let answer = self.answer(&mut asking).await;
+            // Calls that led to no answer were paid for all the same; whoever keeps the trial's account asks for them later.
             if answer.is_err() {
                 let mut wasted = self.wasted.lock().always();
                 *wasted = wasted.plus(asking.usage);
@@ -118,6 +119,8 @@ impl ModelConnection {
             let Ok(taken) = timeout_at(asking.deadline, self.limiter.take()).await else {
                 return Err(self.crowded(asking));
             };
+            // A place comes first, then the share of rate and budget: shares lapse, and one that waited in the queue would be
+            // taken from others for nothing.
             let call = self.admit(asking).await?;
             let began = Instant::now();
             asking.queued += began - came;
@@ -232,6 +235,7 @@ impl ModelConnection {
         call: OpenCall,
         taken: TakenPlace,
     ) -> Result<(), ModelError> {
+        // A call that broke off halfway may have been billed. What is not known is written as unknown, never as free.
         let is_free = matches!(failed.kind, CallFailure::Unreached(_) | CallFailure::Refused { .. });
         let bill = if is_free { Bill::Free } else { self.bill(failed.tokens) };
         asking.trouble = failed.kind.words();
