@@ -3,9 +3,9 @@
 use crate::code_tree::CodeApp;
 
 /// How a puzzle is registered.
-const REGISTRATION: &str = "Entry::of::<";
+const REGISTRATION: &str = "PuzzleEntry::of::<";
 
-/// The apps that a file registers: `maze_2d` of `Entry::of::<crate::maze_2d::Maze2d>()`.
+/// The apps that a file registers: `maze_2d` of `PuzzleEntry::of::<crate::maze_2d::Maze2d>()`.
 pub fn registered(text: &str) -> Vec<CodeApp> {
     let paths = text.split(REGISTRATION).skip(1);
     let module =
@@ -19,8 +19,7 @@ mod tests {
 
     #[test]
     fn modules_are_known_by_the_lines_that_register_them() {
-        let text =
-            "&[Entry::of::<crate::maze_2d::Maze2d>(),\n    Entry::of::<fetch_reach::FetchReach>()];\nfn other() {}";
+        let text = "&[PuzzleEntry::of::<crate::maze_2d::Maze2d>(),\n    PuzzleEntry::of::<fetch_reach::FetchReach>()];\nfn other() {}";
         assert_eq!(registered(text), ["maze_2d", "fetch_reach"].map(CodeApp::of_module));
         assert!(registered("nothing of the kind").is_empty());
     }

@@ -19,6 +19,7 @@ mod reading;
 mod runs;
 mod server;
 mod steered;
+mod tries;
 mod wire;
 
 use std::collections::{BTreeSet, HashMap};

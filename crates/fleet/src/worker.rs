@@ -36,7 +36,7 @@ use std::time::Duration;
 
 use quintain_core::Event;
 use quintain_runner::engine::{EngineError, SystemClock, WallClock as _};
-use quintain_runner::{Cast, RunOptions};
+use quintain_runner::{Cast, RunOptions, n_cores};
 use quintain_store::{RunDir, StoreError};
 
 use crate::hosts::Hosts;
@@ -85,7 +85,7 @@ impl WorkerOptions {
         Self {
             name: name.into(),
             classes,
-            slots: thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            slots: n_cores(),
             fingerprint: BTreeMap::new(),
             scratch: scratch.into(),
             lease_for: Duration::from_mins(1),

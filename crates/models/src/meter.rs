@@ -137,16 +137,7 @@ impl Meter {
             Refused::Spent(what) => NotAdmitted::OverBudget(what),
             Refused::Late { .. } => NotAdmitted::Late(refused.to_string()),
         })?;
-        match self.begin(opening) {
-            Ok(mut admitted) => {
-                admitted.permits.push(permit);
-                Ok(admitted)
-            }
-            Err(error) => {
-                permit.settle(Some(CallAmount::default()));
-                Err(error)
-            }
-        }
+        with_permit(self.begin(opening), permit)
     }
 
     /// The same where the rate of the provider is shared, too: waits for a share of that first.
@@ -160,16 +151,7 @@ impl Meter {
         let left = || deadline.saturating_duration_since(tokio::time::Instant::now());
         let permit = ration.take(opening.model, expected, left()).await;
         let permit = permit.map_err(|refused| NotAdmitted::Late(refused.to_string()))?;
-        match self.admit(opening, expected, left()).await {
-            Ok(mut admitted) => {
-                admitted.permits.push(permit);
-                Ok(admitted)
-            }
-            Err(error) => {
-                permit.settle(Some(CallAmount::default()));
-                Err(error)
-            }
-        }
+        with_permit(self.admit(opening, expected, left()).await, permit)
     }
 
     fn counted(&self) -> MutexGuard<'_, Totals> {
@@ -215,6 +197,20 @@ impl Drop for OpenCall {
 
 /// A name that no other call has, in this run or another: the moment this process made its first call, the process,
 /// and a count.
+/// The call holds the permit until it ends. Where it was not admitted, nothing of the permit was used.
+fn with_permit(call: Result<OpenCall, NotAdmitted>, permit: Permit) -> Result<OpenCall, NotAdmitted> {
+    match call {
+        Ok(mut admitted) => {
+            admitted.permits.push(permit);
+            Ok(admitted)
+        }
+        Err(error) => {
+            permit.settle(Some(CallAmount::default()));
+            Err(error)
+        }
+    }
+}
+
 fn call_id() -> String {
     static FIRST: OnceLock<u128> = OnceLock::new();
     static COUNT: AtomicU64 = AtomicU64::new(0);

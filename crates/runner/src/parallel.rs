@@ -4,10 +4,14 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
+/// How many cores there are to work on; one where nobody knows.
+pub fn n_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get)
+}
+
 /// Maps on all cores, in order.
 pub(crate) fn map_parallel<T: Sync, R: Send>(items: &[T], map: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let n_threads = std::thread::available_parallelism().map_or(1, NonZero::get);
-    in_parallel(items.len(), n_threads, &|idx| map(&items[idx]), &mut |_, _| {})
+    in_parallel(items.len(), n_cores(), &|idx| map(&items[idx]), &mut |_, _| {})
 }
 
 /// Does `n` pieces of work on some threads. The results come back in order, `done` is told of each and its number

@@ -15,6 +15,7 @@ use crate::committer::{Committer, DESK, FinishQueue};
 use crate::engine::{Engine, EngineError, RunProgress, SqliteEngine, Unit};
 use crate::lease_pool::{LeasePool, keep_alive};
 use crate::panics::caught;
+use crate::parallel::n_cores;
 use crate::prepared_plan::PreparedPlan;
 use crate::trial_player::TrialPlayer;
 use crate::worker::WorkerThread;
@@ -39,7 +40,7 @@ pub struct RunOptions {
 impl Default for RunOptions {
     fn default() -> Self {
         Self {
-            n_workers: thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            n_workers: n_cores(),
             max_attempts: 3,
             rest: Duration::from_secs(1),
             call_limit: Duration::from_mins(5),

@@ -1,5 +1,6 @@
 //! How tests wait: for a condition, with one deadline for all of them.
 
+use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 /// How long a test waits for something that should happen soon. A wait is over when its condition holds, so a long
@@ -12,9 +13,10 @@ pub fn wait_for(what: &str, holds: impl FnMut() -> bool) {
     wait_long_for(what, PATIENCE, holds);
 }
 
-/// The same for what takes its time even where all is well.
+/// The same for what takes its time even where all is well. What was waited for is written down when it never comes, so
+/// that it can tell how things stand then.
 #[track_caller]
-pub fn wait_long_for(what: &str, within: Duration, mut holds: impl FnMut() -> bool) {
+pub fn wait_long_for(what: impl Display, within: Duration, mut holds: impl FnMut() -> bool) {
     let started = Instant::now();
     while !holds() {
         assert!(started.elapsed() < within, "waited {within:?} in vain for {what}");

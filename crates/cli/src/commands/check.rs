@@ -13,7 +13,7 @@ use quintain_core::{CertificateKey, Pick, Task, WorldKind};
 use quintain_runner::certify::{
     Certificate, CertificateForm, CertificateSubject, CertifyOptions, KeptCertificate, certify,
 };
-use quintain_runner::in_parallel;
+use quintain_runner::{in_parallel, n_cores};
 use quintain_store::{CertificateStore, CertifiedState, KeptFiles, Selection};
 use quintain_workshop::{Workshop, words};
 
@@ -145,7 +145,7 @@ fn options(args: &CheckArgs) -> anyhow::Result<CertifyOptions> {
         seeds: words::seeds(&args.seeds)?,
         canonical: false,
         form: if args.quick { CertificateForm::Quick } else { CertificateForm::Full },
-        n_threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        n_threads: n_cores(),
     })
 }
 

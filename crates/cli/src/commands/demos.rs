@@ -12,6 +12,7 @@ use quintain_core::world::OracleStyle;
 use quintain_core::{Offerings, Settings, Task, suggest};
 use quintain_runner::certify::CertificateSubject;
 use quintain_runner::demos::{DemoError, DemoProgress, DemoRecipe, MadeDemos, OfStratum, SeedSpace, Stratum, make};
+use quintain_runner::n_cores;
 use quintain_store::{DemoDir, DemoFormat, PictureForm, Selection};
 use quintain_workshop::Workshop;
 use quintain_workshop::offers::check_tasks_of;
@@ -154,10 +155,7 @@ fn carry_out(args: &DemosArgs, recipe: &DemoRecipe<'_>, printer: Printer) -> any
     let formats = formats(args);
     let pictures = if args.inline { PictureForm::Inline } else { PictureForm::Linked };
     let dir = DemoDir::open(&args.out, recipe.plan(&formats, pictures), &formats, pictures)?;
-    let n_threads = args.workers.map_or_else(
-        || std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
-        |workers| workers as usize,
-    );
+    let n_threads = args.workers.map_or_else(n_cores, |workers| workers as usize);
     let bar = bar(recipe.n, printer);
     let interrupted = interrupt::flag_on_signal(|| {})?;
     let (mut n_before, began) = (0, Instant::now());

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{anyhow, bail};
 use quintain_core::offering::HostClass;
 use quintain_core::{Offering, Offerings, suggest};
+use quintain_runner::n_cores;
 
 /// What a host can play.
 #[derive(Debug, Default)]
@@ -73,8 +74,7 @@ pub(crate) fn slots(classes: &[String], offerings: &Offerings) -> usize {
     let kinds = kinds_of(classes, offerings);
     let played = offerings.iter().filter(|offering| kinds.contains(offering.kind()));
     let trial_bytes = played.filter_map(|offering| offering.trial_bytes).max();
-    let n_cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    slots_for(n_cores, memory_bytes(), trial_bytes)
+    slots_for(n_cores(), memory_bytes(), trial_bytes)
 }
 
 fn slots_for(n_cores: usize, memory: Option<u64>, trial_bytes: Option<u64>) -> usize {

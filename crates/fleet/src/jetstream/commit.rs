@@ -1,9 +1,8 @@
 //! Handing in outcomes and putting units back.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
-use quintain_core::Backoff;
 use quintain_runner::engine::{
     AttemptEnd, Committed, EngineError, Hold, Lease, Outcome, RecordedOutcome, Release, RunDirection,
 };
@@ -12,18 +11,12 @@ use super::NatsEngine;
 use super::handle::LeaseHandle;
 use super::holdings::{ClockMoment, ParcelClose};
 use super::server::{MessagePut, WITHIN, failed};
+use super::tries::ServerTries;
 use super::wire::{HandedIn, PastAttempt};
 use crate::ask::{MessageSource, StreamMessage};
 
 /// How many outcomes are under way at once.
 const AT_ONCE: usize = 256;
-
-/// How long an outcome is tried to be handed in: longer than it takes to find another leader.
-pub(super) const PATIENCE: Duration = Duration::from_secs(25);
-
-/// How long to wait between two tries.
-pub(super) const BETWEEN_TRIES: Backoff =
-    Backoff { first: Duration::from_millis(40), longest: Duration::from_millis(1280) };
 
 impl NatsEngine {
     pub(super) async fn hand_in(&self, results: &[(Lease, Outcome)]) -> Result<Vec<Committed>, EngineError> {
@@ -52,7 +45,7 @@ impl NatsEngine {
         let subject = self.names.outcome(&claim.run, claim.idx, &claim.ticket);
         let handed_in = HandedIn { unit: lease.unit.clone(), attempt: lease.attempt, nonce, outcome: outcome.clone() };
         let body = serde_json::to_vec(&handed_in).map_err(failed("write down an outcome"))?;
-        let (started, mut n_tries) = (Instant::now(), 0);
+        let mut tries = ServerTries::begin();
         loop {
             let put = self.server.put(subject.clone(), Some(0), body.clone()).await;
             if let MessagePut::At(_) = put {
@@ -63,11 +56,7 @@ impl NatsEngine {
                 Ok(None) => failed("hand in an outcome")(format!("{put:?}")),
                 Err(error) => error,
             };
-            n_tries += 1;
-            if started.elapsed() > PATIENCE {
-                return Err(trouble);
-            }
-            tokio::time::sleep(BETWEEN_TRIES.after(n_tries)).await;
+            tries.again(trouble).await?;
         }
     }
 

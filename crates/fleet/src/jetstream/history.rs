@@ -1,12 +1,10 @@
 //! What became of a unit's earlier attempts, and what is on its shelves.
 
-use std::time::Instant;
-
 use quintain_runner::engine::EngineError;
 
-use super::commit::{BETWEEN_TRIES, PATIENCE};
 use super::holdings::UnitHistory;
 use super::server::{MessagePut, failed};
+use super::tries::ServerTries;
 use super::wire::{History, PastAttempt};
 use super::{NatsEngine, ProcessRole};
 use crate::ask::{MessageSource, StewardAnswer, StewardRequest, StreamMessage, UnitClaim};
@@ -96,7 +94,7 @@ impl NatsEngine {
         notes: &[PastAttempt],
     ) -> Result<UnitHistory, EngineError> {
         let subject = self.names.attempts(&claim.run, claim.idx, &claim.ticket);
-        let (started, mut n_tries) = (Instant::now(), 0);
+        let mut tries = ServerTries::begin();
         loop {
             let (seq, before) = match known.take() {
                 Some(known) => known,
@@ -114,11 +112,7 @@ impl NatsEngine {
             if let MessagePut::At(seq) = put {
                 return Ok((seq, history));
             }
-            n_tries += 1;
-            if started.elapsed() > PATIENCE {
-                return Err(failed("note an attempt")(format!("{put:?}")));
-            }
-            tokio::time::sleep(BETWEEN_TRIES.after(n_tries)).await;
+            tries.again(failed("note an attempt")(format!("{put:?}"))).await?;
         }
     }
 

@@ -2,15 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
-use std::time::Instant;
 
 use quintain_core::lock::LockAlways as _;
 use quintain_runner::engine::steered::{Parcel, RegisteredUnit, SteeredEngine};
 use quintain_runner::engine::{EngineError, RunDirection, Unit};
 
 use super::NatsEngine;
-use super::commit::{BETWEEN_TRIES, PATIENCE};
 use super::server::{MessagePut, failed};
+use super::tries::ServerTries;
 use super::wire::{PlanSlice, RunEntry};
 
 /// How many units are registered in one message, and how long their names may be together.
@@ -165,7 +164,7 @@ impl NatsEngine {
         let (nonce, first) = (self.new_nonce(), register.n_units);
         let slice = PlanSlice { nonce, first, units, raised: news.raised.clone() };
         let body = serde_json::to_vec(&slice).map_err(failed("write down units"))?;
-        let (started, mut n_tries, expected) = (Instant::now(), 0, register.last_seq);
+        let (mut tries, expected) = (ServerTries::begin(), register.last_seq);
         loop {
             let put = self.server.put(self.names.plan(run), Some(expected), body.clone()).await;
             if let MessagePut::At(seq) = put {
@@ -176,11 +175,7 @@ impl NatsEngine {
             if !others.is_empty() {
                 return Ok(others.contains(&slice.nonce).then_some(slice));
             }
-            n_tries += 1;
-            if started.elapsed() > PATIENCE {
-                return Err(failed("register units")(format!("{put:?}")));
-            }
-            tokio::time::sleep(BETWEEN_TRIES.after(n_tries)).await;
+            tries.again(failed("register units")(format!("{put:?}"))).await?;
         }
     }
 

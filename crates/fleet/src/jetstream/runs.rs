@@ -1,15 +1,14 @@
 //! What is known of the runs: direction, terms, the key of their tickets.
 
 use std::collections::HashMap;
-use std::time::Instant;
 
 use quintain_core::lock::LockAlways as _;
 use quintain_runner::engine::{EngineError, Lease, SystemClock, WallClock};
 
 use super::NatsEngine;
-use super::commit::{BETWEEN_TRIES, PATIENCE};
 use super::handle::LeaseHandle;
 use super::server::{MessagePut, failed};
+use super::tries::ServerTries;
 use super::wire::RunEntry;
 use crate::hosts::key;
 
@@ -98,7 +97,7 @@ impl NatsEngine {
         run: &str,
         change: impl Fn(&mut RunEntry) + Send,
     ) -> Result<RunEntry, EngineError> {
-        let (started, mut n_tries) = (Instant::now(), 0);
+        let mut tries = ServerTries::begin();
         loop {
             let found = self.entry_at(run).await?;
             let (seq, before) = found.map_or((0, None), |(seq, entry)| (seq, Some(entry)));
@@ -112,11 +111,7 @@ impl NatsEngine {
             if let MessagePut::At(_) = put {
                 return Ok(entry);
             }
-            n_tries += 1;
-            if started.elapsed() > PATIENCE {
-                return Err(failed("write down a run")(format!("{put:?}")));
-            }
-            tokio::time::sleep(BETWEEN_TRIES.after(n_tries)).await;
+            tries.again(failed("write down a run")(format!("{put:?}"))).await?;
         }
     }
 

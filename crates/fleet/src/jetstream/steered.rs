@@ -8,8 +8,8 @@ use quintain_core::lock::LockAlways as _;
 use quintain_runner::engine::EngineError;
 use quintain_runner::engine::steered::{Parcel, RegisteredUnit, RunStanding, RunTerms, SettledUnit, SteeredEngine};
 
-use super::commit::{BETWEEN_TRIES, PATIENCE};
 use super::server::{MessagePut, failed};
+use super::tries::ServerTries;
 use super::wire::{ParcelWork, WorkUnit};
 use super::{NatsEngine, assets};
 use crate::names::{text, token};
@@ -94,19 +94,16 @@ impl NatsEngine {
         let work = self.work(parcel, &first.class).await?;
         let subject = self.names.work(&first.class, &parcel.run, first.idx, parcel.units.len() as u32);
         let body = serde_json::to_vec(&work).map_err(failed("write down an offer"))?;
-        let (started, mut n_tries) = (std::time::Instant::now(), 0);
+        let (mut tries, mut was_silent) = (ServerTries::begin(), false);
         loop {
             let why = match self.server.put(subject.clone(), None, body.clone()).await {
                 MessagePut::At(_) => return Ok(true),
                 // After a silence it may be ours that is there.
-                MessagePut::Refused => return Ok(n_tries > 0),
+                MessagePut::Refused => return Ok(was_silent),
                 MessagePut::Unsure(why) => why,
             };
-            n_tries += 1;
-            if started.elapsed() > PATIENCE {
-                return Err(failed("put units on offer")(why));
-            }
-            tokio::time::sleep(BETWEEN_TRIES.after(n_tries)).await;
+            was_silent = true;
+            tries.again(failed("put units on offer")(why)).await?;
         }
     }
 

@@ -15,12 +15,13 @@ use quintain_runner::{RunError, TrialPlayer};
 use quintain_store::archive::slice_of;
 use quintain_store::{RunDir, SegmentWriter, StoreError};
 
+use super::ArchiveTrouble;
 use super::context::{WorkerContext, WorkerCounts};
 use super::hand_in_queue::{DESK, FinishedTrial, HandInQueue};
 use super::handover::{hand_in, with_more};
 use super::holdings::TrackedLease;
 use super::prepare::PreparedRun;
-use super::retry::WORKER_BACKOFF;
+use super::retry::while_worth_waiting;
 use super::run_queue::RunQueue;
 use super::shipper::Shipper;
 use super::source::RunSource;
@@ -214,17 +215,12 @@ impl RunCrew<'_> {
     }
 
     async fn fetch_slice(&self, lease: &Lease, slice: u32) -> Result<Vec<quintain_store::PlannedTrial>, StoreError> {
-        let (began, mut waits) = (Instant::now(), WORKER_BACKOFF.begin());
-        loop {
-            let claim = self.context.engine.claim(lease);
-            match self.source.slice(claim, slice).await {
-                Ok(planned) => return Ok(planned),
-                Err(trouble) if self.context.is_draining() || began.elapsed() >= trouble.worth_waiting() => {
-                    return Err(trouble.into_store_error(&format!("slice {slice} of the plan")));
-                }
-                Err(_) => tokio::time::sleep(waits.next_wait()).await,
-            }
-        }
+        let read = || self.source.slice(self.context.engine.claim(lease), slice);
+        let worth = |trouble: &ArchiveTrouble| {
+            if self.context.is_draining() { Duration::ZERO } else { trouble.worth_waiting() }
+        };
+        let planned = while_worth_waiting(read, worth).await;
+        planned.map_err(|trouble| trouble.into_store_error(&format!("slice {slice} of the plan")))
     }
 
     /// Puts back what cannot be played here. Whatever it is, it would strike the next trial of this run as well.

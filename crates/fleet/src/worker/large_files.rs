@@ -4,7 +4,6 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
 
 use quintain_core::lock::LockAlways as _;
 use quintain_core::{FileHandle, FileSet, FileSource, TaskId};
@@ -13,7 +12,7 @@ use quintain_store::archive::fetched_apart;
 use tokio::runtime::Handle;
 
 use super::ArchiveTrouble;
-use super::retry::WORKER_BACKOFF;
+use super::retry::while_worth_waiting;
 use super::source::{RunSource, TaskFile, TaskFolder};
 use crate::ask::UnitClaim;
 
@@ -75,15 +74,8 @@ struct ArchivedFile {
 impl ArchivedFile {
     /// Fetches it. A network that is away for a while is waited for.
     async fn fetch(&self) -> Result<(), ArchiveTrouble> {
-        let (began, mut waits) = (Instant::now(), WORKER_BACKOFF.begin());
-        loop {
-            match self.way.source.fetch(&self.wanted, &self.way.cache.blobs).await {
-                Err(trouble) if began.elapsed() < trouble.worth_waiting() => {
-                    tokio::time::sleep(waits.next_wait()).await;
-                }
-                done => return done,
-            }
-        }
+        let fetch = || self.way.source.fetch(&self.wanted, &self.way.cache.blobs);
+        while_worth_waiting(fetch, ArchiveTrouble::worth_waiting).await
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quintain_core::lock::LockAlways as _;
 use quintain_core::{Reference, Task, TaskId};
@@ -14,7 +14,7 @@ use tokio::runtime::Handle;
 
 use super::ArchiveTrouble;
 use super::large_files::{FetchWay, FileCache};
-use super::retry::WORKER_BACKOFF;
+use super::retry::while_worth_waiting;
 use super::source::{RunSource, TaskFolder};
 use crate::jetstream::NatsEngine;
 
@@ -52,15 +52,8 @@ impl Fetch {
 
     /// The whole task. A network that is away for a while is waited for: the trial has been played.
     async fn fetch(&self, context: &ReferenceContext<'_>) -> Result<Arc<Task>, ArchiveTrouble> {
-        let (began, mut waits) = (Instant::now(), WORKER_BACKOFF.begin());
-        let files = loop {
-            let claim = self.engine.claim(context.lease);
-            match self.source.reference(claim, &context.task.id).await {
-                Ok(files) => break files,
-                Err(trouble) if began.elapsed() >= worth_waiting(&trouble) => return Err(trouble),
-                Err(_) => tokio::time::sleep(waits.next_wait()).await,
-            }
-        };
+        let read = || self.source.reference(self.engine.claim(context.lease), &context.task.id);
+        let files = while_worth_waiting(read, worth_waiting).await?;
         let files = self.way(context).apart(&context.task.id, TaskFolder::Reference, &files);
         let task = Arc::new(Task { reference: files, ..context.task.clone() });
         if self.source.may_remember() {

@@ -1,8 +1,10 @@
 //! Trying again: with pauses that grow, for as long as it takes.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quintain_core::Backoff;
+
+use super::ArchiveTrouble;
 
 /// How long a worker waits before it asks the server or the archive again.
 pub(super) const WORKER_BACKOFF: Backoff =
@@ -20,6 +22,23 @@ where
             Err(error) => failed(&error),
         }
         tokio::time::sleep(waits.next_wait()).await;
+    }
+}
+
+/// Reads from the archive until it succeeds, or until its trouble has lasted for as long as it is worth waiting for.
+pub(super) async fn while_worth_waiting<T, F>(
+    mut read: impl FnMut() -> F,
+    worth: impl Fn(&ArchiveTrouble) -> Duration,
+) -> Result<T, ArchiveTrouble>
+where
+    F: Future<Output = Result<T, ArchiveTrouble>>,
+{
+    let (began, mut waits) = (Instant::now(), WORKER_BACKOFF.begin());
+    loop {
+        match read().await {
+            Err(trouble) if began.elapsed() < worth(&trouble) => tokio::time::sleep(waits.next_wait()).await,
+            done => return done,
+        }
     }
 }
 

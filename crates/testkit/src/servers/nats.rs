@@ -1,15 +1,16 @@
 //! NATS servers with `JetStream`.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quintain_core::variables;
 use serde_json::Value;
 
 use super::process::Process;
 use super::{free_port, fresh_dir, http, program};
+use crate::wait_long_for;
 
 /// How long a server may take to begin. It waits for the disk, which may be busy with what was compiled a moment ago: one
 /// server was not ready after two minutes, right after a build.
@@ -111,15 +112,14 @@ impl Nats {
 
     /// Waits until a node answers and has caught up.
     pub fn wait_until_ready(&mut self, i: usize) {
-        let (log, began) = (self.log(i), Instant::now());
-        while !self.is_ready(i) {
+        let log = self.log(i);
+        let said = || std::fs::read_to_string(&log).unwrap_or_default();
+        let node = fmt::from_fn(|line| write!(line, "NATS node {i}, which wrote: {}", said()));
+        wait_long_for(node, READY_WITHIN, || {
             let ended = self.nodes[i].process.as_mut().is_none_or(Process::has_ended);
-            let said = || std::fs::read_to_string(&log).unwrap_or_default();
             assert!(!ended, "NATS node {i} ended: {}", said());
-            let answer = || self.monitor(i, "/healthz").unwrap_or_default();
-            assert!(began.elapsed() < READY_WITHIN, "NATS node {i} is not ready: {}\nit wrote: {}", answer(), said());
-            std::thread::sleep(Duration::from_millis(20));
-        }
+            self.is_ready(i)
+        });
     }
 
     /// The node that leads a stream, where somebody does.

@@ -21,6 +21,8 @@ const GONE: &str = "there is no such task";
 struct FoundKept {
     task: String,
     state: KeptState,
+    /// Whether there is a file and no such task.
+    is_stray: bool,
 }
 
 /// Tells which files in a folder do not fit, and of how many tasks nothing is kept.
@@ -28,7 +30,7 @@ pub(super) fn tell(folder: &Path, args: &CheckArgs, workshop: &Workshop, printer
     let files = KeptFiles::Folder(folder.to_owned());
     let mut found = Vec::new();
     for task in tasks(args, workshop)? {
-        found.push(FoundKept { state: workshop.kept(&task, &files)?, task: task.id.to_string() });
+        found.push(FoundKept { state: workshop.kept(&task, &files)?, task: task.id.to_string(), is_stray: false });
     }
     if args.tasks.is_empty() {
         found.extend(strays(&files, &found)?);
@@ -57,17 +59,13 @@ fn tasks(args: &CheckArgs, workshop: &Workshop) -> anyhow::Result<Vec<Task>> {
 fn strays(files: &KeptFiles, found: &[FoundKept]) -> anyhow::Result<Vec<FoundKept>> {
     let known: BTreeSet<&str> = found.iter().map(|one| one.task.as_str()).collect();
     let names = files.task_names()?.into_iter().filter(|name| !known.contains(name.as_str()));
-    let stray = |task| FoundKept { task, state: KeptState::Unreadable(GONE.to_owned()) };
+    let stray = |task| FoundKept { task, state: KeptState::Unreadable(GONE.to_owned()), is_stray: true };
     Ok(names.map(stray).collect())
 }
 
 impl FoundKept {
     fn is_misfit(&self) -> bool {
         matches!(self.state, KeptState::Misfits { .. } | KeptState::Unreadable(_))
-    }
-
-    fn is_stray(&self) -> bool {
-        self.state == KeptState::Unreadable(GONE.to_owned())
     }
 
     fn line(&self) -> String {
@@ -84,7 +82,7 @@ fn summary(found: &[FoundKept], misfits: &[&FoundKept], folder: &Path) -> String
     let (all, n_misfits, n_fit) = (found.len(), misfits.len(), found.len() - n_missing - misfits.len());
     let counted = format!("{n_fit} kept and fit, {n_misfits} do not fit, {n_missing} have no kept certificate");
     let mut lines = vec![format!("{}: {counted}", count(all, "task"))];
-    let (gone, left): (Vec<&FoundKept>, Vec<&FoundKept>) = misfits.iter().partition(|one| one.is_stray());
+    let (gone, left): (Vec<&FoundKept>, Vec<&FoundKept>) = misfits.iter().partition(|one| one.is_stray);
     if !left.is_empty() {
         let names: Vec<&str> = left.iter().map(|one| one.task.as_str()).collect();
         lines.push(format!("hint: quintain check {} --keep {}", names.join(" "), folder.display()));
