@@ -48,7 +48,11 @@ impl Picture {
 
     /// The bytes without alpha.
     pub fn rgb(&self) -> Vec<u8> {
-        self.rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()
+        let mut rgb = vec![0; self.rgba.len() / 4 * 3];
+        for (to, from) in rgb.chunks_exact_mut(3).zip(self.rgba.chunks_exact(4)) {
+            to.copy_from_slice(&from[..3]);
+        }
+        rgb
     }
 
     /// The picture, scaled to a size.

@@ -6,13 +6,13 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use quintain_core::{Picture, Screen};
+use quintain_core::Screen;
 
 /// The picture as the bytes of a PNG file. One that already is a PNG file is not touched.
 pub fn png(screen: &Screen) -> io::Result<Cow<'_, [u8]>> {
     match screen {
         Screen::Png { bytes, .. } => Ok(Cow::Borrowed(bytes)),
-        Screen::Raw(picture) => encode(picture).map(Cow::Owned).map_err(io::Error::other),
+        Screen::Raw(picture) => quintain_png::encode(picture).map(Cow::Owned).map_err(io::Error::other),
     }
 }
 
@@ -43,33 +43,15 @@ pub fn reduced(screen: &Screen, longest: u32) -> Result<Screen, String> {
     }
     let smaller = match screen {
         Screen::Raw(picture) => picture.scaled(size),
-        Screen::Png { bytes, .. } => decoded(bytes)?.scaled(size),
+        Screen::Png { bytes, .. } => quintain_png::decode(bytes)?.scaled(size),
     };
     Ok(Screen::Raw(Arc::new(smaller)))
 }
 
-fn decoded(png: &[u8]) -> Result<Picture, String> {
-    let decoded = image::load_from_memory_with_format(png, image::ImageFormat::Png);
-    let pixels = decoded.map_err(|error| error.to_string())?.into_rgba8();
-    let (width, height) = pixels.dimensions();
-    Picture::from_rgba(width, height, pixels.into_raw()).ok_or_else(|| "it has too few bytes".to_owned())
-}
-
-fn encode(picture: &Picture) -> Result<Vec<u8>, png::EncodingError> {
-    let rgb = picture.rgb();
-    let mut bytes = Vec::with_capacity(rgb.len() / 8);
-    let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::Fast);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&rgb)?;
-    writer.finish()?;
-    Ok(bytes)
-}
-
 #[cfg(test)]
 mod tests {
+    use quintain_core::Picture;
+
     use super::*;
 
     #[test]
@@ -80,11 +62,7 @@ mod tests {
         let path = folder.path().join("screen.png");
         write_png(&path, &Screen::Raw(Arc::new(picture.clone()))).unwrap();
 
-        let mut reader = png::Decoder::new(io::BufReader::new(fs::File::open(&path).unwrap())).read_info().unwrap();
-        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-        let info = reader.next_frame(&mut pixels).unwrap();
-        assert_eq!((info.width, info.height), (3, 2));
-        assert_eq!(pixels[..info.buffer_size()], picture.rgb());
+        assert_eq!(quintain_png::decode(&fs::read(&path).unwrap()).unwrap(), picture);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left in the folder");
     }
 }

@@ -4,7 +4,6 @@ use anyhow::{Context, anyhow, ensure};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use quintain_core::{Picture, Screen};
-use quintain_store::frames;
 
 use crate::error::raised;
 
@@ -38,7 +37,7 @@ pub(crate) fn n_bytes((height, width): (u32, u32)) -> usize {
 
 /// The pixels of a PNG file.
 pub(crate) fn decoded(png: &[u8]) -> anyhow::Result<Picture> {
-    frames::decode(png).map_err(|why| anyhow!(why)).context("a picture cannot be read")
+    quintain_png::decode(png).map_err(|why| anyhow!(why)).context("a picture cannot be read")
 }
 
 fn write_picture(picture: &Picture, (height, width): (u32, u32), into: &mut [u8]) -> anyhow::Result<()> {

@@ -6,6 +6,7 @@ use std::sync::Mutex;
 
 use quintain_core::lock::LockAlways as _;
 use quintain_core::{Digest, Picture, Screen};
+use quintain_png::{decode, encode};
 
 use crate::blobs::BlobStore;
 use crate::error::StoreError;
@@ -87,44 +88,4 @@ impl FrameStore {
 
 fn broken(digest: Digest, why: impl Into<String>) -> StoreError {
     StoreError::Picture { name: digest.to_string(), why: why.into() }
-}
-
-/// Packs pixels quickly. The alpha byte is left out where it is 255 throughout, as it should be.
-pub fn encode(picture: &Picture) -> Result<Vec<u8>, String> {
-    let opaque = picture.rgba().chunks_exact(4).all(|pixel| pixel[3] == 255);
-    let mut bytes = Vec::with_capacity(picture.rgba().len() / 16 + 1024);
-    let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::Fast);
-    encoder.set_color(if opaque { png::ColorType::Rgb } else { png::ColorType::Rgba });
-    let mut writer = encoder.write_header().map_err(|error| error.to_string())?;
-    let written = if opaque { writer.write_image_data(&rgb(picture)) } else { writer.write_image_data(picture.rgba()) };
-    written.and_then(|()| writer.finish()).map_err(|error| error.to_string())?;
-    Ok(bytes)
-}
-
-fn rgb(picture: &Picture) -> Vec<u8> {
-    let mut rgb = vec![0; picture.rgba().len() / 4 * 3];
-    for (to, from) in rgb.chunks_exact_mut(3).zip(picture.rgba().chunks_exact(4)) {
-        to.copy_from_slice(&from[..3]);
-    }
-    rgb
-}
-
-/// Unpacks a PNG file of any colour type into pixels.
-pub fn decode(png: &[u8]) -> Result<Picture, String> {
-    let mut decoder = png::Decoder::new(std::io::Cursor::new(png));
-    decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
-    let mut reader = decoder.read_info().map_err(|error| error.to_string())?;
-    let size = reader.output_buffer_size().ok_or("it is too large")?;
-    let mut pixels = vec![0; size];
-    let info = reader.next_frame(&mut pixels).map_err(|error| error.to_string())?;
-    pixels.truncate(info.buffer_size());
-    let rgba = match info.color_type {
-        png::ColorType::GrayscaleAlpha => {
-            pixels.chunks_exact(2).flat_map(|pixel| [pixel[0], pixel[0], pixel[0], pixel[1]]).collect()
-        }
-        _ => pixels,
-    };
-    Picture::from_rgba(info.width, info.height, rgba).ok_or_else(|| "its size does not fit its bytes".to_owned())
 }

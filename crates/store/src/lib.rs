@@ -13,7 +13,7 @@ pub mod disk;
 pub mod error;
 pub mod export;
 mod file;
-pub mod frames;
+mod frames;
 pub mod run;
 pub mod suites;
 

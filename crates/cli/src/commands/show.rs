@@ -13,7 +13,7 @@ use quintain_core::instance::Pick;
 use quintain_core::observation::{ObservationPart, Screen};
 use quintain_core::{OpenContext, Step, Task, TrialId};
 use quintain_report::ending_of;
-use quintain_store::{RunDir, Selection, frames};
+use quintain_store::{RunDir, Selection};
 use quintain_workshop::{Workshop, record_of, rows_of};
 use serde_json::{Value, json};
 
@@ -117,7 +117,7 @@ fn show_instance(selection: &Selection, args: &ShowArgs, workshop: &Workshop, pr
 
 pub(crate) fn write_picture(path: &Path, screen: &Screen) -> anyhow::Result<()> {
     let png = match screen {
-        Screen::Raw(picture) => frames::encode(picture).map_err(anyhow::Error::msg)?,
+        Screen::Raw(picture) => quintain_png::encode(picture).map_err(anyhow::Error::msg)?,
         Screen::Png { bytes, .. } => bytes.to_vec(),
     };
     disk::write(path, &png)

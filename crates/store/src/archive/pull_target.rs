@@ -19,7 +19,6 @@ use super::paths;
 use crate::blobs::BlobStore;
 use crate::error::StoreError;
 use crate::file::{open_lines, write_whole};
-use crate::frames::decode;
 use crate::run::{Book, LineRange, RunDir, RunHeader};
 
 /// The file that says which packs are in: one line for each, written when all of it is there.
@@ -283,7 +282,7 @@ fn remove_if_there(path: &Path) -> Result<(), StoreError> {
 
 /// Checks that a picture is the one its name says: by its bytes, or by its pixels.
 fn is_picture(digest: Digest, png: &[u8]) -> Result<(), String> {
-    if Digest::of(png) == digest || decode(png)?.digest() == digest {
+    if Digest::of(png) == digest || quintain_png::decode(png)?.digest() == digest {
         return Ok(());
     }
     Err("its pixels are others".to_owned())

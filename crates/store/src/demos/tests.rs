@@ -5,12 +5,11 @@ use quintain_core::{Picture, TrialId};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::frames;
 use crate::run::LineRange;
 
 fn picture(shade: u8) -> (Digest, Png) {
     let picture = Picture::filled(4, 3, [shade, 0, 0]);
-    (picture.digest(), frames::encode(&picture).unwrap().into())
+    (picture.digest(), quintain_png::encode(&picture).unwrap().into())
 }
 
 fn demo(n: u64) -> Demonstration {

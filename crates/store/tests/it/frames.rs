@@ -2,8 +2,8 @@ use std::fs;
 use std::sync::Arc;
 
 use quintain_core::{Digest, Picture, Rng, Screen};
+use quintain_png::{decode, encode};
 use quintain_store::FrameStore;
-use quintain_store::frames::{decode, encode};
 
 fn noise(width: u32, height: u32, seed: u64) -> Picture {
     let mut rng = Rng::for_purpose(seed, "noise");

@@ -178,7 +178,7 @@ async fn nobody_writes_in_the_record_of_another() {
 }
 
 fn png() -> Vec<u8> {
-    quintain_store::frames::encode(&quintain_core::Picture::filled(4, 4, [1, 2, 3])).unwrap()
+    quintain_png::encode(&quintain_core::Picture::filled(4, 4, [1, 2, 3])).unwrap()
 }
 
 #[tokio::test]
