@@ -17,7 +17,7 @@ use quintain_core::{
     Action, Briefing, CallSchema, Digest, Ending, Evidence, Feedback, Finding, Limits, ObservationPart, Picture, Reply,
     Score, Screen, Spent, Surface, TrialEvent, TrialId, ValueType, Verdict,
 };
-use quintain_store::frames::encode;
+use quintain_png::encode;
 use quintain_store::{RunDir, RunHeader};
 use rustix::time::{ClockId, clock_gettime};
 
