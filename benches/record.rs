@@ -172,6 +172,7 @@ fn no_op() -> [TrialEvent; 5] {
     let verdict = Verdict {
         ending: Ending::Done,
         score: Score::ZERO,
+        state_score: None,
         solved: false,
         findings: vec![Finding::of("goal", false, "the disc is 13 cells from the goal")],
         milestones: Vec::new(),

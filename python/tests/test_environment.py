@@ -64,6 +64,17 @@ def test_what_runs_out_of_steps_is_no_solution() -> None:
         env.solve()
 
 
+def test_giving_up_on_a_solved_board_earns_nothing() -> None:
+    env = quintain.make("puzzles/maze-2d@easy", seed=3)
+    env.reset()
+    *way, _end = env.solve()
+    for action in way:
+        env.step(action)
+    _, reward, terminated, truncated, info = env.step("give_up()")
+    assert (reward, info["score"], terminated, truncated) == (0.0, 0.0, True, False), info
+    assert info["ending"] == "gave up" and not info["solved"]
+
+
 def test_stopping_unsolved_is_terminated_without_reward() -> None:
     env = quintain.make(MAZE, seed=2)
     env.reset()

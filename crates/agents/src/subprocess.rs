@@ -6,7 +6,7 @@ mod wire;
 
 use std::time::Duration;
 
-use quintain_core::{Agent, AgentError, Briefing, Reply, Turn};
+use quintain_core::{Agent, AgentError, Breakdown, Briefing, Reply, Turn};
 use quintain_models::providers::redact;
 
 use crate::lines::{Deadline, NoLine};
@@ -58,24 +58,31 @@ impl Subprocess {
         let last = self.process.take().map(|process| process.close(Duration::ZERO)).unwrap_or_default();
         match (why, &last.exit) {
             (NoLine::Late, None) => AgentError::Late(allowed),
-            (NoLine::Late | NoLine::Closed, Some(exit)) => self.fault(exit, &last),
-            (NoLine::Closed, None) => self.fault("closed its pipes or was killed", &last),
-            (other, _) => self.fault(&format!("broke the protocol: {other}"), &last),
+            (NoLine::Late | NoLine::Closed, Some(exit)) => self.broke(Breakdown::Exit, exit, &last),
+            (NoLine::Closed, None) if last.is_host_kill => {
+                AgentError::harness(self.told("was killed by the host, which ran out of memory", &last))
+            }
+            (NoLine::Closed, None) => self.broke(Breakdown::Exit, "closed its pipes or was killed", &last),
+            (other, _) => self.broke(Breakdown::Protocol, &format!("broke the protocol: {other}"), &last),
         }
     }
 
     fn broke_protocol(&mut self, why: &str) -> AgentError {
         let last = self.process.take().map(|process| process.close(Duration::ZERO)).unwrap_or_default();
-        self.fault(&format!("broke the protocol: {why}"), &last)
+        self.broke(Breakdown::Protocol, &format!("broke the protocol: {why}"), &last)
     }
 
-    fn fault(&self, what: &str, last: &LastWords) -> AgentError {
+    fn broke(&self, how: Breakdown, what: &str, last: &LastWords) -> AgentError {
+        AgentError::Broke { how, why: self.told(what, last) }
+    }
+
+    fn told(&self, what: &str, last: &LastWords) -> String {
         let mut why = format!("agent {} {what}", self.name());
         if !last.words.is_empty() {
             why.push_str("; its last words on standard error:\n");
             why.push_str(&redact(&last.words));
         }
-        AgentError::harness(why)
+        why
     }
 
     fn name(&self) -> String {
@@ -93,7 +100,9 @@ impl Subprocess {
         let line = self.hear(deadline.left(), within)?;
         match wire::reply(&line, turn.step_idx) {
             Ok(wire::ProgramReply::Reply(reply)) => Ok(reply),
-            Ok(wire::ProgramReply::Fault(fault)) => Err(fault),
+            Ok(wire::ProgramReply::Fault(why)) => {
+                Err(AgentError::Broke { how: Breakdown::Declared, why: redact(&why) })
+            }
             Err(why) => Err(self.broke_protocol(&why)),
         }
     }

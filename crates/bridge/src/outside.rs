@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::Router;
 use quintain_core::lock::LockAlways as _;
-use quintain_core::{Agent, AgentError, Boundary, Briefing, Reply, TrialId, Turn, Usage, variables};
+use quintain_core::{Agent, AgentError, Boundary, Breakdown, Briefing, Reply, TrialId, Turn, Usage, variables};
 use quintain_models::providers::redact;
 use serde_json::json;
 
@@ -69,7 +69,7 @@ impl Outside {
     }
 
     fn fault(&self, playing: &OutsidePlay, status: Option<std::process::ExitStatus>) -> AgentError {
-        if let Some(trouble) = playing.toll.trouble() {
+        if let Some(trouble) = playing.toll.trouble().filter(|_| playing.toll.is_let_down()) {
             return AgentError::Fault {
                 boundary: Boundary::Provider,
                 why: format!("its model did not answer: {trouble}"),
@@ -79,7 +79,13 @@ impl Outside {
         let how = status.map_or_else(|| "is gone".to_owned(), |status| format!("left with {status}"));
         let words = redact(&playing.child.last_words());
         let words = if words.is_empty() { " without a word".to_owned() } else { format!("; its last words:\n{words}") };
-        AgentError::harness(format!("agent `{program}` {how}{words}"))
+        let why = format!("agent `{program}` {how}{words}");
+        match status {
+            Some(status) if !playing.child.was_killed_by_host(status) => {
+                AgentError::Broke { how: Breakdown::Exit, why }
+            }
+            _ => AgentError::harness(why),
+        }
     }
 }
 

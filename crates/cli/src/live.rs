@@ -29,6 +29,8 @@ enum LiveView {
 /// What came of the trials so far: `done` over the whole run, the others in this session.
 #[derive(Default)]
 struct LiveTally {
+    /// Whether guests may come, so that there are more trials than it began with.
+    is_open: bool,
     trials: u64,
     done: u64,
     done_before: u64,
@@ -75,13 +77,16 @@ impl Live {
     fn count(&mut self, event: &Event) {
         match event {
             Event::RunBegan { n_trials, n_done, .. } => {
+                let (trials, done) = (*n_trials, *n_done);
                 self.tally =
-                    LiveTally { trials: *n_trials, done: *n_done, done_before: *n_done, ..LiveTally::default() };
+                    LiveTally { is_open: trials == 0, trials, done, done_before: done, ..LiveTally::default() };
             }
             Event::TrialBegan { trial, .. } => {
                 self.playing.insert(trial.clone(), "begins".to_owned());
-                // A run that is open for guests has more trials than it began with.
-                self.tally.trials = self.tally.trials.max(self.tally.done + self.playing.len() as u64);
+                // In a fleet this may be heard after the trial's end, so that it says nothing about the number.
+                if self.tally.is_open {
+                    self.tally.trials = self.tally.trials.max(self.tally.done + self.playing.len() as u64);
+                }
             }
             Event::TurnTaken { trial, step_idx, action } => {
                 let action = action.as_deref().unwrap_or("?");

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, Dialect, Misread};
-use crate::ending::Boundary;
+use crate::ending::{Boundary, Breakdown};
 use crate::limits::{Limits, Remaining};
 use crate::observation::Observation;
 use crate::surface::Surface;
@@ -210,7 +210,15 @@ pub enum AgentError {
     /// It did not answer in time: its own doing.
     #[error("the agent did not answer within {0:?}")]
     Late(Duration),
-    /// Something that is not the agent's doing.
+    /// It broke by its own doing.
+    #[error("the agent broke ({how}): {why}")]
+    Broke {
+        /// What it did.
+        how: Breakdown,
+        /// What happened.
+        why: String,
+    },
+    /// Something that is not the agent's doing, and that we saw ourselves: an agent's word is not enough.
     #[error("{boundary} fault: {why}")]
     Fault {
         /// Whose fault.

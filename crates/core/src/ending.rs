@@ -16,6 +16,8 @@ pub enum Ending {
     GaveUp,
     /// A limit cut the trial short.
     Truncated(Exhausted),
+    /// The agent broke by its own doing: what it left is judged, and it is not given another attempt.
+    Broke(Breakdown),
     /// Something other than the agent broke.
     Fault(Boundary),
     /// The agent was caught cheating.
@@ -36,6 +38,18 @@ pub enum Exhausted {
     Cost,
     /// Memory, disk or processes that the agent's own actions used up or crashed.
     Resources,
+}
+
+/// What an agent did to itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Breakdown {
+    /// Its program ended, or failed with an error, before the trial was over.
+    Exit,
+    /// It wrote something that is no message of the agreed form.
+    Protocol,
+    /// It said itself that it cannot go on. Nobody else saw why.
+    Declared,
 }
 
 /// Whose fault a fault is.
@@ -75,6 +89,7 @@ impl fmt::Display for Ending {
             Self::Answered => f.write_str("answered"),
             Self::GaveUp => f.write_str("gave up"),
             Self::Truncated(what) => write!(f, "out of {what}"),
+            Self::Broke(how) => write!(f, "broke: {how}"),
             Self::Fault(whose) => write!(f, "{whose} fault"),
             Self::Cheated(_) => f.write_str("cheated"),
         }
@@ -89,6 +104,16 @@ impl fmt::Display for Exhausted {
             Self::Tokens => "tokens",
             Self::Cost => "money",
             Self::Resources => "resources",
+        })
+    }
+}
+
+impl fmt::Display for Breakdown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Exit => "exit",
+            Self::Protocol => "protocol",
+            Self::Declared => "declared",
         })
     }
 }

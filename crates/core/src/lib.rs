@@ -49,7 +49,7 @@ pub use certificate_key::CertificateKey;
 pub use check::{Case, Check, CheckKind, Finding, Measures};
 pub use clock::Clock;
 pub use digest::Digest;
-pub use ending::{Boundary, Ending, Exhausted};
+pub use ending::{Boundary, Breakdown, Ending, Exhausted};
 pub use event::{Event, TrialEvent};
 pub use evidence::Evidence;
 pub use files::{FileHandle, FileSet, FileSource};

@@ -1,5 +1,6 @@
 //! A task: a template for instances, read from a folder.
 
+mod generator;
 mod parse;
 mod spec;
 mod unsupported;
@@ -16,10 +17,11 @@ use crate::files::FileSet;
 use crate::instance::{Pick, Stretch};
 use crate::limits::Limits;
 
+pub use generator::{DistinctDraw, Generator, PhraseDraw};
 pub use parse::{TaskProblem, TaskProblems};
 pub use spec::{
-    ChanceSpec, CheckSpec, ClockSpec, ComposeHow, ComposeSpec, DeriveSpec, Difficulty, FieldType, Generator,
-    MilestoneSpec, Network, Parameter, Preset, ResultKind, ResultSpec, TaskHead, TaskSpec, WorldSpec,
+    ChanceSpec, CheckSpec, ClockSpec, ComposeHow, ComposeSpec, DeriveSpec, Difficulty, FieldType, MilestoneSpec,
+    Network, Parameter, Preset, ResultKind, ResultSpec, TaskHead, TaskSpec, WorldSpec,
 };
 pub use unsupported::unsupported;
 

@@ -15,8 +15,12 @@ use crate::score::Score;
 pub struct Verdict {
     /// How it ended.
     pub ending: Ending,
-    /// How much was achieved, whatever the ending.
+    /// How much was achieved: what the checks say of the state, but nothing for an agent that gave up wrongly, broke or
+    /// cheated.
     pub score: Score,
+    /// What the checks say of the state, where how the trial ended makes the score another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state_score: Option<Score>,
     /// Whether everything was achieved and the agent ended the trial itself.
     pub solved: bool,
     /// What each check found.
@@ -80,6 +84,16 @@ impl Verdict {
             finding.measures.clone().into_iter().map(move |(name, value)| (format!("{check}.{name}"), value))
         };
         self.findings.iter().flat_map(named).collect::<BTreeMap<_, _>>()
+    }
+
+    /// What a trainer gives for the trial: the score, and nothing unless the agent ended it itself and rightly. Verdicts
+    /// of before scored the state of trials that were given up.
+    pub fn reward(&self) -> f64 {
+        match self.ending {
+            Ending::Done | Ending::Answered => self.score.value(),
+            Ending::GaveUp if self.solved => self.score.value(),
+            _ => 0.0,
+        }
     }
 
     /// The milestones that were asked for: those that were not given.

@@ -6,6 +6,7 @@
 mod ask;
 mod end;
 mod group;
+mod oom_watch;
 mod options;
 mod tail;
 #[cfg(test)]
@@ -14,5 +15,6 @@ mod tests;
 pub use ask::ProgramAnswer;
 pub use end::ProcessEnd;
 pub use group::{ProcessGroup, ProcessPipes};
+pub use oom_watch::OomWatch;
 pub use options::SpawnOptions;
 pub use tail::OutputTail;

@@ -8,7 +8,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use quintain_core::agent::Turn as Shown;
-use quintain_core::{Agent, AgentError, Briefing, Reply};
+use quintain_core::{Agent, AgentError, Breakdown, Briefing, Reply};
 use quintain_workshop::HandedAgent;
 
 use crate::turn::AgentTurn;
@@ -137,11 +137,11 @@ impl Agent for InPython {
     }
 }
 
-/// An exception is a fault of the agent's harness, with where it came from.
+/// An exception is the agent's own doing. It is told with where it came from.
 fn fault(error: &PyErr) -> AgentError {
     let told = Python::attach(|py| {
         let trace = error.traceback(py).and_then(|trace| trace.format().ok()).unwrap_or_default();
         format!("{trace}{error}")
     });
-    AgentError::harness(told)
+    AgentError::Broke { how: Breakdown::Exit, why: told }
 }

@@ -33,6 +33,7 @@ pub(crate) struct StepOutcome {
 pub(crate) struct SlotEnd {
     pub(crate) ending: Ending,
     pub(crate) score: f64,
+    pub(crate) reward: f64,
     pub(crate) solved: bool,
     pub(crate) measures: Measures,
     pub(crate) fault: Option<String>,
@@ -140,6 +141,7 @@ impl EnvSlot {
         let verdict = self.course.judge(episode, over)?;
         Ok(SlotEnd {
             score: verdict.score.value(),
+            reward: verdict.reward(),
             solved: verdict.solved,
             measures: verdict.measures(),
             fault: verdict.fault,

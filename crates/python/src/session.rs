@@ -98,7 +98,7 @@ impl EnvSession {
         let outcome = py.detach(|| self.lane.lock().always().step(action)).map_err(raised)?;
         let truncated = outcome.end.as_ref().is_some_and(SlotEnd::is_truncated);
         let terminated = outcome.end.is_some() && !truncated;
-        let reward = outcome.end.as_ref().map_or(0.0, |end| end.score);
+        let reward = outcome.end.as_ref().map_or(0.0, |end| end.reward);
         Ok((self.picture(py)?, reward, terminated, truncated, self.info(py, &outcome)?))
     }
 
@@ -173,6 +173,7 @@ impl EnvSession {
 fn tell_end(info: &Bound<'_, PyDict>, end: &SlotEnd) -> PyResult<()> {
     info.set_item("ending", end.ending.to_string())?;
     info.set_item("solved", end.solved)?;
+    info.set_item("score", end.score)?;
     info.set_item("measures", end.measures.clone())?;
     end.fault.as_ref().map_or(Ok(()), |why| info.set_item("fault", why))
 }

@@ -121,7 +121,7 @@ impl Lanes {
         let ends = || outcomes.iter().map(|told| told.outcome.end.as_ref());
         let truncated: Vec<bool> = ends().map(|end| end.is_some_and(SlotEnd::is_truncated)).collect();
         let terminated: Vec<bool> = ends().zip(&truncated).map(|(end, cut)| end.is_some() && !cut).collect();
-        let rewards: Vec<f64> = ends().map(|end| end.map_or(0.0, |end| end.score)).collect();
+        let rewards: Vec<f64> = ends().map(|end| end.map_or(0.0, |end| end.reward)).collect();
         Ok((
             self.pictures.clone_ref(py),
             PyArray1::from_vec(py, rewards),

@@ -10,8 +10,8 @@ use crate::stats::{Clustered, McNemar};
 
 pub use build::compare;
 
-/// Two runs against each other. All numbers are over pairs: the same instance, played by both sides, neither of which
-/// ended in a fault. Differences are the second side minus the first.
+/// Two runs against each other. All numbers are over pairs: the same instance, played by both sides. A trial that ended in
+/// a fault is not solved and scores nothing. Differences are the second side minus the first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RunComparison {
     /// The agents of the first side.
@@ -24,6 +24,9 @@ pub struct RunComparison {
     pub n_tasks: usize,
     /// What could not be paired.
     pub left_out: LeftOut,
+    /// The pairs with a fault on either side, and what the others alone would say; nothing where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub faulted: Option<FaultedPairs>,
     /// The difference in the share solved.
     pub success: MeanDifference,
     /// The difference in the mean score.
@@ -66,19 +69,28 @@ impl MeanDifference {
     }
 }
 
+/// Pairs in which something broke.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct FaultedPairs {
+    /// Trials of the first side that ended in a fault.
+    pub n_a: usize,
+    /// Trials of the second side that ended in a fault.
+    pub n_b: usize,
+    /// How many pairs are without.
+    pub n_without: usize,
+    /// The difference in the share solved over those.
+    pub without: MeanDifference,
+}
+
 /// Trials that are in no pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LeftOut {
     /// Instances that differ between the sides although they have the same name: the task's folder, the world or the
     /// start state has changed.
     pub changed: usize,
-    /// Trials of the first side that ended in a fault.
-    pub faulted_a: usize,
-    /// Trials of the second side that ended in a fault.
-    pub faulted_b: usize,
-    /// Instances that only the first side played to a verdict.
+    /// Instances that only the first side played.
     pub only_a: usize,
-    /// Instances that only the second side played to a verdict.
+    /// Instances that only the second side played.
     pub only_b: usize,
     /// Instances whose repeats differ in number, so that their means were paired.
     pub by_mean: usize,

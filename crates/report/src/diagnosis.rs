@@ -73,8 +73,10 @@ pub struct LevelResult {
     pub n_instances: usize,
     /// Of how many tasks they are.
     pub n_tasks: usize,
-    /// Trials with a verdict that is no fault.
+    /// Trials with an outcome.
     pub n_played: usize,
+    /// Those that ended in a fault, which count as not solved.
+    pub n_faulted: usize,
     /// Those that were solved.
     pub n_solved: usize,
     /// The share solved.

@@ -15,7 +15,7 @@ use quintain_core::digest::Digest;
 use quintain_core::trajectory::Step;
 use quintain_core::words::count;
 
-use crate::row::TrialRow;
+use crate::row::{TrialRow, UnplayedTrial};
 use crate::summary::{Summary, summary};
 use data::PictureNumbers;
 use escape::{escape, fill};
@@ -49,10 +49,10 @@ pub struct HtmlTrial {
     pub last_screen: Option<Digest>,
 }
 
-/// Draws the report of a run whose trials came to `rows`. All of them count in the figures, and those of the report's
-/// trials are listed: a page with a million of them would not open.
-pub fn html(report: &HtmlReport, rows: &[TrialRow]) -> String {
-    let summary = summary(rows);
+/// Draws the report of a run whose trials came to `rows`, or were not played. All of them count in the figures, and those
+/// of the report's trials are listed: a page with a million of them would not open.
+pub fn html(report: &HtmlReport, rows: &[TrialRow], unplayed: &[UnplayedTrial]) -> String {
+    let summary = summary(rows, unplayed);
     let pictures = PictureNumbers::number(report);
     let trials = data::trials(report, &pictures);
     let steps = data::steps(report, &pictures);

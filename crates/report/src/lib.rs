@@ -24,6 +24,6 @@ pub use estimate::{Estimate, PlannedTrials, estimate};
 pub use html::{HtmlReport, HtmlTrial, html};
 pub use label::{Label, LabelKind, labels};
 pub use opinion::Opinion;
-pub use row::{TrialRow, ending_of};
+pub use row::{TrialRow, UnplayedTrial, ending_of};
 pub use summary::{Summary, summary};
 pub use tool_mix::{ToolClass, ToolCounts, tools_used};

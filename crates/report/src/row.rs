@@ -52,7 +52,53 @@ pub struct TrialRow {
     pub tools: ToolCounts,
 }
 
+/// A trial that was planned and has no outcome.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnplayedTrial {
+    /// Which trial.
+    pub trial: TrialId,
+    /// How hard its instance is; nothing where its task is not known.
+    pub difficulty: Option<Difficulty>,
+    /// What its task asks of an agent.
+    pub capabilities: Vec<String>,
+}
+
+/// Where a trial belongs, whether it was played or not.
+#[derive(Clone, Copy)]
+pub(crate) struct TrialPlace<'a> {
+    pub(crate) trial: &'a TrialId,
+    pub(crate) difficulty: Option<Difficulty>,
+    pub(crate) capabilities: &'a [String],
+}
+
+impl TrialPlace<'_> {
+    /// The task's name.
+    pub(crate) fn task(&self) -> &str {
+        self.trial.instance.task.as_str()
+    }
+}
+
+impl UnplayedTrial {
+    pub(crate) fn place(&self) -> TrialPlace<'_> {
+        TrialPlace { trial: &self.trial, difficulty: self.difficulty, capabilities: &self.capabilities }
+    }
+}
+
 impl TrialRow {
+    pub(crate) fn place(&self) -> TrialPlace<'_> {
+        TrialPlace { trial: &self.trial, difficulty: self.difficulty, capabilities: &self.capabilities }
+    }
+
+    /// The score, and nothing for a trial that ended in a fault.
+    pub fn score(&self) -> f64 {
+        if self.faulted() { 0.0 } else { self.verdict.score.value() }
+    }
+
+    /// The share of milestones that was reached, and nothing for a trial that ended in a fault.
+    pub fn completion(&self) -> f64 {
+        if self.faulted() { 0.0 } else { self.verdict.completion() }
+    }
+
     /// Whether the trial ended in a fault, so that it says nothing about the agent.
     pub fn faulted(&self) -> bool {
         self.verdict.ending.is_fault()
@@ -132,6 +178,7 @@ pub(crate) mod tests {
                 },
                 source: None,
                 fault: None,
+                state_score: None,
                 outside: false,
             },
             trial,

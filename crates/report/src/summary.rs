@@ -49,21 +49,24 @@ pub struct Summary {
     pub starts: Vec<StartRate>,
 }
 
-/// Some trials, condensed. All numbers but `n`, `n_faulted` and `with_faults` leave out trials that ended in a fault.
+/// Some trials, condensed. Shares and means count every trial that was planned: one that ended in a fault or was not
+/// played is not solved and scores nothing. What a trial takes (steps, tokens, time, money) is told of the others alone.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TrialGroup {
     /// What they have in common.
     pub name: String,
-    /// How many trials there are, faults included.
+    /// How many trials were planned.
     pub n: usize,
-    /// How many ended in a fault after all attempts.
+    /// How many of them ended in a fault after all attempts.
     pub n_faulted: usize,
+    /// How many of them have no outcome.
+    pub n_unplayed: usize,
     /// Over how many tasks they spread.
     pub n_tasks: usize,
-    /// The share solved of those that did not end in a fault.
+    /// The share solved of all that were planned.
     pub success: RateEstimate,
-    /// The share solved of all, a fault counted as not solved.
-    pub with_faults: RateEstimate,
+    /// The share solved of those that came to a judgement: faults and trials that were not played are left out.
+    pub judged: RateEstimate,
     /// The mean score.
     pub score: Average,
     /// The mean share of milestones reached; the score where a task has none.
@@ -147,7 +150,7 @@ pub struct SummaryCell {
     pub task: String,
     /// The difficulty; nothing where the task is not known.
     pub difficulty: Option<Difficulty>,
-    /// The share solved of those that did not end in a fault.
+    /// The share solved of all that were planned.
     pub success: RateEstimate,
 }
 
@@ -172,6 +175,8 @@ pub enum EndedBy {
     Agent,
     /// A limit.
     Limit,
+    /// The agent broke by its own doing.
+    Breaking,
     /// The agent was caught cheating.
     Cheating,
     /// Something that is not the agent's doing.

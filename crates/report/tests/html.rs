@@ -10,7 +10,7 @@ const HOSTILE: &str = "</script><script>alert(1)</script><img src=x onerror=aler
 
 /// The page of a report that lists every trial.
 fn html(report: &HtmlReport) -> String {
-    quintain_report::html(report, &rows(report))
+    quintain_report::html(report, &rows(report), &[])
 }
 
 fn rows(report: &HtmlReport) -> Vec<TrialRow> {
@@ -87,7 +87,7 @@ fn what_is_left_out_is_said() {
     let mut report = sample::report(20, 5);
     let page = html(&report);
     assert!(page.contains("Steps are included for 5 of 20 trials."));
-    let page = quintain_report::html(&HtmlReport { trials: Vec::new(), ..report.clone() }, &rows(&report));
+    let page = quintain_report::html(&HtmlReport { trials: Vec::new(), ..report.clone() }, &rows(&report), &[]);
     assert!(page.contains("0 of 20 trials are listed") && page.contains("20 trials over 6 tasks"));
     report.pictures.clear();
     assert!(html(&report).contains("All pictures are included for 0 of the 5 trials with steps."));

@@ -1,12 +1,12 @@
 //! From a run on disk to what a report knows of its trials.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use anyhow::Context;
 use quintain_core::instance::InstanceId;
 use quintain_core::world::WorldKind;
 use quintain_core::{Task, TrialId};
-use quintain_report::{TrialRow, labels, tools_used};
+use quintain_report::{TrialRow, UnplayedTrial, labels, tools_used};
 use quintain_runner::ledger::{Ledger, TrialEntry};
 use quintain_store::{AttemptRecord, RunDir, SuiteError, Suites};
 
@@ -39,6 +39,27 @@ impl Workshop {
             }
         }
         Ok(rows)
+    }
+
+    /// The trials of a run that were planned and are in none of its rows. Where the tasks are gone, no more is known of them.
+    pub fn unplayed(&self, run: &RunDir, rows: &[TrialRow]) -> anyhow::Result<Vec<UnplayedTrial>> {
+        let played: HashSet<&TrialId> = rows.iter().map(|row| &row.trial).collect();
+        let left: Vec<TrialId> =
+            run.plan()?.into_iter().map(|planned| planned.trial).filter(|trial| !played.contains(trial)).collect();
+        if left.is_empty() {
+            return Ok(Vec::new());
+        }
+        let tasks = self.tasks_of(run).unwrap_or_default();
+        let tasks: BTreeMap<&str, &Task> = tasks.iter().map(|task| (task.id.as_str(), task)).collect();
+        let told = |trial: TrialId| {
+            let task = tasks.get(trial.instance.task.as_str());
+            UnplayedTrial {
+                difficulty: task.map(|task| task.difficulty(&trial.instance.pick)),
+                capabilities: task.map_or_else(Vec::new, |task| task.spec.task.capabilities.clone()),
+                trial,
+            }
+        };
+        Ok(left.into_iter().map(told).collect())
     }
 
     /// The tasks a run was planned with, as they are now: from the folder that is named, else from where the run had them.

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use quintain_process::{OutputTail, ProcessEnd, ProcessGroup, SpawnOptions};
+use quintain_process::{OomWatch, OutputTail, ProcessEnd, ProcessGroup, SpawnOptions};
 
 use crate::lines::{Lines, NoLine};
 
@@ -22,6 +22,7 @@ pub(super) struct Process {
     outbox: Option<Outbox>,
     lines: Lines,
     stderr: OutputTail,
+    oom_watch: OomWatch,
 }
 
 /// What is known of a process that is gone.
@@ -29,6 +30,8 @@ pub(super) struct Process {
 pub(super) struct LastWords {
     /// How it left by itself; nothing if it had to be killed.
     pub(super) exit: Option<String>,
+    /// Whether the host killed it, as far as can be told.
+    pub(super) is_host_kill: bool,
     /// The end of what it wrote to standard error.
     pub(super) words: String,
 }
@@ -36,6 +39,7 @@ pub(super) struct LastWords {
 impl Process {
     pub(super) fn start(argv: &[String], max_line: usize) -> io::Result<Self> {
         let options = SpawnOptions::of_argv(argv)?;
+        let oom_watch = OomWatch::begin();
         let mut group = options.input(Stdio::piped()).output(Stdio::piped()).errors(Stdio::piped()).spawn()?;
         let pipes = group.take_pipes();
         let (Some(stdin), Some(stdout), Some(stderr)) = (pipes.input, pipes.output, pipes.errors) else {
@@ -46,6 +50,7 @@ impl Process {
             lines: Lines::from(BufReader::new(stdout), max_line)?,
             stderr: OutputTail::of([stderr], KEPT_BYTES)?,
             group,
+            oom_watch,
         })
     }
 
@@ -69,8 +74,9 @@ impl Process {
             self.outbox = None;
             self.lines.until_closed(leaving);
         }
-        let exit = self.group.end().and_then(described);
-        LastWords { exit, words: last_lines(&self.stderr.text()) }
+        let status = self.group.end();
+        let is_host_kill = status.is_some_and(|status| self.oom_watch.explains(status));
+        LastWords { exit: status.and_then(described), is_host_kill, words: last_lines(&self.stderr.text()) }
     }
 }
 

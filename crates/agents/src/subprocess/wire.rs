@@ -5,7 +5,7 @@ use std::io;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use quintain_core::action::Dialect;
-use quintain_core::{AgentError, Boundary, Briefing, ObservationPart, Reply, Screen, Turn, Usage};
+use quintain_core::{Briefing, ObservationPart, Reply, Screen, Turn, Usage};
 use quintain_models::screen;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -50,7 +50,8 @@ impl<'a> ToldLine<'a> {
 #[derive(Debug, PartialEq)]
 pub(super) enum ProgramReply {
     Reply(Reply),
-    Fault(AgentError),
+    /// It says that it cannot go on, and why.
+    Fault(String),
 }
 
 #[derive(Deserialize)]
@@ -141,7 +142,7 @@ pub(super) fn reply(line: &str, step_idx: u32) -> Result<ProgramReply, String> {
                 ..Reply::default()
             }))
         }
-        (None, Some(why)) => Ok(ProgramReply::Fault(AgentError::Fault { boundary: Boundary::Provider, why })),
+        (None, Some(why)) => Ok(ProgramReply::Fault(why)),
         _ => Err(format!("{} is no reply: either `reply` or `fault` is wanted", excerpt(line))),
     }
 }

@@ -30,7 +30,7 @@ fn the_example_goes_on_after_a_crash() {
 #[test]
 fn the_example_says_what_it_lacks() {
     let story = Game { show: [ObservationPart::Screen].into(), ..Game::new() }.play(&mut example()).story();
-    assert!(story.contains("harness fault"), "{story}");
+    assert!(story.contains("broke: exit"), "{story}");
     assert!(story.ends_with("this agent reads the map in characters: show it the part `ascii`"), "{story}");
 }
 

@@ -87,12 +87,19 @@ fn a_program_that_knows_only_an_address_finds_its_way_and_is_billed() {
 }
 
 #[test]
-fn a_program_that_leaves_is_done_and_one_that_breaks_is_a_fault() {
+fn a_program_that_leaves_is_done_and_one_that_breaks_has_broken() {
     let outdoors = outdoors();
     let left = Game::new().play(&mut outdoors.agent(&["true"])).story();
     assert_eq!(left, "done | done, score 0");
     let broke = Game::new().play(&mut outdoors.agent(&["sh", "-c", "echo no idea >&2; exit 3"])).story();
-    assert!(broke.contains("harness fault") && broke.contains("left with exit status: 3"), "{broke}");
+    assert!(broke.contains("broke: exit") && broke.contains("left with exit status: 3"), "{broke}");
+    // A request that is wrong by itself is the program's own doing too, or it would buy another attempt.
+    let ask = r#"import json, os, sys, urllib.request
+body = json.dumps({"model": "sim", "messages": [{"role": "user", "content": "?"}, {"role": "user", "content": [{"type": "text", "text": "?"}]}]})
+ask = urllib.request.Request(os.environ["OPENAI_BASE_URL"] + "/chat/completions", body.encode(), {"content-type": "application/json"})
+urllib.request.urlopen(ask)"#;
+    let refused = Game::new().play(&mut outdoors.agent(&["python3", "-c", ask])).story();
+    assert!(refused.contains("broke: exit") && refused.contains("HTTP Error 400"), "{refused}");
     let missing = Game::new().play(&mut outdoors.agent(&["/no/such/program"])).story();
     assert!(missing.contains("cannot be started"), "{missing}");
 }

@@ -96,16 +96,16 @@ fn a_program_that_does_not_read_is_late() {
 }
 
 #[test]
-fn a_program_that_crashes_is_a_fault_with_its_last_words() {
+fn a_program_that_crashes_has_broken_and_its_last_words_are_told() {
     let script = "read b; i=0; while [ $i -lt 9000 ]; do i=$((i+1)); echo line $i >&2; done; echo oops >&2; exit 3";
     let story = misbehave(script);
     let lines: Vec<&str> = story.lines().collect();
-    insta::assert_snapshot!(lines[0], @" | harness fault, score 0: agent exited with status 3; its last words on standard error:");
+    insta::assert_snapshot!(lines[0], @" | broke: exit, score 0: agent exited with status 3; its last words on standard error:");
     assert_eq!((lines.len(), lines[1], lines[12]), (13, "line 8990", "oops"));
 }
 
 #[test]
-fn programs_that_break_the_protocol_are_faults() {
+fn programs_that_break_the_protocol_have_broken() {
     let begin = "read b; read t;";
     let told = [
         misbehave(&format!("{begin} echo hello; cat > /dev/null")),
@@ -117,13 +117,13 @@ fn programs_that_break_the_protocol_are_faults() {
         misbehave(&format!("{begin} yes | tr -d '\\n'")),
     ];
     insta::assert_snapshot!(told.join("\n"), @r#"
-    | harness fault, score 0: agent broke the protocol: "hello" is no reply: expected value at line 1 column 1
-    | harness fault, score 0: agent broke the protocol: "{\"replay\": \"stop()\"}" is no reply: unknown field `replay`, expected one of `reply`, `thought`, `usage`, `step`, `fault`, `dialect`, `seen` at line 1 column 9
-    | harness fault, score 0: agent broke the protocol: "{\"thought\": \"hm\"}" is no reply: either `reply` or `fault` is wanted
-    | harness fault, score 0: agent broke the protocol: "{\"reply\": 3}" is no reply: invalid type: integer `3`, expected a string at line 1 column 11
-    | harness fault, score 0: agent broke the protocol: it answered turn 4 when asked for turn 0
-    | harness fault, score 0: agent broke the protocol: a line was not UTF-8
-    | harness fault, score 0: agent broke the protocol: a line was longer than 1048576 bytes
+    | broke: protocol, score 0: agent broke the protocol: "hello" is no reply: expected value at line 1 column 1
+    | broke: protocol, score 0: agent broke the protocol: "{\"replay\": \"stop()\"}" is no reply: unknown field `replay`, expected one of `reply`, `thought`, `usage`, `step`, `fault`, `dialect`, `seen` at line 1 column 9
+    | broke: protocol, score 0: agent broke the protocol: "{\"thought\": \"hm\"}" is no reply: either `reply` or `fault` is wanted
+    | broke: protocol, score 0: agent broke the protocol: "{\"reply\": 3}" is no reply: invalid type: integer `3`, expected a string at line 1 column 11
+    | broke: protocol, score 0: agent broke the protocol: it answered turn 4 when asked for turn 0
+    | broke: protocol, score 0: agent broke the protocol: a line was not UTF-8
+    | broke: protocol, score 0: agent broke the protocol: a line was longer than 1048576 bytes
     "#);
 }
 
@@ -145,24 +145,24 @@ fn what_a_reply_uses_is_within_reason() {
     ];
     insta::assert_snapshot!(told.join("\n"), @"
     done | done, score 0
-     | harness fault, score 0: agent broke the protocol: `input_tokens` is 1000000000001, and one reply may count 1000000000000 at most
-     | harness fault, score 0: agent broke the protocol: `output_tokens` is 18446744073709551615, and one reply may count 1000000000000 at most
-     | harness fault, score 0: agent broke the protocol: `cached_tokens` is 1000000000001, and one reply may count 1000000000000 at most
-     | harness fault, score 0: agent broke the protocol: `cost_usd` is -0.01, and one reply may cost from 0 to 1000000
-     | harness fault, score 0: agent broke the protocol: `cost_usd` is 1000000.01, and one reply may cost from 0 to 1000000
-     | harness fault, score 0: agent broke the protocol: `cost_usd` is 1e308, and one reply may cost from 0 to 1000000
+     | broke: protocol, score 0: agent broke the protocol: `input_tokens` is 1000000000001, and one reply may count 1000000000000 at most
+     | broke: protocol, score 0: agent broke the protocol: `output_tokens` is 18446744073709551615, and one reply may count 1000000000000 at most
+     | broke: protocol, score 0: agent broke the protocol: `cached_tokens` is 1000000000001, and one reply may count 1000000000000 at most
+     | broke: protocol, score 0: agent broke the protocol: `cost_usd` is -0.01, and one reply may cost from 0 to 1000000
+     | broke: protocol, score 0: agent broke the protocol: `cost_usd` is 1000000.01, and one reply may cost from 0 to 1000000
+     | broke: protocol, score 0: agent broke the protocol: `cost_usd` is 1e308, and one reply may cost from 0 to 1000000
     ");
 }
 
 #[test]
-fn a_line_that_nobody_asked_for_is_a_fault() {
+fn a_line_that_nobody_asked_for_breaks_the_protocol() {
     let reply = r#"echo '{"reply": "move(0)", "step": 0}'"#;
     let told = misbehave(&format!("read b; read t; {reply}; {reply}; cat > /dev/null"));
-    assert!(told.starts_with("move(0) | harness fault, score 0: agent broke the protocol: it "), "{told}");
+    assert!(told.starts_with("move(0) | broke: protocol, score 0: agent broke the protocol: it "), "{told}");
 }
 
 #[test]
-fn programs_that_leave_are_faults() {
+fn programs_that_leave_have_broken() {
     let told = [
         misbehave("exit 0"),
         misbehave("read b; read t; kill -TERM $$"),
@@ -170,10 +170,10 @@ fn programs_that_leave_are_faults() {
         story(&play(&Game { call_limit: Duration::from_secs(3), ..Game::new() }, "sleep 1000 & exit 4")),
     ];
     insta::assert_snapshot!(told.join("\n"), @"
-    | harness fault, score 0: agent exited with status 0
-    | harness fault, score 0: agent was ended by signal 15
-    | harness fault, score 0: agent closed its pipes or was killed
-    | harness fault, score 0: agent exited with status 4
+    | broke: exit, score 0: agent exited with status 0
+    | broke: exit, score 0: agent was ended by signal 15
+    | broke: exit, score 0: agent closed its pipes or was killed
+    | broke: exit, score 0: agent exited with status 4
     ");
 }
 
@@ -184,9 +184,9 @@ fn a_program_that_is_not_there_is_a_fault() {
 }
 
 #[test]
-fn a_program_may_put_the_blame_on_its_provider() {
+fn a_program_that_blames_its_provider_has_broken_by_its_own_word() {
     let script = r#"read b; read t; echo '{"fault": "529 overloaded"}'; cat > /dev/null"#;
-    insta::assert_snapshot!(misbehave(script), @" | provider fault, score 0: 529 overloaded");
+    insta::assert_snapshot!(misbehave(script), @" | broke: declared, score 0: 529 overloaded");
 }
 
 #[test]
@@ -294,19 +294,19 @@ fn a_program_is_reminded_of_what_it_said_before_a_crash() {
 }
 
 #[test]
-fn a_program_that_dies_of_its_memories_is_a_fault() {
+fn a_program_that_dies_of_its_memories_has_broken() {
     let past = notes(&Game::new()).0.steps[..2].to_vec();
     let game = Game { past, ..Game::new() };
-    insta::assert_snapshot!(story(&play(&game, "read b; read first; exit 5")), @"move(0) move(1) | harness fault, score 0: agent exited with status 5");
+    insta::assert_snapshot!(story(&play(&game, "read b; read first; exit 5")), @"move(0) move(1) | broke: exit, score 0: agent exited with status 5");
 }
 
 #[test]
-fn a_program_that_answers_its_memories_is_a_fault() {
+fn a_program_that_answers_its_memories_has_broken() {
     let past = notes(&Game::new()).0.steps[..2].to_vec();
     let game = Game { past, ..Game::new() };
     let script = r#"read b; while read line; do echo '{"reply": "stop()", "step": 0}'; done"#;
     let told = story(&play(&game, script));
-    assert!(told.starts_with("move(0) move(1) | harness fault, score 0: agent broke the protocol: it "), "{told}");
+    assert!(told.starts_with("move(0) move(1) | broke: protocol, score 0: agent broke the protocol: it "), "{told}");
 }
 
 #[test]

@@ -97,8 +97,8 @@ pub(super) fn shaped<T: for<'de> Deserialize<'de>>(value: Value) -> Result<T, Op
     serde_json::from_value(value).map_err(|error| OpenEnvFailure::new(ErrorCode::ValidationError, error.to_string()))
 }
 
-/// Where a trial is, as an observation message: a picture is a PNG file in base 64. The reward is the score, at the end;
-/// nothing where a fault ended the trial, for that is no failure of the policy.
+/// Where a trial is, as an observation message: a picture is a PNG file in base 64. The reward comes at the
+/// end: the score if the agent ended the trial rightly; nothing where a fault ended the trial, for that is no failure of the policy.
 pub(super) fn observed(at: &SessionState, reward: Option<f64>) -> Result<Value, OpenEnvFailure> {
     match at {
         SessionState::Turn(shown) => {
@@ -126,7 +126,7 @@ fn ended(over: &GuestEnd) -> Value {
         }
         GuestEnd::Judged(TrialResult { verdict, spent }) => {
             let ending = verdict.ending.to_string();
-            (Some(verdict.score.value()), json!({"ending": ending, "solved": verdict.solved, "steps": spent.steps}))
+            (Some(verdict.reward()), json!({"ending": ending, "solved": verdict.solved, "steps": spent.steps}))
         }
         GuestEnd::PutDown => (None, json!({"ending": "put down"})),
     };

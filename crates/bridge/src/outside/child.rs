@@ -4,7 +4,7 @@ use std::io;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
-use quintain_process::{OutputTail, ProcessGroup, SpawnOptions};
+use quintain_process::{OomWatch, OutputTail, ProcessGroup, SpawnOptions};
 
 /// How much of the end of what it prints is kept.
 const KEPT_BYTES: usize = 4 * 1024;
@@ -13,6 +13,7 @@ const KEPT_BYTES: usize = 4 * 1024;
 pub(super) struct Child {
     group: ProcessGroup,
     printed: OutputTail,
+    oom_watch: OomWatch,
 }
 
 impl Child {
@@ -25,16 +26,22 @@ impl Child {
     ) -> io::Result<Self> {
         let options = SpawnOptions::of_argv(argv)?.output(Stdio::piped()).errors(Stdio::piped());
         let environment = environment.iter().map(|(name, value)| (name, value));
+        let oom_watch = OomWatch::begin();
         let mut group = options.unset(unset).env(environment).spawn()?;
         let pipes = group.take_pipes();
         let printed = OutputTail::of(pipes.output.into_iter().chain(pipes.errors), KEPT_BYTES)?;
         group.on_end(on_exit)?;
-        Ok(Self { group, printed })
+        Ok(Self { group, printed, oom_watch })
     }
 
     /// How it left, if it has.
     pub(super) fn status(&self) -> Option<ExitStatus> {
         self.group.status()
+    }
+
+    /// Whether the host ended it, as far as can be told from how it left.
+    pub(super) fn was_killed_by_host(&self, status: ExitStatus) -> bool {
+        self.oom_watch.explains(status)
     }
 
     /// The last lines it printed.

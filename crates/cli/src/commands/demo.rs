@@ -71,7 +71,7 @@ fn one_screen(all: &Summary, by_agent: &BTreeMap<String, Summary>) -> String {
 /// `3 of 4`, of one task or of all.
 fn solved(summary: &Summary, task: Option<&str>) -> String {
     let group = task.map_or(Some(&summary.total), |task| summary.by_task.iter().find(|group| group.name == task));
-    group.map_or_else(|| "-".to_owned(), |group| format!("{} of {}", group.with_faults.hits, group.with_faults.n))
+    group.map_or_else(|| "-".to_owned(), |group| format!("{} of {}", group.success.hits, group.success.n))
 }
 
 /// The commands that a newcomer would want next.

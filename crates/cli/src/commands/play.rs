@@ -86,7 +86,8 @@ pub(crate) fn words(verdict: &Verdict, n_steps: u32) -> String {
     for finding in &verdict.findings {
         let _infallible = write!(text, "\n  {}: {}", finding.check, finding.because);
     }
-    if !verdict.solved && verdict.score.is_full() && !verdict.ending.is_fault() {
+    let state_score = verdict.state_score.unwrap_or(verdict.score);
+    if !verdict.solved && state_score.is_full() && !verdict.ending.is_fault() {
         text += "\n  everything was reached, but only a trial that the player ends counts as solved";
     }
     text

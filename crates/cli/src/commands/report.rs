@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use quintain_core::money::dollars_and_cents;
 use quintain_core::{Digest, Spent, TrialId};
-use quintain_report::{Diagnosis, HtmlReport, HtmlTrial, Summary, TrialRow, html, summary};
+use quintain_report::{Diagnosis, HtmlReport, HtmlTrial, Summary, TrialRow, UnplayedTrial, html, summary};
 use quintain_runner::Ledger;
 use quintain_store::{AttemptRecord, RunDir};
 use quintain_workshop::Workshop;
@@ -64,9 +64,10 @@ struct ReportForm {
 
 fn tell(run: &RunDir, form: &ReportForm, workshop: &Workshop, printer: Printer) -> anyhow::Result<Vec<TrialRow>> {
     let rows = workshop.rows(run, &|words| printer.say(words))?;
-    let summary = summary(&rows);
+    let unplayed = workshop.unplayed(run, &rows)?;
+    let summary = summary(&rows, &unplayed);
     let ledger = Ledger::of(run)?;
-    let by_agent = by_agent(&rows);
+    let by_agent = by_agent(&rows, &unplayed);
     let calls = run.calls()?;
     let found = diagnosis::found(run, &rows)?;
     let json = json!({
@@ -88,7 +89,7 @@ fn tell(run: &RunDir, form: &ReportForm, workshop: &Workshop, printer: Printer) 
         printer.say(format!("{} calls may have been billed; --json lists them under `calls`", calls.unknown.len()));
     }
     if let Some(path) = &form.html_to {
-        disk::write(path, html(&document(run, &rows, &ledger, form.n_pictured)?, &rows).as_bytes())?;
+        disk::write(path, html(&document(run, &rows, &ledger, form.n_pictured)?, &rows, &unplayed).as_bytes())?;
         printer.say(format!("report: {}", path.display()));
         if let Some(found) = &found {
             diagnosis::draw(run.header(), found, path, printer)?;
@@ -118,12 +119,15 @@ fn say_what_is_missing(ledger: &Ledger, n_rows: usize, printer: Printer) {
 }
 
 /// What each agent came to, by its name.
-fn by_agent(rows: &[TrialRow]) -> BTreeMap<String, Summary> {
-    let mut parts: BTreeMap<String, Vec<TrialRow>> = BTreeMap::new();
+fn by_agent(rows: &[TrialRow], unplayed: &[UnplayedTrial]) -> BTreeMap<String, Summary> {
+    let mut parts: BTreeMap<String, (Vec<TrialRow>, Vec<UnplayedTrial>)> = BTreeMap::new();
     for row in rows {
-        parts.entry(row.trial.agent.clone()).or_default().push(row.clone());
+        parts.entry(row.trial.agent.clone()).or_default().0.push(row.clone());
     }
-    parts.into_iter().map(|(agent, rows)| (agent, summary(&rows))).collect()
+    for trial in unplayed {
+        parts.entry(trial.trial.agent.clone()).or_default().1.push(trial.clone());
+    }
+    parts.into_iter().map(|(agent, (rows, unplayed))| (agent, summary(&rows, &unplayed))).collect()
 }
 
 /// Agents are not mixed: a line for each, then each by itself.

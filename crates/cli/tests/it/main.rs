@@ -8,6 +8,7 @@ mod command;
 mod data;
 mod demos;
 mod diagnoses;
+mod endings;
 mod errors;
 mod fleet;
 mod hosts;

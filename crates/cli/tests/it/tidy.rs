@@ -20,11 +20,12 @@ fn allowed() -> BTreeMap<&'static str, &'static [&'static str]> {
         ("apps", &["core", "checks", "process", "browser"]),
         ("checks", &["core"]),
         ("report", &["core"]),
-        ("models", &["core"]),
+        ("png", &["core"]),
+        ("models", &["core", "png"]),
         ("provider-sim", &["core"]),
         ("agents", &["core", "models", "process"]),
         ("bridge", &["core", "models", "process"]),
-        ("store", &["core"]),
+        ("store", &["core", "png"]),
         ("testkit", &["core"]),
         ("runner", &["core", "store", "checks", "models", "agents", "bridge"]),
         ("fleet", &["core", "store", "models", "runner"]),
@@ -39,6 +40,7 @@ fn allowed() -> BTreeMap<&'static str, &'static [&'static str]> {
             "cli",
             &[
                 "core",
+                "png",
                 "process",
                 "checks",
                 "models",
@@ -52,7 +54,7 @@ fn allowed() -> BTreeMap<&'static str, &'static [&'static str]> {
                 "workshop",
             ],
         ),
-        ("python", &["core", "store", "runner", "workshop", "cli"]),
+        ("python", &["core", "png", "store", "runner", "workshop", "cli"]),
     ]
     .into()
 }

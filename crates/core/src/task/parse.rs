@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Task, TaskId, TaskSpec, is_word};
+use super::{Generator, Task, TaskId, TaskSpec, is_word};
 use crate::digest::{Digest, PartsDigest};
 use crate::files::{FileError, FileSet, copy_pieces};
 use crate::limits::Limits;
@@ -180,6 +180,7 @@ fn identity(suite: &str, spec: &TaskSpec, text: &str) -> Result<TaskId, TaskProb
 }
 
 const LIMITS_HINT: &str = "allow at least one step; minutes and money are more than nothing";
+const GENERATOR_HINT: &str = "docs/tasks.md tells what a generator may be";
 const CHANCE_HINT: &str = "a share from 0 up to, not including, 1";
 
 fn is_share(chance: f64) -> bool {
@@ -202,8 +203,8 @@ fn unsound(spec: &TaskSpec, text: &str) -> Vec<TaskProblem> {
         say("chance", format!("chance is {}", spec.chance.score), CHANCE_HINT);
     }
     for (name, parameter) in &spec.parameters {
-        if parameter.generator.as_ref().is_some_and(|generator| !generator.is_sound()) {
-            say(name, format!("the generator of `{name}` has nothing to draw from"), "give the lower bound first");
+        if let Some(problem) = parameter.generator.as_ref().and_then(Generator::problem) {
+            say(name, format!("the generator of `{name}` cannot draw: {problem}"), GENERATOR_HINT);
         }
     }
     for (name, preset) in &spec.presets {

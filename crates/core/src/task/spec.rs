@@ -6,9 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::generator::Generator;
 use crate::limits::Limits;
 use crate::observation::ObservationPart;
-use crate::rng::Rng;
 use crate::surface::ActionGroup;
 
 /// What `task.toml` says.
@@ -164,38 +164,6 @@ pub struct Parameter {
     /// How a seed draws it; nothing means that it stays as it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generator: Option<Generator>,
-}
-
-/// How a seed draws a parameter.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Generator {
-    /// One of these values.
-    Choice(Vec<Value>),
-    /// A whole number from the first to the second.
-    Integer(i64, i64),
-    /// A number from the first up to the second.
-    Number(f64, f64),
-}
-
-impl Generator {
-    /// Draws a value.
-    pub fn draw(&self, rng: &mut Rng) -> Value {
-        match self {
-            Self::Choice(values) => rng.choose(values).clone(),
-            Self::Integer(low, high) => rng.between(*low, *high).into(),
-            Self::Number(low, high) => rng.uniform(*low, *high).into(),
-        }
-    }
-
-    /// Whether there is anything to draw.
-    pub(super) fn is_sound(&self) -> bool {
-        match self {
-            Self::Choice(values) => !values.is_empty(),
-            Self::Integer(low, high) => low <= high && high.checked_sub(*low).is_some_and(|span| span < i64::MAX),
-            Self::Number(low, high) => low <= high && low.is_finite() && high.is_finite(),
-        }
-    }
 }
 
 /// A named choice of parameters.

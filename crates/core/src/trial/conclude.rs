@@ -139,7 +139,7 @@ pub fn pronounce(
     let infeasible = trial.task.spec.result.infeasible;
     let score = match (&ending, infeasible) {
         (Ending::GaveUp, true) => Score::ONE,
-        (_, true) | (Ending::Cheated(_), _) => Score::ZERO,
+        (_, true) | (Ending::GaveUp | Ending::Broke(_) | Ending::Cheated(_), _) => Score::ZERO,
         _ => judgement.score,
     };
     let rightly_ended =
@@ -148,6 +148,7 @@ pub fn pronounce(
         solved: score.is_full() && rightly_ended,
         ending,
         score,
+        state_score: (!infeasible && judgement.score != score).then_some(judgement.score),
         findings: judgement.findings,
         milestones: judgement.milestones,
         digests,
@@ -170,6 +171,7 @@ fn unjudged(marks: TrialMarks, ending: Ending, why: String) -> Verdict {
     Verdict {
         ending,
         score: Score::ZERO,
+        state_score: None,
         solved: false,
         findings: Vec::new(),
         milestones: Vec::new(),

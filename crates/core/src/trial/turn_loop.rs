@@ -64,8 +64,20 @@ impl From<AgentError> for Stop {
     fn from(error: AgentError) -> Self {
         match error {
             AgentError::Late(_) => Self::Agent(Ending::Truncated(Exhausted::Time)),
+            AgentError::Broke { how, why } => Self::Broken(Ending::Broke(how), why),
             AgentError::Fault { boundary, why } => Self::Broken(Ending::Fault(boundary), why),
             AgentError::Interrupted => Self::Interrupted,
+        }
+    }
+}
+
+impl TrialParts<'_> {
+    /// Why the agent's part is over after it gave no reply. One that breaks while we are told to stop was most likely
+    /// told to stop as well, by the same hand: that is not its doing.
+    fn stop_after(&self, error: AgentError) -> Stop {
+        match error {
+            AgentError::Broke { .. } if (self.interrupted)() => Stop::Interrupted,
+            error => error.into(),
         }
     }
 }
@@ -104,7 +116,7 @@ impl TurnLoop {
             TrialEvent::Resumed { after_turns: self.n_past }
         };
         stage.record.event(event)?;
-        Ok(stage.agent.begin(&briefing).err().map(Stop::from))
+        Ok(stage.agent.begin(&briefing).err().map(|error| stage.stop_after(error)))
     }
 
     /// Turn after turn, until something stops it.
@@ -229,7 +241,7 @@ impl TurnLoop {
             Ok(reply) => in_dialect(reply, stage.agent.dialect()),
             Err(error) => {
                 self.charge(stage.agent.wasted());
-                return Ok(TurnAnswer::Stop(error.into()));
+                return Ok(TurnAnswer::Stop(stage.stop_after(error)));
             }
         };
         self.spent.steps += 1;

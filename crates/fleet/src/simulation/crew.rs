@@ -329,6 +329,7 @@ fn outcome(broke: bool, elapsed_ms: u64) -> Outcome {
         digests: Digests { task: digest, world: digest, instance: digest },
         source: None,
         fault: None,
+        state_score: None,
         outside: false,
     };
     Outcome { verdict, spent: Spent { elapsed_ms, ..Spent::default() }, place: String::new() }

@@ -10,5 +10,5 @@ fn main() -> std::io::Result<()> {
     let (n_trials, n_shown) = (numbers.next().unwrap_or(240), numbers.next().unwrap_or(60));
     let report = sample::report(n_trials, n_shown);
     let rows: Vec<_> = report.trials.iter().map(|trial| trial.row.clone()).collect();
-    std::io::stdout().write_all(quintain_report::html(&report, &rows).as_bytes())
+    std::io::stdout().write_all(quintain_report::html(&report, &rows, &[]).as_bytes())
 }

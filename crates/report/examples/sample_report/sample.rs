@@ -191,6 +191,7 @@ fn verdict(id: &TrialId, steps: &[Step], place: (i64, i64), rng: &mut Rng) -> Ve
         },
         source: None,
         fault: fault.then(|| "the provider answered 529 three times".to_owned()),
+        state_score: None,
         outside: false,
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use quintain_core::instance::InstanceId;
 use quintain_core::words::count;
 
-use super::{Flip, LeftOut, MeanDifference, RunComparison, TaskDifference};
+use super::{FaultedPairs, Flip, LeftOut, MeanDifference, RunComparison, TaskDifference};
 use crate::row::TrialRow;
 use crate::stats::{self, Clusters, Range};
 
@@ -22,20 +22,20 @@ struct OutcomePair {
     instance: String,
     solved: (f64, f64),
     score: (f64, f64),
+    /// How many trials of each side ended in a fault.
+    n_faulted: (usize, usize),
     single: bool,
 }
 
 /// Compares two runs pair by pair: the same instance and the same repeat on both sides. Where the repeats of an instance
 /// are not the same on both sides, its means are paired. With one agent on each side their names do not matter; with more,
-/// each is compared with its namesake. Instances that have changed between the sides are left out and counted, and so are
-/// faults.
+/// each is compared with its namesake. Instances that have changed between the sides are left out and counted. A fault counts
+/// as not solved, or breaking would be a way to leave the count.
 pub fn compare(a: &[TrialRow], b: &[TrialRow]) -> RunComparison {
     let (agents_a, agents_b) = (agents(a), agents(b));
     let by_name = agents_a.len() > 1 || agents_b.len() > 1;
     let (side_a, side_b) = (side(a, by_name), side(b, by_name));
     let mut left_out = LeftOut {
-        faulted_a: a.iter().filter(|row| row.faulted()).count(),
-        faulted_b: b.iter().filter(|row| row.faulted()).count(),
         only_a: side_a.keys().filter(|key| !side_b.contains_key(*key)).count(),
         only_b: side_b.keys().filter(|key| !side_a.contains_key(*key)).count(),
         ..LeftOut::default()
@@ -58,10 +58,10 @@ fn agents(rows: &[TrialRow]) -> Vec<String> {
     rows.iter().map(|row| row.trial.agent.clone()).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// The trials that have something to say, by what is compared, in the order of their repeats.
+/// The trials by what is compared, in the order of their repeats.
 fn side(rows: &[TrialRow], by_name: bool) -> ComparedSide<'_> {
     let mut side = ComparedSide::new();
-    for row in rows.iter().filter(|row| !row.faulted()) {
+    for row in rows {
         let agent = by_name.then(|| row.trial.agent.clone());
         side.entry((row.trial.instance.clone(), agent)).or_default().push(row);
     }
@@ -81,8 +81,8 @@ fn solved(row: &TrialRow) -> f64 {
     f64::from(u8::from(row.verdict.solved))
 }
 
-fn score(row: &TrialRow) -> f64 {
-    row.verdict.score.value()
+fn n_faulted(rows: &[&TrialRow]) -> usize {
+    rows.iter().filter(|row| row.faulted()).count()
 }
 
 fn pair_up(a: &[&TrialRow], b: &[&TrialRow]) -> Vec<OutcomePair> {
@@ -92,7 +92,8 @@ fn pair_up(a: &[&TrialRow], b: &[&TrialRow]) -> Vec<OutcomePair> {
             task: task.clone(),
             instance: instance.clone(),
             solved: (solved(a), solved(b)),
-            score: (score(a), score(b)),
+            score: (a.score(), b.score()),
+            n_faulted: (n_faulted(&[a]), n_faulted(&[b])),
             single: true,
         };
         return a.iter().zip(b).map(pair).collect();
@@ -104,7 +105,8 @@ fn pair_up(a: &[&TrialRow], b: &[&TrialRow]) -> Vec<OutcomePair> {
         task,
         instance,
         solved: (mean(a, solved), mean(b, solved)),
-        score: (mean(a, score), mean(b, score)),
+        score: (mean(a, TrialRow::score), mean(b, TrialRow::score)),
+        n_faulted: (n_faulted(a), n_faulted(b)),
         single: false,
     }]
 }
@@ -168,10 +170,19 @@ fn conclude(
         flips,
         by_task: by_task(pairs),
         warnings: warnings(&agents_a, &agents_b, pairs, clusters.len(), &left_out),
+        faulted: faulted(pairs),
         agents_a,
         agents_b,
         left_out,
     }
+}
+
+/// What the pairs say in which nothing broke, where something broke in others.
+fn faulted(pairs: &[OutcomePair]) -> Option<FaultedPairs> {
+    let (n_a, n_b) = pairs.iter().fold((0, 0), |(a, b), pair| (a + pair.n_faulted.0, b + pair.n_faulted.1));
+    let without: Vec<OutcomePair> = pairs.iter().filter(|pair| pair.n_faulted == (0, 0)).cloned().collect();
+    let (difference, _) = difference(&without, |pair| pair.solved);
+    (n_a + n_b > 0).then_some(FaultedPairs { n_a, n_b, n_without: without.len(), without: difference })
 }
 
 fn by_task(pairs: &[OutcomePair]) -> Vec<TaskDifference> {
@@ -200,13 +211,11 @@ fn warnings(
         }
     };
     warn(left_out.changed, "instance", "left out: task, world or start state differs between the sides");
-    warn(left_out.faulted_a, "trial", "of A left out: ended in a fault");
-    warn(left_out.faulted_b, "trial", "of B left out: ended in a fault");
-    warn(left_out.only_a, "instance", "left out: only A has a verdict on it");
-    warn(left_out.only_b, "instance", "left out: only B has a verdict on it");
+    warn(left_out.only_a, "instance", "left out: only A played it");
+    warn(left_out.only_b, "instance", "left out: only B played it");
     warn(left_out.by_mean, "instance", "paired by mean and not in McNemar's test: the repeats differ");
     if pairs.is_empty() {
-        warnings.push("nothing to compare: no instance was played to a verdict by both sides".to_owned());
+        warnings.push("nothing to compare: no instance was played by both sides".to_owned());
     } else if n_tasks < stats::FEW {
         warnings.push(format!("only {}: the interval over tasks is rough", count(n_tasks, "task")));
     }

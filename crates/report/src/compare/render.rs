@@ -2,7 +2,7 @@
 
 use quintain_core::words::count;
 
-use super::{Flip, MeanDifference, RunComparison, TaskDifference};
+use super::{FaultedPairs, Flip, MeanDifference, RunComparison, TaskDifference};
 use crate::text::{WIDTH, clustered, p_value, percent, shorten, signed, table};
 
 /// How many flips are listed before the rest is only counted.
@@ -36,7 +36,6 @@ impl RunComparison {
     }
 
     fn headline(&self, name_a: &str, name_b: &str) -> String {
-        let row = |name: &str, value: String| format!("{name:<11}{value}\n");
         let side = |name: &str, agents: &[String]| shorten(&format!("{name} ({})", agents.join(", ")), WIDTH - 11);
         let test = &self.mcnemar;
         row("A", side(name_a, &self.agents_a))
@@ -44,6 +43,7 @@ impl RunComparison {
             + &row("pairs", format!("{} over {}", self.n_pairs, count(self.n_tasks, "task")))
             + &row("success", sides(&self.success))
             + &row("", format!("95 % by task {}", clustered(self.success.by_task)))
+            + &self.faulted.map_or_else(String::new, |faulted| faulted_rows(&faulted))
             + &row("score", sides(&self.score))
             + &row("", format!("95 % by task {}", clustered(self.score.by_task)))
             + &row(
@@ -88,6 +88,17 @@ impl RunComparison {
         let rest = if rest > 0 { format!("and {rest} more\n") } else { String::new() };
         table(&["flipped", "A", "B"], &lines) + &rest
     }
+}
+
+fn row(name: &str, value: impl std::fmt::Display) -> String {
+    format!("{name:<11}{value}\n")
+}
+
+fn faulted_rows(faulted: &FaultedPairs) -> String {
+    let FaultedPairs { n_a, n_b, n_without, without } = faulted;
+    let counted = format!("{n_a} of A and {n_b} of B ended in a fault and count as not solved");
+    let pairs = count(*n_without, "pair");
+    row("", counted) + &row("", format!("{} over the {pairs} without a fault", sides(without)))
 }
 
 fn sides(difference: &MeanDifference) -> String {

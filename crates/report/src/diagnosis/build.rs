@@ -55,14 +55,14 @@ fn level_result(
     own: &[TrialRow],
     against_base: Option<RunComparison>,
 ) -> LevelResult {
-    let fair = || own.iter().filter(|row| !row.faulted());
-    let (n_played, n_solved) = (fair().count(), fair().filter(|row| row.verdict.solved).count());
+    let (n_played, n_solved) = (own.len(), own.iter().filter(|row| row.verdict.solved).count());
     let mut result = LevelResult {
         level: level.to_owned(),
         is_base: against_base.is_none(),
         n_instances: possible.len(),
         n_tasks: possible.iter().map(|instance| &instance.task).collect::<BTreeSet<_>>().len(),
         n_played,
+        n_faulted: own.iter().filter(|row| row.faulted()).count(),
         n_solved,
         success: (n_played > 0).then(|| n_solved as f64 / n_played as f64),
         wilson: wilson(n_solved as u64, n_played as u64),

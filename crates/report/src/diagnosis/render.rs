@@ -1,5 +1,7 @@
 //! A diagnosis as text for the terminal.
 
+use quintain_core::words::count;
+
 use super::{Diagnosed, Diagnosis, LevelResult, SettingEffect};
 use crate::text::{interval, p_value, percent, signed, table};
 
@@ -42,7 +44,11 @@ impl SettingEffect {
         let lines: Vec<Vec<String>> = self.levels.iter().map(LevelResult::line).collect();
         let said = self.levels.iter().filter_map(|level| Some((&level.level, level.conclusion.as_ref()?)));
         let said: Vec<String> = said.map(|(level, conclusion)| format!("  {level}: {conclusion}\n")).collect();
-        table(&head, &lines) + &said.concat()
+        let broken = self.levels.iter().filter(|level| level.n_faulted > 0);
+        let broken = broken.map(|LevelResult { level, n_faulted, .. }| {
+            format!("  {level}: {} ended in a fault and count as not solved\n", count(*n_faulted, "trial"))
+        });
+        table(&head, &lines) + &said.concat() + &broken.collect::<String>()
     }
 }
 

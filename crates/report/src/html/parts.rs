@@ -4,7 +4,7 @@ use quintain_core::words::count;
 
 use super::escape::escape;
 use crate::stats::Interval;
-use crate::summary::render::{COSTS_HEAD, asked, costs_line};
+use crate::summary::render::{COSTS_HEAD, asked, costs_line, left_out};
 use crate::summary::starts::{STARTS_HEAD, start_lines};
 use crate::summary::{Cost, RateEstimate, Summary, TrialGroup, Usual};
 use crate::text::{clustered, dollars, duration, interval, least_dollars, number, percent};
@@ -95,13 +95,13 @@ fn range_line(found: Option<crate::stats::Clustered>) -> String {
 fn success_card(group: &TrialGroup) -> String {
     let RateEstimate { hits, n, value, wilson, by_task } = group.success;
     let mut lines = vec![
-        format!("{hits} of {n}, faults left out"),
+        format!("{hits} of {n} planned"),
         format!("95 % Wilson {}", interval(wilson)),
         format!("95 % by task {}", clustered(by_task)),
     ];
-    if group.n_faulted > 0 {
-        let with = &group.with_faults;
-        lines.push(format!("{} of {} with faults: {}", with.hits, with.n, percent(with.value)));
+    if let Some(left_out) = left_out(group) {
+        let RateEstimate { hits, n, value, .. } = group.judged;
+        lines.push(format!("{hits} of {n} without {left_out}: {}", percent(value)));
     }
     let lines = each("small", &lines);
     let bar = wilson.map(|wilson| bar(value.unwrap_or(0.0), wilson)).unwrap_or_default();

@@ -121,7 +121,7 @@ fn legend(cells: &[&SummaryCell]) -> String {
 fn whisker(cell: &SummaryCell, y: f64) -> String {
     let class = class_of(cell.difficulty);
     let Some((value, wilson)) = cell.success.value.zip(cell.success.wilson) else {
-        return text(across(0.0) + 6.0, y + 4.0, "key", "only faults");
+        return text(across(0.0) + 6.0, y + 4.0, "key", "none planned");
     };
     let (low, high) = (across(wilson.low), across(wilson.high));
     let told = format!(
@@ -218,6 +218,7 @@ fn ending_line(ending: &EndingCount, y: f64, unit: f64) -> String {
     let class = match ending.by {
         EndedBy::Agent => "by-agent",
         EndedBy::Limit => "by-limit",
+        EndedBy::Breaking => "by-breaking",
         EndedBy::Cheating => "by-cheating",
         EndedBy::Fault => "by-fault",
     };

@@ -74,6 +74,7 @@ fn verdict(ending: Ending, solved: bool) -> Verdict {
         digests: Digests { task: digest, world: digest, instance: digest },
         source: None,
         fault: None,
+        state_score: None,
         outside: false,
     }
 }

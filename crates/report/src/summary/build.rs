@@ -12,23 +12,25 @@ use super::{
 };
 use crate::label::LabelKind;
 use crate::opinion::Opinion;
-use crate::row::{TrialRow, ending_of};
+use crate::row::{TrialPlace, TrialRow, UnplayedTrial, ending_of};
 use crate::stats::{self, Clusters, Range};
 use crate::tool_mix::ToolCounts;
 
-/// Condenses rows into numbers with intervals. The order of the rows does not matter.
-pub fn summary(rows: &[TrialRow]) -> Summary {
+/// Condenses a run into numbers with intervals: the rows of the trials that have an outcome, and the trials that have
+/// none. Their order does not matter.
+pub fn summary(rows: &[TrialRow], unplayed: &[UnplayedTrial]) -> Summary {
     let mut all: Vec<&TrialRow> = rows.iter().collect();
     all.sort_by(|one, other| one.trial.cmp(&other.trial)); // Sums of fractions depend on the order.
-    let rows = all.as_slice();
-    let capabilities = |row: &TrialRow| row.capabilities.iter().cloned().collect::<BTreeSet<_>>();
+    let trials = PlannedSet { rows: all, unplayed: unplayed.iter().collect() };
+    let rows = trials.rows.as_slice();
+    let capabilities = |place: TrialPlace<'_>| place.capabilities.iter().cloned().collect::<BTreeSet<_>>();
     Summary {
-        total: group("all trials", rows),
-        by_agent: grouped(rows, |row| [row.trial.agent.clone()]),
-        by_task: grouped(rows, |row| [row.task().to_owned()]),
-        by_difficulty: grouped(rows, |row| row.difficulty),
-        by_capability: grouped(rows, capabilities),
-        cells: cells(rows),
+        total: group("all trials", &trials),
+        by_agent: grouped(&trials, |place| [place.trial.agent.clone()]),
+        by_task: grouped(&trials, |place| [place.task().to_owned()]),
+        by_difficulty: grouped(&trials, |place| place.difficulty),
+        by_capability: grouped(&trials, capabilities),
+        cells: cells(&trials),
         endings: endings(rows),
         faults: faults(rows),
         labels: label_counts(rows),
@@ -36,6 +38,63 @@ pub fn summary(rows: &[TrialRow]) -> Summary {
         tool_mix: tool_mix(rows),
         repeats: repeats(rows),
         starts: start_rates(rows),
+    }
+}
+
+/// Trials that were planned: those with an outcome and those without.
+#[derive(Default)]
+struct PlannedSet<'a> {
+    rows: Vec<&'a TrialRow>,
+    unplayed: Vec<&'a UnplayedTrial>,
+}
+
+impl<'a> PlannedSet<'a> {
+    /// The trials by one or more keys each, in the order of the keys.
+    fn split<K: Ord, I: IntoIterator<Item = K>>(
+        &self,
+        keys: impl Fn(TrialPlace<'_>) -> I,
+    ) -> BTreeMap<K, PlannedSet<'a>> {
+        let mut parts: BTreeMap<K, PlannedSet<'a>> = BTreeMap::new();
+        for &row in &self.rows {
+            for key in keys(row.place()) {
+                parts.entry(key).or_default().rows.push(row);
+            }
+        }
+        for &trial in &self.unplayed {
+            for key in keys(trial.place()) {
+                parts.entry(key).or_default().unplayed.push(trial);
+            }
+        }
+        parts
+    }
+
+    fn places(&self) -> impl Iterator<Item = TrialPlace<'a>> {
+        self.rows.iter().map(|row| row.place()).chain(self.unplayed.iter().map(|trial| trial.place()))
+    }
+
+    /// The values of the trials by their tasks, nothing for those that were not played.
+    fn clusters(&self, value: impl Fn(&TrialRow) -> f64) -> Clusters {
+        let played = self.rows.iter().map(|row| (row.task(), value(row)));
+        Clusters::gather(played.chain(self.unplayed.iter().map(|trial| (trial.trial.instance.task.as_str(), 0.0))))
+    }
+
+    fn average(&self, value: impl Fn(&TrialRow) -> f64) -> Average {
+        let clusters = self.clusters(value);
+        let n = self.rows.len() + self.unplayed.len();
+        Average { n, value: clusters.mean(), by_task: clusters.interval(Range::Share) }
+    }
+
+    fn rate(&self) -> RateEstimate {
+        let hits = self.rows.iter().filter(|row| row.verdict.solved).count();
+        let n = self.rows.len() + self.unplayed.len();
+        let clusters = self.clusters(|row| f64::from(u8::from(row.verdict.solved)));
+        RateEstimate {
+            hits,
+            n,
+            value: clusters.mean(),
+            wilson: stats::wilson(hits as u64, n as u64),
+            by_task: clusters.interval(Range::Share),
+        }
     }
 }
 
@@ -54,24 +113,26 @@ pub(super) fn split<'a, K: Ord, I: IntoIterator<Item = K>>(
 }
 
 fn grouped<K: Ord + ToString, I: IntoIterator<Item = K>>(
-    rows: &[&TrialRow],
-    keys: impl Fn(&TrialRow) -> I,
+    trials: &PlannedSet<'_>,
+    keys: impl Fn(TrialPlace<'_>) -> I,
 ) -> Vec<TrialGroup> {
-    split(rows, keys).into_iter().map(|(key, rows)| group(&key.to_string(), &rows)).collect()
+    trials.split(keys).into_iter().map(|(key, trials)| group(&key.to_string(), &trials)).collect()
 }
 
-fn group(name: &str, rows: &[&TrialRow]) -> TrialGroup {
+fn group(name: &str, trials: &PlannedSet<'_>) -> TrialGroup {
+    let rows = trials.rows.as_slice();
     let fair: Vec<&TrialRow> = rows.iter().copied().filter(|row| !row.faulted()).collect();
     let usual = |value: &dyn Fn(&TrialRow) -> Option<f64>| usual(fair.iter().filter_map(|row| value(row)));
     TrialGroup {
         name: name.to_owned(),
-        n: rows.len(),
+        n: rows.len() + trials.unplayed.len(),
         n_faulted: rows.len() - fair.len(),
-        n_tasks: rows.iter().map(|row| row.task()).collect::<BTreeSet<_>>().len(),
-        success: rate(&fair),
-        with_faults: rate(rows),
-        score: average(&fair, |row| row.verdict.score.value()),
-        completion: average(&fair, |row| row.verdict.completion()),
+        n_unplayed: trials.unplayed.len(),
+        n_tasks: trials.places().map(|place| place.trial.instance.task.as_str()).collect::<BTreeSet<_>>().len(),
+        success: trials.rate(),
+        judged: rate(&fair),
+        score: trials.average(TrialRow::score),
+        completion: trials.average(TrialRow::completion),
         efficiency: usual(&TrialRow::efficiency),
         steps: usual(&|row| Some(f64::from(row.spent.steps))),
         tokens: usual(&|row| row.had_model.then_some(row.spent.tokens as f64)),
@@ -81,25 +142,9 @@ fn group(name: &str, rows: &[&TrialRow]) -> TrialGroup {
     }
 }
 
-fn clusters(rows: &[&TrialRow], value: impl Fn(&TrialRow) -> f64) -> Clusters {
-    Clusters::gather(rows.iter().map(|row| (row.task(), value(row))))
-}
-
+/// The share solved of these rows.
 pub(super) fn rate(rows: &[&TrialRow]) -> RateEstimate {
-    let hits = rows.iter().filter(|row| row.verdict.solved).count();
-    let clusters = clusters(rows, |row| f64::from(u8::from(row.verdict.solved)));
-    RateEstimate {
-        hits,
-        n: rows.len(),
-        value: clusters.mean(),
-        wilson: stats::wilson(hits as u64, rows.len() as u64),
-        by_task: clusters.interval(Range::Share),
-    }
-}
-
-fn average(rows: &[&TrialRow], value: impl Fn(&TrialRow) -> f64) -> Average {
-    let clusters = clusters(rows, value);
-    Average { n: rows.len(), value: clusters.mean(), by_task: clusters.interval(Range::Share) }
+    PlannedSet { rows: rows.to_vec(), unplayed: Vec::new() }.rate()
 }
 
 fn usual(values: impl Iterator<Item = f64>) -> Usual {
@@ -124,13 +169,11 @@ fn cached(rows: &[&TrialRow]) -> Option<f64> {
     (read > 0).then(|| cached as f64 / read as f64)
 }
 
-fn cells(rows: &[&TrialRow]) -> Vec<SummaryCell> {
-    split(rows, |row| [(row.trial.agent.clone(), row.task().to_owned(), row.difficulty)])
+fn cells(trials: &PlannedSet<'_>) -> Vec<SummaryCell> {
+    trials
+        .split(|place| [(place.trial.agent.clone(), place.task().to_owned(), place.difficulty)])
         .into_iter()
-        .map(|((agent, task, difficulty), rows)| {
-            let fair: Vec<&TrialRow> = rows.into_iter().filter(|row| !row.faulted()).collect();
-            SummaryCell { agent, task, difficulty, success: rate(&fair) }
-        })
+        .map(|((agent, task, difficulty), trials)| SummaryCell { agent, task, difficulty, success: trials.rate() })
         .collect()
 }
 
@@ -138,6 +181,7 @@ fn ended_by(ending: &Ending) -> EndedBy {
     match ending {
         Ending::Done | Ending::Answered | Ending::GaveUp => EndedBy::Agent,
         Ending::Truncated(_) => EndedBy::Limit,
+        Ending::Broke(_) => EndedBy::Breaking,
         Ending::Cheated(_) => EndedBy::Cheating,
         Ending::Fault(_) => EndedBy::Fault,
     }
@@ -214,7 +258,7 @@ const KS: [u64; 10] = [1, 2, 3, 4, 5, 8, 10, 16, 32, 64];
 
 fn repeats(rows: &[&TrialRow]) -> Vec<Repeats> {
     let mut played: BTreeMap<(&str, &InstanceId), (u64, u64)> = BTreeMap::new();
-    for row in rows.iter().copied().filter(|row| !row.faulted()) {
+    for row in rows.iter().copied() {
         let (n, solved) = played.entry((&row.trial.agent, &row.trial.instance)).or_default();
         *n += 1;
         *solved += u64::from(row.verdict.solved);

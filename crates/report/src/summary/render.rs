@@ -114,20 +114,28 @@ pub(crate) fn costs_line(group: &TrialGroup) -> Vec<String> {
     vec![group.name.clone(), number(group.tokens.mean), percent(group.cached), known, lost, n_unknown_calls.to_string()]
 }
 
+/// What the share of judged trials leaves out, in words: nothing where that is nothing.
+pub(crate) fn left_out(group: &TrialGroup) -> Option<String> {
+    let faults = (group.n_faulted > 0).then(|| count(group.n_faulted, "fault"));
+    let unplayed = (group.n_unplayed > 0).then(|| format!("{} not played", group.n_unplayed));
+    let parts: Vec<String> = faults.into_iter().chain(unplayed).collect();
+    (!parts.is_empty()).then(|| parts.join(" and "))
+}
+
 fn headline(total: &TrialGroup, n_agents: usize) -> String {
     let pooled = if n_agents > 1 { format!(", {n_agents} agents together") } else { String::new() };
     let row = |name: &str, value: String| format!("{name:<11}{value}\n");
-    let (success, with) = (&total.success, &total.with_faults);
+    let (success, judged) = (&total.success, &total.judged);
     let mut text = row(
         "trials",
         format!("{} over {}, {}{pooled}", total.n, count(total.n_tasks, "task"), count(total.n_faulted, "fault")),
     );
-    text += &row("success", format!("{}  {} of {} without faults", percent(success.value), success.hits, success.n));
+    text += &row("success", format!("{}  {} of {}", percent(success.value), success.hits, success.n));
     text += &row("", format!("95 % Wilson {}", interval(success.wilson)));
     text += &row("", format!("95 % by task {}", clustered(success.by_task)));
-    if total.n_faulted > 0 {
-        let wilson = interval(with.wilson);
-        text += &row("", format!("{}  {} of {} with faults, Wilson {wilson}", percent(with.value), with.hits, with.n));
+    if let Some(left_out) = left_out(total) {
+        let share = format!("{}  {} of {}", percent(judged.value), judged.hits, judged.n);
+        text += &row("", format!("{share} without {left_out}, Wilson {}", interval(judged.wilson)));
     }
     text += &row("score", format!("{}  {}", percent(total.score.value), clustered(total.score.by_task)));
     text += &row("completion", format!("{}  {}", percent(total.completion.value), clustered(total.completion.by_task)));

@@ -29,7 +29,7 @@ pub struct StartRate {
     pub until: Option<u32>,
     /// Over how many instances, whatever their start.
     pub n_instances: usize,
-    /// The share solved of the trials that did not end in a fault.
+    /// The share solved of the trials; one that ended in a fault is not.
     pub success: RateEstimate,
     /// What the last milestone given is worth; nothing where no instance was played from an earlier start too.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,9 +54,9 @@ pub struct HopGain {
 pub(super) fn start_rates(rows: &[&TrialRow]) -> Vec<StartRate> {
     let divided: BTreeSet<InstanceId> =
         rows.iter().filter(|row| !row.stretch().is_whole()).map(|row| whole(&row.trial.instance)).collect();
-    let fair: Vec<&TrialRow> =
-        rows.iter().copied().filter(|row| !row.faulted() && divided.contains(&whole(&row.trial.instance))).collect();
-    let by_agent = split(&fair, |row| [row.trial.agent.clone()]);
+    let meant: Vec<&TrialRow> =
+        rows.iter().copied().filter(|row| divided.contains(&whole(&row.trial.instance))).collect();
+    let by_agent = split(&meant, |row| [row.trial.agent.clone()]);
     by_agent.into_iter().flat_map(|(agent, rows)| rates_of(&agent, &rows)).collect()
 }
 

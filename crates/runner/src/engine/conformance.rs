@@ -94,6 +94,7 @@ pub fn outcome(place: &str) -> Outcome {
         digests: Digests { task: digest, world: digest, instance: digest },
         source: None,
         fault: None,
+        state_score: None,
         outside: false,
     };
     Outcome {

@@ -61,6 +61,7 @@ mod tests {
             digests: Digests { task: digest, world: digest, instance: digest },
             source: None,
             fault: None,
+            state_score: None,
             outside: false,
         }
     }

@@ -60,6 +60,7 @@ pub(crate) fn verdict(solved: bool) -> Verdict {
         digests: Digests { task: digest, world: digest, instance: digest },
         source: None,
         fault: None,
+        state_score: None,
         outside: false,
     }
 }
