@@ -288,7 +288,7 @@ fn every_instruction_tells_what_counts() {
 #[test]
 fn the_twists_of_every_task_are_judged_rightly() {
     for task in tasks() {
-        for seed in [None, Some(1), Some(4)] {
+        for seed in [None, Some(1)] {
             let (prepared, _) = prepared(&task, seed);
             let reference = Reference {
                 start: json!({"document": prepared.document, "expected": prepared.expected}),

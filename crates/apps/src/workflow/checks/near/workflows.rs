@@ -27,7 +27,7 @@ pub(super) fn near_misses(start: &Document, focus: &Focus<'_>) -> Vec<ChangedDoc
     ];
     if start.workflow(&focus.workflow().id).is_some() {
         near.push(with(&format!("the workflow `{name}` deleted and made again"), &|document| {
-            remake(document, focus.idx)
+            remake(document, focus.idx);
         }));
     }
     let Some(other) = (0..focus.document.workflows.len()).find(|idx| *idx != focus.idx) else { return near };

@@ -7,8 +7,10 @@ use super::super::{near, variations};
 use super::*;
 use crate::workflow::model::{Document, Edge, MAIN, NodeKind, Workflow, WorkflowNode};
 
-/// Each rule, the variations that show it and the near misses that do, by parts of their names.
-const SHOWN_BY: [(fn() -> String, &[&str], &[&str]); 5] = [
+/// A rule, the variations that show it and the near misses that do, by parts of their names.
+type ShownRule = (fn() -> String, &'static [&'static str], &'static [&'static str]);
+
+const SHOWN_BY: [ShownRule; 5] = [
     (identity, &["other ids"], &["deleted and made again"]),
     (order, &["in another order", "other positions", "another workflow open"], &["in each other's place"]),
     (texts, &["spaces at the ends"], &["another text", "with a blank at"]),
@@ -69,7 +71,7 @@ fn every_rule_is_shown_by_variations_that_pass_and_near_misses_that_fail() {
     }
     for (how, document) in &like {
         assert!(compare_since(&start, &right, document).is_equal(), "{how}");
-        let shows = |(_, alike, _): &(fn() -> String, &[&str], &[&str])| alike.iter().any(|part| how.contains(part));
+        let shows = |(_, alike, _): &ShownRule| alike.iter().any(|part| how.contains(part));
         assert!(UNSEEN.contains(&how.as_str()) || SHOWN_BY.iter().any(shows), "no rule tells of: {how}");
     }
     for (how, document) in &near {

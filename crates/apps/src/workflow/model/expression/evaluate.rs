@@ -5,6 +5,8 @@ mod value;
 
 pub(super) use value::{ItemValue, number_text};
 
+use std::cmp::Ordering;
+
 use super::parser::is_optional;
 use super::tree::{AccessMark, BinaryOperator, ExpressionTree, MemberAccess, Sign};
 
@@ -125,10 +127,10 @@ fn operated(by: BinaryOperator, left: &ItemValue, right: ItemValue) -> ItemValue
         BinaryOperator::Unequal => ItemValue::Truth(!left.is_same(&right)),
         BinaryOperator::LooseEqual => ItemValue::Truth(left.is_loosely(&right)),
         BinaryOperator::LooseUnequal => ItemValue::Truth(!left.is_loosely(&right)),
-        BinaryOperator::Less => ItemValue::Truth(left.order(&right).is_some_and(|order| order.is_lt())),
-        BinaryOperator::LessEqual => ItemValue::Truth(left.order(&right).is_some_and(|order| order.is_le())),
-        BinaryOperator::Greater => ItemValue::Truth(left.order(&right).is_some_and(|order| order.is_gt())),
-        BinaryOperator::GreaterEqual => ItemValue::Truth(left.order(&right).is_some_and(|order| order.is_ge())),
+        BinaryOperator::Less => ItemValue::Truth(left.order(&right).is_some_and(Ordering::is_lt)),
+        BinaryOperator::LessEqual => ItemValue::Truth(left.order(&right).is_some_and(Ordering::is_le)),
+        BinaryOperator::Greater => ItemValue::Truth(left.order(&right).is_some_and(Ordering::is_gt)),
+        BinaryOperator::GreaterEqual => ItemValue::Truth(left.order(&right).is_some_and(Ordering::is_ge)),
         BinaryOperator::Add => left.plus(&right),
         BinaryOperator::Subtract => number(|a, b| a - b),
         BinaryOperator::Multiply => number(|a, b| a * b),

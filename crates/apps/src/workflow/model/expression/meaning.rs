@@ -55,11 +55,11 @@ fn deciding(tree: &ExpressionTree) -> Vec<ExpressionTree> {
 
 fn agrees(expected: &ExpressionOutcome, found: &ExpressionOutcome, reading: OutcomeReading) -> bool {
     match (reading, expected, found) {
-        (_, Err(NoValue::NotModelled), _) | (_, _, Err(NoValue::NotModelled)) => false,
         (_, Err(NoValue::Problem), Err(NoValue::Problem)) => true,
         (OutcomeReading::Truth, Err(NoValue::Problem), Ok(found)) => !found.is_true(),
         (OutcomeReading::Truth, Ok(expected), Ok(found)) => expected.is_true() == found.is_true(),
         (OutcomeReading::Value, Ok(expected), Ok(found)) => expected.is_alike(found),
+        // What is not modelled agrees with nothing.
         _ => false,
     }
 }

@@ -18,8 +18,8 @@ use super::tree::ExpressionTree;
 
 /// How many items are drawn where there are several fields.
 const N_DRAWN: usize = 300;
-/// How many of those that are told apart are varied.
-const N_VARIED: usize = 16;
+/// How many of those that are told apart, from either end, are varied.
+const N_VARIED: usize = 12;
 /// How many values of a field meet those of another.
 const N_MEETING: usize = 24;
 /// How many fields there may be; with more, expressions are not compared on items.
@@ -69,8 +69,10 @@ impl SampleItems {
         profile: impl Fn(&ItemValue) -> Vec<bool>,
         mut visitor: impl FnMut(&ItemValue) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if let [slot] = self.slots.as_slice() {
-            return (0..slot.values.len()).try_for_each(|value| visitor(&self.item(&[value])));
+        match self.slots.as_slice() {
+            [] => return visitor(&self.item(&[])),
+            [slot] => return (0..slot.values.len()).try_for_each(|value| visitor(&self.item(&[value]))),
+            _ => {}
         }
         let mut bases = BTreeMap::new();
         let mut rng = Rng::for_purpose(0, "sample items");
@@ -80,10 +82,12 @@ impl SampleItems {
             visitor(&item)?;
             bases.entry(profile(&item)).or_insert(chosen);
         }
-        for base in bases.values().take(N_VARIED) {
+        let n_bases = bases.len();
+        let ends = bases.values().enumerate().filter(|(idx, _)| *idx < N_VARIED || idx + N_VARIED >= n_bases);
+        for (_, base) in ends {
             self.vary(base, &mut visitor)?;
         }
-        bases.values().next().map_or(ControlFlow::Continue(()), |base| self.meet(base, &mut visitor))
+        bases.values().next_back().map_or(ControlFlow::Continue(()), |base| self.meet(base, &mut visitor))
     }
 
     /// Shows an item with one field after the other taking all its values.

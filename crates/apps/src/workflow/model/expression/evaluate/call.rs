@@ -66,9 +66,8 @@ fn calculated(name: &str, with: &[ItemValue]) -> ExpressionOutcome {
     let number = match name {
         "abs" => first.abs(),
         "ceil" => first.ceil(),
-        "floor" => first.floor(),
         "round" if first - first.floor() >= 0.5 => first.floor() + 1.0,
-        "round" => first.floor(),
+        "floor" | "round" => first.floor(),
         "max" => extreme(f64::NEG_INFINITY, |next, best| next > best),
         "min" => extreme(f64::INFINITY, |next, best| next < best),
         _ => return Err(NoValue::Problem),

@@ -100,7 +100,7 @@ impl ItemValue {
         match (self, other) {
             (Self::Undefined, Self::Undefined) | (Self::Null, Self::Null) => true,
             (Self::Truth(left), Self::Truth(right)) => left == right,
-            (Self::Number(left), Self::Number(right)) => left == right,
+            (Self::Number(left), Self::Number(right)) => is_equal(*left, *right),
             (Self::Text(left), Self::Text(right)) => left == right,
             (Self::List(left), Self::List(right)) => Rc::ptr_eq(left, right),
             (Self::Record(left), Self::Record(right)) => Rc::ptr_eq(left, right),
@@ -117,14 +117,14 @@ impl ItemValue {
             (left, right) if is_thing(left) && is_thing(right) => left.is_same(right),
             (Self::Text(left), Self::Text(right)) => left == right,
             (left, right) if is_thing(left) || is_thing(right) => left.primitive().is_loosely(&right.primitive()),
-            (left, right) => left.to_number() == right.to_number(),
+            (left, right) => is_equal(left.to_number(), right.to_number()),
         }
     }
 
     /// Whether two outcomes are alike: what is no number is like itself, lists and records by what they hold.
     pub(in super::super) fn is_alike(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Number(left), Self::Number(right)) => left == right || (left.is_nan() && right.is_nan()),
+            (Self::Number(left), Self::Number(right)) => is_equal(*left, *right) || (left.is_nan() && right.is_nan()),
             (Self::List(left), Self::List(right)) => {
                 left.len() == right.len() && left.iter().zip(&**right).all(|(left, right)| left.is_alike(right))
             }
@@ -135,6 +135,11 @@ impl ItemValue {
             (left, right) => left.is_same(right),
         }
     }
+}
+
+/// Whether numbers are equal, to the last bit but for the sign of zero; what is no number equals none.
+fn is_equal(left: f64, right: f64) -> bool {
+    left.partial_cmp(&right) == Some(Ordering::Equal)
 }
 
 /// A number as JavaScript writes it.

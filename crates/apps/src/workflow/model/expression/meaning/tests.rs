@@ -82,6 +82,8 @@ fn conditions_that_only_look_the_same_are_not() {
         ("item.value > 10", "item.value > 10 && item.value < 1000"),
         ("item.value > 10", "item.value > 10 || item.value === 0"),
         ("item.value > 10", "item.value > 10 || item.other"),
+        ("item.value > 10", "item.value > 10 && item.value !== 5 * 5 * 5"),
+        ("item.value > 10", "item.value > 10 && item.name !== 'a' + 'b' + 'c'"),
         ("item.value > 10", "!(item.value <= 10)"),
         ("item.value > 10", "item.value >= 11"),
         ("item.value > 10", "item.value > '10'"),

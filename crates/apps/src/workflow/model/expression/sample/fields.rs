@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::super::evaluate::{ItemValue, number_text};
+use super::super::evaluate::{ItemValue, evaluate, number_text};
 use super::super::normal::is_numeric;
 use super::super::tree::{BinaryOperator, ExpressionTree, MemberAccess};
+
+/// How many numbers, and how many texts, expressions may speak of; with more, they are not compared on items.
+const MAX_SPOKEN: usize = 10;
 
 /// The way from an item to one of its fields: names, one inside the other.
 pub(super) type FieldPath = Vec<String>;
@@ -24,14 +27,32 @@ impl FieldUses {
     /// What expressions look at; nothing where a name is computed, so that it cannot be told.
     pub(super) fn of(trees: &[&ExpressionTree]) -> Option<Self> {
         let mut uses = Self::default();
-        trees.iter().for_each(|tree| uses.look(tree));
+        for tree in trees {
+            uses.look(tree);
+            uses.compute(tree);
+        }
         // The app counts letters as JavaScript does; beyond this plane that is not what Rust counts.
         let is_plain = uses.texts.iter().flat_map(|text| text.chars()).all(|c| u32::from(c) <= 0xffff);
         let as_numbers: Vec<f64> = uses.texts.iter().map(|text| ItemValue::text(text).to_number()).collect();
         for number in as_numbers {
             uses.add_number(number);
         }
-        (!uses.is_open && is_plain).then_some(uses)
+        let is_short = uses.numbers.len() <= MAX_SPOKEN && uses.texts.len() <= MAX_SPOKEN;
+        (!uses.is_open && is_plain && is_short).then_some(uses)
+    }
+
+    /// Speaks of what parts come to that look at no item: `item.n < 5 * 5` speaks of 25.
+    fn compute(&mut self, tree: &ExpressionTree) {
+        let nothing = ItemValue::Undefined;
+        tree.clone().changed(&mut |part| {
+            let is_sum = matches!(part, ExpressionTree::Binary { .. } | ExpressionTree::Unary { .. });
+            match evaluate(&part, &nothing) {
+                Ok(ItemValue::Number(number)) if is_sum => self.add_number(number),
+                Ok(ItemValue::Text(text)) if is_sum => drop(self.texts.insert(text.to_string())),
+                _ => {}
+            }
+            part
+        });
     }
 
     fn look(&mut self, tree: &ExpressionTree) {
@@ -58,7 +79,9 @@ impl FieldUses {
                 self.look(of);
             }
             MemberAccess::Call(with) => {
-                with.iter().for_each(|with| self.look(with));
+                for with in with {
+                    self.look(with);
+                }
                 self.look_at_callee(of);
             }
         }

@@ -1,20 +1,20 @@
 //! The values that fields of sample items take.
 
+use std::collections::BTreeSet;
+
 use super::super::evaluate::{ItemValue, number_text};
 use super::fields::FieldUses;
 
-/// How many of the numbers, and of the texts, that expressions speak of are looked at.
-const MAX_SPOKEN: usize = 8;
 /// The longest text or list that is made to be of a certain length.
 const MAX_LENGTH: f64 = 40.0;
 
 /// The values that most likely make a difference: those that are spoken of, and those next to them.
 pub(super) fn telling(uses: &FieldUses) -> Vec<ItemValue> {
     let mut values = vec![ItemValue::Truth(true), ItemValue::Truth(false)];
-    let numbers = spoken_numbers(uses).into_iter().flat_map(|number| [number, number - 1.0, number + 1.0]);
+    let numbers = uses.numbers.iter().flat_map(|number| [*number, number - 1.0, number + 1.0]);
     add(&mut values, numbers.map(ItemValue::Number));
     let filler = filler(uses);
-    let texts = spoken_texts(uses).into_iter().flat_map(|text| [text.clone(), format!("{text}{filler}")]);
+    let texts = uses.texts.iter().flat_map(|text| [text.clone(), format!("{text}{filler}")]);
     add(&mut values, texts.map(|text| ItemValue::text(&text)));
     values
 }
@@ -25,8 +25,8 @@ pub(super) fn others(uses: &FieldUses) -> Vec<ItemValue> {
     add(&mut values, [ItemValue::record([].into()), ItemValue::list(Vec::new())]);
     add(&mut values, [0.0, 1.0, -1.0, 2.0, 0.5].map(ItemValue::Number));
     add(&mut values, ["", "a", "0", "1", "true", " "].map(ItemValue::text));
-    add(&mut values, numbers(&spoken_numbers(uses)));
-    add(&mut values, texts(&spoken_texts(uses), filler(uses)));
+    add(&mut values, numbers(&uses.numbers));
+    add(&mut values, texts(&uses.texts, filler(uses)));
     add(&mut values, lists(uses));
     values
 }
@@ -46,14 +46,6 @@ fn add(values: &mut Vec<ItemValue>, more: impl IntoIterator<Item = ItemValue>) {
             values.push(value);
         }
     }
-}
-
-fn spoken_numbers(uses: &FieldUses) -> Vec<f64> {
-    uses.numbers.iter().copied().take(MAX_SPOKEN).collect()
-}
-
-fn spoken_texts(uses: &FieldUses) -> Vec<String> {
-    uses.texts.iter().take(MAX_SPOKEN).cloned().collect()
 }
 
 /// Numbers between and opposite to those that are spoken of, and what two of them come to: `item.n * 2 < 30` changes its
@@ -77,7 +69,7 @@ fn filler(uses: &FieldUses) -> char {
 }
 
 /// Texts around those that are spoken of, and two of them in one.
-fn texts(spoken: &[String], filler: char) -> Vec<ItemValue> {
+fn texts(spoken: &BTreeSet<String>, filler: char) -> Vec<ItemValue> {
     let mut all = Vec::new();
     for one in spoken {
         let shorter: String = one.chars().take(one.chars().count().saturating_sub(1)).collect();
@@ -90,11 +82,11 @@ fn texts(spoken: &[String], filler: char) -> Vec<ItemValue> {
 
 /// Lists of what is spoken of, and texts and lists of the lengths that are.
 fn lists(uses: &FieldUses) -> Vec<ItemValue> {
-    let texts = spoken_texts(uses).into_iter().map(|text| ItemValue::text(&text));
-    let spoken: Vec<ItemValue> = texts.chain(spoken_numbers(uses).into_iter().map(ItemValue::Number)).collect();
+    let texts = uses.texts.iter().map(|text| ItemValue::text(text));
+    let spoken: Vec<ItemValue> = texts.chain(uses.numbers.iter().copied().map(ItemValue::Number)).collect();
     let mut all: Vec<ItemValue> = spoken.iter().map(|value| ItemValue::list(vec![value.clone()])).collect();
     all.push(ItemValue::list(spoken));
-    let whole = spoken_numbers(uses).into_iter().flat_map(|number| [number - 1.0, number, number + 1.0]);
+    let whole = uses.numbers.iter().flat_map(|number| [number - 1.0, *number, number + 1.0]);
     for length in whole.filter(|length| (0.0..=MAX_LENGTH).contains(length) && length.fract() == 0.0) {
         all.push(ItemValue::text(&"x".repeat(length as usize)));
         all.push(ItemValue::list(vec![ItemValue::text("x"); length as usize]));
