@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 use super::starts;
 use crate::bundle::{bundle, code};
 use crate::oracle::AppOracle;
-use crate::workflow::checks::WorkflowGraph;
+use crate::workflow::checks::{WorkflowGraph, what_counts};
 use crate::workflow::model::edit::{self, Edit};
 
-/// What every task of the app tells first.
+/// What every task of the app tells first, with a place for what counts.
 const BACKGROUND: &str = include_str!("background.md");
 
 /// The app: workflows of nodes and edges, in a hub and on a canvas.
@@ -60,7 +60,7 @@ impl App for WorkflowBuilder {
         let edits = solution(task, &words)?;
         let expected = edit::apply(&hub.document, &edits).map_err(|problem| format!("oracle.toml: {problem}"))?;
         words.retain(|name, _| !parameters.contains_key(name));
-        words.insert("background".to_owned(), BACKGROUND.trim_end().into());
+        words.insert("background".to_owned(), background().into());
         Ok(PreparedApp {
             document: hub.document.to_value(),
             expected: expected.to_value(),
@@ -84,6 +84,11 @@ impl App for WorkflowBuilder {
     fn checks(&self) -> Vec<Arc<dyn CheckKind>> {
         vec![Arc::new(WorkflowGraph)]
     }
+}
+
+/// What every task of the app tells first.
+fn background() -> String {
+    BACKGROUND.trim_end().replace("{{ what_counts }}", &what_counts())
 }
 
 /// The edits of a task's `oracle.toml`, filled in.

@@ -9,7 +9,9 @@ mod graph;
 mod identity;
 mod near;
 mod pairing;
+mod tolerance;
 mod variations;
 
 pub use check::WorkflowGraph;
-pub use compare::{DocumentComparison, Mistake, compare};
+pub use compare::{DocumentComparison, Mistake, compare, compare_since};
+pub(super) use tolerance::what_counts;

@@ -4,12 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use insta::assert_snapshot;
 use quintain_browser::PreparedApp;
+use quintain_core::check::{Case, CheckKind};
+use quintain_core::evidence::Evidence;
+use quintain_core::reference::Reference;
 use quintain_core::{Pick, Task};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::WorkflowBuilder;
 use crate::tests;
-use crate::workflow::checks::compare;
+use crate::workflow::checks::{WorkflowGraph, compare, what_counts};
 use crate::workflow::model::{Document, Workflow};
 
 /// The tasks of the app.
@@ -260,5 +263,49 @@ fn every_seed_gives_a_sound_twin_and_at_least_six_differ() {
             twins.insert(instruction);
         }
         assert!(twins.len() >= 6, "{} has only {} twins", task.id, twins.len());
+    }
+}
+
+#[test]
+fn the_pause_is_put_into_either_gap() {
+    let task = tasks().into_iter().find(|task| task.id.name() == "workflow-insert-wait").expect("it is there");
+    let gaps: BTreeSet<String> = (0..20)
+        .map(|seed| prepared(&task, Some(seed)).1)
+        .filter_map(|text| Some(text.lines().find(|line| line.starts_with("2. Add"))?.to_owned()))
+        .collect();
+    assert_eq!(gaps.len(), 2, "{gaps:?}");
+}
+
+#[test]
+fn every_instruction_tells_what_counts() {
+    for task in tasks() {
+        let (_, instruction) = prepared(&task, None);
+        assert!(instruction.contains(&what_counts()), "{}", task.id);
+    }
+}
+
+/// The right end of every task and of some twins: what looks nearly like it is refused, what says the same is not.
+#[test]
+fn the_twists_of_every_task_are_judged_rightly() {
+    for task in tasks() {
+        for seed in [None, Some(1)] {
+            let (prepared, _) = prepared(&task, seed);
+            let reference = Reference {
+                start: json!({"document": prepared.document, "expected": prepared.expected}),
+                ..Reference::default()
+            };
+            let evidence = Evidence::document("workflow-builder", prepared.expected.clone());
+            let case = Case { evidence: &evidence, reference: &reference };
+            let spec = toml::from_str("name = 'graph'\nkind = 'workflow-graph'").expect("the example is sound");
+            let check = WorkflowGraph.make(&spec).expect("the example is sound");
+            let is_full = |evidence: &Evidence| check.judge(Case { evidence, ..case }).expect("sound").score.is_full();
+            assert!(is_full(&evidence), "{} with seed {seed:?}", task.id);
+            for near in check.near_misses(case) {
+                assert!(!is_full(&near.evidence), "{} with seed {seed:?}: {}", task.id, near.how);
+            }
+            for like in check.variations(case) {
+                assert!(is_full(&like.evidence), "{} with seed {seed:?}: {}", task.id, like.how);
+            }
+        }
     }
 }

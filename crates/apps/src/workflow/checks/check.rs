@@ -11,7 +11,7 @@ use quintain_core::score::Score;
 use quintain_core::task::CheckSpec;
 use serde_json::Value;
 
-use super::compare::{DocumentComparison, compare};
+use super::compare::{DocumentComparison, compare_since};
 use super::{near, variations};
 use crate::workflow::model::Document;
 
@@ -86,8 +86,8 @@ impl Check for ExpectedWorkflow {
             Ok(actual) => actual,
             Err(why) => return Ok(Finding::of(&self.name, false, why)),
         };
-        let comparison = compare(&expected, &actual);
-        let score = score(&comparison, &compare(&expected, &start));
+        let comparison = compare_since(&start, &expected, &actual);
+        let score = score(&comparison, &compare_since(&start, &expected, &start));
         let measures: Measures = [("mistakes".to_owned(), comparison.mistakes.len() as f64)].into();
         Ok(Finding { check: self.name.clone(), score, because: told(&comparison), measures })
     }

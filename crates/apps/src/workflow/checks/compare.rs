@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use quintain_checks::value::brief;
 use serde_json::Value;
 
-use super::content::text;
+use super::content::Content;
 use super::graph::{GraphEdge, NodeGraph};
 use super::identity::{identity, same_shape};
 use super::pairing::pairing;
+use super::tolerance::text;
+use crate::workflow::model::expression::KnownExpressions;
 use crate::workflow::model::{Document, NodeCatalogue, Workflow, WorkflowNode};
 
 /// What sets an actual document apart from the expected one. Nothing where they say the same.
@@ -43,17 +45,24 @@ impl DocumentComparison {
     }
 }
 
-/// Compares two documents. Ids, positions, order and which workflow is open do not count; everything else does.
-///
-/// Workflows are paired by id and name, then by name, then by id. Nodes of paired workflows are paired so that
-/// all agree, if there is any such way, or else so that few settings and edges differ; edges are compared through
-/// these pairs.
+/// Compares two documents of which nothing was there before. Ids, positions, the order of nodes, edges and workflows and
+/// which workflow is open do not count; everything else does.
 pub fn compare(expected: &Document, actual: &Document) -> DocumentComparison {
+    compare_since(&Document::default(), expected, actual)
+}
+
+/// Compares two documents that came of one at the start. As [`compare`] does, but what was there at the start keeps its
+/// id: a workflow or node with another one was made anew.
+///
+/// Workflows that were there are paired by id, new ones by name, then by id; what is left over by name. Nodes of paired
+/// workflows are paired so that all agree, if there is any such way, or else so that few settings and edges differ; edges
+/// are compared through these pairs.
+pub fn compare_since(start: &Document, expected: &Document, actual: &Document) -> DocumentComparison {
     let mut comparison = DocumentComparison::default();
-    let (pairs, extra) = paired(&expected.workflows, &actual.workflows);
+    let (pairs, extra) = paired(start, &expected.workflows, &actual.workflows);
     for (expected, actual) in pairs {
         match actual {
-            Some(actual) => compare_workflows(expected, actual, &mut comparison),
+            Some(actual) => compare_workflows(start, expected, actual, &mut comparison),
             None => comparison.add(size(expected), format!("the workflow `{}` is missing", expected.name)),
         }
     }
@@ -71,13 +80,25 @@ fn size(workflow: &Workflow) -> f64 {
 type WorkflowPair<'a> = (&'a Workflow, Option<&'a Workflow>);
 
 /// Whether two workflows are to be compared with each other.
-type PairRule = fn(&Workflow, &Workflow) -> bool;
+type PairRule<'a> = &'a dyn Fn(&Workflow, &Workflow) -> bool;
 
 /// The pairs of workflows, and the actual ones that are left over.
-fn paired<'a>(expected: &'a [Workflow], actual: &'a [Workflow]) -> (Vec<WorkflowPair<'a>>, Vec<&'a Workflow>) {
+fn paired<'a>(
+    start: &Document,
+    expected: &'a [Workflow],
+    actual: &'a [Workflow],
+) -> (Vec<WorkflowPair<'a>>, Vec<&'a Workflow>) {
     let mut pairs: Vec<WorkflowPair<'a>> = expected.iter().map(|workflow| (workflow, None)).collect();
     let mut rest: Vec<&Workflow> = actual.iter().collect();
-    let rules: [PairRule; 3] = [|a, b| same_id(a, b) && same_name(a, b), same_name, same_id];
+    let was_there = |workflow: &Workflow| start.workflow(&workflow.id).is_some();
+    let both_new = |a: &Workflow, b: &Workflow| !was_there(a) && !was_there(b);
+    let rules: [PairRule<'_>; 5] = [
+        &|a, b| was_there(a) && same_id(a, b),
+        &|a, b| both_new(a, b) && same_id(a, b) && same_name(a, b),
+        &|a, b| both_new(a, b) && same_name(a, b),
+        &|a, b| both_new(a, b) && same_id(a, b),
+        &same_name,
+    ];
     for fits in rules {
         for (workflow, partner) in pairs.iter_mut().filter(|(_, partner)| partner.is_none()) {
             *partner = rest.iter().position(|actual| fits(workflow, actual)).map(|at| rest.remove(at));
@@ -94,11 +115,18 @@ fn same_name(a: &Workflow, b: &Workflow) -> bool {
     text(&a.name) == text(&b.name)
 }
 
-fn compare_workflows(expected: &Workflow, actual: &Workflow, comparison: &mut DocumentComparison) {
+fn compare_workflows(start: &Document, expected: &Workflow, actual: &Workflow, comparison: &mut DocumentComparison) {
+    let was_there = |workflow: &Workflow| start.workflow(&workflow.id).is_some();
+    if expected.id != actual.id && (was_there(expected) || was_there(actual)) {
+        let (name, wanted, id) = (&expected.name, &expected.id, &actual.id);
+        comparison.add(1.0, format!("the workflow `{name}` is {id}, another one than {wanted}"));
+    }
     if !same_name(expected, actual) {
         comparison.add(1.0, format!("the workflow `{}` is called `{}`", expected.name, actual.name));
     }
-    let (left, right) = (NodeGraph::of(expected), NodeGraph::of(actual));
+    let mut known = KnownExpressions::default();
+    let left = NodeGraph::of(expected, start, &mut |text, reading| known.expect(text, reading));
+    let right = NodeGraph::of(actual, start, &mut |text, reading| known.key(text, reading));
     for Mistake { sentence, weight } in compare_graphs(&left, &right).mistakes {
         comparison.add(weight, format!("in `{}`: {sentence}", expected.name));
     }
@@ -151,9 +179,20 @@ fn compare_contents(
     if expected.name != actual.name {
         found.add(weight, format!("the node {} is called {called}", left.called(node)));
     }
+    if expected.kept != actual.kept {
+        found.add(weight, strange(&called, actual));
+    }
     for key in expected.differing(actual) {
         let (wanted, found_value) = (setting(&left.nodes[node], key), setting(&right.nodes[other], key));
         found.add(weight, format!("the node {called} has {found_value} for `{key}`, not {wanted}"));
+    }
+}
+
+/// What is wrong with a node that is not the one it should be.
+fn strange(called: &str, actual: &Content) -> String {
+    match &actual.kept {
+        Some(id) => format!("the node {called} is {id}, which was there at the start for something else"),
+        None => format!("the node {called} was made anew, the one that was there is gone"),
     }
 }
 

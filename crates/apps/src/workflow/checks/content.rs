@@ -4,37 +4,45 @@ use std::collections::BTreeMap;
 
 use quintain_checks::fold::Folding;
 use quintain_checks::value;
-use serde_json::{Number, Value};
+use serde_json::Value;
 
-use crate::workflow::model::expression::{OutcomeReading, normalised};
+use super::tolerance::{keeps_blanks, text};
+use crate::workflow::model::expression::OutcomeReading;
 use crate::workflow::model::{NodeCatalogue, NodeSetting, SettingContent, WorkflowNode};
 
-/// What counts of a node: its kind, the name somebody gave it, and its settings. Ids and positions do not.
+/// What counts of a node: its kind, the name somebody gave it, its settings, and which of the nodes at the start it is.
+/// Positions do not, and neither do the ids of nodes that are new.
 ///
 /// A setting that is not there has the default of its kind. Each is compared as what the catalogue says it holds:
-/// expressions by meaning, numbers by value even where written as text, texts but for white space at their ends,
-/// cases and fields in any order, choices and toggles as they stand.
+/// expressions by meaning, numbers by value, texts but for white space at their ends unless the app minds that too,
+/// cases in their order, fields in any, choices and toggles as they stand.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Content {
     pub(super) kind: String,
     pub(super) name: Option<String>,
+    /// The id, where the node was there at the start.
+    pub(super) kept: Option<String>,
     pub(super) settings: BTreeMap<String, String>,
 }
 
+/// Gives a text that is the same for expressions of the same meaning.
+pub(super) type ExpressionKey<'a> = dyn FnMut(&str, OutcomeReading) -> String + 'a;
+
 impl Content {
-    pub(super) fn of(node: &WorkflowNode) -> Self {
+    /// The content of a node, with its id where it was there at the start.
+    pub(super) fn of(node: &WorkflowNode, kept: Option<String>, expression: &mut ExpressionKey<'_>) -> Self {
         let kind = NodeCatalogue::shared().kind(&node.kind);
         let mut settings: BTreeMap<String, String> = kind
             .into_iter()
             .flat_map(|kind| &kind.settings)
-            .map(|setting| (setting.key.clone(), key(setting, node.settings.get(&setting.key))))
+            .map(|setting| (setting.key.clone(), key(setting, node.settings.get(&setting.key), expression)))
             .collect();
         for (name, value) in &node.settings {
             settings.entry(name.clone()).or_insert_with(|| value::key(value, Folding::default()));
         }
         let given = text(&node.name);
         let is_given = !given.is_empty() && kind.is_none_or(|kind| kind.name != given);
-        Self { kind: node.kind.clone(), name: is_given.then_some(given), settings }
+        Self { kind: node.kind.clone(), name: is_given.then_some(given), kept, settings }
     }
 
     /// The keys of the settings that differ. Both nodes are of one kind.
@@ -44,9 +52,9 @@ impl Content {
         changed.map(|(key, _)| key).chain(extra).map(String::as_str)
     }
 
-    /// How many things differ: settings and the name. Both nodes are of one kind.
+    /// How many things differ: settings, the name and which node it is. Both nodes are of one kind.
     pub(super) fn n_differing(&self, other: &Self) -> usize {
-        self.differing(other).count() + usize::from(self.name != other.name)
+        self.differing(other).count() + usize::from(self.name != other.name) + usize::from(self.kept != other.kept)
     }
 
     /// How many things there are that could differ.
@@ -55,25 +63,23 @@ impl Content {
     }
 }
 
-/// A text as it is compared: without white space at its ends, letters composed, lines ended in one way.
-pub(super) fn text(text: &str) -> String {
-    Folding::default().fold(text.replace("\r\n", "\n").trim())
-}
-
-/// Whether an expression decides something, so that only its truth counts.
+/// Whether an expression decides something, so that only its truth counts. The cases of a switch do, too.
 pub(super) fn reading(setting: &NodeSetting) -> OutcomeReading {
-    if setting.key == "condition" { OutcomeReading::Truth } else { OutcomeReading::Value }
+    let decides = setting.key == "condition" || setting.holds == SettingContent::Cases;
+    if decides { OutcomeReading::Truth } else { OutcomeReading::Value }
 }
 
-fn key(setting: &NodeSetting, value: Option<&Value>) -> String {
+fn key(setting: &NodeSetting, value: Option<&Value>, expression: &mut ExpressionKey<'_>) -> String {
     let value = value.unwrap_or(&setting.default);
     match setting.holds {
+        SettingContent::Text | SettingContent::Long if keeps_blanks(setting) => Folding::default().fold(&words(value)),
         SettingContent::Text | SettingContent::Long => text(&words(value)),
-        SettingContent::Expression => normalised(&text(&words(value)), reading(setting)),
-        SettingContent::Number => number(value),
-        SettingContent::Choice | SettingContent::Toggle => value::key(value, Folding::default()),
-        SettingContent::Cases => list(value, "label", "expr"),
-        SettingContent::Fields => list(value, "name", "value"),
+        SettingContent::Expression => expression(&text(&words(value)), reading(setting)),
+        SettingContent::Number | SettingContent::Choice | SettingContent::Toggle => {
+            value::key(value, Folding::default())
+        }
+        SettingContent::Cases => cases(value, expression),
+        SettingContent::Fields => fields(value, expression),
     }
 }
 
@@ -86,18 +92,35 @@ fn words(value: &Value) -> String {
     }
 }
 
-fn number(value: &Value) -> String {
-    let from_text = |text: &str| text.trim().parse().ok().and_then(Number::from_f64).map(Value::Number);
-    let number = value.as_str().and_then(from_text);
-    value::key(number.as_ref().unwrap_or(value), Folding::default())
+/// The cases of a switch, in their order: the app takes the first that matches.
+fn cases(value: &Value, expression: &mut ExpressionKey<'_>) -> String {
+    entries(value, ("label", "expr"), OutcomeReading::Truth, expression)
+        .map_or_else(|| value::key(value, Folding::default()), |cases| format!("{cases:?}"))
 }
 
-/// Named entries with an expression each, in any order; only those of one name keep theirs. An empty expression is none.
-fn list(value: &Value, name: &str, expression: &str) -> String {
-    let Some(entries) = value.as_array() else { return value::key(value, Folding::default()) };
-    let part = |entry: &Value, part: &str| text(&words(entry.get(part).unwrap_or(&Value::Null)));
-    let entry = |entry: &Value| (part(entry, name), normalised(&part(entry, expression), OutcomeReading::Value));
-    let mut entries: Vec<(String, String)> = entries.iter().map(entry).collect();
-    entries.sort_by(|a, b| a.0.cmp(&b.0));
-    format!("{entries:?}")
+/// Fields to set, in any order, since each value is computed from the item as it came; only those of one name keep their
+/// order, since the last one counts.
+fn fields(value: &Value, expression: &mut ExpressionKey<'_>) -> String {
+    let Some(mut fields) = entries(value, ("name", "value"), OutcomeReading::Value, expression) else {
+        return value::key(value, Folding::default());
+    };
+    fields.sort_by(|a, b| a.0.cmp(&b.0));
+    format!("{fields:?}")
+}
+
+/// Named entries with an expression each. Names count letter by letter, as they do in the app. An empty expression is
+/// none; one of blanks is there, and the app cannot read it.
+fn entries(
+    value: &Value,
+    (name, part): (&str, &str),
+    reading: OutcomeReading,
+    expression: &mut ExpressionKey<'_>,
+) -> Option<Vec<(String, Option<String>)>> {
+    let words_of = |entry: &Value, part: &str| words(entry.get(part).unwrap_or(&Value::Null));
+    let entry = |entry: &Value| {
+        let written = words_of(entry, part);
+        let key = (!written.is_empty()).then(|| expression(&text(&written), reading));
+        (Folding::default().fold(&words_of(entry, name)), key)
+    };
+    Some(value.as_array()?.iter().map(entry).collect())
 }

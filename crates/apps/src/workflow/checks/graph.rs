@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::content::{Content, text};
-use crate::workflow::model::{Edge, Workflow, WorkflowNode};
+use super::content::{Content, ExpressionKey};
+use crate::workflow::model::{Document, Edge, Workflow, WorkflowNode};
 
 /// A workflow whose nodes are numbered in their order.
 pub(super) struct NodeGraph<'a> {
@@ -26,7 +26,8 @@ pub(super) struct GraphEdge {
 }
 
 impl<'a> NodeGraph<'a> {
-    pub(super) fn of(workflow: &'a Workflow) -> Self {
+    /// The graph of a workflow that came of a document at the start.
+    pub(super) fn of(workflow: &'a Workflow, start: &Document, expression: &mut ExpressionKey<'_>) -> Self {
         let (mut numbers, mut names) = (BTreeMap::new(), BTreeMap::new());
         for (number, node) in workflow.nodes.iter().enumerate() {
             numbers.entry(node.id.as_str()).or_insert(number);
@@ -35,11 +36,12 @@ impl<'a> NodeGraph<'a> {
         let (mut edges, mut dangling) = (Vec::new(), Vec::new());
         for edge in &workflow.edges {
             match (numbers.get(edge.source.as_str()), numbers.get(edge.target.as_str())) {
-                (Some(&source), Some(&target)) => edges.push(GraphEdge { source, output: text(&edge.output), target }),
+                (Some(&source), Some(&target)) => edges.push(GraphEdge { source, output: edge.output.clone(), target }),
                 _ => dangling.push(edge),
             }
         }
-        let contents = workflow.nodes.iter().map(Content::of).collect();
+        let kept = |node: &WorkflowNode| was_there(start, workflow, node).then(|| node.id.clone());
+        let contents = workflow.nodes.iter().map(|node| Content::of(node, kept(node), expression)).collect();
         Self { nodes: &workflow.nodes, contents, edges, dangling, names }
     }
 
@@ -53,4 +55,11 @@ impl<'a> NodeGraph<'a> {
         let is_only = self.names.get(node.name.as_str()) == Some(&1);
         if is_only { format!("`{}`", node.name) } else { format!("`{}` ({})", node.name, node.id) }
     }
+}
+
+/// Whether a node was there at the start: one of its id and kind, in the workflow of the same id. Nodes never change their
+/// kind, so an id of another kind was given anew.
+pub(super) fn was_there(start: &Document, workflow: &Workflow, node: &WorkflowNode) -> bool {
+    let before = start.workflow(&workflow.id).and_then(|workflow| workflow.node(&node.id));
+    before.is_some_and(|before| before.kind == node.kind)
 }

@@ -1,7 +1,7 @@
 //! Documents that look nearly like a right one and do not say the same.
 //!
-//! Each differs by construction: a count, the contents of the nodes, or which kinds the edges join is another one. None
-//! is sorted out by asking the comparison that they put to the test.
+//! Each differs by construction: a count, the contents of the nodes, which kinds the edges join, or an id of what was
+//! there at the start is another one. None is sorted out by asking the comparison that they put to the test.
 
 mod edges;
 mod nodes;
@@ -18,8 +18,8 @@ pub(super) fn near_misses(start: &Document, right: &Document) -> Vec<ChangedDocu
     let Some(focus) = focus(start, right) else { return Vec::new() };
     let mut near = edges::near_misses(start, &focus);
     near.extend(settings::near_misses(start, &focus));
-    near.extend(nodes::near_misses(&focus));
-    near.extend(workflows::near_misses(&focus));
+    near.extend(nodes::near_misses(start, &focus));
+    near.extend(workflows::near_misses(start, &focus));
     near
 }
 

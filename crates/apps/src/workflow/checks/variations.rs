@@ -1,24 +1,25 @@
 //! Documents that look different from a right one and say the same.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::content::text;
-use crate::workflow::model::expression::respelled;
-use crate::workflow::model::{Document, NodeCatalogue, NodeSetting, Position, SettingContent};
+use super::content::reading;
+use super::graph::was_there;
+use super::tolerance::{keeps_blanks, text};
+use crate::workflow::model::expression::{OutcomeReading, respelled, rewritten};
+use crate::workflow::model::{Document, NodeCatalogue, NodeSetting, Position, SettingContent, WorkflowNode};
 
 type DocumentVariation = fn(&mut Document);
 
-const VARIATIONS: [(&str, DocumentVariation); 11] = [
+const VARIATIONS: [(&str, DocumentVariation); 10] = [
     ("nodes in another order", reverse_nodes),
     ("edges in another order", reverse_edges),
     ("workflows in another order", |document| document.workflows.reverse()),
-    ("other ids", renumber),
+    ("other ids for edges", renumber_edges),
     ("other positions", rearrange),
-    ("cases in another order", reverse_cases),
     ("fields in another order", reverse_fields),
-    ("numbers as text", numbers_as_text),
+    ("numbers with a point", numbers_with_a_point),
     ("another workflow open", open_another),
     ("spaces at the ends of texts", pad_texts),
     ("names of kinds left out", leave_out_names),
@@ -33,6 +34,9 @@ const SPELLINGS: [&str; 6] = [
     "with comparisons the other way round",
 ];
 
+const REWRITINGS: [&str; 5] =
+    ["chosen where true is true", "and true", "or false", "chosen from true and false", "denied twice"];
+
 /// Documents that say the same as a right one, and how each was made. Those that vary nothing are left out.
 pub(super) fn variations(start: &Document, right: &Document) -> Vec<(String, Document)> {
     let made = |how: String, vary: &dyn Fn(&mut Document)| {
@@ -45,11 +49,19 @@ pub(super) fn variations(start: &Document, right: &Document) -> Vec<(String, Doc
     for how in SPELLINGS {
         all.push(made(format!("expressions {how}"), &|document| respell(document, how)));
     }
+    let mut rewritings = Rewritings::default();
+    for how in REWRITINGS {
+        let mut document = right.clone();
+        rewritings.rewrite(&mut document, how);
+        all.push((format!("expressions rewritten: {how}"), document));
+    }
     all.push(made("other ids for new workflows".to_owned(), &|document| renumber_new(start, document)));
+    all.push(made("other ids for new nodes".to_owned(), &|document| renumber_nodes(start, document)));
     all.push(made("all of it at once".to_owned(), &|document| {
         for (_, vary) in VARIATIONS {
             vary(document);
         }
+        renumber_nodes(start, document);
         respell(document, SPELLINGS[5]);
         respell(document, SPELLINGS[0]);
     }));
@@ -65,15 +77,20 @@ fn reverse_edges(document: &mut Document) {
     document.workflows.iter_mut().for_each(|workflow| workflow.edges.reverse());
 }
 
-/// Gives nodes and edges other ids, as if others had been added and deleted before.
-fn renumber(document: &mut Document) {
+/// Gives edges other ids, as if they had been deleted and drawn again.
+fn renumber_edges(document: &mut Document) {
+    let edges = document.workflows.iter_mut().flat_map(|workflow| &mut workflow.edges);
+    edges.for_each(|edge| edge.id = other_id(&edge.id));
+}
+
+/// Gives nodes that were not there at the start other ids, as if others had been added and deleted before.
+fn renumber_nodes(start: &Document, document: &mut Document) {
     for workflow in &mut document.workflows {
-        workflow.nodes.iter_mut().for_each(|node| node.id = other_id(&node.id));
-        for edge in &mut workflow.edges {
-            edge.id = other_id(&edge.id);
-            edge.source = other_id(&edge.source);
-            edge.target = other_id(&edge.target);
-        }
+        let is_new = |node: &&WorkflowNode| !was_there(start, workflow, node);
+        let new: BTreeSet<String> = workflow.nodes.iter().filter(is_new).map(|node| node.id.clone()).collect();
+        let ends = workflow.edges.iter_mut().flat_map(|edge| [&mut edge.source, &mut edge.target]);
+        let ids = workflow.nodes.iter_mut().map(|node| &mut node.id).chain(ends);
+        ids.filter(|id| new.contains(*id)).for_each(|id| *id = other_id(id));
     }
 }
 
@@ -129,10 +146,10 @@ fn change_settings(document: &mut Document, mut change: impl FnMut(&NodeSetting,
     }
 }
 
-fn numbers_as_text(document: &mut Document) {
+fn numbers_with_a_point(document: &mut Document) {
     change_settings(document, |setting, value| {
-        if setting.holds == SettingContent::Number && value.is_number() {
-            *value = json!(value.to_string());
+        if let Some(number) = value.as_f64().filter(|_| setting.holds == SettingContent::Number) {
+            *value = json!(number);
         }
     });
 }
@@ -140,16 +157,9 @@ fn numbers_as_text(document: &mut Document) {
 fn pad_texts(document: &mut Document) {
     change_settings(document, |setting, value| {
         let is_text = matches!(setting.holds, SettingContent::Text | SettingContent::Long | SettingContent::Expression);
-        if let Some(text) = value.as_str().filter(|text| is_text && !text.is_empty()) {
+        let may_be_padded = |text: &&str| is_text && !keeps_blanks(setting) && !text.is_empty();
+        if let Some(text) = value.as_str().filter(may_be_padded) {
             *value = json!(format!("{text}  "));
-        }
-    });
-}
-
-fn reverse_cases(document: &mut Document) {
-    change_settings(document, |setting, value| {
-        if setting.holds == SettingContent::Cases {
-            reverse_named(value, "label");
         }
     });
 }
@@ -174,18 +184,38 @@ fn reverse_named(value: &mut Value, name: &str) {
 
 /// Spells every expression in one other way.
 fn respell(document: &mut Document, how: &str) {
-    let spell = |value: &mut Value| {
-        let spellings = value.as_str().map(respelled).unwrap_or_default();
-        if let Some((_, spelled)) = spellings.into_iter().find(|(other, _)| *other == how) {
-            *value = json!(spelled);
+    change_expressions(document, |text, _| respelled(text).into_iter().find(|(other, _)| *other == how));
+}
+
+/// Other words for each expression, found once.
+#[derive(Default)]
+struct Rewritings(BTreeMap<(String, OutcomeReading), Vec<(&'static str, String)>>);
+
+impl Rewritings {
+    /// Puts every expression in other words.
+    fn rewrite(&mut self, document: &mut Document, how: &str) {
+        change_expressions(document, |text, reading| {
+            let words = self.0.entry((text.to_owned(), reading)).or_insert_with(|| rewritten(text, reading));
+            words.iter().find(|(other, _)| *other == how).cloned()
+        });
+    }
+}
+
+/// Another text of an expression, and what is other about it.
+type OtherWords = Option<(&'static str, String)>;
+
+fn change_expressions(document: &mut Document, mut other: impl FnMut(&str, OutcomeReading) -> OtherWords) {
+    let mut change = |value: &mut Value, reading| {
+        if let Some((_, written)) = value.as_str().and_then(|text| other(text, reading)) {
+            *value = json!(written);
         }
     };
     change_settings(document, |setting, value| match setting.holds {
-        SettingContent::Expression => spell(value),
+        SettingContent::Expression => change(value, reading(setting)),
         SettingContent::Cases | SettingContent::Fields => {
             let part = if setting.holds == SettingContent::Cases { "expr" } else { "value" };
             let entries = value.as_array_mut().into_iter().flatten();
-            entries.filter_map(|entry| entry.get_mut(part)).for_each(spell);
+            entries.filter_map(|entry| entry.get_mut(part)).for_each(|value| change(value, reading(setting)));
         }
         _ => {}
     });

@@ -16,7 +16,7 @@ use super::super::tests::{prepared, tasks};
 use super::Builder;
 use super::sketch::CanvasSketch;
 use crate::oracle::AppOracle;
-use crate::workflow::checks::compare;
+use crate::workflow::checks::{compare, compare_since};
 use crate::workflow::model::Document;
 use crate::workflow::model::edit::{Edit, apply};
 
@@ -63,8 +63,9 @@ fn every_task_and_its_twins_are_played_to_the_expected_end() {
         for seed in [None, Some(0), Some(1), Some(2), Some(3), Some(4), Some(5)] {
             let (prepared, _) = prepared(&task, seed);
             let (end, n_steps) = play(&prepared.document, &prepared.plan, &OracleStyle::default());
-            let expected = Document::read(&prepared.expected).expect("it is a document");
-            let comparison = compare(&expected, &end);
+            let [start, expected] =
+                [&prepared.document, &prepared.expected].map(|value| Document::read(value).expect("it is a document"));
+            let comparison = compare_since(&start, &expected, &end);
             assert!(comparison.is_equal(), "{} with seed {seed:?}: {comparison:?}", task.id);
             assert!(n_steps * 3 <= task.spec.limits.steps.max(60), "{} takes {n_steps} steps", task.id);
         }

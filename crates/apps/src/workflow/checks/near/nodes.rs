@@ -1,9 +1,10 @@
 //! Nodes that are missing, too many, of another kind or called otherwise.
 
+use super::super::graph::was_there;
 use super::{ChangedDocument, Focus};
-use crate::workflow::model::{NodeCatalogue, NodeKind, WorkflowNode};
+use crate::workflow::model::{Document, NodeCatalogue, NodeKind, WorkflowNode};
 
-pub(super) fn near_misses(focus: &Focus<'_>) -> Vec<ChangedDocument> {
+pub(super) fn near_misses(start: &Document, focus: &Focus<'_>) -> Vec<ChangedDocument> {
     let Some(last) = focus.workflow().nodes.last() else { return Vec::new() };
     let mut near = vec![extra(focus), doubled(focus, last), missing(focus, last)];
     near.push(focus.with(format!("the node `{}` called otherwise", last.id), |workflow| {
@@ -11,7 +12,27 @@ pub(super) fn near_misses(focus: &Focus<'_>) -> Vec<ChangedDocument> {
     }));
     let replaced = focus.workflow().nodes.iter().rev().find_map(|node| other_kind(focus, node));
     near.extend(replaced);
+    let workflow = focus.workflow();
+    let old = workflow.nodes.iter().rev().find(|node| was_there(start, workflow, node));
+    near.extend(old.map(|node| remade(focus, node)));
     near
+}
+
+/// A node that was there at the start under a new id, with all it had.
+fn remade(focus: &Focus<'_>, node: &WorkflowNode) -> ChangedDocument {
+    let fresh = focus.document.next_id('n');
+    focus.with(format!("the node `{}` deleted and made again", node.id), |workflow| {
+        let renew = |id: &mut String| {
+            if *id == node.id {
+                id.clone_from(&fresh);
+            }
+        };
+        workflow.nodes.iter_mut().for_each(|node| renew(&mut node.id));
+        workflow.edges.iter_mut().for_each(|edge| {
+            renew(&mut edge.source);
+            renew(&mut edge.target);
+        });
+    })
 }
 
 fn extra(focus: &Focus<'_>) -> ChangedDocument {

@@ -2,8 +2,10 @@
 
 use serde_json::{Value, json};
 
+use super::super::content::reading;
+use super::super::tolerance::keeps_blanks;
 use super::{ChangedDocument, Focus};
-use crate::workflow::model::expression::mistaken;
+use crate::workflow::model::expression::{OutcomeReading, misjudged, mistaken};
 use crate::workflow::model::{
     DEFAULT_OUTPUT, Document, NodeCatalogue, NodeSetting, SettingContent, Workflow, WorkflowNode,
 };
@@ -57,26 +59,37 @@ fn telling_first<'a>(start: &Document, workflow: &'a Workflow) -> Vec<(&'a Workf
 fn others(setting: &NodeSetting, value: &Value) -> Vec<(String, Value)> {
     let say = |how: &str, value: Value| vec![(how.to_owned(), value)];
     match setting.holds {
-        SettingContent::Text | SettingContent::Long => {
-            say("another text", json!(format!("{}x", value.as_str().unwrap_or_default().trim_end())))
+        SettingContent::Text | SettingContent::Long => texts(setting, value.as_str().unwrap_or_default()),
+        SettingContent::Expression => expressions(value.as_str().unwrap_or_default(), reading(setting)),
+        SettingContent::Number => {
+            vec![
+                ("one more".to_owned(), json!(number(value) + 1.0)),
+                ("as a text".to_owned(), json!(value.to_string())),
+            ]
         }
-        SettingContent::Expression => expressions(value.as_str().unwrap_or_default()),
-        SettingContent::Number => say("one more", json!(number(value) + 1.0)),
         SettingContent::Toggle => say("the other way", json!(!value.as_bool().unwrap_or(false))),
         SettingContent::Choice => {
             let other = setting.options.iter().find(|option| value.as_str() != Some(option.as_str()));
             other.map(|other| ("another choice".to_owned(), json!(other))).into_iter().collect()
         }
-        SettingContent::Cases => entries(value, "label", "expr"),
-        SettingContent::Fields => entries(value, "name", "value"),
+        SettingContent::Cases => cases(setting, value),
+        SettingContent::Fields => entries(value, ("name", "value"), reading(setting)),
     }
 }
 
 fn number(value: &Value) -> f64 {
-    value.as_f64().or_else(|| value.as_str()?.trim().parse().ok()).unwrap_or(0.0)
+    value.as_f64().unwrap_or(0.0)
 }
 
-fn expressions(text: &str) -> Vec<(String, Value)> {
+fn texts(setting: &NodeSetting, text: &str) -> Vec<(String, Value)> {
+    let mut others = vec![("another text".to_owned(), json!(format!("{}x", text.trim_end())))];
+    if keeps_blanks(setting) && !text.is_empty() {
+        others.push(("with a blank at its end".to_owned(), json!(format!("{text} "))));
+    }
+    others
+}
+
+fn expressions(text: &str, reading: OutcomeReading) -> Vec<(String, Value)> {
     let mut others: Vec<(String, Value)> = Vec::new();
     for (how, other) in mistaken(text) {
         if others.iter().filter(|(known, _)| known == how).count() < 2 {
@@ -84,14 +97,39 @@ fn expressions(text: &str) -> Vec<(String, Value)> {
         }
     }
     others.truncate(MAX_VALUES);
+    if reading == OutcomeReading::Truth {
+        others.extend(misjudged(text).into_iter().map(|(how, other)| (how.to_owned(), json!(other))));
+    }
     if others.is_empty() {
         others.push(("another expression".to_owned(), json!(format!("{text} other").trim_start())));
     }
     others
 }
 
+/// As [`entries`], and with two in each other's place, a blank in a label, or blanks for an expression.
+fn cases(setting: &NodeSetting, value: &Value) -> Vec<(String, Value)> {
+    let mut others = entries(value, ("label", "expr"), reading(setting));
+    let Some(cases) = value.as_array().filter(|cases| !cases.is_empty()) else { return others };
+    let last = cases.len() - 1;
+    if last > 0 {
+        let mut swapped = cases.clone();
+        swapped.swap(last - 1, last);
+        others.push(("the last two in each other's place".to_owned(), Value::Array(swapped)));
+    }
+    let label = cases[last].get("label").and_then(Value::as_str).unwrap_or_default();
+    for (how, part, written) in [
+        ("the last one with a blank at the end of its label", "label", format!("{label} ")),
+        ("the last one with blanks for an expression", "expr", "  ".to_owned()),
+    ] {
+        let mut changed = cases.clone();
+        changed[last][part] = json!(written);
+        others.push((how.to_owned(), Value::Array(changed)));
+    }
+    others
+}
+
 /// A list of named expressions with one renamed, one missing, one too many or one with another expression.
-fn entries(value: &Value, name: &str, expression: &str) -> Vec<(String, Value)> {
+fn entries(value: &Value, (name, expression): (&str, &str), reading: OutcomeReading) -> Vec<(String, Value)> {
     let entries = value.as_array().cloned().unwrap_or_default();
     let with = |how: &str, change: &dyn Fn(&mut Vec<Value>)| {
         let mut changed = entries.clone();
@@ -104,8 +142,9 @@ fn entries(value: &Value, name: &str, expression: &str) -> Vec<(String, Value)> 
     let rename = |entry: &Value| json!(format!("{}_2", entry.get(name).and_then(Value::as_str).unwrap_or_default()));
     let text = last.get(expression).and_then(Value::as_str).unwrap_or_default();
     let changes = [("the last one called otherwise", name, rename(last))].into_iter();
-    let expressions =
-        expressions(text).into_iter().map(|(_, other)| ("the last one with another expression", expression, other));
+    let expressions = expressions(text, reading)
+        .into_iter()
+        .map(|(_, other)| ("the last one with another expression", expression, other));
     for (how, part, other) in changes.chain(expressions.take(1)) {
         others.push(with(how, &|entries| {
             if let Some(last) = entries.last_mut().and_then(Value::as_object_mut) {
@@ -126,7 +165,8 @@ fn put(workflow: &mut Workflow, id: &str, setting: &NodeSetting, value: Value) {
     node.settings.insert(setting.key.clone(), value);
     let after = outputs(node);
     for edge in workflow.edges.iter_mut().filter(|edge| edge.source == id && edge.output != DEFAULT_OUTPUT) {
-        let renamed = before.iter().position(|output| *output == edge.output).filter(|_| before.len() == after.len());
+        let is_renamed = before.len() == after.len() && !after.contains(&edge.output);
+        let renamed = before.iter().position(|output| *output == edge.output).filter(|_| is_renamed);
         if let Some(at) = renamed {
             edge.output.clone_from(&after[at]);
         }

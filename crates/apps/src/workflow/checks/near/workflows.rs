@@ -1,11 +1,13 @@
 //! Workflows that are missing, too many, called otherwise, or changed though nobody asked for it.
 
+use std::collections::BTreeMap;
+
 use serde_json::json;
 
 use super::{ChangedDocument, Focus};
-use crate::workflow::model::{Document, Workflow};
+use crate::workflow::model::{Document, Edge, Workflow, WorkflowNode};
 
-pub(super) fn near_misses(focus: &Focus<'_>) -> Vec<ChangedDocument> {
+pub(super) fn near_misses(start: &Document, focus: &Focus<'_>) -> Vec<ChangedDocument> {
     let with = |how: &str, change: &dyn Fn(&mut Document)| {
         let mut document = focus.document.clone();
         change(&mut document);
@@ -23,6 +25,11 @@ pub(super) fn near_misses(focus: &Focus<'_>) -> Vec<ChangedDocument> {
         with("an empty workflow too many", &|document| document.workflows.push(empty.clone())),
         with(&format!("the workflow `{name}` missing"), &|document| drop(document.workflows.remove(focus.idx))),
     ];
+    if start.workflow(&focus.workflow().id).is_some() {
+        near.push(with(&format!("the workflow `{name}` deleted and made again"), &|document| {
+            remake(document, focus.idx);
+        }));
+    }
     let Some(other) = (0..focus.document.workflows.len()).find(|idx| *idx != focus.idx) else { return near };
     near.push(with("another workflow missing", &|document| drop(document.workflows.remove(other))));
     near.push(with("another workflow called otherwise", &|document| document.workflows[other].name.push_str(" 2")));
@@ -37,4 +44,23 @@ pub(super) fn near_misses(focus: &Focus<'_>) -> Vec<ChangedDocument> {
         }));
     }
     near
+}
+
+/// Gives a workflow and all that is in it new ids, as the app does with what comes from a template or an import.
+fn remake(document: &mut Document, idx: usize) {
+    let old = document.workflows[idx].clone();
+    let id = document.next_id('w');
+    document.workflows.push(Workflow { id, name: old.name.clone(), ..Workflow::default() });
+    let mut ids = BTreeMap::new();
+    for node in old.nodes {
+        let id = document.next_id('n');
+        ids.insert(node.id.clone(), id.clone());
+        document.workflows.last_mut().expect("it was just added").nodes.push(WorkflowNode { id, ..node });
+    }
+    for Edge { source, output, target, .. } in old.edges {
+        let edge =
+            Edge { id: document.next_id('e'), source: ids[&source].clone(), output, target: ids[&target].clone() };
+        document.workflows.last_mut().expect("it was just added").edges.push(edge);
+    }
+    document.workflows.remove(idx);
 }

@@ -95,13 +95,28 @@ fn normal_binary(
     }
 }
 
-fn equality(by: BinaryOperator, left: ExpressionTree, right: ExpressionTree) -> ExpressionTree {
+/// The tree with `===` for `==` wherever that is the same, and nothing else changed.
+pub(super) fn with_strict_equality(tree: ExpressionTree) -> ExpressionTree {
+    tree.changed(&mut |part| match part {
+        ExpressionTree::Binary { by, left, right } => {
+            ExpressionTree::Binary { by: strict(by, &left, &right), left, right }
+        }
+        part => part,
+    })
+}
+
+/// `===` for `==` where one side is a text that no number equals.
+fn strict(by: BinaryOperator, left: &ExpressionTree, right: &ExpressionTree) -> BinaryOperator {
     let is_word = |side: &ExpressionTree| matches!(side, ExpressionTree::Text(text) if !reads_as_number(text));
-    let by = match by {
-        BinaryOperator::LooseEqual if is_word(&left) || is_word(&right) => BinaryOperator::Equal,
-        BinaryOperator::LooseUnequal if is_word(&left) || is_word(&right) => BinaryOperator::Unequal,
+    match by {
+        BinaryOperator::LooseEqual if is_word(left) || is_word(right) => BinaryOperator::Equal,
+        BinaryOperator::LooseUnequal if is_word(left) || is_word(right) => BinaryOperator::Unequal,
         by => by,
-    };
+    }
+}
+
+fn equality(by: BinaryOperator, left: ExpressionTree, right: ExpressionTree) -> ExpressionTree {
+    let by = strict(by, &left, &right);
     let (first, last) = if left.text() <= right.text() { (left, right) } else { (right, left) };
     ExpressionTree::binary(by, first, last)
 }
@@ -168,7 +183,7 @@ fn is_truth(tree: &ExpressionTree) -> bool {
 }
 
 /// Whether the outcome is a number for certain.
-fn is_numeric(tree: &ExpressionTree) -> bool {
+pub(super) fn is_numeric(tree: &ExpressionTree) -> bool {
     match tree {
         ExpressionTree::Number(_) => true,
         ExpressionTree::Unary { sign, .. } => *sign != Sign::Not,

@@ -1,4 +1,4 @@
-//! From tokens to a tree.
+//! From tokens to a tree, as the app reads them (`preview/expression/parse.ts`).
 
 use super::token::{Token, tokens};
 use super::tree::{AccessMark, BinaryOperator, ExpressionTree, MemberAccess, Sign};
@@ -39,11 +39,6 @@ impl Parser {
         while let Some((by, level)) = self.operator().filter(|(_, level)| *level > above) {
             self.at += 1;
             let right = self.binary(level)?;
-            let clashes =
-                |side: &ExpressionTree| matches!(side, ExpressionTree::Binary { by: inner, .. } if by.clashes(*inner));
-            if clashes(&left) || clashes(&right) {
-                return None;
-            }
             left = ExpressionTree::binary(by, left, right);
         }
         Some(left)
@@ -59,13 +54,14 @@ impl Parser {
     fn access(&mut self) -> Option<ExpressionTree> {
         let mut tree = self.primary()?;
         loop {
-            let link = if self.takes("?.") { AccessMark::Optional } else { AccessMark::Plain };
-            let what = if self.takes("[") {
-                MemberAccess::Index(Box::new(self.closed("]", Self::choice)?))
+            let (link, what) = if self.takes("?.") {
+                (AccessMark::Optional, MemberAccess::Member(self.name()?))
+            } else if self.takes(".") {
+                (AccessMark::Plain, MemberAccess::Member(self.name()?))
+            } else if self.takes("[") {
+                (AccessMark::Plain, MemberAccess::Index(Box::new(self.closed("]", Self::choice)?)))
             } else if self.takes("(") {
-                MemberAccess::Call(self.list(")")?)
-            } else if link == AccessMark::Optional || self.takes(".") {
-                MemberAccess::Member(self.name()?)
+                (AccessMark::Plain, MemberAccess::Call(self.list(")")?))
             } else {
                 return Some(tree);
             };

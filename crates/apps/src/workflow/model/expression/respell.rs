@@ -1,5 +1,7 @@
 //! Other expressions: the same one spelled otherwise, and others that look nearly like it.
 
+use super::OutcomeReading;
+use super::meaning::is_comparable;
 use super::parser::parse;
 use super::tree::{BinaryOperator, ExpressionTree, MemberAccess, Sign, WritingStyle};
 
@@ -30,6 +32,32 @@ fn mirrored(tree: ExpressionTree) -> ExpressionTree {
         },
         part => part,
     })
+}
+
+/// Other expressions that do the same, and what is other about each. Nothing where the text is no expression, or one that
+/// cannot be compared on items.
+pub(crate) fn rewritten(text: &str, reading: OutcomeReading) -> Vec<(&'static str, String)> {
+    let Some(tree) = parse(text).filter(|tree| is_comparable(tree, reading)) else { return Vec::new() };
+    let text = tree.text();
+    let anyhow = [("chosen where true is true", format!("true ? {text} : null"))];
+    let truths = [
+        ("and true", format!("({text}) && true")),
+        ("or false", format!("false || ({text})")),
+        ("chosen from true and false", format!("({text}) ? true : false")),
+        ("denied twice", format!("!({text}) === false")),
+    ];
+    let truths = truths.into_iter().filter(|_| reading == OutcomeReading::Truth);
+    anyhow.into_iter().chain(truths).collect()
+}
+
+/// Conditions that hold too often or too seldom, and what is wrong with each. Nothing where the text is no expression.
+pub(crate) fn misjudged(text: &str) -> Vec<(&'static str, String)> {
+    let Some(text) = parse(text).map(|tree| tree.text()) else { return Vec::new() };
+    vec![
+        ("never", format!("({text}) && false")),
+        ("always", format!("({text}) || true")),
+        ("denied", format!("!({text})")),
+    ]
 }
 
 /// Expressions with one thing changed that do not mean the same. One for every thing there is to change.

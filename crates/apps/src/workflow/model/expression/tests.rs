@@ -65,6 +65,9 @@ fn what_means_the_same_and_what_does_not() {
         ("'it\\'s'", "\"it's\""),
         ("1e3", "1000.0"),
         ("((a ?? b) ?? c)", "a ?? (b ?? c)"),
+        ("a ?? b || c", "(a ?? b) || c"),
+        ("a--b", "a - (-b)"),
+        ("010", "10"),
     ] {
         assert!(truth(a, b), "{a} and {b}");
     }
@@ -85,7 +88,7 @@ fn what_means_the_same_and_what_does_not() {
         ("item.Value", "item.value"),
         ("'a b'", "'a  b'"),
         ("item.value", "'item.value'"),
-        ("010", "10"),
+        ("0b11", "3"),
     ] {
         assert!(!truth(a, b), "{a} and {b}");
     }
@@ -97,7 +100,8 @@ fn what_means_the_same_and_what_does_not() {
 #[test]
 fn what_is_no_expression_is_compared_as_text() {
     let same = |a: &str, b: &str| normalised(a, OutcomeReading::Value) == normalised(b, OutcomeReading::Value);
-    for text in ["item.a >", "a ?? b || c", "a--b", "a = 1", "`${a}`", "'open", "1.2.3", "0x1f", "(", "x => x", ""] {
+    for text in ["item.a >", "a = 1", "`a`", "'open", "1.2.3", "0x1f", "(", "x => x", "", "a;", "a // b", "a?.[b]", "ä"]
+    {
         assert!(parse(text).is_none(), "{text}");
     }
     assert!(same("x  =>\n x + 1", "x => x + 1"));
@@ -146,17 +150,19 @@ fn any_tree() -> impl Strategy<Value = ExpressionTree> {
         prop_oneof![(0u32..30).prop_map(f64::from), Just(0.5), Just(1e22)].prop_map(ExpressionTree::Number),
     ];
     leaf.prop_recursive(4, 24, 3, |inner| {
-        let link = prop_oneof![3 => Just(AccessMark::Plain), 1 => Just(AccessMark::Optional)];
+        let plain = |what| (AccessMark::Plain, what);
+        let name = || "a|b|includes|default".prop_map(MemberAccess::Member);
         let what = prop_oneof![
-            "a|b|includes|default".prop_map(MemberAccess::Member),
-            inner.clone().prop_map(|by| MemberAccess::Index(Box::new(by))),
-            proptest::collection::vec(inner.clone(), 0..3).prop_map(MemberAccess::Call),
+            name().prop_map(plain),
+            name().prop_map(|name| (AccessMark::Optional, name)),
+            inner.clone().prop_map(move |by| plain(MemberAccess::Index(Box::new(by)))),
+            proptest::collection::vec(inner.clone(), 0..3).prop_map(move |with| plain(MemberAccess::Call(with))),
         ];
         let operator = (0..BinaryOperator::ALL.len()).prop_map(|idx| BinaryOperator::ALL[idx].0);
         let sign = (0..3_usize).prop_map(|idx| Sign::ALL[idx]);
         prop_oneof![
             1 => proptest::collection::vec(inner.clone(), 0..3).prop_map(ExpressionTree::List),
-            3 => (inner.clone(), any::<bool>(), link, what).prop_map(|(of, grouped, link, what)| {
+            3 => (inner.clone(), any::<bool>(), what).prop_map(|(of, grouped, (link, what))| {
                 let grouped = grouped && is_optional(&of);
                 ExpressionTree::access(if grouped { ExpressionTree::Group(Box::new(of)) } else { of }, link, what)
             }),

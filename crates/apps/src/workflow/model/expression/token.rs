@@ -1,4 +1,4 @@
-//! From the text of an expression to its tokens.
+//! From the text of an expression to its tokens, as the app cuts it (`preview/expression/tokens.ts`).
 
 /// The most tokens an expression may have; a longer one is taken as mere text.
 const MAX_TOKENS: usize = 400;
@@ -25,22 +25,27 @@ pub(super) enum Token {
 /// The tokens of a text, or nothing where it has something the language lacks.
 pub(super) fn tokens(text: &str) -> Option<Vec<Token>> {
     let mut tokens = Vec::new();
-    let mut rest = text.trim_start();
+    let mut rest = text.trim_start_matches(is_blank);
     while let Some(first) = rest.chars().next() {
         let (token, after) = match first {
-            '"' | '\'' | '`' => quoted(rest, first)?,
+            '"' | '\'' => quoted(rest, first)?,
             '0'..='9' => number(rest)?,
             '.' if second(rest).is_some_and(|c| c.is_ascii_digit()) => number(rest)?,
             _ if is_name_start(first) => name(rest),
             _ => mark(rest)?,
         };
         tokens.push(token);
-        rest = after.trim_start();
+        rest = after.trim_start_matches(is_blank);
         if tokens.len() > MAX_TOKENS {
             return None;
         }
     }
     Some(tokens)
+}
+
+/// Whether the app takes a character for white space.
+pub(super) fn is_blank(c: char) -> bool {
+    c == '\u{feff}' || (c.is_whitespace() && c != '\u{85}')
 }
 
 /// Whether a text can stand after a dot.
@@ -49,11 +54,11 @@ pub(super) fn is_name(text: &str) -> bool {
 }
 
 fn is_name_start(c: char) -> bool {
-    c.is_alphabetic() || c == '_' || c == '$'
+    c.is_ascii_alphabetic() || c == '_' || c == '$'
 }
 
 fn is_name_part(c: char) -> bool {
-    is_name_start(c) || c.is_numeric()
+    is_name_start(c) || c.is_ascii_digit()
 }
 
 fn second(text: &str) -> Option<char> {
@@ -66,33 +71,25 @@ fn name(text: &str) -> (Token, &str) {
 }
 
 fn mark(text: &str) -> Option<(Token, &str)> {
-    let found = MARKS.into_iter().find(|mark| {
-        let fits = text.starts_with(mark);
-        // `a?.5:1` is a choice whose first outcome is a number.
-        let is_choice = *mark == "?." && text.chars().nth(2).is_some_and(|c| c.is_ascii_digit());
-        fits && !is_choice
-    })?;
-    let after = &text[found.len()..];
-    let is_step = matches!(found, "+" | "-") && after.starts_with(found);
-    (!is_step).then_some((Token::Mark(found), after))
+    let found = MARKS.into_iter().find(|mark| text.starts_with(mark))?;
+    Some((Token::Mark(found), &text[found.len()..]))
 }
 
+/// Digits, a point and a power of ten; after a point that comes first there are digits alone. `0b11` is the number 0 and
+/// a name, which no expression has side by side.
 fn number(text: &str) -> Option<(Token, &str)> {
     let digits = |from: usize| text[from..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |n| from + n);
     let mut end = digits(0);
-    if end > 1 && text.starts_with('0') {
-        return None;
-    }
+    let begins_with_digits = end > 0;
     if text[end..].starts_with('.') {
         end = digits(end + 1);
     }
-    if text[end..].starts_with(['e', 'E']) {
+    if begins_with_digits && text[end..].starts_with(['e', 'E']) {
         let signed = usize::from(text[end + 1..].starts_with(['+', '-']));
-        end = Some(digits(end + 1 + signed)).filter(|&after| after > end + 1 + signed)?;
+        end = Some(digits(end + 1 + signed)).filter(|&after| after > end + 1 + signed).unwrap_or(end);
     }
     let value: f64 = text[..end].parse().ok().filter(|value: &f64| value.is_finite())?;
-    let ends_here = !text[end..].starts_with(is_name_part);
-    ends_here.then_some((Token::Number(value), &text[end..]))
+    Some((Token::Number(value), &text[end..]))
 }
 
 fn quoted(text: &str, quote: char) -> Option<(Token, &str)> {
@@ -101,32 +98,19 @@ fn quoted(text: &str, quote: char) -> Option<(Token, &str)> {
     while let Some((at, c)) = chars.next() {
         match c {
             _ if c == quote => return Some((Token::Text(value), &text[at + c.len_utf8()..])),
-            '\\' => value.push(escaped(&mut chars)?),
-            '\n' | '\r' if quote != '`' => return None,
-            '$' if quote == '`' && text[at + 1..].starts_with('{') => return None,
+            '\\' => value.push(escaped(chars.next()?.1)?),
             _ => value.push(c),
         }
     }
     None
 }
 
-fn escaped(chars: &mut impl Iterator<Item = (usize, char)>) -> Option<char> {
-    match chars.next()?.1 {
+/// What stands for a character after a backslash: itself, but for two letters. A line cannot be broken there.
+fn escaped(c: char) -> Option<char> {
+    match c {
         'n' => Some('\n'),
         't' => Some('\t'),
-        'r' => Some('\r'),
-        'b' => Some('\u{8}'),
-        'f' => Some('\u{c}'),
-        'v' => Some('\u{b}'),
-        'x' => by_number(chars, 2),
-        'u' => by_number(chars, 4),
-        '0'..='9' | '\n' | '\r' => None,
+        '\n' | '\r' | '\u{2028}' | '\u{2029}' => None,
         other => Some(other),
     }
-}
-
-fn by_number(chars: &mut impl Iterator<Item = (usize, char)>, n_digits: usize) -> Option<char> {
-    let digits: String = chars.take(n_digits).map(|(_, c)| c).collect();
-    let is_whole = digits.len() == n_digits && digits.chars().all(|c| c.is_ascii_hexdigit());
-    u32::from_str_radix(&digits, 16).ok().filter(|_| is_whole).and_then(char::from_u32)
 }

@@ -33,7 +33,7 @@ pub(super) enum MemberAccess {
     Call(Vec<ExpressionTree>),
 }
 
-/// How something is got: `.` or `?.`.
+/// How something is got: `.` or `?.`, which stands only before a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AccessMark {
     Plain,
@@ -84,7 +84,7 @@ impl Sign {
 impl BinaryOperator {
     /// Every operator with its text and how tightly it binds.
     pub(super) const ALL: [(Self, &'static str, u8); 16] = [
-        (Self::Coalesce, "??", 2),
+        (Self::Coalesce, "??", 3),
         (Self::Or, "||", 3),
         (Self::And, "&&", 4),
         (Self::LooseEqual, "==", 5),
@@ -114,7 +114,8 @@ impl BinaryOperator {
         self.entry().2
     }
 
-    /// Whether the language forbids two operators to stand side by side without parentheses.
+    /// Whether JavaScript forbids two operators to stand side by side without parentheses. The app reads them from left
+    /// to right; what is written here has parentheses.
     pub(super) fn clashes(self, other: Self) -> bool {
         let is_logical = |operator| matches!(operator, Self::And | Self::Or);
         (self == Self::Coalesce && is_logical(other)) || (other == Self::Coalesce && is_logical(self))
@@ -219,7 +220,7 @@ impl ExpressionTree {
             Self::Binary { by, left, right } => write_binary(*by, (left, right), style, out),
             Self::Choice { test, yes, no } => {
                 test.write_within(test.level() <= CHOICE || style.wraps, style, out);
-                // A gap is kept on both sides: `a ?.5 : 1` must not become an optional chain.
+                // A gap is kept on both sides: `a ? .5 : 1` must not become an optional chain.
                 out.push_str(" ? ");
                 yes.write(style, out);
                 out.push_str(" : ");
@@ -259,21 +260,17 @@ fn write_binary(
 }
 
 fn write_access(link: AccessMark, what: &MemberAccess, style: WritingStyle, out: &mut String) {
-    let is_optional = link == AccessMark::Optional;
     match what {
         MemberAccess::Member(name) => {
-            out.push_str(if is_optional { "?." } else { "." });
+            out.push_str(if link == AccessMark::Optional { "?." } else { "." });
             out.push_str(name);
         }
         MemberAccess::Index(by) => {
-            out.push_str(if is_optional { "?.[" } else { "[" });
+            out.push('[');
             by.write(style, out);
             out.push(']');
         }
-        MemberAccess::Call(with) => {
-            out.push_str(if is_optional { "?." } else { "" });
-            write_list(('(', ')'), with, style, out);
-        }
+        MemberAccess::Call(with) => write_list(('(', ')'), with, style, out),
     }
 }
 
@@ -289,13 +286,20 @@ fn write_list((open, close): (char, char), items: &[ExpressionTree], style: Writ
     out.push(close);
 }
 
+/// A text in quotes. Only what the app reads back is written with a backslash.
 fn quoted(text: &str, quote: char) -> String {
-    let double = serde_json::Value::from(text).to_string();
-    if quote == '"' {
-        return double;
+    let mut out = String::from(quote);
+    for c in text.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\\' => out.push_str("\\\\"),
+            _ if c == quote => out.extend(['\\', c]),
+            _ => out.push(c),
+        }
     }
-    let inner = &double[1..double.len() - 1];
-    format!("'{}'", inner.replace("\\\"", "\"").replace('\'', "\\'"))
+    out.push(quote);
+    out
 }
 
 /// The member or index that gets this by name.
