@@ -51,21 +51,25 @@ fn agreement(fields: &[ToldField]) -> String {
 
 fn units(fields: &[ToldField]) -> String {
     let each = fields.iter().map(|field| format!("`{}` for `{}`", field.unit.symbol(), field.name));
-    let each: Vec<String> = each.collect();
-    let mut prefixed: Vec<&str> =
-        fields.iter().filter(|field| field.unit.has_prefix()).map(|field| field.unit.symbol()).collect();
-    prefixed.dedup();
-    let prefixed = match prefixed[..] {
-        [] => String::new(),
-        _ => format!(" One of the prefixes\n  {} may stand before {}.", listed(prefixes()), prefixed.join(" and ")),
-    };
     format!(
         "- An answer is a number and its unit, {}; a number alone counts in that unit.\n  The unit is written in these \
-         letters only.{prefixed}\n  Blanks around the answer, and between number and unit, do not count. The number is \
+         letters only.{}\n  Blanks around the answer, and between number and unit, do not count. The number is \
          written with a decimal point; a sign\n  ({}) and an exponent (`{EXPONENT}`) are allowed.",
-        each.join(", "),
+        each.collect::<Vec<_>>().join(", "),
+        prefixed(fields),
         listed(SIGNS.iter().map(ToString::to_string)),
     )
+}
+
+/// Which units may have a prefix, and which; nothing where none may.
+fn prefixed(fields: &[ToldField]) -> String {
+    let units = fields.iter().map(|field| field.unit).filter(|unit| unit.has_prefix());
+    let mut units: Vec<&str> = units.map(ValueUnit::symbol).collect();
+    units.dedup();
+    if units.is_empty() {
+        return String::new();
+    }
+    format!(" One of the prefixes\n  {} may stand before {}.", listed(prefixes()), units.join(" and "))
 }
 
 /// The prefixes, those that look alike once.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{ExpectedReading, ReadingCheck};
 use crate::circuit::checks::goal::alter::{self, CircuitBench};
 use crate::circuit::model::quantity::{self, ValueUnit};
-use crate::circuit::model::{Circuit, CircuitPart, PartKind};
+use crate::circuit::model::{Circuit, CircuitPart, GROUND, Nets, PartKind};
 
 /// At most so many alterations of one sort.
 const MOST: usize = 3;
@@ -120,8 +120,7 @@ fn wrong_circuits(right: &RightCase<'_>) -> Vec<Option<AlteredState>> {
     for idx in wired.take(MOST) {
         near.push(right.drawn(format!("{} missing", circuit.parts[idx].called()), alter::without(circuit, idx)));
     }
-    let has_ground = circuit.parts.iter().any(|part| part.kind == PartKind::Ground);
-    near.extend(has_ground.then(|| right.drawn("no ground", without_grounds(circuit))));
+    near.extend(stands_alone(circuit).then(|| right.drawn("no ground", without_grounds(circuit))));
     let mut with_more = CircuitBench::of(circuit);
     with_more.add(PartKind::Diode, "");
     near.push(right.drawn("a diode beside it", with_more.circuit));
@@ -206,6 +205,14 @@ fn other_drawings(right: &RightCase<'_>) -> Vec<Option<AlteredState>> {
         like.extend(turned.map(|()| right.drawn("a resistor turned around", bench.circuit)));
     }
     like
+}
+
+/// Whether there is a ground that nothing is joined to. One that is joined to something is missed by cutting its wires.
+fn stands_alone(circuit: &Circuit) -> bool {
+    let nets = Nets::of(circuit).pins;
+    let on_ground = circuit.parts.iter().zip(&nets).filter(|(_, pins)| pins.contains(&GROUND));
+    let kinds: Vec<PartKind> = on_ground.map(|(part, _)| part.kind).collect();
+    !kinds.is_empty() && kinds.iter().all(|kind| *kind == PartKind::Ground)
 }
 
 fn without_grounds(circuit: &Circuit) -> Circuit {
