@@ -19,7 +19,7 @@ use super::settle::{SETTLED, settle_at};
 use super::verifier::{CIRCUIT_VERIFIER, CircuitVerifying};
 use crate::bundle::{bundle, code};
 use crate::circuit::checks::goal::CircuitGoal;
-use crate::circuit::checks::{CircuitLogic, CircuitReading};
+use crate::circuit::checks::{CircuitLogic, CircuitReading, reading};
 use crate::circuit::model::Circuit;
 use crate::circuit::model::recipe::{AddingWay, CircuitRecipe, FieldReading, lay_out};
 use crate::oracle::AppOracle;
@@ -70,8 +70,11 @@ impl App for CircuitDesigner {
         let circuit = lay_out(&recipe).map_err(|why| format!("oracle.toml: {why}"))?;
         let readings: Map<String, Value> = recipe.readings.iter().map(place_of).collect();
         let settle = settled(task, parameters)?;
+        let goals = goals(task, parameters)?;
+        let counts = counts(task, &goals, &recipe.readings)?;
         let plan = CircuitPlan { menu: recipe.menu, circuit: circuit.clone(), readings: recipe.readings, settle };
-        let words = [("background", BACKGROUND.trim_end().into()), ("formula", formulas(task, parameters)?)];
+        let words =
+            [("background", BACKGROUND.trim_end().into()), ("formula", formulas(&goals)), ("counts", counts.into())];
         Ok(PreparedApp {
             document: start(task)?,
             expected: json!({ "circuit": circuit, "readings": readings }),
@@ -153,13 +156,28 @@ pub(super) fn settled(task: &Task, parameters: &BTreeMap<String, Value>) -> Resu
     verifier.map_or(Ok(SETTLED), |spec| settle_at(spec, &reference))
 }
 
-/// What the outputs of the task's truth tables are, in the words of an instruction.
-fn formulas(task: &Task, parameters: &BTreeMap<String, Value>) -> Result<Value, String> {
-    let mut all = Map::new();
-    for check in task.spec.checks.iter().filter(|check| check.kind == "circuit-logic") {
+/// The goals of the task's truth tables.
+fn goals(task: &Task, parameters: &BTreeMap<String, Value>) -> Result<Vec<CircuitGoal>, String> {
+    let checks = task.spec.checks.iter().filter(|check| check.kind == CircuitLogic.kind());
+    let goals = checks.map(|check| {
         let options = Value::Object(check.options.clone().into_iter().collect());
-        let goal = CircuitGoal::of(&options, parameters).map_err(|why| format!("check `{}`: {why}", check.name))?;
-        all.extend(goal.formulas().into_iter().map(|(name, formula)| (name, Value::from(formula))));
+        CircuitGoal::of(&options, parameters).map_err(|why| format!("check `{}`: {why}", check.name))
+    });
+    goals.collect()
+}
+
+/// What the outputs are, in the words of an instruction.
+fn formulas(goals: &[CircuitGoal]) -> Value {
+    let formulas = goals.iter().flat_map(CircuitGoal::formulas);
+    formulas.map(|(name, formula)| (name, Value::from(formula))).collect::<Map<_, _>>().into()
+}
+
+/// What counts, in the words of an instruction: told by the checks themselves.
+fn counts(task: &Task, goals: &[CircuitGoal], readings: &[FieldReading]) -> Result<String, String> {
+    let read: Vec<_> = task.spec.checks.iter().filter(|check| check.kind == CircuitReading.kind()).collect();
+    let mut told: Vec<String> = goals.iter().map(CircuitGoal::told).collect();
+    if !read.is_empty() {
+        told.push(reading::told(&read, readings)?);
     }
-    Ok(Value::Object(all))
+    Ok(told.join("\n"))
 }

@@ -25,7 +25,7 @@ mod wave;
 
 pub use catalogue::{KindSpec, PartCatalogue, PartKind, PartMenu, PinSpec, SettingSpec, catalogue};
 pub use document::{Circuit, CircuitPart, CircuitWire, GridPoint, Probe, Scope};
-pub use logic::{Logic, LogicGate, LogicTerminal, MOST_INPUTS, Problem, THRESHOLD_VOLTS, TruthTable};
+pub use logic::{HIGH_VOLTS, Logic, LogicGate, LogicTerminal, MOST_INPUTS, Problem, THRESHOLD_VOLTS, TruthTable};
 pub use measured::{MeasuredCircuit, MeasuredPart, MeasuredPin};
 pub use netlist::{Deck, SimulationPace, Unsimulable};
 pub use nets::{GROUND, Nets};

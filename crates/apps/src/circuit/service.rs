@@ -8,10 +8,8 @@ use serde_json::{Map, Value, json};
 
 use super::ngspice;
 use super::ngspice::SpiceFailure;
-use crate::circuit::model::{Circuit, Deck, Logic, Nets, PartKind, SimulationPace, Wave, Waves};
+use crate::circuit::model::{Circuit, Deck, HIGH_VOLTS, Logic, Nets, PartKind, SimulationPace, Wave, Waves};
 
-/// The volts of a high level.
-const HIGH_VOLTS: f64 = 5.0;
 /// The most columns a scope is answered with.
 const MOST_COLUMNS: usize = 4096;
 

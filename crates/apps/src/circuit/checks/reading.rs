@@ -2,7 +2,8 @@
 //!
 //! Three things must hold, each with its own sentence: the document holds the expected circuit, part by part and net by
 //! net; simulated by the verifier it gives the expected value where it was to be read; and the answer says that value.
-//! Values agree within `tolerance`, as a share of the expected value (0.05 unless told).
+//! Measured values agree within `tolerance`, as a share of the expected value (0.05 unless told); the values of parts are
+//! exact. [`told`] says the same in the words of an instruction.
 //!
 //! | option | what it says |
 //! |---|---|
@@ -15,6 +16,7 @@
 pub mod pairing;
 #[cfg(test)]
 mod tests;
+mod told;
 mod twists;
 
 use quintain_checks::options::{self, UnderstoodOptions};
@@ -23,6 +25,7 @@ use quintain_core::task::CheckSpec;
 use serde_json::Value;
 
 use self::pairing::{Pairing, PartPair};
+pub use self::told::told;
 use crate::circuit::model::quantity::{self, ValueUnit};
 use crate::circuit::model::recipe::FieldReading;
 use crate::circuit::model::{Circuit, CircuitQuantity, MeasuredCircuit};
@@ -42,18 +45,7 @@ impl CheckKind for CircuitReading {
     }
 
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
-        options::refuse_others(
-            spec,
-            UnderstoodOptions { tolerance: true, expect: false, options: &["field", "derive"] },
-        )?;
-        let tolerance = spec.tolerance.map_or(Ok(USUAL_TOLERANCE), |_| options::tolerance(spec))?;
-        Ok(Box::new(ReadingCheck {
-            name: spec.name.clone(),
-            selector: options::selector(spec)?,
-            field: options::text(spec, "field")?.ok_or("`field` is missing")?,
-            derive: options::text(spec, "derive")?.unwrap_or_else(|| USUAL_DERIVE.to_owned()),
-            tolerance,
-        }))
+        Ok(Box::new(ReadingCheck::of(spec)?))
     }
 }
 
@@ -74,6 +66,21 @@ struct ExpectedReading {
 }
 
 impl ReadingCheck {
+    fn of(spec: &CheckSpec) -> Result<Self, String> {
+        options::refuse_others(
+            spec,
+            UnderstoodOptions { tolerance: true, expect: false, options: &["field", "derive"] },
+        )?;
+        let tolerance = spec.tolerance.map_or(Ok(USUAL_TOLERANCE), |_| options::tolerance(spec))?;
+        Ok(Self {
+            name: spec.name.clone(),
+            selector: options::selector(spec)?,
+            field: options::text(spec, "field")?.ok_or("`field` is missing")?,
+            derive: options::text(spec, "derive")?.unwrap_or_else(|| USUAL_DERIVE.to_owned()),
+            tolerance,
+        })
+    }
+
     fn broken(&self, why: impl Into<String>) -> BrokenJudge {
         BrokenJudge { check: self.name.clone(), why: why.into() }
     }
@@ -128,10 +135,15 @@ impl ReadingCheck {
         let quantity = expected.reading.quantity;
         let own = self.own(case, &circuit, expected, pair)?;
         if !self.agrees(own, wanted) {
-            return Err(format!("the circuit simulates to {}, not {}", told(own, quantity), told(wanted, quantity)));
+            return Err(format!(
+                "the circuit simulates to {}, not {}",
+                spoken(own, quantity),
+                spoken(wanted, quantity)
+            ));
         }
         let answer = self.answer(case, quantity)?;
-        let (answer, wanted, agrees) = (told(answer, quantity), told(wanted, quantity), self.agrees(answer, wanted));
+        let (answer, wanted, agrees) =
+            (spoken(answer, quantity), spoken(wanted, quantity), self.agrees(answer, wanted));
         if agrees { Ok(format!("{answer} is near {wanted}")) } else { Err(format!("{answer} is not {wanted}")) }
     }
 
@@ -170,7 +182,7 @@ fn as_shown(value: f64, quantity: CircuitQuantity) -> f64 {
 }
 
 /// A value as a sentence says it.
-fn told(value: f64, quantity: CircuitQuantity) -> String {
+fn spoken(value: f64, quantity: CircuitQuantity) -> String {
     let value = if quantity == CircuitQuantity::Duty { value * 100.0 } else { value };
     let digits = if value.abs() >= 100.0 { 1 } else { 4 };
     format!("{value:.digits$} {}", ValueUnit::of(quantity).symbol())

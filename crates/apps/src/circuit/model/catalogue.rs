@@ -56,6 +56,11 @@ impl PartKind {
         self.is_gate() || matches!(self, Self::LogicInput | Self::LogicOutput)
     }
 
+    /// Whether it gives one level for ever among gates: a ground, a one-terminal DC source.
+    pub fn is_constant(self) -> bool {
+        matches!(self, Self::Ground | Self::DcRail)
+    }
+
     /// Whether a current through it is shown: it has two terminals.
     pub fn is_two_terminal(self) -> bool {
         matches!(

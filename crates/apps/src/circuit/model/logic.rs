@@ -2,12 +2,17 @@
 //!
 //! A logic circuit holds logic inputs and outputs and gates; grounds and one-terminal DC sources are constants in it.
 
+mod ways;
+
 use super::catalogue::PartKind;
 use super::document::{Circuit, CircuitPart};
 use super::nets::Nets;
 
 /// What is high from here on, in volts.
 pub const THRESHOLD_VOLTS: f64 = 2.5;
+
+/// The volts of a high level.
+pub const HIGH_VOLTS: f64 = 5.0;
 
 /// The most inputs a truth table is made of.
 pub const MOST_INPUTS: usize = 16;
@@ -132,7 +137,7 @@ impl TruthTable {
 impl Logic {
     /// Whether a circuit is one of logic alone.
     pub fn is_logic(circuit: &Circuit) -> bool {
-        let has_terminal = circuit.parts.iter().any(|part| is_logic(part.kind) && !is_constant(part.kind));
+        let has_terminal = circuit.parts.iter().any(|part| part.kind.is_logic());
         has_terminal && circuit.parts.iter().all(|part| is_logic(part.kind))
     }
 
@@ -214,14 +219,6 @@ impl Logic {
             }
             gate.inputs.iter().any(|net| reached.contains(net))
         })
-    }
-
-    /// The gates whose output goes nowhere.
-    pub fn idle(&self) -> Vec<&LogicGate> {
-        let is_read = |net: usize| {
-            self.gates.iter().any(|gate| gate.inputs.contains(&net)) || self.outputs.iter().any(|it| it.net == net)
-        };
-        self.gates.iter().filter(|gate| !is_read(gate.output)).collect()
     }
 
     /// The truth table over inputs and outputs given by label. Inputs that are not named keep the level they have.
@@ -323,12 +320,8 @@ fn pattern(bit: usize, word_idx: usize) -> u64 {
     }
 }
 
-fn is_constant(kind: PartKind) -> bool {
-    matches!(kind, PartKind::Ground | PartKind::DcRail)
-}
-
 fn is_logic(kind: PartKind) -> bool {
-    kind.is_logic() || is_constant(kind)
+    kind.is_logic() || kind.is_constant()
 }
 
 /// Whether the part drives the net at that pin.

@@ -25,17 +25,12 @@ impl ValueUnit {
         }
     }
 
-    /// How it is written after a number, in the forms that are understood, without prefix.
-    fn spellings(self) -> &'static [&'static str] {
-        match self {
-            Self::Volt => &["v", "volt", "volts"],
-            Self::Ampere => &["a", "amp", "amps", "ampere", "amperes"],
-            Self::Hertz => &["hz", "hertz"],
-            Self::Share => &["%", "percent", "per cent"],
-        }
+    /// Whether a prefix may stand before it.
+    pub fn has_prefix(self) -> bool {
+        self != Self::Share
     }
 
-    /// The unit as the app writes it.
+    /// The unit as the app writes it, and as it is written after a number.
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Volt => "V",
@@ -45,6 +40,13 @@ impl ValueUnit {
         }
     }
 }
+
+/// The prefixes of units with their powers of ten; the two signs for a millionth look alike.
+pub const PREFIXES: [(char, i32); 9] =
+    [('p', -12), ('n', -9), ('u', -6), ('\u{b5}', -6), ('\u{3bc}', -6), ('m', -3), ('k', 3), ('M', 6), ('G', 9)];
+
+/// The signs of numbers: the ASCII ones, and the minus of typesetters.
+pub const SIGNS: [char; 3] = ['+', '-', '\u{2212}'];
 
 /// Reads a value in a unit. A bare number counts in the unit itself; another unit or an unknown prefix is an error that
 /// says so. A share comes back as a part of one.
@@ -98,12 +100,9 @@ fn split(text: &str) -> Option<(String, &str)> {
     Some((format!("{sign}{}", &text[start..end]), &text[end..]))
 }
 
-/// The length of a sign: the ASCII ones, and the minus of typesetters.
+/// The length of a sign.
 fn sign_len(text: &str) -> usize {
-    match text.chars().next() {
-        Some(sign @ ('+' | '-' | '\u{2212}')) => sign.len_utf8(),
-        _ => 0,
-    }
+    text.chars().next().filter(|first| SIGNS.contains(first)).map_or(0, char::len_utf8)
 }
 
 /// The length of `e-3`, `E6` and the like; nothing where it is no exponent.
@@ -117,28 +116,16 @@ fn exponent_len(text: &str) -> usize {
 
 /// The power of ten that a suffix stands for; nothing where it is another unit.
 fn power(suffix: &str, unit: ValueUnit) -> Option<i32> {
-    let is_unit = |text: &str| {
-        let text = text.trim().to_lowercase();
-        unit.spellings().iter().any(|spelling| *spelling == text)
-    };
-    if suffix.is_empty() || is_unit(suffix) {
+    if suffix.is_empty() || suffix == unit.symbol() {
         return Some(if unit == ValueUnit::Share { -2 } else { 0 });
     }
-    let prefix = suffix.chars().next().filter(|_| unit != ValueUnit::Share)?;
-    is_unit(&suffix[prefix.len_utf8()..]).then(|| power_of(prefix)).flatten()
+    let prefix = suffix.chars().next().filter(|_| unit.has_prefix())?;
+    let is_unit = suffix[prefix.len_utf8()..] == *unit.symbol();
+    power_of(prefix).filter(|_| is_unit)
 }
 
 fn power_of(prefix: char) -> Option<i32> {
-    Some(match prefix {
-        'p' => -12,
-        'n' => -9,
-        'u' | '\u{b5}' | '\u{3bc}' => -6,
-        'm' => -3,
-        'k' | 'K' => 3,
-        'M' => 6,
-        'G' => 9,
-        _ => return None,
-    })
+    PREFIXES.iter().find(|(known, _)| *known == prefix).map(|(_, power)| *power)
 }
 
 #[cfg(test)]
@@ -156,29 +143,26 @@ mod tests {
 
     #[test]
     fn values_are_read_with_prefix_and_unit() {
-        let volts = ["191.6 mV", "0.1916 V", "-1.5V", "2605 mV", "1.5", "+3 volts", "12 µV", "12 uV", "\u{2212}1.5 V"];
+        let volts = ["191.6 mV", "0.1916 V", "-1.5V", "2605 mV", "1.5", "+3 V", "12 µV", "12 uV", "\u{2212}1.5 V"];
         let volts = volts.map(|text| say(text, ValueUnit::Volt));
-        let hertz =
-            ["1.589 kHz", "62.5Hz", "1589 hertz", "1.589e3 Hz", "2 MHz"].map(|text| say(text, ValueUnit::Hertz));
-        let shares = ["58%", "58 %", "58 percent", "58"].map(|text| say(text, ValueUnit::Share));
+        let hertz = ["1.589 kHz", "62.5Hz", "1.589e3 Hz", "2 MHz"].map(|text| say(text, ValueUnit::Hertz));
+        let shares = ["58%", "58 %", "58"].map(|text| say(text, ValueUnit::Share));
         insta::assert_snapshot!([&volts[..], &hertz[..], &shares[..]].concat().join("\n"), @"
         191.6 mV = 0.191600
         0.1916 V = 0.191600
         -1.5V = -1.500000
         2605 mV = 2.605000
         1.5 = 1.500000
-        +3 volts = 3.000000
+        +3 V = 3.000000
         12 µV = 0.000012
         12 uV = 0.000012
         −1.5 V = -1.500000
         1.589 kHz = 1589.000000
         62.5Hz = 62.500000
-        1589 hertz = 1589.000000
         1.589e3 Hz = 1589.000000
         2 MHz = 2000000.000000
         58% = 0.580000
         58 % = 0.580000
-        58 percent = 0.580000
         58 = 0.580000
         ");
     }
@@ -203,7 +187,25 @@ mod tests {
 
     #[test]
     fn other_units_and_no_numbers_are_told() {
-        let texts = ["", "V", "about 3 V", "3 A", "3 kHz", "3 xV", "1.2.3 V", "1,5 V", "1 V 2", "e3 V", "-", "3 %"];
+        let texts = [
+            "",
+            "V",
+            "about 3 V",
+            "3 A",
+            "3 kHz",
+            "3 xV",
+            "1.2.3 V",
+            "1,5 V",
+            "1 V 2",
+            "e3 V",
+            "-",
+            "3 %",
+            "3 volts",
+            "3 v",
+            "3 m V",
+            "3 MEGV",
+            "3 KV",
+        ];
         insta::assert_snapshot!(texts.map(|text| say(text, ValueUnit::Volt)).join("\n"), @"
         ? `` does not begin with a number; a number and V is wanted
         ? `V` does not begin with a number; a number and V is wanted
@@ -217,6 +219,11 @@ mod tests {
         ? `e3 V` does not begin with a number; a number and V is wanted
         ? `-` does not begin with a number; a number and V is wanted
         ? `3 %` has another unit; a number and V is wanted
+        ? `3 volts` has another unit; a number and V is wanted
+        ? `3 v` has another unit; a number and V is wanted
+        ? `3 m V` has another unit; a number and V is wanted
+        ? `3 MEGV` has another unit; a number and V is wanted
+        ? `3 KV` has another unit; a number and V is wanted
         ");
     }
 

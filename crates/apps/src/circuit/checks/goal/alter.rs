@@ -78,11 +78,49 @@ impl CircuitBench {
         Some(())
     }
 
+    /// Gives a gate more inputs, at another place: the old ones stay joined as they were, the new ones are joined to a point
+    /// or left open.
+    pub(crate) fn widen(&mut self, part_idx: usize, n_inputs: usize, to: Option<GridPoint>) -> Option<()> {
+        let old = self.circuit.parts[part_idx].clone();
+        let at = self.spot();
+        self.circuit.parts[part_idx] = CircuitPart { at, ..old.clone() }.with("inputs", n_inputs.to_string());
+        for pin in self.circuit.parts[part_idx].pins() {
+            let inner = self.pin(part_idx, &pin.name)?;
+            if let Some(outer) = old.pin_place(&pin.name).or(to) {
+                self.wire(inner, outer);
+            }
+        }
+        Some(())
+    }
+
+    /// Adds a gate whose inputs are all joined to one point, and returns where its output is.
+    pub(crate) fn add_gate(&mut self, kind: PartKind, from: GridPoint) -> Option<GridPoint> {
+        let gate = self.add(kind, "");
+        for pin in kind.spec().pins.iter().filter(|pin| pin.name != "out") {
+            let place = self.pin(gate, &pin.name)?;
+            self.wire(from, place);
+        }
+        self.pin(gate, "out")
+    }
+
+    /// Adds a gate with two inputs, and returns where its output is.
+    pub(crate) fn add_joined(&mut self, kind: PartKind, [one, other]: [GridPoint; 2]) -> Option<GridPoint> {
+        let gate = self.add(kind, "");
+        self.wire(one, self.pin(gate, "in1")?);
+        self.wire(other, self.pin(gate, "in2")?);
+        self.pin(gate, "out")
+    }
+
+    /// Takes a logic output to another place and returns where its pin was.
+    pub(crate) fn take_away(&mut self, output_idx: usize) -> Option<GridPoint> {
+        let old = self.pin(output_idx, "in")?;
+        self.circuit.parts[output_idx].at = self.spot();
+        Some(old)
+    }
+
     /// Puts two inverters before a logic output.
     pub(crate) fn with_double_negation(&mut self, output_idx: usize) -> Option<()> {
-        let old = self.pin(output_idx, "in")?;
-        let at = self.spot();
-        self.circuit.parts[output_idx].at = at;
+        let old = self.take_away(output_idx)?;
         let (first, second) = (self.add(PartKind::Not, ""), self.add(PartKind::Not, ""));
         self.wire(old, self.pin(first, "in")?);
         self.wire(self.pin(first, "out")?, self.pin(second, "in")?);

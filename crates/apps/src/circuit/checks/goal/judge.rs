@@ -4,6 +4,7 @@ use quintain_core::check::{Finding, Measures};
 use quintain_core::score::Score;
 
 use super::{CircuitGoal, GoalOutput, folded, restrictions};
+use crate::circuit::model::expression::Expression;
 use crate::circuit::model::{Circuit, Logic, LogicTerminal};
 
 /// What is found: nothing holds where the terminals are wrong, the circuit cannot be evaluated or a restriction is
@@ -84,7 +85,7 @@ impl CircuitGoal {
     /// What an output should be in a row; nothing where it is free.
     pub(super) fn wanted(&self, output: &GoalOutput, row: usize) -> Option<bool> {
         let level = |name: &str| self.level(name, row);
-        let holds = |expression: &super::Expression| {
+        let holds = |expression: &Expression| {
             expression.holds(&level).expect("a goal's expressions name its inputs, as it was checked")
         };
         let is_free = output.free.as_ref().is_some_and(holds);

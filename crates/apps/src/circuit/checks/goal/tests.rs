@@ -1,5 +1,7 @@
 //! Circuits in, findings out.
 
+use std::collections::BTreeMap;
+
 use quintain_core::check::{Case, CheckKind};
 use quintain_core::task::CheckSpec;
 use quintain_core::{Evidence, Reference};
@@ -104,6 +106,28 @@ fn restrictions_are_kept_or_nothing_holds() {
 }
 
 #[test]
+fn what_counts_is_told_from_what_is_judged() {
+    let told = |options: &Value| super::CircuitGoal::of(options, &BTreeMap::new()).expect("a sound goal").told();
+    let plain = told(&majority());
+    assert!(!plain.contains("ground") && !plain.contains("exactly 2") && !plain.contains("anything"), "{plain}");
+    let mut all = with(majority(), &json!({"constants": ["z"], "gate_inputs": 2, "all_used": true}));
+    all["outputs"]["z"] = json!({"label": "Z", "is": "0", "free": "a"});
+    insta::assert_snapshot!(told(&all), @"
+    - The canvas holds exactly the logic inputs and logic outputs named above, each with its name in the field *Label* of its
+      edit dialog. Capital and small letters are the same, and blanks around a name do not count; a name that is missing, twice or
+      too many counts as wrong.
+    - Besides them there are only logic gates and wires and, to drive Z and nothing else, grounds (low) or
+      one-terminal DC sources of exactly 5 V (high).
+    - Every gate but NOT has exactly 2 inputs.
+    - From every gate a way leads to a logic output: no gate is there for nothing.
+    - Each output shows the right level for every combination of input levels, except where they may be anything.
+      How the switches stand when you stop does not matter, nor where the parts are.
+    - Wires join where an end meets a pin or the end of another wire, or is dropped on the middle of a wire, which then gets a
+      joint there, shown as a dot. Crossing wires do not join. No input of a gate may be left open.
+    ");
+}
+
+#[test]
 fn declarations_that_make_no_sense_are_the_judges_fault() {
     let evidence = evidence(&format!("{}\ngates = [{{ net = \"y\", is = \"a and b and c\" }}]", terminals()));
     let broken = |change: &Value| {
@@ -115,12 +139,24 @@ fn declarations_that_make_no_sense_are_the_judges_fault() {
         broken(&json!({"inputs": {"a": "A", "b": "a ", "c": "C"}})),
         broken(&json!({"inputs": {"a": "{{ names.a }}"}})),
         broken(&json!({"only": ["nan"]})),
+        broken(&json!({"constants": ["z"]})),
+        broken(&json!({"steps": [{"step": "s", "gate": "resistor", "of": ["a"]}]})),
+        broken(
+            &json!({"steps": [{"step": "s", "gate": "not", "of": ["t"]}, {"step": "t", "gate": "not", "of": ["a"]}]}),
+        ),
+        broken(&json!({"steps": [{"step": "a", "gate": "not", "of": ["b"]}]})),
+        broken(&json!({"steps": [{"step": "s", "gate": "not", "of": ["b"], "drives": "y"}]})),
     ];
     insta::assert_snapshot!(all.join("\n"), @"
     check `truth` cannot judge: `b` is not one of the inputs
     check `truth` cannot judge: two terminals are labelled `a`
     check `truth` cannot judge: `{{ names.a }}` names nothing that is known
     check `truth` cannot judge: unknown variant `nan`, expected one of `ground`, `dcSource`, `acSource`, `dcRail`, `acRail`, `resistor`, `capacitor`, `inductor`, `diode`, `npn`, `pnp`, `opamp`, `timer555`, `jkFlipFlop`, `and`, `or`, `nand`, `nor`, `xor`, `xnor`, `not`, `logicInput`, `logicOutput`, `clock`
+    check `truth` cannot judge: `z` is not one of the outputs
+    check `truth` cannot judge: step `s` names no kind of gate
+    check `truth` cannot judge: step `s` rests on `t`, which is neither an input nor an earlier step
+    check `truth` cannot judge: step `a` has a name that is taken
+    check `truth` cannot judge: unknown field `drives`, expected one of `step`, `gate`, `of`
     ");
 }
 

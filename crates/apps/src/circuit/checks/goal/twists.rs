@@ -1,5 +1,9 @@
 //! Circuits of gates that are nearly right, and others that are right in another way.
 
+mod alike;
+mod structure;
+
+pub(super) use self::alike::variations;
 use super::alter::{self, CircuitBench};
 use super::{CircuitGoal, folded};
 use crate::circuit::model::{Circuit, CircuitPart, Logic, PartKind, TruthTable};
@@ -15,6 +19,7 @@ pub(super) fn near_misses(goal: &CircuitGoal, circuit: &Circuit) -> Vec<GoalTwis
     near.extend(other_terminals(circuit));
     near.extend(other_joins(circuit));
     near.extend(broken_restrictions(goal, circuit));
+    near.extend(structure::near_misses(goal, circuit));
     let mut with_resistor = CircuitBench::of(circuit);
     with_resistor.add(PartKind::Resistor, "");
     near.push(("a resistor beside it".to_owned(), with_resistor.circuit));
@@ -131,12 +136,7 @@ fn broken_restrictions(goal: &CircuitGoal, circuit: &Circuit) -> Vec<GoalTwist> 
     let Some(source) = source.pin_place("out") else { return Vec::new() };
     let with_idle = |kind: PartKind| {
         let mut bench = CircuitBench::of(circuit);
-        let gate = bench.add(kind, "");
-        let inputs: Vec<_> = bench.circuit.parts[gate].pins().iter().filter(|pin| pin.name != "out").collect();
-        let places: Vec<_> = inputs.iter().map(|pin| bench.circuit.parts[gate].place(pin.at)).collect();
-        for place in places {
-            bench.wire(source, place);
-        }
+        bench.add_gate(kind, source);
         bench.circuit
     };
     let mut near = Vec::new();
@@ -164,76 +164,4 @@ fn repeated_term(circuit: &Circuit) -> Option<GoalTwist> {
         bench.wire(from, to);
     }
     Some(("a term worked out twice".to_owned(), bench.circuit))
-}
-
-/// End states that look different and must pass. The circuit is a right one.
-pub(super) fn variations(goal: &CircuitGoal, circuit: &Circuit) -> Vec<GoalTwist> {
-    let mut like = vec![
-        ("drawn elsewhere".to_owned(), alter::shifted(circuit, [7, -5])),
-        ("other ids and order".to_owned(), alter::renumbered(circuit)),
-        ("labels in small letters, with blanks".to_owned(), with_small_labels(circuit)),
-        ("switches the other way, a scope less".to_owned(), with_switches_turned(circuit)),
-    ];
-    let corner = alter::cornered(circuit, 0).map(|circuit| ("a wire around a corner".to_owned(), circuit));
-    like.extend(corner);
-    let mut loose = CircuitBench::of(circuit);
-    loose.wire([-900, -900], [-890, -900]);
-    like.push(("a loose wire".to_owned(), loose.circuit));
-    let gates = indices(circuit, |part| part.kind.is_gate());
-    if let Some(gate) = gates.first() {
-        let mut turned = CircuitBench::of(circuit);
-        let done = turned.relocate(*gate, 1, str::to_owned);
-        like.extend(done.map(|()| ("a gate turned and flipped".to_owned(), turned.circuit)));
-    }
-    if goal.only.is_none() && goal.exactly.is_empty() && goal.at_most.is_empty() && goal.shared.is_empty() {
-        like.extend(rewritten(circuit));
-    }
-    like
-}
-
-fn with_small_labels(circuit: &Circuit) -> Circuit {
-    let mut circuit = circuit.clone();
-    for part in &mut circuit.parts {
-        *part = part.clone().with("label", format!(" {} ", part.label().to_lowercase()));
-    }
-    circuit
-}
-
-fn with_switches_turned(circuit: &Circuit) -> Circuit {
-    let mut circuit = circuit.clone();
-    circuit.scopes.pop();
-    for part in circuit.parts.iter_mut().filter(|part| part.kind == PartKind::LogicInput) {
-        let other = if part.is_high() { "low" } else { "high" };
-        *part = part.clone().with("level", other);
-    }
-    circuit
-}
-
-/// The same functions in other gates: by De Morgan's laws, and through two inverters.
-fn rewritten(circuit: &Circuit) -> Vec<GoalTwist> {
-    let mut like = Vec::new();
-    let dual = |kind: PartKind| match kind {
-        PartKind::And => Some(PartKind::Nor),
-        PartKind::Or => Some(PartKind::Nand),
-        PartKind::Nand => Some(PartKind::Or),
-        PartKind::Nor => Some(PartKind::And),
-        _ => None,
-    };
-    for idx in 0..circuit.parts.len() {
-        let Some(kind) = dual(circuit.parts[idx].kind) else { continue };
-        let mut bench = CircuitBench::of(circuit);
-        if bench.with_inverted_inputs(idx, kind).is_some() {
-            like.push((format!("{} rewritten by De Morgan", circuit.parts[idx].kind.spec().name), bench.circuit));
-        }
-        if like.len() >= MOST {
-            break;
-        }
-    }
-    let outputs = indices(circuit, |part| part.kind == PartKind::LogicOutput);
-    if let Some(output) = outputs.first() {
-        let mut bench = CircuitBench::of(circuit);
-        let done = bench.with_double_negation(*output);
-        like.extend(done.map(|()| ("two inverters before an output".to_owned(), bench.circuit)));
-    }
-    like
 }

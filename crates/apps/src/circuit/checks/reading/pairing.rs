@@ -1,6 +1,7 @@
 //! Whether one circuit is the other, drawn differently: parts paired one to one so that their nets agree.
 //!
-//! Any number of grounds, and of one-terminal DC sources of one voltage, are one point each, as they are electrically.
+//! Any number of grounds, and of one-terminal DC sources of one voltage, are one point each, as they are electrically; but
+//! where one is asked for, at least one is there, even if nothing is joined to it.
 //! Resistors, inductors and capacitors may be turned around, a gate's inputs exchanged.
 
 use std::collections::BTreeMap;
@@ -9,8 +10,8 @@ use serde_json::Value;
 
 use crate::circuit::model::{Circuit, CircuitPart, GROUND, Nets, PartKind};
 
-/// How far two values may be apart and still be the same, as a share.
-const SAME: f64 = 1e-3;
+/// How far two values may be apart and still be the same, as a share: what is left when decimal fractions are rounded.
+const SAME: f64 = 1e-9;
 /// The most steps a search may take. Circuits of tasks take a few dozen.
 const MOST_STEPS: usize = 200_000;
 
@@ -89,11 +90,8 @@ impl PartGraph {
         let mut rails: BTreeMap<usize, usize> = BTreeMap::new();
         let mut same: BTreeMap<usize, usize> = BTreeMap::new();
         for (part_idx, (part, pins)) in circuit.parts.iter().zip(&nets.pins).enumerate() {
-            if part.kind == PartKind::Ground {
-                continue;
-            }
             let class = class_of(part).ok_or_else(|| format!("{} was not asked for", described(part)))?;
-            if part.kind == PartKind::DcRail {
+            if part.kind.is_constant() {
                 let net = *rails.entry(class).or_insert(pins[0]);
                 same.insert(pins[0], net);
                 continue;
@@ -153,7 +151,7 @@ fn is_like(one: &CircuitPart, other: &CircuitPart) -> bool {
         && one.kind.spec().settings.iter().filter(|setting| setting.key != "label").all(|setting| {
             let key = setting.key.as_str();
             match setting.kind.as_str() {
-                "number" => is_near(one.number(key), other.number(key)),
+                "number" => is_same_value(one.number(key), other.number(key)),
                 "choice" => one.choice(key) == other.choice(key),
                 _ => set(one, key, &setting.default) == set(other, key, &setting.default),
             }
@@ -164,7 +162,8 @@ fn set<'a>(part: &'a CircuitPart, key: &str, default: &'a Value) -> &'a Value {
     part.settings.get(key).unwrap_or(default)
 }
 
-fn is_near(one: f64, other: f64) -> bool {
+/// Whether two values of parts are the same number.
+pub(super) fn is_same_value(one: f64, other: f64) -> bool {
     (one - other).abs() <= SAME * one.abs().max(other.abs())
 }
 

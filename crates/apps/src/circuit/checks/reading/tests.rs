@@ -96,6 +96,7 @@ fn the_circuit_has_to_be_there() {
         found(&sketched("R3 resistor", "R3 capacitor"), "6.812 V"),
         found(&sketched("G ground", "G ground\nR5 resistor resistance=1000"), "6.812 V"),
         found(&sketched("resistance=4700", "resistance=4701"), "6.812 V"),
+        found(&sketched("resistance=4700", "resistance=4.7e3"), "6.812 V"),
         found(&sketched("V1.minus - R3.b - R4.b - G.a", "V1.minus - R3.b - R4.b"), "6.812 V"),
     ];
     insta::assert_snapshot!(all.join("\n"), @"
@@ -105,6 +106,7 @@ fn the_circuit_has_to_be_there() {
     0 the circuit is not the one asked for: Diode was not asked for
     0 the circuit is not the one asked for: Capacitor (Capacitance 0.00001 F, Initial Voltage 0 V) was not asked for
     0 the circuit is not the one asked for: 2 of Resistor (Resistance 1000 Ω) where 1 is asked for
+    0 the circuit is not the one asked for: Resistor (Resistance 4701 Ω) was not asked for
     1 6.8120 V is near 6.8120 V
     0 the circuit is not the one asked for: its parts are the right ones, but they are not joined as asked
     ");
@@ -158,6 +160,37 @@ fn several_grounds_and_rails_are_one() {
     the same
     the same
     DC Source (1-terminal) (Voltage 6 V) was not asked for
+    ");
+}
+
+#[test]
+fn a_ground_that_is_asked_for_is_there_even_if_nothing_is_joined_to_it() {
+    let counter = "C clock\nF jkFlipFlop\nO logicInput level=high\nQ logicOutput\nG ground
+        C.out - F.clk\nO.out - F.j - F.k\nF.q - Q.in";
+    let pair = |text: &str| {
+        let expected = sketch(counter).expect("a well-formed sketch");
+        let actual = sketch(text).expect("a well-formed sketch");
+        Pairing::of(&expected, &actual).map_or_else(|why| why, |_| "the same".to_owned())
+    };
+    let all = [
+        pair(counter),
+        pair(&counter.replace("G ground", "G ground\nH ground")),
+        pair(&counter.replace("C.out - F.clk", "G.a - H.a\nC.out - F.clk").replace("G ground", "G ground\nH ground")),
+        pair(&counter.replace("C clock", "G ground\nC clock").replace("Q logicOutput\nG ground", "Q logicOutput")),
+        pair(&counter.replace("\nG ground", "")),
+        pair(&format!("{counter}\nG.a - C.out")),
+        pair(&format!("{counter}\nG.a - F.notQ")),
+        pair(&counter.replace("G ground", "G dcRail voltage=0")),
+    ];
+    insta::assert_snapshot!(all.join("\n"), @"
+    the same
+    the same
+    the same
+    the same
+    0 of Ground where 1 is asked for
+    its parts are the right ones, but they are not joined as asked
+    its parts are the right ones, but they are not joined as asked
+    DC Source (1-terminal) (Voltage 0 V) was not asked for
     ");
 }
 

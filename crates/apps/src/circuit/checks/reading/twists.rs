@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{ExpectedReading, ReadingCheck};
 use crate::circuit::checks::goal::alter::{self, CircuitBench};
 use crate::circuit::model::quantity::{self, ValueUnit};
-use crate::circuit::model::{Circuit, CircuitPart, PartKind};
+use crate::circuit::model::{Circuit, CircuitPart, GROUND, Nets, PartKind};
 
 /// At most so many alterations of one sort.
 const MOST: usize = 3;
@@ -89,6 +89,8 @@ fn wrong_answers(right: &RightCase<'_>) -> Vec<Option<AlteredState>> {
         right.answering("a thousand times too much", right.told(wanted * 1e3)),
         right.answering("a thousandth of it", right.told(wanted * 1e-3)),
         right.answering("in another unit", format!("{number} {other_unit}")),
+        right.answering("with the unit misspelt", format!("{number} {}s", right.unit.symbol())),
+        right.answering("with a prefix apart from the unit", format!("{number} m {}", right.unit.symbol())),
         right.answering("no number", "value"),
         right.answering("nothing", ""),
         right.answering("nothing at all", Value::Null),
@@ -103,9 +105,8 @@ fn wrong_circuits(right: &RightCase<'_>) -> Vec<Option<AlteredState>> {
         right.drawn("no wires", Circuit { wires: Vec::new(), ..circuit.clone() }),
     ];
     for (idx, key) in right.valued().take(MOST) {
-        let altered =
-            alter::changed(circuit, idx, |part| *part = part.clone().with(key, part.number(key) * 1.02 + 1e-12));
-        near.push(right.drawn(format!("`{key}` of {} 2 % off", circuit.parts[idx].called()), altered));
+        let altered = alter::changed(circuit, idx, |part| *part = part.clone().with(key, part.number(key) * 1.001));
+        near.push(right.drawn(format!("`{key}` of {} 0.1 % off", circuit.parts[idx].called()), altered));
     }
     for idx in alter::needed_wires(circuit).into_iter().take(MOST) {
         near.push(right.drawn(format!("wire {} cut", idx + 1), alter::cut(circuit, idx)));
@@ -119,6 +120,7 @@ fn wrong_circuits(right: &RightCase<'_>) -> Vec<Option<AlteredState>> {
     for idx in wired.take(MOST) {
         near.push(right.drawn(format!("{} missing", circuit.parts[idx].called()), alter::without(circuit, idx)));
     }
+    near.extend(stands_alone(circuit).then(|| right.drawn("no ground", without_grounds(circuit))));
     let mut with_more = CircuitBench::of(circuit);
     with_more.add(PartKind::Diode, "");
     near.push(right.drawn("a diode beside it", with_more.circuit));
@@ -193,12 +195,29 @@ fn other_drawings(right: &RightCase<'_>) -> Vec<Option<AlteredState>> {
         }
         like.push(right.drawn("a second ground", bench.circuit));
     }
+    if let Some((idx, key)) = right.valued().next() {
+        let rounded = |part: &mut CircuitPart| *part = part.clone().with(key, part.number(key) * (1.0 + 1e-12));
+        like.push(right.drawn("a value with its last digits rounded", alter::changed(circuit, idx, rounded)));
+    }
     if let Some(idx) = circuit.parts.iter().position(|part| part.kind == PartKind::Resistor) {
         let mut bench = CircuitBench::of(circuit);
         let turned = bench.relocate(idx, 1, |pin| if pin == "a" { "b".to_owned() } else { "a".to_owned() });
         like.extend(turned.map(|()| right.drawn("a resistor turned around", bench.circuit)));
     }
     like
+}
+
+/// Whether there is a ground that nothing is joined to. One that is joined to something is missed by cutting its wires.
+fn stands_alone(circuit: &Circuit) -> bool {
+    let nets = Nets::of(circuit).pins;
+    let on_ground = circuit.parts.iter().zip(&nets).filter(|(_, pins)| pins.contains(&GROUND));
+    let kinds: Vec<PartKind> = on_ground.map(|(part, _)| part.kind).collect();
+    !kinds.is_empty() && kinds.iter().all(|kind| *kind == PartKind::Ground)
+}
+
+fn without_grounds(circuit: &Circuit) -> Circuit {
+    let parts = circuit.parts.iter().filter(|part| part.kind != PartKind::Ground).cloned().collect();
+    Circuit { parts, ..circuit.clone() }
 }
 
 fn without_labels(circuit: &Circuit) -> Circuit {

@@ -1,0 +1,106 @@
+//! Whether terms are worked out once and used by several outputs, each in its own way.
+
+use super::{CircuitGoal, SharedTerm, folded};
+use crate::circuit::model::{Circuit, CircuitPart, Logic, LogicGate, PartKind, TruthTable};
+
+/// Whether every shared term is worked out by one gate and goes on to every output that should make use of it.
+pub(super) fn kept(goal: &CircuitGoal, circuit: &Circuit, logic: &Logic) -> Result<(), String> {
+    if goal.shared.is_empty() {
+        return Ok(());
+    }
+    let columns = columns(goal, circuit, logic)?;
+    goal.shared.iter().try_for_each(|shared| is_shared(shared, goal, logic, &columns))
+}
+
+/// What every gate puts out in every row, by the order of the gates: the circuit with a logic output on each of them.
+fn columns(goal: &CircuitGoal, circuit: &Circuit, logic: &Logic) -> Result<TruthTable, String> {
+    let mut watched = circuit.clone();
+    for gate in &logic.gates {
+        let place = circuit.part(&gate.id).and_then(|part| part.pin_place("out")).unwrap_or_default();
+        watched.parts.push(CircuitPart::new(&format!("watch {}", gate.id), PartKind::LogicOutput, place));
+    }
+    let watched = Logic::of(&watched).map_err(|problem| problem.to_string())?;
+    let place_of_input = |label: &str| watched.inputs.iter().position(|input| folded(&input.label) == folded(label));
+    let inputs: Option<Vec<usize>> = goal.inputs.iter().map(|(_, label)| place_of_input(label)).collect();
+    let first = logic.outputs.len();
+    let outputs: Vec<usize> = (first..first + logic.gates.len()).collect();
+    watched.table_of(&inputs.unwrap_or_default(), &outputs).map_err(|problem| problem.to_string())
+}
+
+/// The gates that work out a term.
+fn working_out<'a>(
+    shared: &SharedTerm,
+    goal: &CircuitGoal,
+    logic: &'a Logic,
+    columns: &TruthTable,
+) -> Vec<&'a LogicGate> {
+    let works_it_out = |gate_idx: usize| {
+        (0..columns.n_rows()).all(|row| {
+            let wanted = shared.is.holds(&|input: &str| goal.level(input, row));
+            wanted == Ok(columns.is_high(gate_idx, row))
+        })
+    };
+    (0..logic.gates.len()).filter(|idx| works_it_out(*idx)).map(|idx| &logic.gates[idx]).collect()
+}
+
+/// The one gate that works out each shared term, in the order of the goal; nothing where a term has not one.
+pub(super) fn gates<'a>(goal: &CircuitGoal, circuit: &Circuit, logic: &'a Logic) -> Vec<Option<&'a LogicGate>> {
+    let Ok(columns) = columns(goal, circuit, logic) else { return Vec::new() };
+    let only = |shared: &SharedTerm| match working_out(shared, goal, logic, &columns)[..] {
+        [gate] => Some(gate),
+        _ => None,
+    };
+    goal.shared.iter().map(only).collect()
+}
+
+fn is_shared(shared: &SharedTerm, goal: &CircuitGoal, logic: &Logic, columns: &TruthTable) -> Result<(), String> {
+    let term = shared.is.spoken(&|name: &str| goal.label(name));
+    let found = working_out(shared, goal, logic, columns);
+    let [gate] = found[..] else {
+        return Err(format!("{} gates work out {term}, not one", found.len()));
+    };
+    let (kind, wanted) = (&gate.kind.spec().name, &shared.gate.spec().name);
+    if gate.kind != shared.gate {
+        return Err(format!("{term} is worked out by a gate of kind {kind}, not {wanted}"));
+    }
+    if let Some(wanted) = shared.gate_inputs.filter(|wanted| *wanted != gate.inputs.len()) {
+        return Err(format!("{term} is worked out by a gate of {} inputs, not {wanted}", gate.inputs.len()));
+    }
+    let fed: Vec<&LogicGate> = logic.gates.iter().filter(|other| other.inputs.contains(&gate.output)).collect();
+    if fed.len() < shared.feeds {
+        return Err(format!("{term} goes to {} gates, at least {} are wanted", fed.len(), shared.feeds));
+    }
+    reaches_all(shared, goal, logic, &fed).map_err(|label| {
+        format!("{term} goes to no gate of its own from which a way leads to `{label}` without the other outputs")
+    })
+}
+
+/// Whether the fed gates can be shared out so that each output has one that leads to it around the other outputs; or the
+/// label of the first output that has none.
+fn reaches_all(shared: &SharedTerm, goal: &CircuitGoal, logic: &Logic, fed: &[&LogicGate]) -> Result<(), String> {
+    let nets: Vec<usize> = shared.reaches.iter().filter_map(|name| goal.output_net(logic, name)).collect();
+    let leading_to = |target: &usize| -> Vec<usize> {
+        let others: Vec<usize> = nets.iter().copied().filter(|net| net != target).collect();
+        let leads = |idx: &usize| logic.reached(fed[*idx].output, &others).contains(target);
+        (0..fed.len()).filter(leads).collect()
+    };
+    let candidates: Vec<Vec<usize>> = nets.iter().map(leading_to).collect();
+    let n_served = (0..=candidates.len()).rev().find(|count| can_share(&candidates[..*count], &mut Vec::new()));
+    let missed = shared.reaches.get(n_served.unwrap_or_default());
+    let label = |name: &String| goal.outputs.iter().find(|output| output.name == *name).map(|it| it.label.clone());
+    missed.map_or(Ok(()), |name| Err(label(name).unwrap_or_default()))
+}
+
+/// Whether everyone can be given one of their candidates such that nobody has another's.
+fn can_share(candidates: &[Vec<usize>], taken: &mut Vec<usize>) -> bool {
+    let Some((first, rest)) = candidates.split_first() else { return true };
+    first.iter().any(|candidate| {
+        if taken.contains(candidate) {
+            return false;
+        }
+        taken.push(*candidate);
+        let fits = can_share(rest, taken);
+        taken.pop();
+        fits
+    })
+}
