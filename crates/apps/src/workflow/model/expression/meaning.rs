@@ -18,7 +18,8 @@ pub(super) fn means_same(expected: &ExpressionTree, found: &ExpressionTree, read
     let mut seen = SeenOutcomes::default();
     let deciding = deciding(expected);
     let profile = |item: &ItemValue| {
-        deciding.iter().map(|part| evaluate(part, item).is_ok_and(|value| value.is_true())).collect::<Vec<bool>>()
+        let holds = |part: &ExpressionTree| evaluate(part, item).ok().map(|value| value.is_true());
+        deciding.iter().map(holds).collect::<Vec<Option<bool>>>()
     };
     let visited = samples.visit(profile, |item| {
         let wanted = evaluate(expected, item);

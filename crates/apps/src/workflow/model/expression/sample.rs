@@ -18,8 +18,8 @@ use super::tree::ExpressionTree;
 
 /// How many items are drawn where there are several fields.
 const N_DRAWN: usize = 300;
-/// How many of those that are told apart, from either end, are varied.
-const N_VARIED: usize = 12;
+/// How many of those that are told apart are varied.
+const N_VARIED: usize = 24;
 /// How many values of a field meet those of another.
 const N_MEETING: usize = 24;
 /// How many fields there may be; with more, expressions are not compared on items.
@@ -66,7 +66,7 @@ impl SampleItems {
     /// Shows every item, until the visitor breaks off. The profile says what is to be told apart about an item.
     pub(super) fn visit(
         &self,
-        profile: impl Fn(&ItemValue) -> Vec<bool>,
+        profile: impl Fn(&ItemValue) -> Vec<Option<bool>>,
         mut visitor: impl FnMut(&ItemValue) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         match self.slots.as_slice() {
@@ -82,9 +82,7 @@ impl SampleItems {
             visitor(&item)?;
             bases.entry(profile(&item)).or_insert(chosen);
         }
-        let n_bases = bases.len();
-        let ends = bases.values().enumerate().filter(|(idx, _)| *idx < N_VARIED || idx + N_VARIED >= n_bases);
-        for (_, base) in ends {
+        for base in bases.values().step_by(bases.len().div_ceil(N_VARIED)) {
             self.vary(base, &mut visitor)?;
         }
         bases.values().next_back().map_or(ControlFlow::Continue(()), |base| self.meet(base, &mut visitor))

@@ -49,17 +49,19 @@ fn add(values: &mut Vec<ItemValue>, more: impl IntoIterator<Item = ItemValue>) {
 }
 
 /// Numbers between and opposite to those that are spoken of, and what two of them come to: `item.n * 2 < 30` changes its
-/// mind at 15.
+/// mind at 15. Whole ones, and all that are spoken of, as texts, too.
 fn numbers(spoken: &[f64]) -> Vec<ItemValue> {
-    let mut all = Vec::new();
+    let mut all = spoken.to_vec();
     for &one in spoken {
         all.extend([one + 0.5, one - 0.5, -one, one * 1.001, one * 0.999]);
         for &other in spoken {
             all.extend([one + other, one - other, one * other, one / other, one * other + 1.0, one / other - 1.0]);
         }
     }
-    let as_text = spoken.iter().map(|number| ItemValue::text(&number_text(*number)));
-    all.into_iter().filter(|number| number.is_finite()).map(ItemValue::Number).chain(as_text).collect()
+    all.retain(|number| number.is_finite());
+    let written = all.iter().filter(|number| number.fract() == 0.0 || spoken.contains(number));
+    let as_texts = written.map(|number| ItemValue::text(&number_text(*number)));
+    all.iter().copied().map(ItemValue::Number).chain(as_texts).collect()
 }
 
 /// A letter that no text has that is spoken of, to be put around them.
