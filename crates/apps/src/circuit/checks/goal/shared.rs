@@ -104,3 +104,16 @@ fn can_share(candidates: &[Vec<usize>], taken: &mut Vec<usize>) -> bool {
         fits
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_given_what_another_has() {
+        let can = |candidates: &[Vec<usize>]| can_share(candidates, &mut Vec::new());
+        assert!(can(&[]) && can(&[vec![0], vec![1]]) && can(&[vec![0, 1], vec![0]]));
+        assert!(can(&[vec![0, 1], vec![0, 2], vec![0]]));
+        assert!(!can(&[vec![0], vec![0]]) && !can(&[vec![]]) && !can(&[vec![0, 1], vec![0, 1], vec![0, 1]]));
+    }
+}
