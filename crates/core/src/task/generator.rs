@@ -174,6 +174,15 @@ mod tests {
             problem(r#"{ phrase = { text = "to {whom}", gaps = {} } }"#),
             problem(r#"{ phrase = { text = "to you", gaps = { whom = { choice = ["me"] } } } }"#),
         ];
-        insta::assert_snapshot!(told.join("\n"), @r"");
+        insta::assert_snapshot!(told.join("\n"), @"
+        it has nothing to draw from
+        it has nothing to draw from: the lower bound comes first
+        `a`: it has nothing to draw from: the lower bound comes first
+        its fields are none, or not different
+        it needs at least 2 values, all of them different
+        it needs at least 2 values, all of them different
+        its text has a gap that nothing fills
+        there is no gap `{whom}` in its text
+        ");
     }
 }

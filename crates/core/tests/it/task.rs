@@ -39,8 +39,8 @@ fn all_unsound_rules_are_told_at_once() {
     hint: write id = "test/ladder"
     task.toml:18:2: a limit of 0 steps leaves nothing to do
     hint: allow at least one step; minutes and money are more than nothing
-    task.toml:14:13: the generator of `top` has nothing to draw from
-    hint: give the lower bound first
+    task.toml:14:13: the generator of `top` cannot draw: it has nothing to draw from: the lower bound comes first
+    hint: docs/tasks.md tells what a generator may be
     "#);
 }
 

@@ -30,26 +30,28 @@ fn a_comparison_reads_as_text() {
     assert_snapshot!(check(a, b), @r"
     A          monday (old)
     B          friday (new)
-    pairs      4 over 2 tasks
-    success    25.0 % -> 75.0 %  +50.0 %
-               95 % by task [-60.4, 94.7] (2 tasks, all alike)
-    score      37.5 % -> 87.5 %  +50.0 %
+    pairs      5 over 2 tasks
+    success    20.0 % -> 80.0 %  +60.0 %
+               95 % by task [-48.0, 100.0] (t over 2 tasks)
+               1 of A and 0 of B ended in a fault and count as not solved
+               25.0 % -> 75.0 %  +50.0 % over the 4 pairs without a fault
+    score      30.0 % -> 90.0 %  +60.0 %
                95 % by task [-100.0, 100.0] (t over 2 tasks)
-    McNemar    only A 0, only B 2, both 1, neither 1; exact p 0.500, mid-p 0.250
+    McNemar    only A 0, only B 3, both 1, neither 1; exact p 0.250, mid-p 0.125
     detectable nothing
     so         no difference is shown, and with so few pairs none could have been
 
     task      pairs       A        B    B - A    score
-    p/jigsaw      2   0.0 %   50.0 %  +50.0 %  +75.0 %
+    p/jigsaw      3   0.0 %   66.7 %  +66.7 %  +83.3 %
     p/maze        2  50.0 %  100.0 %  +50.0 %  +25.0 %
 
     flipped         A        B
     p/jigsaw#1  0.0 %  100.0 %
+    p/jigsaw#3  0.0 %  100.0 %
     p/maze#2    0.0 %  100.0 %
 
-    warning: 1 trial of A left out: ended in a fault
-    warning: 1 instance left out: only A has a verdict on it
-    warning: 2 instances left out: only B has a verdict on it
+    warning: 1 instance left out: only A played it
+    warning: 1 instance left out: only B played it
     warning: only 2 tasks: the interval over tasks is rough
     ");
 }
