@@ -32,9 +32,7 @@ if not likes_it and how != "gives_up":
     sys.stdin.read()
     sys.exit()
 
-child = subprocess.Popen(
-    [sys.executable, walker], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-)
+child = subprocess.Popen([sys.executable, walker], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 child.stdin.write(briefing)
 while turn:
     child.stdin.write(turn)
