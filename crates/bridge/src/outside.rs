@@ -63,13 +63,13 @@ impl Outside {
                 ..Reply::text(json!({ "name": "screenshot", "arguments": {} }).to_string())
             }),
             (Some(ProxyStop::Run | ProxyStop::Over), _) => Err(AgentError::Interrupted),
-            (None, Some(status)) if status.success() && !playing.toll.is_let_down() => Ok(ending(None, None)),
+            (None, Some(status)) if status.success() && playing.toll.let_down().is_none() => Ok(ending(None, None)),
             (None, status) => Err(self.fault(playing, status)),
         }
     }
 
     fn fault(&self, playing: &OutsidePlay, status: Option<std::process::ExitStatus>) -> AgentError {
-        if let Some(trouble) = playing.toll.trouble().filter(|_| playing.toll.is_let_down()) {
+        if let Some(trouble) = playing.toll.let_down() {
             return AgentError::Fault {
                 boundary: Boundary::Provider,
                 why: format!("its model did not answer: {trouble}"),

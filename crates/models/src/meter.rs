@@ -195,8 +195,6 @@ impl Drop for OpenCall {
     }
 }
 
-/// A name that no other call has, in this run or another: the moment this process made its first call, the process,
-/// and a count.
 /// The call holds the permit until it ends. Where it was not admitted, nothing of the permit was used.
 fn with_permit(call: Result<OpenCall, NotAdmitted>, permit: Permit) -> Result<OpenCall, NotAdmitted> {
     match call {
@@ -211,6 +209,8 @@ fn with_permit(call: Result<OpenCall, NotAdmitted>, permit: Permit) -> Result<Op
     }
 }
 
+/// A name that no other call has, in this run or another: the moment this process made its first call, the process,
+/// and a count.
 fn call_id() -> String {
     static FIRST: OnceLock<u128> = OnceLock::new();
     static COUNT: AtomicU64 = AtomicU64::new(0);

@@ -71,9 +71,9 @@ pub(crate) struct TrialPlace<'a> {
     pub(crate) capabilities: &'a [String],
 }
 
-impl TrialPlace<'_> {
+impl<'a> TrialPlace<'a> {
     /// The task's name.
-    pub(crate) fn task(&self) -> &str {
+    pub(crate) fn task(self) -> &'a str {
         self.trial.instance.task.as_str()
     }
 }

@@ -91,6 +91,11 @@ pub(crate) fn shorten(text: &str, width: usize) -> String {
     front.iter().chain(['…'].iter()).chain(back).collect()
 }
 
+/// A line of a headline: a name in its column, and what there is to say.
+pub(crate) fn headline_row(name: &str, value: impl std::fmt::Display) -> String {
+    format!("{name:<11}{value}\n")
+}
+
 /// An aligned table: the first column to the left, the others to the right. The first column gives way where the whole
 /// would be too wide.
 pub(crate) fn table(head: &[&str], lines: &[Vec<String>]) -> String {

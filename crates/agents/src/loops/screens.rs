@@ -83,8 +83,9 @@ mod tests {
         assert_eq!(a.size(), (20, 10));
         assert_eq!(a, b);
         let shown = quintain_png::decode(a.png()).unwrap();
-        let red_at = |across: usize, down: usize| shown.rgba()[(down * 20 + across) * 4];
-        assert_eq!((red_at(10, 1), red_at(10, 8)), (255, 0));
+        let rgb = shown.rgb();
+        let pixel = |across: usize, down: usize| &rgb[(down * 20 + across) * 3..][..3];
+        assert_eq!((pixel(10, 1), pixel(10, 8)), (&[255; 3][..], &[0; 3][..]));
     }
 
     #[test]

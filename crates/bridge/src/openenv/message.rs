@@ -98,7 +98,8 @@ pub(super) fn shaped<T: for<'de> Deserialize<'de>>(value: Value) -> Result<T, Op
 }
 
 /// Where a trial is, as an observation message: a picture is a PNG file in base 64. The reward comes at the
-/// end: the score if the agent ended the trial rightly; nothing where a fault ended the trial, for that is no failure of the policy.
+/// end: the score if the agent ended the trial rightly; nothing where a fault ended the trial, for that is no failure of
+/// the policy.
 pub(super) fn observed(at: &SessionState, reward: Option<f64>) -> Result<Value, OpenEnvFailure> {
     match at {
         SessionState::Turn(shown) => {

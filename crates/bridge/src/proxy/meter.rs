@@ -64,11 +64,11 @@ impl ProxyMeter {
         self.account().trouble.clone()
     }
 
-    /// Whether the provider failed at the last call through no fault of the request: whoever gives up then is not to
+    /// How the provider failed at the last call, where that was no fault of the request: whoever gives up then is not to
     /// blame. Requests that are wrong by themselves are, or a wrong one would buy another attempt.
-    pub fn is_let_down(&self) -> bool {
+    pub fn let_down(&self) -> Option<String> {
         let is_wrong = |trouble: &str| trouble.parse::<u16>().is_ok_and(|status| status < 500 && status != 429);
-        self.account().trouble.as_deref().is_some_and(|trouble| !is_wrong(trouble))
+        self.trouble().filter(|trouble| !is_wrong(trouble))
     }
 
     /// Whether the trial may use only so much money, so that a price must be known.

@@ -3,7 +3,7 @@
 use quintain_core::words::count;
 
 use super::{FaultedPairs, Flip, MeanDifference, RunComparison, TaskDifference};
-use crate::text::{WIDTH, clustered, p_value, percent, shorten, signed, table};
+use crate::text::{WIDTH, clustered, headline_row as row, p_value, percent, shorten, signed, table};
 
 /// How many flips are listed before the rest is only counted.
 const MOST_FLIPS: usize = 40;
@@ -88,10 +88,6 @@ impl RunComparison {
         let rest = if rest > 0 { format!("and {rest} more\n") } else { String::new() };
         table(&["flipped", "A", "B"], &lines) + &rest
     }
-}
-
-fn row(name: &str, value: impl std::fmt::Display) -> String {
-    format!("{name:<11}{value}\n")
 }
 
 fn faulted_rows(faulted: &FaultedPairs) -> String {

@@ -75,7 +75,7 @@ impl<'a> PlannedSet<'a> {
     /// The values of the trials by their tasks, nothing for those that were not played.
     fn clusters(&self, value: impl Fn(&TrialRow) -> f64) -> Clusters {
         let played = self.rows.iter().map(|row| (row.task(), value(row)));
-        Clusters::gather(played.chain(self.unplayed.iter().map(|trial| (trial.trial.instance.task.as_str(), 0.0))))
+        Clusters::gather(played.chain(self.unplayed.iter().map(|trial| (trial.place().task(), 0.0))))
     }
 
     fn average(&self, value: impl Fn(&TrialRow) -> f64) -> Average {
@@ -128,7 +128,7 @@ fn group(name: &str, trials: &PlannedSet<'_>) -> TrialGroup {
         n: rows.len() + trials.unplayed.len(),
         n_faulted: rows.len() - fair.len(),
         n_unplayed: trials.unplayed.len(),
-        n_tasks: trials.places().map(|place| place.trial.instance.task.as_str()).collect::<BTreeSet<_>>().len(),
+        n_tasks: trials.places().map(TrialPlace::task).collect::<BTreeSet<_>>().len(),
         success: trials.rate(),
         judged: rate(&fair),
         score: trials.average(TrialRow::score),

@@ -4,7 +4,7 @@ use quintain_core::words::count;
 
 use super::starts::{STARTS_HEAD, start_lines};
 use super::{Cost, Summary, TrialGroup};
-use crate::text::{clustered, dollars, duration, interval, least_dollars, number, percent, table};
+use crate::text::{clustered, dollars, duration, headline_row as row, interval, least_dollars, number, percent, table};
 use crate::tool_mix::ToolClass;
 
 impl Summary {
@@ -124,7 +124,6 @@ pub(crate) fn left_out(group: &TrialGroup) -> Option<String> {
 
 fn headline(total: &TrialGroup, n_agents: usize) -> String {
     let pooled = if n_agents > 1 { format!(", {n_agents} agents together") } else { String::new() };
-    let row = |name: &str, value: String| format!("{name:<11}{value}\n");
     let (success, judged) = (&total.success, &total.judged);
     let mut text = row(
         "trials",
