@@ -81,14 +81,14 @@ impl NatsEngine {
 
     pub(super) async fn put_back(&self, lease: &Lease, release: &Release) -> Result<Hold, EngineError> {
         let is_cancelled = self.direction_heard(&lease.run) == RunDirection::Cancel;
-        if !is_cancelled && self.hold(lease, ClockMoment::now()) == Hold::Lost {
-            return Ok(Hold::Lost);
-        }
-        let past = PastAttempt { attempt: lease.attempt, end: release.end.clone(), place: release.place.clone() };
+        let is_lost = !is_cancelled && self.hold(lease, ClockMoment::now()) == Hold::Lost;
+        // If the unit is settled meanwhile, it is given to nobody else who would see that this attempt was lost.
+        let end = if is_lost { AttemptEnd::Lost } else { release.end.clone() };
+        let past = PastAttempt { attempt: lease.attempt, end, place: release.place.clone() };
         let known = self.holdings().known(lease);
         let known = self.note(&self.claim(lease), &lease.unit, known, &[past]).await?;
         self.holdings().learn(lease, known);
-        if is_cancelled {
+        if is_cancelled || is_lost {
             return Ok(Hold::Lost);
         }
         let close = self.holdings().put_back(lease, Instant::now() + release.delay);

@@ -71,16 +71,17 @@ impl Found {
             let won = attempts.iter().filter(|attempt| attempt.end == AttemptEnd::Won).count();
             assert_eq!(won, 1, "{unit}: {attempts:?}");
         }
+        let unknown = self.unknown();
+        let known = unknown.first().and_then(|(trial, _)| by_unit.get(trial));
+        assert!(unknown.is_empty(), "attempts were played and nobody knows: {unknown:?}; of the first: {known:?}");
+    }
+
+    /// The attempts that were played and of which the engine knows nothing.
+    pub(crate) fn unknown(&self) -> Vec<(&str, u32)> {
         let known: BTreeSet<(&str, u32)> =
             self.attempts.iter().map(|attempt| (attempt.unit.as_str(), attempt.attempt)).collect();
-        for (trial, attempt) in &self.played {
-            let is_known = known.contains(&(trial.as_str(), *attempt));
-            assert!(
-                is_known,
-                "attempt {attempt} at {trial} was played and nobody knows: {:?}",
-                by_unit.get(trial.as_str())
-            );
-        }
+        let played = self.played.iter().map(|(trial, attempt)| (trial.as_str(), *attempt));
+        played.filter(|attempt| !known.contains(attempt)).collect()
     }
 
     pub(crate) fn summary(&self) -> String {

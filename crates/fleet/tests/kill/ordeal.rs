@@ -138,6 +138,8 @@ impl Ordeal {
             let held = self.runtime.block_on(self.engine.held(RUN));
             on_offer.is_ok_and(|on_offer| on_offer.is_empty()) && held.is_ok_and(|held| held.is_empty())
         });
+        // Hosts tell what they hold from time to time: one may have begun an attempt and not have said so yet.
+        wait_for("word of every attempt that was begun", || self.found().unknown().is_empty());
     }
 
     /// Waits as long as the run gets anywhere. A run that stands still for longer than anybody waits never ends.
@@ -213,8 +215,12 @@ impl Ordeal {
         (0..self.nats.n_nodes()).for_each(|i| self.nats.wait_until_ready(i));
     }
 
+    fn found(&self) -> Found {
+        self.runtime.block_on(Found::of(&self.engine, &self.archive, self.folder.path()))
+    }
+
     pub(crate) fn nothing_is_lost_or_counted_twice(&self, what: &str) {
-        let found = self.runtime.block_on(Found::of(&self.engine, &self.archive, self.folder.path()));
+        let found = self.found();
         found.check(&self.plan);
         println!("{what}: {} in {:.0} s", found.summary(), self.began.elapsed().as_secs_f64());
     }
