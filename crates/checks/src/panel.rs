@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, Finding};
+use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, Clause, Finding};
 use quintain_core::evidence::Evidence;
 use quintain_core::instance::Stretch;
 use quintain_core::judge::{EndedTrial, Judge, Judgement, Snapshot};
@@ -39,6 +39,17 @@ pub struct Twist {
     pub how: String,
     /// The evidence as it would be.
     pub evidence: Evidence,
+}
+
+/// A clause of one of a task's checks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckClause {
+    /// The check's kind.
+    pub kind: String,
+    /// The check's name in the task.
+    pub check: String,
+    /// The clause.
+    pub clause: Clause,
 }
 
 impl Panel {
@@ -80,6 +91,16 @@ impl Panel {
         self.twists(|check| check.near_misses(case))
     }
 
+    /// The same sorts of near misses at every place where one can be made.
+    pub fn all_near_misses(&self, case: Case<'_>) -> Vec<Twist> {
+        self.twists(|check| check.all_near_misses(case))
+    }
+
+    /// The given end state in other clothes, right or wrong as it is.
+    pub fn disguises(&self, case: Case<'_>) -> Vec<Twist> {
+        self.twists(|check| check.disguises(case))
+    }
+
     /// End states that look different and must be full marks, from every check that counts. The case is a right one.
     pub fn variations(&self, case: Case<'_>) -> Vec<Twist> {
         self.twists(|check| check.variations(case))
@@ -88,6 +109,31 @@ impl Panel {
     /// The names of the checks that count, in order.
     pub fn counted(&self) -> impl Iterator<Item = &str> {
         self.specs.iter().filter(|spec| counts(spec)).map(|spec| spec.name.as_str())
+    }
+
+    /// The clauses of every check that counts: the check's kind, its name and the clause.
+    pub fn clauses(&self, case: Case<'_>) -> Vec<CheckClause> {
+        let counted = self.specs.iter().zip(&self.checks).filter(|(spec, _)| counts(spec));
+        let clauses = counted.flat_map(|(spec, check)| {
+            let (kind, check_name) = (&spec.kind, &spec.name);
+            let named = |clause| CheckClause { kind: kind.clone(), check: check_name.clone(), clause };
+            check.clauses(case).into_iter().map(named)
+        });
+        clauses.collect()
+    }
+
+    /// The score of an end state as if one clause of one check had been forgotten.
+    pub fn score_without(&self, case: Case<'_>, forgotten: &CheckClause) -> Result<Score, BrokenJudge> {
+        let mut findings = Vec::with_capacity(self.checks.len());
+        for (spec, check) in self.specs.iter().zip(&self.checks) {
+            let finding = if spec.name == forgotten.check {
+                check.judge_without(case, &forgotten.clause.name)?
+            } else {
+                check.judge(case)?
+            };
+            findings.push(Finding { check: spec.name.clone(), ..finding });
+        }
+        Ok(compose(self.how, &self.specs, &findings))
     }
 
     fn twists(&self, altered: impl Fn(&dyn Check) -> Vec<AlteredState>) -> Vec<Twist> {

@@ -130,7 +130,7 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     /// What to certify: a suite, a task, a folder.
-    #[arg(required_unless_present = "kept", value_name = "TASK")]
+    #[arg(required_unless_present_any = ["kept", "states"], value_name = "TASK")]
     pub(crate) tasks: Vec<String>,
     /// Which seeds.
     #[arg(long, short, default_value = "20", value_name = "SEEDS")]
@@ -141,6 +141,13 @@ pub(crate) struct CheckArgs {
     /// Where whole certificates are written.
     #[arg(long, default_value = "certificates", value_name = "DIR")]
     pub(crate) certificates: PathBuf,
+    /// Make no certificate: forget each clause of the tasks' checks in turn, and tell which are missed by no near miss.
+    #[arg(long, conflicts_with_all = ["kept", "keep", "again", "quick"])]
+    pub(crate) mutate: bool,
+    /// Play nothing: judge the end states in this folder, of all tasks or of those named, each of which somebody says is
+    /// right or wrong: docs/red-team.md.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["mutate", "kept", "keep", "again", "quick"])]
+    pub(crate) states: Option<PathBuf>,
     /// Prove again even where a valid certificate is kept.
     #[arg(long)]
     pub(crate) again: bool,

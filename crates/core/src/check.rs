@@ -29,8 +29,70 @@ pub trait Check: Send + Sync {
     /// End states that look nearly right and must fail. The case given is a right one.
     fn near_misses(&self, case: Case<'_>) -> Vec<AlteredState>;
 
+    /// The same sorts of near misses at every place where one can be made, for random draws.
+    fn all_near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {
+        self.near_misses(case)
+    }
+
     /// End states that look different and must pass. The case given is a right one.
     fn variations(&self, case: Case<'_>) -> Vec<AlteredState>;
+
+    /// The given end state in other clothes: just as right if it is right, just as wrong if it is wrong.
+    fn disguises(&self, _case: Case<'_>) -> Vec<AlteredState> {
+        Vec::new()
+    }
+
+    /// What it demands in such a case, one by one.
+    fn clauses(&self, _case: Case<'_>) -> Vec<Clause> {
+        vec![Clause::needed("all of it")]
+    }
+
+    /// Judges as if a clause had been forgotten. Some near miss must pass then, or nothing proves that the clause is there.
+    fn judge_without(&self, _case: Case<'_>, clause: &str) -> Result<Finding, BrokenJudge> {
+        Ok(Finding::of(clause, true, "nothing else is demanded"))
+    }
+}
+
+/// One thing that a check demands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clause {
+    /// What is demanded, in a word or two.
+    pub name: String,
+    /// Where it only backs up other clauses: why no end state can need it alone.
+    pub spare: Option<String>,
+}
+
+impl Clause {
+    /// A clause that some end state needs.
+    pub fn needed(name: impl Into<String>) -> Self {
+        Self { name: name.into(), spare: None }
+    }
+
+    /// A clause that backs up others.
+    pub fn spare(name: impl Into<String>, why: impl Into<String>) -> Self {
+        Self { name: name.into(), spare: Some(why.into()) }
+    }
+}
+
+/// Which clauses of a check are held to: all, or all but one.
+#[derive(Clone, Copy, Debug)]
+pub struct ClauseSwitch<'a> {
+    off: Option<&'a str>,
+}
+
+impl<'a> ClauseSwitch<'a> {
+    /// Everything is held to.
+    pub const ALL: Self = Self { off: None };
+
+    /// Everything but one clause.
+    pub fn without(clause: &'a str) -> Self {
+        Self { off: Some(clause) }
+    }
+
+    /// Whether a clause is held to.
+    pub fn holds(self, clause: &str) -> bool {
+        self.off != Some(clause)
+    }
 }
 
 /// An altered end state, and what was altered.

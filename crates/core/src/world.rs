@@ -168,6 +168,11 @@ pub trait WorldKind: Send + Sync {
     /// An agent that solves the instance through the agent's own interface.
     fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, WorldError>;
 
+    /// The right end state of an instance, where it is known without playing and has no answer in it.
+    fn right_end(&self, _task: &Task, _instance: &Instance) -> Option<Evidence> {
+        None
+    }
+
     /// How many steps the shortest known solution takes, the end included; nothing where that is not known.
     fn shortest(&self, _instance: &Instance) -> Option<u32> {
         None

@@ -9,9 +9,12 @@ mod chance;
 mod cheats;
 mod effort;
 mod examine;
+mod grammar;
 mod kept;
 mod leaks;
+mod mutation;
 mod rehearsal;
+mod states;
 #[cfg(test)]
 mod tests;
 mod twists;
@@ -28,6 +31,8 @@ pub use certificate::{
 pub use cheats::Cheat;
 pub use effort::{Breadth, CertificateEffort, CertificateForm};
 pub use kept::{KEPT_FORMAT, KeptCertificate};
+pub use mutation::{ForgottenClause, MutationProof, mutate};
+pub use states::{Claim, ClaimedState, JudgedState, judge_state};
 
 use crate::parallel::in_parallel;
 use chance::Guesses;

@@ -91,6 +91,10 @@ impl App for CircuitDesigner {
         Ok(Box::new(AppOracle(super::oracle::CircuitPlayer::new(instance, style)?)))
     }
 
+    fn right_document(&self, instance: &Instance) -> Option<Value> {
+        instance.start["expected"].get("circuit").cloned()
+    }
+
     fn blank(&self) -> Value {
         json!({"parts": [], "wires": [], "scopes": [], "speed": 0.1})
     }

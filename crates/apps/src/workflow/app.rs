@@ -77,6 +77,10 @@ impl App for WorkflowBuilder {
         Ok(Box::new(AppOracle(super::oracle::Builder::new(instance, style)?)))
     }
 
+    fn right_document(&self, instance: &Instance) -> Option<Value> {
+        instance.start.get("expected").cloned()
+    }
+
     fn blank(&self) -> Value {
         starts::canonical("blank").map_or(Value::Null, |hub| json!(hub.document))
     }

@@ -2,6 +2,7 @@
 #![warn(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod check;
+mod clause;
 mod colours;
 mod compare;
 mod content;

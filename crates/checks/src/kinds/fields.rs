@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Finding, Measures};
+use quintain_core::check::{
+    AlteredState, BrokenJudge, Case, Check, CheckKind, Clause, ClauseSwitch, Finding, Measures,
+};
 use quintain_core::score::Score;
 use quintain_core::suggest;
 use quintain_core::task::CheckSpec;
@@ -19,6 +21,9 @@ use crate::value::{Variant, same};
 /// fields that hold.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonFields;
+
+/// The clause that refuses other fields.
+const NOTHING_ELSE: &str = "no other field";
 
 const OPTIONS: &[&str] = &["tolerances", "relative", "unordered", "ignore", "extra"];
 
@@ -181,13 +186,15 @@ impl Fields {
     }
 }
 
-impl Check for Fields {
-    fn judge(&self, case: Case<'_>) -> Result<Finding, BrokenJudge> {
+impl Fields {
+    fn judge_with(&self, case: Case<'_>, clauses: ClauseSwitch<'_>) -> Result<Finding, BrokenJudge> {
         let expected = self.expected(case)?;
         let Some(actual) = case.evidence.select(&self.selector) else {
             return Ok(Finding::of(&self.name, false, format!("there is nothing at `{}`", self.selector)));
         };
-        let (compared, extra) = self.compare(&expected, &actual);
+        let (mut compared, mut extra) = self.compare(&expected, &actual);
+        compared.retain(|(name, _)| clauses.holds(name));
+        extra.retain(|_| clauses.holds(NOTHING_ELSE));
         let n_held = compared.iter().filter(|(_, comparison)| comparison.score.is_full()).count();
         let failed = compared.iter().find(|(_, comparison)| !comparison.score.is_full());
         let because = match (failed, extra.first()) {
@@ -195,7 +202,8 @@ impl Check for Fields {
             (None, Some(extra)) => format!("{}: `{extra}` was not asked for", self.selector),
             (None, None) => format!("{}: all {n_held} fields hold", self.selector),
         };
-        let share = n_held as f64 / (compared.len() + extra.len()) as f64;
+        let n_all = compared.len() + extra.len();
+        let share = if n_all == 0 { 1.0 } else { n_held as f64 / n_all as f64 };
         let measures: Measures = compared
             .iter()
             .flat_map(|(name, comparison)| {
@@ -203,6 +211,22 @@ impl Check for Fields {
             })
             .collect();
         Ok(Finding { check: self.name.clone(), score: Score::clamped(share), because, measures })
+    }
+}
+
+impl Check for Fields {
+    fn judge(&self, case: Case<'_>) -> Result<Finding, BrokenJudge> {
+        self.judge_with(case, ClauseSwitch::ALL)
+    }
+
+    /// One for each field, and that there is no other where others are refused.
+    fn clauses(&self, _case: Case<'_>) -> Vec<Clause> {
+        let fields = self.expect.keys().map(Clause::needed);
+        fields.chain(self.extra_refused.then(|| Clause::needed(NOTHING_ELSE))).collect()
+    }
+
+    fn judge_without(&self, case: Case<'_>, clause: &str) -> Result<Finding, BrokenJudge> {
+        self.judge_with(case, ClauseSwitch::without(clause))
     }
 
     fn near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {

@@ -1,7 +1,9 @@
 //! `quintain check`
 
+mod claimed;
 mod fitting;
 mod keeping;
+mod mutating;
 mod text;
 
 use std::collections::BTreeMap;
@@ -28,6 +30,9 @@ pub(crate) fn check(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> 
     if let Some(folder) = &args.kept {
         return fitting::tell(folder, args, workshop, printer);
     }
+    if let Some(folder) = &args.states {
+        return claimed::tell(folder, &args.tasks, workshop, printer);
+    }
     let store = CertificateStore::new(&args.certificates);
     let options = options(args)?;
     let selections = workshop.playable(&args.tasks, &|words| printer.say(words))?;
@@ -36,6 +41,9 @@ pub(crate) fn check(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> 
             "a certificate is about whole instances of `{}`\nhint: leave out `+`; every start is examined",
             part.task.id
         );
+    }
+    if args.mutate {
+        return mutating::tell(&selections, workshop, printer);
     }
     let keeping = args.keep.as_deref().map(|folder| KeepingFolder::of(folder, &selections)).transpose()?;
     let office =

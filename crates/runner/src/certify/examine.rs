@@ -290,7 +290,8 @@ impl Examination<'_> {
             return TwistResults::default();
         }
         let reference = self.instance.reference(self.subject.task);
-        let mut twisted = twist(self.subject, &oracle.evidence, &idle.evidence, (&oracle.left, &reference), breadth);
+        let how = (breadth, self.instance.digest());
+        let mut twisted = twist(self.subject, &oracle.evidence, &idle.evidence, (&oracle.left, &reference), how);
         for (reason, why) in std::mem::take(&mut twisted.refusals) {
             self.refuse(reason, why);
         }

@@ -1,7 +1,7 @@
 //! End states that were never played: nearly right ones, which must fail, and others that are right, which must pass.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use quintain_checks::Twist;
 use quintain_core::check::Case;
@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use super::CertificateSubject;
 use super::certificate::Reason;
 use super::effort::Breadth;
+use super::grammar::TwistGrammar;
 use super::rehearsal::{CALL_LIMIT, LeftFiles};
 use crate::scratch::WithScratch;
 
@@ -37,7 +38,7 @@ pub(super) fn twist(
     right: &Evidence,
     idle: &Evidence,
     (left, reference): (&LeftFiles, &Reference),
-    breadth: Breadth,
+    (breadth, seed): (Breadth, Digest),
 ) -> TwistResults {
     let case = Case { evidence: right, reference };
     let mut near = subject.panel.near_misses(case);
@@ -54,13 +55,34 @@ pub(super) fn twist(
         near = spread(near, N_NARROW_NEAR_MISSES);
         like = spread(like, N_NARROW_VARIATIONS);
     }
+    let (n_wrong, n_right) = drawn(subject, breadth);
+    let grammar = TwistGrammar { panel: subject.panel, right, reference };
+    near.extend(grammar.wrong(seed, n_wrong));
+    like.extend(grammar.right(seed, n_right));
     like.push(with_bystander(right));
+    let (near, like) = (distinct(near), distinct(like));
     twisted.n_near_misses = near.len() as u32;
     twisted.n_variations = like.len() as u32;
     let judge = TwistJudging { subject, right, left, reference, known: RefCell::default() };
     twisted.refusals.extend(judge.wrongly(&near, Reason::NearMissPasses, Score::is_full));
     twisted.refusals.extend(judge.wrongly(&like, Reason::VariationFails, |score| !score.is_full()));
     twisted
+}
+
+/// Each end state once.
+pub(super) fn distinct(twists: Vec<Twist>) -> Vec<Twist> {
+    let mut seen = BTreeSet::new();
+    twists.into_iter().filter(|twist| seen.insert(Digest::of_json(&json!(twist.evidence)))).collect()
+}
+
+/// How many wrong and how many right end states are drawn at random.
+fn drawn(subject: CertificateSubject<'_>, breadth: Breadth) -> (usize, usize) {
+    match (breadth, subject.task.spec.derive.is_empty()) {
+        (Breadth::Narrow, true) => (36, 18),
+        (Breadth::Wide, true) => (300, 150),
+        (Breadth::Narrow, false) => (12, 6),
+        (Breadth::Wide, false) => (60, 30),
+    }
 }
 
 /// At most so many of each check, from all over the list.
@@ -164,12 +186,22 @@ pub(super) fn score(
     left: &LeftFiles,
     reference: &Reference,
 ) -> Result<Score, String> {
+    judged(subject, &derived(subject, evidence, left, reference)?, reference)
+}
+
+/// An end state with what the verifiers make of it.
+pub(super) fn derived(
+    subject: CertificateSubject<'_>,
+    evidence: &Evidence,
+    left: &LeftFiles,
+    reference: &Reference,
+) -> Result<Evidence, String> {
     // A file that nobody left, because it is a twist of one, holds something else.
     let handle = |digest| left.get(digest).cloned().unwrap_or_else(|| FileHandle::embedded(NOBODYS));
     let files = evidence.files.iter().map(|(name, digest)| (name.clone(), handle(digest))).collect();
     let case = VerifierCase { files: &files, within: CALL_LIMIT, ..VerifierCase::of(evidence, reference) };
     let derived = WithScratch(subject.derive).derive(case)?.into_iter().collect();
-    judged(subject, &Evidence { derived, ..evidence.clone() }, reference)
+    Ok(Evidence { derived, ..evidence.clone() })
 }
 
 fn judged(subject: CertificateSubject<'_>, evidence: &Evidence, reference: &Reference) -> Result<Score, String> {

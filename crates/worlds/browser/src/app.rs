@@ -41,6 +41,9 @@ pub trait App: Send + Sync {
     /// An agent that carries out the plan of an instance with mouse and keyboard.
     fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, String>;
 
+    /// The document at the right end of an instance, for tasks that ask for nothing else.
+    fn right_document(&self, instance: &Instance) -> Option<Value>;
+
     /// The document of an empty page.
     fn blank(&self) -> Value;
 

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quintain_core::instance::{InstanceId, render};
+use quintain_core::task::ResultKind;
 use quintain_core::world::{OracleStyle, World, WorldError, WorldKind};
-use quintain_core::{Agent, Digest, Instance, Pick, Rng, Task, suggest};
+use quintain_core::{Agent, Digest, Evidence, Instance, Pick, Rng, Task, suggest};
 use serde_json::{Value, json};
 
 use crate::app::{App, Apps};
@@ -114,5 +115,11 @@ impl WorldKind for Browser {
 
     fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, WorldError> {
         app_of(self.apps, instance)?.oracle(instance, style).map_err(WorldError::setup)
+    }
+
+    fn right_end(&self, task: &Task, instance: &Instance) -> Option<Evidence> {
+        let app = app_of(self.apps, instance).ok().filter(|_| task.spec.result.kind == ResultKind::State)?;
+        let documents = [(app.name().to_owned(), app.right_document(instance)?)].into();
+        Some(Evidence { documents, ..Evidence::default() })
     }
 }

@@ -6,7 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Finding, Measures};
+use quintain_core::check::{
+    AlteredState, BrokenJudge, Case, Check, CheckKind, Clause, ClauseSwitch, Finding, Measures,
+};
 use quintain_core::reference::Reference;
 use quintain_core::task::CheckSpec;
 use serde_json::Value;
@@ -104,8 +106,8 @@ fn wanted(bound: f64) -> String {
     if bound == 0.0 { "0".to_owned() } else { format!("at most {bound}") }
 }
 
-impl Check for GoalJudge {
-    fn judge(&self, case: Case<'_>) -> Result<Finding, BrokenJudge> {
+impl GoalJudge {
+    fn judge_with(&self, case: Case<'_>, clauses: ClauseSwitch<'_>) -> Result<Finding, BrokenJudge> {
         let puzzle = self.puzzle(case.reference)?;
         let bounds = self.bounds(case.reference)?;
         let Some(state) = case.evidence.documents.get(DOCUMENT) else {
@@ -124,11 +126,27 @@ impl Check for GoalJudge {
         let bound = |name: &str| bounds.get(name).copied().unwrap_or(0.0);
         let over: Vec<String> = measures
             .iter()
-            .filter(|(name, value)| value.is_nan() || **value > bound(name))
+            .filter(|(name, value)| clauses.holds(name) && (value.is_nan() || **value > bound(name)))
             .map(|(name, value)| format!("{name} is {}, {} is wanted", told(*value), wanted(bound(name))))
             .collect();
         let because = if over.is_empty() { "the goal is reached".to_owned() } else { over.join("; ") };
         Ok(Finding::of(&self.name, over.is_empty(), because).with_measures(measures))
+    }
+}
+
+impl Check for GoalJudge {
+    fn judge(&self, case: Case<'_>) -> Result<Finding, BrokenJudge> {
+        self.judge_with(case, ClauseSwitch::ALL)
+    }
+
+    /// One for each measure that has a bound.
+    fn clauses(&self, case: Case<'_>) -> Vec<Clause> {
+        let measures = self.judge(case).map(|finding| finding.measures).unwrap_or_default();
+        measures.into_keys().map(Clause::needed).collect()
+    }
+
+    fn judge_without(&self, case: Case<'_>, clause: &str) -> Result<Finding, BrokenJudge> {
+        self.judge_with(case, ClauseSwitch::without(clause))
     }
 
     fn near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {

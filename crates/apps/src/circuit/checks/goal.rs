@@ -30,7 +30,7 @@ mod told;
 mod twists;
 
 use quintain_checks::options::{self, UnderstoodOptions};
-use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Finding};
+use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Clause, ClauseSwitch, Finding};
 use quintain_core::task::CheckSpec;
 use serde_json::Value;
 
@@ -108,23 +108,45 @@ impl LogicCheck {
     }
 }
 
-impl Check for LogicCheck {
-    fn judge(&self, case: Case<'_>) -> Result<Finding, BrokenJudge> {
+impl LogicCheck {
+    fn judge_with(&self, case: Case<'_>, clauses: ClauseSwitch<'_>) -> Result<Finding, BrokenJudge> {
         let goal = self.goal(case)?;
         let Some(document) = case.evidence.select(&self.selector) else {
             return Ok(Finding::of(&self.name, false, format!("there is nothing at `{}`", self.selector)));
         };
         match Circuit::read(&document) {
-            Ok(circuit) => Ok(judge::judge(&self.name, &goal, &circuit)),
+            Ok(circuit) => Ok(judge::judge(&self.name, &goal, &circuit, clauses)),
             Err(why) => Ok(Finding::of(&self.name, false, why)),
         }
     }
+}
+
+impl Check for LogicCheck {
+    fn judge(&self, case: Case<'_>) -> Result<Finding, BrokenJudge> {
+        self.judge_with(case, ClauseSwitch::ALL)
+    }
+
+    fn clauses(&self, case: Case<'_>) -> Vec<Clause> {
+        self.goal(case).map(|goal| judge::clauses(&goal)).unwrap_or_default()
+    }
+
+    fn judge_without(&self, case: Case<'_>, clause: &str) -> Result<Finding, BrokenJudge> {
+        self.judge_with(case, ClauseSwitch::without(clause))
+    }
 
     fn near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {
-        self.altered(case, twists::near_misses)
+        self.altered(case, |goal, circuit| twists::near_misses(goal, circuit, twists::MOST))
+    }
+
+    fn all_near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {
+        self.altered(case, |goal, circuit| twists::near_misses(goal, circuit, usize::MAX))
     }
 
     fn variations(&self, case: Case<'_>) -> Vec<AlteredState> {
+        self.altered(case, twists::variations)
+    }
+
+    fn disguises(&self, case: Case<'_>) -> Vec<AlteredState> {
         self.altered(case, twists::variations)
     }
 }

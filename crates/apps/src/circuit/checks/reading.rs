@@ -20,7 +20,7 @@ mod told;
 mod twists;
 
 use quintain_checks::options::{self, UnderstoodOptions};
-use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Finding};
+use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Clause, ClauseSwitch, Finding};
 use quintain_core::task::CheckSpec;
 use serde_json::Value;
 
@@ -33,6 +33,10 @@ use crate::circuit::model::{Circuit, CircuitQuantity, MeasuredCircuit};
 /// A value was read off the wanted circuit.
 #[derive(Clone, Copy, Debug)]
 pub struct CircuitReading;
+
+/// The clauses besides those about the circuit's parts.
+const SIMULATES: &str = "simulates to the value";
+const ANSWER: &str = "answer";
 
 /// How far a reading may be off, as a share.
 const USUAL_TOLERANCE: f64 = 0.05;
@@ -124,22 +128,30 @@ impl ReadingCheck {
     }
 
     /// What holds, or the sentence of the first thing that does not.
-    fn holds(&self, case: Case<'_>, expected: &ExpectedReading, wanted: Option<f64>) -> Result<String, String> {
+    fn holds(
+        &self,
+        case: Case<'_>,
+        (expected, wanted): (&ExpectedReading, Option<f64>),
+        on: ClauseSwitch<'_>,
+    ) -> Result<String, String> {
         let document = case.evidence.select(&self.selector);
         let document = document.ok_or_else(|| format!("there is nothing at `{}`", self.selector))?;
         let circuit = Circuit::read(&document)?;
-        let pairing = Pairing::of(&expected.circuit, &circuit);
+        let pairing = Pairing::with(&expected.circuit, &circuit, on);
         let pairing = pairing.map_err(|why| format!("the circuit is not the one asked for: {why}"))?;
         let pair = pairing.pair(expected.part_idx).ok_or("the part to read at is not there")?;
         let wanted = wanted.ok_or("nothing was simulated")?;
         let quantity = expected.reading.quantity;
         let own = self.own(case, &circuit, expected, pair)?;
-        if !self.agrees(own, wanted) {
+        if on.holds(SIMULATES) && !self.agrees(own, wanted) {
             return Err(format!(
                 "the circuit simulates to {}, not {}",
                 spoken(own, quantity),
                 spoken(wanted, quantity)
             ));
+        }
+        if !on.holds(ANSWER) {
+            return Ok("no answer is asked for".to_owned());
         }
         let answer = self.answer(case, quantity)?;
         let (answer, wanted, agrees) =
@@ -188,21 +200,46 @@ fn spoken(value: f64, quantity: CircuitQuantity) -> String {
     format!("{value:.digits$} {}", ValueUnit::of(quantity).symbol())
 }
 
-impl Check for ReadingCheck {
-    fn judge(&self, case: Case<'_>) -> Result<Finding, BrokenJudge> {
+impl ReadingCheck {
+    fn judge_with(&self, case: Case<'_>, clauses: ClauseSwitch<'_>) -> Result<Finding, BrokenJudge> {
         let expected = self.expected(case)?;
         let wanted = self.wanted(case, &expected)?;
-        Ok(match self.holds(case, &expected, wanted) {
+        Ok(match self.holds(case, (&expected, wanted), clauses) {
             Ok(because) => Finding::of(&self.name, true, because),
             Err(because) => Finding::of(&self.name, false, because),
         })
     }
+}
+
+impl Check for ReadingCheck {
+    fn judge(&self, case: Case<'_>) -> Result<Finding, BrokenJudge> {
+        self.judge_with(case, ClauseSwitch::ALL)
+    }
+
+    fn clauses(&self, _case: Case<'_>) -> Vec<Clause> {
+        let needed = [pairing::NO_OTHER_PART, pairing::COUNTS, pairing::JOINTS, ANSWER].map(Clause::needed);
+        let spare =
+            Clause::spare(SIMULATES, "circuits that are the same part by part and joint by joint simulate alike");
+        needed.into_iter().chain([spare]).collect()
+    }
+
+    fn judge_without(&self, case: Case<'_>, clause: &str) -> Result<Finding, BrokenJudge> {
+        self.judge_with(case, ClauseSwitch::without(clause))
+    }
 
     fn near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {
-        twists::near_misses(self, case)
+        twists::near_misses(self, case, twists::MOST)
+    }
+
+    fn all_near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {
+        twists::near_misses(self, case, usize::MAX)
     }
 
     fn variations(&self, case: Case<'_>) -> Vec<AlteredState> {
         twists::variations(self, case)
+    }
+
+    fn disguises(&self, case: Case<'_>) -> Vec<AlteredState> {
+        twists::disguises(self, case)
     }
 }

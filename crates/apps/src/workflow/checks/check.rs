@@ -5,20 +5,24 @@
 //! Only a document in which nothing is missing, extra or other than expected, in any workflow, has full marks.
 
 use quintain_checks::options::{self, UnderstoodOptions};
-use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Finding, Measures};
+use quintain_core::check::{
+    AlteredState, BrokenJudge, Case, Check, CheckKind, Clause, ClauseSwitch, Finding, Measures,
+};
 use quintain_core::reference::Reference;
 use quintain_core::score::Score;
 use quintain_core::task::CheckSpec;
 use serde_json::Value;
 
 use super::compare::{DocumentComparison, compare_since};
-use super::{near, variations};
+use super::{clause, near, variations};
 use crate::workflow::model::Document;
 
 /// Where the document is, unless a task says otherwise.
 const SELECTOR: &str = "documents/workflow-builder";
 /// The most that a document with a mistake is worth.
 const NEARLY: f64 = 0.99;
+/// How many near misses of a kind are made for random draws.
+const MANY: usize = 40;
 /// How many mistakes are told.
 const N_TOLD: usize = 3;
 
@@ -66,7 +70,11 @@ impl ExpectedWorkflow {
         BrokenJudge { check: self.name.clone(), why: why.into() }
     }
 
-    fn altered(&self, case: Case<'_>, alter: fn(&Document, &Document) -> Vec<(String, Document)>) -> Vec<AlteredState> {
+    fn altered(
+        &self,
+        case: Case<'_>,
+        alter: impl Fn(&Document, &Document) -> Vec<(String, Document)>,
+    ) -> Vec<AlteredState> {
         let document = case.evidence.select(&self.selector).and_then(|value| Document::read(&value).ok());
         let (Some(document), Ok(start)) = (document, self.start(case.reference)) else { return Vec::new() };
         let evidence = |document: Document| case.evidence.with(&self.selector, document.to_value());
@@ -75,8 +83,8 @@ impl ExpectedWorkflow {
     }
 }
 
-impl Check for ExpectedWorkflow {
-    fn judge(&self, case: Case<'_>) -> Result<Finding, BrokenJudge> {
+impl ExpectedWorkflow {
+    fn judge_with(&self, case: Case<'_>, clauses: ClauseSwitch<'_>) -> Result<Finding, BrokenJudge> {
         let expected = self.expected(case.reference)?;
         let start = self.start(case.reference)?;
         let Some(actual) = case.evidence.select(&self.selector) else {
@@ -86,22 +94,50 @@ impl Check for ExpectedWorkflow {
             Ok(actual) => actual,
             Err(why) => return Ok(Finding::of(&self.name, false, why)),
         };
-        let comparison = compare_since(&start, &expected, &actual);
+        let mut comparison = compare_since(&start, &expected, &actual);
+        comparison.mistakes.retain(|mistake| clauses.holds(mistake.clause));
         let score = score(&comparison, &compare_since(&start, &expected, &start));
         let measures: Measures = [("mistakes".to_owned(), comparison.mistakes.len() as f64)].into();
         Ok(Finding { check: self.name.clone(), score, because: told(&comparison), measures })
     }
 
-    fn near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {
-        let mut near = self.altered(case, near::near_misses);
+    fn near(&self, case: Case<'_>, most: usize) -> Vec<AlteredState> {
+        let mut near = self.altered(case, |start, right| near::near_misses(start, right, most));
         if let Some(evidence) = case.evidence.with(&self.selector, Value::Null) {
             near.push(AlteredState { how: "no document".to_owned(), evidence });
         }
         near
     }
+}
+
+impl Check for ExpectedWorkflow {
+    fn judge(&self, case: Case<'_>) -> Result<Finding, BrokenJudge> {
+        self.judge_with(case, ClauseSwitch::ALL)
+    }
+
+    fn clauses(&self, case: Case<'_>) -> Vec<Clause> {
+        let (expected, start) = (self.expected(case.reference), self.start(case.reference));
+        expected.and_then(|expected| Ok(clause::clauses(&start?, &expected))).unwrap_or_default()
+    }
+
+    fn judge_without(&self, case: Case<'_>, clause: &str) -> Result<Finding, BrokenJudge> {
+        self.judge_with(case, ClauseSwitch::without(clause))
+    }
+
+    fn near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {
+        self.near(case, near::MOST)
+    }
+
+    fn all_near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {
+        self.near(case, MANY)
+    }
 
     fn variations(&self, case: Case<'_>) -> Vec<AlteredState> {
         self.altered(case, variations::variations)
+    }
+
+    fn disguises(&self, case: Case<'_>) -> Vec<AlteredState> {
+        self.altered(case, variations::disguises)
     }
 }
 

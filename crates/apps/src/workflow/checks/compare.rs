@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use quintain_checks::value::brief;
 use serde_json::Value;
 
+use super::clause;
 use super::content::Content;
 use super::graph::{GraphEdge, NodeGraph};
 use super::identity::{identity, same_shape};
@@ -27,6 +28,8 @@ pub struct Mistake {
     pub sentence: String,
     /// How much it counts: 1 for a node or an edge, part of that for a setting, more for a whole workflow.
     pub weight: f64,
+    /// The clause that it offends.
+    pub clause: &'static str,
 }
 
 impl DocumentComparison {
@@ -40,8 +43,8 @@ impl DocumentComparison {
         self.mistakes.iter().map(|mistake| mistake.weight).sum()
     }
 
-    fn add(&mut self, weight: f64, sentence: String) {
-        self.mistakes.push(Mistake { sentence, weight });
+    fn add(&mut self, clause: &'static str, weight: f64, sentence: String) {
+        self.mistakes.push(Mistake { sentence, weight, clause });
     }
 }
 
@@ -63,11 +66,16 @@ pub fn compare_since(start: &Document, expected: &Document, actual: &Document) -
     for (expected, actual) in pairs {
         match actual {
             Some(actual) => compare_workflows(start, expected, actual, &mut comparison),
-            None => comparison.add(size(expected), format!("the workflow `{}` is missing", expected.name)),
+            None => comparison.add(
+                clause::MISSING_WORKFLOW,
+                size(expected),
+                format!("the workflow `{}` is missing", expected.name),
+            ),
         }
     }
     for workflow in extra {
-        comparison.add(size(workflow), format!("the workflow `{}` ({}) is one too many", workflow.name, workflow.id));
+        let sentence = format!("the workflow `{}` ({}) is one too many", workflow.name, workflow.id);
+        comparison.add(clause::EXTRA_WORKFLOW, size(workflow), sentence);
     }
     comparison
 }
@@ -119,16 +127,18 @@ fn compare_workflows(start: &Document, expected: &Workflow, actual: &Workflow, c
     let was_there = |workflow: &Workflow| start.workflow(&workflow.id).is_some();
     if expected.id != actual.id && (was_there(expected) || was_there(actual)) {
         let (name, wanted, id) = (&expected.name, &expected.id, &actual.id);
-        comparison.add(1.0, format!("the workflow `{name}` is {id}, another one than {wanted}"));
+        let sentence = format!("the workflow `{name}` is {id}, another one than {wanted}");
+        comparison.add(clause::SAME_WORKFLOW, 1.0, sentence);
     }
     if !same_name(expected, actual) {
-        comparison.add(1.0, format!("the workflow `{}` is called `{}`", expected.name, actual.name));
+        let sentence = format!("the workflow `{}` is called `{}`", expected.name, actual.name);
+        comparison.add(clause::WORKFLOW_NAME, 1.0, sentence);
     }
     let mut known = KnownExpressions::default();
     let left = NodeGraph::of(expected, start, &mut |text, reading| known.expect(text, reading));
     let right = NodeGraph::of(actual, start, &mut |text, reading| known.key(text, reading));
-    for Mistake { sentence, weight } in compare_graphs(&left, &right).mistakes {
-        comparison.add(weight, format!("in `{}`: {sentence}", expected.name));
+    for Mistake { sentence, weight, clause } in compare_graphs(&left, &right).mistakes {
+        comparison.add(clause, weight, format!("in `{}`: {sentence}", expected.name));
     }
 }
 
@@ -159,12 +169,12 @@ fn compare_nodes(
     for (node, partner) in partners.iter().enumerate() {
         match partner {
             Some(partner) => compare_contents((left, node), (right, *partner), comparison),
-            None => comparison.add(1.0, format!("the node {} is missing", left.called(node))),
+            None => comparison.add(clause::MISSING_NODE, 1.0, format!("the node {} is missing", left.called(node))),
         }
     }
     let taken: BTreeSet<usize> = partners.iter().flatten().copied().collect();
     for extra in (0..right.n_nodes()).filter(|node| !taken.contains(node)) {
-        comparison.add(1.0, format!("the node {} is one too many", right.called(extra)));
+        comparison.add(clause::EXTRA_NODE, 1.0, format!("the node {} is one too many", right.called(extra)));
     }
 }
 
@@ -177,14 +187,15 @@ fn compare_contents(
     let weight = 1.0 / expected.n_things().max(actual.n_things()) as f64;
     let called = right.called(other);
     if expected.name != actual.name {
-        found.add(weight, format!("the node {} is called {called}", left.called(node)));
+        found.add(clause::NODE_NAME, weight, format!("the node {} is called {called}", left.called(node)));
     }
     if expected.kept != actual.kept {
-        found.add(weight, strange(&called, actual));
+        found.add(clause::SAME_NODE, weight, strange(&called, actual));
     }
     for key in expected.differing(actual) {
         let (wanted, found_value) = (setting(&left.nodes[node], key), setting(&right.nodes[other], key));
-        found.add(weight, format!("the node {called} has {found_value} for `{key}`, not {wanted}"));
+        let clause = clause::of_setting(&expected.kind, key);
+        found.add(clause, weight, format!("the node {called} has {found_value} for `{key}`, not {wanted}"));
     }
 }
 
@@ -217,16 +228,23 @@ fn compare_edges(
         let wanted = through.map(|(source, target)| GraphEdge { source, output: edge.output.clone(), target });
         match wanted.and_then(|wanted| counts.get_mut(&wanted).filter(|count| **count > 0)) {
             Some(count) => *count -= 1,
-            None => comparison.add(1.0, format!("the edge {} is missing", described(left, edge))),
+            None => {
+                // An edge of a node that is missing is missing because of it.
+                let clause = if through.is_some() { clause::MISSING_EDGE } else { clause::MISSING_NODE };
+                comparison.add(clause, 1.0, format!("the edge {} is missing", described(left, edge)));
+            }
         }
     }
+    let has_partner = |node: &usize| partners.contains(&Some(*node));
     for (edge, count) in counts {
+        let is_between = has_partner(&edge.source) && has_partner(&edge.target);
+        let clause = if is_between { clause::EXTRA_EDGE } else { clause::EXTRA_NODE };
         for _ in 0..count {
-            comparison.add(1.0, format!("the edge {} is one too many", described(right, edge)));
+            comparison.add(clause, 1.0, format!("the edge {} is one too many", described(right, edge)));
         }
     }
     for edge in &right.dangling {
-        comparison.add(1.0, format!("the edge `{}` lacks an end", edge.id));
+        comparison.add(clause::LOOSE_EDGE, 1.0, format!("the edge `{}` lacks an end", edge.id));
     }
 }
 

@@ -13,13 +13,27 @@ use crate::workflow::model::{Document, Workflow};
 /// A changed document, and what was changed.
 type ChangedDocument = (String, Document);
 
-/// Documents that do not say what a right one says, and what is wrong with each.
-pub(super) fn near_misses(start: &Document, right: &Document) -> Vec<ChangedDocument> {
+/// How many documents each kind of mistake gives at most, unless more are wanted.
+pub(super) const MOST: usize = 2;
+
+/// Documents that do not say what a right one says, and what is wrong with each: at most so many of each kind of mistake.
+/// Where more than the usual are wanted, mistakes are made in every workflow, and not only in the one it is about.
+pub(super) fn near_misses(start: &Document, right: &Document, most: usize) -> Vec<ChangedDocument> {
     let Some(focus) = focus(start, right) else { return Vec::new() };
-    let mut near = edges::near_misses(start, &focus);
-    near.extend(settings::near_misses(start, &focus));
-    near.extend(nodes::near_misses(start, &focus));
-    near.extend(workflows::near_misses(start, &focus));
+    let mut near = workflows::near_misses(start, &focus);
+    near.extend(within(start, &focus, most));
+    let has_nodes = |idx: &usize| *idx != focus.idx && !right.workflows[*idx].nodes.is_empty();
+    for idx in (0..right.workflows.len()).filter(has_nodes).take(if most > MOST { most } else { 0 }) {
+        near.extend(within(start, &Focus { document: right, idx }, MOST));
+    }
+    near
+}
+
+/// Mistakes within one workflow.
+fn within(start: &Document, focus: &Focus<'_>, most: usize) -> Vec<ChangedDocument> {
+    let mut near = edges::near_misses(start, focus, most);
+    near.extend(settings::near_misses(start, focus, most));
+    near.extend(nodes::near_misses(start, focus, most));
     near
 }
 

@@ -37,7 +37,7 @@ fn texts() -> String {
     format!(
         "**Texts** count letter by letter, upper and lower case too. Only white space at the ends of a name, a text or an \
          expression does not count, except where the app minds it as well: in labels of cases, in names of fields and in \
-         the settings {}.",
+         the settings {}. A case whose expression is nothing but white space has one that the app cannot read.",
         labels.join(" and ")
     )
 }
@@ -51,7 +51,9 @@ fn numbers() -> String {
 fn expressions() -> String {
     "**Expressions** count by what they do, not by how they are written: `10 < item.value` is `item.value > 10`. Yours has \
      to come out the same as the one in the task for every item; of a condition counts only whether it holds, and where \
-     the one in the task cannot be computed it does not hold. The app reads names, texts in single or double quotes, \
+     the one in the task cannot be computed it does not hold. Items have something in common: a field that the task \
+     compares by `==` or `===` holds no list and no record, so that either does, and one that it adds a number to holds \
+     neither of them and no text but an empty one. The app reads names, texts in single or double quotes, \
      decimal numbers, lists, the usual operators, `?.`, `? :` and calls. It does not read comments, semicolons, other \
      kinds of numbers or quotes, or anything else of JavaScript: what it cannot read is no expression."
         .to_owned()

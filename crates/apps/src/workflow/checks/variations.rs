@@ -39,8 +39,21 @@ const REWRITINGS: [&str; 5] =
 
 /// Documents that say the same as a right one, and how each was made. Those that vary nothing are left out.
 pub(super) fn variations(start: &Document, right: &Document) -> Vec<(String, Document)> {
-    let made = |how: String, vary: &dyn Fn(&mut Document)| {
+    let mut all = disguises(start, right);
+    let mut rewritings = Rewritings::default();
+    for how in REWRITINGS {
         let mut document = right.clone();
+        rewritings.rewrite(&mut document, how);
+        all.push((format!("expressions rewritten: {how}"), document));
+    }
+    all.retain(|(_, document)| document != right);
+    all
+}
+
+/// A document, right or wrong, with nothing in it changed that counts.
+pub(super) fn disguises(start: &Document, given: &Document) -> Vec<(String, Document)> {
+    let made = |how: String, vary: &dyn Fn(&mut Document)| {
+        let mut document = given.clone();
         vary(&mut document);
         (how, document)
     };
@@ -48,12 +61,6 @@ pub(super) fn variations(start: &Document, right: &Document) -> Vec<(String, Doc
         VARIATIONS.into_iter().map(|(how, vary)| made(how.to_owned(), &vary)).collect();
     for how in SPELLINGS {
         all.push(made(format!("expressions {how}"), &|document| respell(document, how)));
-    }
-    let mut rewritings = Rewritings::default();
-    for how in REWRITINGS {
-        let mut document = right.clone();
-        rewritings.rewrite(&mut document, how);
-        all.push((format!("expressions rewritten: {how}"), document));
     }
     all.push(made("other ids for new workflows".to_owned(), &|document| renumber_new(start, document)));
     all.push(made("other ids for new nodes".to_owned(), &|document| renumber_nodes(start, document)));
@@ -65,7 +72,7 @@ pub(super) fn variations(start: &Document, right: &Document) -> Vec<(String, Doc
         respell(document, SPELLINGS[5]);
         respell(document, SPELLINGS[0]);
     }));
-    all.retain(|(_, document)| document != right);
+    all.retain(|(_, document)| document != given);
     all
 }
 

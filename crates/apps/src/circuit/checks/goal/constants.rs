@@ -1,15 +1,33 @@
 //! Levels that never change: which of them a goal allows, and where.
 
+use quintain_core::check::{Clause, ClauseSwitch};
+
 use super::{CircuitGoal, folded};
 use crate::circuit::model::{Circuit, CircuitPart, HIGH_VOLTS, Logic, Nets, PartKind};
 
+/// The clauses where no constant is allowed, and where some are.
+const NONE: &str = "no constants";
+const LEVEL: &str = "constants: the level of a gate";
+const DRIVING: &str = "constants: drive an output";
+const ALLOWED: &str = "constants: drive no other output";
+const NO_GATE: &str = "constants: drive no gate";
+
+/// What is demanded of grounds and sources.
+pub(super) fn clauses(goal: &CircuitGoal) -> Vec<Clause> {
+    let some: &[&str] = if goal.constants.is_empty() { &[NONE] } else { &[LEVEL, DRIVING, ALLOWED, NO_GATE] };
+    some.iter().copied().map(Clause::needed).collect()
+}
+
 /// Whether every ground and source drives nothing but outputs that it may drive, with the level of a gate.
-pub(super) fn kept(goal: &CircuitGoal, circuit: &Circuit) -> Result<(), String> {
+pub(super) fn kept(goal: &CircuitGoal, circuit: &Circuit, on: ClauseSwitch<'_>) -> Result<(), String> {
+    if goal.constants.is_empty() && !on.holds(NONE) {
+        return Ok(());
+    }
     let apart = with_grounds_apart(circuit);
     let (nets, (logic, _)) = (Nets::of(&apart), Logic::lenient(&apart));
     let placed = circuit.parts.iter().zip(&nets.pins).filter(|(part, _)| part.kind.is_constant());
     for (part, pins) in placed {
-        allowed(goal, part, &logic, pins[0]).map_err(|why| format!("{} {why}", part.called()))?;
+        allowed(goal, part, (&logic, pins[0]), on).map_err(|why| format!("{} {why}", part.called()))?;
     }
     Ok(())
 }
@@ -24,12 +42,17 @@ fn with_grounds_apart(circuit: &Circuit) -> Circuit {
     apart
 }
 
-fn allowed(goal: &CircuitGoal, part: &CircuitPart, logic: &Logic, net: usize) -> Result<(), String> {
+fn allowed(
+    goal: &CircuitGoal,
+    part: &CircuitPart,
+    (logic, net): (&Logic, usize),
+    on: ClauseSwitch<'_>,
+) -> Result<(), String> {
     if goal.constants.is_empty() {
         return Err("is neither a gate nor a logic input or output".to_owned());
     }
     let volts = part.number("voltage");
-    if part.kind == PartKind::DcRail && volts.total_cmp(&HIGH_VOLTS).is_ne() {
+    if on.holds(LEVEL) && part.kind == PartKind::DcRail && volts.total_cmp(&HIGH_VOLTS).is_ne() {
         return Err(format!("gives {volts} V, not the {HIGH_VOLTS} V of a high level"));
     }
     let may_drive = |label: &str| {
@@ -38,13 +61,13 @@ fn allowed(goal: &CircuitGoal, part: &CircuitPart, logic: &Logic, net: usize) ->
         goal.constants.iter().any(is_it)
     };
     let mut driven = logic.outputs.iter().filter(|output| output.net == net).peekable();
-    if driven.peek().is_none() {
+    if on.holds(DRIVING) && driven.peek().is_none() {
         return Err("drives no output".to_owned());
     }
-    if let Some(output) = driven.find(|output| !may_drive(&output.label)) {
+    if let Some(output) = driven.find(|output| on.holds(ALLOWED) && !may_drive(&output.label)) {
         return Err(format!("drives `{}`, which gates have to work out", output.label));
     }
-    match logic.gates.iter().find(|gate| gate.inputs.contains(&net)) {
+    match logic.gates.iter().find(|gate| on.holds(NO_GATE) && gate.inputs.contains(&net)) {
         Some(gate) => Err(format!("goes to an input of {}", gate.called)),
         None => Ok(()),
     }

@@ -1,33 +1,59 @@
 //! Compares a circuit of gates with a goal.
 
-use quintain_core::check::{Finding, Measures};
+use quintain_core::check::{Clause, ClauseSwitch, Finding, Measures};
 use quintain_core::score::Score;
 
 use super::{CircuitGoal, GoalOutput, folded, restrictions};
 use crate::circuit::model::expression::Expression;
-use crate::circuit::model::{Circuit, Logic, LogicTerminal};
+use crate::circuit::model::{Circuit, Logic, LogicTerminal, PartKind};
 
 /// What is found: nothing holds where the terminals are wrong, the circuit cannot be evaluated or a restriction is
 /// broken; else the share of the rows that are right.
-pub(super) fn judge(check: &str, goal: &CircuitGoal, circuit: &Circuit) -> Finding {
-    match compared(goal, circuit) {
+pub(super) fn judge(check: &str, goal: &CircuitGoal, circuit: &Circuit, on: ClauseSwitch<'_>) -> Finding {
+    match compared(goal, circuit, on) {
         Ok(rows) => rows.finding(check),
         Err(why) => Finding::of(check, false, why),
     }
 }
 
-fn compared(goal: &CircuitGoal, circuit: &Circuit) -> Result<JudgedRows, String> {
+/// The clauses that every goal has, besides one for each output.
+const NO_OTHER_PART: &str = "no other part";
+const NO_OTHER_INPUT: &str = "no other input";
+const NO_OTHER_OUTPUT: &str = "no other output";
+
+/// What a goal demands, one by one. That all its terminals are there and nothing is left open needs no clause: without that
+/// there is no table to compare.
+pub(super) fn clauses(goal: &CircuitGoal) -> Vec<Clause> {
+    let always = [NO_OTHER_PART, NO_OTHER_INPUT, NO_OTHER_OUTPUT].map(Clause::needed);
+    let columns = goal.outputs.iter().map(|output| Clause::needed(column(output)));
+    always.into_iter().chain(restrictions::clauses(goal)).chain(columns).collect()
+}
+
+/// The clause that an output has the right levels.
+fn column(output: &GoalOutput) -> String {
+    format!("levels of {}", output.name)
+}
+
+/// The circuit without parts that cannot belong to a circuit of gates.
+fn without_other_parts(circuit: &Circuit) -> Circuit {
+    let belongs = |kind: PartKind| kind.is_gate() || kind.is_logic() || kind.is_constant();
+    let parts = circuit.parts.iter().filter(|part| belongs(part.kind)).cloned().collect();
+    Circuit { parts, ..circuit.clone() }
+}
+
+fn compared(goal: &CircuitGoal, circuit: &Circuit, on: ClauseSwitch<'_>) -> Result<JudgedRows, String> {
+    let circuit = &if on.holds(NO_OTHER_PART) { circuit.clone() } else { without_other_parts(circuit) };
     let logic = Logic::of(circuit).map_err(|problem| problem.to_string())?;
     let inputs: Vec<&str> = goal.inputs.iter().map(|(_, label)| label.as_str()).collect();
     let outputs: Vec<&str> = goal.outputs.iter().map(|output| output.label.as_str()).collect();
-    let input_places = places(&inputs, &logic.inputs, "logic input")?;
-    let output_places = places(&outputs, &logic.outputs, "logic output")?;
-    restrictions::kept(goal, circuit, &logic)?;
+    let input_places = places(&inputs, &logic.inputs, ("logic input", on.holds(NO_OTHER_INPUT)))?;
+    let output_places = places(&outputs, &logic.outputs, ("logic output", on.holds(NO_OTHER_OUTPUT)))?;
+    restrictions::kept(goal, circuit, &logic, on)?;
     let table = logic.table_of(&input_places, &output_places).map_err(|problem| problem.to_string())?;
     let mut rows = JudgedRows { n_all: table.n_rows(), ..JudgedRows::default() };
     for row in 0..table.n_rows() {
         let wrong = goal.outputs.iter().enumerate().find_map(|(output_idx, output)| {
-            let wanted = goal.wanted(output, row)?;
+            let wanted = goal.wanted(output, row).filter(|_| on.holds(&column(output)))?;
             (wanted != table.is_high(output_idx, row)).then_some((output, wanted))
         });
         match wrong {
@@ -59,17 +85,18 @@ impl JudgedRows {
 }
 
 /// The place of each label among the terminals; or which label is missing, twice or too many.
-fn places(labels: &[&str], terminals: &[LogicTerminal], what: &str) -> Result<Vec<usize>, String> {
+fn places(labels: &[&str], terminals: &[LogicTerminal], (what, exactly): (&str, bool)) -> Result<Vec<usize>, String> {
     let mut places = Vec::new();
     for label in labels {
         let found = terminals.iter().enumerate().filter(|(_, terminal)| folded(&terminal.label) == folded(label));
         match found.map(|(place, _)| place).collect::<Vec<_>>()[..] {
             [only] => places.push(only),
+            [first, ..] if !exactly => places.push(first),
             [] => return Err(format!("no {what} is labelled `{label}`")),
             ref several => return Err(format!("{} {what}s are labelled `{label}`", several.len())),
         }
     }
-    match (0..terminals.len()).find(|place| !places.contains(place)) {
+    match (0..terminals.len()).find(|place| exactly && !places.contains(place)) {
         Some(place) => Err(format!("there is a {what} too many, labelled `{}`", terminals[place].label)),
         None => Ok(places),
     }

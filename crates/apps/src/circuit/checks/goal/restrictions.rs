@@ -1,17 +1,72 @@
 //! Which gates a circuit may have, how many and how wide, and how they are joined.
 
+use quintain_core::check::{Clause, ClauseSwitch};
+
 use super::{CircuitGoal, constants, shared, steps};
 use crate::circuit::model::{Circuit, Logic, PartKind};
 
+/// One thing that a goal may demand of a circuit besides its table.
+struct Restriction {
+    clause: &'static str,
+    is_declared: fn(&CircuitGoal) -> bool,
+    kept: fn(&CircuitGoal, &Circuit, &Logic, ClauseSwitch<'_>) -> Result<(), String>,
+}
+
+const RESTRICTIONS: [Restriction; 9] = [
+    Restriction {
+        clause: CONSTANTS,
+        is_declared: |_| true,
+        kept: |goal, circuit, _, on| constants::kept(goal, circuit, on),
+    },
+    Restriction {
+        clause: "only",
+        is_declared: |goal| goal.only.is_some(),
+        kept: |goal, _, logic, _| kinds(goal, logic),
+    },
+    Restriction {
+        clause: "exactly",
+        is_declared: |goal| !goal.exactly.is_empty(),
+        kept: |goal, _, logic, _| exactly(goal, logic),
+    },
+    Restriction {
+        clause: "at_most",
+        is_declared: |goal| !goal.at_most.is_empty(),
+        kept: |goal, _, logic, _| at_most(goal, logic),
+    },
+    Restriction {
+        clause: "gate_inputs",
+        is_declared: |goal| goal.gate_inputs.is_some(),
+        kept: |goal, _, logic, _| widths(goal, logic),
+    },
+    Restriction { clause: "all_used", is_declared: |goal| goal.all_used, kept: |goal, _, logic, _| uses(goal, logic) },
+    Restriction { clause: "chain", is_declared: |goal| goal.chain > 0, kept: |goal, _, logic, _| chain(goal, logic) },
+    Restriction {
+        clause: "steps",
+        is_declared: |goal| !goal.steps.is_empty(),
+        kept: |goal, _, logic, _| steps::kept(goal, logic),
+    },
+    Restriction { clause: SHARED, is_declared: |goal| !goal.shared.is_empty(), kept: shared::kept },
+];
+
+/// The clause about levels that never change, and the one about terms that are worked out once. Both have parts.
+const CONSTANTS: &str = "constants";
+const SHARED: &str = "shared";
+
 /// Whether a circuit keeps to all of a goal's restrictions, or which one it breaks.
-pub(super) fn kept(goal: &CircuitGoal, circuit: &Circuit, logic: &Logic) -> Result<(), String> {
-    constants::kept(goal, circuit)?;
-    kinds(goal, logic)?;
-    counts(goal, logic)?;
-    widths(goal, logic)?;
-    uses(goal, logic)?;
-    steps::kept(goal, logic)?;
-    shared::kept(goal, circuit, logic)
+pub(super) fn kept(goal: &CircuitGoal, circuit: &Circuit, logic: &Logic, on: ClauseSwitch<'_>) -> Result<(), String> {
+    let held_to = RESTRICTIONS.iter().filter(|restriction| on.holds(restriction.clause));
+    held_to.into_iter().try_for_each(|restriction| (restriction.kept)(goal, circuit, logic, on))
+}
+
+/// The clauses of a goal's restrictions.
+pub(super) fn clauses(goal: &CircuitGoal) -> Vec<Clause> {
+    let declared = RESTRICTIONS.iter().filter(|restriction| (restriction.is_declared)(goal));
+    let named = declared.flat_map(|restriction| match restriction.clause {
+        CONSTANTS => constants::clauses(goal),
+        SHARED => shared::clauses(goal),
+        clause => vec![Clause::needed(clause)],
+    });
+    named.collect()
 }
 
 fn kinds(goal: &CircuitGoal, logic: &Logic) -> Result<(), String> {
@@ -22,16 +77,23 @@ fn kinds(goal: &CircuitGoal, logic: &Logic) -> Result<(), String> {
     }
 }
 
-fn counts(goal: &CircuitGoal, logic: &Logic) -> Result<(), String> {
-    let count = |kind: PartKind| logic.gates.iter().filter(|gate| gate.kind == kind).count();
+fn count(logic: &Logic, kind: PartKind) -> usize {
+    logic.gates.iter().filter(|gate| gate.kind == kind).count()
+}
+
+fn exactly(goal: &CircuitGoal, logic: &Logic) -> Result<(), String> {
     for (kind, wanted) in &goal.exactly {
-        let found = count(*kind);
+        let found = count(logic, *kind);
         if found != *wanted {
             return Err(format!("there are {found} {} gates, not {wanted}", name(*kind)));
         }
     }
+    Ok(())
+}
+
+fn at_most(goal: &CircuitGoal, logic: &Logic) -> Result<(), String> {
     for (kind, most) in &goal.at_most {
-        let found = count(*kind);
+        let found = count(logic, *kind);
         if found > *most {
             return Err(format!("there are {found} {} gates, at most {most} are allowed", name(*kind)));
         }
@@ -49,9 +111,13 @@ fn widths(goal: &CircuitGoal, logic: &Logic) -> Result<(), String> {
 }
 
 fn uses(goal: &CircuitGoal, logic: &Logic) -> Result<(), String> {
-    if let Some(gate) = logic.unused().first().filter(|_| goal.all_used) {
-        return Err(format!("from {} no way leads to an output", gate.called));
+    match logic.unused().first().filter(|_| goal.all_used) {
+        Some(gate) => Err(format!("from {} no way leads to an output", gate.called)),
+        None => Ok(()),
     }
+}
+
+fn chain(goal: &CircuitGoal, logic: &Logic) -> Result<(), String> {
     let longest = logic.longest_chain();
     if longest < goal.chain {
         return Err(format!("{longest} gates stand one after the other, not {}", goal.chain));

@@ -1,15 +1,37 @@
 //! Whether terms are worked out once and used by several outputs, each in its own way.
 
+use quintain_core::check::{Clause, ClauseSwitch};
+
 use super::{CircuitGoal, SharedTerm, folded};
 use crate::circuit::model::{Circuit, CircuitPart, Logic, LogicGate, PartKind, TruthTable};
 
+/// What is demanded of a shared term.
+const ONE_GATE: &str = "shared: one gate";
+const KIND: &str = "shared: kind of gate";
+const INPUTS: &str = "shared: number of inputs";
+const FEEDS: &str = "shared: feeds gates";
+const REACHES: &str = "shared: reaches outputs";
+
+/// What is demanded of shared terms.
+pub(super) fn clauses(goal: &CircuitGoal) -> Vec<Clause> {
+    let any = |has: fn(&SharedTerm) -> bool| goal.shared.iter().any(has);
+    let demanded = [
+        (ONE_GATE, true),
+        (KIND, true),
+        (INPUTS, any(|shared| shared.gate_inputs.is_some())),
+        (FEEDS, any(|shared| shared.feeds > 0)),
+        (REACHES, any(|shared| !shared.reaches.is_empty())),
+    ];
+    demanded.into_iter().filter(|(_, is_demanded)| *is_demanded).map(|(name, _)| Clause::needed(name)).collect()
+}
+
 /// Whether every shared term is worked out by one gate and goes on to every output that should make use of it.
-pub(super) fn kept(goal: &CircuitGoal, circuit: &Circuit, logic: &Logic) -> Result<(), String> {
+pub(super) fn kept(goal: &CircuitGoal, circuit: &Circuit, logic: &Logic, on: ClauseSwitch<'_>) -> Result<(), String> {
     if goal.shared.is_empty() {
         return Ok(());
     }
     let columns = columns(goal, circuit, logic)?;
-    goal.shared.iter().try_for_each(|shared| is_shared(shared, goal, logic, &columns))
+    goal.shared.iter().try_for_each(|shared| is_shared(shared, goal, (logic, &columns), on))
 }
 
 /// What every gate puts out in every row, by the order of the gates: the circuit with a logic output on each of them.
@@ -53,22 +75,31 @@ pub(super) fn gates<'a>(goal: &CircuitGoal, circuit: &Circuit, logic: &'a Logic)
     goal.shared.iter().map(only).collect()
 }
 
-fn is_shared(shared: &SharedTerm, goal: &CircuitGoal, logic: &Logic, columns: &TruthTable) -> Result<(), String> {
+fn is_shared(
+    shared: &SharedTerm,
+    goal: &CircuitGoal,
+    (logic, columns): (&Logic, &TruthTable),
+    on: ClauseSwitch<'_>,
+) -> Result<(), String> {
     let term = shared.is.spoken(&|name: &str| goal.label(name));
     let found = working_out(shared, goal, logic, columns);
-    let [gate] = found[..] else {
+    if on.holds(ONE_GATE) && found.len() != 1 {
         return Err(format!("{} gates work out {term}, not one", found.len()));
-    };
+    }
+    let Some(gate) = found.first() else { return Ok(()) };
     let (kind, wanted) = (&gate.kind.spec().name, &shared.gate.spec().name);
-    if gate.kind != shared.gate {
+    if on.holds(KIND) && gate.kind != shared.gate {
         return Err(format!("{term} is worked out by a gate of kind {kind}, not {wanted}"));
     }
-    if let Some(wanted) = shared.gate_inputs.filter(|wanted| *wanted != gate.inputs.len()) {
+    if let Some(wanted) = shared.gate_inputs.filter(|wanted| on.holds(INPUTS) && *wanted != gate.inputs.len()) {
         return Err(format!("{term} is worked out by a gate of {} inputs, not {wanted}", gate.inputs.len()));
     }
     let fed: Vec<&LogicGate> = logic.gates.iter().filter(|other| other.inputs.contains(&gate.output)).collect();
-    if fed.len() < shared.feeds {
+    if on.holds(FEEDS) && fed.len() < shared.feeds {
         return Err(format!("{term} goes to {} gates, at least {} are wanted", fed.len(), shared.feeds));
+    }
+    if !on.holds(REACHES) {
+        return Ok(());
     }
     reaches_all(shared, goal, logic, &fed).map_err(|label| {
         format!("{term} goes to no gate of its own from which a way leads to `{label}` without the other outputs")

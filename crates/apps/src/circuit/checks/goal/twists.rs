@@ -10,16 +10,16 @@ use crate::circuit::model::{Circuit, CircuitPart, Logic, PartKind, TruthTable};
 
 type GoalTwist = (String, Circuit);
 
-/// At most so many alterations of one sort.
-const MOST: usize = 4;
+/// At most so many alterations of one sort, unless all are wanted.
+pub(super) const MOST: usize = 4;
 
-/// End states that look nearly right and must fail. The circuit is a right one.
-pub(super) fn near_misses(goal: &CircuitGoal, circuit: &Circuit) -> Vec<GoalTwist> {
-    let mut near = other_gates(goal, circuit);
-    near.extend(other_terminals(circuit));
-    near.extend(other_joins(circuit));
+/// End states that look nearly right and must fail, at most so many of one sort. The circuit is a right one.
+pub(super) fn near_misses(goal: &CircuitGoal, circuit: &Circuit, most: usize) -> Vec<GoalTwist> {
+    let mut near = other_gates(goal, circuit, most);
+    near.extend(other_terminals(circuit, most));
+    near.extend(other_joins(circuit, most));
     near.extend(broken_restrictions(goal, circuit));
-    near.extend(structure::near_misses(goal, circuit));
+    near.extend(structure::near_misses(goal, circuit, most));
     let mut with_resistor = CircuitBench::of(circuit);
     with_resistor.add(PartKind::Resistor, "");
     near.push(("a resistor beside it".to_owned(), with_resistor.circuit));
@@ -38,10 +38,10 @@ fn indices(circuit: &Circuit, is_one: impl Fn(&CircuitPart) -> bool) -> Vec<usiz
 }
 
 /// One gate of another kind, wherever that makes another function.
-fn other_gates(goal: &CircuitGoal, circuit: &Circuit) -> Vec<GoalTwist> {
+fn other_gates(goal: &CircuitGoal, circuit: &Circuit, most: usize) -> Vec<GoalTwist> {
     let gates = indices(circuit, |part| part.kind.is_gate() && part.kind != PartKind::Not);
     let mut near = Vec::new();
-    for idx in gates.into_iter().take(MOST) {
+    for idx in gates.into_iter().take(most) {
         for kind in others(circuit.parts[idx].kind) {
             let altered = alter::changed(circuit, idx, |part| part.kind = kind);
             let how = format!("a gate of kind {} for {}", kind.spec().name, circuit.parts[idx].kind.spec().name);
@@ -88,21 +88,25 @@ fn table(goal: &CircuitGoal, circuit: &Circuit) -> Option<TruthTable> {
 }
 
 /// Labels exchanged or misspelt, terminals missing or too many.
-fn other_terminals(circuit: &Circuit) -> Vec<GoalTwist> {
+fn other_terminals(circuit: &Circuit, most: usize) -> Vec<GoalTwist> {
     let inputs = indices(circuit, |part| part.kind == PartKind::LogicInput);
     let outputs = indices(circuit, |part| part.kind == PartKind::LogicOutput);
     let mut near = Vec::new();
     for (what, terminals) in [("input", &inputs), ("output", &outputs)] {
-        let Some(first) = terminals.first() else { continue };
-        let label = |text: String| alter::changed(circuit, *first, |part| *part = part.clone().with("label", text));
-        let right = circuit.parts[*first].label();
-        near.push((format!("the first {what} mislabelled"), label(format!("{right}X"))));
-        near.push((format!("the first {what} without a label"), label(String::new())));
-        near.push((format!("the first {what} missing"), alter::without(circuit, *first)));
+        for terminal in terminals.iter().take(most.min(terminals.len())) {
+            let label =
+                |text: String| alter::changed(circuit, *terminal, |part| *part = part.clone().with("label", text));
+            let right = circuit.parts[*terminal].label();
+            near.push((format!("the {what} {right} mislabelled"), label(format!("{right}X"))));
+            near.push((format!("the {what} {right} without a label"), label(String::new())));
+            near.push((format!("the {what} {right} missing"), alter::without(circuit, *terminal)));
+        }
     }
-    let mut with_input = CircuitBench::of(circuit);
-    with_input.add(PartKind::LogicInput, "SPARE");
-    near.push(("an input too many".to_owned(), with_input.circuit));
+    for (what, label) in [("an input too many", "SPARE"), ("an input too many, without a label", "")] {
+        let mut with_input = CircuitBench::of(circuit);
+        with_input.add(PartKind::LogicInput, label);
+        near.push((what.to_owned(), with_input.circuit));
+    }
     if let (Some(input), Some(output)) = (inputs.first(), outputs.first()) {
         near.push(("an input and an output exchanged".to_owned(), alter::relabelled(circuit, *input, *output)));
         let mut twice = CircuitBench::of(circuit);
@@ -116,9 +120,9 @@ fn other_terminals(circuit: &Circuit) -> Vec<GoalTwist> {
 }
 
 /// Wires that are missing, and one that is too many.
-fn other_joins(circuit: &Circuit) -> Vec<GoalTwist> {
+fn other_joins(circuit: &Circuit, most: usize) -> Vec<GoalTwist> {
     let needed = alter::needed_wires(circuit);
-    let cut = needed.into_iter().take(MOST).map(|idx| (format!("wire {} cut", idx + 1), alter::cut(circuit, idx)));
+    let cut = needed.into_iter().take(most).map(|idx| (format!("wire {} cut", idx + 1), alter::cut(circuit, idx)));
     let mut near: Vec<GoalTwist> = cut.collect();
     let drivers = indices(circuit, |part| part.kind.is_gate() || part.kind == PartKind::LogicInput);
     let mut shorted = CircuitBench::of(circuit);

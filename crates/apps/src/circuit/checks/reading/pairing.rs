@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use quintain_core::check::ClauseSwitch;
 use serde_json::Value;
 
 use crate::circuit::model::{Circuit, CircuitPart, GROUND, Nets, PartKind};
@@ -41,13 +42,25 @@ impl PartPair {
     }
 }
 
+/// What is demanded of the parts, and of how they are joined.
+pub(super) const NO_OTHER_PART: &str = "no other part";
+pub(super) const COUNTS: &str = "number of parts";
+pub(super) const JOINTS: &str = "joints";
+
 impl Pairing {
     /// Pairs the parts; or says what is missing, too many or joined in another way.
     pub fn of(expected: &Circuit, actual: &Circuit) -> Result<Self, String> {
-        let wanted = PartGraph::of(expected, expected)?;
-        let found = PartGraph::of(actual, expected)?;
-        counted(&wanted, &found, expected)?;
-        let mut search = PairingSearch::new(&wanted, &found);
+        Self::with(expected, actual, ClauseSwitch::ALL)
+    }
+
+    /// The same with all clauses or all but one.
+    pub(super) fn with(expected: &Circuit, actual: &Circuit, on: ClauseSwitch<'_>) -> Result<Self, String> {
+        let wanted = PartGraph::of(expected, expected, ClauseSwitch::ALL)?;
+        let found = PartGraph::of(actual, expected, on)?;
+        if on.holds(COUNTS) {
+            counted(&wanted, &found, expected)?;
+        }
+        let mut search = PairingSearch::new(&wanted, &found, on.holds(JOINTS));
         if !search.go_on() {
             return Err("its parts are the right ones, but they are not joined as asked".to_owned());
         }
@@ -83,14 +96,18 @@ struct PairingNode {
 
 impl PartGraph {
     /// Reads a circuit, every part by the first part like it in the expected circuit.
-    fn of(circuit: &Circuit, expected: &Circuit) -> Result<Self, String> {
+    fn of(circuit: &Circuit, expected: &Circuit, on: ClauseSwitch<'_>) -> Result<Self, String> {
         let nets = Nets::of(circuit);
         let class_of = |part: &CircuitPart| expected.parts.iter().position(|known| is_like(part, known));
         let mut nodes = Vec::new();
         let mut rails: BTreeMap<usize, usize> = BTreeMap::new();
         let mut same: BTreeMap<usize, usize> = BTreeMap::new();
         for (part_idx, (part, pins)) in circuit.parts.iter().zip(&nets.pins).enumerate() {
-            let class = class_of(part).ok_or_else(|| format!("{} was not asked for", described(part)))?;
+            let class = match class_of(part) {
+                Some(class) => class,
+                None if on.holds(NO_OTHER_PART) => return Err(format!("{} was not asked for", described(part))),
+                None => continue,
+            };
             if part.kind.is_constant() {
                 let net = *rails.entry(class).or_insert(pins[0]);
                 same.insert(pins[0], net);
@@ -204,12 +221,13 @@ struct PairingSearch<'a> {
     there: BTreeMap<usize, usize>,
     back: BTreeMap<usize, usize>,
     n_steps: usize,
+    minds_joints: bool,
 }
 
 impl<'a> PairingSearch<'a> {
-    fn new(wanted: &'a PartGraph, found: &'a PartGraph) -> Self {
+    fn new(wanted: &'a PartGraph, found: &'a PartGraph, minds_joints: bool) -> Self {
         let ground = BTreeMap::from([(GROUND, GROUND)]);
-        Self { wanted, found, pairs: Vec::new(), there: ground.clone(), back: ground, n_steps: 0 }
+        Self { wanted, found, pairs: Vec::new(), there: ground.clone(), back: ground, n_steps: 0, minds_joints }
     }
 
     /// Pairs the next part with every candidate in turn, until all are paired.
@@ -256,6 +274,7 @@ impl<'a> PairingSearch<'a> {
                     self.back.insert(actual, *net);
                     fresh.push((*net, actual));
                 }
+                _ if !self.minds_joints => {}
                 _ => {
                     fits = false;
                     break;

@@ -8,8 +8,8 @@ use crate::circuit::checks::goal::alter::{self, CircuitBench};
 use crate::circuit::model::quantity::{self, ValueUnit};
 use crate::circuit::model::{Circuit, CircuitPart, GROUND, Nets, PartKind};
 
-/// At most so many alterations of one sort.
-const MOST: usize = 3;
+/// At most so many alterations of one sort, unless all are wanted.
+pub(super) const MOST: usize = 3;
 
 /// The right case, taken apart.
 struct RightCase<'a> {
@@ -64,11 +64,11 @@ impl<'a> RightCase<'a> {
     }
 }
 
-/// End states that look nearly right and must fail.
-pub(super) fn near_misses(check: &ReadingCheck, case: Case<'_>) -> Vec<AlteredState> {
+/// End states that look nearly right and must fail, at most so many of one sort.
+pub(super) fn near_misses(check: &ReadingCheck, case: Case<'_>, most: usize) -> Vec<AlteredState> {
     let Some(right) = RightCase::of(check, case) else { return Vec::new() };
     let mut near = wrong_answers(&right);
-    near.extend(wrong_circuits(&right));
+    near.extend(wrong_circuits(&right, most));
     near.into_iter().flatten().collect()
 }
 
@@ -98,17 +98,17 @@ fn wrong_answers(right: &RightCase<'_>) -> Vec<Option<AlteredState>> {
     ]
 }
 
-fn wrong_circuits(right: &RightCase<'_>) -> Vec<Option<AlteredState>> {
+fn wrong_circuits(right: &RightCase<'_>, most: usize) -> Vec<Option<AlteredState>> {
     let circuit = &right.circuit;
     let mut near = vec![
         right.drawn("the right reading without the circuit", Circuit::default()),
         right.drawn("no wires", Circuit { wires: Vec::new(), ..circuit.clone() }),
     ];
-    for (idx, key) in right.valued().take(MOST) {
+    for (idx, key) in right.valued().take(most) {
         let altered = alter::changed(circuit, idx, |part| *part = part.clone().with(key, part.number(key) * 1.001));
         near.push(right.drawn(format!("`{key}` of {} 0.1 % off", circuit.parts[idx].called()), altered));
     }
-    for idx in alter::needed_wires(circuit).into_iter().take(MOST) {
+    for idx in alter::needed_wires(circuit).into_iter().take(most) {
         near.push(right.drawn(format!("wire {} cut", idx + 1), alter::cut(circuit, idx)));
     }
     if let Some((from, to)) = alter::strangers(circuit) {
@@ -117,7 +117,7 @@ fn wrong_circuits(right: &RightCase<'_>) -> Vec<Option<AlteredState>> {
         near.push(right.drawn("two nets shorted", shorted.circuit));
     }
     let wired = (0..circuit.parts.len()).filter(|idx| circuit.parts[*idx].kind != PartKind::Ground);
-    for idx in wired.take(MOST) {
+    for idx in wired.take(most) {
         near.push(right.drawn(format!("{} missing", circuit.parts[idx].called()), alter::without(circuit, idx)));
     }
     near.extend(stands_alone(circuit).then(|| right.drawn("no ground", without_grounds(circuit))));
@@ -157,6 +157,12 @@ pub(super) fn variations(check: &ReadingCheck, case: Case<'_>) -> Vec<AlteredSta
     let mut like = other_forms(&right, wanted);
     like.extend(other_drawings(&right));
     like.into_iter().flatten().collect()
+}
+
+/// The case given, right or wrong, with its circuit drawn in another way.
+pub(super) fn disguises(check: &ReadingCheck, case: Case<'_>) -> Vec<AlteredState> {
+    let right = RightCase::of(check, case);
+    right.map(|right| other_drawings(&right).into_iter().flatten().collect()).unwrap_or_default()
 }
 
 fn other_forms(right: &RightCase<'_>, wanted: f64) -> Vec<Option<AlteredState>> {

@@ -3,19 +3,17 @@
 use super::{ChangedDocument, Focus};
 use crate::workflow::model::{Document, Edge, NodeCatalogue, Workflow, WorkflowNode};
 
-/// How many documents each kind of mistake gives at most.
-const MAX_EACH: usize = 2;
-
-pub(super) fn near_misses(start: &Document, focus: &Focus<'_>) -> Vec<ChangedDocument> {
+pub(super) fn near_misses(start: &Document, focus: &Focus<'_>, most: usize) -> Vec<ChangedDocument> {
     let edges = new_first(start, focus.workflow());
-    let mut near: Vec<ChangedDocument> = edges.iter().take(MAX_EACH).map(|edge| missing(focus, edge)).collect();
-    near.extend(extra(focus));
-    near.extend(edges.first().map(|edge| repeated(focus, edge)));
+    let mut near: Vec<ChangedDocument> = edges.iter().take(most).map(|edge| missing(focus, edge)).collect();
+    near.extend(extra(focus, most));
+    near.extend(edges.first().map(|edge| loose(focus, edge)));
+    near.extend(edges.iter().take(most / 2).map(|edge| repeated(focus, edge)));
     for (how, others) in REWIRINGS {
         let rewired =
             edges.iter().flat_map(|edge| others(focus.workflow(), edge).into_iter().map(move |to| (edge, to)));
         let told = rewired.filter_map(|(edge, to)| rewire(focus, how, edge, &to));
-        near.extend(told.take(MAX_EACH));
+        near.extend(told.take(most));
     }
     near
 }
@@ -52,14 +50,21 @@ fn repeated(focus: &Focus<'_>, edge: &Edge) -> ChangedDocument {
     focus.with(format!("the edge `{}` twice", edge.id), |workflow| workflow.edges.push(again))
 }
 
-fn extra(focus: &Focus<'_>) -> Option<ChangedDocument> {
+/// An edge too many that ends at no node.
+fn loose(focus: &Focus<'_>, edge: &Edge) -> ChangedDocument {
+    let (id, target) = (focus.document.next_id('e'), focus.document.next_id('n'));
+    let loose = Edge { id, target, ..edge.clone() };
+    focus.with("an edge too many that ends nowhere", |workflow| workflow.edges.push(loose))
+}
+
+fn extra(focus: &Focus<'_>, most: usize) -> Vec<ChangedDocument> {
     let workflow = focus.workflow();
     let id = focus.document.next_id('e');
     let candidates = workflow.nodes.iter().flat_map(|source| {
         let outputs = outputs(source).into_iter();
         outputs.flat_map(move |output| workflow.nodes.iter().map(move |target| (source, output.clone(), target)))
     });
-    let edge = candidates
+    let edges = candidates
         .filter(|(source, _, target)| source.id != target.id && has_input(target))
         .map(|(source, output, target)| Edge {
             id: id.clone(),
@@ -67,9 +72,12 @@ fn extra(focus: &Focus<'_>) -> Option<ChangedDocument> {
             output,
             target: target.id.clone(),
         })
-        .find(|edge| !workflow.edges.iter().any(|other| joins_alike(other, edge)))?;
-    let how = format!("an edge from `{}` to `{}` too many", edge.source, edge.target);
-    Some(focus.with(how, |workflow| workflow.edges.push(edge)))
+        .filter(|edge| !workflow.edges.iter().any(|other| joins_alike(other, edge)));
+    let added = edges.take(most / 2).map(|edge| {
+        let how = format!("an edge from `{}` to `{}` too many", edge.source, edge.target);
+        focus.with(how, |workflow| workflow.edges.push(edge))
+    });
+    added.collect()
 }
 
 fn rewire(focus: &Focus<'_>, how: &str, edge: &Edge, to: &Edge) -> Option<ChangedDocument> {

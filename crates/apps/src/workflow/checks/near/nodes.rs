@@ -4,18 +4,23 @@ use super::super::graph::was_there;
 use super::{ChangedDocument, Focus};
 use crate::workflow::model::{Document, NodeCatalogue, NodeKind, WorkflowNode};
 
-pub(super) fn near_misses(start: &Document, focus: &Focus<'_>) -> Vec<ChangedDocument> {
-    let Some(last) = focus.workflow().nodes.last() else { return Vec::new() };
-    let mut near = vec![extra(focus), doubled(focus, last), missing(focus, last)];
-    near.push(focus.with(format!("the node `{}` called otherwise", last.id), |workflow| {
-        workflow.nodes.iter_mut().filter(|node| node.id == last.id).for_each(|node| node.name.push_str(" (copy)"));
-    }));
-    let replaced = focus.workflow().nodes.iter().rev().find_map(|node| other_kind(focus, node));
-    near.extend(replaced);
+pub(super) fn near_misses(start: &Document, focus: &Focus<'_>, most: usize) -> Vec<ChangedDocument> {
     let workflow = focus.workflow();
-    let old = workflow.nodes.iter().rev().find(|node| was_there(start, workflow, node));
-    near.extend(old.map(|node| remade(focus, node)));
+    let from_last = || workflow.nodes.iter().rev();
+    let mut near = vec![extra(focus)];
+    for node in from_last().take(most / 2) {
+        near.extend([doubled(focus, node), missing(focus, node), renamed(focus, node)]);
+    }
+    near.extend(from_last().filter_map(|node| other_kind(focus, node)).take(most / 2));
+    let old = from_last().filter(|node| was_there(start, workflow, node));
+    near.extend(old.take(most / 2).map(|node| remade(focus, node)));
     near
+}
+
+fn renamed(focus: &Focus<'_>, node: &WorkflowNode) -> ChangedDocument {
+    focus.with(format!("the node `{}` called otherwise", node.id), |workflow| {
+        workflow.nodes.iter_mut().filter(|other| other.id == node.id).for_each(|node| node.name.push_str(" (copy)"));
+    })
 }
 
 /// A node that was there at the start under a new id, with all it had.

@@ -10,14 +10,14 @@ use crate::workflow::model::{
     DEFAULT_OUTPUT, Document, NodeCatalogue, NodeSetting, SettingContent, Workflow, WorkflowNode,
 };
 
-/// How many settings get another value.
-const MAX_SETTINGS: usize = 16;
+/// How many settings get another value, for each one that another kind of mistake is made with.
+const SETTINGS_EACH: usize = 8;
 /// How many other values an expression or a list gets.
 const MAX_VALUES: usize = 6;
 
-pub(super) fn near_misses(start: &Document, focus: &Focus<'_>) -> Vec<ChangedDocument> {
+pub(super) fn near_misses(start: &Document, focus: &Focus<'_>, most: usize) -> Vec<ChangedDocument> {
     let mut near = Vec::new();
-    for (node, setting) in telling_first(start, focus.workflow()).into_iter().take(MAX_SETTINGS) {
+    for (node, setting) in telling_first(start, focus.workflow()).into_iter().take(most.saturating_mul(SETTINGS_EACH)) {
         let value = node.settings.get(&setting.key).unwrap_or(&setting.default);
         for (how, other) in others(setting, value) {
             let how = format!("`{}` of `{}`: {how}", setting.key, node.id);
@@ -33,6 +33,12 @@ pub(super) fn near_misses(start: &Document, focus: &Focus<'_>) -> Vec<ChangedDoc
         })
     });
     near.extend(scribbled);
+    near.extend(focus.workflow().nodes.last().map(|node| {
+        focus.with(format!("a setting that nobody knows on `{}`", node.id), |workflow| {
+            let node = workflow.node_mut(&node.id).expect("it was just there");
+            node.settings.insert("one-too-many".to_owned(), json!(true));
+        })
+    }));
     near
 }
 

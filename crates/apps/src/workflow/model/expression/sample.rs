@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use quintain_core::Rng;
 
-use self::fields::{FieldPath, FieldUses, summed};
+use self::fields::{FieldPath, FieldUses, equated, summed};
 use super::evaluate::ItemValue;
 use super::tree::ExpressionTree;
 
@@ -36,6 +36,23 @@ struct SampleSlot {
     values: Vec<SlotValue>,
     /// How many of the values, from the first, are those that most likely make a difference.
     n_telling: usize,
+    /// How many of them may be drawn; the rest is gone through where one field varies.
+    n_drawn: usize,
+}
+
+/// What the expected expression takes for granted about the fields of an item.
+struct HeldFields {
+    /// Those that hold nothing that `+` would make a text of.
+    numeric: BTreeSet<FieldPath>,
+    /// Those that hold neither lists nor records.
+    plain: BTreeSet<FieldPath>,
+}
+
+impl HeldFields {
+    fn may_hold(&self, path: &FieldPath, value: &ItemValue) -> bool {
+        let adds_up = !self.numeric.contains(path) || pool::adds_up(value);
+        adds_up && (!self.plain.contains(path) || pool::is_plain(value))
+    }
 }
 
 /// What a field may hold.
@@ -53,8 +70,8 @@ impl SampleItems {
     /// The items for two expressions; nothing where it cannot be told which fields they look at.
     pub(super) fn of(expected: &ExpressionTree, found: &ExpressionTree) -> Option<Self> {
         let uses = FieldUses::of(&[expected, found])?;
-        let numeric = summed(expected);
-        let slots: Vec<SampleSlot> = uses.paths.iter().map(|path| SampleSlot::of(path, &uses, &numeric)).collect();
+        let held = HeldFields { numeric: summed(expected), plain: equated(expected) };
+        let slots: Vec<SampleSlot> = uses.paths.iter().map(|path| SampleSlot::of(path, &uses, &held)).collect();
         (slots.len() <= MAX_FIELDS).then_some(Self { slots })
     }
 
@@ -139,16 +156,18 @@ impl SampleItems {
 }
 
 impl SampleSlot {
-    /// A field with all that it may hold; one of the numeric fields holds nothing that `+` would make a text of.
-    fn of(path: &FieldPath, uses: &FieldUses, numeric: &BTreeSet<FieldPath>) -> Self {
+    /// A field with all that it may hold.
+    fn of(path: &FieldPath, uses: &FieldUses, held: &HeldFields) -> Self {
         let has_inner = uses.paths.iter().any(|other| other.len() > path.len() && other.starts_with(path));
         let (telling, others) = (pool::telling(uses), pool::others(uses));
-        let fits = |value: &ItemValue| !numeric.contains(path) || pool::adds_up(value);
+        let fits = |value: &ItemValue| held.may_hold(path, value);
         let first = has_inner.then_some(SlotValue::Inner).into_iter().chain([SlotValue::Missing]);
         let mut values: Vec<SlotValue> = first.chain(telling.into_iter().filter(fits).map(SlotValue::Plain)).collect();
         let n_telling = values.len();
         values.extend(others.into_iter().filter(fits).map(SlotValue::Plain));
-        Self { path: path.clone(), values, n_telling }
+        let n_drawn = values.len();
+        values.extend(pool::fine(uses).into_iter().filter(fits).map(SlotValue::Plain));
+        Self { path: path.clone(), values, n_telling, n_drawn }
     }
 
     fn draw(&self, rng: &mut Rng) -> usize {
@@ -156,7 +175,7 @@ impl SampleSlot {
         if has_inner && rng.chance(0.75) {
             return 0;
         }
-        let n_values = if rng.chance(0.6) { self.n_telling } else { self.values.len() };
+        let n_values = if rng.chance(0.6) { self.n_telling } else { self.n_drawn };
         rng.below(n_values)
     }
 }

@@ -2,20 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use super::{GoalTwist, MOST, indices, is_another};
+use super::{GoalTwist, indices, is_another};
 use crate::circuit::checks::goal::alter::{self, CircuitBench};
 use crate::circuit::checks::goal::{CircuitGoal, ConstructionStep, folded, shared};
 use crate::circuit::model::{Circuit, CircuitPart, GridPoint, HIGH_VOLTS, Logic, PartKind};
 
 /// End states whose structure is wrong. The circuit is a right one.
-pub(super) fn near_misses(goal: &CircuitGoal, circuit: &Circuit) -> Vec<GoalTwist> {
+pub(super) fn near_misses(goal: &CircuitGoal, circuit: &Circuit, most: usize) -> Vec<GoalTwist> {
     let mut near = foreign_parts(circuit);
-    near.extend(other_levels(circuit));
-    near.extend(other_inputs(circuit));
-    near.extend(other_widths(goal, circuit));
+    near.extend(other_levels(circuit, most));
+    near.extend(other_inputs(circuit, most));
+    near.extend(other_widths(goal, circuit, most));
     near.extend(decoys(goal, circuit));
     near.extend(permuted(goal, circuit));
-    near.extend(shortcuts(goal, circuit));
+    near.extend(shortcuts(goal, circuit, most));
     near.extend(inverted(goal, circuit));
     near
 }
@@ -31,9 +31,9 @@ fn foreign_parts(circuit: &Circuit) -> Vec<GoalTwist> {
 }
 
 /// Sources of other voltages where a ground or a source drives an output.
-fn other_levels(circuit: &Circuit) -> Vec<GoalTwist> {
+fn other_levels(circuit: &Circuit, most: usize) -> Vec<GoalTwist> {
     let mut near = Vec::new();
-    for idx in indices(circuit, |part| part.kind.is_constant()).into_iter().take(MOST) {
+    for idx in indices(circuit, |part| part.kind.is_constant()).into_iter().take(most) {
         let is_ground = circuit.parts[idx].kind == PartKind::Ground;
         for volts in if is_ground { [-HIGH_VOLTS, 0.0, 1.0] } else { [HIGH_VOLTS - 0.1, 3.3, 12.0] } {
             let rail =
@@ -46,10 +46,10 @@ fn other_levels(circuit: &Circuit) -> Vec<GoalTwist> {
 }
 
 /// A gate with an input more, which is open or held at a level that changes nothing.
-fn other_inputs(circuit: &Circuit) -> Vec<GoalTwist> {
+fn other_inputs(circuit: &Circuit, most: usize) -> Vec<GoalTwist> {
     let gates = indices(circuit, |part| part.kind.is_gate() && (3..5).contains(&part.pins().len()));
     let mut near = Vec::new();
-    for gate in gates.into_iter().take(MOST) {
+    for gate in gates.into_iter().take(most) {
         let n_inputs = circuit.parts[gate].pins().len();
         let mut open = CircuitBench::of(circuit);
         let done = open.widen(gate, n_inputs, None);
@@ -65,13 +65,13 @@ fn other_inputs(circuit: &Circuit) -> Vec<GoalTwist> {
 }
 
 /// Gates of four inputs that do the same, where two are asked for.
-fn other_widths(goal: &CircuitGoal, circuit: &Circuit) -> Vec<GoalTwist> {
+fn other_widths(goal: &CircuitGoal, circuit: &Circuit, most: usize) -> Vec<GoalTwist> {
     let is_narrow = |part: &CircuitPart| part.kind.is_gate() && part.pins().len() == 3;
     let gates: Vec<usize> = match goal.gate_inputs {
         Some(_) => indices(circuit, is_narrow),
         None => shared_gates(goal, circuit).into_iter().filter(|idx| is_narrow(&circuit.parts[*idx])).collect(),
     };
-    let widened = gates.into_iter().take(MOST).filter_map(|gate| {
+    let widened = gates.into_iter().take(most).filter_map(|gate| {
         let mut bench = CircuitBench::of(circuit);
         let first = bench.pin(gate, "in1");
         bench.widen(gate, 4, first)?;
@@ -142,7 +142,7 @@ fn form(goal: &CircuitGoal, step: &ConstructionStep, exchanged @ [one, other]: [
 }
 
 /// Outputs taken from an earlier gate of a chain, the rest of which leads nowhere then.
-fn shortcuts(goal: &CircuitGoal, circuit: &Circuit) -> Vec<GoalTwist> {
+fn shortcuts(goal: &CircuitGoal, circuit: &Circuit, most: usize) -> Vec<GoalTwist> {
     if goal.chain < 2 {
         return Vec::new();
     }
@@ -156,7 +156,7 @@ fn shortcuts(goal: &CircuitGoal, circuit: &Circuit) -> Vec<GoalTwist> {
         let is_shorter = Logic::of(&bench.circuit).is_ok_and(|logic| logic.longest_chain() < goal.chain);
         is_shorter.then(|| ("an output taken from an earlier gate".to_owned(), bench.circuit))
     });
-    taken.take(MOST).collect()
+    taken.take(most).collect()
 }
 
 /// One output made by inverting another, though both should be made from the same terms.

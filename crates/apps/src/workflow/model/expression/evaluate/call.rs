@@ -97,6 +97,12 @@ fn text_method(text: &str, name: &str, with: &[ItemValue]) -> ExpressionOutcome 
     match (name, with.len()) {
         ("endsWith", 0 | 1) => Ok(ItemValue::Truth(text.ends_with(&sought))),
         ("includes", 0 | 1) => Ok(ItemValue::Truth(text.contains(&sought))),
+        ("includes", 2) => Ok(ItemValue::Truth(from_place(text, &with[1]).contains(&sought))),
+        ("replace", 2) => match with[1].to_text() {
+            // A dollar has a meaning of its own in there.
+            by if by.contains('$') => Err(NoValue::NotModelled),
+            by => Ok(ItemValue::text(&text.replacen(&sought, &by, 1))),
+        },
         ("startsWith", 0 | 1) => Ok(ItemValue::Truth(text.starts_with(&sought))),
         ("indexOf", 0 | 1) => Ok(found_at(text.find(&sought).map(|at| text[..at].chars().count()))),
         ("toLowerCase", _) => Ok(ItemValue::text(&text.to_lowercase())),
@@ -116,9 +122,27 @@ fn list_method(items: &[ItemValue], name: &str, with: &[ItemValue]) -> Expressio
     match (name, with.len()) {
         ("includes", 0 | 1) if is_number(sought) => Ok(ItemValue::Truth(items.iter().any(|item| item.is_same(sought)))),
         ("indexOf", 0 | 1) => Ok(found_at(items.iter().position(|item| item.is_same(sought)))),
+        ("join", 0 | 1) => Ok(ItemValue::text(&joined(items, sought))),
         ("slice", _) => Ok(ItemValue::list(items[span(items.len(), with)].to_vec())),
         _ => Err(NoValue::NotModelled),
     }
+}
+
+/// What is left of a text from a place on.
+fn from_place(text: &str, place: &ItemValue) -> String {
+    let at = place.to_number();
+    let n_left_out = if at.is_nan() { 0.0 } else { at.trunc().clamp(0.0, 1e9) };
+    text.chars().skip(n_left_out as usize).collect()
+}
+
+/// The items of a list as one text, with another between them: a comma where there is none.
+fn joined(items: &[ItemValue], between: &ItemValue) -> String {
+    let between = if matches!(between, ItemValue::Undefined) { ",".to_owned() } else { between.to_text() };
+    let written = items.iter().map(|item| match item {
+        ItemValue::Undefined | ItemValue::Null => String::new(),
+        item => item.to_text(),
+    });
+    written.collect::<Vec<_>>().join(&between)
 }
 
 fn found_at(at: Option<usize>) -> ItemValue {

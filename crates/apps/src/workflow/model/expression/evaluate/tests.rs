@@ -50,7 +50,7 @@ fn expressions_give_what_they_give_in_the_app() {
 
 #[test]
 fn what_is_not_modelled_says_so() {
-    for text in ["item.value.toFixed(1)", "item.email.split('@')", "item.tags.join()", "item.email.replace('a', 'b')"] {
+    for text in ["item.value.toFixed(1)", "item.email.split('@')", "item.email.replace('a', '$1')"] {
         let tree = parse(text).expect("it is an expression");
         assert_eq!(told(&evaluate(&tree, &item())), "not modelled", "{text}");
     }

@@ -51,6 +51,15 @@ fn conditions_in_other_words_are_the_same() {
         ("item.items.length > 1", "item.items?.length > 1"),
         ("item.cancelled === false", "item.cancelled === !true"),
         ("item.country == \"UK\"", "item.country === \"UK\" && true"),
+        ("item.country == \"UK\"", "item.country == (\"U\" + \"K\")"),
+        ("item.country == \"UK\"", "String(item.country) === \"UK\""),
+        ("item.country == \"UK\"", "item.country >= \"UK\" && item.country <= \"UK\""),
+        ("item.country == \"UK\"", "item.country == (true ? \"UK\" : \"FR\")"),
+        ("item.status === 'completed'", "item.status == \"completed\" && item.status.toLowerCase() === \"completed\""),
+        ("item.status === 'completed'", "item.status === [\"completed\"].join(\"\")"),
+        ("item.status === 'completed'", "item.status === \"com-pleted\".replace(\"-\", \"\")"),
+        ("item.value > 10", "item[\"val\" + \"ue\"] > 10"),
+        ("item.email.includes(\".org\")", "item.email.includes(\".org\", 0)"),
     ] {
         assert!(counts(expected, found, OutcomeReading::Truth), "{expected} and {found}");
     }
@@ -78,6 +87,18 @@ fn formulas_in_other_words_are_the_same() {
 #[test]
 fn conditions_that_only_look_the_same_are_not() {
     for (expected, found) in [
+        ("item.value > 10", "Math.abs(item.value) > 10"),
+        ("item.value > 10", "Math.max(item.value, -item.value) > 10"),
+        ("item.value > 10", "item.value >= 10.001"),
+        ("item.value > 10", "item.value >= 10.000001"),
+        ("item.score >= 50", "item.score > 49.99"),
+        ("item.score >= 80", "item.score / 100 > 0.7999"),
+        ("item.counter < 3", "item.counter <= 2.999"),
+        ("item.email.includes(\".org\")", "String(item.email).includes(\".org\")"),
+        ("item.email.includes(\".org\")", "(item.email + \"\").includes(\".org\")"),
+        ("item.email.includes(\".org\")", "item.email.includes(\".org\") && item.email.length <= 64"),
+        ("item.email.includes(\".org\")", "item.email.includes(\".org\") && item.email.length < 1000"),
+        ("item.email.includes(\".org\")", "item.email.indexOf(\".org\") >= 0 && item.email.indexOf(\".org\") < 30"),
         ("item.value > 10", "item.value >= 10"),
         ("item.value > 10", "item.value > 10 && item.value < 1000"),
         ("item.value > 10", "item.value > 10 || item.value === 0"),

@@ -9,6 +9,10 @@ use super::super::tree::{BinaryOperator, ExpressionTree, MemberAccess};
 /// How many numbers, and how many texts, expressions may speak of; with more, they are not compared on items.
 const MAX_SPOKEN: usize = 10;
 
+/// The member and the methods by which it matters how long something is, or where in it something stands.
+const LENGTH: &str = "length";
+const PLACING: [&str; 3] = ["indexOf", "slice", "padStart"];
+
 /// The way from an item to one of its fields: names, one inside the other.
 pub(super) type FieldPath = Vec<String>;
 
@@ -19,6 +23,8 @@ pub(super) struct FieldUses {
     pub(super) paths: BTreeSet<FieldPath>,
     pub(super) numbers: Vec<f64>,
     pub(super) texts: BTreeSet<String>,
+    /// Whether it matters how long something is, or where in it something stands.
+    pub(super) minds_length: bool,
     /// Whether a field is looked at whose name is computed.
     is_open: bool,
 }
@@ -73,9 +79,12 @@ impl FieldUses {
 
     fn look_into(&mut self, of: &ExpressionTree, what: &MemberAccess) {
         match what {
-            MemberAccess::Member(_) => self.look(of),
+            MemberAccess::Member(name) => {
+                self.minds_length |= name == LENGTH;
+                self.look(of);
+            }
             MemberAccess::Index(by) => {
-                self.is_open |= !matches!(**by, ExpressionTree::Text(_) | ExpressionTree::Number(_));
+                self.is_open |= constant_name(by).is_none();
                 self.look(of);
             }
             MemberAccess::Call(with) => {
@@ -92,7 +101,9 @@ impl FieldUses {
         match callee {
             ExpressionTree::Group(inner) => self.look_at_callee(inner),
             ExpressionTree::Access { of, what, .. } => {
-                self.is_open |= !matches!(what, MemberAccess::Member(_));
+                let name = if let MemberAccess::Member(name) = what { Some(name.as_str()) } else { None };
+                self.is_open |= name.is_none();
+                self.minds_length |= name.is_some_and(|name| PLACING.contains(&name));
                 self.look(of);
             }
             other => self.look(other),
@@ -106,7 +117,8 @@ impl FieldUses {
     }
 
     fn add_path(&mut self, mut path: FieldPath) {
-        if path.last().is_some_and(|last| last == "length") {
+        if path.last().is_some_and(|last| last == LENGTH) {
+            self.minds_length = true;
             path.pop();
         }
         while !path.is_empty() {
@@ -122,16 +134,34 @@ fn path_of(tree: &ExpressionTree) -> Option<FieldPath> {
         ExpressionTree::Name(name) => return (name == "item").then(Vec::new),
         ExpressionTree::Group(inner) => return path_of(inner),
         ExpressionTree::Access { of, what: MemberAccess::Member(name), .. } => (of, name.clone()),
-        ExpressionTree::Access { of, what: MemberAccess::Index(by), .. } => match &**by {
-            ExpressionTree::Text(name) => (of, name.clone()),
-            ExpressionTree::Number(number) => (of, number_text(*number)),
-            _ => return None,
-        },
+        ExpressionTree::Access { of, what: MemberAccess::Index(by), .. } => (of, constant_name(by)?),
         _ => return None,
     };
     let mut path = path_of(of)?;
     path.push(name);
     Some(path)
+}
+
+/// The name that a member is got by, where it is the same for every item.
+fn constant_name(by: &ExpressionTree) -> Option<String> {
+    match evaluate(by, &ItemValue::Undefined).ok()? {
+        ItemValue::Text(name) => Some(name.to_string()),
+        ItemValue::Number(number) => Some(number_text(number)),
+        _ => None,
+    }
+}
+
+/// The fields that an expression compares with something by `==`, `===`, `!=` or `!==`.
+pub(super) fn equated(tree: &ExpressionTree) -> BTreeSet<FieldPath> {
+    use BinaryOperator::{Equal, LooseEqual, LooseUnequal, Unequal};
+    let mut fields = BTreeSet::new();
+    tree.clone().changed(&mut |part| {
+        if let ExpressionTree::Binary { by: Equal | Unequal | LooseEqual | LooseUnequal, left, right } = &part {
+            fields.extend([left, right].into_iter().filter_map(|side| path_of(side)));
+        }
+        part
+    });
+    fields
 }
 
 /// The fields to which an expression adds a number, as `(item.n || 0) + 1` does: they are meant to hold numbers.

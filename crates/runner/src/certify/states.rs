@@ -1,0 +1,75 @@
+//! End states that people thought of: whether a task's judge accepts the right ones and refuses the wrong ones.
+
+use quintain_core::{Evidence, InstanceId, Pick};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::CertificateSubject;
+use super::rehearsal::LeftFiles;
+use super::twists::score;
+
+/// An end state of an instance, and whether it is right by the words of the instruction.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimedState {
+    /// Its name, one of its kind in its file.
+    pub name: String,
+    /// Whether it is right or wrong.
+    pub is: Claim,
+    /// Why, by the words of the instruction.
+    pub why: String,
+    /// The instance's seed; the canonical instance where there is none.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// The document that was left.
+    pub document: Value,
+    /// The answer, where the task asks for one.
+    #[serde(default)]
+    pub answer: Option<Value>,
+}
+
+/// What somebody says of an end state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Claim {
+    /// It has to be accepted.
+    Right,
+    /// It has to be refused.
+    Wrong,
+}
+
+/// What a judge made of an end state.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct JudgedState {
+    /// The instance.
+    pub instance: InstanceId,
+    /// The state's name.
+    pub name: String,
+    /// What was said of it.
+    pub is: Claim,
+    /// Why.
+    pub why: String,
+    /// Whether the judge accepts it.
+    pub accepted: bool,
+}
+
+impl JudgedState {
+    /// Whether the judge says otherwise.
+    pub fn is_disputed(&self) -> bool {
+        self.accepted != (self.is == Claim::Right)
+    }
+}
+
+/// Has a task's judge look at an end state. `document` is the name that its world gives the document.
+pub fn judge_state(
+    subject: CertificateSubject<'_>,
+    document: &str,
+    state: ClaimedState,
+) -> Result<JudgedState, String> {
+    let pick = Pick { seed: state.seed, ..Pick::default() };
+    let instance = subject.world.instantiate(subject.task, &pick).map_err(|error| error.to_string())?;
+    let evidence = Evidence { answer: state.answer, ..Evidence::document(document, state.document) };
+    let score = score(subject, &evidence, &LeftFiles::new(), &instance.reference(subject.task));
+    let accepted = score.map_err(|why| format!("`{}` breaks the judge: {why}", state.name))?.is_full();
+    Ok(JudgedState { instance: instance.id, name: state.name, is: state.is, why: state.why, accepted })
+}
