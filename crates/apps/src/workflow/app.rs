@@ -11,11 +11,14 @@ use quintain_core::{Agent, Digest, Instance, Rng, Task};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::starts;
+use super::starts::{self, OwnWords};
 use crate::bundle::{bundle, code};
 use crate::oracle::AppOracle;
 use crate::workflow::checks::{WorkflowGraph, what_counts};
 use crate::workflow::model::edit::{self, Edit};
+
+/// The parameter by which a task fills in words of its start itself: an object of texts.
+const CONTENT: &str = "content";
 
 /// What every task of the app tells first, with a place for what counts.
 const BACKGROUND: &str = include_str!("background.md");
@@ -54,7 +57,8 @@ impl App for WorkflowBuilder {
         rng: Option<&mut Rng>,
     ) -> Result<PreparedApp, String> {
         let start = task.spec.world.start.as_deref().ok_or("the task does not say what the app starts with")?;
-        let hub = rng.map_or_else(|| starts::canonical(start), |rng| starts::drawn(start, rng))?;
+        let own = own_words(parameters)?;
+        let hub = rng.map_or_else(|| starts::canonical(start, &own), |rng| starts::drawn(start, &own, rng))?;
         let mut words = parameters.clone();
         words.insert("start".to_owned(), Value::Object(hub.words.into_iter().collect()));
         let edits = solution(task, &words)?;
@@ -82,12 +86,18 @@ impl App for WorkflowBuilder {
     }
 
     fn blank(&self) -> Value {
-        starts::canonical("blank").map_or(Value::Null, |hub| json!(hub.document))
+        starts::canonical("blank", &OwnWords::new()).map_or(Value::Null, |hub| json!(hub.document))
     }
 
     fn checks(&self) -> Vec<Arc<dyn CheckKind>> {
         vec![Arc::new(WorkflowGraph)]
     }
+}
+
+/// The words of its start that a task fills in itself.
+fn own_words(parameters: &BTreeMap<String, Value>) -> Result<OwnWords, String> {
+    let Some(content) = parameters.get(CONTENT) else { return Ok(OwnWords::new()) };
+    OwnWords::deserialize(content).map_err(|error| format!("parameter `{CONTENT}`: {error}"))
 }
 
 /// What every task of the app tells first.

@@ -41,14 +41,17 @@ pub(super) struct WorkflowHub {
     pub(super) words: BTreeMap<String, Value>,
 }
 
+/// The words of its start that a task fills in itself, over those of the content that is drawn.
+pub(super) type OwnWords = BTreeMap<String, String>;
+
 /// The canonical hub of a start: the first content of every file, the workflow that is meant in the middle.
-pub(super) fn canonical(start: &str) -> Result<WorkflowHub, String> {
+pub(super) fn canonical(start: &str, own: &OwnWords) -> Result<WorkflowHub, String> {
     let others = others(start)?.into_iter().map(|file| (file, 0)).collect::<Vec<_>>();
-    hub(start, 0, &others[..2], 1)
+    hub(start, (0, own), &others[..2], 1)
 }
 
 /// A hub that a seed draws: other content than the canonical one, other company, another place in the hub.
-pub(super) fn drawn(start: &str, rng: &mut Rng) -> Result<WorkflowHub, String> {
+pub(super) fn drawn(start: &str, own: &OwnWords, rng: &mut Rng) -> Result<WorkflowHub, String> {
     let n_contents = if start == BLANK { 2 } else { read(start)?.n_contents() };
     let content = 1 + rng.below(n_contents - 1);
     let mut company = others(start)?;
@@ -58,7 +61,7 @@ pub(super) fn drawn(start: &str, rng: &mut Rng) -> Result<WorkflowHub, String> {
         others.push((file, rng.below(read(file)?.n_contents())));
     }
     let place = *rng.choose(&[0, 2]);
-    hub(start, content, &others, place)
+    hub(start, (content, own), &others, place)
 }
 
 /// The files that are not the start, in the order of the app.
@@ -69,12 +72,18 @@ fn others(start: &str) -> Result<Vec<&'static str>, String> {
     Ok(FILES.iter().map(|(name, _)| *name).filter(|name| *name != start).collect())
 }
 
-fn hub(start: &str, content: usize, others: &[(&str, usize)], place: usize) -> Result<WorkflowHub, String> {
+fn hub(
+    start: &str,
+    (content, own): (usize, &OwnWords),
+    others: &[(&str, usize)],
+    place: usize,
+) -> Result<WorkflowHub, String> {
     let mut document = Document::default();
     let mut words = BTreeMap::new();
     if start != BLANK {
         let file = read(start)?;
         words = file.words(content)?;
+        overwrite(&mut words, own).map_err(|word| format!("start `{start}` has no word `{word}`"))?;
         document.workflows.push(file.workflow(&words)?);
     }
     for (name, content) in others {
@@ -90,6 +99,14 @@ fn hub(start: &str, content: usize, others: &[(&str, usize)], place: usize) -> R
         [] => Ok(WorkflowHub { document, words }),
         problems => Err(format!("start `{start}`: {}", problems.join("; "))),
     }
+}
+
+/// Puts a task's own words in place of those of a content, or tells which of them the content lacks.
+fn overwrite(words: &mut BTreeMap<String, Value>, own: &OwnWords) -> Result<(), String> {
+    for (name, text) in own {
+        *words.get_mut(name).ok_or_else(|| name.clone())? = text.as_str().into();
+    }
+    Ok(())
 }
 
 fn read(name: &str) -> Result<WorkflowStart, String> {
@@ -148,7 +165,7 @@ mod tests {
             assert!(lengths.iter().all(|&n| n == lengths[0]), "{name}: lists of lengths {lengths:?}");
             let mut seen = Vec::new();
             for content in 0..file.n_contents() {
-                let hub = hub(name, content, &[], 0).expect("the hub is sound");
+                let hub = hub(name, (content, &OwnWords::new()), &[], 0).expect("the hub is sound");
                 assert!(!seen.contains(&hub.document), "{name}: content {content} stands there twice");
                 seen.push(hub.document);
             }
@@ -159,10 +176,10 @@ mod tests {
     #[test]
     fn a_drawn_hub_differs_from_the_canonical_one_in_title_and_place() {
         for (name, _) in FILES {
-            let canonical = canonical(name).expect("the hub is sound");
+            let canonical = canonical(name, &OwnWords::new()).expect("the hub is sound");
             assert_eq!(canonical.document.workflows[1].id, "w1");
             for seed in 0..20 {
-                let drawn = drawn(name, &mut Rng::new(seed)).expect("the hub is sound");
+                let drawn = drawn(name, &OwnWords::new(), &mut Rng::new(seed)).expect("the hub is sound");
                 assert_ne!(drawn.words["title"], canonical.words["title"]);
                 assert_ne!(drawn.document.workflows[1].id, "w1");
                 assert_eq!(drawn.document.workflows.len(), 3);
@@ -172,6 +189,17 @@ mod tests {
 
     #[test]
     fn a_start_that_is_not_there_is_told() {
-        assert_eq!(canonical("moon").err().as_deref(), Some("the Workflow Builder has no start called `moon`"));
+        let told = canonical("moon", &OwnWords::new()).err();
+        assert_eq!(told.as_deref(), Some("the Workflow Builder has no start called `moon`"));
+    }
+
+    #[test]
+    fn a_task_fills_in_words_of_its_own() {
+        let own = |name: &str| OwnWords::from([(name.to_owned(), "Heron Count".to_owned())]);
+        let hub = drawn("range-map-table", &own("title"), &mut Rng::new(3)).expect("the hub is sound");
+        assert!(hub.document.workflows.iter().any(|workflow| workflow.name == "Heron Count"));
+        assert_eq!(hub.words["title"], "Heron Count");
+        let told = canonical("range-map-table", &own("colour")).err();
+        assert_eq!(told.as_deref(), Some("start `range-map-table` has no word `colour`"));
     }
 }

@@ -15,7 +15,7 @@ const CELL_PX: usize = 30;
 /// Where the canvas begins, in pixels from the top.
 const CANVAS_TOP: f64 = 1000.0;
 /// So much of the canvas shows, in its own units, and so many entries of a panel.
-const WINDOW: i64 = 1100;
+const WINDOW: i64 = 1250;
 const N_ENTRIES: usize = 3;
 
 pub(super) struct CanvasSketch {
