@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use quintain_core::world::OracleStyle;
-use quintain_core::{Digest, suggest};
+use quintain_core::{AgentIsolation, Digest, suggest};
 use quintain_models::providers::NotAModel;
 use serde::{Deserialize, Serialize};
 
@@ -117,6 +117,19 @@ impl AgentSpec {
             Self::Command { argv } => tagged("cmd", program(argv), &self.to_string()),
             Self::Outside { argv } => tagged("outside", program(argv), &self.to_string()),
             Self::Model(spec) => tagged(spec.kind.name(), &spec.model.full_name().replace('/', "-"), &self.to_string()),
+        }
+    }
+
+    /// What keeps it from the solution. A program that we start runs as we do: there is no sandbox yet.
+    pub fn isolation(&self) -> AgentIsolation {
+        match self {
+            Self::Command { .. } | Self::Outside { .. } => AgentIsolation::Unconfined,
+            Self::Oracle(_)
+            | Self::Idle
+            | Self::Endless
+            | Self::Random { .. }
+            | Self::Replay { .. }
+            | Self::Model(_) => AgentIsolation::OurCode,
         }
     }
 }

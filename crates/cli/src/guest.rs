@@ -7,7 +7,7 @@ use anyhow::Context;
 use quintain_core::Digest;
 use quintain_core::words::count;
 use quintain_store::RunDir;
-pub(crate) use quintain_workshop::guest::{SPEC, check_label};
+pub(crate) use quintain_workshop::guest::{SPEC, check_label, used};
 
 /// Something that nobody can guess.
 pub(crate) fn token() -> anyhow::Result<String> {

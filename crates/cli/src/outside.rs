@@ -9,7 +9,7 @@ use quintain_bridge::{OutsideSource, OutsideWorld};
 use quintain_core::limits::LimitOverrides;
 use quintain_core::{Agent, AgentError, Instance, Offering, Task, TrialId};
 use quintain_runner::{Cast, Grid, RunOptions, plan};
-use quintain_store::{AgentUsed, PlannedTrial, RunDir, RunHeader, Selection, StoreError};
+use quintain_store::{PlannedTrial, RunDir, RunHeader, Selection, StoreError};
 use quintain_workshop::{Workshop, check_name, fingerprint, now, suites_used};
 
 use crate::commands::show::pick_of;
@@ -95,8 +95,7 @@ impl<'a> OutsideTrial<'a> {
         let mut header = RunHeader::new("", now());
         header.selectors = vec![self.instance.id.to_string()];
         header.suites = suites_used(self.workshop.suites()?, &self.selections);
-        header.agents =
-            vec![AgentUsed { label: OUTSIDE.to_owned(), spec: guest::SPEC.to_owned(), ..AgentUsed::default() }];
+        header.agents = vec![guest::used(OUTSIDE)];
         header.settings.outside = true;
         header.limits = limits;
         header.fingerprint = fingerprint::here(self.workshop.offerings()?, &self.selections);

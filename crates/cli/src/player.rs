@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use quintain_agents::{PersonPace, Terminal};
+use quintain_core::AgentIsolation;
 use quintain_runner::{Cast, RunOptions};
 use quintain_store::{AgentUsed, RunHeader};
 pub(crate) use quintain_workshop::PLAYER;
@@ -16,7 +17,8 @@ pub(crate) const SCREEN: &str = "screen.png";
 
 /// The person, as a run's header names them.
 pub(crate) fn used() -> AgentUsed {
-    AgentUsed { label: PLAYER.to_owned(), spec: PLAYER.to_owned(), version: None, model: None }
+    let isolation = Some(AgentIsolation::OurCode);
+    AgentUsed { label: PLAYER.to_owned(), spec: PLAYER.to_owned(), isolation, ..AgentUsed::default() }
 }
 
 /// Whether a person plays in this run.

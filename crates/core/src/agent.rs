@@ -1,5 +1,6 @@
 //! The agent: it is shown an observation and says what it does.
 
+mod isolation;
 mod prompt;
 
 use std::time::Duration;
@@ -11,6 +12,8 @@ use crate::ending::{Boundary, Breakdown};
 use crate::limits::{Limits, Remaining};
 use crate::observation::Observation;
 use crate::surface::Surface;
+
+pub use isolation::AgentIsolation;
 
 /// Anything that plays. Every call is blocking and ends within the time it is given.
 pub trait Agent {

@@ -43,7 +43,7 @@ pub mod words;
 pub mod world;
 
 pub use action::{Action, Call, Place, Point};
-pub use agent::{Agent, AgentError, Briefing, Reply, Turn, Usage};
+pub use agent::{Agent, AgentError, AgentIsolation, Briefing, Reply, Turn, Usage};
 pub use backoff::{Backoff, BackoffWaits};
 pub use certificate_key::CertificateKey;
 pub use check::{Case, Check, CheckKind, Finding, Measures};

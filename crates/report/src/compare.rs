@@ -6,6 +6,7 @@ mod render;
 use quintain_core::instance::InstanceId;
 use serde::Serialize;
 
+use crate::isolation::IsolationByAgent;
 use crate::stats::{Clustered, McNemar};
 
 pub use build::compare;
@@ -18,6 +19,10 @@ pub struct RunComparison {
     pub agents_a: Vec<String>,
     /// The agents of the second side.
     pub agents_b: Vec<String>,
+    /// What kept the agents of the first side from the solution, as far as its run says.
+    pub isolation_a: IsolationByAgent,
+    /// The same of the second side.
+    pub isolation_b: IsolationByAgent,
     /// How many pairs there are.
     pub n_pairs: usize,
     /// Over how many tasks they spread.

@@ -5,6 +5,7 @@ mod page;
 mod plot;
 mod render;
 
+use quintain_core::AgentIsolation;
 use quintain_core::trial::TrialId;
 use serde::Serialize;
 
@@ -49,6 +50,8 @@ pub struct Diagnosis {
 pub struct Diagnosed {
     /// The agent.
     pub agent: String,
+    /// What kept it from the solution; nothing where the run does not say.
+    pub isolation: Option<AgentIsolation>,
     /// The settings that were varied.
     pub factors: Vec<SettingEffect>,
 }

@@ -15,6 +15,7 @@ use quintain_core::digest::Digest;
 use quintain_core::trajectory::Step;
 use quintain_core::words::count;
 
+use crate::isolation::noted_line;
 use crate::row::{TrialRow, UnplayedTrial};
 use crate::summary::{Summary, summary};
 use data::PictureNumbers;
@@ -70,7 +71,7 @@ pub fn html(report: &HtmlReport, rows: &[TrialRow], unplayed: &[UnplayedTrial]) 
             ("headlines", &parts::headlines(&summary)),
             ("plots", &plots::plots(&summary, rows)),
             ("tables", &parts::tables(&summary)),
-            ("notice", &notice(report, rows.len())),
+            ("notice", &notice(report, &summary, rows.len())),
             ("trials", &trials),
             ("steps", &steps),
             ("pictures", &images),
@@ -79,21 +80,26 @@ pub fn html(report: &HtmlReport, rows: &[TrialRow], unplayed: &[UnplayedTrial]) 
 }
 
 fn about(summary: &Summary) -> String {
-    let agents: Vec<String> = summary.by_agent.iter().map(|group| group.name.clone()).collect();
-    let agents = if agents.is_empty() { "no agent".to_owned() } else { agents.join(", ") };
+    let agents = summary.by_agent.iter().map(|group| &group.name);
+    let agents = noted_line(agents.map(|agent| (agent.as_str(), summary.isolation.get(agent).copied())));
+    let agents = if agents.is_empty() { "no agent".to_owned() } else { agents };
     let trials = count(summary.total.n, "trial");
     let tasks = count(summary.total.n_tasks, "task");
     escape(&format!("{agents} · {trials} over {tasks} · {}", count(summary.total.n_faulted, "fault")))
 }
 
-/// Says so where not every trial is listed, or can be stepped through with its pictures.
-fn notice(report: &HtmlReport, n_rows: usize) -> String {
+/// Says so where a program ran without isolation, where not every trial is listed, or can be stepped through with its
+/// pictures.
+fn notice(report: &HtmlReport, summary: &Summary, n_rows: usize) -> String {
     let kept = |digest: &Digest| report.pictures.contains_key(digest);
     let complete = |steps: &[Step]| steps.iter().flat_map(|step| step.shown.pictures.values()).all(kept);
     let with_steps = report.trials.iter().filter(|trial| trial.steps.is_some()).count();
     let with_pictures = report.trials.iter().filter(|trial| trial.steps.as_deref().is_some_and(complete)).count();
     let n = report.trials.len();
-    let mut lines = Vec::new();
+    let mut lines: Vec<String> =
+        summary.isolation_warning().map(|warning| format!("Agents {warning}.")).into_iter().collect();
+    let pointers = [summary.trails.same_words(), summary.trails.uncompared_words()];
+    lines.extend(pointers.into_iter().flatten().map(|words| format!("Pointers: {words}.")));
     if n < n_rows {
         lines.push(format!("{n} of {n_rows} trials are listed, what went wrong before what went right."));
     }

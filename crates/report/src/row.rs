@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use quintain_core::AgentIsolation;
 use quintain_core::ending::Ending;
 use quintain_core::instance::Stretch;
 use quintain_core::limits::Spent;
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::label::Label;
 use crate::opinion::Opinion;
+use crate::pointer_trail::TrailMatch;
 use crate::tool_mix::ToolCounts;
 
 /// What the report knows of one trial: its outcome, not its steps.
@@ -19,6 +21,9 @@ use crate::tool_mix::ToolCounts;
 pub struct TrialRow {
     /// Which trial.
     pub trial: TrialId,
+    /// What kept its agent from the solution; nothing where the run does not say.
+    #[serde(default)]
+    pub isolation: Option<AgentIsolation>,
     /// How hard its instance is; nothing where its task is not known.
     pub difficulty: Option<Difficulty>,
     /// What its task asks of an agent.
@@ -48,6 +53,9 @@ pub struct TrialRow {
     pub labels: Vec<Label>,
     /// How it went wrong in the eyes of models, by their names.
     pub opinions: BTreeMap<String, Vec<Opinion>>,
+    /// How the places of its pointer actions compare with the oracle's.
+    #[serde(default)]
+    pub trail: TrailMatch,
     /// How often tools of each class were used.
     pub tools: ToolCounts,
 }
@@ -57,6 +65,8 @@ pub struct TrialRow {
 pub struct UnplayedTrial {
     /// Which trial.
     pub trial: TrialId,
+    /// What would have kept its agent from the solution; nothing where the run does not say.
+    pub isolation: Option<AgentIsolation>,
     /// How hard its instance is; nothing where its task is not known.
     pub difficulty: Option<Difficulty>,
     /// What its task asks of an agent.
@@ -67,6 +77,7 @@ pub struct UnplayedTrial {
 #[derive(Clone, Copy)]
 pub(crate) struct TrialPlace<'a> {
     pub(crate) trial: &'a TrialId,
+    pub(crate) isolation: Option<AgentIsolation>,
     pub(crate) difficulty: Option<Difficulty>,
     pub(crate) capabilities: &'a [String],
 }
@@ -80,13 +91,23 @@ impl<'a> TrialPlace<'a> {
 
 impl UnplayedTrial {
     pub(crate) fn place(&self) -> TrialPlace<'_> {
-        TrialPlace { trial: &self.trial, difficulty: self.difficulty, capabilities: &self.capabilities }
+        TrialPlace {
+            trial: &self.trial,
+            isolation: self.isolation,
+            difficulty: self.difficulty,
+            capabilities: &self.capabilities,
+        }
     }
 }
 
 impl TrialRow {
     pub(crate) fn place(&self) -> TrialPlace<'_> {
-        TrialPlace { trial: &self.trial, difficulty: self.difficulty, capabilities: &self.capabilities }
+        TrialPlace {
+            trial: &self.trial,
+            isolation: self.isolation,
+            difficulty: self.difficulty,
+            capabilities: &self.capabilities,
+        }
     }
 
     /// The score, and nothing for a trial that ended in a fault.
@@ -163,6 +184,7 @@ pub(crate) mod tests {
         let hard = trial.instance.pick.preset.as_deref() == Some("hard");
         let named = |name: String| Digest::of(name.as_bytes());
         TrialRow {
+            isolation: Some(AgentIsolation::OurCode),
             difficulty: Some(if hard { Difficulty::Hard } else { Difficulty::Easy }),
             capabilities: vec!["vision".to_owned()],
             verdict: Verdict {
@@ -193,6 +215,7 @@ pub(crate) mod tests {
             optimal_steps: None,
             labels: Vec::new(),
             opinions: BTreeMap::new(),
+            trail: TrailMatch::default(),
             tools: ToolCounts::new(),
         }
     }

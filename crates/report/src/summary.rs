@@ -10,7 +10,9 @@ use quintain_core::ending::Boundary;
 use quintain_core::task::Difficulty;
 use serde::Serialize;
 
+use crate::isolation::IsolationByAgent;
 use crate::label::LabelKind;
+use crate::pointer_trail::TrailSummary;
 use crate::stats::{Clustered, Interval};
 use crate::tool_mix::ToolClass;
 
@@ -24,6 +26,8 @@ pub struct Summary {
     pub total: TrialGroup,
     /// By agent.
     pub by_agent: Vec<TrialGroup>,
+    /// What kept each agent from the solution, as far as the run says.
+    pub isolation: IsolationByAgent,
     /// By task.
     pub by_task: Vec<TrialGroup>,
     /// By difficulty.
@@ -40,6 +44,8 @@ pub struct Summary {
     pub labels: Vec<LabelCount>,
     /// How trials went wrong in the eyes of models, each model's apart.
     pub opinions: Vec<OpinionCount>,
+    /// Whose pointer went where the oracle's goes.
+    pub trails: TrailSummary,
     /// Which tools each agent used.
     pub tool_mix: Vec<ToolMix>,
     /// What repeats say, where instances were repeated.

@@ -1,8 +1,9 @@
 //! Guests: agents that play through a bridge, in the words of a run's header.
 
 use anyhow::bail;
+use quintain_core::AgentIsolation;
 use quintain_runner::{Cast, host};
-use quintain_store::RunHeader;
+use quintain_store::{AgentUsed, RunHeader};
 
 /// How a run's header names an agent that came over a bridge.
 pub const SPEC: &str = "guest";
@@ -13,6 +14,16 @@ pub(crate) fn join(mut cast: Cast, header: &RunHeader) -> Cast {
         cast.agents.insert(agent.label.clone(), host::gone());
     }
     cast
+}
+
+/// A guest as a run's header names it.
+pub fn used(label: &str) -> AgentUsed {
+    AgentUsed {
+        label: label.to_owned(),
+        spec: SPEC.to_owned(),
+        isolation: Some(AgentIsolation::Outside),
+        ..AgentUsed::default()
+    }
 }
 
 /// Refuses what cannot be an agent's name in a trial's.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::bail;
-use quintain_core::{Event, Task};
+use quintain_core::{AgentIsolation, Event, Task};
 use quintain_runner::{AgentMaker, Job, RunOptions, RunSummary, run_here};
 use quintain_store::{AgentUsed, RunDir, RunHeader};
 
@@ -36,6 +36,19 @@ pub struct HandedAgent {
     pub make: AgentMaker,
 }
 
+impl HandedAgent {
+    /// The agent as a run's header names it. Whoever hands it in has written it: its code runs in our own process.
+    fn used(&self) -> AgentUsed {
+        AgentUsed {
+            label: self.label.clone(),
+            spec: SPEC.to_owned(),
+            version: Some(self.about.clone()),
+            model: None,
+            isolation: Some(AgentIsolation::Unconfined),
+        }
+    }
+}
+
 /// Who looks on while a run is played, and may stop it.
 #[derive(Clone, Copy)]
 pub struct RunWatch<'a> {
@@ -57,9 +70,7 @@ impl Workshop {
     ) -> anyhow::Result<(RunDir, RunSummary)> {
         guest::check_label(&agent.label)?;
         let selections = self.select(settings, watch.say)?;
-        let about = Some(agent.about.clone());
-        let used = AgentUsed { label: agent.label.clone(), spec: SPEC.to_owned(), version: about, model: None };
-        let header = self.header(settings, vec![used], &selections)?;
+        let header = self.header(settings, vec![agent.used()], &selections)?;
         offers::check_tasks_of(&header.settings, &selections)?;
         let planned = self.plan(&header, &selections, &self.judging()?)?;
         let dir = RunDir::create(&self.runs().join(&header.name), &header, &planned)?;

@@ -98,7 +98,8 @@ pub fn agent_used(text: &str) -> anyhow::Result<AgentUsed> {
         }
         _ => (None, None),
     };
-    Ok(AgentUsed { label: spec.label(), spec: spec.to_string(), version, model })
+    let isolation = Some(spec.isolation());
+    Ok(AgentUsed { label: spec.label(), spec: spec.to_string(), version, model, isolation })
 }
 
 /// Whether a program can be found: by its path, or by name on the path.

@@ -5,19 +5,25 @@ use std::collections::{BTreeMap, HashSet};
 use anyhow::Context;
 use quintain_core::instance::InstanceId;
 use quintain_core::world::WorldKind;
-use quintain_core::{Task, TrialId};
-use quintain_report::{TrialRow, UnplayedTrial, labels, tools_used};
+use quintain_core::{AgentIsolation, Task, TrialId};
+use quintain_report::{PointerTrail, TrailMatch, TrialRow, UnplayedTrial, labels, tools_used};
 use quintain_runner::ledger::{Ledger, TrialEntry};
 use quintain_store::{AttemptRecord, RunDir, SuiteError, Suites};
 
 use crate::opinions::{self, OpinionLine};
+use crate::oracle_trails;
 use crate::workshop::Workshop;
 
 impl Workshop {
     /// The rows of a run, with what only the tasks know: difficulty, capabilities, the shortest solution. Where the tasks
     /// are gone, the rows tell what the run itself knows, and that is said.
     pub fn rows(&self, run: &RunDir, say: &dyn Fn(&str)) -> anyhow::Result<Vec<TrialRow>> {
-        let mut rows = rows_of(run)?;
+        self.rows_against(run, &[], say)
+    }
+
+    /// The same, with pointers held against the oracles of other runs too.
+    pub fn rows_against(&self, run: &RunDir, oracles: &[RunDir], say: &dyn Fn(&str)) -> anyhow::Result<Vec<TrialRow>> {
+        let mut rows = recorded_rows(run, oracles)?;
         let tasks = self.tasks_of(run).unwrap_or_else(|error| {
             let unknown = "difficulty, capabilities and efficiency are unknown, for the tasks cannot be read";
             say(&format!("{unknown}: {error}"));
@@ -55,6 +61,7 @@ impl Workshop {
             let task = tasks.get(trial.instance.task.as_str());
             UnplayedTrial {
                 difficulty: task.map(|task| task.difficulty(&trial.instance.pick)),
+                isolation: isolation_of(run, &trial),
                 capabilities: task.map_or_else(Vec::new, |task| task.spec.task.capabilities.clone()),
                 trial,
             }
@@ -83,14 +90,23 @@ impl Workshop {
     }
 }
 
+fn isolation_of(run: &RunDir, trial: &TrialId) -> Option<AgentIsolation> {
+    run.header().agent(&trial.agent)?.isolation
+}
+
 fn shortest_of(world: &dyn WorldKind, task: &Task, trial: &TrialId) -> Option<u32> {
     world.shortest(&world.instantiate(task, &trial.instance.pick).ok()?)
 }
 
 /// The rows of a run, from its own files alone.
 pub fn rows_of(run: &RunDir) -> anyhow::Result<Vec<TrialRow>> {
+    recorded_rows(run, &[])
+}
+
+fn recorded_rows(run: &RunDir, oracles: &[RunDir]) -> anyhow::Result<Vec<TrialRow>> {
     let ledger = Ledger::of(run)?;
-    let mut rows = ledger.entries.iter().map(|entry| row(run, entry)).collect::<anyhow::Result<Vec<_>>>()?;
+    let played = ledger.entries.iter().map(|entry| row(run, entry)).collect::<anyhow::Result<Vec<_>>>()?;
+    let mut rows = oracle_trails::compared(run, played, oracles)?;
     for OpinionLine { trial, model, heard, .. } in opinions::kept(run)? {
         if let Some(row) = rows.iter_mut().find(|row| row.trial == trial) {
             row.opinions.insert(model, heard.opinions);
@@ -100,14 +116,16 @@ pub fn rows_of(run: &RunDir) -> anyhow::Result<Vec<TrialRow>> {
     Ok(rows)
 }
 
-fn row(run: &RunDir, entry: &TrialEntry) -> anyhow::Result<TrialRow> {
+/// A trial's row, and where the pointer was put in it.
+fn row(run: &RunDir, entry: &TrialEntry) -> anyhow::Result<(TrialRow, PointerTrail)> {
     let record = run.trajectory(&entry.place)?;
     let steps = record.steps();
     let used: Vec<_> = steps.iter().filter_map(|step| step.reply.usage).collect();
     let spent = entry.finished.spent;
     let asked_in_vain = spent.tokens > 0 || spent.n_unknown > 0 || spent.cost_usd > 0.0;
-    Ok(TrialRow {
+    let row = TrialRow {
         trial: entry.trial.clone(),
+        isolation: isolation_of(run, &entry.trial),
         difficulty: None,
         capabilities: Vec::new(),
         spent,
@@ -122,8 +140,10 @@ fn row(run: &RunDir, entry: &TrialEntry) -> anyhow::Result<TrialRow> {
         labels: record.briefing().map_or_else(Vec::new, |briefing| labels(&steps, &entry.finished.verdict, briefing)),
         opinions: BTreeMap::new(),
         tools: tools_used(&steps),
+        trail: TrailMatch::default(),
         verdict: entry.finished.verdict.clone(),
-    })
+    };
+    Ok((row, PointerTrail::of(&steps)))
 }
 
 /// The record of a trial's attempt that counts, joined over interruptions.

@@ -19,6 +19,9 @@ pub(crate) struct ReportArgs {
     /// Trials whose pictures go into the HTML file.
     #[arg(long, default_value_t = 200, value_name = "N")]
     pub(crate) pictures: usize,
+    /// A run in which the oracle played the same instances: pointers are held against it. The run's own counts always.
+    #[arg(long, value_name = "RUN")]
+    pub(crate) oracle: Vec<String>,
 }
 
 #[derive(Debug, Args)]

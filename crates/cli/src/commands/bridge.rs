@@ -14,7 +14,7 @@ use quintain_core::{InstanceId, Task};
 use quintain_runner::{
     Cast, DoorKeeper, Grid, GuestDoor, GuestSeats, Job, Ledger, RunOptions, RunSummary, door, host, plan,
 };
-use quintain_store::{AgentUsed, RunDir, RunHeader, Selection};
+use quintain_store::{RunDir, RunHeader, Selection};
 use quintain_workshop::{Workshop, check_name, fingerprint, now, suites_used, words};
 use serde_json::json;
 use tokio::runtime::Runtime;
@@ -245,7 +245,7 @@ fn header(
     let mut header = RunHeader::new(name, now());
     header.selectors = selectors.to_vec();
     header.suites = suites_used(workshop.suites()?, selections);
-    header.agents = vec![AgentUsed { label: args.label.clone(), spec: guest::SPEC.to_owned(), ..AgentUsed::default() }];
+    header.agents = vec![guest::used(&args.label)];
     header.settings = resolve::settings(&args.how)?;
     header.limits = resolve::limits(&args.how);
     header.fingerprint = fingerprint::here(workshop.offerings()?, selections);

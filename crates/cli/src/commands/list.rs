@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use quintain_core::offering::AppOffered;
 use quintain_models::catalogue::{ComputerTool, ModelCatalogue, ModelFacts, Price};
 use quintain_workshop::compose::palette;
-use quintain_workshop::{Workshop, progress};
+use quintain_workshop::{Workshop, agents_line, progress};
 use serde_json::{Value, json};
 
 use crate::args::{ListArgs, ListedThing};
@@ -136,6 +136,7 @@ fn runs(workshop: &Workshop) -> anyhow::Result<ListRows> {
             ("created", run.header().created.clone()),
             ("trials", format!("{done} of {planned} trials")),
             ("tasks", run.header().selectors.join(" ")),
+            ("agents", agents_line(run.header())),
         ]);
     }
     Ok(rows)

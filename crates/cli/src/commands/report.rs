@@ -32,7 +32,8 @@ pub(crate) type ReportText = fn(&Summary, &BTreeMap<String, Summary>) -> String;
 pub(crate) fn report(args: &ReportArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let run = workshop.open_run(&args.run)?;
     let html = (!args.no_html).then(|| args.html.clone().unwrap_or_else(|| run.report_path()));
-    tell(&run, &ReportForm { html_to: html, n_pictured: args.pictures, text }, workshop, printer)?;
+    let oracles = args.oracle.iter().map(|run| workshop.open_run(run)).collect::<anyhow::Result<Vec<_>>>()?;
+    tell(&run, &ReportForm { html_to: html, n_pictured: args.pictures, text, oracles }, workshop, printer)?;
     Ok(Exit::Success)
 }
 
@@ -48,8 +49,9 @@ pub(crate) fn after_run_as(
     workshop: &Workshop,
     printer: Printer,
 ) -> anyhow::Result<Exit> {
-    let rows =
-        tell(run, &ReportForm { html_to: Some(run.report_path()), n_pictured: N_PICTURED, text }, workshop, printer)?;
+    let html_to = Some(run.report_path());
+    let form = ReportForm { html_to, n_pictured: N_PICTURED, text, oracles: Vec::new() };
+    let rows = tell(run, &form, workshop, printer)?;
     Ok(if rows.iter().any(TrialRow::faulted) { Exit::Faults } else { Exit::Success })
 }
 
@@ -60,10 +62,12 @@ struct ReportForm {
     /// Of how many trials it shows the pictures.
     n_pictured: usize,
     text: ReportText,
+    /// Other runs in which the oracle played.
+    oracles: Vec<RunDir>,
 }
 
 fn tell(run: &RunDir, form: &ReportForm, workshop: &Workshop, printer: Printer) -> anyhow::Result<Vec<TrialRow>> {
-    let rows = workshop.rows(run, &|words| printer.say(words))?;
+    let rows = workshop.rows_against(run, &form.oracles, &|words| printer.say(words))?;
     let unplayed = workshop.unplayed(run, &rows)?;
     let summary = summary(&rows, &unplayed);
     let ledger = Ledger::of(run)?;
@@ -136,10 +140,11 @@ fn text(all: &Summary, by_agent: &BTreeMap<String, Summary>) -> String {
         return all.text();
     }
     let percent = |share: Option<f64>| share.map_or_else(|| "-".to_owned(), |share| format!("{:.1} %", 100.0 * share));
-    let mut lines = vec![["agent", "trials", "faults", "success", "score"].map(str::to_owned).to_vec()];
-    lines.extend(by_agent.iter().map(|(agent, Summary { total, .. })| {
+    let mut lines = vec![["agent", "trials", "faults", "success", "score", "isolation"].map(str::to_owned).to_vec()];
+    lines.extend(by_agent.iter().map(|(agent, Summary { total, isolation, .. })| {
         let (success, score) = (percent(total.success.value), percent(total.score.value));
-        vec![agent.clone(), total.n.to_string(), total.n_faulted.to_string(), success, score]
+        let isolation = isolation.get(agent).map_or_else(|| "unknown".to_owned(), ToString::to_string);
+        vec![agent.clone(), total.n.to_string(), total.n_faulted.to_string(), success, score, isolation]
     }));
     let blocks = by_agent.iter().map(|(agent, summary)| format!("\n\n== {agent}\n\n{}", summary.text().trim_end()));
     std::iter::once(table(&lines)).chain(blocks).collect()

@@ -10,7 +10,7 @@ use quintain_core::lock::LockAlways as _;
 use quintain_core::words::count;
 use quintain_runner::{Job, RunSummary, run_here};
 use quintain_store::{PlannedTrial, RunDir, RunHeader, Selection};
-use quintain_workshop::{Workshop, agent_used, fingerprint, models};
+use quintain_workshop::{Workshop, agent_used, fingerprint, models, unconfined};
 
 use crate::args::{RunArgs, WorkingArgs};
 use crate::audience::RunAudience;
@@ -57,6 +57,9 @@ pub(crate) fn begin(
     }
     if args.dry_run {
         return estimate::dry_run(args, &header, planned, workshop, printer);
+    }
+    if let Some(warning) = unconfined(&header) {
+        printer.say(format!("warning: agents {warning}"));
     }
     let path = workshop.runs().join(&header.name);
     if path.exists() {

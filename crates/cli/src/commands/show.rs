@@ -14,7 +14,7 @@ use quintain_core::observation::{ObservationPart, Screen};
 use quintain_core::{OpenContext, Step, Task, TrialId};
 use quintain_report::ending_of;
 use quintain_store::{RunDir, Selection};
-use quintain_workshop::{Workshop, record_of, rows_of};
+use quintain_workshop::{Workshop, agents_line, record_of, rows_of};
 use serde_json::{Value, json};
 
 use crate::args::ShowArgs;
@@ -141,7 +141,7 @@ fn show_run(run: &RunDir, printer: Printer) -> anyhow::Result<()> {
                 row.attempts.to_string(),
             ]
         }));
-        table(&lines)
+        format!("{}\nagents: {}", table(&lines).trim_end(), agents_line(run.header()))
     })
 }
 

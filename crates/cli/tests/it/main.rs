@@ -12,6 +12,7 @@ mod endings;
 mod errors;
 mod fleet;
 mod hosts;
+mod isolation;
 mod journey;
 mod labels;
 mod models;

@@ -54,9 +54,9 @@ fn agents_are_told_apart() {
     assert_eq!(done.code, 0, "{}", done.text());
     let lines: Vec<&str> = done.stdout.lines().take(3).collect();
     insta::assert_snapshot!(lines.join("\n"), @"
-    agent   trials  faults  success  score
-    idle    2       0       0.0 %    0.0 %
-    oracle  2       0       100.0 %  100.0 %
+    agent   trials  faults  success  score    isolation
+    idle    2       0       0.0 %    0.0 %    our code
+    oracle  2       0       100.0 %  100.0 %  our code
     ");
     assert!(done.stdout.contains("\n== idle\n") && done.stdout.contains("\n== oracle\n"), "{}", done.stdout);
     let report = place.json("report a --no-html");

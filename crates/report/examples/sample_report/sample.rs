@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use quintain_core::AgentIsolation;
 use quintain_core::action::Action;
 use quintain_core::agent::{Briefing, Reply, Usage};
 use quintain_core::check::Finding;
@@ -16,7 +17,7 @@ use quintain_core::task::Difficulty;
 use quintain_core::trajectory::{Feedback, Step};
 use quintain_core::trial::TrialId;
 use quintain_core::verdict::{Digests, Verdict};
-use quintain_report::{HtmlReport, HtmlTrial, LabelKind, Opinion, TrialRow, labels, tools_used};
+use quintain_report::{HtmlReport, HtmlTrial, LabelKind, Opinion, TrailMatch, TrialRow, labels, tools_used};
 
 const TASKS: [&str; 6] =
     ["maze-2d", "maze-3d", "sliding-block", "matchstick-equation", "matchstick-rotation", "jigsaw"];
@@ -55,6 +56,7 @@ fn trial(i: usize, shown: bool, pictures: &mut BTreeMap<Digest, Vec<u8>>) -> Htm
     let faulted_attempts = if i % 37 == 5 { vec![Ending::Fault(Boundary::Provider)] } else { Vec::new() };
     let row = TrialRow {
         trial: id,
+        isolation: Some(AgentIsolation::OurCode),
         difficulty: Some(if hard { Difficulty::Hard } else { Difficulty::Easy }),
         capabilities: vec![
             "planning".to_owned(),
@@ -72,6 +74,7 @@ fn trial(i: usize, shown: bool, pictures: &mut BTreeMap<Digest, Vec<u8>>) -> Htm
         optimal_steps: Some(2 * SIDE as u32 - 1),
         labels,
         opinions: opinions(i, &steps),
+        trail: TrailMatch::default(),
         tools: tools_used(&steps),
     };
     let last_screen = shown.then(|| draw(place, pictures));

@@ -6,6 +6,7 @@ use quintain_core::instance::InstanceId;
 use quintain_core::words::count;
 
 use super::{FaultedPairs, Flip, LeftOut, MeanDifference, RunComparison, TaskDifference};
+use crate::isolation::{self, IsolationByAgent};
 use crate::row::TrialRow;
 use crate::stats::{self, Clusters, Range};
 
@@ -51,7 +52,13 @@ pub fn compare(a: &[TrialRow], b: &[TrialRow]) -> RunComparison {
         flips.extend(flip(key, &found));
         pairs.extend(found);
     }
-    conclude(agents_a, agents_b, &pairs, flips, left_out)
+    let isolation =
+        (isolation::by_agent(a.iter().map(TrialRow::place)), isolation::by_agent(b.iter().map(TrialRow::place)));
+    RunComparison {
+        isolation_a: isolation.0,
+        isolation_b: isolation.1,
+        ..conclude(agents_a, agents_b, &pairs, flips, left_out)
+    }
 }
 
 fn agents(rows: &[TrialRow]) -> Vec<String> {
@@ -173,6 +180,8 @@ fn conclude(
         faulted: faulted(pairs),
         agents_a,
         agents_b,
+        isolation_a: IsolationByAgent::new(),
+        isolation_b: IsolationByAgent::new(),
         left_out,
     }
 }

@@ -1,8 +1,12 @@
 //! A comparison as text for the terminal.
 
+use std::collections::BTreeMap;
+
+use quintain_core::AgentIsolation;
 use quintain_core::words::count;
 
 use super::{FaultedPairs, Flip, MeanDifference, RunComparison, TaskDifference};
+use crate::isolation::{IsolationByAgent, isolation_warning, noted_line};
 use crate::text::{WIDTH, clustered, headline_row as row, p_value, percent, shorten, signed, table};
 
 /// How many flips are listed before the rest is only counted.
@@ -15,9 +19,9 @@ impl RunComparison {
         if !self.flips.is_empty() {
             parts.push(self.flips_text());
         }
-        if !self.warnings.is_empty() {
-            let lines: Vec<String> = self.warnings.iter().map(|warning| format!("warning: {warning}\n")).collect();
-            parts.push(lines.concat());
+        let warnings: Vec<String> = self.warnings.iter().cloned().chain(self.isolation_warning()).collect();
+        if !warnings.is_empty() {
+            parts.push(warnings.iter().map(|warning| format!("warning: {warning}\n")).collect());
         }
         parts.join("\n")
     }
@@ -36,10 +40,13 @@ impl RunComparison {
     }
 
     fn headline(&self, name_a: &str, name_b: &str) -> String {
-        let side = |name: &str, agents: &[String]| shorten(&format!("{name} ({})", agents.join(", ")), WIDTH - 11);
+        let side = |name: &str, agents: &[String], isolation: &IsolationByAgent| {
+            let noted = noted_line(agents.iter().map(|agent| (agent.as_str(), isolation.get(agent).copied())));
+            shorten(&format!("{name}: {noted}"), WIDTH - 11)
+        };
         let test = &self.mcnemar;
-        row("A", side(name_a, &self.agents_a))
-            + &row("B", side(name_b, &self.agents_b))
+        row("A", side(name_a, &self.agents_a, &self.isolation_a))
+            + &row("B", side(name_b, &self.agents_b, &self.isolation_b))
             + &row("pairs", format!("{} over {}", self.n_pairs, count(self.n_tasks, "task")))
             + &row("success", sides(&self.success))
             + &row("", format!("95 % by task {}", clustered(self.success.by_task)))
@@ -60,6 +67,13 @@ impl RunComparison {
             )
             + &row("detectable", self.detectable.map_or_else(|| "nothing".to_owned(), |least| percent(Some(least))))
             + &row("so", self.conclusion())
+    }
+
+    /// What must be known of agents of either side whose own programs ran without isolation.
+    fn isolation_warning(&self) -> Option<String> {
+        let agents: BTreeMap<&str, AgentIsolation> =
+            self.isolation_a.iter().chain(&self.isolation_b).map(|(agent, known)| (agent.as_str(), *known)).collect();
+        isolation_warning(agents.into_iter().map(|(agent, known)| (agent, Some(known))))
     }
 
     fn tasks_text(&self) -> String {

@@ -28,8 +28,8 @@ fn a_comparison_reads_as_text() {
         p/jigsaw#3~new~0 done 1.0 1
         p/lock#1~new~0 done 1.0 5";
     assert_snapshot!(check(a, b), @r"
-    A          monday (old)
-    B          friday (new)
+    A          monday: old (our code)
+    B          friday: new (our code)
     pairs      5 over 2 tasks
     success    20.0 % -> 80.0 %  +60.0 %
                95 % by task [-48.0, 100.0] (t over 2 tasks)

@@ -7,6 +7,7 @@ use quintain_core::trial::TrialId;
 
 use super::{Diagnosed, Diagnosis, DiagnosisQuestion, Lean, LevelResult, QuestionSide, SettingEffect};
 use crate::compare::{RunComparison, compare};
+use crate::isolation;
 use crate::row::TrialRow;
 use crate::stats::wilson;
 use crate::text::percent;
@@ -14,12 +15,16 @@ use crate::text::percent;
 /// Answers questions from the rows of a run. Every level is held against the run's own setting on the instances that were
 /// planned for both.
 pub fn diagnosis(questions: &[DiagnosisQuestion], rows: &[TrialRow]) -> Diagnosis {
+    let known = isolation::by_agent(rows.iter().map(TrialRow::place));
     let mut agents: Vec<Diagnosed> = Vec::new();
     for question in questions {
         let effect = SettingEffect { factor: question.factor.clone(), levels: levels(question, rows) };
-        match agents.iter_mut().find(|known| known.agent == question.agent) {
-            Some(known) => known.factors.push(effect),
-            None => agents.push(Diagnosed { agent: question.agent.clone(), factors: vec![effect] }),
+        match agents.iter_mut().find(|asked| asked.agent == question.agent) {
+            Some(asked) => asked.factors.push(effect),
+            None => {
+                let agent = question.agent.clone();
+                agents.push(Diagnosed { isolation: known.get(&agent).copied(), agent, factors: vec![effect] });
+            }
         }
     }
     Diagnosis { agents }

@@ -6,6 +6,7 @@ use super::{Diagnosed, Diagnosis, LevelResult, SettingEffect, plot};
 use crate::compare::TaskDifference;
 use crate::html::STYLE;
 use crate::html::escape::{escape, fill};
+use crate::isolation::noted;
 use crate::text::{percent, signed};
 
 /// The page of a diagnosis: a plot and tables for each agent. `about` says in a line what was played and how.
@@ -31,7 +32,7 @@ fn agent(agent: &Diagnosed) -> String {
     let tables: String = agent.factors.iter().map(table).collect();
     format!(
         "<h3 class=\"agent\">{}</h3><figure class=\"panel\">{}</figure>{tables}",
-        escape(&agent.agent),
+        escape(&noted(&agent.agent, agent.isolation)),
         plot::figure(agent)
     )
 }

@@ -3,6 +3,7 @@
 use quintain_core::words::count;
 
 use super::{Diagnosed, Diagnosis, LevelResult, SettingEffect};
+use crate::isolation::noted;
 use crate::text::{interval, p_value, percent, signed, table};
 
 impl Diagnosis {
@@ -32,7 +33,10 @@ impl Diagnosis {
 impl Diagnosed {
     fn text(&self) -> String {
         let blocks = self.factors.iter().map(SettingEffect::text);
-        std::iter::once(format!("{}\n", self.agent)).chain(blocks).collect::<Vec<_>>().join("\n")
+        std::iter::once(format!("{}\n", noted(&self.agent, self.isolation)))
+            .chain(blocks)
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 }
 

@@ -44,7 +44,7 @@ fn diagnosed() -> Diagnosis {
 #[test]
 fn a_planted_difference_is_found_and_no_other() {
     insta::assert_snapshot!(diagnosed().text(), @"
-    sim
+    sim (our code)
 
     feedback  instances  tasks  solved          95 %  against on     95 % paired  McNemar p
     on               20      2  90.0 %  [69.9, 97.2]

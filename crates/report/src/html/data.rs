@@ -14,7 +14,8 @@ use serde_json::{Value, json};
 use super::escape::json as safe_json;
 use super::{HtmlReport, HtmlTrial};
 use crate::opinion::Opinion;
-use crate::row::ending_of;
+use crate::pointer_trail::TrailMatch;
+use crate::row::{TrialRow, ending_of};
 
 /// Numbers for pictures, so that a step need not repeat a long digest.
 pub(super) struct PictureNumbers(BTreeMap<Digest, usize>);
@@ -52,8 +53,12 @@ pub(super) fn trials(report: &HtmlReport, pictures: &PictureNumbers) -> String {
 fn trial_data(trial: &HtmlTrial, pictures: &PictureNumbers) -> Value {
     let HtmlTrial { row, instruction, steps, last_screen } = trial;
     let (id, verdict) = (&row.trial, &row.verdict);
-    let labels: Vec<Value> =
-        row.labels.iter().map(|label| json!([label.kind.to_string(), label.from, label.to])).collect();
+    let labels: Vec<Value> = row
+        .labels
+        .iter()
+        .map(|label| json!([label.kind.to_string(), label.from, label.to]))
+        .chain(trail_data(row))
+        .collect();
     let opinions: Vec<Value> = row
         .opinions
         .iter()
@@ -89,6 +94,12 @@ fn trial_data(trial: &HtmlTrial, pictures: &PictureNumbers) -> Value {
         "has_steps": steps.is_some(),
         "last_screen": last_screen.as_ref().and_then(|digest| pictures.of(digest)),
     })
+}
+
+/// A pointer that went where the oracle's goes, as a label over all steps.
+fn trail_data(row: &TrialRow) -> Option<Value> {
+    let last = row.spent.steps.saturating_sub(1);
+    (row.trail == TrailMatch::Same).then(|| json!(["pointer on the oracle's pixels alone", 0, last]))
 }
 
 fn opinion_data(model: &str, opinion: &Opinion) -> Value {

@@ -27,7 +27,7 @@ pub(super) fn fingerprint(entries: &[(String, String)]) -> String {
 
 /// The numbers that matter, for each agent apart: agents pooled together would mean nothing.
 pub(super) fn headlines(summary: &Summary) -> String {
-    match summary.by_agent.as_slice() {
+    match summary.noted_agents().as_slice() {
         [] => "<p class=\"notice\">There are no trials.</p>".to_owned(),
         [one] => cards(one),
         agents if agents.len() <= MOST_HEADLINES => agents.iter().map(agent_cards).collect(),
@@ -125,7 +125,7 @@ fn bar(value: f64, Interval { low, high }: Interval) -> String {
 pub(super) fn tables(summary: &Summary) -> String {
     let mut parts = Vec::new();
     if (2..=MOST_HEADLINES).contains(&summary.by_agent.len()) {
-        parts.push(table("Agents", "agent", &summary.by_agent));
+        parts.push(table("Agents", "agent", &summary.noted_agents()));
     }
     let pooled = if summary.by_agent.len() > 1 { ", all agents together" } else { "" };
     for (title, what, groups) in [

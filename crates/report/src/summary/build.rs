@@ -10,8 +10,10 @@ use super::{
     Average, Cost, EndedBy, EndingCount, FaultCount, LabelCount, OpinionCount, RateEstimate, Repeats, Summary,
     SummaryCell, ToolMix, TrialGroup, Usual,
 };
+use crate::isolation;
 use crate::label::LabelKind;
 use crate::opinion::Opinion;
+use crate::pointer_trail::TrailSummary;
 use crate::row::{TrialPlace, TrialRow, UnplayedTrial, ending_of};
 use crate::stats::{self, Clusters, Range};
 use crate::tool_mix::ToolCounts;
@@ -27,6 +29,7 @@ pub fn summary(rows: &[TrialRow], unplayed: &[UnplayedTrial]) -> Summary {
     Summary {
         total: group("all trials", &trials),
         by_agent: grouped(&trials, |place| [place.trial.agent.clone()]),
+        isolation: isolation::by_agent(trials.places()),
         by_task: grouped(&trials, |place| [place.task().to_owned()]),
         by_difficulty: grouped(&trials, |place| place.difficulty),
         by_capability: grouped(&trials, capabilities),
@@ -35,6 +38,7 @@ pub fn summary(rows: &[TrialRow], unplayed: &[UnplayedTrial]) -> Summary {
         faults: faults(rows),
         labels: label_counts(rows),
         opinions: opinion_counts(rows),
+        trails: TrailSummary::of(rows),
         tool_mix: tool_mix(rows),
         repeats: repeats(rows),
         starts: start_rates(rows),

@@ -4,15 +4,18 @@ use quintain_core::words::count;
 
 use super::starts::{STARTS_HEAD, start_lines};
 use super::{Cost, Summary, TrialGroup};
-use crate::text::{clustered, dollars, duration, headline_row as row, interval, least_dollars, number, percent, table};
+use crate::isolation::{isolation_warning, meaning, noted};
+use crate::text::{
+    WIDTH, clustered, dollars, duration, headline_row as row, interval, least_dollars, number, percent, shorten, table,
+};
 use crate::tool_mix::ToolClass;
 
 impl Summary {
     /// The summary as plain text, at most 100 characters wide.
     pub fn text(&self) -> String {
-        let mut parts = vec![headline(&self.total, self.by_agent.len())];
+        let mut parts = vec![headline(&self.total, self.by_agent.len()) + &self.isolation_text()];
         if self.by_agent.len() > 1 {
-            parts.push(groups("agent", &self.by_agent));
+            parts.push(groups("agent", &self.noted_agents()));
         }
         parts.push(groups("task", &self.by_task));
         for (what, list) in [("difficulty", &self.by_difficulty), ("capability", &self.by_capability)] {
@@ -22,6 +25,7 @@ impl Summary {
         }
         parts.push(self.endings_text());
         let more = [
+            self.trails_text(),
             self.costs_text(),
             self.faults_text(),
             self.labels_text(),
@@ -32,6 +36,23 @@ impl Summary {
         ];
         parts.extend(more.into_iter().flatten());
         parts.join("\n")
+    }
+
+    /// The agents, each with the note that belongs beside its name.
+    pub(crate) fn noted_agents(&self) -> Vec<TrialGroup> {
+        let named = |group: &TrialGroup| noted(&group.name, self.isolation.get(&group.name).copied());
+        self.by_agent.iter().map(|group| TrialGroup { name: named(group), ..group.clone() }).collect()
+    }
+
+    /// What must be known of agents whose own programs ran without isolation; nothing where there are none.
+    pub fn isolation_warning(&self) -> Option<String> {
+        isolation_warning(self.isolation.iter().map(|(agent, isolation)| (agent.as_str(), Some(*isolation))))
+    }
+
+    /// A line where there is one agent; the table of several has it beside their names.
+    fn isolation_text(&self) -> String {
+        let [one] = self.by_agent.as_slice() else { return String::new() };
+        row("isolation", meaning(self.isolation.get(&one.name).copied()))
     }
 
     fn endings_text(&self) -> String {
@@ -75,6 +96,18 @@ impl Summary {
         (!lines.is_empty()).then(|| table(&head, &lines))
     }
 
+    /// What must be known of pointers that went where the oracle's goes, and the first such trials.
+    fn trails_text(&self) -> Option<String> {
+        let same = self.trails.same_words().map(|words| row("pointer", words));
+        let names = self.trails.same.iter().take(MOST_TRAILS);
+        let names = names.map(|trial| row("", shorten(&trial.to_string(), WIDTH - 11)));
+        let more = self.trails.n_same.saturating_sub(MOST_TRAILS);
+        let more = (more > 0).then(|| row("", format!("and {more} more")));
+        let uncompared = self.trails.uncompared_words().map(|words| row("pointer", words));
+        let lines: String = same.into_iter().chain(names).chain(more).chain(uncompared).collect();
+        (!lines.is_empty()).then_some(lines)
+    }
+
     /// A line for each agent that asked a model.
     fn costs_text(&self) -> Option<String> {
         let lines: Vec<_> = self.by_agent.iter().filter(|group| asked(group)).map(costs_line).collect();
@@ -96,6 +129,9 @@ impl Summary {
         (!lines.is_empty()).then(|| table(&STARTS_HEAD, &lines) + &rest)
     }
 }
+
+/// How many trials are named whose pointer went where the oracle's goes.
+const MOST_TRAILS: usize = 5;
 
 /// The head of the table of costs.
 pub(crate) const COSTS_HEAD: [&str; 6] =

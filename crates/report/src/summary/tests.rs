@@ -45,6 +45,7 @@ fn a_summary_reads_as_text() {
     tokens     mean 1000, median 1000
     cost       at least $0.8000 in all, mean $0.1000, median $0.1000; not all known for 1 trial
     time       mean 1.2 s, median 800 ms
+    isolation  our code: nothing of the agent's ran here
 
     task            trials  faults  success   95 % Wilson   score  effic.  steps    time
     puzzles/jigsaw       4       1   25.0 %   [4.6, 69.9]  31.2 %  83.3 %      6  600 ms
@@ -83,8 +84,12 @@ fn what_broke_or_was_not_played_counts_as_not_solved() {
     assert_eq!((total.judged.hits, total.judged.n), (3, 7));
     // Solved in 10, 5 and 6 steps where 5 are enough: (0.5 + 1 + 5/6) / 3.
     assert!((total.efficiency.mean.unwrap() - 7.0 / 9.0).abs() < 1e-12);
-    let unplayed =
-        |trial: &str| UnplayedTrial { trial: trial.parse().unwrap(), difficulty: None, capabilities: Vec::new() };
+    let unplayed = |trial: &str| UnplayedTrial {
+        trial: trial.parse().unwrap(),
+        isolation: None,
+        difficulty: None,
+        capabilities: Vec::new(),
+    };
     let left = [unplayed("puzzles/maze@easy#2~model~0"), unplayed("puzzles/zoom@easy#2~model~0")];
     let summary = summary(&rows(), &left);
     let total = &summary.total;

@@ -87,8 +87,7 @@ pub(super) fn trajectory(demo: &Demonstration, version: &str) -> Value {
     header.agents.push(AgentUsed {
         label: demo.record.trial.agent.clone(),
         spec: demo.record.trial.agent.clone(),
-        version: None,
-        model: None,
+        ..AgentUsed::default()
     });
     let link = |digest: Digest| format!("../{}", path_of(digest));
     let mut trajectory = crate::export::atif(&header, &demo.record, &link);

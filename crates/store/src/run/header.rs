@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use quintain_core::limits::{Budget, LimitOverrides};
 use quintain_core::trial::UNDER;
-use quintain_core::{Digest, Settings, StartChoice, Task, TrialId};
+use quintain_core::{AgentIsolation, Digest, Settings, StartChoice, Task, TrialId};
 use serde::{Deserialize, Serialize};
 
 /// The version of a run's layout. A newer one is refused.
@@ -103,6 +103,9 @@ pub struct AgentUsed {
     /// The model behind it, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
+    /// What kept it from the solution; nothing in runs of programs that did not say so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub isolation: Option<AgentIsolation>,
 }
 
 /// What a run finds out: how much depends on each of several settings.

@@ -1,0 +1,95 @@
+//! Agents' own programs: what kept them from the solution is told, and replaying the oracle shows.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::command::{Done, Place, root};
+
+/// Runs and gives back what was printed and said.
+fn done(place: &Place, args: &[&str]) -> Done {
+    let done = place.quintain_with(args, "");
+    assert_eq!(done.code, 0, "{args:?}: {}", done.text());
+    done
+}
+
+fn isolation_of(place: &Place, run: &str) -> Vec<Value> {
+    let text = fs::read_to_string(place.path().join("runs").join(run).join("run.json")).expect("a header");
+    let header: Value = serde_json::from_str(&text).expect("JSON");
+    header["agents"].as_array().expect("agents").iter().map(|agent| agent["isolation"].clone()).collect()
+}
+
+/// Whatever names the agent says how it was isolated, and only a program is warned of.
+#[test]
+fn a_program_that_ran_without_isolation_is_told_wherever_it_is_named() {
+    let place = Place::new();
+    let program = format!("cmd:python3 {}", root().join("examples/agent.py").display());
+    let maze = ["run", "puzzles/maze-2d@easy#0", "--show", "ascii"];
+    let ran = done(&place, &[&maze[..], &["--agent", &program, "--agent", "idle", "--name", "both"]].concat());
+    assert_eq!(isolation_of(&place, "both"), [json!("none"), json!("our_code")]);
+    assert!(ran.stderr.contains("warning: agents without isolation: cmd:agent.py-"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("there is no sandbox yet"), "{}", ran.stderr);
+    let (head, line) = (ran.stdout.lines().next().unwrap(), ran.stdout.lines().nth(1).unwrap());
+    assert!(head.ends_with("isolation") && line.ends_with("none"), "{}", ran.stdout);
+
+    let ours = done(&place, &[&maze[..], &["--agent", "idle", "--name", "ours"]].concat());
+    assert!(!ours.text().contains("without isolation"), "{}", ours.text());
+    assert!(ours.stdout.contains("isolation  our code: nothing of the agent's ran here"), "{}", ours.stdout);
+
+    let page = fs::read_to_string(place.path().join("runs/both/report.html")).expect("a page");
+    assert!(page.contains("Agents without isolation: cmd:agent.py-"), "the page says nothing");
+    for args in [&["show", "both"][..], &["list", "runs"], &["compare", "both", "both"]] {
+        let text = done(&place, args).stdout;
+        assert!(text.contains("(isolation: none)") && text.contains("idle (our code)"), "{args:?}: {text}");
+    }
+    let report = place.json("report both --no-html");
+    assert_eq!(report["summary"]["isolation"]["idle"], "our_code", "{}", report["summary"]["isolation"]);
+}
+
+/// A run of an older program does not say how its agents were isolated, and nothing is made up.
+#[test]
+fn a_run_that_does_not_say_it_reads_as_unknown() {
+    let place = Place::new();
+    done(&place, &["run", "puzzles/maze-2d@easy#0", "--agent", "idle", "--name", "old"]);
+    let path = place.path().join("runs/old/run.json");
+    let mut header: Value = serde_json::from_str(&fs::read_to_string(&path).expect("a header")).expect("JSON");
+    header["agents"][0].as_object_mut().expect("an agent").remove("isolation");
+    fs::write(&path, header.to_string()).expect("written");
+    let report = done(&place, &["report", "old", "--no-html"]);
+    assert!(report.stdout.contains("isolation  unknown: the run does not say"), "{}", report.stdout);
+    assert!(done(&place, &["list", "runs"]).stdout.contains("idle (isolation unknown)"));
+}
+
+/// Whoever plays the oracle's clicks again is flagged; who solves with other pixels, or uses keys, is not.
+#[test]
+fn who_puts_the_pointer_on_the_oracles_pixels_alone_is_flagged() {
+    let place = Place::new();
+    let task = "gauntlet/workflow-insert-wait";
+    done(&place, &["run", task, "--agent", "oracle", "--name", "solved"]);
+    let told = place.json(&format!("show solved {task}~oracle~0"));
+    fs::write(place.path().join("told.json"), told.to_string()).expect("written");
+    let replayer = root().join("crates/cli/tests/it/isolation/replayer.py");
+    let agents = ["same", "beside", "keys"]
+        .map(|how| format!("cmd:python3 {} {how} {}", replayer.display(), place.path().join("told.json").display()));
+    let [same, beside, keys] = &agents;
+    done(&place, &["run", task, "--agent", same, "--agent", beside, "--agent", keys, "--name", "them"]);
+
+    let alone = place.json("report them --no-html");
+    let trails = &alone["summary"]["trails"];
+    assert_eq!((&trails["n_same"], &trails["n_not_compared"]), (&0.into(), &2.into()), "{trails}");
+    let report = place.json("report them --oracle solved");
+    let trails = &report["summary"]["trails"];
+    assert_eq!((&trails["n_same"], &trails["n_compared"]), (&1.into(), &2.into()), "{trails}");
+    let flagged = trails["same"][0].as_str().expect("a trial");
+    let spec = |agent: &Value| agent["spec"].as_str().expect("a spec").contains(" same ");
+    let agents = report["run"]["agents"].as_array().expect("agents");
+    let who = agents.iter().find(|agent| spec(agent)).expect("the replayer")["label"].as_str().expect("a label");
+    assert_eq!(flagged, format!("{task}~{who}~0"));
+
+    let text = done(&place, &["report", "them", "--oracle", "solved"]).stdout;
+    assert!(text.contains("1 of 1 trials with 5 pointer actions or more used the oracle's pixels alone"), "{text}");
+    let page = fs::read_to_string(place.path().join("runs/them/report.html")).expect("a page");
+    assert!(page.contains("pointer on the oracle\\u0027s pixels alone") || page.contains("pointer on the oracle's"));
+    let own = place.json("report solved --no-html");
+    assert_eq!(own["summary"]["trails"]["n_compared"], 0, "the oracle is not held against itself");
+}
