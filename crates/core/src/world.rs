@@ -10,7 +10,7 @@ use crate::digest::Digest;
 use crate::ending::Boundary;
 use crate::evidence::Evidence;
 use crate::files::{FileSet, FileSource};
-use crate::instance::{Instance, Pick};
+use crate::instance::{Instance, InstanceGoal, Pick};
 use crate::observation::{Observation, ObservationPart, Screen};
 use crate::surface::Surface;
 use crate::task::Task;
@@ -167,6 +167,12 @@ pub trait WorldKind: Send + Sync {
 
     /// An agent that solves the instance through the agent's own interface.
     fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, WorldError>;
+
+    /// What is right at the end of an instance, to tell it from others of its task. Its start state tells all of it, unless
+    /// a world knows what of that does not matter.
+    fn goal(&self, instance: &Instance) -> InstanceGoal {
+        InstanceGoal::of(instance.start.clone())
+    }
 
     /// How many steps the shortest known solution takes, the end included; nothing where that is not known.
     fn shortest(&self, _instance: &Instance) -> Option<u32> {

@@ -8,6 +8,7 @@
 
 pub mod compare;
 pub mod diagnosis;
+mod doubles;
 pub mod estimate;
 pub mod html;
 pub mod label;
@@ -20,6 +21,7 @@ pub mod tool_mix;
 
 pub use compare::{RunComparison, compare};
 pub use diagnosis::{Diagnosis, DiagnosisQuestion, QuestionSide, diagnosis};
+pub use doubles::DoubledSeeds;
 pub use estimate::{Estimate, PlannedTrials, estimate};
 pub use html::{HtmlReport, HtmlTrial, html};
 pub use label::{Label, LabelKind, labels};

@@ -14,6 +14,7 @@ mod leaks;
 mod rehearsal;
 #[cfg(test)]
 mod tests;
+mod twins;
 mod twists;
 
 use std::collections::BTreeMap;
@@ -28,6 +29,7 @@ pub use certificate::{
 pub use cheats::Cheat;
 pub use effort::{Breadth, CertificateEffort, CertificateForm};
 pub use kept::{KEPT_FORMAT, KeptCertificate};
+pub use twins::{TwinProof, count_twins};
 
 use crate::parallel::in_parallel;
 use chance::Guesses;
@@ -156,6 +158,13 @@ fn conclude(
         refusals.extend(guesses.refusals(subject.task, &pick));
         chance.push(guesses.proof(subject.task.chance(&pick), pick.preset));
     }
+    let twins = count_twins(subject.task, subject.world, options.n_threads).unwrap_or_else(|refusal| {
+        refusals.push(refusal);
+        Vec::new()
+    });
+    if options.canonical {
+        refusals.extend(twins.iter().filter_map(TwinProof::refusal));
+    }
     Certificate {
         version: CERTIFICATE_VERSION,
         task: subject.task.id.clone(),
@@ -167,6 +176,7 @@ fn conclude(
         seeds: options.seeds.clone(),
         picks: proofs,
         chance,
+        twins,
         refusals,
     }
 }

@@ -14,6 +14,7 @@ pub mod opinions;
 pub mod outside_services;
 mod plan;
 mod playable;
+mod private_seeds;
 mod program_parts;
 mod rows;
 mod run_settings;
@@ -25,7 +26,8 @@ pub mod worlds;
 
 pub use handed_agent::{HandedAgent, RunWatch};
 pub use kept::KeptState;
-pub use plan::{agent_used, is_program, now, suites_used};
+pub use plan::{N_USUAL_SEEDS, agent_used, is_program, now, suites_used};
+pub use private_seeds::{PrivateSeeds, make_seed_key, read_seed_key};
 pub use program_parts::ProgramParts;
 pub use rows::{record_of, rows_of};
 pub use run_settings::{RunSettings, SeedChoice, WorkSettings, Workplace};

@@ -9,7 +9,7 @@ use quintain_core::offering::{NeedScope, WorldNeed};
 use quintain_core::template::fill_text;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::OracleStyle;
-use quintain_core::{Agent, Digest, Instance, Reference, Rng, Task};
+use quintain_core::{Agent, Digest, Instance, InstanceGoal, Reference, Rng, Task};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -89,6 +89,13 @@ impl App for CircuitDesigner {
 
     fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, String> {
         Ok(Box::new(AppOracle(super::oracle::CircuitPlayer::new(instance, style)?)))
+    }
+
+    /// The circuit that is right, and where it is measured. The labels of its parts are given.
+    fn goal(&self, _document: &Value, expected: &Value) -> InstanceGoal {
+        let circuit = Circuit::deserialize(&expected["circuit"]);
+        let named = |circuit: Circuit| circuit.parts.iter().map(|part| part.label().to_owned()).collect();
+        InstanceGoal { state: expected.clone(), labels: circuit.ok().map(named) }
     }
 
     fn blank(&self) -> Value {

@@ -3,6 +3,7 @@
 mod fitting;
 mod keeping;
 mod text;
+mod twins;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,6 +28,9 @@ use text::text;
 pub(crate) fn check(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     if let Some(folder) = &args.kept {
         return fitting::tell(folder, args, workshop, printer);
+    }
+    if args.twins {
+        return twins::tell(args, workshop, printer);
     }
     let store = CertificateStore::new(&args.certificates);
     let options = options(args)?;

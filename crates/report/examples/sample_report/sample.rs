@@ -55,6 +55,7 @@ fn trial(i: usize, shown: bool, pictures: &mut BTreeMap<Digest, Vec<u8>>) -> Htm
     let faulted_attempts = if i % 37 == 5 { vec![Ending::Fault(Boundary::Provider)] } else { Vec::new() };
     let row = TrialRow {
         trial: id,
+        identity: None,
         difficulty: Some(if hard { Difficulty::Hard } else { Difficulty::Easy }),
         capabilities: vec![
             "planning".to_owned(),

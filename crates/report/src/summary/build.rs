@@ -10,6 +10,7 @@ use super::{
     Average, Cost, EndedBy, EndingCount, FaultCount, LabelCount, OpinionCount, RateEstimate, Repeats, Summary,
     SummaryCell, ToolMix, TrialGroup, Usual,
 };
+use crate::doubles::{DoubledSeeds, wilson_of};
 use crate::label::LabelKind;
 use crate::opinion::Opinion;
 use crate::row::{TrialPlace, TrialRow, UnplayedTrial, ending_of};
@@ -37,6 +38,7 @@ pub fn summary(rows: &[TrialRow], unplayed: &[UnplayedTrial]) -> Summary {
         opinions: opinion_counts(rows),
         tool_mix: tool_mix(rows),
         repeats: repeats(rows),
+        doubled: DoubledSeeds::of(trials.places()),
         starts: start_rates(rows),
     }
 }
@@ -92,7 +94,7 @@ impl<'a> PlannedSet<'a> {
             hits,
             n,
             value: clusters.mean(),
-            wilson: stats::wilson(hits as u64, n as u64),
+            wilson: wilson_of(hits, self.places()),
             by_task: clusters.interval(Range::Share),
         }
     }

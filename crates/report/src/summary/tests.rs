@@ -83,8 +83,12 @@ fn what_broke_or_was_not_played_counts_as_not_solved() {
     assert_eq!((total.judged.hits, total.judged.n), (3, 7));
     // Solved in 10, 5 and 6 steps where 5 are enough: (0.5 + 1 + 5/6) / 3.
     assert!((total.efficiency.mean.unwrap() - 7.0 / 9.0).abs() < 1e-12);
-    let unplayed =
-        |trial: &str| UnplayedTrial { trial: trial.parse().unwrap(), difficulty: None, capabilities: Vec::new() };
+    let unplayed = |trial: &str| UnplayedTrial {
+        trial: trial.parse().unwrap(),
+        identity: None,
+        difficulty: None,
+        capabilities: Vec::new(),
+    };
     let left = [unplayed("puzzles/maze@easy#2~model~0"), unplayed("puzzles/zoom@easy#2~model~0")];
     let summary = summary(&rows(), &left);
     let total = &summary.total;

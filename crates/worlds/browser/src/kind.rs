@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quintain_core::instance::{InstanceId, render};
 use quintain_core::world::{OracleStyle, World, WorldError, WorldKind};
-use quintain_core::{Agent, Digest, Instance, Pick, Rng, Task, suggest};
+use quintain_core::{Agent, Digest, Instance, InstanceGoal, Pick, Rng, Task, suggest};
 use serde_json::{Value, json};
 
 use crate::app::{App, Apps};
@@ -114,5 +114,13 @@ impl WorldKind for Browser {
 
     fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, WorldError> {
         app_of(self.apps, instance)?.oracle(instance, style).map_err(WorldError::setup)
+    }
+
+    fn goal(&self, instance: &Instance) -> InstanceGoal {
+        let start = &instance.start;
+        app_of(self.apps, instance).map_or_else(
+            |_unknown| InstanceGoal::of(start.clone()),
+            |app| app.goal(&start["document"], &start["expected"]),
+        )
     }
 }
