@@ -2,6 +2,7 @@
 
 mod app;
 pub mod checks;
+mod goal;
 pub mod model;
 mod oracle;
 mod starts;

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use quintain_core::action::Action;
 use quintain_core::world::{Collected, OracleStyle, World, WorldError, WorldKind};
-use quintain_core::{Agent, Digest, Evidence, Feedback, Instance, Observation, ObservationPart, Pick, Surface, Task};
+use quintain_core::{
+    Agent, Digest, Evidence, Feedback, Instance, InstanceGoal, Observation, ObservationPart, Pick, Surface, Task,
+};
 
 /// Where a trial takes place.
 pub trait OutsideSource: Send + Sync {
@@ -62,6 +64,10 @@ impl WorldKind for OutsideWorld {
 
     fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, WorldError> {
         self.kind.oracle(instance, style)
+    }
+
+    fn goal(&self, instance: &Instance) -> InstanceGoal {
+        self.kind.goal(instance)
     }
 }
 

@@ -91,6 +91,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Make the folder of a new task.
     New(NewArgs),
+    /// Make a key of private seeds, for instances that nobody else can draw.
+    Seeds(SeedsArgs),
     /// Play a trial yourself, from the terminal.
     Play(PlayArgs),
     /// Let agents play that we do not run: over MCP, or OpenEnv for trainers.
@@ -157,6 +159,9 @@ pub(crate) struct CheckArgs {
     /// Play nothing: tell which of the small files in this folder no longer fit, of all tasks or of those named.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["keep", "again", "quick"])]
     pub(crate) kept: Option<PathBuf>,
+    /// Play nothing and prove nothing: tell how many of 1,000 seeds of each task give different instances.
+    #[arg(long, conflicts_with_all = ["kept", "keep", "again", "quick"])]
+    pub(crate) twins: bool,
 }
 
 #[derive(Debug, Args)]
@@ -172,6 +177,26 @@ pub(crate) struct NewArgs {
     /// The folder of suites to put it in.
     #[arg(long, default_value = "suites", value_name = "DIR")]
     pub(crate) into: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SeedsArgs {
+    #[command(subcommand)]
+    pub(crate) command: SeedsCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum SeedsCommand {
+    /// Make a key in a file that is not there yet, for its owner's eyes alone, and tell its id.
+    New {
+        /// The file.
+        file: PathBuf,
+    },
+    /// Tell the id of a key, which runs are recorded with.
+    Id {
+        /// The file.
+        file: PathBuf,
+    },
 }
 
 #[derive(Debug, Args)]

@@ -24,6 +24,7 @@ pub(crate) mod report;
 pub(crate) mod rescore;
 pub(crate) mod resume;
 pub(crate) mod run;
+pub(crate) mod seeds;
 pub(crate) mod show;
 pub(crate) mod steward;
 pub(crate) mod submit;

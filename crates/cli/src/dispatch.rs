@@ -48,6 +48,7 @@ fn run(cli: Cli, parts: &ProgramParts, printer: Printer) -> anyhow::Result<Exit>
         Command::Rescore(args) => commands::rescore::rescore(&args, &workshop, printer),
         Command::Check(args) => commands::check::check(&args, &workshop, printer),
         Command::New(args) => commands::new::new(&args, &workshop, printer),
+        Command::Seeds(args) => commands::seeds::seeds(&args, printer),
         Command::Play(args) => commands::play::play(&args, &workshop, printer),
         Command::Bridge(args) => commands::bridge::bridge(&args, &workshop, printer),
         Command::ProviderSim(args) => commands::provider_sim::provider_sim(&args, &workshop, printer),

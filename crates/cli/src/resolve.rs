@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use anyhow::bail;
 use quintain_core::limits::{Budget, LimitOverrides};
 use quintain_core::settings::Settings;
 use quintain_workshop::worlds::{Sandbox, SourcePaths, WorldSettings};
-use quintain_workshop::{RunSettings, SeedChoice, Setup, WorkSettings, Workplace, words};
+use quintain_workshop::{
+    N_USUAL_SEEDS, PrivateSeeds, RunSettings, SeedChoice, Setup, WorkSettings, Workplace, read_seed_key, words,
+};
 
 use crate::args::{Common, HowArgs, RunArgs, WorkingArgs};
 use crate::budget;
@@ -33,7 +36,7 @@ pub(crate) fn run(args: &RunArgs) -> anyhow::Result<RunSettings> {
     Ok(RunSettings {
         tasks: args.tasks.clone(),
         name: args.name.clone(),
-        seeds: args.seeds.as_deref().map(seeds).transpose()?,
+        seeds: seeds(args)?,
         after: args.after.clone(),
         repeats: args.repeats,
         settings: settings(&args.how)?,
@@ -50,11 +53,20 @@ pub(crate) fn work(args: &WorkingArgs) -> WorkSettings {
     WorkSettings { n_workers: args.workers, max_attempts: args.attempts }
 }
 
-fn seeds(text: &str) -> anyhow::Result<SeedChoice> {
-    match text {
-        "canonical" => Ok(SeedChoice::Canonical),
-        named => Ok(SeedChoice::Each(words::seeds(named)?)),
-    }
+/// Which instances are meant. Beside a key the same words name numbers of private seeds.
+fn seeds(args: &RunArgs) -> anyhow::Result<Option<SeedChoice>> {
+    Ok(match (&args.private, args.seeds.as_deref()) {
+        (Some(_), Some("canonical")) => {
+            bail!("the canonical instances are everybody's\nhint: leave out --private, or name how many --seeds")
+        }
+        (Some(file), named) => {
+            let numbers = named.map_or_else(|| Ok((0..N_USUAL_SEEDS).collect()), words::seeds)?;
+            Some(SeedChoice::Private(PrivateSeeds { key: read_seed_key(file)?, numbers }))
+        }
+        (None, Some("canonical")) => Some(SeedChoice::Canonical),
+        (None, Some(named)) => Some(SeedChoice::Each(words::seeds(named)?)),
+        (None, None) => None,
+    })
 }
 
 /// How agents are let to play.

@@ -1,5 +1,6 @@
 //! An instance: a task with its fully determined start.
 
+mod goal;
 mod stretch;
 
 use std::collections::BTreeMap;
@@ -16,6 +17,7 @@ use crate::reference::Reference;
 use crate::task::{MilestoneSpec, NotATaskId, Task, TaskId};
 use crate::template::fill_text;
 
+pub use goal::InstanceGoal;
 pub use stretch::{NotAStretch, StartChoice, Stretch};
 
 /// Which instance of a task: a preset and a seed, and the stretch of the task that it covers. No seed means the canonical

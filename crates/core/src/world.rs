@@ -10,7 +10,7 @@ use crate::digest::Digest;
 use crate::ending::Boundary;
 use crate::evidence::Evidence;
 use crate::files::{FileSet, FileSource};
-use crate::instance::{Instance, Pick};
+use crate::instance::{Instance, InstanceGoal, Pick};
 use crate::observation::{Observation, ObservationPart, Screen};
 use crate::surface::Surface;
 use crate::task::Task;
@@ -171,6 +171,12 @@ pub trait WorldKind: Send + Sync {
     /// The right end state of an instance, where it is known without playing and has no answer in it.
     fn right_end(&self, _task: &Task, _instance: &Instance) -> Option<Evidence> {
         None
+    }
+
+    /// What is right at the end of an instance, to tell it from others of its task. Its start state tells all of it, unless
+    /// a world knows what of that does not matter.
+    fn goal(&self, instance: &Instance) -> InstanceGoal {
+        InstanceGoal::of(instance.start.clone())
     }
 
     /// How many steps the shortest known solution takes, the end included; nothing where that is not known.

@@ -157,7 +157,7 @@ fn trial(idx: u32) -> TrialId {
 
 fn planned(idx: u32) -> PlannedTrial {
     let digest = Digest::of(b"counter");
-    PlannedTrial { trial: trial(idx), task: digest, world: digest, instance: digest }
+    PlannedTrial { trial: trial(idx), task: digest, world: digest, instance: digest, identity: None }
 }
 
 fn unit(idx: u32) -> Unit {

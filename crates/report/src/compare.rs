@@ -62,8 +62,8 @@ pub struct MeanDifference {
     pub value: Option<f64>,
     /// The interval of the difference over tasks. Nothing for fewer than two tasks.
     pub by_task: Option<Clustered>,
-    /// The interval of the difference over instances: for other instances of these tasks. Nothing for fewer than two
-    /// instances.
+    /// The interval of the difference over instances: for other instances of these tasks. Seeds that give the same one
+    /// are taken together. Nothing for fewer than two instances.
     pub by_instance: Option<Clustered>,
 }
 

@@ -8,6 +8,7 @@
 
 pub mod compare;
 pub mod diagnosis;
+mod doubles;
 pub mod estimate;
 pub mod html;
 pub mod isolation;
@@ -22,6 +23,7 @@ pub mod tool_mix;
 
 pub use compare::{RunComparison, compare};
 pub use diagnosis::{Diagnosis, DiagnosisQuestion, QuestionSide, diagnosis};
+pub use doubles::DoubledSeeds;
 pub use estimate::{Estimate, PlannedTrials, estimate};
 pub use html::{HtmlReport, HtmlTrial, html};
 pub use isolation::{IsolationByAgent, isolation_warning, noted, noted_line};

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use quintain_core::AgentIsolation;
+use quintain_core::digest::Digest;
 use quintain_core::ending::Ending;
-use quintain_core::instance::Stretch;
+use quintain_core::instance::{InstanceId, Pick, Stretch};
 use quintain_core::limits::Spent;
 use quintain_core::task::Difficulty;
 use quintain_core::trial::TrialId;
@@ -24,6 +25,9 @@ pub struct TrialRow {
     /// What kept its agent from the solution; nothing where the run does not say.
     #[serde(default)]
     pub isolation: Option<AgentIsolation>,
+    /// What tells its instance from others of its task; nothing where its run does not say.
+    #[serde(default)]
+    pub identity: Option<Digest>,
     /// How hard its instance is; nothing where its task is not known.
     pub difficulty: Option<Difficulty>,
     /// What its task asks of an agent.
@@ -67,6 +71,8 @@ pub struct UnplayedTrial {
     pub trial: TrialId,
     /// What would have kept its agent from the solution; nothing where the run does not say.
     pub isolation: Option<AgentIsolation>,
+    /// What tells its instance from others of its task; nothing where its run does not say.
+    pub identity: Option<Digest>,
     /// How hard its instance is; nothing where its task is not known.
     pub difficulty: Option<Difficulty>,
     /// What its task asks of an agent.
@@ -78,6 +84,7 @@ pub struct UnplayedTrial {
 pub(crate) struct TrialPlace<'a> {
     pub(crate) trial: &'a TrialId,
     pub(crate) isolation: Option<AgentIsolation>,
+    identity: Option<Digest>,
     pub(crate) difficulty: Option<Difficulty>,
     pub(crate) capabilities: &'a [String],
 }
@@ -87,27 +94,36 @@ impl<'a> TrialPlace<'a> {
     pub(crate) fn task(self) -> &'a str {
         self.trial.instance.task.as_str()
     }
+
+    /// The problem that the trial poses.
+    pub(crate) fn problem(self) -> ProblemKey {
+        let InstanceId { task, pick } = self.trial.instance.clone();
+        let seed = if self.identity.is_none() { pick.seed } else { None };
+        ProblemKey { instance: InstanceId { task, pick: Pick { seed, ..pick } }, identity: self.identity }
+    }
+}
+
+/// A problem: instances that differ in nothing but their seeds' numbers pose the same one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ProblemKey {
+    /// The instance, without its seed where it is told by what is right in it.
+    instance: InstanceId,
+    identity: Option<Digest>,
 }
 
 impl UnplayedTrial {
     pub(crate) fn place(&self) -> TrialPlace<'_> {
-        TrialPlace {
-            trial: &self.trial,
-            isolation: self.isolation,
-            difficulty: self.difficulty,
-            capabilities: &self.capabilities,
-        }
+        let Self { trial, isolation, identity, difficulty, capabilities } = self;
+        TrialPlace { trial, isolation: *isolation, identity: *identity, difficulty: *difficulty, capabilities }
     }
 }
 
 impl TrialRow {
+    /// Where a run does not say what tells its instances apart, the hash of the start state does.
     pub(crate) fn place(&self) -> TrialPlace<'_> {
-        TrialPlace {
-            trial: &self.trial,
-            isolation: self.isolation,
-            difficulty: self.difficulty,
-            capabilities: &self.capabilities,
-        }
+        let Self { trial, isolation, difficulty, capabilities, .. } = self;
+        let identity = self.identity.or(Some(self.verdict.digests.instance));
+        TrialPlace { trial, isolation: *isolation, identity, difficulty: *difficulty, capabilities }
     }
 
     /// The score, and nothing for a trial that ended in a fault.
@@ -162,7 +178,6 @@ pub fn ending_of(verdict: &Verdict) -> String {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use quintain_core::digest::Digest;
     use quintain_core::ending::{Boundary, Exhausted};
     use quintain_core::score::Score;
     use quintain_core::verdict::Digests;
@@ -204,6 +219,7 @@ pub(crate) mod tests {
                 outside: false,
             },
             trial,
+            identity: None,
             spent: Spent { steps, elapsed_ms: u64::from(steps) * 100, tokens: 0, cost_usd: 0.0, n_unknown: 0 },
             wasted: Spent::default(),
             cost_known: true,

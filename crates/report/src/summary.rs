@@ -10,6 +10,7 @@ use quintain_core::ending::Boundary;
 use quintain_core::task::Difficulty;
 use serde::Serialize;
 
+use crate::doubles::DoubledSeeds;
 use crate::isolation::IsolationByAgent;
 use crate::label::LabelKind;
 use crate::pointer_trail::TrailSummary;
@@ -50,6 +51,9 @@ pub struct Summary {
     pub tool_mix: Vec<ToolMix>,
     /// What repeats say, where instances were repeated.
     pub repeats: Vec<Repeats>,
+    /// The seeds that gave what another had given, where some did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub doubled: Option<DoubledSeeds>,
     /// What each start came to, where instances were played from several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub starts: Vec<StartRate>,
@@ -101,7 +105,8 @@ pub struct RateEstimate {
     pub n: usize,
     /// The share; nothing if there are none.
     pub value: Option<f64>,
-    /// Wilson's interval, as if trials were independent: for these tasks, other trials.
+    /// Wilson's interval, as if trials were independent but for those of instances that are the same: for these tasks,
+    /// other trials.
     pub wilson: Option<Interval>,
     /// The interval over tasks: for other tasks like these. Nothing for fewer than two tasks.
     pub by_task: Option<Clustered>,

@@ -17,6 +17,7 @@ mod rehearsal;
 mod states;
 #[cfg(test)]
 mod tests;
+mod twins;
 mod twists;
 
 use std::collections::BTreeMap;
@@ -33,6 +34,7 @@ pub use effort::{Breadth, CertificateEffort, CertificateForm};
 pub use kept::{KEPT_FORMAT, KeptCertificate};
 pub use mutation::{ForgottenClause, MutationProof, mutate};
 pub use states::{Claim, ClaimedState, JudgedState, judge_state};
+pub use twins::{TwinProof, count_twins};
 
 use crate::parallel::in_parallel;
 use chance::Guesses;
@@ -161,6 +163,13 @@ fn conclude(
         refusals.extend(guesses.refusals(subject.task, &pick));
         chance.push(guesses.proof(subject.task.chance(&pick), pick.preset));
     }
+    let twins = count_twins(subject.task, subject.world, options.n_threads).unwrap_or_else(|refusal| {
+        refusals.push(refusal);
+        Vec::new()
+    });
+    if options.canonical {
+        refusals.extend(twins.iter().filter_map(TwinProof::refusal));
+    }
     Certificate {
         version: CERTIFICATE_VERSION,
         task: subject.task.id.clone(),
@@ -172,6 +181,7 @@ fn conclude(
         seeds: options.seeds.clone(),
         picks: proofs,
         chance,
+        twins,
         refusals,
     }
 }

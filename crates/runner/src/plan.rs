@@ -146,5 +146,6 @@ pub(crate) fn template(task: &Task, pick: &Pick, cast: &Cast) -> Result<PlannedT
         task: task.digest,
         world: world.digest(task),
         instance: instance.digest(),
+        identity: Some(world.goal(&instance).identity(task, &instance)),
     })
 }

@@ -19,7 +19,10 @@ pub use book::Book;
 pub use books::{BookedCalls, Books, UnknownCall};
 pub use dir::{FreshFiles, RunDir};
 pub use exchanges::{ExchangeBook, KeptExchange};
-pub use header::{AgentUsed, ClassUsed, DiagnosisPlan, Factor, Level, PlannedTrial, RUN_FORMAT, RunHeader, SuiteUsed};
+pub use header::{
+    AgentUsed, ClassUsed, DiagnosisPlan, Factor, Level, PlannedTrial, PrivateSeedsUsed, RUN_FORMAT, RunHeader,
+    SuiteUsed,
+};
 pub use place::{LineRange, NotAPlace};
 pub use scan::{AttemptSummary, Scan};
 pub use segment::{AttemptWriter, SegmentWriter};

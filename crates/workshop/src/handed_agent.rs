@@ -72,7 +72,7 @@ impl Workshop {
         let selections = self.select(settings, watch.say)?;
         let header = self.header(settings, vec![agent.used()], &selections)?;
         offers::check_tasks_of(&header.settings, &selections)?;
-        let planned = self.plan(&header, &selections, &self.judging()?)?;
+        let planned = self.plan(settings, &header, &selections, &self.judging()?)?;
         let dir = RunDir::create(&self.runs().join(&header.name), &header, &planned)?;
         let tasks: Vec<Task> = selections.into_iter().map(|selection| selection.task).collect();
         let summary = self.play_handed(&dir, &tasks, &settings.work.options(), agent, watch)?;

@@ -9,12 +9,13 @@ use quintain_agents::loops::prompts;
 use quintain_runner::{Cast, Grid, plan};
 use quintain_store::{AgentUsed, PlannedTrial, RunHeader, Selection, SuiteUsed, Suites, suites};
 
+use crate::private_seeds::PrivateSeeds;
 use crate::run_settings::{RunSettings, SeedChoice, Workplace};
 use crate::workshop::Workshop;
 use crate::{fingerprint, models, runs};
 
-/// How many seeds tasks without a canonical instance are played with, unless others are named.
-const N_USUAL_SEEDS: u64 = 5;
+/// How many seeds tasks without a canonical instance are played with, and all with private ones, unless others are named.
+pub const N_USUAL_SEEDS: u64 = 5;
 
 impl Workshop {
     /// What is to be played: on a fleet everything that was named, here what this machine can play of it. What is left
@@ -47,6 +48,7 @@ impl Workshop {
         header.limits = run.limits;
         header.budget = run.budget;
         header.seeds = seeds(run.seeds.as_ref(), selections);
+        header.private = run.private_seeds().map(PrivateSeeds::used);
         header.after.clone_from(&run.after);
         header.repeats = run.repeats;
         header.fingerprint = fingerprint::here(self.offerings()?, selections);
@@ -55,7 +57,15 @@ impl Workshop {
     }
 
     /// The trials of a run, by those who take part.
-    pub fn plan(&self, header: &RunHeader, selections: &[Selection], cast: &Cast) -> anyhow::Result<Vec<PlannedTrial>> {
+    pub fn plan(
+        &self,
+        run: &RunSettings,
+        header: &RunHeader,
+        selections: &[Selection],
+        cast: &Cast,
+    ) -> anyhow::Result<Vec<PlannedTrial>> {
+        let drawn = run.private_seeds().map(|private| private.drawn(selections)).transpose()?;
+        let selections = drawn.as_deref().unwrap_or(selections);
         let agents: Vec<String> = header.agents.iter().map(|agent| agent.label.clone()).collect();
         let RunHeader { seeds, after, repeats, .. } = header;
         let grid = Grid { selections, seeds, agents: &agents, repeats: *repeats, after };
@@ -77,7 +87,7 @@ impl Workshop {
 /// The seeds that are meant; none at all means the canonical instances.
 fn seeds(named: Option<&SeedChoice>, selections: &[Selection]) -> Vec<u64> {
     match named {
-        Some(SeedChoice::Canonical) => Vec::new(),
+        Some(SeedChoice::Canonical | SeedChoice::Private(_)) => Vec::new(),
         Some(SeedChoice::Each(seeds)) => seeds.clone(),
         None if selections.iter().all(|selection| selection.task.has_canonical()) => Vec::new(),
         None => (0..N_USUAL_SEEDS).collect(),

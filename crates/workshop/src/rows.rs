@@ -1,14 +1,14 @@
 //! From a run on disk to what a report knows of its trials.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use anyhow::Context;
 use quintain_core::instance::InstanceId;
 use quintain_core::world::WorldKind;
-use quintain_core::{AgentIsolation, Task, TrialId};
+use quintain_core::{AgentIsolation, Digest, Task, TrialId};
 use quintain_report::{PointerTrail, TrailMatch, TrialRow, UnplayedTrial, labels, tools_used};
 use quintain_runner::ledger::{Ledger, TrialEntry};
-use quintain_store::{AttemptRecord, RunDir, SuiteError, Suites};
+use quintain_store::{AttemptRecord, PlannedTrial, RunDir, SuiteError, Suites};
 
 use crate::opinions::{self, OpinionLine};
 use crate::oracle_trails;
@@ -50,16 +50,17 @@ impl Workshop {
     /// The trials of a run that were planned and are in none of its rows. Where the tasks are gone, no more is known of them.
     pub fn unplayed(&self, run: &RunDir, rows: &[TrialRow]) -> anyhow::Result<Vec<UnplayedTrial>> {
         let played: HashSet<&TrialId> = rows.iter().map(|row| &row.trial).collect();
-        let left: Vec<TrialId> =
-            run.plan()?.into_iter().map(|planned| planned.trial).filter(|trial| !played.contains(trial)).collect();
+        let left: Vec<PlannedTrial> =
+            run.plan()?.into_iter().filter(|planned| !played.contains(&planned.trial)).collect();
         if left.is_empty() {
             return Ok(Vec::new());
         }
         let tasks = self.tasks_of(run).unwrap_or_default();
         let tasks: BTreeMap<&str, &Task> = tasks.iter().map(|task| (task.id.as_str(), task)).collect();
-        let told = |trial: TrialId| {
+        let told = |PlannedTrial { trial, instance, identity, .. }: PlannedTrial| {
             let task = tasks.get(trial.instance.task.as_str());
             UnplayedTrial {
+                identity: identity.or(Some(instance)),
                 difficulty: task.map(|task| task.difficulty(&trial.instance.pick)),
                 isolation: isolation_of(run, &trial),
                 capabilities: task.map_or_else(Vec::new, |task| task.spec.task.capabilities.clone()),
@@ -112,6 +113,11 @@ fn recorded_rows(run: &RunDir, oracles: &[RunDir]) -> anyhow::Result<Vec<TrialRo
             row.opinions.insert(model, heard.opinions);
         }
     }
+    let planned = run.plan()?.into_iter();
+    let identities: HashMap<TrialId, Digest> = planned.filter_map(|one| Some((one.trial, one.identity?))).collect();
+    for row in &mut rows {
+        row.identity = identities.get(&row.trial).copied();
+    }
     rows.sort_by(|a, b| a.trial.cmp(&b.trial));
     Ok(rows)
 }
@@ -126,6 +132,7 @@ fn row(run: &RunDir, entry: &TrialEntry) -> anyhow::Result<(TrialRow, PointerTra
     let row = TrialRow {
         trial: entry.trial.clone(),
         isolation: isolation_of(run, &entry.trial),
+        identity: None,
         difficulty: None,
         capabilities: Vec::new(),
         spent,

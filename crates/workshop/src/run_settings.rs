@@ -7,6 +7,8 @@ use quintain_core::limits::{Budget, LimitOverrides};
 use quintain_core::settings::Settings;
 use quintain_runner::RunOptions;
 
+use crate::private_seeds::PrivateSeeds;
+
 /// A run as it is meant: what is played, how, and within which limits. Who plays is told beside it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunSettings {
@@ -50,6 +52,8 @@ pub enum SeedChoice {
     Canonical,
     /// Those of these seeds.
     Each(Vec<u64>),
+    /// Those of seeds that a key gives, for each task its own.
+    Private(PrivateSeeds),
 }
 
 /// Where a run is played.
@@ -77,6 +81,16 @@ impl RunSettings {
             cache: None,
             workplace: Workplace::Here,
             work: WorkSettings { n_workers: None, max_attempts: RunOptions::default().max_attempts },
+        }
+    }
+}
+
+impl RunSettings {
+    /// The private seeds, where those are meant.
+    pub fn private_seeds(&self) -> Option<&PrivateSeeds> {
+        match &self.seeds {
+            Some(SeedChoice::Private(private)) => Some(private),
+            Some(SeedChoice::Canonical | SeedChoice::Each(_)) | None => None,
         }
     }
 }

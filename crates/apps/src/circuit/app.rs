@@ -9,7 +9,7 @@ use quintain_core::offering::{NeedScope, WorldNeed};
 use quintain_core::template::fill_text;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::OracleStyle;
-use quintain_core::{Agent, Digest, Instance, Reference, Rng, Task};
+use quintain_core::{Agent, Digest, Instance, InstanceGoal, Reference, Rng, Task};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -93,6 +93,13 @@ impl App for CircuitDesigner {
 
     fn right_document(&self, instance: &Instance) -> Option<Value> {
         instance.start["expected"].get("circuit").cloned()
+    }
+
+    /// The circuit that is right, and where it is measured. The labels of its parts are given.
+    fn goal(&self, _document: &Value, expected: &Value) -> InstanceGoal {
+        let circuit = Circuit::deserialize(&expected["circuit"]);
+        let named = |circuit: Circuit| circuit.parts.iter().map(|part| part.label().to_owned()).collect();
+        InstanceGoal { state: expected.clone(), labels: circuit.ok().map(named) }
     }
 
     fn blank(&self) -> Value {

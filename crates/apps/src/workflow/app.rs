@@ -7,10 +7,11 @@ use quintain_browser::{App, Bundle, NothingToAnswer, PreparedApp, Service};
 use quintain_core::check::CheckKind;
 use quintain_core::template;
 use quintain_core::world::OracleStyle;
-use quintain_core::{Agent, Digest, Instance, Rng, Task};
+use quintain_core::{Agent, Digest, Instance, InstanceGoal, Rng, Task};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::goal::goal;
 use super::starts::{self, OwnWords};
 use crate::bundle::{bundle, code};
 use crate::oracle::AppOracle;
@@ -83,6 +84,10 @@ impl App for WorkflowBuilder {
 
     fn right_document(&self, instance: &Instance) -> Option<Value> {
         instance.start.get("expected").cloned()
+    }
+
+    fn goal(&self, document: &Value, expected: &Value) -> InstanceGoal {
+        goal(document, expected)
     }
 
     fn blank(&self) -> Value {

@@ -22,6 +22,10 @@ pub(crate) struct RunArgs {
     /// task has one, else 5.
     #[arg(long, short, value_name = "SEEDS")]
     pub(crate) seeds: Option<String>,
+    /// A key from which each task's seeds are derived, so that nobody without it knows the instances; --seeds then says
+    /// which numbers. `quintain seeds new FILE` makes one.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) private: Option<PathBuf>,
     /// After how many milestones each instance begins, one or several: `0,2`, `1..2` for the second alone, `all` for every
     /// start that a task has. Unless given: at the start.
     #[arg(long, value_delimiter = ',', value_name = "MILESTONES")]

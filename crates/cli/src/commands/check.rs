@@ -5,6 +5,7 @@ mod fitting;
 mod keeping;
 mod mutating;
 mod text;
+mod twins;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,6 +33,9 @@ pub(crate) fn check(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> 
     }
     if let Some(folder) = &args.states {
         return claimed::tell(folder, &args.tasks, workshop, printer);
+    }
+    if args.twins {
+        return twins::tell(args, workshop, printer);
     }
     let store = CertificateStore::new(&args.certificates);
     let options = options(args)?;

@@ -33,6 +33,7 @@ fn settings(name: &str) -> RunArgs {
     RunArgs {
         tasks: vec!["puzzles".to_owned()],
         agent: vec!["oracle".to_owned(), "random".to_owned()],
+        private: None,
         seeds: Some("2".to_owned()),
         after: Vec::new(),
         repeats: 1,

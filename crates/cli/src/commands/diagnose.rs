@@ -27,7 +27,7 @@ pub(crate) fn diagnose(args: &DiagnoseArgs, workshop: &Workshop, printer: Printe
         header.name = workshop.free_name(&format!("diagnosis_{}", header.name), '_');
     }
     offers::check(&header, &selections)?;
-    let mut planned = workshop.plan(&header, &selections, &workshop.cast(&header)?)?;
+    let mut planned = workshop.plan(&settings, &header, &selections, &workshop.cast(&header)?)?;
     let study = Study::of(&vary::read(&args.vary)?, &header, &selections, printer)?;
     planned = study.plan(&planned);
     header.agents.extend(study.agents.iter().cloned());

@@ -85,6 +85,10 @@ fn tell(run: &RunDir, form: &ReportForm, workshop: &Workshop, printer: Printer) 
         "bad_lines": ledger.n_bad_lines,
     });
     printer.data(&json, || found.as_ref().map_or_else(|| (form.text)(&summary, &by_agent), Diagnosis::text))?;
+    if let Some(private) = &run.header().private {
+        printer
+            .say(format!("private seeds, key {}: the record and the page name them, the figures do not", private.key));
+    }
     say_what_is_missing(&ledger, rows.len(), printer);
     if calls.totals.n_calls > 0 {
         printer.say(format!("the books: {}", budget::calls_words(&calls.totals)));
@@ -227,6 +231,7 @@ fn fingerprint(run: &RunDir) -> Vec<(String, String)> {
         ("agents".to_owned(), header.agents.iter().map(|agent| agent.spec.clone()).collect::<Vec<_>>().join(", ")),
         ("shown".to_owned(), serde_json::to_string(&header.settings.show).unwrap_or_default()),
     ];
+    lines.extend(header.private.iter().map(|private| ("private seeds".to_owned(), format!("key {}", private.key))));
     lines.extend(header.suites.iter().map(|suite| (format!("suite {}", suite.name), suite.digest.short())));
     lines.extend(header.fingerprint.clone());
     lines

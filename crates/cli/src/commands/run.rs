@@ -37,7 +37,7 @@ pub(crate) fn lay_out(args: &RunArgs, workshop: &Workshop, printer: Printer) -> 
     let agents = args.agent.iter().map(|text| agent_used(text)).collect::<anyhow::Result<Vec<_>>>()?;
     let header = workshop.header(&settings, agents, &selections)?;
     offers::check(&header, &selections)?;
-    let planned = workshop.plan(&header, &selections, &workshop.cast(&header)?)?;
+    let planned = workshop.plan(&settings, &header, &selections, &workshop.cast(&header)?)?;
     Ok((header, planned, selections))
 }
 

@@ -18,6 +18,7 @@ mod labels;
 mod models;
 mod outside;
 mod records;
+mod seeds;
 mod sessions;
 mod starts;
 mod tidy;

@@ -57,6 +57,7 @@ fn trial(i: usize, shown: bool, pictures: &mut BTreeMap<Digest, Vec<u8>>) -> Htm
     let row = TrialRow {
         trial: id,
         isolation: Some(AgentIsolation::OurCode),
+        identity: None,
         difficulty: Some(if hard { Difficulty::Hard } else { Difficulty::Easy }),
         capabilities: vec![
             "planning".to_owned(),

@@ -6,8 +6,9 @@ use quintain_core::instance::InstanceId;
 use quintain_core::words::count;
 
 use super::{FaultedPairs, Flip, LeftOut, MeanDifference, RunComparison, TaskDifference};
+use crate::doubles::DoubledSeeds;
 use crate::isolation::{self, IsolationByAgent};
-use crate::row::TrialRow;
+use crate::row::{ProblemKey, TrialRow};
 use crate::stats::{self, Clusters, Range};
 
 /// What is compared: an instance, and the agent where several are compared by name.
@@ -20,7 +21,8 @@ type ComparedSide<'a> = BTreeMap<ComparisonKey, Vec<&'a TrialRow>>;
 #[derive(Clone, Debug)]
 struct OutcomePair {
     task: String,
-    instance: String,
+    instance: InstanceId,
+    problem: ProblemKey,
     solved: (f64, f64),
     score: (f64, f64),
     /// How many trials of each side ended in a fault.
@@ -93,11 +95,12 @@ fn n_faulted(rows: &[&TrialRow]) -> usize {
 }
 
 fn pair_up(a: &[&TrialRow], b: &[&TrialRow]) -> Vec<OutcomePair> {
-    let (task, instance) = (a[0].task().to_owned(), a[0].trial.instance.to_string());
+    let (task, instance, problem) = (a[0].task().to_owned(), a[0].trial.instance.clone(), a[0].place().problem());
     if a.iter().map(|row| row.trial.repeat).eq(b.iter().map(|row| row.trial.repeat)) {
         let pair = |(a, b): (&&TrialRow, &&TrialRow)| OutcomePair {
             task: task.clone(),
             instance: instance.clone(),
+            problem: problem.clone(),
             solved: (solved(a), solved(b)),
             score: (a.score(), b.score()),
             n_faulted: (n_faulted(&[a]), n_faulted(&[b])),
@@ -111,6 +114,7 @@ fn pair_up(a: &[&TrialRow], b: &[&TrialRow]) -> Vec<OutcomePair> {
     vec![OutcomePair {
         task,
         instance,
+        problem,
         solved: (mean(a, solved), mean(b, solved)),
         score: (mean(a, TrialRow::score), mean(b, TrialRow::score)),
         n_faulted: (n_faulted(a), n_faulted(b)),
@@ -130,18 +134,18 @@ fn flip((instance, agent): &ComparisonKey, pairs: &[OutcomePair]) -> Option<Flip
     differs.then(|| Flip { instance: instance.clone(), agent: agent.clone(), a, b })
 }
 
-/// The differences of pairs, those of a task together or those of an instance.
-fn gathered(
+/// The differences of pairs, those of a task together or those of a problem, whatever its seeds.
+fn gathered<K: Ord>(
     pairs: &[OutcomePair],
     value: impl Fn(&OutcomePair) -> (f64, f64),
-    unit: impl for<'a> Fn(&'a OutcomePair) -> &'a String,
+    unit: impl for<'a> Fn(&'a OutcomePair) -> &'a K,
 ) -> Clusters {
     Clusters::gather(pairs.iter().map(|pair| (unit(pair), value(pair).1 - value(pair).0)))
 }
 
 fn difference(pairs: &[OutcomePair], value: impl Fn(&OutcomePair) -> (f64, f64)) -> (MeanDifference, Clusters) {
     let clusters = gathered(pairs, &value, |pair| &pair.task);
-    let by_instance = gathered(pairs, &value, |pair| &pair.instance).interval(Range::Difference);
+    let by_instance = gathered(pairs, &value, |pair| &pair.problem).interval(Range::Difference);
     let sides = (!pairs.is_empty()).then(|| means(pairs, value));
     let difference = MeanDifference {
         a: sides.map(|(a, _)| a),
@@ -171,7 +175,7 @@ fn conclude(
         mcnemar: stats::mcnemar(single),
         detectable: stats::detectable(&clusters, pairs.len() as u64),
         detectable_here: stats::detectable(
-            &gathered(pairs, |pair| pair.solved, |pair| &pair.instance),
+            &gathered(pairs, |pair| pair.solved, |pair| &pair.problem),
             pairs.len() as u64,
         ),
         flips,
@@ -223,6 +227,7 @@ fn warnings(
     warn(left_out.only_a, "instance", "left out: only A played it");
     warn(left_out.only_b, "instance", "left out: only B played it");
     warn(left_out.by_mean, "instance", "paired by mean and not in McNemar's test: the repeats differ");
+    warnings.extend(doubled(pairs));
     if pairs.is_empty() {
         warnings.push("nothing to compare: no instance was played by both sides".to_owned());
     } else if n_tasks < stats::FEW {
@@ -232,4 +237,13 @@ fn warnings(
         warnings.push("the sides have several agents, not all of them on both: only namesakes are compared".to_owned());
     }
     warnings
+}
+
+/// How many instances pose a problem that another does too.
+fn doubled(pairs: &[OutcomePair]) -> Option<String> {
+    let n_instances = pairs.iter().map(|pair| &pair.instance).collect::<BTreeSet<_>>().len();
+    let n_problems = pairs.iter().map(|pair| &pair.problem).collect::<BTreeSet<_>>().len();
+    let doubled = DoubledSeeds { n_instances, n_problems };
+    (n_problems < n_instances)
+        .then(|| format!("{}; intervals take them together, McNemar's test does not", doubled.words()))
 }

@@ -7,9 +7,9 @@ use quintain_core::trial::TrialId;
 
 use super::{Diagnosed, Diagnosis, DiagnosisQuestion, Lean, LevelResult, QuestionSide, SettingEffect};
 use crate::compare::{RunComparison, compare};
+use crate::doubles::wilson_of;
 use crate::isolation;
 use crate::row::TrialRow;
-use crate::stats::wilson;
 use crate::text::percent;
 
 /// Answers questions from the rows of a run. Every level is held against the run's own setting on the instances that were
@@ -70,7 +70,7 @@ fn level_result(
         n_faulted: own.iter().filter(|row| row.faulted()).count(),
         n_solved,
         success: (n_played > 0).then(|| n_solved as f64 / n_played as f64),
-        wilson: wilson(n_solved as u64, n_played as u64),
+        wilson: wilson_of(n_solved, own.iter().map(TrialRow::place)),
         against_base,
         conclusion: None,
     };

@@ -232,6 +232,9 @@ fn small_tables(summary: &Summary) -> String {
         let lines: Vec<_> = summary.repeats.iter().map(line).collect();
         parts.push(panel("Repeats", "", &plain_table(&["k", "instances", "pass@k", "pass^k"], &lines)));
     }
+    if let Some(doubled) = summary.doubled {
+        parts.push(panel("Repeated seeds", "", &format!("<p>{}</p>", doubled.words())));
+    }
     format!("<div class=\"smalls\">{}</div>", parts.concat())
 }
 

@@ -10,6 +10,7 @@ use super::{
     Average, Cost, EndedBy, EndingCount, FaultCount, LabelCount, OpinionCount, RateEstimate, Repeats, Summary,
     SummaryCell, ToolMix, TrialGroup, Usual,
 };
+use crate::doubles::{DoubledSeeds, wilson_of};
 use crate::isolation;
 use crate::label::LabelKind;
 use crate::opinion::Opinion;
@@ -41,6 +42,7 @@ pub fn summary(rows: &[TrialRow], unplayed: &[UnplayedTrial]) -> Summary {
         trails: TrailSummary::of(rows),
         tool_mix: tool_mix(rows),
         repeats: repeats(rows),
+        doubled: DoubledSeeds::of(trials.places()),
         starts: start_rates(rows),
     }
 }
@@ -96,7 +98,7 @@ impl<'a> PlannedSet<'a> {
             hits,
             n,
             value: clusters.mean(),
-            wilson: stats::wilson(hits as u64, n as u64),
+            wilson: wilson_of(hits, self.places()),
             by_task: clusters.interval(Range::Share),
         }
     }

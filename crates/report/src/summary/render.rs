@@ -33,6 +33,7 @@ impl Summary {
             self.tool_mix_text(),
             self.repeats_text(),
             self.starts_text(),
+            self.doubled.map(|doubled| format!("{}\n", doubled.words())),
         ];
         parts.extend(more.into_iter().flatten());
         parts.join("\n")

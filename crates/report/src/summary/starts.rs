@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::RateEstimate;
 use super::build::{rate, split};
-use crate::row::TrialRow;
+use crate::row::{ProblemKey, TrialRow};
 use crate::stats::{Clustered, Clusters, Range};
 use crate::text::{interval, percent, signed};
 
@@ -79,10 +79,15 @@ fn rates_of(agent: &str, rows: &[&TrialRow]) -> Vec<StartRate> {
 
 /// The same instances from two starts.
 fn hop_gain(over: u32, from: &[&TrialRow], to: &[&TrialRow]) -> Option<HopGain> {
+    let problems: BTreeMap<InstanceId, ProblemKey> =
+        to.iter().map(|row| (whole(&row.trial.instance), row.place().problem())).collect();
     let (from, to) = (by_instance(from), by_instance(to));
-    let pairs = to.iter().filter_map(|(instance, share)| Some((instance, share - from.get(instance)?)));
+    let pairs: Vec<(&ProblemKey, f64)> = to
+        .iter()
+        .filter_map(|(instance, share)| Some((problems.get(instance)?, share - from.get(instance)?)))
+        .collect();
+    let n_instances = pairs.len();
     let clusters = Clusters::gather(pairs);
-    let n_instances = clusters.len();
     Some(HopGain { over, n_instances, value: clusters.mean()?, by_instance: clusters.interval(Range::Difference) })
 }
 

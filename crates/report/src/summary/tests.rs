@@ -87,6 +87,7 @@ fn what_broke_or_was_not_played_counts_as_not_solved() {
     let unplayed = |trial: &str| UnplayedTrial {
         trial: trial.parse().unwrap(),
         isolation: None,
+        identity: None,
         difficulty: None,
         capabilities: Vec::new(),
     };

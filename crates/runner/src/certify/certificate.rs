@@ -5,9 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use super::cheats::Cheat;
 use super::effort::CertificateForm;
+use super::twins::TwinProof;
 
 /// The version of the certificate. Counts up whenever more is asked of a task, so that older ones no longer count.
-pub const CERTIFICATE_VERSION: u32 = 2;
+pub const CERTIFICATE_VERSION: u32 = 3;
 
 /// What was proven of a task, or why it was refused. Holds no time and no host: the same task and world give the same
 /// bytes.
@@ -34,6 +35,9 @@ pub struct Certificate {
     pub picks: Vec<PickProof>,
     /// What blind guesses came to, by preset.
     pub chance: Vec<ChanceProof>,
+    /// How many different instances seeds give, by preset.
+    #[serde(default)]
+    pub twins: Vec<TwinProof>,
     /// Why the task is refused; empty for a sound task.
     pub refusals: Vec<CertificateRefusal>,
 }
@@ -152,6 +156,8 @@ pub enum Reason {
     CheatSucceeds,
     /// What is right in the canonical instance is right in a twin too.
     CanonicalPasses,
+    /// Too many seeds give the same instance.
+    TwinsRepeat,
     /// A milestone that was given counts as reached, or one that was not as given.
     GivenCounts,
     /// Something broke.

@@ -39,6 +39,12 @@ pub struct KeptCertificate {
     pub n_variations: u32,
     /// How many ways of cheating were tried, over all instances.
     pub n_cheats: u32,
+    /// Of how many seeds it was found out how many different instances they give, over all presets.
+    #[serde(default)]
+    pub n_twin_seeds: u32,
+    /// How many different ones that is.
+    #[serde(default)]
+    pub n_distinct_twins: u32,
     /// The version of the program that made it.
     pub quintain: String,
 }
@@ -61,6 +67,8 @@ impl KeptCertificate {
             n_near_misses: sum(|pick| pick.n_near_misses),
             n_variations: sum(|pick| pick.n_variations),
             n_cheats: sum(|pick| pick.cheats.len() as u32),
+            n_twin_seeds: certificate.twins.iter().map(|twins| twins.seeds).sum(),
+            n_distinct_twins: certificate.twins.iter().map(|twins| twins.distinct).sum(),
             quintain: quintain.to_owned(),
         })
     }

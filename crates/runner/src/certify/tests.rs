@@ -249,8 +249,15 @@ fn a_world_that_breaks_is_refused() {
     insta::assert_snapshot!(refused(&sound(), Flaw::NoInstances), @"NotPlayable: test/dial#1: the instance cannot be made: setup fault: the dial is lost");
 }
 
-/// The certificate of a knob on a screen, its canonical instance included.
+/// The same, but for the refusal that every knob of five positions meets with: it has few twins.
 fn of_knob(flaw: knob::Flaw, form: CertificateForm, seeds: &[u64]) -> Certificate {
+    let mut certificate = of_small_knob(flaw, form, seeds);
+    certificate.refusals.retain(|refusal| refusal.reason != Reason::TwinsRepeat);
+    certificate
+}
+
+/// The certificate of a knob on a screen, its canonical instance included.
+fn of_small_knob(flaw: knob::Flaw, form: CertificateForm, seeds: &[u64]) -> Certificate {
     let declared = SOUND
         .replace("'screen', 'goal', 'text',", "'screen',")
         .replace("act = ['call']", "act = ['gui', 'browser']")
@@ -319,4 +326,12 @@ fn a_screen_with_a_flaw_is_refused() {
     let forgets = refused(knob::Flaw::ForgetsRefusals);
     assert_eq!(forgets.len(), 15, "one proof and fourteen addresses: {forgets:#?}");
     insta::assert_snapshot!(forgets[1], @"CheatSucceeds: test/dial#1: the cheat `forbidden-addresses` went to `file:///etc/passwd`, and the evidence does not say it was refused");
+}
+
+#[test]
+fn twins_that_repeat_each_other_are_counted_and_refused() {
+    let few = of_small_knob(knob::Flaw::None, CertificateForm::Quick, &[]);
+    let refusals: Vec<String> = few.refusals.iter().map(|refusal| format!("{:?}: {refusal}", refusal.reason)).collect();
+    insta::assert_snapshot!(refusals.join("\n"), @"TwinsRepeat: too many seeds give the same instance: 5 of 1000 seeds differ, 950 are wanted");
+    insta::assert_snapshot!(serde_json::to_string(&few.twins).unwrap(), @r#"[{"seeds":1000,"distinct":5,"repeated":0.995}]"#);
 }

@@ -52,6 +52,9 @@ pub struct RunHeader {
     /// The seeds of the instances.
     #[serde(default)]
     pub seeds: Vec<u64>,
+    /// The key that the seeds were derived from, where they are private: they stand in the plan alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub private: Option<PrivateSeedsUsed>,
     /// Where the instances begin, where they were asked to begin after milestones: `0`, `2`, `1..2`, `all`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub after: Vec<StartChoice>,
@@ -77,6 +80,15 @@ pub struct ClassUsed {
     /// What of the fingerprint has to be the same on such a host.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub equal: Vec<String>,
+}
+
+/// The private seeds of a run. The key itself is in no run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PrivateSeedsUsed {
+    /// The id of the key.
+    pub key: String,
+    /// The numbers of the seeds, for every task the same.
+    pub numbers: Vec<u64>,
 }
 
 /// A suite that a run draws from.
@@ -154,6 +166,10 @@ pub struct PlannedTrial {
     pub world: Digest,
     /// The hash of the instance's start state.
     pub instance: Digest,
+    /// What tells the instance from others of its task: the same where two seeds give the same problem. Older programs
+    /// did not write it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub identity: Option<Digest>,
 }
 
 impl RunHeader {
@@ -174,6 +190,7 @@ impl RunHeader {
             catalogue: None,
             cache: None,
             seeds: Vec::new(),
+            private: None,
             after: Vec::new(),
             repeats: 1,
             fingerprint: BTreeMap::new(),

@@ -74,7 +74,7 @@ mod tests {
     fn planned(repeat: u32) -> PlannedTrial {
         let digest = Digest::of(b"");
         let trial = format!("test/dial~guest~{repeat}").parse().unwrap();
-        PlannedTrial { trial, task: digest, world: digest, instance: digest }
+        PlannedTrial { trial, task: digest, world: digest, instance: digest, identity: None }
     }
 
     #[test]

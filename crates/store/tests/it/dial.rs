@@ -246,7 +246,8 @@ pub(crate) fn header() -> RunHeader {
 
 pub(crate) fn planned(repeat: u32) -> PlannedTrial {
     let digest = |text: &str| Digest::of(text.as_bytes());
-    PlannedTrial { trial: trial_id(repeat), task: digest("t"), world: digest("w"), instance: digest("i") }
+    let (task, world, instance) = (digest("t"), digest("w"), digest("i"));
+    PlannedTrial { trial: trial_id(repeat), task, world, instance, identity: None }
 }
 
 /// A run in a directory, with nothing played yet.

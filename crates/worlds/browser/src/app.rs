@@ -7,7 +7,7 @@ use quintain_core::check::CheckKind;
 use quintain_core::offering::WorldNeed;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::OracleStyle;
-use quintain_core::{Agent, Digest, Instance, Rng, Task};
+use quintain_core::{Agent, Digest, Instance, InstanceGoal, Rng, Task};
 use serde_json::Value;
 
 /// The files of one app, by path.
@@ -43,6 +43,12 @@ pub trait App: Send + Sync {
 
     /// The document at the right end of an instance, for tasks that ask for nothing else.
     fn right_document(&self, instance: &Instance) -> Option<Value>;
+
+    /// What is right at the end of an instance, from the document it opens with and what its checks compare with: only what
+    /// tells it from other instances of its task.
+    fn goal(&self, _document: &Value, expected: &Value) -> InstanceGoal {
+        InstanceGoal::of(expected.clone())
+    }
 
     /// The document of an empty page.
     fn blank(&self) -> Value;

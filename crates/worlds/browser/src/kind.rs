@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quintain_core::instance::{InstanceId, render};
 use quintain_core::task::ResultKind;
 use quintain_core::world::{OracleStyle, World, WorldError, WorldKind};
-use quintain_core::{Agent, Digest, Evidence, Instance, Pick, Rng, Task, suggest};
+use quintain_core::{Agent, Digest, Evidence, Instance, InstanceGoal, Pick, Rng, Task, suggest};
 use serde_json::{Value, json};
 
 use crate::app::{App, Apps};
@@ -121,5 +121,13 @@ impl WorldKind for Browser {
         let app = app_of(self.apps, instance).ok().filter(|_| task.spec.result.kind == ResultKind::State)?;
         let documents = [(app.name().to_owned(), app.right_document(instance)?)].into();
         Some(Evidence { documents, ..Evidence::default() })
+    }
+
+    fn goal(&self, instance: &Instance) -> InstanceGoal {
+        let start = &instance.start;
+        app_of(self.apps, instance).map_or_else(
+            |_unknown| InstanceGoal::of(start.clone()),
+            |app| app.goal(&start["document"], &start["expected"]),
+        )
     }
 }

@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use quintain_runner::certify::Certificate;
+use quintain_runner::certify::{Certificate, TwinProof};
 
 /// The most refusals of one task that are printed.
 const N_PRINTED: usize = 10;
 
 /// What was proven, in a line, and why the task is refused where it is.
 pub(super) fn text(certificate: &Certificate) -> String {
-    let Certificate { task, picks, chance, refusals, .. } = certificate;
+    let Certificate { task, picks, chance, twins, refusals, .. } = certificate;
     let sum = |count: fn(&quintain_runner::certify::PickProof) -> u32| picks.iter().map(count).sum::<u32>();
     let guesses: Vec<String> = chance
         .iter()
@@ -30,6 +30,13 @@ pub(super) fn text(certificate: &Certificate) -> String {
     let n_stretches = picks.iter().map(|pick| pick.stretches.len()).sum::<usize>();
     if n_stretches > 0 {
         let _infallible = write!(text, ", {n_stretches} stretches");
+    }
+    if !twins.is_empty() {
+        let told: Vec<String> = twins.iter().map(TwinProof::words).collect();
+        let _infallible = write!(text, ", twins: {}", told.join("; "));
+    }
+    for few in twins.iter().filter(|twins| refusals.is_empty() && twins.is_few()) {
+        let _infallible = write!(text, "\n  warning, few twins: {}", few.words());
     }
     for refusal in refusals.iter().take(N_PRINTED) {
         let _infallible = write!(text, "\n  {refusal}");
