@@ -143,24 +143,32 @@ pub(crate) struct CheckArgs {
     /// Where whole certificates are written.
     #[arg(long, default_value = "certificates", value_name = "DIR")]
     pub(crate) certificates: PathBuf,
-    /// Make no certificate: forget each clause of the tasks' checks in turn, and tell which are missed by no near miss.
-    #[arg(long, conflicts_with_all = ["kept", "keep", "again", "quick"])]
-    pub(crate) mutate: bool,
-    /// Play nothing: judge the end states in this folder, of all tasks or of those named, each of which somebody says is
-    /// right or wrong: docs/red-team.md.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["mutate", "kept", "keep", "again", "quick"])]
-    pub(crate) states: Option<PathBuf>,
     /// Prove again even where a valid certificate is kept.
     #[arg(long)]
     pub(crate) again: bool,
     /// Keep a small file of each sound certificate in this folder, and leave out tasks whose file there still fits.
     #[arg(long, value_name = "DIR")]
     pub(crate) keep: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) instead: InsteadArgs,
+}
+
+/// What is done instead of making certificates: one of these.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub(crate) struct InsteadArgs {
     /// Play nothing: tell which of the small files in this folder no longer fit, of all tasks or of those named.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["keep", "again", "quick"])]
     pub(crate) kept: Option<PathBuf>,
+    /// Play nothing: judge the end states in this folder, of all tasks or of those named, each of which somebody says is
+    /// right or wrong: docs/red-team.md.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["keep", "again", "quick"])]
+    pub(crate) states: Option<PathBuf>,
+    /// Forget each clause of the tasks' checks in turn, and tell which of them no near miss needs.
+    #[arg(long, conflicts_with_all = ["keep", "again", "quick"])]
+    pub(crate) mutate: bool,
     /// Play nothing and prove nothing: tell how many of 1,000 seeds of each task give different instances.
-    #[arg(long, conflicts_with_all = ["kept", "keep", "again", "quick"])]
+    #[arg(long, conflicts_with_all = ["keep", "again", "quick"])]
     pub(crate) twins: bool,
 }
 

@@ -1,6 +1,6 @@
 //! Seeds that nobody can foresee without a key: the instances of a task that are kept back.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use crate::task::TaskId;
@@ -73,7 +73,10 @@ impl FromStr for SeedKey {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("a string takes what is written");
+        text
+    })
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ impl DoubledSeeds {
 /// where no seed repeats another, that is all of them.
 pub(crate) fn wilson_of<'a>(hits: usize, places: impl Iterator<Item = TrialPlace<'a>>) -> Option<Interval> {
     let mut problems: BTreeMap<(&str, ProblemKey), BTreeSet<&InstanceId>> = BTreeMap::new();
-    let mut n = 0;
+    let mut n: u64 = 0;
     for place in places {
         n += 1;
         problems.entry((&place.trial.agent, place.problem())).or_default().insert(&place.trial.instance);
@@ -52,7 +52,7 @@ pub(crate) fn wilson_of<'a>(hits: usize, places: impl Iterator<Item = TrialPlace
     let sizes = problems.values().map(BTreeSet::len);
     let (sum, squares) = sizes.fold((0, 0), |(sum, squares), size| (sum + size, squares + size * size));
     if sum == squares {
-        return wilson(hits as u64, n as u64);
+        return wilson(hits as u64, n);
     }
     Some(wilson_at(hits as f64 / n as f64, n as f64 * sum as f64 / squares as f64))
 }
@@ -111,7 +111,9 @@ mod tests {
     #[test]
     fn old_runs_tell_instances_apart_by_their_start() {
         let mut old = rows(2);
-        old.iter_mut().for_each(|row| row.identity = None);
+        for row in &mut old {
+            row.identity = None;
+        }
         assert_eq!(summary(&old, &[]).doubled, None);
         let start = old[0].verdict.digests.instance;
         old[7].verdict.digests.instance = start;

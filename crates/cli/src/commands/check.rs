@@ -28,13 +28,13 @@ use keeping::KeepingFolder;
 use text::text;
 
 pub(crate) fn check(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
-    if let Some(folder) = &args.kept {
+    if let Some(folder) = &args.instead.kept {
         return fitting::tell(folder, args, workshop, printer);
     }
-    if let Some(folder) = &args.states {
+    if let Some(folder) = &args.instead.states {
         return claimed::tell(folder, &args.tasks, workshop, printer);
     }
-    if args.twins {
+    if args.instead.twins {
         return twins::tell(args, workshop, printer);
     }
     let store = CertificateStore::new(&args.certificates);
@@ -46,7 +46,7 @@ pub(crate) fn check(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> 
             part.task.id
         );
     }
-    if args.mutate {
+    if args.instead.mutate {
         return mutating::tell(&selections, workshop, printer);
     }
     let keeping = args.keep.as_deref().map(|folder| KeepingFolder::of(folder, &selections)).transpose()?;

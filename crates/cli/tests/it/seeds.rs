@@ -63,7 +63,7 @@ fn search_file(path: &Path, text: &str) {
 #[test]
 fn a_key_is_its_owners_and_never_written_over() {
     let place = Place::new();
-    let made = place.json("seeds new a.key");
+    let new_key = place.json("seeds new a.key");
     let before = fs::read_to_string(place.path().join("a.key")).expect("the key is there");
     #[cfg(unix)]
     {
@@ -74,7 +74,7 @@ fn a_key_is_its_owners_and_never_written_over() {
     let again = place.quintain("seeds new a.key");
     assert!(again.code != 0 && again.stderr.contains("never written over"), "{}", again.text());
     assert_eq!(fs::read_to_string(place.path().join("a.key")).expect("it is still there"), before);
-    assert_eq!(place.json("seeds id a.key")["key"], made["key"]);
+    assert_eq!(place.json("seeds id a.key")["key"], new_key["key"]);
 
     fs::write(place.path().join("torn.key"), &before[..50]).expect("it can be written");
     let wrong = [

@@ -21,7 +21,8 @@ impl RunComparison {
         }
         let warnings: Vec<String> = self.warnings.iter().cloned().chain(self.isolation_warning()).collect();
         if !warnings.is_empty() {
-            parts.push(warnings.iter().map(|warning| format!("warning: {warning}\n")).collect());
+            let lines: Vec<String> = warnings.iter().map(|warning| format!("warning: {warning}\n")).collect();
+            parts.push(lines.concat());
         }
         parts.join("\n")
     }

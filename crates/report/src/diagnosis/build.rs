@@ -19,13 +19,12 @@ pub fn diagnosis(questions: &[DiagnosisQuestion], rows: &[TrialRow]) -> Diagnosi
     let mut agents: Vec<Diagnosed> = Vec::new();
     for question in questions {
         let effect = SettingEffect { factor: question.factor.clone(), levels: levels(question, rows) };
-        match agents.iter_mut().find(|asked| asked.agent == question.agent) {
-            Some(asked) => asked.factors.push(effect),
-            None => {
-                let agent = question.agent.clone();
-                agents.push(Diagnosed { isolation: known.get(&agent).copied(), agent, factors: vec![effect] });
-            }
+        if let Some(asked) = agents.iter_mut().find(|asked| asked.agent == question.agent) {
+            asked.factors.push(effect);
+            continue;
         }
+        let agent = question.agent.clone();
+        agents.push(Diagnosed { isolation: known.get(&agent).copied(), agent, factors: vec![effect] });
     }
     Diagnosis { agents }
 }

@@ -2,7 +2,7 @@
 
 use quintain_checks::{CheckClause, Twist};
 use quintain_core::check::Case;
-use quintain_core::{Evidence, InstanceId, Pick, Reference};
+use quintain_core::{Evidence, InstanceId, Pick, Reference, Score};
 use serde::Serialize;
 
 use super::CertificateSubject;
@@ -96,7 +96,7 @@ fn forgotten(
 ) -> ForgottenClause {
     let passes = |twist: &&Twist| {
         let score = subject.panel.score_without(Case { evidence: &twist.evidence, reference }, &clause);
-        score.is_ok_and(|score| score.is_full())
+        score.is_ok_and(Score::is_full)
     };
     let found_by = near.iter().find(passes).map(|twist| twist.how.clone());
     let CheckClause { kind, check, clause } = clause;

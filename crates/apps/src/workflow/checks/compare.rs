@@ -226,14 +226,13 @@ fn compare_edges(
     for edge in &left.edges {
         let through = partners[edge.source].zip(partners[edge.target]);
         let wanted = through.map(|(source, target)| GraphEdge { source, output: edge.output.clone(), target });
-        match wanted.and_then(|wanted| counts.get_mut(&wanted).filter(|count| **count > 0)) {
-            Some(count) => *count -= 1,
-            None => {
-                // An edge of a node that is missing is missing because of it.
-                let clause = if through.is_some() { clause::MISSING_EDGE } else { clause::MISSING_NODE };
-                comparison.add(clause, 1.0, format!("the edge {} is missing", described(left, edge)));
-            }
+        if let Some(count) = wanted.and_then(|wanted| counts.get_mut(&wanted).filter(|count| **count > 0)) {
+            *count -= 1;
+            continue;
         }
+        // An edge of a node that is missing is missing because of it.
+        let clause = if through.is_some() { clause::MISSING_EDGE } else { clause::MISSING_NODE };
+        comparison.add(clause, 1.0, format!("the edge {} is missing", described(left, edge)));
     }
     let has_partner = |node: &usize| partners.contains(&Some(*node));
     for (edge, count) in counts {

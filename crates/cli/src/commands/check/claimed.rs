@@ -102,10 +102,10 @@ fn judged(file: &StatesFile, workshop: &Workshop) -> JudgedFile {
 /// How many states of a kind there are, and how many are disputed.
 #[derive(Default)]
 struct ClaimTally {
-    n_wrong: usize,
-    n_accepted: usize,
-    n_right: usize,
-    n_refused: usize,
+    wrong: usize,
+    accepted: usize,
+    right: usize,
+    refused: usize,
 }
 
 fn text(files: &[StatesFile], judged: &[Vec<JudgedState>]) -> String {
@@ -114,16 +114,16 @@ fn text(files: &[StatesFile], judged: &[Vec<JudgedState>]) -> String {
         let tally = kinds.entry(&file.kind).or_default();
         for state in states {
             let (n_all, n_disputed) = match state.is {
-                Claim::Wrong => (&mut tally.n_wrong, &mut tally.n_accepted),
-                Claim::Right => (&mut tally.n_right, &mut tally.n_refused),
+                Claim::Wrong => (&mut tally.wrong, &mut tally.accepted),
+                Claim::Right => (&mut tally.right, &mut tally.refused),
             };
             *n_all += 1;
             *n_disputed += usize::from(state.is_disputed());
         }
     }
     let mut rows = vec![["check", "wrong", "accepted", "right", "refused"].map(str::to_owned).to_vec()];
-    for (kind, ClaimTally { n_wrong, n_accepted, n_right, n_refused }) in kinds {
-        let counts = [n_wrong, n_accepted, n_right, n_refused].map(|count| count.to_string());
+    for (kind, ClaimTally { wrong, accepted, right, refused }) in kinds {
+        let counts = [wrong, accepted, right, refused].map(|count| count.to_string());
         rows.push([kind.to_owned()].into_iter().chain(counts).collect());
     }
     format!("{}\n{}", table(&rows), disputed(judged))

@@ -51,23 +51,23 @@ fn clauses(proofs: &[MutationProof]) -> impl Iterator<Item = (&MutationProof, &F
 /// What became of the clauses of one kind of check.
 #[derive(Default)]
 struct KindTally {
-    n_clauses: usize,
-    n_found: usize,
-    n_spare: usize,
+    clauses: usize,
+    found: usize,
+    spare: usize,
 }
 
 fn text(proofs: &[MutationProof]) -> String {
     let mut kinds: BTreeMap<&str, KindTally> = BTreeMap::new();
     for (_, clause) in clauses(proofs) {
         let tally = kinds.entry(&clause.kind).or_default();
-        tally.n_clauses += 1;
-        tally.n_found += usize::from(clause.found_by.is_some());
-        tally.n_spare += usize::from(clause.found_by.is_none() && clause.spare.is_some());
+        tally.clauses += 1;
+        tally.found += usize::from(clause.found_by.is_some());
+        tally.spare += usize::from(clause.found_by.is_none() && clause.spare.is_some());
     }
     let mut rows =
         vec![["check", "clauses", "missed by a near miss", "back up others", "untested"].map(str::to_owned).to_vec()];
-    for (kind, KindTally { n_clauses, n_found, n_spare }) in kinds {
-        let counts = [n_clauses, n_found, n_spare, n_clauses - n_found - n_spare];
+    for (kind, KindTally { clauses, found, spare }) in kinds {
+        let counts = [clauses, found, spare, clauses - found - spare];
         rows.push([kind.to_owned()].into_iter().chain(counts.map(|count| count.to_string())).collect());
     }
     format!("{}\n{}", table(&rows), untested(proofs))

@@ -10,6 +10,9 @@ const TERMINALS: &str = "- The canvas holds exactly the logic inputs and logic o
 
 const ALL_USED: &str = "- From every gate a way leads to a logic output: no gate is there for nothing.";
 
+const OPEN_ENDS: &str = "No input of a gate may be left open,
+  no two outputs of gates, inputs or sources may be joined, and no gate may feed itself, not even through others.";
+
 const SWITCHES: &str = "How the switches stand when you stop does not matter, nor where the parts are.";
 
 impl CircuitGoal {
@@ -20,7 +23,7 @@ impl CircuitGoal {
         items.extend(self.gate_inputs.map(|count| format!("- Every gate but NOT has exactly {count} inputs.")));
         items.extend(self.all_used.then(|| ALL_USED.to_owned()));
         items.push(self.levels_told());
-        items.push(format!("{JOINING} No input of a gate may be left open."));
+        items.push(format!("{JOINING} {OPEN_ENDS}"));
         items.join("\n")
     }
 

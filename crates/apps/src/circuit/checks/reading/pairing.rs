@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::circuit::model::{Circuit, CircuitPart, GROUND, Nets, PartKind};
 
 /// How far two values may be apart and still be the same, as a share: what is left when decimal fractions are rounded.
-const SAME: f64 = 1e-9;
+const SAME: f64 = 1e-11;
 /// The most steps a search may take. Circuits of tasks take a few dozen.
 const MOST_STEPS: usize = 200_000;
 

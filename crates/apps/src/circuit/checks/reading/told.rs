@@ -46,7 +46,7 @@ fn values() -> String {
 fn agreement(fields: &[ToldField]) -> String {
     let field = |field: &ToldField| format!("`{}` within {} %", field.name, (field.tolerance * 1e9).round() / 1e7);
     let fields: Vec<String> = fields.iter().map(field).collect();
-    format!("- The circuit, simulated again, gives what you answer: {}.", fields.join(", "))
+    format!("- The circuit, simulated again, gives what you answer: {} of its value.", fields.join(", "))
 }
 
 fn units(fields: &[ToldField]) -> String {
@@ -123,7 +123,7 @@ mod tests {
         let text = instruction();
         let answers = text.split_once("- The circuit, simulated ").unwrap().1;
         insta::assert_snapshot!(answers, @"
-        again, gives what you answer: `rate` within 5 %, `duty` within 2.5 %, `swing` within 5 %.
+        again, gives what you answer: `rate` within 5 %, `duty` within 2.5 %, `swing` within 5 % of its value.
         - An answer is a number and its unit, `Hz` for `rate`, `%` for `duty`, `V` for `swing`; a number alone counts in that unit.
           The unit is written in these letters only. One of the prefixes
           `p`, `n`, `u`, `µ`, `m`, `k`, `M`, `G` may stand before Hz and V.

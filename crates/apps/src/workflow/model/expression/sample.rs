@@ -36,6 +36,8 @@ struct SampleSlot {
     values: Vec<SlotValue>,
     /// How many of the values, from the first, are those that most likely make a difference.
     n_telling: usize,
+    /// Which of them the field is asked to be equal to.
+    equal: Vec<usize>,
     /// How many of them may be drawn; the rest is gone through where one field varies.
     n_drawn: usize,
 }
@@ -107,12 +109,26 @@ impl SampleItems {
 
     /// Shows an item with one field after the other taking all its values.
     fn vary(&self, base: &[usize], visitor: &mut impl FnMut(&ItemValue) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.equate(base, visitor)?;
         for (at, slot) in self.slots.iter().enumerate() {
             let mut chosen = base.to_vec();
             for value in 0..slot.values.len() {
                 chosen[at] = value;
                 visitor(&self.item(&chosen))?;
             }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Shows an item in which every field is what it is asked to be equal to: all first values at once, all second ones, ...
+    fn equate(&self, base: &[usize], visitor: &mut impl FnMut(&ItemValue) -> ControlFlow<()>) -> ControlFlow<()> {
+        let n_rounds = self.slots.iter().map(|slot| slot.equal.len()).max().unwrap_or_default();
+        for round in 0..n_rounds {
+            let held = |(slot, value): (&SampleSlot, &usize)| {
+                slot.equal.get(round).or(slot.equal.last()).copied().unwrap_or(*value)
+            };
+            let chosen: Vec<usize> = self.slots.iter().zip(base).map(held).collect();
+            visitor(&self.item(&chosen))?;
         }
         ControlFlow::Continue(())
     }
@@ -167,7 +183,12 @@ impl SampleSlot {
         values.extend(others.into_iter().filter(fits).map(SlotValue::Plain));
         let n_drawn = values.len();
         values.extend(pool::fine(uses).into_iter().filter(fits).map(SlotValue::Plain));
-        Self { path: path.clone(), values, n_telling, n_drawn }
+        let wanted = uses.equals.get(path).map(Vec::as_slice).unwrap_or_default();
+        let is_at =
+            |slot: &SlotValue, value: &ItemValue| matches!(slot, SlotValue::Plain(held) if held.is_alike(value));
+        let place = |value: &ItemValue| values.iter().position(|slot| is_at(slot, value));
+        let equal = wanted.iter().filter_map(place).collect();
+        Self { path: path.clone(), values, n_telling, equal, n_drawn }
     }
 
     fn draw(&self, rng: &mut Rng) -> usize {

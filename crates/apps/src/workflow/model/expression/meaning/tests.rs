@@ -88,6 +88,8 @@ fn formulas_in_other_words_are_the_same() {
 fn conditions_that_only_look_the_same_are_not() {
     for (expected, found) in [
         ("item.value > 10", "Math.abs(item.value) > 10"),
+        ("item.value > 10", "item.value > 10 && item.value * item.value !== 1369"),
+        ("item.value > 10", "item.value > 10 && !(item.name === \"Ada\" && item.city === \"Leeds\" && item.id === 7)"),
         ("item.value > 10", "Math.max(item.value, -item.value) > 10"),
         ("item.value > 10", "item.value >= 10.001"),
         ("item.value > 10", "item.value >= 10.000001"),

@@ -1,6 +1,6 @@
 //! Which fields of an item expressions look at, and which values they speak of.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::evaluate::{ItemValue, evaluate, number_text};
 use super::super::normal::is_numeric;
@@ -23,6 +23,8 @@ pub(super) struct FieldUses {
     pub(super) paths: BTreeSet<FieldPath>,
     pub(super) numbers: Vec<f64>,
     pub(super) texts: BTreeSet<String>,
+    /// The values that fields are asked to be equal to.
+    pub(super) equals: BTreeMap<FieldPath, Vec<ItemValue>>,
     /// Whether it matters how long something is, or where in it something stands.
     pub(super) minds_length: bool,
     /// Whether a field is looked at whose name is computed.
@@ -36,6 +38,7 @@ impl FieldUses {
         for tree in trees {
             uses.look(tree);
             uses.compute(tree);
+            uses.equate(tree);
         }
         // The app counts letters as JavaScript does; beyond this plane that is not what Rust counts.
         let is_plain = uses.texts.iter().flat_map(|text| text.chars()).all(|c| u32::from(c) <= 0xffff);
@@ -56,6 +59,20 @@ impl FieldUses {
                 Ok(ItemValue::Number(number)) if is_sum => self.add_number(number),
                 Ok(ItemValue::Text(text)) if is_sum => drop(self.texts.insert(text.to_string())),
                 _ => {}
+            }
+            part
+        });
+    }
+
+    /// Takes note of what fields are asked to be equal to, or not to be.
+    fn equate(&mut self, tree: &ExpressionTree) {
+        tree.clone().changed(&mut |part| {
+            let sides = equation(&part).map(|(left, right)| [(left, right), (right, left)]);
+            for (field, other) in sides.into_iter().flatten() {
+                let value = evaluate(other, &ItemValue::Undefined).ok();
+                if let Some((path, value)) = path_of(field).zip(value) {
+                    self.equals.entry(path).or_default().push(value);
+                }
             }
             part
         });
@@ -153,15 +170,23 @@ fn constant_name(by: &ExpressionTree) -> Option<String> {
 
 /// The fields that an expression compares with something by `==`, `===`, `!=` or `!==`.
 pub(super) fn equated(tree: &ExpressionTree) -> BTreeSet<FieldPath> {
-    use BinaryOperator::{Equal, LooseEqual, LooseUnequal, Unequal};
     let mut fields = BTreeSet::new();
     tree.clone().changed(&mut |part| {
-        if let ExpressionTree::Binary { by: Equal | Unequal | LooseEqual | LooseUnequal, left, right } = &part {
-            fields.extend([left, right].into_iter().filter_map(|side| path_of(side)));
+        if let Some((left, right)) = equation(&part) {
+            fields.extend([left, right].into_iter().filter_map(path_of));
         }
         part
     });
     fields
+}
+
+/// The two sides of an equation.
+fn equation(tree: &ExpressionTree) -> Option<(&ExpressionTree, &ExpressionTree)> {
+    use BinaryOperator::{Equal, LooseEqual, LooseUnequal, Unequal};
+    match tree {
+        ExpressionTree::Binary { by: Equal | Unequal | LooseEqual | LooseUnequal, left, right } => Some((left, right)),
+        _ => None,
+    }
 }
 
 /// The fields to which an expression adds a number, as `(item.n || 0) + 1` does: they are meant to hold numbers.

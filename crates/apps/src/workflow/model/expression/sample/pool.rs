@@ -35,8 +35,9 @@ pub(super) fn others(uses: &FieldUses) -> Vec<ItemValue> {
 /// Values that make a difference only where conditions nearly agree. There are many, and they are not drawn.
 pub(super) fn fine(uses: &FieldUses) -> Vec<ItemValue> {
     let opposite = uses.numbers.iter().flat_map(|number| [1.0 - number, -1.0 - number]);
+    let roots = uses.numbers.iter().flat_map(|number| [number.sqrt(), number.cbrt()]).filter(|root| root.is_finite());
     let mut values = Vec::new();
-    add(&mut values, opposite.chain(between(&related(&uses.numbers))).map(ItemValue::Number));
+    add(&mut values, opposite.chain(roots).chain(between(&related(&uses.numbers))).map(ItemValue::Number));
     let filler = filler(uses);
     let inside = |text: &String| ItemValue::list(vec![ItemValue::text(&format!("{filler}{text}{filler}"))]);
     add(&mut values, uses.texts.iter().map(inside));
