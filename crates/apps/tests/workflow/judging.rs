@@ -91,9 +91,19 @@ fn twists(start: &Document, right: &Document) -> String {
 fn near_misses_fail_and_variations_pass() {
     let start = orders("  w wait {\"amount\": 1}", "  w wait {\"amount\": 5}");
     insta::assert_snapshot!(twists(&start, &document(ORDERS)), @"
+    the workflow `Orders` called otherwise
+    the workflow `Orders` twice
+    an empty workflow too many
+    the workflow `Orders` missing
+    the workflow `Orders` deleted and made again
+    another workflow missing
+    another workflow called otherwise
+    another workflow with notes
+    another workflow without a node
     the edge `e3` missing
     the edge `e4` missing
     an edge from `t` to `f` too many
+    an edge too many that ends nowhere
     the edge `e3` twice
     the edge `e6` leaves by another output
     the edge `e7` leaves by another output
@@ -142,21 +152,13 @@ fn near_misses_fail_and_variations_pass() {
     `unit` of `w`: another choice
     `mode` of `m`: another choice
     notes scribbled on `t`
+    a setting that nobody knows on `m`
     a node too many, joined to nothing
     the node `m` twice
     the node `m` missing
     the node `m` called otherwise
     a Wait in the place of `m`
     the node `m` deleted and made again
-    the workflow `Orders` called otherwise
-    the workflow `Orders` twice
-    an empty workflow too many
-    the workflow `Orders` missing
-    the workflow `Orders` deleted and made again
-    another workflow missing
-    another workflow called otherwise
-    another workflow with notes
-    another workflow without a node
     no document
     ---
     nodes in another order
@@ -175,12 +177,12 @@ fn near_misses_fail_and_variations_pass() {
     expressions in double quotes
     expressions with parentheses around everything
     expressions with comparisons the other way round
+    all of it at once
     expressions rewritten: chosen where true is true
     expressions rewritten: and true
     expressions rewritten: or false
     expressions rewritten: chosen from true and false
     expressions rewritten: denied twice
-    all of it at once
     ");
 }
 

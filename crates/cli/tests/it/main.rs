@@ -14,6 +14,7 @@ mod fleet;
 mod hosts;
 mod isolation;
 mod journey;
+mod judges;
 mod labels;
 mod models;
 mod outside;

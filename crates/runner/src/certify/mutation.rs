@@ -7,7 +7,11 @@ use serde::Serialize;
 
 use super::CertificateSubject;
 use super::rehearsal::{LeftFiles, all_parts};
-use super::twists::{derived, distinct};
+use super::twists::{derived, distinct, spread};
+
+/// How many near misses of each check are judged besides the usual ones: fewer where a program has to verify each.
+const MORE: usize = 150;
+const MORE_VERIFIED: usize = 20;
 
 /// What came of forgetting each clause of a task's checks, in one instance.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -55,7 +59,8 @@ pub fn mutate(subject: CertificateSubject<'_>, pick: &Pick) -> Result<MutationPr
     let right = right_end(subject, &instance)?;
     let case = Case { evidence: &right.evidence, reference: &reference };
     let mut near = subject.panel.near_misses(case);
-    near.extend(subject.panel.all_near_misses(case));
+    let more = if subject.task.spec.derive.is_empty() { MORE } else { MORE_VERIFIED };
+    near.extend(spread(subject.panel.all_near_misses(case), more));
     let near = distinct(near);
     let near: Vec<Twist> =
         near.into_iter().map(|twist| verified(subject, twist, &right, &reference)).collect::<Result<_, _>>()?;

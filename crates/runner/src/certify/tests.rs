@@ -96,7 +96,7 @@ fn a_sound_task_is_certified_and_the_certificate_is_the_same_every_time() {
       "oracle_steps": 8,
       "oracle_digest": "050c08966197a06b6ac85c1cf28eceb9193cc20f572a80f6d2decf1004a7a8e1",
       "n_repeats": 2,
-      "n_near_misses": 12,
+      "n_near_misses": 10,
       "n_variations": 3,
       "n_secrets": 2,
       "n_texts": 1001,
@@ -148,7 +148,7 @@ fn a_changed_task_or_world_invalidates_the_certificate() {
 fn a_judge_that_accepts_everything_is_refused() {
     let certificate = certificate(&task("kind = 'exact'", "kind = 'accepts-all'"), Flaw::None, &[1]);
     assert!(certificate.refusals.iter().any(|refusal| {
-        refusal.reason == Reason::NearMissPasses && refusal.why.starts_with("12 of 12 nearly right end states pass")
+        refusal.reason == Reason::NearMissPasses && refusal.why.starts_with("10 of 10 nearly right end states pass")
     }));
     insta::assert_snapshot!(refused(&task("kind = 'exact'", "kind = 'accepts-all'"), Flaw::None), @"
     IdleScores: test/dial#1: stopping at once scores 1 and solves it
@@ -173,7 +173,7 @@ fn a_task_that_is_solved_at_the_start_is_refused() {
     insta::assert_snapshot!(refused(&task("{ integer = [12, 60] }", "{ integer = [0, 0] }"), Flaw::None), @"
     IdleScores: test/dial#1: stopping at once scores 1 and solves it
     CheatSucceeds: test/dial#1: the cheat `unpublished-calls` solves it
-    NearMissPasses: test/dial#1: 1 of 10 nearly right end states pass; the first: check `any`, all is as it was at the start
+    NearMissPasses: test/dial#1: 1 of 8 nearly right end states pass; the first: check `any`, all is as it was at the start
     ");
 }
 

@@ -86,7 +86,7 @@ fn drawn(subject: CertificateSubject<'_>, breadth: Breadth) -> (usize, usize) {
 }
 
 /// At most so many of each check, from all over the list.
-fn spread(twists: Vec<Twist>, most: usize) -> Vec<Twist> {
+pub(super) fn spread(twists: Vec<Twist>, most: usize) -> Vec<Twist> {
     let mut by_check: BTreeMap<String, Vec<Twist>> = BTreeMap::new();
     for twist in twists {
         by_check.entry(twist.check.clone()).or_default().push(twist);

@@ -10,8 +10,8 @@ use quintain_core::surface::ActionGroup;
 use quintain_core::trajectory::Feedback;
 use quintain_core::world::{Collected, OracleStyle};
 use quintain_core::{
-    Agent, AgentError, Briefing, Digest, Evidence, Instance, InstanceId, Observation, ObservationPart, Pick, Picture,
-    Reply, Surface, Task, Turn, World, WorldError, WorldKind,
+    Agent, AgentError, Briefing, Digest, Evidence, Instance, InstanceGoal, InstanceId, Observation, ObservationPart,
+    Pick, Picture, Reply, Surface, Task, Turn, World, WorldError, WorldKind,
 };
 use serde_json::json;
 
@@ -72,6 +72,10 @@ impl WorldKind for Knob {
             secrets: Vec::new(),
             source: None,
         })
+    }
+
+    fn goal(&self, instance: &Instance) -> InstanceGoal {
+        InstanceGoal::of(instance.start["target"].clone())
     }
 
     fn open(&self, instance: &Instance) -> Result<Box<dyn World + Send>, WorldError> {

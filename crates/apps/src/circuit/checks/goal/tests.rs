@@ -122,8 +122,9 @@ fn what_counts_is_told_from_what_is_judged() {
     - From every gate a way leads to a logic output: no gate is there for nothing.
     - Each output shows the right level for every combination of input levels, except where they may be anything.
       How the switches stand when you stop does not matter, nor where the parts are.
-    - Wires join where an end meets a pin or the end of another wire, or is dropped on the middle of a wire, which then gets a
-      joint there, shown as a dot. Crossing wires do not join. No input of a gate may be left open.
+    - Pins on one point are joined. Wires join where an end meets a pin or the end of another wire, or is dropped on the middle of
+      a wire, which then gets a joint there, shown as a dot. Crossing wires do not join. No input of a gate may be left open; what a
+      gate or a logic input drives may be driven by nothing else; and no gate may feed itself, not even through others.
     ");
 }
 

@@ -10,8 +10,8 @@ const TERMINALS: &str = "- The canvas holds exactly the logic inputs and logic o
 
 const ALL_USED: &str = "- From every gate a way leads to a logic output: no gate is there for nothing.";
 
-const OPEN_ENDS: &str = "No input of a gate may be left open,
-  no two outputs of gates, inputs or sources may be joined, and no gate may feed itself, not even through others.";
+const OPEN_ENDS: &str = "No input of a gate may be left open; what a
+  gate or a logic input drives may be driven by nothing else; and no gate may feed itself, not even through others.";
 
 const SWITCHES: &str = "How the switches stand when you stop does not matter, nor where the parts are.";
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use quintain_core::Rng;
 use serde_json::Value;
 
 use super::routes::{self, WireObstacles};
@@ -9,8 +10,9 @@ use super::{CircuitRecipe, Ingredient};
 use crate::circuit::model::catalogue::PartKind;
 use crate::circuit::model::document::{Circuit, CircuitPart, CircuitWire, GridPoint};
 
-/// How many times the drawing is tried with parts shifted a little.
-const TRIES: usize = 400;
+/// How many times the drawing is tried with parts shifted a little, first by rule and then by chance.
+const TRIES: usize = 2400;
+const TRIES_BY_RULE: usize = 400;
 /// The room between two columns.
 const BETWEEN_COLUMNS: i32 = 6;
 /// The least room between two parts of a column, for what is written above and below them.
@@ -63,7 +65,8 @@ fn own_area(kind: PartKind, inputs: &str) -> [i32; 4] {
 
 /// The parts in their places. An attempt after the first shifts them against each other.
 fn placed(ingredients: &[Ingredient], columns: &[Vec<usize>], attempt: usize) -> Vec<CircuitPart> {
-    let gap = BETWEEN_PARTS + (attempt / 100) as i32;
+    let gap = BETWEEN_PARTS + (attempt.min(TRIES_BY_RULE - 1) / 100) as i32;
+    let mut rng = (attempt >= TRIES_BY_RULE).then(|| Rng::for_purpose(attempt as u64, "drawing a circuit"));
     let mut places = vec![CORNER; ingredients.len()];
     let areas: Vec<[i32; 4]> = ingredients.iter().map(|one| own_area(one.kind, inputs_of(one))).collect();
     let height = |column: &[usize]| column.iter().map(|idx| areas[*idx][3] - areas[*idx][1] + gap).sum::<i32>();
@@ -74,8 +77,9 @@ fn placed(ingredients: &[Ingredient], columns: &[Vec<usize>], attempt: usize) ->
         let right = column.iter().map(|idx| areas[*idx][2]).max().unwrap_or_default();
         let mut y = CORNER[1] + (tallest - height(column)) / 2;
         for idx in column {
-            let nudge = ((idx * 7 + column_idx * 3) * attempt % (gap as usize)) as i32;
-            places[*idx] = [x + left, y - areas[*idx][1] + nudge];
+            let by_rule = (idx * 7 + column_idx * 3) * attempt % (gap as usize);
+            let nudge = rng.as_mut().map_or(by_rule, |rng| rng.below(gap as usize));
+            places[*idx] = [x + left, y - areas[*idx][1] + nudge as i32];
             y += areas[*idx][3] - areas[*idx][1] + gap;
         }
         x += left + right + BETWEEN_COLUMNS + (attempt * column_idx % 3) as i32;

@@ -121,6 +121,10 @@ fn list_method(items: &[ItemValue], name: &str, with: &[ItemValue]) -> Expressio
     let is_number = |value: &ItemValue| !matches!(value, ItemValue::Number(number) if number.is_nan());
     match (name, with.len()) {
         ("includes", 0 | 1) if is_number(sought) => Ok(ItemValue::Truth(items.iter().any(|item| item.is_same(sought)))),
+        ("includes", 2) if is_number(sought) => {
+            let rest = &items[span(items.len(), &with[1..])];
+            Ok(ItemValue::Truth(rest.iter().any(|item| item.is_same(sought))))
+        }
         ("indexOf", 0 | 1) => Ok(found_at(items.iter().position(|item| item.is_same(sought)))),
         ("join", 0 | 1) => Ok(ItemValue::text(&joined(items, sought))),
         ("slice", _) => Ok(ItemValue::list(items[span(items.len(), with)].to_vec())),
