@@ -92,7 +92,7 @@ pub(super) fn spread(twists: Vec<Twist>, most: usize) -> Vec<Twist> {
         by_check.entry(twist.check.clone()).or_default().push(twist);
     }
     let thinned = |twists: Vec<Twist>| {
-        let every = twists.len().div_ceil(most).max(1);
+        let every = twists.len().div_ceil(most.max(1)).max(1);
         twists.into_iter().step_by(every)
     };
     by_check.into_values().flat_map(thinned).collect()

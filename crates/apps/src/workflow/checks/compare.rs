@@ -125,7 +125,8 @@ fn same_name(a: &Workflow, b: &Workflow) -> bool {
 
 fn compare_workflows(start: &Document, expected: &Workflow, actual: &Workflow, comparison: &mut DocumentComparison) {
     let was_there = |workflow: &Workflow| start.workflow(&workflow.id).is_some();
-    if expected.id != actual.id && (was_there(expected) || was_there(actual)) {
+    let is_other = expected.id != actual.id && (was_there(expected) || was_there(actual));
+    if is_other {
         let (name, wanted, id) = (&expected.name, &expected.id, &actual.id);
         let sentence = format!("the workflow `{name}` is {id}, another one than {wanted}");
         comparison.add(clause::SAME_WORKFLOW, 1.0, sentence);
@@ -138,6 +139,8 @@ fn compare_workflows(start: &Document, expected: &Workflow, actual: &Workflow, c
     let left = NodeGraph::of(expected, start, &mut |text, reading| known.expect(text, reading));
     let right = NodeGraph::of(actual, start, &mut |text, reading| known.key(text, reading));
     for Mistake { sentence, weight, clause } in compare_graphs(&left, &right).mistakes {
+        // The nodes of a workflow that was made anew were made anew with it.
+        let clause = if is_other && clause == clause::SAME_NODE { clause::SAME_WORKFLOW } else { clause };
         comparison.add(clause, weight, format!("in `{}`: {sentence}", expected.name));
     }
 }

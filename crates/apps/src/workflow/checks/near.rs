@@ -24,7 +24,7 @@ pub(super) fn near_misses(start: &Document, right: &Document, most: usize) -> Ve
     near.extend(within(start, &focus, most));
     let has_nodes = |idx: &usize| *idx != focus.idx && !right.workflows[*idx].nodes.is_empty();
     for idx in (0..right.workflows.len()).filter(has_nodes).take(if most > MOST { most } else { 0 }) {
-        near.extend(within(start, &Focus { document: right, idx }, MOST));
+        near.extend(within(start, &Focus { document: right, idx }, most));
     }
     near
 }

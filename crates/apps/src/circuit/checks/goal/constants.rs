@@ -1,8 +1,10 @@
 //! Levels that never change: which of them a goal allows, and where.
 
+use std::collections::BTreeSet;
+
 use quintain_core::check::{Clause, ClauseSwitch};
 
-use super::{CircuitGoal, folded};
+use super::{CircuitGoal, GoalOutput, folded};
 use crate::circuit::model::{Circuit, CircuitPart, HIGH_VOLTS, Logic, Nets, PartKind};
 
 /// The clauses where no constant is allowed, and where some are.
@@ -14,8 +16,19 @@ const NO_GATE: &str = "constants: drive no gate";
 
 /// What is demanded of grounds and sources.
 pub(super) fn clauses(goal: &CircuitGoal) -> Vec<Clause> {
-    let some: &[&str] = if goal.constants.is_empty() { &[NONE] } else { &[LEVEL, DRIVING, ALLOWED, NO_GATE] };
-    some.iter().copied().map(Clause::needed).collect()
+    if goal.constants.is_empty() {
+        return vec![Clause::needed(NONE)];
+    }
+    let never_changes = |output: &&GoalOutput| {
+        let wanted: BTreeSet<bool> = (0..1 << goal.inputs.len()).filter_map(|row| goal.wanted(output, row)).collect();
+        wanted.len() < 2
+    };
+    let others = goal.outputs.iter().filter(|output| !goal.constants.contains(&output.name));
+    let allowed = match others.into_iter().find(never_changes) {
+        Some(_) => Clause::needed(ALLOWED),
+        None => Clause::spare(ALLOWED, "every other output changes, and has wrong levels if it is held at one"),
+    };
+    [LEVEL, DRIVING, NO_GATE].into_iter().map(Clause::needed).chain([allowed]).collect()
 }
 
 /// Whether every ground and source drives nothing but outputs that it may drive, with the level of a gate.

@@ -25,13 +25,18 @@ const NO_OTHER_OUTPUT: &str = "no other output";
 /// there is no table to compare.
 pub(super) fn clauses(goal: &CircuitGoal) -> Vec<Clause> {
     let always = [NO_OTHER_PART, NO_OTHER_INPUT, NO_OTHER_OUTPUT].map(Clause::needed);
-    let columns = goal.outputs.iter().map(|output| Clause::needed(column(output)));
-    always.into_iter().chain(restrictions::clauses(goal)).chain(columns).collect()
+    let mut columns: Vec<String> = goal.outputs.iter().map(|output| column(goal, output)).collect();
+    columns.dedup();
+    let follows = !goal.steps.is_empty() && goal.all_used && goal.outputs.len() == 1;
+    let why = follows.then(|| "every step is there and of use, so that the last one drives the output".to_owned());
+    let levels = |name: String| Clause { name, spare: why.clone() };
+    always.into_iter().chain(restrictions::clauses(goal)).chain(columns.into_iter().map(levels)).collect()
 }
 
-/// The clause that an output has the right levels.
-fn column(output: &GoalOutput) -> String {
-    format!("levels of {}", output.name)
+/// The clause that an output has the right levels. Where every gate is prescribed, an output is wrong only together with
+/// another.
+fn column(goal: &CircuitGoal, output: &GoalOutput) -> String {
+    if goal.steps.is_empty() { format!("levels of {}", output.name) } else { "levels".to_owned() }
 }
 
 /// The circuit without parts that cannot belong to a circuit of gates.
@@ -53,7 +58,7 @@ fn compared(goal: &CircuitGoal, circuit: &Circuit, on: ClauseSwitch<'_>) -> Resu
     let mut rows = JudgedRows { n_all: table.n_rows(), ..JudgedRows::default() };
     for row in 0..table.n_rows() {
         let wrong = goal.outputs.iter().enumerate().find_map(|(output_idx, output)| {
-            let wanted = goal.wanted(output, row).filter(|_| on.holds(&column(output)))?;
+            let wanted = goal.wanted(output, row).filter(|_| on.holds(&column(goal, output)))?;
             (wanted != table.is_high(output_idx, row)).then_some((output, wanted))
         });
         match wrong {

@@ -64,9 +64,23 @@ pub(super) fn clauses(goal: &CircuitGoal) -> Vec<Clause> {
     let named = declared.flat_map(|restriction| match restriction.clause {
         CONSTANTS => constants::clauses(goal),
         SHARED => shared::clauses(goal),
-        clause => vec![Clause::needed(clause)],
+        clause => {
+            vec![prescribed(goal, clause).map_or_else(|| Clause::needed(clause), |why| Clause::spare(clause, why))]
+        }
     });
     named.collect()
+}
+
+/// Why a clause says nothing that the steps of a construction do not say.
+fn prescribed(goal: &CircuitGoal, clause: &str) -> Option<&'static str> {
+    let is_counted = goal.only.as_ref().is_some_and(|only| only.iter().all(|kind| goal.exactly.contains_key(kind)));
+    match clause {
+        _ if goal.steps.is_empty() => None,
+        "gate_inputs" => Some("the steps say what every gate takes in"),
+        "all_used" if is_counted => Some("there are as many gates as steps, and each step is of use"),
+        "chain" => Some("the steps stand one after the other"),
+        _ => None,
+    }
 }
 
 fn kinds(goal: &CircuitGoal, logic: &Logic) -> Result<(), String> {

@@ -22,7 +22,14 @@ pub(super) fn clauses(goal: &CircuitGoal) -> Vec<Clause> {
         (FEEDS, any(|shared| shared.feeds > 0)),
         (REACHES, any(|shared| !shared.reaches.is_empty())),
     ];
-    demanded.into_iter().filter(|(_, is_demanded)| *is_demanded).map(|(name, _)| Clause::needed(name)).collect()
+    let all_reach = goal.shared.iter().all(|shared| shared.reaches.len() >= shared.feeds);
+    let clause = |name: &str| match name {
+        FEEDS if all_reach => {
+            Clause::spare(FEEDS, "each output is reached through a gate of its own, which are as many")
+        }
+        name => Clause::needed(name),
+    };
+    demanded.into_iter().filter(|(_, is_demanded)| *is_demanded).map(|(name, _)| clause(name)).collect()
 }
 
 /// Whether every shared term is worked out by one gate and goes on to every output that should make use of it.

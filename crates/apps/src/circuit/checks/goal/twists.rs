@@ -1,6 +1,7 @@
 //! Circuits of gates that are nearly right, and others that are right in another way.
 
 mod alike;
+mod forbidden;
 mod structure;
 
 pub(super) use self::alike::variations;
@@ -20,6 +21,7 @@ pub(super) fn near_misses(goal: &CircuitGoal, circuit: &Circuit, most: usize) ->
     near.extend(other_joins(circuit, most));
     near.extend(broken_restrictions(goal, circuit));
     near.extend(structure::near_misses(goal, circuit, most));
+    near.extend(forbidden::near_misses(goal, circuit, most));
     let mut with_resistor = CircuitBench::of(circuit);
     with_resistor.add(PartKind::Resistor, "");
     near.push(("a resistor beside it".to_owned(), with_resistor.circuit));

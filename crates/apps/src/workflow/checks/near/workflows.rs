@@ -31,6 +31,9 @@ pub(super) fn near_misses(start: &Document, focus: &Focus<'_>) -> Vec<ChangedDoc
         }));
     }
     let Some(other) = (0..focus.document.workflows.len()).find(|idx| *idx != focus.idx) else { return near };
+    if start.workflow(&focus.document.workflows[other].id).is_some() {
+        near.push(with("another workflow deleted and made again", &|document| remake(document, other)));
+    }
     near.push(with("another workflow missing", &|document| drop(document.workflows.remove(other))));
     near.push(with("another workflow called otherwise", &|document| document.workflows[other].name.push_str(" 2")));
     if !focus.document.workflows[other].nodes.is_empty() {
