@@ -96,6 +96,7 @@ fn near_misses_fail_and_variations_pass() {
     an empty workflow too many
     the workflow `Orders` missing
     the workflow `Orders` deleted and made again
+    another workflow deleted and made again
     another workflow missing
     another workflow called otherwise
     another workflow with notes
