@@ -163,7 +163,8 @@ fn conclude(
         refusals.extend(guesses.refusals(subject.task, &pick));
         chance.push(guesses.proof(subject.task.chance(&pick), pick.preset));
     }
-    let twins = count_twins(subject.task, subject.world, options.n_threads).unwrap_or_else(|refusal| {
+    let twins = count_twins(subject.task, subject.world, options.form.n_twins(), options.n_threads);
+    let twins = twins.unwrap_or_else(|refusal| {
         refusals.push(refusal);
         Vec::new()
     });

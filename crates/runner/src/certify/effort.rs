@@ -43,6 +43,14 @@ impl CertificateForm {
         }
     }
 
+    /// How many seeds are drawn to count different instances.
+    pub fn n_twins(self) -> u32 {
+        match self {
+            Self::Quick => 100,
+            Self::Full => 1000,
+        }
+    }
+
     /// What it comes to in a world. In a costly one the quick form has one repeat after the oracle and one blind guess,
     /// the full form three repeats after the oracle and five guesses.
     pub fn effort(self, world: &dyn WorldKind) -> CertificateEffort {

@@ -9,11 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::certificate::{CertificateRefusal, Reason};
 use crate::parallel::in_parallel;
 
-/// So many seeds are drawn, from 0 on. No world is opened for them.
-const N_DRAWN: u32 = 1000;
-
-/// So many of them have to be different where a task has a canonical instance and twins of it.
-const N_WANTED: u32 = 950;
+/// So many seeds of a hundred have to be different where a task has a canonical instance and twins of it.
+const WANTED_OF_100: u32 = 95;
 
 /// How many different instances the seeds of a preset give.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,7 +36,11 @@ type TwinIdentity = (Digest, Option<Digest>);
 impl TwinProof {
     /// Whether so many seeds repeat others that results over seeds say less than they seem to.
     pub fn is_few(&self) -> bool {
-        self.distinct < N_WANTED.min(self.seeds)
+        self.distinct < self.wanted()
+    }
+
+    fn wanted(&self) -> u32 {
+        self.seeds * WANTED_OF_100 / 100
     }
 
     /// The figures in words: `988 of 1000 seeds differ (hard)`.
@@ -60,15 +61,21 @@ impl TwinProof {
 
     /// Why the task is refused: it draws twins, and too many of them are the same.
     pub fn refusal(&self) -> Option<CertificateRefusal> {
-        let why = format!("too many seeds give the same instance: {}, {N_WANTED} are wanted", self.words());
+        let why = format!("too many seeds give the same instance: {}, {} are wanted", self.words(), self.wanted());
         // A single one means that nothing is drawn at all: there are no twins to repeat each other.
         (self.is_few() && self.distinct > 1).then(|| CertificateRefusal::of_task(Reason::TwinsRepeat, why))
     }
 }
 
-/// Draws the instances of every preset and counts the different ones; or tells which instance cannot be drawn.
-pub fn count_twins(task: &Task, world: &dyn WorldKind, n_threads: usize) -> Result<Vec<TwinProof>, CertificateRefusal> {
-    let seeds: Vec<u64> = (0..u64::from(N_DRAWN)).collect();
+/// Draws so many instances of every preset, from seed 0 on, and counts the different ones; or tells which instance cannot
+/// be drawn. No world is opened for them.
+pub fn count_twins(
+    task: &Task,
+    world: &dyn WorldKind,
+    n_seeds: u32,
+    n_threads: usize,
+) -> Result<Vec<TwinProof>, CertificateRefusal> {
+    let seeds: Vec<u64> = (0..u64::from(n_seeds)).collect();
     let picks = task.picks(&seeds);
     let draw = |idx: usize| catch_unwind(AssertUnwindSafe(|| identity(task, world, &picks[idx]))).map_err(|_panic| ());
     let drawn = in_parallel(picks.len(), n_threads, &draw, &mut |_, _| {});

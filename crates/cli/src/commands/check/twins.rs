@@ -1,7 +1,7 @@
 //! `quintain check --twins`: how many different instances seeds give. Nothing is played.
 
 use quintain_core::Task;
-use quintain_runner::certify::{TwinProof, count_twins};
+use quintain_runner::certify::{CertificateForm, TwinProof, count_twins};
 use quintain_runner::n_cores;
 use quintain_workshop::Workshop;
 use serde_json::{Value, json};
@@ -22,7 +22,8 @@ pub(super) fn tell(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> a
     let mut counted = Vec::new();
     for selection in workshop.playable(&args.tasks, &|words| printer.say(words))? {
         let world = workshop.offerings()?.world_for(&selection.task)?.as_ref();
-        let twins = count_twins(&selection.task, world, n_cores()).map_err(|why| anyhow::anyhow!("{why}"))?;
+        let twins = count_twins(&selection.task, world, CertificateForm::Full.n_twins(), n_cores())
+            .map_err(|why| anyhow::anyhow!("{why}"))?;
         counted.push(CountedTwins { task: selection.task, twins });
     }
     let rows: Vec<Value> = counted.iter().map(CountedTwins::json).collect();
