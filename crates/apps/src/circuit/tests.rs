@@ -154,12 +154,27 @@ fn twist(task: &Task, seed: Option<u64>) {
         let (holds, because) = judged(task, &twist.evidence, &reference);
         assert!(!holds, "{} with seed {seed:?}, {}: {because}", task.id, twist.how);
     }
+    if seed.is_none() && task.spec.derive.is_empty() {
+        stay_what_they_are(task, case);
+    }
     // Simulating is dear: the circuits that settle soonest stand for all.
     let is_dear = task.spec.derive.iter().any(|spec| spec.options["settle"].as_f64() > Some(0.02));
     for mut twist in like.into_iter().filter(|_| !is_dear) {
         derive(task, &mut twist.evidence, &reference);
         let (holds, because) = judged(task, &twist.evidence, &reference);
         assert!(holds, "{} with seed {seed:?}, {}: {because}", task.id, twist.how);
+    }
+}
+
+/// What is wrong stays wrong in disguise, and what is right stays right.
+fn stay_what_they_are(task: &Task, case: Case<'_>) {
+    let (near, like) = (panel(task).all_near_misses(case), panel(task).variations(case));
+    let wrong = near.iter().step_by(9).map(|twist| (twist, false));
+    for (twist, is_right) in wrong.chain(like.iter().step_by(2).map(|twist| (twist, true))) {
+        for disguise in panel(task).disguises(Case { evidence: &twist.evidence, ..case }) {
+            let (holds, because) = judged(task, &disguise.evidence, case.reference);
+            assert_eq!(holds, is_right, "{}, {}, then {}: {because}", task.id, twist.how, disguise.how);
+        }
     }
 }
 

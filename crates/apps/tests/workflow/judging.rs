@@ -80,6 +80,14 @@ fn twists(start: &Document, right: &Document) -> String {
         assert!(finding.score.is_full(), "variation fails: {}: {}", altered.how, finding.because);
         assert_ne!(altered.evidence, evidence, "{} varies nothing", altered.how);
     }
+    for (altered, is_right) in
+        near.iter().step_by(3).map(|near| (near, false)).chain(like.iter().map(|like| (like, true)))
+    {
+        for disguise in check.disguises(Case { evidence: &altered.evidence, ..case }) {
+            let finding = check.judge(Case { evidence: &disguise.evidence, ..case }).expect("sound");
+            assert_eq!(finding.score.is_full(), is_right, "{}, then {}", altered.how, disguise.how);
+        }
+    }
     assert!(near.len() >= 10 && like.len() >= 5, "{} near misses, {} variations", near.len(), like.len());
     let names =
         |all: &[quintain_core::check::AlteredState]| all.iter().map(|a| a.how.clone()).collect::<Vec<_>>().join("\n");

@@ -147,6 +147,6 @@ impl Check for LogicCheck {
     }
 
     fn disguises(&self, case: Case<'_>) -> Vec<AlteredState> {
-        self.altered(case, twists::variations)
+        self.altered(case, |_, circuit| twists::disguises(circuit))
     }
 }

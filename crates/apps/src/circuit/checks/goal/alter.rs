@@ -6,6 +6,8 @@ use crate::circuit::model::{Circuit, CircuitPart, CircuitWire, GridPoint, Nets, 
 
 /// Far from anything an agent draws, so that nothing is joined by accident.
 const FAR: i32 = 4000;
+/// From one thing that is added to the next.
+const SPACING: i32 = 16;
 
 /// A circuit on the bench, with room far away for what is added.
 pub(crate) struct CircuitBench {
@@ -14,15 +16,21 @@ pub(crate) struct CircuitBench {
 }
 
 impl CircuitBench {
-    /// A copy of a circuit to work on.
+    /// A copy of a circuit to work on. What was added to it before stays apart from what is added now.
     pub(crate) fn of(circuit: &Circuit) -> Self {
-        Self { circuit: circuit.clone(), n_added: 0 }
+        Self { circuit: circuit.clone(), n_added: n_added_before(circuit) }
     }
 
-    /// A grid point that nothing else touches.
-    fn spot(&mut self) -> GridPoint {
+    /// A grid point that nothing else touches. No three such points lie in line, so that no wire between two runs over a third.
+    pub(crate) fn spot(&mut self) -> GridPoint {
         self.n_added += 1;
-        [FAR + 16 * self.n_added, FAR]
+        [FAR + SPACING * self.n_added, FAR + 3 * self.n_added * self.n_added]
+    }
+
+    /// Draws a wire that is joined to nothing.
+    pub(crate) fn loose_wire(&mut self) {
+        let (from, to) = (self.spot(), self.spot());
+        self.wire(from, to);
     }
 
     /// Draws a wire.
@@ -127,6 +135,16 @@ impl CircuitBench {
         self.wire(self.pin(second, "out")?, self.pin(output_idx, "in")?);
         Some(())
     }
+}
+
+/// How many things were added to a circuit on a bench before, by their places and by their ids.
+fn n_added_before(circuit: &Circuit) -> i32 {
+    let ends = circuit.wires.iter().flat_map(|wire| [wire.from, wire.to]);
+    let places = circuit.parts.iter().map(|part| part.at).chain(ends);
+    let by_place = places.map(|[x, _]| (x - FAR) / SPACING + 2).max();
+    let ids = circuit.parts.iter().map(|part| &part.id).chain(circuit.wires.iter().map(|wire| &wire.id));
+    let by_id = ids.filter_map(|id| id.strip_prefix('x')?.parse().ok()).max();
+    by_place.max(by_id).unwrap_or(0).max(0)
 }
 
 /// The circuit somewhere else on the grid.

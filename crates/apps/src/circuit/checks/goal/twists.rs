@@ -4,7 +4,7 @@ mod alike;
 mod forbidden;
 mod structure;
 
-pub(super) use self::alike::variations;
+pub(super) use self::alike::{disguises, variations};
 use super::alter::{self, CircuitBench};
 use super::{CircuitGoal, folded};
 use crate::circuit::model::{Circuit, CircuitPart, Logic, PartKind, TruthTable};

@@ -185,7 +185,7 @@ fn other_forms(right: &RightCase<'_>, wanted: f64) -> Vec<Option<AlteredState>> 
 fn other_drawings(right: &RightCase<'_>) -> Vec<Option<AlteredState>> {
     let circuit = &right.circuit;
     let mut loose = CircuitBench::of(circuit);
-    loose.wire([-900, -900], [-890, -900]);
+    loose.loose_wire();
     let mut like = vec![
         right.drawn("drawn elsewhere", alter::shifted(circuit, [7, -5])),
         right.drawn("other ids and order", alter::renumbered(circuit)),

@@ -7,14 +7,7 @@ use crate::circuit::model::{Circuit, CircuitPart, Nets, PartKind};
 
 /// End states that look different and must pass. The circuit is a right one.
 pub(in crate::circuit::checks::goal) fn variations(goal: &CircuitGoal, circuit: &Circuit) -> Vec<GoalTwist> {
-    let mut like = vec![
-        ("drawn elsewhere".to_owned(), alter::shifted(circuit, [7, -5])),
-        ("other ids and order".to_owned(), alter::renumbered(circuit)),
-        ("labels in small letters, with blanks".to_owned(), with_small_labels(circuit)),
-        ("switches the other way, a scope less".to_owned(), with_switches_turned(circuit)),
-    ];
-    like.extend(other_wires(circuit));
-    like.extend(other_turns(circuit));
+    let mut like = disguises(circuit);
     like.extend(other_constants(goal, circuit));
     let is_counted = goal.only.is_some() || !goal.exactly.is_empty() || !goal.at_most.is_empty();
     if is_counted || goal.chain > 0 || !goal.steps.is_empty() {
@@ -28,10 +21,23 @@ pub(in crate::circuit::checks::goal) fn variations(goal: &CircuitGoal, circuit: 
     like
 }
 
+/// The same parts and joints, right or wrong, drawn in another way.
+pub(in crate::circuit::checks::goal) fn disguises(circuit: &Circuit) -> Vec<GoalTwist> {
+    let mut like = vec![
+        ("drawn elsewhere".to_owned(), alter::shifted(circuit, [7, -5])),
+        ("other ids and order".to_owned(), alter::renumbered(circuit)),
+        ("labels in small letters, with blanks".to_owned(), with_small_labels(circuit)),
+        ("switches the other way, a scope less".to_owned(), with_switches_turned(circuit)),
+    ];
+    like.extend(other_wires(circuit));
+    like.extend(other_turns(circuit));
+    like
+}
+
 /// The same joints by other wires.
 fn other_wires(circuit: &Circuit) -> Vec<GoalTwist> {
     let mut loose = CircuitBench::of(circuit);
-    loose.wire([-900, -900], [-890, -900]);
+    loose.loose_wire();
     let mut like = vec![("a loose wire".to_owned(), loose.circuit)];
     like.extend(alter::cornered(circuit, 0).map(|circuit| ("a wire around a corner".to_owned(), circuit)));
     if let Some(first) = circuit.wires.first() {
@@ -39,7 +45,8 @@ fn other_wires(circuit: &Circuit) -> Vec<GoalTwist> {
         twice.wire(first.to, first.from);
         like.push(("a wire drawn twice".to_owned(), twice.circuit));
         let mut open = CircuitBench::of(circuit);
-        open.wire(first.from, [-900, -900]);
+        let nowhere = open.spot();
+        open.wire(first.from, nowhere);
         like.push(("a wire with an end that leads nowhere".to_owned(), open.circuit));
     }
     like
