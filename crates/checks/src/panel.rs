@@ -113,10 +113,8 @@ impl Panel {
 
     /// The clauses of every check that counts: the check's kind, its name and the clause.
     pub fn clauses(&self, case: Case<'_>) -> Vec<CheckClause> {
-        let counted = self.specs.iter().zip(&self.checks).filter(|(spec, _)| counts(spec));
-        let clauses = counted.flat_map(|(spec, check)| {
-            let (kind, check_name) = (&spec.kind, &spec.name);
-            let named = |clause| CheckClause { kind: kind.clone(), check: check_name.clone(), clause };
+        let clauses = self.counted_checks().flat_map(|(spec, check)| {
+            let named = |clause| CheckClause { kind: spec.kind.clone(), check: spec.name.clone(), clause };
             check.clauses(case).into_iter().map(named)
         });
         clauses.collect()
@@ -124,26 +122,27 @@ impl Panel {
 
     /// The score of an end state as if one clause of one check had been forgotten.
     pub fn score_without(&self, case: Case<'_>, forgotten: &CheckClause) -> Result<Score, BrokenJudge> {
-        let mut findings = Vec::with_capacity(self.checks.len());
-        for (spec, check) in self.specs.iter().zip(&self.checks) {
-            let finding = if spec.name == forgotten.check {
-                check.judge_without(case, &forgotten.clause.name)?
+        let (score, _findings) = self.closing(Stretch::WHOLE)?.judge_by(|spec, check| {
+            if spec.name == forgotten.check {
+                check.judge_without(case, &forgotten.clause.name)
             } else {
-                check.judge(case)?
-            };
-            findings.push(Finding { check: spec.name.clone(), ..finding });
-        }
-        Ok(compose(self.how, &self.specs, &findings))
+                check.judge(case)
+            }
+        })?;
+        Ok(score)
+    }
+
+    fn counted_checks(&self) -> impl Iterator<Item = (&CheckSpec, &dyn Check)> {
+        let checks = self.specs.iter().zip(self.checks.iter().map(AsRef::as_ref));
+        checks.filter(|(spec, _)| counts(spec))
     }
 
     fn twists(&self, altered: impl Fn(&dyn Check) -> Vec<AlteredState>) -> Vec<Twist> {
-        let counted = self.specs.iter().zip(&self.checks).filter(|(spec, _)| counts(spec));
-        counted
-            .flat_map(|(spec, check)| {
-                let named = |AlteredState { how, evidence }| Twist { check: spec.name.clone(), how, evidence };
-                altered(check.as_ref()).into_iter().map(named)
-            })
-            .collect()
+        let twists = self.counted_checks().flat_map(|(spec, check)| {
+            let named = |AlteredState { how, evidence }| Twist { check: spec.name.clone(), how, evidence };
+            altered(check).into_iter().map(named)
+        });
+        twists.collect()
     }
 
     /// What judges the end of a stretch: the task's own checks, or those of the milestone that it ends with.
@@ -168,10 +167,18 @@ struct ClosingChecks<'a> {
 
 impl ClosingChecks<'_> {
     fn judge(&self, case: Case<'_>) -> Result<(Score, Vec<Finding>), BrokenJudge> {
+        self.judge_by(|_, check| check.judge(case))
+    }
+
+    /// What they come to together if each finds what it is asked for.
+    fn judge_by(
+        &self,
+        find: impl Fn(&CheckSpec, &dyn Check) -> Result<Finding, BrokenJudge>,
+    ) -> Result<(Score, Vec<Finding>), BrokenJudge> {
         let mut findings = Vec::with_capacity(self.checks.len());
         for (spec, check) in self.specs.iter().zip(self.checks) {
             // The verdict tells findings apart by the name in the task, whatever a check calls itself.
-            findings.push(Finding { check: spec.name.clone(), ..check.judge(case)? });
+            findings.push(Finding { check: spec.name.clone(), ..find(spec, check.as_ref())? });
         }
         Ok((compose(self.how, self.specs, &findings), findings))
     }

@@ -1,4 +1,4 @@
-//! Tables as text.
+//! Tables and lists as text.
 
 /// Rows as aligned columns.
 pub(crate) fn table(rows: &[Vec<String>]) -> String {
@@ -12,4 +12,12 @@ pub(crate) fn table(rows: &[Vec<String>]) -> String {
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The first lines of a list, and how many more there are.
+pub(crate) fn first_lines(lines: &[String], most: usize) -> String {
+    let more = lines.len().saturating_sub(most);
+    let rest = (more > 0).then(|| format!("and {more} more"));
+    let shown: Vec<String> = lines.iter().take(most).cloned().chain(rest).collect();
+    shown.join("\n")
 }

@@ -1,6 +1,6 @@
 //! Seeds that nobody can foresee without a key: the instances of a task that are kept back.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::str::FromStr;
 
 use crate::task::TaskId;
@@ -33,7 +33,7 @@ impl SeedKey {
 
     /// What may be told of the key: twelve hexadecimal digits, by which two keys are told apart and nothing is derived.
     pub fn id(&self) -> String {
-        hex(&blake3::derive_key(FOR_ID, &self.0)[..6])
+        blake3::Hash::from_bytes(blake3::derive_key(FOR_ID, &self.0)).to_hex()[..12].to_owned()
     }
 
     /// The seed of a task with this number.
@@ -47,7 +47,7 @@ impl SeedKey {
 
     /// The key as the text of a file, which is to be kept secret.
     pub fn secret_text(&self) -> String {
-        format!("{MARK} {}\n", hex(&self.0))
+        format!("{MARK} {}\n", blake3::Hash::from_bytes(self.0).to_hex())
     }
 }
 
@@ -63,20 +63,9 @@ impl FromStr for SeedKey {
 
     fn from_str(text: &str) -> Result<Self, NotASeedKey> {
         let (mark, digits) = text.trim().split_once(' ').ok_or(NotASeedKey)?;
-        let is_sound = mark == MARK && digits.len() == 64 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let mut secret = [0; 32];
-        for (idx, byte) in secret.iter_mut().enumerate().filter(|_| is_sound) {
-            *byte = u8::from_str_radix(&digits[2 * idx..2 * idx + 2], 16).map_err(|_cause| NotASeedKey)?;
-        }
-        if is_sound { Ok(Self(secret)) } else { Err(NotASeedKey) }
+        let secret = blake3::Hash::from_hex(digits).map_err(|_cause| NotASeedKey)?;
+        if mark == MARK { Ok(Self(*secret.as_bytes())) } else { Err(NotASeedKey) }
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("a string takes what is written");
-        text
-    })
 }
 
 #[cfg(test)]

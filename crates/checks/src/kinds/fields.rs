@@ -184,9 +184,7 @@ impl Fields {
         object.as_object_mut()?.insert("one-too-many".to_owned(), Value::Null);
         self.altered(case, "one field too many", object)
     }
-}
 
-impl Fields {
     fn judge_with(&self, case: Case<'_>, clauses: ClauseSwitch<'_>) -> Result<Finding, BrokenJudge> {
         let expected = self.expected(case)?;
         let Some(actual) = case.evidence.select(&self.selector) else {

@@ -1,6 +1,5 @@
 //! End states that were never played: nearly right ones, which must fail, and others that are right, which must pass.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use quintain_checks::Twist;
@@ -63,13 +62,13 @@ pub(super) fn twist(
     let (near, like) = (distinct(near), distinct(like));
     twisted.n_near_misses = near.len() as u32;
     twisted.n_variations = like.len() as u32;
-    let judge = TwistJudging { subject, right, left, reference, known: RefCell::default() };
+    let judge = TwistJudging { subject, right, left, reference };
     twisted.refusals.extend(judge.wrongly(&near, Reason::NearMissPasses, Score::is_full));
     twisted.refusals.extend(judge.wrongly(&like, Reason::VariationFails, |score| !score.is_full()));
     twisted
 }
 
-/// Each end state once.
+/// Each end state once: several checks make the same ones of a right one, and a program may have to verify each.
 pub(super) fn distinct(twists: Vec<Twist>) -> Vec<Twist> {
     let mut seen = BTreeSet::new();
     twists.into_iter().filter(|twist| seen.insert(Digest::of_json(&json!(twist.evidence)))).collect()
@@ -127,9 +126,6 @@ struct TwistJudging<'a> {
     right: &'a Evidence,
     left: &'a LeftFiles,
     reference: &'a Reference,
-    /// What end states came to that were judged before: several checks make the same ones of a right one, and a program may
-    /// have to verify each.
-    known: RefCell<BTreeMap<Digest, Result<Score, String>>>,
 }
 
 impl TwistJudging<'_> {
@@ -138,7 +134,7 @@ impl TwistJudging<'_> {
         let mut wrong = Vec::new();
         let mut broken = Vec::new();
         for twist in twists {
-            match self.score(twist) {
+            match self.judge(twist) {
                 Ok(score) if is_wrong(score) => wrong.push(format!("check `{}`, {}", twist.check, twist.how)),
                 Ok(_) => {}
                 Err(why) => broken.push(format!("{} ({why})", twist.how)),
@@ -157,17 +153,6 @@ impl TwistJudging<'_> {
             )
         });
         wrong.into_iter().chain(broken).collect()
-    }
-
-    /// The score of an altered end state. The same one is judged once: judging is a pure function of it.
-    fn score(&self, twist: &Twist) -> Result<Score, String> {
-        let key = Digest::of_json(&json!(twist.evidence));
-        if let Some(known) = self.known.borrow().get(&key) {
-            return known.clone();
-        }
-        let judged = self.judge(twist);
-        self.known.borrow_mut().insert(key, judged.clone());
-        judged
     }
 
     /// Sent through the verifiers like any other, unless what they say was altered.

@@ -106,9 +106,7 @@ impl LogicCheck {
             })
             .collect()
     }
-}
 
-impl LogicCheck {
     fn judge_with(&self, case: Case<'_>, clauses: ClauseSwitch<'_>) -> Result<Finding, BrokenJudge> {
         let goal = self.goal(case)?;
         let Some(document) = case.evidence.select(&self.selector) else {

@@ -81,9 +81,7 @@ impl ExpectedWorkflow {
         let altered = alter(&start, &document).into_iter();
         altered.filter_map(|(how, document)| Some(AlteredState { how, evidence: evidence(document)? })).collect()
     }
-}
 
-impl ExpectedWorkflow {
     fn judge_with(&self, case: Case<'_>, clauses: ClauseSwitch<'_>) -> Result<Finding, BrokenJudge> {
         let expected = self.expected(case.reference)?;
         let start = self.start(case.reference)?;

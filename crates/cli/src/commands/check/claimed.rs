@@ -12,7 +12,7 @@ use quintain_workshop::Workshop;
 use super::bar;
 use crate::exit::Exit;
 use crate::printer::Printer;
-use crate::table::table;
+use crate::table::{first_lines, table};
 
 /// The most disputed states that are listed.
 const N_LISTED: usize = 40;
@@ -130,12 +130,10 @@ fn text(files: &[StatesFile], judged: &[Vec<JudgedState>]) -> String {
 }
 
 fn disputed(judged: &[Vec<JudgedState>]) -> String {
-    let disputed: Vec<&JudgedState> = judged.iter().flatten().filter(|state| state.is_disputed()).collect();
-    let line = |state: &&JudgedState| {
+    let line = |state: &JudgedState| {
         let what = if state.accepted { "wrong and accepted" } else { "right and refused" };
-        format!("{what}: {}, `{}`: {}\n", state.instance, state.name, state.why)
+        format!("{what}: {}, `{}`: {}", state.instance, state.name, state.why)
     };
-    let more = disputed.len().saturating_sub(N_LISTED);
-    let more = if more > 0 { format!("and {more} more\n") } else { String::new() };
-    format!("{}{more}", disputed.iter().take(N_LISTED).map(line).collect::<String>())
+    let disputed = judged.iter().flatten().filter(|state| state.is_disputed());
+    first_lines(&disputed.map(line).collect::<Vec<_>>(), N_LISTED)
 }

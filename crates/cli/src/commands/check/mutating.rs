@@ -12,7 +12,7 @@ use quintain_workshop::Workshop;
 use super::bar;
 use crate::exit::Exit;
 use crate::printer::Printer;
-use crate::table::table;
+use crate::table::{first_lines, table};
 
 /// The most clauses that are listed by name.
 const N_LISTED: usize = 40;
@@ -75,12 +75,9 @@ fn text(proofs: &[MutationProof]) -> String {
 
 /// The clauses that nothing puts to the test.
 fn untested(proofs: &[MutationProof]) -> String {
-    let untested: Vec<_> = clauses(proofs).filter(|(_, clause)| clause.is_untested()).collect();
-    let lines = untested
-        .iter()
-        .take(N_LISTED)
-        .map(|(proof, clause)| format!("untested: {}, check `{}`: {}\n", proof.instance, clause.check, clause.clause));
-    let more = untested.len().saturating_sub(N_LISTED);
-    let more = if more > 0 { format!("and {more} more\n") } else { String::new() };
-    format!("{}{more}", lines.collect::<String>())
+    let untested = clauses(proofs).filter(|(_, clause)| clause.is_untested());
+    let line = |(proof, clause): (&MutationProof, &ForgottenClause)| {
+        format!("untested: {}, check `{}`: {}", proof.instance, clause.check, clause.clause)
+    };
+    first_lines(&untested.map(line).collect::<Vec<_>>(), N_LISTED)
 }

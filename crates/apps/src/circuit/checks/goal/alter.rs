@@ -111,6 +111,30 @@ impl CircuitBench {
         self.pin(gate, "out")
     }
 
+    /// Adds a second gate like one that is there, with the same inputs, and returns its place in the document.
+    pub(crate) fn copy_gate(&mut self, gate: usize) -> Option<usize> {
+        let original = self.circuit.parts[gate].clone();
+        let copy = self.add(original.kind, "");
+        self.circuit.parts[copy].settings.clone_from(&original.settings);
+        for pin in original.pins().iter().filter(|pin| pin.name != "out") {
+            let (from, to) = (self.pin(gate, &pin.name)?, self.pin(copy, &pin.name)?);
+            self.wire(from, to);
+        }
+        Some(copy)
+    }
+
+    /// Puts gates before a logic output: they are made at the point that drove it, and tell where it is driven now.
+    pub(crate) fn put_before(
+        &mut self,
+        output_idx: usize,
+        gates: impl FnOnce(&mut Self, GridPoint) -> Option<GridPoint>,
+    ) -> Option<()> {
+        let before = self.take_away(output_idx)?;
+        let after = gates(self, before)?;
+        self.wire(after, self.pin(output_idx, "in")?);
+        Some(())
+    }
+
     /// Adds a gate with two inputs, and returns where its output is.
     pub(crate) fn add_joined(&mut self, kind: PartKind, [one, other]: [GridPoint; 2]) -> Option<GridPoint> {
         let gate = self.add(kind, "");
@@ -128,12 +152,10 @@ impl CircuitBench {
 
     /// Puts two inverters before a logic output.
     pub(crate) fn with_double_negation(&mut self, output_idx: usize) -> Option<()> {
-        let old = self.take_away(output_idx)?;
-        let (first, second) = (self.add(PartKind::Not, ""), self.add(PartKind::Not, ""));
-        self.wire(old, self.pin(first, "in")?);
-        self.wire(self.pin(first, "out")?, self.pin(second, "in")?);
-        self.wire(self.pin(second, "out")?, self.pin(output_idx, "in")?);
-        Some(())
+        self.put_before(output_idx, |bench, old| {
+            let inverted = bench.add_gate(PartKind::Not, old)?;
+            bench.add_gate(PartKind::Not, inverted)
+        })
     }
 }
 

@@ -7,7 +7,7 @@ mod structure;
 pub(super) use self::alike::{disguises, variations};
 use super::alter::{self, CircuitBench};
 use super::{CircuitGoal, folded};
-use crate::circuit::model::{Circuit, CircuitPart, Logic, PartKind, TruthTable};
+use crate::circuit::model::{Circuit, CircuitPart, Logic, Nets, PartKind, TruthTable};
 
 type GoalTwist = (String, Circuit);
 
@@ -37,6 +37,25 @@ fn without_gates(circuit: &Circuit) -> Circuit {
 
 fn indices(circuit: &Circuit, is_one: impl Fn(&CircuitPart) -> bool) -> Vec<usize> {
     (0..circuit.parts.len()).filter(|idx| is_one(&circuit.parts[*idx])).collect()
+}
+
+/// The first logic output that no ground or source drives.
+fn worked_out(circuit: &Circuit) -> Option<usize> {
+    let nets = Nets::of(circuit).pins;
+    let constants = indices(circuit, |part| part.kind.is_constant());
+    let is_worked_out = |output: &usize| constants.iter().all(|constant| nets[*constant] != nets[*output]);
+    indices(circuit, |part| part.kind == PartKind::LogicOutput).into_iter().find(is_worked_out)
+}
+
+/// The kind that works out the same of inverted inputs, by De Morgan's laws.
+fn dual(kind: PartKind) -> Option<PartKind> {
+    match kind {
+        PartKind::And => Some(PartKind::Nor),
+        PartKind::Or => Some(PartKind::Nand),
+        PartKind::Nand => Some(PartKind::Or),
+        PartKind::Nor => Some(PartKind::And),
+        _ => None,
+    }
 }
 
 /// One gate of another kind, wherever that makes another function.
@@ -163,11 +182,6 @@ fn broken_restrictions(goal: &CircuitGoal, circuit: &Circuit) -> Vec<GoalTwist> 
 fn repeated_term(circuit: &Circuit) -> Option<GoalTwist> {
     let gate = *indices(circuit, |part| part.kind.is_gate() && part.kind != PartKind::Not).first()?;
     let mut bench = CircuitBench::of(circuit);
-    let copy = bench.add(circuit.parts[gate].kind, "");
-    bench.circuit.parts[copy].settings.clone_from(&circuit.parts[gate].settings);
-    for pin in circuit.parts[gate].pins().iter().filter(|pin| pin.name != "out") {
-        let (from, to) = (bench.pin(gate, &pin.name)?, bench.pin(copy, &pin.name)?);
-        bench.wire(from, to);
-    }
+    bench.copy_gate(gate)?;
     Some(("a term worked out twice".to_owned(), bench.circuit))
 }

@@ -1,9 +1,9 @@
 //! Circuits of gates that are right, though they look different.
 
-use super::{GoalTwist, MOST, indices};
+use super::{GoalTwist, MOST, dual, indices, worked_out};
 use crate::circuit::checks::goal::CircuitGoal;
 use crate::circuit::checks::goal::alter::{self, CircuitBench};
-use crate::circuit::model::{Circuit, CircuitPart, Nets, PartKind};
+use crate::circuit::model::{Circuit, CircuitPart, PartKind};
 
 /// End states that look different and must pass. The circuit is a right one.
 pub(in crate::circuit::checks::goal) fn variations(goal: &CircuitGoal, circuit: &Circuit) -> Vec<GoalTwist> {
@@ -131,13 +131,6 @@ fn with_switches_turned(circuit: &Circuit) -> Circuit {
 /// The same functions in other gates, by De Morgan's laws.
 fn rewritten(circuit: &Circuit) -> Vec<GoalTwist> {
     let mut like = Vec::new();
-    let dual = |kind: PartKind| match kind {
-        PartKind::And => Some(PartKind::Nor),
-        PartKind::Or => Some(PartKind::Nand),
-        PartKind::Nand => Some(PartKind::Or),
-        PartKind::Nor => Some(PartKind::And),
-        _ => None,
-    };
     for idx in 0..circuit.parts.len() {
         let Some(kind) = dual(circuit.parts[idx].kind) else { continue };
         let mut bench = CircuitBench::of(circuit);
@@ -153,11 +146,7 @@ fn rewritten(circuit: &Circuit) -> Vec<GoalTwist> {
 
 /// Two inverters before an output that gates work out.
 fn doubly_negated(circuit: &Circuit) -> Option<GoalTwist> {
-    let nets = Nets::of(circuit).pins;
-    let constants = indices(circuit, |part| part.kind.is_constant());
-    let is_worked_out = |output: &usize| constants.iter().all(|constant| nets[*constant] != nets[*output]);
-    let outputs = indices(circuit, |part| part.kind == PartKind::LogicOutput);
-    let output = outputs.into_iter().find(is_worked_out)?;
+    let output = worked_out(circuit)?;
     let mut bench = CircuitBench::of(circuit);
     bench.with_double_negation(output)?;
     Some(("two inverters before an output".to_owned(), bench.circuit))

@@ -1,9 +1,9 @@
 //! Circuits with the right levels by gates that are not allowed, one too many, or of another kind than asked for.
 
-use super::{GoalTwist, indices, is_another};
+use super::{GoalTwist, dual, indices, is_another, worked_out};
 use crate::circuit::checks::goal::alter::{self, CircuitBench};
 use crate::circuit::checks::goal::{CircuitGoal, shared};
-use crate::circuit::model::{Circuit, CircuitPart, GridPoint, HIGH_VOLTS, Logic, Nets, PartKind};
+use crate::circuit::model::{Circuit, CircuitPart, GridPoint, HIGH_VOLTS, Logic, PartKind};
 
 /// End states that break a restriction though every gate is of use. The circuit is a right one.
 pub(super) fn near_misses(goal: &CircuitGoal, circuit: &Circuit, most: usize) -> Vec<GoalTwist> {
@@ -14,14 +14,6 @@ pub(super) fn near_misses(goal: &CircuitGoal, circuit: &Circuit, most: usize) ->
     near.extend(constant_to_gate(circuit));
     near.extend(other_terms(goal, circuit));
     near
-}
-
-/// The first logic output that no ground or source drives.
-fn worked_out(circuit: &Circuit) -> Option<usize> {
-    let nets = Nets::of(circuit).pins;
-    let constants = indices(circuit, |part| part.kind.is_constant());
-    let is_worked_out = |output: &usize| constants.iter().all(|constant| nets[*constant] != nets[*output]);
-    indices(circuit, |part| part.kind == PartKind::LogicOutput).into_iter().find(is_worked_out)
 }
 
 /// Gates before an output that change nothing, wherever they are not allowed or too many.
@@ -39,19 +31,17 @@ fn padded(goal: &CircuitGoal, circuit: &Circuit) -> Vec<GoalTwist> {
 fn padded_with(circuit: &Circuit, kind: PartKind) -> Option<Circuit> {
     let output = worked_out(circuit)?;
     let mut bench = CircuitBench::of(circuit);
-    let before = bench.take_away(output)?;
-    let after = match kind {
-        PartKind::And | PartKind::Or => bench.add_gate(kind, before)?,
+    bench.put_before(output, |bench, before| match kind {
+        PartKind::And | PartKind::Or => bench.add_gate(kind, before),
         PartKind::Xor => {
             let low = bench.add_gate(kind, before)?;
-            bench.add_joined(kind, [before, low])?
+            bench.add_joined(kind, [before, low])
         }
         _ => {
             let inverted = bench.add_gate(kind, before)?;
-            bench.add_gate(kind, inverted)?
+            bench.add_gate(kind, inverted)
         }
-    };
-    bench.wire(after, bench.pin(output, "in")?);
+    })?;
     Some(bench.circuit)
 }
 
@@ -63,8 +53,8 @@ fn misled(goal: &CircuitGoal, circuit: &Circuit, most: usize) -> Vec<GoalTwist> 
     for output in outputs {
         let elsewhere = drivers.iter().filter_map(|driver| {
             let mut bench = CircuitBench::of(circuit);
-            bench.take_away(output)?;
-            bench.wire(bench.pin(*driver, "out")?, bench.pin(output, "in")?);
+            let elsewhere = bench.pin(*driver, "out")?;
+            bench.put_before(output, |_, _| Some(elsewhere))?;
             let how = format!("the output {} taken from somewhere else", circuit.parts[output].label());
             is_another(goal, circuit, &bench.circuit).then_some((how, bench.circuit))
         });
@@ -79,9 +69,7 @@ fn inverted(goal: &CircuitGoal, circuit: &Circuit) -> Option<GoalTwist> {
     let kind = [PartKind::Not, PartKind::Nand, PartKind::Nor].into_iter().find(is_allowed)?;
     let output = worked_out(circuit)?;
     let mut bench = CircuitBench::of(circuit);
-    let before = bench.take_away(output)?;
-    let after = bench.add_gate(kind, before)?;
-    bench.wire(after, bench.pin(output, "in")?);
+    bench.put_before(output, |bench, before| bench.add_gate(kind, before))?;
     is_another(goal, circuit, &bench.circuit).then(|| ("an output inverted".to_owned(), bench.circuit))
 }
 
@@ -103,9 +91,7 @@ fn constant_to_gate(circuit: &Circuit) -> Option<GoalTwist> {
     let place: GridPoint = constant.at;
     let output = worked_out(circuit)?;
     let mut bench = CircuitBench::of(circuit);
-    let before = bench.take_away(output)?;
-    let after = bench.add_joined(kind, [before, place])?;
-    bench.wire(after, bench.pin(output, "in")?);
+    bench.put_before(output, |bench, before| bench.add_joined(kind, [before, place]))?;
     Some(("a level that never changes at a gate, where it changes nothing".to_owned(), bench.circuit))
 }
 
@@ -120,12 +106,8 @@ fn other_terms(goal: &CircuitGoal, circuit: &Circuit) -> Vec<GoalTwist> {
         near.extend(
             worked_out_twice(circuit, gate).map(|altered| ("a term worked out twice, both of use".to_owned(), altered)),
         );
+        let Some(dual) = dual(circuit.parts[gate].kind) else { continue };
         let mut bench = CircuitBench::of(circuit);
-        let dual = match circuit.parts[gate].kind {
-            PartKind::And => PartKind::Nor,
-            PartKind::Or => PartKind::Nand,
-            _ => continue,
-        };
         let done = bench.with_inverted_inputs(gate, dual);
         near.extend(done.map(|()| ("a term by a gate of another kind".to_owned(), bench.circuit)));
     }
@@ -136,15 +118,8 @@ fn other_terms(goal: &CircuitGoal, circuit: &Circuit) -> Vec<GoalTwist> {
 fn worked_out_twice(circuit: &Circuit, gate: usize) -> Option<Circuit> {
     let output = worked_out(circuit)?;
     let mut bench = CircuitBench::of(circuit);
-    let copy = bench.add(circuit.parts[gate].kind, "");
-    bench.circuit.parts[copy].settings.clone_from(&circuit.parts[gate].settings);
-    for pin in circuit.parts[gate].pins().iter().filter(|pin| pin.name != "out") {
-        let (from, to) = (bench.pin(gate, &pin.name)?, bench.pin(copy, &pin.name)?);
-        bench.wire(from, to);
-    }
+    let copy = bench.copy_gate(gate)?;
     let low = bench.add_gate(PartKind::Xor, bench.pin(copy, "out")?)?;
-    let before = bench.take_away(output)?;
-    let after = bench.add_joined(PartKind::Or, [before, low])?;
-    bench.wire(after, bench.pin(output, "in")?);
+    bench.put_before(output, |bench, before| bench.add_joined(PartKind::Or, [before, low]))?;
     Some(bench.circuit)
 }
