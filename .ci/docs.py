@@ -10,7 +10,8 @@ earlier ones exported. What is to be known of a block stands in comments on the 
     <!-- exits 3 -->                                anything but 0 has to be announced
     <!-- in another terminal, until: WORDS -->      a server: goes on beside the page once it has said so
 
-Blocks of Python share one interpreter a page, and run where `--python` names one that has the package.
+Blocks of Python share one interpreter a page, and run where `--python` names one that has the package. Code between words
+is not run; the recipes, commands and options that it names have to be there.
 """
 
 import argparse
@@ -27,11 +28,14 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from docs_names import unknown_names
+
 REPOSITORY = Path(__file__).resolve().parent.parent
 REASONS = ("paid", "other host", "minutes", "a person")
 DATA = {"text", "json", "jsonl", "toml", "yaml", "sql", "rust"}
 COPIED = ("examples", "redteam", "suites")
 BLOCK_SECONDS = 60
+MINUTES = 4
 SERVER_GRACE_SECONDS = 5
 SHOWN_LINES = 12
 CLONE_NEWNET = 0x40000000
@@ -85,6 +89,15 @@ class Block:
         if re.search(r"^(\$|quintain|just|cargo) ", self.text, re.MULTILINE):
             return f"a command in a fence of `{self.language}`: commands stand in `sh`, without a prompt"
         return None
+
+
+@dataclass
+class Terms:
+    """On which terms pages are run: by which Python, how slowly, until when blocks may begin."""
+
+    python: str | None
+    slow: float
+    ends: float
 
 
 @dataclass
@@ -159,8 +172,8 @@ def environment(directory: Path) -> dict[str, str]:
 class Page:
     """A page that is being run: its directory, what it has exported, and every group of processes it has begun."""
 
-    def __init__(self, directory: Path, python: str | None) -> None:
-        self.directory, self.python = directory, python
+    def __init__(self, directory: Path, python: str | None, slow: float) -> None:
+        self.directory, self.python, self.seconds = directory, python, BLOCK_SECONDS * slow
         self.variables = environment(directory)
         self.begun: list[tuple[Block, subprocess.Popen, Path]] = []
         self.interpreter: subprocess.Popen | None = None
@@ -200,22 +213,22 @@ class Page:
         if block.until:
             return self.wait_until_said(block, child)
         try:
-            code = child.wait(BLOCK_SECONDS)
+            code = child.wait(self.seconds)
         except subprocess.TimeoutExpired:
             end_group(child)
-            return f"took more than {BLOCK_SECONDS} s"
+            return f"took more than {self.seconds:.0f} s"
         self.keep_exported()
         return None if code == block.exits else f"exited with {code} instead of {block.exits}"
 
     def wait_until_said(self, block: Block, child: subprocess.Popen) -> str | None:
-        deadline = time.monotonic() + BLOCK_SECONDS
+        deadline = time.monotonic() + self.seconds
         while time.monotonic() < deadline:
             if block.until in self.output(block).read_text(errors="replace"):
                 return None
             if child.poll() is not None:
                 return f"ended with {child.returncode} before it said `{block.until}`"
             time.sleep(0.05)
-        return f"did not say `{block.until}` within {BLOCK_SECONDS} s"
+        return f"did not say `{block.until}` within {self.seconds:.0f} s"
 
     def run_python(self, block: Block) -> str | None:
         if self.interpreter is None:
@@ -232,7 +245,7 @@ class Page:
         said = self.directory / ".said-python"
         start = said.stat().st_size
         signal.signal(signal.SIGALRM, lambda *_: end_group(self.interpreter))
-        signal.alarm(BLOCK_SECONDS)
+        signal.alarm(int(self.seconds))
         try:
             print(json.dumps(block.text), file=self.interpreter.stdin, flush=True)
             answer = self.interpreter.stdout.readline().strip()
@@ -278,13 +291,13 @@ def group_lives(child: subprocess.Popen) -> bool:
     return True
 
 
-def run_page(blocks: list[Block], python: str | None, ends: float) -> Tally:
+def run_page(blocks: list[Block], terms: Terms) -> Tally:
     tally = Tally()
     with tempfile.TemporaryDirectory(prefix="docs-", ignore_cleanup_errors=True) as name:
-        page = Page(Path(name), python)
+        page = Page(Path(name), terms.python, terms.slow)
         try:
             for block in blocks:
-                take_block(page, block, tally, ends)
+                take_block(page, block, tally, terms.ends)
         finally:
             died = page.end()
         tally.failures += [failed(page, block, what) for block, what in died]
@@ -311,14 +324,15 @@ def failed(page: Page, block: Block, what: str) -> Failure:
     return Failure(f"{block.page}:{block.line}", what, block.text.strip(), lines)
 
 
-def look_at(path: Path, python: str | None, ends: float) -> Tally:
+def look_at(path: Path, terms: Terms) -> Tally:
     """Checks the form of a page and, where it is in order, runs its blocks."""
     name = str(path.relative_to(REPOSITORY))
     blocks, failures = blocks_of(name, path.read_text())
+    failures += [Failure(f"{name}:{line}", what) for line, what in unknown_names(path.read_text())]
     faults = [(block, block.fault_of_form()) for block in blocks]
     failures += [Failure(f"{name}:{block.line}", what) for block, what in faults if what]
     runnable = [block for block, what in faults if not what and block.language in ("sh", "python")]
-    tally = run_page(runnable, python, ends) if runnable else Tally()
+    tally = run_page(runnable, terms) if runnable else Tally()
     tally.failures = failures + tally.failures
     return tally
 
@@ -364,17 +378,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", metavar="PAGE", action="append", help="README.md, docs/cli.md; may be repeated")
     parser.add_argument("--python", metavar="PATH", help="a Python in which the package is installed")
-    parser.add_argument("--minutes", type=float, default=4, help="no block begins later than this")
+    parser.add_argument("--slow", metavar="N", type=float, default=1, help="all deadlines are N times as long")
     parser.add_argument("--json", action="store_true", help="print data")
     told = parser.parse_args()
     python = os.path.abspath(told.python) if told.python else None
     own_network()
     chosen = [path for path in pages() if not told.only or str(path.relative_to(REPOSITORY)) in told.only]
-    ends = time.monotonic() + 60 * told.minutes
+    terms = Terms(python, told.slow, time.monotonic() + 60 * MINUTES * told.slow)
     tallies = {}
     for path in chosen:
         start, name = time.monotonic(), str(path.relative_to(REPOSITORY))
-        tallies[name] = look_at(path, python, ends)
+        tallies[name] = look_at(path, terms)
         if tallies[name].ran:
             print(f"{name}: {time.monotonic() - start:.0f} s", file=sys.stderr)
     print(as_data(tallies) if told.json else as_words(tallies, python))
