@@ -1,4 +1,4 @@
-"""Runs the commands that README.md and the pages under docs show, so that a page cannot tell what is no longer so.
+"""Runs the commands that README.md, the wheel's and the pages under docs show, so that a page cannot tell what is no longer so.
 
     QUINTAIN=target/debug/quintain python3 .ci/docs.py --python venv/bin/python
 
@@ -120,7 +120,7 @@ class Tally:
 
 def pages() -> list[Path]:
     found = [path for path in sorted((REPOSITORY / "docs").rglob("*.md")) if "adr" not in path.parts]
-    return [REPOSITORY / "README.md", *found]
+    return [REPOSITORY / "README.md", REPOSITORY / "python/README.md", *found]
 
 
 def blocks_of(name: str, text: str) -> tuple[list[Block], list[Failure]]:
@@ -151,7 +151,7 @@ def blocks_of(name: str, text: str) -> tuple[list[Block], list[Failure]]:
 
 def own_network() -> None:
     """Leaves the network of the machine, where that is allowed: no page needs it, and its ports meet nobody else's."""
-    if ctypes.CDLL(None).unshare(CLONE_NEWNET) == 0:
+    if shutil.which("ip") and ctypes.CDLL(None).unshare(CLONE_NEWNET) == 0:
         subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
 
 
@@ -218,6 +218,8 @@ class Page:
             end_group(child)
             return f"took more than {self.seconds:.0f} s"
         self.keep_exported()
+        if not group_lives(child):
+            self.begun.pop()  # Its number may be another's by the end of the page.
         return None if code == block.exits else f"exited with {code} instead of {block.exits}"
 
     def wait_until_said(self, block: Block, child: subprocess.Popen) -> str | None:
@@ -382,6 +384,7 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="print data")
     told = parser.parse_args()
     python = os.path.abspath(told.python) if told.python else None
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # Pages end what they began on the way out.
     own_network()
     chosen = [path for path in pages() if not told.only or str(path.relative_to(REPOSITORY)) in told.only]
     terms = Terms(python, told.slow, time.monotonic() + 60 * MINUTES * told.slow)
