@@ -20,6 +20,8 @@ def unknown_names(text: str) -> Iterator[tuple[int, str]]:
         recipe = re.match(r"just ([a-z][\w-]*)", code)
         if recipe and recipe[1] not in recipes():
             yield number, f"`just {recipe[1]}` is no recipe of the justfile"
+        elif recipe and recipe[1].startswith("bench-") and recipe[1] not in recipes()["figures"]:
+            yield number, f"`just figures` leaves out `{recipe[1]}`, which a page names"
         if code.startswith("quintain "):
             yield from ((number, what) for what in unknown_options(code))
 
@@ -64,6 +66,8 @@ def options(*command: str) -> frozenset[str]:
 
 
 @functools.cache
-def recipes() -> frozenset[str]:
+def recipes() -> dict[str, list[str]]:
+    """The recipes of the justfile, each with those that it runs first."""
     justfile = (REPOSITORY / "justfile").read_text()
-    return frozenset(re.findall(r"^([a-z][\w-]*)[^\n:=]*(?:=[^\n]*)?:(?!=)", justfile, re.MULTILINE))
+    found = re.findall(r"^([a-z][\w-]*)[^\n:=]*(?:=[^\n]*)?:(?!=)(.*)$", justfile, re.MULTILINE)
+    return {name: first.split() for name, first in found}
