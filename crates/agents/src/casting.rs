@@ -48,7 +48,14 @@ pub fn cast(spec: &AgentSpec, occasion: &AgentOccasion<'_>) -> Result<Box<dyn Ag
 
 /// A loop around a model that is asked for this trial alone.
 fn model(spec: &LoopSpec, occasion: &AgentOccasion<'_>) -> Result<Box<dyn Agent + Send>, AgentError> {
-    let connect = |spec: &ModelSpec| connected(spec, occasion);
+    looped(spec, &|spec| connected(spec, occasion))
+}
+
+/// How a model is had.
+pub(crate) type ConnectModel<'a> = dyn Fn(&ModelSpec) -> Result<Arc<dyn Model>, AgentError> + 'a;
+
+/// The loop that a spec names, around models that are had in some way.
+pub(crate) fn looped(spec: &LoopSpec, connect: &ConnectModel<'_>) -> Result<Box<dyn Agent + Send>, AgentError> {
     let (main, manner) = (connect(&spec.model)?, spec.manner);
     let partner = spec.partner.as_ref().map(connect).transpose()?;
     Ok(match (spec.kind, partner) {

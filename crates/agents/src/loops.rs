@@ -15,6 +15,7 @@ pub mod planner;
 pub mod prompts;
 pub mod protocol;
 mod react;
+pub mod rehearsal;
 pub mod screens;
 mod solo;
 #[cfg(test)]

@@ -103,10 +103,11 @@ pub enum NotAnAgent {
     NotAVariable,
 }
 
-const KINDS: [&str; 10] =
-    ["oracle", "idle", "random", "replay", "cmd", "outside", "turns", "react", "generalist", "planner"];
-
 impl AgentSpec {
+    /// What the first word of a spec can be.
+    pub const KINDS: [&str; 10] =
+        ["oracle", "idle", "random", "replay", "cmd", "outside", "turns", "react", "generalist", "planner"];
+
     /// A short name for trials: letters, digits and `. _ - :` only, the same for ever, different for different specs.
     pub fn label(&self) -> String {
         match self {
@@ -179,7 +180,7 @@ fn what_was_meant(kind: &str, text: &str) -> String {
     if kind.contains(['/', ' ', '.']) {
         return format!("to run a program, write `cmd:{}`", text.trim());
     }
-    suggest::hint(kind, KINDS)
+    suggest::hint(kind, AgentSpec::KINDS)
 }
 
 fn oracle(rest: &str) -> Result<AgentSpec, NotAnAgent> {

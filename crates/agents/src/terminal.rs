@@ -7,10 +7,10 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use quintain_core::action::Misread;
 use quintain_core::surface::ActionGroup;
-use quintain_core::{
-    Agent, AgentError, Briefing, CallSchema, Observation, ObservationPart, Reply, Screen, Surface, Turn,
-};
+use quintain_core::words::count;
+use quintain_core::{Agent, AgentError, Briefing, Observation, ObservationPart, Reply, Screen, Surface, Turn};
 use quintain_models::screen::write_png;
 
 use crate::lines::{Deadline, Lines, NoLine};
@@ -20,9 +20,12 @@ pub use pace::PersonPace;
 /// The longest line that is read.
 const MAX_LINE: usize = 64 * 1024;
 const HELP: &str = "\
-help    shows the instruction and the actions again
+help    shows the whole instruction and every action
 screen  tells where the picture of the screen is
 quit    leaves; what was played is kept";
+
+/// So many lines of the instruction are told in the beginning; `help` tells all.
+const FIRST_LINES: usize = 6;
 
 /// Plays what is typed. Pictures are written to files; texts are printed.
 #[derive(Debug)]
@@ -30,7 +33,7 @@ pub struct Terminal<W> {
     lines: Lines,
     out: W,
     screen_path: PathBuf,
-    prompt: String,
+    told: Option<Briefing>,
     surface: Surface,
     pace: PersonPace,
 }
@@ -48,7 +51,7 @@ impl<W: Write> Terminal<W> {
             lines,
             out,
             screen_path: screen_path.into(),
-            prompt: String::new(),
+            told: None,
             surface: Surface::default(),
             pace: PersonPace::Stepped,
         })
@@ -110,31 +113,60 @@ impl<W: Write> Terminal<W> {
                 "screen" => self.print_pictures(turn.observation).map_err(|error| broken(&error))?,
                 action => {
                     let reply = Reply::text(shorthand::spelled_out(action, &self.surface));
-                    return Ok(match self.pace {
-                        PersonPace::Stepped => reply,
-                        PersonPace::Wall => pace::stamped(reply, shown_at.elapsed(), &self.surface),
-                    });
+                    match reply.read(&self.surface) {
+                        Ok(_action) => return Ok(self.paced_reply(reply, shown_at.elapsed())),
+                        Err(misread) => self.explain(&misread).map_err(|error| broken(&error))?,
+                    }
                 }
             }
         }
     }
 
-    fn help(&mut self) -> io::Result<()> {
-        if self.surface.groups.contains(&ActionGroup::Gui) {
-            return writeln!(self.out, "{}\n\n{}\n{HELP}", self.prompt.trim_end(), shorthand::SCREEN_HELP);
+    fn paced_reply(&self, reply: Reply, looked: Duration) -> Reply {
+        match self.pace {
+            PersonPace::Stepped => reply,
+            PersonPace::Wall => pace::stamped(reply, looked, &self.surface),
         }
-        let example = self.surface.calls.first().map_or_else(|| "stop".to_owned(), CallSchema::spoken_example);
-        let typing =
-            format!("Type one action a line, like {example}. `stop` ends the trial and hands in the state as it is.");
-        writeln!(self.out, "{}\n\n{typing}\n{HELP}", self.prompt.trim_end())
+    }
+
+    /// A person's slip of the finger is no turn: it is explained, and the next line counts.
+    fn explain(&mut self, misread: &Misread) -> io::Result<()> {
+        let why = match misread {
+            Misread::Nothing => "that is no action".to_owned(),
+            other => other.to_string(),
+        };
+        writeln!(self.out, "{why}; nothing was done and no step taken (`help` lists the actions)")
+    }
+
+    /// The beginning of the instruction, and how to go on.
+    fn open(&mut self) -> io::Result<()> {
+        let Some(briefing) = &self.told else { return Ok(()) };
+        let lines: Vec<&str> = briefing.instruction.trim_end().lines().collect();
+        let (first, more) = lines.split_at(lines.len().min(FIRST_LINES));
+        writeln!(self.out, "{}", first.join("\n"))?;
+        if !more.is_empty() {
+            writeln!(self.out, "... {} more: `help` tells all", count(more.len(), "line"))?;
+        }
+        let typing = shorthand::typing(briefing);
+        writeln!(self.out, "\n{typing}\n`help` lists every action, `screen` tells where the picture is, `quit` leaves.")
+    }
+
+    fn help(&mut self) -> io::Result<()> {
+        let Some(briefing) = &self.told else { return Ok(()) };
+        if self.surface.groups.contains(&ActionGroup::Gui) {
+            let (instruction, actions) = (briefing.instruction.trim_end(), shorthand::screen_help(briefing));
+            let steps = count(briefing.limits.steps, "step");
+            return writeln!(self.out, "{instruction}\n\n{actions}\nYou have {steps}.\n\n{HELP}");
+        }
+        writeln!(self.out, "{}\n\n{}\n{HELP}", briefing.prompt().trim_end(), shorthand::typing(briefing))
     }
 }
 
 impl<W: Write> Agent for Terminal<W> {
     fn begin(&mut self, briefing: &Briefing) -> Result<(), AgentError> {
-        self.prompt = briefing.prompt();
+        self.told = Some(briefing.clone());
         self.surface = briefing.surface.clone();
-        self.help().map_err(|error| broken(&error))
+        self.open().map_err(|error| broken(&error))
     }
 
     fn act(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError> {

@@ -79,7 +79,7 @@ pub(crate) enum Command {
     Report(ReportArgs),
     /// Ask a model how the unsolved trials of a run went wrong, with evidence for each label.
     Label(LabelArgs),
-    /// Compare two runs, instance by instance.
+    /// Compare agents of a run or of several, instance by instance.
     Compare(CompareArgs),
     /// Find out what an agent's success depends on: the same instances under settings that differ in one thing.
     Diagnose(DiagnoseArgs),

@@ -7,7 +7,7 @@ use quintain_workshop::{ProgramParts, Workshop};
 
 use crate::args::{Cli, Command};
 use crate::exit::Exit;
-use crate::printer::{self, Printer};
+use crate::printer::Printer;
 use crate::{commands, damage, resolve};
 
 /// Does what a command line asks, the program's name being its first word, and gives the exit code.
@@ -17,19 +17,30 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> u8 {
 
 /// The same in a program with other worlds or suites in it.
 pub fn main_with(words: impl IntoIterator<Item = OsString>, parts: &ProgramParts) -> u8 {
+    let words: Vec<OsString> = words.into_iter().collect();
+    let as_json = words.iter().any(|word| word == "--json");
     let cli = match Cli::try_parse_from(words) {
         Ok(cli) => cli,
-        Err(error) => {
-            let _unheard = error.print();
-            return u8::try_from(error.exit_code()).unwrap_or(1);
-        }
+        Err(error) => return not_understood(&error, Printer { json: as_json, quiet: true }),
     };
     let printer = Printer { json: cli.json, quiet: cli.quiet };
     let exit = run(cli, parts, printer).unwrap_or_else(|error| {
-        printer::error(&error);
-        Exit::Failure
+        printer.error(&error);
+        Exit::of_error(&error)
     });
     exit.code()
+}
+
+/// A command line that could not be read, or one that asks for help.
+fn not_understood(error: &clap::Error, printer: Printer) -> u8 {
+    if printer.json && error.use_stderr() {
+        let words = error.to_string();
+        let said = words.trim().trim_start_matches("error: ");
+        printer.error(&anyhow::Error::msg(said.to_owned()));
+    } else {
+        let _unheard = error.print();
+    }
+    u8::try_from(error.exit_code()).unwrap_or(1)
 }
 
 fn run(cli: Cli, parts: &ProgramParts, printer: Printer) -> anyhow::Result<Exit> {

@@ -10,7 +10,7 @@ use quintain_core::limits::LimitOverrides;
 use quintain_core::{Agent, AgentError, Instance, Offering, Task, TrialId};
 use quintain_runner::{Cast, Grid, RunOptions, plan};
 use quintain_store::{PlannedTrial, RunDir, RunHeader, Selection, StoreError};
-use quintain_workshop::{Workshop, check_name, fingerprint, now, suites_used};
+use quintain_workshop::{Workshop, WrongWord, check_name, fingerprint, now, suites_used};
 
 use crate::commands::show::pick_of;
 use crate::guest;
@@ -30,7 +30,10 @@ impl<'a> OutsideTrial<'a> {
     pub(crate) fn of(text: &str, workshop: &'a Workshop) -> anyhow::Result<Self> {
         let mut selections = workshop.suites()?.select(text)?;
         let [selection] = selections.as_mut_slice() else {
-            bail!("`{text}` names {} tasks\nhint: name one; `quintain list tasks` lists them", selections.len());
+            bail!(WrongWord(format!(
+                "`{text}` names {} tasks\nhint: name one; `quintain list tasks` lists them",
+                selections.len()
+            )));
         };
         let pick = pick_of(selection);
         (selection.preset, selection.seed) = (pick.preset.clone(), pick.seed);

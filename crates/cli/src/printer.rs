@@ -19,7 +19,17 @@ pub(crate) struct Printer {
 impl Printer {
     /// Data: as JSON where asked for, else as the text made of it.
     pub(crate) fn data<T: Serialize>(self, value: &T, text: impl FnOnce() -> String) -> anyhow::Result<()> {
-        if self.json { plain(&serde_json::to_string_pretty(value)?) } else { plain(text().trim_end()) }
+        if self.json { plain(&versioned(serde_json::to_string_pretty(value)?)) } else { plain(text().trim_end()) }
+    }
+
+    /// An error with its causes: as one object of JSON where data is wanted so.
+    pub(crate) fn error(self, cause: &anyhow::Error) {
+        if self.json {
+            let told = serde_json::json!({ "error": ToldError::of(cause) });
+            to_stderr(&versioned(serde_json::to_string_pretty(&told).unwrap_or_default()));
+        } else {
+            error(cause);
+        }
     }
 
     /// Words for a person.
@@ -27,6 +37,19 @@ impl Printer {
         if !self.quiet {
             to_stderr(words.as_ref());
         }
+    }
+}
+
+/// The version of what `--json` prints: docs/cli.md says when it changes.
+const VERSION: u32 = 1;
+
+/// An object with the version as its first field; lists stay lists. It is put into the text, since values that are objects
+/// only once they are written can be of any type.
+fn versioned(json: String) -> String {
+    let has_own = json.contains("\n  \"v\": "); // Two spaces: the object's own fields.
+    match json.strip_prefix("{\n") {
+        Some(fields) if !has_own => format!("{{\n  \"v\": {VERSION},\n{fields}"),
+        _ => json,
     }
 }
 
@@ -44,8 +67,32 @@ pub(crate) fn json_line<T: Serialize>(value: &T) -> anyhow::Result<()> {
     plain(&serde_json::to_string(value)?)
 }
 
+/// An error taken apart: what happened, why, and what helps.
+#[derive(Serialize)]
+struct ToldError {
+    message: String,
+    causes: Vec<String>,
+    hint: Option<String>,
+}
+
+impl ToldError {
+    fn of(error: &anyhow::Error) -> Self {
+        let whole: Vec<String> = error.chain().map(ToString::to_string).filter(|words| !words.is_empty()).collect();
+        let is_hint = |line: &&str| line.trim_start().starts_with(HINT);
+        let without = |words: &String| words.lines().filter(|line| !is_hint(line)).collect::<Vec<_>>().join("\n");
+        let hints: Vec<&str> = whole.iter().flat_map(|words| words.lines()).filter(is_hint).collect();
+        let hint = hints.iter().map(|line| line.trim_start().trim_start_matches(HINT)).collect::<Vec<_>>().join("\n");
+        let mut said = whole.iter().map(without);
+        let message = said.next().unwrap_or_default();
+        let causes = said.filter(|cause| !message.contains(cause.as_str())).collect();
+        Self { message, causes, hint: (!hint.is_empty()).then_some(hint) }
+    }
+}
+
+const HINT: &str = "hint: ";
+
 /// An error with its causes. A cause may bring a hint on a line of its own.
-pub(crate) fn error(error: &anyhow::Error) {
+fn error(error: &anyhow::Error) {
     let mut causes = error.chain().map(ToString::to_string);
     let first = causes.next().unwrap_or_default();
     to_stderr(&format!("error: {first}"));

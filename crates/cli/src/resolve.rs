@@ -7,7 +7,8 @@ use quintain_core::limits::{Budget, LimitOverrides};
 use quintain_core::settings::Settings;
 use quintain_workshop::worlds::{Sandbox, SourcePaths, WorldSettings};
 use quintain_workshop::{
-    N_USUAL_SEEDS, PrivateSeeds, RunSettings, SeedChoice, Setup, WorkSettings, Workplace, read_seed_key, words,
+    N_USUAL_SEEDS, PrivateSeeds, RunSettings, SeedChoice, Setup, WorkSettings, Workplace, WrongWord, read_seed_key,
+    words,
 };
 
 use crate::args::{Common, HowArgs, RunArgs, WorkingArgs};
@@ -57,7 +58,10 @@ pub(crate) fn work(args: &WorkingArgs) -> WorkSettings {
 fn seeds(args: &RunArgs) -> anyhow::Result<Option<SeedChoice>> {
     Ok(match (&args.private, args.seeds.as_deref()) {
         (Some(_), Some("canonical")) => {
-            bail!("the canonical instances are everybody's\nhint: leave out --private, or name how many --seeds")
+            bail!(WrongWord(
+                "the canonical instances are everybody's\nhint: leave out --private, or name how many --seeds"
+                    .to_owned()
+            ))
         }
         (Some(file), named) => {
             let numbers = named.map_or_else(|| Ok((0..N_USUAL_SEEDS).collect()), words::seeds)?;

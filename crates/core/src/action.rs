@@ -5,6 +5,7 @@ mod find;
 pub mod keys;
 mod literal;
 mod place;
+mod told;
 
 use std::fmt;
 

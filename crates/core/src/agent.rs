@@ -3,6 +3,7 @@
 mod isolation;
 mod prompt;
 
+use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -132,6 +133,18 @@ pub enum SlipKind {
     Malformed,
     /// Nothing at all.
     Empty,
+}
+
+impl fmt::Display for SlipKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Prose => "words and no action",
+            Self::Plan => "a plan and no action",
+            Self::Several => "several actions at once",
+            Self::Malformed => "an action that cannot be read",
+            Self::Empty => "nothing at all",
+        })
+    }
 }
 
 /// How hard a model should think.

@@ -2,14 +2,17 @@
 
 mod build;
 mod render;
+mod several;
 
 use quintain_core::instance::InstanceId;
 use serde::Serialize;
 
 use crate::isolation::IsolationByAgent;
-use crate::stats::{Clustered, McNemar};
+use crate::stats::{Clustered, FEW, Interval, McNemar};
+use crate::told_apart::{FindingNames, PairedFinding, PairedNumbers};
 
 pub use build::compare;
+pub use several::{AgentSide, PairScheme, SideComparisons, SidePair, compare_sides};
 
 /// Two runs against each other. All numbers are over pairs: the same instance, played by both sides. A trial that ended in
 /// a fault is not solved and scores nothing. Differences are the second side minus the first.
@@ -67,10 +70,41 @@ pub struct MeanDifference {
     pub by_instance: Option<Clustered>,
 }
 
-impl MeanDifference {
-    /// Whether the interval leaves out zero.
-    pub fn is_shown(&self) -> bool {
-        self.by_task.is_some_and(|clustered| !clustered.interval.covers(0.0))
+impl RunComparison {
+    /// Whether there are tasks enough to speak of others like them. With fewer, what is told is about these alone.
+    pub(crate) fn speaks_of_others(&self) -> bool {
+        self.n_tasks >= FEW
+    }
+
+    /// The numbers that decide whether the sides are told apart, with this p value. The interval is the one over tasks, or,
+    /// where there are too few of them, the one over instances.
+    pub(crate) fn numbers(&self, p: f64) -> PairedNumbers {
+        let MeanDifference { value, by_task, by_instance, .. } = self.success;
+        let (interval, detectable) =
+            if self.speaks_of_others() { (by_task, self.detectable) } else { (by_instance, self.detectable_here) };
+        let p = (self.mcnemar.n_pairs() > 0).then_some(p);
+        PairedNumbers { value, interval: interval.map(|clustered| clustered.interval), p, detectable }
+    }
+
+    /// What it comes to: are the sides told apart?
+    pub fn finding(&self) -> PairedFinding {
+        self.numbers(self.mcnemar.exact_p).finding()
+    }
+
+    /// The interval that decides.
+    pub(crate) fn deciding(&self) -> Option<Interval> {
+        self.numbers(1.0).interval
+    }
+
+    /// What it comes to in a sentence, with this p value and these names of the sides.
+    pub(crate) fn words(&self, (a, b): (&str, &str), p: f64, p_name: &str) -> String {
+        let (whose, interval) = if self.speaks_of_others() {
+            ("", "interval over tasks")
+        } else {
+            (" on these tasks", "interval over instances")
+        };
+        let (more, fewer) = (format!("{b} solves more{whose}"), format!("{a} solves more{whose}"));
+        self.numbers(p).finding().words(FindingNames { more: &more, fewer: &fewer, interval, p: p_name })
     }
 }
 

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::compare::RunComparison;
 use crate::stats::Interval;
+use crate::told_apart::{Lean, PairedFinding, PairedNumbers};
 
 pub use build::diagnosis;
 pub use page::page;
@@ -99,22 +100,18 @@ impl LevelResult {
         Some((success.value?, success.by_instance.map(|clustered| clustered.interval)))
     }
 
-    /// Whether the paired interval leaves out zero, and to which side: more solved than under the run's own setting, or
-    /// fewer.
-    pub fn is_shown(&self) -> Option<Lean> {
-        let (value, interval) = self.difference()?;
-        let leaves_out_zero = interval.is_some_and(|interval| !interval.covers(0.0));
-        leaves_out_zero.then_some(if value > 0.0 { Lean::More } else { Lean::Fewer })
+    /// What the comparison with the run's own setting comes to, over instances; nothing for that setting itself.
+    pub fn finding(&self) -> Option<PairedFinding> {
+        let against = self.against_base.as_ref()?;
+        let (value, interval) = self.difference().map_or((None, None), |(value, interval)| (Some(value), interval));
+        let p = (against.mcnemar.n_pairs() > 0).then_some(against.mcnemar.exact_p);
+        Some(PairedNumbers { value, interval, p, detectable: against.detectable_here }.finding())
     }
-}
 
-/// To which side a difference leans.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lean {
-    /// More is solved.
-    More,
-    /// Fewer are solved.
-    Fewer,
+    /// To which side the difference leans, where it is shown: more solved than under the run's own setting, or fewer.
+    pub fn is_shown(&self) -> Option<Lean> {
+        self.finding()?.lean()
+    }
 }
 
 #[cfg(test)]

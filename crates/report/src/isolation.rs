@@ -6,16 +6,12 @@ use quintain_core::AgentIsolation;
 use quintain_core::words::count;
 
 use crate::row::TrialPlace;
-use crate::text::shorten;
 
 /// What kept each agent from the solution, by the agents' names; those of which a run does not say it are not there.
 pub type IsolationByAgent = BTreeMap<String, AgentIsolation>;
 
 /// How many agents a line names before the rest is only counted.
 const MOST_NAMED: usize = 4;
-
-/// How wide the names in a warning are together: the lines of a terminal hold them with what is said around them.
-const NAMES_WIDTH: usize = 60;
 
 /// An agent's name with the note that belongs beside it: `cmd:walk.py-1f2e3d4c (isolation: none)`.
 pub fn noted(agent: &str, isolation: Option<AgentIsolation>) -> String {
@@ -35,7 +31,7 @@ pub fn isolation_warning<'a>(agents: impl IntoIterator<Item = (&'a str, Option<A
         format!(
             "without isolation: {}\n  such a program runs as you do: it can ask `quintain` for its instance's solution and \
              replay it\n  there is no sandbox yet; docs/isolation.md says what helps",
-            shorten(&named(&names), NAMES_WIDTH)
+            named(&names)
         )
     })
 }

@@ -19,9 +19,10 @@ pub mod row;
 pub mod stats;
 pub mod summary;
 mod text;
+pub mod told_apart;
 pub mod tool_mix;
 
-pub use compare::{RunComparison, compare};
+pub use compare::{AgentSide, RunComparison, SideComparisons, compare, compare_sides};
 pub use diagnosis::{Diagnosis, DiagnosisQuestion, QuestionSide, diagnosis};
 pub use doubles::DoubledSeeds;
 pub use estimate::{Estimate, PlannedTrials, estimate};

@@ -9,7 +9,7 @@ mod wilson;
 use serde::{Deserialize, Serialize};
 
 pub use cluster::{Clustered, Clusters, FEW, Method, Range};
-pub use paired::{McNemar, detectable, mcnemar};
+pub use paired::{McNemar, detectable, holm, mcnemar};
 pub use repeats::{pass_all, pass_any};
 pub use wilson::{wilson, wilson_at};
 

@@ -1,6 +1,7 @@
 //! Rows condensed into numbers with intervals.
 
 mod build;
+pub(crate) mod matrix;
 pub(crate) mod render;
 pub(crate) mod starts;
 
@@ -18,6 +19,7 @@ use crate::stats::{Clustered, Interval};
 use crate::tool_mix::ToolClass;
 
 pub use build::summary;
+pub use matrix::{MatrixRow, TaskMatrix};
 pub use starts::{HopGain, StartRate};
 
 /// What a run came to, in numbers.
@@ -29,6 +31,9 @@ pub struct Summary {
     pub by_agent: Vec<TrialGroup>,
     /// What kept each agent from the solution, as far as the run says.
     pub isolation: IsolationByAgent,
+    /// What each agent solved of each task, where there are several agents: the groups that follow mix them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matrix: Option<TaskMatrix>,
     /// By task.
     pub by_task: Vec<TrialGroup>,
     /// By difficulty.
@@ -240,11 +245,13 @@ pub struct ToolMix {
 
 /// What `k` repeats of an instance by the same agent come to, averaged over instances with at least `k` repeats that did
 /// not end in a fault.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Repeats {
+    /// The agent.
+    pub agent: String,
     /// How many repeats.
     pub k: u64,
-    /// Over how many instances (each agent's apart).
+    /// Over how many instances.
     pub n: usize,
     /// pass@k: the chance that at least one is solved.
     pub any: f64,

@@ -96,22 +96,26 @@ pub(crate) fn headline_row(name: &str, value: impl std::fmt::Display) -> String 
     format!("{name:<11}{value}\n")
 }
 
-/// An aligned table: the first column to the left, the others to the right. The first column gives way where the whole
-/// would be too wide.
+/// An aligned table: the first column to the left, the others to the right. A name that leaves too little room for the
+/// others has a line of its own: it is never cut, since two names that differ in what was cut would be told apart no more.
 pub(crate) fn table(head: &[&str], lines: &[Vec<String>]) -> String {
     let head: Vec<String> = head.iter().map(|word| (*word).to_owned()).collect();
     let width = |column: usize| lines.iter().chain([&head]).map(|line| line[column].chars().count()).max().unwrap_or(0);
     let mut widths: Vec<usize> = (0..head.len()).map(width).collect();
     let others: usize = widths[1..].iter().map(|width| width + 2).sum();
-    widths[0] = widths[0].min(WIDTH.saturating_sub(others).max(8));
+    let room = WIDTH.saturating_sub(others).max(8);
+    let fitting = lines.iter().chain([&head]).map(|line| line[0].chars().count()).filter(|width| *width <= room);
+    widths[0] = fitting.max().unwrap_or(0);
     [&head].into_iter().chain(lines).map(|line| aligned(line, &widths)).collect()
 }
 
 fn aligned(line: &[String], widths: &[usize]) -> String {
-    let first = format!("{:<width$}", shorten(&line[0], widths[0]), width = widths[0]);
+    let (name, width) = (line[0].as_str(), widths[0]);
+    let is_long = name.chars().count() > width;
+    let (above, name) = if is_long { (format!("{name}\n"), "") } else { (String::new(), name) };
     let others = line[1..].iter().zip(&widths[1..]).map(|(cell, width)| format!("  {cell:>width$}"));
-    let text: String = std::iter::once(first).chain(others).collect();
-    format!("{}\n", text.trim_end())
+    let text: String = std::iter::once(format!("{name:<width$}")).chain(others).collect();
+    format!("{above}{}\n", text.trim_end())
 }
 
 #[cfg(test)]
@@ -130,8 +134,9 @@ mod tests {
     }
 
     #[test]
-    fn a_table_never_grows_wider_than_a_terminal() {
-        let text = table(&["name", "n"], &[vec!["x".repeat(300), "12345".to_owned()]]);
-        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+    fn a_name_too_long_for_a_terminal_has_a_line_of_its_own() {
+        let long = "x".repeat(300);
+        let text = table(&["name", "n"], &[vec![long.clone(), "12345".to_owned()], vec!["y".into(), "1".into()]]);
+        assert_eq!(text.lines().collect::<Vec<_>>(), ["name      n", &long, "      12345", "y         1"]);
     }
 }

@@ -147,8 +147,11 @@ impl Archive {
     /// Finds out whether the archive can be written to, and refuses to write over what is there. A server that knows
     /// nothing of such conditions would ignore them silently.
     pub async fn check(&self) -> Result<(), StoreError> {
-        self.objects.create(paths::PROBE, Bytes::from_static(b"the first stays\n")).await?;
-        match self.objects.create(paths::PROBE, Bytes::from_static(b"the second does not\n")).await? {
+        let probe = paths::probe(); // One's own: whoever else looks takes its own away.
+        self.objects.create(&probe, Bytes::from_static(b"the first stays\n")).await?;
+        let second = self.objects.create(&probe, Bytes::from_static(b"the second does not\n")).await;
+        self.objects.remove(&probe).await;
+        match second? {
             WriteResult::AlreadyThere => Ok(()),
             WriteResult::New => Err(ArchiveError::Overwrites { url: self.url().to_owned() }.into()),
         }

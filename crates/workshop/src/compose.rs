@@ -6,7 +6,7 @@ use anyhow::{anyhow, bail};
 use quintain_agents::{AgentOccasion, AgentSpec};
 use quintain_checks::{Palette, Panel};
 use quintain_core::verifier::VerifierHook;
-use quintain_core::{Offerings, Task, Trajectory, TrialId, suggest};
+use quintain_core::{Offerings, Task, Trajectory, TrialId};
 use quintain_fleet::limits::Shares;
 use quintain_models::meter::CallOwner;
 use quintain_models::providers::Connections;
@@ -16,6 +16,7 @@ use quintain_store::{RunDir, RunHeader};
 
 use crate::outside_services::OutsideServices;
 use crate::workshop::Workshop;
+use crate::wrong_word::WrongWord;
 use crate::{PLAYER, guest, handed_agent, models};
 
 /// Every kind of check there is.
@@ -118,12 +119,8 @@ struct RecordedTrial {
 impl ReplaySource {
     fn of(spec: &AgentSpec, workshop: &Workshop) -> anyhow::Result<Self> {
         let AgentSpec::Replay { run: text } = spec else { return Ok(Self(None)) };
-        let (run, agent) = match text.rsplit_once('@') {
-            Some((run, agent)) if !workshop.run_path(text).exists() => (run, Some(agent)),
-            _ => (text.as_str(), None),
-        };
-        let run = workshop.open_run(run)?;
-        let agent = recorded_agent(text, agent, run.header())?;
+        let (run, agent) = workshop.open_part(text)?;
+        let agent = agent.map_or_else(|| only_agent(text, run.header()), Ok)?;
         let ledger = Ledger::of(&run)?;
         Ok(Self(Some(RecordedTrial { run, ledger, agent })))
     }
@@ -139,22 +136,16 @@ impl ReplaySource {
     }
 }
 
-/// Whose words are said again: the only agent of the run, or the one that is named.
-fn recorded_agent(text: &str, named: Option<&str>, header: &RunHeader) -> anyhow::Result<String> {
+/// Whose words are said again where none is named: those of the only agent of the run.
+fn only_agent(text: &str, header: &RunHeader) -> anyhow::Result<String> {
     let labels: Vec<&str> = header.agents.iter().map(|agent| agent.label.as_str()).collect();
-    match (named, labels.as_slice()) {
-        (None, [only]) => Ok((*only).to_owned()),
-        (None, _) => {
-            let ways: Vec<String> = labels.iter().map(|label| format!("`replay:{text}@{label}`")).collect();
-            bail!(
-                "run `{text}` was played by {} agents\nhint: say whose part is replayed: {}",
-                labels.len(),
-                ways.join(", ")
-            )
-        }
-        (Some(named), _) if labels.contains(&named) => Ok(named.to_owned()),
-        (Some(named), _) => {
-            bail!("no agent `{named}` played in run `{}`\nhint: {}", header.name, suggest::hint(named, labels))
-        }
+    if let [only] = labels.as_slice() {
+        return Ok((*only).to_owned());
     }
+    let ways: Vec<String> = labels.iter().map(|label| format!("`replay:{text}@{label}`")).collect();
+    bail!(WrongWord(format!(
+        "run `{text}` was played by {} agents\nhint: say whose part is replayed: {}",
+        labels.len(),
+        ways.join(", ")
+    )))
 }

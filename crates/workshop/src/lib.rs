@@ -25,6 +25,7 @@ mod setup;
 pub mod words;
 mod workshop;
 pub mod worlds;
+mod wrong_word;
 
 pub use handed_agent::{HandedAgent, RunWatch};
 pub use isolation::{agents_line, unconfined};
@@ -38,6 +39,7 @@ pub use runs::{check_name, progress};
 pub use setup::{RUNS, Setup};
 pub use workshop::Workshop;
 pub use worlds::{OfferWorlds, WorldSettings};
+pub use wrong_word::WrongWord;
 
 pub use quintain_store::BuiltInFiles;
 

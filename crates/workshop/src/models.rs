@@ -113,15 +113,15 @@ pub fn connected(header: &RunHeader, meter: Arc<Meter>) -> anyhow::Result<Connec
 }
 
 fn connected_sharing(header: &RunHeader, meter: Arc<Meter>, ration: Arc<dyn Ration>) -> anyhow::Result<Connections> {
-    let catalogue = match &header.catalogue {
-        None => ModelCatalogue::built_in(),
-        Some(text) => {
-            let wrong = |why| anyhow!("what the run's header says of models is no catalogue: {why}");
-            ModelCatalogue::built_in().with(text).map_err(wrong)?
-        }
-    };
     let options = ConnectOptions { cache: header.cache.clone(), ration, ..ConnectOptions::default() };
-    Ok(Connections::new(catalogue, meter, options))
+    Ok(Connections::new(known_models(header)?, meter, options))
+}
+
+/// What a run knows of models: what its header says of them before what is built in.
+pub fn known_models(header: &RunHeader) -> anyhow::Result<ModelCatalogue> {
+    let Some(text) = &header.catalogue else { return Ok(ModelCatalogue::built_in()) };
+    let wrong = |why| anyhow!("what the run's header says of models is no catalogue: {why}");
+    ModelCatalogue::built_in().with(text).map_err(wrong)
 }
 
 fn check_all(connections: &Connections, header: &RunHeader) -> anyhow::Result<()> {

@@ -12,7 +12,8 @@ use quintain_store::{AgentUsed, PlannedTrial, RunHeader, Selection, SuiteUsed, S
 use crate::private_seeds::PrivateSeeds;
 use crate::run_settings::{RunSettings, SeedChoice, Workplace};
 use crate::workshop::Workshop;
-use crate::{fingerprint, models, runs};
+use crate::wrong_word::WrongWord;
+use crate::{PLAYER, fingerprint, guest, models, runs};
 
 /// How many seeds tasks without a canonical instance are played with, and all with private ones, unless others are named.
 pub const N_USUAL_SEEDS: u64 = 5;
@@ -94,13 +95,16 @@ fn seeds(named: Option<&SeedChoice>, selections: &[Selection]) -> Vec<u64> {
     }
 }
 
-/// An agent as a run's header names it, from the text that asks for it.
+/// An agent as a run's header names it, from the text that asks for it: `SPEC`, or `NAME=SPEC` for a name of one's own.
 pub fn agent_used(text: &str) -> anyhow::Result<AgentUsed> {
+    let (alias, text) = aliased(text)?;
     let spec: AgentSpec = text.parse()?;
     if let AgentSpec::Command { argv } | AgentSpec::Outside { argv } = &spec
         && let Some(program) = argv.first().filter(|program| !is_program(program))
     {
-        bail!("there is no program `{program}` to play\nhint: name it by its path, or put its folder on PATH");
+        bail!(WrongWord(format!(
+            "there is no program `{program}` to play\nhint: name it by its path, or put its folder on PATH"
+        )));
     }
     let (version, model) = match &spec {
         AgentSpec::Model(looped) => {
@@ -109,7 +113,27 @@ pub fn agent_used(text: &str) -> anyhow::Result<AgentUsed> {
         _ => (None, None),
     };
     let isolation = Some(spec.isolation());
-    Ok(AgentUsed { label: spec.label(), spec: spec.to_string(), version, model, isolation })
+    let label = alias.map_or_else(|| spec.label(), str::to_owned);
+    Ok(AgentUsed { label, spec: spec.to_string(), version, model, isolation })
+}
+
+/// The name before the spec, where there is one. An equals sign behind a colon belongs to the spec.
+fn aliased(text: &str) -> anyhow::Result<(Option<&str>, &str)> {
+    let Some((alias, spec)) = text.split_once('=').filter(|(alias, _)| !alias.contains(':')) else {
+        return Ok((None, text));
+    };
+    let plain = alias.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c));
+    if !plain || alias.is_empty() || alias.chars().count() > 40 {
+        bail!(WrongWord(format!(
+            "`{alias}` cannot name an agent\nhint: up to 40 letters, digits and `. _ -`, as in `fast=turns:chat/x`"
+        )));
+    }
+    if AgentSpec::KINDS.contains(&alias) || [PLAYER, guest::SPEC].contains(&alias) {
+        bail!(WrongWord(format!(
+            "`{alias}` is an agent of its own and cannot name another\nhint: `my-{alias}={spec}`"
+        )));
+    }
+    Ok((Some(alias), spec))
 }
 
 /// Whether a program can be found: by its path, or by name on the path.
@@ -156,6 +180,24 @@ fn utc(seconds: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_agent_may_be_given_a_name() {
+        let told = |text: &str| match agent_used(text) {
+            Ok(used) => format!("{text} => {} {}", used.label, used.spec),
+            Err(error) => format!("{text} => ? {}", error.to_string().lines().next().unwrap_or_default()),
+        };
+        let lines = ["blind=random:seed=3", "random:seed=3", "a b=idle", "=idle", "oracle=idle", "lazy=", "lazy=x"];
+        insta::assert_snapshot!(lines.map(told).join("\n"), @"
+        blind=random:seed=3 => blind random:seed=3
+        random:seed=3 => random:seed-3 random:seed=3
+        a b=idle => ? `a b` cannot name an agent
+        =idle => ? `` cannot name an agent
+        oracle=idle => ? `oracle` is an agent of its own and cannot name another
+        lazy= => ? there is no agent ``; an agent is one of oracle, idle, random, replay, cmd, outside, turns, react, generalist, planner
+        lazy=x => ? there is no agent `x`; an agent is one of oracle, idle, random, replay, cmd, outside, turns, react, generalist, planner
+        ");
+    }
 
     #[test]
     fn the_calendar_is_right() {

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use quintain_core::suggest;
-use quintain_store::RunDir;
+use quintain_store::{AgentUsed, RunDir, RunHeader};
 
 use crate::workshop::Workshop;
+use crate::wrong_word::WrongWord;
 
 impl Workshop {
     /// The folder of a run: a name under the folder of runs, or a path.
@@ -32,6 +33,17 @@ impl Workshop {
         Ok(opened)
     }
 
+    /// Opens what `RUN` or `RUN@AGENT` names. The agent is called as in the names of its trials, or as it was typed.
+    pub fn open_part(&self, text: &str) -> anyhow::Result<(RunDir, Option<String>)> {
+        let (run, agent) = match text.split_once('@') {
+            Some((run, agent)) if !self.run_path(text).exists() => (run, Some(agent)),
+            _ => (text, None),
+        };
+        let run = self.open_run(run)?;
+        let agent = agent.map(|agent| agent_in(agent, run.header())).transpose()?;
+        Ok((run, agent))
+    }
+
     /// Opens a run for one who tells himself what is broken in it.
     pub fn open_unwatched(&self, run: &str) -> anyhow::Result<RunDir> {
         let path = self.run_path(run);
@@ -41,7 +53,7 @@ impl Workshop {
                 [] => format!("no runs are kept in `{}` yet; --runs names another folder", self.runs().display()),
                 _ => suggest::hint(run, known.iter().map(String::as_str)),
             };
-            bail!("there is no run `{run}`\nhint: {hint}");
+            bail!(WrongWord(format!("there is no run `{run}`\nhint: {hint}")));
         }
         Ok(RunDir::open(&path)?)
     }
@@ -62,7 +74,23 @@ pub fn check_name(name: &str) -> anyhow::Result<()> {
     if plain && !name.is_empty() && !name.starts_with(['.', '-']) {
         return Ok(());
     }
-    bail!("`{name}` cannot name a run\nhint: letters, digits and `. _ - +`; --runs says where runs are kept")
+    bail!(WrongWord(format!(
+        "`{name}` cannot name a run\nhint: letters, digits and `. _ - +`; --runs says where runs are kept"
+    )))
+}
+
+/// The label of an agent of a run, by its label or its spec.
+fn agent_in(named: &str, header: &RunHeader) -> anyhow::Result<String> {
+    let meant = |agent: &&AgentUsed| agent.label == named || agent.spec == named;
+    if let Some(agent) = header.agents.iter().find(meant) {
+        return Ok(agent.label.clone());
+    }
+    let labels = header.agents.iter().map(|agent| agent.label.as_str());
+    bail!(WrongWord(format!(
+        "no agent `{named}` played in run `{}`\nhint: {}",
+        header.name,
+        suggest::hint(named, labels)
+    )))
 }
 
 /// How many trials of a run have an outcome, of how many.

@@ -8,9 +8,12 @@ use quintain_core::surface::ActionGroup;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::wrong_word::WrongWord;
+
 /// Seeds as typed: `5` means 0 to 4, `10..20` means 10 to 19, `3,7` means those.
 pub fn seeds(text: &str) -> anyhow::Result<Vec<u64>> {
-    let wrong = || format!("`{text}` names no seeds\nhint: `5` for 0 to 4, `10..20` for 10 to 19, `3,7` for those");
+    let wrong =
+        || WrongWord(format!("`{text}` names no seeds\nhint: `5` for 0 to 4, `10..20` for 10 to 19, `3,7` for those"));
     let seeds: Vec<u64> = if let Some((from, to)) = text.split_once("..") {
         (from.parse().with_context(wrong)?..to.parse().with_context(wrong)?).collect()
     } else if text.contains(',') {
@@ -43,7 +46,8 @@ pub fn effort(name: &str) -> anyhow::Result<Effort> {
 /// What goes by this name, or those that there are.
 fn named<T: DeserializeOwned>(name: &str, what: &str, known: &[&str]) -> anyhow::Result<T> {
     serde_json::from_value(Value::String(name.to_owned())).map_err(|_cause| {
-        anyhow::anyhow!("there is no {what} `{name}`\nhint: {}", suggest::hint(name, known.iter().copied()))
+        let hint = suggest::hint(name, known.iter().copied());
+        WrongWord(format!("there is no {what} `{name}`\nhint: {hint}")).into()
     })
 }
 

@@ -1,22 +1,60 @@
 //! What a person types, spelled out in the published form.
 
 use quintain_core::surface::ActionGroup;
-use quintain_core::{Action, Surface};
+use quintain_core::{Action, Briefing, CallSchema, ObservationPart, Surface};
+use serde_json::Value;
 
 use crate::script::STOP;
 
-/// What may be typed where there is a screen.
-pub(super) const SCREEN_HELP: &str = "\
-Type one action a line:
-  click 640 360           right, double, triple, middle, move, press and release are typed alike
-  click mark 12           the element with that number
-  drag 100 200 300 400    further points may follow
-  scroll 640 360 0 300    pixels to the right, pixels down
-  type some text          all that follows, as it is; \\n is Enter
-  key ctrl+a              or Enter, Escape, ArrowLeft ...
-  wait 1000               milliseconds
-  answer {\"key\": \"1 V\"}   gives the answer and ends the trial
-  stop                    ends the trial and hands in the state as it is";
+/// How actions are typed, in a sentence.
+pub(super) fn typing(briefing: &Briefing) -> String {
+    let Briefing { surface, answer, .. } = briefing;
+    let example = if surface.groups.contains(&ActionGroup::Gui) {
+        "`click 640 360` or `type some text`".to_owned()
+    } else {
+        surface.calls.first().map_or_else(|| "`stop`".to_owned(), CallSchema::spoken_example)
+    };
+    let ending = if answer.is_some() {
+        "`answer {...}` gives the answer and ends the trial."
+    } else {
+        "`stop` ends the trial and hands in the state as it is."
+    };
+    format!("Type one action a line, like {example}. {ending}")
+}
+
+/// What may be typed where there is a screen: what this task offers, and nothing else.
+pub(super) fn screen_help(briefing: &Briefing) -> String {
+    let Briefing { surface, answer, .. } = briefing;
+    let has_marks = surface.parts.contains(&ObservationPart::Tree) || surface.parts.contains(&ObservationPart::Marks);
+    let has_browser = surface.groups.contains(&ActionGroup::Browser);
+    let keys: Vec<String> = answer
+        .as_ref()
+        .and_then(Value::as_object)
+        .map_or_else(Vec::new, |fields| fields.keys().map(|key| format!("{key:?}: ...")).collect());
+    let mut lines = vec!["Type one action a line:".to_owned()];
+    let mut line = |typed: &str, about: &str| lines.push(format!("  {typed:<22}  {about}"));
+    line("click 640 360", "right, double, triple, middle, move, press and release are typed alike");
+    if has_marks {
+        line("click mark 12", "the element with that number");
+    }
+    line("drag 100 200 300 400", "further points may follow");
+    line("scroll 640 360 0 300", "pixels to the right, pixels down");
+    line("type some text", "all that follows, as it is; \\n is Enter");
+    line("key ctrl+a", "or Enter, Escape, ArrowLeft ...");
+    line("wait 1000", "milliseconds");
+    line("zoom 0 0 640 360", "looks closer at what lies between two corners");
+    if has_browser {
+        line("goto ADDRESS", "opens an address of this application; also: back, forward");
+    }
+    for call in &surface.calls {
+        line(&call.spoken_example(), &call.about);
+    }
+    if answer.is_some() {
+        line(&format!("answer {{{}}}", keys.join(", ")), "gives the answer and ends the trial");
+    }
+    line("stop", "ends the trial and hands in the state as it is");
+    lines.join("\n")
+}
 
 /// `stop`, `move 0` and `click 640 360` become actions; everything else stays as it is.
 pub(super) fn spelled_out(line: &str, surface: &Surface) -> String {
@@ -41,7 +79,7 @@ fn gesture(name: &str, rest: &str) -> Option<String> {
     };
     match name {
         "type" if !rest.is_empty() => Some(Action::Type { text: rest.replace("\\n", "\n") }.to_string()),
-        "key" | "goto" if !rest.is_empty() => Some(format!("{name}({})", serde_json::Value::from(rest))),
+        "key" | "goto" if !rest.is_empty() => Some(format!("{name}({})", Value::from(rest))),
         "back" | "forward" | "screenshot" if rest.is_empty() => Some(format!("{name}()")),
         "click" | "right" | "double" | "triple" | "middle" | "move" | "press" | "release" | "drag" | "scroll"
         | "wait" | "zoom" => Some(match rest.strip_prefix("mark ") {
@@ -62,8 +100,8 @@ fn with_commas(rest: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use quintain_core::ValueType;
     use quintain_core::action::Dialect;
-    use quintain_core::{CallSchema, ValueType};
 
     use super::*;
 

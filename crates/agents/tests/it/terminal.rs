@@ -30,17 +30,8 @@ fn a_person_sees_the_task_and_types_actions() {
     insta::assert_snapshot!(type_in(&game, "move 0\n\nscreen\nmove west\n('move', 1)\nstop\n"), @r#"
     Walk to the goal.
 
-    Actions:
-    - ('move', 0): Walks one cell.
-      direction: a whole number from 0 to 3; 0 = right, 1 = up, 2 = left, 3 = down
-    - ('stop', 'stop'): end the trial and hand in the state as it is.
-
-    Answer each turn with exactly one action in this form. You have 4 steps, and every answer takes one, also one that changes nothing; the last one should be stop.
-
     Type one action a line, like ('move', 0). `stop` ends the trial and hands in the state as it is.
-    help    shows the instruction and the actions again
-    screen  tells where the picture of the screen is
-    quit    leaves; what was played is kept
+    `help` lists every action, `screen` tells where the picture is, `quit` leaves.
 
     == turn 0 (4 steps left)
     screen: FOLDER/screen.png (7x5)
@@ -61,6 +52,7 @@ fn a_person_sees_the_task_and_types_actions() {
     #######
     feedback: moved
     > > screen: FOLDER/screen.png (7x5)
+    > `direction` of `move` must be a whole number from 0 to 3, not "west"; nothing was done and no step taken (`help` lists the actions)
     > 
     == turn 2 (2 steps left)
     screen: FOLDER/screen.png (7x5)
@@ -70,19 +62,9 @@ fn a_person_sees_the_task_and_types_actions() {
     ###.#.#
     #....G#
     #######
-    feedback: `direction` of `move` must be a whole number from 0 to 3, not "west"
-    > 
-    == turn 3 (1 step left)
-    screen: FOLDER/screen.png (7x5)
-    ascii:
-    #######
-    #.A.#.#
-    ###.#.#
-    #....G#
-    #######
     feedback: a wall
     > 
-    move(0) ? move(1) done | done, score 0
+    move(0) move(1) done | done, score 0
     "#);
 }
 

@@ -53,10 +53,11 @@ pub(crate) struct LabelArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct CompareArgs {
-    /// The run before.
-    pub(crate) a: String,
-    /// The run after.
-    pub(crate) b: String,
+    /// A run, or one agent of a run. One run alone: its agents against each other. Two runs with the same agents: each
+    /// agent with its namesake. Else one agent with another, or several, each with each, or with the first where there
+    /// are more than five.
+    #[arg(required = true, value_name = "RUN[@AGENT]")]
+    pub(crate) sides: Vec<String>,
 }
 
 #[derive(Debug, Args)]
@@ -86,6 +87,9 @@ pub(crate) struct ShowArgs {
     pub(crate) what: String,
     /// A trial of the run.
     pub(crate) trial: Option<String>,
+    /// For a trial: what the model was sent in this turn; of an outside agent, in its call of this number. Both count from 0.
+    #[arg(long, value_name = "N", requires = "trial")]
+    pub(crate) sent: Option<usize>,
     /// For an instance: write its first screen here.
     #[arg(long, value_name = "FILE")]
     pub(crate) screen: Option<PathBuf>,

@@ -14,8 +14,8 @@ pub(crate) struct RunArgs {
     #[arg(required = true, value_name = "TASK")]
     pub(crate) tasks: Vec<String>,
     /// Who plays: `oracle`, `idle`, `random`, `replay:RUN`, `replay:RUN@AGENT`, `cmd:python3 agent.py`, `outside:PROGRAM {instruction}`, or a model in a
-    /// loop: `react:anthropic/claude-opus-4-6`, `turns:...`, `generalist:...`, `planner:...,grounder=...`. May be
-    /// repeated.
+    /// loop: `react:anthropic/claude-opus-4-6`, `turns:...`, `generalist:...`, `planner:...,grounder=...`. With a name of
+    /// your own before it, as in `fast=turns:chat/x`, it goes by that in trials and tables. May be repeated.
     #[arg(long, short, required = true, value_name = "AGENT")]
     pub(crate) agent: Vec<String>,
     /// Which seeds: `5` (0 to 4), `10..20`, `3,7,11`, or `canonical`. Unless given: the canonical instances where every
@@ -132,6 +132,12 @@ pub(crate) struct WorkingArgs {
 pub(crate) struct ResumeArgs {
     /// The run: its name or its folder.
     pub(crate) run: String,
+    /// For a game that was left with `quit`: where the screen is written, `screen.png` if not given.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) screen: Option<PathBuf>,
+    /// For a game that was left with `quit`: let time pass in an app while you look at it.
+    #[arg(long)]
+    pub(crate) wall: bool,
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
     #[command(flatten)]

@@ -15,7 +15,7 @@ use quintain_runner::{
     Cast, DoorKeeper, Grid, GuestDoor, GuestSeats, Job, Ledger, RunOptions, RunSummary, door, host, plan,
 };
 use quintain_store::{RunDir, RunHeader, Selection};
-use quintain_workshop::{Workshop, check_name, fingerprint, now, suites_used, words};
+use quintain_workshop::{Workshop, WrongWord, check_name, fingerprint, now, suites_used, words};
 use serde_json::json;
 use tokio::runtime::Runtime;
 
@@ -44,7 +44,11 @@ pub(crate) fn bridge(args: &BridgeArgs, workshop: &Workshop, printer: Printer) -
 fn mcp(args: &BridgeMcpArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let selections = workshop.suites()?.select(&args.task)?;
     let [selection] = selections.as_slice() else {
-        bail!("`{}` names {} tasks\nhint: name one; `quintain list tasks` lists them", args.task, selections.len());
+        bail!(WrongWord(format!(
+            "`{}` names {} tasks\nhint: name one; `quintain list tasks` lists them",
+            args.task,
+            selections.len()
+        )));
     };
     let instance = InstanceId { task: selection.task.id.clone(), pick: pick_of(selection) };
     let bridge_run = BridgeRun::new(&args.guest, selections.clone(), std::slice::from_ref(&args.task), workshop)?;

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use quintain_core::words::count;
 use quintain_core::{CertificateKey, Pick, Task, WorldKind};
 use quintain_runner::certify::{
     Certificate, CertificateForm, CertificateSubject, CertifyOptions, KeptCertificate, certify,
@@ -275,6 +276,6 @@ fn conclude(certificates: &[Certificate], n_kept: usize, args: &CheckArgs, print
     let n_refused = certificates.iter().filter(|certificate| !certificate.is_sound()).count();
     let kept = if n_kept > 0 { format!("; {n_kept} more were kept already") } else { String::new() };
     let folder = args.keep.as_ref().unwrap_or(&args.certificates).display();
-    printer.say(format!("{} tasks, {n_refused} refused{kept}; certificates in {folder}", certificates.len()));
+    printer.say(format!("{}, {n_refused} refused{kept}; certificates in {folder}", count(certificates.len(), "task")));
     if n_refused == 0 { Exit::Success } else { Exit::Refused }
 }

@@ -1,6 +1,7 @@
 //! `quintain demo`
 
 use std::collections::BTreeMap;
+use std::io::IsTerminal;
 
 use quintain_core::Task;
 use quintain_report::Summary;
@@ -21,7 +22,10 @@ pub(crate) fn demo(args: &DemoArgs, workshop: &Workshop, printer: Printer) -> an
     let (header, planned, selections) = run::lay_out(&settings, workshop, printer)?;
     let dir = RunDir::create(&workshop.runs().join(&name), &header, &planned)?;
     let tasks: Vec<Task> = selections.into_iter().map(|selection| selection.task).collect();
-    if let run::PlayedOut::Interrupted = run::play_out(&dir, &tasks, &settings.working, workshop, printer)? {
+    // Without a bar every trial would be a line, and all of it is to fit a screen.
+    let quiet = printer.quiet || !std::io::stderr().is_terminal();
+    let played = run::play_out(&dir, &tasks, &settings.working, workshop, Printer { quiet, ..printer })?;
+    if let run::PlayedOut::Interrupted = played {
         return Ok(Exit::Interrupted);
     }
     let exit = report::after_run_as(one_screen, &dir, workshop, printer)?;

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use quintain_core::offering::{BrokenSources, Offering, WorldNeed, WorldSource};
 use quintain_core::variables;
+use quintain_core::words::count;
 use quintain_process::SpawnOptions;
 use quintain_workshop::{Workshop, is_program};
 use serde::Serialize;
@@ -71,6 +72,9 @@ fn of_fleet() -> anyhow::Result<Vec<DoctorFinding>> {
 async fn server(reached: &FleetArgs) -> DoctorFinding {
     let connected = async { fleet::connect(&fleet::link(reached, &fleet::here())?).await };
     let (fine, detail) = match connected.await {
+        Ok(client) if !client.server_info().jetstream => {
+            (false, "it is there, but runs without JetStream (-js)".to_owned())
+        }
         Ok(client) => (true, format!("version {}", client.server_info().version)),
         Err(error) => (false, first_line_of(&error)),
     };
@@ -105,7 +109,7 @@ fn line(finding: &DoctorFinding) -> String {
 fn suites(workshop: &Workshop) -> DoctorFinding {
     let counted = workshop.suites().and_then(|suites| Ok((suites.origin(), suites.task_names()?.len())));
     let (fine, detail) = match counted {
-        Ok((origin, n_tasks)) => (true, format!("{n_tasks} tasks ({origin})")),
+        Ok((origin, n_tasks)) => (true, format!("{} ({origin})", count(n_tasks, "task"))),
         Err(error) => (false, error.to_string()),
     };
     DoctorFinding {

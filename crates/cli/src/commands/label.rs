@@ -18,7 +18,7 @@ use quintain_runner::Ledger;
 use quintain_runner::ledger::TrialEntry;
 use quintain_store::{AttemptRecord, RunDir};
 use quintain_workshop::opinions::{OpinionLine, kept};
-use quintain_workshop::{Workshop, models};
+use quintain_workshop::{Workshop, WrongWord, models};
 use serde_json::{Value, json};
 
 use crate::args::LabelArgs;
@@ -67,14 +67,24 @@ pub(crate) fn label(args: &LabelArgs, workshop: &Workshop, printer: Printer) -> 
         }
     }
     tell(&run, &asked, printer)?;
-    Ok(if failed > 0 { Exit::Faults } else { Exit::Success })
+    Ok(match failed {
+        0 if none_stands(&asked) => Exit::Refused,
+        0 => Exit::Success,
+        _ => Exit::Faults,
+    })
+}
+
+/// Whether labels were given and every one of them was dropped.
+fn none_stands(asked: &[OpinionLine]) -> bool {
+    let is_given = asked.iter().any(|line| !line.heard.opinions.is_empty());
+    !is_given && asked.iter().any(|line| !line.heard.dropped.is_empty())
 }
 
 /// Reads `PROVIDER/NAME[,options]`, as agents do.
 fn model_spec(text: &str) -> anyhow::Result<ModelSpec> {
     match format!("turns:{text}").parse()? {
         AgentSpec::Model(spec) => Ok(spec.model),
-        _ => bail!("`{text}` names no model"),
+        _ => bail!(WrongWord(format!("`{text}` names no model"))),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use quintain_core::offering::AppOffered;
+use quintain_core::words::count;
 use quintain_models::catalogue::{ComputerTool, ModelCatalogue, ModelFacts, Price};
 use quintain_workshop::compose::palette;
 use quintain_workshop::{Workshop, agents_line, progress};
@@ -25,11 +26,20 @@ pub(crate) fn list(args: &ListArgs, workshop: &Workshop, printer: Printer) -> an
     };
     let objects: Vec<Value> =
         rows.iter().map(|row| row.iter().map(|(key, value)| (key.to_string(), json!(value))).collect()).collect();
+    let of_models = (args.what == ListedThing::Models).then(|| models_table(workshop)).transpose()?;
     printer.data(&objects, || {
+        if let Some(table) = of_models {
+            return table;
+        }
         let plain: Vec<Vec<String>> =
             rows.iter().map(|row| row.iter().map(|(_, value)| value.clone()).collect()).collect();
         table(&plain)
     })?;
+    if args.what == ListedThing::Models {
+        printer.say(
+            "US dollars for a million tokens; --json tells besides what long requests cost, and where facts are from",
+        );
+    }
     Ok(Exit::Success)
 }
 
@@ -40,7 +50,7 @@ fn suites(workshop: &Workshop) -> anyhow::Result<ListRows> {
     let mut rows = Vec::new();
     for name in suites.names()? {
         let n_tasks = suites.tasks(&name)?.len();
-        rows.push(vec![("suite", name), ("tasks", format!("{n_tasks} tasks"))]);
+        rows.push(vec![("suite", name), ("tasks", count(n_tasks, "task"))]);
     }
     Ok(rows)
 }
@@ -124,6 +134,45 @@ fn price(price: &Price) -> String {
     let parts = parts.into_iter().filter_map(|(usd, what)| usd.map(|usd| format!("${usd} {what}")));
     let long = price.long.map(|long| format!("${} in and ${} out over {} tokens", long.input, long.output, long.over));
     parts.chain(long).collect::<Vec<_>>().join(", ")
+}
+
+/// The models as a table that fits a terminal: `--json` tells besides what long requests cost and where facts are from.
+fn models_table(workshop: &Workshop) -> anyhow::Result<String> {
+    let catalogue = ModelCatalogue::load(workshop.setup().models.as_deref())?;
+    let names: BTreeSet<&str> = catalogue.entries().iter().map(|entry| entry.name.as_str()).collect();
+    let head = ["model", "tools", "points", "context", "in", "out", "cached", "write"].map(str::to_owned).to_vec();
+    let lines = names.into_iter().map(|name| model_line(&catalogue.known(name)));
+    Ok(table(&std::iter::once(head).chain(lines).collect::<Vec<_>>()))
+}
+
+fn model_line(entry: &ModelFacts) -> Vec<String> {
+    let tool = match (entry.computer, entry.sees) {
+        (_, Some(false)) => "ours, blind",
+        (Some(tool), _) if tool != ComputerTool::None => "computer",
+        _ => "ours",
+    };
+    let usd = |of: &dyn Fn(&Price) -> Option<f64>| {
+        entry.price.as_ref().and_then(of).map_or_else(|| "?".to_owned(), |usd| format!("${usd}"))
+    };
+    vec![
+        entry.name.clone(),
+        tool.to_owned(),
+        entry.points.map(|points| format!("{points:?}").to_lowercase()).unwrap_or_default(),
+        entry.context.map(thousands).unwrap_or_default(),
+        usd(&|price| Some(price.input)),
+        usd(&|price| Some(price.output)),
+        usd(&|price| price.cached),
+        usd(&|price| price.cache_write),
+    ]
+}
+
+/// `200k`, `1M`: as contexts are usually told.
+fn thousands(tokens: u64) -> String {
+    match tokens {
+        n if n >= 1_000_000 && n.is_multiple_of(100_000) => format!("{}M", n as f64 / 1e6),
+        n if n >= 1000 && n.is_multiple_of(1000) => format!("{}k", n / 1000),
+        n => n.to_string(),
+    }
 }
 
 /// One run that cannot be read hides no other.

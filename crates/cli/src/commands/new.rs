@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::bail;
 use quintain_checks::scaffold::{self, NewTask};
 use quintain_core::task::TaskId;
-use quintain_workshop::Workshop;
+use quintain_workshop::{Workshop, WrongWord};
 
 use crate::args::NewArgs;
 use crate::disk;
@@ -16,7 +16,11 @@ pub(crate) fn new(args: &NewArgs, workshop: &Workshop, printer: Printer) -> anyh
     let id: TaskId = args.id.parse()?;
     let models = workshop.suites()?.tasks(&args.like)?;
     let [model] = models.as_slice() else {
-        bail!("`{}` names {} tasks\nhint: --like takes one; `quintain list tasks` lists them", args.like, models.len());
+        bail!(WrongWord(format!(
+            "`{}` names {} tasks\nhint: --like takes one; `quintain list tasks` lists them",
+            args.like,
+            models.len()
+        )));
     };
     let folder = args.into.join(id.suite()).join(id.name());
     if folder.exists() {

@@ -4,12 +4,13 @@ use std::fmt::Write;
 
 use anyhow::bail;
 use quintain_agents::PersonPace;
-use quintain_core::Verdict;
-use quintain_core::words::count;
+use quintain_core::check::Finding;
+use quintain_core::words::{beginning, count, wrapped};
+use quintain_core::{Event, Task, Verdict};
 use quintain_report::ending_of;
-use quintain_runner::{Grid, Job, Ledger, plan, run_here};
+use quintain_runner::{Cast, Grid, Job, Ledger, plan, run_here};
 use quintain_store::{RunDir, RunHeader, Selection, StoreError};
-use quintain_workshop::{Workshop, check_name, fingerprint, now, suites_used};
+use quintain_workshop::{Workshop, WrongWord, check_name, fingerprint, now, suites_used};
 use serde_json::json;
 
 use crate::args::PlayArgs;
@@ -21,7 +22,11 @@ use crate::{disk, interrupt, player, resolve};
 pub(crate) fn play(args: &PlayArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let mut selections = workshop.suites()?.select(&args.task)?;
     let [selection] = selections.as_mut_slice() else {
-        bail!("`{}` names {} tasks\nhint: name one; `quintain list tasks` lists them", args.task, selections.len());
+        bail!(WrongWord(format!(
+            "`{}` names {} tasks\nhint: name one; `quintain list tasks` lists them",
+            args.task,
+            selections.len()
+        )));
     };
     let pick = pick_of(selection);
     (selection.preset, selection.seed) = (pick.preset, pick.seed);
@@ -41,15 +46,26 @@ pub(crate) fn play(args: &PlayArgs, workshop: &Workshop, printer: Printer) -> an
             made => break made?,
         }
     };
+    let tasks: Vec<_> = selections.into_iter().map(|Selection { task, .. }| task).collect();
+    finish(&run, &tasks, &cast, &|_event| {}, printer)
+}
+
+/// Plays a game to its end, or until it is left, and tells what came of it.
+pub(crate) fn finish(
+    run: &RunDir,
+    tasks: &[Task],
+    cast: &Cast,
+    emit: &(dyn Fn(Event) + Sync),
+    printer: Printer,
+) -> anyhow::Result<Exit> {
     let stop = interrupt::flag_on_signal(move || printer.say(interrupt::FINISHING))?;
     let options = player::options();
-    let tasks: Vec<_> = selections.into_iter().map(|Selection { task, .. }| task).collect();
-    let job = Job { run: &run, tasks: &tasks, cast: &cast, options: &options, stop: &stop, emit: &|_event| {} };
+    let job = Job { run, tasks, cast, options: &options, stop: &stop, emit };
     if run_here(&job)?.n_left > 0 {
         printer.say(format!("left unfinished\nhint: quintain resume {}", run.header().name));
         return Ok(Exit::Interrupted);
     }
-    tell(&run, printer)
+    tell(run, printer)
 }
 
 fn header(args: &PlayArgs, selections: &[Selection], workshop: &Workshop) -> anyhow::Result<RunHeader> {
@@ -79,12 +95,20 @@ pub(crate) fn tell(run: &RunDir, printer: Printer) -> anyhow::Result<Exit> {
     Ok(if entry.finished.verdict.ending.is_fault() { Exit::Faults } else { Exit::Success })
 }
 
+/// So much of a finding is told; the record has the rest.
+const FINDING: usize = 4000;
+
+/// A finding, whole unless it is endless, broken at words behind an indent of two.
+pub(crate) fn finding_lines(finding: &Finding) -> String {
+    wrapped(&beginning(&format!("{}: {}", finding.check, finding.because), FINDING), 98, 4)
+}
+
 pub(crate) fn words(verdict: &Verdict, n_steps: u32) -> String {
     let solved = if verdict.solved { "solved" } else { "not solved" };
     let mut text =
         format!("\n{solved} ({}, {}, score {})", ending_of(verdict), count(n_steps, "step"), verdict.score.value());
     for finding in &verdict.findings {
-        let _infallible = write!(text, "\n  {}: {}", finding.check, finding.because);
+        let _infallible = write!(text, "\n  {}", finding_lines(finding));
     }
     let state_score = verdict.state_score.unwrap_or(verdict.score);
     if !verdict.solved && state_score.is_full() && !verdict.ending.is_fault() {

@@ -9,7 +9,7 @@ use quintain_report::{Diagnosis, HtmlReport, HtmlTrial, Summary, TrialRow, Unpla
 use quintain_runner::Ledger;
 use quintain_store::{AttemptRecord, RunDir};
 use quintain_workshop::Workshop;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::args::ReportArgs;
 use crate::exit::Exit;
@@ -78,7 +78,7 @@ fn tell(run: &RunDir, form: &ReportForm, workshop: &Workshop, printer: Printer) 
         "run": run.header(),
         "diagnosis": found,
         "planned": ledger.n_planned,
-        "summary": summary,
+        "summary": unmixed(&summary)?,
         "by_agent": by_agent,
         "wasted": wasted(&ledger),
         "calls": calls,
@@ -89,6 +89,7 @@ fn tell(run: &RunDir, form: &ReportForm, workshop: &Workshop, printer: Printer) 
         printer
             .say(format!("private seeds, key {}: the record and the page name them, the figures do not", private.key));
     }
+    say_who_they_are(run, printer);
     say_what_is_missing(&ledger, rows.len(), printer);
     if calls.totals.n_calls > 0 {
         printer.say(format!("the books: {}", budget::calls_words(&calls.totals)));
@@ -106,9 +107,34 @@ fn tell(run: &RunDir, form: &ReportForm, workshop: &Workshop, printer: Printer) 
     Ok(rows)
 }
 
+/// The summary as JSON. Where several agents played, what would mix them is left out: `by_agent` has it for each.
+fn unmixed(summary: &Summary) -> anyhow::Result<Value> {
+    let mut value = serde_json::to_value(summary)?;
+    if let Some(fields) = value.as_object_mut().filter(|_| summary.by_agent.len() > 1) {
+        for mixed in ["total", "by_task", "by_difficulty", "by_capability"] {
+            fields.remove(mixed);
+        }
+    }
+    Ok(value)
+}
+
 /// What attempts used up that ended in faults.
 fn wasted(ledger: &Ledger) -> Spent {
     ledger.entries.iter().map(|entry| entry.wasted).fold(Spent::default(), Spent::plus)
+}
+
+/// How many agents are told by what they are asked for.
+const MOST_SPECS: usize = 8;
+
+/// Agents whose names do not say how they were asked for.
+fn say_who_they_are(run: &RunDir, printer: Printer) {
+    let varied = run.header().diagnosis.as_ref().map(|plan| &plan.variations);
+    let own = |label: &String| varied.is_none_or(|varied| !varied.contains_key(label));
+    let unsaid = run.header().agents.iter().filter(|agent| agent.label != agent.spec && own(&agent.label));
+    let plain = unsaid.filter(|agent| agent.label != agent.spec.replace('=', "-").replace(',', ":"));
+    for agent in plain.take(MOST_SPECS) {
+        printer.say(format!("{} is {}", agent.label, agent.spec));
+    }
 }
 
 fn say_what_is_missing(ledger: &Ledger, n_rows: usize, printer: Printer) {
@@ -147,8 +173,9 @@ fn text(all: &Summary, by_agent: &BTreeMap<String, Summary>) -> String {
         let isolation = isolation.get(agent).map_or_else(|| "unknown".to_owned(), ToString::to_string);
         vec![agent.clone(), total.n.to_string(), total.n_faulted.to_string(), success, score, isolation]
     }));
+    let matrix = all.matrix.as_ref().map(|matrix| format!("\n\n{}", matrix.text().trim_end()));
     let blocks = by_agent.iter().map(|(agent, summary)| format!("\n\n== {agent}\n\n{}", summary.text().trim_end()));
-    std::iter::once(table(&lines)).chain(blocks).collect()
+    std::iter::once(table(&lines)).chain(matrix).chain(blocks).collect()
 }
 
 fn document(run: &RunDir, rows: &[TrialRow], ledger: &Ledger, n_pictured: usize) -> anyhow::Result<HtmlReport> {

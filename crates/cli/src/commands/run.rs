@@ -1,10 +1,8 @@
 //! `quintain run`
 
-use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use anyhow::bail;
-use quintain_agents::PersonPace;
 use quintain_core::Task;
 use quintain_core::lock::LockAlways as _;
 use quintain_core::words::count;
@@ -20,7 +18,7 @@ use crate::exit::Exit;
 use crate::fleet::hand_in;
 use crate::fleet::play::{self, FleetPlay, ReachedFleet};
 use crate::printer::Printer;
-use crate::{budget, interrupt, player, resolve};
+use crate::{budget, interrupt, resolve};
 
 /// A run before its first trial: what it says of itself, what is to be played, and the tasks it is played in.
 pub(crate) type LaidOut = (RunHeader, Vec<PlannedTrial>, Vec<Selection>);
@@ -158,16 +156,9 @@ fn play_here(
     workshop: &Workshop,
     printer: Printer,
 ) -> anyhow::Result<RunSummary> {
-    let by_hand = player::takes_part(run.header());
-    let mut cast = workshop.cast_to_play(run)?;
-    let mut options = resolve::work(working).options();
-    let mut shown_by = printer;
-    if by_hand {
-        cast = player::join(cast, Path::new(player::SCREEN), PersonPace::Stepped, printer);
-        options = player::options();
-        shown_by.quiet = true; // A bar would draw over the game.
-    }
-    let audience = Arc::new(Mutex::new(RunAudience::new(shown_by, working.log.as_deref())?));
+    let cast = workshop.cast_to_play(run)?;
+    let options = resolve::work(working).options();
+    let audience = Arc::new(Mutex::new(RunAudience::new(printer, working.log.as_deref())?));
     let told = Arc::clone(&audience);
     let stop = interrupt::flag_on_signal(move || told.lock().always().say(interrupt::FINISHING))?;
     let emit = |event| audience.lock().always().on(&event);

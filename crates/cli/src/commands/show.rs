@@ -1,6 +1,8 @@
 //! `quintain show`
 
 mod certificate;
+mod sent;
+mod trial;
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -11,10 +13,10 @@ use anyhow::{Context, bail};
 use quintain_core::agent::Briefing;
 use quintain_core::instance::Pick;
 use quintain_core::observation::{ObservationPart, Screen};
-use quintain_core::{OpenContext, Step, Task, TrialId};
+use quintain_core::{OpenContext, Task};
 use quintain_report::ending_of;
 use quintain_store::{RunDir, Selection};
-use quintain_workshop::{Workshop, agents_line, record_of, rows_of};
+use quintain_workshop::{Workshop, WrongWord, agents_line, rows_of};
 use serde_json::{Value, json};
 
 use crate::args::ShowArgs;
@@ -28,17 +30,24 @@ pub(crate) fn show(args: &ShowArgs, workshop: &Workshop, printer: Printer) -> an
     if RunDir::is_at(&workshop.run_path(&args.what)) {
         let run = workshop.open_run(&args.what)?;
         match &args.trial {
-            Some(trial) => show_trial(&run, trial, printer)?,
+            Some(trial) => match args.sent {
+                Some(number) => sent::show(&run, trial, number, printer)?,
+                None => trial::show(&run, trial, printer)?,
+            },
             None => show_run(&run, printer)?,
         }
         return Ok(Exit::Success);
     }
     if args.what.contains('~') {
-        bail!("`{0}` is a trial: name its run too\nhint: quintain show RUN {0}", args.what);
+        bail!(WrongWord(format!("`{0}` is a trial: name its run too\nhint: quintain show RUN {0}", args.what)));
     }
     let selections = workshop.suites()?.select(&args.what).context("no run of that name either")?;
     let [selection] = selections.as_slice() else {
-        bail!("`{}` names {} tasks\nhint: name one; `quintain list tasks` lists them", args.what, selections.len());
+        bail!(WrongWord(format!(
+            "`{}` names {} tasks\nhint: name one; `quintain list tasks` lists them",
+            args.what,
+            selections.len()
+        )));
     };
     let Selection { preset, seed, stretch, .. } = selection;
     if preset.is_some() || seed.is_some() || stretch.is_some() || args.screen.is_some() || args.goal.is_some() {
@@ -143,31 +152,4 @@ fn show_run(run: &RunDir, printer: Printer) -> anyhow::Result<()> {
         }));
         format!("{}\nagents: {}", table(&lines).trim_end(), agents_line(run.header()))
     })
-}
-
-fn show_trial(run: &RunDir, trial: &str, printer: Printer) -> anyhow::Result<()> {
-    let id: TrialId = trial.parse().context("a trial is named as `quintain show RUN` lists it")?;
-    let record = record_of(run, &id)?;
-    let steps = record.steps();
-    let json = json!({ "trial": id, "briefing": record.briefing(), "steps": steps, "verdict": record.verdict(), "evidence": record.evidence() });
-    printer.data(&json, || {
-        let mut text: String = steps.iter().enumerate().map(step_line).collect();
-        if let Some(verdict) = record.verdict() {
-            let solved = if verdict.solved { "solved" } else { "not solved" };
-            let _infallible = writeln!(text, "{}: score {}, {solved}", ending_of(verdict), verdict.score.value());
-            for finding in &verdict.findings {
-                let _infallible = writeln!(text, "  {}: {}", finding.check, finding.because);
-            }
-            for milestone in &verdict.milestones {
-                let _infallible = writeln!(text, "  milestone {}: {}", milestone.name, milestone.words());
-            }
-        }
-        text
-    })
-}
-
-fn step_line((idx, step): (usize, &Step)) -> String {
-    let action = step.action.as_ref().map_or_else(|| format!("? {:?}", step.reply.raw), ToString::to_string);
-    let feedback = step.feedback.as_ref().map_or("", |feedback| feedback.text.as_str());
-    format!("{idx:>4}  {action:<28}  {feedback}\n")
 }

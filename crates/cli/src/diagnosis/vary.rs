@@ -2,6 +2,7 @@
 
 use anyhow::bail;
 use quintain_core::suggest;
+use quintain_workshop::WrongWord;
 
 /// A setting that can be varied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +73,7 @@ pub(crate) fn read(words: &[String]) -> anyhow::Result<Vec<VariationWish>> {
             (None, None, Some(wish)) if !wish.levels.is_empty() => wish.levels.push(word.to_owned()),
             _ => {
                 let hint = suggest::hint(name, VariedSetting::ALL.map(VariedSetting::name));
-                bail!("there is no setting `{name}` to vary\nhint: {hint}")
+                bail!(WrongWord(format!("there is no setting `{name}` to vary\nhint: {hint}")))
             }
         }
     }
@@ -81,7 +82,7 @@ pub(crate) fn read(words: &[String]) -> anyhow::Result<Vec<VariationWish>> {
 
 fn add(wishes: &mut Vec<VariationWish>, vary: VariedSetting, level: Option<&str>) -> anyhow::Result<()> {
     if wishes.iter().any(|wish| wish.vary == vary) {
-        bail!("`{}` is varied twice\nhint: name it once, with all its levels", vary.name());
+        bail!(WrongWord(format!("`{}` is varied twice\nhint: name it once, with all its levels", vary.name())));
     }
     wishes.push(VariationWish { vary, levels: level.map(str::to_owned).into_iter().collect(), is_named: true });
     Ok(())

@@ -42,7 +42,8 @@ pub(crate) async fn record(archived: &ArchivedRun, to: &Path, printer: Printer) 
     let mut told = 0;
     let mut tell = |progress: PullProgress| {
         let tenth = progress.n_packs.div_ceil(10).max(1);
-        if progress.n_in >= told + tenth {
+        let is_last = progress.n_in == progress.n_packs && told < progress.n_in;
+        if is_last || progress.n_in >= told + tenth {
             told = progress.n_in;
             printer.say(format!("pulled {} of {} packs", progress.n_in, progress.n_packs));
         }

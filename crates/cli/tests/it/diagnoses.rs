@@ -115,7 +115,7 @@ fn what_tasks_and_agents_do_not_offer_is_refused() {
     let place = Place::new();
     let refused = |args: &str| {
         let done = place.quintain(args);
-        assert_eq!(done.code, 1, "{args}: {}", done.stderr);
+        assert!([1, 2].contains(&done.code), "{args}: {}", done.stderr);
         done.stderr.trim_end().to_owned()
     };
     let said = [

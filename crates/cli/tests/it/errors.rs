@@ -9,7 +9,7 @@ fn told(args: &str) -> String {
 #[test]
 fn an_unknown_task_gets_a_hint() {
     insta::assert_snapshot!(told("run puzzles/maze2d --agent oracle"), @"
-    exit 1
+    exit 2
     --- stderr
     error: there is no suite or task `puzzles/maze2d`
     hint: did you mean `puzzles/maze-2d`?
@@ -19,7 +19,7 @@ fn an_unknown_task_gets_a_hint() {
 #[test]
 fn an_unknown_agent_gets_a_hint() {
     insta::assert_snapshot!(told("run puzzles/maze-2d --agent oracel"), @"
-    exit 1
+    exit 2
     --- stderr
     error: there is no agent `oracel`; did you mean `oracle`?
     ");
@@ -28,7 +28,7 @@ fn an_unknown_agent_gets_a_hint() {
 #[test]
 fn an_unknown_run_gets_a_hint() {
     insta::assert_snapshot!(told("report last-week"), @"
-    exit 1
+    exit 2
     --- stderr
     error: there is no run `last-week`
     hint: no runs are kept in `runs` yet; --runs names another folder
@@ -38,7 +38,7 @@ fn an_unknown_run_gets_a_hint() {
 #[test]
 fn an_unknown_preset_gets_a_hint() {
     insta::assert_snapshot!(told("play puzzles/maze-2d@hardest"), @"
-    exit 1
+    exit 2
     --- stderr
     error: `puzzles/maze-2d@hardest`: there is no preset `hardest`
     hint: did you mean `hard`?
@@ -48,7 +48,7 @@ fn an_unknown_preset_gets_a_hint() {
 #[test]
 fn wrong_seeds_are_explained() {
     insta::assert_snapshot!(told("run puzzles/maze-2d --agent oracle --seeds 5..2"), @"
-    exit 1
+    exit 2
     --- stderr
     error: `5..2` names no seeds
     hint: `5` for 0 to 4, `10..20` for 10 to 19, `3,7` for those
@@ -97,7 +97,7 @@ fn a_bridge_that_cannot_listen_leaves_no_run() {
 #[test]
 fn an_unknown_part_is_explained() {
     insta::assert_snapshot!(told("run puzzles/maze-2d --agent oracle --show scren"), @"
-    exit 1
+    exit 2
     --- stderr
     error: there is no part `scren`
     hint: did you mean `screen`?
@@ -119,7 +119,7 @@ fn a_run_is_never_overwritten() {
 #[test]
 fn a_run_cannot_be_put_outside_the_folder_of_runs() {
     insta::assert_snapshot!(told("run puzzles/maze-2d --agent idle --name ../x"), @"
-    exit 1
+    exit 2
     --- stderr
     error: `../x` cannot name a run
     hint: letters, digits and `. _ - +`; --runs says where runs are kept
@@ -156,7 +156,7 @@ fn limits_that_make_no_sense_are_refused() {
 #[test]
 fn a_game_cannot_be_put_outside_the_folder_of_runs() {
     insta::assert_snapshot!(told("play puzzles/maze-2d --name ../evil"), @"
-    exit 1
+    exit 2
     --- stderr
     error: `../evil` cannot name a run
     hint: letters, digits and `. _ - +`; --runs says where runs are kept
@@ -169,13 +169,13 @@ fn a_replay_of_several_agents_must_say_whose_part_it_is() {
     let run = "run puzzles/maze-2d@easy#0 --quiet";
     assert_eq!(place.quintain(&format!("{run} --agent oracle --agent idle --name two")).code, 0);
     insta::assert_snapshot!(place.quintain(&format!("{run} --agent replay:two")).text(), @"
-    exit 1
+    exit 2
     --- stderr
     error: run `two` was played by 2 agents
     hint: say whose part is replayed: `replay:two@oracle`, `replay:two@idle`
     ");
     insta::assert_snapshot!(place.quintain(&format!("{run} --agent replay:two@oracel")).text(), @"
-    exit 1
+    exit 2
     --- stderr
     error: no agent `oracel` played in run `two`
     hint: did you mean `oracle`?
@@ -184,4 +184,30 @@ fn a_replay_of_several_agents_must_say_whose_part_it_is() {
     assert_eq!(place.json("report idle --no-html")["summary"]["total"]["success"]["hits"], 0);
     assert_eq!(place.quintain(&format!("{run} --agent replay:two@oracle --name oracle")).code, 0);
     assert_eq!(place.json("report oracle --no-html")["summary"]["total"]["success"]["hits"], 1);
+}
+
+/// With --json an error is one object, whoever noticed it.
+#[test]
+fn errors_are_json_where_data_is() {
+    insta::assert_snapshot!(told("run puzzles/maze2d --agent oracle --json"), @r#"
+    exit 2
+    --- stderr
+    {
+      "v": 1,
+      "error": {
+        "causes": [],
+        "hint": "did you mean `puzzles/maze-2d`?",
+        "message": "there is no suite or task `puzzles/maze2d`"
+      }
+    }
+    "#);
+    let unread = Place::new().quintain("report --jsn --json");
+    let error: serde_json::Value = serde_json::from_str(&unread.stderr).expect("one object");
+    assert_eq!(unread.code, 2, "{}", unread.text());
+    assert!(error["error"]["message"].as_str().unwrap().starts_with("unexpected argument '--jsn' found"), "{error}");
+    let place = Place::new();
+    let taken = "run puzzles/maze-2d@easy#0 --agent idle --name a --quiet";
+    assert_eq!(place.quintain(taken).code, 0);
+    let error: serde_json::Value = serde_json::from_str(&place.quintain(&format!("{taken} --json")).stderr).unwrap();
+    assert_eq!(error["error"]["hint"], "go on with `quintain resume a`, or choose another --name", "{error}");
 }

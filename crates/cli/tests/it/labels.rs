@@ -82,6 +82,11 @@ fn a_model_labels_failed_trials_and_proves_it() {
 
     let again = place.json(&command);
     assert_eq!(again["labelled"], json!([]), "it was asked once and is not paid twice");
+
+    let (address, _served) = labeller(json!({ "labels": [label(0, "words that nobody said")] }), 1);
+    let dropped = place.quintain(&format!("label a --model chat/other,base_url={address}"));
+    assert_eq!(dropped.code, 3, "nothing it gave stands: {}", dropped.text());
+    assert!(dropped.stdout.contains("1 trial labelled: 0 labels given, 1 dropped"), "{}", dropped.text());
 }
 
 #[test]

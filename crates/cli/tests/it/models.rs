@@ -218,6 +218,37 @@ fn speaking_out_of_turn_is_corrected_once_counted_and_told() {
     }
 }
 
+#[test]
+fn slips_and_what_the_model_was_sent_are_told() {
+    let (place, _provider) = taught(MAZE, "--habit prose=0.5 --seed 5");
+    assert_eq!(place.quintain(&format!("run {MAZE} --name a --agent fast=turns:chat/sim --quiet")).code, 0);
+    let trial = format!("{MAZE}~fast~0");
+    let record = place.json(&format!("show a {trial}"));
+    let steps = record["steps"].as_array().expect("steps");
+    let slipped = steps.iter().position(|step| step["reply"].get("slips").is_some()).expect("a slip");
+    let shown = place.quintain(&format!("show a {trial}"));
+    assert!(shown.stdout.contains("slip, words and no action: "), "{}", shown.stdout);
+    assert!(shown.stdout.contains("was told: "), "{}", shown.stdout);
+    assert!(shown.stderr.contains("--sent N"), "{}", shown.stderr);
+
+    let last = steps.len() - 1;
+    assert!(slipped < last, "the end is no slip");
+    let sent = place.json(&format!("show a {trial} --sent {last}"));
+    let messages = sent["request"]["messages"].as_array().expect("messages");
+    assert_eq!((&sent["rebuilt"], &messages.last().unwrap()["role"]), (&true.into(), &"user".into()), "{sent}");
+    assert!(sent["request"]["system"].as_str().unwrap().contains("maze"), "{}", sent["request"]["system"]);
+    let text = place.quintain(&format!("show a {trial} --sent 0"));
+    assert!(text.stdout.starts_with("== system\n") && text.stdout.contains("\n== user\n"), "{}", text.text());
+    assert!(text.stdout.contains("[picture ") && text.stdout.contains("runs/a/frames/"), "{}", text.stdout);
+    assert!(text.stderr.contains("built again from the record"), "{}", text.stderr);
+    let beyond = place.quintain(&format!("show a {trial} --sent 99"));
+    assert_eq!(beyond.code, 1, "{}", beyond.text());
+    let none = place.quintain(&format!("show oracle {MAZE}~oracle~0 --sent 0"));
+    assert!(none.stderr.contains("what `oracle` was sent is not recorded"), "{}", none.text());
+    let page = fs::read_to_string(place.path().join("runs/a/report.html")).unwrap();
+    assert!(page.contains("\"slips\":[[\"words and no action\""), "slips are in the page's data");
+}
+
 /// How many turns the trials of a run took.
 fn ended_turns(place: &Place, run: &str) -> u64 {
     let events = place.quintain(&format!("replay {run} --json")).stdout;

@@ -116,5 +116,10 @@ fn a_program_whose_only_setting_is_a_base_url_is_billed_limited_and_recorded() {
     assert_eq!(short["spent"]["tokens"], 4 * 1100);
     let exchanges = fs::read_to_string(place.path().join("runs/short/proxy.jsonl")).expect("it is kept");
     assert_eq!(exchanges.lines().count(), 4);
+    let trial = short["trial"].as_str().expect("a name");
+    let sent = place.json(&format!("show short {trial} --sent 3"));
+    assert_eq!((&sent["rebuilt"], &sent["request"]["model"]), (&false.into(), &"sim".into()), "{sent}");
+    let beyond = place.quintain(&format!("show short {trial} --sent 4"));
+    assert!(beyond.stderr.starts_with("error: 4 calls of "), "{}", beyond.text());
     assert_without(place.path(), Provider::KEY);
 }

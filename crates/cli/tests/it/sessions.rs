@@ -60,11 +60,13 @@ fn a_game_that_was_left_is_gone_on_with() {
     let left = place
         .quintain_with(&["play", "puzzles/maze-2d@easy#3", "--name", "game"], &format!("{}\nquit\n", first.join("\n")));
     assert_eq!(left.code, 130, "{}", left.text());
-    let done = place.quintain_with(&["resume", "game", "--json"], &format!("{}\n", rest.join("\n")));
+    let typed = ["resume", "game", "--json", "--screen", "there.png"];
+    let done = place.quintain_with(&typed, &format!("{}\n", rest.join("\n")));
     assert_eq!(done.code, 0, "{}", done.text());
-    let report: Value = serde_json::from_str(&done.stdout).expect("only JSON on standard output");
-    assert_eq!(report["summary"]["total"]["success"]["hits"], 1, "{}", done.text());
-    assert_eq!(report["summary"]["total"]["steps"]["mean"], replies.len() as f64);
+    assert!(place.path().join("there.png").exists(), "the screen is where it was asked for");
+    let told: Value = serde_json::from_str(&done.stdout).expect("only JSON on standard output");
+    assert_eq!(told["verdict"]["solved"], true, "{}", done.text());
+    assert_eq!(told["spent"]["steps"], replies.len(), "{told}");
     assert_eq!(place.json("show game")["trials"][0]["attempts"], 1, "a trial that is put down is not tried again");
 }
 

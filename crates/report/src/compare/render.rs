@@ -7,7 +7,7 @@ use quintain_core::words::count;
 
 use super::{FaultedPairs, Flip, MeanDifference, RunComparison, TaskDifference};
 use crate::isolation::{IsolationByAgent, isolation_warning, noted_line};
-use crate::text::{WIDTH, clustered, headline_row as row, p_value, percent, shorten, signed, table};
+use crate::text::{clustered, headline_row as row, interval, p_value, percent, signed, table};
 
 /// How many flips are listed before the rest is only counted.
 const MOST_FLIPS: usize = 40;
@@ -29,21 +29,13 @@ impl RunComparison {
 
     /// In one sentence: is there a difference?
     pub fn conclusion(&self) -> String {
-        let Some(value) = self.success.value else { return "nothing could be compared".to_owned() };
-        let Some(least) = self.detectable else {
-            return "no difference is shown, and with so few pairs none could have been".to_owned();
-        };
-        if self.success.is_shown() {
-            let better = if value > 0.0 { "B" } else { "A" };
-            return format!("{better} solves more: the interval over tasks leaves out zero");
-        }
-        format!("no difference is shown; only one of {} or more would have been likely to", percent(Some(least)))
+        self.words(("A", "B"), self.mcnemar.exact_p, "exact p")
     }
 
     fn headline(&self, name_a: &str, name_b: &str) -> String {
         let side = |name: &str, agents: &[String], isolation: &IsolationByAgent| {
             let noted = noted_line(agents.iter().map(|agent| (agent.as_str(), isolation.get(agent).copied())));
-            shorten(&format!("{name}: {noted}"), WIDTH - 11)
+            format!("{name}: {noted}")
         };
         let test = &self.mcnemar;
         row("A", side(name_a, &self.agents_a, &self.isolation_a))
@@ -51,6 +43,7 @@ impl RunComparison {
             + &row("pairs", format!("{} over {}", self.n_pairs, count(self.n_tasks, "task")))
             + &row("success", sides(&self.success))
             + &row("", format!("95 % by task {}", clustered(self.success.by_task)))
+            + &self.instances_row()
             + &self.faulted.map_or_else(String::new, |faulted| faulted_rows(&faulted))
             + &row("score", sides(&self.score))
             + &row("", format!("95 % by task {}", clustered(self.score.by_task)))
@@ -66,8 +59,19 @@ impl RunComparison {
                     p_value(test.mid_p)
                 ),
             )
-            + &row("detectable", self.detectable.map_or_else(|| "nothing".to_owned(), |least| percent(Some(least))))
+            + &row(
+                "detectable",
+                self.numbers(1.0).detectable.map_or_else(|| "nothing".to_owned(), |least| percent(Some(least))),
+            )
             + &row("so", self.conclusion())
+    }
+
+    /// The interval over instances, where it is the one that decides.
+    fn instances_row(&self) -> String {
+        let decides = self.deciding().filter(|_| !self.speaks_of_others());
+        decides.map_or_else(String::new, |found| {
+            row("", format!("95 % by instance {}, for these tasks alone", interval(Some(found))))
+        })
     }
 
     /// What must be known of agents of either side whose own programs ran without isolation.

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use quintain_core::instance::InstanceId;
 use quintain_core::trial::TrialId;
 
-use super::{Diagnosed, Diagnosis, DiagnosisQuestion, Lean, LevelResult, QuestionSide, SettingEffect};
+use super::{Diagnosed, Diagnosis, DiagnosisQuestion, LevelResult, QuestionSide, SettingEffect};
 use crate::compare::{RunComparison, compare};
 use crate::doubles::wilson_of;
 use crate::isolation;
 use crate::row::TrialRow;
-use crate::text::percent;
+use crate::told_apart::FindingNames;
 
 /// Answers questions from the rows of a run. Every level is held against the run's own setting on the instances that were
 /// planned for both.
@@ -79,17 +79,11 @@ fn level_result(
 
 /// In one sentence: does it matter?
 fn conclusion(result: &LevelResult) -> Option<String> {
-    let against = result.against_base.as_ref()?;
-    if against.n_pairs == 0 {
-        return Some("nothing could be compared".to_owned());
-    }
-    Some(match (result.is_shown(), against.detectable_here) {
-        (Some(Lean::More), _) => "more is solved: the paired interval leaves out zero".to_owned(),
-        (Some(Lean::Fewer), _) => "less is solved: the paired interval leaves out zero".to_owned(),
-        (None, Some(least)) => {
-            let least = percent(Some(least));
-            format!("no difference is shown; only one of {least} or more would have been likely to")
-        }
-        (None, None) => "no difference is shown, and with so few pairs none could have been".to_owned(),
-    })
+    let names = FindingNames {
+        more: "more is solved",
+        fewer: "less is solved",
+        interval: "the paired interval",
+        p: "McNemar's p",
+    };
+    Some(result.finding()?.words(names))
 }

@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 
 use quintain_core::words::count;
 
-use super::{Diagnosed, Lean, LevelResult, SettingEffect};
+use super::{Diagnosed, LevelResult, SettingEffect};
 use crate::html::escape::escape;
 use crate::stats::Interval;
 use crate::text::{interval, percent, signed};
+use crate::told_apart::Lean;
 
 /// The look of the plot, light or dark as the reader prefers.
 pub(super) const STYLE: &str = include_str!("plot.css");

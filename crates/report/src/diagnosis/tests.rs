@@ -49,7 +49,7 @@ fn a_planted_difference_is_found_and_no_other() {
     feedback  instances  tasks  solved          95 %  against on     95 % paired  McNemar p
     on               20      2  90.0 %  [69.9, 97.2]
     off              20      2  45.0 %  [25.8, 65.8]     -45.0 %  [-70.0, -20.0]      0.004
-      off: less is solved: the paired interval leaves out zero
+      off: less is solved: the paired interval leaves out zero, McNemar's p is 0.004
 
     history  instances  tasks  solved          95 %  against all    95 % paired  McNemar p
     1 turn          20      2  90.0 %  [69.9, 97.2]       +0.0 %  [-16.1, 16.1]      1.000
@@ -61,6 +61,19 @@ fn a_planted_difference_is_found_and_no_other() {
     on            0      0       -     -            -            -          -
       on: nothing could be compared
     ");
+}
+
+/// Four pairs that all flip: their interval leaves out zero, but chance alone does that once in eight times.
+#[test]
+fn few_flips_are_not_called_a_difference() {
+    let lines = (0..4)
+        .flat_map(|i| [format!("p/maze#{i}~sim~0 done 0.0 5"), format!("p/maze#{i}~sim+feedback-off~0 done 1.0 5")]);
+    let rows: Vec<TrialRow> = lines.map(|line| row(&line)).collect();
+    let asked = question(&rows, "feedback", &[("on", ""), ("off", "+feedback-off")], "p/");
+    let found = diagnosis(&[asked], &rows);
+    let level = &found.agents[0].factors[0].levels[1];
+    assert!(level.is_shown().is_none(), "{level:?}");
+    insta::assert_snapshot!(level.conclusion.as_deref().unwrap(), @"not told apart: the paired interval leaves out zero, but McNemar's p is 0.125");
 }
 
 #[test]

@@ -41,6 +41,9 @@ struct StepData<'a> {
     feedback: Option<&'a str>,
     reply: &'a str,
     thought: Option<&'a str>,
+    /// What went against the agreed form before the reply: the kind, and the beginning of what was said.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    slips: Vec<(String, &'a str)>,
     tokens: Option<u64>,
     elapsed_ms: u64,
 }
@@ -120,12 +123,13 @@ fn step_data<'a>(step: &'a Step, pictures: &PictureNumbers) -> StepData<'a> {
     StepData {
         pictures: step.shown.pictures.iter().map(|(part, digest)| (*part, pictures.of(digest))).collect(),
         texts: &step.shown.texts,
-        action: step.action.as_ref().map(ToString::to_string),
+        action: step.action.as_ref().map(Action::told),
         points: step.action.as_ref().map(points).unwrap_or_default(),
         effect: step.feedback.as_ref().map(|feedback| feedback.effect),
         feedback: step.feedback.as_ref().map(|feedback| feedback.text.as_str()),
         reply: &step.reply.raw,
         thought: step.reply.thought.as_deref(),
+        slips: step.reply.slips.iter().map(|slip| (slip.kind.to_string(), slip.said.as_str())).collect(),
         tokens: step.reply.usage.map(|usage| usage.tokens()),
         elapsed_ms: step.spent.elapsed_ms,
     }

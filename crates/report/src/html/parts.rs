@@ -4,9 +4,10 @@ use quintain_core::words::count;
 
 use super::escape::escape;
 use crate::stats::Interval;
+use crate::summary::matrix::MatrixTable;
 use crate::summary::render::{COSTS_HEAD, asked, costs_line, left_out};
 use crate::summary::starts::{STARTS_HEAD, start_lines};
-use crate::summary::{Cost, RateEstimate, Summary, TrialGroup, Usual};
+use crate::summary::{Cost, RateEstimate, Summary, TaskMatrix, TrialGroup, Usual};
 use crate::text::{clustered, dollars, duration, interval, least_dollars, number, percent};
 use crate::tool_mix::ToolClass;
 
@@ -127,19 +128,31 @@ pub(super) fn tables(summary: &Summary) -> String {
     if (2..=MOST_HEADLINES).contains(&summary.by_agent.len()) {
         parts.push(table("Agents", "agent", &summary.noted_agents()));
     }
-    let pooled = if summary.by_agent.len() > 1 { ", all agents together" } else { "" };
-    for (title, what, groups) in [
-        ("Tasks", "task", &summary.by_task),
-        ("Difficulty", "difficulty", &summary.by_difficulty),
-        ("Capabilities", "capability", &summary.by_capability),
-    ] {
-        if !groups.is_empty() {
-            parts.push(table(&format!("{title}{pooled}"), what, groups));
-        }
-    }
+    parts.extend(group_tables(summary));
     parts.extend([start_table(summary), cost_table(summary), tool_table(summary)].into_iter().flatten());
     parts.push(small_tables(summary));
     parts.concat()
+}
+
+/// What was solved by task and more; with several agents task by agent alone, since a mean over agents tells of none.
+fn group_tables(summary: &Summary) -> Vec<String> {
+    if let Some(matrix) = &summary.matrix {
+        return vec![matrix_table(matrix)];
+    }
+    let groups = [
+        ("Tasks", "task", &summary.by_task),
+        ("Difficulty", "difficulty", &summary.by_difficulty),
+        ("Capabilities", "capability", &summary.by_capability),
+    ];
+    let there = groups.into_iter().filter(|(_, _, groups)| !groups.is_empty());
+    there.map(|(title, what, groups)| table(title, what, groups)).collect()
+}
+
+fn matrix_table(matrix: &TaskMatrix) -> String {
+    let MatrixTable { head, lines, rest } = matrix.shown();
+    let head: Vec<&str> = head.iter().map(String::as_str).collect();
+    let rest = rest.map_or_else(String::new, |rest| format!("<p>{}</p>", escape(&rest)));
+    panel("Tasks by agent", "wide", &(plain_table(&head, &lines) + &rest))
 }
 
 fn table(title: &str, what: &str, groups: &[TrialGroup]) -> String {
@@ -227,10 +240,10 @@ fn small_tables(summary: &Summary) -> String {
     if !summary.repeats.is_empty() {
         let line = |repeats: &crate::summary::Repeats| {
             let (any, all) = (percent(Some(repeats.any)), percent(Some(repeats.all)));
-            vec![repeats.k.to_string(), repeats.n.to_string(), any, all]
+            vec![repeats.agent.clone(), repeats.k.to_string(), repeats.n.to_string(), any, all]
         };
         let lines: Vec<_> = summary.repeats.iter().map(line).collect();
-        parts.push(panel("Repeats", "", &plain_table(&["k", "instances", "pass@k", "pass^k"], &lines)));
+        parts.push(panel("Repeats", "", &plain_table(&["agent", "k", "instances", "pass@k", "pass^k"], &lines)));
     }
     if let Some(doubled) = summary.doubled {
         parts.push(panel("Repeated seeds", "", &format!("<p>{}</p>", doubled.words())));

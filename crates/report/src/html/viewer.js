@@ -79,7 +79,7 @@ function drawStep() {
   slider.max = Math.max(0, view.steps.length - 1);
   slider.value = view.step;
   slider.disabled = view.steps.length < 2;
-  byId("v-place").textContent = !step ? "no steps" : step.end ? "end" : `step ${view.step} / ${view.steps.filter((frame) => !frame.end).length - 1}`;
+  byId("v-place").textContent = !step ? "no steps" : step.end ? "end" : `step ${view.step}, ${view.steps.filter((frame) => !frame.end).length} in all`;
   for (const name of ["v-first", "v-prev"]) byId(name).disabled = view.step === 0;
   for (const name of ["v-next", "v-last"]) byId(name).disabled = view.step + 1 >= view.steps.length;
   byId("v-side").replaceChildren(...stepWords(step), make("hr"), ...trialWords(view.trial));
@@ -97,6 +97,7 @@ function stepWords(step) {
   const words = titled("Action", text(step.action ?? "The reply could not be read as an action.", "mono"));
   if (step.effect) words.push(...titled("Feedback", make("p", {}, chip(step.effect, step.effect), " ", step.feedback)));
   words.push(...titled("Reply", text(step.reply)));
+  for (const [kind, said] of step.slips || []) words.push(...titled("Slip, corrected before the reply", make("p", {}, chip(kind, "misread")), text(said)));
   if (step.thought) words.push(...titled("Reasoning", text(step.thought)));
   if (step.texts.remaining) words.push(...titled("Remaining", make("p", {}, step.texts.remaining)));
   for (const [part, content] of Object.entries(step.texts)) {
@@ -145,7 +146,8 @@ function drawStrip() {
   const thumbs = view.steps.map((step, index) => {
     const number = step.pictures[mainPart(step)];
     const image = number == null ? null : make("img", { src: pictureUrl(number), alt: "", loading: "lazy", decoding: "async" });
-    return make("button", { type: "button", class: marked(index) ? "marked" : "", "data-step": index, onclick: () => go(index) }, image, step.end ? "end" : String(index));
+    const slipped = step.effect === "misread" || (step.slips || []).length > 0;
+    return make("button", { type: "button", class: marked(index) || slipped ? "marked" : "", title: slipped ? "a slip: not read as an action" : null, "data-step": index, onclick: () => go(index) }, image, step.end ? "end" : `${slipped ? "! " : ""}${index}`);
   });
   byId("v-strip").replaceChildren(...thumbs);
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use quintain_core::ending::{Boundary, Ending};
 use quintain_core::instance::InstanceId;
 
+use super::matrix::{MatrixRow, TaskMatrix};
 use super::starts::start_rates;
 use super::{
     Average, Cost, EndedBy, EndingCount, FaultCount, LabelCount, OpinionCount, RateEstimate, Repeats, Summary,
@@ -31,6 +32,7 @@ pub fn summary(rows: &[TrialRow], unplayed: &[UnplayedTrial]) -> Summary {
         total: group("all trials", &trials),
         by_agent: grouped(&trials, |place| [place.trial.agent.clone()]),
         isolation: isolation::by_agent(trials.places()),
+        matrix: matrix(&trials),
         by_task: grouped(&trials, |place| [place.task().to_owned()]),
         by_difficulty: grouped(&trials, |place| place.difficulty),
         by_capability: grouped(&trials, capabilities),
@@ -183,6 +185,20 @@ fn cells(trials: &PlannedSet<'_>) -> Vec<SummaryCell> {
         .collect()
 }
 
+/// What each agent solved of each task; nothing where there is only one.
+fn matrix(trials: &PlannedSet<'_>) -> Option<TaskMatrix> {
+    let agents: BTreeSet<String> = trials.places().map(|place| place.trial.agent.clone()).collect();
+    if agents.len() < 2 {
+        return None;
+    }
+    let row = |(task, trials): (String, PlannedSet<'_>)| {
+        let by_agent = trials.split(|place| [place.trial.agent.clone()]);
+        MatrixRow { task, success: agents.iter().map(|agent| by_agent.get(agent).map(PlannedSet::rate)).collect() }
+    };
+    let tasks = trials.split(|place| [place.task().to_owned()]).into_iter().map(row).collect();
+    Some(TaskMatrix { tasks, agents: agents.into_iter().collect() })
+}
+
 fn ended_by(ending: &Ending) -> EndedBy {
     match ending {
         Ending::Done | Ending::Answered | Ending::GaveUp => EndedBy::Agent,
@@ -263,9 +279,14 @@ fn tool_mix(rows: &[&TrialRow]) -> Vec<ToolMix> {
 const KS: [u64; 10] = [1, 2, 3, 4, 5, 8, 10, 16, 32, 64];
 
 fn repeats(rows: &[&TrialRow]) -> Vec<Repeats> {
-    let mut played: BTreeMap<(&str, &InstanceId), (u64, u64)> = BTreeMap::new();
+    let by_agent = split(rows, |row| [row.trial.agent.clone()]);
+    by_agent.iter().flat_map(|(agent, rows)| repeats_by(agent, rows)).collect()
+}
+
+fn repeats_by(agent: &str, rows: &[&TrialRow]) -> Vec<Repeats> {
+    let mut played: BTreeMap<&InstanceId, (u64, u64)> = BTreeMap::new();
     for row in rows.iter().copied() {
-        let (n, solved) = played.entry((&row.trial.agent, &row.trial.instance)).or_default();
+        let (n, solved) = played.entry(&row.trial.instance).or_default();
         *n += 1;
         *solved += u64::from(row.verdict.solved);
     }
@@ -273,11 +294,11 @@ fn repeats(rows: &[&TrialRow]) -> Vec<Repeats> {
     if most < 2 {
         return Vec::new();
     }
-    KS.into_iter().filter(|k| *k <= most).filter_map(|k| repeats_of(k, played.values())).collect()
+    KS.into_iter().filter(|k| *k <= most).filter_map(|k| repeats_of(agent, k, played.values())).collect()
 }
 
-fn repeats_of<'a>(k: u64, played: impl Iterator<Item = &'a (u64, u64)>) -> Option<Repeats> {
+fn repeats_of<'a>(agent: &str, k: u64, played: impl Iterator<Item = &'a (u64, u64)>) -> Option<Repeats> {
     let (any, all): (Vec<f64>, Vec<f64>) =
         played.filter_map(|(n, solved)| stats::pass_any(*n, *solved, k).zip(stats::pass_all(*n, *solved, k))).unzip();
-    Some(Repeats { k, n: any.len(), any: stats::mean(&any)?, all: stats::mean(&all)? })
+    Some(Repeats { agent: agent.to_owned(), k, n: any.len(), any: stats::mean(&any)?, all: stats::mean(&all)? })
 }

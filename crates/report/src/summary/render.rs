@@ -5,24 +5,13 @@ use quintain_core::words::count;
 use super::starts::{STARTS_HEAD, start_lines};
 use super::{Cost, Summary, TrialGroup};
 use crate::isolation::{isolation_warning, meaning, noted};
-use crate::text::{
-    WIDTH, clustered, dollars, duration, headline_row as row, interval, least_dollars, number, percent, shorten, table,
-};
+use crate::text::{clustered, dollars, duration, headline_row as row, interval, least_dollars, number, percent, table};
 use crate::tool_mix::ToolClass;
 
 impl Summary {
     /// The summary as plain text, at most 100 characters wide.
     pub fn text(&self) -> String {
-        let mut parts = vec![headline(&self.total, self.by_agent.len()) + &self.isolation_text()];
-        if self.by_agent.len() > 1 {
-            parts.push(groups("agent", &self.noted_agents()));
-        }
-        parts.push(groups("task", &self.by_task));
-        for (what, list) in [("difficulty", &self.by_difficulty), ("capability", &self.by_capability)] {
-            if list.len() > 1 {
-                parts.push(groups(what, list));
-            }
-        }
+        let mut parts = self.rates_text();
         parts.push(self.endings_text());
         let more = [
             self.trails_text(),
@@ -37,6 +26,21 @@ impl Summary {
         ];
         parts.extend(more.into_iter().flatten());
         parts.join("\n")
+    }
+
+    /// What was solved: of one agent by everything there is, of several by agent and by task and agent, since a mean over
+    /// agents would tell of none of them.
+    fn rates_text(&self) -> Vec<String> {
+        if let Some(matrix) = &self.matrix {
+            let counted = counted(&self.total);
+            let agents = count(self.by_agent.len(), "agent");
+            let head = row("trials", format!("{counted}, {agents}"));
+            return vec![head, groups("agent", &self.noted_agents()), matrix.text()];
+        }
+        let mut parts = vec![headline(&self.total) + &self.isolation_text(), groups("task", &self.by_task)];
+        let more = [("difficulty", &self.by_difficulty), ("capability", &self.by_capability)];
+        parts.extend(more.into_iter().filter(|(_, list)| list.len() > 1).map(|(what, list)| groups(what, list)));
+        parts
     }
 
     /// The agents, each with the note that belongs beside its name.
@@ -101,7 +105,7 @@ impl Summary {
     fn trails_text(&self) -> Option<String> {
         let same = self.trails.same_words().map(|words| row("pointer", words));
         let names = self.trails.same.iter().take(MOST_TRAILS);
-        let names = names.map(|trial| row("", shorten(&trial.to_string(), WIDTH - 11)));
+        let names = names.map(|trial| row("", trial));
         let more = self.trails.n_same.saturating_sub(MOST_TRAILS);
         let more = (more > 0).then(|| row("", format!("and {more} more")));
         let uncompared = self.trails.uncompared_words().map(|words| row("pointer", words));
@@ -118,7 +122,8 @@ impl Summary {
     fn repeats_text(&self) -> Option<String> {
         let line = |repeats: &super::Repeats| {
             let (any, all) = (percent(Some(repeats.any)), percent(Some(repeats.all)));
-            vec![format!("k = {}", repeats.k), repeats.n.to_string(), any, all]
+            let whose = if self.matrix.is_some() { format!("{}, ", repeats.agent) } else { String::new() };
+            vec![format!("{whose}k = {}", repeats.k), repeats.n.to_string(), any, all]
         };
         let lines: Vec<_> = self.repeats.iter().map(line).collect();
         (!lines.is_empty()).then(|| table(&["repeats", "instances", "pass@k", "pass^k"], &lines))
@@ -159,13 +164,14 @@ pub(crate) fn left_out(group: &TrialGroup) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" and "))
 }
 
-fn headline(total: &TrialGroup, n_agents: usize) -> String {
-    let pooled = if n_agents > 1 { format!(", {n_agents} agents together") } else { String::new() };
+/// How many trials there are, of how many tasks, and how many broke.
+fn counted(total: &TrialGroup) -> String {
+    format!("{} over {}, {}", total.n, count(total.n_tasks, "task"), count(total.n_faulted, "fault"))
+}
+
+fn headline(total: &TrialGroup) -> String {
     let (success, judged) = (&total.success, &total.judged);
-    let mut text = row(
-        "trials",
-        format!("{} over {}, {}{pooled}", total.n, count(total.n_tasks, "task"), count(total.n_faulted, "fault")),
-    );
+    let mut text = row("trials", counted(total));
     text += &row("success", format!("{}  {} of {}", percent(success.value), success.hits, success.n));
     text += &row("", format!("95 % Wilson {}", interval(success.wilson)));
     text += &row("", format!("95 % by task {}", clustered(success.by_task)));

@@ -91,6 +91,11 @@ impl StoredObjects {
         put.map(drop).map_err(|error| failed("write", path, &error))
     }
 
+    /// Takes away an object of no worth. One that cannot be taken away does no harm.
+    pub(super) async fn remove(&self, path: &str) {
+        self.store.delete(&self.at(path)).await.ok();
+    }
+
     /// An object, if there is one.
     pub(super) async fn find(&self, path: &str) -> Result<Option<Bytes>, StoreError> {
         let got = match self.store.get(&self.at(path)).await {

@@ -1,5 +1,8 @@
 //! Paths within an archived run, as they are signed and read.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use quintain_core::{Digest, TaskId};
 
 use super::error::ArchiveError;
@@ -7,8 +10,12 @@ use super::error::ArchiveError;
 /// The folder of runs.
 pub(super) const RUNS: &str = "runs";
 
-/// An object that is there to find out whether it would be overwritten.
-pub(super) const PROBE: &str = "probe.txt";
+/// An object that is there to find out whether it would be overwritten, and that nobody else has.
+pub(super) fn probe() -> String {
+    static N_PROBES: AtomicU64 = AtomicU64::new(0);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
+    format!("probe-{}-{now}-{}.txt", std::process::id(), N_PROBES.fetch_add(1, Ordering::Relaxed))
+}
 
 /// What a run says of itself.
 pub const HEADER: &str = "run.json";

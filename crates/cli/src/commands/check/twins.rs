@@ -1,6 +1,7 @@
 //! `quintain check --twins`: how many different instances seeds give. Nothing is played.
 
 use quintain_core::Task;
+use quintain_core::words::count;
 use quintain_runner::certify::{CertificateForm, TwinProof, count_twins};
 use quintain_runner::n_cores;
 use quintain_workshop::Workshop;
@@ -29,7 +30,7 @@ pub(super) fn tell(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> a
     let rows: Vec<Value> = counted.iter().map(CountedTwins::json).collect();
     printer.data(&rows, || text(&counted))?;
     let n_refused = counted.iter().filter(|one| one.is_refused()).count();
-    printer.say(format!("{} tasks, {n_refused} with too few twins", counted.len()));
+    printer.say(format!("{}, {n_refused} with too few twins", count(counted.len(), "task")));
     Ok(if n_refused == 0 { Exit::Success } else { Exit::Refused })
 }
 
