@@ -123,6 +123,8 @@ pub(crate) enum Command {
     Data(DataArgs),
     /// Check that everything needed is here, and say how to get what is not.
     Doctor(DoctorArgs),
+    /// Keep fewer pictures of a run that is over; verdicts, replies and evidence stay.
+    Prune(PruneArgs),
     /// See it work: a small run, a table and a report, within a minute.
     Demo(DemoArgs),
     /// Print completions for a shell.

@@ -47,6 +47,7 @@ impl Workshop {
         header.settings = run.settings.clone();
         header.limits = run.limits;
         header.budget = run.budget;
+        header.pictures = run.pictures;
         header.seeds = seeds(run.seeds.as_ref(), selections);
         header.private = run.private_seeds().map(PrivateSeeds::used);
         header.after.clone_from(&run.after);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use quintain_core::StartChoice;
 
-use super::{OnFleetArgs, amount};
+use super::{OnFleetArgs, PictureChoice, amount};
 
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
@@ -41,6 +41,9 @@ pub(crate) struct RunArgs {
     /// A folder where answers of models are kept, so that the same question is paid for once.
     #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
+    /// Which pictures are kept; agents are shown all of them. Without them a trial cannot be exported for training.
+    #[arg(long, value_name = "WHICH", default_value = "all")]
+    pub(crate) pictures: PictureChoice,
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
     #[command(flatten)]

@@ -19,6 +19,7 @@ mod judges;
 mod labels;
 mod models;
 mod outside;
+mod pictures;
 mod records;
 mod seeds;
 mod sessions;

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use quintain_core::lock::LockAlways as _;
-use quintain_core::{Digest, Evidence, FileHandle, FileSet, FileSource, Screen};
+use quintain_core::{Digest, Evidence, FileHandle, FileSet, FileSource, Picture, Screen};
 
 use super::attempt::{AttemptRecord, LenientRecord};
+use super::frame_keeper::KeptPictures;
 use super::header::{PlannedTrial, RunHeader};
 use super::place::LineRange;
 use super::scan::{AttemptSummary, Scan};
@@ -18,7 +19,7 @@ use crate::blobs::{BlobStore, PutError};
 use crate::damage::{Damage, DamageLog};
 use crate::error::{BadLine, StoreError};
 use crate::file::{FilePut, draft_in, write_whole};
-use crate::frames::FrameStore;
+use crate::frames::{FrameStore, KeyFrame};
 
 /// The file of an engine that needs only one.
 const ENGINE: &str = "engine.sqlite";
@@ -222,12 +223,12 @@ impl RunDir {
 
     /// A writer with a fresh segment of its own, for one worker thread.
     pub fn segment_writer(&self) -> Result<SegmentWriter, StoreError> {
-        SegmentWriter::new(Arc::clone(&self.shelves), FileBetween::Open)
+        SegmentWriter::new(Arc::clone(&self.shelves), FileBetween::Open, self.header.pictures)
     }
 
     /// The same for one who waits long between lines, among thousands who do: it holds no file open meanwhile.
     pub fn patient_writer(&self) -> Result<SegmentWriter, StoreError> {
-        SegmentWriter::new(Arc::clone(&self.shelves), FileBetween::Closed)
+        SegmentWriter::new(Arc::clone(&self.shelves), FileBetween::Closed, self.header.pictures)
     }
 
     /// The names of all segments, in order.
@@ -250,13 +251,30 @@ impl RunDir {
         fresh.map(|fresh| std::mem::take(&mut *fresh.lock().always())).unwrap_or_default()
     }
 
-    /// The PNG file of a picture that events name. Where it is missing or damaged that is noted, and there is none.
-    pub fn picture(&self, digest: Digest) -> Result<Option<Vec<u8>>, StoreError> {
-        let missing = || StoreError::Picture { name: digest.to_string(), why: "it is not there".to_owned() };
-        match self.shelves.frames.get_png(digest).and_then(|png| png.ok_or_else(missing)) {
-            Ok(png) => Ok(Some(png)),
-            Err(error) => self.damage.note_error(error, "its trial is told without it").map(|()| None),
+    /// The pixels of a picture that events name. Where it is damaged, or is missing though all are kept, that is noted, and
+    /// there are none.
+    pub fn picture(&self, digest: Digest) -> Result<Option<Picture>, StoreError> {
+        self.noted(digest, self.shelves.frames.get(digest))
+    }
+
+    /// The same as the PNG file that was shown.
+    pub fn picture_png(&self, digest: Digest) -> Result<Option<Vec<u8>>, StoreError> {
+        self.noted(digest, self.shelves.frames.get_png(digest))
+    }
+
+    fn noted<T>(&self, digest: Digest, got: Result<Option<T>, StoreError>) -> Result<Option<T>, StoreError> {
+        if self.header.pictures != KeptPictures::All && matches!(got, Ok(None)) {
+            return got;
         }
+        let why = match got {
+            Ok(Some(picture)) => return Ok(Some(picture)),
+            Ok(None) => "it is not there".to_owned(),
+            Err(StoreError::Picture { why, .. }) => why,
+            Err(other) => return Err(other),
+        };
+        let file = self.name_within(&self.frame_file(digest));
+        self.damage.note(Damage::of_file(file, why, "its trial is told without it"));
+        Ok(None)
     }
 
     /// Where a picture is stored.
@@ -394,11 +412,16 @@ impl RunDir {
 
 impl RunFiles {
     /// Stores a picture, and notes it where it is new.
-    pub(super) fn put_frame(&self, digest: Digest, screen: &Screen) -> Result<(), StoreError> {
-        if self.frames.put_if_new(digest, screen)? == FilePut::New {
+    pub(super) fn put_frame(&self, digest: Digest, screen: &Screen, over: Option<&KeyFrame>) -> Result<(), StoreError> {
+        if self.frames.put_if_new(digest, screen, over)? == FilePut::New {
             self.note_fresh(|fresh| fresh.frames.push(digest));
         }
         Ok(())
+    }
+
+    /// Whether pictures may be laid over one another. What is taken elsewhere piece by piece must be whole by itself.
+    pub(super) fn lays_over(&self) -> bool {
+        self.fresh.is_none()
     }
 
     /// Stores a file under its hash, and notes it where it is new.

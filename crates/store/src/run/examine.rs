@@ -143,7 +143,8 @@ impl RunDir {
         Ok(true)
     }
 
-    fn name_within(&self, path: &Path) -> String {
+    /// The name of a file of the run, from its directory.
+    pub(super) fn name_within(&self, path: &Path) -> String {
         path.strip_prefix(self.path()).map_or_else(|_| PathBuf::from(path), PathBuf::from).display().to_string()
     }
 }
