@@ -166,6 +166,12 @@ impl NatsEngine {
         self.put_down(&unopened).await
     }
 
+    /// The same of one run only, which this process cannot play.
+    pub async fn put_back_unopened_of(&self, run: &str) -> Result<(), EngineError> {
+        let unopened = self.holdings().take_unopened(Some(run));
+        self.put_down(&unopened).await
+    }
+
     /// Forgets what was read of the server, which may have lost everything since, and makes what is missing there.
     pub async fn begin_anew(&self) -> Result<(), EngineError> {
         self.classes.lock().always().clear();

@@ -22,4 +22,4 @@ pub use async_nats::Client;
 pub use hosts::{Host, Hosts};
 pub use link::{FleetLink, NotLinked};
 pub use names::FleetNames;
-pub use waiting::waiting;
+pub use waiting::{WaitingTrials, waiting};

@@ -18,6 +18,7 @@ mod news;
 mod prepare;
 mod pulse;
 mod references;
+mod refusals;
 mod retry;
 mod run_queue;
 mod shipper;
@@ -37,7 +38,7 @@ use std::time::Duration;
 use quintain_core::Event;
 use quintain_runner::engine::{EngineError, SystemClock, WallClock as _};
 use quintain_runner::{Cast, RunOptions, n_cores};
-use quintain_store::{RunDir, StoreError};
+use quintain_store::{ArchiveError, RunDir, StoreError};
 
 use crate::hosts::Hosts;
 use crate::jetstream::NatsEngine;
@@ -151,9 +152,13 @@ enum ArchiveTrouble {
 }
 
 impl ArchiveTrouble {
-    /// How long it is worth to try again. A steward that has just begun may refuse what it does not know yet.
+    /// How long it is worth to try again. A steward that has just begun may refuse what it does not know yet. What is not
+    /// in the archive will not come: a run is all there before anybody is given a trial of it.
     fn worth_waiting(&self) -> Duration {
         match self {
+            Self::Archive(StoreError::Archive(ArchiveError::Missing { .. } | ArchiveError::Unreadable { .. })) => {
+                Duration::ZERO
+            }
             Self::Archive(_) | Self::Steward(_) => Duration::from_mins(5),
             Self::Refused(_) => Duration::from_secs(20),
         }
@@ -162,7 +167,7 @@ impl ArchiveTrouble {
     fn into_store_error(self, what: &str) -> StoreError {
         match self {
             Self::Archive(error) => error,
-            other => quintain_store::ArchiveError::Unreadable { what: what.to_owned(), why: other.to_string() }.into(),
+            other => ArchiveError::Unreadable { what: what.to_owned(), why: other.to_string() }.into(),
         }
     }
 }
@@ -201,7 +206,7 @@ pub fn work(
         news: news::WorkerNews::default(),
         tally: context::WorkerCounts::default(),
         draining: AtomicBool::new(false),
-        refused: Mutex::default(),
+        refusals: refusals::RunRefusals::default(),
         freed: Mutex::default(),
         bell: Condvar::new(),
     };

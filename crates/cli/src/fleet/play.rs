@@ -1,5 +1,6 @@
 //! A run on a fleet, from handing it in to its report.
 
+use std::iter::once;
 use std::sync::Mutex;
 
 use anyhow::bail;
@@ -16,7 +17,7 @@ use quintain_store::archive::Archive;
 use quintain_workshop::Workshop;
 
 use super::follow::{FollowEnd, Follower};
-use super::{Fleet, bring, hand_in, status};
+use super::{Fleet, bring, hand_in, look};
 use crate::args::{OnFleetArgs, WorkingArgs};
 use crate::audience::RunAudience;
 use crate::commands::report;
@@ -174,8 +175,9 @@ impl<'a> ReachedFleet<'a> {
         }
         let hosts = self.fleet.hosts.list().await.ok()?;
         let waiting = waiting(&self.fleet.engine, &run.header().name, &hosts).await.ok()?;
-        let lines: Vec<String> = waiting.iter().map(|(class, n)| status::waiting_words(class, *n)).collect();
-        (!lines.is_empty()).then(|| format!("{}\nhint: start `quintain worker` on one", lines.join("\n")))
+        let waiting = look::wait_statuses(&run.header().name, waiting);
+        let lines: Vec<String> = waiting.iter().flat_map(|wait| once(wait.words()).chain(wait.reasons())).collect();
+        (!lines.is_empty()).then(|| format!("{}\nhint: start `quintain worker` on one that can", lines.join("\n")))
     }
 
     /// Brings the record and the outcomes into the run's own folder.
