@@ -20,8 +20,13 @@ use crate::names::{FleetNames, token};
 /// How long an entry lives when it is not written again.
 pub const LIVES: Duration = Duration::from_mins(1);
 
-/// How often a worker writes its entry again.
-pub const LIST_EVERY: Duration = Duration::from_secs(5);
+/// How often a worker writes its entry again, unless its leases are short.
+const LIST_EVERY: Duration = Duration::from_secs(5);
+
+/// How often a worker whose leases last so long writes its entry again.
+pub fn list_every(lease_for: Duration) -> Duration {
+    LIST_EVERY.min(lease_for / 4)
+}
 
 /// A host that was not heard of for so long is silent: it may be dead, or cut off.
 pub const SILENT_AFTER: Duration = Duration::from_secs(20);
@@ -51,6 +56,9 @@ pub struct Host {
     /// Runs that it was given trials of and does not play for now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refuses: Vec<RefusedRun>,
+    /// Names this start of it.
+    #[serde(default)]
+    pub session: String,
     /// When it was last heard of, in milliseconds since 1970 by the server's clock. Whoever lists hosts fills it in.
     #[serde(skip)]
     pub heard_ms: i64,

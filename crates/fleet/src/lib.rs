@@ -5,6 +5,7 @@
 //! play. Any of them may die at any moment.
 
 pub mod ask;
+pub mod bond;
 pub mod credentials;
 pub mod hosts;
 pub mod jetstream;

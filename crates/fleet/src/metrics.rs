@@ -41,7 +41,7 @@ pub struct Metrics {
 }
 
 /// The kinds of question, in the order of their counters.
-const KINDS: [&str; 5] = ["last", "half", "read", "write", "grant"];
+const KINDS: [&str; 6] = ["last", "half", "read", "write", "grant", "join"];
 
 impl Metrics {
     /// So many trials were leased.
@@ -205,6 +205,7 @@ fn kind_of(ask: &StewardRequest) -> usize {
         StewardRequest::Read { .. } => 2,
         StewardRequest::Write { .. } | StewardRequest::WriteFile { .. } => 3,
         StewardRequest::Grant(_) => 4,
+        StewardRequest::Join {} => 5,
     }
 }
 

@@ -12,6 +12,7 @@ mod fit;
 mod hand_in_queue;
 mod handover;
 mod holdings;
+mod joining;
 mod large_files;
 mod leasing;
 mod news;
@@ -40,6 +41,7 @@ use quintain_runner::engine::{EngineError, SystemClock, WallClock as _};
 use quintain_runner::{Cast, RunOptions, n_cores};
 use quintain_store::{ArchiveError, RunDir, StoreError};
 
+use crate::bond::NotBound;
 use crate::hosts::Hosts;
 use crate::jetstream::NatsEngine;
 use crate::limits::Shares;
@@ -126,6 +128,15 @@ pub enum WorkError {
     /// Its name would not do.
     #[error("`{0}` is no name for a worker\nhint: use letters, digits, `-` and `_`")]
     BadName(String),
+    /// Another worker has its name, and lives.
+    #[error(
+        "a worker named `{0}` is at work in this fleet already\nhint: give this one a name of its own (--name); two of one \
+         name could not be told apart, and a key belongs to one name"
+    )]
+    NameTaken(String),
+    /// Its archive is not the fleet's.
+    #[error(transparent)]
+    Archive(#[from] NotBound),
     /// It cannot play anything.
     #[error("a worker needs at least one slot and something that it can do")]
     Idle,
@@ -149,6 +160,8 @@ enum ArchiveTrouble {
     Steward(String),
     #[error("the steward refuses: {0}")]
     Refused(String),
+    #[error("{0}")]
+    Other(String),
 }
 
 impl ArchiveTrouble {
@@ -161,6 +174,7 @@ impl ArchiveTrouble {
             }
             Self::Archive(_) | Self::Steward(_) => Duration::from_mins(5),
             Self::Refused(_) => Duration::from_secs(20),
+            Self::Other(_) => Duration::ZERO,
         }
     }
 
@@ -206,10 +220,12 @@ pub fn work(
         news: news::WorkerNews::default(),
         tally: context::WorkerCounts::default(),
         draining: AtomicBool::new(false),
+        bound: AtomicBool::new(false),
         refusals: refusals::RunRefusals::default(),
         freed: Mutex::default(),
         bell: Condvar::new(),
     };
+    joining::join(&here)?;
     let own = prepare::claim_scratch(&here).map_err(WorkError::Scratch)?;
     live(&here, now_ms);
     trace::flush(&here);

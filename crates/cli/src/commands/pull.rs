@@ -2,7 +2,9 @@
 
 use anyhow::Context;
 use quintain_core::words::count;
+use quintain_fleet::bond::ArchiveBond;
 use quintain_store::RunDir;
+use quintain_store::archive::Archive;
 use quintain_workshop::Workshop;
 use serde_json::json;
 
@@ -14,6 +16,9 @@ use crate::printer::Printer;
 pub(crate) fn pull(args: &PullArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let archive = fleet::archive(&args.reached)?;
     let reached = reach(args, printer);
+    if let Some(fleet) = &reached {
+        check(fleet, &archive)?;
+    }
     let runtime = fleet::runtime()?;
     let to = workshop.runs().join(&args.run);
     let (pulled, known, run) = runtime.block_on(async {
@@ -40,6 +45,12 @@ pub(crate) fn pull(args: &PullArgs, workshop: &Workshop, printer: Printer) -> an
     printer
         .data(&json, || format!("{}: {n_outcomes} of {} have an outcome", to.display(), count(n_trials, "trial")))?;
     Ok(Exit::Success)
+}
+
+/// Refuses an archive that is not the fleet's: of a run that both know, one would be mixed up with the other.
+fn check(fleet: &Fleet, archive: &Archive) -> anyhow::Result<()> {
+    let bond = fleet.wait(ArchiveBond::of(&fleet.client, &fleet.names))?;
+    bond.map_or(Ok(()), |bond| Ok(fleet.wait(bond.check(archive, &fleet.names))?))
 }
 
 /// The fleet, where one is named and there. Where it is not, the archive tells what came of the run.

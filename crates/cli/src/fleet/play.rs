@@ -66,8 +66,9 @@ impl<'a> ReachedFleet<'a> {
         if visit.working.workers.is_some() {
             visit.printer.say("--workers means nothing on a fleet: each of its workers has slots of its own");
         }
-        let archive = super::archive(&visit.args.reached)?;
+        super::store_url(&visit.args.reached)?;
         let fleet = Fleet::reach(&visit.args.reached)?;
+        let archive = super::archive_of(&fleet, &visit.args.reached)?;
         Ok(Self { visit, fleet, archive })
     }
 

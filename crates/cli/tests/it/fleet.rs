@@ -37,6 +37,7 @@ impl Fleet {
         place.set(variables::NATS, nats.urls());
         place.set(variables::LEASE, "3");
         place.set(variables::STORE, place.path().join("archive").display().to_string());
+        std::fs::create_dir(place.path().join("archive")).expect("a folder");
         Self { nats, place, children: Vec::new() }
     }
 
@@ -291,9 +292,75 @@ fn what_is_not_there_is_told() {
     error: there is no kind of world `puzzels`
     hint: did you mean `puzzles`?
     ");
+    insta::assert_snapshot!(told("pull night --store archive"), @"
+    exit 1
+    --- stderr
+    error: the archive `archive` does not exist
+    hint: is it written right (--store, QUINTAIN_STORE), and is its disk there? a new fleet's first `quintain run` makes it, or make the folder yourself
+    ");
+    assert!(!place.path().join("archive").exists() && !place.path().join("runs").exists());
+    std::fs::create_dir(place.path().join("archive")).unwrap();
     let missing = told("pull night --store archive");
     assert!(missing.contains("error: the archive archive has no run `night`"), "{missing}");
     assert!(!place.path().join("runs").exists());
+}
+
+#[test]
+fn a_fleet_has_one_archive_and_nobody_uses_another_by_mistake() {
+    let fleet = Fleet::new();
+    let first = fleet.place.quintain("run puzzles/maze-2d@easy#0 --agent oracle --name night --detach");
+    assert_eq!(first.code, 0, "{}", first.text());
+    let path = fleet.place.path().display().to_string();
+    let of = |folder: &str| {
+        let mark = std::fs::read_to_string(fleet.place.path().join(folder).join("archive.json")).unwrap();
+        serde_json::from_str::<Value>(&mark).unwrap()["id"].as_str().unwrap()[..12].to_owned()
+    };
+    let ours = of("archive");
+    let told = |args: &str| fleet.place.quintain(args).text().replace(&path, "PLACE").replace(&ours, "OURS");
+
+    for absent in ["steward", "worker --can puzzles", "pull night"] {
+        let refused = told(&format!("{absent} --store typo"));
+        assert!(refused.contains("error: the archive `typo` does not exist\nhint: "), "{absent}: {refused}");
+    }
+    insta::assert_snapshot!(told("run puzzles/maze-2d@easy#1 --agent oracle --name day --detach --store typo"), @"
+    exit 1
+    --- stderr
+    error: `typo` (which does not exist) is not the archive of fleet `quintain`, which is archive OURS at `PLACE/archive`
+    hint: name that one with --store or QUINTAIN_STORE; a fleet with another archive needs a name of its own (--fleet)
+    ");
+    assert!(!fleet.place.path().join("typo").exists() && !fleet.place.path().join("runs/day").exists());
+
+    let second =
+        "run puzzles/maze-2d@easy#0 --agent oracle --name night --runs other --detach --fleet other --store second";
+    let second = fleet.place.quintain(second);
+    assert_eq!(second.code, 0, "another fleet may have another archive: {}", second.text());
+    let theirs = of("second");
+    let wrong = format!("`second` (archive {theirs}) is not the archive of fleet `quintain`, which is archive OURS at");
+    for used in ["steward", "pull night --runs elsewhere", "resume night"] {
+        let refused = told(&format!("{used} --store second"));
+        assert!(refused.contains(&wrong), "{used}: {refused}");
+    }
+}
+
+#[test]
+fn a_worker_of_another_archive_or_with_a_name_that_is_taken_does_not_begin() {
+    let mut fleet = Fleet::stewarded();
+    fleet.worker("atlas");
+    let other = "run puzzles/maze-2d@easy#0 --agent oracle --name night --detach --fleet other --store second";
+    assert_eq!(fleet.place.quintain(other).code, 0);
+    let wrong = fleet.place.quintain("worker --name borea --can puzzles --store second");
+    assert_eq!(wrong.code, 1, "{}", wrong.text());
+    assert!(wrong.stderr.contains(") is not the archive of fleet `quintain`, which is archive "), "{}", wrong.text());
+    // One on the same host is known by its mark, one on another host by being heard of again.
+    for more in ["--slots 1", "--scratch elsewhere"] {
+        let second = fleet.place.quintain(&format!("worker --name atlas --can puzzles {more}"));
+        assert_eq!(second.code, 1, "{}", second.text());
+        assert!(second.stderr.contains("a worker named `atlas` is at work in this fleet already"), "{}", second.text());
+    }
+    fleet.signal(1, "-KILL");
+    fleet.children[1].wait().unwrap();
+    fleet.begin(&["worker", "--name", "atlas", "--can", "puzzles", "--slots", "3"]);
+    wait_for("another worker of that name", || fleet.status()["hosts"][0]["slots"] == 3);
 }
 
 #[test]

@@ -48,6 +48,8 @@ pub(super) struct WorkerContext<'a> {
     pub(super) news: WorkerNews,
     pub(super) tally: WorkerCounts,
     pub(super) draining: AtomicBool,
+    /// Whether it is known that the archive is the fleet's.
+    pub(super) bound: AtomicBool,
     pub(super) refusals: RunRefusals,
     pub(super) freed: Mutex<()>,
     pub(super) bell: Condvar,
@@ -79,6 +81,16 @@ impl WorkerContext<'_> {
     /// Whether nothing new is to be taken.
     pub(super) fn is_draining(&self) -> bool {
         self.stop.load(Ordering::SeqCst) || self.draining.load(Ordering::SeqCst)
+    }
+
+    /// Whether it is known that the archive is the fleet's.
+    pub(super) fn is_bound(&self) -> bool {
+        self.bound.load(Ordering::SeqCst)
+    }
+
+    /// The archive is the fleet's.
+    pub(super) fn bind(&self) {
+        self.bound.store(true, Ordering::SeqCst);
     }
 
     /// Tells of something that happened in a run.
@@ -140,8 +152,13 @@ impl WorkerContext<'_> {
     pub(super) fn refuse(&self, run: &str, why: &str, rests: Backoff) {
         self.log(&format!("run `{run}` cannot be played here: {why}"));
         self.refusals.refuse(run, why, rests, Instant::now());
+        self.put_back_unopened(run);
+    }
+
+    /// Gives back what came of a run and was not opened yet. Where that fails it runs out.
+    pub(super) fn put_back_unopened(&self, run: &str) {
         if let Err(error) = self.block_on(self.engine.put_back_unopened_of(run)) {
-            self.failed("put back what was not opened", &error);
+            self.log(&format!("what was not opened of run `{run}` will be given to others later: {error}"));
         }
     }
 

@@ -1,5 +1,6 @@
 //! Taking leases: about as many as the slots will be done with in a moment.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread::Scope;
@@ -9,6 +10,7 @@ use quintain_core::Backoff;
 use quintain_runner::engine::{Engine, Lease, LeaseOrder};
 
 use super::context::{WorkerContext, WorkerCounts};
+use super::holdings::TrackedLease;
 use super::prepare::live_in;
 use super::retry::WORKER_BACKOFF;
 use super::slots::n_to_lease;
@@ -98,13 +100,22 @@ fn bring<'scope, 'env>(
         }
     }
     WorkerCounts::count(&context.tally.refused, refused.len());
-    context.put_back(None, &refused, PASSED_ON);
+    pass_on(context, &refused);
     context.put_back(None, &finished, SOON);
     match n_leased {
         0 => LeaseFind::Nothing,
         n if n == refused.len() => LeaseFind::OnlyRefused,
         _ => LeaseFind::Something,
     }
+}
+
+/// Gives back leases that cannot be played here, with what came with them and was not opened.
+fn pass_on(context: &WorkerContext<'_>, refused: &[Arc<TrackedLease>]) {
+    let runs: BTreeSet<&String> = refused.iter().map(|held| &held.lease.run).collect();
+    for run in runs {
+        context.put_back_unopened(run);
+    }
+    context.put_back(None, refused, PASSED_ON);
 }
 
 /// Gives away what waits although no slot will be free soon.

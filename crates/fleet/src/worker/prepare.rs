@@ -16,6 +16,7 @@ use super::ArchiveTrouble;
 use super::context::{WorkerContext, WorkerCounts};
 use super::crew;
 use super::fit::misfit;
+use super::joining;
 use super::large_files::{FetchWay, FileCache};
 use super::leasing::PASSED_ON;
 use super::references::fetched_from;
@@ -112,6 +113,9 @@ fn scratch_of(context: &WorkerContext<'_>, room: &RunQueue) -> PathBuf {
 /// Prepares a run; nothing if there is no lease of it any more.
 fn prepare(context: &WorkerContext<'_>, room: &RunQueue, scratch: &Path) -> Result<Option<PreparedRun>, RunRefusal> {
     let Some(held) = room.peek() else { return Ok(None) };
+    if let Some(trouble) = joining::archive_trouble(context) {
+        return Err(trouble.into());
+    }
     let source = RunSource::of(&room.run, &context.access, &context.asking)?;
     let fetched = context.block_on(fetch(context, &source, &held.lease))?;
     let Some((header, tasks)) = fetched else { return Ok(None) };
@@ -191,7 +195,7 @@ pub(super) fn claim_scratch(context: &WorkerContext<'_>) -> io::Result<File> {
 }
 
 /// The file that is locked for as long as the session of a folder lives.
-fn mark_of(folder: &Path) -> PathBuf {
+pub(super) fn mark_of(folder: &Path) -> PathBuf {
     folder.with_extension("lives")
 }
 

@@ -94,7 +94,7 @@ impl Castle {
     /// An archive in a directory.
     #[expect(clippy::unused_self, reason = "it reads better")]
     pub(crate) fn directory(&self, path: &Path) -> Archive {
-        Archive::open(path.to_str().unwrap()).unwrap()
+        Archive::make(path.to_str().unwrap()).unwrap()
     }
 
     /// Archives a run of two tasks, played twice each: the first two units are puzzles, the others are for browsers.

@@ -10,6 +10,9 @@ pub(super) const RUNS: &str = "runs";
 /// An object that is there to find out whether it would be overwritten.
 pub(super) const PROBE: &str = "probe.txt";
 
+/// What tells an archive from all others.
+pub(super) const IDENTITY: &str = "archive.json";
+
 /// What a run says of itself.
 pub const HEADER: &str = "run.json";
 

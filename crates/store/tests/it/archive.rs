@@ -26,7 +26,7 @@ pub(crate) struct Shelf {
 
 pub(crate) fn shelf() -> Shelf {
     let folder = tempfile::tempdir().unwrap();
-    let archive = Archive::open(folder.path().join("archive").to_str().unwrap()).unwrap();
+    let archive = Archive::make(folder.path().join("archive").to_str().unwrap()).unwrap();
     Shelf { folder, archive }
 }
 
