@@ -8,6 +8,7 @@
 mod assets;
 mod commit;
 mod direct;
+mod fitting;
 mod forget;
 mod handle;
 mod history;
@@ -47,7 +48,9 @@ use reading::SettledUnits;
 use server::{MessagePut, QueueServer, failed};
 use wire::RunEntry;
 
+pub use fitting::is_cut;
 pub use wire::DirectionNotice;
+pub(crate) use wire::heading;
 
 /// How the engine is opened.
 #[derive(Clone, Debug)]

@@ -14,9 +14,11 @@ pub mod grants;
 mod outcome_shelf;
 pub mod overseer;
 mod reconciler;
+mod standing;
 mod term;
 #[cfg(test)]
 mod trials;
+mod troubles;
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -40,6 +42,7 @@ pub use election::leader;
 pub use feeder::{Feeder, FeederPick, QueueDepth};
 pub use grants::Grants;
 pub use overseer::{Overseer, OverseerOptions, OverseerRound};
+pub use troubles::RunTroubles;
 
 /// How a steward goes about it.
 #[derive(Clone)]

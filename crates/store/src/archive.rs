@@ -11,6 +11,7 @@
 //! runs/<run>/tasks.json                      its tasks, without the files of their references
 //! runs/<run>/references/<suite>/<task>.json  those files, one object for each task
 //! runs/<run>/terms.json                      on which terms it is played, as its caller says it
+//! runs/<run>/standing.json                   how it stands on the server: direction and budget
 //! runs/<run>/packs/<pack>.pack, .json        records: lines of segments, pictures, files; and the manifest of each
 //! runs/<run>/files/<session>-<hash>          large files that agents left
 //! runs/<run>/inputs/<hash>, references/<suite>/<task>/<hash>  large files of tasks
@@ -34,7 +35,8 @@
 //! | [`Archive::can_sign`]`()` *sync* | whether addresses can be signed |
 //! | [`ArchivedRun::header`]`()`, [`n_slices`](ArchivedRun::n_slices)`()`, [`slice`](ArchivedRun::slice)`(n)`, [`plan`](ArchivedRun::plan)`()`, [`tasks`](ArchivedRun::tasks)`()` | what was planned; [`slice_of`]`(idx) -> (slice, place in it)` |
 //! | [`ArchivedRun::reference`]`(&TaskId) -> FileSet` | then [`reference_for`]`(&instance, &task, files) -> core::Reference` |
-//! | [`ArchivedRun::put_terms`]`(&[u8])`, [`terms`](ArchivedRun::terms)`() -> Option<Bytes>` | the only object that may be replaced |
+//! | [`ArchivedRun::put_terms`]`(&[u8])`, [`terms`](ArchivedRun::terms)`() -> Option<Bytes>` | may be replaced |
+//! | [`ArchivedRun::put_standing`]`(&[u8])`, [`standing`](ArchivedRun::standing)`() -> Option<Bytes>` | may be replaced, by the leading steward |
 //! | [`ArchivedRun::put_pack`]`(name, bytes, &manifest)` | pack, then manifest; may be repeated with the same bytes |
 //! | [`ArchivedRun::put_large`]`(path, &file)`, [`fetch_large`](ArchivedRun::fetch_large)`(path, LargeFile { digest, len }, &blobs)` | files that are objects of their own, in parts |
 //! | [`ArchivedRun::manifests`]`(after: Option<&str>, max) -> Vec<(String, Manifest)>` | in order of name, page by page |

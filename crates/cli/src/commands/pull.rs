@@ -23,10 +23,11 @@ pub(crate) fn pull(args: &PullArgs, workshop: &Workshop, printer: Printer) -> an
     let to = workshop.runs().join(&args.run);
     let (pulled, known, run) = runtime.block_on(async {
         let archived = bring::archived(&archive, &args.run).await?;
-        let known = match &reached {
+        let mut known = match &reached {
             Some(fleet) if fleet.knows(&args.run).await? => bring::from_server(fleet, &args.run).await?,
             _ => bring::from_archive(&archived).await?,
         };
+        bring::make_whole(&mut known, &archived).await?;
         let pulled = bring::record(&archived, &to, printer).await?;
         let run = RunDir::open(&to).with_context(|| format!("{} is no run", to.display()))?;
         bring::write_down(&archived, &run, &known).await?;

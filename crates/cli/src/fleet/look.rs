@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use quintain_fleet::hosts::SILENT_AFTER;
-use quintain_fleet::steward::leader;
+use quintain_fleet::steward::{RunTroubles, leader};
 use quintain_fleet::{Host, WaitingTrials, limits, waiting};
 use quintain_runner::Engine;
 use quintain_runner::engine::RunDirection;
 use quintain_runner::engine::steered::{Priority, RunStanding, SteeredEngine};
 
 use super::Fleet;
-use super::status::{HostStatus, LimitStatus, RunStatus, Status, WaitStatus};
+use super::status::{HostStatus, LimitStatus, RunStatus, Status, TroubleStatus, WaitStatus};
 
 /// Over how long outcomes are counted to tell how many come in a second.
 const WINDOW: Duration = Duration::from_secs(30);
@@ -47,6 +47,7 @@ impl FleetWatcher {
             hosts: hosts.into_iter().map(|host| host_status(host, now_ms)).collect(),
             runs,
             waiting,
+            troubles: troubles(fleet).await?,
             limits: limits(fleet).await?,
         })
     }
@@ -94,6 +95,12 @@ impl FleetWatcher {
         let secs = now.duration_since(first_at).as_secs_f64();
         (secs > 0.0).then(|| n_done.saturating_sub(first) as f64 / secs)
     }
+}
+
+/// What is wrong with single runs, as the steward tells it.
+async fn troubles(fleet: &Fleet) -> anyhow::Result<Vec<TroubleStatus>> {
+    let told = RunTroubles::of(&fleet.client, &fleet.names).await?.words();
+    Ok(told.into_iter().map(|(run, why)| TroubleStatus { run, why }).collect())
 }
 
 /// Trials of a run that no host can play.

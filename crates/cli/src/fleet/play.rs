@@ -187,7 +187,8 @@ impl<'a> ReachedFleet<'a> {
         drop(run);
         let mut run = self.fleet.wait(async {
             let archived = bring::archived(&self.archive, &name).await?;
-            let known = bring::from_server(&self.fleet, &name).await?;
+            let mut known = bring::from_server(&self.fleet, &name).await?;
+            bring::make_whole(&mut known, &archived).await?;
             bring::record(&archived, &path, self.visit.printer).await?;
             let run = RunDir::open(&path)?;
             bring::write_down(&archived, &run, &known).await?;

@@ -21,8 +21,19 @@ pub(crate) struct Status {
     pub(crate) runs: Vec<RunStatus>,
     /// Trials that no host can play.
     pub(crate) waiting: Vec<WaitStatus>,
+    /// What is wrong with single runs.
+    pub(crate) troubles: Vec<TroubleStatus>,
     /// What the whole fleet may use.
     pub(crate) limits: Vec<LimitStatus>,
+}
+
+/// What is wrong with a run.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct TroubleStatus {
+    /// The run.
+    pub(crate) run: String,
+    /// What is wrong.
+    pub(crate) why: String,
 }
 
 /// Trials of a run that wait for a host that is not there.
@@ -125,9 +136,9 @@ impl Status {
             None => "nobody stewards: nothing new is put on offer; start `quintain steward`".to_owned(),
         };
         let mut blocks = vec![format!("fleet `{}`, {steward}", self.fleet), self.hosts_text(), self.runs_text()];
-        let troubles = self.troubles();
-        if !troubles.is_empty() {
-            blocks.push(troubles.join("\n"));
+        let obstacles = self.obstacles();
+        if !obstacles.is_empty() {
+            blocks.push(obstacles.join("\n"));
         }
         if !self.limits.is_empty() {
             let rows: Vec<_> = self.limits.iter().map(|limit| vec![limit.name.clone(), limit.says.clone()]).collect();
@@ -137,13 +148,14 @@ impl Status {
     }
 
     /// What keeps trials from being played, a line each.
-    fn troubles(&self) -> Vec<String> {
+    fn obstacles(&self) -> Vec<String> {
         let waiting = self.waiting.iter().map(|wait| format!("run `{}`: {}", wait.run, wait.words()));
         let refusals = self
             .hosts
             .iter()
             .flat_map(|host| host.refuses.iter().map(|(run, why)| refusal_words(&host.name, run, why)));
-        waiting.chain(refusals).collect()
+        let troubles = self.troubles.iter().map(|trouble| format!("run `{}`: {}", trouble.run, trouble.why));
+        waiting.chain(refusals).chain(troubles).collect()
     }
 
     fn hosts_text(&self) -> String {
@@ -258,6 +270,7 @@ mod tests {
             hosts: vec![host, idle],
             runs: vec![run],
             waiting: Vec::new(),
+            troubles: Vec::new(),
             limits: vec![limit],
         }
     }
@@ -287,6 +300,7 @@ mod tests {
             hosts: Vec::new(),
             runs: Vec::new(),
             waiting: Vec::new(),
+            troubles: Vec::new(),
             limits: Vec::new(),
         };
         insta::assert_snapshot!(empty.text(), @"
@@ -335,8 +349,8 @@ mod tests {
         let wait = WaitStatus { run, class, n_trials: 6, refused_by };
         let reasons: Vec<String> = wait.reasons().collect();
         status.waiting.push(wait);
-        assert_eq!(status.troubles()[1..], reasons[..]);
-        insta::assert_snapshot!(status.troubles().join("\n"), @"
+        assert_eq!(status.obstacles()[1..], reasons[..]);
+        insta::assert_snapshot!(status.obstacles().join("\n"), @"
         run `night`: 6 trials wait for a host that plays browser (class browser): every one that is there refuses the run
         host `atlas` does not play run `night`: `runs/night/run.json` is not in the archive; hint: is `typo` the archive that the run was put in?
         ");

@@ -153,12 +153,12 @@ impl History {
 }
 
 /// A direction as a word.
-mod heading {
+pub(crate) mod heading {
     use quintain_runner::engine::RunDirection;
     use serde::{Deserialize, Deserializer, Serializer};
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    pub(super) fn serialize<S: Serializer>(direction: &RunDirection, to: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(direction: &RunDirection, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(match direction {
             RunDirection::Go => "go",
             RunDirection::Pause => "pause",
@@ -166,7 +166,7 @@ mod heading {
         })
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<RunDirection, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<RunDirection, D::Error> {
         match String::deserialize(from)?.as_str() {
             "go" => Ok(RunDirection::Go),
             "pause" => Ok(RunDirection::Pause),

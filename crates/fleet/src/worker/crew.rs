@@ -286,7 +286,11 @@ impl RunCrew<'_> {
     fn stopped_itself(&self) {
         let waiting = self.room.take_waiting(Duration::ZERO);
         self.context.put_back(Some(self.room), &waiting, REST);
-        self.context.refuse(&self.room.run, "its trials put themselves down", TROUBLE_RESTS);
+        self.context.refuse(
+            &self.room.run,
+            "its trials put themselves down: its budget is used up, or nobody has set it on the server",
+            TROUBLE_RESTS,
+        );
         self.room.retire();
     }
 

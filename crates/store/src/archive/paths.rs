@@ -22,6 +22,9 @@ pub const TASKS: &str = "tasks.json";
 /// On which terms a run is played.
 pub const TERMS: &str = "terms.json";
 
+/// How a run stood on the server: its direction, and what it may use.
+pub const STANDING: &str = "standing.json";
+
 /// What the tickets of a run's units are made with. No worker is given an address of it.
 pub const KEY: &str = "key";
 
