@@ -29,7 +29,7 @@ pub fn list_every(lease_for: Duration) -> Duration {
 }
 
 /// A host that was not heard of for so long is silent: it may be dead, or cut off.
-pub const SILENT_AFTER: Duration = Duration::from_secs(20);
+const SILENT_AFTER: Duration = Duration::from_secs(20);
 
 /// How long a look at all hosts may take.
 const WITHIN: Duration = Duration::from_secs(10);
@@ -62,6 +62,13 @@ pub struct Host {
     /// When it was last heard of, in milliseconds since 1970 by the server's clock. Whoever lists hosts fills it in.
     #[serde(skip)]
     pub heard_ms: i64,
+}
+
+impl Host {
+    /// Whether it was not heard of for so long that it may be dead, or cut off.
+    pub fn is_silent(&self, now_ms: i64) -> bool {
+        now_ms.saturating_sub(self.heard_ms) > SILENT_AFTER.as_millis() as i64
+    }
 }
 
 /// A run that a worker does not play for now.

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use quintain_fleet::hosts::SILENT_AFTER;
 use quintain_fleet::steward::{RunTroubles, leader};
 use quintain_fleet::{Host, WaitingTrials, limits, waiting};
 use quintain_runner::Engine;
@@ -143,13 +142,14 @@ fn host_status(host: Host, now_ms: i64) -> HostStatus {
     let secs_since = |at_ms: i64| u64::try_from((now_ms - at_ms) / 1000).unwrap_or(0);
     let heard_secs = secs_since(host.heard_ms);
     let willing = if host.draining { "draining" } else { "working" };
+    let state = if host.is_silent(now_ms) { "silent" } else { willing };
     HostStatus {
         name: host.name,
         classes: host.classes,
         slots: host.slots,
         plays,
         draining: host.draining,
-        state: if heard_secs > SILENT_AFTER.as_secs() { "silent" } else { willing },
+        state,
         heard_secs,
         refuses: host.refuses.into_iter().map(|refused| (refused.run, refused.why)).collect(),
         up_secs: secs_since(host.since),

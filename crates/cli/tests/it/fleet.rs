@@ -202,6 +202,36 @@ fn a_run_is_paused_goes_on_and_is_cancelled() {
 }
 
 #[test]
+fn a_fleet_at_work_outlives_a_server_that_loses_everything() {
+    let mut fleet = Fleet::stewarded();
+    let hand_in = |fleet: &Fleet, more: &str| {
+        let done = fleet.place.quintain(&format!("run {SIX} --agent random --seeds 8 --chunk 1 --detach {more}"));
+        assert_eq!(done.code, 0, "{}", done.text());
+    };
+    for (name, stop) in [("stopped", "cancel"), ("resting", "pause")] {
+        hand_in(&fleet, &format!("--name {name} --run-steps 77"));
+        assert_eq!(fleet.place.quintain(&format!("fleet {stop} {name}")).code, 0);
+        let kept = fleet.place.path().join("archive/runs").join(name).join("standing.json");
+        let is_kept = || std::fs::read_to_string(&kept).is_ok_and(|text| text.contains(stop) && text.contains("77"));
+        wait_for("the archive knows how it stands", is_kept);
+    }
+    fleet.worker("atlas");
+    hand_in(&fleet, "--name night");
+    wait_for("the first outcomes", || fleet.n_done("night") > 5);
+    let store = fleet.nats.dir().join("n0/store");
+    fleet.nats.kill(0);
+    std::fs::remove_dir_all(store).unwrap();
+    fleet.nats.restart(0);
+    wait_for("all of it is played", || fleet.n_done("night") == 96);
+    for (name, direction) in [("stopped", "cancelled"), ("resting", "paused")] {
+        wait_for("all runs are back", || fleet.run(name)["n_trials"] == 96);
+        assert_eq!((fleet.run(name)["direction"].as_str(), fleet.n_done(name)), (Some(direction), 0));
+    }
+    let limits = fleet.status()["limits"].to_string();
+    assert!(limits.contains(r#"{"name":"budget/resting/steps","says":"77 in all"}"#), "{limits}");
+}
+
+#[test]
 fn a_host_drains_when_it_is_asked_to_and_when_it_is_told_to_end() {
     let mut fleet = Fleet::stewarded();
     let (atlas, borea) = (fleet.worker("atlas"), fleet.worker("borea"));

@@ -349,6 +349,24 @@ mod tests {
     }
 
     #[test]
+    fn a_budget_that_nobody_sets_is_not_waited_for_for_ever() {
+        let start = Instant::now();
+        let mut budget = LocalShare::new(LimitKind::Budget, start);
+        let mut waits = soon(&mut budget, 1.0, start);
+        for secs in 0..10 {
+            let now = start + secs * SECOND;
+            budget.receive(None, 1.0, now, now);
+            assert!(waits.try_recv().is_err(), "it may come yet after {secs} s");
+        }
+        let late = start + 10 * SECOND;
+        budget.receive(None, 1.0, late, late);
+        assert_eq!(waits.try_recv(), Ok(ServeResult::Spent), "whoever waits gives its slot to others");
+        assert!(matches!(budget.take(1.0, late), TakeResult::Never));
+        budget.receive(Some(share(2.0, 60_000)), 1.0, late, late);
+        assert!(matches!(budget.take(1.0, late), TakeResult::Now), "once it is set it counts");
+    }
+
+    #[test]
     fn rates_that_nobody_set_are_no_limit_and_budgets_are_waited_for() {
         let now = Instant::now();
         let (mut rate, mut budget) = (LocalShare::new(LimitKind::Rate, now), LocalShare::new(LimitKind::Budget, now));

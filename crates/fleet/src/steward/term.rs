@@ -239,6 +239,7 @@ impl LeaderTerm {
     /// The slots of living workers that take work, by class.
     async fn count(&self) -> Option<BTreeMap<String, u64>> {
         let hosts = self.steward.hosts.list().await.ok()?;
+        self.steward.options.metrics.mustered(&hosts, SystemClock.now_ms());
         let mut slots = BTreeMap::new();
         for Host { classes, slots: n, .. } in hosts.into_iter().filter(|host| !host.draining) {
             for class in classes {
@@ -276,6 +277,7 @@ impl LeaderTerm {
             troubles.n_cut.retain(|run, _| overseer.runs().any(|standing| standing.run == *run));
             troubles.clone()
         };
+        self.steward.options.metrics.troubled(now.n_runs());
         if self.told.lock().always().as_ref().is_some_and(|told| told.is_like(&now)) {
             return;
         }

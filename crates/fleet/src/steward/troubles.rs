@@ -1,6 +1,6 @@
 //! What is wrong with single runs, for whoever looks at the fleet: under a key of the bucket `ctl`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use async_nats::Client;
 use async_nats::jetstream::{self, kv::Store};
@@ -51,6 +51,12 @@ impl RunTroubles {
             }
         }
         self.counted_to = settled.last().map_or(self.counted_to, |last| self.counted_to.max(last.recorded.seq + 1));
+    }
+
+    /// How many runs have any.
+    pub(super) fn n_runs(&self) -> usize {
+        let runs = self.unrestored.keys().chain(self.unoffered.keys()).chain(self.n_cut.keys());
+        runs.collect::<BTreeSet<_>>().len()
     }
 
     /// Whether it tells the same as another.

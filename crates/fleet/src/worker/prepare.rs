@@ -54,7 +54,7 @@ struct RunRefusal {
 }
 
 impl RunRefusal {
-    fn passing(why: impl ToString) -> Self {
+    fn passing(why: &impl ToString) -> Self {
         Self { why: why.to_string(), rests: TROUBLE_RESTS }
     }
 
@@ -88,7 +88,7 @@ pub(super) fn live_in(context: &WorkerContext<'_>, room: &Arc<RunQueue>) {
     let scratch = scratch_of(context, room);
     let done = prepare(context, room, &scratch).and_then(|prepared| {
         let played = prepared.map_or(Ok(()), |prepared| crew::play(context, room, &prepared));
-        played.map_err(RunRefusal::passing)
+        played.map_err(|error| RunRefusal::passing(&error))
     });
     if let Err(RunRefusal { why, rests }) = done {
         context.refuse(&room.run, &why, rests);
@@ -125,7 +125,7 @@ fn prepare(context: &WorkerContext<'_>, room: &RunQueue, scratch: &Path) -> Resu
         return Err(RunRefusal::misfit(why));
     }
     let session = format!("{}x{}", context.session, room.number);
-    let run = RunDir::create_as(&session, scratch, &header).map_err(RunRefusal::passing)?;
+    let run = RunDir::create_as(&session, scratch, &header).map_err(|error| RunRefusal::passing(&error))?;
     let cast = (context.casting)(&run, context.shares.clone()).map_err(RunRefusal::misfit)?;
     context.refusals.forgive(&room.run);
     let runtime = context.runtime.handle().clone();
