@@ -86,11 +86,11 @@ mod tests {
     use crate::hosts::RefusedRun;
 
     fn host(name: &str, classes: &str, refuses: &[&str]) -> Host {
-        let refused = |run: &&str| RefusedRun { run: (*run).to_owned(), why: format!("{name} cannot") };
+        let refusal = |run: &&str| RefusedRun { run: (*run).to_owned(), why: format!("{name} cannot") };
         Host {
             name: name.to_owned(),
             classes: classes.split(' ').map(str::to_owned).collect(),
-            refuses: refuses.iter().map(refused).collect(),
+            refuses: refuses.iter().map(refusal).collect(),
             ..Host::default()
         }
     }

@@ -192,6 +192,7 @@ fn huge(lease: &Lease) -> Outcome {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_decided_about_runs_survives_their_server_and_no_run_keeps_another_from_being_played() {
+    use RunDirection::{Cancel, Go, Pause};
     let folder = tempfile::tempdir().unwrap();
     let archive = Archive::open(folder.path().to_str().unwrap()).unwrap();
     let ground = Ground::on(&archive).await;
@@ -238,7 +239,6 @@ async fn what_was_decided_about_runs_survives_their_server_and_no_run_keeps_anot
         ground.commit(leases.into_iter().map(|lease| (lease.clone(), outcome(&lease))).collect()).await;
     }
     until("all runs are back", async || ground.directions().await.len() == 5).await;
-    use RunDirection::{Cancel, Go, Pause};
     let expected = [("budgeted", Go), ("cancelled", Cancel), ("fifth", Go), ("oversized", Go), ("paused", Pause)];
     assert_eq!(ground.directions().await, expected.map(|(run, direction)| (run.to_owned(), direction)));
     for (run, n) in [("cancelled", 3), ("paused", 3), ("budgeted", 4), ("oversized", 2)] {

@@ -177,6 +177,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_host_that_is_not_heard_of_is_silent_whatever_it_said_last() {
+        let told = |draining, heard_ms| {
+            let host = Host { draining, heard_ms, since: 1_000, ..Host::default() };
+            let HostStatus { state, heard_secs, up_secs, .. } = host_status(host, 100_000);
+            (state, heard_secs, up_secs)
+        };
+        assert_eq!(told(false, 97_000), ("working", 3, 99));
+        assert_eq!(told(true, 80_000), ("draining", 20, 99));
+        assert_eq!(told(true, 79_000), ("silent", 21, 99));
+        assert_eq!(told(false, 101_000), ("working", 0, 99), "another clock may be ahead");
+    }
+
+    #[test]
     fn the_rate_is_that_of_the_last_while() {
         let (mut looker, start) = (FleetWatcher::default(), Instant::now());
         let mut at = |secs: u64, n_done| looker.rate("night", n_done, start + Duration::from_secs(secs));

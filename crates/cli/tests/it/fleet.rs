@@ -295,6 +295,31 @@ fn trials_that_no_host_can_play_are_told_until_one_comes() {
 }
 
 #[test]
+fn a_run_that_every_host_refuses_is_told_with_the_reason() {
+    let mut fleet = Fleet::stewarded();
+    let done = fleet.place.quintain("run puzzles/maze-2d@easy#0 --agent oracle --name night --detach");
+    assert_eq!(done.code, 0, "{}", done.text());
+    let header = fleet.place.path().join("archive/runs/night/run.json");
+    let mut planned: Value = serde_json::from_slice(&std::fs::read(&header).unwrap()).unwrap();
+    planned["fingerprint"]["quintain"] = "0.0.0".into();
+    std::fs::write(&header, planned.to_string()).unwrap();
+    fleet.worker("atlas");
+    wait_for("the host says why", || fleet.status()["waiting"][0]["refused_by"]["atlas"].is_string());
+    assert_eq!(fleet.run("night")["n_on_offer"], 0, "nobody could take it");
+    let why = "host `atlas` does not play run `night`: it was planned with quintain 0.0.0, and this host has ";
+    let shown = fleet.place.quintain("fleet status").stdout;
+    let waits =
+        "run `night`: 1 trial waits for a host that plays puzzles (class puzzles): every one that is there refuses";
+    assert!(shown.contains(why) && shown.contains(waits), "{shown}");
+    let mut follower = fleet.place.start(&["resume", "night"]);
+    let mut words = BufReader::new(follower.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(words.any(|line| line.starts_with(why)), "whoever follows the run is told");
+    assert!(Command::new("kill").args(["-INT", &follower.id().to_string()]).status().unwrap().success());
+    drop(words);
+    assert_eq!(follower.wait().unwrap().code(), Some(130));
+}
+
+#[test]
 fn what_is_not_there_is_told() {
     let place = Place::new();
     let told = |args: &str| place.quintain(args).text();

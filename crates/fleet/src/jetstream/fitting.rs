@@ -124,7 +124,7 @@ mod tests {
                 assert!(is_cut(&cut) && size_of(&cut) <= most_bytes(max_payload), "{} bytes", size_of(&cut));
                 let measures = &cut.verdict.findings.last().unwrap().measures;
                 assert!(measures["findings_left_out"] >= left_out, "{measures:?}");
-                assert_eq!(measures["texts_cut"], texts, "{measures:?}");
+                assert!(measures["texts_cut"] >= texts, "{measures:?}");
                 assert_eq!((cut.verdict.score, &cut.place), (large.verdict.score, &large.place));
             }
         }
