@@ -8,6 +8,7 @@
 mod assets;
 mod commit;
 mod direct;
+mod fitting;
 mod forget;
 mod handle;
 mod history;
@@ -47,7 +48,9 @@ use reading::SettledUnits;
 use server::{MessagePut, QueueServer, failed};
 use wire::RunEntry;
 
+pub use fitting::is_cut;
 pub use wire::DirectionNotice;
+pub(crate) use wire::heading;
 
 /// How the engine is opened.
 #[derive(Clone, Debug)]
@@ -163,6 +166,12 @@ impl NatsEngine {
     /// Puts back what was received and not handed out: more may come in a parcel than was asked for.
     pub async fn put_back_unopened(&self) -> Result<(), EngineError> {
         let unopened = self.holdings().take_unopened(None);
+        self.put_down(&unopened).await
+    }
+
+    /// The same of one run only, which this process cannot play.
+    pub async fn put_back_unopened_of(&self, run: &str) -> Result<(), EngineError> {
+        let unopened = self.holdings().take_unopened(Some(run));
         self.put_down(&unopened).await
     }
 

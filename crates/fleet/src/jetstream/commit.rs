@@ -8,6 +8,7 @@ use quintain_runner::engine::{
 };
 
 use super::NatsEngine;
+use super::fitting::{fitting, most_bytes};
 use super::handle::LeaseHandle;
 use super::holdings::{ClockMoment, ParcelClose};
 use super::server::{MessagePut, WITHIN, failed};
@@ -43,7 +44,9 @@ impl NatsEngine {
     async fn arbitrate(&self, lease: &Lease, outcome: &Outcome) -> Result<Committed, EngineError> {
         let (claim, nonce) = (self.claim(lease), LeaseHandle::of(lease).nonce);
         let subject = self.names.outcome(&claim.run, claim.idx, &claim.ticket);
-        let handed_in = HandedIn { unit: lease.unit.clone(), attempt: lease.attempt, nonce, outcome: outcome.clone() };
+        // One that no message can hold would be handed in again and again, and never count.
+        let outcome = fitting(outcome, most_bytes(self.server.client.server_info().max_payload)).into_owned();
+        let handed_in = HandedIn { unit: lease.unit.clone(), attempt: lease.attempt, nonce, outcome };
         let body = serde_json::to_vec(&handed_in).map_err(failed("write down an outcome"))?;
         let mut tries = ServerTries::begin();
         loop {

@@ -1,6 +1,6 @@
 //! Registering units: their order, their names, and the first few offers.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use quintain_core::lock::LockAlways as _;
@@ -253,7 +253,13 @@ impl NatsEngine {
         let Some(first) = first else { return Ok(()) };
         let chunk = entry.terms().chunk;
         let left = (N_OFFERED * chunk as usize).saturating_sub(first as usize);
-        let units = if left == 0 { Vec::new() } else { self.registered_of(run, first, left).await? };
+        if left == 0 {
+            return Ok(());
+        }
+        // Of a run that comes back to a server that lost it, outcomes are there before its units.
+        let settled = self.tally(entry, BTreeSet::clone).await?;
+        let mut units = self.registered_of(run, first, left).await?;
+        units.retain(|unit| !settled.contains(&unit.idx));
         self.offer(&parcels(run, units, chunk)).await?;
         Ok(())
     }

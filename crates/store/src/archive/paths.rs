@@ -10,6 +10,9 @@ pub(super) const RUNS: &str = "runs";
 /// An object that is there to find out whether it would be overwritten.
 pub(super) const PROBE: &str = "probe.txt";
 
+/// What tells an archive from all others.
+pub(super) const IDENTITY: &str = "archive.json";
+
 /// What a run says of itself.
 pub const HEADER: &str = "run.json";
 
@@ -18,6 +21,9 @@ pub const TASKS: &str = "tasks.json";
 
 /// On which terms a run is played.
 pub const TERMS: &str = "terms.json";
+
+/// How a run stood on the server: its direction, and what it may use.
+pub const STANDING: &str = "standing.json";
 
 /// What the tickets of a run's units are made with. No worker is given an address of it.
 pub const KEY: &str = "key";
