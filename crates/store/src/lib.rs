@@ -29,4 +29,4 @@ pub use run::{
     ExchangeBook, Factor, FreshFiles, KeptExchange, Level, LineRange, PlannedTrial, PrivateSeedsUsed, RUN_FORMAT,
     RunDir, RunHeader, Scan, SegmentWriter, SuiteUsed, UnknownCall,
 };
-pub use suites::{BuiltInFiles, Selection, SuiteError, Suites};
+pub use suites::{BuiltInFiles, OWN_SUITES, Selection, SuiteError, Suites};
