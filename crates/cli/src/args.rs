@@ -149,14 +149,21 @@ pub(crate) struct CheckArgs {
     /// Keep a small file of each sound certificate in this folder, and leave out tasks whose file there still fits.
     #[arg(long, value_name = "DIR")]
     pub(crate) keep: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) along: AlongArgs,
+    #[command(flatten)]
+    pub(crate) instead: InsteadArgs,
+}
+
+/// For whoever waits for certificates, or works on the tasks meanwhile.
+#[derive(Debug, Args)]
+pub(crate) struct AlongArgs {
     /// Tell which part of which instance is being examined, also where there is no terminal to draw a bar on.
     #[arg(long)]
     pub(crate) progress: bool,
     /// Examine again whenever a file of the tasks changes, until Ctrl-C.
     #[arg(long, conflicts_with_all = ["kept", "states", "mutate", "twins", "keep"])]
     pub(crate) watch: bool,
-    #[command(flatten)]
-    pub(crate) instead: InsteadArgs,
 }
 
 /// What is done instead of making certificates: one of these.

@@ -30,7 +30,7 @@ use progress::CheckProgress;
 use text::text;
 
 pub(crate) fn check(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
-    if args.watch {
+    if args.along.watch {
         return watching::watch(args, workshop, printer);
     }
     check_once(args, workshop, printer)

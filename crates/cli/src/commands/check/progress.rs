@@ -15,7 +15,7 @@ pub(super) struct CheckProgress {
 impl CheckProgress {
     pub(super) fn new(args: &CheckArgs, printer: Printer) -> Self {
         let bar = bar(printer);
-        let lines = Some(printer).filter(|_| args.progress && bar.is_hidden());
+        let lines = Some(printer).filter(|_| args.along.progress && bar.is_hidden());
         Self { bar, lines }
     }
 

@@ -43,7 +43,9 @@ pub(super) fn watch(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> 
 
 fn stamps(folders: &[PathBuf]) -> FileStamps {
     let mut found = FileStamps::new();
-    folders.iter().for_each(|folder| walk(folder, &mut found));
+    for folder in folders {
+        walk(folder, &mut found);
+    }
     found
 }
 
