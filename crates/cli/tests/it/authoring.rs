@@ -146,7 +146,14 @@ fn everything_that_is_wrong_is_told_at_once() {
     change(&declaration, "title = ", "titel = ");
     change(&declaration, "steps = 9", "steps = 9\nminuts = 2");
     let told = place.quintain("check mine/sum --quick");
-    insta::assert_snapshot!(told.text(), @"");
+    insta::assert_snapshot!(told.text(), @"
+    exit 1
+    --- stderr
+    error: suites/mine/sum/task.toml:4:1: unknown field `titel`, expected one of `id`, `title`, `version`, `difficulty`, `tier`, `capabilities`, `domain`
+    hint: did you mean `title`?
+    suites/mine/sum/task.toml:26:1: unknown field `minuts`, expected one of `steps`, `minutes`, `tokens`, `cost_usd`
+    hint: did you mean `minutes`?
+    ");
 }
 
 #[test]
