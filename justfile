@@ -33,6 +33,11 @@ test *ARGS:
 gen:
     QUINTAIN_WRITE=1 cargo test -p quintain-cli --test it is_current
 
+# The commands that README and docs show, run. `just docs --only docs/cli.md` runs those of one page.
+docs *ARGS:
+    cargo build --workspace
+    QUINTAIN="$PWD/target/debug/quintain" python3 .ci/docs.py {{ARGS}}
+
 # Look at changed snapshots.
 snap:
     cargo insta review
@@ -67,6 +72,17 @@ bench-puzzles:
 # Trials per second through the whole runner, beside the bare SQLite cycle.
 bench-engine:
     cargo bench -p quintain-runner --bench engine
+
+# The same of the two puzzles with an arm, where MuJoCo is found.
+bench-fetch:
+    cargo bench -p quintain-physics --bench fetch
+
+# Steps and blind play of puzzles, as docs/puzzles.md and the puzzles' own pages tell them: `just difficulty 100 colorization`.
+difficulty SEEDS="200" *PUZZLES="maze-2d maze-3d sliding-block matchstick-equation matchstick-rotation jigsaw":
+    cargo run --release -p quintain-puzzles --example puzzle_difficulty -- suites {{SEEDS}} {{PUZZLES}}
+
+# Everything that figures in the docs name, measured again: hours, on a machine that does nothing else.
+figures: bench-puzzles bench-fetch difficulty bench-fleet simulate limits test-python bench-vector
 
 # What recording adds to a step.
 bench-record:

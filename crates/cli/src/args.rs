@@ -122,7 +122,7 @@ pub(crate) enum Command {
     /// List, fetch and check data that puzzles can be made of.
     Data(DataArgs),
     /// Check that everything needed is here, and say how to get what is not.
-    Doctor,
+    Doctor(DoctorArgs),
     /// See it work: a small run, a table and a report, within a minute.
     Demo(DemoArgs),
     /// Print completions for a shell.

@@ -3,12 +3,12 @@
 use std::ffi::OsString;
 
 use clap::Parser;
-use quintain_workshop::ProgramParts;
+use quintain_workshop::{ProgramParts, Workshop};
 
 use crate::args::{Cli, Command};
 use crate::exit::Exit;
 use crate::printer::{self, Printer};
-use crate::{commands, resolve};
+use crate::{commands, damage, resolve};
 
 /// Does what a command line asks, the program's name being its first word, and gives the exit code.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> u8 {
@@ -37,34 +37,40 @@ fn run(cli: Cli, parts: &ProgramParts, printer: Printer) -> anyhow::Result<Exit>
     if cli.common.no_sandbox {
         printer.say("warning: browsers run without their sandbox; a page that breaks out has this user's rights");
     }
-    match cli.command {
-        Command::Run(args) => commands::run::run(&args, &workshop, printer),
-        Command::Resume(args) => commands::resume::resume(&args, &workshop, printer),
-        Command::Report(args) => commands::report::report(&args, &workshop, printer),
-        Command::Label(args) => commands::label::label(&args, &workshop, printer),
-        Command::Compare(args) => commands::compare::compare(&args, &workshop, printer),
-        Command::Diagnose(args) => commands::diagnose::diagnose(&args, &workshop, printer),
-        Command::Replay(args) => commands::replay::replay(&args, &workshop, printer),
-        Command::Rescore(args) => commands::rescore::rescore(&args, &workshop, printer),
-        Command::Check(args) => commands::check::check(&args, &workshop, printer),
-        Command::New(args) => commands::new::new(&args, &workshop, printer),
+    let done = carry_out(cli.command, &workshop, printer);
+    damage::tell(&workshop, printer);
+    done
+}
+
+fn carry_out(command: Command, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+    match command {
+        Command::Run(args) => commands::run::run(&args, workshop, printer),
+        Command::Resume(args) => commands::resume::resume(&args, workshop, printer),
+        Command::Report(args) => commands::report::report(&args, workshop, printer),
+        Command::Label(args) => commands::label::label(&args, workshop, printer),
+        Command::Compare(args) => commands::compare::compare(&args, workshop, printer),
+        Command::Diagnose(args) => commands::diagnose::diagnose(&args, workshop, printer),
+        Command::Replay(args) => commands::replay::replay(&args, workshop, printer),
+        Command::Rescore(args) => commands::rescore::rescore(&args, workshop, printer),
+        Command::Check(args) => commands::check::check(&args, workshop, printer),
+        Command::New(args) => commands::new::new(&args, workshop, printer),
         Command::Seeds(args) => commands::seeds::seeds(&args, printer),
-        Command::Play(args) => commands::play::play(&args, &workshop, printer),
-        Command::Bridge(args) => commands::bridge::bridge(&args, &workshop, printer),
-        Command::ProviderSim(args) => commands::provider_sim::provider_sim(&args, &workshop, printer),
-        Command::Open(args) => commands::open::open(&args, &workshop, printer),
-        Command::Submit(args) => commands::submit::submit(&args, &workshop, printer),
-        Command::Worker(args) => commands::worker::worker(&args, &workshop, printer),
+        Command::Play(args) => commands::play::play(&args, workshop, printer),
+        Command::Bridge(args) => commands::bridge::bridge(&args, workshop, printer),
+        Command::ProviderSim(args) => commands::provider_sim::provider_sim(&args, workshop, printer),
+        Command::Open(args) => commands::open::open(&args, workshop, printer),
+        Command::Submit(args) => commands::submit::submit(&args, workshop, printer),
+        Command::Worker(args) => commands::worker::worker(&args, workshop, printer),
         Command::Steward(args) => commands::steward::steward(&args, printer),
-        Command::Fleet(args) => commands::fleet::fleet(&args, &workshop, printer),
-        Command::Pull(args) => commands::pull::pull(&args, &workshop, printer),
-        Command::List(args) => commands::list::list(&args, &workshop, printer),
-        Command::Show(args) => commands::show::show(&args, &workshop, printer),
-        Command::Export(args) => commands::export::export(&args, &workshop, printer),
-        Command::Demos(args) => commands::demos::demos(&args, &workshop, printer),
+        Command::Fleet(args) => commands::fleet::fleet(&args, workshop, printer),
+        Command::Pull(args) => commands::pull::pull(&args, workshop, printer),
+        Command::List(args) => commands::list::list(&args, workshop, printer),
+        Command::Show(args) => commands::show::show(&args, workshop, printer),
+        Command::Export(args) => commands::export::export(&args, workshop, printer),
+        Command::Demos(args) => commands::demos::demos(&args, workshop, printer),
         Command::Data(args) => commands::data::data(&args, printer),
-        Command::Doctor => commands::doctor::doctor(&workshop, printer),
-        Command::Demo(args) => commands::demo::demo(&args, &workshop, printer),
+        Command::Doctor(args) => commands::doctor::doctor(&args, workshop, printer),
+        Command::Demo(args) => commands::demo::demo(&args, workshop, printer),
         Command::Completions(args) => commands::completions::completions(&args),
     }
 }

@@ -6,6 +6,7 @@ mod args;
 mod audience;
 mod budget;
 mod commands;
+mod damage;
 mod diagnosis;
 mod disk;
 mod dispatch;

@@ -36,3 +36,41 @@ pub fn decode(png: &[u8]) -> Result<Picture, String> {
     };
     Picture::from_rgba(info.width, info.height, rgba).ok_or_else(|| "its size does not fit its bytes".to_owned())
 }
+
+/// Checks that a PNG file is whole, by the sums that the format itself carries. No pixel is unpacked.
+pub fn check_whole(png: &[u8]) -> Result<(), String> {
+    let mut rest = png.strip_prefix(b"\x89PNG\r\n\x1a\n").ok_or("it is no PNG file")?;
+    loop {
+        let (length, after) = rest.split_first_chunk::<4>().ok_or("it breaks off")?;
+        let n_bytes = u32::from_be_bytes(*length) as usize;
+        let chunk = after.get(..4 + n_bytes).ok_or("it breaks off")?;
+        let sum = after.get(4 + n_bytes..8 + n_bytes).ok_or("it breaks off")?;
+        if crc32fast::hash(chunk).to_be_bytes() != sum {
+            return Err("one of its parts is not as it was written".to_owned());
+        }
+        if chunk.starts_with(b"IEND") {
+            return Ok(());
+        }
+        rest = &after[8 + n_bytes..];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_flipped_bit_and_every_missing_byte_of_a_picture_is_seen() {
+        let rgba = (0..6 * 5).flat_map(|idx| [idx as u8 * 3, 7, 9, 255]).collect();
+        let png = encode(&Picture::from_rgba(6, 5, rgba).unwrap()).unwrap();
+        assert_eq!(check_whole(&png), Ok(()));
+        for bit in 0..png.len() * 8 {
+            let mut flipped = png.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            assert!(check_whole(&flipped).is_err(), "bit {bit}");
+        }
+        for cut in 0..png.len() {
+            assert!(check_whole(&png[..cut]).is_err(), "cut at {cut}");
+        }
+    }
+}

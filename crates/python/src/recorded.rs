@@ -101,7 +101,7 @@ impl RecordedRun {
         let run = &slf.get().run;
         let record = slf.py().detach(|| -> anyhow::Result<Option<AttemptRecord>> {
             let ledger = Ledger::of(run)?;
-            Ok(ledger.entry(&trial).map(|entry| run.trajectory(&entry.place)).transpose()?)
+            Ok(ledger.entry(&trial).map(|entry| run.salvaged(&entry.place)).transpose()?.flatten())
         });
         let record = record.map_err(raised)?.ok_or_else(|| {
             because(format!("run `{}` has no outcome of trial `{trial}`; `trials()` lists them", run.header().name))
@@ -122,7 +122,8 @@ impl RecordedRun {
         entries.sort_by(|a, b| a.trial.cmp(&b.trial));
         let mut rows = Vec::new();
         for entry in entries {
-            let steps = self.run.trajectory(&entry.place)?.steps();
+            let Some(record) = self.run.salvaged(&entry.place)? else { continue };
+            let steps = record.steps();
             rows.extend((0..).zip(steps).map(|(step_idx, step)| (entry.trial.clone(), step_idx, step)));
         }
         Ok(rows)

@@ -50,7 +50,7 @@ impl<'a> EarlierAttempts<'a> {
     fn look(&self, seen: &mut SeenAttempts) -> Result<(), StoreError> {
         seen.at = Some(Instant::now());
         seen.attempts.clear();
-        let mut attempts = self.run.scan()?.attempts;
+        let mut attempts = self.run.salvaged_attempts()?;
         attempts.sort_by_key(|attempt| attempt.attempt);
         for attempt in attempts {
             seen.attempts.entry(attempt.trial.to_string()).or_default().push(attempt);
@@ -88,7 +88,8 @@ impl<'a> EarlierAttempts<'a> {
         if n_finished > lease.n_faults as usize
             && let Some(finished) = attempts.iter().rfind(|attempt| attempt.finished)
         {
-            let record = self.run.read(&finished.place).ok();
+            // One that lost a line still has its verdict; to play it again would change what is known.
+            let record = self.run.salvaged(&finished.place)?;
             return Ok(record.map_or(AttemptBefore::Nothing, |record| AttemptBefore::Finished(Box::new(record))));
         }
         Ok(self.half(attempts, lease).map_or(AttemptBefore::Nothing, AttemptBefore::Half))

@@ -276,6 +276,12 @@ pub enum EngineError {
         /// Why not.
         why: String,
     },
+    /// The database is damaged and could not be moved out of the way.
+    #[error("the engine's file is damaged and cannot be moved aside: {why}")]
+    Aside {
+        /// Why not.
+        why: String,
+    },
     /// A stored row makes no sense.
     #[error("the engine holds something unreadable for `{unit}`: {why}")]
     Unreadable {

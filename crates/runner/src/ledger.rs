@@ -1,15 +1,15 @@
 //! What came of a run, read back: which attempt of each trial counts, and what became of the others.
 //!
 //! The engine knows; where its file is gone (an archived run, a copy without it), or does not know a trial's outcome, the
-//! record itself tells. Reading changes nothing in the run.
+//! record itself tells. Reading changes nothing in the run; what is found broken is noted and done without.
 
 mod wasted;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use quintain_core::trial::TrialResult;
 use quintain_core::{Ending, Spent, TrialId};
-use quintain_store::{AttemptRecord, AttemptSummary, LineRange, RunDir, StoreError};
+use quintain_store::{AttemptRecord, AttemptSummary, LineRange, ReadablePlan, RunDir};
 
 use crate::engine::sqlite::{RunGlance, glance};
 use crate::engine::{AttemptEnd, EndedAttempt, EngineError, RecordedOutcome};
@@ -22,9 +22,6 @@ pub struct Ledger {
     pub entries: Vec<TrialEntry>,
     /// How many trials were planned.
     pub n_planned: u64,
-    /// How many lines of the record could not be read: their attempts are left out. The record is read only where the engine does not know the
-    /// outcome of every planned trial.
-    pub n_bad_lines: u64,
 }
 
 /// What came of one trial.
@@ -45,20 +42,32 @@ pub struct TrialEntry {
 }
 
 impl Ledger {
-    /// Reads what came of a run.
+    /// Reads what came of a run. What is damaged costs itself: the engine and the record both know every verdict, and the
+    /// one stands in for the other. What was found broken is noted in the run.
     pub fn of(run: &RunDir) -> Result<Self, RunError> {
-        let n_planned = run.plan()?.len() as u64;
-        let path = run.engine_path();
-        let known = if path.exists() { glance(&path, &run.header().name)? } else { RunGlance::default() };
-        let mut faulted = FaultedAttempts::of(&known.attempts)?;
-        let mut ledger = Self { n_planned, ..Self::default() };
+        let ReadablePlan { trials, n_damaged } = run.readable_plan()?;
+        let planned: HashSet<String> = trials.iter().map(|planned| planned.trial.to_string()).collect();
+        let known = known_to_engine(run)?;
+        let mut faulted = FaultedAttempts::of(&known.attempts, run);
+        let mut ledger = Self::default();
         for recorded in known.outcomes {
+            // Where lines of the plan are damaged, theirs may be the trials that are not in it.
+            let is_planned = n_damaged > 0 || planned.is_empty() || planned.contains(&recorded.unit);
             let faults = faulted.by_unit.remove(&recorded.unit).unwrap_or_default();
-            ledger.entries.push(entry(run, recorded, faults)?);
+            match entry(run, &recorded, faults).filter(|_| is_planned) {
+                Some(entry) => ledger.entries.push(entry),
+                None => note_engine(run, &format!("its outcome of `{}` cannot be", recorded.unit)),
+            }
         }
-        if (ledger.entries.len() as u64) < n_planned {
+        let n_planned = (planned.len() as u64 + n_damaged).max(known.n_units);
+        if planned.len() as u64 + n_damaged < known.n_units {
+            let why = format!("the engine knows {} trials, it has {}", known.n_units, planned.len());
+            run.note_plan_gap(why);
+        }
+        if (ledger.entries.len() as u64) < n_planned || planned.is_empty() {
             ledger.add_from_record(run, &faulted)?;
         }
+        ledger.n_planned = n_planned.max(ledger.entries.len() as u64);
         Ok(ledger)
     }
 
@@ -71,24 +80,42 @@ impl Ledger {
     /// of is no end: the trial will be tried again.
     fn add_from_record(&mut self, run: &RunDir, faulted: &FaultedAttempts) -> Result<(), RunError> {
         let known: BTreeSet<TrialId> = self.entries.iter().map(|entry| entry.trial.clone()).collect();
-        let scan = run.scan()?;
-        let is_known_bad = |place: &LineRange| scan.bad_lines.iter().any(|bad| bad.file.contains(&place.segment));
-        let mut n_bad_lines = scan.bad_lines.len() as u64;
         let mut by_trial: BTreeMap<TrialId, Vec<ClosedAttempt>> = BTreeMap::new();
-        for attempt in &scan.attempts {
-            if !attempt.finished || known.contains(&attempt.trial) || faulted.has(attempt) {
+        for attempt in run.salvaged_attempts()? {
+            if !attempt.finished || known.contains(&attempt.trial) || faulted.has(&attempt) {
                 continue;
             }
-            match run.read(&attempt.place) {
-                Ok(record) => by_trial.entry(attempt.trial.clone()).or_default().extend(ClosedAttempt::of(&record)),
-                Err(StoreError::BadLines(_)) => n_bad_lines += u64::from(!is_known_bad(&attempt.place)),
-                Err(error) => return Err(error.into()),
+            if let Some(record) = run.salvaged(&attempt.place)? {
+                by_trial.entry(attempt.trial.clone()).or_default().extend(ClosedAttempt::of(&record));
             }
         }
-        self.n_bad_lines = n_bad_lines;
         self.entries.extend(by_trial.into_iter().filter_map(|(trial, ended)| counting(run, trial, ended)));
         Ok(())
     }
+}
+
+/// What the engine's file says; as much as can be read of it.
+fn known_to_engine(run: &RunDir) -> Result<RunGlance, EngineError> {
+    let path = run.engine_path();
+    if !path.exists() {
+        return Ok(RunGlance::default());
+    }
+    match glance(&path, &run.header().name) {
+        Err(error @ EngineError::Newer { .. }) => Err(error),
+        Err(error) => {
+            note_engine(run, &error.to_string());
+            Ok(RunGlance::default())
+        }
+        Ok(known) => {
+            known.broken.iter().for_each(|error| note_engine(run, &error.to_string()));
+            Ok(known)
+        }
+    }
+}
+
+/// Notes that the engine's file is damaged. It is no part of the record.
+fn note_engine(run: &RunDir, why: &str) {
+    run.note_engine(why, "the record tells instead; `quintain resume` and `doctor RUN --mend` make it anew");
 }
 
 /// Attempts that the engine knows to have ended in faults and that did not end their trials.
@@ -104,15 +131,19 @@ struct AttemptFault {
 }
 
 impl FaultedAttempts {
-    fn of(attempts: &[EndedAttempt]) -> Result<Self, EngineError> {
+    fn of(attempts: &[EndedAttempt], run: &RunDir) -> Self {
         let mut faulted = Self::default();
         for EndedAttempt { unit, attempt, end, place } in attempts {
             let AttemptEnd::Faulted { ending, .. } = end else { continue };
-            let place = place.as_deref().map(|place| readable(unit, place)).transpose()?;
+            let parsed = place.as_deref().and_then(|place| place.parse().ok());
+            if parsed.is_none() && place.is_some() {
+                note_engine(run, &format!("the place of an attempt of `{unit}` cannot be read"));
+            }
+            let place = parsed;
             let fault = AttemptFault { attempt: *attempt, ending: ending.clone(), place };
             faulted.by_unit.entry(unit.clone()).or_default().push(fault);
         }
-        Ok(faulted)
+        faulted
     }
 
     fn has(&self, attempt: &AttemptSummary) -> bool {
@@ -121,22 +152,18 @@ impl FaultedAttempts {
     }
 }
 
-fn entry(run: &RunDir, recorded: RecordedOutcome, faults: Vec<AttemptFault>) -> Result<TrialEntry, EngineError> {
-    let place: LineRange = readable(&recorded.unit, &recorded.outcome.place)?;
+/// Nothing where what the engine says makes no sense.
+fn entry(run: &RunDir, recorded: &RecordedOutcome, faults: Vec<AttemptFault>) -> Option<TrialEntry> {
+    let place: LineRange = recorded.outcome.place.parse().ok()?;
     let places: Vec<LineRange> = faults.iter().filter_map(|fault| fault.place.clone()).collect();
-    Ok(TrialEntry {
-        trial: readable(&recorded.unit, &recorded.unit)?,
+    Some(TrialEntry {
+        trial: recorded.unit.parse().ok()?,
         attempt: recorded.attempt,
-        finished: recorded.outcome.finished(),
+        finished: recorded.outcome.clone().finished(),
         wasted: wasted::wasted(run, &place, &places),
         place,
         faulted: faults.into_iter().map(|fault| fault.ending).collect(),
     })
-}
-
-fn readable<T: std::str::FromStr>(unit: &str, text: &str) -> Result<T, EngineError> {
-    let unreadable = || EngineError::Unreadable { unit: unit.to_owned(), why: format!("`{text}` cannot be read") };
-    text.parse().map_err(|_cause| unreadable())
 }
 
 /// An attempt that came to an end.

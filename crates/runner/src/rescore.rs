@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use quintain_core::judge::EndedTrial;
 use quintain_core::trial::pronounce;
+use quintain_core::verdict::Digests;
 use quintain_core::{FileSet, Limits, Settings, Task, TaskId, Trial, TrialId, Verdict, VerifierCase, VerifierRunner};
 use quintain_store::{AttemptRecord, PlannedTrial, RunDir};
 use serde::{Deserialize, Serialize};
@@ -93,22 +94,41 @@ fn parts(
         let kind = &task.spec.world.kind;
         let unknown = || RunError::NoWorld { task: id.clone(), kind: kind.clone() };
         let world = Arc::clone(cast.worlds.get(kind).ok_or_else(unknown)?);
-        let planned = plan.get(&entry.trial).ok_or_else(|| RunError::NotPlanned(Box::new(entry.trial.clone())))?;
-        parts.insert(id.clone(), PreparedTask::prepared(task.clone(), world, planned.world, cast));
+        parts.insert(id.clone(), PreparedTask::prepared(task.clone(), world, planned(plan, entry).world, cast));
     }
     Ok(parts)
 }
 
+/// What was planned of a trial. Where its line of the plan is damaged, the verdict has the same hashes.
+fn planned(plan: &HashMap<TrialId, PlannedTrial>, entry: &TrialEntry) -> PlannedTrial {
+    let Digests { task, world, instance } = entry.finished.verdict.digests;
+    let judged = || PlannedTrial { trial: entry.trial.clone(), task, world, instance, identity: None };
+    plan.get(&entry.trial).cloned().unwrap_or_else(judged)
+}
+
 impl RescoreContext<'_> {
     fn judge(&self, entry: &TrialEntry) -> Result<RescoredTrial, RunError> {
-        let record = self.run.trajectory(&entry.place)?;
-        let planned = self.plan.get(&entry.trial).ok_or_else(|| RunError::NotPlanned(Box::new(entry.trial.clone())))?;
-        let part = &self.parts[&entry.trial.instance.task];
-        let files = record.evidence().map_or(Ok(FileSet::new()), |evidence| self.run.files_of(&evidence))?;
-        let settings = self.run.header().settings_of(&entry.trial.agent);
-        let new =
-            part.judge_again(planned, settings, &record, &files)?.unwrap_or_else(|| entry.finished.verdict.clone());
+        let new = self.verdict(entry)?.unwrap_or_else(|| entry.finished.verdict.clone());
         Ok(RescoredTrial { trial: entry.trial.clone(), old: entry.finished.verdict.clone(), new })
+    }
+
+    /// What the checks say; nothing where too little was recorded, or is left, to judge by.
+    fn verdict(&self, entry: &TrialEntry) -> Result<Option<Verdict>, RunError> {
+        let record = match self.run.trajectory(&entry.place) {
+            Ok(record) => record,
+            Err(error) => {
+                self.run.damage().note_error(error, "its trial keeps the verdict it has")?;
+                return Ok(None);
+            }
+        };
+        let files = match record.evidence() {
+            Some(evidence) => self.run.whole_files_of(&evidence)?,
+            None => Some(FileSet::new()),
+        };
+        let Some(files) = files else { return Ok(None) };
+        let part = &self.parts[&entry.trial.instance.task];
+        let settings = self.run.header().settings_of(&entry.trial.agent);
+        part.judge_again(&planned(&self.plan, entry), settings, &record, &files)
     }
 }
 

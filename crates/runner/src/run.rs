@@ -146,8 +146,15 @@ pub enum RunError {
 /// everything that the run needs was found to be there.
 pub fn run_here(job: &Job<'_>) -> Result<RunSummary, RunError> {
     let program = PreparedPlan::new(job.run.plan()?, job.tasks, job.cast)?;
-    let engine = SqliteEngine::open(&job.run.engine_path())?;
+    let engine = open_engine(job.run)?;
     carry_out(job, &engine, program)
+}
+
+/// The engine in the run's own directory. It is no part of the record: a damaged one is moved aside and made anew.
+fn open_engine(run: &RunDir) -> Result<SqliteEngine, EngineError> {
+    SqliteEngine::open_mended(&run.engine_path(), |why, aside| {
+        run.note_engine(why, format!("it was moved to {} and made anew from the record", aside.display()));
+    })
 }
 
 /// Carries out a run: whatever has no outcome yet is handed out to workers until everything has one, or until the run is

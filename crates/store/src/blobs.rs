@@ -1,7 +1,7 @@
 //! Files named by the hash of what they hold.
 
 use std::fs;
-use std::io::{Cursor, Read};
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 use quintain_core::files::{FileError, copy_hashed};
@@ -9,7 +9,7 @@ use quintain_core::{Digest, FileHandle, FileSource};
 
 use crate::disk::DiskFile;
 use crate::error::StoreError;
-use crate::file::{FilePut, create_in, draft_in, read_if_there, write_whole};
+use crate::file::{FilePut, create_in, draft_in, make_dir, read_if_there, write_whole_into};
 
 /// What is shorter is held in memory on its way: whether it is stored already is then known before anything is written.
 const SMALL: u64 = 256 << 10;
@@ -98,7 +98,7 @@ impl BlobStore {
             return Ok((digest, n_bytes, FilePut::AlreadyThere));
         }
         let folder = path.parent().unwrap_or(&self.root);
-        fs::create_dir_all(folder).map_err(StoreError::io("create", folder))?;
+        self.make_folder(folder).map_err(StoreError::io("create", folder))?;
         fs::rename(draft, &path).map_err(StoreError::io("write", &path))?;
         Ok((digest, n_bytes, FilePut::New))
     }
@@ -114,8 +114,15 @@ impl BlobStore {
         if path.exists() {
             return Ok(FilePut::AlreadyThere);
         }
-        write_whole(&path, &make()?)?;
+        write_whole_into(&path, &make()?, |folder| self.make_folder(folder))?;
         Ok(FilePut::New)
+    }
+
+    /// Makes a folder for names, and the store's own. What the store lies in is never made: where it was moved away, half
+    /// a store would grow in its old place.
+    fn make_folder(&self, folder: &Path) -> io::Result<()> {
+        make_dir(&self.root)?;
+        make_dir(folder)
     }
 
     /// Whether anything is stored under a name.

@@ -14,13 +14,23 @@ pub(crate) enum FilePut {
     AlreadyThere,
 }
 
-/// Writes a file under another name and renames it, so that nobody ever sees half of it.
+/// Writes a file under another name and renames it, so that nobody ever sees half of it. Its folder is made where there is
+/// none.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    write_whole_into(path, bytes, |folder| fs::create_dir_all(folder))
+}
+
+/// The same for one who has a say in which folders may be made.
+pub(crate) fn write_whole_into(
+    path: &Path,
+    bytes: &[u8],
+    make_folder: impl FnOnce(&Path) -> io::Result<()>,
+) -> Result<(), StoreError> {
     let folder = path.parent().unwrap_or_else(|| Path::new("."));
     let draft = draft_in(folder);
     let written = match fs::write(&draft, bytes) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            fs::create_dir_all(folder).map_err(StoreError::io("create", folder))?;
+            make_folder(folder).map_err(StoreError::io("create", folder))?;
             fs::write(&draft, bytes)
         }
         other => other,
@@ -33,14 +43,22 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     })
 }
 
-/// Makes a file in a folder, and the folder where there is none.
+/// Makes a file in a folder, and the folder where there is none, but nothing above it.
 pub(crate) fn create_in(folder: &Path, path: &Path) -> Result<File, StoreError> {
     match File::create(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            fs::create_dir_all(folder).map_err(StoreError::io("create", folder))?;
+            make_dir(folder).map_err(StoreError::io("create", folder))?;
             File::create(path).map_err(StoreError::io("create", path))
         }
         other => other.map_err(StoreError::io("create", path)),
+    }
+}
+
+/// Makes a folder in one that is there, unless somebody else was faster.
+pub(crate) fn make_dir(folder: &Path) -> io::Result<()> {
+    match fs::create_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        made => made,
     }
 }
 
@@ -65,6 +83,13 @@ pub(crate) fn open_lines(path: &Path) -> io::Result<File> {
         }
     }
     Ok(file)
+}
+
+/// Whether a file is the draft of a process of this machine that is gone.
+pub(crate) fn is_draft_of_the_dead(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let pid = name.strip_prefix(".draft-").and_then(|rest| rest.split('-').next()?.parse::<u32>().ok());
+    pid.is_some_and(|pid| pid != std::process::id() && !Path::new("/proc").join(pid.to_string()).exists())
 }
 
 /// A hidden name in the same folder that no other writer uses.

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use quintain_core::lock::LockAlways as _;
 use quintain_core::{Digest, Picture, Screen};
-use quintain_png::{decode, encode};
+use quintain_png::{check_whole, decode, encode};
 
 use crate::blobs::BlobStore;
 use crate::error::StoreError;
@@ -46,9 +46,11 @@ impl FrameStore {
         Ok(put)
     }
 
-    /// The PNG file of a picture, if it is stored.
+    /// The PNG file of a picture, if it is stored. One that is damaged is an error.
     pub fn get_png(&self, digest: Digest) -> Result<Option<Vec<u8>>, StoreError> {
-        read_if_there(&self.path(digest))
+        let Some(png) = read_if_there(&self.path(digest))? else { return Ok(None) };
+        check_whole(&png).map_err(|why| broken(digest, why))?;
+        Ok(Some(png))
     }
 
     /// The pixels of a picture, if it is stored.

@@ -7,6 +7,7 @@
 pub mod archive;
 pub mod blobs;
 pub mod certificate;
+pub mod damage;
 pub mod data;
 pub mod demos;
 pub mod disk;
@@ -14,12 +15,14 @@ pub mod error;
 pub mod export;
 mod file;
 mod frames;
+pub mod line_sum;
 pub mod run;
 pub mod suites;
 
 pub use archive::{Archive, ArchiveError, ArchivedRun};
 pub use blobs::BlobStore;
 pub use certificate::{CertificateStore, CertifiedState, KeptFiles};
+pub use damage::{Damage, DamageLog};
 pub use demos::{DemoDir, DemoFacts, DemoFormat, Demonstration, PictureForm};
 pub use disk::DiskFile;
 pub use error::StoreError;
@@ -27,6 +30,6 @@ pub use frames::FrameStore;
 pub use run::{
     AgentUsed, AttemptRecord, AttemptSummary, AttemptWriter, Book, BookedCalls, Books, ClassUsed, DiagnosisPlan,
     ExchangeBook, Factor, FreshFiles, KeptExchange, Level, LineRange, PlannedTrial, PrivateSeedsUsed, RUN_FORMAT,
-    RunDir, RunHeader, Scan, SegmentWriter, SuiteUsed, UnknownCall,
+    ReadablePlan, RunDir, RunHeader, Scan, SegmentWriter, SuiteUsed, UnknownCall,
 };
 pub use suites::{BuiltInFiles, OWN_SUITES, Selection, SuiteError, Suites};

@@ -6,8 +6,10 @@ mod book;
 mod books;
 mod chain;
 mod dir;
+mod examine;
 mod exchanges;
 mod header;
+pub(crate) mod header_file;
 mod line;
 mod place;
 mod plan;
@@ -17,12 +19,14 @@ mod segment;
 pub use attempt::{AgentStop, AttemptRecord};
 pub use book::Book;
 pub use books::{BookedCalls, Books, UnknownCall};
-pub use dir::{FreshFiles, RunDir};
+pub use dir::{FreshFiles, ReadablePlan, RunDir};
+pub use examine::ExamineProgress;
 pub use exchanges::{ExchangeBook, KeptExchange};
 pub use header::{
     AgentUsed, ClassUsed, DiagnosisPlan, Factor, Level, PlannedTrial, PrivateSeedsUsed, RUN_FORMAT, RunHeader,
     SuiteUsed,
 };
 pub use place::{LineRange, NotAPlace};
+pub(crate) use plan::line as plan_line;
 pub use scan::{AttemptSummary, Scan};
 pub use segment::{AttemptWriter, SegmentWriter};

@@ -51,7 +51,8 @@ fn add_from(run: &RunDir, wanted: &BTreeSet<PlayedStart>, oracles: &mut Recorded
     let ledger = Ledger::of(run)?;
     let of_oracles = ledger.entries.iter().filter(|entry| is_oracle(run.header(), &entry.trial));
     for entry in of_oracles.filter(|entry| wanted.contains(&start(entry))).take(MOST_READ) {
-        let trail = PointerTrail::of(&run.trajectory(&entry.place)?.steps());
+        let Some(record) = run.salvaged(&entry.place)? else { continue };
+        let trail = PointerTrail::of(&record.steps());
         oracles.entry(start(entry)).or_default().push(trail);
     }
     Ok(())

@@ -124,8 +124,8 @@ fn recorded_rows(run: &RunDir, oracles: &[RunDir]) -> anyhow::Result<Vec<TrialRo
 
 /// A trial's row, and where the pointer was put in it.
 fn row(run: &RunDir, entry: &TrialEntry) -> anyhow::Result<(TrialRow, PointerTrail)> {
-    let record = run.trajectory(&entry.place)?;
-    let steps = record.steps();
+    let record = run.salvaged(&entry.place)?;
+    let steps = record.as_ref().map(AttemptRecord::steps).unwrap_or_default();
     let used: Vec<_> = steps.iter().filter_map(|step| step.reply.usage).collect();
     let spent = entry.finished.spent;
     let asked_in_vain = spent.tokens > 0 || spent.n_unknown > 0 || spent.cost_usd > 0.0;
@@ -144,7 +144,10 @@ fn row(run: &RunDir, entry: &TrialEntry) -> anyhow::Result<(TrialRow, PointerTra
         attempts: entry.faulted.len() as u32 + 1,
         faulted_attempts: entry.faulted.clone(),
         optimal_steps: None,
-        labels: record.briefing().map_or_else(Vec::new, |briefing| labels(&steps, &entry.finished.verdict, briefing)),
+        labels: record
+            .as_ref()
+            .and_then(AttemptRecord::briefing)
+            .map_or_else(Vec::new, |briefing| labels(&steps, &entry.finished.verdict, briefing)),
         opinions: BTreeMap::new(),
         tools: tools_used(&steps),
         trail: TrailMatch::default(),
@@ -159,7 +162,8 @@ pub fn record_of(run: &RunDir, trial: &TrialId) -> anyhow::Result<AttemptRecord>
     let entry = ledger.entry(trial).with_context(|| {
         format!("run `{}` has no outcome of trial `{trial}`\nhint: `quintain show {0}` lists them", run.header().name)
     })?;
-    Ok(run.trajectory(&entry.place)?)
+    run.salvaged(&entry.place)?
+        .with_context(|| format!("nothing of trial `{trial}` can be read but its verdict\nhint: `quintain doctor RUN`"))
 }
 
 fn selected(run: &RunDir, suites: &Suites) -> Result<Vec<Task>, SuiteError> {

@@ -25,8 +25,15 @@ impl Workshop {
         name
     }
 
-    /// Opens a run by name or path.
+    /// Opens a run by name or path. What is found broken in it while it is read is remembered, see [`Self::damage`].
     pub fn open_run(&self, run: &str) -> anyhow::Result<RunDir> {
+        let opened = self.open_unwatched(run)?;
+        self.watch(run, &opened);
+        Ok(opened)
+    }
+
+    /// Opens a run for one who tells himself what is broken in it.
+    pub fn open_unwatched(&self, run: &str) -> anyhow::Result<RunDir> {
         let path = self.run_path(run);
         if !path.exists() {
             let known = self.run_names();

@@ -1,11 +1,12 @@
 //! The workshop: suites and worlds, each opened when it is first needed and never again.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use quintain_core::lock::LockAlways as _;
 use quintain_core::offering::{BrokenSources, Offerings};
-use quintain_store::Suites;
+use quintain_store::{Damage, DamageLog, RunDir, Suites};
 
 use crate::program_parts::ProgramParts;
 use crate::setup::Setup;
@@ -17,6 +18,8 @@ pub struct Workshop {
     parts: ProgramParts,
     suites: OpenedOnce<Suites>,
     offerings: OpenedOnce<Arc<Offerings>>,
+    /// What was found broken in the runs that were opened, by their names.
+    damage: Mutex<BTreeMap<String, Arc<DamageLog>>>,
 }
 
 impl Workshop {
@@ -32,7 +35,19 @@ impl Workshop {
 
     /// With what a program has in it.
     pub fn of(setup: Setup, parts: ProgramParts) -> Self {
-        Self { setup, parts, suites: OpenedOnce::default(), offerings: OpenedOnce::default() }
+        Self { setup, parts, suites: OpenedOnce::default(), offerings: OpenedOnce::default(), damage: Mutex::default() }
+    }
+
+    /// Remembers a run that was opened, to tell later what was found broken in it.
+    pub(crate) fn watch(&self, name: &str, run: &RunDir) {
+        self.damage.lock().always().insert(name.to_owned(), Arc::clone(run.damage()));
+    }
+
+    /// What was found broken in runs so far, by the runs' names.
+    pub fn damage(&self) -> BTreeMap<String, Vec<Damage>> {
+        let watched = self.damage.lock().always();
+        let found = watched.iter().map(|(name, damage)| (name.clone(), damage.list()));
+        found.filter(|(_, damage)| !damage.is_empty()).collect()
     }
 
     /// Where everything is.

@@ -25,6 +25,15 @@ pub(crate) struct ReportArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct DoctorArgs {
+    /// A run to look at instead of this machine: its name or its folder. Every line, picture and file of it is checked.
+    pub(crate) run: Option<String>,
+    /// Mend what can be mended of the run. Nothing is thrown away: what is broken is moved aside.
+    #[arg(long, requires = "run")]
+    pub(crate) mend: bool,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct LabelArgs {
     /// The run: its name or its folder.
     pub(crate) run: String,

@@ -1,5 +1,7 @@
 //! `quintain doctor`
 
+mod of_run;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +12,7 @@ use quintain_process::SpawnOptions;
 use quintain_workshop::{Workshop, is_program};
 use serde::Serialize;
 
-use crate::args::{DEFAULT_FLEET, FleetArgs};
+use crate::args::{DEFAULT_FLEET, DoctorArgs, FleetArgs};
 use crate::exit::Exit;
 use crate::printer::Printer;
 use crate::{disk, fleet};
@@ -30,7 +32,14 @@ struct DoctorFinding {
     mend: Option<&'static str>,
 }
 
-pub(crate) fn doctor(workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+pub(crate) fn doctor(args: &DoctorArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+    match &args.run {
+        Some(run) => of_run::doctor(run, args.mend, workshop, printer),
+        None => of_machine(workshop, printer),
+    }
+}
+
+fn of_machine(workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let offered = workshop.offered();
     let mut findings = vec![suites(workshop)];
     findings.extend(offered.iter().flat_map(sources).map(source));

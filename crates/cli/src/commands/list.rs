@@ -22,7 +22,7 @@ pub(crate) fn list(args: &ListArgs, workshop: &Workshop, printer: Printer) -> an
         ListedThing::Checks => checks(workshop)?,
         ListedThing::Agents => agents(),
         ListedThing::Models => models(workshop)?,
-        ListedThing::Runs => runs(workshop)?,
+        ListedThing::Runs => runs(workshop),
     };
     let objects: Vec<Value> =
         rows.iter().map(|row| row.iter().map(|(key, value)| (key.to_string(), json!(value))).collect()).collect();
@@ -132,18 +132,25 @@ fn price(price: &Price) -> String {
     parts.chain(long).collect::<Vec<_>>().join(", ")
 }
 
-fn runs(workshop: &Workshop) -> anyhow::Result<ListRows> {
-    let mut rows = Vec::new();
-    for name in workshop.run_names() {
-        let run = workshop.open_run(&name)?;
-        let (done, planned) = progress(&run)?;
-        rows.push(vec![
-            ("run", name),
-            ("created", run.header().created.clone()),
-            ("trials", format!("{done} of {planned} trials")),
-            ("tasks", run.header().selectors.join(" ")),
-            ("agents", agents_line(run.header())),
-        ]);
-    }
-    Ok(rows)
+/// One run that cannot be read hides no other.
+fn runs(workshop: &Workshop) -> ListRows {
+    let row = |name: String| {
+        run_row(&name, workshop).unwrap_or_else(|error| {
+            let why = format!("{error:#}").lines().next().unwrap_or_default().to_owned();
+            vec![("run", name), ("broken", format!("cannot be read: {why}"))]
+        })
+    };
+    workshop.run_names().into_iter().map(row).collect()
+}
+
+fn run_row(name: &str, workshop: &Workshop) -> anyhow::Result<Vec<(&'static str, String)>> {
+    let run = workshop.open_run(name)?;
+    let (done, planned) = progress(&run)?;
+    Ok(vec![
+        ("run", name.to_owned()),
+        ("created", run.header().created.clone()),
+        ("trials", format!("{done} of {planned} trials")),
+        ("tasks", run.header().selectors.join(" ")),
+        ("agents", agents_line(run.header())),
+    ])
 }

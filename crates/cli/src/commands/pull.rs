@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use quintain_core::words::count;
-use quintain_store::RunDir;
+use quintain_store::{Damage, RunDir};
 use quintain_workshop::Workshop;
 use serde_json::json;
 
@@ -10,6 +10,7 @@ use crate::args::PullArgs;
 use crate::exit::Exit;
 use crate::fleet::{self, Fleet, bring};
 use crate::printer::Printer;
+use crate::table::first_lines;
 
 pub(crate) fn pull(args: &PullArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let archive = fleet::archive(&args.reached)?;
@@ -27,6 +28,7 @@ pub(crate) fn pull(args: &PullArgs, workshop: &Workshop, printer: Printer) -> an
         bring::write_down(&archived, &run, &known).await?;
         anyhow::Ok((pulled, known, run))
     })?;
+    let broken: Vec<Damage> = pulled.broken.into_iter().chain(known.broken).collect();
     let (n_outcomes, n_trials) = (known.outcomes.len(), run.plan()?.len());
     let json = json!({
         "run": args.run,
@@ -36,10 +38,15 @@ pub(crate) fn pull(args: &PullArgs, workshop: &Workshop, printer: Printer) -> an
         "packs": pulled.progress.n_packs,
         "bytes": pulled.progress.n_bytes,
         "missing": pulled.missing,
+        "broken": broken,
     });
     printer
         .data(&json, || format!("{}: {n_outcomes} of {} have an outcome", to.display(), count(n_trials, "trial")))?;
-    Ok(Exit::Success)
+    let lines: Vec<String> = broken.iter().map(|damage| format!("  {damage}")).collect();
+    if !lines.is_empty() {
+        printer.say(format!("{} in the archive:\n{}", count(lines.len(), "broken thing"), first_lines(&lines, 20)));
+    }
+    Ok(if broken.is_empty() { Exit::Success } else { Exit::Refused })
 }
 
 /// The fleet, where one is named and there. Where it is not, the archive tells what came of the run.

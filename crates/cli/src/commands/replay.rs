@@ -33,9 +33,11 @@ pub(crate) fn replay(args: &ReplayArgs, workshop: &Workshop, printer: Printer) -
     let again = TrialReplay::of(&run, workshop)?;
     let mut results = Vec::new();
     for entry in ledger.entries.iter().filter(|entry| wanted.as_ref().is_none_or(|wanted| *wanted == entry.trial)) {
-        results.push(again.play(entry)?);
+        results.extend(again.play(entry)?);
     }
-    if let (Some(trial), []) = (&wanted, results.as_slice()) {
+    if let (Some(trial), []) = (&wanted, results.as_slice())
+        && ledger.entry(trial).is_none()
+    {
         anyhow::bail!("run `{}` has no outcome of trial `{trial}`", run.header().name);
     }
     tell(&results, printer)
@@ -53,7 +55,7 @@ fn show_again(run: &RunDir, ledger: &Ledger, printer: Printer) -> anyhow::Result
     };
     show(&Event::RunBegan { run: run.header().name.clone(), n_trials: ledger.n_planned, n_done: 0 })?;
     for entry in &ledger.entries {
-        let record = run.trajectory(&entry.place)?;
+        let Some(record) = run.salvaged(&entry.place)? else { continue };
         events_of(entry, &record).iter().try_for_each(&mut show)?;
     }
     let n_done = ledger.entries.len() as u64;
@@ -107,7 +109,15 @@ impl<'a> TrialReplay<'a> {
         Ok(Self { run, tasks, workshop })
     }
 
-    fn play(&self, entry: &TrialEntry) -> anyhow::Result<ReplayedTrial> {
+    /// Nothing where the record is damaged: what would be played is not what was.
+    fn play(&self, entry: &TrialEntry) -> anyhow::Result<Option<ReplayedTrial>> {
+        let recorded = match self.run.trajectory(&entry.place) {
+            Ok(record) => Trajectory { steps: record.steps() },
+            Err(error) => {
+                self.run.damage().note_error(error, "its trial is not played again")?;
+                return Ok(None);
+            }
+        };
         let id = &entry.trial;
         let task = self.tasks.get(id.instance.task.as_str()).with_context(|| format!("task of `{id}` is not there"))?;
         let kind = self.workshop.offerings()?.world_of(task)?;
@@ -122,7 +132,6 @@ impl<'a> TrialReplay<'a> {
             settings: header.settings_of(&id.agent),
             limits: &limits,
         };
-        let recorded = Trajectory { steps: self.run.trajectory(&entry.place)?.steps() };
         let n_recorded = recorded.steps.len() as u32;
         let mut agent = Replay::new(recorded);
         let report = agent.report();
@@ -146,7 +155,7 @@ impl<'a> TrialReplay<'a> {
         let same = matches!(&played, Played::Ended(TrialResult { verdict, .. }) if same_judgement(verdict, &entry.finished.verdict));
         let judged = ended_by_its_actions(&entry.finished.verdict.ending);
         let divergence = report.first_divergence().filter(|divergence| judged || divergence.step_idx < n_recorded);
-        Ok(ReplayedTrial {
+        Ok(Some(ReplayedTrial {
             trial: id.clone(),
             n_compared: report.n_compared().min(n_recorded),
             divergence,
@@ -155,7 +164,7 @@ impl<'a> TrialReplay<'a> {
                 (true, true) => VerdictComparison::Same,
                 (true, false) => VerdictComparison::Differs,
             },
-        })
+        }))
     }
 }
 

@@ -82,7 +82,7 @@ fn tell(run: &RunDir, form: &ReportForm, workshop: &Workshop, printer: Printer) 
         "by_agent": by_agent,
         "wasted": wasted(&ledger),
         "calls": calls,
-        "bad_lines": ledger.n_bad_lines,
+        "damage": run.damage().list(),
     });
     printer.data(&json, || found.as_ref().map_or_else(|| (form.text)(&summary, &by_agent), Diagnosis::text))?;
     if let Some(private) = &run.header().private {
@@ -121,9 +121,6 @@ fn say_what_is_missing(ledger: &Ledger, n_rows: usize, printer: Printer) {
         let cost = dollars_and_cents(cost_usd);
         printer.say(format!("not in the figures: {steps} steps, {tokens} tokens and {cost} lost to faults"));
     }
-    if ledger.n_bad_lines > 0 {
-        printer.say(format!("{} lines of the record could not be read", ledger.n_bad_lines));
-    }
 }
 
 /// What each agent came to, by its name.
@@ -160,7 +157,7 @@ fn document(run: &RunDir, rows: &[TrialRow], ledger: &Ledger, n_pictured: usize)
     let order = in_order_of_interest(rows);
     for row in order.iter().take(n_pictured) {
         if let Some(place) = places.get(&row.trial) {
-            album.add(run, run.trajectory(place)?)?;
+            run.salvaged(place)?.map(|record| album.add(run, record)).transpose()?;
         }
     }
     let mut listed: Vec<&TrialRow> = listed(rows, &order);
@@ -212,7 +209,7 @@ impl TrialAlbum {
         let shown = steps.iter().flat_map(|step| step.shown.pictures.values().copied());
         for digest in shown.chain(record.evidence().and_then(|evidence| evidence.screen)) {
             if !self.pictures.contains_key(&digest)
-                && let Some(png) = run.frames().get_png(digest)?
+                && let Some(png) = run.picture(digest)?
             {
                 self.n_bytes += png.len();
                 self.pictures.insert(digest, png);

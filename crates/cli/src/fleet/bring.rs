@@ -7,8 +7,8 @@ use anyhow::{Context, bail};
 use quintain_core::suggest;
 use quintain_runner::engine::{AttemptEnd, EndedAttempt, Outcome, RecordedOutcome};
 use quintain_runner::{Engine, SqliteEngine};
-use quintain_store::RunDir;
 use quintain_store::archive::{Archive, ArchivedRun, OutcomeRow, PullProgress, PulledRun};
+use quintain_store::{Damage, RunDir};
 
 use super::Fleet;
 use super::hand_in::units;
@@ -18,9 +18,12 @@ use crate::printer::Printer;
 const PAGE: usize = 10_000;
 
 /// What is known of a run: the outcomes that count, and the attempts that brought none.
+#[derive(Default)]
 pub(crate) struct KnownRun {
     pub(crate) outcomes: Vec<RecordedOutcome>,
     pub(crate) attempts: Vec<EndedAttempt>,
+    /// What of the archive could not be read to know it.
+    pub(crate) broken: Vec<Damage>,
 }
 
 /// The run of that name in the archive.
@@ -60,17 +63,17 @@ pub(crate) async fn from_server(fleet: &Fleet, run: &str) -> anyhow::Result<Know
         next = last.seq + 1;
         outcomes.extend(page);
     }
-    Ok(KnownRun { outcomes, attempts: fleet.engine.attempts(run).await? })
+    Ok(KnownRun { outcomes, attempts: fleet.engine.attempts(run).await?, ..KnownRun::default() })
 }
 
 /// What the archive knows of a run: outcomes that were written down, and what packs tell of the others.
 pub(crate) async fn from_archive(archived: &ArchivedRun) -> anyhow::Result<KnownRun> {
-    let mut rows = archived.outcomes().await?;
+    let (mut rows, broken) = archived.readable_outcomes().await?;
     let known: BTreeSet<u32> = rows.iter().map(|row| row.idx).collect();
     rows.extend(archived.recovered(&known).await?);
     let counted: BTreeMap<String, u32> = rows.iter().map(|row| (row.trial.to_string(), row.attempt)).collect();
     let attempts = attempts(archived, &counted).await?;
-    Ok(KnownRun { outcomes: rows.into_iter().map(recorded).collect(), attempts })
+    Ok(KnownRun { outcomes: rows.into_iter().map(recorded).collect(), attempts, broken })
 }
 
 fn recorded(row: OutcomeRow) -> RecordedOutcome {
@@ -80,12 +83,10 @@ fn recorded(row: OutcomeRow) -> RecordedOutcome {
 
 /// The attempts that packs tell of and that brought no outcome that counts.
 async fn attempts(archived: &ArchivedRun, counted: &BTreeMap<String, u32>) -> anyhow::Result<Vec<EndedAttempt>> {
-    let (mut attempts, mut after) = (Vec::new(), None::<String>);
-    loop {
-        let page = archived.manifests(after.as_deref(), PAGE).await?;
-        let Some((last, _)) = page.last() else { break };
-        after = Some(last.clone());
-        for shipped in page.into_iter().flat_map(|(_, manifest)| manifest.attempts) {
+    let mut attempts = Vec::new();
+    for page in archived.pack_names(None).await?.chunks(PAGE) {
+        let manifests = archived.readable_manifests(page).await?;
+        for shipped in manifests.into_iter().flat_map(|manifest| manifest.attempts) {
             let unit = shipped.trial.to_string();
             if counted.get(&unit) != Some(&shipped.attempt) {
                 let end = shipped.end.and_then(|end| serde_json::from_value(end).ok()).unwrap_or(AttemptEnd::Late);

@@ -6,6 +6,7 @@ mod bridges;
 mod browser;
 mod certificates;
 mod command;
+mod damage;
 mod data;
 mod demos;
 mod diagnoses;

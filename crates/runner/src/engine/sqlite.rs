@@ -3,6 +3,7 @@
 //! One connection writes, in immediate transactions over a write-ahead log. What a transaction has committed survives the
 //! death of the process at any instruction. Several processes on one machine may share the file.
 
+mod aside;
 mod glance;
 mod import;
 mod leasing;
@@ -17,6 +18,7 @@ use quintain_core::lock::LockAlways as _;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::sync::Notify;
 
+pub use aside::{damage_of, move_aside};
 pub(crate) use glance::{RunGlance, glance};
 
 use super::owner::Owner;

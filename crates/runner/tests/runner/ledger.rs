@@ -223,19 +223,25 @@ fn a_fault_that_will_be_tried_again_is_no_outcome() {
 }
 
 #[test]
-fn a_line_that_cannot_be_read_costs_one_trial_and_is_told() {
+fn a_line_that_cannot_be_read_costs_no_verdict_but_its_own_and_is_told() {
     let fixture = six_trials();
     fs::remove_file(fixture.engine_path()).unwrap();
     let segment = fixture.path().join("segments/0001-0000.jsonl");
     let text = fs::read_to_string(&segment).unwrap();
+    let verdict_idx = text.lines().position(|line| line.contains("\"event\":\"judged\"")).unwrap();
     for damage in
         ["{nonsense", "{\"v\":1,\"trial\":\"test/count#1~counting~0\",\"attempt\":1,\"event\":\"turn\",\"x\":1}"]
     {
-        let mut lines: Vec<&str> = text.lines().collect();
-        lines[1] = damage;
-        fs::write(&segment, lines.join("\n") + "\n").unwrap();
-        let ledger = Ledger::of(&fixture.dir()).unwrap();
-        assert_eq!((ledger.entries.len(), ledger.n_bad_lines), (5, 1), "{damage}");
+        for (line_idx, n_left) in [(1, 6), (verdict_idx, 5)] {
+            let mut lines: Vec<&str> = text.lines().collect();
+            lines[line_idx] = damage;
+            fs::write(&segment, lines.join("\n") + "\n").unwrap();
+            let run = fixture.dir();
+            let ledger = Ledger::of(&run).unwrap();
+            assert_eq!((ledger.entries.len(), ledger.n_planned), (n_left, 6), "{damage}");
+            let told: Vec<_> = run.damage().list().into_iter().map(|damage| (damage.file, damage.line)).collect();
+            assert_eq!(told, [("segments/0001-0000.jsonl".to_owned(), Some(line_idx as u64 + 1))], "{damage}");
+        }
     }
 }
 

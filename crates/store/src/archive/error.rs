@@ -92,6 +92,11 @@ impl ArchiveError {
         move |why| Self::Unreadable { what: what.to_owned(), why: why.to_string() }
     }
 
+    /// Whether one object is damaged or gone, and the others may be whole.
+    pub(super) fn is_of_one_object(&self) -> bool {
+        matches!(self, Self::Missing { .. } | Self::Unreadable { .. })
+    }
+
     /// Whether the same call may do another time.
     pub fn may_pass(&self) -> bool {
         matches!(self, Self::Store { .. })

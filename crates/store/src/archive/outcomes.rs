@@ -9,11 +9,13 @@ use quintain_core::trial::TrialResult;
 
 use super::columns;
 use super::error::ArchiveError;
-use super::manifest::{PackManifest, ShippedAttempt};
+use super::manifest::ShippedAttempt;
 use super::objects::WriteResult;
 use super::paths;
+use super::pull::damaged;
 use super::run::{AT_ONCE, ArchivedRun};
 use super::ticket::ticket;
+use crate::damage::Damage;
 use crate::error::StoreError;
 
 /// So many manifests are looked at in one go.
@@ -105,11 +107,20 @@ impl ArchivedRun {
     pub async fn outcomes(&self) -> Result<Vec<OutcomeRow>, StoreError> {
         let segments = stream::iter(self.outcome_segments().await?).map(|first| self.outcome_segment(first));
         let segments: Vec<Vec<OutcomeRow>> = segments.buffered(AT_ONCE).try_collect().await?;
-        let mut rows: Vec<OutcomeRow> = segments.into_iter().flatten().collect();
-        rows.sort_by_key(|row| row.seq);
-        let mut seen = BTreeSet::new();
-        rows.retain(|row| seen.insert(row.idx));
-        Ok(rows)
+        Ok(first_of_each(segments.into_iter().flatten().collect()))
+    }
+
+    /// The same without the segments that are damaged or gone, which are told: what they held can be
+    /// [recovered](Self::recovered).
+    pub async fn readable_outcomes(&self) -> Result<(Vec<OutcomeRow>, Vec<Damage>), StoreError> {
+        let (mut rows, mut broken) = (Vec::new(), Vec::new());
+        for first in self.outcome_segments().await? {
+            match self.outcome_segment(first).await {
+                Ok(segment) => rows.extend(segment),
+                Err(error) => broken.push(damaged(&paths::outcomes(first), error)?),
+            }
+        }
+        Ok((first_of_each(rows), broken))
     }
 
     /// The outcomes of units that are not among the known ones, as their manifests tell them, in the order of the plan.
@@ -121,14 +132,21 @@ impl ArchivedRun {
             |attempt: &ShippedAttempt| key.as_ref().is_none_or(|key| ticket(key, attempt.idx) == attempt.ticket);
         let mut found = BTreeMap::new();
         for page in names.chunks(PAGE) {
-            let manifests = stream::iter(page).map(|name| self.manifest(name));
-            let manifests: Vec<PackManifest> = manifests.buffered(AT_ONCE).try_collect().await?;
+            let manifests = self.readable_manifests(page).await?;
             let attempts = manifests.iter().flat_map(|manifest| &manifest.attempts);
             let wanted = attempts.filter(|attempt| !known.contains(&attempt.idx) && is_genuine(attempt));
             wanted.for_each(|attempt| earliest(&mut found, attempt));
         }
         Ok(found.into_values().collect())
     }
+}
+
+/// The first outcome of each unit, in order.
+fn first_of_each(mut rows: Vec<OutcomeRow>) -> Vec<OutcomeRow> {
+    rows.sort_by_key(|row| row.seq);
+    let mut seen = BTreeSet::new();
+    rows.retain(|row| seen.insert(row.idx));
+    rows
 }
 
 /// Keeps the outcome of the earliest attempt.

@@ -34,12 +34,27 @@ impl ArchivedRun {
 
     /// Packs that come after one, in order of name, with their manifests; at most so many.
     pub async fn manifests(&self, after: Option<&str>, max: usize) -> Result<Vec<(String, PackManifest)>, StoreError> {
-        let names = self.pack_names(after).await?.into_iter().take(max);
+        let names: Vec<String> = self.pack_names(after).await?.into_iter().take(max).collect();
         let with_manifest = |name: String| async move {
             let manifest = self.manifest(&name).await?;
             Ok((name, manifest))
         };
         stream::iter(names).map(with_manifest).buffered(AT_ONCE).try_collect().await
+    }
+
+    /// The manifests of these packs that can be read. What a damaged one told is played again, or lost: no other is lost
+    /// with it.
+    pub async fn readable_manifests(&self, names: &[String]) -> Result<Vec<PackManifest>, StoreError> {
+        let mut manifests = stream::iter(names).map(|name| self.manifest(name)).buffered(AT_ONCE);
+        let mut readable = Vec::new();
+        while let Some(manifest) = manifests.next().await {
+            match manifest {
+                Ok(manifest) => readable.push(manifest),
+                Err(StoreError::Archive(error)) if error.is_of_one_object() => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(readable)
     }
 
     /// The manifest of a pack.

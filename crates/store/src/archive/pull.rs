@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use futures_util::{StreamExt, TryStreamExt, stream};
+use futures_util::{StreamExt, stream};
 
 use super::pull_target::PullTarget;
 use super::run::{AT_ONCE, ArchivedRun, read_header};
 use super::{aside, paths};
+use crate::damage::Damage;
 use crate::error::StoreError;
 use crate::run::LineRange;
 
@@ -31,6 +32,8 @@ pub struct PulledRun {
     pub n_before: usize,
     /// Segments.
     pub n_segments: usize,
+    /// Packs and slices of the plan that are damaged or gone, and were left out. They are fetched again the next time.
+    pub broken: Vec<Damage>,
     /// Lines that no pack holds though later lines of the same segment are there: a blank line stands in their place.
     pub missing: Vec<LineRange>,
 }
@@ -44,8 +47,9 @@ impl ArchivedRun {
         let header_bytes = self.get(paths::HEADER).await?;
         let header = read_header(&header_bytes)?;
         let landing = Arc::new(PullTarget::open(to, &header)?);
-        self.pull_plan(&landing).await?;
+        let mut broken = self.pull_plan(&landing).await?;
         let mut pulled = self.pull_packs(&landing, tell).await?;
+        pulled.broken.append(&mut broken);
         let closing = Arc::clone(&landing);
         (pulled.n_segments, pulled.missing) = aside(move || closing.close_segments()).await?;
         let binding = Arc::clone(&landing);
@@ -54,11 +58,20 @@ impl ArchivedRun {
         Ok(pulled)
     }
 
-    async fn pull_plan(&self, landing: &PullTarget) -> Result<(), StoreError> {
+    /// Brings the plan, and says which slices of it cannot be had.
+    async fn pull_plan(&self, landing: &PullTarget) -> Result<Vec<Damage>, StoreError> {
         let n_slices = self.n_slices().await?;
-        let slices = stream::iter(0..n_slices).map(|slice| async move { self.get(&paths::slice(slice)).await });
-        let slices: Vec<_> = slices.buffered(AT_ONCE).try_collect().await?;
-        landing.put("plan.jsonl", &slices.concat())
+        let slice = |slice| async move { (paths::slice(slice), self.get(&paths::slice(slice)).await) };
+        let mut slices = stream::iter(0..n_slices).map(slice).buffered(AT_ONCE);
+        let (mut plan, mut broken) = (Vec::new(), Vec::new());
+        while let Some((name, slice)) = slices.next().await {
+            match slice {
+                Ok(lines) => plan.extend_from_slice(&lines),
+                Err(error) => broken.push(damaged(&name, error)?),
+            }
+        }
+        landing.put("plan.jsonl", &plan)?;
+        Ok(broken)
     }
 
     async fn pull_packs(
@@ -72,13 +85,20 @@ impl ArchivedRun {
         let n_before = progress.n_packs - wanted.len();
         progress.n_in = n_before;
         tell(progress);
-        let mut fetched = stream::iter(wanted).map(|name| self.pull_pack(landing, name)).buffer_unordered(AT_ONCE);
-        while let Some(n_bytes) = fetched.try_next().await? {
-            progress.n_in += 1;
-            progress.n_bytes += n_bytes;
+        let named = |name: String| async move { (name.clone(), self.pull_pack(landing, name).await) };
+        let mut fetched = stream::iter(wanted).map(named).buffer_unordered(AT_ONCE);
+        let mut broken = Vec::new();
+        while let Some((name, pack)) = fetched.next().await {
+            match pack {
+                Ok(n_bytes) => {
+                    progress.n_in += 1;
+                    progress.n_bytes += n_bytes;
+                }
+                Err(error) => broken.push(damaged(&name, error)?),
+            }
             tell(progress);
         }
-        Ok(PulledRun { progress, n_before, ..PulledRun::default() })
+        Ok(PulledRun { progress, n_before, broken, ..PulledRun::default() })
     }
 
     /// Fetches one pack, and returns how many bytes it had.
@@ -88,5 +108,17 @@ impl ArchivedRun {
         let landing = Arc::clone(landing);
         aside(move || landing.take(&name, &pack)).await?;
         Ok(n_bytes)
+    }
+}
+
+/// What is told of an object of the archive that is damaged or gone. Where the archive itself cannot be reached, there is no use
+/// in going on.
+pub(super) fn damaged(name: &str, error: StoreError) -> Result<Damage, StoreError> {
+    match error {
+        StoreError::Archive(error) if error.is_of_one_object() => {
+            let cure = "the rest was pulled; `quintain pull` fetches it again once the archive has it whole";
+            Ok(Damage::of_file(name, error.to_string(), cure))
+        }
+        other => Err(other),
     }
 }

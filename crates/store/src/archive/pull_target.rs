@@ -19,7 +19,7 @@ use super::paths;
 use crate::blobs::BlobStore;
 use crate::error::StoreError;
 use crate::file::{open_lines, write_whole};
-use crate::run::{Book, LineRange, RunDir, RunHeader};
+use crate::run::{Book, LineRange, RunDir, RunHeader, header_file};
 
 /// The file that says which packs are in: one line for each, written when all of it is there.
 const JOURNAL: &str = "pulled.jsonl";
@@ -79,7 +79,7 @@ impl PullTarget {
             fs::create_dir_all(&folder).map_err(StoreError::io("create", &folder))?;
         }
         let journal = PullJournal::open(&file, path, header)?;
-        remove_if_there(&path.join("run.json"))?;
+        header_file::remove(path)?;
         Ok(Self {
             path: path.to_owned(),
             frames: BlobStore::new(path.join("frames")),
@@ -271,13 +271,6 @@ fn is_planned_here(path: &Path, header: &RunHeader) -> bool {
         let is_same = (&there.header().name, &there.header().created) == (&header.name, &header.created);
         is_same && there.segments().is_ok_and(|segments| segments.is_empty())
     })
-}
-
-fn remove_if_there(path: &Path) -> Result<(), StoreError> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(StoreError::io("remove", path)(error)),
-        _ => Ok(()),
-    }
 }
 
 /// Checks that a picture is the one its name says: by its bytes, or by its pixels.

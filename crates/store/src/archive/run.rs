@@ -12,7 +12,7 @@ use super::objects::{StoredObjects, WriteResult};
 use super::tasks::{large_among, public_tasks, read_reference, read_tasks, reference_bytes};
 use super::{SLICE, paths};
 use crate::error::StoreError;
-use crate::run::{PlannedTrial, RUN_FORMAT, RunHeader};
+use crate::run::{PlannedTrial, RUN_FORMAT, RunHeader, plan_line};
 
 /// So many objects are on their way at once.
 pub(super) const AT_ONCE: usize = 8;
@@ -193,10 +193,5 @@ pub fn read_slice(bytes: &[u8]) -> Result<Vec<PlannedTrial>, ArchiveError> {
 }
 
 fn slice_bytes(trials: &[PlannedTrial]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    for planned in trials {
-        serde_json::to_writer(&mut bytes, planned).expect("a planned trial is names and hashes");
-        bytes.push(b'\n');
-    }
-    bytes
+    trials.iter().flat_map(plan_line).collect()
 }

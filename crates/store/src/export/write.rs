@@ -1,13 +1,13 @@
 //! Writing an export.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use quintain_core::{Digest, TrialEvent};
+use quintain_core::{Digest, TrialEvent, TrialId};
 use serde_json::{Value, json};
 
 use super::{ExportFormat, ExportPictures, Filter, atif, messages, sharegpt};
@@ -33,6 +33,8 @@ pub struct ExportResult {
     pub n_trials: u64,
     /// How many trials the filter left out, those without a verdict included.
     pub n_left_out: u64,
+    /// The trials among them that lack pictures: half of what was shown would teach what never was.
+    pub damaged: Vec<TrialId>,
     /// How many picture files were written.
     pub n_pictures: u64,
     /// The files that hold the trials.
@@ -53,13 +55,20 @@ pub fn export(
     let mut exported = ExportResult::default();
     let mut copied = BTreeSet::new();
     for place in places {
-        let record = run.trajectory(place)?;
+        let Some(record) = run.salvaged(place)? else {
+            exported.n_left_out += 1;
+            continue;
+        };
         if !record.verdict().is_some_and(|verdict| options.filter.takes(verdict)) {
             exported.n_left_out += 1;
             continue;
         }
-        let gallery = Gallery::of(run, &record, options, out.to_root())?;
-        gallery.copy(run, into, &mut copied)?;
+        let Some(gallery) = Gallery::of(run, &record, options, out.to_root())? else {
+            exported.n_left_out += 1;
+            exported.damaged.push(record.trial.clone());
+            continue;
+        };
+        gallery.copy(into, &mut copied)?;
         let link = |digest| gallery.link(digest);
         let trial = match options.format {
             ExportFormat::Atif => atif(run.header(), &record, &link),
@@ -76,40 +85,40 @@ pub fn export(
 
 /// The pictures of one trial, as the export names them.
 struct Gallery {
-    digests: BTreeSet<Digest>,
-    inline: Vec<(Digest, String)>,
+    pngs: BTreeMap<Digest, Vec<u8>>,
+    is_inline: bool,
     to_root: &'static str,
 }
 
 impl Gallery {
+    /// Nothing where a picture is missing or damaged.
     fn of(
         run: &RunDir,
         record: &AttemptRecord,
         options: ExportOptions,
         to_root: &'static str,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Option<Self>, StoreError> {
         let digests: BTreeSet<Digest> = record.events.iter().flat_map(shown_in).collect();
         let is_inline = options.format == ExportFormat::Messages && options.pictures == ExportPictures::Inline;
-        if !is_inline {
-            return Ok(Self { digests, inline: Vec::new(), to_root });
+        let mut pngs = BTreeMap::new();
+        for digest in digests {
+            let Some(png) = run.picture(digest)? else { return Ok(None) };
+            pngs.insert(digest, png);
         }
-        let data_url = |digest: &Digest| {
-            let png = stored(run, *digest)?;
-            Ok((*digest, format!("data:image/png;base64,{}", BASE64_STANDARD.encode(png))))
-        };
-        let inline = digests.iter().map(data_url).collect::<Result<_, StoreError>>()?;
-        Ok(Self { digests: BTreeSet::new(), inline, to_root })
+        Ok(Some(Self { pngs, is_inline, to_root }))
     }
 
     fn link(&self, digest: Digest) -> String {
-        let inline = self.inline.iter().find(|(name, _)| *name == digest);
-        inline.map_or_else(|| format!("{}images/{digest}.png", self.to_root), |(_, url)| url.clone())
+        match self.pngs.get(&digest) {
+            Some(png) if self.is_inline => format!("data:image/png;base64,{}", BASE64_STANDARD.encode(png)),
+            _ => format!("{}images/{digest}.png", self.to_root),
+        }
     }
 
-    fn copy(&self, run: &RunDir, into: &Path, copied: &mut BTreeSet<Digest>) -> Result<(), StoreError> {
-        for digest in &self.digests {
+    fn copy(&self, into: &Path, copied: &mut BTreeSet<Digest>) -> Result<(), StoreError> {
+        for (digest, png) in self.pngs.iter().filter(|_| !self.is_inline) {
             if copied.insert(*digest) {
-                write_whole(&into.join("images").join(format!("{digest}.png")), &stored(run, *digest)?)?;
+                write_whole(&into.join("images").join(format!("{digest}.png")), png)?;
             }
         }
         Ok(())
@@ -121,11 +130,6 @@ fn shown_in(event: &TrialEvent) -> Vec<Digest> {
         TrialEvent::Turn { shown, .. } => shown.pictures.values().copied().collect(),
         _ => Vec::new(),
     }
-}
-
-fn stored(run: &RunDir, digest: Digest) -> Result<Vec<u8>, StoreError> {
-    let missing = || StoreError::Picture { name: digest.to_string(), why: "is not stored".to_owned() };
-    run.frames().get_png(digest)?.ok_or_else(missing)
 }
 
 /// Where trials are written to.

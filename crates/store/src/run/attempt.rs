@@ -7,7 +7,8 @@ use quintain_core::{Boundary, Briefing, Ending, Evidence, Spent, Step, TrialEven
 use super::line::{self, LineHead, UnreadableLine};
 use super::place::LineRange;
 use super::scan::bad_line;
-use crate::error::StoreError;
+use crate::error::{BadLine, StoreError};
+use crate::line_sum::SumRule;
 
 /// One attempt, as it was recorded; or a whole trajectory, where attempts were joined.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +27,42 @@ pub struct AttemptRecord {
     pub torn: bool,
 }
 
+/// What could be read of an attempt.
+pub(super) struct LenientRecord {
+    pub(super) record: AttemptRecord,
+    /// The lines that could not.
+    pub(super) bad_lines: Vec<BadLine>,
+}
+
+/// One line of an attempt.
+struct ReadLine {
+    trial: TrialId,
+    attempt: u32,
+    continues: Option<LineRange>,
+    event: TrialEvent,
+}
+
+impl ReadLine {
+    fn of(text: &[u8], sums: SumRule) -> Result<Self, UnreadableLine> {
+        if text.trim_ascii().is_empty() {
+            return Err(UnreadableLine::Garbage("it is blank: what stood there never arrived".to_owned()));
+        }
+        let head = LineHead::read(text, sums)?;
+        let event = line::event(text)?;
+        Ok(Self { trial: head.trial_id()?, attempt: head.attempt, continues: head.continues, event })
+    }
+
+    /// The record that this is the first line of.
+    fn begins(self, place: &LineRange) -> AttemptRecord {
+        let Self { trial, attempt, continues, event } = self;
+        AttemptRecord { trial, attempt, events: vec![event], place: place.clone(), continues, torn: false }
+    }
+
+    fn is_of(&self, record: &AttemptRecord) -> bool {
+        (&self.trial, self.attempt) == (&record.trial, record.attempt)
+    }
+}
+
 /// How the agent's part ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgentStop {
@@ -36,37 +73,34 @@ pub struct AgentStop {
 }
 
 impl AttemptRecord {
-    /// Reads the lines of one place. Half a line at the end is left out; anything else that is wrong is an error that
-    /// counts lines from the beginning of the place.
-    pub(super) fn parse(place: &LineRange, bytes: &[u8]) -> Result<Self, StoreError> {
+    /// Reads the lines of one place. Half a line at the end is left out; any other line that cannot be read is an error.
+    pub(super) fn parse(place: &LineRange, bytes: &[u8], sums: SumRule) -> Result<Self, StoreError> {
+        let LenientRecord { record, bad_lines } = Self::salvage(place, bytes, sums)?;
+        if bad_lines.is_empty() { Ok(record) } else { Err(StoreError::BadLines(bad_lines)) }
+    }
+
+    /// Reads whatever can be read of the lines of one place. Lines are counted from the beginning of the place.
+    pub(super) fn salvage(place: &LineRange, bytes: &[u8], sums: SumRule) -> Result<LenientRecord, StoreError> {
         let whole_len = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline_idx| newline_idx + 1);
-        let mut lines = bytes[..whole_len].split_inclusive(|byte| *byte == b'\n');
+        let lines = bytes[..whole_len].split_inclusive(|byte| *byte == b'\n');
         let no_such = |why: &str| StoreError::NoSuchPlace { place: place.to_string(), why: why.to_owned() };
-        let first = lines.next().ok_or_else(|| no_such("no whole line stands there"))?;
-        let at = |line_idx: usize| {
-            move |unreadable: UnreadableLine| {
-                let mut bad = bad_line(&place.segment, line_idx as u64 + 1, unreadable);
-                bad.file = format!("{} from byte {}", bad.file, place.start);
-                StoreError::BadLines(vec![bad])
-            }
-        };
-        let head = LineHead::read(first).map_err(at(0))?;
-        let mut events = vec![line::event(first).map_err(at(0))?];
+        let mut record: Option<Self> = None;
+        let mut bad_lines = Vec::new();
         for (line_idx, text) in lines.enumerate() {
-            let other = LineHead::read(text).map_err(at(line_idx + 1))?;
-            if other.trial != head.trial || other.attempt != head.attempt {
-                return Err(no_such("it holds lines of several attempts"));
+            match ReadLine::of(text, sums) {
+                Ok(line) => match &mut record {
+                    None => record = Some(line.begins(place)),
+                    Some(record) if line.is_of(record) => record.events.push(line.event),
+                    Some(_) => return Err(no_such("it holds lines of several attempts")),
+                },
+                Err(unreadable) => bad_lines.push(bad_line(&place.segment, line_idx as u64 + 1, unreadable)),
             }
-            events.push(line::event(text).map_err(at(line_idx + 1))?);
         }
-        Ok(Self {
-            trial: head.trial_id().map_err(at(0))?,
-            attempt: head.attempt,
-            events,
-            place: place.clone(),
-            continues: head.continues,
-            torn: whole_len < bytes.len(),
-        })
+        match record {
+            Some(record) => Ok(LenientRecord { record: Self { torn: whole_len < bytes.len(), ..record }, bad_lines }),
+            None if bad_lines.is_empty() => Err(no_such("no whole line stands there")),
+            None => Err(StoreError::BadLines(bad_lines)),
+        }
     }
 
     /// The steps: each turn with what came of it, which the next turn or the end tells.
@@ -103,9 +137,11 @@ impl AttemptRecord {
         })
     }
 
-    /// What it came to, if it was judged.
+    /// What it came to, if it was judged. Where the line is damaged that says what was used up, the last turn nearly does.
     pub fn outcome(&self) -> Option<TrialResult> {
-        Some(TrialResult { verdict: self.verdict()?.clone(), spent: self.stopped()?.spent })
+        let by_turns = || self.steps().last().map(|step| step.spent).unwrap_or_default();
+        let spent = self.stopped().map_or_else(by_turns, |stopped| stopped.spent);
+        Some(TrialResult { verdict: self.verdict()?.clone(), spent })
     }
 
     /// How the agent's part ended.

@@ -6,12 +6,16 @@ use std::path::Path;
 use std::time::Duration;
 
 use quintain_core::limits::Budget;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::dir::RunDir;
-use crate::error::StoreError;
-use crate::file::{open_lines, read_if_there, write_whole};
+use super::header::RunHeader;
+use crate::damage::Damage;
+use crate::error::{BadLine, StoreError};
+use crate::file::{open_lines, read_if_there};
+use crate::line_sum::{self, SumRule};
 
 /// The version of the lines here.
 const VERSION: u32 = 1;
@@ -29,14 +33,7 @@ struct SessionLine {
 impl RunDir {
     /// Sets what the run may use up, for this session and those that follow.
     pub fn set_budget(&mut self, budget: Budget) -> Result<(), StoreError> {
-        let path = self.path().join("run.json");
-        let mut header = self.header().clone();
-        header.budget = budget;
-        let mut text = serde_json::to_vec_pretty(&header).map_err(StoreError::malformed(&path))?;
-        text.push(b'\n');
-        write_whole(&path, &text)?;
-        *self.header_mut() = header;
-        Ok(())
+        self.set_header(RunHeader { budget, ..self.header().clone() })
     }
 
     /// Notes how long a session has lasted so far.
@@ -48,7 +45,7 @@ impl RunDir {
     /// How long all sessions have lasted together.
     pub fn lasted(&self) -> Result<Duration, StoreError> {
         let mut sessions: BTreeMap<String, u64> = BTreeMap::new();
-        for SessionLine { session, ms, .. } in lines(&self.path().join(SESSIONS))? {
+        for SessionLine { session, ms, .. } in self.lines_beside(SESSIONS)? {
             sessions.insert(session, ms);
         }
         Ok(sessions.into_values().map(Duration::from_millis).sum())
@@ -61,23 +58,37 @@ impl RunDir {
 
     /// What models think of trials, in the order they were asked.
     pub fn opinions(&self) -> Result<Vec<Value>, StoreError> {
-        lines(&self.path().join(OPINIONS))
+        self.lines_beside(OPINIONS)
+    }
+
+    /// The lines of a file that can be read. One that is not as it was written is noted.
+    pub(super) fn lines_beside<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>, StoreError> {
+        let bytes = read_if_there(&self.path().join(name))?.unwrap_or_default();
+        let mut lines = Vec::new();
+        for (line_idx, text) in bytes.split(|byte| *byte == b'\n').enumerate() {
+            match line_sum::complaint(text, SumRule::WhereThere) {
+                Some(why) => self.note_line_beside(name, line_idx as u64 + 1, why),
+                // Half a line is what a killed process was writing.
+                None => lines.extend(serde_json::from_slice(text).ok()),
+            }
+        }
+        Ok(lines)
+    }
+
+    /// Notes a line that is not as it was written.
+    pub(super) fn note_line_beside(&self, name: &str, line: u64, why: &str) {
+        let bad = BadLine { file: name.to_owned(), line, why: why.to_owned() };
+        self.damage().note(Damage::of_line(bad, "the line is passed over"));
     }
 }
 
 /// Adds a line in one write. Half a line that a killed process left at the end is closed first.
 fn append(path: &Path, line: &impl Serialize) -> Result<(), StoreError> {
-    let mut text = serde_json::to_string(line).map_err(StoreError::malformed(path))?;
-    text.push('\n');
-    let written = open_lines(path).and_then(|mut file| file.write_all(text.as_bytes()));
+    let mut text = serde_json::to_vec(line).map_err(StoreError::malformed(path))?;
+    line_sum::seal(&mut text, 0);
+    text.push(b'\n');
+    let written = open_lines(path).and_then(|mut file| file.write_all(&text));
     written.map_err(StoreError::io("write", path))
-}
-
-/// The lines of a file that can be read. One that a killed process left half-written is passed over.
-fn lines<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Vec<T>, StoreError> {
-    let bytes = read_if_there(path)?.unwrap_or_default();
-    let text = String::from_utf8_lossy(&bytes);
-    Ok(text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
 }
 
 #[cfg(test)]

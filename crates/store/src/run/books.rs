@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::dir::RunDir;
 use crate::error::StoreError;
 use crate::file::open_lines;
+use crate::line_sum::{self, SumRule};
 
 /// The version of a line. A newer one is refused.
 const VERSION: u32 = 1;
@@ -74,12 +75,20 @@ impl RunDir {
             Err(error) => return Err(StoreError::io("read", &path)(error)),
         };
         let (mut reader, mut line, mut fold) = (BufReader::new(file), Vec::new(), BookFold::default());
-        while reader.read_until(b'\n', &mut line).map_err(StoreError::io("read", &path))? > 0 {
-            let text = line.strip_suffix(b"\n").unwrap_or(&line);
-            if !text.trim_ascii().is_empty() {
-                fold.line(text, &path)?;
-            }
+        for line_number in 1.. {
             line.clear();
+            if reader.read_until(b'\n', &mut line).map_err(StoreError::io("read", &path))? == 0 {
+                break;
+            }
+            let text = line.trim_ascii();
+            match line_sum::complaint(text, SumRule::WhereThere) {
+                Some(why) => {
+                    self.note_line_beside(FILE, line_number, why);
+                    fold.calls.n_torn += 1;
+                }
+                None if text.is_empty() => {}
+                None => fold.line(text, &path)?,
+            }
         }
         Ok(fold.finish())
     }
@@ -89,10 +98,12 @@ impl Journal for Books {
     fn write(&self, line: &CallLine) -> Result<(), RecordError> {
         let wrong = |why: String| RecordError(format!("{FILE}: {why}"));
         let fields = serde_json::to_string(line).map_err(|error| wrong(error.to_string()))?;
-        // The version goes first, as in every line of a run.
-        let text = format!("{{\"v\":{VERSION},{}\n", &fields[1..]);
+        // The version goes first and the sum last, as in every line of a run.
+        let mut text = format!("{{\"v\":{VERSION},{}", &fields[1..]).into_bytes();
+        line_sum::seal(&mut text, 0);
+        text.push(b'\n');
         let mut file = self.file.lock().always();
-        file.write_all(text.as_bytes()).map_err(|error| wrong(error.to_string()))
+        file.write_all(&text).map_err(|error| wrong(error.to_string()))
     }
 }
 
@@ -241,9 +252,9 @@ mod tests {
         books.write(&ended("a", told(Some(0.5)), None)).unwrap();
         books.write(&ended("a", Bill::Unknown, Some("timed out"))).unwrap();
         insta::assert_snapshot!(std::fs::read_to_string(run.path().join(FILE)).unwrap(), @r#"
-        {"v":1,"call":"began","id":"a","trial":"puzzles/maze-2d@easy#0~turns~0","attempt":1,"step_idx":4,"purpose":"act","model":"chat/sim"}
-        {"v":1,"call":"ended","id":"a","bill":{"bill":"told","input_tokens":100,"output_tokens":20,"cached_tokens":0,"cost_usd":0.5},"ms":12}
-        {"v":1,"call":"ended","id":"a","bill":{"bill":"unknown"},"failed":"timed out","ms":12}
+        {"v":1,"call":"began","id":"a","trial":"puzzles/maze-2d@easy#0~turns~0","attempt":1,"step_idx":4,"purpose":"act","model":"chat/sim","sum":"45203d89396dbfc0"}
+        {"v":1,"call":"ended","id":"a","bill":{"bill":"told","input_tokens":100,"output_tokens":20,"cached_tokens":0,"cost_usd":0.5},"ms":12,"sum":"34f86880613c2f1f"}
+        {"v":1,"call":"ended","id":"a","bill":{"bill":"unknown"},"failed":"timed out","ms":12,"sum":"a423808390bb81c5"}
         "#);
     }
 

@@ -8,23 +8,30 @@ use std::sync::{Arc, Mutex};
 use quintain_core::lock::LockAlways as _;
 use quintain_core::{Digest, Evidence, FileHandle, FileSet, FileSource, Screen};
 
-use super::attempt::AttemptRecord;
-use super::chain;
-use super::header::{PlannedTrial, RUN_FORMAT, RunHeader};
+use super::attempt::{AttemptRecord, LenientRecord};
+use super::header::{PlannedTrial, RunHeader};
 use super::place::LineRange;
-use super::plan;
 use super::scan::{AttemptSummary, Scan};
 use super::segment::{FileBetween, SegmentWriter};
+use super::{chain, header_file, plan};
 use crate::blobs::{BlobStore, PutError};
-use crate::error::StoreError;
+use crate::damage::{Damage, DamageLog};
+use crate::error::{BadLine, StoreError};
 use crate::file::{FilePut, draft_in, write_whole};
 use crate::frames::FrameStore;
+
+/// The file of an engine that needs only one.
+const ENGINE: &str = "engine.sqlite";
+
+/// What becomes of a trial that has lost a line.
+const DONE_WITHOUT: &str = "the rest of its trial is read without it";
 
 /// A run on disk. Many threads may write to it, each through a [`SegmentWriter`] of its own, while others read.
 #[derive(Debug)]
 pub struct RunDir {
     header: RunHeader,
     shelves: Arc<RunFiles>,
+    damage: Arc<DamageLog>,
 }
 
 /// What writers share.
@@ -43,6 +50,15 @@ pub(super) struct RunFiles {
 struct RecordSession {
     name: String,
     next: u32,
+}
+
+/// What can be read of a plan.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReadablePlan {
+    /// The trials, in the order of the plan.
+    pub trials: Vec<PlannedTrial>,
+    /// How many lines are damaged.
+    pub n_damaged: u64,
 }
 
 /// Pictures and files that were new to a run.
@@ -80,19 +96,14 @@ impl RunDir {
         Ok(Self::at(path, header.clone(), Some(session)))
     }
 
-    /// Opens a run, to read it or to go on with it.
+    /// Opens a run, to read it or to go on with it. A damaged header is read from its copy.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let file = path.join("run.json");
-        let text = match fs::read_to_string(&file) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(StoreError::NotARun(path.to_owned())),
-            Err(error) => return Err(StoreError::io("read", &file)(error)),
-        };
-        let format = format_of(&text).map_err(StoreError::malformed(&file))?;
-        if format > RUN_FORMAT {
-            return Err(StoreError::Newer { what: file.display().to_string(), found: format, known: RUN_FORMAT });
+        let (header, damage) = header_file::read(path)?;
+        let run = Self::at(path, header, None);
+        for damage in damage {
+            run.damage.note(damage);
         }
-        Ok(Self::at(path, serde_json::from_str(&text).map_err(StoreError::malformed(&file))?, None))
+        Ok(run)
     }
 
     fn at(path: &Path, header: RunHeader, session: Option<&str>) -> Self {
@@ -104,7 +115,7 @@ impl RunDir {
             fresh: session.map(|_named| Mutex::default()),
             planning: Mutex::new(()),
         };
-        Self { header, shelves: Arc::new(shelves) }
+        Self { header, shelves: Arc::new(shelves), damage: Arc::default() }
     }
 
     /// What writers share.
@@ -114,7 +125,12 @@ impl RunDir {
 
     /// Whether a run lies there, readable or not.
     pub fn is_at(path: &Path) -> bool {
-        path.join("run.json").exists()
+        header_file::is_in(path)
+    }
+
+    /// What was found to be broken in it so far.
+    pub fn damage(&self) -> &Arc<DamageLog> {
+        &self.damage
     }
 
     /// Where it lies.
@@ -124,7 +140,23 @@ impl RunDir {
 
     /// Where an engine that needs only a file keeps it.
     pub fn engine_path(&self) -> PathBuf {
-        self.path().join("engine.sqlite")
+        self.path().join(ENGINE)
+    }
+
+    /// Notes that the engine's file is damaged. It is no part of the record, which knows what it knew.
+    pub fn note_engine(&self, why: impl Into<String>, cure: impl Into<String>) {
+        self.damage.note(Damage::of_file(ENGINE, why, cure));
+    }
+
+    /// Whether the engine's file was found damaged.
+    pub fn has_damaged_engine(&self) -> bool {
+        self.damage.list().iter().any(|damage| damage.file == ENGINE)
+    }
+
+    /// Notes that the plan lacks trials.
+    pub fn note_plan_gap(&self, why: impl Into<String>) {
+        let cure = "`quintain doctor RUN --mend` adds those that are on record";
+        self.damage.note(Damage::of_file(plan::FILE, why, cure));
     }
 
     /// Where its report lies unless somebody wants it elsewhere.
@@ -145,9 +177,11 @@ impl RunDir {
         &self.header
     }
 
-    /// What it says of itself, to be changed.
-    pub(super) fn header_mut(&mut self) -> &mut RunHeader {
-        &mut self.header
+    /// Lets it say something else of itself, from now on.
+    pub(super) fn set_header(&mut self, header: RunHeader) -> Result<(), StoreError> {
+        header_file::write(self.path(), &header)?;
+        self.header = header;
+        Ok(())
     }
 
     /// The pictures.
@@ -161,9 +195,23 @@ impl RunDir {
     }
 
     /// The trials that were planned, in the order of the plan. A line that was cut off in the middle of writing was
-    /// never promised to anybody and is left out.
+    /// never promised to anybody and is left out; lines that are damaged are left out and noted.
     pub fn plan(&self) -> Result<Vec<PlannedTrial>, StoreError> {
-        plan::read(&self.path().join(plan::FILE))
+        Ok(self.readable_plan()?.trials)
+    }
+
+    /// The same, with the number of lines that are damaged.
+    pub fn readable_plan(&self) -> Result<ReadablePlan, StoreError> {
+        let path = self.path().join(plan::FILE);
+        if !path.exists() {
+            let cure = "`quintain doctor RUN --mend` makes one of the trials on record";
+            self.damage.note(Damage::of_file(plan::FILE, "it is not there", cure));
+            return Ok(ReadablePlan::default());
+        }
+        let (trials, bad) = plan::read(&path, self.header.sums)?;
+        let n_damaged = bad.len() as u64;
+        self.damage.note_lines(bad, "its trial is left out unless it is on record");
+        Ok(ReadablePlan { trials, n_damaged })
     }
 
     /// Adds trials to the plan. They are on disk when this returns.
@@ -192,7 +240,7 @@ impl RunDir {
         let path = self.shelves.segment_path(name);
         write_whole(&path, lines)?;
         let mut scan = Scan::default();
-        scan.segment(name, lines).map_err(StoreError::io("read", &path))?;
+        scan.segment(name, self.header.sums, lines).map_err(StoreError::io("read", &path))?;
         if scan.bad_lines.is_empty() { Ok(scan.attempts) } else { Err(StoreError::BadLines(scan.bad_lines)) }
     }
 
@@ -200,6 +248,15 @@ impl RunDir {
     pub fn take_fresh(&self) -> FreshFiles {
         let fresh = self.shelves.fresh.as_ref();
         fresh.map(|fresh| std::mem::take(&mut *fresh.lock().always())).unwrap_or_default()
+    }
+
+    /// The PNG file of a picture that events name. Where it is missing or damaged that is noted, and there is none.
+    pub fn picture(&self, digest: Digest) -> Result<Option<Vec<u8>>, StoreError> {
+        let missing = || StoreError::Picture { name: digest.to_string(), why: "it is not there".to_owned() };
+        match self.shelves.frames.get_png(digest).and_then(|png| png.ok_or_else(missing)) {
+            Ok(png) => Ok(Some(png)),
+            Err(error) => self.damage.note_error(error, "its trial is told without it").map(|()| None),
+        }
     }
 
     /// Where a picture is stored.
@@ -221,16 +278,79 @@ impl RunDir {
         Ok(files)
     }
 
+    /// The same where all of them are here and hold what they did; where not, that is noted and there are none.
+    pub fn whole_files_of(&self, evidence: &Evidence) -> Result<Option<FileSet>, StoreError> {
+        let files = self.files_of(evidence)?;
+        let mut n_broken = 0;
+        for (name, digest) in &evidence.files {
+            let why = match files.get(name) {
+                None => "it is not there",
+                Some(file) if file.copy_to(&mut io::sink()).is_err() => "it does not hold what it did",
+                Some(_) => continue,
+            };
+            let file = format!("blobs/{}/{digest}", &digest.to_string()[..2]);
+            self.damage.note(Damage::of_file(file, why, "its trial keeps the verdict it has"));
+            n_broken += 1;
+        }
+        Ok((n_broken == 0).then_some(files))
+    }
+
     /// Reads one attempt as it was recorded.
     pub fn read(&self, place: &LineRange) -> Result<AttemptRecord, StoreError> {
-        AttemptRecord::parse(place, &self.lines(place)?)
+        let read = AttemptRecord::parse(place, &self.lines(place)?, self.header.sums);
+        read.map_err(|error| self.by_lines_of_the_file(place, error))
+    }
+
+    /// Reads whatever can be read of one attempt; what cannot is noted.
+    fn salvage(&self, place: &LineRange) -> Result<AttemptRecord, StoreError> {
+        let LenientRecord { record, bad_lines } = AttemptRecord::salvage(place, &self.lines(place)?, self.header.sums)
+            .map_err(|error| self.by_lines_of_the_file(place, error))?;
+        self.damage.note_lines(self.counted_from_the_top(place, bad_lines), DONE_WITHOUT);
+        Ok(record)
+    }
+
+    /// What can be read of a whole trajectory, whatever is damaged; nothing where nothing can. What is missing is noted.
+    pub fn salvaged(&self, place: &LineRange) -> Result<Option<AttemptRecord>, StoreError> {
+        let error = match chain::joined(place, &mut |place| self.salvage(place)) {
+            Ok(whole) => return Ok(Some(whole)),
+            Err(error) => error,
+        };
+        self.damage.note_error(error, "its trial is told without it")?;
+        // The last part alone still has the end.
+        match self.salvage(place) {
+            Ok(part) => Ok(Some(part)),
+            Err(error) => self.damage.note_error(error, "its trial keeps its verdict alone").map(|()| None),
+        }
+    }
+
+    fn by_lines_of_the_file(&self, place: &LineRange, error: StoreError) -> StoreError {
+        match error {
+            StoreError::BadLines(bad) => StoreError::BadLines(self.counted_from_the_top(place, bad)),
+            other => other,
+        }
+    }
+
+    /// Lines that were counted from the beginning of a place, counted from the beginning of its file.
+    fn counted_from_the_top(&self, place: &LineRange, mut bad: Vec<BadLine>) -> Vec<BadLine> {
+        if bad.is_empty() || place.start == 0 {
+            return bad;
+        }
+        let before = LineRange { start: 0, end: place.start, ..place.clone() };
+        let n_before = self.lines(&before).map_or(0, |bytes| bytes.split(|byte| *byte == b'\n').count() - 1);
+        for bad in &mut bad {
+            bad.line += n_before as u64;
+        }
+        bad
     }
 
     /// The recorded lines of one attempt, as they stand.
     pub fn lines(&self, place: &LineRange) -> Result<Vec<u8>, StoreError> {
         let path = self.shelves.segment_path(&place.segment);
         let no_such = |why: &str| StoreError::NoSuchPlace { place: place.to_string(), why: why.to_owned() };
-        let mut file = File::open(&path).map_err(StoreError::io("read", &path))?;
+        let mut file = match File::open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(no_such("the segment is not there")),
+            opened => opened.map_err(StoreError::io("read", &path))?,
+        };
         let size = file.metadata().map_err(StoreError::io("read", &path))?.len();
         if place.end > size {
             return Err(no_such("the segment ends before it"));
@@ -252,13 +372,21 @@ impl RunDir {
         if bad_lines.is_empty() { Ok(attempts) } else { Err(StoreError::BadLines(bad_lines)) }
     }
 
+    /// Finds all attempts in all segments; what cannot be read is noted.
+    pub fn salvaged_attempts(&self) -> Result<Vec<AttemptSummary>, StoreError> {
+        let Scan { attempts, bad_lines } = self.scan()?;
+        self.damage.note_lines(bad_lines, DONE_WITHOUT);
+        Ok(attempts)
+    }
+
     /// Finds all attempts in all segments, and all lines that cannot be read.
     pub fn scan(&self) -> Result<Scan, StoreError> {
         let mut scan = Scan::default();
         for segment in self.segments()? {
             let path = self.shelves.segment_path(&segment);
             let file = File::open(&path).map_err(StoreError::io("read", &path))?;
-            scan.segment(&segment, BufReader::with_capacity(1 << 16, file)).map_err(StoreError::io("read", &path))?;
+            let lines = BufReader::with_capacity(1 << 16, file);
+            scan.segment(&segment, self.header.sums, lines).map_err(StoreError::io("read", &path))?;
         }
         Ok(scan)
     }
@@ -345,23 +473,15 @@ fn session_of(segment: &str) -> Option<u32> {
     segment.split_once('-')?.0.parse().ok()
 }
 
-fn format_of(text: &str) -> Result<u32, serde_json::Error> {
-    #[derive(serde::Deserialize)]
-    struct RunFormat {
-        format: u32,
-    }
-    serde_json::from_str::<RunFormat>(text).map(|header| header.format)
-}
-
 /// Writes everything that a new run holds.
 fn fill(draft: &Path, header: &RunHeader, planned: &[PlannedTrial]) -> Result<(), StoreError> {
     let segments = draft.join("segments");
     fs::create_dir_all(&segments).map_err(StoreError::io("create", &segments))?;
     write_synced(&draft.join(plan::FILE), |out| plan::write(out, planned))?;
-    write_synced(&draft.join("run.json"), |out| {
-        serde_json::to_writer_pretty(&mut *out, header)?;
-        out.write_all(b"\n")
-    })
+    let text = header_file::text(header).map_err(StoreError::malformed(&draft.join(header_file::FILE)))?;
+    [header_file::COPY, header_file::FILE]
+        .into_iter()
+        .try_for_each(|name| write_synced(&draft.join(name), |out| out.write_all(&text)))
 }
 
 fn write_synced(path: &Path, fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> Result<(), StoreError> {

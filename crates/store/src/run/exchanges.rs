@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::dir::{RunDir, RunFiles};
 use crate::error::StoreError;
-use crate::file::{open_lines, read_if_there};
+use crate::file::open_lines;
+use crate::line_sum;
 
 /// The version of a line.
 const VERSION: u32 = 1;
@@ -58,9 +59,7 @@ impl RunDir {
 
     /// What has passed, in order. A line that a killed process did not finish is passed over.
     pub fn exchanges(&self) -> Result<Vec<KeptExchange>, StoreError> {
-        let bytes = read_if_there(&self.path().join(FILE))?.unwrap_or_default();
-        let text = String::from_utf8_lossy(&bytes);
-        Ok(text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
+        self.lines_beside(FILE)
     }
 }
 
@@ -84,6 +83,7 @@ impl ExchangeBook {
         };
         let path = &self.path;
         let mut line = serde_json::to_vec(&kept).map_err(StoreError::malformed(path))?;
+        line_sum::seal(&mut line, 0);
         line.push(b'\n');
         let mut file = self.file.lock().always();
         if file.is_none() {

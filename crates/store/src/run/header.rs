@@ -8,6 +8,8 @@ use quintain_core::trial::UNDER;
 use quintain_core::{AgentIsolation, Digest, Settings, StartChoice, Task, TrialId};
 use serde::{Deserialize, Serialize};
 
+use crate::line_sum::SumRule;
+
 /// The version of a run's layout. A newer one is refused.
 pub const RUN_FORMAT: u32 = 1;
 
@@ -68,6 +70,10 @@ pub struct RunHeader {
     /// On a fleet: what its hosts must be able to do. A task that stands nowhere here asks for its kind of world alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<ClassUsed>,
+    /// Whether every line of the run's files ends with a sum. In runs of older programs some or all do not, and damage
+    /// that still reads as JSON cannot be seen there.
+    #[serde(default, skip_serializing_if = "SumRule::is_default")]
+    pub sums: SumRule,
 }
 
 /// What a host of a fleet must be able to do to play some tasks of a run.
@@ -196,6 +202,7 @@ impl RunHeader {
             fingerprint: BTreeMap::new(),
             engine: "sqlite".to_owned(),
             classes: Vec::new(),
+            sums: SumRule::Always,
         }
     }
 

@@ -7,6 +7,7 @@ use quintain_core::{TrialEvent, TrialId};
 use serde::Deserialize;
 
 use super::place::LineRange;
+use crate::line_sum::{self, SumRule};
 
 /// The part of a line that says whose event it is. The event's own fields stand beside these.
 #[derive(Debug, Deserialize)]
@@ -31,9 +32,15 @@ pub(super) enum UnreadableLine {
 
 impl<'a> LineHead<'a> {
     /// Reads the head and passes over the event.
-    pub(super) fn read(line: &'a [u8]) -> Result<Self, UnreadableLine> {
+    pub(super) fn read(line: &'a [u8], sums: SumRule) -> Result<Self, UnreadableLine> {
+        let complaint = line_sum::complaint(line, sums);
+        let damaged = |why: &str| UnreadableLine::Garbage(why.to_owned());
         let head: Self = serde_json::from_slice(line).map_err(|error| version_first(line, &error))?;
-        if head.v > EVENT_VERSION { Err(UnreadableLine::Newer(head.v)) } else { Ok(head) }
+        match complaint {
+            Some(why) => Err(damaged(why)),
+            None if head.v > EVENT_VERSION => Err(UnreadableLine::Newer(head.v)),
+            None => Ok(head),
+        }
     }
 
     pub(super) fn trial_id(&self) -> Result<TrialId, UnreadableLine> {
@@ -73,7 +80,7 @@ pub(super) fn prefix(trial: &TrialId, attempt: u32) -> Vec<u8> {
     format!(r#"{{"v":{EVENT_VERSION},"trial":{trial},"attempt":{attempt}"#).into_bytes()
 }
 
-/// Appends a whole line to the buffer.
+/// Puts a whole line into the buffer, which is empty.
 pub(super) fn write(
     buffer: &mut Vec<u8>,
     prefix: &[u8],
@@ -87,6 +94,7 @@ pub(super) fn write(
     let brace_idx = buffer.len();
     serde_json::to_writer(&mut *buffer, event)?;
     buffer[brace_idx] = b',';
+    line_sum::seal(buffer, 0);
     buffer.push(b'\n');
     Ok(())
 }

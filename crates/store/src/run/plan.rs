@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::header::PlannedTrial;
 use crate::error::{BadLine, StoreError};
+use crate::line_sum::{self, SumRule};
 
 /// Its name in the run's folder.
 pub(super) const FILE: &str = "plan.jsonl";
@@ -13,8 +14,8 @@ pub(super) const FILE: &str = "plan.jsonl";
 /// How much of the end is looked at to find the last whole line. Lines of a plan are far shorter.
 const TAIL: u64 = 1 << 16;
 
-/// Reads a plan. Half a line at the end is left out.
-pub(super) fn read(path: &Path) -> Result<Vec<PlannedTrial>, StoreError> {
+/// Reads a plan, and says which lines are damaged. Half a line at the end is left out.
+pub(super) fn read(path: &Path, sums: SumRule) -> Result<(Vec<PlannedTrial>, Vec<BadLine>), StoreError> {
     let mut file = BufReader::new(File::open(path).map_err(StoreError::io("read", path))?);
     let (mut plan, mut bad) = (Vec::new(), Vec::new());
     let mut line = Vec::new();
@@ -24,20 +25,32 @@ pub(super) fn read(path: &Path) -> Result<Vec<PlannedTrial>, StoreError> {
         if line.pop() != Some(b'\n') {
             break;
         }
-        match serde_json::from_slice(&line) {
+        match planned(&line, sums) {
             Ok(planned) => plan.push(planned),
-            Err(error) => bad.push(BadLine { file: FILE.to_owned(), line: line_number, why: error.to_string() }),
+            Err(why) => bad.push(BadLine { file: FILE.to_owned(), line: line_number, why }),
         }
     }
-    if bad.is_empty() { Ok(plan) } else { Err(StoreError::BadLines(bad)) }
+    Ok((plan, bad))
+}
+
+fn planned(line: &[u8], sums: SumRule) -> Result<PlannedTrial, String> {
+    match line_sum::complaint(line, sums) {
+        Some(why) => Err(why.to_owned()),
+        None => serde_json::from_slice(line).map_err(|error| error.to_string()),
+    }
 }
 
 /// Writes trials, one a line.
 pub(super) fn write(out: &mut impl Write, plan: &[PlannedTrial]) -> io::Result<()> {
-    plan.iter().try_for_each(|planned| {
-        serde_json::to_writer(&mut *out, planned)?;
-        out.write_all(b"\n")
-    })
+    plan.iter().try_for_each(|planned| out.write_all(&line(planned)))
+}
+
+/// The line of a trial.
+pub(crate) fn line(planned: &PlannedTrial) -> Vec<u8> {
+    let mut line = serde_json::to_vec(planned).expect("a planned trial is names and hashes");
+    line_sum::seal(&mut line, 0);
+    line.push(b'\n');
+    line
 }
 
 /// Adds trials to a plan, in one write and down to the disk.
@@ -71,10 +84,16 @@ mod tests {
 
     use super::*;
 
-    fn planned(repeat: u32) -> PlannedTrial {
+    fn trial(repeat: u32) -> PlannedTrial {
         let digest = Digest::of(b"");
         let trial = format!("test/dial~guest~{repeat}").parse().unwrap();
         PlannedTrial { trial, task: digest, world: digest, instance: digest, identity: None }
+    }
+
+    fn read_back(path: &Path) -> Vec<PlannedTrial> {
+        let (trials, bad) = read(path, SumRule::Always).unwrap();
+        assert_eq!(bad, []);
+        trials
     }
 
     #[test]
@@ -82,11 +101,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE);
         File::create(&path).unwrap();
-        extend(&path, &[planned(0)]).unwrap();
+        extend(&path, &[trial(0)]).unwrap();
         let mut file = OpenOptions::new().append(true).open(&path).unwrap();
         file.write_all(b"{\"trial\":\"test/di").unwrap();
-        assert_eq!(read(&path).unwrap(), [planned(0)], "half a line is left out");
-        extend(&path, &[planned(1), planned(2)]).unwrap();
-        assert_eq!(read(&path).unwrap(), [planned(0), planned(1), planned(2)]);
+        assert_eq!(read_back(&path), [trial(0)], "half a line is left out");
+        extend(&path, &[trial(1), trial(2)]).unwrap();
+        assert_eq!(read_back(&path), [trial(0), trial(1), trial(2)]);
     }
 }

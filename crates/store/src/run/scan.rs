@@ -8,6 +8,7 @@ use quintain_core::event::EVENT_VERSION;
 use super::line::{LineHead, UnreadableLine};
 use super::place::LineRange;
 use crate::error::BadLine;
+use crate::line_sum::SumRule;
 
 /// What a look over the segments finds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,8 +40,8 @@ pub struct AttemptSummary {
 
 impl Scan {
     /// Adds the attempts of one segment.
-    pub(super) fn segment(&mut self, name: &str, mut lines: impl BufRead) -> io::Result<()> {
-        let mut walk = SegmentWalk { name, open: None, open_trial: String::new(), line_idx: 0, offset: 0 };
+    pub(super) fn segment(&mut self, name: &str, sums: SumRule, mut lines: impl BufRead) -> io::Result<()> {
+        let mut walk = SegmentWalk { name, sums, open: None, open_trial: String::new(), line_idx: 0, offset: 0 };
         let mut line = Vec::new();
         loop {
             line.clear();
@@ -61,6 +62,7 @@ impl Scan {
 /// The way through one segment.
 struct SegmentWalk<'a> {
     name: &'a str,
+    sums: SumRule,
     open: Option<AttemptSummary>,
     /// The open attempt's trial as it is written, so that it need not be spelled again for each line.
     open_trial: String,
@@ -77,7 +79,7 @@ impl SegmentWalk<'_> {
             // Lines that were lost on their way from elsewhere.
             return;
         }
-        let read = LineHead::read(line).and_then(|head| self.count(scan, &head, start));
+        let read = LineHead::read(line, self.sums).and_then(|head| self.count(scan, &head, start));
         if let Err(unreadable) = read {
             scan.bad_lines.push(bad_line(self.name, self.line_idx, unreadable));
         }

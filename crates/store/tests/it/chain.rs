@@ -86,10 +86,14 @@ fn attempts_that_do_not_belong_together_are_not_joined() {
     let mut attempt = writer.begin_continuing(&trial_id(1), 2, &first).unwrap();
     play_into(&mut attempt, SAID, &past, 99);
     let other_trial = attempt.place();
-    insta::assert_snapshot!(run.trajectory(&other_trial).unwrap_err(), @"the attempt at 0001-0000:1655-4777 cannot be joined to the one before it: they are of different trials");
+    insta::assert_snapshot!(run.trajectory(&other_trial).unwrap_err(), @"
+    the attempt at 0001-0000:1755-5102 cannot be joined to the one before it: they are of different trials
+    ");
 
     let mut attempt = writer.begin(&trial_id(0), 2).unwrap();
     play_into(&mut attempt, SAID, &past, 99);
     let unnamed = attempt.place();
-    insta::assert_snapshot!(run.trajectory(&unnamed).unwrap_err(), @"the attempt at 0001-0000:4777-7868 cannot be joined to the one before it: it does not name the attempt that it goes on from");
+    insta::assert_snapshot!(run.trajectory(&unnamed).unwrap_err(), @"
+    the attempt at 0001-0000:5102-8418 cannot be joined to the one before it: it does not name the attempt that it goes on from
+    ");
 }

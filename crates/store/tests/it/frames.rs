@@ -70,3 +70,20 @@ fn other_pixels_under_the_same_name_are_noticed() {
     assert!(frames.verify(Digest::of(b"none")).is_err());
     assert_eq!(frames.get(Digest::of(b"none")).unwrap(), None);
 }
+
+#[test]
+fn nothing_grows_where_a_run_was_moved_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let (here, there) = (folder.path().join("run"), folder.path().join("elsewhere"));
+    fs::create_dir(&here).unwrap();
+    let frames = FrameStore::new(here.join("frames"));
+    let put = |seed| {
+        let picture = Arc::new(noise(4, 4, seed));
+        frames.put(picture.digest(), &Screen::Raw(picture))
+    };
+    put(1).unwrap();
+    fs::rename(&here, &there).unwrap();
+    let why = put(2).unwrap_err().to_string();
+    assert!(why.contains("cannot create") && why.contains("run/frames"), "{why}");
+    assert!(!here.exists());
+}

@@ -5,6 +5,7 @@ use quintain_core::files::held;
 use quintain_core::limits::LimitOverrides;
 use quintain_core::trial::TrialEnd;
 use quintain_core::{Digest, Ending, Limits, TrialEvent};
+use quintain_store::line_sum;
 use quintain_store::{FreshFiles, RunDir, RunHeader, StoreError};
 
 use crate::dial::{header, new_run, planned, play_into, record, tell, trial_id};
@@ -19,6 +20,7 @@ fn a_run_can_be_read_without_a_manual() {
     frames/45/45ec72ebd26230a5da2a11a18ea8adbd6373e0d514fff31ac7093d480b740525.png
     frames/f3/f307186974769279039a00688572697841934774cc353a5fd622cb10995a1432.png
     plan.jsonl
+    run.copy.json
     run.json
     segments/0001-0000.jsonl
     ");
@@ -52,11 +54,15 @@ fn a_run_can_be_read_without_a_manual() {
       "fingerprint": {
         "quintain": "0.1.0"
       },
-      "engine": "sqlite"
+      "engine": "sqlite",
+      "sums": "always",
+      "sum": "2fcd9442c1e7146a"
     }
     "#);
     let segment = fs::read_to_string(run.path().join("segments/0001-0000.jsonl")).unwrap();
-    insta::assert_snapshot!(segment.lines().nth(1).unwrap(), @r#"{"v":1,"trial":"test/dial@easy#7~lines~0","attempt":1,"event":"turn","step_idx":0,"shown":{"pictures":{"screen":"45ec72ebd26230a5da2a11a18ea8adbd6373e0d514fff31ac7093d480b740525","goal":"f307186974769279039a00688572697841934774cc353a5fd622cb10995a1432"},"texts":{"remaining":"9 steps"}},"reply":{"raw":"turn(3)","thought":"hm","usage":{"input_tokens":100,"output_tokens":7,"cached_tokens":40,"cost_usd":0.1}},"action":{"do":"call","name":"turn","args":[3]},"spent":{"steps":1,"elapsed_ms":0,"tokens":107,"cost_usd":0.1}}"#);
+    insta::assert_snapshot!(segment.lines().nth(1).unwrap(), @r#"
+    {"v":1,"trial":"test/dial@easy#7~lines~0","attempt":1,"event":"turn","step_idx":0,"shown":{"pictures":{"screen":"45ec72ebd26230a5da2a11a18ea8adbd6373e0d514fff31ac7093d480b740525","goal":"f307186974769279039a00688572697841934774cc353a5fd622cb10995a1432"},"texts":{"remaining":"9 steps"}},"reply":{"raw":"turn(3)","thought":"hm","usage":{"input_tokens":100,"output_tokens":7,"cached_tokens":40,"cost_usd":0.1}},"action":{"do":"call","name":"turn","args":[3]},"spent":{"steps":1,"elapsed_ms":0,"tokens":107,"cost_usd":0.1},"sum":"552b05e1c1e43793"}
+    "#);
 }
 
 fn listing(root: &std::path::Path) -> String {
@@ -190,6 +196,15 @@ fn a_run_is_never_made_over_something_else() {
     assert!(matches!(RunDir::open(&draft), Err(StoreError::NotARun(_))), "half a run is no run");
 }
 
+/// A line as a newer program would write it.
+fn newer_line(line: &str) -> Vec<u8> {
+    let (fields, _sum) = line.rsplit_once(",\"sum\":").unwrap();
+    let mut newer = (fields.replace("\"v\":1,", "\"v\":2,") + "}").into_bytes();
+    line_sum::seal(&mut newer, 0);
+    newer.push(b'\n');
+    newer
+}
+
 #[test]
 fn newer_files_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -197,14 +212,17 @@ fn newer_files_are_refused() {
     let place = record(&run, "('stop', 'stop')");
     let segment = run.path().join("segments/0001-0000.jsonl");
     let text = fs::read_to_string(&segment).unwrap();
-    fs::write(&segment, text.replace("\"v\":1,", "\"v\":2,")).unwrap();
-    insta::assert_snapshot!(run.read(&place).unwrap_err(), @"
-    segments/0001-0000.jsonl from byte 0:1: the line is of version 2, and this program reads up to 1
+    let newer: Vec<u8> = text.lines().flat_map(newer_line).collect();
+    fs::write(&segment, newer).unwrap();
+    let told = run.read(&place).unwrap_err().to_string();
+    insta::assert_snapshot!(told.lines().take(2).collect::<Vec<_>>().join("\n"), @"
+    segments/0001-0000.jsonl:1: the line is of version 2, and this program reads up to 1
     hint: use a newer quintain
     ");
     assert_eq!(run.scan().unwrap().bad_lines.len(), 5);
 
     let file = run.path().join("run.json");
+    fs::remove_file(run.path().join("run.copy.json")).unwrap();
     fs::write(&file, "{\"format\": 2, \"everything\": \"else\"}").unwrap();
     let error = RunDir::open(run.path()).unwrap_err().to_string();
     insta::assert_snapshot!(error.replace(&folder.path().display().to_string(), ""), @"

@@ -74,11 +74,14 @@ fn garbage_is_reported_by_its_line() {
     let error = run.attempts().unwrap_err();
     insta::assert_snapshot!(error, @"
     segments/0001-0000.jsonl:2: column 11: expected value
-    segments/0001-0000.jsonl:4: `no trial` is not a trial's name: `suite/task@preset#seed~agent~repeat` is wanted
+    segments/0001-0000.jsonl:4: its sum is missing
     ");
     let scan = run.scan().unwrap();
     assert!(scan.attempts.iter().any(|attempt| attempt.finished), "the rest is still found");
-    insta::assert_snapshot!(run.read(&place).unwrap_err(), @"segments/0001-0000.jsonl from byte 0:2: column 11: expected value");
+    insta::assert_snapshot!(run.read(&place).unwrap_err(), @"
+    segments/0001-0000.jsonl:2: column 11: expected value
+    segments/0001-0000.jsonl:4: its sum is missing
+    ");
 }
 
 proptest! {

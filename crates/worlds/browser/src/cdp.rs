@@ -171,6 +171,11 @@ impl CdpConnection {
         !self.events.is_empty()
     }
 
+    /// The events that have arrived and were not taken yet.
+    pub(crate) fn events(&self) -> impl Iterator<Item = &CdpEvent> {
+        self.events.iter()
+    }
+
     /// The next event that has arrived, if any.
     pub(crate) fn next_event(&mut self) -> Option<CdpEvent> {
         self.events.pop_front()

@@ -13,6 +13,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::cdp::{CdpConnection, CdpDeadline, CdpError};
+use crate::profile::BrowserProfile;
 
 /// Where a headless shell is usually found.
 const USUAL_PLACES: [&str; 3] = [
@@ -24,7 +25,7 @@ const USUAL_PLACES: [&str; 3] = [
 const USUAL_NAMES: [&str; 3] = ["chrome-headless-shell", "headless_shell", "chromium-headless-shell"];
 const START_LIMIT: Duration = Duration::from_secs(30);
 /// The user that owns nothing: who the browser runs as where we are root.
-const NOBODY: u32 = 65534;
+pub(crate) const NOBODY: u32 = 65534;
 
 /// Frames and time are ours; nothing runs by itself, nothing phones home, nothing resolves. Scrollbars are hidden
 /// because dragging one makes frames go missing; the wheel scrolls.
@@ -111,7 +112,7 @@ pub(crate) struct Chromium {
     process: ProcessGroup,
     pub(crate) connection: CdpConnection,
     pub(crate) version: String,
-    _profile: tempfile::TempDir,
+    _profile: BrowserProfile,
 }
 
 impl Chromium {
@@ -119,7 +120,7 @@ impl Chromium {
     pub(crate) fn start(sandbox: Sandbox) -> Result<Self, NoChromium> {
         let program = find().ok_or(NoChromium::NotFound)?;
         let failed = |why: String| NoChromium::DoesNotStart { program: program.display().to_string(), why };
-        let profile = private_folder().map_err(|error| failed(error.to_string()))?;
+        let profile = BrowserProfile::new().map_err(|error| failed(error.to_string()))?;
         let (process, connection) =
             spawn(&program, profile.path(), sandbox).map_err(|error| failed(error.to_string()))?;
         let mut chromium = Self { process, connection, version: String::new(), _profile: profile };
@@ -151,15 +152,6 @@ impl Chromium {
 
 fn hint(error: &CdpError) -> String {
     format!("{error}; if this host allows no sandbox, set QUINTAIN_NO_SANDBOX=1")
-}
-
-/// A folder for the profile that the browser's user can write.
-fn private_folder() -> io::Result<tempfile::TempDir> {
-    let folder = tempfile::Builder::new().prefix("quintain-chromium-").tempdir()?;
-    if geteuid().is_root() {
-        std::os::unix::fs::chown(folder.path(), Some(NOBODY), Some(NOBODY))?;
-    }
-    Ok(folder)
 }
 
 fn spawn(program: &Path, profile: &Path, sandbox: Sandbox) -> io::Result<(ProcessGroup, CdpConnection)> {

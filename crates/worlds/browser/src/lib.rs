@@ -16,6 +16,7 @@ mod outside;
 mod page;
 mod pixels;
 mod pool;
+mod profile;
 mod tree;
 mod world;
 

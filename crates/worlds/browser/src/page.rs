@@ -1,5 +1,6 @@
 //! One app in one browser context: opened, served, stepped frame by frame, and closed without a trace.
 
+use std::fmt;
 use std::time::Duration;
 
 use base64::Engine as _;
@@ -23,6 +24,12 @@ const FILE_LIMIT: Duration = Duration::from_secs(5);
 const FRAME_LIMIT: Duration = Duration::from_secs(10);
 /// Frames have times of their own, in milliseconds: one in which no time passes is a little later than the last.
 const STILL: f64 = 0.25;
+/// What the browser says first when a page is gone.
+const CRASHED: &str = "Inspector.targetCrashed";
+/// The longest (real) time in which it then says how.
+const CRASH_LIMIT: Duration = Duration::from_secs(1);
+/// The signal that ends a process from outside.
+const SIGKILL: i32 = 9;
 /// What the page finds before its own scripts run.
 const PRELUDE: &str = include_str!("prelude.js");
 
@@ -31,10 +38,28 @@ const PRELUDE: &str = include_str!("prelude.js");
 pub(crate) enum PageError {
     #[error(transparent)]
     Browser(#[from] CdpError),
-    #[error("the page crashed")]
-    Crashed,
+    #[error("{0}")]
+    Crashed(PageCrash),
     #[error("{0}")]
     App(String),
+}
+
+/// How a page came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PageCrash {
+    /// Its process was killed from outside: by the host, which may have run out of memory.
+    Killed,
+    /// It broke down by itself.
+    BrokeDown,
+}
+
+impl fmt::Display for PageCrash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Killed => "the page's process was killed from outside",
+            Self::BrokeDown => "the page crashed",
+        })
+    }
 }
 
 /// What one frame brought.
@@ -60,7 +85,6 @@ pub(crate) struct Page {
     /// The time of the last frame, in the browser's own milliseconds.
     ticks: f64,
     is_budget_spent: bool,
-    is_crashed: bool,
     /// What the pointer carries along since the page let something be dragged.
     pub(crate) carried: Option<Value>,
 }
@@ -127,7 +151,6 @@ impl Page {
             inbox: Inbox { document: opening.document, ..Inbox::default() },
             ticks: 0.0,
             is_budget_spent: false,
-            is_crashed: false,
             carried: None,
         };
         page.prepare(opening.viewport, deadline)?;
@@ -156,7 +179,7 @@ impl Page {
         let sent: Vec<SentCommand> =
             steps.into_iter().map(|(method, params)| self.send(method, params)).collect::<Result<_, _>>()?;
         for sent in sent {
-            self.chromium.connection.answer::<IgnoredAny>(sent, deadline)?;
+            self.answer::<IgnoredAny>(sent, deadline)?;
         }
         // The clock is stopped before any script has run, and always shows the same moment then: what an app draws of date and
         // time is equal in every trial.
@@ -184,7 +207,7 @@ impl Page {
         while !self.chromium.connection.is_answered(navigated) {
             self.listen(deadline)?;
         }
-        self.chromium.connection.answer::<IgnoredAny>(navigated, deadline)?;
+        self.answer::<IgnoredAny>(navigated, deadline)?;
         Ok(())
     }
 
@@ -221,7 +244,40 @@ impl Page {
         sent: SentCommand,
         deadline: CdpDeadline,
     ) -> Result<T, PageError> {
+        while !self.chromium.connection.is_answered(sent) {
+            self.chromium.connection.read(deadline)?;
+            // A page that is gone answers nothing: it must not be waited for until the deadline.
+            self.look_for_crash()?;
+        }
         Ok(self.chromium.connection.answer(sent, deadline)?)
+    }
+
+    /// Whether the browser has said that the page is gone.
+    fn look_for_crash(&mut self) -> Result<(), PageError> {
+        let session = Some(self.session.as_str());
+        let has_crashed = |event: &CdpEvent| event.method == CRASHED && event.session.as_deref() == session;
+        if !self.chromium.connection.events().any(has_crashed) {
+            return Ok(());
+        }
+        Err(PageError::Crashed(self.how_it_crashed()))
+    }
+
+    /// The browser says a moment later how the process ended.
+    fn how_it_crashed(&mut self) -> PageCrash {
+        let deadline = CdpDeadline::after(CRASH_LIMIT);
+        let connection = &mut self.chromium.connection;
+        loop {
+            let of_page = |event: &&CdpEvent| {
+                event.method == "Target.targetCrashed" && event.params["targetId"] == self.target.as_str()
+            };
+            if let Some(event) = connection.events().find(of_page) {
+                let was_killed = event.params["errorCode"] == SIGKILL;
+                return if was_killed { PageCrash::Killed } else { PageCrash::BrokeDown };
+            }
+            if connection.read(deadline).is_err() {
+                return PageCrash::Killed; // Nobody is left to ask: whatever took the browser took the page.
+            }
+        }
     }
 
     /// Drops the answer to a command.
@@ -237,7 +293,7 @@ impl Page {
         deadline: CdpDeadline,
     ) -> Result<T, PageError> {
         let sent = self.send(method, params)?;
-        Ok(self.chromium.connection.answer(sent, deadline)?)
+        self.answer(sent, deadline)
     }
 
     /// Lets a while pass in the page and draws a frame at its end.
@@ -350,6 +406,7 @@ impl Page {
         if !self.chromium.connection.has_events() {
             self.chromium.connection.read(deadline)?;
         }
+        self.look_for_crash()?;
         self.attend(deadline)
     }
 
@@ -357,7 +414,7 @@ impl Page {
         while let Some(event) = self.chromium.connection.next_event() {
             self.attend_to(&event, deadline)?;
         }
-        if self.is_crashed { Err(PageError::Crashed) } else { Ok(()) }
+        Ok(())
     }
 
     fn attend_to(&mut self, event: &CdpEvent, deadline: CdpDeadline) -> Result<(), PageError> {
@@ -388,7 +445,6 @@ impl Page {
                 let address = shortened(params["url"].as_str().unwrap_or_default());
                 self.gate.refuse(format!("a download of {address}"));
             }
-            "Inspector.targetCrashed" => self.is_crashed = true,
             _ => {}
         }
         Ok(())

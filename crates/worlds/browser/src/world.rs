@@ -15,7 +15,7 @@ use crate::cdp::CdpDeadline;
 use crate::clock::wait_until_ready;
 use crate::gate::shortened;
 use crate::input_devices::{ActionRefusal, InputDevices, InputResult, ScreenField};
-use crate::page::{Page, PageError, PageOpening};
+use crate::page::{Page, PageCrash, PageError, PageOpening};
 use crate::pixels;
 use crate::pool::BrowserPool;
 use crate::tree::{self, ElementTree};
@@ -41,11 +41,13 @@ pub(crate) struct BrowserWorld {
 }
 
 impl From<PageError> for WorldError {
-    /// A page that crashes was crashed by what was done in it; a browser that is gone was not.
+    /// A page that breaks down was broken by what was done in it; one that was killed, or a browser that is gone, was not.
     fn from(error: PageError) -> Self {
         match error {
-            PageError::Crashed => Self::Exhausted(error.to_string()),
-            PageError::Browser(_) | PageError::App(_) => Self::world(error.to_string()),
+            PageError::Crashed(PageCrash::BrokeDown) => Self::Exhausted(error.to_string()),
+            PageError::Crashed(PageCrash::Killed) | PageError::Browser(_) | PageError::App(_) => {
+                Self::world(error.to_string())
+            }
         }
     }
 }

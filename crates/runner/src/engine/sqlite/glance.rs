@@ -16,6 +16,10 @@ pub(crate) struct RunGlance {
     pub(crate) outcomes: Vec<RecordedOutcome>,
     /// The attempts that are over, by unit and number.
     pub(crate) attempts: Vec<EndedAttempt>,
+    /// How many units it was given.
+    pub(crate) n_units: u64,
+    /// What of it cannot be read, and why.
+    pub(crate) broken: Vec<EngineError>,
 }
 
 /// Reads what an engine's file says of a run. A file that nobody has open is read as it stands, so that SQLite makes no
@@ -59,8 +63,17 @@ fn read(connection: &Connection, run: &str) -> Result<RunGlance, EngineError> {
         return Ok(RunGlance::default()); // Its maker died before there was a table.
     }
     let _one_moment = connection.unchecked_transaction()?;
-    let outcomes = outcomes::outcomes(connection, run, 0, usize::MAX)?;
-    Ok(RunGlance { outcomes, attempts: outcomes::attempts(connection, run)? })
+    let mut glance = RunGlance { n_units: outcomes::n_units(connection, run)?, ..RunGlance::default() };
+    let broken = &mut glance.broken;
+    glance.outcomes.extend(readable(outcomes::each_outcome(connection, run, 0, usize::MAX), broken));
+    glance.attempts.extend(readable(outcomes::each_attempt(connection, run), broken));
+    Ok(glance)
+}
+
+/// The rows that can be read; what cannot is put to the broken ones.
+fn readable<T>(rows: Result<Vec<Result<T, EngineError>>, EngineError>, broken: &mut Vec<EngineError>) -> Vec<T> {
+    let rows = rows.unwrap_or_else(|error| vec![Err(error)]);
+    rows.into_iter().filter_map(|row| row.map_err(|error| broken.push(error)).ok()).collect()
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Outcomes: the first one for a unit stays, for ever.
 
+use quintain_store::line_sum::{self, SumRule};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
 use super::leasing::note;
@@ -15,7 +16,7 @@ pub(super) fn commit(tx: &Transaction<'_>, lease: &Lease, outcome: &Outcome) -> 
     if state == DONE {
         return too_late(tx, lease, outcome);
     }
-    let body = serde_json::to_string(outcome).map_err(|error| unreadable(&lease.unit, &error))?;
+    let body = sealed(outcome).map_err(|error| unreadable(&lease.unit, &error))?;
     tx.prepare_cached("INSERT INTO outcome (run, unit, attempt, body) VALUES (?1, ?2, ?3, ?4)")?.execute(params![
         run,
         key,
@@ -32,6 +33,13 @@ pub(super) fn commit(tx: &Transaction<'_>, lease: &Lease, outcome: &Outcome) -> 
         }
     }
     Ok(Committed::Won)
+}
+
+/// An outcome as it is stored, with a sum by which damage is seen.
+fn sealed(outcome: &Outcome) -> Result<String, serde_json::Error> {
+    let mut body = serde_json::to_vec(outcome)?;
+    line_sum::seal(&mut body, 0);
+    Ok(String::from_utf8(body).expect("JSON and hexadecimal digits are text"))
 }
 
 fn too_late(tx: &Transaction<'_>, lease: &Lease, outcome: &Outcome) -> Result<Committed, EngineError> {
@@ -52,6 +60,16 @@ pub(super) fn outcomes(
     from: u64,
     max: usize,
 ) -> Result<Vec<RecordedOutcome>, EngineError> {
+    each_outcome(connection, run, from, max)?.into_iter().collect()
+}
+
+/// The same, each by itself: one that cannot be read spoils no other.
+pub(super) fn each_outcome(
+    connection: &Connection,
+    run: &str,
+    from: u64,
+    max: usize,
+) -> Result<Vec<Result<RecordedOutcome, EngineError>>, EngineError> {
     let Some(run) = run_key(connection, run)? else {
         return Ok(Vec::new());
     };
@@ -61,7 +79,7 @@ pub(super) fn outcomes(
          WHERE outcome.seq >= ?2 AND outcome.run = ?1 ORDER BY outcome.seq LIMIT ?3",
     )?;
     let max = i64::try_from(max).unwrap_or(i64::MAX);
-    find.query_map(params![run, from as i64, max], columns)?.map(|row| recorded(row?)).collect()
+    Ok(find.query_map(params![run, from as i64, max], columns)?.map(|row| recorded(row?)).collect())
 }
 
 type OutcomeColumns = (i64, String, u32, String);
@@ -71,12 +89,23 @@ fn columns(row: &Row<'_>) -> rusqlite::Result<OutcomeColumns> {
 }
 
 fn recorded((seq, unit, attempt, body): OutcomeColumns) -> Result<RecordedOutcome, EngineError> {
+    if let Some(why) = line_sum::complaint(body.as_bytes(), SumRule::WhereThere) {
+        return Err(EngineError::Unreadable { unit, why: why.to_owned() });
+    }
     let outcome = serde_json::from_str(&body).map_err(|error| unreadable(&unit, &error))?;
     Ok(RecordedOutcome { seq: seq as u64, unit, attempt, outcome })
 }
 
 /// Every attempt of a run that is over: those that won are known by their outcomes.
 pub(super) fn attempts(connection: &Connection, run: &str) -> Result<Vec<EndedAttempt>, EngineError> {
+    each_attempt(connection, run)?.into_iter().collect()
+}
+
+/// The same, each by itself: one that cannot be read spoils no other.
+pub(super) fn each_attempt(
+    connection: &Connection,
+    run: &str,
+) -> Result<Vec<Result<EndedAttempt, EngineError>>, EngineError> {
     let Some(run) = run_key(connection, run)? else {
         return Ok(Vec::new());
     };
@@ -89,7 +118,7 @@ pub(super) fn attempts(connection: &Connection, run: &str) -> Result<Vec<EndedAt
          ORDER BY unit_key, n",
     )?;
     let rows = find.query_map([run], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
-    rows.map(|row| attempt(row?)).collect()
+    Ok(rows.map(|row| attempt(row?)).collect())
 }
 
 fn attempt(
@@ -100,6 +129,13 @@ fn attempt(
         None => AttemptEnd::Won,
     };
     Ok(EndedAttempt { unit, attempt, end, place })
+}
+
+/// How many units a run was given.
+pub(super) fn n_units(connection: &Connection, run: &str) -> Result<u64, EngineError> {
+    let mut find = connection.prepare_cached("SELECT n_units FROM run WHERE name = ?1")?;
+    let n_units: Option<i64> = find.query_row([run], |row| row.get(0)).optional()?;
+    Ok(n_units.map_or(0, |n_units| n_units as u64))
 }
 
 /// How far a run is.

@@ -56,12 +56,21 @@ async fn a_run_comes_back_as_it_was_played() {
 }
 
 #[tokio::test]
-async fn a_pull_that_was_cut_off_goes_on_where_it_was() {
+async fn a_pack_that_is_gone_or_damaged_costs_itself_and_comes_with_the_next_pull() {
     let (shelf, run, scratch, to) = played().await;
-    let away = shelf.folder.path().join("away");
-    std::fs::rename(shelf.file("packs/w-s1-2.pack"), &away).unwrap();
-    assert!(pull(&run, &to).await.unwrap_err().to_string().contains("w-s1-2.pack` is not in the archive"));
-    assert!(matches!(RunDir::open(&to), Err(StoreError::NotARun(_))), "half a run is none");
+    let (pack, away) = (shelf.file("packs/w-s1-2.pack"), shelf.folder.path().join("away"));
+    let whole = std::fs::read(&pack).unwrap();
+    let mut flipped = whole.clone();
+    flipped[whole.len() / 2] ^= 1;
+    std::fs::write(&pack, flipped).unwrap();
+    let pulled = pull(&run, &to).await.unwrap();
+    assert_eq!((pulled.progress.n_in, pulled.broken.len()), (2, 1));
+    assert!(pulled.broken[0].to_string().starts_with("w-s1-2: "), "{}", pulled.broken[0]);
+    assert_eq!(RunDir::open(&to).unwrap().attempts().unwrap().len(), 2);
+    std::fs::rename(&pack, &away).unwrap();
+    let pulled = pull(&run, &to).await.unwrap();
+    assert!(pulled.broken[0].why.contains("is not in the archive"), "{}", pulled.broken[0]);
+    std::fs::write(&away, whole).unwrap();
     // A killed process may leave half a line in the journal as well.
     let journal = to.join("pulled.jsonl");
     let told = std::fs::read_to_string(&journal).unwrap();
@@ -144,7 +153,7 @@ async fn what_was_mangled_is_not_taken() {
     let mut bytes = std::fs::read(&path).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     std::fs::write(&path, bytes).unwrap();
-    let why = pull(&run, &to).await.unwrap_err().to_string();
+    let why = pull(&run, &to).await.unwrap().broken[0].to_string();
     assert!(why.contains("not the one that its manifest speaks of"), "{why}");
 }
 
@@ -158,7 +167,7 @@ async fn a_picture_or_file_under_a_wrong_name_is_not_taken() {
     for (name, pack) in [("w-s2-0", picture), ("w-s2-1", file)] {
         let (bytes, manifest) = pack.finish();
         run.put_pack(name, bytes, &manifest).await.unwrap();
-        let why = pull(&run, &to).await.unwrap_err().to_string();
+        let why = pull(&run, &to).await.unwrap().broken[0].to_string();
         std::fs::remove_file(shelf.file(&paths::manifest(name).unwrap())).unwrap();
         assert!(why.contains("is not the one its name says"), "{why}");
     }

@@ -202,6 +202,55 @@ fn the_tree_has_numbers_that_can_be_clicked() {
     assert_eq!(document(&mut world)["count"], 4);
 }
 
+/// The processes that draw a browser's pages.
+fn renderers(browser: u32) -> Vec<i32> {
+    let entries = std::fs::read_dir("/proc").expect("Linux").flatten();
+    let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
+    let draws = |pid: &i32| {
+        let words = std::fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        words.contains("--type=renderer")
+    };
+    pids.filter(draws).filter(|pid| descends_from(*pid, browser as i32)).collect()
+}
+
+fn descends_from(mut pid: i32, ancestor: i32) -> bool {
+    while pid > 1 && pid != ancestor {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        let after_name = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
+        pid = after_name.split(' ').nth(1).and_then(|parent| parent.parse().ok()).unwrap_or(0);
+    }
+    pid == ancestor
+}
+
+#[test]
+fn a_page_that_is_killed_is_told_at_once_and_is_not_the_agents_doing() {
+    for round in 0..20 {
+        let mut world = open();
+        let renderers = renderers(world.page.as_ref().expect("open").pid());
+        assert!(!renderers.is_empty(), "the browser has no process for its page");
+        for pid in renderers {
+            let pid = rustix::process::Pid::from_raw(pid).expect("a process");
+            rustix::process::kill_process(pid, rustix::process::Signal::KILL).expect("killed");
+        }
+        let before = std::time::Instant::now();
+        let error = world.apply(&click(60.0, 30.0), SOON).expect_err("gone");
+        assert!(matches!(&error, WorldError::Fault { .. }), "round {round}: {error}");
+        assert!(error.to_string().contains("killed from outside"), "round {round}: {error}");
+        assert!(before.elapsed() < Duration::from_secs(2), "round {round}: {:?}", before.elapsed());
+    }
+}
+
+#[test]
+fn a_page_that_breaks_down_is_the_agents_doing() {
+    let mut world = open();
+    let page = world.page.as_mut().expect("open");
+    let crash = json!({ "url": "chrome://crash" });
+    let sent = page.send("Page.navigate", crash).expect("sent");
+    page.forget(sent);
+    let error = world.apply(&click(60.0, 30.0), SOON).expect_err("gone");
+    assert!(matches!(&error, WorldError::Exhausted(_)), "{error}");
+}
+
 #[test]
 fn a_dead_browser_is_a_fault_of_its_world_alone() {
     let (mut doomed, mut other) = (open(), open());
