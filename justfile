@@ -29,7 +29,7 @@ deny:
 test *ARGS:
     cargo nextest run --workspace {{ARGS}}
 
-# Write what is generated: the schema of tasks, the page of environment variables.
+# Write what is generated: the schema of tasks, the pages of environment variables and of what authors can write.
 gen:
     QUINTAIN_WRITE=1 cargo test -p quintain-cli --test it is_current
 

@@ -32,4 +32,4 @@ pub use run::{
     ExchangeBook, Factor, FreshFiles, KeptExchange, KeptPictures, Level, LineRange, PlannedTrial, PrivateSeedsUsed,
     PrunedPictures, RUN_FORMAT, ReadablePlan, RunDir, RunHeader, Scan, SegmentWriter, SuiteUsed, UnknownCall,
 };
-pub use suites::{BuiltInFiles, Selection, SuiteError, Suites};
+pub use suites::{BuiltInFiles, OWN_SUITES, Selection, SuiteError, Suites};
