@@ -103,6 +103,14 @@ pub fn agent_used(text: &str) -> anyhow::Result<AgentUsed> {
     {
         bail!("there is no program `{program}` to play\nhint: name it by its path, or put its folder on PATH");
     }
+    if let AgentSpec::Command { argv } | AgentSpec::Outside { argv } = &spec
+        && let Some(script) = argv.iter().skip(1).find(|word| is_script(word) && !Path::new(word).exists())
+    {
+        bail!(
+            "there is no file `{script}` for `{}` to play with\nhint: name it from this folder, or by its whole path",
+            argv[0]
+        );
+    }
     let (version, model) = match &spec {
         AgentSpec::Model(looped) => {
             (Some(format!("prompts {}", prompts::digest().short())), Some(looped.model_names()))
@@ -111,6 +119,12 @@ pub fn agent_used(text: &str) -> anyhow::Result<AgentUsed> {
     };
     let isolation = Some(spec.isolation());
     Ok(AgentUsed { label: spec.label(), spec: spec.to_string(), version, model, isolation })
+}
+
+/// Whether a word of a command names a file of code.
+fn is_script(word: &str) -> bool {
+    let endings = [".py", ".js", ".mjs", ".ts", ".sh", ".rb", ".jar"];
+    !word.starts_with('-') && endings.iter().any(|ending| word.ends_with(ending))
 }
 
 /// Whether a program can be found: by its path, or by name on the path.

@@ -118,7 +118,7 @@ pub(crate) struct HowArgs {
 }
 
 /// How the work is done.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct WorkingArgs {
     /// Trials at once; as many as there are cores if not given.
     #[arg(long, short = 'n', value_name = "N")]
@@ -135,6 +135,9 @@ pub(crate) struct WorkingArgs {
 pub(crate) struct ResumeArgs {
     /// The run: its name or its folder.
     pub(crate) run: String,
+    /// Play trials that ended in faults again, with as many attempts as before.
+    #[arg(long)]
+    pub(crate) faults: bool,
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
     #[command(flatten)]

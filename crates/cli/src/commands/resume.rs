@@ -1,6 +1,8 @@
 //! `quintain resume`
 
 use anyhow::bail;
+use quintain_core::words::count;
+use quintain_runner::SqliteEngine;
 use quintain_workshop::Workshop;
 
 use crate::args::ResumeArgs;
@@ -18,11 +20,23 @@ pub(crate) fn resume(args: &ResumeArgs, workshop: &Workshop, printer: Printer) -
     }
     let tasks = workshop.tasks_for(&run)?;
     if run.header().engine == play::ENGINE {
+        if args.faults {
+            bail!(
+                "run `{}` is played by a fleet, whose outcomes stay\nhint: `quintain pull` it, then `resume --faults` here",
+                run.header().name
+            );
+        }
         if !play::is_meant(&args.on_fleet) {
             bail!("run `{}` is played by a fleet\nhint: name it with --nats and --store", run.header().name);
         }
         let visit = FleetPlay::of(&args.on_fleet, &args.working, workshop, printer);
         return ReachedFleet::reach(visit)?.come_back(run, &tasks);
     }
-    carry_out(&run, &tasks, &args.working, workshop, printer)
+    let mut working = args.working.clone();
+    if args.faults {
+        let reopened = SqliteEngine::open(&run.engine_path())?.reopen_faults(&run.header().name)?;
+        printer.say(format!("played again after faults: {}", count(reopened.n, "trial")));
+        working.attempts += reopened.most_faults;
+    }
+    carry_out(&run, &tasks, &working, workshop, printer)
 }

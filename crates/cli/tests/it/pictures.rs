@@ -8,7 +8,11 @@ use crate::command::Place;
 fn bytes_in(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries
-        .map(|entry| if entry.path().is_dir() { bytes_in(&entry.path()) } else { entry.metadata().unwrap().len() })
+        .map(
+            |entry| {
+                if entry.path().is_dir() { bytes_in(&entry.path()) } else { entry.metadata().expect("a file").len() }
+            },
+        )
         .sum()
 }
 
