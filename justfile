@@ -92,6 +92,10 @@ bench-record:
 models:
     QUINTAIN_FULL=1 cargo test --release -p quintain-cli --test it every_loop -- --nocapture
 
+# Two hundred damages to the files of a run of 300 trials, ten at once, and every command on what is left.
+damage:
+    QUINTAIN_FULL=1 cargo test --release -p quintain-cli --test it whatever_is_damaged -- --nocapture
+
 # 500 trials, 32 at once, against a provider that goes wrong all the time.
 chaos:
     QUINTAIN_FULL=1 cargo test --release -p quintain-cli --test it in_chaos -- --nocapture

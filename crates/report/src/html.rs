@@ -44,7 +44,7 @@ pub struct HtmlReport {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PagePicture {
     /// What it is packed as: `image/webp`, `image/jpeg`, `image/png`.
-    pub kind: &'static str,
+    pub media: &'static str,
     /// The file.
     pub bytes: Vec<u8>,
     /// How wide it was when it was shown: the page may hold it smaller.

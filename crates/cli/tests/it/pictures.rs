@@ -40,7 +40,7 @@ fn fewer_pictures_are_kept_where_that_is_wanted() {
     let place = Place::new();
     for kept in ["all", "key", "ends"] {
         let played = place.quintain(&format!(
-            "run puzzles/counting@easy puzzles/zoom-in@easy --agent random --seeds 2 --steps 8 --name {kept} --pictures {kept} --quiet"
+            "run puzzles/counting@easy puzzles/maze-3d@easy --agent random --seeds 2 --steps 8 --name {kept} --pictures {kept} --quiet"
         ));
         assert_eq!(played.code, 0, "{}", played.text());
     }

@@ -212,7 +212,7 @@ fn draw(place: (i64, i64), pictures: &mut BTreeMap<Digest, PagePicture>) -> Dige
     let digest = Digest::of(format!("{place:?}").as_bytes());
     pictures.entry(digest).or_insert_with(|| {
         let width = 40 * SIDE as u32;
-        PagePicture { kind: "image/png", bytes: board(place), width }
+        PagePicture { media: "image/png", bytes: board(place), width }
     });
     digest
 }

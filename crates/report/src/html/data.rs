@@ -151,7 +151,7 @@ fn points(action: &Action) -> Vec<[f64; 2]> {
 /// Every picture once, in the order of its number.
 pub(super) fn pictures(report: &HtmlReport, pictures: &PictureNumbers) -> String {
     debug_assert_eq!(report.pictures.len(), pictures.0.len());
-    let entry = |picture: &PagePicture| (picture.kind, picture.width, STANDARD.encode(&picture.bytes));
+    let entry = |picture: &PagePicture| (picture.media, picture.width, STANDARD.encode(&picture.bytes));
     safe_json(&report.pictures.values().map(entry).collect::<Vec<_>>())
 }
 

@@ -11,11 +11,21 @@ use quintain_report::{PagePicture, step_size};
 use quintain_runner::{in_parallel, n_cores};
 use quintain_store::{AttemptRecord, RunDir};
 
-/// The longest sides that photographs are tried with, from the best to the least.
-const SIDES: [u32; 6] = [1280, 800, 560, 420, 320, 240];
+/// What photographs are tried with, from the best to the least.
+const FORMS: [PhotoForm; 9] = [
+    PhotoForm::AsShown,
+    PhotoForm::Scaled { side: 1280, quality: 70 },
+    PhotoForm::Scaled { side: 800, quality: 60 },
+    PhotoForm::Scaled { side: 560, quality: 50 },
+    PhotoForm::Scaled { side: 420, quality: 40 },
+    PhotoForm::Scaled { side: 360, quality: 30 },
+    PhotoForm::Scaled { side: 320, quality: 25 },
+    PhotoForm::Scaled { side: 280, quality: 20 },
+    PhotoForm::Scaled { side: 200, quality: 15 },
+];
 
-/// How true photographs stay, of 100.
-const QUALITY: u8 = 60;
+const WEBP: &str = "image/webp";
+const JPEG: &str = "image/jpeg";
 
 /// A picture of so few colours was drawn: without loss it is smaller than with.
 const FEW_COLOURS: usize = 256;
@@ -31,6 +41,15 @@ pub(super) struct TrialAlbum {
     known: BTreeSet<Digest>,
     /// What the steps take in a page, besides the pictures.
     pub(super) n_step_bytes: usize,
+}
+
+/// How a photograph is packed.
+#[derive(Clone, Copy)]
+enum PhotoForm {
+    /// Without loss.
+    AsShown,
+    /// As JPEG with this longest side; the quality says how true it stays, of 100.
+    Scaled { side: u32, quality: u8 },
 }
 
 /// The pictures of a page.
@@ -60,9 +79,9 @@ impl TrialAlbum {
 
     /// The pictures, as true as the bytes allow; those of the first trials come first, should even the least be too much.
     pub(super) fn pictures(&self, run: &RunDir, most_bytes: usize) -> anyhow::Result<PagePictures> {
-        let side = self.longest_side(run, most_bytes)?;
+        let form = self.best_form(run, most_bytes)?;
         let packed =
-            in_parallel(self.named.len(), n_cores(), &|idx| packed(run, self.named[idx], side), &mut |_, _| {});
+            in_parallel(self.named.len(), n_cores(), &|idx| packed(run, self.named[idx], form), &mut |_, _| {});
         let (mut pictures, mut n_bytes, mut is_smaller) = (BTreeMap::new(), 0, false);
         for (digest, picture) in self.named.iter().zip(packed) {
             let Some(picture) = picture? else { continue };
@@ -70,46 +89,50 @@ impl TrialAlbum {
             if n_bytes > most_bytes {
                 break;
             }
-            is_smaller |= picture.kind == "image/jpeg";
+            is_smaller |= picture.media == JPEG;
             pictures.insert(*digest, picture);
         }
-        let note = is_smaller.then(|| {
-            format!("Photographs are JPEG of at most {side} pixels here; the record has every picture as it was shown.")
-        });
+        let note = match form {
+            PhotoForm::Scaled { side, .. } if is_smaller => Some(format!(
+                "Photographs are JPEG of at most {side} pixels here; the record has every picture as it was shown."
+            )),
+            _ => None,
+        };
         Ok(PagePictures { pictures, note })
     }
 
-    /// The longest side with which all pictures should fit, by a sample of them.
-    fn longest_side(&self, run: &RunDir, most_bytes: usize) -> anyhow::Result<u32> {
+    /// The best form with which all pictures should fit, by a sample of them.
+    fn best_form(&self, run: &RunDir, most_bytes: usize) -> anyhow::Result<PhotoForm> {
         let stride = self.named.len().div_ceil(N_TRIED).max(1);
         let mut tried = Vec::new();
         for digest in self.named.iter().step_by(stride) {
             tried.extend(run.picture(*digest)?);
         }
-        for side in SIDES {
-            let sizes = in_parallel(tried.len(), n_cores(), &|idx| small(&tried[idx], side), &mut |_, _| {});
+        for form in FORMS {
+            let sizes = in_parallel(tried.len(), n_cores(), &|idx| small(&tried[idx], form), &mut |_, _| {});
             let mut n_bytes = 0;
             for picture in sizes {
                 n_bytes += base64_len(picture?.bytes.len());
             }
             // A twentieth is left for what the sample did not show.
             if n_bytes as f64 * self.named.len() as f64 / tried.len().max(1) as f64 * 1.05 <= most_bytes as f64 {
-                return Ok(side);
+                return Ok(form);
             }
         }
-        Ok(SIDES[SIDES.len() - 1])
+        Ok(FORMS[FORMS.len() - 1])
     }
 }
 
-fn packed(run: &RunDir, digest: Digest, side: u32) -> anyhow::Result<Option<PagePicture>> {
-    run.picture(digest)?.map(|picture| small(&picture, side)).transpose()
+fn packed(run: &RunDir, digest: Digest, form: PhotoForm) -> anyhow::Result<Option<PagePicture>> {
+    run.picture(digest)?.map(|picture| small(&picture, form)).transpose()
 }
 
-fn small(picture: &Picture, side: u32) -> anyhow::Result<PagePicture> {
-    let drawn = has_few_colours(picture);
-    let packed = if drawn { encode_webp(picture) } else { encode_jpeg(picture, side, QUALITY) };
-    let kind = if drawn { "image/webp" } else { "image/jpeg" };
-    Ok(PagePicture { kind, bytes: packed.map_err(anyhow::Error::msg)?, width: picture.width() })
+fn small(picture: &Picture, form: PhotoForm) -> anyhow::Result<PagePicture> {
+    let (media, packed) = match form {
+        PhotoForm::Scaled { side, quality } if !has_few_colours(picture) => (JPEG, encode_jpeg(picture, side, quality)),
+        _ => (WEBP, encode_webp(picture)),
+    };
+    Ok(PagePicture { media, bytes: packed.map_err(anyhow::Error::msg)?, width: picture.width() })
 }
 
 fn has_few_colours(picture: &Picture) -> bool {
