@@ -19,7 +19,7 @@ def printed(pages):
             if found := re.match(r"(\w+)(?:\{(.*)\})? \S+$", line):
                 series.setdefault(found[1], set()).update(re.findall(r'(\w+)="', found[2] or ""))
     for page in pages:  # families that have no series yet, such as those by run
-        for name in re.findall(r"^# TYPE (\w+) (?:gauge|counter)$", Path(page).read_text(), re.M):
+        for name in re.findall(r"^# TYPE (\w+) (?:gauge|counter)$", Path(page).read_text(), re.MULTILINE):
             series.setdefault(name, set())
     return series
 
@@ -61,8 +61,10 @@ def main():
     expressions = [*rules(), *panels()]
     for where, expression in expressions:
         used |= check(where, expression, series)
-    bare = {re.sub(r"_(bucket|sum|count)$", "", name) if name.endswith(("_bucket", "_sum", "_count")) else name
-            for name in series}
+    bare = {
+        re.sub(r"_(bucket|sum|count)$", "", name) if name.endswith(("_bucket", "_sum", "_count")) else name
+        for name in series
+    }
     unseen = bare - {re.sub(r"_bucket$", "", name) for name in used}
     assert not unseen, f"no panel and no rule shows {sorted(unseen)}"
     print(f"metrics: {len(expressions)} expressions over {len(used)} series are in order")
