@@ -10,6 +10,7 @@ use quintain_store::archive::Archive;
 use serde::{Deserialize, Serialize};
 
 use crate::names::{FleetNames, new_secret};
+use crate::server_failure::failed;
 
 /// The key under which it stands.
 const KEY: &str = "archive";
@@ -116,8 +117,4 @@ fn short(id: &str) -> &str {
 async fn bucket(client: &Client, names: &FleetNames) -> Result<Store, EngineError> {
     let found = jetstream::new(client.clone()).get_key_value(names.bucket("ctl")).await;
     found.map_err(failed("see which archive the fleet has"))
-}
-
-fn failed<E: std::fmt::Display>(doing: &'static str) -> impl Fn(E) -> EngineError {
-    move |error| EngineError::Server { doing, why: error.to_string() }
 }

@@ -16,6 +16,7 @@ use quintain_runner::engine::EngineError;
 use serde::{Deserialize, Serialize};
 
 use crate::names::{FleetNames, token};
+use crate::server_failure::failed;
 
 /// How long an entry lives when it is not written again.
 pub const LIVES: Duration = Duration::from_mins(1);
@@ -247,9 +248,4 @@ impl Hosts {
 /// A name as the key of a bucket: stricter than a token of a subject, and read back the same way.
 pub fn key(name: &str) -> String {
     token(name).replace('+', "=2b").replace('~', "=7e")
-}
-
-/// Names what could not be done.
-fn failed<E: std::fmt::Display>(doing: &'static str) -> impl Fn(E) -> EngineError {
-    move |error| EngineError::Server { doing, why: error.to_string() }
 }

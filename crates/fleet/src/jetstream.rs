@@ -40,12 +40,13 @@ use tokio::task::JoinHandle;
 use crate::ask::UnitClaim;
 use crate::hosts::{Host, Hosts};
 use crate::names::FleetNames;
+use crate::server_failure::failed;
 use handle::LeaseHandle;
 use holdings::{ClockMoment, QueueHoldings};
 use plan::{LastSlice, Register};
 use pull::Delivery;
 use reading::SettledUnits;
-use server::{MessagePut, QueueServer, failed};
+use server::{MessagePut, QueueServer};
 use wire::RunEntry;
 
 pub use fitting::is_cut;

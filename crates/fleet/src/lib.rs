@@ -13,6 +13,7 @@ pub mod limits;
 pub mod link;
 pub mod metrics;
 pub mod names;
+mod server_failure;
 pub mod simulation;
 pub mod steward;
 pub mod traces;

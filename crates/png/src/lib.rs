@@ -8,7 +8,7 @@ mod webp;
 use quintain_core::Picture;
 
 pub use jpeg::encode_jpeg;
-pub use webp::{WebpPicture, changed_share, decode_webp, encode_over, encode_webp};
+pub use webp::{WebpPicture, changed_share, decode_webp, encode_over, encode_webp, name_below};
 
 /// Packs pixels quickly. The alpha byte is left out where it is 255 throughout, as it should be.
 pub fn encode(picture: &Picture) -> Result<Vec<u8>, String> {

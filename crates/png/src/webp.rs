@@ -72,11 +72,19 @@ pub fn decode_webp(webp: &[u8]) -> Result<WebpPicture, String> {
     } else {
         pixels.chunks_exact(3).flat_map(|pixel| [pixel[0], pixel[1], pixel[2], 255]).collect()
     };
-    let over = decoder.xmp_metadata().map_err(|error| error.to_string())?;
-    let over =
-        over.map(|name| String::from_utf8(name).map_err(|_garbage| "the name of the picture below it is no text"));
     let picture = Picture::from_rgba(width, height, rgba).ok_or("its size does not fit its bytes")?;
-    Ok(WebpPicture { picture, over: over.transpose()? })
+    Ok(WebpPicture { picture, over: over_of(&mut decoder)? })
+}
+
+/// The name of the picture that a WebP file must be laid over, where it must. No pixel is unpacked.
+pub fn name_below(webp: &[u8]) -> Result<Option<String>, String> {
+    over_of(&mut WebPDecoder::new(Cursor::new(webp)).map_err(|error| error.to_string())?)
+}
+
+fn over_of(decoder: &mut WebPDecoder<Cursor<&[u8]>>) -> Result<Option<String>, String> {
+    let name = decoder.xmp_metadata().map_err(|error| error.to_string())?;
+    let text = name.map(String::from_utf8).transpose();
+    text.map_err(|_garbage| "the name of the picture below it is no text".to_owned())
 }
 
 fn is_opaque(picture: &Picture) -> bool {

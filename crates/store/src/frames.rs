@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use quintain_core::lock::LockAlways as _;
 use quintain_core::{Digest, Picture, Screen};
-use quintain_png::{check_whole, decode, decode_webp, encode, encode_over, encode_webp};
+use quintain_png::{check_whole, decode, decode_webp, encode, encode_over, encode_webp, name_below};
 
 use crate::blobs::BlobStore;
 use crate::error::StoreError;
@@ -113,8 +113,8 @@ impl FrameStore {
     /// The picture that a stored one lies over, where it does.
     pub(crate) fn below(&self, digest: Digest) -> Result<Option<Digest>, StoreError> {
         let Some(webp) = read_if_there(&self.files.path(digest, WEBP))? else { return Ok(None) };
-        let top = decode_webp(&webp).map_err(|why| broken(digest, why))?;
-        Ok(top.over.and_then(|name| name.parse().ok()))
+        let name = name_below(&webp).map_err(|why| broken(digest, why))?;
+        Ok(name.and_then(|name| name.parse().ok()))
     }
 
     /// Checks that the stored picture is the one its name says: by its pixels, or, for pictures that came packed, by

@@ -15,6 +15,7 @@ mod line;
 mod place;
 mod plan;
 mod prune;
+mod salvage;
 mod scan;
 mod segment;
 

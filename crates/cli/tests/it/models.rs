@@ -287,18 +287,27 @@ impl Refusing {
     }
 }
 
+/// The variable that says where Anthropic is asked.
+const BASE: &str = "ANTHROPIC_BASE_URL";
+
+/// Has Anthropic's models asked there, and returns where they were asked before.
+fn sent_to(place: &mut Place, refusing: &Refusing) -> String {
+    let before = place.variables().find(|(name, _)| *name == BASE).map(|(_, base)| base.to_owned());
+    place.set(BASE, &refusing.address);
+    before.expect("the simulator's address")
+}
+
 #[test]
 fn a_key_that_is_refused_stops_the_run_and_the_run_goes_on_with_another() {
     let tasks = "puzzles/maze-2d@easy#0 puzzles/maze-2d@easy#1 puzzles/maze-2d@easy#2";
     let (mut place, _provider) = taught(tasks, "");
     let refusing = Refusing::start("401 Unauthorized");
-    let base = place.variables().find(|(name, _)| *name == "ANTHROPIC_BASE_URL").map(|(_, base)| base.to_owned());
-    place.set("ANTHROPIC_BASE_URL", &refusing.address);
+    let simulator = sent_to(&mut place, &refusing);
     let stopped = place.quintain(&format!("run {tasks} --agent turns:anthropic/sim --name night --workers 1"));
     assert_eq!(stopped.code, 130, "{}", stopped.text());
     assert!(stopped.stderr.contains("nobody can play: anthropic/sim: 401"), "{}", stopped.stderr);
     assert_eq!(refusing.n_asked(), 1, "the first answer is enough");
-    place.set("ANTHROPIC_BASE_URL", base.expect("the simulator's address"));
+    place.set(BASE, simulator);
     let done = place.quintain("resume night");
     assert_eq!(done.code, 0, "{}", done.text());
     assert_eq!(place.json("report night --no-html")["summary"]["total"]["success"]["hits"], 3);
@@ -308,12 +317,11 @@ fn a_key_that_is_refused_stops_the_run_and_the_run_goes_on_with_another() {
 fn trials_that_ended_in_faults_are_played_again_on_request() {
     let (mut place, _provider) = taught(MAZE, "");
     let refusing = Refusing::start("404 Not Found");
-    let base = place.variables().find(|(name, _)| *name == "ANTHROPIC_BASE_URL").map(|(_, base)| base.to_owned());
-    place.set("ANTHROPIC_BASE_URL", &refusing.address);
+    let simulator = sent_to(&mut place, &refusing);
     let faulted = place.quintain(&format!("run {MAZE} --agent turns:anthropic/sim --name night --attempts 1"));
     assert_eq!(faulted.code, 4, "{}", faulted.text());
     assert!(place.quintain("resume night").stderr.contains("1 of 1 trials are done"));
-    place.set("ANTHROPIC_BASE_URL", base.expect("the simulator's address"));
+    place.set(BASE, simulator);
     let done = place.quintain("resume night --faults");
     assert_eq!(done.code, 0, "{}", done.text());
     assert!(done.stderr.contains("played again after faults: 1 trial"), "{}", done.stderr);

@@ -11,10 +11,11 @@ use super::NatsEngine;
 use super::fitting::{fitting, most_bytes};
 use super::handle::LeaseHandle;
 use super::holdings::{ClockMoment, ParcelClose};
-use super::server::{MessagePut, WITHIN, failed};
+use super::server::{MessagePut, WITHIN};
 use super::tries::ServerTries;
 use super::wire::{HandedIn, PastAttempt};
 use crate::ask::{MessageSource, StreamMessage};
+use crate::server_failure::failed;
 
 /// How many outcomes are under way at once.
 const AT_ONCE: usize = 256;

@@ -8,9 +8,10 @@ use quintain_runner::engine::steered::{Parcel, RegisteredUnit, SteeredEngine};
 use quintain_runner::engine::{EngineError, RunDirection, Unit};
 
 use super::NatsEngine;
-use super::server::{MessagePut, failed};
+use super::server::MessagePut;
 use super::tries::ServerTries;
 use super::wire::{PlanSlice, RunEntry};
+use crate::server_failure::failed;
 
 /// How many units are registered in one message, and how long their names may be together.
 const SLICE: usize = 4096;

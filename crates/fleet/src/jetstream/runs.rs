@@ -8,10 +8,11 @@ use quintain_runner::engine::{EngineError, Lease, RunDirection, SystemClock, Wal
 
 use super::NatsEngine;
 use super::handle::LeaseHandle;
-use super::server::{MessagePut, failed};
+use super::server::MessagePut;
 use super::tries::ServerTries;
 use super::wire::RunEntry;
 use crate::hosts::key;
+use crate::server_failure::failed;
 
 impl NatsEngine {
     /// The ticket of a unit. Only a steward can make one.

@@ -13,6 +13,8 @@ use quintain_runner::engine::EngineError;
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::server_failure::failed;
+
 /// How long the server may take for an answer.
 pub(super) const WITHIN: Duration = Duration::from_secs(5);
 
@@ -229,11 +231,6 @@ impl QueueServer {
             Err(error) => Err(failed("ask the steward")(error)),
         }
     }
-}
-
-/// Names what could not be done.
-pub(super) fn failed<E: std::fmt::Display>(doing: &'static str) -> impl Fn(E) -> EngineError {
-    move |error| EngineError::Server { doing, why: error.to_string() }
 }
 
 fn read_put(answer: &[u8]) -> MessagePut {

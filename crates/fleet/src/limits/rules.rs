@@ -1,7 +1,6 @@
 //! The rules of a fleet and what is kept of its allocator, in the bucket `limits`.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 
 use async_nats::Client;
 use async_nats::jetstream::kv::{Config, Entry, Operation, Store, UpdateErrorKind};
@@ -13,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::rule::{Rule, budget, rules_of};
 use crate::names::{FleetNames, text, token};
+use crate::server_failure::failed;
 
 /// What begins the key of a rule.
 const RULE: &str = "rule.";
@@ -184,10 +184,6 @@ fn change(entry: &Entry) -> Option<RuleChange> {
 /// A limit's name as a key: what keys may not hold is written as in subjects.
 pub(super) fn key(kind: &str, limit: &str) -> String {
     format!("{kind}{}", token(limit).replace('+', "=2b").replace('~', "=7e"))
-}
-
-pub(super) fn failed<E: Display>(doing: &'static str) -> impl Fn(E) -> EngineError {
-    move |error| EngineError::Server { doing, why: error.to_string() }
 }
 
 #[cfg(test)]

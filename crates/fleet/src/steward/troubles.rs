@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::jetstream::is_cut;
 use crate::names::FleetNames;
+use crate::server_failure::failed;
 
 /// The key under which they stand.
 const KEY: &str = "troubles";
@@ -84,8 +85,4 @@ fn cut_words(n: u64) -> String {
 async fn bucket(client: &Client, names: &FleetNames) -> Result<Store, EngineError> {
     let found = jetstream::new(client.clone()).get_key_value(names.bucket("ctl")).await;
     found.map_err(failed("see what is wrong with runs"))
-}
-
-fn failed<E: std::fmt::Display>(doing: &'static str) -> impl Fn(E) -> EngineError {
-    move |error| EngineError::Server { doing, why: error.to_string() }
 }

@@ -4,8 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use image::codecs::jpeg::JpegEncoder;
-
 use super::PackedPicture;
 
 /// How pictures are packed.
@@ -45,12 +43,7 @@ impl PicturePacking {
     pub fn pack(self, png: &PackedPicture) -> Result<PackedPicture, String> {
         let Self::Jpeg { quality } = self else { return Ok(Arc::clone(png)) };
         let picture = quintain_png::decode(png)?;
-        let mut bytes = Vec::new();
-        let mut encoder = JpegEncoder::new_with_quality(&mut bytes, quality);
-        let (width, height) = (picture.width(), picture.height());
-        let packed = encoder.encode(&picture.rgb(), width, height, image::ExtendedColorType::Rgb8);
-        packed.map_err(|error| error.to_string())?;
-        Ok(bytes.into())
+        Ok(quintain_png::encode_jpeg(&picture, u32::MAX, quality)?.into())
     }
 }
 

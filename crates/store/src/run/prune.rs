@@ -49,34 +49,25 @@ impl RunDir {
     }
 
     fn wanted_pictures(&self, kept: KeptPictures) -> Result<BTreeSet<Digest>, StoreError> {
-        let mut wanted = BTreeSet::new();
+        let (mut wanted, mut between) = (BTreeSet::new(), BTreeSet::new());
         for attempt in self.salvaged_attempts()? {
             let Some(record) = self.salvaged(&attempt.place)? else { continue };
             let shown = shown(&record);
             let ends = shown.first().into_iter().chain(shown.last()).flatten();
             wanted.extend(ends.copied().chain(record.evidence().and_then(|evidence| evidence.screen)));
-            if kept != KeptPictures::Ends {
-                wanted.extend(shown.iter().flatten());
-            }
+            between.extend(shown.into_iter().flatten());
         }
-        if kept == KeptPictures::Key {
-            self.keep_keys(&mut wanted)?;
+        for digest in between {
+            let is_kept = match kept {
+                KeptPictures::All => true,
+                // Those that are stored whole: the others differ little from one of them.
+                KeptPictures::Key => self.frames().below(digest)?.is_none(),
+                KeptPictures::Ends => false,
+            };
+            wanted.extend(is_kept.then_some(digest));
         }
         self.add_below(&mut wanted);
         Ok(wanted)
-    }
-
-    /// Leaves the pictures that are stored whole: the others differ little from one of them.
-    fn keep_keys(&self, wanted: &mut BTreeSet<Digest>) -> Result<(), StoreError> {
-        let ends = self.wanted_pictures(KeptPictures::Ends)?;
-        let mut keys = BTreeSet::new();
-        for digest in wanted.iter() {
-            if ends.contains(digest) || self.frames().below(*digest)?.is_none() {
-                keys.insert(*digest);
-            }
-        }
-        *wanted = keys;
-        Ok(())
     }
 
     fn add_below(&self, wanted: &mut BTreeSet<Digest>) {

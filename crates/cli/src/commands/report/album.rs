@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use quintain_core::{Digest, Picture, TrialId};
 use quintain_png::{encode_jpeg, encode_webp};
 use quintain_report::{PagePicture, step_size};
-use quintain_runner::{in_parallel, n_cores};
+use quintain_runner::map_parallel;
 use quintain_store::{AttemptRecord, RunDir};
 
 /// What photographs are tried with, from the best to the least.
@@ -80,8 +80,7 @@ impl TrialAlbum {
     /// The pictures, as true as the bytes allow; those of the first trials come first, should even the least be too much.
     pub(super) fn pictures(&self, run: &RunDir, most_bytes: usize) -> anyhow::Result<PagePictures> {
         let form = self.best_form(run, most_bytes)?;
-        let packed =
-            in_parallel(self.named.len(), n_cores(), &|idx| packed(run, self.named[idx], form), &mut |_, _| {});
+        let packed = map_parallel(&self.named, |digest| packed(run, *digest, form));
         let (mut pictures, mut n_bytes, mut is_smaller) = (BTreeMap::new(), 0, false);
         for (digest, picture) in self.named.iter().zip(packed) {
             let Some(picture) = picture? else { continue };
@@ -109,7 +108,7 @@ impl TrialAlbum {
             tried.extend(run.picture(*digest)?);
         }
         for form in FORMS {
-            let sizes = in_parallel(tried.len(), n_cores(), &|idx| small(&tried[idx], form), &mut |_, _| {});
+            let sizes = map_parallel(&tried, |picture| small(picture, form));
             let mut n_bytes = 0;
             for picture in sizes {
                 n_bytes += base64_len(picture?.bytes.len());
