@@ -29,7 +29,7 @@ deny:
 test *ARGS:
     cargo nextest run --workspace {{ARGS}}
 
-# Write what is generated: the schema of tasks, the page of environment variables.
+# Write what is generated: the schema of tasks, the pages of environment variables and of what authors can write.
 gen:
     QUINTAIN_WRITE=1 cargo test -p quintain-cli --test it is_current
 
@@ -91,6 +91,10 @@ bench-record:
 # Every loop and every client on all puzzles and ten apps' tasks, against the provider simulator.
 models:
     QUINTAIN_FULL=1 cargo test --release -p quintain-cli --test it every_loop -- --nocapture
+
+# Two hundred damages to the files of a run of 300 trials, ten at once, and every command on what is left.
+damage:
+    QUINTAIN_FULL=1 cargo test --release -p quintain-cli --test it whatever_is_damaged -- --nocapture
 
 # 500 trials, 32 at once, against a provider that goes wrong all the time.
 chaos:

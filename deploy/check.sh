@@ -56,6 +56,8 @@ start worker "worker-$(hostname -s)" "$worker_port" && worker=$! && pids+=("$wor
 wait_for "a worker that is ready" curl -sf "127.0.0.1:$worker_port/readyz"
 QUINTAIN_CREDENTIALS="$work/secrets/seeds/submitter.nk" QUINTAIN_CA="$CREDENTIALS_DIRECTORY/ca" \
     "$quintain" fleet status | grep -q "$(hostname -s)"
+curl -sf "127.0.0.1:$steward_port/metrics" >"$work/steward.prom"
+curl -sf "127.0.0.1:$worker_port/metrics" >"$work/worker.prom"
 kill -TERM "$worker" && wait "$worker"
 kill -TERM "$steward" && wait "$steward"
 echo "steward and worker came up, were seen by a submitter, and went down when asked"
@@ -65,4 +67,7 @@ python3 -m venv "$work/venv"
 "$work/venv/bin/pip" install --quiet --disable-pip-version-check kubernetes-validate compose-spec pyyaml
 "$work/venv/bin/kubernetes-validate" --strict deploy/kubernetes/*.yaml
 "$work/venv/bin/python" deploy/compose_check.py deploy/compose/compose.yaml "$work/secrets"
+
+echo "the dashboard and the alert rules"
+"$work/venv/bin/python" deploy/metrics_check.py "$work/steward.prom" "$work/worker.prom"
 echo "deployment examples are in order"

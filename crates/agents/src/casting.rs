@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use quintain_core::ending::Boundary;
+use quintain_core::template::fill_text;
 use quintain_core::world::OracleStyle;
 use quintain_core::{Agent, AgentError, Instance, Task, Trajectory, WorldKind};
 use quintain_models::meter::CallOwner;
@@ -11,9 +12,9 @@ use quintain_models::providers::{Connections, ModelSpec};
 
 use crate::idle::Idle;
 use crate::loops::{Generalist, Planner, Solo};
+use crate::placed::PlacedScript;
 use crate::random::Random;
 use crate::replay::Replay;
-use crate::script::Script;
 use crate::spec::{AgentSpec, LoopKind, LoopSpec};
 use crate::subprocess::Subprocess;
 
@@ -77,10 +78,14 @@ fn unconnected(why: &str) -> AgentError {
     AgentError::Fault { boundary: Boundary::Setup, why: why.to_owned() }
 }
 
-/// The solution in the task's folder; where there is none, or a style is asked for, the world's own.
+/// The solution in the task's folder, filled in with the parameters of the instance; where there is none, or a style is asked for, the world's own.
 fn oracle(style: &OracleStyle, occasion: &AgentOccasion<'_>) -> Result<Box<dyn Agent + Send>, AgentError> {
     match &occasion.task.oracle {
-        Some(lines) if *style == OracleStyle::default() => Ok(Box::new(Script::of_lines(lines))),
+        Some(lines) if *style == OracleStyle::default() => {
+            let filled = fill_text(lines, &occasion.instance.parameters);
+            let lines = filled.map_err(|why| AgentError::harness(format!("oracle.txt: {why}")))?;
+            Ok(PlacedScript::of_lines(&lines))
+        }
         _ => occasion
             .world
             .oracle(occasion.instance, style)

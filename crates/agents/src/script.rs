@@ -24,6 +24,11 @@ impl Script {
         Self::new(actions.into_iter().map(|action| Reply::text(say(action))))
     }
 
+    /// Whether some reply has these words in it.
+    pub(crate) fn says(&self, words: &str) -> bool {
+        self.replies.iter().any(|reply| reply.raw.contains(words))
+    }
+
     /// Says the lines of a text, such as a task's `oracle.txt`. Empty lines and lines that begin with `#` are not said.
     pub fn of_lines(text: &str) -> Self {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));

@@ -2,6 +2,7 @@
 
 mod app;
 pub mod checks;
+mod manual;
 pub mod model;
 mod ngspice;
 mod oracle;

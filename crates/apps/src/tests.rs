@@ -1,5 +1,6 @@
 //! The tasks of the apps and their instances, for tests.
 
+mod manual;
 mod offering;
 mod outside;
 

@@ -3,8 +3,10 @@
 mod app;
 pub mod checks;
 mod goal;
+mod manual;
 pub mod model;
 mod oracle;
+mod solution;
 mod starts;
 #[cfg(test)]
 mod tests;

@@ -1,13 +1,7 @@
 //! The kinds of checks that every task can declare. Worlds add their own.
 //!
-//! | kind | holds when | `tolerance` | options |
-//! |---|---|---|---|
-//! | `exact` | the value is the expected one: `2` is `2.0`, objects in any order | | |
-//! | `set` | the list has the expected things in it, in any order | | `counted`, `partial`, `ignore` |
-//! | `numeric` | the number is the expected one, or from `min` to `max` | how far off | `relative`, `min`, `max`, `from_text` |
-//! | `text` | the text is the expected one, or one of a list | | `ignore` (`case` and `space` unless told) |
-//! | `json-fields` | every expected field holds, compared by its type | for numbers | `tolerances`, `relative`, `unordered`, `ignore`, `extra` |
-//! | `file` | the file is the reference's, byte by byte | | `file`, `left_as` |
+//! What each demands and understands is told by its [`quintain_core::check::CheckKind::manual`], of which
+//! `docs/reference.md` is made.
 //!
 //! All but `file` look where `selector` points. What is expected is a template over the parameters of the
 //! instance: `{{ parameter }}`, also inside lists and objects. `ignore` is a list of `case`, `space` and `punctuation`.

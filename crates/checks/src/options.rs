@@ -1,33 +1,30 @@
 //! Reads what a task declares about a check, and says what is wrong with it.
 
+use quintain_core::check::CheckManual;
 use quintain_core::suggest;
 use quintain_core::task::CheckSpec;
 use serde_json::Value;
 
-/// Which parts of a declaration a kind of check understands, besides `name`, `kind`, `weight` and `gate`.
-#[derive(Clone, Copy, Debug)]
-pub struct UnderstoodOptions {
-    /// Whether `tolerance` means something.
-    pub tolerance: bool,
-    /// Whether `expect` means something.
-    pub expect: bool,
-    /// The options.
-    pub options: &'static [&'static str],
-}
-
 /// The option that every kind understands: the file a check belongs to, for `pairwise-files`.
 pub const FILE: &str = "file";
 
+/// What `selector` says, of most kinds.
+pub const SELECTOR_SAYS: &str = "Where it looks: `answer/total`, `documents/puzzle/agent`, `derived/simulation`; slashes lead into what lies within.";
+/// What `expect` says, of most kinds.
+pub const EXPECT_SAYS: &str = "What should be there, a template: `\"{{ total }}\"` is the parameter with its type, `\"{{ total }} apples\"` a text.";
+/// What `ignore` says.
+pub const IGNORE_SAYS: &str = "A list of what does not count in texts: `case`, `space`, `punctuation`.";
+
 /// Refuses what a kind does not understand: a setting without effect is a mistake.
-pub fn refuse_others(spec: &CheckSpec, understood: UnderstoodOptions) -> Result<(), String> {
+pub fn refuse_others(spec: &CheckSpec, understood: &CheckManual) -> Result<(), String> {
     let kind = &spec.kind;
-    if spec.tolerance.is_some() && !understood.tolerance {
+    if spec.tolerance.is_some() && understood.tolerance.is_none() {
         return Err(format!("a check of kind `{kind}` takes no tolerance"));
     }
-    if spec.expect.is_some() && !understood.expect {
+    if spec.expect.is_some() && understood.expect.is_none() {
         return Err(format!("a check of kind `{kind}` takes no `expect`"));
     }
-    let known = || understood.options.iter().copied().chain([FILE]);
+    let known = || understood.options.iter().map(|(name, _)| *name).chain([FILE]);
     match spec.options.keys().find(|name| known().all(|known| known != name.as_str())) {
         Some(name) => {
             let hint = suggest::hint(name, known());

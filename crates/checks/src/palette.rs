@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use quintain_core::check::{Check, CheckKind};
+use quintain_core::check::{Check, CheckKind, CheckManual};
 use quintain_core::suggest;
 use quintain_core::task::CheckSpec;
 
@@ -38,6 +38,11 @@ impl Palette {
     /// The names of the kinds, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
         self.kinds.keys().map(String::as_str)
+    }
+
+    /// What can be written of each kind, in the order of their names.
+    pub fn manuals(&self) -> impl Iterator<Item = (&str, CheckManual)> {
+        self.kinds.iter().map(|(name, kind)| (name.as_str(), kind.manual()))
     }
 
     /// A check as declared, or what is wrong with the declaration.

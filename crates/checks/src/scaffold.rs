@@ -22,6 +22,8 @@ pub struct NewTask<'a> {
     pub model: &'a Task,
     /// Some bytes that no other task was made with: the canary is made from them.
     pub salt: &'a [u8],
+    /// How the command line names it: its name, or the path of its folder.
+    pub called: &'a str,
 }
 
 /// A section of a declaration that could not be written down.
@@ -40,9 +42,9 @@ pub fn files(new: &NewTask<'_>) -> Result<BTreeMap<String, String>, Unwritable> 
         ("reference/canary.txt".to_owned(), format!("{}\n", canary(new.salt))),
     ]
     .into();
-    if let Some(oracle) = &new.model.oracle {
-        files.insert("oracle.txt".to_owned(), oracle.clone());
-    }
+    let solutions = [("oracle.txt", &new.model.oracle), ("oracle.toml", &new.model.solution)];
+    let solutions = solutions.into_iter().filter_map(|(path, text)| Some((path.to_owned(), text.clone()?)));
+    files.extend(solutions);
     Ok(files)
 }
 
@@ -60,7 +62,7 @@ fn declaration(new: &NewTask<'_>) -> Result<String, Unwritable> {
     let mut text = format!(
         "# A task is a folder: this file, instruction.md (what the agent reads, a template over the parameters) and\n\
          # reference/ (what only the judge may read). After every change, `quintain check {}` proves it sound.\n",
-        new.id
+        new.called
     );
     let mut add = |about: &str, section: &'static str, value: Value| -> Result<(), Unwritable> {
         let place = if section == "parameters" { "" } else { section };

@@ -248,7 +248,7 @@ fn wrong_declarations_are_refused_with_a_hint() {
     check `c`: `expect` names no field: nothing could ever fail
     check `c`: `totel` is no field of `expect`; did you mean `total`?
     check `c`: `options.file` is missing: which file of the reference?
-    check `c` cannot judge: `{{ nobody }}` names nothing that is known
+    check `c` cannot judge: `{{ nobody }}`: there is no `nobody`; there is `total`, `who`
     check `c` cannot judge: a number is expected, not "Ada"
     "#);
 }

@@ -58,8 +58,9 @@ fn made() -> (Task, BTreeMap<String, String>) {
     .into();
     let model = Task::from_files("puzzles", &folder(&model)).expect("the example is sound");
     let id: TaskId = "mine/my-maze".parse().expect("the example is sound");
-    let files = files(&NewTask { id: &id, title: "My \"own\" maze", model: &model, salt: b"salt" })
-        .expect("the example is sound");
+    let files =
+        files(&NewTask { id: &id, title: "My \"own\" maze", model: &model, salt: b"salt", called: "mine/my-maze" })
+            .expect("the example is sound");
     (model, files)
 }
 

@@ -123,6 +123,8 @@ pub(crate) enum Command {
     Data(DataArgs),
     /// Check that everything needed is here, and say how to get what is not.
     Doctor(DoctorArgs),
+    /// Keep fewer pictures of a run that is over; verdicts, replies and evidence stay.
+    Prune(PruneArgs),
     /// See it work: a small run, a table and a report, within a minute.
     Demo(DemoArgs),
     /// Print completions for a shell.
@@ -150,7 +152,20 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) keep: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) along: AlongArgs,
+    #[command(flatten)]
     pub(crate) instead: InsteadArgs,
+}
+
+/// For whoever waits for certificates, or works on the tasks meanwhile.
+#[derive(Debug, Args)]
+pub(crate) struct AlongArgs {
+    /// Tell which part of which instance is being examined, also where there is no terminal to draw a bar on.
+    #[arg(long)]
+    pub(crate) progress: bool,
+    /// Examine again whenever a file of the tasks changes, until Ctrl-C.
+    #[arg(long, conflicts_with_all = ["kept", "states", "mutate", "twins", "keep"])]
+    pub(crate) watch: bool,
 }
 
 /// What is done instead of making certificates: one of these.
@@ -217,6 +232,9 @@ pub(crate) struct PlayArgs {
     /// Let time pass in an app while you look at it, instead of with your actions only.
     #[arg(long)]
     pub(crate) wall: bool,
+    /// Keep what solved the task as `oracle.txt` in its folder: places by the names of what is there, parameters as such.
+    #[arg(long, conflicts_with = "wall")]
+    pub(crate) record_oracle: bool,
     #[command(flatten)]
     pub(crate) how: HowArgs,
     /// The name of the run that keeps the trial.

@@ -18,6 +18,7 @@ pub(crate) mod new;
 pub(crate) mod open;
 pub(crate) mod play;
 pub(crate) mod provider_sim;
+pub(crate) mod prune;
 pub(crate) mod pull;
 pub(crate) mod replay;
 pub(crate) mod report;

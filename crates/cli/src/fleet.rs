@@ -15,11 +15,13 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use futures_util::{Stream, StreamExt};
 use quintain_core::{Event, suggest};
+use quintain_fleet::bond::{ArchiveBond, bind};
 use quintain_fleet::jetstream::{EngineOptions, NatsEngine, ProcessRole};
 use quintain_fleet::metrics::{self, Metrics, ServedMetrics};
 use quintain_fleet::{Client, FleetLink, FleetNames, Hosts};
 use quintain_runner::engine::steered::{RunStanding, SteeredEngine};
-use quintain_store::archive::Archive;
+use quintain_store::StoreError;
+use quintain_store::archive::{Archive, ArchiveError};
 use tokio::runtime::Runtime;
 
 use crate::args::FleetArgs;
@@ -122,12 +124,40 @@ pub(crate) async fn connect(link: &FleetLink) -> anyhow::Result<Client> {
     }
 }
 
-/// The archive, from what was typed.
-pub(crate) fn archive(args: &FleetArgs) -> anyhow::Result<Archive> {
+/// The address of the archive, which has to be named.
+pub(crate) fn store_url(args: &FleetArgs) -> anyhow::Result<&str> {
     let Some(url) = &args.store else {
         bail!("no archive is named\nhint: --store URL, or set QUINTAIN_STORE: a folder that all hosts see, or s3://...")
     };
-    Ok(Archive::open(url)?)
+    Ok(url)
+}
+
+/// The archive, from what was typed. It has to be there.
+pub(crate) fn archive(args: &FleetArgs) -> anyhow::Result<Archive> {
+    Ok(Archive::open(store_url(args)?)?)
+}
+
+/// The archive of a fleet, for one who hands in runs: made where the fleet has none yet.
+pub(crate) fn archive_of(fleet: &Fleet, args: &FleetArgs) -> anyhow::Result<Archive> {
+    let archive = match archive(args) {
+        Err(error) if is_absent(&error) => first_archive(fleet, args)?,
+        found => found?,
+    };
+    fleet.wait(bind(&fleet.client, &fleet.names, &archive))?;
+    Ok(archive)
+}
+
+fn is_absent(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(StoreError::Archive(ArchiveError::Absent { .. })))
+}
+
+/// Makes the archive of a fleet that has none. One that has one already has it elsewhere.
+fn first_archive(fleet: &Fleet, args: &FleetArgs) -> anyhow::Result<Archive> {
+    let url = store_url(args)?;
+    match fleet.wait(ArchiveBond::of(&fleet.client, &fleet.names))? {
+        Some(bond) => Err(bond.other(url, "which does not exist".to_owned(), &fleet.names).into()),
+        None => Ok(Archive::make(url)?),
+    }
 }
 
 /// Serves metrics where that is asked for, for as long as what is returned is kept.

@@ -4,26 +4,38 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
 
 /// What a person who pressed Ctrl-C is told.
 pub(crate) const FINISHING: &str = "finishing the turns in flight; press Ctrl-C again to stop at once";
 
+/// The signals that end a run: Ctrl-C, a request to end, a terminal that is closed.
+const ENDING: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
+
 /// A flag that Ctrl-C or a termination signal sets. `on_first` is called once, when the first one comes.
 pub(crate) fn flag_on_signal(on_first: impl FnOnce() + Send + 'static) -> anyhow::Result<Arc<AtomicBool>> {
     let interrupted = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // Registered first, so that it acts only when the flag is already set: on the second signal.
-        flag::register_conditional_shutdown(signal, 130, Arc::clone(&interrupted))?;
+    for signal in ENDING {
         flag::register(signal, Arc::clone(&interrupted))?;
     }
-    let mut signals = Signals::new([SIGINT, SIGTERM])?;
+    let mut signals = Signals::new(ENDING)?;
     thread::spawn(move || {
-        if signals.forever().next().is_some() {
+        let mut coming = signals.forever();
+        if coming.next().is_some() {
             on_first();
+        }
+        if coming.next().is_some() {
+            leave();
         }
     });
     Ok(interrupted)
+}
+
+/// Leaves at once. Nothing is dropped on this way out, so what we started is ended first.
+#[expect(clippy::exit, reason = "whoever asks twice does not want to wait for anything")]
+fn leave() -> ! {
+    quintain_process::end_all();
+    std::process::exit(130)
 }

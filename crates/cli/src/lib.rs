@@ -17,6 +17,7 @@ mod interrupt;
 mod kept_words;
 mod live;
 mod log;
+mod oracle_file;
 mod outside;
 mod player;
 mod printer;

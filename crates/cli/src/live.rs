@@ -105,6 +105,7 @@ impl Live {
             Event::TrialInterrupted { trial } => {
                 self.playing.remove(trial);
             }
+            Event::RunDenied { .. } => {}
             Event::RunEnded { .. } => self.playing.clear(),
         }
     }
@@ -115,7 +116,7 @@ impl Live {
         let listed = self.playing.iter().take(N_LISTED).map(|(trial, doing)| format!("\n  {trial:<44}  {doing}"));
         bar.set_message(format!("{}{}", self.tally.words(), listed.collect::<String>()));
         match event {
-            Event::AttemptFaulted { .. } => bar.println(self.line(event).unwrap_or_default()),
+            Event::AttemptFaulted { .. } | Event::RunDenied { .. } => bar.println(self.line(event).unwrap_or_default()),
             Event::RunEnded { .. } => bar.finish(),
             _ => {}
         }
@@ -140,6 +141,9 @@ impl Live {
                 Some(format!("{trial}: attempt {attempt} ended in a {ending}, tried again: {why}"))
             }
             Event::TrialInterrupted { trial } => Some(format!("{trial}: put down")),
+            Event::RunDenied { why } => {
+                Some(format!("the run stops, for nobody can play: {why}\nhint: mend that, then `quintain resume`"))
+            }
             Event::RunEnded { n_left: 0, .. } => Some(self.tally.words()),
             Event::RunEnded { n_left, .. } => Some(format!("{}; {n_left} left", self.tally.words())),
             Event::TrialBegan { .. } | Event::TurnTaken { .. } => None,

@@ -2,10 +2,11 @@
 
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
-use quintain_agents::{PersonPace, Terminal};
-use quintain_core::AgentIsolation;
+use quintain_agents::{PersonPace, RecordedLines, SolutionRecorder, Terminal};
+use quintain_core::{AgentError, AgentIsolation};
 use quintain_runner::{Cast, RunOptions};
 use quintain_store::{AgentUsed, RunHeader};
 pub(crate) use quintain_workshop::PLAYER;
@@ -29,11 +30,25 @@ pub(crate) fn takes_part(header: &RunHeader) -> bool {
 /// Lets a person play. The game is told on standard output, or on standard error where that is for JSON.
 pub(crate) fn join(cast: Cast, screen: &Path, pace: PersonPace, printer: Printer) -> Cast {
     let screen: PathBuf = screen.to_owned();
-    cast.with_agent(PLAYER, move |_context| {
-        let out: Box<dyn Write + Send> = if printer.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
-        Ok(Box::new(Terminal::new(BufReader::new(io::stdin()), out, screen.clone())?.paced(pace)))
+    cast.with_agent(PLAYER, move |_context| Ok(Box::new(at_terminal(&screen, pace, printer)?)))
+}
+
+/// The same, and what they do is taken down.
+pub(crate) fn join_recorded(cast: Cast, screen: &Path, lines: &RecordedLines, printer: Printer) -> Cast {
+    let (screen, lines) = (screen.to_owned(), Arc::clone(lines));
+    cast.with_agent(PLAYER, move |context| {
+        let player = at_terminal(&screen, PersonPace::Stepped, printer)?;
+        Ok(Box::new(SolutionRecorder::new(player, &context.instance.parameters, Arc::clone(&lines))))
     })
 }
+
+fn at_terminal(screen: &Path, pace: PersonPace, printer: Printer) -> Result<Terminal<TerminalOutput>, AgentError> {
+    let out: TerminalOutput = if printer.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
+    Ok(Terminal::new(BufReader::new(io::stdin()), out, screen)?.paced(pace))
+}
+
+/// Where the game is told.
+type TerminalOutput = Box<dyn Write + Send>;
 
 /// A person plays one trial at a time and may think for a day.
 pub(crate) fn options() -> RunOptions {

@@ -44,6 +44,7 @@ pub(crate) fn run(args: &RunArgs) -> anyhow::Result<RunSettings> {
         limits: limits(&args.how),
         budget: budget::budget(&args.budget, Budget::default()),
         cache: args.cache.clone(),
+        pictures: args.pictures.kept(),
         workplace: if play::is_meant(&args.on_fleet) { Workplace::Fleet } else { Workplace::Here },
         work: work(&args.working),
     })

@@ -245,6 +245,10 @@ pub enum AgentError {
     /// The trial was interrupted and will be continued.
     #[error("interrupted")]
     Interrupted,
+    /// Nobody can play before somebody has mended what is wrong: a key that is refused, a program that is not there. The
+    /// trial will be continued, and there is no use in beginning another.
+    #[error("{0}")]
+    Denied(String),
 }
 
 impl AgentError {

@@ -142,10 +142,31 @@ pub struct BrokenJudge {
     pub why: String,
 }
 
+/// What can be written of a kind of check, as the reference page tells it: a sentence for each key that it understands
+/// besides `name`, `kind`, `weight` and `gate`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CheckManual {
+    /// What it demands.
+    pub says: &'static str,
+    /// Where it looks; nothing where `selector` means nothing.
+    pub selector: Option<&'static str>,
+    /// What `expect` says; nothing where it means nothing.
+    pub expect: Option<&'static str>,
+    /// What `tolerance` says; nothing where it means nothing.
+    pub tolerance: Option<&'static str>,
+    /// What each of its options says.
+    pub options: &'static [(&'static str, &'static str)],
+}
+
 /// A kind of check that tasks can declare.
 pub trait CheckKind: Send + Sync {
     /// The word for it in `task.toml`.
     fn kind(&self) -> &str;
+
+    /// What can be written of it.
+    fn manual(&self) -> CheckManual {
+        CheckManual::default()
+    }
 
     /// A check of this kind, or why the declaration is wrong.
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String>;

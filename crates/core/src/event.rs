@@ -152,6 +152,11 @@ pub enum Event {
         /// Which.
         trial: TrialId,
     },
+    /// Nobody can play before somebody has mended what is wrong; the run stops.
+    RunDenied {
+        /// What is wrong.
+        why: String,
+    },
     /// The run ended: every trial has an outcome, or it was interrupted.
     RunEnded {
         /// How many trials have an outcome.

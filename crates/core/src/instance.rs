@@ -93,6 +93,12 @@ impl Instance {
         Digest::of_json(&self.start)
     }
 
+    /// The hash of what an agent is set: the start state, and what the task's checks expect of it. Presets that differ in
+    /// what they tolerate begin alike and are set otherwise.
+    pub fn problem(&self, task: &Task) -> Digest {
+        InstanceGoal::of(self.start.clone()).identity(task, self)
+    }
+
     /// What the judge will compare with.
     pub fn reference(&self, task: &Task) -> Reference {
         Reference {

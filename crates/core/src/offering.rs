@@ -16,6 +16,7 @@ use std::sync::Arc;
 use crate::check::CheckKind;
 use crate::digest::Digest;
 use crate::instance::Instance;
+use crate::manual::ManualChapter;
 use crate::task::Task;
 use crate::verifier::VerifierKind;
 use crate::world::{WorldError, WorldKind};
@@ -60,6 +61,8 @@ pub struct Offering {
     pub document: fn(&Task) -> String,
     /// How it is served outside, where it can be.
     pub outside: Option<OpenOutside>,
+    /// What its tasks can say besides what all can, for the reference page.
+    pub manual: Vec<ManualChapter>,
 }
 
 /// Something that has to be the same on every host, as a line of a fingerprint.
@@ -98,6 +101,7 @@ impl Offering {
             rehearse: None,
             document: |task| task.spec.world.app.clone(),
             outside: None,
+            manual: Vec::new(),
         }
     }
 

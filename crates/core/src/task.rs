@@ -1,5 +1,6 @@
 //! A task: a template for instances, read from a folder.
 
+mod declaration;
 mod generator;
 mod parse;
 mod spec;
@@ -18,7 +19,7 @@ use crate::instance::{Pick, Stretch};
 use crate::limits::Limits;
 
 pub use generator::{DistinctDraw, Generator, PhraseDraw};
-pub use parse::{TaskProblem, TaskProblems};
+pub use parse::{TaskProblem, TaskProblems, from_toml};
 pub use spec::{
     ChanceSpec, CheckSpec, ClockSpec, ComposeHow, ComposeSpec, DeriveSpec, Difficulty, FieldType, MilestoneSpec,
     Network, Parameter, Preset, ResultKind, ResultSpec, TaskHead, TaskSpec, WorldSpec,

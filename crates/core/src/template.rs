@@ -9,14 +9,18 @@ use minijinja::value::Serde;
 use minijinja::{Environment, ErrorKind, UndefinedBehavior};
 use serde_json::{Map, Value};
 
+use crate::suggest;
+
 /// A template that cannot be filled.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FillError {
     /// It names something that is not there.
-    #[error("`{template}` names nothing that is known")]
+    #[error("`{template}`: {why}")]
     Unknown {
         /// The template.
         template: String,
+        /// What is not there, and what was probably meant.
+        why: String,
     },
     /// It cannot be read, or what it asks for cannot be done.
     #[error("`{template}`: {why}")]
@@ -37,7 +41,14 @@ pub(crate) fn environment() -> Environment<'static> {
 
 /// Fills a long text. What is wrong is told with its line, and without the text.
 pub fn fill_text(template: &str, values: &BTreeMap<String, Value>) -> Result<String, String> {
-    environment().render_str(template, Serde(values)).map_err(|error| error.to_string())
+    let environment = environment();
+    environment.render_str(template, Serde(values)).map_err(|error| match error.kind() {
+        ErrorKind::UndefinedError => {
+            let line = error.line().map_or_else(String::new, |line| format!("line {line}: "));
+            format!("{line}{}", not_there(&template_names(&environment, template), values))
+        }
+        _ => error.to_string(),
+    })
 }
 
 /// Fills every text of a value, the keys of objects too. A text that is one place and nothing else becomes what the place
@@ -77,8 +88,12 @@ fn fill_string(
     text: &str,
     values: &BTreeMap<String, Value>,
 ) -> Result<Value, FillError> {
+    let unknown = || {
+        let why = not_there(&template_names(environment, text), values);
+        FillError::Unknown { template: text.to_owned(), why }
+    };
     let broken = |error: minijinja::Error| match error.kind() {
-        ErrorKind::UndefinedError => FillError::Unknown { template: text.to_owned() },
+        ErrorKind::UndefinedError => unknown(),
         _ => FillError::Broken { template: text.to_owned(), why: error.to_string() },
     };
     let Some(expression) = place(text) else {
@@ -87,10 +102,39 @@ fn fill_string(
     let named = environment.compile_expression(expression).and_then(|expression| expression.eval(Serde(values)));
     let named = named.map_err(broken)?;
     if named.is_undefined() {
-        return Err(FillError::Unknown { template: text.to_owned() });
+        return Err(unknown());
     }
     let read = serde_json::to_value(named);
     read.map_err(|error| FillError::Broken { template: text.to_owned(), why: error.to_string() })
+}
+
+/// What a template names, `names.a` as one.
+fn template_names(environment: &Environment<'_>, text: &str) -> Vec<String> {
+    let names = environment.template_from_str(text).map(|template| template.undeclared_variables(true));
+    let mut names: Vec<String> = names.into_iter().flatten().collect();
+    names.sort();
+    names
+}
+
+/// Which of the names is not there, and what was probably meant.
+fn not_there(names: &[String], values: &BTreeMap<String, Value>) -> String {
+    let root: Map<String, Value> = values.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+    names.iter().find_map(|name| missing(name, &root)).unwrap_or_else(|| "it names nothing that is known".to_owned())
+}
+
+/// The first step on the way to a name that leads nowhere.
+fn missing(name: &str, root: &Map<String, Value>) -> Option<String> {
+    let (mut level, mut before) = (root, String::new());
+    for word in name.split('.') {
+        let Some(value) = level.get(word) else {
+            let hint = suggest::hint_of_many(word, level.keys().map(String::as_str));
+            return Some(format!("there is no `{before}{word}`; {hint}"));
+        };
+        let Value::Object(inner) = value else { return None };
+        level = inner;
+        before = format!("{before}{word}.");
+    }
+    None
 }
 
 /// Whether there is anything to fill in. A text without places stands as it is, to its last line break.
@@ -147,11 +191,18 @@ mod tests {
     fn what_cannot_be_filled_is_told() {
         let all = ["{{ names.b }}", "to {{ gone }}", "{{ nothing.at.all }}", "{{ names.a", "{{ a b }}"];
         insta::assert_snapshot!(all.map(|text| told(&json!(text))).join("\n"), @"
-        ? `{{ names.b }}` names nothing that is known
-        ? `to {{ gone }}` names nothing that is known
-        ? `{{ nothing.at.all }}` names nothing that is known
+        ? `{{ names.b }}`: there is no `names.b`; there is `a`, `n`
+        ? `to {{ gone }}`: there is no `gone`; there is `gate`, `gates`, `names`, `text`
+        ? `{{ nothing.at.all }}`: there is no `nothing`; there is `gate`, `gates`, `names`, `text`
         ? `{{ names.a`: syntax error: unexpected end of input, expected end of variable block (in <string>:1)
         ? `{{ a b }}`: syntax error: unexpected input after expression (in <expression>:1)
         ");
+    }
+
+    #[test]
+    fn a_typo_in_a_long_text_is_named_with_its_line() {
+        let values = BTreeMap::from([("width".to_owned(), json!(3)), ("height".to_owned(), json!(4))]);
+        let told = fill_text("Go.\nIt is {{ wdith }} wide.", &values).expect_err("it is misspelt");
+        assert_eq!(told, "line 2: there is no `wdith`; did you mean `width`?");
     }
 }

@@ -168,6 +168,12 @@ pub trait WorldKind: Send + Sync {
     /// An agent that solves the instance through the agent's own interface.
     fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, WorldError>;
 
+    /// Why its oracle does what it does, in the oracle's own words, turn by turn; nothing where it does not say. Only
+    /// demonstrations tell it: no agent ever reads it.
+    fn reasons(&self, _instance: &Instance, _style: &OracleStyle) -> Vec<Option<String>> {
+        Vec::new()
+    }
+
     /// The right end state of an instance, where it is known without playing and has no answer in it.
     fn right_end(&self, _task: &Task, _instance: &Instance) -> Option<Evidence> {
         None

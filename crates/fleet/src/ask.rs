@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use quintain_core::Digest;
 use serde::{Deserialize, Serialize};
 
+use crate::bond::ArchiveBond;
+
 /// A unit as one names it who was given it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct UnitClaim {
@@ -58,6 +60,8 @@ pub enum StewardRequest {
     },
     /// A share of what the fleet may use.
     Grant(ShareRequest),
+    /// What a worker has to know before it begins.
+    Join {},
 }
 
 /// Where the last message of a unit is looked up.
@@ -157,11 +161,27 @@ pub enum StewardAnswer {
     },
     /// Shares.
     Granted(Grant),
+    /// What a worker has to know before it begins.
+    Joined {
+        /// The archive of the fleet.
+        archive: Option<ArchiveBond>,
+        /// The worker that is listed under the name of the one who asks.
+        namesake: Option<Namesake>,
+    },
     /// No.
     Refused {
         /// Why.
         why: String,
     },
+}
+
+/// A worker that is listed under the same name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Namesake {
+    /// Names its start.
+    pub session: String,
+    /// How long ago it was heard of, in milliseconds.
+    pub heard_ms: u64,
 }
 
 /// A message of a stream.

@@ -16,9 +16,21 @@ use quintain_runner::engine::EngineError;
 use serde::{Deserialize, Serialize};
 
 use crate::names::{FleetNames, token};
+use crate::server_failure::failed;
 
 /// How long an entry lives when it is not written again.
 pub const LIVES: Duration = Duration::from_mins(1);
+
+/// How often a worker writes its entry again, unless its leases are short.
+const LIST_EVERY: Duration = Duration::from_secs(5);
+
+/// How often a worker whose leases last so long writes its entry again.
+pub fn list_every(lease_for: Duration) -> Duration {
+    LIST_EVERY.min(lease_for / 4)
+}
+
+/// A host that was not heard of for so long is silent: it may be dead, or cut off.
+const SILENT_AFTER: Duration = Duration::from_secs(20);
 
 /// How long a look at all hosts may take.
 const WITHIN: Duration = Duration::from_secs(10);
@@ -42,6 +54,31 @@ pub struct Host {
     pub since: i64,
     /// The version of the program.
     pub version: String,
+    /// Runs that it was given trials of and does not play for now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refuses: Vec<RefusedRun>,
+    /// Names this start of it.
+    #[serde(default)]
+    pub session: String,
+    /// When it was last heard of, in milliseconds since 1970 by the server's clock. Whoever lists hosts fills it in.
+    #[serde(skip)]
+    pub heard_ms: i64,
+}
+
+impl Host {
+    /// Whether it was not heard of for so long that it may be dead, or cut off.
+    pub fn is_silent(&self, now_ms: i64) -> bool {
+        now_ms.saturating_sub(self.heard_ms) > SILENT_AFTER.as_millis() as i64
+    }
+}
+
+/// A run that a worker does not play for now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefusedRun {
+    /// The run.
+    pub run: String,
+    /// Why, in a line.
+    pub why: String,
 }
 
 /// A unit that a worker holds.
@@ -191,8 +228,11 @@ impl Hosts {
         while n_pending > 0 {
             let Some(message) = messages.next().await else { break };
             let message = message.map_err(failed("list the hosts"))?;
-            n_pending = message.info().map_err(failed("list the hosts"))?.pending;
-            hosts.extend(serde_json::from_slice::<Host>(&message.payload).ok());
+            let place = message.info().map_err(failed("list the hosts"))?;
+            n_pending = place.pending;
+            let heard_ms = (place.published.unix_timestamp_nanos() / 1_000_000) as i64;
+            let host = serde_json::from_slice::<Host>(&message.payload).ok();
+            hosts.extend(host.map(|host| Host { heard_ms, ..host }));
         }
         Ok(hosts)
     }
@@ -208,9 +248,4 @@ impl Hosts {
 /// A name as the key of a bucket: stricter than a token of a subject, and read back the same way.
 pub fn key(name: &str) -> String {
     token(name).replace('+', "=2b").replace('~', "=7e")
-}
-
-/// Names what could not be done.
-fn failed<E: std::fmt::Display>(doing: &'static str) -> impl Fn(E) -> EngineError {
-    move |error| EngineError::Server { doing, why: error.to_string() }
 }

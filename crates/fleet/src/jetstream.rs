@@ -8,6 +8,7 @@
 mod assets;
 mod commit;
 mod direct;
+mod fitting;
 mod forget;
 mod handle;
 mod history;
@@ -39,15 +40,18 @@ use tokio::task::JoinHandle;
 use crate::ask::UnitClaim;
 use crate::hosts::{Host, Hosts};
 use crate::names::FleetNames;
+use crate::server_failure::failed;
 use handle::LeaseHandle;
 use holdings::{ClockMoment, QueueHoldings};
 use plan::{LastSlice, Register};
 use pull::Delivery;
 use reading::SettledUnits;
-use server::{MessagePut, QueueServer, failed};
+use server::{MessagePut, QueueServer};
 use wire::RunEntry;
 
+pub use fitting::is_cut;
 pub use wire::DirectionNotice;
+pub(crate) use wire::heading;
 
 /// How the engine is opened.
 #[derive(Clone, Debug)]
@@ -163,6 +167,12 @@ impl NatsEngine {
     /// Puts back what was received and not handed out: more may come in a parcel than was asked for.
     pub async fn put_back_unopened(&self) -> Result<(), EngineError> {
         let unopened = self.holdings().take_unopened(None);
+        self.put_down(&unopened).await
+    }
+
+    /// The same of one run only, which this process cannot play.
+    pub async fn put_back_unopened_of(&self, run: &str) -> Result<(), EngineError> {
+        let unopened = self.holdings().take_unopened(Some(run));
         self.put_down(&unopened).await
     }
 

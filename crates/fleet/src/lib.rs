@@ -5,6 +5,7 @@
 //! play. Any of them may die at any moment.
 
 pub mod ask;
+pub mod bond;
 pub mod credentials;
 pub mod hosts;
 pub mod jetstream;
@@ -12,6 +13,7 @@ pub mod limits;
 pub mod link;
 pub mod metrics;
 pub mod names;
+mod server_failure;
 pub mod simulation;
 pub mod steward;
 pub mod traces;
@@ -22,4 +24,4 @@ pub use async_nats::Client;
 pub use hosts::{Host, Hosts};
 pub use link::{FleetLink, NotLinked};
 pub use names::FleetNames;
-pub use waiting::waiting;
+pub use waiting::{WaitingTrials, waiting};

@@ -17,7 +17,7 @@ mod turns;
 pub use allocator::{Allocator, LimitDraft, LimitStanding};
 pub use keeper::{Keeper, KeeperOptions};
 pub use rule::Rule;
-pub use rules::Rules;
+pub use rules::{KeptLimit, Rules};
 pub use shares::Shares;
 
 /// Less than this is nothing: what is left of sums of fractions that should have come to zero.

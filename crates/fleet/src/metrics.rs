@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::ask::{StewardAnswer, StewardRequest};
+use crate::hosts::Host;
 use instruments::{Counter, Gauge, Histogram, MetricsText};
 
 pub use page::{NotServed, ServedMetrics, serve};
@@ -33,6 +34,9 @@ pub struct Metrics {
     offers: Counter,
     compacted: Counter,
     outstanding: Mutex<BTreeMap<String, u64>>,
+    hosts: [Gauge; HOST_STATES.len()],
+    refusals: Gauge,
+    troubled: Gauge,
     asks: [[Counter; 2]; KINDS.len()],
     shares: [Counter; 2],
     leading: Gauge,
@@ -40,8 +44,11 @@ pub struct Metrics {
     is_ready: AtomicBool,
 }
 
+/// How hosts are, in the order of their gauges.
+const HOST_STATES: [&str; 3] = ["working", "draining", "silent"];
+
 /// The kinds of question, in the order of their counters.
-const KINDS: [&str; 5] = ["last", "half", "read", "write", "grant"];
+const KINDS: [&str; 6] = ["last", "half", "read", "write", "grant", "join"];
 
 impl Metrics {
     /// So many trials were leased.
@@ -105,6 +112,24 @@ impl Metrics {
     /// So many trials of each run have no outcome yet. Runs that are not named any more leave the page.
     pub fn outstanding(&self, by_run: BTreeMap<String, u64>) {
         *self.outstanding.lock().expect("nobody panics while holding it") = by_run;
+    }
+
+    /// The hosts that are listed: how many of them work, drain and are silent, and how many refusals of runs they tell of.
+    pub fn mustered(&self, hosts: &[Host], now_ms: i64) {
+        let state = |host: &Host| match host.draining {
+            _ if host.is_silent(now_ms) => 2,
+            true => 1,
+            false => 0,
+        };
+        for (place, gauge) in self.hosts.iter().enumerate() {
+            gauge.set(hosts.iter().filter(|host| state(host) == place).count() as i64);
+        }
+        self.refusals.set(hosts.iter().map(|host| host.refuses.len()).sum::<usize>() as i64);
+    }
+
+    /// So many runs have a trouble of their own.
+    pub fn troubled(&self, n_runs: usize) {
+        self.troubled.set(n_runs as i64);
     }
 
     /// A worker's question was answered.
@@ -185,6 +210,11 @@ impl Metrics {
         let runs = self.outstanding.lock().expect("nobody panics while holding it").clone();
         let rows = runs.iter().map(|(run, n)| (vec![("run", run.as_str())], *n));
         page.labelled("quintain_trials_outstanding", ("gauge", "Trials of a run without an outcome."), rows);
+        let hosts = HOST_STATES.iter().zip(&self.hosts);
+        let hosts = hosts.map(|(state, n)| (vec![("state", *state)], n.get().unsigned_abs()));
+        page.labelled("quintain_hosts", ("gauge", "Hosts that are listed, by how they are."), hosts);
+        page.gauge("quintain_refusals", "Runs that a host does not play for now, over all hosts.", &self.refusals);
+        page.gauge("quintain_runs_troubled", "Runs with a trouble of their own.", &self.troubled);
         let asks = KINDS.iter().zip(&self.asks).flat_map(|(kind, counters)| {
             ["given", "refused"]
                 .into_iter()
@@ -205,6 +235,7 @@ fn kind_of(ask: &StewardRequest) -> usize {
         StewardRequest::Read { .. } => 2,
         StewardRequest::Write { .. } | StewardRequest::WriteFile { .. } => 3,
         StewardRequest::Grant(_) => 4,
+        StewardRequest::Join {} => 5,
     }
 }
 

@@ -73,6 +73,12 @@ impl FleetNames {
     }
 }
 
+/// Sixty-four hexadecimal digits that nobody can guess.
+pub(crate) fn new_secret() -> String {
+    let seed = nkeys::KeyPair::new_user().seed().expect("a new pair of keys has a seed");
+    blake3::hash(seed.as_bytes()).to_hex().to_string()
+}
+
 /// A text as one token of a subject: what has a meaning there is written as `=` and two hexadecimal digits.
 pub fn token(text: &str) -> String {
     use std::fmt::Write as _;

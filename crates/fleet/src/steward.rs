@@ -14,9 +14,11 @@ pub mod grants;
 mod outcome_shelf;
 pub mod overseer;
 mod reconciler;
+mod standing;
 mod term;
 #[cfg(test)]
 mod trials;
+mod troubles;
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -27,6 +29,7 @@ use quintain_store::archive::Archive;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+use crate::bond::{ArchiveBond, NotBound, bind};
 use crate::hosts::Hosts;
 use crate::jetstream::NatsEngine;
 use crate::metrics::Metrics;
@@ -39,6 +42,7 @@ pub use election::leader;
 pub use feeder::{Feeder, FeederPick, QueueDepth};
 pub use grants::Grants;
 pub use overseer::{Overseer, OverseerOptions, OverseerRound};
+pub use troubles::RunTroubles;
 
 /// How a steward goes about it.
 #[derive(Clone)]
@@ -100,50 +104,83 @@ impl Steward {
 
     /// Waits until no other one leads, leads until it cannot or is told to stop, and so on. What fails is tried again for
     /// as long as it takes.
-    pub async fn serve(self, mut stop: watch::Receiver<bool>) -> Result<(), EngineError> {
+    pub async fn serve(self, mut stop: watch::Receiver<bool>) -> Result<(), NotBound> {
         let steward = Arc::new(self);
         steward.options.metrics.ready();
         let seat =
             LeaderSeat::new(steward.client.clone(), &steward.names, &steward.options.name, steward.options.lives);
-        while let Some(tenure) = steward.wait_for(&seat, &mut stop).await {
+        while let Some((tenure, bond)) = steward.wait_for(&seat, &mut stop).await? {
             steward.options.metrics.leads();
             steward.say("leads");
-            steward.lead(&seat, &tenure, &mut stop).await;
+            steward.lead(&seat, &tenure, &bond, &mut stop).await;
             steward.options.metrics.waits();
             steward.say("no longer leads");
             if *stop.borrow() {
-                return seat.leave(&tenure).await;
+                return Ok(seat.leave(&tenure).await?);
             }
         }
         Ok(())
     }
 
-    /// Waits until the seat is free. Nothing means that it was told to stop.
-    async fn wait_for(&self, seat: &LeaderSeat, stop: &mut watch::Receiver<bool>) -> Option<Tenure> {
+    /// Waits until the seat is free. Nothing means that it was told to stop. A steward of another archive never leads.
+    async fn wait_for(
+        &self,
+        seat: &LeaderSeat,
+        stop: &mut watch::Receiver<bool>,
+    ) -> Result<Option<(Tenure, ArchiveBond)>, NotBound> {
+        let mut known = None;
         while !*stop.borrow() {
-            match seat.take().await {
-                Ok(Some(tenure)) => return Some(tenure),
+            match self.take(seat, &mut known).await {
+                Ok(Some(led)) => return Ok(Some(led)),
                 Ok(None) => {}
-                Err(_) => self.options.metrics.engine_error(),
+                Err(other @ NotBound::Other { .. }) => return Err(other),
+                Err(_) => self.begin_anew().await,
             }
             let pause = (self.options.lives / 10).min(Duration::from_secs(1));
             // A stop that nobody can give any more is as good as one that was given.
             if matches!(tokio::time::timeout(pause, stop.changed()).await, Ok(Err(_))) {
-                return None;
+                return Ok(None);
             }
         }
-        None
+        Ok(None)
+    }
+
+    /// Takes the seat if nobody has it, once it is sure that the archive is the fleet's. `known` is what was found before.
+    async fn take(
+        &self,
+        seat: &LeaderSeat,
+        known: &mut Option<ArchiveBond>,
+    ) -> Result<Option<(Tenure, ArchiveBond)>, NotBound> {
+        let told = ArchiveBond::of(&self.client, &self.names).await?;
+        let bond = match told.filter(|told| Some(told) == known.as_ref()) {
+            Some(same) => same,
+            None => bind(&self.client, &self.names, &self.archive).await?,
+        };
+        *known = Some(bond.clone());
+        Ok(seat.take().await?.map(|tenure| (tenure, bond)))
+    }
+
+    /// A server that lost everything has no seat to take: what is missing there is made again.
+    async fn begin_anew(&self) {
+        self.options.metrics.engine_error();
+        drop(tokio::time::timeout(self.options.lives, self.engine.begin_anew()).await);
     }
 
     /// Leads until one of its parts cannot go on, or until told to stop.
-    async fn lead(self: &Arc<Self>, seat: &LeaderSeat, tenure: &Tenure, stop: &mut watch::Receiver<bool>) {
+    async fn lead(
+        self: &Arc<Self>,
+        seat: &LeaderSeat,
+        tenure: &Tenure,
+        bond: &ArchiveBond,
+        stop: &mut watch::Receiver<bool>,
+    ) {
         let mut parts = JoinSet::new();
         let (seat, kept) = (seat.clone(), tenure.clone());
         parts.spawn(async move { seat.keep(&kept).await });
         let term = LeaderTerm::new(Arc::clone(self), tenure.clone());
         parts.spawn(async move { term.tend().await });
-        let (steward, heard) = (Arc::clone(self), tenure.clone());
-        parts.spawn(async move { steward.answer(&heard).await });
+        let (steward, heard, bond) = (Arc::clone(self), tenure.clone(), bond.clone());
+        parts.spawn(async move { steward.answer(&heard, bond).await });
         let (steward, shared, told) = (Arc::clone(self), tenure.clone(), stop.clone());
         parts.spawn(async move { steward.share_out(&shared, told).await });
         while !*stop.borrow() && tenure.holds() {
@@ -156,10 +193,12 @@ impl Steward {
     }
 
     /// Answers workers for as long as the tenure holds.
-    async fn answer(&self, tenure: &Tenure) {
+    async fn answer(&self, tenure: &Tenure, bond: ArchiveBond) {
         let answers = AnswerService {
             engine: Arc::clone(&self.engine),
             archive: self.archive.clone(),
+            bond,
+            hosts: self.hosts.clone(),
             grants: Arc::clone(&self.grants),
             metrics: Arc::clone(&self.options.metrics),
             slices: Mutex::default(),

@@ -12,12 +12,14 @@ mod fit;
 mod hand_in_queue;
 mod handover;
 mod holdings;
+mod joining;
 mod large_files;
 mod leasing;
 mod news;
 mod prepare;
 mod pulse;
 mod references;
+mod refusals;
 mod retry;
 mod run_queue;
 mod shipper;
@@ -37,8 +39,9 @@ use std::time::Duration;
 use quintain_core::Event;
 use quintain_runner::engine::{EngineError, SystemClock, WallClock as _};
 use quintain_runner::{Cast, RunOptions, n_cores};
-use quintain_store::{RunDir, StoreError};
+use quintain_store::{ArchiveError, RunDir, StoreError};
 
+use crate::bond::NotBound;
 use crate::hosts::Hosts;
 use crate::jetstream::NatsEngine;
 use crate::limits::Shares;
@@ -125,6 +128,15 @@ pub enum WorkError {
     /// Its name would not do.
     #[error("`{0}` is no name for a worker\nhint: use letters, digits, `-` and `_`")]
     BadName(String),
+    /// Another worker has its name, and lives.
+    #[error(
+        "a worker named `{0}` is at work in this fleet already\nhint: give this one a name of its own (--name); two of one \
+         name could not be told apart, and a key belongs to one name"
+    )]
+    NameTaken(String),
+    /// Its archive is not the fleet's.
+    #[error(transparent)]
+    Archive(#[from] NotBound),
     /// It cannot play anything.
     #[error("a worker needs at least one slot and something that it can do")]
     Idle,
@@ -148,21 +160,28 @@ enum ArchiveTrouble {
     Steward(String),
     #[error("the steward refuses: {0}")]
     Refused(String),
+    #[error("{0}")]
+    Other(String),
 }
 
 impl ArchiveTrouble {
-    /// How long it is worth to try again. A steward that has just begun may refuse what it does not know yet.
+    /// How long it is worth to try again. A steward that has just begun may refuse what it does not know yet. What is not
+    /// in the archive will not come: a run is all there before anybody is given a trial of it.
     fn worth_waiting(&self) -> Duration {
         match self {
+            Self::Archive(StoreError::Archive(ArchiveError::Missing { .. } | ArchiveError::Unreadable { .. })) => {
+                Duration::ZERO
+            }
             Self::Archive(_) | Self::Steward(_) => Duration::from_mins(5),
             Self::Refused(_) => Duration::from_secs(20),
+            Self::Other(_) => Duration::ZERO,
         }
     }
 
     fn into_store_error(self, what: &str) -> StoreError {
         match self {
             Self::Archive(error) => error,
-            other => quintain_store::ArchiveError::Unreadable { what: what.to_owned(), why: other.to_string() }.into(),
+            other => ArchiveError::Unreadable { what: what.to_owned(), why: other.to_string() }.into(),
         }
     }
 }
@@ -201,10 +220,12 @@ pub fn work(
         news: news::WorkerNews::default(),
         tally: context::WorkerCounts::default(),
         draining: AtomicBool::new(false),
-        refused: Mutex::default(),
+        bound: AtomicBool::new(false),
+        refusals: refusals::RunRefusals::default(),
         freed: Mutex::default(),
         bell: Condvar::new(),
     };
+    joining::join(&here)?;
     let own = prepare::claim_scratch(&here).map_err(WorkError::Scratch)?;
     live(&here, now_ms);
     trace::flush(&here);

@@ -285,6 +285,14 @@ pub enum ModelError {
         /// What it said.
         why: String,
     },
+    /// The provider lets nobody in with this key, or the account has no money left: no other request will do better.
+    #[error("{model}: {why}")]
+    Denied {
+        /// Who was asked.
+        model: String,
+        /// What it said.
+        why: String,
+    },
     /// The time was up although the provider did nothing wrong.
     #[error("the model did not answer within {0:?}")]
     Late(Duration),

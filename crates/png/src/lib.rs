@@ -2,7 +2,13 @@
 //!
 //! A crate of its own because packing is by far the most work of many tests: it alone is compiled optimised for them.
 
+mod jpeg;
+mod webp;
+
 use quintain_core::Picture;
+
+pub use jpeg::encode_jpeg;
+pub use webp::{WebpPicture, changed_share, decode_webp, encode_over, encode_webp, name_below};
 
 /// Packs pixels quickly. The alpha byte is left out where it is 255 throughout, as it should be.
 pub fn encode(picture: &Picture) -> Result<Vec<u8>, String> {

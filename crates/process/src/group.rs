@@ -1,8 +1,10 @@
 //! A running program and everything it starts.
 
+use std::collections::BTreeSet;
 use std::io::{self, PipeReader, PipeWriter};
 use std::os::fd::OwnedFd;
 use std::process::{Child, ExitStatus};
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -13,6 +15,7 @@ use rustix::process::{
 };
 
 use crate::end::status_of;
+use crate::tail::locked;
 
 /// A running program, leader of a process group of its own. Dropping it kills the group and reaps the program.
 ///
@@ -37,9 +40,22 @@ pub struct ProcessPipes {
     pub errors: Option<PipeReader>,
 }
 
+/// The groups that run now.
+static LIVING: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
+
+/// Kills every program that we started and that still runs, with everything it started: for one who is about to leave
+/// without tidying up.
+pub fn end_all() {
+    for id in locked(&LIVING).iter().filter_map(|id| Pid::from_raw(*id)) {
+        kill_process_group(id, Signal::KILL).ok();
+    }
+}
+
 impl ProcessGroup {
     pub(crate) fn led_by(leader: Child) -> Self {
-        Self { id: Pid::from_child(&leader), leader: Some(leader), watch: None }
+        let id = Pid::from_child(&leader);
+        locked(&LIVING).insert(id.as_raw_pid());
+        Self { id, leader: Some(leader), watch: None }
     }
 
     /// The number of the program, and of its group.
@@ -105,7 +121,9 @@ impl ProcessGroup {
             // The thread must have seen the end before the number can be another's.
             watch.recv().ok();
         }
-        leader.wait().ok()
+        let left = leader.wait().ok();
+        locked(&LIVING).remove(&self.id.as_raw_pid());
+        left
     }
 }
 

@@ -14,7 +14,7 @@ mod tests;
 
 pub use ask::ProgramAnswer;
 pub use end::ProcessEnd;
-pub use group::{ProcessGroup, ProcessPipes};
+pub use group::{ProcessGroup, ProcessPipes, end_all};
 pub use oom_watch::OomWatch;
 pub use options::SpawnOptions;
 pub use tail::OutputTail;

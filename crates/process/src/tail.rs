@@ -55,8 +55,8 @@ fn keep_end(mut pipe: PipeReader, kept: &Mutex<VecDeque<u8>>, max_bytes: usize, 
     drop(open);
 }
 
-/// `quintain_core::lock` for a crate that depends on none of ours: bytes are only put in and taken out, so they are whole
+/// `quintain_core::lock` for a crate that depends on none of ours: things are only put in and taken out, so they are whole
 /// whoever panicked.
-fn locked(kept: &Mutex<VecDeque<u8>>) -> MutexGuard<'_, VecDeque<u8>> {
+pub(crate) fn locked<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
     kept.lock().unwrap_or_else(PoisonError::into_inner)
 }

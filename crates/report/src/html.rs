@@ -19,6 +19,7 @@ use crate::isolation::noted_line;
 use crate::row::{TrialRow, UnplayedTrial};
 use crate::summary::{Summary, summary};
 use data::PictureNumbers;
+pub use data::{listed_size, step_size};
 use escape::{escape, fill};
 
 /// The look of every page.
@@ -33,8 +34,21 @@ pub struct HtmlReport {
     pub fingerprint: Vec<(String, String)>,
     /// The trials that are listed, in their order.
     pub trials: Vec<HtmlTrial>,
-    /// The pictures that steps name, as PNG files. Those that are not here are shown as not kept.
-    pub pictures: BTreeMap<Digest, Vec<u8>>,
+    /// The pictures that steps name. Those that are not here are shown as not kept.
+    pub pictures: BTreeMap<Digest, PagePicture>,
+    /// How pictures differ from those that were shown, where they do.
+    pub pictures_note: Option<String>,
+}
+
+/// A picture as a page holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PagePicture {
+    /// What it is packed as: `image/webp`, `image/jpeg`, `image/png`.
+    pub media: &'static str,
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// How wide it was when it was shown: the page may hold it smaller.
+    pub width: u32,
 }
 
 /// One trial of a report.
@@ -106,6 +120,7 @@ fn notice(report: &HtmlReport, summary: &Summary, n_rows: usize) -> String {
     if with_steps < n {
         lines.push(format!("Steps are included for {with_steps} of {n} trials."));
     }
+    lines.extend(report.pictures_note.clone());
     if with_pictures < with_steps {
         lines.push(format!("All pictures are included for {with_pictures} of the {with_steps} trials with steps."));
     }

@@ -26,7 +26,7 @@ pub use compare::{AgentSide, RunComparison, SideComparisons, compare, compare_si
 pub use diagnosis::{Diagnosis, DiagnosisQuestion, QuestionSide, diagnosis};
 pub use doubles::DoubledSeeds;
 pub use estimate::{Estimate, PlannedTrials, estimate};
-pub use html::{HtmlReport, HtmlTrial, html};
+pub use html::{HtmlReport, HtmlTrial, PagePicture, html, listed_size, step_size};
 pub use isolation::{IsolationByAgent, isolation_warning, noted, noted_line};
 pub use label::{Label, LabelKind, labels};
 pub use opinion::Opinion;

@@ -69,7 +69,7 @@ fn the_page_builds_no_markup_from_text_and_asks_nobody() {
 fn every_picture_is_there_once_and_every_trial_is_listed() {
     let report = sample::report(30, 30);
     let page = html(&report);
-    let pictures: Vec<String> = serde_json::from_str(element(&page, "pictures")).unwrap();
+    let pictures: Vec<(String, u32, String)> = serde_json::from_str(element(&page, "pictures")).unwrap();
     assert_eq!(pictures.len(), report.pictures.len());
     let trials: Vec<serde_json::Value> = serde_json::from_str(element(&page, "data")).unwrap();
     assert_eq!(trials.len(), 30);

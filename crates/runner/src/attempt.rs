@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use quintain_core::action::Dialect;
 use quintain_core::event::{KeepError, Record, RecordError};
 use quintain_core::trial::{Played, TrialMarks, TrialParts, TrialResult, break_off, play};
 use quintain_core::verdict::Digests;
 use quintain_core::{
     Agent, AgentError, Boundary, Briefing, Clock, Digest, Ending, Event, FileHandle, FileSource, Limits, OpenContext,
-    Reference, Reply, Screen, Step, Trial, TrialEvent, TrialId, Turn, WorldError,
+    Reference, Reply, Screen, Step, Trial, TrialEvent, TrialId, Turn, Usage, WorldError,
 };
 use quintain_store::{AttemptRecord, AttemptWriter, LineRange, PlannedTrial, SegmentWriter};
 use serde_json::Value;
@@ -111,12 +112,12 @@ impl Attempt<'_> {
 
     /// The trial itself.
     fn act(&self, trial: &Trial<'_>, notes: &mut AttemptNotes<'_>, past: &[Step]) -> Result<Played, RecordError> {
-        let mut agent = self.agent(trial);
+        let mut agent = DeniedWatch { agent: self.agent(trial), tally: self.tally, emit: self.job.emit };
         let mut stage = TrialParts {
             open: &|| {
                 Ok(as_seen(self.part.world.open_with(trial.instance, &OpenContext::of(trial.task))?, trial.settings))
             },
-            agent: agent.as_mut(),
+            agent: &mut agent,
             reference: &|| self.reference(trial),
             derive: &self.part.verifier,
             judge: &self.part.judge,
@@ -250,6 +251,56 @@ impl Agent for AbsentAgent {
     }
 
     fn recall(&mut self, _turn: &Turn<'_>, _reply: &Reply) {}
+}
+
+/// Tells, once for the whole run, why nobody can play.
+struct DeniedWatch<'a> {
+    agent: Box<dyn Agent + Send>,
+    tally: &'a RunTally,
+    emit: &'a (dyn Fn(Event) + Sync),
+}
+
+impl DeniedWatch<'_> {
+    fn watched<T>(&self, done: Result<T, AgentError>) -> Result<T, AgentError> {
+        if let Err(AgentError::Denied(why)) = &done
+            && self.tally.is_first_denial()
+        {
+            (self.emit)(Event::RunDenied { why: why.clone() });
+        }
+        done
+    }
+}
+
+impl Agent for DeniedWatch<'_> {
+    fn begin(&mut self, briefing: &Briefing) -> Result<(), AgentError> {
+        let begun = self.agent.begin(briefing);
+        self.watched(begun)
+    }
+
+    fn act(&mut self, turn: &Turn<'_>, within: Duration) -> Result<Reply, AgentError> {
+        let acted = self.agent.act(turn, within);
+        self.watched(acted)
+    }
+
+    fn recall(&mut self, turn: &Turn<'_>, reply: &Reply) {
+        self.agent.recall(turn, reply);
+    }
+
+    fn dialect(&self) -> Dialect {
+        self.agent.dialect()
+    }
+
+    fn wants_geometry(&self) -> bool {
+        self.agent.wants_geometry()
+    }
+
+    fn wasted(&mut self) -> Option<Usage> {
+        self.agent.wasted()
+    }
+
+    fn end(&mut self) {
+        self.agent.end();
+    }
 }
 
 struct Stopwatch(Instant);

@@ -80,11 +80,29 @@ pub struct ExaminedInstance {
     pub n_all: usize,
 }
 
+/// How far an examination is.
+#[derive(Clone, Debug)]
+pub enum ExaminationProgress {
+    /// A part of the examination of an instance has begun.
+    At {
+        /// The instance.
+        instance: InstanceId,
+        /// The part, in a few words.
+        part: &'static str,
+        /// Its number, from 1.
+        n: usize,
+        /// How many parts there are.
+        n_all: usize,
+    },
+    /// One instance has been examined.
+    Examined(ExaminedInstance),
+}
+
 /// Examines a task and writes its certificate. The same task and world give the same certificate, byte for byte.
 pub fn certify(
     subject: CertificateSubject<'_>,
     options: &CertifyOptions,
-    progress: &mut dyn FnMut(&ExaminedInstance),
+    progress: &(dyn Fn(&ExaminationProgress) + Sync),
 ) -> Certificate {
     let picks = picks(subject.task, options);
     let canonical = canonical_solutions(subject, &picks);
@@ -96,12 +114,15 @@ pub fn certify(
         n_guesses: share(&picks, idx, effort.n_guesses),
         canonical: canonical.get(&picks[idx].preset).and_then(Option::as_ref),
         twins_must_differ: options.canonical,
+        progress,
     };
     let mut n_done = 0;
     let examined = in_parallel(picks.len(), options.n_threads, &|idx| guarded(&appoint(idx)), &mut |_, one| {
         n_done += 1;
         let n_refusals = one.refusals.len();
-        progress(&ExaminedInstance { instance: one.instance.clone(), n_refusals, n_done, n_all: picks.len() });
+        let instance = one.instance.clone();
+        let examined = ExaminedInstance { instance, n_refusals, n_done, n_all: picks.len() };
+        progress(&ExaminationProgress::Examined(examined));
     });
     conclude(subject, options, &picks, examined)
 }

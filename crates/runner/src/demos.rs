@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use quintain_core::{Settings, TaskId};
+use quintain_store::demos::PicturePacking;
 use quintain_store::{DemoFormat, PictureForm, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -44,8 +45,22 @@ pub struct DemoRecipe<'a> {
     pub space: SeedSpace,
     /// How many evaluation seeds of each task and preset are compared with.
     pub n_evaluation: u64,
+    /// How pictures are packed.
+    pub packing: PicturePacking,
+    /// Whether the solver says why it does what it does.
+    pub reasons: Reasons,
     /// The version of the program.
     pub version: String,
+}
+
+/// Whether the solver says why it does what it does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reasons {
+    /// It does not.
+    #[default]
+    Untold,
+    /// It does, beside the conversation.
+    Told,
 }
 
 /// A task in one of its presets.
@@ -57,6 +72,8 @@ pub struct Stratum<'a> {
     pub preset: Option<String>,
     /// The solver's strategies, one of which is drawn for each; none means the usual one.
     pub strategies: Vec<String>,
+    /// So many demonstrations and no more; nothing for as many as there is room for.
+    pub quota: Option<u64>,
 }
 
 /// What was made.
@@ -133,6 +150,8 @@ pub struct DisjointProof {
     pub n_compared: u64,
     /// How many different start states the demonstrations have.
     pub n_starts: u64,
+    /// How many differ in their start or in what is right at the end: as many as there are.
+    pub n_problems: u64,
     /// How many of those are start states of evaluation seeds. It is 0, or there would be an error.
     pub n_in_evaluation: u64,
 }
@@ -164,6 +183,7 @@ impl DemoRecipe<'_> {
             ("strata", json!(strata)),
             ("n", json!(self.n)),
             ("n_a_shard", json!(self.n_a_shard)),
+            ("told_apart_by", json!(["start", "goal"])),
             ("settings", json!(self.settings)),
             ("seed_space", json!({"name": self.space, "first": seeds.start(), "last": seeds.end()})),
             ("evaluation_seeds", json!(format!("0..{}", self.n_evaluation))),
@@ -171,6 +191,8 @@ impl DemoRecipe<'_> {
             ("inline_pictures", json!(pictures == PictureForm::Inline)),
         ]);
         plan.extend(self.lengths.as_ref().map(|lengths| ("length", json!([lengths.start(), lengths.end()]))));
+        plan.extend((self.packing != PicturePacking::Png).then(|| ("pictures", json!(self.packing.to_string()))));
+        plan.extend((self.reasons == Reasons::Told).then(|| ("reasons", json!("solver"))));
         plan.extend(self.steps.map(|steps| ("steps", json!(steps))));
         json!(plan)
     }
@@ -179,13 +201,17 @@ impl DemoRecipe<'_> {
 impl Stratum<'_> {
     fn plan(&self) -> Value {
         let CertificateSubject { task, world, .. } = self.subject;
-        json!({
+        let mut plan = json!({
             "task": task.id,
             "preset": self.preset,
             "strategies": self.strategies,
             "task_digest": task.digest,
             "world_digest": world.digest(task),
-        })
+        });
+        if let Some(quota) = self.quota {
+            plan["quota"] = json!(quota);
+        }
+        plan
     }
 }
 

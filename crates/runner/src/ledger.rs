@@ -8,8 +8,9 @@ mod wasted;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use quintain_core::trial::TrialResult;
+use quintain_core::verdict::Digests;
 use quintain_core::{Ending, Spent, TrialId};
-use quintain_store::{AttemptRecord, AttemptSummary, LineRange, ReadablePlan, RunDir};
+use quintain_store::{AttemptRecord, AttemptSummary, LineRange, PlannedTrial, ReadablePlan, RunDir};
 
 use crate::engine::sqlite::{RunGlance, glance};
 use crate::engine::{AttemptEnd, EndedAttempt, EngineError, RecordedOutcome};
@@ -39,6 +40,14 @@ pub struct TrialEntry {
     pub place: LineRange,
     /// How earlier attempts ended in faults.
     pub faulted: Vec<Ending>,
+}
+
+impl TrialEntry {
+    /// What the plan said of it, as its verdict repeats it: for whoever has lost the line of the plan.
+    pub fn planned(&self) -> PlannedTrial {
+        let Digests { task, world, instance } = self.finished.verdict.digests;
+        PlannedTrial { trial: self.trial.clone(), task, world, instance, identity: None }
+    }
 }
 
 impl Ledger {

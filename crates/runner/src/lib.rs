@@ -32,7 +32,7 @@ pub use desk::{DeskRule, HandInDesk};
 pub use engine::{Engine, SqliteEngine};
 pub use host::{DoorKeeper, GuestDoor, GuestSeats, door, host};
 pub use ledger::Ledger;
-pub use parallel::{in_parallel, n_cores};
+pub use parallel::{in_parallel, map_parallel, n_cores};
 pub use plan::{Grid, PlanError, plan};
 pub use rescore::{RescoredTrial, rescore};
 pub use run::{Job, RunError, RunOptions, RunSummary, run, run_here};

@@ -10,7 +10,7 @@ pub fn n_cores() -> usize {
 }
 
 /// Maps on all cores, in order.
-pub(crate) fn map_parallel<T: Sync, R: Send>(items: &[T], map: impl Fn(&T) -> R + Sync) -> Vec<R> {
+pub fn map_parallel<T: Sync, R: Send>(items: &[T], map: impl Fn(&T) -> R + Sync) -> Vec<R> {
     in_parallel(items.len(), n_cores(), &|idx| map(&items[idx]), &mut |_, _| {})
 }
 

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use quintain_core::judge::EndedTrial;
 use quintain_core::trial::pronounce;
-use quintain_core::verdict::Digests;
 use quintain_core::{FileSet, Limits, Settings, Task, TaskId, Trial, TrialId, Verdict, VerifierCase, VerifierRunner};
 use quintain_store::{AttemptRecord, PlannedTrial, RunDir};
 use serde::{Deserialize, Serialize};
@@ -101,9 +100,7 @@ fn parts(
 
 /// What was planned of a trial. Where its line of the plan is damaged, the verdict has the same hashes.
 fn planned(plan: &HashMap<TrialId, PlannedTrial>, entry: &TrialEntry) -> PlannedTrial {
-    let Digests { task, world, instance } = entry.finished.verdict.digests;
-    let judged = || PlannedTrial { trial: entry.trial.clone(), task, world, instance, identity: None };
-    plan.get(&entry.trial).cloned().unwrap_or_else(judged)
+    plan.get(&entry.trial).cloned().unwrap_or_else(|| entry.planned())
 }
 
 impl RescoreContext<'_> {

@@ -1,6 +1,6 @@
 //! What a run counts as it goes.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::allowance::Allowance;
 use crate::run::RunSummary;
@@ -13,6 +13,7 @@ pub(crate) struct RunTally {
     turns_recovered: AtomicU64,
     started_over: AtomicU64,
     turns_lost: AtomicU64,
+    denied: AtomicBool,
     pub(crate) allowance: Allowance,
 }
 
@@ -20,6 +21,11 @@ impl RunTally {
     /// Counts what is used up of an allowance.
     pub(crate) fn within(allowance: Allowance) -> Self {
         Self { allowance, ..Self::default() }
+    }
+
+    /// Whether nobody was denied before.
+    pub(crate) fn is_first_denial(&self) -> bool {
+        !self.denied.swap(true, Ordering::Relaxed)
     }
 
     pub(crate) fn faulted(&self) {

@@ -5,11 +5,13 @@
 //! leaves nothing or something whole. Only run names, pack names and sequence numbers make up paths:
 //!
 //! ```text
+//! archive.json                               what tells this archive from all others
 //! runs/<run>/run.json                        what the run says of itself; written last, so a run is there whole or not
 //! runs/<run>/plan/<slice:05>.jsonl           its trials, 4096 in a slice
 //! runs/<run>/tasks.json                      its tasks, without the files of their references
 //! runs/<run>/references/<suite>/<task>.json  those files, one object for each task
 //! runs/<run>/terms.json                      on which terms it is played, as its caller says it
+//! runs/<run>/standing.json                   how it stands on the server: direction and budget
 //! runs/<run>/packs/<pack>.pack, .json        records: lines of segments, pictures, files; and the manifest of each
 //! runs/<run>/files/<session>-<hash>          large files that agents left
 //! runs/<run>/inputs/<hash>, references/<suite>/<task>/<hash>  large files of tasks
@@ -23,6 +25,8 @@
 //! | call | what it does |
 //! |---|---|
 //! | [`Archive::open`]`(url)` *sync* | a path, `file://…`, or `s3://bucket/prefix` with `AWS_*` of the environment |
+//! | [`Archive::make`]`(url)` *sync* | the same; a directory is made where there is none, for whoever begins a fleet |
+//! | [`Archive::identity`]`() -> Option<String>`, [`identify`](Archive::identify)`(fresh) -> String` | what tells it from all others |
 //! | [`Archive::open_with`]`(url, settings)` *sync* | the same with settings in place of the environment's |
 //! | [`Archive::create_run`]`(&header, &plan, &tasks) -> ArchivedRun` | may be repeated after a crash; another run of that name is an error |
 //! | [`Archive::run`]`(name) -> Result<ArchivedRun>` *sync* | looks at nothing yet; only a bad name is an error |
@@ -31,7 +35,8 @@
 //! | [`Archive::can_sign`]`()` *sync* | whether addresses can be signed |
 //! | [`ArchivedRun::header`]`()`, [`n_slices`](ArchivedRun::n_slices)`()`, [`slice`](ArchivedRun::slice)`(n)`, [`plan`](ArchivedRun::plan)`()`, [`tasks`](ArchivedRun::tasks)`()` | what was planned; [`slice_of`]`(idx) -> (slice, place in it)` |
 //! | [`ArchivedRun::reference`]`(&TaskId) -> FileSet` | then [`reference_for`]`(&instance, &task, files) -> core::Reference` |
-//! | [`ArchivedRun::put_terms`]`(&[u8])`, [`terms`](ArchivedRun::terms)`() -> Option<Bytes>` | the only object that may be replaced |
+//! | [`ArchivedRun::put_terms`]`(&[u8])`, [`terms`](ArchivedRun::terms)`() -> Option<Bytes>` | may be replaced |
+//! | [`ArchivedRun::put_standing`]`(&[u8])`, [`standing`](ArchivedRun::standing)`() -> Option<Bytes>` | may be replaced, by the leading steward |
 //! | [`ArchivedRun::put_pack`]`(name, bytes, &manifest)` | pack, then manifest; may be repeated with the same bytes |
 //! | [`ArchivedRun::put_large`]`(path, &file)`, [`fetch_large`](ArchivedRun::fetch_large)`(path, LargeFile { digest, len }, &blobs)` | files that are objects of their own, in parts |
 //! | [`ArchivedRun::manifests`]`(after: Option<&str>, max) -> Vec<(String, Manifest)>` | in order of name, page by page |
@@ -53,6 +58,7 @@ mod address;
 mod bound;
 mod columns;
 mod error;
+mod identity;
 mod large;
 mod manifest;
 mod objects;
@@ -116,11 +122,17 @@ pub struct Archive {
 
 impl Archive {
     /// Opens an archive: a directory by its path or `file://` address, or `s3://bucket/prefix`, where the environment
-    /// says how it is reached (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT_URL`). Nothing
-    /// is asked of a server yet.
+    /// says how it is reached (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT_URL`). A
+    /// directory has to exist. Nothing is asked of a server yet.
     pub fn open(url: &str) -> Result<Self, StoreError> {
         let settings = std::env::vars().filter(|(name, _)| name.starts_with("AWS_"));
         Self::open_with(url, settings)
+    }
+
+    /// Opens an archive, and makes its directory where there is none.
+    pub fn make(url: &str) -> Result<Self, StoreError> {
+        open::make(url)?;
+        Self::open(url)
     }
 
     /// Opens an archive with settings of one's own, named as in the environment, in place of the environment's.

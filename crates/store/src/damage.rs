@@ -43,11 +43,6 @@ impl fmt::Display for Damage {
     }
 }
 
-/// Where a picture of a run is stored, from the run's directory.
-fn frame_file(name: &str) -> String {
-    format!("frames/{}/{name}.png", name.get(..2).unwrap_or_default())
-}
-
 /// What was found to be broken in a run so far, by whoever read of it.
 #[derive(Debug, Default)]
 pub struct DamageLog {
@@ -81,7 +76,6 @@ impl DamageLog {
                 let why = format!("bytes {bytes}: {why}");
                 self.note(Damage::of_file(format!("segments/{segment}.jsonl"), why, cure));
             }
-            StoreError::Picture { name, why } => self.note(Damage::of_file(frame_file(&name), why, cure)),
             other => return Err(other),
         }
         Ok(())

@@ -8,6 +8,7 @@
 mod columns;
 mod dir;
 mod facts;
+mod packing;
 mod shard;
 mod talk;
 
@@ -21,6 +22,7 @@ use crate::export::ProsePiece;
 use crate::run::AttemptRecord;
 
 pub use dir::{DEMOS_FORMAT, DemoDir, ShardMark};
+pub use packing::PicturePacking;
 pub use shard::ShardWriter;
 
 /// A format that demonstrations are written in.
@@ -62,8 +64,10 @@ pub struct DemoFacts {
     pub n: u64,
     /// The instance.
     pub instance: InstanceId,
-    /// The hash of the start state. No two demonstrations have the same.
+    /// The hash of the start state.
     pub start: Digest,
+    /// The hash of the start state and of what is right at the end. No two demonstrations have the same.
+    pub problem: Digest,
     /// The solver's strategy, where it was chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strategy: Option<String>,
@@ -72,6 +76,28 @@ pub struct DemoFacts {
     pub length: Option<u32>,
     /// How many turns it has.
     pub turns: u32,
+    /// Why the solver did what it did, where that was asked for and it says so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<SolverReason>,
+}
+
+/// Why something was done in a turn, in the words of whoever did it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SolverReason {
+    /// The turn, from 0.
+    pub turn: u32,
+    /// The reason.
+    pub reason: String,
+    /// Whose words these are. No model said them and no model was shown them.
+    pub origin: ReasonOrigin,
+}
+
+/// Whose words a reason is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReasonOrigin {
+    /// The world's own solver, which knows the solution.
+    Solver,
 }
 
 /// How chat messages hold their pictures.
@@ -92,14 +118,16 @@ pub struct Demonstration {
     pub system: String,
     /// What is shown and said.
     pub messages: Vec<DemoMessage>,
-    /// Every picture that is shown, once, as a PNG file.
-    pub pictures: Vec<(Digest, Png)>,
+    /// Every picture that is shown, once, as a file.
+    pub pictures: Vec<(Digest, PackedPicture)>,
+    /// How they are packed.
+    pub packing: PicturePacking,
     /// The trial as it was recorded.
     pub record: AttemptRecord,
 }
 
-/// A PNG file.
-pub type Png = Arc<[u8]>;
+/// The file of a picture.
+pub type PackedPicture = Arc<[u8]>;
 
 impl DemoFormat {
     /// All of them.

@@ -29,7 +29,7 @@ pub use error::StoreError;
 pub use frames::FrameStore;
 pub use run::{
     AgentUsed, AttemptRecord, AttemptSummary, AttemptWriter, Book, BookedCalls, Books, ClassUsed, DiagnosisPlan,
-    ExchangeBook, Factor, FreshFiles, KeptExchange, Level, LineRange, PlannedTrial, PrivateSeedsUsed, RUN_FORMAT,
-    ReadablePlan, RunDir, RunHeader, Scan, SegmentWriter, SuiteUsed, UnknownCall,
+    ExchangeBook, Factor, FreshFiles, KeptExchange, KeptPictures, Level, LineRange, PlannedTrial, PrivateSeedsUsed,
+    PrunedPictures, RUN_FORMAT, ReadablePlan, RunDir, RunHeader, Scan, SegmentWriter, SuiteUsed, UnknownCall,
 };
-pub use suites::{BuiltInFiles, Selection, SuiteError, Suites};
+pub use suites::{BuiltInFiles, OWN_SUITES, Selection, SuiteError, Suites};

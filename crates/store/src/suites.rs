@@ -16,6 +16,9 @@ use source::{EMBEDDED, FolderFiles, SuiteSource};
 
 pub use source::BuiltInFiles;
 
+/// The folder of suites beside whoever works on tasks of their own.
+pub const OWN_SUITES: &str = "suites";
+
 /// Suites of tasks. Names are looked up at once, files are read when tasks are asked for.
 #[derive(Clone, Debug)]
 pub struct Suites {
@@ -144,16 +147,35 @@ impl Suites {
 
     /// What a selector names: `suite`, `suite/task`, `suite/task@preset#seed+2`, `suite/maze-*`, or the path of a task's
     /// or a suite's folder. A path that does not begin with `.` or `/` counts only where no suite or task is meant.
+    /// So does a path within [`OWN_SUITES`], where `quintain new` puts tasks.
     pub fn select(&self, selector: &str) -> Result<Vec<Selection>, SuiteError> {
         if selector.starts_with(['.', '/']) {
-            return from_path(selector, Path::new(selector));
+            return from_path(selector, selector);
         }
+        let own = format!("{OWN_SUITES}/{selector}");
         match self.by_name(selector) {
-            Err(SuiteError::Unknown { .. } | SuiteError::BadSelector { .. }) if Path::new(selector).is_dir() => {
-                from_path(selector, Path::new(selector))
+            Err(SuiteError::Unknown { .. } | SuiteError::BadSelector { .. }) if is_path(selector) => {
+                from_path(selector, selector)
             }
+            Err(SuiteError::Unknown { .. }) if is_path(&own) => from_path(selector, &own),
             other => other,
         }
+    }
+
+    /// The folder that a selector leads to, where it is one on disk: of a task, of a suite, or of all suites.
+    pub fn folder_of(&self, selector: &str) -> Option<PathBuf> {
+        let is_unknown =
+            |error: &SuiteError| matches!(error, SuiteError::Unknown { .. } | SuiteError::BadSelector { .. });
+        let known = !selector.starts_with(['.', '/']) && !self.by_name(selector).as_ref().is_err_and(is_unknown);
+        let own = format!("{OWN_SUITES}/{selector}");
+        let path = match &self.source {
+            SuiteSource::Dir(root) if known => return Some(root.clone()),
+            _ if known => return None,
+            _ if is_path(selector) => selector,
+            _ => own.as_str(),
+        };
+        let folder = Path::new(if Path::new(path).is_dir() { path } else { folder_and_rest(path).0 });
+        folder.is_dir().then(|| folder.to_owned())
     }
 
     fn by_name(&self, text: &str) -> Result<Vec<Selection>, SuiteError> {
@@ -182,7 +204,10 @@ impl Suites {
         };
         let names = names.unwrap_or_default();
         let asked = selector.task.map_or(selector.suite.to_owned(), |task| format!("{}/{task}", selector.suite));
-        let hint = suggest::hint(&asked, names.iter().map(String::as_str));
+        let mut hint = suggest::hint_of_many(&asked, names.iter().map(String::as_str));
+        if hint.ends_with(" more") {
+            hint += "; `quintain list tasks` lists them";
+        }
         SuiteError::Unknown { selector: text.to_owned(), hint }
     }
 }
@@ -200,8 +225,34 @@ impl Selection {
     }
 }
 
-/// Tasks from a folder anywhere. A lone task belongs to the suite it says it belongs to.
-fn from_path(text: &str, path: &Path) -> Result<Vec<Selection>, SuiteError> {
+/// Whether a selector is the path of a folder, with or without a preset, a seed and a stretch behind it.
+fn is_path(selector: &str) -> bool {
+    Path::new(selector).is_dir() || Path::new(folder_and_rest(selector).0).is_dir()
+}
+
+/// A path, and what stands behind it: `@preset#seed+stretch`.
+fn folder_and_rest(selector: &str) -> (&str, &str) {
+    let last = selector.rfind('/').map_or(0, |slash| slash + 1);
+    match selector[last..].find(['@', '#', '+']) {
+        Some(mark) => selector.split_at(last + mark),
+        None => (selector, ""),
+    }
+}
+
+/// Tasks from a folder anywhere, with what was asked of their instances.
+fn from_path(text: &str, path: &str) -> Result<Vec<Selection>, SuiteError> {
+    let (folder, rest) = if Path::new(path).is_dir() { (path, "") } else { folder_and_rest(path) };
+    let tasks = tasks_at(text, Path::new(folder))?;
+    if rest.is_empty() {
+        return Ok(whole(tasks));
+    }
+    // Where one task is named, it must have what is asked for; of many, those without are not meant.
+    let named = if let [task] = tasks.as_slice() { format!("{}{rest}", task.id) } else { format!("all/*{rest}") };
+    narrowed(text, &Selector::parse(&named)?, tasks)
+}
+
+/// The tasks of a folder. A lone task belongs to the suite it says it belongs to.
+fn tasks_at(text: &str, path: &Path) -> Result<Vec<Task>, SuiteError> {
     let unknown = |hint: &str| SuiteError::Unknown { selector: text.to_owned(), hint: hint.to_owned() };
     if !path.is_dir() {
         return Err(unknown("there is no such folder"));
@@ -212,7 +263,7 @@ fn from_path(text: &str, path: &Path) -> Result<Vec<Selection>, SuiteError> {
         let suite = suite_of(&folder).unwrap_or_else(|| name_of(full.parent().unwrap_or(&full)));
         let read = read_task(&suite, &name_of(&full), folder);
         let task = read.map_err(|problems| broken(path.display().to_string(), problems));
-        return Ok(whole(all_or_problems(vec![task])?));
+        return all_or_problems(vec![task]);
     }
     let tasks = source::tasks_in(&full)?;
     if tasks.is_empty() {
@@ -223,7 +274,7 @@ fn from_path(text: &str, path: &Path) -> Result<Vec<Selection>, SuiteError> {
         let named = |problems| broken(path.join(task).display().to_string(), problems);
         Ok(read_task(&name_of(&full), task, folder).map_err(named))
     };
-    Ok(whole(all_or_problems(tasks.iter().map(read).collect::<Result<_, SuiteError>>()?)?))
+    all_or_problems(tasks.iter().map(read).collect::<Result<_, SuiteError>>()?)
 }
 
 /// The digest of a suite, or of the part of it that a run uses: the hash of its tasks' names and digests.

@@ -1,12 +1,13 @@
 //! Who takes part in a run: worlds and judges as they are offered, and agents as a header names them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use quintain_agents::{AgentOccasion, AgentSpec};
 use quintain_checks::{Palette, Panel};
 use quintain_core::verifier::VerifierHook;
-use quintain_core::{Offerings, Task, Trajectory, TrialId};
+use quintain_core::{Offerings, Pick, Task, Trajectory, TrialId};
 use quintain_fleet::limits::Shares;
 use quintain_models::meter::CallOwner;
 use quintain_models::providers::Connections;
@@ -25,25 +26,38 @@ pub fn palette(offerings: &Offerings) -> Palette {
     checks.fold(Palette::standard(), |palette, check| palette.with(Arc::clone(check)))
 }
 
-/// Who judges a task, or why its checks make no sense.
-fn panel(task: &Task, offerings: &Offerings) -> Result<Panel, String> {
+/// Who judges a task, or everything about its checks that makes no sense.
+fn panel(task: &Task, offerings: &Offerings) -> Result<Panel, Vec<String>> {
     let palette = offerings.checks_for(task).into_iter().fold(Palette::standard(), Palette::with);
-    Panel::new(task, &palette).map_err(|problems| problems.join("; "))
+    Panel::new(task, &palette)
+}
+
+/// Why no instance of a task can be made, as far as the first one of each preset tells.
+fn unmakeable(task: &Task, offerings: &Offerings) -> BTreeSet<String> {
+    let picks = if task.has_canonical() { vec![Pick::default()] } else { task.picks(&[0]) };
+    let Ok(world) = offerings.world_for(task) else { return BTreeSet::new() };
+    picks.iter().filter_map(|pick| world.instantiate(task, pick).err()).map(|error| error.to_string()).collect()
 }
 
 impl Workshop {
-    /// Who judges a task, and what runs its verifiers.
+    /// Who judges a task, and what runs its verifiers; or everything that is wrong with the task.
     pub fn judges(&self, task: &Task) -> anyhow::Result<(Panel, VerifierHook)> {
-        let wrong = |problem: String| anyhow!("{}: {problem}", task.id);
         let offerings = self.offerings()?;
-        Ok((panel(task, offerings).map_err(wrong)?, offerings.verifiers(task).map_err(wrong)?))
+        let (panel, verifiers) = match (panel(task, offerings), offerings.verifiers(task)) {
+            (Ok(panel), Ok(verifiers)) => return Ok((panel, verifiers)),
+            (panel, verifiers) => (panel.err(), verifiers.err()),
+        };
+        let problems = panel.unwrap_or_default().into_iter().chain(verifiers).chain(unmakeable(task, offerings));
+        let lines: Vec<String> = problems.map(|problem| format!("{}: {problem}", task.id)).collect();
+        Err(anyhow!(lines.join("\n")))
     }
 
     /// Worlds and judges: all that judging again needs.
     pub fn judging(&self) -> anyhow::Result<Cast> {
         let offerings = self.offerings()?;
         let (judging, verifying) = (Arc::clone(offerings), Arc::clone(offerings));
-        let mut cast = Cast::judged_by(move |task| Ok(Box::new(panel(task, &judging)?)));
+        let mut cast =
+            Cast::judged_by(move |task| Ok(Box::new(panel(task, &judging).map_err(|problems| problems.join("; "))?)));
         for offering in offerings.iter() {
             cast = cast.with_world(Arc::clone(&offering.world));
         }

@@ -48,6 +48,7 @@ impl Workshop {
         header.settings = run.settings.clone();
         header.limits = run.limits;
         header.budget = run.budget;
+        header.pictures = run.pictures;
         header.seeds = seeds(run.seeds.as_ref(), selections);
         header.private = run.private_seeds().map(PrivateSeeds::used);
         header.after.clone_from(&run.after);
@@ -106,6 +107,14 @@ pub fn agent_used(text: &str) -> anyhow::Result<AgentUsed> {
             "there is no program `{program}` to play\nhint: name it by its path, or put its folder on PATH"
         )));
     }
+    if let AgentSpec::Command { argv } | AgentSpec::Outside { argv } = &spec
+        && let Some(script) = argv.iter().skip(1).find(|word| is_script(word) && !Path::new(word).exists())
+    {
+        bail!(
+            "there is no file `{script}` for `{}` to play with\nhint: name it from this folder, or by its whole path",
+            argv[0]
+        );
+    }
     let (version, model) = match &spec {
         AgentSpec::Model(looped) => {
             (Some(format!("prompts {}", prompts::digest().short())), Some(looped.model_names()))
@@ -134,6 +143,12 @@ fn aliased(text: &str) -> anyhow::Result<(Option<&str>, &str)> {
         )));
     }
     Ok((Some(alias), spec))
+}
+
+/// Whether a word of a command names a file of code.
+fn is_script(word: &str) -> bool {
+    let endings = [".py", ".js", ".mjs", ".ts", ".sh", ".rb", ".jar"];
+    !word.starts_with('-') && endings.iter().any(|ending| word.ends_with(ending))
 }
 
 /// Whether a program can be found: by its path, or by name on the path.

@@ -6,6 +6,7 @@ use quintain_core::StartChoice;
 use quintain_core::limits::{Budget, LimitOverrides};
 use quintain_core::settings::Settings;
 use quintain_runner::RunOptions;
+use quintain_store::KeptPictures;
 
 use crate::private_seeds::PrivateSeeds;
 
@@ -30,6 +31,8 @@ pub struct RunSettings {
     pub budget: Budget,
     /// Where answers of models are kept.
     pub cache: Option<PathBuf>,
+    /// Which pictures are kept.
+    pub pictures: KeptPictures,
     /// Where it is played.
     pub workplace: Workplace,
     /// How the work is done.
@@ -79,6 +82,7 @@ impl RunSettings {
             limits: LimitOverrides::default(),
             budget: Budget::default(),
             cache: None,
+            pictures: KeptPictures::All,
             workplace: Workplace::Here,
             work: WorkSettings { n_workers: None, max_attempts: RunOptions::default().max_attempts },
         }

@@ -96,6 +96,7 @@ fn ended(error: &ModelError) -> AgentError {
             AgentError::Fault { boundary: Boundary::Provider, why: error.to_string() }
         }
         ModelError::OverBudget => AgentError::Interrupted,
+        ModelError::Denied { .. } => AgentError::Denied(error.to_string()),
         ModelError::Late(_) | ModelError::Overflow { .. } | ModelError::Harness(_) => {
             AgentError::harness(error.to_string())
         }

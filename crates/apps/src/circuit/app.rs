@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use quintain_browser::{App, Bundle, PreparedApp, Service};
 use quintain_core::check::CheckKind;
+use quintain_core::manual::ManualChapter;
 use quintain_core::offering::{NeedScope, WorldNeed};
 use quintain_core::template::fill_text;
 use quintain_core::verifier::VerifierKind;
@@ -13,6 +14,7 @@ use quintain_core::{Agent, Digest, Instance, InstanceGoal, Reference, Rng, Task}
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use super::manual;
 use super::ngspice::find as find_ngspice;
 use super::service::Simulation;
 use super::settle::{SETTLED, settle_at};
@@ -66,7 +68,7 @@ impl App for CircuitDesigner {
         parameters: &BTreeMap<String, Value>,
         _rng: Option<&mut Rng>,
     ) -> Result<PreparedApp, String> {
-        let recipe = recipe(task, parameters).map_err(|why| format!("oracle.toml: {why}"))?;
+        let recipe = recipe(task, parameters)?;
         let circuit = lay_out(&recipe).map_err(|why| format!("oracle.toml: {why}"))?;
         let readings: Map<String, Value> = recipe.readings.iter().map(place_of).collect();
         let settle = settled(task, parameters)?;
@@ -110,6 +112,10 @@ impl App for CircuitDesigner {
         vec![Arc::new(CircuitLogic), Arc::new(CircuitReading)]
     }
 
+    fn manual(&self) -> Vec<ManualChapter> {
+        manual::chapters()
+    }
+
     fn verifiers(&self) -> Vec<Arc<dyn VerifierKind>> {
         vec![Arc::new(CircuitVerifying)]
     }
@@ -147,8 +153,8 @@ fn start(task: &Task) -> Result<Value, String> {
 
 /// The recipe of a task's `oracle.toml`, filled in.
 fn recipe(task: &Task, parameters: &BTreeMap<String, Value>) -> Result<CircuitRecipe, String> {
-    let text = task.solution.as_deref().ok_or("the task has none")?;
-    CircuitRecipe::read(&fill_text(text, parameters)?)
+    let text = task.solution.as_deref().ok_or("the task has no oracle.toml")?;
+    CircuitRecipe::read(&fill_text(text, parameters).map_err(|why| format!("oracle.toml: {why}"))?)
 }
 
 /// Where a field of the answer is read, as the check wants to know it.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quintain_browser::{App, Bundle, NothingToAnswer, PreparedApp, Service};
 use quintain_core::check::CheckKind;
-use quintain_core::template;
+use quintain_core::manual::ManualChapter;
 use quintain_core::world::OracleStyle;
 use quintain_core::{Agent, Digest, Instance, InstanceGoal, Rng, Task};
 use serde::Deserialize;
@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 
 use super::goal::goal;
 use super::starts::{self, OwnWords};
+use super::{manual, solution};
 use crate::bundle::{bundle, code};
 use crate::oracle::AppOracle;
 use crate::workflow::checks::{WorkflowGraph, what_counts};
-use crate::workflow::model::edit::{self, Edit};
 
 /// The parameter by which a task fills in words of its start itself: an object of texts.
 const CONTENT: &str = "content";
@@ -26,13 +26,6 @@ const BACKGROUND: &str = include_str!("background.md");
 
 /// The app: workflows of nodes and edges, in a hub and on a canvas.
 pub struct WorkflowBuilder;
-
-/// What a task's `oracle.toml` holds.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WorkflowSolution {
-    edit: Vec<Edit>,
-}
 
 impl App for WorkflowBuilder {
     fn name(&self) -> &'static str {
@@ -62,8 +55,8 @@ impl App for WorkflowBuilder {
         let hub = rng.map_or_else(|| starts::canonical(start, &own), |rng| starts::drawn(start, &own, rng))?;
         let mut words = parameters.clone();
         words.insert("start".to_owned(), Value::Object(hub.words.into_iter().collect()));
-        let edits = solution(task, &words)?;
-        let expected = edit::apply(&hub.document, &edits).map_err(|problem| format!("oracle.toml: {problem}"))?;
+        let edits = solution::edits(task, &words)?;
+        let expected = solution::made(task, &hub.document, &edits)?;
         words.retain(|name, _| !parameters.contains_key(name));
         words.insert("background".to_owned(), background().into());
         Ok(PreparedApp {
@@ -97,6 +90,10 @@ impl App for WorkflowBuilder {
     fn checks(&self) -> Vec<Arc<dyn CheckKind>> {
         vec![Arc::new(WorkflowGraph)]
     }
+
+    fn manual(&self) -> Vec<ManualChapter> {
+        manual::chapters()
+    }
 }
 
 /// The words of its start that a task fills in itself.
@@ -108,14 +105,4 @@ fn own_words(parameters: &BTreeMap<String, Value>) -> Result<OwnWords, String> {
 /// What every task of the app tells first.
 fn background() -> String {
     BACKGROUND.trim_end().replace("{{ what_counts }}", &what_counts())
-}
-
-/// The edits of a task's `oracle.toml`, filled in.
-fn solution(task: &Task, words: &BTreeMap<String, Value>) -> Result<Vec<Edit>, String> {
-    let text = task.solution.as_deref().ok_or("the task has no oracle.toml")?;
-    let table: toml::Table = toml::from_str(text).map_err(|error| format!("oracle.toml: {}", error.message()))?;
-    let value = serde_json::to_value(table).map_err(|error| format!("oracle.toml: {error}"))?;
-    let filled = template::fill(&value, words).map_err(|why| format!("oracle.toml: {why}"))?;
-    let solution: WorkflowSolution = serde_json::from_value(filled).map_err(|error| format!("oracle.toml: {error}"))?;
-    Ok(solution.edit)
 }

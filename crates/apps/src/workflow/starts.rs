@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use quintain_core::{Rng, template};
+use quintain_core::manual::ManualEntry;
+use quintain_core::{Rng, suggest, template};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -64,6 +65,14 @@ pub(super) fn drawn(start: &str, own: &OwnWords, rng: &mut Rng) -> Result<Workfl
     hub(start, (content, own), &others, place)
 }
 
+/// Every start, with the ids of its nodes and its words.
+pub(super) fn manual() -> Vec<ManualEntry> {
+    let blank = ManualEntry::plain(BLANK, "No workflow to work on: the first edit creates one.");
+    let file = |name: &&str| Some(read(name).ok()?.told(name));
+    let files = FILES.iter().map(|(name, _)| *name).collect::<Vec<_>>();
+    std::iter::once(blank).chain(files.iter().filter_map(file)).collect()
+}
+
 /// The files that are not the start, in the order of the app.
 fn others(start: &str) -> Result<Vec<&'static str>, String> {
     if start != BLANK {
@@ -111,7 +120,10 @@ fn overwrite(words: &mut BTreeMap<String, Value>, own: &OwnWords) -> Result<(), 
 
 fn read(name: &str) -> Result<WorkflowStart, String> {
     let known = FILES.iter().find(|(known, _)| *known == name);
-    let (_, text) = known.ok_or_else(|| format!("the Workflow Builder has no start called `{name}`"))?;
+    let (_, text) = known.ok_or_else(|| {
+        let names = FILES.iter().map(|(name, _)| *name).chain([BLANK]);
+        format!("the Workflow Builder has no start called `{name}`; {}", suggest::hint(name, names))
+    })?;
     serde_json::from_str(text).map_err(|error| format!("start `{name}`: {error}"))
 }
 
@@ -119,6 +131,17 @@ impl WorkflowStart {
     /// How many sets of content there are. The lists are of equal length: the shortest tells.
     fn n_contents(&self) -> usize {
         self.choices.values().map(Vec::len).min().unwrap_or(1)
+    }
+
+    /// The workflow as it stands with the first content, for whoever writes a task.
+    fn told(&self, name: &str) -> ManualEntry {
+        let workflow = self.words(0).and_then(|words| self.workflow(&words)).unwrap_or_default();
+        let nodes: Vec<String> = workflow.nodes.iter().map(|node| format!("`{}` {}", node.id, node.name)).collect();
+        let entry = ManualEntry::plain(name, format!("{}: {}.", workflow.name, nodes.join(", ")));
+        let first = |list: &Vec<String>| list.first().cloned().unwrap_or_default().replace('\n', " ");
+        self.choices.iter().fold(entry, |entry, (word, list)| {
+            entry.key(format!("start.{word}"), format!("at first `{}`", first(list)))
+        })
     }
 
     fn words(&self, content: usize) -> Result<BTreeMap<String, Value>, String> {
@@ -190,7 +213,9 @@ mod tests {
     #[test]
     fn a_start_that_is_not_there_is_told() {
         let told = canonical("moon", &OwnWords::new()).err();
-        assert_eq!(told.as_deref(), Some("the Workflow Builder has no start called `moon`"));
+        let wanted = "the Workflow Builder has no start called `moon`; there is `api-data-pipeline`, `range-map-table`, \
+                      `data-categorization`, `order-processing`, `enterprise-data-pipeline`, `blank`";
+        assert_eq!(told.as_deref(), Some(wanted));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quintain_core::check::{
-    AlteredState, BrokenJudge, Case, Check, CheckKind, Clause, ClauseSwitch, Finding, Measures,
+    AlteredState, BrokenJudge, Case, Check, CheckKind, CheckManual, Clause, ClauseSwitch, Finding, Measures,
 };
 use quintain_core::score::Score;
 use quintain_core::suggest;
@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use super::{broken, resolve, with_bystander, without_document};
 use crate::fold::Folding;
 use crate::likeness::{Likeness, LikenessResult, Near, SameValue, Unordered, Wording};
-use crate::options::{self, UnderstoodOptions};
+use crate::options::{self, EXPECT_SAYS, IGNORE_SAYS, SELECTOR_SAYS};
 use crate::value::{Variant, same};
 
 /// Every expected field holds: numbers within a tolerance, texts but for differences that do not count, lists in order
@@ -25,15 +25,31 @@ pub struct JsonFields;
 /// The clause that refuses other fields.
 const NOTHING_ELSE: &str = "no other field";
 
-const OPTIONS: &[&str] = &["tolerances", "relative", "unordered", "ignore", "extra"];
+const OPTIONS: &[(&str, &str)] = &[
+    ("tolerances", "How far off single fields may be, by name: `{ total = 0.5 }`."),
+    ("relative", "How far off numbers may be, as a share of the expected ones."),
+    ("unordered", "The names of fields that are lists in any order."),
+    ("ignore", IGNORE_SAYS),
+    ("extra", "`refuse`: no field may be there that is not expected; `allow` unless told."),
+];
 
 impl CheckKind for JsonFields {
     fn kind(&self) -> &'static str {
         "json-fields"
     }
 
+    fn manual(&self) -> CheckManual {
+        CheckManual {
+            says: "Every expected field holds, compared by its type. The score is the share of fields that hold.",
+            selector: Some(SELECTOR_SAYS),
+            expect: Some(EXPECT_SAYS),
+            tolerance: Some("How far off numbers may be; nothing unless told."),
+            options: OPTIONS,
+        }
+    }
+
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
-        options::refuse_others(spec, UnderstoodOptions { tolerance: true, expect: true, options: OPTIONS })?;
+        options::refuse_others(spec, &self.manual())?;
         let Value::Object(expect) = options::expected(spec)? else {
             return Err("`expect` must be a table of fields".to_owned());
         };

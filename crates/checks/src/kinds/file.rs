@@ -1,12 +1,12 @@
 //! Files that must be the reference's.
 
 use quintain_core::FileHandle;
-use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Finding};
+use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, CheckManual, Finding};
 use quintain_core::digest::Digest;
 use quintain_core::task::CheckSpec;
 
 use super::{broken, with_bystander};
-use crate::options::{self, FILE, UnderstoodOptions};
+use crate::options::{self, FILE};
 
 /// A file the agent left is the reference's file of the same name, byte by byte.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +17,19 @@ impl CheckKind for FileCheck {
         "file"
     }
 
+    fn manual(&self) -> CheckManual {
+        CheckManual {
+            says: "A file that the agent left is the reference's, byte by byte.",
+            options: &[
+                (FILE, "Which file under `reference/`."),
+                ("left_as", "Its name as the agent leaves it, where that differs."),
+            ],
+            ..CheckManual::default()
+        }
+    }
+
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
-        options::refuse_others(spec, UnderstoodOptions { tolerance: false, expect: false, options: &["left_as"] })?;
+        options::refuse_others(spec, &self.manual())?;
         if spec.selector.is_some() {
             return Err("a check of kind `file` takes no selector: name the file in `options.file`".to_owned());
         }

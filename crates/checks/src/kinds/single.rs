@@ -1,13 +1,13 @@
 //! Checks of a single value.
 
-use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Finding};
+use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, CheckManual, Finding};
 use quintain_core::task::CheckSpec;
 use serde_json::Value;
 
 use super::{broken, is_placeholder, resolve, with_bystander, without_document};
 use crate::fold::Folding;
 use crate::likeness::{Likeness, Near, NumberBounds, SameValue, Unordered, Wording};
-use crate::options::{self, UnderstoodOptions};
+use crate::options::{self, EXPECT_SAYS, IGNORE_SAYS, SELECTOR_SAYS};
 use crate::value::Variant;
 
 /// The value is the expected one.
@@ -26,13 +26,28 @@ pub struct Numeric;
 #[derive(Clone, Copy, Debug)]
 pub struct Text;
 
+/// What most checks of a single value understand.
+const SINGLE: CheckManual =
+    CheckManual { says: "", selector: Some(SELECTOR_SAYS), expect: Some(EXPECT_SAYS), tolerance: None, options: &[] };
+
+const COUNTED: &str = "`true`: how often a thing is in the list counts too.";
+const PARTIAL: &str = "`true`: the score is the share of right things, instead of all or nothing.";
+const RELATIVE: &str =
+    "How far off the number may be, as a share of the expected one; the greater of this and `tolerance` counts.";
+const FROM_TEXT: &str = "`true`: a text that holds one number is taken for that number.";
+
 impl CheckKind for Exact {
     fn kind(&self) -> &'static str {
         "exact"
     }
 
+    fn manual(&self) -> CheckManual {
+        let says = "The value is the expected one. `2` is `2.0`, and the order of an object's keys does not count.";
+        CheckManual { says, ..SINGLE }
+    }
+
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
-        options::refuse_others(spec, UnderstoodOptions { tolerance: false, expect: true, options: &[] })?;
+        options::refuse_others(spec, &self.manual())?;
         expecting(spec, Box::new(SameValue))
     }
 }
@@ -42,9 +57,16 @@ impl CheckKind for SetCheck {
         "set"
     }
 
+    fn manual(&self) -> CheckManual {
+        CheckManual {
+            says: "The list has the expected things in it, in any order.",
+            options: &[("counted", COUNTED), ("partial", PARTIAL), ("ignore", IGNORE_SAYS)],
+            ..SINGLE
+        }
+    }
+
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
-        let names = &["counted", "partial", "ignore"];
-        options::refuse_others(spec, UnderstoodOptions { tolerance: false, expect: true, options: names })?;
+        options::refuse_others(spec, &self.manual())?;
         let likeness = Unordered {
             counted: options::flag(spec, "counted")?,
             partial: options::flag(spec, "partial")?,
@@ -59,9 +81,22 @@ impl CheckKind for Numeric {
         "numeric"
     }
 
+    fn manual(&self) -> CheckManual {
+        CheckManual {
+            says: "The number is the expected one, or from `min` to `max`.",
+            tolerance: Some("How far off the number may be; nothing unless told."),
+            options: &[
+                ("relative", RELATIVE),
+                ("min", "The least number that is right, in place of `expect`."),
+                ("max", "The greatest number that is right, in place of `expect`."),
+                ("from_text", FROM_TEXT),
+            ],
+            ..SINGLE
+        }
+    }
+
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
-        let names = &["relative", "min", "max", "from_text"];
-        options::refuse_others(spec, UnderstoodOptions { tolerance: true, expect: true, options: names })?;
+        options::refuse_others(spec, &self.manual())?;
         let from_text = options::flag(spec, "from_text")?;
         let (min, max) = (options::number(spec, "min")?, options::number(spec, "max")?);
         let (absolute, relative) = (options::tolerance(spec)?, options::amount(spec, "relative")?);
@@ -89,8 +124,19 @@ impl CheckKind for Text {
         "text"
     }
 
+    fn manual(&self) -> CheckManual {
+        CheckManual {
+            says: "The text is the expected one, or one of a list.",
+            options: &[(
+                "ignore",
+                "A list of what does not count: `case`, `space`, `punctuation`; the first two unless told.",
+            )],
+            ..SINGLE
+        }
+    }
+
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
-        options::refuse_others(spec, UnderstoodOptions { tolerance: false, expect: true, options: &["ignore"] })?;
+        options::refuse_others(spec, &self.manual())?;
         let ignore = options::words(spec, "ignore")?;
         let ignore = ignore.unwrap_or_else(|| vec!["case".to_owned(), "space".to_owned()]);
         expecting(spec, Box::new(Wording { folding: Folding::from_words(&ignore)? }))

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use quintain_store::demos::PicturePacking;
 
 #[derive(Debug, Args)]
 pub(crate) struct DemosArgs {
@@ -12,7 +13,11 @@ pub(crate) struct DemosArgs {
     pub(crate) tasks: Vec<String>,
     /// How many demonstrations.
     #[arg(long = "n", short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) n: u64,
+    #[arg(required_unless_present = "per_task", conflicts_with = "per_task")]
+    pub(crate) n: Option<u64>,
+    /// How many of each task, in equal parts of its presets, instead of how many in all.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) per_task: Option<u64>,
     /// The folder to write to. The same command goes on where it was left.
     #[arg(long, short = 'o', value_name = "DIR")]
     pub(crate) out: PathBuf,
@@ -38,6 +43,12 @@ pub(crate) struct DemosArgs {
     /// Put pictures into OpenAI messages as data URLs, instead of naming their files.
     #[arg(long)]
     pub(crate) inline: bool,
+    /// How pictures are packed: `png`, `jpeg`, or `jpeg:85` with a quality from 1 to 100.
+    #[arg(long, default_value = "png", value_name = "FORM")]
+    pub(crate) picture: PicturePacking,
+    /// Tell beside the conversation why the solver does what it does, where it says so.
+    #[arg(long)]
+    pub(crate) reasons: bool,
     /// Demonstrations a shard.
     #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) shard: u64,
@@ -45,7 +56,7 @@ pub(crate) struct DemosArgs {
     #[arg(long, value_delimiter = ',', value_name = "PARTS")]
     pub(crate) show: Option<Vec<String>>,
     /// The longest side in pixels of the pictures; larger ones are made smaller.
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..))]
+    #[arg(long, visible_alias = "max-side", value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..))]
     pub(crate) resolution: Option<u32>,
     /// Steps a demonstration may take, instead of the task's own limit.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

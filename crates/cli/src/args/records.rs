@@ -19,9 +19,36 @@ pub(crate) struct ReportArgs {
     /// Trials whose pictures go into the HTML file.
     #[arg(long, default_value_t = 200, value_name = "N")]
     pub(crate) pictures: usize,
+    /// How large the HTML file may become, in megabytes. Photographs are made smaller until all fit; the record has them as
+    /// they were shown.
+    #[arg(long, default_value_t = 8.0, value_name = "MB", value_parser = amount)]
+    pub(crate) page_size: f64,
     /// A run in which the oracle played the same instances: pointers are held against it. The run's own counts always.
     #[arg(long, value_name = "RUN")]
     pub(crate) oracle: Vec<String>,
+}
+
+/// Which pictures of a trial are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PictureChoice {
+    /// Every one.
+    All,
+    /// The first, the last, and those in between that differ much from the one before.
+    Key,
+    /// The first and the last.
+    Ends,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PruneArgs {
+    /// The run: its name or its folder.
+    pub(crate) run: String,
+    /// Which pictures stay.
+    #[arg(long, value_name = "WHICH")]
+    pub(crate) pictures: PictureChoice,
+    /// Say what would go and stop.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
 }
 
 #[derive(Debug, Args)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use quintain_core::StartChoice;
 
-use super::{OnFleetArgs, amount};
+use super::{OnFleetArgs, PictureChoice, amount};
 
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
@@ -41,6 +41,9 @@ pub(crate) struct RunArgs {
     /// A folder where answers of models are kept, so that the same question is paid for once.
     #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
+    /// Which pictures are kept; agents are shown all of them. Without them a trial cannot be exported for training.
+    #[arg(long, value_name = "WHICH", default_value = "all")]
+    pub(crate) pictures: PictureChoice,
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
     #[command(flatten)]
@@ -115,7 +118,7 @@ pub(crate) struct HowArgs {
 }
 
 /// How the work is done.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct WorkingArgs {
     /// Trials at once; as many as there are cores if not given.
     #[arg(long, short = 'n', value_name = "N")]
@@ -138,6 +141,9 @@ pub(crate) struct ResumeArgs {
     /// For a game that was left with `quit`: let time pass in an app while you look at it.
     #[arg(long)]
     pub(crate) wall: bool,
+    /// Play trials that ended in faults again, with as many attempts as before.
+    #[arg(long)]
+    pub(crate) faults: bool,
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
     #[command(flatten)]

@@ -4,14 +4,15 @@ mod claimed;
 mod fitting;
 mod keeping;
 mod mutating;
+mod progress;
 mod text;
 mod twins;
+mod watching;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quintain_core::words::count;
 use quintain_core::{CertificateKey, Pick, Task, WorldKind};
 use quintain_runner::certify::{
@@ -26,9 +27,17 @@ use crate::exit::Exit;
 use crate::printer;
 use crate::printer::Printer;
 use keeping::KeepingFolder;
+use progress::CheckProgress;
 use text::text;
 
 pub(crate) fn check(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
+    if args.along.watch {
+        return watching::watch(args, workshop, printer);
+    }
+    check_once(args, workshop, printer)
+}
+
+fn check_once(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     if let Some(folder) = &args.instead.kept {
         return fitting::tell(folder, args, workshop, printer);
     }
@@ -51,8 +60,8 @@ pub(crate) fn check(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> 
         return mutating::tell(&selections, workshop, printer);
     }
     let keeping = args.keep.as_deref().map(|folder| KeepingFolder::of(folder, &selections)).transpose()?;
-    let office =
-        CertificateOffice { workshop, store: &store, keeping, options: &options, args, printer, bar: bar(printer) };
+    let progress = CheckProgress::new(args, printer);
+    let office = CertificateOffice { workshop, store: &store, keeping, options: &options, args, printer, progress };
     let certificates = office.certify_all(&selections)?;
     if printer.json {
         printer.data(&certificates, String::new)?;
@@ -68,7 +77,7 @@ struct CertificateOffice<'a> {
     options: &'a CertifyOptions,
     args: &'a CheckArgs,
     printer: Printer,
-    bar: ProgressBar,
+    progress: CheckProgress,
 }
 
 impl CertificateOffice<'_> {
@@ -89,7 +98,7 @@ impl CertificateOffice<'_> {
                 n_told += 1;
             }
         });
-        self.bar.finish_and_clear();
+        self.progress.finish();
         told?;
         let outcomes = made.into_iter().flatten().collect::<anyhow::Result<Vec<_>>>()?;
         Ok(outcomes.into_iter().filter_map(CheckOutcome::certificate).collect())
@@ -125,7 +134,7 @@ impl CertificateOffice<'_> {
     }
 
     fn tell(&self, text: &str) -> anyhow::Result<()> {
-        if self.printer.json { Ok(()) } else { self.bar.suspend(|| printer::plain(text)) }
+        if self.printer.json { Ok(()) } else { self.progress.beside(|| printer::plain(text)) }
     }
 }
 
@@ -182,7 +191,7 @@ fn certified(
         }
         _ => {}
     }
-    office.bar.inc_length(wanted.len() as u64);
+    office.progress.expect(wanted.len());
     let certificate = prove(&narrowed(selection), world, options, office)?;
     match written {
         Some(written) if certificate.is_sound() && !covers(&certificate, &picks_of(&written), written.form) => {
@@ -257,19 +266,7 @@ fn prove(
 ) -> anyhow::Result<Certificate> {
     let (panel, verifiers) = office.workshop.judges(task)?;
     let subject = CertificateSubject { task, world, panel: &panel, derive: verifiers.as_ref() };
-    Ok(certify(subject, options, &mut |progress| {
-        office.bar.inc(1);
-        office.bar.set_message(progress.instance.to_string());
-    }))
-}
-
-fn bar(printer: Printer) -> ProgressBar {
-    let target = if printer.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    let bar = ProgressBar::with_draw_target(Some(0), target);
-    bar.set_style(
-        ProgressStyle::with_template("{bar:32} {pos}/{len} instances  {msg}").expect("the template is sound"),
-    );
-    bar
+    Ok(certify(subject, options, &|progress| office.progress.tell(progress)))
 }
 
 fn conclude(certificates: &[Certificate], n_kept: usize, args: &CheckArgs, printer: Printer) -> Exit {

@@ -8,7 +8,7 @@ use quintain_report::Summary;
 use quintain_store::RunDir;
 use quintain_workshop::Workshop;
 
-use crate::args::{BudgetArgs, DemoArgs, HowArgs, OnFleetArgs, RunArgs, WorkingArgs};
+use crate::args::{BudgetArgs, DemoArgs, HowArgs, OnFleetArgs, PictureChoice, RunArgs, WorkingArgs};
 use crate::commands::{report, run};
 use crate::exit::Exit;
 use crate::printer::Printer;
@@ -44,6 +44,7 @@ fn settings(name: &str) -> RunArgs {
         name: Some(name.to_owned()),
         how: HowArgs::default(),
         cache: None,
+        pictures: PictureChoice::All,
         working: WorkingArgs { workers: None, attempts: 3, log: None },
         on_fleet: OnFleetArgs::default(),
         dry_run: false,

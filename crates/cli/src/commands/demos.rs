@@ -11,7 +11,9 @@ use quintain_core::words::count;
 use quintain_core::world::OracleStyle;
 use quintain_core::{Offerings, Settings, Task, suggest};
 use quintain_runner::certify::CertificateSubject;
-use quintain_runner::demos::{DemoError, DemoProgress, DemoRecipe, MadeDemos, OfStratum, SeedSpace, Stratum, make};
+use quintain_runner::demos::{
+    DemoError, DemoProgress, DemoRecipe, MadeDemos, OfStratum, Reasons, SeedSpace, Stratum, make,
+};
 use quintain_runner::n_cores;
 use quintain_store::{DemoDir, DemoFormat, PictureForm, Selection};
 use quintain_workshop::Workshop;
@@ -38,8 +40,10 @@ pub(crate) fn demos(args: &DemosArgs, workshop: &Workshop, printer: Printer) -> 
         let world = offerings.world_for(task)?.as_ref();
         let strategies = strategies(task, known_strategies(task, offerings), &args.strategy)?;
         let subject = CertificateSubject { task, world, panel, derive: derive.as_ref() };
-        let presets = presets(selection, args.preset.as_deref());
-        strata.extend(presets.map(|preset| Stratum { subject, preset, strategies: strategies.clone() }));
+        let presets: Vec<_> = presets(selection, args.preset.as_deref()).collect();
+        let quotas = quotas(args.per_task, presets.len());
+        let stratum = |(preset, quota)| Stratum { subject, preset, strategies: strategies.clone(), quota };
+        strata.extend(presets.into_iter().zip(quotas).map(stratum));
     }
     carry_out(args, &recipe(args, settings, strata), printer)
 }
@@ -62,6 +66,12 @@ fn selections(args: &DemosArgs, workshop: &Workshop, printer: Printer) -> anyhow
         }
     }
     Ok(selections)
+}
+
+/// What falls to each of so many presets: equal parts of what a task may have, the first ones one more.
+fn quotas(per_task: Option<u64>, n_presets: usize) -> impl Iterator<Item = Option<u64>> {
+    let n = n_presets.max(1) as u64;
+    (0..n).map(move |idx| per_task.map(|quota| quota / n + u64::from(idx < quota % n)))
 }
 
 fn presets<'a>(selection: &'a Selection, only: Option<&'a [String]>) -> impl Iterator<Item = Option<String>> + 'a {
@@ -135,9 +145,10 @@ fn settings(args: &DemosArgs, selections: &[Selection]) -> anyhow::Result<Settin
 }
 
 fn recipe<'a>(args: &DemosArgs, settings: Settings, strata: Vec<Stratum<'a>>) -> DemoRecipe<'a> {
+    let quotas: u64 = strata.iter().filter_map(|stratum| stratum.quota).sum();
     DemoRecipe {
         strata,
-        n: args.n,
+        n: args.n.unwrap_or(quotas),
         n_a_shard: args.shard,
         lengths: args.length.clone(),
         settings,
@@ -147,6 +158,8 @@ fn recipe<'a>(args: &DemosArgs, settings: Settings, strata: Vec<Stratum<'a>>) ->
             PointSpace::Validation => SeedSpace::Validation,
         },
         n_evaluation: args.evaluation,
+        packing: args.picture,
+        reasons: if args.reasons { Reasons::Told } else { Reasons::Untold },
         version: env!("CARGO_PKG_VERSION").to_owned(),
     }
 }
@@ -239,7 +252,7 @@ fn name(of: &OfStratum) -> String {
 }
 
 fn text(made: &MadeDemos, (n_files, n_bytes): (u64, u64), args: &DemosArgs) -> String {
-    let mut rows = vec![["task", "made", "same start", "in evaluation", "unsolved"].map(str::to_owned).to_vec()];
+    let mut rows = vec![["task", "made", "same problem", "in evaluation", "unsolved"].map(str::to_owned).to_vec()];
     for of in &made.strata {
         let remark = match &of.count {
             count if count.given_up => " (no more solved)",
@@ -255,7 +268,7 @@ fn text(made: &MadeDemos, (n_files, n_bytes): (u64, u64), args: &DemosArgs) -> S
         ]);
     }
     format!(
-        "{}\n\n{} with {} in {}: {} of {:.1} MB in {}\nno two begin alike, and none like one of {} instances of the \
+        "{}\n\n{} with {} in {}: {} of {:.1} MB in {}\nno two begin alike and ask for the same, and none begins like one of {} instances of the \
          evaluation; seeds {} and up, which no evaluation uses",
         table(&rows),
         count(made.n, "demonstration"),

@@ -58,7 +58,7 @@ pub(crate) fn label(args: &LabelArgs, workshop: &Workshop, printer: Printer) -> 
                 printer.say("the run's budget is spent\nhint: give --run-cost MORE to go on");
                 return Ok(Exit::Interrupted);
             }
-            Err(NotAsked::Model(error @ ModelError::Rejected { .. })) => bail!(error),
+            Err(NotAsked::Model(error @ (ModelError::Rejected { .. } | ModelError::Denied { .. }))) => bail!(error),
             Err(NotAsked::Model(error)) => {
                 failed += 1;
                 printer.say(format!("{}: not labelled: {error}", entry.trial));

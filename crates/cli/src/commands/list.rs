@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use quintain_core::check::CheckManual;
 use quintain_core::offering::AppOffered;
 use quintain_core::words::count;
 use quintain_models::catalogue::{ComputerTool, ModelCatalogue, ModelFacts, Price};
@@ -82,7 +83,12 @@ fn puzzles(workshop: &Workshop) -> anyhow::Result<ListRows> {
 }
 
 fn checks(workshop: &Workshop) -> anyhow::Result<ListRows> {
-    Ok(palette(&workshop.unfurnished()?).names().map(|name| vec![("check", name.to_owned())]).collect())
+    let palette = palette(&workshop.unfurnished()?);
+    let row = |(name, manual): (&str, CheckManual)| {
+        let says = manual.says.split_inclusive(". ").next().unwrap_or_default().trim();
+        vec![("check", name.to_owned()), ("says", says.to_owned())]
+    };
+    Ok(palette.manuals().map(row).collect())
 }
 
 fn agents() -> ListRows {

@@ -16,6 +16,7 @@ use serde_json::json;
 use crate::args::PlayArgs;
 use crate::commands::show::pick_of;
 use crate::exit::Exit;
+use crate::oracle_file::OracleFile;
 use crate::printer::Printer;
 use crate::{disk, interrupt, player, resolve};
 
@@ -31,9 +32,14 @@ pub(crate) fn play(args: &PlayArgs, workshop: &Workshop, printer: Printer) -> an
     let pick = pick_of(selection);
     (selection.preset, selection.seed) = (pick.preset, pick.seed);
     disk::check_folder_of(&args.screen)?;
+    let recording = args.record_oracle.then(|| OracleFile::of(args, workshop)).transpose()?;
     let mut header = header(args, &selections, workshop)?;
     let pace = if args.wall { PersonPace::Wall } else { PersonPace::Stepped };
-    let cast = player::join(workshop.cast(&header)?, &args.screen, pace, printer);
+    let cast = workshop.cast(&header)?;
+    let cast = match &recording {
+        Some(oracle) => player::join_recorded(cast, &args.screen, &oracle.lines, printer),
+        None => player::join(cast, &args.screen, pace, printer),
+    };
     let agents = [player::PLAYER.to_owned()];
     let grid = Grid { selections: &selections, seeds: &[], agents: &agents, repeats: 1, after: &[] };
     let planned = plan(&grid, &cast)?;
@@ -47,7 +53,13 @@ pub(crate) fn play(args: &PlayArgs, workshop: &Workshop, printer: Printer) -> an
         }
     };
     let tasks: Vec<_> = selections.into_iter().map(|Selection { task, .. }| task).collect();
-    finish(&run, &tasks, &cast, &|_event| {}, printer)
+    let exit = finish(&run, &tasks, &cast, &|_event| {}, printer)?;
+    if let Some(oracle) = recording {
+        for entry in &Ledger::of(&run)?.entries {
+            oracle.keep(&entry.finished.verdict, printer)?;
+        }
+    }
+    Ok(exit)
 }
 
 /// Plays a game to its end, or until it is left, and tells what came of it.

@@ -1,11 +1,13 @@
 //! `quintain report`
 
+mod album;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use quintain_core::money::dollars_and_cents;
-use quintain_core::{Digest, Spent, TrialId};
-use quintain_report::{Diagnosis, HtmlReport, HtmlTrial, Summary, TrialRow, UnplayedTrial, html, summary};
+use quintain_core::{Spent, TrialId};
+use quintain_report::{Diagnosis, HtmlReport, HtmlTrial, Summary, TrialRow, UnplayedTrial, html, listed_size, summary};
 use quintain_runner::Ledger;
 use quintain_store::{AttemptRecord, RunDir};
 use quintain_workshop::Workshop;
@@ -16,12 +18,13 @@ use crate::exit::Exit;
 use crate::printer::Printer;
 use crate::table::table;
 use crate::{budget, diagnosis, disk};
+use album::{PagePictures, TrialAlbum};
 
-/// When the pictures of one HTML file weigh this much, further trials come without.
-const MAX_PICTURE_BYTES: usize = 48 * 1024 * 1024;
+/// What the page of a run takes that was just played.
+const PAGE_BYTES: usize = 8_000_000;
 
-/// How many trials a page lists; a page with a million of them would not open.
-const MOST_LISTED: usize = 20_000;
+/// What a page takes besides its trials: figures, tables, scripts.
+const REST_BYTES: usize = 500_000;
 
 /// Trials whose pictures go into the report that follows a run.
 const N_PICTURED: usize = 200;
@@ -33,7 +36,8 @@ pub(crate) fn report(args: &ReportArgs, workshop: &Workshop, printer: Printer) -
     let run = workshop.open_run(&args.run)?;
     let html = (!args.no_html).then(|| args.html.clone().unwrap_or_else(|| run.report_path()));
     let oracles = args.oracle.iter().map(|run| workshop.open_run(run)).collect::<anyhow::Result<Vec<_>>>()?;
-    tell(&run, &ReportForm { html_to: html, n_pictured: args.pictures, text, oracles }, workshop, printer)?;
+    let page_bytes = (args.page_size * 1e6) as usize;
+    tell(&run, &ReportForm { html_to: html, n_pictured: args.pictures, page_bytes, text, oracles }, workshop, printer)?;
     Ok(Exit::Success)
 }
 
@@ -50,7 +54,7 @@ pub(crate) fn after_run_as(
     printer: Printer,
 ) -> anyhow::Result<Exit> {
     let html_to = Some(run.report_path());
-    let form = ReportForm { html_to, n_pictured: N_PICTURED, text, oracles: Vec::new() };
+    let form = ReportForm { html_to, n_pictured: N_PICTURED, page_bytes: PAGE_BYTES, text, oracles: Vec::new() };
     let rows = tell(run, &form, workshop, printer)?;
     Ok(if rows.iter().any(TrialRow::faulted) { Exit::Faults } else { Exit::Success })
 }
@@ -61,6 +65,8 @@ struct ReportForm {
     html_to: Option<PathBuf>,
     /// Of how many trials it shows the pictures.
     n_pictured: usize,
+    /// How many bytes it may take.
+    page_bytes: usize,
     text: ReportText,
     /// Other runs in which the oracle played.
     oracles: Vec<RunDir>,
@@ -98,8 +104,13 @@ fn tell(run: &RunDir, form: &ReportForm, workshop: &Workshop, printer: Printer) 
         printer.say(format!("{} calls may have been billed; --json lists them under `calls`", calls.unknown.len()));
     }
     if let Some(path) = &form.html_to {
-        disk::write(path, html(&document(run, &rows, &ledger, form.n_pictured)?, &rows, &unplayed).as_bytes())?;
+        let document = document(run, &rows, &ledger, form)?;
+        disk::write(path, html(&document, &rows, &unplayed).as_bytes())?;
         printer.say(format!("report: {}", path.display()));
+        if let Some(note) = &document.pictures_note {
+            let megabytes = form.page_bytes as f64 / 1e6;
+            printer.say(format!("  kept to {megabytes} MB (--page-size gives more): {note}"));
+        }
         if let Some(found) = &found {
             diagnosis::draw(run.header(), found, path, printer)?;
         }
@@ -178,40 +189,50 @@ fn text(all: &Summary, by_agent: &BTreeMap<String, Summary>) -> String {
     std::iter::once(table(&lines)).chain(matrix).chain(blocks).collect()
 }
 
-fn document(run: &RunDir, rows: &[TrialRow], ledger: &Ledger, n_pictured: usize) -> anyhow::Result<HtmlReport> {
+/// What a page shows, within the bytes that it may take.
+fn document(run: &RunDir, rows: &[TrialRow], ledger: &Ledger, form: &ReportForm) -> anyhow::Result<HtmlReport> {
     let mut album = TrialAlbum::default();
     let places: BTreeMap<&TrialId, _> = ledger.entries.iter().map(|entry| (&entry.trial, &entry.place)).collect();
     let order = in_order_of_interest(rows);
-    for row in order.iter().take(n_pictured) {
-        if let Some(place) = places.get(&row.trial) {
-            run.salvaged(place)?.map(|record| album.add(run, record)).transpose()?;
+    let (listed, n_listed_bytes) = listed(&order, form.page_bytes / 4);
+    for row in listed.iter().take(form.n_pictured) {
+        if let Some(place) = places.get(&row.trial)
+            && let Some(record) = run.salvaged(place)?
+        {
+            album.add(record, form.page_bytes / 4);
         }
     }
-    let mut listed: Vec<&TrialRow> = listed(rows, &order);
-    listed.sort_by(|a, b| a.trial.cmp(&b.trial));
-    let trials = listed
-        .into_iter()
-        .map(|row| {
-            let record = album.records.remove(&row.trial);
-            let briefing = record.as_ref().and_then(AttemptRecord::briefing);
-            HtmlTrial {
-                row: row.clone(),
-                instruction: briefing.map(|briefing| briefing.instruction.clone()),
-                last_screen: record.as_ref().and_then(AttemptRecord::evidence).and_then(|evidence| evidence.screen),
-                steps: record.as_ref().map(AttemptRecord::steps),
-            }
-        })
-        .collect();
-    Ok(HtmlReport { name: run.header().name.clone(), fingerprint: fingerprint(run), trials, pictures: album.pictures })
+    let room = form.page_bytes.saturating_sub(n_listed_bytes + album.n_step_bytes + REST_BYTES);
+    let PagePictures { pictures, note } = album.pictures(run, room)?;
+    let mut trials: Vec<HtmlTrial> = listed.into_iter().map(|row| told(row, album.records.get(&row.trial))).collect();
+    trials.sort_by(|a, b| a.row.trial.cmp(&b.row.trial));
+    let (name, fingerprint) = (run.header().name.clone(), fingerprint(run));
+    Ok(HtmlReport { name, fingerprint, trials, pictures, pictures_note: note })
 }
 
-/// The trials that a page lists: all, or as many as it can hold, what went wrong first.
-fn listed<'a>(rows: &'a [TrialRow], order: &[&'a TrialRow]) -> Vec<&'a TrialRow> {
-    if rows.len() <= MOST_LISTED {
-        return rows.iter().collect();
+/// A trial as a page lists it, with its steps where they are at hand.
+fn told(row: &TrialRow, record: Option<&AttemptRecord>) -> HtmlTrial {
+    let briefing = record.and_then(AttemptRecord::briefing);
+    HtmlTrial {
+        row: row.clone(),
+        instruction: briefing.map(|briefing| briefing.instruction.clone()),
+        last_screen: record.and_then(AttemptRecord::evidence).and_then(|evidence| evidence.screen),
+        steps: record.map(AttemptRecord::steps),
     }
-    let (right, wrong): (Vec<&TrialRow>, Vec<&TrialRow>) = order.iter().partition(|row| row.verdict.solved);
-    wrong.into_iter().chain(right).take(MOST_LISTED).collect()
+}
+
+/// The trials that a page lists: all, or as many as it can hold, what is of interest first; and the bytes they take.
+fn listed<'a>(order: &[&'a TrialRow], most_bytes: usize) -> (Vec<&'a TrialRow>, usize) {
+    let (mut listed, mut n_bytes) = (Vec::new(), 0);
+    for row in order {
+        let size = listed_size(row);
+        if n_bytes + size > most_bytes {
+            break;
+        }
+        n_bytes += size;
+        listed.push(*row);
+    }
+    (listed, n_bytes)
 }
 
 /// Every task and agent comes early, and what went wrong before what went right.
@@ -219,32 +240,6 @@ fn in_order_of_interest(rows: &[TrialRow]) -> Vec<&TrialRow> {
     let mut order: Vec<&TrialRow> = rows.iter().collect();
     order.sort_by_key(|row| (row.trial.repeat, row.trial.instance.pick.seed, row.verdict.solved));
     order
-}
-
-/// The trials that can be stepped through, and their pictures.
-#[derive(Default)]
-struct TrialAlbum {
-    records: BTreeMap<TrialId, AttemptRecord>,
-    pictures: BTreeMap<Digest, Vec<u8>>,
-    n_bytes: usize,
-}
-
-impl TrialAlbum {
-    /// Adds a trial, with all its pictures while there is room.
-    fn add(&mut self, run: &RunDir, record: AttemptRecord) -> anyhow::Result<()> {
-        let steps = if self.n_bytes < MAX_PICTURE_BYTES { record.steps() } else { Vec::new() };
-        let shown = steps.iter().flat_map(|step| step.shown.pictures.values().copied());
-        for digest in shown.chain(record.evidence().and_then(|evidence| evidence.screen)) {
-            if !self.pictures.contains_key(&digest)
-                && let Some(png) = run.picture(digest)?
-            {
-                self.n_bytes += png.len();
-                self.pictures.insert(digest, png);
-            }
-        }
-        self.records.insert(record.trial.clone(), record);
-        Ok(())
-    }
 }
 
 fn fingerprint(run: &RunDir) -> Vec<(String, String)> {

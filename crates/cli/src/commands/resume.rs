@@ -7,6 +7,8 @@ use anyhow::bail;
 use quintain_agents::PersonPace;
 use quintain_core::Task;
 use quintain_core::lock::LockAlways as _;
+use quintain_core::words::count;
+use quintain_runner::SqliteEngine;
 use quintain_store::RunDir;
 use quintain_workshop::Workshop;
 
@@ -27,6 +29,12 @@ pub(crate) fn resume(args: &ResumeArgs, workshop: &Workshop, printer: Printer) -
     }
     let tasks = workshop.tasks_for(&run)?;
     if run.header().engine == play::ENGINE {
+        if args.faults {
+            bail!(
+                "run `{}` is played by a fleet, whose outcomes stay\nhint: `quintain pull` it, then `resume --faults` here",
+                run.header().name
+            );
+        }
         if !play::is_meant(&args.on_fleet) {
             bail!("run `{}` is played by a fleet\nhint: name it with --nats and --store", run.header().name);
         }
@@ -39,7 +47,13 @@ pub(crate) fn resume(args: &ResumeArgs, workshop: &Workshop, printer: Printer) -
     if args.screen.is_some() || args.wall {
         bail!("nobody plays `{}` by hand\nhint: leave out --screen and --wall", run.header().name);
     }
-    carry_out(&run, &tasks, &args.working, workshop, printer)
+    let mut working = args.working.clone();
+    if args.faults {
+        let reopened = SqliteEngine::open(&run.engine_path())?.reopen_faults(&run.header().name)?;
+        printer.say(format!("played again after faults: {}", count(reopened.n, "trial")));
+        working.attempts += reopened.most_faults;
+    }
+    carry_out(&run, &tasks, &working, workshop, printer)
 }
 
 /// Goes on with a game, and ends as `play` does.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use quintain_fleet::bond::bind;
 use quintain_fleet::limits::{Keeper, KeeperOptions};
 use quintain_fleet::metrics::Metrics;
 use quintain_fleet::steward::{Grants, Steward, StewardOptions};
@@ -17,6 +18,7 @@ pub(crate) fn steward(args: &StewardArgs, printer: Printer) -> anyhow::Result<Ex
     let archive = fleet::archive(&args.reached)?;
     let reached = Fleet::reach(&args.reached)?;
     reached.wait(archive.check())?;
+    reached.wait(bind(&reached.client, &reached.names, &archive))?;
     let metrics = Arc::<Metrics>::default();
     let _served = fleet::serve_metrics(&reached, args.metrics.as_deref(), &metrics, printer)?;
     let name = fleet::here();
@@ -36,7 +38,7 @@ pub(crate) fn steward(args: &StewardArgs, printer: Printer) -> anyhow::Result<Ex
         let keeper = Keeper::open(client.clone(), names.clone(), KeeperOptions::default()).await?;
         let grants: Arc<dyn Grants> = Arc::new(keeper);
         let steward = Steward::new(engine, client, names, archive, grants, options).await?;
-        steward.serve(stopped).await
+        anyhow::Ok(steward.serve(stopped).await?)
     })?;
     Ok(Exit::Success)
 }

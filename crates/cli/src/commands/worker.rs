@@ -123,6 +123,7 @@ impl WorkerNotices {
             Event::AttemptFaulted { trial, attempt, ending, why } => {
                 self.printer.say(format!("{trial}: attempt {attempt} ended in a {ending}: {why}"));
             }
+            Event::RunDenied { why } => self.printer.say(format!("this worker stops, for it cannot play: {why}")),
             _ => {}
         }
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use quintain_core::suggest;
+use quintain_fleet::jetstream::is_cut;
 use quintain_runner::engine::{AttemptEnd, EndedAttempt, Outcome, RecordedOutcome};
 use quintain_runner::{Engine, SqliteEngine};
 use quintain_store::archive::{Archive, ArchivedRun, OutcomeRow, PullProgress, PulledRun};
@@ -65,6 +66,22 @@ pub(crate) async fn from_server(fleet: &Fleet, run: &str) -> anyhow::Result<Know
         outcomes.extend(page);
     }
     Ok(KnownRun { outcomes, attempts: fleet.engine.attempts(run).await?, ..KnownRun::default() })
+}
+
+/// Puts outcomes in place of those of which a message could not hold all: packs tell of them whole.
+pub(crate) async fn make_whole(known: &mut KnownRun, archived: &ArchivedRun) -> anyhow::Result<()> {
+    if !known.outcomes.iter().any(|recorded| is_cut(&recorded.outcome)) {
+        return Ok(());
+    }
+    let shipped = archived.recovered(&BTreeSet::new()).await?.into_iter();
+    let mut whole: BTreeMap<String, OutcomeRow> = shipped.map(|row| (row.trial.to_string(), row)).collect();
+    for recorded in known.outcomes.iter_mut().filter(|recorded| is_cut(&recorded.outcome)) {
+        let found = whole.remove(&recorded.unit).filter(|row| row.place == recorded.outcome.place);
+        if let Some(row) = found {
+            recorded.outcome = Outcome::new(row.finished, row.place);
+        }
+    }
+    Ok(())
 }
 
 /// What the archive knows of a run: outcomes that were written down, and what packs tell of the others.

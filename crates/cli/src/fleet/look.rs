@@ -3,17 +3,20 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use quintain_fleet::steward::leader;
-use quintain_fleet::{Host, limits, waiting};
+use quintain_fleet::steward::{RunTroubles, leader};
+use quintain_fleet::{Host, WaitingTrials, limits, waiting};
 use quintain_runner::Engine;
 use quintain_runner::engine::RunDirection;
 use quintain_runner::engine::steered::{Priority, RunStanding, SteeredEngine};
 
 use super::Fleet;
-use super::status::{HostStatus, LimitStatus, RunStatus, Status, WaitStatus};
+use super::status::{HostStatus, LimitStatus, RunStatus, Status, TroubleStatus, WaitStatus};
 
 /// Over how long outcomes are counted to tell how many come in a second.
 const WINDOW: Duration = Duration::from_secs(30);
+
+/// Over how long the server counts them for one who looks for the first time.
+const LATELY: Duration = Duration::from_mins(1);
 
 /// Someone who looks again and again, and so knows how fast runs go.
 #[derive(Default)]
@@ -27,9 +30,12 @@ impl FleetWatcher {
         let hosts = fleet.hosts.list().await?;
         let (mut runs, mut waiting) = (Vec::new(), Vec::new());
         for standing in fleet.engine.runs().await? {
-            let run = self.run(fleet, &standing).await?;
+            let mut run = self.run(fleet, &standing, &hosts).await?;
             if standing.direction == RunDirection::Go && run.n_done < run.n_trials {
-                waiting.extend(unplayable(fleet, &run.name, &hosts).await?);
+                let unplayable = unplayable(fleet, &run.name, &hosts).await?;
+                let n_unplayable: u64 = unplayable.iter().map(|wait| wait.n_trials).sum();
+                run.n_on_offer = run.n_on_offer.saturating_sub(n_unplayable);
+                waiting.extend(unplayable);
             }
             runs.push(run);
         }
@@ -40,27 +46,43 @@ impl FleetWatcher {
             hosts: hosts.into_iter().map(|host| host_status(host, now_ms)).collect(),
             runs,
             waiting,
+            troubles: troubles(fleet).await?,
             limits: limits(fleet).await?,
         })
     }
 
-    async fn run(&mut self, fleet: &Fleet, standing: &RunStanding) -> anyhow::Result<RunStatus> {
+    async fn run(&mut self, fleet: &Fleet, standing: &RunStanding, hosts: &[Host]) -> anyhow::Result<RunStatus> {
         let name = standing.run.clone();
+        // As the hosts say it, so that the two tables agree.
+        let n_leased = hosts.iter().flat_map(|host| &host.held).filter(|held| held.run == name).count() as u64;
         let progress = fleet.engine.progress(&name).await?;
         let offered = fleet.engine.on_offer(&name).await?;
         let n_out: u64 = offered.iter().map(|range| u64::from(range.end - range.start)).sum();
         let n_retried = fleet.engine.n_attempts(&name).await?.len() as u64;
+        let n_left = progress.n_units.saturating_sub(progress.n_done);
+        let goes = standing.direction == RunDirection::Go && n_left > 0;
+        let per_sec = if goes { self.pace(fleet, &name, progress.n_done).await? } else { None };
         Ok(RunStatus {
             direction: direction(standing, progress.n_done),
             priority: priority(standing),
             n_trials: progress.n_units,
             n_done: progress.n_done,
-            n_leased: progress.n_leased,
-            n_on_offer: n_out.saturating_sub(progress.n_leased),
+            n_leased,
+            n_on_offer: n_out.saturating_sub(n_leased),
             n_retried,
-            per_sec: self.rate(&name, progress.n_done, Instant::now()),
+            per_sec,
+            left_secs: per_sec.map(|per_sec| (n_left as f64 / per_sec).ceil() as u64),
             name,
         })
+    }
+
+    /// Outcomes a second, as they were counted here or, at the first look, by the server. Nothing where none came.
+    async fn pace(&mut self, fleet: &Fleet, run: &str, n_done: u64) -> anyhow::Result<Option<f64>> {
+        if let Some(rate) = self.rate(run, n_done, Instant::now()) {
+            return Ok(Some(rate).filter(|rate| *rate > 0.0));
+        }
+        let (n, elapsed_ms) = fleet.engine.settled_lately(run, LATELY).await?;
+        Ok((n > 0).then(|| n as f64 / (elapsed_ms.max(1_000) as f64 / 1_000.0)))
     }
 
     /// Outcomes a second over the last while, once there are two looks to compare.
@@ -74,11 +96,25 @@ impl FleetWatcher {
     }
 }
 
+/// What is wrong with single runs, as the steward tells it.
+async fn troubles(fleet: &Fleet) -> anyhow::Result<Vec<TroubleStatus>> {
+    let told = RunTroubles::of(&fleet.client, &fleet.names).await?.words();
+    Ok(told.into_iter().map(|(run, why)| TroubleStatus { run, why }).collect())
+}
+
 /// Trials of a run that no host can play.
 async fn unplayable(fleet: &Fleet, run: &str, hosts: &[Host]) -> anyhow::Result<Vec<WaitStatus>> {
     let waiting = waiting(&fleet.engine, run, hosts).await?;
-    let status = |(class, n_trials)| WaitStatus { run: run.to_owned(), class, n_trials };
-    Ok(waiting.into_iter().map(status).collect())
+    Ok(wait_statuses(run, waiting))
+}
+
+/// Trials that wait, as they are shown.
+pub(crate) fn wait_statuses(run: &str, waiting: BTreeMap<String, WaitingTrials>) -> Vec<WaitStatus> {
+    let status = |(class, trials): (String, WaitingTrials)| {
+        let WaitingTrials { n_trials, refused_by } = trials;
+        WaitStatus { run: run.to_owned(), class, n_trials, refused_by }
+    };
+    waiting.into_iter().map(status).collect()
 }
 
 fn direction(standing: &RunStanding, n_done: u64) -> &'static str {
@@ -103,13 +139,20 @@ fn host_status(host: Host, now_ms: i64) -> HostStatus {
     for held in &host.held {
         *plays.entry(held.run.clone()).or_default() += 1;
     }
+    let secs_since = |at_ms: i64| u64::try_from((now_ms - at_ms) / 1000).unwrap_or(0);
+    let heard_secs = secs_since(host.heard_ms);
+    let willing = if host.draining { "draining" } else { "working" };
+    let state = if host.is_silent(now_ms) { "silent" } else { willing };
     HostStatus {
         name: host.name,
         classes: host.classes,
         slots: host.slots,
         plays,
         draining: host.draining,
-        up_secs: u64::try_from((now_ms - host.since) / 1000).unwrap_or(0),
+        state,
+        heard_secs,
+        refuses: host.refuses.into_iter().map(|refused| (refused.run, refused.why)).collect(),
+        up_secs: secs_since(host.since),
         version: host.version,
     }
 }
@@ -132,6 +175,19 @@ pub(crate) fn words(rule: &limits::Rule) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_host_that_is_not_heard_of_is_silent_whatever_it_said_last() {
+        let told = |draining, heard_ms| {
+            let host = Host { draining, heard_ms, since: 1_000, ..Host::default() };
+            let HostStatus { state, heard_secs, up_secs, .. } = host_status(host, 100_000);
+            (state, heard_secs, up_secs)
+        };
+        assert_eq!(told(false, 97_000), ("working", 3, 99));
+        assert_eq!(told(true, 80_000), ("draining", 20, 99));
+        assert_eq!(told(true, 79_000), ("silent", 21, 99));
+        assert_eq!(told(false, 101_000), ("working", 0, 99), "another clock may be ahead");
+    }
 
     #[test]
     fn the_rate_is_that_of_the_last_while() {

@@ -1,5 +1,6 @@
 //! A run on a fleet, from handing it in to its report.
 
+use std::iter::once;
 use std::sync::Mutex;
 
 use anyhow::bail;
@@ -16,7 +17,7 @@ use quintain_store::archive::Archive;
 use quintain_workshop::Workshop;
 
 use super::follow::{FollowEnd, Follower};
-use super::{Fleet, bring, hand_in, status};
+use super::{Fleet, bring, hand_in, look};
 use crate::args::{OnFleetArgs, WorkingArgs};
 use crate::audience::RunAudience;
 use crate::commands::report;
@@ -65,8 +66,9 @@ impl<'a> ReachedFleet<'a> {
         if visit.working.workers.is_some() {
             visit.printer.say("--workers means nothing on a fleet: each of its workers has slots of its own");
         }
-        let archive = super::archive(&visit.args.reached)?;
+        super::store_url(&visit.args.reached)?;
         let fleet = Fleet::reach(&visit.args.reached)?;
+        let archive = super::archive_of(&fleet, &visit.args.reached)?;
         Ok(Self { visit, fleet, archive })
     }
 
@@ -174,8 +176,9 @@ impl<'a> ReachedFleet<'a> {
         }
         let hosts = self.fleet.hosts.list().await.ok()?;
         let waiting = waiting(&self.fleet.engine, &run.header().name, &hosts).await.ok()?;
-        let lines: Vec<String> = waiting.iter().map(|(class, n)| status::waiting_words(class, *n)).collect();
-        (!lines.is_empty()).then(|| format!("{}\nhint: start `quintain worker` on one", lines.join("\n")))
+        let waiting = look::wait_statuses(&run.header().name, waiting);
+        let lines: Vec<String> = waiting.iter().flat_map(|wait| once(wait.words()).chain(wait.reasons())).collect();
+        (!lines.is_empty()).then(|| format!("{}\nhint: start `quintain worker` on one that can", lines.join("\n")))
     }
 
     /// Brings the record and the outcomes into the run's own folder.
@@ -184,7 +187,8 @@ impl<'a> ReachedFleet<'a> {
         drop(run);
         let mut run = self.fleet.wait(async {
             let archived = bring::archived(&self.archive, &name).await?;
-            let known = bring::from_server(&self.fleet, &name).await?;
+            let mut known = bring::from_server(&self.fleet, &name).await?;
+            bring::make_whole(&mut known, &archived).await?;
             bring::record(&archived, &path, self.visit.printer).await?;
             let run = RunDir::open(&path)?;
             bring::write_down(&archived, &run, &known).await?;

@@ -21,8 +21,19 @@ pub(crate) struct Status {
     pub(crate) runs: Vec<RunStatus>,
     /// Trials that no host can play.
     pub(crate) waiting: Vec<WaitStatus>,
+    /// What is wrong with single runs.
+    pub(crate) troubles: Vec<TroubleStatus>,
     /// What the whole fleet may use.
     pub(crate) limits: Vec<LimitStatus>,
+}
+
+/// What is wrong with a run.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct TroubleStatus {
+    /// The run.
+    pub(crate) run: String,
+    /// What is wrong.
+    pub(crate) why: String,
 }
 
 /// Trials of a run that wait for a host that is not there.
@@ -34,13 +45,28 @@ pub(crate) struct WaitStatus {
     pub(crate) class: String,
     /// How many trials.
     pub(crate) n_trials: u64,
+    /// The hosts that could play them but for something, and what that is.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) refused_by: BTreeMap<String, String>,
 }
 
-/// Which trials wait for what kind of host.
-pub(crate) fn waiting_words(class: &str, n_trials: u64) -> String {
-    let verb = if n_trials == 1 { "waits" } else { "wait" };
-    let host = class_in_words(class);
-    format!("{} {verb} for a host {host} (class {class}): none is there", count(n_trials, "trial"))
+impl WaitStatus {
+    /// Which trials wait for what kind of host.
+    pub(crate) fn words(&self) -> String {
+        let Self { class, n_trials, refused_by, .. } = self;
+        let verb = if *n_trials == 1 { "waits" } else { "wait" };
+        let why = if refused_by.is_empty() { "none is there" } else { "every one that is there refuses the run" };
+        format!("{} {verb} for a host {} (class {class}): {why}", count(*n_trials, "trial"), class_in_words(class))
+    }
+
+    /// Why each host that could play them does not, a line each.
+    pub(crate) fn reasons(&self) -> impl Iterator<Item = String> {
+        self.refused_by.iter().map(|(host, why)| refusal_words(host, &self.run, why))
+    }
+}
+
+fn refusal_words(host: &str, run: &str, why: &str) -> String {
+    format!("host `{host}` does not play run `{run}`: {why}")
 }
 
 /// One host.
@@ -56,6 +82,12 @@ pub(crate) struct HostStatus {
     pub(crate) plays: BTreeMap<String, usize>,
     /// Whether it takes nothing new.
     pub(crate) draining: bool,
+    /// How it is, as far as is known: `working`, `draining`, `silent`.
+    pub(crate) state: &'static str,
+    /// Seconds since it was last heard of.
+    pub(crate) heard_secs: u64,
+    /// Runs that it does not play for now, and why.
+    pub(crate) refuses: BTreeMap<String, String>,
     /// Seconds that it has been at work.
     pub(crate) up_secs: u64,
     /// The version of its program.
@@ -81,8 +113,10 @@ pub(crate) struct RunStatus {
     pub(crate) n_on_offer: u64,
     /// Trials of which an attempt brought no outcome: a fault, a lost host, a late result.
     pub(crate) n_retried: u64,
-    /// Outcomes a second, where it was looked at for a while.
+    /// Outcomes a second over the last while, where there were any.
     pub(crate) per_sec: Option<f64>,
+    /// Seconds until all trials have an outcome, if they go on coming as they do.
+    pub(crate) left_secs: Option<u64>,
 }
 
 /// One limit.
@@ -102,9 +136,9 @@ impl Status {
             None => "nobody stewards: nothing new is put on offer; start `quintain steward`".to_owned(),
         };
         let mut blocks = vec![format!("fleet `{}`, {steward}", self.fleet), self.hosts_text(), self.runs_text()];
-        if !self.waiting.is_empty() {
-            let line = |wait: &WaitStatus| format!("run `{}`: {}", wait.run, waiting_words(&wait.class, wait.n_trials));
-            blocks.push(self.waiting.iter().map(line).collect::<Vec<_>>().join("\n"));
+        let obstacles = self.obstacles();
+        if !obstacles.is_empty() {
+            blocks.push(obstacles.join("\n"));
         }
         if !self.limits.is_empty() {
             let rows: Vec<_> = self.limits.iter().map(|limit| vec![limit.name.clone(), limit.says.clone()]).collect();
@@ -113,18 +147,29 @@ impl Status {
         blocks.join("\n\n")
     }
 
+    /// What keeps trials from being played, a line each.
+    fn obstacles(&self) -> Vec<String> {
+        let waiting = self.waiting.iter().map(|wait| format!("run `{}`: {}", wait.run, wait.words()));
+        let refusals = self
+            .hosts
+            .iter()
+            .flat_map(|host| host.refuses.iter().map(|(run, why)| refusal_words(&host.name, run, why)));
+        let troubles = self.troubles.iter().map(|trouble| format!("run `{}`: {}", trouble.run, trouble.why));
+        waiting.chain(refusals).chain(troubles).collect()
+    }
+
     fn hosts_text(&self) -> String {
         if self.hosts.is_empty() {
             return "no hosts: start `quintain worker` on some".to_owned();
         }
-        titled(["host", "plays", "slots", "playing", "state", "up"], self.hosts.iter().map(HostStatus::row))
+        titled(["host", "plays", "slots", "playing", "state", "heard", "up"], self.hosts.iter().map(HostStatus::row))
     }
 
     fn runs_text(&self) -> String {
         if self.runs.is_empty() {
             return "no runs".to_owned();
         }
-        let title = ["run", "state", "priority", "done", "playing", "on offer", "tried again", "rate"];
+        let title = ["run", "state", "priority", "done", "playing", "on offer", "tried again", "rate", "time left"];
         titled(title, self.runs.iter().map(RunStatus::row))
     }
 }
@@ -138,7 +183,8 @@ impl HostStatus {
             self.classes.join(", "),
             format!("{n_busy}/{}", self.slots),
             if playing.is_empty() { "-".to_owned() } else { playing.join(", ") },
-            if self.draining { "draining" } else { "working" }.to_owned(),
+            self.state.to_owned(),
+            format!("{} s ago", self.heard_secs),
             lasting(self.up_secs),
         ]
     }
@@ -154,8 +200,18 @@ impl RunStatus {
             self.n_leased.to_string(),
             self.n_on_offer.to_string(),
             self.n_retried.to_string(),
-            self.per_sec.map_or_else(|| "-".to_owned(), |rate| format!("{rate:.1}/s")),
+            self.per_sec.map_or_else(|| "-".to_owned(), rate_words),
+            self.left_secs.map_or_else(|| "-".to_owned(), lasting),
         ]
+    }
+}
+
+/// How fast outcomes come, told by the second or, where they are rare, by the minute or the hour.
+fn rate_words(per_sec: f64) -> String {
+    match per_sec {
+        fast if fast >= 1.0 => format!("{fast:.1}/s"),
+        slow if slow * 60.0 >= 1.0 => format!("{:.1}/min", slow * 60.0),
+        rare => format!("{:.1}/h", rare * 3600.0),
     }
 }
 
@@ -188,10 +244,13 @@ mod tests {
             slots: 4,
             plays: BTreeMap::from([("night".to_owned(), 3)]),
             draining: false,
+            state: "working",
+            heard_secs: 3,
+            refuses: BTreeMap::new(),
             up_secs: 7_800,
             version: "0.1.0".to_owned(),
         };
-        let idle = HostStatus { name: "b".to_owned(), plays: BTreeMap::new(), draining: true, ..host.clone() };
+        let idle = HostStatus { name: "b".to_owned(), plays: BTreeMap::new(), state: "draining", ..host.clone() };
         let run = RunStatus {
             name: "night".to_owned(),
             direction: "goes",
@@ -202,6 +261,7 @@ mod tests {
             n_on_offer: 64,
             n_retried: 2,
             per_sec: Some(13.25),
+            left_secs: Some(292),
         };
         let limit = LimitStatus { name: "opus".to_owned(), says: "100 requests a minute".to_owned() };
         Status {
@@ -210,6 +270,7 @@ mod tests {
             hosts: vec![host, idle],
             runs: vec![run],
             waiting: Vec::new(),
+            troubles: Vec::new(),
             limits: vec![limit],
         }
     }
@@ -219,12 +280,12 @@ mod tests {
         insta::assert_snapshot!(status().text(), @"
         fleet `quintain`, steward: atlas-17
 
-        host   plays             slots  playing    state     up
-        atlas  browser, puzzles  3/4    night (3)  working   2 h 10 min
-        b      browser, puzzles  0/4    -          draining  2 h 10 min
+        host   plays             slots  playing    state     heard    up
+        atlas  browser, puzzles  3/4    night (3)  working   3 s ago  2 h 10 min
+        b      browser, puzzles  0/4    -          draining  3 s ago  2 h 10 min
 
-        run    state  priority  done      playing  on offer  tried again  rate
-        night  goes   normal    120/4000  3        64        2            13.2/s
+        run    state  priority  done      playing  on offer  tried again  rate    time left
+        night  goes   normal    120/4000  3        64        2            13.2/s  4 min 52 s
 
         limit
         opus   100 requests a minute
@@ -239,6 +300,7 @@ mod tests {
             hosts: Vec::new(),
             runs: Vec::new(),
             waiting: Vec::new(),
+            troubles: Vec::new(),
             limits: Vec::new(),
         };
         insta::assert_snapshot!(empty.text(), @"
@@ -252,23 +314,51 @@ mod tests {
 
     #[test]
     fn trials_that_nobody_can_play_are_told() {
-        let told = [("browser+ngspice", 12), ("browser", 1)].map(|(class, n)| waiting_words(class, n));
+        let wait = |class: &str, n_trials| WaitStatus {
+            run: "night".to_owned(),
+            class: class.to_owned(),
+            n_trials,
+            refused_by: BTreeMap::new(),
+        };
+        let told = [wait("browser+ngspice", 12), wait("browser", 1)].map(|wait| wait.words());
         insta::assert_snapshot!(told.join("\n"), @"
         12 trials wait for a host with ngspice (class browser+ngspice): none is there
         1 trial waits for a host that plays browser (class browser): none is there
         ");
-        let wait = WaitStatus { run: "night".to_owned(), class: "browser+ngspice".to_owned(), n_trials: 12 };
-        let shown = Status { hosts: Vec::new(), waiting: vec![wait], limits: Vec::new(), ..status() }.text();
+        let waiting = vec![wait("browser+ngspice", 12)];
+        let shown = Status { hosts: Vec::new(), waiting, limits: Vec::new(), ..status() }.text();
         insta::assert_snapshot!(shown, @"
         fleet `quintain`, steward: atlas-17
 
         no hosts: start `quintain worker` on some
 
-        run    state  priority  done      playing  on offer  tried again  rate
-        night  goes   normal    120/4000  3        64        2            13.2/s
+        run    state  priority  done      playing  on offer  tried again  rate    time left
+        night  goes   normal    120/4000  3        64        2            13.2/s  4 min 52 s
 
         run `night`: 12 trials wait for a host with ngspice (class browser+ngspice): none is there
         ");
+    }
+
+    #[test]
+    fn a_host_that_cannot_read_a_run_is_told_with_the_reason() {
+        let mut status = status();
+        let why = "`runs/night/run.json` is not in the archive; hint: is `typo` the archive that the run was put in?";
+        status.hosts[0].refuses.insert("night".to_owned(), why.to_owned());
+        let refused_by = BTreeMap::from([("atlas".to_owned(), why.to_owned())]);
+        let (run, class) = ("night".to_owned(), "browser".to_owned());
+        let wait = WaitStatus { run, class, n_trials: 6, refused_by };
+        let reasons: Vec<String> = wait.reasons().collect();
+        status.waiting.push(wait);
+        assert_eq!(status.obstacles()[1..], reasons[..]);
+        insta::assert_snapshot!(status.obstacles().join("\n"), @"
+        run `night`: 6 trials wait for a host that plays browser (class browser): every one that is there refuses the run
+        host `atlas` does not play run `night`: `runs/night/run.json` is not in the archive; hint: is `typo` the archive that the run was put in?
+        ");
+    }
+
+    #[test]
+    fn rates_are_told_by_what_makes_them_readable() {
+        assert_eq!([13.25, 0.05, 0.001].map(rate_words), ["13.2/s", "3.0/min", "3.6/h"]);
     }
 
     #[test]

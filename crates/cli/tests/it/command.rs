@@ -98,6 +98,30 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the workspace is here")
 }
 
+/// Copies a folder with all that is in it.
+pub(crate) fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder can be made");
+    for entry in fs::read_dir(from).expect("a folder").flatten() {
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        if from.is_dir() {
+            copy(&from, &to);
+        } else {
+            fs::copy(&from, &to).expect("a file can be copied");
+        }
+    }
+}
+
+/// All files below a folder, or the file that is meant itself, in order.
+pub(crate) fn files_in(path: &Path) -> Vec<PathBuf> {
+    if path.is_file() {
+        return vec![path.to_owned()];
+    }
+    let entries = fs::read_dir(path).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries.flat_map(|entry| files_in(&entry.path())).collect();
+    files.sort();
+    files
+}
+
 /// Compares a generated file of the workspace with what it should say. `QUINTAIN_WRITE=1` writes it anew.
 pub(crate) fn generated(name: &str, text: &str) {
     let path = root().join(name);

@@ -3,14 +3,14 @@
 //!
 //! `QUINTAIN_FULL=1` asks for all 200 damages (`just damage`).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use quintain_core::Rng;
 use serde_json::Value;
 
-use crate::command::{Place, is_full};
+use crate::command::{Place, copy, files_in, is_full};
 
 /// So many things are broken at once.
 const AT_ONCE: usize = 10;
@@ -141,25 +141,4 @@ fn break_something(run: &Path, rng: &mut Rng) -> Option<Broken> {
 fn is_broken(path: &Path) -> bool {
     let sibling = path.with_file_name(if path.ends_with("run.json") { "run.copy.json" } else { "run.json" });
     fs::read(path).ok() != fs::read(sibling).ok()
-}
-
-fn files_in(path: &Path) -> Vec<PathBuf> {
-    if path.is_file() {
-        return vec![path.to_owned()];
-    }
-    let entries = fs::read_dir(path).into_iter().flatten().flatten();
-    let files: BTreeSet<PathBuf> = entries.flat_map(|entry| files_in(&entry.path())).collect();
-    files.into_iter().collect()
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder");
-    for entry in fs::read_dir(from).expect("a folder").flatten() {
-        let (path, name) = (entry.path(), entry.file_name());
-        if path.is_dir() {
-            copy(&path, &to.join(name));
-        } else {
-            fs::copy(&path, to.join(name)).expect("a file");
-        }
-    }
 }

@@ -135,3 +135,55 @@ fn where_nothing_is_solved_every_try_says_so() {
     let manifest = fs::read_to_string(place.path().join("none/demos.json")).expect("UTF-8");
     assert!(serde_json::from_str::<Value>(&manifest).expect("JSON")["result"].is_null(), "{manifest}");
 }
+
+/// Presets that differ only in what is right at the end begin alike: they are other problems all the same.
+#[test]
+fn presets_that_begin_alike_are_all_demonstrated() {
+    let place = Place::new();
+    let done = place.quintain(
+        "demos puzzles/mental-rotation-2d puzzles/matchstick-rotation --n 8 --evaluation 2 --format openai,parquet \
+         --resolution 64 --quiet --out d",
+    );
+    assert_eq!(done.code, 0, "{}", done.text());
+    let index = rows(&place.path().join("d"), "index");
+    for (task, preset) in
+        [("mental-rotation-2d", "easy"), ("mental-rotation-2d", "hard"), ("matchstick-rotation", "hard")]
+    {
+        let of = format!("puzzles/{task}@{preset}#");
+        let n = index.iter().filter(|row| row["instance"].as_str().is_some_and(|id| id.starts_with(&of))).count();
+        assert_eq!(n, 2, "{of}: {index:?}");
+    }
+    let problems: BTreeSet<&str> = index.iter().filter_map(|row| row["problem"].as_str()).collect();
+    let starts: BTreeSet<&str> = index.iter().filter_map(|row| row["start"].as_str()).collect();
+    assert_eq!((problems.len(), starts.len()), (8, 4));
+}
+
+#[test]
+fn every_task_has_its_quota_its_pictures_are_packed_and_the_solver_gives_reasons() {
+    let place = Place::new();
+    let done = place.quintain(
+        "demos puzzles/maze-2d puzzles/counting@easy --per-task 3 --evaluation 1 --format sharegpt,parquet --picture jpeg:70 \
+         --max-side 96 --reasons --quiet --out d",
+    );
+    assert_eq!(done.code, 0, "{}", done.text());
+    let root = place.path().join("d");
+    let index = rows(&root, "index");
+    let of =
+        |name: &str| index.iter().filter(|row| row["instance"].as_str().is_some_and(|id| id.contains(name))).count();
+    assert_eq!((of("maze-2d@easy"), of("maze-2d@hard"), of("counting")), (2, 1, 3), "{index:?}");
+    for talk in rows(&root, "sharegpt") {
+        let path = root.join(talk["images"][0].as_str().expect("a path"));
+        assert!(path.extension().is_some_and(|ending| ending == "jpg"), "{}", path.display());
+        assert!(fs::read(&path).expect("a picture").starts_with(&[0xff, 0xd8]));
+        let is_maze = talk["id"].as_str().is_some_and(|id| id.contains("maze-2d"));
+        let turns = talk["conversations"].as_array().expect("messages").len() / 2;
+        let reasons = talk["reasons"].as_array().map_or(0, Vec::len);
+        assert_eq!(reasons, if is_maze { turns - 1 } else { 0 }, "the end needs no reason: {talk}");
+        if is_maze {
+            assert_eq!(talk["reasons"][0]["origin"], "solver");
+            assert!(talk["reasons"][0]["reason"].as_str().is_some_and(|says| says.contains("red square")), "{talk}");
+        }
+    }
+    let other = place.quintain("demos puzzles/maze-2d puzzles/counting@easy --per-task 3 --n 4 --out d");
+    assert_eq!(other.code, 2, "{}", other.text());
+}

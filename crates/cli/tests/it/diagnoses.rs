@@ -115,8 +115,7 @@ fn what_tasks_and_agents_do_not_offer_is_refused() {
     let place = Place::new();
     let refused = |args: &str| {
         let done = place.quintain(args);
-        assert!([1, 2].contains(&done.code), "{args}: {}", done.stderr);
-        done.stderr.trim_end().to_owned()
+        format!("{} {}", done.code, done.stderr.trim_end())
     };
     let said = [
         "run puzzles/maze-2d puzzles/jigsaw puzzles/maze-3d --agent random --show ascii,feedback",
@@ -210,14 +209,15 @@ fn the_help_tells_what_can_be_varied() {
 
 /// The longest side of every picture that a run keeps.
 fn longest_sides(folder: &Path) -> Vec<u32> {
-    let side = |bytes: &[u8], at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
     let mut sides = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("readable").path()) {
         if entry.is_dir() {
             sides.extend(longest_sides(&entry));
         } else {
             let bytes = fs::read(&entry).expect("readable");
-            sides.push(side(&bytes, 16).max(side(&bytes, 20)));
+            let webp = quintain_png::decode_webp(&bytes).map(|webp| webp.picture);
+            let picture = webp.or_else(|_other| quintain_png::decode(&bytes)).expect("a picture");
+            sides.push(picture.width().max(picture.height()));
         }
     }
     sides

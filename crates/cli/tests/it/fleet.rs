@@ -37,6 +37,7 @@ impl Fleet {
         place.set(variables::NATS, nats.urls());
         place.set(variables::LEASE, "3");
         place.set(variables::STORE, place.path().join("archive").display().to_string());
+        std::fs::create_dir(place.path().join("archive")).expect("a folder");
         Self { nats, place, children: Vec::new() }
     }
 
@@ -201,6 +202,36 @@ fn a_run_is_paused_goes_on_and_is_cancelled() {
 }
 
 #[test]
+fn a_fleet_at_work_outlives_a_server_that_loses_everything() {
+    let mut fleet = Fleet::stewarded();
+    let hand_in = |fleet: &Fleet, more: &str| {
+        let done = fleet.place.quintain(&format!("run {SIX} --agent random --seeds 8 --chunk 1 --detach {more}"));
+        assert_eq!(done.code, 0, "{}", done.text());
+    };
+    for (name, stop) in [("stopped", "cancel"), ("resting", "pause")] {
+        hand_in(&fleet, &format!("--name {name} --run-steps 77"));
+        assert_eq!(fleet.place.quintain(&format!("fleet {stop} {name}")).code, 0);
+        let kept = fleet.place.path().join("archive/runs").join(name).join("standing.json");
+        let is_kept = || std::fs::read_to_string(&kept).is_ok_and(|text| text.contains(stop) && text.contains("77"));
+        wait_for("the archive knows how it stands", is_kept);
+    }
+    fleet.worker("atlas");
+    hand_in(&fleet, "--name night");
+    wait_for("the first outcomes", || fleet.n_done("night") > 5);
+    let store = fleet.nats.dir().join("n0/store");
+    fleet.nats.kill(0);
+    std::fs::remove_dir_all(store).unwrap();
+    fleet.nats.restart(0);
+    wait_for("all of it is played", || fleet.n_done("night") == 96);
+    for (name, direction) in [("stopped", "cancelled"), ("resting", "paused")] {
+        wait_for("all runs are back", || fleet.run(name)["n_trials"] == 96);
+        assert_eq!((fleet.run(name)["direction"].as_str(), fleet.n_done(name)), (Some(direction), 0));
+    }
+    let limits = fleet.status()["limits"].to_string();
+    assert!(limits.contains(r#"{"name":"budget/resting/steps","says":"77 in all"}"#), "{limits}");
+}
+
+#[test]
 fn a_host_drains_when_it_is_asked_to_and_when_it_is_told_to_end() {
     let mut fleet = Fleet::stewarded();
     let (atlas, borea) = (fleet.worker("atlas"), fleet.worker("borea"));
@@ -264,6 +295,31 @@ fn trials_that_no_host_can_play_are_told_until_one_comes() {
 }
 
 #[test]
+fn a_run_that_every_host_refuses_is_told_with_the_reason() {
+    let mut fleet = Fleet::stewarded();
+    let done = fleet.place.quintain("run puzzles/maze-2d@easy#0 --agent oracle --name night --detach");
+    assert_eq!(done.code, 0, "{}", done.text());
+    let header = fleet.place.path().join("archive/runs/night/run.json");
+    let mut planned: Value = serde_json::from_slice(&std::fs::read(&header).unwrap()).unwrap();
+    planned["fingerprint"]["quintain"] = "0.0.0".into();
+    std::fs::write(&header, planned.to_string()).unwrap();
+    fleet.worker("atlas");
+    wait_for("the host says why", || fleet.status()["waiting"][0]["refused_by"]["atlas"].is_string());
+    assert_eq!(fleet.run("night")["n_on_offer"], 0, "nobody could take it");
+    let why = "host `atlas` does not play run `night`: it was planned with quintain 0.0.0, and this host has ";
+    let shown = fleet.place.quintain("fleet status").stdout;
+    let waits =
+        "run `night`: 1 trial waits for a host that plays puzzles (class puzzles): every one that is there refuses";
+    assert!(shown.contains(why) && shown.contains(waits), "{shown}");
+    let mut follower = fleet.place.start(&["resume", "night"]);
+    let mut words = BufReader::new(follower.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(words.any(|line| line.starts_with(why)), "whoever follows the run is told");
+    assert!(Command::new("kill").args(["-INT", &follower.id().to_string()]).status().unwrap().success());
+    drop(words);
+    assert_eq!(follower.wait().unwrap().code(), Some(130));
+}
+
+#[test]
 fn what_is_not_there_is_told() {
     let place = Place::new();
     let told = |args: &str| place.quintain(args).text();
@@ -291,9 +347,75 @@ fn what_is_not_there_is_told() {
     error: there is no kind of world `puzzels`
     hint: did you mean `puzzles`?
     ");
+    insta::assert_snapshot!(told("pull night --store archive"), @"
+    exit 1
+    --- stderr
+    error: the archive `archive` does not exist
+    hint: is it written right (--store, QUINTAIN_STORE), and is its disk there? a new fleet's first `quintain run` makes it, or make the folder yourself
+    ");
+    assert!(!place.path().join("archive").exists() && !place.path().join("runs").exists());
+    std::fs::create_dir(place.path().join("archive")).unwrap();
     let missing = told("pull night --store archive");
     assert!(missing.contains("error: the archive archive has no run `night`"), "{missing}");
     assert!(!place.path().join("runs").exists());
+}
+
+#[test]
+fn a_fleet_has_one_archive_and_nobody_uses_another_by_mistake() {
+    let fleet = Fleet::new();
+    let first = fleet.place.quintain("run puzzles/maze-2d@easy#0 --agent oracle --name night --detach");
+    assert_eq!(first.code, 0, "{}", first.text());
+    let path = fleet.place.path().display().to_string();
+    let of = |folder: &str| {
+        let mark = std::fs::read_to_string(fleet.place.path().join(folder).join("archive.json")).unwrap();
+        serde_json::from_str::<Value>(&mark).unwrap()["id"].as_str().unwrap()[..12].to_owned()
+    };
+    let ours = of("archive");
+    let told = |args: &str| fleet.place.quintain(args).text().replace(&path, "PLACE").replace(&ours, "OURS");
+
+    for absent in ["steward", "worker --can puzzles", "pull night"] {
+        let refused = told(&format!("{absent} --store typo"));
+        assert!(refused.contains("error: the archive `typo` does not exist\nhint: "), "{absent}: {refused}");
+    }
+    insta::assert_snapshot!(told("run puzzles/maze-2d@easy#1 --agent oracle --name day --detach --store typo"), @"
+    exit 1
+    --- stderr
+    error: `typo` (which does not exist) is not the archive of fleet `quintain`, which is archive OURS at `PLACE/archive`
+    hint: name that one with --store or QUINTAIN_STORE; a fleet with another archive needs a name of its own (--fleet)
+    ");
+    assert!(!fleet.place.path().join("typo").exists() && !fleet.place.path().join("runs/day").exists());
+
+    let second =
+        "run puzzles/maze-2d@easy#0 --agent oracle --name night --runs other --detach --fleet other --store second";
+    let second = fleet.place.quintain(second);
+    assert_eq!(second.code, 0, "another fleet may have another archive: {}", second.text());
+    let theirs = of("second");
+    let wrong = format!("`second` (archive {theirs}) is not the archive of fleet `quintain`, which is archive OURS at");
+    for used in ["steward", "pull night --runs elsewhere", "resume night"] {
+        let refused = told(&format!("{used} --store second"));
+        assert!(refused.contains(&wrong), "{used}: {refused}");
+    }
+}
+
+#[test]
+fn a_worker_of_another_archive_or_with_a_name_that_is_taken_does_not_begin() {
+    let mut fleet = Fleet::stewarded();
+    fleet.worker("atlas");
+    let other = "run puzzles/maze-2d@easy#0 --agent oracle --name night --detach --fleet other --store second";
+    assert_eq!(fleet.place.quintain(other).code, 0);
+    let wrong = fleet.place.quintain("worker --name borea --can puzzles --store second");
+    assert_eq!(wrong.code, 1, "{}", wrong.text());
+    assert!(wrong.stderr.contains(") is not the archive of fleet `quintain`, which is archive "), "{}", wrong.text());
+    // One on the same host is known by its mark, one on another host by being heard of again.
+    for more in ["--slots 1", "--scratch elsewhere"] {
+        let second = fleet.place.quintain(&format!("worker --name atlas --can puzzles {more}"));
+        assert_eq!(second.code, 1, "{}", second.text());
+        assert!(second.stderr.contains("a worker named `atlas` is at work in this fleet already"), "{}", second.text());
+    }
+    fleet.signal(1, "-KILL");
+    fleet.children[1].wait().unwrap();
+    fleet.begin(&["worker", "--name", "atlas", "--can", "puzzles", "--slots", "3"]);
+    wait_for("another worker of that name", || fleet.status()["hosts"][0]["slots"] == 3);
 }
 
 #[test]

@@ -54,6 +54,9 @@ fn a_run_that_does_not_say_it_reads_as_unknown() {
     let path = place.path().join("runs/old/run.json");
     let mut header: Value = serde_json::from_str(&fs::read_to_string(&path).expect("a header")).expect("JSON");
     header["agents"][0].as_object_mut().expect("an agent").remove("isolation");
+    // An older program kept no copy either, and no sum.
+    header.as_object_mut().expect("a header").remove("sum");
+    fs::remove_file(path.with_file_name("run.copy.json")).expect("removed");
     fs::write(&path, header.to_string()).expect("written");
     let report = done(&place, &["report", "old", "--no-html"]);
     assert!(report.stdout.contains("isolation  unknown: the run does not say"), "{}", report.stdout);

@@ -1,12 +1,11 @@
 //! The way of a new user through the commands, on real puzzles.
 
 use std::fs;
-use std::path::Path;
 
 use quintain_core::variables;
 use serde_json::Value;
 
-use crate::command::{Place, root};
+use crate::command::{Place, copy, root};
 
 fn solved(report: &Value) -> (u64, u64) {
     let rate = &report["summary"]["total"]["success"];
@@ -70,19 +69,6 @@ fn the_demo_ends_with_a_table_and_three_commands() {
     for command in ["report first --no-html", "show first puzzles/maze-2d@easy#0~oracle~0"] {
         let next = place.quintain(&format!("{command} --suites suites"));
         assert_eq!(next.code, 0, "{}", next.text());
-    }
-}
-
-/// Copies a folder with all that is in it.
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder can be made");
-    for entry in fs::read_dir(from).expect("a folder").flatten() {
-        let (from, to) = (entry.path(), to.join(entry.file_name()));
-        if from.is_dir() {
-            copy(&from, &to);
-        } else {
-            fs::copy(&from, &to).expect("a file can be copied");
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The binary at its boundary, and the tidiness of the whole tree.
 
 mod archived;
+mod authoring;
 mod bridges;
 mod browser;
 mod certificates;
@@ -19,7 +20,9 @@ mod judges;
 mod labels;
 mod models;
 mod outside;
+mod pictures;
 mod records;
+mod reference;
 mod seeds;
 mod sessions;
 mod starts;

@@ -280,3 +280,85 @@ fn search(folder: &Path, text: &[u8]) -> usize {
     });
     searched.sum()
 }
+
+/// A provider that refuses everybody with one status, and counts how often it was asked.
+struct Refusing {
+    address: String,
+    n_asked: std::sync::Arc<std::sync::atomic::AtomicUsize>,
+}
+
+impl Refusing {
+    fn start(status: &'static str) -> Self {
+        use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = format!("http://{}", listener.local_addr().expect("an address"));
+        let n_asked = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+        let counted = std::sync::Arc::clone(&n_asked);
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                counted.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+                let mut reader = BufReader::new(stream);
+                let head: Vec<String> =
+                    reader.by_ref().lines().map_while(Result::ok).take_while(|line| !line.is_empty()).collect();
+                let length = head.iter().find_map(|line| {
+                    line.to_ascii_lowercase().strip_prefix("content-length:")?.trim().parse::<u64>().ok()
+                });
+                drop(reader.by_ref().take(length.unwrap_or(0)).read_to_end(&mut Vec::new()));
+                let body = r#"{"type":"error","error":{"type":"refused","message":"not with this key"}}"#;
+                let head = format!("HTTP/1.1 {status}\r\ncontent-type: application/json\r\nconnection: close\r\n");
+                let answer = format!("{head}content-length: {}\r\n\r\n{body}", body.len());
+                drop(reader.get_mut().write_all(answer.as_bytes()));
+            }
+        });
+        Self { address, n_asked }
+    }
+
+    fn n_asked(&self) -> usize {
+        self.n_asked.load(std::sync::atomic::Ordering::SeqCst)
+    }
+}
+
+/// The variable that says where Anthropic is asked.
+const BASE: &str = "ANTHROPIC_BASE_URL";
+
+/// Has Anthropic's models asked there, and returns where they were asked before.
+fn sent_to(place: &mut Place, refusing: &Refusing) -> String {
+    let before = place.variables().find(|(name, _)| *name == BASE).map(|(_, base)| base.to_owned());
+    place.set(BASE, &refusing.address);
+    before.expect("the simulator's address")
+}
+
+#[test]
+fn a_key_that_is_refused_stops_the_run_and_the_run_goes_on_with_another() {
+    let tasks = "puzzles/maze-2d@easy#0 puzzles/maze-2d@easy#1 puzzles/maze-2d@easy#2";
+    let (mut place, _provider) = taught(tasks, "");
+    let refusing = Refusing::start("401 Unauthorized");
+    let simulator = sent_to(&mut place, &refusing);
+    let stopped = place.quintain(&format!("run {tasks} --agent turns:anthropic/sim --name night --workers 1"));
+    assert_eq!(stopped.code, 130, "{}", stopped.text());
+    assert!(stopped.stderr.contains("nobody can play: anthropic/sim: 401"), "{}", stopped.stderr);
+    assert_eq!(refusing.n_asked(), 1, "the first answer is enough");
+    place.set(BASE, simulator);
+    let done = place.quintain("resume night");
+    assert_eq!(done.code, 0, "{}", done.text());
+    assert_eq!(place.json("report night --no-html")["summary"]["total"]["success"]["hits"], 3);
+}
+
+#[test]
+fn trials_that_ended_in_faults_are_played_again_on_request() {
+    let (mut place, _provider) = taught(MAZE, "");
+    let refusing = Refusing::start("404 Not Found");
+    let simulator = sent_to(&mut place, &refusing);
+    let faulted = place.quintain(&format!("run {MAZE} --agent turns:anthropic/sim --name night --attempts 1"));
+    assert_eq!(faulted.code, 4, "{}", faulted.text());
+    assert!(place.quintain("resume night").stderr.contains("1 of 1 trials are done"));
+    place.set(BASE, simulator);
+    let done = place.quintain("resume night --faults");
+    assert_eq!(done.code, 0, "{}", done.text());
+    assert!(done.stderr.contains("played again after faults: 1 trial"), "{}", done.stderr);
+    let report = place.json("report night --no-html");
+    assert_eq!(report["summary"]["total"]["success"]["hits"], 1, "{report}");
+    fs::remove_file(place.path().join("runs/night/engine.sqlite")).unwrap();
+    let again = place.json("report night --no-html");
+    assert_eq!(again["summary"]["total"]["success"]["hits"], 1, "the record tells the same");
+}

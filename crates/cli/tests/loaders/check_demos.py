@@ -34,8 +34,9 @@ def lines(path):
 def check_index():
     facts = [fact for path in rows("index", "jsonl") for fact in lines(path)]
     starts = {fact["start"] for fact in facts}
+    problems = {fact["problem"] for fact in facts}
     evaluation = {start for line in lines(ROOT / "evaluation.jsonl") for start in line["starts"]}
-    assert len(starts) == len(facts), "two begin alike"
+    assert len(problems) == len(facts), "two begin alike and ask for the same"
     assert not starts & evaluation, "one begins like an instance of the evaluation"
     seeds = [int(fact["instance"].rsplit("#", 1)[1]) for fact in facts]
     assert min(seeds) >= 2**48, "a seed is one of the evaluation"
@@ -51,7 +52,9 @@ def check_parquet(n):
         shown = [part for message in row["messages"] for part in message["content"] if part["type"] == "image"]
         assert len(shown) == len(row["images"]) == sum(said["value"].count("<image>") for said in row["sharegpt"])
         assert all(image.mode == "RGB" for image in row["images"])
-        assert [message["role"] for message in row["messages"]] == ["user", "assistant"] * row["turns"]
+        roles = [message["role"] for message in row["messages"]]
+        assert roles == ["system"] + ["user", "assistant"] * row["turns"]
+        assert row["messages"][0]["content"] == [{"type": "text", "text": row["system"]}]
     print(f"datasets: {n} rows with decoded images")
     return data
 

@@ -44,10 +44,14 @@ impl Briefing {
             return self.prompt_of_screen();
         }
         let calls: Vec<String> = self.surface.calls.iter().map(|call| format!("- {}", describe(call))).collect();
+        let (last, ending) = match &self.answer {
+            Some(_) => self.ending(),
+            None => ("stop", "- ('stop', 'stop'): end the trial and hand in the state as it is.".to_owned()),
+        };
         format!(
-            "{}\n\nActions:\n{}\n- ('stop', 'stop'): end the trial and hand in the state as it is.\n\n\
+            "{}\n\nActions:\n{}\n{ending}\n\n\
              Answer each turn with exactly one action in this form. You have {} steps, and every answer takes \
-             one, also one that changes nothing; the last one should be stop.\n",
+             one, also one that changes nothing; the last one should be {last}.\n",
             self.instruction.trim_end(),
             calls.join("\n"),
             self.limits.steps
@@ -178,6 +182,23 @@ mod tests {
 
         - answer({"frequency": ..., "voltage": ...}): give the answer and end the trial; frequency is a text, voltage is a text.
         "#);
+    }
+
+    #[test]
+    fn where_there_are_only_calls_an_answer_is_published_in_place_of_stop() {
+        let calls = vec![CallSchema::plain("look", "look closer")];
+        let surface = Surface { calls, groups: [ActionGroup::Call].into(), ..Surface::default() };
+        let told = |answer| Briefing { surface: surface.clone(), ..briefing(answer) }.prompt();
+        insta::assert_snapshot!(told(Some(json!({"total": "a number"}))), @r#"
+        Rename the first node.
+
+        Actions:
+        - ('look', 'look'): look closer
+        - answer({"total": ...}): give the answer and end the trial; total is a number.
+
+        Answer each turn with exactly one action in this form. You have 30 steps, and every answer takes one, also one that changes nothing; the last one should be answer.
+        "#);
+        assert!(told(None).contains("- ('stop', 'stop'): end the trial"));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::declaration::{self, ReadDeclaration};
 use super::{Generator, Task, TaskId, TaskSpec, is_word};
 use crate::digest::{Digest, PartsDigest};
 use crate::files::{FileError, FileSet, copy_pieces};
@@ -48,8 +49,8 @@ const LONGEST_TEXT: u64 = 16 << 20;
 
 pub(super) fn task(suite: &str, files: &FileSet) -> Result<Task, TaskProblems> {
     let text = text_of(files, "task.toml").map_err(|problem| TaskProblems(vec![problem]))?;
-    let spec: TaskSpec = toml::from_str(&text).map_err(|error| TaskProblems(vec![from_toml(&text, &error)]))?;
-    let mut problems = unsound(&spec, &text);
+    let ReadDeclaration { spec, mut problems } = declaration::read(&text);
+    problems.extend(spec.iter().flat_map(|spec| unsound(spec, &text)));
     let instruction = text_of(files, "instruction.md").unwrap_or_else(|problem| {
         problems.push(problem);
         String::new()
@@ -61,6 +62,7 @@ pub(super) fn task(suite: &str, files: &FileSet) -> Result<Task, TaskProblems> {
         problems.push(problem);
         Digest::of(b"")
     });
+    let Some(spec) = spec else { return Err(TaskProblems(problems)) };
     problems.extend(unsound_milestones(&spec, &text));
     match identity(suite, &spec, &text) {
         Ok(id) if problems.is_empty() => Ok(Task {
@@ -129,9 +131,10 @@ fn text_of(files: &FileSet, name: &str) -> Result<String, TaskProblem> {
     String::from_utf8(bytes).map_err(|_cause| problem("the file is not UTF-8 text", "save it as UTF-8"))
 }
 
-fn from_toml(text: &str, error: &toml::de::Error) -> TaskProblem {
+/// What is wrong with a TOML file, with its place in it.
+pub fn from_toml(file: &str, text: &str, error: &toml::de::Error) -> TaskProblem {
     TaskProblem {
-        file: "task.toml".to_owned(),
+        file: file.to_owned(),
         place: error.span().map(|span| place_of(text, span.start)),
         what: error.message().to_owned(),
         hint: unknown_field_hint(error.message()),
@@ -181,10 +184,10 @@ fn identity(suite: &str, spec: &TaskSpec, text: &str) -> Result<TaskId, TaskProb
 
 const LIMITS_HINT: &str = "allow at least one step; minutes and money are more than nothing";
 const GENERATOR_HINT: &str = "docs/tasks.md tells what a generator may be";
-const CHANCE_HINT: &str = "a share from 0 up to, not including, 1";
+const CHANCE_HINT: &str = "a share from 0 to 0.5: what is guessed more often than not is no test";
 
 fn is_share(chance: f64) -> bool {
-    (0.0..1.0).contains(&chance)
+    (0.0..=0.5).contains(&chance)
 }
 
 /// Rules that the types cannot carry.

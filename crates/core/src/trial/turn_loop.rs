@@ -66,7 +66,7 @@ impl From<AgentError> for Stop {
             AgentError::Late(_) => Self::Agent(Ending::Truncated(Exhausted::Time)),
             AgentError::Broke { how, why } => Self::Broken(Ending::Broke(how), why),
             AgentError::Fault { boundary, why } => Self::Broken(Ending::Fault(boundary), why),
-            AgentError::Interrupted => Self::Interrupted,
+            AgentError::Interrupted | AgentError::Denied(_) => Self::Interrupted,
         }
     }
 }

@@ -45,6 +45,32 @@ fn all_unsound_rules_are_told_at_once() {
 }
 
 #[test]
+fn whatever_cannot_be_read_is_told_at_once() {
+    let toml = TASK
+        .replace("title = ", "titel = ")
+        .replace("app = \"ladder\"", "app = \"ladder\"\nclok = \"stepped\"\nviewport = \"large\"")
+        .replace("steps = 6", "steps = 6\nminuts = 3");
+    let files: TaskFiles =
+        [("task.toml".to_owned(), toml.into_bytes()), ("instruction.md".to_owned(), b"Climb {{ top.".to_vec())].into();
+    let told = Task::from_files("test", &files).unwrap_err();
+    let lines: Vec<String> =
+        told.0.iter().map(|problem| problem.to_string().lines().next().unwrap().to_owned()).collect();
+    insta::assert_snapshot!(lines.join("\n"), @r#"
+    task.toml:4:1: unknown field `titel`, expected one of `id`, `title`, `version`, `difficulty`, `tier`, `capabilities`, `domain`
+    task.toml:11:1: unknown field `clok`, expected one of `kind`, `app`, `start`, `viewport`, `observe`, `act`, `clock`, `network`, `os`, `resources`, `software`
+    task.toml:12:12: invalid type: string "large", expected a tuple of size 2
+    task.toml:21:1: unknown field `minuts`, expected one of `steps`, `minutes`, `tokens`, `cost_usd`
+    instruction.md:1:1: the template cannot be read: syntax error: unexpected end of input, expected identifier or integer (in instruction:1)
+    "#);
+}
+
+#[test]
+fn a_chance_that_makes_it_no_test_is_refused() {
+    let told = problems(&format!("{TASK}\n[presets.easy]\ndifficulty = \"easy\"\nchance = 0.9\n"));
+    assert!(told.contains("preset `easy`: chance is 0.9\nhint: a share from 0 to 0.5"), "{told}");
+}
+
+#[test]
 fn what_is_reserved_is_refused() {
     insta::assert_snapshot!(problems(&TASK.replace("app = \"ladder\"", "app = \"ladder\"\nos = \"windows\"")), @"
     task.toml:11:1: `os` is not supported yet

@@ -69,6 +69,7 @@ fn submitter(names: &FleetNames) -> Permissions {
         format!("{fleet}.ctl"),
         format!("$KV.{}.>", names.bucket("runs")),
         format!("$KV.{}.rule.*", names.bucket("limits")),
+        format!("$KV.{}.archive", names.bucket("ctl")),
         format!("$JS.API.STREAM.PURGE.{}", names.stream("work")),
         format!("$JS.API.CONSUMER.DURABLE.CREATE.{}.>", names.stream("work")),
     ];

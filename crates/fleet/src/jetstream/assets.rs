@@ -7,9 +7,10 @@ use async_nats::jetstream::kv;
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
 use quintain_runner::engine::EngineError;
 
-use super::server::{QueueServer, failed};
+use super::server::QueueServer;
 use crate::hosts::Hosts;
 use crate::names::{FleetNames, token};
+use crate::server_failure::failed;
 
 /// How long unfinished attempts are kept.
 const HALF_LIVES: Duration = Duration::from_hours(24);

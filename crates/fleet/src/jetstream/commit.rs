@@ -8,12 +8,14 @@ use quintain_runner::engine::{
 };
 
 use super::NatsEngine;
+use super::fitting::{fitting, most_bytes};
 use super::handle::LeaseHandle;
 use super::holdings::{ClockMoment, ParcelClose};
-use super::server::{MessagePut, WITHIN, failed};
+use super::server::{MessagePut, WITHIN};
 use super::tries::ServerTries;
 use super::wire::{HandedIn, PastAttempt};
 use crate::ask::{MessageSource, StreamMessage};
+use crate::server_failure::failed;
 
 /// How many outcomes are under way at once.
 const AT_ONCE: usize = 256;
@@ -43,7 +45,9 @@ impl NatsEngine {
     async fn arbitrate(&self, lease: &Lease, outcome: &Outcome) -> Result<Committed, EngineError> {
         let (claim, nonce) = (self.claim(lease), LeaseHandle::of(lease).nonce);
         let subject = self.names.outcome(&claim.run, claim.idx, &claim.ticket);
-        let handed_in = HandedIn { unit: lease.unit.clone(), attempt: lease.attempt, nonce, outcome: outcome.clone() };
+        // One that no message can hold would be handed in again and again, and never count.
+        let outcome = fitting(outcome, most_bytes(self.server.client.server_info().max_payload)).into_owned();
+        let handed_in = HandedIn { unit: lease.unit.clone(), attempt: lease.attempt, nonce, outcome };
         let body = serde_json::to_vec(&handed_in).map_err(failed("write down an outcome"))?;
         let mut tries = ServerTries::begin();
         loop {

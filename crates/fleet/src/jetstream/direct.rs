@@ -6,10 +6,10 @@ use quintain_runner::engine::steered::{RegisteredUnit, SteeredEngine};
 use quintain_runner::engine::{EngineError, RunDirection};
 
 use super::plan::parcels;
-use super::server::failed;
 use super::wire::{DirectionNotice, RunEntry};
 use super::{NatsEngine, hear};
 use crate::names::token;
+use crate::server_failure::failed;
 
 /// Runs up to this size are offered again at once; the steward takes care of larger ones.
 const SMALL: u32 = 4096;

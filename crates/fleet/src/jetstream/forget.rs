@@ -4,9 +4,10 @@ use quintain_core::lock::LockAlways as _;
 use quintain_runner::engine::{Engine, EngineError, RunDirection};
 
 use super::NatsEngine;
-use super::server::{MessagePut, failed};
+use super::server::MessagePut;
 use crate::hosts::key;
 use crate::names::token;
+use crate::server_failure::failed;
 
 impl NatsEngine {
     /// Takes a run off the server: what is on offer, what came of it, its plan, and last what is known of it. Whoever dies

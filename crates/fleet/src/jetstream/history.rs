@@ -3,11 +3,12 @@
 use quintain_runner::engine::EngineError;
 
 use super::holdings::UnitHistory;
-use super::server::{MessagePut, failed};
+use super::server::MessagePut;
 use super::tries::ServerTries;
 use super::wire::{History, PastAttempt};
 use super::{NatsEngine, ProcessRole};
 use crate::ask::{MessageSource, StewardAnswer, StewardRequest, StreamMessage, UnitClaim};
+use crate::server_failure::failed;
 
 impl NatsEngine {
     /// The last message of a kind for a unit. Who may not look asks the steward.

@@ -11,9 +11,9 @@ use super::NatsEngine;
 use super::handle::LeaseHandle;
 use super::holdings::{ClockMoment, UnitHistory};
 use super::pull::{Delivery, PulledParcels, pull};
-use super::server::failed;
 use super::wire::{HandedIn, PastAttempt, WorkUnit};
 use crate::ask::{MessageSource, StreamMessage, UnitClaim};
+use crate::server_failure::failed;
 
 /// How long a pull waits at least: a node that lags behind must have the time to learn what was offered just now.
 const LEAST: Duration = Duration::from_millis(250);

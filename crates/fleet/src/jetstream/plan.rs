@@ -1,6 +1,6 @@
 //! Registering units: their order, their names, and the first few offers.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use quintain_core::lock::LockAlways as _;
@@ -8,9 +8,10 @@ use quintain_runner::engine::steered::{Parcel, RegisteredUnit, SteeredEngine};
 use quintain_runner::engine::{EngineError, RunDirection, Unit};
 
 use super::NatsEngine;
-use super::server::{MessagePut, failed};
+use super::server::MessagePut;
 use super::tries::ServerTries;
 use super::wire::{PlanSlice, RunEntry};
+use crate::server_failure::failed;
 
 /// How many units are registered in one message, and how long their names may be together.
 const SLICE: usize = 4096;
@@ -253,7 +254,13 @@ impl NatsEngine {
         let Some(first) = first else { return Ok(()) };
         let chunk = entry.terms().chunk;
         let left = (N_OFFERED * chunk as usize).saturating_sub(first as usize);
-        let units = if left == 0 { Vec::new() } else { self.registered_of(run, first, left).await? };
+        if left == 0 {
+            return Ok(());
+        }
+        // Of a run that comes back to a server that lost it, outcomes are there before its units.
+        let settled = self.tally(entry, BTreeSet::clone).await?;
+        let mut units = self.registered_of(run, first, left).await?;
+        units.retain(|unit| !settled.contains(&unit.idx));
         self.offer(&parcels(run, units, chunk)).await?;
         Ok(())
     }

@@ -9,9 +9,10 @@ use quintain_runner::engine::EngineError;
 use serde_json::json;
 
 use super::holdings::ClockMoment;
-use super::server::{QueueServer, WITHIN, failed};
+use super::server::{QueueServer, WITHIN};
 use super::wire::ParcelWork;
 use crate::names::{FleetNames, token};
+use crate::server_failure::failed;
 
 /// A parcel as it was delivered.
 #[derive(Clone, Debug)]

@@ -1,9 +1,12 @@
 //! Reading what became of the units of a run. Messages whose ticket is wrong are nobody's outcome.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, SystemTime};
 
 use quintain_runner::engine::steered::SettledUnit;
-use quintain_runner::engine::{AttemptEnd, EndedAttempt, EngineError, RecordedOutcome, RunDirection, RunProgress};
+use quintain_runner::engine::{
+    AttemptEnd, EndedAttempt, EngineError, RecordedOutcome, RunDirection, RunProgress, SystemClock, WallClock as _,
+};
 
 use super::NatsEngine;
 use super::holdings::ClockMoment;
@@ -16,7 +19,7 @@ use crate::names::{text, token};
 const PAGE: usize = 5_000;
 
 /// How long a list of hosts is good enough.
-const LIST_LIVES: std::time::Duration = std::time::Duration::from_secs(1);
+const LIST_LIVES: Duration = Duration::from_secs(1);
 
 /// Which units of a run are settled, as far as it was read.
 #[derive(Default)]
@@ -151,6 +154,15 @@ impl NatsEngine {
         let n_open = n_units.saturating_sub(n_done + n_leased);
         let (n_waiting, n_held) = if entry.direction == RunDirection::Go { (n_open, 0) } else { (0, n_open) };
         Ok(RunProgress { n_units, n_done, n_leased, n_waiting, n_held })
+    }
+
+    /// How many outcomes of a run came within a while, and since when, in milliseconds before now.
+    pub async fn settled_lately(&self, run: &str, within: Duration) -> Result<(u64, u64), EngineError> {
+        let filter = format!("{}.out.{}.*.*", self.names.fleet(), token(run));
+        let since = SystemTime::now() - within;
+        let (n, first_ms) = self.server.count_since(&self.names.stream("out"), &filter, since).await?;
+        let elapsed_ms = SystemClock.now_ms().saturating_sub(first_ms);
+        Ok((n, u64::try_from(elapsed_ms).unwrap_or_default()))
     }
 
     /// The units of a run that are settled, by their places in the plan.

@@ -3,14 +3,16 @@
 use std::collections::HashMap;
 
 use quintain_core::lock::LockAlways as _;
-use quintain_runner::engine::{EngineError, Lease, SystemClock, WallClock};
+use quintain_runner::engine::steered::RunTerms;
+use quintain_runner::engine::{EngineError, Lease, RunDirection, SystemClock, WallClock};
 
 use super::NatsEngine;
 use super::handle::LeaseHandle;
-use super::server::{MessagePut, failed};
+use super::server::MessagePut;
 use super::tries::ServerTries;
 use super::wire::RunEntry;
 use crate::hosts::key;
+use crate::server_failure::failed;
 
 impl NatsEngine {
     /// The ticket of a unit. Only a steward can make one.
@@ -43,11 +45,20 @@ impl NatsEngine {
         Ok(self.keyed(run).await?.map(|entry| entry.key))
     }
 
-    /// Makes the tickets of a run with a key that it had before. A run that has units keeps the key that it has.
-    pub async fn set_key(&self, run: &str, key: &str) -> Result<(), EngineError> {
+    /// Begins a run again that the server has lost, as it stood: with its key, its terms and its direction. One that has units
+    /// keeps key and direction.
+    pub async fn begin_again(
+        &self,
+        run: &str,
+        run_key: Option<&str>,
+        terms: &RunTerms,
+        direction: RunDirection,
+    ) -> Result<(), EngineError> {
         let change = |entry: &mut RunEntry| {
+            (entry.priority, entry.chunk) = (terms.priority, terms.chunk);
             if entry.n_units == 0 {
-                key.clone_into(&mut entry.key);
+                entry.direction = direction;
+                entry.key = run_key.map_or_else(|| entry.key.clone(), str::to_owned);
             }
         };
         self.change_entry(run, change).await.map(|_entry| ())

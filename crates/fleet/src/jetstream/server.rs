@@ -1,9 +1,9 @@
 //! The few things that are asked of the server: put a message, look at the last one, read a range, take, acknowledge.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use async_nats::client::RequestErrorKind;
-use async_nats::jetstream::consumer::push;
+use async_nats::jetstream::consumer::{DeliverPolicy, push};
 use async_nats::jetstream::stream::LastRawMessageErrorKind;
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, HeaderMap, Request, StatusCode};
@@ -13,11 +13,16 @@ use quintain_runner::engine::EngineError;
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::server_failure::failed;
+
 /// How long the server may take for an answer.
 pub(super) const WITHIN: Duration = Duration::from_secs(5);
 
 /// How many messages are read at once, and how many bytes.
 const PAGE: (usize, usize) = (1_000, 8 << 20);
+
+/// How many bits a second are sent to one who counts and reads no further than the first message.
+const SLOW_BITS: u64 = 80_000;
 
 /// How often a reader looks again when the node that answered lags behind.
 const N_LOOKS: u32 = 200;
@@ -154,6 +159,37 @@ impl QueueServer {
         Ok(next)
     }
 
+    /// How many messages of a stream on subjects came since a moment, and when the first of them did, in milliseconds since
+    /// 1970. The server counts; only the first is sent.
+    pub(super) async fn count_since(
+        &self,
+        stream: &str,
+        filter: &str,
+        since: SystemTime,
+    ) -> Result<(u64, i64), EngineError> {
+        let stream = self.context.get_stream_no_info(stream).await.map_err(failed("count outcomes"))?;
+        let wish = push::OrderedConfig {
+            deliver_subject: self.client.new_inbox(),
+            deliver_policy: DeliverPolicy::ByStartTime { start_time: since.into() },
+            filter_subject: filter.to_owned(),
+            headers_only: true,
+            // Only the first is of interest, and there may be very many.
+            rate_limit: SLOW_BITS,
+            ..Default::default()
+        };
+        let consumer = stream.create_consumer(wish).await.map_err(failed("count outcomes"))?;
+        let n = consumer.cached_info().num_pending;
+        if n == 0 {
+            return Ok((0, 0));
+        }
+        let mut messages = consumer.messages().await.map_err(failed("count outcomes"))?;
+        let first = tokio::time::timeout(WITHIN, messages.next()).await.map_err(failed("count outcomes"))?;
+        let first = first.ok_or_else(|| failed("count outcomes")("the connection was closed"))?;
+        let first = first.map_err(failed("count outcomes"))?;
+        let published = first.info().map_err(failed("count outcomes"))?.published;
+        Ok((n, (published.unix_timestamp_nanos() / 1_000_000) as i64))
+    }
+
     /// The subjects of a stream that have messages.
     pub(super) async fn subjects(&self, stream: &str, filter: &str) -> Result<Vec<String>, EngineError> {
         let stream = self.context.get_stream_no_info(stream).await.map_err(failed("list what is on offer"))?;
@@ -195,11 +231,6 @@ impl QueueServer {
             Err(error) => Err(failed("ask the steward")(error)),
         }
     }
-}
-
-/// Names what could not be done.
-pub(super) fn failed<E: std::fmt::Display>(doing: &'static str) -> impl Fn(E) -> EngineError {
-    move |error| EngineError::Server { doing, why: error.to_string() }
 }
 
 fn read_put(answer: &[u8]) -> MessagePut {

@@ -8,11 +8,12 @@ use quintain_core::lock::LockAlways as _;
 use quintain_runner::engine::EngineError;
 use quintain_runner::engine::steered::{Parcel, RegisteredUnit, RunStanding, RunTerms, SettledUnit, SteeredEngine};
 
-use super::server::{MessagePut, failed};
+use super::server::MessagePut;
 use super::tries::ServerTries;
 use super::wire::{ParcelWork, WorkUnit};
 use super::{NatsEngine, assets};
 use crate::names::{text, token};
+use crate::server_failure::failed;
 
 /// How many offers are under way at once.
 const AT_ONCE: usize = 256;

@@ -4,6 +4,8 @@ use quintain_runner::engine::steered::{Priority, RunTerms};
 use quintain_runner::engine::{AttemptEnd, Outcome, RunDirection};
 use serde::{Deserialize, Serialize};
 
+use crate::names::new_secret;
+
 /// What is known of a run. Workers cannot read it, because of the key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RunEntry {
@@ -21,13 +23,12 @@ pub(super) struct RunEntry {
 impl RunEntry {
     /// A run that begins now, with a key that nobody can guess.
     pub(super) fn new(run: &str, now_ms: i64) -> Self {
-        let seed = nkeys::KeyPair::new_user().seed().expect("a new pair of keys has a seed");
         Self {
             run: run.to_owned(),
             direction: RunDirection::Go,
             priority: Priority::Normal,
             chunk: RunTerms::default().chunk,
-            key: blake3::hash(seed.as_bytes()).to_hex().to_string(),
+            key: new_secret(),
             n_units: 0,
             created_ms: now_ms,
         }
@@ -152,12 +153,12 @@ impl History {
 }
 
 /// A direction as a word.
-mod heading {
+pub(crate) mod heading {
     use quintain_runner::engine::RunDirection;
     use serde::{Deserialize, Deserializer, Serializer};
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    pub(super) fn serialize<S: Serializer>(direction: &RunDirection, to: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(direction: &RunDirection, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(match direction {
             RunDirection::Go => "go",
             RunDirection::Pause => "pause",
@@ -165,7 +166,7 @@ mod heading {
         })
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<RunDirection, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<RunDirection, D::Error> {
         match String::deserialize(from)?.as_str() {
             "go" => Ok(RunDirection::Go),
             "pause" => Ok(RunDirection::Pause),

@@ -13,7 +13,8 @@ use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::allocator::{Allocator, LimitDraft, LimitStanding};
-use super::rules::{RuleChange, Rules, key};
+use super::rule::Rule;
+use super::rules::{RuleChange, Rules, STATE, key};
 use crate::ask::{Grant, LimitShare, ShareRequest};
 use crate::names::FleetNames;
 use crate::steward::grants::Grants;
@@ -76,7 +77,7 @@ impl Keeper {
             tokio::select! {
                 told = stop.changed() => if told.is_err() { break },
                 change = changes.next() => match change {
-                    Some(change) => self.follow(change),
+                    Some(change) => self.follow(change).await,
                     None => changes = self.rules.changes().await?,
                 },
                 () = self.short.notified() => due = due.min(Instant::now() + LEAST_BETWEEN),
@@ -100,7 +101,7 @@ impl Keeper {
         written.insert(MARK.to_owned(), (revision, mark));
         let mut allocator = Allocator::kept(now_ms(), self.fence_ms());
         for (limit, rule) in self.rules.list().await? {
-            let key = key("state.", &limit);
+            let key = key(STATE, &limit);
             match self.rules.read(&key).await? {
                 Some((revision, text)) if allocator.restore(&limit, rule, &text, now_ms()).is_ok() => {
                     written.insert(key, (revision, text));
@@ -112,15 +113,30 @@ impl Keeper {
         Ok(written)
     }
 
-    fn follow(&self, change: Option<RuleChange>) {
-        if let Some(allocator) = self.allocator().as_mut() {
-            match change {
-                Some(RuleChange::Set(limit, rule)) => allocator.set(&limit, rule, now_ms()),
-                Some(RuleChange::Lifted(limit)) => allocator.remove(&limit),
-                None => {}
+    async fn follow(&self, change: Option<RuleChange>) {
+        match change {
+            Some(RuleChange::Set(limit, rule)) => self.follow_set(&limit, rule).await,
+            Some(RuleChange::Lifted(limit)) => {
+                if let Some(allocator) = self.allocator().as_mut() {
+                    allocator.remove(&limit);
+                }
             }
+            None => {}
         }
         self.short.notify_one();
+    }
+
+    /// Of a limit that is new here something may be kept: a server that lost everything was told of it again.
+    async fn follow_set(&self, limit: &str, rule: Rule) {
+        let is_new = self.standing(limit).is_none();
+        let kept = if is_new { self.rules.read(&key(STATE, limit)).await.ok().flatten() } else { None };
+        if let Some(allocator) = self.allocator().as_mut() {
+            let text = kept.as_ref().map(|(_revision, text)| text.as_str());
+            let is_restored = text.is_some_and(|text| allocator.restore(limit, rule, text, now_ms()).is_ok());
+            if !is_restored {
+                allocator.set(limit, rule, now_ms());
+            }
+        }
     }
 
     /// Keeps the state, within the fence. What cannot be kept now is kept the next time; grants wait.
@@ -137,7 +153,7 @@ impl Keeper {
 
     async fn write(&self, drafts: &[LimitDraft], written: &mut WrittenKeys) -> Result<KeepResult, EngineError> {
         let mark = written.get(MARK).map(|(_revision, mark)| mark.clone()).unwrap_or_default();
-        let states = drafts.iter().map(|draft| (key("state.", &draft.limit), draft.text.clone()));
+        let states = drafts.iter().map(|draft| (key(STATE, &draft.limit), draft.text.clone()));
         for (key, text) in std::iter::once((MARK.to_owned(), mark)).chain(states) {
             let (revision, before) = written.get(&key).cloned().unwrap_or_default();
             if key != MARK && before == text {

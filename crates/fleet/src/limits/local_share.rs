@@ -12,6 +12,8 @@ use crate::ask::LimitShare;
 const UNSET_FOR: Duration = Duration::from_secs(10);
 /// How long a budget that nobody has set is waited for before it is asked for again.
 const UNSET_AGAIN: Duration = Duration::from_secs(1);
+/// How long it is waited for in all. Whoever holds a slot for it then keeps others from playing.
+const UNSET_WITHIN: Duration = Duration::from_secs(10);
 /// What a call left of a budget is there for the next one.
 const KEPT_FOR: Duration = Duration::from_hours(24);
 /// How long a limit that is used up is not asked for again.
@@ -39,6 +41,8 @@ pub(super) struct LocalShare {
     not_before: Option<Instant>,
     unset_until: Option<Instant>,
     spent_until: Option<Instant>,
+    /// Since when a budget was asked for that nobody has set.
+    missed_since: Option<Instant>,
     /// What was taken since the last share came, and the share.
     taken: f64,
     granted: f64,
@@ -78,6 +82,7 @@ impl LocalShare {
             not_before: None,
             unset_until: None,
             spent_until: None,
+            missed_since: None,
             taken: 0.0,
             granted: 0.0,
             last_need: 0.0,
@@ -164,9 +169,9 @@ impl LocalShare {
     pub(super) fn receive(&mut self, share: Option<LimitShare>, least: f64, sent: Instant, now: Instant) {
         match share {
             None if self.kind == LimitKind::Rate => self.unset(now),
-            None => self.not_before = Some(now + UNSET_AGAIN),
+            None => self.miss(now),
             Some(LimitShare { amount, for_ms, .. }) if amount > 0.0 => {
-                (self.not_before, self.unset_until, self.spent_until) = (None, None, None);
+                (self.not_before, self.unset_until, self.spent_until, self.missed_since) = (None, None, None, None);
                 (self.granted, self.taken) = (amount, 0.0);
                 self.slices.push_back((sent + Duration::from_millis(for_ms), amount));
                 self.lapse(now);
@@ -176,7 +181,7 @@ impl LocalShare {
                 }
             }
             Some(LimitShare { again_ms: Some(ms), .. }) => {
-                self.unset_until = None;
+                (self.unset_until, self.missed_since) = (None, None);
                 self.is_scarce = true;
                 if self.kind == LimitKind::Budget {
                     // What is too little for a call here may be what another one lacks.
@@ -185,6 +190,15 @@ impl LocalShare {
                 self.not_before = Some(now + Duration::from_millis(ms));
             }
             Some(_) => self.spend(now),
+        }
+    }
+
+    /// Nobody has set the budget: it is waited for, but not for ever. Then it is as good as used up.
+    fn miss(&mut self, now: Instant) {
+        self.not_before = Some(now + UNSET_AGAIN);
+        let since = *self.missed_since.get_or_insert(now);
+        if now.duration_since(since) >= UNSET_WITHIN {
+            self.spend(now);
         }
     }
 
@@ -332,6 +346,24 @@ mod tests {
         pot.receive(Some(LimitShare { amount: 0.0, for_ms: 0, again_ms: Some(50) }), 0.75, now, now);
         assert_eq!(pot.report(now, SECOND), (0.75, 0.0));
         assert_eq!(pot.wish(now + SECOND), Some((1.0, 1.0)));
+    }
+
+    #[test]
+    fn a_budget_that_nobody_sets_is_not_waited_for_for_ever() {
+        let start = Instant::now();
+        let mut budget = LocalShare::new(LimitKind::Budget, start);
+        let mut waits = soon(&mut budget, 1.0, start);
+        for secs in 0..10 {
+            let now = start + secs * SECOND;
+            budget.receive(None, 1.0, now, now);
+            assert!(waits.try_recv().is_err(), "it may come yet after {secs} s");
+        }
+        let late = start + 10 * SECOND;
+        budget.receive(None, 1.0, late, late);
+        assert_eq!(waits.try_recv(), Ok(ServeResult::Spent), "whoever waits gives its slot to others");
+        assert!(matches!(budget.take(1.0, late), TakeResult::Never));
+        budget.receive(Some(share(2.0, 60_000)), 1.0, late, late);
+        assert!(matches!(budget.take(1.0, late), TakeResult::Now), "once it is set it counts");
     }
 
     #[test]

@@ -1,24 +1,39 @@
 //! The rules of a fleet and what is kept of its allocator, in the bucket `limits`.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 
 use async_nats::Client;
 use async_nats::jetstream::kv::{Config, Entry, Operation, Store, UpdateErrorKind};
 use futures_util::{StreamExt as _, TryStreamExt as _};
+use quintain_core::ending::Exhausted;
 use quintain_core::limits::Budget;
 use quintain_runner::engine::EngineError;
+use serde::{Deserialize, Serialize};
 
-use super::rule::{Rule, rules_of};
+use super::rule::{Rule, budget, rules_of};
 use crate::names::{FleetNames, text, token};
+use crate::server_failure::failed;
 
 /// What begins the key of a rule.
 const RULE: &str = "rule.";
+
+/// What begins the key of what is kept of the allocator.
+pub(super) const STATE: &str = "state.";
 
 /// The rules of a fleet.
 #[derive(Clone, Debug)]
 pub struct Rules {
     pub(super) store: Store,
+}
+
+/// A limit with what is known of its use, as it is kept elsewhere.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct KeptLimit {
+    /// The rule.
+    pub rule: Rule,
+    /// What was kept of the allocator.
+    #[serde(default)]
+    pub state: Option<String>,
 }
 
 /// What a key of the bucket stands for.
@@ -64,6 +79,39 @@ impl Rules {
         Ok(())
     }
 
+    /// The limits of a run's budget, with what is known of their use.
+    pub async fn kept_of(&self, run: &str) -> Result<BTreeMap<String, KeptLimit>, EngineError> {
+        let mut kept = BTreeMap::new();
+        for part in [Exhausted::Cost, Exhausted::Tokens, Exhausted::Steps] {
+            let limit = budget(run, part);
+            if let Some(rule) = self.rule(&limit).await? {
+                let state = self.read(&key(STATE, &limit)).await?.map(|(_revision, text)| text);
+                kept.insert(limit, KeptLimit { rule, state });
+            }
+        }
+        Ok(kept)
+    }
+
+    /// Sets limits again that were lost, with what was known of their use. Those that are there are left as they are.
+    pub async fn bring_back(&self, limits: &BTreeMap<String, KeptLimit>) -> Result<(), EngineError> {
+        for (limit, kept) in limits {
+            if self.rule(limit).await?.is_some() {
+                continue;
+            }
+            // What was used comes first: whoever hears of the rule looks for it.
+            if let Some(state) = &kept.state {
+                self.write(&key(STATE, limit), state, 0).await?;
+            }
+            self.set(limit, &kept.rule).await?;
+        }
+        Ok(())
+    }
+
+    async fn rule(&self, limit: &str) -> Result<Option<Rule>, EngineError> {
+        let found = self.read(&key(RULE, limit)).await?;
+        Ok(found.and_then(|(_revision, text)| serde_json::from_str(&text).ok()))
+    }
+
     /// All limits, by name.
     pub async fn list(&self) -> Result<BTreeMap<String, Rule>, EngineError> {
         let mut rules = BTreeMap::new();
@@ -81,7 +129,7 @@ impl Rules {
     /// Lifts a limit, and forgets what was used under it.
     pub async fn remove(&self, limit: &str) -> Result<(), EngineError> {
         self.store.delete(key(RULE, limit)).await.map_err(failed("lift a limit"))?;
-        self.store.delete(key("state.", limit)).await.map_err(failed("lift a limit"))
+        self.store.delete(key(STATE, limit)).await.map_err(failed("lift a limit"))
     }
 
     /// Every change of the rules from now on, after all that hold now.
@@ -136,10 +184,6 @@ fn change(entry: &Entry) -> Option<RuleChange> {
 /// A limit's name as a key: what keys may not hold is written as in subjects.
 pub(super) fn key(kind: &str, limit: &str) -> String {
     format!("{kind}{}", token(limit).replace('+', "=2b").replace('~', "=7e"))
-}
-
-pub(super) fn failed<E: Display>(doing: &'static str) -> impl Fn(E) -> EngineError {
-    move |error| EngineError::Server { doing, why: error.to_string() }
 }
 
 #[cfg(test)]

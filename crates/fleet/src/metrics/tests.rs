@@ -24,11 +24,14 @@ fn the_official_parser_reads_the_page() {
     quintain_build_info gauge
     quintain_commit_seconds histogram
     quintain_engine_errors counter
+    quintain_hosts gauge
     quintain_leases_lost counter
     quintain_offers counter
     quintain_outcomes_archived counter
     quintain_pack_bytes counter
     quintain_packs_shipped counter
+    quintain_refusals gauge
+    quintain_runs_troubled gauge
     quintain_shares counter
     quintain_ship_seconds histogram
     quintain_slots gauge

@@ -11,13 +11,15 @@ use async_nats::{Client, Message as Question};
 use futures_util::StreamExt;
 use quintain_core::TaskId;
 use quintain_core::lock::LockAlways as _;
-use quintain_runner::engine::EngineError;
+use quintain_runner::engine::{EngineError, SystemClock, WallClock as _};
 use quintain_store::StoreError;
 use quintain_store::archive::{Archive, paths, slice_of};
 
 use super::election::Tenure;
 use super::grants::Grants;
-use crate::ask::{ArchivePiece, StewardAnswer, StewardRequest, UnitClaim};
+use crate::ask::{ArchivePiece, Namesake, StewardAnswer, StewardRequest, UnitClaim};
+use crate::bond::ArchiveBond;
+use crate::hosts::Hosts;
 use crate::jetstream::NatsEngine;
 use crate::metrics::Metrics;
 use crate::names::{FleetNames, text, token};
@@ -50,6 +52,8 @@ type Slices = BTreeMap<(String, u32), Arc<[TaskId]>>;
 pub(super) struct AnswerService {
     pub(super) engine: Arc<NatsEngine>,
     pub(super) archive: Archive,
+    pub(super) bond: ArchiveBond,
+    pub(super) hosts: Hosts,
     pub(super) grants: Arc<dyn Grants>,
     pub(super) metrics: Arc<Metrics>,
     /// The tasks of slices of plans, by run and slice.
@@ -101,7 +105,15 @@ impl AnswerService {
             StewardRequest::Write { of, pack } => self.write(worker, of, pack).await?,
             StewardRequest::WriteFile { of, file } => self.write_file(worker, of, file).await?,
             StewardRequest::Grant(request) => StewardAnswer::Granted(self.grants.grant(worker, request)),
+            StewardRequest::Join {} => self.join(worker).await?,
         })
+    }
+
+    async fn join(&self, worker: &str) -> Result<StewardAnswer, NoAnswerYet> {
+        let listed = self.hosts.list().await?.into_iter().find(|host| host.name == worker);
+        let ago_ms = |heard_ms: i64| u64::try_from(SystemClock.now_ms() - heard_ms).unwrap_or_default();
+        let namesake = listed.map(|host| Namesake { heard_ms: ago_ms(host.heard_ms), session: host.session });
+        Ok(StewardAnswer::Joined { archive: Some(self.bond.clone()), namesake })
     }
 
     async fn read(&self, of: &UnitClaim, piece: &ArchivePiece) -> Result<StewardAnswer, NoAnswerYet> {
@@ -182,7 +194,7 @@ fn claim(ask: &StewardRequest) -> Option<&UnitClaim> {
         | StewardRequest::Read { of, .. }
         | StewardRequest::Write { of, .. }
         | StewardRequest::WriteFile { of, .. } => Some(of),
-        StewardRequest::Grant(_) => None,
+        StewardRequest::Grant(_) | StewardRequest::Join {} => None,
     }
 }
 

@@ -16,6 +16,7 @@ use async_nats::{Client, HeaderMap, header};
 use quintain_runner::engine::EngineError;
 
 use crate::names::FleetNames;
+use crate::server_failure::failed;
 
 /// The key under which the leader's name stands.
 const KEY: &str = "leader";
@@ -159,9 +160,4 @@ impl LeaderSeat {
         let found = tokio::time::timeout(self.lives / 3, self.context.get_key_value(&self.bucket)).await;
         found.map_err(failed("see who leads"))?.map_err(failed("see who leads"))
     }
-}
-
-/// Names what could not be done.
-fn failed<E: std::fmt::Display>(doing: &'static str) -> impl Fn(E) -> EngineError {
-    move |error| EngineError::Server { doing, why: error.to_string() }
 }

@@ -66,6 +66,8 @@ pub struct Overseer<F> {
     next_audit_ms: i64,
     /// Runs to be audited, and from when on.
     suspects: BTreeMap<String, i64>,
+    /// Runs of which something cannot be read, and why. They are tried again at the next look.
+    troubles: BTreeMap<String, String>,
     /// What was seen to be out, and waits until the outcomes that came meanwhile have been read.
     sightings: Vec<(String, OutUnits)>,
 }
@@ -83,6 +85,7 @@ impl<F: SteeredEngine> Overseer<F> {
             next_look_ms: i64::MIN,
             next_audit_ms: i64::MIN,
             suspects: BTreeMap::new(),
+            troubles: BTreeMap::new(),
             sightings: Vec::new(),
         }
     }
@@ -112,6 +115,11 @@ impl<F: SteeredEngine> Overseer<F> {
     /// The runs as they were last seen.
     pub fn runs(&self) -> impl Iterator<Item = &RunStanding> {
         self.books.values().map(|book| &book.standing)
+    }
+
+    /// Runs of which nothing is put on offer because something cannot be read, and why.
+    pub fn troubles(&self) -> &BTreeMap<String, String> {
+        &self.troubles
     }
 
     /// How many units of each run have no outcome yet.
@@ -149,6 +157,7 @@ impl<F: SteeredEngine> Overseer<F> {
     async fn look(&mut self, now_ms: i64) -> Result<(), EngineError> {
         // The first look is a takeover: whoever registered the units may be long gone.
         let is_takeover = self.next_audit_ms == i64::MIN;
+        self.troubles.clear();
         for standing in self.floor.runs().await? {
             let run = standing.run.clone();
             self.feeder.stand(&standing);
@@ -160,7 +169,13 @@ impl<F: SteeredEngine> Overseer<F> {
                     self.feeder.settle(&run, idx);
                 }
             }
-            let n_new = book.learn(self.floor.as_ref(), &mut self.feeder).await?;
+            let n_new = match book.learn(self.floor.as_ref(), &mut self.feeder).await {
+                Err(EngineError::Unreadable { why, .. }) => {
+                    self.troubles.insert(run, why);
+                    continue;
+                }
+                learnt => learnt?,
+            };
             let patience_ms = if is_let_go || is_takeover { 0 } else { self.options.patience_ms };
             if is_let_go || n_new > 0 {
                 let due_ms = self.suspects.entry(run).or_insert(i64::MAX);
@@ -251,7 +266,16 @@ impl<F: SteeredEngine> Overseer<F> {
         let mut parcels = Vec::with_capacity(picks.len());
         for pick in picks {
             let Some(book) = self.books.get_mut(&pick.run) else { continue };
-            let units = book.units(self.floor.as_ref(), pick.units.clone()).await?;
+            let units = match book.units(self.floor.as_ref(), pick.units.clone()).await {
+                // Others are offered all the same.
+                Err(EngineError::Unreadable { why, .. }) => {
+                    self.feeder.stand(&RunStanding { direction: RunDirection::Pause, ..book.standing.clone() });
+                    self.feeder.give_back(pick);
+                    self.troubles.insert(pick.run.clone(), why);
+                    continue;
+                }
+                units => units?,
+            };
             parcels.push(Parcel { run: pick.run.clone(), units });
         }
         self.floor.offer(&parcels).await

@@ -14,7 +14,10 @@ use quintain_store::{PlannedTrial, StoreError};
 use super::bits::UnitBits;
 use super::compactor::NotCompacted;
 use super::done::DoneUnits;
+use super::standing::KeptStanding;
 use crate::jetstream::NatsEngine;
+use crate::limits::rule::rules_of;
+use crate::limits::{KeptLimit, Rules};
 
 /// How many outcomes are handed in at once, and how many manifests are read at once.
 const AT_ONCE: usize = 256;
@@ -60,14 +63,12 @@ pub(super) struct RestoredRuns {
 
 impl RestoredRuns {
     /// Notes what came of a run. One that is spoiled keeps nobody from looking at the others.
-    fn note(&mut self, run: String, restored: Result<bool, NotCompacted>) -> Result<(), NotCompacted> {
+    fn note(&mut self, run: String, restored: Result<bool, String>) {
         match restored {
             Ok(true) => self.runs.push(run),
             Ok(false) => {}
-            Err(error) if error.is_of_the_run() => self.spoiled.push((run, error.to_string())),
-            Err(error) => return Err(error),
+            Err(why) => self.spoiled.push((run, why)),
         }
-        Ok(())
     }
 }
 
@@ -75,6 +76,7 @@ impl RestoredRuns {
 pub(super) struct Reconciler {
     archive: Archive,
     engine: Arc<NatsEngine>,
+    rules: Rules,
     /// How many units each archived run has that was looked at.
     sizes: BTreeMap<String, u32>,
     /// Whether it has looked at all runs once.
@@ -91,10 +93,11 @@ pub(super) struct Reconciler {
 
 impl Reconciler {
     /// One that has looked at nothing yet.
-    pub(super) fn new(archive: Archive, engine: Arc<NatsEngine>) -> Self {
+    pub(super) fn new(archive: Archive, engine: Arc<NatsEngine>, rules: Rules) -> Self {
         Self {
             archive,
             engine,
+            rules,
             sizes: BTreeMap::new(),
             has_looked: false,
             missing: BTreeSet::new(),
@@ -114,7 +117,7 @@ impl Reconciler {
         for name in self.archive.runs().await? {
             let Ok(run) = self.archive.run(&name) else { continue };
             let brought = self.bring_back_one(&run, known.get(&name).copied().unwrap_or(0)).await;
-            restored.note(name, brought)?;
+            restored.note(name, self.of_the_run(brought).await?);
         }
         self.has_looked = true;
         Ok(restored)
@@ -135,14 +138,39 @@ impl Reconciler {
         if is_whole || !self.is_due(name) || self.engine.is_forgotten(name).await? {
             return Ok(false);
         }
-        if let Some(key) = run.key().await? {
-            self.engine.set_key(name, &key).await?;
-        }
-        self.engine.set_terms(name, &terms).await?;
+        let (key, standing) = (run.key().await?, KeptStanding::of(run).await?);
+        self.engine.begin_again(name, key.as_deref(), &terms, standing.direction).await?;
+        self.rules.bring_back(&self.limits(run, standing).await?).await?;
         let shipped = ShippedRun::of(run, &self.engine).await?;
         self.restore(run, &shipped).await?;
         self.register(run, &shipped).await?;
         Ok(true)
+    }
+
+    /// What a run may use: as it was kept, or where that was never done, as the run says itself.
+    async fn limits(
+        &self,
+        run: &ArchivedRun,
+        standing: KeptStanding,
+    ) -> Result<BTreeMap<String, KeptLimit>, NotCompacted> {
+        let budget = run.header().await?.budget;
+        let planned = rules_of(run.name(), &budget).into_iter();
+        let mut limits: BTreeMap<String, KeptLimit> =
+            planned.map(|(limit, rule)| (limit, KeptLimit { rule, state: None })).collect();
+        limits.extend(standing.limits);
+        Ok(limits)
+    }
+
+    /// Tells trouble with one run from trouble with the server or the archive, which answer where it is the run's own.
+    async fn of_the_run<T>(&self, done: Result<T, NotCompacted>) -> Result<Result<T, String>, NotCompacted> {
+        match done {
+            Ok(done) => Ok(Ok(done)),
+            Err(error) => {
+                self.engine.runs().await?;
+                self.archive.runs().await?;
+                Ok(Err(error.to_string()))
+            }
+        }
     }
 
     /// Keeps the key of a run in the archive: with it, what workers shipped can be believed after the server is lost.
@@ -168,7 +196,7 @@ impl Reconciler {
                 continue;
             }
             let n_handed_in = self.restore(&archived, &ShippedRun::default()).await;
-            restored.note(run, n_handed_in.map(|n| n > 0))?;
+            restored.note(run, self.of_the_run(n_handed_in.map(|n| n > 0)).await?);
         }
         Ok(restored)
     }
@@ -187,18 +215,24 @@ impl Reconciler {
         self.waiting.retain(|(run, _), _| runs.contains(run));
         for name in runs {
             let Ok(run) = self.archive.run(name) else { continue };
-            self.keep_key(&run).await?;
-            self.waiting.retain(|(run, idx), _| !done.has(run, *idx));
-            let held = self.engine.held(name).await?;
-            let ripe: Vec<OutcomeRow> = self.of_run(name).filter(|row| !held.contains_key(&row.idx)).cloned().collect();
-            self.hand_in(name, &ripe).await?;
-            n_handed_in += ripe.len() as u64;
-            for row in &ripe {
-                self.waiting.remove(&(name.clone(), row.idx));
-            }
-            self.read_new(&run, done).await?;
+            let swept = self.sweep_one(&run, done).await;
+            n_handed_in += self.of_the_run(swept).await?.unwrap_or(0);
         }
         Ok(n_handed_in)
+    }
+
+    async fn sweep_one(&mut self, run: &ArchivedRun, done: &DoneUnits) -> Result<u64, NotCompacted> {
+        let name = run.name();
+        self.keep_key(run).await?;
+        self.waiting.retain(|(run, idx), _| !done.has(run, *idx));
+        let held = self.engine.held(name).await?;
+        let ripe: Vec<OutcomeRow> = self.of_run(name).filter(|row| !held.contains_key(&row.idx)).cloned().collect();
+        self.hand_in(name, &ripe).await?;
+        for row in &ripe {
+            self.waiting.remove(&(name.to_owned(), row.idx));
+        }
+        self.read_new(run, done).await?;
+        Ok(ripe.len() as u64)
     }
 
     fn of_run<'a>(&'a self, run: &'a str) -> impl Iterator<Item = &'a OutcomeRow> {

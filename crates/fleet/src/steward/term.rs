@@ -19,8 +19,11 @@ use super::election::Tenure;
 use super::outcome_shelf::OutcomeShelf;
 use super::overseer::{Overseer, OverseerRound};
 use super::reconciler::{Reconciler, RestoredRuns};
+use super::standing::StandingKeeper;
+use super::troubles::RunTroubles;
 use crate::hosts::Host;
 use crate::jetstream::{DirectionNotice, NatsEngine};
+use crate::limits::Rules;
 
 /// The key under which it stands how far outcomes have been written down.
 const MARK: &str = "compacted";
@@ -42,6 +45,9 @@ pub(super) struct LeaderTerm {
     done: DoneUnits,
     /// The runs as they were last seen.
     runs: Mutex<SeenRuns>,
+    /// What is wrong with single runs, and what was told of it last.
+    troubles: Mutex<RunTroubles>,
+    told: Mutex<Option<RunTroubles>>,
 }
 
 /// The runs as they were last seen.
@@ -62,6 +68,8 @@ impl LeaderTerm {
             shelf: OutcomeShelf::new(2 * SEGMENT),
             done: DoneUnits::default(),
             runs: Mutex::default(),
+            troubles: Mutex::default(),
+            told: Mutex::default(),
         }
     }
 
@@ -79,7 +87,10 @@ impl LeaderTerm {
         // The order matters: runs that the server lost must be there before their outcomes can be handed in again, and what is
         // settled must be known before anything is offered, or finished work would be played again.
         steward.engine.begin_anew().await?;
-        let mut reconciler = Reconciler::new(steward.archive.clone(), Arc::clone(&steward.engine));
+        let rules = Rules::open(steward.client.clone(), steward.names.clone()).await?;
+        let mut reconciler = Reconciler::new(steward.archive.clone(), Arc::clone(&steward.engine), rules.clone());
+        *self.troubles() = RunTroubles::of(&steward.client, &steward.names).await?;
+        self.troubles().unrestored.clear();
         let brought = reconciler.bring_back().await?;
         for run in &brought.runs {
             steward.say(&format!("run `{run}` was lost on the server and is registered again"));
@@ -93,7 +104,8 @@ impl LeaderTerm {
             steward.say(&format!("outcomes of run `{run}` were lost on the server and are handed in again"));
         }
         self.tell_of_spoiled(&made_good);
-        let oversee = self.oversee(overseer, backoff);
+        let standings = StandingKeeper::new(steward.archive.clone(), rules);
+        let oversee = self.oversee(overseer, standings, backoff);
         tokio::select! {
             () = oversee => Ok(()),
             () = self.compact(compactor) => Ok(()),
@@ -103,7 +115,9 @@ impl LeaderTerm {
 
     fn tell_of_spoiled(&self, restored: &RestoredRuns) {
         for (run, why) in &restored.spoiled {
-            self.steward.say(&format!("run `{run}` is left as it is on the server: {why}"));
+            if self.troubles().unrestored.insert(run.clone(), why.clone()).as_ref() != Some(why) {
+                self.steward.say(&format!("run `{run}` is left as it is on the server: {why}"));
+            }
         }
     }
 
@@ -140,7 +154,12 @@ impl LeaderTerm {
     }
 
     /// Keeps offers as they should be.
-    async fn oversee(&self, mut overseer: Overseer<NatsEngine>, backoff: &mut BackoffWaits) {
+    async fn oversee(
+        &self,
+        mut overseer: Overseer<NatsEngine>,
+        mut standings: StandingKeeper,
+        backoff: &mut BackoffWaits,
+    ) {
         let steward = &self.steward;
         let Ok(mut turns) = steward.client.subscribe(steward.names.control()).await else { return };
         let (mut slots, mut counted) = (BTreeMap::new(), None::<Instant>);
@@ -148,6 +167,8 @@ impl LeaderTerm {
             if counted.is_none_or(|counted| counted.elapsed() > COUNT_EVERY) {
                 slots = self.count().await.unwrap_or(slots);
                 self.stop_spent(&overseer).await;
+                self.keep_standings(&overseer, &mut standings).await;
+                self.tell_troubles(&overseer).await;
                 counted = Some(Instant::now());
             }
             match overseer.round(SystemClock.now_ms(), &slots).await {
@@ -160,6 +181,8 @@ impl LeaderTerm {
                     {
                         overseer.suspect(&turned.run);
                         self.take_back(&turned).await;
+                        // What was changed is in the archive soon after.
+                        counted = None;
                     }
                 }
                 Err(error) => self.trouble(&error.into(), backoff).await,
@@ -183,6 +206,7 @@ impl LeaderTerm {
             steward.say(&format!("{} units were neither on offer nor held, and are offered again", round.n_reoffered));
         }
         let has_news = !round.settled.is_empty() || round.n_offered > 0;
+        self.troubles().count_cut(&round.settled);
         self.done.put(round.settled.iter().map(|settled| (settled.run.as_str(), settled.idx)));
         self.shelf.put(round.settled);
         if has_news || round.is_caught_up {
@@ -215,6 +239,7 @@ impl LeaderTerm {
     /// The slots of living workers that take work, by class.
     async fn count(&self) -> Option<BTreeMap<String, u64>> {
         let hosts = self.steward.hosts.list().await.ok()?;
+        self.steward.options.metrics.mustered(&hosts, SystemClock.now_ms());
         let mut slots = BTreeMap::new();
         for Host { classes, slots: n, .. } in hosts.into_iter().filter(|host| !host.draining) {
             for class in classes {
@@ -233,6 +258,37 @@ impl LeaderTerm {
                 self.steward.say(&format!("run `{}` has used up its budget and is paused", run.run));
             }
         }
+    }
+
+    /// Keeps in the archive how runs stand: the server may lose it.
+    async fn keep_standings(&self, overseer: &Overseer<NatsEngine>, standings: &mut StandingKeeper) {
+        let runs: Vec<RunStanding> = overseer.runs().cloned().collect();
+        if let Err(error) = standings.keep(runs, self.steward.options.compact_every).await {
+            self.steward.options.metrics.engine_error();
+            self.steward.say(&format!("how runs stand could not be kept, and will be: {error}"));
+        }
+    }
+
+    /// Tells what is wrong with single runs, where that has changed.
+    async fn tell_troubles(&self, overseer: &Overseer<NatsEngine>) {
+        let now = {
+            let mut troubles = self.troubles();
+            troubles.unoffered.clone_from(overseer.troubles());
+            troubles.n_cut.retain(|run, _| overseer.runs().any(|standing| standing.run == *run));
+            troubles.clone()
+        };
+        self.steward.options.metrics.troubled(now.n_runs());
+        if self.told.lock().always().as_ref().is_some_and(|told| told.is_like(&now)) {
+            return;
+        }
+        match now.put(&self.steward.client, &self.steward.names).await {
+            Ok(()) => *self.told.lock().always() = Some(now),
+            Err(_) => self.steward.options.metrics.engine_error(),
+        }
+    }
+
+    fn troubles(&self) -> MutexGuard<'_, RunTroubles> {
+        self.troubles.lock().always()
     }
 
     /// Writes outcomes down, whenever enough of them have come or enough time has passed.
@@ -294,10 +350,20 @@ impl LeaderTerm {
             before = open;
             // Listing an archive costs money and time at every store of objects, and nothing waits for it.
             tokio::time::sleep(steward.options.sweep_every).await;
-            if reconciler.bring_back().await.is_err() {
-                steward.options.metrics.engine_error();
+            match reconciler.bring_back().await {
+                Ok(brought) => self.note_brought(&brought),
+                Err(_) => steward.options.metrics.engine_error(),
             }
         }
+    }
+
+    /// Notes which runs are there again, and which are not.
+    fn note_brought(&self, brought: &RestoredRuns) {
+        for run in &brought.runs {
+            self.steward.say(&format!("run `{run}` was lost on the server and is registered again"));
+        }
+        self.tell_of_spoiled(brought);
+        self.troubles().unrestored.retain(|run, _| brought.spoiled.iter().any(|(spoiled, _)| spoiled == run));
     }
 
     async fn trouble(&self, error: &NotCompacted, backoff: &mut BackoffWaits) {

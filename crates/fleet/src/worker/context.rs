@@ -1,18 +1,18 @@
 //! What all parts of a worker share.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
-use quintain_core::Event;
 use quintain_core::lock::LockAlways as _;
+use quintain_core::{Backoff, Event};
 use quintain_runner::engine::{AttemptEnd, Engine, EngineError, Lease, Release};
 use tokio::runtime::Runtime;
 
 use super::holdings::{TrackedLease, WorkerHoldings};
 use super::news::WorkerNews;
+use super::refusals::RunRefusals;
 use super::retry::until_done;
 use super::run_queue::{RunQueue, RunQueues};
 use super::slots::Slots;
@@ -23,6 +23,9 @@ use crate::hosts::Hosts;
 use crate::jetstream::NatsEngine;
 use crate::limits::Shares;
 use crate::traces::Tracer;
+
+/// How often one who rests looks whether the worker is to end.
+const LOOK: Duration = Duration::from_millis(200);
 
 /// What all parts of a worker share.
 pub(super) struct WorkerContext<'a> {
@@ -45,7 +48,9 @@ pub(super) struct WorkerContext<'a> {
     pub(super) news: WorkerNews,
     pub(super) tally: WorkerCounts,
     pub(super) draining: AtomicBool,
-    pub(super) refused: Mutex<HashMap<String, Instant>>,
+    /// Whether it is known that the archive is the fleet's.
+    pub(super) bound: AtomicBool,
+    pub(super) refusals: RunRefusals,
     pub(super) freed: Mutex<()>,
     pub(super) bell: Condvar,
 }
@@ -78,6 +83,16 @@ impl WorkerContext<'_> {
         self.stop.load(Ordering::SeqCst) || self.draining.load(Ordering::SeqCst)
     }
 
+    /// Whether it is known that the archive is the fleet's.
+    pub(super) fn is_bound(&self) -> bool {
+        self.bound.load(Ordering::SeqCst)
+    }
+
+    /// The archive is the fleet's.
+    pub(super) fn bind(&self) {
+        self.bound.store(true, Ordering::SeqCst);
+    }
+
     /// Tells of something that happened in a run.
     pub(super) fn emit(&self, run: &str, event: Event) {
         (self.tell)(&event);
@@ -88,6 +103,14 @@ impl WorkerContext<'_> {
     pub(super) fn wait(&self, within: Duration) {
         let waited = self.bell.wait_timeout(self.freed.lock().always(), within);
         drop(waited.always());
+    }
+
+    /// Waits that long, or until nothing new is to be taken.
+    pub(super) fn rest(&self, long: Duration) {
+        let until = Instant::now() + long;
+        while !self.is_draining() && Instant::now() < until {
+            self.wait(LOOK.min(until.saturating_duration_since(Instant::now())));
+        }
     }
 
     /// A slot is free, or something else has changed.
@@ -125,17 +148,23 @@ impl WorkerContext<'_> {
         self.log(&format!("could not {doing} and will try again: {error}"));
     }
 
-    /// Takes no more leases of a run for a while.
-    pub(super) fn refuse(&self, run: &str, why: &str, rest: Duration) {
+    /// Takes no more leases of a run for a while, and gives back what came of it and was not opened yet.
+    pub(super) fn refuse(&self, run: &str, why: &str, rests: Backoff) {
         self.log(&format!("run `{run}` cannot be played here: {why}"));
-        self.refused.lock().always().insert(run.to_owned(), Instant::now() + rest);
+        self.refusals.refuse(run, why, rests, Instant::now());
+        self.put_back_unopened(run);
+    }
+
+    /// Gives back what came of a run and was not opened yet. Where that fails it runs out.
+    pub(super) fn put_back_unopened(&self, run: &str) {
+        if let Err(error) = self.block_on(self.engine.put_back_unopened_of(run)) {
+            self.log(&format!("what was not opened of run `{run}` will be given to others later: {error}"));
+        }
     }
 
     /// Whether leases of a run are put back.
     pub(super) fn is_refused(&self, run: &str) -> bool {
-        let mut refused = self.refused.lock().always();
-        refused.retain(|_, until| *until > Instant::now());
-        refused.contains_key(run)
+        self.refusals.has(run, Instant::now())
     }
 
     /// How long a trial of the slowest run at hand takes; nothing if that is not known of one of them.

@@ -20,7 +20,8 @@ use super::context::{WorkerContext, WorkerCounts};
 use super::hand_in_queue::{DESK, FinishedTrial, HandInQueue};
 use super::handover::{hand_in, with_more};
 use super::holdings::TrackedLease;
-use super::prepare::PreparedRun;
+use super::leasing::PASSED_ON;
+use super::prepare::{PreparedRun, TROUBLE_RESTS};
 use super::retry::while_worth_waiting;
 use super::run_queue::RunQueue;
 use super::shipper::Shipper;
@@ -46,10 +47,7 @@ const MAX_BYTES: u64 = 4 << 30;
 const STEP_WITHIN: Duration = Duration::from_secs(10);
 
 /// What a trial rests that could not be played for reasons that have nothing to do with it.
-pub(super) const REST: Duration = Duration::from_secs(30);
-
-/// How long a run rests here after something broke.
-const RUN_RESTS: Duration = Duration::from_mins(1);
+const REST: Duration = Duration::from_secs(30);
 
 /// Those who play one run here.
 struct RunCrew<'a> {
@@ -143,7 +141,7 @@ impl RunCrew<'_> {
     /// Plays a lease, unless it is not to be played any more.
     fn begin(&self, held: &Arc<TrackedLease>, writer: &mut Option<SegmentWriter>) {
         if self.context.is_draining() || held.is_lost() || self.context.is_refused(&self.room.run) {
-            let delay = if self.context.is_draining() { Duration::ZERO } else { REST };
+            let delay = if self.context.is_draining() { Duration::ZERO } else { PASSED_ON };
             return self.context.put_back(Some(self.room), std::slice::from_ref(held), delay);
         }
         if self.n_begun.fetch_add(1, Ordering::Relaxed) >= MAX_TRIALS {
@@ -225,7 +223,7 @@ impl RunCrew<'_> {
 
     /// Puts back what cannot be played here. Whatever it is, it would strike the next trial of this run as well.
     fn cannot_play(&self, held: &Arc<TrackedLease>, why: &str) {
-        self.context.refuse(&self.room.run, &format!("`{}`: {why}", held.lease.unit), RUN_RESTS);
+        self.context.refuse(&self.room.run, &format!("`{}`: {why}", held.lease.unit), TROUBLE_RESTS);
         self.room.retire();
         WorkerCounts::count(&self.context.tally.refused, 1);
         self.context.put_back(Some(self.room), std::slice::from_ref(held), REST);
@@ -259,7 +257,7 @@ impl RunCrew<'_> {
 
     /// The disk does not give back what was recorded: it has to be played again, here or elsewhere.
     fn cannot_ship(&self, brought: Vec<FinishedTrial>, error: &StoreError) {
-        self.context.refuse(&self.room.run, &error.to_string(), RUN_RESTS);
+        self.context.refuse(&self.room.run, &error.to_string(), TROUBLE_RESTS);
         self.room.retire();
         let all: Vec<Arc<TrackedLease>> = brought.into_iter().map(|brought| brought.held).collect();
         WorkerCounts::count(&self.context.tally.refused, all.len());
@@ -288,7 +286,11 @@ impl RunCrew<'_> {
     fn stopped_itself(&self) {
         let waiting = self.room.take_waiting(Duration::ZERO);
         self.context.put_back(Some(self.room), &waiting, REST);
-        self.context.refuse(&self.room.run, "its trials put themselves down", RUN_RESTS);
+        self.context.refuse(
+            &self.room.run,
+            "its trials put themselves down: its budget is used up, or nobody has set it on the server",
+            TROUBLE_RESTS,
+        );
         self.room.retire();
     }
 

@@ -1,14 +1,16 @@
 //! Taking leases: about as many as the slots will be done with in a moment.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
+use quintain_core::Backoff;
 use quintain_runner::engine::{Engine, Lease, LeaseOrder};
 
 use super::context::{WorkerContext, WorkerCounts};
-use super::crew::REST;
+use super::holdings::TrackedLease;
 use super::prepare::live_in;
 use super::retry::WORKER_BACKOFF;
 use super::slots::n_to_lease;
@@ -22,6 +24,12 @@ const SOON: Duration = Duration::from_secs(5);
 /// How often one looks whether leases are needed.
 const LOOK: Duration = Duration::from_millis(20);
 
+/// How long a lease rests that this host cannot play: long enough for others to be quicker next time.
+pub(super) const PASSED_ON: Duration = Duration::from_secs(2);
+
+/// How long to wait while nothing is found but what cannot be played here.
+const BETWEEN_REFUSED: Backoff = Backoff { first: Duration::from_millis(200), longest: Duration::from_secs(15) };
+
 /// A lease that has waited this long for a slot goes to someone who has one.
 const TOO_LONG: Duration = Duration::from_secs(2);
 
@@ -30,7 +38,7 @@ const LOOK_FOR_STALE: Duration = Duration::from_millis(500);
 
 /// Takes leases and opens rooms until the worker is to drain.
 pub(super) fn lease<'scope, 'env>(context: &'env WorkerContext<'env>, scope: &'scope Scope<'scope, 'env>) {
-    let mut waits = WORKER_BACKOFF.begin();
+    let (mut waits, mut refusing) = (WORKER_BACKOFF.begin(), BETWEEN_REFUSED.begin());
     let mut looked = Instant::now();
     while !context.is_draining() {
         if looked.elapsed() >= LOOK_FOR_STALE {
@@ -45,10 +53,14 @@ pub(super) fn lease<'scope, 'env>(context: &'env WorkerContext<'env>, scope: &'s
         }
         let order = LeaseOrder { classes: context.options.classes.clone(), max, wait: WAIT };
         match context.block_on(context.engine.lease(&order)) {
-            Ok(leases) => match bring(context, scope, leases) {
-                LeaseFind::Something => waits.reset(),
-                LeaseFind::OnlyRefused => context.wait(waits.next_wait()),
-            },
+            Ok(leases) => {
+                waits.reset();
+                match bring(context, scope, leases) {
+                    LeaseFind::Nothing => {}
+                    LeaseFind::Something => refusing.reset(),
+                    LeaseFind::OnlyRefused => context.rest(refusing.next_wait()),
+                }
+            }
             Err(error) => {
                 context.failed("take leases", &error);
                 context.wait(waits.next_wait());
@@ -59,7 +71,9 @@ pub(super) fn lease<'scope, 'env>(context: &'env WorkerContext<'env>, scope: &'s
 
 /// What there was among leases.
 enum LeaseFind {
-    /// Something to play, or nothing at all.
+    /// Nothing at all.
+    Nothing,
+    /// Something to play.
     Something,
     /// Nothing that may be played here.
     OnlyRefused,
@@ -86,9 +100,22 @@ fn bring<'scope, 'env>(
         }
     }
     WorkerCounts::count(&context.tally.refused, refused.len());
-    context.put_back(None, &refused, REST);
+    pass_on(context, &refused);
     context.put_back(None, &finished, SOON);
-    if n_leased > 0 && refused.len() == n_leased { LeaseFind::OnlyRefused } else { LeaseFind::Something }
+    match n_leased {
+        0 => LeaseFind::Nothing,
+        n if n == refused.len() => LeaseFind::OnlyRefused,
+        _ => LeaseFind::Something,
+    }
+}
+
+/// Gives back leases that cannot be played here, with what came with them and was not opened.
+fn pass_on(context: &WorkerContext<'_>, refused: &[Arc<TrackedLease>]) {
+    let runs: BTreeSet<&String> = refused.iter().map(|held| &held.lease.run).collect();
+    for run in runs {
+        context.put_back_unopened(run);
+    }
+    context.put_back(None, refused, PASSED_ON);
 }
 
 /// Gives away what waits although no slot will be free soon.

@@ -83,7 +83,7 @@ impl PendingNews {
                 self.last.remove(trial);
                 true
             }
-            Event::RunBegan { .. } | Event::RunEnded { .. } => true,
+            Event::RunBegan { .. } | Event::RunDenied { .. } | Event::RunEnded { .. } => true,
         }
     }
 }

@@ -7,26 +7,34 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quintain_core::{Event, Task};
+use quintain_core::{Backoff, Event, Task};
 use quintain_runner::engine::Lease;
 use quintain_runner::{Cast, Job};
 use quintain_store::{RunDir, RunHeader};
 
 use super::ArchiveTrouble;
 use super::context::{WorkerContext, WorkerCounts};
-use super::crew::{self, REST};
+use super::crew;
 use super::fit::misfit;
+use super::joining;
 use super::large_files::{FetchWay, FileCache};
+use super::leasing::PASSED_ON;
 use super::references::fetched_from;
 use super::retry::WORKER_BACKOFF;
 use super::run_queue::RunQueue;
 use super::source::{RunSource, TaskFolder};
 
 /// How long a run is not taken that this host cannot play.
-const MISFIT_RESTS: Duration = Duration::from_hours(1);
+const MISFIT_RESTS: Backoff = Backoff { first: Duration::from_hours(1), longest: Duration::from_hours(1) };
 
-/// How long one is not taken that could not be prepared.
-const TROUBLE_RESTS: Duration = Duration::from_mins(1);
+/// How long one is not taken that is not in this host's archive, or not as it should be.
+const ABSENCE_RESTS: Backoff = Backoff { first: Duration::from_mins(1), longest: Duration::from_mins(15) };
+
+/// How long one is not taken that could not be prepared for reasons that may pass.
+pub(super) const TROUBLE_RESTS: Backoff = Backoff { first: Duration::from_mins(1), longest: Duration::from_mins(1) };
+
+/// How long the archive is waited for before a trial of a run was begun here. Others may have it at hand.
+const READ_WITHIN: Duration = Duration::from_secs(20);
 
 /// Everything that a run needs to be played here.
 pub(super) struct PreparedRun {
@@ -42,7 +50,24 @@ pub(super) struct PreparedRun {
 /// Why a run is not played here.
 struct RunRefusal {
     why: String,
-    rest: Duration,
+    rests: Backoff,
+}
+
+impl RunRefusal {
+    fn passing(why: &impl ToString) -> Self {
+        Self { why: why.to_string(), rests: TROUBLE_RESTS }
+    }
+
+    fn misfit(why: String) -> Self {
+        Self { why, rests: MISFIT_RESTS }
+    }
+}
+
+impl From<ArchiveTrouble> for RunRefusal {
+    fn from(trouble: ArchiveTrouble) -> Self {
+        let rests = if trouble.worth_waiting().is_zero() { ABSENCE_RESTS } else { TROUBLE_RESTS };
+        Self { why: trouble.to_string(), rests }
+    }
 }
 
 impl PreparedRun {
@@ -63,17 +88,17 @@ pub(super) fn live_in(context: &WorkerContext<'_>, room: &Arc<RunQueue>) {
     let scratch = scratch_of(context, room);
     let done = prepare(context, room, &scratch).and_then(|prepared| {
         let played = prepared.map_or(Ok(()), |prepared| crew::play(context, room, &prepared));
-        played.map_err(|error| RunRefusal { why: error.to_string(), rest: TROUBLE_RESTS })
+        played.map_err(|error| RunRefusal::passing(&error))
     });
-    if let Err(RunRefusal { why, rest }) = done {
-        context.refuse(&room.run, &why, rest);
+    if let Err(RunRefusal { why, rests }) = done {
+        context.refuse(&room.run, &why, rests);
     }
     context.rooms.close(room);
     let left = room.take_waiting(Duration::ZERO);
     if !context.is_draining() {
         WorkerCounts::count(&context.tally.refused, left.len());
     }
-    context.put_back(Some(room), &left, if context.is_draining() { Duration::ZERO } else { REST });
+    context.put_back(Some(room), &left, if context.is_draining() { Duration::ZERO } else { PASSED_ON });
     // What cannot be removed now is removed when a worker of this name starts again.
     for folder in [scratch.clone(), beside(&scratch, "inputs"), beside(&scratch, "references")] {
         drop(fs::remove_dir_all(folder));
@@ -88,18 +113,21 @@ fn scratch_of(context: &WorkerContext<'_>, room: &RunQueue) -> PathBuf {
 /// Prepares a run; nothing if there is no lease of it any more.
 fn prepare(context: &WorkerContext<'_>, room: &RunQueue, scratch: &Path) -> Result<Option<PreparedRun>, RunRefusal> {
     let Some(held) = room.peek() else { return Ok(None) };
-    let source = RunSource::of(&room.run, &context.access, &context.asking).map_err(|trouble| in_trouble(&trouble))?;
-    let fetched = context.block_on(fetch(context, &source, &held.lease)).map_err(|trouble| in_trouble(&trouble))?;
+    if let Some(trouble) = joining::archive_trouble(context) {
+        return Err(trouble.into());
+    }
+    let source = RunSource::of(&room.run, &context.access, &context.asking)?;
+    let fetched = context.block_on(fetch(context, &source, &held.lease))?;
     let Some((header, tasks)) = fetched else { return Ok(None) };
     let tasks = with_inputs(context, &held.lease, &source, scratch, tasks);
     let worlds: BTreeSet<&str> = tasks.iter().map(|task| task.spec.world.kind.as_str()).collect();
     if let Some(why) = misfit(&header, &context.options.classes, &context.options.fingerprint) {
-        return Err(RunRefusal { why, rest: MISFIT_RESTS });
+        return Err(RunRefusal::misfit(why));
     }
     let session = format!("{}x{}", context.session, room.number);
-    let run = RunDir::create_as(&session, scratch, &header)
-        .map_err(|error| RunRefusal { why: error.to_string(), rest: TROUBLE_RESTS })?;
-    let cast = (context.casting)(&run, context.shares.clone()).map_err(|why| RunRefusal { why, rest: MISFIT_RESTS })?;
+    let run = RunDir::create_as(&session, scratch, &header).map_err(|error| RunRefusal::passing(&error))?;
+    let cast = (context.casting)(&run, context.shares.clone()).map_err(RunRefusal::misfit)?;
+    context.refusals.forgive(&room.run);
     let runtime = context.runtime.handle().clone();
     let references = fetched_from(source.clone(), Arc::clone(&context.engine), runtime, beside(scratch, "references"));
     let cast = Cast { references, ..cast };
@@ -130,10 +158,6 @@ fn beside(scratch: &Path, what: &str) -> PathBuf {
     scratch.with_extension(what)
 }
 
-fn in_trouble(trouble: &ArchiveTrouble) -> RunRefusal {
-    RunRefusal { why: trouble.to_string(), rest: TROUBLE_RESTS }
-}
-
 /// Fetches header and tasks, waiting for a network that is away; nothing if the worker is to drain meanwhile.
 async fn fetch(
     context: &WorkerContext<'_>,
@@ -148,7 +172,7 @@ async fn fetch(
             Ok(fetched) => return Ok(Some(fetched)),
             Err(trouble) => {
                 let trouble: ArchiveTrouble = trouble;
-                if began.elapsed() >= trouble.worth_waiting() {
+                if began.elapsed() >= trouble.worth_waiting().min(READ_WITHIN) {
                     return Err(trouble);
                 }
                 context.log(&format!("cannot read run `{}` yet: {trouble}", lease.run));
@@ -171,7 +195,7 @@ pub(super) fn claim_scratch(context: &WorkerContext<'_>) -> io::Result<File> {
 }
 
 /// The file that is locked for as long as the session of a folder lives.
-fn mark_of(folder: &Path) -> PathBuf {
+pub(super) fn mark_of(folder: &Path) -> PathBuf {
     folder.with_extension("lives")
 }
 

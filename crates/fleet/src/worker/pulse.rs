@@ -10,7 +10,7 @@ use quintain_runner::engine::{Engine, Lease};
 
 use super::context::WorkerContext;
 use super::holdings::{TrackedLease, note_beat, note_silence};
-use crate::hosts::{Host, LIVES};
+use crate::hosts::{Host, list_every};
 
 /// How often events are told.
 const TELL_EVERY: Duration = Duration::from_millis(100);
@@ -18,7 +18,7 @@ const TELL_EVERY: Duration = Duration::from_millis(100);
 /// Keeps leases alive and the host listed until the work is over.
 pub(super) fn keep_alive(context: &WorkerContext<'_>, since_ms: i64, over: &AtomicBool) {
     let every = context.options.lease_for / 4;
-    let list_every = every.min(LIVES / 4);
+    let list_every = list_every(context.options.lease_for);
     let (mut beaten, mut listed) = (Instant::now(), None::<Instant>);
     let called = listen(context);
     while !over.load(Ordering::SeqCst) {
@@ -71,6 +71,9 @@ fn list(context: &WorkerContext<'_>, since_ms: i64) {
         draining: context.is_draining(),
         since: since_ms,
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        refuses: context.refusals.listed(Instant::now()),
+        session: context.session.clone(),
+        heard_ms: 0,
     };
     if let Err(error) = context.block_on(context.hosts.put(&host)) {
         context.failed("list this host", &error);

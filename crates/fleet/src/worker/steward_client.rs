@@ -1,10 +1,16 @@
 //! Asking the steward.
 
+use std::time::Duration;
+
 use async_nats::Client;
 
 use super::ArchiveTrouble;
-use crate::ask::{StewardAnswer, StewardRequest};
+use crate::ask::{Namesake, StewardAnswer, StewardRequest};
+use crate::bond::ArchiveBond;
 use crate::names::FleetNames;
+
+/// How long the steward may take to say what a worker has to know.
+const JOIN_WITHIN: Duration = Duration::from_secs(3);
 
 /// Someone who may ask the steward.
 #[derive(Clone, Debug)]
@@ -25,6 +31,16 @@ impl StewardClient {
                 .try_into()
                 .map_err(|urls: Vec<_>| ArchiveTrouble::Steward(format!("it named {} addresses", urls.len()))),
             StewardAnswer::Refused { why } => Err(ArchiveTrouble::Refused(why)),
+            other => Err(ArchiveTrouble::Steward(format!("it answered something else: {other:?}"))),
+        }
+    }
+
+    /// Asks for what a worker has to know before it begins.
+    pub(super) async fn join(&self) -> Result<(Option<ArchiveBond>, Option<Namesake>), ArchiveTrouble> {
+        // A steward of an older program says nothing to it.
+        let answer = tokio::time::timeout(JOIN_WITHIN, self.ask(&StewardRequest::Join {})).await;
+        match answer.map_err(steward)?? {
+            StewardAnswer::Joined { archive, namesake } => Ok((archive, namesake)),
             other => Err(ArchiveTrouble::Steward(format!("it answered something else: {other:?}"))),
         }
     }

@@ -58,7 +58,9 @@ impl Ordeal {
         let nats = Nats::with(&NatsOptions { n_nodes, host, ..NatsOptions::default() });
         let environment = setup.s3.unwrap_or_default();
         let store = if environment.is_empty() {
-            folder.path().join("archive").display().to_string()
+            let archive = folder.path().join("archive");
+            std::fs::create_dir(&archive).unwrap();
+            archive.display().to_string()
         } else {
             "s3://quintain/ordeal".to_owned()
         };

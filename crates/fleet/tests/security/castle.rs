@@ -16,7 +16,7 @@ use quintain_runner::engine::steered::{RunTerms, SteeredEngine};
 use quintain_runner::engine::{Engine, Unit};
 use quintain_runner::{Cast, Grid, plan};
 use quintain_store::archive::Archive;
-use quintain_store::{RunHeader, Selection};
+use quintain_store::{ClassUsed, RunHeader, Selection};
 use quintain_testkit::servers::{Nats, NatsOptions};
 use quintain_testkit::{Counter, Counting, PATIENCE, TargetJudge, counter_task};
 use tokio::sync::{mpsc, watch};
@@ -94,7 +94,7 @@ impl Castle {
     /// An archive in a directory.
     #[expect(clippy::unused_self, reason = "it reads better")]
     pub(crate) fn directory(&self, path: &Path) -> Archive {
-        Archive::open(path.to_str().unwrap()).unwrap()
+        Archive::make(path.to_str().unwrap()).unwrap()
     }
 
     /// Archives a run of two tasks, played twice each: the first two units are puzzles, the others are for browsers.
@@ -107,7 +107,14 @@ impl Castle {
         let mut planned = plan(&grid, &cast()).unwrap();
         planned.sort_by_key(|planned| planned.trial.to_string());
         let archive = self.archive.lock().unwrap().clone().unwrap();
-        archive.create_run(&RunHeader::new(run, "now"), &planned, &tasks).await.unwrap();
+        // A steward that finds the run before it is handed in registers it by what the run says of itself.
+        let class_of = |(task, class): (&Task, &str)| {
+            let (class, tasks) = (class.to_owned(), vec![task.id.to_string()]);
+            ClassUsed { class, tasks, ..ClassUsed::default() }
+        };
+        let classes = tasks.iter().zip(["puzzles", "browser"]).map(class_of).collect();
+        let header = RunHeader { classes, ..RunHeader::new(run, "now") };
+        archive.create_run(&header, &planned, &tasks).await.unwrap();
         archive.run(run).unwrap().put_terms(&serde_json::to_vec(&terms).unwrap()).await.unwrap();
         let class = |n: usize| if n < 2 { "puzzles" } else { "browser" }.to_owned();
         let unit = |(n, id): (usize, String)| Unit { run: run.to_owned(), id, class: class(n), n_before: 0 };

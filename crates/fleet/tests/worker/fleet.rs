@@ -59,7 +59,7 @@ pub(crate) fn cast(heard: impl Fn(u32) + Send + Sync + 'static) -> Cast {
 impl Fleet {
     pub(crate) fn start(lease_for: Duration) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let archive = Archive::open(folder.path().join("archive").to_str().unwrap()).unwrap();
+        let archive = Archive::make(folder.path().join("archive").to_str().unwrap()).unwrap();
         Self::over(archive, folder, lease_for)
     }
 

@@ -20,8 +20,8 @@ use quintain_fleet::worker::{ArchiveAccess, work};
 use quintain_runner::Engine;
 use quintain_store::RunDir;
 use quintain_store::archive::Archive;
-use quintain_testkit::PATIENCE;
 use quintain_testkit::servers::Weed;
+use quintain_testkit::{PATIENCE, wait_for};
 
 use fleet::{Fleet, Served, cast, connected, connected_as, worker};
 use gate::Gate;
@@ -89,6 +89,33 @@ fn two_runs_share_the_slots_and_one_that_does_not_fit_is_left_to_others() {
     );
     fleet.check_records("left", 300);
     fleet.check_records("right", 300);
+}
+
+#[test]
+fn a_worker_that_cannot_read_a_run_gives_it_back_at_once_and_says_why() {
+    // Leases last longer than anybody waits: what others play was given back.
+    let fleet = Fleet::start(PATIENCE * 3);
+    fleet.hand_in("night", 40, 16, 1, "1");
+    let elsewhere = fleet.folder.path().join("elsewhere");
+    std::fs::create_dir(&elsewhere).unwrap();
+    let wrong = ArchiveAccess::Direct(Archive::open(elsewhere.to_str().unwrap()).unwrap());
+    let lost = worker(&fleet, "lost", cast(|_| {}), &|_| {});
+    let (_, operator) = connected(&fleet.runtime, &fleet.nats.urls(), "operator", fleet.lease_for);
+    let listed = || fleet.runtime.block_on(operator.list()).unwrap().into_iter().find(|host| host.name == "lost");
+    let as_lost = connected(&fleet.runtime, &fleet.nats.urls(), "lost", fleet.lease_for);
+    let summary = Fleet::with_connected(&lost, as_lost, wrong, || {
+        let is_told = || listed().is_some_and(|host| !host.refuses.is_empty() && host.held.is_empty());
+        wait_for("the worker says what it cannot read", is_told);
+        let refused = listed().unwrap().refuses.remove(0);
+        assert_eq!(refused.run, "night");
+        assert!(refused.why.contains("is not in the archive; hint: is `"), "{}", refused.why);
+        let able = worker(&fleet, "able", cast(|_| {}), &|_| {});
+        let played = fleet.with_worker(&able, || fleet.wait_until_done("night", 40));
+        assert_eq!(played.n_won, 40);
+    });
+    assert_eq!(summary.n_won, 0);
+    assert!(summary.n_refused > 0);
+    fleet.check_records("night", 40);
 }
 
 #[test]

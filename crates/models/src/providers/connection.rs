@@ -257,6 +257,9 @@ impl ModelConnection {
             Some(ProviderRefusal::Overflow) => return Err(ModelError::Overflow { model: self.card.name.clone() }),
             // The provider may have forgotten the conversation it was linked to: then all of it is told again.
             Some(ProviderRefusal::Rejected(_)) if asking.link.take().is_some() => return Ok(()),
+            Some(ProviderRefusal::Rejected(why)) if failure.shuts_out() => {
+                return Err(ModelError::Denied { model: self.card.name.clone(), why: shown(why) });
+            }
             Some(ProviderRefusal::Rejected(why)) => return Err(self.rejected(why)),
             _ => {}
         }

@@ -59,6 +59,11 @@ pub(crate) enum CallFailure {
 }
 
 impl CallFailure {
+    /// Whether it is about who asks, not about what: a key that is refused, an account without money.
+    pub(super) fn shuts_out(&self) -> bool {
+        matches!(self, Self::Refused { status: 401..=403, .. })
+    }
+
     /// In few words, for the books.
     pub(crate) fn words(&self) -> String {
         let words = match self {

@@ -17,7 +17,9 @@ use quintain_core::task::Difficulty;
 use quintain_core::trajectory::{Feedback, Step};
 use quintain_core::trial::TrialId;
 use quintain_core::verdict::{Digests, Verdict};
-use quintain_report::{HtmlReport, HtmlTrial, LabelKind, Opinion, TrailMatch, TrialRow, labels, tools_used};
+use quintain_report::{
+    HtmlReport, HtmlTrial, LabelKind, Opinion, PagePicture, TrailMatch, TrialRow, labels, tools_used,
+};
 
 const TASKS: [&str; 6] =
     ["maze-2d", "maze-3d", "sliding-block", "matchstick-equation", "matchstick-rotation", "jigsaw"];
@@ -39,10 +41,11 @@ pub(crate) fn report(n_trials: usize, n_shown: usize) -> HtmlReport {
         ],
         trials,
         pictures,
+        pictures_note: None,
     }
 }
 
-fn trial(i: usize, shown: bool, pictures: &mut BTreeMap<Digest, Vec<u8>>) -> HtmlTrial {
+fn trial(i: usize, shown: bool, pictures: &mut BTreeMap<Digest, PagePicture>) -> HtmlTrial {
     let mut rng = Rng::new(i as u64);
     let (task, hard, agent) = (TASKS[i % 6], (i / 6) % 2 == 1, ["careful", "hasty"][(i / 12) % 2]);
     let preset = if hard { "hard" } else { "easy" };
@@ -109,7 +112,11 @@ fn opinions(i: usize, steps: &[Step]) -> BTreeMap<String, Vec<Opinion>> {
 }
 
 /// Walks until the corner is reached, the agent gives in, or the steps are used up.
-fn wander(rng: &mut Rng, skill: f64, mut pictures: Option<&mut BTreeMap<Digest, Vec<u8>>>) -> (Vec<Step>, (i64, i64)) {
+fn wander(
+    rng: &mut Rng,
+    skill: f64,
+    mut pictures: Option<&mut BTreeMap<Digest, PagePicture>>,
+) -> (Vec<Step>, (i64, i64)) {
     let (mut place, mut steps, mut told) = ((0, 0), Vec::new(), None::<Feedback>);
     while steps.len() < LIMIT as usize {
         let mut shown = Shown::default();
@@ -201,9 +208,12 @@ fn verdict(id: &TrialId, steps: &[Step], place: (i64, i64), rng: &mut Rng) -> Ve
 }
 
 /// Draws the board with the walker on it, unless that picture is kept already.
-fn draw(place: (i64, i64), pictures: &mut BTreeMap<Digest, Vec<u8>>) -> Digest {
+fn draw(place: (i64, i64), pictures: &mut BTreeMap<Digest, PagePicture>) -> Digest {
     let digest = Digest::of(format!("{place:?}").as_bytes());
-    pictures.entry(digest).or_insert_with(|| board(place));
+    pictures.entry(digest).or_insert_with(|| {
+        let width = 40 * SIDE as u32;
+        PagePicture { media: "image/png", bytes: board(place), width }
+    });
     digest
 }
 

@@ -1,5 +1,6 @@
 //! The data of the page: one JSON list of trials, and per trial one of steps that is read only when it is opened.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use base64::Engine as _;
@@ -12,10 +13,16 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::escape::json as safe_json;
-use super::{HtmlReport, HtmlTrial};
+use super::{HtmlReport, HtmlTrial, PagePicture};
 use crate::opinion::Opinion;
 use crate::pointer_trail::TrailMatch;
 use crate::row::{TrialRow, ending_of};
+
+/// So many characters of a text that an agent or a world wrote are in a page.
+const MOST_TEXT: usize = 4_000;
+
+/// What an instruction may take, as far as the size of a page is reckoned before it is made.
+const ROOM_FOR_INSTRUCTION: usize = 1_000;
 
 /// Numbers for pictures, so that a step need not repeat a long digest.
 pub(super) struct PictureNumbers(BTreeMap<Digest, usize>);
@@ -34,16 +41,16 @@ impl PictureNumbers {
 #[derive(Serialize)]
 struct StepData<'a> {
     pictures: BTreeMap<ObservationPart, Option<usize>>,
-    texts: &'a BTreeMap<ObservationPart, String>,
+    texts: BTreeMap<ObservationPart, Cow<'a, str>>,
     action: Option<String>,
     points: Vec<[f64; 2]>,
     effect: Option<Effect>,
-    feedback: Option<&'a str>,
-    reply: &'a str,
-    thought: Option<&'a str>,
+    feedback: Option<Cow<'a, str>>,
+    reply: Cow<'a, str>,
+    thought: Option<Cow<'a, str>>,
     /// What went against the agreed form before the reply: the kind, and the beginning of what was said.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    slips: Vec<(String, &'a str)>,
+    slips: Vec<(String, Cow<'a, str>)>,
     tokens: Option<u64>,
     elapsed_ms: u64,
 }
@@ -93,7 +100,7 @@ fn trial_data(trial: &HtmlTrial, pictures: &PictureNumbers) -> Value {
         "retried": row.faulted_attempts.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "labels": labels,
         "opinions": opinions,
-        "instruction": instruction,
+        "instruction": instruction.as_deref().map(cut),
         "has_steps": steps.is_some(),
         "last_screen": last_screen.as_ref().and_then(|digest| pictures.of(digest)),
     })
@@ -122,14 +129,14 @@ pub(super) fn steps(report: &HtmlReport, pictures: &PictureNumbers) -> String {
 fn step_data<'a>(step: &'a Step, pictures: &PictureNumbers) -> StepData<'a> {
     StepData {
         pictures: step.shown.pictures.iter().map(|(part, digest)| (*part, pictures.of(digest))).collect(),
-        texts: &step.shown.texts,
+        texts: step.shown.texts.iter().map(|(part, text)| (*part, cut(text))).collect(),
         action: step.action.as_ref().map(Action::told),
         points: step.action.as_ref().map(points).unwrap_or_default(),
         effect: step.feedback.as_ref().map(|feedback| feedback.effect),
-        feedback: step.feedback.as_ref().map(|feedback| feedback.text.as_str()),
-        reply: &step.reply.raw,
-        thought: step.reply.thought.as_deref(),
-        slips: step.reply.slips.iter().map(|slip| (slip.kind.to_string(), slip.said.as_str())).collect(),
+        feedback: step.feedback.as_ref().map(|feedback| cut(&feedback.text)),
+        reply: cut(&step.reply.raw),
+        thought: step.reply.thought.as_deref().map(cut),
+        slips: step.reply.slips.iter().map(|slip| (slip.kind.to_string(), cut(&slip.said))).collect(),
         tokens: step.reply.usage.map(|usage| usage.tokens()),
         elapsed_ms: step.spent.elapsed_ms,
     }
@@ -148,5 +155,27 @@ fn points(action: &Action) -> Vec<[f64; 2]> {
 /// Every picture once, in the order of its number.
 pub(super) fn pictures(report: &HtmlReport, pictures: &PictureNumbers) -> String {
     debug_assert_eq!(report.pictures.len(), pictures.0.len());
-    safe_json(&report.pictures.values().map(|png| STANDARD.encode(png)).collect::<Vec<_>>())
+    let entry = |picture: &PagePicture| (picture.media, picture.width, STANDARD.encode(&picture.bytes));
+    safe_json(&report.pictures.values().map(entry).collect::<Vec<_>>())
+}
+
+/// How many bytes a trial takes in the list of a page.
+pub fn listed_size(row: &TrialRow) -> usize {
+    let trial = HtmlTrial { row: row.clone(), instruction: None, steps: None, last_screen: None };
+    trial_data(&trial, &PictureNumbers(BTreeMap::new())).to_string().len() + ROOM_FOR_INSTRUCTION
+}
+
+/// How many bytes a step takes in a page, besides its pictures.
+pub fn step_size(step: &Step) -> usize {
+    serde_json::to_string(&step_data(step, &PictureNumbers(BTreeMap::new()))).map_or(0, |text| text.len())
+}
+
+/// The beginning of a text that somebody wrote, and how much was cut off.
+fn cut(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(MOST_TEXT) {
+        None => Cow::Borrowed(text),
+        Some((end, _)) => {
+            Cow::Owned(format!("{}\n... and {} bytes more, in the record", &text[..end], text.len() - end))
+        }
+    }
 }

@@ -5,8 +5,12 @@ let pictureData = null;
 // The pictures are read when the first trial is opened, not before.
 function pictureUrl(number) {
   if (pictureData == null) pictureData = JSON.parse(byId("pictures").textContent);
-  return `data:image/png;base64,${pictureData[number]}`;
+  const [kind, , data] = pictureData[number];
+  return `data:${kind};base64,${data}`;
 }
+
+// How wide a picture was when it was shown; it may be smaller here.
+const shownWidth = (number) => pictureData[number][1];
 
 // The frames of a trial: its steps, and the last screen where there is one.
 function framesOf(trial) {
@@ -46,19 +50,19 @@ function picture(number, part, step) {
   if (number == null) return make("figure", {}, make("div", { class: "missing" }, `The ${part} picture was not kept in this report.`));
   const image = make("img", { src: pictureUrl(number), alt: `${part}` });
   const holder = make("div", { class: `picture ${main ? "large" : "beside"}` }, image);
-  if (main && step.points.length) image.addEventListener("load", () => mark(holder, image, step.points));
+  if (main && step.points.length) image.addEventListener("load", () => mark(holder, image, step.points, shownWidth(number)));
   return make("figure", {}, make("figcaption", {}, step.end ? "after the end" : part), holder);
 }
 
-// Marks where the action touched the screen. Points are in the picture's own pixels.
-function mark(holder, image, points) {
+// Marks where the action touched the screen. Points are in the pixels of the picture as it was shown.
+function mark(holder, image, points, width) {
   const scale = Math.min(image.clientWidth / image.naturalWidth, image.clientHeight / image.naturalHeight);
   const left = image.offsetLeft + image.clientLeft + (image.clientWidth - image.naturalWidth * scale) / 2;
   const top = image.offsetTop + image.clientTop + (image.clientHeight - image.naturalHeight * scale) / 2;
   for (const [x, y] of points) {
     const point = make("span", { class: "point" });
-    point.style.left = `${left + x * scale}px`;
-    point.style.top = `${top + y * scale}px`;
+    point.style.left = `${left + (x * image.naturalWidth * scale) / width}px`;
+    point.style.top = `${top + (y * image.naturalWidth * scale) / width}px`;
     holder.append(point);
   }
 }

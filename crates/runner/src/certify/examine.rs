@@ -10,13 +10,13 @@ use quintain_agents::{Idle, Random};
 use quintain_core::task::ResultKind;
 use quintain_core::{Digest, Ending, Instance, InstanceId, ObservationPart, Pick, Reply};
 
-use super::CertificateSubject;
 use super::certificate::{CertificateRefusal, PickProof, Reason};
 use super::chance::Guesses;
 use super::effort::{Breadth, CertificateEffort};
 use super::leaks::{self, Secrets};
 use super::rehearsal::{Canonical, Rehearsal, all_parts, blind};
 use super::twists::{TwistResults, twist};
+use super::{CertificateSubject, ExaminationProgress};
 
 /// Who examines one instance.
 pub(super) struct Examiner<'a> {
@@ -28,7 +28,22 @@ pub(super) struct Examiner<'a> {
     pub(super) canonical: Option<&'a Canonical>,
     /// Whether what is right in the canonical instance must be wrong here.
     pub(super) twins_must_differ: bool,
+    /// Told which part begins.
+    pub(super) progress: &'a (dyn Fn(&ExaminationProgress) + Sync),
 }
+
+/// The parts of an examination, in order.
+const PARTS: [&str; 9] = [
+    "doing nothing",
+    "the oracle",
+    "blind guesses",
+    "cheats",
+    "the oracle without what it is shown",
+    "the oracle again",
+    "near misses and variations",
+    "what is hidden",
+    "starts after milestones",
+];
 
 /// What came of it.
 #[derive(Debug)]
@@ -52,6 +67,12 @@ struct Examination<'a> {
 }
 
 impl Examiner<'_> {
+    /// A part of the examination begins.
+    fn at(&self, part: &'static str) {
+        let n = PARTS.iter().position(|known| *known == part).map_or(0, |place| place + 1);
+        (self.progress)(&ExaminationProgress::At { instance: self.id(), part, n, n_all: PARTS.len() });
+    }
+
     fn id(&self) -> InstanceId {
         InstanceId { task: self.subject.task.id.clone(), pick: self.pick.clone() }
     }
@@ -99,24 +120,33 @@ impl Examination<'_> {
     /// Everything, in order. No proof where the oracle fails: nothing that follows would mean anything.
     fn all(&mut self, examiner: &Examiner<'_>, guesses: &mut Guesses) -> Result<Option<PickProof>, String> {
         self.same_instance()?;
+        examiner.at(PARTS[0]);
         let idle = self.idle(examiner.effort.breadth)?;
+        examiner.at(PARTS[1]);
         let mut player = self.subject.oracle(self.instance)?;
         let wants_geometry = player.wants_geometry();
         let oracle = self.show("oracle", |subject, instance| {
             subject.rehearse(instance, ("oracle", 0), all_parts(), player.as_mut())
         })?;
+        examiner.at(PARTS[2]);
         guesses.add(&self.guess(examiner.n_guesses)?);
+        examiner.at(PARTS[3]);
         let cheats = self.cheats(examiner, &idle, guesses)?;
         if !self.oracle_solves(&oracle) {
             self.report_leaks();
             return Ok(None);
         }
+        examiner.at(PARTS[4]);
         let n_without_geometry = if wants_geometry { self.without_geometry(&oracle)? } else { 0 };
+        examiner.at(PARTS[5]);
         self.repeats(&examiner.effort, &oracle, n_without_geometry)?;
         self.stops_half_way(&oracle)?;
+        examiner.at(PARTS[6]);
         let twisted = self.twists(&oracle, &idle, examiner.effort.breadth);
         let canonical_end = self.canonical_end(examiner);
+        examiner.at(PARTS[7]);
         let hidden = self.hides(&idle)?;
+        examiner.at(PARTS[8]);
         let stretches = self.stretches(&oracle, &idle, examiner.effort.breadth)?;
         self.report_leaks();
         Ok(Some(PickProof {

@@ -62,7 +62,7 @@ fn certificate(task: &Task, flaw: Flaw, seeds: &[u64]) -> Certificate {
     let subject = CertificateSubject { task, world: &world, panel: &panel, derive: &NothingToDerive };
     let options =
         CertifyOptions { seeds: seeds.to_vec(), canonical: false, form: CertificateForm::Quick, n_threads: 2 };
-    certify(subject, &options, &mut |_progress| {})
+    certify(subject, &options, &|_progress| {})
 }
 
 /// The reasons for refusal, in order and without repetition, with the first sentence of each.
@@ -266,7 +266,7 @@ fn of_small_knob(flaw: knob::Flaw, form: CertificateForm, seeds: &[u64]) -> Cert
     let panel = Panel::new(&task, &Palette::standard()).unwrap();
     let subject = CertificateSubject { task: &task, world: &Knob(flaw), panel: &panel, derive: &NothingToDerive };
     let options = CertifyOptions { seeds: seeds.to_vec(), canonical: true, form, n_threads: 2 };
-    certify(subject, &options, &mut |_progress| {})
+    certify(subject, &options, &|_progress| {})
 }
 
 fn told(certificate: &Certificate) -> String {

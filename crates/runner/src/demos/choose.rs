@@ -1,4 +1,4 @@
-//! Which candidates become demonstrations: those whose start no other has, and no instance of the evaluation.
+//! Which candidates become demonstrations: those that set what no other sets, and begin like no instance of the evaluation.
 
 use std::collections::HashSet;
 
@@ -40,7 +40,7 @@ struct DrawnStarts {
 pub struct CandidateCount {
     /// So many became demonstrations.
     pub n: u64,
-    /// So many begin like an earlier one.
+    /// So many set what an earlier one does: the same start and the same goal.
     pub n_duplicate: u64,
     /// So many begin like an instance of the evaluation.
     pub n_in_evaluation: u64,
@@ -57,12 +57,16 @@ pub(super) struct DemoCandidate {
     pub(super) stratum: usize,
     pub(super) instance: Instance,
     pub(super) start: Digest,
+    pub(super) problem: Digest,
 }
 
-/// The starts that are not to be taken.
+/// What is not to be taken.
 #[derive(Default)]
 pub(super) struct TakenStarts {
+    /// What the demonstrations set: the start and the goal, so that presets that differ in their goal alone do not count
+    /// as one.
     pub(super) demos: HashSet<Digest>,
+    /// How the evaluation begins, whatever its goal is.
     pub(super) evaluation: HashSet<Digest>,
 }
 
@@ -84,17 +88,20 @@ impl Choice {
         taken: &mut TakenStarts,
         n_threads: usize,
     ) -> Vec<DemoCandidate> {
-        let mut chosen = Vec::new();
+        let mut chosen: Vec<DemoCandidate> = Vec::new();
+        let mut room: Vec<u64> = self.strata.iter().zip(&recipe.strata).map(|(drawn, of)| drawn.room(of)).collect();
         while chosen.len() < n_missing {
-            let drawn = self.draw((n_missing - chosen.len()).max(N_TOGETHER));
+            let drawn = self.draw((n_missing - chosen.len()).max(N_TOGETHER), &room);
             if drawn.is_empty() {
                 break;
             }
             let make = |idx: usize| instantiate(&recipe.strata[drawn[idx].0], recipe, drawn[idx].1);
             let instances = in_parallel(drawn.len(), n_threads, &make, &mut |_, _| {});
             for ((stratum, _), made) in drawn.into_iter().zip(instances) {
-                if chosen.len() < n_missing && self.strata[stratum].is_alive() {
-                    chosen.extend(self.consider(stratum, made, taken));
+                if chosen.len() < n_missing && self.strata[stratum].is_alive() && room[stratum] > 0 {
+                    let taken = self.consider(stratum, made, &recipe.strata[stratum], taken);
+                    room[stratum] -= u64::from(taken.is_some());
+                    chosen.extend(taken);
                 }
             }
         }
@@ -102,16 +109,22 @@ impl Choice {
     }
 
     /// The next so many candidates, stratum by stratum in turn, each with the number of its seed. Nothing is changed.
-    fn draw(&self, n: usize) -> Vec<(usize, u64)> {
+    fn draw(&self, n: usize, room: &[u64]) -> Vec<(usize, u64)> {
         let alive: Vec<usize> = (0..self.strata.len())
             .map(|offset| (self.turn + offset) % self.strata.len())
-            .filter(|stratum| self.strata[*stratum].is_alive())
+            .filter(|stratum| self.strata[*stratum].is_alive() && room[*stratum] > 0)
             .collect();
         let round = |k: u64| alive.iter().map(move |stratum| (*stratum, self.strata[*stratum].next + k));
         if alive.is_empty() { Vec::new() } else { (0..).flat_map(round).take(n).collect() }
     }
 
-    fn consider(&mut self, stratum: usize, made: Option<Instance>, taken: &mut TakenStarts) -> Option<DemoCandidate> {
+    fn consider(
+        &mut self,
+        stratum: usize,
+        made: Option<Instance>,
+        of: &Stratum<'_>,
+        taken: &mut TakenStarts,
+    ) -> Option<DemoCandidate> {
         self.turn = (stratum + 1) % self.strata.len();
         let drawn = &mut self.strata[stratum];
         drawn.next += 1;
@@ -119,17 +132,17 @@ impl Choice {
             drawn.stale(|count| &mut count.n_unsolved);
             return None;
         };
-        let start = instance.digest();
+        let (start, problem) = (instance.digest(), instance.problem(of.subject.task));
         if taken.evaluation.contains(&start) {
             drawn.stale(|count| &mut count.n_in_evaluation);
             return None;
         }
-        if !taken.demos.insert(start) {
+        if !taken.demos.insert(problem) {
             drawn.stale(|count| &mut count.n_duplicate);
             return None;
         }
         drawn.n_stale = 0;
-        Some(DemoCandidate { stratum, instance, start })
+        Some(DemoCandidate { stratum, instance, start, problem })
     }
 
     /// A candidate was solved.
@@ -142,7 +155,7 @@ impl Choice {
 
     /// A candidate was not solved: its start is free again.
     pub(super) fn unsolved(&mut self, candidate: &DemoCandidate, taken: &mut TakenStarts) {
-        taken.demos.remove(&candidate.start);
+        taken.demos.remove(&candidate.problem);
         let drawn = &mut self.strata[candidate.stratum];
         drawn.count.n_unsolved += 1;
         drawn.n_failed += 1;
@@ -151,6 +164,11 @@ impl Choice {
 }
 
 impl DrawnStarts {
+    /// How many more there may be.
+    fn room(&self, of: &Stratum<'_>) -> u64 {
+        of.quota.map_or(u64::MAX, |quota| quota.saturating_sub(self.count.n))
+    }
+
     fn is_alive(&self) -> bool {
         !self.count.exhausted && !self.count.given_up
     }

@@ -63,7 +63,7 @@ impl<'a> DemoWorkshop<'a> {
         let marks: Vec<ShardMark<Choice>> = dir.marks()?;
         let mut taken = TakenStarts { evaluation: evaluation(recipe, dir, n_threads)?, ..TakenStarts::default() };
         for shard_idx in 0..marks.len() {
-            taken.demos.extend(dir.facts(shard_idx)?.into_iter().map(|facts| facts.start));
+            taken.demos.extend(dir.facts(shard_idx)?.into_iter().map(|facts| facts.problem));
         }
         let n = marks.iter().map(|mark| mark.n).sum();
         let n_shards = marks.len();

@@ -13,11 +13,11 @@ use quintain_core::trial::{Played, TrialParts, TrialResult, play};
 use quintain_core::world::OracleStyle;
 use quintain_core::{Agent, Digest, Limits, OpenContext, Screen, Trial, TrialEvent, TrialId};
 use quintain_models::model::{MessageRole, Piece};
-use quintain_store::demos::{DemoMessage, Png, Speaker};
+use quintain_store::demos::{DemoMessage, PackedPicture, PicturePacking, ReasonOrigin, SolverReason, Speaker};
 use quintain_store::{AttemptRecord, DemoFacts, Demonstration, LineRange, export};
 
 use super::choose::DemoCandidate;
-use super::{DemoRecipe, Stratum};
+use super::{DemoRecipe, Reasons, Stratum};
 use crate::panics::caught;
 use crate::reduced::as_seen;
 use crate::scratch::WithScratch;
@@ -34,20 +34,24 @@ fn performed(candidate: &DemoCandidate, recipe: &DemoRecipe<'_>) -> Result<Demon
     let stratum = &recipe.strata[candidate.stratum];
     let limits = limits(candidate, recipe);
     let style = style(candidate, recipe, &limits);
-    let mut demonstrator = Demonstrator::new(oracle(candidate, stratum, &style)?);
+    let asked = asked_of_oracle(stratum, &style);
+    let mut demonstrator = Demonstrator::new(oracle(candidate, stratum, &asked)?);
     let record = played(candidate, recipe, &limits, &mut demonstrator)?;
     let told = demonstrator.told();
     let facts = DemoFacts {
         n: 0,
         instance: candidate.instance.id.clone(),
         start: candidate.start,
+        problem: candidate.problem,
         strategy: style.strategy,
         length: style.length,
         turns: record.n_turns() as u32,
+        reasons: if recipe.reasons == Reasons::Told { reasons(candidate, stratum, &asked) } else { Vec::new() },
     };
     Ok(Demonstration {
         facts,
-        pictures: pictures(&told),
+        pictures: packed(pictures(&told), recipe.packing)?,
+        packing: recipe.packing,
         messages: told.messages.iter().map(message).collect::<Result<_, _>>()?,
         system: told.system,
         record,
@@ -72,14 +76,30 @@ fn style(candidate: &DemoCandidate, recipe: &DemoRecipe<'_>, limits: &Limits) ->
     OracleStyle { strategy, length, seed: rng.next_u64() }
 }
 
+/// How the oracle plays: as it was drawn, or plainly where nothing is asked of it and the task brings a solution.
+fn asked_of_oracle(stratum: &Stratum<'_>, style: &OracleStyle) -> OracleStyle {
+    let plain = style.strategy.is_none() && style.length.is_none() && stratum.subject.task.oracle.is_some();
+    if plain { OracleStyle::default() } else { style.clone() }
+}
+
+/// Why the solver does what it does; of a solution that the task brings nobody knows.
+fn reasons(candidate: &DemoCandidate, stratum: &Stratum<'_>, style: &OracleStyle) -> Vec<SolverReason> {
+    if stratum.subject.task.oracle.is_some() && *style == OracleStyle::default() {
+        return Vec::new();
+    }
+    let told = stratum.subject.world.reasons(&candidate.instance, style).into_iter().enumerate();
+    told.filter_map(|(turn, reason)| {
+        Some(SolverReason { turn: turn as u32, reason: reason?, origin: ReasonOrigin::Solver })
+    })
+    .collect()
+}
+
 /// The world's own solver; where nothing is asked of the style and the task brings a solution, that.
 fn oracle(
     candidate: &DemoCandidate,
     stratum: &Stratum<'_>,
     style: &OracleStyle,
 ) -> Result<Box<dyn Agent + Send>, String> {
-    let plain = style.strategy.is_none() && style.length.is_none() && stratum.subject.task.oracle.is_some();
-    let style = if plain { OracleStyle::default() } else { style.clone() };
     let recording = |_run: &str| Err("nothing is recorded here".to_owned());
     let occasion = AgentOccasion {
         task: stratum.subject.task,
@@ -88,7 +108,7 @@ fn oracle(
         recording: &recording,
         models: None,
     };
-    cast(&AgentSpec::Oracle(style), &occasion).map_err(|error| error.to_string())
+    cast(&AgentSpec::Oracle(style.clone()), &occasion).map_err(|error| error.to_string())
 }
 
 /// The record of the trial, where it was solved.
@@ -125,8 +145,8 @@ fn played(
 }
 
 /// Every picture that is shown, once, in the order in which they first are.
-fn pictures(told: &ToldConversation) -> Vec<(Digest, Png)> {
-    let mut pictures: Vec<(Digest, Png)> = Vec::new();
+fn pictures(told: &ToldConversation) -> Vec<(Digest, PackedPicture)> {
+    let mut pictures: Vec<(Digest, PackedPicture)> = Vec::new();
     for piece in told.messages.iter().flat_map(|message| &message.pieces) {
         let Piece::Picture(image) = piece else { continue };
         let Some(digest) = image.shows() else { continue };
@@ -136,6 +156,14 @@ fn pictures(told: &ToldConversation) -> Vec<(Digest, Png)> {
     }
     pictures
 }
+
+/// The pictures as the recipe wants them packed.
+fn packed(pictures: PictureFiles, packing: PicturePacking) -> Result<PictureFiles, String> {
+    pictures.into_iter().map(|(digest, png)| Ok((digest, packing.pack(&png)?))).collect()
+}
+
+/// Pictures by the hash of their pixels.
+type PictureFiles = Vec<(Digest, PackedPicture)>;
 
 fn message(said: &quintain_models::model::Message) -> Result<DemoMessage, String> {
     let speaker = match said.role {

@@ -64,7 +64,7 @@ pub(super) fn disjoint(
     evaluation: &HashSet<Digest>,
 ) -> Result<DisjointProof, DemoError> {
     let seeds = recipe.space.seeds();
-    let (mut starts, mut n, mut n_in_evaluation) = (HashSet::new(), 0, 0);
+    let (mut starts, mut problems, mut n, mut n_in_evaluation) = (HashSet::new(), HashSet::new(), 0, 0);
     let mut found: Vec<u64> = Vec::new();
     for shard_idx in 0..n_shards {
         for facts in dir.facts(shard_idx)? {
@@ -73,6 +73,7 @@ pub(super) fn disjoint(
             }
             n += 1;
             starts.insert(facts.start);
+            problems.insert(facts.problem);
             n_in_evaluation += u64::from(evaluation.contains(&facts.start));
             found.extend(facts.instance.pick.seed);
         }
@@ -84,12 +85,15 @@ pub(super) fn disjoint(
         greatest_seed: found.iter().max().copied(),
         n_compared: evaluation.len() as u64,
         n_starts: starts.len() as u64,
+        n_problems: problems.len() as u64,
         n_in_evaluation,
     };
     let in_range = found.len() as u64 == n && found.iter().all(|seed| seeds.contains(seed));
     match disjoint {
         _ if !in_range => Err(DemoError::Unsound("a seed is not of their seed space".to_owned())),
-        DisjointProof { n_starts, .. } if n_starts != n => Err(DemoError::Unsound("two begin alike".to_owned())),
+        DisjointProof { n_problems, .. } if n_problems != n => {
+            Err(DemoError::Unsound("two begin alike and ask for the same".to_owned()))
+        }
         DisjointProof { n_in_evaluation: 1.., .. } => {
             Err(DemoError::Unsound("one begins like an instance of the evaluation".to_owned()))
         }

@@ -56,7 +56,7 @@ fn task(least: u32, most: u32) -> (Task, Panel) {
 fn recipe<'a>(world: &'a dyn WorldKind, (task, panel): &'a (Task, Panel), n: u64, n_evaluation: u64) -> DemoRecipe<'a> {
     let subject = CertificateSubject { task, world, panel, derive: &NothingToDerive };
     DemoRecipe {
-        strata: vec![Stratum { subject, preset: None, strategies: Vec::new() }],
+        strata: vec![Stratum { subject, preset: None, strategies: Vec::new(), quota: None }],
         n,
         n_a_shard: 10,
         lengths: None,
@@ -64,6 +64,8 @@ fn recipe<'a>(world: &'a dyn WorldKind, (task, panel): &'a (Task, Panel), n: u64
         steps: None,
         space: SeedSpace::Train,
         n_evaluation,
+        packing: PicturePacking::Png,
+        reasons: Reasons::Untold,
         version: "0".to_owned(),
     }
 }
@@ -229,8 +231,8 @@ fn a_folder_that_was_tampered_with_is_found_out() {
     let text = fs::read_to_string(&path).unwrap();
     let first = text.lines().next().unwrap();
     let second = text.lines().nth(1).unwrap();
-    let start = |line: &str| serde_json::from_str::<Value>(line).unwrap()["start"].as_str().unwrap().to_owned();
-    fs::write(&path, text.replace(&start(second), &start(first))).unwrap();
+    let set = |line: &str| serde_json::from_str::<Value>(line).unwrap()["problem"].as_str().unwrap().to_owned();
+    fs::write(&path, text.replace(&set(second), &set(first))).unwrap();
     let error = make_in(folder.path(), &recipe, 2, u64::MAX).unwrap_err();
     assert!(error.to_string().contains("two begin alike"), "{error}");
 }

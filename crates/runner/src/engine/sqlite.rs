@@ -33,6 +33,15 @@ const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// How long a lease lasts when nobody says otherwise.
 pub const LEASE_FOR: Duration = Duration::from_mins(1);
 
+/// Units that are played again though they had an outcome.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReopenedUnits {
+    /// How many.
+    pub n: u64,
+    /// How many faults the unluckiest of them had.
+    pub most_faults: u32,
+}
+
 /// An engine in one SQLite file.
 pub struct SqliteEngine {
     connection: Mutex<Connection>,
@@ -60,6 +69,11 @@ impl SqliteEngine {
         }
         tx.commit()?;
         Ok(Self { connection: Mutex::new(connection), owner, lease_for, clock, put_back: Notify::new() })
+    }
+
+    /// Lets the units of a run that ended in faults be played again.
+    pub fn reopen_faults(&self, run: &str) -> Result<ReopenedUnits, EngineError> {
+        self.write(|tx| outcomes::reopen_faults(tx, run))
     }
 
     /// Takes over what another engine knows of a run: its units, outcomes and attempts that brought none. What is known

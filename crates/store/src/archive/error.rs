@@ -40,6 +40,15 @@ pub enum ArchiveError {
         /// Why not.
         why: String,
     },
+    /// A directory that does not exist.
+    #[error(
+        "the archive `{url}` does not exist\nhint: is it written right (--store, QUINTAIN_STORE), and is its disk there? a new \
+         fleet's first `quintain run` makes it, or make the folder yourself"
+    )]
+    Absent {
+        /// The address.
+        url: String,
+    },
     /// The store does not know what "only if it is not there yet" means.
     #[error(
         "`{url}` writes over objects that are there though it was told not to: results could be lost\nhint: use a server \

@@ -16,12 +16,36 @@ use super::objects::StoredObjects;
 /// Settings by the names they have in the environment.
 pub(super) type ArchiveSettings = Vec<(String, String)>;
 
-/// Opens what an address names.
+/// Opens what an address names. A directory has to exist.
 pub(super) fn open(url: &str, settings: ArchiveSettings) -> Result<StoredObjects, ArchiveError> {
+    match place(url)? {
+        StorePlace::Directory(path) if path.is_dir() => directory(url, &path),
+        StorePlace::Directory(_) => Err(ArchiveError::Absent { url: url.to_owned() }),
+        StorePlace::Bucket(rest) => bucket(url, rest, settings),
+    }
+}
+
+/// Makes the directory that an address names, where there is none. A bucket is there, or it is somebody else's to make.
+pub(super) fn make(url: &str) -> Result<(), ArchiveError> {
+    match place(url)? {
+        StorePlace::Directory(path) => std::fs::create_dir_all(path).map_err(|error| no_archive(url, &error)),
+        StorePlace::Bucket(_) => Ok(()),
+    }
+}
+
+/// What an address names.
+enum StorePlace<'a> {
+    Directory(PathBuf),
+    /// The bucket's name, and perhaps a prefix behind a slash.
+    Bucket(&'a str),
+}
+
+fn place(url: &str) -> Result<StorePlace<'_>, ArchiveError> {
     match url.split_once("://") {
-        None => directory(url, FilePath::new(url)),
-        Some(("file", _)) => directory(url, &file_path(url)?),
-        Some(("s3", rest)) => bucket(url, rest, settings),
+        None if url.is_empty() => Err(no_archive(url, "it is empty")),
+        None => Ok(StorePlace::Directory(PathBuf::from(url))),
+        Some(("file", _)) => Ok(StorePlace::Directory(file_path(url)?)),
+        Some(("s3", rest)) => Ok(StorePlace::Bucket(rest)),
         Some((other, _)) => Err(no_archive(url, &format!("`{other}` is no kind of store that is known"))),
     }
 }
@@ -36,10 +60,6 @@ fn file_path(url: &str) -> Result<PathBuf, ArchiveError> {
 }
 
 fn directory(url: &str, path: &FilePath) -> Result<StoredObjects, ArchiveError> {
-    if url.is_empty() {
-        return Err(no_archive(url, "it is empty"));
-    }
-    std::fs::create_dir_all(path).map_err(|error| no_archive(url, &error))?;
     let store = LocalFileSystem::new_with_prefix(path).map_err(|error| no_archive(url, &error))?;
     Ok(StoredObjects::new(url, Arc::new(store), None, Path::default()))
 }
@@ -100,11 +120,13 @@ mod tests {
     }
 
     #[test]
-    fn a_directory_is_made_and_a_bucket_needs_no_server_to_be_named() {
+    fn a_directory_is_made_only_where_that_is_meant_and_a_bucket_needs_no_server_to_be_named() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a/b");
+        assert!(why(path.to_str().unwrap()).contains("does not exist\nhint: is it written right"));
+        assert!(!folder.path().join("a").exists(), "whoever looks for it does not make it");
+        make(path.to_str().unwrap()).unwrap();
         assert!(!open(path.to_str().unwrap(), Vec::new()).unwrap().can_sign());
-        assert!(path.is_dir());
         assert!(open(&format!("file://{}", path.display()), Vec::new()).is_ok());
         let endpoint = ("AWS_ENDPOINT_URL".to_owned(), "http://127.0.0.1:1".to_owned());
         assert!(open("s3://bucket/a/b", vec![endpoint]).unwrap().can_sign());

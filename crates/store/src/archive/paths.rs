@@ -17,6 +17,9 @@ pub(super) fn probe() -> String {
     format!("probe-{}-{now}-{}.txt", std::process::id(), N_PROBES.fetch_add(1, Ordering::Relaxed))
 }
 
+/// What tells an archive from all others.
+pub(super) const IDENTITY: &str = "archive.json";
+
 /// What a run says of itself.
 pub const HEADER: &str = "run.json";
 
@@ -25,6 +28,9 @@ pub const TASKS: &str = "tasks.json";
 
 /// On which terms a run is played.
 pub const TERMS: &str = "terms.json";
+
+/// How a run stood on the server: its direction, and what it may use.
+pub const STANDING: &str = "standing.json";
 
 /// What the tickets of a run's units are made with. No worker is given an address of it.
 pub const KEY: &str = "key";

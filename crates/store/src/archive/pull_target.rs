@@ -19,6 +19,7 @@ use super::paths;
 use crate::blobs::BlobStore;
 use crate::error::StoreError;
 use crate::file::{open_lines, write_whole};
+use crate::frames::put_packed;
 use crate::run::{Book, LineRange, RunDir, RunHeader, header_file};
 
 /// The file that says which packs are in: one line for each, written when all of it is there.
@@ -105,8 +106,10 @@ impl PullTarget {
             return self.note(name, Vec::new(), Vec::new());
         }
         for (digest, png) in pack.frames() {
-            let right = || is_picture(digest, png).map_err(|why| wrong_file(name, "picture", digest, &why));
-            self.frames.put_named(digest, ".png", || right().map(|()| png.to_vec()))?;
+            put_packed(&self.frames, digest, png).map_err(|error| match error {
+                StoreError::Picture { why, .. } => wrong_file(name, "picture", digest, &why),
+                other => other,
+            })?;
         }
         for (digest, bytes) in pack.blobs() {
             if Digest::of(bytes) != digest {
@@ -271,14 +274,6 @@ fn is_planned_here(path: &Path, header: &RunHeader) -> bool {
         let is_same = (&there.header().name, &there.header().created) == (&header.name, &header.created);
         is_same && there.segments().is_ok_and(|segments| segments.is_empty())
     })
-}
-
-/// Checks that a picture is the one its name says: by its bytes, or by its pixels.
-fn is_picture(digest: Digest, png: &[u8]) -> Result<(), String> {
-    if Digest::of(png) == digest || quintain_png::decode(png)?.digest() == digest {
-        return Ok(());
-    }
-    Err("its pixels are others".to_owned())
 }
 
 fn wrong_file(pack: &str, kind: &str, digest: Digest, why: &str) -> StoreError {

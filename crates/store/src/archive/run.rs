@@ -136,6 +136,21 @@ impl ArchivedRun {
         self.objects.find(&self.at(paths::TERMS)).await
     }
 
+    /// Notes how it stands on the server, over what was noted before.
+    pub async fn put_standing(&self, standing: &[u8]) -> Result<(), StoreError> {
+        self.objects.replace(&self.at(paths::STANDING), Bytes::copy_from_slice(standing)).await
+    }
+
+    /// How it stood on the server, if that was noted.
+    pub async fn standing(&self) -> Result<Option<Bytes>, StoreError> {
+        self.objects.find(&self.at(paths::STANDING)).await
+    }
+
+    /// Says that what was noted of how it stands makes no sense.
+    pub fn unreadable_standing(&self, why: &dyn std::fmt::Display) -> StoreError {
+        ArchiveError::unreadable(&self.at(paths::STANDING))(why).into()
+    }
+
     /// Keeps what the tickets of its units are made with. What was kept before stays.
     pub async fn put_key(&self, key: &str) -> Result<(), StoreError> {
         self.objects.create(&self.at(paths::KEY), Bytes::copy_from_slice(key.as_bytes())).await.map(|_created| ())

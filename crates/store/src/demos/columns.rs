@@ -17,7 +17,7 @@ use parquet::schema::types::ColumnPath;
 
 use super::facts::features;
 use super::talk::{from, marked, path_of, role};
-use super::{DemoFacts, Demonstration, Png, Speaker};
+use super::{DemoFacts, Demonstration, PackedPicture, SolverReason, Speaker};
 use crate::error::StoreError;
 use crate::export::ProsePiece;
 use levels::ShreddedColumn;
@@ -57,6 +57,14 @@ const SCHEMA: &str = "message demonstration {
             }
         }
     }
+    optional group reasons (LIST) {
+        repeated group list {
+            optional group element {
+                optional binary reason (STRING);
+                optional binary origin (STRING);
+            }
+        }
+    }
     optional group images (LIST) {
         repeated group list {
             optional group element {
@@ -84,9 +92,10 @@ pub(super) struct DemoFile {
 struct DemoRow {
     facts: DemoFacts,
     system: String,
-    messages: Vec<(Speaker, Vec<Option<String>>)>,
+    /// The system text first: `messages` alone is the whole conversation.
+    messages: Vec<(&'static str, Vec<Option<String>>)>,
     sharegpt: Vec<(Speaker, String)>,
-    images: Vec<(Png, String)>,
+    images: Vec<(PackedPicture, String)>,
 }
 
 impl DemoFile {
@@ -139,12 +148,14 @@ fn writer(file: File) -> Result<SerializedFileWriter<File>> {
 
 impl DemoRow {
     fn of(demo: &Demonstration) -> Self {
-        let (sharegpt, _) = marked(demo, &path_of);
+        let link = |digest| path_of(digest, demo.packing);
+        let (sharegpt, _) = marked(demo, &link);
         let part = |piece: &ProsePiece| match piece {
             ProsePiece::Text(text) => Some(text.clone()),
             ProsePiece::Picture(_) => None,
         };
-        let parts = demo.messages.iter().map(|message| (message.speaker, message.pieces.iter().map(part).collect()));
+        let system = ("system", vec![Some(demo.system.clone())]);
+        let parts = demo.messages.iter().map(|said| (role(said.speaker), said.pieces.iter().map(part).collect()));
         let shown = demo.messages.iter().flat_map(|message| &message.pieces).filter_map(|piece| match piece {
             ProsePiece::Picture(digest) => demo.pictures.iter().find(|(name, _)| name == digest),
             ProsePiece::Text(_) => None,
@@ -152,10 +163,18 @@ impl DemoRow {
         Self {
             facts: demo.facts.clone(),
             system: demo.system.clone(),
-            messages: parts.collect(),
+            messages: std::iter::once(system).chain(parts).collect(),
             sharegpt,
-            images: shown.map(|(digest, png)| (Arc::clone(png), path_of(*digest))).collect(),
+            images: shown.map(|(digest, png)| (Arc::clone(png), link(*digest))).collect(),
         }
+    }
+}
+
+impl DemoRow {
+    /// One for each turn, where there are any.
+    fn reasons(&self) -> impl Iterator<Item = Option<&SolverReason>> {
+        let n_turns = if self.facts.reasons.is_empty() { 0 } else { self.facts.turns };
+        (0..n_turns).map(|turn| self.facts.reasons.iter().find(|reason| reason.turn == turn))
     }
 }
 
@@ -176,11 +195,13 @@ impl DemoColumns<'_, '_> {
         self.text(|row| row.facts.start.to_string())?;
         self.column::<Int32Type>(|row| Some(row.facts.turns as i32))?;
         self.text(|row| row.system.clone())?;
-        self.list(|row| row.messages.iter().map(|(speaker, _)| role(*speaker).into()).collect())?;
+        self.list(|row| row.messages.iter().map(|(role, _)| (*role).into()).collect())?;
         self.nested(|part| Some(if part.is_some() { "text" } else { "image" }.into()))?;
         self.nested(|part| part.as_deref().map(ByteArray::from))?;
         self.list(|row| row.sharegpt.iter().map(|(speaker, _)| from(*speaker).into()).collect())?;
         self.list(|row| row.sharegpt.iter().map(|(_, value)| value.as_str().into()).collect())?;
+        self.list(|row| row.reasons().map(|reason| reason.map_or("", |said| said.reason.as_str()).into()).collect())?;
+        self.list(|row| row.reasons().map(|reason| reason.map_or("", |_| "solver").into()).collect())?;
         self.list(|row| row.images.iter().map(|(png, _)| ByteArray::from(png.to_vec())).collect())?;
         self.list(|row| row.images.iter().map(|(_, path)| path.as_str().into()).collect())?;
         self.group.close().map(drop)

@@ -4,16 +4,15 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use quintain_core::Screen;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::facts::dataset_info;
 use super::shard::ShardWriter;
 use super::{DemoFacts, DemoFormat, Demonstration, PictureForm};
+use crate::blobs::BlobStore;
 use crate::error::StoreError;
 use crate::file::{read_if_there, write_whole};
-use crate::frames::FrameStore;
 
 /// The version of the folder. A newer one is refused.
 pub const DEMOS_FORMAT: u32 = 1;
@@ -32,7 +31,7 @@ pub struct DemoDir {
     plan: Value,
     formats: Vec<DemoFormat>,
     pictures: PictureForm,
-    images: FrameStore,
+    images: BlobStore,
     lock: File,
 }
 
@@ -50,7 +49,7 @@ impl DemoDir {
     pub fn open(root: &Path, plan: Value, formats: &[DemoFormat], pictures: PictureForm) -> Result<Self, StoreError> {
         fs::create_dir_all(root).map_err(StoreError::io("create", root))?;
         let lock = lock(root)?;
-        let images = FrameStore::new(root.join("images"));
+        let images = BlobStore::new(root.join("images"));
         let dir = Self { root: root.to_owned(), plan, formats: formats.to_vec(), pictures, images, lock };
         match read_if_there(&root.join(MANIFEST))? {
             Some(bytes) => dir.check(&bytes)?,
@@ -96,10 +95,10 @@ impl DemoDir {
         if !self.links() {
             return Ok(());
         }
-        demo.pictures.iter().try_for_each(|(digest, png)| {
-            // The size is not looked at: the file is stored as it is.
-            self.images.put(*digest, &Screen::Png { bytes: std::sync::Arc::clone(png), size: (0, 0) })
-        })
+        let ending = demo.packing.ending();
+        demo.pictures
+            .iter()
+            .try_for_each(|(digest, file)| self.images.put_named(*digest, ending, || Ok(file.to_vec())).map(drop))
     }
 
     /// Whether any format names pictures by path.

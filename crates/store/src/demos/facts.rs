@@ -43,6 +43,7 @@ pub(super) fn features() -> String {
         "system": text,
         "messages": list(json!({"role": text, "content": list(part)})),
         "sharegpt": list(json!({"from": text, "value": text})),
+        "reasons": list(json!({"reason": text, "origin": text})),
         "images": list(json!({"_type": "Image"})),
     }}})
     .to_string()

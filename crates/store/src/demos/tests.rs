@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::run::LineRange;
 
-fn picture(shade: u8) -> (Digest, Png) {
+fn picture(shade: u8) -> (Digest, PackedPicture) {
     let picture = Picture::filled(4, 3, [shade, 0, 0]);
     (picture.digest(), quintain_png::encode(&picture).unwrap().into())
 }
@@ -23,9 +23,15 @@ fn demo(n: u64) -> Demonstration {
             n,
             instance: instance.clone(),
             start: Digest::of(&n.to_le_bytes()),
+            problem: Digest::of(&n.to_le_bytes()),
             strategy: None,
             length: None,
             turns: 2,
+            reasons: vec![SolverReason {
+                turn: 0,
+                reason: "The goal is there.".to_owned(),
+                origin: ReasonOrigin::Solver,
+            }],
         },
         system: "Reach the goal.".to_owned(),
         messages: vec![
@@ -39,6 +45,7 @@ fn demo(n: u64) -> Demonstration {
             assistant("('stop', 'stop')"),
         ],
         pictures: vec![first, second],
+        packing: PicturePacking::Png,
         record: AttemptRecord {
             trial: TrialId { instance, agent: "oracle".to_owned(), repeat: 0 },
             attempt: 1,
@@ -97,6 +104,7 @@ fn pictures_are_stored_once_and_marked_as_often_as_they_are_shown() {
         assert_eq!((marks, images.len()), (3, 3));
         assert!(images.iter().all(|path| folder.path().join(path.as_str().unwrap()).exists()));
     }
+    assert_eq!(rows[0]["reasons"], json!([{"turn": 0, "reason": "The goal is there.", "origin": "solver"}]));
     insta::assert_snapshot!(rows[0]["conversations"], @r#"[{"from":"human","value":"Turn 1.\n<image>"},{"from":"gpt","value":"('move', 0)"},{"from":"human","value":"Turn 2. Say < image>\n<image>\n<image>"},{"from":"gpt","value":"('stop', 'stop')"}]"#);
 }
 
@@ -167,6 +175,10 @@ fn a_parquet_file_says_what_its_columns_are_and_keeps_the_same_picture_once() {
     let rows: Vec<String> = reader.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect();
     assert_eq!(rows[1].matches(".png").count(), 3, "{}", rows[1]);
     assert!(rows[1].contains(r#"{type: "image", text: null}"#), "{}", rows[1]);
+    let reasons = r#"[{reason: "The goal is there.", origin: "solver"}, {reason: "", origin: ""}]"#;
+    assert!(rows[1].contains(reasons), "{}", rows[1]);
+    let system = r#"[{role: "system", content: [{type: "text", text: "Reach the goal."}]}"#;
+    assert!(rows[1].contains(system), "{}", rows[1]);
     assert!(rows[1].contains(r#"{from: "gpt", value: "('stop', 'stop')"}"#), "{}", rows[1]);
     let distinct: usize = (0..4).map(|shade| picture(shade).1.len()).sum();
     let bytes = reader
@@ -177,4 +189,19 @@ fn a_parquet_file_says_what_its_columns_are_and_keeps_the_same_picture_once() {
         .find(|column| column.column_path().string().ends_with("bytes"))
         .unwrap();
     assert!((bytes.compressed_size() as usize) < distinct + 300, "{} for {distinct}", bytes.compressed_size());
+}
+
+#[test]
+fn pictures_may_be_packed_with_losses() {
+    let (_, png) = picture(9);
+    let packing: PicturePacking = "jpeg:60".parse().unwrap();
+    assert_eq!(
+        (packing.to_string(), packing.ending(), packing.media_type()),
+        ("jpeg:60".to_owned(), ".jpg", "image/jpeg")
+    );
+    assert!(packing.pack(&png).unwrap().starts_with(&[0xff, 0xd8, 0xff]));
+    assert_eq!(PicturePacking::Png.pack(&png).unwrap(), png);
+    for wrong in ["gif", "png:3", "jpeg:0", "jpeg:101", "webp"] {
+        assert!(wrong.parse::<PicturePacking>().is_err(), "{wrong}");
+    }
 }

@@ -102,7 +102,7 @@ impl Gallery {
         let is_inline = options.format == ExportFormat::Messages && options.pictures == ExportPictures::Inline;
         let mut pngs = BTreeMap::new();
         for digest in digests {
-            let Some(png) = run.picture(digest)? else { return Ok(None) };
+            let Some(png) = run.picture_png(digest)? else { return Ok(None) };
             pngs.insert(digest, png);
         }
         Ok(Some(Self { pngs, is_inline, to_root }))

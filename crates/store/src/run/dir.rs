@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use quintain_core::lock::LockAlways as _;
 use quintain_core::{Digest, Evidence, FileHandle, FileSet, FileSource, Screen};
 
-use super::attempt::{AttemptRecord, LenientRecord};
+use super::attempt::AttemptRecord;
 use super::header::{PlannedTrial, RunHeader};
 use super::place::LineRange;
 use super::scan::{AttemptSummary, Scan};
@@ -16,15 +16,12 @@ use super::segment::{FileBetween, SegmentWriter};
 use super::{chain, header_file, plan};
 use crate::blobs::{BlobStore, PutError};
 use crate::damage::{Damage, DamageLog};
-use crate::error::{BadLine, StoreError};
+use crate::error::StoreError;
 use crate::file::{FilePut, draft_in, write_whole};
-use crate::frames::FrameStore;
+use crate::frames::{FrameStore, KeyFrame};
 
 /// The file of an engine that needs only one.
-const ENGINE: &str = "engine.sqlite";
-
-/// What becomes of a trial that has lost a line.
-const DONE_WITHOUT: &str = "the rest of its trial is read without it";
+pub(super) const ENGINE: &str = "engine.sqlite";
 
 /// A run on disk. Many threads may write to it, each through a [`SegmentWriter`] of its own, while others read.
 #[derive(Debug)]
@@ -143,22 +140,6 @@ impl RunDir {
         self.path().join(ENGINE)
     }
 
-    /// Notes that the engine's file is damaged. It is no part of the record, which knows what it knew.
-    pub fn note_engine(&self, why: impl Into<String>, cure: impl Into<String>) {
-        self.damage.note(Damage::of_file(ENGINE, why, cure));
-    }
-
-    /// Whether the engine's file was found damaged.
-    pub fn has_damaged_engine(&self) -> bool {
-        self.damage.list().iter().any(|damage| damage.file == ENGINE)
-    }
-
-    /// Notes that the plan lacks trials.
-    pub fn note_plan_gap(&self, why: impl Into<String>) {
-        let cure = "`quintain doctor RUN --mend` adds those that are on record";
-        self.damage.note(Damage::of_file(plan::FILE, why, cure));
-    }
-
     /// Where its report lies unless somebody wants it elsewhere.
     pub fn report_path(&self) -> PathBuf {
         self.path().join("report.html")
@@ -222,12 +203,12 @@ impl RunDir {
 
     /// A writer with a fresh segment of its own, for one worker thread.
     pub fn segment_writer(&self) -> Result<SegmentWriter, StoreError> {
-        SegmentWriter::new(Arc::clone(&self.shelves), FileBetween::Open)
+        SegmentWriter::new(Arc::clone(&self.shelves), FileBetween::Open, self.header.pictures)
     }
 
     /// The same for one who waits long between lines, among thousands who do: it holds no file open meanwhile.
     pub fn patient_writer(&self) -> Result<SegmentWriter, StoreError> {
-        SegmentWriter::new(Arc::clone(&self.shelves), FileBetween::Closed)
+        SegmentWriter::new(Arc::clone(&self.shelves), FileBetween::Closed, self.header.pictures)
     }
 
     /// The names of all segments, in order.
@@ -250,15 +231,6 @@ impl RunDir {
         fresh.map(|fresh| std::mem::take(&mut *fresh.lock().always())).unwrap_or_default()
     }
 
-    /// The PNG file of a picture that events name. Where it is missing or damaged that is noted, and there is none.
-    pub fn picture(&self, digest: Digest) -> Result<Option<Vec<u8>>, StoreError> {
-        let missing = || StoreError::Picture { name: digest.to_string(), why: "it is not there".to_owned() };
-        match self.shelves.frames.get_png(digest).and_then(|png| png.ok_or_else(missing)) {
-            Ok(png) => Ok(Some(png)),
-            Err(error) => self.damage.note_error(error, "its trial is told without it").map(|()| None),
-        }
-    }
-
     /// Where a picture is stored.
     pub fn frame_file(&self, digest: Digest) -> PathBuf {
         self.shelves.frames.path(digest)
@@ -278,69 +250,10 @@ impl RunDir {
         Ok(files)
     }
 
-    /// The same where all of them are here and hold what they did; where not, that is noted and there are none.
-    pub fn whole_files_of(&self, evidence: &Evidence) -> Result<Option<FileSet>, StoreError> {
-        let files = self.files_of(evidence)?;
-        let mut n_broken = 0;
-        for (name, digest) in &evidence.files {
-            let why = match files.get(name) {
-                None => "it is not there",
-                Some(file) if file.copy_to(&mut io::sink()).is_err() => "it does not hold what it did",
-                Some(_) => continue,
-            };
-            let file = format!("blobs/{}/{digest}", &digest.to_string()[..2]);
-            self.damage.note(Damage::of_file(file, why, "its trial keeps the verdict it has"));
-            n_broken += 1;
-        }
-        Ok((n_broken == 0).then_some(files))
-    }
-
     /// Reads one attempt as it was recorded.
     pub fn read(&self, place: &LineRange) -> Result<AttemptRecord, StoreError> {
         let read = AttemptRecord::parse(place, &self.lines(place)?, self.header.sums);
         read.map_err(|error| self.by_lines_of_the_file(place, error))
-    }
-
-    /// Reads whatever can be read of one attempt; what cannot is noted.
-    fn salvage(&self, place: &LineRange) -> Result<AttemptRecord, StoreError> {
-        let LenientRecord { record, bad_lines } = AttemptRecord::salvage(place, &self.lines(place)?, self.header.sums)
-            .map_err(|error| self.by_lines_of_the_file(place, error))?;
-        self.damage.note_lines(self.counted_from_the_top(place, bad_lines), DONE_WITHOUT);
-        Ok(record)
-    }
-
-    /// What can be read of a whole trajectory, whatever is damaged; nothing where nothing can. What is missing is noted.
-    pub fn salvaged(&self, place: &LineRange) -> Result<Option<AttemptRecord>, StoreError> {
-        let error = match chain::joined(place, &mut |place| self.salvage(place)) {
-            Ok(whole) => return Ok(Some(whole)),
-            Err(error) => error,
-        };
-        self.damage.note_error(error, "its trial is told without it")?;
-        // The last part alone still has the end.
-        match self.salvage(place) {
-            Ok(part) => Ok(Some(part)),
-            Err(error) => self.damage.note_error(error, "its trial keeps its verdict alone").map(|()| None),
-        }
-    }
-
-    fn by_lines_of_the_file(&self, place: &LineRange, error: StoreError) -> StoreError {
-        match error {
-            StoreError::BadLines(bad) => StoreError::BadLines(self.counted_from_the_top(place, bad)),
-            other => other,
-        }
-    }
-
-    /// Lines that were counted from the beginning of a place, counted from the beginning of its file.
-    fn counted_from_the_top(&self, place: &LineRange, mut bad: Vec<BadLine>) -> Vec<BadLine> {
-        if bad.is_empty() || place.start == 0 {
-            return bad;
-        }
-        let before = LineRange { start: 0, end: place.start, ..place.clone() };
-        let n_before = self.lines(&before).map_or(0, |bytes| bytes.split(|byte| *byte == b'\n').count() - 1);
-        for bad in &mut bad {
-            bad.line += n_before as u64;
-        }
-        bad
     }
 
     /// The recorded lines of one attempt, as they stand.
@@ -372,13 +285,6 @@ impl RunDir {
         if bad_lines.is_empty() { Ok(attempts) } else { Err(StoreError::BadLines(bad_lines)) }
     }
 
-    /// Finds all attempts in all segments; what cannot be read is noted.
-    pub fn salvaged_attempts(&self) -> Result<Vec<AttemptSummary>, StoreError> {
-        let Scan { attempts, bad_lines } = self.scan()?;
-        self.damage.note_lines(bad_lines, DONE_WITHOUT);
-        Ok(attempts)
-    }
-
     /// Finds all attempts in all segments, and all lines that cannot be read.
     pub fn scan(&self) -> Result<Scan, StoreError> {
         let mut scan = Scan::default();
@@ -394,11 +300,16 @@ impl RunDir {
 
 impl RunFiles {
     /// Stores a picture, and notes it where it is new.
-    pub(super) fn put_frame(&self, digest: Digest, screen: &Screen) -> Result<(), StoreError> {
-        if self.frames.put_if_new(digest, screen)? == FilePut::New {
+    pub(super) fn put_frame(&self, digest: Digest, screen: &Screen, over: Option<&KeyFrame>) -> Result<(), StoreError> {
+        if self.frames.put_if_new(digest, screen, over)? == FilePut::New {
             self.note_fresh(|fresh| fresh.frames.push(digest));
         }
         Ok(())
+    }
+
+    /// Whether pictures may be laid over one another. What is taken elsewhere piece by piece must be whole by itself.
+    pub(super) fn lays_over(&self) -> bool {
+        self.fresh.is_none()
     }
 
     /// Stores a file under its hash, and notes it where it is new.

@@ -65,12 +65,7 @@ impl RunDir {
     fn examine_blobs(&self, named: &BTreeSet<Digest>, tell: ExamineProgress<'_>) -> Result<(), StoreError> {
         for (n, digest) in named.iter().enumerate() {
             tell("files", n);
-            let why = match self.blobs().handle(*digest)? {
-                None => "it is not there",
-                Some(file) if file.copy_to(&mut std::io::sink()).is_err() => "it does not hold what it did",
-                Some(_) => continue,
-            };
-            self.damage().note(Damage::of_file(self.name_within(&self.blob_file(*digest)), why, PULL_AGAIN));
+            self.note_broken_file(*digest, PULL_AGAIN)?;
         }
         Ok(())
     }
@@ -143,7 +138,8 @@ impl RunDir {
         Ok(true)
     }
 
-    fn name_within(&self, path: &Path) -> String {
+    /// The name of a file of the run, from its directory.
+    pub(super) fn name_within(&self, path: &Path) -> String {
         path.strip_prefix(self.path()).map_or_else(|_| PathBuf::from(path), PathBuf::from).display().to_string()
     }
 }

@@ -8,6 +8,7 @@ use quintain_core::trial::UNDER;
 use quintain_core::{AgentIsolation, Digest, Settings, StartChoice, Task, TrialId};
 use serde::{Deserialize, Serialize};
 
+use super::frame_keeper::KeptPictures;
 use crate::line_sum::SumRule;
 
 /// The version of a run's layout. A newer one is refused.
@@ -70,6 +71,9 @@ pub struct RunHeader {
     /// On a fleet: what its hosts must be able to do. A task that stands nowhere here asks for its kind of world alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<ClassUsed>,
+    /// Which pictures are kept.
+    #[serde(default, skip_serializing_if = "KeptPictures::is_all")]
+    pub pictures: KeptPictures,
     /// Whether every line of the run's files ends with a sum. In runs of older programs some or all do not, and damage
     /// that still reads as JSON cannot be seen there.
     #[serde(default, skip_serializing_if = "SumRule::is_default")]
@@ -202,6 +206,7 @@ impl RunHeader {
             fingerprint: BTreeMap::new(),
             engine: "sqlite".to_owned(),
             classes: Vec::new(),
+            pictures: KeptPictures::All,
             sums: SumRule::Always,
         }
     }

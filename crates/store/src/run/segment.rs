@@ -9,6 +9,7 @@ use quintain_core::event::{KeepError, Record, RecordError};
 use quintain_core::{Digest, FileHandle, FileSource, Screen, TrialEvent, TrialId};
 
 use super::dir::RunFiles;
+use super::frame_keeper::{FrameKeeper, KeptPictures};
 use super::line;
 use super::place::LineRange;
 use crate::blobs::PutError;
@@ -24,6 +25,7 @@ pub struct SegmentWriter {
     segment: OpenSegment,
     buffer: Vec<u8>,
     between: FileBetween,
+    frames: FrameKeeper,
 }
 
 /// What becomes of a segment's file between two lines.
@@ -59,9 +61,9 @@ pub struct AttemptWriter<'a> {
 }
 
 impl SegmentWriter {
-    pub(super) fn new(shelves: Arc<RunFiles>, between: FileBetween) -> Result<Self, StoreError> {
+    pub(super) fn new(shelves: Arc<RunFiles>, between: FileBetween, kept: KeptPictures) -> Result<Self, StoreError> {
         let segment = OpenSegment::claim(&shelves, between)?;
-        Ok(Self { shelves, segment, buffer: Vec::new(), between })
+        Ok(Self { shelves, segment, buffer: Vec::new(), between, frames: FrameKeeper::new(kept) })
     }
 
     /// The file that is being written, and where the next line will stand in it.
@@ -94,6 +96,7 @@ impl SegmentWriter {
             self.segment = OpenSegment::claim(&self.shelves, self.between)?;
         }
         let start = self.segment.offset;
+        self.frames.begin();
         Ok(AttemptWriter { prefix: line::prefix(trial, attempt), continues, start, writer: self })
     }
 }
@@ -147,7 +150,8 @@ impl AttemptWriter<'_> {
 
     /// Writes one event.
     pub fn write(&mut self, event: &TrialEvent) -> Result<(), StoreError> {
-        let SegmentWriter { segment, buffer, .. } = &mut *self.writer;
+        let SegmentWriter { segment, buffer, frames, shelves, .. } = &mut *self.writer;
+        frames.note(shelves, event)?;
         buffer.clear();
         line::write(buffer, &self.prefix, self.continues.as_ref(), event)
             .map_err(StoreError::malformed(&segment.path))?;
@@ -159,7 +163,8 @@ impl AttemptWriter<'_> {
 
 impl Record for AttemptWriter<'_> {
     fn frame(&mut self, digest: Digest, screen: &Screen) -> Result<(), RecordError> {
-        self.writer.shelves.put_frame(digest, screen).map_err(unwritten)
+        let SegmentWriter { frames, shelves, .. } = &mut *self.writer;
+        frames.take(shelves, digest, screen).map_err(unwritten)
     }
 
     fn file(&mut self, source: &Arc<dyn FileSource>) -> Result<FileHandle, KeepError> {

@@ -26,7 +26,7 @@ pub(crate) struct Shelf {
 
 pub(crate) fn shelf() -> Shelf {
     let folder = tempfile::tempdir().unwrap();
-    let archive = Archive::open(folder.path().join("archive").to_str().unwrap()).unwrap();
+    let archive = Archive::make(folder.path().join("archive").to_str().unwrap()).unwrap();
     Shelf { folder, archive }
 }
 
@@ -213,4 +213,18 @@ async fn names_stay_in_their_folder() {
     let (bytes, manifest) = PackWriter::new().finish();
     assert!(run.put_pack("../monday", bytes, &manifest).await.is_err());
     assert!(run.sign_read("../monday/run.json", std::time::Duration::from_secs(1)).await.is_err());
+}
+
+#[tokio::test]
+async fn an_archive_is_given_one_identity_and_keeps_it() {
+    let shelf = shelf();
+    assert_eq!(shelf.archive.identity().await.unwrap(), None, "one of an older program has none");
+    assert_eq!(shelf.archive.identify("first").await.unwrap(), "first");
+    assert_eq!(shelf.archive.identify("second").await.unwrap(), "first");
+    assert_eq!(shelf.archive.identity().await.unwrap().as_deref(), Some("first"));
+    let mark = shelf.folder.path().join("archive/archive.json");
+    assert_eq!(std::fs::read_to_string(&mark).unwrap(), r#"{"v":1,"id":"first"}"#);
+    std::fs::write(&mark, r#"{"v":2,"id":"first"}"#).unwrap();
+    let newer = shelf.archive.identity().await.unwrap_err().to_string();
+    assert!(newer.contains("`archive.json` in the archive cannot be read: it is of version 2"), "{newer}");
 }

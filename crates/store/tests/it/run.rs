@@ -17,8 +17,8 @@ fn a_run_can_be_read_without_a_manual() {
     record(&run, "turn(3); ('stop', 'stop')");
     insta::assert_snapshot!(listing(run.path()), @"
     blobs/ae/ae79f79e9f6c396e00212e62c1123cb487340fb0077d5fcc6a958c7aea7667b0
-    frames/45/45ec72ebd26230a5da2a11a18ea8adbd6373e0d514fff31ac7093d480b740525.png
-    frames/f3/f307186974769279039a00688572697841934774cc353a5fd622cb10995a1432.png
+    frames/45/45ec72ebd26230a5da2a11a18ea8adbd6373e0d514fff31ac7093d480b740525.webp
+    frames/f3/f307186974769279039a00688572697841934774cc353a5fd622cb10995a1432.webp
     plan.jsonl
     run.copy.json
     run.json

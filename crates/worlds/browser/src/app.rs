@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quintain_core::check::CheckKind;
+use quintain_core::manual::ManualChapter;
 use quintain_core::offering::WorldNeed;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::OracleStyle;
@@ -64,6 +65,11 @@ pub trait App: Send + Sync {
     /// The hash of the code of its checks, its oracle and what makes its instances, where its crate tells it.
     fn code(&self) -> Option<Digest> {
         None
+    }
+
+    /// What its tasks can say besides what all can: starts, edits, kinds.
+    fn manual(&self) -> Vec<ManualChapter> {
+        Vec::new()
     }
 
     /// What some of its tasks need besides a browser.

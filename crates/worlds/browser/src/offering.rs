@@ -38,6 +38,7 @@ pub fn offering(apps: Apps, sandbox: Sandbox) -> Offering {
         needs: iter::once(chromium()).chain(apps.iter().flat_map(|app| app.needs())).collect(),
         facts: vec![HostFact { name: "browser", value: Arc::new(chromium_version) }],
         apps: apps.iter().map(|app| offered(*app)).collect(),
+        manual: apps.iter().flat_map(|app| app.manual()).collect(),
         trial_bytes: Some(TRIAL_BYTES),
         rehearse: Some(Arc::new(move || rehearse(&rehearsed, apps))),
         outside: Some(Arc::new(

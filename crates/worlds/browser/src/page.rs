@@ -1,6 +1,7 @@
 //! One app in one browser context: opened, served, stepped frame by frame, and closed without a trace.
 
-use std::fmt;
+mod crash;
+
 use std::time::Duration;
 
 use base64::Engine as _;
@@ -14,6 +15,7 @@ use crate::cdp::{CdpDeadline, CdpError, CdpEvent, SentCommand};
 use crate::chromium::Chromium;
 use crate::gate::{RequestGate, shortened};
 use crate::inbox::Inbox;
+pub(crate) use crash::PageCrash;
 
 /// When the app's clock begins, in seconds: the same moment in every trial. Between two milliseconds, because the page
 /// sees its clock cut to whole ones, and blurred by a little that depends on the real time.
@@ -24,12 +26,6 @@ const FILE_LIMIT: Duration = Duration::from_secs(5);
 const FRAME_LIMIT: Duration = Duration::from_secs(10);
 /// Frames have times of their own, in milliseconds: one in which no time passes is a little later than the last.
 const STILL: f64 = 0.25;
-/// What the browser says first when a page is gone.
-const CRASHED: &str = "Inspector.targetCrashed";
-/// The longest (real) time in which it then says how.
-const CRASH_LIMIT: Duration = Duration::from_secs(1);
-/// The signal that ends a process from outside.
-const SIGKILL: i32 = 9;
 /// What the page finds before its own scripts run.
 const PRELUDE: &str = include_str!("prelude.js");
 
@@ -42,24 +38,6 @@ pub(crate) enum PageError {
     Crashed(PageCrash),
     #[error("{0}")]
     App(String),
-}
-
-/// How a page came to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PageCrash {
-    /// Its process was killed from outside: by the host, which may have run out of memory.
-    Killed,
-    /// It broke down by itself.
-    BrokeDown,
-}
-
-impl fmt::Display for PageCrash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Killed => "the page's process was killed from outside",
-            Self::BrokeDown => "the page crashed",
-        })
-    }
 }
 
 /// What one frame brought.
@@ -250,34 +228,6 @@ impl Page {
             self.look_for_crash()?;
         }
         Ok(self.chromium.connection.answer(sent, deadline)?)
-    }
-
-    /// Whether the browser has said that the page is gone.
-    fn look_for_crash(&mut self) -> Result<(), PageError> {
-        let session = Some(self.session.as_str());
-        let has_crashed = |event: &CdpEvent| event.method == CRASHED && event.session.as_deref() == session;
-        if !self.chromium.connection.events().any(has_crashed) {
-            return Ok(());
-        }
-        Err(PageError::Crashed(self.how_it_crashed()))
-    }
-
-    /// The browser says a moment later how the process ended.
-    fn how_it_crashed(&mut self) -> PageCrash {
-        let deadline = CdpDeadline::after(CRASH_LIMIT);
-        let connection = &mut self.chromium.connection;
-        loop {
-            let of_page = |event: &&CdpEvent| {
-                event.method == "Target.targetCrashed" && event.params["targetId"] == self.target.as_str()
-            };
-            if let Some(event) = connection.events().find(of_page) {
-                let was_killed = event.params["errorCode"] == SIGKILL;
-                return if was_killed { PageCrash::Killed } else { PageCrash::BrokeDown };
-            }
-            if connection.read(deadline).is_err() {
-                return PageCrash::Killed; // Nobody is left to ask: whatever took the browser took the page.
-            }
-        }
     }
 
     /// Drops the answer to a command.

@@ -26,6 +26,9 @@ type AlterState<P> = fn(&<P as Puzzle>::Start, &<P as Puzzle>::State, &Measures)
 /// A world that a worker can take along.
 type OpenWorld = Result<Box<dyn World + Send>, WorldError>;
 
+/// Why each call of a solution is made, as far as the solver says.
+type SolverReasons = Result<Vec<Option<String>>, WorldError>;
+
 /// A puzzle with its types erased.
 pub struct PuzzleEntry {
     pub(crate) name: &'static str,
@@ -35,6 +38,7 @@ pub struct PuzzleEntry {
     pub(crate) instantiate: fn(&Task, &Pick, &MaterialSources) -> Result<Instance, WorldError>,
     pub(crate) open: fn(&Value, MaterialSources) -> OpenWorld,
     pub(crate) solve: fn(&Value, &OracleStyle) -> Result<Vec<Call>, WorldError>,
+    pub(crate) reasons: fn(&Value, &[Call]) -> SolverReasons,
     pub(crate) measure: fn(&Value, &Value) -> Result<Measures, UnreadableState>,
     pub(crate) near_misses: Alter,
     pub(crate) variations: Alter,
@@ -67,6 +71,7 @@ impl PuzzleEntry {
             instantiate: instantiate::<P>,
             open: open::<P>,
             solve: solve::<P>,
+            reasons: reasons::<P>,
             measure: measure::<P>,
             near_misses: |start, state, bounds| altered::<P>(start, state, bounds, P::near_misses),
             variations: |start, state, bounds| altered::<P>(start, state, bounds, P::variations),
@@ -74,9 +79,13 @@ impl PuzzleEntry {
     }
 }
 
+/// The parameter that no puzzle reads: what a task draws for its instruction, its checks and its answer alone.
+const OWN: &str = "own";
+
 fn instantiate<P: Puzzle>(task: &Task, pick: &Pick, sources: &MaterialSources) -> Result<Instance, WorldError> {
     let mut parameters = task.parameters(pick);
-    let given = Value::Object(parameters.clone().into_iter().collect());
+    let given = parameters.clone().into_iter().filter(|(name, _)| name != OWN);
+    let given = Value::Object(given.collect());
     let read: P::Parameters = serde_json::from_value(given)
         .map_err(|error| WorldError::setup(format!("the parameters do not fit `{}`: {error}", P::NAME)))?;
     let mut rng = Rng::for_purpose(pick.seed.unwrap_or(0), &format!("{}/{}", P::NAME, P::VERSION));
@@ -115,6 +124,18 @@ fn solve<P: Puzzle>(start: &Value, style: &OracleStyle) -> Result<Vec<Call>, Wor
         return Err(WorldError::setup(format!("`{}` has no strategy `{strategy}`; {hint}", P::NAME)));
     }
     P::solve(&read_start::<P>(start)?, style).map_err(WorldError::setup)
+}
+
+/// Why each call of a solution is made.
+fn reasons<P: Puzzle>(start: &Value, calls: &[Call]) -> SolverReasons {
+    let start = read_start::<P>(start)?;
+    let mut state = P::initial(&start);
+    let mut reason = |call: &Call| {
+        let reason = P::reason(&start, &state, call);
+        P::apply(&start, &mut state, call);
+        reason
+    };
+    Ok(calls.iter().map(&mut reason).collect())
 }
 
 fn measure<P: Puzzle>(start: &Value, state: &Value) -> Result<Measures, UnreadableState> {

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use quintain_core::check::{
-    AlteredState, BrokenJudge, Case, Check, CheckKind, Clause, ClauseSwitch, Finding, Measures,
+    AlteredState, BrokenJudge, Case, Check, CheckKind, CheckManual, Clause, ClauseSwitch, Finding, Measures,
 };
 use quintain_core::reference::Reference;
 use quintain_core::task::CheckSpec;
@@ -16,6 +16,9 @@ use serde_json::Value;
 use crate::entry::{Alter, PuzzleEntry, UnreadableState};
 use crate::kind::ALL;
 use crate::world::DOCUMENT;
+
+const AT_MOST_SAYS: &str = "The greatest value of each measure that counts as reached, `{ angle_deg = 10 }`, or of a \
+     parameter, `{ angle_deg = \"{{ angle_tolerance }}\" }`; measures that are not named must be 0.";
 
 /// The kind `puzzle-goal`.
 pub struct PuzzleGoal {
@@ -45,6 +48,14 @@ impl PuzzleGoal {
 impl CheckKind for PuzzleGoal {
     fn kind(&self) -> &'static str {
         "puzzle-goal"
+    }
+
+    fn manual(&self) -> CheckManual {
+        CheckManual {
+            says: "The end state of a puzzle is within the bounds of its goal, measured by the puzzle's own rules.",
+            options: &[("at_most", AT_MOST_SAYS)],
+            ..CheckManual::default()
+        }
     }
 
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {

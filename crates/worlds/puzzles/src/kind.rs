@@ -129,6 +129,18 @@ impl WorldKind for Puzzles {
         Ok(Box::new(SolutionOracle::new(&self.solution(instance, style)?)))
     }
 
+    /// Of whole instances: what comes before a stretch is not told.
+    fn reasons(&self, instance: &Instance, style: &OracleStyle) -> Vec<Option<String>> {
+        let told = || {
+            let entry = self.entry(app_of(instance)?)?;
+            if leg_of(instance)?.is_some() {
+                return Ok(Vec::new());
+            }
+            (entry.reasons)(start_of(instance), &self.solution(instance, style)?)
+        };
+        told().unwrap_or_else(|_unsolved: WorldError| Vec::new())
+    }
+
     /// By the usual strategy, which uses no more than an agent can know.
     fn shortest(&self, instance: &Instance) -> Option<u32> {
         Some(self.solution(instance, &OracleStyle::default()).ok()?.len() as u32 + 1)

@@ -10,6 +10,7 @@ use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
 use quintain_core::surface::{CallSchema, ValueType};
 use quintain_core::trajectory::Feedback;
+use quintain_core::words::count;
 use quintain_core::world::OracleStyle;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -132,6 +133,18 @@ impl Puzzle for Maze2d {
         let cells = with_detours(&start.map, &mut walk);
         let direction = |pair: &[MazeCell]| MazeDirection::ALL.into_iter().find(|way| pair[0].next(*way) == pair[1]);
         Ok(cells.windows(2).filter_map(direction).map(move_call).collect())
+    }
+
+    fn reason(start: &Start, state: &State, call: &Call) -> Option<String> {
+        let direction = direction_of(call)?;
+        let word = WORDS[direction as usize];
+        let (now, then) = (start.map.moves_left(state.at), start.map.moves_left(state.at.next(direction)));
+        let moves = count(now, "move");
+        Some(if then < now {
+            format!("The red square is {moves} away along the corridors, and the way there goes {word}.")
+        } else {
+            format!("The red square is {moves} away along the corridors; {word} is a look aside.")
+        })
     }
 
     fn near_misses(start: &Start, _solved: &State, bounds: &Measures) -> Vec<(String, State)> {

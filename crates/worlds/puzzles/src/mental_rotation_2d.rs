@@ -137,6 +137,19 @@ impl Puzzle for MentalRotation2d {
         solve::solve(start, style)
     }
 
+    fn reason(_start: &Start, state: &State, call: &Call) -> Option<String> {
+        let degrees = call.args.first()?.as_i64()?;
+        let way = |degrees: i64| if degrees > 0 { "clockwise" } else { "counter-clockwise" };
+        let off = shorter_way(0, state.angle);
+        let left = shorter_way(0, state.turned(degrees).angle);
+        let seen = format!("The right disc is turned {} {} against the left one", count(off.abs(), "degree"), way(off));
+        let turn = format!("a turn of {} {}", count(degrees.abs(), "degree"), way(degrees));
+        Some(match left {
+            0 => format!("{seen}; {turn} brings both into line."),
+            left => format!("{seen}; {turn} leaves {}.", count(left.abs(), "degree")),
+        })
+    }
+
     fn near_misses(_start: &Start, _solved: &State, bounds: &Measures) -> Vec<(String, State)> {
         let tolerance = tolerance(bounds);
         let turns = [tolerance + 1, -tolerance - 1, tolerance + 5, 90, -90, 180];

@@ -81,6 +81,11 @@ pub trait Puzzle: Send + Sync + 'static {
     /// bounds of its task where the world is moved by physics.
     fn solve(start: &Self::Start, style: &OracleStyle) -> Result<Vec<Call>, String>;
 
+    /// Why the solver makes a call in a state, in a sentence for demonstrations; nothing where it does not say.
+    fn reason(_start: &Self::Start, _state: &Self::State, _call: &Call) -> Option<String> {
+        None
+    }
+
     /// End states that look nearly solved and are not, given a solved one and the greatest measures that count as solved.
     fn near_misses(start: &Self::Start, solved: &Self::State, bounds: &Measures) -> Vec<(String, Self::State)>;
 

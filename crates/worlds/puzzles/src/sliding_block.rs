@@ -16,6 +16,7 @@ use quintain_core::picture::Picture;
 use quintain_core::rng::Rng;
 use quintain_core::surface::{CallSchema, ValueType};
 use quintain_core::trajectory::Feedback;
+use quintain_core::words::count;
 use quintain_core::world::OracleStyle;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -122,6 +123,20 @@ impl Puzzle for SlidingBlock {
 
     fn solve(start: &Start, style: &OracleStyle) -> Result<Vec<Call>, String> {
         solve::calls(start, style)
+    }
+
+    fn reason(start: &Start, state: &State, call: &Call) -> Option<String> {
+        let (block, direction) = slide_of(call)?;
+        let then = state.blocks.slid(block, direction).ok()?.distances(&start.target)[block];
+        let now = state.blocks.distances(&start.target)[block];
+        let number = block + 1;
+        Some(match then {
+            0 => format!("Block {number} belongs one cell {direction} of where it is."),
+            then if then < now => {
+                format!("Block {number} belongs {} away, and {direction} is nearer to its place.", count(now, "cell"))
+            }
+            _ => format!("Block {number} is in the way of others, and {direction} it makes room."),
+        })
     }
 
     fn near_misses(start: &Start, solved: &State, _bounds: &Measures) -> Vec<(String, State)> {

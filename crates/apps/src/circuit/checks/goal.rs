@@ -1,17 +1,6 @@
 //! The check `circuit-logic`: a circuit of gates has the wanted truth table and is built as the task says.
 //!
-//! | option | what it says |
-//! |---|---|
-//! | `inputs` | the label of each logic input, by the name that expressions use for it |
-//! | `outputs` | by name: the `label` of a logic output, what it `is`, and where it is `free` to be anything |
-//! | `constants` | the outputs that a ground or a one-terminal DC source of 5 V may drive; none unless told |
-//! | `only` | the kinds of gates that may be used |
-//! | `exactly`, `at_most` | how many gates of a kind there are |
-//! | `gate_inputs` | how many inputs every gate but NOT has |
-//! | `all_used` | whether from every gate a way leads to an output |
-//! | `chain` | so many gates stand one after the other on a way to an output |
-//! | `steps` | gates of a construction, in order: the `step`'s name, its `gate`, and what it is `of`: inputs and earlier steps |
-//! | `shared` | terms that one gate works out for several: `gate`, its `gate_inputs`, what it `is`, `feeds` at least so many gates, `reaches` outputs, each through a gate of its own and around the others |
+//! Its options are told in [`CheckKind::manual`].
 //!
 //! Exactly these inputs and outputs must be there, and every row of the table is compared. Labels are compared without
 //! regard to case and to blanks around them. Besides gates, terminals and what `constants` allows no part may be there, and
@@ -29,8 +18,10 @@ mod tests;
 mod told;
 mod twists;
 
-use quintain_checks::options::{self, UnderstoodOptions};
-use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Clause, ClauseSwitch, Finding};
+use quintain_checks::options;
+use quintain_core::check::{
+    AlteredState, BrokenJudge, Case, Check, CheckKind, CheckManual, Clause, ClauseSwitch, Finding,
+};
 use quintain_core::task::CheckSpec;
 use serde_json::Value;
 
@@ -41,18 +32,30 @@ use crate::circuit::model::Circuit;
 #[derive(Clone, Copy, Debug)]
 pub struct CircuitLogic;
 
-const OPTIONS: &[&str] = &[
-    "inputs",
-    "outputs",
-    "constants",
-    "only",
-    "exactly",
-    "at_most",
-    "gate_inputs",
-    "all_used",
-    "chain",
-    "steps",
-    "shared",
+const OPTIONS: &[(&str, &str)] = &[
+    ("inputs", "The label of each logic input, by the name that expressions use for it: `{ a = \"A\" }`."),
+    (
+        "outputs",
+        "By name: the `label` of a logic output, what it `is`, and where it is `free` to be anything, both as expressions.",
+    ),
+    (
+        "constants",
+        "The names of the outputs that a ground (low) or a one-terminal DC source of exactly 5 V (high) may drive, wired to such an output and to no gate; none unless told.",
+    ),
+    ("only", "The kinds of gates that may be used; all unless told."),
+    ("exactly", "How many gates of a kind there are: `{ nand = 4 }`."),
+    ("at_most", "How many gates of a kind there are at most."),
+    ("gate_inputs", "How many inputs every gate but NOT has; any number unless told."),
+    ("all_used", "`true`: from every gate a way leads to an output, so that none is a decoy."),
+    ("chain", "So many gates stand one after the other on a way to an output."),
+    (
+        "steps",
+        "The gates of a construction, in order: `{ step = \"first\", gate = \"xor\", of = [\"a\", \"b\"] }`. Exactly one gate of this kind has exactly these inputs and earlier steps at its inputs, in any order.",
+    ),
+    (
+        "shared",
+        "Terms that are worked out once: `gate` and its `gate_inputs`, what it `is`, to how many gates it `feeds` at least, and the outputs it `reaches`, each through a gate of its own and on a way around the nets of the others.",
+    ),
 ];
 
 impl CheckKind for CircuitLogic {
@@ -60,8 +63,17 @@ impl CheckKind for CircuitLogic {
         "circuit-logic"
     }
 
+    fn manual(&self) -> CheckManual {
+        CheckManual {
+            says: "A circuit of gates has the wanted truth table, compared row by row, and is built as the task says.",
+            selector: Some("Where the circuit is: `documents/circuit-designer`."),
+            options: OPTIONS,
+            ..CheckManual::default()
+        }
+    }
+
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
-        options::refuse_others(spec, UnderstoodOptions { tolerance: false, expect: false, options: OPTIONS })?;
+        options::refuse_others(spec, &self.manual())?;
         for name in ["inputs", "outputs"] {
             if !spec.options.contains_key(name) {
                 return Err(format!("`{name}` is missing"));

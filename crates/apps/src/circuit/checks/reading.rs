@@ -5,10 +5,7 @@
 //! Measured values agree within `tolerance`, as a share of the expected value (0.05 unless told); the values of parts are
 //! exact. [`told`] says the same in the words of an instruction.
 //!
-//! | option | what it says |
-//! |---|---|
-//! | `field` | the field of the answer |
-//! | `derive` | the name of the verifier's output (`simulation` unless told) |
+//! Its options are told in [`CheckKind::manual`].
 //!
 //! What is expected stands in the start state: `expected/circuit`, and `expected/readings/<field>` with `quantity`, `part`
 //! (a label) and `pin`.
@@ -19,8 +16,10 @@ mod tests;
 mod told;
 mod twists;
 
-use quintain_checks::options::{self, UnderstoodOptions};
-use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Clause, ClauseSwitch, Finding};
+use quintain_checks::options;
+use quintain_core::check::{
+    AlteredState, BrokenJudge, Case, Check, CheckKind, CheckManual, Clause, ClauseSwitch, Finding,
+};
 use quintain_core::task::CheckSpec;
 use serde_json::Value;
 
@@ -48,6 +47,19 @@ impl CheckKind for CircuitReading {
         "circuit-reading"
     }
 
+    fn manual(&self) -> CheckManual {
+        CheckManual {
+            says: "A value was read off the circuit asked for, which is really there and simulates to it.",
+            selector: Some("Where the circuit is: `documents/circuit-designer`."),
+            tolerance: Some("How far off the value may be, as a share of the expected one; 0.05 unless told."),
+            options: &[
+                ("field", "The field of the answer; `[[reading]]` of `oracle.toml` says where it is read."),
+                ("derive", "The name of the verifier's output; `simulation` unless told."),
+            ],
+            ..CheckManual::default()
+        }
+    }
+
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
         Ok(Box::new(ReadingCheck::of(spec)?))
     }
@@ -71,10 +83,7 @@ struct ExpectedReading {
 
 impl ReadingCheck {
     fn of(spec: &CheckSpec) -> Result<Self, String> {
-        options::refuse_others(
-            spec,
-            UnderstoodOptions { tolerance: true, expect: false, options: &["field", "derive"] },
-        )?;
+        options::refuse_others(spec, &CircuitReading.manual())?;
         let tolerance = spec.tolerance.map_or(Ok(USUAL_TOLERANCE), |_| options::tolerance(spec))?;
         Ok(Self {
             name: spec.name.clone(),

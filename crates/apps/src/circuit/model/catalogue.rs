@@ -114,6 +114,8 @@ pub struct KindSpec {
     pub name: String,
     /// What its labels begin with.
     pub prefix: String,
+    /// What it does, in a sentence.
+    pub about: String,
     /// Its pins; of a gate, those with two inputs.
     pub pins: Vec<PinSpec>,
     /// The pins by the setting `inputs`, for gates.

@@ -9,6 +9,8 @@ mod routes;
 
 use std::collections::BTreeMap;
 
+use quintain_core::suggest;
+use quintain_core::task::from_toml;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -17,6 +19,50 @@ use super::quantity;
 use super::wave::CircuitQuantity;
 
 pub use layout::lay_out;
+
+/// What a recipe can say, for the reference page: each key, and what stands in it.
+#[expect(clippy::type_complexity, reason = "it is a table")]
+pub const RECIPE: &[(&str, &str, &[(&str, &str)])] = &[
+    ("menu", "From where the oracle adds parts: `draw` (the menu bar, unless told), `context` or `search`.", &[]),
+    ("inputs", "The logic inputs: `[{ net = \"a\", label = \"A\" }]`.", TERMINAL),
+    ("outputs", "The logic outputs, in the same form.", TERMINAL),
+    (
+        "gates",
+        "Gates as expressions over nets: `[{ net = \"y\", is = \"a nand b\" }]`.",
+        &[
+            ("net", "The net of the last gate's output."),
+            (
+                "is",
+                "What it carries: names of nets joined by `and`, `or`, `nand`, `nor`, `xor`, `xnor`, `not` and parentheses.",
+            ),
+        ],
+    ),
+    (
+        "[[part]]",
+        "Any other part, with the nets of its pins. A pin that is not named stays open.",
+        &[
+            ("kind", "What it is: see the parts."),
+            ("label", "Its label; none unless told."),
+            ("settings", "Its settings; numbers may be written as `2.2 kΩ`."),
+            ("pins", "The net of each pin: `{ a = \"in\", b = \"0\" }`."),
+        ],
+    ),
+    (
+        "[[reading]]",
+        "Where a field of the answer is read.",
+        &[
+            ("field", "The field of the answer."),
+            (
+                "quantity",
+                "`volts` or `drop` at the settled time, `frequency`, `duty` or `peak_to_peak` of what repeats.",
+            ),
+            ("part", "The label of the part it is read at."),
+            ("pin", "The pin of that part; left out where the whole part is meant."),
+        ],
+    ),
+];
+
+const TERMINAL: &[(&str, &str)] = &[("net", "Its net."), ("label", "Its label.")];
 
 /// The solution of a task.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -109,7 +155,7 @@ pub struct FieldReading {
 impl CircuitRecipe {
     /// Reads a recipe from TOML.
     pub fn read(text: &str) -> Result<Self, String> {
-        toml::from_str(text).map_err(|error| error.message().to_owned())
+        toml::from_str(text).map_err(|error| from_toml("oracle.toml", text, &error).to_string())
     }
 
     /// Every part of it, gates included, with settings as the app keeps them.
@@ -134,12 +180,18 @@ impl Ingredient {
     fn settle(&mut self) -> Result<(), String> {
         let spec = self.kind.spec();
         for (key, value) in &mut self.settings {
-            let setting = spec.setting(key).ok_or_else(|| format!("{} has no setting `{key}`", spec.name))?;
+            let setting = spec.setting(key).ok_or_else(|| {
+                let hint = suggest::hint(key, spec.settings.iter().map(|setting| setting.key.as_str()));
+                format!("{} has no setting `{key}`; {hint}", spec.name)
+            })?;
             *value = settled(setting, value).ok_or_else(|| format!("`{key}` of {} cannot be {value}", spec.name))?;
         }
         let known = |pin: &str| spec.pins.iter().chain(spec.pins_by.values().flatten()).any(|spec| spec.name == pin);
         match self.pins.keys().find(|pin| !known(pin)) {
-            Some(pin) => Err(format!("{} has no pin `{pin}`", spec.name)),
+            Some(pin) => {
+                let hint = suggest::hint(pin, spec.pins.iter().map(|spec| spec.name.as_str()));
+                Err(format!("{} has no pin `{pin}`; {hint}", spec.name))
+            }
             None => Ok(()),
         }
     }

@@ -4,9 +4,9 @@
 //! share of the way from the start document that was gone: doing nothing is worth nothing, and so is making it worse.
 //! Only a document in which nothing is missing, extra or other than expected, in any workflow, has full marks.
 
-use quintain_checks::options::{self, UnderstoodOptions};
+use quintain_checks::options;
 use quintain_core::check::{
-    AlteredState, BrokenJudge, Case, Check, CheckKind, Clause, ClauseSwitch, Finding, Measures,
+    AlteredState, BrokenJudge, Case, Check, CheckKind, CheckManual, Clause, ClauseSwitch, Finding, Measures,
 };
 use quintain_core::reference::Reference;
 use quintain_core::score::Score;
@@ -35,8 +35,17 @@ impl CheckKind for WorkflowGraph {
         "workflow-graph"
     }
 
+    fn manual(&self) -> CheckManual {
+        CheckManual {
+            says: "The document of the Workflow Builder is the one that the edits of `oracle.toml` give: nothing missing, \
+                   nothing extra, all else as it was.",
+            selector: Some("Where the document is; `documents/workflow-builder` unless told."),
+            ..CheckManual::default()
+        }
+    }
+
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
-        options::refuse_others(spec, UnderstoodOptions { tolerance: false, expect: false, options: &[] })?;
+        options::refuse_others(spec, &self.manual())?;
         let selector = spec.selector.as_ref().map_or_else(|| Ok(SELECTOR.to_owned()), |_| options::selector(spec))?;
         Ok(Box::new(ExpectedWorkflow { name: spec.name.clone(), selector }))
     }

@@ -8,9 +8,11 @@ mod draft;
 #[cfg(test)]
 mod tests;
 
+use quintain_core::suggest;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::catalogue::NodeCatalogue;
 use super::document::MAIN;
 
 pub use draft::{DocumentDraft, apply};
@@ -106,21 +108,81 @@ pub enum Edit {
     },
 }
 
+/// What each edit does and what its keys say, for the reference page.
+#[expect(clippy::type_complexity, reason = "it is a table")]
+pub const EDITS: &[(&str, &str, &[(&str, &str)])] = &[
+    ("open", "Puts a workflow on the canvas.", &[("workflow", "Its name: `{{ start.title }}`.")]),
+    ("create", "Makes a new workflow and puts it on the canvas.", &[("name", "Its name.")]),
+    (
+        "add",
+        "Adds a node with the settings that its kind starts with.",
+        &[("kind", "Its kind: see the nodes."), ("as", "What later edits call it.")],
+    ),
+    ("delete", "Deletes a node, and its edges with it.", &[("node", "The node.")]),
+    (
+        "connect",
+        "Joins an output to a node.",
+        &[("from", "The node it comes from."), ("output", OUTPUT), ("to", "The node it leads to.")],
+    ),
+    (
+        "disconnect",
+        "Deletes an edge.",
+        &[("from", "The node it comes from."), ("output", OUTPUT), ("to", "The node it leads to.")],
+    ),
+    (
+        "set",
+        "Gives a setting another value.",
+        &[("node", "The node."), ("key", "The setting: see the nodes."), ("value", "Its value.")],
+    ),
+    (
+        "add_case",
+        "Adds a case to a Switch.",
+        &[
+            ("node", "The Switch."),
+            ("label", "The label, which names the output."),
+            ("expr", "The expression; left out where the case has none."),
+        ],
+    ),
+    (
+        "remove_case",
+        "Takes a case away from a Switch, and its edges with it.",
+        &[("node", "The Switch."), ("label", "The label.")],
+    ),
+    (
+        "add_field",
+        "Adds a field to a node that sets fields.",
+        &[("node", "The node."), ("name", "The field's name."), ("value", "The expression that gives its value.")],
+    ),
+    ("rename", "Gives a node another name.", &[("node", "The node."), ("name", "The name.")]),
+];
+
+const OUTPUT: &str = "The output it leaves by; `main` unless told.";
+
 /// Why an edit cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditProblem {
     /// No workflow of that name.
-    #[error("there is no workflow called `{0}`")]
-    NoWorkflow(String),
+    #[error("there is no workflow called `{name}`; {hint}")]
+    NoWorkflow {
+        /// The name that was given.
+        name: String,
+        /// What was probably meant, or what there is.
+        hint: String,
+    },
     /// The canvas is empty.
     #[error("no workflow is open")]
     NothingOpen,
     /// A kind the catalogue lacks.
-    #[error("there is no kind of node called `{0}`")]
+    #[error("there is no kind of node called `{kind}`; {hint}", kind = .0, hint = kinds_like(.0))]
     NoKind(String),
     /// No node of that id or alias.
-    #[error("there is no node `{0}` in the open workflow")]
-    NoNode(String),
+    #[error("there is no node `{node}` in the open workflow; {hint}")]
+    NoNode {
+        /// The name that was given.
+        node: String,
+        /// What was probably meant, or what there is.
+        hint: String,
+    },
     /// An alias that is taken.
     #[error("`{0}` already names a node")]
     Taken(String),
@@ -156,12 +218,14 @@ pub enum EditProblem {
         to: String,
     },
     /// A setting the kind lacks.
-    #[error("node `{node}` has no setting `{key}`")]
+    #[error("node `{node}` has no setting `{key}`; {hint}")]
     NoSetting {
         /// The node.
         node: String,
         /// The setting.
         key: String,
+        /// What was probably meant, or what there is.
+        hint: String,
     },
     /// A value the setting cannot hold.
     #[error("`{key}` of node `{node}` cannot hold {value}")]
@@ -189,6 +253,11 @@ pub enum EditProblem {
         /// The label.
         label: String,
     },
+}
+
+/// What was probably meant, or what there is.
+fn kinds_like(kind: &str) -> String {
+    suggest::hint_of_many(kind, NodeCatalogue::shared().kinds.iter().map(|known| known.kind.as_str()))
 }
 
 fn main_output() -> String {

@@ -166,7 +166,10 @@ fn from_hub(draft: &DocumentDraft) -> Vec<WorkflowMove> {
 
 fn open(workflow: &str, draft: &DocumentDraft) -> Result<Vec<WorkflowMove>, EditProblem> {
     let mut found = draft.document.workflows.iter().filter(|known| known.name == workflow);
-    let id = &found.next().ok_or_else(|| EditProblem::NoWorkflow(workflow.to_owned()))?.id;
+    let id = &found
+        .next()
+        .ok_or_else(|| EditProblem::NoWorkflow { name: workflow.to_owned(), hint: "it is not in the hub".to_owned() })?
+        .id;
     let mut moves = from_hub(draft);
     moves.push(click(&format!("hub/workflow/{id}"), WorkflowMoveSign::Shown("canvas".to_owned())));
     Ok(moves)
@@ -181,7 +184,11 @@ fn add(kind: &str) -> Result<Vec<WorkflowMove>, EditProblem> {
 
 fn set(node: &WorkflowNode, key: &str, value: &Value) -> Result<Vec<WorkflowMove>, EditProblem> {
     let setting = NodeCatalogue::shared().kind(&node.kind).and_then(|kind| kind.setting(key));
-    let setting = setting.ok_or_else(|| EditProblem::NoSetting { node: node.id.clone(), key: key.to_owned() })?;
+    let setting = setting.ok_or_else(|| EditProblem::NoSetting {
+        node: node.id.clone(),
+        key: key.to_owned(),
+        hint: "its kind lacks it".to_owned(),
+    })?;
     let field = format!("panel/set/{key}");
     let mut moves = vec![choose(node)];
     match setting.holds {

@@ -9,7 +9,7 @@ use quintain_runner::certify::{CertificateSubject, Claim, ClaimedState, JudgedSt
 use quintain_runner::{in_parallel, n_cores};
 use quintain_workshop::Workshop;
 
-use super::bar;
+use super::progress::bar;
 use crate::exit::Exit;
 use crate::printer::Printer;
 use crate::table::{first_lines, table};

@@ -9,7 +9,7 @@ use quintain_runner::{in_parallel, n_cores};
 use quintain_store::Selection;
 use quintain_workshop::Workshop;
 
-use super::bar;
+use super::progress::bar;
 use crate::exit::Exit;
 use crate::printer::Printer;
 use crate::table::{first_lines, table};

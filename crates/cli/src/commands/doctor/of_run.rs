@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use quintain_core::verdict::Digests;
 use quintain_core::words::count;
 use quintain_runner::Ledger;
 use quintain_runner::engine::sqlite::{damage_of, move_aside};
@@ -61,19 +60,13 @@ fn look(run: &RunDir, printer: Printer) -> anyhow::Result<Ledger> {
 }
 
 fn mended(run: &RunDir, ledger: &Ledger) -> anyhow::Result<Vec<String>> {
-    let on_record: Vec<PlannedTrial> = ledger.entries.iter().map(planned).collect();
+    let on_record: Vec<PlannedTrial> = ledger.entries.iter().map(TrialEntry::planned).collect();
     let mut done = run.mend(&on_record)?;
     if run.has_damaged_engine() {
         let aside = move_aside(&run.engine_path())?;
         done.push(format!("the engine's file was moved to {}; `quintain resume` makes a new one", aside.display()));
     }
     Ok(done)
-}
-
-/// What the plan said of a trial that came to an outcome.
-fn planned(entry: &TrialEntry) -> PlannedTrial {
-    let Digests { task, world, instance } = entry.finished.verdict.digests;
-    PlannedTrial { trial: entry.trial.clone(), task, world, instance, identity: None }
 }
 
 /// What is still broken after mending.

@@ -44,7 +44,7 @@ fn of_loop(run: &RunDir, id: &TrialId, number: usize, spec: &LoopSpec, printer: 
         .map_err(|error| anyhow!("the request of turn {number} cannot be built again: {error}"))?;
     printer.say(caveat(run, &until[number]));
     printer.data(&json!({ "trial": id, "turn": number, "rebuilt": true, "request": request_json(&asked) }), || {
-        request_text(&asked, run)
+        request_text(&asked)
     })
 }
 
@@ -84,7 +84,7 @@ fn past_turns(run: &RunDir, briefing: &Briefing, steps: &[Step]) -> anyhow::Resu
 fn observation(run: &RunDir, step: &Step) -> anyhow::Result<Observation> {
     let mut observation = Observation { texts: step.shown.texts.clone(), ..Observation::default() };
     for (part, digest) in &step.shown.pictures {
-        let png = run.picture(*digest)?.with_context(|| format!("picture {} is not kept", digest.short()))?;
+        let png = run.picture_png(*digest)?.with_context(|| format!("picture {} is not kept", digest.short()))?;
         let picture = quintain_png::decode(&png).map_err(|why| anyhow!("picture {}: {why}", digest.short()))?;
         let size = (picture.width(), picture.height());
         let raw = Screen::Raw(Arc::new(picture));
@@ -94,10 +94,10 @@ fn observation(run: &RunDir, step: &Step) -> anyhow::Result<Observation> {
     Ok(observation)
 }
 
-fn request_text(request: &Request, run: &RunDir) -> String {
+fn request_text(request: &Request) -> String {
     let message = |message: &Message| {
         let whose = if message.role == MessageRole::User { "user" } else { "model" };
-        let pieces: Vec<String> = message.pieces.iter().map(|piece| piece_text(piece, run)).collect();
+        let pieces: Vec<String> = message.pieces.iter().map(piece_text).collect();
         format!("== {whose}\n{}\n", pieces.join("\n"))
     };
     let tools: Vec<&str> = request.tools.iter().map(tool_name).collect();
@@ -107,19 +107,19 @@ fn request_text(request: &Request, run: &RunDir) -> String {
     parts.join("\n")
 }
 
-fn piece_text(piece: &Piece, run: &RunDir) -> String {
+fn piece_text(piece: &Piece) -> String {
     match piece {
         Piece::Text { text } => text.trim_end().to_owned(),
         Piece::Picture(image) => {
             let (width, height) = image.size();
-            let shows = image.shows().map(|digest| format!(", of {}", run.frame_file(digest).display()));
+            let shows = image.shows().map(|digest| format!(", of picture {}", digest.short()));
             format!("[picture {width}x{height}{}]", shows.unwrap_or_default())
         }
         Piece::Thought { text, .. } => format!("[thought] {}", text.trim_end()),
         Piece::Call(call) => format!("[call] {} {}", call.name, call.input),
         Piece::Outcome { name, pieces, is_error, .. } => {
             let what = if *is_error { "error of" } else { "outcome of" };
-            let pieces: Vec<String> = pieces.iter().map(|piece| piece_text(piece, run)).collect();
+            let pieces: Vec<String> = pieces.iter().map(piece_text).collect();
             format!("[{what} {name}] {}", pieces.join("\n"))
         }
     }

@@ -3,6 +3,7 @@
 use quintain_store::line_sum::{self, SumRule};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
+use super::ReopenedUnits;
 use super::leasing::note;
 use super::schema::{DONE, LEASED, run_key};
 use crate::engine::{AttemptEnd, Committed, EndedAttempt, EngineError, Lease, Outcome, RecordedOutcome, RunProgress};
@@ -129,6 +130,31 @@ fn attempt(
         None => AttemptEnd::Won,
     };
     Ok(EndedAttempt { unit, attempt, end, place })
+}
+
+/// Takes back the outcomes of units that ended in faults, so that they are played again, and returns how many there are and
+/// how many faults the unluckiest had. What was recorded stays, and so does what became of each attempt.
+pub(super) fn reopen_faults(tx: &Transaction<'_>, run: &str) -> Result<ReopenedUnits, EngineError> {
+    let Some(run_key) = run_key(tx, run)? else { return Ok(ReopenedUnits::default()) };
+    let mut reopened = ReopenedUnits::default();
+    for RecordedOutcome { unit, attempt, outcome, .. } in outcomes(tx, run, 0, usize::MAX)? {
+        if !outcome.verdict.ending.is_fault() {
+            continue;
+        }
+        let mut find = tx.prepare_cached("SELECT key, n_faults FROM unit WHERE run = ?1 AND id = ?2")?;
+        let (key, n_faults): (i64, u32) =
+            find.query_row(params![run_key, unit], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        tx.prepare_cached("DELETE FROM outcome WHERE unit = ?1")?.execute([key])?;
+        tx.prepare_cached("UPDATE unit SET state = 0, due = 0, n_lost = 0, n_faults = n_faults + 1 WHERE key = ?1")?
+            .execute([key])?;
+        tx.prepare_cached("UPDATE run SET n_done = n_done - 1 WHERE key = ?1")?.execute([run_key])?;
+        let why = outcome.verdict.fault.clone().unwrap_or_default();
+        let end = AttemptEnd::Faulted { ending: outcome.verdict.ending.clone(), why };
+        note(tx, key, attempt, &end, Some(&outcome.place))?;
+        reopened.n += 1;
+        reopened.most_faults = reopened.most_faults.max(n_faults + 1);
+    }
+    Ok(reopened)
 }
 
 /// How many units a run was given.

@@ -35,7 +35,7 @@ pub(super) fn same(pulled: &RunDir, scratch: &Scratch) {
     for entry in std::fs::read_dir(scratch.run.path().join("frames")).unwrap() {
         for file in std::fs::read_dir(entry.unwrap().path()).unwrap() {
             let name = file.unwrap().file_name().into_string().unwrap();
-            pulled.frames().verify(name.strip_suffix(".png").unwrap().parse().unwrap()).unwrap();
+            pulled.frames().verify(name.split('.').next().unwrap().parse().unwrap()).unwrap();
             n_frames += 1;
         }
     }

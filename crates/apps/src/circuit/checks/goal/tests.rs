@@ -151,7 +151,7 @@ fn declarations_that_make_no_sense_are_the_judges_fault() {
     insta::assert_snapshot!(all.join("\n"), @"
     check `truth` cannot judge: `b` is not one of the inputs
     check `truth` cannot judge: two terminals are labelled `a`
-    check `truth` cannot judge: `{{ names.a }}` names nothing that is known
+    check `truth` cannot judge: `{{ names.a }}`: there is no `names`; there is none
     check `truth` cannot judge: unknown variant `nan`, expected one of `ground`, `dcSource`, `acSource`, `dcRail`, `acRail`, `resistor`, `capacitor`, `inductor`, `diode`, `npn`, `pnp`, `opamp`, `timer555`, `jkFlipFlop`, `and`, `or`, `nand`, `nor`, `xor`, `xnor`, `not`, `logicInput`, `logicOutput`, `clock`
     check `truth` cannot judge: `z` is not one of the outputs
     check `truth` cannot judge: step `s` names no kind of gate

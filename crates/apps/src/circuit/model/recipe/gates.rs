@@ -184,8 +184,8 @@ mod tests {
         ].join("\n"), @r#"
         Resistor R1 a=x b=y
         ? `resistance` of Resistor cannot be "much"
-        ? Resistor has no setting `colour`
-        ? Resistor has no pin `c`
+        ? Resistor has no setting `colour`; there is `label`, `resistance`
+        ? Resistor has no pin `c`; there is `a`, `b`
         "#);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use quintain_core::suggest;
 use serde_json::{Map, Value, json};
 
 use super::super::catalogue::{DEFAULT_OUTPUT, NodeCatalogue, NodeKind, NodeSetting, SettingContent};
@@ -34,13 +35,17 @@ impl DocumentDraft {
     /// The workflow on the canvas.
     pub fn open(&self) -> Result<&Workflow, EditProblem> {
         let open = self.document.open.as_deref().ok_or(EditProblem::NothingOpen)?;
-        self.document.workflow(open).ok_or_else(|| EditProblem::NoWorkflow(open.to_owned()))
+        self.document.workflow(open).ok_or_else(|| self.no_workflow(open))
     }
 
     /// The node of the open workflow that an id or an alias names.
     pub fn node(&self, name: &str) -> Result<&WorkflowNode, EditProblem> {
         let id = self.aliases.get(name).map_or(name, String::as_str);
-        self.open()?.node(id).ok_or_else(|| EditProblem::NoNode(name.to_owned()))
+        let open = self.open()?;
+        open.node(id).ok_or_else(|| {
+            let known = open.nodes.iter().map(|node| node.id.as_str()).chain(self.aliases.keys().map(String::as_str));
+            EditProblem::NoNode { node: name.to_owned(), hint: suggest::hint(name, known) }
+        })
     }
 
     /// The edge of the open workflow between two nodes.
@@ -88,7 +93,7 @@ impl DocumentDraft {
 
     fn put_on_canvas(&mut self, name: &str) -> Result<(), EditProblem> {
         let found = self.document.workflows.iter().find(|workflow| workflow.name == name);
-        self.document.open = Some(found.ok_or_else(|| EditProblem::NoWorkflow(name.to_owned()))?.id.clone());
+        self.document.open = Some(found.ok_or_else(|| self.no_workflow(name))?.id.clone());
         Ok(())
     }
 
@@ -132,8 +137,8 @@ impl DocumentDraft {
     }
 
     fn set(&mut self, node: &str, key: &str, value: &Value) -> Result<(), EditProblem> {
-        let setting = kind_of(self.node(node)?)?.setting(key);
-        let setting = setting.ok_or_else(|| EditProblem::NoSetting { node: node.to_owned(), key: key.to_owned() })?;
+        let kind = kind_of(self.node(node)?)?;
+        let setting = kind.setting(key).ok_or_else(|| no_setting(node, key, kind))?;
         if !can_hold(setting, value) {
             let (node, key, value) = (node.to_owned(), key.to_owned(), value.to_string());
             return Err(EditProblem::WrongValue { node, key, value });
@@ -178,27 +183,37 @@ impl DocumentDraft {
     }
 
     fn key_that_holds(&self, node: &str, holds: SettingContent) -> Result<String, EditProblem> {
-        let setting = kind_of(self.node(node)?)?.settings.iter().find(|setting| setting.holds == holds);
+        let kind = kind_of(self.node(node)?)?;
+        let setting = kind.settings.iter().find(|setting| setting.holds == holds);
         let key = setting.map(|setting| setting.key.clone());
-        key.ok_or_else(|| {
-            let key = if holds == SettingContent::Cases { "cases" } else { "fields" };
-            EditProblem::NoSetting { node: node.to_owned(), key: key.to_owned() }
-        })
+        key.ok_or_else(|| no_setting(node, if holds == SettingContent::Cases { "cases" } else { "fields" }, kind))
     }
 
     fn open_mut(&mut self) -> Result<&mut Workflow, EditProblem> {
         let open = self.document.open.clone().ok_or(EditProblem::NothingOpen)?;
-        self.document.workflow_mut(&open).ok_or(EditProblem::NoWorkflow(open))
+        let problem = self.no_workflow(&open);
+        self.document.workflow_mut(&open).ok_or(problem)
+    }
+
+    fn no_workflow(&self, name: &str) -> EditProblem {
+        let names = self.document.workflows.iter().map(|workflow| workflow.name.as_str());
+        EditProblem::NoWorkflow { name: name.to_owned(), hint: suggest::hint(name, names) }
     }
 
     fn node_mut(&mut self, name: &str) -> Result<&mut WorkflowNode, EditProblem> {
         let id = self.node(name)?.id.clone();
-        self.open_mut()?.node_mut(&id).ok_or(EditProblem::NoNode(id))
+        let problem = EditProblem::NoNode { node: name.to_owned(), hint: "it is gone".to_owned() };
+        self.open_mut()?.node_mut(&id).ok_or(problem)
     }
 }
 
 fn kind_of(node: &WorkflowNode) -> Result<&'static NodeKind, EditProblem> {
     NodeCatalogue::shared().kind(&node.kind).ok_or_else(|| EditProblem::NoKind(node.kind.clone()))
+}
+
+fn no_setting(node: &str, key: &str, kind: &NodeKind) -> EditProblem {
+    let hint = suggest::hint(key, kind.settings.iter().map(|setting| setting.key.as_str()));
+    EditProblem::NoSetting { node: node.to_owned(), key: key.to_owned(), hint }
 }
 
 /// The list a setting holds, made if it is not there.

@@ -144,21 +144,21 @@ fn what_cannot_be_done_is_told() {
     assert_snapshot!(told.join("\n"), @r#"
     unknown variant `fold`, expected one of `open`, `create`, `add`, `delete`, `connect`, `disconnect`, `set`, `add_case`, `remove_case`, `add_field`, `rename`
     unknown field `edge`, expected `node`
-    there is no workflow called `Gone`
-    there is no kind of node called `teleport`
+    there is no workflow called `Gone`; there is `Other`, `Router`
+    there is no kind of node called `teleport`; there is `loopItems`, `filter`, `removeDuplicates`, `noOperation`, `scheduleTrigger` and 24 more
     `n1` already names a node
-    there is no node `n9` in the open workflow
+    there is no node `n9` in the open workflow; there is `n1`, `n2`, `n3`
     node `n1` has no output `true`
     node `n1` has no input
     `n1` is already joined to `n2` by `main`
     `n1` is not joined to `n3` by `main`
-    node `n3` has no setting `speed`
+    node `n3` has no setting `speed`; there is `mode`, `notes`
     `mode` of node `n3` cannot hold "sideways"
     `cases` of node `n2` cannot hold []
     node `n2` cannot have another output `a`
-    node `n3` has no setting `cases`
+    node `n3` has no setting `cases`; there is `mode`, `notes`
     node `n2` has no case `z`
-    node `n2` has no setting `fields`
+    node `n2` has no setting `fields`; there is `value`, `cases`, `default`, `notes`
     "#);
     assert_snapshot!(after(r#"edit = [{ do = "delete", node = "n1" }]"#), @"no workflow is open");
 }
