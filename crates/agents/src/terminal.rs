@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use quintain_core::action::Misread;
 use quintain_core::surface::ActionGroup;
-use quintain_core::words::count;
+use quintain_core::words::{count, printable};
 use quintain_core::{Agent, AgentError, Briefing, Observation, ObservationPart, Reply, Screen, Surface, Turn};
 use quintain_models::screen::write_png;
 
@@ -80,7 +80,7 @@ impl<W: Write> Terminal<W> {
         for (part, text) in texts.iter().filter(|(part, _)| **part != ObservationPart::Remaining) {
             let text = text.trim_end();
             let gap = if text.contains('\n') { '\n' } else { ' ' };
-            writeln!(self.out, "{part}:{gap}{text}")?;
+            writeln!(self.out, "{part}:{gap}{}", printable(text))?;
         }
         Ok(())
     }

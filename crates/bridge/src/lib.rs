@@ -9,6 +9,7 @@ pub mod offered_tasks;
 pub mod openenv;
 pub mod outside;
 pub mod outside_world;
+mod own_host;
 pub mod proxy;
 pub mod reserved_address;
 pub mod seat;

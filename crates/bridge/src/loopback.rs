@@ -17,6 +17,8 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tower::ServiceExt as _;
 
+use super::own_host::at_own_host;
+
 /// How long answers that are under way may take when the house closes.
 const CLOSING_LIMIT: Duration = Duration::from_secs(2);
 
@@ -48,7 +50,7 @@ impl LoopbackServer {
         let listener = runtime.block_on(TcpListener::bind((Ipv4Addr::LOCALHOST, port)))?;
         let address = listener.local_addr()?;
         let rooms = TrialRoutes::default();
-        let server = Router::new().fallback(show_in).with_state(Arc::clone(&rooms));
+        let server = at_own_host(Router::new().fallback(show_in).with_state(Arc::clone(&rooms)), address);
         let (close, closed) = oneshot::channel();
         let serving = axum::serve(listener, server).with_graceful_shutdown(async {
             // An error means that the house is gone, which is the same.
@@ -77,6 +79,11 @@ impl TrialRoute {
     /// Its address, without a slash at the end.
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// The part of its address that nobody can guess.
+    pub(crate) fn token(&self) -> &str {
+        &self.token
     }
 }
 

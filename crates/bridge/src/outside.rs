@@ -6,7 +6,6 @@ mod child;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use axum::Router;
 use quintain_core::lock::LockAlways as _;
 use quintain_core::{Agent, AgentError, Boundary, Breakdown, Briefing, Reply, TrialId, Turn, Usage, variables};
 use quintain_models::providers::redact;
@@ -15,17 +14,14 @@ use serde_json::json;
 use super::describe::describe;
 use super::guest_supply::{ending, guest_slot};
 use super::loopback::{LoopbackServer, TrialRoute};
-use super::proxy::{Proxy, ProxyMeter, ProxyStop};
-use super::seat::{GuestControl, GuestEnd, TrialSeat, seat};
+use super::proxy::{Proxy, ProxyMeter, ProxyStop, behind_key};
+use super::seat::{Guest, GuestControl, GuestEnd, TrialSeat, seat};
 use child::Child;
 
 /// How long a guest may be silent: the limits of the trial and of a call decide before that.
 const PATIENCE: Duration = Duration::from_hours(24);
 /// How long a program may take to leave by itself when the trial is over.
 const LEAVING_LIMIT: Duration = Duration::from_secs(2);
-/// A key for clients that refuse to start without one. It opens nothing.
-const NO_KEY: &str = "quintain";
-
 /// Keys and addresses of the user's own, which the program must not find.
 const UNSET: [&str; 3] = ["ANTHROPIC_AUTH_TOKEN", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID"];
 
@@ -45,13 +41,23 @@ struct OutsidePlay {
     toll: Arc<ProxyMeter>,
     child: Child,
     /// Kept for as long as the program may come.
-    _room: TrialRoute,
+    _routes: TrialRoutePair,
 }
 
 impl Outside {
     /// A program and its arguments, in which `{instruction}`, `{url}` and `{mcp_url}` are filled in.
     pub fn new(argv: Vec<String>, trial: TrialId, attempt: u32, house: Arc<LoopbackServer>, proxy: Proxy) -> Self {
         Self { argv, trial, attempt, house, proxy, playing: None }
+    }
+
+    fn routes(&self, guest: Guest, toll: &Arc<ProxyMeter>) -> Result<TrialRoutePair, AgentError> {
+        let broke = |error: std::io::Error| AgentError::harness(format!("no address for the agent: {error}"));
+        let slot = guest_slot(self.trial.clone(), guest);
+        let asking = || self.proxy.routes(Arc::clone(toll));
+        let models = self.house.room(|_url| asking()).map_err(broke)?;
+        let furnish = |url: &str| describe(url, &slot).merge(behind_key(asking(), models.token()));
+        let world = self.house.room(furnish).map_err(broke)?;
+        Ok(TrialRoutePair { world, models })
     }
 
     /// What a program that has left, or may ask no more, has said by that.
@@ -94,18 +100,14 @@ impl Agent for Outside {
         let (mut seat, guest, control) = seat(PATIENCE);
         let control = Arc::new(Mutex::new(Some(control)));
         let toll = Arc::new(ProxyMeter::new(self.trial.clone(), self.attempt, calling_off(&control)));
-        let slot = guest_slot(self.trial.clone(), guest);
-        let (proxy, account) = (self.proxy.clone(), Arc::clone(&toll));
-        let furnish = |url: &str| -> Router { proxy.routes(account, describe(url, &slot)) };
-        let broke = |error: std::io::Error| AgentError::harness(format!("no address for the agent: {error}"));
-        let room = self.house.room(furnish).map_err(broke)?;
+        let routes = self.routes(guest, &toll)?;
         seat.begin(briefing)?;
-        let argv = filled(&self.argv, room.url(), &briefing.instruction);
-        let started = Child::start(&argv, &environment(room.url()), &UNSET, calling_off(&control));
+        let argv = filled(&self.argv, routes.world.url(), &briefing.instruction);
+        let started = Child::start(&argv, &routes.environment(), &UNSET, calling_off(&control));
         let program = self.argv.first().map_or("", String::as_str);
         let child =
             started.map_err(|error| AgentError::harness(format!("agent `{program}` cannot be started: {error}")))?;
-        self.playing = Some(OutsidePlay { seat, control, toll, child, _room: room });
+        self.playing = Some(OutsidePlay { seat, control, toll, child, _routes: routes });
         Ok(())
     }
 
@@ -156,25 +158,34 @@ fn filled(argv: &[String], url: &str, instruction: &str) -> Vec<String> {
     argv.iter().map(fill).collect()
 }
 
-/// What clients look for: where their provider is, and a key that they cannot do without.
-fn environment(url: &str) -> Vec<(String, String)> {
-    let v1 = format!("{url}/v1");
-    let mcp = format!("{url}/mcp");
-    [
-        (variables::URL, url),
-        (variables::MCP_URL, &mcp),
-        ("ANTHROPIC_BASE_URL", url),
-        ("OPENAI_BASE_URL", &v1),
-        ("CHAT_BASE_URL", &v1),
-        ("GOOGLE_GEMINI_BASE_URL", url),
-        ("ANTHROPIC_API_KEY", NO_KEY),
-        ("OPENAI_API_KEY", NO_KEY),
-        ("CHAT_API_KEY", NO_KEY),
-        ("GEMINI_API_KEY", NO_KEY),
-        ("GOOGLE_API_KEY", NO_KEY),
-    ]
-    .map(|(name, value)| (name.to_owned(), value.to_owned()))
-    .to_vec()
+/// The two addresses of a trial. Command lines can be read by everybody on a machine and may name the world's; the models'
+/// stands in variables only, which nobody else can read, and what cannot be guessed of it is the trial's key.
+struct TrialRoutePair {
+    world: TrialRoute,
+    models: TrialRoute,
+}
+
+impl TrialRoutePair {
+    /// What clients look for: where their provider is, and a key. It opens the models of this trial and nothing else.
+    fn environment(&self) -> Vec<(String, String)> {
+        let (url, base, key) = (self.world.url(), self.models.url(), self.models.token());
+        let (mcp, v1) = (format!("{url}/mcp"), format!("{base}/v1"));
+        [
+            (variables::URL, url),
+            (variables::MCP_URL, &mcp),
+            ("ANTHROPIC_BASE_URL", base),
+            ("OPENAI_BASE_URL", &v1),
+            ("CHAT_BASE_URL", &v1),
+            ("GOOGLE_GEMINI_BASE_URL", base),
+            ("ANTHROPIC_API_KEY", key),
+            ("OPENAI_API_KEY", key),
+            ("CHAT_API_KEY", key),
+            ("GEMINI_API_KEY", key),
+            ("GOOGLE_API_KEY", key),
+        ]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .to_vec()
+    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! answers pass byte for byte; the key is ours, what is used is counted and paid for, and nothing passes once nothing is
 //! left.
 
+mod key_demand;
 mod meter;
 pub(crate) mod refusal;
 mod route;
@@ -34,6 +35,7 @@ use route::Route;
 use tap::{PassingCall, UsageReader};
 use tokio::time::Instant;
 
+pub(crate) use key_demand::behind_key;
 pub use meter::{ProxyMeter, ProxyStop};
 
 /// The longest request that passes.
@@ -98,16 +100,15 @@ impl Proxy {
         Self { environment: Arc::new(environment), ..self }
     }
 
-    /// The routes of one trial: the providers' own paths. Whatever is no call of a model goes to `other`.
-    pub fn routes(&self, toll: Arc<ProxyMeter>, other: Router) -> Router {
+    /// The routes of one trial: the providers' own paths.
+    pub fn routes(&self, toll: Arc<ProxyMeter>) -> Router {
         let booth = ProxyRoute { proxy: self.clone(), toll };
-        let asks = Router::new()
+        Router::new()
             .route("/v1/{*path}", axum::routing::any(pass))
             .route("/v1beta/{*path}", axum::routing::any(pass))
             .route("/responses", axum::routing::post(pass))
             .route("/chat/completions", axum::routing::post(pass))
-            .with_state(booth);
-        other.merge(asks)
+            .with_state(booth)
     }
 
     /// Where a provider is: as the environment says, or at its usual host. Chat completions go to OpenAI where no other

@@ -6,6 +6,8 @@ use std::net::SocketAddr;
 use axum::Router;
 use tokio::net::TcpListener;
 
+use super::own_host::at_own_host;
+
 /// An address that is taken and not served yet, so that what is served can know it.
 #[derive(Debug)]
 pub struct ReservedAddress {
@@ -28,6 +30,6 @@ impl ReservedAddress {
 
     /// Serves until the runtime ends.
     pub async fn serve(self, router: Router) -> io::Result<()> {
-        axum::serve(self.listener, router).await
+        axum::serve(self.listener, at_own_host(router, self.address)).await
     }
 }

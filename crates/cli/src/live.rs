@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quintain_core::event::Event;
 use quintain_core::trial::TrialId;
 use quintain_core::verdict::Verdict;
-use quintain_core::words::count;
+use quintain_core::words::{count, printable};
 
 use crate::printer::Printer;
 
@@ -69,7 +69,7 @@ impl Live {
     /// Tells a person something that is no event.
     pub(crate) fn say(&self, words: &str) {
         match &self.view {
-            LiveView::Bar(bar) => bar.println(words),
+            LiveView::Bar(bar) => bar.println(printable(words)),
             LiveView::Lines | LiveView::Nothing => self.printer.say(words),
         }
     }
@@ -116,7 +116,9 @@ impl Live {
         let listed = self.playing.iter().take(N_LISTED).map(|(trial, doing)| format!("\n  {trial:<44}  {doing}"));
         bar.set_message(format!("{}{}", self.tally.words(), listed.collect::<String>()));
         match event {
-            Event::AttemptFaulted { .. } | Event::RunDenied { .. } => bar.println(self.line(event).unwrap_or_default()),
+            Event::AttemptFaulted { .. } | Event::RunDenied { .. } => {
+                bar.println(printable(&self.line(event).unwrap_or_default()))
+            }
             Event::RunEnded { .. } => bar.finish(),
             _ => {}
         }

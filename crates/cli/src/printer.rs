@@ -5,6 +5,7 @@
 use std::io::{self, ErrorKind, Write};
 
 use anyhow::Context;
+use quintain_core::words::printable;
 use serde::Serialize;
 
 /// Prints data and words.
@@ -19,7 +20,11 @@ pub(crate) struct Printer {
 impl Printer {
     /// Data: as JSON where asked for, else as the text made of it.
     pub(crate) fn data<T: Serialize>(self, value: &T, text: impl FnOnce() -> String) -> anyhow::Result<()> {
-        if self.json { plain(&versioned(serde_json::to_string_pretty(value)?)) } else { plain(text().trim_end()) }
+        if self.json {
+            plain(&versioned(serde_json::to_string_pretty(value)?))
+        } else {
+            plain(&printable(text().trim_end()))
+        }
     }
 
     /// An error with its causes: as one object of JSON where data is wanted so.
@@ -35,7 +40,7 @@ impl Printer {
     /// Words for a person.
     pub(crate) fn say(self, words: impl AsRef<str>) {
         if !self.quiet {
-            to_stderr(words.as_ref());
+            to_stderr(&printable(words.as_ref()));
         }
     }
 }
@@ -95,11 +100,11 @@ const HINT: &str = "hint: ";
 fn error(error: &anyhow::Error) {
     let mut causes = error.chain().map(ToString::to_string);
     let first = causes.next().unwrap_or_default();
-    to_stderr(&format!("error: {first}"));
+    to_stderr(&printable(&format!("error: {first}")));
     let mut said = first;
     for cause in causes.filter(|cause| !cause.is_empty()) {
         if !said.contains(&cause) {
-            to_stderr(&format!("  because: {cause}"));
+            to_stderr(&printable(&format!("  because: {cause}")));
         }
         said.push_str(&cause);
     }

@@ -3,8 +3,12 @@
 //! One set of rules holds for whatever a task writes: instructions, what checks expect, starts and oracles. Places are
 //! expressions of Jinja over the values. A name that is not known is an error, never an empty place.
 
-use std::collections::BTreeMap;
+mod growth;
 
+use std::collections::BTreeMap;
+use std::io;
+
+use growth::check_growth;
 use minijinja::value::Serde;
 use minijinja::{Environment, ErrorKind, UndefinedBehavior};
 use serde_json::{Map, Value};
@@ -32,17 +36,62 @@ pub enum FillError {
     },
 }
 
+/// The most steps that filling a template may take, and the longest text that may come of it: those of a task take a few
+/// hundred, and whoever is handed a suite does not want to wait for a loop without end.
+const MOST_STEPS: u64 = 1_000_000;
+const MOST_BYTES: usize = 4 << 20;
+
 /// What templates are read with.
 pub(crate) fn environment() -> Environment<'static> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_fuel(Some(MOST_STEPS));
+    // It would let loops build up a value from turn to turn, which nobody could bound.
+    environment.remove_global("namespace");
     environment
+}
+
+/// What a template makes of the values.
+fn render(
+    environment: &Environment<'_>,
+    template: &str,
+    values: &BTreeMap<String, Value>,
+) -> Result<String, minijinja::Error> {
+    let unsound = |why: String| minijinja::Error::new(ErrorKind::InvalidOperation, why);
+    check_growth(template).map_err(unsound)?;
+    let mut out = BoundedText::default();
+    environment.template_from_str(template)?.render_captured_to(Serde(values), &mut out).map_err(|error| {
+        if out.is_full { unsound(format!("it makes more than {} MB of text", MOST_BYTES >> 20)) } else { error }
+    })?;
+    String::from_utf8(out.bytes).map_err(|error| unsound(error.to_string()))
+}
+
+/// A text that takes no more than it may.
+#[derive(Default)]
+struct BoundedText {
+    bytes: Vec<u8>,
+    is_full: bool,
+}
+
+impl io::Write for BoundedText {
+    fn write(&mut self, more: &[u8]) -> io::Result<usize> {
+        self.is_full |= self.bytes.len() + more.len() > MOST_BYTES;
+        if self.is_full {
+            return Err(io::Error::other("the text is too long"));
+        }
+        self.bytes.extend_from_slice(more);
+        Ok(more.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Fills a long text. What is wrong is told with its line, and without the text.
 pub fn fill_text(template: &str, values: &BTreeMap<String, Value>) -> Result<String, String> {
     let environment = environment();
-    environment.render_str(template, Serde(values)).map_err(|error| match error.kind() {
+    render(&environment, template, values).map_err(|error| match error.kind() {
         ErrorKind::UndefinedError => {
             let line = error.line().map_or_else(String::new, |line| format!("line {line}: "));
             format!("{line}{}", not_there(&template_names(&environment, template), values))
@@ -97,7 +146,7 @@ fn fill_string(
         _ => FillError::Broken { template: text.to_owned(), why: error.to_string() },
     };
     let Some(expression) = place(text) else {
-        return environment.render_str(text, Serde(values)).map(Value::String).map_err(broken);
+        return render(environment, text, values).map(Value::String).map_err(broken);
     };
     let named = environment.compile_expression(expression).and_then(|expression| expression.eval(Serde(values)));
     let named = named.map_err(broken)?;
@@ -163,6 +212,18 @@ mod tests {
         });
         let values = serde_json::from_value(values).expect("the values are an object");
         fill(value, &values).map_or_else(|why| format!("? {why}"), |filled| filled.to_string())
+    }
+
+    #[test]
+    fn templates_that_never_end_or_write_without_end_are_refused() {
+        let loops =
+            "{% for a in range(9999) %}{% for b in range(9999) %}{% if a > b %}{% endif %}{% endfor %}{% endfor %}";
+        let writes = format!("{{% for a in range(9999) %}}{}{{% endfor %}}", "x".repeat(1000));
+        let carries = "{% set ns = namespace(a='x') %}{% for b in range(40) %}{% set ns.a = ns.a ~ ns.a %}{% endfor %}";
+        let doubles = format!("{{% set a = 'x' %}}{}", "{% set a = a ~ a %}".repeat(36));
+        let told =
+            [loops, &writes, carries, &doubles].map(|template| fill_text(template, &BTreeMap::new()).unwrap_err());
+        insta::assert_snapshot!(told.join("\n"), @"");
     }
 
     #[test]

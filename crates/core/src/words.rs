@@ -1,5 +1,7 @@
 //! Words for a person.
 
+use std::borrow::Cow;
+
 /// A count with its noun: `1 trial`, `3 trials`.
 pub fn count(n: impl TryInto<u64>, noun: &str) -> String {
     match n.try_into() {
@@ -40,9 +42,30 @@ pub fn beginning(text: &str, most: usize) -> String {
     format!("{begun}... ({} more)", count(n_more, "character"))
 }
 
+/// A text that only writes: what would move the cursor, colour, retitle or turn the reading direction of a terminal is
+/// shown as an escape instead. Whatever agents, pages and files say passes through here before it is printed.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_steering) {
+        return Cow::Borrowed(text);
+    }
+    let shown = text.chars().map(|c| if is_steering(c) { c.escape_default().to_string() } else { c.to_string() });
+    Cow::Owned(shown.collect())
+}
+
+fn is_steering(c: char) -> bool {
+    let turns = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    turns || (c.is_control() && c != '\n' && c != '\t')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_that_is_said_steers_a_terminal() {
+        assert_eq!(printable("a\tb\nc é 漢"), "a\tb\nc é 漢");
+        assert_eq!(printable("\u{1b}]0;title\u{7} \u{9b}2J\r\u{202e}x"), r"\u{1b}]0;title\u{7} \u{9b}2J\r\u{202e}x");
+    }
 
     #[test]
     fn texts_are_broken_at_words() {

@@ -13,6 +13,7 @@ mod http;
 pub mod keys;
 pub mod limiter;
 pub mod provider;
+mod reach;
 pub mod responses;
 pub mod retry;
 pub mod runtime;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quintain_core::judge::NothingToDerive;
-use quintain_core::{Agent, AgentError, Instance, Judge, Reference, Task, TrialId, VerifierRunner, WorldKind};
+use quintain_core::{Agent, AgentError, Instance, Judge, Notices, Reference, Task, TrialId, VerifierRunner, WorldKind};
 
 use crate::engine::Lease;
 
@@ -33,6 +33,8 @@ pub struct Cast {
     pub verifiers: DeriveMaker,
     /// Who fetches references: asked only after the agent has stopped.
     pub references: ReferenceMaker,
+    /// What they say beside events.
+    pub notices: Notices,
 }
 
 /// For which trial a reference is fetched.
@@ -74,6 +76,7 @@ impl Cast {
             judges: Arc::new(judges),
             verifiers: Arc::new(no_verifiers),
             references: Arc::new(|context| Ok(context.instance.reference(context.task))),
+            notices: Notices::default(),
         }
     }
 

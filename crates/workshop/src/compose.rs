@@ -94,6 +94,9 @@ impl Workshop {
         outdoors: Option<&OutsideServices>,
     ) -> anyhow::Result<Cast> {
         let mut cast = guest::join(self.judging()?, header);
+        if let Some(models) = models {
+            cast.notices = models.notices().clone();
+        }
         handed_agent::check_absence(header)?;
         for agent in header.agents.iter().filter(|agent| ![PLAYER, guest::SPEC].contains(&agent.spec.as_str())) {
             let spec: AgentSpec = agent.spec.parse()?;

@@ -107,8 +107,27 @@ urllib.request.urlopen(ask)"#;
 #[test]
 fn a_program_finds_addresses_and_no_keys_in_its_environment() {
     let outdoors = outdoors();
-    let check = r#"test "$ANTHROPIC_API_KEY$OPENAI_API_KEY$GEMINI_API_KEY" = quintainquintainquintain \
-        && test "$QUINTAIN_MCP_URL" = "$0" && test "$OPENAI_BASE_URL" = "$QUINTAIN_URL/v1" && test "$1" = "Walk to the goal.""#;
+    let check = r#"test "$ANTHROPIC_API_KEY$GEMINI_API_KEY" = "$OPENAI_API_KEY$OPENAI_API_KEY" && test ${#OPENAI_API_KEY} = 32 \
+        && test "$QUINTAIN_MCP_URL" = "$0" && test "$OPENAI_BASE_URL" = "${QUINTAIN_URL%/t/*}/t/$OPENAI_API_KEY/v1" \
+        && test "$OPENAI_BASE_URL" != "$QUINTAIN_URL/v1" && test "$1" = "Walk to the goal.""#;
     let story = Game::new().play(&mut outdoors.agent(&["sh", "-c", check, "{mcp_url}", "{instruction}"])).story();
     assert_eq!(story, "done | done, score 0");
+}
+
+/// Everybody on a machine can read command lines, and so the address that stands there.
+#[test]
+fn who_knows_the_address_from_a_command_line_cannot_ask_models_without_the_key() {
+    let outdoors = outdoors();
+    let ask = r#"import json, os, sys, urllib.error, urllib.request
+def status(headers):
+    ask = urllib.request.Request(sys.argv[1] + "/v1/files", headers=headers)
+    try:
+        return urllib.request.urlopen(ask).status
+    except urllib.error.HTTPError as error:
+        return error.code
+key = os.environ["OPENAI_API_KEY"]
+asked = [{}, {"authorization": "Bearer quintain"}, {"x-api-key": key[:-1]}, {"authorization": "Bearer " + key}, {"x-api-key": key}, {"x-goog-api-key": key}]
+sys.exit(" ".join(str(status(headers)) for headers in asked))"#;
+    let story = Game::new().play(&mut outdoors.agent(&["python3", "-c", ask, "{url}"])).story();
+    assert!(story.contains("401 401 401 404 404 404"), "{story}");
 }

@@ -83,7 +83,7 @@ fn setting(budget: Budget, limits: &Limits) -> Setting {
         });
     let toll = Arc::new(ProxyMeter::new("puzzles/maze-2d@easy#0~outside~0".parse().unwrap(), 1, || {}));
     toll.turn(4, limits.left(&Spent::default()));
-    let room = houses[1].room(|_url| proxy.routes(Arc::clone(&toll), Router::new())).unwrap();
+    let room = houses[1].room(|_url| proxy.routes(Arc::clone(&toll))).unwrap();
     Setting { shelf, toll, room, _houses: houses, _upstream: upstream }
 }
 

@@ -43,7 +43,7 @@ pub(crate) struct DemosArgs {
     /// Put pictures into OpenAI messages as data URLs, instead of naming their files.
     #[arg(long)]
     pub(crate) inline: bool,
-    /// How pictures are packed: `png`, `jpeg`, or `jpeg:85` with a quality from 1 to 100.
+    /// How pictures are packed: `png`, `webp` (without loss too), `jpeg`, or `jpeg:85` with a quality from 1 to 100.
     #[arg(long, default_value = "png", value_name = "FORM")]
     pub(crate) picture: PicturePacking,
     /// Tell beside the conversation why the solver does what it does, where it says so.

@@ -161,6 +161,8 @@ fn play_here(
     let audience = Arc::new(Mutex::new(RunAudience::new(printer, working.log.as_deref())?));
     let told = Arc::clone(&audience);
     let stop = interrupt::flag_on_signal(move || told.lock().always().say(interrupt::FINISHING))?;
+    let hears = Arc::clone(&audience);
+    cast.notices.heard_by(move |words| hears.lock().always().say(words));
     let emit = |event| audience.lock().always().on(&event);
     let summary = run_here(&Job { run, tasks, cast: &cast, options: &options, stop: &stop, emit: &emit })?;
     audience.lock().always().finish()?;

@@ -50,8 +50,11 @@ pub(crate) fn worker(args: &WorkerArgs, workshop: &Workshop, printer: Printer) -
     let stop = interrupt::flag_on_signal(move || printer.say(DRAINING))?;
     let teller = Mutex::new(WorkerNotices::new(args, printer)?);
     let tell = |event: &Event| teller.lock().always().on(event);
-    let casting =
-        |run: &RunDir, shares: Shares| workshop.cast_with_shares(run, &shares).map_err(|error| format!("{error:#}"));
+    let casting = |run: &RunDir, shares: Shares| {
+        let cast = workshop.cast_with_shares(run, &shares).map_err(|error| format!("{error:#}"))?;
+        cast.notices.heard_by(move |words| printer.say(words));
+        Ok(cast)
+    };
     let summary = work(&options, Arc::clone(&reached.engine), reached.hosts.clone(), access, &casting, &stop, &tell)?;
     teller.into_inner().always().finish(&summary)?;
     Ok(Exit::Success)

@@ -131,37 +131,37 @@ fn what_tasks_and_agents_do_not_offer_is_refused() {
         "diagnose gauntlet/workflow-loop --agent random --vary resolution=4096",
     ];
     insta::assert_snapshot!(said.map(refused).join("\n\n"), @"
-    error: task `puzzles/jigsaw` does not offer `ascii` (nor does 1 more)
+    1 error: task `puzzles/jigsaw` does not offer `ascii` (nor does 1 more)
     hint: name only tasks that do, or see `quintain show puzzles/jigsaw`
 
-    error: task `puzzles/maze-2d` has no actions of the groups that are named
+    1 error: task `puzzles/maze-2d` has no actions of the groups that are named
     hint: name only tasks that do, or see `quintain show puzzles/maze-2d`
 
-    error: --history means nothing to `random`: it keeps no window of turns
+    1 error: --history means nothing to `random`: it keeps no window of turns
     hint: leave it out
 
-    error: --history means nothing to `generalist:chat/sim,base_url=http://127.0.0.1:9`: a generalist sums up what it has seen and keeps no window of turns
+    1 error: --history means nothing to `generalist:chat/sim,base_url=http://127.0.0.1:9`: a generalist sums up what it has seen and keeps no window of turns
     hint: leave it out
 
-    error: --effort means nothing to `oracle`: it has no model that could think more or less
+    1 error: --effort means nothing to `oracle`: it has no model that could think more or less
     hint: leave it out
 
-    error: `oracle` cannot play `gauntlet/workflow-loop` with smaller pictures: it points in pixels of the full screen, whatever it is shown
+    1 error: `oracle` cannot play `gauntlet/workflow-loop` with smaller pictures: it points in pixels of the full screen, whatever it is shown
     hint: leave --resolution out
 
-    error: `history` means nothing to `random`: it keeps no window of turns
+    1 error: `history` means nothing to `random`: it keeps no window of turns
     hint: leave `history` out of --vary
 
-    error: no task that is named offers both sides of `view`: ascii and what the run has
+    1 error: no task that is named offers both sides of `view`: ascii and what the run has
     hint: leave `view` out of --vary, or name other tasks
 
-    error: there is no setting `feedbak` to vary
+    2 error: there is no setting `feedbak` to vary
     hint: did you mean `feedback`?
 
-    error: no task that is named offers both sides of `groups`: call and what the run has
+    1 error: no task that is named offers both sides of `groups`: call and what the run has
     hint: leave `groups` out of --vary, or name other tasks
 
-    error: no task that is named offers both sides of `resolution`: 4096 px and what the run has
+    1 error: no task that is named offers both sides of `resolution`: 4096 px and what the run has
     hint: leave `resolution` out of --vary, or name other tasks
     ");
     assert!(!place.path().join("runs").exists(), "nothing was made");

@@ -247,6 +247,7 @@ fn everything_is_listed() {
 fn the_doctor_leaves_nothing_in_the_archive_and_does_not_pass_a_server_that_is_not_there() {
     let mut place = Place::new();
     let archive = place.path().join("archive");
+    fs::create_dir(&archive).expect("a folder can be made");
     place.set(variables::STORE, archive.display().to_string());
     let fine = place.quintain("doctor");
     assert_eq!(fine.code, 0, "{}", fine.text());

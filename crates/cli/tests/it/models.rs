@@ -6,6 +6,7 @@ pub(crate) mod provider;
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -361,4 +362,23 @@ fn trials_that_ended_in_faults_are_played_again_on_request() {
     fs::remove_file(place.path().join("runs/night/engine.sqlite")).unwrap();
     let again = place.json("report night --no-html");
     assert_eq!(again["summary"]["total"]["success"]["hits"], 1, "the record tells the same");
+}
+
+/// Ten tries take minutes; whoever mistyped an address knows after the first.
+#[test]
+fn a_provider_that_is_not_reached_is_told_at_the_first_try() {
+    let mut place = Place::new();
+    place.set("CHAT_API_KEY", KEY);
+    let agent = "turns:chat/sim,base_url=http://127.0.0.1:9";
+    let mut child = place.start(&["run", MAZE, "--agent", agent, "--name", "a"]);
+    let words = BufReader::new(child.stderr.take().expect("a pipe")).lines().map_while(Result::ok);
+    let told: Vec<String> = words
+        .take_while(|line| !line.contains("made again"))
+        .filter(|line| line.contains("not reached"))
+        .take(1)
+        .collect();
+    child.kill().expect("a signal");
+    child.wait().expect("it ends");
+    assert!(told[0].starts_with("`chat/sim` is not reached at http://127.0.0.1:9: "), "{told:?}");
+    assert!(!told[0].contains("asked 10 times"), "{told:?}");
 }

@@ -3,6 +3,8 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -30,6 +32,37 @@ fn the_first_interruption_is_answered_and_the_second_obeyed() {
     assert_eq!(words.next().unwrap(), "finishing the turns in flight; press Ctrl-C again to stop at once");
     interrupt();
     assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+/// An agent that hears no signal, and a program that it started, are gone when the process is.
+#[test]
+fn a_second_signal_leaves_no_stubborn_agent_behind() {
+    let place = Place::new();
+    let stubborn =
+        "trap '' INT TERM HUP\nsleep 600 & echo $! >> pids.tmp\necho $$ >> pids.tmp\nmv pids.tmp pids\nwait; wait";
+    fs::write(place.path().join("stubborn.sh"), stubborn).unwrap();
+    let mut child = place.start(&["run", "puzzles/maze-2d@easy#0", "--agent", "cmd:sh stubborn.sh", "--name", "a"]);
+    let pids = || fs::read_to_string(place.path().join("pids")).ok();
+    await_that("the agent has started", || pids().is_some());
+    let pids: Vec<String> = pids().unwrap().lines().map(str::to_owned).collect();
+    let is_alive =
+        |pid: &String| fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z "));
+    assert_eq!((pids.len(), pids.iter().filter(|pid| is_alive(pid)).count()), (2, 2));
+    let mut words = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let signal = |name: &str| Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+    assert!(signal("-HUP").success());
+    assert!(words.any(|line| line.starts_with("finishing the turns in flight")));
+    assert!(signal("-TERM").success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    await_that("nothing is left of the agent", || !pids.iter().any(is_alive));
+}
+
+fn await_that(what: &str, mut is_so: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while !is_so() {
+        assert!(Instant::now() < deadline, "waited in vain: {what}");
+        thread::park_timeout(Duration::from_millis(5));
+    }
 }
 
 #[test]

@@ -19,6 +19,7 @@ use super::codec::{Codec, ConversationLink, DecodedAnswer, ProviderRefusal, Used
 use super::http::{self, CallFailure, CallTimeouts, FailedCall, Outgoing, shown};
 use super::keys::Secret;
 use super::limiter::{Limiter, TakenPlace};
+use super::reach::ProviderReach;
 use super::retry::{CallRetries, draw};
 use super::runtime::runtime;
 use crate::catalogue::Price;
@@ -48,6 +49,7 @@ pub struct ModelConnection {
     pub(super) timeout: Duration,
     pub(super) idle: Duration,
     pub(super) retries: CallRetries,
+    pub(super) reach: Arc<ProviderReach>,
     pub(super) wasted: Mutex<Usage>,
     pub(super) chain: Mutex<Chain>,
 }
@@ -127,6 +129,7 @@ impl ModelConnection {
             let failed = match self.send(&wire, asking, &call).await? {
                 Ok(decoded) => {
                     taken.served();
+                    self.reach.answered(&self.card.name, &self.base_url);
                     return self.answered(decoded, name.as_ref(), asking, call);
                 }
                 Err(failed) => failed,
@@ -239,6 +242,7 @@ impl ModelConnection {
         let is_free = matches!(failed.kind, CallFailure::Unreached(_) | CallFailure::Refused { .. });
         let bill = if is_free { Bill::Free } else { self.bill(failed.tokens) };
         asking.trouble = failed.kind.words();
+        self.reach.failed(&self.card.name, &self.base_url, &failed.kind);
         match &failed.kind {
             CallFailure::Refused { refusal: ProviderRefusal::RateLimited(_), asked, .. } => taken.refused(*asked),
             CallFailure::GaveUp(ProviderRefusal::RateLimited(_)) => taken.refused(None),

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use quintain_core::lock::LockAlways as _;
 use quintain_core::percent::percent_encoded;
-use quintain_core::{Digest, Usage};
+use quintain_core::{Digest, Notices, Usage};
 
 use super::cache::Cache;
 use super::codec::Codec;
@@ -16,6 +16,7 @@ use super::connection::ModelConnection;
 use super::keys::{self, NoKey, Secret};
 use super::limiter::Limiter;
 use super::provider::{ModelSpec, Provider};
+use super::reach::ProviderReach;
 use super::retry::CallRetries;
 use super::runtime;
 use crate::catalogue::ModelCatalogue;
@@ -30,6 +31,7 @@ pub struct Connections {
     options: ConnectOptions,
     client: OnceLock<reqwest::Client>,
     limiters: Mutex<BTreeMap<String, Arc<Limiter>>>,
+    reach: Arc<ProviderReach>,
 }
 
 /// How models are connected.
@@ -90,7 +92,13 @@ impl Default for ConnectOptions {
 impl Connections {
     /// Connects models of this catalogue, all billed to this meter.
     pub fn new(catalogue: ModelCatalogue, meter: Arc<Meter>, options: ConnectOptions) -> Self {
-        Self { catalogue, meter, options, client: OnceLock::new(), limiters: Mutex::new(BTreeMap::new()) }
+        let (client, limiters, reach) = (OnceLock::new(), Mutex::new(BTreeMap::new()), Arc::default());
+        Self { catalogue, meter, options, client, limiters, reach }
+    }
+
+    /// Where is said that a provider is not reached.
+    pub fn notices(&self) -> &Notices {
+        &self.reach.notices
     }
 
     /// What is known of models.
@@ -145,6 +153,7 @@ impl Connections {
             timeout: spec.timeout,
             idle: self.options.idle,
             retries: self.options.retries,
+            reach: Arc::clone(&self.reach),
             wasted: Mutex::new(Usage::nothing()),
             chain: Mutex::default(),
         }))

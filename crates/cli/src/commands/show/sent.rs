@@ -6,7 +6,7 @@ use anyhow::{Context, anyhow, bail};
 use quintain_agents::AgentSpec;
 use quintain_agents::loops::rehearsal::{PastTurn, rehearse};
 use quintain_agents::spec::LoopSpec;
-use quintain_core::words::count;
+use quintain_core::words::{count, printable};
 use quintain_core::{Briefing, Observation, Screen, Spent, Step, TrialId};
 use quintain_models::model::{Message, MessageRole, Piece, Request, Tool};
 use quintain_store::RunDir;
@@ -180,7 +180,7 @@ fn of_outside(run: &RunDir, id: &TrialId, number: usize, printer: Printer) -> an
     ));
     let body: Value = match serde_json::from_slice(&body) {
         Ok(body) => body,
-        Err(_not_json) => return plain(&String::from_utf8_lossy(&body)),
+        Err(_not_json) => return plain(&printable(&String::from_utf8_lossy(&body))),
     };
     printer
         .data(&json!({ "trial": id, "call": number, "rebuilt": false, "path": exchange.path, "request": body }), || {

@@ -96,6 +96,7 @@ fn stage_with(acts: Vec<Act>, budget: Budget) -> Stage {
             tries: 4,
             backoff: Backoff { first: Duration::from_millis(2), longest: Duration::from_millis(4) },
         },
+        reach: Arc::default(),
         wasted: Mutex::new(Usage::nothing()),
         chain: Mutex::default(),
     };
