@@ -9,8 +9,11 @@ use std::sync::Arc;
 use quintain_checks::{Palette, Panel};
 use quintain_core::judge::NothingToDerive;
 use quintain_core::task::{Task, TaskFiles};
+use quintain_core::{CertificateKey, Digest};
 
-use super::{Certificate, CertificateForm, CertificateSubject, CertifyOptions, Cheat, Reason, certify};
+use super::{
+    Certificate, CertificateForm, CertificateSubject, CertifyOptions, Cheat, KeptCertificate, Reason, certify,
+};
 use dial::{Dial, Flaw};
 use knob::Knob;
 
@@ -142,6 +145,21 @@ fn a_changed_task_or_world_invalidates_the_certificate() {
     assert!(!certificate.is_valid_for(&task_before, &Dial::new(Flaw::Jitter)));
     let older = Certificate { version: 0, ..certificate };
     assert!(!older.is_valid_for(&task_before, &Dial::new(Flaw::None)));
+}
+
+#[test]
+fn a_full_certificate_outweighs_a_quick_one_of_more_seeds() {
+    let of = |form, seeds: &[u64]| Certificate { form, ..certificate(&sound(), Flaw::None, seeds) };
+    let (wide, narrow) = (of(CertificateForm::Quick, &[1, 2]), of(CertificateForm::Quick, &[3]));
+    let full = of(CertificateForm::Full, &[4]);
+    let [task, world, code] = ["t", "w", "c"].map(|text| Digest::of(text.as_bytes()));
+    let small = |one: &Certificate| KeptCertificate::of(one, CertificateKey { task, world, code }, "1").unwrap();
+    for (more, less) in [(&full, &wide), (&wide, &narrow), (&full, &narrow)] {
+        assert!(more.outweighs(less) && !less.outweighs(more));
+        assert!(small(more).outweighs(&small(less)) && !small(less).outweighs(&small(more)));
+    }
+    let other = of(CertificateForm::Quick, &[5]);
+    assert!(!narrow.outweighs(&other) && !other.outweighs(&narrow), "the newer of two that prove as much counts");
 }
 
 #[test]
