@@ -146,11 +146,25 @@ fn a_kept_file_that_does_not_fit_is_told_with_a_hint() {
     --- stderr
     2 tasks: 0 kept and fit, 2 do not fit, 0 have no kept certificate
     hint: quintain check puzzles/maze-2d --keep certificates
-    hint: delete certificates/puzzles/gone.json
+    hint: delete certificates/puzzles/gone.json, or say with --suites in which folder the suites are
     ");
 
     let mended = place.quintain("check puzzles --quick --seeds 1 --certificates whole --keep certificates --quiet");
     assert_eq!((mended.code, shown(&place).as_str()), (0, "kept: quick, fits"), "{}", mended.text());
+}
+
+#[test]
+fn a_kept_file_of_a_task_of_ones_own_is_held_against_it() {
+    let place = Place::new();
+    assert_eq!(place.quintain("new mine/own").code, 0);
+    let made = place.quintain("check mine/own --quick --seeds 1 --keep certificates");
+    assert_eq!(made.code, 0, "{}", made.text());
+    let kept = place.quintain("--json check --kept certificates");
+    assert_eq!(kept.code, 0, "{}", kept.text());
+    let rows: Value = serde_json::from_str(&kept.stdout).unwrap();
+    let own = rows.as_array().unwrap().iter().find(|row| row["task"] == "mine/own").expect("it is listed");
+    assert_eq!(own["words"], "kept: quick, fits");
+    assert_eq!(place.json("show mine/own")["certificate"]["words"], "kept: quick, fits");
 }
 
 #[test]
