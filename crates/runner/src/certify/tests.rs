@@ -10,9 +10,11 @@ use quintain_checks::{Palette, Panel};
 use quintain_core::judge::NothingToDerive;
 use quintain_core::task::{Task, TaskFiles};
 use quintain_core::{CertificateKey, Digest};
+use serde_json::json;
 
 use super::{
     Certificate, CertificateForm, CertificateSubject, CertifyOptions, Cheat, KeptCertificate, Reason, certify,
+    judge_state,
 };
 use dial::{Dial, Flaw};
 use knob::Knob;
@@ -240,6 +242,27 @@ fn a_world_that_gives_in_to_a_cheat_is_refused() {
     ChanceTooLow: 15 of 40 blind trials solve it, so chance is at least 0.2422, but 0.05 is declared
     ");
     insta::assert_snapshot!(refused(&sound(), Flaw::SameSolution), @"CheatSucceeds: the canonical solution learnt by heart solves 2 of 2 other instances");
+}
+
+#[test]
+fn an_end_state_is_judged_in_the_preset_that_it_names() {
+    let declared = format!("{SOUND}[presets.far]\ndifficulty = 'hard'\nparameters = {{ target = 50 }}\n");
+    let task = task_with(&declared, "Turn the dial.", "quintain-canary-0123456789abcdef");
+    let panel = Panel::new(&task, &Palette::standard()).unwrap();
+    let world = Dial::new(Flaw::None);
+    let subject = CertificateSubject { task: &task, world: &world, panel: &panel, derive: &NothingToDerive };
+    let told = |preset: Option<&str>, document: i64| {
+        let state = json!({"name": "end", "is": "right", "why": "so", "preset": preset, "document": document});
+        let judged = judge_state(subject, "dial", serde_json::from_value(state).unwrap());
+        judged.map_or_else(|why| why, |judged| format!("{}: {}", judged.instance, judged.accepted))
+    };
+    let all = [told(Some("far"), 50), told(Some("far"), 7), told(None, 7), told(Some("farr"), 50)];
+    insta::assert_snapshot!(all.join("\n"), @"
+    test/dial@far: true
+    test/dial@far: false
+    test/dial: true
+    there is no preset `farr`; did you mean `far`?
+    ");
 }
 
 /// A task that asks for an answer and has its own oracle.
