@@ -41,7 +41,7 @@ def rows(certificate):
 
 def main():
     print("| " + " | ".join(HEAD) + " |\n" + "|---" * len(HEAD) + "|")
-    for path in sorted(Path(sys.argv[1]).glob("*.json")):
+    for path in sorted(Path(sys.argv[1]).glob("*.whole.json")):
         for row in rows(json.loads(path.read_text())["certificate"]):
             print("| " + " | ".join(row) + " |")
 

@@ -142,7 +142,7 @@ pub(crate) struct CheckArgs {
     /// The quick form: fewer repeats and fewer random trials.
     #[arg(long)]
     pub(crate) quick: bool,
-    /// Where whole certificates are written.
+    /// Where whole certificates are written: DIR/<suite>/<task>.whole.json.
     #[arg(long, default_value = "certificates", value_name = "DIR")]
     pub(crate) certificates: PathBuf,
     /// Prove again even where a valid certificate is kept.

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::agent::Effort;
 use crate::observation::ObservationPart;
-use crate::surface::ActionGroup;
+use crate::surface::{ActionGroup, Surface};
+use crate::task::WorldSpec;
 
 /// How a run lets agents play. Part of every fingerprint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,8 +58,36 @@ impl Settings {
         self.show.intersection(allowed).copied().collect()
     }
 
+    /// What agents see and do of what a world offers: what the task allows and this run does not take away.
+    pub fn offered(&self, mut surface: Surface, world: &WorldSpec) -> Surface {
+        surface.parts = self.shown(&world.observe).into_iter().filter(|part| surface.offers(*part)).collect();
+        surface.groups.retain(|group| world.act.contains(group) && self.allows(*group));
+        if !surface.groups.contains(&ActionGroup::Call) {
+            surface.calls.clear();
+        }
+        surface
+    }
+
     /// Whether agents may use this group of actions.
     pub fn allows(&self, group: ActionGroup) -> bool {
         self.groups.as_ref().is_none_or(|groups| groups.contains(&group))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_neither_allowed_nor_shown_is_not_offered() {
+        use ObservationPart::{Marks, Screen, Tree};
+        let spec = "kind = 'browser'\napp = 'any'\nobserve = ['screen', 'tree']\nact = ['gui']";
+        let world: WorldSpec = toml::from_str(spec).unwrap();
+        let groups = [ActionGroup::Gui, ActionGroup::Browser].into();
+        let surface = Surface { groups, parts: [Screen, Tree, Marks].into(), ..Surface::default() };
+        let usual = Settings::default().offered(surface.clone(), &world);
+        assert_eq!((usual.parts, usual.groups), (BTreeSet::from([Screen]), BTreeSet::from([ActionGroup::Gui])));
+        let all = Settings { show: [Screen, Tree, Marks].into(), ..Settings::default() };
+        assert_eq!(all.offered(surface, &world).parts, BTreeSet::from([Screen, Tree]));
     }
 }

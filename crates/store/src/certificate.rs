@@ -14,7 +14,8 @@ use crate::file::{read_if_there, write_whole};
 
 pub use kept::KeptFiles;
 
-/// A directory of certificates: `<suite>/<task>.json`. The same certificate gives the same bytes.
+/// A directory of certificates: `<suite>/<task>.whole.json`. The same certificate gives the same bytes. Small ones that are
+/// kept have other names, so that both can be in one directory.
 #[derive(Clone, Debug)]
 pub struct CertificateStore {
     root: PathBuf,
@@ -50,7 +51,7 @@ impl CertificateStore {
 
     /// Where a task's certificate lies.
     pub fn path(&self, id: &TaskId) -> PathBuf {
-        self.root.join(id.suite()).join(format!("{}.json", id.name()))
+        self.root.join(id.suite()).join(format!("{}.whole.json", id.name()))
     }
 
     /// The certificate of a task, if it has this key.

@@ -1,8 +1,10 @@
 //! Certificates that are kept beside suites, and whether they still hold.
 
+use std::path::Path;
+
 use quintain_core::{CertificateKey, Digest, Task};
 use quintain_runner::certify::KeptCertificate;
-use quintain_store::KeptFiles;
+use quintain_store::{KeptFiles, OWN_SUITES};
 
 use crate::workshop::Workshop;
 
@@ -33,13 +35,17 @@ impl Workshop {
         Ok(CertificateKey { task: task.digest, world: offering.world.digest(task), code })
     }
 
-    /// The certificates that are kept of the suites that are meant: in the program, or in the folder `certificates` beside
+    /// Where the certificate of a task is kept: in the program for what is built in, else in the folder `certificates` beside
     /// that of the suites.
-    pub fn kept_files(&self) -> KeptFiles {
-        match &self.setup().suites {
-            None => self.parts().kept_files(),
-            Some(suites) => KeptFiles::Folder(suites.join("../certificates")),
-        }
+    pub fn kept_files(&self, task: &Task) -> anyhow::Result<KeptFiles> {
+        let beside = |suites: &Path| KeptFiles::Folder(suites.join("../certificates"));
+        Ok(match &self.setup().suites {
+            Some(suites) => beside(suites),
+            None if self.suites()?.task_names()?.iter().any(|name| *name == task.id.as_str()) => {
+                self.parts().kept_files()
+            }
+            None => beside(Path::new(OWN_SUITES)),
+        })
     }
 
     /// What is kept of a task's certificate among some files.

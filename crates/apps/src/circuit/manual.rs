@@ -3,7 +3,7 @@
 use quintain_core::manual::{ManualChapter, ManualEntry};
 
 use super::model::recipe::RECIPE;
-use super::model::{KindSpec, SettingSpec, catalogue};
+use super::model::{KindSpec, PartKind, SettingSpec, catalogue};
 use super::settle::SETTLED;
 
 /// The chapters of the app.
@@ -19,14 +19,19 @@ fn words() -> ManualChapter {
     let says = "What an instruction of its tasks can name besides the parameters.";
     let entries = vec![
         ManualEntry::plain("background", "How the app is used: every instruction begins with it."),
-        ManualEntry::plain("counts", "The list under *What counts*, made from the options that are judged by."),
+        ManualEntry::plain(
+            "counts",
+            "The list under *What counts*, made from the options that are judged by. What `only`, `exactly`, `at_most`, `chain`, \
+             `steps` and `shared` ask for is left to the instruction.",
+        ),
         ManualEntry::plain("formula", "`formula.y` is the expression of the output `y` in the labels of the inputs."),
     ];
     chapter("words", says, entries)
 }
 
 fn starts() -> ManualChapter {
-    let blank = ManualEntry::plain("blank", "An empty canvas; so it is where `start` is left out.");
+    let blank =
+        ManualEntry::plain("blank", "An empty canvas, the only start there is; so it is where `start` is left out.");
     chapter("starts", "`start` of `[world]`.", vec![blank])
 }
 
@@ -49,7 +54,8 @@ fn recipe() -> ManualChapter {
 }
 
 fn parts() -> ManualChapter {
-    let says = "`kind` of a `[[part]]`, with its `pins` and `settings`.";
+    let says = "`kind` of a `[[part]]`, with its `pins` and `settings`. What the dialog calls a setting stands first, what a part \
+                has when it is put on the canvas last.";
     chapter("parts", says, catalogue().kinds.iter().map(part).collect())
 }
 
@@ -59,18 +65,26 @@ fn part(spec: &KindSpec) -> ManualEntry {
     let kind = serde_json::to_value(spec.kind).ok().and_then(|kind| kind.as_str().map(str::to_owned));
     let says = format!("{}: {} Pins: {}{more}.", spec.name, spec.about, pins.join(", "));
     let entry = ManualEntry::plain(kind.unwrap_or_default(), says);
-    spec.settings.iter().fold(entry, |entry, setting| entry.key(&setting.key, holds(setting)))
+    spec.settings.iter().fold(entry, |entry, setting| entry.key(&setting.key, holds(setting, spec)))
 }
 
-/// What a setting holds, and what a new part has.
-fn holds(setting: &SettingSpec) -> String {
+/// What a setting is called on the screen, what it holds, and what a new part has.
+fn holds(setting: &SettingSpec, spec: &KindSpec) -> String {
     let what = match setting.kind.as_str() {
         "number" => number(setting),
         "choice" => format!("one of `{}`", setting.options.join("`, `")),
         "toggle" => "`true` or `false`".to_owned(),
         _ => "a text".to_owned(),
     };
-    format!("{what}; at first `{}`", setting.default)
+    format!("*{}*: {what}; at first {}", setting.label, at_first(setting, spec))
+}
+
+/// What a new part has. The app counts the labels of a kind; grounds have none.
+fn at_first(setting: &SettingSpec, spec: &KindSpec) -> String {
+    match setting.key.as_str() {
+        "label" if spec.kind != PartKind::Ground => format!("`{}1`, then counted on", spec.prefix),
+        _ => format!("`{}`", setting.default),
+    }
 }
 
 fn number(setting: &SettingSpec) -> String {

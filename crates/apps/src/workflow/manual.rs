@@ -26,7 +26,9 @@ fn words() -> ManualChapter {
 
 fn starts() -> ManualChapter {
     let says = "`start` of `[world]`. The hub holds the workflow that is meant among others. Its words differ between seeds; a \
-                task that has a parameter `content` puts words of its own in their place.";
+                task that has a parameter `content` puts words of its own in their place. Nodes are told by their ids, with \
+                their kinds, the settings that are not empty and where their edges lead (from the output `main` unless it \
+                says otherwise).";
     chapter("starts", says, starts::manual())
 }
 
@@ -42,7 +44,7 @@ fn edits() -> ManualChapter {
 
 fn nodes() -> ManualChapter {
     let says = "`kind` of the edit `add`, and `key` of the edit `set`. A node has its kind's outputs; edges leave by `main` \
-                unless an output is named.";
+                unless an output is named. What the panel calls a setting stands first.";
     chapter("nodes", says, NodeCatalogue::shared().kinds.iter().map(node).collect())
 }
 
@@ -58,7 +60,7 @@ fn node(kind: &NodeKind) -> ManualEntry {
     kind.settings.iter().fold(entry, |entry, setting| entry.key(&setting.key, holds(setting)))
 }
 
-/// What a setting holds, and what a new node has.
+/// What a setting is called on the screen, what it holds, and what a new node has.
 fn holds(setting: &NodeSetting) -> String {
     let what = match setting.holds {
         SettingContent::Text => "one line of text".to_owned(),
@@ -70,5 +72,5 @@ fn holds(setting: &NodeSetting) -> String {
         SettingContent::Cases => "cases, by the edits `add_case` and `remove_case`".to_owned(),
         SettingContent::Fields => "fields, by the edit `add_field`".to_owned(),
     };
-    format!("{what}; at first `{}`", setting.default)
+    format!("*{}*: {what}; at first `{}`", setting.label, setting.default)
 }

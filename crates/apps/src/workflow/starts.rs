@@ -7,7 +7,7 @@ use quintain_core::{Rng, suggest, template};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::workflow::model::{Document, Workflow};
+use crate::workflow::model::{Document, Edge, MAIN, Workflow, WorkflowNode};
 
 /// The word for a start without a workflow to work on.
 const BLANK: &str = "blank";
@@ -65,7 +65,7 @@ pub(super) fn drawn(start: &str, own: &OwnWords, rng: &mut Rng) -> Result<Workfl
     hub(start, (content, own), &others, place)
 }
 
-/// Every start, with the ids of its nodes and its words.
+/// Every start, with its nodes and its words.
 pub(super) fn manual() -> Vec<ManualEntry> {
     let blank = ManualEntry::plain(BLANK, "No workflow to work on: the first edit creates one.");
     let file = |name: &&str| Some(read(name).ok()?.told(name));
@@ -133,12 +133,16 @@ impl WorkflowStart {
         self.choices.values().map(Vec::len).min().unwrap_or(1)
     }
 
-    /// The workflow as it stands with the first content, for whoever writes a task.
+    /// The workflow with the names of its words in their places, and the words of the first content, for whoever writes a
+    /// task.
     fn told(&self, name: &str) -> ManualEntry {
-        let workflow = self.words(0).and_then(|words| self.workflow(&words)).unwrap_or_default();
-        let nodes: Vec<String> = workflow.nodes.iter().map(|node| format!("`{}` {}", node.id, node.name)).collect();
-        let entry = ManualEntry::plain(name, format!("{}: {}.", workflow.name, nodes.join(", ")));
+        let place = |word: &String| (word.clone(), Value::String(format!("{{{{ start.{word} }}}}")));
+        let Workflow { nodes, edges, .. } =
+            self.workflow(&self.choices.keys().map(place).collect()).unwrap_or_default();
         let first = |list: &Vec<String>| list.first().cloned().unwrap_or_default().replace('\n', " ");
+        let title = self.choices.get("title").map(first).unwrap_or_default();
+        let entry = ManualEntry::plain(name, format!("{title}."));
+        let entry = nodes.iter().fold(entry, |entry, node| entry.key(&node.id, told_node(node, &edges)));
         self.choices.iter().fold(entry, |entry, (word, list)| {
             entry.key(format!("start.{word}"), format!("at first `{}`", first(list)))
         })
@@ -156,6 +160,22 @@ impl WorkflowStart {
         let filled = template::fill(&self.workflow, words).map_err(|error| error.to_string())?;
         serde_json::from_value(filled).map_err(|error| format!("the workflow cannot be read: {error}"))
     }
+}
+
+/// A node with its kind, the settings that are not empty, and where its edges lead.
+fn told_node(node: &WorkflowNode, edges: &[Edge]) -> String {
+    let settings = node.settings.iter().filter(|(_, value)| value.as_str() != Some(""));
+    let settings: Vec<String> = settings.map(|(key, value)| format!("`{key}` is `{value}`")).collect();
+    let leads: Vec<String> = edges.iter().filter(|edge| edge.source == node.id).map(told_end).collect();
+    let settings = if settings.is_empty() { String::new() } else { format!(": {}", settings.join(", ")) };
+    let leads = if leads.is_empty() { String::new() } else { format!("; leads to {}", leads.join(" and ")) };
+    format!("{} (`{}`){settings}{leads}", node.name, node.kind)
+}
+
+/// Where an edge leads, and by which output where there are several.
+fn told_end(edge: &Edge) -> String {
+    let by = if edge.output == MAIN { String::new() } else { format!(" by `{}`", edge.output) };
+    format!("`{}`{by}", edge.target)
 }
 
 /// The workflow with ids that count on after those of a document.
@@ -208,6 +228,20 @@ mod tests {
                 assert_eq!(drawn.document.workflows.len(), 3);
             }
         }
+    }
+
+    #[test]
+    fn a_start_is_told_with_kinds_settings_edges_and_words() {
+        let told = read("order-processing").expect("the file can be read").told("order-processing");
+        let of =
+            |key: &str| told.keys.iter().find(|(name, _)| name == key).map_or("nothing", |(_, says)| says.as_str());
+        insta::assert_snapshot!([told.says.as_str(), of("n1"), of("n3"), of("n6"), of("start.lane")].join("\n"), @r#"
+        Order Processing Pipeline.
+        Manual Trigger (`manualTrigger`); leads to `n2`
+        If (`if`): `condition` is `"{{ start.condition }}"`; leads to `n4` by `true` and `n5` by `false`
+        Merge (`merge`): `mode` is `"append"`; leads to `n7`
+        at first `express`
+        "#);
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod text;
 mod twins;
 mod watching;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
@@ -19,7 +19,7 @@ use quintain_runner::certify::{
     Certificate, CertificateForm, CertificateSubject, CertifyOptions, KeptCertificate, certify,
 };
 use quintain_runner::{in_parallel, n_cores};
-use quintain_store::{CertificateStore, CertifiedState, KeptFiles, Selection};
+use quintain_store::{CertificateStore, CertifiedState, Selection};
 use quintain_workshop::{Workshop, words};
 
 use crate::args::CheckArgs;
@@ -28,7 +28,7 @@ use crate::printer;
 use crate::printer::Printer;
 use keeping::KeepingFolder;
 use progress::CheckProgress;
-use text::text;
+use text::{staying, text};
 
 pub(crate) fn check(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     if args.along.watch {
@@ -121,18 +121,6 @@ impl CertificateOffice<'_> {
         Ok(CheckOutcome::Made(certificate))
     }
 
-    /// Writes a whole certificate, unless a small one lies in its place or is meant to.
-    fn write(&self, task: &Task, key: &CertificateKey, certificate: &Certificate) -> anyhow::Result<()> {
-        let path = self.store.path(&task.id);
-        if self.args.keep.as_ref() == Some(&self.args.certificates) || KeptFiles::is_at(&path) {
-            let place = path.display();
-            self.printer
-                .say(format!("{place} is a small one that is kept, and stays: --certificates DIR takes whole ones"));
-            return Ok(());
-        }
-        Ok(self.store.write(&task.id, key, certificate)?)
-    }
-
     fn tell(&self, text: &str) -> anyhow::Result<()> {
         if self.printer.json { Ok(()) } else { self.progress.beside(|| printer::plain(text)) }
     }
@@ -171,8 +159,8 @@ fn options(args: &CheckArgs) -> anyhow::Result<CertifyOptions> {
     })
 }
 
-/// The certificate of what was selected: a written one that covers it, else a new one. A fuller one is never lost to a
-/// new one, unless the new one finds something wrong.
+/// The certificate of what was selected: a written one that covers it, else a new one. One that is worth more is never lost
+/// to a new one, unless the new one finds something wrong.
 fn certified(
     selection: &Selection,
     world: &dyn WorldKind,
@@ -194,10 +182,10 @@ fn certified(
     office.progress.expect(wanted.len());
     let certificate = prove(&narrowed(selection), world, options, office)?;
     match written {
-        Some(written) if certificate.is_sound() && !covers(&certificate, &picks_of(&written), written.form) => {
-            printer.say(format!("the certificate kept of {} proves more and stays", task.id));
+        Some(written) if certificate.is_sound() && written.outweighs(&certificate) => {
+            printer.say(staying(&store.path(&task.id), &written, &certificate));
         }
-        _ => office.write(task, &key, &certificate)?,
+        _ => store.write(&task.id, &key, &certificate)?,
     }
     Ok(certificate)
 }
@@ -223,8 +211,7 @@ fn narrowed(selection: &Selection) -> Task {
     task
 }
 
-/// The certificate that was written of this task with this key. One that cannot be read proves nothing, and a small one
-/// that is kept says too little.
+/// The certificate that was written of this task with this key. One that cannot be read proves nothing.
 fn written(
     store: &CertificateStore,
     task: &Task,
@@ -232,9 +219,6 @@ fn written(
     world: &dyn WorldKind,
     printer: Printer,
 ) -> Option<Certificate> {
-    if KeptFiles::is_at(&store.path(&task.id)) {
-        return None;
-    }
     match store.read::<Certificate>(&task.id, key) {
         Ok(CertifiedState::Valid(certificate)) => certificate.is_valid_for(task, world).then_some(certificate),
         Ok(_) => None,
@@ -246,16 +230,8 @@ fn written(
 }
 
 fn covers(certificate: &Certificate, wanted: &[Pick], form: CertificateForm) -> bool {
-    let proven = picks_of(certificate);
-    let thorough = certificate.form == CertificateForm::Full || form == CertificateForm::Quick;
-    thorough && wanted.iter().all(|pick| proven.contains(pick))
-}
-
-/// The instances a certificate is about: those proven and those refused.
-fn picks_of(certificate: &Certificate) -> Vec<Pick> {
-    let proven = certificate.picks.iter().map(|proof| &proof.instance);
-    let refused = certificate.refusals.iter().filter_map(|refusal| refusal.instance.as_ref());
-    proven.chain(refused).map(|instance| instance.pick.clone()).collect()
+    let proven: BTreeSet<&Pick> = certificate.instances().into_iter().map(|instance| &instance.pick).collect();
+    certificate.form >= form && wanted.iter().all(|pick| proven.contains(pick))
 }
 
 fn prove(

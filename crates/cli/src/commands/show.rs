@@ -13,7 +13,7 @@ use anyhow::{Context, bail};
 use quintain_core::agent::Briefing;
 use quintain_core::instance::Pick;
 use quintain_core::observation::{ObservationPart, Screen};
-use quintain_core::{OpenContext, Task};
+use quintain_core::{OpenContext, Settings, Task};
 use quintain_report::ending_of;
 use quintain_store::{RunDir, Selection};
 use quintain_workshop::{Workshop, WrongWord, agents_line, rows_of};
@@ -100,7 +100,7 @@ fn show_instance(selection: &Selection, args: &ShowArgs, workshop: &Workshop, pr
     let mut world = kind.open_with(&instance, &OpenContext::of(&selection.task))?;
     let briefing = Briefing {
         instruction: instance.instruction.clone(),
-        surface: world.surface(),
+        surface: Settings::default().offered(world.surface(), &selection.task.spec.world),
         limits: selection.task.limits(&instance.id.pick),
         answer: selection.task.spec.result.shape(),
         history: None,

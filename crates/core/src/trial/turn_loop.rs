@@ -11,7 +11,7 @@ use crate::event::{RecordError, TrialEvent};
 use crate::judge::Snapshot;
 use crate::limits::{Remaining, Spent};
 use crate::observation::{Observation, ObservationPart};
-use crate::surface::{ActionGroup, Surface};
+use crate::surface::Surface;
 use crate::trajectory::{Effect, Feedback, Step};
 use crate::world::{World, WorldError};
 
@@ -83,18 +83,11 @@ impl TrialParts<'_> {
 }
 
 impl TurnLoop {
-    pub(super) fn new(trial: &Trial<'_>, mut surface: Surface, n_past: usize) -> Self {
-        let allowed = &trial.task.spec.world.observe;
-        let parts: BTreeSet<ObservationPart> =
-            trial.settings.shown(allowed).into_iter().filter(|part| surface.offers(*part)).collect();
-        surface.parts.clone_from(&parts);
-        surface.groups.retain(|group| trial.task.spec.world.act.contains(group) && trial.settings.allows(*group));
-        if !surface.groups.contains(&ActionGroup::Call) {
-            surface.calls.clear();
-        }
+    pub(super) fn new(trial: &Trial<'_>, surface: Surface, n_past: usize) -> Self {
+        let surface = trial.settings.offered(surface, &trial.task.spec.world);
         Self {
+            parts: surface.parts.clone(),
             surface,
-            parts,
             spent: Spent::default(),
             feedback: None,
             answer: None,

@@ -1,5 +1,7 @@
 //! The certificate: what was proven of a task, or why it was refused.
 
+use std::collections::BTreeSet;
+
 use quintain_core::{Digest, InstanceId, Task, TaskId, WorldKind};
 use serde::{Deserialize, Serialize};
 
@@ -177,6 +179,18 @@ impl Certificate {
             && self.task_digest == task.digest
             && self.world == world.kind()
             && self.world_digest == world.digest(task)
+    }
+
+    /// The instances it is about: those proven and those refused.
+    pub fn instances(&self) -> BTreeSet<&InstanceId> {
+        let refused = self.refusals.iter().filter_map(|refusal| refusal.instance.as_ref());
+        self.picks.iter().map(|proof| &proof.instance).chain(refused).collect()
+    }
+
+    /// Whether it is worth more than another of the same task. The full form is worth more than the quick one, whatever
+    /// the seeds; of two in the same form the one about more instances is.
+    pub fn outweighs(&self, other: &Self) -> bool {
+        (self.form, self.instances().len()) > (other.form, other.instances().len())
     }
 
     /// The certificate as a file's text.

@@ -3,8 +3,8 @@
 use quintain_core::WorldKind;
 use serde::{Deserialize, Serialize};
 
-/// How often things are repeated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// How often things are repeated. The more thorough form is the greater one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CertificateForm {
     /// Two repeats, 40 blind guesses a preset: for every change.

@@ -84,7 +84,13 @@ impl KeptCertificate {
 
     /// Whether it proves at least what is asked for.
     pub fn covers(&self, form: CertificateForm, n_seeds: usize) -> bool {
-        (self.form == CertificateForm::Full || form == CertificateForm::Quick) && self.n_seeds as usize >= n_seeds
+        self.form >= form && self.n_seeds as usize >= n_seeds
+    }
+
+    /// Whether it is worth more than another of the same task. The full form is worth more than the quick one, whatever
+    /// the seeds; of two in the same form the one with more seeds is.
+    pub fn outweighs(&self, other: &Self) -> bool {
+        (self.form, self.n_seeds) > (other.form, other.n_seeds)
     }
 
     /// The file's text.

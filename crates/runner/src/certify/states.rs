@@ -1,6 +1,6 @@
 //! End states that people thought of: whether a task's judge accepts the right ones and refuses the wrong ones.
 
-use quintain_core::{Evidence, InstanceId, Pick};
+use quintain_core::{Evidence, InstanceId, Pick, Task, suggest};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -18,7 +18,10 @@ pub struct ClaimedState {
     pub is: Claim,
     /// Why, by the words of the instruction.
     pub why: String,
-    /// The instance's seed; the canonical instance where there is none.
+    /// The instance's preset, where the task has presets.
+    #[serde(default)]
+    pub preset: Option<String>,
+    /// The instance's seed; the canonical values where there is none.
     #[serde(default)]
     pub seed: Option<u64>,
     /// The document that was left.
@@ -66,10 +69,21 @@ pub fn judge_state(
     document: &str,
     state: ClaimedState,
 ) -> Result<JudgedState, String> {
-    let pick = Pick { seed: state.seed, ..Pick::default() };
+    let pick = Pick { preset: known_preset(subject.task, state.preset)?, seed: state.seed, ..Pick::default() };
     let instance = subject.world.instantiate(subject.task, &pick).map_err(|error| error.to_string())?;
     let evidence = Evidence { answer: state.answer, ..Evidence::document(document, state.document) };
     let score = score(subject, &evidence, &LeftFiles::new(), &instance.reference(subject.task));
     let accepted = score.map_err(|why| format!("`{}` breaks the judge: {why}", state.name))?.is_full();
     Ok(JudgedState { instance: instance.id, name: state.name, is: state.is, why: state.why, accepted })
+}
+
+/// The preset that is named, if the task has it.
+fn known_preset(task: &Task, named: Option<String>) -> Result<Option<String>, String> {
+    match named {
+        Some(name) if !task.spec.presets.contains_key(&name) => {
+            let hint = suggest::hint(&name, task.spec.presets.keys().map(String::as_str));
+            Err(format!("there is no preset `{name}`; {hint}"))
+        }
+        named => Ok(named),
+    }
 }

@@ -9,8 +9,13 @@ use std::sync::Arc;
 use quintain_checks::{Palette, Panel};
 use quintain_core::judge::NothingToDerive;
 use quintain_core::task::{Task, TaskFiles};
+use quintain_core::{CertificateKey, Digest};
+use serde_json::json;
 
-use super::{Certificate, CertificateForm, CertificateSubject, CertifyOptions, Cheat, Reason, certify};
+use super::{
+    Certificate, CertificateForm, CertificateSubject, CertifyOptions, Cheat, KeptCertificate, Reason, certify,
+    judge_state,
+};
 use dial::{Dial, Flaw};
 use knob::Knob;
 
@@ -145,6 +150,20 @@ fn a_changed_task_or_world_invalidates_the_certificate() {
 }
 
 #[test]
+fn a_full_certificate_outweighs_a_quick_one_of_more_seeds() {
+    let wide = certificate(&sound(), Flaw::None, &[1, 2, 3]);
+    let narrow = Certificate { seeds: vec![1], picks: wide.picks[..1].to_vec(), ..wide.clone() };
+    let full = Certificate { form: CertificateForm::Full, ..narrow.clone() };
+    let [task, world, code] = ["t", "w", "c"].map(|text| Digest::of(text.as_bytes()));
+    let small = |one: &Certificate| KeptCertificate::of(one, CertificateKey { task, world, code }, "1").unwrap();
+    for (more, less) in [(&full, &wide), (&wide, &narrow), (&full, &narrow)] {
+        assert!(more.outweighs(less) && !less.outweighs(more));
+        assert!(small(more).outweighs(&small(less)) && !small(less).outweighs(&small(more)));
+    }
+    assert!(!narrow.outweighs(&narrow), "of two that prove as much the newer counts");
+}
+
+#[test]
 fn a_judge_that_accepts_everything_is_refused() {
     let certificate = certificate(&task("kind = 'exact'", "kind = 'accepts-all'"), Flaw::None, &[1]);
     assert!(certificate.refusals.iter().any(|refusal| {
@@ -222,6 +241,27 @@ fn a_world_that_gives_in_to_a_cheat_is_refused() {
     ChanceTooLow: 15 of 40 blind trials solve it, so chance is at least 0.2422, but 0.05 is declared
     ");
     insta::assert_snapshot!(refused(&sound(), Flaw::SameSolution), @"CheatSucceeds: the canonical solution learnt by heart solves 2 of 2 other instances");
+}
+
+#[test]
+fn an_end_state_is_judged_in_the_preset_that_it_names() {
+    let declared = format!("{SOUND}[presets.far]\ndifficulty = 'hard'\nparameters = {{ target = 50 }}\n");
+    let task = task_with(&declared, "Turn the dial.", "quintain-canary-0123456789abcdef");
+    let panel = Panel::new(&task, &Palette::standard()).unwrap();
+    let world = Dial::new(Flaw::None);
+    let subject = CertificateSubject { task: &task, world: &world, panel: &panel, derive: &NothingToDerive };
+    let told = |preset: Option<&str>, document: i64| {
+        let state = json!({"name": "end", "is": "right", "why": "so", "preset": preset, "document": document});
+        let judged = judge_state(subject, "dial", serde_json::from_value(state).unwrap());
+        judged.map_or_else(|why| why, |judged| format!("{}: {}", judged.instance, judged.accepted))
+    };
+    let all = [told(Some("far"), 50), told(Some("far"), 7), told(None, 7), told(Some("farr"), 50)];
+    insta::assert_snapshot!(all.join("\n"), @"
+    test/dial@far: true
+    test/dial@far: false
+    test/dial: true
+    there is no preset `farr`; did you mean `far`?
+    ");
 }
 
 /// A task that asks for an answer and has its own oracle.

@@ -1,11 +1,10 @@
-//! The small certificates that are kept beside suites, a file a task: `<suite>/<task>.json`.
+//! The small certificates that are kept beside suites, a file a task: `<suite>/<task>.json`. Whole ones may lie beside them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use quintain_core::TaskId;
-use serde_json::Value;
 
 use crate::error::StoreError;
 use crate::file::{read_if_there, write_whole};
@@ -47,19 +46,15 @@ impl KeptFiles {
             Self::BuiltIn(parts) => parts.iter().copied().flatten().map(|(path, _)| (*path).to_owned()).collect(),
             Self::Folder(root) => paths_in(root).map_err(StoreError::io("read", root))?,
         };
-        let name = |path: &String| path.strip_suffix(".json").filter(|name| name.contains('/')).map(str::to_owned);
+        // Names of tasks have no dots, those of whole certificates do.
+        let is_name = |name: &&str| name.contains('/') && !name.contains('.');
+        let name = |path: &String| path.strip_suffix(".json").filter(is_name).map(str::to_owned);
         Ok(paths.iter().filter_map(name).collect())
     }
 
     /// Writes the file of a task into a folder of such files.
     pub fn write(root: &Path, id: &TaskId, text: &str) -> Result<(), StoreError> {
         write_whole(&path_of(root, id), text.as_bytes())
-    }
-
-    /// Whether what lies at a path is a kept certificate, and no whole one.
-    pub fn is_at(path: &Path) -> bool {
-        let read = read_if_there(path).ok().flatten().and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
-        read.is_some_and(|value| value.get("format").is_some() && value.get("key").is_some())
     }
 }
 

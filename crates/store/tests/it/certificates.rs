@@ -1,5 +1,5 @@
 use quintain_core::{CertificateKey, Digest, TaskId};
-use quintain_store::{CertificateStore, CertifiedState};
+use quintain_store::{CertificateStore, CertifiedState, KeptFiles};
 use serde_json::{Value, json};
 
 #[test]
@@ -19,7 +19,7 @@ fn a_certificate_holds_for_one_task_one_world_and_one_judge() {
     ] {
         assert_eq!(store.read::<Value>(&id, &changed).unwrap(), CertifiedState::Stale);
     }
-    let path = folder.path().join("puzzles/maze-2d.json");
+    let path = folder.path().join("puzzles/maze-2d.whole.json");
     insta::assert_snapshot!(std::fs::read_to_string(&path).unwrap(), @r#"
     {
       "task": "0538661423236a5d8df6286a8633369e2a03c5f90d48eded333222dbee8cdbdd",
@@ -33,4 +33,19 @@ fn a_certificate_holds_for_one_task_one_world_and_one_judge() {
     let of_older_programs = json!({"task": task, "world": world, "certificate": {}});
     std::fs::write(path, of_older_programs.to_string()).unwrap();
     assert_eq!(store.read::<Value>(&id, &key).unwrap(), CertifiedState::Stale);
+}
+
+#[test]
+fn whole_and_small_certificates_of_a_task_lie_in_one_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, kept) = (CertificateStore::new(folder.path()), KeptFiles::Folder(folder.path().to_owned()));
+    let id: TaskId = "puzzles/maze-2d".parse().unwrap();
+    let [task, world, code] = ["t", "w", "c"].map(|text| Digest::of(text.as_bytes()));
+    let key = CertificateKey { task, world, code };
+    store.write(&id, &key, &json!("whole")).unwrap();
+    assert_eq!((kept.read(&id).unwrap(), kept.task_names().unwrap()), (None, Vec::new()));
+    KeptFiles::write(folder.path(), &id, "small").unwrap();
+    assert_eq!(store.read(&id, &key).unwrap(), CertifiedState::Valid(json!("whole")));
+    assert_eq!(kept.read(&id).unwrap().as_deref(), Some(&b"small"[..]));
+    assert_eq!(kept.task_names().unwrap(), ["puzzles/maze-2d"]);
 }

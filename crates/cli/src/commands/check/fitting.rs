@@ -5,7 +5,7 @@ use std::path::Path;
 
 use quintain_core::Task;
 use quintain_core::words::count;
-use quintain_store::KeptFiles;
+use quintain_store::{KeptFiles, SuiteError};
 use quintain_workshop::{KeptState, Workshop};
 use serde_json::{Value, json};
 
@@ -33,7 +33,7 @@ pub(super) fn tell(folder: &Path, args: &CheckArgs, workshop: &Workshop, printer
         found.push(FoundKept { state: workshop.kept(&task, &files)?, task: task.id.to_string(), is_stray: false });
     }
     if args.tasks.is_empty() {
-        found.extend(strays(&files, &found)?);
+        found.extend(unlisted(&files, &found, workshop)?);
     }
     let rows: Vec<Value> = found.iter().map(FoundKept::json).collect();
     let misfits: Vec<&FoundKept> = found.iter().filter(|one| one.is_misfit()).collect();
@@ -55,12 +55,22 @@ fn tasks(args: &CheckArgs, workshop: &Workshop) -> anyhow::Result<Vec<Task>> {
     Ok(tasks)
 }
 
-/// Files of tasks that there are not.
-fn strays(files: &KeptFiles, found: &[FoundKept]) -> anyhow::Result<Vec<FoundKept>> {
+/// Files of other tasks: those of one's own, which are found by name like everywhere, and those that there are not.
+fn unlisted(files: &KeptFiles, found: &[FoundKept], workshop: &Workshop) -> anyhow::Result<Vec<FoundKept>> {
     let known: BTreeSet<&str> = found.iter().map(|one| one.task.as_str()).collect();
     let names = files.task_names()?.into_iter().filter(|name| !known.contains(name.as_str()));
-    let stray = |task| FoundKept { task, state: KeptState::Unreadable(GONE.to_owned()), is_stray: true };
-    Ok(names.map(stray).collect())
+    names.map(|name| by_name(name, files, workshop)).collect()
+}
+
+fn by_name(task: String, files: &KeptFiles, workshop: &Workshop) -> anyhow::Result<FoundKept> {
+    let tasks = match workshop.suites()?.tasks(&task) {
+        Err(SuiteError::Unknown { .. } | SuiteError::BadSelector { .. }) => Vec::new(),
+        other => other?,
+    };
+    Ok(match tasks.as_slice() {
+        [one] => FoundKept { state: workshop.kept(one, files)?, task, is_stray: false },
+        _ => FoundKept { task, state: KeptState::Unreadable(GONE.to_owned()), is_stray: true },
+    })
 }
 
 impl FoundKept {
@@ -89,7 +99,8 @@ fn summary(found: &[FoundKept], misfits: &[&FoundKept], folder: &Path) -> String
     }
     if !gone.is_empty() {
         let paths = gone.iter().map(|one| folder.join(format!("{}.json", one.task)).display().to_string());
-        lines.push(format!("hint: delete {}", paths.collect::<Vec<_>>().join(" ")));
+        let paths = paths.collect::<Vec<_>>().join(" ");
+        lines.push(format!("hint: delete {paths}, or say with --suites in which folder the suites are"));
     }
     lines.join("\n")
 }

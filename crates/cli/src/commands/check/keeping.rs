@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use quintain_core::Task;
+use quintain_core::words::count;
 use quintain_runner::certify::{Certificate, KeptCertificate};
 use quintain_store::{KeptFiles, Selection};
 use quintain_workshop::{KeptState, Workshop};
@@ -36,7 +37,7 @@ impl<'a> KeepingFolder<'a> {
         })
     }
 
-    /// Keeps what was proven, unless what is kept proves more.
+    /// Keeps what was proven, unless what is kept is worth more.
     pub(super) fn keep(
         &self,
         workshop: &Workshop,
@@ -47,11 +48,23 @@ impl<'a> KeepingFolder<'a> {
         let key = workshop.certificate_key(task)?;
         let Some(new) = KeptCertificate::of(certificate, key, VERSION) else { return Ok(()) };
         match self.fitting(workshop, task)? {
-            Some(kept) if !new.covers(kept.form, kept.n_seeds as usize) => {
-                say(format!("the small file kept of {} proves more and stays", task.id));
+            Some(kept) if kept.outweighs(&new) => {
+                say(staying(&kept, &new));
                 Ok(())
             }
             _ => Ok(KeptFiles::write(self.folder, &task.id, &new.to_json())?),
         }
     }
+}
+
+/// That a small file stays as it is, why, and how to have the new one.
+fn staying(kept: &KeptCertificate, new: &KeptCertificate) -> String {
+    let extent = |one: &KeptCertificate| format!("{}, {}", one.form.name(), count(one.n_seeds, "seed"));
+    format!(
+        "the small file kept of {} proves more and stays: {}; this one is {}\nhint: delete it and check again, or name \
+         another folder with --keep",
+        kept.task,
+        extent(kept),
+        extent(new)
+    )
 }

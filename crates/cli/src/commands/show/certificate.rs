@@ -16,7 +16,7 @@ pub(super) struct TaskCertificate {
 impl TaskCertificate {
     /// Of a task here. A task whose world cannot be had is shown all the same.
     pub(super) fn of(task: &Task, workshop: &Workshop) -> Self {
-        let state = workshop.kept(task, &workshop.kept_files());
+        let state = workshop.kept_files(task).and_then(|files| workshop.kept(task, &files));
         let state = state.unwrap_or_else(|why| KeptState::Unreadable(why.to_string()));
         Self { key: workshop.certificate_key(task).ok(), state }
     }
