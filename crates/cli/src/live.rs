@@ -117,7 +117,7 @@ impl Live {
         bar.set_message(format!("{}{}", self.tally.words(), listed.collect::<String>()));
         match event {
             Event::AttemptFaulted { .. } | Event::RunDenied { .. } => {
-                bar.println(printable(&self.line(event).unwrap_or_default()))
+                bar.println(printable(&self.line(event).unwrap_or_default()));
             }
             Event::RunEnded { .. } => bar.finish(),
             _ => {}

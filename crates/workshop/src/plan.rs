@@ -209,8 +209,8 @@ mod tests {
         a b=idle => ? `a b` cannot name an agent
         =idle => ? `` cannot name an agent
         oracle=idle => ? `oracle` is an agent of its own and cannot name another
-        lazy= => ? there is no agent ``; an agent is one of oracle, idle, random, replay, cmd, outside, turns, react, generalist, planner
-        lazy=x => ? there is no agent `x`; an agent is one of oracle, idle, random, replay, cmd, outside, turns, react, generalist, planner
+        lazy= => ? there is no agent ``; there is `oracle`, `idle`, `random`, `replay`, `cmd`, `outside`, `turns`, `react`, `generalist`, `planner`
+        lazy=x => ? there is no agent `x`; there is `oracle`, `idle`, `random`, `replay`, `cmd`, `outside`, `turns`, `react`, `generalist`, `planner`
         ");
     }
 

@@ -55,7 +55,9 @@ fn names(tag: &str) -> Vec<(&str, bool)> {
             let is_set = next.starts_with('=') && !next.starts_with("==");
             found.push((word, is_set));
             if is_set && n_before_comma == found.len() - 1 {
-                found.iter_mut().for_each(|(_, is_set)| *is_set = true);
+                for (_, is_set) in &mut found {
+                    *is_set = true;
+                }
             }
             n_before_comma += usize::from(next.starts_with(','));
         }
