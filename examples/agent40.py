@@ -1,5 +1,5 @@
-"""A whole agent in 40 lines that knows nothing but one address: it reads the task there, asks its model through it,
-acts, and ends. `quintain run TASK --agent 'outside:python3 examples/agent40.py MODEL'` starts it for every trial."""
+"""A whole agent in 40 lines that knows nothing but two addresses: it reads the task and acts at one, asks its model at
+the other, and ends. `quintain run TASK --agent 'outside:python3 examples/agent40.py MODEL'` starts it for every trial."""
 
 import base64
 import json
@@ -7,7 +7,7 @@ import os
 import sys
 import urllib.request
 
-BASE = os.environ["QUINTAIN_URL"]
+BASE, MODELS = os.environ["QUINTAIN_URL"], os.environ["OPENAI_BASE_URL"]
 MODEL = sys.argv[1] if len(sys.argv) > 1 else "gpt-5.4"
 
 
@@ -33,7 +33,7 @@ system = {"role": "system", "content": task["instruction"] + "\n\nCall exactly o
 observation = task["observation"]
 while not observation["over"]:
     ask = {"model": MODEL, "messages": [system, look(observation)], "tools": tools, "tool_choice": "required"}
-    said = json.loads(http(task["links"]["models"]["openai"] + "/chat/completions", ask))["choices"][0]["message"]
+    said = json.loads(http(MODELS + "/chat/completions", ask))["choices"][0]["message"]
     call = (said.get("tool_calls") or [{"function": {"name": "screenshot", "arguments": "{}"}}])[0]["function"]
     deed = {"name": call["name"], "arguments": json.loads(call["arguments"] or "{}")}
     observation = json.loads(http(task["links"]["act"]["url"], deed))

@@ -72,7 +72,7 @@ fn described(url: &str, briefing: &Briefing, at: &SessionState) -> Value {
             "screen": format!("{url}/screen.png"),
             "act": { "method": "POST", "url": format!("{url}/act"), "body": { "name": "TOOL", "arguments": {} } },
             "mcp": format!("{url}/mcp"),
-            "models": { "anthropic": url, "openai": format!("{url}/v1"), "google": url },
+            "models": { "anthropic": url, "openai": format!("{url}/v1"), "google": url, "key": "as OPENAI_API_KEY says" },
         },
         "observation": seen(url, at),
     })

@@ -223,7 +223,12 @@ mod tests {
         let doubles = format!("{{% set a = 'x' %}}{}", "{% set a = a ~ a %}".repeat(36));
         let told =
             [loops, &writes, carries, &doubles].map(|template| fill_text(template, &BTreeMap::new()).unwrap_err());
-        insta::assert_snapshot!(told.join("\n"), @"");
+        insta::assert_snapshot!(told.join("\n"), @"
+        engine ran out of fuel (in <string>:1)
+        invalid operation: it makes more than 4 MB of text
+        unknown function: namespace is unknown (in <string>:1)
+        invalid operation: `a` is made of more than 1000 values, counted through all variables
+        ");
     }
 
     #[test]

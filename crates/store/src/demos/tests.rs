@@ -201,7 +201,7 @@ fn pictures_may_be_packed_with_losses() {
     );
     assert!(packing.pack(&png).unwrap().starts_with(&[0xff, 0xd8, 0xff]));
     assert_eq!(PicturePacking::Png.pack(&png).unwrap(), png);
-    for wrong in ["gif", "png:3", "jpeg:0", "jpeg:101", "webp"] {
+    for wrong in ["gif", "png:3", "jpeg:0", "jpeg:101", "webp:3"] {
         assert!(wrong.parse::<PicturePacking>().is_err(), "{wrong}");
     }
 }
