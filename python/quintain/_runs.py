@@ -91,7 +91,7 @@ def run(
         repeats: How often each instance is played.
         out: The folder of the run; one under ``runs`` with a made-up name if not given.
         workers: Trials at once; as many as there are cores if not given.
-        attempts: How often a trial is tried when the agent raises or something breaks.
+        attempts: How often a trial is tried when something breaks that is not the agent's doing.
         show: The parts shown, of those the task allows: screen, ascii, goal, feedback, remaining.
         steps: Steps a trial may take, instead of the task's limit.
         suites: A folder of tasks, instead of the built-in ones.

@@ -242,7 +242,7 @@ async fn what_was_decided_about_runs_survives_their_server_and_no_run_keeps_anot
     let expected = [("budgeted", Go), ("cancelled", Cancel), ("fifth", Go), ("oversized", Go), ("paused", Pause)];
     assert_eq!(ground.directions().await, expected.map(|(run, direction)| (run.to_owned(), direction)));
     for (run, n) in [("cancelled", 3), ("paused", 3), ("budgeted", 4), ("oversized", 2)] {
-        assert_eq!(ground.n_done(run).await, n, "{run}");
+        until(&format!("what came of `{run}` is back"), async || ground.n_done(run).await == n).await;
     }
     until("both are told", async || ground.n_cut().await == 2).await;
     let steps = rule::budget("budgeted", Exhausted::Steps);

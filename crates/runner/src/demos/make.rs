@@ -61,7 +61,8 @@ impl<'a> DemoWorkshop<'a> {
         interrupted: &'a AtomicBool,
     ) -> Result<Self, DemoError> {
         let marks: Vec<ShardMark<Choice>> = dir.marks()?;
-        let mut taken = TakenStarts { evaluation: evaluation(recipe, dir, n_threads)?, ..TakenStarts::default() };
+        let mut taken =
+            TakenStarts { evaluation: evaluation(recipe, dir, n_threads, interrupted)?, ..TakenStarts::default() };
         for shard_idx in 0..marks.len() {
             taken.demos.extend(dir.facts(shard_idx)?.into_iter().map(|facts| facts.problem));
         }

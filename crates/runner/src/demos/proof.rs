@@ -1,6 +1,7 @@
 //! The proof that nothing in the demonstrations is in the evaluation too, and that nothing is there twice.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use quintain_core::{Digest, Pick, TaskId};
 use quintain_store::DemoDir;
@@ -23,18 +24,22 @@ pub(super) fn evaluation(
     recipe: &DemoRecipe<'_>,
     dir: &DemoDir,
     n_threads: usize,
+    interrupted: &AtomicBool,
 ) -> Result<HashSet<Digest>, DemoError> {
     let lines: Vec<Evaluation> = if let Some(lines) = dir.evaluation()? {
         lines
     } else {
-        let lines = found(recipe, n_threads);
+        let lines = found(recipe, n_threads, interrupted);
+        if interrupted.load(Ordering::Relaxed) {
+            return Err(DemoError::Interrupted);
+        }
         dir.write_evaluation(&lines)?;
         lines
     };
     Ok(lines.into_iter().flat_map(|line| line.starts).collect())
 }
 
-fn found(recipe: &DemoRecipe<'_>, n_threads: usize) -> Vec<Evaluation> {
+fn found(recipe: &DemoRecipe<'_>, n_threads: usize, interrupted: &AtomicBool) -> Vec<Evaluation> {
     let n_seeds = recipe.n_evaluation as usize;
     // The canonical instance, where there is one, stands before the seeds.
     let n_each = n_seeds + 1;
@@ -43,7 +48,8 @@ fn found(recipe: &DemoRecipe<'_>, n_threads: usize) -> Vec<Evaluation> {
         let (task, world) = (stratum.subject.task, stratum.subject.world);
         let seed = (idx % n_each).checked_sub(1).map(|seed| seed as u64);
         let pick = Pick { preset: stratum.preset.clone(), seed, ..Pick::default() };
-        let wanted = seed.is_some() || task.has_canonical();
+        // Whoever interrupts does not want the rest; what is found by then is thrown away.
+        let wanted = (seed.is_some() || task.has_canonical()) && !interrupted.load(Ordering::Relaxed);
         wanted.then(|| world.instantiate(task, &pick).ok()).flatten().map(|instance| instance.digest())
     };
     let starts = in_parallel(recipe.strata.len() * n_each, n_threads, &start, &mut |_, _| {});
