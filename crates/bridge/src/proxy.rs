@@ -35,6 +35,7 @@ use route::Route;
 use tap::{PassingCall, UsageReader};
 use tokio::time::Instant;
 
+use key_demand::KEY_HEADERS;
 pub(crate) use key_demand::behind_key;
 pub use meter::{ProxyMeter, ProxyStop};
 
@@ -46,8 +47,8 @@ const PATIENCE: Duration = Duration::from_mins(10);
 /// The most tokens that a request is expected to have before its answer tells.
 const MOST_EXPECTED: u64 = 20_000;
 
-/// Headers that belong to one connection, or that we set ourselves.
-const NOT_PASSED: [&str; 12] = [
+/// Headers that belong to one connection; those with keys do not pass either.
+const NOT_PASSED: [&str; 9] = [
     "host",
     "connection",
     "keep-alive",
@@ -57,9 +58,6 @@ const NOT_PASSED: [&str; 12] = [
     "upgrade",
     "te",
     "trailer",
-    "authorization",
-    "x-api-key",
-    "x-goog-api-key",
 ];
 
 /// Passes calls of models on, for all trials of a run.
@@ -172,8 +170,8 @@ impl ProxyRoute {
         let (spec, base) = self.proxy.upstream(spec, &self.toll.trial.instance)?;
         let key = key_in(&spec, self.proxy.environment.as_ref()).map_err(|error| error.to_string())?;
         let mut passed: HeaderMap = headers.clone();
-        for name in NOT_PASSED {
-            passed.remove(name);
+        for name in NOT_PASSED.iter().chain(&KEY_HEADERS) {
+            passed.remove(*name);
         }
         if let Some(key) = key {
             let (name, value) = codec(spec.provider).authorization(key.reveal());

@@ -18,7 +18,7 @@ use quintain_runner::engine::{AttemptEnd, Committed, Engine, Lease, LeaseOrder, 
 use quintain_store::archive::{Address, Archive, PackWriter, ShippedAttempt};
 use quintain_store::{PlannedTrial, RunHeader};
 use quintain_testkit::servers::{Nats, Weed};
-use quintain_testkit::{PATIENCE, counter_task};
+use quintain_testkit::{PATIENCE, counter_task, wait_until};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -142,15 +142,6 @@ impl Ground {
     }
 }
 
-/// Waits until something holds.
-async fn until<F: Future<Output = bool>>(what: &str, holds: impl Fn() -> F) {
-    let began = Instant::now();
-    while !holds().await {
-        assert!(began.elapsed() < PATIENCE, "it took too long until {what}");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-}
-
 fn trial(idx: u32) -> TrialId {
     format!("test/counter#{idx}~counting~0").parse().unwrap()
 }
@@ -179,21 +170,21 @@ async fn stewards_may_die_and_follow_each_other() {
     let (nats, (_folder, archive)) = (Nats::start(1), directory());
     let ground = Ground::on(&nats, &archive).await;
     let first = ground.steward("first").await;
-    until("one leads", async || leader(&ground.client, &ground.names).await.unwrap().is_some()).await;
+    wait_until("one leads", async || leader(&ground.client, &ground.names).await.unwrap().is_some()).await;
     let second = ground.steward("second").await;
     ground.hand_in(1_200, RunTerms { chunk: 2, priority: Priority::Normal }).await;
     ground.play(700).await;
     assert_eq!(leader(&ground.client, &ground.names).await.unwrap().as_deref(), Some("first"));
     drop(first);
     ground.play(300).await;
-    until("the other leads", async || {
+    wait_until("the other leads", async || {
         leader(&ground.client, &ground.names).await.unwrap().as_deref() == Some("second")
     })
     .await;
     drop(second);
     let _third = ground.steward("third").await;
     ground.play(200).await;
-    until("all are in the archive", async || ground.archived().await == (1_200, 1_200)).await;
+    wait_until("all are in the archive", async || ground.archived().await == (1_200, 1_200)).await;
     let progress = ground.engine.progress(RUN).await.unwrap();
     assert_eq!((progress.n_done, progress.n_waiting), (1_200, 0));
     let attempts = ground.engine.attempts(RUN).await.unwrap();
@@ -207,7 +198,7 @@ async fn a_server_that_lost_everything_is_told_again() {
     let steward = ground.steward("first").await;
     ground.hand_in(500, RunTerms { chunk: 4, priority: Priority::High }).await;
     ground.play(100).await;
-    until("some are in the archive", async || ground.archived().await.0 == 100).await;
+    wait_until("some are in the archive", async || ground.archived().await.0 == 100).await;
     drop(steward);
     let leases = ground.lease(10).await;
     for lease in &leases {
@@ -220,7 +211,7 @@ async fn a_server_that_lost_everything_is_told_again() {
     let nats = Nats::start(1);
     let ground = Ground::on(&nats, &archive).await;
     let _steward = ground.steward("second").await;
-    until("the run is back", async || {
+    wait_until("the run is back", async || {
         let runs = ground.engine.runs().await.unwrap();
         runs.first().is_some_and(|run| run.n_units == 500)
     })
@@ -230,7 +221,7 @@ async fn a_server_that_lost_everything_is_told_again() {
     let n_back = 100 + leases.len();
     assert_eq!(ground.engine.progress(RUN).await.unwrap().n_done, n_back as u64, "outcomes come before units");
     ground.play(500 - n_back).await;
-    until("all are in the archive", async || ground.archived().await == (500, 500)).await;
+    wait_until("all are in the archive", async || ground.archived().await == (500, 500)).await;
     let attempts = ground.engine.attempts(RUN).await.unwrap();
     assert!(attempts.iter().all(|attempt| attempt.end == AttemptEnd::Won), "something was played twice");
 }
@@ -242,7 +233,7 @@ async fn a_run_that_is_spoiled_in_the_archive_keeps_nobody_from_leading() {
     let steward = ground.steward("first").await;
     ground.hand_in(600, RunTerms { chunk: 1, ..RunTerms::default() }).await;
     ground.play(20).await;
-    until("some are in the archive", async || ground.archived().await.0 == 20).await;
+    wait_until("some are in the archive", async || ground.archived().await.0 == 20).await;
     drop(steward);
     let run = folder.path().join("runs").join(RUN);
     for entry in std::fs::read_dir(run.join("outcomes")).unwrap() {
@@ -266,12 +257,12 @@ async fn what_was_shipped_and_not_handed_in_is_handed_in() {
     ground.hand_in(3, RunTerms::default()).await;
     let lease = ground.lease(1).await.remove(0);
     ground.ship(&lease).await;
-    until("its outcome is there", async || ground.engine.progress(RUN).await.unwrap().n_done == 1).await;
+    wait_until("its outcome is there", async || ground.engine.progress(RUN).await.unwrap().n_done == 1).await;
     let recorded = ground.engine.outcomes(RUN, 0, 10).await.unwrap();
     assert_eq!((recorded[0].unit.as_str(), recorded[0].attempt), (lease.unit.as_str(), 1));
     assert_eq!(recorded[0].outcome, outcome(&lease));
     ground.play(2).await;
-    until("all are in the archive", async || ground.archived().await == (3, 3)).await;
+    wait_until("all are in the archive", async || ground.archived().await == (3, 3)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -299,7 +290,7 @@ async fn workers_are_answered_about_what_they_were_given() {
     let archive = Archive::open_with(&format!("s3://{}/fleet", weed.bucket), weed.environment()).unwrap();
     let ground = Ground::on(&nats, &archive).await;
     let _steward = ground.steward("one").await;
-    until("one leads", async || leader(&ground.client, &ground.names).await.unwrap().is_some()).await;
+    wait_until("one leads", async || leader(&ground.client, &ground.names).await.unwrap().is_some()).await;
     ground.hand_in(5, RunTerms::default()).await;
     let lease = ground.lease(1).await.remove(0);
     let of = ground.engine.claim(&lease);

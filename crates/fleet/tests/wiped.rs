@@ -19,7 +19,7 @@ use quintain_runner::engine::{Committed, Engine, Lease, LeaseOrder, Outcome, Run
 use quintain_store::archive::{Archive, PackWriter, ShippedAttempt};
 use quintain_store::{PlannedTrial, RunHeader};
 use quintain_testkit::servers::Nats;
-use quintain_testkit::{PATIENCE, counter_task};
+use quintain_testkit::{PATIENCE, counter_task, wait_until};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -162,14 +162,6 @@ impl Ground {
     }
 }
 
-async fn until<F: Future<Output = bool>>(what: &str, holds: impl Fn() -> F) {
-    let began = Instant::now();
-    while !holds().await {
-        assert!(began.elapsed() < PATIENCE, "it took too long until {what}");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-}
-
 fn trial(idx: u32) -> TrialId {
     format!("test/counter#{idx}~counting~0").parse().unwrap()
 }
@@ -203,7 +195,7 @@ async fn what_was_decided_about_runs_survives_their_server_and_no_run_keeps_anot
     ground.ship(&second, &huge(&second)).await;
     let told = ground.engine.outcomes("oversized", 0, 1).await.unwrap().remove(0).outcome;
     assert!(is_cut(&told) && told.verdict.findings.len() > 100, "as much as there is room for is told");
-    until("the first is told", async || ground.n_cut().await > 0).await;
+    wait_until("the first is told", async || ground.n_cut().await > 0).await;
 
     ground.hand_in("cancelled", 8, Budget::default()).await;
     ground.play(3).await;
@@ -219,14 +211,14 @@ async fn what_was_decided_about_runs_survives_their_server_and_no_run_keeps_anot
     ground.hand_in("fifth", 300, Budget::default()).await;
     ground.play(20).await;
 
-    until("the archive knows how they stand", async || {
+    wait_until("the archive knows how they stand", async || {
         ground.kept("cancelled").await.contains("cancel")
             && ground.kept("paused").await.contains("pause")
             && ground.kept("budgeted").await.contains(&format!("settled\\\":{TAKEN}.0"))
     })
     .await;
     for (run, n) in [("cancelled", 3), ("paused", 3), ("budgeted", 4), ("fifth", 20)] {
-        until("outcomes are in the archive", async || ground.n_archived(run).await == n).await;
+        wait_until("outcomes are in the archive", async || ground.n_archived(run).await == n).await;
     }
     drop(ground);
 
@@ -238,15 +230,15 @@ async fn what_was_decided_about_runs_survives_their_server_and_no_run_keeps_anot
         assert!(leases.iter().all(|lease| lease.run == "fifth"), "{leases:?}");
         ground.commit(leases.into_iter().map(|lease| (lease.clone(), outcome(&lease))).collect()).await;
     }
-    until("all runs are back", async || ground.directions().await.len() == 5).await;
+    wait_until("all runs are back", async || ground.directions().await.len() == 5).await;
     let expected = [("budgeted", Go), ("cancelled", Cancel), ("fifth", Go), ("oversized", Go), ("paused", Pause)];
     assert_eq!(ground.directions().await, expected.map(|(run, direction)| (run.to_owned(), direction)));
     for (run, n) in [("cancelled", 3), ("paused", 3), ("budgeted", 4), ("oversized", 2)] {
-        until(&format!("what came of `{run}` is back"), async || ground.n_done(run).await == n).await;
+        wait_until(&format!("what came of `{run}` is back"), async || ground.n_done(run).await == n).await;
     }
-    until("both are told", async || ground.n_cut().await == 2).await;
+    wait_until("both are told", async || ground.n_cut().await == 2).await;
     let steps = rule::budget("budgeted", Exhausted::Steps);
-    until("the budget is known", async || ground.keeper.standing(&steps).is_some()).await;
+    wait_until("the budget is known", async || ground.keeper.standing(&steps).is_some()).await;
     let standing = ground.keeper.standing(&steps).unwrap();
     assert_eq!((standing.rule, standing.used), (Rule::Budget { amount: STEPS as f64 }, Some(TAKEN as f64)));
     assert!(ground.kept("cancelled").await.contains("cancel") && ground.kept("paused").await.contains("pause"));

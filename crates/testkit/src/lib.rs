@@ -15,5 +15,5 @@ pub use counter::{Counter, Mishap, counter_task, mute_task};
 pub use facts::FileFacts;
 pub use files_judge::FilesJudge;
 pub use judge::TargetJudge;
-pub use waiting::{PATIENCE, wait_for, wait_long_for};
+pub use waiting::{PATIENCE, wait_for, wait_long_for, wait_until};
 pub use workspace::{Workspace, workspace_files, workspace_task};

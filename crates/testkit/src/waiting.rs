@@ -1,6 +1,7 @@
 //! How tests wait: for a condition, with one deadline for all of them.
 
 use std::fmt::Display;
+use std::future::Future;
 use std::time::{Duration, Instant};
 
 /// How long a test waits for something that should happen soon. A wait is over when its condition holds, so a long
@@ -21,5 +22,14 @@ pub fn wait_long_for(what: impl Display, within: Duration, mut holds: impl FnMut
     while !holds() {
         assert!(started.elapsed() < within, "waited {within:?} in vain for {what}");
         std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// The same for a condition that is asked for over a network.
+pub async fn wait_until<F: Future<Output = bool>>(what: &str, holds: impl Fn() -> F) {
+    let started = Instant::now();
+    while !holds().await {
+        assert!(started.elapsed() < PATIENCE, "it took too long until {what}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }

@@ -7,7 +7,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 
 /// Where clients put their keys: OpenAI's way, Anthropic's and Google's.
-const KEY_HEADERS: [&str; 3] = ["authorization", "x-api-key", "x-goog-api-key"];
+pub(super) const KEY_HEADERS: [&str; 3] = ["authorization", "x-api-key", "x-goog-api-key"];
 
 /// The routes for who has the key. Only requests that one of them would take are looked at.
 pub(crate) fn behind_key(routes: Router, key: &str) -> Router {

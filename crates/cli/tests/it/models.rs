@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::time::{Duration, Instant};
 
+use quintain_testkit::wait_for;
 use serde_json::Value;
 
 use super::command::{Place, SIX, is_full};
@@ -186,11 +186,7 @@ fn a_killed_run_goes_on_and_pays_again_only_for_calls_in_flight() {
     let (place, provider) = taught("puzzles/maze-2d --seeds 2", "--latency 50");
     let args = "run puzzles/maze-2d --seeds 2 -n 4 --name killed --agent react:anthropic/sim";
     let mut child = place.start(&args.split(' ').collect::<Vec<_>>());
-    let deadline = Instant::now() + Duration::from_mins(2);
-    while provider.billed().len() < 20 {
-        assert!(Instant::now() < deadline, "the run does not get going");
-        std::thread::park_timeout(Duration::from_millis(20));
-    }
+    wait_for("the run to get going", || provider.billed().len() >= 20);
     child.kill().expect("it runs");
     child.wait().expect("it ends");
     let done = place.quintain("resume killed -n 4");

@@ -3,12 +3,15 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::Command;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use quintain_testkit::wait_long_for;
 use serde_json::Value;
 
 use crate::command::Place;
+
+/// How long what is begun or ended by a signal may take.
+const SOON: Duration = Duration::from_secs(30);
 
 #[test]
 fn a_reader_who_goes_away_does_not_harm_a_run() {
@@ -43,7 +46,7 @@ fn a_second_signal_leaves_no_stubborn_agent_behind() {
     fs::write(place.path().join("stubborn.sh"), stubborn).unwrap();
     let mut child = place.start(&["run", "puzzles/maze-2d@easy#0", "--agent", "cmd:sh stubborn.sh", "--name", "a"]);
     let pids = || fs::read_to_string(place.path().join("pids")).ok();
-    await_that("the agent has started", || pids().is_some());
+    wait_long_for("the agent has started", SOON, || pids().is_some());
     let pids: Vec<String> = pids().unwrap().lines().map(str::to_owned).collect();
     let is_alive =
         |pid: &String| fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z "));
@@ -54,15 +57,7 @@ fn a_second_signal_leaves_no_stubborn_agent_behind() {
     assert!(words.any(|line| line.starts_with("finishing the turns in flight")));
     assert!(signal("-TERM").success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    await_that("nothing is left of the agent", || !pids.iter().any(is_alive));
-}
-
-fn await_that(what: &str, mut is_so: impl FnMut() -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(30);
-    while !is_so() {
-        assert!(Instant::now() < deadline, "waited in vain: {what}");
-        thread::park_timeout(Duration::from_millis(5));
-    }
+    wait_long_for("nothing is left of the agent", SOON, || !pids.iter().any(is_alive));
 }
 
 #[test]
