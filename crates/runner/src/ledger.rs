@@ -68,10 +68,10 @@ impl Ledger {
                 None => note_engine(run, &format!("its outcome of `{}` cannot be", recorded.unit)),
             }
         }
-        let n_planned = (planned.len() as u64 + n_damaged).max(known.n_units);
-        if planned.len() as u64 + n_damaged < known.n_units {
-            let why = format!("the engine knows {} trials, it has {}", known.n_units, planned.len());
-            run.note_plan_gap(why);
+        let expected = known.n_units.max(run.header().n_trials.unwrap_or(0));
+        let n_planned = (planned.len() as u64 + n_damaged).max(expected);
+        if planned.len() as u64 + n_damaged < expected {
+            run.note_plan_gap(format!("there were {expected} trials, it has {}", planned.len()));
         }
         if (ledger.entries.len() as u64) < n_planned || planned.is_empty() {
             ledger.add_from_record(run, &faulted)?;

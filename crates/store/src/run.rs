@@ -9,6 +9,7 @@ mod dir;
 mod examine;
 mod exchanges;
 mod frame_keeper;
+mod gaps;
 mod header;
 pub(crate) mod header_file;
 mod line;

@@ -15,7 +15,7 @@ use super::header::RunHeader;
 use crate::damage::Damage;
 use crate::error::{BadLine, StoreError};
 use crate::file::{open_lines, read_if_there};
-use crate::line_sum::{self, SumRule};
+use crate::line_sum;
 
 /// The version of the lines here.
 const VERSION: u32 = 1;
@@ -66,9 +66,8 @@ impl RunDir {
         let bytes = read_if_there(&self.path().join(name))?.unwrap_or_default();
         let mut lines = Vec::new();
         for (line_idx, text) in bytes.split(|byte| *byte == b'\n').enumerate() {
-            match line_sum::complaint(text, SumRule::WhereThere) {
+            match line_sum::complaint(text, self.header().sums).filter(|_| !is_cut_off(text)) {
                 Some(why) => self.note_line_beside(name, line_idx as u64 + 1, why),
-                // Half a line is what a killed process was writing.
                 None => lines.extend(serde_json::from_slice(text).ok()),
             }
         }
@@ -80,6 +79,12 @@ impl RunDir {
         let bad = BadLine { file: name.to_owned(), line, why: why.to_owned() };
         self.damage().note(Damage::of_line(bad, "the line is passed over"));
     }
+}
+
+/// Whether a line is the beginning of one, which is what a killed process leaves of what it was writing.
+fn is_cut_off(line: &[u8]) -> bool {
+    let read: Result<serde::de::IgnoredAny, _> = serde_json::from_slice(line);
+    read.is_err_and(|error| error.is_eof()) && !line.ends_with(b"}")
 }
 
 /// Adds a line in one write. Half a line that a killed process left at the end is closed first.

@@ -76,14 +76,16 @@ impl RunDir {
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::create_dir_all(parent).map_err(StoreError::io("create", parent))?;
         let draft = draft_in(parent);
-        let filled = fill(&draft, header, plan);
+        let n_trials = (!plan.is_empty()).then_some(plan.len() as u64);
+        let header = RunHeader { n_trials, ..header.clone() };
+        let filled = fill(&draft, &header, plan);
         let made = filled.and_then(|()| fs::rename(&draft, path).map_err(|error| in_the_way(path, error)));
         if let Err(error) = made {
             // The draft is hidden and is no run until it is renamed: leaving it behind harms nobody.
             drop(fs::remove_dir_all(&draft));
             return Err(error);
         }
-        Ok(Self::at(path, header.clone(), None))
+        Ok(Self::at(path, header, None))
     }
 
     /// Makes a run whose record will be taken elsewhere: its segments are named after the session, which nobody else
@@ -358,9 +360,9 @@ impl RunFiles {
         let mut session = self.session.lock().always();
         if let Some(session) = session.as_mut() {
             let name = format!("{}-{:04}", session.name, session.next);
-            session.next += 1;
             let path = self.segment_path(&name);
             let file = File::create_new(&path).map_err(StoreError::io("create", &path))?;
+            session.next += 1;
             return Ok((name, path, file));
         }
         let mut number = self.segments()?.iter().filter_map(|name| session_of(name)).max().unwrap_or(0);

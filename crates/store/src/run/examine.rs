@@ -31,6 +31,7 @@ impl RunDir {
         self.lasted()?;
         self.opinions()?;
         self.exchanges()?;
+        self.note_gone_segments()?;
         let named = self.examine_record(tell)?;
         self.examine_frames(&named.frames, tell)?;
         self.examine_blobs(&named.blobs, tell)?;

@@ -63,6 +63,10 @@ pub struct RunHeader {
     pub after: Vec<StartChoice>,
     /// How often each instance is played by each agent.
     pub repeats: u32,
+    /// How many trials were planned with the run, so that they are missed where the plan is gone. Nothing where trials come
+    /// as they please, and in runs of older programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub n_trials: Option<u64>,
     /// What the run ran on: `quintain`, `os`, `arch` and whatever else can change a result.
     #[serde(default)]
     pub fingerprint: BTreeMap<String, String>,
@@ -203,6 +207,7 @@ impl RunHeader {
             private: None,
             after: Vec::new(),
             repeats: 1,
+            n_trials: None,
             fingerprint: BTreeMap::new(),
             engine: "sqlite".to_owned(),
             classes: Vec::new(),

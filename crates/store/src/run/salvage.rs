@@ -119,6 +119,11 @@ impl RunDir {
         self.damage().note(Damage::of_file(plan::FILE, why, cure));
     }
 
+    /// Notes that trials are on no record, and that nothing is left that tells whether they ever were.
+    pub fn note_lost_trials(&self, why: impl Into<String>) {
+        self.damage().note(Damage::of_file("segments", why, "`quintain resume` plays them where the plan names them"));
+    }
+
     /// Notes a file that evidence names and that is gone or holds something else, and says whether it does.
     pub(super) fn note_broken_file(&self, digest: Digest, cure: &str) -> Result<bool, StoreError> {
         let why = match self.blobs().handle(digest)? {

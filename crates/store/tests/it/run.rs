@@ -51,12 +51,13 @@ fn a_run_can_be_read_without_a_manual() {
         7
       ],
       "repeats": 1,
+      "n_trials": 2,
       "fingerprint": {
         "quintain": "0.1.0"
       },
       "engine": "sqlite",
       "sums": "always",
-      "sum": "2fcd9442c1e7146a"
+      "sum": "9882bf3af475f21a"
     }
     "#);
     let segment = fs::read_to_string(run.path().join("segments/0001-0000.jsonl")).unwrap();
@@ -88,7 +89,7 @@ fn what_is_written_is_read_back() {
     let made = new_run(folder.path());
     let place = record(&made, "turn(1); no idea; turn(2); ('stop', 'stop')");
     let run = RunDir::open(made.path()).unwrap();
-    assert_eq!(run.header(), &header());
+    assert_eq!(run.header(), &RunHeader { n_trials: Some(2), ..header() });
     assert_eq!(run.plan().unwrap(), [planned(0), planned(1)]);
     let attempt = run.read(&place).unwrap();
     insta::assert_snapshot!(tell(&attempt.events), @"

@@ -56,6 +56,10 @@ fn look(run: &RunDir, printer: Printer) -> anyhow::Result<Ledger> {
             printer.say(format!("looked at {n} {what}"));
         }
     })?;
+    let n_lost = ledger.n_planned.saturating_sub(ledger.entries.len() as u64);
+    if n_lost > 0 && run.has_damaged_engine() {
+        run.note_lost_trials(format!("{} not on record, and the engine cannot tell of them", count(n_lost, "trial")));
+    }
     Ok(ledger)
 }
 
