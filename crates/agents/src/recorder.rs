@@ -148,6 +148,7 @@ fn line(action: &Action, places: &PlacesByName, words: &ParameterWords) -> Strin
         }
         Action::Scroll { at: place @ Some(_), dx, dy } => format!("scroll({}, {dx}, {dy})", at(place)),
         Action::Type { text } => format!("type({})", words.json(&Value::from(text.as_str()))),
+        Action::Note { fields } => format!("note({})", words.json(&Value::Object(fields.clone()))),
         Action::Answer { value } => format!("answer({})", words.json(value)),
         Action::Done => STOP.to_owned(),
         other => say(other),

@@ -31,7 +31,8 @@ pub fn counts(spec: &CheckSpec) -> bool {
 /// - `weighted`: the weighted mean of all checks, gates included;
 /// - `checklist`: the weighted share of the checks, gates included, that hold in full;
 /// - `pairwise-files`: every check belongs to the file that its option `file` names; a file counts as the worst of its
-///   checks, and the score is the plain mean over the files.
+///   checks, and the score is the plain mean over the files;
+/// - `chain`: of the checks alone, as `checklist`; [`chain`] adds the milestones.
 pub fn compose(how: ComposeHow, specs: &[CheckSpec], findings: &[Finding]) -> Score {
     let counted: Vec<(&CheckSpec, Score)> = specs
         .iter()
@@ -52,12 +53,44 @@ pub fn compose(how: ComposeHow, specs: &[CheckSpec], findings: &[Finding]) -> Sc
         ComposeHow::All => 0.0,
         ComposeHow::GateAndScore => mean(counted.iter().filter(|(spec, _)| !spec.gate).map(weighed)),
         ComposeHow::Weighted => mean(counted.iter().map(weighed)),
-        ComposeHow::Checklist => {
+        ComposeHow::Checklist | ComposeHow::Chain => {
             mean(counted.iter().map(|(spec, score)| (spec.weight, Score::of(score.is_full()).value())))
         }
         ComposeHow::PairwiseFiles => mean(worst_by_file(&counted).into_values().map(|worst| (1.0, worst))),
     };
     Score::clamped(value.min(NEARLY_FULL))
+}
+
+/// What a milestone that was asked for is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChainLink {
+    /// How much it counts.
+    pub weight: f64,
+    /// Whether everything fails without it.
+    pub gate: bool,
+    /// Whether it counts as reached.
+    pub holds: bool,
+}
+
+/// Makes one score of milestones and checks: the weighted share of those that hold in full, nothing if one that is a gate
+/// does not, and 1 only if all hold that count.
+pub fn chain(links: &[ChainLink], specs: &[CheckSpec], findings: &[Finding]) -> Score {
+    let checks = specs.iter().zip(findings).filter(|(spec, _)| counts(spec));
+    let checks = checks.map(|(CheckSpec { weight, gate, .. }, finding)| ChainLink {
+        weight: *weight,
+        gate: *gate,
+        holds: finding.score.is_full(),
+    });
+    let all: Vec<ChainLink> =
+        links.iter().copied().filter(|link| link.gate || link.weight > 0.0).chain(checks).collect();
+    if all.is_empty() || all.iter().any(|link| link.gate && !link.holds) {
+        return Score::ZERO;
+    }
+    if all.iter().all(|link| link.holds) {
+        return Score::ONE;
+    }
+    let share = mean(all.iter().map(|link| (link.weight, f64::from(u8::from(link.holds)))));
+    Score::clamped(share.min(NEARLY_FULL))
 }
 
 fn weighed((spec, score): &(&CheckSpec, Score)) -> (f64, f64) {

@@ -20,7 +20,7 @@ use quintain_core::offering::CodeDigests;
 
 pub use compose::compose;
 pub use palette::Palette;
-pub use panel::{CheckClause, Panel, Twist};
+pub use panel::{CheckClause, MilestoneTwist, Panel, Twist};
 
 /// The code of the general checks, and of how their findings make a score.
 pub static CODE: CodeDigests = include!(concat!(env!("OUT_DIR"), "/code.rs"));

@@ -1,19 +1,22 @@
 //! The panel: all checks of one task, and the verdict they come to together.
 
+mod milestone;
+
 use std::collections::BTreeSet;
 use std::fmt;
 
 use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, Clause, Finding};
 use quintain_core::evidence::Evidence;
 use quintain_core::instance::Stretch;
-use quintain_core::judge::{EndedTrial, Judge, Judgement, Snapshot};
+use quintain_core::judge::{EndedTrial, Judge, Judgement};
 use quintain_core::reference::Reference;
 use quintain_core::score::Score;
 use quintain_core::task::{CheckSpec, ComposeHow, Task};
 use quintain_core::verdict::MilestoneReached;
 
-use crate::compose::{compose, counts, file_of};
+use crate::compose::{chain, compose, counts, file_of};
 use crate::palette::Palette;
+use milestone::{Milestone, links, mark_break};
 
 /// All checks of one task.
 pub struct Panel {
@@ -21,13 +24,6 @@ pub struct Panel {
     specs: Vec<CheckSpec>,
     checks: Vec<Box<dyn Check>>,
     milestones: Vec<Milestone>,
-}
-
-struct Milestone {
-    name: String,
-    /// Those of its checks that count.
-    specs: Vec<CheckSpec>,
-    checks: Vec<Box<dyn Check>>,
 }
 
 /// An end state that one check thought of.
@@ -39,6 +35,15 @@ pub struct Twist {
     pub how: String,
     /// The evidence as it would be.
     pub evidence: Evidence,
+}
+
+/// An end state that a check of a milestone thought of.
+#[derive(Clone, Debug)]
+pub struct MilestoneTwist {
+    /// The milestone.
+    pub milestone: String,
+    /// The end state.
+    pub twist: Twist,
 }
 
 /// A clause of one of a task's checks.
@@ -58,20 +63,8 @@ impl Panel {
         let mut problems = Vec::new();
         let specs = task.spec.checks.clone();
         let checks = make_all(&specs, palette, "", &mut problems);
-        let milestones: Vec<Milestone> = task
-            .spec
-            .milestones
-            .iter()
-            .map(|spec| {
-                let place = format!("milestone `{}`: ", spec.name);
-                if !spec.checks.iter().any(counts) {
-                    problems.push(format!("{place}no check counts: it would be reached by anything"));
-                }
-                let specs: Vec<CheckSpec> = spec.checks.iter().filter(|check| counts(check)).cloned().collect();
-                let checks = make_all(&specs, palette, &place, &mut problems);
-                Milestone { name: spec.name.clone(), specs, checks }
-            })
-            .collect();
+        let declared = task.spec.milestones.iter();
+        let milestones: Vec<Milestone> = declared.map(|spec| Milestone::new(spec, palette, &mut problems)).collect();
         if !specs.iter().any(counts) {
             problems.push("no check counts: give at least one a weight above 0".to_owned());
         }
@@ -104,6 +97,37 @@ impl Panel {
     /// End states that look different and must be full marks, from every check that counts. The case is a right one.
     pub fn variations(&self, case: Case<'_>) -> Vec<Twist> {
         self.twists(|check| check.variations(case))
+    }
+
+    /// The same for the checks of milestones, by milestone: end states in which it must not hold. The case is one in which
+    /// all of them do.
+    pub fn milestone_near_misses(&self, case: Case<'_>) -> Vec<MilestoneTwist> {
+        self.milestone_twists(|check| check.near_misses(case))
+    }
+
+    /// End states in which a milestone must hold as before.
+    pub fn milestone_variations(&self, case: Case<'_>) -> Vec<MilestoneTwist> {
+        self.milestone_twists(|check| check.variations(case))
+    }
+
+    /// Whether a milestone holds in an end state.
+    pub fn milestone_holds(&self, name: &str, case: Case<'_>) -> Result<bool, BrokenJudge> {
+        let Some(milestone) = self.milestones.iter().find(|milestone| milestone.name == name) else {
+            return Ok(false);
+        };
+        Ok(milestone.findings(case)?.iter().all(|finding| finding.score.is_full()))
+    }
+
+    fn milestone_twists(&self, altered: impl Fn(&dyn Check) -> Vec<AlteredState>) -> Vec<MilestoneTwist> {
+        let twists = self.milestones.iter().flat_map(|milestone| {
+            let checks = milestone.specs.iter().zip(&milestone.checks);
+            let states = checks.flat_map(|(spec, check)| {
+                let named = |AlteredState { how, evidence }| Twist { check: spec.name.clone(), how, evidence };
+                altered(check.as_ref()).into_iter().map(named).collect::<Vec<_>>()
+            });
+            states.map(|twist| MilestoneTwist { milestone: milestone.name.clone(), twist }).collect::<Vec<_>>()
+        });
+        twists.collect()
     }
 
     /// The names of the checks that count, in order.
@@ -187,37 +211,17 @@ impl ClosingChecks<'_> {
 impl Judge for Panel {
     fn judge(&self, ended: EndedTrial<'_>, reference: &Reference) -> Result<Judgement, BrokenJudge> {
         let (score, findings) = self.closing(ended.stretch)?.judge(Case { evidence: ended.evidence, reference })?;
-        let n_covered = ended.stretch.n_covered(self.milestones.len());
-        let milestones = self.milestones.iter().take(n_covered).enumerate().map(|(idx, milestone)| {
-            let given = idx < ended.stretch.n_given();
-            let after_steps = if given { None } else { milestone.first_reached(ended, reference)? };
-            Ok(MilestoneReached { name: milestone.name.clone(), after_steps, given })
-        });
-        Ok(Judgement { score, findings, milestones: milestones.collect::<Result<_, _>>()? })
-    }
-}
-
-impl Milestone {
-    /// The number of steps after which all checks first held in full: by the snapshots, then by the final evidence,
-    /// which counts as of the last snapshot (or the start, if nothing was ever changed).
-    fn first_reached(&self, ended: EndedTrial<'_>, reference: &Reference) -> Result<Option<u32>, BrokenJudge> {
-        let last = ended.snapshots.last().map_or(0, |snapshot| snapshot.after_steps);
-        let along_the_way = ended.snapshots.iter().map(|Snapshot { after_steps, evidence }| (*after_steps, evidence));
-        for (after_steps, evidence) in along_the_way.chain([(last, ended.evidence)]) {
-            if self.holds(Case { evidence, reference })? {
-                return Ok(Some(after_steps));
-            }
-        }
-        Ok(None)
-    }
-
-    fn holds(&self, case: Case<'_>) -> Result<bool, BrokenJudge> {
-        for check in &self.checks {
-            if !check.judge(case)?.score.is_full() {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        let n_covered = ended.stretch.n_covered(self.milestones.len()).min(self.milestones.len());
+        let covered = &self.milestones[..n_covered];
+        let came_of = |(idx, milestone): (usize, &Milestone)| {
+            if idx < ended.stretch.n_given() { Ok(milestone.given()) } else { milestone.reached(ended, reference) }
+        };
+        let mut milestones: Vec<MilestoneReached> =
+            covered.iter().enumerate().map(came_of).collect::<Result<_, _>>()?;
+        mark_break(covered, &mut milestones);
+        let is_chain = self.how == ComposeHow::Chain && ended.stretch.until.is_none();
+        let score = if is_chain { chain(&links(covered, &milestones), &self.specs, &findings) } else { score };
+        Ok(Judgement { score, findings, milestones })
     }
 }
 

@@ -171,3 +171,110 @@ expect = 1
     check `b` belongs to no file of the reference: name one in `options.file`
     ");
 }
+
+const CHAIN: &str = "
+[result]
+kind = 'fields'
+fields = { firm = 'text', chair = 'text', year = 'number' }
+[[checks]]
+name = 'all'
+kind = 'json-fields'
+selector = 'answer'
+expect = { firm = '{{ expected.firm }}', chair = '{{ expected.chair }}', year = 2024 }
+[compose]
+how = 'chain'
+[[milestones]]
+name = 'firm'
+weight = 2
+checks = [{ name = 'firm', kind = 'exact', selector = 'answer/firm', expect = '{{ expected.firm }}' }]
+[[milestones]]
+name = 'chair'
+needs = ['firm']
+checks = [{ name = 'chair', kind = 'exact', selector = 'answer/chair', expect = '{{ expected.chair }}' }]
+[[milestones]]
+name = 'year'
+checks = [{ name = 'year', kind = 'exact', selector = 'answer/year', expect = 2024 }]
+";
+
+/// What becomes of an agent that notes these things one after the other.
+fn chained(toml: &str, stretch: &str, sheets: &[serde_json::Value]) -> String {
+    let panel = Panel::new(&task(toml, &[]), &Palette::standard()).expect("the example is sound");
+    let noted = |sheet: &serde_json::Value| Evidence { answer: Some(sheet.clone()), ..Evidence::default() };
+    let snapshots: Vec<Snapshot> =
+        (1..).zip(sheets).map(|(after_steps, sheet)| Snapshot { after_steps, evidence: noted(sheet) }).collect();
+    let evidence = sheets.last().map_or_else(Evidence::default, noted);
+    let start = json!({"expected": {"firm": "Ano", "chair": "Bel"}});
+    let reference = Reference { start, ..Reference::default() };
+    let stretch = stretch.parse().expect("a stretch");
+    let judgement = panel
+        .judge(EndedTrial { evidence: &evidence, snapshots: &snapshots, stretch }, &reference)
+        .expect("the judge is sound");
+    let line = |m: &quintain_core::verdict::MilestoneReached| {
+        format!("{} {}{}", m.name, m.words(), if m.broke { " (broke)" } else { "" })
+    };
+    let milestones: Vec<String> = judgement.milestones.iter().map(line).collect();
+    format!("{:.3}: {}", judgement.score.value(), milestones.join(", "))
+}
+
+#[test]
+fn what_is_noted_counts_as_it_is_at_the_end_and_since_when_it_has_been_so() {
+    let right = json!({"firm": "Ano", "chair": "Bel", "year": 2024});
+    let rows = [
+        ("all right", vec![json!({"firm": "Ano"}), json!({"firm": "Ano", "chair": "Bel"}), right.clone()]),
+        ("right, then wrong", vec![right.clone(), json!({"firm": "Bel", "chair": "Bel", "year": 2024})]),
+        ("wrong, then right", vec![json!({"firm": "Bel"}), right.clone(), right]),
+        ("lucky", vec![json!({"firm": "Bel", "chair": "Bel"})]),
+        ("nothing", vec![]),
+    ];
+    let lines: Vec<String> =
+        rows.iter().map(|(how, sheets)| format!("{how:<18} {}", chained(CHAIN, "0", sheets))).collect();
+    insta::assert_snapshot!(lines.join("\n"), @"
+    all right          1.000: firm after 1 steps, chair after 2 steps, year after 3 steps
+    right, then wrong  0.200: firm never (broke), chair after 1 steps, year after 1 steps
+    wrong, then right  1.000: firm after 2 steps, chair after 2 steps, year after 2 steps
+    lucky              0.000: firm never (broke), chair after 1 steps, year never
+    nothing            0.000: firm never (broke), chair never, year never
+    ");
+}
+
+#[test]
+fn what_is_given_is_left_out_of_a_chains_score() {
+    let sheet = [json!({"firm": "Ano", "chair": "Bel"})];
+    insta::assert_snapshot!(["1", "2", "1..2", "2..3"].map(|stretch| format!("{stretch} {}", chained(CHAIN, stretch, &sheet))).join("\n"), @"
+    1 0.333: firm given, chair after 1 steps, year never (broke)
+    2 0.000: firm given, chair given, year never (broke)
+    1..2 1.000: firm given, chair after 1 steps
+    2..3 0.000: firm given, chair given, year never (broke)
+    ");
+}
+
+#[test]
+fn a_gate_that_is_missed_takes_everything() {
+    let gated = CHAIN.replace("needs = ['firm']", "gate = true");
+    let sheet = [json!({"firm": "Ano", "chair": "Zed", "year": 2024})];
+    insta::assert_snapshot!(chained(&gated, "0", &sheet), @"
+    0.000: firm after 1 steps, chair never (broke), year after 1 steps
+    ");
+    insta::assert_snapshot!(chained(CHAIN, "0", &sheet), @"
+    0.600: firm after 1 steps, chair never (broke), year after 1 steps
+    ");
+}
+
+#[test]
+fn checks_of_milestones_know_near_misses_and_variations_of_their_own() {
+    let panel = Panel::new(&task(CHAIN, &[]), &Palette::standard()).unwrap();
+    let answer = Some(json!({"firm": "Ano", "chair": "Bel", "year": 2024}));
+    let evidence = Evidence { answer, ..Evidence::default() };
+    let start = json!({"expected": {"firm": "Ano", "chair": "Bel"}});
+    let reference = Reference { start, ..Reference::default() };
+    let case = Case { evidence: &evidence, reference: &reference };
+    let holds = |name: &str, evidence: &Evidence| panel.milestone_holds(name, Case { evidence, ..case }).unwrap();
+    let near = panel.milestone_near_misses(case);
+    for name in ["firm", "chair", "year"] {
+        assert!(holds(name, &evidence));
+        assert!(near.iter().any(|near| near.milestone == name));
+    }
+    assert!(near.iter().all(|near| !holds(&near.milestone, &near.twist.evidence)));
+    let like = panel.milestone_variations(case);
+    assert!(!like.is_empty() && like.iter().all(|like| holds(&like.milestone, &like.twist.evidence)));
+}

@@ -192,6 +192,11 @@ pub enum Action {
     },
     /// Call a function of a puzzle.
     Call(Call),
+    /// Write fields of the answer down, and go on. What was noted before stays unless it is noted anew.
+    Note {
+        /// The fields.
+        fields: serde_json::Map<String, Value>,
+    },
     /// Give the answer and end.
     Answer {
         /// The answer.
@@ -286,6 +291,7 @@ impl Action {
             Self::Api { .. } => "api",
             Self::Sequence { .. } => "sequence",
             Self::Call(call) => &call.name,
+            Self::Note { .. } => "note",
             Self::Answer { .. } => "answer",
             Self::Done => "done",
             Self::GiveUp { .. } => "give_up",

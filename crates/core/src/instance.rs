@@ -99,6 +99,12 @@ impl Instance {
         InstanceGoal::of(self.start.clone()).identity(task, self)
     }
 
+    /// The fields of the answer that are given where the instance begins after milestones: its world keeps them in the
+    /// start state, under `noted`.
+    pub fn noted(&self) -> serde_json::Map<String, Value> {
+        self.start.get("noted").and_then(Value::as_object).cloned().unwrap_or_default()
+    }
+
     /// What the judge will compare with.
     pub fn reference(&self, task: &Task) -> Reference {
         Reference {

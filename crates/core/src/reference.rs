@@ -7,6 +7,9 @@ use serde_json::Value;
 use crate::files::FileSet;
 use crate::template::{self, FillError};
 
+/// Where a start state keeps what its world worked out and checks compare with.
+pub const EXPECTED: &str = "expected";
+
 /// What the answer should be.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reference {
@@ -21,8 +24,18 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// What a check expects: a value with the instance's parameters filled in.
+    /// What a check expects: a value in which the instance's parameters are filled in, and what its world worked out
+    /// (`{{ expected.name }}`).
     pub fn resolve(&self, expect: &Value) -> Result<Value, FillError> {
-        template::fill(expect, &self.parameters)
+        template::fill(expect, &known_values(&self.parameters, &self.start))
     }
+}
+
+/// What can be filled into what a task expects: the parameters, and what the world worked out where it did.
+pub(crate) fn known_values(parameters: &BTreeMap<String, Value>, start: &Value) -> BTreeMap<String, Value> {
+    let mut values = parameters.clone();
+    if let Some(expected) = start.get(EXPECTED) {
+        values.entry(EXPECTED.to_owned()).or_insert_with(|| expected.clone());
+    }
+    values
 }

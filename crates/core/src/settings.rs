@@ -61,6 +61,7 @@ impl Settings {
     /// What agents see and do of what a world offers: what the task allows and this run does not take away.
     pub fn offered(&self, mut surface: Surface, world: &WorldSpec) -> Surface {
         surface.parts = self.shown(&world.observe).into_iter().filter(|part| surface.offers(*part)).collect();
+        surface.groups.insert(ActionGroup::Note);
         surface.groups.retain(|group| world.act.contains(group) && self.allows(*group));
         if !surface.groups.contains(&ActionGroup::Call) {
             surface.calls.clear();

@@ -41,6 +41,8 @@ pub enum ActionGroup {
     Code,
     /// The application's own interface.
     Api,
+    /// Fields of the answer, noted on the way. Every world has it: the trial keeps the notes, not the world.
+    Note,
 }
 
 /// One function an agent may call.

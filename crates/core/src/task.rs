@@ -21,8 +21,8 @@ use crate::limits::Limits;
 pub use generator::{DistinctDraw, Generator, PhraseDraw};
 pub use parse::{TaskProblem, TaskProblems, from_toml};
 pub use spec::{
-    ChanceSpec, CheckSpec, ClockSpec, ComposeHow, ComposeSpec, DeriveSpec, Difficulty, FieldType, MilestoneSpec,
-    Network, Parameter, Preset, ResultKind, ResultSpec, TaskHead, TaskSpec, WorldSpec,
+    ChanceSpec, CheckSpec, ClockSpec, ComposeHow, ComposeSpec, DeriveSpec, Difficulty, FieldType, MilestoneHold,
+    MilestoneSpec, Network, Parameter, Preset, ResultKind, ResultSpec, TaskHead, TaskSpec, WorldSpec,
 };
 pub use unsupported::unsupported;
 

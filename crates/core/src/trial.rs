@@ -115,7 +115,7 @@ pub fn play(trial: &Trial<'_>, stage: &mut TrialParts<'_>, past: &[Step]) -> Res
         spent: act.spent,
     })?;
     let mut end = stage.end();
-    let (handed, over) = hand_over(world.as_mut(), &mut end, act.answer.take(), over)?;
+    let (handed, over) = hand_over(world.as_mut(), &mut end, act.handed_in(), over)?;
     let verdict = conclude(trial, &mut end, handed, &act.snapshots, over)?;
     Ok(Played::Ended(TrialResult { verdict, spent: act.spent }))
 }

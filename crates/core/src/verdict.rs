@@ -42,19 +42,46 @@ pub struct Verdict {
     pub outside: bool,
 }
 
-/// One milestone of a task and when it first held.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// One milestone of a task and what became of it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MilestoneReached {
     /// Its name.
     pub name: String,
-    /// The number of steps after which it first held; nothing if it never did.
+    /// The number of steps after which it first held or, where it had to hold at the end, since when it has; nothing if it
+    /// was missed.
     pub after_steps: Option<u32>,
     /// Whether the trial began after it, so that nobody reached it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub given: bool,
+    /// Whether the agent went wrong here: it is the first that was missed though everything it needs was there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub broke: bool,
+    /// What its checks found when it was reached, or at the end where it was not. Older programs did not say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Finding>,
+}
+
+/// What became of a milestone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MilestoneState {
+    /// It was reached.
+    Reached,
+    /// It was asked for and not reached.
+    Missed,
+    /// The trial began after it.
+    Given,
 }
 
 impl MilestoneReached {
+    /// What became of it.
+    pub fn state(&self) -> MilestoneState {
+        match self.after_steps {
+            _ if self.given => MilestoneState::Given,
+            Some(_) => MilestoneState::Reached,
+            None => MilestoneState::Missed,
+        }
+    }
+
     /// When it was reached, in words.
     pub fn words(&self) -> String {
         match self.after_steps {
@@ -99,6 +126,11 @@ impl Verdict {
     /// The milestones that were asked for: those that were not given.
     pub fn asked(&self) -> impl Iterator<Item = &MilestoneReached> {
         self.milestones.iter().filter(|milestone| !milestone.given)
+    }
+
+    /// The milestone at which the agent went wrong, where it missed one.
+    pub fn broke_at(&self) -> Option<&str> {
+        self.milestones.iter().find(|milestone| milestone.broke).map(|milestone| milestone.name.as_str())
     }
 
     /// The share reached of the milestones that were asked for; the score where there are none.

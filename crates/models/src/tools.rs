@@ -66,7 +66,11 @@ pub fn tools(surface: &Surface, answer: Option<&Value>, hand: ScreenTool, pointi
     tools.extend(has(ActionGroup::Shell).then(shell));
     tools.extend(has(ActionGroup::Code).then(code));
     tools.extend(has(ActionGroup::Api).then(api));
+    let notes = answer.filter(|_| has(ActionGroup::Note));
+    tools.extend(notes.map(note));
     tools.extend(endings(answer));
+    tools
+        .extend(notes.map(|_| function("done", "Ends the task and hands in what is noted. There is no way back.", [])));
     tools
 }
 
@@ -131,6 +135,15 @@ fn api() -> Tool {
     let args = FunctionField::new("args", json!({"type": "object"}), "Its arguments by name.").optional();
     let fields = [FunctionField::text("method", "The method."), args];
     function("api", "Calls a method of the application's own interface.", fields)
+}
+
+/// Any of the fields of the answer, noted on the way.
+fn note(answer: &Value) -> Tool {
+    let fields = answer.as_object().into_iter().flatten();
+    let fields = fields.map(|(key, kind)| answer_field(key, kind.as_str().unwrap_or("a value")).optional());
+    let about =
+        "Writes fields of the answer down as you find them, and goes on. What was noted stays unless it is noted anew.";
+    function("note", about, fields)
 }
 
 /// An answer where the task asks for one, else the state as it is; or that it cannot be done.

@@ -43,6 +43,7 @@ impl ToolClass {
             Action::Api { .. } | Action::Call(_) | Action::Answer { .. } | Action::Done | Action::GiveUp { .. } => {
                 Self::Other
             }
+            Action::Note { .. } => Self::Planning,
             _ => Self::Gui,
         }
     }

@@ -12,6 +12,7 @@ mod examine;
 mod grammar;
 mod kept;
 mod leaks;
+mod milestone_twists;
 mod mutation;
 mod rehearsal;
 mod states;

@@ -49,6 +49,12 @@ pub(super) fn screen_help(briefing: &Briefing) -> String {
     for call in &surface.calls {
         line(&call.spoken_example(), &call.about);
     }
+    if surface.groups.contains(&ActionGroup::Note) {
+        line(
+            &format!("note {{{}}}", keys.first().map_or("", String::as_str)),
+            "writes fields of the answer down; stop hands them in",
+        );
+    }
     if answer.is_some() {
         line(&format!("answer {{{}}}", keys.join(", ")), "gives the answer and ends the trial");
     }
@@ -65,7 +71,7 @@ pub(super) fn spelled_out(line: &str, surface: &Surface) -> String {
     }
     match (name, rest) {
         ("stop", "") => STOP.to_owned(),
-        ("answer", rest) if !rest.is_empty() => format!("answer({rest})"),
+        ("answer" | "note", rest) if !rest.is_empty() => format!("{name}({rest})"),
         _ if surface.groups.contains(&ActionGroup::Gui) => gesture(name, rest).unwrap_or_else(|| line.to_owned()),
         _ => line.to_owned(),
     }

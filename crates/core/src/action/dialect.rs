@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Action;
 use super::find::ActionCandidate;
-use crate::surface::{Misfit, Surface};
+use crate::surface::{ActionGroup, Misfit, Surface};
 
 use offer::offered;
 use scale::ScreenScale;
@@ -125,10 +125,16 @@ fn canonical(raw: &str, surface: &Surface) -> Result<Action, Misread> {
     offered(action, surface)
 }
 
-/// The endings, which every dialect writes alike.
-fn endings(raw: &str) -> Result<Action, Misread> {
-    let nothing = Surface::default();
-    tolerant::read(raw, &nothing, ScreenScale::new(None, &nothing))
+/// Endings and notes, which every dialect writes alike.
+fn endings(raw: &str, surface: &Surface) -> Result<Action, Misread> {
+    let groups = surface.groups.iter().copied().filter(|group| *group == ActionGroup::Note).collect();
+    let trials_own = Surface { groups, ..Surface::default() };
+    tolerant::read(raw, &trials_own, ScreenScale::new(None, &trials_own))
+}
+
+/// Whether a word is of an action that every dialect writes alike.
+fn is_common(word: &str, surface: &Surface) -> bool {
+    ENDINGS.contains(&word) || (gui::NOTE.contains(&word) && surface.groups.contains(&ActionGroup::Note))
 }
 
 /// The candidate that is meant: the only one that stands alone, else the last.

@@ -42,6 +42,7 @@ impl Action {
             Self::Code { language, source } => format!("{language} {source:?}"),
             Self::Api { method, args } => format!("api {method} {args}"),
             Self::Sequence { actions } => actions.iter().map(Self::told).collect::<Vec<_>>().join(", then "),
+            Self::Note { fields } => format!("note {}", serde_json::Value::Object(fields.clone())),
             Self::Answer { value } => format!("answer {value}"),
             Self::GiveUp { reason } => format!("give up: {reason}"),
             other => other.to_string(),

@@ -48,6 +48,7 @@ impl Briefing {
             Some(_) => self.ending(),
             None => ("stop", "- ('stop', 'stop'): end the trial and hand in the state as it is.".to_owned()),
         };
+        let ending = self.note().into_iter().chain([ending]).collect::<Vec<_>>().join("\n");
         format!(
             "{}\n\nActions:\n{}\n{ending}\n\n\
              Answer each turn with exactly one action in this form. You have {} steps, and every answer takes \
@@ -62,7 +63,8 @@ impl Briefing {
         let calls = self.surface.calls.iter().map(|call| format!("- {}", describe(call)));
         let gestures = gestures(&self.surface).map(|(example, about)| format!("- {example}: {about}."));
         let (last, ending) = self.ending();
-        let actions: Vec<String> = calls.chain(gestures).chain(marks(&self.surface)).chain([ending]).collect();
+        let actions: Vec<String> =
+            calls.chain(gestures).chain(marks(&self.surface)).chain(self.note()).chain([ending]).collect();
         format!(
             "{}\n\n{}Actions:\n{}\n\nAnswer each turn with exactly one action in this form; an ending stands alone on \
              its line. You have {} steps, and every answer takes one, also one that changes nothing; the last one \
@@ -72,6 +74,15 @@ impl Briefing {
             actions.join("\n"),
             self.limits.steps
         )
+    }
+
+    /// The line about notes, where the answer may be noted on the way.
+    fn note(&self) -> Option<String> {
+        let Some(Value::Object(fields)) = &self.answer else { return None };
+        let first = fields.keys().next().filter(|_| self.surface.groups.contains(&ActionGroup::Note))?;
+        let about = "write fields of the answer down as you find them, and go on; what you note stays unless you note it \
+                     anew, and stop() hands in what is noted.";
+        Some(format!("- note({{\"{first}\": ...}}): {about}"))
     }
 
     /// The word that ends the trial, and the line about it.

@@ -1,11 +1,12 @@
 //! What tells an instance from the others of its task: not its seed, but what is right at its end.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
 use super::{Instance, Stretch};
 use crate::digest::Digest;
+use crate::reference::known_values;
 use crate::task::{CheckSpec, Task};
 use crate::template;
 
@@ -40,7 +41,7 @@ impl InstanceGoal {
 
     fn whole(&self, task: &Task, instance: &Instance) -> Value {
         let checks = closing_checks(task, instance.id.pick.stretch()).filter(|check| check.counts());
-        let expected: Vec<Value> = checks.map(|check| expected(check, &instance.parameters)).collect();
+        let expected: Vec<Value> = checks.map(|check| expected(check, instance)).collect();
         json!({ "goal": self.state, "checks": expected })
     }
 }
@@ -52,9 +53,10 @@ fn closing_checks(task: &Task, stretch: Stretch) -> impl Iterator<Item = &CheckS
 }
 
 /// What a check expects of an instance. Where its words are not the parameters' alone, these stand for what is filled in.
-fn expected(check: &CheckSpec, parameters: &BTreeMap<String, Value>) -> Value {
+fn expected(check: &CheckSpec, instance: &Instance) -> Value {
     let declared = json!({ "expect": check.expect, "options": check.options });
-    template::fill(&declared, parameters).unwrap_or_else(|_cause| json!({ "parameters": parameters }))
+    let known = known_values(&instance.parameters, &instance.start);
+    template::fill(&declared, &known).unwrap_or_else(|_cause| json!({ "parameters": instance.parameters }))
 }
 
 /// A value in which names are left out.

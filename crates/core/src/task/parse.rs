@@ -3,11 +3,12 @@
 use std::fmt;
 
 use super::declaration::{self, ReadDeclaration};
-use super::{Generator, Task, TaskId, TaskSpec, is_word};
+use super::{ComposeHow, Generator, MilestoneHold, ResultKind, Task, TaskId, TaskSpec, is_word};
 use crate::digest::{Digest, PartsDigest};
 use crate::files::{FileError, FileSet, copy_pieces};
 use crate::limits::Limits;
 use crate::suggest;
+use crate::surface::ActionGroup;
 
 /// Something wrong with a task's folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +65,7 @@ pub(super) fn task(suite: &str, files: &FileSet) -> Result<Task, TaskProblems> {
     });
     let Some(spec) = spec else { return Err(TaskProblems(problems)) };
     problems.extend(unsound_milestones(&spec, &text));
+    problems.extend(unsound_chain(&spec, &text));
     match identity(suite, &spec, &text) {
         Ok(id) if problems.is_empty() => Ok(Task {
             id,
@@ -262,7 +264,24 @@ fn unsound_milestones(spec: &TaskSpec, text: &str) -> Vec<TaskProblem> {
         let what = format!("milestone `{}` has no `instruction`, but others have", milestone.name);
         say("milestones", what, "say for every milestone what it asks, or for none");
     }
-    for milestone in milestones {
+    for (idx, milestone) in milestones.iter().enumerate() {
+        for need in milestone.needs.iter().filter(|need| !milestones[..idx].iter().any(|before| before.name == **need))
+        {
+            let what = format!("milestone `{}` needs `{need}`, which is no milestone before it", milestone.name);
+            say("needs", what, "name milestones that stand above it");
+        }
+        if milestone.hold == Some(MilestoneHold::Ever) && milestone.reads_answer() {
+            let what = format!("milestone `{}` reads the answer and holds `ever`", milestone.name);
+            say(
+                "hold",
+                what,
+                "guesses could be noted one by one until one is right: write hold = \"end\", or leave it out",
+            );
+        }
+        if !(milestone.weight.is_finite() && milestone.weight >= 0.0) {
+            let what = format!("the weight of milestone `{}` is {}", milestone.name, milestone.weight);
+            say("weight", what, "a weight is 0 or more");
+        }
         let template = milestone.instruction.as_deref().map_or(Ok(()), template_is_sound);
         if let Err(problem) = template {
             let what = format!("milestone `{}`: {}", milestone.name, problem.what);
@@ -270,6 +289,28 @@ fn unsound_milestones(spec: &TaskSpec, text: &str) -> Vec<TaskProblem> {
         }
     }
     found
+}
+
+/// What is wrong with notes and with milestones that make the score.
+fn unsound_chain(spec: &TaskSpec, text: &str) -> Vec<TaskProblem> {
+    let notes_in_vain = spec.world.act.contains(&ActionGroup::Note) && spec.result.kind != ResultKind::Fields;
+    let no_links = spec.compose.how == ComposeHow::Chain && spec.milestones.is_empty();
+    let wrong = [
+        (
+            notes_in_vain,
+            "act",
+            "`note` is allowed, and no answer is asked for",
+            "write result.kind = \"fields\" and say which, or take `note` out",
+        ),
+        (
+            no_links,
+            "how",
+            "`chain` makes the score of milestones, and there are none",
+            "declare [[milestones]], or compose by `all` or `weighted`",
+        ),
+    ];
+    let wrong = wrong.into_iter().filter(|(is_wrong, ..)| *is_wrong);
+    wrong.map(|(_, key, what, hint)| problem_at(text, key, what.to_owned(), Some(hint.to_owned()))).collect()
 }
 
 /// Parts of the format that no world supports yet: refused rather than ignored. What some worlds support and others do

@@ -218,6 +218,21 @@ impl ResultSpec {
         }
     }
 
+    /// Whether a note holds fields of the answer and nothing else, or why not.
+    pub fn accepts_note(&self, note: &serde_json::Map<String, Value>) -> Result<(), String> {
+        if note.is_empty() {
+            return Err(format!("a note has at least one of {}", self.keys()));
+        }
+        for (name, value) in note {
+            match self.fields.get(name) {
+                None => return Err(format!("`{name}` of the note was not asked for: the fields are {}", self.keys())),
+                Some(wanted) if !wanted.fits(value) => return Err(format!("`{name}` of the note must be {wanted}")),
+                Some(_) => {}
+            }
+        }
+        Ok(())
+    }
+
     /// The shape of an answer, for the agent; nothing where none is asked for.
     pub fn shape(&self) -> Option<Value> {
         let types = || self.fields.iter().map(|(name, field)| (name.clone(), field.to_string().into())).collect();
@@ -334,6 +349,15 @@ fn one() -> f64 {
     1.0
 }
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    clippy::float_cmp,
+    reason = "serde hands out references, and one is exact"
+)]
+fn is_one(weight: &f64) -> bool {
+    *weight == 1.0
+}
+
 /// How findings make a score.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -358,6 +382,9 @@ pub enum ComposeHow {
     Checklist,
     /// The mean over the files of the reference, each counting as its worst check.
     PairwiseFiles,
+    /// The weighted share of milestones and checks that hold in full, and nothing if one that is a gate does not.
+    /// Milestones count only with everything they need.
+    Chain,
 }
 
 /// A verifier to run between the end of a trial and the checks.
@@ -385,8 +412,45 @@ pub struct MilestoneSpec {
     pub instruction: Option<String>,
     /// What must hold.
     pub checks: Vec<CheckSpec>,
+    /// The milestones before it that it builds on, by name. Where one of them is missed, this one is not held against the
+    /// agent as the place where it went wrong.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<String>,
+    /// How much it counts where milestones make the score (`compose.how = "chain"`).
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub weight: f64,
+    /// Whether everything fails without it where milestones make the score.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub gate: bool,
+    /// When it must hold; left out it is `end` where its checks read the answer, else `ever`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hold: Option<MilestoneHold>,
     /// A prepared state from which a trial can begin after this milestone: reserved. Worlds that can begin after a
     /// milestone work the state out themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
+}
+
+/// When a milestone must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MilestoneHold {
+    /// At any time: what is undone later counts all the same.
+    Ever,
+    /// At the end: it counts from when it has held without a break.
+    End,
+}
+
+impl MilestoneSpec {
+    /// When it must hold. Fields of an answer count as they are handed in, or guesses could be tried out one by one.
+    pub fn holds(&self) -> MilestoneHold {
+        let usual = if self.reads_answer() { MilestoneHold::End } else { MilestoneHold::Ever };
+        self.hold.unwrap_or(usual)
+    }
+
+    /// Whether one of its checks looks at the answer.
+    pub fn reads_answer(&self) -> bool {
+        let of_answer = |selector: &str| selector.split('/').next() == Some("answer");
+        self.checks.iter().any(|check| check.selector.as_deref().is_some_and(of_answer))
+    }
 }

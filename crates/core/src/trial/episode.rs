@@ -123,7 +123,7 @@ impl Episode {
             record: &mut NoRecord,
             call_limit: self.terms.call_limit,
         };
-        let (handed, over) = hand_over(self.world.as_mut(), &mut end, self.act.answer.take(), over)?;
+        let (handed, over) = hand_over(self.world.as_mut(), &mut end, self.act.handed_in(), over)?;
         conclude(&trial, &mut end, handed, &self.act.snapshots, over)
     }
 }

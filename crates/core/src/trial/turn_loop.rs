@@ -8,12 +8,16 @@ use crate::action::{Action, Dialect, Misread};
 use crate::agent::{Agent, AgentError, Reply, Turn, Usage};
 use crate::ending::{Boundary, Ending, Exhausted};
 use crate::event::{RecordError, TrialEvent};
+use crate::evidence::Evidence;
 use crate::judge::Snapshot;
 use crate::limits::{Remaining, Spent};
 use crate::observation::{Observation, ObservationPart};
 use crate::surface::Surface;
 use crate::trajectory::{Effect, Feedback, Step};
 use crate::world::{World, WorldError};
+
+/// What a note is answered with.
+const NOTED: &str = "Noted.";
 
 /// The agent's part of a trial: what has been shown, said and spent so far.
 pub(super) struct TurnLoop {
@@ -22,6 +26,8 @@ pub(super) struct TurnLoop {
     pub(super) spent: Spent,
     pub(super) feedback: Option<Feedback>,
     pub(super) answer: Option<serde_json::Value>,
+    /// What has been noted of the answer so far.
+    notes: serde_json::Map<String, serde_json::Value>,
     pub(super) snapshots: Vec<Snapshot>,
     /// How many turns were recorded before a crash.
     n_past: u32,
@@ -91,6 +97,7 @@ impl TurnLoop {
             spent: Spent::default(),
             feedback: None,
             answer: None,
+            notes: trial.instance.noted(),
             snapshots: Vec::new(),
             n_past: n_past as u32,
         }
@@ -282,11 +289,14 @@ impl TurnLoop {
         }
     }
 
-    /// Reads a reply. An answer of the wrong shape is a misreading: it ends nothing.
+    /// Reads a reply. An answer or a note of the wrong shape is a misreading: it ends nothing.
     pub(super) fn read(&self, trial: &Trial<'_>, reply: &Reply) -> Result<Action, Misread> {
         let action = reply.read(&self.surface)?;
-        if let Action::Answer { value } = &action {
-            trial.task.spec.result.accepts(value).map_err(Misread::Answer)?;
+        let result = &trial.task.spec.result;
+        match &action {
+            Action::Answer { value } => result.accepts(value).map_err(Misread::Answer)?,
+            Action::Note { fields } => result.accepts_note(fields).map_err(Misread::Answer)?,
+            _ => {}
         }
         Ok(action)
     }
@@ -300,6 +310,12 @@ impl TurnLoop {
                 self.answer = Some(value);
                 Some(Stop::Agent(Ending::Answered))
             }
+            Action::Note { fields } => {
+                self.notes.extend(fields);
+                // The same words whatever was noted: a note is no way of asking whether it is right.
+                self.feedback = Some(Feedback::changed(NOTED));
+                None
+            }
             action => match world.apply(&action, within) {
                 Ok(feedback) => {
                     self.feedback = Some(feedback);
@@ -308,6 +324,15 @@ impl TurnLoop {
                 Err(error) => Some(error.into()),
             },
         }
+    }
+
+    /// The answer as it would be handed in now: what was answered, else what was noted.
+    pub(super) fn handed_in(&mut self) -> Option<serde_json::Value> {
+        self.answer.take().or_else(|| self.noted())
+    }
+
+    fn noted(&self) -> Option<serde_json::Value> {
+        (!self.notes.is_empty()).then(|| self.notes.clone().into())
     }
 
     /// Tells the agent that its words could not be read. That ends nothing.
@@ -338,10 +363,11 @@ impl TurnLoop {
     /// itself at the next observation.
     pub(super) fn snapshot(&self, trial: &Trial<'_>, world: &mut dyn World, within: Duration) -> Option<Snapshot> {
         let changed = self.feedback.as_ref().is_some_and(|feedback| feedback.effect == Effect::Changed);
-        if trial.task.spec.milestones.is_empty() || !changed {
+        if trial.task.spec.milestones.is_empty() || !(changed || self.answer.is_some()) {
             return None;
         }
-        let evidence = world.snapshot(within).ok()?;
+        let answer = self.answer.clone().or_else(|| self.noted());
+        let evidence = Evidence { answer, ..world.snapshot(within).ok()? };
         Some(Snapshot { after_steps: self.spent.steps, evidence })
     }
 }

@@ -125,7 +125,7 @@ impl Judge for TopReached {
             milestones: vec![MilestoneReached {
                 name: "first rung".to_owned(),
                 after_steps: first.map(|snapshot| snapshot.after_steps),
-                given: false,
+                ..MilestoneReached::default()
             }],
         })
     }

@@ -4,6 +4,7 @@ mod dialects;
 mod episode;
 mod ladder;
 mod names;
+mod notes;
 mod offering;
 mod replies;
 mod stretches;

@@ -115,7 +115,12 @@ fn unsound_milestones_are_refused() {
 
 #[test]
 fn completion_leaves_out_what_was_given() {
-    let reached = |given, after_steps| MilestoneReached { name: "m".to_owned(), after_steps, given };
+    let reached = |given, after_steps| MilestoneReached {
+        name: "m".to_owned(),
+        after_steps,
+        given,
+        ..MilestoneReached::default()
+    };
     let (played, _) = Game::new().play(&mut lines("stop()"), &[]);
     let Ok(Played::Ended(TrialResult { mut verdict, .. })) = played else { panic!("it ends") };
     let mut completion = |milestones| {

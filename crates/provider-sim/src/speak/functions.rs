@@ -43,6 +43,7 @@ pub(super) fn say(action: &Action, moment: &CallMoment<'_>) -> Option<SpokenCall
         Action::Shell { command } => plain("shell", json!({"command": command})),
         Action::Code { language, source } => plain("code", json!({"language": language, "source": source})),
         Action::Api { method, args } => plain("api", json!({"method": method, "args": args})),
+        Action::Note { fields } => plain("note", Value::Object(fields.clone())),
         Action::Done => plain("done", json!({})),
         Action::Answer { value } if value.is_object() => plain("answer", value.clone()),
         Action::GiveUp { reason } => plain("give_up", json!({"reason": reason})),

@@ -20,6 +20,7 @@ fn in_short(action: &Action, scale: PointScale) -> Option<String> {
     Some(match action {
         Action::Call(call) => call.spoken(),
         Action::Done => "('stop', 'stop')".to_owned(),
+        Action::Note { fields } => call("note", [literal(&json!(fields))?]),
         Action::Answer { value } => call("answer", [literal(value)?]),
         Action::GiveUp { reason } => call("give_up", [literal(&json!(reason))?]),
         Action::Type { text } => call("type", [literal(&json!(text))?]),

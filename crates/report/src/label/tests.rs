@@ -197,7 +197,7 @@ fn stopping_late_needs_a_state_that_was_right() {
         let milestone = |after_steps: &Option<u32>| MilestoneReached {
             name: String::new(),
             after_steps: *after_steps,
-            given: false,
+            ..MilestoneReached::default()
         };
         verdict.milestones = reached.iter().map(milestone).collect();
         shown(&labels(&steps, &verdict, &briefing(5)))

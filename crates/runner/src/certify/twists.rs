@@ -13,6 +13,7 @@ use super::CertificateSubject;
 use super::certificate::Reason;
 use super::effort::Breadth;
 use super::grammar::TwistGrammar;
+use super::milestone_twists::twist_milestones;
 use super::rehearsal::{CALL_LIMIT, LeftFiles};
 use crate::scratch::WithScratch;
 
@@ -65,7 +66,16 @@ pub(super) fn twist(
     let judge = TwistJudging { subject, right, left, reference };
     twisted.refusals.extend(judge.wrongly(&near, Reason::NearMissPasses, Score::is_full));
     twisted.refusals.extend(judge.wrongly(&like, Reason::VariationFails, |score| !score.is_full()));
+    twisted.add(twist_milestones(subject, right, (left, reference)));
     twisted
+}
+
+impl TwistResults {
+    pub(super) fn add(&mut self, more: Self) {
+        self.n_near_misses += more.n_near_misses;
+        self.n_variations += more.n_variations;
+        self.refusals.extend(more.refusals);
+    }
 }
 
 /// Each end state once: several checks make the same ones of a right one, and a program may have to verify each.

@@ -154,6 +154,10 @@ fn a_world_that_cannot_begin_after_a_milestone_refuses_the_plan() {
         name: name.to_owned(),
         instruction: Some("Count.".to_owned()),
         checks: vec![check.clone()],
+        needs: Vec::new(),
+        weight: 1.0,
+        gate: false,
+        hold: None,
         start: None,
     };
     task.spec.milestones = vec![milestone("a"), milestone("b")];

@@ -129,7 +129,7 @@ impl Judge for AtTheTarget {
             milestones: vec![MilestoneReached {
                 name: "moved".to_owned(),
                 after_steps: moved.map(|snapshot| snapshot.after_steps),
-                given: false,
+                ..MilestoneReached::default()
             }],
         })
     }

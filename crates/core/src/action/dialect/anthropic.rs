@@ -13,15 +13,15 @@ use crate::surface::Surface;
 const MS_PER_SECOND: f64 = 1000.0;
 
 pub(super) fn read(raw: &str, surface: &Surface, scale: ScreenScale) -> Result<Action, Misread> {
-    let Ok(Value::Object(fields)) = serde_json::from_str(raw.trim()) else { return endings(raw) };
+    let Ok(Value::Object(fields)) = serde_json::from_str(raw.trim()) else { return endings(raw, surface) };
     let input = match (fields.get("name").and_then(Value::as_str), fields.get("input")) {
         (Some("computer"), Some(Value::Object(input))) => input,
         (None, _) => &fields,
-        _ => return endings(raw),
+        _ => return endings(raw, surface),
     };
     match input.get("action").and_then(Value::as_str) {
         Some(verb) => act(verb, input, surface, scale),
-        None => endings(raw),
+        None => endings(raw, surface),
     }
 }
 

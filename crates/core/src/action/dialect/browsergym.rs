@@ -41,7 +41,7 @@ const VERBS: [&str; 27] = [
 ];
 
 pub(super) fn read(raw: &str, surface: &Surface, scale: ScreenScale) -> Result<Action, Misread> {
-    let known = |name: &str| VERBS.contains(&name) || super::ENDINGS.contains(&name);
+    let known = |name: &str| VERBS.contains(&name) || super::is_common(name, surface);
     let candidates = find::candidates(raw, &known);
     let chosen = choose(&candidates)?;
     conclude(act(chosen, surface, scale)?, chosen, &candidates)
@@ -71,7 +71,7 @@ fn act(candidate: &ActionCandidate, surface: &Surface, scale: ScreenScale) -> Re
         }
         "send_msg_to_user" => message(&args.text("text", 0)?),
         "report_infeasible" => Ok(Action::GiveUp { reason: args.text("reason", 0).unwrap_or_default() }),
-        _ if super::ENDINGS.contains(&verb) || verb == "do" => super::tolerant::act(candidate, surface, scale),
+        _ if super::is_common(verb, surface) || verb == "do" => super::tolerant::act(candidate, surface, scale),
         other => Err(compose::no_such(other, &VERBS, surface)),
     }
 }

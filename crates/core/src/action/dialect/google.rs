@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::args::Args;
 use super::compose::{self, fill, in_turn, key};
 use super::scale::ScreenScale;
-use super::{Misread, endings};
+use super::{Misread, endings, is_common};
 use crate::action::{Action, Button, Place};
 use crate::surface::Surface;
 
@@ -33,14 +33,14 @@ const VERBS: [&str; 13] = [
 ];
 
 pub(super) fn read(raw: &str, surface: &Surface, scale: ScreenScale) -> Result<Action, Misread> {
-    let Ok(Value::Object(fields)) = serde_json::from_str(raw.trim()) else { return endings(raw) };
+    let Ok(Value::Object(fields)) = serde_json::from_str(raw.trim()) else { return endings(raw, surface) };
     let wrapped = ["function_call", "functionCall"].into_iter().find_map(|key| fields.get(key)?.as_object());
     let call = wrapped.unwrap_or(&fields);
     match call.get("name").and_then(Value::as_str) {
         Some(verb) if VERBS.contains(&verb) => act(verb, call, scale),
-        Some("stop" | "done" | "answer" | "give_up") if wrapped.is_none() => endings(raw),
+        Some(name) if wrapped.is_none() && is_common(name, surface) => endings(raw, surface),
         Some(other) => Err(compose::no_such(other, &VERBS, surface)),
-        None => endings(raw),
+        None => endings(raw, surface),
     }
 }
 

@@ -48,6 +48,7 @@ const BROWSER: [&str; 4] = ["goto", "back", "forward", "tab"];
 const SHELL: [&str; 1] = ["shell"];
 const CODE: [&str; 1] = ["code"];
 const API: [&str; 1] = ["api"];
+pub(super) const NOTE: [&str; 1] = ["note"];
 const HELD: [&str; 3] = ["held", "modifiers", "hold"];
 
 /// The actions that a surface offers, by name.
@@ -55,7 +56,7 @@ pub(super) fn verbs(surface: &Surface) -> impl Iterator<Item = &'static str> + C
     let of = |group, verbs: &'static [&'static str]| if surface.groups.contains(&group) { verbs } else { &[] };
     let pointing = of(ActionGroup::Gui, &GUI).iter().chain(of(ActionGroup::Browser, &BROWSER));
     let others = of(ActionGroup::Shell, &SHELL).iter().chain(of(ActionGroup::Code, &CODE));
-    pointing.chain(others).chain(of(ActionGroup::Api, &API)).copied()
+    pointing.chain(others).chain(of(ActionGroup::Api, &API)).chain(of(ActionGroup::Note, &NOTE)).copied()
 }
 
 /// Reads an action by its name and arguments.
@@ -81,6 +82,7 @@ pub(super) fn read(verb: &str, values: &[Value], scale: ScreenScale) -> Result<A
             let args_of_method = args.get("args", 1).cloned().unwrap_or(Value::Null);
             Ok(Action::Api { method: args.text("method", 0)?, args: args_of_method })
         }
+        "note" => note(values),
         "goto" => Ok(Action::Goto { url: args.text("url", 0)? }),
         "back" => Ok(Action::Back),
         "forward" => Ok(Action::Forward),
@@ -89,6 +91,15 @@ pub(super) fn read(verb: &str, values: &[Value], scale: ScreenScale) -> Result<A
             Ok(Action::Tab { index: u32::try_from(index).unwrap_or(u32::MAX) })
         }
         _ => pointing(verb, &args.spread(), scale),
+    }
+}
+
+/// `note({"total": 3})`: the fields as one object.
+fn note(values: &[Value]) -> Result<Action, Misread> {
+    match values {
+        [Value::Object(fields)] => Ok(Action::Note { fields: fields.clone() }),
+        [_] => Err(Misread::Answer("a note is an object with fields of the answer".to_owned())),
+        given => Err(wrong_count("note", 1, given.len())),
     }
 }
 

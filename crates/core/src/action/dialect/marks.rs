@@ -31,7 +31,7 @@ const VERBS: [&str; 13] = [
 pub(super) fn read(raw: &str, surface: &Surface) -> Result<Action, Misread> {
     let scopes = [find::last_fence(raw), find::after_label(raw), Some(raw)];
     let found = scopes.into_iter().flatten().map(tags).find(|found| !found.is_empty());
-    let Some(mut found) = found else { return endings(raw) };
+    let Some(mut found) = found else { return endings(raw, surface) };
     found.dedup_by(|a, b| a.verb == b.verb && a.groups == b.groups);
     let [tag] = found.as_slice() else { return Err(Misread::Several) };
     let action = act(tag, surface)?;

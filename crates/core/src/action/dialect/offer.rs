@@ -76,6 +76,7 @@ fn group(action: &Action) -> Option<ActionGroup> {
         Action::Shell { .. } => ActionGroup::Shell,
         Action::Code { .. } => ActionGroup::Code,
         Action::Api { .. } => ActionGroup::Api,
+        Action::Note { .. } => ActionGroup::Note,
         _ => ActionGroup::Gui,
     })
 }

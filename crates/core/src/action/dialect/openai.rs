@@ -15,7 +15,7 @@ const WAIT_MS: u64 = 1000;
 const VERBS: [&str; 9] = ["click", "double_click", "drag", "keypress", "move", "scroll", "type", "wait", "screenshot"];
 
 pub(super) fn read(raw: &str, surface: &Surface, scale: ScreenScale) -> Result<Action, Misread> {
-    let Ok(Value::Object(fields)) = serde_json::from_str(raw.trim()) else { return endings(raw) };
+    let Ok(Value::Object(fields)) = serde_json::from_str(raw.trim()) else { return endings(raw, surface) };
     if let Some(Value::Array(items)) = fields.get("actions") {
         let actions = items.iter().map(|item| one(item.as_object(), surface, scale));
         let actions: Vec<Action> = actions.collect::<Result<_, _>>()?;
@@ -24,7 +24,7 @@ pub(super) fn read(raw: &str, surface: &Surface, scale: ScreenScale) -> Result<A
     match fields.get("action") {
         Some(Value::Object(action)) => one(Some(action), surface, scale),
         None if fields.contains_key("type") => one(Some(&fields), surface, scale),
-        _ => endings(raw),
+        _ => endings(raw, surface),
     }
 }
 

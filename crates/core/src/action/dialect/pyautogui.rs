@@ -45,8 +45,10 @@ pub(super) fn read(raw: &str, surface: &Surface, scale: ScreenScale) -> Result<A
     match statements(code, surface, scale) {
         Ok(actions) => in_turn(actions),
         // What is no program may still be an ending in the form that every dialect has.
-        Err(misread) if fenced.is_some() => endings(raw).map_err(|_no_ending| misread),
-        Err(misread) => endings(raw).map_err(|no_ending| if code.contains("pyautogui.") { misread } else { no_ending }),
+        Err(misread) if fenced.is_some() => endings(raw, surface).map_err(|_no_ending| misread),
+        Err(misread) => {
+            endings(raw, surface).map_err(|no_ending| if code.contains("pyautogui.") { misread } else { no_ending })
+        }
     }
 }
 
