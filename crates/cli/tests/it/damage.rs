@@ -113,10 +113,11 @@ impl Broken {
         self.file.starts_with("engine")
     }
 
-    /// Whether lines of the record are gone without a trace. Where the engine that knew them is broken too, nothing is left
-    /// that could name the file, and how many trials are missing is all that can be told.
+    /// Whether it may be damaged without a trace: lines that are gone, or a picture that only such lines named. Where the
+    /// engine that knew them is broken too, nothing is left that could name the file, and how many trials are missing is
+    /// all that can be told.
     fn is_of_record(&self) -> bool {
-        self.file.starts_with("segments/") && self.how != Deed::Flip
+        (self.file.starts_with("segments/") && self.how != Deed::Flip) || self.file.starts_with("frames/")
     }
 
     /// Whether it can be told that something is broken. SQLite has bytes that nothing depends on, and a run may be copied

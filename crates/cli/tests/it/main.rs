@@ -19,6 +19,7 @@ mod journey;
 mod judges;
 mod labels;
 mod models;
+mod notes;
 mod outside;
 mod pictures;
 mod records;

@@ -239,3 +239,20 @@ fn a_puzzle_has_its_own_functions() {
     let sight = Sight { computer: None, points: Points::Pixels, shown: None };
     assert_eq!(read(&call, &sight).read(&surface).unwrap().to_string(), "move(2)");
 }
+
+#[test]
+fn where_answers_are_noted_any_field_can_be_and_stopping_hands_them_in() {
+    let surface = Surface { groups: [ActionGroup::Note].into(), ..Surface::default() };
+    let answer = json!({"firm": "a text", "growth": "a number"});
+    let tools = tools(&surface, Some(&answer), ScreenTool::Schema, Pointing::Points(Points::Pixels));
+    insta::assert_snapshot!(listed(&tools), @"
+    note(firm?, growth?)
+    answer(firm, growth)
+    give_up(reason)
+    done()
+    ");
+    let input = json!({"firm": "Ano"});
+    let call = ToolCall { id: "1".to_owned(), name: "note".to_owned(), input, native: None, opaque: None };
+    let read = Dialect::Tolerant.read(&spoken(&call), &surface).unwrap();
+    assert_eq!(read.to_string(), r#"{"do":"note","fields":{"firm":"Ano"}}"#);
+}
