@@ -93,13 +93,17 @@ fn a_person_notes_and_is_told_where_it_went_wrong() {
     let typed = "help\nnote {\"total\": 4}\nnote {\"name\": \"Ann\"}\nstop\n";
     let played = place.quintain_with(&["play", "mine/chain"], typed);
     assert!(played.stdout.contains("Noted.") || played.stderr.contains("Noted."), "{}", played.text());
-    let runs = place.json("list runs");
-    let name = runs[0]["name"].as_str().expect("a run").to_owned();
+    let mut runs = fs::read_dir(place.path().join("runs")).expect("runs");
+    let name = runs.next().expect("a run").expect("a name").file_name().display().to_string();
     let trial = place.json(&format!("show {name}"))["trials"][0].clone();
     let verdict = &trial["verdict"];
     let state = |milestone: &Value| {
         format!("{}: {}, broke {}", milestone["name"], milestone["after_steps"], milestone.get("broke").is_some())
     };
     let states: Vec<String> = verdict["milestones"].as_array().expect("a list").iter().map(state).collect();
-    insta::assert_snapshot!(format!("{}\n{}", verdict["score"], states.join("\n")), @"");
+    insta::assert_snapshot!(format!("{}\n{}", verdict["score"], states.join("\n")), @r#"
+    0.0
+    "total": null, broke true
+    "name": 2, broke false
+    "#);
 }
