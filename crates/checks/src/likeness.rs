@@ -6,6 +6,7 @@ mod displayed;
 mod entity;
 mod expectation;
 mod list;
+mod measured;
 mod money;
 mod number;
 mod percent;

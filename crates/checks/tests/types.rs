@@ -196,7 +196,8 @@ fn wrong_declarations_are_refused_when_they_are_read() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    // Each case makes and judges some hundred answers.
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 40, ..ProptestConfig::default() })]
 
     #[test]
     fn odd_answers_never_panic(field in prop::sample::select(vec!["firm", "founded", "growth", "distance", "revenue", "n_papers", "firms"]), text in "\\PC{0,12}", number: f64) {

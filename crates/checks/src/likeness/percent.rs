@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use super::displayed::DisplayedNumber;
 use super::expectation::{refuse_other_keys, say, text};
-use super::quantity::{ExpectedQuantity, compared};
+use super::measured::ExpectedQuantity;
+use super::quantity::compared;
 use super::{Likeness, LikenessResult};
 use crate::number::finite;
 use crate::units::MeasureUnit;
@@ -17,7 +18,7 @@ pub(crate) struct SamePercent;
 
 impl SamePercent {
     /// Keys that are understood.
-    pub(super) const KEYS: [&'static str; 4] = ["value", "digits", "tolerance", "unit"];
+    const KEYS: [&'static str; 4] = ["value", "digits", "tolerance", "unit"];
 
     fn read(expected: &Value) -> Result<ExpectedQuantity, String> {
         let number = DisplayedNumber::read_plain(expected)?;
