@@ -425,11 +425,11 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, cases: 200, ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig { failure_persistence: None, cases: 100, ..ProptestConfig::default() })]
 
         #[test]
         fn near_fails_and_like_passes(
-            firms_of in prop::collection::btree_map("[A-Z][a-z]{4,9}", (1000..2100_i32, -1000..1000_i32), 1..6),
+            firms_of in prop::collection::btree_map("[A-Z][a-z]{4,9}", (1000..2100_i32, -1000..1000_i32), 1..5),
             order: prop::sample::Index,
         ) {
             let mut rows: Vec<Value> = firms_of
