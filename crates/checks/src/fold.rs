@@ -67,6 +67,38 @@ fn without_punctuation(text: &str) -> String {
     kept
 }
 
+/// Marks that fall away in a name, so that `S.A.` is `SA`.
+const DROPPED_IN_NAMES: &str = ".'’‘‚`´ʼ\"“”„«»‹›";
+
+/// Marks that part the words of a name as a space does.
+const SPACE_IN_NAMES: &str = ",;:!?¿¡()[]{}-‐‑–—…/\\_*|·•";
+
+/// Letters that have a plain form and no accent to take off.
+const PLAIN_LETTERS: [(char, &str); 7] =
+    [('ø', "o"), ('ł', "l"), ('đ', "d"), ('ð', "d"), ('þ', "th"), ('æ', "ae"), ('œ', "oe")];
+
+/// A name without what does not count in names: case, accents, punctuation, and how much space there is. Every word
+/// counts, and so do marks between digits.
+pub(crate) fn fold_name(name: &str) -> String {
+    // Down, up and down again: the sharp s, great or small, and the final sigma fall together with what they stand for.
+    let cased = name.chars().flat_map(char::to_lowercase).flat_map(char::to_uppercase).flat_map(char::to_lowercase);
+    let chars: Vec<char> = cased.nfd().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).collect();
+    let mut folded = String::with_capacity(name.len());
+    for (at, &c) in chars.iter().enumerate() {
+        let is_digit = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(char::is_ascii_digit);
+        let between_digits = is_digit(at.checked_sub(1)) && is_digit(Some(at + 1)) && ".,:".contains(c);
+        match PLAIN_LETTERS.iter().find(|(letter, _)| *letter == c) {
+            Some((_, plain)) => folded.push_str(plain),
+            None if c == '&' => folded.push_str(" & "),
+            None if between_digits => folded.push(c),
+            None if DROPPED_IN_NAMES.contains(c) => {}
+            None if SPACE_IN_NAMES.contains(c) => folded.push(' '),
+            None => folded.push(c),
+        }
+    }
+    folded.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -88,11 +120,34 @@ mod tests {
     }
 
     #[test]
+    fn names_are_folded_word_by_word() {
+        let same = [
+            ("Société Générale", "SOCIETE  GENERALE"),
+            ("Saint-Denis", "Saint Denis"),
+            ("O’Brien & Sons", "o'brien&sons"),
+            ("Ørsted A.S.", "orsted as"),
+            ("Straße", "STRASSE"),
+            ("Łódź", "Lodz"),
+        ];
+        for (a, b) in same {
+            assert_eq!(fold_name(a), fold_name(b), "{a} and {b}");
+        }
+        for (a, b) in [("1.5", "15"), ("C++", "C"), ("A B", "AB"), ("5%", "5"), ("The Bank", "Bank")] {
+            assert_ne!(fold_name(a), fold_name(b), "{a} and {b}");
+        }
+    }
+
+    #[test]
     fn an_unknown_word_gets_a_hint() {
         insta::assert_snapshot!(Folding::from_words(&["spaces".to_owned()]).unwrap_err(), @"`ignore` knows no `spaces`; did you mean `space`?");
     }
 
     proptest! {
+        #[test]
+        fn a_folded_name_stays_as_it_is(name in "\\PC{0,24}") {
+            prop_assert_eq!(fold_name(&fold_name(&name)), fold_name(&name));
+        }
+
         #[test]
         fn case_and_space_never_count_where_ignored(text in "\\PC{0,24}", punctuation: bool) {
             let folding = Folding { punctuation, ..ALL };

@@ -9,16 +9,18 @@
 mod fields;
 mod file;
 mod single;
+mod typed;
 
 use quintain_core::check::BrokenJudge;
 use quintain_core::evidence::Evidence;
 use quintain_core::reference::Reference;
-use quintain_core::template::is_place;
+use quintain_core::template::{is_place, is_template};
 use serde_json::Value;
 
 pub use fields::JsonFields;
 pub use file::FileCheck;
 pub use single::{Exact, Numeric, SetCheck, Text};
+pub use typed::TypedValue;
 
 /// What is expected in this instance.
 fn resolve(check: &str, reference: &Reference, expect: &Value) -> Result<Value, BrokenJudge> {
@@ -28,6 +30,16 @@ fn resolve(check: &str, reference: &Reference, expect: &Value) -> Result<Value, 
 /// Whether an expectation is only known once the instance is.
 fn is_placeholder(expect: &Value) -> bool {
     expect.as_str().is_some_and(is_place)
+}
+
+/// Whether anything in an expectation is only known once the instance is.
+fn has_places(expect: &Value) -> bool {
+    match expect {
+        Value::String(text) => is_template(text),
+        Value::Array(items) => items.iter().any(has_places),
+        Value::Object(fields) => fields.iter().any(|(name, value)| is_template(name) || has_places(value)),
+        _ => false,
+    }
 }
 
 fn broken(check: &str, why: impl Into<String>) -> BrokenJudge {

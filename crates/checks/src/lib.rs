@@ -5,6 +5,7 @@
 //! Pure: everything here is a function of what it is handed.
 #![warn(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod calendar;
 pub mod compose;
 pub mod fold;
 pub mod kinds;
@@ -14,7 +15,9 @@ pub mod options;
 pub mod palette;
 pub mod panel;
 pub mod scaffold;
+mod units;
 pub mod value;
+mod written;
 
 use quintain_core::offering::CodeDigests;
 

@@ -1,13 +1,26 @@
 //! Ways of comparing one value with what is expected.
 
+mod date;
+mod declared;
+mod displayed;
+mod entity;
+mod expectation;
 mod list;
+mod measured;
+mod money;
 mod number;
+mod percent;
+#[cfg(test)]
+mod proof;
+mod quantity;
+mod table;
 mod text;
 
 use quintain_core::check::Measures;
 use quintain_core::score::Score;
 use serde_json::Value;
 
+pub(crate) use declared::DeclaredType;
 pub(crate) use list::Unordered;
 pub(crate) use number::{Near, NumberBounds};
 pub(crate) use text::Wording;
@@ -28,6 +41,11 @@ pub(crate) trait Likeness: Send + Sync {
 
     /// Values that look different and must pass. The actual value is a right one.
     fn like(&self, expected: &Value, actual: &Value) -> Vec<Variant>;
+
+    /// A right answer, as plainly as it can be given.
+    fn right(&self, expected: &Value) -> Value {
+        expected.clone()
+    }
 }
 
 /// What a comparison came to.

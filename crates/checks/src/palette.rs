@@ -25,6 +25,7 @@ impl Palette {
             .with(Arc::new(kinds::Numeric))
             .with(Arc::new(kinds::Text))
             .with(Arc::new(kinds::JsonFields))
+            .with(Arc::new(kinds::TypedValue))
             .with(Arc::new(kinds::FileCheck))
     }
 

@@ -187,7 +187,7 @@ fn missing(name: &str, root: &Map<String, Value>) -> Option<String> {
 }
 
 /// Whether there is anything to fill in. A text without places stands as it is, to its last line break.
-fn is_template(text: &str) -> bool {
+pub fn is_template(text: &str) -> bool {
     ["{{", "{%", "{#"].iter().any(|mark| text.contains(mark))
 }
 

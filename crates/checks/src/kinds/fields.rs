@@ -10,15 +10,15 @@ use quintain_core::suggest;
 use quintain_core::task::CheckSpec;
 use serde_json::{Map, Value};
 
-use super::{broken, resolve, with_bystander, without_document};
+use super::{broken, has_places, resolve, with_bystander, without_document};
 use crate::fold::Folding;
-use crate::likeness::{Likeness, LikenessResult, Near, SameValue, Unordered, Wording};
-use crate::options::{self, EXPECT_SAYS, IGNORE_SAYS, SELECTOR_SAYS};
+use crate::likeness::{DeclaredType, Likeness, LikenessResult, Near, SameValue, Unordered, Wording};
+use crate::options::{self, EXPECT_SAYS, IGNORE_SAYS, SELECTOR_SAYS, TYPES_SAYS};
 use crate::value::{Variant, same};
 
 /// Every expected field holds: numbers within a tolerance, texts but for differences that do not count, lists in order
-/// or not, everything else as it stands. A name with slashes leads into nested objects. The score is the share of
-/// fields that hold.
+/// or not, everything else as it stands, or each by the type that is declared for it. A name with slashes leads into
+/// nested objects. The score is the share of fields that hold; a table counts by the share of it that is right.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonFields;
 
@@ -30,6 +30,7 @@ const OPTIONS: &[(&str, &str)] = &[
     ("relative", "How far off numbers may be, as a share of the expected ones."),
     ("unordered", "The names of fields that are lists in any order."),
     ("ignore", IGNORE_SAYS),
+    ("types", TYPES_SAYS),
     ("extra", "`refuse`: no field may be there that is not expected; `allow` unless told."),
 ];
 
@@ -40,7 +41,7 @@ impl CheckKind for JsonFields {
 
     fn manual(&self) -> CheckManual {
         CheckManual {
-            says: "Every expected field holds, compared by its type. The score is the share of fields that hold.",
+            says: "Every expected field holds, compared by its type. The score is the share of fields that hold, and a table counts by the share of it that is right.",
             selector: Some(SELECTOR_SAYS),
             expect: Some(EXPECT_SAYS),
             tolerance: Some("How far off numbers may be; nothing unless told."),
@@ -64,18 +65,18 @@ impl CheckKind for JsonFields {
             relative: options::amount(spec, "relative")?,
             tolerances: tolerances(spec)?,
             unordered,
+            types: types(spec)?,
             folding: Folding::from_words(&options::words(spec, "ignore")?.unwrap_or_default())?,
             extra_refused: extra_refused(spec)?,
             expect,
         };
-        let named = check.tolerances.keys().chain(&check.unordered);
-        match named.into_iter().find(|name| !check.expect.contains_key(*name)) {
-            Some(name) => {
-                let hint = suggest::hint(name, check.expect.keys().map(String::as_str));
-                Err(format!("`{name}` is no field of `expect`; {hint}"))
-            }
-            None => Ok(Box::new(check)),
+        let named = check.tolerances.keys().chain(&check.unordered).chain(check.types.keys());
+        if let Some(name) = named.into_iter().find(|name| !check.expect.contains_key(*name)) {
+            let hint = suggest::hint(name, check.expect.keys().map(String::as_str));
+            return Err(format!("`{name}` is no field of `expect`; {hint}"));
         }
+        check.refuse_unfit_types()?;
+        Ok(Box::new(check))
     }
 }
 
@@ -90,6 +91,17 @@ fn tolerances(spec: &CheckSpec) -> Result<BTreeMap<String, f64>, String> {
             Ok((name.clone(), options::not_negative(name, number)?))
         })
         .collect()
+}
+
+/// The types that are declared for fields.
+fn types(spec: &CheckSpec) -> Result<BTreeMap<String, DeclaredType>, String> {
+    let Some(value) = spec.options.get("types") else { return Ok(BTreeMap::new()) };
+    let table = value.as_object().ok_or_else(|| format!("`types` must be a table of types, not {value}"))?;
+    let read = |(name, declared): (&String, &Value)| match DeclaredType::read(declared) {
+        Ok(declared) => Ok((name.clone(), declared)),
+        Err(why) => Err(format!("the type of `{name}`: {why}")),
+    };
+    table.iter().map(read).collect()
 }
 
 fn extra_refused(spec: &CheckSpec) -> Result<bool, String> {
@@ -108,24 +120,45 @@ struct Fields {
     relative: f64,
     tolerances: BTreeMap<String, f64>,
     unordered: BTreeSet<String>,
+    types: BTreeMap<String, DeclaredType>,
     folding: Folding,
     extra_refused: bool,
 }
 
 impl Fields {
+    /// A field with a type takes nothing else that says how it is compared, and what is expected has to be of its type.
+    fn refuse_unfit_types(&self) -> Result<(), String> {
+        for (name, declared) in &self.types {
+            if self.tolerances.contains_key(name) || self.unordered.contains(name) {
+                return Err(format!("`{name}` has a type: take it out of `tolerances` and `unordered`"));
+            }
+            let expect = &self.expect[name];
+            if !has_places(expect) {
+                declared.fits(expect).map_err(|why| format!("`{name}`: {why}"))?;
+            }
+        }
+        Ok(())
+    }
+
     fn expected(&self, case: Case<'_>) -> Result<Map<String, Value>, BrokenJudge> {
         let mut expected = Map::new();
         for (name, expect) in &self.expect {
             let value = resolve(&self.name, case.reference, expect)?;
-            self.likeness(name, &value).fits(&value).map_err(|why| broken(&self.name, format!("`{name}`: {why}")))?;
+            self.likeness(name, &value)
+                .as_ref()
+                .fits(&value)
+                .map_err(|why| broken(&self.name, format!("`{name}`: {why}")))?;
             expected.insert(name.clone(), value);
         }
         Ok(expected)
     }
 
     /// How a field is compared.
-    fn likeness(&self, name: &str, expected: &Value) -> Box<dyn Likeness> {
-        match expected {
+    fn likeness(&self, name: &str, expected: &Value) -> FieldLikeness<'_> {
+        if let Some(declared) = self.types.get(name) {
+            return FieldLikeness::Declared(declared);
+        }
+        FieldLikeness::ByValue(match expected {
             _ if self.unordered.contains(name) => Box::new(Unordered { folding: self.folding, ..Unordered::default() }),
             Value::Number(_) => {
                 let absolute = self.tolerances.get(name).copied().unwrap_or(self.tolerance);
@@ -133,13 +166,13 @@ impl Fields {
             }
             Value::String(text) if !self.folding.fold(text).is_empty() => Box::new(Wording { folding: self.folding }),
             _ => Box::new(SameValue),
-        }
+        })
     }
 
     fn compare(&self, expected: &Map<String, Value>, actual: &Value) -> (Vec<(String, LikenessResult)>, Vec<String>) {
         let compared = expected.iter().map(|(name, expected)| {
             let comparison = match at(actual, name) {
-                Some(actual) => self.likeness(name, expected).compare(expected, actual),
+                Some(actual) => self.likeness(name, expected).as_ref().compare(expected, actual),
                 None => LikenessResult::of(false, "it is missing".to_owned()),
             };
             (name.clone(), comparison)
@@ -185,7 +218,7 @@ impl Fields {
             let exchanged = put(&put(&object, pair[0], b.clone()), pair[1], a.clone());
             let holds = |name: &str, value: &Value| {
                 let expected = &expected[name];
-                self.likeness(name, expected).compare(expected, value).score.is_full()
+                self.likeness(name, expected).as_ref().compare(expected, value).score.is_full()
             };
             let still_right = same(a, b, Folding::default()) || (holds(pair[0], b) && holds(pair[1], a));
             if !still_right {
@@ -217,7 +250,8 @@ impl Fields {
             (None, None) => format!("{}: all {n_held} fields hold", self.selector),
         };
         let n_all = compared.len() + extra.len();
-        let share = if n_all == 0 { 1.0 } else { n_held as f64 / n_all as f64 };
+        let held: f64 = compared.iter().map(|(_, comparison)| comparison.score.value()).sum();
+        let share = if n_all == 0 { 1.0 } else { held / n_all as f64 };
         let measures: Measures = compared
             .iter()
             .flat_map(|(name, comparison)| {
@@ -259,6 +293,21 @@ impl Check for Fields {
         like.extend(self.with_extra_field(case).filter(|_| !self.extra_refused));
         like.push(AlteredState { how: "something else beside it".to_owned(), evidence: with_bystander(case.evidence) });
         like
+    }
+}
+
+/// How a field is compared: by the type that is declared for it, or by what is expected.
+enum FieldLikeness<'a> {
+    Declared(&'a DeclaredType),
+    ByValue(Box<dyn Likeness>),
+}
+
+impl FieldLikeness<'_> {
+    fn as_ref(&self) -> &dyn Likeness {
+        match self {
+            Self::Declared(declared) => *declared,
+            Self::ByValue(likeness) => likeness.as_ref(),
+        }
     }
 }
 

@@ -27,7 +27,7 @@ pub struct Numeric;
 pub struct Text;
 
 /// What most checks of a single value understand.
-const SINGLE: CheckManual =
+pub(super) const SINGLE: CheckManual =
     CheckManual { says: "", selector: Some(SELECTOR_SAYS), expect: Some(EXPECT_SAYS), tolerance: None, options: &[] };
 
 const COUNTED: &str = "`true`: how often a thing is in the list counts too.";
@@ -149,6 +149,15 @@ fn expecting(spec: &CheckSpec, likeness: Box<dyn Likeness>) -> Result<Box<dyn Ch
     if !is_placeholder(&expect) {
         likeness.fits(&expect)?;
     }
+    comparing(spec, expect, likeness)
+}
+
+/// A check of one value against an expected one that has been looked at.
+pub(super) fn comparing(
+    spec: &CheckSpec,
+    expect: Value,
+    likeness: Box<dyn Likeness>,
+) -> Result<Box<dyn Check>, String> {
     Ok(Box::new(Single { name: spec.name.clone(), selector: options::selector(spec)?, expect, likeness }))
 }
 

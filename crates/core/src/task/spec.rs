@@ -252,6 +252,12 @@ impl std::fmt::Display for FieldType {
             Self::Boolean => "true or false",
             Self::List => "a list",
             Self::Object => "an object",
+            Self::Date => "a date such as 2024-12-31",
+            Self::Quantity => "a quantity with its unit such as \"3.2 km\"",
+            Self::Money => "an amount with its currency such as \"12,300,000 EUR\"",
+            Self::Percent => "a number in percent such as 12.3",
+            Self::Entity => "a name",
+            Self::Table => "a list of objects, one for each row",
         })
     }
 }
@@ -283,17 +289,33 @@ pub enum FieldType {
     List,
     /// An object.
     Object,
+    /// A day, a month or a year, as a text.
+    Date,
+    /// A number with a unit: a text, an object with `value` and `unit`, or a number where the unit goes without saying.
+    Quantity,
+    /// An amount with a currency: a text, an object with `amount` and `currency`, or a number where the currency goes
+    /// without saying.
+    Money,
+    /// A number in percent or in percentage points, or such a text.
+    Percent,
+    /// The name of somebody or something.
+    Entity,
+    /// A list of objects, one for each row.
+    Table,
 }
 
 impl FieldType {
     /// Whether a value is of this type.
     pub fn fits(self, value: &Value) -> bool {
         match self {
-            Self::Text => value.is_string(),
+            Self::Text | Self::Date | Self::Entity => value.is_string(),
             Self::Number => value.is_number(),
             Self::Boolean => value.is_boolean(),
             Self::List => value.is_array(),
             Self::Object => value.is_object(),
+            Self::Quantity | Self::Money => value.is_number() || value.is_string() || value.is_object(),
+            Self::Percent => value.is_number() || value.is_string(),
+            Self::Table => value.as_array().is_some_and(|rows| rows.iter().all(Value::is_object)),
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::ladder::TASK;
 use quintain_core::instance::Pick;
-use quintain_core::task::{Task, TaskFiles};
+use quintain_core::task::{FieldType, Task, TaskFiles};
+use serde_json::{Value, json};
 
 fn problems(toml: &str) -> String {
     let files: TaskFiles =
@@ -102,4 +103,25 @@ fn a_seed_draws_what_a_generator_offers_and_the_canonical_instance_draws_nothing
     assert_eq!(top(None), 3);
     assert!((0..50).map(Some).all(|seed| (5..=9).contains(&top(seed))));
     assert_eq!(top(Some(4)), top(Some(4)));
+}
+
+#[test]
+fn a_type_of_field_tells_its_form_and_what_fits_it() {
+    let types: Vec<FieldType> = ["date", "quantity", "money", "percent", "entity", "table"]
+        .map(|word| serde_json::from_value(json!(word)).unwrap())
+        .into();
+    let values =
+        [json!("7"), json!(7), json!({"value": 7}), json!([{"firm": "Alba"}]), json!([7]), json!([]), Value::Null];
+    let told = |field: &FieldType| {
+        let fits: Vec<String> = values.iter().filter(|value| field.fits(value)).map(Value::to_string).collect();
+        format!("{field}: {}", fits.join(" "))
+    };
+    insta::assert_snapshot!(types.iter().map(told).collect::<Vec<_>>().join("\n"), @r#"
+    a date such as 2024-12-31: "7"
+    a quantity with its unit such as "3.2 km": "7" 7 {"value":7}
+    an amount with its currency such as "12,300,000 EUR": "7" 7 {"value":7}
+    a number in percent such as 12.3: "7" 7
+    a name: "7"
+    a list of objects, one for each row: [{"firm":"Alba"}] []
+    "#);
 }

@@ -317,10 +317,10 @@ fn blank_answers(task: &Task) -> Vec<Vec<Reply>> {
 
 fn blank(field: FieldType, word: &str) -> Value {
     match field {
-        FieldType::Text => word.into(),
-        FieldType::Number => 0.into(),
+        FieldType::Text | FieldType::Date | FieldType::Quantity | FieldType::Money | FieldType::Entity => word.into(),
+        FieldType::Number | FieldType::Percent => 0.into(),
         FieldType::Boolean => false.into(),
-        FieldType::List => Value::Array(Vec::new()),
+        FieldType::List | FieldType::Table => Value::Array(Vec::new()),
         FieldType::Object => Value::Object(Map::new()),
     }
 }
