@@ -107,10 +107,3 @@ fn visits(world: &mut SiteWorld) -> String {
     });
     lines.collect::<Vec<_>>().join("\n")
 }
-
-/// Keeps a screen for people to look at, where they ask for it.
-fn keep(world: &mut SiteWorld, name: &str) {
-    if let Some(folder) = std::env::var_os("QUINTAIN_KEEP_SCREENS") {
-        std::fs::write(std::path::Path::new(&folder).join(format!("{name}.png")), screen(world)).expect("written");
-    }
-}

@@ -42,6 +42,10 @@ fn played(pauses: &[u64]) -> (Vec<Arc<[u8]>>, Value) {
     step(&mut world, key("ctrl+l"));
     step(&mut world, write("find.test/?q=a\n"));
     step(&mut world, Action::Wait { ms: 700 });
+    step(&mut world, go("shop.test/odd"));
+    let action = at(&mut world, "button|send|Send");
+    step(&mut world, action);
+    step(&mut world, Action::Wait { ms: 300 });
     let documents = world.collect(SOON).expect("collected").evidence.documents;
     (screens, serde_json::to_value(documents).expect("JSON"))
 }

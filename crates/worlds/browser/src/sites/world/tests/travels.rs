@@ -47,7 +47,6 @@ fn nothing_outside_of_the_sites_is_reached() {
         assert_eq!(act(&mut world, go(address)).effect, Effect::Refused, "{address}");
     }
     act(&mut world, go("https://nowhere.test/a?b"));
-    keep(&mut world, "unknown-host");
     assert!(observed(&mut world, ObservationPart::Tree).contains("nowhere.test"));
     act(&mut world, go("http://shop.test/"));
     assert_eq!(tabs(&mut world), "[shop.test/]");
@@ -85,7 +84,6 @@ fn links_open_tabs_of_our_own() {
     assert_eq!(tabs(&mut world), "[shop.test/] find.test/ numbers.test/");
     act(&mut world, Action::Click { at: Some((x, y).into()), button: Button::Left, held: vec!["ctrl".to_owned()] });
     assert_eq!(tabs(&mut world), "[shop.test/] find.test/ find.test/ numbers.test/");
-    keep(&mut world, "four-tabs");
     act(&mut world, key("ctrl+Tab"));
     act(&mut world, key("ctrl+w"));
     assert_eq!(tabs(&mut world), "shop.test/ [find.test/] numbers.test/");
@@ -102,14 +100,10 @@ fn links_open_tabs_of_our_own() {
 #[test]
 fn mouse_and_keyboard_alone_go_anywhere_by_the_frame() {
     let mut world = open();
-    keep(&mut world, "home");
     click_on(&mut world, "frame:address");
-    keep(&mut world, "address-selected");
     act(&mut world, write("numbers.test"));
-    keep(&mut world, "address-typed");
     act(&mut world, key("Enter"));
     assert_eq!(tabs(&mut world), "[numbers.test/]");
-    keep(&mut world, "numbers");
     click_on(&mut world, "frame:back");
     assert_eq!(tabs(&mut world), "[find.test/]");
     click_on(&mut world, "frame:forward");
@@ -178,12 +172,6 @@ fn the_frame_is_part_of_the_tree_and_its_numbers_can_be_clicked() {
       [14] link "Search"
       link "Shop at the end"
     "#);
-    let shown = world.observe(&BTreeSet::from([ObservationPart::Marks]), SOON).expect("shown");
-    if let Some(folder) = std::env::var_os("QUINTAIN_KEEP_SCREENS")
-        && let Screen::Png { bytes, .. } = &shown.pictures[&ObservationPart::Marks]
-    {
-        std::fs::write(std::path::Path::new(&folder).join("marks.png"), bytes).expect("written");
-    }
     act(&mut world, Action::Click { at: Some(Place::Mark(1)), button: Button::Left, held: Vec::new() });
     assert_eq!(tabs(&mut world), "[shop.test/] numbers.test/");
 }

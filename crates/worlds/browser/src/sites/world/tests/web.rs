@@ -129,7 +129,7 @@ fn oddities() -> SiteResponse {
          <p><label>Some <select name=some multiple><option>One<option>Two<option>Three</select></label> \
             <label>Listed <select name=listed size=3><option>Red<option>Green<option>Blue</select></label>\
          <p><button name=send>Send</button></form>\
-         <p title='A hint that appears when the pointer rests'>Rest here\
+         <p title='A hint that appears when the pointer rests'>Rest here</p>\
          <button command=show-modal commandfor=box>Open the box</button>\
          <dialog id=box><p>In the box.<button command=close commandfor=box>Close the box</button></dialog>\
          <a href='https://find.test/'>Search</a><iframe src='https://find.test/'></iframe>\
