@@ -44,9 +44,18 @@ pub(crate) struct SiteWorld {
     pointer: Option<Point>,
     copied: Option<CopiedText>,
     frame: BrowserFrame,
-    /// The page and the frame that the screen was made of.
-    drawn: (Vec<u8>, BrowserFrame),
+    /// What the screen was made of.
+    drawn: DrawnScreen,
     shown: ShownScreen,
+}
+
+/// A screen, by what it is made of.
+struct DrawnScreen {
+    /// The picture of the page.
+    below: Vec<u8>,
+    frame: BrowserFrame,
+    /// The frame as pixels.
+    above: Vec<u8>,
 }
 
 /// What a web is opened with.
@@ -83,8 +92,8 @@ impl SiteWorld {
         settle(&mut page, deadline)?;
         let tabs = vec![page.facts(deadline)?];
         let frame = BrowserFrame { width, tabs, ..BrowserFrame::default() };
-        let below = page.picture(deadline)?;
-        let screen = composed(&below, &frame)?;
+        let drawn = DrawnScreen { below: page.picture(deadline)?, above: frame.painted(), frame };
+        let screen = drawn.screen()?;
         Ok(Self {
             viewport: opening.viewport,
             pool: Arc::clone(pool),
@@ -93,8 +102,8 @@ impl SiteWorld {
             hand: InputDevices::default(),
             pointer: None,
             copied: None,
-            drawn: (below, frame.clone()),
-            frame,
+            frame: drawn.frame.clone(),
+            drawn,
             shown: ShownScreen::new(opening.viewport, screen),
         })
     }
@@ -115,12 +124,16 @@ impl SiteWorld {
     /// The screen as it is now.
     fn draw(&mut self, deadline: CdpDeadline) -> Result<Arc<[u8]>, WorldError> {
         let below = self.page()?.picture(deadline)?;
-        if below == self.drawn.0 && self.frame == self.drawn.1 {
+        let is_same_frame = self.frame == self.drawn.frame;
+        if is_same_frame && below == self.drawn.below {
             return Ok(Arc::clone(self.shown.screen()));
         }
-        let screen = composed(&below, &self.frame)?;
-        self.drawn = (below, self.frame.clone());
-        Ok(screen)
+        if !is_same_frame {
+            self.drawn.above = self.frame.painted();
+            self.drawn.frame = self.frame.clone();
+        }
+        self.drawn.below = below;
+        self.drawn.screen()
     }
 
     fn tree(&mut self, deadline: CdpDeadline) -> Result<&ElementTree, WorldError> {
@@ -169,10 +182,12 @@ impl SiteWorld {
     }
 }
 
-/// The screen: the frame, and the picture of the page below it.
-fn composed(below: &[u8], frame: &BrowserFrame) -> Result<Arc<[u8]>, WorldError> {
-    let screen = Pixels::from_png(below).and_then(|page| page.below(&frame.painted()).to_png());
-    screen.map(Arc::from).map_err(WorldError::world)
+impl DrawnScreen {
+    /// The frame, and the picture of the page below it, as a PNG.
+    fn screen(&self) -> Result<Arc<[u8]>, WorldError> {
+        let screen = Pixels::from_png(&self.below).and_then(|page| page.below(&self.above).to_png());
+        screen.map(Arc::from).map_err(WorldError::world)
+    }
 }
 
 impl World for SiteWorld {

@@ -1,6 +1,7 @@
 //! A small web in a real browser.
 
 mod controls;
+mod plugged;
 mod repeats;
 mod travels;
 mod web;
