@@ -74,7 +74,7 @@ impl PageGate {
     pub(crate) fn leads_home(&self, address: &str) -> bool {
         match self {
             Self::Files(files) => files.leads_home(address),
-            Self::Sites(sites) => sites.is_reachable(address),
+            Self::Sites(_) => SiteGate::is_reachable(address),
         }
     }
 

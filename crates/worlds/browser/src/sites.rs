@@ -10,7 +10,7 @@ mod visits;
 mod world;
 
 pub(crate) use gate::SiteGate;
-pub use server::{OpenSites, SiteContent, SiteMethod, SiteRequest, SiteResponse, SiteServer};
+pub use server::{OpenSites, ServerMethod, ServerRequest, ServerResponse, SiteContent, SiteServer};
 pub(crate) use world::{SiteWorld, SitesOpening};
 
 /// Counts up whenever a web of sites behaves differently: what a step is, what is shown around its pages.

@@ -151,7 +151,9 @@ pub(crate) fn read_below(
 ) -> Result<ElementTree, PageError> {
     let tree: AxTree = page.call("Accessibility.getFullAXTree", json!({}), deadline)?;
     let mut boxes = visible_boxes(page, &tree, viewport, deadline)?;
-    boxes.values_mut().for_each(|[_, y, ..]| *y += top);
+    for [_, y, ..] in boxes.values_mut() {
+        *y += top;
+    }
     Ok(written(above, &tree, &boxes))
 }
 

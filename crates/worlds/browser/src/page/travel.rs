@@ -155,7 +155,7 @@ impl Page {
         let unreadable = |error| PageError::App(format!("the prelude said what cannot be read: {error}"));
         match serde_json::from_str(text).map_err(unreadable)? {
             TabWish::Refused { what } => self.gate.refuse(what),
-            wish => self.wishes.push(wish),
+            wish @ TabWish::Tab { .. } => self.wishes.push(wish),
         }
         Ok(())
     }
@@ -194,10 +194,12 @@ impl Page {
         let tab = &mut self.tabs[tab_idx];
         let of_frame = |id: &Value| *id == tab.target.as_str();
         match method {
-            "Page.frameRequestedNavigation" if of_frame(&params["frameId"]) && tab.load == TabLoad::Idle => {
-                if params["disposition"] == "currentTab" {
-                    tab.load = TabLoad::Intended { n_looks: 0 };
-                }
+            "Page.frameRequestedNavigation"
+                if of_frame(&params["frameId"])
+                    && params["disposition"] == "currentTab"
+                    && tab.load == TabLoad::Idle =>
+            {
+                tab.load = TabLoad::Intended { n_looks: 0 };
             }
             "Page.frameStartedNavigating" if of_frame(&params["frameId"]) => {
                 let kind = params["navigationType"].as_str().unwrap_or_default();

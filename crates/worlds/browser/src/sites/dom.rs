@@ -16,7 +16,7 @@ fn capped(mut text: String, limit: usize) -> String {
     let n_bytes = text.len();
     if n_bytes > limit {
         text.truncate((0..=limit).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0));
-        text.push_str(&format!("\n<!-- cut here: {n_bytes} bytes in all -->"));
+        text = format!("{text}\n<!-- cut here: {n_bytes} bytes in all -->");
     }
     text
 }

@@ -98,7 +98,7 @@ impl BrowserFrame {
     fn tell(&self, part: FramePart, tree: &mut ElementTree) {
         let number = tree.marks.len() as u32 + 1;
         tree.marks.push((number, self.box_of(part)));
-        tree.text.push_str(&format!("  [{number}] {}\n", self.line(part)));
+        tree.text.extend(["  [", &number.to_string(), "] ", &self.line(part), "\n"]);
     }
 
     fn line(&self, part: FramePart) -> String {

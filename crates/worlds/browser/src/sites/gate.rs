@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::address::{AddressScheme, SiteAddress, TypedText, fields};
 use super::notices;
-use super::server::{SiteMethod, SiteRequest, SiteResponse, SiteServer};
-use super::visits::{PAGE, PART, SiteVisit, SiteWrite, VisitLog, as_object};
+use super::server::{ServerMethod, ServerRequest, ServerResponse, SiteServer};
+use super::visits::{FormWrite, PAGE, PART, SiteVisit, VisitLog, as_object};
 use crate::gate::{RefusalList, shortened};
 use crate::page_gate::{GateAnswer, PausedRequest, RequestPurpose};
 
@@ -33,7 +33,7 @@ pub(crate) struct SiteGate {
 struct RememberedAnswer {
     address: String,
     form: String,
-    response: SiteResponse,
+    response: ServerResponse,
 }
 
 impl SiteGate {
@@ -54,7 +54,7 @@ impl SiteGate {
     }
 
     /// Whether somebody may try to go to an address. Hosts that do not exist are found not to exist.
-    pub(crate) fn is_reachable(&self, address: &str) -> bool {
+    pub(crate) fn is_reachable(address: &str) -> bool {
         SiteAddress::parse(address).is_some()
     }
 
@@ -109,33 +109,21 @@ impl SiteGate {
         self.refuse(format!("{} {}", request.method, shortened(request.address)));
         let host = SiteAddress::parse(request.address)?.host;
         (request.purpose != RequestPurpose::Part)
-            .then(|| self.served(SiteResponse::page(502, notices::unknown_host(&host))))
+            .then(|| self.served(ServerResponse::page(502, notices::unknown_host(&host))))
     }
 
     fn ask(&mut self, request: &PausedRequest<'_>, address: &SiteAddress) -> GateAnswer {
-        let response = match self.read(request, address) {
+        let response = match read(request, address) {
             Ok(asked) => self.responded(request, &asked),
-            Err(status) => SiteResponse::page(status, notices::no_page(&address.text())),
+            Err(status) => ServerResponse::page(status, notices::no_page(&address.text())),
         };
         let response = presentable(response, &address.text());
         self.take_down(request, address, &response);
         self.served(response)
     }
 
-    /// The request as the sites see it, or the status of a refusal.
-    fn read(&self, request: &PausedRequest<'_>, address: &SiteAddress) -> Result<SiteRequest, u16> {
-        let (method, form) = match request.method {
-            "GET" => (SiteMethod::Get, Vec::new()),
-            "POST" if request.body.len() > MAX_FORM => return Err(413),
-            "POST" if !request.body_type.starts_with(FORM) && !request.body.is_empty() => return Err(415),
-            "POST" => (SiteMethod::Post, fields(&request.body)),
-            _ => return Err(405),
-        };
-        Ok(SiteRequest { method, host: address.host.clone(), path: address.path(), query: address.query(), form })
-    }
-
-    fn responded(&mut self, request: &PausedRequest<'_>, asked: &SiteRequest) -> SiteResponse {
-        if asked.method == SiteMethod::Get {
+    fn responded(&mut self, request: &PausedRequest<'_>, asked: &ServerRequest) -> ServerResponse {
+        if asked.method == ServerMethod::Get {
             return self.server.respond(asked);
         }
         let is_same = |known: &&RememberedAnswer| known.address == request.address && known.form == request.body;
@@ -145,7 +133,7 @@ impl SiteGate {
             return known.response.clone();
         }
         let response = self.server.respond(asked);
-        self.log.write(SiteWrite {
+        self.log.write(FormWrite {
             step: self.step,
             tab: request.tab,
             address: request.address.to_owned(),
@@ -156,7 +144,7 @@ impl SiteGate {
         response
     }
 
-    fn remember(&mut self, request: &PausedRequest<'_>, response: &SiteResponse) {
+    fn remember(&mut self, request: &PausedRequest<'_>, response: &ServerResponse) {
         if response.location.is_some() {
             return;
         }
@@ -167,7 +155,7 @@ impl SiteGate {
         self.remembered.push(RememberedAnswer { address, form, response: response.clone() });
     }
 
-    fn take_down(&mut self, request: &PausedRequest<'_>, address: &SiteAddress, response: &SiteResponse) {
+    fn take_down(&mut self, request: &PausedRequest<'_>, address: &SiteAddress, response: &ServerResponse) {
         self.log.visit(SiteVisit {
             step: self.step,
             tab: request.tab,
@@ -181,10 +169,10 @@ impl SiteGate {
     }
 
     fn redirection(&self, status: u16, location: String) -> GateAnswer {
-        self.served(SiteResponse { location: Some(location), ..SiteResponse::page(status, "") })
+        self.served(ServerResponse { location: Some(location), ..ServerResponse::page(status, "") })
     }
 
-    fn served(&self, response: SiteResponse) -> GateAnswer {
+    fn served(&self, response: ServerResponse) -> GateAnswer {
         let mut headers = vec![
             ("content-type", response.content.mime().to_owned()),
             ("content-security-policy", self.policy.clone()),
@@ -194,6 +182,26 @@ impl SiteGate {
         headers.extend(response.location.map(|location| ("location", location)));
         GateAnswer { status: response.status, headers, body: Cow::Owned(response.content.into_bytes()) }
     }
+}
+
+/// The request as the sites see it, or the status of a refusal.
+fn read(request: &PausedRequest<'_>, address: &SiteAddress) -> Result<ServerRequest, u16> {
+    let (method, form) = match request.method {
+        "GET" => (ServerMethod::Get, Vec::new()),
+        "POST" if request.body.len() > MAX_FORM => return Err(413),
+        "POST" if !request.body_type.starts_with(FORM) && !request.body.is_empty() => return Err(415),
+        "POST" => (ServerMethod::Post, fields(&request.body)),
+        _ => return Err(405),
+    };
+    Ok(ServerRequest {
+        method,
+        address: address.text(),
+        host: address.host.clone(),
+        path: address.path(),
+        query: address.query(),
+        form,
+        body: request.body.clone().into_owned(),
+    })
 }
 
 /// What the pages may load and send: their own hosts' things, no scripts.
@@ -207,13 +215,13 @@ fn policy(hosts: &[String]) -> String {
 }
 
 /// Answers without a page leave a browser waiting, so there are none; and a redirection leads somewhere.
-fn presentable(response: SiteResponse, address: &str) -> SiteResponse {
+fn presentable(response: ServerResponse, address: &str) -> ServerResponse {
     let is_page = matches!(response.status, 200..=203 | 400..=599);
     let is_way = matches!(response.status, 301..=303 | 307 | 308) && response.location.is_some();
     match (is_page, is_way) {
-        (true, _) => SiteResponse { location: None, ..response },
+        (true, _) => ServerResponse { location: None, ..response },
         (_, true) => response,
-        _ => SiteResponse::page(500, notices::no_page(address)),
+        _ => ServerResponse::page(500, notices::no_page(address)),
     }
 }
 

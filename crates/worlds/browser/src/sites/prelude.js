@@ -6,6 +6,7 @@
   sheet.replaceSync(`
     select:not([multiple], [size]), ::picker(select) { appearance: base-select !important; }
     input::-webkit-calendar-picker-indicator { display: none !important; }
+    :user-invalid { outline: 2px solid #d93025 !important; }
     :root { scroll-behavior: auto !important; }
   `);
   document.adoptedStyleSheets = [sheet];
@@ -43,6 +44,15 @@
   addEventListener("submit", (event) => {
     event.target.removeAttribute("target");
     event.submitter?.removeAttribute("formtarget");
+  }, true);
+  // The browser's bubble over a field that is not filled in rightly fades in by the clock on the wall. The field is
+  // outlined instead, and has the focus.
+  let isReported = false;
+  addEventListener("invalid", (event) => {
+    event.preventDefault();
+    if (!isReported) event.target.focus();
+    isReported = true;
+    queueMicrotask(() => (isReported = false));
   }, true);
   window.quintain = {};
 })();

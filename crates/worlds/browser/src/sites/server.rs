@@ -16,7 +16,7 @@ pub trait SiteServer: Send {
     fn home(&self) -> String;
 
     /// Answers a request to one of the hosts. Any request has an answer.
-    fn respond(&mut self, request: &SiteRequest) -> SiteResponse;
+    fn respond(&mut self, request: &ServerRequest) -> ServerResponse;
 
     /// The state as one document: what was ordered, sent, saved.
     fn state(&self) -> Value;
@@ -32,7 +32,7 @@ pub trait SiteServer: Send {
 
 /// How a request is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SiteMethod {
+pub enum ServerMethod {
     /// To look.
     Get,
     /// To change something.
@@ -41,9 +41,11 @@ pub enum SiteMethod {
 
 /// One request to a site, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SiteRequest {
+pub struct ServerRequest {
     /// How it is made.
-    pub method: SiteMethod,
+    pub method: ServerMethod,
+    /// The whole address, as it was asked for.
+    pub address: String,
     /// One of the hosts.
     pub host: String,
     /// The path, decoded, with its leading slash.
@@ -52,11 +54,13 @@ pub struct SiteRequest {
     pub query: Vec<(String, String)>,
     /// The fields of a form that was sent, decoded, in order.
     pub form: Vec<(String, String)>,
+    /// The form as it was sent.
+    pub body: String,
 }
 
 /// What a site answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SiteResponse {
+pub struct ServerResponse {
     /// The status of HTTP: 200, 303 and errors. Whatever a browser would show no page for is served as 500.
     pub status: u16,
     /// What is shown.
@@ -85,7 +89,7 @@ pub enum SiteContent {
     Png(Vec<u8>),
 }
 
-impl SiteRequest {
+impl ServerRequest {
     /// The first value of a field after the question mark.
     pub fn query_value(&self, name: &str) -> Option<&str> {
         value_of(&self.query, name)
@@ -101,7 +105,7 @@ fn value_of<'a>(fields: &'a [(String, String)], name: &str) -> Option<&'a str> {
     fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
 }
 
-impl SiteResponse {
+impl ServerResponse {
     /// A page.
     pub fn page(status: u16, html: impl Into<String>) -> Self {
         Self::of(status, SiteContent::Html(html.into()))
@@ -125,6 +129,16 @@ impl SiteResponse {
 }
 
 impl SiteContent {
+    /// A text of a type that HTTP has a word for; plain text where there is nothing better to show it as.
+    pub fn of_type(mime: &str, text: String) -> Self {
+        match mime.split(';').next().unwrap_or_default().trim() {
+            "text/html" => Self::Html(text),
+            "text/css" => Self::Css(text),
+            "image/svg+xml" => Self::Svg(text),
+            _ => Self::Text(text),
+        }
+    }
+
     pub(crate) fn mime(&self) -> &'static str {
         match self {
             Self::Html(_) => "text/html; charset=utf-8",

@@ -29,7 +29,7 @@ pub(super) struct SiteVisit {
 
 /// One thing that was sent to change something.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct SiteWrite {
+pub(super) struct FormWrite {
     pub(super) step: u32,
     pub(super) tab: u32,
     pub(super) address: String,
@@ -42,7 +42,7 @@ pub(super) struct SiteWrite {
 #[derive(Debug, Default)]
 pub(super) struct VisitLog {
     visits: Vec<SiteVisit>,
-    writes: Vec<SiteWrite>,
+    writes: Vec<FormWrite>,
 }
 
 impl VisitLog {
@@ -52,7 +52,7 @@ impl VisitLog {
         }
     }
 
-    pub(super) fn write(&mut self, write: SiteWrite) {
+    pub(super) fn write(&mut self, write: FormWrite) {
         if self.writes.len() < MAX_ENTRIES {
             self.writes.push(write);
         }

@@ -150,7 +150,9 @@ impl SiteWorld {
         let told = self.page()?.geometry(deadline)?;
         let unreadable = |error| WorldError::world(format!("the page does not say where things are: {error}"));
         let mut places: BTreeMap<String, [f64; 4]> = serde_json::from_str(&told).map_err(unreadable)?;
-        places.values_mut().for_each(|[_, y, ..]| *y += f64::from(FRAME_HEIGHT));
+        for [_, y, ..] in places.values_mut() {
+            *y += f64::from(FRAME_HEIGHT);
+        }
         places.extend(self.frame.places());
         Ok(serde_json::to_string(&places).expect("places are JSON"))
     }

@@ -5,18 +5,18 @@ use tiny_skia::{Color, FillRule, LineCap, Paint, Path, PathBuilder, Pixmap, Rect
 use super::{BrowserFrame, FRAME_HEIGHT, FramePart, STRIP_HEIGHT, letters};
 use crate::page::TabFacts;
 
-type Rgb = [u8; 3];
-const STRIP: Rgb = [222, 225, 230];
-const BAR: Rgb = [255, 255, 255];
-const EDGE: Rgb = [218, 220, 224];
-const FIELD: Rgb = [241, 243, 244];
-const INK: Rgb = [32, 33, 36];
-const SOFT_INK: Rgb = [95, 99, 104];
-const PALE_INK: Rgb = [189, 193, 198];
-const ACCENT: Rgb = [26, 115, 232];
-const SELECTION: Rgb = [180, 213, 254];
+type FrameInk = [u8; 3];
+const STRIP: FrameInk = [222, 225, 230];
+const BAR: FrameInk = [255, 255, 255];
+const EDGE: FrameInk = [218, 220, 224];
+const FIELD: FrameInk = [241, 243, 244];
+const INK: FrameInk = [32, 33, 36];
+const SOFT_INK: FrameInk = [95, 99, 104];
+const PALE_INK: FrameInk = [189, 193, 198];
+const ACCENT: FrameInk = [26, 115, 232];
+const SELECTION: FrameInk = [180, 213, 254];
 /// The marks of sites, by a number drawn from their host.
-const MARKS: [Rgb; 8] = [
+const MARKS: [FrameInk; 8] = [
     [66, 133, 244],
     [219, 68, 55],
     [15, 157, 88],
@@ -193,20 +193,20 @@ fn paint_lock(canvas: &mut FrameCanvas, (x, y): (f32, f32)) {
 struct FrameCanvas(Pixmap);
 
 impl FrameCanvas {
-    fn fill(&mut self, found: [f64; 4], ink: Rgb) {
+    fn fill(&mut self, found: [f64; 4], ink: FrameInk) {
         let [x, y, width, height] = found.map(|side| side as f32);
         if let Some(area) = Rect::from_xywh(x, y, width, height) {
             self.0.fill_rect(area, &paint(ink), Transform::identity(), None);
         }
     }
 
-    fn round(&mut self, found: [f64; 4], radius: f32, ink: Rgb) {
+    fn round(&mut self, found: [f64; 4], radius: f32, ink: FrameInk) {
         if let Some(path) = rounded_path(found.map(|side| side as f32), radius) {
             self.0.fill_path(&path, &paint(ink), FillRule::Winding, Transform::identity(), None);
         }
     }
 
-    fn line(&mut self, points: &[(f32, f32)], width: f32, ink: Rgb) {
+    fn line(&mut self, points: &[(f32, f32)], width: f32, ink: FrameInk) {
         let mut builder = PathBuilder::new();
         for (idx, (x, y)) in points.iter().enumerate() {
             if idx == 0 { builder.move_to(*x, *y) } else { builder.line_to(*x, *y) }
@@ -217,12 +217,12 @@ impl FrameCanvas {
         }
     }
 
-    fn write(&mut self, text: &str, x: f32, top: i32, ink: Rgb) {
+    fn write(&mut self, text: &str, x: f32, top: i32, ink: FrameInk) {
         self.write_within(text, x, top, ink, (0.0, f32::MAX));
     }
 
     /// Writes what of a text lies between two places.
-    fn write_within(&mut self, text: &str, x: f32, top: i32, ink: Rgb, clip: (f32, f32)) {
+    fn write_within(&mut self, text: &str, x: f32, top: i32, ink: FrameInk, clip: (f32, f32)) {
         let (width, height) = (self.0.width() as i32, self.0.height() as i32);
         let bytes = self.0.data_mut();
         letters::set(text, x, top, |x, y, covered| {
@@ -257,12 +257,12 @@ fn rounded_path([x, y, width, height]: [f32; 4], radius: f32) -> Option<Path> {
     builder.finish()
 }
 
-fn paint(ink: Rgb) -> Paint<'static> {
+fn paint(ink: FrameInk) -> Paint<'static> {
     let mut paint = Paint { anti_alias: true, ..Paint::default() };
     paint.set_color(colour(ink));
     paint
 }
 
-fn colour([red, green, blue]: Rgb) -> Color {
+fn colour([red, green, blue]: FrameInk) -> Color {
     Color::from_rgba8(red, green, blue, 255)
 }

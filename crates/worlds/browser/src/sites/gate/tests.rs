@@ -13,12 +13,12 @@ impl SiteServer for Echo {
         "https://one.test/".to_owned()
     }
 
-    fn respond(&mut self, request: &SiteRequest) -> SiteResponse {
+    fn respond(&mut self, request: &ServerRequest) -> ServerResponse {
         match request.path.as_str() {
-            "/away" => SiteResponse::see_other("https://two.test/done"),
-            "/lost" => SiteResponse::page(302, "to nowhere"),
-            "/odd" => SiteResponse::page(204, ""),
-            _ => SiteResponse::of(
+            "/away" => ServerResponse::see_other("https://two.test/done"),
+            "/lost" => ServerResponse::page(302, "to nowhere"),
+            "/odd" => ServerResponse::page(204, ""),
+            _ => ServerResponse::of(
                 200,
                 SiteContent::Text(format!("{} {:?} {:?}", request.path, request.query, request.form)),
             ),

@@ -33,8 +33,8 @@ impl FrameCommand {
             ["f5"] | ["ctrl", "f5" | "r"] | ["ctrl", "r", "shift"] => Some(Self::Reload),
             ["f6"] | ["ctrl", "l"] | ["alt", "d"] => Some(Self::Address),
             ["ctrl", "t"] => Some(Self::NewTab),
-            ["ctrl", "w"] | ["ctrl", "f4"] => Some(Self::Close(shown)),
-            ["ctrl", "tab"] | ["ctrl", "pagedown"] => Some(Self::Show((shown + 1) % n_tabs)),
+            ["ctrl", "w" | "f4"] => Some(Self::Close(shown)),
+            ["ctrl", "tab" | "pagedown"] => Some(Self::Show((shown + 1) % n_tabs)),
             ["ctrl", "shift", "tab"] | ["ctrl", "pageup"] => Some(Self::Show((shown + n_tabs - 1) % n_tabs)),
             ["9", "ctrl"] => Some(Self::Show(n_tabs - 1)),
             [digit, "ctrl"] => {

@@ -45,8 +45,8 @@ fn go(address: &str) -> Action {
     Action::Goto { url: address.to_owned() }
 }
 
-fn act(world: &mut SiteWorld, action: Action) -> Feedback {
-    world.apply(&action, SOON).unwrap_or_else(|error| panic!("{action:?}: {error}"))
+fn act(world: &mut SiteWorld, action: &Action) -> Feedback {
+    world.apply(action, SOON).unwrap_or_else(|error| panic!("{action:?}: {error}"))
 }
 
 fn observed(world: &mut SiteWorld, part: ObservationPart) -> String {
@@ -69,11 +69,11 @@ fn middle(world: &mut SiteWorld, name: &str) -> (f64, f64) {
 fn click_on(world: &mut SiteWorld, name: &str) -> Feedback {
     let (x, y) = middle(world, name);
     if (0.0..590.0).contains(&y) {
-        return act(world, click(x, y));
+        return act(world, &click(x, y));
     }
-    act(world, Action::Scroll { at: Some((300.0, 300.0).into()), dx: 0.0, dy: (y - 300.0).round() });
+    act(world, &Action::Scroll { at: Some((300.0, 300.0).into()), dx: 0.0, dy: (y - 300.0).round() });
     let (x, y) = middle(world, name);
-    act(world, click(x, y))
+    act(world, &click(x, y))
 }
 
 fn screen(world: &mut SiteWorld) -> Arc<[u8]> {
@@ -102,9 +102,9 @@ fn tabs(world: &mut SiteWorld) -> String {
 fn visits(world: &mut SiteWorld) -> String {
     let visits = document(world, "visits");
     let lines = visits.as_array().expect("visits").iter().map(|visit| {
-        let word = |name: &str| visit[name].as_str().expect("a text").to_owned();
+        let told = |name: &str| visit[name].as_str().expect("a text").to_owned();
         let (step, tab, status, stated) = (&visit["step"], &visit["tab"], &visit["status"], &visit["stated"]);
-        format!("{step} tab {tab} {} {} {status} {} {stated}", word("method"), word("address"), word("kind"))
+        format!("{step} tab {tab} {} {} {status} {} {stated}", told("method"), told("address"), told("kind"))
     });
     lines.collect::<Vec<_>>().join("\n")
 }

@@ -16,12 +16,12 @@ fn every_kind_of_control_works_and_what_is_sent_is_kept() {
     click_on(&mut world, "input|gift=yes|As a gift");
     click_on(&mut world, "input|post=fast|Fast");
     click_on(&mut world, "textarea|note|Note");
-    act(&mut world, write("Two lines,\nof 100 % & more"));
+    act(&mut world, &write("Two lines,\nof 100 % & more"));
     click_on(&mut world, "summary||Terms");
     assert!(observed(&mut world, ObservationPart::Tree).contains("There are none."));
     click_on(&mut world, "button|hint|Hint");
     assert!(observed(&mut world, ObservationPart::Tree).contains("Large ones run small."));
-    act(&mut world, key("Escape"));
+    act(&mut world, &key("Escape"));
     assert_eq!(click_on(&mut world, "button|buy|Order now").effect, Effect::Changed);
     assert_eq!(tabs(&mut world), "[shop.test/?thanks]");
     let order = serde_json::json!({ "size": "l", "note": "Two lines,\r\nof 100 % & more" });
@@ -40,14 +40,14 @@ fn every_kind_of_control_works_and_what_is_sent_is_kept() {
 fn forms_that_look_up_and_tables_that_sort() {
     let mut world = open();
     click_on(&mut world, "input|q|Words");
-    act(&mut world, write("steel & rail\n"));
+    act(&mut world, &write("steel & rail\n"));
     assert_eq!(tabs(&mut world), "[find.test/?q=steel+%26+rail]");
     click_on(&mut world, "a|https://numbers.test/?sort=value|Numbers of steel & rail");
     click_on(&mut world, "a|https://numbers.test/?sort=name|Name");
     assert_eq!(tabs(&mut world), "[numbers.test/?sort=name]");
     click_on(&mut world, "a|https://numbers.test/table.csv|Table");
     assert_eq!(tabs(&mut world), "[numbers.test/table.csv]", "what would be downloaded is shown");
-    act(&mut world, Action::Back);
+    act(&mut world, &Action::Back);
     let started = Instant::now();
     click_on(&mut world, "a|https://numbers.test/nothing|Nothing");
     assert!(started.elapsed() < Duration::from_secs(4), "an answer without a page is served as one");
@@ -57,12 +57,12 @@ fn forms_that_look_up_and_tables_that_sort() {
 #[test]
 fn who_comes_back_to_an_answer_sends_nothing_again() {
     let mut world = open();
-    act(&mut world, go("shop.test"));
+    act(&mut world, &go("shop.test"));
     click_on(&mut world, "button|code|Check the code");
     assert!(observed(&mut world, ObservationPart::Tree).contains("The code is wrong."));
-    act(&mut world, key("ctrl+r"));
-    act(&mut world, go("find.test"));
-    act(&mut world, Action::Back);
+    act(&mut world, &key("ctrl+r"));
+    act(&mut world, &go("find.test"));
+    act(&mut world, &Action::Back);
     assert!(observed(&mut world, ObservationPart::Tree).contains("The code is wrong."));
     assert_eq!(document(&mut world, "writes").as_array().expect("writes").len(), 1);
 }
@@ -70,17 +70,17 @@ fn who_comes_back_to_an_answer_sends_nothing_again() {
 #[test]
 fn calendars_and_palettes_do_not_open() {
     let mut world = open();
-    act(&mut world, go("shop.test"));
+    act(&mut world, &go("shop.test"));
     let [x, y, width, height] = places(&mut world)["input|day|Day"];
     for (from_right, action) in [(12.0, None), (60.0, Some("alt+ArrowDown")), (60.0, Some("F4")), (60.0, Some("space"))]
     {
-        act(&mut world, click(x + width - from_right, y + height / 2.0));
+        act(&mut world, &click(x + width - from_right, y + height / 2.0));
         if let Some(chord) = action {
-            act(&mut world, key(chord));
+            act(&mut world, &key(chord));
         }
     }
     click_on(&mut world, "input|colour|Colour");
-    act(&mut world, key("Enter"));
+    act(&mut world, &key("Enter"));
     click_on(&mut world, "a|https://find.test/|Search");
     assert_eq!(tabs(&mut world), "[find.test/]");
 }
@@ -88,30 +88,30 @@ fn calendars_and_palettes_do_not_open() {
 #[test]
 fn what_browsers_have_notions_about_does_not_make_them_hang() {
     let mut world = open();
-    act(&mut world, go("shop.test/odd"));
+    act(&mut world, &go("shop.test/odd"));
     let started = Instant::now();
     click_on(&mut world, "button|send|Send");
     assert_eq!(tabs(&mut world), "[shop.test/odd]", "a field that must be filled is empty");
     click_on(&mut world, "input|name|Name");
-    act(&mut world, write("x"));
+    act(&mut world, &write("x"));
     click_on(&mut world, "input|mail|Mail");
-    act(&mut world, write("no address\n"));
+    act(&mut world, &write("no address\n"));
     click_on(&mut world, "input|count|Count");
-    act(&mut world, key("ArrowUp"));
+    act(&mut world, &key("ArrowUp"));
     click_on(&mut world, "input|share|Share");
     click_on(&mut world, "input|town|Town");
-    act(&mut world, write("Or"));
-    act(&mut world, key("ArrowDown"));
+    act(&mut world, &write("Or"));
+    act(&mut world, &key("ArrowDown"));
     click_on(&mut world, "input|file|File");
     click_on(&mut world, "option|some=Two|Two");
     click_on(&mut world, "option|listed=Green|Green");
     let rest = middle(&mut world, "p||Rest here");
-    act(&mut world, Action::Move { to: rest.into() });
-    act(&mut world, Action::Wait { ms: 2000 });
+    act(&mut world, &Action::Move { to: rest.into() });
+    act(&mut world, &Action::Wait { ms: 2000 });
     let heading = middle(&mut world, "h1||Oddities");
     for button in [Button::Right, Button::Middle] {
         for at in [(700.0, 500.0), heading] {
-            act(&mut world, Action::Click { at: Some(at.into()), button, held: Vec::new() });
+            act(&mut world, &Action::Click { at: Some(at.into()), button, held: Vec::new() });
         }
     }
     click_on(&mut world, "button||Open the box");
@@ -120,8 +120,8 @@ fn what_browsers_have_notions_about_does_not_make_them_hang() {
     assert!(started.elapsed() < Duration::from_secs(15), "{:?}", started.elapsed());
     assert!(observed(&mut world, ObservationPart::Tree).contains("tab \"Oddities\""), "pages run no scripts");
     click_on(&mut world, "input|mail|Mail");
-    act(&mut world, key("ctrl+a"));
-    act(&mut world, write("a@b.test\n"));
+    act(&mut world, &key("ctrl+a"));
+    act(&mut world, &write("a@b.test\n"));
     let address = tabs(&mut world);
     assert!(address.starts_with("[shop.test/odd?name=x&mail=a%40b.test&count=4&share="), "{address}");
     assert!(address.contains("&town=Or&file=&some=Two&listed=Green"), "{address}");
@@ -130,7 +130,7 @@ fn what_browsers_have_notions_about_does_not_make_them_hang() {
 #[test]
 fn a_frame_that_never_comes_is_a_fault_and_the_browser_is_not_used_again() {
     let mut world = open();
-    act(&mut world, go("shop.test/traps"));
+    act(&mut world, &go("shop.test/traps"));
     let (x, y) = middle(&mut world, "select|native|");
     let started = Instant::now();
     let pid = world.page.as_ref().expect("open").pid();
@@ -145,10 +145,10 @@ fn a_frame_that_never_comes_is_a_fault_and_the_browser_is_not_used_again() {
 #[test]
 fn the_document_is_told_without_what_draws_it() {
     let mut world = open();
-    act(&mut world, go("shop.test"));
+    act(&mut world, &go("shop.test"));
     click_on(&mut world, "input|gift=yes|As a gift");
     click_on(&mut world, "textarea|note|Note");
-    act(&mut world, write("<b>"));
+    act(&mut world, &write("<b>"));
     let told = observed(&mut world, ObservationPart::Dom).replace("<p>", "\n<p>");
     insta::assert_snapshot!(told, @r##"
     <html lang="en"><head><title>Shop</title></head><body><h1>Shop</h1>

@@ -9,14 +9,12 @@ fn played(pauses: &[u64]) -> (Vec<Arc<[u8]>>, Value) {
     let mut step = |world: &mut SiteWorld, action: Action| {
         // The pauses of a test about pauses.
         std::thread::sleep(Duration::from_millis(pauses[screens.len() % pauses.len()]));
-        act(world, action);
+        act(world, &action);
         screens.push(screen(world));
     };
     let at = |world: &mut SiteWorld, name: &str| Action::click(middle(world, name));
-    for name in ["input|q|Words"] {
-        let action = at(&mut world, name);
-        step(&mut world, action);
-    }
+    let action = at(&mut world, "input|q|Words");
+    step(&mut world, action);
     step(&mut world, write("orvia\n"));
     for name in [
         "a|https://shop.test/|Shop",
@@ -57,7 +55,7 @@ fn the_same_steps_come_to_the_same_screens_and_documents() {
     assert_eq!(documents, same_documents);
     assert_eq!(screens.len(), same_screens.len());
     for (idx, (one, other)) in screens.iter().zip(&same_screens).enumerate() {
-        assert_eq!(one, other, "the screens after step {idx} differ");
+        assert!(one == other, "the screens after step {idx} differ");
     }
     assert!(screens.windows(2).filter(|pair| pair[0] != pair[1]).count() > 15, "the steps are to be seen");
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::sites::{SiteContent, SiteMethod, SiteRequest, SiteResponse, SiteServer};
+use crate::sites::{ServerMethod, ServerRequest, ServerResponse, SiteContent, SiteServer};
 
 const STYLE: &str = "<style>body{font:16px/1.5 'Liberation Sans',sans-serif;margin:24px;color:#222}\
                      input,button,select,textarea{font:inherit}td,th{padding:2px 12px}</style>";
@@ -24,24 +24,24 @@ impl SiteServer for SmallWeb {
         "https://find.test/".to_owned()
     }
 
-    fn respond(&mut self, request: &SiteRequest) -> SiteResponse {
+    fn respond(&mut self, request: &ServerRequest) -> ServerResponse {
         match (request.method, request.host.as_str(), request.path.as_str()) {
-            (SiteMethod::Get, "find.test", "/") => find(request.query_value("q")),
-            (SiteMethod::Get, "numbers.test", "/") => numbers(request.query_value("sort").unwrap_or("name")),
-            (SiteMethod::Get, "numbers.test", "/table.csv") => {
-                SiteResponse::of(200, SiteContent::Text("name;value\nOrvia;42\n".to_owned()))
+            (ServerMethod::Get, "find.test", "/") => find(request.query_value("q")),
+            (ServerMethod::Get, "numbers.test", "/") => numbers(request.query_value("sort").unwrap_or("name")),
+            (ServerMethod::Get, "numbers.test", "/table.csv") => {
+                ServerResponse::of(200, SiteContent::Text("name;value\nOrvia;42\n".to_owned()))
             }
-            (SiteMethod::Get, "numbers.test", "/chart.svg") => {
+            (ServerMethod::Get, "numbers.test", "/chart.svg") => {
                 let chart = "<svg xmlns='http://www.w3.org/2000/svg' width='80' height='40'><rect width='80' \
                              height='40' fill='#48c'/></svg>";
-                SiteResponse::of(200, SiteContent::Svg(chart.to_owned()))
+                ServerResponse::of(200, SiteContent::Svg(chart.to_owned()))
             }
-            (SiteMethod::Get, "numbers.test", "/nothing") => SiteResponse::page(204, ""),
-            (SiteMethod::Get, "shop.test", "/") => self.shop(),
-            (SiteMethod::Get, "shop.test", "/traps") => traps(),
-            (SiteMethod::Get, "shop.test", "/odd") => oddities(),
-            (SiteMethod::Post, "shop.test", "/order") => self.order(request),
-            (SiteMethod::Post, "shop.test", "/check") => page(422, "Check", "<p>The code is wrong.</p>"),
+            (ServerMethod::Get, "numbers.test", "/nothing") => ServerResponse::page(204, ""),
+            (ServerMethod::Get, "shop.test", "/") => self.shop(),
+            (ServerMethod::Get, "shop.test", "/traps") => traps(),
+            (ServerMethod::Get, "shop.test", "/odd") => oddities(),
+            (ServerMethod::Post, "shop.test", "/order") => self.order(request),
+            (ServerMethod::Post, "shop.test", "/check") => page(422, "Check", "<p>The code is wrong.</p>"),
             _ => page(404, "Not found", "<h1>There is no such page</h1>"),
         }
     }
@@ -60,13 +60,13 @@ impl SiteServer for SmallWeb {
 }
 
 impl SmallWeb {
-    fn order(&mut self, request: &SiteRequest) -> SiteResponse {
+    fn order(&mut self, request: &ServerRequest) -> ServerResponse {
         self.n_changes += 1;
         self.orders.push(json!({ "size": request.form_value("size"), "note": request.form_value("note") }));
-        SiteResponse::see_other("/?thanks")
+        ServerResponse::see_other("/?thanks")
     }
 
-    fn shop(&self) -> SiteResponse {
+    fn shop(&self) -> ServerResponse {
         let n_orders = self.orders.len();
         let body = format!(
             "<h1>Shop</h1><p>{n_orders} orders so far.</p>\
@@ -88,7 +88,7 @@ impl SmallWeb {
     }
 }
 
-fn find(words: Option<&str>) -> SiteResponse {
+fn find(words: Option<&str>) -> ServerResponse {
     let found = words.map(|words| {
         let words = words.replace('<', "");
         format!("<p id=found>Found for <b>{words}</b>: <a href='https://numbers.test/?sort=value'>Numbers of {words}</a></p>")
@@ -102,12 +102,12 @@ fn find(words: Option<&str>) -> SiteResponse {
     page(200, "Find", &body)
 }
 
-fn numbers(sort: &str) -> SiteResponse {
+fn numbers(sort: &str) -> ServerResponse {
     let mut rows = ROWS;
     if sort == "value" {
-        rows.sort_by_key(|row| row.1)
+        rows.sort_by_key(|row| row.1);
     } else {
-        rows.sort_by_key(|row| row.0)
+        rows.sort_by_key(|row| row.0);
     }
     let rows: Vec<String> = rows.iter().map(|(name, value)| format!("<tr><td>{name}<td>{value}")).collect();
     let body = format!(
@@ -120,7 +120,7 @@ fn numbers(sort: &str) -> SiteResponse {
 }
 
 /// Controls that browsers have notions of their own about.
-fn oddities() -> SiteResponse {
+fn oddities() -> ServerResponse {
     let body = "<h1>Oddities</h1><form action=/odd>\
          <p><label>Name <input name=name required></label> <label>Mail <input type=email name=mail></label>\
          <p><label>Count <input type=number name=count value=3></label> <label>Share <input type=range name=share></label>\
@@ -138,13 +138,13 @@ fn oddities() -> SiteResponse {
 }
 
 /// What sites must not hold: a list that the browser draws in a window of its own.
-fn traps() -> SiteResponse {
+fn traps() -> ServerResponse {
     let style = "<style>#native{appearance:auto !important}</style>";
     page(200, "Traps", &format!("{style}<p><select id=native name=native><option>One<option>Two</select>"))
 }
 
-fn page(status: u16, title: &str, body: &str) -> SiteResponse {
-    SiteResponse::page(
+fn page(status: u16, title: &str, body: &str) -> ServerResponse {
+    ServerResponse::page(
         status,
         format!("<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title>{STYLE}{body}</html>"),
     )
