@@ -89,15 +89,28 @@ impl Page {
         Ok(true)
     }
 
-    /// A picture of the page as it is, as a PNG. No time passes.
+    /// A picture of the page as it is, as a PNG. No time passes. On a busy host the first frames after a page came from
+    /// another process bring none.
     pub(crate) fn picture(&mut self, deadline: CdpDeadline) -> Result<Vec<u8>, PageError> {
+        let limit = deadline.within(FRAME_LIMIT);
+        loop {
+            if let Some(picture) = self.try_picture(deadline)? {
+                let unreadable = |error| PageError::App(format!("the picture cannot be read: {error}"));
+                return STANDARD.decode(picture).map_err(unreadable);
+            }
+            if limit.has_passed() {
+                return Err(PageError::App("the browser made no picture".to_owned()));
+            }
+        }
+    }
+
+    fn try_picture(&mut self, deadline: CdpDeadline) -> Result<Option<String>, PageError> {
         let how = json!({ "format": "png", "optimizeForSpeed": true });
         self.tab_mut().ticks += STILL;
         let params = json!({ "frameTimeTicks": self.tab().ticks, "interval": STILL, "screenshot": how });
         let begun = self.begin_frame(params, deadline)?;
         self.answer_asks(deadline)?;
-        let picture = begun.picture.ok_or_else(|| PageError::App("the browser made no picture".to_owned()))?;
-        STANDARD.decode(picture).map_err(|error| PageError::App(format!("the picture cannot be read: {error}")))
+        Ok(begun.picture)
     }
 
     fn begin_frame(&mut self, params: Value, deadline: CdpDeadline) -> Result<BegunFrame, PageError> {
