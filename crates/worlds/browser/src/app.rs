@@ -11,6 +11,8 @@ use quintain_core::world::OracleStyle;
 use quintain_core::{Agent, Digest, Instance, InstanceGoal, Rng, Task};
 use serde_json::Value;
 
+use crate::sites::OpenSites;
+
 /// The files of one app, by path.
 pub type Bundle = &'static [(&'static str, &'static [u8])];
 
@@ -35,6 +37,11 @@ pub trait App: Send + Sync {
         parameters: &BTreeMap<String, Value>,
         rng: Option<&mut Rng>,
     ) -> Result<PreparedApp, String>;
+
+    /// Makes the sites of an instance, where the app is a web of server pages and has no bundle.
+    fn sites(&self) -> Option<OpenSites> {
+        None
+    }
 
     /// Answers what the page asks while it is open.
     fn service(&self) -> Box<dyn Service + Send>;

@@ -56,6 +56,10 @@ impl CdpDeadline {
         if soon.at < self.at { soon } else { self }
     }
 
+    pub(crate) fn has_passed(self) -> bool {
+        self.left().is_none()
+    }
+
     fn left(self) -> Option<Duration> {
         self.at.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())
     }

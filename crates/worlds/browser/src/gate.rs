@@ -7,12 +7,29 @@ const MAX_ADDRESS: usize = 300;
 /// What the served pages may run. What they may load is decided here, and taken down.
 const POLICY: &str = "script-src 'self'; object-src 'none'; worker-src 'none'; base-uri 'none'; form-action 'none'";
 
+/// What was tried and refused, in order.
+#[derive(Debug, Default)]
+pub(crate) struct RefusalList(Vec<String>);
+
+impl RefusalList {
+    /// Takes one down.
+    pub(crate) fn add(&mut self, what: impl Into<String>) {
+        if self.0.len() < MAX_REFUSED {
+            self.0.push(what.into());
+        }
+    }
+
+    pub(crate) fn lines(&self) -> &[String] {
+        &self.0
+    }
+}
+
 /// Lets the app's files through and takes down everything else that was tried.
 #[derive(Debug)]
 pub(crate) struct RequestGate {
     host: String,
     files: &'static [(&'static str, &'static [u8])],
-    refused: Vec<String>,
+    refused: RefusalList,
 }
 
 /// A file that is served into the page.
@@ -36,7 +53,7 @@ impl ServedFile {
 
 impl RequestGate {
     pub(crate) fn new(app: &str, files: &'static [(&'static str, &'static [u8])]) -> Self {
-        Self { host: format!("{app}.test"), files, refused: Vec::new() }
+        Self { host: format!("{app}.test"), files, refused: RefusalList::default() }
     }
 
     /// Where the app begins.
@@ -62,14 +79,12 @@ impl RequestGate {
 
     /// Takes down something that was tried and refused.
     pub(crate) fn refuse(&mut self, what: impl Into<String>) {
-        if self.refused.len() < MAX_REFUSED {
-            self.refused.push(what.into());
-        }
+        self.refused.add(what);
     }
 
     /// Everything that was refused so far, in order.
     pub(crate) fn refused(&self) -> &[String] {
-        &self.refused
+        self.refused.lines()
     }
 
     fn file(&self, address: &str) -> Option<ServedFile> {

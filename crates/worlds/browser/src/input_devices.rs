@@ -347,6 +347,11 @@ impl InputDevices {
     }
 }
 
+/// The point of the screen that a place means, or why it means none.
+pub(crate) fn point_of(place: Place, field: ScreenField<'_>) -> Result<Point, String> {
+    locate(place, field).map(|Spot { x, y }| Point { x, y })
+}
+
 fn locate(place: Place, field: ScreenField<'_>) -> Result<Spot, String> {
     let (width, height) = field.viewport;
     let point = match place {

@@ -14,6 +14,7 @@ use crate::chromium::Sandbox;
 use crate::gate::RequestGate;
 use crate::page::PageOpening;
 use crate::pool::BrowserPool;
+use crate::sites::{OpenSites, SITES_VERSION, SiteGate, SiteWorld, SitesOpening};
 use crate::world::BrowserWorld;
 
 /// Counts up whenever the driver behaves differently: what a step is, how actions are carried out.
@@ -31,6 +32,19 @@ impl Browser {
     /// Apps in browsers with or without Chromium's sandbox. No browser starts before it is needed.
     pub fn new(apps: Apps, sandbox: Sandbox) -> Self {
         Self { apps, pool: Arc::new(BrowserPool::new(sandbox)) }
+    }
+}
+
+impl Browser {
+    /// Opens the sites of an instance at their home.
+    fn open_web(&self, open_sites: OpenSites, instance: &Instance) -> Result<Box<dyn World + Send>, WorldError> {
+        let viewport = serde_json::from_value(instance.start["viewport"].clone()).unwrap_or(VIEWPORT);
+        let seed = instance.id.pick.seed.unwrap_or(0);
+        let opening = || {
+            let server = open_sites(&instance.start["document"], seed).map_err(WorldError::setup)?;
+            Ok(SitesOpening { gate: SiteGate::new(server), viewport })
+        };
+        Ok(Box::new(SiteWorld::open(&self.pool, opening)?))
     }
 }
 
@@ -56,12 +70,12 @@ impl WorldKind for Browser {
         let version = app.map_or(0, App::version).to_le_bytes();
         let files = app.map_or(&[][..], App::bundle);
         let bundle = Digest::of_parts(files.iter().map(|(path, bytes)| (*path, *bytes)));
-        Digest::of_parts([
-            ("app", name.as_bytes()),
-            ("driver", &DRIVER_VERSION.to_le_bytes()),
-            ("version", &version),
-            ("bundle", bundle.to_string().as_bytes()),
-        ])
+        let bundle = bundle.to_string();
+        let sites = app.and_then(App::sites).map(|_| SITES_VERSION.to_le_bytes());
+        let driver = DRIVER_VERSION.to_le_bytes();
+        let parts: [(&str, &[u8]); 4] =
+            [("app", name.as_bytes()), ("driver", &driver), ("version", &version), ("bundle", bundle.as_bytes())];
+        Digest::of_parts(parts.into_iter().chain(sites.as_ref().map(|version| ("sites", version.as_slice()))))
     }
 
     fn is_deterministic(&self) -> bool {
@@ -97,6 +111,9 @@ impl WorldKind for Browser {
 
     fn open(&self, instance: &Instance) -> Result<Box<dyn World + Send>, WorldError> {
         let app = app_of(self.apps, instance)?;
+        if let Some(open_sites) = app.sites() {
+            return self.open_web(open_sites, instance);
+        }
         if app.bundle().is_empty() {
             return Err(WorldError::setup(format!("the app `{}` was not built into this program", app.name())));
         }

@@ -1,6 +1,7 @@
 //! Web apps in a real Chromium whose time moves only with steps.
 //!
-//! This is the driver. What an app is to it is the trait [`App`]; which apps there are is handed to [`Browser::new`].
+//! This is the driver. What an app is to it is the trait [`App`]; which apps there are is handed to [`Browser::new`]. An
+//! app can be a whole web of server pages: a [`SiteServer`].
 
 mod app;
 mod cdp;
@@ -14,9 +15,12 @@ mod kind;
 mod offering;
 mod outside;
 mod page;
+mod page_gate;
 mod pixels;
 mod pool;
 mod profile;
+mod shown;
+mod sites;
 mod tree;
 mod world;
 
@@ -26,3 +30,4 @@ pub use kind::Browser;
 pub use offering::offering;
 pub use outside::OutsideApp;
 pub use pixels::Pixels;
+pub use sites::{OpenSites, ServerMethod, ServerRequest, ServerResponse, SiteContent, SiteServer};

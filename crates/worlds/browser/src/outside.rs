@@ -56,6 +56,9 @@ impl OutsideApp {
     /// The app of an instance, with the document it starts with.
     pub fn open(apps: Apps, instance: &Instance) -> Result<Self, WorldError> {
         let app = app_of(apps, instance)?;
+        if app.sites().is_some() {
+            return Err(WorldError::setup(format!("the sites of `{}` are shown in our own browser only", app.name())));
+        }
         let inbox = Inbox { document: instance.start["document"].clone(), ..Inbox::default() };
         Ok(Self {
             app: app.name(),

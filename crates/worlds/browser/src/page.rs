@@ -1,32 +1,32 @@
-//! One app in one browser context: opened, served, stepped frame by frame, and closed without a trace.
+//! One browser context: its tabs opened, served, stepped frame by frame, and closed without a trace.
 
 mod crash;
+mod events;
+mod frames;
+mod tab;
+mod travel;
 
 use std::time::Duration;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Value, json};
 
-use crate::app::Service;
-use crate::cdp::{CdpDeadline, CdpError, CdpEvent, SentCommand};
+use crate::app::{NothingToAnswer, Service};
+use crate::cdp::{CdpDeadline, CdpError, SentCommand};
 use crate::chromium::Chromium;
-use crate::gate::{RequestGate, shortened};
+use crate::gate::RequestGate;
 use crate::inbox::Inbox;
+use crate::page_gate::PageGate;
+use crate::sites::{PRELUDE as SITES_PRELUDE, SiteGate};
 pub(crate) use crash::PageCrash;
+use tab::PageTab;
+pub(crate) use travel::{TabFacts, TabPlace, TabWish};
 
 /// When the app's clock begins, in seconds: the same moment in every trial. Between two milliseconds, because the page
 /// sees its clock cut to whole ones, and blurred by a little that depends on the real time.
 const EPOCH: f64 = 1_767_225_600.000_5;
-/// The longest (real) time in which a file of the app must have reached the page.
-const FILE_LIMIT: Duration = Duration::from_secs(5);
-/// The longest (real) time that one frame may take.
-const FRAME_LIMIT: Duration = Duration::from_secs(10);
-/// Frames have times of their own, in milliseconds: one in which no time passes is a little later than the last.
-const STILL: f64 = 0.25;
-/// What the page finds before its own scripts run.
+/// What the page of an app finds before its own scripts run.
 const PRELUDE: &str = include_str!("prelude.js");
 
 /// Why a page could not go on.
@@ -36,38 +36,35 @@ pub(crate) enum PageError {
     Browser(#[from] CdpError),
     #[error("{0}")]
     Crashed(PageCrash),
+    #[error("the browser draws no frame any more; a page may have opened a window of the browser's own")]
+    Stuck,
     #[error("{0}")]
     App(String),
 }
 
-/// What one frame brought.
-#[derive(Debug, Default)]
-pub(crate) struct PageFrame {
-    /// Whether anything was drawn anew.
-    pub(crate) is_damaged: bool,
-    /// Whether the app was waiting for something.
-    pub(crate) is_busy: bool,
-}
-
-/// One app in one browser context.
+/// One browser context, and the tab in it that is shown.
 pub(crate) struct Page {
     chromium: Chromium,
     context: String,
-    target: String,
-    session: String,
+    viewport: (u32, u32),
+    tabs: Vec<PageTab>,
+    /// Which of the tabs is shown, and driven.
+    shown: usize,
+    n_opened: u32,
     prelude: Option<String>,
     seed: u64,
     service: Box<dyn Service + Send>,
-    pub(crate) gate: RequestGate,
+    pub(crate) gate: PageGate,
     pub(crate) inbox: Inbox,
-    /// The time of the last frame, in the browser's own milliseconds.
-    ticks: f64,
-    is_budget_spent: bool,
     /// What the pointer carries along since the page let something be dragged.
     pub(crate) carried: Option<Value>,
+    /// The tabs that pages asked for and that are not open yet.
+    wishes: Vec<TabWish>,
+    /// Whether it can be relied on no more.
+    is_stuck: bool,
 }
 
-/// What a page is opened with.
+/// What an app's page is opened with.
 pub(crate) struct PageOpening {
     pub(crate) gate: RequestGate,
     pub(crate) service: Box<dyn Service + Send>,
@@ -83,29 +80,9 @@ struct BrowserContext {
 }
 
 #[derive(Deserialize)]
-struct PageTarget {
-    #[serde(rename = "targetId")]
-    id: String,
-}
-
-#[derive(Deserialize)]
-struct PageSession {
-    #[serde(rename = "sessionId")]
-    id: String,
-}
-
-#[derive(Deserialize)]
 struct PageClock {
     #[serde(rename = "virtualTimeTicksBase")]
     base: f64,
-}
-
-#[derive(Deserialize)]
-struct BegunFrame {
-    #[serde(rename = "hasDamage")]
-    is_damaged: bool,
-    #[serde(rename = "screenshotData")]
-    picture: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -113,31 +90,75 @@ struct PageScript {
     identifier: String,
 }
 
+#[derive(Deserialize)]
+struct EvaluatedScript {
+    result: EvaluatedValue,
+}
+
+#[derive(Deserialize)]
+struct EvaluatedValue {
+    value: Option<String>,
+}
+
 impl Page {
     /// Opens an app in a context of its own. On failure the browser is gone with the page.
-    pub(crate) fn open(mut chromium: Chromium, opening: PageOpening, deadline: CdpDeadline) -> Result<Self, PageError> {
-        let AttachedPage { context, target, session } = attach(&mut chromium, opening.viewport, deadline)?;
-        let mut page = Self {
-            chromium,
-            context,
-            target,
-            session,
-            prelude: None,
-            seed: opening.seed,
-            service: opening.service,
-            gate: opening.gate,
-            inbox: Inbox { document: opening.document, ..Inbox::default() },
-            ticks: 0.0,
-            is_budget_spent: false,
-            carried: None,
-        };
-        page.prepare(opening.viewport, deadline)?;
+    pub(crate) fn open(chromium: Chromium, opening: PageOpening, deadline: CdpDeadline) -> Result<Self, PageError> {
+        let gate = PageGate::Files(opening.gate);
+        let mut page = Self::attached(chromium, opening.viewport, gate, opening.service, deadline)?;
+        page.seed = opening.seed;
+        page.inbox.document = opening.document;
+        page.prepare(deadline)?;
         page.load(deadline)?;
         Ok(page)
     }
 
-    /// Everything that must hold before the app's first script runs.
-    fn prepare(&mut self, (width, height): (u32, u32), deadline: CdpDeadline) -> Result<(), PageError> {
+    /// Opens a web of sites in a context of its own, with one tab at its home. On failure the browser is gone with it.
+    pub(crate) fn open_sites(
+        chromium: Chromium,
+        gate: SiteGate,
+        viewport: (u32, u32),
+        deadline: CdpDeadline,
+    ) -> Result<Self, PageError> {
+        let gate = PageGate::Sites(Box::new(gate));
+        let mut page = Self::attached(chromium, viewport, gate, Box::new(NothingToAnswer), deadline)?;
+        page.prepare(deadline)?;
+        let home = page.gate.home();
+        page.begin_tab_at(&home, deadline)?;
+        Ok(page)
+    }
+
+    fn attached(
+        mut chromium: Chromium,
+        viewport: (u32, u32),
+        gate: PageGate,
+        service: Box<dyn Service + Send>,
+        deadline: CdpDeadline,
+    ) -> Result<Self, PageError> {
+        let context = new_context(&mut chromium, deadline)?;
+        let tab = PageTab::create(&mut chromium, &context, viewport, 1, deadline)?;
+        let connection = &mut chromium.connection;
+        connection.call::<IgnoredAny>(None, "Target.setDiscoverTargets", json!({ "discover": true }), deadline)?;
+        Ok(Self {
+            chromium,
+            context,
+            viewport,
+            tabs: vec![tab],
+            shown: 0,
+            n_opened: 1,
+            prelude: None,
+            seed: 0,
+            service,
+            gate,
+            inbox: Inbox::default(),
+            carried: None,
+            wishes: Vec::new(),
+            is_stuck: false,
+        })
+    }
+
+    /// Everything that must hold before a page's first script runs, in the tab that is shown.
+    fn prepare(&mut self, deadline: CdpDeadline) -> Result<(), PageError> {
+        let (width, height) = self.viewport;
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         let auto_attach = json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true });
         // All are sent before the first answer is waited for: ten answers in a row would be ten times the way to the browser
@@ -162,7 +183,7 @@ impl Page {
         // The clock is stopped before any script has run, and always shows the same moment then: what an app draws of date and
         // time is equal in every trial.
         let clock = json!({ "policy": "pause", "initialVirtualTime": EPOCH });
-        self.ticks = self.call::<PageClock>("Emulation.setVirtualTimePolicy", clock, deadline)?.base;
+        self.tab_mut().ticks = self.call::<PageClock>("Emulation.setVirtualTimePolicy", clock, deadline)?.base;
         Ok(())
     }
 
@@ -176,12 +197,29 @@ impl Page {
         // there without it.
         let opening = json!({ "document": self.inbox.document, "seed": self.seed });
         let source = PRELUDE.replace("OPENING", &opening.to_string());
-        let script = json!({ "source": source });
-        let added: PageScript = self.call("Page.addScriptToEvaluateOnNewDocument", script, deadline)?;
-        self.prelude = Some(added.identifier);
+        self.prelude = Some(self.add_script(&source, deadline)?);
         self.inbox.reload();
         let home = self.gate.home();
-        let navigated = self.send("Page.navigate", json!({ "url": home }))?;
+        self.navigate(&home, deadline)
+    }
+
+    /// Loads an address into a tab that was just made, as the first page of its history.
+    fn begin_tab_at(&mut self, address: &str, deadline: CdpDeadline) -> Result<(), PageError> {
+        self.add_script(SITES_PRELUDE, deadline)?;
+        self.go(address, deadline)?;
+        self.arrive(deadline)?;
+        self.call::<IgnoredAny>("Page.resetNavigationHistory", json!({}), deadline).map(drop)
+    }
+
+    /// Adds a script that runs in every page before its own.
+    fn add_script(&mut self, source: &str, deadline: CdpDeadline) -> Result<String, PageError> {
+        let script = json!({ "source": source });
+        let added: PageScript = self.call("Page.addScriptToEvaluateOnNewDocument", script, deadline)?;
+        Ok(added.identifier)
+    }
+
+    fn navigate(&mut self, address: &str, deadline: CdpDeadline) -> Result<(), PageError> {
+        let navigated = self.send("Page.navigate", json!({ "url": address }))?;
         while !self.chromium.connection.is_answered(navigated) {
             self.listen(deadline)?;
         }
@@ -194,8 +232,11 @@ impl Page {
         self.load(deadline)
     }
 
-    /// Closes the page and hands the browser back.
+    /// Closes the page and hands the browser back. One that hangs is not handed on.
     pub(crate) fn close(mut self) -> Result<Chromium, PageError> {
+        if self.is_stuck {
+            return Err(CdpError::Gone.into());
+        }
         let deadline = CdpDeadline::after(Duration::from_secs(10));
         let context = json!({ "browserContextId": self.context });
         let connection = &mut self.chromium.connection;
@@ -213,7 +254,8 @@ impl Page {
 
     /// Sends a command to the page without waiting for its answer.
     pub(crate) fn send(&mut self, method: &str, params: Value) -> Result<SentCommand, PageError> {
-        Ok(self.chromium.connection.send(Some(&self.session), method, params)?)
+        let session = &self.tabs[self.shown].session;
+        Ok(self.chromium.connection.send(Some(session), method, params)?)
     }
 
     /// Waits for the answer to a command.
@@ -226,6 +268,10 @@ impl Page {
             self.chromium.connection.read(deadline)?;
             // A page that is gone answers nothing: it must not be waited for until the deadline.
             self.look_for_crash()?;
+            // One that is on its way to another site answers only when it has arrived, and so its request must be served.
+            if self.gate.sites().is_some() {
+                self.attend(deadline)?;
+            }
         }
         Ok(self.chromium.connection.answer(sent, deadline)?)
     }
@@ -246,222 +292,33 @@ impl Page {
         self.answer(sent, deadline)
     }
 
-    /// Lets a while pass in the page and draws a frame at its end.
-    pub(crate) fn frame(&mut self, ms: f64, deadline: CdpDeadline) -> Result<PageFrame, PageError> {
-        // Time stands still while the page waits for a file; but a request that was refused may be waited for in vain.
-        let has_passed = self.pass("pauseIfNetworkFetchesPending", ms, deadline.within(FILE_LIMIT));
-        if matches!(has_passed, Err(PageError::Browser(CdpError::Late(_)))) {
-            self.pass("advance", ms, deadline)?;
-        } else {
-            has_passed?;
-        }
-        self.ticks += ms;
-        let begun = self.begin_frame(json!({ "frameTimeTicks": self.ticks, "interval": ms }), deadline)?;
-        let is_busy = self.inbox.n_pending > 0;
-        self.answer_asks(deadline)?;
-        Ok(PageFrame { is_damaged: begun.is_damaged, is_busy })
-    }
-
-    fn pass(&mut self, policy: &str, ms: f64, deadline: CdpDeadline) -> Result<(), PageError> {
-        self.is_budget_spent = false;
-        let budget = json!({ "policy": policy, "budget": ms });
-        self.call::<IgnoredAny>("Emulation.setVirtualTimePolicy", budget, deadline)?;
-        while !self.is_budget_spent {
-            self.listen(deadline)?;
-        }
-        Ok(())
-    }
-
-    /// A frame in which no time passes.
-    pub(crate) fn still_frame(&mut self, deadline: CdpDeadline) -> Result<(), PageError> {
-        // What was sent before must have arrived before the frame does.
-        self.fence(deadline)?;
-        self.ticks += STILL;
-        self.begin_frame(json!({ "frameTimeTicks": self.ticks, "interval": STILL }), deadline)?;
-        self.answer_asks(deadline)
-    }
-
-    /// Whether all these commands are answered in time.
-    pub(crate) fn wait_for_answers(&mut self, sent: &[SentCommand], deadline: CdpDeadline) -> Result<bool, PageError> {
-        while !sent.iter().all(|sent| self.chromium.connection.is_answered(*sent)) {
-            match self.listen(deadline) {
-                Err(PageError::Browser(CdpError::Late(_))) => return Ok(false),
-                other => other?,
-            }
-        }
-        Ok(true)
-    }
-
-    /// A picture of the page as it is, as a PNG. No time passes.
-    pub(crate) fn picture(&mut self, deadline: CdpDeadline) -> Result<Vec<u8>, PageError> {
-        let how = json!({ "format": "png", "optimizeForSpeed": true });
-        self.ticks += STILL;
-        let params = json!({ "frameTimeTicks": self.ticks, "interval": STILL, "screenshot": how });
-        let begun = self.begin_frame(params, deadline)?;
-        self.answer_asks(deadline)?;
-        let picture = begun.picture.ok_or_else(|| PageError::App("the browser made no picture".to_owned()))?;
-        STANDARD.decode(picture).map_err(|error| PageError::App(format!("the picture cannot be read: {error}")))
-    }
-
-    fn begin_frame(&mut self, params: Value, deadline: CdpDeadline) -> Result<BegunFrame, PageError> {
-        let begun = match self.call("HeadlessExperimental.beginFrame", params.clone(), deadline.within(FRAME_LIMIT)) {
-            // A frame that goes missing is drawn again, a little later.
-            Err(PageError::Browser(CdpError::Late(_))) => {
-                self.ticks += STILL;
-                let mut params = params;
-                params["frameTimeTicks"] = self.ticks.into();
-                self.call("HeadlessExperimental.beginFrame", params, deadline)?
-            }
-            begun => begun?,
-        };
-        // What the page said while the frame was drawn comes another way than the answer above: this one comes after it.
-        self.fence(deadline)?;
-        self.attend(deadline)?;
-        Ok(begun)
-    }
-
-    /// Waits until the page has been reached and has answered: everything on the same way came before.
-    fn fence(&mut self, deadline: CdpDeadline) -> Result<(), PageError> {
-        self.call::<IgnoredAny>("Runtime.getIsolateId", json!({}), deadline).map(drop)
-    }
-
-    /// Answers everything the page has asked, so that it knows before the next frame.
-    fn answer_asks(&mut self, deadline: CdpDeadline) -> Result<(), PageError> {
-        while let Some(ask) = self.inbox.asks.pop_front() {
-            let body = self.service.answer(&ask.what, &ask.body, &self.inbox.document).map_err(PageError::App)?;
-            let expression = format!("quintain.answer({}, {body})", ask.id);
-            self.call::<IgnoredAny>("Runtime.evaluate", json!({ "expression": expression }), deadline)?;
-            self.attend(deadline)?;
-        }
-        Ok(())
-    }
-
-    /// Where everything on the screen is, as the app says.
+    /// Where everything on the screen is, as the app or the prelude of sites says.
     pub(crate) fn geometry(&mut self, deadline: CdpDeadline) -> Result<String, PageError> {
-        #[derive(Deserialize)]
-        struct EvaluatedScript {
-            result: Remote,
-        }
-        #[derive(Deserialize)]
-        struct Remote {
-            value: Option<String>,
-        }
-        let expression = json!({ "expression": "JSON.stringify(quintain.geometry())", "returnByValue": true });
+        let told = self.evaluate("JSON.stringify(quintain.geometry())", deadline)?;
+        told.ok_or_else(|| PageError::App("the app does not say where things are".to_owned()))
+    }
+
+    /// The text that an expression comes to in the page, where it is one.
+    pub(crate) fn evaluate(&mut self, expression: &str, deadline: CdpDeadline) -> Result<Option<String>, PageError> {
+        let expression = json!({ "expression": expression, "returnByValue": true });
         let evaluated: EvaluatedScript = self.call("Runtime.evaluate", expression, deadline)?;
-        evaluated.result.value.ok_or_else(|| PageError::App("the app does not say where things are".to_owned()))
+        Ok(evaluated.result.value)
     }
 
-    /// Attends to what has arrived; where nothing has, waits for something.
-    fn listen(&mut self, deadline: CdpDeadline) -> Result<(), PageError> {
-        if !self.chromium.connection.has_events() {
-            self.chromium.connection.read(deadline)?;
-        }
-        self.look_for_crash()?;
-        self.attend(deadline)
+    fn tab(&self) -> &PageTab {
+        &self.tabs[self.shown]
     }
 
-    fn attend(&mut self, deadline: CdpDeadline) -> Result<(), PageError> {
-        while let Some(event) = self.chromium.connection.next_event() {
-            self.attend_to(&event, deadline)?;
-        }
-        Ok(())
-    }
-
-    fn attend_to(&mut self, event: &CdpEvent, deadline: CdpDeadline) -> Result<(), PageError> {
-        if event.session.as_deref().is_some_and(|session| session != self.session) {
-            return Ok(());
-        }
-        let params = &event.params;
-        match event.method.as_str() {
-            "Emulation.virtualTimeBudgetExpired" => self.is_budget_spent = true,
-            "Runtime.bindingCalled" => {
-                self.inbox.take(params["payload"].as_str().unwrap_or_default()).map_err(PageError::App)?;
-            }
-            "Fetch.requestPaused" => self.serve(params)?,
-            "Target.attachedToTarget" if params["sessionId"] != self.session.as_str() => {
-                self.turn_away(&params["targetInfo"], deadline)?;
-            }
-            "Target.targetCreated" if self.is_stranger(&params["targetInfo"]) => {
-                self.turn_away(&params["targetInfo"], deadline)?;
-            }
-            "Inspector.detached" => return Err(CdpError::Gone.into()),
-            "Page.javascriptDialogOpening" => {
-                let dismissed = self.send("Page.handleJavaScriptDialog", json!({ "accept": false }))?;
-                self.forget(dismissed);
-            }
-            "Input.dragIntercepted" => self.carried = Some(params["data"].clone()),
-            "Page.fileChooserOpened" => self.gate.refuse("a file chooser"),
-            "Page.downloadWillBegin" => {
-                let address = shortened(params["url"].as_str().unwrap_or_default());
-                self.gate.refuse(format!("a download of {address}"));
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// Serves a request, or refuses it.
-    fn serve(&mut self, params: &Value) -> Result<(), PageError> {
-        let request = &params["request"];
-        let (method, address) = (request["method"].as_str(), request["url"].as_str());
-        let served = self.gate.request(method.unwrap_or_default(), address.unwrap_or_default());
-        let id = &params["requestId"];
-        let sent = if let Some(file) = served {
-            let headers = file.headers().map(|(name, value)| json!({ "name": name, "value": value }));
-            let body = STANDARD.encode(file.bytes);
-            let answer = json!({ "requestId": id, "responseCode": 200, "responseHeaders": headers, "body": body });
-            self.send("Fetch.fulfillRequest", answer)?
-        } else {
-            // A request that fails outright can leave the page's clock waiting for it, so it is answered: with nothing.
-            let anyone = json!([{ "name": "access-control-allow-origin", "value": "*" }]);
-            let nothing = json!({ "requestId": id, "responseCode": 403, "responseHeaders": anyone });
-            self.send("Fetch.fulfillRequest", nothing)?
-        };
-        self.forget(sent);
-        Ok(())
-    }
-
-    /// Whether a target is another page of this context.
-    fn is_stranger(&self, target: &Value) -> bool {
-        target["browserContextId"] == self.context.as_str() && target["targetId"] != self.target.as_str()
-    }
-
-    /// Closes whatever the page opens besides itself.
-    fn turn_away(&mut self, target: &Value, deadline: CdpDeadline) -> Result<(), PageError> {
-        let (kind, address) = (target["type"].as_str(), target["url"].as_str());
-        self.gate.refuse(format!("a new {} at {}", kind.unwrap_or("target"), shortened(address.unwrap_or_default())));
-        let close = json!({ "targetId": target["targetId"] });
-        let connection = &mut self.chromium.connection;
-        match connection.call::<IgnoredAny>(None, "Target.closeTarget", close, deadline) {
-            Ok(_) | Err(CdpError::Refused { .. }) => Ok(()),
-            Err(error) => Err(error.into()),
-        }
+    fn tab_mut(&mut self) -> &mut PageTab {
+        &mut self.tabs[self.shown]
     }
 }
 
-/// A context with one blank page, and a session with it.
-struct AttachedPage {
-    context: String,
-    target: String,
-    session: String,
-}
-
-fn attach(
-    chromium: &mut Chromium,
-    (width, height): (u32, u32),
-    deadline: CdpDeadline,
-) -> Result<AttachedPage, CdpError> {
+/// A context in which nothing is kept and nothing can be downloaded.
+fn new_context(chromium: &mut Chromium, deadline: CdpDeadline) -> Result<String, CdpError> {
     let connection = &mut chromium.connection;
     let context: BrowserContext = connection.call(None, "Target.createBrowserContext", json!({}), deadline)?;
     let denied = json!({ "behavior": "deny", "browserContextId": context.id, "eventsEnabled": false });
     connection.call::<IgnoredAny>(None, "Browser.setDownloadBehavior", denied, deadline)?;
-    let blank = json!({
-        "url": "about:blank", "browserContextId": context.id, "width": width, "height": height,
-        "enableBeginFrameControl": true,
-    });
-    let target: PageTarget = connection.call(None, "Target.createTarget", blank, deadline)?;
-    let flat = json!({ "targetId": target.id, "flatten": true });
-    let session: PageSession = connection.call(None, "Target.attachToTarget", flat, deadline)?;
-    connection.call::<IgnoredAny>(None, "Target.setDiscoverTargets", json!({ "discover": true }), deadline)?;
-    Ok(AttachedPage { context: context.id, target: target.id, session: session.id })
+    Ok(context.id)
 }

@@ -60,6 +60,16 @@ impl Pixels {
         Ok(out)
     }
 
+    /// The same pixels below others of the same width, which are given as red, green, blue and opacity.
+    pub(crate) fn below(&self, above: &[u8]) -> Self {
+        let n_above = above.len() / 4;
+        let mut bytes = Vec::with_capacity(n_above * self.channels + self.bytes.len());
+        above.chunks_exact(4).for_each(|pixel| bytes.extend_from_slice(&pixel[..self.channels]));
+        bytes.extend_from_slice(&self.bytes);
+        let n_rows = n_above as u32 / self.width.max(1);
+        Self { height: self.height + n_rows, bytes, ..*self }
+    }
+
     /// The colour of a pixel.
     pub fn at(&self, x: u32, y: u32) -> Option<[u8; 3]> {
         let place = self.place(i64::from(x), i64::from(y))?;

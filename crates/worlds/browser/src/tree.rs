@@ -137,9 +137,24 @@ fn plain(value: &Value) -> String {
 
 /// Reads the tree of a page. Looking changes nothing.
 pub(crate) fn read(page: &mut Page, viewport: (u32, u32), deadline: CdpDeadline) -> Result<ElementTree, PageError> {
+    read_below(ElementTree::default(), 0.0, page, viewport, deadline)
+}
+
+/// Reads the tree of a page that is shown so many pixels below the screen's upper edge, and adds it to the tree of what is
+/// shown above it.
+pub(crate) fn read_below(
+    above: ElementTree,
+    top: f64,
+    page: &mut Page,
+    viewport: (u32, u32),
+    deadline: CdpDeadline,
+) -> Result<ElementTree, PageError> {
     let tree: AxTree = page.call("Accessibility.getFullAXTree", json!({}), deadline)?;
-    let boxes = visible_boxes(page, &tree, viewport, deadline)?;
-    Ok(written(&tree, &boxes))
+    let mut boxes = visible_boxes(page, &tree, viewport, deadline)?;
+    for [_, y, ..] in boxes.values_mut() {
+        *y += top;
+    }
+    Ok(written(above, &tree, &boxes))
 }
 
 /// The boxes of the active elements that are to be seen and not covered, by DOM node.
@@ -242,9 +257,9 @@ fn clipped([x, y, width, height]: [f64; 4], viewport: (u32, u32)) -> Option<[f64
     (right - left >= 2.0 && bottom - top >= 2.0).then_some([left, top, right - left, bottom - top])
 }
 
-fn written(tree: &AxTree, boxes: &BTreeMap<u64, [f64; 4]>) -> ElementTree {
+fn written(above: ElementTree, tree: &AxTree, boxes: &BTreeMap<u64, [f64; 4]>) -> ElementTree {
     let by_id: BTreeMap<&str, &AxNode> = tree.nodes.iter().map(|node| (node.node_id.as_str(), node)).collect();
-    let mut out = ElementTree::default();
+    let mut out = above;
     let mut seen = BTreeSet::new();
     let roots = tree.nodes.iter().filter(|node| node.parent_id.is_none());
     let mut todo: Vec<(&AxNode, usize, String)> = roots.map(|root| (root, 0, String::new())).collect();
@@ -290,7 +305,7 @@ mod tests {
         ]}))
         .expect("a tree");
         let boxes = BTreeMap::from([(40, [1.0, 2.0, 3.0, 4.0]), (30, [5.0, 6.0, 7.0, 8.0])]);
-        let told = written(&tree, &boxes);
+        let told = written(ElementTree::default(), &tree, &boxes);
         insta::assert_snapshot!(told.text, @r#"
         RootWebArea "App"
           [1] button "Save" focused

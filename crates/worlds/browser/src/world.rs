@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quintain_core::action::{Action, Point};
+use quintain_core::action::Action;
 use quintain_core::files::held;
 use quintain_core::surface::{ActionGroup, Surface};
 use quintain_core::world::{Collected, World, WorldError};
-use quintain_core::{Evidence, Feedback, Observation, ObservationPart, Screen};
+use quintain_core::{Evidence, Feedback, Observation, ObservationPart};
 use serde_json::Value;
 
 use crate::cdp::CdpDeadline;
@@ -16,8 +16,8 @@ use crate::clock::wait_until_ready;
 use crate::gate::shortened;
 use crate::input_devices::{ActionRefusal, InputDevices, InputResult, ScreenField};
 use crate::page::{Page, PageCrash, PageError, PageOpening};
-use crate::pixels;
 use crate::pool::BrowserPool;
+use crate::shown::ShownScreen;
 use crate::tree::{self, ElementTree};
 
 /// The longest that an app may take until it can be used.
@@ -31,13 +31,7 @@ pub(crate) struct BrowserWorld {
     n_pages: u32,
     page: Option<Page>,
     hand: InputDevices,
-    screen: Arc<[u8]>,
-    zoomed: Option<Arc<[u8]>>,
-    tree: Option<ElementTree>,
-    /// Where the elements are whose numbers were shown last.
-    marks: Vec<(u32, [f64; 4])>,
-    /// The screen with these numbers, as long as nothing has changed.
-    marked: Option<Arc<[u8]>>,
+    shown: ShownScreen,
 }
 
 impl From<PageError> for WorldError {
@@ -45,7 +39,7 @@ impl From<PageError> for WorldError {
     fn from(error: PageError) -> Self {
         match error {
             PageError::Crashed(PageCrash::BrokeDown) => Self::Exhausted(error.to_string()),
-            PageError::Crashed(PageCrash::Killed) | PageError::Browser(_) | PageError::App(_) => {
+            PageError::Crashed(PageCrash::Killed) | PageError::Browser(_) | PageError::Stuck | PageError::App(_) => {
                 Self::world(error.to_string())
             }
         }
@@ -71,7 +65,7 @@ impl BrowserWorld {
         let (chromium, n_pages) = pool.take().map_err(|error| WorldError::setup(error.to_string()))?.into_parts();
         let mut page = Page::open(chromium, opening, deadline)?;
         wait_until_ready(&mut page, deadline)?;
-        let screen = page.picture(deadline)?.into();
+        let shown = ShownScreen::new(viewport, page.picture(deadline)?.into());
         Ok(Self {
             app,
             viewport,
@@ -79,11 +73,7 @@ impl BrowserWorld {
             n_pages,
             page: Some(page),
             hand: InputDevices::default(),
-            screen,
-            zoomed: None,
-            tree: None,
-            marks: Vec::new(),
-            marked: None,
+            shown,
         })
     }
 
@@ -108,13 +98,13 @@ impl BrowserWorld {
             }
             Action::Tab { index: 0 } => Ok(Ok(())),
             Action::Tab { .. } => Ok(Err(ActionRefusal::Senseless("There is one tab only.".to_owned()))),
-            Action::Zoom { from, to } => Ok(self.zoom(*from, *to).map_err(ActionRefusal::Senseless)),
+            Action::Zoom { from, to } => Ok(self.shown.zoom(*from, *to).map_err(ActionRefusal::Senseless)),
             action => Ok(self.by_hand(action, deadline)?),
         }
     }
 
     fn by_hand(&mut self, action: &Action, deadline: CdpDeadline) -> InputResult {
-        let field = ScreenField { viewport: self.viewport, marks: &self.marks };
+        let field = ScreenField { viewport: self.viewport, marks: self.shown.marks() };
         match self.page.as_mut() {
             Some(page) => self.hand.act(page, action, field, deadline),
             None => Err(PageError::App("the page is closed".to_owned())),
@@ -131,31 +121,13 @@ impl BrowserWorld {
         Ok(Ok(()))
     }
 
-    fn zoom(&mut self, from: Point, to: Point) -> Result<(), String> {
-        let enlarged = pixels::enlarge(&self.screen, [from.x, from.y, to.x, to.y])?;
-        self.zoomed = Some(enlarged.into());
-        Ok(())
-    }
-
     fn tree(&mut self, deadline: CdpDeadline) -> Result<&ElementTree, WorldError> {
-        if self.tree.is_none() {
+        if !self.shown.has_tree() {
             let viewport = self.viewport;
-            self.tree = Some(tree::read(self.page()?, viewport, deadline)?);
+            let tree = tree::read(self.page()?, viewport, deadline)?;
+            self.shown.learn(tree);
         }
-        Ok(self.tree.as_ref().expect("it was read just now"))
-    }
-
-    /// The screen with the numbers of what can be acted on. Drawing and packing it takes longer than a step.
-    fn marked(&mut self) -> Result<Arc<[u8]>, WorldError> {
-        let marked = match self.marked.take() {
-            Some(marked) => marked,
-            None => pixels::mark(&self.screen, &self.marks).map_err(WorldError::world)?.into(),
-        };
-        Ok(Arc::clone(self.marked.insert(marked)))
-    }
-
-    fn picture(&self, bytes: &Arc<[u8]>) -> Screen {
-        Screen::Png { bytes: Arc::clone(bytes), size: self.viewport }
+        Ok(self.shown.tree().expect("it was read just now"))
     }
 
     fn evidence(&mut self) -> Result<Evidence, WorldError> {
@@ -180,21 +152,10 @@ impl World for BrowserWorld {
     fn observe(&mut self, wanted: &BTreeSet<ObservationPart>, within: Duration) -> Result<Observation, WorldError> {
         let deadline = CdpDeadline::after(within);
         let mut observation = Observation::default();
-        if wanted.contains(&ObservationPart::Screen) {
-            let shown = self.zoomed.as_ref().unwrap_or(&self.screen);
-            observation.pictures.insert(ObservationPart::Screen, self.picture(shown));
-        }
         if wanted.contains(&ObservationPart::Tree) || wanted.contains(&ObservationPart::Marks) {
-            self.marks = self.tree(deadline)?.marks.clone();
+            self.tree(deadline)?;
         }
-        if wanted.contains(&ObservationPart::Tree) {
-            let text = self.tree(deadline)?.text.clone();
-            observation = observation.with_text(ObservationPart::Tree, text);
-        }
-        if wanted.contains(&ObservationPart::Marks) {
-            let marked = self.marked()?;
-            observation.pictures.insert(ObservationPart::Marks, self.picture(&marked));
-        }
+        self.shown.show(wanted, &mut observation).map_err(WorldError::world)?;
         if wanted.contains(&ObservationPart::Geometry) {
             observation = observation.with_text(ObservationPart::Geometry, self.page()?.geometry(deadline)?);
         }
@@ -203,17 +164,15 @@ impl World for BrowserWorld {
 
     fn apply(&mut self, action: &Action, within: Duration) -> Result<Feedback, WorldError> {
         let deadline = CdpDeadline::after(within);
-        let was_zoomed = self.zoomed.take().is_some();
+        let was_zoomed = self.shown.unzoom();
         let n_changes = self.page()?.inbox.n_changes;
         let done = self.carry_out(action, deadline)?;
         let page = self.page()?;
         let has_changed = page.inbox.n_changes != n_changes;
         let screen: Arc<[u8]> = page.picture(deadline)?.into();
-        let looks_different = was_zoomed || screen != self.screen;
+        let looks_different = was_zoomed || screen != *self.shown.screen();
         if looks_different || has_changed {
-            self.tree = None;
-            self.marked = None;
-            self.screen = screen;
+            self.shown.replace(screen);
         }
         Ok(match done {
             Err(ActionRefusal::OutOfBounds(what)) => {
@@ -223,7 +182,7 @@ impl World for BrowserWorld {
             }
             Err(ActionRefusal::Senseless(why)) if has_changed || looks_different => Feedback::changed(why),
             Err(ActionRefusal::Senseless(why)) => Feedback::refused(why),
-            Ok(()) if self.zoomed.is_some() => Feedback::changed("This is a part of the screen, enlarged."),
+            Ok(()) if self.shown.is_zoomed() => Feedback::changed("This is a part of the screen, enlarged."),
             Ok(()) if has_changed || looks_different => Feedback::changed("Done."),
             Ok(()) => Feedback::unchanged("Done; nothing looks different."),
         })
@@ -240,7 +199,7 @@ impl World for BrowserWorld {
         evidence.documents.insert("tree".to_owned(), Value::String(tree));
         let files = std::mem::take(&mut self.page()?.inbox.files);
         let files = files.into_iter().map(|(name, text)| (name, held(text.into_bytes()))).collect();
-        Ok(Collected { evidence, screen: Some(self.picture(&self.screen)), files })
+        Ok(Collected { evidence, screen: Some(self.shown.last()), files })
     }
 }
 

@@ -34,22 +34,22 @@ impl fmt::Display for PageCrash {
 impl Page {
     /// Whether the browser has said that the page is gone.
     pub(super) fn look_for_crash(&mut self) -> Result<(), PageError> {
-        let session = Some(self.session.as_str());
-        let has_crashed = |event: &CdpEvent| event.method == CRASHED && event.session.as_deref() == session;
-        if !self.chromium.connection.events().any(has_crashed) {
-            return Ok(());
-        }
-        Err(PageError::Crashed(self.how_it_crashed()))
+        let crashed_tab = |event: &CdpEvent| {
+            let session = event.session.as_deref().filter(|_| event.method == CRASHED)?;
+            self.tabs.iter().find(|tab| tab.session == session)
+        };
+        let Some(tab) = self.chromium.connection.events().find_map(crashed_tab) else { return Ok(()) };
+        let target = tab.target.clone();
+        Err(PageError::Crashed(self.how_it_crashed(&target)))
     }
 
     /// The browser says a moment later how the process ended.
-    fn how_it_crashed(&mut self) -> PageCrash {
+    fn how_it_crashed(&mut self, target: &str) -> PageCrash {
         let deadline = CdpDeadline::after(CRASH_LIMIT);
         let connection = &mut self.chromium.connection;
         loop {
-            let of_page = |event: &&CdpEvent| {
-                event.method == "Target.targetCrashed" && event.params["targetId"] == self.target.as_str()
-            };
+            let of_page =
+                |event: &&CdpEvent| event.method == "Target.targetCrashed" && event.params["targetId"] == target;
             if let Some(event) = connection.events().find(of_page) {
                 let was_killed = event.params["errorCode"] == SIGKILL;
                 return if was_killed { PageCrash::Killed } else { PageCrash::BrokeDown };
