@@ -4,14 +4,17 @@ use crate::blocs::BlocTable;
 use crate::column::{Column, Grouped};
 use crate::companies::{CompanySources, CompanyTable};
 use crate::dice::WorldKey;
+use crate::gazette::{GazetteSources, NoticeTable};
 use crate::geography::Geography;
 use crate::government::GovernmentTable;
 use crate::ids::{IndicatorId, PersonId};
 use crate::institutions::InstitutionTable;
 use crate::names::Words;
 use crate::names::coining::Coiner;
+use crate::news::{NewsSources, NewsTable};
 use crate::papers::{Employment, PaperTable, Scholars, TopicTable, VenueTable, Vocabulary};
 use crate::people::{PersonTable, Tenure, tenures};
+use crate::search_terms::add_labels;
 use crate::size::{Edition, Size};
 use crate::statistics::{Economy, Indicator, indicators};
 
@@ -52,6 +55,10 @@ pub struct Atlas {
     pub blocs: BlocTable,
     /// The core series and the decisions of central banks.
     pub economy: Economy,
+    /// Official notices.
+    pub notices: NoticeTable,
+    /// News items.
+    pub news: NewsTable,
     /// What is counted.
     pub indicators: Column<IndicatorId, Indicator>,
     pub(crate) vocabulary: Vocabulary,
@@ -64,6 +71,7 @@ impl Atlas {
         let key = WorldKey::new(edition, seed);
         let counts = size.counts();
         let mut coiner = Coiner::new();
+        add_labels(&mut coiner.words);
         let vocabulary = Vocabulary::new(&mut coiner.words);
         let indicators = indicators(key, &mut coiner.words);
         let topics = TopicTable::new(&counts, &mut coiner.words);
@@ -80,6 +88,26 @@ impl Atlas {
         let papers = PaperTable::new(key, &counts, &topics, &venues, &scholars);
         let employments = scholars.into_employments();
         let tenures = tenures(counts.people, governments.posts().chain(companies.posts()).chain(institutions.posts()));
+        let from = GazetteSources {
+            key,
+            n_notices: counts.notices,
+            geography: &geography,
+            companies: &companies,
+            institutions: &institutions,
+            governments: &governments,
+            economy: &economy,
+        };
+        let notices = NoticeTable::new(&from);
+        let from = NewsSources {
+            key,
+            n_items: counts.news,
+            n_indicators: indicators.len(),
+            geography: &geography,
+            companies: &companies,
+            papers: &papers,
+            notices: &notices,
+        };
+        let news = NewsTable::new(&from);
         Self {
             edition,
             seed,
@@ -97,6 +125,8 @@ impl Atlas {
             governments,
             blocs,
             economy,
+            notices,
+            news,
             indicators,
             vocabulary,
             key,

@@ -14,7 +14,7 @@ pub use press::{PressFigure, PressManner};
 pub use restatements::{Restatement, RestatementReason};
 pub use sector::Sector;
 
-pub(crate) use press::press_figure as press_figure_of;
+pub(crate) use press::{press_date as press_date_of, press_figure as press_figure_of};
 pub(crate) use restatements::restatement as restatement_of;
 pub(crate) use sector::SectorWords;
 

@@ -9,23 +9,30 @@
 
 mod atlas;
 pub mod blocs;
+mod by_day;
 mod column;
 pub mod companies;
 mod date;
 mod dice;
+mod encyclopaedia;
 mod entity;
 mod facts;
+pub mod gazette;
 pub mod geography;
 pub mod government;
 mod ids;
 pub mod institutions;
 pub mod names;
+pub mod news;
 pub mod papers;
 pub mod people;
+pub mod provenance;
+mod search_terms;
 mod shares;
 mod size;
 pub mod statistics;
 mod titles;
+mod value;
 
 pub use atlas::Atlas;
 pub use column::{Column, Grouped, RowId};
@@ -35,4 +42,6 @@ pub use ids::{
     BlocId, CompanyId, CountryId, IndicatorId, InstitutionId, NewsId, NoticeId, PaperId, PersonId, PlaceId, RegionId,
     TopicId, VenueId, WordId,
 };
+pub use search_terms::TermField;
 pub use size::{Counts, Edition, Size};
+pub use value::{MeasureUnit, Number, Value};

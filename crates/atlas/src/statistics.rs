@@ -11,4 +11,4 @@ pub use indicators::{Indicator, IndicatorUnit, known};
 pub use series::{Definition, Observed, Vintage};
 
 pub(crate) use indicators::indicators;
-pub(crate) use series::{SeriesSources, power_of_ten};
+pub(crate) use series::SeriesSources;

@@ -4,9 +4,12 @@ use crate::atlas::Atlas;
 use crate::companies::LegalForm;
 use crate::date::Date;
 use crate::entity::Entity;
-use crate::ids::{CompanyId, PaperId, PersonId, WordId};
+use crate::gazette::NoticeMatter;
+use crate::ids::{CompanyId, NewsId, NoticeId, PaperId, PersonId, WordId};
 use crate::names::Capitals;
+use crate::news::{LOCAL_THEMES, NewsMatter};
 use crate::papers::Titles;
+use crate::people::Post;
 
 impl Atlas {
     /// The words of the title of a paper.
@@ -29,7 +32,8 @@ impl Atlas {
             Entity::Paper(id) => self.paper_title_words(id),
             Entity::Indicator(id) => self.indicators[id].words.clone(),
             Entity::Bloc(id) => self.blocs.name[id].clone(),
-            Entity::Notice(_) | Entity::News(_) => Vec::new(),
+            Entity::Notice(id) => self.notice_words(id),
+            Entity::News(id) => self.news_words(id),
             Entity::Sector(sector) => self.known_words(sector.label()),
             Entity::EnergySource(source) => self.known_words(source.label()),
         }
@@ -41,6 +45,7 @@ impl Atlas {
         match entity {
             Entity::Company(id) => self.company_name(id, Date::TODAY),
             Entity::Indicator(id) => self.indicators[id].title.to_owned(),
+            Entity::Notice(id) => self.notice_title(id),
             Entity::Paper(id) => self.words.written(&self.paper_title_words(id), Capitals::First),
             Entity::Topic(id) => self.words.written(&self.topics.name[id], Capitals::First),
             Entity::Sector(sector) => sector.label().to_owned(),
@@ -68,7 +73,44 @@ impl Atlas {
         Some(self.words.written(&[given, family], Capitals::Each))
     }
 
-    fn known_words(&self, text: &str) -> Vec<WordId> {
-        text.split_whitespace().filter_map(|word| self.words.find(word)).collect()
+    /// The words of a notice's title that tell it from others: the matter, the style of the plan, the company.
+    fn notice_words(&self, notice: NoticeId) -> Vec<WordId> {
+        let of_year = || self.known_words(&self.notices.date[notice].year().to_string());
+        match self.notices.matter[notice] {
+            NoticeMatter::Ordinance { matter, .. } | NoticeMatter::Repeal { matter } => {
+                self.known_words(matter.label())
+            }
+            NoticeMatter::ClimatePlan { .. } => [self.known_words(self.plan_style(notice).noun()), of_year()].concat(),
+            NoticeMatter::LicenceGranted { bank, .. } | NoticeMatter::LicenceWithdrawn { bank, .. } => {
+                self.title_words(bank.into())
+            }
+            NoticeMatter::RateDecision { .. } => [self.known_words("policy rate"), of_year()].concat(),
+            NoticeMatter::Appointment { post, .. } => self.post_words(post),
+        }
+    }
+
+    fn post_words(&self, post: Post) -> Vec<WordId> {
+        match post {
+            Post::Chair(company) | Post::ChiefExecutive(company) => self.title_words(company.into()),
+            Post::HeadOfGovernment(_) => self.known_words("head of government"),
+            Post::Minister(_, ministry) => [self.known_words("minister"), self.known_words(ministry.label())].concat(),
+            Post::Rector(institution) => self.title_words(institution.into()),
+        }
+    }
+
+    /// The words that a headline is sure to have: those of what it is about.
+    fn news_words(&self, news: NewsId) -> Vec<WordId> {
+        match self.news.matter[news] {
+            NewsMatter::Results { company, .. }
+            | NewsMatter::Restated { company }
+            | NewsMatter::Renamed { company } => self.title_words(company.into()),
+            NewsMatter::Appointed { post, .. } => self.post_words(post),
+            NewsMatter::Published { paper } | NewsMatter::Retracted { paper } => {
+                self.topics.name[self.papers.topic[paper]].clone()
+            }
+            NewsMatter::Notice { notice } => self.notice_words(notice),
+            NewsMatter::Estimate { indicator, .. } => self.indicators[indicator].words.clone(),
+            NewsMatter::Local { theme, .. } => self.known_words(LOCAL_THEMES[usize::from(theme) % LOCAL_THEMES.len()]),
+        }
     }
 }

@@ -25,14 +25,19 @@ pub struct PressFigure {
     pub manner: PressManner,
 }
 
-/// What the press printed of a year, if it did: of every year that was later restated, and of one in ten others.
+/// The day on which the press printed a year's revenue, if it did: of every year that was later restated, and of one in
+/// ten others.
+pub(crate) fn press_date(key: WorldKey, company: CompanyId, year: i32, restated: Option<()>) -> Option<Date> {
+    let mut dice = key.dice_of_pair(Strand::Press, u64::from(company.0), year as u64);
+    let printed = Date::new(year + 1, 2, 1).plus_days(dice.days(0, 50));
+    (restated.is_some() || dice.chance(100)).then_some(printed)
+}
+
+/// What the press printed of a year, if it did.
 pub(crate) fn press_figure(key: WorldKey, company: CompanyId, filed: &Edited<Accounts>) -> Option<PressFigure> {
     let year = filed.first.year;
-    let mut dice = key.dice_of_pair(Strand::Press, u64::from(company.0), year as u64);
-    if !dice.chance(100) && filed.restated.is_none() {
-        return None;
-    }
-    let printed = Date(dice.days(Date::new(year + 1, 2, 1).0, Date::new(year + 1, 3, 25).0));
+    let printed = press_date(key, company, year, filed.restated.map(|_| ()))?;
+    let mut dice = key.dice_of_pair(Strand::PressFigure, u64::from(company.0), year as u64);
     let manner = if dice.chance(500) { PressManner::Rounded } else { PressManner::Premature };
     let first = filed.first.revenue_k;
     let revenue_k = match manner {

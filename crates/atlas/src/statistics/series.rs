@@ -166,6 +166,6 @@ fn share(level: f64, trend: f64, year: i32) -> f64 {
 }
 
 /// Ten to a small power, exactly.
-pub(crate) fn power_of_ten(digits: u32) -> f64 {
+fn power_of_ten(digits: u32) -> f64 {
     10_i64.pow(digits) as f64
 }
