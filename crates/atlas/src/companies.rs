@@ -83,7 +83,8 @@ impl CompanyTable {
     pub(crate) fn new(from: &CompanySources, coiner: &mut Coiner) -> Self {
         let mut table = Self::empty(from.counts.companies);
         let stems = stems(from.key, from.counts.companies, coiner);
-        let mut namer = names::Namer { words: SectorWords::new(&mut coiner.words), stems, taken: HashSet::new() };
+        let mut namer =
+            names::CompanyNamer { words: SectorWords::new(&mut coiner.words), stems, taken: HashSet::new() };
         let countries = from.geography.countries.name.ids();
         let weights: Vec<f64> = countries.clone().map(|country| economic_weight(from.geography, country)).collect();
         let n_banks = shares(from.counts.banks, &vec![1.0; weights.len()], 0);
@@ -128,7 +129,7 @@ impl CompanyTable {
         country: CountryId,
         fixed: Option<Sector>,
         seats: &Seats,
-        namer: &mut names::Namer,
+        namer: &mut names::CompanyNamer,
     ) {
         let id = CompanyId::from_index(self.name.len());
         let dice = &mut from.key.dice(Strand::Company, u64::from(id.0));
@@ -147,7 +148,7 @@ impl CompanyTable {
         });
         let parent = self.drawn_parent(id, dice);
         self.parent.push(parent);
-        let scene = names::Scene { from, country, seat, sector };
+        let scene = names::NamingScene { from, country, seat, sector };
         let (name, former) = namer.names(&scene, founded, id);
         self.name.push(name);
         self.former_names.push(former);

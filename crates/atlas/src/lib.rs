@@ -27,6 +27,7 @@ pub mod news;
 pub mod papers;
 pub mod people;
 pub mod provenance;
+pub mod query;
 mod search_terms;
 mod shares;
 mod size;

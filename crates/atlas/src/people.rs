@@ -2,7 +2,7 @@
 
 mod terms;
 
-pub use terms::{Post, Tenure, Term, TermTable};
+pub use terms::{Post, PostHeld, Term, TermTable};
 pub(crate) use terms::{TermRule, TermWriter, tenures};
 
 use crate::column::{Column, RowId};
