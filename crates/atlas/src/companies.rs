@@ -65,6 +65,8 @@ pub struct CompanyTable {
     pub chairs: TermTable<CompanyId>,
     /// Who led it, since about 2002.
     pub chief_executives: TermTable<CompanyId>,
+    /// The companies that sit in each region.
+    pub of_region: Grouped<RegionId, CompanyId>,
     /// All auditors.
     pub auditors: Vec<CompanyId>,
     /// All banks.
@@ -101,6 +103,8 @@ impl CompanyTable {
                 table.add(from, country, fixed, &seats, &mut namer);
             }
         }
+        let regions = table.seat.iter().map(|(company, &seat)| (from.geography.places.region[seat], company));
+        table.of_region = Grouped::sorted(from.counts.regions, regions);
         table.add_officers(from);
         table
     }
@@ -118,6 +122,7 @@ impl CompanyTable {
             licences: Grouped::new(),
             chairs: TermTable::new(),
             chief_executives: TermTable::new(),
+            of_region: Grouped::new(),
             auditors: Vec::new(),
             banks: Vec::new(),
         }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::atlas::Atlas;
 use crate::companies::{Accounts, RestatementReason};
-use crate::entity::Entity;
+use crate::entity::{Entity, Kind};
 use crate::gazette::NoticeMatter;
 use crate::ids::{CountryId, IndicatorId};
 use crate::statistics::known;
@@ -58,7 +58,7 @@ impl Reader<'_> {
     /// The entities of a pool, and how near others came to being in it.
     fn pool(&self, pool: &EntityPool) -> (Vec<Entity>, Vec<Margin>) {
         let base: Box<dyn Iterator<Item = Entity>> = match &pool.base {
-            Base::All(kind) => Box::new(self.atlas.entities(*kind)),
+            Base::All(kind) => self.all(*kind, &pool.tests),
             Base::These(entities) => Box::new(entities.iter().copied()),
             Base::Related(entity, link) => Box::new(self.related(*entity, *link).into_iter()),
         };
@@ -76,6 +76,27 @@ impl Reader<'_> {
             kept = ranked.iter().take(top.n).map(|(entity, _)| *entity).collect();
         }
         (kept, margins)
+    }
+
+    /// All entities of a kind, or a part of them that holds all which can pass: papers of a topic, companies of a region,
+    /// banks.
+    fn all<'b>(&'b self, kind: Kind, tests: &[Test]) -> Box<dyn Iterator<Item = Entity> + 'b> {
+        let companies = &self.atlas.companies;
+        let narrowed = tests.iter().find_map(|test| -> Option<Box<dyn Iterator<Item = Entity>>> {
+            match (kind, test) {
+                (Kind::Paper, Test::Is(Link::Topic, Entity::Topic(topic))) => {
+                    Some(Box::new(self.atlas.papers.of_topic.of(*topic).iter().copied().map(Entity::Paper)))
+                }
+                (Kind::Company, Test::Is(Link::Region, Entity::Region(region))) => {
+                    Some(Box::new(companies.of_region.of(*region).iter().copied().map(Entity::Company)))
+                }
+                (Kind::Company, Test::HeldLicence(..)) => {
+                    Some(Box::new(companies.banks.iter().copied().map(Entity::Company)))
+                }
+                _ => None,
+            }
+        });
+        narrowed.unwrap_or_else(|| Box::new(self.atlas.entities(kind)))
     }
 
     fn nearest_to_bound(&self, looked_at: &[Entity], test: &Test) -> Option<Margin> {
