@@ -18,10 +18,9 @@ impl BlockList {
         Self { whole: WHOLE.split_whitespace().collect(), parts }
     }
 
-    /// Whether a word may not stand in the world.
+    /// Whether a word in small letters may not stand in the world.
     pub(crate) fn holds(&self, word: &str) -> bool {
-        let word = word.to_lowercase();
-        self.whole.contains(word.as_str()) || (0..word.len()).any(|at| self.begins_a_part(&word.as_bytes()[at..]))
+        self.whole.contains(word) || (0..word.len()).any(|at| self.begins_a_part(&word.as_bytes()[at..]))
     }
 
     fn begins_a_part(&self, rest: &[u8]) -> bool {

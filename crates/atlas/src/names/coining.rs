@@ -51,8 +51,8 @@ impl Coiner {
             let word = spelled(culture.culture(), what, syllables, dice);
             attempts += 1;
             let fits = (4..=12 + attempts / 20).contains(&word.len());
-            if fits && !self.words.contains(&word) && !self.blocked.holds(&word) {
-                return self.words.add(&word);
+            if fits && self.words.find_small(&word).is_none() && !self.blocked.holds(&word) {
+                return self.words.add(&capitalised(&word));
             }
         }
     }
@@ -74,7 +74,7 @@ fn spelled(culture: &Culture, what: Use, syllables: usize, dice: &mut Dice) -> S
     }
     let ending = *dice.choose(what.endings(culture));
     joined(&mut word, ending, culture, dice);
-    capitalised(&word)
+    word
 }
 
 /// Puts an ending to a stem so that it can be spoken: no two vowels and no heap of consonants meet.
@@ -96,7 +96,7 @@ fn is_vowel(c: char) -> bool {
     "aeiouy".contains(c)
 }
 
-pub(crate) fn capitalised(word: &str) -> String {
+fn capitalised(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
