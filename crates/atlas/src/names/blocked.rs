@@ -50,7 +50,7 @@ uzbekistan vanuatu vatican venezuela vietnam wales yemen zambia zimbabwe tibet b
 sicilia nubia latina siena torino milano verona modena ravenna novara savona roma lima quito osaka kyoto tokyo nagoya \
 okinawa hiroshima sapporo niigata hamburg berlin bremen moscow minsk omsk tomsk kiev lagos accra nairobi kampala lusaka \
 harare oslo bergen malmo turku espoo helsinki lahti basra mosul riyadh doha tehran isfahan shiraz lahore hamas taliban \
-nazi hitler lenin stalin putin trump biden obama gandhi mandela tito franco mussolini merkel macron \
+tatar tatars kurd serb croat roma sami maori zulu tutsi hutu nazi hitler lenin stalin putin trump biden obama gandhi mandela tito franco mussolini merkel macron \
 apple google alphabet amazon microsoft meta facebook samsung sony toyota honda nissan mazda suzuki subaru mitsubishi \
 hitachi toshiba panasonic canon nikon sharp nintendo sega bosch siemens bayer basf volkswagen audi bmw porsche daimler \
 mercedes opel adidas puma nike nestle novartis roche ubs danone renault peugeot citroen michelin airbus boeing total \

@@ -66,10 +66,10 @@ impl Coiner {
 fn spelled(culture: &Culture, what: Use, syllables: usize, dice: &mut Dice) -> String {
     let mut word = String::with_capacity(16);
     for _ in 0..syllables {
-        word.push_str(*dice.choose(culture.onsets));
-        word.push_str(*dice.choose(culture.nuclei));
+        word.push_str(dice.pick(culture.onsets));
+        word.push_str(dice.pick(culture.nuclei));
         if dice.chance(culture.closed) {
-            word.push_str(*dice.choose(culture.codas));
+            word.push_str(dice.pick(culture.codas));
         }
     }
     let ending = *dice.choose(what.endings(culture));
@@ -84,7 +84,7 @@ fn joined(word: &mut String, ending: &str, culture: &Culture, dice: &mut Dice) {
         let kept = word.trim_end_matches(is_vowel).len();
         word.truncate(kept);
         if word.is_empty() {
-            word.push_str(*dice.choose(culture.onsets));
+            word.push_str(dice.pick(culture.onsets));
         }
     } else if !ending.is_empty() && !word.ends_with(is_vowel) && word.chars().rev().take(2).all(|c| !is_vowel(c)) {
         word.push_str(culture.nuclei[0]);
