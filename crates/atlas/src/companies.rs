@@ -140,7 +140,7 @@ impl CompanyTable {
         let dice = &mut from.key.dice(Strand::Company, u64::from(id.0));
         let region = seats.region(dice);
         let sector = fixed.unwrap_or_else(|| drawn_sector(from.geography.regions.specialities[region], dice));
-        let seat = seats.place(from.geography, region, dice);
+        let seat = Seats::place(from.geography, region, dice);
         let founded = founding(fixed, dice);
         self.sector.push(sector);
         self.country.push(country);
@@ -157,8 +157,8 @@ impl CompanyTable {
         let (name, former) = namer.names(&scene, founded, id);
         self.name.push(name);
         self.former_names.push(former);
-        self.licences
-            .push((sector == Sector::Banking).then(|| licences::history(from.key, id, founded)).unwrap_or_default());
+        let is_bank = sector == Sector::Banking;
+        self.licences.push(if is_bank { licences::history(from.key, id, founded) } else { Vec::new() });
         match sector {
             Sector::Auditing => self.auditors.push(id),
             Sector::Banking => self.banks.push(id),
@@ -247,7 +247,7 @@ impl<'a> Seats<'a> {
     }
 
     /// Larger places stand first and are drawn more often.
-    fn place(&self, geography: &Geography, region: RegionId, dice: &mut Dice) -> PlaceId {
+    fn place(geography: &Geography, region: RegionId, dice: &mut Dice) -> PlaceId {
         let places = geography.places_of.of(region);
         let end = dice_end(places.len(), dice.unit());
         places[dice.below(end)]

@@ -202,7 +202,7 @@ impl Reader<'_> {
                     Measure::RestatedYear => {
                         Some(Number::whole(i64::from(self.atlas.restatement(id)?.first_year), MeasureUnit::Year))
                     }
-                    Measure::Founded => day(self.atlas.companies.founded[id].0),
+                    Measure::Founded => Some(day(self.atlas.companies.founded[id].0)),
                     _ => None,
                 }
             }
@@ -215,13 +215,13 @@ impl Reader<'_> {
                 };
                 Some(Number::whole(i64::from(year), MeasureUnit::Year))
             }
-            (Entity::Person(id), Measure::Born) => day(self.atlas.people.born[id].0),
-            (Entity::Paper(id), Measure::Dated) => day(self.atlas.papers.date[id].0),
+            (Entity::Person(id), Measure::Born) => Some(day(self.atlas.people.born[id].0)),
+            (Entity::Paper(id), Measure::Dated) => Some(day(self.atlas.papers.date[id].0)),
             (Entity::Paper(id), Measure::Citations) => {
                 Some(Number::whole(self.atlas.papers.n_citations(id) as i64, MeasureUnit::Count))
             }
-            (Entity::Notice(id), Measure::Dated) => day(self.atlas.notices.date[id].0),
-            (Entity::News(id), Measure::Dated) => day(self.atlas.news.date[id].0),
+            (Entity::Notice(id), Measure::Dated) => Some(day(self.atlas.notices.date[id].0)),
+            (Entity::News(id), Measure::Dated) => Some(day(self.atlas.news.date[id].0)),
             (Entity::Place(id), Measure::Population) => {
                 Some(Number::whole(i64::from(self.atlas.geography.places.population[id]), MeasureUnit::Count))
             }
@@ -281,8 +281,8 @@ fn entities(entities: Vec<Entity>) -> Answer {
     if entities.is_empty() { Answer::Nothing } else { Answer::Entities(entities) }
 }
 
-fn day(days: i32) -> Option<Number> {
-    Some(Number::whole(i64::from(days), MeasureUnit::Day))
+fn day(days: i32) -> Number {
+    Number::whole(i64::from(days), MeasureUnit::Day)
 }
 
 /// The margin between the n-th and the one after it.

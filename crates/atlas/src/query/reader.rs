@@ -172,12 +172,7 @@ impl Reader<'_> {
     }
 
     fn is_related(&self, entity: Entity, link: Link, other: Entity) -> bool {
-        self.one(entity, link) == Some(other)
-            || self.is_one_of_many(link) && self.related(entity, link).contains(&other)
-    }
-
-    const fn is_one_of_many(&self, link: Link) -> bool {
-        matches!(link, Link::Authors | Link::Cites | Link::CitedBy | Link::Papers | Link::Namesakes | Link::Members(_))
+        self.one(entity, link) == Some(other) || is_one_of_many(link) && self.related(entity, link).contains(&other)
     }
 
     fn year_range(&self, from: i32, to: i32) -> std::ops::RangeInclusive<i32> {
@@ -213,4 +208,8 @@ impl Reader<'_> {
             _ => None,
         }
     }
+}
+
+const fn is_one_of_many(link: Link) -> bool {
+    matches!(link, Link::Authors | Link::Cites | Link::CitedBy | Link::Papers | Link::Namesakes | Link::Members(_))
 }

@@ -23,8 +23,9 @@ pub(super) fn draw(atlas: &Atlas, rng: &mut Rng, variant: u64) -> Option<Vec<Que
         return None;
     }
     let fall = grown.least(Measure::indicator_growth(known::EMISSIONS_A_HEAD, from, to));
-    let fell = clear(atlas, &fall)?;
-    let (Answer::Best(Entity::Country(country), percent), true) = (fell.answer.clone(), fell.candidates.len() > 3)
+    let cleanest = clear(atlas, &fall)?;
+    let (Answer::Best(Entity::Country(country), percent), true) =
+        (cleanest.answer.clone(), cleanest.candidates.len() > 3)
     else {
         return None;
     };
@@ -45,6 +46,6 @@ pub(super) fn draw(atlas: &Atlas, rng: &mut Rng, variant: u64) -> Option<Vec<Que
             1 => changes(&fall, Misreading::Provisional),
             _ => changes(&head, Misreading::OutdatedEncyclopaedia),
         };
-    let outcomes = vec![grew, fell, clear(atlas, &head)?, source, latest, change];
+    let outcomes = vec![grew, cleanest, clear(atlas, &head)?, source, latest, change];
     is_trap.then_some(outcomes)
 }

@@ -39,6 +39,6 @@ pub(super) fn draw(atlas: &Atlas, rng: &mut Rng, variant: u64) -> Option<Vec<Que
     let size = clear(atlas, &EntityPool::one(decision.entity()?).ask(size))?;
     let counted = atlas.evaluate_misread(&list_of_banks, Misreading::WithdrawnLicenceCounted);
     // In every second variant a licence was granted or withdrawn in the year.
-    let is_trap = variant % 2 == 0 || counted.answer != list.answer;
+    let is_trap = variant.is_multiple_of(2) || counted.answer != list.answer;
     is_trap.then(|| vec![list, table, winner, places, assets, decision, size])
 }

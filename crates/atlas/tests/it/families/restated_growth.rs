@@ -51,7 +51,7 @@ pub(super) fn draw(atlas: &Atlas, rng: &mut Rng, variant: u64) -> Option<Vec<Que
     let by_first = atlas.evaluate_misread(&growth, Misreading::Unrestated);
     // In every second variant the unrestated accounts name another company, not only another figure.
     let is_trap =
-        changes(&growth, Misreading::Unrestated) && (variant % 2 == 0 || by_first.entity() != winner.entity());
+        changes(&growth, Misreading::Unrestated) && (variant.is_multiple_of(2) || by_first.entity() != winner.entity());
     let outcomes = vec![ten, amounts, winner, chair, clear(atlas, &assets)?, auditor, reason, press];
     (is_abroad && is_trap).then_some(outcomes)
 }

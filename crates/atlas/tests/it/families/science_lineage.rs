@@ -29,10 +29,9 @@ pub(super) fn draw(atlas: &Atlas, rng: &mut Rng, variant: u64) -> Option<Vec<Que
     let institution = clear(atlas, &EntityPool::one(old).ask(Ask::Follow(Link::GivenInstitution)))?;
     let born = EntityPool::one(author.entity()?).ask(Ask::Follow(Link::Birthplace));
     let founded = EntityPool::one(institution.entity()?).ask(Ask::Table(vec![Measure::Founded]));
+    let person = author.entity()?;
     let years = || vec![Test::Years(from - 6, to + 12), Test::NotRetracted];
-    let papers = |ask| {
-        EntityPool { tests: years(), ..EntityPool::related(author.entity().unwrap(), Link::Papers, vec![]) }.ask(ask)
-    };
+    let papers = |ask| EntityPool { tests: years(), ..EntityPool::related(person, Link::Papers, vec![]) }.ask(ask);
     let n_papers = clear(atlas, &papers(Ask::Count))?;
     let own_best =
         clear(atlas, &papers(Ask::Best { by: Measure::Citations, order: quintain_atlas::query::Order::Most }))?;
