@@ -8,7 +8,7 @@ use quintain_core::manual::ManualChapter;
 use quintain_core::offering::WorldNeed;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::OracleStyle;
-use quintain_core::{Agent, Digest, Instance, InstanceGoal, Rng, Task};
+use quintain_core::{Agent, Digest, Instance, InstanceGoal, Rng, Stretch, Task};
 use serde_json::Value;
 
 /// The files of one app, by path.
@@ -35,6 +35,13 @@ pub trait App: Send + Sync {
         parameters: &BTreeMap<String, Value>,
         rng: Option<&mut Rng>,
     ) -> Result<PreparedApp, String>;
+
+    /// The start of an instance that begins or ends after milestones, from that of the whole one: the same, but for the
+    /// document it opens with and whatever the app adds for its checks and its oracle. Refused, unless an app knows how.
+    fn start_of(&self, task: &Task, _whole: &Value, stretch: Stretch) -> Result<Value, String> {
+        let (name, id) = (self.name(), &task.id);
+        Err(format!("the app `{name}` cannot begin or end after a milestone of `{id}`; leave out `{stretch}`"))
+    }
 
     /// Answers what the page asks while it is open.
     fn service(&self) -> Box<dyn Service + Send>;
