@@ -3,11 +3,13 @@
 mod app;
 pub mod checks;
 mod goal;
+mod layout;
 mod manual;
 pub mod model;
 mod oracle;
 mod solution;
 mod starts;
+mod stretches;
 #[cfg(test)]
 mod tests;
 

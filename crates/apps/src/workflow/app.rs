@@ -7,13 +7,13 @@ use quintain_browser::{App, Bundle, NothingToAnswer, PreparedApp, Service};
 use quintain_core::check::CheckKind;
 use quintain_core::manual::ManualChapter;
 use quintain_core::world::OracleStyle;
-use quintain_core::{Agent, Digest, Instance, InstanceGoal, Rng, Task};
+use quintain_core::{Agent, Digest, Instance, InstanceGoal, Rng, Stretch, Task};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::goal::goal;
 use super::starts::{self, OwnWords};
-use super::{manual, solution};
+use super::{manual, solution, stretches};
 use crate::bundle::{bundle, code};
 use crate::oracle::AppOracle;
 use crate::workflow::checks::{WorkflowGraph, what_counts};
@@ -67,6 +67,10 @@ impl App for WorkflowBuilder {
         })
     }
 
+    fn start_of(&self, task: &Task, whole: &Value, stretch: Stretch) -> Result<Value, String> {
+        stretches::start(task, whole, stretch)
+    }
+
     fn service(&self) -> Box<dyn Service + Send> {
         Box::new(NothingToAnswer)
     }
@@ -76,7 +80,7 @@ impl App for WorkflowBuilder {
     }
 
     fn right_document(&self, instance: &Instance) -> Option<Value> {
-        instance.start.get("expected").cloned()
+        stretches::right_end(&instance.start)
     }
 
     fn goal(&self, document: &Value, expected: &Value) -> InstanceGoal {

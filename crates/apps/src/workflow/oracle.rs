@@ -15,11 +15,11 @@ use std::collections::VecDeque;
 use quintain_core::action::{Action, Button};
 use quintain_core::world::OracleStyle;
 use quintain_core::{Instance, Screen};
-use serde::Deserialize;
 
 use crate::oracle::{PlaceTable, PlanPlayer};
 use crate::workflow::model::Document;
 use crate::workflow::model::edit::{DocumentDraft, Edit};
+use crate::workflow::stretches::SolutionPlan;
 use moves::{WorkflowMove, WorkflowMoveSign};
 use reveal::Reveal;
 
@@ -48,11 +48,11 @@ impl Builder {
             return Err(format!("the oracle of the Workflow Builder has no strategy `{strategy}`"));
         }
         let document = Document::read(&instance.start["document"])?;
-        let edits = VecDeque::deserialize(&instance.start["plan"]["edit"]).map_err(|why| format!("the plan: {why}"))?;
+        let plan = SolutionPlan::read(&instance.start)?;
         Ok(Self {
             reveal: Reveal::new(&document),
-            draft: DocumentDraft::new(document),
-            edits,
+            draft: plan.draft()?,
+            edits: plan.own().to_vec().into(),
             moves: VecDeque::new(),
             n_attempts: 0,
             has_moved: false,

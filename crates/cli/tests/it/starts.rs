@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use quintain_core::variables;
 use serde_json::Value;
 
 use crate::command::{Place, root};
@@ -151,12 +152,12 @@ fn what_has_no_such_milestones_is_refused_before_anything_is_played() {
     ");
 }
 
-/// The Workflow Builder cannot begin after a milestone, whatever its task says.
+/// The Circuit Designer cannot begin after a milestone, whatever its task says.
 #[test]
 fn a_world_that_cannot_begin_after_a_milestone_says_so() {
     let place = Place::new();
     let (from, to) =
-        (root().join("suites/gauntlet/workflow-remove-node"), place.path().join("own/gauntlet/workflow-remove-node"));
+        (root().join("suites/gauntlet/circuit-comparator"), place.path().join("own/gauntlet/circuit-comparator"));
     for name in ["task.toml", "instruction.md", "oracle.toml", "reference/canary.txt"] {
         fs::create_dir_all(to.join(name).parent().unwrap()).unwrap();
         fs::copy(from.join(name), to.join(name)).unwrap();
@@ -168,12 +169,82 @@ fn a_world_that_cannot_begin_after_a_milestone_says_so() {
     };
     let toml = fs::read_to_string(to.join("task.toml")).unwrap();
     fs::write(to.join("task.toml"), toml + &milestone("a") + &milestone("b")).unwrap();
-    let refused = place.quintain("--suites own run gauntlet/workflow-remove-node+1 --agent idle");
+    let refused = place.quintain("--suites own run gauntlet/circuit-comparator+1 --agent idle");
     assert_ne!(refused.code, 0, "{}", refused.text());
     insta::assert_snapshot!(refused.stderr, @"
-    error: `gauntlet/workflow-remove-node+1` cannot be made
-      because: setup fault: the world `browser` cannot begin or end after a milestone of `gauntlet/workflow-remove-node`; leave out `+1`
+    error: `gauntlet/circuit-comparator+1` cannot be made
+      because: setup fault: the app `circuit-designer` cannot begin or end after a milestone of `gauntlet/circuit-comparator`; leave out `+1`
     ");
+}
+
+/// One trial and its verdict as it is told.
+fn told(place: &Place, trial: &str) -> String {
+    let shown = place.quintain(&format!("show w {trial}"));
+    assert_eq!(shown.code, 0, "{}", shown.text());
+    let verdict = shown.stdout.lines().skip_while(|line| !line.contains(": score"));
+    format!("{trial}\n{}", verdict.collect::<Vec<_>>().join("\n"))
+}
+
+#[test]
+fn a_workflow_is_built_on_from_each_of_its_milestones() {
+    let mut place = Place::new();
+    place.set(variables::NO_SANDBOX, "1");
+    let task = "gauntlet/workflow-three-nodes#7";
+    let run = format!("run {task} {task}+1 {task}+2 {task}+1..2 --agent oracle --agent idle --name w --quiet");
+    let done = place.quintain(&run);
+    assert_eq!(done.code, 0, "{}", done.text());
+    let trials = ["~oracle~0", "+1~oracle~0", "+2~oracle~0", "+1..2~oracle~0", "+2~idle~0"];
+    let lines = trials.map(|trial| told(&place, &format!("{task}{trial}")));
+    insta::assert_snapshot!(lines.join("\n"), @r#"
+    gauntlet/workflow-three-nodes#7~oracle~0
+    done: score 1, solved
+      workflow: the document is as expected
+      milestone nodes: after 17 steps
+      milestone connections: after 19 steps
+      milestone request: after 26 steps
+    gauntlet/workflow-three-nodes#7+1~oracle~0
+    done: score 1, solved
+      workflow: the document is as expected
+      milestone nodes: given
+      milestone connections: after 2 steps
+      milestone request: after 9 steps
+    gauntlet/workflow-three-nodes#7+2~oracle~0
+    done: score 1, solved
+      workflow: the document is as expected
+      milestone nodes: given
+      milestone connections: given
+      milestone request: after 7 steps
+    gauntlet/workflow-three-nodes#7+1..2~oracle~0
+    done: score 1, solved
+      connections: the document is as expected
+      milestone nodes: given
+      milestone connections: after 2 steps
+    gauntlet/workflow-three-nodes#7+2~idle~0
+    done: score 0, not solved
+      workflow: in `Room Plan Patch`: the node `HTTP Request` has "GET" for `method`, not "PATCH"; in
+        `Room Plan Patch`: the node `HTTP Request` has "" for `url`, not
+        "https://api.greenbank.example/rooms/plans/25"
+      milestone nodes: given
+      milestone connections: given
+      milestone request: never
+    "#);
+
+    // It begins with what somebody would have done by then, in the places where the app puts things.
+    let evidence = |trial: &str| place.json(&format!("show w {task}{trial}"))["evidence"]["documents"].clone();
+    let workflow = evidence("+2~idle~0")["workflow-builder"]["workflows"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!((workflow["nodes"].as_array().unwrap().len(), workflow["edges"].as_array().unwrap().len()), (3, 2));
+    let positions = |trial: &str| {
+        let made = evidence(trial)["workflow-builder"]["workflows"].as_array().unwrap().last().unwrap().clone();
+        made["nodes"].as_array().unwrap().iter().map(|node| node["position"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(positions("+2~idle~0"), positions("~oracle~0"));
+
+    let replayed = place.quintain("replay w --all --quiet");
+    assert_eq!(replayed.code, 0, "{}", replayed.text());
+    let again = place.quintain("rescore w");
+    assert_eq!(again.code, 0, "{}", again.text());
+    let curve = curve(&place.json("report w --no-html"));
+    assert!(curve.contains("\"oracle\" 2: 1 of 1") && curve.contains("\"idle\" 2: 0 of 1"), "{curve}");
 }
 
 #[test]

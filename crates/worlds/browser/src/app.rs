@@ -8,7 +8,7 @@ use quintain_core::manual::ManualChapter;
 use quintain_core::offering::WorldNeed;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::OracleStyle;
-use quintain_core::{Agent, Digest, Instance, InstanceGoal, Rng, Task};
+use quintain_core::{Agent, Digest, Instance, InstanceGoal, Rng, Stretch, Task};
 use serde_json::Value;
 
 use crate::sites::OpenSites;
@@ -41,6 +41,13 @@ pub trait App: Send + Sync {
     /// Makes the sites of an instance, where the app is a web of server pages and has no bundle.
     fn sites(&self) -> Option<OpenSites> {
         None
+    }
+
+    /// The start of an instance that begins or ends after milestones, from that of the whole one: the same, but for the
+    /// document it opens with and whatever the app adds for its checks and its oracle. Refused, unless an app knows how.
+    fn start_of(&self, task: &Task, _whole: &Value, stretch: Stretch) -> Result<Value, String> {
+        let (name, id) = (self.name(), &task.id);
+        Err(format!("the app `{name}` cannot begin or end after a milestone of `{id}`; leave out `{stretch}`"))
     }
 
     /// Answers what the page asks while it is open.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use quintain_core::instance::{InstanceId, render};
+use quintain_core::instance::{InstanceId, render_stretch};
 use quintain_core::task::ResultKind;
 use quintain_core::world::{OracleStyle, World, WorldError, WorldKind};
 use quintain_core::{Agent, Digest, Evidence, Instance, InstanceGoal, Pick, Rng, Task, suggest};
@@ -95,7 +95,7 @@ impl WorldKind for Browser {
         words.extend(prepared.words);
         Ok(Instance {
             id: InstanceId { task: task.id.clone(), pick: pick.clone() },
-            instruction: render(task, &words).map_err(WorldError::setup)?,
+            instruction: render_stretch(task, pick.stretch(), &words).map_err(WorldError::setup)?,
             parameters,
             start: json!({
                 "app": app.name(),
@@ -107,6 +107,14 @@ impl WorldKind for Browser {
             secrets: Vec::new(),
             source: None,
         })
+    }
+
+    /// It opens with what the app makes of the milestones that are given.
+    fn instantiate_stretch(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError> {
+        let mut instance = self.instantiate_whole(task, pick)?;
+        let app = app_of(self.apps, &instance)?;
+        instance.start = app.start_of(task, &instance.start, pick.stretch()).map_err(WorldError::setup)?;
+        Ok(instance)
     }
 
     fn open(&self, instance: &Instance) -> Result<Box<dyn World + Send>, WorldError> {

@@ -111,7 +111,7 @@ impl Puzzle for PatchReassembly {
         solve::solve(start, style)
     }
 
-    fn near_misses(start: &Start, solved: &State, _bounds: &Measures) -> Vec<(String, State)> {
+    fn near_misses(start: &Start, solved: &State, bounds: &Measures) -> Vec<(String, State)> {
         let with = |piece: usize, place: Option<BoardCell>| {
             let mut state = solved.clone();
             state.places[piece] = place;
@@ -125,14 +125,37 @@ impl Puzzle for PatchReassembly {
                 found.push((format!("piece {piece} is one cell too far {way}"), with(piece, Some(place))));
             }
         }
-        found.into_iter().filter(|(_, state)| start.faults(state) != (0, 0)).collect()
+        found.extend(uncovered(start, solved, bounds).find(|(_, state)| !is_within(start, state, bounds)));
+        found.into_iter().filter(|(_, state)| !is_within(start, state, bounds)).collect()
     }
 
-    fn variations(start: &Start, solved: &State, _bounds: &Measures) -> Vec<(String, State)> {
+    fn variations(start: &Start, solved: &State, bounds: &Measures) -> Vec<(String, State)> {
         let covers = cover::covers(start, MOST_VARIATIONS + 1).into_iter().filter(|cover| cover != solved);
         let named = covers.enumerate().map(|(i, cover)| (format!("another cover, number {i}"), cover));
-        named.take(MOST_VARIATIONS).collect()
+        let enough = uncovered(start, solved, bounds).take_while(|(_, state)| is_within(start, state, bounds));
+        named.take(MOST_VARIATIONS).chain(enough).collect()
     }
+}
+
+/// Whether a state is as good as is asked for.
+fn is_within(start: &Start, state: &State, bounds: &Measures) -> bool {
+    let bound = |name: &str| bounds.get(name).copied().unwrap_or(0.0);
+    PatchReassembly::measure(start, state).iter().all(|(name, value)| *value <= bound(name))
+}
+
+/// The state with one piece after another taken off, from the last, where cells may stay free. None where they may not.
+fn uncovered<'a>(
+    start: &'a Start,
+    solved: &'a State,
+    bounds: &Measures,
+) -> impl Iterator<Item = (String, State)> + use<'a> {
+    let may_be_free = bounds.get("uncovered").is_some_and(|bound| *bound > 0.0);
+    let firsts = (1..start.pieces.len()).rev().filter(move |_| may_be_free);
+    firsts.map(|first| {
+        let mut state = solved.clone();
+        state.places[first..].fill(None);
+        (format!("pieces missing from {first} on"), state)
+    })
 }
 
 fn place(start: &Start, state: &mut State, piece: i64, place: BoardCell) -> Feedback {

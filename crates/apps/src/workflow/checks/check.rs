@@ -3,6 +3,9 @@
 //! What should be there is the `expected` document of the instance's start. The score of a document that differs is the
 //! share of the way from the start document that was gone: doing nothing is worth nothing, and so is making it worse.
 //! Only a document in which nothing is missing, extra or other than expected, in any workflow, has full marks.
+//!
+//! With `edits = 4`, which is for milestones, no more is asked than what the first four edits of the solution make, and
+//! what later ones do is not looked at.
 
 use quintain_checks::options;
 use quintain_core::check::{
@@ -11,11 +14,14 @@ use quintain_core::check::{
 use quintain_core::reference::Reference;
 use quintain_core::score::Score;
 use quintain_core::task::CheckSpec;
+use serde::Deserialize;
 use serde_json::Value;
 
-use super::compare::{DocumentComparison, compare_since};
+use super::compare::{DocumentComparison, compare_until};
+use super::part::AskedDocument;
 use super::{clause, near, variations};
 use crate::workflow::model::Document;
+use crate::workflow::model::edit::{Edit, apply};
 
 /// Where the document is, unless a task says otherwise.
 const SELECTOR: &str = "documents/workflow-builder";
@@ -25,6 +31,19 @@ const NEARLY: f64 = 0.99;
 const MANY: usize = 40;
 /// How many mistakes are told.
 const N_TOLD: usize = 3;
+
+/// The option that asks for no more than the first edits make.
+const EDITS: &str = "edits";
+const EDITS_SAYS: &str = "For milestones: so many of the first edits count. What they make and no later edit changes has \
+     to be there; what later edits do is not looked at, and neither is a node, an edge or a workflow too many as long as \
+     later edits add or take away such; all of it unless told.";
+
+/// How many of the first edits of a solution a check asks for; nothing where it asks for all of it.
+pub(in crate::workflow) fn n_edits(spec: &CheckSpec) -> Result<Option<usize>, String> {
+    let Some(value) = spec.options.get(EDITS) else { return Ok(None) };
+    let number = value.as_u64().filter(|number| *number > 0).and_then(|number| usize::try_from(number).ok());
+    number.map(Some).ok_or_else(|| format!("`{EDITS}` must be a whole number of 1 or more, not {value}"))
+}
 
 /// The kind `workflow-graph`.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +59,7 @@ impl CheckKind for WorkflowGraph {
             says: "The document of the Workflow Builder is the one that the edits of `oracle.toml` give: nothing missing, \
                    nothing extra, all else as it was.",
             selector: Some("Where the document is; `documents/workflow-builder` unless told."),
+            options: &[(EDITS, EDITS_SAYS)],
             ..CheckManual::default()
         }
     }
@@ -47,26 +67,45 @@ impl CheckKind for WorkflowGraph {
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {
         options::refuse_others(spec, &self.manual())?;
         let selector = spec.selector.as_ref().map_or_else(|| Ok(SELECTOR.to_owned()), |_| options::selector(spec))?;
-        Ok(Box::new(ExpectedWorkflow { name: spec.name.clone(), selector }))
+        Ok(Box::new(ExpectedWorkflow { name: spec.name.clone(), selector, n_edits: n_edits(spec)? }))
     }
 }
 
 struct ExpectedWorkflow {
     name: String,
     selector: String,
+    n_edits: Option<usize>,
 }
 
 impl ExpectedWorkflow {
-    fn expected(&self, reference: &Reference) -> Result<Document, BrokenJudge> {
+    fn asked(&self, reference: &Reference) -> Result<AskedDocument, BrokenJudge> {
         let expected = self.document(reference, "expected")?.ok_or_else(|| self.broken("nothing is expected"))?;
-        match expected.problems().first() {
-            Some(problem) => Err(self.broken(format!("what is expected is not sound: {problem}"))),
-            None => Ok(expected),
+        if let Some(problem) = expected.problems().first() {
+            return Err(self.broken(format!("what is expected is not sound: {problem}")));
+        }
+        match self.n_edits {
+            None => Ok(AskedDocument::whole(expected)),
+            Some(n_edits) => Ok(AskedDocument::after_some(&self.after(n_edits, reference)?, &expected)),
         }
     }
 
-    /// The document at the start; an empty one where the instance has none.
+    /// The document after the first edits.
+    fn after(&self, n_edits: usize, reference: &Reference) -> Result<Document, BrokenJudge> {
+        let edits = Vec::<Edit>::deserialize(&reference.start["plan"]["edit"]);
+        let edits = edits.map_err(|why| self.broken(format!("the plan: {why}")))?;
+        let first = edits.get(..n_edits).ok_or_else(|| {
+            self.broken(format!("the solution has {} edits, and {n_edits} are asked for", edits.len()))
+        })?;
+        apply(&self.start(reference)?, first).map_err(|problem| self.broken(problem.to_string()))
+    }
+
+    /// The document at the start of the whole instance; an empty one where the instance has none.
     fn start(&self, reference: &Reference) -> Result<Document, BrokenJudge> {
+        self.document(reference, "origin")?.map_or_else(|| self.opened(reference), Ok)
+    }
+
+    /// The document that the trial began with: another one where milestones were given.
+    fn opened(&self, reference: &Reference) -> Result<Document, BrokenJudge> {
         Ok(self.document(reference, "document")?.unwrap_or_default())
     }
 
@@ -86,13 +125,17 @@ impl ExpectedWorkflow {
     ) -> Vec<AlteredState> {
         let document = case.evidence.select(&self.selector).and_then(|value| Document::read(&value).ok());
         let (Some(document), Ok(start)) = (document, self.start(case.reference)) else { return Vec::new() };
+        self.states(case, alter(&start, &document))
+    }
+
+    fn states(&self, case: Case<'_>, documents: Vec<(String, Document)>) -> Vec<AlteredState> {
         let evidence = |document: Document| case.evidence.with(&self.selector, document.to_value());
-        let altered = alter(&start, &document).into_iter();
-        altered.filter_map(|(how, document)| Some(AlteredState { how, evidence: evidence(document)? })).collect()
+        let states = documents.into_iter();
+        states.filter_map(|(how, document)| Some(AlteredState { how, evidence: evidence(document)? })).collect()
     }
 
     fn judge_with(&self, case: Case<'_>, clauses: ClauseSwitch<'_>) -> Result<Finding, BrokenJudge> {
-        let expected = self.expected(case.reference)?;
+        let AskedDocument { document: expected, ahead } = self.asked(case.reference)?;
         let start = self.start(case.reference)?;
         let Some(actual) = case.evidence.select(&self.selector) else {
             return Ok(Finding::of(&self.name, false, format!("there is nothing at `{}`", self.selector)));
@@ -101,19 +144,33 @@ impl ExpectedWorkflow {
             Ok(actual) => actual,
             Err(why) => return Ok(Finding::of(&self.name, false, why)),
         };
-        let mut comparison = compare_since(&start, &expected, &actual);
+        let mut comparison = compare_until(&start, &expected, &ahead, &actual);
         comparison.mistakes.retain(|mistake| clauses.holds(mistake.clause));
-        let score = score(&comparison, &compare_since(&start, &expected, &start));
+        let opened = self.opened(case.reference)?;
+        let score = score(&comparison, &compare_until(&start, &expected, &ahead, &opened));
         let measures: Measures = [("mistakes".to_owned(), comparison.mistakes.len() as f64)].into();
         Ok(Finding { check: self.name.clone(), score, because: told(&comparison), measures })
     }
 
+    /// Near misses of the document that is right or, where only a part is asked for, of that part: in the whole there is
+    /// more, and what is wrong with that does not count.
     fn near(&self, case: Case<'_>, most: usize) -> Vec<AlteredState> {
-        let mut near = self.altered(case, |start, right| near::near_misses(start, right, most));
+        let Ok(AskedDocument { document: asked, ahead }) = self.asked(case.reference) else { return Vec::new() };
+        let mut near = self.altered(case, |start, right| {
+            let right = if self.n_edits.is_some() { &asked } else { right };
+            near::near_misses(start, right, &ahead, most)
+        });
         if let Some(evidence) = case.evidence.with(&self.selector, Value::Null) {
             near.push(AlteredState { how: "no document".to_owned(), evidence });
         }
         near
+    }
+
+    /// The document in which no more than what is asked for has been done.
+    fn no_more(&self, case: Case<'_>) -> Vec<AlteredState> {
+        let after = self.n_edits.and_then(|n_edits| self.after(n_edits, case.reference).ok());
+        let documents = after.map(|document| ("no more than what is asked for".to_owned(), document));
+        self.states(case, documents.into_iter().collect())
     }
 }
 
@@ -123,8 +180,8 @@ impl Check for ExpectedWorkflow {
     }
 
     fn clauses(&self, case: Case<'_>) -> Vec<Clause> {
-        let (expected, start) = (self.expected(case.reference), self.start(case.reference));
-        expected.and_then(|expected| Ok(clause::clauses(&start?, &expected))).unwrap_or_default()
+        let (asked, start) = (self.asked(case.reference), self.start(case.reference));
+        asked.and_then(|asked| Ok(clause::clauses(&start?, &asked.document))).unwrap_or_default()
     }
 
     fn judge_without(&self, case: Case<'_>, clause: &str) -> Result<Finding, BrokenJudge> {
@@ -140,7 +197,9 @@ impl Check for ExpectedWorkflow {
     }
 
     fn variations(&self, case: Case<'_>) -> Vec<AlteredState> {
-        self.altered(case, variations::variations)
+        let mut all = self.altered(case, variations::variations);
+        all.extend(self.no_more(case));
+        all
     }
 
     fn disguises(&self, case: Case<'_>) -> Vec<AlteredState> {

@@ -7,9 +7,11 @@ use serde_json::Value;
 
 use super::clause;
 use super::content::Content;
+use super::embedding::embedding;
 use super::graph::{GraphEdge, NodeGraph};
 use super::identity::{identity, same_shape};
 use super::pairing::pairing;
+use super::part::{WorkAhead, WorkflowAhead};
 use super::tolerance::text;
 use crate::workflow::model::expression::KnownExpressions;
 use crate::workflow::model::{Document, NodeCatalogue, Workflow, WorkflowNode};
@@ -61,11 +63,23 @@ pub fn compare(expected: &Document, actual: &Document) -> DocumentComparison {
 /// workflows are paired so that all agree, if there is any such way, or else so that few settings and edges differ; edges
 /// are compared through these pairs.
 pub fn compare_since(start: &Document, expected: &Document, actual: &Document) -> DocumentComparison {
+    compare_until(start, expected, &WorkAhead::default(), actual)
+}
+
+/// Compares two documents that came of one at the start, where some of what is expected is left for later edits.
+pub(super) fn compare_until(
+    start: &Document,
+    expected: &Document,
+    ahead: &WorkAhead,
+    actual: &Document,
+) -> DocumentComparison {
     let mut comparison = DocumentComparison::default();
     let (pairs, extra) = paired(start, &expected.workflows, &actual.workflows);
     for (expected, actual) in pairs {
         match actual {
-            Some(actual) => compare_workflows(start, expected, actual, &mut comparison),
+            Some(actual) => {
+                compare_workflows(start, (expected, ahead.within(&expected.id)), actual, &mut comparison);
+            }
             None => comparison.add(
                 clause::MISSING_WORKFLOW,
                 size(expected),
@@ -73,7 +87,7 @@ pub fn compare_since(start: &Document, expected: &Document, actual: &Document) -
             ),
         }
     }
-    for workflow in extra {
+    for workflow in extra.into_iter().filter(|_| !ahead.workflows) {
         let sentence = format!("the workflow `{}` ({}) is one too many", workflow.name, workflow.id);
         comparison.add(clause::EXTRA_WORKFLOW, size(workflow), sentence);
     }
@@ -123,7 +137,12 @@ fn same_name(a: &Workflow, b: &Workflow) -> bool {
     text(&a.name) == text(&b.name)
 }
 
-fn compare_workflows(start: &Document, expected: &Workflow, actual: &Workflow, comparison: &mut DocumentComparison) {
+fn compare_workflows(
+    start: &Document,
+    (expected, ahead): (&Workflow, &WorkflowAhead),
+    actual: &Workflow,
+    comparison: &mut DocumentComparison,
+) {
     let was_there = |workflow: &Workflow| start.workflow(&workflow.id).is_some();
     let is_other = expected.id != actual.id && (was_there(expected) || was_there(actual));
     if is_other {
@@ -138,7 +157,7 @@ fn compare_workflows(start: &Document, expected: &Workflow, actual: &Workflow, c
     let mut known = KnownExpressions::default();
     let left = NodeGraph::of(expected, start, &mut |text, reading| known.expect(text, reading));
     let right = NodeGraph::of(actual, start, &mut |text, reading| known.key(text, reading));
-    for Mistake { sentence, weight, clause } in compare_graphs(&left, &right).mistakes {
+    for Mistake { sentence, weight, clause } in compare_graphs(&left, &right, ahead).mistakes {
         // The nodes of a workflow that was made anew were made anew with it.
         let clause = if is_other && clause == clause::SAME_NODE { clause::SAME_WORKFLOW } else { clause };
         comparison.add(clause, weight, format!("in `{}`: {sentence}", expected.name));
@@ -146,17 +165,21 @@ fn compare_workflows(start: &Document, expected: &Workflow, actual: &Workflow, c
 }
 
 /// Compares two graphs through the best of the pairings that come into question.
-fn compare_graphs(left: &NodeGraph<'_>, right: &NodeGraph<'_>) -> DocumentComparison {
+fn compare_graphs(left: &NodeGraph<'_>, right: &NodeGraph<'_>, ahead: &WorkflowAhead) -> DocumentComparison {
     let all = |identity: Vec<usize>| identity.into_iter().map(Some).collect::<Vec<_>>();
-    if let Some(partners) = identity(left, right).map(all) {
-        return compare_through(&partners, left, right);
+    let within = || ahead.has_any().then(|| embedding(left, right, ahead)).flatten();
+    if let Some(partners) = identity(left, right).or_else(within).map(all) {
+        return compare_through(&partners, (left, ahead), right);
     }
     let candidates = [Some(pairing(left, right)), same_shape(left, right).map(all)];
-    let compared = candidates.into_iter().flatten().map(|partners| compare_through(&partners, left, right));
+    let compared = candidates.into_iter().flatten().map(|partners| compare_through(&partners, (left, ahead), right));
     compared.min_by(|a, b| a.weight().total_cmp(&b.weight())).expect("there is a pairing at least")
 }
 
-fn compare_through(partners: &[Option<usize>], left: &NodeGraph<'_>, right: &NodeGraph<'_>) -> DocumentComparison {
+/// A graph that is asked for, and what of it is left for later.
+type AskedGraph<'a> = (&'a NodeGraph<'a>, &'a WorkflowAhead);
+
+fn compare_through(partners: &[Option<usize>], left: AskedGraph<'_>, right: &NodeGraph<'_>) -> DocumentComparison {
     let mut comparison = DocumentComparison::default();
     compare_nodes(left, right, partners, &mut comparison);
     compare_edges(left, right, partners, &mut comparison);
@@ -164,38 +187,39 @@ fn compare_through(partners: &[Option<usize>], left: &NodeGraph<'_>, right: &Nod
 }
 
 fn compare_nodes(
-    left: &NodeGraph<'_>,
+    (left, ahead): AskedGraph<'_>,
     right: &NodeGraph<'_>,
     partners: &[Option<usize>],
     comparison: &mut DocumentComparison,
 ) {
     for (node, partner) in partners.iter().enumerate() {
         match partner {
-            Some(partner) => compare_contents((left, node), (right, *partner), comparison),
+            Some(partner) => compare_contents((left, node, ahead), (right, *partner), comparison),
             None => comparison.add(clause::MISSING_NODE, 1.0, format!("the node {} is missing", left.called(node))),
         }
     }
     let taken: BTreeSet<usize> = partners.iter().flatten().copied().collect();
-    for extra in (0..right.n_nodes()).filter(|node| !taken.contains(node)) {
+    for extra in (0..right.n_nodes()).filter(|node| !ahead.nodes && !taken.contains(node)) {
         comparison.add(clause::EXTRA_NODE, 1.0, format!("the node {} is one too many", right.called(extra)));
     }
 }
 
 fn compare_contents(
-    (left, node): (&NodeGraph<'_>, usize),
+    (left, node, ahead): (&NodeGraph<'_>, usize, &WorkflowAhead),
     (right, other): (&NodeGraph<'_>, usize),
     found: &mut DocumentComparison,
 ) {
     let (expected, actual) = (&left.contents[node], &right.contents[other]);
     let weight = 1.0 / expected.n_things().max(actual.n_things()) as f64;
     let called = right.called(other);
-    if expected.name != actual.name {
+    let id = left.nodes[node].id.as_str();
+    if expected.name != actual.name && !ahead.renames(id) {
         found.add(clause::NODE_NAME, weight, format!("the node {} is called {called}", left.called(node)));
     }
     if expected.kept != actual.kept {
         found.add(clause::SAME_NODE, weight, strange(&called, actual));
     }
-    for key in expected.differing(actual) {
+    for key in expected.differing(actual).filter(|key| !ahead.sets(id, key)) {
         let (wanted, found_value) = (setting(&left.nodes[node], key), setting(&right.nodes[other], key));
         let clause = clause::of_setting(&expected.kind, key);
         found.add(clause, weight, format!("the node {called} has {found_value} for `{key}`, not {wanted}"));
@@ -217,7 +241,7 @@ fn setting(node: &WorkflowNode, key: &str) -> String {
 }
 
 fn compare_edges(
-    left: &NodeGraph<'_>,
+    (left, ahead): AskedGraph<'_>,
     right: &NodeGraph<'_>,
     partners: &[Option<usize>],
     comparison: &mut DocumentComparison,
@@ -238,7 +262,7 @@ fn compare_edges(
         comparison.add(clause, 1.0, format!("the edge {} is missing", described(left, edge)));
     }
     let has_partner = |node: &usize| partners.contains(&Some(*node));
-    for (edge, count) in counts {
+    for (edge, count) in counts.into_iter().filter(|_| !ahead.edges) {
         let is_between = has_partner(&edge.source) && has_partner(&edge.target);
         let clause = if is_between { clause::EXTRA_EDGE } else { clause::EXTRA_NODE };
         for _ in 0..count {

@@ -8,6 +8,7 @@ mod nodes;
 mod settings;
 mod workflows;
 
+use super::part::{WorkAhead, WorkflowAhead};
 use crate::workflow::model::{Document, Workflow};
 
 /// A changed document, and what was changed.
@@ -17,14 +18,16 @@ type ChangedDocument = (String, Document);
 pub(super) const MOST: usize = 2;
 
 /// Documents that do not say what a right one says, and what is wrong with each: at most so many of each kind of mistake.
-/// Where more than the usual are wanted, mistakes are made in every workflow, and not only in the one it is about.
-pub(super) fn near_misses(start: &Document, right: &Document, most: usize) -> Vec<ChangedDocument> {
-    let Some(focus) = focus(start, right) else { return Vec::new() };
-    let mut near = workflows::near_misses(start, &focus);
+/// Where more than the usual are wanted, mistakes are made in every workflow, and not only in the one it is about. None is
+/// made of what is left for later edits, nor are things too many where later edits make such.
+pub(super) fn near_misses(start: &Document, right: &Document, ahead: &WorkAhead, most: usize) -> Vec<ChangedDocument> {
+    let at = |idx: usize| Focus { document: right, idx, ahead: ahead.within(&right.workflows[idx].id) };
+    let Some(focus) = focus(start, right).map(at) else { return Vec::new() };
+    let mut near = if ahead.workflows { Vec::new() } else { workflows::near_misses(start, &focus) };
     near.extend(within(start, &focus, most));
     let has_nodes = |idx: &usize| *idx != focus.idx && !right.workflows[*idx].nodes.is_empty();
     for idx in (0..right.workflows.len()).filter(has_nodes).take(if most > MOST { most } else { 0 }) {
-        near.extend(within(start, &Focus { document: right, idx }, most));
+        near.extend(within(start, &at(idx), most));
     }
     near
 }
@@ -41,17 +44,14 @@ fn within(start: &Document, focus: &Focus<'_>, most: usize) -> Vec<ChangedDocume
 struct Focus<'a> {
     document: &'a Document,
     idx: usize,
+    ahead: &'a WorkflowAhead,
 }
 
 /// The first workflow that is not as it was at the start, or else the first with nodes.
-fn focus<'a>(start: &Document, right: &'a Document) -> Option<Focus<'a>> {
+fn focus(start: &Document, right: &Document) -> Option<usize> {
     let is_changed = |workflow: &Workflow| start.workflow(&workflow.id) != Some(workflow) && !workflow.nodes.is_empty();
-    let idx = right
-        .workflows
-        .iter()
-        .position(is_changed)
-        .or_else(|| right.workflows.iter().position(|workflow| !workflow.nodes.is_empty()))?;
-    Some(Focus { document: right, idx })
+    let changed = right.workflows.iter().position(is_changed);
+    changed.or_else(|| right.workflows.iter().position(|workflow| !workflow.nodes.is_empty()))
 }
 
 impl Focus<'_> {

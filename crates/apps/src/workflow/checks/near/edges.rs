@@ -6,9 +6,10 @@ use crate::workflow::model::{Document, Edge, NodeCatalogue, Workflow, WorkflowNo
 pub(super) fn near_misses(start: &Document, focus: &Focus<'_>, most: usize) -> Vec<ChangedDocument> {
     let edges = new_first(start, focus.workflow());
     let mut near: Vec<ChangedDocument> = edges.iter().take(most).map(|edge| missing(focus, edge)).collect();
-    near.extend(extra(focus, most));
+    let n_extra = if focus.ahead.edges { 0 } else { most };
+    near.extend(extra(focus, n_extra));
     near.extend(edges.first().map(|edge| loose(focus, edge)));
-    near.extend(edges.iter().take(most / 2).map(|edge| repeated(focus, edge)));
+    near.extend(edges.iter().take(n_extra / 2).map(|edge| repeated(focus, edge)));
     for (how, others) in REWIRINGS {
         let rewired =
             edges.iter().flat_map(|edge| others(focus.workflow(), edge).into_iter().map(move |to| (edge, to)));

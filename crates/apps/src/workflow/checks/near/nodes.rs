@@ -7,9 +7,12 @@ use crate::workflow::model::{Document, NodeCatalogue, NodeKind, WorkflowNode};
 pub(super) fn near_misses(start: &Document, focus: &Focus<'_>, most: usize) -> Vec<ChangedDocument> {
     let workflow = focus.workflow();
     let from_last = || workflow.nodes.iter().rev();
-    let mut near = vec![extra(focus)];
+    let may_be_extra = |_: &ChangedDocument| !focus.ahead.nodes;
+    let mut near: Vec<ChangedDocument> = Some(extra(focus)).filter(may_be_extra).into_iter().collect();
     for node in from_last().take(most / 2) {
-        near.extend([doubled(focus, node), missing(focus, node), renamed(focus, node)]);
+        near.extend(Some(doubled(focus, node)).filter(may_be_extra));
+        near.push(missing(focus, node));
+        near.extend(Some(renamed(focus, node)).filter(|_| !focus.ahead.renames(&node.id)));
     }
     near.extend(from_last().filter_map(|node| other_kind(focus, node)).take(most / 2));
     let old = from_last().filter(|node| was_there(start, workflow, node));

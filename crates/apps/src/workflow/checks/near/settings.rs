@@ -17,7 +17,9 @@ const MAX_VALUES: usize = 6;
 
 pub(super) fn near_misses(start: &Document, focus: &Focus<'_>, most: usize) -> Vec<ChangedDocument> {
     let mut near = Vec::new();
-    for (node, setting) in telling_first(start, focus.workflow()).into_iter().take(most.saturating_mul(SETTINGS_EACH)) {
+    let is_due = |(node, setting): &(&WorkflowNode, &NodeSetting)| !focus.ahead.sets(&node.id, &setting.key);
+    let settings = telling_first(start, focus.workflow()).into_iter().filter(is_due);
+    for (node, setting) in settings.take(most.saturating_mul(SETTINGS_EACH)) {
         let value = node.settings.get(&setting.key).unwrap_or(&setting.default);
         for (how, other) in others(setting, value) {
             let how = format!("`{}` of `{}`: {how}", setting.key, node.id);

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::compare::compare_since;
+use super::super::part::WorkAhead;
 use super::super::{near, variations};
 use super::*;
 use crate::workflow::model::{Document, Edge, MAIN, NodeKind, Workflow, WorkflowNode};
@@ -61,7 +62,7 @@ fn every_rule_is_shown_by_variations_that_pass_and_near_misses_that_fail() {
     let told: Vec<String> = RULES.iter().map(|rule| rule()).collect();
     assert_eq!(SHOWN_BY.map(|(rule, ..)| rule()).to_vec(), told);
     let like = variations::variations(&start, &right);
-    let near = near::near_misses(&start, &right, near::MOST);
+    let near = near::near_misses(&start, &right, &WorkAhead::default(), near::MOST);
     for (rule, alike, unlike) in SHOWN_BY {
         for (parts, all) in [(alike, &like), (unlike, &near)] {
             for part in parts {
