@@ -2,34 +2,24 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, RwLock};
-use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use quintain_core::lock::LockAlways as _;
-use tokio::net::TcpListener;
-use tokio::runtime::{Handle, Runtime};
-use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
+use tokio::runtime::Handle;
 use tower::ServiceExt as _;
 
-use super::own_host::at_own_host;
-
-/// How long answers that are under way may take when the house closes.
-const CLOSING_LIMIT: Duration = Duration::from_secs(2);
+use super::running_server::RunningServer;
 
 type TrialRoutes = Arc<RwLock<BTreeMap<String, Router>>>;
 
 /// A server on loopback. When it is dropped, it closes.
 pub struct LoopbackServer {
-    address: SocketAddr,
+    server: RunningServer,
     rooms: TrialRoutes,
-    close: Option<(oneshot::Sender<()>, JoinHandle<io::Result<()>>)>,
-    runtime: Option<Runtime>,
 }
 
 /// A room in a house. When it is dropped, nobody is there any more.
@@ -42,28 +32,15 @@ pub struct TrialRoute {
 impl LoopbackServer {
     /// Opens a server on loopback; port 0 means any that is free.
     pub fn open(port: u16) -> io::Result<Self> {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(1)
-            .thread_name("quintain-house")
-            .enable_all()
-            .build()?;
-        let listener = runtime.block_on(TcpListener::bind((Ipv4Addr::LOCALHOST, port)))?;
-        let address = listener.local_addr()?;
         let rooms = TrialRoutes::default();
-        let server = at_own_host(Router::new().fallback(show_in).with_state(Arc::clone(&rooms)), address);
-        let (close, closed) = oneshot::channel();
-        let serving = axum::serve(listener, server).with_graceful_shutdown(async {
-            // An error means that the house is gone, which is the same.
-            drop(closed.await);
-        });
-        let task = runtime.spawn(async { serving.await });
-        Ok(Self { address, rooms, close: Some((close, task)), runtime: Some(runtime) })
+        let routes = Router::new().fallback(show_in).with_state(Arc::clone(&rooms));
+        Ok(Self { server: RunningServer::open(port, |_address| routes)?, rooms })
     }
 
     /// A room for one trial. What is in it is made for the address it has.
     pub fn room(&self, furnish: impl FnOnce(&str) -> Router) -> io::Result<TrialRoute> {
         let token = token()?;
-        let url = format!("http://{}/t/{token}", self.address);
+        let url = format!("http://{}/t/{token}", self.server.address());
         let router = furnish(&url);
         self.rooms.write().always().insert(token.clone(), router);
         Ok(TrialRoute { token, url, rooms: Arc::clone(&self.rooms) })
@@ -71,7 +48,7 @@ impl LoopbackServer {
 
     /// Where the house does its work.
     pub fn runtime(&self) -> Handle {
-        self.runtime.as_ref().expect("a house has a runtime until it is dropped").handle().clone()
+        self.server.runtime()
     }
 }
 
@@ -90,16 +67,6 @@ impl TrialRoute {
 impl Drop for TrialRoute {
     fn drop(&mut self) {
         self.rooms.write().always().remove(&self.token);
-    }
-}
-
-impl Drop for LoopbackServer {
-    fn drop(&mut self) {
-        let (Some(runtime), Some((close, task))) = (self.runtime.take(), self.close.take()) else { return };
-        // Whoever is not done by then is cut off; a server that broke has nothing left to close.
-        let _gone = close.send(());
-        drop(runtime.block_on(async { tokio::time::timeout(CLOSING_LIMIT, task).await }));
-        runtime.shutdown_background();
     }
 }
 

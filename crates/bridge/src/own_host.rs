@@ -35,7 +35,9 @@ fn asked_host(headers: &HeaderMap) -> Option<String> {
 
 fn is_loopback(host: &str) -> bool {
     let bare = host.trim_start_matches('[').trim_end_matches(']');
-    host.eq_ignore_ascii_case("localhost") || bare.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+    // Names below `localhost` lead to loopback by their definition, whoever is asked (RFC 6761).
+    let last = host.rsplit('.').next().unwrap_or(host);
+    last.eq_ignore_ascii_case("localhost") || bare.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 #[cfg(test)]
@@ -59,8 +61,17 @@ mod tests {
 
     #[test]
     fn only_names_of_loopback_are_answered_to_there() {
-        let hosts =
-            ["127.0.0.1:8", "localhost:8", "LocalHost", "[::1]:8", "rebound.example:8", "127.0.0.1.example", "a b"];
+        let hosts = [
+            "127.0.0.1:8",
+            "localhost:8",
+            "LocalHost",
+            "[::1]:8",
+            "a.localhost:8",
+            "rebound.example:8",
+            "127.0.0.1.example",
+            "localhost.example",
+            "a b",
+        ];
         let told = hosts.map(|host| {
             let [inside, outside] = ["127.0.0.1:8", "0.0.0.0:8"].map(|address| status(address, Some(host)));
             format!("{host}: {inside} {outside}")
@@ -71,8 +82,10 @@ mod tests {
         localhost:8: 200 200
         LocalHost: 200 200
         [::1]:8: 200 200
+        a.localhost:8: 200 200
         rebound.example:8: 421 200
         127.0.0.1.example: 421 200
+        localhost.example: 421 200
         a b: 421 200
         none: 200
         ");
