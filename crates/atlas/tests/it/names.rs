@@ -42,7 +42,7 @@ fn titles_are_unique_where_an_answer_is_a_title() {
 }
 
 #[test]
-fn every_sixth_person_shares_a_name_and_none_of_the_pairs_a_birthplace() {
+fn about_every_sixth_person_shares_a_name() {
     let atlas = world(Size::Standard, 1);
     let shared = atlas.people.given.ids().filter(|&person| atlas.people.namesakes(person).count() > 1).count();
     let share = shared as f64 / atlas.people.given.len() as f64;
