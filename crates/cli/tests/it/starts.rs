@@ -63,7 +63,7 @@ fn a_stretch_is_recorded_shown_exported_replayed_and_judged_again() {
     done: score 1, solved
       nearer: the goal is reached
       milestone near: given
-      milestone nearer: after 4 steps
+      milestone nearer: reached after 4 steps
     ");
     let told = place.json(&format!("show a {trial}"));
     let instruction = told["briefing"]["instruction"].as_str().unwrap();
