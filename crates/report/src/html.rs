@@ -4,6 +4,7 @@
 //! element, the page puts it in place as text only, and a content policy with a nonce made from the data itself keeps
 //! any other script from running.
 
+mod chains;
 mod data;
 pub(crate) mod escape;
 mod parts;
@@ -83,7 +84,7 @@ pub fn html(report: &HtmlReport, rows: &[TrialRow], unplayed: &[UnplayedTrial]) 
             ("about", &about(&summary)),
             ("fingerprint", &parts::fingerprint(&report.fingerprint)),
             ("headlines", &parts::headlines(&summary)),
-            ("plots", &plots::plots(&summary, rows)),
+            ("plots", &(plots::plots(&summary, rows) + &chains::chain_plots(&summary))),
             ("tables", &parts::tables(&summary)),
             ("notice", &notice(report, &summary, rows.len())),
             ("trials", &trials),

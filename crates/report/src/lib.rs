@@ -9,6 +9,7 @@
 pub mod compare;
 pub mod diagnosis;
 mod doubles;
+mod elements;
 pub mod estimate;
 pub mod html;
 pub mod isolation;
@@ -25,6 +26,7 @@ pub mod tool_mix;
 pub use compare::{AgentSide, RunComparison, SideComparisons, compare, compare_sides};
 pub use diagnosis::{Diagnosis, DiagnosisQuestion, QuestionSide, diagnosis};
 pub use doubles::DoubledSeeds;
+pub use elements::ElementCount;
 pub use estimate::{Estimate, PlannedTrials, estimate};
 pub use html::{HtmlReport, HtmlTrial, PagePicture, html, listed_size, step_size};
 pub use isolation::{IsolationByAgent, isolation_warning, noted, noted_line};

@@ -12,6 +12,7 @@ use quintain_core::trial::TrialId;
 use quintain_core::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 
+use crate::elements::ElementCount;
 use crate::label::Label;
 use crate::opinion::Opinion;
 use crate::pointer_trail::TrailMatch;
@@ -53,6 +54,16 @@ pub struct TrialRow {
     pub faulted_attempts: Vec<Ending>,
     /// How many steps the shortest known solution takes, the end included.
     pub optimal_steps: Option<u32>,
+    /// The elements of its milestones, and how many of them hold; nothing where that is not known.
+    #[serde(default)]
+    pub elements: Option<ElementCount>,
+    /// Whether the agent handed its work in: it ended the trial itself without giving up and, where an answer is asked
+    /// for, said one.
+    #[serde(default)]
+    pub handed_in: bool,
+    /// Whether its agent plays the solution by its nature: an oracle, or a replay.
+    #[serde(default)]
+    pub plays_solution: bool,
     /// How it went wrong, by fixed rules.
     pub labels: Vec<Label>,
     /// How it went wrong in the eyes of models, by their names.
@@ -134,6 +145,11 @@ impl TrialRow {
     /// The share of milestones that was reached, and nothing for a trial that ended in a fault.
     pub fn completion(&self) -> f64 {
         if self.faulted() { 0.0 } else { self.verdict.completion() }
+    }
+
+    /// The share of elements that hold, and none for a trial that ended in a fault; nothing where that is not known.
+    pub fn elements_held(&self) -> Option<f64> {
+        if self.faulted() { Some(0.0) } else { self.elements.map(ElementCount::share) }
     }
 
     /// Whether the trial ended in a fault, so that it says nothing about the agent.
@@ -229,6 +245,9 @@ pub(crate) mod tests {
             attempts: 1,
             faulted_attempts: Vec::new(),
             optimal_steps: None,
+            elements: None,
+            handed_in: words[1] == "done",
+            plays_solution: false,
             labels: Vec::new(),
             opinions: BTreeMap::new(),
             trail: TrailMatch::default(),

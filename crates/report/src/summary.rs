@@ -1,6 +1,7 @@
 //! Rows condensed into numbers with intervals.
 
 mod build;
+pub(crate) mod chains;
 pub(crate) mod matrix;
 pub(crate) mod render;
 pub(crate) mod starts;
@@ -19,6 +20,7 @@ use crate::stats::{Clustered, Interval};
 use crate::tool_mix::ToolClass;
 
 pub use build::summary;
+pub use chains::{BreakHistogram, ChainFigures, ChainSummary, HopBreak, TaskLevel};
 pub use matrix::{MatrixRow, TaskMatrix};
 pub use starts::{HopGain, StartRate};
 
@@ -62,6 +64,9 @@ pub struct Summary {
     /// What each start came to, where instances were played from several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub starts: Vec<StartRate>,
+    /// What chains of subtasks came to, where tasks have milestones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chains: Option<ChainSummary>,
 }
 
 /// Some trials, condensed. Shares and means count every trial that was planned: one that ended in a fault or was not

@@ -3,7 +3,9 @@
 #[path = "../examples/sample_report/sample.rs"]
 mod sample;
 
+use quintain_core::check::Finding;
 use quintain_core::observation::ObservationPart;
+use quintain_core::verdict::MilestoneReached;
 use quintain_report::{HtmlReport, TrialRow};
 
 const HOSTILE: &str = "</script><script>alert(1)</script><img src=x onerror=alert(2)>{{nonce}}<!--";
@@ -120,4 +122,26 @@ fn ten_thousand_trials_fit_in_a_file_that_opens() {
     let trials: Vec<serde_json::Value> = serde_json::from_str(element(&page, "data")).unwrap();
     assert_eq!(trials.len(), 10_000);
     assert!(tags(&page, "<tr") < 200, "{} table rows", tags(&page, "<tr"));
+}
+
+/// Sixty tasks with three hundred milestones each, in trials that all missed a hundred of them with much to say.
+#[test]
+fn chains_of_any_length_fit_in_a_page() {
+    let mut report = sample::report(240, 0);
+    for (i, trial) in report.trials.iter_mut().enumerate() {
+        let milestone = |idx: usize| MilestoneReached {
+            name: format!("milestone <{idx}>"),
+            after_steps: (idx < 200).then_some(idx as u32),
+            broke: idx == 200,
+            findings: vec![Finding::of("c", false, "x".repeat(5_000))],
+            ..Default::default()
+        };
+        trial.row.verdict.milestones = (0..300).map(milestone).collect();
+        trial.row.trial.instance.task = format!("puzzles/chain-{}", i % 60).parse().unwrap();
+        trial.row.trial.instance.pick.after = std::num::NonZeroU32::new(i as u32 % 50);
+    }
+    let page = html(&report);
+    assert!(page.contains("Broke at") && page.contains("SR@k: careful") && !page.contains("milestone <"));
+    assert!(page.len() < 4_000_000, "{} bytes", page.len());
+    assert!(tags(&page, "<tr") < 300 && tags(&page, "<svg") < 40, "{} and {}", tags(&page, "<tr"), tags(&page, "<svg"));
 }

@@ -15,7 +15,8 @@ mod seeds;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use quintain_core::{Settings, TaskId};
+use quintain_core::instance::{StartChoice, Stretch};
+use quintain_core::{Pick, Settings, TaskId};
 use quintain_store::demos::PicturePacking;
 use quintain_store::{DemoFormat, PictureForm, StoreError};
 use serde::{Deserialize, Serialize};
@@ -70,6 +71,8 @@ pub struct Stratum<'a> {
     pub subject: CertificateSubject<'a>,
     /// The preset.
     pub preset: Option<String>,
+    /// The stretch of the task that its instances cover.
+    pub stretch: Stretch,
     /// The solver's strategies, one of which is drawn for each; none means the usual one.
     pub strategies: Vec<String>,
     /// So many demonstrations and no more; nothing for as many as there is room for.
@@ -101,6 +104,8 @@ pub struct OfStratum {
     pub task: TaskId,
     /// The preset.
     pub preset: Option<String>,
+    /// The stretch of the task; nothing means all of it.
+    pub stretch: Option<StartChoice>,
     /// What came of them.
     pub count: CandidateCount,
 }
@@ -111,6 +116,8 @@ struct StratumFields {
     task: TaskId,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     preset: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stretch: Option<StartChoice>,
     n: u64,
     n_duplicate: u64,
     n_in_evaluation: u64,
@@ -121,17 +128,18 @@ struct StratumFields {
 
 impl From<StratumFields> for OfStratum {
     fn from(fields: StratumFields) -> Self {
-        let StratumFields { task, preset, n, n_duplicate, n_in_evaluation, n_unsolved, exhausted, given_up } = fields;
+        let StratumFields { task, preset, stretch, n, n_duplicate, n_in_evaluation, n_unsolved, exhausted, given_up } =
+            fields;
         let count = CandidateCount { n, n_duplicate, n_in_evaluation, n_unsolved, exhausted, given_up };
-        Self { task, preset, count }
+        Self { task, preset, stretch, count }
     }
 }
 
 impl From<OfStratum> for StratumFields {
     fn from(of: OfStratum) -> Self {
-        let OfStratum { task, preset, count } = of;
+        let OfStratum { task, preset, stretch, count } = of;
         let CandidateCount { n, n_duplicate, n_in_evaluation, n_unsolved, exhausted, given_up } = count;
-        Self { task, preset, n, n_duplicate, n_in_evaluation, n_unsolved, exhausted, given_up }
+        Self { task, preset, stretch, n, n_duplicate, n_in_evaluation, n_unsolved, exhausted, given_up }
     }
 }
 
@@ -211,7 +219,20 @@ impl Stratum<'_> {
         if let Some(quota) = self.quota {
             plan["quota"] = json!(quota);
         }
+        if let Some(stretch) = self.told_stretch() {
+            plan["stretch"] = json!(stretch);
+        }
         plan
+    }
+
+    /// Its instance of a seed.
+    pub fn pick(&self, seed: Option<u64>) -> Pick {
+        Pick { preset: self.preset.clone(), seed, ..Pick::default() }.over(self.stretch)
+    }
+
+    /// Its stretch as it is written down; nothing where it is the whole.
+    fn told_stretch(&self) -> Option<StartChoice> {
+        (!self.stretch.is_whole()).then_some(StartChoice::Of(self.stretch))
     }
 }
 

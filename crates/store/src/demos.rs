@@ -79,6 +79,20 @@ pub struct DemoFacts {
     /// Why the solver did what it did, where that was asked for and it says so.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<SolverReason>,
+    /// Which turns belong to which subtask, where the task has milestones. Turns behind the last one belong to none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub segments: Vec<DemoSegment>,
+}
+
+/// The turns in which a milestone was reached, since the one before it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DemoSegment {
+    /// The milestone.
+    pub subtask: String,
+    /// The first turn, from 0.
+    pub from: u32,
+    /// The turn behind the last one: as `from` where it was reached together with the one before it.
+    pub to: u32,
 }
 
 /// Why something was done in a turn, in the words of whoever did it.

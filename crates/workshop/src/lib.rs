@@ -12,6 +12,7 @@ mod kept;
 pub mod models;
 pub mod offers;
 pub mod opinions;
+mod oracle_lengths;
 mod oracle_trails;
 pub mod outside_services;
 mod plan;

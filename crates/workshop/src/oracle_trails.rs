@@ -13,7 +13,7 @@ use quintain_store::{RunDir, RunHeader};
 const MOST_READ: usize = 2000;
 
 /// What was played: an instance by name, and its start.
-type PlayedStart = (InstanceId, Digest);
+pub(crate) type PlayedStart = (InstanceId, Digest);
 
 /// Where oracles put the pointer, by what they played.
 type RecordedOracles = BTreeMap<PlayedStart, Vec<PointerTrail>>;
@@ -37,7 +37,7 @@ pub(crate) fn compared(
         }
     }
     let told = |(mut row, trail): (TrialRow, PointerTrail)| {
-        if is_compared(run.header(), &row.trial) {
+        if !plays_solution(run.header(), &row.trial) {
             row.trail = trail.against(oracles.get(&start_of(&row)).map_or(&[], Vec::as_slice));
         }
         row
@@ -58,16 +58,19 @@ fn add_from(run: &RunDir, wanted: &BTreeSet<PlayedStart>, oracles: &mut Recorded
     Ok(())
 }
 
-fn start_of(row: &TrialRow) -> PlayedStart {
+/// What a trial played.
+pub(crate) fn start_of(row: &TrialRow) -> PlayedStart {
     (row.trial.instance.clone(), row.verdict.digests.instance)
 }
 
-fn is_oracle(header: &RunHeader, trial: &TrialId) -> bool {
+/// Whether a trial's agent is an oracle.
+pub(crate) fn is_oracle(header: &RunHeader, trial: &TrialId) -> bool {
     matches!(spec_of(header, trial), Some(AgentSpec::Oracle(_)))
 }
 
-fn is_compared(header: &RunHeader, trial: &TrialId) -> bool {
-    !matches!(spec_of(header, trial), Some(AgentSpec::Oracle(_) | AgentSpec::Replay { .. }))
+/// Whether a trial's agent plays the oracle's solution by its nature.
+pub(crate) fn plays_solution(header: &RunHeader, trial: &TrialId) -> bool {
+    matches!(spec_of(header, trial), Some(AgentSpec::Oracle(_) | AgentSpec::Replay { .. }))
 }
 
 /// The trial's agent, where a text names it.

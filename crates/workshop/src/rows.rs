@@ -3,16 +3,18 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use anyhow::Context;
+use quintain_core::action::Action;
+use quintain_core::ending::Ending;
 use quintain_core::instance::InstanceId;
 use quintain_core::world::WorldKind;
-use quintain_core::{AgentIsolation, Digest, Task, TrialId};
-use quintain_report::{PointerTrail, TrailMatch, TrialRow, UnplayedTrial, labels, tools_used};
+use quintain_core::{AgentIsolation, Digest, Step, Task, TrialId};
+use quintain_report::{ElementCount, PointerTrail, TrailMatch, TrialRow, UnplayedTrial, labels, tools_used};
 use quintain_runner::ledger::{Ledger, TrialEntry};
 use quintain_store::{AttemptRecord, PlannedTrial, RunDir, SuiteError, Suites};
 
 use crate::opinions::{self, OpinionLine};
-use crate::oracle_trails;
 use crate::workshop::Workshop;
+use crate::{oracle_lengths, oracle_trails};
 
 impl Workshop {
     /// The rows of a run, with what only the tasks know: difficulty, capabilities, the shortest solution. Where the tasks
@@ -37,6 +39,9 @@ impl Workshop {
             let pick = &row.trial.instance.pick;
             row.difficulty = Some(task.difficulty(pick));
             row.capabilities.clone_from(&task.spec.task.capabilities);
+            if row.verdict.digests.task == task.digest {
+                row.elements = ElementCount::of(&row.verdict, &task.spec.milestones);
+            }
             if row.verdict.solved && row.verdict.digests.task == task.digest {
                 let world = offerings.world_of(task)?;
                 row.optimal_steps = *shortest
@@ -44,6 +49,7 @@ impl Workshop {
                     .or_insert_with(|| shortest_of(world.as_ref(), task, &row.trial));
             }
         }
+        oracle_lengths::fill(run, &mut rows, oracles)?;
         Ok(rows)
     }
 
@@ -144,6 +150,9 @@ fn row(run: &RunDir, entry: &TrialEntry) -> anyhow::Result<(TrialRow, PointerTra
         attempts: entry.faulted.len() as u32 + 1,
         faulted_attempts: entry.faulted.clone(),
         optimal_steps: None,
+        elements: None,
+        handed_in: handed_in(&entry.finished.verdict.ending, record.as_ref(), &steps),
+        plays_solution: oracle_trails::plays_solution(run.header(), &entry.trial),
         labels: record
             .as_ref()
             .and_then(AttemptRecord::briefing)
@@ -154,6 +163,18 @@ fn row(run: &RunDir, entry: &TrialEntry) -> anyhow::Result<(TrialRow, PointerTra
         verdict: entry.finished.verdict.clone(),
     };
     Ok((row, PointerTrail::of(&steps)))
+}
+
+/// Whether an agent handed its work in: it ended the trial itself without giving up and, where an answer is asked for, said
+/// one or noted something of it.
+fn handed_in(ending: &Ending, record: Option<&AttemptRecord>, steps: &[Step]) -> bool {
+    let is_asked = record.and_then(AttemptRecord::briefing).is_some_and(|briefing| briefing.answer.is_some());
+    let mut actions = steps.iter().filter_map(|step| step.action.as_ref()).flat_map(Action::in_order);
+    match ending {
+        Ending::Answered => true,
+        Ending::Done => !is_asked || actions.any(|action| matches!(action, Action::Note { .. })),
+        _ => false,
+    }
 }
 
 /// The record of a trial's attempt that counts, joined over interruptions.

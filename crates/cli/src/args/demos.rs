@@ -18,6 +18,10 @@ pub(crate) struct DemosArgs {
     /// How many of each task, in equal parts of its presets, instead of how many in all.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) per_task: Option<u64>,
+    /// What each is of: whole instances, or one subtask (a milestone of its task) of an instance. With `subtask` every
+    /// subtask that a world can begin at takes its turn.
+    #[arg(long, value_enum, default_value = "instance", value_name = "PART")]
+    pub(crate) by: DemosPart,
     /// The folder to write to. The same command goes on where it was left.
     #[arg(long, short = 'o', value_name = "DIR")]
     pub(crate) out: PathBuf,
@@ -72,6 +76,14 @@ pub(crate) enum PointSpace {
     Train,
     /// To watch a training with.
     Validation,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DemosPart {
+    /// Whole instances.
+    Instance,
+    /// One subtask each.
+    Subtask,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,12 +1,14 @@
 //! `quintain demos`
 
 use std::collections::BTreeSet;
+use std::num::NonZeroU32;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quintain_agents::AgentSpec;
+use quintain_core::instance::Stretch;
 use quintain_core::words::count;
 use quintain_core::world::OracleStyle;
 use quintain_core::{Offerings, Settings, Task, suggest};
@@ -20,7 +22,7 @@ use quintain_workshop::Workshop;
 use quintain_workshop::offers::check_tasks_of;
 use serde_json::json;
 
-use crate::args::{DemosArgs, DemosFormat, HowArgs, PointSpace};
+use crate::args::{DemosArgs, DemosFormat, DemosPart, HowArgs, PointSpace};
 use crate::diagnosis::offers;
 use crate::exit::Exit;
 use crate::printer::Printer;
@@ -41,11 +43,49 @@ pub(crate) fn demos(args: &DemosArgs, workshop: &Workshop, printer: Printer) -> 
         let strategies = strategies(task, known_strategies(task, offerings), &args.strategy)?;
         let subject = CertificateSubject { task, world, panel, derive: derive.as_ref() };
         let presets: Vec<_> = presets(selection, args.preset.as_deref()).collect();
-        let quotas = quotas(args.per_task, presets.len());
-        let stratum = |(preset, quota)| Stratum { subject, preset, strategies: strategies.clone(), quota };
-        strata.extend(presets.into_iter().zip(quotas).map(stratum));
+        let stratum = |(preset, stretch): (&Option<String>, Stretch)| Stratum {
+            subject,
+            preset: preset.clone(),
+            stretch,
+            strategies: strategies.clone(),
+            quota: None,
+        };
+        let parts = stretches(task, args.by);
+        let all = presets.iter().flat_map(|preset| parts.iter().map(move |stretch| (preset, *stretch))).map(stratum);
+        let there: Vec<Stratum<'_>> = all.filter(|stratum| can_begin(stratum, printer)).collect();
+        let quotas = quotas(args.per_task, there.len());
+        strata.extend(there.into_iter().zip(quotas).map(|(stratum, quota)| Stratum { quota, ..stratum }));
+    }
+    if strata.is_empty() && args.by == DemosPart::Subtask {
+        bail!(
+            "no task that is named has a subtask to demonstrate\nhint: `quintain show TASK` lists a task's milestones"
+        );
     }
     carry_out(args, &recipe(args, settings, strata), printer)
+}
+
+/// The stretches of a task that are demonstrated.
+fn stretches(task: &Task, by: DemosPart) -> Vec<Stretch> {
+    let n_milestones = task.spec.milestones.len() as u32;
+    match by {
+        DemosPart::Instance => vec![Stretch::WHOLE],
+        DemosPart::Subtask => (1..=n_milestones).filter_map(NonZeroU32::new).map(Stretch::only).collect(),
+    }
+}
+
+/// Whether the world can begin there. One that cannot is told and left out; whole instances are not asked about.
+fn can_begin(stratum: &Stratum<'_>, printer: Printer) -> bool {
+    if stratum.stretch.is_whole() {
+        return true;
+    }
+    let CertificateSubject { task, world, .. } = stratum.subject;
+    match world.instantiate(task, &stratum.pick(Some(*SeedSpace::Train.seeds().start()))) {
+        Ok(_instance) => true,
+        Err(why) => {
+            printer.say(format!("left out: `{}{}`, for {why}", task.id, stratum.stretch));
+            false
+        }
+    }
 }
 
 /// Every task that is meant, once. Seeds are not for the user to choose.
@@ -248,7 +288,9 @@ fn shortfall(made: &MadeDemos) -> String {
 }
 
 fn name(of: &OfStratum) -> String {
-    of.preset.as_ref().map_or_else(|| of.task.to_string(), |preset| format!("{}@{preset}", of.task))
+    let preset = of.preset.as_ref().map_or_else(String::new, |preset| format!("@{preset}"));
+    let stretch = of.stretch.map_or_else(String::new, |stretch| format!("+{stretch}"));
+    format!("{}{preset}{stretch}", of.task)
 }
 
 fn text(made: &MadeDemos, (n_files, n_bytes): (u64, u64), args: &DemosArgs) -> String {

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use quintain_core::money::dollars_and_cents;
 use quintain_core::{Spent, TrialId};
+use quintain_report::summary::ChainSummary;
 use quintain_report::{Diagnosis, HtmlReport, HtmlTrial, Summary, TrialRow, UnplayedTrial, html, listed_size, summary};
 use quintain_runner::Ledger;
 use quintain_store::{AttemptRecord, RunDir};
@@ -169,7 +170,16 @@ fn by_agent(rows: &[TrialRow], unplayed: &[UnplayedTrial]) -> BTreeMap<String, S
     for trial in unplayed {
         parts.entry(trial.trial.agent.clone()).or_default().1.push(trial.clone());
     }
-    parts.into_iter().map(|(agent, (rows, unplayed))| (agent, summary(&rows, &unplayed))).collect()
+    let is_alone = parts.len() < 2;
+    let told = |(agent, (rows, unplayed)): (String, (Vec<TrialRow>, Vec<UnplayedTrial>))| {
+        let mut own = summary(&rows, &unplayed);
+        // How hard a task is follows from all agents together.
+        if let Some(chains) = own.chains.as_mut().filter(|_| !is_alone) {
+            chains.levels.clear();
+        }
+        (agent, own)
+    };
+    parts.into_iter().map(told).collect()
 }
 
 /// Agents are not mixed: a line for each, then each by itself.
@@ -185,8 +195,10 @@ fn text(all: &Summary, by_agent: &BTreeMap<String, Summary>) -> String {
         vec![agent.clone(), total.n.to_string(), total.n_faulted.to_string(), success, score, isolation]
     }));
     let matrix = all.matrix.as_ref().map(|matrix| format!("\n\n{}", matrix.text().trim_end()));
+    let levels = all.chains.as_ref().and_then(ChainSummary::levels_text);
+    let levels = levels.map(|levels| format!("\n\n{}", levels.trim_end()));
     let blocks = by_agent.iter().map(|(agent, summary)| format!("\n\n== {agent}\n\n{}", summary.text().trim_end()));
-    std::iter::once(table(&lines)).chain(matrix).chain(blocks).collect()
+    std::iter::once(table(&lines)).chain(matrix).chain(levels).chain(blocks).collect()
 }
 
 /// What a page shows, within the bytes that it may take.

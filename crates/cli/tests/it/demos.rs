@@ -187,3 +187,37 @@ fn every_task_has_its_quota_its_pictures_are_packed_and_the_solver_gives_reasons
     let other = place.quintain("demos puzzles/maze-2d puzzles/counting@easy --per-task 3 --n 4 --out d");
     assert_eq!(other.code, 2, "{}", other.text());
 }
+
+/// Each subtask is a demonstration of its own, played from where the one before it was reached.
+#[test]
+fn demonstrations_can_be_had_subtask_by_subtask() {
+    let place = Place::new();
+    let args = "demos puzzles/maze-legs@easy --evaluation 5 --format sharegpt --quiet";
+    let done = place.quintain(&format!("{args} --by subtask --n 6 --out parts"));
+    assert_eq!(done.code, 0, "{}", done.text());
+    let told = |folder: &str| -> Vec<String> {
+        let line = |facts: &Value| {
+            let instance = facts["instance"].as_str().expect("a name");
+            let seed = instance.split_once('#').expect("a seed").1.replace("2814749767106", "");
+            format!("{seed} in {} turns: {}", facts["turns"], facts["segments"])
+        };
+        rows(&place.path().join(folder), "index").iter().map(line).collect()
+    };
+    insta::assert_snapshot!(told("parts").join("\n"), @r#"
+    56+0..1 in 5 turns: [{"from":0,"subtask":"near","to":4}]
+    56+1..2 in 5 turns: [{"from":0,"subtask":"nearer","to":4}]
+    56+2..3 in 5 turns: [{"from":0,"subtask":"there","to":4}]
+    57+0..1 in 5 turns: [{"from":0,"subtask":"near","to":4}]
+    57+1..2 in 5 turns: [{"from":0,"subtask":"nearer","to":4}]
+    57+2..3 in 5 turns: [{"from":0,"subtask":"there","to":4}]
+    "#);
+    assert_eq!(place.quintain(&format!("{args} --n 2 --out whole")).code, 0);
+    insta::assert_snapshot!(told("whole").join("\n"), @r#"
+    56 in 13 turns: [{"from":0,"subtask":"near","to":4},{"from":4,"subtask":"nearer","to":8},{"from":8,"subtask":"there","to":12}]
+    57 in 13 turns: [{"from":0,"subtask":"near","to":4},{"from":4,"subtask":"nearer","to":8},{"from":8,"subtask":"there","to":12}]
+    "#);
+    let first = &rows(&place.path().join("parts"), "sharegpt")[1];
+    assert!(first["system"].to_string().contains("This much of it has been done already"), "{first}");
+    let refused = place.quintain("demos puzzles/maze-2d@easy --by subtask --n 2 --out none");
+    assert!(refused.code != 0 && refused.stderr.contains("has a subtask to demonstrate"), "{}", refused.text());
+}

@@ -53,6 +53,62 @@ fn success_is_told_by_what_was_given() {
     assert!(!place.quintain("report b --no-html").stdout.contains("SR@k"));
 }
 
+/// The figures of chains, where an agent breaks, and what its trial is told to have missed.
+#[test]
+fn a_report_tells_what_chains_came_to_and_a_trial_where_it_broke() {
+    let place = Place::new();
+    let args = "run puzzles/maze-legs@easy --after all --agent oracle --agent random --agent idle --seeds 5 --name a";
+    let done = place.quintain(args);
+    assert_eq!(done.code, 0, "{}", done.text());
+    let told = place.json("report a --no-html");
+    let chains = &told["summary"]["chains"];
+    let line = |figures: &Value| {
+        let value = |name: &str| figures[name]["value"].to_string();
+        let solved = figures["solved_steps"]["mean"].to_string();
+        let (name, after) = (&figures["agent"], &figures["after"]);
+        format!(
+            "{name} {after}: SR {}, CR {} and {}, AE {solved}",
+            value("success"),
+            value("completion"),
+            value("elements")
+        )
+    };
+    let lines: Vec<String> = chains["figures"].as_array().unwrap().iter().map(line).collect();
+    insta::assert_snapshot!(lines.join("\n"), @r#"
+    "idle" 0: SR 0.0, CR 0.0 and 0.0, AE null
+    "idle" 1: SR 0.0, CR 0.0 and 0.0, AE null
+    "idle" 2: SR 0.0, CR 0.0 and 0.0, AE null
+    "oracle" 0: SR 1.0, CR 1.0 and 1.0, AE 13.8
+    "oracle" 1: SR 1.0, CR 1.0 and 1.0, AE 9.0
+    "oracle" 2: SR 1.0, CR 1.0 and 1.0, AE 5.0
+    "random" 0: SR 0.0, CR 0.26666666666666666 and 0.26666666666666666, AE null
+    "random" 1: SR 0.0, CR 0.2 and 0.2, AE null
+    "random" 2: SR 0.0, CR 0.0 and 0.0, AE null
+    "#);
+    assert!(told["by_agent"]["idle"]["chains"]["levels"].as_array().unwrap().is_empty(), "levels are over all agents");
+    assert_eq!(chains["levels"][0]["n_agents"], 2, "the oracle knows the solution");
+    let text = place.quintain("report a --no-html").stdout;
+    let idle = text.split("== idle").nth(1).unwrap().split("== oracle").next().unwrap();
+    let table: Vec<&str> = idle.lines().skip_while(|line| !line.starts_with("chains of")).take(4).collect();
+    insta::assert_snapshot!(table.join("\n"), @"
+    chains of  after  trials     SR  CR steps  CR elem.  AE  effic.  answered  precision
+    idle           0       5  0.0 %     0.0 %     0.0 %   -       -   100.0 %      0.0 %
+    idle           1       5  0.0 %     0.0 %     0.0 %   -       -   100.0 %      0.0 %
+    idle           2       5  0.0 %     0.0 %     0.0 %   -       -   100.0 %      0.0 %
+    ");
+    let shown = place.quintain("show a puzzles/maze-legs@easy#1+1~idle~0");
+    let lines: Vec<&str> = shown.stdout.lines().skip(1).collect();
+    insta::assert_snapshot!(lines.join("\n"), @"
+    done: score 0, not solved
+      goal: moves_left is 8, 0 is wanted
+      milestone near: given
+      milestone nearer: missed, and this is where it broke
+        nearer: moves_left is 8, at most 4 is wanted
+      milestone there: missed
+        there: moves_left is 8, 0 is wanted
+    ");
+}
+
 #[test]
 fn a_stretch_is_recorded_shown_exported_replayed_and_judged_again() {
     let place = Place::new();
@@ -64,7 +120,7 @@ fn a_stretch_is_recorded_shown_exported_replayed_and_judged_again() {
     done: score 1, solved
       nearer: the goal is reached
       milestone near: given
-      milestone nearer: after 4 steps
+      milestone nearer: reached after 4 steps
     ");
     let told = place.json(&format!("show a {trial}"));
     let instruction = told["briefing"]["instruction"].as_str().unwrap();

@@ -6,9 +6,11 @@ use std::collections::BTreeMap;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use quintain_core::action::{Action, Place};
+use quintain_core::check::{Finding, Measures};
 use quintain_core::digest::Digest;
 use quintain_core::observation::ObservationPart;
 use quintain_core::trajectory::{Effect, Step};
+use quintain_core::verdict::{MilestoneReached, MilestoneState, Verdict};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -20,6 +22,13 @@ use crate::row::{TrialRow, ending_of};
 
 /// So many characters of a text that an agent or a world wrote are in a page.
 const MOST_TEXT: usize = 4_000;
+
+/// So many milestones of a trial are listed in a page.
+const MOST_MILESTONES: usize = 60;
+
+/// So many findings of milestones that were missed are listed for a trial, each with so many characters.
+const MOST_MISSED: usize = 10;
+const MOST_FOUND: usize = 400;
 
 /// What an instruction may take, as far as the size of a page is reckoned before it is made.
 const ROOM_FOR_INSTRUCTION: usize = 1_000;
@@ -85,8 +94,8 @@ fn trial_data(trial: &HtmlTrial, pictures: &PictureNumbers) -> Value {
         "ending": ending_of(verdict),
         "fault": verdict.fault,
         "score": verdict.score,
-        "findings": verdict.findings,
-        "milestones": verdict.milestones,
+        "findings": verdict.findings.iter().cloned().chain(missed_findings(verdict)).collect::<Vec<_>>(),
+        "milestones": verdict.milestones.iter().take(MOST_MILESTONES).map(milestone_data).collect::<Vec<_>>(),
         "source": verdict.source.as_ref().map(|source| &source.name),
         "steps": row.spent.steps,
         "optimal": row.optimal_steps,
@@ -104,6 +113,31 @@ fn trial_data(trial: &HtmlTrial, pictures: &PictureNumbers) -> Value {
         "has_steps": steps.is_some(),
         "last_screen": last_screen.as_ref().and_then(|digest| pictures.of(digest)),
     })
+}
+
+/// A milestone as a page lists it: what its checks found stands among the findings.
+fn milestone_data(milestone: &MilestoneReached) -> Value {
+    let MilestoneReached { name, after_steps, given, broke, .. } = milestone;
+    let name = if *broke { format!("{name} (broke here)") } else { name.clone() };
+    let mut data = json!({ "name": cut_to(&name, MOST_FOUND), "after_steps": after_steps });
+    if *given {
+        data["given"] = json!(true);
+    }
+    data
+}
+
+/// What the checks of milestones found that were missed.
+fn missed_findings(verdict: &Verdict) -> impl Iterator<Item = Finding> {
+    let missed = verdict.milestones.iter().filter(|milestone| milestone.state() == MilestoneState::Missed);
+    let told = missed.take(MOST_MISSED).flat_map(|milestone| {
+        milestone.findings.iter().take(MOST_MISSED).map(|finding| Finding {
+            check: format!("milestone {}: {}", milestone.name, finding.check),
+            because: cut_to(&finding.because, MOST_FOUND).into_owned(),
+            score: finding.score,
+            measures: Measures::new(),
+        })
+    });
+    told.take(MOST_MISSED)
 }
 
 /// A pointer that went where the oracle's goes, as a label over all steps.
@@ -172,7 +206,11 @@ pub fn step_size(step: &Step) -> usize {
 
 /// The beginning of a text that somebody wrote, and how much was cut off.
 fn cut(text: &str) -> Cow<'_, str> {
-    match text.char_indices().nth(MOST_TEXT) {
+    cut_to(text, MOST_TEXT)
+}
+
+fn cut_to(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
         None => Cow::Borrowed(text),
         Some((end, _)) => {
             Cow::Owned(format!("{}\n... and {} bytes more, in the record", &text[..end], text.len() - end))

@@ -2,6 +2,7 @@
 
 use quintain_core::words::count;
 
+use super::chains::chain_tables;
 use super::escape::escape;
 use crate::stats::Interval;
 use crate::summary::matrix::MatrixTable;
@@ -129,6 +130,7 @@ pub(super) fn tables(summary: &Summary) -> String {
         parts.push(table("Agents", "agent", &summary.noted_agents()));
     }
     parts.extend(group_tables(summary));
+    parts.extend(chain_tables(summary));
     parts.extend([start_table(summary), cost_table(summary), tool_table(summary)].into_iter().flatten());
     parts.push(small_tables(summary));
     parts.concat()
@@ -251,14 +253,14 @@ fn small_tables(summary: &Summary) -> String {
     format!("<div class=\"smalls\">{}</div>", parts.concat())
 }
 
-fn panel(title: &str, class: &str, content: &str) -> String {
+pub(super) fn panel(title: &str, class: &str, content: &str) -> String {
     format!(
         "<section class=\"panel {class}\"><h3>{}</h3><div class=\"scroll\">{content}</div></section>",
         escape(title)
     )
 }
 
-fn plain_table(head: &[&str], lines: &[Vec<String>]) -> String {
+pub(super) fn plain_table(head: &[&str], lines: &[Vec<String>]) -> String {
     let line = |cells: &Vec<String>| format!("<tr>{}</tr>", each("td", cells));
     let lines: String = lines.iter().map(line).collect();
     format!("<table><thead><tr>{}</tr></thead><tbody>{lines}</tbody></table>", each("th", head))

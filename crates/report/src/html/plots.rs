@@ -38,15 +38,15 @@ pub(super) fn plots(summary: &Summary, rows: &[TrialRow]) -> String {
     format!("<div class=\"plots\"><div>{left}</div><div>{right}</div></div>")
 }
 
-fn figure(title: &str, content: &str) -> String {
+pub(super) fn figure(title: &str, content: &str) -> String {
     format!("<figure class=\"panel\"><figcaption>{}</figcaption>{content}</figure>", escape(title))
 }
 
-fn svg(height: f64, label: &str, content: &str) -> String {
+pub(super) fn svg(height: f64, label: &str, content: &str) -> String {
     format!("<svg viewBox=\"0 0 600 {height:.0}\" role=\"img\" aria-label=\"{}\">{content}</svg>", escape(label))
 }
 
-fn text(x: f64, y: f64, class: &str, words: &str) -> String {
+pub(super) fn text(x: f64, y: f64, class: &str, words: &str) -> String {
     format!("<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{}</text>", escape(words))
 }
 
@@ -59,16 +59,16 @@ fn class_of(difficulty: Option<Difficulty>) -> &'static str {
     }
 }
 
-fn notice(words: &str) -> String {
+pub(super) fn notice(words: &str) -> String {
     format!("<p class=\"notice\">{}</p>", escape(words))
 }
 
-fn rect(class: &str, (x, y): (f64, f64), (width, height): (f64, f64)) -> String {
+pub(super) fn rect(class: &str, (x, y): (f64, f64), (width, height): (f64, f64)) -> String {
     format!("<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>")
 }
 
 /// Where a share lies on the axis of shares.
-fn across(share: f64) -> f64 {
+pub(super) fn across(share: f64) -> f64 {
     190.0 + 380.0 * share
 }
 
@@ -97,7 +97,7 @@ fn success_by_task(cells: &[&SummaryCell]) -> String {
 }
 
 /// Lines at the quarters, down to `bottom`.
-fn grid(bottom: f64) -> String {
+pub(super) fn grid(bottom: f64) -> String {
     let line = |share: f64| {
         let x = across(share);
         let path = format!("<path class=\"grid\" d=\"M{x:.1} 24V{bottom:.1}\"/>");

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quintain_core::ending::{Boundary, Ending};
 use quintain_core::instance::InstanceId;
+use quintain_core::trial::TrialId;
 
+use super::chains::chain_summary;
 use super::matrix::{MatrixRow, TaskMatrix};
 use super::starts::start_rates;
 use super::{
@@ -46,19 +48,25 @@ pub fn summary(rows: &[TrialRow], unplayed: &[UnplayedTrial]) -> Summary {
         repeats: repeats(rows),
         doubled: DoubledSeeds::of(trials.places()),
         starts: start_rates(rows),
+        chains: chain_summary(&trials),
     }
 }
 
 /// Trials that were planned: those with an outcome and those without.
 #[derive(Default)]
-struct PlannedSet<'a> {
-    rows: Vec<&'a TrialRow>,
-    unplayed: Vec<&'a UnplayedTrial>,
+pub(super) struct PlannedSet<'a> {
+    pub(super) rows: Vec<&'a TrialRow>,
+    pub(super) unplayed: Vec<&'a UnplayedTrial>,
 }
 
 impl<'a> PlannedSet<'a> {
+    /// Trials that all have an outcome.
+    pub(super) fn played(rows: &[&'a TrialRow]) -> Self {
+        Self { rows: rows.to_vec(), unplayed: Vec::new() }
+    }
+
     /// The trials by one or more keys each, in the order of the keys.
-    fn split<K: Ord, I: IntoIterator<Item = K>>(
+    pub(super) fn split<K: Ord, I: IntoIterator<Item = K>>(
         &self,
         keys: impl Fn(TrialPlace<'_>) -> I,
     ) -> BTreeMap<K, PlannedSet<'a>> {
@@ -86,16 +94,21 @@ impl<'a> PlannedSet<'a> {
         Clusters::gather(played.chain(self.unplayed.iter().map(|trial| (trial.place().task(), 0.0))))
     }
 
-    fn average(&self, value: impl Fn(&TrialRow) -> f64) -> Average {
+    pub(super) fn average(&self, value: impl Fn(&TrialRow) -> f64) -> Average {
         let clusters = self.clusters(value);
         let n = self.rows.len() + self.unplayed.len();
         Average { n, value: clusters.mean(), by_task: clusters.interval(Range::Share) }
     }
 
     fn rate(&self) -> RateEstimate {
-        let hits = self.rows.iter().filter(|row| row.verdict.solved).count();
+        self.share(|row| row.verdict.solved)
+    }
+
+    /// The share of the trials of which something is so; of those that were not played it is not.
+    pub(super) fn share(&self, is_so: impl Fn(&TrialRow) -> bool) -> RateEstimate {
+        let hits = self.rows.iter().filter(|row| is_so(row)).count();
         let n = self.rows.len() + self.unplayed.len();
-        let clusters = self.clusters(|row| f64::from(u8::from(row.verdict.solved)));
+        let clusters = self.clusters(|row| f64::from(u8::from(is_so(row))));
         RateEstimate {
             hits,
             n,
@@ -152,10 +165,16 @@ fn group(name: &str, trials: &PlannedSet<'_>) -> TrialGroup {
 
 /// The share solved of these rows.
 pub(super) fn rate(rows: &[&TrialRow]) -> RateEstimate {
-    PlannedSet { rows: rows.to_vec(), unplayed: Vec::new() }.rate()
+    PlannedSet::played(rows).rate()
 }
 
-fn usual(values: impl Iterator<Item = f64>) -> Usual {
+/// The share that some rows are of others, which they are among.
+pub(super) fn rate_of(hits: &[&TrialRow], among: &[&TrialRow]) -> RateEstimate {
+    let hit: BTreeSet<&TrialId> = hits.iter().map(|row| &row.trial).collect();
+    PlannedSet::played(among).share(|row| hit.contains(&row.trial))
+}
+
+pub(super) fn usual(values: impl Iterator<Item = f64>) -> Usual {
     let values: Vec<f64> = values.collect();
     Usual { n: values.len(), mean: stats::mean(&values), median: stats::median(&values) }
 }

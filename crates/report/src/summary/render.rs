@@ -21,6 +21,7 @@ impl Summary {
             self.opinions_text(),
             self.tool_mix_text(),
             self.repeats_text(),
+            self.chains.as_ref().map(super::ChainSummary::text),
             self.starts_text(),
             self.doubled.map(|doubled| format!("{}\n", doubled.words())),
         ];

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use quintain_core::{Digest, Instance, Pick};
+use quintain_core::{Digest, Instance};
 use serde::{Deserialize, Serialize};
 
 use super::{DemoRecipe, Stratum};
@@ -184,6 +184,6 @@ impl DrawnStarts {
 fn instantiate(stratum: &Stratum<'_>, recipe: &DemoRecipe<'_>, k: u64) -> Option<Instance> {
     let seeds = recipe.space.seeds();
     let seed = Some(seeds.start() + k).filter(|seed| seeds.contains(seed))?;
-    let pick = Pick { preset: stratum.preset.clone(), seed: Some(seed), ..Pick::default() };
+    let pick = stratum.pick(Some(seed));
     caught(|| stratum.subject.world.instantiate(stratum.subject.task, &pick)).ok()?.ok()
 }

@@ -164,6 +164,7 @@ impl<'a> DemoWorkshop<'a> {
         let strata = self.recipe.strata.iter().zip(self.choice.counts()).map(|(stratum, count)| OfStratum {
             task: stratum.subject.task.id.clone(),
             preset: stratum.preset.clone(),
+            stretch: stratum.told_stretch(),
             count: count.clone(),
         });
         let complete = self.n == self.recipe.n;

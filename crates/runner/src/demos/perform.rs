@@ -11,9 +11,11 @@ use quintain_core::limits::LimitOverrides;
 use quintain_core::rng::Rng;
 use quintain_core::trial::{Played, TrialParts, TrialResult, play};
 use quintain_core::world::OracleStyle;
-use quintain_core::{Agent, Digest, Limits, OpenContext, Screen, Trial, TrialEvent, TrialId};
+use quintain_core::{Agent, Digest, Limits, OpenContext, Screen, Trial, TrialEvent, TrialId, Verdict};
 use quintain_models::model::{MessageRole, Piece};
-use quintain_store::demos::{DemoMessage, PackedPicture, PicturePacking, ReasonOrigin, SolverReason, Speaker};
+use quintain_store::demos::{
+    DemoMessage, DemoSegment, PackedPicture, PicturePacking, ReasonOrigin, SolverReason, Speaker,
+};
 use quintain_store::{AttemptRecord, DemoFacts, Demonstration, LineRange, export};
 
 use super::choose::DemoCandidate;
@@ -47,6 +49,7 @@ fn performed(candidate: &DemoCandidate, recipe: &DemoRecipe<'_>) -> Result<Demon
         length: style.length,
         turns: record.n_turns() as u32,
         reasons: if recipe.reasons == Reasons::Told { reasons(candidate, stratum, &asked) } else { Vec::new() },
+        segments: record.verdict().map_or_else(Vec::new, segments),
     };
     Ok(Demonstration {
         facts,
@@ -92,6 +95,16 @@ fn reasons(candidate: &DemoCandidate, stratum: &Stratum<'_>, style: &OracleStyle
         Some(SolverReason { turn: turn as u32, reason: reason?, origin: ReasonOrigin::Solver })
     })
     .collect()
+}
+
+/// The turns of each milestone that was reached, in the order in which they were.
+fn segments(verdict: &Verdict) -> Vec<DemoSegment> {
+    let reached = verdict.asked().filter_map(|milestone| Some((milestone.after_steps?, milestone.name.clone())));
+    let mut reached: Vec<(u32, String)> = reached.collect();
+    reached.sort_by_key(|(after_steps, _)| *after_steps); // Stable: together means in the order of the task.
+    let begins: Vec<u32> = std::iter::once(0).chain(reached.iter().map(|(after_steps, _)| *after_steps)).collect();
+    let segment = |(from, (to, subtask)): (u32, (u32, String))| DemoSegment { subtask, from, to };
+    begins.into_iter().zip(reached).map(segment).collect()
 }
 
 /// The world's own solver; where nothing is asked of the style and the task brings a solution, that.

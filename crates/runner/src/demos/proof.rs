@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quintain_core::{Digest, Pick, TaskId};
+use quintain_core::instance::StartChoice;
+use quintain_core::{Digest, TaskId};
 use quintain_store::DemoDir;
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +16,8 @@ use crate::parallel::in_parallel;
 pub(super) struct Evaluation {
     task: TaskId,
     preset: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stretch: Option<StartChoice>,
     seeds: String,
     starts: Vec<Digest>,
 }
@@ -47,7 +50,7 @@ fn found(recipe: &DemoRecipe<'_>, n_threads: usize, interrupted: &AtomicBool) ->
         let stratum = &recipe.strata[idx / n_each];
         let (task, world) = (stratum.subject.task, stratum.subject.world);
         let seed = (idx % n_each).checked_sub(1).map(|seed| seed as u64);
-        let pick = Pick { preset: stratum.preset.clone(), seed, ..Pick::default() };
+        let pick = stratum.pick(seed);
         // Whoever interrupts does not want the rest; what is found by then is thrown away.
         let wanted = (seed.is_some() || task.has_canonical()) && !interrupted.load(Ordering::Relaxed);
         wanted.then(|| world.instantiate(task, &pick).ok()).flatten().map(|instance| instance.digest())
@@ -56,6 +59,7 @@ fn found(recipe: &DemoRecipe<'_>, n_threads: usize, interrupted: &AtomicBool) ->
     let line = |(stratum, starts): (&super::Stratum<'_>, &[Option<Digest>])| Evaluation {
         task: stratum.subject.task.id.clone(),
         preset: stratum.preset.clone(),
+        stretch: stratum.told_stretch(),
         seeds: format!("0..{n_seeds}"),
         starts: starts.iter().flatten().copied().collect(),
     };

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quintain_checks::{Palette, Panel};
+use quintain_core::instance::Stretch;
 use quintain_core::judge::NothingToDerive;
 use quintain_core::world::OracleStyle;
 use quintain_core::{Agent, Digest, Instance, Pick, Task, World, WorldError, WorldKind};
@@ -56,7 +57,7 @@ fn task(least: u32, most: u32) -> (Task, Panel) {
 fn recipe<'a>(world: &'a dyn WorldKind, (task, panel): &'a (Task, Panel), n: u64, n_evaluation: u64) -> DemoRecipe<'a> {
     let subject = CertificateSubject { task, world, panel, derive: &NothingToDerive };
     DemoRecipe {
-        strata: vec![Stratum { subject, preset: None, strategies: Vec::new(), quota: None }],
+        strata: vec![Stratum { subject, preset: None, stretch: Stretch::WHOLE, strategies: Vec::new(), quota: None }],
         n,
         n_a_shard: 10,
         lengths: None,
@@ -240,7 +241,7 @@ fn a_folder_that_was_tampered_with_is_found_out() {
 #[test]
 fn what_came_of_a_stratum_is_stored_in_one_row() {
     let count = CandidateCount { n: 3, n_duplicate: 1, exhausted: true, ..CandidateCount::default() };
-    let of = OfStratum { task: "test/count".parse().unwrap(), preset: Some("easy".to_owned()), count };
+    let of = OfStratum { task: "test/count".parse().unwrap(), preset: Some("easy".to_owned()), stretch: None, count };
     let text = serde_json::to_string(&of).unwrap();
     assert_eq!(
         text,

@@ -32,6 +32,7 @@ fn demo(n: u64) -> Demonstration {
                 reason: "The goal is there.".to_owned(),
                 origin: ReasonOrigin::Solver,
             }],
+            segments: Vec::new(),
         },
         system: "Reach the goal.".to_owned(),
         messages: vec![

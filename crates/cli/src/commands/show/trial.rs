@@ -7,7 +7,8 @@ use quintain_agents::loops::conversation::TurnMemory;
 use quintain_core::action::Action;
 use quintain_core::agent::Slip;
 use quintain_core::trajectory::Effect;
-use quintain_core::words::{beginning, wrapped};
+use quintain_core::verdict::{MilestoneReached, MilestoneState};
+use quintain_core::words::{beginning, count, wrapped};
 use quintain_core::{Reply, Step, TrialId, Verdict};
 use quintain_models::model::MessageRole;
 use quintain_report::ending_of;
@@ -97,8 +98,32 @@ fn verdict_lines(verdict: &Verdict) -> String {
     for finding in &verdict.findings {
         let _infallible = writeln!(text, "  {}", finding_lines(finding));
     }
-    for milestone in &verdict.milestones {
-        let _infallible = writeln!(text, "  milestone {}: {}", milestone.name, milestone.words());
+    text + &milestone_lines(&verdict.milestones)
+}
+
+/// So many milestones are told; `--json` has them all.
+const MOST_MILESTONES: usize = 60;
+
+/// What became of each milestone: when it was reached, and of one that was missed what its checks found.
+fn milestone_lines(milestones: &[MilestoneReached]) -> String {
+    let mut text: String = milestones.iter().take(MOST_MILESTONES).map(milestone_line).collect();
+    let n_more = milestones.len().saturating_sub(MOST_MILESTONES);
+    if n_more > 0 {
+        let _infallible = writeln!(text, "  and {}; --json has all", count(n_more, "more milestone"));
+    }
+    text
+}
+
+fn milestone_line(milestone: &MilestoneReached) -> String {
+    let state = match (milestone.state(), milestone.after_steps) {
+        (MilestoneState::Given, _) => "given".to_owned(),
+        (_, Some(steps)) => format!("reached after {}", count(steps, "step")),
+        (_, None) if milestone.broke => "missed, and this is where it broke".to_owned(),
+        (_, None) => "missed".to_owned(),
+    };
+    let mut text = format!("  milestone {}: {state}\n", milestone.name);
+    for finding in milestone.findings.iter().filter(|_| milestone.state() == MilestoneState::Missed) {
+        let _infallible = writeln!(text, "    {}", finding_lines(finding));
     }
     text
 }
