@@ -30,7 +30,14 @@ pub(super) fn walk(web: &Web, n_pages: usize, mut seen: impl FnMut(&str, &SiteRe
         let address = next.take().unwrap_or_else(|| entity_address(web, host, entity).expect("it is searchable"));
         let response = respond(web, &mut state, &SiteRequest::get(&address));
         assert_eq!(response.status, 200, "{address}");
-        let links = links(&address, &response.html);
+        let is_plain = |link: &String| link.ends_with('/') || link.ends_with("/about") || link.contains("/search");
+        let mut links = links(&address, &response.html);
+        links.retain(|link| !is_plain(link));
+        // Documents are many but far from every first page.
+        let documents: Vec<String> = links.iter().filter(|link| link.contains("/filings/") || link.contains("/document/")).cloned().collect();
+        if !documents.is_empty() && draw.chance(40) {
+            links = documents;
+        }
         next = (!links.is_empty() && draw.chance(50)).then(|| draw.choose(&links).clone());
         seen(&address, &response);
     }
@@ -61,7 +68,7 @@ fn pages_say_nothing_that_is_not_so() {
         figures_are_stated(address, &text, &response.stated);
     });
     println!("{n_pages} pages, {n_stated} facts stated; ruling, outdated, superseded, wrong: {standings:?}");
-    assert!(n_stated > n_pages * 3 && standings.iter().take(2).all(|n| *n > 0));
+    assert!(n_stated > n_pages * 3 && standings.iter().all(|n| *n > 0));
 }
 
 fn check(web: &Web, address: &str, stated: &Stated) {

@@ -66,8 +66,10 @@ fn plan(web: &Web, entity: Entity, narrator: &mut Narrator, main: &mut Html) {
             &["country.capital", "country.people", "", "country.money", "country.head", "country.regions"]
         }
         Entity::Region(_) => &["region.largest", "region.trade", "", "region.places"],
-        Entity::Place(_) => &["place.people", "place.old", "", "place.companies"],
-        Entity::Company(_) => &["company.form", "company.parent", "", "company.officers"],
+        Entity::Place(_) => &["place.people", "place.old", "", "place.region", "place.companies"],
+        Entity::Company(_) => {
+            &["company.founded", "company.form", "company.parent", "", "company.officers", "company.region"]
+        }
         Entity::Institution(_) => &["institution.founded", "institution.rector"],
         Entity::Bloc(_) => &["bloc.founded", "bloc.members"],
         Entity::Person(person) => match web.atlas.people.calling[person] {
@@ -121,10 +123,23 @@ fn sections(page: &mut PageWriter, entity: Entity, main: &mut Html) {
             if !history.is_empty() {
                 main.leaf("h2", &[], "History").piece(&history);
             }
+            let n_terms = web.atlas.companies.chief_executives.of(company).len();
+            terms(page, entity, Office::ChiefExecutive, "Chief executives", n_terms, main);
+            more(web, PediaPage::CompaniesOf(web.atlas.region_of_company(company)), main);
         }
         Entity::Institution(institution) => {
             let n_terms = web.atlas.institutions.rectors.of(institution).len();
             terms(page, entity, Office::Rector, "Directors", n_terms, main);
+        }
+        Entity::Place(place) => {
+            let seated = web.atlas.companies.seat.find(|&seat| seat == place).take(15).map(Entity::from);
+            let institutions = web.atlas.institutions.seat.find(|&seat| seat == place).map(Entity::from);
+            let found: Vec<Entity> = institutions.chain(seated).collect();
+            if !found.is_empty() {
+                main.leaf("h2", &[], "Institutions and companies");
+                links(page, found.into_iter(), main);
+            }
+            more(web, PediaPage::PlacesOf(web.atlas.geography.places.region[place]), main);
         }
         Entity::Person(person) => tenures(page, person, main),
         Entity::Bloc(bloc) => members(page, bloc, main),
