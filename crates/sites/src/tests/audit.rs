@@ -34,7 +34,8 @@ pub(super) fn walk(web: &Web, n_pages: usize, mut seen: impl FnMut(&str, &SiteRe
         let mut links = links(&address, &response.html);
         links.retain(|link| !is_plain(link));
         // Documents are many but far from every first page.
-        let documents: Vec<String> = links.iter().filter(|link| link.contains("/filings/") || link.contains("/document/")).cloned().collect();
+        let documents: Vec<String> =
+            links.iter().filter(|link| link.contains("/filings/") || link.contains("/document/")).cloned().collect();
         if !documents.is_empty() && draw.chance(40) {
             links = documents;
         }
