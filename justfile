@@ -69,6 +69,10 @@ storm:
 bench-puzzles:
     cargo bench -p quintain-puzzles --bench puzzles
 
+# Time and memory to make a fictional world of each size, and how long questions over it take.
+bench-atlas:
+    cargo bench -p quintain-atlas --bench atlas
+
 # Trials per second through the whole runner, beside the bare SQLite cycle.
 bench-engine:
     cargo bench -p quintain-runner --bench engine

@@ -30,10 +30,10 @@ fn queries(web: &Web) {
     };
     let times = (0..3000).map(|nth| {
         let query = typed(nth);
-        let start = Instant::now();
-        let found = web.index.search(&web.atlas, &query, SearchFilter::default(), 1);
-        assert!(found.hits.len() <= 10);
-        start.elapsed()
+        least(|| {
+            let found = web.index.search(&web.atlas, &query, SearchFilter::default(), 1);
+            assert!(found.hits.len() <= 10);
+        })
     });
     print("query", times.collect());
 }
@@ -48,9 +48,11 @@ fn walk(web: &Web) {
     let mut n_bytes = 0;
     for nth in 0..30_000_usize {
         let url = known[(nth * 7919) % known.len()].clone();
-        let start = Instant::now();
-        let response = respond(web, &mut state, &SiteRequest::get(&url));
-        let elapsed = start.elapsed();
+        let request = SiteRequest::get(&url);
+        let response = respond(web, &mut state, &request);
+        let elapsed = least(|| {
+            assert_eq!(respond(web, &mut SiteState::default(), &request).status, response.status);
+        });
         n_bytes += response.html.len();
         let kind: String = url.split('/').skip(2).take(2).collect::<Vec<_>>().join("/");
         times.entry(kind.split('?').next().unwrap_or_default().to_owned()).or_default().push(elapsed);
@@ -62,8 +64,20 @@ fn walk(web: &Web) {
             known.extend(links.map(|link| link.replace("&amp;", "&")));
         }
     }
-    times.into_iter().for_each(|(kind, times)| print(&kind, times));
+    for (kind, times) in times {
+        print(&kind, times);
+    }
     println!("mean page: {:.1} kB", n_bytes as f64 / 30_000.0 / 1e3);
+}
+
+/// The least of three times: on a shared machine the others tell what else was running.
+fn least(mut what: impl FnMut()) -> Duration {
+    let time = |()| {
+        let start = Instant::now();
+        what();
+        start.elapsed()
+    };
+    [(), (), ()].map(time).into_iter().min().unwrap_or_default()
 }
 
 fn print(what: &str, mut times: Vec<Duration>) {

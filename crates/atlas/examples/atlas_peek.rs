@@ -11,8 +11,8 @@ fn main() {
     for country in atlas.geography.countries.name.ids().step_by(5) {
         let countries = &atlas.geography.countries;
         let shown = |indicator, year| {
-            let seen = atlas.observed(indicator, country, year);
-            seen.ruling() as f64 / 10_f64.powi(seen.digits as i32)
+            let told = atlas.observed(indicator, country, year);
+            told.ruling() as f64 / 10_f64.powi(told.digits as i32)
         };
         println!(
             "{} ({}, {} {}), capital {}, people {}k, GDP a head {}, emissions {} -> {}, rate {} -> {}, growth {} {} {}",

@@ -13,7 +13,7 @@ use crate::names::Words;
 use crate::names::coining::Coiner;
 use crate::news::{NewsSources, NewsTable};
 use crate::papers::{Employment, PaperTable, Scholars, TopicTable, VenueTable, Vocabulary};
-use crate::people::{PersonTable, Tenure, tenures};
+use crate::people::{PersonTable, PostHeld, tenures};
 use crate::search_terms::add_labels;
 use crate::size::{Edition, Size};
 use crate::statistics::{Economy, Indicator, indicators};
@@ -36,7 +36,7 @@ pub struct Atlas {
     /// People.
     pub people: PersonTable,
     /// The posts of each person.
-    pub tenures: Grouped<PersonId, Tenure>,
+    pub tenures: Grouped<PersonId, PostHeld>,
     /// Where scholars work; others have no entry.
     pub employments: Grouped<PersonId, Employment>,
     /// Companies.

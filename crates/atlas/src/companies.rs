@@ -65,6 +65,8 @@ pub struct CompanyTable {
     pub chairs: TermTable<CompanyId>,
     /// Who led it, since about 2002.
     pub chief_executives: TermTable<CompanyId>,
+    /// The companies that sit in each region.
+    pub of_region: Grouped<RegionId, CompanyId>,
     /// All auditors.
     pub auditors: Vec<CompanyId>,
     /// All banks.
@@ -83,7 +85,8 @@ impl CompanyTable {
     pub(crate) fn new(from: &CompanySources, coiner: &mut Coiner) -> Self {
         let mut table = Self::empty(from.counts.companies);
         let stems = stems(from.key, from.counts.companies, coiner);
-        let mut namer = names::Namer { words: SectorWords::new(&mut coiner.words), stems, taken: HashSet::new() };
+        let mut namer =
+            names::CompanyNamer { words: SectorWords::new(&mut coiner.words), stems, taken: HashSet::new() };
         let countries = from.geography.countries.name.ids();
         let weights: Vec<f64> = countries.clone().map(|country| economic_weight(from.geography, country)).collect();
         let n_banks = shares(from.counts.banks, &vec![1.0; weights.len()], 0);
@@ -100,6 +103,8 @@ impl CompanyTable {
                 table.add(from, country, fixed, &seats, &mut namer);
             }
         }
+        let regions = table.seat.iter().map(|(company, &seat)| (from.geography.places.region[seat], company));
+        table.of_region = Grouped::sorted(from.counts.regions, regions);
         table.add_officers(from);
         table
     }
@@ -117,6 +122,7 @@ impl CompanyTable {
             licences: Grouped::new(),
             chairs: TermTable::new(),
             chief_executives: TermTable::new(),
+            of_region: Grouped::new(),
             auditors: Vec::new(),
             banks: Vec::new(),
         }
@@ -128,13 +134,13 @@ impl CompanyTable {
         country: CountryId,
         fixed: Option<Sector>,
         seats: &Seats,
-        namer: &mut names::Namer,
+        namer: &mut names::CompanyNamer,
     ) {
         let id = CompanyId::from_index(self.name.len());
         let dice = &mut from.key.dice(Strand::Company, u64::from(id.0));
         let region = seats.region(dice);
         let sector = fixed.unwrap_or_else(|| drawn_sector(from.geography.regions.specialities[region], dice));
-        let seat = seats.place(from.geography, region, dice);
+        let seat = Seats::place(from.geography, region, dice);
         let founded = founding(fixed, dice);
         self.sector.push(sector);
         self.country.push(country);
@@ -147,12 +153,12 @@ impl CompanyTable {
         });
         let parent = self.drawn_parent(id, dice);
         self.parent.push(parent);
-        let scene = names::Scene { from, country, seat, sector };
+        let scene = names::NamingScene { from, country, seat, sector };
         let (name, former) = namer.names(&scene, founded, id);
         self.name.push(name);
         self.former_names.push(former);
-        self.licences
-            .push((sector == Sector::Banking).then(|| licences::history(from.key, id, founded)).unwrap_or_default());
+        let is_bank = sector == Sector::Banking;
+        self.licences.push(if is_bank { licences::history(from.key, id, founded) } else { Vec::new() });
         match sector {
             Sector::Auditing => self.auditors.push(id),
             Sector::Banking => self.banks.push(id),
@@ -241,7 +247,7 @@ impl<'a> Seats<'a> {
     }
 
     /// Larger places stand first and are drawn more often.
-    fn place(&self, geography: &Geography, region: RegionId, dice: &mut Dice) -> PlaceId {
+    fn place(geography: &Geography, region: RegionId, dice: &mut Dice) -> PlaceId {
         let places = geography.places_of.of(region);
         let end = dice_end(places.len(), dice.unit());
         places[dice.below(end)]

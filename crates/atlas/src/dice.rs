@@ -128,6 +128,11 @@ impl Dice {
         &items[self.below(items.len())]
     }
 
+    /// One of some small items.
+    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        *self.choose(items)
+    }
+
     /// An index into a list of running totals, each as likely as its share. The last total must not be zero.
     pub(crate) fn weighted(&mut self, totals: &[u64]) -> usize {
         let total = totals.last().copied().unwrap_or(1).max(1);

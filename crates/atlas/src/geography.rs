@@ -5,7 +5,7 @@ mod places;
 mod regions;
 
 pub use countries::{CountryTable, Currency, StateForm};
-pub use places::PlaceTable;
+pub use places::TownTable;
 pub use regions::RegionTable;
 
 use crate::column::Grouped;
@@ -31,7 +31,7 @@ pub struct Geography {
     /// Regions; those of a country stand together.
     pub regions: RegionTable,
     /// Places; those of a region stand together, the largest first.
-    pub places: PlaceTable,
+    pub places: TownTable,
     /// The regions of each country.
     pub regions_of: Grouped<CountryId, RegionId>,
     /// The places of each region, the largest first.
@@ -42,7 +42,7 @@ impl Geography {
     pub(crate) fn new(key: WorldKey, counts: &Counts, coiner: &mut Coiner) -> Self {
         let mut countries = CountryTable::new(key, counts, coiner);
         let regions = RegionTable::new(key, counts, &countries, coiner);
-        let places = PlaceTable::new(key, counts, &countries, &regions, coiner);
+        let places = TownTable::new(key, counts, &countries, &regions, coiner);
         let regions_of = Grouped::sorted(counts.countries, regions.country.iter().map(|(region, &of)| (of, region)));
         let places_of = Grouped::sorted(counts.regions, places.region.iter().map(|(place, &of)| (of, place)));
         countries.capital = countries.name.ids().map(|country| places_of.of(regions_of.of(country)[0])[0]).collect();

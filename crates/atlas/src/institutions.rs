@@ -76,7 +76,7 @@ impl InstitutionTable {
         words: &mut Words,
     ) -> Self {
         let mut table = Self::empty(counts.institutions);
-        let mut namer = Namer::new(words);
+        let mut namer = InstitutionNamer::new(words);
         let weights: Vec<f64> = geography
             .countries
             .name
@@ -105,7 +105,7 @@ impl InstitutionTable {
         }
     }
 
-    fn add(&mut self, key: WorldKey, country: CountryId, geography: &Geography, namer: &mut Namer) {
+    fn add(&mut self, key: WorldKey, country: CountryId, geography: &Geography, namer: &mut InstitutionNamer) {
         let dice = &mut key.dice(Strand::Institution, self.name.len() as u64);
         let regions = geography.regions_of.of(country);
         let region = regions[dice.below(regions.len())];
@@ -154,7 +154,7 @@ impl InstitutionTable {
 }
 
 /// Makes names, none of them twice.
-struct Namer {
+struct InstitutionNamer {
     kinds: Vec<WordId>,
     subjects: Vec<Vec<WordId>>,
     ranks: Vec<WordId>,
@@ -162,7 +162,7 @@ struct Namer {
     taken: HashSet<[WordId; 6]>,
 }
 
-impl Namer {
+impl InstitutionNamer {
     fn new(words: &mut Words) -> Self {
         let subjects = [
             "marine sciences",

@@ -47,6 +47,8 @@ pub struct PaperTable {
     pub retracted: Column<PaperId, Option<Date>>,
     /// The papers of each person, the oldest first.
     pub of_person: Grouped<PersonId, PaperId>,
+    /// The papers on each topic, the oldest first.
+    pub of_topic: Grouped<TopicId, PaperId>,
 }
 
 impl PaperTable {
@@ -79,6 +81,7 @@ impl PaperTable {
             table.authors.push(authors);
         }
         table.cites = citations::citations(key, &table.date, &table.topic, topics.name.len());
+        table.of_topic = Grouped::sorted(topics.name.len(), table.topic.iter().map(|(paper, &topic)| (topic, paper)));
         table.finish(key, counts.people);
         table
     }
@@ -96,6 +99,7 @@ impl PaperTable {
             cited_by: Grouped::new(),
             retracted: Column::with_capacity(rows),
             of_person: Grouped::new(),
+            of_topic: Grouped::new(),
         }
     }
 

@@ -2,10 +2,10 @@
 
 mod terms;
 
-pub use terms::{Post, Tenure, Term, TermTable};
+pub use terms::{Post, PostHeld, Term, TermTable};
 pub(crate) use terms::{TermRule, TermWriter, tenures};
 
-use crate::column::{Column, RowId};
+use crate::column::{Column, Grouped, RowId};
 use crate::date::Date;
 use crate::dice::{Dice, Strand, WorldKey, running_totals};
 use crate::geography::Geography;
@@ -64,6 +64,8 @@ pub struct PersonTable {
     pub birthplace: Column<PersonId, PlaceId>,
     /// The other name that some go by: another given or family name.
     pub alias: Column<PersonId, Option<(WordId, WordId)>>,
+    /// Everybody of a family name.
+    pub of_family: Grouped<WordId, PersonId>,
     // Where each group of a country and a calling begins.
     groups: Vec<u32>,
 }
@@ -86,6 +88,8 @@ impl PersonTable {
             }
         }
         table.groups.push(table.given.len() as u32);
+        let families = table.family.iter().map(|(person, &family)| (family, person));
+        table.of_family = Grouped::sorted(coiner.words.len(), families);
         table
     }
 
@@ -100,6 +104,7 @@ impl PersonTable {
             died: Column::with_capacity(rows),
             birthplace: Column::with_capacity(rows),
             alias: Column::with_capacity(rows),
+            of_family: Grouped::new(),
             groups: Vec::new(),
         }
     }
@@ -160,8 +165,8 @@ impl PersonTable {
 
     /// Everybody who bears the same name, the person included.
     pub fn namesakes(&self, person: PersonId) -> impl Iterator<Item = PersonId> {
-        let name = (self.given[person], self.family[person]);
-        self.given.ids().filter(move |&other| (self.given[other], self.family[other]) == name)
+        let given = self.given[person];
+        self.of_family.of(self.family[person]).iter().copied().filter(move |&other| self.given[other] == given)
     }
 
     /// Somebody of a country and calling who was born between two days; the nearest in age where nobody was.

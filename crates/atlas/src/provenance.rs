@@ -170,26 +170,14 @@ impl Atlas {
         let dated = self.article_checked(company.into());
         let said = self.companies.chairs.at(company, dated)?.person;
         let truth = self.companies.chairs.at(company, Date::TODAY)?.person;
-        self.outdated(company.into(), FactKind::Officer, dated, (said.into(), truth.into()))
+        outdated(company.into(), FactKind::Officer, dated, (said.into(), truth.into()))
     }
 
     fn wrong_head(&self, country: CountryId) -> Option<Falsehood> {
         let dated = self.article_checked(country.into());
         let said = self.governments.heads.at(country, dated)?.person;
         let truth = self.governments.heads.at(country, Date::TODAY)?.person;
-        self.outdated(country.into(), FactKind::PublicOffice, dated, (said.into(), truth.into()))
-    }
-
-    fn outdated(
-        &self,
-        about: Entity,
-        fact: FactKind,
-        dated: Date,
-        (said, truth): (Entity, Entity),
-    ) -> Option<Falsehood> {
-        let (kind, source) = (FalsehoodKind::OutdatedArticle, Source::Encyclopaedia);
-        let (said, truth) = (Value::Entity(said), Value::Entity(truth));
-        (said != truth).then_some(Falsehood { kind, fact, about, source, dated, said, truth })
+        outdated(country.into(), FactKind::PublicOffice, dated, (said.into(), truth.into()))
     }
 
     fn wrong_foundation(&self, institution: InstitutionId) -> Option<Falsehood> {
@@ -226,4 +214,10 @@ impl Atlas {
         let old = old.map(|old| wrong(FalsehoodKind::BeforeBreak, Source::Numbers, seen.settled_out, old));
         first.into_iter().chain(old).collect()
     }
+}
+
+fn outdated(about: Entity, fact: FactKind, dated: Date, (said, truth): (Entity, Entity)) -> Option<Falsehood> {
+    let (kind, source) = (FalsehoodKind::OutdatedArticle, Source::Encyclopaedia);
+    let (said, truth) = (Value::Entity(said), Value::Entity(truth));
+    (said != truth).then_some(Falsehood { kind, fact, about, source, dated, said, truth })
 }

@@ -93,7 +93,7 @@ impl PageCodes {
 
     /// A Feistel network over halves of 27 and 28 bits, six rounds.
     fn turned(self, host: SiteHost, plain: u64) -> u64 {
-        let (mut left, mut right) = (plain >> 28, plain & (1 << 28) - 1);
+        let (mut left, mut right) = (plain >> 28, plain & ((1 << 28) - 1));
         for round in 0..6 {
             let (target, other, bits) = if round % 2 == 0 { (&mut left, right, 27) } else { (&mut right, left, 28) };
             *target ^= self.round(host, round, other) & ((1 << bits) - 1);

@@ -249,18 +249,18 @@ fn ruling_form(fact: Fact) -> Fact {
     Fact { aspect, ..fact }
 }
 
-pub(super) fn number(scaled: i64, unit: MeasureUnit) -> Option<Value> {
-    Some(Value::Number(Number::whole(scaled, unit)))
+fn number(scaled: i64, unit: MeasureUnit) -> Value {
+    Value::Number(Number::whole(scaled, unit))
 }
 
-pub(super) fn count(n: usize) -> Option<Value> {
+fn count(n: usize) -> Value {
     number(n as i64, MeasureUnit::Count)
 }
 
-pub(super) fn year(year: i32) -> Option<Value> {
+fn year(year: i32) -> Value {
     number(i64::from(year), MeasureUnit::Year)
 }
 
-pub(super) fn entity(entity: impl Into<Entity>) -> Option<Value> {
-    Some(Value::Entity(entity.into()))
+fn entity(entity: impl Into<Entity>) -> Value {
+    Value::Entity(entity.into())
 }

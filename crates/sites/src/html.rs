@@ -140,7 +140,7 @@ impl Html {
 }
 
 /// The text of a piece of HTML, without markup; styles and pictures are left out.
-pub(crate) fn visible_text(html: &str) -> String {
+pub fn visible_text(html: &str) -> String {
     let mut text = String::new();
     let mut rest = html;
     while let Some(at) = rest.find('<') {

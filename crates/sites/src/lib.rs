@@ -37,6 +37,7 @@ mod web;
 
 pub use facts::{Aspect, Fact, FilingVersion, Office, told};
 pub use host::{DOMAIN, SiteHost};
+pub use html::visible_text;
 pub use request::{SiteMethod, SiteRequest};
 pub use response::{SiteResponse, Standing, Stated};
 pub use search::{SearchFilter, SearchHit, SearchIndex, SearchPage};
@@ -44,6 +45,3 @@ pub use sites::respond;
 pub use state::SiteState;
 pub use voice::Voice;
 pub use web::{Reserve, Web, WebSetup};
-
-#[cfg(test)]
-mod tests;

@@ -23,11 +23,10 @@ pub fn respond(web: &Web, state: &mut SiteState, request: &SiteRequest) -> SiteR
     };
     let answer = match (request.method, query.host) {
         (SiteMethod::Post, SiteHost::Registry) => registry::post(web, state, &query),
-        (SiteMethod::Post, _) => None,
         (SiteMethod::Get, SiteHost::Find) => find::get(web, &query),
         (SiteMethod::Get, SiteHost::Pedia) => pedia::get(web, &query),
         (SiteMethod::Get, SiteHost::Registry) => registry::get(web, state, &query),
-        (SiteMethod::Get, _) => None,
+        _ => None,
     };
     answer.unwrap_or_else(|| not_found(web, query.host))
 }
@@ -96,11 +95,4 @@ fn unknown_host() -> SiteResponse {
     let text = "<!doctype html><html lang=\"en\"><head><title>Not found</title></head><body><h1>This site cannot be \
                 found</h1><p>Check the address for typing errors.</p></body></html>";
     SiteResponse::not_found(text.to_owned())
-}
-
-/// The page of some company, for tests.
-#[cfg(test)]
-pub(crate) fn tests_page(web: &Web) -> registry::RegistryPage {
-    debug_assert!(web.atlas.count(Kind::Company) > 7);
-    registry::RegistryPage::Company(quintain_atlas::CompanyId(7))
 }

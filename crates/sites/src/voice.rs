@@ -77,7 +77,7 @@ impl Voice {
         };
         let mut text = String::from(if number < 0 { "\u{2212}" } else { "" });
         for (at, digit) in digits.chars().enumerate() {
-            if at > 0 && (digits.len() - at) % 3 == 0 {
+            if at > 0 && (digits.len() - at).is_multiple_of(3) {
                 text.push(gap);
             }
             text.push(digit);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quintain_atlas::{Atlas, PersonId};
+use quintain_atlas::{Atlas, Entity, Kind, PersonId};
 
 use crate::address::PageCodes;
 use crate::draw::Draw;
@@ -10,6 +10,8 @@ use crate::host::SiteHost;
 use crate::look::{Look, looks};
 use crate::phrases::PhraseBook;
 use crate::search::SearchIndex;
+use crate::sites::{entity_address, lead, searchable};
+use crate::voice::Voice;
 
 /// Whether phrases and styles that are held back from public worlds are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -58,6 +60,26 @@ impl Web {
             by_name,
             atlas,
         }
+    }
+
+    /// The whole address of an entity's page on a host, where it has one.
+    pub fn address(&self, host: SiteHost, entity: Entity) -> Option<String> {
+        entity_address(self, host, entity)
+    }
+
+    /// The first sentence of an entity's page on a host, which is also what search shows of it.
+    pub fn lead(&self, host: SiteHost, entity: Entity) -> String {
+        lead(self, host, entity)
+    }
+
+    /// The kinds of entities that all have a page on a host.
+    pub fn kinds(host: SiteHost) -> &'static [Kind] {
+        searchable(host)
+    }
+
+    /// How a host writes numbers and dates in this world.
+    pub fn voice(&self, host: SiteHost) -> Voice {
+        self.look(host).voice
     }
 
     /// The look of a host in this world.

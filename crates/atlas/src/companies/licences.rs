@@ -1,11 +1,14 @@
 //! Licences of banks.
 
+use serde::{Deserialize, Serialize};
+
 use crate::date::Date;
 use crate::dice::{Dice, Strand, WorldKey};
 use crate::ids::CompanyId;
 
 /// What a licence lets a bank do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum LicenceKind {
     /// Everything that banks do.
     Full,

@@ -27,23 +27,28 @@ pub struct FormerName {
 }
 
 /// Makes names, none of them twice.
-pub(super) struct Namer {
+pub(super) struct CompanyNamer {
     pub(super) words: SectorWords,
     pub(super) stems: Vec<Vec<WordId>>,
     pub(super) taken: HashSet<[WordId; 4]>,
 }
 
 /// What a name is made for.
-pub(super) struct Scene<'a> {
+pub(super) struct NamingScene<'a> {
     pub(super) from: &'a CompanySources<'a>,
     pub(super) country: CountryId,
     pub(super) seat: PlaceId,
     pub(super) sector: Sector,
 }
 
-impl Namer {
+impl CompanyNamer {
     /// Today's name and the names before it: one company in nine was renamed, a few of them twice.
-    pub(super) fn names(&mut self, scene: &Scene, founded: Date, id: CompanyId) -> ([WordId; 4], Vec<FormerName>) {
+    pub(super) fn names(
+        &mut self,
+        scene: &NamingScene,
+        founded: Date,
+        id: CompanyId,
+    ) -> ([WordId; 4], Vec<FormerName>) {
         let mut dice = scene.from.key.dice(Strand::CompanyName, u64::from(id.0));
         let today = self.name(scene, &mut dice);
         let n_changes = usize::from(dice.below(9) == 0) + usize::from(dice.below(60) == 0);
@@ -55,7 +60,7 @@ impl Namer {
         (today, days.into_iter().map(former).collect())
     }
 
-    fn name(&mut self, scene: &Scene, dice: &mut Dice) -> [WordId; 4] {
+    fn name(&mut self, scene: &NamingScene, dice: &mut Dice) -> [WordId; 4] {
         loop {
             let mut name = [WordId(0); 4];
             let drawn = self.drawn(scene, dice);
@@ -66,7 +71,7 @@ impl Namer {
         }
     }
 
-    fn drawn(&self, scene: &Scene, dice: &mut Dice) -> Vec<WordId> {
+    fn drawn(&self, scene: &NamingScene, dice: &mut Dice) -> Vec<WordId> {
         let geography = scene.from.geography;
         let culture = usize::from(geography.countries.culture[scene.country].0);
         let stem = *dice.choose(&self.stems[culture]);

@@ -21,7 +21,7 @@ pub(super) const STYLES: [&str; 6] = [
 impl PlanStyle {
     /// The style of a country.
     pub(crate) fn of(key: WorldKey, country: CountryId) -> Self {
-        Self(*key.dice_of_pair(Strand::ClimatePlan, u64::from(country.0), 1).choose(&STYLES))
+        Self(key.dice_of_pair(Strand::ClimatePlan, u64::from(country.0), 1).pick(&STYLES))
     }
 
     /// What plans are called, without their year.

@@ -10,7 +10,7 @@ use crate::size::Counts;
 
 /// Properties of places. Those of a region stand together, the largest first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PlaceTable {
+pub struct TownTable {
     /// The name.
     pub name: Column<PlaceId, WordId>,
     /// The region it lies in.
@@ -23,7 +23,7 @@ pub struct PlaceTable {
     pub first_named: Column<PlaceId, i16>,
 }
 
-impl PlaceTable {
+impl TownTable {
     pub(super) fn new(
         key: WorldKey,
         counts: &Counts,

@@ -51,8 +51,8 @@ impl Coiner {
             let word = spelled(culture.culture(), what, syllables, dice);
             attempts += 1;
             let fits = (4..=12 + attempts / 20).contains(&word.len());
-            if fits && !self.words.contains(&word) && !self.blocked.holds(&word) {
-                return self.words.add(&word);
+            if fits && self.words.find_small(&word).is_none() && !self.blocked.holds(&word) {
+                return self.words.add(&capitalised(&word));
             }
         }
     }
@@ -66,15 +66,15 @@ impl Coiner {
 fn spelled(culture: &Culture, what: Use, syllables: usize, dice: &mut Dice) -> String {
     let mut word = String::with_capacity(16);
     for _ in 0..syllables {
-        word.push_str(*dice.choose(culture.onsets));
-        word.push_str(*dice.choose(culture.nuclei));
+        word.push_str(dice.pick(culture.onsets));
+        word.push_str(dice.pick(culture.nuclei));
         if dice.chance(culture.closed) {
-            word.push_str(*dice.choose(culture.codas));
+            word.push_str(dice.pick(culture.codas));
         }
     }
     let ending = *dice.choose(what.endings(culture));
     joined(&mut word, ending, culture, dice);
-    capitalised(&word)
+    word
 }
 
 /// Puts an ending to a stem so that it can be spoken: no two vowels and no heap of consonants meet.
@@ -84,7 +84,7 @@ fn joined(word: &mut String, ending: &str, culture: &Culture, dice: &mut Dice) {
         let kept = word.trim_end_matches(is_vowel).len();
         word.truncate(kept);
         if word.is_empty() {
-            word.push_str(*dice.choose(culture.onsets));
+            word.push_str(dice.pick(culture.onsets));
         }
     } else if !ending.is_empty() && !word.ends_with(is_vowel) && word.chars().rev().take(2).all(|c| !is_vowel(c)) {
         word.push_str(culture.nuclei[0]);
@@ -96,7 +96,7 @@ fn is_vowel(c: char) -> bool {
     "aeiouy".contains(c)
 }
 
-pub(crate) fn capitalised(word: &str) -> String {
+fn capitalised(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }

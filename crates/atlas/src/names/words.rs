@@ -1,6 +1,7 @@
 //! The world's word list: names and titles are lists of its words, so that an index can be made without any text.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::column::RowId;
 use crate::ids::WordId;
@@ -13,7 +14,7 @@ pub struct Words {
     text: String,
     starts: Vec<u32>,
     // Asked, never walked through: its order is not the same twice.
-    by_text: HashMap<Box<str>, WordId>,
+    by_text: HashMap<Box<str>, WordId, BuildHasherDefault<WordHasher>>,
 }
 
 /// Which words of a title begin with a capital.
@@ -27,7 +28,7 @@ pub enum Capitals {
 
 impl Words {
     pub(crate) fn new() -> Self {
-        let mut words = Self { text: String::new(), starts: vec![0], by_text: HashMap::new() };
+        let mut words = Self { text: String::new(), starts: vec![0], by_text: HashMap::default() };
         words.add("");
         words
     }
@@ -57,7 +58,12 @@ impl Words {
 
     /// The id of a word, whatever its case.
     pub fn find(&self, word: &str) -> Option<WordId> {
-        self.by_text.get(word.to_lowercase().as_str()).copied()
+        self.find_small(&word.to_lowercase())
+    }
+
+    /// The id of a word in small letters.
+    pub(crate) fn find_small(&self, word: &str) -> Option<WordId> {
+        self.by_text.get(word).copied()
     }
 
     /// How many words there are; ids go up to it.
@@ -92,6 +98,22 @@ impl Words {
             push_word(&mut text, spelling, raised.then_some(()));
         }
         text
+    }
+}
+
+/// Hashes short words quickly: nobody can choose them so that they collide.
+#[derive(Clone, Debug, Default)]
+struct WordHasher(u64);
+
+impl Hasher for WordHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 29
     }
 }
 

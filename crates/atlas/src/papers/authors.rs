@@ -53,10 +53,13 @@ impl<'a> Scholars<'a> {
         let size = [1, 2, 2, 3, 3, 3, 4, 4, 5, 6][dice.below(10)];
         let mut team = Vec::with_capacity(size);
         for attempt in 0..size * 4 {
+            if team.len() == size {
+                break;
+            }
             let luck = dice.unit();
             let nth = (known.len() as f64 * luck * if attempt % 2 == 0 { luck } else { 1.0 }) as usize;
             let person = known[nth];
-            if team.len() < size && self.is_active(person, date) && !team.contains(&person) {
+            if self.is_active(person, date) && !team.contains(&person) {
                 team.push(person);
             }
         }

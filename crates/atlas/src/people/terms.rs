@@ -41,7 +41,7 @@ impl Term {
 
 /// A term told from the side of the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tenure {
+pub struct PostHeld {
     /// The post.
     pub post: Post,
     /// The first day.
@@ -133,7 +133,7 @@ impl TermWriter<'_> {
 pub(crate) fn tenures<'a>(
     n_people: usize,
     terms: impl Iterator<Item = (Post, &'a Term)> + Clone,
-) -> Grouped<PersonId, Tenure> {
-    let pairs = terms.map(|(post, term)| (term.person, Tenure { post, from: term.from, to: term.to }));
+) -> Grouped<PersonId, PostHeld> {
+    let pairs = terms.map(|(post, term)| (term.person, PostHeld { post, from: term.from, to: term.to }));
     Grouped::sorted(n_people, pairs)
 }

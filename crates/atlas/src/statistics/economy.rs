@@ -131,7 +131,7 @@ impl Economy {
             let year = 1998 + meeting / 8;
             let date = Date::new(year, 1, 10).plus_days(meeting % 8 * 45 + dice.days(0, 12)).on_a_weekday();
             let asked = self.inflation_bp(country, year) + 100 + self.growth_bp(country, year) / 4;
-            let gap = (asked.max(0) - rate_bp) as f64 + dice.bell() * 60.0;
+            let gap = f64::from(asked.max(0) - rate_bp) + dice.bell() * 60.0;
             let steps = (gap / 70.0).clamp(-4.0, 4.0) as i32;
             let change_bp = (steps * 25).max(-rate_bp);
             if change_bp != 0 && date < Date::TODAY {

@@ -141,7 +141,7 @@ impl SeriesSources<'_> {
         let mut dice = self.key.dice(Strand::Series, id);
         let level = low + (high - low) * (dice.unit() + dice.unit()) / 2.0;
         let trend = trend + dice.bell() * 0.004;
-        let wave = 1.0 + noise * self.smooth(id, year);
+        let wave = (1.0 + noise * self.smooth(id, year)).max(0.2);
         match shape {
             Shape::Core | Shape::Level => level * libm::pow(1.0 + trend, f64::from(year - 2008)) * wave,
             Shape::Share => share(level, trend, year) * wave.min(1.02),

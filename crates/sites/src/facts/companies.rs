@@ -9,13 +9,13 @@ use super::{Aspect, FilingVersion, Office, entity, number};
 pub(super) fn told(atlas: &Atlas, company: CompanyId, aspect: Aspect, as_of: Date) -> Option<Value> {
     let table = &atlas.companies;
     match aspect {
-        Aspect::Country => entity(table.country[company]),
-        Aspect::Region => entity(atlas.region_of_company(company)),
-        Aspect::Seat => entity(table.seat[company]),
-        Aspect::Sector => entity(table.sector[company]),
+        Aspect::Country => Some(entity(table.country[company])),
+        Aspect::Region => Some(entity(atlas.region_of_company(company))),
+        Aspect::Seat => Some(entity(table.seat[company])),
+        Aspect::Sector => Some(entity(table.sector[company])),
         Aspect::LegalForm => Some(Value::Text(atlas.legal_form(company).to_owned())),
         Aspect::Founded => Some(Value::Date(table.founded[company])),
-        Aspect::Parent => entity(table.parent[company].filter(|parent| parent.since <= as_of)?.company),
+        Aspect::Parent => Some(entity(table.parent[company].filter(|parent| parent.since <= as_of)?.company)),
         Aspect::ParentSince => {
             table.parent[company].filter(|parent| parent.since <= as_of).map(|parent| Value::Date(parent.since))
         }
@@ -27,18 +27,20 @@ pub(super) fn told(atlas: &Atlas, company: CompanyId, aspect: Aspect, as_of: Dat
         Aspect::LicenceKind(_) | Aspect::LicenceGranted(_) | Aspect::LicenceWithdrawn(_) => {
             licence(atlas, company, aspect)
         }
-        Aspect::Auditor(year) => atlas.accounts(company, year).and_then(|_| entity(atlas.auditor(company, year))),
+        Aspect::Auditor(year) => atlas.accounts(company, year).map(|_| entity(atlas.auditor(company, year))),
         Aspect::RestatementReason => Some(Value::Term(atlas.restatement(company)?.reason.label())),
         Aspect::Filed(year, version) => filed(atlas, company, year, version),
-        Aspect::Revenue(year, version) => money(atlas, company, accounts(atlas, company, year, version)?.revenue_k),
+        Aspect::Revenue(year, version) => {
+            Some(money(atlas, company, accounts(atlas, company, year, version)?.revenue_k))
+        }
         Aspect::TotalAssets(year, version) => {
-            money(atlas, company, accounts(atlas, company, year, version)?.total_assets_k)
+            Some(money(atlas, company, accounts(atlas, company, year, version)?.total_assets_k))
         }
         Aspect::InterestMargin(year) => {
             let scaled = i64::from(accounts(atlas, company, year, FilingVersion::First)?.interest_margin_bp?);
             Some(Value::Number(Number { scaled, digits: 2, unit: MeasureUnit::Percent }))
         }
-        Aspect::Holder(office) => entity(terms(atlas, office)?.at(company, as_of)?.person),
+        Aspect::Holder(office) => Some(entity(terms(atlas, office)?.at(company, as_of)?.person)),
         Aspect::PastHolder(office, nth) => past(terms(atlas, office)?, company, nth, as_of, TermPart::Holder),
         Aspect::HolderFrom(office, nth) => past(terms(atlas, office)?, company, nth, as_of, TermPart::From),
         Aspect::HolderTo(office, nth) => past(terms(atlas, office)?, company, nth, as_of, TermPart::To),
@@ -84,7 +86,7 @@ fn filed(atlas: &Atlas, company: CompanyId, year: i32, version: FilingVersion) -
     date.map(Value::Date)
 }
 
-fn money(atlas: &Atlas, company: CompanyId, amount_k: i64) -> Option<Value> {
+fn money(atlas: &Atlas, company: CompanyId, amount_k: i64) -> Value {
     number(amount_k, MeasureUnit::Thousands(atlas.companies.country[company]))
 }
 
@@ -108,7 +110,7 @@ pub(super) enum TermPart {
 pub(super) fn past<I: RowId>(table: &TermTable<I>, id: I, nth: u32, as_of: Date, part: TermPart) -> Option<Value> {
     let term = table.of(id).get(nth as usize).filter(|term| term.from <= as_of)?;
     match part {
-        TermPart::Holder => entity(term.person),
+        TermPart::Holder => Some(entity(term.person)),
         TermPart::From => Some(Value::Date(term.from)),
         TermPart::To => term.to.filter(|&to| to < as_of).map(Value::Date),
     }

@@ -13,22 +13,24 @@ pub(super) fn told_of_country(atlas: &Atlas, country: CountryId, aspect: Aspect,
     let table = &atlas.geography.countries;
     let regions = atlas.geography.regions_of.of(country);
     match aspect {
-        Aspect::Capital => entity(table.capital[country]),
+        Aspect::Capital => Some(entity(table.capital[country])),
         Aspect::StateForm => {
             Some(Value::Text(format!("{} of {}", form(table.form[country]), atlas.title(country.into()))))
         }
         Aspect::Currency => Some(Value::Text(currency_name(atlas, country))),
         Aspect::CurrencyCode => Some(Value::Text(table.currency[country].code().to_owned())),
-        Aspect::Area => number(i64::from(table.area_km2[country]), MeasureUnit::Count),
-        Aspect::Population => people(atlas, country, as_of.year() - 1),
-        Aspect::PopulationIn(year) if year < as_of.year() => people(atlas, country, year),
-        Aspect::Count(Counted::Regions) => count(regions.len()),
+        Aspect::Area => Some(number(i64::from(table.area_km2[country]), MeasureUnit::Count)),
+        Aspect::Population => Some(people(atlas, country, as_of.year() - 1)),
+        Aspect::PopulationIn(year) if year < as_of.year() => Some(people(atlas, country, year)),
+        Aspect::Count(Counted::Regions) => Some(count(regions.len())),
         Aspect::Count(Counted::Places) => {
-            count(regions.iter().map(|&region| atlas.geography.places_of.of(region).len()).sum())
+            Some(count(regions.iter().map(|&region| atlas.geography.places_of.of(region).len()).sum()))
         }
-        Aspect::Count(Counted::Companies) => count(atlas.companies.country.find(|&of| of == country).count()),
-        Aspect::Count(Counted::Institutions) => count(atlas.institutions.country.find(|&of| of == country).count()),
-        Aspect::Holder(office) => entity(terms(atlas, office)?.at(country, as_of)?.person),
+        Aspect::Count(Counted::Companies) => Some(count(atlas.companies.country.find(|&of| of == country).count())),
+        Aspect::Count(Counted::Institutions) => {
+            Some(count(atlas.institutions.country.find(|&of| of == country).count()))
+        }
+        Aspect::Holder(office) => Some(entity(terms(atlas, office)?.at(country, as_of)?.person)),
         Aspect::PastHolder(office, nth) => past(terms(atlas, office)?, country, nth, as_of, TermPart::Holder),
         Aspect::HolderFrom(office, nth) => past(terms(atlas, office)?, country, nth, as_of, TermPart::From),
         Aspect::HolderTo(office, nth) => past(terms(atlas, office)?, country, nth, as_of, TermPart::To),
@@ -36,7 +38,7 @@ pub(super) fn told_of_country(atlas: &Atlas, country: CountryId, aspect: Aspect,
     }
 }
 
-fn people(atlas: &Atlas, country: CountryId, year: i32) -> Option<Value> {
+fn people(atlas: &Atlas, country: CountryId, year: i32) -> Value {
     number(atlas.observed(known::POPULATION, country, year).ruling() * 1000, MeasureUnit::Count)
 }
 
@@ -68,12 +70,12 @@ pub(super) fn told_of_region(atlas: &Atlas, region: RegionId, aspect: Aspect) ->
     let table = &atlas.geography.regions;
     let places = atlas.geography.places_of.of(region);
     match aspect {
-        Aspect::Country => entity(table.country[region]),
-        Aspect::Speciality(nth) => entity(*table.specialities[region].get(usize::from(nth))?),
-        Aspect::LargestPlace => entity(*places.first()?),
-        Aspect::Count(Counted::Places) => count(places.len()),
+        Aspect::Country => Some(entity(table.country[region])),
+        Aspect::Speciality(nth) => Some(entity(*table.specialities[region].get(usize::from(nth))?)),
+        Aspect::LargestPlace => Some(entity(*places.first()?)),
+        Aspect::Count(Counted::Places) => Some(count(places.len())),
         Aspect::Count(Counted::Companies) => {
-            count(atlas.companies.seat.find(|&seat| atlas.geography.places.region[seat] == region).count())
+            Some(count(atlas.companies.seat.find(|&seat| atlas.geography.places.region[seat] == region).count()))
         }
         _ => None,
     }
@@ -82,11 +84,11 @@ pub(super) fn told_of_region(atlas: &Atlas, region: RegionId, aspect: Aspect) ->
 pub(super) fn told_of_place(atlas: &Atlas, place: PlaceId, aspect: Aspect) -> Option<Value> {
     let table = &atlas.geography.places;
     match aspect {
-        Aspect::Country => entity(atlas.geography.country_of_place(place)),
-        Aspect::Region => entity(table.region[place]),
-        Aspect::Population => number(i64::from(table.population[place]), MeasureUnit::Count),
-        Aspect::FirstNamed => year(i32::from(table.first_named[place])),
-        Aspect::Count(Counted::Companies) => count(atlas.companies.seat.find(|&seat| seat == place).count()),
+        Aspect::Country => Some(entity(atlas.geography.country_of_place(place))),
+        Aspect::Region => Some(entity(table.region[place])),
+        Aspect::Population => Some(number(i64::from(table.population[place]), MeasureUnit::Count)),
+        Aspect::FirstNamed => Some(year(i32::from(table.first_named[place]))),
+        Aspect::Count(Counted::Companies) => Some(count(atlas.companies.seat.find(|&seat| seat == place).count())),
         _ => None,
     }
 }
@@ -96,10 +98,10 @@ pub(super) fn told_of_bloc(atlas: &Atlas, bloc: BlocId, aspect: Aspect, as_of: D
         |nth: u32| atlas.blocs.memberships.of(bloc).get(nth as usize).filter(|membership| membership.joined <= as_of);
     match aspect {
         Aspect::Founded => Some(Value::Date(atlas.blocs.founded[bloc])),
-        Aspect::Member(nth) => entity(member(nth)?.country),
+        Aspect::Member(nth) => Some(entity(member(nth)?.country)),
         Aspect::MemberJoined(nth) => Some(Value::Date(member(nth)?.joined)),
         Aspect::MemberLeft(nth) => member(nth)?.left.filter(|&left| left < as_of).map(Value::Date),
-        Aspect::Count(Counted::Members) => count(atlas.blocs.members(bloc, as_of).count()),
+        Aspect::Count(Counted::Members) => Some(count(atlas.blocs.members(bloc, as_of).count())),
         _ => None,
     }
 }

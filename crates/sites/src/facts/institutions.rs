@@ -16,14 +16,14 @@ pub(super) fn told(
     let table = &atlas.institutions;
     match aspect {
         Aspect::Kind => Some(Value::Term(table.kind[institution].label())),
-        Aspect::Country => entity(table.country[institution]),
-        Aspect::Region => entity(atlas.geography.places.region[table.seat[institution]]),
-        Aspect::Seat => entity(table.seat[institution]),
+        Aspect::Country => Some(entity(table.country[institution])),
+        Aspect::Region => Some(entity(atlas.geography.places.region[table.seat[institution]])),
+        Aspect::Seat => Some(entity(table.seat[institution])),
         Aspect::Founded if source == Source::Encyclopaedia => {
-            year(i32::from(atlas.founded_by_encyclopaedia(institution)))
+            Some(year(i32::from(atlas.founded_by_encyclopaedia(institution))))
         }
-        Aspect::Founded => year(i32::from(table.founded[institution])),
-        Aspect::Holder(Office::Rector) => entity(table.rectors.at(institution, as_of)?.person),
+        Aspect::Founded => Some(year(i32::from(table.founded[institution]))),
+        Aspect::Holder(Office::Rector) => Some(entity(table.rectors.at(institution, as_of)?.person)),
         Aspect::PastHolder(Office::Rector, nth) => past(&table.rectors, institution, nth, as_of, TermPart::Holder),
         Aspect::HolderFrom(Office::Rector, nth) => past(&table.rectors, institution, nth, as_of, TermPart::From),
         Aspect::HolderTo(Office::Rector, nth) => past(&table.rectors, institution, nth, as_of, TermPart::To),

@@ -1,6 +1,6 @@
 //! What is said of people.
 
-use quintain_atlas::people::{Calling, Post, Tenure};
+use quintain_atlas::people::{Calling, Post};
 use quintain_atlas::{Atlas, Date, Entity, PersonId, Value};
 
 use super::{Aspect, entity};
@@ -12,15 +12,15 @@ pub(super) fn told(atlas: &Atlas, person: PersonId, aspect: Aspect, as_of: Date)
     match aspect {
         Aspect::OtherName => atlas.person_alias(person).map(Value::Text),
         Aspect::Kind => Some(Value::Term(calling_label(table.calling[person]))),
-        Aspect::Country => entity(table.country[person]),
+        Aspect::Country => Some(entity(table.country[person])),
         Aspect::Born => Some(Value::Date(table.born[person])),
         Aspect::BornDecade => Some(Value::Text(format!("{}s", table.born[person].year() / 10 * 10))),
         Aspect::Died => table.died[person].filter(|&died| died <= as_of).map(Value::Date),
-        Aspect::Birthplace => entity(table.birthplace[person]),
-        Aspect::Employer => entity(atlas.employer(person, as_of)?),
-        Aspect::PastEmployer(nth) => entity(employment(nth)?.institution),
+        Aspect::Birthplace => Some(entity(table.birthplace[person])),
+        Aspect::Employer => Some(entity(atlas.employer(person, as_of)?)),
+        Aspect::PastEmployer(nth) => Some(entity(employment(nth)?.institution)),
         Aspect::EmployedFrom(nth) => Some(Value::Date(employment(nth)?.from)),
-        Aspect::TenureAt(nth) => Some(Value::Entity(post_of(tenure(nth)?))),
+        Aspect::TenureAt(nth) => Some(Value::Entity(post_of(tenure(nth)?.post))),
         Aspect::TenurePost(nth) => Some(Value::Text(post_label(tenure(nth)?.post))),
         Aspect::TenureFrom(nth) => Some(Value::Date(tenure(nth)?.from)),
         Aspect::TenureTo(nth) => tenure(nth)?.to.filter(|&to| to < as_of).map(Value::Date),
@@ -28,8 +28,8 @@ pub(super) fn told(atlas: &Atlas, person: PersonId, aspect: Aspect, as_of: Date)
     }
 }
 
-fn post_of(tenure: &Tenure) -> Entity {
-    match tenure.post {
+fn post_of(post: Post) -> Entity {
+    match post {
         Post::Chair(company) | Post::ChiefExecutive(company) => company.into(),
         Post::HeadOfGovernment(country) | Post::Minister(country, _) => country.into(),
         Post::Rector(institution) => institution.into(),

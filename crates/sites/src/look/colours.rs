@@ -21,7 +21,7 @@ pub(crate) struct SiteColours {
 const HUES: [u32; 12] = [205, 212, 222, 232, 168, 152, 190, 352, 8, 24, 262, 320];
 
 impl SiteColours {
-    /// SiteColours that go with a family.
+    /// Colours that go with a family.
     pub(crate) fn drawn(family: LookFamily, draw: &mut Draw) -> Self {
         let hue = *draw.choose(&HUES);
         let depth = 24 + draw.below(12);

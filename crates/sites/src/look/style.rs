@@ -31,11 +31,11 @@ pub(super) fn css(family: LookFamily, colours: &SiteColours, mut draw: Draw) -> 
         "table.grid td,table.grid th{border-bottom:1px solid var(--line)}",
         "table.grid{border:1px solid var(--line)}table.grid td,table.grid th{border:1px solid var(--line)}",
     ]);
-    let side = if draw.chance(25) { ".aside{order:-1}" } else { "" };
+    let order = if draw.chance(25) { ".aside{order:-1}" } else { "" };
     format!(
         ":root{{--paper:{paper};--panel:{panel};--ink:{ink};--muted:{muted};--line:{line};--accent:{accent};\
          --accent-ink:{accent_ink};--tint:{tint};--link:{link};--body:{body};--head:{head};--size:{size}px;\
-         --radius:{radius}px;--width:{width}px}}\n{BASE}{own}{table}{side}"
+         --radius:{radius}px;--width:{width}px}}\n{BASE}{own}{table}{order}"
     )
 }
 

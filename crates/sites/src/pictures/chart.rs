@@ -1,5 +1,7 @@
 //! Line and bar charts with axes.
 
+use std::fmt::Write;
+
 use crate::html::Html;
 
 /// One value of a chart.
@@ -23,7 +25,7 @@ pub(crate) fn line_chart(points: &[ChartPoint], colour: &str) -> Html {
         let mut path = String::new();
         for (nth, point) in points.iter().enumerate() {
             let (x, y) = place(nth, point.value);
-            path.push_str(&format!("{}{x:.1} {y:.1}", if nth == 0 { "M" } else { "L" }));
+            write!(path, "{}{x:.1} {y:.1}", if nth == 0 { "M" } else { "L" }).expect("a string takes everything");
         }
         let line = [("d", path.as_str()), ("fill", "none"), ("stroke", colour), ("stroke-width", "2")];
         html.leaf("path", &line, "");

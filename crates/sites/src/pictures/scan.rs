@@ -1,5 +1,7 @@
 //! Scanned sheets: text as strokes, which no tree of elements holds.
 
+use std::fmt::Write;
+
 use crate::draw::Draw;
 use crate::html::Html;
 
@@ -63,7 +65,7 @@ impl ScanSheet {
 
     /// A rule across the page.
     pub(crate) fn rule(&mut self) -> &mut Self {
-        self.rules.push_str(&format!("M{MARGIN} {:.1}H{}", self.y - 6.0, WIDTH - MARGIN));
+        write!(self.rules, "M{MARGIN} {:.1}H{}", self.y - 6.0, WIDTH - MARGIN).expect("a string takes everything");
         self.space(10.0)
     }
 
@@ -72,8 +74,8 @@ impl ScanSheet {
         for (nth, c) in text.chars().enumerate() {
             let left = x + nth as f64 * size * 0.82;
             // Type bars of old machines do not stand in line.
-            let lift = self.draw.below(7) as f64 / 10.0 - 0.3;
-            push_glyph(&mut self.path, c, left, self.y - size + lift, unit);
+            let rise = self.draw.below(7) as f64 / 10.0 - 0.3;
+            push_glyph(&mut self.path, c, left, self.y - size + rise, unit);
         }
     }
 
@@ -122,7 +124,7 @@ fn push_glyph(path: &mut String, c: char, x: f64, y: f64, unit: f64) {
         for (nth, point) in stroke.as_bytes().chunks_exact(2).enumerate() {
             let (px, py) = (f64::from(point[0] - b'0'), f64::from(point[1] - b'0'));
             let command = if nth == 0 { 'M' } else { 'L' };
-            path.push_str(&format!("{command}{:.1} {:.1}", x + px * unit, y + py * unit));
+            write!(path, "{command}{:.1} {:.1}", x + px * unit, y + py * unit).expect("a string takes everything");
         }
     }
 }

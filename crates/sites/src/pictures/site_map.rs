@@ -1,5 +1,7 @@
 //! Where something lies: a small map from the atlas's geography.
 
+use std::fmt::Write;
+
 use quintain_atlas::geography::MapPoint;
 use quintain_atlas::{Atlas, CountryId};
 
@@ -60,7 +62,7 @@ fn coast(mut draw: Draw) -> String {
     for (nth, (x, y)) in DIRECTIONS.into_iter().enumerate() {
         let reach = 0.86 + draw.below(40) as f64 / 100.0;
         let (x, y) = (120.0 + x * 92.0 * reach, 90.0 + y * 72.0 * reach);
-        path.push_str(&format!("{}{x:.0} {y:.0}", if nth == 0 { "M" } else { "L" }));
+        write!(path, "{}{x:.0} {y:.0}", if nth == 0 { "M" } else { "L" }).expect("a string takes everything");
     }
     path + "z"
 }

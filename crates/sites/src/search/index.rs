@@ -86,7 +86,9 @@ fn add_page(atlas: &Atlas, entity: Entity, pairs: &mut Vec<(u32, u32)>, lengths:
 /// Sorts entries by their words, by counting.
 fn by_word(pairs: &[(u32, u32)], n_words: usize) -> (Vec<u32>, Vec<u32>) {
     let mut starts = vec![0_u32; n_words + 1];
-    pairs.iter().for_each(|&(word, _)| starts[word as usize + 1] += 1);
+    for &(word, _) in pairs {
+        starts[word as usize + 1] += 1;
+    }
     (0..n_words).for_each(|word| starts[word + 1] += starts[word]);
     let mut next = starts.clone();
     let mut entries = vec![0; pairs.len()];

@@ -108,15 +108,12 @@ impl SearchIndex {
 
     fn suggestion(&self, atlas: &Atlas, typed: &[String]) -> Option<String> {
         let mut is_mended = false;
-        let mend = |word: &String| match atlas.words.find(word) {
-            Some(_) => word.clone(),
-            None => {
-                let near = self.spellings.nearest(&atlas.words, word);
-                is_mended |= near.is_some();
-                near.map_or_else(|| word.clone(), str::to_lowercase)
-            }
+        let mut mend = |word: &String| {
+            let near = if atlas.words.contains(word) { None } else { self.spellings.nearest(&atlas.words, word) };
+            is_mended |= near.is_some();
+            near.map_or_else(|| word.clone(), str::to_lowercase)
         };
-        let mended: Vec<String> = typed.iter().map(mend).collect();
+        let mended: Vec<String> = typed.iter().map(&mut mend).collect();
         is_mended.then(|| mended.join(" "))
     }
 }

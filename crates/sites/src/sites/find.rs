@@ -91,9 +91,9 @@ fn filters(web: &Web, typed: &str, site: Option<SiteHost>, year: Option<i32>, in
         html.element("label", &[], |html| {
             html.text("Site").element("select", &[("name", "site")], |html| {
                 option(html, "", "All sites", site.is_none().then_some(()));
-                sites().for_each(|host| {
-                    option(html, host.label(), web.look(host).brand, (site == Some(host)).then_some(()))
-                });
+                for host in sites() {
+                    option(html, host.label(), web.look(host).brand, (site == Some(host)).then_some(()));
+                }
             });
         });
         html.element("label", &[], |html| {

@@ -16,16 +16,19 @@ pub(super) fn infobox(page: &mut PageWriter, entity: Entity) -> Html {
         picture(page, entity, html);
         html.element("table", &[("class", "facts")], |html| {
             for &(label, aspect) in rows(entity) {
-                if let Some(told) = page.tell(Fact::new(entity, aspect)) {
-                    let unit = if aspect == Aspect::Area { " km\u{b2}" } else { "" };
-                    html.element("tr", &[], |html| {
-                        html.leaf("th", &[], label).open("td", &[]).piece(&told).text(unit).close("td");
-                    });
-                }
+                row(page, Fact::new(entity, aspect), label, html);
             }
         });
     });
     html
+}
+
+fn row(page: &mut PageWriter, fact: Fact, label: &str, html: &mut Html) {
+    let Some(told) = page.tell(fact) else { return };
+    let unit = if fact.aspect == Aspect::Area { " km\u{b2}" } else { "" };
+    html.element("tr", &[], |html| {
+        html.leaf("th", &[], label).open("td", &[]).piece(&told).text(unit).close("td");
+    });
 }
 
 fn picture(page: &PageWriter, entity: Entity, html: &mut Html) {

@@ -143,7 +143,7 @@ impl EntryFilter {
                 && self.sector.is_none_or(|sector| table.sector[*company] == sector)
                 && wanted
                     .iter()
-                    .all(|word| has_word(web, &table.name[*company], word) || self.had_word(web, *company, word))
+                    .all(|word| has_word(web, &table.name[*company], word) || Self::had_word(web, *company, word))
         };
         let mut found: Vec<CompanyId> = table.name.ids().filter(fits).collect();
         if let Some(year) = self.assets_of {
@@ -155,7 +155,7 @@ impl EntryFilter {
         found
     }
 
-    fn had_word(&self, web: &Web, company: CompanyId, word: &str) -> bool {
+    fn had_word(web: &Web, company: CompanyId, word: &str) -> bool {
         web.atlas.companies.former_names.of(company).iter().any(|former| has_word(web, &former.name, word))
     }
 

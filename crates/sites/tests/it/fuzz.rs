@@ -2,11 +2,8 @@
 
 use super::audit::{links, walk};
 use super::{is_full, small};
-use crate::draw::Draw;
-use crate::host::SiteHost;
-use crate::request::{SiteMethod, SiteRequest};
-use crate::sites::respond;
-use crate::state::SiteState;
+use quintain_core::Rng;
+use quintain_sites::{SiteHost, SiteMethod, SiteRequest, SiteState, respond};
 
 #[test]
 fn any_request_is_answered() {
@@ -17,15 +14,15 @@ fn any_request_is_answered() {
         .flat_map(|host| ["", "about", "search", "search?q=bank", "search?name=a"].map(|path| host.home() + path))
         .collect();
     walk(web, 60, |address, response| known.extend(links(address, &response.html)));
-    let mut draw = Draw::of_world(5, "requests");
+    let mut draw = Rng::for_purpose(5, "requests");
     let mut state = SiteState::default();
     let mut statuses = std::collections::BTreeMap::new();
     for _ in 0..n_requests {
         let url = damaged(draw.choose(&known).clone(), &mut draw);
-        let method = if draw.chance(10) { SiteMethod::Post } else { SiteMethod::Get };
+        let method = if draw.chance(0.1) { SiteMethod::Post } else { SiteMethod::Get };
         let response = respond(web, &mut state, &SiteRequest { method, url, body: String::new() });
         *statuses.entry(response.status).or_insert(0) += 1;
-        if draw.chance(1) {
+        if draw.chance(0.01) {
             known.extend(links("https://find.web/", &response.html).into_iter().take(1));
         }
         state.writes.truncate(100);
@@ -35,7 +32,7 @@ fn any_request_is_answered() {
 }
 
 /// Most addresses are changed somewhere: a byte, a cut, a parameter, other letters.
-fn damaged(url: String, draw: &mut Draw) -> String {
+fn damaged(url: String, draw: &mut Rng) -> String {
     let mut letters: Vec<char> = url.chars().collect();
     match draw.below(8) {
         0 | 1 => return url,

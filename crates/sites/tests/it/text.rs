@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::audit::walk;
 use super::small;
-use crate::html::visible_text;
+use quintain_sites::visible_text;
 
 #[test]
 fn sentences_and_ngrams_are_counted() {
@@ -26,7 +26,9 @@ fn sentences_and_ngrams_are_counted() {
         }
         let words: Vec<&str> = text.split_whitespace().collect();
         let grams: BTreeSet<u64> = words.windows(5).map(|five| hash(&five.join(" "))).collect();
-        grams.into_iter().for_each(|gram| *pages_of.entry(gram).or_default() += 1);
+        for gram in grams {
+            *pages_of.entry(gram).or_default() += 1;
+        }
     });
     let shared = pages_of.values().filter(|n| **n > 1).count();
     let (distinct, percent) = (sentences.len(), shared * 100 / pages_of.len().max(1));
@@ -48,8 +50,8 @@ fn pages_can_be_written_out() {
     let folder = std::path::PathBuf::from(folder);
     for seed in [1, 2, 3, 4, 5] {
         let web = super::world(seed);
-        super::samples(&web).into_iter().for_each(|(name, html)| {
+        for (name, html) in super::samples(&web) {
             std::fs::write(folder.join(format!("{seed}-{name}.html")), html).expect("a folder that can be written");
-        });
+        }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use quintain_atlas::{Atlas, Edition, Size};
 
-use crate::web::{Web, WebSetup};
+use quintain_sites::{SiteHost, SiteRequest, SiteState, Web, WebSetup, respond};
 
 /// A small world that all tests share.
 fn small() -> &'static Web {
@@ -28,19 +28,19 @@ fn world(seed: u64) -> Web {
 
 /// One page of each kind, with a name.
 fn samples(web: &Web) -> Vec<(String, String)> {
-    let mut state = crate::SiteState::default();
+    let mut state = SiteState::default();
     let mut pages = Vec::new();
     let mut keep = |name: String, url: &str| {
-        let response = crate::respond(web, &mut state, &crate::SiteRequest::get(url));
+        let response = respond(web, &mut state, &SiteRequest::get(url));
         pages.push((name, response.html.clone()));
         audit::links(url, &response.html)
     };
-    for host in [crate::SiteHost::Find, crate::SiteHost::Pedia, crate::SiteHost::Registry] {
+    for host in [SiteHost::Find, SiteHost::Pedia, SiteHost::Registry] {
         keep(format!("{}-home", host.label()), &host.home());
         keep(format!("{}-about", host.label()), &format!("{}about", host.home()));
-        for &kind in crate::sites::searchable(host) {
+        for &kind in Web::kinds(host) {
             let entity = web.atlas.entity(kind, web.atlas.count(kind) / 3).expect("below the count");
-            let address = crate::sites::entity_address(web, host, entity).expect("searchable");
+            let address = web.address(host, entity).expect("searchable");
             let links = keep(format!("{}-{kind:?}", host.label()), &address);
             let tabs = ["/officers/", "/filings/", "/names/", "/licences/", "/list/", "/name/"];
             for link in links.iter().filter(|link| tabs.iter().any(|tab| link.contains(tab))) {
