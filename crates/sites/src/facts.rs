@@ -210,6 +210,8 @@ fn office_kind(office: Office) -> FactKind {
 pub fn told(atlas: &Atlas, fact: Fact, source: Source, as_of: Date) -> Option<Value> {
     match (fact.about, fact.aspect) {
         (_, Aspect::Checked) => Some(Value::Date(atlas.article_checked(fact.about))),
+        // Articles bear today's names, however old they are: whoever renames an article does not check it.
+        (_, Aspect::Name) if source == Source::Encyclopaedia => Some(Value::Text(atlas.title(fact.about))),
         (Entity::Company(company), Aspect::Name) => Some(Value::Text(atlas.company_name(company, as_of))),
         (about, Aspect::Name) => Some(Value::Text(atlas.title(about))),
         (Entity::Company(company), aspect) => companies::told(atlas, company, aspect, as_of),

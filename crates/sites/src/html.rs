@@ -120,6 +120,11 @@ impl Html {
         self.leaf("a", &[("href", address)], text)
     }
 
+    /// Whether the last thing that a reader sees is a full stop.
+    pub(crate) fn ends_with_stop(&self) -> bool {
+        self.0.trim_end_matches("</a>").trim_end_matches("</b>").ends_with('.')
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

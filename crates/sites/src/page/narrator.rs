@@ -80,7 +80,15 @@ impl<'p, 'w> Narrator<'p, 'w> {
         self.paragraph.text(&connective);
         for (nth, (part, fact)) in line.parts.iter().zip(facts).enumerate() {
             let piece = self.part(*part, fact, nth == 0 && !connective.is_empty(), draw);
-            self.paragraph.piece(&piece);
+            match part {
+                // A name that ends in a stop ends the sentence as well.
+                PhrasePart::Text(text) if text.starts_with('.') && self.paragraph.ends_with_stop() => {
+                    self.paragraph.text(&text[1..]);
+                }
+                _ => {
+                    self.paragraph.piece(&piece);
+                }
+            }
         }
         self.n_sentences += 1;
         self

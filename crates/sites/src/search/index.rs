@@ -76,7 +76,8 @@ fn add_page(atlas: &Atlas, entity: Entity, pairs: &mut Vec<(u32, u32)>, lengths:
         let weight = if field == TermField::Title { TITLE_WEIGHT } else { OTHER_WEIGHT };
         length += weight;
         match pairs[first..].iter_mut().find(|(other, _)| *other == word.0) {
-            Some((_, entry)) => *entry += weight,
+            // A word counts where it weighs most, so that what is named after a place does not outdo the place.
+            Some((_, entry)) => *entry = page << 8 | weight.max(*entry & 255),
             None => pairs.push((word.0, page << 8 | weight)),
         }
     });

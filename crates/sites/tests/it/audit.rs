@@ -7,7 +7,8 @@ use quintain_atlas::{Date, Entity, Kind};
 
 use quintain_core::Rng;
 use quintain_sites::{
-    Aspect, Fact, SiteHost, SiteRequest, SiteResponse, SiteState, Standing, Stated, Web, respond, told, visible_text,
+    Aspect, Fact, SearchFilter, SiteHost, SiteMethod, SiteRequest, SiteResponse, SiteState, Standing, Stated, Web,
+    respond, told, visible_text,
 };
 
 use super::{is_full, small};
@@ -177,4 +178,40 @@ fn a_page_has_one_address_and_others_have_none() {
     ] {
         assert_eq!(respond(web, &mut state, &SiteRequest::get(&wrong)).status, 404, "{wrong}");
     }
+}
+
+#[test]
+fn a_company_is_followed_by_a_form_and_the_state_tells_it() {
+    let web = small();
+    let company = web.atlas.entity(Kind::Company, 7).expect("there are more companies");
+    let entry = web.address(SiteHost::Registry, company).expect("every company is registered");
+    let mut state = SiteState::default();
+    let html = respond(web, &mut state, &SiteRequest::get(&entry)).html;
+    let action =
+        html.split("method=\"post\" action=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a form");
+    let url = format!("https://registry.web{action}");
+    assert_eq!(respond(web, &mut state, &SiteRequest::get(&url)).status, 404, "forms that change something are posted");
+    let post = SiteRequest { method: SiteMethod::Post, url, body: String::new() };
+    let answer = respond(web, &mut state, &post);
+    assert_eq!((answer.status, answer.location), (303, Some(entry.clone())));
+    assert_eq!((state.followed.len(), state.writes.len()), (1, 1));
+    assert!(respond(web, &mut state, &SiteRequest::get(&entry)).html.contains("Stop following"));
+    assert_eq!(state.document()["followed"], serde_json::json!([7]));
+}
+
+#[test]
+fn search_finds_by_title_and_mends_what_was_mistyped() {
+    let web = small();
+    for kind in [Kind::Country, Kind::Region, Kind::Place] {
+        let entity = web.atlas.entity(kind, 3).expect("there are more");
+        let title = web.atlas.title(entity);
+        let found = web.index.search(&web.atlas, &title, SearchFilter::default(), 1);
+        assert_eq!(found.hits[0].entity, entity, "{title}");
+        let mistyped = format!("{}x{}", &title[..3], &title[3..]);
+        let mended = web.index.search(&web.atlas, &mistyped, SearchFilter::default(), 1).suggestion;
+        assert_eq!(mended, Some(title.to_lowercase()), "{mistyped}");
+    }
+    let filter = SearchFilter { host: Some(SiteHost::Registry), year: None };
+    let found = web.index.search(&web.atlas, "bank", filter, 2);
+    assert!(found.hits.len() == 10 && found.hits.iter().all(|hit| hit.host == SiteHost::Registry));
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use quintain_atlas::{Atlas, Edition, Size};
 
-use quintain_sites::{SiteHost, SiteRequest, SiteState, Web, WebSetup, respond};
+use quintain_sites::{Reserve, SiteHost, SiteRequest, SiteState, Web, WebSetup, respond};
 
 /// A small world that all tests share.
 fn small() -> &'static Web {
@@ -22,8 +22,8 @@ fn is_full() -> bool {
 }
 
 /// A small world of another seed.
-fn world(seed: u64) -> Web {
-    Web::new(Arc::new(Atlas::new(Edition::FIRST, seed, Size::Small)), WebSetup::default())
+fn world(seed: u64, reserve: Reserve) -> Web {
+    Web::new(Arc::new(Atlas::new(Edition::FIRST, seed, Size::Small)), WebSetup { reserve })
 }
 
 /// One page of each kind, with a name.

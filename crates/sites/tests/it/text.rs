@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::audit::walk;
 use super::small;
-use quintain_sites::visible_text;
+use quintain_sites::{Reserve, visible_text};
 
 #[test]
 fn sentences_and_ngrams_are_counted() {
@@ -48,8 +48,9 @@ fn hash(text: &str) -> u64 {
 fn pages_can_be_written_out() {
     let Some(folder) = std::env::var_os("QUINTAIN_PAGES") else { return };
     let folder = std::path::PathBuf::from(folder);
-    for seed in [1, 2, 3, 4, 5] {
-        let web = super::world(seed);
+    for seed in 1..=16 {
+        let reserve = if seed > 5 { Reserve::Used } else { Reserve::HeldBack };
+        let web = super::world(seed, reserve);
         for (name, html) in super::samples(&web) {
             std::fs::write(folder.join(format!("{seed}-{name}.html")), html).expect("a folder that can be written");
         }
