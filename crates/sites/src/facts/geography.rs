@@ -88,7 +88,10 @@ pub(super) fn told_of_place(atlas: &Atlas, place: PlaceId, aspect: Aspect) -> Op
         Aspect::Region => Some(entity(table.region[place])),
         Aspect::Population => Some(number(i64::from(table.population[place]), MeasureUnit::Count)),
         Aspect::FirstNamed => Some(year(i32::from(table.first_named[place]))),
-        Aspect::Count(Counted::Companies) => Some(count(atlas.companies.seat.find(|&seat| seat == place).count())),
+        // Of a town without companies nothing is said.
+        Aspect::Count(Counted::Companies) => {
+            Some(atlas.companies.seat.find(|&seat| seat == place).count()).filter(|n| *n > 0).map(count)
+        }
         _ => None,
     }
 }

@@ -141,7 +141,10 @@ impl<'p, 'w> Narrator<'p, 'w> {
         }
         let text = match draw.fork(11).below(10) {
             0..3 if !self.noun.is_empty() => self.noun.clone(),
-            3 => self.page.say(Fact::new(self.about, Aspect::Name)).unwrap_or_default(),
+            // Names of blocs need an article, which is not theirs.
+            3 if !matches!(self.about, Entity::Bloc(_)) => {
+                self.page.say(Fact::new(self.about, Aspect::Name)).unwrap_or_default()
+            }
             _ => self.pronoun.subject().to_owned(),
         };
         Html::of_text(&if slot == "Subject" { capitalised(&text) } else { text })
