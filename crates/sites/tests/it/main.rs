@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use quintain_atlas::{Atlas, Edition, Size};
 
+use quintain_core::variables;
 use quintain_sites::{Reserve, SiteHost, SiteRequest, SiteState, Web, WebSetup, respond};
 
 /// A small world that all tests share.
@@ -18,7 +19,7 @@ fn small() -> &'static Web {
 
 /// Whether tests run in their full form.
 fn is_full() -> bool {
-    std::env::var_os("QUINTAIN_FULL").is_some()
+    std::env::var_os(variables::FULL).is_some()
 }
 
 /// A small world of another seed.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::audit::walk;
 use super::small;
+use quintain_core::variables;
 use quintain_sites::{Reserve, visible_text};
 
 #[test]
@@ -46,7 +47,7 @@ fn hash(text: &str) -> u64 {
 /// Writes pages where `QUINTAIN_PAGES` says, so that they can be looked at.
 #[test]
 fn pages_can_be_written_out() {
-    let Some(folder) = std::env::var_os("QUINTAIN_PAGES") else { return };
+    let Some(folder) = std::env::var_os(variables::PAGES) else { return };
     let folder = std::path::PathBuf::from(folder);
     for seed in 1..=16 {
         let reserve = if seed > 5 { Reserve::Used } else { Reserve::HeldBack };
