@@ -78,6 +78,7 @@ variables! {
     Tests {
         FULL: "With any value: the long forms of the tests that have one.",
         WRITE: "With any value: generated files are written anew instead of being compared (`just gen`).",
+        PAGES: "A folder into which a test of sites writes pages of sixteen worlds, to be looked at.",
         SAMPLES: "A folder of sample data, for the tests that read real files.",
         REQUIRE_MUJOCO: "With any value: tests of physics fail where MuJoCo is not found, instead of being passed over.",
         NATS_SERVER: "The program `nats-server`, instead of the one on the path.",

@@ -1,0 +1,13 @@
+//! Pictures as SVG: marks, flags, maps, charts, scans. Shared by all sites.
+
+mod chart;
+mod flag;
+mod mark;
+mod scan;
+mod site_map;
+
+pub(crate) use chart::{ChartPoint, bar_chart, line_chart};
+pub(crate) use flag::flag;
+pub(crate) use mark::{logo, mark};
+pub(crate) use scan::ScanSheet;
+pub(crate) use site_map::locator_map;
