@@ -103,6 +103,8 @@ pub(crate) enum Command {
     Submit(SubmitArgs),
     /// Run a provider on this machine that speaks the real wire formats, to try set-ups without a key or a bill.
     ProviderSim(ProviderSimArgs),
+    /// Browse the sites of a world that is made from a seed, read-only, at an address of this machine.
+    Web(WebArgs),
     /// Play for a fleet: take trials from its server, bring their records to its archive.
     Worker(WorkerArgs),
     /// See to it that a fleet's trials are on offer and its outcomes reach the archive.

@@ -29,4 +29,5 @@ pub(crate) mod seeds;
 pub(crate) mod show;
 pub(crate) mod steward;
 pub(crate) mod submit;
+pub(crate) mod web;
 pub(crate) mod worker;

@@ -69,6 +69,7 @@ fn carry_out(command: Command, workshop: &Workshop, printer: Printer) -> anyhow:
         Command::Play(args) => commands::play::play(&args, workshop, printer),
         Command::Bridge(args) => commands::bridge::bridge(&args, workshop, printer),
         Command::ProviderSim(args) => commands::provider_sim::provider_sim(&args, workshop, printer),
+        Command::Web(args) => commands::web::web(&args, printer),
         Command::Open(args) => commands::open::open(&args, workshop, printer),
         Command::Submit(args) => commands::submit::submit(&args, workshop, printer),
         Command::Worker(args) => commands::worker::worker(&args, workshop, printer),

@@ -3,6 +3,7 @@
 //! A front (the command line, the Python package) turns its own arguments into a [`Setup`] and [`RunSettings`], opens a
 //! [`Workshop`] with them once, and tells what came of it. Nothing here reads a command line or prints.
 
+mod browsed_world;
 pub mod compose;
 pub mod fingerprint;
 pub mod guest;
@@ -28,6 +29,7 @@ mod workshop;
 pub mod worlds;
 mod wrong_word;
 
+pub use browsed_world::{BrowsedWorld, WorldSize};
 pub use handed_agent::{HandedAgent, RunWatch};
 pub use isolation::{agents_line, unconfined};
 pub use kept::KeptState;

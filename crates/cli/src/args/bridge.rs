@@ -136,3 +136,28 @@ pub(crate) struct SubmitArgs {
     #[arg(long, short = 'o', value_name = "NAME")]
     pub(crate) name: Option<String>,
 }
+
+#[derive(Debug, Args)]
+pub(crate) struct WebArgs {
+    /// The seed of the world: the same seed gives the same pages, on every machine.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
+    /// How large the world is.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) size: WebSize,
+    /// The port to listen on; 0 means any that is free.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) port: u16,
+}
+
+/// How large a world is.
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+pub(crate) enum WebSize {
+    /// Some 30,000 entities.
+    Small,
+    /// Some 325,000.
+    #[default]
+    Standard,
+    /// Four times as many.
+    Large,
+}

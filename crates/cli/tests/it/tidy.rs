@@ -34,8 +34,8 @@ fn allowed() -> BTreeMap<&'static str, &'static [&'static str]> {
         (
             "workshop",
             &[
-                "core", "physics", "puzzles", "browser", "apps", "checks", "models", "agents", "bridge", "store",
-                "runner", "fleet", "report",
+                "core", "atlas", "sites", "physics", "puzzles", "browser", "apps", "checks", "models", "agents",
+                "bridge", "store", "runner", "fleet", "report",
             ],
         ),
         (

@@ -1,0 +1,56 @@
+//! The sites of a world of facts, to be read by a person.
+
+use std::sync::Arc;
+
+use quintain_atlas::{Atlas, Edition, Size};
+use quintain_bridge::{ServedPage, ServedSites};
+use quintain_sites::{SiteHost, SiteRequest, SiteState, Web, WebSetup, respond};
+
+/// How large the world is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WorldSize {
+    /// Some 30,000 entities.
+    Small,
+    /// Some 325,000.
+    #[default]
+    Standard,
+    /// Four times as many.
+    Large,
+}
+
+/// The sites of one world.
+pub struct BrowsedWorld {
+    web: Web,
+}
+
+impl BrowsedWorld {
+    /// Makes the world of a seed, and its sites.
+    pub fn new(seed: u64, size: WorldSize) -> Self {
+        let size = match size {
+            WorldSize::Small => Size::Small,
+            WorldSize::Standard => Size::Standard,
+            WorldSize::Large => Size::Large,
+        };
+        let atlas = Arc::new(Atlas::new(Edition::FIRST, seed, size));
+        Self { web: Web::new(atlas, WebSetup::default()) }
+    }
+}
+
+impl ServedSites for BrowsedWorld {
+    /// Those that have a first page.
+    fn hosts(&self) -> Vec<String> {
+        let has_home = |host: &SiteHost| self.page(&host.home()).status == 200;
+        SiteHost::ALL.into_iter().filter(has_home).map(SiteHost::name).collect()
+    }
+
+    /// Nothing that is read here changes anything.
+    fn page(&self, address: &str) -> ServedPage {
+        let answer = respond(&self.web, &mut SiteState::default(), &SiteRequest::get(address));
+        ServedPage {
+            status: answer.status,
+            mime: answer.content_type.to_owned(),
+            body: answer.html,
+            location: answer.location,
+        }
+    }
+}
