@@ -61,9 +61,9 @@ pub struct TrialRow {
     /// for, said one.
     #[serde(default)]
     pub handed_in: bool,
-    /// Whether its agent plays the solution by its nature: an oracle, or a replay.
+    /// What its agent plays by.
     #[serde(default)]
-    pub plays_solution: bool,
+    pub plays: PlayedBy,
     /// How it went wrong, by fixed rules.
     pub labels: Vec<Label>,
     /// How it went wrong in the eyes of models, by their names.
@@ -127,6 +127,17 @@ impl UnplayedTrial {
         let Self { trial, isolation, identity, difficulty, capabilities } = self;
         TrialPlace { trial, isolation: *isolation, identity: *identity, difficulty: *difficulty, capabilities }
     }
+}
+
+/// What an agent plays by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlayedBy {
+    /// What it is shown.
+    #[default]
+    Itself,
+    /// The solution, as an oracle or a replay does.
+    Solution,
 }
 
 impl TrialRow {
@@ -247,7 +258,7 @@ pub(crate) mod tests {
             optimal_steps: None,
             elements: None,
             handed_in: words[1] == "done",
-            plays_solution: false,
+            plays: PlayedBy::Itself,
             labels: Vec::new(),
             opinions: BTreeMap::new(),
             trail: TrailMatch::default(),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quintain_agents::AgentSpec;
 use quintain_core::{Digest, InstanceId, TrialId};
-use quintain_report::{PointerTrail, TrialRow};
+use quintain_report::{PlayedBy, PointerTrail, TrialRow};
 use quintain_runner::Ledger;
 use quintain_runner::ledger::TrialEntry;
 use quintain_store::{RunDir, RunHeader};
@@ -37,7 +37,7 @@ pub(crate) fn compared(
         }
     }
     let told = |(mut row, trail): (TrialRow, PointerTrail)| {
-        if !plays_solution(run.header(), &row.trial) {
+        if row.plays == PlayedBy::Itself {
             row.trail = trail.against(oracles.get(&start_of(&row)).map_or(&[], Vec::as_slice));
         }
         row
@@ -68,9 +68,12 @@ pub(crate) fn is_oracle(header: &RunHeader, trial: &TrialId) -> bool {
     matches!(spec_of(header, trial), Some(AgentSpec::Oracle(_)))
 }
 
-/// Whether a trial's agent plays the oracle's solution by its nature.
-pub(crate) fn plays_solution(header: &RunHeader, trial: &TrialId) -> bool {
-    matches!(spec_of(header, trial), Some(AgentSpec::Oracle(_) | AgentSpec::Replay { .. }))
+/// What a trial's agent plays by: oracles and replays by the solution, by their nature.
+pub(crate) fn played_by(header: &RunHeader, trial: &TrialId) -> PlayedBy {
+    match spec_of(header, trial) {
+        Some(AgentSpec::Oracle(_) | AgentSpec::Replay { .. }) => PlayedBy::Solution,
+        _ => PlayedBy::Itself,
+    }
 }
 
 /// The trial's agent, where a text names it.

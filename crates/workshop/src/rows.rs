@@ -152,7 +152,7 @@ fn row(run: &RunDir, entry: &TrialEntry) -> anyhow::Result<(TrialRow, PointerTra
         optimal_steps: None,
         elements: None,
         handed_in: handed_in(&entry.finished.verdict.ending, record.as_ref(), &steps),
-        plays_solution: oracle_trails::plays_solution(run.header(), &entry.trial),
+        plays: oracle_trails::played_by(run.header(), &entry.trial),
         labels: record
             .as_ref()
             .and_then(AttemptRecord::briefing)

@@ -78,7 +78,7 @@ fn trial(i: usize, shown: bool, pictures: &mut BTreeMap<Digest, PagePicture>) ->
         optimal_steps: Some(2 * SIDE as u32 - 1),
         elements: None,
         handed_in: true,
-        plays_solution: false,
+        plays: quintain_report::PlayedBy::Itself,
         labels,
         opinions: opinions(i, &steps),
         trail: TrailMatch::default(),

@@ -72,7 +72,7 @@ fn curves(starts: &[StartRate]) -> String {
     let one = |(agent, starts): (&&str, &Vec<&StartRate>)| figure(&format!("SR@k: {agent}"), &curve(starts));
     let drawn: String = agents.iter().take(MOST_CURVES).map(one).collect();
     let is_cut = agents.len() > MOST_CURVES || agents.values().any(|starts| starts.len() > MOST_HOPS);
-    drawn + &is_cut.then(|| notice(MORE)).unwrap_or_default()
+    if is_cut { drawn + &notice(MORE) } else { drawn }
 }
 
 /// A line for each start: the share solved, its Wilson interval, and the way there from the start before.
@@ -81,7 +81,8 @@ fn curve(starts: &[&StartRate]) -> String {
     for start in starts.iter().take(MOST_HOPS) {
         let value = start.success.value.unwrap_or(0.0);
         if let Some((x, above)) = before {
-            marks += &format!("<path class=\"grid\" d=\"M{x:.1} {above:.1}L{:.1} {y:.1}\"/>", across(value));
+            let path = format!("<path class=\"grid\" d=\"M{x:.1} {above:.1}L{:.1} {y:.1}\"/>", across(value));
+            marks.push_str(&path);
         }
         before = Some((across(value), y));
         marks += &start_mark(start, value, y);
@@ -115,7 +116,7 @@ fn histograms(all: &[BreakHistogram]) -> String {
     };
     let drawn: String = meant.iter().take(MOST_HISTOGRAMS).map(one).collect();
     let is_cut = meant.len() > MOST_HISTOGRAMS || meant.iter().any(|histogram| histogram.hops.len() > MOST_HOPS);
-    drawn + &is_cut.then(|| notice(MORE)).unwrap_or_default()
+    if is_cut { drawn + &notice(MORE) } else { drawn }
 }
 
 fn bars(hops: &[HopBreak]) -> String {

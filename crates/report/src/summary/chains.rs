@@ -89,7 +89,7 @@ pub struct HopBreak {
     pub broke_of_came: RateEstimate,
 }
 
-/// How hard a task is, on the scale of VeriGUI.
+/// How hard a task is, on the scale of `VeriGUI`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TaskLevel {
     /// The task.

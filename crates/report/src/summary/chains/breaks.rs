@@ -34,10 +34,10 @@ fn histogram(agent: &str, task: Option<String>, rows: &[&TrialRow]) -> BreakHist
         }
     }
     let is_one = task.is_some();
-    let named = |idx: usize| names[&idx].iter().copied().collect::<Vec<_>>().join(" or ");
+    let all_names = |idx: usize| names[&idx].iter().copied().collect::<Vec<_>>().join(" or ");
     let hop = |(idx, trials): (usize, Vec<_>)| HopBreak {
         hop: idx as u32 + 1,
-        milestone: is_one.then(|| named(idx)),
+        milestone: is_one.then(|| all_names(idx)),
         ..hop_break(&trials)
     };
     BreakHistogram {

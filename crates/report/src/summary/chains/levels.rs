@@ -1,17 +1,17 @@
-//! How hard tasks are, on the scale of VeriGUI.
+//! How hard tasks are, on the scale of `VeriGUI`.
 
 use std::collections::BTreeSet;
 
 use super::TaskLevel;
 use super::figures::elements;
-use crate::row::{TrialPlace, TrialRow};
+use crate::row::{PlayedBy, TrialPlace, TrialRow};
 use crate::summary::build::PlannedSet;
 
 /// The level of each task, from the trials that begin at its start and go to its end. An agent that knows the solution
 /// says nothing of how hard it is.
 pub(super) fn levels(trials: &PlannedSet<'_>) -> Vec<TaskLevel> {
     let knowing: BTreeSet<&str> =
-        trials.rows.iter().filter(|row| row.plays_solution).map(|row| row.trial.agent.as_str()).collect();
+        trials.rows.iter().filter(|row| row.plays == PlayedBy::Solution).map(|row| row.trial.agent.as_str()).collect();
     let is_meant = |place: TrialPlace<'_>| {
         place.trial.instance.pick.stretch().is_whole() && !knowing.contains(place.trial.agent.as_str())
     };

@@ -95,7 +95,7 @@ fn unknown_elements_are_left_out_and_verdicts_of_before_broke_at_the_first_misse
 #[test]
 fn who_knows_the_solution_says_nothing_of_levels() {
     let mut rows = vec![chain("p/a#1~oracle~0 done 1.0 10", "rrr"), chain("p/a#1~model~0 done 0.0 10", "bmm")];
-    rows[0].plays_solution = true;
+    rows[0].plays = crate::row::PlayedBy::Solution;
     let levels = summary(&rows, &[]).chains.unwrap().levels;
     assert_eq!((levels.len(), levels[0].level, levels[0].n_agents), (1, 5, 1));
 }
