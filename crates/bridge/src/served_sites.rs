@@ -168,6 +168,13 @@ mod tests {
             asked(&hosting, "GET", "pedia.web", "/"),
             asked(&hosting, "POST", "pedia.web.localhost", "/"),
         ];
-        insta::assert_snapshot!(lines.join("\n"), @"");
+        insta::assert_snapshot!(lines.join("\n"), @r#"
+        HTTP/1.1 200 OK | <p>http://pedia.web.localhost:PORT/a?b=c</p><a href="http://pedia.web.localhost:PORT/x">x</a>
+        HTTP/1.1 303 See Other | location: http://pedia.web.localhost:PORT/new
+        HTTP/1.1 303 See Other | location: http://find.web.localhost:PORT/
+        HTTP/1.1 303 See Other | location: http://find.web.localhost:PORT/
+        HTTP/1.1 421 Misdirected Request
+        HTTP/1.1 405 Method Not Allowed
+        "#);
     }
 }

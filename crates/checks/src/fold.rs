@@ -96,7 +96,8 @@ pub(crate) fn fold_name(name: &str) -> String {
             None => folded.push(c),
         }
     }
-    folded.split_whitespace().collect::<Vec<_>>().join(" ")
+    // Marks that stand together only now fall into their order.
+    folded.split_whitespace().collect::<Vec<_>>().join(" ").nfd().collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 
 /// A unit of measurement.
 #[derive(Debug, PartialEq)]
-pub(crate) struct MeasureUnit {
+pub(crate) struct KnownUnit {
     /// What it measures. Only units of the same dimension can be converted.
     pub(crate) dimension: &'static str,
     /// Its symbols, the usual one first.
@@ -15,7 +15,7 @@ pub(crate) struct MeasureUnit {
     size: (f64, f64),
 }
 
-impl MeasureUnit {
+impl KnownUnit {
     /// The unit of that symbol or name.
     pub(crate) fn find(text: &str) -> Option<&'static Self> {
         let text = text.trim();
@@ -47,18 +47,18 @@ pub(crate) fn all_unit_names() -> impl Iterator<Item = &'static str> + Clone {
     UNITS.iter().flat_map(|unit| unit.symbols.iter().chain(unit.names).copied())
 }
 
-type Words = &'static [&'static str];
+type UnitWords = &'static [&'static str];
 
-const fn unit(dimension: &'static str, symbols: Words, names: Words, size: f64) -> MeasureUnit {
-    MeasureUnit { dimension, symbols, names, size: (size, 1.0) }
+const fn unit(dimension: &'static str, symbols: UnitWords, names: UnitWords, size: f64) -> KnownUnit {
+    KnownUnit { dimension, symbols, names, size: (size, 1.0) }
 }
 
-const fn part(dimension: &'static str, symbols: Words, names: Words, size: (f64, f64)) -> MeasureUnit {
-    MeasureUnit { dimension, symbols, names, size }
+const fn part(dimension: &'static str, symbols: UnitWords, names: UnitWords, size: (f64, f64)) -> KnownUnit {
+    KnownUnit { dimension, symbols, names, size }
 }
 
 #[rustfmt::skip]
-const UNITS: &[MeasureUnit] = &[
+const UNITS: &[KnownUnit] = &[
     unit("length", &["m"], &["metre", "metres", "meter", "meters"], 1.0),
     unit("length", &["km", "Km", "KM"], &["kilometre", "kilometres", "kilometer", "kilometers"], 1e3),
     part("length", &["dm"], &["decimetre", "decimetres", "decimeter", "decimeters"], (1.0, 10.0)),
@@ -173,7 +173,7 @@ mod tests {
             assert!(!unit.symbols.is_empty() && unit.size.0 > 0.0 && unit.size.1 > 0.0, "{unit:?}");
             for word in unit.symbols.iter().chain(unit.names) {
                 assert!(seen.insert(*word), "`{word}` twice");
-                assert_eq!(MeasureUnit::find(word), Some(unit), "{word}");
+                assert_eq!(KnownUnit::find(word), Some(unit), "{word}");
             }
             assert!(unit.names.iter().all(|name| *name == name.to_lowercase()), "{unit:?}");
         }
@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn units_are_converted() {
         let convert = |number: f64, from: &str, into: &str| {
-            MeasureUnit::find(from).unwrap().convert(number, MeasureUnit::find(into).unwrap())
+            KnownUnit::find(from).unwrap().convert(number, KnownUnit::find(into).unwrap())
         };
         let cases = [
             (3200.0, "m", "km", 3.2),
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn case_tells_symbols_apart_and_not_names() {
-        let symbol = |text: &str| MeasureUnit::find(text).map(MeasureUnit::symbol);
+        let symbol = |text: &str| KnownUnit::find(text).map(KnownUnit::symbol);
         assert_eq!(symbol("MW"), Some("MW"));
         assert_eq!(symbol("mW"), Some("mW"));
         assert_eq!(symbol("MT"), None, "a tonne or a million of them");

@@ -7,7 +7,7 @@ use super::LikenessResult;
 use super::displayed::DisplayedNumber;
 use super::expectation::{flag, no_answers, refuse_other_keys, say, text, texts};
 use crate::number::finite;
-use crate::units::{MeasureUnit, all_unit_names};
+use crate::units::{KnownUnit, all_unit_names};
 use crate::value::{Variant, brief};
 use crate::written::{SCALE_WORDS, bare_text, in_digits, leading_number, scaled_number, with_groups};
 
@@ -24,7 +24,7 @@ pub(super) struct ExpectedQuantity {
 }
 
 enum ExpectedUnit {
-    Known(&'static MeasureUnit),
+    Known(&'static KnownUnit),
     /// things that are counted, by their name.
     Counted(String),
     /// A number and no more.
@@ -32,7 +32,7 @@ enum ExpectedUnit {
 }
 
 impl ExpectedUnit {
-    fn is(&self, unit: &MeasureUnit) -> bool {
+    fn is(&self, unit: &KnownUnit) -> bool {
         matches!(self, Self::Known(known) if *known == unit)
     }
 }
@@ -51,7 +51,7 @@ impl ExpectedQuantity {
             .ok_or_else(|| format!("a quantity such as {example} is expected, not {}", brief(expected)))?;
         refuse_other_keys(fields, Self::KEYS)?;
         let unit = text(fields, "unit")?.ok_or_else(|| format!("`unit` is missing: {example}"))?;
-        let unit = match MeasureUnit::find(&unit) {
+        let unit = match KnownUnit::find(&unit) {
             Some(known) => ExpectedUnit::Known(known),
             None if fields.contains_key("names") && is_word(&unit) => ExpectedUnit::Counted(unit),
             None => return Err(unknown_unit(&unit)),
@@ -76,7 +76,7 @@ impl ExpectedQuantity {
     }
 
     /// A quantity whose unit goes without saying.
-    pub(super) fn of_unit(number: DisplayedNumber, unit: &'static MeasureUnit) -> Self {
+    pub(super) fn of_unit(number: DisplayedNumber, unit: &'static KnownUnit) -> Self {
         Self { unit: ExpectedUnit::Known(unit), ..Self::without_unit(number) }
     }
 
@@ -131,7 +131,7 @@ impl ExpectedQuantity {
 
     fn in_unit(&self, number: f64, unit: &str) -> Result<f64, String> {
         let unit = unit.trim();
-        let unit = if MeasureUnit::find(unit).is_some() { unit } else { self.without_matter(unit) };
+        let unit = if KnownUnit::find(unit).is_some() { unit } else { self.without_matter(unit) };
         if self.is_own(unit) || unit.is_empty() && self.bare {
             return Ok(number);
         }
@@ -139,9 +139,9 @@ impl ExpectedQuantity {
             return Err(format!("which is no number of {}", self.unit_name()));
         };
         let found = match unit {
-            "" if self.is_count() => MeasureUnit::find("ones"),
+            "" if self.is_count() => KnownUnit::find("ones"),
             "" => return Err("which names no unit".to_owned()),
-            _ => MeasureUnit::find(unit),
+            _ => KnownUnit::find(unit),
         };
         let found = found.ok_or_else(|| format!("where `{unit}` is no unit"))?;
         if found.dimension != wanted.dimension {
@@ -211,7 +211,7 @@ impl ExpectedQuantity {
             return near;
         };
         let others = unit.others().filter(|other| self.number.is_off(other.convert(self.number.value, unit)));
-        let others = others.take(MAX_OTHERS).map(MeasureUnit::symbol).filter(|symbol| !self.is_own(symbol));
+        let others = others.take(MAX_OTHERS).map(KnownUnit::symbol).filter(|symbol| !self.is_own(symbol));
         near.extend(
             others.map(|other| say(format!("in {other}"), format!("{} {other}", in_digits(self.number.value)))),
         );
@@ -252,7 +252,7 @@ impl ExpectedQuantity {
     }
 
     /// The quantity with its unit stuck to it, spelled out, converted, and with what it is a unit of.
-    fn in_other_words(&self, unit: &'static MeasureUnit) -> Vec<Variant> {
+    fn in_other_words(&self, unit: &'static KnownUnit) -> Vec<Variant> {
         let (value, symbol) = (self.number.value, unit.symbol());
         let mut like = vec![say("without a space", format!("{}{symbol}", in_digits(value)))];
         like.extend(unit.names.iter().map(|name| say("spelled out", format!("{} {name}", in_digits(value)))));
@@ -275,7 +275,7 @@ impl ExpectedQuantity {
 
 /// Refuses names that would be taken for a part of the number, or for another unit.
 fn refuse_odd_names(names: &[String], unit: &ExpectedUnit) -> Result<(), String> {
-    let other = |name: &str| MeasureUnit::find(name).filter(|found| !unit.is(found));
+    let other = |name: &str| KnownUnit::find(name).filter(|found| !unit.is(found));
     match names.iter().find(|name| !is_word(name) || other(name).is_some()) {
         Some(name) => Err(format!("`{name}` cannot be a name of the unit: it means something else")),
         None => Ok(()),
@@ -296,7 +296,7 @@ fn unknown_unit(unit: &str) -> String {
 }
 
 /// A unit that measures something else and is easily taken for one that measures this.
-fn strange_unit(unit: &MeasureUnit) -> &'static str {
+fn strange_unit(unit: &KnownUnit) -> &'static str {
     match unit.dimension {
         "share" => "percentage points",
         "points" => "%",

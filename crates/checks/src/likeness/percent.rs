@@ -8,7 +8,7 @@ use super::measured::ExpectedQuantity;
 use super::quantity::compared;
 use super::{Likeness, LikenessResult};
 use crate::number::finite;
-use crate::units::MeasureUnit;
+use crate::units::KnownUnit;
 use crate::value::Variant;
 use crate::written::in_digits;
 
@@ -34,7 +34,7 @@ impl SamePercent {
             Some("points") => "pp",
             Some(other) => return Err(format!("`unit` is `percent` or `points`, not `{other}`")),
         };
-        let unit = MeasureUnit::find(symbol).expect("percent and points are units");
+        let unit = KnownUnit::find(symbol).expect("percent and points are units");
         Ok(ExpectedQuantity::of_unit(number, unit))
     }
 }

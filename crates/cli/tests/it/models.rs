@@ -195,8 +195,9 @@ fn a_killed_run_goes_on_and_pays_again_only_for_calls_in_flight() {
     let (n_billed, n_turns) = (provider.billed().len() as u64, ended_turns(&place, "killed"));
     assert!((n_turns..=n_turns + 4).contains(&n_billed), "{n_billed} calls for {n_turns} turns");
     let n_unknown = unknown(&place, "killed").len() as u64;
-    // A call may be in the books and not yet with the provider when the run is killed.
-    assert!((n_billed - n_turns..=4).contains(&n_unknown), "{n_unknown} unknown, {} paid twice", n_billed - n_turns);
+    // A call may be in the books and not yet with the provider when the run is killed, or be answered and booked while its
+    // turn is not yet on record: either way it is one of those in flight.
+    assert!(n_unknown <= 4, "{n_unknown} unknown, {} paid twice", n_billed - n_turns);
 }
 
 #[test]

@@ -79,8 +79,8 @@ fn a_chain_of_notes_is_certified_played_and_judged_again() {
     assert_eq!(run.code, 0, "{}", run.text());
     insta::assert_snapshot!(milestones(&place, "a", "mine/chain#0~oracle~0"), @"
     done: score 1, solved
-    milestone total: after 1 steps
-    milestone name: after 2 steps
+    milestone total: reached after 1 step
+    milestone name: reached after 2 steps
     ");
     assert_eq!(place.quintain("rescore a").code, 0);
     assert_eq!(place.quintain("replay a --all --quiet").code, 0);

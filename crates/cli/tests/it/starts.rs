@@ -255,26 +255,26 @@ fn a_workflow_is_built_on_from_each_of_its_milestones() {
     gauntlet/workflow-three-nodes#7~oracle~0
     done: score 1, solved
       workflow: the document is as expected
-      milestone nodes: after 17 steps
-      milestone connections: after 19 steps
-      milestone request: after 26 steps
+      milestone nodes: reached after 17 steps
+      milestone connections: reached after 19 steps
+      milestone request: reached after 26 steps
     gauntlet/workflow-three-nodes#7+1~oracle~0
     done: score 1, solved
       workflow: the document is as expected
       milestone nodes: given
-      milestone connections: after 2 steps
-      milestone request: after 9 steps
+      milestone connections: reached after 2 steps
+      milestone request: reached after 9 steps
     gauntlet/workflow-three-nodes#7+2~oracle~0
     done: score 1, solved
       workflow: the document is as expected
       milestone nodes: given
       milestone connections: given
-      milestone request: after 7 steps
+      milestone request: reached after 7 steps
     gauntlet/workflow-three-nodes#7+1..2~oracle~0
     done: score 1, solved
       connections: the document is as expected
       milestone nodes: given
-      milestone connections: after 2 steps
+      milestone connections: reached after 2 steps
     gauntlet/workflow-three-nodes#7+2~idle~0
     done: score 0, not solved
       workflow: in `Room Plan Patch`: the node `HTTP Request` has "GET" for `method`, not "PATCH"; in
@@ -282,7 +282,10 @@ fn a_workflow_is_built_on_from_each_of_its_milestones() {
         "https://api.greenbank.example/rooms/plans/25"
       milestone nodes: given
       milestone connections: given
-      milestone request: never
+      milestone request: missed, and this is where it broke
+        request: in `Room Plan Patch`: the node `HTTP Request` has "GET" for `method`, not "PATCH"; in
+        `Room Plan Patch`: the node `HTTP Request` has "" for `url`, not
+        "https://api.greenbank.example/rooms/plans/25"
     "#);
 
     // It begins with what somebody would have done by then, in the places where the app puts things.

@@ -81,6 +81,8 @@ fn embedded_folders(brought: &[BuiltInFiles]) -> Folders {
             folders.entry(suite.to_owned()).or_default().push(task.to_owned());
         }
     }
+    // Files stand in the order of their paths, in which `maze-3d-legs/` comes before `maze-3d/`.
+    folders.values_mut().for_each(|tasks| tasks.sort());
     folders
 }
 
