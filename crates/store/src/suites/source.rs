@@ -82,7 +82,9 @@ fn embedded_folders(brought: &[BuiltInFiles]) -> Folders {
         }
     }
     // Files stand in the order of their paths, in which `maze-3d-legs/` comes before `maze-3d/`.
-    folders.values_mut().for_each(|tasks| tasks.sort());
+    for tasks in folders.values_mut() {
+        tasks.sort_unstable();
+    }
     folders
 }
 
