@@ -17,7 +17,17 @@ fn main() {
     let (pages, megabytes) = (web.index.n_pages(), web.index.n_bytes() as f64 / 1e6);
     println!("sites of a standard world: {:?}; index of {pages} pages, {megabytes:.1} MB", start.elapsed());
     queries(&web);
-    walk(&web);
+    let mut known = [SiteHost::Pedia, SiteHost::Registry].map(SiteHost::home).to_vec();
+    known.push("https://find.web/search?q=bank".to_owned());
+    known.push("https://registry.web/search".to_owned());
+    walk(&web, known);
+    // The index of papers leads to no other site.
+    let search = "https://scholar.web/search?title=re&author=a&sort=citations&retracted=hide";
+    walk(&web, vec![SiteHost::Scholar.home(), search.to_owned()]);
+    let notices = ["notices", "notices?kind=ordinances&order=oldest", "search?q=market+stalls"];
+    walk(&web, notices.map(|path| SiteHost::Gazette.home() + path).to_vec());
+    walk(&web, vec![SiteHost::Numbers.home()]);
+    walk(&web, vec![SiteHost::Herald.home()]);
 }
 
 /// Queries of one to four words from titles.
@@ -38,12 +48,9 @@ fn queries(web: &Web) {
     print("query", times.collect());
 }
 
-/// A walk along links, from the first pages.
-fn walk(web: &Web) {
+/// A walk along links, from some pages.
+fn walk(web: &Web, mut known: Vec<String>) {
     let mut state = SiteState::default();
-    let mut known: Vec<String> = [SiteHost::Pedia, SiteHost::Registry].map(SiteHost::home).to_vec();
-    known.push("https://find.web/search?q=bank".to_owned());
-    known.push("https://registry.web/search".to_owned());
     let mut times: std::collections::BTreeMap<String, Vec<Duration>> = std::collections::BTreeMap::new();
     let mut n_bytes = 0;
     for nth in 0..30_000_usize {

@@ -6,6 +6,9 @@ use std::{env, fs, io};
 
 use quintain_code_digest::{CodeApp, CodeTree};
 
+/// What the web is made of, in crates of their own.
+const WORLD: [&str; 3] = ["atlas", "chains", "sites"];
+
 fn main() -> io::Result<()> {
     bundles()?;
     let mut tree = CodeTree::default().with("src", Path::new("src"))?;
@@ -13,6 +16,9 @@ fn main() -> io::Result<()> {
     let pages = Path::new("../../web/apps");
     for page in sorted(pages)? {
         tree = tree.with_only(".json", &format!("web/{page}"), &pages.join(&page).join("src"))?;
+    }
+    for name in WORLD {
+        tree = tree.with(name, &Path::new("..").join(name).join("src"))?;
     }
     tree.leave(&apps()?)
 }
@@ -23,6 +29,9 @@ fn apps() -> io::Result<Vec<CodeApp>> {
     for name in sorted(Path::new("src"))?.iter().filter(|name| Path::new("src").join(name).join("app.rs").is_file()) {
         let mut app = CodeApp::of_module(name);
         app.own.push(format!("web/{name}-"));
+        if name == "web" {
+            app.own.extend(WORLD.map(|part| format!("{part}/")));
+        }
         apps.push(app);
     }
     Ok(apps)

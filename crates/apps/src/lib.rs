@@ -9,9 +9,10 @@ pub mod circuit;
 mod oracle;
 #[cfg(test)]
 mod tests;
+pub mod web;
 pub mod workflow;
 
 use quintain_browser::App;
 
 /// All apps.
-pub static ALL: &[&dyn App] = &[&circuit::CircuitDesigner, &workflow::WorkflowBuilder];
+pub static ALL: &[&dyn App] = &[&circuit::CircuitDesigner, &workflow::WorkflowBuilder, &web::WebApp];

@@ -37,9 +37,10 @@ pub(crate) fn prepared(
     task: &Task,
     seed: Option<u64>,
 ) -> (PreparedApp, BTreeMap<String, Value>, String) {
-    let parameters = task.parameters(&Pick { seed, ..Pick::default() });
+    let pick = Pick { seed, ..Pick::default() };
+    let parameters = task.parameters(&pick);
     let mut rng = Rng::for_purpose(seed.unwrap_or(0), task.id.as_str());
-    let prepared = app.prepare(task, &parameters, seed.map(|_| &mut rng));
+    let prepared = app.prepare(task, &pick, &parameters, seed.map(|_| &mut rng));
     let prepared = prepared.unwrap_or_else(|why| panic!("{} with seed {seed:?}: {why}", task.id));
     let words: BTreeMap<String, Value> = parameters.clone().into_iter().chain(prepared.words.clone()).collect();
     let instruction = render(task, &words).unwrap_or_else(|why| panic!("{} with seed {seed:?}: {why}", task.id));

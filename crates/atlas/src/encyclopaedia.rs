@@ -19,7 +19,7 @@ impl Atlas {
             Entity::Institution(id) => id.0,
             Entity::Topic(id) => id.0,
             Entity::Venue(id) => id.0,
-            Entity::Bloc(id) => id.0,
+            // Nobody else tells who belongs to a bloc, so those articles are kept up.
             _ => return Date::TODAY.plus_days(-30),
         };
         let mut dice = self.key.dice_of_pair(Strand::Encyclopaedia, entity.kind() as u64, u64::from(id));

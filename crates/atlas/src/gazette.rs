@@ -9,7 +9,7 @@ pub use climate::PlanStyle;
 pub use ordinances::OrdinanceMatter;
 
 use crate::by_day::{order_by_day, ranks};
-use crate::column::{Column, Grouped, RowId};
+use crate::column::{Column, Grouped};
 use crate::companies::LicenceKind;
 use crate::date::Date;
 use crate::ids::{CompanyId, CountryId, NoticeId, PersonId, RegionId};
@@ -179,6 +179,6 @@ impl NoticeTable {
 
     /// The ids of all notices.
     pub fn ids(&self) -> impl Iterator<Item = NoticeId> + use<> {
-        (0..self.date.len()).map(NoticeId::from_index)
+        self.date.ids()
     }
 }

@@ -7,7 +7,7 @@ pub(crate) use drafts::NewsSources;
 use serde::{Deserialize, Serialize};
 
 use crate::by_day::{order_by_day, ranks};
-use crate::column::{Column, RowId};
+use crate::column::Column;
 use crate::date::Date;
 use crate::ids::{CompanyId, CountryId, IndicatorId, NewsId, NoticeId, PaperId, PersonId, PlaceId};
 use crate::people::Post;
@@ -165,6 +165,6 @@ impl NewsTable {
 
     /// The ids of all items.
     pub fn ids(&self) -> impl Iterator<Item = NewsId> + use<> {
-        (0..self.date.len()).map(NewsId::from_index)
+        self.date.ids()
     }
 }

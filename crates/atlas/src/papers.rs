@@ -6,6 +6,7 @@ mod titles;
 mod vocabulary;
 
 pub use authors::Employment;
+pub use titles::TitleParts;
 pub use vocabulary::{Field, TopicTable, VenueTable};
 
 pub(crate) use authors::{Scholars, employer};

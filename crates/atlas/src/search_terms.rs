@@ -11,6 +11,7 @@ use crate::ids::{
 };
 use crate::names::Words;
 use crate::news::{LOCAL_THEMES, NewsMatter};
+use crate::people::Post;
 use crate::statistics::EnergySource;
 
 /// Which part of a page's head a word stands in.
@@ -112,8 +113,28 @@ impl Atlas {
                 NoticeMatter::RateDecision { .. } => "rate decision",
                 NoticeMatter::Appointment { .. } => "appointment",
             }),
-            Entity::News(_) => self.known_words("news"),
+            Entity::News(id) => [self.known_words("news"), self.matter_words(self.news.matter[id])].concat(),
             _ => self.known_words(kind_label(entity.kind())),
+        }
+    }
+
+    /// The words for what a news item tells of.
+    fn matter_words(&self, matter: NewsMatter) -> Vec<WordId> {
+        let of_post = |post: Post| match post {
+            Post::Chair(_) => "appointment chair",
+            Post::ChiefExecutive(_) => "appointment chief executive",
+            Post::HeadOfGovernment(_) => "appointment head of government",
+            Post::Minister(..) => "appointment minister",
+            Post::Rector(_) => "appointment rector",
+        };
+        match matter {
+            NewsMatter::Results { .. } => self.known_words("company revenue"),
+            NewsMatter::Restated { .. } | NewsMatter::Renamed { .. } => self.known_words("company"),
+            NewsMatter::Appointed { post, .. } => self.known_words(of_post(post)),
+            NewsMatter::Published { .. } | NewsMatter::Retracted { .. } => self.known_words("paper research"),
+            NewsMatter::Notice { notice } => self.kind_words(notice.into()),
+            NewsMatter::Estimate { .. } => self.known_words("statistics"),
+            NewsMatter::Local { .. } => self.known_words("town"),
         }
     }
 
@@ -142,7 +163,15 @@ impl Atlas {
                 NewsMatter::Results { company, .. }
                 | NewsMatter::Restated { company }
                 | NewsMatter::Renamed { company } => place(self.companies.seat[company]),
-                _ => [None; 3],
+                NewsMatter::Notice { notice } => self.place_words(notice.into()),
+                NewsMatter::Published { paper } | NewsMatter::Retracted { paper } => {
+                    self.place_words(self.papers.institution[paper].into())
+                }
+                NewsMatter::Appointed { post, .. } => match post {
+                    Post::Chair(company) | Post::ChiefExecutive(company) => place(self.companies.seat[company]),
+                    Post::HeadOfGovernment(of) | Post::Minister(of, _) => [None, None, country(of)],
+                    Post::Rector(institution) => place(self.institutions.seat[institution]),
+                },
             },
             _ => [None; 3],
         }

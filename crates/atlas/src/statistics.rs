@@ -10,5 +10,5 @@ pub use energy::EnergySource;
 pub use indicators::{Indicator, IndicatorUnit, known};
 pub use series::{Definition, Observed, Vintage};
 
-pub(crate) use indicators::indicators;
+pub(crate) use indicators::{indicator_named, indicators};
 pub(crate) use series::SeriesSources;

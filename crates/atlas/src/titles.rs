@@ -5,16 +5,25 @@ use crate::companies::LegalForm;
 use crate::date::Date;
 use crate::entity::Entity;
 use crate::gazette::NoticeMatter;
-use crate::ids::{CompanyId, NewsId, NoticeId, PaperId, PersonId, WordId};
+use crate::ids::{CompanyId, CountryId, NewsId, NoticeId, PaperId, PersonId, WordId};
 use crate::names::Capitals;
 use crate::news::{LOCAL_THEMES, NewsMatter};
-use crate::papers::Titles;
+use crate::papers::{TitleParts, Titles};
 use crate::people::Post;
 
 impl Atlas {
     /// The words of the title of a paper.
     pub fn paper_title_words(&self, paper: PaperId) -> Vec<WordId> {
-        Titles { vocabulary: &self.vocabulary, topics: &self.topics, papers: &self.papers }.title(paper)
+        self.titles().title(paper)
+    }
+
+    /// What the title of a paper speaks of besides its topic.
+    pub fn paper_title_parts(&self, paper: PaperId) -> TitleParts<'_> {
+        self.titles().parts(paper)
+    }
+
+    fn titles(&self) -> Titles<'_> {
+        Titles { vocabulary: &self.vocabulary, topics: &self.topics, papers: &self.papers }
     }
 
     /// The words of an entity's title, without text being made.
@@ -65,6 +74,13 @@ impl Atlas {
     pub fn legal_form(&self, company: CompanyId) -> &'static str {
         let culture = self.geography.countries.culture[self.companies.country[company]].culture();
         culture.legal_forms[usize::from(self.companies.form[company] == LegalForm::Private)]
+    }
+
+    /// The whole name of a country's currency, such as `Kybrian mark`.
+    pub fn currency_name(&self, country: CountryId) -> String {
+        let countries = &self.geography.countries;
+        let adjective = self.words.written(&[countries.adjective[country]], Capitals::Each);
+        format!("{adjective} {}", self.words.spelling(countries.currency[country].noun))
     }
 
     /// A person's other name, where there is one.

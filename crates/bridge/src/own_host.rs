@@ -27,7 +27,7 @@ async fn refuse_foreign(request: Request, next: Next) -> Response {
 }
 
 /// The host that was asked for, without its port; one that cannot be read is foreign.
-fn asked_host(headers: &HeaderMap) -> Option<String> {
+pub(crate) fn asked_host(headers: &HeaderMap) -> Option<String> {
     let host = headers.get(header::HOST)?;
     let authority = host.to_str().ok().and_then(|host| host.parse::<Authority>().ok());
     Some(authority.map_or_else(String::new, |authority| authority.host().to_owned()))

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::uri::Authority;
 use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
+use super::own_host::asked_host;
 use super::running_server::RunningServer;
 
 /// Sites that answer what is asked by their own addresses, `https://HOST/...`.
@@ -78,15 +78,14 @@ async fn answer(State(hosted): State<HostedSites>, request: Request) -> Response
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return (StatusCode::METHOD_NOT_ALLOWED, "these sites are here to be read").into_response();
     }
-    let asked = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    let name = asked.and_then(|host| host.parse::<Authority>().ok()).map(|host| host.host().to_ascii_lowercase());
+    let name = asked_host(request.headers()).map(|host| host.to_ascii_lowercase());
     let host = name.as_deref().and_then(|name| name.strip_suffix(".localhost")).unwrap_or_default();
     if !hosted.hosts.iter().any(|known| known == host) {
         return hosted.to_first();
     }
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
     let address = format!("https://{host}{path}");
-    // A page takes a fraction of a millisecond, but a first one may have a world to make.
+    // Making a page is work, which does not hold up the other requests.
     let page = tokio::task::spawn_blocking({
         let sites = Arc::clone(&hosted.sites);
         move || sites.page(&address)

@@ -79,7 +79,7 @@ const PLAIN_LETTERS: [(char, &str); 7] =
 
 /// A name without what does not count in names: case, accents, punctuation, and how much space there is. Every word
 /// counts, and so do marks between digits.
-pub(crate) fn fold_name(name: &str) -> String {
+pub fn fold_name(name: &str) -> String {
     // Down, up and down again: the sharp s, great or small, and the final sigma fall together with what they stand for.
     let cased = name.chars().flat_map(char::to_lowercase).flat_map(char::to_uppercase).flat_map(char::to_lowercase);
     let chars: Vec<char> = cased.nfd().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).collect();

@@ -8,6 +8,7 @@ mod expectation;
 mod list;
 mod measured;
 mod money;
+mod names;
 mod number;
 mod percent;
 #[cfg(test)]

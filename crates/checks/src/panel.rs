@@ -120,12 +120,9 @@ impl Panel {
 
     fn milestone_twists(&self, altered: impl Fn(&dyn Check) -> Vec<AlteredState>) -> Vec<MilestoneTwist> {
         let twists = self.milestones.iter().flat_map(|milestone| {
-            let checks = milestone.specs.iter().zip(&milestone.checks);
-            let states = checks.flat_map(|(spec, check)| {
-                let named = |AlteredState { how, evidence }| Twist { check: spec.name.clone(), how, evidence };
-                altered(check.as_ref()).into_iter().map(named).collect::<Vec<_>>()
-            });
-            states.map(|twist| MilestoneTwist { milestone: milestone.name.clone(), twist }).collect::<Vec<_>>()
+            let checks = milestone.specs.iter().zip(milestone.checks.iter().map(AsRef::as_ref));
+            let of_milestone = |twist| MilestoneTwist { milestone: milestone.name.clone(), twist };
+            twists_of(checks, &altered).into_iter().map(of_milestone)
         });
         twists.collect()
     }
@@ -162,11 +159,7 @@ impl Panel {
     }
 
     fn twists(&self, altered: impl Fn(&dyn Check) -> Vec<AlteredState>) -> Vec<Twist> {
-        let twists = self.counted_checks().flat_map(|(spec, check)| {
-            let named = |AlteredState { how, evidence }| Twist { check: spec.name.clone(), how, evidence };
-            altered(check).into_iter().map(named)
-        });
-        twists.collect()
+        twists_of(self.counted_checks(), &altered)
     }
 
     /// What judges the end of a stretch: the task's own checks, or those of the milestone that it ends with.
@@ -180,6 +173,18 @@ impl Panel {
         })?;
         Ok(ClosingChecks { how: ComposeHow::All, specs: &milestone.specs, checks: &milestone.checks })
     }
+}
+
+/// The end states that some checks think of, each with its check's name in the task.
+fn twists_of<'a>(
+    checks: impl Iterator<Item = (&'a CheckSpec, &'a dyn Check)>,
+    altered: &impl Fn(&dyn Check) -> Vec<AlteredState>,
+) -> Vec<Twist> {
+    let twists = checks.flat_map(|(spec, check)| {
+        let named = |AlteredState { how, evidence }| Twist { check: spec.name.clone(), how, evidence };
+        altered(check).into_iter().map(named)
+    });
+    twists.collect()
 }
 
 /// The checks that decide a trial, and how they do.

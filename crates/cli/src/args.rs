@@ -166,7 +166,7 @@ pub(crate) struct AlongArgs {
     #[arg(long)]
     pub(crate) progress: bool,
     /// Examine again whenever a file of the tasks changes, until Ctrl-C.
-    #[arg(long, conflicts_with_all = ["kept", "states", "mutate", "twins", "keep"])]
+    #[arg(long, conflicts_with_all = ["kept", "states", "mutate", "twins", "dry", "keep"])]
     pub(crate) watch: bool,
 }
 
@@ -187,6 +187,10 @@ pub(crate) struct InsteadArgs {
     /// Play nothing and prove nothing: tell how many of 1,000 seeds of each task give different instances.
     #[arg(long, conflicts_with_all = ["keep", "again", "quick"])]
     pub(crate) twins: bool,
+    /// Play nothing: prove instances of tasks whose world can be proven without playing, seed 1 of each preset and as many
+    /// twins as there are seeds, and tell what was found.
+    #[arg(long, conflicts_with_all = ["keep", "again", "quick"])]
+    pub(crate) dry: bool,
 }
 
 #[derive(Debug, Args)]

@@ -26,6 +26,12 @@ pub trait Check: Send + Sync {
     /// Judges. Evidence that cannot be read is a failed finding; a reference that cannot be read is a broken judge.
     fn judge(&self, case: Case<'_>) -> Result<Finding, BrokenJudge>;
 
+    /// The same finding with what more can be told of it: how a wrong answer came about, for example. Asked once, of what a
+    /// trial came to in the end; what it costs does not matter to certificates.
+    fn explain(&self, _case: Case<'_>, finding: Finding) -> Finding {
+        finding
+    }
+
     /// End states that look nearly right and must fail. The case given is a right one.
     fn near_misses(&self, case: Case<'_>) -> Vec<AlteredState>;
 

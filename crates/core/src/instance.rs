@@ -128,22 +128,29 @@ pub fn render_stretch(task: &Task, stretch: Stretch, values: &BTreeMap<String, V
     let n_given = stretch.n_given();
     let n_covered = stretch.n_covered(task.spec.milestones.len());
     if n_given > 0 {
-        let done = asked(task, 0..n_given, values)?;
+        let done = listed(task, 0..n_given, values, |milestone| {
+            milestone.told.as_deref().or(milestone.instruction.as_deref())
+        })?;
         text = format!("{}\n\nThis much of it has been done already:\n{done}", text.trim_end());
     }
     if stretch.until.is_some() {
-        let left = asked(task, n_given..n_covered, values)?;
+        let left = listed(task, n_given..n_covered, values, |milestone| milestone.instruction.as_deref())?;
         let head = "You are asked for no more of it than this. Stop when it is done:";
         text = format!("{}\n\n{head}\n{left}", text.trim_end());
     }
     Ok(text)
 }
 
-/// What some of a task's milestones ask for, one a line.
-fn asked(task: &Task, which: Range<usize>, values: &BTreeMap<String, Value>) -> Result<String, String> {
+/// What is said of some of a task's milestones, one a line.
+fn listed(
+    task: &Task,
+    which: Range<usize>,
+    values: &BTreeMap<String, Value>,
+    said: impl Fn(&MilestoneSpec) -> Option<&str>,
+) -> Result<String, String> {
     let milestones = task.spec.milestones.get(which).ok_or_else(|| format!("`{}` has fewer milestones", task.id))?;
     let line = |milestone: &MilestoneSpec| {
-        let text = fill_text(milestone.instruction.as_deref().unwrap_or(&milestone.name), values);
+        let text = fill_text(said(milestone).unwrap_or(&milestone.name), values);
         text.map(|text| format!("- {}", text.trim()))
             .map_err(|error| format!("milestone `{}`: {error}", milestone.name))
     };

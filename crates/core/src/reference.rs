@@ -1,5 +1,6 @@
 //! What the answer should be. Staged to the judge only, after the agent has stopped.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde_json::Value;
@@ -32,10 +33,16 @@ impl Reference {
 }
 
 /// What can be filled into what a task expects: the parameters, and what the world worked out where it did.
-pub(crate) fn known_values(parameters: &BTreeMap<String, Value>, start: &Value) -> BTreeMap<String, Value> {
-    let mut values = parameters.clone();
-    if let Some(expected) = start.get(EXPECTED) {
-        values.entry(EXPECTED.to_owned()).or_insert_with(|| expected.clone());
+pub(crate) fn known_values<'a>(
+    parameters: &'a BTreeMap<String, Value>,
+    start: &Value,
+) -> Cow<'a, BTreeMap<String, Value>> {
+    match start.get(EXPECTED) {
+        Some(expected) if !parameters.contains_key(EXPECTED) => {
+            let mut values = parameters.clone();
+            values.insert(EXPECTED.to_owned(), expected.clone());
+            Cow::Owned(values)
+        }
+        _ => Cow::Borrowed(parameters),
     }
-    values
 }

@@ -1,5 +1,6 @@
 //! A task: a template for instances, read from a folder.
 
+mod chain;
 mod declaration;
 mod generator;
 mod parse;
@@ -18,6 +19,7 @@ use crate::files::FileSet;
 use crate::instance::{Pick, Stretch};
 use crate::limits::Limits;
 
+pub use chain::{AnswerType, CHAIN_ANSWER, ChainField, ChainSpec, ChainStep};
 pub use generator::{DistinctDraw, Generator, PhraseDraw};
 pub use parse::{TaskProblem, TaskProblems, from_toml};
 pub use spec::{
@@ -55,7 +57,8 @@ pub struct Task {
     pub input: FileSet,
     /// A solution to play, one action a line, where the folder has one.
     pub oracle: Option<String>,
-    /// A solution as data (`oracle.toml`), for worlds whose oracle carries out a plan: a template over the parameters.
+    /// A solution as data (`oracle.toml`), for worlds whose oracle carries out a plan: a template over the parameters. Of
+    /// a chain it is `chain.toml`, which the world reads.
     pub solution: Option<String>,
 }
 

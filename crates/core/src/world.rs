@@ -112,6 +112,9 @@ pub struct OracleStyle {
     pub seed: u64,
 }
 
+/// What a proof without playing came to, by name: how many pages were opened, how many wrong sheets were refused.
+pub type DryFigures = std::collections::BTreeMap<String, f64>;
+
 /// A kind of world: makes instances, opens them, knows how they are solved.
 pub trait WorldKind: Send + Sync {
     /// The word for it in `task.toml`.
@@ -183,6 +186,18 @@ pub trait WorldKind: Send + Sync {
     /// a world knows what of that does not matter.
     fn goal(&self, instance: &Instance) -> InstanceGoal {
         InstanceGoal::of(instance.start.clone())
+    }
+
+    /// Proves an instance without opening it: that it can be solved, that its judge is strict, that nothing gives it away.
+    /// What is right of another instance of its task (`by_heart`) must not be right here. Nothing where a world cannot; else
+    /// figures of the proof, or everything that is wrong.
+    fn prove_dry(
+        &self,
+        _task: &Task,
+        _instance: &Instance,
+        _by_heart: Option<&Instance>,
+    ) -> Option<Result<DryFigures, Vec<String>>> {
+        None
     }
 
     /// How many steps the shortest known solution takes, the end included; nothing where that is not known.

@@ -1,12 +1,12 @@
 //! The elements of a chain of subtasks: the fields that the checks of its milestones expect.
 
 use quintain_core::check::Finding;
-use quintain_core::task::{CheckSpec, MilestoneSpec};
+use quintain_core::task::{CHAIN_ANSWER, CheckSpec, MilestoneSpec};
 use quintain_core::verdict::{MilestoneReached, Verdict};
 use serde::{Deserialize, Serialize};
 
-/// The kind of check that tells the share of its fields that hold.
-const FIELDS: &str = "json-fields";
+/// The kinds of checks that tell the share of their fields that hold.
+const FIELDS: [&str; 2] = ["json-fields", CHAIN_ANSWER];
 
 /// How many elements were asked for in a trial, and how many hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -18,8 +18,8 @@ pub struct ElementCount {
 }
 
 impl ElementCount {
-    /// The elements of a trial, from what the checks of the milestones found that were asked for. A `json-fields` check
-    /// has as many elements as it expects fields, of which its score is the share that holds; any other check is one
+    /// The elements of a trial, from what the checks of the milestones found that were asked for. A check of
+    /// fields has as many elements as it expects fields, of which its score is the share that holds; any other check is one
     /// element, which holds in full or not at all. Nothing where the verdict does not tell what was found, or the task's
     /// milestones do not have the check.
     pub fn of(verdict: &Verdict, milestones: &[MilestoneSpec]) -> Option<Self> {
@@ -41,7 +41,8 @@ impl ElementCount {
     }
 
     fn of_check(finding: &Finding, spec: &CheckSpec) -> Self {
-        let fields = spec.expect.as_ref().filter(|_| spec.kind == FIELDS).and_then(|expect| expect.as_object());
+        let fields =
+            spec.expect.as_ref().filter(|_| FIELDS.contains(&spec.kind.as_str())).and_then(|expect| expect.as_object());
         match fields {
             Some(fields) => Self { held: finding.score.value() * fields.len() as f64, n: fields.len() as u32 },
             None => Self { held: f64::from(u8::from(finding.score.is_full())), n: 1 },

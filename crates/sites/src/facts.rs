@@ -1,11 +1,27 @@
 //! What can be said of something, and what each source says of it.
 
 mod companies;
+mod fees;
 mod geography;
+mod indicator_notes;
 mod institutions;
+mod issuers;
+mod news;
+mod notices;
+mod papers;
 mod people;
+mod statistics;
 
 pub(crate) use geography::currency_name;
+pub use indicator_notes::StatisticTheme;
+pub(crate) use indicator_notes::notes_on;
+pub use news::NewsAspect;
+pub use notices::{NoticeAspect, licence_notices};
+pub(crate) use notices::{bank_of, first_since, is_act};
+pub use papers::PaperAspect;
+pub(crate) use papers::papers_of;
+pub use statistics::SeriesVersion;
+pub(crate) use statistics::is_revised;
 
 use quintain_atlas::provenance::{FactKind, Source};
 use quintain_atlas::{Atlas, Date, Entity, MeasureUnit, Number, Value};
@@ -145,6 +161,29 @@ pub enum Aspect {
     MemberLeft(u32),
     /// The day on which the article was last checked.
     Checked,
+    /// What the index of papers tells.
+    Paper(PaperAspect),
+    /// What is said of a notice, or of a body that issues notices.
+    Gazette(NoticeAspect),
+    // Statistics.
+    /// The value of an indicator for a country and a year.
+    Statistic(quintain_atlas::IndicatorId, i32, SeriesVersion),
+    /// What an indicator counts.
+    Definition,
+    /// What an indicator belongs to.
+    Theme,
+    /// What an indicator is told in.
+    Unit,
+    /// The first year that is counted by today's definition alone.
+    BreakYear,
+    /// What was changed then.
+    BreakReason,
+    /// The last year for which there are values by the old definition.
+    LastOldYear,
+    /// The day on which values of a year came out, or will.
+    Released(i32, SeriesVersion),
+    /// What newspapers say.
+    News(NewsAspect),
 }
 
 /// What is counted.
@@ -190,9 +229,16 @@ impl Fact {
             | Aspect::PastHolder(office, _)
             | Aspect::HolderFrom(office, _)
             | Aspect::HolderTo(office, _) => office_kind(office),
+            Aspect::Paper(_) => FactKind::Publication,
+            Aspect::Gazette(aspect) => notices::kind(aspect),
+            Aspect::Statistic(..) => FactKind::Statistic,
+            Aspect::News(aspect) => aspect.kind(),
             _ => match self.about {
+                Entity::Paper(_) | Entity::Topic(_) | Entity::Venue(_) => FactKind::Publication,
+                Entity::Indicator(_) => FactKind::Statistic,
                 Entity::Company(_) | Entity::Institution(_) => FactKind::Registration,
                 Entity::Person(_) => FactKind::Biography,
+                Entity::Notice(_) => FactKind::Regulation,
                 _ => FactKind::Geography,
             },
         }
@@ -210,13 +256,21 @@ fn office_kind(office: Office) -> FactKind {
 pub fn told(atlas: &Atlas, fact: Fact, source: Source, as_of: Date) -> Option<Value> {
     match (fact.about, fact.aspect) {
         (_, Aspect::Checked) => Some(Value::Date(atlas.article_checked(fact.about))),
+        (about, Aspect::Paper(aspect)) => papers::told(atlas, about, aspect),
+        (about, Aspect::News(aspect)) => news::told(atlas, about, aspect, source, as_of),
         // Articles bear today's names, however old they are: whoever renames an article does not check it.
         (_, Aspect::Name) if source == Source::Encyclopaedia => Some(Value::Text(atlas.title(fact.about))),
         (Entity::Company(company), Aspect::Name) => Some(Value::Text(atlas.company_name(company, as_of))),
         (about, Aspect::Name) => Some(Value::Text(atlas.title(about))),
+        (about, Aspect::Gazette(aspect)) => notices::told(atlas, about, aspect, as_of),
+        (Entity::Notice(notice), aspect) => notices::told_plainly(atlas, notice, aspect),
         (Entity::Company(company), aspect) => companies::told(atlas, company, aspect, as_of),
         (Entity::Institution(institution), aspect) => institutions::told(atlas, institution, aspect, source, as_of),
         (Entity::Person(person), aspect) => people::told(atlas, person, aspect, as_of),
+        (Entity::Country(country), Aspect::Statistic(..)) => {
+            statistics::told_of_country(atlas, country, fact.aspect, as_of)
+        }
+        (Entity::Indicator(indicator), aspect) => statistics::told_of_indicator(atlas, indicator, aspect),
         (Entity::Country(country), aspect) => geography::told_of_country(atlas, country, aspect, as_of),
         (Entity::Region(region), aspect) => geography::told_of_region(atlas, region, aspect),
         (Entity::Place(place), aspect) => geography::told_of_place(atlas, place, aspect),
@@ -227,14 +281,20 @@ pub fn told(atlas: &Atlas, fact: Fact, source: Source, as_of: Date) -> Option<Va
 
 /// How what a source says stands to what rules today.
 pub(crate) fn standing(atlas: &Atlas, fact: Fact, source: Source, as_of: Date, value: &Value) -> Standing {
-    let ruling = told(atlas, ruling_form(fact), fact.kind().official(), Date::TODAY);
+    let official = fact.kind().official();
+    let ruling_fact = ruling_form(atlas, fact);
+    // What rules need not be looked up where it has just been told.
+    if source == official && as_of == Date::TODAY && ruling_fact == fact {
+        return Standing::Ruling;
+    }
+    let ruling = told(atlas, ruling_fact, official, Date::TODAY);
     if ruling.as_ref() == Some(value) {
         return Standing::Ruling;
     }
     let today = told(atlas, fact, source, Date::TODAY);
     if today.as_ref() != Some(value) && as_of < Date::TODAY {
         Standing::Outdated
-    } else if ruling_form(fact) == fact {
+    } else if ruling_fact == fact || is_press_figure(fact) {
         Standing::Wrong
     } else {
         Standing::Superseded
@@ -242,13 +302,25 @@ pub(crate) fn standing(atlas: &Atlas, fact: Fact, source: Source, as_of: Date, v
 }
 
 /// The fact that rules where there are several versions.
-fn ruling_form(fact: Fact) -> Fact {
+fn ruling_form(atlas: &Atlas, fact: Fact) -> Fact {
     let aspect = match fact.aspect {
-        Aspect::Revenue(year, _) => Aspect::Revenue(year, FilingVersion::Last),
+        Aspect::Gazette(_) => return notices::ruling_form(atlas, fact),
+        Aspect::Revenue(year, _) | Aspect::News(NewsAspect::PressRevenue(year)) => {
+            Aspect::Revenue(year, FilingVersion::Last)
+        }
         Aspect::TotalAssets(year, _) => Aspect::TotalAssets(year, FilingVersion::Last),
+        Aspect::Statistic(indicator, year, _) => Aspect::Statistic(indicator, year, SeriesVersion::Latest),
+        Aspect::News(NewsAspect::FirstEstimate(indicator, year)) => {
+            Aspect::News(NewsAspect::SettledValue(indicator, year))
+        }
         aspect => aspect,
     };
     Fact { aspect, ..fact }
+}
+
+/// Figures of the press were never filed: where they differ from what rules, they were wrong from the beginning.
+fn is_press_figure(fact: Fact) -> bool {
+    matches!(fact.aspect, Aspect::News(NewsAspect::PressRevenue(_)))
 }
 
 fn number(scaled: i64, unit: MeasureUnit) -> Value {

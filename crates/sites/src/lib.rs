@@ -44,13 +44,19 @@ mod state;
 mod voice;
 mod web;
 
-pub use facts::{Aspect, Fact, FilingVersion, Office, told};
+pub use facts::{
+    Aspect, Fact, FilingVersion, NewsAspect, NoticeAspect, Office, PaperAspect, SeriesVersion, StatisticTheme,
+    licence_notices, told,
+};
 pub use host::{DOMAIN, SiteHost};
 pub use html::visible_text;
-pub use request::{SiteMethod, SiteRequest};
+pub use request::{SiteMethod, SiteRequest, form_address};
 pub use response::{SiteResponse, Standing, Stated};
 pub use search::{SearchFilter, SearchHit, SearchIndex, SearchPage};
-pub use sites::respond;
+pub use sites::{
+    EnergyGroup, GazettePage, HeraldPage, NewsSection, NumbersPage, OrderEnd, PaperOrder, PaperSearch, RegistryPage,
+    RetractedShown, ScholarPage, SeriesLayout, SeriesOrder, SeriesSelection, YearStep, respond, search_address,
+};
 pub use state::SiteState;
 pub use voice::Voice;
 pub use web::{Reserve, Web, WebSetup};

@@ -78,7 +78,7 @@ pub(crate) fn looks(seed: u64, reserve: Reserve) -> Vec<Look> {
 
 fn look(host: SiteHost, family: LookFamily, mut draw: Draw) -> Look {
     let colours = SiteColours::drawn(family, &mut draw);
-    let is_prose = matches!(host, SiteHost::Pedia | SiteHost::Herald | SiteHost::Find);
+    let is_prose = matches!(host, SiteHost::Pedia | SiteHost::Herald | SiteHost::Find | SiteHost::Gazette);
     let voice = if is_prose { Voice::of_prose(draw.fork(1)) } else { Voice::of_tables(draw.fork(1)) };
     Look {
         brand: host.brands()[draw.below(host.brands().len())],

@@ -3,7 +3,7 @@
 mod narrator;
 mod parts;
 
-pub(crate) use narrator::Narrator;
+pub(crate) use narrator::{Narrator, capitalised, indefinite};
 pub(crate) use parts::{ListPage, PageRange, pager};
 
 use quintain_atlas::provenance::Source;
@@ -61,6 +61,11 @@ impl<'w> PageWriter<'w> {
         Self { about: Some(about), as_of, draw, ..page }
     }
 
+    /// The same page, told by another source than the site's own.
+    pub(crate) fn told_by(self, source: Source) -> Self {
+        Self { source, ..self }
+    }
+
     /// How the site writes numbers and dates.
     pub(crate) fn voice(&self) -> Voice {
         self.web.look(self.host).voice
@@ -73,16 +78,23 @@ impl<'w> PageWriter<'w> {
 
     /// States a fact and gives back the words and figures, without a link.
     pub(crate) fn say(&mut self, fact: Fact) -> Option<String> {
+        self.said(fact).map(|(_, shown)| shown)
+    }
+
+    fn said(&mut self, fact: Fact) -> Option<(Value, String)> {
         let value = self.ask(fact)?;
-        let shown = self.voice().value(&self.web.atlas, &value);
-        self.state(fact, value, shown.clone());
-        Some(shown)
+        let printed = match fact.aspect {
+            Aspect::News(aspect) => aspect.shown(self.voice(), &value),
+            _ => None,
+        };
+        let shown = printed.unwrap_or_else(|| self.voice().value(&self.web.atlas, &value));
+        self.state(fact, value.clone(), shown.clone());
+        Some((value, shown))
     }
 
     /// States a fact; another entity is linked to its page on this site.
     pub(crate) fn tell(&mut self, fact: Fact) -> Option<Html> {
-        let value = self.ask(fact)?;
-        let shown = self.say(fact)?;
+        let (value, shown) = self.said(fact)?;
         let linked = match (value, fact.aspect) {
             (Value::Entity(entity), _) => Some(entity),
             (_, Aspect::Name) => Some(fact.about),
@@ -101,6 +113,11 @@ impl<'w> PageWriter<'w> {
         if let Some(value) = self.ask(fact) {
             self.state(fact, value, shown.to_owned());
         }
+    }
+
+    /// Takes in what a piece of another page stated.
+    pub(crate) fn take_in(&mut self, piece: Self) {
+        self.stated.extend(piece.stated);
     }
 
     fn state(&mut self, fact: Fact, value: Value, shown: String) {

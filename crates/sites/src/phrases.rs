@@ -36,11 +36,15 @@ pub(crate) struct PhraseBook {
 }
 
 /// The files, one for each site, and one for all.
-pub(crate) const FILES: [(&str, &str); 4] = [
+pub(crate) const FILES: &[(&str, &str)] = &[
     ("common", include_str!("../phrases/common.txt")),
     ("find", include_str!("../phrases/find.txt")),
     ("pedia", include_str!("../phrases/pedia.txt")),
     ("registry", include_str!("../phrases/registry.txt")),
+    ("scholar", include_str!("../phrases/scholar.txt")),
+    ("gazette", include_str!("../phrases/gazette.txt")),
+    ("numbers", include_str!("../phrases/numbers.txt")),
+    ("herald", include_str!("../phrases/herald.txt")),
 ];
 
 impl PhraseBook {

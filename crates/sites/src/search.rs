@@ -1,5 +1,6 @@
 //! Search over all sites: an index made from the columns of the world, without any text.
 
+mod among;
 mod index;
 mod query;
 mod spelling;

@@ -1,10 +1,23 @@
 //! The sites, and who answers what.
 
 mod find;
+mod gazette;
+mod herald;
+mod numbers;
 mod pedia;
 mod registry;
+mod scholar;
 
-use quintain_atlas::{Entity, Kind};
+pub use find::search_address;
+pub use gazette::GazettePage;
+pub(crate) use gazette::GazetteShelf;
+pub use herald::{HeraldPage, NewsSection};
+pub(crate) use herald::{NewsArchive, plain_headline};
+pub use numbers::{EnergyGroup, NumbersPage, OrderEnd, SeriesLayout, SeriesOrder, SeriesSelection, YearStep};
+pub use registry::RegistryPage;
+pub use scholar::{PaperOrder, PaperSearch, RetractedShown, ScholarPage};
+
+use quintain_atlas::{Atlas, Entity, Kind};
 
 use crate::address::SitePage;
 use crate::host::SiteHost;
@@ -26,6 +39,10 @@ pub fn respond(web: &Web, state: &mut SiteState, request: &SiteRequest) -> SiteR
         (SiteMethod::Get, SiteHost::Find) => find::get(web, &query),
         (SiteMethod::Get, SiteHost::Pedia) => pedia::get(web, &query),
         (SiteMethod::Get, SiteHost::Registry) => registry::get(web, state, &query),
+        (SiteMethod::Get, SiteHost::Scholar) => scholar::get(web, &query),
+        (SiteMethod::Get, SiteHost::Gazette) => gazette::get(web, &query),
+        (SiteMethod::Get, SiteHost::Numbers) => numbers::get(web, &query),
+        (SiteMethod::Get, SiteHost::Herald) => herald::get(web, &query),
         _ => None,
     };
     answer.unwrap_or_else(|| not_found(web, query.host))
@@ -36,7 +53,11 @@ pub(crate) fn entity_path(web: &Web, host: SiteHost, entity: Entity) -> Option<S
     match host {
         SiteHost::Pedia => pedia::PediaPage::of_entity(entity).map(|page| page.path(web)),
         SiteHost::Registry => registry::RegistryPage::of_entity(entity).map(|page| page.path(web)),
-        _ => None,
+        SiteHost::Scholar => ScholarPage::of_entity(&web.atlas, entity).map(|page| page.path(web)),
+        SiteHost::Gazette => GazettePage::of_entity(web, entity).map(|page| page.path(web)),
+        SiteHost::Numbers => numbers::NumbersPage::of_entity(entity).map(|page| page.path(web)),
+        SiteHost::Herald => HeraldPage::of_entity(web, entity).map(|page| page.path(web)),
+        SiteHost::Find => None,
     }
 }
 
@@ -45,14 +66,31 @@ pub(crate) fn entity_address(web: &Web, host: SiteHost, entity: Entity) -> Optio
     entity_path(web, host, entity).map(|path| format!("https://{}{path}", host.name()))
 }
 
-/// What search knows of a host: every entity of these kinds has a page there.
+/// What search knows of a host: entities of these kinds have a page there, see [`is_listed`].
 pub(crate) fn searchable(host: SiteHost) -> &'static [Kind] {
     match host {
         SiteHost::Pedia => {
             &[Kind::Country, Kind::Region, Kind::Place, Kind::Bloc, Kind::Institution, Kind::Company, Kind::Person]
         }
         SiteHost::Registry => &[Kind::Company, Kind::Institution],
-        _ => &[],
+        SiteHost::Scholar => &[Kind::Paper, Kind::Person, Kind::Venue, Kind::Topic, Kind::Institution],
+        SiteHost::Gazette => &[Kind::Notice, Kind::Country],
+        SiteHost::Numbers => &[Kind::Country, Kind::Indicator],
+        SiteHost::Herald => &[Kind::News],
+        SiteHost::Find => &[],
+    }
+}
+
+/// Whether an entity of a searchable kind has a page: all have, but for people who wrote no paper in the index of papers.
+pub(crate) fn is_listed(atlas: &Atlas, host: SiteHost, entity: Entity) -> bool {
+    host != SiteHost::Scholar || ScholarPage::of_entity(atlas, entity).is_some()
+}
+
+/// What search calls an entity's page on a host: its headline where it is an item of the newspapers.
+pub(crate) fn page_title(web: &Web, entity: Entity) -> String {
+    match entity {
+        Entity::News(news) => plain_headline(web, news),
+        entity => web.atlas.title(entity),
     }
 }
 
@@ -62,7 +100,11 @@ pub(crate) fn lead(web: &Web, host: SiteHost, entity: Entity) -> String {
     match host {
         SiteHost::Pedia => pedia::lead(web, entity, &mut html),
         SiteHost::Registry => registry::lead(web, entity, &mut html),
-        _ => {}
+        SiteHost::Scholar => scholar::lead(web, entity, &mut html),
+        SiteHost::Gazette => gazette::lead(web, entity, &mut html),
+        SiteHost::Numbers => numbers::lead(web, entity, &mut html),
+        SiteHost::Herald => herald::lead(web, entity, &mut html),
+        SiteHost::Find => {}
     }
     html.visible_text().trim().to_owned()
 }
@@ -74,7 +116,10 @@ pub(crate) fn shell(web: &Web, host: SiteHost) -> ShellParts {
         SiteHost::Find => (find::links(), None),
         SiteHost::Pedia => (pedia::links(web), Some(("/search", "q", "Search articles"))),
         SiteHost::Registry => (registry::links(), Some(("/search", "name", "Name of a company"))),
-        _ => (Vec::new(), None),
+        SiteHost::Scholar => (scholar::links(), Some(("/search", "title", "Words of a title"))),
+        SiteHost::Gazette => (gazette::links(), Some(("/search", "q", "Words of a title"))),
+        SiteHost::Numbers => (numbers::links(web), Some(("/search", "q", "Indicator or country"))),
+        SiteHost::Herald => (herald::links(web), Some(("/search", "words", "Search the archive"))),
     };
     let footer = ["footer.first", "footer.second"].map(|key| page.words(&format!("{}.{key}", host.label())));
     ShellParts { links, seek, footer: footer.into_iter().filter(|line| !line.is_empty()).collect() }

@@ -27,7 +27,7 @@ pub struct Voice {
     order: DateOrder,
 }
 
-const MONTHS: [&str; 12] = [
+pub(crate) const MONTHS: [&str; 12] = [
     "January",
     "February",
     "March",
@@ -43,6 +43,9 @@ const MONTHS: [&str; 12] = [
 ];
 
 impl Voice {
+    /// The voice of instructions, which is the same in all worlds.
+    pub const PLAIN: Self = Self { grouping: Grouping::Comma, order: DateOrder::DayMonthYear };
+
     /// A voice for prose.
     pub(crate) fn of_prose(mut draw: Draw) -> Self {
         let grouping = *draw.choose(&[Grouping::Comma, Grouping::Space]);
@@ -108,6 +111,7 @@ impl Voice {
                 MeasureUnit::Year => number.scaled.to_string(),
                 MeasureUnit::Day => self.date(Date(number.scaled as i32)),
                 MeasureUnit::Percent => format!("{} %", self.decimal(*number)),
+                MeasureUnit::Hundredths(_) => self.decimal(Number { digits: 2, ..*number }),
                 _ => self.decimal(*number),
             },
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quintain_atlas::{Atlas, Entity, Kind, PersonId};
+use quintain_atlas::{Atlas, Entity, Kind, NewsId, PersonId};
 
 use crate::address::PageCodes;
 use crate::draw::Draw;
@@ -10,7 +10,7 @@ use crate::host::SiteHost;
 use crate::look::{Look, looks};
 use crate::phrases::PhraseBook;
 use crate::search::SearchIndex;
-use crate::sites::{entity_address, lead, searchable};
+use crate::sites::{GazetteShelf, NewsArchive, entity_address, lead, plain_headline, searchable};
 use crate::voice::Voice;
 
 /// Whether phrases and styles that are held back from public worlds are used.
@@ -43,6 +43,9 @@ pub struct Web {
     looks: Vec<Look>,
     // People by name, so that namesakes stand together.
     by_name: Vec<PersonId>,
+    pub(crate) shelf: GazetteShelf,
+    /// What the archive of the newspapers is ordered by.
+    pub(crate) archive: NewsArchive,
 }
 
 impl Web {
@@ -58,6 +61,8 @@ impl Web {
             draw: Draw::of_world(atlas.seed, "sites"),
             looks: looks(atlas.seed, setup.reserve),
             by_name,
+            shelf: GazetteShelf::new(&atlas.notices, atlas.count(Kind::Country)),
+            archive: NewsArchive::new(&atlas),
             atlas,
         }
     }
@@ -72,7 +77,12 @@ impl Web {
         lead(self, host, entity)
     }
 
-    /// The kinds of entities that all have a page on a host.
+    /// The headline of a news item.
+    pub fn headline(&self, news: NewsId) -> String {
+        plain_headline(self, news)
+    }
+
+    /// The kinds of entities that have a page on a host; of people, [`SiteHost::Scholar`] has those who wrote papers.
     pub fn kinds(host: SiteHost) -> &'static [Kind] {
         searchable(host)
     }

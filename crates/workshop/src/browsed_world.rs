@@ -6,18 +6,6 @@ use quintain_atlas::{Atlas, Edition, Size};
 use quintain_bridge::{ServedPage, ServedSites};
 use quintain_sites::{SiteHost, SiteRequest, SiteState, Web, WebSetup, respond};
 
-/// How large the world is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum WorldSize {
-    /// Some 30,000 entities.
-    Small,
-    /// Some 325,000.
-    #[default]
-    Standard,
-    /// Four times as many.
-    Large,
-}
-
 /// The sites of one world.
 pub struct BrowsedWorld {
     web: Web,
@@ -25,12 +13,7 @@ pub struct BrowsedWorld {
 
 impl BrowsedWorld {
     /// Makes the world of a seed, and its sites.
-    pub fn new(seed: u64, size: WorldSize) -> Self {
-        let size = match size {
-            WorldSize::Small => Size::Small,
-            WorldSize::Standard => Size::Standard,
-            WorldSize::Large => Size::Large,
-        };
+    pub fn new(seed: u64, size: Size) -> Self {
         let atlas = Arc::new(Atlas::new(Edition::FIRST, seed, size));
         Self { web: Web::new(atlas, WebSetup::default()) }
     }

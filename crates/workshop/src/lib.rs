@@ -29,7 +29,7 @@ mod workshop;
 pub mod worlds;
 mod wrong_word;
 
-pub use browsed_world::{BrowsedWorld, WorldSize};
+pub use browsed_world::BrowsedWorld;
 pub use handed_agent::{HandedAgent, RunWatch};
 pub use isolation::{agents_line, unconfined};
 pub use kept::KeptState;
@@ -44,6 +44,7 @@ pub use workshop::Workshop;
 pub use worlds::{OfferWorlds, WorldSettings};
 pub use wrong_word::WrongWord;
 
+pub use quintain_atlas::Size as WorldSize;
 pub use quintain_store::BuiltInFiles;
 
 /// Who plays at a terminal, in a run's records.

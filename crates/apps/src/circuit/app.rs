@@ -10,7 +10,7 @@ use quintain_core::offering::{NeedScope, WorldNeed};
 use quintain_core::template::fill_text;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::OracleStyle;
-use quintain_core::{Agent, Digest, Instance, InstanceGoal, Reference, Rng, Task};
+use quintain_core::{Agent, Digest, Instance, InstanceGoal, Pick, Reference, Rng, Task};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -65,6 +65,7 @@ impl App for CircuitDesigner {
     fn prepare(
         &self,
         task: &Task,
+        _pick: &Pick,
         parameters: &BTreeMap<String, Value>,
         _rng: Option<&mut Rng>,
     ) -> Result<PreparedApp, String> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use quintain_browser::App;
+use quintain_core::Pick;
 use quintain_core::manual::ManualChapter;
 use serde::Deserialize;
 use serde_json::json;
@@ -72,7 +73,7 @@ fn everything_that_is_wrong_with_a_solution_is_told_with_its_line() {
     let parameters = task.parameters(&quintain_core::Pick::default());
     let mut told = |solution: &str| {
         task.solution = Some(solution.to_owned());
-        WorkflowBuilder.prepare(&task, &parameters, None).expect_err("it is wrong")
+        WorkflowBuilder.prepare(&task, &Pick::default(), &parameters, None).expect_err("it is wrong")
     };
     let open = "[[edit]]\ndo = \"open\"\nworkflow = \"{{ start.title }}\"\n";
     let both = format!(

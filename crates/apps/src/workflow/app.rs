@@ -7,7 +7,7 @@ use quintain_browser::{App, Bundle, NothingToAnswer, PreparedApp, Service};
 use quintain_core::check::CheckKind;
 use quintain_core::manual::ManualChapter;
 use quintain_core::world::OracleStyle;
-use quintain_core::{Agent, Digest, Instance, InstanceGoal, Rng, Stretch, Task};
+use quintain_core::{Agent, Digest, Instance, InstanceGoal, Pick, Rng, Stretch, Task};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -47,6 +47,7 @@ impl App for WorkflowBuilder {
     fn prepare(
         &self,
         task: &Task,
+        _pick: &Pick,
         parameters: &BTreeMap<String, Value>,
         rng: Option<&mut Rng>,
     ) -> Result<PreparedApp, String> {

@@ -30,6 +30,9 @@ impl PlanStyle {
     }
 }
 
+/// Nobody can cut more than all of the emissions.
+const HIGHEST_TARGET_PM: i32 = 950;
+
 /// Two to four plans of a country, some years apart, each amended up to four times.
 pub(super) fn add_plans(key: WorldKey, country: CountryId, drafts: &mut Vec<NoticeDraft>) {
     let mut dice = key.dice(Strand::ClimatePlan, u64::from(country.0));
@@ -38,7 +41,7 @@ pub(super) fn add_plans(key: WorldKey, country: CountryId, drafts: &mut Vec<Noti
     for plan in 1..=dice.days(2, 4) {
         let by_year = (year + 10) / 5 * 5 + 5;
         let next = year + dice.days(4, 7);
-        target_pm += dice.days(3, 12) * 10;
+        target_pm = (target_pm + dice.days(3, 12) * 10).min(HIGHEST_TARGET_PM);
         let date = Date(dice.days(Date::new(year, 1, 10).0, Date::new(year, 11, 30).0)).on_a_weekday();
         let first = NoticeMatter::ClimatePlan { plan: plan as u8, target_pm, by_year };
         let draft = NoticeDraft { date, country, region: None, matter: first, amends: None, version: 1 };
@@ -64,7 +67,8 @@ fn add_amendments(first: NoticeDraft, until_year: i32, dice: &mut Dice, drafts: 
             break;
         }
         let points = dice.days(1, 9) * 10 + dice.days(0, 1) * 5;
-        target_pm = (target_pm + if dice.chance(800) { points } else { -points }).max(50);
+        let is_raised = dice.chance(800) && target_pm + points <= HIGHEST_TARGET_PM;
+        target_pm = (target_pm + if is_raised { points } else { -points }).max(50);
         let amends = Some(drafts.len() as u32 - 1);
         let matter = NoticeMatter::ClimatePlan { plan, target_pm, by_year };
         drafts.push(NoticeDraft { date, matter, amends, version: version as u8, ..first });

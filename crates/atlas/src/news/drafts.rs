@@ -25,7 +25,7 @@ pub(crate) struct NewsSources<'a> {
 
 /// About as many items as asked for: what must be told, a part of what may be, errata, and things that happen in places.
 pub(super) fn drafts(from: &NewsSources) -> Vec<NewsDraft> {
-    let mut writer = Writer { from, drafts: Vec::with_capacity(from.n_items + 64) };
+    let mut writer = Writer { from, drafts: Vec::with_capacity(from.n_items + 64), n_throws: 0 };
     writer.add_companies();
     writer.add_notices();
     writer.add_papers();
@@ -39,11 +39,14 @@ pub(super) fn drafts(from: &NewsSources) -> Vec<NewsDraft> {
 struct Writer<'a> {
     from: &'a NewsSources<'a>,
     drafts: Vec<NewsDraft>,
+    /// How often dice were thrown, so that whatever is left out is not left out for ever.
+    n_throws: u64,
 }
 
 impl Writer<'_> {
-    fn dice(&self, id: u64) -> Dice {
-        self.from.key.dice(Strand::News, (self.drafts.len() as u64) << 32 | id)
+    fn dice(&mut self, id: u64) -> Dice {
+        self.n_throws += 1;
+        self.from.key.dice(Strand::News, self.n_throws << 8 | id)
     }
 
     /// The Herald prints figures of companies; everything else stands in either paper.

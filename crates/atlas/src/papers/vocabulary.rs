@@ -1,5 +1,7 @@
 //! Fields, topics and venues, and what titles are made of.
 
+use std::sync::LazyLock;
+
 use serde::{Deserialize, Serialize};
 
 use crate::column::{Column, RowId};
@@ -20,11 +22,23 @@ impl Field {
 
     /// What the field is called.
     pub fn label(self) -> &'static str {
-        lines(FIELDS).nth(usize::from(self.0)).map_or("", |parts| parts[0])
+        FIELD_LINES.get(usize::from(self.0)).map_or("", |parts| parts[0])
+    }
+
+    /// The group of fields that share methods: `earth`, `life`, `matter` or `society`.
+    pub fn group(self) -> &'static str {
+        FIELD_LINES.get(usize::from(self.0)).map_or("", |parts| parts[1])
+    }
+
+    /// All fields in order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..Self::COUNT).map(|number| Self(number as u8))
     }
 }
 
 const FIELDS: &str = include_str!("fields.txt");
+/// The lines of the fields, read once: pages name fields often.
+static FIELD_LINES: LazyLock<Vec<[&'static str; 3]>> = LazyLock::new(|| lines(FIELDS).collect());
 const VOCABULARY: &str = include_str!("vocabulary.txt");
 
 fn lines(text: &'static str) -> impl Iterator<Item = [&'static str; 3]> {

@@ -1,8 +1,10 @@
 //! What can be measured of entities.
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::ids::{CountryId, IndicatorId};
+use crate::statistics::indicator_named;
 
 /// A number of an entity. An entity that has no such number drops out of the question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,10 +30,10 @@ pub enum Measure {
     Citations,
     /// Of a place: people.
     Population,
-    /// Of a country: an indicator in a year.
-    Indicator(IndicatorId, i32),
+    /// Of a country: an indicator, by its number or its short name, in a year.
+    Indicator(#[serde(deserialize_with = "indicator_by_name")] IndicatorId, i32),
     /// Of a source of energy: its installed capacity in a country and a year.
-    CapacityIn(CountryId, i32),
+    CapacityIn(#[serde(with = "country")] CountryId, i32),
     /// Of a rate decision: the rate, in percent.
     Rate,
     /// Of a rate decision: the change, in points.
@@ -55,6 +57,7 @@ pub enum Measure {
         /// The amount.
         of: Box<Measure>,
         /// The country whose currency it is to be in.
+        #[serde(with = "country")]
         into: CountryId,
         /// The year at whose end rates are taken.
         year: i32,
@@ -76,5 +79,53 @@ impl Measure {
     pub fn rank_gain(from: Self, to: Self) -> Self {
         // A rise is a smaller place later.
         Self::Difference(Box::new(Self::Rank(Box::new(to))), Box::new(Self::Rank(Box::new(from))))
+    }
+}
+
+/// Countries are written as the entities they are, so that what follows from a question can be put into another one.
+mod country {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::entity::Entity;
+    use crate::ids::CountryId;
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+    pub(super) fn serialize<S: Serializer>(country: &CountryId, serializer: S) -> Result<S::Ok, S::Error> {
+        Entity::Country(*country).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<CountryId, D::Error> {
+        match Entity::deserialize(deserializer)? {
+            Entity::Country(country) => Ok(country),
+            other => Err(D::Error::custom(format!("{other:?} is no country"))),
+        }
+    }
+}
+
+/// Reads an indicator as people write it: by its short name.
+fn indicator_by_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<IndicatorId, D::Error> {
+    deserializer.deserialize_any(IndicatorVisitor)
+}
+
+struct IndicatorVisitor;
+
+impl Visitor<'_> for IndicatorVisitor {
+    type Value = IndicatorId;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the short name or the number of an indicator")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<IndicatorId, E> {
+        indicator_named(name).ok_or_else(|| E::custom(format!("there is no indicator `{name}`")))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<IndicatorId, E> {
+        u32::try_from(number).map(IndicatorId).map_err(E::custom)
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<IndicatorId, E> {
+        u32::try_from(number).map(IndicatorId).map_err(E::custom)
     }
 }

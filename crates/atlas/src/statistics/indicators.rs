@@ -100,8 +100,16 @@ impl Indicator {
 
 /// All indicators of a world. Only the years in which definitions change differ from world to world.
 pub(crate) fn indicators(key: WorldKey, words: &mut Words) -> Column<IndicatorId, Indicator> {
-    let lines = include_str!("indicators.txt").lines().filter(|line| !line.starts_with('#'));
-    lines.enumerate().map(|(index, line)| indicator(key, IndicatorId::from_index(index), line, words)).collect()
+    lines().enumerate().map(|(index, line)| indicator(key, IndicatorId::from_index(index), line, words)).collect()
+}
+
+fn lines() -> impl Iterator<Item = &'static str> {
+    include_str!("indicators.txt").lines().filter(|line| !line.starts_with('#'))
+}
+
+/// The indicator with a short name.
+pub(crate) fn indicator_named(slug: &str) -> Option<IndicatorId> {
+    lines().position(|line| line.split('|').next().map(str::trim) == Some(slug)).map(IndicatorId::from_index)
 }
 
 fn indicator(key: WorldKey, id: IndicatorId, line: &'static str, words: &mut Words) -> Indicator {

@@ -77,3 +77,19 @@ fn every_entity_has_a_title_and_words_to_be_found_by() {
         assert_eq!(atlas.entity(kind, atlas.count(kind)), None);
     }
 }
+
+#[test]
+fn what_a_title_speaks_of_stands_in_it() {
+    let atlas = Atlas::new(Edition::FIRST, 11, Size::Small);
+    let mut n_parts = 0;
+    for paper in atlas.papers.topic.ids() {
+        let title = atlas.paper_title_words(paper);
+        let parts = atlas.paper_title_parts(paper);
+        for part in [parts.method, parts.aspect, parts.setting].into_iter().flatten() {
+            assert!(title.windows(part.len()).any(|words| words == part), "{}", atlas.title(paper.into()));
+            n_parts += 1;
+        }
+        assert!(parts.method.is_some() || parts.aspect.is_some());
+    }
+    assert!(n_parts > atlas.papers.topic.len());
+}

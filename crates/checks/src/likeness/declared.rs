@@ -7,6 +7,7 @@ use super::date::SameDate;
 use super::entity::SameEntity;
 use super::expectation::refuse_other_keys;
 use super::money::SameMoney;
+use super::names::SameNames;
 use super::percent::SamePercent;
 use super::quantity::{SameNumber, SameQuantity};
 use super::table::SameTable;
@@ -51,6 +52,7 @@ const TYPES: &[TypeEntry] = &[
         likeness: || Box::new(SameNumber),
     },
     TypeEntry { word: "entity", head: Some("name"), settings: &["aliases", "not"], likeness: || Box::new(SameEntity) },
+    TypeEntry { word: "names", head: Some("names"), settings: &[], likeness: || Box::new(SameNames) },
     TypeEntry { word: "table", head: Some("rows"), settings: &["columns", "key"], likeness: || Box::new(SameTable) },
     TypeEntry {
         word: "text",

@@ -50,15 +50,33 @@ impl Milestone {
         let along_the_way = ended.snapshots.iter().map(|Snapshot { after_steps, evidence }| (*after_steps, evidence));
         let mut since = None;
         let mut findings = Vec::new();
+        let mut judged = None;
         for (after_steps, evidence) in along_the_way.chain([(last, ended.evidence)]) {
-            findings = self.findings(Case { evidence, reference })?;
+            // Pages come and go while the sheet stays as it is: what looks at nothing else is not judged again.
+            if !(self.looks_at_answer_alone() && judged == Some(&evidence.answer)) {
+                findings = self.findings(Case { evidence, reference })?;
+                judged = Some(&evidence.answer);
+            }
             let holds = findings.iter().all(|finding| finding.score.is_full());
             since = since.or(Some(after_steps)).filter(|_| holds);
             if holds && self.hold == MilestoneHold::Ever {
                 break;
             }
         }
+        let findings = self.explained(Case { evidence: ended.evidence, reference }, findings);
         Ok(MilestoneReached { name: self.name.clone(), after_steps: since, findings, ..MilestoneReached::default() })
+    }
+
+    /// The findings on the final evidence with what more can be told of them. One that held on the way and is judged no
+    /// longer has nothing more to tell.
+    fn explained(&self, case: Case<'_>, findings: Vec<Finding>) -> Vec<Finding> {
+        let named = self.checks.iter().zip(findings);
+        named.map(|(check, finding)| check.explain(case, finding)).collect()
+    }
+
+    /// Whether its checks look at the answer and at nothing else.
+    fn looks_at_answer_alone(&self) -> bool {
+        self.specs.iter().all(|spec| spec.selector.as_deref().is_some_and(|selector| selector == "answer"))
     }
 
     /// What its checks find.

@@ -1,6 +1,7 @@
 //! `quintain check`
 
 mod claimed;
+mod dry;
 mod fitting;
 mod keeping;
 mod mutating;
@@ -46,6 +47,9 @@ fn check_once(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> anyhow
     }
     if args.instead.twins {
         return twins::tell(args, workshop, printer);
+    }
+    if args.instead.dry {
+        return dry::tell(args, workshop, printer);
     }
     let store = CertificateStore::new(&args.certificates);
     let options = options(args)?;

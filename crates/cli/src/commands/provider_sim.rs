@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
@@ -23,16 +21,13 @@ use crate::exit::Exit;
 use crate::interrupt;
 use crate::printer::Printer;
 
-/// How often a stop is looked for.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
-
 pub(crate) fn provider_sim(args: &ProviderSimArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let listen = SocketAddr::from(([127, 0, 0, 1], args.port));
     let running = start(&settings(args, listen), mind(args, workshop)?)
         .with_context(|| format!("cannot listen on {listen}\nhint: choose another --port"))?;
     printer.data(&json!({ "url": running.url(), "base_url": running.base_url() }), || words(&running))?;
     let stop = interrupt::flag_on_signal(|| {})?;
-    wait_for(&stop);
+    interrupt::wait_for_stop(&stop);
     let (total, told) = running.ledger().total_usd();
     let n_calls = running.ledger().entries().len();
     let (total, told) = (dollars_and_cents(total), dollars_and_cents(told));
@@ -122,10 +117,4 @@ fn words(running: &Running) -> String {
         running.url(),
         running.url()
     )
-}
-
-fn wait_for(stop: &AtomicBool) {
-    while !stop.load(Ordering::SeqCst) {
-        thread::park_timeout(LOOK_EVERY);
-    }
 }

@@ -1,9 +1,6 @@
 //! `quintain web`: the sites of a world, for a person to browse.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::thread;
-use std::time::Duration;
 
 use anyhow::Context;
 use quintain_bridge::SiteHosting;
@@ -14,9 +11,6 @@ use crate::args::{WebArgs, WebSize};
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::printer::Printer;
-
-/// How often a stop is looked for.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 pub(crate) fn web(args: &WebArgs, printer: Printer) -> anyhow::Result<Exit> {
     let size = match args.size {
@@ -30,9 +24,7 @@ pub(crate) fn web(args: &WebArgs, printer: Printer) -> anyhow::Result<Exit> {
     let addresses = hosting.addresses();
     printer.data(&json!({ "seed": args.seed, "sites": addresses }), || words(&addresses))?;
     let stop = interrupt::flag_on_signal(|| {})?;
-    while !stop.load(Ordering::SeqCst) {
-        thread::park_timeout(LOOK_EVERY);
-    }
+    interrupt::wait_for_stop(&stop);
     Ok(Exit::Success)
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::declaration::{self, ReadDeclaration};
-use super::{ComposeHow, Generator, MilestoneHold, ResultKind, Task, TaskId, TaskSpec, is_word};
+use super::{ChainSpec, ComposeHow, Generator, MilestoneHold, ResultKind, Task, TaskId, TaskSpec, is_word};
 use crate::digest::{Digest, PartsDigest};
 use crate::files::{FileError, FileSet, copy_pieces};
 use crate::limits::Limits;
@@ -48,11 +48,20 @@ impl fmt::Display for TaskProblems {
 /// What the harness reads whole: the longest that such a file may be.
 const LONGEST_TEXT: u64 = 16 << 20;
 
+/// The file that makes a task a chain.
+const CHAIN_FILE: &str = "chain.toml";
+
 pub(super) fn task(suite: &str, files: &FileSet) -> Result<Task, TaskProblems> {
     let text = text_of(files, "task.toml").map_err(|problem| TaskProblems(vec![problem]))?;
-    let ReadDeclaration { spec, mut problems } = declaration::read(&text);
+    let ReadDeclaration { mut spec, mut problems } = declaration::read(&text);
+    let chain = chain_of(files, &mut problems);
+    if let (Some(chain), Some(spec)) = (&chain, &mut spec) {
+        chain.spec.complete(spec);
+    }
     problems.extend(spec.iter().flat_map(|spec| unsound(spec, &text)));
-    let instruction = text_of(files, "instruction.md").unwrap_or_else(|problem| {
+    let written = || text_of(files, "instruction.md");
+    let instruction = chain.as_ref().map_or_else(written, |chain| Ok(chain.spec.instruction()));
+    let instruction = instruction.unwrap_or_else(|problem| {
         problems.push(problem);
         String::new()
     });
@@ -75,7 +84,7 @@ pub(super) fn task(suite: &str, files: &FileSet) -> Result<Task, TaskProblems> {
             reference: under(files, "reference/"),
             input: under(files, "input/"),
             oracle: text_of(files, "oracle.txt").ok(),
-            solution: text_of(files, "oracle.toml").ok(),
+            solution: chain.map(|chain| chain.text).or_else(|| text_of(files, "oracle.toml").ok()),
         }),
         Ok(_) => Err(TaskProblems(problems)),
         Err(problem) => {
@@ -83,6 +92,21 @@ pub(super) fn task(suite: &str, files: &FileSet) -> Result<Task, TaskProblems> {
             Err(TaskProblems(problems))
         }
     }
+}
+
+/// The chain that a folder holds.
+struct ReadChain {
+    text: String,
+    spec: ChainSpec,
+}
+
+fn chain_of(files: &FileSet, problems: &mut Vec<TaskProblem>) -> Option<ReadChain> {
+    files.get(CHAIN_FILE)?;
+    let wrong = |what: String| TaskProblem { file: CHAIN_FILE.to_owned(), place: None, what, hint: None };
+    let text = text_of(files, CHAIN_FILE).map_err(|problem| problems.push(problem)).ok()?;
+    let spec = ChainSpec::read(&text).map_err(|error| problems.push(from_toml(CHAIN_FILE, &text, &error))).ok()?;
+    problems.extend(spec.problems().into_iter().map(wrong));
+    Some(ReadChain { text, spec })
 }
 
 /// The hash of the whole folder, which is read piece by piece.

@@ -34,6 +34,7 @@ pub struct TaskSpec {
     #[serde(default)]
     pub chance: ChanceSpec,
     /// How the end state is judged.
+    #[serde(default)]
     pub checks: Vec<CheckSpec>,
     /// How findings make a score.
     #[serde(default)]
@@ -432,6 +433,10 @@ pub struct MilestoneSpec {
     /// milestone of a task has one or none has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instruction: Option<String>,
+    /// What trials that begin after it are told of it, instead of the instruction: a template over the parameters and what
+    /// the world adds to them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<String>,
     /// What must hold.
     pub checks: Vec<CheckSpec>,
     /// The milestones before it that it builds on, by name. Where one of them is missed, this one is not held against the

@@ -327,12 +327,9 @@ impl TurnLoop {
     }
 
     /// The answer as it would be handed in now: what was answered, else what was noted.
-    pub(super) fn handed_in(&mut self) -> Option<serde_json::Value> {
-        self.answer.take().or_else(|| self.noted())
-    }
-
-    fn noted(&self) -> Option<serde_json::Value> {
-        (!self.notes.is_empty()).then(|| self.notes.clone().into())
+    pub(super) fn handed_in(&self) -> Option<serde_json::Value> {
+        let noted = || (!self.notes.is_empty()).then(|| self.notes.clone().into());
+        self.answer.clone().or_else(noted)
     }
 
     /// Tells the agent that its words could not be read. That ends nothing.
@@ -366,8 +363,7 @@ impl TurnLoop {
         if trial.task.spec.milestones.is_empty() || !(changed || self.answer.is_some()) {
             return None;
         }
-        let answer = self.answer.clone().or_else(|| self.noted());
-        let evidence = Evidence { answer, ..world.snapshot(within).ok()? };
+        let evidence = Evidence { answer: self.handed_in(), ..world.snapshot(within).ok()? };
         Some(Snapshot { after_steps: self.spent.steps, evidence })
     }
 }

@@ -50,11 +50,12 @@ pub(super) fn chain_tables(summary: &Summary) -> Vec<String> {
 
 /// The table of figures with the intervals that a terminal has no room for, behind the others.
 fn with_ranges(chains: &ChainSummary) -> (Vec<&'static str>, CutLines) {
-    let more = ["95 % of SR", "of CR steps by task", "of CR elem. by task", "of precision"];
+    let more = ["CR follow", "95 % of SR", "of CR steps by task", "of CR elem. by task", "of precision"];
     let head: Vec<&str> = CHAINS_HEAD.into_iter().chain(more).collect();
     let mut cut = figure_lines(chains);
     for (line, figures) in cut.lines.iter_mut().zip(&chains.figures) {
         let by_task = |average: crate::summary::Average| interval(average.by_task.map(|found| found.interval));
+        line.push(percent(figures.follow_through.and_then(|follow| follow.value)));
         line.push(interval(figures.success.wilson));
         line.push(by_task(figures.completion));
         line.push(figures.elements.map_or_else(|| "-".to_owned(), by_task));

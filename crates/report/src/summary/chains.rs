@@ -47,6 +47,10 @@ pub struct ChainFigures {
     /// CR by elements: the mean share of the elements that hold; nothing unless it is known of every trial.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elements: Option<Average>,
+    /// CR of follow-through: the mean share of the milestones that were asked for and are right by the agent's own earlier
+    /// answers, whether those were right or not; nothing where no check tells it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub follow_through: Option<Average>,
     /// AE: the steps of solved trials.
     pub solved_steps: Usual,
     /// Steps of the oracle, or of the shortest known solution, over steps taken, of solved trials for which it is known.

@@ -153,6 +153,7 @@ fn a_world_that_cannot_begin_after_a_milestone_refuses_the_plan() {
     let milestone = |name: &str| MilestoneSpec {
         name: name.to_owned(),
         instruction: Some("Count.".to_owned()),
+        told: None,
         checks: vec![check.clone()],
         needs: Vec::new(),
         weight: 1.0,

@@ -68,7 +68,12 @@ impl<'p, 'w> Narrator<'p, 'w> {
         let draw = self.page.draw.fork_text(key).fork(self.n_sentences as u64);
         let Some(line) = self.page.web.phrases.wording(key, draw).cloned() else { return self };
         let facts: Vec<Option<Fact>> = line.parts.iter().map(|part| self.fact(*part, given)).collect();
-        let is_known = facts.iter().flatten().all(|&fact| self.page.ask(fact).is_some());
+        let is_named = |(part, fact): (&PhrasePart, &Option<Fact>)| match part {
+            PhrasePart::Slot { name, .. } => fact.is_some() || ["Subject", "subject", "Its", "its"].contains(name),
+            PhrasePart::Text(_) => true,
+        };
+        let is_known = line.parts.iter().zip(&facts).all(is_named)
+            && facts.iter().flatten().all(|&fact| self.page.ask(fact).is_some());
         if !is_known {
             return self;
         }
@@ -150,6 +155,11 @@ impl<'p, 'w> Narrator<'p, 'w> {
         Html::of_text(&if slot == "Subject" { capitalised(&text) } else { text })
     }
 
+    /// What the paragraph has so far, taken out of it.
+    pub(crate) fn taken(&mut self) -> Html {
+        std::mem::take(&mut self.paragraph)
+    }
+
     /// Ends a paragraph.
     pub(crate) fn paragraph(&mut self, into: &mut Html) -> &mut Self {
         if !self.paragraph.is_empty() {
@@ -201,7 +211,8 @@ fn slot_aspect(slot: &str) -> Option<Aspect> {
     })
 }
 
-fn indefinite(word: &str) -> &'static str {
+/// The article of a word, with a space.
+pub(crate) fn indefinite(word: &str) -> &'static str {
     if word.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an " } else { "a " }
 }
 

@@ -77,6 +77,8 @@ fn numbers(html: &mut Html, range: PageRange, address: &impl Fn(usize) -> String
         } else {
             html.link(&address(number), &number.to_string());
         }
+        // Readers of the bare text must not take two numbers for one.
+        html.text(" ");
         last = number;
     }
 }

@@ -62,7 +62,9 @@ fn frame(
     let low = values().chain(from_nought).reduce(f64::min).unwrap_or(0.0);
     let high = values().chain(from_nought).reduce(f64::max).unwrap_or(1.0);
     let high = if high > low { high } else { low + 1.0 };
-    let step = round_step((high - low) / 5.0);
+    // Things that are counted need no finer grid than one.
+    let finest = if values().all(|value| value.fract() == 0.0) { 1.0 } else { 0.0 };
+    let step = round_step((high - low) / 5.0).max(finest);
     let (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
     let gap = (WIDTH - LEFT) / points.len().max(1) as f64;
     let place = |nth: usize, value: f64| {
@@ -101,7 +103,7 @@ fn grid_line(html: &mut Html, value: f64, step: f64, y: f64) {
 }
 
 /// The nearest of 1, 2 and 5 times a power of ten that is not smaller.
-fn round_step(rough: f64) -> f64 {
+pub(super) fn round_step(rough: f64) -> f64 {
     let power = 10_f64.powi(rough.max(1e-6).log10().floor() as i32);
     [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * power).find(|step| *step >= rough).unwrap_or(power * 10.0)
 }

@@ -1,10 +1,10 @@
 //! The index: which words stand in the heads of which pages.
 
-use quintain_atlas::{Atlas, Entity, Kind, TermField};
+use quintain_atlas::{Atlas, Entity, Kind, TermField, WordId};
 
 use super::spelling::Spellings;
 use crate::host::SiteHost;
-use crate::sites::searchable;
+use crate::sites::{is_listed, searchable};
 
 /// The pages of one kind on one host: they stand together.
 #[derive(Clone, Copy, Debug)]
@@ -41,16 +41,17 @@ impl SearchIndex {
         for host in SiteHost::ALL {
             for &kind in searchable(host) {
                 runs.push(PageRun { host, kind, first: lengths.len() as u32, n: atlas.count(kind) as u32 });
-                atlas.entities(kind).for_each(|entity| add_page(atlas, entity, &mut pairs, &mut lengths));
+                atlas.entities(kind).for_each(|entity| add_page(atlas, host, entity, &mut pairs, &mut lengths));
             }
         }
         let total: u64 = lengths.iter().map(|&length| u64::from(length)).sum();
         let (starts, entries) = by_word(&pairs, atlas.words.len());
-        let mean_length = total as f32 / lengths.len().max(1) as f32;
+        let n_listed = lengths.iter().filter(|length| **length > 0).count();
+        let mean_length = total as f32 / n_listed.max(1) as f32;
         Self { runs, starts, entries, lengths, mean_length, spellings: Spellings::new(&atlas.words) }
     }
 
-    /// How many pages it knows.
+    /// How many pages it knows, those included that have a number and no words.
     pub fn n_pages(&self) -> usize {
         self.lengths.len()
     }
@@ -58,6 +59,17 @@ impl SearchIndex {
     /// How many bytes its lists take.
     pub fn n_bytes(&self) -> usize {
         self.entries.len() * 4 + self.starts.len() * 4 + self.lengths.len() + self.spellings.n_bytes()
+    }
+
+    /// The numbers of a kind's entities on a host whose titles have a word, in order.
+    pub(crate) fn titled(&self, host: SiteHost, kind: Kind, word: WordId) -> impl Iterator<Item = usize> {
+        let run = self.runs.iter().find(|run| run.host == host && run.kind == kind);
+        let (first, end) = run.map_or((0, 0), |run| (run.first, run.first + run.n));
+        let word = word.0 as usize;
+        let entries = &self.entries[self.starts[word] as usize..self.starts[word + 1] as usize];
+        let begin = entries.partition_point(|entry| entry >> 8 < first);
+        let of_run = entries[begin..].iter().take_while(move |entry| **entry >> 8 < end);
+        of_run.filter(|entry| **entry & 255 == TITLE_WEIGHT).map(move |entry| (entry >> 8) as usize - first as usize)
     }
 
     /// The page of a number.
@@ -68,7 +80,12 @@ impl SearchIndex {
     }
 }
 
-fn add_page(atlas: &Atlas, entity: Entity, pairs: &mut Vec<(u32, u32)>, lengths: &mut Vec<u8>) {
+/// Adds the words of a page. Numbers of pages go by entities: what has no page has a number, and no words.
+fn add_page(atlas: &Atlas, host: SiteHost, entity: Entity, pairs: &mut Vec<(u32, u32)>, lengths: &mut Vec<u8>) {
+    if !is_listed(atlas, host, entity) {
+        lengths.push(0);
+        return;
+    }
     let page = lengths.len() as u32;
     let first = pairs.len();
     let mut length = 0;

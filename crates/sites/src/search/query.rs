@@ -119,7 +119,7 @@ impl SearchIndex {
 }
 
 /// The words of a query, without small ones, each once.
-fn words_of(query: &str) -> Vec<String> {
+pub(super) fn words_of(query: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for word in query.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
         let word = word.to_lowercase();

@@ -9,7 +9,7 @@ use crate::page::{ListPage, PageBody, PageWriter, pager};
 use crate::request::{SiteQuery, with_parameters};
 use crate::response::SiteResponse;
 use crate::search::{HITS_A_PAGE, MOST_HITS, SearchFilter, SearchHit, SearchPage};
-use crate::sites::{entity_address, lead, searchable};
+use crate::sites::{entity_address, lead, page_title, searchable};
 use crate::web::Web;
 
 const HOST: SiteHost = SiteHost::Find;
@@ -131,9 +131,14 @@ fn result(web: &Web, hit: &SearchHit, into: &mut Html) {
     let Some(address) = entity_address(web, hit.host, hit.entity) else { return };
     into.element("div", &[("class", "result")], |html| {
         html.element("h3", &[], |html| {
-            html.link(&address, &web.atlas.title(hit.entity));
+            html.link(&address, &page_title(web, hit.entity));
         });
         html.leaf("div", &[("class", "where")], &format!("{} \u{203a} {}", hit.host.name(), web.look(hit.host).brand));
         html.leaf("p", &[], &lead(web, hit.host, hit.entity));
     });
+}
+
+/// The address at which search answers some words.
+pub fn search_address(words: &str) -> String {
+    format!("https://{}{}", HOST.name(), with_parameters("/search", &[("q", words)]))
 }

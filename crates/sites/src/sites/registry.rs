@@ -7,7 +7,7 @@ mod institution;
 mod pages;
 mod seek;
 
-pub(crate) use pages::RegistryPage;
+pub use pages::RegistryPage;
 
 use quintain_atlas::{Date, Entity};
 

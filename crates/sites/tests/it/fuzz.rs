@@ -11,8 +11,17 @@ fn any_request_is_answered() {
     let n_requests = if is_full() { 1_000_000 } else { 20_000 };
     let mut known: Vec<String> = SiteHost::ALL
         .into_iter()
-        .flat_map(|host| ["", "about", "search", "search?q=bank", "search?name=a"].map(|path| host.home() + path))
+        .flat_map(|host| {
+            let paths =
+                ["", "about", "search", "search?q=bank", "search?name=a", "notices", "search?words=bank&from=2012"];
+            paths.map(|path| host.home() + path)
+        })
         .collect();
+    known.push("https://scholar.web/authors?name=a".to_owned());
+    known
+        .push("https://scholar.web/search?title=a&author=b&from=1990&to=2010&sort=citations&retracted=hide".to_owned());
+    known.extend(super::gazette::every_kind(web).into_iter().map(|(_, address)| address));
+    known.extend(super::numbers::samples(web).into_iter().map(|(_, url)| url));
     walk(web, 60, |address, response| known.extend(links(address, &response.html)));
     let mut draw = Rng::for_purpose(5, "requests");
     let mut state = SiteState::default();

@@ -2,6 +2,10 @@
 
 mod audit;
 mod fuzz;
+mod gazette;
+mod herald;
+mod numbers;
+mod scholar;
 mod text;
 
 use std::sync::{Arc, OnceLock};
@@ -36,14 +40,24 @@ fn samples(web: &Web) -> Vec<(String, String)> {
         pages.push((name, response.html.clone()));
         audit::links(url, &response.html)
     };
-    for host in [SiteHost::Find, SiteHost::Pedia, SiteHost::Registry] {
+    for host in SiteHost::ALL {
         keep(format!("{}-home", host.label()), &host.home());
         keep(format!("{}-about", host.label()), &format!("{}about", host.home()));
         for &kind in Web::kinds(host) {
-            let entity = web.atlas.entity(kind, web.atlas.count(kind) / 3).expect("below the count");
-            let address = web.address(host, entity).expect("searchable");
+            let mut entities = web.atlas.entities(kind).skip(web.atlas.count(kind) / 3);
+            let address = entities.find_map(|entity| web.address(host, entity)).expect("searchable");
             let links = keep(format!("{}-{kind:?}", host.label()), &address);
-            let tabs = ["/officers/", "/filings/", "/names/", "/licences/", "/list/", "/name/"];
+            let tabs = [
+                "/officers/",
+                "/filings/",
+                "/names/",
+                "/licences/",
+                "/list/",
+                "/name/",
+                "/cited-by/",
+                "/people/",
+                "/field/",
+            ];
             for link in links.iter().filter(|link| tabs.iter().any(|tab| link.contains(tab))) {
                 let word = link.split('/').nth(3).unwrap_or_default();
                 let more = keep(format!("{}-{kind:?}-{word}", host.label()), link);
@@ -57,7 +71,19 @@ fn samples(web: &Web) -> Vec<(String, String)> {
             }
         }
     }
+    for (name, address) in gazette::every_kind(web) {
+        keep(format!("gazette-{name}"), &address);
+    }
     keep("find-results".to_owned(), "https://find.web/search?q=bank");
     keep("registry-results".to_owned(), "https://registry.web/search?sector=steel");
+    for (name, url) in scholar::samples(web) {
+        keep(name.to_owned(), &url);
+    }
+    for (name, url) in numbers::samples(web) {
+        keep(name, &url);
+    }
+    for (name, address) in herald::kinds_of_pages(web) {
+        keep(format!("herald-{name}"), &address);
+    }
     pages
 }

@@ -7,8 +7,8 @@ use quintain_core::check::CheckKind;
 use quintain_core::manual::ManualChapter;
 use quintain_core::offering::WorldNeed;
 use quintain_core::verifier::VerifierKind;
-use quintain_core::world::OracleStyle;
-use quintain_core::{Agent, Digest, Instance, InstanceGoal, Rng, Stretch, Task};
+use quintain_core::world::{DryFigures, OracleStyle};
+use quintain_core::{Agent, Digest, Instance, InstanceGoal, Pick, Rng, Stretch, Task};
 use serde_json::Value;
 
 use crate::sites::OpenSites;
@@ -34,6 +34,7 @@ pub trait App: Send + Sync {
     fn prepare(
         &self,
         task: &Task,
+        pick: &Pick,
         parameters: &BTreeMap<String, Value>,
         rng: Option<&mut Rng>,
     ) -> Result<PreparedApp, String>;
@@ -58,6 +59,16 @@ pub trait App: Send + Sync {
 
     /// The document at the right end of an instance, for tasks that ask for nothing else.
     fn right_document(&self, instance: &Instance) -> Option<Value>;
+
+    /// Proves an instance without opening it, as [`WorldKind::prove_dry`](quintain_core::WorldKind::prove_dry) does.
+    fn prove_dry(
+        &self,
+        _task: &Task,
+        _instance: &Instance,
+        _by_heart: Option<&Instance>,
+    ) -> Option<Result<DryFigures, Vec<String>>> {
+        None
+    }
 
     /// What is right at the end of an instance, from the document it opens with and what its checks compare with: only what
     /// tells it from other instances of its task.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quintain_core::instance::{InstanceId, render_stretch};
 use quintain_core::task::ResultKind;
-use quintain_core::world::{OracleStyle, World, WorldError, WorldKind};
+use quintain_core::world::{DryFigures, OracleStyle, World, WorldError, WorldKind};
 use quintain_core::{Agent, Digest, Evidence, Instance, InstanceGoal, Pick, Rng, Task, suggest};
 use serde_json::{Value, json};
 
@@ -90,7 +90,7 @@ impl WorldKind for Browser {
         let app = app_named(self.apps, &task.spec.world.app)?;
         let parameters = task.parameters(pick);
         let mut rng = Rng::for_purpose(pick.seed.unwrap_or(0), &format!("{}/{}", task.id, app.version()));
-        let prepared = app.prepare(task, &parameters, pick.seed.map(|_| &mut rng)).map_err(WorldError::setup)?;
+        let prepared = app.prepare(task, pick, &parameters, pick.seed.map(|_| &mut rng)).map_err(WorldError::setup)?;
         let mut words: BTreeMap<String, Value> = parameters.clone();
         words.extend(prepared.words);
         Ok(Instance {
@@ -146,6 +146,15 @@ impl WorldKind for Browser {
         let app = app_of(self.apps, instance).ok().filter(|_| task.spec.result.kind == ResultKind::State)?;
         let documents = [(app.name().to_owned(), app.right_document(instance)?)].into();
         Some(Evidence { documents, ..Evidence::default() })
+    }
+
+    fn prove_dry(
+        &self,
+        task: &Task,
+        instance: &Instance,
+        by_heart: Option<&Instance>,
+    ) -> Option<Result<DryFigures, Vec<String>>> {
+        app_of(self.apps, instance).ok()?.prove_dry(task, instance, by_heart)
     }
 
     fn goal(&self, instance: &Instance) -> InstanceGoal {

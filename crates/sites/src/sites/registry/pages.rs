@@ -10,7 +10,7 @@ use crate::web::Web;
 
 /// A page of the register that is about something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RegistryPage {
+pub enum RegistryPage {
     /// A company: overview.
     Company(CompanyId),
     /// Its officers, now and before.
@@ -32,6 +32,11 @@ pub(crate) enum RegistryPage {
 }
 
 impl RegistryPage {
+    /// The whole address of the page.
+    pub fn address(self, web: &Web) -> String {
+        SitePage::address(self, web)
+    }
+
     /// The main page of an entity.
     pub(crate) fn of_entity(entity: Entity) -> Option<Self> {
         match entity {

@@ -37,6 +37,7 @@ impl App for WebApp {
     fn prepare(
         &self,
         _task: &Task,
+        _pick: &Pick,
         _parameters: &BTreeMap<String, Value>,
         _rng: Option<&mut Rng>,
     ) -> Result<PreparedApp, String> {

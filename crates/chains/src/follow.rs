@@ -1,0 +1,89 @@
+//! Whether answers follow from the agent's own earlier ones: whoever slipped once and went on rightly is told so.
+
+use quintain_atlas::{Atlas, Date, Entity, Kind};
+use quintain_checks::fold::fold_name;
+use quintain_core::task::{ChainField, ChainSpec};
+use serde_json::{Map, Value, json};
+
+use crate::find::Variables;
+use crate::solve::{FieldValue, SolvedField, fields, solve_field};
+use crate::told::{expected, other_names};
+
+/// What the judge would compare the fields of a step with, had the agent's own answers to the steps before it been right;
+/// nothing where nothing follows from them.
+pub fn expected_from_own(
+    atlas: &Atlas,
+    spec: &ChainSpec,
+    drawn: &Variables,
+    right: &[SolvedField],
+    step: usize,
+    sheet: &Map<String, Value>,
+) -> Option<Map<String, Value>> {
+    let mut known = drawn.clone();
+    let mut followed = Map::new();
+    for ((of, field), solved) in fields(spec).zip(right) {
+        if of > step {
+            break;
+        }
+        if of == step {
+            let one = solve_field(atlas, field, step, &known, &Atlas::evaluate).ok()?;
+            followed.insert(field.name.clone(), expected(atlas, field, &one.value));
+            known.insert(field.name.clone(), one.value.variable());
+        } else if let Some(own) = sheet.get(&field.name).and_then(|own| own_variable(atlas, field, &solved.value, own))
+        {
+            known.insert(field.name.clone(), own);
+        }
+    }
+    Some(followed)
+}
+
+/// An answer as later questions take it. The kind of thing it is, is that of the right answer.
+fn own_variable(atlas: &Atlas, field: &ChainField, right: &FieldValue, own: &Value) -> Option<Value> {
+    match right {
+        FieldValue::Entity(entity) => named(atlas, *entity, own.as_str()?).map(|entity| json!(entity)),
+        FieldValue::Entities(entities) => names(atlas, *entities.first()?, own.as_array()?.iter().collect()),
+        FieldValue::Table(rows) => {
+            let key = field.columns.first()?;
+            names(atlas, rows.first()?.0, own.as_array()?.iter().map(|row| &row[key]).collect())
+        }
+        FieldValue::Date(_) => Date::parse(own.as_str()?).map(|date| json!(date)),
+        FieldValue::Number(_) => Some(own_number(own)),
+        FieldValue::Term(_) => Some(own.clone()),
+    }
+}
+
+/// A number as later questions take it: whole ones, such as years, are often handed in as text.
+fn own_number(own: &Value) -> Value {
+    let whole = own.as_str().and_then(|text| text.trim().parse::<i64>().ok());
+    whole.map_or_else(|| own.clone(), |whole| json!(whole))
+}
+
+fn names(atlas: &Atlas, like: Entity, own: Vec<&Value>) -> Option<Value> {
+    own.into_iter().map(|name| named(atlas, like, name.as_str()?).map(|entity| json!(entity))).collect()
+}
+
+/// The entity with a name; the right one where several have it.
+fn named(atlas: &Atlas, right: Entity, name: &str) -> Option<Entity> {
+    let wanted = fold_name(name);
+    let is_named = |entity: Entity| {
+        fold_name(&atlas.title(entity)) == wanted
+            || matches!(entity.kind(), Kind::Company | Kind::Person)
+                && other_names(atlas, entity).iter().any(|other| fold_name(other) == wanted)
+    };
+    if is_named(right) {
+        return Some(right);
+    }
+    atlas.entities(right.kind()).find(|entity| is_named(*entity))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn years_may_be_handed_in_as_text() {
+        assert_eq!(own_number(&json!(" 2019 ")), json!(2019));
+        assert_eq!(own_number(&json!(12.5)), json!(12.5));
+        assert_eq!(own_number(&json!("12.5 %")), json!("12.5 %"));
+    }
+}

@@ -1,0 +1,345 @@
+//! Somebody who goes over the sites and remembers the way.
+
+use quintain_atlas::{Entity, Value};
+use quintain_sites::{
+    SiteHost, SiteRequest, SiteResponse, SiteState, Standing, Stated, Web, form_address, respond, search_address,
+    visible_text,
+};
+
+use super::scan::{PageForm, PageLink, forms, links};
+use crate::waypoint::{FormEntry, ShownForm, Waypoint};
+
+/// Somebody who goes over the sites. Every step is refused that the page which is open does not offer.
+pub struct Walker<'a> {
+    web: &'a Web,
+    address: String,
+    page: SiteResponse,
+    way: Vec<Waypoint>,
+    n_pages: usize,
+}
+
+/// Whose word is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trust {
+    /// That of the source which rules.
+    Ruling,
+    /// Anybody's, where it is asked what somebody said.
+    Anybody,
+}
+
+/// An entry of a form by what people see: the field's name, and what they choose, type or tick.
+pub enum Entry<'a> {
+    /// The option with this label.
+    Choose(&'a str, &'a str),
+    /// This text.
+    Write(&'a str, &'a str),
+    /// The box.
+    Tick(&'a str),
+}
+
+impl<'a> Walker<'a> {
+    /// Begins at search.
+    pub fn new(web: &'a Web) -> Self {
+        let address = SiteHost::Find.home();
+        let page = respond(web, &mut SiteState::default(), &SiteRequest::get(&address));
+        Self { web, address, page, way: Vec::new(), n_pages: 0 }
+    }
+
+    /// The way so far, which begins anew.
+    pub fn take_way(&mut self) -> Vec<Waypoint> {
+        std::mem::take(&mut self.way)
+    }
+
+    /// How many pages were opened.
+    pub fn n_pages(&self) -> usize {
+        self.n_pages
+    }
+
+    /// What the page that is open states.
+    pub fn stated(&self) -> &[Stated] {
+        &self.page.stated
+    }
+
+    /// The links of the page that is open.
+    pub fn links(&self) -> Vec<PageLink> {
+        links(&self.address, &self.page.html)
+    }
+
+    fn forms(&self) -> Vec<PageForm> {
+        forms(&self.address, &self.page.html)
+    }
+
+    fn load(&mut self, address: &str) -> Result<(), String> {
+        let page = respond(self.web, &mut SiteState::default(), &SiteRequest::get(address));
+        if page.status != 200 {
+            return Err(format!("{address} answers {}", page.status));
+        }
+        self.n_pages += 1;
+        address.clone_into(&mut self.address);
+        self.page = page;
+        Ok(())
+    }
+
+    /// Types the address of a site.
+    pub fn visit(&mut self, host: SiteHost) -> Result<(), String> {
+        self.load(&host.home())?;
+        self.way.push(Waypoint::Visit { address: host.home() });
+        Ok(())
+    }
+
+    /// Looks up words and opens a page that must stand among what is found first.
+    pub fn search(&mut self, words: &str, opens: &str) -> Result<(), String> {
+        self.load(&search_address(words))?;
+        if !self.links().iter().any(|link| link.to == opens) {
+            return Err(format!("`{words}` does not find {opens} among the first"));
+        }
+        self.load(opens)?;
+        self.way.push(Waypoint::Search { words: words.to_owned(), opens: opens.to_owned() });
+        Ok(())
+    }
+
+    /// Looks an entity up by its name and opens its page on a host.
+    pub fn look_up(&mut self, host: SiteHost, entity: Entity) -> Result<(), String> {
+        let opens =
+            self.web.address(host, entity).ok_or_else(|| format!("{entity:?} has no page on {}", host.label()))?;
+        if self.address == opens {
+            return Ok(());
+        }
+        if self.links().iter().any(|link| link.to == opens) {
+            return self.follow_to(&opens);
+        }
+        let title = self.web.atlas.title(entity);
+        let found = self.search(&title, &opens);
+        // Where many are called alike, the kind of thing or the name of the site tells them apart.
+        found.or_else(|_crowd| self.search(&format!("{title} {}", host.label()), &opens))
+    }
+
+    /// Whether the page of an entity on a host is open.
+    pub fn is_at(&self, host: SiteHost, entity: Entity) -> bool {
+        self.web.address(host, entity).is_some_and(|address| address == self.address)
+    }
+
+    /// Whether the page at an address, or one of its further pages, links to that of an entity.
+    pub fn leads_to(&self, address: &str, host: SiteHost, entity: Entity) -> bool {
+        let Some(wanted) = self.web.address(host, entity) else { return false };
+        let read = |address: &str| respond(self.web, &mut SiteState::default(), &SiteRequest::get(address));
+        let first = links(address, &read(address).html);
+        let same = |link: &&PageLink| path_of(&link.to) == path_of(address);
+        first.iter().any(|link| link.to == wanted)
+            || first
+                .iter()
+                .filter(same)
+                .any(|further| links(&further.to, &read(&further.to).html).iter().any(|link| link.to == wanted))
+    }
+
+    /// Follows the link of the page that is open to the page of an entity.
+    pub fn look_nearby(&mut self, host: SiteHost, entity: Entity) -> Result<(), String> {
+        let to = self.web.address(host, entity).ok_or_else(|| format!("{entity:?} has no page there"))?;
+        self.follow_to(&to)
+    }
+
+    /// Follows the link to the page of an entity, on the page that is open or one of its further pages.
+    pub fn look_through(&mut self, host: SiteHost, entity: Entity) -> Result<(), String> {
+        let to = self.web.address(host, entity).ok_or_else(|| format!("{entity:?} has no page there"))?;
+        for _ in 0..MOST_FURTHER {
+            if self.links().iter().any(|link| link.to == to) {
+                return self.follow_to(&to);
+            }
+            self.follow("the next page", |link| link.text.contains("Next"))?;
+        }
+        Err(format!("{to} is not among the first pages of {}", self.address))
+    }
+
+    /// Follows the link to an address.
+    pub fn follow_to(&mut self, to: &str) -> Result<(), String> {
+        if !self.links().iter().any(|link| link.to == to) {
+            return Err(format!("{} has no link to {to}", self.address));
+        }
+        self.load(to)?;
+        self.way.push(Waypoint::Follow { to: to.to_owned() });
+        Ok(())
+    }
+
+    /// Follows the first link that is wanted.
+    pub fn follow(&mut self, what: &str, is_wanted: impl Fn(&PageLink) -> bool) -> Result<(), String> {
+        let link = self.links().into_iter().find(is_wanted);
+        let link = link.ok_or_else(|| format!("{} has no link to {what}", self.address))?;
+        self.follow_to(&link.to)
+    }
+
+    /// Fills in the form that has a button and these fields, and sends it.
+    pub fn fill(&mut self, button: &str, entries: &[Entry<'_>]) -> Result<(), String> {
+        let named: Vec<PageForm> = self.forms().into_iter().filter(|form| form.button == button).collect();
+        let at = named.iter().position(|form| entries.iter().all(|entry| form.has(entry.name())));
+        let at = at.ok_or_else(|| format!("{} has no such form with the button `{button}`", self.address))?;
+        let mut form = named[at].clone();
+        let set = entries.iter().map(|entry| form.enter(entry)).collect::<Result<Vec<_>, _>>();
+        let set = set.map_err(|why| format!("{}: {why}", self.address))?;
+        let fields: Vec<(&str, &str)> =
+            form.fields.iter().filter_map(|field| Some((field.name.as_str(), field.value.as_deref()?))).collect();
+        self.load(&form_address(&form.action, &fields))?;
+        self.way.push(Waypoint::Fill { entries: set, button: button.to_owned(), nth: at + 1 });
+        Ok(())
+    }
+
+    /// Reads what the page says of an entity; it must be what rules.
+    pub fn see(&mut self, about: Entity, value: &Value) -> Result<(), String> {
+        self.see_as(about, value, Trust::Ruling)
+    }
+
+    /// Reads what the page says of an entity.
+    pub fn see_as(&mut self, about: Entity, value: &Value, trust: Trust) -> Result<(), String> {
+        let said = self.page.stated.iter().find(|stated| is_said(stated, about, value, trust));
+        let said = said.ok_or_else(|| format!("{} does not state {value:?} of {about:?}", self.address))?;
+        let shown = said.shown.clone();
+        let is_written = visible_text(&self.page.html).replace('\u{a0}', " ").contains(&shown.replace('\u{a0}', " "));
+        let form = if is_written { ShownForm::Written } else { ShownForm::Drawn };
+        self.way.push(Waypoint::See { shown, form });
+        Ok(())
+    }
+
+    /// Whether the page states what rules.
+    pub fn states(&self, about: Entity, value: &Value) -> bool {
+        states(&self.page, about, value, Trust::Ruling)
+    }
+
+    /// Reads the name of an entity of which the page says something.
+    pub fn see_name(&mut self, entity: Entity) -> Result<(), String> {
+        let names = |stated: &Stated| stated.fact.about == entity || stated.value == Value::Entity(entity);
+        if !self.page.stated.iter().any(names) {
+            return Err(format!("{} says nothing of {entity:?}", self.address));
+        }
+        self.way.push(Waypoint::See { shown: self.web.atlas.title(entity), form: ShownForm::Written });
+        Ok(())
+    }
+
+    /// Follows the link to a page that states something, or whose own further pages do. Paths of such pages begin alike.
+    pub fn follow_stating(&mut self, path: &str, about: Entity, value: &Value, trust: Trust) -> Result<(), String> {
+        if states(&self.page, about, value, trust) {
+            return Ok(());
+        }
+        let is_such = |link: &PageLink| path_of(&link.to).starts_with(path);
+        let mut tried = Vec::new();
+        for link in self.links().into_iter().filter(is_such) {
+            if tried.contains(&link.to) || tried.len() >= MOST_TRIED {
+                continue;
+            }
+            tried.push(link.to.clone());
+            if let Some(way) = self.further_stating(&link.to, about, value, trust) {
+                return way.iter().try_for_each(|to| self.follow_to(to));
+            }
+        }
+        Err(format!("nothing under {path} that {} links to states {value:?} of {about:?}", self.address))
+    }
+
+    /// Follows the link to a page that tells a value of something, whatever it is: such as whom a notice appoints.
+    pub fn follow_telling(&mut self, path: &str, value: &Value) -> Result<(), String> {
+        let read = |address: &str| respond(self.web, &mut SiteState::default(), &SiteRequest::get(address));
+        let tells = |link: &PageLink| read(&link.to).stated.iter().any(|stated| is_same(&stated.value, value));
+        let links = self.links();
+        let link =
+            links.iter().filter(|link| path_of(&link.to).starts_with(path)).take(MOST_TRIED).find(|link| tells(link));
+        let to = link
+            .ok_or_else(|| format!("nothing under {path} that {} links to tells {value:?}", self.address))?
+            .to
+            .clone();
+        self.follow_to(&to)?;
+        let about =
+            self.page.stated.iter().find(|stated| is_same(&stated.value, value)).map(|stated| stated.fact.about);
+        about.map_or(Ok(()), |about| self.see_as(about, value, Trust::Anybody))
+    }
+
+    /// Follows the link to a page that states something itself or on one of its further pages.
+    pub fn follow_document(&mut self, to: &str, about: Entity, value: &Value) -> Result<(), String> {
+        let further = self.further_stating(to, about, value, Trust::Ruling);
+        let way = further.ok_or_else(|| format!("{to} does not state {value:?} of {about:?}"))?;
+        way.iter().try_for_each(|to| self.follow_to(to))
+    }
+
+    /// The way from the page at an address to the one of its further pages that states something: they may lead to each
+    /// other one by one.
+    fn further_stating(&self, address: &str, about: Entity, value: &Value, trust: Trust) -> Option<Vec<String>> {
+        let mut ways = vec![vec![address.to_owned()]];
+        let mut at = 0;
+        while let Some(way) = ways.get(at).filter(|_| at < MOST_FURTHER).cloned() {
+            let last = way.last()?;
+            let page = respond(self.web, &mut SiteState::default(), &SiteRequest::get(last));
+            if states(&page, about, value, trust) {
+                return Some(way);
+            }
+            for link in links(last, &page.html).into_iter().filter(|link| path_of(&link.to) == path_of(address)) {
+                if !ways.iter().any(|known| known.last() == Some(&link.to)) {
+                    ways.push([way.as_slice(), &[link.to]].concat());
+                }
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// Notes fields.
+    pub fn note(&mut self, fields: Vec<String>) {
+        self.way.push(Waypoint::Note { fields });
+    }
+}
+
+/// So many links are tried for the one that states something, and so many further pages of each.
+const MOST_TRIED: usize = 120;
+const MOST_FURTHER: usize = 8;
+
+fn states(page: &SiteResponse, about: Entity, value: &Value, trust: Trust) -> bool {
+    page.stated.iter().any(|stated| is_said(stated, about, value, trust))
+}
+
+fn is_said(stated: &Stated, about: Entity, value: &Value, trust: Trust) -> bool {
+    let is_trusted = trust == Trust::Anybody || stated.standing == Standing::Ruling;
+    stated.fact.about == about && is_trusted && is_same(&stated.value, value)
+}
+
+/// Sites and questions name units in their own ways.
+fn is_same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => one.scaled == other.scaled && one.digits == other.digits,
+        _ => one == other,
+    }
+}
+
+/// The path of an address, without its parameters.
+fn path_of(address: &str) -> &str {
+    let path = address.split("://").nth(1).and_then(|rest| rest.find('/').map(|at| &rest[at..])).unwrap_or("/");
+    path.split('?').next().unwrap_or(path)
+}
+
+impl Entry<'_> {
+    fn name(&self) -> &str {
+        match self {
+            Entry::Choose(name, _) | Entry::Write(name, _) | Entry::Tick(name) => name,
+        }
+    }
+}
+
+impl PageForm {
+    fn has(&self, name: &str) -> bool {
+        self.fields.iter().any(|field| field.name == name)
+    }
+
+    fn enter(&mut self, entry: &Entry<'_>) -> Result<FormEntry, String> {
+        let name = entry.name().to_owned();
+        let field = self.fields.iter_mut().find(|field| field.name == name);
+        let field = field.ok_or_else(|| format!("the form `{}` has no field `{name}`", self.button))?;
+        let (value, entered) = match entry {
+            Entry::Choose(_, label) => {
+                let option = field.options.iter().find(|(_, shown)| shown == label);
+                let (value, _) = option.ok_or_else(|| format!("`{name}` does not offer `{label}`"))?;
+                (value.clone(), FormEntry::Choose { name, value: value.clone() })
+            }
+            Entry::Write(_, text) => ((*text).to_owned(), FormEntry::Write { name, text: (*text).to_owned() }),
+            Entry::Tick(_) => {
+                let value = field.tick.clone().ok_or_else(|| format!("`{name}` cannot be ticked"))?;
+                (value.clone(), FormEntry::Tick { name, value })
+            }
+        };
+        field.value = Some(value);
+        Ok(entered)
+    }
+}

@@ -1,0 +1,95 @@
+//! Sheets that are wrong and near: what somebody hands in who reads the world wrongly or takes the runner-up, and is right
+//! from there on.
+
+use std::collections::BTreeMap;
+
+use quintain_atlas::Atlas;
+use quintain_atlas::query::{Answer, Misreading};
+use serde_json::Value;
+
+use crate::chain::QuestionChain;
+use crate::proof::{is_as_good, readings};
+use crate::solve::{ChainInstance, FieldValue, SolvedField, fields, solve_as};
+use crate::told::answered;
+
+/// A sheet that is wrong from one field on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WrongSheet {
+    /// How it came about: a wrong reading by its name, or `runner-up`.
+    pub how: String,
+    /// The field that was got wrong first.
+    pub field: String,
+    /// All fields, as they would be handed in. Fields that have no answer from there on are left out.
+    pub sheet: BTreeMap<String, Value>,
+}
+
+impl QuestionChain {
+    /// All wrong sheets that are known of an instance: everything read wrongly in one way, one field read wrongly in one
+    /// way, the runner-up taken for the first.
+    pub fn wrong_sheets(&self, atlas: &Atlas, instance: &ChainInstance) -> Vec<WrongSheet> {
+        let everything = Misreading::ALL.into_iter().filter_map(|misreading| self.misread(atlas, instance, misreading));
+        let mut sheets: Vec<WrongSheet> = everything.collect();
+        for ((_, field), solved) in fields(&self.spec).zip(&instance.fields) {
+            let misread = readings(atlas, field, solved).into_iter();
+            let misread = misread.filter_map(|(misreading, value)| Some((name_of(misreading), value?)));
+            let wrong = misread.chain(runner_up(solved));
+            let one = wrong.map(|(how, value)| self.wrong_field(atlas, instance, how, &field.name, &value));
+            sheets.extend(one.collect::<Vec<_>>());
+        }
+        let mut distinct: Vec<WrongSheet> = Vec::new();
+        for sheet in sheets {
+            if !distinct.iter().any(|known| known.sheet == sheet.sheet && known.field == sheet.field) {
+                distinct.push(sheet);
+            }
+        }
+        distinct
+    }
+
+    /// Everything read wrongly in one way; nothing where that changes nothing.
+    fn misread(&self, atlas: &Atlas, instance: &ChainInstance, misreading: Misreading) -> Option<WrongSheet> {
+        let evaluate = |atlas: &Atlas, query: &_| atlas.evaluate_misread(query, misreading);
+        let all = solve_as(atlas, &self.spec, &instance.drawn, None, &evaluate).ok()?;
+        let mut pairs = fields(&self.spec).zip(all.iter().zip(&instance.fields));
+        let first = pairs.position(|((_, field), (one, right))| !is_as_good(field, &one.value, &right.value))?;
+        let sheet = fields(&self.spec).zip(&all);
+        let sheet = sheet.map(|((_, field), one)| (field.name.clone(), answered(atlas, field, &one.value))).collect();
+        Some(WrongSheet { how: name_of(misreading), field: all[first].name.clone(), sheet })
+    }
+
+    fn wrong_field(
+        &self,
+        atlas: &Atlas,
+        instance: &ChainInstance,
+        how: String,
+        name: &str,
+        value: &FieldValue,
+    ) -> WrongSheet {
+        let right = &instance.fields;
+        // Where nothing follows from the wrong value, whoever holds it has nothing to hand in after it.
+        let followed = solve_as(atlas, &self.spec, &instance.drawn, Some((name, value)), &Atlas::evaluate).ok();
+        let wrong_at = right.iter().position(|field| field.name == name);
+        let mut sheet = BTreeMap::new();
+        for (at, (_, field)) in fields(&self.spec).enumerate() {
+            let handed_in = match &followed {
+                Some(all) => Some(&all[at].value),
+                None if field.name == name => Some(value),
+                None => wrong_at.is_some_and(|wrong_at| at < wrong_at).then(|| &right[at].value),
+            };
+            sheet.extend(handed_in.map(|value| (field.name.clone(), answered(atlas, field, value))));
+        }
+        WrongSheet { how, field: name.to_owned(), sheet }
+    }
+}
+
+/// The second of those that the first was chosen from.
+fn runner_up(solved: &SolvedField) -> Option<(String, FieldValue)> {
+    let next = solved.outcome.candidates.get(1)?;
+    let is_best = matches!(solved.outcome.answer, Answer::Best(..)) && matches!(solved.value, FieldValue::Entity(_));
+    is_best.then(|| ("runner-up".to_owned(), FieldValue::Entity(next.entity)))
+}
+
+/// A wrong reading by its name.
+fn name_of(misreading: Misreading) -> String {
+    let name = serde_json::to_value(misreading).unwrap_or_default();
+    name.as_str().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,32 @@
+//! Every chain of the suite has a way over the sites, in a small and in a standard world.
+
+use quintain_atlas::{Edition, Size};
+use quintain_chains::{ChainWish, WORLDS, WorldAddress, route};
+use quintain_core::{Pick, Rng};
+use serde_json::json;
+
+use crate::drawn::chains;
+
+#[test]
+fn every_chain_has_a_way() {
+    let mut wrong = Vec::new();
+    for size in [Size::Small, Size::Standard] {
+        let web = WORLDS.web(WorldAddress { edition: Edition::FIRST, seed: 1, size });
+        for (name, task, chain) in chains() {
+            let mut parameters = task.parameters(&Pick::default());
+            parameters.insert("size".to_owned(), json!(size));
+            let wish = ChainWish { parameters, traps: (0, 12) };
+            let mut rng = Rng::for_purpose(1, task.id.as_str());
+            let instance = chain.draw(&web.atlas, &wish, &mut rng).unwrap_or_else(|why| panic!("{name}: {why}"));
+            let mut n_waypoints = 0;
+            for (at, step) in chain.spec.steps.iter().enumerate() {
+                match route::of_step(&web, &chain.spec, &instance, at) {
+                    Ok(way) => n_waypoints += way.len(),
+                    Err(why) => wrong.push(format!("{name} {size:?} {}: {why}", step.name)),
+                }
+            }
+            println!("{name} {size:?}: {n_waypoints} waypoints");
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
