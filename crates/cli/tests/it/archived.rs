@@ -4,8 +4,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use quintain_apps::circuit::checks::{CircuitLogic, CircuitReading};
-use quintain_apps::workflow::checks::WorkflowGraph;
 use quintain_browser::{Browser, Sandbox};
 use quintain_checks::{Palette, Panel};
 use quintain_core::Task;
@@ -24,10 +22,8 @@ fn worlds() -> BTreeMap<String, Arc<dyn WorldKind>> {
 }
 
 fn palette() -> Palette {
-    let palette = Palette::standard()
-        .with(Arc::new(PuzzleGoal::default().with(quintain_physics::ALL)))
-        .with(Arc::new(WorkflowGraph));
-    palette.with(Arc::new(CircuitLogic)).with(Arc::new(CircuitReading))
+    let palette = Palette::standard().with(Arc::new(PuzzleGoal::default().with(quintain_physics::ALL)));
+    quintain_apps::ALL.iter().flat_map(|app| app.checks()).fold(palette, Palette::with)
 }
 
 /// All tasks, before and after; without those that need MuJoCo where there is none.
