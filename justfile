@@ -157,3 +157,7 @@ test-python: wheel
 # Steps per second of a vector of environments, from Python.
 bench-vector *ARGS:
     target/venv/bin/python python/bench/vector.py {{ARGS}}
+
+# Steps a second of the chains as text, from Python, on one thread and on two.
+bench-text *ARGS:
+    target/venv/bin/python python/bench/text.py {{ARGS}}

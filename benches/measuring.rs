@@ -208,6 +208,8 @@ fn value(kind: &ValueType, rng: &mut Rng) -> Value {
         ValueType::Integer { min, max } => rng.between(*min, *max).into(),
         ValueType::Number { min, max } => rng.uniform(min.max(-20.0), max.min(20.0)).into(),
         ValueType::Choice { of } => rng.choose(of).clone().into(),
+        // No puzzle takes words.
+        ValueType::Text { .. } | ValueType::Fields { .. } => Value::Null,
         ValueType::List { of, len } => {
             let mut items: Vec<Value> = (0..*len).map(|_| value(of, rng)).collect();
             if let ValueType::Integer { min: 0, max } = **of

@@ -8,6 +8,7 @@ from quintain._brought import BROUGHT_BY  # First: it decides which module is `q
 from quintain._environments import Env, VectorEnv, make, make_vec, register
 from quintain._quintain import TRAINING_SEEDS_FROM, QuintainError, Trajectory, Turn, __version__, command
 from quintain._runs import Run, resume, run, tasks
+from quintain._text_environments import TextEnv, TextVectorEnv, make_text, make_text_vec
 
 __all__ = [
     "BROUGHT_BY",
@@ -15,12 +16,16 @@ __all__ = [
     "Env",
     "QuintainError",
     "Run",
+    "TextEnv",
+    "TextVectorEnv",
     "Trajectory",
     "Turn",
     "VectorEnv",
     "__version__",
     "command",
     "make",
+    "make_text",
+    "make_text_vec",
     "make_vec",
     "resume",
     "run",

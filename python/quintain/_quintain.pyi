@@ -101,6 +101,29 @@ class Lanes:
     ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]: ...
 
 @final
+class TextLanes:
+    def __new__(
+        cls,
+        task: str,
+        n: int,
+        threads: int | None,
+        preset: str | None,
+        seed: int | None,
+        parameters: Mapping[str, Any] | None,
+        max_steps: int | None,
+        sources: _Sources,
+    ) -> TextLanes: ...
+    @property
+    def threads(self) -> int: ...
+    def reset(self, seed: int | Sequence[int] | None) -> tuple[list[str], dict[str, Any]]: ...
+    def step(
+        self, actions: Sequence[str]
+    ) -> tuple[list[str], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]: ...
+    def instructions(self) -> list[str | None]: ...
+    def actions(self) -> list[dict[str, Any]]: ...
+    def solve(self, environment: int) -> list[str]: ...
+
+@final
 class Recorded:
     def __new__(cls, path: _Path) -> Recorded: ...
     @property

@@ -36,6 +36,8 @@ pub struct Terminal<W> {
     told: Option<Briefing>,
     surface: Surface,
     pace: PersonPace,
+    /// So many lines of the instruction are told at once.
+    first_lines: usize,
 }
 
 impl<W: Write> Terminal<W> {
@@ -54,6 +56,7 @@ impl<W: Write> Terminal<W> {
             told: None,
             surface: Surface::default(),
             pace: PersonPace::Stepped,
+            first_lines: FIRST_LINES,
         })
     }
 
@@ -61,6 +64,12 @@ impl<W: Write> Terminal<W> {
     #[must_use]
     pub fn paced(self, pace: PersonPace) -> Self {
         Self { pace, ..self }
+    }
+
+    /// The same with the whole instruction told at once, for programs that read it.
+    #[must_use]
+    pub fn telling_all(self) -> Self {
+        Self { first_lines: usize::MAX, ..self }
     }
 
     fn show(&mut self, turn: &Turn<'_>) -> Result<(), AgentError> {
@@ -142,7 +151,7 @@ impl<W: Write> Terminal<W> {
     fn open(&mut self) -> io::Result<()> {
         let Some(briefing) = &self.told else { return Ok(()) };
         let lines: Vec<&str> = briefing.instruction.trim_end().lines().collect();
-        let (first, more) = lines.split_at(lines.len().min(FIRST_LINES));
+        let (first, more) = lines.split_at(lines.len().min(self.first_lines));
         writeln!(self.out, "{}", first.join("\n"))?;
         if !more.is_empty() {
             writeln!(self.out, "... {} more: `help` tells all", count(more.len(), "line"))?;

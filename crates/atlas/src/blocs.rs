@@ -13,14 +13,14 @@ pub struct Membership {
     pub country: CountryId,
     /// The first day.
     pub joined: Date,
-    /// The last day, where it left.
+    /// The first day outside, where it left.
     pub left: Option<Date>,
 }
 
 impl Membership {
     /// Whether the country is a member on a day.
     pub fn covers(&self, day: Date) -> bool {
-        self.joined <= day && self.left.is_none_or(|left| day <= left)
+        self.joined <= day && self.left.is_none_or(|left| day < left)
     }
 }
 
@@ -80,6 +80,7 @@ fn memberships(founded: Date, bloc: usize, n_countries: usize, dice: &mut Dice) 
 
 fn membership(country: CountryId, founded: Date, dice: &mut Dice) -> Membership {
     let joined = if dice.chance(550) { founded } else { Date(dice.days(founded.0, Date::new(2021, 1, 1).0)) };
-    let left = Date(dice.days(joined.0 + 900, Date::TODAY.0 + 1500).max(Date::new(2001, 1, 1).0));
+    let earliest = (joined.0 + 900).max(Date::new(2001, 2, 1).0);
+    let left = Date(dice.days(earliest, Date::TODAY.0 + 1500));
     Membership { country, joined, left: (dice.chance(120) && left < Date::TODAY).then_some(left) }
 }

@@ -166,7 +166,7 @@ impl CompanyTable {
         }
     }
 
-    /// One in eight belongs to a company that was entered shortly before it, which is older and neither bank nor auditor.
+    /// One in four belongs to a company that was entered shortly before it, which is older and neither bank nor auditor.
     fn drawn_parent(&self, id: CompanyId, dice: &mut Dice) -> Option<Parent> {
         let company = CompanyId::from_index(id.index().checked_sub(1 + dice.below(30))?);
         let is_owner = self.country[company] == self.country[id]
@@ -176,7 +176,7 @@ impl CompanyTable {
             && self.parent[company].is_none();
         let first = self.founded[id].max(Date::new(1995, 1, 1));
         let since = Date(dice.days(first.0, Date::TODAY.0 - 200)).on_a_weekday();
-        (is_owner && dice.chance(400)).then_some(Parent { company, since })
+        (is_owner && dice.chance(800)).then_some(Parent { company, since })
     }
 
     fn add_officers(&mut self, from: &CompanySources) {

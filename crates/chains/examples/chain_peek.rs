@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use quintain_atlas::{Edition, Size};
-use quintain_chains::{ChainWish, QuestionChain, WORLDS, WorldAddress, rules, told};
+use quintain_chains::{ChainWish, QuestionChain, WORLDS, WorkedChain, WorldAddress, route, told};
 use quintain_core::{FileSet, Rng, Task};
 use serde_json::{Value, json};
 
@@ -39,17 +39,17 @@ fn main() {
             }
         };
         println!("## {preset} ({:.1} ms)", start.elapsed().as_secs_f64() * 1000.0);
-        let mut words = told::words(&web.atlas, &instance.drawn);
-        words.insert("web".to_owned(), json!(rules::WEB));
-        words.insert("rules".to_owned(), json!(rules::rules(&chain.settles)));
+        let words = told::instruction_words(&web.atlas, &chain, &instance.drawn);
         println!("{}", quintain_core::instance::render(&task, &words).unwrap_or_else(|why| why));
         for (field, solved) in chain.spec.fields().zip(&instance.fields) {
             println!("  {} = {}", field.name, told::in_words(&web.atlas, field, &solved.value));
         }
+        let (spec, of) = (chain.spec.clone(), std::sync::Arc::clone(&web));
+        let worked = WorkedChain { spec, web: of, instance: instance.clone() };
         let mut n_waypoints = 0;
         for step in 0..chain.spec.steps.len() {
             let start = std::time::Instant::now();
-            match quintain_chains::route::of_step(&web, &chain.spec, &instance, step) {
+            match route::of_step(&worked, step) {
                 Ok(way) => n_waypoints += way.len(),
                 Err(why) => println!("  NO WAY to step {}: {why}", chain.spec.steps[step].name),
             }
@@ -62,7 +62,7 @@ fn main() {
                 .find(|(field, _)| field.name == name)
                 .map(|(field, one)| told::answered(&web.atlas, field, &one.value))
         };
-        for wrong in chain.wrong_sheets(&web.atlas, &instance) {
+        for wrong in worked.wrong_sheets() {
             let others = wrong.sheet.iter().filter(|(name, value)| right(name).as_ref() != Some(value));
             let others: Vec<String> = others.map(|(name, value)| format!("{name} {}", short(value))).collect();
             println!("  WRONG {} at {}: {}", wrong.how, wrong.field, others.join(" | "));

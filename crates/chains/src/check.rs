@@ -1,50 +1,15 @@
 //! The judge of a chain's fields.
 
-use std::sync::Arc;
-
 use quintain_checks::kinds::JsonFields;
+use quintain_core::Reference;
 use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, CheckManual, Clause, Finding};
-use quintain_core::task::{CHAIN_ANSWER, ChainSpec, CheckSpec};
-use quintain_core::{Evidence, Reference};
-use quintain_sites::Web;
-use serde::{Deserialize, Serialize};
+use quintain_core::task::{CHAIN_ANSWER, CheckSpec};
 use serde_json::{Map, Value};
 
-use crate::chain::QuestionChain;
-use crate::find::Variables;
 use crate::follow::expected_from_own;
-use crate::solve::{ChainInstance, SolvedField, solve};
-use crate::world::{WORLDS, WorldAddress};
+use crate::solve::SolvedField;
+use crate::worked::WorkedChain;
 use crate::wrong::WrongSheet;
-
-/// What an instance of a chain keeps in its start state, under `plan`, beside the expected values.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct KeptChain {
-    /// Which world it is in.
-    pub world: WorldAddress,
-    /// What `chain.toml` says.
-    pub chain: ChainSpec,
-    /// Parameters and what was drawn.
-    pub drawn: Variables,
-}
-
-impl KeptChain {
-    /// What a start state keeps.
-    pub fn of_start(start: &Value) -> Option<Self> {
-        serde_json::from_value(start.get("plan")?.get("chain")?.clone()).ok()
-    }
-
-    /// The sites of its world.
-    pub fn web(&self) -> Arc<Web> {
-        WORLDS.web(self.world)
-    }
-
-    /// The instance, worked out again.
-    pub fn instance(&self, web: &Web) -> Option<ChainInstance> {
-        let fields = solve(&web.atlas, &self.chain, &self.drawn).ok()?;
-        Some(ChainInstance { drawn: self.drawn.clone(), fields })
-    }
-}
 
 /// Fields of a chain's answer, compared by their types. What is wrong is held against what somebody comes to who reads the
 /// world wrongly, and against what follows from the agent's own earlier answers.
@@ -87,10 +52,10 @@ impl ChainCheck {
     }
 
     /// Whether the fields are right by the agent's own earlier answers.
-    fn follows(&self, case: Case<'_>, kept: &KeptChain, web: &Web, right: &[SolvedField]) -> Option<bool> {
-        let step = self.step(right)?;
+    fn follows(&self, case: Case<'_>, worked: &WorkedChain) -> Option<bool> {
+        let step = self.step(&worked.instance.fields)?;
         let sheet = case.evidence.select("answer")?.as_object()?.clone();
-        let own = expected_from_own(&web.atlas, &kept.chain, &kept.drawn, right, step, &sheet);
+        let own = expected_from_own(worked, step, &sheet);
         let Some(own) = own else { return Some(false) };
         let mut start = case.reference.start.clone();
         start["expected"] = Value::Object(own);
@@ -118,13 +83,8 @@ impl ChainCheck {
                 None => drop(fields.remove(name)),
             }
         }
-        let evidence: Evidence = case.evidence.with("answer", sheet)?;
+        let evidence = case.evidence.with("answer", sheet)?;
         Some(AlteredState { how: format!("{}: {}", wrong.field, wrong.how), evidence })
-    }
-
-    fn wrong_sheets(kept: &KeptChain, web: &Web, instance: &ChainInstance) -> Vec<WrongSheet> {
-        let chain = QuestionChain { spec: kept.chain.clone(), settles: Vec::new(), draws: Vec::new() };
-        chain.wrong_sheets(&web.atlas, instance)
     }
 }
 
@@ -140,17 +100,17 @@ impl Check for ChainCheck {
         }
         // What was not handed in follows from nothing.
         let handed_in = |name: &String| case.evidence.answer.as_ref().is_some_and(|sheet| sheet.get(name).is_some());
-        let kept = KeptChain::of_start(&case.reference.start).filter(|_| self.names.iter().all(handed_in));
-        let Some(kept) = kept else { return finding };
-        let web = kept.web();
-        let Some(instance) = kept.instance(&web) else { return finding };
-        if let Some(follows) = self.follows(case, &kept, &web, &instance.fields) {
+        if !self.names.iter().all(handed_in) {
+            return finding;
+        }
+        let Ok(worked) = WorkedChain::of_start(&case.reference.start) else { return finding };
+        if let Some(follows) = self.follows(case, &worked) {
             finding.measures.insert("follows".to_owned(), f64::from(u8::from(follows)));
             if follows {
                 finding.because.push_str("; it follows from the answers before it");
             }
         }
-        if let Some(how) = self.reading(case, &Self::wrong_sheets(&kept, &web, &instance)) {
+        if let Some(how) = self.reading(case, &worked.wrong_sheets()) {
             finding.because = format!("{}; this is what `{how}` gives", finding.because);
             finding.measures.insert(format!("read.{how}"), 1.0);
         }
@@ -159,10 +119,8 @@ impl Check for ChainCheck {
 
     fn near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {
         let mut near = self.fields.near_misses(case);
-        let Some(kept) = KeptChain::of_start(&case.reference.start) else { return near };
-        let web = kept.web();
-        let Some(instance) = kept.instance(&web) else { return near };
-        let sheets = Self::wrong_sheets(&kept, &web, &instance);
+        let Ok(worked) = WorkedChain::of_start(&case.reference.start) else { return near };
+        let sheets = worked.wrong_sheets();
         let sheets = sheets.iter().filter(|wrong| self.names.contains(&wrong.field));
         near.extend(sheets.filter_map(|wrong| self.altered(case, wrong)));
         near

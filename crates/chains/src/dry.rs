@@ -6,36 +6,28 @@ mod attacks;
 use std::sync::Arc;
 
 use quintain_checks::{Palette, Panel};
-use quintain_core::check::{Case, Check, CheckKind as _};
+use quintain_core::check::{Case, Check};
+use quintain_core::task::ChainSpec;
 use quintain_core::world::DryFigures;
-use quintain_core::{Evidence, Instance, Task};
+use quintain_core::{Evidence, Instance, Reference, Task};
 use serde_json::{Map, Value};
 
-use crate::chain::QuestionChain;
-use crate::check::{ChainAnswer, KeptChain};
+use crate::check::ChainAnswer;
 use crate::route;
-use crate::solve::ChainInstance;
-use crate::told::answered;
 use crate::waypoint::Waypoint;
+use crate::worked::WorkedChain;
 
 /// Proves an instance, or tells everything that is wrong with it. What was right of another instance must be wrong here.
 pub fn prove(task: &Task, instance: &Instance, by_heart: Option<&Value>) -> Result<DryFigures, Vec<String>> {
-    let one = |why: String| vec![why];
-    let kept = KeptChain::of_start(&instance.start).ok_or_else(|| one("the start holds no chain".to_owned()))?;
-    let web = kept.web();
-    let solved = kept.instance(&web).ok_or_else(|| one("the chain has no answers".to_owned()))?;
-    let palette = Palette::standard().with(Arc::new(ChainAnswer));
-    let panel = Panel::new(task, &palette)?;
-    let mut proof = ChainProof { task, instance, panel, wrong: Vec::new(), figures: DryFigures::new() };
-    let fields = kept.chain.fields().zip(&solved.fields);
-    let right: Map<String, Value> =
-        fields.map(|(field, of)| (field.name.clone(), answered(&web.atlas, field, &of.value))).collect();
-    proof.ways(&web, &kept, &solved);
-    proof.right(&right);
-    proof.starts(&kept, &right);
-    let chain = QuestionChain { spec: kept.chain.clone(), settles: Vec::new(), draws: Vec::new() };
-    for wrong in chain.wrong_sheets(&web.atlas, &solved) {
-        let step = kept.chain.steps.iter().find(|step| step.fields.iter().any(|field| field.name == wrong.field));
+    let worked = WorkedChain::of_start(&instance.start).map_err(|why| vec![why])?;
+    let right =
+        instance.start["plan"]["sheet"].as_object().ok_or_else(|| vec!["the start holds no sheet".to_owned()])?;
+    let mut proof = ChainProof::new(task, instance)?;
+    proof.ways(&worked);
+    proof.right(right);
+    proof.starts(&worked.spec, right);
+    for wrong in worked.wrong_sheets() {
+        let step = worked.spec.steps.iter().find(|step| step.fields.iter().any(|field| field.name == wrong.field));
         let sheet: Map<String, Value> = wrong.sheet.into_iter().collect();
         proof.refused(step.map_or("", |step| &step.name), &sheet, &format!("{} at `{}`", wrong.how, wrong.field));
         proof.count("wrong sheets");
@@ -43,31 +35,44 @@ pub fn prove(task: &Task, instance: &Instance, by_heart: Option<&Value>) -> Resu
     if let Some(sheet) = by_heart.and_then(Value::as_object) {
         proof.by_heart(sheet);
     }
-    for found in attacks::leaks(&web, &kept.chain, &solved, &instance.instruction, &mut proof.figures) {
-        proof.wrong.push(found);
-    }
+    proof.wrong.extend(attacks::leaks(&worked, &instance.instruction, &mut proof.figures));
     if proof.wrong.is_empty() { Ok(proof.figures) } else { Err(proof.wrong) }
 }
 
 struct ChainProof<'a> {
     task: &'a Task,
-    instance: &'a Instance,
     panel: Panel,
+    /// The checks of the whole answer.
+    checks: Vec<Box<dyn Check>>,
+    reference: Reference,
     wrong: Vec<String>,
     figures: DryFigures,
 }
 
-impl ChainProof<'_> {
+impl<'a> ChainProof<'a> {
+    fn new(task: &'a Task, instance: &Instance) -> Result<Self, Vec<String>> {
+        let palette = Palette::standard().with(Arc::new(ChainAnswer));
+        let checks = task.spec.checks.iter().map(|spec| palette.make(spec)).collect::<Result<_, _>>();
+        Ok(Self {
+            task,
+            panel: Panel::new(task, &palette)?,
+            checks: checks.map_err(|why| vec![why])?,
+            reference: instance.reference(task),
+            wrong: Vec::new(),
+            figures: DryFigures::new(),
+        })
+    }
+
     fn count(&mut self, what: &str) {
         *self.figures.entry(what.to_owned()).or_default() += 1.0;
     }
 
     /// Every step has a way on which everything that it needs is stated.
-    fn ways(&mut self, web: &quintain_sites::Web, kept: &KeptChain, solved: &ChainInstance) {
-        for step in 0..kept.chain.steps.len() {
-            match route::of_step(web, &kept.chain, solved, step) {
+    fn ways(&mut self, worked: &WorkedChain) {
+        for (at, step) in worked.spec.steps.iter().enumerate() {
+            match route::of_step(worked, at) {
                 Ok(way) => way.iter().for_each(|waypoint| self.count(word(waypoint))),
-                Err(why) => self.wrong.push(format!("there is no way to `{}`: {why}", kept.chain.steps[step].name)),
+                Err(why) => self.wrong.push(format!("there is no way to `{}`: {why}", step.name)),
             }
         }
     }
@@ -85,12 +90,12 @@ impl ChainProof<'_> {
     }
 
     /// Whoever is given the first answers and does nothing has nothing but those.
-    fn starts(&mut self, kept: &KeptChain, right: &Map<String, Value>) {
-        for n_given in 0..kept.chain.steps.len() {
-            let given = kept.chain.steps.iter().take(n_given).flat_map(|step| &step.fields);
+    fn starts(&mut self, chain: &ChainSpec, right: &Map<String, Value>) {
+        for n_given in 0..chain.steps.len() {
+            let given = chain.steps.iter().take(n_given).flat_map(|step| &step.fields);
             let sheet: Map<String, Value> =
                 given.filter_map(|field| Some((field.name.clone(), right.get(&field.name)?.clone()))).collect();
-            for step in kept.chain.steps.iter().skip(n_given) {
+            for step in chain.steps.iter().skip(n_given) {
                 if self.holds(&step.name, &sheet) {
                     self.wrong.push(format!("`{}` holds where nothing was handed in after {n_given}", step.name));
                 }
@@ -126,21 +131,19 @@ impl ChainProof<'_> {
     }
 
     fn holds(&self, step: &str, sheet: &Map<String, Value>) -> bool {
-        let evidence = Evidence { answer: Some(Value::Object(sheet.clone())), ..Evidence::default() };
-        let reference = self.instance.reference(self.task);
-        self.panel.milestone_holds(step, Case { evidence: &evidence, reference: &reference }).unwrap_or(false)
+        let case = Case { evidence: &handed_in(sheet), reference: &self.reference };
+        self.panel.milestone_holds(step, case).unwrap_or(false)
     }
 
     fn is_solved(&self, sheet: &Map<String, Value>) -> bool {
-        let evidence = Evidence { answer: Some(Value::Object(sheet.clone())), ..Evidence::default() };
-        let reference = self.instance.reference(self.task);
-        let case = Case { evidence: &evidence, reference: &reference };
-        let checks = self.task.spec.checks.iter().map(|spec| ChainAnswer.make(spec));
-        let holds = |check: Result<Box<dyn Check>, String>| {
-            check.is_ok_and(|check| check.judge(case).is_ok_and(|finding| finding.score.is_full()))
-        };
-        checks.into_iter().all(holds)
+        let case = Case { evidence: &handed_in(sheet), reference: &self.reference };
+        self.checks.iter().all(|check| check.judge(case).is_ok_and(|finding| finding.score.is_full()))
     }
+}
+
+/// The evidence of a trial that handed in a sheet.
+fn handed_in(sheet: &Map<String, Value>) -> Evidence {
+    Evidence { answer: Some(Value::Object(sheet.clone())), ..Evidence::default() }
 }
 
 /// What a waypoint is counted as.

@@ -2,26 +2,21 @@
 
 use quintain_atlas::{Atlas, Date, Entity, Kind};
 use quintain_checks::fold::fold_name;
-use quintain_core::task::{ChainField, ChainSpec};
+use quintain_core::task::ChainField;
 use serde_json::{Map, Value, json};
 
-use crate::find::Variables;
-use crate::solve::{FieldValue, SolvedField, fields, solve_field};
+use crate::solve::{FieldValue, fields, solve_field};
 use crate::told::{expected, other_names};
+use crate::worked::WorkedChain;
 
 /// What the judge would compare the fields of a step with, had the agent's own answers to the steps before it been right;
 /// nothing where nothing follows from them.
-pub fn expected_from_own(
-    atlas: &Atlas,
-    spec: &ChainSpec,
-    drawn: &Variables,
-    right: &[SolvedField],
-    step: usize,
-    sheet: &Map<String, Value>,
-) -> Option<Map<String, Value>> {
-    let mut known = drawn.clone();
+pub fn expected_from_own(worked: &WorkedChain, step: usize, sheet: &Map<String, Value>) -> Option<Map<String, Value>> {
+    let WorkedChain { spec, web, instance } = worked;
+    let atlas = &web.atlas;
+    let mut known = instance.drawn.clone();
     let mut followed = Map::new();
-    for ((of, field), solved) in fields(spec).zip(right) {
+    for ((of, field), solved) in fields(spec).zip(&instance.fields) {
         if of > step {
             break;
         }

@@ -26,14 +26,16 @@ mod solve;
 pub mod told;
 pub mod walk;
 mod waypoint;
+mod worked;
 mod world;
 mod wrong;
 
 pub use chain::{ChainWish, QuestionChain};
-pub use check::{ChainAnswer, KeptChain};
+pub use check::ChainAnswer;
 pub use draw::DrawRule;
 pub use find::FindRule;
 pub use solve::{ChainInstance, FieldValue, SolvedField};
 pub use waypoint::{FormEntry, ShownForm, Waypoint};
+pub use worked::{KeptChain, WorkedChain};
 pub use world::{WORLDS, WorldAddress, WorldShelf};
 pub use wrong::WrongSheet;

@@ -15,15 +15,16 @@ mod relations;
 
 use quintain_atlas::query::{Ask, Measure};
 use quintain_atlas::{Atlas, Entity, Value};
-use quintain_core::task::ChainSpec;
 use quintain_sites::Web;
 
 use crate::solve::{ChainInstance, SolvedField};
 use crate::walk::Walker;
 use crate::waypoint::Waypoint;
+use crate::worked::WorkedChain;
 
 /// The way through one step, from anywhere, to the note of its fields. What tables of steps before it hold is known.
-pub fn of_step(web: &Web, spec: &ChainSpec, instance: &ChainInstance, step: usize) -> Result<Vec<Waypoint>, String> {
+pub fn of_step(worked: &WorkedChain, step: usize) -> Result<Vec<Waypoint>, String> {
+    let WorkedChain { spec, web, instance } = worked;
     let mut walker = Walker::new(web);
     let mut known = KnownFigures::before(instance, step);
     for field in instance.fields.iter().filter(|field| field.step == step) {

@@ -7,7 +7,9 @@ use quintain_core::task::{AnswerType, ChainField};
 use quintain_sites::Voice;
 use serde_json::{Map, Value, json};
 
+use crate::chain::QuestionChain;
 use crate::find::Variables;
+use crate::rules;
 use crate::solve::FieldValue;
 
 /// What the judge compares a field with.
@@ -159,8 +161,16 @@ fn row_in_words(row: &Value) -> String {
     cells.map(|(name, value)| format!("{name} {}", text(value))).collect::<Vec<_>>().join(", ")
 }
 
+/// Everything that the template of an instruction names: what was drawn, what there is to look at, whose word counts.
+pub fn instruction_words(atlas: &Atlas, chain: &QuestionChain, drawn: &Variables) -> BTreeMap<String, Value> {
+    let mut words = words(atlas, drawn);
+    words.insert("web".to_owned(), json!(rules::WEB));
+    words.insert("rules".to_owned(), json!(rules::rules(&chain.settles)));
+    words
+}
+
 /// What was drawn, in words for the instruction: names, days and numbers.
-pub fn words(atlas: &Atlas, drawn: &Variables) -> BTreeMap<String, Value> {
+pub(crate) fn words(atlas: &Atlas, drawn: &Variables) -> BTreeMap<String, Value> {
     drawn.iter().map(|(name, value)| (name.clone(), word(atlas, value))).collect()
 }
 

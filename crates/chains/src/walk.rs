@@ -1,8 +1,6 @@
 //! Going over the sites without a browser: looking up, following links, filling in forms, as somebody does who sees the
 //! pages. Whatever is done here can be done with mouse and keyboard.
 
-mod scan;
 mod walker;
 
-pub use scan::{PageForm, PageLink};
 pub use walker::{Entry, Trust, Walker};

@@ -22,6 +22,8 @@ pub enum Waypoint {
     },
     /// A form of the page that is open is filled in and sent.
     Fill {
+        /// Which form of the page, counted from 1.
+        form: usize,
         /// What is set.
         entries: Vec<FormEntry>,
         /// What is written on the button.

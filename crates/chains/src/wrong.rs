@@ -7,10 +7,10 @@ use quintain_atlas::Atlas;
 use quintain_atlas::query::{Answer, Misreading};
 use serde_json::Value;
 
-use crate::chain::QuestionChain;
 use crate::proof::{is_as_good, readings};
-use crate::solve::{ChainInstance, FieldValue, SolvedField, fields, solve_as};
+use crate::solve::{FieldValue, SolvedField, fields, solve_as};
 use crate::told::answered;
+use crate::worked::WorkedChain;
 
 /// A sheet that is wrong from one field on.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,18 +23,17 @@ pub struct WrongSheet {
     pub sheet: BTreeMap<String, Value>,
 }
 
-impl QuestionChain {
-    /// All wrong sheets that are known of an instance: everything read wrongly in one way, one field read wrongly in one
+impl WorkedChain {
+    /// All wrong sheets that are known of it: everything read wrongly in one way, one field read wrongly in one
     /// way, the runner-up taken for the first.
-    pub fn wrong_sheets(&self, atlas: &Atlas, instance: &ChainInstance) -> Vec<WrongSheet> {
-        let everything = Misreading::ALL.into_iter().filter_map(|misreading| self.misread(atlas, instance, misreading));
+    pub fn wrong_sheets(&self) -> Vec<WrongSheet> {
+        let everything = Misreading::ALL.into_iter().filter_map(|misreading| self.misread(misreading));
         let mut sheets: Vec<WrongSheet> = everything.collect();
-        for ((_, field), solved) in fields(&self.spec).zip(&instance.fields) {
-            let misread = readings(atlas, field, solved).into_iter();
+        for ((_, field), solved) in fields(&self.spec).zip(&self.instance.fields) {
+            let misread = readings(&self.web.atlas, field, solved).into_iter();
             let misread = misread.filter_map(|(misreading, value)| Some((name_of(misreading), value?)));
             let wrong = misread.chain(runner_up(solved));
-            let one = wrong.map(|(how, value)| self.wrong_field(atlas, instance, how, &field.name, &value));
-            sheets.extend(one.collect::<Vec<_>>());
+            sheets.extend(wrong.map(|(how, value)| self.wrong_field(how, &field.name, &value)));
         }
         let mut distinct: Vec<WrongSheet> = Vec::new();
         for sheet in sheets {
@@ -46,7 +45,8 @@ impl QuestionChain {
     }
 
     /// Everything read wrongly in one way; nothing where that changes nothing.
-    fn misread(&self, atlas: &Atlas, instance: &ChainInstance, misreading: Misreading) -> Option<WrongSheet> {
+    fn misread(&self, misreading: Misreading) -> Option<WrongSheet> {
+        let (atlas, instance) = (&self.web.atlas, &self.instance);
         let evaluate = |atlas: &Atlas, query: &_| atlas.evaluate_misread(query, misreading);
         let all = solve_as(atlas, &self.spec, &instance.drawn, None, &evaluate).ok()?;
         let mut pairs = fields(&self.spec).zip(all.iter().zip(&instance.fields));
@@ -56,14 +56,8 @@ impl QuestionChain {
         Some(WrongSheet { how: name_of(misreading), field: all[first].name.clone(), sheet })
     }
 
-    fn wrong_field(
-        &self,
-        atlas: &Atlas,
-        instance: &ChainInstance,
-        how: String,
-        name: &str,
-        value: &FieldValue,
-    ) -> WrongSheet {
+    fn wrong_field(&self, how: String, name: &str, value: &FieldValue) -> WrongSheet {
+        let (atlas, instance) = (&self.web.atlas, &self.instance);
         let right = &instance.fields;
         // Where nothing follows from the wrong value, whoever holds it has nothing to hand in after it.
         let followed = solve_as(atlas, &self.spec, &instance.drawn, Some((name, value)), &Atlas::evaluate).ok();

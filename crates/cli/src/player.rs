@@ -1,6 +1,6 @@
 //! A person at the terminal as an agent.
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,7 +44,9 @@ pub(crate) fn join_recorded(cast: Cast, screen: &Path, lines: &RecordedLines, pr
 
 fn at_terminal(screen: &Path, pace: PersonPace, printer: Printer) -> Result<Terminal<TerminalOutput>, AgentError> {
     let out: TerminalOutput = if printer.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
-    Ok(Terminal::new(BufReader::new(io::stdin()), out, screen)?.paced(pace))
+    let terminal = Terminal::new(BufReader::new(io::stdin()), out, screen)?.paced(pace);
+    // Whoever reads a pipe does not scroll back, and may not ask for help.
+    Ok(if io::stdin().is_terminal() { terminal } else { terminal.telling_all() })
 }
 
 /// Where the game is told.

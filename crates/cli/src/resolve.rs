@@ -84,7 +84,10 @@ pub(crate) fn settings(how: &HowArgs) -> anyhow::Result<Settings> {
     if let Some(names) = &how.show {
         settings.show = names.iter().map(|name| words::part(name)).collect::<Result<BTreeSet<_>, _>>()?;
     }
-    Ok(settings)
+    Ok(match how.surface.as_deref().map(words::surface).transpose()? {
+        Some(surface) => surface.over(&settings),
+        None => settings,
+    })
 }
 
 /// The limits that replace a task's own.

@@ -69,9 +69,9 @@ impl Settings {
         surface
     }
 
-    /// Whether agents may use this group of actions.
+    /// Whether agents may use this group of actions. Notes are kept by the trial and never taken away.
     pub fn allows(&self, group: ActionGroup) -> bool {
-        self.groups.as_ref().is_none_or(|groups| groups.contains(&group))
+        group == ActionGroup::Note || self.groups.as_ref().is_none_or(|groups| groups.contains(&group))
     }
 }
 

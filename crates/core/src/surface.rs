@@ -92,6 +92,16 @@ pub enum ValueType {
         /// The texts.
         of: Vec<String>,
     },
+    /// Any text of at most so many characters.
+    Text {
+        /// The most characters.
+        longest: usize,
+    },
+    /// Texts by name, or lists of texts, of at most so many characters together.
+    Fields {
+        /// The most characters.
+        longest: usize,
+    },
     /// A list of so many values of one type.
     List {
         /// What each is.
@@ -244,6 +254,19 @@ impl ValueType {
                 let text = value.as_str()?.trim();
                 of.iter().find(|choice| choice.eq_ignore_ascii_case(text)).map(|choice| choice.clone().into())
             }
+            Self::Text { longest } => {
+                let text = scalar(value)?;
+                (text.chars().count() <= *longest).then(|| text.into())
+            }
+            Self::Fields { longest } => {
+                let fields = value.as_object()?;
+                let is_small = value.to_string().chars().count() <= *longest;
+                let is_flat = |value: &Value| match value {
+                    Value::Array(values) => values.iter().all(|value| scalar(value).is_some()),
+                    value => scalar(value).is_some(),
+                };
+                (is_small && fields.values().all(is_flat)).then(|| value.clone())
+            }
             Self::List { of, len } => {
                 let items = value.as_array().filter(|items| items.len() == *len)?;
                 items.iter().map(|item| of.fit(item)).collect::<Option<Vec<_>>>().map(Value::Array)
@@ -256,10 +279,25 @@ impl ValueType {
             Self::Integer { min, max } => json!({"type": "integer", "minimum": min, "maximum": max}),
             Self::Number { min, max } => json!({"type": "number", "minimum": min, "maximum": max}),
             Self::Choice { of } => json!({"type": "string", "enum": of}),
+            Self::Text { longest } => json!({"type": "string", "maxLength": longest}),
+            Self::Fields { .. } => {
+                let text = json!({"type": "string"});
+                json!({"type": "object", "additionalProperties": {"anyOf": [text, {"type": "array", "items": text}]}})
+            }
             Self::List { of, len } => {
                 json!({"type": "array", "items": of.json_schema(), "minItems": len, "maxItems": len})
             }
         }
+    }
+}
+
+/// A text, also one that was written as a number.
+fn scalar(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(is_so) => Some(is_so.to_string()),
+        _ => None,
     }
 }
 
@@ -286,6 +324,8 @@ impl std::fmt::Display for ValueType {
             Self::Integer { min, max } => write!(f, "a whole number from {min} to {max}"),
             Self::Number { min, max } => write!(f, "a number from {min} to {max}"),
             Self::Choice { of } => write!(f, "one of {}", of.join(", ")),
+            Self::Text { longest } => write!(f, "a text of at most {longest} characters"),
+            Self::Fields { longest } => write!(f, "texts by name, at most {longest} characters together"),
             Self::List { of, len } => write!(f, "a list of {len}, each {of}"),
         }
     }

@@ -12,6 +12,7 @@ use crate::evidence::Evidence;
 use crate::files::{FileSet, FileSource};
 use crate::instance::{Instance, InstanceGoal, Pick};
 use crate::observation::{Observation, ObservationPart, Screen};
+use crate::settings::Settings;
 use crate::surface::Surface;
 use crate::task::Task;
 use crate::trajectory::Feedback;
@@ -81,12 +82,14 @@ impl WorldError {
 pub struct OpenContext<'a> {
     /// The files under `input/`.
     pub inputs: &'a FileSet,
+    /// How the run lets agents play, for worlds that can be played in more ways than one.
+    pub settings: &'a Settings,
 }
 
 impl<'a> OpenContext<'a> {
-    /// What a task gives.
-    pub fn of(task: &'a Task) -> Self {
-        Self { inputs: &task.input }
+    /// What a task gives, in a run with these settings.
+    pub fn of(task: &'a Task, settings: &'a Settings) -> Self {
+        Self { inputs: &task.input, settings }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Minds: one that has seen the solution, one that reads from a script, and bad habits and needs for either.
+//! Minds: one that has seen the solution, one that reads from a script, and bad habits, needs and slips for them.
 
 mod anthropic;
 mod functions;
@@ -11,6 +11,7 @@ mod oracle;
 mod places;
 mod scale;
 mod script;
+mod slips;
 mod split;
 mod summary;
 mod words;
@@ -19,6 +20,7 @@ pub use habits::{Habits, HabitualMind};
 pub use needs::{Needs, NeedyMind};
 pub use oracle::{RecordedOracle, RecordedTrials, Recording};
 pub use script::{ScriptError, ScriptSpeaker};
+pub use slips::Slips;
 
 use super::asked::ReadRequest;
 use places::target;

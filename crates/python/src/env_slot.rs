@@ -154,6 +154,11 @@ impl EnvSlot {
         &self.shown
     }
 
+    /// The text that is read; empty where the world broke.
+    pub(crate) fn text(&self) -> &str {
+        self.shown.texts.get(&ObservationPart::Text).map_or("", String::as_str)
+    }
+
     /// The screen; nothing where the world broke.
     pub(crate) fn screen(&self) -> Option<&Screen> {
         self.shown.pictures.get(&ObservationPart::Screen)

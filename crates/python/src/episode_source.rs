@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail, ensure};
+use quintain_core::surface::ActionGroup;
 use quintain_core::trial::{Episode, EpisodeTerms, Judges, TrialEnd};
 use quintain_core::world::OracleStyle;
 use quintain_core::{
@@ -13,7 +14,7 @@ use quintain_core::{
 };
 use quintain_runner::WithScratch;
 use quintain_runner::demos::SeedSpace;
-use quintain_workshop::Workshop;
+use quintain_workshop::{PlaySurface, Workshop};
 use serde_json::Value;
 
 /// Seeds of environments start here unless they are named: those to train with, which no agent is tested with.
@@ -29,8 +30,16 @@ pub(crate) struct EpisodeWish {
     pub(crate) task: String,
     pub(crate) preset: Option<String>,
     pub(crate) parameters: BTreeMap<String, Value>,
-    pub(crate) observe: Option<Vec<String>>,
+    pub(crate) surface: EpisodeSurface,
     pub(crate) max_steps: Option<u32>,
+}
+
+/// What an environment gives back.
+pub(crate) enum EpisodeSurface {
+    /// The screen, and beside it the parts that are named.
+    Screen(Option<Vec<String>>),
+    /// Pages as text, which are gone through by calls.
+    Text,
 }
 
 /// A task with a preset, as a source of episodes: one for each seed.
@@ -65,7 +74,7 @@ impl EpisodeSource {
         Ok(Self {
             world: kind.digest(&task),
             kind: Arc::clone(kind),
-            settings: Arc::new(settings(&task, wish.observe)?),
+            settings: Arc::new(settings(&task, wish.surface)?),
             limits: Limits { steps: wish.max_steps.unwrap_or(limits.steps), ..limits },
             judge: (cast.judges)(&task).map_err(|why| anyhow!(why))?,
             derive: (cast.verifiers)(&task).map_err(|why| anyhow!(why))?,
@@ -114,7 +123,7 @@ impl EpisodeSource {
     }
 
     fn sit_in(&self, instance: Instance) -> anyhow::Result<Episode> {
-        let world = self.kind.open_with(&instance, &OpenContext::of(&self.task))?;
+        let world = self.kind.open_with(&instance, &OpenContext::of(&self.task, &self.settings))?;
         let terms = EpisodeTerms {
             id: TrialId { instance: instance.id.clone(), agent: "python".to_owned(), repeat: 0 },
             task: Arc::clone(&self.task),
@@ -166,8 +175,20 @@ fn with_parameters(mut task: Task, preset: Option<&str>, values: BTreeMap<String
     Ok(task)
 }
 
+fn settings(task: &Task, surface: EpisodeSurface) -> anyhow::Result<Settings> {
+    match surface {
+        EpisodeSurface::Screen(observe) => settings_of_screen(task, observe),
+        EpisodeSurface::Text => {
+            let world = &task.spec.world;
+            let is_offered = world.observe.contains(&ObservationPart::Text) && world.act.contains(&ActionGroup::Call);
+            ensure!(is_offered, "`{}` cannot be read as text; tasks of the suite `chains` can", task.id);
+            Ok(PlaySurface::Text.over(&Settings { show: [].into(), ..Settings::default() }))
+        }
+    }
+}
+
 /// What is shown: the screen, and what else is named. Feedback and what remains are told beside it in any case.
-fn settings(task: &Task, observe: Option<Vec<String>>) -> anyhow::Result<Settings> {
+fn settings_of_screen(task: &Task, observe: Option<Vec<String>>) -> anyhow::Result<Settings> {
     let names = observe.unwrap_or_else(|| vec![ObservationPart::Screen.to_string()]);
     let mut settings = Settings { show: [].into(), ..Settings::default() };
     for name in names {

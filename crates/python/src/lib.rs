@@ -16,6 +16,7 @@ mod recorded;
 mod session;
 mod settings;
 mod tasks;
+mod text_env;
 mod turn;
 mod value;
 mod vector;
@@ -39,6 +40,7 @@ pub fn fill(module: &Bound<'_, PyModule>, parts: ProgramParts) -> PyResult<()> {
     module.add("TRAINING_SEEDS_FROM", episode_source::training_seeds_from())?;
     module.add_class::<session::EnvSession>()?;
     module.add_class::<vector::Lanes>()?;
+    module.add_class::<text_env::TextLanes>()?;
     module.add_class::<recorded::RecordedRun>()?;
     module.add_class::<recorded::RecordedTrajectory>()?;
     module.add_class::<turn::AgentTurn>()?;

@@ -11,7 +11,7 @@ use quintain_core::world::OracleStyle;
 use quintain_core::{Briefing, ObservationPart};
 
 use crate::env_slot::{EnvSlot, SlotEnd, StepOutcome};
-use crate::episode_source::{EpisodeSource, EpisodeWish, training_seeds_from};
+use crate::episode_source::{EpisodeSource, EpisodeSurface, EpisodeWish, training_seeds_from};
 use crate::error::{because, raised};
 use crate::frame;
 use crate::settings::{SourceFolders, workshop};
@@ -49,7 +49,8 @@ impl EnvSession {
         max_steps: Option<u32>,
         sources: SourceFolders,
     ) -> PyResult<Self> {
-        let wish = EpisodeWish { task, preset, parameters: parameters_of(parameters)?, observe, max_steps };
+        let surface = EpisodeSurface::Screen(observe);
+        let wish = EpisodeWish { task, preset, parameters: parameters_of(parameters)?, surface, max_steps };
         let made = py.detach(|| {
             let course = Arc::new(EpisodeSource::new(&workshop(sources, None)?, wish).map_err(raised)?);
             let lane = EnvSlot::new(Arc::clone(&course), seed.unwrap_or_else(training_seeds_from)).map_err(raised)?;

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::env_slot::{EnvSlot, SlotEnd, StepOutcome};
-use crate::episode_source::{EpisodeSource, EpisodeWish, training_seeds_from};
+use crate::episode_source::{EpisodeSource, EpisodeSurface, EpisodeWish, training_seeds_from};
 use crate::error::{because, raised};
 use crate::frame;
 use crate::session::parameters_of;
@@ -25,6 +25,9 @@ type VectorStep<'py> = (
     Bound<'py, PyArray1<bool>>,
     Bound<'py, PyDict>,
 );
+
+/// Rewards, terminated, truncated.
+type VectorEnds<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<bool>>, Bound<'py, PyArray1<bool>>);
 
 /// Many environments of one task. Their pictures are one array, which every step writes anew.
 #[pyclass(module = "quintain._quintain", frozen)]
@@ -56,7 +59,8 @@ impl Lanes {
         if n == 0 {
             return Err(because("a vector of no environments has nothing to step: n must be at least 1"));
         }
-        let wish = EpisodeWish { task, preset, parameters: parameters_of(parameters)?, observe: None, max_steps };
+        let surface = EpisodeSurface::Screen(None);
+        let wish = EpisodeWish { task, preset, parameters: parameters_of(parameters)?, surface, max_steps };
         let pool = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build().map_err(raised)?;
         let lanes = py.detach(|| {
             let course = Arc::new(EpisodeSource::new(&workshop(sources, None)?, wish).map_err(raised)?);
@@ -90,17 +94,8 @@ impl Lanes {
         seeds: Option<ResetSeeds>,
     ) -> PyResult<(Py<PyArray4<u8>>, Bound<'py, PyDict>)> {
         let n = self.n_environments;
-        if let Some(ResetSeeds::Each(seeds)) = seeds.as_ref().filter(|seeds| !seeds.fit(n)) {
-            return Err(because(format!("{} seeds were given for {n} environments", seeds.len())));
-        }
-        let outcomes = self.each(py, |i, lane| {
-            let seed = match &seeds {
-                None => lane.next_seed(n as u64),
-                Some(ResetSeeds::From(first)) => first.wrapping_add(i as u64),
-                Some(ResetSeeds::Each(seeds)) => seeds[i],
-            };
-            lane.reset(seed)
-        })?;
+        ResetSeeds::check(seeds.as_ref(), n)?;
+        let outcomes = self.each(py, |i, lane| lane.reset(ResetSeeds::of(seeds.as_ref(), i, lane, n)))?;
         Ok((self.pictures.clone_ref(py), infos(py, &outcomes)?))
     }
 
@@ -118,17 +113,8 @@ impl Lanes {
                     if lane.is_over() { lane.reset(lane.next_seed(n as u64)) } else { lane.step(&actions[i]) }
                 },
             )?;
-        let ends = || outcomes.iter().map(|told| told.outcome.end.as_ref());
-        let truncated: Vec<bool> = ends().map(|end| end.is_some_and(SlotEnd::is_truncated)).collect();
-        let terminated: Vec<bool> = ends().zip(&truncated).map(|(end, cut)| end.is_some() && !cut).collect();
-        let rewards: Vec<f64> = ends().map(|end| end.map_or(0.0, |end| end.reward)).collect();
-        Ok((
-            self.pictures.clone_ref(py),
-            PyArray1::from_vec(py, rewards),
-            PyArray1::from_vec(py, terminated),
-            PyArray1::from_vec(py, truncated),
-            infos(py, &outcomes)?,
-        ))
+        let (rewards, terminated, truncated) = ends(py, &outcomes);
+        Ok((self.pictures.clone_ref(py), rewards, terminated, truncated, infos(py, &outcomes)?))
     }
 }
 
@@ -140,7 +126,7 @@ fn largest(lanes: &[EnvSlot]) -> anyhow::Result<(u32, u32)> {
 
 /// The seeds of a reset.
 #[derive(FromPyObject)]
-enum ResetSeeds {
+pub(crate) enum ResetSeeds {
     From(u64),
     Each(Vec<u64>),
 }
@@ -149,12 +135,29 @@ impl ResetSeeds {
     fn fit(&self, n: usize) -> bool {
         !matches!(self, Self::Each(seeds) if seeds.len() != n)
     }
+
+    /// The seed of an environment of so many.
+    pub(crate) fn of(seeds: Option<&Self>, i: usize, lane: &EnvSlot, n: usize) -> u64 {
+        match seeds {
+            None => lane.next_seed(n as u64),
+            Some(Self::From(first)) => first.wrapping_add(i as u64),
+            Some(Self::Each(seeds)) => seeds[i],
+        }
+    }
+
+    /// Refuses a list that is not one for each.
+    pub(crate) fn check(seeds: Option<&Self>, n: usize) -> PyResult<()> {
+        match seeds.filter(|seeds| !seeds.fit(n)) {
+            Some(Self::Each(seeds)) => Err(because(format!("{} seeds were given for {n} environments", seeds.len()))),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// What an environment tells.
-struct EnvReport {
-    seed: u64,
-    outcome: StepOutcome,
+pub(crate) struct EnvReport {
+    pub(crate) seed: u64,
+    pub(crate) outcome: StepOutcome,
 }
 
 impl Lanes {
@@ -200,8 +203,17 @@ impl Lanes {
     }
 }
 
+/// Rewards, and whether episodes were ended by their agents or cut short.
+pub(crate) fn ends<'py>(py: Python<'py>, told: &[EnvReport]) -> VectorEnds<'py> {
+    let ends = || told.iter().map(|told| told.outcome.end.as_ref());
+    let truncated: Vec<bool> = ends().map(|end| end.is_some_and(SlotEnd::is_truncated)).collect();
+    let terminated: Vec<bool> = ends().zip(&truncated).map(|(end, cut)| end.is_some() && !cut).collect();
+    let rewards: Vec<f64> = ends().map(|end| end.map_or(0.0, |end| end.reward)).collect();
+    (PyArray1::from_vec(py, rewards), PyArray1::from_vec(py, terminated), PyArray1::from_vec(py, truncated))
+}
+
 /// What is told beside the pictures, in gymnasium's form: an array for each key.
-fn infos<'py>(py: Python<'py>, told: &[EnvReport]) -> PyResult<Bound<'py, PyDict>> {
+pub(crate) fn infos<'py>(py: Python<'py>, told: &[EnvReport]) -> PyResult<Bound<'py, PyDict>> {
     let infos = PyDict::new(py);
     infos.set_item("seed", PyArray1::from_vec(py, told.iter().map(|told| told.seed).collect()))?;
     infos.set_item("feedback", texts(py, told.iter().map(|told| told.outcome.words()).collect())?)?;

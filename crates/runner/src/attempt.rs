@@ -115,7 +115,8 @@ impl Attempt<'_> {
         let mut agent = DeniedWatch { agent: self.agent(trial), tally: self.tally, emit: self.job.emit };
         let mut stage = TrialParts {
             open: &|| {
-                Ok(as_seen(self.part.world.open_with(trial.instance, &OpenContext::of(trial.task))?, trial.settings))
+                let given = OpenContext::of(trial.task, trial.settings);
+                Ok(as_seen(self.part.world.open_with(trial.instance, &given)?, trial.settings))
             },
             agent: &mut agent,
             reference: &|| self.reference(trial),

@@ -12,7 +12,6 @@ mod papers;
 mod people;
 mod statistics;
 
-pub(crate) use geography::currency_name;
 pub use indicator_notes::StatisticTheme;
 pub(crate) use indicator_notes::notes_on;
 pub use news::NewsAspect;
@@ -145,6 +144,8 @@ pub enum Aspect {
     PastEmployer(u32),
     /// The first day there.
     EmployedFrom(u32),
+    /// The last day of the nth employment: the day before the next begins, or that of death.
+    EmployedTo(u32),
     /// Whose post the n-th of a person is.
     TenureAt(u32),
     /// What that post is.

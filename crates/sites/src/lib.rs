@@ -50,12 +50,13 @@ pub use facts::{
 };
 pub use host::{DOMAIN, SiteHost};
 pub use html::visible_text;
-pub use request::{SiteMethod, SiteRequest, form_address};
+pub use request::{SiteMethod, SiteRequest};
 pub use response::{SiteResponse, Standing, Stated};
 pub use search::{SearchFilter, SearchHit, SearchIndex, SearchPage};
 pub use sites::{
     EnergyGroup, GazettePage, HeraldPage, NewsSection, NumbersPage, OrderEnd, PaperOrder, PaperSearch, RegistryPage,
-    RetractedShown, ScholarPage, SeriesLayout, SeriesOrder, SeriesSelection, YearStep, respond, search_address,
+    RetractedShown, ScholarPage, SeriesLayout, SeriesOrder, SeriesSelection, YearStep, respond, respond_in_words,
+    search_address,
 };
 pub use state::SiteState;
 pub use voice::Voice;

@@ -4,7 +4,7 @@ mod narrator;
 mod parts;
 
 pub(crate) use narrator::{Narrator, capitalised, indefinite};
-pub(crate) use parts::{ListPage, PageRange, pager};
+pub(crate) use parts::{ListPage, PageRange, or_any, pager, select};
 
 use quintain_atlas::provenance::Source;
 use quintain_atlas::{Date, Entity, Value};

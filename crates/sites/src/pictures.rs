@@ -2,6 +2,7 @@
 
 mod chart;
 mod flag;
+mod in_words;
 mod mark;
 mod plot;
 mod scan;
@@ -9,6 +10,7 @@ mod site_map;
 
 pub(crate) use chart::{ChartPoint, bar_chart, line_chart};
 pub(crate) use flag::flag;
+pub(crate) use in_words::remove_picture_words;
 pub(crate) use mark::{logo, mark};
 pub(crate) use plot::{PLOT_COLOURS, PlotLine, bar_list, column_plot, column_scale, line_plot};
 pub(crate) use scan::ScanSheet;

@@ -104,14 +104,6 @@ pub(crate) fn with_parameters(path: &str, parameters: &[(&str, &str)]) -> String
     address
 }
 
-/// The address to which a browser sends a form that is read: all its fields, the empty ones too.
-pub fn form_address(action: &str, fields: &[(&str, &str)]) -> String {
-    let encoded = |text: &str| utf8_percent_encode(text, KEPT).to_string().replace("%20", "+");
-    let pairs: Vec<String> =
-        fields.iter().map(|(name, value)| format!("{}={}", encoded(name), encoded(value))).collect();
-    format!("{}?{}", action.split('?').next().unwrap_or(action), pairs.join("&"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

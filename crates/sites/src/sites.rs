@@ -24,6 +24,7 @@ use crate::host::SiteHost;
 use crate::html::Html;
 use crate::look::{ShellParts, document};
 use crate::page::{PageBody, PageWriter};
+use crate::pictures::remove_picture_words;
 use crate::request::{SiteMethod, SiteQuery, SiteRequest};
 use crate::response::SiteResponse;
 use crate::state::SiteState;
@@ -31,6 +32,14 @@ use crate::web::Web;
 
 /// Answers a request. It reads and changes nothing but the state.
 pub fn respond(web: &Web, state: &mut SiteState, request: &SiteRequest) -> SiteResponse {
+    let mut answer = respond_in_words(web, state, request);
+    remove_picture_words(&mut answer.html);
+    answer
+}
+
+/// Answers a request of somebody who sees no pictures: charts and scans are put into words, which stand in them as
+/// descriptions.
+pub fn respond_in_words(web: &Web, state: &mut SiteState, request: &SiteRequest) -> SiteResponse {
     let Some(query) = SiteQuery::parse(request) else {
         return unknown_host();
     };

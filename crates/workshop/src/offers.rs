@@ -37,7 +37,8 @@ fn without(selections: &[Selection], holds: impl Fn(&Task) -> bool, what: &str) 
     bail!("task `{first}` {verb}{more}\nhint: name only tasks that do, or see `quintain show {first}`")
 }
 
-/// The groups of actions that settings leave an agent in a task.
+/// The groups of actions that settings leave an agent in a task, besides notes.
 pub fn left(task: &Task, settings: &Settings) -> BTreeSet<ActionGroup> {
-    task.spec.world.act.iter().copied().filter(|group| settings.allows(*group)).collect()
+    let acts = task.spec.world.act.iter().copied().filter(|group| *group != ActionGroup::Note);
+    acts.filter(|group| settings.allows(*group)).collect()
 }

@@ -8,6 +8,7 @@ use quintain_core::surface::ActionGroup;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::play_surface::PlaySurface;
 use crate::wrong_word::WrongWord;
 
 /// Seeds as typed: `5` means 0 to 4, `10..20` means 10 to 19, `3,7` means those.
@@ -36,6 +37,11 @@ pub fn part(name: &str) -> anyhow::Result<ObservationPart> {
 /// A group of actions.
 pub fn group(name: &str) -> anyhow::Result<ActionGroup> {
     named(name, "group of actions", &["call", "gui", "browser", "shell", "code", "api"])
+}
+
+/// How an agent meets a web.
+pub fn surface(name: &str) -> anyhow::Result<PlaySurface> {
+    named(name, "surface", &PlaySurface::NAMES)
 }
 
 /// How hard models should think.

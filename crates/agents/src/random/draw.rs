@@ -8,6 +8,9 @@ const WIDE: f64 = 1e6;
 /// The magnitudes drawn from a wide range begin here.
 const LEAST_MAGNITUDE: f64 = 1e-2;
 
+/// Where a text is wanted, a number from 1 to this is written.
+const MOST_LINKS: i64 = 40;
+
 /// A call with every argument drawn.
 pub(super) fn call(rng: &mut Rng, schema: &CallSchema) -> Call {
     Call { name: schema.name.clone(), args: schema.args.iter().map(|arg| value(rng, &arg.value)).collect() }
@@ -20,6 +23,9 @@ fn value(rng: &mut Rng, kind: &ValueType) -> Value {
         ValueType::Number { min, max } => number(rng, *min, *max).into(),
         ValueType::Choice { of } if of.is_empty() => Value::Null,
         ValueType::Choice { of } => rng.choose(of).clone().into(),
+        // Links and the like go by small numbers.
+        ValueType::Text { .. } => rng.between(1, MOST_LINKS).to_string().into(),
+        ValueType::Fields { .. } => Value::Object(serde_json::Map::new()),
         ValueType::List { of, len } => (0..*len).map(|_| value(rng, of)).collect(),
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quintain_atlas::Edition;
 use quintain_browser::{App, Bundle, NothingToAnswer, OpenSites, PreparedApp, Service};
 use quintain_chains::{
-    ChainAnswer, ChainInstance, ChainWish, KeptChain, QuestionChain, WORLDS, WorldAddress, dry, rules, told,
+    ChainAnswer, ChainInstance, ChainWish, KeptChain, QuestionChain, WORLDS, WorkedChain, WorldAddress, dry, told,
 };
 use quintain_core::check::CheckKind;
 use quintain_core::world::{DryFigures, OracleStyle};
@@ -14,10 +14,9 @@ use quintain_core::{Agent, Digest, Instance, Pick, Rng, Stretch, Task};
 use quintain_sites::Web;
 use serde_json::{Map, Value, json};
 
-use super::oracle::WebPlayer;
+use super::oracle::WebOracle;
 use super::server::WebServer;
 use crate::bundle::code;
-use crate::oracle::AppOracle;
 
 /// The world of an instance without a seed, which is also that of seed 1.
 const FIRST_WORLD: u64 = 1;
@@ -63,8 +62,8 @@ impl App for WebApp {
         let wish = ChainWish { parameters: parameters.clone(), traps };
         // The world is that of the seed; which of its instances, is the task's.
         let mut rng = Rng::for_purpose(world.seed, task.id.as_str());
-        let instance = chain.draw(&web.atlas, &wish, &mut rng)?;
-        Ok(prepared(&chain, world, &web, &instance))
+        let worked = WorkedChain::draw(&chain, &web, &wish, &mut rng)?;
+        Ok(prepared(&chain, world, &web, &worked.instance))
     }
 
     /// The same world; what is given is noted already, and the way begins behind it.
@@ -85,7 +84,7 @@ impl App for WebApp {
     }
 
     fn oracle(&self, instance: &Instance, _style: &OracleStyle) -> Result<Box<dyn Agent + Send>, String> {
-        Ok(Box::new(AppOracle(WebPlayer::new(&instance.start)?)))
+        Ok(Box::new(WebOracle::new(instance.start.clone())))
     }
 
     fn prove_dry(
@@ -124,9 +123,7 @@ fn prepared(chain: &QuestionChain, world: WorldAddress, web: &Web, instance: &Ch
         let fields = chain.spec.fields().zip(&instance.fields);
         fields.map(|(field, solved)| (field.name.clone(), value(field, &solved.value))).collect()
     };
-    let mut words = told::words(atlas, &instance.drawn);
-    words.insert("web".to_owned(), json!(rules::WEB));
-    words.insert("rules".to_owned(), json!(rules::rules(&chain.settles)));
+    let mut words = told::instruction_words(atlas, chain, &instance.drawn);
     words.insert("told".to_owned(), by_field(&|field, value| json!(told::in_words(atlas, field, value))).into());
     let kept = KeptChain { world, chain: chain.spec.clone(), drawn: instance.drawn.clone() };
     PreparedApp {

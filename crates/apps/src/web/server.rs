@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use quintain_browser::{ServerMethod, ServerRequest, ServerResponse, SiteContent, SiteServer};
+use quintain_browser::{PageMedium, ServerMethod, ServerRequest, ServerResponse, SiteContent, SiteServer};
 use quintain_chains::{WORLDS, WorldAddress};
-use quintain_sites::{SiteHost, SiteMethod, SiteRequest, SiteState, Web, respond, search_address};
+use quintain_sites::{SiteHost, SiteMethod, SiteRequest, SiteState, Web, respond, respond_in_words, search_address};
 use serde_json::Value;
 
 /// The sites of a world, and what was changed on them.
@@ -38,7 +38,10 @@ impl SiteServer for WebServer {
         };
         let before = self.state.clone();
         let asked = SiteRequest { method, url: request.address.clone(), body: request.body.clone() };
-        let answer = respond(&self.web, &mut self.state, &asked);
+        let answer = match request.medium {
+            PageMedium::Screen => respond(&self.web, &mut self.state, &asked),
+            PageMedium::Text => respond_in_words(&self.web, &mut self.state, &asked),
+        };
         self.n_changes += u64::from(self.state != before);
         let content = SiteContent::of_type(answer.content_type, answer.html);
         let shown = ServerResponse { location: answer.location, ..ServerResponse::of(answer.status, content) };

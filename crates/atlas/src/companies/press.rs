@@ -26,11 +26,11 @@ pub struct PressFigure {
 }
 
 /// The day on which the press printed a year's revenue, if it did: of every year that was later restated, and of one in
-/// ten others.
+/// fourteen others.
 pub(crate) fn press_date(key: WorldKey, company: CompanyId, year: i32, restated: Option<()>) -> Option<Date> {
     let mut dice = key.dice_of_pair(Strand::Press, u64::from(company.0), year as u64);
     let printed = Date::new(year + 1, 2, 1).plus_days(dice.days(0, 50));
-    (restated.is_some() || dice.chance(100)).then_some(printed)
+    (restated.is_some() || dice.chance(70)).then_some(printed)
 }
 
 /// What the press printed of a year, if it did.

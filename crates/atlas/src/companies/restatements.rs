@@ -80,10 +80,11 @@ impl Restatement {
     }
 }
 
-/// The restatement of a company, if it has one: one in sixteen has, large companies more often than small ones.
+/// The restatement of a company, if it has one: one in seven has, large companies more often than small ones, so
+/// that among the largest of a sector several have.
 pub(crate) fn restatement(key: WorldKey, company: CompanyId, founded: Date) -> Option<Restatement> {
     let mut dice = key.dice(Strand::Restating, u64::from(company.0));
-    let per_mille = if accounts::revenue_2015_k(key, company) > accounts::MEDIAN_REVENUE_K { 105 } else { 15 };
+    let per_mille = if accounts::revenue_2015_k(key, company) > accounts::MEDIAN_REVENUE_K { 260 } else { 15 };
     let is_restated = dice.chance(per_mille);
     let earliest = (founded.year() + 1).max(accounts::FIRST_YEAR);
     if !is_restated || earliest > 2022 {

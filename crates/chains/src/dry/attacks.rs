@@ -11,18 +11,14 @@ use quintain_sites::{SearchFilter, Web};
 
 use crate::solve::{ChainInstance, FieldValue};
 use crate::told::{in_words, words};
+use crate::worked::WorkedChain;
 
 /// So many results of each query are looked at.
 const N_LOOKED_AT: usize = 20;
 
 /// What search gives away.
-pub(super) fn leaks(
-    web: &Web,
-    spec: &ChainSpec,
-    instance: &ChainInstance,
-    instruction: &str,
-    figures: &mut DryFigures,
-) -> Vec<String> {
+pub(super) fn leaks(worked: &WorkedChain, instruction: &str, figures: &mut DryFigures) -> Vec<String> {
+    let WorkedChain { spec, web, instance } = worked;
     let secrets = secrets(web, spec, instance);
     let mut found = Vec::new();
     for query in queries(web, instance, instruction) {

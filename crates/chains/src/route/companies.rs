@@ -50,8 +50,7 @@ pub(super) fn filed(
     let Entity::Company(id) = company else { return Err("only companies file accounts".to_owned()) };
     if !walker.states(company, value) {
         tab(walker, company, "/filings/")?;
-        let is_again =
-            web.atlas.restatement(id).is_some_and(|again| (again.first_year..=again.last_year).contains(&year));
+        let is_again = web.atlas.restatement(id).is_some_and(|again| again.covers_year(year));
         let version = if is_again { FilingVersion::Restated } else { FilingVersion::First };
         walker.follow_document(&RegistryPage::Filing(id, year, version).address(web), company, value)?;
     }

@@ -23,28 +23,27 @@ pub(super) fn indicator(
     atlas: &Atlas,
     walker: &mut Walker<'_>,
     country: CountryId,
-    indicator: IndicatorId,
-    year: i32,
-    about: Entity,
+    (indicator, year): (IndicatorId, i32),
     value: &Value,
 ) -> Result<(), String> {
-    if walker.states(country.into(), value) {
-        return walker.see(country.into(), value);
-    }
-    let name = atlas.title(country.into());
-    let is_capacity = matches!(about, Entity::EnergySource(_));
-    if is_capacity {
-        walker.look_up(SiteHost::Numbers, country.into())?;
-        walker.follow("the chart of installed capacity", |link| link.to.contains("/energy/"))?;
-        walker
-            .fill("Show", &[Entry::Choose("year", &year.to_string()), Entry::Choose("group", "renewable sources")])?;
-    } else if indicator == known::EXCHANGE_RATE {
+    if indicator == known::EXCHANGE_RATE {
         walker.visit(SiteHost::Numbers)?;
         walker.follow("rates", |link| link.to.ends_with("/rates"))?;
         walker.fill("Show", &[Entry::Choose("year", &year.to_string())])?;
     } else {
         walker.look_up(SiteHost::Numbers, indicator.into())?;
-        walker.fill("Show all years", &[Entry::Choose("country1", &name)])?;
+        walker.fill("Show all years", &[Entry::Choose("country1", &atlas.title(country.into()))])?;
+    }
+    walker.see(country.into(), value)
+}
+
+/// Reads the installed capacity of a renewable source off the chart, which shows all of them.
+pub(super) fn capacity(walker: &mut Walker<'_>, country: CountryId, year: i32, value: &Value) -> Result<(), String> {
+    if !walker.states(country.into(), value) {
+        walker.look_up(SiteHost::Numbers, country.into())?;
+        walker.follow("the chart of installed capacity", |link| link.to.contains("/energy/"))?;
+        let entries = [Entry::Choose("year", &year.to_string()), Entry::Choose("group", "renewable sources")];
+        walker.fill("Show", &entries)?;
     }
     walker.see(country.into(), value)
 }

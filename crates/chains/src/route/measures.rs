@@ -43,8 +43,7 @@ fn read(web: &Web, walker: &mut Walker<'_>, entity: Entity, measure: &Measure) -
         return rates(web, walker, entity, *into, *year);
     }
     let value = figure(&web.atlas, entity, measure).ok_or_else(|| format!("{entity:?} has no {measure:?}"))?;
-    let is_capacity = matches!(measure, Measure::CapacityIn(..));
-    if walker.states(entity, &value) && !is_capacity {
+    if walker.states(entity, &value) {
         return walker.see(entity, &value);
     }
     match (entity, measure) {
@@ -59,11 +58,10 @@ fn read(web: &Web, walker: &mut Walker<'_>, entity: Entity, measure: &Measure) -
         }
         (Entity::Paper(_), Measure::Dated | Measure::Citations) => papers::paper(walker, entity, &value),
         (Entity::Country(country), Measure::Indicator(indicator, year)) => {
-            countries::indicator(&web.atlas, walker, country, *indicator, *year, entity, &value)
+            countries::indicator(&web.atlas, walker, country, (*indicator, *year), &value)
         }
-        (Entity::EnergySource(source), Measure::CapacityIn(country, year)) => {
-            let of = indicators::capacity(source);
-            countries::indicator(&web.atlas, walker, *country, of, *year, entity, &value)
+        (Entity::EnergySource(_), Measure::CapacityIn(country, year)) => {
+            countries::capacity(walker, *country, *year, &value)
         }
         (Entity::Notice(_), _) => notices::notice(&web.atlas, walker, entity, measure, &value),
         _ => Err(format!("nobody knows where {measure:?} of {entity:?} stands")),

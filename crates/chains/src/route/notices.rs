@@ -15,9 +15,9 @@ fn open(atlas: &Atlas, walker: &mut Walker<'_>, notice: Entity) -> Result<(), St
     }
     walker.look_up(SiteHost::Gazette, atlas.notices.country[id].into())?;
     for list in ["/plans/", "/rates/"] {
-        let found = walker.links().into_iter().find(|link| link.to.contains(list));
-        if let Some(link) = found.filter(|link| walker.leads_to(&link.to, SiteHost::Gazette, notice)) {
-            walker.follow_to(&link.to)?;
+        let found = walker.links().iter().find(|link| link.to.contains(list)).map(|link| link.to.clone());
+        if let Some(to) = found.filter(|to| walker.leads_to(to, SiteHost::Gazette, notice)) {
+            walker.follow_to(&to)?;
             return walker.look_through(SiteHost::Gazette, notice);
         }
     }

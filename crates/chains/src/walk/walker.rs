@@ -1,21 +1,52 @@
 //! Somebody who goes over the sites and remembers the way.
 
-use quintain_atlas::{Entity, Value};
-use quintain_sites::{
-    SiteHost, SiteRequest, SiteResponse, SiteState, Standing, Stated, Web, form_address, respond, search_address,
-    visible_text,
-};
+use std::cell::OnceCell;
 
-use super::scan::{PageForm, PageLink, forms, links};
+use quintain_atlas::{Entity, Value};
+use quintain_page_text::{PageForm, PageLink, PageReading};
+use quintain_sites::{SiteHost, SiteRequest, SiteState, Standing, Stated, Web, respond, search_address};
+
 use crate::waypoint::{FormEntry, ShownForm, Waypoint};
 
 /// Somebody who goes over the sites. Every step is refused that the page which is open does not offer.
 pub struct Walker<'a> {
     web: &'a Web,
-    address: String,
-    page: SiteResponse,
+    page: WalkedPage,
     way: Vec<Waypoint>,
-    n_pages: usize,
+}
+
+/// A page as it is for whoever reads: nothing that is done here changes the sites.
+struct WalkedPage {
+    address: String,
+    status: u16,
+    stated: Vec<Stated>,
+    html: String,
+    reading: OnceCell<PageReading>,
+}
+
+impl WalkedPage {
+    fn at(web: &Web, address: &str) -> Self {
+        let answer = respond(web, &mut SiteState::default(), &SiteRequest::get(address));
+        let (status, stated, html) = (answer.status, answer.stated, answer.html);
+        Self { address: address.to_owned(), status, stated, html, reading: OnceCell::new() }
+    }
+
+    /// What can be read on it. Most pages are only asked for what they state.
+    fn reading(&self) -> &PageReading {
+        self.reading.get_or_init(|| PageReading::of(&self.address, &self.html))
+    }
+
+    fn links(&self) -> &[PageLink] {
+        &self.reading().links
+    }
+
+    fn has_link(&self, to: &str) -> bool {
+        self.links().iter().any(|link| link.to == to)
+    }
+
+    fn states(&self, about: Entity, value: &Value, trust: Trust) -> bool {
+        self.stated.iter().any(|stated| is_said(stated, about, value, trust))
+    }
 }
 
 /// Whose word is taken.
@@ -40,9 +71,7 @@ pub enum Entry<'a> {
 impl<'a> Walker<'a> {
     /// Begins at search.
     pub fn new(web: &'a Web) -> Self {
-        let address = SiteHost::Find.home();
-        let page = respond(web, &mut SiteState::default(), &SiteRequest::get(&address));
-        Self { web, address, page, way: Vec::new(), n_pages: 0 }
+        Self { web, page: WalkedPage::at(web, &SiteHost::Find.home()), way: Vec::new() }
     }
 
     /// The way so far, which begins anew.
@@ -50,32 +79,16 @@ impl<'a> Walker<'a> {
         std::mem::take(&mut self.way)
     }
 
-    /// How many pages were opened.
-    pub fn n_pages(&self) -> usize {
-        self.n_pages
-    }
-
-    /// What the page that is open states.
-    pub fn stated(&self) -> &[Stated] {
-        &self.page.stated
-    }
-
     /// The links of the page that is open.
-    pub fn links(&self) -> Vec<PageLink> {
-        links(&self.address, &self.page.html)
-    }
-
-    fn forms(&self) -> Vec<PageForm> {
-        forms(&self.address, &self.page.html)
+    pub fn links(&self) -> &[PageLink] {
+        self.page.links()
     }
 
     fn load(&mut self, address: &str) -> Result<(), String> {
-        let page = respond(self.web, &mut SiteState::default(), &SiteRequest::get(address));
+        let page = WalkedPage::at(self.web, address);
         if page.status != 200 {
             return Err(format!("{address} answers {}", page.status));
         }
-        self.n_pages += 1;
-        address.clone_into(&mut self.address);
         self.page = page;
         Ok(())
     }
@@ -90,7 +103,7 @@ impl<'a> Walker<'a> {
     /// Looks up words and opens a page that must stand among what is found first.
     pub fn search(&mut self, words: &str, opens: &str) -> Result<(), String> {
         self.load(&search_address(words))?;
-        if !self.links().iter().any(|link| link.to == opens) {
+        if !self.page.has_link(opens) {
             return Err(format!("`{words}` does not find {opens} among the first"));
         }
         self.load(opens)?;
@@ -100,12 +113,11 @@ impl<'a> Walker<'a> {
 
     /// Looks an entity up by its name and opens its page on a host.
     pub fn look_up(&mut self, host: SiteHost, entity: Entity) -> Result<(), String> {
-        let opens =
-            self.web.address(host, entity).ok_or_else(|| format!("{entity:?} has no page on {}", host.label()))?;
-        if self.address == opens {
+        let opens = self.page_of(host, entity)?;
+        if self.page.address == opens {
             return Ok(());
         }
-        if self.links().iter().any(|link| link.to == opens) {
+        if self.page.has_link(&opens) {
             return self.follow_to(&opens);
         }
         let title = self.web.atlas.title(entity);
@@ -114,46 +126,47 @@ impl<'a> Walker<'a> {
         found.or_else(|_crowd| self.search(&format!("{title} {}", host.label()), &opens))
     }
 
+    /// The address of an entity's page on a host.
+    fn page_of(&self, host: SiteHost, entity: Entity) -> Result<String, String> {
+        self.web.address(host, entity).ok_or_else(|| format!("{entity:?} has no page on {}", host.label()))
+    }
+
     /// Whether the page of an entity on a host is open.
     pub fn is_at(&self, host: SiteHost, entity: Entity) -> bool {
-        self.web.address(host, entity).is_some_and(|address| address == self.address)
+        self.web.address(host, entity).is_some_and(|address| address == self.page.address)
     }
 
     /// Whether the page at an address, or one of its further pages, links to that of an entity.
     pub fn leads_to(&self, address: &str, host: SiteHost, entity: Entity) -> bool {
         let Some(wanted) = self.web.address(host, entity) else { return false };
-        let read = |address: &str| respond(self.web, &mut SiteState::default(), &SiteRequest::get(address));
-        let first = links(address, &read(address).html);
-        let same = |link: &&PageLink| path_of(&link.to) == path_of(address);
-        first.iter().any(|link| link.to == wanted)
-            || first
-                .iter()
-                .filter(same)
-                .any(|further| links(&further.to, &read(&further.to).html).iter().any(|link| link.to == wanted))
+        let first = WalkedPage::at(self.web, address);
+        let is_further = |link: &&PageLink| path_of(&link.to) == path_of(address);
+        first.has_link(&wanted)
+            || first.links().iter().filter(is_further).any(|link| WalkedPage::at(self.web, &link.to).has_link(&wanted))
     }
 
     /// Follows the link of the page that is open to the page of an entity.
     pub fn look_nearby(&mut self, host: SiteHost, entity: Entity) -> Result<(), String> {
-        let to = self.web.address(host, entity).ok_or_else(|| format!("{entity:?} has no page there"))?;
+        let to = self.page_of(host, entity)?;
         self.follow_to(&to)
     }
 
     /// Follows the link to the page of an entity, on the page that is open or one of its further pages.
     pub fn look_through(&mut self, host: SiteHost, entity: Entity) -> Result<(), String> {
-        let to = self.web.address(host, entity).ok_or_else(|| format!("{entity:?} has no page there"))?;
+        let to = self.page_of(host, entity)?;
         for _ in 0..MOST_FURTHER {
-            if self.links().iter().any(|link| link.to == to) {
+            if self.page.has_link(&to) {
                 return self.follow_to(&to);
             }
             self.follow("the next page", |link| link.text.contains("Next"))?;
         }
-        Err(format!("{to} is not among the first pages of {}", self.address))
+        Err(format!("{to} is not among the first pages of {}", self.page.address))
     }
 
     /// Follows the link to an address.
     pub fn follow_to(&mut self, to: &str) -> Result<(), String> {
-        if !self.links().iter().any(|link| link.to == to) {
-            return Err(format!("{} has no link to {to}", self.address));
+        if !self.page.has_link(to) {
+            return Err(format!("{} has no link to {to}", self.page.address));
         }
         self.load(to)?;
         self.way.push(Waypoint::Follow { to: to.to_owned() });
@@ -162,23 +175,23 @@ impl<'a> Walker<'a> {
 
     /// Follows the first link that is wanted.
     pub fn follow(&mut self, what: &str, is_wanted: impl Fn(&PageLink) -> bool) -> Result<(), String> {
-        let link = self.links().into_iter().find(is_wanted);
-        let link = link.ok_or_else(|| format!("{} has no link to {what}", self.address))?;
-        self.follow_to(&link.to)
+        let link = self.links().iter().find(|link| is_wanted(link));
+        let to = link.ok_or_else(|| format!("{} has no link to {what}", self.page.address))?.to.clone();
+        self.follow_to(&to)
     }
 
     /// Fills in the form that has a button and these fields, and sends it.
     pub fn fill(&mut self, button: &str, entries: &[Entry<'_>]) -> Result<(), String> {
-        let named: Vec<PageForm> = self.forms().into_iter().filter(|form| form.button == button).collect();
-        let at = named.iter().position(|form| entries.iter().all(|entry| form.has(entry.name())));
-        let at = at.ok_or_else(|| format!("{} has no such form with the button `{button}`", self.address))?;
-        let mut form = named[at].clone();
-        let set = entries.iter().map(|entry| form.enter(entry)).collect::<Result<Vec<_>, _>>();
-        let set = set.map_err(|why| format!("{}: {why}", self.address))?;
-        let fields: Vec<(&str, &str)> =
-            form.fields.iter().filter_map(|field| Some((field.name.as_str(), field.value.as_deref()?))).collect();
-        self.load(&form_address(&form.action, &fields))?;
-        self.way.push(Waypoint::Fill { entries: set, button: button.to_owned(), nth: at + 1 });
+        let forms = &self.page.reading().forms;
+        let named: Vec<usize> = (0..forms.len()).filter(|&at| forms[at].button == button).collect();
+        let nth = named.iter().position(|&at| entries.iter().all(|entry| forms[at].has(entry.name())));
+        let nth = nth.ok_or_else(|| format!("{} has no such form with the button `{button}`", self.page.address))?;
+        let mut form = forms[named[nth]].clone();
+        let set = entries.iter().map(|entry| entry.enter(&mut form)).collect::<Result<Vec<_>, _>>();
+        let set = set.map_err(|why| format!("{}: {why}", self.page.address))?;
+        self.load(&form.request().address)?;
+        let (form, nth) = (named[nth] + 1, nth + 1);
+        self.way.push(Waypoint::Fill { form, entries: set, button: button.to_owned(), nth });
         Ok(())
     }
 
@@ -190,9 +203,9 @@ impl<'a> Walker<'a> {
     /// Reads what the page says of an entity.
     pub fn see_as(&mut self, about: Entity, value: &Value, trust: Trust) -> Result<(), String> {
         let said = self.page.stated.iter().find(|stated| is_said(stated, about, value, trust));
-        let said = said.ok_or_else(|| format!("{} does not state {value:?} of {about:?}", self.address))?;
+        let said = said.ok_or_else(|| format!("{} does not state {value:?} of {about:?}", self.page.address))?;
         let shown = said.shown.clone();
-        let is_written = visible_text(&self.page.html).replace('\u{a0}', " ").contains(&shown.replace('\u{a0}', " "));
+        let is_written = self.page.reading().text.replace('\u{a0}', " ").contains(&shown.replace('\u{a0}', " "));
         let form = if is_written { ShownForm::Written } else { ShownForm::Drawn };
         self.way.push(Waypoint::See { shown, form });
         Ok(())
@@ -200,14 +213,14 @@ impl<'a> Walker<'a> {
 
     /// Whether the page states what rules.
     pub fn states(&self, about: Entity, value: &Value) -> bool {
-        states(&self.page, about, value, Trust::Ruling)
+        self.page.states(about, value, Trust::Ruling)
     }
 
     /// Reads the name of an entity of which the page says something.
     pub fn see_name(&mut self, entity: Entity) -> Result<(), String> {
         let names = |stated: &Stated| stated.fact.about == entity || stated.value == Value::Entity(entity);
         if !self.page.stated.iter().any(names) {
-            return Err(format!("{} says nothing of {entity:?}", self.address));
+            return Err(format!("{} says nothing of {entity:?}", self.page.address));
         }
         self.way.push(Waypoint::See { shown: self.web.atlas.title(entity), form: ShownForm::Written });
         Ok(())
@@ -215,32 +228,37 @@ impl<'a> Walker<'a> {
 
     /// Follows the link to a page that states something, or whose own further pages do. Paths of such pages begin alike.
     pub fn follow_stating(&mut self, path: &str, about: Entity, value: &Value, trust: Trust) -> Result<(), String> {
-        if states(&self.page, about, value, trust) {
+        if self.page.states(about, value, trust) {
             return Ok(());
         }
         let is_such = |link: &PageLink| path_of(&link.to).starts_with(path);
         let mut tried = Vec::new();
-        for link in self.links().into_iter().filter(is_such) {
-            if tried.contains(&link.to) || tried.len() >= MOST_TRIED {
+        let mut way = None;
+        for link in self.links().iter().filter(|link| is_such(link)) {
+            if tried.contains(&&link.to) || tried.len() >= MOST_TRIED {
                 continue;
             }
-            tried.push(link.to.clone());
-            if let Some(way) = self.further_stating(&link.to, about, value, trust) {
-                return way.iter().try_for_each(|to| self.follow_to(to));
+            tried.push(&link.to);
+            way = self.further_stating(&link.to, about, value, trust);
+            if way.is_some() {
+                break;
             }
         }
-        Err(format!("nothing under {path} that {} links to states {value:?} of {about:?}", self.address))
+        if let Some(way) = way {
+            return way.iter().try_for_each(|to| self.follow_to(to));
+        }
+        Err(format!("nothing under {path} that {} links to states {value:?} of {about:?}", self.page.address))
     }
 
     /// Follows the link to a page that tells a value of something, whatever it is: such as whom a notice appoints.
     pub fn follow_telling(&mut self, path: &str, value: &Value) -> Result<(), String> {
-        let read = |address: &str| respond(self.web, &mut SiteState::default(), &SiteRequest::get(address));
-        let tells = |link: &PageLink| read(&link.to).stated.iter().any(|stated| is_same(&stated.value, value));
-        let links = self.links();
-        let link =
-            links.iter().filter(|link| path_of(&link.to).starts_with(path)).take(MOST_TRIED).find(|link| tells(link));
+        let tells = |link: &PageLink| {
+            WalkedPage::at(self.web, &link.to).stated.iter().any(|stated| is_same(&stated.value, value))
+        };
+        let such = self.links().iter().filter(|link| path_of(&link.to).starts_with(path));
+        let link = such.take(MOST_TRIED).find(|link| tells(link));
         let to = link
-            .ok_or_else(|| format!("nothing under {path} that {} links to tells {value:?}", self.address))?
+            .ok_or_else(|| format!("nothing under {path} that {} links to tells {value:?}", self.page.address))?
             .to
             .clone();
         self.follow_to(&to)?;
@@ -263,13 +281,13 @@ impl<'a> Walker<'a> {
         let mut at = 0;
         while let Some(way) = ways.get(at).filter(|_| at < MOST_FURTHER).cloned() {
             let last = way.last()?;
-            let page = respond(self.web, &mut SiteState::default(), &SiteRequest::get(last));
-            if states(&page, about, value, trust) {
+            let page = WalkedPage::at(self.web, last);
+            if page.states(about, value, trust) {
                 return Some(way);
             }
-            for link in links(last, &page.html).into_iter().filter(|link| path_of(&link.to) == path_of(address)) {
+            for link in page.links().iter().filter(|link| path_of(&link.to) == path_of(address)) {
                 if !ways.iter().any(|known| known.last() == Some(&link.to)) {
-                    ways.push([way.as_slice(), &[link.to]].concat());
+                    ways.push([way.as_slice(), std::slice::from_ref(&link.to)].concat());
                 }
             }
             at += 1;
@@ -286,10 +304,6 @@ impl<'a> Walker<'a> {
 /// So many links are tried for the one that states something, and so many further pages of each.
 const MOST_TRIED: usize = 120;
 const MOST_FURTHER: usize = 8;
-
-fn states(page: &SiteResponse, about: Entity, value: &Value, trust: Trust) -> bool {
-    page.stated.iter().any(|stated| is_said(stated, about, value, trust))
-}
 
 fn is_said(stated: &Stated, about: Entity, value: &Value, trust: Trust) -> bool {
     let is_trusted = trust == Trust::Anybody || stated.standing == Standing::Ruling;
@@ -316,30 +330,23 @@ impl Entry<'_> {
             Entry::Choose(name, _) | Entry::Write(name, _) | Entry::Tick(name) => name,
         }
     }
-}
 
-impl PageForm {
-    fn has(&self, name: &str) -> bool {
-        self.fields.iter().any(|field| field.name == name)
-    }
-
-    fn enter(&mut self, entry: &Entry<'_>) -> Result<FormEntry, String> {
-        let name = entry.name().to_owned();
-        let field = self.fields.iter_mut().find(|field| field.name == name);
-        let field = field.ok_or_else(|| format!("the form `{}` has no field `{name}`", self.button))?;
-        let (value, entered) = match entry {
-            Entry::Choose(_, label) => {
-                let option = field.options.iter().find(|(_, shown)| shown == label);
-                let (value, _) = option.ok_or_else(|| format!("`{name}` does not offer `{label}`"))?;
-                (value.clone(), FormEntry::Choose { name, value: value.clone() })
-            }
-            Entry::Write(_, text) => ((*text).to_owned(), FormEntry::Write { name, text: (*text).to_owned() }),
+    /// Makes the entry in a form.
+    fn enter(&self, form: &mut PageForm) -> Result<FormEntry, String> {
+        let name = self.name().to_owned();
+        match self {
+            Entry::Choose(_, wish) | Entry::Write(_, wish) => form.set(&name, wish)?,
             Entry::Tick(_) => {
-                let value = field.tick.clone().ok_or_else(|| format!("`{name}` cannot be ticked"))?;
-                (value.clone(), FormEntry::Tick { name, value })
+                let value = form.boxes(&name).next().ok_or_else(|| format!("`{name}` cannot be ticked"))?.to_owned();
+                form.tick(&name, &[&value])?;
             }
-        };
-        field.value = Some(value);
-        Ok(entered)
+        }
+        let set = form.fields.iter().find(|field| field.name == name).and_then(|field| field.value.clone());
+        let value = set.unwrap_or_default();
+        Ok(match self {
+            Entry::Choose(..) => FormEntry::Choose { name, value },
+            Entry::Write(..) => FormEntry::Write { name, text: value },
+            Entry::Tick(_) => FormEntry::Tick { name, value },
+        })
     }
 }

@@ -1,7 +1,9 @@
 //! Every chain of the suite has a way over the sites, in a small and in a standard world.
 
+use std::sync::Arc;
+
 use quintain_atlas::{Edition, Size};
-use quintain_chains::{ChainWish, WORLDS, WorldAddress, route};
+use quintain_chains::{ChainWish, WORLDS, WorkedChain, WorldAddress, route};
 use quintain_core::{Pick, Rng};
 use serde_json::json;
 
@@ -18,9 +20,10 @@ fn every_chain_has_a_way() {
             let wish = ChainWish { parameters, traps: (0, 12) };
             let mut rng = Rng::for_purpose(1, task.id.as_str());
             let instance = chain.draw(&web.atlas, &wish, &mut rng).unwrap_or_else(|why| panic!("{name}: {why}"));
+            let worked = WorkedChain { spec: chain.spec.clone(), web: Arc::clone(&web), instance };
             let mut n_waypoints = 0;
             for (at, step) in chain.spec.steps.iter().enumerate() {
-                match route::of_step(&web, &chain.spec, &instance, at) {
+                match route::of_step(&worked, at) {
                     Ok(way) => n_waypoints += way.len(),
                     Err(why) => wrong.push(format!("{name} {size:?} {}: {why}", step.name)),
                 }

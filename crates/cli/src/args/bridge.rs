@@ -21,6 +21,9 @@ pub(crate) struct ProviderSimArgs {
     /// is missing, it gives up.
     #[arg(long, value_name = "SHARES")]
     pub(crate) needs: Option<String>,
+    /// How often a note of it is wrong, with all that follow, or left out: `errs=0.1,forgets=0.05`.
+    #[arg(long, value_name = "SHARES", requires = "mind")]
+    pub(crate) slips: Option<String>,
     /// How often it goes wrong: `429=0.2,5xx=0.05,hang=0.02,cut=0.02,malformed=0.01`.
     #[arg(long, value_name = "SHARES")]
     pub(crate) chaos: Option<quintain_provider_sim::Chaos>,

@@ -62,8 +62,8 @@ pub(crate) struct RunArgs {
 pub(crate) struct DiagnoseArgs {
     #[command(flatten)]
     pub(crate) run: RunArgs,
-    /// What is varied, one at a time: history, view, feedback, goal, groups, resolution, effort; with levels of your own
-    /// as in `history=1,8,all` or `groups=gui,gui+browser`. Unless given: history,view,feedback,goal.
+    /// What is varied, one at a time: history, view, feedback, goal, groups, surface, resolution, effort; with levels of
+    /// your own as in `history=1,8,all` or `groups=gui,gui+browser`. Unless given: history,view,feedback,goal.
     #[arg(long, value_delimiter = ',', value_name = "SETTINGS")]
     pub(crate) vary: Vec<String>,
 }
@@ -97,6 +97,10 @@ pub(crate) struct HowArgs {
     /// The groups of actions that agents may use, of those the task allows: call, gui, browser, shell, code, api.
     #[arg(long, value_delimiter = ',', value_name = "GROUPS")]
     pub(crate) groups: Option<Vec<String>>,
+    /// How agents meet a web, instead of --show and --groups: gui (screen, mouse and keyboard), elements (tree, mouse and
+    /// keyboard) or text (pages as text, calls, no browser).
+    #[arg(long, value_name = "SURFACE", conflicts_with_all = ["show", "groups"])]
+    pub(crate) surface: Option<String>,
     /// How hard models should think: none, low, medium or high.
     #[arg(long, value_name = "EFFORT")]
     pub(crate) effort: Option<String>,

@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow, bail};
 use quintain_core::lock::LockAlways as _;
 use quintain_core::money::dollars_and_cents;
 use quintain_provider_sim::mind::Mind;
-use quintain_provider_sim::speak::{Habits, Needs, RecordedOracle, Recording, ScriptSpeaker};
+use quintain_provider_sim::speak::{Habits, Needs, RecordedOracle, Recording, ScriptSpeaker, Slips};
 use quintain_provider_sim::{ProviderSettings, Running, start};
 use quintain_runner::ledger::{Ledger, TrialEntry};
 use quintain_store::RunDir;
@@ -51,7 +51,7 @@ fn mind(args: &ProviderSimArgs, workshop: &Workshop) -> anyhow::Result<Arc<dyn M
             let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
             Arc::new(ScriptSpeaker::read(&text).with_context(|| format!("{} is no script", path.display()))?)
         }
-        (runs, None) if !runs.is_empty() => Arc::new(oracle(runs, workshop)?),
+        (runs, None) if !runs.is_empty() => Arc::new(oracle(runs, slips(args)?, workshop)?),
         _ => bail!(
             "the simulator has nothing to say\nhint: name a run of the oracle with --mind RUN, or a --script FILE"
         ),
@@ -66,9 +66,14 @@ fn mind(args: &ProviderSimArgs, workshop: &Workshop) -> anyhow::Result<Arc<dyn M
     })
 }
 
+fn slips(args: &ProviderSimArgs) -> anyhow::Result<Slips> {
+    let named = args.slips.as_deref().map(|text| Slips::read(text, args.seed)).transpose();
+    Ok(named.map_err(|why| anyhow!(why))?.unwrap_or_default())
+}
+
 /// Recorded solutions of these runs, read when they are first asked for.
-fn oracle(names: &[String], workshop: &Workshop) -> anyhow::Result<RecordedOracle> {
-    let mut shelf = SolvedTrials::default();
+fn oracle(names: &[String], slips: Slips, workshop: &Workshop) -> anyhow::Result<RecordedOracle> {
+    let mut shelf = SolvedTrials { slips, ..SolvedTrials::default() };
     for name in names {
         let run = workshop.open_run(name)?;
         let ledger = Ledger::of(&run)?;
@@ -88,6 +93,7 @@ fn oracle(names: &[String], workshop: &Workshop) -> anyhow::Result<RecordedOracl
 struct SolvedTrials {
     solved: BTreeMap<String, (Arc<RunDir>, TrialEntry)>,
     read: Mutex<BTreeMap<String, Arc<Recording>>>,
+    slips: Slips,
 }
 
 impl SolvedTrials {
@@ -99,6 +105,7 @@ impl SolvedTrials {
         let (run, entry) = self.solved.get(instance)?;
         let record = run.trajectory(&entry.place).ok()?;
         let actions = record.steps().into_iter().filter_map(|step| step.action).collect();
+        let actions = self.slips.over(instance, actions);
         let screen = record.briefing().and_then(|briefing| briefing.surface.screen);
         let recording = Arc::new(Recording { actions, screen });
         read.insert(instance.to_owned(), Arc::clone(&recording));

@@ -139,7 +139,9 @@ impl<'a> TrialReplay<'a> {
         let played = play(
             &trial,
             &mut TrialParts {
-                open: &|| Ok(as_seen(kind.open_with(&instance, &OpenContext::of(task))?, trial.settings)),
+                open: &|| {
+                    Ok(as_seen(kind.open_with(&instance, &OpenContext::of(task, trial.settings))?, trial.settings))
+                },
                 agent: &mut agent,
                 reference: &|| Ok(instance.reference(task)),
                 derive: &WithScratch(verifiers.as_ref()),

@@ -97,10 +97,11 @@ fn show_instance(selection: &Selection, args: &ShowArgs, workshop: &Workshop, pr
     let offerings = workshop.offerings()?;
     let kind = offerings.world_for(&selection.task)?;
     let instance = kind.instantiate(&selection.task, &pick_of(selection))?;
-    let mut world = kind.open_with(&instance, &OpenContext::of(&selection.task))?;
+    let settings = Settings::default();
+    let mut world = kind.open_with(&instance, &OpenContext::of(&selection.task, &settings))?;
     let briefing = Briefing {
         instruction: instance.instruction.clone(),
-        surface: Settings::default().offered(world.surface(), &selection.task.spec.world),
+        surface: settings.offered(world.surface(), &selection.task.spec.world),
         limits: selection.task.limits(&instance.id.pick),
         answer: selection.task.spec.result.shape(),
         history: None,

@@ -7,7 +7,7 @@ use quintain_core::Settings;
 use quintain_core::agent::Effort;
 use quintain_core::observation::ObservationPart;
 use quintain_core::surface::ActionGroup;
-use quintain_workshop::words;
+use quintain_workshop::{PlaySurface, words};
 
 use super::vary::{VariationWish, VariedSetting};
 
@@ -39,6 +39,7 @@ pub(crate) fn levels(wish: &VariationWish, base: &Settings) -> anyhow::Result<Ve
         VariedSetting::Feedback => switch(wish, ObservationPart::Feedback, base)?,
         VariedSetting::Goal => switch(wish, ObservationPart::Goal, base)?,
         VariedSetting::Groups => each(wish, &[], |level| groups(level, base))?,
+        VariedSetting::Surface => each(wish, &PlaySurface::NAMES, |level| surface(level, base))?,
         VariedSetting::Resolution => each(wish, &["512", "256", "128"], |level| resolution(level, base))?,
         VariedSetting::Effort => each(wish, &["low", "medium", "high"], |level| effort(level, base))?,
     };
@@ -129,6 +130,10 @@ fn groups(level: &str, base: &Settings) -> anyhow::Result<SettingLevel> {
     Ok(set(level.to_owned(), level, Settings { groups: Some(groups), ..base.clone() }))
 }
 
+fn surface(level: &str, base: &Settings) -> anyhow::Result<SettingLevel> {
+    Ok(set(level.to_owned(), level, words::surface(level)?.over(base)))
+}
+
 fn resolution(level: &str, base: &Settings) -> anyhow::Result<SettingLevel> {
     let longest = match level {
         "full" => None,
@@ -158,6 +163,7 @@ fn own(vary: VariedSetting, base: &Settings) -> SettingLevel {
             let word = |group: &ActionGroup| format!("{group:?}").to_lowercase();
             list(base.groups.iter().flatten().map(word).collect(), "all")
         }
+        VariedSetting::Surface => "as shown".to_owned(),
         VariedSetting::Resolution => pixels(base.resolution),
         VariedSetting::Effort => {
             base.effort.map_or_else(|| "usual".to_owned(), |effort| format!("{effort:?}").to_lowercase())

@@ -10,6 +10,7 @@ use quintain_core::surface::ActionGroup;
 use quintain_core::{Settings, Task};
 use quintain_models::screen::fit;
 use quintain_store::{RunHeader, Selection};
+use quintain_workshop::PlaySurface;
 use quintain_workshop::offers::{check_tasks_of, left};
 
 use super::levels::VIEWS;
@@ -29,11 +30,22 @@ pub(crate) fn both_sides(vary: VariedSetting, task: &Task, base: &Settings, vari
             let (before, after) = (left(task, base), left(task, varied));
             before != after && !before.is_empty() && !after.is_empty()
         }
+        VariedSetting::Surface => offers_surface(task, base) && offers_surface(task, varied),
         VariedSetting::Resolution => {
             let pictures = [ObservationPart::Screen, ObservationPart::Marks, ObservationPart::Goal];
             base.shown(&world.observe).iter().any(|part| pictures.contains(part)) && shrinks(task, base, varied)
         }
     }
+}
+
+/// Whether a task shows something and leaves something to do by the surface that settings come to.
+fn offers_surface(task: &Task, settings: &Settings) -> bool {
+    let (part, group) = match PlaySurface::of(settings) {
+        Some(PlaySurface::Text) => (ObservationPart::Text, ActionGroup::Call),
+        Some(PlaySurface::Elements) => (ObservationPart::Tree, ActionGroup::Gui),
+        Some(PlaySurface::Gui) | None => (ObservationPart::Screen, ActionGroup::Gui),
+    };
+    task.spec.world.observe.contains(&part) && left(task, settings).contains(&group)
 }
 
 /// Whether pictures have another size under other settings. How large they are is known of tasks that say how large their

@@ -17,6 +17,8 @@ pub(crate) enum VariedSetting {
     Goal,
     /// Which groups of actions it may use.
     Groups,
+    /// How it meets a web: by its screen, its elements or its text.
+    Surface,
     /// How large its pictures are.
     Resolution,
     /// How hard its model thinks.
@@ -35,8 +37,16 @@ pub(crate) struct VariationWish {
 }
 
 impl VariedSetting {
-    const ALL: [Self; 7] =
-        [Self::History, Self::View, Self::Feedback, Self::Goal, Self::Groups, Self::Resolution, Self::Effort];
+    const ALL: [Self; 8] = [
+        Self::History,
+        Self::View,
+        Self::Feedback,
+        Self::Goal,
+        Self::Groups,
+        Self::Surface,
+        Self::Resolution,
+        Self::Effort,
+    ];
     /// Those that are varied where none are named.
     const USUAL: [Self; 4] = [Self::History, Self::View, Self::Feedback, Self::Goal];
 
@@ -48,6 +58,7 @@ impl VariedSetting {
             Self::Feedback => "feedback",
             Self::Goal => "goal",
             Self::Groups => "groups",
+            Self::Surface => "surface",
             Self::Resolution => "resolution",
             Self::Effort => "effort",
         }
@@ -121,7 +132,7 @@ mod tests {
         groups[gui gui+browser] resolution[64]
         there is no setting `feedbak` to vary; hint: did you mean `feedback`?
         `goal` is varied twice; hint: name it once, with all its levels
-        there is no setting `3` to vary; hint: there is `history`, `view`, `feedback`, `goal`, `groups`, `resolution`, `effort`
+        there is no setting `3` to vary; hint: there is `history`, `view`, `feedback`, `goal`, `groups`, `surface`, `resolution`, `effort`
         ");
     }
 }

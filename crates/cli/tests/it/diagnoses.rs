@@ -196,9 +196,9 @@ fn the_help_tells_what_can_be_varied() {
     let said = options.map(|(command, option)| help_on(&place, command, option));
     insta::assert_snapshot!(said.join("\n"), @"
     --vary <SETTINGS>
-    What is varied, one at a time: history, view, feedback, goal, groups, resolution, effort;
-    with levels of your own as in `history=1,8,all` or `groups=gui,gui+browser`. Unless given:
-    history,view,feedback,goal
+    What is varied, one at a time: history, view, feedback, goal, groups, surface, resolution,
+    effort; with levels of your own as in `history=1,8,all` or `groups=gui,gui+browser`.
+    Unless given: history,view,feedback,goal
     --resolution <PIXELS>
     The longest side in pixels of the pictures that agents are shown; larger ones are made
     smaller

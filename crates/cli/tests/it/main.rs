@@ -5,6 +5,7 @@ mod authoring;
 mod bridges;
 mod browser;
 mod certificates;
+mod chains;
 mod command;
 mod damage;
 mod data;

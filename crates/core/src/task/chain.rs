@@ -157,11 +157,23 @@ impl ChainSpec {
             self.fields().map(|field| format!("- `{}`: {}", field.name, field.about.trim())).collect();
         format!(
             "{{{{ web }}}}\n\n{{% if style == \"guided\" %}}{}{{% else %}}{}{{% endif %}}\n\n{{{{ rules }}}}\n\nHand in these \
-             fields. Note each of them as soon as you have it: what is noted last counts.\n{}\n",
+             fields. Note each of them as soon as you have it: what is noted last counts.\n{}\n{}",
             listed.join("\n"),
             self.goal.trim(),
             fields.join("\n"),
+            self.forms(),
         )
+    }
+
+    /// How values are written whose form is not plain.
+    fn forms(&self) -> String {
+        let told = [
+            (AnswerType::Date, "Days may be written in any usual way, such as 2019-04-15 or 15 April 2019."),
+            (AnswerType::Money, "Amounts are written out in full with their currency, such as 12 345 000 crowns."),
+        ];
+        let used = |kind: AnswerType| self.fields().any(|field| field.answer_type == kind);
+        let lines: Vec<&str> = told.iter().filter(|(kind, _)| used(*kind)).map(|(_, line)| *line).collect();
+        if lines.is_empty() { String::new() } else { format!("\n{}\n", lines.join(" ")) }
     }
 
     /// Completes what `task.toml` says: the answer's fields, a milestone for each step, the checks.

@@ -265,6 +265,8 @@ fn wild_values(value: &ValueType) -> Vec<String> {
             wild.extend([min - min.abs().max(1.0), max + max.abs().max(1.0)].map(|n| n.to_string()));
         }
         ValueType::Choice { .. } => wild.push("'no such choice'".to_owned()),
+        ValueType::Text { longest } => wild.push(format!("'{}'", "x".repeat(longest + 1))),
+        ValueType::Fields { .. } => wild.push("{'no': {'such': 'field'}}".to_owned()),
         ValueType::List { len, .. } => wild.push(format!("[{}]", vec!["-1"; len + 1].join(", "))),
     }
     wild

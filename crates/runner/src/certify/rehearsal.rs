@@ -87,7 +87,7 @@ impl CertificateSubject<'_> {
         };
         let mut rehearsal = Rehearsal::default();
         let mut stage = TrialParts {
-            open: &|| self.world.open_with(instance, &OpenContext::of(self.task)),
+            open: &|| self.world.open_with(instance, &OpenContext::of(self.task, trial.settings)),
             agent,
             reference: &|| Ok(instance.reference(self.task)),
             derive: &WithScratch(self.derive),

@@ -138,7 +138,10 @@ fn played(
     let trial = Trial { id: &id, task: subject.task, instance, world, settings: &recipe.settings, limits };
     let mut events = KeptEvents::default();
     let mut stage = TrialParts {
-        open: &|| Ok(as_seen(subject.world.open_with(instance, &OpenContext::of(subject.task))?, &recipe.settings)),
+        open: &|| {
+            let given = OpenContext::of(subject.task, &recipe.settings);
+            Ok(as_seen(subject.world.open_with(instance, &given)?, &recipe.settings))
+        },
         agent,
         reference: &|| Ok(instance.reference(subject.task)),
         derive: &WithScratch(subject.derive),

@@ -1,7 +1,6 @@
 //! What is said of countries, regions, places and blocs.
 
 use quintain_atlas::geography::StateForm;
-use quintain_atlas::names::Capitals;
 use quintain_atlas::people::TermTable;
 use quintain_atlas::statistics::known;
 use quintain_atlas::{Atlas, BlocId, CountryId, Date, MeasureUnit, PlaceId, RegionId, Value};
@@ -17,7 +16,7 @@ pub(super) fn told_of_country(atlas: &Atlas, country: CountryId, aspect: Aspect,
         Aspect::StateForm => {
             Some(Value::Text(format!("{} of {}", form(table.form[country]), atlas.title(country.into()))))
         }
-        Aspect::Currency => Some(Value::Text(currency_name(atlas, country))),
+        Aspect::Currency => Some(Value::Text(atlas.currency_name(country))),
         Aspect::CurrencyCode => Some(Value::Text(table.currency[country].code().to_owned())),
         Aspect::Area => Some(number(i64::from(table.area_km2[country]), MeasureUnit::Count)),
         Aspect::Population => Some(people(atlas, country, as_of.year() - 1)),
@@ -48,13 +47,6 @@ fn terms(atlas: &Atlas, office: Office) -> Option<&TermTable<CountryId>> {
         Office::Minister(ministry) => Some(atlas.governments.ministers(ministry)),
         _ => None,
     }
-}
-
-/// The whole name of a country's currency, such as `Kybrian mark`.
-pub(crate) fn currency_name(atlas: &Atlas, country: CountryId) -> String {
-    let countries = &atlas.geography.countries;
-    let adjective = atlas.words.written(&[countries.adjective[country]], Capitals::Each);
-    format!("{adjective} {}", atlas.words.spelling(countries.currency[country].noun))
 }
 
 fn form(form: StateForm) -> &'static str {

@@ -79,13 +79,13 @@ pub(super) fn signing_post(atlas: &Atlas, notice: NoticeId) -> Option<Post> {
         NoticeMatter::Ordinance { matter, .. } | NoticeMatter::Repeal { matter } => {
             Some(Post::Minister(country, FeeRule::of(matter).ministry))
         }
-        NoticeMatter::ClimatePlan { .. } => Some(Post::Minister(country, Ministry::Environment)),
         NoticeMatter::LicenceGranted { .. } | NoticeMatter::LicenceWithdrawn { .. } => {
             Some(Post::Minister(country, Ministry::Finance))
         }
         NoticeMatter::Appointment { post: Post::Minister(..), .. } => Some(Post::HeadOfGovernment(country)),
         NoticeMatter::Appointment { post: Post::Rector(_), .. } => Some(Post::Minister(country, Ministry::Education)),
-        NoticeMatter::Appointment { .. } | NoticeMatter::RateDecision { .. } => None,
+        // Who was minister is told by appointments; plans are of the ministry.
+        NoticeMatter::Appointment { .. } | NoticeMatter::RateDecision { .. } | NoticeMatter::ClimatePlan { .. } => None,
     }
 }
 

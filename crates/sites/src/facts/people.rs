@@ -20,6 +20,10 @@ pub(super) fn told(atlas: &Atlas, person: PersonId, aspect: Aspect, as_of: Date)
         Aspect::Employer => Some(entity(atlas.employer(person, as_of)?)),
         Aspect::PastEmployer(nth) => Some(entity(employment(nth)?.institution)),
         Aspect::EmployedFrom(nth) => Some(Value::Date(employment(nth)?.from)),
+        Aspect::EmployedTo(nth) => {
+            let next = atlas.employments.of(person).get(nth as usize + 1).map(|next| next.from.plus_days(-1));
+            next.or(table.died[person]).filter(|&to| to < as_of).map(Value::Date)
+        }
         Aspect::TenureAt(nth) => Some(Value::Entity(post_of(tenure(nth)?.post))),
         Aspect::TenurePost(nth) => Some(Value::Text(post_label(tenure(nth)?.post))),
         Aspect::TenureFrom(nth) => Some(Value::Date(tenure(nth)?.from)),

@@ -1,6 +1,6 @@
-//! Parts that pages of all sites have: lists that are cut into pages.
+//! Parts that pages of all sites have: lists that are cut into pages, and lists to choose from.
 
-use crate::html::Html;
+use crate::html::{Html, OptionState};
 use crate::look::PagerStyle;
 use crate::request::with_parameters;
 
@@ -81,6 +81,24 @@ fn numbers(html: &mut Html, range: PageRange, address: &impl Fn(usize) -> String
         html.text(" ");
         last = number;
     }
+}
+
+/// A labelled list of options, values and labels, of which one is chosen.
+pub(crate) fn select(html: &mut Html, label: &str, name: &str, options: &[(String, String)], chosen: &str) {
+    html.element("label", &[], |html| {
+        html.text(label).element("select", &[("name", name)], |html| {
+            for (value, label) in options {
+                // An option without a value of its own would be sent as its label.
+                let choice = if value == chosen { OptionState::Chosen } else { OptionState::Other };
+                html.open_option(value, choice).text(label).close("option");
+            }
+        });
+    });
+}
+
+/// Options behind one that leaves the choice open.
+pub(crate) fn or_any(label: &str, options: impl IntoIterator<Item = (String, String)>) -> Vec<(String, String)> {
+    std::iter::once((String::new(), label.to_owned())).chain(options).collect()
 }
 
 #[cfg(test)]

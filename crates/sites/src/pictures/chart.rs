@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::in_words::{describe, listed};
 use crate::html::Html;
 
 /// One value of a chart.
@@ -75,6 +76,7 @@ fn frame(
     let open =
         [("class", "chart"), ("viewBox", size.as_str()), ("width", "100%"), ("font-size", "11"), ("fill", "#444")];
     html.element("svg", &open, |html| {
+        describe(html, &listed(points.iter().map(|point| (point.label.as_str(), point.value))));
         let n_lines = ((high - low) / step).round().clamp(1.0, 12.0) as usize;
         (0..=n_lines)
             .for_each(|nth| grid_line(html, low + step * nth as f64, step, place(0, low + step * nth as f64).1));

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::ChartPoint;
 use super::chart::round_step;
+use super::in_words::{describe, listed, rough};
 use crate::html::Html;
 
 /// Colours of lines, in the order in which they are drawn.
@@ -75,6 +76,7 @@ pub(crate) fn line_plot(lines: &[PlotLine], break_at: Option<i32>, open_from: Op
     let wide = (WIDTH - LEFT - 24.0) / f64::from((last - first).max(1));
     let place = |year: i32, value: f64| (LEFT + 8.0 + f64::from(year - first) * wide, height_of(scale, value));
     framed(HEIGHT, |html| {
+        describe(html, &lines_in_words(lines));
         grid(html, scale);
         let every = ((last - first) / 12 + 1) as usize;
         for year in (first..=last).step_by(every) {
@@ -89,6 +91,16 @@ pub(crate) fn line_plot(lines: &[PlotLine], break_at: Option<i32>, open_from: Op
             line_of(html, line, colour, open_from, &place);
         }
     })
+}
+
+/// Lines in the order of the legend.
+fn lines_in_words(lines: &[PlotLine]) -> String {
+    let points = |line: &PlotLine| {
+        let told = line.points.iter().map(|(year, value)| format!("{year}: {}", rough(*value)));
+        told.collect::<Vec<_>>().join("; ")
+    };
+    let told = lines.iter().enumerate().map(|(nth, line)| format!("line {}: {}", nth + 1, points(line)));
+    told.collect::<Vec<_>>().join(". ")
 }
 
 fn line_of(
@@ -118,6 +130,7 @@ pub(crate) fn column_plot(points: &[ChartPoint], colour: &str) -> Html {
     let gap = (WIDTH - LEFT) / points.len().max(1) as f64;
     let wide = (gap * 0.6).min(52.0);
     framed(HEIGHT, |html| {
+        describe(html, &listed(points.iter().map(|point| (point.label.as_str(), point.value))));
         grid(html, scale);
         for (nth, point) in points.iter().enumerate() {
             let x = LEFT + gap * (nth as f64 + 0.5);
@@ -143,6 +156,7 @@ pub(crate) fn bar_list(points: &[ChartPoint], colour: &str) -> Html {
     let bottom = 10.0 + ROW * points.len() as f64;
     let place = |value: f64| START + scale.share(value) * (WIDTH - START - 50.0);
     framed(bottom + 26.0, |html| {
+        describe(html, &listed(points.iter().map(|point| (point.label.as_str(), point.value))));
         for value in scale.lines() {
             let path = format!("M{:.1} 6V{bottom:.1}", place(value));
             html.leaf("path", &[("d", &path), ("stroke", "#ddd"), ("fill", "none")], "");

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::in_words::describe;
 use crate::draw::Draw;
 use crate::html::Html;
 
@@ -12,6 +13,8 @@ pub(crate) struct ScanSheet {
     rules: String,
     y: f64,
     draw: Draw,
+    /// What is written, line by line.
+    written: Vec<String>,
 }
 
 const WIDTH: f64 = 620.0;
@@ -20,7 +23,7 @@ const MARGIN: f64 = 56.0;
 
 impl ScanSheet {
     pub(crate) fn new(draw: Draw) -> Self {
-        Self { path: String::new(), rules: String::new(), y: 64.0, draw }
+        Self { path: String::new(), rules: String::new(), y: 64.0, draw, written: Vec::new() }
     }
 
     /// Goes down the page.
@@ -31,18 +34,21 @@ impl ScanSheet {
 
     /// A line of text from the left.
     pub(crate) fn line(&mut self, text: &str, size: f64) -> &mut Self {
+        self.written.push(text.to_owned());
         self.strokes(text, MARGIN, size);
         self.space(size * 1.9)
     }
 
     /// A line of text in the middle.
     pub(crate) fn middle(&mut self, text: &str, size: f64) -> &mut Self {
+        self.written.push(text.to_owned());
         self.strokes(text, (WIDTH - width(text, size)) / 2.0, size);
         self.space(size * 1.9)
     }
 
     /// An entry: words on the left, figures on the right.
     pub(crate) fn entry(&mut self, words: &str, figures: &str, size: f64) -> &mut Self {
+        self.written.push(format!("{words} {figures}"));
         self.strokes(words, MARGIN, size);
         self.strokes(figures, WIDTH - MARGIN - width(figures, size), size);
         self.space(size * 2.0)
@@ -89,6 +95,7 @@ impl ScanSheet {
                 "svg",
                 &[("viewBox", size.as_str()), ("role", "img"), ("aria-label", "Scanned page")],
                 |html| {
+                    describe(html, &self.written.join(" / "));
                     html.leaf("path", &[("d", "M0 0h620v560H0z"), ("fill", "#fbf9f2")], "");
                     html.element(
                         "g",

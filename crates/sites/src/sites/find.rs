@@ -3,9 +3,9 @@
 use quintain_atlas::statistics::{FIRST_YEAR, LAST_YEAR};
 
 use crate::host::SiteHost;
-use crate::html::{Html, OptionState};
+use crate::html::Html;
 use crate::look::seek_form;
-use crate::page::{ListPage, PageBody, PageWriter, pager};
+use crate::page::{ListPage, PageBody, PageWriter, or_any, pager, select};
 use crate::request::{SiteQuery, with_parameters};
 use crate::response::SiteResponse;
 use crate::search::{HITS_A_PAGE, MOST_HITS, SearchFilter, SearchHit, SearchPage};
@@ -88,29 +88,13 @@ fn results(web: &Web, query: &SiteQuery) -> Option<SiteResponse> {
 fn filters(web: &Web, typed: &str, site: Option<SiteHost>, year: Option<i32>, into: &mut Html) {
     into.element("form", &[("class", "query"), ("method", "get"), ("action", "/search")], |html| {
         html.open("input", &[("type", "hidden"), ("name", "q"), ("value", typed)]);
-        html.element("label", &[], |html| {
-            html.text("Site").element("select", &[("name", "site")], |html| {
-                option(html, "", "All sites", site.is_none().then_some(()));
-                for host in sites() {
-                    option(html, host.label(), web.look(host).brand, (site == Some(host)).then_some(()));
-                }
-            });
-        });
-        html.element("label", &[], |html| {
-            html.text("Dated in").element("select", &[("name", "year")], |html| {
-                option(html, "", "Any year", year.is_none().then_some(()));
-                for offered in (FIRST_YEAR..=LAST_YEAR).rev() {
-                    option(html, &offered.to_string(), &offered.to_string(), (year == Some(offered)).then_some(()));
-                }
-            });
-        });
+        let hosts = sites().map(|host| (host.label().to_owned(), web.look(host).brand.to_owned()));
+        select(html, "Site", "site", &or_any("All sites", hosts), site.map_or("", SiteHost::label));
+        let years = (FIRST_YEAR..=LAST_YEAR).rev().map(|year| (year.to_string(), year.to_string()));
+        let chosen = year.map(|year| year.to_string()).unwrap_or_default();
+        select(html, "Dated in", "year", &or_any("Any year", years), &chosen);
         html.leaf("button", &[("type", "submit")], "Narrow");
     });
-}
-
-fn option(html: &mut Html, value: &str, label: &str, chosen: Option<()>) {
-    let state = if chosen.is_some() { OptionState::Chosen } else { OptionState::Other };
-    html.open_option(value, state).text(label).close("option");
 }
 
 fn list(web: &Web, typed: &str, found: &SearchPage, into: &mut Html) {

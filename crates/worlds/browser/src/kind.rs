@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quintain_core::instance::{InstanceId, render_stretch};
+use quintain_core::surface::ActionGroup;
 use quintain_core::task::ResultKind;
-use quintain_core::world::{DryFigures, OracleStyle, World, WorldError, WorldKind};
-use quintain_core::{Agent, Digest, Evidence, Instance, InstanceGoal, Pick, Rng, Task, suggest};
+use quintain_core::world::{DryFigures, OpenContext, OracleStyle, World, WorldError, WorldKind};
+use quintain_core::{Agent, Digest, Evidence, Instance, InstanceGoal, Pick, Rng, Settings, Task, suggest};
 use serde_json::{Value, json};
 
 use crate::app::{App, Apps};
@@ -14,7 +15,7 @@ use crate::chromium::Sandbox;
 use crate::gate::RequestGate;
 use crate::page::PageOpening;
 use crate::pool::BrowserPool;
-use crate::sites::{OpenSites, SITES_VERSION, SiteGate, SiteWorld, SitesOpening};
+use crate::sites::{OpenSites, PageMedium, SITES_VERSION, SiteGate, SiteWorld, SitesOpening, TEXT_VERSION, TextWorld};
 use crate::world::BrowserWorld;
 
 /// Counts up whenever the driver behaves differently: what a step is, how actions are carried out.
@@ -36,16 +37,32 @@ impl Browser {
 }
 
 impl Browser {
+    /// Opens the sites of an instance at their home, as text.
+    fn open_text(open_sites: OpenSites, instance: &Instance) -> Result<Box<dyn World + Send>, WorldError> {
+        let seed = instance.id.pick.seed.unwrap_or(0);
+        let server = open_sites(&instance.start["document"], seed).map_err(WorldError::setup)?;
+        Ok(Box::new(TextWorld::open(SiteGate::new(server, PageMedium::Text))?))
+    }
+
     /// Opens the sites of an instance at their home.
     fn open_web(&self, open_sites: OpenSites, instance: &Instance) -> Result<Box<dyn World + Send>, WorldError> {
         let viewport = serde_json::from_value(instance.start["viewport"].clone()).unwrap_or(VIEWPORT);
         let seed = instance.id.pick.seed.unwrap_or(0);
         let opening = || {
             let server = open_sites(&instance.start["document"], seed).map_err(WorldError::setup)?;
-            Ok(SitesOpening { gate: SiteGate::new(server), viewport })
+            Ok(SitesOpening { gate: SiteGate::new(server, PageMedium::Screen), viewport })
         };
         Ok(Box::new(SiteWorld::open(&self.pool, opening)?))
     }
+}
+
+/// Whether a run leaves agents nothing but calls.
+fn is_text(settings: &Settings) -> bool {
+    let is_allowed = |group| settings.allows(group);
+    settings.groups.is_some()
+        && is_allowed(ActionGroup::Call)
+        && !is_allowed(ActionGroup::Gui)
+        && !is_allowed(ActionGroup::Browser)
 }
 
 fn app_named(apps: Apps, name: &str) -> Result<&'static dyn App, WorldError> {
@@ -71,7 +88,7 @@ impl WorldKind for Browser {
         let files = app.map_or(&[][..], App::bundle);
         let bundle = Digest::of_parts(files.iter().map(|(path, bytes)| (*path, *bytes)));
         let bundle = bundle.to_string();
-        let sites = app.and_then(App::sites).map(|_| SITES_VERSION.to_le_bytes());
+        let sites = app.and_then(App::sites).map(|_| [SITES_VERSION, TEXT_VERSION].map(u32::to_le_bytes).concat());
         let driver = DRIVER_VERSION.to_le_bytes();
         let parts: [(&str, &[u8]); 4] =
             [("app", name.as_bytes()), ("driver", &driver), ("version", &version), ("bundle", bundle.as_bytes())];
@@ -136,6 +153,17 @@ impl WorldKind for Browser {
             seed,
         };
         Ok(Box::new(BrowserWorld::open(app.name(), &self.pool, opening)?))
+    }
+
+    /// Sites are opened without a browser where agents may only call functions.
+    fn open_with(&self, instance: &Instance, given: &OpenContext<'_>) -> Result<Box<dyn World + Send>, WorldError> {
+        if !given.inputs.is_empty() {
+            return Err(WorldError::setup("apps in a browser take no input files"));
+        }
+        match app_of(self.apps, instance)?.sites() {
+            Some(open_sites) if is_text(given.settings) => Self::open_text(open_sites, instance),
+            _ => self.open(instance),
+        }
     }
 
     fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, WorldError> {

@@ -30,4 +30,4 @@ pub use kind::Browser;
 pub use offering::offering;
 pub use outside::OutsideApp;
 pub use pixels::Pixels;
-pub use sites::{OpenSites, ServerMethod, ServerRequest, ServerResponse, SiteContent, SiteServer};
+pub use sites::{OpenSites, PageMedium, ServerMethod, ServerRequest, ServerResponse, SiteContent, SiteServer};

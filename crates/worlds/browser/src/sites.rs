@@ -6,11 +6,13 @@ mod frame;
 mod gate;
 mod notices;
 mod server;
+mod text;
 mod visits;
 mod world;
 
 pub(crate) use gate::SiteGate;
-pub use server::{OpenSites, ServerMethod, ServerRequest, ServerResponse, SiteContent, SiteServer};
+pub use server::{OpenSites, PageMedium, ServerMethod, ServerRequest, ServerResponse, SiteContent, SiteServer};
+pub(crate) use text::{TEXT_VERSION, TextWorld};
 pub(crate) use world::{SiteWorld, SitesOpening};
 
 /// Counts up whenever a web of sites behaves differently: what a step is, what is shown around its pages.

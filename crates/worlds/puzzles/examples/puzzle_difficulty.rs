@@ -154,6 +154,8 @@ fn any_value(value: &ValueType, rng: &mut Rng) -> Value {
         ValueType::Integer { min, max } => rng.between(*min, *max).into(),
         ValueType::Number { min, max } => rng.uniform(*min, *max).into(),
         ValueType::Choice { of } => rng.choose(of).clone().into(),
+        // No puzzle takes words.
+        ValueType::Text { .. } | ValueType::Fields { .. } => Value::Null,
         ValueType::List { of, len } => (0..*len).map(|_| any_value(of, rng)).collect(),
     }
 }

@@ -147,6 +147,8 @@ fn random_value(value: &ValueType, rng: &mut Rng) -> Value {
         ValueType::Integer { min, max } => rng.between(*min, *max).into(),
         ValueType::Number { min, max } => rng.uniform(*min, *max).into(),
         ValueType::Choice { of } => rng.choose(of).clone().into(),
+        // No puzzle takes words.
+        ValueType::Text { .. } | ValueType::Fields { .. } => Value::Null,
         ValueType::List { of, len } => (0..*len).map(|_| random_value(of, rng)).collect(),
     }
 }

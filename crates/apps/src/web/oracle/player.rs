@@ -2,12 +2,13 @@
 
 use std::collections::VecDeque;
 
-use quintain_chains::{FormEntry, KeptChain, ShownForm, Waypoint, route};
+use quintain_chains::{FormEntry, ShownForm, Waypoint};
 use quintain_core::Screen;
 use quintain_core::action::Action;
 use serde_json::{Map, Value};
 
 use super::browsing::OpenPage;
+use super::way::{noted, way_of};
 use crate::oracle::{PlaceTable, PlanPlayer};
 
 /// The way, cut into what can be done in a turn or two.
@@ -30,7 +31,7 @@ enum Move {
 }
 
 /// Goes the way of a chain.
-pub(in crate::web) struct WebPlayer {
+pub(super) struct WebPlayer {
     moves: VecDeque<Move>,
     /// Whether the page has been scrolled for the move at hand: once has to be enough.
     has_scrolled: bool,
@@ -38,18 +39,9 @@ pub(in crate::web) struct WebPlayer {
 
 impl WebPlayer {
     /// Works out the way from the start of an instance.
-    pub(in crate::web) fn new(start: &Value) -> Result<Self, String> {
-        let kept = KeptChain::of_start(start).ok_or("the start of the instance holds no chain")?;
-        let web = kept.web();
-        let instance = kept.instance(&web).ok_or("the chain of the instance has no answers")?;
-        let (first, end): (usize, usize) =
-            serde_json::from_value(start["plan"]["steps"].clone()).map_err(|error| error.to_string())?;
-        let mut moves = VecDeque::new();
-        for step in first..end {
-            for waypoint in route::of_step(&web, &kept.chain, &instance, step)? {
-                moves.extend(moves_of(waypoint, &start["plan"]["sheet"]));
-            }
-        }
+    pub(super) fn new(start: &Value) -> Result<Self, String> {
+        let sheet = &start["plan"]["sheet"];
+        let moves = way_of(start)?.into_iter().flat_map(|waypoint| moves_of(waypoint, sheet)).collect();
         Ok(Self { moves, has_scrolled: false })
     }
 
@@ -122,7 +114,7 @@ fn moves_of(waypoint: Waypoint, sheet: &Value) -> Vec<Move> {
         Waypoint::Visit { address } => typed_address(address),
         Waypoint::Search { words, opens } => [typed_address(words), vec![Move::Link(opens)]].concat(),
         Waypoint::Follow { to } => vec![Move::Link(to)],
-        Waypoint::Fill { entries, button, nth } => {
+        Waypoint::Fill { entries, button, nth, .. } => {
             let mut moves: Vec<Move> = entries.into_iter().flat_map(entered).collect();
             let which = if nth > 1 { format!("#{nth}") } else { String::new() };
             moves.push(Move::Control(format!("button||{button}{which}")));
@@ -131,10 +123,7 @@ fn moves_of(waypoint: Waypoint, sheet: &Value) -> Vec<Move> {
         Waypoint::See { shown, form: ShownForm::Written } => vec![Move::Look(shown)],
         // A picture is looked at from top to bottom.
         Waypoint::See { form: ShownForm::Drawn, .. } => vec![Move::Leaf, Move::Leaf],
-        Waypoint::Note { fields } => {
-            let noted = fields.into_iter().map(|name| (name.clone(), sheet[&name].clone()));
-            vec![Move::Note(noted.collect())]
-        }
+        Waypoint::Note { fields } => vec![Move::Note(noted(fields, sheet))],
     }
 }
 

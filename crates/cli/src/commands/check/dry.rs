@@ -27,7 +27,7 @@ struct DrySubject<'a> {
     task: Task,
     world: &'a dyn WorldKind,
     /// The first instance of the preset whose twins are proven.
-    first: Option<Instance>,
+    first: Instance,
 }
 
 /// What was found of one task.
@@ -75,25 +75,16 @@ pub(super) fn tell(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> a
 
 impl<'a> DrySubject<'a> {
     fn new(task: Task, world: &'a dyn WorldKind) -> anyhow::Result<Self> {
-        let mut subject = Self { task, world, first: None };
-        let first = subject.middle(FIRST);
-        subject.first = Some(world.instantiate(&subject.task, &first)?);
-        Ok(subject)
-    }
-
-    /// The pick of the preset whose twins are proven.
-    fn middle(&self, seed: u64) -> Pick {
-        let preset = self.task.spec.presets.keys().find(|preset| *preset == "medium");
-        let preset = preset.or_else(|| self.task.spec.presets.keys().next()).cloned();
-        Pick { preset, seed: Some(seed), ..Pick::default() }
+        let first = world.instantiate(&task, &middle(&task, FIRST))?;
+        Ok(Self { task, world, first })
     }
 
     /// Proves the instances of a seed: all presets of the first, one of any other.
     fn prove(&self, seed: u64) -> DryResult {
-        let picks = if seed == FIRST { self.task.picks(&[seed]) } else { vec![self.middle(seed)] };
+        let picks = if seed == FIRST { self.task.picks(&[seed]) } else { vec![middle(&self.task, seed)] };
         let mut result = DryResult::default();
         for pick in picks {
-            let by_heart = self.first.as_ref().filter(|_| seed != FIRST);
+            let by_heart = (seed != FIRST).then_some(&self.first);
             let proof = match self.world.instantiate(&self.task, &pick) {
                 Ok(instance) => self.world.prove_dry(&self.task, &instance, by_heart),
                 Err(error) => Some(Err(vec![error.to_string()])),
@@ -107,6 +98,13 @@ impl<'a> DrySubject<'a> {
         }
         result
     }
+}
+
+/// The pick of the preset whose twins are proven.
+fn middle(task: &Task, seed: u64) -> Pick {
+    let preset = task.spec.presets.keys().find(|preset| *preset == "medium");
+    let preset = preset.or_else(|| task.spec.presets.keys().next()).cloned();
+    Pick { preset, seed: Some(seed), ..Pick::default() }
 }
 
 impl DryResult {

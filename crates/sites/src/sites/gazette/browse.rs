@@ -6,8 +6,8 @@ use quintain_atlas::{CountryId, Date, NoticeId, RegionId, RowId};
 use super::{HOST, ROWS_A_PAGE};
 use crate::address::slug;
 use crate::facts::first_since;
-use crate::html::{Html, OptionState};
-use crate::page::{ListPage, PageBody, PageWriter, pager};
+use crate::html::Html;
+use crate::page::{ListPage, PageBody, PageWriter, or_any, pager, select};
 use crate::request::{SiteQuery, with_parameters};
 use crate::response::SiteResponse;
 use crate::web::Web;
@@ -224,22 +224,34 @@ pub(super) fn form(web: &Web, filter: &NoticeFilter, into: &mut Html) {
         place_fields(web, filter, html);
         let kinds = NoticeClass::ALL.into_iter().map(|class| (slug(class.label()), class.label().to_owned()));
         let chosen = filter.class.map(|class| slug(class.label()));
-        select(html, "Kind", "kind", any("All kinds", kinds), chosen);
+        select(html, "Kind", "kind", &or_any("All kinds", kinds), &chosen.unwrap_or_default());
         if filter.class == Some(NoticeClass::Ordinance) {
             let all = matters().map(|matter| (slug(matter.label()), matter.label().to_owned()));
             let mut all: Vec<_> = all.collect();
             all.sort();
             let chosen = filter.matter.map(|matter| slug(matter.label()));
-            select(html, "Matter", "matter", any("All matters", all), chosen);
+            select(html, "Matter", "matter", &or_any("All matters", all), &chosen.unwrap_or_default());
         }
         let years = (FIRST_YEAR..=LAST_YEAR).rev().map(|year| (year.to_string(), year.to_string()));
-        select(html, "Year", "year", any("All years", years), filter.year.map(|year| year.to_string()));
+        select(
+            html,
+            "Year",
+            "year",
+            &or_any("All years", years),
+            &filter.year.map(|year| year.to_string()).unwrap_or_default(),
+        );
         let versions = [(VersionChoice::First, "First versions"), (VersionChoice::Amending, "Amendments and repeals")];
         let versions = versions.map(|(version, label)| (version_value(version), label.to_owned()));
-        select(html, "Version", "version", any("All versions", versions), filter.version.map(version_value));
+        select(
+            html,
+            "Version",
+            "version",
+            &or_any("All versions", versions),
+            &filter.version.map(version_value).unwrap_or_default(),
+        );
         let orders = [(DayOrder::NewestFirst, "Newest first"), (DayOrder::OldestFirst, "Oldest first")];
         let orders = orders.map(|(order, label)| (order_value(order), label.to_owned())).to_vec();
-        select(html, "Order", "order", orders, Some(order_value(filter.order)));
+        select(html, "Order", "order", &orders, &order_value(filter.order));
         html.leaf("button", &[("type", "submit")], "Show notices");
     });
 }
@@ -251,26 +263,22 @@ fn place_fields(web: &Web, filter: &NoticeFilter, html: &mut Html) {
     let countries = geography.countries.name.ids().map(|id| (country_code(id), web.atlas.title(id.into())));
     let mut countries: Vec<_> = countries.collect();
     countries.sort_by(|a, b| a.1.cmp(&b.1));
-    select(html, "Country", "country", any("All countries", countries), filter.country.map(country_code));
+    select(
+        html,
+        "Country",
+        "country",
+        &or_any("All countries", countries),
+        &filter.country.map(country_code).unwrap_or_default(),
+    );
     if let Some(country) = filter.country {
         let regions = geography.regions_of.of(country).iter();
         let regions = regions.map(|&id| (region_code(id), web.atlas.title(id.into())));
-        select(html, "Region", "region", any("All regions", regions), filter.region.map(region_code));
+        select(
+            html,
+            "Region",
+            "region",
+            &or_any("All regions", regions),
+            &filter.region.map(region_code).unwrap_or_default(),
+        );
     }
-}
-
-fn any(label: &str, options: impl IntoIterator<Item = (String, String)>) -> Vec<(String, String)> {
-    std::iter::once((String::new(), label.to_owned())).chain(options).collect()
-}
-
-fn select(html: &mut Html, label: &str, name: &str, options: Vec<(String, String)>, chosen: Option<String>) {
-    let chosen = chosen.unwrap_or_default();
-    html.element("label", &[], |html| {
-        html.text(label).element("select", &[("name", name)], |html| {
-            for (value, label) in options {
-                let choice = if value == chosen { OptionState::Chosen } else { OptionState::Other };
-                html.open_option(&value, choice).text(&label).close("option");
-            }
-        });
-    });
 }

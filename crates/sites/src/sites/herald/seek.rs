@@ -7,8 +7,8 @@ use super::archive::{printed_between, years};
 use super::lists::{ROWS_A_PAGE, found};
 use super::{HOST, HeraldPage, NewsSection};
 use crate::address::SitePage;
-use crate::html::{Html, OptionState};
-use crate::page::{ListPage, PageBody, PageWriter, pager};
+use crate::html::Html;
+use crate::page::{ListPage, PageBody, PageWriter, pager, select};
 use crate::request::SiteQuery;
 use crate::response::SiteResponse;
 use crate::web::Web;
@@ -139,16 +139,5 @@ pub(super) fn form(web: &Web, filter: &ArchiveFilter, into: &mut Html) {
         let order = if filter.order == PrintOrder::LatestFirst { "latest" } else { "oldest" };
         select(html, "Order", "order", &orders, order);
         html.leaf("button", &[("type", "submit")], "Search");
-    });
-}
-
-fn select(html: &mut Html, label: &str, name: &str, options: &[(String, String)], chosen: &str) {
-    html.element("label", &[], |html| {
-        html.text(label).element("select", &[("name", name)], |html| {
-            for (value, label) in options {
-                let choice = if value == chosen { OptionState::Chosen } else { OptionState::Other };
-                html.open_option(value, choice).text(label).close("option");
-            }
-        });
     });
 }

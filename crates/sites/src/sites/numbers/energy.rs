@@ -5,13 +5,12 @@ use quintain_atlas::{CountryId, Date};
 
 use super::HOST;
 use super::chart::read_by_eye;
-use super::form::select;
 use super::pages::NumbersPage;
 use super::selection::year;
 use crate::address::SitePage;
 use crate::facts::{Aspect, Fact, SeriesVersion};
 use crate::html::Html;
-use crate::page::{Narrator, PageBody, PageWriter};
+use crate::page::{Narrator, PageBody, PageWriter, select};
 use crate::pictures::{ChartPoint, column_plot, column_scale};
 use crate::request::{SiteQuery, with_parameters};
 use crate::response::SiteResponse;

@@ -8,6 +8,7 @@ use super::selection::{
 };
 use crate::facts::{StatisticTheme, notes_on};
 use crate::html::{Html, OptionState};
+use crate::page::select;
 use crate::web::Web;
 
 /// The form with what was chosen. The archive of an indicator offers no other indicator.
@@ -80,18 +81,6 @@ fn countries(web: &Web, chosen: &SeriesSelection, html: &mut Html) {
 
 fn owned(options: &[(&str, &str)]) -> Vec<(String, String)> {
     options.iter().map(|(value, label)| ((*value).to_owned(), (*label).to_owned())).collect()
-}
-
-/// A field with a list of options.
-pub(super) fn select(html: &mut Html, label: &str, name: &str, options: &[(String, String)], chosen: &str) {
-    html.element("label", &[], |html| {
-        html.text(label).element("select", &[("name", name)], |html| {
-            for (value, label) in options {
-                let is_chosen = (value == chosen).then_some(());
-                html.open_option(value, state(is_chosen)).text(label).close("option");
-            }
-        });
-    });
 }
 
 fn state(chosen: Option<()>) -> OptionState {

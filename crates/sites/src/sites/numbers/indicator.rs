@@ -3,7 +3,7 @@
 use quintain_atlas::statistics::{FIRST_YEAR, IndicatorUnit};
 use quintain_atlas::{CountryId, Date, IndicatorId};
 
-use super::form::{of_theme, select};
+use super::form::of_theme;
 use super::marks::given;
 use super::pages::{NumbersPage, source_of_capacity};
 use super::selection::{SeriesSelection, by_name, country_code};
@@ -11,7 +11,7 @@ use super::{HOST, crumbs_of, first_sentence};
 use crate::address::SitePage;
 use crate::facts::{Aspect, Fact, StatisticTheme, is_revised, notes_on};
 use crate::html::Html;
-use crate::page::{Narrator, PageBody, PageWriter};
+use crate::page::{Narrator, PageBody, PageWriter, select};
 use crate::response::SiteResponse;
 use crate::web::Web;
 

@@ -4,7 +4,7 @@ use quintain_atlas::statistics::{EnergySource, known};
 use quintain_atlas::{CountryId, Entity, IndicatorId, Kind};
 
 use crate::address::SitePage;
-use crate::facts::{StatisticTheme, currency_name};
+use crate::facts::StatisticTheme;
 use crate::host::SiteHost;
 use crate::web::Web;
 
@@ -115,7 +115,7 @@ impl SitePage for NumbersPage {
             Self::CountryTheme(id, theme) => format!("{}: {}", web.atlas.title(id.into()), theme.title()),
             Self::Countries => "Countries".to_owned(),
             Self::Energy(id) => format!("{}: installed capacity", web.atlas.title(id.into())),
-            Self::Currency(id) => currency_name(&web.atlas, id),
+            Self::Currency(id) => web.atlas.currency_name(id),
         }
     }
 }

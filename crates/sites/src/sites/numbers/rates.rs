@@ -4,13 +4,12 @@ use quintain_atlas::statistics::{FIRST_YEAR, LAST_YEAR, known};
 use quintain_atlas::{CountryId, Date};
 
 use super::HOST;
-use super::form::select;
 use super::pages::NumbersPage;
 use super::selection::{by_name, year};
 use crate::address::SitePage;
-use crate::facts::{Aspect, Fact, SeriesVersion, currency_name};
+use crate::facts::{Aspect, Fact, SeriesVersion};
 use crate::html::Html;
-use crate::page::{ListPage, PageBody, PageWriter, pager};
+use crate::page::{ListPage, PageBody, PageWriter, pager, select};
 use crate::request::SiteQuery;
 use crate::response::SiteResponse;
 use crate::web::Web;
@@ -98,5 +97,5 @@ pub(super) fn of_currency(web: &Web, country: CountryId) -> SiteResponse {
         ("Exchange rates".to_owned(), "/rates".to_owned()),
         (web.atlas.title(country.into()), NumbersPage::Country(country).path(web)),
     ];
-    page.finish(&PageBody { title: currency_name(&web.atlas, country), crumbs, main, ..PageBody::default() })
+    page.finish(&PageBody { title: web.atlas.currency_name(country), crumbs, main, ..PageBody::default() })
 }

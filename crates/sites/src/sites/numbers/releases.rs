@@ -3,7 +3,6 @@
 use quintain_atlas::statistics::{FIRST_YEAR, LAST_YEAR};
 use quintain_atlas::{CountryId, Date, IndicatorId};
 
-use super::form::select;
 use super::pages::NumbersPage;
 use super::selection::{by_name, year};
 use super::table::unit_line;
@@ -11,7 +10,7 @@ use super::{HOST, crumbs_of};
 use crate::address::SitePage;
 use crate::facts::{Aspect, Fact, SeriesVersion};
 use crate::html::Html;
-use crate::page::{ListPage, Narrator, PageBody, PageWriter, pager};
+use crate::page::{ListPage, Narrator, PageBody, PageWriter, pager, select};
 use crate::request::SiteQuery;
 use crate::response::SiteResponse;
 use crate::web::Web;

@@ -73,7 +73,9 @@ fn plan(web: &Web, entity: Entity, narrator: &mut Narrator, main: &mut Html) {
         Entity::Institution(_) => &["institution.founded", "institution.rector"],
         Entity::Bloc(_) => &["bloc.founded", "bloc.members"],
         Entity::Person(person) => match web.atlas.people.calling[person] {
-            Calling::Scholar => &["person.born", "person.other", "person.died", "", "person.employer"],
+            Calling::Scholar if web.atlas.people.died[person].is_none() => {
+                &["person.born", "person.other", "person.died", "", "person.employer"]
+            }
             _ => &["person.born", "person.other", "person.died"],
         },
         _ => &[],
@@ -194,8 +196,9 @@ fn tenures(page: &mut PageWriter, person: quintain_atlas::PersonId, main: &mut H
     for nth in 0..n_jobs {
         let Some(at) = page.tell(Fact::new(about, Aspect::PastEmployer(nth))) else { continue };
         let from = page.say(Fact::new(about, Aspect::EmployedFrom(nth))).unwrap_or_default();
+        let to = page.say(Fact::new(about, Aspect::EmployedTo(nth))).unwrap_or_default();
         rows.element("tr", &[], |html| {
-            html.leaf("td", &[], "researcher").wrap("td", &[], &at).leaf("td", &[], &from).leaf("td", &[], "");
+            html.leaf("td", &[], "researcher").wrap("td", &[], &at).leaf("td", &[], &from).leaf("td", &[], &to);
         });
     }
     if !rows.is_empty() {
@@ -217,6 +220,7 @@ fn members(page: &mut PageWriter, bloc: quintain_atlas::BlocId, main: &mut Html)
             });
         }
     });
+    main.leaf("p", &[("class", "small")], &page.words("pedia.members.left"));
 }
 
 fn elsewhere(web: &Web, entity: Entity, main: &mut Html) {

@@ -34,9 +34,6 @@ pub(super) fn overview(web: &Web, state: &SiteState, company: CompanyId) -> Site
         rows.push(("Auditor for the last year filed", Aspect::Auditor(accounts::LAST_YEAR)));
     }
     fact_table(&mut page, company.into(), &rows, &mut main);
-    if web.atlas.restatement(company).is_some() {
-        main.leaf("p", &[("class", "note")], &page.words("registry.restated.hint"));
-    }
     follow_form(web, state, company, &mut main);
     let aside = beside(web, &page, company);
     finish(page, company, main, aside)

@@ -4,7 +4,7 @@ use quintain_atlas::{CompanyId, Date};
 
 use super::{HOST, RegistryPage};
 use crate::address::SitePage;
-use crate::facts::{Aspect, Fact, FilingVersion, currency_name};
+use crate::facts::{Aspect, Fact, FilingVersion};
 use crate::html::Html;
 use crate::page::{ListPage, PageBody, PageWriter, pager};
 use crate::pictures::ScanSheet;
@@ -90,8 +90,8 @@ fn cover(page: &mut PageWriter, company: CompanyId, year: i32, version: FilingVe
 
 fn figures(page: &mut PageWriter, company: CompanyId, year: i32, version: FilingVersion) -> Vec<SheetLine> {
     let country = page.web.atlas.companies.country[company];
-    let unit = format!("Amounts in thousands of {}s", currency_name(&page.web.atlas, country));
-    page.state_as(Fact::new(country, Aspect::Currency), &currency_name(&page.web.atlas, country));
+    let unit = format!("Amounts in thousands of {}s", page.web.atlas.currency_name(country));
+    page.state_as(Fact::new(country, Aspect::Currency), &page.web.atlas.currency_name(country));
     let mut lines = vec![SheetLine::Heading(format!("Figures for {year}")), SheetLine::Text(unit), SheetLine::Rule];
     let mut entry = |label: &str, aspect: Aspect| {
         if let Some(told) = page.say(Fact::new(company, aspect)) {

@@ -5,9 +5,9 @@ use quintain_atlas::{CompanyId, CountryId, Entity, InstitutionId, RegionId};
 
 use super::{HOST, RegistryPage};
 use crate::address::{SitePage, slug};
-use crate::facts::{Aspect, Fact, FilingVersion, currency_name};
-use crate::html::{Html, OptionState};
-use crate::page::{ListPage, PageBody, PageRange, PageWriter, pager};
+use crate::facts::{Aspect, Fact, FilingVersion};
+use crate::html::Html;
+use crate::page::{ListPage, PageBody, PageRange, PageWriter, or_any, pager, select};
 use crate::request::SiteQuery;
 use crate::response::SiteResponse;
 use crate::web::Web;
@@ -208,49 +208,30 @@ fn form(web: &Web, filter: &EntryFilter, into: &mut Html) {
             .collect();
         countries.sort_by(|a, b| a.1.cmp(&b.1));
         let chosen = filter.country.map(|id| web.codes.code(HOST, COUNTRY_OPTION, id.0)).unwrap_or_default();
-        select(html, "Country", "country", &any(countries, "All countries"), &chosen);
+        select(html, "Country", "country", &or_any("All countries", countries), &chosen);
         if let Some(country) = filter.country {
             let regions = atlas.geography.regions_of.of(country).iter();
-            let regions =
-                regions.map(|&id| (web.codes.code(HOST, REGION_OPTION, id.0), atlas.title(id.into()))).collect();
+            let regions = regions.map(|&id| (web.codes.code(HOST, REGION_OPTION, id.0), atlas.title(id.into())));
             let chosen = filter.region.map(|id| web.codes.code(HOST, REGION_OPTION, id.0)).unwrap_or_default();
-            select(html, "Region", "region", &any(regions, "All regions"), &chosen);
+            select(html, "Region", "region", &or_any("All regions", regions), &chosen);
         }
-        let sectors = Sector::ALL.into_iter().map(|sector| (slug(sector.label()), sector.label().to_owned())).collect();
+        let sectors = Sector::ALL.into_iter().map(|sector| (slug(sector.label()), sector.label().to_owned()));
         let chosen = filter.sector.map(|sector| slug(sector.label())).unwrap_or_default();
-        select(html, "Sector", "sector", &any(sectors, "All sectors"), &chosen);
+        select(html, "Sector", "sector", &or_any("All sectors", sectors), &chosen);
         if filter.region.is_some() && filter.sector.is_some() {
-            let years = (accounts::FIRST_YEAR..=accounts::LAST_YEAR)
-                .rev()
-                .map(|year| (year.to_string(), year.to_string()))
-                .collect();
+            let years =
+                (accounts::FIRST_YEAR..=accounts::LAST_YEAR).rev().map(|year| (year.to_string(), year.to_string()));
             let chosen = filter.assets_of.map(|year| year.to_string()).unwrap_or_default();
-            select(html, "Order by total assets of", "assets", &any(years, "no order"), &chosen);
+            select(html, "Order by total assets of", "assets", &or_any("no order", years), &chosen);
         }
         html.leaf("button", &[("type", "submit")], "Show entries");
-    });
-}
-
-fn any(options: Vec<(String, String)>, label: &str) -> Vec<(String, String)> {
-    std::iter::once((String::new(), label.to_owned())).chain(options).collect()
-}
-
-fn select(html: &mut Html, label: &str, name: &str, options: &[(String, String)], chosen: &str) {
-    html.element("label", &[], |html| {
-        html.text(label).element("select", &[("name", name)], |html| {
-            for (value, label) in options {
-                // An option without a value of its own would be sent as its label.
-                let choice = if value == chosen { OptionState::Chosen } else { OptionState::Other };
-                html.open_option(value, choice).text(label).close("option");
-            }
-        });
     });
 }
 
 fn table(page: &mut PageWriter, filter: &EntryFilter, rows: &[Entity], range: PageRange, into: &mut Html) {
     let assets_of = filter.assets_of.filter(|_| filter.kind == EntryKind::Company);
     if let (Some(_), Some(country)) = (assets_of, filter.country) {
-        let currency = currency_name(&page.web.atlas, country);
+        let currency = page.web.atlas.currency_name(country);
         page.state_as(Fact::new(country, Aspect::Currency), &currency);
         into.leaf("p", &[("class", "small")], &format!("Total assets in thousands of {currency}s, as last filed."));
     }

@@ -41,8 +41,8 @@ impl PaperOrder {
 
     const fn label(self) -> &'static str {
         match self {
-            Self::Newest => "Newest first",
-            Self::Oldest => "Oldest first",
+            Self::Newest => "Newest year first",
+            Self::Oldest => "Oldest year first",
             Self::Citations => "Most cited first",
         }
     }

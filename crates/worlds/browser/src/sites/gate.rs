@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::address::{AddressScheme, SiteAddress, TypedText, fields};
 use super::notices;
-use super::server::{ServerMethod, ServerRequest, ServerResponse, SiteServer};
+use super::server::{PageMedium, ServerMethod, ServerRequest, ServerResponse, SiteServer};
 use super::visits::{FormWrite, PAGE, PART, SiteVisit, VisitLog, as_object};
 use crate::gate::{RefusalList, shortened};
 use crate::page_gate::{GateAnswer, PausedRequest, RequestPurpose};
@@ -23,6 +23,7 @@ pub(crate) struct SiteGate {
     server: Box<dyn SiteServer>,
     hosts: Vec<String>,
     policy: String,
+    medium: PageMedium,
     step: u32,
     log: VisitLog,
     refused: RefusalList,
@@ -37,11 +38,11 @@ struct RememberedAnswer {
 }
 
 impl SiteGate {
-    pub(crate) fn new(server: Box<dyn SiteServer>) -> Self {
+    pub(crate) fn new(server: Box<dyn SiteServer>, medium: PageMedium) -> Self {
         let hosts = server.hosts();
         let policy = policy(&hosts);
         let (log, refused) = (VisitLog::default(), RefusalList::default());
-        Self { server, hosts, policy, step: 0, log, refused, remembered: Vec::new() }
+        Self { server, hosts, policy, medium, step: 0, log, refused, remembered: Vec::new() }
     }
 
     /// Another action begins: what is asked from now on belongs to it.
@@ -68,6 +69,19 @@ impl SiteGate {
                 Ok(self.server.search_address(words).unwrap_or_else(|| format!("https://{}/", words.replace(' ', "-"))))
             }
         }
+    }
+
+    /// The address that is written in a text, or what it is where that is out of bounds; nothing where it is no address.
+    pub(crate) fn address_in(&self, text: &str) -> Option<Result<String, String>> {
+        match TypedText::read(text) {
+            TypedText::Words(_) => None,
+            TypedText::Address(_) | TypedText::Foreign(_) => Some(self.meant_by(text)),
+        }
+    }
+
+    /// The address that answers words.
+    pub(crate) fn search_address(&self, words: &str) -> Option<String> {
+        self.server.search_address(words.trim())
     }
 
     pub(crate) fn refuse(&mut self, what: impl Into<String>) {
@@ -113,7 +127,7 @@ impl SiteGate {
     }
 
     fn ask(&mut self, request: &PausedRequest<'_>, address: &SiteAddress) -> GateAnswer {
-        let response = match read(request, address) {
+        let response = match read(request, address, self.medium) {
             Ok(asked) => self.responded(request, &asked),
             Err(status) => ServerResponse::page(status, notices::no_page(&address.text())),
         };
@@ -185,7 +199,7 @@ impl SiteGate {
 }
 
 /// The request as the sites see it, or the status of a refusal.
-fn read(request: &PausedRequest<'_>, address: &SiteAddress) -> Result<ServerRequest, u16> {
+fn read(request: &PausedRequest<'_>, address: &SiteAddress, medium: PageMedium) -> Result<ServerRequest, u16> {
     let (method, form) = match request.method {
         "GET" => (ServerMethod::Get, Vec::new()),
         "POST" if request.body.len() > MAX_FORM => return Err(413),
@@ -201,6 +215,7 @@ fn read(request: &PausedRequest<'_>, address: &SiteAddress) -> Result<ServerRequ
         query: address.query(),
         form,
         body: request.body.clone().into_owned(),
+        medium,
     })
 }
 

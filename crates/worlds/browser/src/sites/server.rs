@@ -56,6 +56,18 @@ pub struct ServerRequest {
     pub form: Vec<(String, String)>,
     /// The form as it was sent.
     pub body: String,
+    /// How the answer is read.
+    pub medium: PageMedium,
+}
+
+/// How pages are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PageMedium {
+    /// In a browser.
+    #[default]
+    Screen,
+    /// As text: whoever reads it sees no pictures, and sites may put them into words.
+    Text,
 }
 
 /// What a site answers.

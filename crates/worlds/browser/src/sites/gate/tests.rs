@@ -47,7 +47,7 @@ fn asked(gate: &mut SiteGate, method: &str, address: &str, body: &str, purpose: 
 
 #[test]
 fn only_the_hosts_of_the_web_answer() {
-    let mut gate = SiteGate::new(Box::new(Echo));
+    let mut gate = SiteGate::new(Box::new(Echo), PageMedium::Screen);
     let tried = [
         ("GET", "https://one.test/a%20b?q=1&q=2", "", RequestPurpose::Page),
         ("POST", "https://two.test/send", "a=1+2&b=%26&a=3", RequestPurpose::Page),
@@ -102,7 +102,7 @@ fn only_the_hosts_of_the_web_answer() {
 
 #[test]
 fn pages_may_send_to_their_own_hosts_and_run_nothing() {
-    let policy = SiteGate::new(Box::new(Echo)).policy.replace("; ", "\n");
+    let policy = SiteGate::new(Box::new(Echo), PageMedium::Screen).policy.replace("; ", "\n");
     insta::assert_snapshot!(policy, @"
     default-src 'none'
     style-src 'unsafe-inline' https://one.test https://two.test

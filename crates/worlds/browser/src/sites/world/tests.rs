@@ -18,14 +18,19 @@ use serde_json::Value;
 use super::{SiteWorld, SitesOpening};
 use crate::chromium::Sandbox;
 use crate::pool::BrowserPool;
-use crate::sites::SiteGate;
+use crate::sites::{PageMedium, SiteGate};
 use web::SmallWeb;
 
 static POOL: LazyLock<Arc<BrowserPool>> = LazyLock::new(|| Arc::new(BrowserPool::new(Sandbox::On)));
 const SOON: Duration = Duration::from_mins(2);
 
 fn open() -> SiteWorld {
-    let opening = || Ok(SitesOpening { gate: SiteGate::new(Box::new(SmallWeb::default())), viewport: (900, 600) });
+    let opening = || {
+        Ok(SitesOpening {
+            gate: SiteGate::new(Box::new(SmallWeb::default()), PageMedium::Screen),
+            viewport: (900, 600),
+        })
+    };
     SiteWorld::open(&POOL, opening).expect("the web opens")
 }
 
