@@ -135,11 +135,35 @@ impl BlobStore {
         self.path(digest, "")
     }
 
+    /// Everything that is stored under names with one of these endings. Drafts, and files that lie where no name is
+    /// stored, are none of it.
+    pub(crate) fn stored(&self, suffixes: &[&str]) -> Result<Vec<(Digest, PathBuf)>, StoreError> {
+        let mut stored = Vec::new();
+        for folder in entries(&self.root)?.into_iter().filter(|path| path.is_dir()) {
+            for path in entries(&folder)? {
+                let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+                let digest: Option<Digest> = name.split('.').next().and_then(|digits| digits.parse().ok());
+                let is_here = |digest: &Digest| suffixes.iter().any(|suffix| self.path(*digest, suffix) == path);
+                stored.extend(digest.filter(is_here).map(|digest| (digest, path)));
+            }
+        }
+        Ok(stored)
+    }
+
     /// Where a name is stored.
     pub(crate) fn path(&self, digest: Digest, suffix: &str) -> PathBuf {
         let name = digest.to_string();
         self.root.join(&name[..2]).join(format!("{name}{suffix}"))
     }
+}
+
+/// What lies in a folder; nothing where there is none.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
+    let listed = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        read => read.and_then(|entries| entries.map(|entry| entry.map(|entry| entry.path())).collect()),
+    };
+    listed.map_err(StoreError::io("read", folder))
 }
 
 /// Why a file was not stored.
@@ -174,6 +198,23 @@ mod tests {
             .unwrap()
             .filter(|entry| entry.as_ref().is_ok_and(|entry| entry.file_name().to_string_lossy().starts_with('.')));
         assert_eq!(hidden.count(), 0);
+    }
+
+    #[test]
+    fn what_is_stored_is_listed_without_what_only_lies_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("blobs");
+        let blobs = BlobStore::new(&root);
+        assert_eq!(blobs.stored(&[""]).unwrap(), []);
+        let digest = blobs.put(b"a").unwrap();
+        let path = blobs.file(digest);
+        fs::create_dir(root.join("zz")).unwrap();
+        for other in [root.join(".draft-1-0"), path.with_file_name("notes"), root.join("zz").join(digest.to_string())] {
+            fs::write(other, b"a").unwrap();
+        }
+        fs::write(path.with_extension("webp"), b"a").unwrap();
+        assert_eq!(blobs.stored(&[""]).unwrap(), [(digest, path.clone())]);
+        assert_eq!(blobs.stored(&[".webp"]).unwrap(), [(digest, path.with_extension("webp"))]);
     }
 
     /// A file that can be read up to a point.

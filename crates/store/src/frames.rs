@@ -110,6 +110,11 @@ impl FrameStore {
         if found == digest { Ok(Some(picture)) } else { Err(broken(digest, format!("holds other pixels: {found}"))) }
     }
 
+    /// All pictures that are stored, each with its file.
+    pub(crate) fn stored(&self) -> Result<Vec<(Digest, PathBuf)>, StoreError> {
+        self.files.stored(&[WEBP, PNG])
+    }
+
     /// The picture that a stored one lies over, where it does.
     pub(crate) fn below(&self, digest: Digest) -> Result<Option<Digest>, StoreError> {
         let Some(webp) = read_if_there(&self.files.path(digest, WEBP))? else { return Ok(None) };
@@ -126,7 +131,7 @@ impl FrameStore {
         if Digest::of(&png) == digest {
             return Ok(());
         }
-        let found = decode(&png).map_err(|why| broken(digest, why))?.digest();
+        let found = check_whole(&png).and_then(|()| decode(&png)).map_err(|why| broken(digest, why))?.digest();
         if found == digest { Ok(()) } else { Err(broken(digest, format!("holds other pixels: {found}"))) }
     }
 

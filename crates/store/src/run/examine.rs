@@ -33,8 +33,8 @@ impl RunDir {
         self.exchanges()?;
         self.note_gone_segments()?;
         let named = self.examine_record(tell)?;
-        self.examine_frames(&named.frames, tell)?;
-        self.examine_blobs(&named.blobs, tell)?;
+        self.examine_frames(named.frames, tell)?;
+        self.examine_blobs(named.blobs, tell)?;
         for draft in self.left_drafts()? {
             let cure = "`quintain doctor RUN --mend` removes it";
             self.damage().note(Damage::of_file(draft, "a process was killed while it wrote this", cure));
@@ -54,19 +54,28 @@ impl RunDir {
         Ok(named)
     }
 
-    fn examine_frames(&self, named: &BTreeSet<Digest>, tell: ExamineProgress<'_>) -> Result<(), StoreError> {
-        for (n, digest) in named.iter().enumerate() {
+    /// Looks at the pictures that are named, those that are there, whoever named them, and those that they lie over.
+    fn examine_frames(&self, named: BTreeSet<Digest>, tell: ExamineProgress<'_>) -> Result<(), StoreError> {
+        let mut known = named;
+        for (digest, _file) in self.frames().stored()? {
+            // One that does not say what it lies over is broken, and is told to be when its turn comes.
+            known.extend(self.frames().below(digest).ok().flatten());
+            known.insert(digest);
+        }
+        for (n, digest) in known.into_iter().enumerate() {
             tell("pictures", n);
-            // Missing and broken ones are noted as they are met.
-            self.picture(*digest)?;
+            self.note_broken_picture(digest)?;
         }
         Ok(())
     }
 
-    fn examine_blobs(&self, named: &BTreeSet<Digest>, tell: ExamineProgress<'_>) -> Result<(), StoreError> {
-        for (n, digest) in named.iter().enumerate() {
+    /// The same for files.
+    fn examine_blobs(&self, named: BTreeSet<Digest>, tell: ExamineProgress<'_>) -> Result<(), StoreError> {
+        let mut known = named;
+        known.extend(self.blobs().stored(&[""])?.into_iter().map(|(digest, _file)| digest));
+        for (n, digest) in known.into_iter().enumerate() {
             tell("files", n);
-            self.note_broken_file(*digest, PULL_AGAIN)?;
+            self.note_broken_file(digest, PULL_AGAIN)?;
         }
         Ok(())
     }
@@ -163,5 +172,34 @@ impl NamedFiles {
             TrialEvent::Snapshot { evidence, .. } => self.blobs.extend(evidence.files.values()),
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use quintain_core::{Picture, Screen};
+
+    use super::*;
+    use crate::frames::KeyFrame;
+    use crate::run::RunHeader;
+
+    #[test]
+    fn a_picture_that_is_gone_is_missed_by_those_that_lie_over_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = RunDir::create(&folder.path().join("run"), &RunHeader::new("test", "now"), &[]).unwrap();
+        let [below, top] = [0, 200].map(|shade| {
+            let rgba = (0..64 * 64 * 4).map(|idx| if idx == 0 { shade } else { 255 }).collect();
+            Arc::new(Picture::from_rgba(64, 64, rgba).unwrap())
+        });
+        let key = KeyFrame { digest: below.digest(), picture: Arc::clone(&below) };
+        run.shelves().put_frame(key.digest, &Screen::Raw(below), None).unwrap();
+        run.shelves().put_frame(top.digest(), &Screen::Raw(Arc::clone(&top)), Some(&key)).unwrap();
+        fs::remove_file(run.frame_file(key.digest)).unwrap();
+        run.examine(&mut |_what, _n| ()).unwrap();
+        let told: BTreeSet<String> = run.damage().list().into_iter().map(|damage| damage.file).collect();
+        let files = [key.digest, top.digest()].map(|digest| run.name_within(&run.frame_file(digest)));
+        assert_eq!(told, files.into());
     }
 }

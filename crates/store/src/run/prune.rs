@@ -28,7 +28,7 @@ impl RunDir {
     pub fn prunable(&self, kept: KeptPictures) -> Result<PrunedPictures, StoreError> {
         let wanted = self.wanted_pictures(kept)?;
         let mut pruned = PrunedPictures::default();
-        for (digest, path) in self.stored_pictures()? {
+        for (digest, path) in self.frames().stored()? {
             if wanted.contains(&digest) {
                 pruned.n_left += 1;
                 continue;
@@ -80,20 +80,6 @@ impl RunDir {
                 open.push(below);
             }
         }
-    }
-
-    fn stored_pictures(&self) -> Result<Vec<(Digest, PathBuf)>, StoreError> {
-        let mut stored = Vec::new();
-        let folder = self.path().join("frames");
-        let folders = fs::read_dir(&folder).into_iter().flatten().flatten();
-        for folder in folders.map(|entry| entry.path()) {
-            for entry in fs::read_dir(&folder).map_err(StoreError::io("read", &folder))?.flatten() {
-                let path = entry.path();
-                let name = path.file_stem().and_then(|name| name.to_str()).and_then(|name| name.parse().ok());
-                stored.extend(name.map(|digest| (digest, path)));
-            }
-        }
-        Ok(stored)
     }
 }
 

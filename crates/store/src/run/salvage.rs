@@ -78,6 +78,13 @@ impl RunDir {
         self.noted(digest, self.frames().get_png(digest))
     }
 
+    /// Notes a picture that is gone though all are kept, or is not the one that its name says.
+    pub(super) fn note_broken_picture(&self, digest: Digest) -> Result<(), StoreError> {
+        let is_there = self.frame_file(digest).exists();
+        let got = if is_there { self.frames().verify(digest).map(Some) } else { Ok(None) };
+        self.noted(digest, got).map(drop)
+    }
+
     fn noted<T>(&self, digest: Digest, got: Result<Option<T>, StoreError>) -> Result<Option<T>, StoreError> {
         if self.header().pictures != KeptPictures::All && matches!(got, Ok(None)) {
             return got;

@@ -66,7 +66,7 @@ fn a_run_can_be_read_without_a_manual() {
     "#);
 }
 
-fn listing(root: &std::path::Path) -> String {
+pub(crate) fn listing(root: &std::path::Path) -> String {
     let mut names = Vec::new();
     let mut open = vec![root.to_owned()];
     while let Some(folder) = open.pop() {

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use quintain_store::{LineRange, RunDir, StoreError};
 
 use crate::dial::{new_run, play_into, record, trial_id};
+use crate::run::listing;
 
 #[test]
 fn cutting_a_segment_anywhere_loses_only_the_line_that_is_cut() {
@@ -81,6 +82,31 @@ fn garbage_is_reported_by_its_line() {
     insta::assert_snapshot!(run.read(&place).unwrap_err(), @"
     segments/0001-0000.jsonl:2: column 11: expected value
     segments/0001-0000.jsonl:4: its sum is missing
+    ");
+}
+
+/// What a look at everything tells, by file.
+fn told(run: &RunDir) -> String {
+    run.examine(&mut |_what, _n| ()).unwrap();
+    run.damage().list().iter().map(|damage| format!("{damage}\n")).collect()
+}
+
+#[test]
+fn broken_pictures_and_files_are_told_though_nothing_names_them_any_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = new_run(folder.path());
+    record(&run, "turn(3); ('stop', 'stop')");
+    assert_eq!(told(&run), "");
+    fs::remove_file(run.path().join("segments/0001-0000.jsonl")).unwrap();
+    let files = listing(run.path());
+    for kind in ["blobs/", "frames/"] {
+        let file = run.path().join(files.lines().find(|file| file.starts_with(kind)).unwrap());
+        let whole = fs::read(&file).unwrap();
+        fs::write(&file, &whole[..whole.len() / 2]).unwrap();
+    }
+    insta::assert_snapshot!(told(&run), @"
+    blobs/ae/ae79f79e9f6c396e00212e62c1123cb487340fb0077d5fcc6a958c7aea7667b0: it does not hold what it did; where the run came from a fleet, `quintain pull` brings it back
+    frames/45/45ec72ebd26230a5da2a11a18ea8adbd6373e0d514fff31ac7093d480b740525.webp: Corrupt bitstream; its trial is told without it
     ");
 }
 
