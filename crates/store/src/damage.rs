@@ -1,6 +1,6 @@
 //! What is broken in a run: each thing with its place and its cure. Whoever reads a run goes on without it.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Mutex;
 
@@ -29,6 +29,12 @@ impl Damage {
         Self { file: file.into(), line: None, why: why.into(), cure: cure.into() }
     }
 
+    /// A segment that is gone, or ends before attempts that it held.
+    pub(crate) fn of_segment(name: &str, why: impl Into<String>) -> Self {
+        let cure = "trials that it held keep their verdicts where the engine knows them";
+        Self::of_file(segment_file(name), why, cure)
+    }
+
     /// A line that cannot be read.
     pub fn of_line(BadLine { file, line, why }: BadLine, cure: impl Into<String>) -> Self {
         Self { file, line: Some(line), why, cure: cure.into() }
@@ -43,16 +49,24 @@ impl fmt::Display for Damage {
     }
 }
 
+/// The file of a segment, from the run's directory.
+pub(crate) fn segment_file(name: &str) -> String {
+    format!("segments/{name}.jsonl")
+}
+
 /// What was found to be broken in a run so far, by whoever read of it.
 #[derive(Debug, Default)]
 pub struct DamageLog {
-    found: Mutex<BTreeSet<Damage>>,
+    found: Mutex<BTreeMap<FoundThing, String>>,
 }
 
+/// What is wrong where, by which a broken thing is known again: its file, its line and why.
+type FoundThing = (String, Option<u64>, String);
+
 impl DamageLog {
-    /// Notes a broken thing. It is listed once, however often it is met.
-    pub fn note(&self, damage: Damage) {
-        self.found.lock().always().insert(damage);
+    /// Notes a broken thing. It is listed once, however often it is met, with the cure that was told last.
+    pub fn note(&self, Damage { file, line, why, cure }: Damage) {
+        self.found.lock().always().insert((file, line, why), cure);
     }
 
     /// Notes lines that cannot be read.
@@ -64,17 +78,24 @@ impl DamageLog {
 
     /// Everything so far, by file and line.
     pub fn list(&self) -> Vec<Damage> {
-        self.found.lock().always().iter().cloned().collect()
+        let found = self.found.lock().always().clone();
+        found.into_iter().map(|((file, line, why), cure)| Damage { file, line, why, cure }).collect()
     }
 
     /// Notes what an error tells of the run's files. An error that is no damage of single things comes back.
     pub fn note_error(&self, error: StoreError, cure: &str) -> Result<(), StoreError> {
         match error {
             StoreError::BadLines(bad) => self.note_lines(bad, cure),
+            // One thing is broken, however many attempts were lost with it.
+            StoreError::SegmentGone { segment } => self.note(Damage::of_segment(&segment, "it is not there")),
+            StoreError::SegmentCut { segment, n_bytes } => {
+                let why = format!("it ends at byte {n_bytes}, before attempts that it held");
+                self.note(Damage::of_segment(&segment, why));
+            }
             StoreError::NoSuchPlace { place, why } | StoreError::BrokenChain { place, why } => {
                 let (segment, bytes) = place.split_once(':').unwrap_or((&place, ""));
                 let why = format!("bytes {bytes}: {why}");
-                self.note(Damage::of_file(format!("segments/{segment}.jsonl"), why, cure));
+                self.note(Damage::of_file(segment_file(segment), why, cure));
             }
             other => return Err(other),
         }

@@ -52,6 +52,20 @@ pub enum StoreError {
         /// Why not.
         why: String,
     },
+    /// A segment that is gone, with everything that it held.
+    #[error("segment {segment} is not there")]
+    SegmentGone {
+        /// Its name.
+        segment: String,
+    },
+    /// A segment that ends before an attempt that it held.
+    #[error("segment {segment} ends at byte {n_bytes}, before an attempt that it held")]
+    SegmentCut {
+        /// Its name.
+        segment: String,
+        /// How long it is.
+        n_bytes: u64,
+    },
     /// An attempt that cannot be joined to the one it continues.
     #[error("the attempt at {place} cannot be joined to the one before it: {why}")]
     BrokenChain {

@@ -261,14 +261,14 @@ impl RunDir {
     /// The recorded lines of one attempt, as they stand.
     pub fn lines(&self, place: &LineRange) -> Result<Vec<u8>, StoreError> {
         let path = self.shelves.segment_path(&place.segment);
-        let no_such = |why: &str| StoreError::NoSuchPlace { place: place.to_string(), why: why.to_owned() };
+        let segment = place.segment.clone();
         let mut file = match File::open(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(no_such("the segment is not there")),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(StoreError::SegmentGone { segment }),
             opened => opened.map_err(StoreError::io("read", &path))?,
         };
         let size = file.metadata().map_err(StoreError::io("read", &path))?.len();
         if place.end > size {
-            return Err(no_such("the segment ends before it"));
+            return Err(StoreError::SegmentCut { segment, n_bytes: size });
         }
         let mut bytes = vec![0; place.len() as usize];
         file.seek(SeekFrom::Start(place.start)).map_err(StoreError::io("read", &path))?;

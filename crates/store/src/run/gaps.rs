@@ -10,8 +10,7 @@ impl RunDir {
     /// Notes the segments that are gone, as far as the numbers of those that are left tell.
     pub(super) fn note_gone_segments(&self) -> Result<(), StoreError> {
         for name in gone(&self.segments()?) {
-            let cure = "trials that it held keep their verdicts where the engine knows them";
-            self.damage().note(Damage::of_file(format!("segments/{name}.jsonl"), "it is not there", cure));
+            self.damage().note(Damage::of_segment(&name, "it is not there"));
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ use quintain_core::event::EVENT_VERSION;
 
 use super::line::{LineHead, UnreadableLine};
 use super::place::LineRange;
+use crate::damage::segment_file;
 use crate::error::BadLine;
 use crate::line_sum::SumRule;
 
@@ -130,5 +131,5 @@ pub(super) fn bad_line(segment: &str, line: u64, unreadable: UnreadableLine) -> 
         ),
         UnreadableLine::Garbage(why) => why,
     };
-    BadLine { file: format!("segments/{segment}.jsonl"), line, why }
+    BadLine { file: segment_file(segment), line, why }
 }

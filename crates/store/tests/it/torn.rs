@@ -40,9 +40,10 @@ fn a_place_that_ends_within_a_line_is_read_without_it() {
     assert!(cut.torn);
     assert_eq!(cut.events.len() + 1, run.read(&place).unwrap().events.len());
     assert_eq!(cut.verdict(), None);
-    for wrong in [LineRange { end: place.end + 1, ..place.clone() }, LineRange { end: place.start, ..place.clone() }] {
-        assert!(matches!(run.read(&wrong), Err(StoreError::NoSuchPlace { .. })), "{wrong}");
-    }
+    let nowhere = run.read(&LineRange { end: place.start, ..place.clone() });
+    assert!(matches!(nowhere, Err(StoreError::NoSuchPlace { .. })));
+    let beyond = run.read(&LineRange { end: place.end + 1, ..place.clone() });
+    assert!(matches!(beyond, Err(StoreError::SegmentCut { n_bytes, .. }) if n_bytes == place.end));
 }
 
 #[test]
@@ -108,6 +109,30 @@ fn broken_pictures_and_files_are_told_though_nothing_names_them_any_more() {
     blobs/ae/ae79f79e9f6c396e00212e62c1123cb487340fb0077d5fcc6a958c7aea7667b0: it does not hold what it did; where the run came from a fleet, `quintain pull` brings it back
     frames/45/45ec72ebd26230a5da2a11a18ea8adbd6373e0d514fff31ac7093d480b740525.webp: Corrupt bitstream; its trial is told without it
     ");
+}
+
+#[test]
+fn a_segment_that_is_gone_or_cut_is_told_once_however_many_attempts_it_held() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = new_run(folder.path());
+    let mut writer = run.segment_writer().unwrap();
+    for attempt in 1..=3 {
+        play_into(&mut writer.begin(&trial_id(0), attempt).unwrap(), "turn(3); ('stop', 'stop')", &[], usize::MAX);
+    }
+    let places: Vec<LineRange> = run.attempts().unwrap().into_iter().map(|attempt| attempt.place).collect();
+    let segment = run.path().join("segments/0001-0000.jsonl");
+    let told_by_places = || {
+        let run = RunDir::open(run.path()).unwrap();
+        for place in &places {
+            run.salvaged(place).unwrap();
+        }
+        told(&run)
+    };
+    let whole = fs::read(&segment).unwrap();
+    fs::write(&segment, &whole[..places[1].start as usize]).unwrap();
+    insta::assert_snapshot!(told_by_places(), @"segments/0001-0000.jsonl: it ends at byte 2775, before attempts that it held; trials that it held keep their verdicts where the engine knows them");
+    fs::remove_file(&segment).unwrap();
+    insta::assert_snapshot!(told_by_places(), @"segments/0001-0000.jsonl: it is not there; trials that it held keep their verdicts where the engine knows them");
 }
 
 proptest! {
