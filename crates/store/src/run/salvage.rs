@@ -10,7 +10,7 @@ use super::frame_keeper::KeptPictures;
 use super::place::LineRange;
 use super::scan::{AttemptSummary, Scan};
 use super::{chain, plan};
-use crate::damage::Damage;
+use crate::damage::{Damage, segment_file};
 use crate::error::{BadLine, StoreError};
 
 /// What becomes of a trial that has lost a line.
@@ -19,9 +19,14 @@ const DONE_WITHOUT: &str = "the rest of its trial is read without it";
 impl RunDir {
     /// Reads whatever can be read of one attempt; what cannot is noted.
     fn salvage(&self, place: &LineRange) -> Result<AttemptRecord, StoreError> {
-        let LenientRecord { record, bad_lines } =
-            AttemptRecord::salvage(place, &self.lines(place)?, self.header().sums)
-                .map_err(|error| self.by_lines_of_the_file(place, error))?;
+        let bytes = self.lines(place)?;
+        let LenientRecord { record, mut bad_lines } = AttemptRecord::salvage(place, &bytes, self.header().sums)
+            .map_err(|error| self.by_lines_of_the_file(place, error))?;
+        if record.torn {
+            // Places are told once their lines are written: one of them has lost its end since.
+            let line = bytes.split(|byte| *byte == b'\n').count() as u64;
+            bad_lines.push(BadLine { file: segment_file(&place.segment), line, why: "its end is missing".to_owned() });
+        }
         self.damage().note_lines(self.counted_from_the_top(place, bad_lines), DONE_WITHOUT);
         Ok(record)
     }

@@ -135,6 +135,25 @@ fn a_segment_that_is_gone_or_cut_is_told_once_however_many_attempts_it_held() {
     insta::assert_snapshot!(told_by_places(), @"segments/0001-0000.jsonl: it is not there; trials that it held keep their verdicts where the engine knows them");
 }
 
+#[test]
+fn a_line_that_lost_its_end_since_it_was_written_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = new_run(folder.path());
+    let place = record(&run, "turn(3); ('stop', 'stop')");
+    let segment = run.path().join("segments/0001-0000.jsonl");
+    let mut bytes = fs::read(&segment).unwrap();
+    *bytes.last_mut().unwrap() = b'J';
+    fs::write(&segment, bytes).unwrap();
+    let n_left = run.salvaged(&place).unwrap().unwrap().events.len();
+    assert_eq!(
+        told(&run),
+        format!(
+            "segments/0001-0000.jsonl:{}: its end is missing; the rest of its trial is read without it\n",
+            n_left + 1
+        )
+    );
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
