@@ -8,13 +8,16 @@ use super::header::{RUN_FORMAT, RunHeader};
 use crate::damage::Damage;
 use crate::error::StoreError;
 use crate::file::{read_if_there, write_whole};
-use crate::line_sum::{self, LineSum};
+use crate::line_sum::{self, LineSum, SumRule};
 
 pub(super) const FILE: &str = "run.json";
 pub(super) const COPY: &str = "run.copy.json";
 
 /// What a damaged header is told to be cured by.
 const CURE: &str = "its copy is used; `quintain doctor RUN --mend` restores it";
+
+/// What a damaged copy is told to be cured by.
+const RESTORED: &str = "`quintain doctor RUN --mend` restores it";
 
 /// Whether a folder has a header, readable or not.
 pub(super) fn is_in(folder: &Path) -> bool {
@@ -52,16 +55,21 @@ pub(crate) fn remove(folder: &Path) -> Result<(), StoreError> {
 pub(super) fn read(folder: &Path) -> Result<(RunHeader, Vec<Damage>), StoreError> {
     let (file, copy) = (HeaderText::read(&folder.join(FILE))?, HeaderText::read(&folder.join(COPY))?);
     let (Some(file), Some(copy)) = (&file, &copy) else {
-        let (there, damage) = match (file, copy) {
-            (Some(file), None) => (file, Vec::new()), // Older programs kept no copy.
-            (None, Some(copy)) => (copy, vec![Damage::of_file(FILE, "it is not there", CURE)]),
-            _ => return Err(StoreError::NotARun(folder.to_owned())),
+        let gone = |file: &str, cure: &str| vec![Damage::of_file(file, "it is not there", cure)];
+        return match (file, copy) {
+            (Some(file), None) => {
+                let header = file.header(folder)?;
+                // Older programs kept no copy, and no sums.
+                let damage = if header.sums == SumRule::Always { gone(COPY, RESTORED) } else { Vec::new() };
+                Ok((header, damage))
+            }
+            (None, Some(copy)) => Ok((copy.header(folder)?, gone(FILE, CURE))),
+            _ => Err(StoreError::NotARun(folder.to_owned())),
         };
-        return Ok((there.header(folder)?, damage));
     };
     if file.sum == LineSum::Right || copy.sum != LineSum::Right {
         let broken = (copy.bytes != file.bytes && copy.sum != LineSum::Right)
-            .then(|| Damage::of_file(COPY, "it is not as it was written", "`quintain doctor RUN --mend` restores it"));
+            .then(|| Damage::of_file(COPY, "it is not as it was written", RESTORED));
         return Ok((file.header(folder)?, broken.into_iter().collect()));
     }
     Ok((copy.header(folder)?, vec![Damage::of_file(FILE, "it is not as it was written", CURE)]))

@@ -154,6 +154,17 @@ fn a_line_that_lost_its_end_since_it_was_written_is_told() {
     );
 }
 
+#[test]
+fn a_copy_of_the_header_that_is_gone_is_told_and_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = new_run(folder.path());
+    fs::remove_file(run.path().join("run.copy.json")).unwrap();
+    let run = RunDir::open(run.path()).unwrap();
+    insta::assert_snapshot!(told(&run), @"run.copy.json: it is not there; `quintain doctor RUN --mend` restores it");
+    run.mend(&[]).unwrap();
+    assert_eq!(told(&RunDir::open(run.path()).unwrap()), "");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
