@@ -58,19 +58,21 @@ impl Ledger {
         let planned: HashSet<String> = trials.iter().map(|planned| planned.trial.to_string()).collect();
         let known = known_to_engine(run)?;
         let mut faulted = FaultedAttempts::of(&known.attempts, run);
+        let expected = known.n_units.max(run.header().n_trials.unwrap_or(0));
+        let n_in_plan = planned.len() as u64 + n_damaged;
+        let plan_is_whole = n_damaged == 0 && !planned.is_empty() && n_in_plan >= expected;
         let mut ledger = Self::default();
         for recorded in known.outcomes {
-            // Where lines of the plan are damaged, theirs may be the trials that are not in it.
-            let is_planned = n_damaged > 0 || planned.is_empty() || planned.contains(&recorded.unit);
+            // Where lines of the plan are damaged or gone, theirs may be the trials that are not in it.
+            let is_planned = !plan_is_whole || planned.contains(&recorded.unit);
             let faults = faulted.by_unit.remove(&recorded.unit).unwrap_or_default();
             match entry(run, &recorded, faults).filter(|_| is_planned) {
                 Some(entry) => ledger.entries.push(entry),
                 None => note_engine(run, &format!("its outcome of `{}` cannot be", recorded.unit)),
             }
         }
-        let expected = known.n_units.max(run.header().n_trials.unwrap_or(0));
-        let n_planned = (planned.len() as u64 + n_damaged).max(expected);
-        if planned.len() as u64 + n_damaged < expected {
+        let n_planned = n_in_plan.max(expected);
+        if n_in_plan < expected {
             run.note_plan_gap(format!("there were {expected} trials, it has {}", planned.len()));
         }
         if (ledger.entries.len() as u64) < n_planned || planned.is_empty() {

@@ -223,6 +223,22 @@ fn a_fault_that_will_be_tried_again_is_no_outcome() {
 }
 
 #[test]
+fn what_the_engine_knows_counts_where_the_plan_is_cut_and_the_record_is_gone() {
+    let fixture = six_trials();
+    let known = trials(&Ledger::of(&fixture.dir()).unwrap());
+    let plan = fixture.path().join("plan.jsonl");
+    let first: String = fs::read_to_string(&plan).unwrap().split_inclusive('\n').take(2).collect();
+    fs::write(&plan, first).unwrap();
+    for segment in fs::read_dir(fixture.path().join("segments")).unwrap() {
+        fs::remove_file(segment.unwrap().path()).unwrap();
+    }
+    let run = fixture.dir();
+    assert_eq!(trials(&Ledger::of(&run).unwrap()), known);
+    let told: Vec<_> = run.damage().list().into_iter().map(|damage| (damage.file, damage.why)).collect();
+    assert_eq!(told, [("plan.jsonl".to_owned(), "there were 6 trials, it has 2".to_owned())]);
+}
+
+#[test]
 fn a_line_that_cannot_be_read_costs_no_verdict_but_its_own_and_is_told() {
     let fixture = six_trials();
     fs::remove_file(fixture.engine_path()).unwrap();
