@@ -46,7 +46,9 @@ fn archived_tasks_have_the_same_worlds_instances_and_judges() {
         assert_eq!(world.digest(&after), world.digest(&before), "{}", before.id);
         assert!(Panel::new(&after, &palette).is_ok(), "{}", before.id);
         let canonical = before.has_canonical().then(quintain_core::Pick::default);
-        for pick in before.picks(&[0, 7]).into_iter().chain(canonical) {
+        // Tasks made of the same code differ in their data alone: one instance of each is enough.
+        let n_picks = if before.id.as_str().starts_with("chains/") { 1 } else { usize::MAX };
+        for pick in before.picks(&[0, 7]).into_iter().chain(canonical).take(n_picks) {
             let original = world.instantiate(&before, &pick).unwrap();
             let archived = world.instantiate(&after, &pick).unwrap();
             assert_eq!(archived, original, "{}", original.id);
