@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use quintain_core::Rng;
+use quintain_core::{Picture, Rng};
+use quintain_png::decode_webp;
 use serde_json::Value;
 
 use crate::command::{Place, copy, files_in, is_full};
@@ -139,6 +140,8 @@ impl WholeRun {
             }
             // One that is gone is missed by the lines that name it, as far as they are left.
             "frames" if left.is_none() && !self.is_still_named(run, file) => Trace::Nothing,
+            // WebP, too, has bits that no pixel depends on.
+            "frames" if left.is_some_and(|left| self.pixels(&left) == self.pixels_of(file)) => Trace::Nothing,
             _ => Trace::Named,
         }
     }
@@ -147,6 +150,20 @@ impl WholeRun {
     fn only_ends_early(&self, file: &str, left: Option<&[u8]>) -> bool {
         let before = whole_lines(&fs::read(self.path.join(file)).expect("the file was there"));
         left.is_none_or(|left| whole_lines(left).iter().all(|line| before.contains(line)))
+    }
+
+    /// What a picture's file shows, over the whole run's pictures.
+    fn pixels(&self, webp: &[u8]) -> Option<Picture> {
+        let top = decode_webp(webp).ok()?;
+        // A digit of a name is the same in either case.
+        match top.over.as_ref().map(|name| name.to_ascii_lowercase()) {
+            None => Some(top.picture),
+            Some(name) => top.laid_over(&self.pixels_of(&format!("frames/{}/{name}.webp", name.get(..2)?))?).ok(),
+        }
+    }
+
+    fn pixels_of(&self, file: &str) -> Option<Picture> {
+        self.pixels(&fs::read(self.path.join(file)).ok()?)
     }
 
     /// Whether a line that is as it was names a picture.
