@@ -26,8 +26,13 @@ impl<P: PlanPlayer> AppOracle<P> {
         let table = PlaceTable::read(text).map_err(AgentError::harness)?;
         let screen = turn.observation.pictures.get(&ObservationPart::Screen);
         let action = self.0.decide(&table, screen).unwrap_or_else(|reason| Action::GiveUp { reason });
-        serde_json::to_string(&action).map(Reply::text).map_err(|error| AgentError::harness(error.to_string()))
+        reply_of(&action)
     }
+}
+
+/// An action as an oracle says it.
+pub(crate) fn reply_of(action: &Action) -> Result<Reply, AgentError> {
+    serde_json::to_string(action).map(Reply::text).map_err(|error| AgentError::harness(error.to_string()))
 }
 
 impl<P: PlanPlayer> Agent for AppOracle<P> {

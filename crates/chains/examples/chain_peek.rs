@@ -31,21 +31,20 @@ fn main() {
         let traps = serde_json::from_value(parameters["traps"].clone()).expect("traps are two numbers");
         let mut rng = Rng::for_purpose(seed, task.id.as_str());
         let start = std::time::Instant::now();
-        let instance = match chain.draw(&web.atlas, &ChainWish { parameters, traps }, &mut rng) {
-            Ok(instance) => instance,
+        let worked = match WorkedChain::draw(&chain, &web, &ChainWish { parameters, traps }, &mut rng) {
+            Ok(worked) => worked,
             Err(why) => {
                 println!("## {preset}: {why}");
                 continue;
             }
         };
+        let instance = &worked.instance;
         println!("## {preset} ({:.1} ms)", start.elapsed().as_secs_f64() * 1000.0);
         let words = told::instruction_words(&web.atlas, &chain, &instance.drawn);
         println!("{}", quintain_core::instance::render(&task, &words).unwrap_or_else(|why| why));
         for (field, solved) in chain.spec.fields().zip(&instance.fields) {
             println!("  {} = {}", field.name, told::in_words(&web.atlas, field, &solved.value));
         }
-        let (spec, of) = (chain.spec.clone(), std::sync::Arc::clone(&web));
-        let worked = WorkedChain { spec, web: of, instance: instance.clone() };
         let mut n_waypoints = 0;
         for step in 0..chain.spec.steps.len() {
             let start = std::time::Instant::now();

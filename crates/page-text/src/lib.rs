@@ -36,8 +36,13 @@ pub struct PageReading {
 
 /// An address that is written on a page, made whole.
 pub fn whole_address(page: &str, address: &str) -> String {
-    let joined = Url::parse(page).and_then(|page| page.join(address));
-    joined.map_or_else(|_no_address| address.to_owned(), Into::into)
+    joined(Url::parse(page).ok().as_ref(), address)
+}
+
+/// The same, on a page whose address was read already.
+fn joined(page: Option<&Url>, address: &str) -> String {
+    let joined = page.and_then(|page| page.join(address).ok());
+    joined.map_or_else(|| address.to_owned(), Into::into)
 }
 
 impl PageReading {

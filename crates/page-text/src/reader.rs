@@ -5,7 +5,7 @@ use html5gum::{Span, Tokenizer};
 use url::Url;
 
 use crate::form::{FormField, PageForm};
-use crate::{PageLink, PageReading};
+use crate::{PageLink, PageReading, joined};
 
 /// Reads a document that was found at an address.
 pub(crate) fn read(address: &str, html: &str) -> PageReading {
@@ -250,12 +250,6 @@ impl PageReader {
         }
     }
 
-    /// The whole address that is meant on this page.
-    fn whole(&self, address: &str) -> String {
-        let joined = self.base.as_ref().and_then(|base| base.join(address).ok());
-        joined.map_or_else(|| address.to_owned(), Into::into)
-    }
-
     fn open_link(&mut self, tag: &OpenedTag) {
         let Some(to) = tag.get("href") else { return };
         if self.page.text.ends_with(')') {
@@ -263,7 +257,7 @@ impl PageReader {
         }
         self.mark("[");
         self.link_from = Some(self.page.text.len());
-        let to = self.whole(&to);
+        let to = joined(self.base.as_ref(), &to);
         self.page.links.push(PageLink { to, text: String::new() });
     }
 
@@ -285,7 +279,7 @@ impl PageReader {
     }
 
     fn open_form(&mut self, tag: &OpenedTag) {
-        let action = self.whole(&tag.get("action").unwrap_or_default());
+        let action = joined(self.base.as_ref(), &tag.get("action").unwrap_or_default());
         let is_post = tag.get("method").is_some_and(|method| method.eq_ignore_ascii_case("post"));
         self.page.forms.push(PageForm { action, is_post, ..PageForm::default() });
         self.is_form_open = true;

@@ -11,6 +11,7 @@ mod oracle;
 mod places;
 mod scale;
 mod script;
+mod shares;
 mod slips;
 mod split;
 mod summary;

@@ -130,6 +130,12 @@ impl EnvSlot {
         Ok(StepOutcome { is_redrawn, feedback, remaining_steps, end })
     }
 
+    /// Carries out what an agent says; where the episode is over, the next one begins instead, with the next seed that no
+    /// other of so many environments comes to.
+    pub(crate) fn step_or_reset(&mut self, text: &str, n_environments: u64) -> anyhow::Result<StepOutcome> {
+        if self.is_over() { self.reset(self.next_seed(n_environments)) } else { self.step(text) }
+    }
+
     fn look(&mut self, episode: &mut Episode) -> Result<(), WorldError> {
         // The last picture is let go before the world draws on it again: else it would have to be copied.
         self.shown = Observation::default();

@@ -9,16 +9,16 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quintain_core::lock::LockAlways as _;
 use quintain_core::world::OracleStyle;
+use rayon::ThreadPool;
 use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::env_slot::{EnvSlot, StepOutcome};
-use crate::episode_source::{EpisodeSource, EpisodeSurface, EpisodeWish, training_seeds_from};
+use crate::episode_source::{EpisodeSource, EpisodeSurface, EpisodeWish};
 use crate::error::{because, raised};
 use crate::session::parameters_of;
-use crate::settings::{SourceFolders, workshop};
+use crate::settings::SourceFolders;
 use crate::value::document;
-use crate::vector::{EnvReport, ResetSeeds, ends, infos};
+use crate::vector::{EnvReport, OpenedSlots, ResetSeeds, ends, infos};
 
 /// Texts, rewards, terminated, truncated, infos.
 type TextStep<'py> = (
@@ -54,20 +54,10 @@ impl TextLanes {
         max_steps: Option<u32>,
         sources: SourceFolders,
     ) -> PyResult<Self> {
-        if n == 0 {
-            return Err(because("a vector of no environments has nothing to step: n must be at least 1"));
-        }
         let surface = EpisodeSurface::Text;
         let wish = EpisodeWish { task, preset, parameters: parameters_of(parameters)?, surface, max_steps };
-        let pool = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build().map_err(raised)?;
-        py.detach(|| {
-            let course = Arc::new(EpisodeSource::new(&workshop(sources, None)?, wish).map_err(raised)?);
-            let first = seed.unwrap_or_else(training_seeds_from);
-            let make = |i: usize| EnvSlot::new(Arc::clone(&course), first.wrapping_add(i as u64));
-            let lanes = pool.install(|| (0..n).into_par_iter().map(make).collect::<anyhow::Result<Vec<_>>>());
-            let environments = Mutex::new(lanes.map_err(raised)?);
-            Ok(Self { course, environments, n_environments: n, pool })
-        })
+        let OpenedSlots { course, lanes, pool } = py.detach(|| OpenedSlots::open(wish, n, threads, seed, sources))?;
+        Ok(Self { course, environments: Mutex::new(lanes), n_environments: n, pool })
     }
 
     /// Threads in the pool.
@@ -92,13 +82,7 @@ impl TextLanes {
         if actions.len() != n {
             return Err(because(format!("{} actions were given for {n} environments", actions.len())));
         }
-        let (texts, told) =
-            self.each(
-                py,
-                |i, lane| {
-                    if lane.is_over() { lane.reset(lane.next_seed(n as u64)) } else { lane.step(&actions[i]) }
-                },
-            )?;
+        let (texts, told) = self.each(py, |i, lane| lane.step_or_reset(&actions[i], n as u64))?;
         let (rewards, terminated, truncated) = ends(py, &told);
         Ok((texts, rewards, terminated, truncated, infos(py, &told)?))
     }

@@ -56,18 +56,9 @@ impl Lanes {
         max_steps: Option<u32>,
         sources: SourceFolders,
     ) -> PyResult<Self> {
-        if n == 0 {
-            return Err(because("a vector of no environments has nothing to step: n must be at least 1"));
-        }
         let surface = EpisodeSurface::Screen(None);
         let wish = EpisodeWish { task, preset, parameters: parameters_of(parameters)?, surface, max_steps };
-        let pool = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build().map_err(raised)?;
-        let lanes = py.detach(|| {
-            let course = Arc::new(EpisodeSource::new(&workshop(sources, None)?, wish).map_err(raised)?);
-            let first = seed.unwrap_or_else(training_seeds_from);
-            let make = |i: usize| EnvSlot::new(Arc::clone(&course), first.wrapping_add(i as u64));
-            pool.install(|| (0..n).into_par_iter().map(make).collect::<anyhow::Result<Vec<_>>>()).map_err(raised)
-        })?;
+        let OpenedSlots { lanes, pool, .. } = py.detach(|| OpenedSlots::open(wish, n, threads, seed, sources))?;
         let size = canvas.map_or_else(|| largest(&lanes), Ok).map_err(raised)?;
         let pictures = PyArray4::zeros(py, [n, size.0 as usize, size.1 as usize, 3], false);
         let environments = Mutex::new(lanes);
@@ -106,15 +97,37 @@ impl Lanes {
         if actions.len() != n {
             return Err(because(format!("{} actions were given for {n} environments", actions.len())));
         }
-        let outcomes =
-            self.each(
-                py,
-                |i, lane| {
-                    if lane.is_over() { lane.reset(lane.next_seed(n as u64)) } else { lane.step(&actions[i]) }
-                },
-            )?;
+        let outcomes = self.each(py, |i, lane| lane.step_or_reset(&actions[i], n as u64))?;
         let (rewards, terminated, truncated) = ends(py, &outcomes);
         Ok((self.pictures.clone_ref(py), rewards, terminated, truncated, infos(py, &outcomes)?))
+    }
+}
+
+/// Environments of one task that were opened together, and the threads that step them.
+pub(crate) struct OpenedSlots {
+    pub(crate) course: Arc<EpisodeSource>,
+    pub(crate) lanes: Vec<EnvSlot>,
+    pub(crate) pool: ThreadPool,
+}
+
+impl OpenedSlots {
+    /// Opens so many environments, whose seeds count up.
+    pub(crate) fn open(
+        wish: EpisodeWish,
+        n: usize,
+        threads: Option<usize>,
+        seed: Option<u64>,
+        sources: SourceFolders,
+    ) -> PyResult<Self> {
+        if n == 0 {
+            return Err(because("a vector of no environments has nothing to step: n must be at least 1"));
+        }
+        let pool = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build().map_err(raised)?;
+        let course = Arc::new(EpisodeSource::new(&workshop(sources, None)?, wish).map_err(raised)?);
+        let first = seed.unwrap_or_else(training_seeds_from);
+        let make = |i: usize| EnvSlot::new(Arc::clone(&course), first.wrapping_add(i as u64));
+        let lanes = pool.install(|| (0..n).into_par_iter().map(make).collect::<anyhow::Result<Vec<_>>>());
+        Ok(Self { lanes: lanes.map_err(raised)?, course, pool })
     }
 }
 

@@ -35,7 +35,7 @@ pub use handed_agent::{HandedAgent, RunWatch};
 pub use isolation::{agents_line, unconfined};
 pub use kept::KeptState;
 pub use plan::{N_USUAL_SEEDS, agent_used, is_program, now, suites_used};
-pub use play_surface::PlaySurface;
+pub use play_surface::{PlaySurface, VIEWS};
 pub use private_seeds::{PrivateSeeds, make_seed_key, read_seed_key};
 pub use program_parts::ProgramParts;
 pub use rows::{record_of, rows_of};

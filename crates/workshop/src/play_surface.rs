@@ -5,6 +5,15 @@ use quintain_core::observation::ObservationPart;
 use quintain_core::surface::ActionGroup;
 use serde::Deserialize;
 
+/// The parts by which the world is seen.
+pub const VIEWS: [ObservationPart; 5] = [
+    ObservationPart::Screen,
+    ObservationPart::Tree,
+    ObservationPart::Marks,
+    ObservationPart::Dom,
+    ObservationPart::Ascii,
+];
+
 /// How an agent meets a web.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -23,15 +32,8 @@ impl PlaySurface {
 
     /// A run's settings, with this surface.
     pub fn over(self, base: &Settings) -> Settings {
-        let views = [
-            ObservationPart::Screen,
-            ObservationPart::Tree,
-            ObservationPart::Marks,
-            ObservationPart::Dom,
-            ObservationPart::Ascii,
-        ];
         let mut settings = base.clone();
-        settings.show.retain(|part| !views.contains(part));
+        settings.show.retain(|part| !VIEWS.contains(part));
         settings.show.insert(match self {
             Self::Gui => ObservationPart::Screen,
             Self::Elements => ObservationPart::Tree,

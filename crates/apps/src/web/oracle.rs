@@ -14,7 +14,7 @@ use quintain_core::surface::ActionGroup;
 use quintain_core::{Agent, ObservationPart};
 use serde_json::Value;
 
-use crate::oracle::AppOracle;
+use crate::oracle::{AppOracle, reply_of};
 use player::WebPlayer;
 use text_player::TextPlayer;
 
@@ -39,8 +39,7 @@ impl WebOracle {
 
     fn answer(player: &mut TextPlayer, turn: &Turn<'_>) -> Result<Reply, AgentError> {
         let shown = turn.observation.texts.get(&ObservationPart::Text).map_or("", String::as_str);
-        let action = player.decide(shown);
-        serde_json::to_string(&action).map(Reply::text).map_err(|error| AgentError::harness(error.to_string()))
+        reply_of(&player.decide(shown))
     }
 }
 

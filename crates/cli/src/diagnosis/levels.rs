@@ -7,18 +7,9 @@ use quintain_core::Settings;
 use quintain_core::agent::Effort;
 use quintain_core::observation::ObservationPart;
 use quintain_core::surface::ActionGroup;
-use quintain_workshop::{PlaySurface, words};
+use quintain_workshop::{PlaySurface, VIEWS, words};
 
 use super::vary::{VariationWish, VariedSetting};
-
-/// The parts by which the world is seen.
-pub(crate) const VIEWS: [ObservationPart; 5] = [
-    ObservationPart::Screen,
-    ObservationPart::Tree,
-    ObservationPart::Marks,
-    ObservationPart::Dom,
-    ObservationPart::Ascii,
-];
 
 /// What a setting is set to.
 #[derive(Clone, Debug, PartialEq)]

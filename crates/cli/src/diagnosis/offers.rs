@@ -10,10 +10,9 @@ use quintain_core::surface::ActionGroup;
 use quintain_core::{Settings, Task};
 use quintain_models::screen::fit;
 use quintain_store::{RunHeader, Selection};
-use quintain_workshop::PlaySurface;
 use quintain_workshop::offers::{check_tasks_of, left};
+use quintain_workshop::{PlaySurface, VIEWS};
 
-use super::levels::VIEWS;
 use super::vary::VariedSetting;
 
 /// Whether a task offers both sides of a comparison, so that the setting can make a difference in it.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quintain_core::{Action, Rng};
 
 use super::habits::is_for_an_action;
-use super::oracle;
+use super::{oracle, shares};
 use crate::asked::{ReadRequest, SaidMessage, SaidPiece};
 use crate::mind::{Mind, MindReply, UnknownToMind};
 
@@ -61,11 +61,8 @@ impl Needs {
     /// The needs that `feedback=0.6,goal` names: the first on six instances of ten, the second on all.
     pub fn read(text: &str, seed: u64) -> Result<Self, String> {
         let mut needs = Self { shares: Vec::new(), seed };
-        for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
-            let (name, share) = item.split_once('=').unwrap_or((item, "1"));
-            let share: Option<f64> = share.trim().parse().ok().filter(|share| (0.0..=1.0).contains(share));
-            let share = share.ok_or_else(|| format!("the share of `{name}` must be a number from 0 to 1"))?;
-            let known = Need::ALL.into_iter().find(|(known, _)| *known == name.trim());
+        for (name, share) in shares::read(text)? {
+            let known = Need::ALL.into_iter().find(|(known, _)| *known == name);
             let (_, need) =
                 known.ok_or_else(|| format!("there is no need `{name}`: feedback, goal, screen, ascii or history"))?;
             needs.shares.push((need, share));

@@ -4,6 +4,8 @@
 use quintain_core::{Action, Rng};
 use serde_json::Value;
 
+use super::shares;
+
 /// How often a note goes wrong; each from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Slips {
@@ -18,11 +20,8 @@ impl Slips {
     /// The slips that `errs=0.1,forgets=0.05` names.
     pub fn read(text: &str, seed: u64) -> Result<Self, String> {
         let mut slips = Self { seed, ..Self::default() };
-        for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
-            let (name, share) = item.split_once('=').unwrap_or((item, "1"));
-            let share: Option<f64> = share.trim().parse().ok().filter(|share| (0.0..=1.0).contains(share));
-            let share = share.ok_or_else(|| format!("the share of `{name}` must be a number from 0 to 1"))?;
-            match name.trim() {
+        for (name, share) in shares::read(text)? {
+            match name {
                 "errs" => slips.errs = share,
                 "forgets" => slips.forgets = share,
                 other => return Err(format!("there is no slip `{other}`: errs or forgets")),

@@ -58,11 +58,8 @@ impl Browser {
 
 /// Whether a run leaves agents nothing but calls.
 fn is_text(settings: &Settings) -> bool {
-    let is_allowed = |group| settings.allows(group);
-    settings.groups.is_some()
-        && is_allowed(ActionGroup::Call)
-        && !is_allowed(ActionGroup::Gui)
-        && !is_allowed(ActionGroup::Browser)
+    let by_hand = [ActionGroup::Gui, ActionGroup::Browser];
+    settings.allows(ActionGroup::Call) && !by_hand.into_iter().any(|group| settings.allows(group))
 }
 
 fn app_named(apps: Apps, name: &str) -> Result<&'static dyn App, WorldError> {
