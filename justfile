@@ -73,6 +73,10 @@ bench-puzzles:
 bench-atlas:
     cargo bench -p quintain-atlas --bench atlas
 
+# What a sandbox costs, beside the program alone.
+bench-sandbox:
+    cargo bench -p quintain-process --bench sandbox
+
 # Trials per second through the whole runner, beside the bare SQLite cycle.
 bench-engine:
     cargo bench -p quintain-runner --bench engine
@@ -86,7 +90,7 @@ difficulty SEEDS="200" *PUZZLES="maze-2d maze-3d sliding-block matchstick-equati
     cargo run --release -p quintain-puzzles --example puzzle_difficulty -- suites {{SEEDS}} {{PUZZLES}}
 
 # Everything that figures in the docs name, measured again: hours, on a machine that does nothing else.
-figures: bench-puzzles bench-fetch difficulty bench-fleet simulate limits test-python bench-vector bench-text
+figures: bench-puzzles bench-sandbox bench-fetch difficulty bench-fleet simulate limits test-python bench-vector bench-text
 
 # What recording adds to a step.
 bench-record:

@@ -22,7 +22,7 @@ mod scene;
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-use quintain_browser::{Browser, Sandbox};
+use quintain_browser::{Browser, BrowserSandbox};
 use quintain_core::world::WorldKind;
 use quintain_core::{Instance, Screen};
 use serde_json::json;
@@ -51,7 +51,7 @@ struct Stage {
 
 fn main() {
     let mut numbers = std::env::args().skip(1).filter_map(|arg| arg.parse::<usize>().ok());
-    let kind = Browser::new(quintain_apps::ALL, Sandbox::On);
+    let kind = Browser::new(quintain_apps::ALL, BrowserSandbox::On);
     let instance = scene::instance(&kind);
     let clicks = scene::clicks(&kind, &instance);
     let (n_rounds, n_steps) = (numbers.next().unwrap_or(N_ROUNDS), numbers.next().unwrap_or(N_STEPS));

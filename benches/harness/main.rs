@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quintain_agents::loops::{Generalist, LoopOptions, Solo};
-use quintain_browser::{Browser, Sandbox};
+use quintain_browser::{Browser, BrowserSandbox};
 use quintain_core::agent::{Agent, Briefing, Turn};
 use quintain_core::limits::{Limits, Spent};
 use quintain_core::surface::{ActionGroup, Surface};
@@ -199,7 +199,7 @@ fn briefing() -> Briefing {
 
 /// The processor time of a click and the settled screen after it, browser included, and such a screen.
 fn browser_step() -> (f64, Screen) {
-    let kind = Browser::new(quintain_apps::ALL, Sandbox::Off);
+    let kind = Browser::new(quintain_apps::ALL, BrowserSandbox::Off);
     let instance = scene::instance(&kind);
     let clicks = scene::clicks(&kind, &instance);
     let mut world = scene::Ours::open(&kind, &instance, clicks);

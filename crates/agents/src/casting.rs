@@ -9,6 +9,7 @@ use quintain_core::{Agent, AgentError, Instance, Task, Trajectory, WorldKind};
 use quintain_models::meter::CallOwner;
 use quintain_models::model::Model;
 use quintain_models::providers::{Connections, ModelSpec};
+use quintain_process::sandbox::ProgramAccess;
 
 use crate::idle::Idle;
 use crate::loops::{Generalist, Planner, Solo};
@@ -29,6 +30,8 @@ pub struct AgentOccasion<'a> {
     pub world: &'a dyn WorldKind,
     /// Fetches what was recorded of this instance in the run that a replay names.
     pub recording: &'a dyn Fn(&str) -> Result<Trajectory, String>,
+    /// What a program of the agent's own may see.
+    pub access: &'a ProgramAccess,
     /// Where models are reached, and for whom they are asked; nothing where no model may be.
     pub models: Option<(&'a Connections, &'a CallOwner)>,
 }
@@ -41,7 +44,7 @@ pub fn cast(spec: &AgentSpec, occasion: &AgentOccasion<'_>) -> Result<Box<dyn Ag
         AgentSpec::Endless => Box::new(Idle::endless()),
         AgentSpec::Random { seed } => Box::new(Random::new(*seed)),
         AgentSpec::Replay { run } => Box::new(Replay::new((occasion.recording)(run).map_err(AgentError::harness)?)),
-        AgentSpec::Command { argv } => Box::new(Subprocess::new(argv.iter().cloned())),
+        AgentSpec::Command { argv } => Box::new(Subprocess::new(argv.iter().cloned(), occasion.access.clone())),
         AgentSpec::Outside { .. } => return Err(unconnected("an outside program can only play in a run of its own")),
         AgentSpec::Model(spec) => model(spec, occasion)?,
     })

@@ -8,6 +8,7 @@ use std::str::FromStr;
 use quintain_core::world::OracleStyle;
 use quintain_core::{AgentIsolation, Digest, suggest};
 use quintain_models::providers::NotAModel;
+use quintain_process::sandbox::ProgramAccess;
 use serde::{Deserialize, Serialize};
 
 pub use models::{LoopKind, LoopSpec};
@@ -121,9 +122,15 @@ impl AgentSpec {
         }
     }
 
-    /// What keeps it from the solution. A program that we start runs as we do: there is no sandbox yet.
-    pub fn isolation(&self) -> AgentIsolation {
+    /// Whether it is a program of the agent's own, which we start.
+    pub fn is_program(&self) -> bool {
+        matches!(self, Self::Command { .. } | Self::Outside { .. })
+    }
+
+    /// What keeps it from the solution, where its own program may see so much.
+    pub fn isolation(&self, access: &ProgramAccess) -> AgentIsolation {
         match self {
+            Self::Command { .. } | Self::Outside { .. } if access.is_sandbox() => AgentIsolation::Sandboxed,
             Self::Command { .. } | Self::Outside { .. } => AgentIsolation::Unconfined,
             Self::Oracle(_)
             | Self::Idle

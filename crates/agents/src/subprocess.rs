@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use quintain_core::{Agent, AgentError, Breakdown, Briefing, Reply, Turn};
 use quintain_models::providers::redact;
+use quintain_process::sandbox::{ProgramAccess, sandbox_hint};
 
 use crate::lines::{Deadline, NoLine};
 use process::{LastWords, Process};
@@ -28,14 +29,16 @@ const MAX_NAME: usize = 60;
 #[derive(Debug)]
 pub struct Subprocess {
     argv: Vec<String>,
+    access: ProgramAccess,
     process: Option<Process>,
     broken: Option<AgentError>,
 }
 
 impl Subprocess {
-    /// A program and its arguments. No shell is involved; the program has our environment and our working directory.
-    pub fn new(argv: impl IntoIterator<Item = String>) -> Self {
-        Self { argv: argv.into_iter().collect(), process: None, broken: None }
+    /// A program and its arguments, and what it may see. No shell is involved. It has our working directory, which is
+    /// empty in a sandbox but for what it is shown, and outside of one our environment.
+    pub fn new(argv: impl IntoIterator<Item = String>, access: ProgramAccess) -> Self {
+        Self { argv: argv.into_iter().collect(), access, process: None, broken: None }
     }
 
     /// Writes a line; a program that does not read it in time is late.
@@ -81,6 +84,10 @@ impl Subprocess {
         if !last.words.is_empty() {
             why.push_str("; its last words on standard error:\n");
             why.push_str(&redact(&last.words));
+        }
+        if let Some(hint) = sandbox_hint(&last.words).filter(|_| self.access.is_sandbox()) {
+            why.push('\n');
+            why.push_str(hint);
         }
         why
     }
@@ -134,7 +141,7 @@ impl Agent for Subprocess {
     fn begin(&mut self, briefing: &Briefing) -> Result<(), AgentError> {
         self.broken = None;
         self.process = None;
-        let started = Process::start(&self.argv, MAX_LINE);
+        let started = Process::start(&self.argv, &self.access, MAX_LINE);
         let why = |error| AgentError::harness(format!("agent {} cannot be started: {error}", self.name()));
         self.process = Some(started.map_err(why)?);
         self.tell(wire::begin(briefing), READING_LIMIT)
@@ -172,8 +179,8 @@ mod tests {
 
     #[test]
     fn being_late_with_a_recalled_turn_is_a_fault_and_no_failure() {
-        let mut agent = Subprocess::new(["sleep", "1000"].map(str::to_owned));
-        agent.process = Some(Process::start(&agent.argv, MAX_LINE).unwrap());
+        let mut agent = Subprocess::new(["sleep", "1000"].map(str::to_owned), ProgramAccess::Host);
+        agent.process = Some(Process::start(&agent.argv, &agent.access, MAX_LINE).unwrap());
         let seen = Observation::default().with_text(ObservationPart::Ascii, "#".repeat(1 << 20));
         let remaining = Limits::steps(9).after(&Spent::default()).expect("nine steps are left");
         let turn = Turn { step_idx: 4, observation: &seen, remaining };

@@ -27,7 +27,7 @@ pub use loopback::{LoopbackServer, TrialRoute};
 pub use mcp::{McpError, McpServer};
 pub use offered_tasks::{NotBegun, OfferedTask, OfferedTasks, TrialStarter};
 pub use openenv::{OpenEnv, OpenEnvOptions};
-pub use outside::Outside;
+pub use outside::{Outside, OutsideHost};
 pub use outside_world::{OutsideSource, OutsideWorld};
 pub use proxy::{Proxy, ProxyMeter, ProxyStop};
 pub use reserved_address::ReservedAddress;

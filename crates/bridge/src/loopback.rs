@@ -46,6 +46,11 @@ impl LoopbackServer {
         Ok(TrialRoute { token, url, rooms: Arc::clone(&self.rooms) })
     }
 
+    /// The port that it listens on.
+    pub fn port(&self) -> u16 {
+        self.server.address().port()
+    }
+
     /// Where the house does its work.
     pub fn runtime(&self) -> Handle {
         self.server.runtime()

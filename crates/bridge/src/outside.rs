@@ -9,6 +9,7 @@ use std::time::Duration;
 use quintain_core::lock::LockAlways as _;
 use quintain_core::{Agent, AgentError, Boundary, Breakdown, Briefing, Reply, TrialId, Turn, Usage, variables};
 use quintain_models::providers::redact;
+use quintain_process::sandbox::{HostRelay, ProgramAccess, ProgramSurroundings, sandbox_hint};
 use serde_json::json;
 
 use super::describe::describe;
@@ -30,9 +31,21 @@ pub struct Outside {
     argv: Vec<String>,
     trial: TrialId,
     attempt: u32,
-    house: Arc<LoopbackServer>,
-    proxy: Proxy,
+    host: OutsideHost,
     playing: Option<OutsidePlay>,
+}
+
+/// What a program stands on that plays by itself.
+#[derive(Clone)]
+pub struct OutsideHost {
+    /// Where the addresses of its trials are.
+    pub house: Arc<LoopbackServer>,
+    /// Its way to models.
+    pub proxy: Proxy,
+    /// What it may see of the host.
+    pub access: ProgramAccess,
+    /// Its way to that server, where it is in a sandbox.
+    pub relay: Option<Arc<HostRelay>>,
 }
 
 struct OutsidePlay {
@@ -46,17 +59,17 @@ struct OutsidePlay {
 
 impl Outside {
     /// A program and its arguments, in which `{instruction}`, `{url}` and `{mcp_url}` are filled in.
-    pub fn new(argv: Vec<String>, trial: TrialId, attempt: u32, house: Arc<LoopbackServer>, proxy: Proxy) -> Self {
-        Self { argv, trial, attempt, house, proxy, playing: None }
+    pub fn new(argv: Vec<String>, trial: TrialId, attempt: u32, host: OutsideHost) -> Self {
+        Self { argv, trial, attempt, host, playing: None }
     }
 
     fn routes(&self, guest: Guest, toll: &Arc<ProxyMeter>) -> Result<TrialRoutePair, AgentError> {
         let broke = |error: std::io::Error| AgentError::harness(format!("no address for the agent: {error}"));
         let slot = guest_slot(self.trial.clone(), guest);
-        let asking = || self.proxy.routes(Arc::clone(toll));
-        let models = self.house.room(|_url| asking()).map_err(broke)?;
+        let asking = || self.host.proxy.routes(Arc::clone(toll));
+        let models = self.host.house.room(|_url| asking()).map_err(broke)?;
         let furnish = |url: &str| describe(url, &slot).merge(behind_key(asking(), models.token()));
-        let world = self.house.room(furnish).map_err(broke)?;
+        let world = self.host.house.room(furnish).map_err(broke)?;
         Ok(TrialRoutePair { world, models })
     }
 
@@ -82,10 +95,12 @@ impl Outside {
             };
         }
         let program = self.argv.first().map_or("", String::as_str);
-        let how = status.map_or_else(|| "is gone".to_owned(), |status| format!("left with {status}"));
+        let left = status.map_or_else(|| "is gone".to_owned(), |status| format!("left with {status}"));
+        let how = playing.child.used_up().map_or(left, |what| format!("was ended: {what}"));
         let words = redact(&playing.child.last_words());
         let words = if words.is_empty() { " without a word".to_owned() } else { format!("; its last words:\n{words}") };
-        let why = format!("agent `{program}` {how}{words}");
+        let hint = sandbox_hint(&words).filter(|_| self.host.access.is_sandbox());
+        let why = format!("agent `{program}` {how}{words}{}", hint.map(|hint| format!("\n{hint}")).unwrap_or_default());
         match status {
             Some(status) if !playing.child.was_killed_by_host(status) => {
                 AgentError::Broke { how: Breakdown::Exit, why }
@@ -103,7 +118,9 @@ impl Agent for Outside {
         let routes = self.routes(guest, &toll)?;
         seat.begin(briefing)?;
         let argv = filled(&self.argv, routes.world.url(), &briefing.instruction);
-        let started = Child::start(&argv, &routes.environment(), &UNSET, calling_off(&control));
+        let (variables, relay) = (routes.environment(), self.host.relay.as_deref());
+        let given = ProgramSurroundings { variables: &variables, unset: &UNSET, relay };
+        let started = Child::start(&argv, &self.host.access, given, calling_off(&control));
         let program = self.argv.first().map_or("", String::as_str);
         let child =
             started.map_err(|error| AgentError::harness(format!("agent `{program}` cannot be started: {error}")))?;

@@ -13,7 +13,6 @@ use quintain_core::{Evidence, Instance, Reference, Task};
 use serde_json::{Map, Value};
 
 use crate::check::ChainAnswer;
-use crate::route;
 use crate::waypoint::Waypoint;
 use crate::worked::WorkedChain;
 
@@ -69,11 +68,9 @@ impl<'a> ChainProof<'a> {
 
     /// Every step has a way on which everything that it needs is stated.
     fn ways(&mut self, worked: &WorkedChain) {
-        for (at, step) in worked.spec.steps.iter().enumerate() {
-            match route::of_step(worked, at) {
-                Ok(way) => way.iter().for_each(|waypoint| self.count(word(waypoint))),
-                Err(why) => self.wrong.push(format!("there is no way to `{}`: {why}", step.name)),
-            }
+        match worked.ways() {
+            Ok(ways) => ways.iter().flatten().for_each(|waypoint| self.count(word(waypoint))),
+            Err(why) => self.wrong.push(why),
         }
     }
 

@@ -26,6 +26,7 @@ mod solve;
 pub mod told;
 pub mod walk;
 mod waypoint;
+mod ways;
 mod worked;
 mod world;
 mod wrong;

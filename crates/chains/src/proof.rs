@@ -9,6 +9,7 @@ use quintain_core::task::ChainField;
 use crate::fill::filled;
 use crate::find::Variables;
 use crate::solve::{FieldValue, SolvedField, Unsolved};
+use crate::told::slack;
 
 /// Why a draw is no instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,11 +101,12 @@ pub(crate) fn readings(
     all.filter(|(_, value)| !value.as_ref().is_some_and(|value| is_as_good(field, value, &solved.value))).collect()
 }
 
-/// Whether a value is right, or a number no farther off than the field allows: such a reading is no trap.
+/// Whether a value is right, or a number no farther off than the judge allows: such a reading is no trap.
 pub(crate) fn is_as_good(field: &ChainField, value: &FieldValue, right: &FieldValue) -> bool {
-    match (field.within, value, right) {
-        (Some(share), FieldValue::Number(value), FieldValue::Number(right)) if value.unit == right.unit => {
-            (value.value() - right.value()).abs() <= share * right.value().abs()
+    match (value, right) {
+        (FieldValue::Number(value), FieldValue::Number(right)) if value.unit == right.unit => {
+            let slack = slack(field, *right).unwrap_or_default();
+            value == right || (value.value() - right.value()).abs() <= slack
         }
         _ => value == right,
     }

@@ -55,16 +55,33 @@ fn without(name: &str, form: &str) -> String {
     name.strip_suffix(form).unwrap_or(name).trim().to_owned()
 }
 
+/// By how much of its own unit a number may be off and is right; nothing where the digits that are asked for say it.
+pub(crate) fn slack(field: &ChainField, number: Number) -> Option<f64> {
+    /// Rates are printed with so many digits that whoever goes by them comes this near.
+    const OF_MONEY: f64 = 1e-4;
+    let size = number.value().abs();
+    let of_unit = match number.unit {
+        MeasureUnit::Thousands(_) | MeasureUnit::Hundredths(_) => Some((OF_MONEY * size).max(1.0)),
+        _ => None,
+    };
+    field.within.map(|share| share * size).or(of_unit)
+}
+
+/// What one of a unit of money comes to.
+fn money_scale(unit: MeasureUnit) -> f64 {
+    if matches!(unit, MeasureUnit::Thousands(_)) { 1000.0 } else { 0.01 }
+}
+
 fn expected_number(atlas: &Atlas, field: &ChainField, number: Number) -> Value {
     let value = number.value();
-    let within = field.within.map(|share| share * value.abs());
+    let slack = slack(field, number);
     let mut told = match number.unit {
         MeasureUnit::Thousands(country) | MeasureUnit::Hundredths(country) => {
-            let scale = if matches!(number.unit, MeasureUnit::Thousands(_)) { 1000.0 } else { 0.01 };
+            let scale = money_scale(number.unit);
             let currency = atlas.geography.countries.currency[country].code();
             let noun = atlas.words.spelling(atlas.geography.countries.currency[country].noun);
             let names = [atlas.currency_name(country), noun.to_owned()];
-            json!({ "amount": value * scale, "currency": currency, "names": names, "tolerance": scale.max(value.abs() * scale * 1e-4) })
+            json!({ "amount": value * scale, "currency": currency, "names": names })
         }
         MeasureUnit::Percent if field.answer_type == AnswerType::Percent => {
             json!({ "value": value, "digits": number.digits })
@@ -74,8 +91,9 @@ fn expected_number(atlas: &Atlas, field: &ChainField, number: Number) -> Value {
         }
         _ => json!({ "value": value, "digits": number.digits }),
     };
-    if let Some(within) = within {
-        told["tolerance"] = json!(within);
+    if let Some(slack) = slack {
+        let scale = told.get("amount").map_or(1.0, |_| money_scale(number.unit));
+        told["tolerance"] = json!(slack * scale);
     }
     told
 }

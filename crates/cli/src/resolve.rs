@@ -1,17 +1,18 @@
 //! From what was typed to what is meant.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use anyhow::bail;
 use quintain_core::limits::{Budget, LimitOverrides};
 use quintain_core::settings::Settings;
-use quintain_workshop::worlds::{Sandbox, SourcePaths, WorldSettings};
+use quintain_workshop::worlds::{BrowserSandbox, SourcePaths, WorldSettings};
 use quintain_workshop::{
-    N_USUAL_SEEDS, PrivateSeeds, RunSettings, SeedChoice, Setup, WorkSettings, Workplace, WrongWord, read_seed_key,
-    words,
+    N_USUAL_SEEDS, PrivateSeeds, ProgramAccess, RunSettings, SeedChoice, Setup, WorkSettings, Workplace, WrongWord,
+    read_seed_key, words,
 };
 
-use crate::args::{Common, HowArgs, RunArgs, WorkingArgs};
+use crate::args::{AgentAccess, Common, HowArgs, RunArgs, WorkingArgs};
 use crate::budget;
 use crate::fleet::play;
 
@@ -23,7 +24,7 @@ pub(crate) fn setup(common: &Common) -> Setup {
         clips: common.clips.clone(),
         meshes: common.meshes.clone(),
     };
-    let sandbox = if common.no_sandbox { Sandbox::Off } else { Sandbox::On };
+    let sandbox = if common.no_sandbox { BrowserSandbox::Off } else { BrowserSandbox::On };
     Setup {
         suites: common.suites.clone(),
         worlds: WorldSettings { sources, sandbox },
@@ -48,6 +49,23 @@ pub(crate) fn run(args: &RunArgs) -> anyhow::Result<RunSettings> {
         workplace: if play::is_meant(&args.on_fleet) { Workplace::Fleet } else { Workplace::Here },
         work: work(&args.working),
     })
+}
+
+/// What agents' own programs may see. Files are named from here, wherever they are looked for later.
+pub(crate) fn program_access(args: &RunArgs) -> anyhow::Result<ProgramAccess> {
+    if args.agent_access == AgentAccess::Host {
+        return Ok(ProgramAccess::Host);
+    }
+    let whole = |path: &PathBuf| {
+        path.canonicalize().map_err(|error| {
+            WrongWord(format!(
+                "--agent-files `{}`: {error}\nhint: it names a file or folder of this host",
+                path.display()
+            ))
+        })
+    };
+    let files = args.agent_files.iter().map(whole).collect::<Result<_, _>>()?;
+    Ok(ProgramAccess::Sandbox { files })
 }
 
 /// How the work is done.

@@ -58,6 +58,7 @@ variables! {
         DATA: "The folder that fetched data is kept in (`quintain data --into`).",
         NO_SANDBOX: "Runs browsers without Chromium's own sandbox (`--no-sandbox`); `0`, `false`, `no` and `off` do not.",
         CHROMIUM: "The headless Chromium to use, instead of the one that is found.",
+        BWRAP: "The bubblewrap to make sandboxes with, instead of the one that is found.",
         NGSPICE: "The ngspice to use, instead of the one that is found.",
         MUJOCO: "The library of MuJoCo, or the folder that holds it, instead of the one that is found.",
         NATS: "The server of a fleet, or several with commas between (`--nats`).",

@@ -1,7 +1,7 @@
 //! A running program and everything it starts.
 
 use std::collections::BTreeSet;
-use std::io::{self, PipeReader, PipeWriter};
+use std::io::{self, PipeReader, PipeWriter, Read as _};
 use std::os::fd::OwnedFd;
 use std::process::{Child, ExitStatus};
 use std::sync::Mutex;
@@ -15,6 +15,7 @@ use rustix::process::{
 };
 
 use crate::end::status_of;
+use crate::sandbox::{Fence, FencedStart};
 use crate::tail::locked;
 
 /// A running program, leader of a process group of its own. Dropping it kills the group and reaps the program.
@@ -27,6 +28,8 @@ pub struct ProcessGroup {
     leader: Option<Child>,
     /// Closed when a thread has seen the program end.
     watch: Option<Receiver<()>>,
+    /// What surrounds it, where it is a sandbox.
+    fence: Option<Fence>,
 }
 
 /// Our ends of the pipes that a program was started with.
@@ -55,7 +58,7 @@ impl ProcessGroup {
     pub(crate) fn led_by(leader: Child) -> Self {
         let id = Pid::from_child(&leader);
         locked(&LIVING).insert(id.as_raw_pid());
-        Self { id, leader: Some(leader), watch: None }
+        Self { id, leader: Some(leader), watch: None, fence: None }
     }
 
     /// The number of the program, and of its group.
@@ -113,6 +116,29 @@ impl ProcessGroup {
         Ok(())
     }
 
+    /// Surrounds a sandbox that waits for it, and lets it go. Where that fails, what the program said is why.
+    pub(crate) fn surround(&mut self, start: FencedStart) -> io::Result<()> {
+        match start.let_go(self.id) {
+            Ok(fence) => self.fence = Some(fence),
+            Err(error) => {
+                let errors = self.take_pipes().errors;
+                self.reap();
+                return Err(told(error, errors));
+            }
+        }
+        Ok(())
+    }
+
+    /// What it used up of what a sandbox may use, if that is what ended it or one of its programs.
+    pub fn used_up(&self) -> Option<String> {
+        self.fence.as_ref().and_then(Fence::used_up)
+    }
+
+    /// Whether somebody in a sandbox has stopped its first program.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.fence.as_ref().is_some_and(Fence::is_stopped)
+    }
+
     fn reap(&mut self) -> Option<ExitStatus> {
         let mut leader = self.leader.take()?;
         // A group that is gone already needs no ending.
@@ -131,6 +157,15 @@ impl Drop for ProcessGroup {
     fn drop(&mut self) {
         self.reap();
     }
+}
+
+/// With the last words of a program that is gone.
+fn told(error: io::Error, errors: Option<PipeReader>) -> io::Error {
+    let mut words = String::new();
+    // Nobody holds the pipe any more: it is read to its end at once.
+    errors.and_then(|errors| errors.take(1000).read_to_string(&mut words).ok());
+    let words = words.trim();
+    if words.is_empty() { error } else { io::Error::other(format!("{error}: {words}")) }
 }
 
 /// Looks at a child that has ended, and leaves it to be reaped.

@@ -6,8 +6,10 @@
 mod ask;
 mod end;
 mod group;
+mod lasting_thread;
 mod oom_watch;
 mod options;
+pub mod sandbox;
 mod tail;
 #[cfg(test)]
 mod tests;

@@ -10,6 +10,8 @@ use std::process::{Command, Stdio};
 use command_fds::{CommandFdExt as _, FdMapping};
 
 use crate::group::ProcessGroup;
+use crate::lasting_thread;
+use crate::sandbox::FencedStart;
 
 /// A program with all that is settled before it starts. Unless told otherwise it reads nothing, what it prints is lost,
 /// and it has our environment and our working directory. No shell is involved.
@@ -17,6 +19,7 @@ use crate::group::ProcessGroup;
 pub struct SpawnOptions {
     command: Command,
     cpu_seconds: Option<u64>,
+    fenced: Option<FencedStart>,
 }
 
 impl SpawnOptions {
@@ -24,7 +27,7 @@ impl SpawnOptions {
     pub fn new(program: impl AsRef<OsStr>) -> Self {
         let mut command = Command::new(program);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        Self { command, cpu_seconds: None }
+        Self { command, cpu_seconds: None, fenced: None }
     }
 
     /// A program and its arguments in one list.
@@ -112,12 +115,24 @@ impl SpawnOptions {
         Ok(self)
     }
 
+    /// It is the first program of a sandbox, which is let go when it is surrounded.
+    pub(crate) fn fenced(mut self, start: FencedStart) -> Self {
+        self.fenced = Some(start);
+        self
+    }
+
     /// Starts it, leader of a process group of its own.
     pub fn spawn(mut self) -> io::Result<ProcessGroup> {
-        let mut group = ProcessGroup::led_by(self.command.process_group(0).spawn()?);
-        if let Some(seconds) = self.cpu_seconds {
-            group.limit_cpu(seconds)?;
-        }
+        self.command.process_group(0);
+        let Some(start) = self.fenced else {
+            let mut group = ProcessGroup::led_by(self.command.spawn()?);
+            if let Some(seconds) = self.cpu_seconds {
+                group.limit_cpu(seconds)?;
+            }
+            return Ok(group);
+        };
+        let mut group = ProcessGroup::led_by(lasting_thread::spawn(self.command)?);
+        group.surround(start)?;
         Ok(group)
     }
 }

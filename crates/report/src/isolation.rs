@@ -30,7 +30,7 @@ pub fn isolation_warning<'a>(agents: impl IntoIterator<Item = (&'a str, Option<A
     (!names.is_empty()).then(|| {
         format!(
             "without isolation: {}\n  such a program runs as you do: it can ask `quintain` for its instance's solution and \
-             replay it\n  there is no sandbox yet; docs/isolation.md says what helps",
+             replay it\n  programs are kept in a sandbox unless it is lifted; docs/isolation.md says how",
             named(&names)
         )
     })
@@ -46,6 +46,7 @@ pub(crate) fn meaning(isolation: Option<AgentIsolation>) -> &'static str {
     match isolation {
         Some(AgentIsolation::OurCode) => "our code: nothing of the agent's ran here",
         Some(AgentIsolation::Outside) => "outside: we did not start the agent and cannot say what it could reach",
+        Some(AgentIsolation::Sandboxed) => "sandbox: its program saw neither Quintain nor the run, and had no network",
         Some(AgentIsolation::Unconfined) => {
             "none: its program ran with our rights and could have looked up the solution"
         }

@@ -15,6 +15,7 @@ use quintain_runner::Cast;
 use quintain_runner::ledger::Ledger;
 use quintain_store::{RunDir, RunHeader};
 
+use crate::isolation::program_access;
 use crate::outside_services::OutsideServices;
 use crate::workshop::Workshop;
 use crate::wrong_word::WrongWord;
@@ -101,11 +102,11 @@ impl Workshop {
         for agent in header.agents.iter().filter(|agent| ![PLAYER, guest::SPEC].contains(&agent.spec.as_str())) {
             let spec: AgentSpec = agent.spec.parse()?;
             if let (AgentSpec::Outside { argv }, Some(outdoors)) = (&spec, outdoors) {
-                cast = outdoors.join(cast, &agent.label, argv);
+                cast = outdoors.join(cast, &agent.label, argv, program_access(agent));
                 continue;
             }
             let recordings = ReplaySource::of(&spec, self)?;
-            let models = models.cloned();
+            let (models, access) = (models.cloned(), program_access(agent));
             cast = cast.with_agent(agent.label.clone(), move |context| {
                 let who = CallOwner { trial: Some(context.trial.clone()), attempt: context.attempt };
                 quintain_agents::cast(
@@ -115,6 +116,7 @@ impl Workshop {
                         instance: context.instance,
                         world: context.world,
                         recording: &|_run| recordings.trajectory(context.trial),
+                        access: &access,
                         models: models.as_deref().map(|models| (models, &who)),
                     },
                 )

@@ -44,6 +44,7 @@ impl HandedAgent {
             spec: SPEC.to_owned(),
             version: Some(self.about.clone()),
             model: None,
+            files: Vec::new(),
             isolation: Some(AgentIsolation::Unconfined),
         }
     }

@@ -32,7 +32,7 @@ mod wrong_word;
 
 pub use browsed_world::BrowsedWorld;
 pub use handed_agent::{HandedAgent, RunWatch};
-pub use isolation::{agents_line, unconfined};
+pub use isolation::{agents_line, check_sandbox, unconfined};
 pub use kept::KeptState;
 pub use plan::{N_USUAL_SEEDS, agent_used, is_program, now, suites_used};
 pub use play_surface::{PlaySurface, VIEWS};
@@ -47,6 +47,7 @@ pub use worlds::{OfferWorlds, WorldSettings};
 pub use wrong_word::WrongWord;
 
 pub use quintain_atlas::Size as WorldSize;
+pub use quintain_process::sandbox::ProgramAccess;
 pub use quintain_store::BuiltInFiles;
 
 /// Who plays at a terminal, in a run's records.

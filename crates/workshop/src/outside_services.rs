@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use quintain_agents::AgentSpec;
-use quintain_bridge::{LoopbackServer, Outside, Proxy};
+use quintain_bridge::{LoopbackServer, Outside, OutsideHost, Proxy};
 use quintain_models::providers::Connections;
+use quintain_process::sandbox::{HostRelay, ProgramAccess};
 use quintain_runner::Cast;
 use quintain_store::{RunDir, RunHeader};
 
@@ -18,6 +19,7 @@ pub fn takes_part(header: &RunHeader) -> bool {
 pub struct OutsideServices {
     house: Arc<LoopbackServer>,
     proxy: Proxy,
+    relay: Arc<HostRelay>,
 }
 
 impl OutsideServices {
@@ -30,15 +32,19 @@ impl OutsideServices {
         let exchanges = Arc::new(run.exchange_book());
         let proxy = Proxy::new(Arc::clone(models.meter()), catalogue, exchanges).map_err(anyhow::Error::msg)?;
         let proxy = proxy.rationed(Arc::clone(models.ration()));
-        Ok(Some(Self { house: Arc::new(LoopbackServer::open(0)?), proxy }))
+        let house = LoopbackServer::open(0)?;
+        let relay = HostRelay::to(house.port())?;
+        Ok(Some(Self { house: Arc::new(house), proxy, relay: Arc::new(relay) }))
     }
 
-    /// Lets a program play.
-    pub fn join(&self, cast: Cast, label: &str, argv: &[String]) -> Cast {
-        let (Self { house, proxy }, argv) = (self.clone(), argv.to_vec());
+    /// Lets a program play that may see so much.
+    pub fn join(&self, cast: Cast, label: &str, argv: &[String], access: ProgramAccess) -> Cast {
+        let (Self { house, proxy, relay }, argv) = (self.clone(), argv.to_vec());
+        let relay = access.is_sandbox().then_some(relay);
+        let host = OutsideHost { house, proxy, access, relay };
         cast.with_agent(label, move |context| {
             let (trial, attempt) = (context.trial.clone(), context.attempt);
-            Ok(Box::new(Outside::new(argv.clone(), trial, attempt, Arc::clone(&house), proxy.clone())))
+            Ok(Box::new(Outside::new(argv.clone(), trial, attempt, host.clone())))
         })
     }
 }

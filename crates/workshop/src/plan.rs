@@ -6,9 +6,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::bail;
 use quintain_agents::AgentSpec;
 use quintain_agents::loops::prompts;
+use quintain_process::sandbox::ProgramAccess;
 use quintain_runner::{Cast, Grid, plan};
 use quintain_store::{AgentUsed, PlannedTrial, RunHeader, Selection, SuiteUsed, Suites, suites};
 
+use crate::isolation::sandbox_fact;
 use crate::private_seeds::PrivateSeeds;
 use crate::run_settings::{RunSettings, SeedChoice, Workplace};
 use crate::workshop::Workshop;
@@ -54,6 +56,7 @@ impl Workshop {
         header.after.clone_from(&run.after);
         header.repeats = run.repeats;
         header.fingerprint = fingerprint::here(self.offerings()?, selections);
+        header.fingerprint.extend(sandbox_fact(&header.agents));
         models::describe(&mut header, self.setup().models.as_deref(), run.cache.as_deref())?;
         Ok(header)
     }
@@ -96,8 +99,9 @@ fn seeds(named: Option<&SeedChoice>, selections: &[Selection]) -> Vec<u64> {
     }
 }
 
-/// An agent as a run's header names it, from the text that asks for it: `SPEC`, or `NAME=SPEC` for a name of one's own.
-pub fn agent_used(text: &str) -> anyhow::Result<AgentUsed> {
+/// An agent as a run's header names it, from the text that asks for it: `SPEC`, or `NAME=SPEC` for a name of one's own. Its
+/// own program, where it has one, may see so much.
+pub fn agent_used(text: &str, access: &ProgramAccess) -> anyhow::Result<AgentUsed> {
     let (alias, text) = aliased(text)?;
     let spec: AgentSpec = text.parse()?;
     if let AgentSpec::Command { argv } | AgentSpec::Outside { argv } = &spec
@@ -121,9 +125,13 @@ pub fn agent_used(text: &str) -> anyhow::Result<AgentUsed> {
         }
         _ => (None, None),
     };
-    let isolation = Some(spec.isolation());
+    let isolation = Some(spec.isolation(access));
+    let files = match access {
+        ProgramAccess::Sandbox { files } if spec.is_program() => files.clone(),
+        ProgramAccess::Sandbox { .. } | ProgramAccess::Host => Vec::new(),
+    };
     let label = alias.map_or_else(|| spec.label(), str::to_owned);
-    Ok(AgentUsed { label, spec: spec.to_string(), version, model, isolation })
+    Ok(AgentUsed { label, spec: spec.to_string(), version, model, files, isolation })
 }
 
 /// The name before the spec, where there is one. An equals sign behind a colon belongs to the spec.
@@ -198,7 +206,7 @@ mod tests {
 
     #[test]
     fn an_agent_may_be_given_a_name() {
-        let told = |text: &str| match agent_used(text) {
+        let told = |text: &str| match agent_used(text, &ProgramAccess::Host) {
             Ok(used) => format!("{text} => {} {}", used.label, used.spec),
             Err(error) => format!("{text} => ? {}", error.to_string().lines().next().unwrap_or_default()),
         };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use quintain_core::variables;
 
-use crate::worlds::{Sandbox, SourcePaths, WorldSettings};
+use crate::worlds::{BrowserSandbox, SourcePaths, WorldSettings};
 
 /// Where runs are kept unless somebody says otherwise.
 pub const RUNS: &str = "runs";
@@ -44,7 +44,8 @@ impl Setup {
             meshes: path(variables::MESHES),
         };
         let is_on = |value: OsString| !["", "n", "no", "f", "false", "off", "0"].iter().any(|off| value == **off);
-        let sandbox = if variable(variables::NO_SANDBOX).is_some_and(is_on) { Sandbox::Off } else { Sandbox::On };
+        let sandbox =
+            if variable(variables::NO_SANDBOX).is_some_and(is_on) { BrowserSandbox::Off } else { BrowserSandbox::On };
         Self {
             suites: path(variables::SUITES),
             worlds: WorldSettings { sources, sandbox },
@@ -68,8 +69,8 @@ mod tests {
             _ => None,
         });
         assert_eq!(said.worlds.sources.photos, Some(PathBuf::from("pictures")));
-        assert_eq!((said.runs, said.worlds.sandbox), (PathBuf::from("kept"), Sandbox::Off));
+        assert_eq!((said.runs, said.worlds.sandbox), (PathBuf::from("kept"), BrowserSandbox::Off));
         let off = Setup::from_variables(|name| (name == variables::NO_SANDBOX).then(|| "false".into()));
-        assert_eq!(off.worlds.sandbox, Sandbox::On);
+        assert_eq!(off.worlds.sandbox, BrowserSandbox::On);
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quintain_core::offering::{BrokenSources, Offering, Offerings};
 
-pub use quintain_browser::Sandbox;
+pub use quintain_browser::BrowserSandbox;
 pub use quintain_puzzles::SourcePaths;
 
 /// What worlds want to know of the user's wishes.
@@ -13,7 +13,7 @@ pub struct WorldSettings {
     /// What instances are made of.
     pub sources: SourcePaths,
     /// Whether browsers run in a sandbox of their own.
-    pub sandbox: Sandbox,
+    pub sandbox: BrowserSandbox,
 }
 
 /// What each kind of world offers, or which of its sources are broken.
@@ -28,6 +28,7 @@ pub fn offered(settings: &WorldSettings) -> OfferedWorlds {
         quintain_puzzles::offering(&settings.sources),
         Ok(quintain_browser::offering(quintain_apps::ALL, settings.sandbox)),
         Ok(quintain_physics::offering()),
+        Ok(quintain_exam::offering()),
     ]
 }
 

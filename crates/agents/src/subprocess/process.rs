@@ -7,7 +7,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use quintain_process::{OomWatch, OutputTail, ProcessEnd, ProcessGroup, SpawnOptions};
+use quintain_process::sandbox::{ProgramAccess, ProgramSurroundings};
+use quintain_process::{OomWatch, OutputTail, ProcessEnd, ProcessGroup};
 
 use crate::lines::{Lines, NoLine};
 
@@ -37,8 +38,8 @@ pub(super) struct LastWords {
 }
 
 impl Process {
-    pub(super) fn start(argv: &[String], max_line: usize) -> io::Result<Self> {
-        let options = SpawnOptions::of_argv(argv)?;
+    pub(super) fn start(argv: &[String], access: &ProgramAccess, max_line: usize) -> io::Result<Self> {
+        let options = access.options(argv, ProgramSurroundings::default()).map_err(io::Error::other)?;
         let oom_watch = OomWatch::begin();
         let mut group = options.input(Stdio::piped()).output(Stdio::piped()).errors(Stdio::piped()).spawn()?;
         let pipes = group.take_pipes();
@@ -74,9 +75,14 @@ impl Process {
             self.outbox = None;
             self.lines.until_closed(leaving);
         }
+        let used_up = self.group.used_up().map(|what| format!("was ended: {what}"));
         let status = self.group.end();
         let is_host_kill = status.is_some_and(|status| self.oom_watch.explains(status));
-        LastWords { exit: status.and_then(described), is_host_kill, words: last_lines(&self.stderr.text()) }
+        LastWords {
+            exit: used_up.or_else(|| status.and_then(described)),
+            is_host_kill,
+            words: last_lines(&self.stderr.text()),
+        }
     }
 }
 

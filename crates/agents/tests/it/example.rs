@@ -4,13 +4,14 @@ use std::process::{Command, Stdio};
 
 use quintain_agents::Subprocess;
 use quintain_core::ObservationPart;
+use quintain_process::sandbox::ProgramAccess;
 
 use crate::maze::Game;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/agent.py");
 
 fn example() -> Subprocess {
-    Subprocess::new(["python3", PATH].map(str::to_owned))
+    Subprocess::new(["python3", PATH].map(str::to_owned), ProgramAccess::Sandbox { files: Vec::new() })
 }
 
 #[test]

@@ -6,11 +6,12 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
-use quintain_bridge::{LoopbackServer, Outside, Proxy, TrialRoute};
+use quintain_bridge::{LoopbackServer, Outside, OutsideHost, Proxy, TrialRoute};
 use quintain_core::event::RecordError;
 use quintain_core::exchange::{Exchange, Exchanges};
 use quintain_models::catalogue::ModelCatalogue;
 use quintain_models::meter::Meter;
+use quintain_process::sandbox::ProgramAccess;
 use serde_json::{Value, json};
 
 use crate::maze::{Game, SOLUTION};
@@ -51,7 +52,8 @@ impl Outdoors {
     fn agent(&self, words: &[&str]) -> Outside {
         let argv = words.iter().map(|word| (*word).to_owned()).collect();
         let trial = "test/maze#7~someone~0".parse().expect("a trial's name");
-        Outside::new(argv, trial, 1, Arc::clone(&self.server), self.proxy.clone())
+        let (house, proxy) = (Arc::clone(&self.server), self.proxy.clone());
+        Outside::new(argv, trial, 1, OutsideHost { house, proxy, access: ProgramAccess::Host, relay: None })
     }
 }
 

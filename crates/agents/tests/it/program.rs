@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use quintain_agents::Subprocess;
 use quintain_core::action::Dialect;
 use quintain_core::{Agent, Limits, Observation, ObservationPart, Reply, Turn};
+use quintain_process::sandbox::ProgramAccess;
 use serde_json::Value;
 
 use crate::maze::{Game, Outcome};
@@ -15,7 +16,7 @@ use crate::maze::{Game, Outcome};
 const PATIENCE: Duration = Duration::from_mins(2);
 
 fn sh(script: &str) -> Subprocess {
-    Subprocess::new(["sh", "-c", script].map(str::to_owned))
+    Subprocess::new(["sh", "-c", script].map(str::to_owned), ProgramAccess::Host)
 }
 
 /// Plays a shell script that first leaves its process number, and makes sure that nothing of it is left.
@@ -179,7 +180,7 @@ fn programs_that_leave_have_broken() {
 
 #[test]
 fn a_program_that_is_not_there_is_a_fault() {
-    let mut agent = Subprocess::new(["/nowhere/to/be-found".to_owned()]);
+    let mut agent = Subprocess::new(["/nowhere/to/be-found".to_owned()], ProgramAccess::Host);
     insta::assert_snapshot!(Game::new().play(&mut agent).story(), @" | harness fault, score 0: agent `/nowhere/to/be-found` cannot be started: No such file or directory (os error 2)");
 }
 
@@ -230,7 +231,7 @@ fn notes(game: &Game) -> (Outcome, Vec<String>) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("notebook");
     let argv = ["python3", "-c", NOTEBOOK, path.to_str().expect("a text")].map(str::to_owned);
-    let outcome = game.play(&mut Subprocess::new(argv));
+    let outcome = game.play(&mut Subprocess::new(argv, ProgramAccess::Host));
     let text = fs::read_to_string(&path).expect("notes");
     (outcome, text.lines().map(shortened).collect())
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use quintain_agents::Subprocess;
+use quintain_process::sandbox::ProgramAccess;
 use serde_json::Value;
 
 use crate::maze::Game;
@@ -45,7 +46,7 @@ fn the_session_in_the_book_is_a_real_one() {
     let notebook = folder.path().join("notebook");
     let start = ["python3", "-c", READER, notebook.to_str().unwrap()];
     let argv = start.into_iter().chain(session("< ")).map(str::to_owned);
-    let outcome = Game::new().play(&mut Subprocess::new(argv));
+    let outcome = Game::new().play(&mut Subprocess::new(argv, ProgramAccess::Host));
 
     assert_eq!(outcome.story(), "move(0) done | done, score 0");
     assert_eq!(outcome.steps[0].spent.tokens, 821);

@@ -2,6 +2,7 @@
 
 use quintain_agents::{AgentOccasion, AgentSpec, Idle, Random, Script, cast};
 use quintain_core::{Trajectory, WorldKind};
+use quintain_process::sandbox::ProgramAccess;
 
 use crate::maze::{Game, Mazes, SOLUTION, task};
 
@@ -55,7 +56,14 @@ fn agents_are_cast_by_name() {
         };
         match cast(
             &spec,
-            &AgentOccasion { task, instance: &instance, world: &Mazes, recording: &recording, models: None },
+            &AgentOccasion {
+                task,
+                instance: &instance,
+                world: &Mazes,
+                recording: &recording,
+                access: &ProgramAccess::Host,
+                models: None,
+            },
         ) {
             Ok(mut agent) => format!("{spec}: {}", Game::new().play(agent.as_mut()).story()),
             Err(error) => format!("{spec}: {error}"),

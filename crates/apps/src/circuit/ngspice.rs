@@ -9,6 +9,7 @@ use std::{env, fs, io};
 
 use quintain_core::lock::LockAlways as _;
 use quintain_core::{Digest, variables};
+use quintain_process::sandbox::{SandboxFolder, SandboxLimits, SandboxPlan, WorkFolder, this_host};
 use quintain_process::{ProcessEnd, ProcessGroup, SpawnOptions};
 
 use self::raw::RawFile;
@@ -24,6 +25,10 @@ const TIME_LIMIT: Duration = Duration::from_mins(10);
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 /// The most it may write.
 const SIZE_LIMIT: u64 = 512 << 20;
+/// The most memory it may have.
+const MEMORY_LIMIT: u64 = 4 << 30;
+/// How a sandbox ends whose program had worked for as long as it was allowed to.
+const FENCED_USED_UP: i32 = 128 + 24;
 /// The most memory that is kept of past runs.
 const KEPT_BYTES: usize = 256 << 20;
 
@@ -89,9 +94,9 @@ fn run(deck: &Deck) -> Result<Waves, SpiceFailure> {
 
 fn run_once(program: &Path, deck: &Deck, text: &str) -> Result<Waves, SpiceFailure> {
     let not_run = |error: io::Error| SpiceFailure::NotRun(error.to_string());
-    let folder = tempfile::tempdir().map_err(not_run)?;
+    let folder = SandboxFolder::new().map_err(not_run)?;
     fs::write(folder.path().join("deck.cir"), text).map_err(not_run)?;
-    let group = options(program, folder.path()).cpu_seconds(CPU_SECONDS).spawn().map_err(not_run)?;
+    let group = options(program, folder.path()).and_then(SpawnOptions::spawn).map_err(not_run)?;
     let raw_path = folder.path().join("waves.raw");
     wait(group, &raw_path, TIME_LIMIT).map_err(not_run)??;
     let bytes = fs::read(&raw_path).unwrap_or_default();
@@ -100,10 +105,26 @@ fn run_once(program: &Path, deck: &Deck, text: &str) -> Result<Waves, SpiceFailu
     waves.filter(|waves| waves.until() >= 0.999 * deck.until).ok_or(SpiceFailure::NoSolution)
 }
 
-fn options(program: &Path, folder: &Path) -> SpawnOptions {
-    let settled = [("LC_ALL", OsStr::new("C")), ("OMP_NUM_THREADS", OsStr::new("1"))];
-    let options = SpawnOptions::new(program).args(["-n", "-b", "-r", "waves.raw", "deck.cir"]).folder(folder);
-    options.only_env(settled.into_iter().chain([("HOME", folder.as_os_str())]))
+/// In a sandbox, where this host can make one: what is simulated was made by an agent.
+fn options(program: &Path, folder: &Path) -> io::Result<SpawnOptions> {
+    let words = ["-n", "-b", "-r", "waves.raw", "deck.cir"];
+    let settled = [("LC_ALL", "C"), ("OMP_NUM_THREADS", "1")];
+    let Ok(host) = this_host() else {
+        let options = SpawnOptions::new(program).args(words).folder(folder).cpu_seconds(CPU_SECONDS);
+        let settled = settled.map(|(name, value)| (name, OsStr::new(value)));
+        return Ok(options.only_env(settled.into_iter().chain([("HOME", folder.as_os_str())])));
+    };
+    let argv: Vec<String> =
+        [program.to_string_lossy().as_ref()].iter().chain(&words).map(ToString::to_string).collect();
+    // Its models and scripts lie beside it.
+    let installed = program.parent().and_then(Path::parent).map(Path::to_owned);
+    let mut plan = SandboxPlan::for_program(&argv[..1], installed.as_slice())?;
+    let (host_folder, inside) = (folder.to_owned(), PathBuf::from("/work"));
+    plan.folder.clone_from(&inside);
+    plan.work = Some(WorkFolder { host: host_folder, inside, max_bytes: SIZE_LIMIT, max_files: 100 });
+    plan.variables.extend(settled.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    plan.limits = SandboxLimits { cpu_seconds: Some(CPU_SECONDS), memory_bytes: MEMORY_LIMIT, ..plan.limits };
+    host.provider.options(&plan, &argv).map_err(io::Error::other)
 }
 
 /// Waits until it has ended, and ends it when it takes too long or writes too much. It is its own work that is counted,
@@ -112,8 +133,9 @@ fn wait(mut group: ProcessGroup, raw_path: &Path, time: Duration) -> io::Result<
     let deadline = Instant::now() + time;
     loop {
         if let Some(status) = group.wait(LOOK_EVERY)? {
-            let used_up = ProcessEnd::of(status) == ProcessEnd::UsedUp;
-            return Ok(if used_up { Err(SpiceFailure::TooLong) } else { Ok(()) });
+            // A sandbox tells the signal that ended its program as a shell does.
+            let is_too_busy = matches!(ProcessEnd::of(status), ProcessEnd::UsedUp | ProcessEnd::Exited(FENCED_USED_UP));
+            return Ok(if is_too_busy || group.used_up().is_some() { Err(SpiceFailure::TooLong) } else { Ok(()) });
         }
         let is_too_large = fs::metadata(raw_path).is_ok_and(|metadata| metadata.len() > SIZE_LIMIT);
         if is_too_large || Instant::now() > deadline {

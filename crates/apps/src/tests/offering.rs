@@ -1,13 +1,13 @@
 //! What the apps' tasks need of a host.
 
-use quintain_browser::{Sandbox, offering};
+use quintain_browser::{BrowserSandbox, offering};
 
 use super::tasks;
 use crate::ALL;
 
 #[test]
 fn only_circuits_need_a_simulator() {
-    let offering = offering(ALL, Sandbox::On);
+    let offering = offering(ALL, BrowserSandbox::On);
     let names: Vec<String> = offering.classes().iter().map(|class| class.name.clone()).collect();
     assert_eq!(names, ["browser+ngspice", "browser"]);
     let class_of = |task: &str| {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quintain_browser::{Browser, OutsideApp, Sandbox};
+use quintain_browser::{Browser, BrowserSandbox, OutsideApp};
 use quintain_core::offering::OutsidePage;
 use quintain_core::world::WorldKind;
 use quintain_core::{Digest, Evidence, FileHandle, Instance, Pick};
@@ -13,7 +13,7 @@ use crate::ALL;
 
 fn opened(task: &str) -> (OutsideApp, Instance) {
     let task = tasks(task).into_iter().next().expect("there is such a task");
-    let instance = Browser::new(ALL, Sandbox::On).instantiate(&task, &Pick::default()).expect("an instance");
+    let instance = Browser::new(ALL, BrowserSandbox::On).instantiate(&task, &Pick::default()).expect("an instance");
     (OutsideApp::open(ALL, &instance).expect("it opens"), instance)
 }
 

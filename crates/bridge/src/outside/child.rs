@@ -4,7 +4,8 @@ use std::io;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
-use quintain_process::{OomWatch, OutputTail, ProcessGroup, SpawnOptions};
+use quintain_process::sandbox::{ProgramAccess, ProgramSurroundings};
+use quintain_process::{OomWatch, OutputTail, ProcessGroup};
 
 /// How much of the end of what it prints is kept.
 const KEPT_BYTES: usize = 4 * 1024;
@@ -20,14 +21,13 @@ impl Child {
     /// Starts a program without input. `on_exit` is called when it has left.
     pub(super) fn start(
         argv: &[String],
-        environment: &[(String, String)],
-        unset: &[&str],
+        access: &ProgramAccess,
+        given: ProgramSurroundings<'_>,
         on_exit: impl FnOnce() + Send + 'static,
     ) -> io::Result<Self> {
-        let options = SpawnOptions::of_argv(argv)?.output(Stdio::piped()).errors(Stdio::piped());
-        let environment = environment.iter().map(|(name, value)| (name, value));
+        let options = access.options(argv, given).map_err(io::Error::other)?;
         let oom_watch = OomWatch::begin();
-        let mut group = options.unset(unset).env(environment).spawn()?;
+        let mut group = options.output(Stdio::piped()).errors(Stdio::piped()).spawn()?;
         let pipes = group.take_pipes();
         let printed = OutputTail::of(pipes.output.into_iter().chain(pipes.errors), KEPT_BYTES)?;
         group.on_end(on_exit)?;
@@ -42,6 +42,11 @@ impl Child {
     /// Whether the host ended it, as far as can be told from how it left.
     pub(super) fn was_killed_by_host(&self, status: ExitStatus) -> bool {
         self.oom_watch.explains(status)
+    }
+
+    /// What it used up of what a sandbox may use, if it did.
+    pub(super) fn used_up(&self) -> Option<String> {
+        self.group.used_up()
     }
 
     /// The last lines it printed.

@@ -1,8 +1,10 @@
 //! Tables: rows with a key, in any order.
 
+use std::collections::BTreeMap;
+
 use quintain_core::score::Score;
 use quintain_core::suggest;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::declared::DeclaredType;
 use super::expectation::{refuse_other_keys, texts};
@@ -104,12 +106,23 @@ impl<'a> ExpectedTable<'a> {
         self.columns.iter().filter(|column| column.is_key).all(|column| column.holds(row, given))
     }
 
+    /// The cells of the key, as they are written.
+    fn key_cells<'b>(&self, row: &'b Map<String, Value>) -> Vec<Option<&'b Value>> {
+        self.columns.iter().filter(|column| column.is_key).map(|column| row.get(column.name)).collect()
+    }
+
     fn matched(&self, given: &[Value]) -> TableMatch {
         let given: Vec<Option<&Map<String, Value>>> = given.iter().map(Value::as_object).collect();
+        // Nearly all keys are written as they should be: only for the others every row is looked at.
+        let mut written: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (at, row) in given.iter().enumerate() {
+            written.entry(json!(row.map(|row| self.key_cells(row))).to_string()).or_default().push(at);
+        }
         let mut is_used = vec![false; given.len()];
         let rows = self.rows.iter().map(|row| {
             let has_key = |at: &usize| !is_used[*at] && given[*at].is_some_and(|given| self.has_key(row, given));
-            let at = (0..given.len()).find(has_key)?;
+            let same = written.get(&json!(Some(self.key_cells(&self.right_row(row)))).to_string());
+            let at = same.into_iter().flatten().copied().find(has_key).or_else(|| (0..given.len()).find(has_key))?;
             is_used[at] = true;
             Some((at, self.columns.iter().map(|column| column.holds(row, given[at]?).into()).collect::<Option<_>>()?))
         });

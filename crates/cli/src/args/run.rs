@@ -2,10 +2,19 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use quintain_core::StartChoice;
 
 use super::{OnFleetArgs, PictureChoice, amount};
+
+/// What agents' own programs may see of the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AgentAccess {
+    /// Themselves, what interprets them, and what they are granted.
+    Sandbox,
+    /// All that we see.
+    Host,
+}
 
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
@@ -18,6 +27,14 @@ pub(crate) struct RunArgs {
     /// your own before it, as in `fast=turns:chat/x`, it goes by that in trials and tables. May be repeated.
     #[arg(long, short, required = true, value_name = "AGENT")]
     pub(crate) agent: Vec<String>,
+    /// A file or folder that agents' own programs (`cmd:`, `outside:`) see in their sandbox, read-only, besides themselves,
+    /// what interprets them and the files that their command lines name. May be repeated.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) agent_files: Vec<PathBuf>,
+    /// What agents' own programs may see of this host: `sandbox`, or `host` for all that you see. A program without a
+    /// sandbox can look up solutions; reports say so.
+    #[arg(long, value_name = "ACCESS", default_value = "sandbox", conflicts_with = "agent_files")]
+    pub(crate) agent_access: AgentAccess,
     /// Which seeds: `5` (0 to 4), `10..20`, `3,7,11`, or `canonical`. Unless given: the canonical instances where every
     /// task has one, else 5.
     #[arg(long, short, value_name = "SEEDS")]

@@ -8,7 +8,7 @@ use quintain_report::Summary;
 use quintain_store::RunDir;
 use quintain_workshop::Workshop;
 
-use crate::args::{BudgetArgs, DemoArgs, HowArgs, OnFleetArgs, PictureChoice, RunArgs, WorkingArgs};
+use crate::args::{AgentAccess, BudgetArgs, DemoArgs, HowArgs, OnFleetArgs, PictureChoice, RunArgs, WorkingArgs};
 use crate::commands::{report, run};
 use crate::exit::Exit;
 use crate::printer::Printer;
@@ -37,6 +37,8 @@ fn settings(name: &str) -> RunArgs {
     RunArgs {
         tasks: vec!["puzzles".to_owned()],
         agent: vec!["oracle".to_owned(), "random".to_owned()],
+        agent_files: Vec::new(),
+        agent_access: AgentAccess::Sandbox,
         private: None,
         seeds: Some("2".to_owned()),
         after: Vec::new(),

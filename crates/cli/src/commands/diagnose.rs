@@ -21,7 +21,8 @@ use crate::resolve;
 pub(crate) fn diagnose(args: &DiagnoseArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let settings = resolve::run(&args.run)?;
     let selections = workshop.select(&settings, &|words| printer.say(words))?;
-    let agents = args.run.agent.iter().map(|text| agent_used(text)).collect::<anyhow::Result<Vec<_>>>()?;
+    let access = resolve::program_access(&args.run)?;
+    let agents = args.run.agent.iter().map(|text| agent_used(text, &access)).collect::<anyhow::Result<Vec<_>>>()?;
     let mut header = workshop.header(&settings, agents, &selections)?;
     if args.run.name.is_none() {
         header.name = workshop.free_name(&format!("diagnosis_{}", header.name), '_');

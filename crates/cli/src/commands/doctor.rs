@@ -10,6 +10,7 @@ use quintain_core::offering::{BrokenSources, Offering, WorldNeed, WorldSource};
 use quintain_core::variables;
 use quintain_core::words::count;
 use quintain_process::SpawnOptions;
+use quintain_process::sandbox::{HostExamination, SandboxHost, this_host};
 use quintain_workshop::{Workshop, is_program};
 use serde::Serialize;
 
@@ -44,7 +45,7 @@ fn of_machine(workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let offered = workshop.offered();
     let mut findings = vec![suites(workshop)];
     findings.extend(offered.iter().flat_map(sources).map(source));
-    findings.extend([runs(workshop), python()]);
+    findings.extend([runs(workshop), sandbox(), python()]);
     findings.extend(offered.iter().flatten().flat_map(|offering| &offering.needs).map(need));
     findings.extend(of_fleet()?);
     printer.data(&findings, || findings.iter().map(line).collect::<Vec<_>>().join("\n"))?;
@@ -159,6 +160,26 @@ fn runs(workshop: &Workshop) -> DoctorFinding {
         needed: true,
         detail,
         mend: Some("point --runs at a folder you may write to"),
+    }
+}
+
+/// What this host gives for sandboxes.
+fn sandbox() -> DoctorFinding {
+    let (fine, detail) = match this_host() {
+        Ok(SandboxHost { examination: found, .. }) => {
+            let calls = if found.filters_calls { "calls filtered" } else { "calls not filtered" };
+            let user = found.user.map_or_else(|| "as you".to_owned(), |user| format!("as user {user}"));
+            let HostExamination { provider, enforcement, start_millis, .. } = found;
+            (true, format!("{provider}, limits by {enforcement}, {calls}, {user}, {start_millis} ms to start"))
+        }
+        Err(fault) => (false, fault.to_string()),
+    };
+    DoctorFinding {
+        what: "sandbox (for agents' own programs and verifiers)".to_owned(),
+        fine,
+        needed: false,
+        detail,
+        mend: Some("apt install bubblewrap; docs/isolation.md says what it needs of the kernel"),
     }
 }
 

@@ -8,7 +8,7 @@ use quintain_core::lock::LockAlways as _;
 use quintain_core::words::count;
 use quintain_runner::{Job, RunSummary, run_here};
 use quintain_store::{PlannedTrial, RunDir, RunHeader, Selection};
-use quintain_workshop::{Workshop, agent_used, fingerprint, models, unconfined};
+use quintain_workshop::{Workshop, agent_used, check_sandbox, fingerprint, models, unconfined};
 
 use crate::args::{RunArgs, WorkingArgs};
 use crate::audience::RunAudience;
@@ -32,7 +32,8 @@ pub(crate) fn run(args: &RunArgs, workshop: &Workshop, printer: Printer) -> anyh
 pub(crate) fn lay_out(args: &RunArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<LaidOut> {
     let settings = resolve::run(args)?;
     let selections = workshop.select(&settings, &|words| printer.say(words))?;
-    let agents = args.agent.iter().map(|text| agent_used(text)).collect::<anyhow::Result<Vec<_>>>()?;
+    let access = resolve::program_access(args)?;
+    let agents = args.agent.iter().map(|text| agent_used(text, &access)).collect::<anyhow::Result<Vec<_>>>()?;
     let header = workshop.header(&settings, agents, &selections)?;
     offers::check(&header, &selections)?;
     let planned = workshop.plan(&settings, &header, &selections, &workshop.cast(&header)?)?;
@@ -72,6 +73,7 @@ pub(crate) fn begin(
         return hand_over(args, &header, planned, &tasks, workshop, printer);
     }
     models::check(&header)?;
+    check_sandbox(&header)?;
     let dir = RunDir::create(&path, &header, planned)?;
     carry_out(&dir, &tasks, &args.working, workshop, printer)
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use quintain_browser::{Browser, Sandbox};
+use quintain_browser::{Browser, BrowserSandbox};
 use quintain_checks::{Palette, Panel};
 use quintain_core::Task;
 use quintain_core::world::WorldKind;
@@ -13,10 +13,11 @@ use quintain_store::Suites;
 use quintain_store::archive::{public_tasks, read_tasks, reference_for};
 
 fn worlds() -> BTreeMap<String, Arc<dyn WorldKind>> {
-    let kinds: [Arc<dyn WorldKind>; 3] = [
+    let kinds: [Arc<dyn WorldKind>; 4] = [
         Arc::new(Puzzles::default()),
         Arc::new(Puzzles::new(quintain_physics::KIND, quintain_physics::ALL, MaterialSources::default())),
-        Arc::new(Browser::new(quintain_apps::ALL, Sandbox::On)),
+        Arc::new(Browser::new(quintain_apps::ALL, BrowserSandbox::On)),
+        quintain_exam::offering().world,
     ];
     kinds.into_iter().map(|kind| (kind.kind().to_owned(), kind)).collect()
 }

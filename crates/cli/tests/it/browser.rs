@@ -7,7 +7,7 @@ use std::fs;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quintain_browser::{Browser, Sandbox};
+use quintain_browser::{Browser, BrowserSandbox};
 use quintain_core::agent::{Briefing, Turn};
 use quintain_core::world::{OracleStyle, World, WorldKind};
 use quintain_core::{Action, Observation, ObservationPart, Pick, Rng, Screen, Task};
@@ -106,7 +106,7 @@ fn differences(task: &Task, first: &[Moment], second: &[Moment]) -> Vec<String> 
 
 #[test]
 fn the_same_actions_give_the_same_documents_and_pixels_however_slowly_they_come() {
-    let kind = Browser::new(quintain_apps::ALL, Sandbox::On);
+    let kind = Browser::new(quintain_apps::ALL, BrowserSandbox::On);
     let (every, longest) = if is_full() { (2, 2000) } else { (13, 40) };
     let mut rng = Rng::for_purpose(1, "pauses");
     let (mut n_screens, mut told) = (0, Vec::new());

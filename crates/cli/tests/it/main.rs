@@ -30,3 +30,4 @@ mod sessions;
 mod starts;
 mod tidy;
 mod variables;
+mod workspaces;

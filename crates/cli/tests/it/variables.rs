@@ -46,8 +46,9 @@ fn only_the_table_spells_variables() {
     let literal = format!("\"{PREFIX}");
     let spelling: Vec<_> =
         files.filter(|(path, text)| *path != table && text.contains(&literal)).map(|(path, _)| path).collect();
-    // This file spells what all of them begin with.
-    assert_eq!(spelling, [root().join("crates/cli/tests/it/variables.rs")], "use quintain_core::variables");
+    // This file spells what all of them begin with; the room for programs knows no crate of ours.
+    let allowed = ["crates/cli/tests/it/variables.rs", "crates/process/src/sandbox/bubblewrap.rs"];
+    assert_eq!(spelling, allowed.map(|path| root().join(path)), "use quintain_core::variables");
 }
 
 /// Wherever a variable is spoken of, it is one that there is.

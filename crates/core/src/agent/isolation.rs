@@ -14,6 +14,10 @@ pub enum AgentIsolation {
     /// We did not start the agent, so we cannot say where it ran and what it could reach: guests of a bridge, work done
     /// elsewhere.
     Outside,
+    /// The agent's program ran in a sandbox of ours: it saw itself, a system without Quintain and the files that it was
+    /// granted, and reached nothing but its trial and, through us, its models.
+    #[serde(rename = "sandbox")]
+    Sandboxed,
     /// The agent's program ran on the host of its trial with the rights of whoever played it. Nothing kept it from
     /// looking up the solution.
     #[serde(rename = "none")]
@@ -26,6 +30,7 @@ impl AgentIsolation {
         match known {
             Some(Self::OurCode) => "our code",
             Some(Self::Outside) => "outside",
+            Some(Self::Sandboxed) => "sandbox",
             Some(Self::Unconfined) => "isolation: none",
             None => "isolation unknown",
         }
@@ -38,6 +43,7 @@ impl fmt::Display for AgentIsolation {
         f.write_str(match self {
             Self::OurCode => "our code",
             Self::Outside => "outside",
+            Self::Sandboxed => "sandbox",
             Self::Unconfined => "none",
         })
     }

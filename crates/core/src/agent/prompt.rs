@@ -43,7 +43,8 @@ impl Briefing {
         if self.surface.groups.contains(&ActionGroup::Gui) {
             return self.prompt_of_screen();
         }
-        let calls: Vec<String> = self.surface.calls.iter().map(|call| format!("- {}", describe(call))).collect();
+        let calls = self.surface.calls.iter().map(|call| format!("- {}", describe(call)));
+        let calls: Vec<String> = command_line(&self.surface).into_iter().chain(calls).collect();
         let (last, ending) = match &self.answer {
             Some(_) => self.ending(),
             None => ("stop", "- ('stop', 'stop'): end the trial and hand in the state as it is.".to_owned()),
@@ -96,6 +97,12 @@ impl Briefing {
         let about = format!("give the answer and end the trial; {}.", types.join(", "));
         ("answer", format!("- answer({{{}}}): {about}", keys.join(", ")))
     }
+}
+
+/// The line about the shell, where there is one.
+fn command_line(surface: &Surface) -> Option<String> {
+    let about = "Runs a command line with bash and shows what it prints; each begins in the same folder.";
+    surface.groups.contains(&ActionGroup::Shell).then(|| format!("- ('shell', \"ls -l\"): {about}"))
 }
 
 fn size(surface: &Surface) -> String {

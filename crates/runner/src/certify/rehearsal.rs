@@ -16,6 +16,7 @@ use quintain_core::{
     Agent, Briefing, Digest, Evidence, Feedback, FileHandle, FileSource, Instance, ObservationPart, OpenContext, Pick,
     Reply, Screen, Settings, Trial, TrialEvent, TrialId, Verdict,
 };
+use quintain_process::sandbox::ProgramAccess;
 
 use super::CertificateSubject;
 use crate::scratch::WithScratch;
@@ -118,8 +119,14 @@ impl CertificateSubject<'_> {
     /// The task's or the world's own solution.
     pub(super) fn oracle(&self, instance: &Instance) -> Result<Box<dyn Agent + Send>, String> {
         let recording = |_run: &str| Err("nothing is recorded here".to_owned());
-        let occasion =
-            AgentOccasion { task: self.task, instance, world: self.world, recording: &recording, models: None };
+        let occasion = AgentOccasion {
+            task: self.task,
+            instance,
+            world: self.world,
+            recording: &recording,
+            access: &ProgramAccess::Host,
+            models: None,
+        };
         cast(&AgentSpec::Oracle(OracleStyle::default()), &occasion).map_err(|error| error.to_string())
     }
 }

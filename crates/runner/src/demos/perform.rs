@@ -13,6 +13,7 @@ use quintain_core::trial::{Played, TrialParts, TrialResult, play};
 use quintain_core::world::OracleStyle;
 use quintain_core::{Agent, Digest, Limits, OpenContext, Screen, Trial, TrialEvent, TrialId, Verdict};
 use quintain_models::model::{MessageRole, Piece};
+use quintain_process::sandbox::ProgramAccess;
 use quintain_store::demos::{
     DemoMessage, DemoSegment, PackedPicture, PicturePacking, ReasonOrigin, SolverReason, Speaker,
 };
@@ -119,6 +120,7 @@ fn oracle(
         instance: &candidate.instance,
         world: stratum.subject.world,
         recording: &recording,
+        access: &ProgramAccess::Host,
         models: None,
     };
     cast(&AgentSpec::Oracle(style.clone()), &occasion).map_err(|error| error.to_string())

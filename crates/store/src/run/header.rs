@@ -129,6 +129,9 @@ pub struct AgentUsed {
     /// The model behind it, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
+    /// What its own program saw of the host besides itself, where it was kept in a sandbox.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<PathBuf>,
     /// What kept it from the solution; nothing in runs of programs that did not say so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub isolation: Option<AgentIsolation>,

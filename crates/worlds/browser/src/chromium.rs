@@ -85,7 +85,7 @@ pub enum NoChromium {
 
 /// Whether Chromium's own sandbox surrounds the pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sandbox {
+pub enum BrowserSandbox {
     /// It does.
     #[default]
     On,
@@ -117,7 +117,7 @@ pub(crate) struct Chromium {
 
 impl Chromium {
     /// Starts one.
-    pub(crate) fn start(sandbox: Sandbox) -> Result<Self, NoChromium> {
+    pub(crate) fn start(sandbox: BrowserSandbox) -> Result<Self, NoChromium> {
         let program = find().ok_or(NoChromium::NotFound)?;
         let failed = |why: String| NoChromium::DoesNotStart { program: program.display().to_string(), why };
         let profile = BrowserProfile::new().map_err(|error| failed(error.to_string()))?;
@@ -154,7 +154,7 @@ fn hint(error: &CdpError) -> String {
     format!("{error}; if this host allows no sandbox, set QUINTAIN_NO_SANDBOX=1")
 }
 
-fn spawn(program: &Path, profile: &Path, sandbox: Sandbox) -> io::Result<(ProcessGroup, CdpConnection)> {
+fn spawn(program: &Path, profile: &Path, sandbox: BrowserSandbox) -> io::Result<(ProcessGroup, CdpConnection)> {
     let (commands_out, commands_in) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
     let (answers_out, answers_in) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
     let mut profile_flag = OsString::from("--user-data-dir=");
@@ -164,9 +164,9 @@ fn spawn(program: &Path, profile: &Path, sandbox: Sandbox) -> io::Result<(Proces
     let place = [("TZ", OsStr::new("UTC")), ("LANG", OsStr::new("C.UTF-8"))];
     let options = options.only_env(home.into_iter().chain(place)).errors(log_of(profile)?).folder("/");
     let options = match sandbox {
-        Sandbox::Off => options.args(["--no-sandbox"]),
-        Sandbox::On if geteuid().is_root() => options.user(NOBODY),
-        Sandbox::On => options,
+        BrowserSandbox::Off => options.args(["--no-sandbox"]),
+        BrowserSandbox::On if geteuid().is_root() => options.user(NOBODY),
+        BrowserSandbox::On => options,
     };
     let process = options.descriptors([(commands_out, 3), (answers_in, 4)])?.spawn()?;
     Ok((process, CdpConnection::new(commands_in, answers_out)))

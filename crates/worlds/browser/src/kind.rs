@@ -11,7 +11,7 @@ use quintain_core::{Agent, Digest, Evidence, Instance, InstanceGoal, Pick, Rng, 
 use serde_json::{Value, json};
 
 use crate::app::{App, Apps};
-use crate::chromium::Sandbox;
+use crate::chromium::BrowserSandbox;
 use crate::gate::RequestGate;
 use crate::page::PageOpening;
 use crate::pool::BrowserPool;
@@ -31,7 +31,7 @@ pub struct Browser {
 
 impl Browser {
     /// Apps in browsers with or without Chromium's sandbox. No browser starts before it is needed.
-    pub fn new(apps: Apps, sandbox: Sandbox) -> Self {
+    pub fn new(apps: Apps, sandbox: BrowserSandbox) -> Self {
         Self { apps, pool: Arc::new(BrowserPool::new(sandbox)) }
     }
 }

@@ -25,7 +25,7 @@ mod tree;
 mod world;
 
 pub use app::{App, Apps, Bundle, NothingToAnswer, PreparedApp, Service};
-pub use chromium::{NoChromium, Sandbox, find as find_chromium};
+pub use chromium::{BrowserSandbox, NoChromium, find as find_chromium};
 pub use kind::Browser;
 pub use offering::offering;
 pub use outside::OutsideApp;

@@ -13,7 +13,7 @@ use quintain_process::SpawnOptions;
 use serde_json::{Value, json};
 
 use crate::app::{App, Apps};
-use crate::chromium::Sandbox;
+use crate::chromium::BrowserSandbox;
 use crate::find_chromium;
 use crate::kind::Browser;
 use crate::outside::OutsideApp;
@@ -29,7 +29,7 @@ const VERSION_LIMIT: Duration = Duration::from_secs(30);
 const VERSION_BYTES: usize = 4 * 1024;
 
 /// Some apps, in browsers with or without Chromium's own sandbox. No browser starts before it is needed.
-pub fn offering(apps: Apps, sandbox: Sandbox) -> Offering {
+pub fn offering(apps: Apps, sandbox: BrowserSandbox) -> Offering {
     let world = Arc::new(Browser::new(apps, sandbox));
     let rehearsed = Arc::clone(&world);
     Offering {

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use quintain_core::lock::LockAlways as _;
 
-use crate::chromium::{Chromium, NoChromium, Sandbox};
+use crate::chromium::{BrowserSandbox, Chromium, NoChromium};
 
 /// A browser is let go after so many pages, before it grows.
 const MAX_PAGES: u32 = 50;
@@ -12,7 +12,7 @@ const MAX_PAGES: u32 = 50;
 /// Warm browsers.
 #[derive(Debug)]
 pub(crate) struct BrowserPool {
-    sandbox: Sandbox,
+    sandbox: BrowserSandbox,
     idle: Mutex<Vec<WarmBrowser>>,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct WarmBrowser {
 }
 
 impl BrowserPool {
-    pub(crate) fn new(sandbox: Sandbox) -> Self {
+    pub(crate) fn new(sandbox: BrowserSandbox) -> Self {
         Self { sandbox, idle: Mutex::new(Vec::new()) }
     }
 

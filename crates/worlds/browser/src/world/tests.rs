@@ -12,12 +12,12 @@ use serde_json::{Value, json};
 
 use super::BrowserWorld;
 use crate::app::Service;
-use crate::chromium::Sandbox;
+use crate::chromium::BrowserSandbox;
 use crate::gate::RequestGate;
 use crate::page::PageOpening;
 use crate::pool::BrowserPool;
 
-static POOL: LazyLock<Arc<BrowserPool>> = LazyLock::new(|| Arc::new(BrowserPool::new(Sandbox::On)));
+static POOL: LazyLock<Arc<BrowserPool>> = LazyLock::new(|| Arc::new(BrowserPool::new(BrowserSandbox::On)));
 static FILES: [(&str, &[u8]); 2] =
     [("index.html", include_bytes!("tests/index.html")), ("app.js", include_bytes!("tests/app.js"))];
 const SOON: Duration = Duration::from_mins(2);

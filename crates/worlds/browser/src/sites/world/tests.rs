@@ -16,12 +16,12 @@ use quintain_core::{Feedback, ObservationPart, Screen};
 use serde_json::Value;
 
 use super::{SiteWorld, SitesOpening};
-use crate::chromium::Sandbox;
+use crate::chromium::BrowserSandbox;
 use crate::pool::BrowserPool;
 use crate::sites::{PageMedium, SiteGate};
 use web::SmallWeb;
 
-static POOL: LazyLock<Arc<BrowserPool>> = LazyLock::new(|| Arc::new(BrowserPool::new(Sandbox::On)));
+static POOL: LazyLock<Arc<BrowserPool>> = LazyLock::new(|| Arc::new(BrowserPool::new(BrowserSandbox::On)));
 const SOON: Duration = Duration::from_mins(2);
 
 fn open() -> SiteWorld {

@@ -78,7 +78,7 @@ fn instance(edition: u64) -> Instance {
 
 #[test]
 fn a_web_is_opened_as_any_app_is() {
-    let browser = Browser::new(&APPS, Sandbox::On);
+    let browser = Browser::new(&APPS, BrowserSandbox::On);
     let mut world = browser.open(&instance(1)).expect("opened");
     assert_eq!(world.surface().screen, Some((800, 500)));
     assert!(world.surface().offers(ObservationPart::Dom));
@@ -92,7 +92,7 @@ fn a_web_is_opened_as_any_app_is() {
 
 #[test]
 fn a_web_that_cannot_be_made_is_a_fault_of_the_preparation_and_no_web_is_shown_outside() {
-    let browser = Browser::new(&APPS, Sandbox::On);
+    let browser = Browser::new(&APPS, BrowserSandbox::On);
     let error = browser.open(&instance(2)).err().expect("there is no such edition");
     assert_eq!(error, WorldError::setup("there is no edition Some(2) of the web of seed 0"));
     let error = OutsideApp::open(&APPS, &instance(1)).err().expect("refused");

@@ -1,0 +1,29 @@
+//! Work in files, from the command line.
+
+use std::fs;
+
+use crate::command::Place;
+
+/// Who knows how solves it; who does what the instruction rules out does not, and neither does who does nothing.
+#[test]
+fn the_exam_is_passed_by_who_knows_how_and_by_nobody_else() {
+    let place = Place::new();
+    let wrong = ["by-subject", "by-message-id", "raw-headers"].map(|way| format!("oracle:strategy={way}"));
+    let mut args = vec!["run", "exam/mail-threads@easy#1", "--agent", "oracle", "--agent", "idle", "--name", "exam"];
+    args.extend(wrong.iter().flat_map(|agent| ["--agent", agent]));
+    let done = place.quintain_with(&args, "");
+    assert_eq!(done.code, 0, "{}", done.text());
+    let shown = place.json("show exam");
+    let solved: Vec<&str> = shown["trials"]
+        .as_array()
+        .expect("trials")
+        .iter()
+        .filter(|trial| trial["verdict"]["solved"] == true || trial["solved"] == true)
+        .filter_map(|trial| trial["trial"].as_str().or(trial["id"].as_str()))
+        .collect();
+    assert_eq!(solved, ["exam/mail-threads@easy#1~oracle~0"], "{shown}");
+    let again = place.quintain("rescore exam");
+    assert_eq!(again.code, 0, "{}", again.text());
+    let report = fs::read_to_string(place.path().join("runs/exam/report.html")).expect("a page");
+    assert!(report.contains("mail-threads"));
+}

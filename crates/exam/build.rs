@@ -1,0 +1,11 @@
+//! Finds out by hashes which code each assignment rests on.
+
+use std::io;
+use std::path::Path;
+
+use quintain_code_digest::{CodeApp, CodeTree};
+
+fn main() -> io::Result<()> {
+    let tree = CodeTree::default().with("src", Path::new("src"))?;
+    tree.leave(&[CodeApp::of_module("mail")])
+}

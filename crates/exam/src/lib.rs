@@ -1,0 +1,19 @@
+//! What the tasks of the suite `exam` work on: professional work in files. One folder each: what makes the files
+//! (`collection`), what is right (`truth`), and how it is done with the tools that an agent has (`solution`), which share
+//! no code.
+
+mod mail;
+
+use quintain_core::offering::{CodeDigests, Offering};
+use quintain_workspace::{Assignments, Workspace};
+
+/// All of them.
+const ALL: Assignments = &[&mail::MailThreads];
+
+/// The code of this crate, as its build script found it: certificates are keyed by it.
+static CODE: CodeDigests = include!(concat!(env!("OUT_DIR"), "/code.rs"));
+
+/// Workspaces with these.
+pub fn offering() -> Offering {
+    Offering { code: Some(CODE.shared()), ..Workspace::offering(ALL) }
+}

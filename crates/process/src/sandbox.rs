@@ -1,0 +1,35 @@
+//! A fence around a program: it sees a read-only system, the files that it is given and nothing else of the host, has no
+//! network, and can use up no more than it may.
+//!
+//! [`SandboxPlan`] says what is inside; a [`SandboxProvider`] makes it so. The provider that is there is [`Bubblewrap`]:
+//! namespaces of the kernel, for which no privileges are needed. It keeps out accidents and cheats, not those who know of
+//! a hole in the kernel.
+
+mod bubblewrap;
+mod fault;
+mod host_examination;
+mod host_relay;
+mod open;
+mod plan;
+mod program_access;
+mod program_plan;
+mod provider;
+mod resource_group;
+mod sandbox_folder;
+mod seccomp;
+mod start;
+mod this_host;
+mod usage_watch;
+mod work_folder;
+
+pub use bubblewrap::{BWRAP_VARIABLE, Bubblewrap};
+pub use fault::SandboxFault;
+pub use host_examination::{HostExamination, LimitEnforcement};
+pub use host_relay::HostRelay;
+pub use plan::{Binding, SandboxLimits, SandboxPlan, SystemTree, WorkFolder};
+pub use program_access::{ProgramAccess, ProgramSurroundings, sandbox_hint};
+pub use provider::{Sandbox, SandboxCommand, SandboxProvider};
+pub use quintain_sandbox_init::protocol::{CommandEnd, CommandReport, FolderEntry, FolderEntryKind, KeptOutput};
+pub use sandbox_folder::SandboxFolder;
+pub(crate) use start::{Fence, FencedStart};
+pub use this_host::{SandboxHost, this_host};

@@ -1,0 +1,5 @@
+//! Sandboxes as whoever sits in one would try them.
+
+mod escapes;
+mod exhaustion;
+mod sandboxes;

@@ -1,0 +1,85 @@
+//! What a workspace task works on.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use quintain_core::check::CheckKind;
+use quintain_core::offering::WorldNeed;
+use quintain_core::verifier::VerifierKind;
+use quintain_core::{Action, Digest, Pick, Rng, Task};
+use serde_json::Value;
+
+/// The files of an instance by their paths below `input/`.
+pub type InputFiles = BTreeMap<String, Vec<u8>>;
+
+/// What a workspace task works on: one for each value of `world.app`.
+pub trait Assignment: Send + Sync {
+    /// Its name in `task.toml`.
+    fn name(&self) -> &'static str;
+
+    /// Counts up whenever its files or its judgement change.
+    fn version(&self) -> u32;
+
+    /// The programs that an agent or a verifier needs.
+    fn software(&self) -> Vec<Software>;
+
+    /// Everything of an instance. The canonical instance draws from the seed that its task names.
+    fn prepare(
+        &self,
+        task: &Task,
+        pick: &Pick,
+        parameters: &BTreeMap<String, Value>,
+        rng: &mut Rng,
+    ) -> Result<PreparedWork, String>;
+
+    /// The files that an agent finds below `input/`, from what was prepared.
+    fn inputs(&self, plan: &Value) -> Result<InputFiles, String>;
+
+    /// What an agent does who knows how: every strategy but the usual one is wrong in the way that its name says.
+    fn solution(&self, plan: &Value, strategy: Option<&str>) -> Result<Vec<Action>, String>;
+
+    /// The strategies of its solution besides the usual one.
+    fn strategies(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The checks that its tasks can declare besides the general ones.
+    fn checks(&self) -> Vec<Arc<dyn CheckKind>> {
+        Vec::new()
+    }
+
+    /// The verifiers that its tasks can declare.
+    fn verifiers(&self) -> Vec<Arc<dyn VerifierKind>> {
+        Vec::new()
+    }
+
+    /// What its tasks need of a machine besides a sandbox.
+    fn needs(&self) -> Vec<WorldNeed> {
+        Vec::new()
+    }
+
+    /// The hash of its code, where its crate tells it.
+    fn code(&self) -> Option<Digest> {
+        None
+    }
+}
+
+/// What an assignment makes of a task's parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PreparedWork {
+    /// What the files and the solution follow from.
+    pub plan: Value,
+    /// What the checks compare with.
+    pub expected: Value,
+    /// Words for the instruction, besides the parameters.
+    pub words: BTreeMap<String, Value>,
+}
+
+/// A program that work is done or judged with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Software {
+    /// What it is called on the search path.
+    pub program: &'static str,
+    /// The package that has it on Debian.
+    pub package: &'static str,
+}

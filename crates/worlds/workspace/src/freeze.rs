@@ -1,0 +1,166 @@
+//! What an agent left, once nothing runs any more: regular files alone, under names that anybody can write, and only so many.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use quintain_core::files::{FileSource, is_safe_name};
+use quintain_process::sandbox::SandboxFolder;
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, open, openat, statat};
+
+/// So many files are taken.
+pub(crate) const MOST_FILES: usize = 100_000;
+/// So many bytes are taken, all files together.
+pub(crate) const MOST_BYTES: u64 = 8 << 30;
+/// So deep folders are looked into.
+const MOST_DEEP: usize = 32;
+/// So much is told of a name.
+const LONGEST_TOLD: usize = 200;
+/// So many of those that are left out are named.
+const MOST_NAMED: usize = 20;
+
+/// What was left in a folder.
+#[derive(Debug, Default)]
+pub(crate) struct FrozenFiles {
+    /// The files that are taken, by their path in the folder.
+    pub(crate) files: BTreeMap<String, Arc<dyn FileSource>>,
+    /// How many bytes they have.
+    pub(crate) n_bytes: u64,
+    /// What is not taken, and why; only the first are named.
+    pub(crate) left_out: Vec<String>,
+    /// How many are not taken.
+    pub(crate) n_left_out: usize,
+}
+
+/// A file that lies in a folder, for as long as the folder is there.
+#[derive(Debug)]
+struct FrozenFile {
+    path: PathBuf,
+    _folder: Arc<SandboxFolder>,
+}
+
+impl FileSource for FrozenFile {
+    fn open(&self) -> io::Result<Box<dyn Read + Send>> {
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        Ok(Box::new(File::from(open(&self.path, flags, Mode::empty())?)))
+    }
+
+    fn path(&self) -> Option<&Path> {
+        Some(&self.path)
+    }
+}
+
+impl FrozenFiles {
+    /// What is below a folder of a sandbox that is closed: nobody can change it any more.
+    pub(crate) fn below(place: &Path, folder: &Arc<SandboxFolder>) -> io::Result<Self> {
+        let mut frozen = Self::default();
+        let top = open(place, OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())?;
+        frozen.take_folder(&top, place, "", folder, 0)?;
+        Ok(frozen)
+    }
+
+    fn take_folder(
+        &mut self,
+        at: &OwnedFd,
+        place: &Path,
+        prefix: &str,
+        folder: &Arc<SandboxFolder>,
+        depth: usize,
+    ) -> io::Result<()> {
+        for entry in Dir::read_from(at)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            if [c".", c".."].contains(&name) {
+                continue;
+            }
+            let Ok(plain) = name.to_str() else {
+                self.leave(&format!("{prefix}{}", name.to_string_lossy()), "its name is no UTF-8");
+                continue;
+            };
+            let (path, inner) = (format!("{prefix}{plain}"), place.join(plain));
+            let found = statat(at, name, AtFlags::SYMLINK_NOFOLLOW)?;
+            match FileType::from_raw_mode(found.st_mode) {
+                FileType::RegularFile => self.take_file(path, inner, found.st_size.cast_unsigned(), folder),
+                FileType::Directory if depth < MOST_DEEP => {
+                    let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+                    match openat(at, name, flags, Mode::empty()) {
+                        Ok(below) => self.take_folder(&below, &inner, &format!("{path}/"), folder, depth + 1)?,
+                        Err(error) => self.leave(&path, &format!("it cannot be looked into: {error}")),
+                    }
+                }
+                FileType::Directory => self.leave(&path, "it is nested too deep"),
+                FileType::Symlink => self.leave(&path, "it is a link"),
+                _ => self.leave(&path, "it is neither a file nor a folder"),
+            }
+        }
+        Ok(())
+    }
+
+    fn take_file(&mut self, path: String, place: PathBuf, n_bytes: u64, folder: &Arc<SandboxFolder>) {
+        if !is_safe_name(&path) || path.chars().any(char::is_control) {
+            self.leave(&path, "its name is too long or cannot be printed");
+        } else if self.files.len() >= MOST_FILES {
+            self.leave(&path, "there are too many files");
+        } else if self.n_bytes + n_bytes > MOST_BYTES {
+            self.leave(&path, "there are too many bytes");
+        } else if let Err(error) = rustix::fs::access(&place, rustix::fs::Access::READ_OK) {
+            self.leave(&path, &format!("it cannot be read: {error}"));
+        } else {
+            self.n_bytes += n_bytes;
+            self.files.insert(path, Arc::new(FrozenFile { path: place, _folder: Arc::clone(folder) }));
+        }
+    }
+
+    fn leave(&mut self, path: &str, why: &str) {
+        self.n_left_out += 1;
+        if self.left_out.len() < MOST_NAMED {
+            let path: String = path.chars().take(LONGEST_TOLD).filter(|c| !c.is_control()).collect();
+            self.left_out.push(format!("{path}: {why}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsStr;
+    use std::fs;
+    use std::os::unix::ffi::OsStrExt as _;
+    use std::os::unix::fs::symlink;
+    use std::os::unix::net::UnixListener;
+
+    use super::*;
+
+    #[test]
+    fn only_regular_files_with_plain_names_are_taken() {
+        let folder = Arc::new(SandboxFolder::new().unwrap());
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir_all(at("a/b")).unwrap();
+        fs::write(at("a/b/result.csv"), "x,y\n").unwrap();
+        fs::write(at("empty"), "").unwrap();
+        symlink("/etc/passwd", at("link")).unwrap();
+        symlink("/etc", at("a/folder")).unwrap();
+        let _socket = UnixListener::bind(at("socket")).unwrap();
+        fs::write(folder.path().join(OsStr::from_bytes(b"odd\xff")), "").unwrap();
+        fs::write(at("line\nend"), "").unwrap();
+        let frozen = FrozenFiles::below(folder.path(), &folder).unwrap();
+        assert_eq!(frozen.files.keys().collect::<Vec<_>>(), ["a/b/result.csv", "empty"]);
+        let mut left = frozen.left_out.clone();
+        left.sort();
+        assert_eq!(
+            left,
+            [
+                "a/folder: it is a link",
+                "lineend: its name is too long or cannot be printed",
+                "link: it is a link",
+                "odd\u{fffd}: its name is no UTF-8",
+                "socket: it is neither a file nor a folder",
+            ]
+        );
+        let mut text = String::new();
+        frozen.files["a/b/result.csv"].open().unwrap().read_to_string(&mut text).unwrap();
+        assert_eq!((text.as_str(), frozen.n_bytes), ("x,y\n", 4));
+    }
+}

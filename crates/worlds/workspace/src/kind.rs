@@ -1,0 +1,147 @@
+//! The kind of world `workspace`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use quintain_core::instance::render;
+use quintain_core::offering::{AppOffered, NeedScope, WorldNeed};
+use quintain_core::verifier::VerifierKind;
+use quintain_core::world::{OpenContext, OracleStyle, WorldSupport};
+use quintain_core::{
+    Agent, Digest, Instance, InstanceGoal, InstanceId, Offering, Pick, Rng, Task, World, WorldError, WorldKind, suggest,
+};
+use quintain_process::sandbox::this_host;
+use serde_json::{Value, json};
+
+use crate::assignment::{Assignment, InputFiles};
+use crate::deliverables::DeliverableReading;
+use crate::solution::PlannedWork;
+use crate::world::{DOCUMENT, OpenWorkspace};
+
+/// Counts up whenever a workspace behaves otherwise.
+const VERSION: u32 = 1;
+
+/// All that tasks can work on.
+pub type Assignments = &'static [&'static dyn Assignment];
+
+/// The kind of world `workspace`, with what its tasks can work on.
+#[derive(Clone, Copy)]
+pub struct Workspace {
+    assignments: Assignments,
+}
+
+impl Workspace {
+    /// Workspaces for these.
+    pub fn new(assignments: Assignments) -> Self {
+        Self { assignments }
+    }
+
+    /// Everything that is known of them.
+    pub fn offering(assignments: Assignments) -> Offering {
+        let sandbox = WorldNeed {
+            name: "sandbox",
+            label: "a sandbox",
+            purpose: "for workspaces",
+            look: Arc::new(|| {
+                let host = this_host().map_err(|fault| fault.to_string())?;
+                Ok(format!("{}, limits by {}", host.examination.provider, host.examination.enforcement))
+            }),
+            mend: "apt install bubblewrap; docs/isolation.md says what it needs of the kernel",
+            scope: NeedScope::EveryTask,
+        };
+        let general: [Arc<dyn VerifierKind>; 1] = [Arc::new(DeliverableReading)];
+        let needs = assignments.iter().flat_map(|assignment| assignment.needs());
+        let apps = assignments.iter().map(|assignment| AppOffered {
+            name: assignment.name(),
+            strategies: assignment.strategies(),
+            code: assignment.code(),
+        });
+        Offering {
+            checks: assignments.iter().flat_map(|assignment| assignment.checks()).collect(),
+            verifiers: general.into_iter().chain(assignments.iter().flat_map(|one| one.verifiers())).collect(),
+            needs: [sandbox].into_iter().chain(needs).collect(),
+            apps: apps.collect(),
+            document: |_task| DOCUMENT.to_owned(),
+            ..Offering::of(Arc::new(Self::new(assignments)))
+        }
+    }
+
+    fn named(&self, name: &str) -> Result<&'static dyn Assignment, WorldError> {
+        self.assignments.iter().copied().find(|assignment| assignment.name() == name).ok_or_else(|| {
+            let hint = suggest::hint(name, self.assignments.iter().map(|assignment| assignment.name()));
+            WorldError::setup(format!("there is no assignment `{name}`; {hint}"))
+        })
+    }
+
+    fn of(&self, instance: &Instance) -> Result<&'static dyn Assignment, WorldError> {
+        self.named(instance.start["assignment"].as_str().unwrap_or_default())
+    }
+
+    fn inputs(&self, instance: &Instance) -> Result<InputFiles, WorldError> {
+        self.of(instance)?.inputs(&instance.start["plan"]).map_err(WorldError::setup)
+    }
+}
+
+impl WorldKind for Workspace {
+    fn kind(&self) -> &'static str {
+        "workspace"
+    }
+
+    fn digest(&self, task: &Task) -> Digest {
+        let name = &task.spec.world.app;
+        let version = self.named(name).map_or(0, Assignment::version);
+        let text = format!("workspace {VERSION} {name} {version}");
+        Digest::of(text.as_bytes())
+    }
+
+    /// Programs run on real processors in real time.
+    fn is_deterministic(&self) -> bool {
+        false
+    }
+
+    fn is_costly(&self) -> bool {
+        true
+    }
+
+    fn instantiate_whole(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError> {
+        let assignment = self.named(&task.spec.world.app)?;
+        let parameters = task.parameters(pick);
+        let mut rng = Rng::for_purpose(pick.seed.unwrap_or(0), &format!("{}/{}", task.id, assignment.version()));
+        let prepared = assignment.prepare(task, pick, &parameters, &mut rng).map_err(WorldError::setup)?;
+        let mut words: BTreeMap<String, Value> = parameters.clone();
+        words.extend(prepared.words);
+        Ok(Instance {
+            id: InstanceId { task: task.id.clone(), pick: pick.clone() },
+            instruction: render(task, &words).map_err(WorldError::setup)?,
+            parameters,
+            start: json!({ "assignment": assignment.name(), "plan": prepared.plan, "expected": prepared.expected }),
+            secrets: Vec::new(),
+            source: None,
+        })
+    }
+
+    fn open(&self, instance: &Instance) -> Result<Box<dyn World + Send>, WorldError> {
+        Ok(Box::new(OpenWorkspace::open(&self.inputs(instance)?, &quintain_core::FileSet::new())?))
+    }
+
+    fn open_with(&self, instance: &Instance, given: &OpenContext<'_>) -> Result<Box<dyn World + Send>, WorldError> {
+        Ok(Box::new(OpenWorkspace::open(&self.inputs(instance)?, given.inputs)?))
+    }
+
+    fn supports(&self, _task: &Task) -> WorldSupport {
+        WorldSupport { inputs: true, file_results: true, wall_clock: true }
+    }
+
+    fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, WorldError> {
+        if style.length.is_some() {
+            return Err(WorldError::setup("work in files has no set length: leave out `length`"));
+        }
+        let plan = &instance.start["plan"];
+        let actions = self.of(instance)?.solution(plan, style.strategy.as_deref()).map_err(WorldError::setup)?;
+        Ok(Box::new(PlannedWork::new(actions)))
+    }
+
+    fn goal(&self, instance: &Instance) -> InstanceGoal {
+        InstanceGoal::of(instance.start["expected"].clone())
+    }
+}

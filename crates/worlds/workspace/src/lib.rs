@@ -1,0 +1,23 @@
+//! A kind of world: work in files. The agent has a shell and files in a sandbox; what it leaves in `output/` is judged.
+//!
+//! What a task works on is an [`Assignment`]: it makes the files of an instance, knows how it is solved with the tools that
+//! an agent has, and brings the verifiers and checks that its deliverables are read with. `exam` is a crate of such.
+
+mod assignment;
+mod calls;
+mod deliverables;
+mod freeze;
+mod kind;
+mod shown;
+mod solution;
+mod world;
+
+pub use assignment::{Assignment, InputFiles, PreparedWork, Software};
+pub use kind::{Assignments, Workspace};
+
+/// Where an agent works.
+pub const WORK: &str = "/work";
+/// Where the files are that it is given.
+pub const INPUT: &str = "/work/input";
+/// Where it leaves what is judged.
+pub const OUTPUT: &str = "/work/output";
