@@ -47,7 +47,13 @@ def sameness(message):
         return ids(message, "Message-ID")[0]
     if how == "raw-headers":
         return str(message["Date"]), str(message["From"]), str(message["To"]), subject(message), body(message)
-    return instant(message), *addresses(message, "From"), *addresses(message, "To", "Cc"), subject(message), body(message)
+    return (
+        instant(message),
+        *addresses(message, "From"),
+        *addresses(message, "To", "Cc"),
+        subject(message),
+        body(message),
+    )
 
 
 originals, copies = {}, {}
