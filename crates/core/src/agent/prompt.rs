@@ -101,7 +101,8 @@ impl Briefing {
 
 /// The line about the shell, where there is one.
 fn command_line(surface: &Surface) -> Option<String> {
-    let about = "Runs a command line with bash and shows what it prints; each begins in the same folder.";
+    let about = "Runs a command line with bash and shows what it prints, the start and the end of it where it is \
+                 long; each begins in the same folder.";
     surface.groups.contains(&ActionGroup::Shell).then(|| format!("- ('shell', \"ls -l\"): {about}"))
 }
 

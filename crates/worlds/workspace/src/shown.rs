@@ -1,7 +1,9 @@
 //! What an agent is shown of what was printed, read and listed: always bounded, and what is left out is said.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use quintain_core::words::count;
 use quintain_process::sandbox::{CommandEnd, CommandReport, FolderEntry, FolderEntryKind, KeptOutput};
 
 /// How many bytes of the start and of the end of an output are shown, each.
@@ -56,6 +58,24 @@ pub(crate) fn lines(bytes: &[u8], from_line: usize, is_whole: bool) -> Result<St
     let of = if is_whole { n_lines.to_string() } else { format!("more than {n_lines}") };
     write!(shown, "[lines {from_line} to {} of {of}]", from_line + n_shown - 1).map_err(|error| error.to_string())?;
     Ok(shown)
+}
+
+/// What an agent is given: files with their sizes, and folders with how many files are below them.
+pub(crate) fn inputs<'a>(files: impl Iterator<Item = (&'a String, u64)>) -> String {
+    let mut top: BTreeMap<String, (u64, u64)> = BTreeMap::new();
+    for (path, n_bytes) in files {
+        let name = path.split_once('/').map_or_else(|| path.clone(), |(folder, _)| format!("{folder}/"));
+        let (n_files, all_bytes) = top.entry(name).or_default();
+        (*n_files, *all_bytes) = (*n_files + 1, *all_bytes + n_bytes);
+    }
+    let line = |(name, (n_files, n_bytes)): (&String, &(u64, u64))| {
+        let below = if name.ends_with('/') { format!("  {}", count(*n_files as usize, "file")) } else { String::new() };
+        format!("{n_bytes:>12}  {name}{below}")
+    };
+    let lines: Vec<String> = top.iter().take(MOST_ENTRIES as usize).map(line).collect();
+    let left = top.len() - lines.len();
+    let more = if left > 0 { format!("\n[... {left} more ...]") } else { String::new() };
+    lines.join("\n") + &more
 }
 
 /// What is in a folder, a line each.

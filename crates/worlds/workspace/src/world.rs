@@ -69,9 +69,9 @@ impl OpenWorkspace {
             ..SandboxPlan::default()
         };
         plan.hide_ourselves();
-        let mut sandbox = this_host().and_then(|host| host.provider.open(&plan)).map_err(|fault| fault_of(&fault))?;
-        let (found, n_found) = sandbox.list(INPUT, shown::MOST_ENTRIES).map_err(|fault| fault_of(&fault))?;
-        let shown = format!("You are in {WORK}. In {INPUT} (read-only):\n{}", shown::entries(&found, n_found));
+        let sandbox = this_host().and_then(|host| host.provider.open(&plan)).map_err(|fault| fault_of(&fault))?;
+        let listed = shown::inputs(inputs.iter().map(|(path, bytes)| (path, bytes.len() as u64)).chain(sizes(given)));
+        let shown = format!("You are in {WORK}. In {INPUT} (read-only):\n{listed}");
         Ok(Self { sandbox: Some(sandbox), folder: Arc::new(folder), shown })
     }
 
@@ -100,7 +100,7 @@ impl OpenWorkspace {
             FileWish::Write { path, text } => {
                 self.sandbox()?.put(&calls::whole(path), text.as_bytes())?;
                 let told = format!("{} bytes are written to {path}.", text.len());
-                ActionOutcome::Done(Feedback::changed(told.clone()), told)
+                ActionOutcome::Done(Feedback::changed("Written."), told)
             }
             FileWish::Edit { path, old, new } => self.edit(path, old, new)?,
             FileWish::List { path } => {
@@ -135,8 +135,7 @@ impl OpenWorkspace {
             _ => return refused("the stretch is in it more than once; take more of what is around it"),
         }
         self.sandbox()?.put(&place, text.replacen(old, new, 1).as_bytes())?;
-        let told = format!("{path} is changed.");
-        Ok(ActionOutcome::Done(Feedback::changed(told.clone()), told))
+        Ok(ActionOutcome::Done(Feedback::changed("Written."), format!("{path} is changed.")))
     }
 
     fn sandbox(&mut self) -> Result<&mut Box<dyn Sandbox>, SandboxFault> {
@@ -223,6 +222,11 @@ fn fault_of(fault: &SandboxFault) -> WorldError {
             WorldError::Fault { boundary: Boundary::Sandbox, why: fault.to_string() }
         }
     }
+}
+
+/// The sizes of files.
+fn sizes(files: &FileSet) -> impl Iterator<Item = (&String, u64)> {
+    files.iter().map(|(path, file)| (path, file.n_bytes()))
 }
 
 /// Puts the files of an instance and those of its task into a folder, where everybody can read them.

@@ -83,7 +83,7 @@ fn an_agent_works_with_a_shell_and_with_files() {
     let first = &seen.texts[&ObservationPart::Text];
     assert_eq!(
         first,
-        "You are in /work. In /work/input (read-only):\n          27  letters.txt\n           -  more/\n[2 in all]"
+        "You are in /work. In /work/input (read-only):\n          27  letters.txt\n           3  more/  1 file"
     );
     let call = |name: &str, args: &[Value]| Action::call(name, args.to_vec());
     let told = [
