@@ -144,6 +144,7 @@ mod tests {
         insta::assert_snapshot!(told("nothing", None), @"
         can play browser+ngspice: with a headless Chromium (here) and ngspice (here)
         can play browser: with a headless Chromium (here)
+        can play workspace: with a sandbox (here)
         can play physics: with MuJoCo 3.17.0 (here)
         can play puzzles: nothing else is needed
         ");
