@@ -7,6 +7,7 @@ use std::process::Command;
 
 fn main() {
     println!("cargo::rerun-if-changed=src/program");
+    println!("cargo::rerun-if-changed=src/joining.rs");
     println!("cargo::rerun-if-changed=src/protocol.rs");
     let variable = |name: &str| env::var(name).unwrap_or_else(|_unset| panic!("cargo sets {name}"));
     let program = Path::new(&variable("OUT_DIR")).join("sandbox-init");

@@ -124,20 +124,23 @@ impl AgentSpec {
 
     /// Whether it is a program of the agent's own, which we start.
     pub fn is_program(&self) -> bool {
-        matches!(self, Self::Command { .. } | Self::Outside { .. })
-    }
-
-    /// What keeps it from the solution, where its own program may see so much.
-    pub fn isolation(&self, access: &ProgramAccess) -> AgentIsolation {
         match self {
-            Self::Command { .. } | Self::Outside { .. } if access.is_sandbox() => AgentIsolation::Sandboxed,
-            Self::Command { .. } | Self::Outside { .. } => AgentIsolation::Unconfined,
+            Self::Command { .. } | Self::Outside { .. } => true,
             Self::Oracle(_)
             | Self::Idle
             | Self::Endless
             | Self::Random { .. }
             | Self::Replay { .. }
-            | Self::Model(_) => AgentIsolation::OurCode,
+            | Self::Model(_) => false,
+        }
+    }
+
+    /// What keeps it from the solution, where its own program may see so much.
+    pub fn isolation(&self, access: &ProgramAccess) -> AgentIsolation {
+        match (self.is_program(), access) {
+            (false, _) => AgentIsolation::OurCode,
+            (true, ProgramAccess::Sandbox { .. }) => AgentIsolation::Sandboxed,
+            (true, ProgramAccess::Host) => AgentIsolation::Unconfined,
         }
     }
 }

@@ -5,15 +5,18 @@ mod declared;
 mod displayed;
 mod entity;
 mod expectation;
+mod limits;
 mod list;
 mod measured;
 mod money;
 mod names;
 mod number;
+mod object_parts;
 mod percent;
 #[cfg(test)]
 mod proof;
 mod quantity;
+mod record;
 mod table;
 mod text;
 

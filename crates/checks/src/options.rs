@@ -18,7 +18,7 @@ pub const IGNORE_SAYS: &str = "A list of what does not count in texts: `case`, `
 /// What `types` says.
 pub const TYPES_SAYS: &str = "The types of fields, by name: `{ born = \"date\", growth = { type = \"percent\", digits = 1 } }`; see [answer types](tasks.md#answer-types). Fields without one are compared by the type of what is expected.";
 /// What `type` says.
-pub const TYPE_SAYS: &str = "`date`, `quantity`, `money`, `percent`, `number`, `entity`, `names`, `table`, `text` or `exact`, or such a word with what holds for the expectation: `{ type = \"percent\", digits = 1 }`; see [answer types](tasks.md#answer-types).";
+pub const TYPE_SAYS: &str = "`date`, `quantity`, `money`, `percent`, `number`, `entity`, `names`, `table`, `record`, `limits`, `text` or `exact`, or such a word with what holds for the expectation: `{ type = \"percent\", digits = 1 }`; see [answer types](tasks.md#answer-types).";
 
 /// Refuses what a kind does not understand: a setting without effect is a mistake.
 pub fn refuse_others(spec: &CheckSpec, understood: &CheckManual) -> Result<(), String> {

@@ -118,6 +118,15 @@ pub struct OracleStyle {
 /// What a proof without playing came to, by name: how many pages were opened, how many wrong sheets were refused.
 pub type DryFigures = std::collections::BTreeMap<String, f64>;
 
+/// Files that might have been left in place of right ones, each with what was altered.
+#[derive(Clone, Debug, Default)]
+pub struct AlteredFiles {
+    /// Those that must fail.
+    pub wrong: Vec<(String, FileSet)>,
+    /// Those that must pass.
+    pub right: Vec<(String, FileSet)>,
+}
+
 /// A kind of world: makes instances, opens them, knows how they are solved.
 pub trait WorldKind: Send + Sync {
     /// The word for it in `task.toml`.
@@ -189,6 +198,17 @@ pub trait WorldKind: Send + Sync {
     /// a world knows what of that does not matter.
     fn goal(&self, instance: &Instance) -> InstanceGoal {
         InstanceGoal::of(instance.start.clone())
+    }
+
+    /// Strategies of its oracle that look right and are not. The certificate plays each, and none may solve an instance.
+    fn wrong_ways(&self, _task: &Task) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// What was left at the end of an instance, altered: files that are nearly right and must fail, and others that are right
+    /// in another way. Given is what a right solution left.
+    fn altered_files(&self, _instance: &Instance, _left: &FileSet) -> AlteredFiles {
+        AlteredFiles::default()
     }
 
     /// Proves an instance without opening it: that it can be solved, that its judge is strict, that nothing gives it away.

@@ -7,7 +7,7 @@ mod truth;
 use std::collections::BTreeMap;
 
 use quintain_core::{Action, Digest, Pick, Rng, Task};
-use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork};
 use serde_json::{Value, json};
 
 use crate::CODE;
@@ -26,10 +26,6 @@ impl Assignment for MailThreads {
 
     fn version(&self) -> u32 {
         1
-    }
-
-    fn software(&self) -> Vec<Software> {
-        vec![Software { program: "python3", package: "python3" }]
     }
 
     fn prepare(
@@ -63,19 +59,16 @@ impl Assignment for MailThreads {
         Ok(letters.iter().map(|letter| (format!("mail/{}", letter.file), letter.written().into_bytes())).collect())
     }
 
-    fn solution(&self, _plan: &Value, strategy: Option<&str>) -> Result<Vec<Action>, String> {
-        let strategy = strategy.unwrap_or("right");
-        if strategy != "right" && !self.strategies().contains(&strategy) {
-            return Err(format!("there is no strategy `{strategy}`"));
-        }
+    fn solution(&self, _plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
+        let way = wrong_way.unwrap_or("right");
         Ok(vec![
             Action::Shell { command: "ls input/mail | head; find input/mail -type f | wc -l".to_owned() },
             Action::call("write_file", [json!("threads.py"), json!(SOLUTION)]),
-            Action::Shell { command: format!("python3 threads.py {strategy} && head -3 output/*.csv") },
+            Action::Shell { command: format!("python3 threads.py {way} && head -3 output/*.csv") },
         ])
     }
 
-    fn strategies(&self) -> &'static [&'static str] {
+    fn wrong_ways(&self) -> &'static [&'static str] {
         &["by-subject", "by-message-id", "raw-headers"]
     }
 

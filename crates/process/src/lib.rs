@@ -10,6 +10,8 @@ mod lasting_thread;
 mod oom_watch;
 mod options;
 pub mod sandbox;
+mod search_path;
+mod swept_folder;
 mod tail;
 #[cfg(test)]
 mod tests;
@@ -19,4 +21,6 @@ pub use end::ProcessEnd;
 pub use group::{ProcessGroup, ProcessPipes, end_all};
 pub use oom_watch::OomWatch;
 pub use options::SpawnOptions;
+pub use search_path::on_search_path;
+pub use swept_folder::{NOBODY, SweptFolder};
 pub use tail::OutputTail;

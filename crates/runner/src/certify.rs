@@ -9,6 +9,7 @@ mod chance;
 mod cheats;
 mod effort;
 mod examine;
+mod file_twists;
 mod grammar;
 mod kept;
 mod leaks;

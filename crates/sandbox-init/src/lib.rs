@@ -3,6 +3,7 @@
 //! It is a program of its own because whoever sits in the sandbox can read and start it: there is no suite, no oracle and
 //! no judge in it. `src/program/` is that program; it stands on the standard library alone.
 
+pub mod joining;
 pub mod protocol;
 
 /// The program, linked statically.

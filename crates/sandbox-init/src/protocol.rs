@@ -28,8 +28,6 @@ pub enum InitRequest {
         path: Vec<u8>,
         /// What is written.
         bytes: Vec<u8>,
-        /// Behind what is there, instead of in its place.
-        is_append: bool,
     },
     /// Lists a folder, sorted by name.
     List {
@@ -181,8 +179,8 @@ impl InitRequest {
             Self::Read { path, offset, max_bytes } => {
                 out.number(1).bytes(path).number(*offset).number(*max_bytes);
             }
-            Self::Write { path, bytes, is_append } => {
-                out.number(2).bytes(path).bytes(bytes).number(u64::from(*is_append));
+            Self::Write { path, bytes } => {
+                out.number(2).bytes(path).bytes(bytes);
             }
             Self::List { path, max_entries } => {
                 out.number(3).bytes(path).number(*max_entries);
@@ -204,7 +202,7 @@ impl InitRequest {
                 is_joined: from.flag()?,
             }),
             1 => Self::Read { path: from.bytes()?, offset: from.number()?, max_bytes: from.number()? },
-            2 => Self::Write { path: from.bytes()?, bytes: from.bytes()?, is_append: from.flag()? },
+            2 => Self::Write { path: from.bytes()?, bytes: from.bytes()? },
             3 => Self::List { path: from.bytes()?, max_entries: from.number()? },
             _ => return None,
         };
@@ -365,11 +363,7 @@ mod tests {
                 offset,
                 max_bytes
             }),
-            (bytes(), bytes(), any::<bool>()).prop_map(|(path, bytes, is_append)| InitRequest::Write {
-                path,
-                bytes,
-                is_append
-            }),
+            (bytes(), bytes()).prop_map(|(path, bytes)| InitRequest::Write { path, bytes }),
             (bytes(), any::<u64>()).prop_map(|(path, max_entries)| InitRequest::List { path, max_entries }),
         ]
     }

@@ -20,25 +20,26 @@ fn known(header: &RunHeader) -> impl Iterator<Item = (&str, Option<AgentIsolatio
     header.agents.iter().map(|agent| (agent.label.as_str(), agent.isolation))
 }
 
+/// Whether an agent's own program is kept in a sandbox.
+pub(crate) fn is_sandboxed(agent: &AgentUsed) -> bool {
+    agent.isolation == Some(AgentIsolation::Sandboxed)
+}
+
 /// Who holds the sandboxes of a run to their limits, for its fingerprint; nothing where it has none.
 pub(crate) fn sandbox_fact(agents: &[AgentUsed]) -> Option<(String, String)> {
-    agents.iter().find(|agent| agent.isolation == Some(AgentIsolation::Sandboxed))?;
+    agents.iter().find(|agent| is_sandboxed(agent))?;
     let found = &this_host().ok()?.examination;
     Some(("sandbox".to_owned(), format!("{}, {}", found.provider, found.enforcement)))
 }
 
 /// What an agent's own program may see, as the run says it. A run of an older program kept none in a sandbox.
 pub(crate) fn program_access(agent: &AgentUsed) -> ProgramAccess {
-    if agent.isolation == Some(AgentIsolation::Sandboxed) {
-        ProgramAccess::Sandbox { files: agent.files.clone() }
-    } else {
-        ProgramAccess::Host
-    }
+    if is_sandboxed(agent) { ProgramAccess::Sandbox { files: agent.files.clone() } } else { ProgramAccess::Host }
 }
 
 /// Refuses a run whose agents' programs are to be kept in sandboxes where none can be made.
 pub fn check_sandbox(header: &RunHeader) -> anyhow::Result<()> {
-    let kept = header.agents.iter().find(|agent| agent.isolation == Some(AgentIsolation::Sandboxed));
+    let kept = header.agents.iter().find(|agent| is_sandboxed(agent));
     let Some(agent) = kept else { return Ok(()) };
     match this_host() {
         Ok(_) => Ok(()),

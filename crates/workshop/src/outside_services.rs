@@ -9,6 +9,8 @@ use quintain_process::sandbox::{HostRelay, ProgramAccess};
 use quintain_runner::Cast;
 use quintain_store::{RunDir, RunHeader};
 
+use crate::isolation::is_sandboxed;
+
 /// Whether a program that we only start plays in this run.
 pub fn takes_part(header: &RunHeader) -> bool {
     header.agents.iter().any(|agent| matches!(agent.spec.parse(), Ok(AgentSpec::Outside { .. })))
@@ -19,7 +21,8 @@ pub fn takes_part(header: &RunHeader) -> bool {
 pub struct OutsideServices {
     house: Arc<LoopbackServer>,
     proxy: Proxy,
-    relay: Arc<HostRelay>,
+    /// The way to the server out of sandboxes, where there are such.
+    relay: Option<Arc<HostRelay>>,
 }
 
 impl OutsideServices {
@@ -33,14 +36,15 @@ impl OutsideServices {
         let proxy = Proxy::new(Arc::clone(models.meter()), catalogue, exchanges).map_err(anyhow::Error::msg)?;
         let proxy = proxy.rationed(Arc::clone(models.ration()));
         let house = LoopbackServer::open(0)?;
-        let relay = HostRelay::to(house.port())?;
-        Ok(Some(Self { house: Arc::new(house), proxy, relay: Arc::new(relay) }))
+        let has_sandboxes = run.header().agents.iter().any(is_sandboxed);
+        let relay = has_sandboxes.then(|| HostRelay::to(house.port()).map(Arc::new)).transpose()?;
+        Ok(Some(Self { house: Arc::new(house), proxy, relay }))
     }
 
     /// Lets a program play that may see so much.
     pub fn join(&self, cast: Cast, label: &str, argv: &[String], access: ProgramAccess) -> Cast {
         let (Self { house, proxy, relay }, argv) = (self.clone(), argv.to_vec());
-        let relay = access.is_sandbox().then_some(relay);
+        let relay = relay.filter(|_| access.is_sandbox());
         let host = OutsideHost { house, proxy, access, relay };
         cast.with_agent(label, move |context| {
             let (trial, attempt) = (context.trial.clone(), context.attempt);

@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::bail;
 use quintain_agents::AgentSpec;
 use quintain_agents::loops::prompts;
+use quintain_process::on_search_path;
 use quintain_process::sandbox::ProgramAccess;
 use quintain_runner::{Cast, Grid, plan};
 use quintain_store::{AgentUsed, PlannedTrial, RunHeader, Selection, SuiteUsed, Suites, suites};
@@ -161,10 +162,7 @@ fn is_script(word: &str) -> bool {
 
 /// Whether a program can be found: by its path, or by name on the path.
 pub fn is_program(name: &str) -> bool {
-    let on_path = || {
-        std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|dir| dir.join(name).is_file()))
-    };
-    if name.contains('/') { Path::new(name).is_file() } else { on_path() }
+    if name.contains('/') { Path::new(name).is_file() } else { on_search_path(name).is_some() }
 }
 
 /// The suites that what was selected is from.

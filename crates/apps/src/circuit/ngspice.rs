@@ -9,8 +9,8 @@ use std::{env, fs, io};
 
 use quintain_core::lock::LockAlways as _;
 use quintain_core::{Digest, variables};
-use quintain_process::sandbox::{SandboxFolder, SandboxLimits, SandboxPlan, WorkFolder, this_host};
-use quintain_process::{ProcessEnd, ProcessGroup, SpawnOptions};
+use quintain_process::sandbox::{SandboxLimits, SandboxPlan, WorkFolder, this_host};
+use quintain_process::{ProcessEnd, ProcessGroup, SpawnOptions, SweptFolder, on_search_path};
 
 use self::raw::RawFile;
 use crate::circuit::model::{Deck, Waves};
@@ -64,8 +64,7 @@ pub fn find() -> Option<PathBuf> {
     if let Some(named) = env::var_os(variables::NGSPICE) {
         return Some(PathBuf::from(named)).filter(|path| path.is_file());
     }
-    let path = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&path).map(|folder| folder.join("ngspice")).find(|path| path.is_file())
+    on_search_path("ngspice")
 }
 
 /// The waves of a deck, from an earlier run in this process or a new one.
@@ -94,10 +93,11 @@ fn run(deck: &Deck) -> Result<Waves, SpiceFailure> {
 
 fn run_once(program: &Path, deck: &Deck, text: &str) -> Result<Waves, SpiceFailure> {
     let not_run = |error: io::Error| SpiceFailure::NotRun(error.to_string());
-    let folder = SandboxFolder::new().map_err(not_run)?;
-    fs::write(folder.path().join("deck.cir"), text).map_err(not_run)?;
-    let group = options(program, folder.path()).and_then(SpawnOptions::spawn).map_err(not_run)?;
-    let raw_path = folder.path().join("waves.raw");
+    let folder = SweptFolder::new("quintain-ngspice-").map_err(not_run)?;
+    let work = folder.inner("work").map_err(not_run)?;
+    fs::write(work.join("deck.cir"), text).map_err(not_run)?;
+    let group = options(program, &work).and_then(SpawnOptions::spawn).map_err(not_run)?;
+    let raw_path = work.join("waves.raw");
     wait(group, &raw_path, TIME_LIMIT).map_err(not_run)??;
     let bytes = fs::read(&raw_path).unwrap_or_default();
     let raw = RawFile::parse(&bytes).ok_or(SpiceFailure::NoSolution)?;

@@ -18,8 +18,8 @@ fn the_exam_is_passed_by_who_knows_how_and_by_nobody_else() {
         .as_array()
         .expect("trials")
         .iter()
-        .filter(|trial| trial["verdict"]["solved"] == true || trial["solved"] == true)
-        .filter_map(|trial| trial["trial"].as_str().or(trial["id"].as_str()))
+        .filter(|trial| trial["verdict"]["solved"] == true)
+        .filter_map(|trial| trial["trial"].as_str())
         .collect();
     assert_eq!(solved, ["exam/mail-threads@easy#1~oracle~0"], "{shown}");
     let again = place.quintain("rescore exam");

@@ -23,13 +23,13 @@ use super::resource_group::{self, GroupHome};
 use super::seccomp;
 use super::start::{FENCED, FencedStart};
 use crate::options::SpawnOptions;
+use crate::search_path::on_search_path;
+use crate::swept_folder::NOBODY;
 
 /// The variable that names another `bwrap`.
-pub const BWRAP_VARIABLE: &str = "QUINTAIN_BWRAP";
+const BWRAP_VARIABLE: &str = "QUINTAIN_BWRAP";
 /// The user and group that whoever is inside believes to be.
 const INSIDE_USER: &str = "1000";
-/// Who sandboxes run as where we are root: the user that owns nothing.
-pub(super) const NOBODY: u32 = 65534;
 /// Where the first program is inside.
 const INIT: &str = "/run/sandbox-init";
 /// The first number for descriptors that are handed over.
@@ -63,14 +63,12 @@ impl Bubblewrap {
     /// The `bwrap` of this host.
     pub fn find() -> Result<Self, SandboxFault> {
         let named = env::var_os(BWRAP_VARIABLE).map(PathBuf::from);
-        let path = env::var_os("PATH").unwrap_or_default();
-        let usual = || env::split_paths(&path).map(|folder| folder.join("bwrap")).find(|path| path.is_file());
         let missing = || {
             SandboxFault::Unavailable(format!(
                 "`bwrap` was not found; install `bubblewrap`, or name it in {BWRAP_VARIABLE}"
             ))
         };
-        let program = named.filter(|path| path.is_file()).or_else(usual).ok_or_else(missing)?;
+        let program = named.filter(|path| path.is_file()).or_else(|| on_search_path("bwrap")).ok_or_else(missing)?;
         Ok(Self { program })
     }
 

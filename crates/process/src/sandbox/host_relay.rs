@@ -2,13 +2,15 @@
 
 use std::fs;
 use std::io;
-use std::net::{Ipv4Addr, Shutdown, TcpStream};
+use std::net::{Ipv4Addr, TcpStream};
 use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+
+use quintain_sandbox_init::joining;
 
 /// A socket that leads to a port. Whoever is given it reaches that port and no other. It is closed when this is dropped.
 #[derive(Debug)]
@@ -57,22 +59,12 @@ fn listen(listener: &UnixListener, port: u16, is_over: &AtomicBool) {
         if is_over.load(Ordering::SeqCst) {
             return;
         }
-        let join = move || join(&connection, port);
+        let join = move || join(connection, port);
         // A connection that cannot be joined is closed; whoever made it notices.
         thread::Builder::new().name("sandbox-relay-copy".to_owned()).spawn(join).ok();
     }
 }
 
-fn join(inside: &UnixStream, port: u16) -> io::Result<()> {
-    let outside = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
-    let (mut from_inside, mut to_outside) = (inside.try_clone()?, outside.try_clone()?);
-    let forward = thread::Builder::new().spawn(move || {
-        io::copy(&mut from_inside, &mut to_outside).ok();
-        to_outside.shutdown(Shutdown::Write).ok();
-    })?;
-    let (mut from_outside, mut to_inside) = (outside, inside.try_clone()?);
-    io::copy(&mut from_outside, &mut to_inside).ok();
-    to_inside.shutdown(Shutdown::Write).ok();
-    forward.join().ok();
-    Ok(())
+fn join(inside: UnixStream, port: u16) -> io::Result<()> {
+    joining::join(TcpStream::connect((Ipv4Addr::LOCALHOST, port))?, inside)
 }

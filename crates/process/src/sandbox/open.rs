@@ -98,7 +98,7 @@ impl Sandbox for OpenSandbox {
     }
 
     fn put(&mut self, path: &str, bytes: &[u8]) -> Result<(), SandboxFault> {
-        let request = InitRequest::Write { path: path.into(), bytes: bytes.to_vec(), is_append: false };
+        let request = InitRequest::Write { path: path.into(), bytes: bytes.to_vec() };
         match self.ask(&request, ANSWER_LIMIT)? {
             InitAnswer::Written => Ok(()),
             other => Err(strange(&other)),

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 use std::{env, fs};
 
+use crate::search_path::{on_search_path, search_path};
+
 use super::plan::{Binding, SandboxLimits, SandboxPlan};
 
 /// How long a chain of links and interpreters may be.
@@ -40,9 +42,7 @@ impl SandboxPlan {
         let keeps_user = !bindings.iter().all(|binding| is_public(&binding.host));
         Ok(Self { bindings, masked, variables, folder, limits: limits(), keeps_user, ..Self::default() })
     }
-}
 
-impl SandboxPlan {
     /// Covers our own program and package where the system has them.
     pub fn hide_ourselves(&mut self) {
         self.masked.extend(SeenPlaces::default().masked());
@@ -78,15 +78,7 @@ fn found(program: &str, folder: &Path) -> Option<PathBuf> {
     if program.contains('/') {
         return Some(folder.join(program)).filter(|path| path.is_file());
     }
-    host_path().into_iter().map(|place| place.join(program)).find(|path| is_executable(path))
-}
-
-fn is_executable(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
-}
-
-fn host_path() -> Vec<PathBuf> {
-    env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect()
+    on_search_path(program)
 }
 
 /// Places of the host that are to be seen besides the system.
@@ -111,8 +103,7 @@ impl SeenPlaces {
     }
 
     fn file(&mut self, path: &Path) {
-        let is_of_system = SYSTEM.iter().any(|system| path.starts_with(system));
-        if !is_of_system && path.exists() {
+        if !is_of_system(path) && path.exists() {
             self.0.insert(path.to_owned());
         }
     }
@@ -124,12 +115,12 @@ impl SeenPlaces {
     }
 
     fn is_seen(&self, path: &Path) -> bool {
-        SYSTEM.iter().any(|system| path.starts_with(system)) || path.ancestors().any(|above| self.0.contains(above))
+        is_of_system(path) || path.ancestors().any(|above| self.0.contains(above))
     }
 
     /// The search path as far as it is seen, and the system's.
     fn search_path(&self) -> String {
-        let mut places: Vec<PathBuf> = host_path().into_iter().filter(|place| self.is_seen(place)).collect();
+        let mut places: Vec<PathBuf> = search_path().into_iter().filter(|place| self.is_seen(place)).collect();
         for usual in ["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from) {
             if !places.contains(&usual) {
                 places.push(usual);
@@ -146,10 +137,14 @@ impl SeenPlaces {
         for prefix in prefixes {
             found.extend(packages(&prefix).into_iter().chain([prefix.join("bin").join(OURS)]));
         }
-        found.extend(host_path().iter().map(|place| place.join(OURS)));
+        found.extend(search_path().iter().map(|place| place.join(OURS)));
         // What is a link is covered where it leads to.
         found.into_iter().filter_map(|path| fs::canonicalize(path).ok()).filter(|path| self.is_seen(path)).collect()
     }
+}
+
+fn is_of_system(path: &Path) -> bool {
+    SYSTEM.iter().any(|system| path.starts_with(system))
 }
 
 /// Our package in the libraries of every Python of an installation.

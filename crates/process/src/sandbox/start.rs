@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::Pid;
 
-use super::plan::SandboxPlan;
+use super::plan::{SandboxPlan, WorkFolder};
 use super::resource_group::ResourceGroup;
 use super::usage_watch::{UsageWatch, WatchedUse, has_stopped_child};
 
@@ -19,7 +19,8 @@ pub(super) const FENCED: Duration = Duration::from_secs(30);
 #[derive(Debug)]
 pub(crate) struct FencedStart {
     group: Option<ResourceGroup>,
-    plan: SandboxPlan,
+    work: Option<WorkFolder>,
+    memory_bytes: u64,
     /// Where it says who it is.
     info: PipeReader,
     /// Where it is told to go on.
@@ -48,7 +49,8 @@ impl FencedStart {
     /// What is needed to surround it, and what it is given to say who it is, to wait on, and to say that it runs.
     pub(super) fn new(plan: &SandboxPlan) -> io::Result<(Self, StartPipes)> {
         let ((info, to_info), (wait, go), (ready, to_ready)) = (pipe()?, pipe()?, pipe()?);
-        let start = Self { group: ResourceGroup::make(&plan.limits), plan: plan.clone(), info, go, ready };
+        let (group, memory_bytes) = (ResourceGroup::make(&plan.limits), plan.limits.memory_bytes);
+        let start = Self { group, work: plan.work.clone(), memory_bytes, info, go, ready };
         Ok((start, StartPipes { info: to_info.into(), go: wait.into(), ready: to_ready.into() }))
     }
 
@@ -66,8 +68,8 @@ impl FencedStart {
             self.group.as_ref().map_or(Ok(()), |group| group.add(process))?;
         }
         let watched = WatchedUse {
-            memory_bytes: self.group.is_none().then_some(self.plan.limits.memory_bytes),
-            work: self.plan.work,
+            memory_bytes: self.group.is_none().then_some(self.memory_bytes),
+            work: self.work,
             first_process,
             group: outer,
         };
@@ -77,7 +79,7 @@ impl FencedStart {
         if read_within(&self.ready, Some(1))?.is_empty() {
             return Err(not_made());
         }
-        Ok(Fence { watch, group: self.group, memory_bytes: self.plan.limits.memory_bytes, first_process })
+        Ok(Fence { watch, group: self.group, memory_bytes: self.memory_bytes, first_process })
     }
 }
 

@@ -39,6 +39,8 @@ pub enum Cheat {
     HugeText,
     /// Says by heart what solves the canonical instance. It may succeed as often as a blind guess.
     CanonicalByHeart,
+    /// Works in a way that looks right and is not, as the world knows some.
+    WrongWays,
 }
 
 /// All cheats that are a fixed list of replies.
@@ -74,6 +76,7 @@ impl Cheat {
             Self::DeveloperKeys => "developer-keys",
             Self::HugeText => "huge-text",
             Self::CanonicalByHeart => "canonical-by-heart",
+            Self::WrongWays => "wrong-ways",
         }
     }
 

@@ -13,6 +13,7 @@ use quintain_core::{Digest, Ending, Instance, InstanceId, ObservationPart, Pick,
 use super::certificate::{CertificateRefusal, PickProof, Reason};
 use super::chance::Guesses;
 use super::effort::{Breadth, CertificateEffort};
+use super::file_twists::twist_files;
 use super::leaks::{self, Secrets};
 use super::rehearsal::{Canonical, Rehearsal, all_parts, blind};
 use super::twists::{TwistResults, twist};
@@ -322,6 +323,7 @@ impl Examination<'_> {
         let reference = self.instance.reference(self.subject.task);
         let how = (breadth, self.instance.digest());
         let mut twisted = twist(self.subject, &oracle.evidence, &idle.evidence, (&oracle.left, &reference), how);
+        twisted.add(twist_files(self.subject, self.instance, &oracle.evidence, (&oracle.left, &reference)));
         for (reason, why) in std::mem::take(&mut twisted.refusals) {
             self.refuse(reason, why);
         }

@@ -118,6 +118,15 @@ impl CertificateSubject<'_> {
 
     /// The task's or the world's own solution.
     pub(super) fn oracle(&self, instance: &Instance) -> Result<Box<dyn Agent + Send>, String> {
+        self.oracle_in_style(instance, OracleStyle::default())
+    }
+
+    /// The same in another way.
+    pub(super) fn oracle_in_style(
+        &self,
+        instance: &Instance,
+        style: OracleStyle,
+    ) -> Result<Box<dyn Agent + Send>, String> {
         let recording = |_run: &str| Err("nothing is recorded here".to_owned());
         let occasion = AgentOccasion {
             task: self.task,
@@ -127,7 +136,7 @@ impl CertificateSubject<'_> {
             access: &ProgramAccess::Host,
             models: None,
         };
-        cast(&AgentSpec::Oracle(OracleStyle::default()), &occasion).map_err(|error| error.to_string())
+        cast(&AgentSpec::Oracle(style), &occasion).map_err(|error| error.to_string())
     }
 }
 

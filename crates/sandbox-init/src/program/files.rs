@@ -23,13 +23,13 @@ pub(crate) fn read(path: &[u8], offset: u64, max_bytes: u64) -> io::Result<InitA
     Ok(InitAnswer::Bytes { bytes, size })
 }
 
-pub(crate) fn write(path: &[u8], bytes: &[u8], is_append: bool) -> io::Result<InitAnswer> {
+pub(crate) fn write(path: &[u8], bytes: &[u8]) -> io::Result<InitAnswer> {
     let path = path_of(path);
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
     let mut options = OpenOptions::new();
-    options.create(true).custom_flags(NON_BLOCKING).append(is_append).write(true).truncate(!is_append);
+    options.create(true).custom_flags(NON_BLOCKING).write(true).truncate(true);
     let mut file = options.open(path)?;
     regular(&file)?;
     file.write_all(bytes)?;

@@ -7,6 +7,9 @@
 //! Statuses of its own: 125 where it was called wrongly or could not do what it was told, 127 where there is no such program.
 
 mod files;
+#[expect(unreachable_pub, reason = "it is the library's file")]
+#[path = "../joining.rs"]
+mod joining;
 mod kernel;
 mod output;
 #[cfg_attr(not(test), expect(dead_code, reason = "each end of the protocol uses its own half"))]

@@ -23,7 +23,7 @@ fn answer(request: InitRequest) -> io::Result<InitAnswer> {
     match request {
         InitRequest::Run(request) => run::to_its_end(&request).map(InitAnswer::Ran),
         InitRequest::Read { path, offset, max_bytes } => files::read(&path, offset, max_bytes),
-        InitRequest::Write { path, bytes, is_append } => files::write(&path, &bytes, is_append),
+        InitRequest::Write { path, bytes } => files::write(&path, &bytes),
         InitRequest::List { path, max_entries } => files::list(&path, max_entries),
     }
 }

@@ -7,13 +7,12 @@ use std::time::Duration;
 use std::{env, fs, io};
 
 use quintain_core::variables;
-use quintain_process::{ProcessGroup, SpawnOptions};
+use quintain_process::{NOBODY, ProcessGroup, SpawnOptions, SweptFolder};
 use rustix::process::geteuid;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::cdp::{CdpConnection, CdpDeadline, CdpError};
-use crate::profile::BrowserProfile;
 
 /// Where a headless shell is usually found.
 const USUAL_PLACES: [&str; 3] = [
@@ -24,8 +23,8 @@ const USUAL_PLACES: [&str; 3] = [
 /// What it is called on the search path. Wrappers add flags of their own, so they come last.
 const USUAL_NAMES: [&str; 3] = ["chrome-headless-shell", "headless_shell", "chromium-headless-shell"];
 const START_LIMIT: Duration = Duration::from_secs(30);
-/// The user that owns nothing: who the browser runs as where we are root.
-pub(crate) const NOBODY: u32 = 65534;
+/// What the folder of a browser is called: its profile, its log.
+const PROFILE: &str = "quintain-chromium-";
 
 /// Frames and time are ours; nothing runs by itself, nothing phones home, nothing resolves. Scrollbars are hidden
 /// because dragging one makes frames go missing; the wheel scrolls.
@@ -112,7 +111,7 @@ pub(crate) struct Chromium {
     process: ProcessGroup,
     pub(crate) connection: CdpConnection,
     pub(crate) version: String,
-    _profile: BrowserProfile,
+    _profile: SweptFolder,
 }
 
 impl Chromium {
@@ -120,7 +119,7 @@ impl Chromium {
     pub(crate) fn start(sandbox: BrowserSandbox) -> Result<Self, NoChromium> {
         let program = find().ok_or(NoChromium::NotFound)?;
         let failed = |why: String| NoChromium::DoesNotStart { program: program.display().to_string(), why };
-        let profile = BrowserProfile::new().map_err(|error| failed(error.to_string()))?;
+        let profile = SweptFolder::new(PROFILE).map_err(|error| failed(error.to_string()))?;
         let (process, connection) =
             spawn(&program, profile.path(), sandbox).map_err(|error| failed(error.to_string()))?;
         let mut chromium = Self { process, connection, version: String::new(), _profile: profile };

@@ -18,7 +18,6 @@ mod page;
 mod page_gate;
 mod pixels;
 mod pool;
-mod profile;
 mod shown;
 mod sites;
 mod tree;

@@ -6,8 +6,11 @@ use std::sync::Arc;
 use quintain_core::check::CheckKind;
 use quintain_core::offering::WorldNeed;
 use quintain_core::verifier::VerifierKind;
-use quintain_core::{Action, Digest, Pick, Rng, Task};
+use quintain_core::world::AlteredFiles;
+use quintain_core::{Action, Digest, FileSet, Pick, Rng, Task};
 use serde_json::Value;
+
+use crate::alterations;
 
 /// The files of an instance by their paths below `input/`.
 pub type InputFiles = BTreeMap<String, Vec<u8>>;
@@ -19,9 +22,6 @@ pub trait Assignment: Send + Sync {
 
     /// Counts up whenever its files or its judgement change.
     fn version(&self) -> u32;
-
-    /// The programs that an agent or a verifier needs.
-    fn software(&self) -> Vec<Software>;
 
     /// Everything of an instance. The canonical instance draws from the seed that its task names.
     fn prepare(
@@ -35,12 +35,15 @@ pub trait Assignment: Send + Sync {
     /// The files that an agent finds below `input/`, from what was prepared.
     fn inputs(&self, plan: &Value) -> Result<InputFiles, String>;
 
-    /// What an agent does who knows how: every strategy but the usual one is wrong in the way that its name says.
-    fn solution(&self, plan: &Value, strategy: Option<&str>) -> Result<Vec<Action>, String>;
+    /// What an agent does who knows how; or who goes wrong in one of [`Self::wrong_ways`].
+    fn solution(&self, plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String>;
 
-    /// The strategies of its solution besides the usual one.
-    fn strategies(&self) -> &'static [&'static str] {
-        &[]
+    /// Ways to work that look right and are not: the certificate plays each, and none may solve an instance.
+    fn wrong_ways(&self) -> &'static [&'static str];
+
+    /// What a right solution left, altered: see [`alterations::usual`].
+    fn altered(&self, _plan: &Value, left: &FileSet) -> AlteredFiles {
+        alterations::usual(left)
     }
 
     /// The checks that its tasks can declare besides the general ones.
@@ -73,13 +76,4 @@ pub struct PreparedWork {
     pub expected: Value,
     /// Words for the instruction, besides the parameters.
     pub words: BTreeMap<String, Value>,
-}
-
-/// A program that work is done or judged with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Software {
-    /// What it is called on the search path.
-    pub program: &'static str,
-    /// The package that has it on Debian.
-    pub package: &'static str,
 }

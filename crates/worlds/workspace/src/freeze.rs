@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use quintain_core::files::{FileSource, is_safe_name};
-use quintain_process::sandbox::SandboxFolder;
+use quintain_process::SweptFolder;
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, open, openat, statat};
 
 /// So many files are taken.
@@ -39,7 +39,7 @@ pub(crate) struct FrozenFiles {
 #[derive(Debug)]
 struct FrozenFile {
     path: PathBuf,
-    _folder: Arc<SandboxFolder>,
+    _folder: Arc<SweptFolder>,
 }
 
 impl FileSource for FrozenFile {
@@ -55,7 +55,7 @@ impl FileSource for FrozenFile {
 
 impl FrozenFiles {
     /// What is below a folder of a sandbox that is closed: nobody can change it any more.
-    pub(crate) fn below(place: &Path, folder: &Arc<SandboxFolder>) -> io::Result<Self> {
+    pub(crate) fn below(place: &Path, folder: &Arc<SweptFolder>) -> io::Result<Self> {
         let mut frozen = Self::default();
         let top = open(place, OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())?;
         frozen.take_folder(&top, place, "", folder, 0)?;
@@ -67,7 +67,7 @@ impl FrozenFiles {
         at: &OwnedFd,
         place: &Path,
         prefix: &str,
-        folder: &Arc<SandboxFolder>,
+        folder: &Arc<SweptFolder>,
         depth: usize,
     ) -> io::Result<()> {
         for entry in Dir::read_from(at)? {
@@ -99,7 +99,7 @@ impl FrozenFiles {
         Ok(())
     }
 
-    fn take_file(&mut self, path: String, place: PathBuf, n_bytes: u64, folder: &Arc<SandboxFolder>) {
+    fn take_file(&mut self, path: String, place: PathBuf, n_bytes: u64, folder: &Arc<SweptFolder>) {
         if !is_safe_name(&path) || path.chars().any(char::is_control) {
             self.leave(&path, "its name is too long or cannot be printed");
         } else if self.files.len() >= MOST_FILES {
@@ -135,17 +135,18 @@ mod tests {
 
     #[test]
     fn only_regular_files_with_plain_names_are_taken() {
-        let folder = Arc::new(SandboxFolder::new().unwrap());
-        let at = |name: &str| folder.path().join(name);
+        let folder = Arc::new(SweptFolder::new("quintain-test-").unwrap());
+        let output = folder.inner("output").unwrap();
+        let at = |name: &str| output.join(name);
         fs::create_dir_all(at("a/b")).unwrap();
         fs::write(at("a/b/result.csv"), "x,y\n").unwrap();
         fs::write(at("empty"), "").unwrap();
         symlink("/etc/passwd", at("link")).unwrap();
         symlink("/etc", at("a/folder")).unwrap();
         let _socket = UnixListener::bind(at("socket")).unwrap();
-        fs::write(folder.path().join(OsStr::from_bytes(b"odd\xff")), "").unwrap();
+        fs::write(output.join(OsStr::from_bytes(b"odd\xff")), "").unwrap();
         fs::write(at("line\nend"), "").unwrap();
-        let frozen = FrozenFiles::below(folder.path(), &folder).unwrap();
+        let frozen = FrozenFiles::below(&output, &folder).unwrap();
         assert_eq!(frozen.files.keys().collect::<Vec<_>>(), ["a/b/result.csv", "empty"]);
         let mut left = frozen.left_out.clone();
         left.sort();

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use quintain_core::instance::render;
 use quintain_core::offering::{AppOffered, NeedScope, WorldNeed};
 use quintain_core::verifier::VerifierKind;
-use quintain_core::world::{OpenContext, OracleStyle, WorldSupport};
+use quintain_core::world::{AlteredFiles, OpenContext, OracleStyle, WorldSupport};
 use quintain_core::{
-    Agent, Digest, Instance, InstanceGoal, InstanceId, Offering, Pick, Rng, Task, World, WorldError, WorldKind, suggest,
+    Agent, Digest, FileSet, Instance, InstanceGoal, InstanceId, Offering, Pick, Rng, Task, World, WorldError,
+    WorldKind, suggest,
 };
 use quintain_process::sandbox::this_host;
 use serde_json::{Value, json};
@@ -53,7 +54,7 @@ impl Workspace {
         let needs = assignments.iter().flat_map(|assignment| assignment.needs());
         let apps = assignments.iter().map(|assignment| AppOffered {
             name: assignment.name(),
-            strategies: assignment.strategies(),
+            strategies: &[],
             code: assignment.code(),
         });
         Offering {
@@ -121,7 +122,7 @@ impl WorldKind for Workspace {
     }
 
     fn open(&self, instance: &Instance) -> Result<Box<dyn World + Send>, WorldError> {
-        Ok(Box::new(OpenWorkspace::open(&self.inputs(instance)?, &quintain_core::FileSet::new())?))
+        Ok(Box::new(OpenWorkspace::open(&self.inputs(instance)?, &FileSet::new())?))
     }
 
     fn open_with(&self, instance: &Instance, given: &OpenContext<'_>) -> Result<Box<dyn World + Send>, WorldError> {
@@ -136,9 +137,23 @@ impl WorldKind for Workspace {
         if style.length.is_some() {
             return Err(WorldError::setup("work in files has no set length: leave out `length`"));
         }
-        let plan = &instance.start["plan"];
-        let actions = self.of(instance)?.solution(plan, style.strategy.as_deref()).map_err(WorldError::setup)?;
+        let assignment = self.of(instance)?;
+        let wrong_way = style.strategy.as_deref();
+        if let Some(unknown) = wrong_way.filter(|way| !assignment.wrong_ways().contains(way)) {
+            let hint = suggest::hint(unknown, assignment.wrong_ways().iter().copied());
+            return Err(WorldError::setup(format!("there is no strategy `{unknown}`; {hint}")));
+        }
+        let actions = assignment.solution(&instance.start["plan"], wrong_way).map_err(WorldError::setup)?;
         Ok(Box::new(PlannedWork::new(actions)))
+    }
+
+    fn wrong_ways(&self, task: &Task) -> &'static [&'static str] {
+        self.named(&task.spec.world.app).map_or(&[], |assignment| assignment.wrong_ways())
+    }
+
+    fn altered_files(&self, instance: &Instance, left: &FileSet) -> AlteredFiles {
+        let altered = |assignment: &dyn Assignment| assignment.altered(&instance.start["plan"], left);
+        self.of(instance).map_or_else(|_| AlteredFiles::default(), altered)
     }
 
     fn goal(&self, instance: &Instance) -> InstanceGoal {

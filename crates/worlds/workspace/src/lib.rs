@@ -3,17 +3,22 @@
 //! What a task works on is an [`Assignment`]: it makes the files of an instance, knows how it is solved with the tools that
 //! an agent has, and brings the verifiers and checks that its deliverables are read with. `exam` is a crate of such.
 
+pub mod alterations;
 mod assignment;
 mod calls;
 mod deliverables;
 mod freeze;
 mod kind;
 mod shown;
+mod software;
 mod solution;
+mod verifier_room;
 mod world;
 
-pub use assignment::{Assignment, InputFiles, PreparedWork, Software};
+pub use assignment::{Assignment, InputFiles, PreparedWork};
 pub use kind::{Assignments, Workspace};
+pub use software::Software;
+pub use verifier_room::{RoomReport, VerifierRoom};
 
 /// Where an agent works.
 pub const WORK: &str = "/work";

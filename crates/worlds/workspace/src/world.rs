@@ -13,9 +13,9 @@ use quintain_core::files::FileSet;
 use quintain_core::surface::{ActionGroup, Surface};
 use quintain_core::world::{Collected, World, WorldError};
 use quintain_core::{Evidence, Feedback, Observation, ObservationPart};
+use quintain_process::SweptFolder;
 use quintain_process::sandbox::{
-    Binding, Sandbox, SandboxCommand, SandboxFault, SandboxFolder, SandboxPlan, SandboxProvider as _, WorkFolder,
-    this_host,
+    Binding, Sandbox, SandboxCommand, SandboxFault, SandboxPlan, SandboxProvider as _, WorkFolder, this_host,
 };
 use serde_json::json;
 
@@ -24,6 +24,8 @@ use crate::calls::{self, FileWish};
 use crate::freeze::{FrozenFiles, MOST_BYTES, MOST_FILES};
 use crate::{INPUT, OUTPUT, WORK, shown};
 
+/// What the folder of a workspace is called on the host.
+const FOLDER: &str = "quintain-workspace-";
 /// The document that tells what became of the deliverables.
 pub(crate) const DOCUMENT: &str = "workspace";
 /// How long one command may take.
@@ -37,7 +39,7 @@ const LARGEST_READ: u64 = 16 << 20;
 pub(crate) struct OpenWorkspace {
     /// Nothing once it is closed.
     sandbox: Option<Box<dyn Sandbox>>,
-    folder: Arc<SandboxFolder>,
+    folder: Arc<SweptFolder>,
     /// What there is to see: what the last action gave.
     shown: String,
 }
@@ -52,7 +54,7 @@ impl OpenWorkspace {
     /// Opens a workspace with these files in it.
     pub(crate) fn open(inputs: &InputFiles, given: &FileSet) -> Result<Self, WorldError> {
         let broken = |error: io::Error| WorldError::setup(format!("the files of the workspace: {error}"));
-        let folder = SandboxFolder::new().map_err(broken)?;
+        let folder = SweptFolder::new(FOLDER).map_err(broken)?;
         let input = folder.path().join("input");
         put_files(&input, inputs, given).map_err(broken)?;
         let work = folder.inner("work").map_err(broken)?;
@@ -76,15 +78,20 @@ impl OpenWorkspace {
     }
 
     fn run(&mut self, command: &str, within: Duration) -> Result<ActionOutcome, SandboxFault> {
+        let text = self.printed(&["bash", "-c", command], within)?;
+        Ok(ActionOutcome::Done(Feedback::changed("The command was run."), text))
+    }
+
+    /// What a program prints, as it is shown.
+    fn printed(&mut self, argv: &[&str], within: Duration) -> Result<String, SandboxFault> {
         let within = within.saturating_sub(MARGIN).min(COMMAND_LIMIT);
         let command = SandboxCommand {
             within,
             kept_bytes: shown::KEPT_BYTES,
             is_joined: true,
-            ..SandboxCommand::of(["bash", "-c", command])
+            ..SandboxCommand::of(argv.iter().copied())
         };
-        let report = self.sandbox()?.exec(&command)?;
-        Ok(ActionOutcome::Done(Feedback::changed("The command was run."), shown::command(&report, within.as_secs())))
+        Ok(shown::command(&self.sandbox()?.exec(&command)?, within.as_secs()))
     }
 
     fn file(&mut self, wish: &FileWish, within: Duration) -> Result<ActionOutcome, SandboxFault> {
@@ -108,15 +115,7 @@ impl OpenWorkspace {
                 seen(shown::entries(&entries, n_all))
             }
             FileWish::Search { pattern, path } => {
-                let words = ["grep", "-rnIE", "--", pattern, &calls::whole(path)].map(str::to_owned);
-                let command = SandboxCommand {
-                    within: within.saturating_sub(MARGIN).min(COMMAND_LIMIT),
-                    kept_bytes: shown::KEPT_BYTES,
-                    is_joined: true,
-                    ..SandboxCommand::of(words)
-                };
-                let report = self.sandbox()?.exec(&command)?;
-                seen(shown::command(&report, COMMAND_LIMIT.as_secs()))
+                seen(self.printed(&["grep", "-rnIE", "--", pattern, &calls::whole(path)], within)?)
             }
         })
     }

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use quintain_agents::script::STOP;
+use quintain_core::surface::ActionGroup;
 use quintain_core::trajectory::Effect;
+use quintain_core::world::OracleStyle;
 use quintain_core::{ObservationPart, Reply};
 
 use super::{Examination, Examiner};
@@ -34,11 +36,33 @@ impl Examination<'_> {
                 self.cheat(cheat, &replies, shown_to(cheat, examiner.effort.breadth))?;
             }
         }
+        for way in self.subject.world.wrong_ways(self.subject.task) {
+            tried.push(Cheat::WrongWays);
+            self.wrong_way(way)?;
+        }
         if let Some(canonical) = examiner.canonical.filter(|canonical| canonical.instance != self.instance.digest()) {
             tried.push(Cheat::CanonicalByHeart);
-            guesses.add(&self.by_heart(canonical, examiner.twins_must_differ)?);
+            let recited = if surface.groups.contains(&ActionGroup::Shell) {
+                self.files_by_heart(canonical)?
+            } else {
+                self.by_heart(canonical, examiner.twins_must_differ)?
+            };
+            guesses.add(&recited);
         }
         Ok(tried)
+    }
+
+    /// A solution that looks right and is not.
+    fn wrong_way(&mut self, way: &str) -> Result<(), String> {
+        let style = OracleStyle { strategy: Some(way.to_owned()), ..OracleStyle::default() };
+        let rehearsal = self.show(way, |subject, instance| {
+            let mut agent = subject.oracle_in_style(instance, style.clone())?;
+            subject.rehearse(instance, (way, 0), blind(), agent.as_mut())
+        })?;
+        if rehearsal.verdict().solved {
+            self.refuse(Reason::CheatSucceeds, format!("the wrong way `{way}` solves it"));
+        }
+        Ok(())
     }
 
     fn cheat(&mut self, cheat: Cheat, replies: &[Reply], show: BTreeSet<ObservationPart>) -> Result<(), String> {
@@ -72,6 +96,14 @@ impl Examination<'_> {
         }
         let n_recited_solved = u32::from(rehearsal.verdict().solved);
         Ok(Guesses { n_recited: 1, n_recited_solved, ..Guesses::default() })
+    }
+
+    /// What the canonical solution left, handed in for another instance. Where programs can be run, the solution may be
+    /// one that works out any instance, which is no cheat: what could be learnt by heart is what it left.
+    fn files_by_heart(&self, canonical: &Canonical) -> Result<Guesses, String> {
+        let reference = self.instance.reference(self.subject.task);
+        let score = score(self.subject, &canonical.evidence, &canonical.left, &reference)?;
+        Ok(Guesses { n_recited: 1, n_recited_solved: u32::from(score.is_full()), ..Guesses::default() })
     }
 
     /// What the end state of the canonical solution scores here, which must be less than 1.

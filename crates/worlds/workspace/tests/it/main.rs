@@ -7,7 +7,7 @@ use std::time::Duration;
 use quintain_core::task::Task;
 use quintain_core::world::{Collected, World, WorldError};
 use quintain_core::{Action, Instance, InstanceId, ObservationPart, Pick, Rng, WorldKind as _};
-use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, Workspace};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, Workspace};
 use serde_json::{Value, json};
 
 const SOON: Duration = Duration::from_mins(2);
@@ -22,10 +22,6 @@ impl Assignment for Letters {
 
     fn version(&self) -> u32 {
         1
-    }
-
-    fn software(&self) -> Vec<Software> {
-        Vec::new()
     }
 
     fn prepare(
@@ -43,8 +39,12 @@ impl Assignment for Letters {
         Ok([("letters.txt".to_owned(), text.into_bytes()), ("more/deep.bin".to_owned(), vec![0xff, 0, 1])].into())
     }
 
-    fn solution(&self, _plan: &Value, _strategy: Option<&str>) -> Result<Vec<Action>, String> {
+    fn solution(&self, _plan: &Value, _wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
         Ok(Vec::new())
+    }
+
+    fn wrong_ways(&self) -> &'static [&'static str] {
+        &[]
     }
 }
 

@@ -1,52 +1,69 @@
-//! The folder of one browser: its profile, its log. It goes with the browser, or with the next one where we were killed.
+//! A folder for a program that is not trusted. It goes with its owner, or with the next one where we were killed.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
+use std::os::unix::fs::chown;
 use std::path::{Path, PathBuf};
-use std::sync::Once;
+use std::sync::Mutex;
 use std::{env, io};
 
 use rustix::fs::{FlockOperation, flock};
 use rustix::process::geteuid;
+use tempfile::TempDir;
 
-use crate::chromium::NOBODY;
+use crate::tail::locked;
 
-const PREFIX: &str = "quintain-chromium-";
+/// The user that owns nothing: who programs that are not trusted run as where we are root.
+pub const NOBODY: u32 = 65534;
 
 /// The file that is locked as long as the folder is in use: the system takes the lock away with our process, whatever
 /// ended it.
 const LOCK: &str = "in-use";
 
-/// The folder of one browser. It is removed when this is dropped.
+/// A folder that whoever is not trusted can write in, whoever that runs as. It is removed when this is dropped.
 #[derive(Debug)]
-pub(crate) struct BrowserProfile {
-    folder: tempfile::TempDir,
+pub struct SweptFolder {
+    folder: TempDir,
     _lock: File,
 }
 
-impl BrowserProfile {
-    /// A new one that the browser's user can write. Those of browsers that died with their owners are removed first, once.
-    pub(crate) fn new() -> io::Result<Self> {
-        static SWEPT: Once = Once::new();
-        SWEPT.call_once(|| sweep(&env::temp_dir()));
-        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
+impl SweptFolder {
+    /// A new one, whose name begins so. Those that were left by owners who died are removed first, once for each beginning.
+    pub fn new(prefix: &'static str) -> io::Result<Self> {
+        static SWEPT: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
+        if locked(&SWEPT).insert(prefix) {
+            sweep(&env::temp_dir(), prefix);
+        }
+        let folder = tempfile::Builder::new().prefix(prefix).tempdir()?;
         let lock = File::create(folder.path().join(LOCK))?;
         flock(&lock, FlockOperation::NonBlockingLockExclusive)?;
-        if geteuid().is_root() {
-            std::os::unix::fs::chown(folder.path(), Some(NOBODY), Some(NOBODY))?;
-        }
+        give_away(folder.path())?;
         Ok(Self { folder, _lock: lock })
     }
 
+    /// A folder in it that can be written in too.
+    pub fn inner(&self, path: &str) -> io::Result<PathBuf> {
+        let place = self.path().join(path);
+        fs::create_dir_all(&place)?;
+        give_away(&place)?;
+        Ok(place)
+    }
+
     /// Where it is.
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         self.folder.path()
     }
 }
 
+/// Gives a folder to the user that owns nothing, where we are root.
+fn give_away(folder: &Path) -> io::Result<()> {
+    if geteuid().is_root() { chown(folder, Some(NOBODY), Some(NOBODY)) } else { Ok(()) }
+}
+
 /// Removes the folders that nobody uses any more. One that cannot be removed harms nobody.
-fn sweep(temporary: &Path) {
+fn sweep(temporary: &Path, prefix: &str) {
     let entries = fs::read_dir(temporary).into_iter().flatten().flatten();
-    let ours = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(PREFIX));
+    let ours = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(prefix));
     for folder in ours.map(|entry| entry.path()).filter(|folder| is_left(folder)) {
         drop(fs::remove_dir_all(folder));
     }
@@ -62,6 +79,8 @@ fn is_left(folder: &Path) -> bool {
 mod tests {
     use super::*;
 
+    const PREFIX: &str = "quintain-test-";
+
     #[test]
     fn what_dead_owners_left_is_swept_and_nothing_else() {
         let temporary = tempfile::tempdir().unwrap();
@@ -74,7 +93,7 @@ mod tests {
         drop(File::create(dead.join(LOCK)).unwrap());
         let held = File::create(living.join(LOCK)).unwrap();
         flock(&held, FlockOperation::NonBlockingLockExclusive).unwrap();
-        sweep(temporary.path());
+        sweep(temporary.path(), PREFIX);
         assert_eq!([dead, living, new].map(|folder| folder.exists()), [false, true, true]);
     }
 }

@@ -1,0 +1,65 @@
+//! Programs that tasks work with, and the versions of them that a host has.
+
+use std::fs;
+use std::sync::Arc;
+
+use quintain_core::Task;
+use quintain_core::offering::{NeedScope, WorldNeed};
+use quintain_process::on_search_path;
+
+/// Where Debian and its kin keep what is installed.
+const INSTALLED: &str = "/var/lib/dpkg/status";
+
+/// A program that tasks work with. Agents find it in their sandbox, and verifiers in theirs.
+#[derive(Clone, Copy, Debug)]
+pub struct Software {
+    /// What is started.
+    pub program: &'static str,
+    /// The package that brings it.
+    pub package: &'static str,
+    /// How to get it: `apt install bcftools`.
+    pub mend: &'static str,
+}
+
+impl Software {
+    /// What has to be there for these tasks.
+    pub fn need(self, scope: fn(&Task) -> bool) -> WorldNeed {
+        WorldNeed {
+            name: self.program,
+            label: self.program,
+            purpose: "for workspaces",
+            look: Arc::new(move || {
+                let place =
+                    on_search_path(self.program).ok_or_else(|| format!("`{}` is not installed", self.program))?;
+                Ok(installed_version(self.package).unwrap_or_else(|| place.display().to_string()))
+            }),
+            mend: self.mend,
+            scope: NeedScope::Tasks(scope),
+        }
+    }
+}
+
+/// The version of a package, where the system tells it.
+fn installed_version(package: &str) -> Option<String> {
+    version_in(&fs::read_to_string(INSTALLED).ok()?, package)
+}
+
+fn version_in(installed: &str, package: &str) -> Option<String> {
+    let wanted = format!("Package: {package}");
+    let paragraph = installed.split("\n\n").find(|paragraph| paragraph.lines().next() == Some(wanted.as_str()))?;
+    let version = paragraph.lines().find_map(|line| line.strip_prefix("Version: "))?;
+    Some(format!("{package} {version}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read_from_the_systems_own_list() {
+        let installed =
+            "Package: bwa\nStatus: install ok installed\nVersion: 0.7.17-7+b2\n\nPackage: bwa-doc\nVersion: 2\n";
+        assert_eq!(version_in(installed, "bwa").as_deref(), Some("bwa 0.7.17-7+b2"));
+        assert_eq!(version_in(installed, "bw"), None);
+    }
+}
