@@ -55,6 +55,7 @@ web:
 certify: build
     target/release/quintain check puzzles --certificates target/certificates --keep certificates
     target/release/quintain check gauntlet --seeds 5 --certificates target/certificates --keep certificates
+    target/release/quintain check exam --seeds 5 --certificates target/certificates --keep certificates
     target/release/quintain check --kept certificates
 
 # Twenty oracle trials three times, once with pauses of up to two seconds: every document and every pixel compared.

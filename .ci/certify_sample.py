@@ -64,15 +64,21 @@ def main() -> int:
     names = [name for name in tasks() if not name.startswith(APART)]
     first = [name for name in changed(options.repository) if name in names]
     left, began, n_made = in_order(names, first, options.turn), time.monotonic(), 0
+    unplayable: list[str] = []
     while left and (within := began + options.minutes * 60 - time.monotonic()) > 0:
         if not set(first) & set(left) and time.monotonic() - began > options.sample * 60:
             break
         chunk, rest = left[:CHUNK], left[CHUNK:]
         command = [QUINTAIN, "--quiet", "check", *chunk, "--quick", "--seeds", "2"]
         try:
-            made = subprocess.run(command, check=False, timeout=within)
+            made = subprocess.run(command, check=False, timeout=within, stderr=subprocess.PIPE, text=True)
         except subprocess.TimeoutExpired:
             break
+        missing = [name for name in chunk if f"{name} cannot be played here" in made.stderr]
+        print(made.stderr, end="", flush=True)
+        if missing:  # The others of the chunk are tried again without it.
+            unplayable, left = unplayable + missing, [name for name in left if name not in missing]
+            continue
         if made.returncode != 0:
             print(f"refused: one of {', '.join(chunk)}")
             return made.returncode
@@ -80,6 +86,7 @@ def main() -> int:
     n_first = len([name for name in first if name not in left])
     print(f"{n_made} tasks certified in quick form, {n_first} of {len(first)} whose kept files changed among them")
     print(f"{len(left)} left out: {', '.join(left) or 'none'}")
+    print(f"{len(unplayable)} need software that is not here: {', '.join(unplayable) or 'none'}")
     return 0
 
 

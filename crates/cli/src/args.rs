@@ -221,6 +221,32 @@ pub(crate) enum SeedsCommand {
         /// The file.
         file: PathBuf,
     },
+    /// Make an edition of an exam: a file that says which tasks are played with which instances of a key. It may be published;
+    /// the key is kept.
+    Edition {
+        /// The file, which must not be there yet.
+        file: PathBuf,
+        /// The key.
+        #[arg(long, value_name = "FILE")]
+        key: PathBuf,
+        /// What it is called, for example `2026-11`.
+        #[arg(long, value_name = "NAME")]
+        name: String,
+        /// What is played: `exam`, `exam/mail-threads@hard`.
+        #[arg(long, required = true, num_args = 1.., value_name = "TASK")]
+        tasks: Vec<String>,
+        /// How many instances of each.
+        #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+        count: u64,
+    },
+    /// Publish the key of an edition in its file, so that anybody can make its instances again.
+    Retire {
+        /// The file.
+        file: PathBuf,
+        /// The key.
+        #[arg(long, value_name = "FILE")]
+        key: PathBuf,
+    },
     /// Tell the id of a key, which runs are recorded with.
     Id {
         /// The file.

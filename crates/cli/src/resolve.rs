@@ -1,15 +1,15 @@
 //! From what was typed to what is meant.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use quintain_core::limits::{Budget, LimitOverrides};
 use quintain_core::settings::Settings;
 use quintain_workshop::worlds::{BrowserSandbox, SourcePaths, WorldSettings};
 use quintain_workshop::{
-    N_USUAL_SEEDS, PrivateSeeds, ProgramAccess, RunSettings, SeedChoice, Setup, WorkSettings, Workplace, WrongWord,
-    read_seed_key, words,
+    Edition, N_USUAL_SEEDS, PrivateSeeds, ProgramAccess, RunSettings, SeedChoice, Setup, WorkSettings, Workplace,
+    WrongWord, read_seed_key, words,
 };
 
 use crate::args::{AgentAccess, Common, HowArgs, RunArgs, WorkingArgs};
@@ -35,10 +35,14 @@ pub(crate) fn setup(common: &Common) -> Setup {
 
 /// A run.
 pub(crate) fn run(args: &RunArgs) -> anyhow::Result<RunSettings> {
+    let edition = args.edition.as_deref().map(Edition::read).transpose()?;
     Ok(RunSettings {
-        tasks: args.tasks.clone(),
+        tasks: edition.as_ref().map_or(&args.tasks, |edition| &edition.tasks).clone(),
         name: args.name.clone(),
-        seeds: seeds(args)?,
+        seeds: match &edition {
+            Some(edition) => Some(SeedChoice::Private(of_edition(edition, args.private.as_deref())?)),
+            None => seeds(args)?,
+        },
         after: args.after.clone(),
         repeats: args.repeats,
         settings: settings(&args.how)?,
@@ -73,6 +77,11 @@ pub(crate) fn work(args: &WorkingArgs) -> WorkSettings {
     WorkSettings { n_workers: args.workers, max_attempts: args.attempts }
 }
 
+/// The seeds of an edition of an exam.
+fn of_edition(edition: &Edition, key: Option<&Path>) -> anyhow::Result<PrivateSeeds> {
+    edition.seeds(key.map(read_seed_key).transpose()?)
+}
+
 /// Which instances are meant. Beside a key the same words name numbers of private seeds.
 fn seeds(args: &RunArgs) -> anyhow::Result<Option<SeedChoice>> {
     Ok(match (&args.private, args.seeds.as_deref()) {
@@ -84,7 +93,7 @@ fn seeds(args: &RunArgs) -> anyhow::Result<Option<SeedChoice>> {
         }
         (Some(file), named) => {
             let numbers = named.map_or_else(|| Ok((0..N_USUAL_SEEDS).collect()), words::seeds)?;
-            Some(SeedChoice::Private(PrivateSeeds { key: read_seed_key(file)?, numbers }))
+            Some(SeedChoice::Private(PrivateSeeds { key: read_seed_key(file)?, numbers, edition: None }))
         }
         (None, Some("canonical")) => Some(SeedChoice::Canonical),
         (None, Some(named)) => Some(SeedChoice::Each(words::seeds(named)?)),

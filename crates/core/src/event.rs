@@ -17,6 +17,7 @@ use crate::observation::{Screen, Shown};
 use crate::trajectory::Feedback;
 use crate::trial::{TrialId, TrialResult};
 use crate::verdict::Verdict;
+use crate::world::KeptWorld;
 
 /// The version of the events below. A reader refuses a newer one.
 pub const EVENT_VERSION: u32 = 1;
@@ -63,6 +64,21 @@ pub enum TrialEvent {
         after_steps: u32,
         /// The documents.
         evidence: Evidence,
+    },
+    /// What the world held after a turn, to go on from after a crash.
+    Kept {
+        /// After how many steps.
+        after_steps: u32,
+        /// What came of the last of them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        feedback: Option<Feedback>,
+        /// What it held.
+        state: KeptWorld,
+    },
+    /// A world was put back as it had been kept. Programs that had been running in it were gone.
+    PutBack {
+        /// After how many steps it had been kept.
+        after_steps: u32,
     },
     /// The agent stopped or was stopped.
     Stopped {
@@ -183,6 +199,11 @@ pub trait Record {
     /// only finds out what it holds.
     fn file(&mut self, source: &Arc<dyn FileSource>) -> Result<FileHandle, KeepError> {
         Ok(FileHandle::of(Arc::clone(source))?)
+    }
+
+    /// Whether anybody will ever go on from it, so that it is worth keeping what worlds hold.
+    fn keeps_states(&self) -> bool {
+        false
     }
 
     /// Something that happened.

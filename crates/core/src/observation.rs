@@ -140,6 +140,11 @@ pub struct Shown {
 }
 
 impl Shown {
+    /// What is known of it without its pictures.
+    pub fn as_observation(&self) -> Observation {
+        Observation { pictures: BTreeMap::new(), texts: self.texts.clone() }
+    }
+
     /// Whether the same was shown, whatever time was left: `remaining` may differ between a trial and its replay.
     pub fn same_as(&self, other: &Self) -> bool {
         let texts = |shown: &Self| {

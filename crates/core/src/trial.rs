@@ -9,19 +9,21 @@ mod turn_loop;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::agent::{Agent, Briefing};
 use crate::clock::Clock;
 use crate::digest::Digest;
 use crate::event::{Record, RecordError, TrialEvent};
+use crate::files::FileSet;
 use crate::instance::Instance;
-use crate::judge::{Judge, VerifierRunner};
+use crate::judge::{Judge, Snapshot, VerifierRunner};
 use crate::limits::{Limits, Spent};
 use crate::reference::Reference;
 use crate::settings::Settings;
 use crate::surface::Surface;
 use crate::task::Task;
-use crate::trajectory::Step;
+use crate::trajectory::{Feedback, Step};
 use crate::verdict::{Digests, Verdict};
 use crate::world::{World, WorldError};
 
@@ -91,14 +93,46 @@ pub enum Played {
     Interrupted,
 }
 
+/// What of a trial was recorded before a crash.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TrialPast<'a> {
+    /// Its turns.
+    pub steps: &'a [Step],
+    /// What the world held after so many of them, where that is put back; else the turns are carried out again.
+    pub kept: Option<&'a PastState>,
+}
+
+/// What a world held in the past, with its files at hand.
+#[derive(Clone, Debug, Default)]
+pub struct PastState {
+    /// After how many steps.
+    pub after_steps: u32,
+    /// What came of the last of them.
+    pub feedback: Option<Feedback>,
+    /// Everything but the files.
+    pub document: Value,
+    /// The files by path.
+    pub files: FileSet,
+    /// The world's documents along the way.
+    pub snapshots: Vec<Snapshot>,
+}
+
+impl<'a> TrialPast<'a> {
+    /// Turns that are carried out again.
+    pub fn of(steps: &'a [Step]) -> Self {
+        Self { steps, kept: None }
+    }
+}
+
 /// Plays a trial: opens the world, lets the agent look and act until something ends it, collects the evidence, derives,
-/// and judges. Steps of the past (recorded before a crash) are carried out again without asking the agent.
-pub fn play(trial: &Trial<'_>, stage: &mut TrialParts<'_>, past: &[Step]) -> Result<Played, RecordError> {
+/// and judges. Steps of the past (recorded before a crash) are carried out again without asking the agent, or what the world
+/// held after them is put back.
+pub fn play(trial: &Trial<'_>, stage: &mut TrialParts<'_>, past: TrialPast<'_>) -> Result<Played, RecordError> {
     let mut world = match (stage.open)() {
         Ok(world) => world,
         Err(error) => return Ok(Played::Ended(break_off(trial.marks(), stage.record, &error)?)),
     };
-    let mut act = TurnLoop::new(trial, world.surface(), past.len());
+    let mut act = TurnLoop::new(trial, world.surface(), past.steps.len());
     let stop = match act.begin(trial, stage)? {
         Some(stop) => stop,
         None => act.out(trial, stage, world.as_mut(), past)?,

@@ -90,6 +90,7 @@ variables! {
         SAID: "A file to which the test of limits writes what it measured.",
     }
     Child {
+        WORKSPACE_KILL_TEST: "The folder of the run of workspaces that is killed again and again.",
         KILL_TEST_RUN: "The folder of the run that is killed again and again.",
         KILL_PART: "The part that a process has in the ordeals of a fleet.",
         LARGE_TEST: "The part that a process has in the test of large files.",

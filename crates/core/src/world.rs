@@ -4,10 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
 use crate::action::Action;
 use crate::agent::Agent;
 use crate::digest::Digest;
 use crate::ending::Boundary;
+use crate::event::{KeepError, Record};
 use crate::evidence::Evidence;
 use crate::files::{FileSet, FileSource};
 use crate::instance::{Instance, InstanceGoal, Pick};
@@ -31,8 +35,29 @@ pub trait World {
     /// The world's documents as they are now, for milestones. Looking changes nothing.
     fn snapshot(&mut self, within: Duration) -> Result<Evidence, WorldError>;
 
+    /// Keeps what it holds, its files in the record, so that a trial can go on after a crash. Asked after every turn. Nothing
+    /// where the same actions lead to the same place again, or where there is too much of it.
+    fn keep(&mut self, _record: &mut dyn Record) -> Result<Option<KeptWorld>, KeepError> {
+        Ok(None)
+    }
+
+    /// Puts back what was kept, in a world that has just been opened. Whatever ran in it is gone, and whoever looks is told.
+    fn put_back(&mut self, _document: &Value, _files: &FileSet) -> Result<(), WorldError> {
+        Err(WorldError::world("this world keeps nothing that could be put back"))
+    }
+
     /// Hands over the evidence, and the last screen. Called once, after the agent has stopped.
     fn collect(&mut self, within: Duration) -> Result<Collected, WorldError>;
+}
+
+/// What a world held after a turn. What its files hold is in the record, under these names.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct KeptWorld {
+    /// Everything but the files.
+    pub document: Value,
+    /// The files by path.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, Digest>,
 }
 
 /// What a world hands over at the end.

@@ -5,6 +5,7 @@
 
 mod ask;
 mod end;
+mod folder_walk;
 mod group;
 mod lasting_thread;
 mod oom_watch;
@@ -18,6 +19,7 @@ mod tests;
 
 pub use ask::ProgramAnswer;
 pub use end::ProcessEnd;
+pub use folder_walk::{FolderVisitor, WalkStep, WalkedEntry, walk_folder};
 pub use group::{ProcessGroup, ProcessPipes, end_all};
 pub use oom_watch::OomWatch;
 pub use options::SpawnOptions;

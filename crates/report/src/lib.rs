@@ -33,6 +33,6 @@ pub use isolation::{IsolationByAgent, isolation_warning, noted, noted_line};
 pub use label::{Label, LabelKind, labels};
 pub use opinion::Opinion;
 pub use pointer_trail::{PointerTrail, TrailMatch, TrailSummary};
-pub use row::{PlayedBy, TrialRow, UnplayedTrial, ending_of};
+pub use row::{PlayedBy, TaskSubject, TrialRow, UnplayedTrial, ending_of};
 pub use summary::{Summary, summary};
 pub use tool_mix::{ToolClass, ToolCounts, tools_used};

@@ -7,7 +7,7 @@ use quintain_core::digest::Digest;
 use quintain_core::ending::Ending;
 use quintain_core::instance::{InstanceId, Pick, Stretch};
 use quintain_core::limits::Spent;
-use quintain_core::task::Difficulty;
+use quintain_core::task::{Difficulty, Task};
 use quintain_core::trial::TrialId;
 use quintain_core::verdict::Verdict;
 use serde::{Deserialize, Serialize};
@@ -33,6 +33,9 @@ pub struct TrialRow {
     pub difficulty: Option<Difficulty>,
     /// What its task asks of an agent.
     pub capabilities: Vec<String>,
+    /// The field of work that its task names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<TaskSubject>,
     /// What it came to.
     pub verdict: Verdict,
     /// What the attempt that counted used up.
@@ -88,6 +91,34 @@ pub struct UnplayedTrial {
     pub difficulty: Option<Difficulty>,
     /// What its task asks of an agent.
     pub capabilities: Vec<String>,
+    /// The field of work that its task names.
+    pub subject: Option<TaskSubject>,
+}
+
+/// The field of work that a task names in its metadata, and its tier.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct TaskSubject {
+    /// Its number and name: `7.1 Litigation Support & Discovery`.
+    pub field: String,
+    /// How far beyond today's agents it is meant to be, from 1.
+    pub tier: Option<u8>,
+}
+
+impl TaskSubject {
+    /// What a task names; nothing where it names no field with a number.
+    pub fn of(task: &Task) -> Option<Self> {
+        let metadata = &task.spec.metadata;
+        let field = metadata.get("taxonomy")?.as_str()?.trim().to_owned();
+        let tier = metadata.get("tier").and_then(serde_json::Value::as_u64).and_then(|tier| u8::try_from(tier).ok());
+        Some(Self { field, tier }).filter(|subject| subject.number() != (0, 0))
+    }
+
+    /// The numbers of its cluster and of itself within that.
+    pub(crate) fn number(&self) -> (u32, u32) {
+        let number = self.field.split_whitespace().next().and_then(|number| number.split_once('.'));
+        let read = |(cluster, field): (&str, &str)| Some((cluster.parse().ok()?, field.parse().ok()?));
+        number.and_then(read).unwrap_or_default()
+    }
 }
 
 /// Where a trial belongs, whether it was played or not.
@@ -98,6 +129,7 @@ pub(crate) struct TrialPlace<'a> {
     identity: Option<Digest>,
     pub(crate) difficulty: Option<Difficulty>,
     pub(crate) capabilities: &'a [String],
+    pub(crate) subject: Option<&'a TaskSubject>,
 }
 
 impl<'a> TrialPlace<'a> {
@@ -124,8 +156,9 @@ pub(crate) struct ProblemKey {
 
 impl UnplayedTrial {
     pub(crate) fn place(&self) -> TrialPlace<'_> {
-        let Self { trial, isolation, identity, difficulty, capabilities } = self;
-        TrialPlace { trial, isolation: *isolation, identity: *identity, difficulty: *difficulty, capabilities }
+        let Self { trial, isolation, identity, difficulty, capabilities, subject } = self;
+        let (identity, subject) = (*identity, subject.as_ref());
+        TrialPlace { trial, isolation: *isolation, identity, difficulty: *difficulty, capabilities, subject }
     }
 }
 
@@ -143,9 +176,10 @@ pub enum PlayedBy {
 impl TrialRow {
     /// Where a run does not say what tells its instances apart, the hash of the start state does.
     pub(crate) fn place(&self) -> TrialPlace<'_> {
-        let Self { trial, isolation, difficulty, capabilities, .. } = self;
+        let Self { trial, isolation, difficulty, capabilities, subject, .. } = self;
         let identity = self.identity.or(Some(self.verdict.digests.instance));
-        TrialPlace { trial, isolation: *isolation, identity, difficulty: *difficulty, capabilities }
+        let subject = subject.as_ref();
+        TrialPlace { trial, isolation: *isolation, identity, difficulty: *difficulty, capabilities, subject }
     }
 
     /// The score, and nothing for a trial that ended in a fault.
@@ -229,6 +263,7 @@ pub(crate) mod tests {
             isolation: Some(AgentIsolation::OurCode),
             difficulty: Some(if hard { Difficulty::Hard } else { Difficulty::Easy }),
             capabilities: vec!["vision".to_owned()],
+            subject: None,
             verdict: Verdict {
                 solved: score.is_full() && ending == Ending::Done,
                 ending,

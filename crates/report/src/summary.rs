@@ -5,6 +5,7 @@ pub(crate) mod chains;
 pub(crate) mod matrix;
 pub(crate) mod render;
 pub(crate) mod starts;
+pub(crate) mod subjects;
 
 use std::collections::BTreeMap;
 
@@ -23,6 +24,7 @@ pub use build::summary;
 pub use chains::{BreakHistogram, ChainFigures, ChainSummary, HopBreak, TaskLevel};
 pub use matrix::{MatrixRow, TaskMatrix};
 pub use starts::{HopGain, StartRate};
+pub use subjects::{AgentSubjects, SubjectFigures};
 
 /// What a run came to, in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -67,6 +69,9 @@ pub struct Summary {
     /// What chains of subtasks came to, where tasks have milestones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chains: Option<ChainSummary>,
+    /// What each agent came to by field of work, where tasks name one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub subjects: Vec<AgentSubjects>,
 }
 
 /// Some trials, condensed. Shares and means count every trial that was planned: one that ended in a fault or was not

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use quintain_core::action::Dialect;
 use quintain_core::event::{KeepError, Record, RecordError};
-use quintain_core::trial::{Played, TrialMarks, TrialParts, TrialResult, break_off, play};
+use quintain_core::trial::{PastState, Played, TrialMarks, TrialParts, TrialPast, TrialResult, break_off, play};
 use quintain_core::verdict::Digests;
 use quintain_core::{
     Agent, AgentError, Boundary, Briefing, Clock, Digest, Ending, Event, FileHandle, FileSource, Limits, OpenContext,
-    Reference, Reply, Screen, Step, Trial, TrialEvent, TrialId, Turn, Usage, WorldError,
+    Reference, Reply, Screen, Trial, TrialEvent, TrialId, Turn, Usage, WorldError,
 };
 use quintain_store::{AttemptRecord, AttemptWriter, LineRange, PlannedTrial, SegmentWriter};
 use serde_json::Value;
@@ -53,7 +53,8 @@ impl Attempt<'_> {
         half: Option<&AttemptRecord>,
     ) -> Result<AttemptResult, RunError> {
         let id = &self.planned.trial;
-        let half = half.filter(|half| self.can_go_on(half));
+        let kept = half.and_then(|half| self.kept(half));
+        let half = half.filter(|half| self.can_go_on(half, kept.is_some()));
         let past = half.map(AttemptRecord::steps).unwrap_or_default();
         (self.job.emit)(Event::TrialBegan {
             trial: id.clone(),
@@ -65,7 +66,7 @@ impl Attempt<'_> {
             None => writer.begin(id, self.lease.attempt)?,
         };
         let mut notes = AttemptNotes { record, trial: id, emit: self.job.emit, tally: self.tally, n_turns: 0 };
-        let played = self.on_stage(&mut notes, &past)?;
+        let played = self.on_stage(&mut notes, TrialPast { steps: &past, kept: kept.as_ref() })?;
         let finished = match played {
             Played::Ended(finished) => Some(finished),
             Played::Interrupted => None,
@@ -79,15 +80,35 @@ impl Attempt<'_> {
         Ok(AttemptResult { finished, diverged, place: notes.record.place(), n_turns: notes.n_turns })
     }
 
-    /// Only a world in which the same actions always lead to the same place can go on from recorded turns.
-    fn can_go_on(&self, half: &AttemptRecord) -> bool {
-        if !self.part.world.is_deterministic() && half.verdict().is_none() {
+    /// A world can go on from recorded turns where the same actions always lead to the same place, or where what it held
+    /// can be put back.
+    fn can_go_on(&self, half: &AttemptRecord, is_kept: bool) -> bool {
+        let goes_on = self.part.world.is_deterministic() || is_kept;
+        if !goes_on && half.verdict().is_none() {
             self.tally.started_over(half.n_turns());
         }
-        self.part.world.is_deterministic()
+        goes_on
     }
 
-    fn on_stage(&self, notes: &mut AttemptNotes<'_>, past: &[Step]) -> Result<Played, RunError> {
+    /// What the world held after the last turn, or after the one before it, whose action is then carried out again. Anything
+    /// older would have the agent remember what never happened.
+    fn kept(&self, half: &AttemptRecord) -> Option<PastState> {
+        let (after_steps, feedback, state) = half.kept()?;
+        if self.part.world.is_deterministic() || (after_steps as usize) + 1 < half.n_turns() {
+            return None;
+        }
+        let blobs = self.job.run.blobs();
+        let file = |(path, digest): (&String, &Digest)| Some((path.clone(), blobs.handle(*digest).ok()??));
+        Some(PastState {
+            after_steps,
+            feedback: feedback.cloned(),
+            document: state.document.clone(),
+            files: state.files.iter().map(file).collect::<Option<_>>()?,
+            snapshots: half.snapshots().into_iter().filter(|snapshot| snapshot.after_steps <= after_steps).collect(),
+        })
+    }
+
+    fn on_stage(&self, notes: &mut AttemptNotes<'_>, past: TrialPast<'_>) -> Result<Played, RunError> {
         let id = &self.planned.trial;
         let made = catch(|| self.part.instance(id, self.planned.instance)).and_then(|made| made.map_err(broke));
         let instance = match made {
@@ -111,7 +132,7 @@ impl Attempt<'_> {
     }
 
     /// The trial itself.
-    fn act(&self, trial: &Trial<'_>, notes: &mut AttemptNotes<'_>, past: &[Step]) -> Result<Played, RecordError> {
+    fn act(&self, trial: &Trial<'_>, notes: &mut AttemptNotes<'_>, past: TrialPast<'_>) -> Result<Played, RecordError> {
         let mut agent = DeniedWatch { agent: self.agent(trial), tally: self.tally, emit: self.job.emit };
         let mut stage = TrialParts {
             open: &|| {
@@ -221,6 +242,10 @@ impl Record for AttemptNotes<'_> {
 
     fn file(&mut self, source: &Arc<dyn FileSource>) -> Result<FileHandle, KeepError> {
         self.record.file(source)
+    }
+
+    fn keeps_states(&self) -> bool {
+        true
     }
 
     fn event(&mut self, event: TrialEvent) -> Result<(), RecordError> {

@@ -7,12 +7,14 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use quintain_core::action::{Action, Place, Point};
+use quintain_core::event::{KeepError, Record};
 use quintain_core::observation::{Observation, ObservationPart};
 use quintain_core::surface::Surface;
 use quintain_core::trajectory::Feedback;
-use quintain_core::world::{Collected, World, WorldError};
-use quintain_core::{Evidence, Settings};
+use quintain_core::world::{Collected, KeptWorld, World, WorldError};
+use quintain_core::{Evidence, FileSet, Settings};
 use quintain_models::screen;
+use serde_json::Value;
 
 /// The world as these settings let it be seen.
 #[must_use]
@@ -53,6 +55,14 @@ impl World for ReducedWorld {
 
     fn snapshot(&mut self, within: Duration) -> Result<Evidence, WorldError> {
         self.world.snapshot(within)
+    }
+
+    fn keep(&mut self, record: &mut dyn Record) -> Result<Option<KeptWorld>, KeepError> {
+        self.world.keep(record)
+    }
+
+    fn put_back(&mut self, document: &Value, files: &FileSet) -> Result<(), WorldError> {
+        self.world.put_back(document, files)
     }
 
     fn collect(&mut self, within: Duration) -> Result<Collected, WorldError> {

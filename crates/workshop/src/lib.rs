@@ -5,6 +5,7 @@
 
 mod browsed_world;
 pub mod compose;
+mod edition;
 pub mod fingerprint;
 pub mod guest;
 mod handed_agent;
@@ -31,6 +32,7 @@ pub mod worlds;
 mod wrong_word;
 
 pub use browsed_world::BrowsedWorld;
+pub use edition::Edition;
 pub use handed_agent::{HandedAgent, RunWatch};
 pub use isolation::{agents_line, check_sandbox, unconfined};
 pub use kept::KeptState;

@@ -15,12 +15,14 @@ pub struct PrivateSeeds {
     pub key: SeedKey,
     /// The numbers, counted from 0.
     pub numbers: Vec<u64>,
+    /// The edition of an exam that they are of.
+    pub edition: Option<String>,
 }
 
 impl PrivateSeeds {
     /// What a run says of them: which key, by its id, and which numbers.
     pub fn used(&self) -> PrivateSeedsUsed {
-        PrivateSeedsUsed { key: self.key.id(), numbers: self.numbers.clone() }
+        PrivateSeedsUsed { key: self.key.id(), numbers: self.numbers.clone(), edition: self.edition.clone() }
     }
 
     /// What was selected, once for every seed. A seed that was typed is no private one.

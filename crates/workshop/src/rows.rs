@@ -8,7 +8,9 @@ use quintain_core::ending::Ending;
 use quintain_core::instance::InstanceId;
 use quintain_core::world::WorldKind;
 use quintain_core::{AgentIsolation, Digest, Step, Task, TrialId};
-use quintain_report::{ElementCount, PointerTrail, TrailMatch, TrialRow, UnplayedTrial, labels, tools_used};
+use quintain_report::{
+    ElementCount, PointerTrail, TaskSubject, TrailMatch, TrialRow, UnplayedTrial, labels, tools_used,
+};
 use quintain_runner::ledger::{Ledger, TrialEntry};
 use quintain_store::{AttemptRecord, PlannedTrial, RunDir, SuiteError, Suites};
 
@@ -39,6 +41,7 @@ impl Workshop {
             let pick = &row.trial.instance.pick;
             row.difficulty = Some(task.difficulty(pick));
             row.capabilities.clone_from(&task.spec.task.capabilities);
+            row.subject = TaskSubject::of(task);
             if row.verdict.digests.task == task.digest {
                 row.elements = ElementCount::of(&row.verdict, &task.spec.milestones);
             }
@@ -70,6 +73,7 @@ impl Workshop {
                 difficulty: task.map(|task| task.difficulty(&trial.instance.pick)),
                 isolation: isolation_of(run, &trial),
                 capabilities: task.map_or_else(Vec::new, |task| task.spec.task.capabilities.clone()),
+                subject: task.and_then(|task| TaskSubject::of(task)),
                 trial,
             }
         };
@@ -141,6 +145,7 @@ fn row(run: &RunDir, entry: &TrialEntry) -> anyhow::Result<(TrialRow, PointerTra
         identity: None,
         difficulty: None,
         capabilities: Vec::new(),
+        subject: None,
         spent,
         wasted: entry.wasted,
         cost_known: spent.n_unknown == 0 && used.iter().all(|usage| usage.cost_usd.is_some()),

@@ -15,7 +15,7 @@ use quintain_agents::loops::{Generalist, LoopOptions};
 use quintain_core::books::Purpose;
 use quintain_core::event::{Record, RecordError, TrialEvent};
 use quintain_core::judge::NothingToDerive;
-use quintain_core::trial::{Played, TrialParts, TrialResult, play};
+use quintain_core::trial::{Played, TrialParts, TrialPast, TrialResult, play};
 use quintain_core::{Clock, Digest, Reply, Screen, Settings, Trial, TrialId};
 use quintain_models::model::{Piece, Request};
 
@@ -67,7 +67,7 @@ fn trial(agent: &mut Generalist) -> (Played, Vec<Reply>) {
         interrupted: &|| false,
         call_limit: Duration::from_mins(1),
     };
-    let played = play(&trial, &mut stage, &[]).expect("memory has room");
+    let played = play(&trial, &mut stage, TrialPast::default()).expect("memory has room");
     (played, replies.0)
 }
 

@@ -10,7 +10,7 @@ use quintain_core::event::{Record, RecordError, TrialEvent};
 use quintain_core::judge::{EndedTrial, Judge, Judgement, NothingToDerive};
 use quintain_core::surface::ActionGroup;
 use quintain_core::task::TaskFiles;
-use quintain_core::trial::{Played, TrialParts, TrialResult, play};
+use quintain_core::trial::{Played, TrialParts, TrialPast, TrialResult, play};
 use quintain_core::world::{Collected, OracleStyle};
 use quintain_core::{
     Action, Agent, Call, CallSchema, Clock, Digest, Evidence, Feedback, Instance, Observation, ObservationPart, Pick,
@@ -267,7 +267,7 @@ impl Game {
             interrupted: &|| false,
             call_limit: self.call_limit,
         };
-        let played = play(&trial, &mut stage, &self.past).expect("memory has room");
+        let played = play(&trial, &mut stage, TrialPast::of(&self.past)).expect("memory has room");
         let took = began.elapsed();
         Outcome { played, steps: self.past.iter().cloned().chain(steps(&memory.0)).collect(), took }
     }

@@ -20,7 +20,7 @@ pub(crate) enum AgentAccess {
 pub(crate) struct RunArgs {
     /// What to play: `puzzles`, `puzzles/maze-2d`, `puzzles/maze-2d@easy`, `puzzles/maze-2d@easy#7`, a folder; with `+2`
     /// behind it, what is left of it after its first two milestones, and with `+2..3` its third milestone alone.
-    #[arg(required = true, value_name = "TASK")]
+    #[arg(required_unless_present = "edition", value_name = "TASK")]
     pub(crate) tasks: Vec<String>,
     /// Who plays: `oracle`, `idle`, `random`, `replay:RUN`, `replay:RUN@AGENT`, `cmd:python3 agent.py`, `outside:PROGRAM {instruction}`, or a model in a
     /// loop: `react:anthropic/claude-opus-4-6`, `turns:...`, `generalist:...`, `planner:...,grounder=...`. With a name of
@@ -43,6 +43,10 @@ pub(crate) struct RunArgs {
     /// which numbers. `quintain seeds new FILE` makes one.
     #[arg(long, value_name = "FILE")]
     pub(crate) private: Option<PathBuf>,
+    /// An edition of an exam: its tasks with its instances. It takes its key too (--private), unless that is published.
+    /// `quintain seeds edition` makes one.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["tasks", "seeds"])]
+    pub(crate) edition: Option<PathBuf>,
     /// After how many milestones each instance begins, one or several: `0,2`, `1..2` for the second alone, `all` for every
     /// start that a task has. Unless given: at the start.
     #[arg(long, value_delimiter = ',', value_name = "MILESTONES")]

@@ -40,6 +40,7 @@ fn settings(name: &str) -> RunArgs {
         agent_files: Vec::new(),
         agent_access: AgentAccess::Sandbox,
         private: None,
+        edition: None,
         seeds: Some("2".to_owned()),
         after: Vec::new(),
         repeats: 1,

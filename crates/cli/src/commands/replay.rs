@@ -8,7 +8,7 @@ use quintain_agents::{Divergence, Replay};
 use quintain_core::clock::StoppedClock;
 use quintain_core::ending::{Ending, Exhausted};
 use quintain_core::event::{Event, NoRecord};
-use quintain_core::trial::{Played, Trial, TrialParts, TrialResult, play};
+use quintain_core::trial::{Played, Trial, TrialParts, TrialPast, TrialResult, play};
 use quintain_core::{OpenContext, Task, Trajectory, TrialId, Verdict};
 use quintain_runner::ledger::TrialEntry;
 use quintain_runner::reduced::as_seen;
@@ -152,7 +152,7 @@ impl<'a> TrialReplay<'a> {
                 interrupted: &|| false,
                 call_limit: Duration::from_mins(1),
             },
-            &[],
+            TrialPast::default(),
         )?;
         let same = matches!(&played, Played::Ended(TrialResult { verdict, .. }) if same_judgement(verdict, &entry.finished.verdict));
         let judged = ended_by_its_actions(&entry.finished.verdict.ending);

@@ -10,7 +10,7 @@ use quintain_core::{Spent, TrialId};
 use quintain_report::summary::ChainSummary;
 use quintain_report::{Diagnosis, HtmlReport, HtmlTrial, Summary, TrialRow, UnplayedTrial, html, listed_size, summary};
 use quintain_runner::Ledger;
-use quintain_store::{AttemptRecord, RunDir};
+use quintain_store::{AttemptRecord, PrivateSeedsUsed, RunDir};
 use quintain_workshop::Workshop;
 use serde_json::{Value, json};
 
@@ -93,8 +93,7 @@ fn tell(run: &RunDir, form: &ReportForm, workshop: &Workshop, printer: Printer) 
     });
     printer.data(&json, || found.as_ref().map_or_else(|| (form.text)(&summary, &by_agent), Diagnosis::text))?;
     if let Some(private) = &run.header().private {
-        printer
-            .say(format!("private seeds, key {}: the record and the page name them, the figures do not", private.key));
+        printer.say(format!("{}: the record and the page name them, the figures do not", private_seeds(private)));
     }
     say_who_they_are(run, printer);
     say_what_is_missing(&ledger, rows.len(), printer);
@@ -139,6 +138,12 @@ fn wasted(ledger: &Ledger) -> Spent {
 const MOST_SPECS: usize = 8;
 
 /// Agents whose names do not say how they were asked for.
+/// Which private seeds a run has.
+fn private_seeds(private: &PrivateSeedsUsed) -> String {
+    let edition = private.edition.as_ref().map_or_else(String::new, |edition| format!(" of edition {edition}"));
+    format!("private seeds{edition}, key {}", private.key)
+}
+
 fn say_who_they_are(run: &RunDir, printer: Printer) {
     let varied = run.header().diagnosis.as_ref().map(|plan| &plan.variations);
     let own = |label: &String| varied.is_none_or(|varied| !varied.contains_key(label));
@@ -262,7 +267,7 @@ fn fingerprint(run: &RunDir) -> Vec<(String, String)> {
         ("agents".to_owned(), header.agents.iter().map(|agent| agent.spec.clone()).collect::<Vec<_>>().join(", ")),
         ("shown".to_owned(), serde_json::to_string(&header.settings.show).unwrap_or_default()),
     ];
-    lines.extend(header.private.iter().map(|private| ("private seeds".to_owned(), format!("key {}", private.key))));
+    lines.extend(header.private.iter().map(|private| ("seeds".to_owned(), private_seeds(private))));
     lines.extend(header.suites.iter().map(|suite| (format!("suite {}", suite.name), suite.digest.short())));
     lines.extend(header.fingerprint.clone());
     lines

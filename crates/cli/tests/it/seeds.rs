@@ -102,3 +102,32 @@ fn twins_are_counted_without_playing() {
     );
     assert!(!place.path().join("certificates").exists(), "nothing is proven, nothing is written");
 }
+
+/// Who has the key plays an edition; who has it not, once it is retired; and both play the same instances.
+#[test]
+fn an_edition_is_played_with_its_key_and_by_everybody_once_it_is_retired() {
+    let place = Place::new();
+    place.json("seeds new a.key");
+    place.json("seeds new b.key");
+    let made = place.quintain("seeds edition e.toml --key a.key --name 2026-11 --tasks puzzles/maze-2d@easy --count 2");
+    assert!(made.code == 0 && made.stdout.contains("2 instances of each of puzzles/maze-2d@easy"), "{}", made.text());
+    let secret = fs::read_to_string(place.path().join("a.key")).expect("the key is there");
+    let digits = secret.trim().split_once(' ').expect("a mark and digits").1;
+    search_file(&place.path().join("e.toml"), digits);
+    let refused = |args: &str, why: &str| {
+        let done = place.quintain(args);
+        assert!(done.code != 0 && done.stderr.contains(why), "{}", done.text());
+    };
+    let run = "run --edition e.toml --agent oracle --here";
+    refused("seeds edition e.toml --key a.key --name again --tasks puzzles", "is there already");
+    refused(run, "is not published");
+    refused(&format!("{run} --private b.key"), "has the key");
+    refused("seeds retire e.toml --key b.key", "has the key");
+    place.json(&format!("{run} --private a.key --name one"));
+    let report = place.quintain("report one --no-html");
+    assert!(report.stderr.contains("private seeds of edition 2026-11"), "{}", report.text());
+    place.json("seeds retire e.toml --key a.key");
+    place.json(&format!("{run} --name two"));
+    let trials = plan(&place, "one");
+    assert_eq!((trials.len(), &trials), (2, &plan(&place, "two")));
+}

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::{Trial, TrialParts};
+use super::{PastState, Trial, TrialParts, TrialPast};
 use crate::action::{Action, Dialect, Misread};
 use crate::agent::{Agent, AgentError, Reply, Turn, Usage};
 use crate::ending::{Boundary, Ending, Exhausted};
-use crate::event::{RecordError, TrialEvent};
+use crate::event::{KeepError, RecordError, TrialEvent};
 use crate::evidence::Evidence;
 use crate::judge::Snapshot;
 use crate::limits::{Remaining, Spent};
@@ -31,6 +31,8 @@ pub(super) struct TurnLoop {
     pub(super) snapshots: Vec<Snapshot>,
     /// How many turns were recorded before a crash.
     n_past: u32,
+    /// What the world holds was put back: it need not look as it did.
+    is_put_back: bool,
 }
 
 /// Why the agent's part is over.
@@ -100,6 +102,7 @@ impl TurnLoop {
             notes: trial.instance.noted(),
             snapshots: Vec::new(),
             n_past: n_past as u32,
+            is_put_back: false,
         }
     }
 
@@ -125,14 +128,14 @@ impl TurnLoop {
         trial: &Trial<'_>,
         stage: &mut TrialParts<'_>,
         world: &mut dyn World,
-        past: &[Step],
+        past: TrialPast<'_>,
     ) -> Result<Stop, RecordError> {
         if let Some(stop) = self.recall_all(trial, stage, world, past)? {
             return Ok(stop);
         }
         // Opening the world and remembering cost the agent nothing: a resumed trial has the time it had left.
         let time_before = self.spent.elapsed_ms;
-        let since = if past.is_empty() { Duration::ZERO } else { stage.clock.elapsed() };
+        let since = if past.steps.is_empty() { Duration::ZERO } else { stage.clock.elapsed() };
         loop {
             if (stage.interrupted)() {
                 return Ok(Stop::Interrupted);
@@ -148,15 +151,26 @@ impl TurnLoop {
         }
     }
 
-    /// Carries out every turn that was recorded before a crash. No limit cuts this short: they were within it then.
+    /// Puts back what the world held, and carries out every other turn that was recorded before a crash. No limit cuts this
+    /// short: they were within it then.
     fn recall_all(
         &mut self,
         trial: &Trial<'_>,
         stage: &mut TrialParts<'_>,
         world: &mut dyn World,
-        past: &[Step],
+        past: TrialPast<'_>,
     ) -> Result<Option<Stop>, RecordError> {
-        for step in past {
+        let n_kept = past.kept.map_or(0, |kept| (kept.after_steps as usize).min(past.steps.len()));
+        if let Some(kept) = past.kept {
+            self.is_put_back = true;
+            for step in &past.steps[..n_kept] {
+                self.remember(trial, stage.agent, step);
+            }
+            if let Err(error) = self.put_back(kept, stage, world)? {
+                return Ok(Some(error.into()));
+            }
+        }
+        for step in &past.steps[n_kept..] {
             if (stage.interrupted)() {
                 return Ok(Some(Stop::Interrupted));
             }
@@ -168,6 +182,32 @@ impl TurnLoop {
         Ok(None)
     }
 
+    /// A turn that was recorded before a crash and has left its traces in what is put back: only the agent remembers it.
+    fn remember(&mut self, trial: &Trial<'_>, agent: &mut dyn Agent, step: &Step) {
+        let observation = step.shown.as_observation();
+        let remaining = trial.limits.left(&self.spent);
+        agent.recall(&Turn { step_idx: self.spent.steps, observation: &observation, remaining }, &step.reply);
+        self.spent = step.spent;
+        if let Some(Action::Note { fields }) = &step.action {
+            self.notes.extend(fields.clone());
+        }
+    }
+
+    fn put_back(
+        &mut self,
+        kept: &PastState,
+        stage: &mut TrialParts<'_>,
+        world: &mut dyn World,
+    ) -> Result<Result<(), WorldError>, RecordError> {
+        if let Err(error) = world.put_back(&kept.document, &kept.files) {
+            return Ok(Err(error));
+        }
+        self.feedback.clone_from(&kept.feedback);
+        self.snapshots.clone_from(&kept.snapshots);
+        stage.record.event(TrialEvent::PutBack { after_steps: kept.after_steps })?;
+        Ok(Ok(()))
+    }
+
     /// One turn: show, ask, record, carry out.
     fn turn(
         &mut self,
@@ -177,7 +217,11 @@ impl TurnLoop {
         remaining: Remaining,
         recalled: Option<&Step>,
     ) -> Result<Option<Stop>, RecordError> {
-        let observation = match self.look(stage.agent, world, remaining, stage.call_limit) {
+        let seen = match recalled {
+            Some(step) if self.is_put_back => Ok(step.shown.as_observation()),
+            _ => self.look(stage.agent, world, remaining, stage.call_limit),
+        };
+        let observation = match seen {
             Ok(observation) => observation,
             Err(error) => return Ok(Some(error.into())),
         };
@@ -194,6 +238,11 @@ impl TurnLoop {
             TurnAnswer::Stop(stop) => return Ok(Some(stop)),
         };
         self.take_snapshot(trial, stage, world)?;
+        if stop.is_none()
+            && let Err(error) = self.keep_state(stage, world)?
+        {
+            return Ok(Some(error.into()));
+        }
         Ok(stop)
     }
 
@@ -267,7 +316,7 @@ impl TurnLoop {
         remaining: Remaining,
         step: &Step,
     ) -> TurnAnswer {
-        if !observation.record().same_as(&step.shown) {
+        if !self.is_put_back && !observation.record().same_as(&step.shown) {
             let why = format!("turn {} does not look as it was recorded", self.spent.steps);
             return TurnAnswer::Stop(Stop::Broken(Ending::Fault(Boundary::World), why));
         }
@@ -335,6 +384,27 @@ impl TurnLoop {
     /// Tells the agent that its words could not be read. That ends nothing.
     pub(super) fn misunderstand(&mut self, misread: &Misread) {
         self.feedback = Some(Feedback::misread(misread.to_string()));
+    }
+
+    /// Keeps what the world holds, where somebody could go on from it.
+    fn keep_state(
+        &self,
+        stage: &mut TrialParts<'_>,
+        world: &mut dyn World,
+    ) -> Result<Result<(), WorldError>, RecordError> {
+        if !stage.record.keeps_states() || self.spent.steps < self.n_past {
+            return Ok(Ok(()));
+        }
+        match world.keep(stage.record) {
+            Ok(None) => Ok(Ok(())),
+            Ok(Some(kept)) => {
+                let (after_steps, feedback) = (self.spent.steps, self.feedback.clone());
+                stage.record.event(TrialEvent::Kept { after_steps, feedback, state: kept })?;
+                Ok(Ok(()))
+            }
+            Err(KeepError::File(why)) => Ok(Err(WorldError::world(format!("what it holds cannot be kept: {why}")))),
+            Err(KeepError::Record(error)) => Err(error),
+        }
     }
 
     /// Takes the world's documents down after a step that changed something, where the task has milestones.

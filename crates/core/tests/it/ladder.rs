@@ -20,7 +20,7 @@ use quintain_core::settings::Settings;
 use quintain_core::surface::{ActionGroup, CallSchema, Surface, ValueType};
 use quintain_core::task::{Task, TaskFiles};
 use quintain_core::trajectory::{Feedback, Step};
-use quintain_core::trial::{Played, Trial, TrialId, TrialParts, play};
+use quintain_core::trial::{Played, Trial, TrialId, TrialParts, TrialPast, play};
 use quintain_core::verdict::MilestoneReached;
 use quintain_core::world::{Collected, World, WorldError};
 use serde_json::json;
@@ -263,7 +263,7 @@ impl Game {
             },
             call_limit: Duration::from_secs(5),
         };
-        play(&trial, &mut stage, past)
+        play(&trial, &mut stage, TrialPast::of(past))
     }
 }
 

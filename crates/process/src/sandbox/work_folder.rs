@@ -1,12 +1,12 @@
 //! What is in a folder that somebody may write in who is not trusted. Nothing is followed that leads out of it.
 
 use std::io;
-use std::os::fd::OwnedFd;
 use std::path::Path;
 
-use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, open, openat, statat, statvfs};
+use rustix::fs::{FileType, statvfs};
 
 use super::plan::WorkFolder;
+use crate::folder_walk::{FolderVisitor, WalkStep, WalkedEntry, walk_folder};
 
 /// How deep folders may be nested.
 const MAX_DEPTH: usize = 64;
@@ -20,9 +20,9 @@ pub(super) struct FolderUse {
 
 /// Counts what is in a folder, up to what is allowed. Says what is exceeded, if something is.
 pub(super) fn exceeded(work: &WorkFolder) -> io::Result<Option<String>> {
-    let mut used = FolderUse::default();
-    let top = open(&work.host, OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())?;
-    let is_deep = !count(&top, work, &mut used, 0)?;
+    let mut count = FolderCount { work, used: FolderUse::default(), is_deep: false };
+    walk_folder(&work.host, &mut count)?;
+    let FolderCount { used, is_deep, .. } = count;
     let what = if is_deep {
         Some(format!("folders in {} are nested deeper than {MAX_DEPTH}", work.inside.display()))
     } else if used.bytes > work.max_bytes {
@@ -35,32 +35,21 @@ pub(super) fn exceeded(work: &WorkFolder) -> io::Result<Option<String>> {
     Ok(what)
 }
 
-/// Whether all of it could be counted. What is gone before it is looked at does not count.
-fn count(folder: &OwnedFd, work: &WorkFolder, used: &mut FolderUse, depth: usize) -> io::Result<bool> {
-    if depth > MAX_DEPTH {
-        return Ok(false);
+/// Counts, until it is too much.
+struct FolderCount<'a> {
+    work: &'a WorkFolder,
+    used: FolderUse,
+    is_deep: bool,
+}
+
+impl FolderVisitor for FolderCount<'_> {
+    fn found(&mut self, entry: &WalkedEntry<'_>) -> io::Result<WalkStep> {
+        self.used.files += 1;
+        self.used.bytes += entry.stat.st_blocks.cast_unsigned() * 512;
+        self.is_deep = entry.depth >= MAX_DEPTH && entry.kind == FileType::Directory;
+        let is_much = self.used.bytes > self.work.max_bytes || self.used.files > self.work.max_files;
+        Ok(if self.is_deep || is_much { WalkStep::End } else { WalkStep::Into })
     }
-    for entry in Dir::read_from(folder)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        if [c".", c".."].contains(&name) {
-            continue;
-        }
-        let Ok(found) = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW) else { continue };
-        used.files += 1;
-        used.bytes += found.st_blocks.cast_unsigned() * 512;
-        if used.bytes > work.max_bytes || used.files > work.max_files {
-            return Ok(true);
-        }
-        if FileType::from_raw_mode(found.st_mode) == FileType::Directory {
-            let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-            let Ok(inner) = openat(folder, name, flags, Mode::empty()) else { continue };
-            if !count(&inner, work, used, depth + 1)? {
-                return Ok(false);
-            }
-        }
-    }
-    Ok(true)
 }
 
 /// The room on the file system of a folder, to see cheaply whether anything can have changed.

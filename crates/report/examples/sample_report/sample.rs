@@ -66,6 +66,7 @@ fn trial(i: usize, shown: bool, pictures: &mut BTreeMap<Digest, PagePicture>) ->
             "planning".to_owned(),
             if i.is_multiple_of(2) { "navigation" } else { "perception" }.to_owned(),
         ],
+        subject: None,
         verdict,
         spent,
         wasted: Spent::default(),

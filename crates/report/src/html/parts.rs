@@ -8,7 +8,8 @@ use crate::stats::Interval;
 use crate::summary::matrix::MatrixTable;
 use crate::summary::render::{COSTS_HEAD, asked, costs_line, left_out};
 use crate::summary::starts::{STARTS_HEAD, start_lines};
-use crate::summary::{Cost, RateEstimate, Summary, TaskMatrix, TrialGroup, Usual};
+use crate::summary::subjects;
+use crate::summary::{AgentSubjects, Cost, RateEstimate, Summary, TaskMatrix, TrialGroup, Usual};
 use crate::text::{clustered, dollars, duration, interval, least_dollars, number, percent};
 use crate::tool_mix::ToolClass;
 
@@ -131,6 +132,7 @@ pub(super) fn tables(summary: &Summary) -> String {
     }
     parts.extend(group_tables(summary));
     parts.extend(chain_tables(summary));
+    parts.extend(summary.subjects.iter().map(subject_table));
     parts.extend([start_table(summary), cost_table(summary), tool_table(summary)].into_iter().flatten());
     parts.push(small_tables(summary));
     parts.concat()
@@ -148,6 +150,11 @@ fn group_tables(summary: &Summary) -> Vec<String> {
     ];
     let there = groups.into_iter().filter(|(_, _, groups)| !groups.is_empty());
     there.map(|(title, what, groups)| table(title, what, groups)).collect()
+}
+
+fn subject_table(subjects: &AgentSubjects) -> String {
+    let title = format!("Fields of work: {}", subjects.agent);
+    panel(&title, "wide", &plain_table(&subjects::HEAD, &subjects.lines()))
 }
 
 fn matrix_table(matrix: &TaskMatrix) -> String {

@@ -9,6 +9,7 @@ use quintain_core::trial::TrialId;
 use super::chains::chain_summary;
 use super::matrix::{MatrixRow, TaskMatrix};
 use super::starts::start_rates;
+use super::subjects::subjects;
 use super::{
     Average, Cost, EndedBy, EndingCount, FaultCount, LabelCount, OpinionCount, RateEstimate, Repeats, Summary,
     SummaryCell, ToolMix, TrialGroup, Usual,
@@ -49,6 +50,7 @@ pub fn summary(rows: &[TrialRow], unplayed: &[UnplayedTrial]) -> Summary {
         doubled: DoubledSeeds::of(trials.places()),
         starts: start_rates(rows),
         chains: chain_summary(&trials),
+        subjects: subjects(&trials),
     }
 }
 

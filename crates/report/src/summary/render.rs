@@ -3,10 +3,13 @@
 use quintain_core::words::count;
 
 use super::starts::{STARTS_HEAD, start_lines};
-use super::{Cost, Summary, TrialGroup};
+use super::{AgentSubjects, Cost, Summary, TrialGroup};
 use crate::isolation::{isolation_warning, meaning, noted};
 use crate::text::{clustered, dollars, duration, headline_row as row, interval, least_dollars, number, percent, table};
 use crate::tool_mix::ToolClass;
+
+/// Of so many agents the fields of work are told in a terminal; the page and the JSON have all.
+const MOST_AGENTS: usize = 3;
 
 impl Summary {
     /// The summary as plain text, at most 100 characters wide.
@@ -22,6 +25,7 @@ impl Summary {
             self.tool_mix_text(),
             self.repeats_text(),
             self.chains.as_ref().map(super::ChainSummary::text),
+            self.subjects_text(),
             self.starts_text(),
             self.doubled.map(|doubled| format!("{}\n", doubled.words())),
         ];
@@ -59,6 +63,16 @@ impl Summary {
     fn isolation_text(&self) -> String {
         let [one] = self.by_agent.as_slice() else { return String::new() };
         row("isolation", meaning(self.isolation.get(&one.name).copied()))
+    }
+
+    /// By field of work, agent by agent.
+    fn subjects_text(&self) -> Option<String> {
+        let named = |subjects: &AgentSubjects| match self.subjects.len() {
+            1 => subjects.text(),
+            _ => format!("{}\n{}", subjects.agent, subjects.text()),
+        };
+        let most = self.subjects.iter().take(MOST_AGENTS).map(named).collect::<Vec<_>>();
+        (!most.is_empty()).then(|| most.join("\n"))
     }
 
     fn endings_text(&self) -> String {

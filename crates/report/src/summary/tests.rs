@@ -3,7 +3,7 @@ use quintain_core::ending::{Boundary, Ending, Exhausted};
 
 use super::*;
 use crate::row::tests::row;
-use crate::row::{TrialRow, UnplayedTrial};
+use crate::row::{TaskSubject, TrialRow, UnplayedTrial};
 
 /// Two tasks, two repeats, a fault that was retried, one that was not, and a model whose price is sometimes unknown.
 fn rows() -> Vec<TrialRow> {
@@ -76,6 +76,17 @@ fn a_summary_reads_as_text() {
     ");
 }
 
+fn unplayed(trial: &str) -> UnplayedTrial {
+    UnplayedTrial {
+        trial: trial.parse().unwrap(),
+        isolation: None,
+        identity: None,
+        difficulty: None,
+        capabilities: Vec::new(),
+        subject: None,
+    }
+}
+
 #[test]
 fn what_broke_or_was_not_played_counts_as_not_solved() {
     let total = summary(&rows(), &[]).total;
@@ -84,13 +95,6 @@ fn what_broke_or_was_not_played_counts_as_not_solved() {
     assert_eq!((total.judged.hits, total.judged.n), (3, 7));
     // Solved in 10, 5 and 6 steps where 5 are enough: (0.5 + 1 + 5/6) / 3.
     assert!((total.efficiency.mean.unwrap() - 7.0 / 9.0).abs() < 1e-12);
-    let unplayed = |trial: &str| UnplayedTrial {
-        trial: trial.parse().unwrap(),
-        isolation: None,
-        identity: None,
-        difficulty: None,
-        capabilities: Vec::new(),
-    };
     let left = [unplayed("puzzles/maze@easy#2~model~0"), unplayed("puzzles/zoom@easy#2~model~0")];
     let summary = summary(&rows(), &left);
     let total = &summary.total;
@@ -188,6 +192,27 @@ fn a_trial_counts_under_each_of_its_capabilities() {
     let names: Vec<(String, usize)> =
         summary(&[one], &[]).by_capability.into_iter().map(|group| (group.name, group.n)).collect();
     assert_eq!(names, [("planning".to_owned(), 1), ("vision".to_owned(), 1)]);
+}
+
+/// Two tasks of one subfield count as much as the one of another; a trial that was not played scores nothing.
+#[test]
+fn fields_of_work_are_means_of_means() {
+    let of = |line: &str, field: &str, tier: u8| {
+        let mut one = row(line);
+        one.subject = Some(TaskSubject { field: field.to_owned(), tier: Some(tier) });
+        one
+    };
+    let rows = [
+        of("e/mail~a~0 done 1.0 3", "7.1 Litigation Support & Discovery", 1),
+        of("e/mail~a~1 done 0.5 3", "7.1 Litigation Support & Discovery", 1),
+        of("e/more~a~0 done 0.0 3", "7.1 Litigation Support & Discovery", 2),
+        of("e/law~a~0 done 1.0 3", "7.2 Doctrinal Legal Research", 2),
+        of("e/books~a~0 done 0.4 3", "6.1 Accounting & Finance", 2),
+        row("p/maze~a~0 done 1.0 3"),
+    ];
+    let mut left = unplayed("e/books~a~1");
+    left.subject.clone_from(&rows[4].subject);
+    insta::assert_snapshot!(summary(&rows, &[left]).subjects[0].text());
 }
 
 #[test]

@@ -10,7 +10,7 @@ use quintain_core::clock::StoppedClock;
 use quintain_core::event::{KeepError, Record, RecordError};
 use quintain_core::observation::Shown;
 use quintain_core::trajectory::Effect;
-use quintain_core::trial::{Played, TrialParts, play};
+use quintain_core::trial::{Played, TrialParts, TrialPast, play};
 use quintain_core::world::OracleStyle;
 use quintain_core::{
     Agent, Briefing, Digest, Evidence, Feedback, FileHandle, FileSource, Instance, ObservationPart, OpenContext, Pick,
@@ -98,7 +98,7 @@ impl CertificateSubject<'_> {
             interrupted: &|| false,
             call_limit: CALL_LIMIT,
         };
-        match play(&trial, &mut stage, &[]) {
+        match play(&trial, &mut stage, TrialPast::default()) {
             Ok(Played::Ended(_)) => Ok(rehearsal),
             Ok(Played::Interrupted) => Err(format!("{who} broke off")),
             Err(error) => Err(error.to_string()),
@@ -237,7 +237,10 @@ impl Record for Rehearsal {
             TrialEvent::Collected { evidence } => self.evidence = evidence,
             TrialEvent::Derived { derived } => self.evidence.derived.extend(derived),
             TrialEvent::Judged { verdict } => self.verdict = Some(verdict),
-            TrialEvent::Resumed { .. } | TrialEvent::Snapshot { .. } => {}
+            TrialEvent::Resumed { .. }
+            | TrialEvent::Snapshot { .. }
+            | TrialEvent::Kept { .. }
+            | TrialEvent::PutBack { .. } => {}
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use quintain_core::clock::StoppedClock;
 use quintain_core::event::{Record, RecordError};
 use quintain_core::limits::LimitOverrides;
 use quintain_core::rng::Rng;
-use quintain_core::trial::{Played, TrialParts, TrialResult, play};
+use quintain_core::trial::{Played, TrialParts, TrialPast, TrialResult, play};
 use quintain_core::world::OracleStyle;
 use quintain_core::{Agent, Digest, Limits, OpenContext, Screen, Trial, TrialEvent, TrialId, Verdict};
 use quintain_models::model::{MessageRole, Piece};
@@ -153,7 +153,7 @@ fn played(
         interrupted: &|| false,
         call_limit: CALL_LIMIT,
     };
-    match play(&trial, &mut stage, &[]).map_err(|error| error.to_string())? {
+    match play(&trial, &mut stage, TrialPast::default()).map_err(|error| error.to_string())? {
         Played::Ended(TrialResult { verdict, .. }) if verdict.solved => Ok(events.record(id)),
         Played::Ended(TrialResult { verdict, .. }) => {
             Err(format!("{} was not solved by its solver: {}", instance.id, verdict.ending))

@@ -2,7 +2,8 @@
 
 use quintain_core::judge::Snapshot;
 use quintain_core::trial::{TrialEnd, TrialResult};
-use quintain_core::{Boundary, Briefing, Ending, Evidence, Spent, Step, TrialEvent, TrialId, Verdict};
+use quintain_core::world::KeptWorld;
+use quintain_core::{Boundary, Briefing, Ending, Evidence, Feedback, Spent, Step, TrialEvent, TrialId, Verdict};
 
 use super::line::{self, LineHead, UnreadableLine};
 use super::place::LineRange;
@@ -191,6 +192,14 @@ impl AttemptRecord {
             snapshots.push(Snapshot { after_steps: *after_steps, evidence: evidence.clone() });
         }
         snapshots
+    }
+
+    /// What the world held last, with what came of the step before it, and after how many steps that was.
+    pub fn kept(&self) -> Option<(u32, Option<&Feedback>, &KeptWorld)> {
+        self.events.iter().rev().find_map(|event| match event {
+            TrialEvent::Kept { after_steps, feedback, state } => Some((*after_steps, feedback.as_ref(), state)),
+            _ => None,
+        })
     }
 
     /// The verdict, if it came to one.

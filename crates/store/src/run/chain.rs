@@ -56,7 +56,9 @@ fn was_taken_over(event: &TrialEvent, n_turns: u32) -> bool {
     match event {
         TrialEvent::Began { .. } => true,
         TrialEvent::Turn { step_idx, .. } => *step_idx < n_turns,
-        TrialEvent::Snapshot { after_steps, .. } => *after_steps <= n_turns,
+        TrialEvent::Snapshot { after_steps, .. }
+        | TrialEvent::Kept { after_steps, .. }
+        | TrialEvent::PutBack { after_steps } => *after_steps <= n_turns,
         _ => false,
     }
 }

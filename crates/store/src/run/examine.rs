@@ -170,6 +170,7 @@ impl NamedFiles {
                 self.blobs.extend(evidence.files.values());
             }
             TrialEvent::Snapshot { evidence, .. } => self.blobs.extend(evidence.files.values()),
+            TrialEvent::Kept { state, .. } => self.blobs.extend(state.files.values()),
             _ => {}
         }
     }

@@ -103,6 +103,9 @@ pub struct PrivateSeedsUsed {
     pub key: String,
     /// The numbers of the seeds, for every task the same.
     pub numbers: Vec<u64>,
+    /// The edition of an exam that they are of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edition: Option<String>,
 }
 
 /// A suite that a run draws from.

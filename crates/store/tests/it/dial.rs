@@ -12,7 +12,7 @@ use quintain_core::files::held;
 use quintain_core::judge::{EndedTrial, Judge, Judgement, NothingToDerive};
 use quintain_core::surface::ActionGroup;
 use quintain_core::task::TaskFiles;
-use quintain_core::trial::{Played, TrialParts, TrialResult, play};
+use quintain_core::trial::{Played, TrialParts, TrialPast, TrialResult, play};
 use quintain_core::verdict::MilestoneReached;
 use quintain_core::world::Collected;
 use quintain_core::*;
@@ -206,7 +206,7 @@ pub(crate) fn play_into(record: &mut dyn Record, said: &str, past: &[Step], n_ev
         interrupted: &|| false,
         call_limit: Duration::from_secs(1),
     };
-    match play(&trial, &mut stage, past) {
+    match play(&trial, &mut stage, TrialPast::of(past)) {
         Ok(Played::Ended(TrialResult { verdict, .. })) => Some(verdict),
         Ok(Played::Interrupted) | Err(_) => None,
     }
@@ -272,6 +272,8 @@ fn tell_one(event: &TrialEvent) -> String {
     match event {
         TrialEvent::Began { briefing, .. } => format!("began: {}", briefing.instruction),
         TrialEvent::Resumed { after_turns } => format!("resumed after {after_turns}"),
+        TrialEvent::Kept { after_steps, .. } => format!("kept after {after_steps}"),
+        TrialEvent::PutBack { after_steps } => format!("put back after {after_steps}"),
         TrialEvent::Turn { step_idx, reply, feedback, .. } => {
             let heard = feedback.as_ref().map_or("nothing", |feedback| feedback.text.as_str());
             format!("turn {step_idx}: heard {heard}, said {}", reply.raw)

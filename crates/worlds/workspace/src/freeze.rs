@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
-use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use quintain_core::files::{FileSource, is_safe_name};
-use quintain_process::SweptFolder;
-use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, open, openat, statat};
+use quintain_process::{FolderVisitor, SweptFolder, WalkStep, WalkedEntry, walk_folder};
+use rustix::fs::{FileType, Mode, OFlags, open};
 
 /// So many files are taken.
 pub(crate) const MOST_FILES: usize = 100_000;
@@ -56,47 +55,9 @@ impl FileSource for FrozenFile {
 impl FrozenFiles {
     /// What is below a folder of a sandbox that is closed: nobody can change it any more.
     pub(crate) fn below(place: &Path, folder: &Arc<SweptFolder>) -> io::Result<Self> {
-        let mut frozen = Self::default();
-        let top = open(place, OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())?;
-        frozen.take_folder(&top, place, "", folder, 0)?;
-        Ok(frozen)
-    }
-
-    fn take_folder(
-        &mut self,
-        at: &OwnedFd,
-        place: &Path,
-        prefix: &str,
-        folder: &Arc<SweptFolder>,
-        depth: usize,
-    ) -> io::Result<()> {
-        for entry in Dir::read_from(at)? {
-            let entry = entry?;
-            let name = entry.file_name();
-            if [c".", c".."].contains(&name) {
-                continue;
-            }
-            let Ok(plain) = name.to_str() else {
-                self.leave(&format!("{prefix}{}", name.to_string_lossy()), "its name is no UTF-8");
-                continue;
-            };
-            let (path, inner) = (format!("{prefix}{plain}"), place.join(plain));
-            let found = statat(at, name, AtFlags::SYMLINK_NOFOLLOW)?;
-            match FileType::from_raw_mode(found.st_mode) {
-                FileType::RegularFile => self.take_file(path, inner, found.st_size.cast_unsigned(), folder),
-                FileType::Directory if depth < MOST_DEEP => {
-                    let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-                    match openat(at, name, flags, Mode::empty()) {
-                        Ok(below) => self.take_folder(&below, &inner, &format!("{path}/"), folder, depth + 1)?,
-                        Err(error) => self.leave(&path, &format!("it cannot be looked into: {error}")),
-                    }
-                }
-                FileType::Directory => self.leave(&path, "it is nested too deep"),
-                FileType::Symlink => self.leave(&path, "it is a link"),
-                _ => self.leave(&path, "it is neither a file nor a folder"),
-            }
-        }
-        Ok(())
+        let mut freezing = Freezing { frozen: Self::default(), place, folder };
+        walk_folder(place, &mut freezing)?;
+        Ok(freezing.frozen)
     }
 
     fn take_file(&mut self, path: String, place: PathBuf, n_bytes: u64, folder: &Arc<SweptFolder>) {
@@ -120,6 +81,37 @@ impl FrozenFiles {
             let path: String = path.chars().take(LONGEST_TOLD).filter(|c| !c.is_control()).collect();
             self.left_out.push(format!("{path}: {why}"));
         }
+    }
+}
+
+/// Takes what is found.
+struct Freezing<'a> {
+    frozen: FrozenFiles,
+    place: &'a Path,
+    folder: &'a Arc<SweptFolder>,
+}
+
+impl FolderVisitor for Freezing<'_> {
+    fn found(&mut self, entry: &WalkedEntry<'_>) -> io::Result<WalkStep> {
+        let Some(path) = entry.path.to_str() else {
+            self.frozen.leave(&entry.path.to_string_lossy(), "its name is no UTF-8");
+            return Ok(WalkStep::Past);
+        };
+        match entry.kind {
+            FileType::RegularFile => {
+                let size = entry.stat.st_size.cast_unsigned();
+                self.frozen.take_file(path.to_owned(), self.place.join(path), size, self.folder);
+            }
+            FileType::Directory if entry.depth < MOST_DEEP => return Ok(WalkStep::Into),
+            FileType::Directory => self.frozen.leave(path, "it is nested too deep"),
+            FileType::Symlink => self.frozen.leave(path, "it is a link"),
+            _ => self.frozen.leave(path, "it is neither a file nor a folder"),
+        }
+        Ok(WalkStep::Past)
+    }
+
+    fn barred(&mut self, path: &Path, why: &io::Error) {
+        self.frozen.leave(&path.to_string_lossy(), &format!("it cannot be looked into: {why}"));
     }
 }
 

@@ -8,6 +8,7 @@ mod assignment;
 mod calls;
 mod deliverables;
 mod freeze;
+mod kept_work;
 mod kind;
 mod shown;
 mod software;

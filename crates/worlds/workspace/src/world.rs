@@ -9,25 +9,31 @@ use std::time::Duration;
 
 use quintain_core::action::Action;
 use quintain_core::ending::Boundary;
+use quintain_core::event::{KeepError, Record};
 use quintain_core::files::FileSet;
 use quintain_core::surface::{ActionGroup, Surface};
-use quintain_core::world::{Collected, World, WorldError};
+use quintain_core::world::{Collected, KeptWorld, World, WorldError};
 use quintain_core::{Evidence, Feedback, Observation, ObservationPart};
 use quintain_process::SweptFolder;
 use quintain_process::sandbox::{
     Binding, Sandbox, SandboxCommand, SandboxFault, SandboxPlan, SandboxProvider as _, WorkFolder, this_host,
 };
-use serde_json::json;
+use serde::Deserialize as _;
+use serde_json::{Value, json};
 
 use crate::assignment::InputFiles;
 use crate::calls::{self, FileWish};
 use crate::freeze::{FrozenFiles, MOST_BYTES, MOST_FILES};
+use crate::kept_work::{KeptWork, WorkTree};
 use crate::{INPUT, OUTPUT, WORK, shown};
 
 /// What the folder of a workspace is called on the host.
 const FOLDER: &str = "quintain-workspace-";
 /// The document that tells what became of the deliverables.
 pub(crate) const DOCUMENT: &str = "workspace";
+/// What an agent is told when a workspace was put back after a crash.
+const PUT_BACK: &str = "[The machine was started again. Files are as they were after your last action; programs that were still running, \
+    and what was in /tmp, are gone.]";
 /// How long one command may take.
 const COMMAND_LIMIT: Duration = Duration::from_mins(10);
 /// What is left of a turn's time for everything but the command.
@@ -40,6 +46,7 @@ pub(crate) struct OpenWorkspace {
     /// Nothing once it is closed.
     sandbox: Option<Box<dyn Sandbox>>,
     folder: Arc<SweptFolder>,
+    kept: KeptWork,
     /// What there is to see: what the last action gave.
     shown: String,
 }
@@ -74,7 +81,7 @@ impl OpenWorkspace {
         let sandbox = this_host().and_then(|host| host.provider.open(&plan)).map_err(|fault| fault_of(&fault))?;
         let listed = shown::inputs(inputs.iter().map(|(path, bytes)| (path, bytes.len() as u64)).chain(sizes(given)));
         let shown = format!("You are in {WORK}. In {INPUT} (read-only):\n{listed}");
-        Ok(Self { sandbox: Some(sandbox), folder: Arc::new(folder), shown })
+        Ok(Self { sandbox: Some(sandbox), folder: Arc::new(folder), kept: KeptWork::default(), shown })
     }
 
     fn run(&mut self, command: &str, within: Duration) -> Result<ActionOutcome, SandboxFault> {
@@ -185,6 +192,23 @@ impl World for OpenWorkspace {
     /// There is nothing to be judged on the way: files count when they are done.
     fn snapshot(&mut self, _within: Duration) -> Result<Evidence, WorldError> {
         Ok(Evidence::default())
+    }
+
+    fn keep(&mut self, record: &mut dyn Record) -> Result<Option<KeptWorld>, KeepError> {
+        let tree = self.kept.keep(&self.folder.path().join("work"), record)?;
+        let kept = |tree: WorkTree| KeptWorld {
+            document: json!({ "shown": self.shown, "tree": tree }),
+            files: self.kept.files(),
+        };
+        Ok(tree.map(kept))
+    }
+
+    fn put_back(&mut self, document: &Value, files: &FileSet) -> Result<(), WorldError> {
+        let broken = |why: String| WorldError::world(format!("the workspace cannot be put back: {why}"));
+        let tree = WorkTree::deserialize(&document["tree"]).map_err(|error| broken(error.to_string()))?;
+        tree.put_back(files, &self.folder.path().join("work")).map_err(|error| broken(error.to_string()))?;
+        self.shown = format!("{}\n\n{PUT_BACK}", document["shown"].as_str().unwrap_or_default().trim_end());
+        Ok(())
     }
 
     fn collect(&mut self, _within: Duration) -> Result<Collected, WorldError> {

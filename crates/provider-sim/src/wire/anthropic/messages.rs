@@ -53,7 +53,9 @@ impl MessagesReading {
         if !message.is_object() {
             return Err(WrongRequest::request(format!("{at}: Input should be an object")));
         }
-        only(&at, message, &["role", "content"])?;
+        let is_system = message["role"] == "system";
+        let known: &[&str] = if is_system { &["role", "content", "clear_at"] } else { &["role", "content"] };
+        only(&at, message, known)?;
         let given = content(&at, &message["content"])?;
         match message["role"].as_str() {
             Some("user") => self.by_user(&at, &given),
@@ -61,6 +63,7 @@ impl MessagesReading {
                 Err(WrongRequest::request("messages: first message must use the \"user\" role"))
             }
             Some("assistant") => self.by_model(idx, &at, &given),
+            Some("system") if idx > 0 => self.by_operator(&at, &given),
             _ => Err(WrongRequest::request(format!("{at}.role: Input should be 'user' or 'assistant'"))),
         }
     }
@@ -79,6 +82,20 @@ impl MessagesReading {
             self.keep(said, block);
         }
         self.answered()
+    }
+
+    /// Words of whoever runs the model, in the midst of a conversation: texts alone, and none while a call waits. Source:
+    /// `SystemMessageParam` of the package `anthropic` 2.9.0, and requests of Claude Code 2.1.
+    fn by_operator(&mut self, at: &str, given: &[Value]) -> Result<(), WrongRequest> {
+        self.answered()?;
+        for (idx, block) in given.iter().enumerate() {
+            let at = format!("{at}.content.{idx}");
+            if block["type"] != "text" {
+                return Err(WrongRequest::request(format!("{at}.type: Input should be 'text'")));
+            }
+            self.keep(vec![blocks::by_user(&at, block)?], block);
+        }
+        Ok(())
     }
 
     fn by_model(&mut self, idx: usize, at: &str, given: &[Value]) -> Result<(), WrongRequest> {

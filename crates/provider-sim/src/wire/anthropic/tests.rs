@@ -54,6 +54,20 @@ fn a_request_is_read_with_its_tools_pictures_and_marks() {
     "#);
 }
 
+/// Claude Code tells of its tools in such a message.
+#[test]
+fn whoever_runs_the_model_may_speak_in_the_midst_of_a_conversation() {
+    let said = |at: usize, content: Value| {
+        let mut body = good();
+        let message = json!({ "role": "system", "content": content });
+        body["messages"].as_array_mut().unwrap().insert(at, message);
+        read(&body).map_or_else(|why| why, |request| sample::told(&request).lines().last().unwrap().to_owned())
+    };
+    assert_eq!(said(3, json!("Be brief.")), "user says \"Be brief.\", 3 tokens");
+    let refused = [said(0, json!("Be brief.")), said(2, json!("Be brief.")), said(3, json!([{ "type": "image" }]))];
+    insta::assert_snapshot!(refused.join("\n"));
+}
+
 /// The good request with this in this place: null takes away.
 fn with(place: &str, value: Value) -> Value {
     sample::with(&good(), place, value)

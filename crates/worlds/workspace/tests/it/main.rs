@@ -1,5 +1,7 @@
 //! Workspaces as an agent meets them.
 
+mod killed;
+
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::time::Duration;
