@@ -3,12 +3,13 @@
 //! no code.
 
 mod mail;
+mod variants;
 
 use quintain_core::offering::{CodeDigests, Offering};
 use quintain_workspace::{Assignments, Workspace};
 
 /// All of them.
-const ALL: Assignments = &[&mail::MailThreads];
+const ALL: Assignments = &[&mail::MailThreads, &variants::DirtyVariants];
 
 /// The code of this crate, as its build script found it: certificates are keyed by it.
 static CODE: CodeDigests = include!(concat!(env!("OUT_DIR"), "/code.rs"));
