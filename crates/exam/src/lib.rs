@@ -2,6 +2,7 @@
 //! (`collection`), what is right (`truth`), and how it is done with the tools that an agent has (`solution`), which share
 //! no code.
 
+mod capture;
 mod mail;
 mod variants;
 
@@ -9,7 +10,7 @@ use quintain_core::offering::{CodeDigests, Offering};
 use quintain_workspace::{Assignments, Workspace};
 
 /// All of them.
-const ALL: Assignments = &[&mail::MailThreads, &variants::DirtyVariants];
+const ALL: Assignments = &[&capture::CaptureTriage, &mail::MailThreads, &variants::DirtyVariants];
 
 /// The code of this crate, as its build script found it: certificates are keyed by it.
 static CODE: CodeDigests = include!(concat!(env!("OUT_DIR"), "/code.rs"));

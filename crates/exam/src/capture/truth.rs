@@ -1,0 +1,121 @@
+//! What is right of a capture: what happened, in tables.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use super::packet::Ipv4;
+use super::stage::C2;
+use super::story::{CaptureStory, FileFetch, TunnelSession, server};
+
+/// The three tables that are expected.
+pub(super) fn of(story: &CaptureStory) -> Value {
+    json!({ "infected": infected(story), "beacons": beacons(story), "exfiltrated": exfiltrated(story) })
+}
+
+/// The first time that each machine received the loader whole.
+fn infected(story: &CaptureStory) -> Value {
+    let mut first = BTreeMap::new();
+    for fetch in story.fetches.iter().filter(|fetch| fetch.is_loader && fetch.is_whole) {
+        let known = first.entry(fetch.machine).or_insert(fetch);
+        if fetch.at < known.at {
+            *known = fetch;
+        }
+    }
+    let row = |(machine, fetch): (usize, &FileFetch)| {
+        json!({
+            "hostname": story.machines[machine].name,
+            "mac": hexadecimal(&story.machines[machine].mac, ":"),
+            "address": story.address(machine, fetch.at).map(dotted),
+            "server": dotted(server(fetch.server).1),
+            "path": fetch.path,
+            "requested": moment(fetch.at),
+        })
+    };
+    table(&["hostname"], &first.into_iter().map(row).collect::<Vec<_>>())
+}
+
+fn beacons(story: &CaptureStory) -> Value {
+    let mut calls: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
+    for call in &story.beacons {
+        calls.entry(call.machine).or_default().extend([Some(call.at), call.again].into_iter().flatten());
+    }
+    let row = |(machine, calls): (usize, Vec<u64>)| {
+        json!({
+            "hostname": story.machines[machine].name,
+            "server": dotted(C2[machine % C2.len()].1),
+            "n_beacons": calls.len().to_string(),
+            "first": calls.iter().min().copied().map(moment),
+            "last": calls.iter().max().copied().map(moment),
+        })
+    };
+    table(&["hostname"], &calls.into_iter().map(row).collect::<Vec<_>>())
+}
+
+fn exfiltrated(story: &CaptureStory) -> Value {
+    let row = |session: &TunnelSession| {
+        json!({
+            "session": session.id,
+            "hostname": story.machines[session.machine].name,
+            "n_bytes": session.content.len().to_string(),
+            "sha256": sha256(&session.content),
+            "began": moment(session.at),
+        })
+    };
+    table(&["session"], &story.tunnels.iter().filter(|session| session.is_whole).map(row).collect::<Vec<_>>())
+}
+
+/// A table whose cells are compared letter by letter.
+fn table(key: &[&str], rows: &[Value]) -> Value {
+    let names = rows.first().and_then(Value::as_object).into_iter().flat_map(|row| row.keys());
+    let columns: BTreeMap<&String, &str> = names.map(|name| (name, "exact")).collect();
+    json!({ "columns": columns, "key": key, "rows": rows })
+}
+
+/// The hash of a file, as it is written.
+pub(super) fn sha256(bytes: &[u8]) -> String {
+    hexadecimal(&Sha256::digest(bytes), "")
+}
+
+/// Two digits for each byte.
+pub(super) fn hexadecimal(bytes: &[u8], between: &str) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(between)
+}
+
+fn dotted(address: Ipv4) -> String {
+    address.map(|byte| byte.to_string()).join(".")
+}
+
+/// A moment in UTC, in whole seconds.
+fn moment(at: u64) -> String {
+    let seconds = at / 1_000_000;
+    let (mut day, of_day) = (seconds / 86_400, seconds % 86_400);
+    let is_leap = |year: u64| (year.is_multiple_of(4) && !year.is_multiple_of(100)) || year.is_multiple_of(400);
+    let mut year = 1970;
+    while day >= 365 + u64::from(is_leap(year)) {
+        day -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let lengths = [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut month = 0;
+    while day >= lengths[month] {
+        day -= lengths[month];
+        month += 1;
+    }
+    let (hour, minute, second) = (of_day / 3600, of_day / 60 % 60, of_day % 60);
+    format!("{year}-{:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z", month + 1, day + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_and_hashes_are_written_as_everywhere() {
+        assert_eq!(moment(0), "1970-01-01T00:00:00Z");
+        assert_eq!(moment(1_709_210_096_999_999), "2024-02-29T12:34:56Z");
+        assert_eq!(moment(1_767_225_599_000_000), "2025-12-31T23:59:59Z");
+        assert!(sha256(b"abc").starts_with("ba7816bf8f01cfea"));
+    }
+}
