@@ -219,7 +219,7 @@ fn variations(text: &str) -> Vec<(&'static str, String)> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::genome::LocusKind;
+    use super::genome::{LocusKind, PlantedLocus};
     use super::*;
 
     #[test]
@@ -247,6 +247,12 @@ mod tests {
                 let edges = contig.loci.iter().filter(|locus| locus.kind == LocusKind::BesideMask).count();
                 assert_eq!(kept.filter(|at| beside(*at)).count(), edges, "seed {seed}");
                 assert!(contig.relative.len() > 2000);
+                let in_repeat =
+                    |one: &&PlantedLocus| matches!(one.kind, LocusKind::HetInRepeat | LocusKind::HomInRepeat);
+                for change in contig.loci.iter().filter(in_repeat).flat_map(|one| &one.changes) {
+                    // As it was planted it is not in normal form.
+                    assert!(truth::normal_form(&contig.bases, change).0 + 1 < change.at, "seed {seed}");
+                }
             }
         }
     }

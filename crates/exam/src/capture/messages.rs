@@ -46,6 +46,14 @@ impl DhcpMessage<'_> {
         bytes.extend(self.mac);
         bytes.extend([0; 10 + 192]);
         bytes.extend([99, 130, 83, 99, 53, 1, self.kind as u8]);
+        bytes.extend(self.options());
+        bytes.push(255);
+        bytes
+    }
+
+    /// What stands behind its kind.
+    fn options(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
         match self.kind {
             DhcpKind::Offer | DhcpKind::Ack => {
                 bytes.extend([54, 4]);
@@ -62,7 +70,6 @@ impl DhcpMessage<'_> {
             bytes.extend([12, self.name.len() as u8]);
             bytes.extend(self.name.bytes());
         }
-        bytes.push(255);
         bytes
     }
 }
