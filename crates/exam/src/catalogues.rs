@@ -1,0 +1,194 @@
+//! Localization: repair the catalogues of a program, and nothing else in them.
+
+mod drawing;
+mod phrases;
+mod po;
+mod reading;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use quintain_core::offering::WorldNeed;
+use quintain_core::verifier::VerifierKind;
+use quintain_core::world::AlteredFiles;
+use quintain_core::{Action, Digest, FileSet, Pick, Rng, Task};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, alterations};
+use serde_json::{Value, json};
+
+use crate::CODE;
+use drawing::CatalogueCase;
+use phrases::{LANGUAGES, TERMS};
+use reading::CatalogueReading;
+
+const NAME: &str = "repair-catalogues";
+/// The solution, as an agent would write it, with the ways to go wrong behind switches.
+const SOLUTION: &str = include_str!("catalogues/solution.py");
+const LARGEST: u64 = 1 << 20;
+
+/// Repair the catalogues of a program.
+pub(crate) struct RepairCatalogues;
+
+impl Assignment for RepairCatalogues {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn prepare(
+        &self,
+        _task: &Task,
+        _pick: &Pick,
+        parameters: &BTreeMap<String, Value>,
+        rng: &mut Rng,
+    ) -> Result<PreparedWork, String> {
+        let number = |name: &str, least: u64, most: u64| {
+            let given = parameters.get(name).and_then(Value::as_u64).filter(|n| (least..=most).contains(n));
+            given.ok_or_else(|| format!("`{name}` must be from {least} to {most}"))
+        };
+        let (n_terms, n_each) = (number("n_terms", 3, TERMS.len() as u64)?, number("n_each", 1, 3)?);
+        // Whole numbers of this size do not go through JSON unharmed everywhere.
+        let plan = json!({ "seed": rng.next_u64().to_string(), "n_terms": n_terms, "n_each": n_each });
+        let cases = cases_of(&plan)?;
+        let fields: BTreeMap<String, String> = cases.iter().flat_map(|case| reading::told(case, &case.right)).collect();
+        Ok(PreparedWork { plan, expected: json!({ "catalogues": { "fields": fields } }), words: BTreeMap::new() })
+    }
+
+    fn inputs(&self, plan: &Value) -> Result<InputFiles, String> {
+        let mut files = InputFiles::new();
+        for case in cases_of(plan)? {
+            files.insert(format!("po/{}.po", case.code), case.broken.written().into_bytes());
+        }
+        let mut languages = String::from("language,plural_forms\n");
+        let mut glossary = String::from("language,source,wanted,forbidden\n");
+        for language in &LANGUAGES {
+            languages.extend([language.code, ",\"", language.plural_forms, "\"\n"]);
+            for (source, (wanted, forbidden)) in TERMS.iter().zip(language.terms) {
+                glossary.extend([language.code, ",", source, ",", wanted, ",", forbidden, "\n"]);
+            }
+        }
+        files.insert("languages.csv".to_owned(), languages.into_bytes());
+        files.insert("glossary.csv".to_owned(), glossary.into_bytes());
+        Ok(files)
+    }
+
+    fn solution(&self, _plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
+        let way = wrong_way.unwrap_or("right");
+        let check = "for f in output/*.po; do msgfmt -c -o /dev/null $f; done";
+        Ok(vec![
+            Action::Shell { command: "head -5 input/*.csv; head -40 input/po/de.po".to_owned() },
+            Action::call("write_file", [json!("repair.py"), json!(SOLUTION)]),
+            Action::Shell { command: format!("python3 repair.py {way}; {check}") },
+        ])
+    }
+
+    fn wrong_ways(&self) -> &'static [&'static str] {
+        &["fuzzy-kept", "glossary-everywhere", "english-plurals", "broken-emptied", "last-one-wins"]
+    }
+
+    fn altered(&self, _plan: &Value, left: &FileSet) -> AlteredFiles {
+        let mut altered = alterations::usual(left);
+        let of = |path: &str| left.get(path).and_then(|file| file.whole(LARGEST).ok()).unwrap_or_default();
+        let text = |path: &str| String::from_utf8_lossy(&of(path)).into_owned();
+        let (de, pl, ja) = (text("de.po"), text("pl.po"), text("ja.po"));
+        let obsolete_gone: Vec<&str> = de.lines().filter(|line| !line.starts_with("#~")).collect();
+        let wrong = [
+            ("de.po", "one message fuzzy", de.replacen("#, c-format\n", "#, c-format, fuzzy\n", 1)),
+            ("de.po", "other references", de.replace("#: src/", "#: source/")),
+            ("de.po", "nothing obsolete", obsolete_gone.join("\n")),
+            ("pl.po", "the plural rule of English", pl.replace("nplurals=3", "nplurals=2")),
+            ("pl.po", "blanks in placeholders", pl.replace("%d%%", "%d %%")),
+            ("ja.po", "another set of characters", ja.replace("charset=UTF-8", "charset=EUC-JP")),
+            ("ja.po", "a message more", format!("{ja}\nmsgid \"More\"\nmsgstr \"more\"\n")),
+            ("ja.po", "a quote that does not end", ja.replacen("msgstr \"", "msgstr ", 1)),
+        ];
+        let right = [
+            ("de.po", "lines that end in CRLF", de.replace('\n', "\r\n")),
+            ("de.po", "texts on lines of their own", de.replace("\nmsgstr \"", "\nmsgstr \"\"\n\"")),
+            (
+                "pl.po",
+                "the name of a tool",
+                pl.replace("MIME-Version: 1.0\\n", "X-Generator: Poedit 3.2\\nMIME-Version: 1.0\\n"),
+            ),
+            ("ja.po", "another date", ja.replace("PO-Revision-Date: 2025-02-20", "PO-Revision-Date: 2025-03-03")),
+        ];
+        let made = |(path, how, text): (&str, &str, String)| alterations::with(left, path, how, text.into_bytes());
+        altered.wrong.extend(wrong.map(made));
+        altered.right.extend(right.map(made));
+        altered
+    }
+
+    fn verifiers(&self) -> Vec<Arc<dyn VerifierKind>> {
+        vec![Arc::new(CatalogueReading)]
+    }
+
+    fn needs(&self) -> Vec<WorldNeed> {
+        let gettext = Software { program: "msgfmt", package: "gettext", mend: "apt install gettext" };
+        let python = Software { program: "python3", package: "python3", mend: "apt install python3" };
+        [gettext, python].map(|software| software.need(|task| task.spec.world.app == NAME)).to_vec()
+    }
+
+    fn code(&self) -> Option<Digest> {
+        CODE.of("catalogues")
+    }
+}
+
+/// The catalogues of a plan.
+fn cases_of(plan: &Value) -> Result<Vec<CatalogueCase>, String> {
+    let seed = plan["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or("the plan has no seed")?;
+    let number = |name: &str| plan[name].as_u64().ok_or_else(|| format!("the plan has no `{name}`"));
+    Ok(drawing::drawn(seed, number("n_terms")? as usize, number("n_each")? as usize))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn plan(seed: u64) -> Value {
+        json!({ "seed": seed.to_string(), "n_terms": 3, "n_each": 1 })
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_files_and_others_give_others() {
+        assert_eq!(RepairCatalogues.inputs(&plan(5)), RepairCatalogues.inputs(&plan(5)));
+        let told = |seed: u64| {
+            let cases = cases_of(&plan(seed)).unwrap();
+            format!("{:?}", cases.iter().map(|case| reading::told(case, &case.right)).collect::<Vec<_>>())
+        };
+        assert_eq!((0..50).map(told).collect::<BTreeSet<String>>().len(), 50);
+        assert!(RepairCatalogues.inputs(&json!({})).is_err());
+    }
+
+    /// Nothing that has to be repaired is right in what the agent finds, and everything else is.
+    #[test]
+    fn what_is_found_is_broken_where_it_should_be() {
+        for seed in 0..50 {
+            for case in cases_of(&plan(seed)).unwrap() {
+                let (right, found) = (reading::told(&case, &case.right), reading::told(&case, &case.broken));
+                for (name, text) in &right {
+                    let is_else = name.ends_with("everything else");
+                    assert_eq!(found[name] == *text, is_else, "seed {seed}: {name}: {text}");
+                }
+                assert!(right.len() > 12, "seed {seed}: {}", right.len());
+                assert_eq!(po::PoFile::read(&case.right.written()).as_ref(), Ok(&case.right));
+            }
+        }
+    }
+
+    /// Every way to go wrong meets what it gets wrong.
+    #[test]
+    fn wrong_ways_differ_from_the_truth() {
+        for seed in 0..50 {
+            for case in cases_of(&plan(seed)).unwrap() {
+                let fuzzy = case.broken.messages.iter().filter(|message| message.flags.contains("fuzzy")).count();
+                assert_eq!(fuzzy, 2, "seed {seed}");
+                assert_eq!(case.broken.messages.len(), case.right.messages.len() + 1, "seed {seed}");
+                assert!(case.right.messages.iter().any(|message| message.id == phrases::DIRECTORY));
+            }
+        }
+    }
+}
