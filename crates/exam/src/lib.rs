@@ -2,6 +2,7 @@
 //! (`collection`), what is right (`truth`), and how it is done with the tools that an agent has (`solution`), which share
 //! no code.
 
+mod alerts;
 mod capture;
 mod catalogues;
 mod close;
@@ -12,7 +13,7 @@ use quintain_core::offering::{CodeDigests, Offering};
 use quintain_workspace::{Assignments, Workspace};
 
 /// All of them.
-const ALL: Assignments = &[&capture::CaptureTriage, &mail::MailThreads, &variants::DirtyVariants, &close::ReconcileAndClose, &catalogues::RepairCatalogues];
+const ALL: Assignments = &[&capture::CaptureTriage, &mail::MailThreads, &variants::DirtyVariants, &close::ReconcileAndClose, &catalogues::RepairCatalogues, &alerts::AlertingRules];
 
 /// The code of this crate, as its build script found it: certificates are keyed by it.
 static CODE: CodeDigests = include!(concat!(env!("OUT_DIR"), "/code.rs"));

@@ -1,0 +1,183 @@
+//! Infrastructure: write the alerting rules that a policy asks for; they are judged by what they do.
+
+mod cases;
+mod metrics;
+mod policy;
+mod report;
+mod rule_tests;
+mod scenario;
+mod series;
+mod traffic;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use quintain_core::offering::WorldNeed;
+use quintain_core::verifier::VerifierKind;
+use quintain_core::world::AlteredFiles;
+use quintain_core::{Action, Digest, FileSet, Pick, Rng, Task};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, alterations};
+use serde_json::{Value, json};
+
+use crate::CODE;
+use policy::{ALERTS, AlertPolicy};
+use rule_tests::{RULES, RuleTesting};
+
+const NAME: &str = "alerting-rules";
+/// The solution, as an agent would write it, with the ways to go wrong behind switches.
+const SOLUTION: &str = include_str!("alerts/solution.py");
+const LARGEST: u64 = 1 << 20;
+/// What is added to rules to see that nothing else may fire, and that annotations do not count.
+const ONE_MORE: &str = "      - alert: Watchdog\n        expr: vector(1)\n";
+const REMARK: &str = "# Reviewed by the team on call.\n";
+
+/// Write the alerting rules that a policy asks for.
+pub(crate) struct AlertingRules;
+
+impl Assignment for AlertingRules {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn prepare(
+        &self,
+        _task: &Task,
+        _pick: &Pick,
+        parameters: &BTreeMap<String, Value>,
+        rng: &mut Rng,
+    ) -> Result<PreparedWork, String> {
+        let most = ALERTS.len() as u64;
+        let n_alerts = parameters.get("n_alerts").and_then(Value::as_u64).filter(|n| (4..=most).contains(n));
+        let n_alerts = n_alerts.ok_or_else(|| format!("`n_alerts` must be from 4 to {most}"))?;
+        // Whole numbers of this size do not go through JSON unharmed everywhere.
+        let plan = json!({ "seed": rng.next_u64().to_string(), "n_alerts": n_alerts });
+        let scenarios = cases::of(&policy_of(&plan)?);
+        let fields: BTreeMap<String, String> =
+            scenarios.iter().map(|scenario| (scenario.name.clone(), scenario.outcome())).collect();
+        Ok(PreparedWork { plan, expected: json!({ "outcomes": { "fields": fields } }), words: BTreeMap::new() })
+    }
+
+    fn inputs(&self, plan: &Value) -> Result<InputFiles, String> {
+        let policy = policy_of(plan)?;
+        let files = [("alerts.md", policy.in_words()), ("metrics.txt", metrics::sample(&policy))];
+        Ok(files.into_iter().map(|(name, text)| (name.to_owned(), text.into_bytes())).collect())
+    }
+
+    fn solution(&self, _plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
+        let way = wrong_way.unwrap_or("right");
+        Ok(vec![
+            Action::Shell { command: "cat input/alerts.md; head -60 input/metrics.txt".to_owned() },
+            Action::call("write_file", [json!("rules.py"), json!(SOLUTION)]),
+            Action::Shell { command: format!("python3 rules.py {way} && promtool check rules output/rules.yml") },
+        ])
+    }
+
+    fn wrong_ways(&self) -> &'static [&'static str] {
+        &["no-waiting", "dead-jobs-unseen", "by-instance", "raw-counters", "average-latency", "owners-by-hand"]
+    }
+
+    fn altered(&self, _plan: &Value, left: &FileSet) -> AlteredFiles {
+        let mut altered = alterations::usual(left);
+        let Some(bytes) = left.get(RULES).and_then(|file| file.whole(LARGEST).ok()) else { return altered };
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let whole = |text: &str| text.replace("        for: ", "        for: 1").into_bytes();
+        let wrong = [
+            ("ten minutes more to wait", whole(&text)),
+            ("another severity", text.replacen("severity: ", "severity: un", 1).into_bytes()),
+            ("a label more", text.replacen("severity: ", "origin: me\n          severity: ", 1).into_bytes()),
+            ("an alert under another name", text.replacen("alert: JobAbsent", "alert: JobGone", 1).into_bytes()),
+            ("one alert more that always fires", format!("{text}{ONE_MORE}").into_bytes()),
+            (
+                "maintenance forgotten",
+                text.replacen("maintenance_active == 1", "maintenance_active == 2", 1).into_bytes(),
+            ),
+            ("an expression that does not parse", text.replacen("up == 0", "up === 0", 1).into_bytes()),
+            ("one rule twice as a test of ours", format!("rule_files: [x]\n{text}").into_bytes()),
+        ];
+        altered.wrong.extend(wrong.into_iter().map(|(how, bytes)| alterations::with(left, RULES, how, bytes)));
+        let noted = "        annotations: {summary: \"see the runbook: {{ $value }}\"}\n        labels:\n";
+        let right = [
+            ("a remark above", format!("{REMARK}{text}").into_bytes()),
+            ("annotations", text.replace("        labels:\n", noted).into_bytes()),
+            ("a group of another name", text.replacen("name: ", "name: our-", 1).into_bytes()),
+            ("lines that end in CRLF", text.replace('\n', "\r\n").into_bytes()),
+        ];
+        altered.right.extend(right.into_iter().map(|(how, bytes)| alterations::with(left, RULES, how, bytes)));
+        altered
+    }
+
+    fn verifiers(&self) -> Vec<Arc<dyn VerifierKind>> {
+        vec![Arc::new(RuleTesting)]
+    }
+
+    fn needs(&self) -> Vec<WorldNeed> {
+        let promtool = Software { program: "promtool", package: "prometheus", mend: "apt install prometheus" };
+        let python = Software { program: "python3", package: "python3", mend: "apt install python3" };
+        [promtool, python].map(|software| software.need(|task| task.spec.world.app == NAME)).to_vec()
+    }
+
+    fn code(&self) -> Option<Digest> {
+        CODE.of("alerts")
+    }
+}
+
+/// The policy of a plan.
+fn policy_of(plan: &Value) -> Result<AlertPolicy, String> {
+    let seed = plan["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or("the plan has no seed")?;
+    let n_alerts = plan["n_alerts"].as_u64().ok_or("the plan has no number of alerts")?;
+    Ok(AlertPolicy::drawn(seed, (n_alerts as usize).min(ALERTS.len())))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn plan(seed: u64) -> Value {
+        json!({ "seed": seed.to_string(), "n_alerts": 9 })
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_files_and_others_give_others() {
+        assert_eq!(AlertingRules.inputs(&plan(5)), AlertingRules.inputs(&plan(5)));
+        let told = |seed: u64| {
+            let scenarios = cases::of(&policy_of(&plan(seed)).unwrap());
+            scenarios.iter().map(cases_outcome).collect::<String>()
+        };
+        let all: BTreeSet<String> = (0..50).map(told).collect();
+        assert_eq!(all.len(), 50);
+        assert!(AlertingRules.inputs(&json!({})).is_err());
+    }
+
+    fn cases_outcome(scenario: &scenario::AlertScenario) -> String {
+        scenario.outcome()
+    }
+
+    /// Rules that never fire get nothing right but quiet times, and there is no scenario of those alone.
+    #[test]
+    fn something_fires_in_every_scenario() {
+        for seed in 0..20 {
+            for scenario in cases::of(&policy_of(&plan(seed)).unwrap()) {
+                assert!(scenario.moments.iter().any(|moment| !moment.firing.is_empty()), "{}", scenario.name);
+            }
+        }
+    }
+
+    /// Where a right rule waits, one that does not wait fires too early.
+    #[test]
+    fn waiting_makes_a_difference() {
+        for seed in 0..20 {
+            let scenarios = cases::of(&policy_of(&plan(seed)).unwrap());
+            let waits = |name: &str| {
+                let scenario = scenarios.iter().find(|scenario| scenario.name == name).unwrap();
+                scenario.moments[0].minute > scenario::ONSET && scenario.moments[0].firing.is_empty()
+            };
+            assert!(waits("InstanceDown 1") && waits("JobAbsent 1") && waits("QueueStuck 1"), "seed {seed}");
+        }
+    }
+}
