@@ -3,11 +3,14 @@
 //! no code.
 
 mod alerts;
+mod bell;
 mod calendar;
 mod capture;
 mod catalogues;
 mod cells;
 mod close;
+mod economy;
+mod linear;
 mod mail;
 mod trial;
 mod variants;
@@ -16,7 +19,7 @@ use quintain_core::offering::{CodeDigests, Offering};
 use quintain_workspace::{Assignments, Workspace};
 
 /// All of them.
-const ALL: Assignments = &[&capture::CaptureTriage, &mail::MailThreads, &variants::DirtyVariants, &close::ReconcileAndClose, &catalogues::RepairCatalogues, &alerts::AlertingRules, &trial::PrimaryEndpoint];
+const ALL: Assignments = &[&capture::CaptureTriage, &mail::MailThreads, &variants::DirtyVariants, &close::ReconcileAndClose, &catalogues::RepairCatalogues, &alerts::AlertingRules, &trial::PrimaryEndpoint, &economy::ImpulseResponses];
 
 /// The code of this crate, as its build script found it: certificates are keyed by it.
 static CODE: CodeDigests = include!(concat!(env!("OUT_DIR"), "/code.rs"));
