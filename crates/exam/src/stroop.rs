@@ -1,0 +1,148 @@
+//! Experimental psychology: a preregistered mixed model of response times, with its exclusions.
+
+mod exclusions;
+mod experiment;
+mod mixed;
+mod sheets;
+mod truth;
+
+use std::collections::BTreeMap;
+
+use quintain_core::offering::WorldNeed;
+use quintain_core::world::AlteredFiles;
+use quintain_core::{Action, Digest, FileSet, Pick, Rng, Task};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, alterations};
+use serde_json::{Value, json};
+
+use crate::CODE;
+use crate::cells::with_cells;
+use experiment::StroopStudy;
+
+const NAME: &str = "preregistered-model";
+/// The solution, as an agent would write it, with the ways to go wrong behind switches.
+const SOLUTION: &str = include_str!("stroop/solution.R");
+/// So many experiments are drawn before it is given up that one has everything in it.
+const MOST_DRAWS: usize = 200;
+/// The largest document that is altered.
+const LARGEST: u64 = 1 << 20;
+
+/// A preregistered mixed model of response times.
+pub(crate) struct PreregisteredModel;
+
+impl Assignment for PreregisteredModel {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn prepare(
+        &self,
+        _task: &Task,
+        _pick: &Pick,
+        parameters: &BTreeMap<String, Value>,
+        rng: &mut Rng,
+    ) -> Result<PreparedWork, String> {
+        let n_sessions = parameters.get("n_sessions").and_then(Value::as_u64).filter(|n| (24..=120).contains(n));
+        let n_sessions = n_sessions.ok_or("`n_sessions` must be from 24 to 120")?;
+        let (seed, expected) = drawn(rng, n_sessions as usize)?;
+        // Whole numbers of this size do not go through JSON unharmed everywhere.
+        let plan = json!({ "seed": seed.to_string(), "n_sessions": n_sessions });
+        Ok(PreparedWork { plan, expected, words: BTreeMap::new() })
+    }
+
+    fn inputs(&self, plan: &Value) -> Result<InputFiles, String> {
+        let seed = plan["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or("the plan has no seed")?;
+        let n_sessions = plan["n_sessions"].as_u64().ok_or("the plan does not tell how many sessions there are")?;
+        Ok(sheets::written(&StroopStudy::drawn(seed, n_sessions as usize)))
+    }
+
+    fn solution(&self, _plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
+        let way = wrong_way.unwrap_or("right");
+        Ok(vec![
+            Action::Shell { command: "cat input/*.md; head -4 input/participants.tsv".to_owned() },
+            Action::call("write_file", [json!("model.R"), json!(SOLUTION)]),
+            Action::Shell { command: format!("Rscript model.R {way} && cat output/model.json") },
+        ])
+    }
+
+    fn wrong_ways(&self) -> &'static [&'static str] {
+        &["no-slope", "full-likelihood", "treatment-coding", "keep-after-error", "pooled-outliers"]
+    }
+
+    fn altered(&self, _plan: &Value, left: &FileSet) -> AlteredFiles {
+        let mut altered = alterations::usual(left);
+        let wrong = [
+            with_cells(left, "excluded.csv", "one reason forgotten", |table| table.without("reason", "REPEATED")),
+            with_cells(left, "excluded.csv", "columns exchanged", |table| table.exchange("participant", "reason")),
+            with_cells(left, "trials.csv", "one trial more", |table| table.first("kept", |n| n + 1.0)),
+            with_cells(left, "modes.csv", "signs turned", |table| table.map("congruency", |n| -n)),
+            with_cells(left, "modes.csv", "in seconds", |table| table.map("intercept", |n| n / 1000.0)),
+            with_model(left, "the effect turned", |model| scale(model, "congruency", -1.0)),
+            with_model(left, "common logarithms", |model| scale(model, "sd_residual", std::f64::consts::LOG10_E)),
+            with_model(left, "a variance for a deviation", |model| {
+                let sd = model["sd_intercept"].as_f64().unwrap_or_default();
+                scale(model, "sd_intercept", sd);
+            }),
+            with_model(left, "numbers as a list", |model| *model = json!([model.clone()])),
+        ];
+        let right = [
+            with_cells(left, "modes.csv", "five decimals", |table| table.round(5)),
+            with_model(left, "a field more", |model| model["software"] = json!("lme4")),
+        ];
+        altered.wrong.extend(wrong.into_iter().flatten());
+        altered.right.extend(right.into_iter().flatten());
+        altered
+    }
+
+    fn needs(&self) -> Vec<WorldNeed> {
+        let software =
+            Software { program: "Rscript", package: "r-cran-lme4", mend: "apt install r-base-core r-cran-lme4" };
+        vec![software.need(|task| task.spec.world.app == NAME)]
+    }
+
+    fn code(&self) -> Option<Digest> {
+        CODE.of("stroop")
+    }
+}
+
+fn scale(model: &mut Value, field: &str, by: f64) {
+    let value = model[field].as_f64().unwrap_or_default();
+    model[field] = json!(value * by);
+}
+
+/// All files, with the document of the model altered; nothing if it is not there.
+fn with_model(left: &FileSet, how: &str, alter: impl FnOnce(&mut Value)) -> Option<(String, FileSet)> {
+    let mut model = serde_json::from_slice(&left.get("model.json")?.whole(LARGEST).ok()?).ok()?;
+    alter(&mut model);
+    Some(alterations::with(left, "model.json", how, model.to_string().into_bytes()))
+}
+
+/// An experiment in which every trap is set, and what is right of it.
+fn drawn(rng: &mut Rng, n_sessions: usize) -> Result<(u64, Value), String> {
+    for _ in 0..MOST_DRAWS {
+        let seed = rng.next_u64();
+        if let Some(expected) = truth::expected(&StroopStudy::drawn(seed, n_sessions)) {
+            return Ok((seed, expected));
+        }
+    }
+    Err(format!("none of {MOST_DRAWS} experiments had everything in it"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_seed_gives_another_experiment_and_always_the_same() {
+        let all: BTreeSet<String> = (0..50).map(|seed| drawn(&mut Rng::new(seed), 24).unwrap().1.to_string()).collect();
+        assert_eq!(all.len(), 50);
+        let files = |seed| sheets::written(&StroopStudy::drawn(seed, 24));
+        assert_eq!(files(7), files(7));
+        assert_ne!(files(7), files(8));
+    }
+}
