@@ -12,6 +12,7 @@ mod close;
 mod economy;
 mod linear;
 mod mail;
+mod rtl;
 mod stroop;
 mod trial;
 mod variants;
@@ -20,7 +21,7 @@ use quintain_core::offering::{CodeDigests, Offering};
 use quintain_workspace::{Assignments, Workspace};
 
 /// All of them.
-const ALL: Assignments = &[&capture::CaptureTriage, &mail::MailThreads, &variants::DirtyVariants, &close::ReconcileAndClose, &catalogues::RepairCatalogues, &alerts::AlertingRules, &trial::PrimaryEndpoint, &economy::ImpulseResponses, &stroop::PreregisteredModel];
+const ALL: Assignments = &[&capture::CaptureTriage, &mail::MailThreads, &variants::DirtyVariants, &close::ReconcileAndClose, &catalogues::RepairCatalogues, &alerts::AlertingRules, &trial::PrimaryEndpoint, &economy::ImpulseResponses, &stroop::PreregisteredModel, &rtl::RtlFunnel];
 
 /// The code of this crate, as its build script found it: certificates are keyed by it.
 static CODE: CodeDigests = include!(concat!(env!("OUT_DIR"), "/code.rs"));
