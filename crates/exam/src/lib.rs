@@ -14,6 +14,7 @@ mod linear;
 mod loudness;
 mod mail;
 mod rtl;
+mod statements;
 mod stroop;
 mod trial;
 mod variants;
@@ -22,7 +23,7 @@ use quintain_core::offering::{CodeDigests, Offering};
 use quintain_workspace::{Assignments, Workspace};
 
 /// All of them.
-const ALL: Assignments = &[&capture::CaptureTriage, &mail::MailThreads, &variants::DirtyVariants, &close::ReconcileAndClose, &catalogues::RepairCatalogues, &alerts::AlertingRules, &trial::PrimaryEndpoint, &economy::ImpulseResponses, &stroop::PreregisteredModel, &rtl::RtlFunnel, &loudness::LoudnessDelivery];
+const ALL: Assignments = &[&capture::CaptureTriage, &mail::MailThreads, &variants::DirtyVariants, &close::ReconcileAndClose, &catalogues::RepairCatalogues, &alerts::AlertingRules, &trial::PrimaryEndpoint, &economy::ImpulseResponses, &stroop::PreregisteredModel, &rtl::RtlFunnel, &loudness::LoudnessDelivery, &statements::ThreeStatements];
 
 /// The code of this crate, as its build script found it: certificates are keyed by it.
 static CODE: CodeDigests = include!(concat!(env!("OUT_DIR"), "/code.rs"));
