@@ -10,6 +10,7 @@ mod catalogues;
 mod cells;
 mod close;
 mod economy;
+mod hydrants;
 mod linear;
 mod loudness;
 mod mail;
@@ -23,7 +24,7 @@ use quintain_core::offering::{CodeDigests, Offering};
 use quintain_workspace::{Assignments, Workspace};
 
 /// All of them.
-const ALL: Assignments = &[&capture::CaptureTriage, &mail::MailThreads, &variants::DirtyVariants, &close::ReconcileAndClose, &catalogues::RepairCatalogues, &alerts::AlertingRules, &trial::PrimaryEndpoint, &economy::ImpulseResponses, &stroop::PreregisteredModel, &rtl::RtlFunnel, &loudness::LoudnessDelivery, &statements::ThreeStatements];
+const ALL: Assignments = &[&capture::CaptureTriage, &mail::MailThreads, &variants::DirtyVariants, &close::ReconcileAndClose, &catalogues::RepairCatalogues, &alerts::AlertingRules, &trial::PrimaryEndpoint, &economy::ImpulseResponses, &stroop::PreregisteredModel, &rtl::RtlFunnel, &loudness::LoudnessDelivery, &statements::ThreeStatements, &hydrants::HydrantFlow];
 
 /// The code of this crate, as its build script found it: certificates are keyed by it.
 static CODE: CodeDigests = include!(concat!(env!("OUT_DIR"), "/code.rs"));
