@@ -7,6 +7,7 @@ mod bell;
 mod calendar;
 mod capture;
 mod catalogues;
+mod ccd;
 mod cells;
 mod close;
 mod economy;
@@ -24,7 +25,7 @@ use quintain_core::offering::{CodeDigests, Offering};
 use quintain_workspace::{Assignments, Workspace};
 
 /// All of them.
-const ALL: Assignments = &[&capture::CaptureTriage, &mail::MailThreads, &variants::DirtyVariants, &close::ReconcileAndClose, &catalogues::RepairCatalogues, &alerts::AlertingRules, &trial::PrimaryEndpoint, &economy::ImpulseResponses, &stroop::PreregisteredModel, &rtl::RtlFunnel, &loudness::LoudnessDelivery, &statements::ThreeStatements, &hydrants::HydrantFlow];
+const ALL: Assignments = &[&capture::CaptureTriage, &mail::MailThreads, &variants::DirtyVariants, &close::ReconcileAndClose, &catalogues::RepairCatalogues, &alerts::AlertingRules, &trial::PrimaryEndpoint, &economy::ImpulseResponses, &stroop::PreregisteredModel, &rtl::RtlFunnel, &loudness::LoudnessDelivery, &statements::ThreeStatements, &hydrants::HydrantFlow, &ccd::CcdReduction];
 
 /// The code of this crate, as its build script found it: certificates are keyed by it.
 static CODE: CodeDigests = include!(concat!(env!("OUT_DIR"), "/code.rs"));

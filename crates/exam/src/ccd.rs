@@ -1,0 +1,146 @@
+//! Astronomy: reduce the frames of a night and measure stars.
+
+mod alterations;
+mod fits;
+mod night;
+
+use std::collections::BTreeMap;
+
+use quintain_core::offering::WorldNeed;
+use quintain_core::world::AlteredFiles;
+use quintain_core::{Action, Digest, FileSet, Pick, Rng, Task};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software};
+use serde_json::{Value, json};
+
+use crate::CODE;
+use night::{CcdNight, FILTERS};
+
+/// The solution, as an agent would write it, with the ways to go wrong behind switches.
+const SOLUTION: &str = include_str!("ccd/solution.py");
+const NAME: &str = "ccd-night";
+/// How far off a magnitude may be: ten times what the noise of the frames does to one.
+const TOLERANCE: f64 = 0.03;
+/// The magnitude of one ADU a second.
+const ZERO_POINT: f64 = 25.0;
+
+/// Reduce the frames of a night and measure the stars of a field.
+pub(crate) struct CcdReduction;
+
+impl Assignment for CcdReduction {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn version(&self) -> u32 {
+        1
+    }
+
+    fn prepare(
+        &self,
+        _task: &Task,
+        _pick: &Pick,
+        parameters: &BTreeMap<String, Value>,
+        rng: &mut Rng,
+    ) -> Result<PreparedWork, String> {
+        let n_stars = parameters.get("n_stars").and_then(Value::as_u64).filter(|n| (6..=12).contains(n));
+        let n_stars = n_stars.ok_or("`n_stars` must be from 6 to 12: more do not fit")?;
+        // Whole numbers of this size do not go through JSON unharmed everywhere.
+        let plan = json!({ "seed": rng.next_u64().to_string(), "n_stars": n_stars });
+        let (night, _) = night_of(&plan)?;
+        Ok(PreparedWork { plan, expected: json!({ "photometry": photometry(&night) }), words: BTreeMap::new() })
+    }
+
+    fn inputs(&self, plan: &Value) -> Result<InputFiles, String> {
+        let (night, mut rng) = night_of(plan)?;
+        let frames = night.frames(&mut rng).into_iter().enumerate();
+        let mut files: InputFiles =
+            frames.map(|(at, frame)| (format!("night/n{:04}.fits", 101 + at), frame.written())).collect();
+        let stars = night.stars.iter().enumerate();
+        let stars: Vec<String> =
+            stars.map(|(at, star)| format!("{},{:.2},{:.2}\n", name(at), star.x + 1.0, star.y + 1.0)).collect();
+        files.insert("stars.csv".to_owned(), format!("star,x,y\n{}", stars.concat()).into_bytes());
+        Ok(files)
+    }
+
+    fn solution(&self, _plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
+        let way = wrong_way.unwrap_or("right");
+        Ok(vec![
+            Action::Shell { command: "cat input/stars.csv; ls input/night | head -5".to_owned() },
+            Action::call("write_file", [json!("reduce.py"), json!(SOLUTION)]),
+            Action::Shell { command: format!("python3 reduce.py {way} && head -3 output/photometry.csv") },
+        ])
+    }
+
+    fn wrong_ways(&self) -> &'static [&'static str] {
+        &["no-flat", "all-flats", "dark-not-scaled", "cosmics-kept"]
+    }
+
+    fn altered(&self, _plan: &Value, left: &FileSet) -> AlteredFiles {
+        alterations::of(left)
+    }
+
+    fn needs(&self) -> Vec<WorldNeed> {
+        // The package of the module brings this program.
+        let numpy = Software { program: "f2py", package: "python3-numpy", mend: "apt install python3-numpy" };
+        vec![numpy.need(|task| task.spec.world.app == NAME)]
+    }
+
+    fn code(&self) -> Option<Digest> {
+        CODE.of("ccd")
+    }
+}
+
+/// What a plan was made of, and the stream that its frames are drawn from.
+fn night_of(plan: &Value) -> Result<(CcdNight, Rng), String> {
+    let seed = plan["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or("the plan has no seed")?;
+    let n_stars = plan["n_stars"].as_u64().ok_or("the plan has no number of stars")?;
+    let mut rng = Rng::new(seed);
+    Ok((CcdNight::drawn(&mut rng, n_stars as usize), rng))
+}
+
+fn name(at: usize) -> String {
+    format!("S{:02}", at + 1)
+}
+
+/// The magnitude of every star in every filter. A flat is divided by its median, so what a star gives is multiplied by it.
+fn photometry(night: &CcdNight) -> Value {
+    let mut rows = Vec::new();
+    for (filter, response) in night.response.iter().enumerate() {
+        let mut sorted = response.clone();
+        sorted.sort_by(f64::total_cmp);
+        let median = sorted[sorted.len() / 2];
+        for (at, star) in night.stars.iter().enumerate() {
+            let magnitude = ZERO_POINT - 2.5 * (star.rates[filter] * median).log10();
+            let magnitude = (magnitude * 1e5).round() / 1e5;
+            rows.push(json!({ "star": name(at), "filter": FILTERS[filter], "mag": magnitude }));
+        }
+    }
+    let mag = json!({ "type": "number", "tolerance": TOLERANCE });
+    json!({ "columns": { "star": "exact", "filter": "exact", "mag": mag }, "key": ["star", "filter"], "rows": rows })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn plan(seed: u64) -> Value {
+        json!({ "seed": seed.to_string(), "n_stars": 8 })
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_files_and_another_gives_others() {
+        let files = |seed| CcdReduction.inputs(&plan(seed)).unwrap();
+        assert_eq!(files(3), files(3));
+        assert_eq!(files(3).len(), 32);
+        let told = |seed| photometry(&night_of(&plan(seed)).unwrap().0).to_string();
+        assert_eq!((0..50).map(told).collect::<BTreeSet<String>>().len(), 50);
+    }
+
+    #[test]
+    fn wrong_plans_are_told() {
+        assert!(CcdReduction.inputs(&json!({})).is_err());
+        assert!(CcdReduction.inputs(&json!({ "seed": "1" })).is_err());
+    }
+}
