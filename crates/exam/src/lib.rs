@@ -25,7 +25,22 @@ use quintain_core::offering::{CodeDigests, Offering};
 use quintain_workspace::{Assignments, Workspace};
 
 /// All of them.
-const ALL: Assignments = &[&capture::CaptureTriage, &mail::MailThreads, &variants::DirtyVariants, &close::ReconcileAndClose, &catalogues::RepairCatalogues, &alerts::AlertingRules, &trial::PrimaryEndpoint, &economy::ImpulseResponses, &stroop::PreregisteredModel, &rtl::RtlFunnel, &loudness::LoudnessDelivery, &statements::ThreeStatements, &hydrants::HydrantFlow, &ccd::CcdReduction];
+const ALL: Assignments = &[
+    &alerts::AlertingRules,
+    &capture::CaptureTriage,
+    &catalogues::RepairCatalogues,
+    &ccd::CcdReduction,
+    &close::ReconcileAndClose,
+    &economy::ImpulseResponses,
+    &hydrants::HydrantFlow,
+    &loudness::LoudnessDelivery,
+    &mail::MailThreads,
+    &rtl::RtlFunnel,
+    &statements::ThreeStatements,
+    &stroop::PreregisteredModel,
+    &trial::PrimaryEndpoint,
+    &variants::DirtyVariants,
+];
 
 /// The code of this crate, as its build script found it: certificates are keyed by it.
 static CODE: CodeDigests = include!(concat!(env!("OUT_DIR"), "/code.rs"));

@@ -100,7 +100,7 @@ impl Assignment for ThreeStatements {
     fn needs(&self) -> Vec<WorldNeed> {
         let office = Software {
             program: "soffice",
-            package: "libreoffice-calc-nogui",
+            package: "libreoffice-calc-nogui|libreoffice-calc",
             mend: "apt install libreoffice-calc-nogui",
         };
         let python = Software { program: "python3", package: "python3", mend: "apt install python3" };

@@ -165,9 +165,12 @@ impl TwistJudging<'_> {
         wrong.into_iter().chain(broken).collect()
     }
 
-    /// Sent through the verifiers like any other, unless what they say was altered.
+    /// Sent through the verifiers like any other, unless it is what they say that was altered.
     fn judge(&self, twist: &Twist) -> Result<Score, String> {
-        if twist.evidence.derived == self.right.derived || twist.evidence.derived.is_empty() {
+        let Evidence { documents, answer, files, derived, .. } = &twist.evidence;
+        let right = self.right;
+        let is_same_else = (documents, answer, files) == (&right.documents, &right.answer, &right.files);
+        if *derived == right.derived || (derived.is_empty() && !is_same_else) {
             return score(self.subject, &twist.evidence, self.left, self.reference);
         }
         judged(self.subject, &twist.evidence, self.reference)

@@ -15,7 +15,8 @@ const INSTALLED: &str = "/var/lib/dpkg/status";
 pub struct Software {
     /// What is started.
     pub program: &'static str,
-    /// The package that brings it.
+    /// The package that has to be there: the one that brings it, or one that it is used with. Several with `|` between them
+    /// where any of them will do.
     pub package: &'static str,
     /// How to get it: `apt install bcftools`.
     pub mend: &'static str,
@@ -39,14 +40,12 @@ impl Software {
     }
 }
 
-/// The version of a package, where the system tells it.
-fn installed_version(package: &str) -> Option<String> {
-    version_in(&fs::read_to_string(INSTALLED).ok()?, package)
-}
-
 fn version_in(installed: &str, package: &str) -> Option<String> {
     let wanted = format!("Package: {package}");
-    let paragraph = installed.split("\n\n").find(|paragraph| paragraph.lines().next() == Some(wanted.as_str()))?;
+    let is_meant = |paragraph: &&str| paragraph.lines().next() == Some(wanted.as_str());
+    let paragraph = installed.split("\n\n").find(is_meant)?;
+    // A package that was removed may have left its settings, and is still listed.
+    paragraph.lines().find(|line| *line == "Status: install ok installed")?;
     let version = paragraph.lines().find_map(|line| line.strip_prefix("Version: "))?;
     Some(format!("{package} {version}"))
 }
@@ -57,9 +56,8 @@ mod tests {
 
     #[test]
     fn versions_are_read_from_the_systems_own_list() {
-        let installed =
-            "Package: bwa\nStatus: install ok installed\nVersion: 0.7.17-7+b2\n\nPackage: bwa-doc\nVersion: 2\n";
+        let installed = "Package: bwa\nStatus: install ok installed\nVersion: 0.7.17-7+b2\n\nPackage: bwa-doc\nStatus: deinstall ok config-files\nVersion: 2\n";
         assert_eq!(version_in(installed, "bwa").as_deref(), Some("bwa 0.7.17-7+b2"));
-        assert_eq!(version_in(installed, "bw"), None);
+        assert_eq!((version_in(installed, "bw"), version_in(installed, "bwa-doc")), (None, None));
     }
 }
