@@ -29,13 +29,23 @@ impl Software {
             name: self.program,
             label: self.program,
             purpose: "for workspaces",
-            look: Arc::new(move || {
-                let place =
-                    on_search_path(self.program).ok_or_else(|| format!("`{}` is not installed", self.program))?;
-                Ok(installed_version(self.package).unwrap_or_else(|| place.display().to_string()))
-            }),
+            look: Arc::new(move || self.found()),
             mend: self.mend,
             scope: NeedScope::Tasks(scope),
+        }
+    }
+
+    /// What there is of it here, or what is missing.
+    fn found(self) -> Result<String, String> {
+        let place = on_search_path(self.program).ok_or_else(|| format!("`{}` is not installed", self.program))?;
+        let installed = fs::read_to_string(INSTALLED).unwrap_or_default();
+        match self.package.split('|').find_map(|package| version_in(&installed, package)) {
+            Some(version) => Ok(version),
+            // The system knows all that is in its own folders; what lies elsewhere was put there by somebody.
+            None if !installed.is_empty() && place.starts_with("/usr/bin") => {
+                Err(format!("`{}` is there, but the package {} is not", self.program, self.package))
+            }
+            None => Ok(place.display().to_string()),
         }
     }
 }
