@@ -117,7 +117,7 @@ impl Assignment for AlertingRules {
     fn needs(&self) -> Vec<WorldNeed> {
         let promtool = Software { program: "promtool", package: "prometheus", mend: "apt install prometheus" };
         let python = Software { program: "python3", package: "python3", mend: "apt install python3" };
-        [promtool, python].map(|software| software.need(|task| task.spec.world.app == NAME)).to_vec()
+        [promtool, python].map(|software| software.need(NAME)).to_vec()
     }
 
     fn code(&self) -> Option<Digest> {

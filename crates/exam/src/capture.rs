@@ -103,7 +103,7 @@ impl Assignment for CaptureTriage {
 
     fn needs(&self) -> Vec<WorldNeed> {
         let tshark = Software { program: "tshark", package: "tshark", mend: "apt install tshark" };
-        vec![tshark.need(|task| task.spec.world.app == NAME)]
+        vec![tshark.need(NAME)]
     }
 
     fn code(&self) -> Option<Digest> {

@@ -127,7 +127,7 @@ impl Assignment for RepairCatalogues {
     fn needs(&self) -> Vec<WorldNeed> {
         let gettext = Software { program: "msgfmt", package: "gettext", mend: "apt install gettext" };
         let python = Software { program: "python3", package: "python3", mend: "apt install python3" };
-        [gettext, python].map(|software| software.need(|task| task.spec.world.app == NAME)).to_vec()
+        [gettext, python].map(|software| software.need(NAME)).to_vec()
     }
 
     fn code(&self) -> Option<Digest> {

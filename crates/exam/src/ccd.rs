@@ -82,7 +82,7 @@ impl Assignment for CcdReduction {
     fn needs(&self) -> Vec<WorldNeed> {
         // The package of the module brings this program.
         let numpy = Software { program: "f2py", package: "python3-numpy", mend: "apt install python3-numpy" };
-        vec![numpy.need(|task| task.spec.world.app == NAME)]
+        vec![numpy.need(NAME)]
     }
 
     fn code(&self) -> Option<Digest> {

@@ -118,7 +118,7 @@ impl Assignment for ReconcileAndClose {
     fn needs(&self) -> Vec<WorldNeed> {
         let hledger = Software { program: "hledger", package: "hledger", mend: "apt install hledger" };
         let python = Software { program: "python3", package: "python3", mend: "apt install python3" };
-        [hledger, python].map(|software| software.need(|task| task.spec.world.app == NAME)).to_vec()
+        [hledger, python].map(|software| software.need(NAME)).to_vec()
     }
 
     fn code(&self) -> Option<Digest> {

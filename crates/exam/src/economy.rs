@@ -95,7 +95,7 @@ impl Assignment for ImpulseResponses {
 
     fn needs(&self) -> Vec<WorldNeed> {
         let software = Software { program: "gretlcli", package: "gretl", mend: "apt install gretl" };
-        vec![software.need(|task| task.spec.world.app == NAME)]
+        vec![software.need(NAME)]
     }
 
     fn code(&self) -> Option<Digest> {

@@ -153,7 +153,7 @@ impl Assignment for LoudnessDelivery {
 
     fn needs(&self) -> Vec<WorldNeed> {
         let ffmpeg = Software { program: "ffmpeg", package: "ffmpeg", mend: "apt install ffmpeg" };
-        vec![ffmpeg.need(|task| task.spec.world.app == NAME)]
+        vec![ffmpeg.need(NAME)]
     }
 
     fn code(&self) -> Option<Digest> {

@@ -110,7 +110,7 @@ impl Assignment for RtlFunnel {
 
     fn needs(&self) -> Vec<WorldNeed> {
         let yosys = Software { program: "yosys", package: "yosys", mend: "apt install yosys" };
-        vec![yosys.need(|task| task.spec.world.app == NAME)]
+        vec![yosys.need(NAME)]
     }
 
     fn code(&self) -> Option<Digest> {

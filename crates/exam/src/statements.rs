@@ -104,7 +104,7 @@ impl Assignment for ThreeStatements {
             mend: "apt install libreoffice-calc-nogui",
         };
         let python = Software { program: "python3", package: "python3", mend: "apt install python3" };
-        [office, python].map(|software| software.need(|task| task.spec.world.app == NAME)).into()
+        [office, python].map(|software| software.need(NAME)).into()
     }
 
     fn code(&self) -> Option<Digest> {

@@ -100,7 +100,7 @@ impl Assignment for PreregisteredModel {
     fn needs(&self) -> Vec<WorldNeed> {
         let software =
             Software { program: "Rscript", package: "r-cran-lme4", mend: "apt install r-base-core r-cran-lme4" };
-        vec![software.need(|task| task.spec.world.app == NAME)]
+        vec![software.need(NAME)]
     }
 
     fn code(&self) -> Option<Digest> {

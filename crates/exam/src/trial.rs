@@ -98,7 +98,7 @@ impl Assignment for PrimaryEndpoint {
             package: "r-cran-survival",
             mend: "apt install r-base-core r-cran-survival",
         };
-        vec![software.need(|task| task.spec.world.app == NAME)]
+        vec![software.need(NAME)]
     }
 
     fn code(&self) -> Option<Digest> {

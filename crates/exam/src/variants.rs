@@ -95,8 +95,7 @@ impl Assignment for DirtyVariants {
     fn needs(&self) -> Vec<WorldNeed> {
         let all =
             [("bwa", "apt install bwa"), ("samtools", "apt install samtools"), ("bcftools", "apt install bcftools")];
-        let need =
-            |(program, mend)| Software { program, package: program, mend }.need(|task| task.spec.world.app == NAME);
+        let need = |(program, mend)| Software { program, package: program, mend }.need(NAME);
         all.map(need).into()
     }
 

@@ -2,6 +2,7 @@
 
 mod of_run;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,7 +47,9 @@ fn of_machine(workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let mut findings = vec![suites(workshop)];
     findings.extend(offered.iter().flat_map(sources).map(source));
     findings.extend([runs(workshop), sandbox(), python()]);
-    findings.extend(offered.iter().flatten().flat_map(|offering| &offering.needs).map(need));
+    let mut told = BTreeSet::new();
+    let needs = offered.iter().flatten().flat_map(|offering| &offering.needs);
+    findings.extend(needs.filter(|need| told.insert(need.name)).map(need));
     findings.extend(of_fleet()?);
     printer.data(&findings, || findings.iter().map(line).collect::<Vec<_>>().join("\n"))?;
     let broken = findings.iter().any(|finding| finding.needed && !finding.fine);

@@ -134,7 +134,11 @@ mod tests {
     fn told(lacking: &'static str, asked: Option<&str>) -> String {
         let asked: Option<Vec<String>> = asked.map(|asked| asked.split(',').map(str::to_owned).collect());
         match ability(asked.as_deref(), &machine_without(lacking)) {
-            Ok(ability) => ability.words.join("\n"),
+            // Every assignment of the exam has a class of its own; one stands for them all.
+            Ok(ability) => {
+                let others = |words: &&String| !words.contains("workspace+") || words.contains("workspace+yosys");
+                ability.words.iter().filter(others).cloned().collect::<Vec<_>>().join("\n")
+            }
             Err(error) => format!("error: {error:#}"),
         }
     }
@@ -143,6 +147,7 @@ mod tests {
     fn a_host_takes_what_all_needs_are_met_for() {
         insta::assert_snapshot!(told("nothing", None), @"
         can play browser+ngspice: with a headless Chromium (here) and ngspice (here)
+        can play workspace+yosys: with a sandbox (here) and yosys (here)
         can play browser: with a headless Chromium (here)
         can play workspace: with a sandbox (here)
         can play physics: with MuJoCo 3.17.0 (here)

@@ -1,6 +1,8 @@
 //! What a fleet routes by: a kind of world, and what its task needs besides what all of its kind need.
 
-use super::{Offering, WorldNeed};
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{NeedScope, Offering, WorldNeed};
 use crate::task::Task;
 
 /// What a host must be able to do: play a kind of world, with what some of its tasks need.
@@ -20,15 +22,29 @@ impl Offering {
         self.named(self.needs_of(task))
     }
 
-    /// All classes that its tasks can have, those that need most first.
+    /// All classes that its tasks can have, those that need most first. A task names one app, so that what apps need is in
+    /// no class together; of what tasks need for other reasons any selection may be.
     pub fn classes(&self) -> Vec<HostClass<'_>> {
-        let mut classes = vec![Vec::new()];
-        for need in self.needs.iter().filter(|need| need.is_of_some()) {
-            let with: Vec<Vec<&WorldNeed>> = classes.iter().map(|some| [&some[..], &[need]].concat()).collect();
-            classes.extend(with);
+        let mut selections = vec![Vec::new()];
+        for need in self.needs.iter().filter(|need| matches!(need.scope, NeedScope::Tasks(_))) {
+            let with: Vec<Vec<&WorldNeed>> = selections.iter().map(|some| [&some[..], &[need]].concat()).collect();
+            selections.extend(with);
         }
-        classes.sort_by_key(|some| std::cmp::Reverse(some.len()));
-        classes.into_iter().map(|some| self.class(&some)).collect()
+        let mut by_app: BTreeMap<&str, Vec<&WorldNeed>> = BTreeMap::new();
+        for need in &self.needs {
+            if let NeedScope::App(app) = need.scope {
+                by_app.entry(app).or_default().push(need);
+            }
+        }
+        let apps: Vec<Vec<&WorldNeed>> = std::iter::once(Vec::new()).chain(by_app.into_values()).collect();
+        let mut classes = Vec::new();
+        for of_app in &apps {
+            classes.extend(selections.iter().map(|some| self.class(&[&some[..], of_app].concat())));
+        }
+        classes.sort_by_key(|class| std::cmp::Reverse(class.needs.len()));
+        let mut known = BTreeSet::new();
+        classes.retain(|class| known.insert(class.name.clone()));
+        classes
     }
 
     fn class<'a>(&'a self, some: &[&'a WorldNeed]) -> HostClass<'a> {

@@ -31,6 +31,8 @@ pub enum NeedScope {
     EveryTask,
     /// Those of which this holds.
     Tasks(fn(&Task) -> bool),
+    /// Those that name this app.
+    App(&'static str),
 }
 
 impl WorldNeed {
@@ -39,12 +41,13 @@ impl WorldNeed {
         match self.scope {
             NeedScope::EveryTask => true,
             NeedScope::Tasks(is_of) => is_of(task),
+            NeedScope::App(app) => task.spec.world.app == app,
         }
     }
 
     /// Whether there are tasks of its kind of world that do without.
     pub(super) fn is_of_some(&self) -> bool {
-        matches!(self.scope, NeedScope::Tasks(_))
+        !matches!(self.scope, NeedScope::EveryTask)
     }
 
     /// What was found of it here, or why it cannot be used and how to get it.

@@ -123,6 +123,16 @@ fn a_host_plays_the_classes_whose_needs_are_met() {
     assert_eq!(class_in_words("plain"), "that plays plain");
 }
 
+/// A task names one app: what twenty apps need makes no class together, and what two need alike makes one.
+#[test]
+fn what_apps_need_is_in_no_class_together() {
+    let of_apps = [("pen", "letters"), ("ink", "letters"), ("pen", "lists"), ("knife", "wood")];
+    let needs = of_apps.map(|(name, app)| need(name, NeedScope::App(app))).to_vec();
+    let desks = Offering { needs, ..Offering::of(Arc::new(Closed("desk", Pace::Quick))) };
+    let names: Vec<String> = desks.classes().into_iter().map(|class| class.name).collect();
+    assert_eq!(names, ["desk+pen+ink", "desk+pen", "desk+knife", "desk"]);
+}
+
 #[test]
 fn verifiers_are_made_by_their_kinds() {
     let offerings = offerings();

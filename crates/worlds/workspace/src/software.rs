@@ -3,7 +3,6 @@
 use std::fs;
 use std::sync::Arc;
 
-use quintain_core::Task;
 use quintain_core::offering::{NeedScope, WorldNeed};
 use quintain_process::on_search_path;
 
@@ -23,15 +22,16 @@ pub struct Software {
 }
 
 impl Software {
-    /// What has to be there for these tasks.
-    pub fn need(self, scope: fn(&Task) -> bool) -> WorldNeed {
+    /// What has to be there for the tasks of an assignment. It is named by its package, since one program may be needed with
+    /// different ones.
+    pub fn need(self, assignment: &'static str) -> WorldNeed {
         WorldNeed {
-            name: self.program,
+            name: self.package.split('|').next().unwrap_or(self.program),
             label: self.program,
             purpose: "for workspaces",
             look: Arc::new(move || self.found()),
             mend: self.mend,
-            scope: NeedScope::Tasks(scope),
+            scope: NeedScope::App(assignment),
         }
     }
 
