@@ -8,7 +8,7 @@ use quintain_core::limits::{Budget, LimitOverrides};
 use quintain_core::settings::Settings;
 use quintain_workshop::worlds::{BrowserSandbox, SourcePaths, WorldSettings};
 use quintain_workshop::{
-    Edition, N_USUAL_SEEDS, PrivateSeeds, ProgramAccess, RunSettings, SeedChoice, Setup, WorkSettings, Workplace,
+    ExamEdition, N_USUAL_SEEDS, PrivateSeeds, ProgramAccess, RunSettings, SeedChoice, Setup, WorkSettings, Workplace,
     WrongWord, read_seed_key, words,
 };
 
@@ -35,7 +35,7 @@ pub(crate) fn setup(common: &Common) -> Setup {
 
 /// A run.
 pub(crate) fn run(args: &RunArgs) -> anyhow::Result<RunSettings> {
-    let edition = args.edition.as_deref().map(Edition::read).transpose()?;
+    let edition = args.edition.as_deref().map(ExamEdition::read).transpose()?;
     Ok(RunSettings {
         tasks: edition.as_ref().map_or(&args.tasks, |edition| &edition.tasks).clone(),
         name: args.name.clone(),
@@ -78,7 +78,7 @@ pub(crate) fn work(args: &WorkingArgs) -> WorkSettings {
 }
 
 /// The seeds of an edition of an exam.
-fn of_edition(edition: &Edition, key: Option<&Path>) -> anyhow::Result<PrivateSeeds> {
+fn of_edition(edition: &ExamEdition, key: Option<&Path>) -> anyhow::Result<PrivateSeeds> {
     edition.seeds(key.map(read_seed_key).transpose()?)
 }
 

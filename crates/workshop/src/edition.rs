@@ -13,7 +13,7 @@ use crate::private_seeds::PrivateSeeds;
 /// An edition of an exam.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Edition {
+pub struct ExamEdition {
     /// What it is called.
     pub name: String,
     /// What is played.
@@ -35,7 +35,7 @@ pub struct Edition {
 /// The most instances of each task.
 const MOST: u64 = 10_000;
 
-impl Edition {
+impl ExamEdition {
     /// Reads an edition.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let text = fs::read_to_string(path).with_context(|| {

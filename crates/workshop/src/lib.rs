@@ -32,7 +32,7 @@ pub mod worlds;
 mod wrong_word;
 
 pub use browsed_world::BrowsedWorld;
-pub use edition::Edition;
+pub use edition::ExamEdition;
 pub use handed_agent::{HandedAgent, RunWatch};
 pub use isolation::{agents_line, check_sandbox, unconfined};
 pub use kept::KeptState;

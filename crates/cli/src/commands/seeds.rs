@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use quintain_workshop::{Edition, make_seed_key, now, read_seed_key};
+use quintain_workshop::{ExamEdition, make_seed_key, now, read_seed_key};
 use serde_json::json;
 
 use crate::args::{SeedsArgs, SeedsCommand};
@@ -22,12 +22,12 @@ pub(crate) fn seeds(args: &SeedsArgs, printer: Printer) -> anyhow::Result<Exit> 
         SeedsCommand::Edition { file, key, name, tasks, count } => {
             let key = read_seed_key(key)?.id();
             let (name, tasks) = (name.clone(), tasks.clone());
-            let edition = Edition { name, tasks, count: *count, key, opened: today(), retired: None, secret: None };
+            let edition = ExamEdition { name, tasks, count: *count, key, opened: today(), retired: None, secret: None };
             edition.write_new(file)?;
             tell_edition(&edition, file, printer)?;
         }
         SeedsCommand::Retire { file, key } => {
-            let edition = Edition::read(file)?.retire(&read_seed_key(key)?, &today(), file)?;
+            let edition = ExamEdition::read(file)?.retire(&read_seed_key(key)?, &today(), file)?;
             tell_edition(&edition, file, printer)?;
         }
     }
@@ -38,7 +38,7 @@ fn tell_key(id: &str, file: &Path, printer: Printer) -> anyhow::Result<()> {
     printer.data(&json!({ "key": id, "file": file }), || id.to_owned())
 }
 
-fn tell_edition(edition: &Edition, file: &Path, printer: Printer) -> anyhow::Result<()> {
+fn tell_edition(edition: &ExamEdition, file: &Path, printer: Printer) -> anyhow::Result<()> {
     let standing = match &edition.retired {
         Some(day) => format!("retired on {day}: its key is published in {}", file.display()),
         None => format!("opened on {}; its key is kept", edition.opened),

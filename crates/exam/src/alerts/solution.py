@@ -9,7 +9,7 @@ text = open("input/alerts.md").read().split("\n# Owners")[0]
 wanted = {}
 for section in text.split("\n## ")[1:]:
     name, rest = section.split("\n", 1)
-    wanted[name.strip()] = dict(re.findall(r"^- (\w+): (.+)$", rest, re.M))
+    wanted[name.strip()] = dict(re.findall(r"^- (\w+): (.+)$", rest, re.MULTILINE))
 
 
 def number(alert, key):
@@ -80,13 +80,16 @@ def slow_requests(name):
 
 def filesystem_fills(name):
     real = '{fstype!="tmpfs"}'
-    alert(name, f"""
+    alert(
+        name,
+        f"""
         max by (instance, mountpoint) (
         node_filesystem_avail_bytes{real} / node_filesystem_size_bytes{real} < {float(number(name, "share")) / 100}
         and predict_linear(node_filesystem_avail_bytes{real}[{number(name, "window")}m], {number(name, "horizon")} * 3600) < 0
         unless node_filesystem_readonly == 1
         )
-    """)
+    """,
+    )
 
 
 def backup_stale(name):
@@ -94,10 +97,13 @@ def backup_stale(name):
 
 
 def queue_stuck(name):
-    alert(name, f"""
+    alert(
+        name,
+        f"""
         sum by (queue) (queue_messages) > 0
         unless on (queue) sum by (queue) (increase(queue_processed_total[{number(name, "window")}m])) > 0
-    """)
+    """,
+    )
 
 
 def certificate_expires(name):
@@ -112,9 +118,15 @@ def target_flaps(name):
 
 
 writers = {
-    "InstanceDown": instance_down, "JobAbsent": job_absent, "HighErrorRatio": error_ratio,
-    "SlowRequests": slow_requests, "FilesystemFills": filesystem_fills, "BackupStale": backup_stale,
-    "QueueStuck": queue_stuck, "CertificateExpires": certificate_expires, "TargetFlaps": target_flaps,
+    "InstanceDown": instance_down,
+    "JobAbsent": job_absent,
+    "HighErrorRatio": error_ratio,
+    "SlowRequests": slow_requests,
+    "FilesystemFills": filesystem_fills,
+    "BackupStale": backup_stale,
+    "QueueStuck": queue_stuck,
+    "CertificateExpires": certificate_expires,
+    "TargetFlaps": target_flaps,
 }
 for name in wanted:
     writers[name](name)

@@ -6,7 +6,9 @@ import re
 import sys
 
 how = sys.argv[1]
-plural_forms = {row["language"]: row["plural_forms"] for row in csv.DictReader(open("input/languages.csv", encoding="utf-8"))}
+plural_forms = {
+    row["language"]: row["plural_forms"] for row in csv.DictReader(open("input/languages.csv", encoding="utf-8"))
+}
 glossary = list(csv.DictReader(open("input/glossary.csv", encoding="utf-8")))
 ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 

@@ -1,4 +1,5 @@
 """Reduces a night of CCD frames and measures the stars of a list."""
+
 import csv
 import glob
 import sys
@@ -12,7 +13,7 @@ def read(path):
     raw = open(path, "rb").read()
     header, at = {}, 0
     while True:
-        card = raw[at:at + 80].decode("ascii")
+        card = raw[at : at + 80].decode("ascii")
         at += 80
         if card.startswith("END"):
             break
@@ -28,8 +29,11 @@ frames = [read(path) for path in sorted(glob.glob("input/night/*.fits"))]
 
 
 def of(kind, **wanted):
-    return [(header, data) for header, data in frames if header["IMAGETYP"].startswith(kind)
-            and all(header[key] == value for key, value in wanted.items())]
+    return [
+        (header, data)
+        for header, data in frames
+        if header["IMAGETYP"].startswith(kind) and all(header[key] == value for key, value in wanted.items())
+    ]
 
 
 science = of("Light")
@@ -53,8 +57,8 @@ def master_flat(name):
 
 
 height, width = science[0][1].shape
-rows, columns = np.mgrid[1:height + 1, 1:width + 1]
-dead = (bias == 0)
+rows, columns = np.mgrid[1 : height + 1, 1 : width + 1]
+dead = bias == 0
 stars = list(csv.DictReader(open("input/stars.csv", encoding="utf-8")))
 with open("output/photometry.csv", "w", encoding="utf-8") as out:
     print("star,filter,mag", file=out)

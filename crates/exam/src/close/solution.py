@@ -43,7 +43,7 @@ def in_eur(amount, currency, day):
 
 
 def references(text):
-    return [f"{kind.upper()}-{number}" for kind, number in re.findall(r"\b([SBOF])[- ]?(\d{5})\b", text, re.I)]
+    return [f"{kind.upper()}-{number}" for kind, number in re.findall(r"\b([SBOF])[- ]?(\d{5})\b", text, re.IGNORECASE)]
 
 
 # What the books say of the banks.
@@ -60,14 +60,30 @@ for rows in postings.values():
     for row in rows:
         if row["account"] in BANKS.values() and code != "OPEN":
             counter = [other["account"] for other in rows if other is not row][0]
-            bookings.append(dict(document=code, day=day, currency=row["commodity"], amount=Decimal(row["amount"]),
-                                 counter=counter, reference=references(rows[0]["description"])[0],
-                                 party=rows[0]["description"].split(" | ")[0]))
+            bookings.append(
+                dict(
+                    document=code,
+                    day=day,
+                    currency=row["commodity"],
+                    amount=Decimal(row["amount"]),
+                    counter=counter,
+                    reference=references(rows[0]["description"])[0],
+                    party=rows[0]["description"].split(" | ")[0],
+                )
+            )
 for row in table("outstanding-before.csv"):
     counter = TRADE[0] if row["reference"].startswith("S") else TRADE[1]
-    bookings.append(dict(document=row["document"], day=date.fromisoformat(row["date"]), currency="EUR",
-                         amount=Decimal(row["amount"]), counter=counter, reference=row["reference"],
-                         party=row["party"]))
+    bookings.append(
+        dict(
+            document=row["document"],
+            day=date.fromisoformat(row["date"]),
+            currency="EUR",
+            amount=Decimal(row["amount"]),
+            counter=counter,
+            reference=row["reference"],
+            party=row["party"],
+        )
+    )
 
 # What the banks say.
 lines, statement = [], {}
@@ -89,11 +105,25 @@ def american(text):
 
 
 for row in table("bank-eur.csv", ";"):
-    bank_line("EUR", row["Line"], datetime.strptime(row["Booking date"], "%d.%m.%Y").date(), row["Code"],
-              row["Counterparty"] + " / " + row["Purpose"], german(row["Amount"]), german(row["Balance"]))
+    bank_line(
+        "EUR",
+        row["Line"],
+        datetime.strptime(row["Booking date"], "%d.%m.%Y").date(),
+        row["Code"],
+        row["Counterparty"] + " / " + row["Purpose"],
+        german(row["Amount"]),
+        german(row["Balance"]),
+    )
 for row in table("bank-usd.csv"):
-    bank_line("USD", row["Line"], datetime.strptime(row["Posted (MM/DD/YYYY)"], "%m/%d/%Y").date(), row["Code"],
-              row["Description"], american(row["Amount"]), american(row["Balance"]))
+    bank_line(
+        "USD",
+        row["Line"],
+        datetime.strptime(row["Posted (MM/DD/YYYY)"], "%m/%d/%Y").date(),
+        row["Code"],
+        row["Description"],
+        american(row["Amount"]),
+        american(row["Balance"]),
+    )
 
 # Which lines settle which documents: by reference, else by party and amount.
 found = []  # item, currency, kind, amount, counter account, day of the rate, invoice
@@ -111,10 +141,12 @@ for line in lines:
     if how == "by-amount":
         named = []
     if not named:
+
         def fits(booking):
             is_taken = booking["reference"] in settled
             is_party = how == "by-amount" or booking["party"] in line["text"]
             return not is_taken and is_party and booking["amount"] == line["amount"]
+
         named = [booking["reference"] for booking in bookings if fits(booking)][:1]
     if len(named) > 1:
         total = sum(booking["amount"] for reference in named for booking in by_reference[reference])
@@ -129,7 +161,7 @@ for line in lines:
 
 def is_swapped(a, b):
     a, b = str(abs(a)).replace(".", ""), str(abs(b)).replace(".", "")
-    return any(a[:at] + a[at + 1] + a[at] + a[at + 2:] == b for at in range(len(a) - 1))
+    return any(a[:at] + a[at + 1] + a[at] + a[at + 2 :] == b for at in range(len(a) - 1))
 
 
 for reference, documents in by_reference.items():
@@ -215,11 +247,15 @@ def write(name, columns, rows):
 
 accounts = [line.split()[1] for line in open("input/books.journal") if line.startswith("account ")]
 write("reconciliation.csv", ["item", "currency", "kind", "amount"], sorted(row[:4] for row in found))
-write("adjustments.csv", ["item", "account", "amount"], [(item, account, value) for item, _, account, _, value in entries])
-write("trial-balance.csv", ["account", "balance"],
-      [(account, final.get(account, Decimal(0)).quantize(CENT)) for account in accounts])
-write("open-items.csv", ["invoice", "open"],
-      sorted((invoice, left) for invoice, left in receivables.items() if left))
+write(
+    "adjustments.csv", ["item", "account", "amount"], [(item, account, value) for item, _, account, _, value in entries]
+)
+write(
+    "trial-balance.csv",
+    ["account", "balance"],
+    [(account, final.get(account, Decimal(0)).quantize(CENT)) for account in accounts],
+)
+write("open-items.csv", ["invoice", "open"], sorted((invoice, left) for invoice, left in receivables.items() if left))
 summary = {}
 for currency, account in BANKS.items():
     word = currency.lower()

@@ -1,4 +1,5 @@
 """Pressures, flows and available fire flows of a network in the format of EPANET."""
+
 import csv
 import sys
 
@@ -55,8 +56,8 @@ shut = {name for name, state in book["STATUS"] if state.upper() == "CLOSED"}
 links = []
 for name, one, other, length, diameter, roughness, minor, state in book["PIPES"]:
     metres = float(diameter) / 1000
-    friction = 10.667 * float(length) / (float(roughness) ** 1.852 * metres ** 4.871)
-    loss = float(minor) / (2 * 9.81 * (np.pi * metres ** 2 / 4) ** 2)
+    friction = 10.667 * float(length) / (float(roughness) ** 1.852 * metres**4.871)
+    loss = float(minor) / (2 * 9.81 * (np.pi * metres**2 / 4) ** 2)
     closed = state.upper() == "CLOSED" or name in shut
     if WAY == "valves-open":
         closed = False
@@ -64,7 +65,7 @@ for name, one, other, length, diameter, roughness, minor, state in book["PIPES"]
 curves = {name: (float(x) / 1000, float(y)) for name, x, y in book["CURVES"]}
 for name, one, other, _, curve in book["PUMPS"]:
     flow, head = curves[curve]
-    links.append((name, one, other, "pump", 4 / 3 * head, head / 3 / flow ** 2))
+    links.append((name, one, other, "pump", 4 / 3 * head, head / 3 / flow**2))
 
 n_nodes, n_links = len(names), len(links)
 incidence = np.zeros((n_links, n_nodes))
@@ -82,8 +83,8 @@ first, second = np.array([link[4] for link in links]), np.array([link[5] for lin
 def losses(flow):
     size = np.maximum(np.abs(flow), 1e-9)
     pump = kinds == "pump"
-    loss = np.where(pump, second * flow * size - first, flow * (first * size ** 0.852 + second * size))
-    slope = np.where(pump, 2 * second * size, 1.852 * first * size ** 0.852 + 2 * second * size)
+    loss = np.where(pump, second * flow * size - first, flow * (first * size**0.852 + second * size))
+    slope = np.where(pump, 2 * second * size, 1.852 * first * size**0.852 + 2 * second * size)
     idle = slope < 0.01
     return np.where(idle, 0.01 * flow, loss), np.where(idle, 0.01, slope)
 
@@ -153,4 +154,6 @@ with open("output/hydrants.csv", "w", encoding="utf-8") as out:
     print("junction,static_pressure_m,available_flow_lps,limiting_junction", file=out)
     for name in hydrants:
         litres, limiting = available(index[name])
-        print(f"{name},{head[index[name]] - elevation[index[name]]:.4f},{litres * 1000:.4f},{names[limiting]}", file=out)
+        print(
+            f"{name},{head[index[name]] - elevation[index[name]]:.4f},{litres * 1000:.4f},{names[limiting]}", file=out
+        )

@@ -14,7 +14,9 @@ DELIVERED = {2: ["L", "R"], 6: ["L", "R", "C", "LFE", "Ls", "Rs"]}
 
 
 def ffmpeg(arguments, data=None):
-    done = subprocess.run(["ffmpeg", "-hide_banner", "-nostats", *arguments], input=data, capture_output=True, check=True)
+    done = subprocess.run(
+        ["ffmpeg", "-hide_banner", "-nostats", *arguments], input=data, capture_output=True, check=True
+    )
     return done.stdout, done.stderr.decode()
 
 

@@ -2,6 +2,7 @@
 
 WANTED is a JSON file: { cases, lines, years }. A cell that holds no number is told as its text.
 """
+
 import csv
 import json
 import math

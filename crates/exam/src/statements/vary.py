@@ -2,6 +2,7 @@
 
 CASES is a JSON file: case -> list of [sheet, key in column A, name in row 1, value]. Says on standard error what is wrong.
 """
+
 import json
 import re
 import sys
@@ -138,6 +139,19 @@ def main(workbook, cases):
 
 try:
     main(*sys.argv[1:])
-except (zipfile.BadZipFile, ElementTree.ParseError, KeyError, ValueError, AttributeError, IndexError, OSError, RuntimeError,
-        NotImplementedError, RecursionError, MemoryError, EOFError, zipfile.zlib.error) as error:
+except (
+    zipfile.BadZipFile,
+    ElementTree.ParseError,
+    KeyError,
+    ValueError,
+    AttributeError,
+    IndexError,
+    OSError,
+    RuntimeError,
+    NotImplementedError,
+    RecursionError,
+    MemoryError,
+    EOFError,
+    zipfile.zlib.error,
+) as error:
     refuse(f"it is no workbook that can be read: {type(error).__name__}")

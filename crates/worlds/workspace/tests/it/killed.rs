@@ -19,13 +19,15 @@ use quintain_core::{
     Action, Agent, AgentError, Briefing, Digest, Pick, Reference, Reply, Rng, Score, Task, TrialEvent, Turn, variables,
 };
 use quintain_runner::{Cast, Grid, Job, RunOptions, plan, run_here};
-use quintain_store::{RunDir, RunHeader, Selection};
+use quintain_store::{AttemptSummary, RunDir, RunHeader, Selection};
 use quintain_workspace::{Assignment, InputFiles, PreparedWork, Workspace};
 use serde_json::{Value, json};
 
 const NAME: &str = "killed::files_are_as_they_were_after_the_last_recorded_turn";
 const N_TURNS: u32 = 8;
 const N_WORKERS: usize = 4;
+/// How long the agent thinks about a turn: so long that most kills come between two turns and not while a workspace opens.
+const THINKING: Duration = Duration::from_millis(15);
 /// What runs in the background of every workspace, under a name of its own.
 const BACKGROUND: &str = "sleep 86397";
 
@@ -78,6 +80,7 @@ impl Agent for Diarist {
     }
 
     fn act(&mut self, turn: &Turn<'_>, _within: Duration) -> Result<Reply, AgentError> {
+        thread::sleep(THINKING);
         let step = turn.step_idx;
         let command = match step {
             0 => format!("{BACKGROUND} & mkdir -p a/b; echo 0 > a/b/diary; ln -s a/b/diary diary"),
@@ -164,12 +167,18 @@ impl KilledRun {
         self.run().attempts().map_or(0, |attempts| attempts.iter().map(|attempt| attempt.n_turns as usize).sum())
     }
 
-    /// Lets a child play until it has recorded so many turns more, then kills it.
+    /// How many attempts have no end and some turns.
+    fn n_half_done(&self) -> usize {
+        let is_half = |attempt: &&AttemptSummary| !attempt.finished && attempt.n_turns > 2;
+        self.run().attempts().map_or(0, |attempts| attempts.iter().filter(is_half).count())
+    }
+
+    /// Lets a child play until it has recorded so many turns more and is in the midst of a trial, then kills it.
     fn kill_after(&self, n_more: usize) {
-        let wanted = self.n_turns() + n_more;
+        let (wanted, n_before) = (self.n_turns() + n_more, self.n_half_done());
         let mut child = self.start();
         let deadline = Instant::now() + Duration::from_mins(5);
-        while self.n_turns() < wanted {
+        while self.n_turns() < wanted || self.n_half_done() <= n_before {
             assert!(child.try_wait().expect("a child").is_none(), "the child ended before its kill");
             assert!(Instant::now() < deadline, "the child does not get on");
             thread::park_timeout(Duration::from_millis(5));
@@ -195,8 +204,8 @@ fn files_are_as_they_were_after_the_last_recorded_turn() {
     let (n_trials, n_kills) = size();
     let folder = tempfile::tempdir().expect("a folder");
     let killed = KilledRun::new(folder.path(), n_trials);
-    // A third of the run is left after the last kill, so that no child comes to the end before its kill.
-    let n_each = (n_trials * u64::from(N_TURNS) * 2 / 3 / n_kills) as usize;
+    // Half of the run is left after the last kill, so that no child comes to the end before its kill.
+    let n_each = (n_trials * u64::from(N_TURNS) / 2 / n_kills) as usize;
     for _ in 0..n_kills {
         killed.kill_after(n_each);
     }
@@ -229,7 +238,11 @@ fn found(killed: &KilledRun) -> String {
         }
     }
     assert_eq!(solved.len() as u64, killed.n_trials);
-    assert!(n_put_back > 0, "no workspace was put back");
+    assert!(
+        n_put_back > 0,
+        "no workspace was put back: {} attempts, {n_half} cut off, {n_continued} went on",
+        attempts.len()
+    );
     format!(
         "{} trials, {n_half} attempts cut off after a turn or more, {n_continued} went on, {n_put_back} put back",
         solved.len()
