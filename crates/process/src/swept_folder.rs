@@ -35,8 +35,11 @@ impl SweptFolder {
             sweep(&env::temp_dir(), prefix);
         }
         let folder = tempfile::Builder::new().prefix(prefix).tempdir()?;
-        let lock = File::create(folder.path().join(LOCK))?;
+        // It gets its name when it is locked: one that is seen without its lock would be swept as left.
+        let unlocked = folder.path().join("in-use.new");
+        let lock = File::create(&unlocked)?;
         flock(&lock, FlockOperation::NonBlockingLockExclusive)?;
+        fs::rename(&unlocked, folder.path().join(LOCK))?;
         give_away(folder.path())?;
         Ok(Self { folder, _lock: lock })
     }
