@@ -15,18 +15,21 @@ use std::sync::Arc;
 use quintain_core::offering::WorldNeed;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::AlteredFiles;
-use quintain_core::{Action, Digest, FileSet, Pick, Rng, Task};
-use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, alterations};
+use quintain_core::{Action, Digest, FileSet, Rng};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, WorkParameters, alterations};
 use serde_json::{Value, json};
 
 use crate::CODE;
+use crate::plan::{seed_of, seeded, size_of};
+use crate::scripted::scripted;
+use crate::software::PYTHON;
+use crate::texts::texts;
 use policy::{ALERTS, AlertPolicy};
 use rule_tests::{RULES, RuleTesting};
 
 const NAME: &str = "alerting-rules";
 /// The solution, as an agent would write it, with the ways to go wrong behind switches.
 const SOLUTION: &str = include_str!("alerts/solution.py");
-const LARGEST: u64 = 1 << 20;
 /// What is added to rules to see that nothing else may fire, and that annotations do not count.
 const ONE_MORE: &str = "      - alert: Watchdog\n        expr: vector(1)\n";
 const REMARK: &str = "# Reviewed by the team on call.\n";
@@ -43,37 +46,29 @@ impl Assignment for AlertingRules {
         1
     }
 
-    fn prepare(
-        &self,
-        _task: &Task,
-        _pick: &Pick,
-        parameters: &BTreeMap<String, Value>,
-        rng: &mut Rng,
-    ) -> Result<PreparedWork, String> {
+    fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
         let most = ALERTS.len() as u64;
-        let n_alerts = parameters.get("n_alerts").and_then(Value::as_u64).filter(|n| (4..=most).contains(n));
-        let n_alerts = n_alerts.ok_or_else(|| format!("`n_alerts` must be from 4 to {most}"))?;
-        // Whole numbers of this size do not go through JSON unharmed everywhere.
-        let plan = json!({ "seed": rng.next_u64().to_string(), "n_alerts": n_alerts });
+        let n_alerts = parameters.number("n_alerts", 4..=most)?;
+        let plan = seeded(rng.next_u64(), [("n_alerts", n_alerts)]);
         let scenarios = cases::of(&policy_of(&plan)?);
         let fields: BTreeMap<String, String> =
             scenarios.iter().map(|scenario| (scenario.name.clone(), scenario.outcome())).collect();
-        Ok(PreparedWork { plan, expected: json!({ "outcomes": { "fields": fields } }), words: BTreeMap::new() })
+        Ok(PreparedWork::of(plan, json!({ "outcomes": { "fields": fields } })))
     }
 
     fn inputs(&self, plan: &Value) -> Result<InputFiles, String> {
         let policy = policy_of(plan)?;
         let files = [("alerts.md", policy.in_words()), ("metrics.txt", metrics::sample(&policy))];
-        Ok(files.into_iter().map(|(name, text)| (name.to_owned(), text.into_bytes())).collect())
+        Ok(texts(files))
     }
 
     fn solution(&self, _plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
         let way = wrong_way.unwrap_or("right");
-        Ok(vec![
-            Action::Shell { command: "cat input/alerts.md; head -60 input/metrics.txt".to_owned() },
-            Action::call("write_file", [json!("rules.py"), json!(SOLUTION)]),
-            Action::Shell { command: format!("python3 rules.py {way} && promtool check rules output/rules.yml") },
-        ])
+        Ok(scripted(
+            "cat input/alerts.md; head -60 input/metrics.txt",
+            ("rules.py", SOLUTION),
+            format!("python3 rules.py {way} && promtool check rules output/rules.yml"),
+        ))
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {
@@ -82,8 +77,7 @@ impl Assignment for AlertingRules {
 
     fn altered(&self, _plan: &Value, left: &FileSet) -> AlteredFiles {
         let mut altered = alterations::usual(left);
-        let Some(bytes) = left.get(RULES).and_then(|file| file.whole(LARGEST).ok()) else { return altered };
-        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let Some(text) = alterations::text_of(left, RULES) else { return altered };
         let whole = |text: &str| text.replace("        for: ", "        for: 1").into_bytes();
         let wrong = [
             ("ten minutes more to wait", whole(&text)),
@@ -116,8 +110,7 @@ impl Assignment for AlertingRules {
 
     fn needs(&self) -> Vec<WorldNeed> {
         let promtool = Software { program: "promtool", package: "prometheus", mend: "apt install prometheus" };
-        let python = Software { program: "python3", package: "python3", mend: "apt install python3" };
-        [promtool, python].map(|software| software.need(NAME)).to_vec()
+        [promtool, PYTHON].map(|software| software.need(NAME)).to_vec()
     }
 
     fn code(&self) -> Option<Digest> {
@@ -127,9 +120,9 @@ impl Assignment for AlertingRules {
 
 /// The policy of a plan.
 fn policy_of(plan: &Value) -> Result<AlertPolicy, String> {
-    let seed = plan["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or("the plan has no seed")?;
-    let n_alerts = plan["n_alerts"].as_u64().ok_or("the plan has no number of alerts")?;
-    Ok(AlertPolicy::drawn(seed, (n_alerts as usize).min(ALERTS.len())))
+    let seed = seed_of(plan)?;
+    let n_alerts = size_of(plan, "n_alerts")?;
+    Ok(AlertPolicy::drawn(seed, (n_alerts).min(ALERTS.len())))
 }
 
 #[cfg(test)]

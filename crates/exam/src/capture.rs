@@ -7,16 +7,15 @@ mod story;
 mod talk;
 mod truth;
 
-use std::collections::BTreeMap;
-
 use quintain_core::offering::WorldNeed;
 use quintain_core::world::AlteredFiles;
-use quintain_core::{Action, Digest, FileSet, Pick, Rng, Task};
-use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, alterations};
+use quintain_core::{Action, Digest, FileSet, Rng};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, WorkParameters, alterations};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::CODE;
+use crate::scripted::scripted;
 use story::CaptureStory;
 
 /// The name in `task.toml`.
@@ -46,22 +45,12 @@ impl Assignment for CaptureTriage {
         1
     }
 
-    fn prepare(
-        &self,
-        _task: &Task,
-        _pick: &Pick,
-        parameters: &BTreeMap<String, Value>,
-        rng: &mut Rng,
-    ) -> Result<PreparedWork, String> {
-        let number = |name: &str, low: u64, high: u64| {
-            let value = parameters.get(name).and_then(Value::as_u64).filter(|n| (low..=high).contains(n));
-            value.map(|n| n as usize).ok_or(format!("`{name}` must be from {low} to {high}"))
-        };
+    fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
         let plan = CapturePlan {
             seed: rng.next_u64().to_string(),
-            n_machines: number("n_machines", 8, 24)?,
-            n_taken: number("n_taken", 3, 6)?,
-            n_visits: number("n_visits", 50, 2000)?,
+            n_machines: parameters.number("n_machines", 8..=24)? as usize,
+            n_taken: parameters.number("n_taken", 3..=6)? as usize,
+            n_visits: parameters.number("n_visits", 50..=2000)? as usize,
         };
         let story = plan.story()?;
         Ok(PreparedWork {
@@ -78,11 +67,11 @@ impl Assignment for CaptureTriage {
     fn solution(&self, plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
         let way = wrong_way.unwrap_or("right");
         let known = known(&CapturePlan::read(plan)?.story()?).map(|(_, value)| value).join(" ");
-        Ok(vec![
-            Action::Shell { command: "tshark -r input/capture.pcap -q -z io,phs 2>&1 | head -40".to_owned() },
-            Action::call("write_file", [json!("triage.py"), json!(SOLUTION)]),
-            Action::Shell { command: format!("python3 triage.py {way} {known} && head -3 output/*.csv") },
-        ])
+        Ok(scripted(
+            "tshark -r input/capture.pcap -q -z io,phs 2>&1 | head -40",
+            ("triage.py", SOLUTION),
+            format!("python3 triage.py {way} {known} && head -3 output/*.csv"),
+        ))
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {
@@ -91,9 +80,8 @@ impl Assignment for CaptureTriage {
 
     fn altered(&self, _plan: &Value, left: &FileSet) -> AlteredFiles {
         let mut altered = alterations::usual(left);
-        for (path, file) in left {
-            let Ok(bytes) = file.whole(1 << 20) else { continue };
-            let text = String::from_utf8_lossy(&bytes).replace('\r', "");
+        for path in left.keys() {
+            let Some(text) = alterations::text_of(left, path).map(|text| text.replace('\r', "")) else { continue };
             let with = |(how, text): (&str, String)| alterations::with(left, path, how, text.into_bytes());
             altered.wrong.extend(near_misses(&text).into_iter().map(with));
             altered.right.extend(variations(&text).into_iter().map(with));

@@ -11,11 +11,14 @@ use std::sync::Arc;
 use quintain_core::offering::WorldNeed;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::AlteredFiles;
-use quintain_core::{Action, Digest, FileSet, Pick, Rng, Task};
-use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, alterations};
+use quintain_core::{Action, Digest, FileSet, Rng};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, WorkParameters, alterations};
 use serde_json::{Value, json};
 
 use crate::CODE;
+use crate::plan::{seed_of, seeded};
+use crate::scripted::scripted;
+use crate::software::PYTHON;
 use drawing::CatalogueCase;
 use phrases::{LANGUAGES, TERMS};
 use reading::CatalogueReading;
@@ -23,7 +26,6 @@ use reading::CatalogueReading;
 const NAME: &str = "repair-catalogues";
 /// The solution, as an agent would write it, with the ways to go wrong behind switches.
 const SOLUTION: &str = include_str!("catalogues/solution.py");
-const LARGEST: u64 = 1 << 20;
 
 /// Repair the catalogues of a program.
 pub(crate) struct RepairCatalogues;
@@ -37,23 +39,13 @@ impl Assignment for RepairCatalogues {
         1
     }
 
-    fn prepare(
-        &self,
-        _task: &Task,
-        _pick: &Pick,
-        parameters: &BTreeMap<String, Value>,
-        rng: &mut Rng,
-    ) -> Result<PreparedWork, String> {
-        let number = |name: &str, least: u64, most: u64| {
-            let given = parameters.get(name).and_then(Value::as_u64).filter(|n| (least..=most).contains(n));
-            given.ok_or_else(|| format!("`{name}` must be from {least} to {most}"))
-        };
-        let (n_terms, n_each) = (number("n_terms", 3, TERMS.len() as u64)?, number("n_each", 1, 3)?);
-        // Whole numbers of this size do not go through JSON unharmed everywhere.
-        let plan = json!({ "seed": rng.next_u64().to_string(), "n_terms": n_terms, "n_each": n_each });
+    fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
+        let n_terms = parameters.number("n_terms", 3..=TERMS.len() as u64)?;
+        let n_each = parameters.number("n_each", 1..=3)?;
+        let plan = seeded(rng.next_u64(), [("n_terms", n_terms), ("n_each", n_each)]);
         let cases = cases_of(&plan)?;
         let fields: BTreeMap<String, String> = cases.iter().flat_map(|case| reading::told(case, &case.right)).collect();
-        Ok(PreparedWork { plan, expected: json!({ "catalogues": { "fields": fields } }), words: BTreeMap::new() })
+        Ok(PreparedWork::of(plan, json!({ "catalogues": { "fields": fields } })))
     }
 
     fn inputs(&self, plan: &Value) -> Result<InputFiles, String> {
@@ -77,11 +69,11 @@ impl Assignment for RepairCatalogues {
     fn solution(&self, _plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
         let way = wrong_way.unwrap_or("right");
         let check = "for f in output/*.po; do msgfmt -c -o /dev/null $f; done";
-        Ok(vec![
-            Action::Shell { command: "head -5 input/*.csv; head -40 input/po/de.po".to_owned() },
-            Action::call("write_file", [json!("repair.py"), json!(SOLUTION)]),
-            Action::Shell { command: format!("python3 repair.py {way}; {check}") },
-        ])
+        Ok(scripted(
+            "head -5 input/*.csv; head -40 input/po/de.po",
+            ("repair.py", SOLUTION),
+            format!("python3 repair.py {way}; {check}"),
+        ))
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {
@@ -90,8 +82,7 @@ impl Assignment for RepairCatalogues {
 
     fn altered(&self, _plan: &Value, left: &FileSet) -> AlteredFiles {
         let mut altered = alterations::usual(left);
-        let of = |path: &str| left.get(path).and_then(|file| file.whole(LARGEST).ok()).unwrap_or_default();
-        let text = |path: &str| String::from_utf8_lossy(&of(path)).into_owned();
+        let text = |path: &str| alterations::text_of(left, path).unwrap_or_default();
         let (de, pl, ja) = (text("de.po"), text("pl.po"), text("ja.po"));
         let obsolete_gone: Vec<&str> = de.lines().filter(|line| !line.starts_with("#~")).collect();
         let wrong = [
@@ -126,8 +117,7 @@ impl Assignment for RepairCatalogues {
 
     fn needs(&self) -> Vec<WorldNeed> {
         let gettext = Software { program: "msgfmt", package: "gettext", mend: "apt install gettext" };
-        let python = Software { program: "python3", package: "python3", mend: "apt install python3" };
-        [gettext, python].map(|software| software.need(NAME)).to_vec()
+        [gettext, PYTHON].map(|software| software.need(NAME)).to_vec()
     }
 
     fn code(&self) -> Option<Digest> {
@@ -137,7 +127,7 @@ impl Assignment for RepairCatalogues {
 
 /// The catalogues of a plan.
 fn cases_of(plan: &Value) -> Result<Vec<CatalogueCase>, String> {
-    let seed = plan["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or("the plan has no seed")?;
+    let seed = seed_of(plan)?;
     let number = |name: &str| plan[name].as_u64().ok_or_else(|| format!("the plan has no `{name}`"));
     Ok(drawing::drawn(seed, number("n_terms")? as usize, number("n_each")? as usize))
 }

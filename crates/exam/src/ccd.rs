@@ -4,15 +4,16 @@ mod alterations;
 mod fits;
 mod night;
 
-use std::collections::BTreeMap;
-
 use quintain_core::offering::WorldNeed;
 use quintain_core::world::AlteredFiles;
-use quintain_core::{Action, Digest, FileSet, Pick, Rng, Task};
-use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software};
+use quintain_core::{Action, Digest, FileSet, Rng};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, WorkParameters};
 use serde_json::{Value, json};
 
 use crate::CODE;
+use crate::plan::{seed_of, seeded, size_of};
+use crate::scripted::scripted;
+use crate::software::NUMPY;
 use night::{CcdNight, FILTERS};
 
 /// The solution, as an agent would write it, with the ways to go wrong behind switches.
@@ -35,19 +36,11 @@ impl Assignment for CcdReduction {
         1
     }
 
-    fn prepare(
-        &self,
-        _task: &Task,
-        _pick: &Pick,
-        parameters: &BTreeMap<String, Value>,
-        rng: &mut Rng,
-    ) -> Result<PreparedWork, String> {
-        let n_stars = parameters.get("n_stars").and_then(Value::as_u64).filter(|n| (6..=12).contains(n));
-        let n_stars = n_stars.ok_or("`n_stars` must be from 6 to 12: more do not fit")?;
-        // Whole numbers of this size do not go through JSON unharmed everywhere.
-        let plan = json!({ "seed": rng.next_u64().to_string(), "n_stars": n_stars });
+    fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
+        let n_stars = parameters.number("n_stars", 6..=12).map_err(|why| format!("{why}: more do not fit"))?;
+        let plan = seeded(rng.next_u64(), [("n_stars", n_stars)]);
         let (night, _) = night_of(&plan)?;
-        Ok(PreparedWork { plan, expected: json!({ "photometry": photometry(&night) }), words: BTreeMap::new() })
+        Ok(PreparedWork::of(plan, json!({ "photometry": photometry(&night) })))
     }
 
     fn inputs(&self, plan: &Value) -> Result<InputFiles, String> {
@@ -64,11 +57,11 @@ impl Assignment for CcdReduction {
 
     fn solution(&self, _plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
         let way = wrong_way.unwrap_or("right");
-        Ok(vec![
-            Action::Shell { command: "cat input/stars.csv; ls input/night | head -5".to_owned() },
-            Action::call("write_file", [json!("reduce.py"), json!(SOLUTION)]),
-            Action::Shell { command: format!("python3 reduce.py {way} && head -3 output/photometry.csv") },
-        ])
+        Ok(scripted(
+            "cat input/stars.csv; ls input/night | head -5",
+            ("reduce.py", SOLUTION),
+            format!("python3 reduce.py {way} && head -3 output/photometry.csv"),
+        ))
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {
@@ -80,9 +73,7 @@ impl Assignment for CcdReduction {
     }
 
     fn needs(&self) -> Vec<WorldNeed> {
-        // The package of the module brings this program.
-        let numpy = Software { program: "f2py", package: "python3-numpy", mend: "apt install python3-numpy" };
-        vec![numpy.need(NAME)]
+        vec![NUMPY.need(NAME)]
     }
 
     fn code(&self) -> Option<Digest> {
@@ -92,10 +83,10 @@ impl Assignment for CcdReduction {
 
 /// What a plan was made of, and the stream that its frames are drawn from.
 fn night_of(plan: &Value) -> Result<(CcdNight, Rng), String> {
-    let seed = plan["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or("the plan has no seed")?;
-    let n_stars = plan["n_stars"].as_u64().ok_or("the plan has no number of stars")?;
+    let seed = seed_of(plan)?;
+    let n_stars = size_of(plan, "n_stars")?;
     let mut rng = Rng::new(seed);
-    Ok((CcdNight::drawn(&mut rng, n_stars as usize), rng))
+    Ok((CcdNight::drawn(&mut rng, n_stars), rng))
 }
 
 fn name(at: usize) -> String {

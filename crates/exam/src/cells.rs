@@ -25,21 +25,29 @@ impl TableCells {
         lines.map(|cells| cells.join(",") + "\n").collect::<String>().into_bytes()
     }
 
-    /// Changes the numbers of a column.
-    pub(crate) fn map(&mut self, column: &str, change: impl Fn(f64) -> f64) {
+    /// Changes the cells of a column, whatever they are.
+    pub(crate) fn texts(&mut self, column: &str, change: impl Fn(&str) -> String) {
         let Some(at) = self.columns.iter().position(|name| name == column) else { return };
         for cell in self.rows.iter_mut().filter_map(|row| row.get_mut(at)) {
-            if let Ok(number) = cell.parse::<f64>() {
-                *cell = change(number).to_string();
-            }
+            *cell = change(cell);
         }
+    }
+
+    /// Changes the numbers of a column.
+    pub(crate) fn map(&mut self, column: &str, change: impl Fn(f64) -> f64) {
+        self.texts(column, |cell| numbers(cell, &change));
+    }
+
+    /// Changes the cell in the first row of a column.
+    pub(crate) fn first_text(&mut self, column: &str, change: impl Fn(&str) -> String) {
+        let rest = self.rows.split_off(self.rows.len().min(1));
+        self.texts(column, change);
+        self.rows.extend(rest);
     }
 
     /// Changes the number in the first row of a column.
     pub(crate) fn first(&mut self, column: &str, change: impl Fn(f64) -> f64) {
-        let rest = self.rows.split_off(self.rows.len().min(1));
-        self.map(column, change);
-        self.rows.extend(rest);
+        self.first_text(column, |cell| numbers(cell, &change));
     }
 
     /// Gives each of two columns the other's cells.
@@ -65,6 +73,11 @@ impl TableCells {
             }
         }
     }
+}
+
+/// A cell with its number changed; one that is none stays as it is.
+fn numbers(cell: &str, change: impl Fn(f64) -> f64) -> String {
+    cell.parse().map_or_else(|_| cell.to_owned(), |number| change(number).to_string())
 }
 
 /// All files, with one table that is altered; nothing if it is not there.
@@ -95,6 +108,12 @@ mod tests {
     fn cells_are_changed_and_nothing_else() {
         assert_eq!(altered(|table| table.map("a", |n| -n)), "k,a,b\nx,-1,2.56789\ny,-3,4e-05\n");
         assert_eq!(altered(|table| table.first("a", |n| n + 1.0)), "k,a,b\nx,2,2.56789\ny,3,4e-05\n");
+        assert_eq!(altered(|table| table.map("k", |n| n + 1.0)), "k,a,b\nx,1,2.56789\ny,3,4e-05\n", "no numbers");
+        assert_eq!(altered(|table| table.texts("a", |cell| format!("-{cell}"))), "k,a,b\nx,-1,2.56789\ny,-3,4e-05\n");
+        assert_eq!(
+            altered(|table| table.first_text("k", |cell| format!("{cell}!"))),
+            "k,a,b\nx!,1,2.56789\ny,3,4e-05\n"
+        );
         assert_eq!(altered(|table| table.exchange("a", "b")), "k,a,b\nx,2.56789,1\ny,4e-05,3\n");
         assert_eq!(altered(|table| table.without("k", "x")), "k,a,b\ny,3,4e-05\n");
         assert_eq!(altered(|table| table.round(3)), "k,a,b\nx,1,2.568\ny,3,0.000\n");

@@ -11,18 +11,20 @@ use std::collections::BTreeMap;
 
 use quintain_core::offering::WorldNeed;
 use quintain_core::world::AlteredFiles;
-use quintain_core::{Action, Digest, FileSet, Pick, Rng, Task};
-use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, alterations};
+use quintain_core::{Action, Digest, FileSet, Rng};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, WorkParameters, alterations};
 use serde_json::{Value, json};
 
 use crate::CODE;
+use crate::cells::with_cells;
+use crate::plan::{seed_of, seeded, size_of};
+use crate::scripted::scripted;
+use crate::software::PYTHON;
 use case::ClosingCase;
 
 const NAME: &str = "reconcile-close";
 /// The solution, as an agent would write it, with the ways to go wrong behind switches.
 const SOLUTION: &str = include_str!("close/solution.py");
-/// The largest table that is altered.
-const LARGEST: u64 = 1 << 20;
 
 /// Reconcile the books of a month with the bank and close it.
 pub(crate) struct ReconcileAndClose;
@@ -36,25 +38,15 @@ impl Assignment for ReconcileAndClose {
         1
     }
 
-    fn prepare(
-        &self,
-        _task: &Task,
-        _pick: &Pick,
-        parameters: &BTreeMap<String, Value>,
-        rng: &mut Rng,
-    ) -> Result<PreparedWork, String> {
-        let number = |name: &str, most: u64| {
-            let given = parameters.get(name).and_then(Value::as_u64).filter(|n| (1..=most).contains(n));
-            given.ok_or_else(|| format!("`{name}` must be from 1 to {most}"))
-        };
-        let (n_plain, n_planted) = (number("n_plain", 200)?, number("n_planted", 5)?);
+    fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
+        let n_plain = parameters.number("n_plain", 1..=200)?;
+        let n_planted = parameters.number("n_planted", 1..=5)?;
         let seed = rng.next_u64();
         let case = ClosingCase::drawn(seed, n_plain as usize, n_planted as usize);
         let truth = truth::of(&case);
         let end = calendar::iso(case.period.last);
         Ok(PreparedWork {
-            // Whole numbers of this size do not go through JSON unharmed everywhere.
-            plan: json!({ "seed": seed.to_string(), "n_plain": n_plain, "n_planted": n_planted }),
+            plan: seeded(seed, [("n_plain", n_plain), ("n_planted", n_planted)]),
             expected: json!({
                 "reconciliation": truth.reconciliation,
                 "adjustments": truth.adjustments,
@@ -67,22 +59,21 @@ impl Assignment for ReconcileAndClose {
     }
 
     fn inputs(&self, plan: &Value) -> Result<InputFiles, String> {
-        let seed = plan["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or("the plan has no seed")?;
-        let number = |name: &str| plan[name].as_u64().ok_or_else(|| format!("the plan has no `{name}`"));
-        let case = ClosingCase::drawn(seed, number("n_plain")? as usize, number("n_planted")? as usize);
+        let seed = seed_of(plan)?;
+        let case = ClosingCase::drawn(seed, size_of(plan, "n_plain")?, size_of(plan, "n_planted")?);
         Ok(files::of(&case))
     }
 
     fn solution(&self, plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
         let way = wrong_way.unwrap_or("right");
-        let seed = plan["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or("the plan has no seed")?;
+        let seed = seed_of(plan)?;
         // The instruction names the end of the month.
         let end = calendar::iso(ClosingCase::drawn(seed, 1, 1).period.last);
-        Ok(vec![
-            Action::Shell { command: "head -40 input/books.journal; head -5 input/*.csv".to_owned() },
-            Action::call("write_file", [json!("close.py"), json!(SOLUTION)]),
-            Action::Shell { command: format!("python3 close.py {way} {end} && head -3 output/*") },
-        ])
+        Ok(scripted(
+            "head -40 input/books.journal; head -5 input/*.csv",
+            ("close.py", SOLUTION),
+            format!("python3 close.py {way} {end} && head -3 output/*"),
+        ))
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {
@@ -91,56 +82,42 @@ impl Assignment for ReconcileAndClose {
 
     fn altered(&self, _plan: &Value, left: &FileSet) -> AlteredFiles {
         let mut altered = alterations::usual(left);
-        let mut change = |path: &str, how: &str, is_right: Rightness, edit: fn(&str) -> String| {
-            let Some(bytes) = left.get(path).and_then(|file| file.whole(LARGEST).ok()) else { return };
-            let text = edit(&String::from_utf8_lossy(&bytes));
-            let all = if is_right == Rightness::Right { &mut altered.right } else { &mut altered.wrong };
-            all.push(alterations::with(left, path, how, text.into_bytes()));
+        let with_text = |path: &str, how: &str, edit: fn(String) -> String| {
+            Some(alterations::with(left, path, how, edit(alterations::text_of(left, path)?).into_bytes()))
         };
-        let wrong = Rightness::Wrong;
-        change("adjustments.csv", "debit and credit exchanged", wrong, |text| each_last(text, |cell| negated(&cell)));
-        change("adjustments.csv", "a plug of one cent", wrong, |text| {
-            format!("{text}PLUG,assets:bank:eur,0.01\nPLUG,expenses:bank-charges,-0.01\n")
-        });
-        change("reconciliation.csv", "short taken for outstanding", wrong, |text| {
-            text.replacen(",short,", ",outstanding,", 1)
-        });
-        change("reconciliation.csv", "amounts without sign", wrong, |text| text.replace(",-", ","));
-        change("trial-balance.csv", "in cents", wrong, |text| each_last(text, |cell| cell.replace('.', "")));
-        change("open-items.csv", "an invoice that is paid", wrong, |text| format!("{text}S-99999,10.00\n"));
-        change("trial-balance.csv", "a third decimal", Rightness::Right, |text| {
-            each_last(text, |cell| format!("{cell}0"))
-        });
-        change("reconciliation.csv", "a blank behind commas", Rightness::Right, |text| text.replace(',', ", "));
+        let wrong = [
+            with_cells(left, "adjustments.csv", "debit and credit exchanged", |table| table.texts("amount", negated)),
+            with_text("adjustments.csv", "a plug of one cent", |text| {
+                format!("{text}PLUG,assets:bank:eur,0.01\nPLUG,expenses:bank-charges,-0.01\n")
+            }),
+            with_text("reconciliation.csv", "short taken for outstanding", |text| {
+                text.replacen(",short,", ",outstanding,", 1)
+            }),
+            with_text("reconciliation.csv", "amounts without sign", |text| text.replace(",-", ",")),
+            with_cells(left, "trial-balance.csv", "in cents", |table| {
+                table.texts("balance", |cell| cell.replace('.', ""));
+            }),
+            with_text("open-items.csv", "an invoice that is paid", |text| format!("{text}S-99999,10.00\n")),
+        ];
+        let right = [
+            with_cells(left, "trial-balance.csv", "a third decimal", |table| {
+                table.texts("balance", |cell| format!("{cell}0"));
+            }),
+            with_text("reconciliation.csv", "a blank behind commas", |text| text.replace(',', ", ")),
+        ];
+        altered.wrong.extend(wrong.into_iter().flatten());
+        altered.right.extend(right.into_iter().flatten());
         altered
     }
 
     fn needs(&self) -> Vec<WorldNeed> {
         let hledger = Software { program: "hledger", package: "hledger", mend: "apt install hledger" };
-        let python = Software { program: "python3", package: "python3", mend: "apt install python3" };
-        [hledger, python].map(|software| software.need(NAME)).to_vec()
+        [hledger, PYTHON].map(|software| software.need(NAME)).to_vec()
     }
 
     fn code(&self) -> Option<Digest> {
         CODE.of("close")
     }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Rightness {
-    Right,
-    Wrong,
-}
-
-/// A table with the last cell of each row made anew.
-fn each_last(text: &str, make: impl Fn(String) -> String) -> String {
-    let mut lines = text.lines();
-    let mut out = lines.next().unwrap_or_default().to_owned() + "\n";
-    for line in lines {
-        let (head, last) = line.rsplit_once(',').unwrap_or(("", line));
-        out.extend([head, ",", &make(last.to_owned()), "\n"]);
-    }
-    out
 }
 
 fn negated(cell: &str) -> String {
@@ -167,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn last_cells_are_made_anew() {
-        assert_eq!(each_last("a,b\nx,-1.5\ny,2\n", |cell| negated(&cell)), "a,b\nx,1.5\ny,-2\n");
+    fn amounts_are_negated() {
+        assert_eq!(["-1.5", "2"].map(negated), ["1.5", "-2"]);
     }
 }

@@ -6,16 +6,16 @@ mod record;
 mod sheets;
 mod truth;
 
-use std::collections::BTreeMap;
-
 use quintain_core::offering::WorldNeed;
 use quintain_core::world::AlteredFiles;
-use quintain_core::{Action, Digest, FileSet, Pick, Rng, Task};
-use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, alterations};
-use serde_json::{Value, json};
+use quintain_core::{Action, Digest, FileSet, Rng};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, WorkParameters, alterations};
+use serde_json::Value;
 
 use crate::CODE;
 use crate::cells::with_cells;
+use crate::plan::{seed_of, seeded, size_of};
+use crate::scripted::scripted;
 use record::EconomyRecord;
 
 const NAME: &str = "impulse-responses";
@@ -36,34 +36,26 @@ impl Assignment for ImpulseResponses {
         1
     }
 
-    fn prepare(
-        &self,
-        _task: &Task,
-        _pick: &Pick,
-        parameters: &BTreeMap<String, Value>,
-        rng: &mut Rng,
-    ) -> Result<PreparedWork, String> {
-        let n_years = parameters.get("n_years").and_then(Value::as_u64).filter(|n| (12..=40).contains(n));
-        let n_years = n_years.ok_or("`n_years` must be from 12 to 40")?;
+    fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
+        let n_years = parameters.number("n_years", 12..=40)?;
         let (seed, expected) = drawn(rng, n_years as usize)?;
-        // Whole numbers of this size do not go through JSON unharmed everywhere.
-        let plan = json!({ "seed": seed.to_string(), "n_years": n_years });
-        Ok(PreparedWork { plan, expected, words: BTreeMap::new() })
+        let plan = seeded(seed, [("n_years", n_years)]);
+        Ok(PreparedWork::of(plan, expected))
     }
 
     fn inputs(&self, plan: &Value) -> Result<InputFiles, String> {
-        let seed = plan["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or("the plan has no seed")?;
-        let n_years = plan["n_years"].as_u64().ok_or("the plan does not tell how many years there are")?;
-        Ok(sheets::written(&EconomyRecord::drawn(seed, n_years as usize)))
+        let seed = seed_of(plan)?;
+        let n_years = size_of(plan, "n_years")?;
+        Ok(sheets::written(&EconomyRecord::drawn(seed, n_years)))
     }
 
     fn solution(&self, _plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
         let way = wrong_way.unwrap_or("right");
-        Ok(vec![
-            Action::Shell { command: "cat input/sources.md; head -4 input/data/*.csv".to_owned() },
-            Action::call("write_file", [json!("responses.py"), json!(SOLUTION)]),
-            Action::Shell { command: format!("python3 responses.py {way} && head -4 output/*.csv") },
-        ])
+        Ok(scripted(
+            "cat input/sources.md; head -4 input/data/*.csv",
+            ("responses.py", SOLUTION),
+            format!("python3 responses.py {way} && head -4 output/*.csv"),
+        ))
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {

@@ -6,15 +6,17 @@ mod hydraulics;
 mod network;
 mod town;
 
-use std::collections::BTreeMap;
-
 use quintain_core::offering::WorldNeed;
 use quintain_core::world::AlteredFiles;
-use quintain_core::{Action, Digest, FileSet, Pick, Rng, Task};
-use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software};
+use quintain_core::{Action, Digest, FileSet, Rng};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, WorkParameters};
 use serde_json::{Value, json};
 
 use crate::CODE;
+use crate::plan::{seed_of, seeded, size_of};
+use crate::scripted::scripted;
+use crate::software::NUMPY;
+use crate::texts::texts;
 use town::WaterTown;
 
 /// The solution, as an agent would write it, with the ways to go wrong behind switches.
@@ -37,19 +39,11 @@ impl Assignment for HydrantFlow {
         1
     }
 
-    fn prepare(
-        &self,
-        _task: &Task,
-        _pick: &Pick,
-        parameters: &BTreeMap<String, Value>,
-        rng: &mut Rng,
-    ) -> Result<PreparedWork, String> {
-        let n_streets = parameters.get("n_streets").and_then(Value::as_u64).filter(|n| (4..=6).contains(n));
-        let n_streets = n_streets.ok_or("`n_streets` must be from 4 to 6")?;
-        // Whole numbers of this size do not go through JSON unharmed everywhere.
-        let plan = json!({ "seed": rng.next_u64().to_string(), "n_streets": n_streets });
+    fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
+        let n_streets = parameters.number("n_streets", 4..=6)?;
+        let plan = seeded(rng.next_u64(), [("n_streets", n_streets)]);
         let expected = expected(&town_of(&plan)?);
-        Ok(PreparedWork { plan, expected, words: BTreeMap::new() })
+        Ok(PreparedWork::of(plan, expected))
     }
 
     fn inputs(&self, plan: &Value) -> Result<InputFiles, String> {
@@ -67,16 +61,16 @@ impl Assignment for HydrantFlow {
             ("hydrants.csv", format!("hydrant,junction\n{}", hydrants.concat())),
             ("fire_service.csv", asked),
         ];
-        Ok(files.into_iter().map(|(name, text)| (name.to_owned(), text.into_bytes())).collect())
+        Ok(texts(files))
     }
 
     fn solution(&self, _plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
         let way = wrong_way.unwrap_or("right");
-        Ok(vec![
-            Action::Shell { command: "cat input/*.csv; head -20 input/network.inp".to_owned() },
-            Action::call("write_file", [json!("hydrants.py"), json!(SOLUTION)]),
-            Action::Shell { command: format!("python3 hydrants.py {way} && head -3 output/*.csv") },
-        ])
+        Ok(scripted(
+            "cat input/*.csv; head -20 input/network.inp",
+            ("hydrants.py", SOLUTION),
+            format!("python3 hydrants.py {way} && head -3 output/*.csv"),
+        ))
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {
@@ -88,9 +82,7 @@ impl Assignment for HydrantFlow {
     }
 
     fn needs(&self) -> Vec<WorldNeed> {
-        // The package of the module brings this program.
-        let numpy = Software { program: "f2py", package: "python3-numpy", mend: "apt install python3-numpy" };
-        vec![numpy.need(NAME)]
+        vec![NUMPY.need(NAME)]
     }
 
     fn code(&self) -> Option<Digest> {
@@ -100,8 +92,8 @@ impl Assignment for HydrantFlow {
 
 /// What a plan was made of.
 fn town_of(plan: &Value) -> Result<WaterTown, String> {
-    let seed = plan["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or("the plan has no seed")?;
-    let n_streets = plan["n_streets"].as_u64().ok_or("the plan has no number of streets")? as usize;
+    let seed = seed_of(plan)?;
+    let n_streets = size_of(plan, "n_streets")?;
     Ok(WaterTown::drawn(seed, n_streets, n_streets - 1))
 }
 

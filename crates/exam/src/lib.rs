@@ -15,9 +15,13 @@ mod hydrants;
 mod linear;
 mod loudness;
 mod mail;
+mod plan;
 mod rtl;
+mod scripted;
+mod software;
 mod statements;
 mod stroop;
+mod texts;
 mod trial;
 mod variants;
 

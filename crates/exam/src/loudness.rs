@@ -5,18 +5,19 @@ mod meter;
 mod verifier;
 mod wave;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quintain_core::offering::WorldNeed;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::AlteredFiles;
-use quintain_core::{Action, Digest, FileHandle, FileSet, Pick, Rng, Task};
+use quintain_core::{Action, Digest, FileHandle, FileSet, Rng};
 use quintain_workspace::alterations::{usual, with};
-use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, WorkParameters};
 use serde_json::{Map, Value, json};
 
 use crate::CODE;
+use crate::plan::{seed_of, seeded, size_of};
+use crate::scripted::scripted;
 use idents::{Ident, IdentKind, IdentOrder};
 use verifier::LoudnessMeasuring;
 use wave::PcmSound;
@@ -36,9 +37,9 @@ pub(crate) struct LoudnessDelivery;
 
 /// What a plan says.
 fn planned(plan: &Value) -> Result<IdentOrder, String> {
-    let seed = plan["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or("the plan has no seed")?;
-    let n_files = plan["n_files"].as_u64().ok_or("the plan has no number of files")?;
-    Ok(IdentOrder::drawn(seed, n_files as usize))
+    let seed = seed_of(plan)?;
+    let n_files = size_of(plan, "n_files")?;
+    Ok(IdentOrder::drawn(seed, n_files))
 }
 
 /// The limits of all measures.
@@ -84,23 +85,11 @@ impl Assignment for LoudnessDelivery {
         1
     }
 
-    fn prepare(
-        &self,
-        _task: &Task,
-        _pick: &Pick,
-        parameters: &BTreeMap<String, Value>,
-        rng: &mut Rng,
-    ) -> Result<PreparedWork, String> {
-        let n_files = parameters.get("n_files").and_then(Value::as_u64).filter(|n| (3..=6).contains(n));
-        let n_files = n_files.ok_or("`n_files` must be from 3 to 6")?;
+    fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
+        let n_files = parameters.number("n_files", 3..=6)?;
         let seed = rng.next_u64();
         let order = IdentOrder::drawn(seed, n_files as usize);
-        Ok(PreparedWork {
-            // Whole numbers of this size do not go through JSON unharmed everywhere.
-            plan: json!({ "seed": seed.to_string(), "n_files": n_files }),
-            expected: json!({ "delivery": { "limits": limits(&order) } }),
-            words: BTreeMap::new(),
-        })
+        Ok(PreparedWork::of(seeded(seed, [("n_files", n_files)]), json!({ "delivery": { "limits": limits(&order) } })))
     }
 
     fn inputs(&self, plan: &Value) -> Result<InputFiles, String> {
@@ -113,11 +102,11 @@ impl Assignment for LoudnessDelivery {
 
     fn solution(&self, _plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
         let way = wrong_way.unwrap_or("right");
-        Ok(vec![
-            Action::Shell { command: "cat input/delivery.json; ls -l input/studio".to_owned() },
-            Action::call("write_file", [json!("deliver.py"), json!(SOLUTION)]),
-            Action::Shell { command: format!("python3 deliver.py {way} && ls -l output") },
-        ])
+        Ok(scripted(
+            "cat input/delivery.json; ls -l input/studio",
+            ("deliver.py", SOLUTION),
+            format!("python3 deliver.py {way} && ls -l output"),
+        ))
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {

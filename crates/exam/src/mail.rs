@@ -4,13 +4,13 @@ mod collection;
 mod letter;
 mod truth;
 
-use std::collections::BTreeMap;
-
-use quintain_core::{Action, Digest, Pick, Rng, Task};
-use quintain_workspace::{Assignment, InputFiles, PreparedWork};
+use quintain_core::{Action, Digest, Rng};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, WorkParameters};
 use serde_json::{Value, json};
 
 use crate::CODE;
+use crate::plan::{seed_of, seeded, size_of};
+use crate::scripted::scripted;
 use collection::MailCollection;
 
 /// The solution, as an agent would write it, with the ways to go wrong behind switches.
@@ -28,15 +28,9 @@ impl Assignment for MailThreads {
         1
     }
 
-    fn prepare(
-        &self,
-        _task: &Task,
-        _pick: &Pick,
-        parameters: &BTreeMap<String, Value>,
-        rng: &mut Rng,
-    ) -> Result<PreparedWork, String> {
-        let n_files = parameters.get("n_files").and_then(Value::as_u64).filter(|n| (20..=500).contains(n));
-        let n_files = n_files.ok_or("`n_files` must be from 20 to 500: tables are compared row by row")?;
+    fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
+        let n_files =
+            parameters.number("n_files", 20..=500).map_err(|why| format!("{why}: tables are compared row by row"))?;
         let seed = rng.next_u64();
         let found = MailCollection::drawn(seed, n_files as usize);
         let table = |column: &str, rows: Vec<(String, String)>| {
@@ -44,28 +38,26 @@ impl Assignment for MailThreads {
             json!({ "columns": { "file": "exact", column: "exact" }, "key": ["file"], "rows": rows })
         };
         let truth = truth::of(&found);
-        Ok(PreparedWork {
-            // Whole numbers of this size do not go through JSON unharmed everywhere.
-            plan: json!({ "seed": seed.to_string(), "n_files": n_files }),
-            expected: json!({ "threads": table("thread", truth.threads), "duplicates": table("original", truth.copies) }),
-            words: BTreeMap::new(),
-        })
+        Ok(PreparedWork::of(
+            seeded(seed, [("n_files", n_files)]),
+            json!({ "threads": table("thread", truth.threads), "duplicates": table("original", truth.copies) }),
+        ))
     }
 
     fn inputs(&self, plan: &Value) -> Result<InputFiles, String> {
-        let seed = plan["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or("the plan has no seed")?;
-        let n_files = plan["n_files"].as_u64().ok_or("the plan has no number of files")?;
-        let letters = MailCollection::drawn(seed, n_files as usize).letters;
+        let seed = seed_of(plan)?;
+        let n_files = size_of(plan, "n_files")?;
+        let letters = MailCollection::drawn(seed, n_files).letters;
         Ok(letters.iter().map(|letter| (format!("mail/{}", letter.file), letter.written().into_bytes())).collect())
     }
 
     fn solution(&self, _plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
         let way = wrong_way.unwrap_or("right");
-        Ok(vec![
-            Action::Shell { command: "ls input/mail | head; find input/mail -type f | wc -l".to_owned() },
-            Action::call("write_file", [json!("threads.py"), json!(SOLUTION)]),
-            Action::Shell { command: format!("python3 threads.py {way} && head -3 output/*.csv") },
-        ])
+        Ok(scripted(
+            "ls input/mail | head; find input/mail -type f | wc -l",
+            ("threads.py", SOLUTION),
+            format!("python3 threads.py {way} && head -3 output/*.csv"),
+        ))
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {

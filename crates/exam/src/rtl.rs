@@ -6,18 +6,20 @@ mod model;
 mod netlist;
 mod verifier;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quintain_core::offering::WorldNeed;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::AlteredFiles;
-use quintain_core::{Action, Digest, FileSet, Pick, Rng, Task};
-use quintain_workspace::alterations::{usual, with};
-use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software};
+use quintain_core::{Action, Digest, FileSet, Rng};
+use quintain_workspace::alterations::{text_of, usual, with};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, WorkParameters};
 use serde_json::{Value, json};
 
 use crate::CODE;
+use crate::plan::{seed_of, seeded, size_of};
+use crate::scripted::scripted;
+use crate::texts::texts;
 use config::FunnelConfig;
 use verifier::{FunnelBench, SOURCE};
 
@@ -33,9 +35,9 @@ pub(crate) struct RtlFunnel;
 
 /// What a plan says: the seed and the options that follow from it.
 fn planned(plan: &Value) -> Result<(u64, FunnelConfig), String> {
-    let seed = plan["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or("the plan has no seed")?;
-    let n_ports = plan["n_ports"].as_u64().ok_or("the plan has no number of ports")?;
-    Ok((seed, FunnelConfig::drawn(seed, n_ports as usize)))
+    let seed = seed_of(plan)?;
+    let n_ports = size_of(plan, "n_ports")?;
+    Ok((seed, FunnelConfig::drawn(seed, n_ports)))
 }
 
 impl Assignment for RtlFunnel {
@@ -47,23 +49,14 @@ impl Assignment for RtlFunnel {
         1
     }
 
-    fn prepare(
-        &self,
-        _task: &Task,
-        _pick: &Pick,
-        parameters: &BTreeMap<String, Value>,
-        rng: &mut Rng,
-    ) -> Result<PreparedWork, String> {
-        let n_ports = parameters.get("n_ports").and_then(Value::as_u64).filter(|n| (2..=8).contains(n));
-        let n_ports = n_ports.ok_or("`n_ports` must be from 2 to 8")?;
+    fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
+        let n_ports = parameters.number("n_ports", 2..=8)?;
         let seed = rng.next_u64();
         let config = FunnelConfig::drawn(seed, n_ports as usize);
-        Ok(PreparedWork {
-            // Whole numbers of this size do not go through JSON unharmed everywhere.
-            plan: json!({ "seed": seed.to_string(), "n_ports": n_ports }),
-            expected: json!({ "cases": { "fields": bench::right(seed, &config) } }),
-            words: BTreeMap::new(),
-        })
+        Ok(PreparedWork::of(
+            seeded(seed, [("n_ports", n_ports)]),
+            json!({ "cases": { "fields": bench::right(seed, &config) } }),
+        ))
     }
 
     fn inputs(&self, plan: &Value) -> Result<InputFiles, String> {
@@ -73,17 +66,20 @@ impl Assignment for RtlFunnel {
             ("order.cfg", config.sheet()),
             ("example.csv", bench::example(seed, &config)),
         ];
-        Ok(files.into_iter().map(|(path, text)| (path.to_owned(), text.into_bytes())).collect())
+        Ok(texts(files))
     }
 
     fn solution(&self, _plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
         let way = wrong_way.unwrap_or("right");
-        Ok(vec![
-            Action::Shell { command: "cat input/funnel.md input/order.cfg; head -5 input/example.csv".to_owned() },
-            Action::call("write_file", [json!("write_rtl.py"), json!(SOLUTION)]),
-            Action::Shell { command: format!("python3 write_rtl.py {way} > output/{SOURCE}") },
-            Action::Shell { command: format!("yosys -q -p 'read_verilog -sv output/{SOURCE}; proc; check -assert'") },
-        ])
+        let mut actions = scripted(
+            "cat input/funnel.md input/order.cfg; head -5 input/example.csv",
+            ("write_rtl.py", SOLUTION),
+            format!("python3 write_rtl.py {way} > output/{SOURCE}"),
+        );
+        actions.push(Action::Shell {
+            command: format!("yosys -q -p 'read_verilog -sv output/{SOURCE}; proc; check -assert'"),
+        });
+        Ok(actions)
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {
@@ -92,8 +88,7 @@ impl Assignment for RtlFunnel {
 
     fn altered(&self, _plan: &Value, left: &FileSet) -> AlteredFiles {
         let mut altered = usual(left);
-        let Some(source) = left.get(SOURCE).and_then(|file| file.whole(1 << 20).ok()) else { return altered };
-        let source = String::from_utf8_lossy(&source).into_owned();
+        let Some(source) = text_of(left, SOURCE) else { return altered };
         let changed =
             |(how, from, to): (&str, &str, &str)| with(left, SOURCE, how, source.replacen(from, to, 1).into_bytes());
         altered.wrong.extend(NEAR_MISSES.map(changed));

@@ -7,18 +7,21 @@ mod forecast;
 mod recalculation;
 mod workbook;
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 use quintain_core::offering::WorldNeed;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::AlteredFiles;
-use quintain_core::{Action, Digest, FileSet, Pick, Rng, Task};
-use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software};
+use quintain_core::{Action, Digest, FileSet, Rng};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, WorkParameters};
 use serde_json::{Map, Value, json};
 
 use crate::CODE;
+use crate::plan::{seed_of, seeded, size_of};
+use crate::scripted::scripted;
+use crate::software::PYTHON;
+use crate::texts::texts;
 use books::{CONSTANTS, ModelBooks, YEARLY};
 use cases::ModelCases;
 use recalculation::WorkbookRecalculation;
@@ -44,17 +47,9 @@ impl Assignment for ThreeStatements {
         1
     }
 
-    fn prepare(
-        &self,
-        _task: &Task,
-        _pick: &Pick,
-        parameters: &BTreeMap<String, Value>,
-        rng: &mut Rng,
-    ) -> Result<PreparedWork, String> {
-        let n_years = parameters.get("n_years").and_then(Value::as_u64).filter(|n| (3..=8).contains(n));
-        let n_years = n_years.ok_or("`n_years` must be from 3 to 8")?;
-        // Whole numbers of this size do not go through JSON unharmed everywhere.
-        let plan = json!({ "seed": rng.next_u64().to_string(), "n_years": n_years });
+    fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
+        let n_years = parameters.number("n_years", 3..=8)?;
+        let plan = seeded(rng.next_u64(), [("n_years", n_years)]);
         let (books, cases) = books_of(&plan)?;
         let [first, last] = [1, n_years as i64].map(|at| json!((books.closed_year + at).to_string()));
         let mut expected: Map<String, Value> =
@@ -73,16 +68,16 @@ impl Assignment for ThreeStatements {
             ("assumptions.csv", assumptions(&books)),
             ("constants.csv", constants(&books)),
         ];
-        Ok(files.into_iter().map(|(name, text)| (name.to_owned(), text.into_bytes())).collect())
+        Ok(texts(files))
     }
 
     fn solution(&self, _plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
         let way = wrong_way.unwrap_or("right");
-        Ok(vec![
-            Action::Shell { command: "head -4 input/*.csv".to_owned() },
-            Action::call("write_file", [json!("build_model.py"), json!(SOLUTION)]),
-            Action::Shell { command: format!("python3 build_model.py {way} && ls -l output") },
-        ])
+        Ok(scripted(
+            "head -4 input/*.csv",
+            ("build_model.py", SOLUTION),
+            format!("python3 build_model.py {way} && ls -l output"),
+        ))
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {
@@ -103,8 +98,7 @@ impl Assignment for ThreeStatements {
             package: "libreoffice-calc-nogui|libreoffice-calc",
             mend: "apt install libreoffice-calc-nogui",
         };
-        let python = Software { program: "python3", package: "python3", mend: "apt install python3" };
-        [office, python].map(|software| software.need(NAME)).into()
+        [office, PYTHON].map(|software| software.need(NAME)).into()
     }
 
     fn code(&self) -> Option<Digest> {
@@ -114,9 +108,9 @@ impl Assignment for ThreeStatements {
 
 /// What a plan was made of.
 fn books_of(plan: &Value) -> Result<(ModelBooks, ModelCases), String> {
-    let seed = plan["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or("the plan has no seed")?;
-    let n_years = plan["n_years"].as_u64().ok_or("the plan has no number of years")?;
-    Ok(ModelBooks::drawn(seed, n_years as usize))
+    let seed = seed_of(plan)?;
+    let n_years = size_of(plan, "n_years")?;
+    Ok(ModelBooks::drawn(seed, n_years))
 }
 
 /// Every line of every year, as `revenue 2027`.

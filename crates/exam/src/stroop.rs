@@ -6,16 +6,16 @@ mod mixed;
 mod sheets;
 mod truth;
 
-use std::collections::BTreeMap;
-
 use quintain_core::offering::WorldNeed;
 use quintain_core::world::AlteredFiles;
-use quintain_core::{Action, Digest, FileSet, Pick, Rng, Task};
-use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, alterations};
+use quintain_core::{Action, Digest, FileSet, Rng};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, WorkParameters, alterations};
 use serde_json::{Value, json};
 
 use crate::CODE;
 use crate::cells::with_cells;
+use crate::plan::{seed_of, seeded, size_of};
+use crate::scripted::scripted;
 use experiment::StroopStudy;
 
 const NAME: &str = "preregistered-model";
@@ -38,34 +38,26 @@ impl Assignment for PreregisteredModel {
         1
     }
 
-    fn prepare(
-        &self,
-        _task: &Task,
-        _pick: &Pick,
-        parameters: &BTreeMap<String, Value>,
-        rng: &mut Rng,
-    ) -> Result<PreparedWork, String> {
-        let n_sessions = parameters.get("n_sessions").and_then(Value::as_u64).filter(|n| (24..=120).contains(n));
-        let n_sessions = n_sessions.ok_or("`n_sessions` must be from 24 to 120")?;
+    fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
+        let n_sessions = parameters.number("n_sessions", 24..=120)?;
         let (seed, expected) = drawn(rng, n_sessions as usize)?;
-        // Whole numbers of this size do not go through JSON unharmed everywhere.
-        let plan = json!({ "seed": seed.to_string(), "n_sessions": n_sessions });
-        Ok(PreparedWork { plan, expected, words: BTreeMap::new() })
+        let plan = seeded(seed, [("n_sessions", n_sessions)]);
+        Ok(PreparedWork::of(plan, expected))
     }
 
     fn inputs(&self, plan: &Value) -> Result<InputFiles, String> {
-        let seed = plan["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or("the plan has no seed")?;
-        let n_sessions = plan["n_sessions"].as_u64().ok_or("the plan does not tell how many sessions there are")?;
-        Ok(sheets::written(&StroopStudy::drawn(seed, n_sessions as usize)))
+        let seed = seed_of(plan)?;
+        let n_sessions = size_of(plan, "n_sessions")?;
+        Ok(sheets::written(&StroopStudy::drawn(seed, n_sessions)))
     }
 
     fn solution(&self, _plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
         let way = wrong_way.unwrap_or("right");
-        Ok(vec![
-            Action::Shell { command: "cat input/*.md; head -4 input/participants.tsv".to_owned() },
-            Action::call("write_file", [json!("model.R"), json!(SOLUTION)]),
-            Action::Shell { command: format!("Rscript model.R {way} && cat output/model.json") },
-        ])
+        Ok(scripted(
+            "cat input/*.md; head -4 input/participants.tsv",
+            ("model.R", SOLUTION),
+            format!("Rscript model.R {way} && cat output/model.json"),
+        ))
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {

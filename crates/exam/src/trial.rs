@@ -6,16 +6,16 @@ mod study;
 mod survival;
 mod truth;
 
-use std::collections::BTreeMap;
-
 use quintain_core::offering::WorldNeed;
 use quintain_core::world::AlteredFiles;
-use quintain_core::{Action, Digest, FileSet, Pick, Rng, Task};
-use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, alterations};
-use serde_json::{Value, json};
+use quintain_core::{Action, Digest, FileSet, Rng};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, WorkParameters, alterations};
+use serde_json::Value;
 
 use crate::CODE;
 use crate::cells::with_cells;
+use crate::plan::{seed_of, seeded, size_of};
+use crate::scripted::scripted;
 use study::TrialStudy;
 
 const NAME: &str = "primary-endpoint";
@@ -36,34 +36,26 @@ impl Assignment for PrimaryEndpoint {
         1
     }
 
-    fn prepare(
-        &self,
-        _task: &Task,
-        _pick: &Pick,
-        parameters: &BTreeMap<String, Value>,
-        rng: &mut Rng,
-    ) -> Result<PreparedWork, String> {
-        let n_randomised = parameters.get("n_randomised").and_then(Value::as_u64).filter(|n| (100..=480).contains(n));
-        let n_randomised = n_randomised.ok_or("`n_randomised` must be from 100 to 480")?;
+    fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
+        let n_randomised = parameters.number("n_randomised", 100..=480)?;
         let (seed, expected) = drawn(rng, n_randomised as usize)?;
-        // Whole numbers of this size do not go through JSON unharmed everywhere.
-        let plan = json!({ "seed": seed.to_string(), "n_randomised": n_randomised });
-        Ok(PreparedWork { plan, expected, words: BTreeMap::new() })
+        let plan = seeded(seed, [("n_randomised", n_randomised)]);
+        Ok(PreparedWork::of(plan, expected))
     }
 
     fn inputs(&self, plan: &Value) -> Result<InputFiles, String> {
-        let seed = plan["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or("the plan has no seed")?;
-        let n_randomised = plan["n_randomised"].as_u64().ok_or("the plan does not tell how many were randomised")?;
-        Ok(sheets::written(&TrialStudy::drawn(seed, n_randomised as usize)))
+        let seed = seed_of(plan)?;
+        let n_randomised = size_of(plan, "n_randomised")?;
+        Ok(sheets::written(&TrialStudy::drawn(seed, n_randomised)))
     }
 
     fn solution(&self, _plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
         let way = wrong_way.unwrap_or("right");
-        Ok(vec![
-            Action::Shell { command: "cat input/sap.md; head -3 input/data/*.csv".to_owned() },
-            Action::call("write_file", [json!("tables.R"), json!(SOLUTION)]),
-            Action::Shell { command: format!("Rscript tables.R {way} && cat output/km.csv output/tests.csv") },
-        ])
+        Ok(scripted(
+            "cat input/sap.md; head -3 input/data/*.csv",
+            ("tables.R", SOLUTION),
+            format!("Rscript tables.R {way} && cat output/km.csv output/tests.csv"),
+        ))
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {

@@ -11,11 +11,14 @@ use std::fmt::Write as _;
 
 use quintain_core::offering::WorldNeed;
 use quintain_core::world::AlteredFiles;
-use quintain_core::{Action, Digest, FileSet, Pick, Rng, Task};
-use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, alterations};
+use quintain_core::{Action, Digest, FileSet, Rng};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, WorkParameters, alterations};
 use serde_json::{Value, json};
 
 use crate::CODE;
+use crate::plan::{seed_of, seeded, size_of};
+use crate::scripted::scripted;
+use crate::texts::texts;
 use library::DirtyLibrary;
 use reads::ADAPTERS;
 
@@ -38,37 +41,28 @@ impl Assignment for DirtyVariants {
         1
     }
 
-    fn prepare(
-        &self,
-        _task: &Task,
-        _pick: &Pick,
-        parameters: &BTreeMap<String, Value>,
-        rng: &mut Rng,
-    ) -> Result<PreparedWork, String> {
-        let n_rounds = parameters.get("n_rounds").and_then(Value::as_u64).filter(|n| (1..=6).contains(n));
-        let n_rounds = n_rounds.ok_or("`n_rounds` must be from 1 to 6")?;
+    fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
+        let n_rounds = parameters.number("n_rounds", 1..=6)?;
         let seed = DirtyLibrary::clear_seed(rng, n_rounds as usize);
-        Ok(PreparedWork {
-            // Whole numbers of this size do not go through JSON unharmed everywhere.
-            plan: json!({ "seed": seed.to_string(), "n_rounds": n_rounds }),
-            expected: json!({ "variants": expected(&DirtyLibrary::drawn(seed, n_rounds as usize)) }),
-            words: BTreeMap::new(),
-        })
+        Ok(PreparedWork::of(
+            seeded(seed, [("n_rounds", n_rounds)]),
+            json!({ "variants": expected(&DirtyLibrary::drawn(seed, n_rounds as usize)) }),
+        ))
     }
 
     fn inputs(&self, plan: &Value) -> Result<InputFiles, String> {
-        let seed = plan["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or("the plan has no seed")?;
-        let n_rounds = plan["n_rounds"].as_u64().ok_or("the plan has no number of rounds")?;
-        Ok(files(seed, n_rounds as usize))
+        let seed = seed_of(plan)?;
+        let n_rounds = size_of(plan, "n_rounds")?;
+        Ok(files(seed, n_rounds))
     }
 
     fn solution(&self, _plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
         let way = wrong_way.unwrap_or("right");
-        Ok(vec![
-            Action::Shell { command: "ls -l input; head -4 input/sample_R1.fastq; grep '>' input/*.fa".to_owned() },
-            Action::call("write_file", [json!("call.py"), json!(SOLUTION)]),
-            Action::Shell { command: format!("python3 call.py {way} && head -5 output/{TABLE}") },
-        ])
+        Ok(scripted(
+            "ls -l input; head -4 input/sample_R1.fastq; grep '>' input/*.fa",
+            ("call.py", SOLUTION),
+            format!("python3 call.py {way} && head -5 output/{TABLE}"),
+        ))
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {
@@ -84,8 +78,8 @@ impl Assignment for DirtyVariants {
 
     fn altered(&self, _plan: &Value, left: &FileSet) -> AlteredFiles {
         let mut altered = alterations::usual(left);
-        let Some(bytes) = left.get(TABLE).and_then(|file| file.whole(1 << 20).ok()) else { return altered };
-        let text = String::from_utf8_lossy(&bytes).replace('\r', "");
+        let Some(text) = alterations::text_of(left, TABLE) else { return altered };
+        let text = text.replace('\r', "");
         let with = |(how, text): (&str, String)| alterations::with(left, TABLE, how, text.into_bytes());
         altered.wrong.extend(near_misses(&text).into_iter().map(with));
         altered.right.extend(variations(&text).into_iter().map(with));
@@ -144,7 +138,7 @@ fn files(seed: u64, n_rounds: usize) -> InputFiles {
         ("sample_R1.fastq", first),
         ("sample_R2.fastq", second),
     ];
-    all.into_iter().map(|(name, text)| (name.to_owned(), text.into_bytes())).collect()
+    texts(all)
 }
 
 fn fasta(sequences: &[(&str, &[u8])]) -> String {

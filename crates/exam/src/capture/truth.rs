@@ -8,6 +8,7 @@ use sha2::{Digest as _, Sha256};
 use super::packet::Ipv4;
 use super::stage::C2;
 use super::story::{CaptureStory, FileFetch, TunnelSession, server};
+use crate::calendar::CivilDate;
 
 /// The three tables that are expected.
 pub(super) fn of(story: &CaptureStory) -> Value {
@@ -90,21 +91,8 @@ fn dotted(address: Ipv4) -> String {
 /// A moment in UTC, in whole seconds.
 fn moment(at: u64) -> String {
     let seconds = at / 1_000_000;
-    let (mut day, of_day) = (seconds / 86_400, seconds % 86_400);
-    let is_leap = |year: u64| (year.is_multiple_of(4) && !year.is_multiple_of(100)) || year.is_multiple_of(400);
-    let mut year = 1970;
-    while day >= 365 + u64::from(is_leap(year)) {
-        day -= 365 + u64::from(is_leap(year));
-        year += 1;
-    }
-    let lengths = [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    let mut month = 0;
-    while day >= lengths[month] {
-        day -= lengths[month];
-        month += 1;
-    }
-    let (hour, minute, second) = (of_day / 3600, of_day / 60 % 60, of_day % 60);
-    format!("{year}-{:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z", month + 1, day + 1)
+    let (day, of_day) = (CivilDate::of((seconds / 86_400) as i64), seconds % 86_400);
+    format!("{}T{:02}:{:02}:{:02}Z", day.iso(), of_day / 3600, of_day / 60 % 60, of_day % 60)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use quintain_core::Rng;
 
 use super::fits::{CameraFrame, FrameKind};
+use crate::bell::bell;
 
 pub(super) const SIZE: usize = 128;
 pub(super) const FILTERS: [&str; 2] = ["B", "V"];
@@ -144,11 +145,6 @@ impl CcdNight {
 
 fn pixel(x: i64, y: i64) -> usize {
     y.clamp(0, SIZE as i64 - 1) as usize * SIZE + x.clamp(0, SIZE as i64 - 1) as usize
-}
-
-/// A number of the normal distribution, nearly.
-fn bell(rng: &mut Rng) -> f64 {
-    (0..12).map(|_| rng.unit()).sum::<f64>() - 6.0
 }
 
 /// Stars that are in nobody's way.

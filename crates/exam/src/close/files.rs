@@ -8,6 +8,7 @@ use super::calendar::{iso, month_and_day};
 use super::case::{ClosingCase, FirmAccount, LedgerBooking, StatementLine};
 use super::terms::{BANK_CODES, PAYABLE, RECEIVABLE};
 use super::truth::{ACCOUNTS, eur_of_booking};
+use crate::texts::texts;
 
 pub(super) fn of(case: &ClosingCase) -> InputFiles {
     let files = [
@@ -18,7 +19,7 @@ pub(super) fn of(case: &ClosingCase) -> InputFiles {
         ("rates.csv", rates(case)),
         ("posting-rules.csv", posting_rules()),
     ];
-    files.into_iter().map(|(name, text)| (name.to_owned(), text.into_bytes())).collect()
+    texts(files)
 }
 
 /// Cents with a point.

@@ -4,6 +4,7 @@ use quintain_workspace::InputFiles;
 
 use super::record::{CommodityPrice, CpiRelease, EconomyRecord};
 use crate::calendar::CivilDate;
+use crate::texts::texts;
 
 /// The documentation of the data, with gaps for dates.
 const SOURCES: &str = include_str!("sources.md");
@@ -18,7 +19,7 @@ pub(super) fn written(record: &EconomyRecord) -> InputFiles {
         ("data/cpi_releases.csv", consumer_prices(record)),
         ("data/policy_rate.csv", decisions(record)),
     ];
-    files.into_iter().map(|(path, text)| (path.to_owned(), text.into_bytes())).collect()
+    texts(files)
 }
 
 fn sources(record: &EconomyRecord) -> String {

@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
+use crate::calendar::CivilDate;
+
 /// Somebody who writes mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Correspondent {
@@ -169,31 +171,18 @@ fn date(sent: i64, zone_minutes: i64) -> String {
     const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let local = sent + zone_minutes * 60;
     let (day, second) = (local.div_euclid(86_400), local.rem_euclid(86_400));
-    let (year, month, of_month) = civil(day);
+    let CivilDate { year, month, day: of_month } = CivilDate::of(day);
     let (sign, zone) = (if zone_minutes < 0 { '-' } else { '+' }, zone_minutes.abs());
     format!(
         "{}, {of_month} {} {year} {:02}:{:02}:{:02} {sign}{:02}{:02}",
         DAYS[day.rem_euclid(7) as usize],
-        MONTHS[month - 1],
+        MONTHS[(month - 1) as usize],
         second / 3600,
         second / 60 % 60,
         second % 60,
         zone / 60,
         zone % 60
     )
-}
-
-/// Year, month and day of a day since 1970, in the calendar that is in use.
-fn civil(day: i64) -> (i64, usize, i64) {
-    let day = day + 719_468;
-    let era = day.div_euclid(146_097);
-    let of_era = day.rem_euclid(146_097);
-    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    (year, month as usize, of_year - (153 * shifted + 2) / 5 + 1)
 }
 
 #[cfg(test)]

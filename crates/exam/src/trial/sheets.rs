@@ -6,6 +6,7 @@ use quintain_workspace::InputFiles;
 
 use super::study::{TrialCourse, TrialStudy, TrialSubject};
 use crate::calendar::CivilDate;
+use crate::texts::texts;
 
 /// The analysis plan, with a gap for the cut-off.
 const PLAN: &str = include_str!("sap.md");
@@ -40,7 +41,7 @@ pub(super) fn written(study: &TrialStudy) -> InputFiles {
         ("data/cm.csv", by_course(study, "USUBJID,CMSEQ,CMTRT,CMCAT,CMSTDTC", medications)),
         ("data/dv.csv", by_course(study, "USUBJID,DVCAT,DVDECOD,DVSTDTC", deviations)),
     ];
-    files.into_iter().map(|(path, text)| (path.to_owned(), text.into_bytes())).collect()
+    texts(files)
 }
 
 fn iso(day: i64) -> String {

@@ -34,6 +34,12 @@ pub fn usual(left: &FileSet) -> AlteredFiles {
     altered
 }
 
+/// What a file says; nothing where it was not left or is too large to be altered.
+pub fn text_of(left: &FileSet, path: &str) -> Option<String> {
+    let bytes = left.get(path)?.whole(LARGEST).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
 /// All files, with one that holds something else.
 pub fn with(left: &FileSet, path: &str, how: &str, bytes: Vec<u8>) -> (String, FileSet) {
     let mut files = left.clone();

@@ -7,10 +7,11 @@ use quintain_core::check::CheckKind;
 use quintain_core::offering::WorldNeed;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::AlteredFiles;
-use quintain_core::{Action, Digest, FileSet, Pick, Rng, Task};
+use quintain_core::{Action, Digest, FileSet, Rng};
 use serde_json::Value;
 
 use crate::alterations;
+use crate::parameters::WorkParameters;
 
 /// The files of an instance by their paths below `input/`.
 pub type InputFiles = BTreeMap<String, Vec<u8>>;
@@ -24,13 +25,7 @@ pub trait Assignment: Send + Sync {
     fn version(&self) -> u32;
 
     /// Everything of an instance. The canonical instance draws from the seed that its task names.
-    fn prepare(
-        &self,
-        task: &Task,
-        pick: &Pick,
-        parameters: &BTreeMap<String, Value>,
-        rng: &mut Rng,
-    ) -> Result<PreparedWork, String>;
+    fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String>;
 
     /// The files that an agent finds below `input/`, from what was prepared.
     fn inputs(&self, plan: &Value) -> Result<InputFiles, String>;
@@ -76,4 +71,11 @@ pub struct PreparedWork {
     pub expected: Value,
     /// Words for the instruction, besides the parameters.
     pub words: BTreeMap<String, Value>,
+}
+
+impl PreparedWork {
+    /// What needs no words of its own in the instruction.
+    pub fn of(plan: Value, expected: Value) -> Self {
+        Self { plan, expected, words: BTreeMap::new() }
+    }
 }

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use crate::assignment::{Assignment, InputFiles};
 use crate::deliverables::DeliverableReading;
+use crate::parameters::WorkParameters;
 use crate::solution::PlannedWork;
 use crate::world::{DOCUMENT, OpenWorkspace};
 
@@ -108,7 +109,7 @@ impl WorldKind for Workspace {
         let assignment = self.named(&task.spec.world.app)?;
         let parameters = task.parameters(pick);
         let mut rng = Rng::for_purpose(pick.seed.unwrap_or(0), &format!("{}/{}", task.id, assignment.version()));
-        let prepared = assignment.prepare(task, pick, &parameters, &mut rng).map_err(WorldError::setup)?;
+        let prepared = assignment.prepare(&WorkParameters(&parameters), &mut rng).map_err(WorldError::setup)?;
         let mut words: BTreeMap<String, Value> = parameters.clone();
         words.extend(prepared.words);
         Ok(Instance {

@@ -10,6 +10,7 @@ mod deliverables;
 mod freeze;
 mod kept_work;
 mod kind;
+mod parameters;
 mod shown;
 mod software;
 mod solution;
@@ -18,6 +19,7 @@ mod world;
 
 pub use assignment::{Assignment, InputFiles, PreparedWork};
 pub use kind::{Assignments, Workspace};
+pub use parameters::WorkParameters;
 pub use software::Software;
 pub use verifier_room::{RoomReport, VerifierRoom};
 

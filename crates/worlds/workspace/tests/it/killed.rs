@@ -2,7 +2,7 @@
 //!
 //! The test starts itself again as a child that plays, kills the child without warning, and starts another one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -16,11 +16,11 @@ use quintain_core::check::BrokenJudge;
 use quintain_core::judge::{EndedTrial, Judge, Judgement};
 use quintain_core::task::TaskFiles;
 use quintain_core::{
-    Action, Agent, AgentError, Briefing, Digest, Pick, Reference, Reply, Rng, Score, Task, TrialEvent, Turn, variables,
+    Action, Agent, AgentError, Briefing, Digest, Reference, Reply, Rng, Score, Task, TrialEvent, Turn, variables,
 };
 use quintain_runner::{Cast, Grid, Job, RunOptions, plan, run_here};
 use quintain_store::{AttemptSummary, RunDir, RunHeader, Selection};
-use quintain_workspace::{Assignment, InputFiles, PreparedWork, Workspace};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, WorkParameters, Workspace};
 use serde_json::{Value, json};
 
 const NAME: &str = "killed::files_are_as_they_were_after_the_last_recorded_turn";
@@ -48,14 +48,8 @@ impl Assignment for Diary {
         1
     }
 
-    fn prepare(
-        &self,
-        _task: &Task,
-        _pick: &Pick,
-        _parameters: &BTreeMap<String, Value>,
-        rng: &mut Rng,
-    ) -> Result<PreparedWork, String> {
-        Ok(PreparedWork { plan: json!({}), expected: json!(rng.next_u64().to_string()), words: BTreeMap::new() })
+    fn prepare(&self, _parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
+        Ok(PreparedWork::of(json!({}), json!(rng.next_u64().to_string())))
     }
 
     fn inputs(&self, _plan: &Value) -> Result<InputFiles, String> {

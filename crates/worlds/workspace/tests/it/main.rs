@@ -6,10 +6,9 @@ use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::time::Duration;
 
-use quintain_core::task::Task;
 use quintain_core::world::{Collected, World, WorldError};
 use quintain_core::{Action, Instance, InstanceId, ObservationPart, Pick, Rng, WorldKind as _};
-use quintain_workspace::{Assignment, InputFiles, PreparedWork, Workspace};
+use quintain_workspace::{Assignment, InputFiles, PreparedWork, WorkParameters, Workspace};
 use serde_json::{Value, json};
 
 const SOON: Duration = Duration::from_mins(2);
@@ -26,13 +25,7 @@ impl Assignment for Letters {
         1
     }
 
-    fn prepare(
-        &self,
-        _task: &Task,
-        _pick: &Pick,
-        _parameters: &BTreeMap<String, Value>,
-        _rng: &mut Rng,
-    ) -> Result<PreparedWork, String> {
+    fn prepare(&self, _parameters: &WorkParameters<'_>, _rng: &mut Rng) -> Result<PreparedWork, String> {
         Err("instances are made by hand here".to_owned())
     }
 
