@@ -24,5 +24,5 @@ pub use group::{ProcessGroup, ProcessPipes, end_all};
 pub use oom_watch::OomWatch;
 pub use options::SpawnOptions;
 pub use search_path::on_search_path;
-pub use swept_folder::{NOBODY, SweptFolder};
+pub use swept_folder::{NOBODY, SweptFolder, give_away};
 pub use tail::OutputTail;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::os::unix::fs::chown;
+use std::os::unix::fs::lchown;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::{env, io};
@@ -58,9 +58,9 @@ impl SweptFolder {
     }
 }
 
-/// Gives a folder to the user that owns nothing, where we are root.
-fn give_away(folder: &Path) -> io::Result<()> {
-    if geteuid().is_root() { chown(folder, Some(NOBODY), Some(NOBODY)) } else { Ok(()) }
+/// Gives a file, a folder or a link to the user that owns nothing, where we are root.
+pub fn give_away(place: &Path) -> io::Result<()> {
+    if geteuid().is_root() { lchown(place, Some(NOBODY), Some(NOBODY)) } else { Ok(()) }
 }
 
 /// Removes the folders that nobody uses any more. One that cannot be removed harms nobody.

@@ -1,12 +1,12 @@
 //! Files on a disk, as handles.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use quintain_core::files::FileError;
-use quintain_core::{Digest, FileHandle, FileSource};
+use quintain_core::{Digest, FileHandle, FileSet, FileSource};
 
 use crate::error::StoreError;
 
@@ -35,6 +35,27 @@ impl DiskFile {
     pub fn known_as(self, digest: Digest, n_bytes: u64) -> FileHandle {
         FileHandle::known(digest, n_bytes, Arc::new(self))
     }
+}
+
+/// The regular files below a folder, by their path in it. Links are not followed.
+pub fn files_below(folder: &Path) -> Result<FileSet, StoreError> {
+    let mut files = FileSet::new();
+    gather(folder, "", &mut files)?;
+    Ok(files)
+}
+
+fn gather(folder: &Path, prefix: &str, files: &mut FileSet) -> Result<(), StoreError> {
+    for entry in fs::read_dir(folder).map_err(StoreError::io("read", folder))? {
+        let entry = entry.map_err(StoreError::io("read", folder))?;
+        let (path, name) = (entry.path(), format!("{prefix}{}", entry.file_name().to_string_lossy()));
+        let kind = entry.file_type().map_err(StoreError::io("read", &path))?;
+        if kind.is_dir() {
+            gather(&path, &format!("{name}/"), files)?;
+        } else if kind.is_file() {
+            files.insert(name, DiskFile::at(path).handle()?);
+        }
+    }
+    Ok(())
 }
 
 impl FileSource for DiskFile {

@@ -24,7 +24,7 @@ pub use blobs::BlobStore;
 pub use certificate::{CertificateStore, CertifiedState, KeptFiles};
 pub use damage::{Damage, DamageLog};
 pub use demos::{DemoDir, DemoFacts, DemoFormat, Demonstration, PictureForm};
-pub use disk::DiskFile;
+pub use disk::{DiskFile, files_below};
 pub use error::StoreError;
 pub use frames::FrameStore;
 pub use run::{

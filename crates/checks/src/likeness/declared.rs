@@ -6,12 +6,13 @@ use serde_json::{Map, Value};
 use super::date::SameDate;
 use super::entity::SameEntity;
 use super::expectation::refuse_other_keys;
-use super::limits::WithinLimits;
+use super::limits;
 use super::money::SameMoney;
 use super::names::SameNames;
+use super::object_parts::PartwiseObject;
 use super::percent::SamePercent;
 use super::quantity::{SameNumber, SameQuantity};
-use super::record::SameRecord;
+use super::record;
 use super::table::SameTable;
 use super::{Likeness, LikenessResult, SameValue, Wording};
 use crate::fold::Folding;
@@ -56,8 +57,18 @@ const TYPES: &[TypeEntry] = &[
     TypeEntry { word: "entity", head: Some("name"), settings: &["aliases", "not"], likeness: || Box::new(SameEntity) },
     TypeEntry { word: "names", head: Some("names"), settings: &[], likeness: || Box::new(SameNames) },
     TypeEntry { word: "table", head: Some("rows"), settings: &["columns", "key"], likeness: || Box::new(SameTable) },
-    TypeEntry { word: "record", head: Some("fields"), settings: &["types"], likeness: || Box::new(SameRecord) },
-    TypeEntry { word: "limits", head: Some("limits"), settings: &[], likeness: || Box::new(WithinLimits) },
+    TypeEntry {
+        word: "record",
+        head: Some("fields"),
+        settings: &["types"],
+        likeness: || Box::new(PartwiseObject(record::fields)),
+    },
+    TypeEntry {
+        word: "limits",
+        head: Some("limits"),
+        settings: &[],
+        likeness: || Box::new(PartwiseObject(limits::measures)),
+    },
     TypeEntry {
         word: "text",
         head: None,

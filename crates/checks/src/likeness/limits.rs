@@ -1,30 +1,31 @@
 //! Measures that have to stay within limits.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use super::NumberBounds;
 use super::expectation::refuse_other_keys;
 use super::object_parts::{ObjectPart, ObjectParts};
-use super::{Likeness, LikenessResult, NumberBounds};
-use crate::value::{Variant, brief};
-
-/// Every measure stays within its limits, both ends included: what is feasible, and how good it has to be. An object whose
-/// measures do not all stay within is worth the share of those that do.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct WithinLimits;
+use crate::value::brief;
 
 /// No more measures are looked at.
 const MAX_MEASURES: usize = 500;
 
-/// The limits of an expectation, `{ limits = { gain = { min = -3.2, max = -2.8 } } }`.
-fn read(expected: &Value) -> Result<Vec<(String, NumberBounds)>, String> {
+/// The limits of an expectation, `{ limits = { gain = { min = -3.2, max = -2.8 } } }`: every measure stays within its own,
+/// both ends included. They say what is feasible, and how good it has to be.
+pub(super) fn measures(expected: &Value) -> Result<ObjectParts, String> {
     let told = expected.as_object().ok_or_else(|| format!("limits are expected, not {}", brief(expected)))?;
     refuse_other_keys(told, ["limits"])?;
     let limits = told.get("limits").and_then(Value::as_object).filter(|all| (1..=MAX_MEASURES).contains(&all.len()));
     let limits = limits.ok_or_else(|| format!("`limits` must hold 1 to {MAX_MEASURES} measures"))?;
-    limits
-        .iter()
-        .map(|(name, bounds)| Ok((name.clone(), bounds_of(bounds).map_err(|why| format!("`{name}`: {why}"))?)))
-        .collect()
+    let parts = limits.iter().map(|(name, bounds)| measure(name, bounds).map_err(|why| format!("`{name}`: {why}")));
+    Ok(ObjectParts { noun: "measures", parts: parts.collect::<Result<_, _>>()? })
+}
+
+fn measure(name: &str, bounds: &Value) -> Result<ObjectPart, String> {
+    let bounds = bounds_of(bounds)?;
+    // What is at one end of its limits is right.
+    let expected = json!(bounds.min.or(bounds.max));
+    Ok(ObjectPart { name: name.to_owned(), expected, likeness: Box::new(bounds) })
 }
 
 fn bounds_of(told: &Value) -> Result<NumberBounds, String> {
@@ -41,49 +42,23 @@ fn bounds_of(told: &Value) -> Result<NumberBounds, String> {
     }
 }
 
-fn parts(expected: &Value) -> Result<ObjectParts, String> {
-    let part =
-        |(name, bounds): (String, NumberBounds)| ObjectPart { name, expected: Value::Null, likeness: Box::new(bounds) };
-    Ok(ObjectParts(read(expected)?.into_iter().map(part).collect()))
-}
-
-impl Likeness for WithinLimits {
-    fn fits(&self, expected: &Value) -> Result<(), String> {
-        read(expected).map(drop)
-    }
-
-    fn compare(&self, expected: &Value, actual: &Value) -> LikenessResult {
-        parts(expected).map_or_else(|why| LikenessResult::of(false, why), |parts| parts.compare(actual))
-    }
-
-    fn near(&self, expected: &Value, actual: &Value) -> Vec<Variant> {
-        parts(expected).map_or_else(|_| Vec::new(), |parts| parts.near(actual))
-    }
-
-    fn like(&self, expected: &Value, actual: &Value) -> Vec<Variant> {
-        parts(expected).map_or_else(|_| Vec::new(), |parts| parts.like(actual))
-    }
-
-    /// Right at one end of each limit.
-    fn right(&self, expected: &Value) -> Value {
-        let right = |(name, bounds): (String, NumberBounds)| (name, json!(bounds.min.or(bounds.max)));
-        read(expected).map_or(Value::Null, |limits| limits.into_iter().map(right).collect::<Map<_, _>>().into())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::Likeness as _;
+    use super::super::object_parts::PartwiseObject;
     use super::super::proof::{hold_both_ways, odd_json, survive};
     use super::*;
+
+    const LIMITS: PartwiseObject = PartwiseObject(measures);
 
     #[test]
     fn measures_stay_within_their_limits() {
         let limits =
             json!({"limits": {"loudness": {"min": -23.5, "max": -22.5}, "peak": {"max": -1}, "speakers": {"min": 2}}});
         let told = |actual: Value| {
-            let result = WithinLimits.compare(&limits, &actual);
+            let result = LIMITS.compare(&limits, &actual);
             format!("{:.2} {}", result.score.value(), result.because)
         };
         let all = [
@@ -93,7 +68,7 @@ mod tests {
             json!(null),
         ];
         insta::assert_snapshot!(all.map(told).join("\n"));
-        assert!(hold_both_ways(&WithinLimits, &limits).0 > 15);
+        assert!(hold_both_ways(&LIMITS, &limits).0 > 15);
     }
 
     #[test]
@@ -106,13 +81,13 @@ mod tests {
             json!({"limits": {"a": {"min": "2"}}}),
             json!(3),
         ];
-        insta::assert_snapshot!(wrong.map(|expected| WithinLimits.fits(&expected).unwrap_err()).join("\n"));
+        insta::assert_snapshot!(wrong.map(|expected| LIMITS.fits(&expected).unwrap_err()).join("\n"));
     }
 
     proptest! {
         #[test]
         fn nothing_panics(min in any::<f64>(), max in any::<f64>(), actual in odd_json()) {
-            survive(&WithinLimits, &json!({ "limits": { "a": { "min": min, "max": max } } }), &json!({ "a": actual }));
+            survive(&LIMITS, &json!({ "limits": { "a": { "min": min, "max": max } } }), &json!({ "a": actual }));
         }
     }
 }

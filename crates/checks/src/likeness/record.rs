@@ -5,19 +5,14 @@ use serde_json::{Map, Value};
 use super::declared::DeclaredType;
 use super::expectation::refuse_other_keys;
 use super::object_parts::{ObjectPart, ObjectParts};
-use super::{Likeness, LikenessResult};
-use crate::value::{Variant, brief};
-
-/// The same fields, each compared by its type, or to the letter where it has none. A record that is not whole is worth the
-/// share of its right fields.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SameRecord;
+use crate::value::brief;
 
 /// No record has more fields.
 const MAX_FIELDS: usize = 500;
 
-/// The fields of an expectation, `{ fields = { … }, types = { … } }`.
-fn read(expected: &Value) -> Result<Vec<(String, Value, DeclaredType)>, String> {
+/// The fields of an expectation, `{ fields = { … }, types = { … } }`: each is compared by its type, or to the letter where
+/// it has none.
+pub(super) fn fields(expected: &Value) -> Result<ObjectParts, String> {
     let told =
         expected.as_object().ok_or_else(|| format!("a record is `fields` and `types`, not {}", brief(expected)))?;
     refuse_other_keys(told, ["fields", "types"])?;
@@ -32,49 +27,17 @@ fn read(expected: &Value) -> Result<Vec<(String, Value, DeclaredType)>, String> 
     if let Some(unknown) = types.keys().find(|name| !fields.contains_key(*name)) {
         return Err(format!("`types` names `{unknown}`, which is no field"));
     }
-    let with_type = |(name, value): (&String, &Value)| {
-        let declared = types.get(name).cloned().unwrap_or_else(|| "exact".into());
-        let declared = DeclaredType::read(&declared).map_err(|why| format!("`{name}`: {why}"))?;
-        if declared.word == "record" {
-            return Err(format!("`{name}`: a record has no records in it"));
-        }
-        Ok((name.clone(), value.clone(), declared))
-    };
-    fields.iter().map(with_type).collect()
+    let parts = fields.iter().map(|(name, value)| field(name, value, types.get(name)));
+    Ok(ObjectParts { noun: "fields", parts: parts.collect::<Result<_, _>>()? })
 }
 
-fn parts(expected: &Value) -> Result<ObjectParts, String> {
-    let part = |(name, expected, declared): (String, Value, DeclaredType)| ObjectPart {
-        name,
-        expected,
-        likeness: Box::new(declared),
-    };
-    Ok(ObjectParts(read(expected)?.into_iter().map(part).collect()))
-}
-
-impl Likeness for SameRecord {
-    fn fits(&self, expected: &Value) -> Result<(), String> {
-        read(expected)?
-            .iter()
-            .try_for_each(|(name, value, declared)| declared.fits(value).map_err(|why| format!("`{name}`: {why}")))
+fn field(name: &str, expected: &Value, told: Option<&Value>) -> Result<ObjectPart, String> {
+    let declared = told.map_or_else(|| DeclaredType::read(&"exact".into()), DeclaredType::read);
+    let declared = declared.map_err(|why| format!("`{name}`: {why}"))?;
+    if declared.word == "record" {
+        return Err(format!("`{name}`: a record has no records in it"));
     }
-
-    fn compare(&self, expected: &Value, actual: &Value) -> LikenessResult {
-        parts(expected).map_or_else(|why| LikenessResult::of(false, why), |parts| parts.compare(actual))
-    }
-
-    fn near(&self, expected: &Value, actual: &Value) -> Vec<Variant> {
-        parts(expected).map_or_else(|_| Vec::new(), |parts| parts.near(actual))
-    }
-
-    fn like(&self, expected: &Value, actual: &Value) -> Vec<Variant> {
-        parts(expected).map_or_else(|_| Vec::new(), |parts| parts.like(actual))
-    }
-
-    fn right(&self, expected: &Value) -> Value {
-        let right = |(name, value, declared): (String, Value, DeclaredType)| (name, declared.right(&value));
-        read(expected).map_or(Value::Null, |fields| Value::Object(fields.into_iter().map(right).collect()))
-    }
+    Ok(ObjectPart { name: name.to_owned(), expected: expected.clone(), likeness: Box::new(declared) })
 }
 
 #[cfg(test)]
@@ -82,8 +45,12 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
+    use super::super::Likeness as _;
+    use super::super::object_parts::PartwiseObject;
     use super::super::proof::{hold_both_ways, odd_json, survive};
     use super::*;
+
+    const RECORD: PartwiseObject = PartwiseObject(fields);
 
     fn close() -> Value {
         json!({
@@ -95,7 +62,7 @@ mod tests {
     #[test]
     fn fields_are_compared_by_their_types() {
         let told = |actual: Value| {
-            let result = SameRecord.compare(&close(), &actual);
+            let result = RECORD.compare(&close(), &actual);
             format!("{:.2} {}", result.score.value(), result.because)
         };
         let all = [
@@ -105,7 +72,7 @@ mod tests {
             json!([]),
         ];
         insta::assert_snapshot!(all.map(told).join("\n"));
-        assert!(hold_both_ways(&SameRecord, &close()).0 > 20);
+        assert!(hold_both_ways(&RECORD, &close()).0 > 20);
     }
 
     #[test]
@@ -117,13 +84,13 @@ mod tests {
             json!({"fields": {"a": {}}, "types": {"a": "record"}}),
             json!({"field": {"a": 1}}),
         ];
-        insta::assert_snapshot!(wrong.map(|expected| SameRecord.fits(&expected).unwrap_err()).join("\n"));
+        insta::assert_snapshot!(wrong.map(|expected| RECORD.fits(&expected).unwrap_err()).join("\n"));
     }
 
     proptest! {
         #[test]
         fn nothing_panics(expected in odd_json(), actual in odd_json()) {
-            survive(&SameRecord, &json!({ "fields": { "a": expected }, "types": { "a": "number" } }), &json!({ "a": actual }));
+            survive(&RECORD, &json!({ "fields": { "a": expected }, "types": { "a": "number" } }), &json!({ "a": actual }));
         }
     }
 }

@@ -8,7 +8,7 @@ use quintain_core::{Evidence, FileHandle, FileSet, Instance, Reference};
 use super::CertificateSubject;
 use super::certificate::Reason;
 use super::rehearsal::LeftFiles;
-use super::twists::{TwistResults, score};
+use super::twists::{TwistResults, first_of, score};
 
 /// Judges what the world makes of the files that a right solution left.
 pub(super) fn twist_files(
@@ -40,9 +40,7 @@ impl FileJudging<'_> {
     fn wrongly(&self, all: &[(String, FileSet)], reason: Reason) -> Vec<(Reason, String)> {
         let (mut wrong, mut broken) = (Vec::new(), Vec::new());
         for (how, files) in all {
-            let left: LeftFiles = files.values().map(|file| (file.digest(), file.clone())).collect();
-            let digests = files.iter().map(|(path, file)| (path.clone(), FileHandle::digest(file))).collect();
-            let evidence = Evidence { files: digests, derived: BTreeMap::new(), ..self.right.clone() };
+            let (evidence, left) = with_files(Evidence { derived: BTreeMap::new(), ..self.right.clone() }, files);
             match score(self.subject, &evidence, &left, self.reference) {
                 Ok(score) if score.is_full() == (reason == Reason::NearMissPasses) => wrong.push(how.clone()),
                 Ok(_) => {}
@@ -53,11 +51,17 @@ impl FileJudging<'_> {
             Reason::NearMissPasses => "nearly right files pass",
             _ => "files that are right in another way fail",
         };
-        let told = |found: &[String], reason, what: &str| {
-            let first = found.first()?;
-            Some((reason, format!("{} of {} {what}; the first: {first}", found.len(), all.len())))
-        };
-        let wrong = told(&wrong, reason, what);
-        wrong.into_iter().chain(told(&broken, Reason::Breaks, "altered files break the judge")).collect()
+        let wrong = first_of(&wrong, all.len(), (reason, what));
+        wrong
+            .into_iter()
+            .chain(first_of(&broken, all.len(), (Reason::Breaks, "altered files break the judge")))
+            .collect()
     }
+}
+
+/// An end state in which these files were left, and the files by what they hold.
+pub(super) fn with_files(evidence: Evidence, files: &FileSet) -> (Evidence, LeftFiles) {
+    let digests = files.iter().map(|(path, file)| (path.clone(), FileHandle::digest(file))).collect();
+    let left = files.values().map(|file| (file.digest(), file.clone())).collect();
+    (Evidence { files: digests, ..evidence }, left)
 }

@@ -7,7 +7,7 @@ use quintain_core::{Evidence, Reference};
 use super::CertificateSubject;
 use super::certificate::Reason;
 use super::rehearsal::LeftFiles;
-use super::twists::{TwistResults, derived};
+use super::twists::{TwistResults, first_of, twisted};
 
 /// Where each end state has to be verified by a program, so many of each milestone are judged.
 const N_VERIFIED: usize = 4;
@@ -68,15 +68,12 @@ impl MilestoneJudging<'_> {
             Reason::NearMissPasses => "end states that are nearly right for a milestone reach it",
             _ => "end states that are right for a milestone in another way miss it",
         };
-        let first =
-            wrong.first().map(|first| format!("{} of {} {what}; the first: {first}", wrong.len(), twists.len()));
-        first.map(|why| (reason, why)).into_iter().collect()
+        first_of(&wrong, twists.len(), (reason, what)).into_iter().collect()
     }
 
     fn holds(&self, milestone: &str, evidence: &Evidence) -> Result<bool, String> {
-        let verified = evidence.derived == self.right.derived || evidence.derived.is_empty();
-        let evidence = if verified { &derived(self.subject, evidence, self.left, self.reference)? } else { evidence };
-        let case = Case { evidence, reference: self.reference };
+        let evidence = twisted(self.subject, evidence, self.right, (self.left, self.reference))?;
+        let case = Case { evidence: &evidence, reference: self.reference };
         self.subject.panel.milestone_holds(milestone, case).map_err(|broken| broken.to_string())
     }
 }

@@ -1,11 +1,11 @@
 //! End states that people thought of: whether a task's judge accepts the right ones and refuses the wrong ones.
 
-use quintain_core::{Evidence, InstanceId, Pick, Task, suggest};
+use quintain_core::{Evidence, FileSet, InstanceId, Pick, Task, suggest};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::CertificateSubject;
-use super::rehearsal::LeftFiles;
+use super::file_twists::with_files;
 use super::twists::score;
 
 /// An end state of an instance, and whether it is right by the words of the instruction.
@@ -24,8 +24,12 @@ pub struct ClaimedState {
     /// The instance's seed; the canonical values where there is none.
     #[serde(default)]
     pub seed: Option<u64>,
-    /// The document that was left.
-    pub document: Value,
+    /// The document that was left, where the world keeps one.
+    #[serde(default)]
+    pub document: Option<Value>,
+    /// The folder with the files that were left, beside the file that tells of it.
+    #[serde(default)]
+    pub files: Option<String>,
     /// The answer, where the task asks for one.
     #[serde(default)]
     pub answer: Option<Value>,
@@ -63,16 +67,18 @@ impl JudgedState {
     }
 }
 
-/// Has a task's judge look at an end state. `document` is the name that its world gives the document.
+/// Has a task's judge look at an end state, with the files that were left in it. `document` is the name that its world
+/// gives the document.
 pub fn judge_state(
     subject: CertificateSubject<'_>,
     document: &str,
-    state: ClaimedState,
+    (state, files): (ClaimedState, &FileSet),
 ) -> Result<JudgedState, String> {
     let pick = Pick { preset: known_preset(subject.task, state.preset)?, seed: state.seed, ..Pick::default() };
     let instance = subject.world.instantiate(subject.task, &pick).map_err(|error| error.to_string())?;
-    let evidence = Evidence { answer: state.answer, ..Evidence::document(document, state.document) };
-    let score = score(subject, &evidence, &LeftFiles::new(), &instance.reference(subject.task));
+    let documents = state.document.map(|left| (document.to_owned(), left)).into_iter().collect();
+    let (evidence, left) = with_files(Evidence { documents, answer: state.answer, ..Evidence::default() }, files);
+    let score = score(subject, &evidence, &left, &instance.reference(subject.task));
     let accepted = score.map_err(|why| format!("`{}` breaks the judge: {why}", state.name))?.is_full();
     Ok(JudgedState { instance: instance.id, name: state.name, is: state.is, why: state.why, accepted })
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use quintain_checks::{Palette, Panel};
 use quintain_core::judge::NothingToDerive;
 use quintain_core::task::{Task, TaskFiles};
-use quintain_core::{CertificateKey, Digest};
+use quintain_core::{CertificateKey, Digest, FileSet};
 use serde_json::json;
 
 use super::{
@@ -252,7 +252,7 @@ fn an_end_state_is_judged_in_the_preset_that_it_names() {
     let subject = CertificateSubject { task: &task, world: &world, panel: &panel, derive: &NothingToDerive };
     let told = |preset: Option<&str>, document: i64| {
         let state = json!({"name": "end", "is": "right", "why": "so", "preset": preset, "document": document});
-        let judged = judge_state(subject, "dial", serde_json::from_value(state).unwrap());
+        let judged = judge_state(subject, "dial", (serde_json::from_value(state).unwrap(), &FileSet::new()));
         judged.map_or_else(|why| why, |judged| format!("{}: {}", judged.instance, judged.accepted))
     };
     let all = [told(Some("far"), 50), told(Some("far"), 7), told(None, 7), told(Some("farr"), 50)];

@@ -154,27 +154,34 @@ impl TwistJudging<'_> {
             Reason::NearMissPasses => "nearly right end states pass",
             _ => "end states that are right in another way fail",
         };
-        let all = twists.len();
-        let wrong = wrong.first().map(|first| (reason, format!("{} of {all} {what}; the first: {first}", wrong.len())));
-        let broken = broken.first().map(|first| {
-            (
-                Reason::Breaks,
-                format!("{} of {all} altered end states break the judge; the first: {first}", broken.len()),
-            )
-        });
+        let wrong = first_of(&wrong, twists.len(), (reason, what));
+        let broken = first_of(&broken, twists.len(), (Reason::Breaks, "altered end states break the judge"));
         wrong.into_iter().chain(broken).collect()
     }
 
-    /// Sent through the verifiers like any other, unless it is what they say that was altered.
     fn judge(&self, twist: &Twist) -> Result<Score, String> {
-        let Evidence { documents, answer, files, derived, .. } = &twist.evidence;
-        let right = self.right;
-        let is_same_else = (documents, answer, files) == (&right.documents, &right.answer, &right.files);
-        if *derived == right.derived || (derived.is_empty() && !is_same_else) {
-            return score(self.subject, &twist.evidence, self.left, self.reference);
-        }
-        judged(self.subject, &twist.evidence, self.reference)
+        let evidence = twisted(self.subject, &twist.evidence, self.right, (self.left, self.reference))?;
+        judged(self.subject, &evidence, self.reference)
     }
+}
+
+/// One refusal for all end states that came out wrong, with the first of them.
+pub(super) fn first_of(found: &[String], n_all: usize, (reason, what): (Reason, &str)) -> Option<(Reason, String)> {
+    let first = found.first()?;
+    Some((reason, format!("{} of {n_all} {what}; the first: {first}", found.len())))
+}
+
+/// A twist of a right end state with what the verifiers make of it, unless it is what they say that was altered.
+pub(super) fn twisted(
+    subject: CertificateSubject<'_>,
+    twist: &Evidence,
+    right: &Evidence,
+    (left, reference): (&LeftFiles, &Reference),
+) -> Result<Evidence, String> {
+    let is_same_else =
+        (&twist.documents, &twist.answer, &twist.files) == (&right.documents, &right.answer, &right.files);
+    let is_derived_anew = twist.derived == right.derived || (twist.derived.is_empty() && !is_same_else);
+    if is_derived_anew { derived(subject, twist, left, reference) } else { Ok(twist.clone()) }
 }
 
 /// The score of an end state, with what the verifiers make of it.

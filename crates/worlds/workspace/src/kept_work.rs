@@ -3,16 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::os::unix::fs::{FileExt as _, PermissionsExt as _, lchown, symlink};
+use std::os::unix::fs::{FileExt as _, PermissionsExt as _, symlink};
 use std::path::Path;
 use std::sync::Arc;
 
 use quintain_core::event::{KeepError, Record, RecordError};
 use quintain_core::files::{FileSource, is_safe_name};
 use quintain_core::{Digest, FileSet};
-use quintain_process::{FolderVisitor, NOBODY, WalkStep, WalkedEntry, walk_folder};
+use quintain_process::{FolderVisitor, WalkStep, WalkedEntry, give_away, walk_folder};
 use rustix::fs::{FileType, Stat};
-use rustix::process::geteuid;
 use serde::{Deserialize, Serialize};
 
 /// More than this is not kept after every turn: such a trial begins anew after a crash.
@@ -186,9 +185,4 @@ impl WorkTree {
         }
         Ok(())
     }
-}
-
-/// Gives something to whoever works in the folder, where we are root.
-fn give_away(place: &Path) -> io::Result<()> {
-    if geteuid().is_root() { lchown(place, Some(NOBODY), Some(NOBODY)) } else { Ok(()) }
 }

@@ -11,6 +11,7 @@ mod freeze;
 mod kept_work;
 mod kind;
 mod parameters;
+mod room_plan;
 mod shown;
 mod software;
 mod solution;

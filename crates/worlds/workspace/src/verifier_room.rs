@@ -1,17 +1,16 @@
 //! A clean sandbox for a verifier: what an agent left is put into it and looked at by real programs, and nothing that it
 //! holds can reach a judge but as bytes.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use quintain_core::FileHandle;
 use quintain_process::SweptFolder;
 use quintain_process::sandbox::{
-    CommandEnd, KeptOutput, Sandbox, SandboxCommand, SandboxFault, SandboxLimits, SandboxPlan, SandboxProvider as _,
-    WorkFolder, this_host,
+    CommandEnd, KeptOutput, Sandbox, SandboxCommand, SandboxFault, SandboxProvider as _, this_host,
 };
 
 use crate::WORK;
+use crate::room_plan::room_plan;
 
 /// What the folder of such a room is called on the host.
 const FOLDER: &str = "quintain-verifier-";
@@ -43,15 +42,9 @@ impl VerifierRoom {
     pub fn open() -> Result<Self, String> {
         let folder = SweptFolder::new(FOLDER).map_err(|error| error.to_string())?;
         let work = folder.inner("work").map_err(|error| error.to_string())?;
-        let inside = PathBuf::from(WORK);
-        let mut plan = SandboxPlan {
-            work: Some(WorkFolder { host: work, inside: inside.clone(), max_bytes: MOST_BYTES, max_files: MOST_FILES }),
-            folder: inside,
-            limits: SandboxLimits { cpu_seconds: Some(120), ..SandboxLimits::default() },
-            ..SandboxPlan::default()
-        };
+        let mut plan = room_plan(&work, MOST_BYTES, MOST_FILES);
+        plan.limits.cpu_seconds = Some(120);
         plan.variables.extend([("LC_ALL", "C.UTF-8"), ("OMP_NUM_THREADS", "1")].map(|(a, b)| (a.into(), b.into())));
-        plan.hide_ourselves();
         let sandbox = this_host().and_then(|host| host.provider.open(&plan)).map_err(|fault| fault.to_string())?;
         Ok(Self { sandbox, _folder: folder })
     }

@@ -15,9 +15,7 @@ use quintain_core::surface::{ActionGroup, Surface};
 use quintain_core::world::{Collected, KeptWorld, World, WorldError};
 use quintain_core::{Evidence, Feedback, Observation, ObservationPart};
 use quintain_process::SweptFolder;
-use quintain_process::sandbox::{
-    Binding, Sandbox, SandboxCommand, SandboxFault, SandboxPlan, SandboxProvider as _, WorkFolder, this_host,
-};
+use quintain_process::sandbox::{Binding, Sandbox, SandboxCommand, SandboxFault, SandboxProvider as _, this_host};
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
@@ -25,6 +23,7 @@ use crate::assignment::InputFiles;
 use crate::calls::{self, FileWish};
 use crate::freeze::{FrozenFiles, MOST_BYTES, MOST_FILES};
 use crate::kept_work::{KeptWork, WorkTree};
+use crate::room_plan::room_plan;
 use crate::{INPUT, OUTPUT, WORK, shown};
 
 /// What the folder of a workspace is called on the host.
@@ -66,18 +65,8 @@ impl OpenWorkspace {
         put_files(&input, inputs, given).map_err(broken)?;
         let work = folder.inner("work").map_err(broken)?;
         folder.inner("work/output").map_err(broken)?;
-        let mut plan = SandboxPlan {
-            bindings: vec![Binding { host: input, inside: PathBuf::from(INPUT) }],
-            work: Some(WorkFolder {
-                host: work,
-                inside: PathBuf::from(WORK),
-                max_bytes: MOST_BYTES + (1 << 30),
-                max_files: MOST_FILES as u64 * 2,
-            }),
-            folder: PathBuf::from(WORK),
-            ..SandboxPlan::default()
-        };
-        plan.hide_ourselves();
+        let mut plan = room_plan(&work, MOST_BYTES + (1 << 30), MOST_FILES as u64 * 2);
+        plan.bindings.push(Binding { host: input, inside: PathBuf::from(INPUT) });
         let sandbox = this_host().and_then(|host| host.provider.open(&plan)).map_err(|fault| fault_of(&fault))?;
         let listed = shown::inputs(inputs.iter().map(|(path, bytes)| (path, bytes.len() as u64)).chain(sizes(given)));
         let shown = format!("You are in {WORK}. In {INPUT} (read-only):\n{listed}");

@@ -5,8 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
+use quintain_core::FileSet;
 use quintain_runner::certify::{CertificateSubject, Claim, ClaimedState, JudgedState, judge_state};
 use quintain_runner::{in_parallel, n_cores};
+use quintain_store::files_below;
 use quintain_workshop::Workshop;
 
 use super::progress::bar;
@@ -94,7 +96,9 @@ fn judged(file: &StatesFile, workshop: &Workshop) -> JudgedFile {
         if !names.insert(state.name.clone()) {
             bail!("{}: `{}` is there twice", at(), state.name);
         }
-        judge_state(subject, &document, state).map_err(|why| anyhow!("{}: {why}", at()))
+        let left = |folder: &String| files_below(&file.path.with_file_name(folder));
+        let files = state.files.as_ref().map_or_else(|| Ok(FileSet::new()), left).with_context(at)?;
+        judge_state(subject, &document, (state, &files)).map_err(|why| anyhow!("{}: {why}", at()))
     });
     lines.collect()
 }

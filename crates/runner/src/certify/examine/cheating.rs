@@ -6,7 +6,7 @@ use quintain_agents::script::STOP;
 use quintain_core::surface::ActionGroup;
 use quintain_core::trajectory::Effect;
 use quintain_core::world::OracleStyle;
-use quintain_core::{ObservationPart, Reply};
+use quintain_core::{ObservationPart, Reply, Score};
 
 use super::{Examination, Examiner};
 use crate::certify::certificate::Reason;
@@ -101,9 +101,13 @@ impl Examination<'_> {
     /// What the canonical solution left, handed in for another instance. Where programs can be run, the solution may be
     /// one that works out any instance, which is no cheat: what could be learnt by heart is what it left.
     fn files_by_heart(&self, canonical: &Canonical) -> Result<Guesses, String> {
-        let reference = self.instance.reference(self.subject.task);
-        let score = score(self.subject, &canonical.evidence, &canonical.left, &reference)?;
+        let score = self.canonical_score(canonical)?;
         Ok(Guesses { n_recited: 1, n_recited_solved: u32::from(score.is_full()), ..Guesses::default() })
+    }
+
+    fn canonical_score(&self, canonical: &Canonical) -> Result<Score, String> {
+        let reference = self.instance.reference(self.subject.task);
+        score(self.subject, &canonical.evidence, &canonical.left, &reference)
     }
 
     /// What the end state of the canonical solution scores here, which must be less than 1.
@@ -112,8 +116,7 @@ impl Examination<'_> {
         if !examiner.twins_must_differ {
             return None;
         }
-        let reference = self.instance.reference(self.subject.task);
-        match score(self.subject, &canonical.evidence, &canonical.left, &reference) {
+        match self.canonical_score(canonical) {
             Ok(score) => {
                 if score.is_full() {
                     self.refuse(
