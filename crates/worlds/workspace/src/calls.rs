@@ -38,11 +38,11 @@ impl FileWish {
     }
 }
 
-/// The calls, as agents are told of them.
-pub(crate) fn published() -> Vec<CallSchema> {
+/// The calls, as agents are told of them. Paths begin in a folder or at the root.
+pub(crate) fn published(home: &str) -> Vec<CallSchema> {
     let path = || ValueType::Text { longest: LONGEST_PATH };
     let text = || ValueType::Text { longest: LONGEST_TEXT };
-    let about = "a path, from /work or from the root";
+    let about = &format!("a path, from {home} or from the root");
     vec![
         CallSchema::plain("read_file", "Shows lines of a text file, from the given one on.")
             .arg("path", path(), about, "input/notes.txt")
@@ -75,9 +75,4 @@ pub(crate) fn read(call: &Call) -> Option<FileWish> {
         "search_files" => FileWish::Search { pattern: text(0)?, path: text(1)? },
         _ => return None,
     })
-}
-
-/// A path as the sandbox has it.
-pub(crate) fn whole(path: &str) -> String {
-    if path.starts_with('/') { path.to_owned() } else { format!("{}/{path}", crate::WORK) }
 }

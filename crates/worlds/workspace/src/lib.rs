@@ -16,6 +16,7 @@ mod shown;
 mod software;
 mod solution;
 mod verifier_room;
+mod work_room;
 mod world;
 
 pub use assignment::{Assignment, InputFiles, PreparedWork};
@@ -23,6 +24,7 @@ pub use kind::{Assignments, Workspace};
 pub use parameters::WorkParameters;
 pub use software::Software;
 pub use verifier_room::{RoomReport, VerifierRoom};
+pub use work_room::{WorkRoom, fault_of};
 
 /// Where an agent works.
 pub const WORK: &str = "/work";
