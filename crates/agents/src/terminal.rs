@@ -21,8 +21,8 @@ pub use pace::PersonPace;
 const MAX_LINE: usize = 64 * 1024;
 const HELP: &str = "\
 help    shows the whole instruction and every action
-screen  tells where the picture of the screen is
 quit    leaves; what was played is kept";
+const PICTURE_HELP: &str = "screen  tells where the picture of the screen is";
 
 /// So many lines of the instruction are told in the beginning; `help` tells all.
 const FIRST_LINES: usize = 6;
@@ -157,17 +157,25 @@ impl<W: Write> Terminal<W> {
             writeln!(self.out, "... {} more: `help` tells all", count(more.len(), "line"))?;
         }
         let typing = shorthand::typing(briefing);
-        writeln!(self.out, "\n{typing}\n`help` lists every action, `screen` tells where the picture is, `quit` leaves.")
+        let screen = if self.has_pictures() { "`screen` tells where the picture is, " } else { "" };
+        writeln!(self.out, "\n{typing}\n`help` lists every action, {screen}`quit` leaves.")
+    }
+
+    /// Whether there is anything to look at that is no text.
+    fn has_pictures(&self) -> bool {
+        let pictures = [ObservationPart::Screen, ObservationPart::Marks, ObservationPart::Goal];
+        pictures.iter().any(|part| self.surface.parts.contains(part))
     }
 
     fn help(&mut self) -> io::Result<()> {
         let Some(briefing) = &self.told else { return Ok(()) };
+        let help = if self.has_pictures() { format!("{HELP}\n{PICTURE_HELP}") } else { HELP.to_owned() };
         if self.surface.groups.contains(&ActionGroup::Gui) {
             let (instruction, actions) = (briefing.instruction.trim_end(), shorthand::screen_help(briefing));
             let steps = count(briefing.limits.steps, "step");
-            return writeln!(self.out, "{instruction}\n\n{actions}\nYou have {steps}.\n\n{HELP}");
+            return writeln!(self.out, "{instruction}\n\n{actions}\nYou have {steps}.\n\n{help}");
         }
-        writeln!(self.out, "{}\n\n{}\n{HELP}", briefing.prompt().trim_end(), shorthand::typing(briefing))
+        writeln!(self.out, "{}\n\n{}\n{help}", briefing.prompt().trim_end(), shorthand::typing(briefing))
     }
 }
 

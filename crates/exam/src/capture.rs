@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use crate::CODE;
 use crate::scripted::scripted;
+use crate::software::PYTHON;
 use story::CaptureStory;
 
 /// The name in `task.toml`.
@@ -91,7 +92,7 @@ impl Assignment for CaptureTriage {
 
     fn needs(&self) -> Vec<WorldNeed> {
         let tshark = Software { program: "tshark", package: "tshark", mend: "apt install tshark" };
-        vec![tshark.need(NAME)]
+        vec![tshark.need(NAME), PYTHON.need(NAME)]
     }
 
     fn code(&self) -> Option<Digest> {

@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use crate::CODE;
 use crate::plan::{seed_of, seeded, size_of};
 use crate::scripted::scripted;
+use crate::software::PYTHON;
 use crate::texts::texts;
 use config::FunnelConfig;
 use verifier::{FunnelBench, SOURCE};
@@ -105,7 +106,7 @@ impl Assignment for RtlFunnel {
 
     fn needs(&self) -> Vec<WorldNeed> {
         let yosys = Software { program: "yosys", package: "yosys", mend: "apt install yosys" };
-        vec![yosys.need(NAME)]
+        vec![yosys.need(NAME), PYTHON.need(NAME)]
     }
 
     fn code(&self) -> Option<Digest> {

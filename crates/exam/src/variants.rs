@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 use crate::CODE;
 use crate::plan::{seed_of, seeded, size_of};
 use crate::scripted::scripted;
+use crate::software::PYTHON;
 use crate::texts::texts;
 use library::DirtyLibrary;
 use reads::ADAPTERS;
@@ -90,7 +91,7 @@ impl Assignment for DirtyVariants {
         let all =
             [("bwa", "apt install bwa"), ("samtools", "apt install samtools"), ("bcftools", "apt install bcftools")];
         let need = |(program, mend)| Software { program, package: program, mend }.need(NAME);
-        all.map(need).into()
+        all.map(need).into_iter().chain([PYTHON.need(NAME)]).collect()
     }
 
     fn code(&self) -> Option<Digest> {

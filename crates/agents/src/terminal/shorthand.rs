@@ -11,6 +11,8 @@ pub(super) fn typing(briefing: &Briefing) -> String {
     let Briefing { surface, answer, .. } = briefing;
     let example = if surface.groups.contains(&ActionGroup::Gui) {
         "`click 640 360` or `type some text`".to_owned()
+    } else if surface.groups.contains(&ActionGroup::Shell) {
+        "`shell ls -l`".to_owned()
     } else {
         surface.calls.first().map_or_else(|| "`stop`".to_owned(), CallSchema::spoken_example)
     };
@@ -71,6 +73,9 @@ pub(super) fn spelled_out(line: &str, surface: &Surface) -> String {
     }
     match (name, rest) {
         ("stop", "") => STOP.to_owned(),
+        ("shell", rest) if !rest.is_empty() && surface.groups.contains(&ActionGroup::Shell) => {
+            Action::Shell { command: rest.to_owned() }.to_string()
+        }
         ("answer" | "note", rest) if !rest.is_empty() => format!("{name}({rest})"),
         _ if surface.groups.contains(&ActionGroup::Gui) => gesture(name, rest).unwrap_or_else(|| line.to_owned()),
         _ => line.to_owned(),
@@ -172,6 +177,15 @@ mod tests {
         stop now => ? no action found: answer with exactly one action in the published form
         type => ? no action found: answer with exactly one action in the published form
         "#);
+    }
+
+    #[test]
+    fn a_person_with_a_shell_types_its_commands() {
+        let surface = Surface { groups: [ActionGroup::Shell].into(), ..Surface::default() };
+        let typed = "shell awk -F, '{ print \"$1\" }' input/a.csv | sort";
+        let read = Dialect::Tolerant.read(&spelled_out(typed, &surface), &surface);
+        let command = "awk -F, '{ print \"$1\" }' input/a.csv | sort".to_owned();
+        assert_eq!(read.ok(), Some(Action::Shell { command }));
     }
 
     #[test]
