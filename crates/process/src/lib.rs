@@ -8,6 +8,7 @@ mod end;
 mod folder_walk;
 mod group;
 mod lasting_thread;
+mod layered_root;
 mod oom_watch;
 mod options;
 pub mod sandbox;

@@ -11,6 +11,7 @@ use command_fds::{CommandFdExt as _, FdMapping};
 
 use crate::group::ProcessGroup;
 use crate::lasting_thread;
+use crate::layered_root::LayeredRoot;
 use crate::sandbox::FencedStart;
 
 /// A program with all that is settled before it starts. Unless told otherwise it reads nothing, what it prints is lost,
@@ -113,6 +114,12 @@ impl SpawnOptions {
         let mappings = given.into_iter().map(|(parent_fd, child_fd)| FdMapping { parent_fd, child_fd }).collect();
         self.command.fd_mappings(mappings).map_err(|collision| io::Error::other(collision.to_string()))?;
         Ok(self)
+    }
+
+    /// Mounts a layered tree for it, and makes it the user that the tree is for. To be said before descriptors are handed over.
+    pub(crate) fn mounted(mut self, root: LayeredRoot) -> Self {
+        root.mount_before(&mut self.command);
+        self
     }
 
     /// It is the first program of a sandbox, which is let go when it is surrounded.

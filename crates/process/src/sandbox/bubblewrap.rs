@@ -16,6 +16,7 @@ use rustix::process::geteuid;
 
 use super::fault::SandboxFault;
 use super::host_examination::{HostExamination, LimitEnforcement};
+use super::layered_tree;
 use super::open::OpenSandbox;
 use super::plan::{SandboxPlan, SystemTree};
 use super::provider::{Sandbox, SandboxCommand, SandboxProvider};
@@ -30,6 +31,10 @@ use crate::swept_folder::NOBODY;
 const BWRAP_VARIABLE: &str = "QUINTAIN_BWRAP";
 /// The user and group that whoever is inside believes to be.
 const INSIDE_USER: &str = "1000";
+/// And where the system can be written in.
+const INSIDE_ROOT: &str = "0";
+/// The size of `/run` where it can be written in.
+const RUN_BYTES: &str = "67108864";
 /// Where the first program is inside.
 const INIT: &str = "/run/sandbox-init";
 /// The first number for descriptors that are handed over.
@@ -76,21 +81,28 @@ impl Bubblewrap {
     pub fn options(&self, plan: &SandboxPlan, argv: &[impl AsRef<OsStr>]) -> Result<SpawnOptions, SandboxFault> {
         let mut words: Vec<OsString> = vec!["run".into()];
         words.extend(argv.iter().map(|word| word.as_ref().to_owned()));
-        self.fenced(plan, words).map_err(SandboxFault::broken)
+        self.fenced(plan, words)
     }
 
     /// The first program of a sandbox, told what to do.
-    pub(super) fn fenced(&self, plan: &SandboxPlan, told: Vec<OsString>) -> io::Result<SpawnOptions> {
+    pub(super) fn fenced(&self, plan: &SandboxPlan, told: Vec<OsString>) -> Result<SpawnOptions, SandboxFault> {
+        if let SystemTree::Layered(layered) = &plan.system {
+            layered_tree::check(plan, layered)?;
+        }
+        self.line(plan, told).map_err(SandboxFault::broken)
+    }
+
+    fn line(&self, plan: &SandboxPlan, told: Vec<OsString>) -> io::Result<SpawnOptions> {
         let mut handed = GivenDescriptors::default();
         let (start, given) = FencedStart::new(plan)?;
         let mut line = BwrapLine::default();
-        line.fixed();
+        line.fixed(&plan.system);
         line.words(&["--info-fd", &handed.give(given.info), "--block-fd", &handed.give(given.go)]);
         for filter in seccomp::filters() {
             line.words(&["--add-seccomp-fd", &handed.give(memory_file(filter)?)]);
         }
         line.system(&plan.system)?;
-        line.made_up(&mut handed)?;
+        line.made_up(&plan.system, &mut handed)?;
         line.room(plan);
         if let Some(work) = &plan.work {
             line.word("--bind").word(there(&work.host)?).word(&work.inside);
@@ -109,7 +121,7 @@ impl Bubblewrap {
             }
         }
         line.word("--dir").word(&plan.folder);
-        line.words(&["--remount-ro", "/run", "--remount-ro", "/dev", "--remount-ro", "/"]);
+        line.closed(&plan.system);
         line.environment(plan);
         line.word("--chdir").word(&plan.folder);
         // Those inside can read the command line of their first process: what is of the host is not in it.
@@ -118,7 +130,9 @@ impl Bubblewrap {
         let ready = handed.give(given.ready);
         let options = options.args(["--ready", &ready]).args(init_words(plan, start.has_group()));
         let mut options = options.args(told);
-        if geteuid().is_root() && !plan.keeps_user {
+        if let SystemTree::Layered(layered) = &plan.system {
+            options = options.mounted(layered.prepared()?);
+        } else if geteuid().is_root() && !plan.keeps_user {
             options = options.user(NOBODY);
         }
         Ok(options.only_env(NO_VARIABLES).descriptors(handed.0)?.fenced(start))
@@ -193,20 +207,13 @@ impl BwrapLine {
         self
     }
 
-    fn fixed(&mut self) {
-        self.words(&[
-            "--unshare-all",
-            "--unshare-user",
-            "--disable-userns",
-            "--uid",
-            INSIDE_USER,
-            "--gid",
-            INSIDE_USER,
-        ]);
+    fn fixed(&mut self, system: &SystemTree) {
+        let user = if is_layered(system) { INSIDE_ROOT } else { INSIDE_USER };
+        self.words(&["--unshare-all", "--unshare-user", "--disable-userns", "--uid", user, "--gid", user]);
         self.words(&["--hostname", "sandbox", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"]);
     }
 
-    /// The programs and libraries, read-only.
+    /// The programs and libraries.
     fn system(&mut self, system: &SystemTree) -> io::Result<()> {
         let (top, names): (&Path, Vec<OsString>) = match system {
             SystemTree::Host => {
@@ -214,6 +221,10 @@ impl BwrapLine {
                 (Path::new("/"), names.into())
             }
             SystemTree::Tree(tree) => (tree, entries(tree)?),
+            SystemTree::Layered(layered) => {
+                self.word("--bind").word(layered.merged()).word("/");
+                return Ok(());
+            }
         };
         let own = ["proc", "dev", "sys", "run", "tmp"];
         for name in names.iter().filter(|name| !own.iter().any(|own| name == own)) {
@@ -235,13 +246,27 @@ impl BwrapLine {
     }
 
     /// What is there in every sandbox: who one is, the first program, places to write.
-    fn made_up(&mut self, handed: &mut GivenDescriptors) -> io::Result<()> {
+    fn made_up(&mut self, system: &SystemTree, handed: &mut GivenDescriptors) -> io::Result<()> {
+        self.words(&["--proc", "/proc", "--dev", "/dev"]);
+        if is_layered(system) {
+            // A mount, which those who may write beside it can neither change nor take away.
+            self.words(&["--perms", "0755", "--size", RUN_BYTES, "--tmpfs", "/run"]);
+            self.words(&["--perms", "0555", "--ro-bind-data", &handed.give(first_program()?), INIT]);
+            return Ok(());
+        }
         for (path, text) in [("/etc/passwd", PASSWD), ("/etc/group", GROUP), ("/etc/hosts", HOSTS)] {
             self.words(&["--perms", "0444", "--ro-bind-data", &handed.give(memory_file(text.as_bytes())?), path]);
         }
-        self.words(&["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/run"]);
-        self.words(&["--perms", "0555", "--file", &handed.give(first_program()?), INIT]);
+        self.words(&["--tmpfs", "/run", "--perms", "0555", "--file", &handed.give(first_program()?), INIT]);
         Ok(())
+    }
+
+    /// What cannot be written in once it is there.
+    fn closed(&mut self, system: &SystemTree) {
+        let closed: &[&str] = if is_layered(system) { &["/dev"] } else { &["/run", "/dev", "/"] };
+        for place in closed {
+            self.words(&["--remount-ro", place]);
+        }
     }
 
     fn room(&mut self, plan: &SandboxPlan) {
@@ -251,8 +276,12 @@ impl BwrapLine {
     }
 
     fn environment(&mut self, plan: &SandboxPlan) {
-        let home = plan.work.as_ref().map_or(Path::new("/tmp"), |work| &work.inside);
-        let path = "/usr/local/bin:/usr/bin:/bin:/usr/games";
+        let (path, home) = if is_layered(&plan.system) {
+            ("/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "/root")
+        } else {
+            ("/usr/local/bin:/usr/bin:/bin:/usr/games", "/tmp")
+        };
+        let home = plan.work.as_ref().map_or(Path::new(home), |work| &work.inside);
         for (name, value) in [("PATH", path), ("LANG", "C.UTF-8"), ("TZ", "UTC")] {
             self.words(&["--setenv", name, value]);
         }
@@ -267,6 +296,11 @@ impl BwrapLine {
     fn packed(&self) -> Vec<u8> {
         self.0.iter().flat_map(|word| word.as_bytes().iter().copied().chain([0])).collect()
     }
+}
+
+/// Whether whoever is inside may write everywhere, as root.
+fn is_layered(system: &SystemTree) -> bool {
+    matches!(system, SystemTree::Layered(_))
 }
 
 /// What the first program is told besides what to do. Limits of processes hold together with those of a group: where

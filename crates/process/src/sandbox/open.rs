@@ -35,7 +35,7 @@ pub(super) struct OpenSandbox {
 
 impl OpenSandbox {
     pub(super) fn start(provider: &Bubblewrap, plan: &SandboxPlan) -> Result<Self, SandboxFault> {
-        let options = provider.fenced(plan, vec!["serve".into()]).map_err(SandboxFault::broken)?;
+        let options = provider.fenced(plan, vec!["serve".into()])?;
         let oom_watch = OomWatch::begin();
         let started = options.input(Stdio::piped()).output(Stdio::piped()).errors(Stdio::piped()).spawn();
         let mut process = started.map_err(SandboxFault::broken)?;

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::layered_tree::LayeredTree;
+
 /// What a program in a sandbox sees and may use. Besides this there are a small `/dev`, a `/proc` of its own processes,
 /// an empty `/tmp` and the few files of `/etc` that programs of the system read.
 #[derive(Clone, Debug)]
@@ -28,13 +30,16 @@ pub struct SandboxPlan {
     pub keeps_user: bool,
 }
 
-/// Where the programs and libraries come from. They are read-only.
+/// Where the programs and libraries come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SystemTree {
-    /// The `/usr` of this host.
+    /// The `/usr` of this host, read-only.
     Host,
-    /// A whole system in a folder.
+    /// A whole system in a folder, read-only.
     Tree(PathBuf),
+    /// A whole system that whoever is inside may change as its `root`. Its `/tmp` and `/run` are covered by empty ones, its
+    /// `/etc` is as it is. Only root can make it.
+    Layered(LayeredTree),
 }
 
 /// Something of the host, seen inside.

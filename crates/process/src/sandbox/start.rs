@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::Pid;
 
-use super::plan::{SandboxPlan, WorkFolder};
+use super::plan::SandboxPlan;
 use super::resource_group::ResourceGroup;
 use super::usage_watch::{UsageWatch, WatchedUse, has_stopped_child};
+use super::work_folder::{self, BoundedFolder};
 
 /// How long a sandbox may take to stand.
 pub(super) const FENCED: Duration = Duration::from_secs(30);
@@ -19,7 +20,7 @@ pub(super) const FENCED: Duration = Duration::from_secs(30);
 #[derive(Debug)]
 pub(crate) struct FencedStart {
     group: Option<ResourceGroup>,
-    work: Option<WorkFolder>,
+    folders: Vec<BoundedFolder>,
     memory_bytes: u64,
     /// Where it says who it is.
     info: PipeReader,
@@ -50,7 +51,7 @@ impl FencedStart {
     pub(super) fn new(plan: &SandboxPlan) -> io::Result<(Self, StartPipes)> {
         let ((info, to_info), (wait, go), (ready, to_ready)) = (pipe()?, pipe()?, pipe()?);
         let (group, memory_bytes) = (ResourceGroup::make(&plan.limits), plan.limits.memory_bytes);
-        let start = Self { group, work: plan.work.clone(), memory_bytes, info, go, ready };
+        let start = Self { group, folders: work_folder::bounded(plan), memory_bytes, info, go, ready };
         Ok((start, StartPipes { info: to_info.into(), go: wait.into(), ready: to_ready.into() }))
     }
 
@@ -69,11 +70,11 @@ impl FencedStart {
         }
         let watched = WatchedUse {
             memory_bytes: self.group.is_none().then_some(self.memory_bytes),
-            work: self.work,
+            folders: self.folders,
             first_process,
             group: outer,
         };
-        let needs_watch = watched.memory_bytes.is_some() || watched.work.is_some();
+        let needs_watch = watched.memory_bytes.is_some() || !watched.folders.is_empty();
         let watch = if needs_watch { Some(UsageWatch::begin(watched)?) } else { None };
         self.go.write_all(b"!")?;
         if read_within(&self.ready, Some(1))?.is_empty() {

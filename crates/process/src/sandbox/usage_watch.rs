@@ -1,4 +1,4 @@
-//! Looks after what the kernel does not limit for us: the size of the work folder, and where there are no control groups
+//! Looks after what the kernel does not limit for us: the size of folders, and where there are no control groups
 //! the memory of all processes together.
 
 use std::collections::BTreeMap;
@@ -10,8 +10,7 @@ use std::{fs, io, thread};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use super::plan::WorkFolder;
-use super::work_folder::{self, FolderUse};
+use super::work_folder::{self, BoundedFolder, FolderUse};
 use crate::tail::locked;
 
 /// How often it looks.
@@ -20,7 +19,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// What is watched.
 #[derive(Clone, Debug)]
 pub(super) struct WatchedUse {
-    pub(super) work: Option<WorkFolder>,
+    /// The folders that can be written in.
+    pub(super) folders: Vec<BoundedFolder>,
     /// The bytes that all processes together may have, where nobody else looks after that.
     pub(super) memory_bytes: Option<u64>,
     /// The first process, whose descendants all the others are.
@@ -54,9 +54,9 @@ impl UsageWatch {
 
 impl WatchedUse {
     fn watch(&self, found: &Mutex<Option<String>>, ended: &Receiver<()>) {
-        let mut most_room = None;
+        let mut most_room = vec![FolderUse { bytes: u64::MAX, files: u64::MAX }; self.folders.len()];
         while ended.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
-            if let Some(what) = self.too_much_in_folder(&mut most_room).or_else(|| self.too_much_memory()) {
+            if let Some(what) = self.too_much_in_folders(&mut most_room).or_else(|| self.too_much_memory()) {
                 *locked(found) = Some(what);
                 // One that has left already needs no ending.
                 kill_process_group(self.group, Signal::KILL).ok();
@@ -65,12 +65,14 @@ impl WatchedUse {
         }
     }
 
+    fn too_much_in_folders(&self, most_room: &mut [FolderUse]) -> Option<String> {
+        self.folders.iter().zip(most_room).find_map(|(folder, most)| self.too_much_in_folder(folder, most))
+    }
+
     /// Counts only when the file system has less room than when it was last counted, by a share of what is allowed: to
     /// look at every file ten times a second would cost more than the work that is watched.
-    fn too_much_in_folder(&self, most_room: &mut Option<FolderUse>) -> Option<String> {
-        let work = self.work.as_ref()?;
+    fn too_much_in_folder(&self, work: &BoundedFolder, most: &mut FolderUse) -> Option<String> {
         let room = work_folder::room(&work.host).ok()?;
-        let most = most_room.get_or_insert(FolderUse { bytes: u64::MAX, files: u64::MAX });
         let has_less = room.bytes.saturating_add(work.max_bytes / 16) < most.bytes
             || room.files.saturating_add(work.max_files / 16) < most.files;
         *most = if has_less {
@@ -82,11 +84,15 @@ impl WatchedUse {
     }
 
     /// What is in the folder, and what was removed from it and is still held open.
-    fn counted(&self, work: &WorkFolder) -> Option<String> {
+    fn counted(&self, work: &BoundedFolder) -> Option<String> {
         if let Some(what) = work_folder::exceeded(work).ok()? {
             return Some(what);
         }
-        let held = held_bytes(self.first_process, fs::metadata(&work.host).ok()?.dev());
+        // Files of a layered tree are of its own device where its layers are of one, and of theirs elsewhere.
+        let root = fs::metadata(format!("/proc/{}/root", self.first_process)).ok();
+        let devices: Vec<u64> =
+            fs::metadata(&work.host).ok().into_iter().chain(root).map(|folder| folder.dev()).collect();
+        let held = held_bytes(self.first_process, &devices);
         (held > work.max_bytes).then(|| format!("removed files of more than {} MB are held open", work.max_bytes >> 20))
     }
 
@@ -130,13 +136,13 @@ pub(super) fn has_stopped_child(parent: u32) -> bool {
     descendants(parent).unwrap_or_default().keys().any(is_stopped)
 }
 
-/// The bytes of files of a device that have no name any more and are held open by a process or its descendants.
-fn held_bytes(first: u32, device: u64) -> u64 {
+/// The bytes of files of some devices that have no name any more and are held open by a process or its descendants.
+fn held_bytes(first: u32, devices: &[u64]) -> u64 {
     let mut held: BTreeMap<u64, u64> = BTreeMap::new();
     for id in descendants(first).unwrap_or_default().keys() {
         let open = fs::read_dir(format!("/proc/{id}/fd")).into_iter().flatten().flatten();
         for file in open.filter_map(|entry| fs::metadata(entry.path()).ok()) {
-            if file.is_file() && file.nlink() == 0 && file.dev() == device {
+            if file.is_file() && file.nlink() == 0 && devices.contains(&file.dev()) {
                 held.insert(file.ino(), file.blocks() * 512);
             }
         }

@@ -1,15 +1,45 @@
 //! What is in a folder that somebody may write in who is not trusted. Nothing is followed that leads out of it.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::fs::{FileType, statvfs};
 
-use super::plan::WorkFolder;
+use super::plan::{SandboxPlan, SystemTree};
 use crate::folder_walk::{FolderVisitor, WalkStep, WalkedEntry, walk_folder};
 
 /// How deep folders may be nested.
 const MAX_DEPTH: usize = 64;
+
+/// A folder that may hold so much and no more.
+#[derive(Clone, Debug)]
+pub(super) struct BoundedFolder {
+    pub(super) host: PathBuf,
+    /// What it is to whoever is inside.
+    pub(super) called: String,
+    pub(super) max_bytes: u64,
+    pub(super) max_files: u64,
+}
+
+/// All folders that can be written in and stay.
+pub(super) fn bounded(plan: &SandboxPlan) -> Vec<BoundedFolder> {
+    let changes = match &plan.system {
+        SystemTree::Layered(layered) => Some(BoundedFolder {
+            host: layered.upper(),
+            called: "what was changed of the system".to_owned(),
+            max_bytes: layered.max_bytes,
+            max_files: layered.max_files,
+        }),
+        SystemTree::Host | SystemTree::Tree(_) => None,
+    };
+    let work = plan.work.as_ref().map(|work| BoundedFolder {
+        host: work.host.clone(),
+        called: work.inside.display().to_string(),
+        max_bytes: work.max_bytes,
+        max_files: work.max_files,
+    });
+    work.into_iter().chain(changes).collect()
+}
 
 /// How much is in a folder, or how much room is left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,16 +49,16 @@ pub(super) struct FolderUse {
 }
 
 /// Counts what is in a folder, up to what is allowed. Says what is exceeded, if something is.
-pub(super) fn exceeded(work: &WorkFolder) -> io::Result<Option<String>> {
+pub(super) fn exceeded(work: &BoundedFolder) -> io::Result<Option<String>> {
     let mut count = FolderCount { work, used: FolderUse::default(), is_deep: false };
     walk_folder(&work.host, &mut count)?;
     let FolderCount { used, is_deep, .. } = count;
     let what = if is_deep {
-        Some(format!("folders in {} are nested deeper than {MAX_DEPTH}", work.inside.display()))
+        Some(format!("folders in {} are nested deeper than {MAX_DEPTH}", work.called))
     } else if used.bytes > work.max_bytes {
-        Some(format!("{} holds more than {} MB", work.inside.display(), work.max_bytes >> 20))
+        Some(format!("{} holds more than {} MB", work.called, work.max_bytes >> 20))
     } else if used.files > work.max_files {
-        Some(format!("{} holds more than {} files", work.inside.display(), work.max_files))
+        Some(format!("{} holds more than {} files", work.called, work.max_files))
     } else {
         None
     };
@@ -37,7 +67,7 @@ pub(super) fn exceeded(work: &WorkFolder) -> io::Result<Option<String>> {
 
 /// Counts, until it is too much.
 struct FolderCount<'a> {
-    work: &'a WorkFolder,
+    work: &'a BoundedFolder,
     used: FolderUse,
     is_deep: bool,
 }
@@ -71,8 +101,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         let told = |max_bytes, max_files| {
-            let (host, inside) = (folder.path().to_owned(), PathBuf::from("/work"));
-            exceeded(&WorkFolder { host, inside, max_bytes, max_files }).unwrap().unwrap_or_default()
+            let (host, called) = (folder.path().to_owned(), "/work".to_owned());
+            exceeded(&BoundedFolder { host, called, max_bytes, max_files }).unwrap().unwrap_or_default()
         };
         fs::create_dir(path("inner")).unwrap();
         fs::write(path("inner/large"), vec![1; 3 << 20]).unwrap();

@@ -2,4 +2,5 @@
 
 mod escapes;
 mod exhaustion;
+mod layers;
 mod sandboxes;
