@@ -15,6 +15,7 @@ fn allowed() -> BTreeMap<&'static str, &'static [&'static str]> {
         ("code-digest", &[]),
         ("sandbox-init", &[]),
         ("process", &["sandbox-init"]),
+        ("root-tree", &["process"]),
         ("page-text", &[]),
         ("atlas", &["core"]),
         ("sites", &["core", "atlas"]),
