@@ -13,8 +13,8 @@ use std::ptr;
 pub(crate) struct LayeredRoot {
     pub(crate) target: CString,
     pub(crate) options: CString,
-    /// Who the program is when all is mounted.
-    pub(crate) user: libc::uid_t,
+    /// Who the program becomes when all is mounted; nothing where it stays root.
+    pub(crate) user: Option<libc::uid_t>,
 }
 
 impl LayeredRoot {
@@ -24,7 +24,7 @@ impl LayeredRoot {
     pub(crate) fn mount_before(self, command: &mut Command) {
         let before = move || {
             self.mount()?;
-            self.become_user()
+            self.user.map_or(Ok(()), become_user)
         };
         // SAFETY: between fork and exec the closure makes system calls only. All it reads was made before; it takes no memory
         // and no lock, not even for errors, which are numbers.
@@ -38,16 +38,16 @@ impl LayeredRoot {
         let flags = libc::MS_NOSUID | libc::MS_NODEV;
         mount(c"overlay", &self.target, Some(c"overlay"), flags, Some(&self.options))
     }
+}
 
-    #[expect(unsafe_code, reason = "functions of the C library")]
-    fn become_user(&self) -> io::Result<()> {
-        // SAFETY: numbers, and a list of none. There is one thread after a fork.
-        told(unsafe { libc::setgroups(0, ptr::null()) })?;
-        // SAFETY: as above.
-        told(unsafe { libc::setresgid(self.user, self.user, self.user) })?;
-        // SAFETY: as above.
-        told(unsafe { libc::setresuid(self.user, self.user, self.user) })
-    }
+#[expect(unsafe_code, reason = "functions of the C library")]
+fn become_user(user: libc::uid_t) -> io::Result<()> {
+    // SAFETY: numbers, and a list of none. There is one thread after a fork.
+    told(unsafe { libc::setgroups(0, ptr::null()) })?;
+    // SAFETY: as above.
+    told(unsafe { libc::setresgid(user, user, user) })?;
+    // SAFETY: as above.
+    told(unsafe { libc::setresuid(user, user, user) })
 }
 
 #[expect(unsafe_code, reason = "a function of the C library")]

@@ -12,7 +12,7 @@ use command_fds::{CommandFdExt as _, FdMapping};
 use crate::group::ProcessGroup;
 use crate::lasting_thread;
 use crate::layered_root::LayeredRoot;
-use crate::sandbox::FencedStart;
+use crate::sandbox::{FencedStart, LayeredTree};
 
 /// A program with all that is settled before it starts. Unless told otherwise it reads nothing, what it prints is lost,
 /// and it has our environment and our working directory. No shell is involved.
@@ -114,6 +114,12 @@ impl SpawnOptions {
         let mappings = given.into_iter().map(|(parent_fd, child_fd)| FdMapping { parent_fd, child_fd }).collect();
         self.command.fd_mappings(mappings).map_err(|collision| io::Error::other(collision.to_string()))?;
         Ok(self)
+    }
+
+    /// Mounts a layered tree where [`LayeredTree::merged`] says, for it and what it starts alone. It stays root, as nobody else
+    /// can mount.
+    pub fn over(self, layered: &LayeredTree) -> io::Result<Self> {
+        Ok(self.mounted(layered.prepared(None)?))
     }
 
     /// Mounts a layered tree for it, and makes it the user that the tree is for. To be said before descriptors are handed over.

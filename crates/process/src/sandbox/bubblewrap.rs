@@ -131,7 +131,7 @@ impl Bubblewrap {
         let options = options.args(["--ready", &ready]).args(init_words(plan, start.has_group()));
         let mut options = options.args(told);
         if let SystemTree::Layered(layered) = &plan.system {
-            options = options.mounted(layered.prepared()?);
+            options = options.mounted(layered.prepared(Some(NOBODY))?);
         } else if geteuid().is_root() && !plan.keeps_user {
             options = options.user(NOBODY);
         }

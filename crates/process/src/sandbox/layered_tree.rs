@@ -39,12 +39,12 @@ impl LayeredTree {
     }
 
     /// Where the whole is seen, by those alone for whom it is mounted.
-    pub(super) fn merged(&self) -> PathBuf {
+    pub fn merged(&self) -> PathBuf {
         self.changes.join("merged")
     }
 
     /// Makes the folders of the changes, and says how they are mounted.
-    pub(super) fn prepared(&self) -> io::Result<LayeredRoot> {
+    pub(crate) fn prepared(&self, user: Option<u32>) -> io::Result<LayeredRoot> {
         for (folder, mode) in [(self.upper(), 0o755), (self.changes.join("work"), 0o700), (self.merged(), 0o755)] {
             if !folder.is_dir() {
                 DirBuilder::new().mode(mode).create(&folder)?;
@@ -52,7 +52,7 @@ impl LayeredTree {
             }
         }
         let target = CString::new(self.merged().as_os_str().as_bytes())?;
-        Ok(LayeredRoot { target, options: self.options()?, user: NOBODY })
+        Ok(LayeredRoot { target, options: self.options()?, user })
     }
 
     /// Folders that are renamed are copied, and no file is there in part only: the changes alone say what was changed.
