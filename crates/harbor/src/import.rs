@@ -2,14 +2,19 @@
 
 mod declaration;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use quintain_core::template::fill_text;
 use quintain_core::{Digest, FileSet, TaskId};
+use serde_json::Value;
 
 use crate::solution;
 use crate::task::{HarborTask, INSTRUCTION_FILE, TASK_FILE};
 
 /// Where the files of a Harbor task lie in the folders of a task of ours.
 pub(crate) const HARBOR_FOLDER: &str = "harbor";
+/// The key of the metadata that lists the files which can be run: a set of files does not tell.
+const EXECUTABLE: &str = "executable";
 
 /// Why a task cannot be made into one of ours.
 #[derive(Debug, thiserror::Error)]
@@ -70,6 +75,18 @@ pub fn into_suite(suite: &str, task: &HarborTask) -> Result<FileSet, ImportError
     Ok(files)
 }
 
+/// Of the files under `input/` or `reference/` of a task of ours those of its Harbor task, by their paths in that.
+pub fn harbor_files(files: &FileSet) -> FileSet {
+    let of_harbor = |path: &String| path.strip_prefix(HARBOR_FOLDER)?.strip_prefix('/').map(str::to_owned);
+    files.iter().filter_map(|(path, file)| Some((of_harbor(path)?, file.clone()))).collect()
+}
+
+/// The paths of the files of a Harbor task that can be run, as the metadata of a task of ours keeps them.
+pub fn executable_files(metadata: &BTreeMap<String, Value>) -> BTreeSet<String> {
+    let listed = metadata.get(HARBOR_FOLDER).and_then(|kept| kept.get(EXECUTABLE)).and_then(Value::as_array);
+    listed.into_iter().flatten().filter_map(|path| path.as_str().map(str::to_owned)).collect()
+}
+
 /// A name in lower-case letters, digits and hyphens.
 pub fn plain_name(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
@@ -91,7 +108,7 @@ fn instruction(task: &HarborTask) -> Result<String, ImportError> {
     let text = task.rounds.first().map_or("", |round| round.instruction.as_str());
     let template = as_template(text);
     let wrong = |why: String| ImportError::Instruction { name: task.name.clone(), why };
-    let filled = fill_text(&template, &std::collections::BTreeMap::new()).map_err(wrong)?;
+    let filled = fill_text(&template, &BTreeMap::new()).map_err(wrong)?;
     if filled == text { Ok(template) } else { Err(wrong("a template changes it".to_owned())) }
 }
 
@@ -143,7 +160,7 @@ mod tests {
         ];
         for text in texts {
             assert_eq!(
-                fill_text(&as_template(text), &std::collections::BTreeMap::new()).as_deref(),
+                fill_text(&as_template(text), &BTreeMap::new()).as_deref(),
                 Ok(text),
                 "{text:?}"
             );

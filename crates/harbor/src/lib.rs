@@ -22,7 +22,7 @@ pub use config::{
 };
 pub use export::{HarborOutline, out_of_task, solve_script};
 pub use fitness::{Fitness, fitness};
-pub use import::{ImportError, into_suite, plain_name};
+pub use import::{ImportError, executable_files, harbor_files, into_suite, plain_name};
 pub use network::{NetworkMode, NetworkPolicy};
 pub use problem::{HarborProblem, HarborProblems};
 pub use reward::{REWARD, REWARD_JSON, REWARD_TEXT, RewardError, Rewards, combine_rewards, read_reward, stop_after};

@@ -45,11 +45,26 @@ pub struct HarborTask {
 impl HarborTask {
     /// Reads a task from the files of its folder. Everything that is wrong is told, not only the first.
     pub fn from_folder(name: &str, files: FileSet, executable: BTreeSet<String>) -> Result<Self, HarborProblems> {
+        Self::read(name, files, executable, rounds::missing_scripts)
+    }
+
+    /// The same for who plays a task and is not given its tests.
+    pub fn without_tests(name: &str, files: FileSet, executable: BTreeSet<String>) -> Result<Self, HarborProblems> {
+        Self::read(name, files, executable, |_config, _rounds, _files| Vec::new())
+    }
+
+    fn read(
+        name: &str,
+        files: FileSet,
+        executable: BTreeSet<String>,
+        missing: fn(&HarborConfig, &[HarborRound], &FileSet) -> Vec<HarborProblem>,
+    ) -> Result<Self, HarborProblems> {
         let declaration = declaration(&files).map_err(|problem| HarborProblems(vec![problem]))?;
         let mut notes = ReadingNotes::default();
         let config = TableReader::read(TASK_FILE, declaration.clone(), &mut notes, config::read);
         let ReadingNotes { mut problems, unknown } = notes;
         let rounds = rounds::rounds(&config, &files, &mut problems);
+        problems.extend(missing(&config, &rounds, &files));
         if !problems.is_empty() {
             return Err(HarborProblems(problems));
         }

@@ -4,7 +4,7 @@ use quintain_core::TaskId;
 use quintain_core::words::count;
 use toml::{Table, Value};
 
-use super::HARBOR_FOLDER;
+use super::{EXECUTABLE, HARBOR_FOLDER};
 use crate::task::HarborTask;
 
 /// Actions that an agent may take in a step. Harbor counts none, and a trial of ours always ends.
@@ -123,7 +123,7 @@ fn metadata(task: &HarborTask) -> Value {
         }
     }
     let runnable: Vec<&str> = task.executable.iter().map(String::as_str).collect();
-    kept.insert("executable".to_owned(), texts(runnable));
+    kept.insert(EXECUTABLE.to_owned(), texts(runnable));
     if task.has_steps() {
         kept.insert("played_as".to_owned(), count(task.rounds.len(), "step").into());
     }

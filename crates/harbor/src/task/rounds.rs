@@ -77,10 +77,6 @@ fn round(
     let tests: Vec<String> = folders.into_iter().flatten().filter(|folder| has(folder)).collect();
     let verifier = step.map_or(&config.verifier, |step| &step.verifier);
     let test_script = test_script(config, verifier, &tests, files);
-    if test_script.is_none() && !has_own_image(config, verifier, &tests, files) {
-        let script = script_name("test", config.environment.os.unwrap_or_default());
-        problems.push(HarborProblem::of_file(&place(&format!("tests/{script}")), "the file is missing"));
-    }
     HarborRound {
         step: step.map(|step| step.name.clone()),
         instruction: without_marks(&instruction),
@@ -107,6 +103,20 @@ fn round(
         artifacts: config.artifacts.iter().chain(step.iter().flat_map(|step| &step.artifacts)).cloned().collect(),
         min_reward: step.and_then(|step| step.min_reward.clone()),
     }
+}
+
+/// Rounds that nothing would judge.
+pub(super) fn missing_scripts(config: &HarborConfig, rounds: &[HarborRound], files: &FileSet) -> Vec<HarborProblem> {
+    let mut missing = Vec::new();
+    for (idx, round) in rounds.iter().enumerate().filter(|(_, round)| round.test_script.is_none()) {
+        let verifier = config.steps.get(idx).map_or(&config.verifier, |step| &step.verifier);
+        if !has_own_image(config, verifier, &round.tests, files) {
+            let script = script_name("test", config.environment.os.unwrap_or_default());
+            let folder = round.step.as_ref().map_or_else(String::new, |step| format!("steps/{step}/"));
+            missing.push(HarborProblem::of_file(&format!("{folder}tests/{script}"), "the file is missing"));
+        }
+    }
+    missing
 }
 
 /// The script of the last folder that has one.

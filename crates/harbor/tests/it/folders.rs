@@ -13,8 +13,9 @@ pub(crate) fn tasks_folder() -> PathBuf {
 }
 
 pub(crate) fn task_names() -> Vec<String> {
-    let entries = fs::read_dir(tasks_folder()).unwrap();
-    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let entries = fs::read_dir(tasks_folder()).expect("the tasks are there");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("a readable folder").file_name().into_string().expect("UTF-8")).collect();
     names.sort();
     names
 }
@@ -30,16 +31,16 @@ pub(crate) fn sound_tasks() -> Vec<HarborTask> {
 }
 
 fn walk(folder: &Path, prefix: &str, files: &mut FileSet, executable: &mut BTreeSet<String>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let entry = entry.unwrap();
-        let path = format!("{prefix}{}", entry.file_name().into_string().unwrap());
+    for entry in fs::read_dir(folder).expect("a readable folder") {
+        let entry = entry.expect("a readable folder");
+        let path = format!("{prefix}{}", entry.file_name().into_string().expect("UTF-8"));
         if entry.path().is_dir() {
             walk(&entry.path(), &format!("{path}/"), files, executable);
             continue;
         }
-        if entry.metadata().unwrap().permissions().mode() & 0o111 != 0 {
+        if entry.metadata().expect("a file").permissions().mode() & 0o111 != 0 {
             executable.insert(path.clone());
         }
-        files.insert(path, fs::read(entry.path()).unwrap().into());
+        files.insert(path, fs::read(entry.path()).expect("a readable file").into());
     }
 }

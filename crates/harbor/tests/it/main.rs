@@ -4,8 +4,10 @@ mod contract;
 mod folders;
 
 use quintain_core::template::fill_text;
+use std::collections::BTreeMap;
+
 use quintain_core::{Action, Task, TaskId};
-use quintain_harbor::{HarborTask, fitness, into_suite};
+use quintain_harbor::{HarborTask, executable_files, fitness, harbor_files, into_suite};
 
 use folders::{read, sound_tasks, task_names};
 
@@ -69,12 +71,18 @@ fn imported_tasks_are_tasks_of_ours() {
         let files = into_suite("imported", &task).unwrap();
         let made = Task::from_folder("imported", &files).unwrap_or_else(|problems| panic!("{}: {problems}", task.name));
         assert_eq!(made.id, format!("imported/{}", task.name).parse::<TaskId>().unwrap());
-        let told = fill_text(&made.instruction, &Default::default()).unwrap();
+        let told = fill_text(&made.instruction, &BTreeMap::new()).unwrap();
         assert_eq!(told, task.rounds[0].instruction, "{}", task.name);
         assert!(made.canary().starts_with("quintain-canary-"));
         for (path, file) in &task.files {
             assert_eq!(made.reference[&format!("harbor/{path}")].digest(), file.digest());
         }
+        let executable = executable_files(&made.spec.metadata);
+        let judged = HarborTask::from_folder(&task.name, harbor_files(&made.reference), executable.clone()).unwrap();
+        assert_eq!(judged, task);
+        let played = HarborTask::without_tests(&task.name, harbor_files(&made.input), executable).unwrap();
+        let told = |task: &HarborTask| task.rounds.iter().map(|round| round.instruction.clone()).collect::<Vec<_>>();
+        assert_eq!((told(&played), &played.config), (told(&task), &task.config));
         let secret = |path: &String| path.contains("tests/") || path.contains("solution/");
         assert_eq!(made.input.keys().filter(|path| secret(path)).count(), 0, "{}", task.name);
     }
@@ -100,6 +108,6 @@ fn a_solution_is_written_and_run() {
     let all = ["two-drafts", "shell-refactor"].map(|name| lines(&read(name).unwrap()).unwrap());
     insta::assert_snapshot!(all.join("\n"));
     for line in all.iter().flat_map(|text| text.lines()) {
-        serde_json::from_str::<Action>(&fill_text(line, &Default::default()).unwrap()).unwrap();
+        serde_json::from_str::<Action>(&fill_text(line, &BTreeMap::new()).unwrap()).unwrap();
     }
 }

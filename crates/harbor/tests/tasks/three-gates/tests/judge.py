@@ -11,7 +11,7 @@ def right(text, expected):
         return calc.value(text) == expected
     except ValueError:
         return expected is None
-    except Exception:
+    except Exception:  # noqa: BLE001 (what the agent wrote may raise anything)
         return False
 
 
@@ -20,6 +20,6 @@ try:
 
     share = sum(right(text, expected) for text, expected in cases) / len(cases)
     style = 1.0 if calc.value.__doc__ else 0.0
-except Exception:
+except Exception:  # noqa: BLE001 (what the agent wrote may raise anything)
     share = style = 0.0
 pathlib.Path("/logs/verifier/reward.json").write_text(json.dumps({"reward": share, "style": style}))
