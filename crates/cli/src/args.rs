@@ -4,6 +4,7 @@ mod bridge;
 mod data;
 mod demos;
 mod fleet;
+mod import;
 mod records;
 mod run;
 
@@ -16,6 +17,7 @@ pub(crate) use bridge::*;
 pub(crate) use data::*;
 pub(crate) use demos::*;
 pub(crate) use fleet::*;
+pub(crate) use import::*;
 pub(crate) use records::*;
 pub(crate) use run::*;
 
@@ -91,6 +93,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Make the folder of a new task.
     New(NewArgs),
+    /// Make tasks of ours of tasks in another format.
+    Import(ImportArgs),
     /// Make a key of private seeds, for instances that nobody else can draw.
     Seeds(SeedsArgs),
     /// Play a trial yourself, from the terminal.

@@ -12,6 +12,7 @@ pub(crate) mod doctor;
 pub(crate) mod estimate;
 pub(crate) mod export;
 pub(crate) mod fleet;
+pub(crate) mod import;
 pub(crate) mod label;
 pub(crate) mod list;
 pub(crate) mod new;

@@ -65,6 +65,7 @@ fn carry_out(command: Command, workshop: &Workshop, printer: Printer) -> anyhow:
         Command::Rescore(args) => commands::rescore::rescore(&args, workshop, printer),
         Command::Check(args) => commands::check::check(&args, workshop, printer),
         Command::New(args) => commands::new::new(&args, workshop, printer),
+        Command::Import(args) => commands::import::import(&args, printer),
         Command::Seeds(args) => commands::seeds::seeds(&args, printer),
         Command::Play(args) => commands::play::play(&args, workshop, printer),
         Command::Bridge(args) => commands::bridge::bridge(&args, workshop, printer),

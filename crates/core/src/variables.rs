@@ -86,6 +86,7 @@ variables! {
         WEED: "The program `weed` of `SeaweedFS`, instead of the one on the path.",
         DUCKDB_PYTHON: "A Python that has `duckdb`, to read exported outcomes with.",
         METRICS_PYTHON: "A Python that has `prometheus_client`, to read metrics with.",
+        HARBOR_PYTHON: "A Python that has `harbor`, to read tasks and rewards with.",
         OTLP_PYTHON: "A Python that has `opentelemetry-proto`, to read traces with.",
         SAID: "A file to which the test of limits writes what it measured.",
     }

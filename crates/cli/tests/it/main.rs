@@ -15,6 +15,7 @@ mod endings;
 mod errors;
 mod fleet;
 mod hosts;
+mod imports;
 mod isolation;
 mod journey;
 mod judges;

@@ -1,0 +1,2 @@
+#!/bin/bash
+python3 /tests/compare.py > /logs/verifier/reward.txt

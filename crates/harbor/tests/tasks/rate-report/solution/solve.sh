@@ -1,0 +1,2 @@
+#!/bin/bash
+curl -s https://rates.example.org/today > /app/rate.txt

@@ -1,0 +1,2 @@
+#!/bin/bash
+install -m 755 "$(dirname "$0")/mended" "$SCRIPT"

@@ -1,0 +1,2 @@
+#!/bin/bash
+sed -n 's/^# //p' /app/book.md > /app/contents.txt
