@@ -20,6 +20,9 @@ pub(crate) enum ImportWhat {
         /// The folder of the suite to write, whose last part names it: `suites/terminal`.
         #[arg(long, value_name = "DIR")]
         into: Option<PathBuf>,
+        /// Build the trees that the tasks are played in. Takes minutes, a network and root.
+        #[arg(long)]
+        build: bool,
         /// List every task, not only the first forty.
         #[arg(long)]
         all: bool,

@@ -1,6 +1,7 @@
 //! `quintain import`
 
 mod folder;
+mod trees;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,9 +25,12 @@ const MOST_REMARKS: usize = 8;
 const LONGEST_WHY: usize = 100;
 
 pub(crate) fn import(args: &ImportArgs, printer: Printer) -> anyhow::Result<Exit> {
-    let ImportWhat::Harbor { folder, into, all } = &args.what;
+    let ImportWhat::Harbor { folder, into, build, all } = &args.what;
     let mut tasks: Vec<ImportedTask> = folder::tasks_in(folder)?.into_iter().map(ImportedTask::of).collect();
     refuse_clashes(&mut tasks);
+    if *build {
+        trees::build(&mut tasks, folder, printer)?;
+    }
     if let Some(into) = into {
         write_suite(&mut tasks, into)?;
     }
@@ -64,8 +68,7 @@ impl ImportedTask {
                 Self { folder, name, runs_here: false, fitness, problems: Some(problems), task: None }
             }
             Ok(task) => {
-                // What the building of its tree will stumble over is not known before it is built.
-                let fitness = fitness(&task, &[]);
+                let fitness = fitness(&task, &trees::problems_of(&task));
                 Self { folder, name, runs_here: fitness.runs_here(), fitness, problems: None, task: Some(task) }
             }
         }

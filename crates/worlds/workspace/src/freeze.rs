@@ -23,15 +23,15 @@ const MOST_NAMED: usize = 20;
 
 /// What was left in a folder.
 #[derive(Debug, Default)]
-pub(crate) struct FrozenFiles {
+pub struct FrozenFiles {
     /// The files that are taken, by their path in the folder.
-    pub(crate) files: BTreeMap<String, Arc<dyn FileSource>>,
+    pub files: BTreeMap<String, Arc<dyn FileSource>>,
     /// How many bytes they have.
-    pub(crate) n_bytes: u64,
+    pub n_bytes: u64,
     /// What is not taken, and why; only the first are named.
-    pub(crate) left_out: Vec<String>,
+    pub left_out: Vec<String>,
     /// How many are not taken.
-    pub(crate) n_left_out: usize,
+    pub n_left_out: usize,
 }
 
 /// A file that lies in a folder, for as long as the folder is there.
@@ -54,7 +54,7 @@ impl FileSource for FrozenFile {
 
 impl FrozenFiles {
     /// What is below a folder of a sandbox that is closed: nobody can change it any more.
-    pub(crate) fn below(place: &Path, folder: &Arc<SweptFolder>) -> io::Result<Self> {
+    pub fn below(place: &Path, folder: &Arc<SweptFolder>) -> io::Result<Self> {
         let mut freezing = Freezing { frozen: Self::default(), place, folder };
         walk_folder(place, &mut freezing)?;
         Ok(freezing.frozen)

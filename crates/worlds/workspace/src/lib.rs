@@ -20,6 +20,7 @@ mod work_room;
 mod world;
 
 pub use assignment::{Assignment, InputFiles, PreparedWork};
+pub use freeze::FrozenFiles;
 pub use kind::{Assignments, Workspace};
 pub use parameters::WorkParameters;
 pub use software::Software;

@@ -76,6 +76,14 @@ impl WorkRoom {
         }
     }
 
+    /// Does something in its sandbox that is no action of the agent.
+    pub fn with_sandbox<T>(
+        &mut self,
+        work: impl FnOnce(&mut dyn Sandbox) -> Result<T, SandboxFault>,
+    ) -> Result<T, SandboxFault> {
+        work(&mut **self.sandbox()?)
+    }
+
     /// Ends everything that runs in it. What it worked on is left.
     pub fn close(&mut self) {
         if let Some(sandbox) = self.sandbox.take() {

@@ -1,0 +1,13 @@
+//! A kind of world: tasks in Harbor's format. The agent is `root` in a system that was built from the task's Dockerfile, and
+//! may change all of it; tests run afterwards in a fresh one that is given what was changed.
+
+mod carried;
+mod kind;
+mod played_task;
+mod reward_check;
+mod steps;
+mod test_run;
+mod world;
+
+pub use kind::HarborPlay;
+pub use played_task::tree_name;

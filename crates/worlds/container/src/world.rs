@@ -1,0 +1,133 @@
+//! One open system.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use quintain_core::action::Action;
+use quintain_core::surface::Surface;
+use quintain_core::world::{Collected, World, WorldError};
+use quintain_core::{Evidence, Feedback, FileSet, Observation, ObservationPart};
+use quintain_process::SweptFolder;
+use quintain_process::sandbox::{LayeredTree, SandboxFault, SandboxProvider as _, this_host};
+use quintain_root_tree::{ChangesFault, write_changes};
+use quintain_workspace::{FrozenFiles, WorkRoom, fault_of};
+use serde_json::json;
+
+use crate::played_task::{LOGS, PlayedTask, chore};
+use crate::steps::{self, NEXT_STEP};
+
+/// What the folder of a system is called on the host.
+const FOLDER: &str = "quintain-container-";
+/// The document that tells how far the agent came.
+pub(crate) const DOCUMENT: &str = "container";
+
+/// A system that is open.
+pub(crate) struct OpenContainer {
+    room: WorkRoom,
+    played: PlayedTask,
+    layered: LayeredTree,
+    folder: Arc<SweptFolder>,
+    /// The step that the agent is at.
+    round: usize,
+}
+
+/// The file that holds what was changed up to the end of a step.
+pub(crate) fn changes_file(round: usize) -> String {
+    format!("step-{}.tar", round + 1)
+}
+
+impl OpenContainer {
+    /// Opens the system of a task, whose files these are.
+    pub(crate) fn open(inputs: &FileSet) -> Result<Self, WorldError> {
+        let played = PlayedTask::find(inputs, false).map_err(WorldError::setup)?;
+        let folder = SweptFolder::new(FOLDER).map_err(|error| WorldError::setup(error.to_string()))?;
+        let layered = played.layered(&folder).map_err(WorldError::setup)?;
+        let plan = played.plan(layered.clone(), []);
+        let opened = || -> Result<_, SandboxFault> {
+            let mut sandbox = this_host()?.provider.open(&plan)?;
+            chore(&mut *sandbox, &format!("mkdir -p {}", LOGS.join(" ")))?;
+            steps::begin(&mut *sandbox, &played, 0)?;
+            Ok(sandbox)
+        };
+        let sandbox = opened().map_err(|fault| fault_of(&fault))?;
+        let shown = match played.task.rounds.len() {
+            0 | 1 => format!("You are root in {}.", played.folder()),
+            n => format!(
+                "You are root in {}. There are {n} steps: `{NEXT_STEP}` leads from one to the next.",
+                played.folder()
+            ),
+        };
+        let room = WorkRoom::new(sandbox, played.folder(), shown);
+        fs::create_dir(folder.path().join("left")).map_err(|error| WorldError::setup(error.to_string()))?;
+        Ok(Self { room, layered, folder: Arc::new(folder), round: 0, played })
+    }
+
+    fn left(&self) -> PathBuf {
+        self.folder.path().join("left")
+    }
+
+    /// Keeps what was changed until now, as what this step left.
+    fn keep_step(&self) -> Result<(), WorldError> {
+        let broken = |why: String| WorldError::world(format!("what was changed cannot be kept: {why}"));
+        let place = self.left().join(changes_file(self.round));
+        let mut file = File::create(place).map_err(|error| broken(error.to_string()))?;
+        match write_changes(&self.layered.upper(), &self.played.limits(), &mut file) {
+            Ok(_count) => Ok(()),
+            Err(ChangesFault::TooMuch(what)) => Err(WorldError::Exhausted(format!("the changes are more than {what}"))),
+            Err(fault) => Err(broken(fault.to_string())),
+        }
+    }
+
+    fn next_step(&mut self) -> Result<Feedback, WorldError> {
+        if self.round + 1 >= self.played.task.rounds.len() {
+            return Ok(Feedback::refused("This is the last step."));
+        }
+        self.keep_step()?;
+        self.round += 1;
+        let (played, round) = (&self.played, self.round);
+        self.room.with_sandbox(|sandbox| steps::begin(sandbox, played, round)).map_err(|fault| fault_of(&fault))?;
+        self.room.shown = steps::told(&self.played, self.round);
+        Ok(Feedback::changed("The next step begins."))
+    }
+}
+
+impl World for OpenContainer {
+    fn surface(&self) -> Surface {
+        let mut surface = self.room.surface();
+        if self.played.task.rounds.len() > 1 {
+            surface.calls.push(steps::published());
+        }
+        surface
+    }
+
+    fn observe(&mut self, wanted: &BTreeSet<ObservationPart>, _within: Duration) -> Result<Observation, WorldError> {
+        let seen = Observation::default();
+        let shows_text = wanted.contains(&ObservationPart::Text);
+        Ok(if shows_text { seen.with_text(ObservationPart::Text, self.room.shown.clone()) } else { seen })
+    }
+
+    fn apply(&mut self, action: &Action, within: Duration) -> Result<Feedback, WorldError> {
+        match action {
+            Action::Call(call) if call.name == NEXT_STEP => self.next_step(),
+            other => self.room.apply(other, within),
+        }
+    }
+
+    /// There is nothing to be judged on the way: tests run when the agent has stopped.
+    fn snapshot(&mut self, _within: Duration) -> Result<Evidence, WorldError> {
+        Ok(Evidence::default())
+    }
+
+    fn collect(&mut self, _within: Duration) -> Result<Collected, WorldError> {
+        self.room.close();
+        self.keep_step()?;
+        let unread = |error: std::io::Error| WorldError::world(format!("what was left cannot be read: {error}"));
+        let left = FrozenFiles::below(&self.left(), &self.folder).map_err(unread)?;
+        let told =
+            json!({ "n_steps": self.played.task.rounds.len(), "n_begun": self.round + 1, "n_bytes": left.n_bytes });
+        Ok(Collected { evidence: Evidence::document(DOCUMENT, told), files: left.files, screen: None })
+    }
+}
