@@ -29,5 +29,6 @@ mod seeds;
 mod sessions;
 mod starts;
 mod tidy;
+mod trees;
 mod variables;
 mod workspaces;

@@ -59,6 +59,7 @@ fn allowed() -> BTreeMap<&'static str, &'static [&'static str]> {
                 "runner",
                 "fleet",
                 "report",
+                "root-tree",
                 "workshop",
             ],
         ),
