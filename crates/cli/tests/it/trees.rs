@@ -88,12 +88,15 @@ fn a_tree_is_built_listed_and_removed() {
     [1/2] COPY ["data","/srv/"]
     [2/2] RUN ["/bin/sh","-c","echo built > /srv/done"]
     "#);
-    insta::assert_snapshot!(masked(&built.stdout, &place), @"");
+    insta::assert_snapshot!(masked(&built.stdout, &place), @"PLACE/trees/mine-DIGEST: 0.0 MB in 3 files, over base-DIGEST");
     let listed = place.quintain("tree list --json").stdout;
     let listed: serde_json::Value = serde_json::from_str(&listed).unwrap();
     let facts: Vec<_> =
         listed.as_array().unwrap().iter().map(|tree| (&tree["name"], &tree["from"], &tree["remarks"])).collect();
-    insta::assert_snapshot!(serde_json::to_string(&facts).unwrap(), @"");
+    insta::assert_snapshot!(
+        serde_json::to_string(&facts).unwrap(),
+        @r#"[["base","",[]],["mine","ubuntu:24.04",["FROM ubuntu:24.04 is played on Debian 12"]]]"#
+    );
     assert_eq!(place.quintain("tree list").stdout.lines().count(), 3);
     let layer = place.path().join("trees").join(format!("mine-{}", listed[1]["digest"].as_str().unwrap()));
     assert_eq!(fs::read_to_string(layer.join("root/srv/done")).unwrap(), "built\n");
