@@ -7,6 +7,7 @@ mod fleet;
 mod import;
 mod records;
 mod run;
+mod tree;
 
 use std::path::PathBuf;
 
@@ -20,6 +21,7 @@ pub(crate) use fleet::*;
 pub(crate) use import::*;
 pub(crate) use records::*;
 pub(crate) use run::*;
+pub(crate) use tree::*;
 
 /// The heading under which help lists the options that every command takes.
 const EVERYWHERE: &str = "Options of every command";
@@ -127,6 +129,8 @@ pub(crate) enum Command {
     Demos(DemosArgs),
     /// List, fetch and check data that puzzles can be made of.
     Data(DataArgs),
+    /// Build, list and remove whole systems that agents can work in as root.
+    Tree(TreeArgs),
     /// Check that everything needed is here, and say how to get what is not.
     Doctor(DoctorArgs),
     /// Keep fewer pictures of a run that is over; verdicts, replies and evidence stay.

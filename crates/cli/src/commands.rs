@@ -30,5 +30,6 @@ pub(crate) mod seeds;
 pub(crate) mod show;
 pub(crate) mod steward;
 pub(crate) mod submit;
+pub(crate) mod tree;
 pub(crate) mod web;
 pub(crate) mod worker;

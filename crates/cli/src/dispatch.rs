@@ -82,6 +82,7 @@ fn carry_out(command: Command, workshop: &Workshop, printer: Printer) -> anyhow:
         Command::Export(args) => commands::export::export(&args, workshop, printer),
         Command::Demos(args) => commands::demos::demos(&args, workshop, printer),
         Command::Data(args) => commands::data::data(&args, printer),
+        Command::Tree(args) => commands::tree::tree(&args, printer),
         Command::Doctor(args) => commands::doctor::doctor(&args, workshop, printer),
         Command::Prune(args) => commands::prune::prune(&args, workshop, printer),
         Command::Demo(args) => commands::demo::demo(&args, workshop, printer),

@@ -56,6 +56,7 @@ variables! {
         MODELS: "A file that says what is known of models, before what is built in (`--models`).",
         RUNS: "Where runs are kept (`--runs`).",
         DATA: "The folder that fetched data is kept in (`quintain data --into`).",
+        TREES: "The folder that root trees are kept in (`quintain tree --trees`).",
         NO_SANDBOX: "Runs browsers without Chromium's own sandbox (`--no-sandbox`); `0`, `false`, `no` and `off` do not.",
         CHROMIUM: "The headless Chromium to use, instead of the one that is found.",
         BWRAP: "The bubblewrap to make sandboxes with, instead of the one that is found.",

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use quintain_process::SpawnOptions;
 
-use crate::build_host::{apt_settings, apt_sources, missing_programs};
+use crate::build_host::{apt_settings, apt_sources, check_mmdebstrap};
 use crate::fault::TreeFault;
 use crate::watched_run::{BuildListener, run};
 
@@ -37,12 +37,7 @@ pub struct Mmdebstrap;
 
 impl BaseMaker for Mmdebstrap {
     fn make(&self, root: &Path, deadline: Instant, tell: &mut BuildListener<'_>) -> Result<(), TreeFault> {
-        if !missing_programs(&["mmdebstrap"]).is_empty() {
-            return Err(TreeFault::NotHere {
-                why: "`mmdebstrap` was not found".to_owned(),
-                mend: "apt install mmdebstrap".to_owned(),
-            });
-        }
+        check_mmdebstrap()?;
         let above = root.parent().unwrap_or(root);
         let options = options(root, above).map_err(TreeFault::io(above))?;
         run(options, deadline, tell)
@@ -61,7 +56,9 @@ fn options(root: &Path, above: &Path) -> io::Result<SpawnOptions> {
     for unread in ["/usr/share/man/*/*", "/usr/share/locale/*/*", "/usr/share/doc/*/*"] {
         options = options.args([format!("--dpkgopt=path-exclude={unread}")]);
     }
-    options = options.args(["--dpkgopt=path-include=/usr/share/doc/*/copyright", SUITE]).args([root]);
+    // A tree counts when it is whole: whether half of one would survive a loss of power is of no matter.
+    options = options.args(["--dpkgopt=force-unsafe-io", "--dpkgopt=path-include=/usr/share/doc/*/copyright", SUITE]);
+    options = options.args([root]);
     let (lines, stanzas) = apt_sources();
     for (name, text) in [("host.list", lines), ("host.sources", stanzas)] {
         if !text.is_empty() {

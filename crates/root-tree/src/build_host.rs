@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use quintain_process::sandbox::{Bubblewrap, SandboxFault};
 use quintain_process::{SpawnOptions, on_search_path};
 use rustix::process::geteuid;
 
@@ -83,9 +84,35 @@ pub(crate) fn check_root() -> Result<(), TreeFault> {
     })
 }
 
-/// Programs that builds need and that are not found.
-pub(crate) fn missing_programs(names: &[&'static str]) -> Vec<&'static str> {
-    names.iter().copied().filter(|name| on_search_path(name).is_none()).collect()
+/// The `bwrap` of this host.
+pub(crate) fn find_bwrap() -> Result<PathBuf, TreeFault> {
+    let missing =
+        |fault: SandboxFault| TreeFault::NotHere { why: fault.to_string(), mend: "apt install bubblewrap".to_owned() };
+    Ok(Bubblewrap::find().map_err(missing)?.program().to_owned())
+}
+
+/// Whether there is what makes the base.
+pub(crate) fn check_mmdebstrap() -> Result<(), TreeFault> {
+    let missing = || TreeFault::NotHere {
+        why: "`mmdebstrap` was not found".to_owned(),
+        mend: "apt install mmdebstrap".to_owned(),
+    };
+    on_search_path("mmdebstrap").map(drop).ok_or_else(missing)
+}
+
+/// Why no tree can be built here, if that is so. What a kernel can mount shows when it is asked to, which only root may do.
+pub fn examine_host() -> Result<(), TreeFault> {
+    check_root()?;
+    find_bwrap()?;
+    check_mmdebstrap()?;
+    let known = fs::read_to_string("/proc/filesystems").unwrap_or_default();
+    if known.lines().any(|line| line.split_whitespace().last() == Some("overlay")) {
+        return Ok(());
+    }
+    Err(TreeFault::NotHere {
+        why: "the kernel knows no overlay file system".to_owned(),
+        mend: "modprobe overlay".to_owned(),
+    })
 }
 
 /// How packages are fetched here: proxies, and what else `apt` was told about that.

@@ -19,6 +19,7 @@ mod tree_store;
 mod watched_run;
 
 pub use base_maker::{BaseMaker, Mmdebstrap};
+pub use build_host::examine_host;
 pub use changes::{ChangesCount, ChangesFault, ChangesLimits, put_changes, write_changes};
 pub use fault::TreeFault;
 pub use recipe::{CopyStep, RecipeAction, RecipeProblem, RecipeProblems, RecipeStep, TreeRecipe};

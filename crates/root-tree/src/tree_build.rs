@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::Read as _;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use quintain_process::SpawnOptions;
 use quintain_process::sandbox::LayeredTree;
-use quintain_process::{SpawnOptions, on_search_path};
 use rustix::fs::{Mode, OFlags, open, openat};
 
 use crate::build_host::{BuildHost, HANDED};
@@ -53,6 +54,8 @@ const MAX_STATUS: u64 = 64 << 20;
 
 /// A build under way.
 pub(crate) struct TreeBuild<'a> {
+    /// What runs a program in a system.
+    pub(crate) bwrap: PathBuf,
     pub(crate) layered: LayeredTree,
     pub(crate) host: BuildHost,
     /// Where the files lie that are copied.
@@ -70,7 +73,7 @@ struct BuildState {
 impl TreeBuild<'_> {
     /// Does all steps, and tidies up.
     pub(crate) fn run(&mut self, recipe: &TreeRecipe, sources: &[Vec<StagedSource>]) -> Result<(), TreeFault> {
-        let mut state = BuildState { variables: self.base_variables(), folder: "/".to_owned() };
+        let mut state = self.first_state();
         for (idx, (step, sources)) in recipe.steps.iter().zip(sources).enumerate() {
             let what = step.action.to_string();
             (self.tell)(BuildProgress::Step { number: idx + 1, n_steps: recipe.steps.len(), what: &what });
@@ -82,8 +85,16 @@ impl TreeBuild<'_> {
             self.step(step, sources, &mut state).map_err(failed)?;
         }
         let tidy = ["/bin/sh", "-c", TIDY].map(str::to_owned);
-        self.inside(&tidy, &BuildState { variables: self.base_variables(), folder: "/".to_owned() })
-            .map_err(|failed| TreeFault::Step { line: 0, what: failed.what, last_words: failed.last_words })
+        self.inside(&tidy, &self.first_state()).map_err(|failed| TreeFault::Step {
+            line: recipe.steps.last().map_or(1, |step| step.line),
+            what: format!("tidying up afterwards: {}", failed.what),
+            last_words: failed.last_words,
+        })
+    }
+
+    /// As it is before the first step.
+    fn first_state(&self) -> BuildState {
+        BuildState { variables: self.base_variables(), folder: "/".to_owned() }
     }
 
     fn step(&mut self, step: &RecipeStep, sources: &[StagedSource], state: &mut BuildState) -> Result<(), FailedRun> {
@@ -95,8 +106,7 @@ impl TreeBuild<'_> {
                     let kind = if source.is_folder { "folder" } else { "file" };
                     words.extend([format!("{HANDED}/copy/{}", source.staged), source.name.clone(), kind.to_owned()]);
                 }
-                let top = BuildState { variables: self.base_variables(), folder: "/".to_owned() };
-                self.inside(&words, &top)
+                self.inside(&words, &self.first_state())
             }
             RecipeAction::Variable(name, value) | RecipeAction::Argument(name, value) => {
                 state.variables.insert(name.clone(), value.clone());
@@ -104,7 +114,7 @@ impl TreeBuild<'_> {
             }
             RecipeAction::Folder(folder) => {
                 let make = ["mkdir", "-p", "--", folder].map(str::to_owned);
-                self.inside(&make, &BuildState { variables: self.base_variables(), folder: "/".to_owned() })?;
+                self.inside(&make, &self.first_state())?;
                 state.folder.clone_from(folder);
                 Ok(())
             }
@@ -114,9 +124,8 @@ impl TreeBuild<'_> {
     /// Runs a program in the system as it is so far.
     fn inside(&mut self, words: &[String], state: &BuildState) -> Result<(), FailedRun> {
         let fail = |error: std::io::Error| FailedRun { what: error.to_string(), last_words: Vec::new() };
-        let bwrap = on_search_path("bwrap").unwrap_or_else(|| "bwrap".into());
         let none: [(&str, &str); 0] = [];
-        let options = SpawnOptions::new(bwrap).args(self.line(words, state)).only_env(none);
+        let options = SpawnOptions::new(&self.bwrap).args(self.line(words, state)).only_env(none);
         let options = options.over(&self.layered).map_err(fail)?;
         run(options, self.deadline, self.tell)
     }
@@ -184,6 +193,8 @@ pub(crate) fn settle_base(root: &Path) -> Result<(), TreeFault> {
         let folder = root.join(folder);
         fs::create_dir_all(&folder).map_err(TreeFault::io(&folder))?;
     }
+    let tmp = root.join("tmp");
+    fs::set_permissions(&tmp, fs::Permissions::from_mode(0o1777)).map_err(TreeFault::io(&tmp))?;
     for (name, text) in files {
         let path = root.join(name);
         // What was there may be a link, through which nothing is to be written.

@@ -1,5 +1,6 @@
 //! The trees of this host, each in a folder of its own.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 use quintain_process::sandbox::LayeredTree;
 
 use crate::base_maker::{BaseMaker, PACKAGES, SUITE};
-use crate::build_host::{BuildHost, check_root, missing_programs};
+use crate::build_host::{BuildHost, check_root, find_bwrap};
 use crate::build_place::BuildPlace;
 use crate::context_files::{ContextFiles, has_ignore_list};
 use crate::fault::TreeFault;
@@ -137,13 +138,7 @@ impl TreeStore {
         tell: &mut BuildListener<'_>,
     ) -> Result<RootTree, TreeFault> {
         check_name(order.name)?;
-        let missing = missing_programs(&["bwrap"]);
-        if !missing.is_empty() {
-            return Err(TreeFault::NotHere {
-                why: "`bwrap` was not found".to_owned(),
-                mend: "apt install bubblewrap".to_owned(),
-            });
-        }
+        let bwrap = find_bwrap()?;
         check_root()?;
         let began = Instant::now();
         let base = self.base(maker, order.within, tell)?;
@@ -160,7 +155,7 @@ impl TreeStore {
         let layered = LayeredTree { trees: base.layers.clone(), changes, max_bytes: u64::MAX, max_files: u64::MAX };
         let host = BuildHost::look(&place.inner("host").map_err(io)?).map_err(io)?;
         let deadline = began + order.within;
-        let mut build = TreeBuild { layered, host, aside, deadline, tell: &mut |progress| tell(progress) };
+        let mut build = TreeBuild { bwrap, layered, host, aside, deadline, tell: &mut |progress| tell(progress) };
         build.run(order.recipe, &files.by_step)?;
         let root = tree.join("root");
         fs::rename(build.layered.upper(), &root).map_err(TreeFault::io(&root))?;
@@ -197,12 +192,7 @@ impl TreeStore {
 }
 
 impl TreeRecord {
-    fn of(
-        self,
-        order: &TreeOrder<'_>,
-        base: &RootTree,
-        packages: Option<std::collections::BTreeMap<String, String>>,
-    ) -> Self {
+    fn of(self, order: &TreeOrder<'_>, base: &RootTree, packages: Option<BTreeMap<String, String>>) -> Self {
         let recipe = order.recipe;
         let mut remarks = recipe.remarks.clone();
         if has_ignore_list(order.context) {
@@ -213,7 +203,7 @@ impl TreeRecord {
             from: recipe.base.clone(),
             recipe: recipe.canonical(),
             remarks,
-            variables: recipe.variables(),
+            variables: variables(recipe),
             folder: recipe.folder().to_owned(),
             command: recipe.command.clone(),
             entry_point: recipe.entry_point.clone(),
@@ -244,6 +234,12 @@ fn record(name: &str, digest: String, contents: &RootContents, began: Instant) -
         built_at_unix_secs: since_1970.as_secs(),
         build_millis: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
     }
+}
+
+/// The variables of whoever works in a tree. There is one user in it: as root, tar would give files to others, and fail.
+fn variables(recipe: &TreeRecipe) -> BTreeMap<String, String> {
+    let own = BTreeMap::from([("TAR_OPTIONS".to_owned(), "--no-same-owner".to_owned())]);
+    own.into_iter().chain(recipe.variables()).collect()
 }
 
 fn folder_name(record: &TreeRecord) -> String {

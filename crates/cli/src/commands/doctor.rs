@@ -46,7 +46,7 @@ fn of_machine(workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let offered = workshop.offered();
     let mut findings = vec![suites(workshop)];
     findings.extend(offered.iter().flat_map(sources).map(source));
-    findings.extend([runs(workshop), sandbox(), python()]);
+    findings.extend([runs(workshop), sandbox(), trees(), python()]);
     let mut told = BTreeSet::new();
     let needs = offered.iter().flatten().flat_map(|offering| &offering.needs);
     findings.extend(needs.filter(|need| told.insert(need.name)).map(need));
@@ -183,6 +183,21 @@ fn sandbox() -> DoctorFinding {
         needed: false,
         detail,
         mend: Some("apt install bubblewrap; docs/isolation.md says what it needs of the kernel"),
+    }
+}
+
+/// Whether systems to work in can be built here.
+fn trees() -> DoctorFinding {
+    let (fine, detail) = match quintain_root_tree::examine_host() {
+        Ok(()) => (true, "can be built".to_owned()),
+        Err(fault) => (false, fault.to_string()),
+    };
+    DoctorFinding {
+        what: "root trees (systems that agents work in as root)".to_owned(),
+        fine,
+        needed: false,
+        detail,
+        mend: Some("it takes root, mmdebstrap, bubblewrap and the kernel's overlayfs: docs/trees.md"),
     }
 }
 

@@ -30,5 +30,6 @@ mod seeds;
 mod sessions;
 mod starts;
 mod tidy;
+mod trees;
 mod variables;
 mod workspaces;

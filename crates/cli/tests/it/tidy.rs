@@ -78,6 +78,7 @@ fn allowed() -> BTreeMap<&'static str, &'static [&'static str]> {
                 "fleet",
                 "harbor",
                 "report",
+                "root-tree",
                 "workshop",
             ],
         ),

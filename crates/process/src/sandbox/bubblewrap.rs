@@ -77,6 +77,11 @@ impl Bubblewrap {
         Ok(Self { program })
     }
 
+    /// The program that makes them.
+    pub fn program(&self) -> &Path {
+        &self.program
+    }
+
     /// A program behind the fence, to be started like any other. Its environment and its folder are the plan's.
     pub fn options(&self, plan: &SandboxPlan, argv: &[impl AsRef<OsStr>]) -> Result<SpawnOptions, SandboxFault> {
         let mut words: Vec<OsString> = vec!["run".into()];
