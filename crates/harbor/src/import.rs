@@ -159,11 +159,7 @@ mod tests {
             "{ { } }",
         ];
         for text in texts {
-            assert_eq!(
-                fill_text(&as_template(text), &BTreeMap::new()).as_deref(),
-                Ok(text),
-                "{text:?}"
-            );
+            assert_eq!(fill_text(&as_template(text), &BTreeMap::new()).as_deref(), Ok(text), "{text:?}");
         }
     }
 

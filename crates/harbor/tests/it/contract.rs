@@ -31,12 +31,7 @@ fn the_package_reads_the_same_and_comes_to_the_same() {
     fs::write(&file, cases.to_string()).expect("a file");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/contract/check.py");
     let ran = Command::new(python).arg(script).arg(file).output().expect("it runs");
-    assert!(
-        ran.status.success(),
-        "{}{}",
-        String::from_utf8_lossy(&ran.stdout),
-        String::from_utf8_lossy(&ran.stderr)
-    );
+    assert!(ran.status.success(), "{}{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
 }
 
 #[test]
@@ -73,8 +68,15 @@ fn exported() -> Vec<FileSet> {
         minutes: Some(60.0),
     };
     let nothing = FileSet::new();
-    let least =
-        HarborOutline { instance: "a/b", input: &nothing, apt: &[], solve: None, judge: &nothing, minutes: None, ..whole };
+    let least = HarborOutline {
+        instance: "a/b",
+        input: &nothing,
+        apt: &[],
+        solve: None,
+        judge: &nothing,
+        minutes: None,
+        ..whole
+    };
     [whole, least].iter().map(|outline| out_of_task(outline).expect("it can be written")).collect()
 }
 
@@ -189,7 +191,11 @@ fn reward_files() -> Vec<RewardFiles> {
     ];
     let of_json = jsons.iter().map(|json| (Some(json.to_vec()), None));
     let of_text = texts.iter().map(|text| (None, Some(text.to_vec())));
-    let both = [(Some(b"{\"reward\": 0}".to_vec()), Some(b"1".to_vec())), (Some(Vec::new()), Some(b"1".to_vec())), (None, None)];
+    let both = [
+        (Some(b"{\"reward\": 0}".to_vec()), Some(b"1".to_vec())),
+        (Some(Vec::new()), Some(b"1".to_vec())),
+        (None, None),
+    ];
     of_json.chain(of_text).chain(both).collect()
 }
 
