@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use toml::{Table, Value};
 
-pub use environment::{EnvironmentSection, HarborOs, HealthcheckSection, McpServer, TpuSlice};
+pub use environment::{EnvironmentSection, HarborMcpServer, HarborOs, HealthcheckSection, TpuSlice};
 pub use step::{StepSection, Thresholds};
 
 use crate::network::{NetworkPolicy, of_phase};

@@ -16,8 +16,8 @@ mod task;
 mod variables;
 
 pub use config::{
-    AgentSection, CollectHook, EnvironmentSection, HarborArtifact, HarborConfig, HarborOs, HarborPackage,
-    HealthcheckSection, MAIN_SERVICE, McpServer, RewardStrategy, StepSection, Thresholds, TpuSlice, VerifierMode,
+    AgentSection, CollectHook, EnvironmentSection, HarborArtifact, HarborConfig, HarborMcpServer, HarborOs,
+    HarborPackage, HealthcheckSection, MAIN_SERVICE, RewardStrategy, StepSection, Thresholds, TpuSlice, VerifierMode,
     VerifierSection,
 };
 pub use export::{HarborOutline, out_of_task, solve_script};

@@ -110,8 +110,7 @@ fn read_text(bytes: &[u8]) -> Result<Rewards, RewardError> {
 
 /// A number as Python's `float` reads it: with space around it, and underscores between digits.
 fn python_float(text: &str) -> Option<f64> {
-    let is_space = |c: char| c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c);
-    let text = text.trim_matches(is_space);
+    let text = text.trim();
     let bytes = text.as_bytes();
     let is_digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
     let is_between = |at: usize| is_digit(at.checked_sub(1)) && is_digit(Some(at + 1));

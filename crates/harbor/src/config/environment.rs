@@ -34,7 +34,7 @@ pub struct EnvironmentSection {
     /// The network.
     pub network: NetworkPolicy,
     /// Servers of tools for the agent.
-    pub mcp_servers: Vec<McpServer>,
+    pub mcp_servers: Vec<HarborMcpServer>,
     /// Variables.
     pub env: BTreeMap<String, String>,
     /// A folder of skills for the agent.
@@ -66,7 +66,7 @@ pub struct TpuSlice {
 
 /// A server of tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct McpServer {
+pub struct HarborMcpServer {
     /// Its name.
     pub name: String,
     /// How it is spoken to: `stdio`, `sse` or `streamable-http`.
@@ -187,10 +187,10 @@ fn tpu(reader: &mut TableReader<'_>) -> TpuSlice {
     TpuSlice { kind, topology }
 }
 
-fn mcp_server(reader: &mut TableReader<'_>) -> McpServer {
+fn mcp_server(reader: &mut TableReader<'_>) -> HarborMcpServer {
     let words =
         [("sse", "sse"), ("stdio", "stdio"), ("streamable-http", "streamable-http"), ("http", "streamable-http")];
-    let server = McpServer {
+    let server = HarborMcpServer {
         name: reader.needed_text("name"),
         transport: reader.choice("transport", &words).unwrap_or("sse"),
         url: reader.text("url").filter(|url| !url.is_empty()),
