@@ -1,6 +1,6 @@
 //! Files that a command writes for its user.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, bail};
 
@@ -19,11 +19,4 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
     std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// Our folder among those that a user's programs keep data in; nothing where the user has none.
-pub(crate) fn user_data() -> Option<PathBuf> {
-    let of_user = std::env::var_os("XDG_DATA_HOME").filter(|path| !path.is_empty()).map(PathBuf::from);
-    let of_home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/share"));
-    Some(of_user.or_else(of_home)?.join("quintain"))
 }

@@ -43,7 +43,10 @@ fn folder(args: &DataArgs) -> anyhow::Result<PathBuf> {
     if let Some(into) = &args.into {
         return Ok(into.clone());
     }
-    disk::user_data().context("there is no HOME to keep data in\nhint: give --into")
+    let of_user = std::env::var_os("XDG_DATA_HOME").filter(|path| !path.is_empty()).map(PathBuf::from);
+    let of_home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/share"));
+    let base = of_user.or_else(of_home).context("there is no HOME to keep data in\nhint: give --into")?;
+    Ok(base.join("quintain"))
 }
 
 fn chosen<'a>(manifest: &'a DataManifest, names: &[String]) -> anyhow::Result<Vec<&'a DataSet>> {

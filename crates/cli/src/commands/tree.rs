@@ -12,7 +12,6 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::args::{TreeArgs, TreeBuildArgs, TreeWhat};
-use crate::disk;
 use crate::exit::Exit;
 use crate::printer::Printer;
 use crate::table::table;
@@ -23,18 +22,13 @@ const SHOWN_CHARS: usize = 100;
 const MAX_RECIPE: u64 = 1 << 20;
 
 pub(crate) fn tree(args: &TreeArgs, printer: Printer) -> anyhow::Result<Exit> {
-    let store = TreeStore::at(folder(args)?);
+    let of_host = || TreeStore::of_host().context("there is no HOME to keep trees in\nhint: give --trees");
+    let store = args.trees.as_ref().map_or_else(of_host, |folder| Ok(TreeStore::at(folder)))?;
     match &args.what {
         TreeWhat::Build(args) => build(args, &store, printer),
         TreeWhat::List => list(&store, printer),
         TreeWhat::Remove { name } => remove(name, &store, printer),
     }
-}
-
-/// The folder that trees are kept in.
-fn folder(args: &TreeArgs) -> anyhow::Result<PathBuf> {
-    let of_user = || disk::user_data().map(|data| data.join("trees"));
-    args.trees.clone().or_else(of_user).context("there is no HOME to keep trees in\nhint: give --trees")
 }
 
 fn build(args: &TreeBuildArgs, store: &TreeStore, printer: Printer) -> anyhow::Result<Exit> {

@@ -71,7 +71,10 @@ impl Secrets {
     /// The secrets of an instance. A pointer that leads nowhere hides nothing, and is told.
     pub(super) fn of(task: &Task, instance: &Instance) -> (Self, Vec<String>) {
         let mut secrets = Self { canary: task.canary().to_ascii_lowercase(), ..Self::default() };
-        for (path, file) in task.reference.iter().filter(|(path, _)| *path != "canary.txt") {
+        // What agents are given anyway is no secret, though the judge has a copy.
+        let given: BTreeSet<Digest> = task.input.values().map(FileHandle::digest).collect();
+        let is_hidden = |path: &str, file: &FileHandle| path != "canary.txt" && !given.contains(&file.digest());
+        for (path, file) in task.reference.iter().filter(|(path, file)| is_hidden(path, file)) {
             let Ok(bytes) = file.whole(MAX_FILE) else { continue };
             let text = String::from_utf8_lossy(&bytes).trim().to_owned();
             if text.len() >= MIN_FILE {

@@ -1,5 +1,6 @@
 //! A Harbor task with the tree that it is played in.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -65,11 +66,7 @@ impl PlayedTask {
     }
 
     /// A sandbox on its system, with the variables of the image, of the task and these.
-    pub(crate) fn plan<'a>(
-        &'a self,
-        layered: LayeredTree,
-        variables: impl IntoIterator<Item = (&'a String, &'a String)>,
-    ) -> SandboxPlan {
+    pub(crate) fn plan(&self, layered: LayeredTree, variables: BTreeMap<String, String>) -> SandboxPlan {
         let environment = &self.task.config.environment;
         let mut plan = SandboxPlan {
             system: SystemTree::Layered(layered),
@@ -79,7 +76,7 @@ impl PlayedTask {
         plan.variables.insert("HOME".to_owned(), "/root".to_owned());
         plan.variables.extend(self.tree.record.variables.clone());
         plan.variables.extend(resolve_variables(&environment.env).unwrap_or_default());
-        plan.variables.extend(variables.into_iter().map(|(name, value)| (name.clone(), value.clone())));
+        plan.variables.extend(variables);
         let positive = |told: Option<i64>| told.and_then(|n| u64::try_from(n).ok()).filter(|n| *n > 0);
         if let Some(mb) = positive(environment.memory_mb) {
             plan.limits.memory_bytes = mb << 20;

@@ -7,8 +7,8 @@ use quintain_core::task::DeriveSpec;
 use quintain_core::verifier::{VerifierHook, VerifierKind};
 use quintain_core::{FileHandle, VerifierCase, VerifierRunner};
 use quintain_harbor::{
-    HarborRound, REWARD, REWARD_JSON, REWARD_TEXT, RewardStrategy, Rewards, combine_rewards, offline_test_script,
-    read_reward, stop_after,
+    HarborRound, MissingVariable, REWARD, REWARD_JSON, REWARD_TEXT, RewardStrategy, Rewards, combine_rewards,
+    offline_test_script, read_reward, resolve_variables, stop_after,
 };
 use quintain_process::SweptFolder;
 use quintain_process::sandbox::{CommandEnd, Sandbox, SandboxCommand, SandboxFault, SandboxProvider as _, this_host};
@@ -60,7 +60,7 @@ impl VerifierRunner for TestRun {
         let (mut outcomes, mut stopped): (Vec<RoundOutcome>, Option<String>) = (Vec::new(), None);
         for (idx, round) in played.task.rounds.iter().enumerate() {
             let outcome = match case.files.get(&changes_file(idx)) {
-                Some(changes) => judged(&played, (idx, round), changes, case.within)?,
+                Some(changes) => judged(&played, round, changes, case.within)?,
                 // Whoever stops before the last step has not done the others.
                 None => Ok(Rewards([(REWARD.to_owned(), 0.0)].into())),
             };
@@ -77,7 +77,7 @@ impl VerifierRunner for TestRun {
 /// Runs the tests of one round. Whatever the agent's changes do to them is the agent's doing.
 fn judged(
     played: &PlayedTask,
-    (idx, round): (usize, &HarborRound),
+    round: &HarborRound,
     changes: &FileHandle,
     within: Duration,
 ) -> Result<RoundOutcome, String> {
@@ -89,9 +89,10 @@ fn judged(
     if let Err(fault) = put_changes(&mut *tar, &upper, &played.limits(), &wanted) {
         return Ok(Err(fault.to_string()));
     }
-    let plan = played.plan(layered, &round.verifier_env);
+    let missing = |missing: Vec<MissingVariable>| format!("the tests want variables of the host: {missing:?}");
+    let plan = played.plan(layered, resolve_variables(&round.verifier_env).map_err(missing)?);
     let mut sandbox = this_host().and_then(|host| host.provider.open(&plan)).map_err(|fault| fault.to_string())?;
-    match tested(&mut *sandbox, played, (idx, round), within) {
+    match tested(&mut *sandbox, played, round, within) {
         Ok(outcome) => Ok(outcome),
         Err(SandboxFault::UsedUp(what)) => Ok(Err(what)),
         Err(SandboxFault::Refused(why)) => Ok(Err(why)),
@@ -102,7 +103,7 @@ fn judged(
 fn tested(
     sandbox: &mut dyn Sandbox,
     played: &PlayedTask,
-    (_idx, round): (usize, &HarborRound),
+    round: &HarborRound,
     within: Duration,
 ) -> Result<RoundOutcome, SandboxFault> {
     chore(sandbox, &format!("rm -rf {TESTS} {VERIFIER_LOGS}; mkdir -p {TESTS} {}", LOGS.join(" ")))?;

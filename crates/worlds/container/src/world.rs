@@ -1,6 +1,6 @@
 //! One open system.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use quintain_core::surface::Surface;
 use quintain_core::world::{Collected, World, WorldError};
 use quintain_core::{Evidence, Feedback, FileSet, Observation, ObservationPart};
 use quintain_process::SweptFolder;
-use quintain_process::sandbox::{LayeredTree, SandboxFault, SandboxProvider as _, this_host};
+use quintain_process::sandbox::{LayeredTree, SandboxCommand, SandboxFault, SandboxProvider as _, this_host};
 use quintain_root_tree::{ChangesFault, write_changes};
 use quintain_workspace::{FrozenFiles, WorkRoom, fault_of};
 use serde_json::json;
@@ -21,6 +21,8 @@ use crate::steps::{self, NEXT_STEP};
 
 /// What the folder of a system is called on the host.
 const FOLDER: &str = "quintain-container-";
+/// How long a hook may take whose own time makes no sense.
+const HOOK: Duration = Duration::from_mins(1);
 /// The document that tells how far the agent came.
 pub(crate) const DOCUMENT: &str = "container";
 
@@ -45,7 +47,7 @@ impl OpenContainer {
         let played = PlayedTask::find(inputs, false).map_err(WorldError::setup)?;
         let folder = SweptFolder::new(FOLDER).map_err(|error| WorldError::setup(error.to_string()))?;
         let layered = played.layered(&folder).map_err(WorldError::setup)?;
-        let plan = played.plan(layered.clone(), []);
+        let plan = played.plan(layered.clone(), BTreeMap::new());
         let opened = || -> Result<_, SandboxFault> {
             let mut sandbox = this_host()?.provider.open(&plan)?;
             chore(&mut *sandbox, &format!("mkdir -p {}", LOGS.join(" ")))?;
@@ -81,10 +83,22 @@ impl OpenContainer {
         }
     }
 
+    /// Runs what the task wants to be run when the agent is done with a step. What that comes to shows in what it left.
+    fn run_hooks(&mut self) -> Result<(), WorldError> {
+        let hooks = self.played.task.rounds.get(self.round).map_or(&[][..], |round| &round.collect[..]);
+        for hook in hooks {
+            let within = Duration::try_from_secs_f64(hook.timeout_sec).unwrap_or(HOOK);
+            let command = SandboxCommand { within, ..SandboxCommand::of(["bash", "-c", &hook.command]) };
+            self.room.with_sandbox(|sandbox| sandbox.exec(&command)).map_err(|fault| fault_of(&fault))?;
+        }
+        Ok(())
+    }
+
     fn next_step(&mut self) -> Result<Feedback, WorldError> {
         if self.round + 1 >= self.played.task.rounds.len() {
             return Ok(Feedback::refused("This is the last step."));
         }
+        self.run_hooks()?;
         self.keep_step()?;
         self.round += 1;
         let (played, round) = (&self.played, self.round);
@@ -122,6 +136,7 @@ impl World for OpenContainer {
     }
 
     fn collect(&mut self, _within: Duration) -> Result<Collected, WorldError> {
+        self.run_hooks()?;
         self.room.close();
         self.keep_step()?;
         let unread = |error: std::io::Error| WorldError::world(format!("what was left cannot be read: {error}"));
