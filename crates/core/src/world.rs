@@ -152,6 +152,15 @@ pub struct AlteredFiles {
     pub right: Vec<(String, FileSet)>,
 }
 
+/// Work in files, for whoever does it elsewhere.
+#[derive(Clone, Debug, Default)]
+pub struct HandedWork {
+    /// The files that an agent finds, by their paths in the folder of its input.
+    pub files: FileSet,
+    /// What the oracle does.
+    pub solution: Vec<Action>,
+}
+
 /// A kind of world: makes instances, opens them, knows how they are solved.
 pub trait WorldKind: Send + Sync {
     /// The word for it in `task.toml`.
@@ -234,6 +243,12 @@ pub trait WorldKind: Send + Sync {
     /// in another way. Given is what a right solution left.
     fn altered_files(&self, _instance: &Instance, _left: &FileSet) -> AlteredFiles {
         AlteredFiles::default()
+    }
+
+    /// What an agent finds in an instance and what solves it, where that is all there is to it. Nothing for worlds that have to
+    /// be opened.
+    fn handed_out(&self, _task: &Task, _instance: &Instance) -> Result<Option<HandedWork>, WorldError> {
+        Ok(None)
     }
 
     /// Proves an instance without opening it: that it can be solved, that its judge is strict, that nothing gives it away.

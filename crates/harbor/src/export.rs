@@ -108,7 +108,8 @@ fn test_script(outline: &HarborOutline<'_>) -> String {
          chmod +x /tests/quintain 2>/dev/null\n\
          export PATH=\"/tests:$PATH\"\n\
          mkdir -p /logs/verifier\n\
-         quintain judge {} --files {WORK}/output --reward /logs/verifier/reward.json\n",
+         cd \"$(mktemp -d)\"\n\
+         quintain submit {} --files {WORK}/output --reward /logs/verifier/reward.json\n",
         quoted(outline.instance)
     )
 }

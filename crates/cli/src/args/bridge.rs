@@ -129,6 +129,12 @@ pub(crate) struct SubmitArgs {
     /// The app's document, as JSON.
     #[arg(long, value_name = "FILE")]
     pub(crate) document: Option<PathBuf>,
+    /// The folder with what would lie in `output/`, of a task that is worked on in files.
+    #[arg(long, value_name = "DIR", conflicts_with = "document")]
+    pub(crate) files: Option<PathBuf>,
+    /// Where to write the score for Harbor: {"reward": 1.0}. Nothing is written after a fault.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) reward: Option<PathBuf>,
     /// The answer, as JSON, where the task asks for one.
     #[arg(long, value_name = "JSON", conflicts_with = "give_up")]
     pub(crate) answer: Option<String>,

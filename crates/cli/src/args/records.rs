@@ -127,17 +127,31 @@ pub(crate) struct ShowArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct ExportArgs {
-    /// The run: its name or its folder.
-    pub(crate) run: String,
+    /// The run: its name or its folder; with `--harbor` the tasks.
+    #[arg(value_name = "RUN|TASK")]
+    pub(crate) what: String,
     /// The form.
-    #[arg(long, short, value_enum)]
-    pub(crate) format: FormatChoice,
+    #[arg(long, short, value_enum, required_unless_present = "harbor")]
+    pub(crate) format: Option<FormatChoice>,
     /// The folder to write to.
     #[arg(long, short = 'o', value_name = "DIR")]
     pub(crate) out: PathBuf,
     /// Which trials.
     #[arg(long, value_enum, default_value = "all")]
     pub(crate) only: ExportFilter,
+    #[command(flatten)]
+    pub(crate) harbor: HarborExportArgs,
+}
+
+/// Tasks for Harbor instead of trials.
+#[derive(Debug, Args)]
+pub(crate) struct HarborExportArgs {
+    /// Write instances of tasks that are worked on in files as folders of Harbor's, one each: docs/harbor.md.
+    #[arg(long, conflicts_with_all = ["format", "only"])]
+    pub(crate) harbor: bool,
+    /// The program `quintain` for Harbor's machine, to be put into each folder: it judges there.
+    #[arg(long, value_name = "FILE", requires = "harbor")]
+    pub(crate) program: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

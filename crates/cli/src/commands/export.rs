@@ -1,5 +1,7 @@
 //! `quintain export`
 
+mod harbor;
+
 use quintain_runner::Ledger;
 use quintain_store::LineRange;
 use quintain_store::export::{ExportFormat, ExportOptions, ExportPictures, Filter, export as write_export};
@@ -11,12 +13,16 @@ use crate::exit::Exit;
 use crate::printer::Printer;
 
 pub(crate) fn export(args: &ExportArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
-    let run = workshop.open_run(&args.run)?;
+    // Without `--harbor` there is a form: the command line was refused otherwise.
+    let (false, Some(format)) = (args.harbor.harbor, args.format) else {
+        return harbor::export(&args.what, (&args.harbor, &args.out), workshop, printer);
+    };
+    let run = workshop.open_run(&args.what)?;
     let mut entries = Ledger::of(&run)?.entries;
     entries.sort_by(|a, b| a.trial.cmp(&b.trial));
     let places: Vec<LineRange> = entries.into_iter().map(|entry| entry.place).collect();
     let options = ExportOptions {
-        format: match args.format {
+        format: match format {
             FormatChoice::Atif => ExportFormat::Atif,
             FormatChoice::Sharegpt => ExportFormat::ShareGpt,
             FormatChoice::Openai => ExportFormat::Messages,

@@ -10,13 +10,15 @@ use quintain_agents::Script;
 use quintain_bridge::{OutsideSource, Submission, SubmissionResult, ending, submit as submit_at};
 use quintain_core::limits::LimitOverrides;
 use quintain_core::world::Collected;
-use quintain_core::{Evidence, Task};
-use quintain_runner::{Job, run_here};
+use quintain_core::{Evidence, FileSet, Task};
+use quintain_runner::{Job, Ledger, run_here};
+use quintain_store::{RunDir, files_below};
 use quintain_workshop::Workshop;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::args::SubmitArgs;
 use crate::commands::play::tell;
+use crate::disk;
 use crate::exit::Exit;
 use crate::outside::{OutsideTrial, options};
 use crate::printer::Printer;
@@ -28,15 +30,30 @@ pub(crate) fn submit(args: &SubmitArgs, workshop: &Workshop, printer: Printer) -
         return to_address(args, &submission, printer);
     }
     let outing = OutsideTrial::of(&args.what, workshop)?;
-    check(outing.task(), &submission, args.document.as_deref())?;
+    check(outing.task(), &submission, args.document.as_deref().or(args.files.as_deref()))?;
     let document = args.document.as_deref().map(read_document).transpose()?;
-    let venue = Arc::new(SubmittedWork(evidence(&outing, document)?));
+    let files = args.files.as_deref().map_or_else(|| Ok(FileSet::new()), files_below)?;
+    let venue = Arc::new(SubmittedWork { evidence: evidence(&outing, document)?, files });
     let said = ending(submission.answer.as_ref(), submission.give_up.as_deref());
     let cast = outing.cast(venue, move || Ok(Box::new(Script::new([said.clone()]))))?;
     let run = outing.make_run(args.name.as_deref(), "submit", LimitOverrides::default(), &cast)?;
     let (options, tasks, stop) = (options(), [outing.task().clone()], AtomicBool::new(false));
     run_here(&Job { run: &run, tasks: &tasks, cast: &cast, options: &options, stop: &stop, emit: &|_event| {} })?;
+    if let Some(path) = &args.reward {
+        write_reward(&run, path)?;
+    }
     tell(&run, printer)
+}
+
+/// The score as Harbor reads it. After a fault there is none: that is an error there, and no 0.
+fn write_reward(run: &RunDir, path: &Path) -> anyhow::Result<()> {
+    let ledger = Ledger::of(run)?;
+    match ledger.entries.first().map(|entry| &entry.finished.verdict) {
+        Some(verdict) if !verdict.ending.is_fault() => {
+            disk::write(path, json!({ "reward": verdict.score.value() }).to_string().as_bytes())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Tells a trial that `quintain open` opened that it is done. The verdict is told there, not here.
@@ -68,7 +85,7 @@ fn check(task: &Task, submission: &Submission, document: Option<&Path>) -> anyho
         _ if submission.give_up.is_some() => Ok(()),
         (Some(answer), _) => task.spec.result.accepts(answer).map_err(anyhow::Error::msg),
         (None, Some(shape)) => bail!("`{}` asks for an answer\nhint: --answer '{shape}'", task.id),
-        (None, None) if document.is_none() => bail!("there is nothing to judge\nhint: --document FILE"),
+        (None, None) if document.is_none() => bail!("there is nothing to judge\nhint: --document FILE, or --files DIR"),
         (None, None) => Ok(()),
     }
 }
@@ -80,7 +97,10 @@ fn evidence(outing: &OutsideTrial<'_>, document: Option<Value>) -> anyhow::Resul
 }
 
 /// What was made elsewhere.
-struct SubmittedWork(Evidence);
+struct SubmittedWork {
+    evidence: Evidence,
+    files: FileSet,
+}
 
 impl OutsideSource for SubmittedWork {
     fn directions(&self) -> String {
@@ -88,6 +108,7 @@ impl OutsideSource for SubmittedWork {
     }
 
     fn collect(&self) -> Collected {
-        Collected { evidence: self.0.clone(), ..Collected::default() }
+        let files = self.files.iter().map(|(path, file)| (path.clone(), Arc::clone(file.source()))).collect();
+        Collected { evidence: self.evidence.clone(), files, ..Collected::default() }
     }
 }

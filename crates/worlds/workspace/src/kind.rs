@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quintain_core::instance::render;
 use quintain_core::offering::{AppOffered, NeedScope, WorldNeed};
 use quintain_core::verifier::VerifierKind;
-use quintain_core::world::{AlteredFiles, OpenContext, OracleStyle, WorldSupport};
+use quintain_core::world::{AlteredFiles, HandedWork, OpenContext, OracleStyle, WorldSupport};
 use quintain_core::{
     Agent, Digest, FileSet, Instance, InstanceGoal, InstanceId, Offering, Pick, Rng, Task, World, WorldError,
     WorldKind, suggest,
@@ -155,6 +155,12 @@ impl WorldKind for Workspace {
     fn altered_files(&self, instance: &Instance, left: &FileSet) -> AlteredFiles {
         let altered = |assignment: &dyn Assignment| assignment.altered(&instance.start["plan"], left);
         self.of(instance).map_or_else(|_| AlteredFiles::default(), altered)
+    }
+
+    fn handed_out(&self, task: &Task, instance: &Instance) -> Result<Option<HandedWork>, WorldError> {
+        let made = self.inputs(instance)?.into_iter().map(|(path, bytes)| (path, bytes.into()));
+        let solution = self.of(instance)?.solution(&instance.start["plan"], None).map_err(WorldError::setup)?;
+        Ok(Some(HandedWork { files: made.chain(task.input.clone()).collect(), solution }))
     }
 
     fn goal(&self, instance: &Instance) -> InstanceGoal {
