@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintain_core::action::Action;
-use quintain_core::world::{Collected, OracleStyle, World, WorldError, WorldKind};
+use quintain_core::world::{Collected, OpenContext, OracleStyle, World, WorldError, WorldKind, WorldSupport};
 use quintain_core::{
     Agent, Digest, Evidence, Feedback, Instance, InstanceGoal, Observation, ObservationPart, Pick, Surface, Task,
 };
@@ -60,6 +60,15 @@ impl WorldKind for OutsideWorld {
 
     fn open(&self, _instance: &Instance) -> Result<Box<dyn World + Send>, WorldError> {
         Ok(Box::new(OutsideView(Arc::clone(&self.venue))))
+    }
+
+    /// Whoever plays elsewhere has been given the files there.
+    fn open_with(&self, instance: &Instance, _given: &OpenContext<'_>) -> Result<Box<dyn World + Send>, WorldError> {
+        self.open(instance)
+    }
+
+    fn supports(&self, task: &Task) -> WorldSupport {
+        self.kind.supports(task)
     }
 
     fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, WorldError> {
