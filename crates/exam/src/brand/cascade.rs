@@ -67,13 +67,10 @@ impl StyleSheet {
                 return Err("its style sheet has an at-rule".to_owned());
             }
             for rule in text.split('}').filter(|rule| !rule.trim().is_empty()) {
-                let (selectors, block) = rule.split_once('{').ok_or("its style sheet cannot be read")?;
-                for selector in selectors.split(',') {
-                    if rules.len() == MOST_RULES {
-                        return Err(format!("its style sheet has more than {MOST_RULES} rules"));
-                    }
-                    rules.push(StyleRule { parts: selector_of(selector)?, block: block_of(block) });
-                }
+                rules.extend(rules_of(rule)?);
+            }
+            if rules.len() > MOST_RULES {
+                return Err(format!("its style sheet has more than {MOST_RULES} rules"));
             }
         }
         rules.sort_by_key(StyleRule::weight);
@@ -89,8 +86,11 @@ impl StyleSheet {
         let own = block_of(node.attribute("style").unwrap_or_default());
         let meant: Vec<&StyleBlock> =
             self.rules.iter().filter(|rule| rule.is_for(tree, at)).map(|rule| &rule.block).chain([&own]).collect();
-        meant.iter().for_each(|block| told.extend(block.usual.clone()));
-        meant.iter().for_each(|block| told.extend(block.important.clone()));
+        let usual = meant.iter().map(|block| &block.usual);
+        let important = meant.iter().map(|block| &block.important);
+        for block in usual.chain(important) {
+            told.extend(block.clone());
+        }
         told
     }
 }
@@ -138,6 +138,14 @@ fn without_comments(text: &str) -> String {
     let mut pieces = text.split("/*");
     let first = pieces.next().unwrap_or_default().to_owned();
     pieces.fold(first, |kept, piece| kept + " " + piece.split_once("*/").map_or("", |(_, rest)| rest))
+}
+
+/// What stands before and behind a brace, for each of the selectors before it.
+fn rules_of(rule: &str) -> Result<Vec<StyleRule>, String> {
+    let (selectors, block) = rule.split_once('{').ok_or("its style sheet cannot be read")?;
+    let block = block_of(block);
+    let rule = |selector| Ok(StyleRule { parts: selector_of(selector)?, block: block.clone() });
+    selectors.split(',').take(MOST_RULES + 1).map(rule).collect()
 }
 
 /// A selector of tags, classes and ids, and of elements within others.

@@ -30,11 +30,10 @@ impl GroupFrame {
 
     /// What a group writes of this frame.
     fn transform(self) -> String {
-        let (x, y) = (number(self.x), number(self.y));
-        if self.scale == 1.0 {
-            return format!("translate({x},{y})");
+        match [self.scale, self.x, self.y].map(number) {
+            [s, x, y] if s == "1" => format!("translate({x},{y})"),
+            [s, x, y] => format!("matrix({s},0,0,{s},{x},{y})"),
         }
-        format!("matrix({s},0,0,{s},{x},{y})", s = number(self.scale))
     }
 }
 

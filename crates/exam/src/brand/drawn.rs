@@ -259,7 +259,9 @@ fn rgb(told: &str) -> Option<[u8; 3]> {
     let inner = told.strip_prefix("rgb(")?.strip_suffix(')')?;
     let parts: Vec<&str> = inner.split([',', ' ']).filter(|part| !part.is_empty()).collect();
     let channel = |part: &&str| match part.strip_suffix('%') {
-        Some(percent) => percent.parse::<f64>().ok().map(|share| (share / 100.0 * 255.0).round().clamp(0.0, 255.0) as u8),
+        Some(percent) => {
+            percent.parse::<f64>().ok().map(|share| (share / 100.0 * 255.0).round().clamp(0.0, 255.0) as u8)
+        }
         None => part.parse::<f64>().ok().map(|value| value.round().clamp(0.0, 255.0) as u8),
     };
     let channels: Option<Vec<u8>> = parts.iter().map(channel).collect();
@@ -309,9 +311,8 @@ mod tests {
         assert!(told("<rect id='a'/><rect id='a'/>").contains("two elements"));
         assert!(told("<rect id='a&#10;b,1,2,3,4'/>").contains("characters"));
         assert!(told("<use id='u' xlink:href='#u'/>").contains("copies"));
-        let bomb: String = (1..12)
-            .map(|at| format!("<g id='g{at}'>{}</g>", format!("<use xlink:href='#g{}'/>", at - 1).repeat(20)))
-            .collect();
+        let level = |at: usize| format!("<g id='g{at}'>{}</g>", format!("<use xlink:href='#g{}'/>", at - 1).repeat(20));
+        let bomb = (1..12).map(level).collect::<Vec<_>>().concat();
         assert!(told(&format!("<defs><rect id='g0'/>{bomb}</defs><use id='u' xlink:href='#g5'/>")).contains("copies"));
     }
 }

@@ -33,13 +33,21 @@ impl DrawingTransform {
 
     /// This one around another.
     pub(super) fn then_inner(self, inner: Self) -> Self {
-        let ([a, b, c, d, e, f], [g, h, i, j, k, l]) = (self.0, inner.0);
-        Self([a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f])
+        let (o, i) = (self.0, inner.0);
+        let [x, y] = self.of(i[4], i[5]);
+        Self([
+            o[0] * i[0] + o[2] * i[1],
+            o[1] * i[0] + o[3] * i[1],
+            o[0] * i[2] + o[2] * i[3],
+            o[1] * i[2] + o[3] * i[3],
+            x,
+            y,
+        ])
     }
 
     pub(super) fn of(self, x: f64, y: f64) -> [f64; 2] {
-        let [a, b, c, d, e, f] = self.0;
-        [a * x + c * y + e, b * x + d * y + f]
+        let m = self.0;
+        [m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]]
     }
 
     /// How much larger it makes things that it leaves upright and in proportion; nothing if it does not.
@@ -64,12 +72,12 @@ mod tests {
 
     #[test]
     fn transforms_are_read_in_their_order() {
-        let at = |text: &str| DrawingTransform::read(text).of(1.0, 2.0).map(|value| (value * 1000.0).round() / 1000.0);
-        assert_eq!(at("translate(10,20) scale(2)"), [12.0, 24.0]);
-        assert_eq!(at("scale(2) translate(10 20)"), [22.0, 44.0]);
-        assert_eq!(at("matrix(1,0,0,-1,5,6)"), [6.0, 4.0]);
-        assert_eq!(at("rotate(90)"), [-2.0, 1.0]);
-        assert_eq!(at("nonsense(1) matrix(1,2)"), [1.0, 2.0]);
+        let at = |text: &str| DrawingTransform::read(text).of(1.0, 2.0).map(|value| format!("{value:.2}")).join(" ");
+        assert_eq!(at("translate(10,20) scale(2)"), "12.00 24.00");
+        assert_eq!(at("scale(2) translate(10 20)"), "22.00 44.00");
+        assert_eq!(at("matrix(1,0,0,-1,5,6)"), "6.00 4.00");
+        assert_eq!(at("rotate(90)"), "-2.00 1.00");
+        assert_eq!(at("nonsense(1) matrix(1,2)"), "1.00 2.00");
         assert_eq!(DrawingTransform::read("scale(3)").scale(), Some(3.0));
         assert_eq!(DrawingTransform::read("scale(3,2)").scale(), None);
         assert_eq!(DrawingTransform::read("rotate(5)").scale(), None);
