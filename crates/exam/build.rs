@@ -6,8 +6,9 @@ use std::path::Path;
 use quintain_code_digest::{CodeApp, CodeTree};
 
 /// The assignments, by their modules.
-const MODULES: [&str; 14] = [
+const MODULES: [&str; 15] = [
     "alerts",
+    "brand",
     "capture",
     "catalogues",
     "ccd",

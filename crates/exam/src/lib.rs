@@ -4,6 +4,7 @@
 
 mod alerts;
 mod bell;
+mod brand;
 mod calendar;
 mod capture;
 mod catalogues;
@@ -31,6 +32,7 @@ use quintain_workspace::{Assignments, Workspace};
 /// All of them.
 const ALL: Assignments = &[
     &alerts::AlertingRules,
+    &brand::ApplyBrand,
     &capture::CaptureTriage,
     &catalogues::RepairCatalogues,
     &ccd::CcdReduction,
