@@ -6,13 +6,14 @@ use std::path::Path;
 use quintain_code_digest::{CodeApp, CodeTree};
 
 /// The assignments, by their modules.
-const MODULES: [&str; 14] = [
+const MODULES: [&str; 15] = [
     "alerts",
     "capture",
     "catalogues",
     "ccd",
     "close",
     "economy",
+    "filter",
     "hydrants",
     "loudness",
     "mail",

@@ -11,6 +11,7 @@ mod ccd;
 mod cells;
 mod close;
 mod economy;
+mod filter;
 mod hydrants;
 mod linear;
 mod loudness;
@@ -36,6 +37,7 @@ const ALL: Assignments = &[
     &ccd::CcdReduction,
     &close::ReconcileAndClose,
     &economy::ImpulseResponses,
+    &filter::ActiveFilter,
     &hydrants::HydrantFlow,
     &loudness::LoudnessDelivery,
     &mail::MailThreads,
