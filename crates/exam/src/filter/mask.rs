@@ -74,6 +74,13 @@ impl FilterMask {
         pass.min(self.stop_max_db - reached.stop_highest)
     }
 
+    /// How far down a maximally flat filter of as many pole pairs is in the stop band, if it uses up the pass band.
+    pub(super) fn flat_stop_db(&self, n_pairs: usize) -> f64 {
+        let down = libm::pow(10.0, (self.pass_max_db - self.pass_min_db) / 10.0) - 1.0;
+        let ratio = libm::pow(self.stop_edge_hz / self.pass_edge_hz, 4.0 * n_pairs as f64);
+        self.pass_max_db - 10.0 * libm::log10(1.0 + down * ratio)
+    }
+
     /// The table that is given out.
     pub(super) fn written(&self) -> String {
         let ((pass_from, pass_to), (stop_from, stop_to)) = (self.pass_ends_hz(), self.stop_ends_hz());

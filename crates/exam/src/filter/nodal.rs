@@ -141,3 +141,48 @@ pub(super) fn level(netlist: &FilterNetlist, opamp: &OpampModel, bench: &FilterB
     };
     Some(NodalLevel { gain, slopes_db: netlist.passives.iter().map(slope).collect() })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::design::{FeedbackStage, cascade};
+    use crate::filter::order::FilterOrder;
+
+    fn stage() -> FilterNetlist {
+        cascade(&[FeedbackStage { ohm: [10e3, 20e3, 8.2e3], farad: [10e-9, 1e-9] }])
+    }
+
+    /// With an ideal op-amp, a stage does what the textbook says.
+    #[test]
+    fn a_stage_is_as_in_textbooks() {
+        let opamp = FilterOrder::example().opamp.idealised();
+        let bench = FilterBench { source_ohm: 1e-3, load_ohm: 1e6, load_f: 0.0 };
+        for hz in [10.0, 1e3, 3.9e3, 2e4] {
+            let w = 2.0 * std::f64::consts::PI * hz;
+            let (re, im) = (1.0 - w * w * 10e-9 * 1e-9 * 20e3 * 8.2e3, w * 1e-9 * (20e3 + 8.2e3 + 20e3 * 8.2e3 / 10e3));
+            let wanted = 20.0 * libm::log10(2.0 / libm::hypot(re, im));
+            let found = gain(&stage(), &opamp, &bench, hz).unwrap().decibels();
+            assert!((found - wanted).abs() < 1e-3, "{hz} Hz: {found} for {wanted}");
+        }
+    }
+
+    #[test]
+    fn slopes_are_what_small_changes_do() {
+        let order = FilterOrder::example();
+        let (bench, hz) = (order.bench(), 5e3);
+        let at = level(&stage(), &order.opamp, &bench, hz).unwrap();
+        for (part, slope) in at.slopes_db.iter().enumerate() {
+            let mut moved = stage();
+            moved.passives[part].value *= 1.0 + 1e-6;
+            let change = gain(&moved, &order.opamp, &bench, hz).unwrap().decibels() - at.gain.decibels();
+            assert!((change * 1e6 - slope).abs() < 1e-3, "part {part}: {change} {slope}");
+        }
+    }
+
+    #[test]
+    fn a_node_that_nothing_holds_has_no_voltage() {
+        let order = FilterOrder::example();
+        let loose = FilterNetlist { n_nodes: 5, ..stage() };
+        assert!(gain(&FilterNetlist { n_nodes: 6, ..loose }, &order.opamp, &order.bench(), 1e3).is_none());
+    }
+}
