@@ -14,6 +14,7 @@ const MODULES: [&str; 15] = [
     "ccd",
     "close",
     "economy",
+    "filter",
     "hydrants",
     "loudness",
     "mail",

@@ -12,6 +12,7 @@ mod ccd;
 mod cells;
 mod close;
 mod economy;
+mod filter;
 mod hydrants;
 mod linear;
 mod loudness;
@@ -38,6 +39,7 @@ const ALL: Assignments = &[
     &ccd::CcdReduction,
     &close::ReconcileAndClose,
     &economy::ImpulseResponses,
+    &filter::ActiveFilter,
     &hydrants::HydrantFlow,
     &loudness::LoudnessDelivery,
     &mail::MailThreads,
