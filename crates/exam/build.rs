@@ -6,12 +6,13 @@ use std::path::Path;
 use quintain_code_digest::{CodeApp, CodeTree};
 
 /// The assignments, by their modules.
-const MODULES: [&str; 14] = [
+const MODULES: [&str; 15] = [
     "alerts",
     "capture",
     "catalogues",
     "ccd",
     "close",
+    "drainage",
     "economy",
     "hydrants",
     "loudness",

@@ -10,6 +10,7 @@ mod catalogues;
 mod ccd;
 mod cells;
 mod close;
+mod drainage;
 mod economy;
 mod hydrants;
 mod linear;
@@ -35,6 +36,7 @@ const ALL: Assignments = &[
     &catalogues::RepairCatalogues,
     &ccd::CcdReduction,
     &close::ReconcileAndClose,
+    &drainage::StreetFlooding,
     &economy::ImpulseResponses,
     &hydrants::HydrantFlow,
     &loudness::LoudnessDelivery,

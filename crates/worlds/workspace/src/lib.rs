@@ -20,7 +20,7 @@ mod world;
 pub use assignment::{Assignment, InputFiles, PreparedWork};
 pub use kind::{Assignments, Workspace};
 pub use parameters::WorkParameters;
-pub use software::Software;
+pub use software::{PythonDistribution, Software};
 pub use verifier_room::{RoomReport, VerifierRoom};
 
 /// Where an agent works.
