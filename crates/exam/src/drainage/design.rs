@@ -7,7 +7,7 @@ use super::sewers::SewerNetwork;
 /// How much ground has to be above a pipe.
 pub(super) const COVER_M: f64 = 0.3;
 /// How far below the street water has to stay in a design of ours.
-const FREEBOARD_M: f64 = 0.15;
+const FREEBOARD_M: f64 = 0.25;
 
 /// A network with its given diameters, and what may be done to it.
 pub(super) struct DesignCase<'a> {

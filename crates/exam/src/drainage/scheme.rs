@@ -54,7 +54,11 @@ impl SewerScheme {
         if !floods || !(n_manholes / 3..n_manholes * 4 / 5).contains(&n_new) {
             return None;
         }
-        keep(rng, &network, &given_mm, &reference_mm, &mut is_kept);
+        let peak = |pipe: usize| peaks.iter().map(|flows| flows[pipe]).fold(0.0, f64::max);
+        let is_ample = |pipe: &usize| network.full_flow(*pipe, given_mm[*pipe]) >= peak(*pipe);
+        let ample: Vec<usize> =
+            (1..n_manholes).filter(is_ample).filter(|pipe| given_mm[*pipe] == reference_mm[*pipe]).collect();
+        keep(rng, ample, &mut is_kept);
         let hidden = family.hidden(rng);
         let budget = (cost as f64 * BUDGET_FACTOR / 100.0).round() as u64 * 100;
         Some(Self { network, family, hidden, prices, given_mm, is_kept, reference_mm, budget })
@@ -77,11 +81,10 @@ fn given(rng: &mut Rng, network: &SewerNetwork, peaks: &[Vec<f64>]) -> Option<Ve
     Some(given)
 }
 
-/// Some of the pipes that our design leaves as they are have to be left: other works lie above them.
-fn keep(rng: &mut Rng, network: &SewerNetwork, given_mm: &[u32], reference_mm: &[u32], is_kept: &mut [bool]) {
-    let mut left: Vec<usize> = (1..given_mm.len()).filter(|pipe| given_mm[*pipe] == reference_mm[*pipe]).collect();
-    rng.shuffle(&mut left);
-    for pipe in left.into_iter().take(1 + network.manholes.len() / 12) {
+/// Some of the pipes that carry all storms as they are have to be left: other works lie above them.
+fn keep(rng: &mut Rng, mut ample: Vec<usize>, is_kept: &mut [bool]) {
+    rng.shuffle(&mut ample);
+    for pipe in ample.into_iter().take(1 + is_kept.len() / 12) {
         is_kept[pipe] = true;
     }
 }

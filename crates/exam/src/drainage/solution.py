@@ -154,7 +154,7 @@ def enlarged(critical):
         fitting = [mm for mm in choices(pipe) if full_flow(pipe, mm) >= peak]
         design[pipe] = (fitting or choices(pipe)[-1:])[0]
     design = never_narrower(design)
-    while True:
+    for _ in range(60):
         results = run_all(design, critical)
         wet = {node for flooded, _ in results.values() for node in flooded if flooded[node] > 0}
         if not wet:
@@ -162,6 +162,7 @@ def enlarged(critical):
         for node in wet:
             grow(design, leaving[node], {pipe: max(peaks[pipe] for _, peaks in results.values()) for pipe in pipes})
         never_narrower(design)
+    sys.exit("no design holds all storms")
 
 
 def grow(design, pipe, peaks):
