@@ -13,6 +13,7 @@ const MODULES: [&str; 15] = [
     "catalogues",
     "ccd",
     "close",
+    "drainage",
     "economy",
     "filter",
     "hydrants",

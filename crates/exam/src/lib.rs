@@ -11,6 +11,7 @@ mod catalogues;
 mod ccd;
 mod cells;
 mod close;
+mod drainage;
 mod economy;
 mod filter;
 mod hydrants;
@@ -38,6 +39,7 @@ const ALL: Assignments = &[
     &catalogues::RepairCatalogues,
     &ccd::CcdReduction,
     &close::ReconcileAndClose,
+    &drainage::StreetFlooding,
     &economy::ImpulseResponses,
     &filter::ActiveFilter,
     &hydrants::HydrantFlow,

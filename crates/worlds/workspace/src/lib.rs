@@ -23,7 +23,7 @@ pub use assignment::{Assignment, InputFiles, PreparedWork};
 pub use freeze::FrozenFiles;
 pub use kind::{Assignments, Workspace};
 pub use parameters::WorkParameters;
-pub use software::Software;
+pub use software::{PythonDistribution, Software};
 pub use verifier_room::{RoomReport, VerifierRoom};
 pub use work_room::{WorkRoom, fault_of};
 
