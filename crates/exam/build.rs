@@ -6,7 +6,7 @@ use std::path::Path;
 use quintain_code_digest::{CodeApp, CodeTree};
 
 /// The assignments, by their modules.
-const MODULES: [&str; 15] = [
+const MODULES: [&str; 17] = [
     "alerts",
     "brand",
     "capture",

@@ -37,7 +37,7 @@ const NEAR_MISSES: [(&str, &str, &str); 7] = [
 fn pipes(scheme: &SewerScheme, text: &str) -> [(&'static str, String); 4] {
     let found = ModelSections::read(text.as_bytes()).map(|sections| sections.without_diameters().0).unwrap_or_default();
     let manholes = scheme.network.manholes.iter();
-    let names: Vec<String> = manholes.map(|manhole| manhole.pipe()).collect();
+    let names: Vec<String> = manholes.map(super::sewers::Manhole::pipe).collect();
     let mm = |pipe: usize| found.get(&names[pipe]).map_or(0, |mm| mm.round() as u32);
     let is_new = |pipe: &usize| mm(*pipe) != scheme.given_mm[*pipe];
     let new = (0..names.len()).filter(is_new).max_by_key(|pipe| mm(*pipe)).unwrap_or(0);

@@ -120,9 +120,9 @@ fn infiltration(network: &SewerNetwork) -> String {
         format!(
             "{:<16} {:<10} {:<10} {:<10} {:<10} {:<10}",
             format!("S{}", network.manholes[at].number),
-            soil.first_mm_h,
-            soil.last_mm_h,
-            soil.decay_per_h,
+            soil.first_rate,
+            soil.last_rate,
+            soil.decay,
             7,
             0
         )

@@ -103,7 +103,7 @@ mod tests {
         let text = |diameters: &[u32]| model::written(&scheme.network, diameters, &scheme.family.given());
         let right = text(&scheme.reference_mm);
         assert_eq!(reviewed(&scheme, &right), (vec![], true));
-        assert_eq!(reviewed(&scheme, &right.replace("\n", "\r\n").replace(" 0.2 ", " .20 ")), (vec![], true));
+        assert_eq!(reviewed(&scheme, &right.replace('\n', "\r\n").replace(" 0.2 ", " .20 ")), (vec![], true));
         let of = |change: &dyn Fn(&mut Vec<u32>)| {
             let mut diameters = scheme.reference_mm.clone();
             change(&mut diameters);

@@ -64,7 +64,7 @@ fn hydrograph(catchment: &StreetCatchment, soil: SoilIntake, intensities: &[f64]
     let step = |at: usize| {
         let rain = intensities.get(at / STEPS_PER_INTERVAL).map_or(0.0, |mm_h| mm_h / 3.6e6);
         let hours = at as f64 * STEP_S / 3600.0;
-        let intake = soil.last_mm_h + (soil.first_mm_h - soil.last_mm_h) * libm::exp(-soil.decay_per_h * hours);
+        let intake = soil.last_rate + (soil.first_rate - soil.last_rate) * libm::exp(-soil.decay * hours);
         smooth.step(rain, 0.0) + paved.step(rain, 0.0) + open.step(rain, intake / 3.6e6)
     };
     (0..n_steps).map(step).collect()

@@ -43,9 +43,9 @@ impl Manhole {
 /// How the ground takes water in: Horton's curve, in mm/h and 1/h.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SoilIntake {
-    pub(super) first_mm_h: f64,
-    pub(super) last_mm_h: f64,
-    pub(super) decay_per_h: f64,
+    pub(super) first_rate: f64,
+    pub(super) last_rate: f64,
+    pub(super) decay: f64,
 }
 
 /// Manholes from the outfall upwards, and what all of them have in common.
@@ -78,7 +78,7 @@ impl SewerNetwork {
     /// The depth that a trench for a pipe has: the mean of those of its manholes. The last one's end is as deep as its begin.
     pub(super) fn trench_m(&self, pipe: usize) -> f64 {
         let here = &self.manholes[pipe];
-        (here.depth_m + here.next.map_or(here.depth_m, |next| self.manholes[next].depth_m)) / 2.0
+        f64::midpoint(here.depth_m, here.next.map_or(here.depth_m, |next| self.manholes[next].depth_m))
     }
 
     /// The largest diameter that leaves so much ground above a pipe at both ends.

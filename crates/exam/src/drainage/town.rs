@@ -35,13 +35,14 @@ pub(super) fn drawn(rng: &mut Rng, n_manholes: usize) -> SewerNetwork {
         });
     }
     let soil = SoilIntake {
-        first_mm_h: rng.between(40, 75) as f64,
-        last_mm_h: rng.between(3, 9) as f64,
-        decay_per_h: rng.between(3, 5) as f64,
+        first_rate: rng.between(40, 75) as f64,
+        last_rate: rng.between(3, 9) as f64,
+        decay: rng.between(3, 5) as f64,
     };
     let first = manholes[0].place;
     let outfall = (first.0, first.1 - f64::from(manholes[0].length_m));
-    SewerNetwork { town: *rng.choose(&TOWNS), manholes, outfall, outfall_invert_m, soil }
+    let town = rng.choose(&TOWNS);
+    SewerNetwork { town, manholes, outfall, outfall_invert_m, soil }
 }
 
 fn catchment(rng: &mut Rng) -> StreetCatchment {

@@ -217,7 +217,10 @@ mod tests {
             RIGHT.replace(".ends", ".param a=1\n.ends"),
             RIGHT.replace(".end\n", ".control\nshell id\n.endc\n"),
             RIGHT.replace("a GND", "a `id`"),
-            RIGHT.replace("X1 0 a out OPAMP", &(1..9).map(|at| format!("X{at} 0 a out OPAMP\n")).collect::<String>()),
+            RIGHT.replace(
+                "X1 0 a out OPAMP",
+                &(1..9).map(|at| format!("X{at} 0 a out OPAMP")).collect::<Vec<_>>().join("\n"),
+            ),
             RIGHT.replace(".ends filter", ""),
             "+ x".to_owned(),
             "\u{0}\u{1}".to_owned(),

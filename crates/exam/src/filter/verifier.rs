@@ -160,7 +160,7 @@ mod tests {
             (None, None, None, None)
         );
         assert_eq!(levels_db(&[vec![1.0, 1.0, 0.0]], 1), None);
-        assert_eq!(levels_db(&vec![vec![1.0, 0.0, 10.0]; N_FREQUENCIES], 1).unwrap()[0][7], 20.0);
+        assert!((levels_db(&vec![vec![1.0, 0.0, 10.0]; N_FREQUENCIES], 1).unwrap()[0][7] - 20.0).abs() < 1e-12);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use quintain_core::offering::{NeedScope, WorldNeed};
 use quintain_core::world::{OpenContext, OracleStyle, WorldSupport};
 use quintain_core::{Agent, Digest, FileSet, Instance, InstanceId, Offering, Pick, Task, World, WorldError, WorldKind};
 use quintain_process::sandbox::this_host;
+use quintain_root_tree::TreeStore;
 use rustix::process::geteuid;
 use serde_json::json;
 
@@ -19,12 +20,20 @@ use crate::world::{DOCUMENT, OpenContainer};
 const VERSION: u32 = 1;
 
 /// The kind of world `harbor`: tasks in Harbor's format, imported.
-#[derive(Clone, Copy, Debug)]
-pub struct HarborPlay;
+#[derive(Clone, Debug)]
+pub struct HarborPlay {
+    /// Where the trees are; nothing where there is no place for any.
+    trees: Option<TreeStore>,
+}
 
 impl HarborPlay {
     /// Everything that is known of them.
     pub fn offering() -> Offering {
+        Self::over(TreeStore::of_host())
+    }
+
+    /// The same, with trees that are kept elsewhere.
+    pub fn over(trees: Option<TreeStore>) -> Offering {
         let root = WorldNeed {
             name: "layers",
             label: "systems that can be changed",
@@ -42,10 +51,10 @@ impl HarborPlay {
         };
         Offering {
             checks: vec![Arc::new(RewardJudging)],
-            verifiers: vec![Arc::new(HarborTests)],
+            verifiers: vec![Arc::new(HarborTests { trees: trees.clone() })],
             needs: vec![root],
             document: |_task| DOCUMENT.to_owned(),
-            ..Offering::of(Arc::new(Self))
+            ..Offering::of(Arc::new(Self { trees }))
         }
     }
 }
@@ -84,11 +93,11 @@ impl WorldKind for HarborPlay {
     }
 
     fn open(&self, _instance: &Instance) -> Result<Box<dyn World + Send>, WorldError> {
-        Ok(Box::new(OpenContainer::open(&FileSet::new())?))
+        Ok(Box::new(OpenContainer::open(&FileSet::new(), self.trees.as_ref())?))
     }
 
     fn open_with(&self, _instance: &Instance, given: &OpenContext<'_>) -> Result<Box<dyn World + Send>, WorldError> {
-        Ok(Box::new(OpenContainer::open(given.inputs)?))
+        Ok(Box::new(OpenContainer::open(given.inputs, self.trees.as_ref())?))
     }
 
     fn supports(&self, _task: &Task) -> WorldSupport {

@@ -36,14 +36,14 @@ pub fn tree_name(task: &HarborTask) -> String {
 impl PlayedTask {
     /// The task in the files of one of ours, and its tree, or why it cannot be played here. The tests are there only where
     /// the files are those of the reference.
-    pub(crate) fn find(files: &FileSet, has_tests: bool) -> Result<Self, String> {
+    pub(crate) fn find(files: &FileSet, has_tests: bool, trees: Option<&TreeStore>) -> Result<Self, String> {
         let read = if has_tests { HarborTask::from_folder } else { HarborTask::without_tests };
         let task = read("task", harbor_files(files), [].into()).map_err(|problems| problems.to_string())?;
         let name = tree_name(&task);
         let missing = || {
             format!("its tree `{name}` is not built here; `quintain import harbor DIR --into SUITE --build` builds it")
         };
-        let tree = TreeStore::of_host().and_then(|store| store.find(&name)).ok_or_else(missing)?;
+        let tree = trees.and_then(|store| store.find(&name)).ok_or_else(missing)?;
         Ok(Self { task, tree })
     }
 

@@ -12,7 +12,7 @@ use quintain_harbor::{
 };
 use quintain_process::SweptFolder;
 use quintain_process::sandbox::{CommandEnd, Sandbox, SandboxCommand, SandboxFault, SandboxProvider as _, this_host};
-use quintain_root_tree::put_changes;
+use quintain_root_tree::{TreeStore, put_changes};
 use serde_json::{Value, json};
 
 use crate::carried::is_carried;
@@ -30,12 +30,15 @@ const LARGEST_REWARD: u64 = 1 << 20;
 const TOLD_CHARS: usize = 400;
 
 /// The kind `harbor-tests`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HarborTests;
+#[derive(Clone, Debug)]
+pub(crate) struct HarborTests {
+    pub(crate) trees: Option<TreeStore>,
+}
 
 /// A verifier of this kind.
 struct TestRun {
     name: String,
+    trees: Option<TreeStore>,
 }
 
 /// What one round came to: its rewards, or why there are none.
@@ -49,14 +52,14 @@ impl VerifierKind for HarborTests {
     fn make(&self, spec: &DeriveSpec) -> Result<VerifierHook, String> {
         match spec.options.keys().find(|option| *option != "folder") {
             Some(other) => Err(format!("a verifier of kind `harbor-tests` has no option `{other}`")),
-            None => Ok(Box::new(TestRun { name: spec.name.clone() })),
+            None => Ok(Box::new(TestRun { name: spec.name.clone(), trees: self.trees.clone() })),
         }
     }
 }
 
 impl VerifierRunner for TestRun {
     fn derive(&self, case: VerifierCase<'_>) -> Result<Vec<(String, Value)>, String> {
-        let played = PlayedTask::find(&case.reference.files, true)?;
+        let played = PlayedTask::find(&case.reference.files, true, self.trees.as_ref())?;
         let (mut outcomes, mut stopped): (Vec<RoundOutcome>, Option<String>) = (Vec::new(), None);
         for (idx, round) in played.task.rounds.iter().enumerate() {
             let outcome = match case.files.get(&changes_file(idx)) {

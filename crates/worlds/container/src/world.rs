@@ -12,7 +12,7 @@ use quintain_core::world::{Collected, World, WorldError};
 use quintain_core::{Evidence, Feedback, FileSet, Observation, ObservationPart};
 use quintain_process::SweptFolder;
 use quintain_process::sandbox::{LayeredTree, SandboxCommand, SandboxFault, SandboxProvider as _, this_host};
-use quintain_root_tree::{ChangesFault, write_changes};
+use quintain_root_tree::{ChangesFault, TreeStore, write_changes};
 use quintain_workspace::{FrozenFiles, WorkRoom, fault_of};
 use serde_json::json;
 
@@ -43,8 +43,8 @@ pub(crate) fn changes_file(round: usize) -> String {
 
 impl OpenContainer {
     /// Opens the system of a task, whose files these are.
-    pub(crate) fn open(inputs: &FileSet) -> Result<Self, WorldError> {
-        let played = PlayedTask::find(inputs, false).map_err(WorldError::setup)?;
+    pub(crate) fn open(inputs: &FileSet, trees: Option<&TreeStore>) -> Result<Self, WorldError> {
+        let played = PlayedTask::find(inputs, false, trees).map_err(WorldError::setup)?;
         let folder = SweptFolder::new(FOLDER).map_err(|error| WorldError::setup(error.to_string()))?;
         let layered = played.layered(&folder).map_err(WorldError::setup)?;
         let plan = played.plan(layered.clone(), BTreeMap::new());
